@@ -1,0 +1,124 @@
+# `make test` and `make demo` create what they need: Python 3.11 or newer and make are enough. `make help` lists the rest.
+# What is tested is the built wheel, from an empty folder, so that a file left out of the package fails here and not at a user's.
+
+PYTHON      ?= python3
+VENV        ?= .venv
+# Processes of the interpreted test run. The compiled run has one: several would wait for each other's compile cache.
+WORKERS     ?= 2
+# Passed to both test runs, for example PYTEST_ARGS='-k parry -x'.
+PYTEST_ARGS ?=
+
+SHELL       := /bin/sh
+.SHELLFLAGS := -euc
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+
+ROOT    := $(CURDIR)
+ENVS    := $(abspath $(VENV))
+TEST    := $(ENVS)/test
+DEMO    := $(ENVS)/demo
+DEV     := $(ENVS)/dev
+PYTEST   = "$(TEST)/bin/pytest" -c "$(ROOT)/pyproject.toml" --rootdir "$(ROOT)" "$(ROOT)/tests"
+PACKAGED = pyproject.toml setup.py MANIFEST.in LICENSE $(wildcard README.md) tactica envs agents configs experiments
+
+# Every recipe that needs a scratch folder starts with this; it is gone when the recipe ends.
+SCRATCH = scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT
+
+# $(call environment,FOLDER,EXTRAS): a virtual environment with the dependencies at the versions of constraints.txt.
+define environment
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "tactica needs Python 3.11 or newer, and '$(PYTHON)' is not ($$("$(PYTHON)" --version 2>&1 || true))." >&2; \
+		echo "Name another one: make $(firstword $(MAKECMDGOALS)) PYTHON=python3.12" >&2; exit 1; }
+	@"$(1)/bin/python" -m pip --version >/dev/null 2>&1 || "$(PYTHON)" -m venv --clear "$(1)" || { \
+		echo "'$(PYTHON) -m venv' failed: on Debian and Ubuntu, install the package python3-venv." >&2; exit 1; }
+	@echo "installing dependencies into $(1) (the first time takes minutes)"
+	@"$(1)/bin/python" -c 'import sys, tomllib; \
+		about = tomllib.load(open("pyproject.toml", "rb")); project = about["project"]; \
+		extras = [need for extra in sys.argv[1:] for need in project["optional-dependencies"][extra]]; \
+		print(*about["build-system"]["requires"], *project["dependencies"], *extras, sep="\n")' $(2) > "$(1)/requirements.txt"
+	@"$(1)/bin/python" -m pip install --quiet --disable-pip-version-check -r "$(1)/requirements.txt" -c constraints.txt
+	@touch "$@"
+endef
+
+# $(call wheel,FOLDER): build the wheel from a copy, so that no earlier build leaves anything in it, and install it.
+define wheel
+	@echo "building the wheel and installing it into $(1)"
+	@$(SCRATCH); mkdir "$$scratch/source" "$$scratch/wheel"; cp -R $(PACKAGED) "$$scratch/source"; \
+	"$(1)/bin/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index \
+		--wheel-dir "$$scratch/wheel" "$$scratch/source"; \
+	"$(1)/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-index --force-reinstall \
+		"$$scratch"/wheel/*.whl
+endef
+
+$(TEST)/.ready: pyproject.toml constraints.txt
+	$(call environment,$(TEST),train dev)
+
+$(DEMO)/.ready: pyproject.toml constraints.txt
+	$(call environment,$(DEMO))
+
+$(DEV)/.ready: pyproject.toml constraints.txt setup.py
+	$(call environment,$(DEV),train dev)
+	@"$(DEV)/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index --editable .
+
+.PHONY: help
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: test
+test: lint types test-compiled test-interpreted ## Lint, types, and all tests of the built wheel, compiled and interpreted
+
+.PHONY: demo
+demo: $(DEMO)/.ready ## Install the core and play a demonstration battle
+	$(call wheel,$(DEMO))
+	"$(DEMO)/bin/tactica" demo
+
+.PHONY: lint
+lint: $(TEST)/.ready ## Style and format, changing nothing
+	"$(TEST)/bin/ruff" check .
+	"$(TEST)/bin/ruff" format --check .
+
+.PHONY: format
+format: $(TEST)/.ready ## Fix style and format in place
+	"$(TEST)/bin/ruff" check --fix .
+	"$(TEST)/bin/ruff" format .
+
+.PHONY: install-wheel
+install-wheel: $(TEST)/.ready
+	$(call wheel,$(TEST))
+
+.PHONY: types
+types: install-wheel ## mypy on the installed wheel
+	@$(SCRATCH); cd "$$scratch"; echo "mypy -p tactica"; \
+	"$(TEST)/bin/mypy" --config-file "$(ROOT)/pyproject.toml" --cache-dir "$(TEST)/.mypy_cache" -p tactica
+
+.PHONY: test-compiled
+test-compiled: install-wheel ## The tests with compiled kernels
+	@$(SCRATCH); cd "$$scratch"; echo "pytest, compiled"; \
+	$(PYTEST) -m "not interpreted_only" $(PYTEST_ARGS)
+
+.PHONY: test-interpreted
+test-interpreted: install-wheel ## The tests with the same kernels as plain Python
+	@$(SCRATCH); cd "$$scratch"; echo "pytest, interpreted"; \
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not compiled_only" -n $(WORKERS) --dist loadfile $(PYTEST_ARGS)
+
+.PHONY: dev
+dev: $(DEV)/.ready ## An environment to work in, with an editable install
+	@echo "ready: . $(DEV)/bin/activate"
+
+.PHONY: transcripts
+transcripts: $(DEV)/.ready ## Rewrite the golden transcripts; read the difference line by line
+	"$(DEV)/bin/python" -m tactica.experiments.transcripts
+
+.PHONY: schemas
+schemas: $(DEV)/.ready ## Rewrite the JSON Schemas of the configuration files
+	"$(DEV)/bin/python" -m tactica.envs.scenario --write-schemas
+
+.PHONY: dist
+dist: $(TEST)/.ready ## Source archive and wheel, into dist/
+	"$(TEST)/bin/python" -m build --no-isolation
+
+.PHONY: clean
+clean: ## Remove environments, builds and caches
+	rm -rf "$(TEST)" "$(DEMO)" "$(DEV)" build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	find $(wildcard tactica envs agents configs experiments tests) -name __pycache__ -prune -exec rm -rf {} +

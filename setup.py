@@ -1,0 +1,26 @@
+"""Which folder holds which package: the folders at the root are the parts of the one import package ``tactica``."""
+
+from pathlib import Path
+
+from setuptools import setup
+
+ROOT = Path(__file__).resolve().parent
+FOLDERS = {
+    "tactica": "tactica",
+    "tactica.envs": "envs",
+    "tactica.agents": "agents",
+    "tactica.configs": "configs",
+    "tactica.experiments": "experiments",
+}
+
+
+def packages() -> list[str]:
+    """Every folder with an ``__init__.py``, by the name it is imported under: a new ruleset needs no edit here."""
+    found = []
+    for package, folder in FOLDERS.items():
+        for init in sorted((ROOT / folder).rglob("__init__.py")):
+            found.append(".".join((package, *init.parent.relative_to(ROOT / folder).parts)))
+    return found
+
+
+setup(packages=packages(), package_dir=FOLDERS)

@@ -1,0 +1,37 @@
+"""Tabletop combat rules as fast, exact multi-agent environments.
+
+>>> import tactica
+>>> env = tactica.make("wfrp1/duel")
+
+The public names below come from ``tactica.envs`` and are loaded when first used, so that ``import tactica`` is quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .envs import aec, make, make_vec, parallel, play_games, rulesets, sandbox
+
+__version__ = "0.1.0"
+__all__ = ["__version__", "aec", "make", "make_vec", "parallel", "play_games", "rulesets", "sandbox"]
+
+# In a clone the parts lie beside this folder (../envs), not in it. An installed package has them inside.
+_here = Path(__file__).resolve().parent
+if not (_here / "envs").is_dir() and (_here.parent / "envs" / "__init__.py").exists():
+    __path__.append(str(_here.parent))
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from ``tactica.envs`` at its first use (PEP 562)."""
+    if name.startswith("__") or name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(".envs", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
