@@ -1,0 +1,234 @@
+"""The square grid: cells, directions, distance, straight lines, sight, arcs, and reach under terrain costs.
+
+A cell is one number, ``y * STRIDE + x``; y grows southwards. A direction is 0..7, clockwise from north. A board may be at
+most 32 x 32; cells outside the actual board are closed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .jit import kernel
+
+STRIDE = 32
+CELLS = STRIDE * STRIDE
+SIGHT_BYTES = CELLS // 8
+QUEUE = 4 * CELLS
+AWAY = 8  # at most this many cells a flood keeps away from
+UNREACHED = -1
+OFF_BOARD = -1
+
+DX = np.array([0, 1, 1, 1, 0, -1, -1, -1], np.int64)
+DY = np.array([-1, -1, 0, 1, 1, 1, 0, -1], np.int64)
+STEP = DY * STRIDE + DX  # what a step in each direction adds to a cell number
+DIRECTION_NAMES = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+
+#: Fields every ruleset's FIELD record begins with.
+FIELD_HEADER: list[tuple[Any, ...]] = [
+    ("width", "i2"),  # cells
+    ("height", "i2"),  # cells
+    ("closed", "u1", (CELLS,)),  # bit d set: no step from this cell in direction d (wall, rock, board edge, corner)
+    ("slow", "u1", (CELLS,)),  # bit d set: a step from this cell in direction d costs one more
+    ("sight", "u1", (CELLS, SIGHT_BYTES)),  # bit b of row a set: nothing immovable on a straight line from a to b
+]
+
+#: Scratch fields for :func:`flood`.
+FLOOD_SCRATCH: list[tuple[Any, ...]] = [
+    ("step_cost", "i2", (CELLS,)),  # cost of entering each cell, 0 = may not be entered
+    ("stop_here", "i2", (CELLS,)),  # 1 = may be entered but not left again
+    ("shut", "u1", (CELLS,)),  # bit d set: shut for now from this cell in direction d, besides what the map closes
+    ("away_count", "i2"),  # cells no step may bring nearer
+    ("away_from", "i2", (AWAY,)),
+    ("reach", "i2", (CELLS,)),  # cheapest cost to each cell, -1 = out of reach
+    ("came_by", "i2", (CELLS,)),  # direction of the last step of that cheapest way
+    ("flood_queue", "i2", (QUEUE,)),
+]
+
+
+@kernel
+def column(cell):
+    """x of a cell."""
+    return cell % STRIDE
+
+
+@kernel
+def row(cell):
+    """y of a cell."""
+    return cell // STRIDE
+
+
+@kernel
+def distance(a, b):
+    """Distance in cells, diagonals counting one."""
+    return max(abs(a % STRIDE - b % STRIDE), abs(a // STRIDE - b // STRIDE))
+
+
+@kernel
+def is_closed(field, cell, direction):
+    """Whether the map lets nobody step from a cell in a direction."""
+    return (field.closed[cell] >> direction) & 1 == 1
+
+
+@kernel
+def neighbour(field, cell, direction):
+    """The cell one step away, -1 when that leaves the board. Walls are not looked at."""
+    x = cell % STRIDE + DX[direction]
+    y = cell // STRIDE + DY[direction]
+    if x < 0 or y < 0 or x >= field.width or y >= field.height:
+        return OFF_BOARD
+    return int(y * STRIDE + x)
+
+
+@kernel
+def bearing(a, b):
+    """Direction 0..7 of the step that points from a to b by the signs of the differences; -1 for the same cell."""
+    dx = b % STRIDE - a % STRIDE
+    dy = b // STRIDE - a // STRIDE
+    sx = (dx > 0) * 1 - (dx < 0) * 1
+    sy = (dy > 0) * 1 - (dy < 0) * 1
+    for d in range(8):
+        if DX[d] == sx and DY[d] == sy:
+            return d
+    return -1
+
+
+@kernel
+def turn_between(facing, direction):
+    """Eighths of a circle between two directions, 0..4."""
+    turn = (direction - facing) % 8
+    return min(turn, 8 - turn)
+
+
+@kernel
+def line_cell(a, b, i, n):
+    """The i-th of n steps on the straight line from a to b: both coordinates rounded, halves up."""
+    x = 2 * i * (b % STRIDE - a % STRIDE) + n
+    y = 2 * i * (b // STRIDE - a // STRIDE) + n
+    return int((a // STRIDE + y // (2 * n)) * STRIDE + a % STRIDE + x // (2 * n))
+
+
+@kernel
+def is_in_sight(field, a, b):
+    """Whether nothing immovable blocks the straight line from a to b, or from b to a."""
+    return (field.sight[a, b // 8] >> (b % 8)) & 1 == 1
+
+
+@kernel
+def is_nearer(s, here, there):
+    """Whether a step brings one nearer to any of the cells in ``s.away_from``."""
+    for k in range(s.away_count):
+        if distance(there, int(s.away_from[k])) < distance(here, int(s.away_from[k])):
+            return True
+    return False
+
+
+@kernel
+def flood(s, field, start, allowance):
+    """Fill ``s.reach`` and ``s.came_by`` with the cheapest ways from ``start`` within ``allowance``.
+
+    ``s.step_cost``, ``s.stop_here``, ``s.shut`` and ``s.away_from`` say what entering and leaving each cell takes in this
+    position. Ties keep the way found first; directions are tried from north clockwise.
+    """
+    for cell in range(field.height * STRIDE):
+        s.reach[cell] = UNREACHED
+    s.reach[start] = 0
+    s.came_by[start] = -1
+    s.flood_queue[0] = start
+    head = 0
+    tail = 1
+    while head != tail:
+        cell = int(s.flood_queue[head])
+        head = (head + 1) % QUEUE
+        spent = int(s.reach[cell])
+        if s.stop_here[cell] == 1 and cell != start:
+            continue
+        closed = int(field.closed[cell]) | int(s.shut[cell])
+        slow = int(field.slow[cell])
+        for d in range(8):
+            if (closed >> d) & 1 == 1:
+                continue
+            there = int(cell + STEP[d])
+            cost = int(s.step_cost[there])
+            if cost == 0 or (s.away_count > 0 and is_nearer(s, cell, there)):
+                continue
+            total = spent + cost + ((slow >> d) & 1)
+            if total <= allowance and (s.reach[there] == UNREACHED or total < s.reach[there]):
+                s.reach[there] = total
+                s.came_by[there] = d
+                s.flood_queue[tail] = there
+                tail = (tail + 1) % QUEUE
+
+
+def closed_directions(width: int, height: int, blocked: np.ndarray, walls: np.ndarray) -> np.ndarray:
+    """The ``closed`` bits of a map.
+
+    Args:
+        width, height: board size in cells.
+        blocked: bool (height, width), cells nobody can enter.
+        walls: bool (height, width, 8), True where the border in an orthogonal direction (0, 2, 4, 6) cannot be crossed;
+            only the orthogonal entries are read, and either side of a border may be given.
+
+    A diagonal step needs one of the two ways round through an orthogonal neighbour to be open.
+
+    Returns:
+        uint8 (CELLS,).
+    """
+    wall = walls.copy()
+    wall[:, :-1, 2] |= walls[:, 1:, 6]
+    wall[:, 1:, 6] |= walls[:, :-1, 2]
+    wall[:-1, :, 4] |= walls[1:, :, 0]
+    wall[1:, :, 0] |= walls[:-1, :, 4]
+
+    def open_step(x: int, y: int, d: int) -> bool:
+        """One orthogonal step between two cells that can be stood in."""
+        nx, ny = x + int(DX[d]), y + int(DY[d])
+        return 0 <= nx < width and 0 <= ny < height and not blocked[ny, nx] and not wall[y, x, d]
+
+    closed = np.full(CELLS, 255, np.uint8)
+    for y in range(height):
+        for x in range(width):
+            if blocked[y, x]:
+                continue
+            bits = 0
+            for d in range(8):
+                if d % 2 == 0:
+                    is_open = open_step(x, y, d)
+                else:
+                    nx, ny = x + int(DX[d]), y + int(DY[d])
+                    is_open = 0 <= nx < width and 0 <= ny < height and not blocked[ny, nx]
+                    if is_open:
+                        one, two = (d - 1) % 8, (d + 1) % 8
+                        first = open_step(x, y, one) and open_step(x + int(DX[one]), y + int(DY[one]), two)
+                        second = open_step(x, y, two) and open_step(x + int(DX[two]), y + int(DY[two]), one)
+                        is_open = first or second
+                bits |= (not is_open) << d
+            closed[y * STRIDE + x] = bits
+    return closed
+
+
+def sight_bits(width: int, height: int, closed: np.ndarray) -> np.ndarray:
+    """The ``sight`` bits of a map whose ``closed`` bits block sight: uint8 (CELLS, SIGHT_BYTES).
+
+    A line is free when every step between its consecutive cells is open; either rounding of the line will do.
+    """
+    board = np.zeros((height, width), np.int64) + np.arange(width) + STRIDE * np.arange(height)[:, None]
+    cells = board.ravel()
+    xs, ys = cells % STRIDE, cells // STRIDE
+    free = np.zeros((CELLS, CELLS), bool)
+    for dy in range(1 - height, height):
+        for dx in range(1 - width, width):
+            n = max(abs(dx), abs(dy))
+            inside = (xs + dx >= 0) & (xs + dx < width) & (ys + dy >= 0) & (ys + dy < height)
+            start = cells[inside]
+            is_free = np.ones(len(start), bool)
+            px = py = 0
+            for i in range(1, n + 1):
+                qx, qy = (2 * i * dx + n) // (2 * n), (2 * i * dy + n) // (2 * n)
+                d = int(np.flatnonzero((DX == qx - px) & (DY == qy - py))[0])
+                is_free &= (closed[start + py * STRIDE + px] >> d) & 1 == 0
+                px, py = qx, qy
+            free[start, start + dy * STRIDE + dx] = is_free
+    free |= free.T
+    return np.packbits(free, axis=1, bitorder="little")

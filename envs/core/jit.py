@@ -1,0 +1,162 @@
+"""Compilation: two decorators, one cache folder for each ruleset's sources, and the register of which clause is coded where.
+
+Numba's disk cache does not notice that a callee in another file has changed, and would go on playing the old rule. So the
+folder a function is cached in is named by a hash over everything it may call: the core, its own ruleset with its tables, and
+the versions of Python, NumPy and Numba. Change any of them and a fresh folder is used.
+
+With ``NUMBA_DISABLE_JIT=1`` the same functions run as plain Python.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+
+CORE = Path(__file__).resolve().parent
+COMPILED = not numba.config.DISABLE_JIT
+
+
+class RuleEntry(NamedTuple):
+    """Where a clause of a rulebook is coded."""
+
+    clause: str
+    module: str
+    function: str
+    path: str
+    line: int
+
+
+_rules: list[RuleEntry] = []
+
+
+def cache_root() -> Path:
+    """The folder all compiled code is kept in: ``$TACTICA_CACHE``, else the user's cache folder."""
+    given = os.environ.get("TACTICA_CACHE")
+    if given:
+        return Path(given)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "tactica"
+
+
+if COMPILED:
+    # Numba knows IntEnum members but not int() of one. Its value is all that is meant.
+    from numba.core import types
+    from numba.extending import overload
+
+    @overload(int)
+    def _int_of_enum_member(member):  # type: ignore[no-untyped-def]  # Numba compares the bare signatures
+        if isinstance(member, types.IntEnumMember):
+            return lambda member: member.value
+        return None
+
+
+@functools.cache
+def ruleset_folder(path: Path) -> Path:
+    """The nearest folder above a source file that holds a ``rulebook.yaml``; the core's own folder when there is none."""
+    for folder in path.parents:
+        if (folder / "rulebook.yaml").exists():
+            return folder
+    return CORE
+
+
+@functools.cache
+def rules_hash(folder: Path) -> str:
+    """Hash over the core and all sources and tables of ``folder``: what decides how a game goes, on any machine."""
+    digest = hashlib.sha256()
+    for root in (CORE, folder):
+        for file in sorted(root.rglob("*")):
+            if file.suffix in (".py", ".yaml") and "__pycache__" not in file.parts:
+                digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def source_hash(folder: Path) -> str:
+    """:func:`rules_hash` together with the place and the versions that decide what is compiled."""
+    parts = (rules_hash(folder), platform.python_version(), np.__version__, numba.__version__, str(folder))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def cache_folder(folder: Path) -> Path:
+    """Where the functions of the ruleset in ``folder`` are cached."""
+    return cache_root() / f"{folder.name}-{source_hash(folder)}"
+
+
+def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
+    """Compile a function on its first call, for any engine state it is called with.
+
+    The function must keep to plain scalar Python over records and arrays: no allocation, no strings, no exceptions.
+    """
+    if not COMPILED:
+        return function
+    home = folder or ruleset_folder(Path(function.__code__.co_filename).resolve())
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder(home))
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def rule(*clauses: str) -> Callable[[Callable[..., Any]], Any]:
+    """Like :func:`kernel`, and records that the function plays these clauses of its ruleset's ``rulebook.yaml``."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        code = function.__code__
+        for clause in clauses:
+            _rules.append(
+                RuleEntry(clause, function.__module__, function.__qualname__, code.co_filename, code.co_firstlineno)
+            )
+        return kernel(function)
+
+    return decorate
+
+
+def coded(folder: Path) -> list[RuleEntry]:
+    """The clauses coded in the modules imported so far from below ``folder``, in order of import."""
+    return [entry for entry in _rules if Path(entry.path).resolve().is_relative_to(folder)]
+
+
+@contextlib.contextmanager
+def compile_lock(folder: Path) -> Iterator[None]:
+    """Hold the lock of one ruleset's cache folder, so that of many processes only one compiles and the others wait."""
+    home = cache_folder(folder)
+    home.mkdir(parents=True, exist_ok=True)
+    with open(home / "lock", "a+b") as handle:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+            try:
+                yield
+            finally:
+                msvcrt.locking(handle.fileno(), msvcrt.LK_UNLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            try:
+                yield
+            finally:
+                fcntl.flock(handle, fcntl.LOCK_UN)
+
+
+def is_warm(folder: Path) -> bool:
+    """Whether the ruleset in ``folder`` has been compiled to the end with exactly these sources."""
+    return not COMPILED or (cache_folder(folder) / "complete").exists()
+
+
+def mark_warm(folder: Path) -> None:
+    """Note that every kernel of the ruleset in ``folder`` lies in the cache."""
+    if COMPILED:
+        (cache_folder(folder) / "complete").touch()

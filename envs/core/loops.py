@@ -1,0 +1,726 @@
+"""The loops every ruleset shares: until the next decision, whole games, many games at once, one layer of exact odds.
+
+This file is never imported as it stands. ``core.ruleset`` executes it once for every ruleset, with that ruleset's
+``step``, ``legal``, ``observe`` and ``decide`` put in as globals, so that each ruleset gets its own compiled copy,
+cached beside its rules. (Kernels that take functions as arguments cannot be cached.)
+
+    step(s, w)                       run one step of the top procedure
+    legal(s, w)                      offer() every legal answer to the current prompt
+    observe(s, w, layout, viewer, grid, units, context)   write what a side may see
+    decide(s, w, policy, words)      answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance
+    potential(s, w, side)            optional (observe.py): share of staying power, for potential-based shaping
+    contribution(s, w, who)          optional (observe.py): weight of a unit in its side's result, 0 or more
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+from tactica.envs.core.dice import COUNT, PLAY, random_below, seed_words
+from tactica.envs.core.events import clear_log
+from tactica.envs.core.jit import kernel as _kernel
+from tactica.envs.core.layout import to_answer, to_index, write_mask
+from tactica.envs.core.state import FORFEIT, SIDES, STALLED, copy_words, record
+
+#: Made where it is needed: no kernel can return a tuple of two kinds of records.
+World = namedtuple("World", ["book", "field"])
+
+STEP_CAP = 20_000  # steps without a decision after which a battle is given up as STALLED
+RANDOM = 0  # in-kernel policy 0: uniform over the legal answers
+LEARNER = -1  # seat code: the caller answers; -2 - k: Python policy k answers
+POLICY_STREAM, SETUP_STREAM, DICE_STREAM = 2, 1, 0
+ALTERNATE, EVERY_SEAT, FIXED_SEATS = -1, -2, -3  # seat modes besides 0..: turn and turn about, the caller's, as listed
+REFUSE, FORFEIT_GAME, LET_CHANCE_ANSWER = 0, 1, 2  # what becomes of an illegal index
+ILLEGAL, RAISED, STALLED_TOO_LONG, NONSENSE = 1, 2, 3, 4  # why a game was forfeited
+PASS_CAP = 10_000  # games in a row that may end before the caller has anything to decide
+OPPONENTS = 64  # opponents that may be drawn from
+
+#: One slot of many games at once: who plays, what the caller is told, and how its last game ended.
+GAME = record(
+    [
+        ("slot", "i8"),  # games are seeded from (base, slot, game)
+        ("episode", "i8"),  # game to be started next
+        ("next_row", "i8"),  # row of the pool the next game starts from, -1 drawn
+        ("next_seats", "i8", (SIDES,)),  # who will play, for FIXED_SEATS
+        ("policy_words", "i8", (4,)),  # generator of the in-kernel policies
+        ("passed_over", "i8"),  # games that ended before the caller had anything to decide
+        ("reward", "f8"),
+        ("potential", "f8"),  # of the position last shown, for shaping
+        ("seats", "i2", (SIDES,)),  # who plays each side: LEARNER, in-kernel policy 0.., Python policy -2 - k
+        ("learner", "i2"),  # side whose reward the caller gets
+        ("viewer", "i2"),  # side that is shown
+        ("starting", "i2"),  # 1 the caller has not decided anything yet
+        ("waits", "i2"),  # 1 a Python policy must answer
+        ("ended", "i2"),  # this call: 0 goes on, 1 ended, 2 stalled
+        ("illegal", "i2"),  # this call: 1 the index was not legal
+        ("stuck", "i2"),  # 1 no game leaves the caller anything to decide
+        ("reason", "i2"),  # why the game was forfeited, 0 it was not
+        ("last_ending", "i2"),  # the game that ended last
+        ("last_round", "i2"),
+        ("last_decisions", "i4"),
+        ("last_row", "i4"),
+        ("last_game", "i8"),
+        ("last_learner", "i2"),
+        ("last_reason", "i2"),
+        ("last_rank", "i2", (SIDES,)),
+        ("last_seats", "i2", (SIDES,)),
+    ]
+)
+
+#: What holds for all slots.
+CONTROL = record(
+    [
+        ("seed_base", "i8"),
+        ("snapshot_words", "i8"),
+        ("seat_mode", "i8"),
+        ("illegal", "i8"),
+        ("autoreset", "i8"),  # 1 the next game follows at once
+        ("observed", "i8"),  # 0 nobody looks: observations are left out
+        ("shaping", "f8"),  # weight of the change in potential
+        ("discount", "f8"),
+        ("opponent_count", "i8"),
+        ("opponents", "i8", (OPPONENTS,)),  # seat codes
+        ("weights", "f8", (OPPONENTS,)),  # upper ends of their shares, ascending to 1
+    ]
+)
+
+
+def kernel(function):
+    """Compile into the cache folder of the ruleset this copy belongs to."""
+    return _kernel(function, folder=home)  # noqa: F821  (put in by core.ruleset)
+
+
+if potential is None:  # type: ignore[used-before-def]  # noqa: F821
+
+    @kernel
+    def potential(s, w, side):
+        """A ruleset without a measure of staying power: nothing is shaped."""
+        return 0.0
+
+
+if contribution is None:  # type: ignore[used-before-def]  # noqa: F821
+
+    @kernel
+    def contribution(s, w, who):
+        """A ruleset that does not weigh its units: all share alike."""
+        return 1.0
+
+
+# --- until the next decision -----------------------------------------------------------------------------------------
+
+
+@kernel
+def give_up(s):
+    """End a battle that does not end by its rules: nobody has won."""
+    s.ending = STALLED
+    s.prompt = 0
+    s.pending_verb = 0
+    s.answer = 0
+    for side in range(s.side_count):
+        s.rank[side] = 1
+
+
+@kernel
+def refresh(s, w):
+    """List the legal answers to the current prompt in ``s.choices``."""
+    s.choice_count = 0
+    if s.prompt != 0 and s.ending == 0:
+        legal(s, w)  # noqa: F821
+
+
+@kernel
+def take_step(s, w):
+    """One step of the top procedure, with the answer if one was just given."""
+    step(s, w)  # noqa: F821
+    s.answer = 0
+
+
+@kernel
+def settle(s, w, skip):
+    """Run until somebody must choose or the battle is over; with ``skip``, single legal answers are given unasked."""
+    steps = 0
+    while s.ending == 0:
+        while s.prompt == 0 and s.ending == 0:
+            take_step(s, w)
+            steps += 1
+            if steps > STEP_CAP:
+                give_up(s)
+        if s.ending != 0:
+            break
+        refresh(s, w)
+        if s.choice_count == 0:
+            give_up(s)
+        elif s.choice_count > 1 or not skip:
+            return
+        else:
+            s.answer = s.choices[0]
+            s.prompt = 0
+            s.forced += 1
+    s.choice_count = 0
+
+
+@kernel
+def give_answer(s, answer):
+    """Put in the answer to the current prompt. Nothing is run yet."""
+    s.answer = answer
+    s.prompt = 0
+    s.decisions += 1
+    if s.decisions > s.decision_cap:
+        give_up(s)
+
+
+@kernel
+def advance(s, w, answer, skip):
+    """Apply a legal answer and run on to the next decision. This alone changes a state."""
+    give_answer(s, answer)
+    settle(s, w, skip)
+
+
+@kernel
+def is_offered(s, answer):
+    """Whether an answer is among the legal ones."""
+    for i in range(s.choice_count):
+        if s.choices[i] == answer:
+            return True
+    return False
+
+
+@kernel
+def reward_of(s, side):
+    """Result of a side by rank, in [-1, 1]: the share of opponents it beat less the share that beat it. Sums to
+    zero.
+    """
+    if s.ending == 0 or s.side_count < 2:
+        return 0.0
+    worse = 0
+    better = 0
+    for other in range(s.side_count):
+        if s.rank[other] > s.rank[side]:
+            worse += 1
+        elif s.rank[other] < s.rank[side]:
+            better += 1
+    return (worse - better) / (s.side_count - 1)
+
+
+@kernel
+def forfeit(s):
+    """The side to decide loses: last place, all others share the first."""
+    for side in range(s.side_count):
+        s.rank[side] = 1
+    s.rank[s.decider_side] = 2
+    s.ending = FORFEIT
+    s.prompt = 0
+    s.pending_verb = 0
+    s.choice_count = 0
+
+
+# --- one game, called from Python with arrays and a row ---------------------------------------------------------------
+
+
+@kernel
+def start_game(states, words, i, pool, pool_words, row, base, slot, game, snapshot_words):
+    """Copy a start of the pool into row i and seed its dice. Nothing is run yet."""
+    copy_words(words, i, pool_words, row, snapshot_words)
+    s = states[i]
+    s.pool_row = row
+    s.seed_base = base
+    s.seed_slot = slot
+    s.seed_game = game
+    seed_words(s.rng_words, base, slot, game, DICE_STREAM)
+    clear_log(s)
+    for k in range(len(s.fired)):
+        s.fired[k] = 0
+    s.choice_count = 0
+
+
+@kernel
+def settle_game(states, i, books, fields, skip):
+    """Run row i to its first decision, or list the choices of one just restored."""
+    s = states[i]
+    w = World(books[s.book_row], fields[s.field_row])
+    if s.prompt != 0:
+        refresh(s, w)
+    else:
+        settle(s, w, skip)
+
+
+@kernel
+def step_game(states, i, books, fields, answer, skip):
+    """Row i: check an answer, apply it, run on. Returns whether it was legal; an illegal one changes nothing."""
+    s = states[i]
+    if not is_offered(s, answer):
+        return False
+    clear_log(s)
+    advance(s, World(books[s.book_row], fields[s.field_row]), answer, skip)
+    return True
+
+
+@kernel
+def step_index(states, i, books, fields, layout, index, skip):
+    """As :func:`step_game`, with the decider's index of a layout (array of one) in place of an answer."""
+    s = states[i]
+    answer = to_answer(s, layout[0], s.decider_side, index)
+    if answer < 0 or not is_offered(s, answer):
+        return False
+    clear_log(s)
+    advance(s, World(books[s.book_row], fields[s.field_row]), answer, skip)
+    return True
+
+
+@kernel
+def give_game_answer(states, i, answer):
+    """Row i: put in a legal answer without running on. Returns whether it was legal."""
+    s = states[i]
+    if not is_offered(s, answer):
+        return False
+    clear_log(s)
+    give_answer(s, answer)
+    return True
+
+
+@kernel
+def micro_step(states, i, books, fields):
+    """Row i: one step of the top procedure; lists the choices when it ends in a question."""
+    s = states[i]
+    w = World(books[s.book_row], fields[s.field_row])
+    if s.ending == 0 and s.prompt == 0:
+        take_step(s, w)
+    refresh(s, w)
+
+
+@kernel
+def observe_game(states, i, books, fields, layout, viewer, grid, units, context, mask):
+    """Row i as ``viewer`` sees it; the mask is all zero unless its side decides."""
+    s = states[i]
+    observe(s, World(books[s.book_row], fields[s.field_row]), layout[0], viewer, grid, units, context)  # noqa: F821
+    if s.prompt != 0 and s.decider_side == viewer:
+        write_mask(s, layout[0], viewer, mask)
+    else:
+        for k in range(len(mask)):
+            mask[k] = 0
+
+
+@kernel
+def choose_game(states, i, books, fields, policy, policy_words):
+    """Row i: the answer of an in-kernel policy to the current prompt."""
+    s = states[i]
+    return pick(s, World(books[s.book_row], fields[s.field_row]), policy, policy_words[i])
+
+
+@kernel
+def turn_game(states, i, books, fields, layout, index, skip, grid, units, context, mask):
+    """Row i: as :func:`step_index`, then write what the side that decides next sees (side 0 when the battle is
+    over).
+    """
+    s = states[i]
+    answer = to_answer(s, layout[0], s.decider_side, index)
+    if answer < 0 or not is_offered(s, answer):
+        return False
+    w = World(books[s.book_row], fields[s.field_row])
+    clear_log(s)
+    advance(s, w, answer, skip)
+    viewer = int(s.decider_side) if s.ending == 0 else 0
+    observe(s, w, layout[0], viewer, grid, units, context)  # noqa: F821
+    write_mask(s, layout[0], viewer, mask)
+    return True
+
+
+@kernel
+def list_indices(states, i, layout, indices):
+    """Row i: write the decider's index of every legal answer, in the order of ``choices``. Returns how many there
+    are.
+    """
+    s = states[i]
+    for k in range(s.choice_count):
+        indices[k] = to_index(s, layout[0], s.decider_side, s.choices[k])
+    return int(s.choice_count)
+
+
+@kernel
+def index_of(states, i, layout, answer):
+    """Row i: the decider's index for an answer, -1 when the layout cannot show it."""
+    s = states[i]
+    return to_index(s, layout[0], s.decider_side, answer)
+
+
+@kernel
+def answer_of(states, i, layout, index):
+    """Row i: the answer behind a decider's index, -1 when it stands for nothing."""
+    s = states[i]
+    return to_answer(s, layout[0], s.decider_side, index)
+
+
+@kernel
+def contributions(states, i, books, fields, out):
+    """Row i: what each roster row contributed, into float64 (units,)."""
+    s = states[i]
+    w = World(books[s.book_row], fields[s.field_row])
+    for who in range(s.unit_count):
+        out[who] = contribution(s, w, who)
+
+
+@kernel
+def forfeit_game(states, i):
+    """Row i: the side to decide loses."""
+    forfeit(states[i])
+
+
+# --- policies inside the kernel ---------------------------------------------------------------------------------------
+
+
+@kernel
+def pick(s, w, policy, words):
+    """The answer of in-kernel policy 0 (random), 1, 2, ...; what it does not decide is left to chance."""
+    if policy != RANDOM:
+        answer = decide(s, w, policy, words)  # noqa: F821
+        if answer > 0:
+            return int(answer)
+    return int(s.choices[random_below(words, int(s.choice_count))])
+
+
+@kernel
+def play_on(s, w, seats, words):
+    """Let in-kernel policies answer until a seat without one must choose, or the battle is over."""
+    while s.ending == 0 and seats[s.decider_side] >= 0:
+        advance(s, w, pick(s, w, seats[s.decider_side], words), True)
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def play_games(
+    states, words, books, fields, pool, pool_words, snapshot_words, rows, base, first_game, seats, policy_words,
+    ranks, endings, rounds, decisions, legal_sum, fired,
+):  # fmt: skip
+    """Play one whole game for every entry of ``rows``, all in row 0 of ``states``, and write the results.
+
+    Game k is seeded from (base, 0, first_game + k); ``seats`` (games, SIDES) names the in-kernel policies. Results:
+    ranks (games, SIDES), endings, rounds, decisions, legal_sum (sum of legal answers met), fired (EVENT_KINDS,) added
+    up.
+    """
+    s = states[0]
+    for k in range(len(rows)):
+        start_game(states, words, 0, pool, pool_words, rows[k], base, 0, first_game + k, snapshot_words)
+        seed_words(policy_words, base, 0, first_game + k, POLICY_STREAM)
+        w = World(books[s.book_row], fields[s.field_row])
+        settle(s, w, True)
+        choices = 0
+        while s.ending == 0:
+            choices += s.choice_count
+            advance(s, w, pick(s, w, seats[k, s.decider_side], policy_words), True)
+            clear_log(s)
+        for side in range(s.side_count):
+            ranks[k, side] = s.rank[side]
+        endings[k] = s.ending
+        rounds[k] = s.round_no
+        decisions[k] = s.decisions
+        legal_sum[k] = choices
+        for e in range(len(fired)):
+            fired[e] += s.fired[e]
+
+
+# --- many games at once -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def begin_episode(states, words, books, fields, pool, pool_words, games, control, i):
+    """Start the next game of slot i: start, seat and opponents drawn from its set-up stream; then play on."""
+    c = control[0]
+    g = games[i]
+    game = g.episode
+    g.episode = game + 1
+    g.reason = 0
+    seed_words(g.policy_words, c.seed_base, g.slot, game, SETUP_STREAM)
+    row = random_below(g.policy_words, len(pool))
+    if g.next_row >= 0:
+        row = int(g.next_row)
+        g.next_row = -1
+    start_game(states, words, i, pool, pool_words, row, c.seed_base, g.slot, game, c.snapshot_words)
+    s = states[i]
+    seat = 0
+    if c.seat_mode >= 0:
+        seat = int(c.seat_mode)
+    elif c.seat_mode == ALTERNATE:
+        seat = int((g.slot + game) % s.side_count)
+    g.learner = seat
+    for side in range(s.side_count):
+        if c.seat_mode == FIXED_SEATS:
+            g.seats[side] = g.next_seats[side]
+        elif side == seat or c.seat_mode == EVERY_SEAT:
+            g.seats[side] = LEARNER
+        else:
+            at = random_below(g.policy_words, 1_000_000) / 1_000_000.0
+            chosen = 0
+            while chosen < c.opponent_count - 1 and at >= c.weights[chosen]:
+                chosen += 1
+            g.seats[side] = c.opponents[chosen]
+    seed_words(g.policy_words, c.seed_base, g.slot, game, POLICY_STREAM)
+    w = World(books[s.book_row], fields[s.field_row])
+    settle(s, w, True)
+    play_on(s, w, g.seats, g.policy_words)
+
+
+@kernel
+def close_game(s, w, g, c):
+    """Note how a game ended, and the reward the caller gets for it."""
+    g.ended = 2 if s.ending == STALLED else 1
+    g.reward += reward_of(s, g.learner) - c.shaping * g.potential
+    g.potential = 0.0
+    g.last_ending = s.ending
+    g.last_round = s.round_no
+    g.last_decisions = s.decisions
+    g.last_row = s.pool_row
+    g.last_game = s.seed_game
+    g.last_learner = g.learner
+    g.last_reason = g.reason
+    for side in range(SIDES):
+        g.last_rank[side] = s.rank[side]
+        g.last_seats[side] = g.seats[side]
+
+
+@kernel
+def carry_on(
+    states, words, books, fields, layout, pool, pool_words, games, control, i, grid, units, context, mask,
+    final_grid, final_units, final_context,
+):  # fmt: skip
+    """Bring slot i, just played on, to the caller's next decision: close what ended, start the next game, observe.
+
+    Stops early, with ``waits`` set, where a Python policy must answer. Returns 1 if it waits, else 0.
+    """
+    s = states[i]
+    g = games[i]
+    c = control[0]
+    passed = 0
+    g.waits = 0
+    while True:
+        if s.ending != 0:
+            if g.starting == 1:  # over before the caller had anything to decide
+                g.passed_over += 1
+                passed += 1
+                if passed > PASS_CAP:
+                    g.stuck = 1
+                    return 0
+            else:
+                w = World(books[s.book_row], fields[s.field_row])
+                close_game(s, w, g, c)
+                if c.autoreset == 0:
+                    g.viewer = g.learner
+                    if c.observed == 1:
+                        observe(s, w, layout[0], g.viewer, grid[i], units[i], context[i])  # noqa: F821
+                        write_mask(s, layout[0], g.viewer, mask[i])
+                    return 0
+                if c.observed == 1:
+                    observe(s, w, layout[0], g.learner, final_grid[i], final_units[i], final_context[i])  # noqa: F821
+                g.starting = 1
+            begin_episode(states, words, books, fields, pool, pool_words, games, control, i)
+        elif g.seats[s.decider_side] < LEARNER:
+            g.waits = 1
+            return 1
+        else:
+            w = World(books[s.book_row], fields[s.field_row])
+            g.viewer = s.decider_side if c.seat_mode == EVERY_SEAT else g.learner
+            if c.shaping != 0.0:
+                now = potential(s, w, g.learner)
+                if g.starting == 0:
+                    g.reward += c.shaping * (c.discount * now - g.potential)
+                g.potential = now
+            g.starting = 0
+            if c.observed == 1:
+                observe(s, w, layout[0], g.viewer, grid[i], units[i], context[i])  # noqa: F821
+                write_mask(s, layout[0], g.viewer, mask[i])
+            return 0
+
+
+@kernel
+def reset_games(
+    states, words, books, fields, layout, pool, pool_words, games, control, chosen, grid, units, context, mask,
+    final_grid, final_units, final_context,
+):  # fmt: skip
+    """Start a new game in every slot whose entry of ``chosen`` is set. Returns how many wait for a Python policy."""
+    waiting = 0
+    for i in range(len(states)):
+        if chosen[i]:
+            g = games[i]
+            g.starting = 0 if control[0].seat_mode == FIXED_SEATS else 1
+            g.ended = 0
+            g.illegal = 0
+            g.stuck = 0
+            g.reward = 0.0
+            g.potential = 0.0
+            begin_episode(states, words, books, fields, pool, pool_words, games, control, i)
+            waiting += carry_on(
+                states, words, books, fields, layout, pool, pool_words, games, control, i, grid, units, context, mask,
+                final_grid, final_units, final_context,
+            )  # fmt: skip
+    return waiting
+
+
+@kernel
+def answer_one(s, books, fields, layout, g, index, illegal):
+    """Apply a decider's index and play on; what is not legal goes by the ``illegal`` mode. Returns 0 if it was
+    legal.
+    """
+    clear_log(s)
+    wrong = 0
+    answer = to_answer(s, layout[0], s.decider_side, index)
+    if answer < 0 or not is_offered(s, answer):
+        wrong = 1
+        if illegal == LET_CHANCE_ANSWER:
+            answer = int(s.choices[random_below(g.policy_words, int(s.choice_count))])
+        else:
+            if g.reason == 0:
+                g.reason = ILLEGAL
+            forfeit(s)
+            return wrong
+    w = World(books[s.book_row], fields[s.field_row])
+    advance(s, w, answer, True)
+    play_on(s, w, g.seats, g.policy_words)
+    return wrong
+
+
+@kernel
+def step_games(
+    states, words, books, fields, layout, pool, pool_words, games, control, indices, grid, units, context, mask,
+    seen_mask, final_grid, final_units, final_context,
+):  # fmt: skip
+    """Apply one index in every slot and bring each to the caller's next decision.
+
+    ``seen_mask`` is the mask the indices were chosen by. Returns how many slots wait for a Python policy, or -1 when an
+    index is not legal and the mode is to refuse: then nothing has been changed, and ``illegal`` is set where it is not.
+    """
+    c = control[0]
+    if c.illegal == REFUSE:
+        wrong = 0
+        for i in range(len(states)):
+            index = indices[i]
+            games[i].illegal = 0
+            if index < 0 or index >= seen_mask.shape[1] or seen_mask[i, index] == 0:
+                games[i].illegal = 1
+                wrong += 1
+        if wrong > 0:
+            return -1
+    waiting = 0
+    for i in range(len(states)):
+        g = games[i]
+        g.reward = 0.0
+        g.ended = 0
+        g.illegal = answer_one(states[i], books, fields, layout, g, indices[i], c.illegal)
+        waiting += carry_on(
+            states, words, books, fields, layout, pool, pool_words, games, control, i, grid, units, context, mask,
+            final_grid, final_units, final_context,
+        )  # fmt: skip
+    return waiting
+
+
+@kernel
+def observe_rows(states, books, fields, layout, rows, grid, units, context, mask):
+    """Write the observation and mask of the slots in ``rows``, one after the other, each for the side that decides."""
+    for k in range(len(rows)):
+        s = states[rows[k]]
+        w = World(books[s.book_row], fields[s.field_row])
+        observe(s, w, layout[0], s.decider_side, grid[k], units[k], context[k])  # noqa: F821
+        write_mask(s, layout[0], s.decider_side, mask[k])
+
+
+@kernel
+def answer_rows(
+    states, words, books, fields, layout, pool, pool_words, games, control, rows, indices, grid, units, context, mask,
+    final_grid, final_units, final_context,
+):  # fmt: skip
+    """Apply a Python policy's indices in the slots of ``rows`` and carry on; an illegal one (or -1) loses the game."""
+    for k in range(len(rows)):
+        i = rows[k]
+        answer_one(states[i], books, fields, layout, games[i], indices[k], REFUSE)
+        carry_on(
+            states, words, books, fields, layout, pool, pool_words, games, control, i, grid, units, context, mask,
+            final_grid, final_units, final_context,
+        )  # fmt: skip
+
+
+@kernel
+def observe_slots(states, books, fields, layout, games, grid, units, context, mask):
+    """Write what the caller sees in every slot again (after a restore)."""
+    for i in range(len(states)):
+        s = states[i]
+        w = World(books[s.book_row], fields[s.field_row])
+        refresh(s, w)
+        observe(s, w, layout[0], games[i].viewer, grid[i], units[i], context[i])  # noqa: F821
+        write_mask(s, layout[0], games[i].viewer, mask[i])
+
+
+@kernel
+def random_indices(states, layout, games, indices):
+    """A random legal index for every slot, from the slots' policy streams (for measuring and warming up)."""
+    for i in range(len(states)):
+        s = states[i]
+        answer = s.choices[random_below(games[i].policy_words, max(int(s.choice_count), 1))]
+        indices[i] = to_index(s, layout[0], s.decider_side, answer)
+
+
+@kernel
+def draw_rows(pool, base, slot, first_game, words, rows):
+    """The row of the pool each of the games first_game, first_game + 1, ... starts from."""
+    for k in range(len(rows)):
+        seed_words(words, base, slot, first_game + k, SETUP_STREAM)
+        rows[k] = random_below(words, len(pool))
+
+
+# --- exact odds -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def expand_layer(source, source_weight, work, work_words, books, fields, out, out_weight, snapshot_words, first):
+    """Run one step from every source snapshot, once for every class of faces its rolls could show.
+
+    Args:
+        source: uint64 (n, snapshot_words); source_weight: float64 (n,).
+        work: one state record to run in, and its uint64 view.
+        out, out_weight: filled with the snapshots that result and their probabilities.
+        first: the source to begin with.
+
+    Returns:
+        (results written, sources finished, weight of runs that rolled more often than the trace can hold).
+    """
+    s = work[0]
+    written = 0
+    lost = 0.0
+    for j in range(first, len(source)):
+        before = written
+        copy_words(work_words, 0, source, j, snapshot_words)
+        given = 0
+        fits = True
+        while True:
+            s.dice_mode = COUNT
+            s.trace_given = given
+            s.trace_length = 0
+            s.trace_overflow = 0
+            s.trace_weight = 1.0
+            clear_log(s)
+            take_step(s, World(books[s.book_row], fields[s.field_row]))
+            s.dice_mode = PLAY
+            if written >= len(out):
+                fits = False
+                break
+            if s.trace_overflow == 1:
+                lost += source_weight[j] * s.trace_weight
+            else:
+                out_weight[written] = source_weight[j] * s.trace_weight
+                copy_words(out, written, work_words, 0, snapshot_words)
+                written += 1
+            # the next combination of classes: raise the last roll that has classes left
+            at = s.trace_length - 1
+            while at >= 0 and s.trace_pick[at] + 1 >= s.trace_classes[at]:
+                at -= 1
+            if at < 0:
+                break
+            given = at + 1
+            s.trace_pick[at] += 1
+            for k in range(given):
+                s.kept_pick[k] = s.trace_pick[k]
+            copy_words(work_words, 0, source, j, snapshot_words)
+            for k in range(given):
+                s.trace_pick[k] = s.kept_pick[k]
+        if not fits:
+            return before, j, lost
+    return written, len(source), lost

@@ -1,0 +1,123 @@
+"""What a ruleset is to the rest of the project: a name, a folder of modules loaded on first use, and its own copy of the loops.
+
+The modules of a ruleset's package, and what the project reads from them:
+
+    vocab.py     Prompt, Verb, Frame (BATTLE = 1), Event, Term, Ending, Status; PARTS, the prompts for parts of a choice
+    state.py     STATE (a StateType), FIELD (dtype)
+    tables.py    DERIVED, fill_derived: numbers worked out from the rulebook's knobs once, in front of the kernels
+    turn.py      step(s, w)
+    choices.py   SECTIONS, legal(s, w), may be asked for words: describe_answer, complete choices
+    observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), observe(...); optional potential(s, w, side),
+                 contribution(s, w, who), LAYOUTS
+    tactics.py   POLICIES (names of the in-kernel policies), decide(...)
+    setup.py     UnitConfig and so on, pack(...)
+    words.py     EVENT_WORDS, TERM_WORDS, ENDING_WORDS, ...
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import jit
+from .state import StateType
+
+if TYPE_CHECKING:
+    from .rulebook import Rulebook
+
+LOOPS = Path(__file__).with_name("loops.py")
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One rulebook, playable.
+
+    Attributes:
+        slug: short name, as in ``tactica.make_vec("wfrp1", ...)``.
+        title: name of the rulebook.
+        package: import name of the ruleset's package.
+    """
+
+    slug: str
+    title: str
+    package: str
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by name: what has been loaded stays behind."""
+        return Ruleset, (self.slug, self.title, self.package)
+
+    def module(self, name: str) -> ModuleType:
+        """A module of the ruleset, loaded on first use."""
+        return importlib.import_module(f"{self.package}.{name}")
+
+    @functools.cached_property
+    def folder(self) -> Path:
+        """Where the ruleset lies."""
+        spec = importlib.util.find_spec(self.package)
+        assert spec is not None and spec.origin is not None
+        return Path(spec.origin).resolve().parent
+
+    @functools.cached_property
+    def rulebook(self) -> Rulebook:
+        """Clauses, knobs and tables."""
+        from .rulebook import Rulebook
+
+        tables = self.module("tables")
+        return Rulebook.load(
+            self.folder / "rulebook.yaml", derived_fields=tables.DERIVED, fill_derived=tables.fill_derived
+        )
+
+    @property
+    def state(self) -> StateType:
+        """Layout of the state record."""
+        state: StateType = self.module("state").STATE
+        return state
+
+    @property
+    def field(self) -> np.dtype[Any]:
+        """Layout of the map record."""
+        field: np.dtype[Any] = self.module("state").FIELD
+        return field
+
+    @functools.cached_property
+    def loops(self) -> ModuleType:
+        """This ruleset's own copy of ``core.loops``, with its rules put in."""
+        name = f"{self.package}.loops"
+        if name in sys.modules:
+            return sys.modules[name]
+        spec = importlib.util.spec_from_file_location(name, LOOPS)
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        module.__dict__.update(
+            home=self.folder,
+            step=self.module("turn").step,
+            legal=self.module("choices").legal,
+            observe=self.module("observe").observe,
+            decide=self.module("tactics").decide,
+            potential=getattr(self.module("observe"), "potential", None),
+            contribution=getattr(self.module("observe"), "contribution", None),
+        )
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+        return module
+
+    @property
+    def rules_hash(self) -> str:
+        """Hash over everything that decides how a game goes: the sources of core and ruleset, and the tables."""
+        return jit.rules_hash(self.folder)
+
+    def new_states(self, n: int) -> np.ndarray[Any, Any]:
+        """``n`` zeroed state records, as a record array."""
+        return np.zeros(n, self.state.dtype).view(np.recarray)
+
+    def new_fields(self, n: int) -> np.ndarray[Any, Any]:
+        """``n`` zeroed map records, as a record array."""
+        return np.zeros(n, self.field).view(np.recarray)
