@@ -1,0 +1,66 @@
+"""The rulesets: one folder each, nothing inherited between them. A folder with a ``rulebook.yaml`` is found by itself."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import importlib
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from ..core.ruleset import Ruleset
+
+__all__ = ["Ruleset", "UnknownRuleset", "get", "names"]
+
+
+class UnknownRuleset(ValueError):
+    """A ruleset was asked for that nobody provides."""
+
+
+@functools.cache
+def _packages() -> dict[str, str]:
+    """Import name of the package behind each slug: folders here, then entry points of the group ``tactica.rulesets``."""
+    here = Path(__file__).resolve().parent
+    found = {path.parent.name: f"{__name__}.{path.parent.name}" for path in sorted(here.glob("*/rulebook.yaml"))}
+    for entry in entry_points(group="tactica.rulesets"):
+        found.setdefault(entry.name, entry.value)
+    return found
+
+
+def names() -> list[str]:
+    """Slugs of all rulesets, in alphabetical order."""
+    return sorted({*_packages(), *_registered})
+
+
+_registered: dict[str, Ruleset] = {}
+
+
+def register(ruleset: Ruleset) -> Ruleset:
+    """Make a ruleset known for this process (for tests and notebooks; packages use the entry point)."""
+    _registered[ruleset.slug] = ruleset
+    return ruleset
+
+
+@functools.cache
+def _load(package: str) -> Ruleset:
+    ruleset = importlib.import_module(package).RULESET
+    assert isinstance(ruleset, Ruleset)
+    return ruleset
+
+
+def get(slug: str | Ruleset) -> Ruleset:
+    """The ruleset of that slug. Nothing of its rules is loaded yet.
+
+    Raises:
+        UnknownRuleset: no such ruleset; the message lists what there is.
+    """
+    if isinstance(slug, Ruleset):
+        return slug
+    if slug in _registered:
+        return _registered[slug]
+    packages = _packages()
+    if slug not in packages:
+        close = difflib.get_close_matches(slug, names(), 1)
+        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        raise UnknownRuleset(f"unknown ruleset {slug!r}{hint}; there are: {', '.join(names())}")
+    return _load(packages[slug])

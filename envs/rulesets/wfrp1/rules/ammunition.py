@@ -1,0 +1,200 @@
+"""Missile weapons: those in hand, their charts and ranges, ammunition, loading, and carrying them loaded."""
+
+from __future__ import annotations
+
+from ....core.events import emit
+from ....core.jit import rule
+from ....core.state import NO_UNIT, are_friends
+from ..vocab import Band, Event, Item
+from .conditions import may_fight
+from .engagement import is_engaged
+from .visibility import is_visible, range_yd
+from .weapons import empty_hand, firearm_row, held_item, is_firearm, is_missile_weapon, may_use_hand, missile_row
+
+
+@rule("missile.definition")
+def is_missile_at_hand(s, w, who, off):
+    """Missile weapons: the main or the off hand holds a thrown or projectile weapon and can use it."""
+    return is_missile_weapon(held_item(s, who, off)) and may_use_hand(s, w, who, off)
+
+
+@rule("missile.definition")
+def missile_item(s, w, who):
+    """Missile weapons: the one at hand, that of the main hand before that of the other; NOTHING without one."""
+    if is_missile_at_hand(s, w, who, False):
+        return held_item(s, who, False)
+    if is_missile_at_hand(s, w, who, True):
+        return held_item(s, who, True)
+    return int(Item.NOTHING)
+
+
+@rule("missile.chart")
+def is_bomb(item):
+    """Missile weapon chart: bombs and incendiaries are lit and thrown at a place, not fired at a creature."""
+    return item == Item.BOMB or item == Item.INCENDIARY
+
+
+@rule("surprise.general", "c.prone", "flee.victor_stays")
+def is_ready_for_missiles(s, w, who, item):
+    """Missile: shooting is for those with something to shoot in hand, on their feet, free, and not told to stay put."""
+    unit = s.units[who]
+    if item == Item.NOTHING or is_bomb(item) or unit.weapon_broken == 1 or unit.hold_ground == 1:
+        return False
+    return may_fight(s, w, who)
+
+
+# --- line and range --------------------------------------------------------------------------------------------------
+
+
+@rule("missile.line_of_fire", "missile.chart", "missile.firearms_chart")
+def range_band(s, w, item, yards):
+    """Aim: each range is an upper limit; beyond extreme range a target is out of reach."""
+    if is_firearm(item):
+        gun = w.book.firearms[firearm_row(item)]
+        if yards <= gun.point_blank_range:
+            return int(Band.POINT_BLANK)
+        short_yd, long_yd, extreme_yd = gun.short_range, gun.long_range, gun.extreme_range
+    else:
+        weapon = w.book.missile_weapons[missile_row(item)]
+        short_yd, long_yd, extreme_yd = weapon.short, weapon.long, weapon.extreme
+    if yards <= short_yd:
+        return int(Band.SHORT)
+    if yards <= long_yd:
+        return int(Band.LONG)
+    return int(Band.EXTREME) if yards <= extreme_yd else int(Band.OUT)
+
+
+@rule("missile.line_of_fire")
+def target_band(s, w, who, target, item):
+    """Aim: the range is measured between the centres of the two cells."""
+    return range_band(s, w, item, range_yd(w, int(s.units[who].cell), int(s.units[target].cell)))
+
+
+@rule("missile.line_of_fire", "c.fighting_blind")
+def may_be_shot_at(s, w, who, target):
+    """Aim: the target is an enemy on the board, alive, in a straight line and seen."""
+    foe = s.units[target]
+    if foe.present == 0 or foe.dead == 1 or foe.cell < 0 or are_friends(s, who, target):
+        return False
+    return is_visible(s, w, who, target)
+
+
+# --- ammunition ------------------------------------------------------------------------------------------------------
+
+
+@rule("missile.definition")
+def is_thrown(w, item):
+    """Missile weapons: axes, darts and spears leave the hand themselves; bows and guns send something."""
+    return not is_firearm(item) and w.book.missile_weapons[missile_row(item)].thrown == 1
+
+
+@rule("c.ammunition", "c.entangle")
+def has_ammunition(s, who, item, beyond):
+    """Ammunition: more shots are left than a number of them. A lasso is never used up: it is drawn in again."""
+    return item == Item.LASSO or s.units[who].ammunition > beyond
+
+
+@rule("c.ammunition", "missile.in_melee", "c.entangle")
+def resolve_shot_spent(s, w, who, item):
+    """Ammunition: a shot uses one up and leaves the weapon unloaded; the last thrown weapon leaves the hand empty."""
+    unit = s.units[who]
+    unit.loaded = max(int(unit.loaded) - 1, 0)
+    if item == Item.LASSO:
+        return
+    unit.ammunition -= 1
+    if unit.ammunition == 0 and is_thrown(w, item):
+        empty_hand(s, who, unit.main_hand != item)
+
+
+# --- draw or load ----------------------------------------------------------------------------------------------------
+
+
+@rule("missile.phases", "missile.chart", "missile.firearms_chart", "missile.repeating_crossbow", "c.entangle")
+def load_rounds(w, item):
+    """Draw/load: rounds of loading before the weapon is ready; 0 when that is part of the firing round."""
+    if is_firearm(item):
+        return int(w.book.firearms[firearm_row(item)].load_rounds)
+    if item == Item.REPEATING_CROSSBOW:
+        return int(w.book.refill_rounds)
+    if item == Item.LASSO:
+        return int(w.book.lasso_recoil_rounds)
+    return int(w.book.missile_weapons[missile_row(item)].load_rounds)
+
+
+@rule("missile.repeating_crossbow", "c.multi_barrel")
+def shots_held(w, item):
+    """Repeating crossbow: it holds a magazine of bolts, a gun a charge for each barrel, all others one missile."""
+    if item == Item.REPEATING_CROSSBOW:
+        return int(w.book.magazine)
+    if is_firearm(item):
+        return int(w.book.firearms[firearm_row(item)].shots)
+    return 1
+
+
+@rule("missile.phases", "missile.in_melee")
+def has_shot_ready(s, w, who, item):
+    """Draw/load: the weapon is loaded or nocked, or there is leisure to draw and load it in the round it is fired."""
+    if s.units[who].loaded > 0:
+        return True
+    return load_rounds(w, item) == 0 and not is_engaged(s, w, who)
+
+
+@rule("missile.phases", "missile.in_melee")
+def may_load(s, w, who):
+    """Draw/load: not in hand-to-hand combat, and while the weapon takes another shot. A bow may be nocked ahead."""
+    item = missile_item(s, w, who)
+    if not is_ready_for_missiles(s, w, who, item):
+        return False
+    loaded = int(s.units[who].loaded)
+    return loaded < shots_held(w, item) and has_ammunition(s, who, item, loaded) and not is_engaged(s, w, who)
+
+
+@rule("missile.phases", "missile.repeating_crossbow", "c.multi_barrel")
+def resolve_load(s, w, who):
+    """Draw/load: one more round of loading; when it is the last, a barrel or the whole magazine is ready.
+
+    Rounds of loading need not follow one another.
+    """
+    unit = s.units[who]
+    item = missile_item(s, w, who)
+    needed = max(load_rounds(w, item), 1)
+    unit.load_progress += 1
+    emit(s, Event.LOADED, who, NO_UNIT, int(unit.load_progress), needed)
+    if unit.load_progress >= needed:
+        unit.load_progress = 0
+        if item == Item.REPEATING_CROSSBOW:
+            unit.loaded = min(shots_held(w, item), int(unit.ammunition))
+        else:
+            unit.loaded += 1
+
+
+# --- fire or throw ---------------------------------------------------------------------------------------------------
+
+
+@rule("action.missile", "missile.in_melee", "missile.thrown_in_melee")
+def may_shoot(s, w, who, item):
+    """Missile: a shot needs a missile in the weapon or, for who is not in hand-to-hand combat, one at hand."""
+    if not is_ready_for_missiles(s, w, who, item) or not has_ammunition(s, who, item, 0):
+        return False
+    if w.book.fire_while_engaged == 0 and is_engaged(s, w, who):
+        return False
+    return has_shot_ready(s, w, who, item)
+
+
+@rule("action.missile", "missile.phases", "missile.repeating_crossbow", "missile.firearms_chart")
+def shots_of_attack(w, item):
+    """Missile: one attack a round, however many Attacks one has; the charts name the weapons that shoot more often."""
+    if is_firearm(item):
+        shots = int(w.book.firearms[firearm_row(item)].shots)
+    else:
+        shots = int(w.book.missile_weapons[missile_row(item)].shots)
+    return shots if shots > 1 else int(w.book.missile_attacks_per_round)
+
+
+# --- carrying loaded weapons -----------------------------------------------------------------------------------------
+
+
+@rule("missile.carry_loaded")
+def may_ready_shot(s, w, who):
+    """Carrying loaded weapons: a loaded or nocked weapon, or one in the hand to throw, may be kept at the ready."""
+    return s.units[who].loaded > 0 and is_ready_for_missiles(s, w, who, missile_item(s, w, who))

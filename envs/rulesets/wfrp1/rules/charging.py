@@ -1,0 +1,130 @@
+"""Charging: straight at an enemy no farther than M yards, into contact, and a blow in the same round."""
+
+from __future__ import annotations
+
+from ....core.events import emit
+from ....core.geometry import bearing, distance, line_cell
+from ....core.jit import rule
+from ....core.state import NO_UNIT, are_friends
+from ..vocab import Event, Rate, Slot
+from .conditions import is_static, movement_of
+from .engagement import (
+    crosses_obstacle,
+    known_unit_at,
+    is_engaged,
+    is_threatened_at,
+    is_way_open,
+    turn_towards,
+)
+from .knowledge import know_everything
+from .visibility import is_visible
+
+ALL_BLOWS = 99
+
+
+@rule("action.charge")
+def is_in_charge_reach(s, w, who, target):
+    """Charge: the gap between the bases is at least one cell and at most M yards."""
+    cells = distance(int(s.units[who].cell), int(s.units[target].cell)) - 1
+    gap_yd = w.book.yards_per_cell * cells
+    return cells >= 1 and gap_yd <= movement_of(s, w, who) * w.book.charge_reach_yards_per_m
+
+
+@rule("engage.charge_geometry", "c.difficult_ground")
+def straight_run(s, w, who, target):
+    """Combat: a charger runs straight at its target; how many steps of that line, the one into the target included, are
+    free of obstacles, rough ground, bodies and other enemies in contact.
+    """
+    start = int(s.units[who].cell)
+    goal = int(s.units[target].cell)
+    steps = distance(start, goal)
+    here = start
+    for i in range(1, steps + 1):
+        there = line_cell(start, goal, i, steps)
+        if not is_way_open(s, w, here, bearing(here, there)) or crosses_obstacle(s, w, here, there):
+            return i - 1
+        if i < steps:
+            if w.field.difficult[there] == 1 or known_unit_at(s, there) != NO_UNIT:
+                return i - 1
+            if is_threatened_at(s, w, who, there, target):
+                return i - 1
+        here = there
+    return steps
+
+
+@rule("engage.charge_geometry")
+def is_charge_path_free(s, w, who, target):
+    """Combat: whether nothing that the charger knows of stands, lies or waits in the way."""
+    return straight_run(s, w, who, target) == distance(int(s.units[who].cell), int(s.units[target].cell))
+
+
+@rule("action.charge", "winning.no_press")
+def may_charge(s, w, who, target):
+    """Charge: who is not engaged may start combat with an enemy no farther than M yards, straight ahead and in sight."""
+    unit = s.units[who]
+    foe = s.units[target]
+    if are_friends(s, who, target) or foe.dead == 1 or foe.cell < 0 or foe.altitude_yd > 0 or foe.fleeing != 0:
+        return False
+    if unit.blow_lost == 1 or unit.leg_off > 0 or unit.entangled == 1 or unit.prone == 1 or unit.hold_ground == 1:
+        return False
+    if (unit.declined_on >> target) & 1 == 1 and w.book.no_press_no_contact == 1:
+        return False
+    return (
+        is_in_charge_reach(s, w, who, target)
+        and not is_engaged(s, w, who)
+        and is_visible(s, w, who, target)
+        and is_charge_path_free(s, w, who, target)
+    )
+
+
+@rule("engage.being_charged")
+def is_mutual_charge(s, w, who, target):
+    """Being charged: equals who could both charge each other at the same moment both count as charging."""
+    foe = s.units[target]
+    return (
+        w.book.mutual_charge_on_tie == 1
+        and s.units[who].in_batch != 0
+        and foe.in_batch != 0
+        and foe.turn_taken == 0
+        and foe.slot_state[0] == Slot.OPEN
+        and may_charge(s, w, target, who)
+    )
+
+
+@rule("engage.charge_geometry")
+def turns_to_meet(s, w, who):
+    """Combat: the charged may turn to face, unless surprised or already in combat, or in no state to turn."""
+    unit = s.units[who]
+    return unit.surprised == 0 and unit.dazed == 0 and not is_static(s, w, who) and not is_engaged(s, w, who)
+
+
+@rule("action.charge", "modifier.charging", "engage.charge_geometry", "engage.being_charged")
+def resolve_charge(s, w, who, target):
+    """Charge: it runs into contact, both face each other, and its next blow counts as charging.
+
+    Returns whether it arrives: somebody it did not know of may stand in the way, and then it pulls up before him.
+    """
+    unit = s.units[who]
+    start = int(unit.cell)
+    goal = int(s.units[target].cell)
+    turns = turns_to_meet(s, w, target)
+    if is_mutual_charge(s, w, who, target):
+        s.units[target].charged_by |= 1 << who
+    know_everything(s)
+    steps = distance(start, goal)
+    run = straight_run(s, w, who, target)
+    unit.facing = bearing(start, line_cell(start, goal, 1, steps))
+    if run < steps:
+        unit.cell = line_cell(start, goal, run, steps)
+        emit(s, Event.MOVED, who, NO_UNIT, int(unit.cell), Rate.STANDARD)
+        return False
+    unit.cell = line_cell(start, goal, steps - 1, steps)
+    turn_towards(s, who, goal)
+    if turns:
+        turn_towards(s, target, int(unit.cell))
+    unit.charging = w.book.charge_bonus_blows if w.book.charge_bonus_blows > 0 else ALL_BLOWS
+    for k in range(1, unit.attacks):
+        if unit.slot_state[k] == Slot.OPEN:
+            unit.slot_at[k] = min(int(unit.slot_at[0]), int(unit.slot_at[k]) + int(w.book.charge_ei_bonus))
+    emit(s, Event.CHARGED, who, target, int(unit.cell), 0)
+    return True

@@ -1,0 +1,285 @@
+"""Combat procedure: one blow, from the roll to hit to the wound."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.dice import band, check_class, die
+from ....core.events import emit, emit_roll, open_total
+from ....core.jit import kernel, rule
+from ....core.state import are_friends, ask, push
+from ..tables import MISSED
+from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Verb
+from .conditions import is_static, may_fight, passes_test, pop_frame
+from .damage import damage_of_blow, damage_of_stun
+from .engagement import is_in_contact
+from .fumbles import start_fumble
+from .injuries import start_wound
+from .modifiers import chance_to_hit, resolve_charge_spent
+from .parrying import may_parry, points_parried, resolve_parry_attempt
+from .stuns import is_stun_attempt, is_stun_from_behind, resolve_stun, resolve_stun_test, stun_minutes
+from .targeting import aimed_location, is_aimed, leg_found, may_aim
+from .unarmed import may_strike_unarmed
+from .weapons import striking_item, weapon_skill_with
+
+
+class Blow(IntEnum):
+    """Steps of a blow, in the order in which the table plays them."""
+
+    TO_HIT = 0  # D100, unless the target does not move
+    LOCATION = 1  # where a blow lands that was not rolled to hit, or which leg
+    PARRY = 2  # the question, and its answer with the D100
+    PARRY_DIE = 3
+    DAMAGE = 4
+    CONFIRM = 5  # the D100 after a natural 6
+    ANOTHER_DIE = 6
+    RESULT = 7
+    STUN_TIME = 8  # one D10 a step
+
+
+NOT_ASKED, ASKED = 0, 1  # ``frame.index``: whether the target has been asked to parry
+
+
+# --- what may be struck ----------------------------------------------------------------------------------------------
+
+
+@rule("action.combat", "unarmed.blows", "attack.targeted_blow", "stun.procedure")
+def has_blow(s, w, who, target, mode):
+    """Combat: whether a unit has something to strike with in this manner, and may strike a target in it."""
+    if mode == Mode.UNARMED:
+        return may_strike_unarmed(s, who)
+    if mode == Mode.AIM_RIDER or mode == Mode.AIM_MOUNT:
+        return False
+    if is_aimed(mode) and not may_aim(s, target, mode):
+        return False
+    return striking_item(s, w, who, mode) != Item.NOTHING
+
+
+@rule("action.combat", "engage.contact", "c.prone", "surprise.ambush")
+def may_reach(s, w, who, target, mode):
+    """Combat: able fighters strike at living enemies in contact that they know of."""
+    foe = s.units[target]
+    if are_friends(s, who, target) or foe.present == 0 or foe.dead == 1 or foe.escaped == 1 or foe.hidden == 1:
+        return False
+    return may_fight(s, w, who) and is_in_contact(s, w, who, target) and has_blow(s, w, who, target, mode)
+
+
+@rule("action.combat", "flee.declare")
+def may_strike(s, w, who, target, mode):
+    """Combat: a blow at an enemy within reach, but no ordinary blow at a fleer."""
+    return s.units[target].fleeing == 0 and may_reach(s, w, who, target, mode)
+
+
+@rule("attack.sequence")
+def start_blow(s, w, who, target, mode, slot, flags):
+    """Combat procedure: begin a blow. The turn has seen to facing, and to the slot it costs (-1 none)."""
+    frame = push(s, Frame.BLOW)
+    frame.who = who
+    frame.target = target
+    frame.mode = mode
+    frame.slot = slot
+    frame.flag_bits = flags
+    frame.item_used = striking_item(s, w, who, mode)
+
+
+# --- the procedure ---------------------------------------------------------------------------------------------------
+
+
+@rule("attack.sequence")
+def blow_step(s, w, frame):
+    """Combat procedure: to hit, location, parry, damage, and the wound. Waits once: does the target parry?"""
+    if frame.step == Blow.TO_HIT:
+        to_hit_step(s, w, frame)
+    elif frame.step == Blow.LOCATION:
+        location_step(s, w, frame)
+    elif frame.step == Blow.PARRY:
+        parry_step(s, w, frame)
+    elif frame.step == Blow.PARRY_DIE:
+        frame.stopped = points_parried(s, w, int(frame.target), int(frame.who))
+        frame.step = step_after_parry(w)
+    elif frame.step == Blow.DAMAGE:
+        damage_step(s, w, frame)
+    elif frame.step == Blow.CONFIRM:
+        confirm_step(s, w, frame)
+    elif frame.step == Blow.ANOTHER_DIE:
+        another_die_step(s, w, frame)
+    elif frame.step == Blow.RESULT:
+        result_step(s, w, frame)
+    else:
+        stun_time_step(s, w, frame)
+
+
+@rule("attack.to_hit", "attack.hit_location", "attack.fumble", "attack.prone_static")
+def to_hit_step(s, w, frame):
+    """To hit: D100 at or below the number hits, and its digits reversed are the location. A double that misses is a
+    fumble. A target that does not move is hit without a roll.
+    """
+    who, target, mode, item = int(frame.who), int(frame.target), int(frame.mode), int(frame.item_used)
+    if is_static(s, w, target):
+        frame.flag_bits |= Flag.STATIC
+    elif is_stun_from_behind(s, w, who, target, mode, item):
+        frame.flag_bits |= Flag.FROM_BEHIND
+    if frame.flag_bits & (Flag.STATIC | Flag.FROM_BEHIND):
+        resolve_charge_spent(s, who, target)
+        location_without_roll(s, w, frame)
+        return
+    needed = chance_to_hit(s, w, who, target, mode, int(frame.flag_bits))
+    resolve_charge_spent(s, who, target)
+    if is_aimed(mode) or is_stun_attempt(s, who, mode, item):
+        label = check_class(s, 100, needed, w.book.any_location, w.book.miss_label)
+    else:
+        label = check_class(s, 100, needed, w.book.hit_label, w.book.miss_label)
+    if label >= MISSED:
+        emit_roll(s, Event.BLOW_MISSED, who, target, needed, 0)
+        pop_frame(s)
+        if label > MISSED:
+            start_fumble(s, w, who, label - MISSED, item)
+        return
+    frame.location = named_location(s, who, mode, item, label)
+    if mode == Mode.AIM_LEGS:
+        frame.step = Blow.LOCATION
+        return
+    emit_roll(s, Event.BLOW_HIT, who, target, int(frame.location), mode)
+    frame.step = step_after_location(w)
+
+
+@rule("attack.hit_location", "attack.targeted_blow", "stun.procedure")
+def named_location(s, who, mode, item, rolled):
+    """Hit location: the head for a stun, the part that was named for a targeted blow, else the one rolled."""
+    if is_stun_attempt(s, who, mode, item):
+        return int(Location.HEAD)
+    return aimed_location(mode) if is_aimed(mode) else rolled
+
+
+@rule("attack.prone_static", "stun.from_behind")
+def location_without_roll(s, w, frame):
+    """Prone and static targets: hit automatically, where the attacker chooses; without a choice a die decides."""
+    who, mode, item = int(frame.who), int(frame.mode), int(frame.item_used)
+    if (is_aimed(mode) and mode != Mode.AIM_LEGS) or is_stun_attempt(s, who, mode, item):
+        frame.location = named_location(s, who, mode, item, 0)
+        emit(s, Event.STATIC_HIT, who, int(frame.target), int(frame.location), mode)
+        frame.step = step_after_location(w)
+    else:
+        frame.step = Blow.LOCATION
+
+
+@rule("attack.hit_location", "attack.targeted_blow", "attack.prone_static")
+def location_step(s, w, frame):
+    """Hit location without a roll to hit: a fresh D100 read directly; a D6 for which leg."""
+    if frame.mode == Mode.AIM_LEGS:
+        frame.location = leg_found(s, w)
+    else:
+        frame.location = band(s, 100, w.book.location_limits)
+    kind = Event.STATIC_HIT if frame.flag_bits & Flag.STATIC else Event.BLOW_HIT
+    emit_roll(s, kind, int(frame.who), int(frame.target), int(frame.location), int(frame.mode))
+    frame.step = step_after_location(w)
+
+
+# --- the parry -------------------------------------------------------------------------------------------------------
+
+
+@rule("parry.attempt")
+def step_after_location(w):
+    """Parrying: the target decides before the damage is rolled, or after it where that knob is set."""
+    return int(Blow.PARRY) if w.book.parry_after_damage_roll == 0 else int(Blow.DAMAGE)
+
+
+@rule("parry.attempt")
+def step_after_parry(w):
+    """Parrying: then the damage is rolled, or settled when it was rolled before."""
+    return int(Blow.DAMAGE) if w.book.parry_after_damage_roll == 0 else int(Blow.RESULT)
+
+
+@rule("parry.attempt")
+def step_after_dice(w):
+    """Parrying: after the damage dice the blow is settled, unless it has still to be parried."""
+    return int(Blow.RESULT) if w.book.parry_after_damage_roll == 0 else int(Blow.PARRY)
+
+
+@rule("parry.attempt", "parry.cost")
+def parry_step(s, w, frame):
+    """Parrying: asks the target once, when it has something to parry with; waits for the answer."""
+    who, target = int(frame.who), int(frame.target)
+    if frame.index == NOT_ASKED:
+        frame.index = ASKED
+        if may_parry(s, w, target, who, False) or may_parry(s, w, target, who, True):
+            ask(s, Prompt.PARRY, target)
+        else:
+            frame.step = step_after_parry(w)
+        return
+    frame.step = step_after_parry(w)
+    if s.answer == Verb.NO_PARRY:
+        emit(s, Event.PARRY_DECLINED, target, who, 0, 0)
+    elif resolve_parry_attempt(s, w, target, who, s.answer == Verb.PARRY_OFF):
+        frame.step = Blow.PARRY_DIE
+
+
+# --- damage ----------------------------------------------------------------------------------------------------------
+
+
+@rule("damage.basic", "damage.additional")
+def damage_step(s, w, frame):
+    """Damage: D6. A natural 6 may bring another die."""
+    face = die(s, w.book.damage_die)
+    frame.dice = face
+    frame.amount = face
+    if face == w.book.trigger_face and w.book.opt_additional_damage == 1:
+        frame.step = Blow.CONFIRM
+    else:
+        frame.step = step_after_dice(w)
+
+
+@rule("damage.additional")
+def confirm_step(s, w, frame):
+    """Additional damage: after a natural 6, D100 at or below Weapon Skill, without modifiers, adds another die."""
+    who = int(frame.who)
+    open_total(s)
+    passed = passes_test(s, weapon_skill_with(s, w, who, int(frame.item_used)))
+    emit_roll(s, Event.ADDITIONAL_DAMAGE, who, int(frame.target), 1 if passed else 0, 0)
+    frame.step = Blow.ANOTHER_DIE if passed else step_after_dice(w)
+
+
+@rule("damage.additional")
+def another_die_step(s, w, frame):
+    """Additional damage: another D6 is added, and after a 6 one more without a test, until a die comes below 6."""
+    face = die(s, w.book.damage_die)
+    frame.dice += face
+    emit_roll(s, Event.ANOTHER_DIE, int(frame.who), int(frame.target), int(frame.dice), 0)
+    if face != w.book.trigger_face:
+        frame.step = step_after_dice(w)
+
+
+@rule("attack.sequence", "damage.basic", "stun.procedure", "winning.determination")
+def result_step(s, w, frame):
+    """Combat procedure 4 and 5: the damage goes to the victim's Wounds; a stun attempt rolls its D100 first."""
+    if is_stun_attempt(s, int(frame.who), int(frame.mode), int(frame.item_used)):
+        frame.number = resolve_stun_test(s, w, frame)
+        frame.index = 0
+        frame.step = Blow.STUN_TIME
+        if frame.number == 0:
+            end_stun_blow(s, w, frame)
+        return
+    who, target, location = int(frame.who), int(frame.target), int(frame.location)
+    damage = damage_of_blow(s, w, frame)
+    pop_frame(s)
+    start_wound(s, w, who, target, location, damage, Flag.HAND_TO_HAND)
+
+
+@rule("stun.duration")
+def stun_time_step(s, w, frame):
+    """Duration of a stun: one of the (10 - T) D10; after the last the victim is unconscious."""
+    frame.index += stun_minutes(s, w)
+    frame.number -= 1
+    if frame.number == 0:
+        resolve_stun(s, w, int(frame.target), int(frame.index))
+        end_stun_blow(s, w, frame)
+
+
+@kernel
+def end_stun_blow(s, w, frame):
+    """After a stun attempt only its additional dice are left to wound with."""
+    who, target = int(frame.who), int(frame.target)
+    damage = damage_of_stun(s, w, frame)
+    pop_frame(s)
+    if damage > 0:
+        start_wound(s, w, who, target, Location.HEAD, damage, Flag.HAND_TO_HAND)

@@ -1,0 +1,210 @@
+"""Conditions: who can still act, who cannot move, what passes with the round, and tests against a characteristic."""
+
+from __future__ import annotations
+
+from ....core.dice import check
+from ....core.events import emit
+from ....core.jit import kernel, rule
+from ....core.state import NO_UNIT, are_friends, top
+from ..vocab import LIMB_FOR_GOOD, OUT_FOR_GOOD, Event, Location, Status
+
+HOLDING, HELD = 1, 2  # roles in a hold
+
+
+@kernel
+def pop_frame(s):
+    """End the running procedure and leave nothing of it behind."""
+    frame = top(s)
+    frame.kind = 0
+    frame.step = 0
+    frame.who = 0
+    frame.target = 0
+    frame.victim = 0
+    frame.verb = 0
+    frame.mode = 0
+    frame.cell = 0
+    frame.slot = 0
+    frame.item_used = 0
+    frame.location = 0
+    frame.number = 0
+    frame.flag_bits = 0
+    frame.dice = 0
+    frame.stopped = 0
+    frame.amount = 0
+    frame.index = 0
+    frame.key = 0
+    s.depth -= 1
+
+
+# --- who can do what -------------------------------------------------------------------------------------------------
+
+
+@rule("c.victory")
+def is_able(s, who):
+    """End of battle: able is who is on the board or carried by it, alive and conscious."""
+    unit = s.units[who]
+    if unit.present == 0 or unit.dead == 1 or unit.escaped == 1 or unit.unconscious_rounds > 0:
+        return False
+    return unit.cell >= 0 or unit.rider != NO_UNIT
+
+
+@rule("c.victory")
+def is_out(s, who):
+    """End of battle: the dead, the unconscious and those who left the board are out."""
+    return not is_able(s, who)
+
+
+@rule("c.mounts")
+def place_of(s, who):
+    """Mounts: rider and mount share a cell; -1 off the board."""
+    unit = s.units[who]
+    return int(unit.cell) if unit.rider == NO_UNIT else int(s.units[unit.rider].cell)
+
+
+@kernel
+def is_friend(s, who, other):
+    """Whether another unit fights on the same or an allied side."""
+    return who != other and are_friends(s, who, other)
+
+
+@rule("attack.prone_static", "c.prone", "c.stunned")
+def is_static(s, w, who):
+    """Prone and static targets: who lies, is unconscious, held or holding, or trapped under a mount does not move."""
+    unit = s.units[who]
+    if unit.prone == 1 or unit.unconscious_rounds > 0 or unit.trapped == 1 or unit.hold_role == HELD:
+        return True
+    if unit.hold_role == HOLDING and w.book.hold_both_static == 1:
+        return True
+    return unit.dazed > 0 and w.book.dazed_is_static == 1
+
+
+@rule("surprise.general", "winning.no_press", "c.stunned", "c.prone", "flee.declare")
+def may_fight(s, w, who):
+    """Blows are for the able that are neither surprised, dazed, fleeing, off guard nor static."""
+    unit = s.units[who]
+    if unit.surprised == 1 or unit.dazed > 0 or unit.fleeing != 0 or unit.off_guard == 1:
+        return False
+    return is_able(s, who) and not is_static(s, w, who)
+
+
+@rule("parry.attempt", "turn.simultaneous")
+def may_react(s, w, who):
+    """Parrying: open to those who could fight; who is put out in this batch has its one event left and nothing else."""
+    return may_fight(s, w, who) and s.units[who].doomed == 0
+
+
+@rule("surprise.general", "winning.no_press", "c.stunned", "grapple.hold")
+def may_take_turn(s, who):
+    """The surprised, the dazed, those off guard and those held have no turn; who lies or flees has one."""
+    unit = s.units[who]
+    if unit.surprised == 1 or unit.dazed > 0 or unit.off_guard == 1 or unit.hold_role == HELD:
+        return False
+    return is_able(s, who)
+
+
+@kernel
+def end_hold(s, who):
+    """A hold ends for both when one of the two is put out, lets go or breaks free."""
+    unit = s.units[who]
+    if unit.hold_role != 0:
+        partner = s.units[unit.hold_partner]
+        partner.hold_role = 0
+        partner.hold_partner = NO_UNIT
+        unit.hold_role = 0
+        unit.hold_partner = NO_UNIT
+
+
+# --- tests -----------------------------------------------------------------------------------------------------------
+
+
+@rule("c.characteristic_test")
+def passes_test(s, percentage):
+    """Characteristic tests: D100 at or below the number, which is kept within 0 and 100."""
+    return check(s, 100, min(max(int(percentage), 0), 100))
+
+
+@rule("c.characteristic_test")
+def passes_strength_test(s, w, who):
+    """Characteristic tests: Strength is tested at ten times its value."""
+    return passes_test(s, s.units[who].strength * w.book.strength_multiplier)
+
+
+@rule("c.characteristic_test")
+def passes_toughness_test(s, w, who):
+    """Characteristic tests: Toughness is tested at ten times its value."""
+    return passes_test(s, s.units[who].toughness * w.book.toughness_multiplier)
+
+
+# --- limbs and timers ------------------------------------------------------------------------------------------------
+
+
+@rule("c.disabled_limbs", "c.mounts")
+def movement_of(s, w, who):
+    """Disabled limbs: a bad leg halves M, rounded down, at least 1. A rider moves with the M of its mount."""
+    unit = s.units[who] if s.units[who].mount == NO_UNIT else s.units[s.units[who].mount]
+    if unit.leg_off > 0:
+        return max(1, int(unit.movement) // int(w.book.leg_m_divisor))
+    return int(unit.movement)
+
+
+@rule("c.disabled_limbs")
+def is_arm_off(s, who, arm):
+    """Disabled limbs: whether the right or left arm, given as a location, is out of use."""
+    unit = s.units[who]
+    return unit.right_arm_off > 0 if arm == Location.RIGHT_ARM else unit.left_arm_off > 0
+
+
+@rule("c.disabled_limbs", "c.stunned")
+def one_round_less(rounds, for_good):
+    """Disabled limbs: timers run down at the end of the round, but one for the rest of the battle never does."""
+    if rounds <= 0 or rounds == for_good:
+        return int(rounds)
+    return int(rounds) - 1
+
+
+@rule("c.stunned")
+def resolve_dazed_timer(s, who):
+    """Dazed: one round less, and at none the unit acts again."""
+    unit = s.units[who]
+    before = unit.dazed
+    unit.dazed = one_round_less(before, OUT_FOR_GOOD)
+    if before > 0 and unit.dazed == 0:
+        emit(s, Event.RECOVERED, who, NO_UNIT, Status.DAZED, 0)
+
+
+@rule("c.disabled_limbs")
+def resolve_limb_timers(s, who):
+    """Disabled limbs: one round less for each arm and the leg."""
+    unit = s.units[who]
+    before = unit.right_arm_off
+    unit.right_arm_off = one_round_less(before, LIMB_FOR_GOOD)
+    if before > 0 and unit.right_arm_off == 0:
+        emit(s, Event.RECOVERED, who, NO_UNIT, Status.RIGHT_ARM_OFF, 0)
+    before = unit.left_arm_off
+    unit.left_arm_off = one_round_less(before, LIMB_FOR_GOOD)
+    if before > 0 and unit.left_arm_off == 0:
+        emit(s, Event.RECOVERED, who, NO_UNIT, Status.LEFT_ARM_OFF, 0)
+    before = unit.leg_off
+    unit.leg_off = one_round_less(before, LIMB_FOR_GOOD)
+    if before > 0 and unit.leg_off == 0:
+        emit(s, Event.RECOVERED, who, NO_UNIT, Status.LEG_OFF, 0)
+
+
+@rule("stun.duration")
+def resolve_unconscious_timer(s, who):
+    """Duration of a stun: one round less, and at none the unit wakes up, prone."""
+    unit = s.units[who]
+    before = unit.unconscious_rounds
+    unit.unconscious_rounds = one_round_less(before, OUT_FOR_GOOD)
+    if before > 0 and unit.unconscious_rounds == 0:
+        unit.prone = 1
+        emit(s, Event.WOKE_UP, who, NO_UNIT, 0, 0)
+
+
+@kernel
+def end_of_round_timers(s, w, who):
+    """The timers of one unit at the end of a round; those of the dead stand still."""
+    if s.units[who].dead == 0:
+        resolve_dazed_timer(s, who)
+        resolve_limb_timers(s, who)
+        resolve_unconscious_timer(s, who)

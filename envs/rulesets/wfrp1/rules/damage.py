@@ -1,0 +1,42 @@
+"""Damage: the sum that goes to the victim's Wounds."""
+
+from __future__ import annotations
+
+from ....core.events import open_total, term
+from ....core.jit import rule
+from ..vocab import Flag, Term
+from .armour import less_armour
+from .weapons import weapon_damage
+
+
+@rule("damage.basic", "weapon.modifiers", "armour.absorb", "attack.prone_static")
+def damage_of_blow(s, w, frame):
+    """Damage: dice + Strength + weapon - Toughness - parry - armour on the location, never below 0. Then it is doubled
+    against a target that does not move.
+    """
+    who, target = int(frame.who), int(frame.target)
+    open_total(s)
+    total = term(s, Term.DICE, int(frame.dice))
+    total += term(s, Term.STRENGTH, int(s.units[who].strength))
+    total += term(s, Term.WEAPON, weapon_damage(s, w, who, int(frame.item_used)))
+    total += term(s, Term.TOUGHNESS, -int(s.units[target].toughness))
+    total += term(s, Term.PARRIED, -int(frame.stopped))
+    total = less_armour(s, w, target, int(frame.location), total, False, int(frame.flag_bits))
+    total += term(s, Term.LIMIT, max(int(w.book.damage_min) - total, 0))
+    return total + doubled(s, w, frame, total)
+
+
+@rule("attack.prone_static")
+def doubled(s, w, frame, damage):
+    """Prone and static targets: what is added because the damage counts double."""
+    if not frame.flag_bits & Flag.STATIC:
+        return 0
+    return term(s, Term.DOUBLED, damage * (int(w.book.prone_damage_factor) - 1))
+
+
+@rule("stun.procedure")
+def damage_of_stun(s, w, frame):
+    """Striking to stun: only the dice beyond the first 6 are Wounds, and nothing reduces them."""
+    open_total(s)
+    total = term(s, Term.DICE, int(frame.dice) - int(frame.amount))
+    return total + doubled(s, w, frame, total)

@@ -1,0 +1,229 @@
+"""Fleeing: declaring it, the free blows at the fleer's back, the run itself, and the victor that stays put."""
+
+from __future__ import annotations
+
+from ....core.events import emit
+from ....core.geometry import AWAY, OFF_BOARD, STRIDE, UNREACHED, distance, flood
+from ....core.jit import kernel, rule
+from ....core.state import NO_UNIT, are_friends, push
+from ..vocab import A_CELL, Event, Frame, Mode, Rate
+from .combat import may_reach, start_blow
+from .conditions import is_able, is_static, pop_frame
+from .engagement import is_engaged, is_in_contact, is_threat, is_threatened_at
+from .knowledge import know_units, resolve_way
+from .modifiers import Flag
+from .movement import entry_cost, rate_in_cells, shut_doors
+
+FREE_BLOWS, RUN = 0, 1  # steps of a flight
+FORCED, DECLARED = 2, 1  # how a unit flees
+
+
+@rule("flee.declare", "c.declaration_order")
+def may_declare_flight(s, w, who):
+    """Fleeing: anyone may flee hand-to-hand combat, and announces it at the beginning of the round."""
+    unit = s.units[who]
+    return unit.fleeing == 0 and unit.prone == 0 and unit.entangled == 0 and unit.hold_role == 0 and is_engaged(s, w, who)
+
+
+@rule("flee.declare", "flee.victor_stays")
+def resolve_declared_flight(s, w, who):
+    """Fleeing: it counts from the moment it is announced; opponents in contact have to hold their ground."""
+    s.units[who].fleeing = DECLARED
+    resolve_ground_held(s, w, who)
+
+
+@rule("flee.victor_stays")
+def resolve_ground_held(s, w, fleer):
+    """Fleeing: the victor has to stay where it is while its opponent runs."""
+    for enemy in range(s.unit_count):
+        if not are_friends(s, fleer, enemy) and is_able(s, enemy) and is_in_contact(s, w, fleer, enemy):
+            if s.units[enemy].fleeing == 0:
+                s.units[enemy].hold_ground = 1
+                emit(s, Event.HOLDS_GROUND, enemy, fleer, 0, 0)
+
+
+@rule("flee.movement")
+def flight_rate(s, w, who):
+    """Fleeing: a voluntary flight is a run, a forced one goes at cautious rate; bad legs and rough ground slow it down."""
+    rate = w.book.forced_flee_rate if s.units[who].fleeing == FORCED else w.book.voluntary_flee_rate
+    if rate >= Rate.RUN and s.units[who].leg_off > 0:
+        return int(Rate.STANDARD)
+    return int(rate)
+
+
+@rule("flee.movement")
+def find_ways_to_flee(s, w, who):
+    """Fleeing: directly away, no step may bring the fleer nearer to any enemy it was in contact with."""
+    unit = s.units[who]
+    rate = flight_rate(s, w, who)
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            cell = y * STRIDE + x
+            s.step_cost[cell] = entry_cost(s, w, cell, rate)
+            s.stop_here[cell] = 0
+            s.shut[cell] = 0
+    s.away_count = 0
+    for other in range(s.unit_count):
+        stander = s.units[other]
+        if other == who or stander.cell < 0 or stander.dead == 1 or stander.altitude_yd > 0 or s.known[other] == 0:
+            continue
+        s.step_cost[stander.cell] = 0
+        if is_threat(s, who, other) and is_in_contact(s, w, who, other) and s.away_count < AWAY:
+            s.away_from[s.away_count] = stander.cell
+            s.away_count += 1
+    shut_doors(s, w)
+    flood(s, w.field, int(unit.cell), rate_in_cells(s, w, who, rate))
+
+
+@rule("flee.movement")
+def may_flee_to(s, w, who, cell):
+    """Fleeing: a cell in reach that touches no able enemy."""
+    return s.reach[cell] > 0 and not is_threatened_at(s, w, who, cell, NO_UNIT)
+
+
+@rule("flee.movement")
+def may_leave_the_board(s, w, who):
+    """Fleeing: an edge of the board that can be reached with one step to spare is a way out."""
+    allowance = rate_in_cells(s, w, who, flight_rate(s, w, who))
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            at_edge = x == 0 or y == 0 or x == s.board_width - 1 or y == s.board_height - 1
+            reach = int(s.reach[y * STRIDE + x])
+            if at_edge and reach != UNREACHED and reach + 1 <= allowance:
+                return True
+    return False
+
+
+@rule("flee.movement")
+def offer_flight(s, w, who):
+    """Fleeing: offer every cell that can be fled to."""
+    find_ways_to_flee(s, w, who)
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            cell = y * STRIDE + x
+            if may_flee_to(s, w, who, cell):
+                s.choices[s.choice_count] = A_CELL + cell
+                s.choice_count += 1
+
+
+@kernel
+def has_somewhere_to_flee(s, w, who):
+    """Whether there is a cell to flee to; the ways must have been found before."""
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            if may_flee_to(s, w, who, y * STRIDE + x):
+                return True
+    return False
+
+
+@rule("flee.movement")
+def cell_of_forced_flight(s, w, who):
+    """Fleeing: the forced run for the cell farthest from all able enemies; of equal ones the nearest, then the first."""
+    best = OFF_BOARD
+    best_gap = -1
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            cell = y * STRIDE + x
+            if not may_flee_to(s, w, who, cell):
+                continue
+            gap = 1000
+            for enemy in range(s.unit_count):
+                if is_able(s, enemy) and not are_friends(s, who, enemy) and s.known[enemy] == 1 and s.units[enemy].cell >= 0:
+                    gap = min(gap, distance(cell, int(s.units[enemy].cell)))
+            if gap > best_gap or (gap == best_gap and s.reach[cell] < s.reach[best]):
+                best = cell
+                best_gap = gap
+    return best
+
+
+@kernel
+def start_flight(s, who, cell, exits):
+    """Begin a flight to a cell (-1: where fear leads), or off the board."""
+    frame = push(s, Frame.FLIGHT)
+    frame.who = who
+    frame.cell = cell
+    frame.amount = 1 if exits else 0
+
+
+@rule("flee.free_blows")
+def may_strike_free_blow(s, w, who, fleer):
+    """Fleeing: every able opponent in contact with a usable weapon strikes once at the fleer's back."""
+    unit = s.units[who]
+    return (
+        not are_friends(s, who, fleer)
+        and is_able(s, who)
+        and unit.surprised == 0
+        and unit.dazed == 0
+        and unit.off_guard == 0
+        and unit.fleeing == 0
+        and not is_static(s, w, who)
+        and is_in_contact(s, w, who, fleer)
+        and may_reach(s, w, who, fleer, Mode.NORMAL)
+    )
+
+
+@rule("flee.free_blows")
+def next_free_blow(s, w, frame):
+    """Fleeing: free blows fall in descending Initiative; ``frame.key`` holds the bits of those already struck."""
+    best = NO_UNIT
+    for who in range(s.unit_count):
+        if (frame.key >> who) & 1 == 0 and may_strike_free_blow(s, w, who, frame.who):
+            if best == NO_UNIT or s.units[who].effective_initiative > s.units[best].effective_initiative:
+                best = who
+    return best
+
+
+@rule("flee.free_blows", "flee.movement", "flee.victor_stays")
+def flight_step(s, w, frame):
+    """Fleeing: first every opponent's free blow, then the run. Asks nothing; the blows are procedures of their own."""
+    who = int(frame.who)
+    unit = s.units[who]
+    if frame.step == FREE_BLOWS:
+        striker = next_free_blow(s, w, frame) if w.book.free_blows_per_opponent > 0 else NO_UNIT
+        if striker != NO_UNIT and is_able(s, who) and unit.prone == 0:
+            frame.key |= 1 << striker
+            emit(s, Event.FREE_BLOW, striker, who, 0, 0)
+            start_blow(s, w, striker, who, Mode.NORMAL, -1, Flag.FREE_BLOW)
+            return
+        frame.step = RUN
+        return
+    if is_able(s, who) and unit.prone == 0 and unit.dazed == 0:
+        resolve_ground_held(s, w, who)
+        if frame.amount == 1:
+            unit.cell = OFF_BOARD
+            unit.escaped = 1
+            emit(s, Event.ESCAPED, who, NO_UNIT, 0, 0)
+        else:
+            resolve_run(s, w, who, int(frame.cell))
+    pop_frame(s)
+
+
+@rule("flee.movement")
+def resolve_run(s, w, who, cell):
+    """Fleeing: the fleer turns its back and goes; with nowhere to go it stays."""
+    unit = s.units[who]
+    know_units(s, w, int(unit.side))
+    find_ways_to_flee(s, w, who)
+    if cell == OFF_BOARD:
+        cell = cell_of_forced_flight(s, w, who)
+    if cell == OFF_BOARD or s.reach[cell] <= 0:
+        emit(s, Event.NOWHERE_TO_FLEE, who, NO_UNIT, 0, 0)
+        return
+    resolve_way(s, w, who, cell, False)
+    unit.last_rate = flight_rate(s, w, who)
+    emit(s, Event.FLEES, who, NO_UNIT, int(unit.cell), int(unit.last_rate))
+
+
+@rule("flee.declare")
+def resolve_end_of_flight(s, who):
+    """Fleeing: a declared flight ends with its round, a forced one when its rounds have been run."""
+    unit = s.units[who]
+    if unit.fleeing == DECLARED:
+        unit.fleeing = 0
+    elif unit.fleeing == FORCED:
+        if unit.flee_wait == 1:
+            unit.flee_wait = 0
+        else:
+            unit.forced_flee_rounds = max(0, int(unit.forced_flee_rounds) - 1)
+            if unit.forced_flee_rounds == 0:
+                unit.fleeing = 0

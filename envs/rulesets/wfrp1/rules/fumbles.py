@@ -1,0 +1,214 @@
+"""Critical fumbles: what a double on a miss does to the one who rolled it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.dice import band, die
+from ....core.events import emit, emit_roll, open_total, term
+from ....core.geometry import OFF_BOARD, neighbour
+from ....core.jit import kernel, rule
+from ....core.state import NO_UNIT, push
+from ..vocab import Event, Flag, Frame, Item, Location, Term
+from .armour import less_armour
+from .conditions import is_able, is_friend, pop_frame
+from .engagement import ground_unit_at, is_in_contact, is_way_open
+from .injuries import fails_risk_test, resolve_prone, risk_damage, start_wound
+from .parrying import lose_blow, resolve_all_blows_lost
+from .weapons import drop_item, empty_hand, fighting_form, is_trained, weapon_damage
+
+FIRST_DOUBLE = 11  # doubles are its multiples; 00 comes after 99
+
+
+class Fumble(IntEnum):
+    """Steps of a fumble, one roll each; those that the row does not ask for are passed over."""
+
+    EFFECT = 0
+    FACING = 1
+    FLING = 2
+    VICTIM = 3
+    LOCATION = 4
+    DAMAGE = 5
+    RISK = 6
+    RISK_DAMAGE = 7
+    END = 8
+
+
+@rule("attack.fumble", "c.fumble_table")
+def start_fumble(s, w, who, double, item):
+    """Critical fumbles: note the double and read the table; row 11 for what cannot happen to fists, teeth and claws."""
+    row = (double + FIRST_DOUBLE - 1) // FIRST_DOUBLE - 1
+    effect = w.book.fumble_effects[row]
+    needs_weapon = effect.drop == 1 or effect.fling == 1 or effect.damage_weapon != 0 or effect.break_weapon == 1
+    if needs_weapon and (item == Item.NOTHING or item == Item.NATURAL_WEAPON):
+        row = 0
+    frame = push(s, Frame.FUMBLE)
+    frame.who = who
+    frame.target = who
+    frame.item_used = item
+    frame.number = row
+    emit(s, Event.FUMBLED, who, NO_UNIT, double, row)
+
+
+@rule("attack.fumble", "c.fumble_table", "weapon.specialist")
+def fumble_step(s, w, frame):
+    """Critical fumbles: the row's effects, one roll a step. Asks nothing."""
+    effect = w.book.fumble_effects[frame.number]
+    step = frame.step
+    frame.step = step + 1
+    if step == Fumble.EFFECT:
+        resolve_fumble_effects(s, frame, effect)
+    elif step == Fumble.FACING:
+        if effect.random_facing == 1:
+            resolve_stumble(s, int(frame.who))
+    elif step == Fumble.FLING:
+        if effect.fling == 1:
+            resolve_flung_weapon(s, w, int(frame.who), int(frame.item_used))
+    elif step == Fumble.VICTIM:
+        if effect.hit_friend == 1:
+            frame.target = friend_struck(s, w, int(frame.who))
+        elif effect.hit_self == 0:
+            frame.step = Fumble.RISK
+    elif step == Fumble.LOCATION:
+        frame.location = band(s, 100, w.book.location_limits)
+    elif step == Fumble.DAMAGE:
+        resolve_stray_blow(s, w, frame)
+    elif step == Fumble.RISK:
+        if not takes_risk(s, w, frame) or not fails_risk_test(s, w):
+            frame.step = Fumble.END
+    elif step == Fumble.RISK_DAMAGE:
+        resolve_risk(s, w, int(frame.who))
+    else:
+        pop_frame(s)
+
+
+@rule("c.fumble_table")
+def resolve_fumble_effects(s, frame, effect):
+    """Fumble table: what needs no further die. Blows lost, off balance, prone, weapon dropped, damaged, broken."""
+    who, item = int(frame.who), int(frame.item_used)
+    lose_blow(s, who, int(effect.debt))
+    if effect.off_guard == 1:
+        s.units[who].off_guard = 1
+        resolve_all_blows_lost(s, who)
+        emit(s, Event.OFF_GUARD, who, NO_UNIT, 0, 0)
+    if effect.drop == 1:
+        drop_item(s, who, is_in_off_hand(s, who, item))
+    if effect.damage_weapon != 0:
+        resolve_damaged_weapon(s, who, item, int(effect.damage_weapon))
+    if effect.break_weapon == 1:
+        empty_hand(s, who, is_in_off_hand(s, who, item))
+        emit(s, Event.WEAPON_BROKEN, who, NO_UNIT, item, 0)
+    if effect.prone == 1:
+        resolve_prone(s, who)
+
+
+@kernel
+def is_in_off_hand(s, who, item):
+    """Which hand held the weapon of the fumbled blow; of two alike it is the main hand's."""
+    return s.units[who].main_hand != item and s.units[who].off_hand == item
+
+
+@rule("c.fumble_table")
+def resolve_damaged_weapon(s, who, item, penalty):
+    """Fumble table: the weapon is worse to hit with from now on; several times add up."""
+    unit = s.units[who]
+    if unit.damaged_item != item:
+        unit.damaged_item = item
+        unit.weapon_damage = 0
+    unit.weapon_damage += penalty
+    emit(s, Event.WEAPON_DAMAGED, who, NO_UNIT, item, int(unit.weapon_damage))
+
+
+@rule("c.fumble_table")
+def resolve_stumble(s, who):
+    """Fumble table: it stumbles round to a random facing, D8 clockwise from north."""
+    facing = die(s, 8) - 1
+    s.units[who].facing = facing
+    emit_roll(s, Event.TURNED_TO_FACE, who, NO_UNIT, facing, 0)
+
+
+@kernel
+def free_neighbour(s, w, who, wanted):
+    """The wanted-th (from 1) free cell next to a unit, from north clockwise; for 0 how many there are."""
+    cell = int(s.units[who].cell)
+    count = 0
+    for direction in range(8):
+        there = neighbour(w.field, cell, direction) if cell >= 0 else OFF_BOARD
+        if there == OFF_BOARD or not is_way_open(s, w, cell, direction) or ground_unit_at(s, there) != NO_UNIT:
+            continue
+        count += 1
+        if count == wanted:
+            return there
+    return count
+
+
+@rule("c.fumble_table")
+def resolve_flung_weapon(s, w, who, item):
+    """Fumble table: the weapon flies into a random free neighbouring cell; its own cell when none is free."""
+    unit = s.units[who]
+    count = free_neighbour(s, w, who, 0)
+    cell = int(unit.cell)
+    if count > 0:
+        cell = free_neighbour(s, w, who, die(s, count))
+    empty_hand(s, who, is_in_off_hand(s, who, item))
+    unit.ground_item = item
+    unit.ground_cell = cell
+    emit(s, Event.WEAPON_FLUNG, who, NO_UNIT, item, cell)
+
+
+# --- striking the wrong one ------------------------------------------------------------------------------------------
+
+
+@kernel
+def friend_in_contact(s, w, who, wanted):
+    """The wanted-th (from 1) friend in contact, in the order of the roster; for 0 how many there are."""
+    count = 0
+    for other in range(s.unit_count):
+        if is_friend(s, who, other) and is_able(s, other) and is_in_contact(s, w, who, other):
+            count += 1
+            if count == wanted:
+                return other
+    return count
+
+
+@rule("c.fumble_table")
+def friend_struck(s, w, who):
+    """Fumble table: a random friend in contact is hit, or itself when there is none."""
+    count = friend_in_contact(s, w, who, 0)
+    if count == 0:
+        return who
+    return friend_in_contact(s, w, who, die(s, count) if count > 1 else 1)
+
+
+@rule("c.fumble_table")
+def resolve_stray_blow(s, w, frame):
+    """Fumble table: D6 + Strength + weapon - Toughness - armour, without additional damage; nobody has dealt it."""
+    who, target, location = int(frame.who), int(frame.target), int(frame.location)
+    rolled = die(s, w.book.damage_die)
+    emit(s, Event.STRUCK_ITSELF if who == target else Event.STRUCK_FRIEND, who, target, location, 0)
+    open_total(s)
+    total = term(s, Term.DICE, rolled)
+    total += term(s, Term.STRENGTH, int(s.units[who].strength))
+    total += term(s, Term.WEAPON, weapon_damage(s, w, who, int(frame.item_used)))
+    total += term(s, Term.TOUGHNESS, -int(s.units[target].toughness))
+    total = less_armour(s, w, target, location, total, False, 0)
+    start_wound(s, w, who, target, location, total, Flag.OWN_FAULT)
+
+
+# --- the untrained ---------------------------------------------------------------------------------------------------
+
+
+@rule("weapon.specialist")
+def takes_risk(s, w, frame):
+    """Specialist weapons: an untrained user who fumbles also takes a Risk test, where that option is in use."""
+    who, item = int(frame.who), int(frame.item_used)
+    return w.book.opt_untrained_risk == 1 and not is_trained(s, w, who, fighting_form(s, who, item))
+
+
+@rule("c.risk_test")
+def resolve_risk(s, w, who):
+    """Risk test: the Wounds of a failed test are lost from the body, whatever the armour."""
+    lost = risk_damage(s, w)
+    open_total(s)
+    emit_roll(s, Event.RISK_FAILED, who, NO_UNIT, lost, 0)
+    start_wound(s, w, who, who, Location.BODY, lost, Flag.OWN_FAULT)

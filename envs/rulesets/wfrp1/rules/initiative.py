@@ -1,0 +1,160 @@
+"""Effective Initiative, the edge roll, and the blows of a round spread over the count."""
+
+from __future__ import annotations
+
+from ....core.dice import check, die
+from ....core.events import emit, open_total, term
+from ....core.geometry import distance
+from ....core.jit import kernel, rule
+from ....core.state import NO_UNIT, are_friends
+from ..vocab import SLOTS, Event, Item, Slot, Term, Verb
+from .conditions import is_able
+from .engagement import is_engaged, is_in_contact
+from .visibility import is_visible
+from .weapons import weapon_initiative
+
+
+@rule("initiative.edge_roll")
+def resolve_edge_side(s, w):
+    """'Effective Initiative' modifier: D6, 1 to 3 favours the first side, 4 to 6 the other; of several sides any one."""
+    if s.side_count == 2:
+        s.edge_side = 0 if check(s, w.book.edge_die, w.book.edge_team0_max) else 1
+    else:
+        s.edge_side = die(s, s.side_count) - 1
+
+
+@rule("initiative.edge_roll")
+def resolve_edge_bonus(s, w):
+    """'Effective Initiative' modifier: everybody on the favoured side adds a D10 this round."""
+    s.edge_bonus = die(s, w.book.edge_bonus_die)
+    emit(s, Event.EDGE_ROLLED, NO_UNIT, NO_UNIT, s.edge_side, s.edge_bonus)
+
+
+@rule("initiative.effective")
+def is_winning(s, who):
+    """Effective Initiative: winning over at least one enemy that can still fight."""
+    for enemy in range(s.unit_count):
+        if (s.units[who].won_over >> enemy) & 1 == 1 and is_able(s, enemy):
+            return True
+    return False
+
+
+@kernel
+def is_mounted(s, who):
+    """Whether a unit rides."""
+    return s.units[who].mount != NO_UNIT
+
+
+@kernel
+def faces_a_rider(s, w, who):
+    """Whether an opponent in contact rides; for those not engaged, whether the nearest visible enemy does."""
+    nearest = NO_UNIT
+    engaged = False
+    for enemy in range(s.unit_count):
+        if are_friends(s, who, enemy) or not is_able(s, enemy) or s.units[enemy].cell < 0:
+            continue
+        if is_in_contact(s, w, who, enemy):
+            engaged = True
+            if is_mounted(s, enemy):
+                return True
+        elif is_visible(s, w, who, enemy) and (
+            nearest == NO_UNIT
+            or distance(int(s.units[who].cell), int(s.units[enemy].cell))
+            < distance(int(s.units[who].cell), int(s.units[nearest].cell))
+        ):
+            nearest = enemy
+    return not engaged and nearest != NO_UNIT and is_mounted(s, nearest)
+
+
+@rule("weapon.spear_halberd")
+def long_weapon_initiative(s, w, who):
+    """Weapon modifiers, notes * and **: spear and halberd come first in the first round of a combat and while winning,
+    more so against a rider.
+    """
+    unit = s.units[who]
+    if unit.was_engaged == 0 or is_winning(s, who):
+        if faces_a_rider(s, w, who):
+            return int(w.book.versus_mounted_ei)
+        if unit.main_hand == Item.SPEAR:
+            return int(w.book.spear_first_or_winning_ei)
+        return int(w.book.halberd_first_or_winning_ei)
+    return int(w.book.spear_other_ei) if unit.main_hand == Item.SPEAR else int(w.book.halberd_other_ei)
+
+
+@rule("weapon.modifiers", "weapon.spear_halberd")
+def initiative_of_weapon(s, w, who):
+    """Weapon modifiers: what the weapon in the main hand does to Initiative."""
+    item = s.units[who].main_hand
+    if w.book.opt_weapon_modifiers == 0:
+        return 0
+    if item == Item.SPEAR or item == Item.HALBERD:
+        return term(s, Term.SPEAR_OR_HALBERD, long_weapon_initiative(s, w, who))
+    if item == Item.LANCE:
+        return term(s, Term.WEAPON, int(w.book.lance_ei) if s.units[who].declared == Verb.READY_CHARGE else 0)
+    return term(s, Term.WEAPON, weapon_initiative(s, w, who, is_engaged(s, w, who)))
+
+
+@rule("initiative.effective", "missile.carry_loaded", "initiative.edge_roll")
+def modifiers_of_round(s, w, who):
+    """Effective Initiative: winning, weapon in hand, edge, and a shot with a weapon carried loaded."""
+    total = 0
+    if is_winning(s, who):
+        total += term(s, Term.WINNING, int(w.book.winning_ei_bonus))
+    total += initiative_of_weapon(s, w, who)
+    if s.edge_side == s.units[who].side:
+        total += term(s, Term.EDGE, int(s.edge_bonus))
+    if s.units[who].declared == Verb.READY_SHOT:
+        total += term(s, Term.LOADED_MISSILE, int(w.book.ready_shot_ei))
+    return total
+
+
+@rule("initiative.multiple_attacks")
+def moment_of_blow(count, attacks, k):
+    """Multiple attacks: blow k of A falls at EI times (A - k) / A, halves rounded up."""
+    return (2 * count * (attacks - k) + attacks) // (2 * attacks)
+
+
+@rule("initiative.multiple_attacks", "initiative.simplified_multiple_attacks", "initiative.effective", "turn.round")
+def resolve_initiative(s, w, who):
+    """Multiple attacks: the blows of the round are spread in equal steps from the Effective Initiative downwards.
+
+    The simplified system spreads the basic Initiative and adds the modifiers to each blow. The first slot is the unit's
+    turn and is never below 1; a later one below 1 is lost. Blows owed from parries are taken off the earliest slots.
+    """
+    unit = s.units[who]
+    open_total(s)
+    basic = term(s, Term.INITIATIVE, int(unit.initiative))
+    if w.book.opt_effective_initiative == 1:
+        added = modifiers_of_round(s, w, who)
+    else:
+        added = 0
+    unit.effective_initiative = basic + added
+    blows = min(int(unit.attacks), SLOTS)
+    unit.blow_lost = 1 if blows == 0 else 0
+    unit.slot_at[0] = max(1, int(unit.effective_initiative))
+    opened = 0
+    for k in range(SLOTS):
+        unit.slot_state[k] = Slot.NONE
+        if k < blows:
+            moment = blow_moment(w, int(unit.initiative), added, blows, k)
+            unit.slot_at[k] = max(moment, 1) if k == 0 else moment
+            unit.slot_state[k] = Slot.OPEN if unit.slot_at[k] >= 1 else Slot.LOST
+    for k in range(blows):
+        if unit.slot_state[k] == Slot.OPEN and unit.attack_debt > 0:
+            unit.attack_debt -= 1
+            unit.slot_state[k] = Slot.LOST
+            if k == 0:
+                unit.blow_lost = 1
+        if unit.slot_state[k] == Slot.OPEN:
+            opened += 1
+    emit(s, Event.INITIATIVE_SET, who, NO_UNIT, int(unit.effective_initiative), opened)
+
+
+@rule("initiative.multiple_attacks", "initiative.simplified_multiple_attacks")
+def blow_moment(w, initiative, added, blows, k):
+    """Multiple attacks: where blow k falls under the schedule in use."""
+    if w.book.opt_multiple_attack_schedule == 0:
+        return initiative + added
+    if w.book.opt_simplified_multiple_attacks == 1:
+        return moment_of_blow(initiative, blows, k) + added
+    return moment_of_blow(initiative + added, blows, k)

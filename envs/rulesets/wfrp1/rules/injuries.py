@@ -1,0 +1,285 @@
+"""Critical hits: Wounds are a buffer, and what goes beyond them hurts. Also being put out of action, and bleeding."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.dice import band, check, die
+from ....core.events import emit, emit_roll, open_total
+from ....core.jit import rule
+from ....core.state import NO_UNIT, push
+from ..vocab import OUT_FOR_GOOD, Event, Flag, Frame, Location
+from .conditions import end_hold, pop_frame
+from .parrying import lose_blow
+from .weapons import BOTH_HANDS, arm_of, drop_item, hands_needed
+
+FORCED = 2  # how a unit flees that has to
+DEFERS = 1  # ``in_batch`` of a unit that is put out only after its own event
+HEAD, ARM, BODY, LEG = 0, 1, 2, 3  # columns of the critical table
+COLUMNS = 4
+
+
+class Wound(IntEnum):
+    """Steps of a wound."""
+
+    SUBTRACT = 0
+    CRITICAL = 1
+
+
+# --- wounds ----------------------------------------------------------------------------------------------------------
+
+
+@rule("attack.sequence", "damage.basic")
+def start_wound(s, w, who, target, location, amount, flags):
+    """Combat procedure 5: the damage goes on to the victim's Wounds; without any there is nothing to subtract."""
+    if amount <= 0:
+        emit(s, Event.NO_DAMAGE, who, target, 0, 0)
+        return
+    frame = push(s, Frame.WOUND)
+    frame.who = who
+    frame.target = target
+    frame.location = location
+    frame.amount = amount
+    frame.flag_bits = flags
+
+
+@rule("attack.sequence", "injury.critical_hit")
+def wound_step(s, w, frame):
+    """Combat procedure 5 and 6: subtract the damage, then one D100 for a critical hit. Asks nothing."""
+    if frame.step == Wound.SUBTRACT:
+        excess = resolve_wounds(s, frame)
+        if excess >= w.book.critical_min_excess and s.units[frame.target].dead == 0:
+            frame.amount = excess
+            frame.step = Wound.CRITICAL
+            if w.book.opt_criticals == 1:
+                return
+            resolve_death(s, int(frame.target))
+        pop_frame(s)
+        return
+    resolve_critical(s, w, frame)
+    pop_frame(s)
+
+
+@rule("injury.critical_hit", "winning.determination")
+def resolve_wounds(s, frame):
+    """Critical hits: damage beyond the Wounds left is the excess, and none are left. Hand-to-hand damage is counted in
+    full for who is winning.
+    """
+    victim = s.units[frame.target]
+    damage = int(frame.amount)
+    lost = min(damage, int(victim.wounds))
+    victim.wounds -= lost
+    emit(s, Event.WOUNDED, int(frame.who), int(frame.target), lost, int(victim.wounds))
+    if frame.flag_bits & Flag.HAND_TO_HAND:
+        s.units[frame.who].dealt += damage
+    if frame.flag_bits & (Flag.HAND_TO_HAND | Flag.OWN_FAULT):
+        victim.taken += damage
+    return damage - lost
+
+
+# --- criticals -------------------------------------------------------------------------------------------------------
+
+
+@rule("c.critical_table")
+def critical_column(s, target, location):
+    """Critical table: head, arm, body or leg. Wings and tentacles are arms; without hands arms are legs."""
+    if location == Location.HEAD:
+        return HEAD
+    if location == Location.BODY or location == Location.HORSE_BODY:
+        return BODY
+    if location == Location.WING or location == Location.TENTACLE:
+        return ARM
+    if location == Location.RIGHT_ARM or location == Location.LEFT_ARM:
+        return ARM if s.units[target].natural_weapons == 0 else LEG
+    return LEG
+
+
+@rule("c.critical_table", "injury.critical_hit")
+def resolve_critical(s, w, frame):
+    """Critical table: D100 gives a band, band and excess the severity, severity and location the effect."""
+    target = int(frame.target)
+    location = int(frame.location)
+    severity = band(s, 100, w.book.critical_bands) + min(int(frame.amount), int(w.book.critical_max_excess))
+    severity = max(1, min(severity, int(w.book.dead_severity)))
+    emit_roll(s, Event.CRITICAL, int(frame.who), target, severity, location)
+    row = (severity - 1) * COLUMNS + critical_column(s, target, location)
+    resolve_effects(s, w, target, location, min(row, len(w.book.critical_effects) - 1))
+
+
+@rule("c.critical_table")
+def resolve_effects(s, w, target, location, row):
+    """Critical table: everything the row says. Timers take the longer time, bleeding adds up, death wins."""
+    effect = w.book.critical_effects[row]
+    lose_blow(s, target, int(effect.debt))
+    if effect.drop == 1:
+        resolve_dropped(s, w, target, location)
+    resolve_arm_off(s, target, location, int(effect.arm))
+    resolve_leg_off(s, target, location, int(effect.leg))
+    if effect.bleed > 0:
+        s.units[target].bleeding += effect.bleed
+        emit(s, Event.BLEEDS, target, NO_UNIT, int(effect.bleed), int(s.units[target].bleeding))
+    resolve_forced_flight(s, target, int(effect.flee))
+    if effect.prone == 1:
+        resolve_prone(s, target)
+    resolve_daze(s, target, min(int(effect.dazed), int(w.book.critical_stun_max)))
+    resolve_knock_out(s, target, int(effect.ko))
+    if effect.dead == 1:
+        resolve_death(s, target)
+
+
+@rule("c.critical_table", "c.disabled_limbs")
+def resolve_dropped(s, w, target, location):
+    """Critical table: an arm that is hit drops what its hand holds; a two-handed weapon goes with either arm."""
+    if location == Location.RIGHT_ARM or location == Location.LEFT_ARM:
+        needs_both = hands_needed(w, s.units[target].main_hand) == BOTH_HANDS
+        drop_item(s, target, location != arm_of(s, target, False) and not needs_both)
+
+
+@rule("c.critical_table", "c.disabled_limbs", "body.non_humanoid")
+def resolve_arm_off(s, target, location, rounds):
+    """Disabled limbs: the arm cannot be used for so many rounds; a wing that is hit so no longer carries."""
+    unit = s.units[target]
+    if rounds <= 0:
+        return
+    if location == Location.WING:
+        unit.wing_off = 1
+    elif location == Location.RIGHT_ARM:
+        unit.right_arm_off = max(int(unit.right_arm_off), rounds)
+        emit(s, Event.ARM_DISABLED, target, NO_UNIT, rounds, 1)
+    elif location == Location.LEFT_ARM:
+        unit.left_arm_off = max(int(unit.left_arm_off), rounds)
+        emit(s, Event.ARM_DISABLED, target, NO_UNIT, rounds, 2)
+
+
+@rule("c.critical_table", "c.disabled_limbs", "body.non_humanoid")
+def resolve_leg_off(s, target, location, rounds):
+    """Disabled limbs: the leg cannot be used for so many rounds. A tail is no leg."""
+    if rounds > 0 and location != Location.TAIL:
+        s.units[target].leg_off = max(int(s.units[target].leg_off), rounds)
+        emit(s, Event.LEG_DISABLED, target, NO_UNIT, rounds, 0)
+
+
+@rule("c.critical_table", "flee.declare")
+def resolve_forced_flight(s, target, rounds):
+    """Fleeing: a forced flight counts at once, and is carried out in the victim's turn of the following round."""
+    if rounds <= 0:
+        return
+    unit = s.units[target]
+    unit.fleeing = FORCED
+    unit.forced_flee_rounds = max(int(unit.forced_flee_rounds), rounds)
+    unit.flee_wait = 1
+    emit(s, Event.MUST_FLEE, target, NO_UNIT, int(unit.forced_flee_rounds), 0)
+
+
+# --- being put out, at once or after one's own event ------------------------------------------------------------------
+
+
+@rule("turn.simultaneous")
+def is_spared(s, target):
+    """Equal Initiative: who is put out by an equal before its own event is only marked, and still has that event."""
+    if s.units[target].in_batch != DEFERS:
+        return False
+    s.units[target].doomed = 1
+    return True
+
+
+@rule("c.prone")
+def resolve_prone(s, target):
+    """Prone: it falls and lies until it stands up."""
+    unit = s.units[target]
+    if is_spared(s, target):
+        unit.doomed_prone = 1
+    elif unit.prone == 0:
+        unit.prone = 1
+        emit(s, Event.KNOCKED_PRONE, target, NO_UNIT, 0, 0)
+
+
+@rule("c.stunned")
+def resolve_daze(s, target, rounds):
+    """Dazed: no turn, no blows and no parry for so many rounds; of two results the longer counts."""
+    unit = s.units[target]
+    if rounds <= 0:
+        return
+    if is_spared(s, target):
+        unit.doomed_dazed = max(int(unit.doomed_dazed), rounds)
+    else:
+        unit.dazed = max(int(unit.dazed), rounds)
+        emit(s, Event.DAZED, target, NO_UNIT, int(unit.dazed), 0)
+
+
+@rule("stun.duration", "grapple.hold")
+def resolve_knock_out(s, target, rounds):
+    """Unconscious for so many rounds; of two results the longer counts. A hold ends."""
+    unit = s.units[target]
+    if rounds <= 0:
+        return
+    if is_spared(s, target):
+        unit.doomed_out = max(int(unit.doomed_out), rounds)
+    else:
+        unit.unconscious_rounds = max(int(unit.unconscious_rounds), min(rounds, OUT_FOR_GOOD))
+        end_hold(s, target)
+        emit(s, Event.KNOCKED_OUT, target, NO_UNIT, int(unit.unconscious_rounds), 0)
+
+
+@rule("c.critical_table", "grapple.hold")
+def resolve_death(s, target):
+    """Death: the unit is out of the battle for good. A hold ends."""
+    unit = s.units[target]
+    if is_spared(s, target):
+        unit.doomed_dead = 1
+    elif unit.dead == 0:
+        unit.dead = 1
+        end_hold(s, target)
+        emit(s, Event.DIED, target, NO_UNIT, 0, 0)
+
+
+@rule("turn.simultaneous")
+def apply_doom(s, w, who):
+    """Equal Initiative: after its event, what an equal has done to a unit takes effect."""
+    unit = s.units[who]
+    if unit.doomed == 0:
+        return
+    prone, dazed = int(unit.doomed_prone), int(unit.doomed_dazed)
+    out, dead = int(unit.doomed_out), int(unit.doomed_dead)
+    unit.doomed = 0
+    unit.doomed_prone = 0
+    unit.doomed_dazed = 0
+    unit.doomed_out = 0
+    unit.doomed_dead = 0
+    unit.in_batch = 0
+    if prone == 1:
+        resolve_prone(s, who)
+    resolve_daze(s, who, dazed)
+    resolve_knock_out(s, who, out)
+    if dead == 1:
+        resolve_death(s, who)
+
+
+# --- bleeding and risk -----------------------------------------------------------------------------------------------
+
+
+@rule("c.bleeding")
+def resolve_bleeding(s, w, who):
+    """Bleeding: at the end of every round D100 at or below ten times the points means death."""
+    unit = s.units[who]
+    if unit.bleeding == 0 or unit.dead == 1 or unit.present == 0 or unit.escaped == 1:
+        return
+    chance = min(int(unit.bleeding) * int(w.book.bleed_pct_per_point), 100)
+    open_total(s)
+    if check(s, 100, chance):
+        emit_roll(s, Event.BLED_TO_DEATH, who, NO_UNIT, chance, 0)
+        resolve_death(s, who)
+    else:
+        emit_roll(s, Event.BLED, who, NO_UNIT, chance, 0)
+
+
+@rule("c.risk_test")
+def fails_risk_test(s, w):
+    """Risk test: an even chance."""
+    return not check(s, 100, w.book.risk_success_pct)
+
+
+@rule("c.risk_test")
+def risk_damage(s, w):
+    """Risk test: a failure costs D3 Wounds; neither armour nor Toughness helps."""
+    return die(s, w.book.risk_damage_die)

@@ -1,0 +1,66 @@
+"""What a side knows of: its own, and whomever one of its fighters sees or can touch.
+
+Choices are offered by what the decider's side knows; a way that meets somebody unknown ends where it meets him.
+"""
+
+from __future__ import annotations
+
+from ....core.geometry import STEP, is_in_sight
+from ....core.jit import kernel, rule
+from ....core.state import NO_UNIT
+from ..vocab import UNITS
+from .conditions import is_able
+from .engagement import ground_unit_at, is_threatened_at
+from .visibility import is_perceived
+
+
+@rule("visibility.awareness")
+def is_known_to(s, w, side, target):
+    """Positioning and detection: whether a side knows where a unit is: friends, the dead, and whom an able friend perceives."""
+    unit = s.units[target]
+    if s.allied[side, unit.side] == 1 or unit.dead == 1 or unit.cell < 0:
+        return True
+    for viewer in range(s.unit_count):
+        if s.allied[side, s.units[viewer].side] == 1 and is_able(s, viewer) and s.units[viewer].cell >= 0:
+            if is_perceived(s, w, viewer, target):
+                return True
+    return False
+
+
+@kernel
+def know_units(s, w, side):
+    """Fill ``s.known`` with what a side knows now."""
+    for who in range(s.unit_count):
+        s.known[who] = 1 if is_known_to(s, w, side, who) else 0
+
+
+@kernel
+def know_everything(s):
+    """Fill ``s.known`` with ones: what really is, for carrying things out."""
+    for who in range(UNITS):
+        s.known[who] = 1
+
+
+@rule("visibility.awareness", "action.move")
+def resolve_way(s, w, who, goal, stops_at_contact):
+    """Move: the unit goes the way found, cell by cell, and stops short of anyone it did not know of; unless it flees, it
+    also stops where it touches such an enemy. Reads ``s.came_by`` of the flood.
+    """
+    unit = s.units[who]
+    start = int(unit.cell)
+    steps = 0
+    cell = goal
+    while cell != start:
+        steps += 1
+        cell = int(cell - STEP[s.came_by[cell]])
+    know_everything(s)
+    for i in range(steps):
+        ahead = goal
+        for _ in range(steps - 1 - i):
+            ahead = int(ahead - STEP[s.came_by[ahead]])
+        if ground_unit_at(s, ahead) != NO_UNIT:
+            return
+        unit.facing = s.came_by[ahead]
+        unit.cell = ahead
+        if stops_at_contact and is_threatened_at(s, w, who, ahead, NO_UNIT):
+            return

@@ -1,0 +1,172 @@
+"""Parrying: who may, with what, at what chance, and what it costs."""
+
+from __future__ import annotations
+
+from ....core.dice import check, die
+from ....core.events import emit, emit_roll, open_total, term
+from ....core.jit import kernel, rule
+from ....core.state import NO_UNIT
+from ..vocab import SLOTS, Event, Item, Slot, Term
+from .conditions import may_react, place_of
+from .engagement import is_in_front
+from .weapons import (
+    NO_ROW,
+    fighting_form,
+    held_item,
+    is_aerial,
+    is_trained,
+    may_use_hand,
+    melee_row,
+    weapon_parry,
+    weapon_skill_with,
+)
+
+NO_SLOT = -1  # no blow of this round is left
+
+
+@rule("parry.attempt", "c.entangle")
+def may_parry(s, w, who, attacker, off):
+    """Parrying: a blow from the front, with something suitable in a sound hand, and an attack to pay with."""
+    unit = s.units[who]
+    if w.book.parries_per_blow == 0 or unit.parries >= unit.attacks or unit.entangled == 1 or not may_react(s, w, who):
+        return False
+    return (
+        is_clever_enough_to_parry(s, w, who)
+        and is_suitable_for_parrying(w, held_item(s, who, off))
+        and may_use_hand(s, w, who, off)
+        and is_in_front(s, who, place_of(s, attacker))
+        and may_pay_parry(s, w, who, attacker)
+    )
+
+
+@rule("parry.attempt", "parry.shield", "weapon.specialist")
+def chance_to_parry(s, w, who, off):
+    """Parrying: Weapon Skill with the item, its parry modifier, and +20 for a shield, within 0 and 100."""
+    item = held_item(s, who, off)
+    open_total(s)
+    trained = is_trained(s, w, who, fighting_form(s, who, item))
+    number = term(s, Term.WEAPON_SKILL if trained else Term.UNTRAINED, weapon_skill_with(s, w, who, item))
+    number += term(s, Term.WEAPON, weapon_parry(s, w, who, item))
+    if item == Item.SHIELD:
+        number += term(s, Term.SHIELD, int(w.book.shield_parry_bonus))
+    limited = min(max(number, 0), 100)
+    term(s, Term.LIMIT, limited - number)
+    return limited
+
+
+@rule("parry.attempt")
+def resolve_parry_attempt(s, w, who, attacker, off):
+    """Parrying: D100 below, not equal to, the number; paid for either way. Whether the parry succeeds."""
+    pay_parry(s, w, who, held_item(s, who, off) == Item.SHIELD)
+    needed = chance_to_parry(s, w, who, off) - int(w.book.parry_strict)
+    if check(s, 100, needed):
+        return True
+    emit_roll(s, Event.PARRY_FAILED, who, attacker, needed, 0)
+    return False
+
+
+@rule("parry.attempt")
+def points_parried(s, w, who, attacker):
+    """Parrying: a successful parry stops D6 points of the damage."""
+    stopped = die(s, w.book.parry_die)
+    emit_roll(s, Event.PARRIED, who, attacker, stopped, 0)
+    return stopped
+
+
+# --- the price -------------------------------------------------------------------------------------------------------
+
+
+@rule("parry.cost", "action.menu")
+def is_blow_left(s, who, slot):
+    """Cost: a blow is left until struck or lost, the first until the turn is over; moving and the like give up all."""
+    unit = s.units[who]
+    if unit.slot_state[slot] != Slot.OPEN or unit.slots_forfeited == 1:
+        return False
+    return slot > 0 or unit.turn_taken == 0
+
+
+@kernel
+def earliest_blow_left(s, who):
+    """The first slot of this round whose blow is left; -1 none."""
+    for slot in range(SLOTS):
+        if is_blow_left(s, who, slot):
+            return slot
+    return NO_SLOT
+
+
+@rule("parry.cost", "flying.swoop")
+def may_pay_parry(s, w, who, attacker):
+    """Cost: a blow of this round is left, or one of the next may be owed: at most A, if debts are allowed."""
+    unit = s.units[who]
+    if w.book.parry_cost_attacks == 0 or earliest_blow_left(s, who) != NO_SLOT:
+        return True
+    return unit.attack_debt < unit.attacks and (w.book.parry_debt_carries == 1 or is_aerial(s, attacker))
+
+
+@rule("parry.cost", "initiative.multiple_attacks")
+def resolve_next_blow_lost(s, who):
+    """Cost: the next blow of this round is lost; of the first slot the blow, not the turn. Whether there was one."""
+    unit = s.units[who]
+    slot = earliest_blow_left(s, who)
+    if slot == NO_SLOT:
+        return False
+    unit.slot_state[slot] = Slot.LOST
+    if slot == 0:
+        unit.blow_lost = 1
+    return True
+
+
+@rule("parry.shield", "c.fumble_table")
+def resolve_all_blows_lost(s, who):
+    """Shields: all blows of this round that are still to come are lost. How many there were."""
+    lost = 0
+    while resolve_next_blow_lost(s, who):
+        lost += 1
+    return lost
+
+
+@rule("parry.cost", "parry.shield")
+def pay_parry(s, w, who, shield):
+    """Cost: an attempt costs the next attack, with a shield all that follow; with none left it is owed, at most A."""
+    unit = s.units[who]
+    unit.parries += 1
+    if shield:
+        if resolve_all_blows_lost(s, who) == 0:
+            unit.attack_debt = max(unit.attack_debt, unit.attacks)
+        return
+    for _ in range(w.book.parry_cost_attacks):
+        if not resolve_next_blow_lost(s, who) and unit.attack_debt < unit.attacks:
+            unit.attack_debt += 1
+
+
+@rule("initiative.multiple_attacks", "c.critical_table", "c.fumble_table")
+def lose_blow(s, who, blows):
+    """Criticals and fumbles: the next blows are lost, the earliest first; those this round no longer has are owed."""
+    if blows <= 0:
+        return
+    unit = s.units[who]
+    for _ in range(blows):
+        if not resolve_next_blow_lost(s, who):
+            unit.attack_debt += 1
+    emit(s, Event.LOST_BLOWS, who, NO_UNIT, int(unit.attack_debt), 0)
+
+
+# --- suitable items and clever monsters ------------------------------------------------------------------------------
+
+
+@rule("parry.suitable_items", "c.missile_weapon_as_club")
+def is_suitable_for_parrying(w, item):
+    """What can parry: shields, and all weapons of the table but fist weapons; never bare hands, teeth or claws."""
+    if item == Item.SHIELD:
+        return True
+    row = melee_row(item)
+    return row != NO_ROW and w.book.melee_weapons[row].can_parry == 1
+
+
+@rule("parry.gm_creatures")
+def is_clever_enough_to_parry(s, w, who):
+    """Parrying by monsters: creatures the referee runs parry only with Intelligence above 30."""
+    unit = s.units[who]
+    if unit.npc == 0 or w.book.opt_npc_parry_limit == 0:
+        return True
+    return unit.intelligence > w.book.npc_parry_min_int_exclusive

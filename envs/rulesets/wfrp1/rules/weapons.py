@@ -1,0 +1,256 @@
+"""Weapons: what is in which hand, who knows how to use it, and the weapon modifier table."""
+
+from __future__ import annotations
+
+from ....core.events import emit
+from ....core.jit import kernel, rule
+from ....core.state import NO_UNIT
+from ..vocab import (
+    FIRST_FIREARM,
+    FIRST_MELEE,
+    FIRST_MISSILE,
+    LAST_FIREARM,
+    LAST_MELEE,
+    LAST_MISSILE,
+    STRIKES_AS,
+    Event,
+    Item,
+    Location,
+    Mode,
+)
+from .conditions import is_arm_off
+
+NO_ROW = -1  # an item that is in no weapon table
+BOTH_HANDS = 2  # ``hands`` of a two-handed weapon
+
+# --- items -----------------------------------------------------------------------------------------------------------
+
+
+@rule("weapon.classes")
+def is_melee_weapon(item):
+    """Ordinary and specialist weapons: made for striking, as listed in the weapon modifier table."""
+    return FIRST_MELEE <= item <= LAST_MELEE
+
+
+@rule("weapon.classes")
+def is_missile_weapon(item):
+    """Ordinary and specialist weapons: bows, slings, thrown weapons and firearms."""
+    return FIRST_MISSILE <= item <= LAST_FIREARM
+
+
+@rule("weapon.classes")
+def is_firearm(item):
+    """Ordinary and specialist weapons: firearms have a chart of their own."""
+    return FIRST_FIREARM <= item <= LAST_FIREARM
+
+
+@rule("c.missile_weapon_as_club")
+def melee_row(item):
+    """Striking with a bow or gun in the hand: the row of ``melee_weapons`` an item strikes with; -1 cannot strike."""
+    return int(STRIKES_AS[item])
+
+
+@kernel
+def missile_row(item):
+    """The row of ``missile_weapons``, -1 when it is none."""
+    return int(item) - FIRST_MISSILE if FIRST_MISSILE <= item <= LAST_MISSILE else NO_ROW
+
+
+@kernel
+def firearm_row(item):
+    """The row of ``firearms``, -1 when it is none."""
+    return int(item) - FIRST_FIREARM if FIRST_FIREARM <= item <= LAST_FIREARM else NO_ROW
+
+
+@kernel
+def hands_needed(w, item):
+    """Hands an item needs: 1 or 2."""
+    if is_melee_weapon(item):
+        hands = w.book.melee_weapons[melee_row(item)].hands
+    elif is_firearm(item):
+        hands = w.book.firearms[firearm_row(item)].hands
+    elif is_missile_weapon(item):
+        hands = w.book.missile_weapons[missile_row(item)].hands
+    else:
+        hands = 1
+    return BOTH_HANDS if hands == BOTH_HANDS else 1
+
+
+# --- hands -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def held_item(s, who, off):
+    """The item in the main or in the off hand."""
+    return int(s.units[who].off_hand if off else s.units[who].main_hand)
+
+
+@rule("modifier.wrong_hand")
+def arm_of(s, who, off):
+    """Wrong hand: the good hand is the right one, unless the character is left-handed; given as an arm's location."""
+    is_left = (s.units[who].left_handed == 1) != bool(off)
+    return int(Location.LEFT_ARM) if is_left else int(Location.RIGHT_ARM)
+
+
+@rule("c.disabled_limbs")
+def may_use_hand(s, w, who, off):
+    """Disabled limbs: what a disabled arm holds cannot be used; a two-handed weapon needs both arms and both hands."""
+    unit = s.units[who]
+    if is_arm_off(s, who, arm_of(s, who, off)):
+        return False
+    if hands_needed(w, held_item(s, who, off)) == BOTH_HANDS:
+        return not off and unit.off_hand == Item.NOTHING and not is_arm_off(s, who, arm_of(s, who, True))
+    return True
+
+
+@rule("action.combat", "c.natural_weapons")
+def striking_item(s, w, who, mode):
+    """Combat: a blow is struck with the main hand's weapon, or the other hand's when so chosen, or teeth and claws."""
+    unit = s.units[who]
+    if mode == Mode.UNARMED:
+        return int(Item.NOTHING)
+    off = mode == Mode.OFF_HAND
+    item = held_item(s, who, off)
+    if melee_row(item) != NO_ROW and may_use_hand(s, w, who, off):
+        return item
+    if unit.natural_weapons == 1 and not off:
+        return int(Item.NATURAL_WEAPON)
+    return int(Item.NOTHING)
+
+
+@rule("action.drop", "c.disabled_limbs", "c.natural_weapons")
+def drop_item(s, who, off):
+    """Drop: what the hand held lies in the cell and is remembered as its owner's. Natural weapons cannot be dropped."""
+    unit = s.units[who]
+    item = held_item(s, who, off)
+    if item == Item.NOTHING or item == Item.NATURAL_WEAPON:
+        return
+    empty_hand(s, who, off)
+    unit.ground_item = item
+    unit.ground_cell = unit.cell
+    emit(s, Event.DROPPED_ITEM, who, NO_UNIT, item, 0)
+
+
+@kernel
+def empty_hand(s, who, off):
+    """The hand now holds nothing."""
+    if off:
+        s.units[who].off_hand = Item.NOTHING
+    else:
+        s.units[who].main_hand = Item.NOTHING
+
+
+# --- training --------------------------------------------------------------------------------------------------------
+
+
+@rule("c.specialist_groups")
+def knows_groups(s, who, group, group_all):
+    """Specialist groups: one of the weapon's groups is enough, but some need several; 0 is an ordinary weapon."""
+    known = int(s.units[who].specialist)
+    if group_all != 0 and known & group_all != group_all:
+        return False
+    return group == 0 or known & group != 0
+
+
+@rule("weapon.specialist", "c.specialist_groups")
+def is_trained(s, w, who, item):
+    """Ordinary and specialist weapons: whether a unit knows how to use an item as what it was made for."""
+    if is_melee_weapon(item):
+        weapon = w.book.melee_weapons[melee_row(item)]
+        return knows_groups(s, who, int(weapon.group), int(weapon.group_all))
+    if is_firearm(item):
+        return knows_groups(s, who, int(w.book.firearms[firearm_row(item)].group), 0)
+    if is_missile_weapon(item):
+        return knows_groups(s, who, int(w.book.missile_weapons[missile_row(item)].group), 0)
+    return True
+
+
+@rule("weapon.specialist")
+def weapon_skill_with(s, w, who, item):
+    """Ordinary and specialist weapons: an untrained user counts as having WS 10, or its own when that is less."""
+    skill = int(s.units[who].weapon_skill)
+    if is_trained(s, w, who, fighting_form(s, who, item)):
+        return skill
+    return min(skill, int(w.book.untrained_ws))
+
+
+@rule("weapon.specialist")
+def ballistic_skill_with(s, w, who, item):
+    """Ordinary and specialist weapons: an untrained user counts as having BS 10, or its own when that is less."""
+    skill = int(s.units[who].ballistic_skill)
+    if is_trained(s, w, who, item):
+        return skill
+    return min(skill, int(w.book.untrained_bs))
+
+
+# --- the weapon modifier table ---------------------------------------------------------------------------------------
+
+
+@rule("weapon.lance")
+def is_lance_couched(s, who):
+    """Lance: its values hold only when mounted and charging; otherwise its butt is used like a hand weapon."""
+    return s.units[who].mount != NO_UNIT and s.units[who].charging > 0
+
+
+@rule("c.missile_weapon_as_club", "weapon.lance")
+def fighting_form(s, who, item):
+    """Striking with a bow or gun in the hand: the weapon of the table that an item is used as."""
+    if item == Item.LANCE and not is_lance_couched(s, who):
+        return int(Item.HAND_WEAPON)
+    row = melee_row(item)
+    return row + FIRST_MELEE if row != NO_ROW else int(item)
+
+
+@rule("weapon.modifiers")
+def modifier_row(s, w, who, item):
+    """Weapon modifiers: the row whose numbers count for an item; -1 when the table is not in use or has none for it."""
+    if w.book.opt_weapon_modifiers == 0:
+        return NO_ROW
+    return melee_row(fighting_form(s, who, item))
+
+
+@rule("weapon.modifiers")
+def weapon_initiative(s, w, who, engaged):
+    """Weapon modifiers: Initiative for the main hand's weapon. A missile weapon is a club only to who is engaged."""
+    item = int(s.units[who].main_hand)
+    row = modifier_row(s, w, who, item)
+    if row == NO_ROW or (is_missile_weapon(item) and not engaged):
+        return 0
+    return int(w.book.melee_weapons[row].initiative)
+
+
+@rule("weapon.spear_halberd")
+def is_aerial(s, target):
+    """Weapon modifiers, notes * and **: aerial is a combatant that flies or swoops."""
+    foe = s.units[target]
+    return foe.altitude_yd > 0 or (foe.swoop_partner != NO_UNIT and foe.fly_movement > 0)
+
+
+@rule("weapon.modifiers", "weapon.spear_halberd")
+def weapon_to_hit(s, w, who, target, item):
+    """Weapon modifiers: to hit for the weapon that strikes; spear and halberd are better against those in the air."""
+    row = modifier_row(s, w, who, item)
+    if row == NO_ROW:
+        return 0
+    weapon = fighting_form(s, who, item)
+    if weapon == Item.SPEAR and is_aerial(s, target):
+        return int(w.book.spear_aerial_to_hit)
+    if weapon == Item.HALBERD and is_aerial(s, target):
+        return int(w.book.halberd_aerial_to_hit)
+    return int(w.book.melee_weapons[row].to_hit)
+
+
+@rule("weapon.modifiers", "c.natural_weapons")
+def weapon_damage(s, w, who, item):
+    """Weapon modifiers: damage for the weapon that strikes; natural weapons have what the creature's profile says."""
+    if item == Item.NATURAL_WEAPON:
+        return int(s.units[who].natural_damage) + int(w.book.natural_damage)
+    row = modifier_row(s, w, who, item)
+    return 0 if row == NO_ROW else int(w.book.melee_weapons[row].damage)
+
+
+@rule("weapon.modifiers")
+def weapon_parry(s, w, who, item):
+    """Weapon modifiers: parrying for the item that parries."""
+    row = modifier_row(s, w, who, item)
+    return 0 if row == NO_ROW else int(w.book.melee_weapons[row].parry)

@@ -1,0 +1,182 @@
+"""Winning and losing: who did more damage, who is beaten back, and whether the winner presses."""
+
+from __future__ import annotations
+
+from ....core.events import emit
+from ....core.geometry import OFF_BOARD, bearing, neighbour
+from ....core.jit import kernel, rule
+from ....core.state import NO_UNIT, are_friends
+from ..vocab import Event
+from .conditions import is_able
+from .engagement import ground_unit_at, is_engaged, is_in_contact, is_touching, is_way_open, turn_towards
+
+
+@rule("winning.determination")
+def net_damage(s, who):
+    """Winning and losing: what a fighter has dealt hand to hand this round, less what it has taken."""
+    return int(s.units[who].dealt) - int(s.units[who].taken)
+
+
+@rule("winning.determination")
+def wins_over(s, w, who, enemy):
+    """Winning and losing: in contact, both able and neither fled, the one did more than it took, the other did not."""
+    return (
+        not are_friends(s, who, enemy)
+        and is_able(s, who)
+        and is_able(s, enemy)
+        and s.units[who].fleeing == 0
+        and s.units[enemy].fleeing == 0
+        and net_damage(s, who) > 0
+        and net_damage(s, enemy) <= 0
+        and is_in_contact(s, w, who, enemy)
+    )
+
+
+@rule("winning.determination", "modifier.winning", "weapon.spear_halberd")
+def resolve_winners(s, w):
+    """Winning and losing: at the end of a round see who is winning over whom; it holds for the next round only."""
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        unit.won_over = 0
+        unit.beaten_by = 0
+        unit.pushed_from = OFF_BOARD
+        unit.was_engaged = 1 if is_able(s, who) and is_engaged(s, w, who) else 0
+    for who in range(s.unit_count):
+        for enemy in range(s.unit_count):
+            if wins_over(s, w, who, enemy):
+                s.units[who].won_over |= 1 << enemy
+                s.units[enemy].beaten_by |= 1 << who
+                emit(s, Event.WINS_OVER, who, enemy, net_damage(s, who), 0)
+
+
+@rule("winning.push_back")
+def winner_that_pushes(s, loser):
+    """Winning and losing: of several winners the one with the highest net damage beats the loser back."""
+    best = NO_UNIT
+    for who in range(s.unit_count):
+        if (s.units[loser].beaten_by >> who) & 1 == 1 and (best == NO_UNIT or net_damage(s, who) > net_damage(s, best)):
+            best = who
+    return best
+
+
+@rule("winning.push_back")
+def cell_to_fall_back_to(s, w, loser, winner):
+    """Winning and losing: straight away from the winner, else the next direction clockwise, else the other; -1 no room."""
+    here = int(s.units[loser].cell)
+    away = bearing(int(s.units[winner].cell), here)
+    for turn in (0, 1, 7):
+        direction = (away + turn) % 8
+        there = neighbour(w.field, here, direction)
+        if there != OFF_BOARD and is_way_open(s, w, here, direction) and ground_unit_at(s, there) == NO_UNIT:
+            return there
+    return OFF_BOARD
+
+
+@rule("winning.push_back")
+def resolve_push_back(s, w, loser):
+    """Winning and losing: the loser is moved one cell straight back and still faces the winner; with no room it stays."""
+    unit = s.units[loser]
+    winner = winner_that_pushes(s, loser)
+    if winner == NO_UNIT or unit.prone == 1 or unit.hold_role != 0 or not is_able(s, loser):
+        return
+    for _ in range(w.book.push_yards // w.book.yards_per_cell):
+        there = cell_to_fall_back_to(s, w, loser, winner)
+        if there == OFF_BOARD:
+            break
+        if unit.pushed_from == OFF_BOARD:
+            unit.pushed_from = unit.cell
+        unit.cell = there
+        turn_towards(s, loser, int(s.units[winner].cell))
+    if unit.pushed_from == OFF_BOARD:
+        emit(s, Event.HELD_ITS_PLACE, loser, winner, 0, 0)
+    else:
+        emit(s, Event.BEATEN_BACK, loser, winner, int(unit.cell), 0)
+
+
+@rule("winning.press")
+def cell_to_press_to(s, w, winner, loser):
+    """Winning and losing: the cell the loser left, else the first free neighbour that touches the loser; -1 none."""
+    here = int(s.units[winner].cell)
+    left = int(s.units[loser].pushed_from)
+    goal = int(s.units[loser].cell)
+    if is_touching(s, w, here, left) and is_touching(s, w, left, goal) and ground_unit_at(s, left) == NO_UNIT:
+        return left
+    for direction in range(8):
+        there = neighbour(w.field, here, direction)
+        if there == OFF_BOARD or not is_way_open(s, w, here, direction):
+            continue
+        if is_touching(s, w, there, goal) and ground_unit_at(s, there) == NO_UNIT:
+            return there
+    return OFF_BOARD
+
+
+@rule("winning.press")
+def may_decide_to_press(s, w, winner, loser):
+    """Winning and losing: the decision is asked when the loser was pushed out of contact and can be followed."""
+    unit = s.units[winner]
+    return (
+        (s.units[loser].beaten_by >> winner) & 1 == 1
+        and s.units[loser].pushed_from != OFF_BOARD
+        and is_able(s, winner)
+        and is_able(s, loser)
+        and unit.prone == 0
+        and unit.dazed == 0
+        and unit.hold_role == 0
+        and unit.fleeing == 0
+        and not is_in_contact(s, w, winner, loser)
+        and cell_to_press_to(s, w, winner, loser) != OFF_BOARD
+    )
+
+
+@rule("winning.press")
+def has_someone_to_press(s, w, winner):
+    """Winning and losing: whether there is a beaten opponent to follow."""
+    for loser in range(s.unit_count):
+        if may_decide_to_press(s, w, winner, loser):
+            return True
+    return False
+
+
+@rule("winning.press")
+def resolve_press(s, w, winner, loser):
+    """Winning and losing: the winner follows, and both are in contact again before anybody's turn."""
+    for other in range(s.unit_count):
+        if other != loser and may_decide_to_press(s, w, winner, other):
+            note_declined(s, winner, other)
+    unit = s.units[winner]
+    unit.cell = cell_to_press_to(s, w, winner, loser)
+    turn_towards(s, winner, int(s.units[loser].cell))
+    s.units[loser].pushed_from = OFF_BOARD
+    emit(s, Event.PRESSED, winner, loser, int(unit.cell), 0)
+
+
+@rule("winning.press")
+def resolve_declined_press(s, w, winner):
+    """Winning and losing: the winner need not follow, and loses nothing by it."""
+    for loser in range(s.unit_count):
+        if may_decide_to_press(s, w, winner, loser):
+            note_declined(s, winner, loser)
+            emit(s, Event.DECLINED_PRESS, winner, loser, 0, 0)
+
+
+@kernel
+def note_declined(s, winner, loser):
+    """Remember whom a winner let go."""
+    s.units[winner].declined_on |= 1 << loser
+
+
+@rule("winning.no_press")
+def resolve_not_pressed(s, w, loser):
+    """Not pressing: a beaten opponent that every winner let go is off guard for the rest of the round."""
+    unit = s.units[loser]
+    if unit.pushed_from == OFF_BOARD or not is_able(s, loser):
+        return
+    declined = 0
+    for winner in range(s.unit_count):
+        if (unit.beaten_by >> winner) & 1 == 1 and is_able(s, winner):
+            if (s.units[winner].declined_on >> loser) & 1 == 0:
+                return
+            declined += 1
+    if declined > 0:
+        unit.off_guard = 1
+        emit(s, Event.OFF_GUARD, loser, NO_UNIT, 0, 0)

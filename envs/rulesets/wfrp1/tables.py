@@ -1,0 +1,59 @@
+"""What the kernels want worked out once from the rulebook's numbers: the meaning of every face of a roll."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .vocab import LOCATIONS
+
+MISSED = 32  # label of a blow or shot that misses; a fumble adds the double that was rolled
+DOUBLE = 64  # added to a firearm's label when its face is a double, hit or miss
+FACES = 101  # faces 0..100; 0 is never rolled
+
+DERIVED: list[Any] = [
+    ("location_limits", "i4", (6,)),  # upper limits of the location table, for a D100 read directly
+    ("critical_bands", "i4", (6,)),  # upper limits of the bands of severity
+    ("hit_label", "i4", (FACES,)),  # to hit: Location by the reversed digits
+    ("any_location", "i4", (FACES,)),  # to hit when the location is settled otherwise: all 0
+    ("miss_label", "i4", (FACES,)),  # blows: MISSED, or MISSED + double for a fumble
+    ("plain_miss_label", "i4", (FACES,)),  # shots: MISSED
+    ("gun_hit_label", "i4", (FACES,)),  # firearms: Location, + DOUBLE on a double
+    ("gun_miss_label", "i4", (FACES,)),  # firearms: MISSED, + DOUBLE on a double
+    ("shield_points", "i4", (LOCATIONS,)),  # armour of a shield on each Location
+    ("evade_per_m", "i4"),  # yards of an evading move for each point of M
+]
+
+
+def reverse_digits(face: int) -> int:
+    """The digits of a D100 the other way round: 27 gives 72, 7 gives 70, 100 stays 100."""
+    return face % 10 * 10 + face // 10 % 10 or 100
+
+
+def is_double(face: int) -> bool:
+    """Whether both digits of a D100 are the same: 11, 22 ... 99, 00."""
+    return face % 11 == 0 or face == 100
+
+
+def fill_derived(book: Any) -> None:
+    """Work out the derived fields of one BOOK record from its knobs."""
+    limits = [int(limit) for limit in book.hit_location["to"]]
+    book.location_limits[:] = limits
+    book.critical_bands[:] = book.critical_severity["to"]
+    book.evade_per_m = book.running_per_m * book.evade_fraction_pct // 100
+    shield = book.armour_pieces[0]
+    covered = (shield.head, shield.right_arm, shield.left_arm, shield.body, shield.right_leg, shield.left_leg)
+    book.shield_points[: len(covered)] = [shield.points * covers for covers in covered]
+    fumbles = book.opt_fumbles == 1 and book.fumble_on_doubles == 1
+    for face in range(1, FACES):
+        reversed_face = reverse_digits(face)
+        location = next((i for i, limit in enumerate(limits) if reversed_face <= limit), len(limits) - 1)
+        double = is_double(face)
+        book.hit_label[face] = location
+        book.any_location[face] = 0
+        book.miss_label[face] = MISSED + face if fumbles and double else MISSED
+        book.plain_miss_label[face] = MISSED
+        book.gun_hit_label[face] = location + DOUBLE if double else location
+        book.gun_miss_label[face] = MISSED + DOUBLE if double else MISSED
+
+
+assert LOCATIONS <= MISSED

@@ -1,0 +1,147 @@
+"""Policies simple enough to play inside the kernel: yardsticks, and opponents from the first minute on."""
+
+from __future__ import annotations
+
+from ...core.geometry import distance
+from ...core.jit import kernel
+from ...core.state import are_friends
+from .rules.conditions import is_able
+from .vocab import A_CELL, A_MODE, A_UNIT, Mode, Prompt, Verb
+
+#: Names of the in-kernel policies, by number.
+POLICIES = ("random", "charge", "shoot")
+RANDOM, CHARGE, SHOOT = 0, 1, 2
+
+LEAVE_TO_CHANCE = -1
+FAR = 1000
+KEEP_AWAY = 6  # cells a shooter likes to have between itself and the nearest enemy
+
+
+@kernel
+def is_legal(s, answer):
+    """Whether an answer is offered."""
+    for i in range(s.choice_count):
+        if s.choices[i] == answer:
+            return True
+    return False
+
+
+@kernel
+def first_legal(s, one, two, three, four):
+    """The first of four answers that is offered; -1 none."""
+    if is_legal(s, one):
+        return int(one)
+    if is_legal(s, two):
+        return int(two)
+    if is_legal(s, three):
+        return int(three)
+    if is_legal(s, four):
+        return int(four)
+    return LEAVE_TO_CHANCE
+
+
+@kernel
+def gap_to_enemies(s, w, who, cell):
+    """Cells from a cell to the nearest able enemy the side knows of; 1000 when there is none."""
+    best = FAR
+    for enemy in range(s.unit_count):
+        foe = s.units[enemy]
+        if foe.cell >= 0 and is_able(s, enemy) and not are_friends(s, who, enemy) and s.known[enemy] == 1:
+            best = min(best, distance(cell, int(foe.cell)))
+    return best
+
+
+@kernel
+def best_target(s, w, who):
+    """Of the units offered the one with the fewest wounds left; of equals the nearest."""
+    best = LEAVE_TO_CHANCE
+    best_score = FAR * FAR
+    for i in range(s.choice_count):
+        target = int(s.choices[i]) - A_UNIT
+        unit = s.units[target]
+        gap = distance(int(s.units[who].cell), int(unit.cell)) if unit.cell >= 0 else FAR
+        score = int(unit.wounds) * FAR + gap
+        if score < best_score:
+            best_score = score
+            best = int(s.choices[i])
+    return best
+
+
+@kernel
+def best_cell(s, w, who, closing):
+    """Of the cells offered the one nearest to an enemy, or the farthest from all; of equals the first."""
+    best = LEAVE_TO_CHANCE
+    best_gap = FAR * FAR
+    for i in range(s.choice_count):
+        gap = gap_to_enemies(s, w, who, int(s.choices[i]) - A_CELL)
+        score = gap if closing else -gap
+        if score < best_gap:
+            best_gap = score
+            best = int(s.choices[i])
+    return best
+
+
+@kernel
+def part_of_choice(s, w, who, closing):
+    """Answer to the prompts that complete a choice; the verb has said what it is for."""
+    if s.prompt == Prompt.TARGET:
+        return best_target(s, w, who)
+    if s.prompt == Prompt.MODE:
+        return first_legal(s, A_MODE + Mode.NORMAL, A_MODE + Mode.OFF_HAND, A_MODE + Mode.UNARMED, 0)
+    if s.prompt == Prompt.CELL:
+        return best_cell(s, w, who, closing)
+    return LEAVE_TO_CHANCE
+
+
+@kernel
+def reaction(s):
+    """What both do when asked in between: press, parry when blows are left to pay with, never flee."""
+    if s.prompt == Prompt.PRESS:
+        return first_legal(s, Verb.PRESS, Verb.DECLINE_PRESS, 0, 0)
+    if s.prompt == Prompt.DECLARE:
+        return first_legal(s, Verb.READY_SHOT, Verb.ACT, 0, 0)
+    if s.prompt == Prompt.EXTRA_BLOW:
+        return first_legal(s, Verb.STRIKE, Verb.SWITCH, Verb.PASS, 0)
+    if s.prompt == Prompt.PARRY:
+        return int(Verb.NO_PARRY)
+    return LEAVE_TO_CHANCE
+
+
+@kernel
+def charge_turn(s, w, who):
+    """Charge the nearest: strike, else charge, else close in; an archer who cannot reach anybody shoots."""
+    answer = first_legal(s, Verb.STRIKE, Verb.CHARGE, Verb.STAND_UP, Verb.FIRE)
+    if answer < 0:
+        answer = first_legal(s, Verb.MOVE_STANDARD, Verb.MOVE_CAUTIOUS, Verb.AIM, Verb.PASS)
+    return answer
+
+
+@kernel
+def shoot_turn(s, w, who):
+    """Shoot, else keep the distance: fire or load; step back from whoever comes near; strike only when caught."""
+    gap = gap_to_enemies(s, w, who, int(s.units[who].cell))
+    answer = first_legal(s, Verb.FIRE, Verb.STRIKE, Verb.STAND_UP, 0)
+    if answer < 0 and gap <= KEEP_AWAY and s.units[who].ammunition > 0:
+        answer = first_legal(s, Verb.LOAD, Verb.MOVE_STANDARD, 0, 0)
+    if answer < 0 and s.units[who].ammunition > 0:
+        answer = first_legal(s, Verb.LOAD, Verb.AIM, 0, 0)
+    if answer < 0:
+        answer = charge_turn(s, w, who)
+    return answer
+
+
+@kernel
+def decide(s, w, policy, words):
+    """The answer of an in-kernel policy; -1 leaves the prompt to chance."""
+    who = int(s.decider)
+    if s.prompt == Prompt.TURN:
+        if policy == CHARGE:
+            return charge_turn(s, w, who)
+        return shoot_turn(s, w, who)
+    closing = policy == CHARGE or s.units[who].ammunition == 0 or gap_to_enemies(
+        s, w, who, int(s.units[who].cell)
+    ) > KEEP_AWAY
+    answer = part_of_choice(s, w, who, closing)
+    if answer < 0:
+        answer = reaction(s)
+    return answer

@@ -1,0 +1,539 @@
+"""Sequence of play. Chapters say what a thing does; this module says when, and who is asked.
+
+Battle: [surprise] -> round start -> presses -> declarations -> edge roll -> initiative -> events by descending
+initiative -> bleeding and timers -> winners and push-backs -> end of battle, or the next round.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ...core.dice import check
+from ...core.events import emit
+from ...core.geometry import OFF_BOARD
+from ...core.jit import kernel, rule
+from ...core.state import NO_UNIT, ask, push, top
+from .rules.actions import (
+    may_take_event,
+    next_part,
+    place_after,
+    resolve_action,
+)
+from .rules.combat import blow_step
+from .rules.conditions import end_of_round_timers, is_able, may_take_turn, pop_frame
+from .rules.fleeing import (
+    FORCED,
+    flight_step,
+    resolve_declared_flight,
+    resolve_end_of_flight,
+    start_flight,
+)
+from .rules.fumbles import fumble_step
+from .rules.initiative import resolve_edge_bonus, resolve_edge_side, resolve_initiative
+from .rules.injuries import apply_doom, resolve_bleeding, wound_step
+from .rules.missiles import shot_step
+from .rules.victory import resolve_end_of_battle
+from .rules.winning import (
+    has_someone_to_press,
+    resolve_declined_press,
+    resolve_not_pressed,
+    resolve_press,
+    resolve_push_back,
+    resolve_winners,
+)
+from .vocab import A_CELL, A_DIRECTION, A_ITEM, A_MODE, A_UNIT, SLOTS, Event, Frame, Prompt, Slot, Surprise, Verb
+
+RESOLVES_AT_ONCE, DEFERS = 2, 1  # in_batch: put out of action now, or only after its own event
+
+
+class Battle(IntEnum):
+    """Steps of the battle, which is the bottom frame of the stack."""
+
+    BEGIN = 0
+    NOTICE = 1
+    ROUND = 2
+    PRESS = 3
+    PRESS_ANSWER = 4
+    PRESS_TARGET = 5
+    DECLARE = 6
+    DECLARE_ANSWER = 7
+    EDGE = 8
+    EDGE_BONUS = 9
+    INITIATIVE = 10
+    EVENT = 11
+    AFTER_EVENT = 12
+    BLEEDING = 13
+    ROUND_END = 14
+
+
+class Turn(IntEnum):
+    """Steps of one event of one unit: its turn, or a later blow."""
+
+    BEGIN = 0
+    CHOOSE = 1
+    VERB = 2
+    TARGET = 3
+    MODE = 4
+    CELL = 5
+    DIRECTION = 6
+    ITEM = 7
+    ACT = 8
+    DONE = 9
+
+
+@kernel
+def step(s, w):
+    """Run one step of the procedure on top."""
+    frame = top(s)
+    if frame.kind == Frame.BATTLE:
+        battle_step(s, w, frame)
+    elif frame.kind == Frame.TURN:
+        turn_step(s, w, frame)
+    elif frame.kind == Frame.BLOW:
+        blow_step(s, w, frame)
+    elif frame.kind == Frame.SHOT:
+        shot_step(s, w, frame)
+    elif frame.kind == Frame.WOUND:
+        wound_step(s, w, frame)
+    elif frame.kind == Frame.FUMBLE:
+        fumble_step(s, w, frame)
+    elif frame.kind == Frame.FLIGHT:
+        flight_step(s, w, frame)
+
+
+# --- the battle ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def battle_step(s, w, frame):
+    """One step of the round. Waits for each press, each declaration; turns and blows are procedures of their own."""
+    if frame.step == Battle.BEGIN:
+        begin_battle(s)
+        frame.step = Battle.NOTICE if s.surprise_mode == Surprise.BY_UNIT else Battle.ROUND
+    elif frame.step == Battle.NOTICE:
+        notice_step(s, w, frame)
+    elif frame.step == Battle.ROUND:
+        begin_round(s)
+        frame.key = 0
+        frame.step = Battle.PRESS
+    elif frame.step == Battle.PRESS:
+        press_step(s, w, frame)
+    elif frame.step == Battle.PRESS_ANSWER:
+        if s.answer == Verb.PRESS:
+            s.pending_verb = Verb.PRESS
+            ask(s, Prompt.TARGET, frame.who)
+            frame.step = Battle.PRESS_TARGET
+        else:
+            resolve_declined_press(s, w, frame.who)
+            frame.step = Battle.PRESS
+    elif frame.step == Battle.PRESS_TARGET:
+        s.pending_verb = 0
+        resolve_press(s, w, frame.who, s.answer - A_UNIT)
+        frame.step = Battle.PRESS
+    elif frame.step == Battle.DECLARE:
+        declare_step(s, w, frame)
+    elif frame.step == Battle.DECLARE_ANSWER:
+        resolve_declaration(s, w, frame.who, s.answer)
+        frame.step = Battle.DECLARE
+    elif frame.step == Battle.EDGE:
+        if w.book.opt_edge_roll == 1:
+            resolve_edge_side(s, w)
+            frame.step = Battle.EDGE_BONUS
+        else:
+            frame.step = Battle.INITIATIVE
+    elif frame.step == Battle.EDGE_BONUS:
+        resolve_edge_bonus(s, w)
+        frame.step = Battle.INITIATIVE
+    elif frame.step == Battle.INITIATIVE:
+        for who in range(s.unit_count):
+            if is_able(s, who):
+                resolve_initiative(s, w, who)
+        frame.step = Battle.EVENT
+    elif frame.step == Battle.EVENT:
+        event_step(s, w, frame)
+    elif frame.step == Battle.AFTER_EVENT:
+        s.units[frame.who].in_batch = 0
+        if s.units[frame.who].doomed == 1:
+            apply_doom(s, w, frame.who)
+        frame.step = Battle.EVENT
+    elif frame.step == Battle.BLEEDING:
+        bleeding_step(s, w, frame)
+    else:
+        end_round(s, w)
+        frame.step = Battle.ROUND
+
+
+@rule("surprise.general")
+def begin_battle(s):
+    """Surprise: the surprised do nothing for one round, numbered 0, while their enemies act."""
+    s.round_no = 0
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        side = unit.side
+        if s.surprise_mode == Surprise.EVERYBODY:
+            unit.surprised = 1
+        elif s.surprise_mode == Surprise.SIDE_0_FREE:
+            unit.surprised = 1 if side != 0 else 0
+        elif s.surprise_mode == Surprise.SIDE_1_FREE:
+            unit.surprised = 1 if side != 1 else 0
+        elif s.surprise_mode == Surprise.NOBODY:
+            unit.surprised = 0
+    if s.surprise_mode != Surprise.NOBODY:
+        s.round_no = -1
+
+
+@rule("surprise.bursting_through_doors")
+def notice_step(s, w, frame):
+    """Bursting through doors: each inhabitant not forewarned hears an attempt after the first on an Initiative test.
+
+    ``frame.index`` counts units, ``frame.amount`` the attempts a unit has listened to. One test a step.
+    """
+    if frame.index >= s.unit_count:
+        frame.index = 0
+        frame.step = Battle.ROUND
+        return
+    unit = s.units[frame.index]
+    is_inside = unit.side == 1 and s.door_attempts > 0
+    tests = max(0, s.door_attempts - (w.book.door_attempts_for_warning - 1))
+    if is_inside and frame.amount == 0:
+        unit.surprised = 0 if s.forewarned == 1 else 1
+    if not is_inside or s.forewarned == 1 or frame.amount >= tests:
+        frame.index += 1
+        frame.amount = 0
+        return
+    frame.amount += 1
+    if check(s, 100, unit.initiative):
+        unit.surprised = 0
+        frame.amount = tests
+
+
+@rule("turn.round")
+def begin_round(s):
+    """More about rounds: everybody gets one turn's worth of activity; what held for the last round only is over."""
+    s.round_no += 1
+    s.waits = 0
+    s.edge_side = -1
+    s.edge_bonus = 0
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        unit.declared = 0
+        unit.turn_taken = 0
+        unit.blow_lost = 0
+        unit.waited = 0
+        unit.slots_forfeited = 0
+        unit.has_faced = 0
+        unit.parries = 0
+        unit.round_target = NO_UNIT
+        unit.charging = 0
+        unit.charged_by = 0
+        unit.dealt = 0
+        unit.taken = 0
+        unit.declined_on = 0
+    emit(s, Event.ROUND_BEGINS, NO_UNIT, NO_UNIT, s.round_no, 0)
+
+
+@rule("winning.press", "winning.no_press")
+def press_step(s, w, frame):
+    """Winning and losing: before anybody's turn the winners decide, highest Initiative first, whether to follow.
+
+    ``frame.key`` holds the bits of those already asked.
+    """
+    winner = NO_UNIT
+    for who in range(s.unit_count):
+        if (frame.key >> who) & 1 == 0 and has_someone_to_press(s, w, who):
+            if winner == NO_UNIT or s.units[who].initiative > s.units[winner].initiative:
+                winner = who
+    if winner == NO_UNIT:
+        for who in range(s.unit_count):
+            resolve_not_pressed(s, w, who)
+        frame.key = 0
+        frame.step = Battle.DECLARE
+        return
+    frame.key |= 1 << winner
+    frame.who = winner
+    frame.step = Battle.PRESS_ANSWER
+    ask(s, Prompt.PRESS, winner)
+
+
+@rule("c.declaration_order")
+def declare_step(s, w, frame):
+    """Declarations: every able unit in ascending Initiative, so that the quicker sees what the slower intends."""
+    slowest = NO_UNIT
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        if unit.declared != 0 or not may_take_turn(s, who) or unit.fleeing != 0:
+            continue
+        if slowest == NO_UNIT or (unit.initiative < s.units[slowest].initiative) == (
+            w.book.declaration_ascending == 1
+        ):
+            if slowest == NO_UNIT or unit.initiative != s.units[slowest].initiative:
+                slowest = who
+    if slowest == NO_UNIT:
+        frame.step = Battle.EDGE
+        return
+    frame.who = slowest
+    frame.step = Battle.DECLARE_ANSWER
+    ask(s, Prompt.DECLARE, slowest)
+
+
+@rule("c.declaration_order", "flee.declare", "missile.carry_loaded")
+def resolve_declaration(s, w, who, verb):
+    """Declarations: public, and binding as each says."""
+    s.units[who].declared = verb
+    if verb != Verb.ACT:
+        emit(s, Event.DECLARED, who, NO_UNIT, verb, 0)
+    if verb == Verb.DECLARE_FLEE:
+        resolve_declared_flight(s, w, who)
+
+
+# --- events in descending initiative ---------------------------------------------------------------------------------
+
+
+@rule("turn.order", "turn.delay", "initiative.multiple_attacks")
+def key_of_slot(s, who, slot):
+    """The order within the round: the count of an event, doubled; one who waits comes just after. -1: no event."""
+    unit = s.units[who]
+    if slot == 0:
+        if unit.turn_taken == 1:
+            return -1
+        return 2 * int(unit.slot_at[0]) + (0 if unit.waited > 0 else 1)
+    if unit.slot_state[slot] != Slot.OPEN or unit.slots_forfeited == 1:
+        return -1
+    return 2 * int(unit.slot_at[slot]) + 1
+
+
+@rule("turn.order")
+def next_slot(s, who):
+    """The order within the round: a unit's next event, the one with the highest count; -1 none is left."""
+    best = -1
+    best_key = -1
+    for slot in range(SLOTS):
+        key = key_of_slot(s, who, slot)
+        if key > best_key:
+            best = slot
+            best_key = key
+    return best
+
+
+@rule("turn.order")
+def highest_key(s):
+    """The order within the round: the highest count at which anything is still to happen; -1 the round is over."""
+    best = -1
+    for who in range(s.unit_count):
+        if is_able(s, who):
+            slot = next_slot(s, who)
+            if slot >= 0:
+                best = max(best, key_of_slot(s, who, slot))
+    return best
+
+
+@rule("turn.simultaneous")
+def is_priority_winner(s, who):
+    """Equal Initiative: winning against somebody who acts at the same moment."""
+    for enemy in range(s.unit_count):
+        if s.units[enemy].in_batch != 0 and (s.units[who].won_over >> enemy) & 1 == 1:
+            return True
+    return False
+
+
+@rule("turn.simultaneous", "turn.order")
+def next_of_batch(s, w):
+    """Equal Initiative: all act at the same time, so who is put out of action still acts; but winners strike first.
+
+    Returns the unit whose event comes now, and sets for the rest of the batch whether what happens to it is deferred.
+    """
+    chosen = NO_UNIT
+    first = NO_UNIT
+    for who in range(s.unit_count):
+        if s.units[who].in_batch != 0:
+            if first == NO_UNIT:
+                first = who
+            if chosen == NO_UNIT and w.book.winner_first_on_tie == 1 and is_priority_winner(s, who):
+                chosen = who
+    treatment = RESOLVES_AT_ONCE if chosen != NO_UNIT else DEFERS
+    for who in range(s.unit_count):
+        if s.units[who].in_batch != 0:
+            s.units[who].in_batch = treatment
+    return chosen if chosen != NO_UNIT else first
+
+
+@rule("turn.order", "turn.simultaneous", "turn.delay")
+def event_step(s, w, frame):
+    """The order within the round: take the next event, highest count first, equal counts as one batch."""
+    who = next_of_batch(s, w)
+    if who == NO_UNIT:
+        key = highest_key(s)
+        if key < 0:
+            frame.index = 0
+            frame.step = Battle.BLEEDING
+            return
+        frame.key = key
+        gather_batch(s, key)
+        return
+    unit = s.units[who]
+    slot = next_slot(s, who)
+    frame.who = who
+    frame.step = Battle.AFTER_EVENT
+    if slot < 0 or key_of_slot(s, who, slot) != frame.key or not is_able(s, who):
+        unit.in_batch = 0
+        return
+    if not may_take_event(s, w, who, slot):
+        spend_event(s, who, slot)
+        return
+    turn = push(s, Frame.TURN)
+    turn.who = who
+    turn.slot = slot
+    turn.target = NO_UNIT
+
+
+@rule("turn.simultaneous")
+def gather_batch(s, key):
+    """Equal Initiative: everyone with an event at this count acts in one batch; those who waited act one by one."""
+    earliest = NO_UNIT
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        if not is_able(s, who):
+            continue
+        slot = next_slot(s, who)
+        if slot < 0 or key_of_slot(s, who, slot) != key:
+            continue
+        if key % 2 == 1:
+            unit.in_batch = DEFERS
+        elif earliest == NO_UNIT or unit.waited < s.units[earliest].waited:
+            earliest = who
+    if earliest != NO_UNIT:
+        s.units[earliest].in_batch = DEFERS
+
+
+@kernel
+def spend_event(s, who, slot):
+    """An event that comes to nothing."""
+    unit = s.units[who]
+    if slot == 0:
+        unit.turn_taken = 1
+    if unit.slot_state[slot] == Slot.OPEN:
+        unit.slot_state[slot] = Slot.SPENT
+
+
+@rule("action.menu", "action.combat", "initiative.multiple_attacks")
+def turn_step(s, w, frame):
+    """One event of a unit. Waits for the verb and for each part of the choice; then acts."""
+    who = int(frame.who)
+    unit = s.units[who]
+    if frame.step == Turn.BEGIN:
+        if frame.slot == 0:
+            unit.last_rate = 0
+            emit(s, Event.TURN_BEGINS, who, NO_UNIT, int(unit.slot_at[0]), 0)
+            if unit.fleeing == FORCED:
+                frame.step = Turn.DONE
+                if unit.flee_wait == 0:
+                    start_flight(s, who, OFF_BOARD, False)
+                return
+        frame.step = Turn.CHOOSE
+    elif frame.step == Turn.CHOOSE:
+        frame.step = Turn.VERB
+        ask(s, Prompt.TURN if frame.slot == 0 else Prompt.EXTRA_BLOW, who)
+    elif frame.step == Turn.ACT:
+        s.pending_verb = 0
+        frame.step = Turn.DONE
+        if frame.verb == Verb.WAIT:
+            place_in_waiting(s, frame)
+        elif resolve_action(s, w, frame):
+            frame.step = Turn.CHOOSE
+    elif frame.step == Turn.DONE:
+        if unit.waited == 0 or frame.verb != Verb.WAIT:
+            spend_event(s, who, int(frame.slot))
+            unit.waited = 0
+        pop_frame(s)
+    else:
+        take_part(s, frame)
+        part = next_part(int(frame.verb), int(frame.step) - Turn.VERB)
+        if part == 0:
+            frame.step = Turn.ACT
+        else:
+            s.pending_verb = frame.verb
+            frame.step = Turn.VERB + part
+            ask(s, Prompt.TARGET + part - 1, who)
+
+
+@kernel
+def take_part(s, frame):
+    """Read the answer to the part that was asked last."""
+    if frame.step == Turn.VERB:
+        frame.verb = s.answer
+    elif frame.step == Turn.TARGET:
+        frame.target = s.answer - A_UNIT
+    elif frame.step == Turn.MODE:
+        frame.mode = s.answer - A_MODE
+    elif frame.step == Turn.CELL:
+        frame.cell = s.answer - A_CELL
+    elif frame.step == Turn.DIRECTION:
+        frame.cell = s.answer - A_DIRECTION
+    else:
+        frame.item_used = s.answer - A_ITEM
+
+
+@rule("turn.delay")
+def next_key_after(s, who):
+    """The order within the round: the next event of another unit below one's own place; -1 there is none."""
+    unit = s.units[who]
+    own = key_of_slot(s, who, 0)
+    best = -1
+    for other in range(s.unit_count):
+        if other == who or not is_able(s, other):
+            continue
+        for slot in range(SLOTS):
+            key = key_of_slot(s, other, slot)
+            later = key < own or (key == own and key % 2 == 0 and s.units[other].waited > unit.waited)
+            if later and key > best:
+                best = key
+    return best
+
+
+@rule("turn.delay")
+def place_in_waiting(s, frame):
+    """The order within the round: the turn is taken up again right after the next event; a fighter with several blows
+    gives up the blow of that moment.
+    """
+    who = int(frame.who)
+    unit = s.units[who]
+    key = next_key_after(s, who)
+    s.waits += 1
+    unit.waited = s.waits
+    place_after(unit, key)
+    emit(s, Event.WAITED, who, NO_UNIT, int(unit.slot_at[0]), 0)
+
+
+# --- the end of a round ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def bleeding_step(s, w, frame):
+    """End of round: bleeding is tested unit by unit, one a step."""
+    while frame.index < s.unit_count:
+        who = int(frame.index)
+        frame.index += 1
+        if s.units[who].bleeding > 0 and s.units[who].dead == 0 and s.units[who].present == 1:
+            resolve_bleeding(s, w, who)
+            return
+    frame.index = 0
+    frame.step = Battle.ROUND_END
+
+
+@rule("turn.round", "c.victory", "surprise.general")
+def end_round(s, w):
+    """End of round: timers run down, winners are found, losers beaten back; then see whether the battle is over."""
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        if unit.present == 1 and unit.dead == 0:
+            end_of_round_timers(s, w, who)
+            resolve_end_of_flight(s, who)
+        unit.off_guard = 0
+        unit.hold_ground = 0
+        unit.in_batch = 0
+        if s.round_no == 0:
+            unit.surprised = 0
+    resolve_winners(s, w)
+    for who in range(s.unit_count):
+        resolve_push_back(s, w, who)
+    resolve_end_of_battle(s, w)

@@ -1,0 +1,503 @@
+"""The rulebook's words as numbers. Everything that is counted, asked, rolled for or logged has its name here."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+
+class Prompt(IntEnum):
+    """What somebody is asked. The last five ask for the parts of a choice whose verb is already given."""
+
+    NOBODY = 0
+    PRESS = 1  # a winner: follow the opponent it beat back?
+    DECLARE = 2  # every able unit at the start of a round
+    TURN = 3  # a unit's first slot: its action of the round
+    EXTRA_BLOW = 4  # a later slot
+    PARRY = 5  # the unit just hit
+    HOLD = 6  # a holder in its turn
+    PRESSURE = 7  # a holder who won the contest
+    MOUNT_BLOW = 8  # a mount's slot
+    TARGET = 9
+    MODE = 10
+    CELL = 11
+    DIRECTION = 12
+    ITEM = 13
+
+
+PARTS = (Prompt.TARGET, Prompt.MODE, Prompt.CELL, Prompt.DIRECTION, Prompt.ITEM)
+
+
+class Verb(IntEnum):
+    """What can be chosen."""
+
+    NONE = 0
+    PRESS = 1
+    DECLINE_PRESS = 2
+    ACT = 3  # declaration: nothing special
+    DECLARE_FLEE = 4
+    QUICK_DRAW = 5
+    READY_SHOT = 6
+    READY_CHARGE = 7
+    MOVE_CAUTIOUS = 8
+    MOVE_STANDARD = 9
+    MOVE_RUN = 10
+    MOVE_EVADE = 11
+    CHARGE = 12
+    STRIKE = 13
+    SWITCH = 14
+    GRAPPLE = 15
+    HOLD_MAINTAIN = 16
+    HOLD_RELEASE = 17
+    HOLD_PRESSURE = 18
+    FIRE = 19
+    FIRE_GROUP = 20
+    THROW_BOMB = 21
+    LOAD = 22
+    AIM = 23
+    FIRE_BROKEN = 24
+    TAKE_UP = 25
+    STOW = 26
+    DROP = 27
+    FACE = 28
+    WAIT = 29
+    PASS = 30
+    STAND_UP = 31
+    CRAWL = 32
+    CRAWL_OUT = 33
+    BREAK_FREE = 34
+    FLEE = 35
+    FLEE_EXIT = 36
+    SWOOP = 37
+    ASCEND = 38
+    DESCEND = 39
+    TEND = 40
+    MOUNT = 41
+    DISMOUNT = 42
+    STRIKE_DOOR = 43
+    MAGIC = 44
+    PARRY_MAIN = 45
+    PARRY_OFF = 46
+    NO_PARRY = 47
+
+
+class Mode(IntEnum):
+    """How a blow is struck or a shot is aimed."""
+
+    NORMAL = 0
+    OFF_HAND = 1
+    AIM_HEAD = 2
+    AIM_RIGHT_ARM = 3
+    AIM_LEFT_ARM = 4
+    AIM_BODY = 5
+    AIM_LEGS = 6
+    STUN = 7
+    UNARMED = 8
+    AIM_RIDER = 9
+    AIM_MOUNT = 10
+
+
+MODES = len(Mode)
+
+
+class Frame(IntEnum):
+    """Procedures. The battle itself is always frame 1."""
+
+    NOTHING = 0
+    BATTLE = 1
+    TURN = 2
+    BLOW = 3
+    SHOT = 4
+    WOUND = 5
+    FUMBLE = 6
+    FLIGHT = 7
+
+
+class Location(IntEnum):
+    """Where a hit lands. The first six are the humanoid's; the others belong to special shapes."""
+
+    HEAD = 0
+    RIGHT_ARM = 1
+    LEFT_ARM = 2
+    BODY = 3
+    RIGHT_LEG = 4
+    LEFT_LEG = 5
+    WING = 6
+    TAIL = 7
+    TENTACLE = 8
+    HORSE_BODY = 9
+
+
+LOCATIONS = len(Location)
+
+
+class Item(IntEnum):
+    """Everything a hand can hold. 1 to 18 are the rows of ``melee_weapons``, then ``missile_weapons`` and ``firearms``."""
+
+    NOTHING = 0
+    HAND_WEAPON = 1
+    KNIFE = 2
+    SPEAR = 3
+    IMPROVISED = 4
+    BASTARD_SWORD = 5
+    TWO_HANDED_WEAPON = 6
+    HALBERD = 7
+    QUARTER_STAFF = 8
+    FLAIL = 9
+    TWO_HANDED_FLAIL = 10
+    RAPIER = 11
+    BUCKLER = 12
+    LEFT_HAND_DAGGER = 13
+    SWORD_BREAKER = 14
+    LANCE = 15
+    NET = 16
+    FIST_WEAPON = 17
+    WHIP = 18
+    SHORT_BOW = 19
+    NORMAL_BOW = 20
+    LONG_BOW = 21
+    ELF_BOW = 22
+    CROSSBOW = 23
+    CROSSBOW_PISTOL = 24
+    REPEATING_CROSSBOW = 25
+    SLING = 26
+    STAFF_SLING = 27
+    JAVELIN = 28
+    THROWN_SPEAR = 29
+    DART = 30
+    THROWING_KNIFE = 31
+    THROWING_AXE = 32
+    BLOWPIPE = 33
+    LASSO = 34
+    BOLAS = 35
+    BOMB = 36
+    INCENDIARY = 37
+    THROWN_IMPROVISED = 38
+    ARQUEBUS = 39
+    BLUNDERBUSS = 40
+    DUCK_FOOT = 41
+    DUELLING_PISTOL = 42
+    HENRICUS_SALUS = 43
+    JEZAIL = 44
+    PIKE_GUN = 45
+    PISTOL = 46
+    SWIVEL_GUN = 47
+    VOLLEY_GUN = 48
+    SHIELD = 49
+    CANDLE = 50
+    TORCH = 51
+    LAMP = 52
+    LANTERN = 53
+    NATURAL_WEAPON = 54
+
+
+FIRST_MELEE, LAST_MELEE = int(Item.HAND_WEAPON), int(Item.WHIP)
+FIRST_MISSILE, LAST_MISSILE = int(Item.SHORT_BOW), int(Item.THROWN_IMPROVISED)
+FIRST_FIREARM, LAST_FIREARM = int(Item.ARQUEBUS), int(Item.VOLLEY_GUN)
+ITEMS = len(Item)
+
+#: With which row of melee_weapons an item strikes and parries: itself, or what it is when used as a club; -1 cannot strike.
+_AS_CLUB = {Item.JAVELIN: Item.SPEAR, Item.THROWN_SPEAR: Item.SPEAR, Item.DART: Item.KNIFE,
+            Item.THROWING_KNIFE: Item.KNIFE, Item.THROWING_AXE: Item.HAND_WEAPON, Item.BOMB: None,
+            Item.INCENDIARY: None, Item.TORCH: Item.IMPROVISED}  # fmt: skip
+STRIKES_AS = np.full(ITEMS, -1, np.int64)
+for _item in Item:
+    if FIRST_MELEE <= _item <= LAST_MELEE:
+        STRIKES_AS[_item] = _item - FIRST_MELEE
+    elif FIRST_MISSILE <= _item <= LAST_FIREARM or _item == Item.TORCH:
+        _club = _AS_CLUB.get(_item, Item.IMPROVISED)
+        STRIKES_AS[_item] = -1 if _club is None else _club - FIRST_MELEE
+
+
+class Skill(IntEnum):
+    """Bits of a unit's ``skills``."""
+
+    STRIKE_TO_STUN = 1
+    STREET_FIGHTING = 2
+    WRESTLING = 4
+    AMBIDEXTROUS = 8
+    HEAL_WOUNDS = 16
+
+
+class Slot(IntEnum):
+    """What has become of one blow of the round."""
+
+    NONE = 0  # the unit has no such blow
+    OPEN = 1
+    SPENT = 2
+    LOST = 3
+
+
+class Flag(IntEnum):
+    """Bits of a blow's or wound's ``flag_bits``."""
+
+    FREE_BLOW = 1  # struck at a fleer's back: no parry, no shield
+    CHARGE = 2  # the blow that a charge ends in
+    HAND_TO_HAND = 4  # the wound counts for who is winning, on both sides
+    OWN_FAULT = 8  # the wound counts as taken, but nobody has dealt it
+    STATIC = 16  # the target did not move: hit without a roll, double damage
+    FROM_BEHIND = 32  # a stun at an unaware victim's back: hit without a roll, double chance
+
+
+class Rate(IntEnum):
+    """Movement rates."""
+
+    NONE = 0
+    CAUTIOUS = 1
+    STANDARD = 2
+    RUN = 3
+    EVADE = 4
+
+
+class Band(IntEnum):
+    """Range of a missile weapon a target is in. Only guns tell point blank from short."""
+
+    POINT_BLANK = 0
+    SHORT = 1
+    LONG = 2
+    EXTREME = 3
+    OUT = 4
+
+
+class Printed(IntEnum):
+    """What the missile weapon chart prints for an Effective Strength that is no number."""
+
+    OWN_STRENGTH = -1
+    FIRE = -2
+    NO_DAMAGE = -3
+
+
+class Cover(IntEnum):
+    """Cover against missiles."""
+
+    NONE = 0
+    SOFT = 1
+    HARD = 2
+
+
+class Border(IntEnum):
+    """What lies between two orthogonally neighbouring cells."""
+
+    OPEN = 0
+    OBSTACLE = 1
+    WALL = 2
+    DOOR = 3
+    LOCKED_DOOR = 4
+
+
+class BodyPlan(IntEnum):
+    """Shapes with hit locations of their own."""
+
+    HUMANOID = 0
+    WINGED_HUMANOID = 1
+    OCTOPUS = 2
+    MULTIPLE_HEADS = 3
+    FLIGHTLESS_BIRD = 4
+    SNAKE = 5
+    CENTAUR = 6
+    HYDRA = 7
+    TAILED = 8
+    AMORPHOUS = 9
+
+
+class Group(IntEnum):
+    """Bits of a unit's ``specialist`` weapon groups."""
+
+    TWO_HANDED = 1
+    POLEARM = 2
+    FLAIL = 4
+    FENCING = 8
+    PARRYING = 16
+    LANCE = 32
+    NET = 64
+    FIST = 128
+    LASSO = 256
+    LONG_BOW = 512
+    REPEATING_CROSSBOW = 1024
+    PISTOL_CROSSBOW = 2048
+    THROWING = 4096
+    SLING = 8192
+    BLOWPIPE = 16384
+    BOMB = 32768
+    FIREARMS = 65536
+    BLUNDERBUSS = 131072
+
+
+class Surprise(IntEnum):
+    """Who is surprised at the start."""
+
+    NOBODY = 0
+    SIDE_0_FREE = 1
+    SIDE_1_FREE = 2
+    EVERYBODY = 3
+    BY_UNIT = 4
+
+
+class Ending(IntEnum):
+    """Why a battle ended."""
+
+    GOING_ON = 0
+    LAST_SIDE_STANDING = 1
+    NOBODY_STANDING = 2
+    ROUND_LIMIT_DRAW = 3
+    ROUND_LIMIT_WOUNDS = 4
+    FORFEIT = 126
+    STALLED = 127
+
+
+class Term(IntEnum):
+    """Labels of the parts of a total."""
+
+    NONE = 0
+    WEAPON_SKILL = 1
+    BALLISTIC_SKILL = 2
+    UNTRAINED = 3
+    CHARGING = 4
+    HIGHER_GROUND = 5
+    WINNING = 6
+    FREE_BLOW = 7
+    OBSTACLE = 8
+    WRONG_HAND = 9
+    UNARMED = 10
+    REFEREE = 11
+    AIMED = 12
+    WEAPON = 13
+    DAMAGED_WEAPON = 14
+    SHIELD = 15
+    STUN = 16
+    DICE = 17
+    STRENGTH = 18
+    EFFECTIVE_STRENGTH = 19
+    TOUGHNESS = 20
+    ARMOUR = 21
+    LEATHER = 22
+    PARRIED = 23
+    DOUBLED = 24
+    RANGE = 25
+    TARGET_SIZE = 26
+    MOVING_MOUNT = 27
+    RUNNING = 28
+    EVADING = 29
+    IMPROVISED = 30
+    COVER = 31
+    GROUP = 32
+    ENTANGLED = 33
+    UNSEEN = 34
+    INITIATIVE = 35
+    EDGE = 36
+    LOADED_MISSILE = 37
+    TAKE_UP = 38
+    SPEAR_OR_HALBERD = 39
+    LIMIT = 40  # what clamping to 0..100 added or took away
+
+
+class Event(IntEnum):
+    """Rows of the log. ``words.py`` holds clause and sentence of each."""
+
+    NONE = 0
+    ROUND_BEGINS = 1  # amount: round
+    DECLARED = 2  # amount: verb, extra: item
+    EDGE_ROLLED = 3  # amount: side favoured, extra: bonus
+    INITIATIVE_SET = 4  # amount: effective initiative, extra: number of open slots
+    TURN_BEGINS = 5  # amount: effective initiative of the slot
+    MOVED = 6  # amount: cell, extra: rate
+    CHARGED = 7  # amount: cell it ends in
+    TURNED_TO_FACE = 8  # amount: direction
+    BLOW_HIT = 9  # amount: location, extra: mode
+    BLOW_MISSED = 10  # amount: number needed
+    STATIC_HIT = 11  # amount: location
+    PARRIED = 12  # amount: points stopped
+    PARRY_FAILED = 13  # amount: number needed
+    PARRY_DECLINED = 14
+    ADDITIONAL_DAMAGE = 15  # amount: 1 test passed, 0 failed
+    ANOTHER_DIE = 16  # amount: dice total so far
+    WOUNDED = 17  # amount: wounds lost, extra: wounds left
+    NO_DAMAGE = 18
+    CRITICAL = 19  # amount: severity, extra: location
+    KNOCKED_PRONE = 20
+    DAZED = 21  # amount: rounds
+    KNOCKED_OUT = 22  # amount: rounds
+    BLEEDS = 23  # amount: points
+    ARM_DISABLED = 24  # amount: rounds, extra: 1 right, 2 left
+    LEG_DISABLED = 25  # amount: rounds
+    DROPPED_ITEM = 26  # amount: item
+    MUST_FLEE = 27  # amount: rounds
+    LOST_BLOWS = 28  # amount: attack debt
+    DIED = 29
+    FUMBLED = 30  # amount: the double
+    OFF_GUARD = 31
+    WEAPON_DAMAGED = 32  # amount: item
+    WEAPON_BROKEN = 33  # amount: item
+    WEAPON_FLUNG = 34  # amount: item, extra: cell
+    STRUCK_FRIEND = 35
+    STRUCK_ITSELF = 36
+    SWITCHED = 37
+    BLOW_PASSED = 38
+    WAITED = 39
+    STOOD_UP = 40
+    CRAWLED = 41  # amount: cell
+    WINS_OVER = 42  # amount: net damage
+    BEATEN_BACK = 43  # amount: cell
+    HELD_ITS_PLACE = 44  # beaten, but no room to fall back
+    PRESSED = 45  # amount: cell
+    DECLINED_PRESS = 46
+    FLEES = 47  # amount: cell, extra: rate
+    ESCAPED = 48
+    NOWHERE_TO_FLEE = 49
+    FREE_BLOW = 50
+    HOLDS_GROUND = 51
+    SHOT_HIT = 52  # amount: location, extra: range band
+    SHOT_MISSED = 53  # amount: number needed
+    SHOT_STRAYED = 54  # target: who is hit instead, amount: location
+    LOADED = 55  # amount: progress, extra: rounds needed
+    AIMED = 56  # amount: rounds of aiming, extra: item
+    WOKE_UP = 57
+    RECOVERED = 58  # amount: what has passed: Status
+    BLED_TO_DEATH = 59
+    STOPPED_BLEEDING = 60
+    BATTLE_ENDS = 61  # amount: ending
+    PASSED = 62
+    STUNNED = 63  # amount: chance
+    STUN_FAILED = 64  # amount: chance
+    TOOK_UP = 65  # amount: item
+    STOWED = 66  # amount: item
+    RISK_FAILED = 67  # amount: wounds
+    BLED = 68  # survived the bleeding test; amount: chance of death
+    RISK_PASSED = 69
+
+
+class Status(IntEnum):
+    """Conditions an observer sees, in the order of the unit observation."""
+
+    PRONE = 0
+    DAZED = 1
+    UNCONSCIOUS = 2
+    DEAD = 3
+    BLEEDING = 4
+    FLEEING = 5
+    OFF_GUARD = 6
+    HOLD_GROUND = 7
+    SURPRISED = 8
+    RIGHT_ARM_OFF = 9
+    LEFT_ARM_OFF = 10
+    LEG_OFF = 11
+    ENTANGLED = 12
+    TRAPPED = 13
+
+
+#: Timers that never run down: a limb disabled, a unit knocked out for the rest of the battle.
+LIMB_FOR_GOOD = 99
+OUT_FOR_GOOD = 999
+
+# --- answers: one numbering for everything that can be answered ---------------------------------------------------------
+
+UNITS = 16  # roster rows, mounts included
+SLOTS = 10  # blows a round
+PACK = 6  # item slots besides the hands
+
+A_MODE = len(Verb)  # answers for the parts of a choice begin here
+A_UNIT = A_MODE + len(Mode)
+A_DIRECTION = A_UNIT + UNITS
+A_ITEM = A_DIRECTION + 8
+A_CELL = A_ITEM + PACK

@@ -1,0 +1,231 @@
+"""Sentences for what is logged, and words for what is chosen. One table each, complete for every member.
+
+Templates name ``{who}``, ``{target}``, ``{amount}``, ``{extra}`` and ``{face}``; :data:`WORDS_FOR` says how a number reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...core.geometry import DIRECTION_NAMES, STRIDE
+from .vocab import Band, Ending, Event, Item, Location, Mode, Prompt, Rate, Status, Term, Verb
+
+
+def plain(member: Any) -> str:
+    """A member's name as words."""
+    return str(member.name).lower().replace("_", " ")
+
+
+def cell(number: int) -> str:
+    """A cell as column and row."""
+    return f"{number % STRIDE},{number // STRIDE}"
+
+
+def rounds(number: int) -> str:
+    """A span of rounds; 99 and 999 are the rest of the battle."""
+    if number in (99, 999):
+        return "for the rest of the battle"
+    return f"for {number} round" + ("s" if number != 1 else "")
+
+
+def location(number: int) -> str:
+    """A hit location."""
+    return plain(Location(number))
+
+
+def item(number: int) -> str:
+    """An item."""
+    return plain(Item(number))
+
+
+#: Event -> (clause it plays, sentence).
+EVENT_WORDS: dict[Event, tuple[str, str]] = {
+    Event.NONE: ("turn.round", ""),
+    Event.ROUND_BEGINS: ("turn.round", "round {amount} begins"),
+    Event.DECLARED: ("c.declaration_order", "{who} declares: {amount}"),
+    Event.EDGE_ROLLED: ("initiative.edge_roll", "side {amount} has the edge and adds {extra} to its initiative"),
+    Event.INITIATIVE_SET: ("initiative.effective", "{who} has initiative {amount} and {extra} blows this round"),
+    Event.TURN_BEGINS: ("turn.order", "{who} acts at {amount}"),
+    Event.MOVED: ("action.move", "{who} moves to {amount} ({extra})"),
+    Event.CHARGED: ("action.charge", "{who} charges {target} and ends at {amount}"),
+    Event.TURNED_TO_FACE: ("engage.front_arc", "{who} turns to face {amount}"),
+    Event.BLOW_HIT: ("attack.hit_location", "{who} strikes {target}: {terms}; rolled {face}, hits the {amount}{extra}"),
+    Event.BLOW_MISSED: ("attack.to_hit", "{who} strikes {target}: {terms}; rolled {face}, misses"),
+    Event.STATIC_HIT: ("attack.prone_static", "{who} cannot miss {target}, who does not move: hits the {amount}"),
+    Event.PARRIED: ("parry.attempt", "{who} parries {target}: {amount} points stopped"),
+    Event.PARRY_FAILED: ("parry.attempt", "{who} tries to parry {target}: {terms}; rolled {face}, fails"),
+    Event.PARRY_DECLINED: ("parry.attempt", "{who} does not parry"),
+    Event.ADDITIONAL_DAMAGE: ("damage.additional", "a natural six: {who} rolls {face} for additional damage, {amount}"),
+    Event.ANOTHER_DIE: ("damage.additional", "{who} rolls another {face}, the dice now show {amount}"),
+    Event.WOUNDED: ("damage.basic", "{target} loses {amount} wounds ({terms}) and has {extra} left"),
+    Event.NO_DAMAGE: ("damage.basic", "{target} takes no harm ({terms})"),
+    Event.CRITICAL: ("injury.critical_hit", "critical hit on {target}: rolled {face}, severity {amount} to the {extra}"),
+    Event.KNOCKED_PRONE: ("c.prone", "{who} goes down"),
+    Event.DAZED: ("c.stunned", "{who} is dazed {amount}"),
+    Event.KNOCKED_OUT: ("stun.duration", "{who} is unconscious {amount}"),
+    Event.BLEEDS: ("c.bleeding", "{who} bleeds: {extra} points"),
+    Event.ARM_DISABLED: ("c.disabled_limbs", "{who} cannot use the {extra} arm {amount}"),
+    Event.LEG_DISABLED: ("c.disabled_limbs", "{who} cannot use a leg {amount}"),
+    Event.DROPPED_ITEM: ("c.critical_table", "{who} drops the {amount}"),
+    Event.MUST_FLEE: ("flee.declare", "{who} must flee {amount}"),
+    Event.LOST_BLOWS: ("parry.cost", "{who} owes {amount} blows"),
+    Event.DIED: ("c.critical_table", "{who} dies"),
+    Event.FUMBLED: ("attack.fumble", "{who} fumbles on {amount}"),
+    Event.OFF_GUARD: ("winning.no_press", "{who} is off guard for the rest of the round"),
+    Event.WEAPON_DAMAGED: ("c.fumble_table", "{who} damages the {amount}: {extra} to hit with it"),
+    Event.WEAPON_BROKEN: ("c.fumble_table", "{who} breaks the {amount}"),
+    Event.WEAPON_FLUNG: ("c.fumble_table", "{who} flings away the {amount}, it lies at {extra}"),
+    Event.STRUCK_FRIEND: ("c.fumble_table", "{who} strikes a friend instead: {target}, on the {amount}"),
+    Event.STRUCK_ITSELF: ("c.fumble_table", "{who} strikes itself on the {amount}"),
+    Event.SWITCHED: ("attack.multiple_opponents", "{who} turns to {target} at the price of a blow"),
+    Event.BLOW_PASSED: ("initiative.multiple_attacks", "{who} lets a blow pass"),
+    Event.WAITED: ("turn.delay", "{who} waits until after {amount}"),
+    Event.STOOD_UP: ("c.prone", "{who} stands up"),
+    Event.CRAWLED: ("c.prone", "{who} crawls to {amount}"),
+    Event.WINS_OVER: ("winning.determination", "{who} is winning over {target} by {amount}"),
+    Event.BEATEN_BACK: ("winning.push_back", "{who} is beaten back by {target} to {amount}"),
+    Event.HELD_ITS_PLACE: ("winning.push_back", "{who} has no room to fall back from {target}"),
+    Event.PRESSED: ("winning.press", "{who} presses {target} and follows to {amount}"),
+    Event.DECLINED_PRESS: ("winning.press", "{who} does not follow {target}"),
+    Event.FLEES: ("flee.movement", "{who} flees to {amount} ({extra})"),
+    Event.ESCAPED: ("flee.movement", "{who} flees from the field"),
+    Event.NOWHERE_TO_FLEE: ("flee.movement", "{who} has nowhere to flee"),
+    Event.FREE_BLOW: ("flee.free_blows", "{who} strikes at the back of {target}"),
+    Event.HOLDS_GROUND: ("flee.victor_stays", "{who} has to stay where it is while {target} runs"),
+    Event.SHOT_HIT: ("missile.to_hit", "{who} shoots at {target}: {terms}; rolled {face}, hits the {amount}, {extra} range"),
+    Event.SHOT_MISSED: ("missile.to_hit", "{who} shoots at {target}: {terms}; rolled {face}, misses"),
+    Event.SHOT_STRAYED: ("missile.into_melee", "the shot of {who} goes astray and hits {target} on the {amount}"),
+    Event.LOADED: ("missile.phases", "{who} loads ({amount} of {extra})"),
+    Event.AIMED: ("missile.extreme_range", "{who} aims at {target}"),
+    Event.WOKE_UP: ("stun.duration", "{who} comes round, lying on the ground"),
+    Event.RECOVERED: ("c.stunned", "{who} is over it: {amount}"),
+    Event.BLED_TO_DEATH: ("c.bleeding", "{who} bleeds to death: rolled {face} against {amount}"),
+    Event.STOPPED_BLEEDING: ("c.tend", "{who} no longer bleeds"),
+    Event.BATTLE_ENDS: ("c.victory", "the battle is over: {amount}"),
+    Event.PASSED: ("action.menu", "{who} does nothing"),
+    Event.STUNNED: ("stun.procedure", "{target} is stunned: rolled {face} against {amount}"),
+    Event.STUN_FAILED: ("stun.procedure", "{target} is not stunned: rolled {face} against {amount}"),
+    Event.TOOK_UP: ("action.take_up", "{who} takes up the {amount}"),
+    Event.STOWED: ("action.take_up", "{who} puts away the {amount}"),
+    Event.RISK_FAILED: ("c.risk_test", "{who} fails a risk test and loses {amount} wounds"),
+    Event.BLED: ("c.bleeding", "{who} bleeds on: rolled {face} against {amount}"),
+    Event.RISK_PASSED: ("c.risk_test", "{who} passes a risk test"),
+}
+
+#: How the numbers of an event read; the others are printed as they are.
+WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
+    (Event.DECLARED, "amount"): lambda n: VERB_WORDS[Verb(n)],
+    (Event.MOVED, "amount"): cell,
+    (Event.MOVED, "extra"): lambda n: f"{plain(Rate(n))} rate",
+    (Event.CHARGED, "amount"): cell,
+    (Event.TURNED_TO_FACE, "amount"): lambda n: DIRECTION_NAMES[n % 8],
+    (Event.BLOW_HIT, "amount"): location,
+    (Event.BLOW_HIT, "extra"): lambda n: "" if n == Mode.NORMAL else f" ({MODE_WORDS[Mode(n)]})",
+    (Event.STATIC_HIT, "amount"): location,
+    (Event.ADDITIONAL_DAMAGE, "amount"): lambda n: "granted" if n else "denied",
+    (Event.CRITICAL, "extra"): location,
+    (Event.DAZED, "amount"): rounds,
+    (Event.KNOCKED_OUT, "amount"): rounds,
+    (Event.ARM_DISABLED, "amount"): rounds,
+    (Event.ARM_DISABLED, "extra"): lambda n: "right" if n == 1 else "left",
+    (Event.LEG_DISABLED, "amount"): rounds,
+    (Event.DROPPED_ITEM, "amount"): item,
+    (Event.MUST_FLEE, "amount"): rounds,
+    (Event.WEAPON_DAMAGED, "amount"): item,
+    (Event.WEAPON_BROKEN, "amount"): item,
+    (Event.WEAPON_FLUNG, "amount"): item,
+    (Event.WEAPON_FLUNG, "extra"): cell,
+    (Event.STRUCK_FRIEND, "amount"): location,
+    (Event.STRUCK_ITSELF, "amount"): location,
+    (Event.CRAWLED, "amount"): cell,
+    (Event.BEATEN_BACK, "amount"): cell,
+    (Event.PRESSED, "amount"): cell,
+    (Event.FLEES, "amount"): cell,
+    (Event.FLEES, "extra"): lambda n: f"{plain(Rate(n))} rate",
+    (Event.SHOT_HIT, "amount"): location,
+    (Event.SHOT_HIT, "extra"): lambda n: plain(Band(n)),
+    (Event.SHOT_STRAYED, "amount"): location,
+    (Event.RECOVERED, "amount"): lambda n: plain(Status(n)),
+    (Event.BATTLE_ENDS, "amount"): lambda n: ENDING_WORDS[Ending(n)],
+    (Event.TOOK_UP, "amount"): item,
+    (Event.STOWED, "amount"): item,
+}
+
+TERM_WORDS: dict[Term, str] = {
+    Term.NONE: "",
+    Term.WEAPON_SKILL: "WS",
+    Term.BALLISTIC_SKILL: "BS",
+    Term.UNTRAINED: "untrained",
+    Term.CHARGING: "charging",
+    Term.HIGHER_GROUND: "higher ground",
+    Term.WINNING: "winning",
+    Term.FREE_BLOW: "free blow",
+    Term.OBSTACLE: "obstacle",
+    Term.WRONG_HAND: "wrong hand",
+    Term.UNARMED: "unarmed",
+    Term.REFEREE: "handicap",
+    Term.AIMED: "aimed",
+    Term.WEAPON: "weapon",
+    Term.DAMAGED_WEAPON: "damaged weapon",
+    Term.SHIELD: "shield",
+    Term.STUN: "to stun",
+    Term.DICE: "dice",
+    Term.STRENGTH: "S",
+    Term.EFFECTIVE_STRENGTH: "ES",
+    Term.TOUGHNESS: "T",
+    Term.ARMOUR: "armour",
+    Term.LEATHER: "leather",
+    Term.PARRIED: "parried",
+    Term.DOUBLED: "doubled",
+    Term.RANGE: "range",
+    Term.TARGET_SIZE: "target size",
+    Term.MOVING_MOUNT: "moving mount",
+    Term.RUNNING: "running target",
+    Term.EVADING: "evading target",
+    Term.IMPROVISED: "improvised",
+    Term.COVER: "cover",
+    Term.GROUP: "group",
+    Term.ENTANGLED: "entangled",
+    Term.UNSEEN: "unseen target",
+    Term.INITIATIVE: "I",
+    Term.EDGE: "edge",
+    Term.LOADED_MISSILE: "loaded missile",
+    Term.TAKE_UP: "drawing",
+    Term.SPEAR_OR_HALBERD: "spear or halberd",
+    Term.LIMIT: "limit",
+}
+
+ENDING_WORDS: dict[Ending, str] = {
+    Ending.GOING_ON: "still going on",
+    Ending.LAST_SIDE_STANDING: "one side is left standing",
+    Ending.NOBODY_STANDING: "nobody is left standing",
+    Ending.ROUND_LIMIT_DRAW: "a draw at the round limit",
+    Ending.ROUND_LIMIT_WOUNDS: "decided at the round limit by the wounds left",
+    Ending.FORFEIT: "forfeit",
+    Ending.STALLED: "given up as endless",
+}
+
+PROMPT_WORDS: dict[Prompt, str] = {
+    Prompt.NOBODY: "nobody is asked",
+    Prompt.PRESS: "follow the opponent that was beaten back?",
+    Prompt.DECLARE: "what is declared for this round?",
+    Prompt.TURN: "what is done this turn?",
+    Prompt.EXTRA_BLOW: "what becomes of this blow?",
+    Prompt.PARRY: "parry?",
+    Prompt.HOLD: "keep the hold?",
+    Prompt.PRESSURE: "apply pressure?",
+    Prompt.MOUNT_BLOW: "does the mount strike?",
+    Prompt.TARGET: "at whom?",
+    Prompt.MODE: "how?",
+    Prompt.CELL: "where to?",
+    Prompt.DIRECTION: "which way?",
+    Prompt.ITEM: "which item?",
+}
+
+VERB_WORDS: dict[Verb, str] = {verb: plain(verb) for verb in Verb} | {
+    Verb.DECLARE_FLEE: "flight",
+    Verb.ACT: "nothing special",
+    Verb.READY_SHOT: "a shot with the weapon carried loaded",
+}
+MODE_WORDS: dict[Mode, str] = {mode: plain(mode) for mode in Mode}
