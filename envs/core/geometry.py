@@ -23,6 +23,7 @@ OFF_BOARD = -1
 DX = np.array([0, 1, 1, 1, 0, -1, -1, -1], np.int64)
 DY = np.array([-1, -1, 0, 1, 1, 1, 0, -1], np.int64)
 STEP = DY * STRIDE + DX  # what a step in each direction adds to a cell number
+BEARINGS = np.array([[7, 0, 1], [6, -1, 2], [5, 4, 3]], np.int64)  # direction by the signs of dy and dx, each plus one
 DIRECTION_NAMES = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 #: Fields every ruleset's FIELD record begins with.
@@ -86,12 +87,7 @@ def bearing(a, b):
     """Direction 0..7 of the step that points from a to b by the signs of the differences; -1 for the same cell."""
     dx = b % STRIDE - a % STRIDE
     dy = b // STRIDE - a // STRIDE
-    sx = (dx > 0) * 1 - (dx < 0) * 1
-    sy = (dy > 0) * 1 - (dy < 0) * 1
-    for d in range(8):
-        if DX[d] == sx and DY[d] == sy:
-            return d
-    return -1
+    return int(BEARINGS[min(max(dy, -1), 1) + 1, min(max(dx, -1), 1) + 1])
 
 
 @kernel

@@ -92,6 +92,30 @@ def cache_folder(folder: Path) -> Path:
     return cache_root() / f"{folder.name}-{source_hash(folder)}"
 
 
+def widened(kind: Any) -> Any:
+    """The argument type a kernel is compiled for: every integer, literal and enum member as int64."""
+    from numba.core import types
+
+    if isinstance(kind, types.BooleanLiteral):
+        return types.boolean
+    if isinstance(kind, types.Integer | types.IntEnumMember):
+        return types.int64
+    return kind
+
+
+def one_signature(dispatcher: Any) -> Any:
+    """Make calls from other kernels widen their scalar arguments, so that a function is compiled once, not once for every
+    mixture of field widths, literals and enums it is called with.
+    """
+    call_template = dispatcher.get_call_template
+
+    def widening(args: Any, kws: Any) -> Any:
+        return call_template(tuple(widened(a) for a in args), {k: widened(v) for k, v in kws.items()})
+
+    dispatcher.get_call_template = widening
+    return dispatcher
+
+
 def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
     """Compile a function on its first call, for any engine state it is called with.
 
@@ -103,7 +127,7 @@ def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(home))
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        return one_signature(numba.njit(cache=True, nogil=True, error_model="numpy")(function))
     finally:
         numba.config.CACHE_DIR = before
 

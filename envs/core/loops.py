@@ -20,7 +20,8 @@ from tactica.envs.core.dice import COUNT, PLAY, random_below, seed_words
 from tactica.envs.core.events import clear_log
 from tactica.envs.core.jit import kernel as _kernel
 from tactica.envs.core.layout import to_answer, to_index, write_mask
-from tactica.envs.core.state import FORFEIT, SIDES, STALLED, copy_words, record
+from tactica.envs.core.record import record_at
+from tactica.envs.core.state import NO_UNIT, FORFEIT, SIDES, STALLED, copy_words, record
 
 #: Made where it is needed: no kernel can return a tuple of two kinds of records.
 World = namedtuple("World", ["book", "field"])
@@ -130,9 +131,12 @@ def refresh(s, w):
 
 @kernel
 def take_step(s, w):
-    """One step of the top procedure, with the answer if one was just given."""
+    """One step of the top procedure, with the answer if one was just given. Who was asked last is no part of a position."""
     step(s, w)  # noqa: F821
     s.answer = 0
+    if s.prompt == 0:
+        s.decider = NO_UNIT
+        s.decider_side = 0
 
 
 @kernel
@@ -221,7 +225,7 @@ def forfeit(s):
 def start_game(states, words, i, pool, pool_words, row, base, slot, game, snapshot_words):
     """Copy a start of the pool into row i and seed its dice. Nothing is run yet."""
     copy_words(words, i, pool_words, row, snapshot_words)
-    s = states[i]
+    s = record_at(states, i)
     s.pool_row = row
     s.seed_base = base
     s.seed_slot = slot
@@ -236,8 +240,8 @@ def start_game(states, words, i, pool, pool_words, row, base, slot, game, snapsh
 @kernel
 def settle_game(states, i, books, fields, skip):
     """Run row i to its first decision, or list the choices of one just restored."""
-    s = states[i]
-    w = World(books[s.book_row], fields[s.field_row])
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     if s.prompt != 0:
         refresh(s, w)
     else:
@@ -247,30 +251,30 @@ def settle_game(states, i, books, fields, skip):
 @kernel
 def step_game(states, i, books, fields, answer, skip):
     """Row i: check an answer, apply it, run on. Returns whether it was legal; an illegal one changes nothing."""
-    s = states[i]
+    s = record_at(states, i)
     if not is_offered(s, answer):
         return False
     clear_log(s)
-    advance(s, World(books[s.book_row], fields[s.field_row]), answer, skip)
+    advance(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)), answer, skip)
     return True
 
 
 @kernel
 def step_index(states, i, books, fields, layout, index, skip):
     """As :func:`step_game`, with the decider's index of a layout (array of one) in place of an answer."""
-    s = states[i]
-    answer = to_answer(s, layout[0], s.decider_side, index)
+    s = record_at(states, i)
+    answer = to_answer(s, record_at(layout, 0), s.decider_side, index)
     if answer < 0 or not is_offered(s, answer):
         return False
     clear_log(s)
-    advance(s, World(books[s.book_row], fields[s.field_row]), answer, skip)
+    advance(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)), answer, skip)
     return True
 
 
 @kernel
 def give_game_answer(states, i, answer):
     """Row i: put in a legal answer without running on. Returns whether it was legal."""
-    s = states[i]
+    s = record_at(states, i)
     if not is_offered(s, answer):
         return False
     clear_log(s)
@@ -281,8 +285,8 @@ def give_game_answer(states, i, answer):
 @kernel
 def micro_step(states, i, books, fields):
     """Row i: one step of the top procedure; lists the choices when it ends in a question."""
-    s = states[i]
-    w = World(books[s.book_row], fields[s.field_row])
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     if s.ending == 0 and s.prompt == 0:
         take_step(s, w)
     refresh(s, w)
@@ -291,10 +295,10 @@ def micro_step(states, i, books, fields):
 @kernel
 def observe_game(states, i, books, fields, layout, viewer, grid, units, context, mask):
     """Row i as ``viewer`` sees it; the mask is all zero unless its side decides."""
-    s = states[i]
-    observe(s, World(books[s.book_row], fields[s.field_row]), layout[0], viewer, grid, units, context)  # noqa: F821
+    s = record_at(states, i)
+    observe(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)), record_at(layout, 0), viewer, grid, units, context)  # noqa: F821
     if s.prompt != 0 and s.decider_side == viewer:
-        write_mask(s, layout[0], viewer, mask)
+        write_mask(s, record_at(layout, 0), viewer, mask)
     else:
         for k in range(len(mask)):
             mask[k] = 0
@@ -303,8 +307,8 @@ def observe_game(states, i, books, fields, layout, viewer, grid, units, context,
 @kernel
 def choose_game(states, i, books, fields, policy, policy_words):
     """Row i: the answer of an in-kernel policy to the current prompt."""
-    s = states[i]
-    return pick(s, World(books[s.book_row], fields[s.field_row]), policy, policy_words[i])
+    s = record_at(states, i)
+    return pick(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)), policy, policy_words[i])
 
 
 @kernel
@@ -312,16 +316,16 @@ def turn_game(states, i, books, fields, layout, index, skip, grid, units, contex
     """Row i: as :func:`step_index`, then write what the side that decides next sees (side 0 when the battle is
     over).
     """
-    s = states[i]
-    answer = to_answer(s, layout[0], s.decider_side, index)
+    s = record_at(states, i)
+    answer = to_answer(s, record_at(layout, 0), s.decider_side, index)
     if answer < 0 or not is_offered(s, answer):
         return False
-    w = World(books[s.book_row], fields[s.field_row])
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     clear_log(s)
     advance(s, w, answer, skip)
     viewer = int(s.decider_side) if s.ending == 0 else 0
-    observe(s, w, layout[0], viewer, grid, units, context)  # noqa: F821
-    write_mask(s, layout[0], viewer, mask)
+    observe(s, w, record_at(layout, 0), viewer, grid, units, context)  # noqa: F821
+    write_mask(s, record_at(layout, 0), viewer, mask)
     return True
 
 
@@ -330,31 +334,31 @@ def list_indices(states, i, layout, indices):
     """Row i: write the decider's index of every legal answer, in the order of ``choices``. Returns how many there
     are.
     """
-    s = states[i]
+    s = record_at(states, i)
     for k in range(s.choice_count):
-        indices[k] = to_index(s, layout[0], s.decider_side, s.choices[k])
+        indices[k] = to_index(s, record_at(layout, 0), s.decider_side, s.choices[k])
     return int(s.choice_count)
 
 
 @kernel
 def index_of(states, i, layout, answer):
     """Row i: the decider's index for an answer, -1 when the layout cannot show it."""
-    s = states[i]
-    return to_index(s, layout[0], s.decider_side, answer)
+    s = record_at(states, i)
+    return to_index(s, record_at(layout, 0), s.decider_side, answer)
 
 
 @kernel
 def answer_of(states, i, layout, index):
     """Row i: the answer behind a decider's index, -1 when it stands for nothing."""
-    s = states[i]
-    return to_answer(s, layout[0], s.decider_side, index)
+    s = record_at(states, i)
+    return to_answer(s, record_at(layout, 0), s.decider_side, index)
 
 
 @kernel
 def contributions(states, i, books, fields, out):
     """Row i: what each roster row contributed, into float64 (units,)."""
-    s = states[i]
-    w = World(books[s.book_row], fields[s.field_row])
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     for who in range(s.unit_count):
         out[who] = contribution(s, w, who)
 
@@ -362,7 +366,7 @@ def contributions(states, i, books, fields, out):
 @kernel
 def forfeit_game(states, i):
     """Row i: the side to decide loses."""
-    forfeit(states[i])
+    forfeit(record_at(states, i))
 
 
 # --- policies inside the kernel ---------------------------------------------------------------------------------------
@@ -399,11 +403,11 @@ def play_games(
     ranks (games, SIDES), endings, rounds, decisions, legal_sum (sum of legal answers met), fired (EVENT_KINDS,) added
     up.
     """
-    s = states[0]
+    s = record_at(states, 0)
     for k in range(len(rows)):
         start_game(states, words, 0, pool, pool_words, rows[k], base, 0, first_game + k, snapshot_words)
         seed_words(policy_words, base, 0, first_game + k, POLICY_STREAM)
-        w = World(books[s.book_row], fields[s.field_row])
+        w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
         settle(s, w, True)
         choices = 0
         while s.ending == 0:
@@ -427,7 +431,7 @@ def play_games(
 def begin_episode(states, words, books, fields, pool, pool_words, games, control, i):
     """Start the next game of slot i: start, seat and opponents drawn from its set-up stream; then play on."""
     c = control[0]
-    g = games[i]
+    g = record_at(games, i)
     game = g.episode
     g.episode = game + 1
     g.reason = 0
@@ -437,7 +441,7 @@ def begin_episode(states, words, books, fields, pool, pool_words, games, control
         row = int(g.next_row)
         g.next_row = -1
     start_game(states, words, i, pool, pool_words, row, c.seed_base, g.slot, game, c.snapshot_words)
-    s = states[i]
+    s = record_at(states, i)
     seat = 0
     if c.seat_mode >= 0:
         seat = int(c.seat_mode)
@@ -456,7 +460,7 @@ def begin_episode(states, words, books, fields, pool, pool_words, games, control
                 chosen += 1
             g.seats[side] = c.opponents[chosen]
     seed_words(g.policy_words, c.seed_base, g.slot, game, POLICY_STREAM)
-    w = World(books[s.book_row], fields[s.field_row])
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     settle(s, w, True)
     play_on(s, w, g.seats, g.policy_words)
 
@@ -488,8 +492,8 @@ def carry_on(
 
     Stops early, with ``waits`` set, where a Python policy must answer. Returns 1 if it waits, else 0.
     """
-    s = states[i]
-    g = games[i]
+    s = record_at(states, i)
+    g = record_at(games, i)
     c = control[0]
     passed = 0
     g.waits = 0
@@ -502,23 +506,23 @@ def carry_on(
                     g.stuck = 1
                     return 0
             else:
-                w = World(books[s.book_row], fields[s.field_row])
+                w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
                 close_game(s, w, g, c)
                 if c.autoreset == 0:
                     g.viewer = g.learner
                     if c.observed == 1:
-                        observe(s, w, layout[0], g.viewer, grid[i], units[i], context[i])  # noqa: F821
-                        write_mask(s, layout[0], g.viewer, mask[i])
+                        observe(s, w, record_at(layout, 0), g.viewer, grid[i], units[i], context[i])  # noqa: F821
+                        write_mask(s, record_at(layout, 0), g.viewer, mask[i])
                     return 0
                 if c.observed == 1:
-                    observe(s, w, layout[0], g.learner, final_grid[i], final_units[i], final_context[i])  # noqa: F821
+                    observe(s, w, record_at(layout, 0), g.learner, final_grid[i], final_units[i], final_context[i])  # noqa: F821
                 g.starting = 1
             begin_episode(states, words, books, fields, pool, pool_words, games, control, i)
         elif g.seats[s.decider_side] < LEARNER:
             g.waits = 1
             return 1
         else:
-            w = World(books[s.book_row], fields[s.field_row])
+            w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
             g.viewer = s.decider_side if c.seat_mode == EVERY_SEAT else g.learner
             if c.shaping != 0.0:
                 now = potential(s, w, g.learner)
@@ -527,8 +531,8 @@ def carry_on(
                 g.potential = now
             g.starting = 0
             if c.observed == 1:
-                observe(s, w, layout[0], g.viewer, grid[i], units[i], context[i])  # noqa: F821
-                write_mask(s, layout[0], g.viewer, mask[i])
+                observe(s, w, record_at(layout, 0), g.viewer, grid[i], units[i], context[i])  # noqa: F821
+                write_mask(s, record_at(layout, 0), g.viewer, mask[i])
             return 0
 
 
@@ -541,7 +545,7 @@ def reset_games(
     waiting = 0
     for i in range(len(states)):
         if chosen[i]:
-            g = games[i]
+            g = record_at(games, i)
             g.starting = 0 if control[0].seat_mode == FIXED_SEATS else 1
             g.ended = 0
             g.illegal = 0
@@ -563,7 +567,7 @@ def answer_one(s, books, fields, layout, g, index, illegal):
     """
     clear_log(s)
     wrong = 0
-    answer = to_answer(s, layout[0], s.decider_side, index)
+    answer = to_answer(s, record_at(layout, 0), s.decider_side, index)
     if answer < 0 or not is_offered(s, answer):
         wrong = 1
         if illegal == LET_CHANCE_ANSWER:
@@ -573,7 +577,7 @@ def answer_one(s, books, fields, layout, g, index, illegal):
                 g.reason = ILLEGAL
             forfeit(s)
             return wrong
-    w = World(books[s.book_row], fields[s.field_row])
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     advance(s, w, answer, True)
     play_on(s, w, g.seats, g.policy_words)
     return wrong
@@ -594,18 +598,18 @@ def step_games(
         wrong = 0
         for i in range(len(states)):
             index = indices[i]
-            games[i].illegal = 0
+            record_at(games, i).illegal = 0
             if index < 0 or index >= seen_mask.shape[1] or seen_mask[i, index] == 0:
-                games[i].illegal = 1
+                record_at(games, i).illegal = 1
                 wrong += 1
         if wrong > 0:
             return -1
     waiting = 0
     for i in range(len(states)):
-        g = games[i]
+        g = record_at(games, i)
         g.reward = 0.0
         g.ended = 0
-        g.illegal = answer_one(states[i], books, fields, layout, g, indices[i], c.illegal)
+        g.illegal = answer_one(record_at(states, i), books, fields, layout, g, indices[i], c.illegal)
         waiting += carry_on(
             states, words, books, fields, layout, pool, pool_words, games, control, i, grid, units, context, mask,
             final_grid, final_units, final_context,
@@ -617,10 +621,10 @@ def step_games(
 def observe_rows(states, books, fields, layout, rows, grid, units, context, mask):
     """Write the observation and mask of the slots in ``rows``, one after the other, each for the side that decides."""
     for k in range(len(rows)):
-        s = states[rows[k]]
-        w = World(books[s.book_row], fields[s.field_row])
-        observe(s, w, layout[0], s.decider_side, grid[k], units[k], context[k])  # noqa: F821
-        write_mask(s, layout[0], s.decider_side, mask[k])
+        s = record_at(states, rows[k])
+        w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+        observe(s, w, record_at(layout, 0), s.decider_side, grid[k], units[k], context[k])  # noqa: F821
+        write_mask(s, record_at(layout, 0), s.decider_side, mask[k])
 
 
 @kernel
@@ -631,7 +635,7 @@ def answer_rows(
     """Apply a Python policy's indices in the slots of ``rows`` and carry on; an illegal one (or -1) loses the game."""
     for k in range(len(rows)):
         i = rows[k]
-        answer_one(states[i], books, fields, layout, games[i], indices[k], REFUSE)
+        answer_one(record_at(states, i), books, fields, layout, record_at(games, i), indices[k], REFUSE)
         carry_on(
             states, words, books, fields, layout, pool, pool_words, games, control, i, grid, units, context, mask,
             final_grid, final_units, final_context,
@@ -642,20 +646,20 @@ def answer_rows(
 def observe_slots(states, books, fields, layout, games, grid, units, context, mask):
     """Write what the caller sees in every slot again (after a restore)."""
     for i in range(len(states)):
-        s = states[i]
-        w = World(books[s.book_row], fields[s.field_row])
+        s = record_at(states, i)
+        w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
         refresh(s, w)
-        observe(s, w, layout[0], games[i].viewer, grid[i], units[i], context[i])  # noqa: F821
-        write_mask(s, layout[0], games[i].viewer, mask[i])
+        observe(s, w, record_at(layout, 0), record_at(games, i).viewer, grid[i], units[i], context[i])  # noqa: F821
+        write_mask(s, record_at(layout, 0), record_at(games, i).viewer, mask[i])
 
 
 @kernel
 def random_indices(states, layout, games, indices):
     """A random legal index for every slot, from the slots' policy streams (for measuring and warming up)."""
     for i in range(len(states)):
-        s = states[i]
-        answer = s.choices[random_below(games[i].policy_words, max(int(s.choice_count), 1))]
-        indices[i] = to_index(s, layout[0], s.decider_side, answer)
+        s = record_at(states, i)
+        answer = s.choices[random_below(record_at(games, i).policy_words, max(int(s.choice_count), 1))]
+        indices[i] = to_index(s, record_at(layout, 0), s.decider_side, answer)
 
 
 @kernel
@@ -682,7 +686,7 @@ def expand_layer(source, source_weight, work, work_words, books, fields, out, ou
     Returns:
         (results written, sources finished, weight of runs that rolled more often than the trace can hold).
     """
-    s = work[0]
+    s = record_at(work, 0)
     written = 0
     lost = 0.0
     for j in range(first, len(source)):
@@ -697,7 +701,7 @@ def expand_layer(source, source_weight, work, work_words, books, fields, out, ou
             s.trace_overflow = 0
             s.trace_weight = 1.0
             clear_log(s)
-            take_step(s, World(books[s.book_row], fields[s.field_row]))
+            take_step(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
             s.dice_mode = PLAY
             if written >= len(out):
                 fits = False

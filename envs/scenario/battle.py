@@ -1,0 +1,142 @@
+"""One battle with nothing left open: what a ruleset's ``pack`` writes into records."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..core.ruleset import Ruleset
+from .problems import Path
+
+Cell = tuple[int, int]
+
+DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+SHORT_DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+STEPS: tuple[Cell, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """A roster row.
+
+    Attributes:
+        name: as policies and texts call it, unique in the battle.
+        side: index into the battle's sides.
+        unit: an instance of the ruleset's ``Unit``.
+        cell: (x, y), or None off the board.
+        facing: 0..7, clockwise from north.
+        template: name of its template, empty when it was written out.
+        path: where it stands in the scenario.
+        bearer: roster row of the unit it belongs to (a mount's rider), -1 none.
+        companion: roster row of the unit that belongs to it (a rider's mount), -1 none.
+    """
+
+    name: str
+    side: int
+    unit: Any
+    cell: Cell | None = None
+    facing: int = 0
+    template: str = ""
+    path: Path = ()
+    bearer: int = -1
+    companion: int = -1
+
+
+@dataclass(frozen=True)
+class Board:
+    """The map.
+
+    Attributes:
+        width, height: cells.
+        layers: flag -> int16 (height, width), for every flag of the ruleset's ``TERRAIN``.
+        borders: (x, y, direction 0 | 2 | 4 | 6) -> kind of border; each border once, from its western or northern cell
+            (directions 2 and 4), or from a cell at the edge of the board.
+    """
+
+    width: int
+    height: int
+    layers: dict[str, np.ndarray]
+    borders: dict[tuple[int, int, int], str] = field(default_factory=dict)
+
+    def copy(self) -> Board:
+        """A board that can be changed without changing this one."""
+        layers = {name: layer.copy() for name, layer in self.layers.items()}
+        return Board(self.width, self.height, layers, dict(self.borders))
+
+    def has(self, cell: Cell) -> bool:
+        """Whether a cell is on the board."""
+        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
+
+    def both_sides(self, cell: Cell, direction: int) -> list[tuple[int, int, int]]:
+        """A border as seen from each cell it touches."""
+        x, y = cell[0] + STEPS[direction][0], cell[1] + STEPS[direction][1]
+        sides = [(*cell, direction)]
+        if self.has((x, y)):
+            sides.append((x, y, (direction + 4) % 8))
+        return sides
+
+    def border_key(self, cell: Cell, direction: int) -> tuple[int, int, int]:
+        """The one name of a border under which ``borders`` knows it."""
+        return min(self.both_sides(cell, direction), key=lambda side: side[2] not in (2, 4))
+
+    def border(self, cell: Cell, direction: int) -> str:
+        """What lies on a cell's border, empty when nothing does."""
+        return self.borders.get(self.border_key(cell, direction), "")
+
+
+@dataclass(frozen=True)
+class Battle:
+    """One concrete start.
+
+    Attributes:
+        ruleset: the rulebook it is fought by.
+        name: name of the scenario.
+        board: the map.
+        sides: names of the sides.
+        allied: allied[i][j], whether two sides are friends; a side is its own friend.
+        options: an instance of the ruleset's ``Options``.
+        rules: knob overrides, by address.
+        units: the roster, the units of a side contiguous, side 0 first, companions right behind their bearer.
+        seed, row, split: how it was drawn.
+    """
+
+    ruleset: Ruleset
+    name: str
+    board: Board
+    sides: tuple[str, ...]
+    allied: tuple[tuple[bool, ...], ...]
+    options: Any
+    rules: Mapping[str, int | bool | str]
+    units: tuple[Fighter, ...]
+    seed: int = 0
+    row: int = 0
+    split: str = "train"
+
+    @functools.cached_property
+    def _changed(self) -> dict[str, int]:
+        knobs = [(self.ruleset.rulebook.knob(address), given) for address, given in self.rules.items()]
+        return {knob.address: knob.value(given) for knob, given in knobs}
+
+    def number(self, address: str) -> int:
+        """The value of a knob in this battle."""
+        knob = self.ruleset.rulebook.knob(address)
+        return self._changed.get(knob.address, knob.default)
+
+    def are_enemies(self, one: Fighter, other: Fighter) -> bool:
+        """Whether two units fight on sides that are not friends."""
+        return not self.allied[one.side][other.side]
+
+    def unit(self, name: str) -> int:
+        """Roster row of a unit.
+
+        Raises:
+            KeyError: nobody is called that; the message lists who there is.
+        """
+        names = [fighter.name for fighter in self.units]
+        if name not in names:
+            raise KeyError(f"no unit {name!r}; there are: {', '.join(names)}")
+        return names.index(name)

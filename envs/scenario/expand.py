@@ -1,0 +1,174 @@
+"""From a scenario to concrete battles: rules, roster, characteristics, terrain and places are drawn, in this order."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable
+
+from pydantic import ValidationError
+
+from .battle import Battle, Fighter
+from .draw import SPLITS, TOPICS, Draw
+from .place import Unplaceable, facing_towards, place_all
+from .problems import Fault, ScenarioError
+from .scenario import Choice, Entry, Scenario
+from .terrain import generate
+
+ATTEMPTS = 50  # a row whose units find no room is drawn anew so often
+
+
+def expand(scenario: Scenario, seed: int = 0, n: int = 1, split: str = "train") -> list[Battle]:
+    """Draw concrete starts.
+
+    Row i depends on the scenario, the seed, the split and i alone: asking for more rows does not change the first ones.
+
+    Args:
+        scenario: see :func:`load`.
+        seed: 0 or more.
+        n: how many.
+        split: ``train`` or ``eval``; the two draw from different streams under the same seed.
+
+    Raises:
+        ScenarioError: a drawn battle is not possible (no room, or against the rules of the ruleset).
+        ValueError: an unknown split, a negative seed.
+    """
+    if split not in SPLITS:
+        raise ValueError(f"unknown split {split!r}; there are: {', '.join(SPLITS)}")
+    if seed < 0 or n < 0:
+        raise ValueError("seed and n must not be negative")
+    if scenario.is_random:
+        return [draw_battle(scenario, seed, row, split) for row in range(n)]
+    only = draw_battle(scenario, seed, 0, split)
+    return [dataclasses.replace(only, row=row) for row in range(n)]
+
+
+def draw_battle(scenario: Scenario, seed: int, row: int, split: str) -> Battle:
+    """One row of :func:`expand`."""
+    last: Unplaceable | None = None
+    for attempt in range(ATTEMPTS):
+        draws = {topic: Draw(seed, row, split, topic, attempt) for topic in TOPICS}
+        try:
+            battle = _attempt(scenario, draws)
+        except Unplaceable as e:
+            last = e
+            continue
+        battle = dataclasses.replace(battle, seed=seed, row=row, split=split)
+        faults = scenario.ruleset.module("setup").problems(battle)
+        if not faults:
+            return battle
+        if attempt + 1 < ATTEMPTS and scenario.is_random and all(fault.path[-1:] == ("at",) for fault in faults):
+            continue  # a random cell that the ruleset refuses
+        raise ScenarioError(map(scenario.source.problem, faults))
+    assert last is not None
+    what = f"{last} (row {row} of seed {seed}, {ATTEMPTS} attempts)"
+    raise ScenarioError([scenario.source.problem(Fault(last.path, what, last.allowed))])
+
+
+def _attempt(scenario: Scenario, draws: dict[str, Draw]) -> Battle:
+    setup = scenario.ruleset.module("setup")
+    rules = {address: draws["rules"].of(value) for address, value in scenario.rules.items()}
+    options = setup.Options.model_validate({k: draws["rules"].of(v) for k, v in scenario.options.items()})
+    drafts = [_fighter(scenario, entry, side, draws["stats"]) for entry, side in _roster(scenario, draws["roster"])]
+    drafts.sort(key=lambda draft: draft.side)
+    most = setup.CAPACITY.units
+    units = tuple(_named(_with_companions(scenario, drafts)))
+    if len(units) > most:
+        raise Unplaceable("too many units, mounts counted", ("units",), f"1 to {most} units in all")
+    board = scenario.board.copy()
+    kept = {unit.cell for unit in units if unit.cell is not None}
+    for how in scenario.generate:
+        generate(board, setup, how, draws["terrain"], kept)
+    battle = Battle(scenario.ruleset, scenario.name, board, scenario.sides, scenario.allied, options, rules, units)
+    return _turned(scenario, place_all(scenario, battle, draws["places"]))
+
+
+# --- the roster ------------------------------------------------------------------------------------------------------
+
+
+def _roster(scenario: Scenario, draw: Draw) -> list[tuple[Entry, int]]:
+    """Who fights, and for whom."""
+    found = [(entry, entry.side) for entry in scenario.entries for _ in range(draw.of(entry.count))]
+    for choice in scenario.choices:
+        drawn = _drawn(choice, draw, scenario.ruleset.module("setup").CAPACITY.units)
+        found += [(entry, side) for side in choice.sides for entry in drawn]
+    return found
+
+
+def _drawn(choice: Choice, draw: Draw, capacity: int) -> list[Entry]:
+    """The units of one choice, in the order of its list."""
+    count = draw.of(choice.count) if choice.count is not None else capacity // len(choice.sides)
+    purse = draw.of(choice.budget) if choice.budget is not None else None
+    picked: list[int] = []
+    while len(picked) < count:
+        open_to = [
+            i
+            for i, cost in enumerate(choice.costs)
+            if (purse is None or cost <= purse) and not (choice.distinct and i in picked)
+        ]
+        if not open_to:
+            break
+        i = draw.weighted(open_to, [choice.weights[i] for i in open_to])
+        picked.append(i)
+        if purse is not None:
+            purse -= choice.costs[i]
+    return [choice.entries[i] for i in sorted(picked)]
+
+
+def _fighter(scenario: Scenario, entry: Entry, side: int, draw: Draw) -> Fighter:
+    """A unit with its characteristics drawn; the name is the bare one."""
+    unit = entry.unit
+    if unit is None:
+        fields = {name: draw.of(value) for name, value in entry.fields.items()}
+        try:
+            unit = scenario.ruleset.module("setup").Unit.model_validate(fields)
+        except ValidationError as e:
+            what = "; ".join(str(error["msg"]) for error in e.errors())
+            raise ScenarioError(
+                [scenario.source.problem(Fault(entry.path, f"drawn together, its values do not fit: {what}"))]
+            ) from e
+    facing = -1 if entry.facing is None else entry.facing
+    return Fighter(entry.name or entry.template or "unit", side, unit, entry.at, facing, entry.template, entry.path)
+
+
+def _with_companions(scenario: Scenario, drafts: Iterable[Fighter]) -> list[Fighter]:
+    """Give every companion (a mount) a row of its own behind its bearer."""
+    setup = scenario.ruleset.module("setup")
+    rows: list[Fighter] = []
+    for draft in drafts:
+        rows.append(draft)
+        for field in getattr(setup, "ATTACHED", ()):
+            if template := getattr(draft.unit, field):
+                bearer = len(rows) - 1
+                rows[bearer] = dataclasses.replace(draft, companion=len(rows))
+                fields = {k: v for k, v in setup.templates()[template].items() if k != "points"}
+                unit = setup.Unit.model_validate(fields)
+                path = (*draft.path, field)
+                rows.append(Fighter(template, draft.side, unit, None, draft.facing, template, path, bearer))
+    return rows
+
+
+def _named(rows: list[Fighter]) -> list[Fighter]:
+    """Number names that several units share: goblin_archer_1, goblin_archer_2."""
+    often = Counter(row.name for row in rows)
+    taken = {name for name, times in often.items() if times == 1}
+    next_number: Counter[str] = Counter()
+    found = []
+    for row in rows:
+        name = row.name
+        while often[row.name] > 1 and (name == row.name or name in taken):
+            next_number[row.name] += 1
+            name = f"{row.name}_{next_number[row.name]}"
+        taken.add(name)
+        found.append(dataclasses.replace(row, name=name))
+    return found
+
+
+def _turned(scenario: Scenario, battle: Battle) -> Battle:
+    """Let everybody without a facing look at the nearest enemy; companions look where their bearer looks."""
+    units = list(battle.units)
+    for i, unit in enumerate(units):
+        if unit.facing < 0:
+            facing = units[unit.bearer].facing if unit.bearer >= 0 else facing_towards(battle, unit)
+            units[i] = dataclasses.replace(unit, facing=facing)
+    return dataclasses.replace(battle, units=tuple(units))

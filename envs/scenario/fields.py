@@ -1,0 +1,164 @@
+"""Validating the ruleset's own mappings, a unit and the options of a battle, some of whose values may be spreads."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from .draw import SPREAD_FORMS, Spread, read_spread
+from .model import (
+    PLACING,
+    BoardModel,
+    BorderMark,
+    CellMarks,
+    ChooseModel,
+    DeployModel,
+    GenerateModel,
+    PlaceModel,
+    ScenarioModel,
+)
+from .problems import Fault, Path, listed, unknown
+
+_PLAIN = {
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "string_type": "text",
+    "list_type": "a list",
+    "dict_type": "a mapping",
+    "model_type": "a mapping",
+    "model_attributes_type": "a mapping",
+}
+
+
+@functools.cache
+def _properties(model: type[BaseModel]) -> dict[str, Any]:
+    """JSON Schema of every field."""
+    properties: dict[str, Any] = model.model_json_schema(by_alias=True)["properties"]
+    return properties
+
+
+@functools.cache
+def takes_list(model: type[BaseModel], name: str) -> bool:
+    """Whether a field's value is itself a list, so that a list is no choice between values."""
+    schema = _properties(model).get(name, {})
+    return any(part.get("type") == "array" for part in [schema, *schema.get("anyOf", [])])
+
+
+def allowed_values(model: type[BaseModel], name: str) -> str:
+    """What a field may be, in words."""
+    schema = _properties(model).get(name, {})
+    parts = [part for part in [schema, *schema.get("anyOf", [])] if part.get("type") != "null"]
+    for part in parts:
+        if "enum" in part:
+            return listed(part["enum"])
+        if "minimum" in part and "maximum" in part:
+            return f"{part['minimum']} to {part['maximum']}"
+        if part.get("type") == "array" and "enum" in part.get("items", {}):
+            return f"a list of: {listed(part['items']['enum'])}"
+    names = {"integer": "a whole number", "boolean": "true or false", "string": "text", "array": "a list"}
+    return " or ".join(names[part["type"]] for part in parts if part.get("type") in names)
+
+
+def faults_of(error: ValidationError, prefix: Path, keys: Mapping[str, str], model: type[BaseModel]) -> list[Fault]:
+    """The faults a model found.
+
+    Args:
+        prefix: path of the mapping that was validated.
+        keys: field -> key as it was written, where that differs.
+        model: the model of that mapping.
+    """
+    found = []
+    for e in error.errors(include_url=False):
+        path: Path = tuple(e["loc"])
+        inner = _model_at(model, path[:-1])
+        name = str(path[-1]) if path else ""
+        written = (keys.get(str(path[0]), path[0]), *path[1:]) if path else ()
+        kind, given = e["type"], e.get("input")
+        context = e.get("ctx", {})
+        if kind == "extra_forbidden":
+            known = list(_properties(inner)) if inner else []
+            found.append(Fault((*prefix, *written), unknown("key", name, known), listed(known)))
+        elif kind == "missing":
+            found.append(
+                Fault((*prefix, *written[:-1]), f"{name!r} is missing", allowed_values(inner, name) if inner else "")
+            )
+        elif kind == "scenario":
+            found.append(Fault((*prefix, *written), context["what"], context["allowed"]))
+        elif kind == "value_error":
+            found.append(Fault((*prefix, *written), str(context["error"]), ""))
+        else:
+            in_words = allowed_values(inner, name) if inner else ""
+            found.append(
+                Fault((*prefix, *written), f"{given!r} is not possible", in_words or _PLAIN.get(kind, e["msg"]))
+            )
+    return found
+
+
+_INNER: dict[tuple[str | None, ...], type[BaseModel]] = {
+    (): ScenarioModel,
+    ("board",): BoardModel,
+    ("board", "cells", None): CellMarks,
+    ("board", "borders", None): BorderMark,
+    ("deploy", "*"): DeployModel,
+    ("choose", None): ChooseModel,
+    ("generate", None): GenerateModel,
+    ("place",): PlaceModel,
+}
+
+
+def _model_at(model: type[BaseModel], path: Path) -> type[BaseModel] | None:
+    """The model of the mapping at a path."""
+    if model is not ScenarioModel:
+        return None if path else model
+    pattern = tuple(None if isinstance(step, int) else step for step in path)
+    return _INNER.get(("deploy", "*") if len(pattern) == 2 and pattern[0] == "deploy" else pattern)
+
+
+def read_fields(
+    model: type[BaseModel], given: Mapping[str, Any], path: Path, keys: Mapping[str, str]
+) -> tuple[dict[str, Any], list[Fault]]:
+    """Turn spreads into :class:`Spread` and check every value that can be drawn.
+
+    Args:
+        model: the ruleset's ``Unit`` or ``Options``.
+        given: field -> value as written.
+        path: where they stand.
+        keys: field -> key as it was written, where that differs.
+    """
+    fields: dict[str, Any] = {}
+    faults: list[Fault] = []
+    for name, value in given.items():
+        if name not in model.model_fields:
+            known = [*(PLACING if model.__name__ == "Unit" else ()), *_properties(model)]
+            key = keys.get(name, name)
+            faults.append(Fault((*path, key), unknown("key", key, known), listed(known)))
+            continue
+        try:
+            fields[name] = read_spread(value, lists=not takes_list(model, name))
+        except ValueError as e:
+            faults.append(
+                Fault((*path, keys.get(name, name)), str(e), f"{allowed_values(model, name)}; {SPREAD_FORMS}")
+            )
+    seen = set(faults)
+    for probe in _probes(fields):
+        try:
+            model.model_validate(probe)
+        except ValidationError as e:
+            for fault in faults_of(e, path, keys, model):
+                if fault not in seen:
+                    seen.add(fault)
+                    faults.append(fault)
+    return fields, faults
+
+
+def _probes(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Values in place of the spreads, so that every edge of each spread is tried once."""
+    first = {name: value.edges[0] if isinstance(value, Spread) else value for name, value in fields.items()}
+    probes = [first]
+    for name, value in fields.items():
+        if isinstance(value, Spread):
+            probes += [{**first, name: edge} for edge in value.edges[1:]]
+    return probes

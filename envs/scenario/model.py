@@ -1,0 +1,305 @@
+"""The keys of a scenario file that mean the same in every ruleset."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from .battle import DIRECTIONS, SHORT_DIRECTIONS
+from .draw import SPREAD_FORMS, Spread, read_spread
+
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+MOST_CELLS = 32  # a side of the board
+FEWEST_CELLS = 2
+
+_INTEGER = {"type": "integer"}
+_RANGE = {
+    "type": "object",
+    "properties": {"from": _INTEGER, "to": _INTEGER, "step": {"type": "integer", "minimum": 1}},
+    "required": ["from", "to"],
+    "additionalProperties": False,
+    "description": "drawn anew for every battle, each value equally likely",
+}
+
+
+def wrong(what: str, allowed: str) -> PydanticCustomError:
+    """An error that says what would be right."""
+    return PydanticCustomError("scenario", "{what}", {"what": what, "allowed": allowed})
+
+
+def spread_schema(value: dict[str, Any], lists: bool = True) -> dict[str, Any]:
+    """JSON Schema of something that may be a value, a range, or a choice."""
+    choice = {"type": "array", "items": value, "minItems": 1, "description": "one of these, drawn for every battle"}
+    forms: list[dict[str, Any]] = [value]
+    if value.get("type") == "integer":
+        forms.append(_RANGE)
+    if lists:
+        forms.append(choice)
+    any_of = {"type": "object", "properties": {"any_of": choice}, "required": ["any_of"], "additionalProperties": False}
+    return {"anyOf": [*forms, any_of]}
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _cell(value: Any) -> tuple[int, int]:
+    if not isinstance(value, (list, tuple)) or len(value) != 2 or not all(_is_whole(v) for v in value):
+        raise wrong(f"{value!r} is no cell", "[x, y], counted from 0 at the north-west corner")
+    return (value[0], value[1])
+
+
+def _cells(value: Any) -> tuple[tuple[int, int], ...] | str:
+    if value == "all":
+        return "all"
+    if not isinstance(value, (list, tuple)) or not value:
+        raise wrong(f"{value!r} is no list of cells", "[[x, y], [x, y], ...] or all")
+    return tuple(_cell(v) for v in value)
+
+
+def _area(value: Any) -> tuple[int, int, int, int]:
+    if not isinstance(value, (list, tuple)) or len(value) != 4 or not all(_is_whole(v) for v in value):
+        raise wrong(f"{value!r} is no area", "[x0, y0, x1, y1], both corners included")
+    x0, y0, x1, y1 = value
+    if x1 < x0 or y1 < y0:
+        raise wrong(
+            f"{list(value)!r}: the second corner lies before the first", "[x0, y0, x1, y1] with x0 <= x1, y0 <= y1"
+        )
+    return (x0, y0, x1, y1)
+
+
+def _size(value: Any) -> tuple[int, int]:
+    allowed = f"[width, height], each {FEWEST_CELLS} to {MOST_CELLS} cells"
+    if not isinstance(value, (list, tuple)) or len(value) != 2 or not all(_is_whole(v) for v in value):
+        raise wrong(f"{value!r} is no size", allowed)
+    if not all(FEWEST_CELLS <= v <= MOST_CELLS for v in value):
+        raise wrong(f"a board of {value[0]} x {value[1]} cells is not possible", allowed)
+    return (value[0], value[1])
+
+
+def _direction(value: Any) -> int:
+    if _is_whole(value) and 0 <= value <= 7:
+        return int(value)
+    for names in (DIRECTIONS, SHORT_DIRECTIONS):
+        if value in names:
+            return names.index(value)
+    raise wrong(
+        f"{value!r} is no direction", f"{', '.join(DIRECTIONS)} (or n, ne, ..., or 0 to 7 clockwise from north)"
+    )
+
+
+def _side_of_cell(value: Any) -> int:
+    direction = _direction(value)
+    if direction % 2:
+        raise wrong("a border lies on one of the four sides of a cell", "north, east, south, west")
+    return direction
+
+
+def _map(value: Any) -> tuple[str, ...]:
+    rows = value.rstrip("\n").split("\n") if isinstance(value, str) else value
+    if not isinstance(rows, (list, tuple)) or not rows or not all(isinstance(row, str) for row in rows):
+        raise wrong("not a map", "a block of text (map: |), one row of cells a line, one character a cell")
+    return tuple(row.rstrip(" \t\r") if isinstance(value, str) else row for row in rows)
+
+
+def _name(value: Any) -> str:
+    if not isinstance(value, str) or not NAME.fullmatch(value):
+        raise wrong(f"{value!r} is no name", "lower-case letters, digits and underscores, beginning with a letter")
+    return value
+
+
+def _amount(low: int, high: int) -> Callable[[Any], Any]:
+    """Reader of a whole number in low..high, or a spread of such numbers."""
+
+    def read(value: Any) -> Any:
+        allowed = f"{low} to {high}; {SPREAD_FORMS}"
+        try:
+            spread = read_spread(value)
+        except ValueError as e:
+            raise wrong(str(e), allowed) from None
+        for number in spread.values if isinstance(spread, Spread) else (spread,):
+            if not _is_whole(number) or not low <= number <= high:
+                raise wrong(f"{number!r} is not possible", allowed)
+        return spread
+
+    return read
+
+
+def _share(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 0.6:
+        raise wrong(f"{value!r} is no share of the board", "0 to 0.6")
+    return float(value)
+
+
+def _marks(value: Any) -> dict[str, int]:
+    """What a cell has: ``water``, ``{level: 1}``, or a list of both."""
+    marks: dict[str, int] = {}
+    for part in value if isinstance(value, list) else [value]:
+        if isinstance(part, str):
+            marks[part] = 1
+        elif isinstance(part, dict) and all(isinstance(k, str) and _is_whole(v) for k, v in part.items()):
+            marks.update(part)
+        else:
+            raise wrong(f"{part!r} is no flag", "a flag, {flag: value}, or a list of them")
+    return marks
+
+
+def _one_or_more(value: Any) -> Any:
+    return value if isinstance(value, list) else [value]
+
+
+_PAIR = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+_FOUR = {"type": "array", "items": {"type": "integer"}, "minItems": 4, "maxItems": 4}
+_FLAGS = {
+    "anyOf": [
+        {"type": "string"},
+        {"type": "object", "additionalProperties": {"type": "integer"}},
+        {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "object"}]}},
+    ]
+}
+_WHERE = {"anyOf": [{"type": "string", "enum": [*DIRECTIONS, *SHORT_DIRECTIONS]}, {"type": "integer"}]}
+
+CellAt = Annotated[Any, PlainValidator(_cell), WithJsonSchema(_PAIR)]
+CellsAt = Annotated[
+    Any, PlainValidator(_cells), WithJsonSchema({"anyOf": [{"const": "all"}, {"type": "array", "items": _PAIR}]})
+]
+Area = Annotated[Any, PlainValidator(_area), WithJsonSchema(_FOUR)]
+Size = Annotated[Any, PlainValidator(_size), WithJsonSchema(_PAIR)]
+Direction = Annotated[Any, PlainValidator(_direction), WithJsonSchema(_WHERE)]
+SideOfCell = Annotated[
+    Any, PlainValidator(_side_of_cell), WithJsonSchema({"enum": [*DIRECTIONS[::2], *SHORT_DIRECTIONS[::2], 0, 2, 4, 6]})
+]
+Map = Annotated[
+    Any,
+    PlainValidator(_map),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
+]
+Name = Annotated[str, PlainValidator(_name), WithJsonSchema({"type": "string", "pattern": f"^{NAME.pattern}$"})]
+Marks = Annotated[Any, PlainValidator(_marks), WithJsonSchema(_FLAGS)]
+Share = Annotated[Any, PlainValidator(_share), WithJsonSchema({"type": "number", "minimum": 0, "maximum": 0.6})]
+
+
+def _amount_schema(low: int, high: int) -> WithJsonSchema:
+    return WithJsonSchema(spread_schema({"type": "integer", "minimum": low, "maximum": high}))
+
+
+Count = Annotated[Any, PlainValidator(_amount(1, 64)), _amount_schema(1, 64)]
+Points = Annotated[Any, PlainValidator(_amount(1, 1_000_000)), _amount_schema(1, 1_000_000)]
+Runs = Annotated[Any, PlainValidator(_amount(0, 64)), _amount_schema(0, 64)]
+Length = Annotated[Any, PlainValidator(_amount(1, MOST_CELLS)), _amount_schema(1, MOST_CELLS)]
+
+
+class Strict(BaseModel):
+    """A mapping with no other keys than these."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class CellMarks(Strict):
+    """Flags put on cells."""
+
+    flag: Marks = Field(description="a flag, {flag: value}, or a list of them")
+    at: CellsAt | None = Field(None, description="[[x, y], ...] or all")
+    area: Area | None = Field(None, description="[x0, y0, x1, y1], both corners included")
+
+
+class BorderMark(Strict):
+    """Something that lies between two cells."""
+
+    type: str = Field(description="kind of border")
+    cell: CellAt | None = Field(None, description="a cell it touches")
+    cells: CellsAt | None = Field(None, description="or several cells, each with such a border")
+    direction: SideOfCell = Field(description="side of that cell on which it lies")
+
+
+class BoardModel(Strict):
+    """The map: an ASCII picture, lists of cells, or both."""
+
+    size: Size | None = Field(None, description="[width, height] in cells")
+    map: Map | None = Field(None, description="one row of cells a line, one character a cell")
+    legend: dict[str, Marks] = Field({}, description="what the characters mean, on top of the ruleset's own legend")
+    cells: list[CellMarks] = Field([], description="flags put on cells")
+    borders: list[BorderMark] = Field([], description="what lies between cells")
+
+
+class UnitModel(Strict):
+    """The keys of a unit that place it; all others are the ruleset's."""
+
+    template: str = Field("", description="a ready-made unit; what is written beside it replaces what it says")
+    side: str = Field("", description="name of its side")
+    at: CellAt | None = Field(None, description="[x, y]; without it, a random free cell of the side's deployment zone")
+    facing: Direction | None = Field(None, description="without it, towards the nearest enemy")
+    name: Name | None = Field(None, description="without it, the template's name, numbered where there are several")
+    count: Count = Field(1, description="so many such units")
+
+
+class DeployModel(Strict):
+    """Where a side sets up."""
+
+    zone: Area = Field(description="[x0, y0, x1, y1], both corners included")
+
+
+def _zone(value: Any) -> Any:
+    return {"zone": value} if isinstance(value, list) else value
+
+
+class ChooseModel(Strict):
+    """Units drawn from a list."""
+
+    side: Annotated[list[str], BeforeValidator(_one_or_more)] = Field(
+        description="the side that gets them; several sides get the same draw"
+    )
+    source: list[Any] = Field(alias="from", min_length=1, description="templates, or units written out")
+    count: Count | None = Field(None, description="how many; with a budget, at most so many")
+    budget: Points | None = Field(None, description="points to spend")
+    points: dict[str, int] = Field({}, description="what a template costs, where not what it says itself")
+    weights: list[int] | None = Field(None, description="how likely each entry of `from` is drawn")
+    distinct: bool = Field(False, description="no entry twice")
+
+
+class GenerateModel(Strict):
+    """Random terrain that never cuts anybody off."""
+
+    kind: str = Field(description="scatter: flags strewn about; walls: straight runs of borders or cells")
+    flag: Marks | None = Field(None, description="what to put on cells")
+    type: str = Field("", description="walls: what to put between cells")
+    share: Share = Field(0.0, description="scatter: part of the board's cells")
+    count: Runs = Field(3, description="walls: how many")
+    patch: Count = Field(1, description="scatter: cells that lie together")
+    length: Length = Field(3, description="walls: cells long")
+    area: Area | None = Field(None, description="only in this part of the board")
+    mirror: bool = Field(False, description="also put it where the board turned by half a circle has it")
+
+
+class PlaceModel(Strict):
+    """Opening distance and direction, for units without a place or a zone."""
+
+    distance: Any = Field(description="cells between the nearest opponents, or a roll such as 4d6_yards")
+    direction: Any = Field("east", description="from where the side comes: a direction, corridor, or clock")
+    side: str = Field("", description="the side that comes; without it, the last")
+
+
+class ScenarioModel(Strict):
+    """A scenario file."""
+
+    ruleset: str = Field(description="the rulebook it is fought by")
+    name: str = Field("", description="a title")
+    description: str = Field("", description="what it is about")
+    board: BoardModel = Field(default_factory=lambda: BoardModel.model_validate({}), description="the map")
+    sides: list[Name] | None = Field(None, description="names of the sides, in order")
+    allies: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field([], description="pairs of friends")
+    battle: dict[str, Any] = Field({}, description="circumstances, as the ruleset knows them")
+    rules: dict[str, Any] = Field({}, description="knobs of the rulebook, by address")
+    units: list[Any] = Field([], description="who fights")
+    deploy: dict[str, Annotated[DeployModel, BeforeValidator(_zone)]] = Field({}, description="deployment zones")
+    choose: Annotated[list[ChooseModel], BeforeValidator(_one_or_more)] = Field([], description="random rosters")
+    generate: Annotated[list[GenerateModel], BeforeValidator(_one_or_more)] = Field([], description="random terrain")
+    place: PlaceModel | None = Field(None, description="random opening distance")
+
+
+TOP_KEYS = tuple(field.alias or name for name, field in ScenarioModel.model_fields.items())
+PLACING = tuple(UnitModel.model_fields)

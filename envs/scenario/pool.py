@@ -1,0 +1,192 @@
+"""Pools of starts as records: what environments copy a game from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from .. import rulesets
+from ..core.ruleset import Ruleset
+from .battle import Battle
+from .expand import expand
+from .problems import Problem, ScenarioError
+from .read import Reader, key_of
+from .scenario import Scenario
+from .shipped import find
+from .source import Source
+
+ScenarioLike: TypeAlias = Scenario | str | Path | Mapping[str, Any]
+
+DEFAULT_ROWS = 64  # battles drawn of a scenario that leaves something to chance
+
+
+@dataclass
+class Pool:
+    """Starts of one ruleset.
+
+    Attributes:
+        ruleset: whose records they are.
+        states: recarray (p,), one start each, everything else zero.
+        books: recarray (b,), the different sets of rules; ``states.book_row`` says which.
+        fields: recarray (f,), the different maps; ``states.field_row`` says which.
+        battles: the p battles the rows were packed from.
+    """
+
+    ruleset: Ruleset
+    states: Any
+    books: Any
+    fields: Any
+    battles: list[Battle]
+
+    def __len__(self) -> int:
+        return len(self.battles)
+
+
+def load(source: ScenarioLike, ruleset: str | Ruleset | None = None) -> Scenario:
+    """Read and check a scenario.
+
+    Args:
+        source: a path, a shipped name (``duel`` with a ruleset, or ``wfrp1/duel``), YAML text, a dict, or a scenario.
+        ruleset: where a bare name is looked up; where a file or dict says another ruleset, that is an error.
+
+    Raises:
+        ScenarioError: with everything that is wrong, one problem a line.
+        LookupError: no shipped scenario of that name.
+    """
+    slug = ruleset.slug if isinstance(ruleset, Ruleset) else ruleset
+    if isinstance(source, Scenario):
+        scenario: Scenario | None = source
+    else:
+        text, key = _open(source, slug)
+        reader = Reader(text, key)
+        if reader.problems:
+            raise ScenarioError(reader.problems)
+        scenario = reader.scenario
+    assert scenario is not None
+    if slug is not None and scenario.ruleset.slug != slug:
+        what = f"a scenario of {scenario.ruleset.slug}"
+        raise ScenarioError([Problem(scenario.file, scenario.source.line(("ruleset",)), "ruleset", what, slug)])
+    return scenario
+
+
+def check(path: str | Path) -> list[Problem]:
+    """Everything that is wrong with a scenario file; an empty list when it is playable.
+
+    Of a scenario that leaves something to chance a few battles are drawn as well.
+    """
+    try:
+        source, key = _open(path, None)
+        reader = Reader(source, key)
+        if reader.problems or reader.scenario is None:
+            return reader.problems
+        expand(reader.scenario, seed=0, n=8 if reader.scenario.is_random else 1)
+    except ScenarioError as e:
+        return e.problems
+    except OSError as e:
+        return [Problem(str(path), 0, "", f"cannot be read: {e.strerror}")]
+    except LookupError as e:
+        return [Problem(str(path), 0, "", str(e))]
+    return []
+
+
+def _open(source: str | Path | Mapping[str, Any], slug: str | None) -> tuple[Source, str]:
+    """What was given, and the short name of the scenario."""
+    if isinstance(source, Mapping):
+        return Source.of_dict(source), "scenario"
+    text = str(source)
+    if isinstance(source, str) and "\n" in source:
+        return Source.parse("<text>", source), "scenario"
+    if isinstance(source, str) and not text.endswith((".yaml", ".yml")):
+        folder, _, name = text.rpartition("/")
+        if folder in rulesets.names() or (slug and not folder):
+            source = find(folder or str(slug), name)
+        elif not folder:
+            source = find_anywhere(name)
+    path = Path(source)
+    try:
+        written = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as e:
+        raise ScenarioError([Problem(str(path), 0, "", f"not UTF-8 text: {e.reason}")]) from e
+    return Source.parse(str(path), written), key_of(str(path))
+
+
+def find_anywhere(name: str) -> Path:
+    """The file of a shipped scenario whose ruleset is not given.
+
+    Raises:
+        LookupError: no ruleset has it, or several do.
+    """
+    from .shipped import shipped
+
+    slugs = [slug for slug in rulesets.names() if name in shipped(slug)]
+    if len(slugs) == 1:
+        return find(slugs[0], name)
+    everything = [
+        f"{slug}/{known}" for slug in rulesets.names() for known in shipped(slug) if not slugs or known == name
+    ]
+    what = f"several rulesets have a scenario {name!r}" if slugs else f"no scenario {name!r}"
+    raise LookupError(f"{what}; there are: {', '.join(everything)}")
+
+
+def pool(
+    ruleset: str | Ruleset,
+    scenario: ScenarioLike | Iterable[ScenarioLike],
+    n: int | None = None,
+    seed: int = 0,
+    split: str = "train",
+) -> Pool:
+    """Pack starts into records.
+
+    Args:
+        ruleset: whose scenarios these are.
+        scenario: one, or several; see :func:`load`.
+        n: battles of each scenario; without it 1, or 64 of each when one of them leaves something to chance.
+        seed, split: see :func:`expand`.
+
+    Returns:
+        Rows in the order of the scenarios. Equal maps share a row of ``fields``, equal rules a row of ``books``.
+
+    Raises:
+        ScenarioError, LookupError: see :func:`load` and :func:`expand`.
+    """
+    rules = rulesets.get(ruleset)
+    single = isinstance(scenario, (Scenario, str, Path, Mapping))
+    given: list[ScenarioLike] = [scenario] if single else list(scenario)  # type: ignore[list-item, arg-type]
+    if not given:
+        raise ValueError("a pool needs at least one scenario")
+    scenarios = [load(one, rules) for one in given]
+    rows = n if n is not None else DEFAULT_ROWS if any(one.is_random for one in scenarios) else 1
+    return pack([battle for one in scenarios for battle in expand(one, seed, rows, split)])
+
+
+def pack(battles: list[Battle]) -> Pool:
+    """Records of battles of one ruleset."""
+    rules = battles[0].ruleset
+    setup = rules.module("setup")
+    states = rules.new_states(len(battles))
+    one_field = rules.new_fields(1)
+    packed: list[bytes] = []
+    field_rows: dict[bytes, int] = {}
+    overrides: list[dict[str, int | bool | str]] = []
+    book_rows: dict[tuple[tuple[str, int], ...], int] = {}
+    for i, battle in enumerate(battles):
+        one_field.view(np.uint8)[:] = 0
+        s = states[i]
+        setup.pack(battle, s, one_field[0])
+        field = one_field.tobytes()
+        if field not in field_rows:
+            field_rows[field] = len(packed)
+            packed.append(field)
+        changed = tuple(sorted((address, rules.rulebook.knob(address).value(v)) for address, v in battle.rules.items()))
+        if changed not in book_rows:
+            book_rows[changed] = len(overrides)
+            overrides.append(dict(battle.rules))
+        s.field_row = field_rows[field]
+        s.book_row = book_rows[changed]
+        s.pool_row = i
+    fields = np.frombuffer(bytearray(b"".join(packed)), dtype=rules.field).view(np.recarray)
+    return Pool(rules, states, rules.rulebook.books(overrides), fields, battles)

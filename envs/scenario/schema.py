@@ -1,0 +1,109 @@
+"""JSON Schemas of scenario files, so that an editor can complete keys and show what is allowed while one is written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from ... import configs
+from .. import rulesets
+from ..core.ruleset import Ruleset
+from .fields import takes_list
+from .model import ScenarioModel, UnitModel, spread_schema
+
+
+def schema(ruleset: str | Ruleset) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of one ruleset's scenario files."""
+    rules = rulesets.get(ruleset)
+    setup = rules.module("setup")
+    whole = ScenarioModel.model_json_schema(by_alias=True)
+    definitions = whole["$defs"]
+    properties = whole["properties"]
+    properties["ruleset"] = {"const": rules.slug, "description": "the rulebook it is fought by"}
+
+    unit = UnitModel.model_json_schema()["properties"]
+    unit["template"] = {
+        "enum": sorted(setup.templates()),
+        "description": UnitModel.model_fields["template"].description,
+    }
+    unit.update(_spreads(setup.Unit, definitions))
+    full_names = dict(unit)
+    for alias, name in sorted(getattr(setup, "ALIASES", {}).items()):
+        unit[alias] = {**full_names[name], "description": f"the same as {name}"}
+    definitions["Unit"] = _object(unit)
+    either = {"anyOf": [{"$ref": "#/$defs/Unit"}, {"enum": sorted(setup.templates())}]}
+    properties["units"]["items"] = {"$ref": "#/$defs/Unit"}
+    definitions["ChooseModel"]["properties"]["from"]["items"] = either
+    definitions["ChooseModel"]["properties"]["side"] = _one_or_more({"type": "string"})
+    for key, model in (("choose", "ChooseModel"), ("generate", "GenerateModel")):
+        properties[key].update(_one_or_more({"$ref": f"#/$defs/{model}"}))
+        for word in ("items", "type"):
+            properties[key].pop(word, None)
+    zone = {"type": "array", "items": {"type": "integer"}, "minItems": 4, "maxItems": 4}
+    properties["deploy"]["additionalProperties"] = {"anyOf": [{"$ref": "#/$defs/DeployModel"}, zone]}
+    properties["battle"] = {
+        **_object(_spreads(setup.Options, definitions)),
+        "description": "circumstances of the battle",
+    }
+    definitions["BorderMark"]["properties"]["type"] = _named(setup.BORDERS, "what lies between")
+    for name, address in getattr(setup, "SHORTCUTS", {}).items():
+        knob = rules.rulebook.knob(address)
+        number = {"type": "integer", "minimum": knob.min, "maximum": knob.max}
+        properties[name] = {**spread_schema(number), "description": f"the knob {address}"}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{rules.title}: scenario",
+        "$defs": dict(sorted(definitions.items())),
+        **_object(properties, whole.get("required", [])),
+    }
+
+
+def _object(properties: dict[str, Any], required: list[str] | None = None) -> dict[str, Any]:
+    found: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
+    return {**found, "required": required} if required else found
+
+
+def _one_or_more(item: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": [item, {"type": "array", "items": item}]}
+
+
+def _named(words: dict[str, Any], what: str) -> dict[str, Any]:
+    meanings = "; ".join(f"{name}: {word.meaning}" for name, word in words.items())
+    return {"type": "string", "enum": list(words), "description": f"{what}. {meanings}"}
+
+
+def _spreads(model: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a ruleset's model, each of which may be left to chance."""
+    own = model.model_json_schema()
+    definitions.update(own.get("$defs", {}))
+    found = {}
+    for name, field in own["properties"].items():
+        about = {key: field.pop(key) for key in ("description", "title") if key in field}
+        field.pop("default", None)
+        parts = [part for part in field.get("anyOf", [field]) if part != {"type": "null"}]
+        value = parts[0] if len(parts) == 1 else {"anyOf": parts}
+        found[name] = {**spread_schema(value, lists=not takes_list(model, name)), **about}
+    return found
+
+
+def schema_file(slug: str) -> Path:
+    """Where the schema of a ruleset lies."""
+    return configs.FOLDER / "schemas" / f"scenario-{slug}.json"
+
+
+def schema_text(slug: str) -> str:
+    """The schema as it is written to a file."""
+    return json.dumps(schema(slug), indent=1, ensure_ascii=False) + "\n"
+
+
+def write_schemas() -> list[Path]:
+    """Write the schemas of all rulesets that have scenarios; returns the files."""
+    files = []
+    for slug in rulesets.names():
+        if (rulesets.get(slug).folder / "setup.py").exists():
+            path = schema_file(slug)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(schema_text(slug), encoding="utf-8")
+            files.append(path)
+    return files

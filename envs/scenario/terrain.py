@@ -1,0 +1,181 @@
+"""The map: walking over it, and strewing random terrain that cuts nobody off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+
+from .battle import STEPS, Board, Cell
+from .draw import Draw
+from .model import GenerateModel
+
+
+def put(board: Board, cells: Iterable[Cell], marks: Mapping[str, int]) -> None:
+    """Put flags on cells."""
+    for flag, value in marks.items():
+        if flag in board.layers:
+            for x, y in cells:
+                board.layers[flag][y, x] = value
+
+
+def cells_of(board: Board, at: tuple[Cell, ...] | str | None, area: tuple[int, int, int, int] | None) -> list[Cell]:
+    """The cells that ``at`` or ``area`` names; of ``all``, those of the board."""
+    if area is not None:
+        return [(x, y) for y in range(area[1], area[3] + 1) for x in range(area[0], area[2] + 1)]
+    if isinstance(at, str):
+        return [(x, y) for y in range(board.height) for x in range(board.width)]
+    return list(at or ())
+
+
+# --- walking ---------------------------------------------------------------------------------------------------------
+
+
+def is_blocked(board: Board, setup: ModuleType, cell: Cell) -> bool:
+    """Whether the map lets nobody stand in a cell."""
+    x, y = cell
+    return any(board.layers[flag][y, x] for flag, kind in setup.TERRAIN.items() if kind.blocks)
+
+
+def free_cells(board: Board, setup: ModuleType) -> list[Cell]:
+    """Cells somebody can stand in, row by row."""
+    return [cell for cell in cells_of(board, "all", None) if not is_blocked(board, setup, cell)]
+
+
+def neighbours(board: Board, setup: ModuleType, cell: Cell) -> list[Cell]:
+    """Cells one orthogonal step away that nothing separates for good. A diagonal step reaches no further than two."""
+    found = []
+    for direction in (0, 2, 4, 6):
+        there = (cell[0] + STEPS[direction][0], cell[1] + STEPS[direction][1])
+        if board.has(there) and not is_blocked(board, setup, there):
+            kind = board.border(cell, direction)
+            if not kind or not setup.BORDERS[kind].blocks:
+                found.append(there)
+    return found
+
+
+def region(board: Board, setup: ModuleType, start: Cell, targets: Iterable[Cell] = ()) -> set[Cell]:
+    """Cells that can be walked to, the start included; with targets, no further than needed to reach them all."""
+    wanted = set(targets) - {start}
+    looking = bool(wanted)
+    found, waiting = {start}, [start]
+    while waiting and (wanted or not looking):
+        for there in neighbours(board, setup, waiting.pop()):
+            if there not in found:
+                found.add(there)
+                wanted.discard(there)
+                waiting.append(there)
+    return found
+
+
+def _holds_together(board: Board, setup: ModuleType, cells: list[Cell]) -> bool:
+    """Whether these cells can still be walked between."""
+    standing = [cell for cell in cells if not is_blocked(board, setup, cell)]
+    return not standing or set(standing) <= region(board, setup, standing[0], standing)
+
+
+# --- random terrain --------------------------------------------------------------------------------------------------
+
+
+def generate(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, kept: set[Cell]) -> None:
+    """Add one kind of random terrain to a board.
+
+    Args:
+        kept: cells that must stay open, because somebody stands there.
+    """
+    if how.kind == "scatter":
+        _scatter(board, setup, how, draw, kept)
+    else:
+        _walls(board, setup, how, draw, kept)
+
+
+def _image(board: Board, cell: Cell) -> Cell:
+    """The cell that turning the board by half a circle puts in this one's place."""
+    return (board.width - 1 - cell[0], board.height - 1 - cell[1])
+
+
+def _mark(board: Board, setup: ModuleType, cells: list[Cell], marks: Mapping[str, int], kept: set[Cell]) -> bool:
+    """Put flags on cells, unless that shuts somebody in; whether it was done."""
+    if not any(setup.TERRAIN[flag].blocks and value for flag, value in marks.items()):
+        put(board, cells, marks)
+        return True
+    if kept & set(cells):
+        return False
+    done: list[Cell] = []
+    before = {flag: board.layers[flag].copy() for flag in marks}
+    for cell in cells:
+        around = neighbours(board, setup, cell)
+        if is_blocked(board, setup, cell):
+            continue
+        put(board, [cell], marks)
+        done.append(cell)
+        if not around or not _holds_together(board, setup, around):
+            for flag, layer in before.items():
+                board.layers[flag][:] = layer
+            return False
+    return True
+
+
+def _scatter(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, kept: set[Cell]) -> None:
+    """Flags on random cells, in patches."""
+    assert how.flag is not None
+    inside = [cell for cell in cells_of(board, "all" if how.area is None else None, how.area) if board.has(cell)]
+    allowed = set(inside)
+    left = round(how.share * len(inside))
+    for seed in draw.shuffled(inside):
+        if left <= 0:
+            return
+        patch, size = [seed], min(draw.of(how.patch), left)
+        while len(patch) < size:
+            x, y = draw.one_of(patch)
+            beside = [
+                (x + dx, y + dy) for dx, dy in STEPS if (x + dx, y + dy) in allowed and (x + dx, y + dy) not in patch
+            ]
+            if not beside:
+                break
+            patch.append(draw.one_of(beside))
+        fresh = [cell for cell in patch if not all(board.layers[f][cell[1], cell[0]] == v for f, v in how.flag.items())]
+        images = [image for cell in fresh if how.mirror and (image := _image(board, cell)) not in fresh]
+        if fresh and _mark(board, setup, fresh + images, how.flag, kept):
+            left -= len(fresh) + len(images)
+
+
+def _walls(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, kept: set[Cell]) -> None:
+    """Straight runs of borders, or of cells."""
+    inside = [cell for cell in cells_of(board, "all" if how.area is None else None, how.area) if board.has(cell)]
+    if not inside:
+        return
+    kind = how.type
+    left = draw.of(how.count)
+    for _ in range(20 * left):
+        if left <= 0:
+            return
+        x, y = draw.one_of(inside)
+        length = draw.of(how.length)
+        along = draw.below(2)  # 0 from west to east, 1 from north to south
+        run = [(x + i * (1 - along), y + i * along) for i in range(length)]
+        run = [cell for cell in run if board.has(cell)]
+        if how.flag is not None:
+            cells = run + [image for cell in run if how.mirror and (image := _image(board, cell)) not in run]
+            left -= _mark(board, setup, cells, how.flag, kept)
+            continue
+        direction = 4 if along == 0 else 2
+        sides = [(cell, direction) for cell in run]
+        if how.mirror:
+            sides += [(_image(board, cell), (direction + 4) % 8) for cell in run]
+        left -= _wall(board, setup, sides, kind)
+
+
+def _wall(board: Board, setup: ModuleType, sides: list[tuple[Cell, int]], kind: str) -> bool:
+    """Put up a run of borders, unless that shuts somebody in; whether it was done."""
+    before = dict(board.borders)
+    for cell, direction in sides:
+        touching = board.both_sides(cell, direction)
+        if len(touching) == 2:
+            cells = [(x, y) for x, y, _ in touching]
+            were_joined = cells[1] in neighbours(board, setup, cell) and not is_blocked(board, setup, cell)
+            board.borders.setdefault(board.border_key(cell, direction), kind)
+            if were_joined and not _holds_together(board, setup, cells):
+                board.borders.clear()
+                board.borders.update(before)
+                return False
+    return board.borders != before

@@ -1,0 +1,21 @@
+"""Every test here runs on every scenario of every ruleset."""
+
+from __future__ import annotations
+
+import pytest
+from conformance import play
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that takes ``start`` runs once for every scenario, one that takes ``slug`` once for every ruleset."""
+    if "start" in metafunc.fixturenames:
+        found = play.starts()
+        metafunc.parametrize("start", found, ids=["-".join(start) for start in found])
+    if "slug" in metafunc.fixturenames:
+        metafunc.parametrize("slug", play.rulesets.names())
+
+
+@pytest.fixture
+def table(start: tuple[str, str]) -> play.Table:
+    """A table with the scenario laid out."""
+    return play.Table(*start)

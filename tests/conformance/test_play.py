@@ -1,0 +1,173 @@
+"""Random play: seeds, snapshots, legality, invariants, endings, both engines."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conformance import play
+
+DECISIONS = 5_000 if play.LONG else 120 if play.INTERPRETED else 600
+GAMES = 60 if play.LONG else 3 if play.INTERPRETED else 12
+
+
+def other_process(start, decisions, interpreted):
+    """The digests another process comes to."""
+    tests = str(Path(__file__).resolve().parent.parent)
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
+    env["PYTHONPATH"] = os.pathsep.join(filter(None, [tests, env.get("PYTHONPATH", "")]))
+    command = [sys.executable, "-W", "error", "-m", "conformance.play", *start, str(decisions)]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def assert_same_play(one, other):
+    """Two lists of digests are equal; says at which state they part."""
+    part = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    assert part is None, f"the games part at state {part} of {len(one)}"
+    assert len(one) == len(other)
+
+
+def test_the_same_seed_gives_the_same_bytes(start):
+    mine = play.digests(*start, DECISIONS)
+    assert_same_play(mine, play.digests(*start, DECISIONS))
+    assert_same_play(mine, other_process(start, DECISIONS, play.INTERPRETED))
+    assert mine != play.digests(*start, DECISIONS, seed=1)
+
+
+@pytest.mark.compiled_only
+def test_interpreted_and_compiled_play_the_same(start):
+    decisions = 5_000 if play.LONG else 1_000
+    assert_same_play(play.digests(*start, decisions), other_process(start, decisions, interpreted=True))
+
+
+def test_invariants_hold_after_every_decision(table):
+    words = table.rules.module("invariants").BROKEN
+    for game in table.positions(DECISIONS, seed=3):
+        broken = table.broken()
+        assert broken == 0, f"game {game}, decision {table.s.decisions}: {words.get(broken, broken)}"
+
+
+def test_a_snapshot_goes_on_as_the_game_does(start, table):
+    """Into a state whose log and scratch are full of rubbish: nothing there may matter."""
+    other = play.Table(*start)
+    rng = np.random.default_rng(1)
+    every = max(DECISIONS // 12, 1)
+    for i, _ in enumerate(table.positions(DECISIONS, seed=4)):
+        if i % every or table.is_over:
+            continue
+        kept, choices = table.snapshot(), table.answers()
+        other.words[0] = rng.integers(0, 2**63, other.words.shape[1]) & 0x0707070707070707
+        other.restore(kept)
+        assert other.answers() == choices
+        back = table.snapshot()
+        for _ in range(8):
+            answer = int(rng.choice(table.answers()))
+            assert table.step(answer)
+            assert other.step(answer)
+            assert other.kept == table.kept
+            assert other.answers() == table.answers()
+            assert other.told() == table.told()
+            if table.is_over:
+                break
+        table.restore(back)
+
+
+def test_every_prompt_has_a_choice_and_no_choice_twice(table):
+    for _ in table.positions(DECISIONS, seed=5, skip=False):
+        answers = table.answers()
+        if table.is_over:
+            assert answers == []
+            continue
+        assert len(answers) >= 1
+        assert len(set(answers)) == len(answers)
+        assert min(answers) > 0
+        assert 0 <= table.s.decider_side < table.s.side_count
+
+
+def test_what_is_offered_is_accepted_and_nothing_else(table):
+    """Every offered answer runs on; every other one is refused and changes not one byte."""
+    last = sum(size for _, _, size in table.rules.module("choices").SECTIONS)
+    rng = np.random.default_rng(6)
+    every = max(DECISIONS // 10, 1)
+    for i, _ in enumerate(table.positions(DECISIONS, seed=6)):
+        if i % every or table.is_over:
+            continue
+        kept, answers = table.snapshot(), table.answers()
+        bytes_before = table.words.tobytes()
+        refused = np.setdiff1d(np.arange(-2, last + 2), answers)
+        for answer in rng.permutation(refused)[: 60 if play.INTERPRETED else None]:
+            assert not table.step(int(answer)), answer
+        assert table.words.tobytes() == bytes_before
+        for answer in rng.permutation(answers)[: 12 if play.INTERPRETED else None]:
+            assert table.step(int(answer))
+            table.restore(kept)
+            assert table.answers() == answers
+
+
+def test_forced_answers_given_unasked_change_nothing(start, table):
+    """Skipping prompts with one legal answer leads to the same positions and dice."""
+    asking = play.Table(*start)
+    rng = np.random.default_rng(7)
+    for game in range(GAMES):
+        table.begin(game)
+        asking.begin(game, skip=False)
+        for _ in range(100):
+            while not asking.is_over and len(asking.answers()) == 1:
+                assert asking.step(asking.answers()[0], skip=False)
+            assert asking.position == table.position
+            assert asking.s.rng_words.tolist() == table.s.rng_words.tolist()
+            if table.is_over:
+                break
+            answer = int(rng.choice(table.answers()))
+            assert table.step(answer)
+            assert asking.step(answer, skip=False)
+        assert table.is_over == asking.is_over
+
+
+def test_random_battles_end_with_ranks(table):
+    loops = table.loops
+    rng = np.random.default_rng(8)
+    for game in range(GAMES):
+        table.begin(game)
+        while not table.is_over:
+            assert table.step(int(rng.choice(table.answers())))
+        s = table.s
+        stalled = table.rules.module("vocab").Ending.STALLED
+        assert s.ending != stalled
+        sides = int(s.side_count)
+        assert all(1 <= rank <= sides for rank in s.rank[:sides])
+        assert 1 in s.rank[:sides]
+        assert not any(s.rank[sides:])
+        assert (s.prompt, s.choice_count, s.answer) == (0, 0, 0)
+        assert abs(sum(loops.reward_of(s, side) for side in range(sides))) < 1e-12
+
+
+def test_a_battle_over_the_cap_is_stalled(table):
+    table.pool["decision_cap"] = 3
+    table.begin(0)
+    while not table.is_over:
+        assert table.step(table.answers()[0])
+    assert table.s.ending == table.rules.module("vocab").Ending.STALLED
+    assert table.s.decisions == 4
+    assert len(set(table.s.rank[: table.s.side_count].tolist())) == 1
+    assert table.broken() == 0
+
+
+def test_policies_in_the_kernel_answer_and_finish(table):
+    rules = table.rules.module("tactics").POLICIES
+    assert rules[0] == "random"
+    words = np.ones((1, 4), np.int64)
+    for policy in range(len(rules)):
+        for game in range(max(GAMES // 3, 1)):
+            table.begin(game)
+            while not table.is_over:
+                answer = int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, words))
+                assert answer in table.answers(), rules[policy]
+                assert table.step(answer)

@@ -1,0 +1,124 @@
+"""What a side may see: masks, ranges, whole arrays, and nothing hidden."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from conformance import play
+
+from tactica.envs.core import layout as core
+from tactica.envs.layout import Layout
+
+DECISIONS = 3_000 if play.LONG else 60 if play.INTERPRETED else 300
+PARTS = ("grid", "units", "context", "action_mask")
+
+
+def look(table, layout, viewer, fill=0):
+    """What a viewer is shown, written over arrays full of ``fill``."""
+    seen = layout.buffers(1)
+    for part in seen.values():
+        part[:] = fill
+    table.loops.observe_game(
+        table.states, 0, table.books, table.fields, layout.record, viewer, *(seen[part][0] for part in PARTS)
+    )
+    return {name: part[0] for name, part in seen.items()}
+
+
+@pytest.fixture(params=[False, True], ids=["plain", "mirror"])
+def layout(request, table):
+    return Layout.covering(table.rules, table.pool, mirror=request.param)
+
+
+def test_the_mask_is_what_is_offered(table, layout):
+    """Each legal answer has one index, marked in the decider's mask; no other index is marked, and nobody else's."""
+    record = layout.record[0]
+    for i, _ in enumerate(table.positions(DECISIONS, seed=11)):
+        for viewer in range(table.s.side_count):
+            mask = look(table, layout, viewer)["action_mask"]
+            if table.is_over or viewer != table.s.decider_side:
+                assert not mask.any()
+                continue
+            marked = np.flatnonzero(mask)
+            assert set(mask.tolist()) <= {0, 1}
+            answers = table.answers()
+            assert sorted(core.to_answer(table.s, record, viewer, int(index)) for index in marked) == sorted(answers)
+            assert sorted(core.to_index(table.s, record, viewer, answer) for answer in answers) == marked.tolist()
+            if i % 20 == 0:
+                check_index(table, layout, int(marked[i % len(marked)]), viewer)
+
+
+def check_index(table, layout, index, viewer):
+    """Answering by index is answering by answer."""
+    kept = table.snapshot()
+    answer = core.to_answer(table.s, layout.record[0], viewer, index)
+    assert table.step(answer)
+    after = table.kept
+    table.restore(kept)
+    assert table.loops.step_index(table.states, 0, table.books, table.fields, layout.record, index, True)
+    assert table.kept == after
+    table.restore(kept)
+
+
+def test_numbers_are_complete_and_in_their_ranges(table, layout):
+    """Every number is written at every look, within the range the catalogue gives it."""
+    for i, _ in enumerate(table.positions(DECISIONS, seed=12)):
+        if i % 3:
+            continue
+        for viewer in range(table.s.side_count):
+            seen, again = look(table, layout, viewer), look(table, layout, viewer, fill=99)
+            for part in PARTS:
+                assert seen[part].tobytes() == again[part].tobytes(), part
+            for part, pieces in (("grid", layout.channels), ("units", layout.features), ("context", layout.context)):
+                numbers = np.moveaxis(seen[part], 0 if part == "grid" else -1, 0)
+                for piece, values in zip(pieces, numbers, strict=True):
+                    low, high = min(piece.low, 0), max(piece.high, 0)
+                    assert low <= values.min() and values.max() <= high, (part, piece.name, values)
+
+
+def test_looking_changes_nothing(table, layout):
+    for i, _ in enumerate(table.positions(DECISIONS, seed=13)):
+        if i % 10 == 0:
+            before = table.kept
+            for viewer in range(table.s.side_count):
+                look(table, layout, viewer)
+            assert table.kept == before
+
+
+def test_nothing_hidden_shows(table, layout):
+    """Changing what a side cannot know changes no byte of its observation or mask, nor what its policies answer."""
+    scramble = getattr(table.rules.module("invariants"), "scramble_hidden", None)
+    if scramble is None:
+        pytest.skip(f"{table.rules.slug} has no scramble_hidden")
+    rng = np.random.default_rng(14)
+    policies = len(table.rules.module("tactics").POLICIES)
+    words = np.ones((1, 4), np.int64)
+    scrambled = shown_to_others = 0
+
+    def choices_of_policies(viewer):
+        found = []
+        for policy in range(policies if viewer == table.s.decider_side else 0):
+            words[:] = 1
+            found.append(int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, words)))
+        return found
+
+    for _ in table.positions(DECISIONS, seed=14):
+        if table.is_over:
+            continue
+        kept = table.snapshot()
+        for viewer in range(table.s.side_count):
+            before = {side: look(table, layout, side) for side in range(table.s.side_count)}
+            planned = choices_of_policies(viewer)
+            scramble(table.s, viewer, rng)
+            scrambled += table.kept != kept.tobytes()
+            table.loops.settle_game(table.states, 0, table.books, table.fields, True)
+            for side, seen in before.items():
+                now = look(table, layout, side)
+                same = [now[part].tobytes() == seen[part].tobytes() for part in PARTS]
+                if side == viewer:
+                    assert all(same), dict(zip(PARTS, same, strict=True))
+                else:
+                    shown_to_others += not all(same)
+            assert choices_of_policies(viewer) == planned
+            table.restore(kept)
+    if scrambled:  # and the change was one that somebody else could see
+        assert shown_to_others > 0

@@ -1,0 +1,277 @@
+"""The grid: lines, sight, closed borders, reach, arcs."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+
+import numpy as np
+import pytest
+
+from tactica.envs.core import geometry as g
+from tactica.envs.core.state import record, state_type
+
+FIELD = record(g.FIELD_HEADER)
+UNIT = record([("side", "i2"), ("present", "i2")])
+STATE = state_type([("units", UNIT, (1,))], record([("kind", "i2"), ("step", "i2")]), g.FLOOD_SCRATCH)
+
+
+def at(x, y):
+    return y * g.STRIDE + x
+
+
+def field_of(width, height, blocked=(), walls=()):
+    """A map record, with the arrays it was made from: cells nobody can enter, and (x, y, direction) of walls."""
+    field = np.zeros(1, FIELD).view(np.recarray)[0]
+    cells = np.zeros((height, width), bool)
+    for x, y in blocked:
+        cells[y, x] = True
+    borders = np.zeros((height, width, 8), bool)
+    for x, y, d in walls:
+        borders[y, x, d] = True
+    field.width, field.height = width, height
+    field.closed = g.closed_directions(width, height, cells, borders)
+    field.sight = g.sight_bits(width, height, field.closed)
+    return field
+
+
+def random_map(seed, width=8, height=7):
+    rng = np.random.default_rng(seed)
+    blocked = [(int(x), int(y)) for x, y in rng.integers(0, (width, height), (8, 2))]
+    walls = [(int(x), int(y), int(d)) for x, y, d in rng.integers(0, (width, height, 4), (14, 3)) * [1, 1, 2]]
+    return field_of(width, height, blocked, walls), set(blocked), set(walls)
+
+
+def steps_by_hand(width, height, blocked, walls):
+    """Which steps are open, from the definition: no wall on either side, diagonals need one way round."""
+    border = set()
+    for x, y, d in walls:
+        border |= {(x, y, d), (x + int(g.DX[d]), y + int(g.DY[d]), (d + 4) % 8)}
+
+    def is_free(x, y):
+        return 0 <= x < width and 0 <= y < height and (x, y) not in blocked
+
+    def straight(x, y, d):
+        return is_free(x + int(g.DX[d]), y + int(g.DY[d])) and (x, y, d) not in border
+
+    def is_open(x, y, d):
+        nx, ny = x + int(g.DX[d]), y + int(g.DY[d])
+        if not is_free(x, y) or not is_free(nx, ny):
+            return False
+        if d % 2 == 0:
+            return straight(x, y, d)
+        east_west, north_south = (2 if g.DX[d] > 0 else 6), (4 if g.DY[d] > 0 else 0)
+        return (straight(x, y, east_west) and straight(nx, y, north_south)) or (
+            straight(x, y, north_south) and straight(x, ny, east_west)
+        )
+
+    return is_open
+
+
+# --- cells and directions --------------------------------------------------------------------------------------------
+
+
+def test_distance_counts_diagonals_as_one():
+    assert g.distance(at(0, 0), at(3, 1)) == 3
+    assert g.distance(at(5, 5), at(3, 9)) == 4
+    assert g.distance(at(2, 2), at(2, 2)) == 0
+
+
+def test_bearing_and_neighbour_are_inverse():
+    field = field_of(5, 5)
+    for d in range(8):
+        there = g.neighbour(field, at(2, 2), d)
+        assert g.bearing(at(2, 2), there) == d
+        assert g.bearing(there, at(2, 2)) == (d + 4) % 8
+    assert g.bearing(at(0, 0), at(4, 1)) == 3  # by the signs: south-east
+    assert g.bearing(at(2, 2), at(2, 2)) == -1
+
+
+def test_no_neighbour_beyond_the_edge():
+    field = field_of(3, 2)
+    assert [g.neighbour(field, at(0, 0), d) for d in range(8)] == [-1, -1, at(1, 0), at(1, 1), at(0, 1), -1, -1, -1]
+    assert [g.neighbour(field, at(2, 1), d) for d in (2, 3, 4)] == [-1, -1, -1]
+
+
+def test_turns_and_arcs():
+    assert [g.turn_between(0, d) for d in range(8)] == [0, 1, 2, 3, 4, 3, 2, 1]
+    assert [g.turn_between(6, d) for d in range(8)] == [2, 3, 4, 3, 2, 1, 0, 1]
+    front = [d for d in range(8) if g.turn_between(2, d) <= 1]
+    assert front == [1, 2, 3]
+
+
+# --- lines and sight -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("end", "between"),
+    [
+        ((4, 2), [(1, 1), (2, 1), (3, 2)]),
+        ((3, 1), [(1, 0), (2, 1)]),
+        ((3, -1), [(1, 0), (2, -1)]),
+        ((-4, -2), [(-1, 0), (-2, -1), (-3, -1)]),
+        ((0, 3), [(0, 1), (0, 2)]),
+        ((3, 3), [(1, 1), (2, 2)]),
+    ],
+    ids=str,
+)
+def test_line_cells(end, between):
+    """Coordinates are rounded, halves up."""
+    x, y = 10, 10
+    a, b = at(x, y), at(x + end[0], y + end[1])
+    n = g.distance(a, b)
+    line = [g.line_cell(a, b, i, n) for i in range(n + 1)]
+    assert line == [a, *(at(x + dx, y + dy) for dx, dy in between), b]
+
+
+def test_lines_are_unbroken():
+    rng = np.random.default_rng(3)
+    for _ in range(200):
+        a, b = (at(int(x), int(y)) for x, y in rng.integers(0, 32, (2, 2)))
+        n = g.distance(a, b)
+        line = [g.line_cell(a, b, i, n) for i in range(n + 1)] if n else [a, b]
+        assert (line[0], line[-1]) == (a, b)
+        assert all(g.distance(one, two) <= 1 for one, two in itertools.pairwise(line))
+
+
+def test_wall_blocks_sight_both_ways():
+    field = field_of(4, 1, walls=[(1, 0, 2)])
+    assert not g.is_in_sight(field, at(0, 0), at(3, 0))
+    assert not g.is_in_sight(field, at(3, 0), at(0, 0))
+    assert g.is_in_sight(field, at(0, 0), at(1, 0))
+    assert g.is_in_sight(field, at(2, 0), at(3, 0))
+
+
+def test_rock_blocks_sight():
+    field = field_of(5, 3, blocked=[(2, 1)])
+    assert not g.is_in_sight(field, at(0, 1), at(4, 1))
+    assert g.is_in_sight(field, at(0, 0), at(4, 0))
+    assert g.is_in_sight(field, at(0, 1), at(0, 1))
+
+
+def test_the_line_back_passes_the_same_cells():
+    """Halves are rounded towards the same side of the board from either end, so sight is symmetrical by itself."""
+    rng = np.random.default_rng(4)
+    for _ in range(200):
+        a, b = (at(int(x), int(y)) for x, y in rng.integers(0, 32, (2, 2)))
+        n = g.distance(a, b)
+        there = [g.line_cell(a, b, i, n) for i in range(n + 1)] if n else []
+        back = [g.line_cell(b, a, i, n) for i in range(n + 1)] if n else []
+        assert there == back[::-1]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_sight_by_hand(seed):
+    """Sight is symmetrical, and what walking the line step by step says."""
+    field, blocked, walls = random_map(seed)
+    width, height = int(field.width), int(field.height)
+    is_open = steps_by_hand(width, height, blocked, walls)
+    cells = [at(x, y) for y in range(height) for x in range(width)]
+
+    def is_in_sight(a, b):
+        n = g.distance(a, b)
+        line = [int(g.line_cell(a, b, i, n)) for i in range(n + 1)] if n else [a]
+        return all(is_open(p % 32, p // 32, g.bearing(p, q)) for p, q in itertools.pairwise(line))
+
+    rng = np.random.default_rng(seed)
+    for a, b in rng.choice(cells, (300, 2)):
+        expected = is_in_sight(a, b)
+        assert bool(g.is_in_sight(field, a, b)) == bool(g.is_in_sight(field, b, a)) == expected
+
+
+# --- steps -----------------------------------------------------------------------------------------------------------
+
+
+def test_diagonal_past_one_rock_is_open_between_two_closed():
+    assert not g.is_closed(field_of(2, 2, blocked=[(1, 0)]), at(0, 0), 3)
+    assert g.is_closed(field_of(2, 2, blocked=[(1, 0), (0, 1)]), at(0, 0), 3)
+
+
+def test_diagonal_past_walls():
+    """Round one end of a wall a diagonal step is open; a wall with both its ends closes it."""
+    assert not g.is_closed(field_of(2, 2, walls=[(0, 0, 2)]), at(0, 0), 3)
+    assert g.is_closed(field_of(2, 2, walls=[(0, 0, 2), (0, 0, 4)]), at(0, 0), 3)
+    assert g.is_closed(field_of(2, 2, walls=[(0, 0, 2), (0, 1, 2)]), at(0, 0), 3)
+    assert g.is_closed(field_of(2, 2, walls=[(0, 0, 2), (1, 1, 6)]), at(0, 0), 3)
+
+
+def test_a_wall_may_be_named_from_either_side():
+    one, other = field_of(3, 3, walls=[(1, 1, 2), (1, 1, 4)]), field_of(3, 3, walls=[(2, 1, 6), (1, 2, 0)])
+    assert one.closed.tolist() == other.closed.tolist()
+
+
+def test_edge_of_the_board_is_closed():
+    field = field_of(3, 2)
+    assert [d for d in range(8) if not g.is_closed(field, at(0, 0), d)] == [2, 3, 4]
+    assert field.closed[at(3, 0)] == 255
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_closed_by_hand(seed):
+    field, blocked, walls = random_map(seed)
+    is_open = steps_by_hand(int(field.width), int(field.height), blocked, walls)
+    for y in range(field.height):
+        for x in range(field.width):
+            for d in range(8):
+                assert bool(g.is_closed(field, at(x, y), d)) != is_open(x, y, d), (x, y, d)
+
+
+# --- reach -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_flood_against_dijkstra(seed):
+    """Cheapest costs and the ways to them, against a textbook Dijkstra.
+
+    With slow borders, borders shut for now, cells one may not leave again, and cells one may not come nearer to.
+    """
+    field, blocked, walls = random_map(seed)
+    width, height = int(field.width), int(field.height)
+    is_open = steps_by_hand(width, height, blocked, walls)
+    rng = np.random.default_rng(seed)
+    s = np.zeros(1, STATE.dtype).view(np.recarray)[0]
+    s.reach[:] = 77  # left from another time
+    s.step_cost = rng.choice([0, 1, 1, 2, 3], g.CELLS)
+    s.stop_here = rng.random(g.CELLS) < 0.15
+    s.shut = rng.integers(0, 256, g.CELLS) * (rng.random(g.CELLS) < 0.1)
+    field.slow = rng.integers(0, 256, g.CELLS) * (rng.random(g.CELLS) < 0.2)
+    s.away_count = seed % 3
+    s.away_from = 5
+    start = next(at(x, y) for y in range(height) for x in range(width) if (x, y) not in blocked)
+    allowance = 7
+    g.flood(s, field, start, allowance)
+
+    best = {start: 0}
+    queue = [(0, start)]
+    while queue:
+        spent, cell = heapq.heappop(queue)
+        if spent > best[cell] or (s.stop_here[cell] and cell != start):
+            continue
+        for d in range(8):
+            if is_open(cell % 32, cell // 32, d):
+                there = cell + int(g.DY[d]) * 32 + int(g.DX[d])
+                nearer = g.distance(there, 5) < g.distance(cell, 5)
+                if s.step_cost[there] == 0 or s.shut[cell] >> d & 1 or (s.away_count and nearer):
+                    continue
+                cost = int(s.step_cost[there]) + int(field.slow[cell] >> d & 1)
+                if spent + cost <= allowance and spent + cost < best.get(there, 99):
+                    best[there] = spent + cost
+                    heapq.heappush(queue, (spent + cost, there))
+    board = [at(x, y) for y in range(height) for x in range(width)]
+    assert {cell: int(s.reach[cell]) for cell in board if s.reach[cell] >= 0} == best
+    for cell in best:  # came_by leads back to the start, paying exactly what the reach says
+        while cell != start:
+            before = cell - int(g.STEP[s.came_by[cell]])
+            slow = int(field.slow[before] >> s.came_by[cell] & 1)
+            assert s.reach[before] + s.step_cost[cell] + slow == s.reach[cell]
+            cell = before
+
+
+def test_flood_on_the_largest_board():
+    field = field_of(32, 32)
+    s = np.zeros(1, STATE.dtype).view(np.recarray)[0]
+    s.step_cost = np.random.default_rng(0).integers(1, 9, g.CELLS)
+    g.flood(s, field, at(0, 0), 300)
+    assert s.reach.min() >= 0
+    g.flood(s, field, at(31, 31), 0)
+    assert (s.reach >= 0).sum() == 1

@@ -1,0 +1,160 @@
+"""The shared loops, on the toy ruleset: answers, rewards, whole games, layers of odds in small portions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from conformance import play
+
+from tactica.envs.core.dice import random_below, seed_words
+from tactica.envs.core.state import EVENT_KINDS, FORFEIT, SIDES, STALLED, as_words
+
+START = ("toybook", "example")
+
+
+@pytest.fixture
+def table():
+    return play.Table(*START).begin(0)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "rewards"),
+    [
+        ([1, 2], [1.0, -1.0]),
+        ([1, 1], [0.0, 0.0]),
+        ([1, 2, 3], [1.0, 0.0, -1.0]),
+        ([3, 1, 1], [-1.0, 0.5, 0.5]),
+        ([1, 2, 2, 2], [1.0, -1 / 3, -1 / 3, -1 / 3]),
+    ],
+    ids=str,
+)
+def test_rewards_by_rank(table, ranks, rewards):
+    """The share of opponents beaten, less the share by whom beaten; together nothing."""
+    s = table.states[0]
+    s["side_count"] = len(ranks)
+    s["rank"][: len(ranks)] = ranks
+    assert [table.loops.reward_of(s, side) for side in range(len(ranks))] == [0.0] * len(ranks)  # it still goes on
+    s["ending"] = 1
+    assert [table.loops.reward_of(s, side) for side in range(len(ranks))] == pytest.approx(rewards)
+
+
+def test_giving_up_ranks_all_alike_and_asks_nobody(table):
+    s = table.states[0]
+    table.loops.give_up(s)
+    assert (s["ending"], s["prompt"], s["answer"], s["pending_verb"]) == (STALLED, 0, 0, 0)
+    assert s["rank"].tolist() == [1, 1, 1, 0]
+
+
+def test_a_forfeit_costs_the_side_to_decide(table):
+    side, sides = int(table.s.decider_side), int(table.s.side_count)
+    s = table.states[0]
+    table.loops.forfeit(s)
+    assert s["ending"] == FORFEIT
+    assert s["rank"].tolist() == [2 if i == side else 1 for i in range(sides)] + [0] * (SIDES - sides)
+    assert table.loops.reward_of(s, side) == -1.0
+    assert table.broken() == 0
+
+
+def test_games_differ_by_seed_slot_and_number(table):
+    def words(base, slot, game):
+        table.loops.start_game(
+            table.states, table.words, 0, table.pool, table.pool_words, 0, base, slot, game, table.type.snapshot_words
+        )
+        return tuple(table.s.rng_words.tolist())
+
+    assert words(1, 2, 3) == words(1, 2, 3)
+    assert len({words(base, slot, game) for base in (1, 2) for slot in (0, 1) for game in (0, 1)}) == 8
+
+
+def test_a_new_game_forgets_the_last_one(table):
+    for _ in table.positions(200, seed=2):
+        pass
+    table.begin(0)
+    fresh = play.Table(*START).begin(0)
+    assert table.kept == fresh.kept
+    assert table.s.fired.tolist() == fresh.s.fired.tolist()
+    assert table.told() == fresh.told()
+
+
+def test_whole_games_are_the_same_games_step_by_step(table):
+    """What ``play_games`` writes is what stepping the same seeds with the same policy streams comes to."""
+    n, base = 3, 77
+    rows = np.array([0, 1, 2], np.int64)
+    seats = np.zeros((n, SIDES), np.int64)
+    seats[:, 1] = 1
+    results = [np.zeros((n, SIDES), np.int64)] + [np.zeros(n, np.int64) for _ in range(4)]
+    fired = np.zeros(EVENT_KINDS, np.int64)
+    words = np.zeros(4, np.int64)
+    table.loops.play_games(
+        table.states, table.words, table.books, table.fields, table.pool, table.pool_words, table.type.snapshot_words,
+        rows, base, 10, seats, words, *results, fired,
+    )  # fmt: skip
+    ranks, endings, rounds, decisions, legal = results
+    counted = np.zeros(EVENT_KINDS, np.int64)
+    stream = np.zeros((1, 4), np.int64)
+    for k in range(n):
+        table.loops.start_game(
+            table.states, table.words, 0, table.pool, table.pool_words, rows[k], base, 0, 10 + k,
+            table.type.snapshot_words,
+        )  # fmt: skip
+        table.loops.settle_game(table.states, 0, table.books, table.fields, True)
+        seed_words(stream[0], base, 0, 10 + k, 2)
+        choices = 0
+        while not table.is_over:
+            choices += len(table.answers())
+            policy = int(seats[k, table.s.decider_side])
+            assert table.step(int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, stream)))
+        s = table.s
+        assert ranks[k].tolist() == s.rank.tolist()
+        assert (endings[k], rounds[k], decisions[k], legal[k]) == (s.ending, s.round_no, s.decisions, choices)
+        counted += s.fired
+    assert fired.tolist() == counted.tolist()
+
+
+def test_chance_takes_every_legal_answer(table):
+    """Policy 0 draws from the legal answers by the words it is given, and from nothing else."""
+    words = np.ones((1, 4), np.int64)
+    mirror = words[0].copy()
+    met = set()
+    for _ in range(100):
+        answer = int(table.loops.choose_game(table.states, 0, table.books, table.fields, 0, words))
+        assert answer == table.answers()[random_below(mirror, len(table.answers()))]
+        met.add(answer)
+    assert met == set(table.answers())
+
+
+def test_an_index_that_means_nothing_is_refused(table):
+    from tactica.envs.layout import Layout
+
+    layout = Layout.covering(table.rules, table.pool)
+    before = table.words.tobytes()
+    for index in (-1, 0, layout.n, layout.n + 50):
+        assert not table.loops.step_index(table.states, 0, table.books, table.fields, layout.record, index, True)
+    assert table.words.tobytes() == before
+
+
+def test_layers_come_to_the_same_in_small_portions(table):
+    """A buffer with room for the results of few sources at a time changes nothing."""
+    for _ in range(40):
+        table.step(table.answers()[0])
+        answer = table.answers()[0]
+        kept = table.snapshot()
+        table.loops.give_game_answer(table.states, 0, answer)
+        sources = [table.snapshot()]
+        table.restore(kept)
+    sources = np.array(sources * 3)
+    found = []
+    for room in (12, 4_000):
+        work = play.plain(table.rules.new_states(1))
+        out, weight = np.zeros((room, table.type.snapshot_words), np.uint64), np.zeros(room)
+        first, got = 0, []
+        while first < len(sources):
+            written, first, lost = table.loops.expand_layer(
+                sources, np.full(len(sources), 1 / 3), work, as_words(work), table.books, table.fields, out, weight,
+                table.type.snapshot_words, first,
+            )  # fmt: skip
+            assert lost == 0.0
+            got += [(row.tobytes(), float(chance)) for row, chance in zip(out[:written], weight[:written], strict=True)]
+        found.append(got)
+    assert found[0] == found[1]
+    assert sum(chance for _, chance in found[0]) == pytest.approx(1, abs=1e-12)

@@ -1,0 +1,100 @@
+"""The state record: regions, names, snapshots, procedures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from core.counting import BARE, FRAME, UNIT, bare
+
+from tactica.envs.core import state
+from tactica.envs.core.state import record, state_type
+
+
+def test_regions_follow_each_other():
+    dtype = BARE.dtype
+    offsets = {name: dtype.fields[name][1] for name in dtype.names}
+    assert list(offsets.values()) == sorted(offsets.values())
+    assert BARE.position_fields[-1] == "units"
+    assert offsets["rng_words"] == BARE.position_bytes
+    assert offsets["events"] == BARE.snapshot_bytes
+    assert BARE.snapshot_words * 8 == BARE.snapshot_bytes
+    assert BARE.position_bytes % 8 == BARE.snapshot_bytes % 8 == dtype.itemsize % 8 == 0
+
+
+def test_every_field_is_aligned():
+    def check(dtype, start):
+        for part, offset, *_ in dtype.fields.values():
+            inner = part.base
+            assert (start + offset) % max(inner.alignment, 1) == 0
+            if inner.fields:
+                check(inner, start + offset)
+                assert inner.itemsize % inner.alignment == 0
+
+    check(BARE.dtype, 0)
+
+
+@pytest.mark.parametrize("name", ["round", "copy", "all", "fill", "item", "prompt", "tape", "choices", "dtype"])
+def test_taken_names_are_refused(name):
+    """Methods of arrays, and the fields every state has."""
+    with pytest.raises(TypeError, match=name):
+        state_type([("units", UNIT, (4,)), (name, "i2")], FRAME, [])
+    with pytest.raises(TypeError, match=name):
+        state_type([("units", UNIT, (4,))], FRAME, [(name, "i2")])
+
+
+def test_a_frame_needs_kind_and_step():
+    with pytest.raises(TypeError, match="step"):
+        state_type([("units", UNIT, (4,))], record([("kind", "i2")]), [])
+
+
+def test_a_snapshot_copies_position_and_dice_only():
+    states = np.zeros(2, BARE.dtype).view(np.recarray)
+    plain = states.view(np.ndarray).view(np.uint8).reshape(2, -1)
+    plain[0] = np.arange(plain.shape[1]) % 251
+    words = state.as_words(states)
+    assert words.shape == (2, BARE.dtype.itemsize // 8)
+    state.copy_words(words, 1, words, 0, BARE.snapshot_words)
+    assert plain[1, : BARE.snapshot_bytes].tolist() == plain[0, : BARE.snapshot_bytes].tolist()
+    assert not plain[1, BARE.snapshot_bytes :].any()
+
+
+def test_words_are_a_view():
+    states = np.zeros(1, BARE.dtype).view(np.recarray)
+    state.as_words(states)[0, 0] = 1
+    assert states[0].prompt == 1
+
+
+def test_push_and_top():
+    s = bare()
+    state.push(s, 1)
+    s.stack[0].step = 3
+    state.push(s, 2)
+    assert s.depth == 2
+    assert s.stack[:3].tolist() == [(1, 3), (2, 0), (0, 0)]
+    assert state.top(s).kind == 2
+
+
+def test_asking_a_unit_and_asking_a_side():
+    s = bare()
+    s.units[2].side = 1
+    state.ask(s, 5, 2)
+    assert (s.prompt, s.decider, s.decider_side) == (5, 2, 1)
+    state.ask_side(s, 6, 3)
+    assert (s.prompt, s.decider, s.decider_side) == (6, state.NO_UNIT, 3)
+
+
+def test_offers_end_where_the_room_ends():
+    s = bare()
+    for answer in range(state.CHOICES + 3):
+        state.offer(s, answer)
+    assert s.choice_count == state.CHOICES
+    assert s.choices.tolist() == list(range(state.CHOICES))
+
+
+def test_friends_are_by_the_matrix_not_by_the_side():
+    s = bare()
+    s.allied = np.eye(state.SIDES)
+    s.allied[0, 2] = s.allied[2, 0] = 1
+    s.units["side"] = [0, 1, 2, 0]
+    assert [bool(state.are_friends(s, 0, other)) for other in range(4)] == [True, False, True, True]
+    assert not state.are_friends(s, 1, 2)

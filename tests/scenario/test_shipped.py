@@ -1,0 +1,126 @@
+"""The scenarios that ship, the templates they use, and the JSON Schema."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pytest
+import yaml
+
+from tactica import configs
+from tactica.envs import scenario
+from tactica.envs.rulesets.wfrp1 import setup
+from tactica.envs.scenario.schema import schema_file, schema_text
+
+NAMES = ("ambush", "cellar", "duel", "giant_hunt", "night_guns", "small", "small_random", "standard", "standard_random",
+         "tiny", "tiny_random")  # fmt: skip
+
+
+def test_all_are_there_and_playable() -> None:
+    assert tuple(scenario.shipped("wfrp1")) == NAMES
+    for name in NAMES:
+        path = scenario.find("wfrp1", name)
+        assert path.name == f"{name}.yaml"
+        assert scenario.check(path) == []
+        loaded = scenario.load(path)
+        assert loaded.description and loaded.name != name
+        assert str(loaded) == f"wfrp1/{name}"
+        assert loaded.is_random == name.endswith("_random")
+
+
+@pytest.mark.parametrize("source", ["wfrp1/duel", "duel", Path(scenario.find("wfrp1", "duel"))])
+def test_ways_to_name_one(source: str | Path) -> None:
+    assert scenario.load(source).name == "Duel at the bridge"
+
+
+def test_a_text_a_dict_and_a_file_are_the_same() -> None:
+    text = scenario.find("wfrp1", "duel").read_text()
+    pools = [
+        scenario.pool("wfrp1", source)
+        for source in ("duel", text, yaml.safe_load(text), scenario.load("duel", "wfrp1"))
+    ]
+    for pool in pools[1:]:
+        assert pool.states.tobytes() == pools[0].states.tobytes()
+        assert pool.fields.tobytes() == pools[0].fields.tobytes()
+
+
+@pytest.mark.parametrize("name", ["small", "standard"])
+def test_both_seats_are_the_same(name: str) -> None:
+    """Turned by half a circle, the board is itself and every unit stands where its twin of the other side stood."""
+    (battle,) = scenario.expand(scenario.load(f"wfrp1/{name}"))
+    board = battle.board
+    for layer in board.layers.values():
+        assert np.array_equal(layer, layer[::-1, ::-1])
+    turned = {
+        board.border_key((board.width - 1 - x, board.height - 1 - y), (d + 4) % 8): kind
+        for (x, y, d), kind in board.borders.items()
+    }
+    assert turned == board.borders
+    half = len(battle.units) // 2
+    for one, other in zip(battle.units[:half], battle.units[half:], strict=True):
+        assert one.cell is not None and other.cell is not None
+        assert (one.side, other.side, one.unit) == (0, 1, other.unit)
+        assert (board.width - 1 - one.cell[0], board.height - 1 - one.cell[1]) == other.cell
+        assert (one.facing + 4) % 8 == other.facing
+
+
+def test_templates() -> None:
+    templates = setup.templates()
+    assert set(templates) == {"sellsword", "ranger", "elf_assassin", "dwarf_axeman", "physician", "gunner", "lancer",
+                              "warhorse", "skaven", "goblin_archer", "ogre", "giant", "giant_eagle"}  # fmt: skip
+    for name, fields in templates.items():
+        assert fields["points"] > 0, name
+        unit = setup.Unit.model_validate({key: value for key, value in fields.items() if key != "points"})
+        assert unit.height_ft >= 4
+    serafin = setup.Unit.model_validate({k: v for k, v in templates["elf_assassin"].items() if k != "points"})
+    assert (serafin.initiative, serafin.attacks, serafin.movement, serafin.night_vision) == (70, 3, 5, "elf_wood")
+
+
+def test_unit_takes_abbreviations() -> None:
+    assert setup.Unit(M=5, WS=40, W=9).model_dump(include={"movement", "weapon_skill", "wounds"}) == {  # type: ignore[call-arg]
+        "movement": 5, "weapon_skill": 40, "wounds": 9}  # fmt: skip
+
+
+def test_schema_is_current() -> None:
+    path = schema_file("wfrp1")
+    assert path.read_text(encoding="utf-8") == schema_text("wfrp1"), (
+        "run python -m tactica.envs.scenario --write-schemas"
+    )
+
+
+def test_schema_accepts_what_ships_and_refuses_mistakes() -> None:
+    schema = json.loads(schema_text("wfrp1"))
+    validator = jsonschema.Draft202012Validator(schema)
+    validator.check_schema(schema)
+    for name in NAMES:
+        written = yaml.safe_load(scenario.find("wfrp1", name).read_text())
+        assert list(validator.iter_errors(written)) == [], name
+    good = yaml.safe_load(scenario.find("wfrp1", "duel").read_text())
+    mistakes = [("nmae", "x"), ("max_rounds", 0), ("battle", {"light": "dim"}), ("units", [{"template": "skavn"}]),
+                ("units", [{"weapon_skill": 400}])]  # fmt: skip
+    for key, value in mistakes:
+        assert not validator.is_valid({**good, key: value}), key
+    ranges = {"units": [{"WS": {"from": 3, "to": 5}, "main_hand": ["spear", "rapier"]}], "max_rounds": [5, 9]}
+    assert validator.is_valid({**good, **ranges})
+
+
+def test_the_examples_of_the_readme_work() -> None:
+    readme = (configs.FOLDER / "README.md").read_text(encoding="utf-8")
+    small, everything, _, chance = [block.split("```")[0] for block in readme.split("```yaml\n")[1:]]
+    assert [unit.name for unit in scenario.pool("wfrp1", small).battles[0].units] == ["sellsword", "helmut"]
+    pool = scenario.pool("wfrp1", everything)
+    assert (int(pool.states[0].light), int(pool.books[0].max_rounds)) == (0, 40)
+    more = "ruleset: wfrp1\nsides: [heroes, monsters]\nboard: {size: [30, 30]}\n"
+    assert len(scenario.pool("wfrp1", more + chance)) == 64
+
+
+def test_command_line(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("ruleset: wfrp1\nnmae: x\n")
+    run = [sys.executable, "-m", "tactica.envs.scenario", "wfrp1/duel", str(bad)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stdout.startswith(f"{bad}:2: nmae: unknown key 'nmae' (did you mean 'name'?)")

@@ -1,0 +1,138 @@
+"""The package as installed: names, version, data files and the console script."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import importlib.util
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import tactica
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = {part: ROOT / part for part in ("envs", "agents", "configs", "experiments")}
+PUBLIC = [name for name in tactica.__all__ if name != "__version__"]
+
+
+def run_python(code: str, folder: Path, *flags: str) -> str:
+    """What a fresh interpreter prints when it runs this code in this folder."""
+    command = [sys.executable, *flags, "-c", code]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("part", FOLDERS)
+def test_each_folder_is_a_part_of_tactica(part: str) -> None:
+    assert importlib.import_module(f"tactica.{part}").__name__ == f"tactica.{part}"
+
+
+def test_version_is_the_installed_one() -> None:
+    assert tactica.__version__ == importlib.metadata.version("tactica")
+
+
+def test_import_is_quick_because_nothing_else_is_loaded(tmp_path: Path) -> None:
+    code = "import sys, tactica; print(*sorted({'numpy', 'numba', 'gymnasium', 'tactica.envs'} & set(sys.modules)))"
+    assert run_python(code, tmp_path) == ""
+
+
+def test_import_in_a_clone_takes_the_clone() -> None:
+    code = "import tactica.envs, tactica.configs; print(tactica.envs.__file__)"
+    assert Path(run_python(code, ROOT)) == ROOT / "envs" / "__init__.py"
+
+
+def test_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no_such_name"):
+        tactica.no_such_name  # type: ignore[attr-defined]
+
+
+def test_dir_lists_the_public_names() -> None:
+    assert set(tactica.__all__) <= set(dir(tactica))
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_name_is_the_one_of_envs(name: str) -> None:
+    if not hasattr(importlib.import_module("tactica.envs"), name):
+        pytest.skip(f"tactica.envs.{name} is not there yet")
+    assert callable(getattr(tactica, name))
+
+
+def test_modules_of_the_same_name_do_not_hide_public_names(tmp_path: Path) -> None:
+    """`envs/aec.py` beside a function `aec`: importing the module must not replace the function in the package."""
+    same = [name for name in PUBLIC if importlib.util.find_spec(f"tactica.envs.{name}")]
+    code = (
+        "import importlib, types, tactica.envs\n"
+        f"there = [name for name in {same} if hasattr(tactica.envs, name)]\n"
+        f"for name in {same}: importlib.import_module('tactica.envs.' + name)\n"
+        "print(*[name for name in there if isinstance(getattr(tactica.envs, name), types.ModuleType)])"
+    )
+    assert run_python(code, tmp_path) == ""
+
+
+@pytest.mark.parametrize("part", FOLDERS)
+def test_every_python_folder_is_a_package(part: str) -> None:
+    """A folder without `__init__.py` would work in a clone and be missing in the wheel."""
+    modules = [path for path in FOLDERS[part].rglob("*.py") if "__pycache__" not in path.parts]
+    assert sorted({path.parent for path in modules if not (path.parent / "__init__.py").exists()}) == []
+
+
+@pytest.mark.parametrize("part", FOLDERS)
+def test_wheel_contains_modules_and_data(part: str) -> None:
+    package = importlib.import_module(f"tactica.{part}")
+    installed = Path(str(package.__file__)).parent
+    wanted = {".py", ".yaml", ".json", ".md", ".txt", ".html"}
+    shipped = [path.relative_to(FOLDERS[part]) for path in FOLDERS[part].rglob("*") if path.suffix in wanted]
+    assert [path for path in shipped if not (installed / path).exists()] == []
+
+
+def test_wheel_is_marked_as_typed() -> None:
+    assert (Path(str(tactica.__file__)).parent / "py.typed").exists()
+
+
+def test_console_script_help() -> None:
+    if importlib.util.find_spec("tactica.experiments.cli") is None:
+        pytest.skip("tactica.experiments.cli is not there yet")
+    script = Path(sys.executable).with_name("tactica")
+    done = subprocess.run([script, "--help"], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "demo" in done.stdout
+
+
+def test_entry_points_name_what_exists() -> None:
+    ours = list(importlib.metadata.distribution("tactica").entry_points)
+    assert sorted((entry.group, entry.name) for entry in ours) == [
+        ("console_scripts", "tactica"),
+        ("gymnasium.envs", "__root__"),
+    ]
+    for entry in ours:
+        if importlib.util.find_spec(entry.module) is None:
+            pytest.skip(f"{entry.module} is not there yet")
+        assert callable(entry.load())
+
+
+def test_every_dependency_has_an_exact_version() -> None:
+    pinned = {name_of(line) for line in (ROOT / "constraints.txt").read_text().splitlines() if not line.startswith("#")}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    needs = list(project["build-system"]["requires"]) + list(project["project"]["dependencies"])
+    for extra in project["project"]["optional-dependencies"].values():
+        needs += extra
+    assert {name_of(need) for need in needs} - pinned == set()
+
+
+def test_pre_commit_runs_the_ruff_of_the_constraints() -> None:
+    ruff = next(line for line in (ROOT / "constraints.txt").read_text().splitlines() if line.startswith("ruff=="))
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text()
+    assert hooks.count(f"[{ruff}]") == hooks.count("ruff==") > 0
+
+
+def name_of(requirement: str) -> str:
+    """The normalised name of `Some_Package>=1.2`."""
+    name = requirement
+    for mark in "=<>!~[; ":
+        name = name.split(mark)[0]
+    return name.lower().replace("_", "-").replace(".", "-")

@@ -1,0 +1,106 @@
+"""Cards: drawn unseen, kept or played by a side."""
+
+from __future__ import annotations
+
+from tactica.envs.core.dice import card
+from tactica.envs.core.events import emit
+from tactica.envs.core.jit import rule
+from tactica.envs.core.state import ask_side
+
+from ..vocab import A_UNIT, CARDS, Card, Event, Phase, Prompt, Verb
+from .places import fill_crowd, has_room
+
+
+@rule("cards.draw")
+def draw_step(s, w, frame):
+    """Drawing: the next side with an empty hand takes a card."""
+    side = frame.index
+    if side >= s.side_count:
+        frame.index = 0
+        frame.step = Phase.CARDS
+        return
+    frame.index += 1
+    if s.hand[side] != Card.NOTHING or w.book.cards_in_all == 0:
+        return
+    left = 0
+    for kind in range(CARDS):
+        left += s.deck[kind]
+    if left == 0:
+        shuffle_in(s, w)
+    drawn = card(s, s.deck)
+    if drawn >= 0:
+        s.deck[drawn] -= 1
+        s.hand[side] = drawn
+        emit(s, Event.CARD_DRAWN, -1, -1, side, 0)
+
+
+@rule("cards.draw")
+def shuffle_in(s, w):
+    """Drawing: every card that nobody holds goes back into the deck."""
+    for kind in range(CARDS):
+        s.deck[kind] = w.book.cards[kind].copies
+    for side in range(s.side_count):
+        if s.hand[side] != Card.NOTHING and s.deck[s.hand[side]] > 0:
+            s.deck[s.hand[side]] -= 1
+
+
+@rule("cards.play")
+def may_be_raised(s, w, side, who):
+    """Playing: a draught helps a fallen unit of the side whose place, as far as the side knows, has room."""
+    unit = s.units[who]
+    if unit.present == 0 or unit.side != side or unit.health > 0:
+        return False
+    fill_crowd(s, w, who, False)
+    return has_room(s, w, who, unit.cell)
+
+
+@rule("cards.play")
+def may_play(s, w, side):
+    """Playing: a draught needs somebody to drink it; the other cards can always be played."""
+    if s.hand[side] != Card.DRAUGHT:
+        return s.hand[side] != Card.NOTHING
+    for who in range(s.unit_count):
+        if may_be_raised(s, w, side, who):
+            return True
+    return False
+
+
+@rule("cards.play")
+def card_step(s, w, frame):
+    """Playing: every side that holds a card. Waits for its decision, and for the unit that gets a draught."""
+    side = frame.index
+    if s.answer == 0:
+        if side >= s.side_count:
+            frame.index = 0
+            frame.step = Phase.ORDERS
+        elif s.hand[side] == Card.NOTHING:
+            frame.index += 1
+        else:
+            ask_side(s, Prompt.CARD, side)
+        return
+    if s.answer == Verb.PLAY and s.hand[side] == Card.DRAUGHT:
+        s.pending_verb = Verb.PLAY
+        ask_side(s, Prompt.FALLEN, side)
+        return
+    if s.answer != Verb.KEEP:
+        emit(s, Event.CARD_PLAYED, -1, -1, side, s.hand[side])
+        if s.hand[side] == Card.MIGHT:
+            s.might[side] = 1
+        elif s.hand[side] == Card.HASTE:
+            s.haste[side] = 1
+        else:
+            resolve_raise(s, w, s.answer - A_UNIT)
+        s.hand[side] = Card.NOTHING
+        s.pending_verb = Verb.NONE
+    frame.index += 1
+
+
+@rule("cards.play", "rising.rise")
+def resolve_raise(s, w, who):
+    """Rising: the unit gets up with one point of health, unless somebody stands in its place after all."""
+    fill_crowd(s, w, who, True)
+    if has_room(s, w, who, s.units[who].cell):
+        s.units[who].health = 1
+        emit(s, Event.ROSE, who, -1, 1, 0)
+    else:
+        emit(s, Event.STAYED_DOWN, who, -1, 0, 0)
