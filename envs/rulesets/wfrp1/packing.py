@@ -127,6 +127,7 @@ def _pack_doors(battle: Battle, s: Any) -> None:
     """Doors change in a battle, so their state is in the state."""
     s.door_cell[:] = -1
     doors = [(key, kind) for key, kind in sorted(battle.board.borders.items()) if kind in DOORS]
+    s.door_count = len(doors)
     for i, ((x, y, direction), kind) in enumerate(doors):
         s.door_cell[i] = y * 32 + x
         s.door_direction[i] = direction

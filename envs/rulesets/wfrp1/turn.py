@@ -302,12 +302,18 @@ def key_of_slot(s, who, slot):
     return 2 * int(unit.slot_at[slot]) + 1
 
 
+@kernel
+def slots_of(s, who):
+    """How many slots a unit can have in a round; everybody has a turn, also without Attacks."""
+    return min(max(int(s.units[who].attacks), 1), SLOTS)
+
+
 @rule("turn.order")
 def next_slot(s, who):
     """The order within the round: a unit's next event, the one with the highest count; -1 none is left."""
     best = -1
     best_key = -1
-    for slot in range(SLOTS):
+    for slot in range(slots_of(s, who)):
         key = key_of_slot(s, who, slot)
         if key > best_key:
             best = slot
@@ -482,7 +488,7 @@ def next_key_after(s, who):
     for other in range(s.unit_count):
         if other == who or not is_able(s, other):
             continue
-        for slot in range(SLOTS):
+        for slot in range(slots_of(s, other)):
             key = key_of_slot(s, other, slot)
             later = key < own or (key == own and key % 2 == 0 and s.units[other].waited > unit.waited)
             if later and key > best:

@@ -7,13 +7,13 @@ import numpy as np
 from ....core.events import emit
 from ....core.geometry import OFF_BOARD, neighbour
 from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT
-from ..vocab import MODES, Event, Mode, Prompt, Rate, Slot, Verb
-from .ammunition import may_load, resolve_load
+from ....core.state import NO_UNIT, are_friends
+from ..vocab import MODES, Event, Item, Mode, Prompt, Rate, Slot, Verb
+from .ammunition import may_be_shot_at, may_load, missile_item, resolve_load
 from .charging import may_charge, resolve_charge
 from .combat import may_strike, start_blow
 from .conditions import is_static, may_take_turn
-from .engagement import ground_unit_at, is_engaged, is_way_open, known_unit_at, may_face, turn_towards
+from .engagement import ground_unit_at, is_engaged, is_in_contact, is_way_open, known_unit_at, may_face, turn_towards
 from .fleeing import find_ways_to_flee, has_somewhere_to_flee, may_leave_the_board, start_flight
 from .missile_groups import may_fire_group, resolve_aim_lost
 from .missiles import may_aim, may_fire, resolve_aim, start_shot
@@ -134,11 +134,13 @@ def may_wait(s, w, who, next_key):
 @rule("action.menu")
 def may_target(s, w, who, verb, target):
     """Actions: whether a verb can be completed with this target."""
-    if target == who or s.units[target].present == 0:
+    if are_friends(s, who, target) or s.units[target].present == 0:
         return False
     if verb == Verb.CHARGE:
         return may_charge(s, w, who, target)
     if verb == Verb.STRIKE:
+        if not is_in_contact(s, w, who, target):
+            return False
         for mode in range(MODES):
             if may_strike_now(s, w, who, target, mode):
                 return True
@@ -146,6 +148,8 @@ def may_target(s, w, who, verb, target):
     if verb == Verb.SWITCH:
         return may_switch(s, w, who, target)
     if verb == Verb.FIRE:
+        if not may_be_shot_at(s, w, who, target):
+            return False
         for mode in range(MODES):
             if may_fire(s, w, who, target, mode):
                 return True
@@ -160,6 +164,8 @@ def may_target(s, w, who, verb, target):
 @kernel
 def has_target(s, w, who, verb):
     """Whether a verb can be completed with any target."""
+    if (verb == Verb.FIRE or verb == Verb.FIRE_GROUP or verb == Verb.AIM) and missile_item(s, w, who) == Item.NOTHING:
+        return False
     for target in range(s.unit_count):
         if may_target(s, w, who, verb, target):
             return True

@@ -7,7 +7,7 @@ from ....core.events import emit, open_total, term
 from ....core.geometry import distance
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT, are_friends
-from ..vocab import SLOTS, Event, Item, Slot, Term, Verb
+from ..vocab import SLOTS, STRIKES_AS, Event, Item, Slot, Term, Verb
 from .conditions import is_able
 from .engagement import is_engaged, is_in_contact
 from .visibility import is_visible
@@ -114,6 +114,20 @@ def moment_of_blow(count, attacks, k):
     return (2 * count * (attacks - k) + attacks) // (2 * attacks)
 
 
+@rule("initiative.multiple_attacks", "action.combat")
+def number_of_blows(s, w, who):
+    """Multiple attacks: a fighter strikes as many blows as it has Attacks, a player character four at most; a second
+    weapon gives none beyond those.
+    """
+    unit = s.units[who]
+    blows = int(unit.attacks)
+    if unit.npc == 0:
+        blows = min(blows, int(w.book.pc_max_attacks))
+    if STRIKES_AS[unit.main_hand] >= 0 and STRIKES_AS[unit.off_hand] >= 0:
+        blows += int(w.book.extra_blows_for_second_weapon)
+    return min(blows, SLOTS)
+
+
 @rule("initiative.multiple_attacks", "initiative.simplified_multiple_attacks", "initiative.effective", "turn.round")
 def resolve_initiative(s, w, who):
     """Multiple attacks: the blows of the round are spread in equal steps from the Effective Initiative downwards.
@@ -129,7 +143,7 @@ def resolve_initiative(s, w, who):
     else:
         added = 0
     unit.effective_initiative = basic + added
-    blows = min(int(unit.attacks), SLOTS)
+    blows = number_of_blows(s, w, who)
     unit.blow_lost = 1 if blows == 0 else 0
     unit.slot_at[0] = max(1, int(unit.effective_initiative))
     opened = 0

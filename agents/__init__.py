@@ -1,0 +1,1 @@
+"""Whoever decides: random, behaviours, search, learned policies."""

@@ -1,0 +1,317 @@
+"""What there is to draw in a position, found by the names of a ruleset's fields.
+
+Read where a ruleset has them:
+
+    unit     side, present, cell, facing, span; wounds and wounds_max (or health and health_max); dead, escaped;
+             one field for every name of ``vocab.Status`` (PRONE is ``prone``, UNCONSCIOUS also ``unconscious_rounds``)
+    map      blocked, difficult or rough, level, cover, water, indoor, border (numbered by ``vocab.Border``)
+    state    door_cell, door_direction, door_state; fire_cell, fire_rounds
+
+A ruleset that keeps such things elsewhere has a module ``look.py`` with ``look(game, scene) -> Scene``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core.geometry import STRIDE
+from .words import table
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+SIDE_NAMES = ("red", "blue", "green", "gold")
+WOUNDS = (("wounds", "wounds_max"), ("health", "health_max"))
+LAYERS = {"blocked": ("blocked",), "difficult": ("difficult", "rough"), "level": ("level",), "cover": ("cover",),
+          "water": ("water",), "indoor": ("indoor",)}  # fmt: skip
+GONE = ("dead", "fallen", "escaped")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A unit as it is drawn.
+
+    Attributes:
+        row: roster row.
+        name, code: what it is called, and one or two letters for it.
+        side: whose it is.
+        hue: its side's colour, see Scene.
+        cell: (x, y), None off the board.
+        span: cells along each edge.
+        facing: direction 0..7 clockwise from north, None when the ruleset knows none.
+        wounds, wounds_max: what is left and what it had; wounds_max 0 when the ruleset counts none.
+        statuses: conditions, with the number that stands in their field.
+        is_out: dead, fallen or gone.
+        is_deciding: it is asked.
+    """
+
+    row: int
+    name: str
+    code: str
+    side: int
+    hue: int
+    cell: tuple[int, int] | None
+    span: int
+    facing: int | None
+    wounds: int
+    wounds_max: int
+    statuses: tuple[tuple[str, int], ...]
+    is_out: bool
+    is_deciding: bool
+
+    @property
+    def condition(self) -> str:
+        """Its statuses in words: ``prone, bleeding 2``; of one that is out only why."""
+        gone = [name for name, _ in self.statuses if name in GONE]
+        if gone:
+            return gone[0]
+        return ", ".join(name if value in (0, 1) or value >= 99 else f"{name} {value}" for name, value in self.statuses)
+
+
+@dataclass
+class Scene:
+    """A position as it is drawn.
+
+    Attributes:
+        width, height: cells.
+        layers: name -> int16 (height, width): blocked, difficult, level, cover, water, indoor, fire.
+        borders: (x, y, direction) -> kind: obstacle, wall, door, locked door; direction 2 (east) or 4 (south) of the
+            cell, or any direction at the edge of the board.
+        figures: the units that are shown, in roster order.
+        sides: names of the sides.
+        hues: which colour each side has, 0 red, 1 blue, 2 green, 3 gold: the one it is named after, else in order.
+        title: what is played.
+        round_no: current round.
+        asked: who decides about what, or how the battle ended.
+    """
+
+    width: int
+    height: int
+    layers: dict[str, np.ndarray]
+    borders: dict[tuple[int, int, int], str] = field(default_factory=dict)
+    figures: list[Figure] = field(default_factory=list)
+    sides: list[str] = field(default_factory=list)
+    hues: list[int] = field(default_factory=list)
+    title: str = ""
+    round_no: int = 0
+    asked: str = ""
+
+
+def side_names(game: Game) -> list[str]:
+    """What the sides are called: as the scenario says, else by colour."""
+    battles, row = getattr(game.pool, "battles", None), int(game.s["pool_row"])
+    given = getattr(battles[row], "sides", None) if battles is not None and row < len(battles) else None
+    names = [
+        SIDE_NAMES[i] if re.fullmatch(r"side_?\d+", str(name)) else str(name) for i, name in enumerate(given or ())
+    ]
+    return names if len(names) == game.side_count else list(SIDE_NAMES[: game.side_count])
+
+
+def hues(sides: Sequence[str]) -> list[int]:
+    """Which colour each side has: the one it is named after, else the next that is free."""
+    named = [SIDE_NAMES.index(name) if name in SIDE_NAMES else -1 for name in sides]
+    free = iter([hue for hue in range(len(SIDE_NAMES)) if hue not in named])
+    return [hue if hue >= 0 else next(free) for hue in named]
+
+
+def known_rows(game: Game, viewer: int) -> dict[int, np.ndarray]:
+    """The units a side knows of, each with its row of that side's observation: those whose row is not empty."""
+    rows = game.observe(viewer)["units"]
+    s, own = game.s, game.layout.own_rows
+    start, size, count = int(s["side_start"][viewer]), int(s["side_size"][viewer]), int(s["unit_count"])
+    found = {start + i: rows[i] for i in range(size)}
+    for row in np.flatnonzero(rows.any(axis=1)):
+        if row >= own and row - own < count - size:
+            found[int((start + size + row - own) % count)] = rows[row]
+    return found
+
+
+def known_units(game: Game, viewer: int | None = None) -> set[int]:
+    """Roster rows of the units a side knows of. None knows all."""
+    return set(range(int(game.s["unit_count"]))) if viewer is None else set(known_rows(game, viewer))
+
+
+def codes(names: Sequence[str]) -> list[str]:
+    """One or two letters for every unit, all different: ``helmut`` H, ``goblin_archer_2`` G2."""
+    taken: set[str] = set()
+    initials = [name[:1].upper() or "?" for name in names]
+    found = []
+    for name, initial in zip(names, initials, strict=True):
+        words = re.findall(r"[a-z]+|\d+", name.lower())
+        tries = [initial] if initials.count(initial) == 1 else []
+        tries += [initial + word[0] for word in words[1:] if word.isalpha() and not words[-1].isdigit()]
+        tries += [initial + words[-1][-1]] if words and words[-1].isdigit() else []
+        tries += [initial + letter for letter in name.lower()[1:] if letter.isalnum()]
+        tries += [initial + letter for letter in string_of_marks()]
+        chosen = next((code for code in tries if code not in taken), initial)
+        taken.add(chosen)
+        found.append(chosen)
+    return found
+
+
+def string_of_marks() -> str:
+    """Second letters for names that look too much alike."""
+    return "123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def _cells(record: np.ndarray, width: int, height: int) -> np.ndarray:
+    return np.asarray(record).reshape(STRIDE, STRIDE)[:height, :width].astype(np.int16)
+
+
+def _layers(game: Game, width: int, height: int) -> dict[str, np.ndarray]:
+    """The ground, flag by flag."""
+    ground, names = game.field, game.field.dtype.names
+    layers = {}
+    for layer, tries in LAYERS.items():
+        for name in tries:
+            if name in names:
+                layers[layer] = _cells(ground[name], width, height)
+    layers.setdefault("blocked", (_cells(ground["closed"], width, height) == 255).astype(np.int16))
+    if "fire_cell" in game.s.dtype.names:
+        fire = np.zeros((height, width), np.int16)
+        for cell, rounds in zip(game.s["fire_cell"], game.s["fire_rounds"], strict=True):
+            if rounds > 0 and 0 <= cell // STRIDE < height and cell % STRIDE < width:
+                fire[cell // STRIDE, cell % STRIDE] = rounds
+        layers["fire"] = fire
+    return layers
+
+
+def _borders(game: Game, scene: Scene) -> None:
+    """What lies between cells: as the map says, else wherever two cells that can be stood in are cut off."""
+    ground, s = game.field, game.s
+    kinds = getattr(game.ruleset.module("vocab"), "Border", None)
+    if kinds is not None and "border" in ground.dtype.names:
+        words = {int(kind): kind.name.lower().replace("_", " ") for kind in kinds if kind}
+        for y in range(scene.height):
+            for x in range(scene.width):
+                for side, value in enumerate(ground["border"][y * STRIDE + x]):
+                    if value:
+                        _put_border(scene, x, y, 2 * side, words.get(int(value), "wall"))
+        if "door_cell" in s.dtype.names:
+            for k in range(int(s["door_count"])):
+                cell, direction = int(s["door_cell"][k]), int(s["door_direction"][k])
+                kind = words.get(int(s["door_state"][k]), "")
+                _put_border(scene, cell % STRIDE, cell // STRIDE, direction, kind)
+        return
+    blocked = scene.layers["blocked"]
+    for y in range(scene.height):
+        for x in range(scene.width):
+            closed = int(ground["closed"][y * STRIDE + x])
+            for direction, (nx, ny) in ((2, (x + 1, y)), (4, (x, y + 1))):
+                if nx < scene.width and ny < scene.height and not blocked[y, x] and not blocked[ny, nx]:
+                    if (closed >> direction) & 1:
+                        scene.borders[x, y, direction] = "wall"
+
+
+def _put_border(scene: Scene, x: int, y: int, direction: int, kind: str) -> None:
+    """Name a border by its northern or western cell; an empty kind takes it away."""
+    if direction == 0 and y > 0:
+        x, y, direction = x, y - 1, 4
+    elif direction == 6 and x > 0:
+        x, y, direction = x - 1, y, 2
+    if kind:
+        scene.borders[x, y, direction] = kind
+    else:
+        scene.borders.pop((x, y, direction), None)
+
+
+def _seen(game: Game, unit: Any, row: np.ndarray) -> dict[str, int]:
+    """What an observation says of a unit of another side, under the names of the unit's fields."""
+    features = {piece.name: int(row[i]) for i, piece in enumerate(game.layout.features) if i < len(row)}
+    return {name: features.get(name.removesuffix("_rounds"), features.get(name, 0)) for name in unit.dtype.names}
+
+
+def _statuses(game: Game, unit: Any, fields: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """The conditions of a unit that are set."""
+    found = []
+    for status in getattr(game.ruleset.module("vocab"), "Status", ()):
+        name = status.name.lower()
+        for field_name in (name, f"{name}_rounds"):
+            if field_name in fields and int(unit[field_name]) > 0:
+                found.append((name.replace("_", " "), int(unit[field_name])))
+                break
+    return tuple(found)
+
+
+def _figure(game: Game, row: int, name: str, code: str, seen: np.ndarray | None, may_see_decider: bool) -> Figure:
+    """One unit; ``seen`` is its row of the viewer's observation when the viewer may not know all of it."""
+    unit = game.s["units"][row]
+    fields = unit.dtype.names
+    told = unit if seen is None else _seen(game, unit, seen)
+    wounds = wounds_max = 0
+    for left, most in WOUNDS:
+        if left in fields and most in fields:
+            wounds, wounds_max = int(told[left]), int(told[most])
+            break
+    cell = int(unit["cell"]) if "cell" in fields else -1
+    x, y = cell % STRIDE, cell // STRIDE
+    on_board = cell >= 0 and x < game.s["board_width"] and y < game.s["board_height"]
+    flags = [flag for flag in GONE if flag in fields]
+    is_out = any(int(told[flag]) for flag in flags) or (not flags and wounds_max > 0 and wounds <= 0)
+    return Figure(
+        row=row,
+        name=name,
+        code=code,
+        side=int(unit["side"]),
+        hue=hues(side_names(game))[int(unit["side"])],
+        cell=(x, y) if on_board else None,
+        span=int(unit["span"]) if "span" in fields else 1,
+        facing=int(unit["facing"]) % 8 if "facing" in fields else None,
+        wounds=wounds,
+        wounds_max=wounds_max,
+        statuses=_statuses(game, told, fields),
+        is_out=is_out,
+        is_deciding=may_see_decider and not game.over and game.decider == row,
+    )
+
+
+def look_at(game: Game, viewer: int | None = None) -> Scene:
+    """What there is to draw.
+
+    Args:
+        game: the position.
+        viewer: a side, to show only the units it knows of; None for everything.
+    """
+    s = game.s
+    width, height = int(s["board_width"]), int(s["board_height"])
+    scene = Scene(width, height, _layers(game, width, height))
+    _borders(game, scene)
+    short = codes(game.names)
+    known: dict[int, Any] = dict.fromkeys(range(int(s["unit_count"]))) if viewer is None else known_rows(game, viewer)
+    own = viewer is None or game.side == viewer
+    for row in sorted(known):
+        unit = s["units"][row]
+        if unit["present"]:
+            seen = None if viewer is None or int(unit["side"]) == viewer else known[row]
+            scene.figures.append(_figure(game, row, game.names[row], short[row], seen, own))
+    scene.sides = side_names(game)
+    scene.hues = hues(scene.sides)
+    scene.round_no = int(s["round_no"])
+    battles, row = getattr(game.pool, "battles", None), int(s["pool_row"])
+    named = getattr(battles[row], "name", "") if battles is not None and row < len(battles) else ""
+    scene.title = str(named) or game.ruleset.title
+    if game.over:
+        scene.asked = f"{game.ending_text}: {result_text(game)}"
+    elif not own:
+        scene.asked = f"{scene.sides[game.side]} decides"
+    else:
+        verbs = table(game.ruleset, "VERB_WORDS")
+        pending = verbs.get(int(s["pending_verb"]), "") if s["pending_verb"] else ""
+        asked = f"{pending}, {game.prompt_text}" if pending else game.prompt_text
+        scene.asked = f"{game.decider_text if game.decider >= 0 else scene.sides[game.side]}: {asked}"
+    if find_spec(f"{game.ruleset.package}.look") is not None:
+        scene = game.ruleset.module("look").look(game, scene)
+    return scene
+
+
+def result_text(game: Game) -> str:
+    """Who won, in words."""
+    ranks, sides = game.ranks, side_names(game)
+    best = [sides[i] for i in range(len(sides)) if ranks[i] == ranks.min()]
+    return f"{' and '.join(best)} won" if len(best) < len(sides) else "a draw"

@@ -1,0 +1,197 @@
+"""What happened, in sentences: the rows of the log in the words of a ruleset.
+
+A ruleset's ``words.py`` holds one table of sentences and the words for what stands in them:
+
+    EVENT_WORDS: dict[Event, (clause, template)]   templates use {who} {target} {amount} {extra} {face} {terms}
+    TERM_WORDS: dict[Term, str]                    labels of the parts of a total
+    ENDING_WORDS: dict[Ending, str]
+    WORDS_FOR: dict[(Event, field), int -> str]    optional: what a number of an event is called, such as a location
+    SIDE_FIELDS: set[(Event, field)]               optional: numbers that are sides, given their names
+
+A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}: nothing
+that was rolled is left out.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..core.ruleset import Ruleset
+from ..core.state import NO_UNIT
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+FIELDS = ("who", "target", "amount", "extra", "face", "terms")
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One row of the log in words.
+
+    Attributes:
+        event: name of the Event.
+        clause: address of the clause that was played, with the ruleset's slug in front.
+        sentence: what happened, without the clause.
+        who, target: roster rows, -1 none.
+        face: the die behind it, 0 none.
+        amount, extra: as the event defines them.
+        terms: the labelled total behind it, label and value.
+    """
+
+    event: str
+    clause: str
+    sentence: str
+    who: int
+    target: int
+    face: int
+    amount: int
+    extra: int
+    terms: tuple[tuple[str, int], ...]
+
+    @property
+    def total(self) -> int:
+        """Sum of the terms."""
+        return sum(value for _, value in self.terms)
+
+    def __str__(self) -> str:
+        return f"{self.sentence} [{self.clause}]"
+
+
+def table(ruleset: Ruleset, name: str) -> Mapping[Any, Any]:
+    """A table of a ruleset's ``words.py``, empty when it has none."""
+    found: Mapping[Any, Any] = getattr(ruleset.module("words"), name, {})
+    return found
+
+
+def event_kinds(ruleset: Ruleset) -> list[Any]:
+    """The Events that can stand in a log: all but 0."""
+    return [event for event in ruleset.module("vocab").Event if event]
+
+
+def sum_of_terms(terms: tuple[tuple[str, int], ...]) -> str:
+    """A labelled total: ``25 (WS) + 10 (charging) - 10 (obstacle) = 25``."""
+    parts = []
+    for i, (label, value) in enumerate(terms):
+        sign = "" if i == 0 and value >= 0 else "-" if i == 0 else " - " if value < 0 else " + "
+        parts.append(f"{sign}{abs(value)} ({label})")
+    if len(terms) > 1:
+        parts.append(f" = {sum(value for _, value in terms)}")
+    return "".join(parts)
+
+
+def terms_of(ruleset: Ruleset, s: Any, row: Any) -> tuple[tuple[str, int], ...]:
+    """The labelled total behind a row of the log."""
+    words = table(ruleset, "TERM_WORDS")
+    first = int(row["first_term"])
+    found = s["term_rows"][first : first + int(row["terms"])]
+    return tuple((words.get(int(term["label"]), f"term {int(term['label'])}"), int(term["value"])) for term in found)
+
+
+def fill(template: str, given: Mapping[str, str]) -> str:
+    """A template with its words put in; the total and the die go behind the sentence when it does not ask for them."""
+    asked = {name for _, name, _, _ in string.Formatter().parse(template) if name}
+    said = template.format_map(given)
+    behind = [given["terms"]] if given["terms"] and "terms" not in asked else []
+    if given["face"] and "face" not in asked:
+        behind.append(f"rolled {given['face']}")
+    if behind:
+        end = "." if said.endswith(".") else ""
+        said = f"{said.removesuffix('.')} ({'; '.join(behind)}){end}"
+    return said
+
+
+def happening(game: Game, row: Any) -> Happening:
+    """One row of the log in words."""
+    from .scene import side_names
+
+    ruleset = game.ruleset
+    kind = ruleset.module("vocab").Event(int(row["kind"]))
+    clause, template = table(ruleset, "EVENT_WORDS")[kind]
+    words_for, side_fields = table(ruleset, "WORDS_FOR"), table(ruleset, "SIDE_FIELDS")
+    names, who, target = game.names, int(row["who"]), int(row["target"])
+    terms = terms_of(ruleset, game.s, row)
+    given = {
+        "who": names[who] if 0 <= who < len(names) else "nobody",
+        "target": names[target] if 0 <= target < len(names) else "nobody",
+        "terms": sum_of_terms(terms),
+        "face": "",
+    }
+    for field in ("amount", "extra", "face"):
+        number = int(row[field])
+        if (kind, field) in words_for:
+            given[field] = str(words_for[kind, field](number))
+        elif (kind, field) in side_fields and 0 <= number < game.side_count:
+            given[field] = side_names(game)[number]
+        elif field != "face" or number:
+            given[field] = str(number)
+    address = clause if clause.startswith(f"{ruleset.slug}.") else f"{ruleset.slug}.{clause}"
+    return Happening(
+        kind.name,
+        address,
+        fill(template, given),
+        who,
+        target,
+        int(row["face"]),
+        int(row["amount"]),
+        int(row["extra"]),
+        terms,
+    )
+
+
+def sentence(table: Any, row: Any) -> str:
+    """One row of the log of a game, or of the table it stands on, as a sentence without its clause."""
+    return happening(getattr(table, "game", table), row).sentence
+
+
+def happenings(game: Game, viewer: int | None = None) -> list[Happening]:
+    """What happened since the last decision.
+
+    Args:
+        game: whose log.
+        viewer: a side, to leave out what befell units it does not know of; None for everything.
+    """
+    from .scene import known_units
+
+    rows = game.s["events"][: int(game.s["event_count"])]
+    if viewer is not None and len(rows):
+        known = {NO_UNIT, *known_units(game, viewer)}
+        rows = [row for row in rows if int(row["who"]) in known and int(row["target"]) in known]
+    return [happening(game, row) for row in rows]
+
+
+def narrate(game: Game, viewer: int | None = None, clauses: bool = True) -> list[str]:
+    """What happened since the last decision, a sentence each, with every roll, its labelled modifiers and its clause.
+
+    Args:
+        game: whose log.
+        viewer: a side, to leave out what it may not know; None for everything.
+        clauses: put the clause behind each sentence.
+    """
+    found = [str(one) if clauses else one.sentence for one in happenings(game, viewer)]
+    if lost := int(game.s["events_lost"]):
+        found.append(f"... and {lost} more that the log had no room for")
+    return found
+
+
+def missing_words(ruleset: Ruleset) -> list[str]:
+    """What a ruleset's words lack: events, terms or endings without words, unknown clauses, fields no event has."""
+    vocab, clauses = ruleset.module("vocab"), ruleset.rulebook.clauses
+    events = table(ruleset, "EVENT_WORDS")
+    problems = [f"Event.{event.name} has no sentence" for event in event_kinds(ruleset) if event not in events]
+    for event, (clause, template) in events.items():
+        if clause.removeprefix(f"{ruleset.slug}.") not in clauses:
+            problems.append(f"Event.{event.name} names the unknown clause {clause!r}")
+        for _, name, _, _ in string.Formatter().parse(template):
+            if name is not None and name not in FIELDS:
+                problems.append(f"Event.{event.name}: no event has a field {name!r}")
+    terms, endings = table(ruleset, "TERM_WORDS"), table(ruleset, "ENDING_WORDS")
+    problems += [f"Term.{term.name} has no words" for term in vocab.Term if term and term not in terms]
+    problems += [f"Ending.{ending.name} has no words" for ending in vocab.Ending if ending and ending not in endings]
+    for event, field in (*table(ruleset, "WORDS_FOR"), *table(ruleset, "SIDE_FIELDS")):
+        if field not in ("amount", "extra", "face"):
+            problems.append(f"Event.{event.name}: {field!r} is no number of an event")
+    return problems

@@ -1,0 +1,63 @@
+"""The command line: ``tactica COMMAND``.
+
+Exit codes: 0 fine, 1 a check failed, 2 wrong usage or input, 130 stopped with Ctrl-C.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from .commands import battle, compiling, demonstration, fuzzing, measuring, odds, replays, rules, scenarios
+from .common import EXIT_STOPPED, EXIT_WRONG, UserError, user_errors, warn
+
+__all__ = ["app", "main"]
+
+
+class Commands(TyperGroup):
+    """The commands; a user's mistake is one message and exit code 2."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            warn("stopped")
+            raise typer.Exit(EXIT_STOPPED) from None
+        except (ValueError, RuntimeError, UserError) as error:
+            if isinstance(error, user_errors()):
+                warn(f"error: {error}")
+                raise typer.Exit(EXIT_WRONG) from None
+            raise
+
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Tabletop combat rules as fast, exact environments: watch fights, look up rules, count odds, measure.",
+    epilog="Begin with [bold]tactica demo[/] or [bold]tactica battle duel --red charge --blue charge[/]",
+)
+app.command("demo")(demonstration.demo)
+app.command("battle")(battle.battle)
+app.command("replay")(replays.replay)
+app.command("rules")(rules.rules)
+app.add_typer(scenarios.app, name="scenarios")
+app.command("odds")(odds.odds)
+app.command("bench")(measuring.bench)
+app.command("fuzz")(fuzzing.fuzz)
+app.command("compile")(compiling.compile_rulesets)
+app.command("version")(compiling.version)
+
+
+def main() -> None:
+    """Entry point of the ``tactica`` script."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""``tactica battle``: watch or play one fight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..common import EXIT_STOPPED, UserError, console, ensure_compiled, find_scenario, load_policy, say
+
+PLAYER = "Who plays: human, an in-kernel policy (random, ...), or file.py:Name."
+
+
+def by_side(wanted: Sequence[str | None], sides: Sequence[str], where: str) -> list[str | None]:
+    """Who plays each side: --red is the side called red where there is one, else the first, and so on.
+
+    Raises:
+        UserError: an option has no side.
+    """
+    from ...envs.render.scene import SIDE_NAMES, hues
+
+    places = hues(sides)
+    for hue, player in enumerate(wanted):
+        if player is not None and hue not in places:
+            raise UserError(f"--{SIDE_NAMES[hue]}: {where} has {len(sides)} sides, {', '.join(sides)}")
+    return [wanted[hue] for hue in places]
+
+
+def battle(
+    scenario: Annotated[
+        str | None, typer.Argument(help="Name (duel, wfrp1/duel) or file; duel when none is given.")
+    ] = None,
+    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Where a bare name is looked up.")] = None,
+    red: Annotated[str | None, typer.Option(help=f"The first side. {PLAYER} [default: random]")] = None,
+    blue: Annotated[str | None, typer.Option(help="The second side. [default: random]")] = None,
+    green: Annotated[str | None, typer.Option(help="The third side, where there is one. [default: random]")] = None,
+    gold: Annotated[str | None, typer.Option(help="The fourth side. [default: random]")] = None,
+    human: Annotated[bool, typer.Option("--human", help="Play the first side yourself: --red human.")] = False,
+    seed: Annotated[int, typer.Option(help="Of the dice, the policies, and what the scenario leaves to chance.")] = 0,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after everything that happens.")] = False,
+    board: Annotated[
+        str, typer.Option(help="Show the board after decisions, in rounds, at the ends, or never.")
+    ] = "rounds",
+    clauses: Annotated[bool, typer.Option(help="Name the clause behind every sentence.")] = True,
+    rule: Annotated[list[str] | None, typer.Option("--rule", help="A knob of the rules: clause.param=value.")] = None,
+    save: Annotated[Path | None, typer.Option("--save", "-o", help="Write a replay at the end.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a battle that was saved with s.")] = None,
+    image: Annotated[Path | None, typer.Option(help="Draw the last position into this picture (.png).")] = None,
+) -> None:
+    """Watch one fight as text, every roll with its modifiers and its clause; or play in it.
+
+    People choose by number or by words, and are shown only what their side may know; s saves, --resume goes on.
+
+    Examples: [bold]tactica battle duel --red charge[/], [bold]tactica battle small --human --blue shoot[/]
+    """
+    from ...envs import replay as replays
+    from ...envs import scenario as scenarios
+    from ...envs.game import Game
+    from ..watch import BOARDS, HUMAN, Battle, Stop, player_name
+    from .odds import knobs
+
+    if board not in BOARDS:
+        raise typer.BadParameter(f"{board!r} is not one of {', '.join(BOARDS)}", param_hint="--board")
+    wanted = [red or (HUMAN if human else None), blue, green, gold]
+    if resume is not None:
+        if scenario is not None or rule:
+            raise UserError("--resume goes on with a battle: it takes no scenario and no --rule")
+        saved = replays.load(resume)
+        wanted = by_side(wanted, saved.sides, str(resume))
+        ensure_compiled(saved.ruleset)
+        recording = replays.resume(saved)
+        defaults = saved.players
+    else:
+        slug, loaded = find_scenario(scenario or "duel", ruleset or (None if scenario else "wfrp1"))
+        wanted = by_side(wanted, loaded.sides, str(loaded))
+        for player in wanted:
+            if player not in (None, HUMAN):
+                load_policy(player, loaded.ruleset)
+        start = scenarios.expand(loaded, seed=seed, n=1)
+        if rule:
+            import dataclasses
+
+            start = [dataclasses.replace(one, rules={**one.rules, **knobs(rule)}) for one in start]
+        pool = scenarios.pack(start)
+        ensure_compiled(slug)
+        recording = replays.record(Game(slug, pool).start(0, seed=seed))
+        defaults = ["random"] * len(loaded.sides)
+    game = recording.game
+    players: list[object] = []
+    for side in range(game.side_count):
+        name = wanted[side] or (defaults[side] if side < len(defaults) else "random")
+        players.append(HUMAN if name == HUMAN else load_policy(str(name), game.ruleset))
+    named = [wanted[side] or (defaults[side] if side < len(defaults) else "random") for side in range(game.side_count)]
+    recording.players = [str(name) for name in named]
+    from ...envs.render.scene import side_names
+
+    sides = side_names(game)
+    title = ", ".join(f"{sides[i]}: {player_name(player)}" for i, player in enumerate(players))
+    say(f"{game.ruleset.slug}, seed {int(game.s['seed_base'])}; {title}", "bold")
+    fight = Battle(recording, players, board=board, pause=step, clauses=clauses, ask=console.input)
+    if save is not None:
+        fight.file = save
+    try:
+        fight.play()
+    except (Stop, KeyboardInterrupt) as stopped:
+        say()
+        if save is not None or fight.people:
+            fight.save(fight.file)
+        else:
+            say(f"stopped after {len(recording)} decisions")
+        if isinstance(stopped, KeyboardInterrupt):
+            raise typer.Exit(EXIT_STOPPED) from None
+        return
+    if save is not None:
+        try:
+            where = replays.save(recording, save)
+        except OSError as e:
+            raise UserError(f"{save}: cannot be written: {e.strerror}") from None
+        say(f"replay: {where}")
+    if image is not None:
+        from .scenarios import save_image
+
+        save_image(game, image)

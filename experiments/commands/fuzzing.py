@@ -1,0 +1,74 @@
+"""``tactica fuzz``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..common import EXIT_FAILED, EXIT_STOPPED, UserError, console, ensure_compiled, find_scenario, say, warn
+
+if TYPE_CHECKING:
+    from ..fuzz import Report
+
+
+def fuzz(
+    ruleset: Annotated[str, typer.Argument(help="What to play.")] = "wfrp1",
+    minutes: Annotated[float | None, typer.Option("--minutes", "-m", min=0, help="Stop after so long.")] = None,
+    decisions: Annotated[int | None, typer.Option("--decisions", "-n", min=1, help="Stop after so many.")] = None,
+    scenario: Annotated[
+        list[str] | None,
+        typer.Option("--scenario", "-s", help="Only this scenario; again for more. [default: all]"),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of everything.")] = 0,
+    out: Annotated[Path, typer.Option(help="Folder for the replays of failures.")] = Path("runs/fuzz"),
+) -> None:
+    """Play random legal games over all shipped scenarios, with the ruleset's invariants looked at after every decision.
+
+    A failing game is shrunk to the shortest that fails the same way and saved as a replay. Without --minutes or
+    --decisions it stops after 100,000 decisions. Exit code 1 when something failed.
+
+    Example: [bold]tactica fuzz wfrp1 --decisions 1000000[/]
+    """
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from ...envs import rulesets
+    from ..fuzz import fuzz as run
+
+    rules = rulesets.get(ruleset)
+    names = [find_scenario(name, ruleset)[1] for name in scenario] if scenario else None
+    ensure_compiled(ruleset)
+    if minutes is None and decisions is None:
+        decisions = 100_000
+    last: list[Report] = []
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(), console=console, disable=not console.is_terminal,
+    )  # fmt: skip
+    try:
+        with bar:
+            task = bar.add_task(f"fuzzing {ruleset}", total=decisions, rate="")
+
+            def progress(report: Report) -> None:
+                last[:] = [report]
+                bar.update(task, completed=report.decisions, rate=f"{report.rate:,.0f} decisions/s")
+
+            report = run(rules, names, decisions=decisions, minutes=minutes, seed=seed, out=out, progress=progress)
+    except KeyboardInterrupt:
+        warn(f"stopped: {last[0]}" if last else "stopped before anything was played")
+        raise typer.Exit(EXIT_STOPPED) from None
+    except (LookupError, ValueError) as e:
+        raise UserError(str(e)) from None
+    except OSError as e:
+        raise UserError(f"{out}: cannot be written: {e.strerror}") from None
+    for name, played in report.by_scenario.items():
+        say(f"  {name:<20} {played:>12,} decisions")
+    say(str(report))
+    for failure in report.failures:
+        warn(
+            f"{failure.scenario}: {failure.what}; found after {failure.found_at} decisions, "
+            f"shrunk to {failure.shrunk_to}; see: tactica replay {failure.replay} --narrate"
+        )
+    if not report.ok:
+        raise typer.Exit(EXIT_FAILED)

@@ -1,0 +1,102 @@
+"""``tactica bench``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..common import UserError, console, ensure_compiled, find_scenario, say
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ..bench import Row
+
+
+def bench(
+    ruleset: Annotated[str, typer.Argument(help="What to measure.")] = "wfrp1",
+    scenario: Annotated[
+        list[str] | None,
+        typer.Option("--scenario", "-s", help="On this scenario; again for more. [default: small, standard]"),
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, help="For each measurement.")] = 3.0,
+    quick: Annotated[bool, typer.Option("--quick", help="Half a second each, and no compile from nothing.")] = False,
+    json: Annotated[Path | None, typer.Option("--json", help="Also write the measurements into this file.")] = None,
+) -> None:
+    """Measure speed: decisions a second in every face, snapshots, import, compiling; beside PettingZoo's own games.
+
+    Only decisions with two or more legal answers are counted. Run it on a machine that does nothing else.
+
+    Example: [bold]tactica bench wfrp1 --json runs/bench.json[/]
+    """
+    import msgspec
+
+    from ...envs import rulesets
+    from .. import bench as benchmark
+
+    rules = rulesets.get(ruleset)
+    names = scenario or ["small", "standard"]
+    for name in names:
+        find_scenario(name, ruleset)
+    ensure_compiled(ruleset)
+    about = benchmark.machine()
+    say(
+        f"{about['processor']}, {about['cores']} cores, {about['date']}; "
+        f"Python {about['python']}, numba {about['numba']}"
+    )
+    if not about["compiled"]:
+        say("kernels are interpreted (NUMBA_DISABLE_JIT): these are not the speeds of tactica", "bold red")
+    with console.status("measuring ...") as status:
+        rows = benchmark.measure(
+            rules, names, seconds=0.5 if quick else seconds, cold=not quick,
+            tell=lambda row: status.update(f"measured: {row.what} {row.scenario}"),
+        )  # fmt: skip
+    console.print(table_of(rows))
+    if json is not None:
+        found = {
+            "machine": about,
+            "ruleset": ruleset,
+            "rules": rules.rules_hash,
+            "rows": [row.to_dict() for row in rows],
+        }
+        try:
+            json.parent.mkdir(parents=True, exist_ok=True)
+            json.write_bytes(msgspec.json.format(msgspec.json.encode(found)))
+        except OSError as e:
+            raise UserError(f"{json}: cannot be written: {e.strerror}") from None
+        say(f"written to {json}")
+
+
+def table_of(rows: list[Row]) -> Table:
+    """The measurements as a table."""
+    from rich.table import Table
+
+    table = Table(
+        caption="only decisions with two or more legal answers count; decisions: in a game, legal: answers, on average",
+        caption_justify="left",
+    )
+    for column in ("what", "scenario", "measured", "target", "", "games/s", "decisions", "legal", ""):
+        table.add_column(column, justify="left" if column in ("what", "scenario") else "right")
+    for row in rows:
+        sign = "<= " if row.is_time else ">= "
+        table.add_row(
+            row.what,
+            row.scenario,
+            f"{_number(row.value)} {row.unit}" if row.value is not None else "-",
+            f"{sign}{row.target:,.10g}" if row.target is not None else "",
+            {True: "met", False: "[red]MISSED[/]", None: ""}[row.met],
+            _number(row.games_s),
+            _number(row.length),
+            _number(row.legal),
+            row.note,
+        )
+    return table
+
+
+def _number(value: float | None) -> str:
+    """A number with as many digits as mean something."""
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

@@ -1,0 +1,58 @@
+"""``tactica replay``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..common import EXIT_FAILED, console, ensure_compiled, say, warn
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A .tactica-replay file.")],
+    narrate: Annotated[
+        bool, typer.Option("--narrate", "-n", help="Tell the battle, a sentence for everything.")
+    ] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Play it again and compare every position byte for byte.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Try even under other rules than it was played by.")] = False,
+    image: Annotated[Path | None, typer.Option(help="Draw the last position into this picture (.png).")] = None,
+) -> None:
+    """Show, narrate or verify a replay.
+
+    Without an option: what it is, and the last position. Exit code 1 when --verify finds a difference, 2 when the file
+    is no replay or was played under other rules.
+
+    Example: [bold]tactica replay runs/demo/duel.tactica-replay --verify[/]
+    """
+    from ...envs import replay as replays
+    from ...envs.render import text
+
+    loaded = replays.load(file)
+    ensure_compiled(loaded.ruleset)
+    if verify:
+        verdict = replays.verify(loaded, force=force)
+        if not verdict.ok:
+            warn(f"{file}: {verdict.message}")
+            raise typer.Exit(EXIT_FAILED)
+        say(f"{file}: {verdict.message}")
+    if narrate:
+        for line in replays.narrate(loaded, force=force):
+            say(line, "" if line.startswith("   ") else "bold")
+    if verify or narrate:
+        if image is None:
+            return
+    else:
+        for key, value in replays.describe(loaded).items():
+            say(f"{key:<10} {value}")
+        say()
+    game = [game for _, _, game in replays.play(loaded, force=force)][-1]
+    if not verify and not narrate:
+        say(text(game, colour=console.is_terminal))
+    if image is not None:
+        from .scenarios import save_image
+
+        save_image(game, image)

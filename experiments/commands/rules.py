@@ -1,0 +1,215 @@
+"""``tactica rules``: browse the rulebooks."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..common import UserError, console, say
+
+if TYPE_CHECKING:
+    from ...envs.core.ruleset import Ruleset
+
+CITED = re.compile(r"@clause\(([^)]*)\)")
+QUOTED = re.compile(r"[\"']([a-z0-9_.]+)[\"']")
+TEST = re.compile(r"\s*(?:async )?def (test_\w+)")
+
+
+def rules(
+    ruleset: Annotated[str | None, typer.Argument(help="A ruleset, or already a clause or word.")] = None,
+    word: Annotated[str | None, typer.Argument(help="A clause (parry.shield), a chapter (parry), or a word.")] = None,
+) -> None:
+    """Browse the rules: statements, knobs and their values, rulings, where a clause is coded and which tests play it.
+
+    Without arguments the rulesets are listed, with a ruleset its clauses. An address shows one clause; anything else is
+    searched for in addresses, headings and statements.
+
+    Example: [bold]tactica rules wfrp1 parry.shield[/]
+    """
+    from ...envs import rulesets
+
+    if ruleset is None:
+        list_rulesets()
+        return
+    if ruleset not in rulesets.names():
+        if word is not None or not _is_about(ruleset):
+            rulesets.get(ruleset)
+        ruleset, word = ("" if "." not in ruleset else ruleset.split(".")[0]), ruleset
+        among = [ruleset] if ruleset in rulesets.names() else rulesets.names()
+    else:
+        among = [ruleset]
+    if word is None:
+        list_clauses(rulesets.get(among[0]))
+        return
+    shown = sum(look_up(rulesets.get(slug), word) for slug in among)
+    if not shown:
+        raise UserError(f"no clause of {', '.join(among)} has {word!r} in its address, heading or statement")
+
+
+def _is_about(word: str) -> bool:
+    """Whether any ruleset has a clause about this word."""
+    from ...envs import rulesets
+
+    return any(matching(rulesets.get(slug), word) for slug in rulesets.names())
+
+
+def matching(ruleset: Ruleset, word: str) -> list[Any]:
+    """The clauses a word may mean: that address, else that chapter, else those whose text has it."""
+    clauses = ruleset.rulebook.clauses
+    short = word.lower().removeprefix(f"{ruleset.slug}.")
+    if short in clauses:
+        return [clauses[short]]
+    try:
+        clause = ruleset.rulebook.knob(short).clause
+    except ValueError:
+        clause = ""
+    if clause in clauses:
+        return [clauses[clause]]
+    chapter = [clause for key, clause in clauses.items() if key.startswith(f"{short}.")]
+    return chapter or [
+        clause
+        for clause in clauses.values()
+        if short in f"{clause.id} {clause.heading} {clause.title} {clause.statement}".lower()
+    ]
+
+
+def look_up(ruleset: Ruleset, word: str) -> int:
+    """Show what a word means in a ruleset: one clause in full, several as a list. Returns how many."""
+    found = matching(ruleset, word)
+    if len(found) == 1:
+        show_clause(ruleset, found[0])
+    elif found:
+        list_clauses(ruleset, found)
+    return len(found)
+
+
+def coded_in(ruleset: Ruleset) -> dict[str, list[Any]]:
+    """Where each clause is coded; loads all modules of the ruleset."""
+    import importlib
+
+    from ...envs.core import jit
+
+    for file in sorted(ruleset.folder.rglob("*.py")):
+        parts = file.relative_to(ruleset.folder).with_suffix("").parts
+        if parts[-1] != "__init__" and "tests" not in parts:
+            importlib.import_module(".".join((ruleset.package, *parts)))
+    found: dict[str, list[Any]] = {}
+    for entry in jit.coded(ruleset.folder):
+        found.setdefault(entry.clause.removeprefix(f"{ruleset.slug}."), []).append(entry)
+    return found
+
+
+def tests_folder() -> Path | None:
+    """The project's tests, when this is a clone or the current folder has them."""
+    import tactica
+
+    for root in (Path(tactica.__file__).resolve().parent.parent, Path.cwd()):
+        if (root / "tests" / "conftest.py").exists():
+            return root / "tests"
+    return None
+
+
+def tested_in(ruleset: Ruleset, folder: Path | None) -> dict[str, list[str]]:
+    """The tests that name each clause: ``file::test``."""
+    found: dict[str, list[str]] = {}
+    for file in sorted(folder.rglob("test_*.py")) if folder is not None else []:
+        waiting: list[str] = []
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if cited := CITED.search(line):
+                waiting += QUOTED.findall(cited[1])
+            elif (test := TEST.match(line)) is not None:
+                for clause in waiting:
+                    slug, _, short = clause.partition(".")
+                    if slug == ruleset.slug:
+                        found.setdefault(short, []).append(f"{file.relative_to(folder.parent)}::{test[1]}")  # type: ignore[union-attr]
+                waiting = []
+    return found
+
+
+def list_rulesets() -> None:
+    """All rulesets in one table."""
+    from rich.table import Table
+
+    from ...envs import rulesets
+
+    table = Table("ruleset", "title", "clauses", "coded", "knobs")
+    for slug in rulesets.names():
+        one = rulesets.get(slug)
+        coded = sum(clause in one.rulebook.clauses for clause in coded_in(one))
+        table.add_row(slug, one.title, str(len(one.rulebook.clauses)), str(coded), str(len(one.rulebook.addresses())))
+    console.print(table)
+
+
+def list_clauses(ruleset: Ruleset, clauses: list[Any] | None = None) -> None:
+    """Clauses in one table."""
+    from rich.table import Table
+    from rich.text import Text
+
+    coded, tested = coded_in(ruleset), tested_in(ruleset, tests_folder())
+    table = Table(title=ruleset.title)
+    for column in ("clause", "title", "from", "coded", "tests", "knobs"):
+        table.add_column(column, justify="right" if column in ("coded", "tests", "knobs") else "left")
+    for clause in clauses if clauses is not None else ruleset.rulebook.clauses.values():
+        counts = (len(coded.get(clause.id, [])), len(tested.get(clause.id, [])), len(clause.knobs))
+        table.add_row(Text(clause.id), Text(clause.title), clause.origin, *(str(n) if n else "-" for n in counts))
+    console.print(table)
+
+
+def show_clause(ruleset: Ruleset, clause: Any) -> None:
+    """One clause in full."""
+    say(f"{ruleset.slug}.{clause.id}: {clause.title}", "bold")
+    origin = (
+        f"under the heading {clause.heading!r}" if clause.origin == "book" else "completes what the book leaves out"
+    )
+    say(f"{origin}; {clause.scope}", "dim")
+    say()
+    for what, text in (
+        ("", clause.statement), ("Why: ", clause.why), ("Decision: ", clause.decision), ("Ruling: ", clause.ruling),
+    ):  # fmt: skip
+        if text:
+            say(what + " ".join(text.split()))
+            say()
+    if clause.knobs:
+        say("Knobs", "bold")
+        for param, knob in clause.knobs.items():
+            name = next((name for name, value in knob.names.items() if value == knob.default), "")
+            value = f"{name} ({knob.default})" if name else str(knob.default)
+            allowed = ", ".join(knob.names) if knob.names else _range(knob)
+            owner = f"; the same number as {knob.address}" if knob.address != f"{clause.id}.{param}" else ""
+            note = f"; {knob.note}" if knob.note else ""
+            say(f"  {clause.id}.{param} = {value}   [{allowed}]{owner}{note}")
+        say()
+    for reading in clause.readings:
+        say(f"Readings: {reading.question}", "bold")
+        for text in reading.readings:
+            say(f"  {'*' if text == reading.adopted else '-'} {text}")
+        say(f"  adopted: {reading.adopted}; {reading.why}" + (f" (knob {reading.knob})" if reading.knob else ""))
+        say()
+    say("Coded in", "bold")
+    entries = coded_in(ruleset).get(clause.id, [])
+    for entry in entries:
+        say(f"  {entry.module.removeprefix(ruleset.package + '.')}.{entry.function}  ({entry.path}:{entry.line})")
+    if not entries:
+        say("  nothing: it is set up with the scenario, or not played yet")
+    folder = tests_folder()
+    say("Tested by", "bold")
+    tests = tested_in(ruleset, folder).get(clause.id, [])
+    for test in tests:
+        say(f"  {test}")
+    if not tests:
+        say(
+            "  no test names it"
+            if folder is not None
+            else "  the tests are in the source tree, not in what is installed"
+        )
+
+
+def _range(knob: Any) -> str:
+    """What a number may be."""
+    low, high = -(2**31), 2**31 - 1
+    if knob.min == low and knob.max == high:
+        return "any whole number"
+    return f"{knob.min if knob.min != low else '...'} to {knob.max if knob.max != high else '...'}"

@@ -1,0 +1,118 @@
+"""``tactica scenarios``: list, show, check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..common import EXIT_FAILED, EXIT_WRONG, console, find_scenario, say, warn
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    help="List, show and check scenarios.\n\nExample: [bold]tactica scenarios check my_fight.yaml[/]",
+)
+
+
+@app.command("list")
+def list_scenarios(
+    ruleset: Annotated[str | None, typer.Argument(help="Only the scenarios of this ruleset.")] = None,
+) -> None:
+    """List the scenarios that come with the rulesets.
+
+    Example: [bold]tactica scenarios list wfrp1[/]
+    """
+    from rich.table import Table
+
+    from ...envs import rulesets, scenario
+
+    table = Table("scenario", "title", "sides", "board", "starts")
+    for slug in [rulesets.get(ruleset).slug] if ruleset else rulesets.names():
+        for name in scenario.shipped(slug):
+            one = scenario.load(name, slug)
+            battle = scenario.expand(one)[0]
+            sizes = [sum(unit.side == side for unit in battle.units) for side in range(len(battle.sides))]
+            starts = "drawn" if one.is_random else "one"
+            board = f"{battle.board.width} x {battle.board.height}"
+            table.add_row(f"{slug}/{name}", one.name, " v ".join(map(str, sizes)), board, starts)
+    console.print(table)
+
+
+@app.command("show")
+def show(
+    scenario: Annotated[str, typer.Argument(help="Name (duel, wfrp1/duel) or file.")],
+    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Where a bare name is looked up.")] = None,
+    seed: Annotated[int, typer.Option(help="Of what the scenario leaves to chance.")] = 0,
+    image: Annotated[Path | None, typer.Option(help="Also draw the start into this picture (.png).")] = None,
+) -> None:
+    """Show a scenario: what it is about, the board, the units, the rules it changes.
+
+    Example: [bold]tactica scenarios show small_random --seed 3[/]
+    """
+    from ...envs import scenario as scenarios
+    from ...envs.game import Game
+    from ...envs.render import text
+
+    slug, loaded = find_scenario(scenario, ruleset)
+    pool = scenarios.pool(slug, loaded, n=1, seed=seed)
+    game = Game(slug, pool)
+    game.words[0] = game.pool_words[0]
+    say(f"{loaded}: {loaded.name}", "bold")
+    if loaded.description:
+        say(loaded.description)
+    say()
+    say(text(game, events=0, colour=console.is_terminal).partition("\n")[2].lstrip("\n"))
+    battle = pool.battles[0]
+    changed = battle.options.model_dump(exclude_defaults=True)
+    for what, given in (("battle", changed), ("rules", dict(battle.rules))):
+        for key, value in given.items():
+            say(f"{what}.{key} = {value}")
+    if image is not None:
+        save_image(game, image)
+
+
+def save_image(game: object, path: Path) -> None:
+    """Draw a position into a file."""
+    from PIL import Image
+
+    from ...envs.render import image
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        Image.fromarray(image(game)).save(path)  # type: ignore[arg-type]
+    except ValueError as e:
+        raise typer.BadParameter(f"{path}: {e}") from None
+    say(f"drawn into {path}")
+
+
+@app.command("check")
+def check(
+    files: Annotated[list[Path], typer.Argument(help="Scenario files.")],
+) -> None:
+    """Check scenario files: everything that is wrong, with file, line and what is allowed.
+
+    Exit code 1 when anything is wrong, 2 when a file cannot be read.
+
+    Example: [bold]tactica scenarios check my_fight.yaml other.yaml[/]
+    """
+    from ...envs import scenario
+
+    wrong = unreadable = 0
+    for file in files:
+        if not file.is_file():
+            warn(f"{file}: no such file")
+            unreadable += 1
+            continue
+        problems = scenario.check(file)
+        if not problems:
+            say(f"{file}: fine")
+            continue
+        wrong += 1
+        for problem in problems:
+            say(str(problem))
+    if unreadable:
+        raise typer.Exit(EXIT_WRONG)
+    if wrong:
+        raise typer.Exit(EXIT_FAILED)

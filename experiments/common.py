@@ -1,0 +1,247 @@
+"""What the commands share: the terminal, a user's mistakes, scenarios and policies by name, compiling."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+__all__ = [
+    "EXIT_FAILED",
+    "EXIT_FINE",
+    "EXIT_STOPPED",
+    "EXIT_WRONG",
+    "UserError",
+    "console",
+    "ensure_compiled",
+    "find_scenario",
+    "load_policy",
+    "say",
+    "user_errors",
+    "warn",
+    "wilson",
+]
+
+EXIT_FINE, EXIT_FAILED, EXIT_WRONG, EXIT_STOPPED = 0, 1, 2, 130
+
+#: Terminals say how wide they are; files and pipes are given room for the widest table.
+WIDTH = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 130
+console = Console(highlight=False, width=WIDTH)
+errors = Console(stderr=True, highlight=False, width=WIDTH)
+
+
+class UserError(Exception):
+    """Something the user can put right; shown as one message without a traceback."""
+
+
+def say(what: str = "", style: str = "") -> None:
+    """Print text as it is: brackets are no markup, and terminal colours in it are kept."""
+    console.print(Text.from_ansi(what) if "\x1b" in what else Text(what, style=style), soft_wrap=True)
+
+
+def warn(what: str) -> None:
+    """Print to the error stream."""
+    errors.print(Text(what, style="bold red"), soft_wrap=True)
+
+
+def user_errors() -> tuple[type[BaseException], ...]:
+    """The errors that come from what the user asked for, not from a fault of the program."""
+    from ..agents.policy import PolicyError, UnknownPolicy
+    from ..envs.core.rulebook import KnobError
+    from ..envs.game import IllegalChoice, SnapshotError
+    from ..envs.layout import LayoutMismatch
+    from ..envs.replay import ReplayError
+    from ..envs.rulesets import UnknownRuleset
+    from ..envs.scenario import ScenarioError
+    from ..envs.table import TapeError
+
+    return (
+        UserError, ScenarioError, KnobError, UnknownRuleset, IllegalChoice, SnapshotError, LayoutMismatch, ReplayError,
+        UnknownPolicy, PolicyError, TapeError,
+    )  # fmt: skip
+
+
+# --- scenarios and policies ------------------------------------------------------------------------------------------
+
+
+def find_scenario(scenario: str, ruleset: str | None = None) -> tuple[str, Any]:
+    """Ruleset and checked scenario of ``duel``, ``wfrp1/duel`` or a path.
+
+    Raises:
+        UserError: nothing is called that; ScenarioError: it is wrong; UnknownRuleset: no such ruleset.
+    """
+    from ..envs import rulesets
+    from ..envs import scenario as scenarios
+
+    if ruleset is not None:
+        rulesets.get(ruleset)
+    try:
+        loaded = scenarios.load(scenario, ruleset)
+    except LookupError as e:
+        raise UserError(str(e.args[0] if e.args else e)) from None
+    except OSError as e:
+        raise UserError(f"{scenario}: cannot be read: {e.strerror}") from None
+    return loaded.ruleset.slug, loaded
+
+
+def load_policy(name: str, ruleset: Any) -> Any:
+    """A policy by name: one that plays inside the kernel, or ``file.py:Name`` (a class, an object or a function).
+
+    Raises:
+        UnknownPolicy: the ruleset has none of that name; UserError: the file has no such policy.
+    """
+    from ..agents.policy import seat_code
+
+    path, colon, attribute = name.rpartition(":")
+    if not colon or not path.endswith(".py"):
+        seat_code(ruleset, name)
+        return name
+    file = Path(path)
+    if not file.is_file():
+        raise UserError(f"{name}: no file {path}")
+    spec = importlib.util.spec_from_file_location(f"tactica_policy_{file.stem}", file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+        found = getattr(module, attribute)
+        policy = found() if isinstance(found, type) else found
+    except AttributeError:
+        raise UserError(f"{name}: {path} has no {attribute!r}") from None
+    except Exception as e:
+        raise UserError(f"{name}: cannot be loaded: {type(e).__name__}: {e}") from None
+    try:
+        seat_code(ruleset, policy)
+    except TypeError as e:
+        raise UserError(f"{name}: {e}") from None
+    return policy
+
+
+# --- compiling -------------------------------------------------------------------------------------------------------
+
+#: What a first compile has taken where it was measured (2 cores); only for the message.
+USUAL_SECONDS = {"wfrp1": 90}
+
+
+def compile_steps(ruleset: Any) -> list[tuple[str, Callable[[], object]]]:
+    """What to call once, in order, so that every kernel of a ruleset lies in the cache; each step has a name."""
+    import numpy as np
+
+    from ..envs import scenario as scenarios
+    from ..envs.batch import Batch
+    from ..envs.game import Game, open_pool
+    from ..envs.play import play_games
+
+    names = scenarios.shipped(ruleset.slug)
+    if not names:
+        return []
+    preferred = [name for name in ("duel", "tiny", "small") if name in names]
+    pool = open_pool(ruleset, (preferred or names)[0])
+    held: dict[str, Any] = {}
+
+    def start() -> None:
+        held["game"] = Game(ruleset, pool).start(seed=1)
+
+    def faces() -> None:
+        game = held["game"]
+        game.observe()
+        held["choices"] = game.legal_texts()
+        game.step(int(game.legal()[0]))
+        game.restore(game.clone().snapshot())
+        words = np.zeros((1, 4), np.int64)
+        if not game.over:
+            game.loops.choose_game(game.states, 0, game.books, game.fields, 0, words)
+            game.answer(int(game.answers()[0]))
+
+    def vector() -> None:
+        batch = Batch(ruleset, pool, 2, seat=None)
+        batch.seed(1)
+        batch.reset()
+        batch.step(batch.random_indices())
+        batch.forfeit() if hasattr(batch, "forfeit") else None
+        batch.restore(batch.snapshot())
+
+    def whole_games() -> None:
+        play_games(ruleset, pool, policies=("random", "random"), games=2, seed=1)
+
+    def counting() -> None:
+        from ..envs.table import Table
+
+        table = Table(Game(ruleset, pool, skip_forced=False), seed=1)
+        table.odds(table.choices()[0], budget=200)
+
+    return [
+        ("rules", start),
+        ("choices and observation", faces),
+        ("many games at once", vector),
+        ("whole games", whole_games),
+        ("exact odds", counting),
+    ]
+
+
+def ensure_compiled(slug: str) -> float:
+    """Compile a ruleset's kernels when they do not lie in the cache yet, and say so. Returns the seconds it took.
+
+    Only one of several processes compiles; the others wait for it.
+    """
+    from ..envs import rulesets
+    from ..envs.core import jit
+
+    ruleset = rulesets.get(slug)
+    if jit.is_warm(ruleset.folder):
+        return 0.0
+    began = time.perf_counter()
+    usual = USUAL_SECONDS.get(slug)
+    about = f", about {usual} s" if usual else ""
+    with console.status(f"compiling {slug} once{about} ...") as status, jit.compile_lock(ruleset.folder):
+        if jit.is_warm(ruleset.folder):
+            return time.perf_counter() - began
+        steps = compile_steps(ruleset)
+        if not console.is_terminal:
+            say(f"compiling {slug} once{about} ...")
+        for i, (what, run) in enumerate(steps, 1):
+            status.update(f"compiling {slug} once{about}: {what} ({i} of {len(steps)})")
+            run()
+        if steps:
+            jit.mark_warm(ruleset.folder)
+    seconds = time.perf_counter() - began
+    say(f"compiled {slug} in {seconds:.0f} s; kept in {jit.cache_folder(ruleset.folder)}", "dim")
+    return seconds
+
+
+# --- statistics ------------------------------------------------------------------------------------------------------
+
+
+def wilson(successes: float, trials: int, z: float = 1.96) -> tuple[float, float]:
+    """Wilson's interval for a share (E. B. Wilson, 1927): (low, high); z = 1.96 for 95 percent. No trials: (0, 1)."""
+    if trials == 0:
+        return 0.0, 1.0
+    share = successes / trials
+    middle = share + z * z / (2 * trials)
+    spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    scale = 1 + z * z / trials
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+
+
+@contextlib.contextmanager
+def stopping(what: Callable[[], str]) -> Iterator[None]:
+    """Let Ctrl-C end a piece of work with a sentence about what was done by then.
+
+    Raises:
+        SystemExit: 130, after Ctrl-C.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        warn(f"stopped: {what()}")
+        raise SystemExit(EXIT_STOPPED) from None
