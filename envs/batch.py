@@ -185,7 +185,7 @@ class Batch:
             chosen = self._everyone
         elif not self.is_reset and not chosen.all():
             raise NotReset("the first reset must start every game")
-        waiting = self.loops.reset_games(*self._fixed, chosen, *self._views[self._now], *self._final_arrays)
+        waiting = self.loops.reset_games(self._fixed, chosen, self._views[self._now], self._final_arrays)
         if waiting:
             self._ask_policies()
         self._check_stuck()
@@ -208,7 +208,7 @@ class Batch:
         before = self._now
         now = before ^ 1
         waiting = self.loops.step_games(
-            *self._fixed, indices, *self._views[now], self._buffers[before]["action_mask"], *self._final_arrays
+            self._fixed, indices, self._buffers[before]["action_mask"], self._views[now], self._final_arrays
         )
         if waiting < 0:
             at = int(np.flatnonzero(self.games["illegal"])[0])
@@ -248,7 +248,7 @@ class Batch:
                     lost = group[answer.indices < 0]
                     self.games["reason"][lost] = answer.reason
                     self._reasons.update(dict.fromkeys(lost.tolist(), answer.text))
-                self.loops.answer_rows(*self._fixed, group, answer.indices, *views, *self._final_arrays)
+                self.loops.answer_rows(self._fixed, group, answer.indices, views, self._final_arrays)
         self._check_stuck()
 
     def _check_stuck(self) -> None:
@@ -266,18 +266,11 @@ class Batch:
 
     def compile(self) -> None:
         """Compile every kernel a batch calls (or load it from the cache) without touching a game."""
-        nothing, rows = np.zeros(self.num, np.bool_), np.zeros(0, np.int64)
-        self.loops.reset_games(*self._fixed, nothing, *self._views[0], *self._final_arrays)
-        self.loops.answer_rows(*self._fixed, rows, rows, *self._views[0], *self._final_arrays)
+        rows = np.zeros(0, np.int64)
+        self.loops.answer_rows(self._fixed, rows, rows, self._views[0], self._final_arrays)
         self.loops.observe_rows(
             self.states, self.shelf.books, self.shelf.fields, self.layout.record, rows, *self._views[0]
         )
-        refused, mask = np.full(self.num, -1, np.int64), np.zeros((self.num, self.layout.n), np.int8)
-        mode = self.control["illegal"].copy()
-        self.control["illegal"] = 0
-        self.loops.step_games(*self._fixed, refused, *self._views[0], mask, *self._final_arrays)
-        self.control["illegal"] = mode
-        self.games["illegal"] = 0
 
     # --- what came of it
 

@@ -18,14 +18,13 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from . import rulesets
 from .batch import Batch, NotReset
 from .core.ruleset import Ruleset
 from .game import Game, open_pool, render
 from .layout import Layout
 from .vector import _as_list, split_name
 
-__all__ = ["TacticaEnv", "make", "register"]
+__all__ = ["TacticaEnv", "make"]
 
 
 def make(ruleset: str | Ruleset, **options: Any) -> TacticaEnv:
@@ -238,12 +237,3 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         return render(self.game, self.render_mode)
 
 
-def register() -> None:
-    """Make ``tactica/<ruleset>-v0`` known to Gymnasium, for every ruleset there is."""
-    for slug in rulesets.names():
-        name = f"tactica/{slug}-v0"
-        if name not in gymnasium.registry:
-            gymnasium.register(
-                name, entry_point="tactica.envs.gym_env:make", kwargs={"ruleset": slug},
-                disable_env_checker=True, order_enforce=False,
-            )  # fmt: skip

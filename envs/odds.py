@@ -35,8 +35,8 @@ Until: TypeAlias = str | Callable[[Table], bool] | None
 
 BUDGET = 2_000_000  # runs of a step
 CUT = 1e-12  # merged positions less likely than this are not followed
-LIKELY = (1e-6, 1e-8, 1e-10)  # a long count follows positions at least this likely first, one pass after the other
-SHORT = 100_000  # runs up to which a count is short
+LIKELY = (1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10)  # a long count goes from likely to unlikely positions, in passes
+SHORT = 50_000  # runs up to which a count is short
 CHUNK = 128  # positions expanded in one call
 ROOM = 512  # results one call has room for
 HASHED = 1024  # positions hashed together
@@ -170,8 +170,8 @@ def odds(
             when what asked for the choice is over, such as a unit's turn. ``"round"``: when the next round begins. The
             name of a prompt: when that is asked. A function of the table: at the first decision where it is true. With
             ``until``, a decision before it that ``then`` leaves open is an error.
-        budget: steps to run. Beyond it the distribution is partial, and ``lost`` says how much is missing. What is likely
-            is followed first.
+        budget: steps to run. Beyond it the distribution is partial, and ``lost`` says how much is missing. In long
+            counts what is likely is followed first.
         cut: positions less likely than this, after merging, are not followed; they count as lost.
 
     Raises:
@@ -309,9 +309,7 @@ class _Count:
                 self.waiting, self.later = self.later, {}
                 self.passes.pop(0)
         self.lost["budget"] = math.fsum(
-            float(weights.sum())
-            for batches in (*self.waiting.values(), *self.later.values())
-            for _, weights in batches
+            float(weights.sum()) for batches in (*self.waiting.values(), *self.later.values()) for _, weights in batches
         )
         self._read_leaves()
         unused = [text for text, used in self.plan.used.items() if not used]

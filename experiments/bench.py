@@ -137,7 +137,7 @@ def vector(ruleset: Ruleset, scenario: str, seconds: float) -> Row:
 
     done, tally, passed = timed(run, seconds)
     return Row(
-        "vector environment, random legal play", scenario, done / passed, "decisions/s", 200_000, tally.games / passed,
+        "vector environment", scenario, done / passed, "decisions/s", 200_000, tally.games / passed,
         done / tally.games if tally.games else None, tally.legal / done, f"{count} games",
     )  # fmt: skip
 
@@ -162,7 +162,7 @@ def whole_games(
 
     done, tally, passed = timed(run, seconds)
     return Row(
-        f"games in the kernel, {policies[0]} v {policies[1]}", scenario, done / passed, "decisions/s", target,
+        f"kernel, {policies[0]} v {policies[1]}", scenario, done / passed, "decisions/s", target,
         tally.games / passed, done / tally.games, tally.legal / max(done, 1),
     )  # fmt: skip
 
@@ -184,7 +184,7 @@ def gymnasium_face(ruleset: Ruleset, scenario: str, seconds: float) -> Row:
         return steps
 
     done, tally, passed = timed(run, seconds)
-    return Row("Gymnasium environment, one game", scenario, done / passed, "steps/s", 20_000, tally.games / passed)
+    return Row("Gymnasium environment", scenario, done / passed, "steps/s", 20_000, tally.games / passed)
 
 
 def aec_face(ruleset: Ruleset, scenario: str, seconds: float) -> Row:
@@ -192,7 +192,7 @@ def aec_face(ruleset: Ruleset, scenario: str, seconds: float) -> Row:
     from ..envs.aec import aec
 
     env = aec(ruleset, scenario=scenario, raw=True)
-    return _pettingzoo("raw AEC environment, one game", scenario, env, seconds, 20_000, 200 if COMPILED else 5)
+    return _pettingzoo("raw AEC environment", scenario, env, seconds, 20_000, 200 if COMPILED else 5)
 
 
 def _pettingzoo(what: str, scenario: str, env: Any, seconds: float, target: float | None, steps: int) -> Row:
@@ -220,18 +220,14 @@ def _pettingzoo(what: str, scenario: str, env: Any, seconds: float, target: floa
 def other_games(seconds: float) -> Iterator[Row]:
     """PettingZoo's connect four and chess, bare, in the same run."""
     for name, module in (("connect four", "connect_four_v3"), ("chess", "chess_v6")):
-        what = f"PettingZoo {name}, raw"
+        what = f"PettingZoo {name}"
         try:
             import importlib
 
             env = importlib.import_module(f"pettingzoo.classic.{module}").raw_env()
             yield _pettingzoo(what, "", env, seconds, None, 50)
         except Exception as error:  # whatever their dependencies raise
-            why = (
-                "not installed: pip install 'pettingzoo[classic]'"
-                if isinstance(error, ImportError)
-                else type(error).__name__
-            )
+            why = "needs pettingzoo[classic]" if isinstance(error, ImportError) else type(error).__name__
             yield Row(what, "", None, "steps/s", note=why)
 
 
@@ -247,9 +243,7 @@ def snapshot(ruleset: Ruleset, scenario: str, seconds: float) -> Iterator[Row]:
         return 1000
 
     done, _, passed = timed(copy, min(seconds, 0.5))
-    yield Row(
-        "snapshot: position and dice copied", scenario, passed / done * 1e6, "us", 2.0, note=f"{size * 8:,} bytes"
-    )
+    yield Row("snapshot copied", scenario, passed / done * 1e6, "us", 2.0, note=f"{size * 8:,} bytes")
 
     def whole(tally: Tally) -> int:
         for _ in range(20):
@@ -257,7 +251,7 @@ def snapshot(ruleset: Ruleset, scenario: str, seconds: float) -> Iterator[Row]:
         return 20
 
     done, _, passed = timed(whole, min(seconds, 0.5))
-    yield Row("snapshot and restore with header, in Python", scenario, passed / done * 1e6, "us")
+    yield Row("snapshot and restore in Python", scenario, passed / done * 1e6, "us")
 
 
 _IMPORT = "import time; t = time.perf_counter(); import tactica; tactica.make_vec; print(time.perf_counter() - t)"
@@ -288,12 +282,10 @@ def _process(code: str, cache: str | None = None) -> float | None:
 
 def startup(ruleset: Ruleset, scenario: str, cold: bool) -> Iterator[Row]:
     """Import, first decision from a warm cache, and a compile from nothing, each in a process of its own."""
-    yield Row("import", "", _process(_IMPORT), "s", 1.5, note="import tactica; tactica.make_vec")
+    yield Row("import", "", _process(_IMPORT), "s", 1.5, note="with tactica.make_vec")
     slug = ruleset.slug
     first = _process(_FIRST.format(slug=slug, scenario=scenario))
-    yield Row(
-        "first decision, warm cache", scenario, first, "s", 3.0, note="import, scenario, kernels loaded, one step"
-    )
+    yield Row("first decision, warm cache", scenario, first, "s", 3.0, note="import included")
     if cold and COMPILED:
         with tempfile.TemporaryDirectory() as cache:
             yield Row(f"cold compile of {slug}", "", _process(_COLD.format(slug=slug), cache), "s", 120.0)

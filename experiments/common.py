@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import math
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -129,12 +128,17 @@ def load_policy(name: str, ruleset: Any) -> Any:
 
 # --- compiling -------------------------------------------------------------------------------------------------------
 
-#: What a first compile has taken where it was measured (2 cores); only for the message.
-USUAL_SECONDS = {"wfrp1": 90}
+RULES, SEEING, MANY, GAMES, ODDS, FUZZING = (
+    "rules", "observations", "many games at once", "whole games", "exact odds", "invariants",
+)  # fmt: skip
+#: What is compiled for every face; invariants only for ``fuzz``.
+PARTS = (RULES, SEEING, MANY, GAMES, ODDS)
+#: Seconds that the parts of a first compile have taken where it was measured (2 cores); only for the message.
+USUAL_SECONDS = {"wfrp1": {RULES: 70, SEEING: 10, MANY: 20, GAMES: 5, ODDS: 8, FUZZING: 8}}
 
 
-def compile_steps(ruleset: Any) -> list[tuple[str, Callable[[], object]]]:
-    """What to call once, in order, so that every kernel of a ruleset lies in the cache; each step has a name."""
+def compile_steps(ruleset: Any) -> dict[str, Callable[[], object]]:
+    """What to call once, in order, so that every kernel of a ruleset lies in the cache; empty without scenarios."""
     import numpy as np
 
     from ..envs import scenario as scenarios
@@ -144,31 +148,31 @@ def compile_steps(ruleset: Any) -> list[tuple[str, Callable[[], object]]]:
 
     names = scenarios.shipped(ruleset.slug)
     if not names:
-        return []
+        return {}
     preferred = [name for name in ("duel", "tiny", "small") if name in names]
     pool = open_pool(ruleset, (preferred or names)[0])
-    held: dict[str, Any] = {}
 
-    def start() -> None:
-        held["game"] = Game(ruleset, pool).start(seed=1)
+    def rules() -> None:
+        game = Game(ruleset, pool).start(seed=1)
+        words = np.zeros((1, 4), np.int64)
+        for _ in range(3):
+            if not game.over:
+                answer = game.loops.choose_game(game.states, 0, game.books, game.fields, 0, words)
+                game.answer(int(answer))
+        game.forfeit()
 
-    def faces() -> None:
-        game = held["game"]
+    def seeing() -> None:
+        game = Game(ruleset, pool).start(seed=1)
         game.observe()
-        held["choices"] = game.legal_texts()
+        game.legal_texts()
         game.step(int(game.legal()[0]))
         game.restore(game.clone().snapshot())
-        words = np.zeros((1, 4), np.int64)
-        if not game.over:
-            game.loops.choose_game(game.states, 0, game.books, game.fields, 0, words)
-            game.answer(int(game.answers()[0]))
 
-    def vector() -> None:
+    def many() -> None:
         batch = Batch(ruleset, pool, 2, seat=None)
         batch.seed(1)
         batch.reset()
         batch.step(batch.random_indices())
-        batch.forfeit() if hasattr(batch, "forfeit") else None
         batch.restore(batch.snapshot())
 
     def whole_games() -> None:
@@ -180,42 +184,59 @@ def compile_steps(ruleset: Any) -> list[tuple[str, Callable[[], object]]]:
         table = Table(Game(ruleset, pool, skip_forced=False), seed=1)
         table.odds(table.choices()[0], budget=200)
 
-    return [
-        ("rules", start),
-        ("choices and observation", faces),
-        ("many games at once", vector),
-        ("whole games", whole_games),
-        ("exact odds", counting),
-    ]
+    def invariants() -> None:
+        from .fuzz import Field, shrink
+
+        place = Field(ruleset, "compiling", pool)
+        found = place.run(1, 10)
+        shrink(place, 1, int(found[4]), int(found[5]), place.answers[:2].copy(), 1, seconds=0.01)
+        place.try_answers(1, 0, 0, place.answers[:1])
+
+    return {RULES: rules, SEEING: seeing, MANY: many, GAMES: whole_games, ODDS: counting, FUZZING: invariants}
 
 
-def ensure_compiled(slug: str) -> float:
+def ensure_compiled(slug: str, parts: Sequence[str] = PARTS) -> float:
     """Compile a ruleset's kernels when they do not lie in the cache yet, and say so. Returns the seconds it took.
 
     Only one of several processes compiles; the others wait for it.
+
+    Args:
+        slug: of the ruleset.
+        parts: what is needed; with all of PARTS nothing is left to compile for any face.
     """
     from ..envs import rulesets
     from ..envs.core import jit
 
     ruleset = rulesets.get(slug)
-    if jit.is_warm(ruleset.folder):
+    if not jit.COMPILED:
+        return 0.0
+    home = jit.cache_folder(ruleset.folder)
+
+    def marker(part: str) -> Path:
+        return home / f"complete-{part.replace(' ', '-')}"
+
+    def missing() -> list[str]:
+        whole = jit.is_warm(ruleset.folder)
+        return [part for part in parts if not (whole and part in PARTS) and not marker(part).exists()]
+
+    if not missing():
         return 0.0
     began = time.perf_counter()
-    usual = USUAL_SECONDS.get(slug)
-    about = f", about {usual} s" if usual else ""
-    with console.status(f"compiling {slug} once{about} ...") as status, jit.compile_lock(ruleset.folder):
-        if jit.is_warm(ruleset.folder):
-            return time.perf_counter() - began
-        steps = compile_steps(ruleset)
-        if not console.is_terminal:
-            say(f"compiling {slug} once{about} ...")
-        for i, (what, run) in enumerate(steps, 1):
-            status.update(f"compiling {slug} once{about}: {what} ({i} of {len(steps)})")
-            run()
-        if steps:
+    usual = sum(USUAL_SECONDS.get(slug, {}).get(part, 0) for part in missing())
+    what = f"compiling {slug} once{f', about {usual} s' if usual else ''} ..."
+    if not console.is_terminal:
+        say(what)
+    with console.status(what) as status, jit.compile_lock(ruleset.folder):
+        todo = missing()
+        steps = compile_steps(ruleset) if todo else {}
+        for i, part in enumerate(todo if steps else [], 1):
+            status.update(f"{what} {part} ({i} of {len(todo)}, {time.perf_counter() - began:.0f} s so far)")
+            steps[part]()
+            marker(part).touch()
+        if steps and all(marker(part).exists() for part in PARTS):
             jit.mark_warm(ruleset.folder)
     seconds = time.perf_counter() - began
-    say(f"compiled {slug} in {seconds:.0f} s; kept in {jit.cache_folder(ruleset.folder)}", "dim")
+    say(f"compiled {slug} in {seconds:.0f} s; kept in {home}", "dim")
     return seconds
 
 
@@ -231,17 +252,3 @@ def wilson(successes: float, trials: int, z: float = 1.96) -> tuple[float, float
     spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     scale = 1 + z * z / trials
     return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
-
-
-@contextlib.contextmanager
-def stopping(what: Callable[[], str]) -> Iterator[None]:
-    """Let Ctrl-C end a piece of work with a sentence about what was done by then.
-
-    Raises:
-        SystemExit: 130, after Ctrl-C.
-    """
-    try:
-        yield
-    except KeyboardInterrupt:
-        warn(f"stopped: {what()}")
-        raise SystemExit(EXIT_STOPPED) from None

@@ -9,17 +9,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..agents.policy import kernel_policies
 from ..envs import scenario as scenarios
+from ..envs.core.dice import seed_words
 from ..envs.core.ruleset import Ruleset
 from ..envs.game import Game
 from ..envs.play import play_games
 from ..envs.replay import Recording, record, save
 from ..envs.rulesets import get
 from .common import wilson
-from .watch import Battle
+from .watch import POLICY_STREAM, Battle
 
-__all__ = ["Score", "Standing", "narrated_battle", "round_robin"]
+__all__ = ["Score", "Standing", "narrated_battle", "round_robin", "telling_seed"]
+
+SHORT = 50  # events a battle may have that is told in full
 
 
 @dataclass
@@ -81,6 +86,32 @@ def narrated_battle(
     recording = record(Game(ruleset, pool).start(0, seed=seed), players)
     Battle(recording, players, board="ends", clauses=clauses).play()
     return recording
+
+
+def telling_seed(ruleset: str | Ruleset, scenario: str, players: Sequence[str], seeds: Sequence[int]) -> int:
+    """The seed of the battle in which most different things happen in few words; of equals the first."""
+    ruleset = get(ruleset)
+    game = Game(ruleset, scenarios.pool(ruleset, scenario, n=1))
+    names = kernel_policies(ruleset)
+    codes = [names.index(player) for player in players]
+    best, best_score = seeds[0], float("-inf")
+    for seed in seeds:
+        game.start(0, seed=seed)
+        words = np.zeros((1, 4), np.int64)
+        seed_words(words[0], seed, 0, 0, POLICY_STREAM)
+        kinds, lines = set(), 0
+        while True:
+            events = game.s["events"]["kind"][: int(game.s["event_count"])].tolist()
+            kinds.update(events)
+            lines += len(events)
+            if game.over or lines > 10 * SHORT:
+                break
+            code = codes[min(game.side, len(codes) - 1)]
+            game.answer(int(game.loops.choose_game(game.states, 0, game.books, game.fields, code, words)))
+        score = len(kinds) - max(0, lines - SHORT) / 2 - (100 if not game.over else 0)
+        if score > best_score:
+            best, best_score = seed, score
+    return best
 
 
 def round_robin(

@@ -1,7 +1,7 @@
 """Tabletop combat rules as fast, exact multi-agent environments.
 
 >>> import tactica
->>> env = tactica.make("wfrp1/duel")
+>>> env = tactica.make("wfrp1", scenario="duel")
 
 The public names below come from ``tactica.envs`` and are loaded when first used, so that ``import tactica`` is quick.
 """
@@ -22,6 +22,16 @@ __all__ = ["__version__", "aec", "make", "make_vec", "parallel", "play_games", "
 _here = Path(__file__).resolve().parent
 if not (_here / "envs").is_dir() and (_here.parent / "envs" / "__init__.py").exists():
     __path__.append(str(_here.parent))
+
+
+def _register() -> None:
+    """Make the environments known to Gymnasium by name."""
+    from .envs.registration import register
+
+    register()
+
+
+_register()
 
 
 def __getattr__(name: str) -> Any:

@@ -16,12 +16,14 @@ from __future__ import annotations
 
 from collections import namedtuple
 
+import numpy as np
+
 from tactica.envs.core.dice import COUNT, PLAY, random_below, seed_words
 from tactica.envs.core.events import clear_log
 from tactica.envs.core.jit import kernel as _kernel
-from tactica.envs.core.layout import to_answer, to_index, write_mask
+from tactica.envs.core.layout import LAYOUT, to_answer, to_index, write_mask
 from tactica.envs.core.record import record_at
-from tactica.envs.core.state import NO_UNIT, FORFEIT, SIDES, STALLED, copy_words, record
+from tactica.envs.core.state import FORFEIT, SIDES, STALLED, copy_words, record
 
 #: Made where it is needed: no kernel can return a tuple of two kinds of records.
 World = namedtuple("World", ["book", "field"])
@@ -34,6 +36,8 @@ ALTERNATE, EVERY_SEAT, FIXED_SEATS = -1, -2, -3  # seat modes besides 0..: turn 
 REFUSE, FORFEIT_GAME, LET_CHANCE_ANSWER = 0, 1, 2  # what becomes of an illegal index
 ILLEGAL, RAISED, STALLED_TOO_LONG, NONSENSE = 1, 2, 3, 4  # why a game was forfeited
 PASS_CAP = 10_000  # games in a row that may end before the caller has anything to decide
+SETTLE, ANSWER, INDEX, TURN = 0, 1, 2, 3  # what run_game does
+RESET, STEP, FOR_ROWS = 0, 1, 2  # what run_games does
 OPPONENTS = 64  # opponents that may be drawn from
 
 #: One slot of many games at once: who plays, what the caller is told, and how its last game ended.
@@ -85,6 +89,11 @@ CONTROL = record(
     ]
 )
 
+#: Stand-ins for arrays a call does not need, of the kinds its one signature asks for.
+NO_LAYOUT = np.zeros(1, LAYOUT)
+NOT_SEEN = (np.zeros((1, 1, 1), np.int8), np.zeros((1, 1), np.int16), np.zeros(1, np.int16), np.zeros(1, np.int8))
+NO_SLOTS, NO_ROWS, NO_MASK = np.zeros(0, np.bool_), np.zeros(0, np.int64), np.zeros((0, 0), np.int8)
+
 
 def kernel(function):
     """Compile into the cache folder of the ruleset this copy belongs to."""
@@ -130,22 +139,13 @@ def refresh(s, w):
 
 
 @kernel
-def take_step(s, w):
-    """One step of the top procedure, with the answer if one was just given. Who was asked last is no part of a position."""
-    step(s, w)  # noqa: F821
-    s.answer = 0
-    if s.prompt == 0:
-        s.decider = NO_UNIT
-        s.decider_side = 0
-
-
-@kernel
 def settle(s, w, skip):
     """Run until somebody must choose or the battle is over; with ``skip``, single legal answers are given unasked."""
     steps = 0
     while s.ending == 0:
         while s.prompt == 0 and s.ending == 0:
-            take_step(s, w)
+            step(s, w)  # noqa: F821
+            s.answer = 0
             steps += 1
             if steps > STEP_CAP:
                 give_up(s)
@@ -191,9 +191,7 @@ def is_offered(s, answer):
 
 @kernel
 def reward_of(s, side):
-    """Result of a side by rank, in [-1, 1]: the share of opponents it beat less the share that beat it. Sums to
-    zero.
-    """
+    """Result of a side by rank, in [-1, 1]: the share of opponents it beat less the share that beat it."""
     if s.ending == 0 or s.side_count < 2:
         return 0.0
     worse = 0
@@ -238,37 +236,55 @@ def start_game(states, words, i, pool, pool_words, row, base, slot, game, snapsh
 
 
 @kernel
-def settle_game(states, i, books, fields, skip):
-    """Run row i to its first decision, or list the choices of one just restored."""
+def run_game(states, i, books, fields, layout, what, value, skip, grid, units, context, mask):
+    """Row i, the one place where a single game runs on, so that the rules are compiled into one entry point only.
+
+    ``what``: SETTLE runs to the first decision or lists the choices of a game just restored; ANSWER and INDEX apply an
+    answer or the decider's index if it is legal; TURN is INDEX, and writes what the side that decides next sees (side 0
+    when the battle is over). Returns whether it was legal; an illegal choice changes nothing.
+    """
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    if s.prompt != 0:
-        refresh(s, w)
-    else:
-        settle(s, w, skip)
-
-
-@kernel
-def step_game(states, i, books, fields, answer, skip):
-    """Row i: check an answer, apply it, run on. Returns whether it was legal; an illegal one changes nothing."""
-    s = record_at(states, i)
-    if not is_offered(s, answer):
-        return False
-    clear_log(s)
-    advance(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)), answer, skip)
-    return True
-
-
-@kernel
-def step_index(states, i, books, fields, layout, index, skip):
-    """As :func:`step_game`, with the decider's index of a layout (array of one) in place of an answer."""
-    s = record_at(states, i)
-    answer = to_answer(s, record_at(layout, 0), s.decider_side, index)
+    shape = record_at(layout, 0)
+    if what == SETTLE:
+        if s.prompt != 0:
+            refresh(s, w)
+        else:
+            settle(s, w, skip)
+        return True
+    answer = int(value)
+    if what != ANSWER:
+        answer = to_answer(s, shape, s.decider_side, value)
     if answer < 0 or not is_offered(s, answer):
         return False
     clear_log(s)
-    advance(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)), answer, skip)
+    give_answer(s, answer)
+    settle(s, w, skip)
+    if what == TURN:
+        viewer = int(s.decider_side) if s.ending == 0 else 0
+        observe(s, w, shape, viewer, grid, units, context)  # noqa: F821
+        write_mask(s, shape, viewer, mask)
     return True
+
+
+def settle_game(states, i, books, fields, skip):
+    """Run row i to its first decision, or list the choices of one just restored."""
+    run_game(states, i, books, fields, NO_LAYOUT, SETTLE, 0, skip, *NOT_SEEN)
+
+
+def step_game(states, i, books, fields, answer, skip):
+    """Row i: check an answer, apply it, run on. Returns whether it was legal; an illegal one changes nothing."""
+    return run_game(states, i, books, fields, NO_LAYOUT, ANSWER, answer, skip, *NOT_SEEN)
+
+
+def step_index(states, i, books, fields, layout, index, skip):
+    """As :func:`step_game`, with the decider's index of a layout (array of one) in place of an answer."""
+    return run_game(states, i, books, fields, layout, INDEX, index, skip, *NOT_SEEN)
+
+
+def turn_game(states, i, books, fields, layout, index, skip, grid, units, context, mask):
+    """As :func:`step_index`, then write what the side that decides next sees (side 0 when the battle is over)."""
+    return run_game(states, i, books, fields, layout, TURN, index, skip, grid, units, context, mask)
 
 
 @kernel
@@ -288,7 +304,8 @@ def micro_step(states, i, books, fields):
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     if s.ending == 0 and s.prompt == 0:
-        take_step(s, w)
+        step(s, w)  # noqa: F821
+        s.answer = 0
     refresh(s, w)
 
 
@@ -296,7 +313,8 @@ def micro_step(states, i, books, fields):
 def observe_game(states, i, books, fields, layout, viewer, grid, units, context, mask):
     """Row i as ``viewer`` sees it; the mask is all zero unless its side decides."""
     s = record_at(states, i)
-    observe(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)), record_at(layout, 0), viewer, grid, units, context)  # noqa: F821
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    observe(s, w, record_at(layout, 0), viewer, grid, units, context)  # noqa: F821
     if s.prompt != 0 and s.decider_side == viewer:
         write_mask(s, record_at(layout, 0), viewer, mask)
     else:
@@ -312,28 +330,8 @@ def choose_game(states, i, books, fields, policy, policy_words):
 
 
 @kernel
-def turn_game(states, i, books, fields, layout, index, skip, grid, units, context, mask):
-    """Row i: as :func:`step_index`, then write what the side that decides next sees (side 0 when the battle is
-    over).
-    """
-    s = record_at(states, i)
-    answer = to_answer(s, record_at(layout, 0), s.decider_side, index)
-    if answer < 0 or not is_offered(s, answer):
-        return False
-    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    clear_log(s)
-    advance(s, w, answer, skip)
-    viewer = int(s.decider_side) if s.ending == 0 else 0
-    observe(s, w, record_at(layout, 0), viewer, grid, units, context)  # noqa: F821
-    write_mask(s, record_at(layout, 0), viewer, mask)
-    return True
-
-
-@kernel
 def list_indices(states, i, layout, indices):
-    """Row i: write the decider's index of every legal answer, in the order of ``choices``. Returns how many there
-    are.
-    """
+    """Row i: write the decider's index of every legal answer, in the order of ``choices``. Returns how many."""
     s = record_at(states, i)
     for k in range(s.choice_count):
         indices[k] = to_index(s, record_at(layout, 0), s.decider_side, s.choices[k])
@@ -382,13 +380,6 @@ def pick(s, w, policy, words):
     return int(s.choices[random_below(words, int(s.choice_count))])
 
 
-@kernel
-def play_on(s, w, seats, words):
-    """Let in-kernel policies answer until a seat without one must choose, or the battle is over."""
-    while s.ending == 0 and seats[s.decider_side] >= 0:
-        advance(s, w, pick(s, w, seats[s.decider_side], words), True)
-
-
 # --- whole games ------------------------------------------------------------------------------------------------------
 
 
@@ -412,7 +403,8 @@ def play_games(
         choices = 0
         while s.ending == 0:
             choices += s.choice_count
-            advance(s, w, pick(s, w, seats[k, s.decider_side], policy_words), True)
+            give_answer(s, pick(s, w, seats[k, s.decider_side], policy_words))
+            settle(s, w, True)
             clear_log(s)
         for side in range(s.side_count):
             ranks[k, side] = s.rank[side]
@@ -428,10 +420,8 @@ def play_games(
 
 
 @kernel
-def begin_episode(states, words, books, fields, pool, pool_words, games, control, i):
-    """Start the next game of slot i: start, seat and opponents drawn from its set-up stream; then play on."""
-    c = control[0]
-    g = record_at(games, i)
+def begin_episode(states, words, pool, pool_words, g, c, i):
+    """Set up the next game of slot i: start, seat and opponents from its set-up stream. Nothing is run yet."""
     game = g.episode
     g.episode = game + 1
     g.reason = 0
@@ -448,7 +438,7 @@ def begin_episode(states, words, books, fields, pool, pool_words, games, control
     elif c.seat_mode == ALTERNATE:
         seat = int((g.slot + game) % s.side_count)
     g.learner = seat
-    for side in range(s.side_count):
+    for side in range(SIDES):
         if c.seat_mode == FIXED_SEATS:
             g.seats[side] = g.next_seats[side]
         elif side == seat or c.seat_mode == EVERY_SEAT:
@@ -460,14 +450,14 @@ def begin_episode(states, words, books, fields, pool, pool_words, games, control
                 chosen += 1
             g.seats[side] = c.opponents[chosen]
     seed_words(g.policy_words, c.seed_base, g.slot, game, POLICY_STREAM)
-    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    settle(s, w, True)
-    play_on(s, w, g.seats, g.policy_words)
 
 
 @kernel
-def close_game(s, w, g, c):
-    """Note how a game ended, and the reward the caller gets for it."""
+def close_game(s, g, c):
+    """Note how a game ended, and the caller's reward. A game in which it decided nothing is passed over."""
+    if g.starting == 1:
+        g.passed_over += 1
+        return
     g.ended = 2 if s.ending == STALLED else 1
     g.reward += reward_of(s, g.learner) - c.shaping * g.potential
     g.potential = 0.0
@@ -484,119 +474,61 @@ def close_game(s, w, g, c):
 
 
 @kernel
-def carry_on(
-    states, words, books, fields, layout, pool, pool_words, games, control, i, grid, units, context, mask,
-    final_grid, final_units, final_context,
-):  # fmt: skip
-    """Bring slot i, just played on, to the caller's next decision: close what ended, start the next game, observe.
-
-    Stops early, with ``waits`` set, where a Python policy must answer. Returns 1 if it waits, else 0.
-    """
-    s = record_at(states, i)
-    g = record_at(games, i)
-    c = control[0]
-    passed = 0
-    g.waits = 0
-    while True:
-        if s.ending != 0:
-            if g.starting == 1:  # over before the caller had anything to decide
-                g.passed_over += 1
-                passed += 1
-                if passed > PASS_CAP:
-                    g.stuck = 1
-                    return 0
-            else:
-                w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-                close_game(s, w, g, c)
-                if c.autoreset == 0:
-                    g.viewer = g.learner
-                    if c.observed == 1:
-                        observe(s, w, record_at(layout, 0), g.viewer, grid[i], units[i], context[i])  # noqa: F821
-                        write_mask(s, record_at(layout, 0), g.viewer, mask[i])
-                    return 0
-                if c.observed == 1:
-                    observe(s, w, record_at(layout, 0), g.learner, final_grid[i], final_units[i], final_context[i])  # noqa: F821
-                g.starting = 1
-            begin_episode(states, words, books, fields, pool, pool_words, games, control, i)
-        elif g.seats[s.decider_side] < LEARNER:
-            g.waits = 1
-            return 1
-        else:
-            w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-            g.viewer = s.decider_side if c.seat_mode == EVERY_SEAT else g.learner
-            if c.shaping != 0.0:
-                now = potential(s, w, g.learner)
-                if g.starting == 0:
-                    g.reward += c.shaping * (c.discount * now - g.potential)
-                g.potential = now
-            g.starting = 0
-            if c.observed == 1:
-                observe(s, w, record_at(layout, 0), g.viewer, grid[i], units[i], context[i])  # noqa: F821
-                write_mask(s, record_at(layout, 0), g.viewer, mask[i])
-            return 0
+def show(s, w, shape, g, c, viewer, grid, units, context, mask):
+    """Write what the caller sees in a slot."""
+    g.viewer = viewer
+    if c.observed == 1:
+        observe(s, w, shape, viewer, grid, units, context)  # noqa: F821
+        write_mask(s, shape, viewer, mask)
 
 
 @kernel
-def reset_games(
-    states, words, books, fields, layout, pool, pool_words, games, control, chosen, grid, units, context, mask,
-    final_grid, final_units, final_context,
-):  # fmt: skip
-    """Start a new game in every slot whose entry of ``chosen`` is set. Returns how many wait for a Python policy."""
-    waiting = 0
-    for i in range(len(states)):
-        if chosen[i]:
-            g = record_at(games, i)
-            g.starting = 0 if control[0].seat_mode == FIXED_SEATS else 1
-            g.ended = 0
-            g.illegal = 0
-            g.stuck = 0
-            g.reward = 0.0
-            g.potential = 0.0
-            begin_episode(states, words, books, fields, pool, pool_words, games, control, i)
-            waiting += carry_on(
-                states, words, books, fields, layout, pool, pool_words, games, control, i, grid, units, context, mask,
-                final_grid, final_units, final_context,
-            )  # fmt: skip
-    return waiting
+def shape_reward(s, w, g, c):
+    """Pay for the change in potential since the position shown last."""
+    if c.shaping != 0.0:
+        now = potential(s, w, g.learner)
+        if g.starting == 0:
+            g.reward += c.shaping * (c.discount * now - g.potential)
+        g.potential = now
 
 
 @kernel
-def answer_one(s, books, fields, layout, g, index, illegal):
-    """Apply a decider's index and play on; what is not legal goes by the ``illegal`` mode. Returns 0 if it was
-    legal.
-    """
+def take_answer(s, shape, g, index, illegal):
+    """Put in a decider's index; what is not legal goes by the ``illegal`` mode. Returns 0 if it was legal, else 1."""
     clear_log(s)
-    wrong = 0
-    answer = to_answer(s, record_at(layout, 0), s.decider_side, index)
-    if answer < 0 or not is_offered(s, answer):
-        wrong = 1
-        if illegal == LET_CHANCE_ANSWER:
-            answer = int(s.choices[random_below(g.policy_words, int(s.choice_count))])
-        else:
-            if g.reason == 0:
-                g.reason = ILLEGAL
-            forfeit(s)
-            return wrong
-    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    advance(s, w, answer, True)
-    play_on(s, w, g.seats, g.policy_words)
-    return wrong
+    answer = to_answer(s, shape, s.decider_side, index)
+    if answer >= 0 and is_offered(s, answer):
+        give_answer(s, answer)
+        return 0
+    if illegal == LET_CHANCE_ANSWER:
+        give_answer(s, int(s.choices[random_below(g.policy_words, int(s.choice_count))]))
+    else:
+        if g.reason == 0:
+            g.reason = ILLEGAL
+        forfeit(s)
+    return 1
 
 
 @kernel
-def step_games(
-    states, words, books, fields, layout, pool, pool_words, games, control, indices, grid, units, context, mask,
-    seen_mask, final_grid, final_units, final_context,
+def run_games(
+    states, words, books, fields, layout, pool, pool_words, games, control, what, chosen, rows, indices, seen_mask,
+    grid, units, context, mask, final_grid, final_units, final_context,
 ):  # fmt: skip
-    """Apply one index in every slot and bring each to the caller's next decision.
+    """Bring games to the caller's next decision: the one entry point of the vectorised faces.
 
-    ``seen_mask`` is the mask the indices were chosen by. Returns how many slots wait for a Python policy, or -1 when an
-    index is not legal and the mode is to refuse: then nothing has been changed, and ``illegal`` is set where it is not.
+    ``what``: RESET starts a new game in every slot whose entry of ``chosen`` is set. STEP applies one index in every
+    slot; ``seen_mask`` is the mask they were chosen by. FOR_ROWS applies the indices of a Python policy in the slots of
+    ``rows``; an illegal one (or -1) loses the game.
+
+    Returns how many of the slots it went through wait for a Python policy, or -1 when a STEP holds an index that is not
+    legal and the mode is to refuse: then nothing has been changed, and ``illegal`` is set where it is not.
     """
-    c = control[0]
-    if c.illegal == REFUSE:
+    c = record_at(control, 0)
+    shape = record_at(layout, 0)
+    count = len(rows) if what == FOR_ROWS else len(states)
+    if what == STEP and c.illegal == REFUSE:
         wrong = 0
-        for i in range(len(states)):
+        for i in range(count):
             index = indices[i]
             record_at(games, i).illegal = 0
             if index < 0 or index >= seen_mask.shape[1] or seen_mask[i, index] == 0:
@@ -605,16 +537,73 @@ def step_games(
         if wrong > 0:
             return -1
     waiting = 0
-    for i in range(len(states)):
+    for k in range(count):
+        i = int(rows[k]) if what == FOR_ROWS else k
         g = record_at(games, i)
-        g.reward = 0.0
-        g.ended = 0
-        g.illegal = answer_one(record_at(states, i), books, fields, layout, g, indices[i], c.illegal)
-        waiting += carry_on(
-            states, words, books, fields, layout, pool, pool_words, games, control, i, grid, units, context, mask,
-            final_grid, final_units, final_context,
-        )  # fmt: skip
+        s = record_at(states, i)
+        if what == RESET:
+            if not chosen[k]:
+                continue
+            g.starting = 0 if c.seat_mode == FIXED_SEATS else 1
+            g.ended = 0
+            g.illegal = 0
+            g.stuck = 0
+            g.reward = 0.0
+            g.potential = 0.0
+            begin_episode(states, words, pool, pool_words, g, c, i)
+        elif what == STEP:
+            g.reward = 0.0
+            g.ended = 0
+            g.illegal = take_answer(s, shape, g, indices[k], c.illegal)
+        else:
+            take_answer(s, shape, g, indices[k], REFUSE)
+        g.waits = 0
+        passed = 0
+        while True:
+            w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+            settle(s, w, True)
+            if s.ending == 0:
+                seat = g.seats[s.decider_side]
+                if seat >= 0:
+                    give_answer(s, pick(s, w, seat, g.policy_words))
+                    continue
+                if seat < LEARNER:
+                    g.waits = 1
+                    waiting += 1
+                    break
+                viewer = int(s.decider_side) if c.seat_mode == EVERY_SEAT else int(g.learner)
+                shape_reward(s, w, g, c)
+                g.starting = 0
+                show(s, w, shape, g, c, viewer, grid[i], units[i], context[i], mask[i])
+                break
+            close_game(s, g, c)
+            if c.autoreset == 0 and g.starting == 0:
+                show(s, w, shape, g, c, int(g.learner), grid[i], units[i], context[i], mask[i])
+                break
+            if g.starting == 0 and c.observed == 1:
+                observe(s, w, shape, g.learner, final_grid[i], final_units[i], final_context[i])  # noqa: F821
+            g.starting = 1
+            passed += 1
+            if passed > PASS_CAP:
+                g.stuck = 1
+                break
+            begin_episode(states, words, pool, pool_words, g, c, i)
     return waiting
+
+
+def reset_games(fixed, chosen, seen, final):
+    """Start a new game in every slot whose entry of ``chosen`` is set; see :func:`run_games`."""
+    return run_games(*fixed, RESET, chosen, NO_ROWS, NO_ROWS, NO_MASK, *seen, *final)
+
+
+def step_games(fixed, indices, seen_mask, seen, final):
+    """Apply one index in every slot; see :func:`run_games`."""
+    return run_games(*fixed, STEP, NO_SLOTS, NO_ROWS, indices, seen_mask, *seen, *final)
+
+
+def answer_rows(fixed, rows, indices, seen, final):
+    """Apply a Python policy's indices in the slots of ``rows``; see :func:`run_games`."""
+    return run_games(*fixed, FOR_ROWS, NO_SLOTS, rows, indices, NO_MASK, *seen, *final)
 
 
 @kernel
@@ -625,21 +614,6 @@ def observe_rows(states, books, fields, layout, rows, grid, units, context, mask
         w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
         observe(s, w, record_at(layout, 0), s.decider_side, grid[k], units[k], context[k])  # noqa: F821
         write_mask(s, record_at(layout, 0), s.decider_side, mask[k])
-
-
-@kernel
-def answer_rows(
-    states, words, books, fields, layout, pool, pool_words, games, control, rows, indices, grid, units, context, mask,
-    final_grid, final_units, final_context,
-):  # fmt: skip
-    """Apply a Python policy's indices in the slots of ``rows`` and carry on; an illegal one (or -1) loses the game."""
-    for k in range(len(rows)):
-        i = rows[k]
-        answer_one(record_at(states, i), books, fields, layout, record_at(games, i), indices[k], REFUSE)
-        carry_on(
-            states, words, books, fields, layout, pool, pool_words, games, control, i, grid, units, context, mask,
-            final_grid, final_units, final_context,
-        )  # fmt: skip
 
 
 @kernel
@@ -701,7 +675,8 @@ def expand_layer(source, source_weight, work, work_words, books, fields, out, ou
             s.trace_overflow = 0
             s.trace_weight = 1.0
             clear_log(s)
-            take_step(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
+            step(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))  # noqa: F821
+            s.answer = 0
             s.dice_mode = PLAY
             if written >= len(out):
                 fits = False

@@ -7,10 +7,21 @@ import functools
 import importlib
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from ..core.ruleset import Ruleset
+if TYPE_CHECKING:
+    from ..core.ruleset import Ruleset
 
-__all__ = ["Ruleset", "UnknownRuleset", "get", "names"]
+__all__ = ["Ruleset", "UnknownRuleset", "get", "names", "register"]
+
+
+def __getattr__(name: str) -> Any:
+    """``Ruleset`` itself, at its first use: naming the rulesets must not load the compiler."""
+    if name == "Ruleset":
+        from ..core.ruleset import Ruleset
+
+        return Ruleset
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 class UnknownRuleset(ValueError):
@@ -43,8 +54,7 @@ def register(ruleset: Ruleset) -> Ruleset:
 
 @functools.cache
 def _load(package: str) -> Ruleset:
-    ruleset = importlib.import_module(package).RULESET
-    assert isinstance(ruleset, Ruleset)
+    ruleset: Ruleset = importlib.import_module(package).RULESET
     return ruleset
 
 
@@ -54,7 +64,7 @@ def get(slug: str | Ruleset) -> Ruleset:
     Raises:
         UnknownRuleset: no such ruleset; the message lists what there is.
     """
-    if isinstance(slug, Ruleset):
+    if not isinstance(slug, str):
         return slug
     if slug in _registered:
         return _registered[slug]

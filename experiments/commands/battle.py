@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..common import EXIT_STOPPED, UserError, console, ensure_compiled, find_scenario, load_policy, say
+from ..common import EXIT_STOPPED, RULES, SEEING, UserError, console, ensure_compiled, find_scenario, load_policy, say
 
 PLAYER = "Who plays: human, an in-kernel policy (random, ...), or file.py:Name."
 
@@ -26,6 +26,11 @@ def by_side(wanted: Sequence[str | None], sides: Sequence[str], where: str) -> l
         if player is not None and hue not in places:
             raise UserError(f"--{SIDE_NAMES[hue]}: {where} has {len(sides)} sides, {', '.join(sides)}")
     return [wanted[hue] for hue in places]
+
+
+def parts_for(players: Sequence[str | None]) -> tuple[str, ...]:
+    """What has to be compiled: people and Python policies also need observations."""
+    return (RULES, SEEING) if any(player and (player == "human" or ":" in player) for player in players) else (RULES,)
 
 
 def battle(
@@ -69,7 +74,7 @@ def battle(
             raise UserError("--resume goes on with a battle: it takes no scenario and no --rule")
         saved = replays.load(resume)
         wanted = by_side(wanted, saved.sides, str(resume))
-        ensure_compiled(saved.ruleset)
+        ensure_compiled(saved.ruleset, parts_for([*wanted, *saved.players]))
         recording = replays.resume(saved)
         defaults = saved.players
     else:
@@ -84,7 +89,7 @@ def battle(
 
             start = [dataclasses.replace(one, rules={**one.rules, **knobs(rule)}) for one in start]
         pool = scenarios.pack(start)
-        ensure_compiled(slug)
+        ensure_compiled(slug, parts_for(wanted))
         recording = replays.record(Game(slug, pool).start(0, seed=seed))
         defaults = ["random"] * len(loaded.sides)
     game = recording.game

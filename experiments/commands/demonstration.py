@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import UserError, console, ensure_compiled, say
+from ..common import GAMES, RULES, UserError, console, ensure_compiled, say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from ..demo import Standing
 
 SCENARIOS = ("tiny", "small", "standard", "ambush")
-BATTLE, SEED = "duel", 3
+BATTLE = "duel"
 
 
 def demo(
     out: Annotated[Path, typer.Option(help="Folder for the replay and the picture.")] = Path("runs/demo"),
     games: Annotated[int, typer.Option(min=2, help="Games of each pair of policies in each scenario.")] = 400,
-    seed: Annotated[int, typer.Option(help="Of the battle and of the round robin.")] = SEED,
+    seed: Annotated[
+        int | None, typer.Option(help="Of the battle and the round robin. [default: of 64 battles the most eventful]")
+    ] = None,
     ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="What to play.")] = "wfrp1",
 ) -> None:
     """One narrated battle, a small round robin of simple policies, and a replay, in under three minutes.
@@ -42,10 +44,13 @@ def demo(
     say(f"{rules.title}", "bold")
     say("Every number comes from the rulebook: each roll below names what was added up, and the clause.")
     say()
-    ensure_compiled(ruleset)
+    ensure_compiled(ruleset, (RULES, GAMES))
     say(f"One battle: {ruleset}/{battle}", "bold")
     policies = rules.module("tactics").POLICIES
     player = policies[1] if len(policies) > 1 else "random"
+    robin_seed = seed or 0
+    if seed is None:
+        seed = show.telling_seed(ruleset, battle, [player], range(64))
     recording = show.narrated_battle(ruleset, battle, [player] * 4, seed)
     recording.players = [player] * recording.game.side_count
     try:
@@ -57,7 +62,7 @@ def demo(
     say("A round robin: every policy against every other, seats swapped every other game", "bold")
     with console.status("playing ...") as status:
         standing = show.round_robin(
-            ruleset, names, games=games, seed=seed,
+            ruleset, names, games=games, seed=robin_seed,
             tell=lambda name, one, other: status.update(f"{name}: {one} v {other} ({games} games)"),
         )  # fmt: skip
     console.print(table_of(standing))

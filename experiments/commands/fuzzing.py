@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import EXIT_FAILED, EXIT_STOPPED, UserError, console, ensure_compiled, find_scenario, say, warn
+from ..common import (
+    EXIT_FAILED,
+    EXIT_STOPPED,
+    FUZZING,
+    RULES,
+    UserError,
+    console,
+    ensure_compiled,
+    find_scenario,
+    say,
+    warn,
+)
 
 if TYPE_CHECKING:
     from ..fuzz import Report
@@ -38,7 +49,7 @@ def fuzz(
 
     rules = rulesets.get(ruleset)
     names = [find_scenario(name, ruleset)[1] for name in scenario] if scenario else None
-    ensure_compiled(ruleset)
+    ensure_compiled(ruleset, (RULES, FUZZING))
     if minutes is None and decisions is None:
         decisions = 100_000
     last: list[Report] = []

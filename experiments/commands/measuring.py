@@ -72,13 +72,14 @@ def bench(
 def table_of(rows: list[Row]) -> Table:
     """The measurements as a table."""
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(
         caption="only decisions with two or more legal answers count; decisions: in a game, legal: answers, on average",
         caption_justify="left",
     )
     for column in ("what", "scenario", "measured", "target", "", "games/s", "decisions", "legal", ""):
-        table.add_column(column, justify="left" if column in ("what", "scenario") else "right")
+        table.add_column(column, justify="left" if column in ("what", "scenario") else "right", no_wrap=True)
     for row in rows:
         sign = "<= " if row.is_time else ">= "
         table.add_row(
@@ -90,7 +91,7 @@ def table_of(rows: list[Row]) -> Table:
             _number(row.games_s),
             _number(row.length),
             _number(row.legal),
-            row.note,
+            Text(row.note),
         )
     return table
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..common import EXIT_FAILED, UserError, console, ensure_compiled, find_scenario, say
+from ..common import EXIT_FAILED, ODDS, RULES, UserError, console, ensure_compiled, find_scenario, say
 
 
 def knobs(given: list[str] | None) -> dict[str, int | bool | str]:
@@ -58,7 +58,7 @@ def odds(
     from ...envs.table import sandbox
 
     slug, loaded = find_scenario(scenario, ruleset)
-    ensure_compiled(slug)
+    ensure_compiled(slug, (RULES, ODDS))
     table = sandbox(slug, loaded, rules=knobs(rule), seed=seed)
     if play:
         if dice is not None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..common import EXIT_FAILED, console, ensure_compiled, say, warn
+from ..common import EXIT_FAILED, RULES, console, ensure_compiled, say, warn
 
 
 def replay(
@@ -32,7 +32,7 @@ def replay(
     from ...envs.render import text
 
     loaded = replays.load(file)
-    ensure_compiled(loaded.ruleset)
+    ensure_compiled(loaded.ruleset, (RULES,))
     if verify:
         verdict = replays.verify(loaded, force=force)
         if not verdict.ok:

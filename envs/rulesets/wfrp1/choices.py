@@ -17,15 +17,15 @@ from .rules.actions import (
     may_target,
     rate_of,
 )
+from .rules.ammunition import may_ready_shot
 from .rules.fleeing import DECLARED, may_declare_flight, offer_flight
 from .rules.knowledge import know_units
 from .rules.missiles import may_fire
-from .rules.ammunition import may_ready_shot
 from .rules.movement import offer_moves
 from .rules.parrying import may_parry
 from .rules.winning import may_decide_to_press
 from .turn import next_key_after
-from .vocab import MODES, A_CELL, A_DIRECTION, A_MODE, A_UNIT, PACK, UNITS, Mode, Prompt, Verb
+from .vocab import A_CELL, A_DIRECTION, A_MODE, A_UNIT, MODES, PACK, UNITS, Mode, Prompt, Verb
 
 #: The space of answers: name, kind and size of each section, in the order of the numbering. A verb is its own answer.
 SECTIONS = (

@@ -59,10 +59,14 @@ def ammunition(battle: Battle, unit: Unit) -> int:
 
 
 def loaded(battle: Battle, unit: Unit, held: Item, shots: int) -> int:
-    """missile.carry_loaded: bows that are held start nocked; a repeater starts with a full magazine."""
+    """missile.carry_loaded: bows in the hand are nocked, what is thrown is ready; a repeater has a full magazine."""
     if unit.loaded is not None:
         return min(unit.loaded, shots)
-    if held in (Item.SHORT_BOW, Item.NORMAL_BOW, Item.LONG_BOW, Item.ELF_BOW):
+    if held == Item.LASSO:
+        return 1
+    row = row_of(battle, held)
+    thrown = row is not None and row[0] == "missile_weapons" and battle.number(f"tables.{row[0]}.{row[1]}.thrown")
+    if thrown or held in (Item.SHORT_BOW, Item.NORMAL_BOW, Item.LONG_BOW, Item.ELF_BOW):
         return min(1, shots)
     if held == Item.REPEATING_CROSSBOW:
         return min(battle.number("missile.repeating_crossbow.magazine"), shots)
@@ -77,6 +81,7 @@ def night_vision_yd(battle: Battle, unit: Unit) -> int:
 
 
 def is_dark(battle: Battle) -> bool:
+    """visibility.awareness: whether it is night, by the scenario or, where that is silent, by the book."""
     light = battle.options.light
     return light == "dark" if light else battle.number("visibility.awareness.ambient_light_default") == 0
 

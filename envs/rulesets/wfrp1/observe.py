@@ -8,7 +8,7 @@ from ...core.jit import kernel
 from ...core.layout import is_turned, row_of, shown_cell, shown_direction
 from ...core.state import NO_UNIT, top
 from .rules.conditions import is_able
-from .rules.engagement import is_engaged
+from .rules.engagement import is_in_contact, is_threat
 from .rules.knowledge import know_units
 from .vocab import ITEMS, SLOTS, BodyPlan, Cover, Frame, Mode, Prompt, Rate, Slot, Verb
 
@@ -56,16 +56,16 @@ FEATURES = (
     Piece("armour_head", 0, 10, "points, leather included"),
     Piece("armour_body", 0, 10, "points, leather included"),
     Piece("armour_limbs", 0, 20, "points of right arm and right leg"),
-    Piece("ammunition", 0, 99, "shots left"),
+    Piece("ammunition", 0, 200, "shots left"),
     Piece("loaded", 0, 20, "shots ready"),
     Piece("load_progress", 0, 20, "load turns spent"),
     Piece("engaged", 0, 1, "1 in contact with an able enemy"),
     Piece("prone", 0, 1, "1 lying"),
-    Piece("dazed", 0, 99, "rounds left"),
+    Piece("dazed", 0, 999, "rounds left"),
     Piece("unconscious", 0, 999, "rounds left"),
     Piece("dead", 0, 1, "1 dead"),
     Piece("escaped", 0, 1, "1 fled from the board"),
-    Piece("bleeding", 0, 30, "points"),
+    Piece("bleeding", 0, 30, "points, 30 for more"),
     Piece("right_arm_off", 0, 99, "rounds left, 99 for good"),
     Piece("left_arm_off", 0, 99, "rounds left, 99 for good"),
     Piece("leg_off", 0, 99, "rounds left, 99 for good"),
@@ -80,7 +80,7 @@ FEATURES = (
     Piece("effective_initiative", -60, 200, "EI of this round"),
     Piece("turn_taken", 0, 1, "1 its turn of this round is over"),
     Piece("blows_left", 0, SLOTS, "open blows of this round"),
-    Piece("attack_debt", 0, 30, "blows owed"),
+    Piece("attack_debt", 0, 30, "blows owed, 30 for more"),
     Piece("parries", 0, SLOTS, "parries tried this round"),
     Piece("won_over_decider", 0, 1, "1 won over the deciding unit in the last round"),
     Piece("beaten_by_decider", 0, 1, "1 the deciding unit won over it in the last round"),
@@ -92,8 +92,8 @@ FEATURES = (
 CONTEXT = (
     Piece("round", 0, 1000, "current round"),
     Piece("rounds_left", 0, 1000, "rounds until the limit"),
-    Piece("prompt", 0, len(Prompt) - 1, "what is asked"),
-    Piece("pending_verb", 0, len(Verb) - 1, "verb of the choice whose parts are being asked"),
+    Piece("prompt", 0, len(Prompt) - 1, "what the viewer is asked, 0 nothing"),
+    Piece("pending_verb", 0, len(Verb) - 1, "verb of the viewer's choice whose parts are being asked"),
     Piece("my_decision", 0, 1, "1 the viewer is asked"),
     Piece("decider_row", -1, 31, "unit row that is asked, -1 nobody or unknown"),
     Piece("target_row", -1, 31, "unit row of the other unit in the procedure that is running, -1 none or unknown"),
@@ -110,27 +110,33 @@ CONTEXT = (
 @kernel
 def observe(s, w, layout, viewer, grid, units, context):
     """Write what ``viewer`` knows into grid (int8), units (int16) and context (int16); see the catalogues above."""
-    know_units(s, w, viewer)
+    is_asked = s.prompt != 0 and s.decider_side == viewer  # then ``s.known`` is its own already
+    if not is_asked:
+        know_units(s, w, viewer)
     write_terrain(s, w, layout, viewer, grid)
     units[:, :] = 0
-    other = other_unit(s)
+    other = other_unit(s, viewer)
     for who in range(s.unit_count):
         row = row_of(s, layout, viewer, who)
         if s.units[who].present == 1 and row >= 0 and s.known[who] == 1:
-            write_unit(s, w, layout, viewer, who, units[row])
+            write_unit(s, w, layout, viewer, who, other, units[row])
             mark_unit(s, layout, viewer, who, other, grid)
     write_context(s, w, layout, viewer, other, context)
+    if s.prompt != 0 and not is_asked:
+        know_units(s, w, int(s.decider_side))
 
 
 @kernel
-def other_unit(s):
-    """The other unit of the procedure that is running: the striker of a blow to parry, the target named so far."""
+def other_unit(s, viewer):
+    """The other unit of the procedure that is running: the striker of a blow to parry; for those who choose, the target
+    named so far.
+    """
     if s.prompt == 0 or s.depth == 0:
         return NO_UNIT
     frame = top(s)
     if frame.kind == Frame.BLOW:
         return int(frame.who)
-    if frame.kind == Frame.TURN and s.prompt == Prompt.MODE:
+    if frame.kind == Frame.TURN and s.prompt == Prompt.MODE and s.decider_side == viewer:
         return int(frame.target)
     return NO_UNIT
 
@@ -182,7 +188,18 @@ def mark_unit(s, layout, viewer, who, other, grid):
 
 
 @kernel
-def write_unit(s, w, layout, viewer, who, row):
+def is_seen_engaged(s, w, who):
+    """Whether a unit is in contact with an able enemy, as far as the viewer knows."""
+    if not is_able(s, who):
+        return False
+    for enemy in range(s.unit_count):
+        if s.known[enemy] == 1 and is_threat(s, who, enemy) and is_in_contact(s, w, who, enemy):
+            return True
+    return False
+
+
+@kernel
+def write_unit(s, w, layout, viewer, who, other, row):
     """One unit row."""
     unit = s.units[who]
     cell = -1 if unit.cell < 0 else shown_cell(s, layout, viewer, int(unit.cell))
@@ -190,7 +207,7 @@ def write_unit(s, w, layout, viewer, who, row):
     for k in range(SLOTS):
         if unit.slot_state[k] == Slot.OPEN:
             blows += 1
-    deciding = s.prompt != 0 and s.decider >= 0
+    deciding = s.prompt != 0 and s.known[s.decider] == 1
     row[0] = 1
     row[1] = s.allied[viewer, unit.side]
     row[2] = 1 if is_able(s, who) else 0
@@ -219,13 +236,13 @@ def write_unit(s, w, layout, viewer, who, row):
     row[25] = unit.ammunition
     row[26] = unit.loaded
     row[27] = unit.load_progress
-    row[28] = 1 if is_able(s, who) and is_engaged(s, w, who) else 0
+    row[28] = 1 if is_seen_engaged(s, w, who) else 0
     row[29] = unit.prone
     row[30] = unit.dazed
     row[31] = unit.unconscious_rounds
     row[32] = unit.dead
     row[33] = unit.escaped
-    row[34] = unit.bleeding
+    row[34] = min(int(unit.bleeding), 30)
     row[35] = unit.right_arm_off
     row[36] = unit.left_arm_off
     row[37] = unit.leg_off
@@ -240,13 +257,13 @@ def write_unit(s, w, layout, viewer, who, row):
     row[46] = unit.effective_initiative
     row[47] = unit.turn_taken
     row[48] = blows
-    row[49] = unit.attack_debt
+    row[49] = min(int(unit.attack_debt), 30)
     row[50] = unit.parries
     row[51] = 1 if deciding and (unit.won_over >> s.decider) & 1 == 1 else 0
     row[52] = 1 if deciding and (s.units[s.decider].won_over >> who) & 1 == 1 else 0
-    row[53] = unit.weapon_damage
+    row[53] = max(int(unit.weapon_damage), -90)
     row[54] = 1 if deciding and s.decider == who else 0
-    row[55] = 1 if other_unit(s) == who else 0
+    row[55] = 1 if other == who else 0
 
 
 @kernel
@@ -263,13 +280,14 @@ def write_context(s, w, layout, viewer, other, context):
     context[:] = 0
     context[0] = max(int(s.round_no), 0)
     context[1] = w.book.max_rounds - s.round_no
-    context[2] = s.prompt
-    context[3] = s.pending_verb
-    context[4] = 1 if s.prompt != 0 and s.decider_side == viewer else 0
+    if s.prompt != 0 and s.decider_side == viewer:
+        context[2] = s.prompt
+        context[3] = s.pending_verb
+        context[4] = 1
     context[5] = known_row(s, layout, viewer, int(s.decider)) if s.prompt != 0 else -1
     context[6] = known_row(s, layout, viewer, other)
     context[8] = -1
-    if s.prompt == Prompt.PARRY:
+    if s.prompt == Prompt.PARRY and s.known[s.decider] == 1 and s.known[other] == 1:
         frame = top(s)
         context[7] = frame.mode
         context[8] = frame.location

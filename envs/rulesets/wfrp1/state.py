@@ -64,7 +64,7 @@ UNIT = record(
         ("powder_wet", "i2"),  # 1 powder spoilt
         # --- condition
         ("wounds", "i2"),  # W left, 0..wounds_max
-        ("heads_left", "i2"),
+        ("heads_left", "i2"),  # heads not yet lost, 0..heads
         ("dead", "i2"),  # 1 dead
         ("escaped", "i2"),  # 1 left the board alive
         ("unconscious_rounds", "i2"),  # rounds left, 999 the whole battle
@@ -101,13 +101,13 @@ UNIT = record(
         ("charging", "i2"),  # blows this round that still have the charge bonus (99 all)
         ("charged_by", "i4"),  # bits: units with which the charge was mutual
         ("dealt", "i2"),  # damage in hand-to-hand blows this round
-        ("taken", "i2"),
+        ("taken", "i2"),  # damage suffered in hand-to-hand blows this round
         ("in_batch", "i2"),  # 1 its event of the current equal-initiative batch is still to come
         ("doomed", "i2"),  # 1 put out of action in this batch, before its event
         ("doomed_dead", "i2"),  # what will then happen to it
         ("doomed_out", "i2"),  # unconscious rounds
-        ("doomed_dazed", "i2"),
-        ("doomed_prone", "i2"),
+        ("doomed_dazed", "i2"),  # rounds dazed
+        ("doomed_prone", "i2"),  # 1 lying
         ("fleeing", "i2"),  # 1 declared, 2 forced
         ("forced_flee_rounds", "i2"),  # rounds of forced flight still to run
         ("flee_wait", "i2"),  # 1 forced this round: runs in the next
@@ -135,7 +135,7 @@ FRAME = record(
         ("victim", "i2"),  # unit a missile strikes, the target or one by mistake
         ("verb", "i2"),  # Verb chosen
         ("mode", "i2"),  # Mode chosen
-        ("cell", "i2"),
+        ("cell", "i2"),  # cell chosen
         ("slot", "i2"),  # slot of the blow, -1 a blow that costs none
         ("item_used", "i2"),  # Item (numpy records have an attribute "item" of their own, and "flags")
         ("location", "i2"),  # Location hit
@@ -143,33 +143,33 @@ FRAME = record(
         ("flag_bits", "i2"),  # Flags
         ("dice", "i2"),  # total of the damage dice so far
         ("stopped", "i2"),  # points stopped by a parry
-        ("amount", "i2"),
+        ("amount", "i2"),  # whatever the procedure counts: damage, rounds
         ("index", "i2"),  # loop counter
         ("key", "i4"),  # place in the order of the round
     ]
 )
 
 POSITION = [
-    ("units", UNIT, (UNITS,)),
+    ("units", UNIT, (UNITS,)),  # the roster: side 0 first
     ("edge_side", "i2"),  # side favoured by the edge roll, -1 none
-    ("edge_bonus", "i2"),
+    ("edge_bonus", "i2"),  # what that side adds to its initiative this round
     ("surprise_mode", "i2"),  # Surprise
     ("light", "i2"),  # 1 day, 0 dark
     ("rain", "i2"),  # 1 it rains
     ("waits", "i2"),  # how often somebody has waited this round
     ("forewarned", "i2"),  # 1 those inside are warned
-    ("door_attempts", "i2"),
-    ("door_count", "i2"),
-    ("door_cell", "i2", (8,)),  # doors: cell, direction, Border now, wounds left
-    ("door_direction", "i2", (8,)),
-    ("door_state", "i2", (8,)),
-    ("door_wounds", "i2", (8,)),
-    ("fire_cell", "i2", (8,)),  # burning cells and rounds left
-    ("fire_rounds", "i2", (8,)),
-    ("light_cell", "i2", (8,)),  # lights lying about: cell and Item
-    ("light_item", "i2", (8,)),
-    ("bomb_cell", "i2", (4,)),  # bombs that sputter: cell, -1 none, and who threw them
-    ("bomb_owner", "i2", (4,)),
+    ("door_attempts", "i2"),  # rounds it took to burst in
+    ("door_count", "i2"),  # doors on the board, 0..8
+    ("door_cell", "i2", (8,)),  # doors: the cell each belongs to
+    ("door_direction", "i2", (8,)),  # on which side of that cell: 0, 2, 4, 6
+    ("door_state", "i2", (8,)),  # Border it is now
+    ("door_wounds", "i2", (8,)),  # W left
+    ("fire_cell", "i2", (8,)),  # burning cells
+    ("fire_rounds", "i2", (8,)),  # rounds each still burns, 0 not at all
+    ("light_cell", "i2", (8,)),  # cells in which lights lie about
+    ("light_item", "i2", (8,)),  # Item that lies there, 0 none
+    ("bomb_cell", "i2", (4,)),  # cells of bombs that sputter, -1 none
+    ("bomb_owner", "i2", (4,)),  # who threw each
 ]
 
 SCRATCH = [
@@ -191,4 +191,4 @@ FIELD = record(
 )
 
 STATE = state_type(POSITION, FRAME, SCRATCH)
-UNIT_BYTES, SNAPSHOT_BYTES = 380, 8144  # asserted below, so that growth is noticed
+assert (UNIT.itemsize, STATE.snapshot_bytes) == (320, 6272), "the state has grown: is that wanted?"

@@ -95,7 +95,7 @@ def part_of_choice(s, w, who, closing):
 
 @kernel
 def reaction(s):
-    """What both do when asked in between: press, parry when blows are left to pay with, never flee."""
+    """What both do when asked in between: press, never parry, since a parry costs a blow, and never flee."""
     if s.prompt == Prompt.PRESS:
         return first_legal(s, Verb.PRESS, Verb.DECLINE_PRESS, 0, 0)
     if s.prompt == Prompt.DECLARE:

@@ -31,6 +31,7 @@ from .rules.fleeing import (
 from .rules.fumbles import fumble_step
 from .rules.initiative import resolve_edge_bonus, resolve_edge_side, resolve_initiative
 from .rules.injuries import apply_doom, resolve_bleeding, wound_step
+from .rules.knowledge import know_units
 from .rules.missiles import shot_step
 from .rules.victory import resolve_end_of_battle
 from .rules.winning import (
@@ -108,8 +109,9 @@ def step(s, w):
 def battle_step(s, w, frame):
     """One step of the round. Waits for each press, each declaration; turns and blows are procedures of their own."""
     if frame.step == Battle.BEGIN:
-        begin_battle(s)
-        frame.step = Battle.NOTICE if s.surprise_mode == Surprise.BY_UNIT else Battle.ROUND
+        begin_battle(s, w)
+        listens = s.surprise_mode == Surprise.BY_UNIT and w.book.surprise_rounds > 0
+        frame.step = Battle.NOTICE if listens else Battle.ROUND
     elif frame.step == Battle.NOTICE:
         notice_step(s, w, frame)
     elif frame.step == Battle.ROUND:
@@ -164,7 +166,7 @@ def battle_step(s, w, frame):
 
 
 @rule("surprise.general")
-def begin_battle(s):
+def begin_battle(s, w):
     """Surprise: the surprised do nothing for one round, numbered 0, while their enemies act."""
     s.round_no = 0
     for who in range(s.unit_count):
@@ -176,10 +178,10 @@ def begin_battle(s):
             unit.surprised = 1 if side != 0 else 0
         elif s.surprise_mode == Surprise.SIDE_1_FREE:
             unit.surprised = 1 if side != 1 else 0
-        elif s.surprise_mode == Surprise.NOBODY:
+        if s.surprise_mode == Surprise.NOBODY or w.book.surprise_rounds == 0:
             unit.surprised = 0
     if s.surprise_mode != Surprise.NOBODY:
-        s.round_no = -1
+        s.round_no = -w.book.surprise_rounds
 
 
 @rule("surprise.bursting_through_doors")
@@ -386,6 +388,7 @@ def event_step(s, w, frame):
     if not may_take_event(s, w, who, slot):
         spend_event(s, who, slot)
         return
+    unit.in_batch = RESOLVES_AT_ONCE
     turn = push(s, Frame.TURN)
     turn.who = who
     turn.slot = slot
@@ -423,7 +426,7 @@ def spend_event(s, who, slot):
 
 @rule("action.menu", "action.combat", "initiative.multiple_attacks")
 def turn_step(s, w, frame):
-    """One event of a unit. Waits for the verb and for each part of the choice; then acts."""
+    """Actions: one event of a unit. Waits for the verb and for each part of the choice; then acts."""
     who = int(frame.who)
     unit = s.units[who]
     if frame.step == Turn.BEGIN:
@@ -443,7 +446,7 @@ def turn_step(s, w, frame):
         s.pending_verb = 0
         frame.step = Turn.DONE
         if frame.verb == Verb.WAIT:
-            place_in_waiting(s, frame)
+            place_in_waiting(s, w, frame)
         elif resolve_action(s, w, frame):
             frame.step = Turn.CHOOSE
     elif frame.step == Turn.DONE:
@@ -481,12 +484,12 @@ def take_part(s, frame):
 
 @rule("turn.delay")
 def next_key_after(s, who):
-    """The order within the round: the next event of another unit below one's own place; -1 there is none."""
+    """The order within the round: the next event below one's own place of a unit that one's side knows of; -1 none."""
     unit = s.units[who]
     own = key_of_slot(s, who, 0)
     best = -1
     for other in range(s.unit_count):
-        if other == who or not is_able(s, other):
+        if other == who or s.known[other] == 0 or not is_able(s, other):
             continue
         for slot in range(slots_of(s, other)):
             key = key_of_slot(s, other, slot)
@@ -497,12 +500,13 @@ def next_key_after(s, who):
 
 
 @rule("turn.delay")
-def place_in_waiting(s, frame):
+def place_in_waiting(s, w, frame):
     """The order within the round: the turn is taken up again right after the next event; a fighter with several blows
     gives up the blow of that moment.
     """
     who = int(frame.who)
     unit = s.units[who]
+    know_units(s, w, int(unit.side))
     key = next_key_after(s, who)
     s.waits += 1
     unit.waited = s.waits

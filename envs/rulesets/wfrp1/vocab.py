@@ -465,6 +465,7 @@ class Event(IntEnum):
     RISK_FAILED = 67  # amount: wounds
     BLED = 68  # survived the bleeding test; amount: chance of death
     RISK_PASSED = 69
+    SHOT_WASTED = 70  # the target of a further shot is down already
 
 
 class Status(IntEnum):

@@ -1,6 +1,6 @@
 """Sentences for what is logged, and words for what is chosen. One table each, complete for every member.
 
-Templates name ``{who}``, ``{target}``, ``{amount}``, ``{extra}`` and ``{face}``; :data:`WORDS_FOR` says how a number reads.
+Templates name ``{who}``, ``{target}``, ``{amount}``, ``{extra}``, ``{face}``; :data:`WORDS_FOR` says how numbers read.
 """
 
 from __future__ import annotations
@@ -60,7 +60,10 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.ANOTHER_DIE: ("damage.additional", "{who} rolls another {face}, the dice now show {amount}"),
     Event.WOUNDED: ("damage.basic", "{target} loses {amount} wounds ({terms}) and has {extra} left"),
     Event.NO_DAMAGE: ("damage.basic", "{target} takes no harm ({terms})"),
-    Event.CRITICAL: ("injury.critical_hit", "critical hit on {target}: rolled {face}, severity {amount} to the {extra}"),
+    Event.CRITICAL: (
+        "injury.critical_hit",
+        "critical hit on {target}: rolled {face}, severity {amount} to the {extra}",
+    ),
     Event.KNOCKED_PRONE: ("c.prone", "{who} goes down"),
     Event.DAZED: ("c.stunned", "{who} is dazed {amount}"),
     Event.KNOCKED_OUT: ("stun.duration", "{who} is unconscious {amount}"),
@@ -93,7 +96,10 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.NOWHERE_TO_FLEE: ("flee.movement", "{who} has nowhere to flee"),
     Event.FREE_BLOW: ("flee.free_blows", "{who} strikes at the back of {target}"),
     Event.HOLDS_GROUND: ("flee.victor_stays", "{who} has to stay where it is while {target} runs"),
-    Event.SHOT_HIT: ("missile.to_hit", "{who} shoots at {target}: {terms}; rolled {face}, hits the {amount}, {extra} range"),
+    Event.SHOT_HIT: (
+        "missile.to_hit",
+        "{who} shoots at {target}: {terms}; rolled {face}, hits the {amount}, {extra} range",
+    ),
     Event.SHOT_MISSED: ("missile.to_hit", "{who} shoots at {target}: {terms}; rolled {face}, misses"),
     Event.SHOT_STRAYED: ("missile.into_melee", "the shot of {who} goes astray and hits {target} on the {amount}"),
     Event.LOADED: ("missile.phases", "{who} loads ({amount} of {extra})"),
@@ -110,6 +116,7 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.STOWED: ("action.take_up", "{who} puts away the {amount}"),
     Event.RISK_FAILED: ("c.risk_test", "{who} fails a risk test and loses {amount} wounds"),
     Event.BLED: ("c.bleeding", "{who} bleeds on: rolled {face} against {amount}"),
+    Event.SHOT_WASTED: ("missile.repeating_crossbow", "{who} wastes a shot at {target}, who is down"),
     Event.RISK_PASSED: ("c.risk_test", "{who} passes a risk test"),
 }
 

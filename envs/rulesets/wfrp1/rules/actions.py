@@ -119,6 +119,8 @@ def may_crawl(s, w, who, direction):
     unit = s.units[who]
     if unit.prone == 0 or unit.hold_role != 0 or unit.trapped == 1 or unit.hold_ground == 1:
         return False
+    if w.book.crawl_cells == 0:
+        return False
     here = int(unit.cell)
     if not is_way_open(s, w, here, direction) or is_engaged(s, w, who):
         return False
@@ -194,7 +196,7 @@ def may_choose_in_turn(s, w, who, verb, moved, next_key):
     if verb == Verb.FIRE or verb == Verb.FIRE_GROUP:
         return unit.blow_lost == 0 and unit.hold_ground == 0 and has_target(s, w, who, verb)
     if unit.doomed == 1:
-        return verb == Verb.CHARGE and unit.declared != Verb.READY_SHOT and has_target(s, w, who, verb)
+        return False
     if verb == Verb.AIM:
         return unit.hold_ground == 0 and has_target(s, w, who, verb)
     if unit.declared == Verb.READY_SHOT:
@@ -290,10 +292,9 @@ def resolve_strike(s, w, who, target, mode, slot):
 def resolve_switch(s, w, who, target, slot):
     """Switching between opponents: a blow is given up, the unit turns, and its next blows go to the other."""
     unit = s.units[who]
-    spend_slot(unit, slot)
-    for k in range(w.book.switch_cost_attacks - 1):
-        if slot + 1 + k < len(unit.slot_state):
-            spend_slot(unit, slot + 1 + k)
+    for k in range(w.book.switch_cost_attacks):
+        if slot + k < len(unit.slot_state):
+            spend_slot(unit, slot + k)
     unit.round_target = target
     turn_towards(s, who, int(s.units[target].cell))
     emit(s, Event.SWITCHED, who, target, 0, 0)
@@ -311,6 +312,19 @@ def resolve_charging_blow(s, w, who, target):
     start_blow(s, w, who, target, mode, 0, Flag.CHARGE)
 
 
+@rule("c.prone")
+def resolve_crawl(s, w, who, direction):
+    """Prone: who lies crawls one cell, or till somebody is in the way."""
+    unit = s.units[who]
+    for _ in range(w.book.crawl_cells):
+        here = int(unit.cell)
+        there = neighbour(w.field, here, direction)
+        if there == OFF_BOARD or not is_way_open(s, w, here, direction) or ground_unit_at(s, there) != NO_UNIT:
+            break
+        unit.cell = there
+    emit(s, Event.CRAWLED, who, NO_UNIT, int(unit.cell), 0)
+
+
 @rule("action.menu", "missile.extreme_range")
 def resolve_action(s, w, frame):
     """Actions: do what was chosen. Returns whether the unit goes on choosing, as after turning on the spot."""
@@ -326,6 +340,7 @@ def resolve_action(s, w, frame):
         resolve_strike(s, w, who, target, int(frame.mode), int(frame.slot))
     elif verb == Verb.SWITCH:
         resolve_switch(s, w, who, target, int(frame.slot))
+        return w.book.switch_cost_attacks == 0
     elif verb == Verb.CHARGE:
         resolve_charging_blow(s, w, who, target)
     elif verb == Verb.FIRE:
@@ -344,15 +359,15 @@ def resolve_action(s, w, frame):
     elif verb == Verb.STAND_UP:
         unit.prone = 0
         emit(s, Event.STOOD_UP, who, NO_UNIT, 0, 0)
+        return w.book.stand_up_cost_turn == 0
     elif verb == Verb.CRAWL:
-        there = neighbour(w.field, int(unit.cell), int(frame.cell))
-        if ground_unit_at(s, there) == NO_UNIT:
-            unit.cell = there
-        emit(s, Event.CRAWLED, who, NO_UNIT, int(unit.cell), 0)
+        resolve_crawl(s, w, who, int(frame.cell))
     elif verb == Verb.FLEE:
         start_flight(s, who, int(frame.cell), False)
     elif verb == Verb.FLEE_EXIT:
         start_flight(s, who, OFF_BOARD, True)
+    elif verb == Verb.PASS and unit.fleeing != 0 and is_engaged(s, w, who):
+        start_flight(s, who, OFF_BOARD, False)
     elif verb == Verb.PASS:
         emit(s, Event.PASSED if frame.slot == 0 else Event.BLOW_PASSED, who, NO_UNIT, 0, 0)
     else:

@@ -10,10 +10,10 @@ from ..vocab import Event, Rate, Slot
 from .conditions import is_static, movement_of
 from .engagement import (
     crosses_obstacle,
-    known_unit_at,
     is_engaged,
     is_threatened_at,
     is_way_open,
+    known_unit_at,
     turn_towards,
 )
 from .knowledge import know_everything
@@ -60,7 +60,7 @@ def is_charge_path_free(s, w, who, target):
 
 @rule("action.charge", "winning.no_press")
 def may_charge(s, w, who, target):
-    """Charge: who is not engaged may start combat with an enemy no farther than M yards, straight ahead and in sight."""
+    """Charge: who is not engaged may charge an enemy no farther than M yards, straight ahead and in sight."""
     unit = s.units[who]
     foe = s.units[target]
     if are_friends(s, who, target) or foe.dead == 1 or foe.cell < 0 or foe.altitude_yd > 0 or foe.fleeing != 0:

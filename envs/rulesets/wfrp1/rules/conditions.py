@@ -80,7 +80,7 @@ def is_static(s, w, who):
 
 @rule("surprise.general", "winning.no_press", "c.stunned", "c.prone", "flee.declare")
 def may_fight(s, w, who):
-    """Blows are for the able that are neither surprised, dazed, fleeing, off guard nor static."""
+    """Combat: blows are for the able that are neither surprised, dazed, fleeing, off guard nor static."""
     unit = s.units[who]
     if unit.surprised == 1 or unit.dazed > 0 or unit.fleeing != 0 or unit.off_guard == 1:
         return False
@@ -95,7 +95,7 @@ def may_react(s, w, who):
 
 @rule("surprise.general", "winning.no_press", "c.stunned", "grapple.hold")
 def may_take_turn(s, who):
-    """The surprised, the dazed, those off guard and those held have no turn; who lies or flees has one."""
+    """Sequence of play: the surprised, dazed, held and those off guard have no turn; who lies or flees has one."""
     unit = s.units[who]
     if unit.surprised == 1 or unit.dazed > 0 or unit.off_guard == 1 or unit.hold_role == HELD:
         return False

@@ -8,7 +8,6 @@ from ....core.state import NO_UNIT, are_friends
 from ..vocab import Border
 from .conditions import is_able
 
-
 # --- borders ---------------------------------------------------------------------------------------------------------
 
 
@@ -33,7 +32,7 @@ def is_door_shut(s, cell, direction):
 
 @kernel
 def is_way_open(s, w, cell, direction):
-    """Whether one can step, or reach, from a cell to its neighbour: no wall, no shut door, no way round a blocked corner."""
+    """Whether one can step, or reach, from a cell to its neighbour: no wall, shut door or blocked corner is between."""
     if is_closed(w.field, cell, direction):
         return False
     if s.door_count == 0:
@@ -79,9 +78,11 @@ def crosses_obstacle(s, w, a, b):
         return border_between(w, a, direction) == Border.OBSTACLE
     one = (direction - 1) % 8
     two = (direction + 1) % 8
-    first = border_between(w, a, one) == Border.OBSTACLE or border_between(w, int(a + STEP[one]), two) == Border.OBSTACLE
-    second = border_between(w, a, two) == Border.OBSTACLE or border_between(w, int(a + STEP[two]), one) == Border.OBSTACLE
-    return first and second
+    way_one = border_between(w, a, one) == Border.OBSTACLE
+    way_two = border_between(w, a, two) == Border.OBSTACLE
+    way_one = way_one or border_between(w, int(a + STEP[one]), two) == Border.OBSTACLE
+    way_two = way_two or border_between(w, int(a + STEP[two]), one) == Border.OBSTACLE
+    return way_one and way_two
 
 
 # --- contact ---------------------------------------------------------------------------------------------------------
@@ -135,15 +136,16 @@ def is_threatened_at(s, w, who, cell, except_enemy):
 
 
 @rule("engage.front_arc")
-def is_in_front(s, who, cell):
+def is_in_front(s, w, who, cell):
     """Combat: the area in front is the neighbouring cell one faces and the two next to it."""
-    return turn_between(int(s.units[who].facing), bearing(int(s.units[who].cell), cell)) <= 1
+    return 2 * turn_between(int(s.units[who].facing), bearing(int(s.units[who].cell), cell)) < w.book.front_arc_cells
 
 
 @rule("engage.front_arc")
-def is_in_rear(s, who, cell):
+def is_in_rear(s, w, who, cell):
     """Combat: the rear is the three cells opposite the front; the two at right angles are the flanks."""
-    return turn_between(int(s.units[who].facing), bearing(int(s.units[who].cell), cell)) >= 3
+    behind = turn_between(int(s.units[who].facing) + 4, bearing(int(s.units[who].cell), cell))
+    return 2 * behind < w.book.rear_arc_cells
 
 
 @rule("engage.front_arc")

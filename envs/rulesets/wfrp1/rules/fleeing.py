@@ -16,13 +16,16 @@ from .movement import entry_cost, rate_in_cells, shut_doors
 
 FREE_BLOWS, RUN = 0, 1  # steps of a flight
 FORCED, DECLARED = 2, 1  # how a unit flees
+FARTHEST = 1000  # cells, more than any board has
 
 
 @rule("flee.declare", "c.declaration_order")
 def may_declare_flight(s, w, who):
     """Fleeing: anyone may flee hand-to-hand combat, and announces it at the beginning of the round."""
     unit = s.units[who]
-    return unit.fleeing == 0 and unit.prone == 0 and unit.entangled == 0 and unit.hold_role == 0 and is_engaged(s, w, who)
+    if unit.fleeing != 0 or unit.prone == 1 or unit.entangled == 1 or unit.hold_role != 0:
+        return False
+    return is_engaged(s, w, who)
 
 
 @rule("flee.declare", "flee.victor_stays")
@@ -44,7 +47,7 @@ def resolve_ground_held(s, w, fleer):
 
 @rule("flee.movement")
 def flight_rate(s, w, who):
-    """Fleeing: a voluntary flight is a run, a forced one goes at cautious rate; bad legs and rough ground slow it down."""
+    """Fleeing: a voluntary flight is a run, a forced one goes at cautious rate; bad legs and rough ground slow it."""
     rate = w.book.forced_flee_rate if s.units[who].fleeing == FORCED else w.book.voluntary_flee_rate
     if rate >= Rate.RUN and s.units[who].leg_off > 0:
         return int(Rate.STANDARD)
@@ -118,7 +121,7 @@ def has_somewhere_to_flee(s, w, who):
 
 @rule("flee.movement")
 def cell_of_forced_flight(s, w, who):
-    """Fleeing: the forced run for the cell farthest from all able enemies; of equal ones the nearest, then the first."""
+    """Fleeing: the forced run for the cell farthest from all able enemies; of equals the nearest, then the first."""
     best = OFF_BOARD
     best_gap = -1
     for y in range(s.board_height):
@@ -126,9 +129,11 @@ def cell_of_forced_flight(s, w, who):
             cell = y * STRIDE + x
             if not may_flee_to(s, w, who, cell):
                 continue
-            gap = 1000
+            gap = FARTHEST
             for enemy in range(s.unit_count):
-                if is_able(s, enemy) and not are_friends(s, who, enemy) and s.known[enemy] == 1 and s.units[enemy].cell >= 0:
+                if s.known[enemy] == 0 or s.units[enemy].cell < 0 or are_friends(s, who, enemy):
+                    continue
+                if is_able(s, enemy):
                     gap = min(gap, distance(cell, int(s.units[enemy].cell)))
             if gap > best_gap or (gap == best_gap and s.reach[cell] < s.reach[best]):
                 best = cell
@@ -175,11 +180,18 @@ def next_free_blow(s, w, frame):
 
 @rule("flee.free_blows", "flee.movement", "flee.victor_stays")
 def flight_step(s, w, frame):
-    """Fleeing: first every opponent's free blow, then the run. Asks nothing; the blows are procedures of their own."""
+    """Fleeing: first every opponent's free blow, then the run. Asks nothing; the blows are procedures of their own.
+
+    ``frame.index`` counts how often everybody has had a free blow.
+    """
     who = int(frame.who)
     unit = s.units[who]
     if frame.step == FREE_BLOWS:
-        striker = next_free_blow(s, w, frame) if w.book.free_blows_per_opponent > 0 else NO_UNIT
+        striker = next_free_blow(s, w, frame) if frame.index < w.book.free_blows_per_opponent else NO_UNIT
+        if striker == NO_UNIT and frame.index + 1 < w.book.free_blows_per_opponent:
+            frame.index += 1
+            frame.key = 0
+            return
         if striker != NO_UNIT and is_able(s, who) and unit.prone == 0:
             frame.key |= 1 << striker
             emit(s, Event.FREE_BLOW, striker, who, 0, 0)

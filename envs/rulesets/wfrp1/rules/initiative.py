@@ -16,7 +16,7 @@ from .weapons import weapon_initiative
 
 @rule("initiative.edge_roll")
 def resolve_edge_side(s, w):
-    """'Effective Initiative' modifier: D6, 1 to 3 favours the first side, 4 to 6 the other; of several sides any one."""
+    """'Effective Initiative' modifier: D6, 1 to 3 favours the first side, 4 to 6 the other; of several, any."""
     if s.side_count == 2:
         s.edge_side = 0 if check(s, w.book.edge_die, w.book.edge_team0_max) else 1
     else:

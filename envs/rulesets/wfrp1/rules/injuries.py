@@ -118,7 +118,7 @@ def resolve_effects(s, w, target, location, row):
     if effect.bleed > 0:
         s.units[target].bleeding += effect.bleed
         emit(s, Event.BLEEDS, target, NO_UNIT, int(effect.bleed), int(s.units[target].bleeding))
-    resolve_forced_flight(s, target, int(effect.flee))
+    resolve_forced_flight(s, w, target, int(effect.flee))
     if effect.prone == 1:
         resolve_prone(s, target)
     resolve_daze(s, target, min(int(effect.dazed), int(w.book.critical_stun_max)))
@@ -160,14 +160,17 @@ def resolve_leg_off(s, target, location, rounds):
 
 
 @rule("c.critical_table", "flee.declare")
-def resolve_forced_flight(s, target, rounds):
-    """Fleeing: a forced flight counts at once, and is carried out in the victim's turn of the following round."""
+def resolve_forced_flight(s, w, target, rounds):
+    """Fleeing: a forced flight counts at once, and is carried out in the victim's turn of the following round.
+
+    With no delay it is carried out in this round's turn, if that is still to come.
+    """
     if rounds <= 0:
         return
     unit = s.units[target]
     unit.fleeing = FORCED
     unit.forced_flee_rounds = max(int(unit.forced_flee_rounds), rounds)
-    unit.flee_wait = 1
+    unit.flee_wait = 1 if w.book.forced_flee_delay_rounds > 0 or unit.turn_taken == 1 else 0
     emit(s, Event.MUST_FLEE, target, NO_UNIT, int(unit.forced_flee_rounds), 0)
 
 
@@ -175,8 +178,8 @@ def resolve_forced_flight(s, target, rounds):
 
 
 @rule("turn.simultaneous")
-def is_spared(s, target):
-    """Equal Initiative: who is put out by an equal before its own event is only marked, and still has that event."""
+def resolve_deferral(s, target):
+    """Equal Initiative: who is put out by an equal before its own event is only marked, and has that event first."""
     if s.units[target].in_batch != DEFERS:
         return False
     s.units[target].doomed = 1
@@ -187,7 +190,7 @@ def is_spared(s, target):
 def resolve_prone(s, target):
     """Prone: it falls and lies until it stands up."""
     unit = s.units[target]
-    if is_spared(s, target):
+    if resolve_deferral(s, target):
         unit.doomed_prone = 1
     elif unit.prone == 0:
         unit.prone = 1
@@ -200,23 +203,24 @@ def resolve_daze(s, target, rounds):
     unit = s.units[target]
     if rounds <= 0:
         return
-    if is_spared(s, target):
+    if resolve_deferral(s, target):
         unit.doomed_dazed = max(int(unit.doomed_dazed), rounds)
     else:
         unit.dazed = max(int(unit.dazed), rounds)
         emit(s, Event.DAZED, target, NO_UNIT, int(unit.dazed), 0)
 
 
-@rule("stun.duration", "grapple.hold")
+@rule("stun.duration", "grapple.hold", "missile.phases")
 def resolve_knock_out(s, target, rounds):
-    """Unconscious for so many rounds; of two results the longer counts. A hold ends."""
+    """Duration of a stun: out for so many rounds; of two results the longer counts. Holds end, loading begins anew."""
     unit = s.units[target]
     if rounds <= 0:
         return
-    if is_spared(s, target):
+    if resolve_deferral(s, target):
         unit.doomed_out = max(int(unit.doomed_out), rounds)
     else:
         unit.unconscious_rounds = max(int(unit.unconscious_rounds), min(rounds, OUT_FOR_GOOD))
+        unit.load_progress = 0
         end_hold(s, target)
         emit(s, Event.KNOCKED_OUT, target, NO_UNIT, int(unit.unconscious_rounds), 0)
 
@@ -225,7 +229,7 @@ def resolve_knock_out(s, target, rounds):
 def resolve_death(s, target):
     """Death: the unit is out of the battle for good. A hold ends."""
     unit = s.units[target]
-    if is_spared(s, target):
+    if resolve_deferral(s, target):
         unit.doomed_dead = 1
     elif unit.dead == 0:
         unit.dead = 1

@@ -5,7 +5,7 @@ Choices are offered by what the decider's side knows; a way that meets somebody 
 
 from __future__ import annotations
 
-from ....core.geometry import STEP, is_in_sight
+from ....core.geometry import STEP
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import UNITS
@@ -16,7 +16,7 @@ from .visibility import is_perceived
 
 @rule("visibility.awareness")
 def is_known_to(s, w, side, target):
-    """Positioning and detection: whether a side knows where a unit is: friends, the dead, and whom an able friend perceives."""
+    """Positioning and detection: a side knows where its friends are, the dead, and whom an able friend perceives."""
     unit = s.units[target]
     if s.allied[side, unit.side] == 1 or unit.dead == 1 or unit.cell < 0:
         return True
@@ -43,8 +43,8 @@ def know_everything(s):
 
 @rule("visibility.awareness", "action.move")
 def resolve_way(s, w, who, goal, stops_at_contact):
-    """Move: the unit goes the way found, cell by cell, and stops short of anyone it did not know of; unless it flees, it
-    also stops where it touches such an enemy. Reads ``s.came_by`` of the flood.
+    """Move: the unit goes the way found, cell by cell, and stops short of anyone it did not know of; unless it flees,
+    it also stops where it touches such an enemy. Reads ``s.came_by`` of the flood.
     """
     unit = s.units[who]
     start = int(unit.cell)

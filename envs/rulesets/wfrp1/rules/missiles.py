@@ -285,7 +285,7 @@ def next_shot_step(s, w, frame):
         pop_frame(s)
     elif is_down(s, target):
         resolve_shot_spent(s, w, who, item)
-        emit(s, Event.SHOT_MISSED, who, target, 0, 0)
+        emit(s, Event.SHOT_WASTED, who, target, 0, 0)
     else:
         frame.victim = target
         frame.location = 0

@@ -15,7 +15,7 @@ from .missiles import may_evade
 
 @rule("c.movement_rates", "c.disabled_limbs", "missile.evading")
 def rate_in_cells(s, w, who, rate):
-    """Move: cautious, standard, running and evading rates are multiples of M in yards; a step is one cell of two yards."""
+    """Move: cautious, standard, running and evading rates are multiples of M in yards; a cell is two yards."""
     yards = int(movement_of(s, w, who))
     if rate == Rate.CAUTIOUS:
         yards *= w.book.cautious_per_m
@@ -30,7 +30,7 @@ def rate_in_cells(s, w, who, rate):
 
 @rule("c.difficult_ground")
 def entry_cost(s, w, cell, rate):
-    """Difficult ground: a difficult cell costs two cells; nobody runs or evades over it (cost 0: may not be entered)."""
+    """Difficult ground: a difficult cell costs two cells; nobody runs or evades over it (0: no entry)."""
     if w.field.difficult[cell] == 0:
         return 1
     return int(w.book.difficult_cost) if rate <= Rate.STANDARD else 0
@@ -86,7 +86,7 @@ def shut_doors(s, w):
 
 @rule("action.move", "engage.contact", "flee.victor_stays")
 def may_move(s, w, who, rate):
-    """Move: open to whoever is not engaged, lies, is held or caught; running and evading need sound legs, evading wits."""
+    """Move: not for who is engaged, lies, is held or caught; running and evading need sound legs, evading wits."""
     unit = s.units[who]
     if unit.prone == 1 or unit.entangled == 1 or unit.hold_role != 0 or unit.hold_ground == 1 or unit.trapped == 1:
         return False

@@ -34,7 +34,7 @@ def may_parry(s, w, who, attacker, off):
         is_clever_enough_to_parry(s, w, who)
         and is_suitable_for_parrying(w, held_item(s, who, off))
         and may_use_hand(s, w, who, off)
-        and is_in_front(s, who, place_of(s, attacker))
+        and is_in_front(s, w, who, place_of(s, attacker))
         and may_pay_parry(s, w, who, attacker)
     )
 

@@ -82,5 +82,5 @@ def is_stun_from_behind(s, w, who, target, mode, item):
         w.book.opt_sneak_stun == 1
         and is_stun_attempt(s, who, mode, item)
         and s.units[target].surprised == 1
-        and is_in_rear(s, target, place_of(s, who))
+        and is_in_rear(s, w, target, place_of(s, who))
     )

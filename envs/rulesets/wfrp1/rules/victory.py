@@ -8,6 +8,8 @@ from ....core.state import NO_UNIT
 from ..vocab import Ending, Event
 from .conditions import is_able
 
+THOUSAND = 1000
+
 
 @rule("c.victory")
 def is_standing(s, side):
@@ -29,7 +31,7 @@ def share_of_wounds(s, side):
             full += int(unit.wounds_max)
             if is_able(s, who):
                 left += int(unit.wounds)
-    return 1000 * left // max(full, 1)
+    return THOUSAND * left // max(full, 1)
 
 
 @kernel

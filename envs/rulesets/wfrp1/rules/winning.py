@@ -9,6 +9,7 @@ from ....core.state import NO_UNIT, are_friends
 from ..vocab import Event
 from .conditions import is_able
 from .engagement import ground_unit_at, is_engaged, is_in_contact, is_touching, is_way_open, turn_towards
+from .knowledge import is_known_to
 
 
 @rule("winning.determination")
@@ -61,10 +62,10 @@ def winner_that_pushes(s, loser):
 
 @rule("winning.push_back")
 def cell_to_fall_back_to(s, w, loser, winner):
-    """Winning and losing: straight away from the winner, else the next direction clockwise, else the other; -1 no room."""
+    """Winning and losing: straight away from the winner, else one direction clockwise, else the other; -1 no room."""
     here = int(s.units[loser].cell)
     away = bearing(int(s.units[winner].cell), here)
-    for turn in (0, 1, 7):
+    for turn in (0, 1, -1):
         direction = (away + turn) % 8
         there = neighbour(w.field, here, direction)
         if there != OFF_BOARD and is_way_open(s, w, here, direction) and ground_unit_at(s, there) == NO_UNIT:
@@ -74,7 +75,7 @@ def cell_to_fall_back_to(s, w, loser, winner):
 
 @rule("winning.push_back")
 def resolve_push_back(s, w, loser):
-    """Winning and losing: the loser is moved one cell straight back and still faces the winner; with no room it stays."""
+    """Winning and losing: the loser is moved straight back and still faces the winner; with no room it stays."""
     unit = s.units[loser]
     winner = winner_that_pushes(s, loser)
     if winner == NO_UNIT or unit.prone == 1 or unit.hold_role != 0 or not is_able(s, loser):
@@ -112,11 +113,13 @@ def cell_to_press_to(s, w, winner, loser):
 
 @rule("winning.press")
 def may_decide_to_press(s, w, winner, loser):
-    """Winning and losing: the decision is asked when the loser was pushed out of contact and can be followed."""
+    """Winning and losing: asked when the loser was pushed out of contact, is known where, and can be followed."""
     unit = s.units[winner]
     return (
-        (s.units[loser].beaten_by >> winner) & 1 == 1
+        w.book.press_cells > 0
+        and (s.units[loser].beaten_by >> winner) & 1 == 1
         and s.units[loser].pushed_from != OFF_BOARD
+        and is_known_to(s, w, int(unit.side), loser)
         and is_able(s, winner)
         and is_able(s, loser)
         and unit.prone == 0
@@ -146,7 +149,6 @@ def resolve_press(s, w, winner, loser):
     unit = s.units[winner]
     unit.cell = cell_to_press_to(s, w, winner, loser)
     turn_towards(s, winner, int(s.units[loser].cell))
-    s.units[loser].pushed_from = OFF_BOARD
     emit(s, Event.PRESSED, winner, loser, int(unit.cell), 0)
 
 

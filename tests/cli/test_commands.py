@@ -1,0 +1,330 @@
+"""Every command: what it prints, what it leaves behind, and the exit code for a user's mistake."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from typer.testing import CliRunner
+
+from tactica.envs import replay as replays
+from tactica.envs import rulesets, scenario
+from tactica.experiments.cli import app
+
+COMMANDS = ["demo", "battle", "replay", "rules", "scenarios", "odds", "bench", "fuzz", "compile", "version"]
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    """Nothing is left behind in the folder the tests are run from."""
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*arguments, expect=0, typed=None):
+    result = CliRunner().invoke(app, [str(a) for a in arguments], input=typed)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == expect, result.output
+    assert "Traceback" not in result.output
+    return " ".join(result.output.split())
+
+
+# --- help and versions
+
+
+def test_help_lists_every_command():
+    said = run("--help")
+    assert all(command in said for command in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "command", [*([c] for c in COMMANDS), ["scenarios", "list"], ["scenarios", "show"], ["scenarios", "check"]]
+)
+def test_every_command_has_help_with_an_example(command):
+    said = run(*command, "--help")
+    assert "Example" in said
+    assert re.search(r"tactica \w+", said)
+
+
+def test_without_a_command_the_help_is_shown():
+    assert "Usage" in CliRunner().invoke(app, []).output
+
+
+def test_an_unknown_command_or_option_is_wrong_usage():
+    run("dance", expect=2)
+    run("battle", "--green-cheese", expect=2)
+
+
+def test_version_names_what_plays_a_part():
+    said = run("version")
+    for word in ("tactica", "numba", "toybook", rulesets.get("toybook").rules_hash):
+        assert word in said
+
+
+def test_compile_says_when_nothing_is_to_do():
+    from tactica.envs.core import jit
+
+    if jit.COMPILED:
+        run("compile", "toybook")
+        assert "compiled already" in run("compile", "toybook")
+    else:
+        assert "NUMBA_DISABLE_JIT" in run("compile", "toybook", expect=2)
+
+
+# --- scenarios
+
+
+def test_scenarios_list():
+    said = run("scenarios", "list", "toybook")
+    assert all(f"toybook/{name}" in said for name in scenario.shipped("toybook"))
+    assert "wfrp1" not in said
+    assert "unknown ruleset" in run("scenarios", "list", "nobody", expect=2)
+
+
+def test_scenarios_show(tmp_path):
+    said = run("scenarios", "show", "toybook/banners", "--image", tmp_path / "start.png")
+    assert "Three banners" in said and "soldier_1" in said
+    assert (tmp_path / "start.png").stat().st_size > 3000
+
+
+def test_scenarios_check_reports_everything_at_once(tmp_path):
+    good, bad = tmp_path / "good.yaml", tmp_path / "bad.yaml"
+    text = scenario.find("toybook", "banners").read_text()
+    good.write_text(text)
+    bad.write_text(text.replace("rounds: 8", "rounds: 800").replace("template: brute", "template: broot"))
+    assert "fine" in run("scenarios", "check", good)
+    said = run("scenarios", "check", good, bad, expect=1)
+    assert "fine" in said and "800" in said and "broot" in said and "bad.yaml:" in said
+    assert "no such file" in run("scenarios", "check", tmp_path / "none.yaml", expect=2)
+
+
+# --- battle and replay
+
+
+def test_battle_is_told_with_clauses(tmp_path):
+    said = run(
+        "battle", "toybook/banners", "--red", "fierce", "--blue", "fierce", "--seed", "3", "--save", tmp_path / "x"
+    )
+    assert "[toybook.clash.pool]" in said or "[toybook.orders.secret]" in said
+    assert "The battle ends" in said
+    assert replays.verify(replays.load(tmp_path / "x.tactica-replay")).ok
+
+
+def test_battle_is_the_same_again_and_differs_by_seed():
+    one = run("battle", "toybook/alliance", "--seed", "5", "--board", "never")
+    assert one == run("battle", "toybook/alliance", "--seed", "5", "--board", "never")
+    assert one != run("battle", "toybook/alliance", "--seed", "6", "--board", "never")
+    assert "[toybook." not in run("battle", "toybook/alliance", "--seed", "5", "--no-clauses")
+
+
+def test_battle_by_a_python_policy(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import numpy as np\n"
+        "class First:\n"
+        "    def act(self, observation, mask, rng):\n"
+        "        return mask.argmax(1)\n"
+        "def broken(observation, mask, rng):\n"
+        "    raise RuntimeError('out of ideas')\n"
+        "number = 3\n"
+    )
+    run("battle", "toybook/alliance", "--red", f"{file}:First", "--board", "never")
+    said = run("battle", "toybook/alliance", "--red", f"{file}:broken", "--board", "ends", "--save", tmp_path / "lost")
+    assert "out of ideas" in said and "red" in said
+    loaded = replays.load(tmp_path / "lost.tactica-replay")
+    assert loaded.ranks[0] == 2 and replays.verify(loaded).ok
+    assert "no policy" in run("battle", "toybook/alliance", "--red", f"{file}:number", expect=2)
+    assert "no 'Nobody'" in run("battle", "toybook/alliance", "--red", f"{file}:Nobody", expect=2)
+    assert "no file" in run("battle", "toybook/alliance", "--red", f"{tmp_path}/none.py:First", expect=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nowhere"], "no scenario"),
+        (["toybook/nowhere"], "no scenario"),
+        (["toybook/banners", "--ruleset", "nobody"], "unknown ruleset"),
+        (["toybook/banners", "--red", "nobody"], "no policy"),
+        (["toybook/banners", "--gold", "fierce"], "3 sides"),
+        (["toybook/banners", "--rule", "clash"], "clause.param=value"),
+        (["toybook/banners", "--rule", "clash.nothing=3"], "unknown knob"),
+        (["toybook/banners", "--board", "often"], "often"),
+        (["missing.yaml"], "cannot be read"),
+        (["toybook/banners", "--resume", "x"], "takes no scenario"),
+        (["--resume", "x"], "cannot be read"),
+    ],
+)
+def test_battle_mistakes(arguments, words):
+    assert words in run("battle", *arguments, expect=2)
+
+
+def test_a_knob_changes_the_battle():
+    plain = run("battle", "toybook/banners", "--red", "fierce", "--blue", "fierce", "--seed", "3", "--board", "never")
+    said = run(
+        "battle", "toybook/banners", "--red", "fierce", "--blue", "fierce", "--seed", "3", "--board", "never",
+        "--rule", "orders.speed.speed_dice=1",
+    )  # fmt: skip
+    assert plain != said
+
+
+def test_step_waits_for_enter():
+    assert "Enter goes on" in run("battle", "toybook/alliance", "--step", typed="\n" * 3)
+
+
+def test_a_person_plays_saves_and_resumes(tmp_path):
+    said = run("battle", "toybook/alliance", "--human", typed=f"?\nb\n1\nnonsense\n99\ns {tmp_path}/mine\n1\nq\n")
+    assert "words choose" in said and "choose 1 to" in said and "nonsense" in said
+    first = replays.load(tmp_path / "mine.tactica-replay")
+    assert first.players[0] == "human" and not first.ending
+    assert (tmp_path / "battle.tactica-replay").exists()
+    said = run("battle", "--resume", tmp_path / "mine.tactica-replay", "--save", tmp_path / "more", typed="1\n1\n")
+    more = replays.load(tmp_path / "more.tactica-replay")
+    assert len(more.decisions) > len(first.decisions)
+    assert more.decisions[: len(first.decisions)] == first.decisions
+
+
+def test_a_resumed_battle_ends_as_the_unbroken_one(tmp_path):
+    whole = tmp_path / "whole.tactica-replay"
+    choices = "1\n" * 400
+    run("battle", "toybook/alliance", "--human", "--seed", "4", "--save", whole, typed=choices)
+    run("battle", "toybook/alliance", "--human", "--seed", "4", "--save", tmp_path / "part", typed="1\n1\n1\nq\n")
+    run("battle", "--resume", tmp_path / "part.tactica-replay", "--save", tmp_path / "part", typed=choices)
+    one, two = replays.load(whole), replays.load(tmp_path / "part.tactica-replay")
+    assert one.ending and one.final == two.final and one.hashes == two.hashes
+    assert "over" in run("battle", "--resume", whole, expect=2)
+
+
+def test_hot_seat_shows_each_side_only_what_it_may_know():
+    hidden = "scout"
+    said = (
+        CliRunner()
+        .invoke(app, ["battle", "toybook/banners", "--red", "human", "--blue", "human"], input="1\n1\n1\nq\n")
+        .output
+    )
+    boards = [part for part in said.split("Three banners") if "red" in part]
+    assert boards
+    first = boards[0]
+    assert first.count(hidden) <= 1 + first.count("scout_1"), "a hidden enemy is shown"
+    assert "scout_2" not in first
+
+
+def test_people_may_choose_in_words():
+    if "duel" not in scenario.shipped("wfrp1"):
+        pytest.skip("no duel")
+    said = run(
+        "battle", "duel", "--human", "--blue", "charge", "--seed", "1", typed="move standard 6,4\nwait\nzzz\nq\n"
+    )
+    assert "moves to 6,4" in said
+    assert "zzz" in said
+
+
+@pytest.fixture
+def fight(tmp_path):
+    run("battle", "toybook/alliance", "--seed", "2", "--board", "never", "--save", tmp_path / "fight")
+    return tmp_path / "fight.tactica-replay"
+
+
+def test_replay_shows_narrates_verifies_and_draws(fight, tmp_path):
+    assert "toybook/Alliance" in run("replay", fight)
+    assert "1. " in run("replay", fight, "--narrate")
+    assert "every position the same" in run("replay", fight, "--verify", "--image", tmp_path / "end.png")
+    assert (tmp_path / "end.png").stat().st_size > 3000
+
+
+def test_replay_that_differs_fails_and_one_of_other_rules_is_wrong_input(fight):
+    loaded = replays.load(fight)
+    loaded.final = "0" * 64
+    replays.save(loaded, fight)
+    assert "differs" in run("replay", fight, "--verify", expect=1)
+    loaded.rules = "0" * 16
+    replays.save(loaded, fight)
+    assert "other rules" in run("replay", fight, "--verify", expect=2)
+    run("replay", fight, "--force")
+    fight.write_bytes(b"nothing")
+    assert "no replay" in run("replay", fight, expect=2)
+    assert "cannot be read" in run("replay", fight.with_name("none"), expect=2)
+
+
+# --- rules
+
+
+def test_rules_list_and_search():
+    assert "toybook" in run("rules")
+    said = run("rules", "toybook")
+    assert all(clause in said for clause in rulesets.get("toybook").rulebook.clauses)
+    assert "clash.pool" in run("rules", "toybook", "clash")
+    assert "no clause" in run("rules", "toybook", "zeppelin", expect=2)
+    assert "unknown ruleset" in run("rules", "nobody", "clash", expect=2)
+    assert "unknown ruleset" in run("rules", "zeppelin", expect=2)
+
+
+def test_rules_show_a_clause_with_knobs_code_and_tests():
+    said = run("rules", "toybook", "clash.pool")
+    assert "points_for_hit" in said and "striking" in said and "Tested by" in said
+    assert said == run("rules", "toybook.clash.pool") == run("rules", "toybook", "clash.pool.points_for_hit")
+
+
+# --- odds
+
+
+def test_odds_of_a_choice():
+    from tactica.envs.table import sandbox
+
+    table = sandbox("toybook", "banners")
+    choice = table.choices()[0]
+    assert choice in run("odds", "toybook/banners")
+    said = run("odds", "toybook/banners", choice, "--want", "round")
+    assert "probability" in said and "exact" in said
+    assert "1.000000" in said
+
+
+def test_odds_mistakes():
+    assert "dance" in run("odds", "toybook/banners", "dance wildly", expect=2)
+    assert "no scenario" in run("odds", "toybook/nowhere", "keep", expect=2)
+    from tactica.envs.table import sandbox
+
+    choice = sandbox("toybook", "banners").choices()[0]
+    assert "--want" in run("odds", "toybook/banners", choice, "--want", "nobody.health", expect=2)
+    assert "not numbers" in run("odds", "toybook/banners", choice, "--play", choice, "--dice", "1,x", expect=2)
+    assert "left over" in run(
+        "odds", "toybook/banners", choice, "--play", choice, "--dice", ",".join("1" * 60), expect=2
+    )
+
+
+# --- bench, fuzz, demo
+
+
+def test_bench_measures_and_writes(tmp_path, monkeypatch):
+    from tactica.experiments import bench
+
+    measure = bench.measure
+    monkeypatch.setattr(
+        bench, "measure", lambda *a, **k: measure(*a, **{**k, "seconds": 0.01, "processes": False, "others": False})
+    )
+    said = run("bench", "toybook", "--scenario", "banners", "--quick", "--json", tmp_path / "b.json")
+    assert "decisions/s" in said and "banners" in said
+    found = json.loads((tmp_path / "b.json").read_text())
+    assert found["rules"] == rulesets.get("toybook").rules_hash
+    assert found["machine"]["cores"]
+    values = {row["what"]: row["value"] for row in found["rows"]}
+    assert all(value is not None and value > 0 for value in values.values()), values
+    assert len(values) >= 6
+    assert "no scenario" in run("bench", "toybook", "--scenario", "nowhere", expect=2)
+
+
+def test_fuzz_finds_nothing_in_the_toy_rules():
+    said = run("fuzz", "toybook", "--decisions", "300", "--seed", "7")
+    assert "no invariant broken" in said
+    assert "unknown ruleset" in run("fuzz", "nobody", expect=2)
+    assert "no scenario" in run("fuzz", "toybook", "--scenario", "nowhere", expect=2)
+
+
+def test_demo_tells_a_battle_plays_a_round_robin_and_saves(tmp_path):
+    said = run("demo", "--ruleset", "toybook", "--games", "2", "--out", tmp_path / "out")
+    assert "[toybook." in said and "95 % interval" in said and "games/s" in said
+    path = re.search(r"Replay of the battle: (\S+)", said)
+    assert path is not None
+    saved = list((tmp_path / "out").glob("*.tactica-replay"))
+    assert len(saved) == 1 and replays.verify(replays.load(saved[0])).ok
+    assert list((tmp_path / "out").glob("*.png"))

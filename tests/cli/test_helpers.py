@@ -1,0 +1,177 @@
+"""What the commands stand on: statistics, fuzzing that finds and shrinks, measurements, Ctrl-C."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from tactica.envs import replay as replays
+from tactica.envs import rulesets
+from tactica.envs.core.jit import COMPILED
+from tactica.experiments import bench, demo, fuzz, loops_of
+from tactica.experiments.cli import app
+from tactica.experiments.common import wilson
+from tactica.experiments.watch import in_columns
+
+
+def test_wilson_against_printed_values():
+    low, high = wilson(10, 20)
+    assert low == pytest.approx(0.2993, abs=1e-4) and high == pytest.approx(0.7007, abs=1e-4)
+    low, high = wilson(0, 10)
+    assert low == 0.0 and high == pytest.approx(0.2775, abs=1e-4)
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert wilson(10, 10)[1] == 1.0
+
+
+def test_columns_are_read_downwards():
+    assert in_columns(["a", "b", "c"], 8) == "a   c\nb"
+    assert in_columns([], 80) == ""
+
+
+def test_scores_add_up():
+    standing = demo.round_robin("toybook", ["alliance"], ["random", "fierce"], games=4, seed=1)
+    scores = standing.scores["alliance"]
+    assert standing.games == 4
+    assert all(score.games == 4 for score in scores.values())
+    assert all(score.wins + score.draws + score.losses == 4 for score in scores.values())
+    assert standing.total("fierce").wins == scores["fierce"].wins
+
+
+def test_fuzz_counts_and_repeats():
+    one = fuzz.fuzz("toybook", decisions=200, seed=3)
+    two = fuzz.fuzz("toybook", decisions=200, seed=3)
+    assert one.ok and one.decisions >= 200
+    assert one.games == two.games and one.decisions == two.decisions and one.legal == two.legal
+    assert set(one.by_scenario) == {"alliance", "banners"}
+    assert "no invariant broken" in str(one)
+
+
+@pytest.fixture
+def broken_rules(monkeypatch):
+    """Toy rules in which a fifth wound is against the invariants."""
+    ruleset = rulesets.get("toybook")
+    module = ruleset.module("invariants")
+
+    def invariants(s, w):
+        """At most four points may be lost in all."""
+        lost = 0
+        for who in range(s.unit_count):
+            lost += s.units[who].health_max - s.units[who].health
+        return 77 if lost > 4 else 0
+
+    from tactica.envs.core.jit import kernel
+
+    compiled = kernel(invariants, folder=ruleset.folder) if COMPILED else invariants
+    monkeypatch.setattr(module, "invariants", compiled)
+    monkeypatch.setattr(module, "BROKEN", {77: "more than four points lost"}, raising=False)
+    loops_of.fuzz_loops.cache_clear()
+    yield
+    loops_of.fuzz_loops.cache_clear()
+
+
+@pytest.mark.interpreted_only
+def test_a_failure_is_shrunk_and_saved(broken_rules, tmp_path):
+    report = fuzz.fuzz("toybook", ["alliance"], decisions=20_000, seed=1, out=tmp_path, shrink_seconds=6.0)
+    assert not report.ok and len(report.failures) == 1
+    failure = report.failures[0]
+    assert failure.what == "more than four points lost"
+    assert 0 < failure.shrunk_to <= failure.found_at
+    assert failure.replay is not None
+    replay = replays.load(failure.replay)
+    assert len(replay.decisions) == failure.shrunk_to
+    assert replays.verify(replay).ok
+    *_, (_, _, game) = replays.play(replay)
+    units = game.s["units"][: int(game.s["unit_count"])]
+    assert int((units["health_max"] - units["health"]).sum()) > 4
+    result = CliRunner().invoke(app, ["fuzz", "toybook", "-s", "alliance", "-n", "20000", "--out", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "more than four points lost" in result.output
+
+
+@pytest.mark.interpreted_only
+def test_a_rule_that_raises_is_a_failure(monkeypatch, tmp_path):
+    module = rulesets.get("toybook").module("invariants")
+
+    def invariants(s, w):
+        if s.round_no >= 2:
+            raise ZeroDivisionError("a rule went wrong")
+        return 0
+
+    monkeypatch.setattr(module, "invariants", invariants)
+    loops_of.fuzz_loops.cache_clear()
+    report = fuzz.fuzz("toybook", ["banners"], decisions=5000, out=tmp_path, shrink_seconds=0.5)
+    loops_of.fuzz_loops.cache_clear()
+    assert [failure.what for failure in report.failures] == ["ZeroDivisionError: a rule went wrong"]
+    assert report.failures[0].replay is not None
+
+
+def test_measurements_have_values_and_units():
+    rows = bench.measure("toybook", ["banners"], seconds=0.01, cold=False, others=False, processes=False)
+    assert {row.unit for row in rows} == {"decisions/s", "steps/s", "us"}
+    assert all(row.value and row.value > 0 for row in rows)
+    games = [row for row in rows if row.what.startswith("kernel, ")]
+    assert games and all(row.legal >= 2 and row.length >= 1 for row in games)
+    assert all(isinstance(row.to_dict()["met"], bool | None) for row in rows)
+
+
+def test_targets_are_read_the_right_way_round():
+    assert bench.Row("x", "", 5.0, "decisions/s", 4.0).met is True
+    assert bench.Row("x", "", 5.0, "s", 4.0).met is False
+    assert bench.Row("x", "", None, "s", 4.0).met is None
+    assert bench.Row("x", "", 5.0, "us").met is None
+
+
+def test_ctrl_c_says_what_was_done(monkeypatch):
+    run = fuzz.Field.run
+    calls = []
+
+    def interrupted(self, *arguments, **options):
+        calls.append(1)
+        if len(calls) > 2:
+            raise KeyboardInterrupt
+        return run(self, *arguments, **options)
+
+    monkeypatch.setattr(fuzz.Field, "run", interrupted)
+    result = CliRunner().invoke(app, ["fuzz", "toybook", "-n", "1000000"])
+    assert result.exit_code == 130
+    assert "stopped" in result.output and "decisions" in result.output
+
+
+def test_ctrl_c_in_a_battle_saves(monkeypatch, tmp_path):
+    from tactica.experiments import watch
+
+    play = watch.Battle._ask_policy
+    calls = []
+
+    def interrupted(self, side):
+        calls.append(1)
+        if len(calls) > 6:
+            raise KeyboardInterrupt
+        play(self, side)
+
+    monkeypatch.setattr(watch.Battle, "_ask_policy", interrupted)
+    result = CliRunner().invoke(app, ["battle", "toybook/alliance", "--save", str(tmp_path / "cut")])
+    assert result.exit_code == 130
+    loaded = replays.load(tmp_path / "cut.tactica-replay")
+    assert len(loaded.decisions) == 6 and replays.verify(loaded).ok
+
+
+def test_a_fault_of_the_program_is_not_hidden(monkeypatch):
+    from tactica.experiments import fuzz as module
+
+    def fail(*arguments, **options):
+        raise ZeroDivisionError("our own fault")
+
+    monkeypatch.setattr(module, "fuzz", fail)
+    result = CliRunner().invoke(app, ["fuzz", "toybook", "-n", "10"])
+    assert isinstance(result.exception, ZeroDivisionError)
+
+
+def test_wilson_covers_the_true_share():
+    rng = np.random.default_rng(1)
+    inside = 0
+    for _ in range(400):
+        low, high = wilson(int(rng.binomial(50, 0.3)), 50)
+        inside += low <= 0.3 <= high
+    assert inside > 360

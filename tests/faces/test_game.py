@@ -1,0 +1,112 @@
+"""A single game: choices in words, refusals, snapshots."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from starts import EVERY, starts
+
+from tactica.envs.game import Game, IllegalChoice, rewards_by_rank
+
+
+def played(name, decisions=25, seed=3, row=0):
+    """A game some random decisions in, and its generator."""
+    ruleset, pool = starts(name)
+    rng = np.random.default_rng(seed)
+    game = Game(ruleset, pool).start(row, seed=seed)
+    for _ in range(decisions):
+        if game.over:
+            break
+        game.step(int(rng.choice(game.legal())))
+    return game
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_legal_choice_can_be_said_and_understood(name):
+    game = played(name, 0)
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        if game.over:
+            break
+        texts = game.legal_texts()
+        assert len(set(texts.values())) == len(texts), texts
+        for index, words in texts.items():
+            assert game.parse(words) == index == game.index_of(game.answer_of(index))
+            assert game.describe(index) == words
+        assert sorted(texts) == np.flatnonzero(game.mask()).tolist()
+        game.step(int(rng.choice(game.legal())))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_an_illegal_choice_changes_nothing_and_is_named_with_what_is_legal(name):
+    game = played(name)
+    before = game.words.copy()
+    bad = int(np.flatnonzero(game.mask() == 0)[0])
+    for wrong in (bad, -1, game.layout.n, 10**9):
+        with pytest.raises(IllegalChoice, match="is not legal") as told:
+            game.step(wrong)
+        assert any(words in str(told.value) for words in game.legal_texts().values())
+        assert told.value.legal == game.legal().tolist()
+    with pytest.raises(IllegalChoice, match="not a legal choice"):
+        game.parse("sing a song")
+    size = game.ruleset.state.snapshot_words
+    np.testing.assert_array_equal(game.words[:, :size], before[:, :size])
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_observations_keep_to_their_spaces(name):
+    game = played(name, 0)
+    rng = np.random.default_rng(5)
+    space = game.layout.observation_space
+    for _ in range(40):
+        if game.over:
+            break
+        for side in range(game.side_count):
+            seen = game.observe(side)
+            for part, box in space.spaces.items():
+                assert box.contains(seen[part]), (part, np.argwhere((seen[part] < box.low) | (seen[part] > box.high)))
+            assert seen["action_mask"].any() == (side == game.side)
+        game.step(int(rng.choice(game.legal())))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_snapshot_restore_and_clone_go_on_alike(name):
+    game = played(name)
+    data = game.snapshot()
+    twin = game.clone()
+    other = Game(game.ruleset, game.pool).start(0, seed=99).restore(data)
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        if game.over:
+            break
+        index = int(rng.choice(game.legal()))
+        for one in (game, twin, other):
+            one.step(index)
+        assert game.position() == twin.position() == other.position()
+    assert game.snapshot() == other.snapshot()
+
+
+def test_a_forfeit_puts_the_side_last():
+    game = played("toybook", row=0)
+    loser = game.side
+    game.forfeit()
+    assert game.over and game.rewards[loser] == -1.0 and game.rewards.sum() == 0.0
+    assert game.ending_text and not game.truncated
+    with pytest.raises(IllegalChoice, match="battle is over"):
+        game.step(0)
+
+
+def test_rewards_by_rank_are_zero_sum():
+    ranks = np.array([[1, 2, 0, 0], [1, 1, 0, 0], [1, 2, 3, 0], [1, 2, 2, 0], [2, 1, 1, 4]])
+    rewards = rewards_by_rank(ranks, (ranks > 0).sum(1))
+    np.testing.assert_allclose(rewards.sum(1), 0)
+    np.testing.assert_allclose(rewards[0], [1, -1, 0, 0])
+    np.testing.assert_allclose(rewards[2], [1, 0, -1, 0])
+    np.testing.assert_allclose(rewards[3], [1, -0.5, -0.5, 0])
+
+
+def test_the_kernel_pays_the_same_rewards():
+    game = played("toybook", 10_000)
+    assert game.over
+    paid = [game.loops.reward_of(game.states[0], side) for side in range(game.side_count)]
+    np.testing.assert_allclose(game.rewards, paid)

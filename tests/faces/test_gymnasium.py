@@ -1,0 +1,138 @@
+"""The single Gymnasium environment."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from starts import EVERY, starts
+
+from tactica.envs import make
+from tactica.envs.batch import NotReset
+from tactica.envs.game import IllegalChoice
+from tactica.envs.registration import register
+
+quiet = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning")
+
+
+def env_of(name, **options):
+    ruleset, pool = starts(name)
+    return make(ruleset, scenario=pool, **options)
+
+
+def play(env, rng, **options):
+    """One random game: return, last info, steps."""
+    env.reset(**options)
+    total, steps = 0.0, 0
+    while True:
+        _, reward, ended, cut, info = env.step(int(rng.choice(np.flatnonzero(env.action_masks()))))
+        total += reward
+        steps += 1
+        if ended or cut:
+            return total, info, steps
+
+
+@quiet
+@pytest.mark.parametrize("flat", [False, True])
+@pytest.mark.parametrize("name", EVERY)
+def test_check_env(name, flat):
+    check_env(env_of(name, illegal="random_legal", flat=flat), skip_render_check=True)
+
+
+def test_registered_for_every_ruleset():
+    register()  # toybook has joined since the import; what is known already stays as it is
+    env = gymnasium.make("tactica/toybook-v0", scenario=starts("toybook")[1], opponent="fierce", seat="alternate")
+    seen, info = env.reset(seed=1)
+    assert env.observation_space.contains(seen) and info["opponents"].count("learner") == 1
+    assert env.unwrapped.action_masks().dtype == np.bool_
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_games_to_the_end(name):
+    env = env_of(name, seat="alternate")
+    rng = np.random.default_rng(0)
+    seats = []
+    for game in range(3):
+        total, info, _ = play(env, rng, **({"seed": 1} if game == 0 else {}))
+        assert -1 <= total <= 1 and info["ending"] and info["rank"] >= 1
+        seats.append(int(env.batch.games["last_learner"][0]))
+    assert seats[0] != seats[1]
+    with pytest.raises(NotReset, match="reset"):
+        env.step(0)
+
+
+def test_steps_before_reset_are_refused():
+    with pytest.raises(NotReset):
+        env_of("toybook").step(0)
+
+
+def test_a_seed_repeats_and_the_next_game_differs():
+    env = env_of("toybook", opponent="fierce")
+
+    def trace(**options):
+        rng = np.random.default_rng(0)
+        play(env, rng, **options)
+        return env.batch.words[0, : env.batch.ruleset.state.snapshot_words].tobytes()
+
+    first, second, again = trace(seed=5), trace(), trace(seed=5)
+    assert first == again != second
+
+
+def test_an_observation_is_the_callers_to_keep():
+    env = env_of("toybook")
+    seen, _ = env.reset(seed=1)
+    kept = {part: array.copy() for part, array in seen.items()}
+    for _ in range(5):
+        env.step(int(np.argmax(env.action_masks())))
+    for part, array in seen.items():
+        np.testing.assert_array_equal(array, kept[part])
+
+
+@pytest.mark.parametrize("mode", ["raise", "forfeit"])
+def test_illegal_choices(mode):
+    env = env_of("toybook", illegal=mode)
+    env.reset(seed=1)
+    bad = int(np.flatnonzero(~env.action_masks())[0])
+    if mode == "raise":
+        before = env.batch.states.tobytes()
+        for wrong in (bad, -3, 10**6, "strike", None):
+            with pytest.raises(IllegalChoice, match="not legal"):
+                env.step(wrong)
+        assert env.batch.states.tobytes() == before
+    else:
+        _, reward, ended, cut, info = env.step(bad)
+        assert (reward, ended, cut) == (-1.0, True, False)
+        assert info["reason"] == "illegal choice" and info["ending"]
+
+
+def test_snapshot_restore_clone():
+    env = env_of("toybook", opponent="fierce", seat="alternate")
+    env.reset(seed=3)
+    rng = np.random.default_rng(3)
+    for _ in range(10):
+        env.step(int(rng.choice(np.flatnonzero(env.action_masks()))))
+    other = env_of("toybook", opponent="fierce", seat="alternate")
+    other.restore(env.snapshot())
+    twin = env.clone()
+    for game in range(2):
+        ended = False
+        while not ended:
+            index = int(rng.choice(np.flatnonzero(env.action_masks())))
+            results = [one.step(index) for one in (env, other, twin)]
+            ended = results[0][2]
+            for result in results[1:]:
+                assert result[1:4] == results[0][1:4]
+                for part, array in results[0][0].items():
+                    np.testing.assert_array_equal(result[0][part], array)
+        if game == 0:
+            for one in (env, other, twin):
+                one.reset()
+
+
+@pytest.mark.parametrize("options", [{"seat": 3}, {"seat": "left"}, {"illegal": "ignore"}, {"opponent": None},
+                                     {"opponent": "nobody"}, {"layout": "huge"}, {"shaping": 1.0}, {"weights": [1, 2]},
+                                     {"weights": [-1]}, {"render_mode": "smell"}])  # fmt: skip
+def test_impossible_arguments_are_refused(options):
+    with pytest.raises(ValueError):
+        env_of("toybook", **options)

@@ -1,0 +1,152 @@
+"""PettingZoo: its own checkers, and what we promise beyond them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, parallel_api_test, seed_test
+from starts import EVERY, SMALL, starts
+
+from tactica.envs import aec, parallel
+from tactica.envs.batch import NotReset
+from tactica.envs.game import IllegalChoice
+
+# Agents that wait have an empty mask, and observations are dicts: PettingZoo's checkers remark on both.
+quiet = pytest.mark.filterwarnings("ignore:.*", "ignore::UserWarning", "ignore::DeprecationWarning")
+
+
+def make(name, **options):
+    ruleset, pool = starts(name)
+    return aec(ruleset, scenario=pool, **options)
+
+
+@quiet
+@pytest.mark.parametrize("control", ["unit", "side"])
+@pytest.mark.parametrize("raw", [True, False])
+@pytest.mark.parametrize("name", SMALL)
+def test_api(name, raw, control):
+    api_test(make(name, raw=raw, control=control), num_cycles=60)
+
+
+@quiet
+@pytest.mark.parametrize("name", SMALL)
+def test_seeds(name):
+    seed_test(lambda: make(name), num_cycles=60)
+
+
+@quiet
+@pytest.mark.parametrize("control", ["unit", "side"])
+@pytest.mark.parametrize("name", SMALL)
+def test_parallel_api(name, control):
+    ruleset, pool = starts(name)
+    parallel_api_test(parallel(ruleset, scenario=pool, control=control), num_cycles=60)
+
+
+@pytest.mark.parametrize("control", ["unit", "side"])
+@pytest.mark.parametrize("name", EVERY)
+def test_a_whole_battle(name, control):
+    """Agents stay to the end and end together; only the one that decides has a mask; rewards sum to zero over sides."""
+    env = make(name, control=control, raw=True)
+    env.reset(seed=4)
+    rng = np.random.default_rng(0)
+    everybody = list(env.agents)
+    assert set(everybody) <= set(env.possible_agents)
+    returns: dict[str, float] = {}
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, info = env.last()
+        if terminated or truncated:
+            returns[agent] = reward
+            assert not seen["action_mask"].any() and info["ending"]
+            env.step(None)
+            continue
+        assert env.agents == everybody and reward == 0
+        waiting = [other for other in everybody if other != agent]
+        other = waiting[int(rng.integers(len(waiting)))]
+        assert not env.observe(other)["action_mask"].any()
+        assert env.observation_space(other).contains(env.observe(other))
+        if control == "unit" and env.game.decider >= 0:
+            assert agent == env.table.names[env.game.decider]
+        env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+    assert list(returns) == everybody and env.agents == []
+    sides = {agent[:5]: reward for agent, reward in returns.items()}
+    assert abs(sum(sides.values())) < 1e-12
+    with pytest.raises(NotReset):
+        env.step(0)
+
+
+def test_a_units_shares_add_up_to_its_sides_reward():
+    whole, split = make("toybook", raw=True), make("toybook", raw=True, reward="unit")
+    for env in (whole, split):
+        rng = np.random.default_rng(2)
+        env.reset(seed=5)
+        while not env.game.over:
+            env.step(int(rng.choice(env.game.legal())))
+    for side in range(3):
+        shares = [reward for agent, reward in split.rewards.items() if agent.startswith(f"side{side}")]
+        assert sum(shares) == pytest.approx(whole.rewards[f"side{side}_unit0"])
+
+
+@pytest.mark.parametrize("mode", ["raise", "forfeit", "random_legal"])
+def test_illegal_choices(mode):
+    env = make("toybook", raw=True, illegal=mode)
+    env.reset(seed=1)
+    bad = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
+    loser = env.agent_selection
+    if mode == "raise":
+        before = env.game.position()
+        with pytest.raises(IllegalChoice, match="is not legal; legal for"):
+            env.step(bad)
+        assert env.game.position() == before
+    else:
+        env.step(bad)
+        assert env.game.over == (mode == "forfeit")
+        if mode == "forfeit":
+            assert env.rewards[loser] == -1.0 and all(env.terminations.values())
+
+
+@pytest.mark.parametrize("raw", [True, False])
+def test_snapshot_restore_clone(raw):
+    env = make("toybook", raw=raw)
+    env.reset(seed=7)
+    rng = np.random.default_rng(7)
+    for _ in range(30):
+        env.step(int(rng.choice(env.unwrapped.game.legal())))
+    data = env.snapshot()
+    other = make("toybook", raw=raw)
+    other.restore(data)
+    twin = env.clone()
+    while not env.unwrapped.game.over:
+        index = int(rng.choice(env.unwrapped.game.legal()))
+        for one in (env, other, twin):
+            one.step(index)
+        assert env.agent_selection == other.agent_selection == twin.agent_selection
+    assert env.rewards == other.rewards == twin.rewards
+    env.step(None)
+    late = make("toybook", raw=raw)
+    late.restore(env.snapshot())
+    assert late.agents == env.agents and late.terminations == env.terminations
+    env.reset()
+    other.step(None)
+    other.reset()
+    assert env.snapshot() == other.snapshot()
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_parallel_plays_the_same_game(name):
+    ruleset, pool = starts(name)
+    one, other = make(name, raw=True), parallel(ruleset, scenario=pool)
+    one.reset(seed=3)
+    seen, _ = other.reset(seed=3)
+    rng = np.random.default_rng(3)
+    while other.agents:
+        assert other.decider == one.agent_selection
+        assert [agent for agent in other.agents if seen[agent]["action_mask"].any()] == [other.decider]
+        index = int(rng.choice(np.flatnonzero(seen[other.decider]["action_mask"])))
+        one.step(index)
+        seen, rewards, ended, cut, _ = other.step(dict.fromkeys(other.agents, index))
+        assert one.game.position() == other.game.position()
+    assert rewards == one.rewards and all(ended.values()) and not any(cut.values())
+    copy = other.clone()
+    other.reset()
+    copy.reset()
+    assert other.snapshot() == copy.snapshot()

@@ -1,0 +1,109 @@
+"""Snapshots: another process continues byte for byte; what does not fit is refused with the reason."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from starts import EVERY, starts
+
+from tactica.envs import aec, make_vec
+from tactica.envs.game import Game, SnapshotError, pack_snapshot, unpack_snapshot
+from tactica.envs.layout import Layout
+
+ELSEWHERE = """
+import sys
+sys.path.insert(0, {here!r})
+import conftest_root
+from pathlib import Path
+import numpy as np
+from starts import starts
+from tactica.envs.game import Game
+ruleset, pool = starts({name!r})
+game = Game(ruleset, pool).restore(Path({path!r}).read_bytes())
+rng = np.random.default_rng(8)
+for _ in range(40):
+    if game.over:
+        break
+    game.step(int(rng.choice(game.legal())))
+Path({path!r} + ".after").write_bytes(game.snapshot())
+"""
+
+
+def played(name):
+    ruleset, pool = starts(name)
+    rng = np.random.default_rng(8)
+    game = Game(ruleset, pool).start(0, seed=8)
+    for _ in range(20):
+        game.step(int(rng.choice(game.legal())))
+    return game
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_another_process_goes_on_byte_for_byte(name, tmp_path):
+    from pathlib import Path
+
+    game = played(name)
+    path = tmp_path / "snapshot"
+    path.write_bytes(game.snapshot())
+    here = str(Path(__file__).resolve().parent)
+    script = ELSEWHERE.replace("import conftest_root\n", "sys.path.insert(0, {up!r})\nimport conftest\n").format(
+        here=here, up=str(Path(here).parent), name=name, path=str(path)
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=600, cwd=tmp_path)
+    rng = np.random.default_rng(8)
+    for _ in range(40):
+        if game.over:
+            break
+        game.step(int(rng.choice(game.legal())))
+    assert (tmp_path / "snapshot.after").read_bytes() == game.snapshot()
+
+
+def test_snapshots_are_small():
+    assert len(played("toybook").snapshot()) < 2048
+
+
+def test_what_does_not_fit_is_refused():
+    game = played("toybook")
+    ruleset, pool = game.ruleset, game.pool
+    header, parts = unpack_snapshot(game.snapshot())
+
+    def refused(match, data):
+        game.step(int(game.legal()[0]))  # away from where the snapshot was taken
+        before = game.position()
+        with pytest.raises(SnapshotError, match=match):
+            game.restore(data)
+        assert game.position() == before
+
+    refused("other rules", pack_snapshot({**header, "rules": "0123456789abcdef"}, *parts))
+    refused("another ruleset", pack_snapshot({**header, "ruleset": "chess"}, *parts))
+    refused("map this scenario does not have", pack_snapshot({**header, "field": "0123456789abcdef"}, *parts))
+    refused("no snapshot", b"PK\x03\x04")
+    refused("no snapshot", "text")
+    refused("cut short", pack_snapshot(header, *parts)[:-5])
+    wide = Layout(ruleset, game.layout.height + 1, game.layout.width, game.layout.own_rows, game.layout.other_rows)
+    refused("another layout", Game(ruleset, pool, wide).start(0).snapshot())
+    with pytest.raises(SnapshotError, match="another face"):
+        make_vec(ruleset, 2, scenario=pool).restore(game.snapshot())
+    with pytest.raises(SnapshotError, match="another face"):
+        aec(ruleset, scenario=pool, raw=True).restore(pack_snapshot(header, *parts))
+
+
+def test_maps_are_found_by_content():
+    """A pool with the same maps in another order continues the same game."""
+    from tactica.envs.game import Starts
+
+    game = played("toybook")
+    ruleset, pool = game.ruleset, game.pool
+    states, fields = pool.states[::-1].copy(), pool.fields[::-1].copy()
+    states["field_row"] = np.arange(len(states))
+    other = Game(ruleset, Starts(ruleset, states, pool.books, fields)).restore(game.snapshot())
+    assert int(other.s["field_row"]) != int(game.s["field_row"])
+    rng = np.random.default_rng(0)
+    while not game.over:
+        index = int(rng.choice(game.legal()))
+        game.step(index)
+        other.step(index)
+        assert game.digest() == other.digest()

@@ -1,0 +1,258 @@
+"""The vector environment: the same games as single environments play, restarted in the same step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from starts import EVERY, starts
+
+from tactica.agents.policy import FirstLegal, RandomLegal
+from tactica.envs import make, make_vec
+from tactica.envs.game import Game, IllegalChoice, SnapshotError
+
+
+def env_of(name, count, **options):
+    ruleset, pool = starts(name)
+    return make_vec(ruleset, count, scenario=pool, **options)
+
+
+def same(one, other):
+    assert one.keys() == other.keys()
+    for part in one:
+        np.testing.assert_array_equal(one[part], other[part], err_msg=part)
+
+
+def choose(masks, rng):
+    return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
+
+
+@pytest.mark.parametrize(
+    "opponent", ["random", FirstLegal(), ["random", FirstLegal()]], ids=["kernel", "python", "mixed"]
+)
+@pytest.mark.parametrize("name", EVERY)
+def test_every_slot_plays_what_a_single_environment_plays(name, opponent):
+    """Observation, reward, end, final observation and the start of the next game, over several games a slot."""
+    count = 3
+    options = {"opponent": opponent, "seat": "alternate"}
+    envs = env_of(name, count, seed=11, **options)
+    ruleset, pool = starts(name)
+    singles = [make(ruleset, scenario=pool, slot=i, **options) for i in range(count)]
+    seen, info = envs.reset()
+    firsts = [single.reset(seed=11)[0] for single in singles]
+    rng = np.random.default_rng(1)
+    games = 0
+    for _ in range(150):
+        for i in range(count):
+            same({part: seen[part][i] for part in seen}, firsts[i])
+            assert info["side"][i] == singles[i].batch.games["viewer"][0]
+        actions = choose(seen["action_mask"], rng)
+        seen, rewards, ended, cut, info = envs.step(actions)
+        for i, single in enumerate(singles):
+            after, reward, is_over, is_cut, told = single.step(int(actions[i]))
+            assert (rewards[i], ended[i], cut[i]) == (reward, is_over, is_cut)
+            if is_over or is_cut:
+                games += 1
+                same(info["final_obs"][i], after)
+                assert info["_final_obs"][i] and info["_final_info"][i]
+                seat = info["final_info"]["seat"][i]
+                assert info["final_info"]["ranks"][i, seat] == told["rank"]
+                assert info["final_info"]["decisions"][i] == told["decisions"]
+                after, _ = single.reset()
+            elif "final_obs" in info:
+                assert info["final_obs"][i] is None and not info["_final_obs"][i]
+            firsts[i] = after
+    assert games > 0
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_without_opponent_every_decision_is_the_callers(name):
+    """Each slot goes through exactly the game a bare Game plays; rewards are the first side's."""
+    count = 2
+    envs = env_of(name, count, opponent=None, seed=2)
+    ruleset, pool = starts(name)
+    games = [Game(ruleset, pool).start(seed=2, slot=i, game=0) for i in range(count)]
+    numbers = [0] * count
+    seen, info = envs.reset()
+    rng = np.random.default_rng(2)
+    for _ in range(150):
+        for i, game in enumerate(games):
+            assert info["side"][i] == game.side
+            same({part: seen[part][i] for part in seen}, game.observe())
+        actions = choose(seen["action_mask"], rng)
+        seen, rewards, ended, cut, info = envs.step(actions)
+        for i, game in enumerate(games):
+            game.step(int(actions[i]))
+            assert game.over == (ended[i] or cut[i])
+            if game.over:
+                assert rewards[i] == game.rewards[0]
+                numbers[i] += 1
+                game.start(seed=2, slot=i, game=numbers[i])
+            else:
+                assert rewards[i] == 0
+
+
+def test_two_buffers_alternate_and_copies_are_copies():
+    envs, copies = (env_of("toybook", 4, seed=1, copy=copy) for copy in (False, True))
+    seen, _ = envs.reset()
+    kept, _ = copies.reset()
+    for _ in range(6):
+        actions = choose(seen["action_mask"], np.random.default_rng(0))
+        after, *_ = envs.step(actions)
+        kept_after, *_ = copies.step(actions)
+        same(seen, kept)  # what the last call returned is still there
+        same(after, kept_after)
+        assert not np.shares_memory(after["grid"], seen["grid"])
+        seen, kept = after, kept_after
+
+
+def test_slots_do_not_depend_on_each_other():
+    """The first slots of a bigger environment play the same games."""
+    small, big = env_of("toybook", 2, seed=9), env_of("toybook", 5, seed=9)
+    few, _ = small.reset()
+    many, _ = big.reset()
+    rng = np.random.default_rng(0)
+    for _ in range(80):
+        same(few, {part: many[part][:2] for part in many})
+        actions = choose(many["action_mask"], rng)
+        few, *_ = small.step(actions[:2])
+        many, *_ = big.step(actions)
+
+
+def test_seeds_repeat():
+    def trace(env, **options):
+        env.reset(**options)
+        rewards = []
+        for _ in range(60):
+            _, reward, *_ = env.step(env.random_actions())
+            rewards.append(reward)
+        return np.array(rewards), env.batch.states.tobytes()
+
+    env = env_of("toybook", 4, opponent=["fierce", RandomLegal()], seat="alternate")
+    first, again, other = trace(env, seed=4), trace(env, seed=4), trace(env, seed=5)
+    np.testing.assert_array_equal(first[0], again[0])
+    assert first[1] == again[1] != other[1]
+
+
+def test_the_learner_is_paid_for_its_seat_and_seats_alternate():
+    envs = env_of("toybook", 6, opponent="fierce", seat="alternate", seed=3)
+    envs.reset()
+    seats = []
+    for _ in range(200):
+        _, rewards, ended, cut, info = envs.step(envs.random_actions())
+        if "final_info" in info:
+            for i in np.flatnonzero(ended | cut):
+                ranks = info["final_info"]["ranks"][i]
+                seat = info["final_info"]["seat"][i]
+                ranks = ranks[ranks > 0]
+                worse, better = (ranks > ranks[seat]).sum(), (ranks < ranks[seat]).sum()
+                assert rewards[i] == pytest.approx((worse - better) / (len(ranks) - 1))
+                seats.append(int(seat))
+                opponents = info["final_info"]["opponents"][i][: len(ranks)]
+                assert [envs.opponent_name(code) for code in opponents].count("learner") == 1
+    assert set(seats) == {0, 1, 2}
+
+
+def test_opponents_are_drawn_by_weight_from_the_next_game_on():
+    envs = env_of("toybook", 40, opponent="random", seed=3)
+    envs.set_opponents(["fierce", "random"], [3, 1])
+    envs.reset()
+    names = [envs.opponent_name(code) for code in envs.batch.games["seats"][:, 1:3].ravel()]
+    assert 0.55 < names.count("fierce") / len(names) < 0.95
+    envs.set_opponents("random")
+    before = envs.batch.games["seats"].copy()
+    envs.step(envs.random_actions())
+    np.testing.assert_array_equal(before, envs.batch.games["seats"])
+    envs.reset()
+    assert {envs.opponent_name(code) for code in envs.batch.games["seats"][:, 1]} == {"random"}
+    with pytest.raises(ValueError, match="every decision is the caller's"):
+        env_of("toybook", 2, opponent=None).set_opponents("random")
+
+
+def test_partial_reset_leaves_the_others_alone():
+    envs = env_of("toybook", 4, seed=1)
+    envs.reset()
+    seen, *_ = envs.step(envs.random_actions())
+    kept = {part: array.copy() for part, array in seen.items()}
+    chosen = np.array([False, True, False, True])
+    after, _ = envs.reset(options={"reset_mask": chosen})
+    same({part: after[part][~chosen] for part in after}, {part: kept[part][~chosen] for part in kept})
+    assert envs.batch.states["decisions"][1] <= 4
+    np.testing.assert_array_equal(envs.batch.games["episode"], [1, 2, 1, 2])
+
+
+def test_an_illegal_choice_changes_no_game():
+    envs = env_of("toybook", 4, seed=1)
+    seen, _ = envs.reset()
+    before, kept = envs.batch.states.tobytes(), seen["grid"].copy()
+    actions = envs.random_actions()
+    before_rng = envs.batch.games["policy_words"].copy()
+    actions[2] = np.flatnonzero(seen["action_mask"][2] == 0)[0]
+    with pytest.raises(IllegalChoice, match=r"game 2: .* is not legal; legal for"):
+        envs.step(actions)
+    assert envs.batch.states.tobytes() == before
+    np.testing.assert_array_equal(before_rng, envs.batch.games["policy_words"])
+    np.testing.assert_array_equal(seen["grid"], kept)
+    for wrong in (actions[:3], actions.astype(float), None):
+        with pytest.raises(IllegalChoice, match="need 4 integers"):
+            envs.step(wrong)
+
+
+def test_illegal_choices_may_forfeit_or_be_left_to_chance():
+    for mode in ("forfeit", "random_legal"):
+        envs = env_of("toybook", 4, seed=1, illegal=mode)
+        seen, _ = envs.reset()
+        actions = envs.random_actions()
+        actions[2] = np.flatnonzero(seen["action_mask"][2] == 0)[0]
+        _, rewards, ended, _, info = envs.step(actions)
+        assert info["illegal"].tolist() == [False, False, True, False]
+        assert ended.tolist() == [False, False, mode == "forfeit", False]
+        if mode == "forfeit":
+            assert rewards[2] == -1 and info["final_info"]["reason_text"][2] == "illegal choice"
+
+
+def test_flat_observations_are_the_same_numbers_scaled():
+    flat, plain = env_of("toybook", 3, seed=1, flat=True), env_of("toybook", 3, seed=1)
+    one, info = flat.reset()
+    other, _ = plain.reset()
+    assert flat.observation_space.contains(one) and one.dtype == np.float32
+    np.testing.assert_array_equal(one, plain.layout.flatten(other))
+    np.testing.assert_array_equal(info["action_mask"], other["action_mask"])
+    scale = plain.layout.flat_scale
+    np.testing.assert_allclose(one[:, : len(scale["grid"])] / scale["grid"], other["grid"].reshape(3, -1), atol=1e-4)
+
+
+def test_metadata_and_spaces():
+    envs = env_of("toybook", 3, seed=1)
+    assert envs.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    seen, _ = envs.reset()
+    assert envs.observation_space.contains(seen)
+    assert envs.single_action_space.n == envs.layout.n == envs.action_masks().shape[1]
+    assert envs.action_space.contains(envs.random_actions())
+
+
+@pytest.mark.parametrize("opponent", ["fierce", RandomLegal()], ids=["kernel", "python"])
+def test_snapshot_restore_clone(opponent):
+    options = {"opponent": opponent, "seat": "alternate"}
+    envs = env_of("toybook", 3, seed=6, **options)
+    envs.reset()
+    rng = np.random.default_rng(0)
+    for _ in range(30):
+        envs.step(envs.random_actions())
+    other = env_of("toybook", 3, seed=77, **options)
+    other.restore(envs.snapshot())
+    twin = envs.clone()
+    for _ in range(60):
+        actions = choose(envs.action_masks(), rng)
+        results = [one.step(actions) for one in (envs, other, twin)]
+        for result in results[1:]:
+            same(result[0], results[0][0])
+            np.testing.assert_array_equal(result[1], results[0][1])
+    assert envs.snapshot() == other.snapshot() == twin.snapshot()
+    with pytest.raises(SnapshotError, match="number of games"):
+        env_of("toybook", 4, **options).restore(envs.snapshot())
+
+
+def test_shaping_needs_a_measure():
+    with pytest.raises(ValueError, match="potential"):
+        env_of("toybook", 2, shaping=0.5)

@@ -1,0 +1,171 @@
+"""What tests of clauses stand on: ``@clause`` names the clause, ``duel`` and ``table`` set up a natural scene.
+
+    @clause("wfrp1.parry.attempt")
+    def test_parry_equal_to_ws_fails():
+        table = duel(ws=40, dice=[27, 40, 5])
+        table.play("strike orc", "parry")
+        assert table.unit("orc").wounds == 7 - 5
+
+A die that is left over on a tape when such a test ends fails it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from tactica.envs import rulesets
+from tactica.envs.table import Table, sandbox
+
+#: Clause -> the tests that name it, as ``module.test``.
+TESTED: dict[str, list[str]] = {}
+
+_laid: list[Table] = []
+
+#: An average person in the open, for rulesets that have characteristics of their own.
+AVERAGE: dict[str, dict[str, Any]] = {
+    "wfrp1": {
+        "M": 4, "WS": 33, "BS": 33, "S": 3, "T": 3, "W": 7, "I": 30, "A": 1, "Dex": 33, "Ld": 33, "Int": 33, "Cl": 33,
+        "WP": 33, "Fel": 33, "main_hand": "hand weapon",
+    },
+    "toybook": {},
+}  # fmt: skip
+#: Which prompt scenes are brought to: the first decision that matters, and what is answered on the way.
+FIRST = {"wfrp1": ("turn", ("decline_press", "act"))}
+
+
+def check_dice() -> None:
+    """Fail if a die is left over on the tape of any table set up since the last check."""
+    left = [table.dice_left for table in _laid if table.dice_left]
+    _laid.clear()
+    assert not left, f"dice left over on the tape: {', '.join(map(str, left))}"
+
+
+def clause(*ids: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Say which clauses a test is about, and fail it if a die is left over.
+
+    Raises:
+        ValueError: a ruleset has no such clause.
+    """
+    for address in ids:
+        slug, _, name = address.partition(".")
+        if name not in rulesets.get(slug).rulebook.clauses:
+            raise ValueError(f"{slug} has no clause {name!r}")
+
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        for address in ids:
+            TESTED.setdefault(address, []).append(f"{test.__module__}.{test.__qualname__}")
+
+        @functools.wraps(test)
+        def run(*args: Any, **kwargs: Any) -> None:
+            _laid.clear()
+            try:
+                test(*args, **kwargs)
+            except BaseException:
+                _laid.clear()
+                raise
+            check_dice()
+
+        run.clauses = (*ids, *getattr(test, "clauses", ()))  # type: ignore[attr-defined]
+        return run
+
+    return decorate
+
+
+@pytest.fixture
+def no_dice_left() -> Iterator[None]:
+    """For tests without ``@clause``: fail if a die is left over when the test ends."""
+    _laid.clear()
+    yield
+    check_dice()
+
+
+def keys(ruleset: str, given: dict[str, Any]) -> dict[str, Any]:
+    """A unit's fields under the scenario's names: ``ws`` for ``WS``."""
+    setup = rulesets.get(ruleset).module("setup")
+    known = {alias.lower(): alias for alias in getattr(setup, "ALIASES", {})}
+    fields = set(setup.Unit.model_fields)
+    return {key if key in fields else known.get(key.lower(), key): value for key, value in given.items()}
+
+
+def table(
+    *units: dict[str, Any],
+    ruleset: str = "wfrp1",
+    dice: Sequence[int] | None = None,
+    rules: dict[str, Any] | None = None,
+    seed: int = 0,
+    size: tuple[int, int] = (12, 12),
+    upto: str | None = "",
+    skip_forced: bool = True,
+    **scenario: Any,
+) -> Table:
+    """Set up units on an open board.
+
+    Args:
+        units: each with ``name``, ``side`` and ``at``; what is not said is :data:`AVERAGE`. Abbreviations in any case.
+        ruleset: whose rules.
+        dice: the faces to come; all must be asked for.
+        rules: knobs by address.
+        seed: of dice that are thrown.
+        size: of the board, when ``scenario`` has none.
+        upto: the prompt to go on to, answering what :data:`FIRST` says; None: stay at the first decision.
+        skip_forced: whether single legal answers are given unasked.
+        scenario: further keys of a scenario: ``board``, ``battle``, ``allies``, ``rules`` ...
+    """
+    fighters = [{**keys(ruleset, AVERAGE.get(ruleset, {})), **keys(ruleset, unit)} for unit in units]
+    for fighter, unit in zip(fighters, units, strict=True):
+        if "template" in unit:
+            for key in set(keys(ruleset, AVERAGE.get(ruleset, {}))) - set(keys(ruleset, unit)):
+                del fighter[key]
+    sides = list(dict.fromkeys(fighter["side"] for fighter in fighters))
+    described = {"ruleset": ruleset, "board": {"size": list(size)}, "sides": sides, "units": fighters, **scenario}
+    laid = sandbox(ruleset, described, dice, rules, seed, skip_forced)
+    prompt, answers = FIRST.get(ruleset, (None, ()))
+    prompt = prompt if upto == "" else upto
+    while prompt is not None and laid.prompt not in (prompt, None):
+        choices = laid.choices()
+        answer = next((answer for answer in answers if answer in choices), None)
+        assert answer is not None, (
+            f"nothing known to answer {laid.decider} ({laid.prompt}) before {prompt!r}: {choices}"
+        )
+        laid.play(answer)
+    _laid.append(laid)
+    return laid
+
+
+def duel(
+    dice: Sequence[int] | None = None,
+    *,
+    ruleset: str = "wfrp1",
+    man: dict[str, Any] | None = None,
+    orc: dict[str, Any] | None = None,
+    distance: int = 1,
+    rules: dict[str, Any] | None = None,
+    seed: int = 0,
+    upto: str | None = "",
+    skip_forced: bool = True,
+    scenario: dict[str, Any] | None = None,
+    **both: Any,
+) -> Table:
+    """A man and an orc face to face, the man about to act: ``duel(ws=40, orc={"t": 4}, dice=[27, 40, 5])``.
+
+    Args:
+        dice: the faces to come; all must be asked for.
+        ruleset: whose rules.
+        man, orc: fields of one of them.
+        distance: cells between them, 1 in contact. The man stands at (4, 5), facing east.
+        rules, seed, upto, skip_forced: see :func:`table`.
+        scenario: further keys of the scenario.
+        both: fields of both of them.
+    """
+    quick = {"i": 50} if ruleset == "wfrp1" else {}
+    facing = {"facing": "east"}, {"facing": "west"}
+    one = {"name": "man", "side": "men", "at": [4, 5], **facing[0], **quick, **both, **(man or {})}
+    other = {"name": "orc", "side": "orcs", "at": [4 + distance, 5], **facing[1], **both, **(orc or {})}
+    more = dict(scenario or {})
+    return table(
+        one, other, ruleset=ruleset, dice=dice, rules=rules, seed=seed, upto=upto, skip_forced=skip_forced, **more
+    )  # fmt: skip

@@ -1,0 +1,107 @@
+"""Sentences: complete for every ruleset, nothing that was rolled left out, nothing told that a side may not know."""
+
+from __future__ import annotations
+
+import string
+
+import numpy as np
+import pytest
+
+from tactica.envs import rulesets, scenario
+from tactica.envs.game import Game
+from tactica.envs.render import happenings, known_units, missing_words, narrate, sentence
+from tactica.envs.render.words import FIELDS, fill, sum_of_terms, table
+
+
+@pytest.fixture(params=rulesets.names())
+def ruleset(request):
+    return rulesets.get(request.param)
+
+
+def test_every_event_term_and_ending_has_words(ruleset):
+    assert missing_words(ruleset) == []
+
+
+def test_every_template_can_be_filled(ruleset):
+    for event, (_, template) in table(ruleset, "EVENT_WORDS").items():
+        said = fill(template, dict.fromkeys(FIELDS, "7"))
+        assert "{" not in said, event
+        asked = {name for _, name, _, _ in string.Formatter().parse(template) if name}
+        assert asked <= set(FIELDS), event
+
+
+def test_every_number_that_has_words_has_them_for_its_whole_range(ruleset):
+    for (event, field), words in table(ruleset, "WORDS_FOR").items():
+        assert isinstance(words(1), str), (event, field)
+
+
+def test_missing_words_are_found(ruleset, monkeypatch):
+    words = ruleset.module("words")
+    event = next(event for event in words.EVENT_WORDS if event)
+    monkeypatch.setattr(words, "EVENT_WORDS", {e: w for e, w in words.EVENT_WORDS.items() if e != event})
+    assert missing_words(ruleset) == [f"Event.{event.name} has no sentence"]
+    monkeypatch.setattr(words, "EVENT_WORDS", {**words.EVENT_WORDS, event: ("no.such_clause", "{nobody} {who}")})
+    found = missing_words(ruleset)
+    assert any("unknown clause" in problem for problem in found)
+    assert any("no field 'nobody'" in problem or "has a field 'nobody'" in problem for problem in found)
+
+
+def test_sum_of_terms():
+    assert sum_of_terms(()) == ""
+    assert sum_of_terms((("WS", 33),)) == "33 (WS)"
+    assert (
+        sum_of_terms((("WS", 25), ("charging", 10), ("obstacle", -10)))
+        == "25 (WS) + 10 (charging) - 10 (obstacle) = 25"
+    )
+    assert sum_of_terms((("T", -3), ("S", 4))) == "-3 (T) + 4 (S) = 1"
+
+
+def test_what_was_rolled_is_never_left_out():
+    given = {"who": "orc", "target": "elf", "amount": "3", "extra": "4", "face": "27", "terms": "25 (WS) + 10 (x) = 35"}
+    assert (
+        fill("{who} strikes {target}: {terms}; rolled {face}", given)
+        == "orc strikes elf: 25 (WS) + 10 (x) = 35; rolled 27"
+    )
+    assert fill("{who} strikes {target}.", given) == "orc strikes elf (25 (WS) + 10 (x) = 35; rolled 27)."
+    assert fill("{who} waits", {**given, "face": "", "terms": ""}) == "orc waits"
+
+
+def test_a_narrated_game_names_units_and_clauses(ruleset):
+    game = Game.of(ruleset, scenario.shipped(ruleset.slug)[0], seed=2)
+    rng = np.random.default_rng(2)
+    clauses = ruleset.rulebook.clauses
+    told = 0
+    for _ in range(60):
+        if game.over:
+            break
+        for happening in happenings(game):
+            told += 1
+            assert happening.clause.removeprefix(f"{ruleset.slug}.") in clauses
+            assert "nobody" not in happening.sentence or happening.who < 0 or happening.target < 0, happening
+            assert str(happening).endswith(f"[{happening.clause}]")
+        assert len(narrate(game, clauses=False)) == len(happenings(game))
+        game.step(int(rng.choice(game.legal())))
+    assert told > 5
+
+
+def test_sentence_serves_the_table_and_the_game():
+    game = Game.of("toybook", scenario.shipped("toybook")[0], seed=1)
+    row = game.s["events"][0]
+    assert game.s["event_count"] > 0
+    assert sentence(game, row) == happenings(game)[0].sentence
+
+
+def test_what_befalls_the_unknown_is_not_told():
+    game = Game.of("toybook", scenario.shipped("toybook")[0], seed=1)
+    hidden = [i for i in range(int(game.s["unit_count"])) if game.s["units"][i]["hidden"]]
+    assert hidden, "the toy scenario hides nobody"
+    who = hidden[0]
+    side = int(game.s["units"][who]["side"])
+    enemy = next(other for other in range(game.side_count) if not game.s["allied"][other][side])
+    assert who in known_units(game, side)
+    assert who not in known_units(game, enemy)
+    event = game.states["events"][0]
+    event["who"][0], event["target"][0] = who, -1
+    game.states["event_count"][0] = 1
+    assert happenings(game) and happenings(game, side)
+    assert happenings(game, enemy) == []

@@ -1,0 +1,160 @@
+"""What the READMEs show works: examples run and print what stands below them, commands can be given, links lead on.
+
+A line such as ``<!-- example: vector, compiled -->`` above an example names it and says what it needs: ``compiled``
+kernels, the extra ``train``; ``goes on`` means that it uses what the first example of the page has set up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+FENCE = re.compile(r"(?:<!-- example: (?P<marks>[^>]*) -->\n)?```(?P<kind>\w+)\n(?P<code>.*?)```\n", re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
+NEEDS = {"compiled", "train", "goes on"}
+PAGES = sorted(
+    page.relative_to(ROOT).as_posix()
+    for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *ROOT.glob("*/README.md"), *ROOT.glob("envs/**/*.md"))
+    if page.exists() and not page.relative_to(ROOT).as_posix().startswith((".", "runs/"))
+)
+
+
+class Block(NamedTuple):
+    """A fenced block of a page: its kind, text, name, what it needs, and the output written below it."""
+
+    kind: str
+    code: str
+    name: str
+    needs: tuple[str, ...]
+    output: str | None
+
+
+def blocks(page: str) -> list[Block]:
+    """The fenced blocks of a page, in order."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    fences = list(FENCE.finditer(text))
+    found = []
+    for i, fence in enumerate(fences):
+        name, *needs = [part.strip() for part in (fence["marks"] or f"block {i + 1}").split(",")]
+        assert set(needs) <= NEEDS, f"{page}: {name} needs {needs}; known: {sorted(NEEDS)}"
+        below = fences[i + 1] if i + 1 < len(fences) else None
+        is_output = below is not None and below["kind"] == "text" and not text[fence.end() : below.start()].strip()
+        output = below["code"] if below is not None and is_output else None
+        found.append(Block(fence["kind"], fence["code"], name, tuple(needs), output))
+    return found
+
+
+def examples(page: str) -> list[Block]:
+    """The Python examples of a page."""
+    return [block for block in blocks(page) if block.kind == "python"]
+
+
+EXAMPLES = [(page, block) for page in ("README.md", "agents/README.md") for block in examples(page)]
+
+
+@pytest.mark.filterwarnings("ignore:::(gymnasium|pettingzoo|stable_baselines3|sb3_contrib|torch)")
+@pytest.mark.parametrize(("page", "block"), EXAMPLES, ids=[f"{page}: {block.name}" for page, block in EXAMPLES])
+def test_example_runs(page: str, block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "compiled" in block.needs and INTERPRETED:
+        pytest.skip("too slow with interpreted kernels")
+    if "train" in block.needs:
+        pytest.importorskip("sb3_contrib")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "__main__"}
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        if "goes on" in block.needs:
+            exec(examples(page)[0].code, names)
+            printed.truncate(printed.seek(0))
+        exec(compile(block.code, f"{page}: {block.name}", "exec"), names)
+    if block.output is not None:
+        assert printed.getvalue() == block.output
+
+
+def commands(page: str) -> list[str]:
+    """The commands a page shows, without the prompt."""
+    lines = "".join(block.code for block in blocks(page) if block.kind == "console").splitlines()
+    return [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
+
+
+@pytest.mark.parametrize(("page", "command"), [(page, line) for page in PAGES for line in commands(page)])
+def test_command_can_be_given(page: str, command: str) -> None:
+    """`tactica` commands are parsed with all their options, nothing is run; a target of make exists."""
+    program, *arguments = shlex.split(command)
+    if program == "make":
+        targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+        assert {target for target in arguments if "=" not in target} <= targets
+        return
+    assert program == "tactica", command
+    import typer
+
+    from tactica.experiments.cli import app
+
+    at = typer.main.get_command(app)
+    name = "tactica"
+    while hasattr(at, "commands"):
+        name, *arguments = arguments
+        assert name in at.commands, f"no command {name}; there are: {', '.join(at.commands)}"
+        at = at.commands[name]
+    with at.make_context(name, arguments) as context:
+        assert context.args == []
+
+
+@pytest.mark.parametrize(
+    ("page", "text"), [(page, block.code) for page in PAGES for block in blocks(page) if block.kind == "yaml"]
+)
+def test_yaml_is_a_scenario(page: str, text: str, tmp_path: Path) -> None:
+    """Whole scenarios are free of errors; pieces of one are left to the page they stand on."""
+    from tactica.envs import scenario
+
+    if not text.startswith("ruleset:") or "units:" not in text:
+        pytest.skip("a piece of a scenario")
+    file = tmp_path / "shown.yaml"
+    file.write_text(text, encoding="utf-8")
+    assert [str(problem) for problem in scenario.check(file)] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    text = FENCE.sub("", (ROOT / page).read_text(encoding="utf-8"))
+    folder = (ROOT / page).parent
+    assert [link for link in LINK.findall(text) if not (folder / link).exists()] == []
+
+
+def test_first_page_names_what_is_there() -> None:
+    """The two commands, the extra to train with, the place for speeds, the number of scenarios."""
+    from tactica.envs import scenario
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert commands("README.md")[:2] == ["make demo", "make test"]
+    assert set(re.findall(r'pip install "\.\[(\w+)\]"', text)) <= set(project["project"]["optional-dependencies"])
+    assert text.index("<!-- bench:begin -->") < text.index("<!-- bench:end -->")
+    assert f"{len(scenario.shipped('wfrp1'))} ship with wfrp1" in text
+
+
+def test_changelog_is_about_this_version() -> None:
+    import tactica
+
+    assert f"## {tactica.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_decisions_are_numbered_and_short() -> None:
+    """Each has a number one higher than the last, and says choice, reason, and what would change it."""
+    text = (ROOT / "envs" / "DECISIONS.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## (\d+)\. ", text, re.MULTILINE)
+    assert [int(number) for number in headings] == list(range(1, len(headings) + 1))
+    for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        heading, *lines = part.strip().splitlines()
+        said = [line.split(":", 1)[0] for line in lines if line.strip()]
+        assert said == ["Choice", "Reason", "What would change it"], heading

@@ -1,0 +1,119 @@
+"""Armour: what the pieces cover and stop, what may be worn over what, and leather."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import clause, duel
+
+from tactica.envs.scenario import ScenarioError
+
+#: A face of the roll to hit for each location: 01, 16, 36, 56, 81 and 91 when it is read backwards.
+FACES = {"head": 10, "right arm": 61, "left arm": 63, "body": 65, "right leg": 18, "left leg": 19}
+#: Piece -> what it covers. Each is worth one point.
+PIECES = {
+    "mail shirt": {"body"},
+    "sleeved mail shirt": {"right arm", "left arm", "body"},
+    "mail coat": {"body", "right leg", "left leg"},
+    "sleeved mail coat": {"right arm", "left arm", "body", "right leg", "left leg"},
+    "mail coif": {"head"},
+    "breastplate": {"body"},
+    "arm bracers": {"right arm", "left arm"},
+    "leggings": {"right leg", "left leg"},
+    "helmet": {"head"},
+    "leather jerkin": {"body"},
+    "leather jack": {"right arm", "left arm", "body"},
+    "leather cap": {"head"},
+}
+
+
+def wounds_lost(where, die, **orc):
+    """The wounds of an unparried blow of S 3 that hits somewhere."""
+    scene = duel(man={"ws": 100, "s": 3}, orc={"t": 4, "w": 20, **orc}, dice=[FACES[where], die])
+    scene.play("strike orc", "no_parry")
+    return 20 - scene.unit("orc").wounds
+
+
+@clause("wfrp1.armour.absorb")
+def test_the_pieces_on_a_location_add_up():
+    mail = {"armour": ["mail shirt", "breastplate"], "off_hand": "shield"}
+    assert wounds_lost("body", 5, **mail) == 5 + 3 - 4 - 3
+    assert wounds_lost("left leg", 5, **mail) == 5 + 3 - 4 - 1, "the shield alone"
+
+
+@clause("wfrp1.c.armour_pieces", "wfrp1.armour.absorb")
+def test_a_full_harness():
+    """Head 2, arms 2, body 3, legs 2 points."""
+    harness = {"armour": ["sleeved mail coat", "breastplate", "helmet"], "off_hand": "shield"}
+    lost = {where: wounds_lost(where, 5, **harness) for where in FACES}
+    assert lost == {"head": 2, "right arm": 2, "left arm": 2, "body": 1, "right leg": 2, "left leg": 2}
+
+
+@clause("wfrp1.c.armour_pieces")
+@pytest.mark.parametrize("piece", PIECES)
+def test_what_a_piece_covers(piece):
+    """Of 4 + 3 - 4 points a piece stops one where it is worn, leather too, and none elsewhere."""
+    for where in FACES:
+        assert wounds_lost(where, 4, armour=[piece]) == (2 if where in PIECES[piece] else 3), where
+
+
+@clause("wfrp1.c.armour_pieces")
+def test_a_shield_covers_everything():
+    for where in FACES:
+        assert wounds_lost(where, 4, off_hand="shield") == 2, where
+        assert wounds_lost(where, 5, off_hand="shield") == 3, f"{where}: it is not leather"
+
+
+@clause("wfrp1.c.armour_pieces")
+@pytest.mark.parametrize("piece", [piece for piece in PIECES if not piece.startswith("leather")])
+def test_metal_stops_its_point_of_hard_blows_too(piece):
+    where = min(PIECES[piece])
+    assert wounds_lost(where, 5, armour=[piece]) == 3
+
+
+@clause("wfrp1.c.armour_pieces")
+@pytest.mark.parametrize(
+    "layers",
+    [
+        ["leggings", "mail coat"],
+        ["leggings", "sleeved mail coat"],
+        ["breastplate", "mail shirt"],
+        ["breastplate", "sleeved mail coat"],
+        ["helmet", "mail coif"],
+        ["arm bracers", "sleeved mail shirt"],
+        ["arm bracers", "sleeved mail coat"],
+        ["leggings", "mail shirt", "helmet"],
+    ],
+    ids=" over ".join,
+)
+def test_what_may_be_worn_together(layers):
+    assert wounds_lost("body", 1, armour=layers) == 0
+
+
+@clause("wfrp1.c.armour_pieces")
+@pytest.mark.parametrize(
+    "layers",
+    [
+        ["mail shirt", "mail coat"],
+        ["leather jerkin", "mail shirt"],
+        ["leather cap", "helmet"],
+        ["breastplate", "leather jack"],
+        ["arm bracers", "leather jack"],
+    ],
+    ids=" over ".join,
+)
+def test_nothing_else_may_be_worn_together(layers):
+    with pytest.raises(ScenarioError, match="cannot be worn together"):
+        duel(orc={"armour": layers})
+
+
+@clause("wfrp1.c.leather")
+@pytest.mark.parametrize(("die", "lost"), [(5, 4), (4, 2), (2, 0), (1, 0)])
+def test_leather_stops_a_point_of_light_blows(die, lost):
+    """T 4 leaves 4 of a five: too much for leather. Of 3 or 1 it stops a point; of nothing it leaves nothing."""
+    assert wounds_lost("body", die, armour=["leather jerkin"]) == lost
+
+
+@clause("wfrp1.c.leather")
+def test_leather_is_looked_at_after_metal():
+    """5 + 3 - 4 is 4; the shield leaves 3, and of that leather stops one more."""
+    assert wounds_lost("body", 5, armour=["leather jerkin"], off_hand="shield") == 2

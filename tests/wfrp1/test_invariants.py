@@ -1,0 +1,138 @@
+"""Invariants that name what is broken, and that nothing a side cannot know shows anywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from conformance import play
+from conformance.test_seen import PARTS, look
+
+from tactica.envs import scenario
+from tactica.envs.game import Game
+from tactica.envs.layout import Layout
+from tactica.envs.render.words import narrate
+from tactica.envs.rulesets.wfrp1 import invariants
+from tactica.envs.rulesets.wfrp1.vocab import Item, Prompt, Verb
+
+DECISIONS = 2_000 if play.LONG else 60 if play.INTERPRETED else 250
+
+#: Two bands without a light meet in the dark between walls: bowmen, skaven that see a little, men that see nothing.
+IN_THE_DARK: dict[str, Any] = {
+    "ruleset": "wfrp1",
+    "name": "Dark yard",
+    "board": {"map": ".......\n...#...\n...#...\n.......\n..#.#..\n.......\n.......\n"},
+    "sides": ["men", "skaven"],
+    "battle": {"light": "dark"},
+    "units": [
+        {"template": "sellsword", "side": "men", "at": [1, 1], "facing": "south"},
+        {"template": "ranger", "side": "men", "at": [5, 0], "facing": "south"},
+        {"template": "physician", "side": "men", "at": [0, 3], "facing": "east", "light": "none"},
+        {"template": "skaven", "side": "skaven", "at": [1, 5], "facing": "north"},
+        {"template": "skaven", "side": "skaven", "at": [5, 5], "facing": "north"},
+        {"template": "goblin_archer", "side": "skaven", "at": [6, 3], "facing": "west"},
+    ],
+}
+
+
+class Dark(play.Table):
+    """A table with a scenario, laid out from data or by name."""
+
+    def __init__(self, source: Any) -> None:
+        pool = scenario.pool("wfrp1", source, 2, 1)
+        self.source, self.starts, self.rules = source, pool, pool.ruleset
+        self.pool, self.books, self.fields = (play.plain(part) for part in (pool.states, pool.books, pool.fields))
+        self.pool_words = play.as_words(self.pool)
+        self.states = play.plain(self.rules.new_states(1))
+        self.words = play.as_words(self.states)
+        self.loops, self.type = self.rules.loops, self.rules.state
+        self.check = invariants.invariants
+
+    @property
+    def world(self) -> Any:
+        return self.loops.World(self.books[self.s.book_row], self.fields[self.s.field_row])
+
+
+@pytest.fixture(params=["night_guns", "cellar", "ambush", IN_THE_DARK], ids=["guns", "cellar", "ambush", "dark_yard"])
+def table(request):
+    return Dark(request.param)
+
+
+def policies(table, viewer):
+    """What the in-kernel policies would answer."""
+    words = np.ones((1, 4), np.int64)
+    count = len(table.rules.module("tactics").POLICIES) if viewer == table.s.decider_side else 0
+    return [
+        int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, words))
+        for policy in range(count)
+    ]
+
+
+def test_nothing_hidden_shows_in_observation_mask_or_plans(table):
+    layout = Layout.covering(table.rules, table.pool)
+    rng = np.random.default_rng(3)
+    changed = seen_by_others = 0
+    for _ in table.positions(DECISIONS, seed=3):
+        if table.is_over:
+            continue
+        kept = table.snapshot()
+        for viewer in range(2):
+            before, others = look(table, layout, viewer), look(table, layout, 1 - viewer)
+            planned = policies(table, viewer)
+            invariants.scramble_hidden(table.s, viewer, rng, table.world)
+            changed += table.kept != kept.tobytes()
+            table.loops.settle_game(table.states, 0, table.books, table.fields, True)
+            now = look(table, layout, viewer)
+            assert [part for part in PARTS if now[part].tobytes() != before[part].tobytes()] == []
+            now = look(table, layout, 1 - viewer)
+            seen_by_others += any(now[part].tobytes() != others[part].tobytes() for part in PARTS)
+            assert policies(table, viewer) == planned
+            table.restore(kept)
+    assert changed and seen_by_others
+
+
+def test_nothing_hidden_shows_in_the_texts_of_choices_and_events(table):
+    """Legal choices in words, and what either side is told of what has happened."""
+    game = Game("wfrp1", table.starts, states=table.states)
+    rng = np.random.default_rng(4)
+    for i, _ in enumerate(table.positions(DECISIONS, seed=4)):
+        if table.is_over or i % 3:
+            continue
+        kept = table.snapshot()
+        for viewer in range(2):
+            told = [narrate(game, viewer), game.legal_texts() if game.side == viewer else {}]
+            invariants.scramble_hidden(table.s, viewer, rng, table.world)
+            table.loops.settle_game(table.states, 0, table.books, table.fields, True)
+            assert [narrate(game, viewer), game.legal_texts() if game.side == viewer else {}] == told
+            table.restore(kept)
+
+
+def test_an_invariant_names_what_is_broken():
+    table = Dark("standard")
+    for _ in table.positions(60, seed=5):
+        if table.s.prompt == Prompt.TURN:
+            break
+    unit = table.s.units[2]
+    for change, number in (
+        ({"wounds": int(unit.wounds_max) + 1}, 12),
+        ({"main_hand": len(Item)}, 10),
+        ({"ammunition": 0, "loaded": 2}, 11),
+        ({"fleeing": 2}, 15),
+        ({"fleeing": 1}, 15),
+        ({"doomed_out": 3}, 16),
+        ({"aim_target": 0}, 17),
+        ({"hold_partner": 3, "hold_role": 1}, 21),
+        ({"round_target": 3}, 22),
+        ({"won_over": 1 << 9}, 23),
+        ({"escaped": 1}, 24),
+        ({"cell": int(table.s.units[1].cell)}, 25),
+    ):
+        kept = table.snapshot()
+        for name, value in change.items():
+            setattr(unit, name, value)
+        assert table.broken() == number, invariants.BROKEN[number]
+        table.words[0, : len(kept)] = kept
+    assert table.broken() == 0
+    table.s.pending_verb = Verb.STRIKE
+    assert table.broken() == 20

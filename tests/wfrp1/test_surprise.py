@@ -1,0 +1,121 @@
+"""Surprise: the free round, ambushes, and doors that are burst open."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import clause, table
+from wfrp1.shooting import verbs
+
+
+def parties(surprise, apart=6, dice=None, upto="turn", **more):
+    """Two men and two orcs; the men are quicker."""
+    units = [
+        {"name": "man", "side": "men", "at": [2, 2], "i": 60},
+        {"name": "boy", "side": "men", "at": [2, 4], "i": 50},
+        {"name": "orc", "side": "orcs", "at": [2 + apart, 2], "i": 40},
+        {"name": "goblin", "side": "orcs", "at": [2 + apart, 4], "i": 30},
+    ]
+    battle = {"surprise": surprise, **more.pop("battle", {})}
+    return table(*units, dice=dice, upto=upto, battle=battle, **more)
+
+
+def turns(scene, rounds):
+    """Who has had a turn in which round, everybody only passing."""
+    found = []
+    while scene.round < rounds:
+        scene.play(next(answer for answer in ("decline_press", "act", "no_parry", "pass") if answer in verbs(scene)))
+    number = 0
+    for event in scene.events:
+        number = event.amount if event.kind == "round_begins" else number
+        if event.kind == "turn_begins":
+            found.append((number, event.who))
+    return found
+
+
+EVERYBODY = [(1, "man"), (1, "boy"), (1, "orc"), (1, "goblin")]
+
+
+@pytest.mark.parametrize(
+    ("surprise", "free"),
+    [
+        ("nobody", []),
+        ("men", [(0, "man"), (0, "boy")]),
+        ("orcs", [(0, "orc"), (0, "goblin")]),
+        ("everybody", []),
+    ],
+)
+@clause("wfrp1.surprise.general", "wfrp1.surprise.ambush")
+def test_the_free_round(surprise, free):
+    """Round 0 holds the turns of one side only; round 1 is an ordinary one."""
+    scene = parties(surprise, dice=[])
+    assert [turn for turn in turns(scene, 2) if turn[0] < 2] == free + EVERYBODY
+
+
+@clause("wfrp1.surprise.general")
+def test_the_surprised_are_hit_with_ordinary_rolls_and_cannot_parry():
+    """Contact, WS 40: 41 misses, 40 hits, and nobody is asked."""
+    for dice, lost in (([41], 0), ([40, 4], 4)):
+        scene = parties("men", apart=1, dice=dice, orc=None) if False else table(
+            {"name": "man", "side": "men", "at": [2, 2], "i": 60, "ws": 40},
+            {"name": "orc", "side": "orcs", "at": [3, 2], "off_hand": "shield", "s": 3, "t": 3, "facing": "west"},
+            dice=dice, battle={"surprise": "men"}, rules={"parry.shield.shield_parry_bonus": 20},
+        )  # fmt: skip
+        scene.play("strike orc normal")
+        assert "parry" not in {event.kind.split("_")[0] for event in scene.events}
+        assert scene.unit("orc").wounds == 7 - max(lost - 1, 0), "the shield counts as armour"
+
+
+@clause("wfrp1.surprise.general")
+def test_surprise_is_over_after_the_free_round():
+    scene = parties("men", dice=[])
+    assert [scene.unit(name).surprised for name in ("man", "boy", "orc", "goblin")] == [0, 0, 1, 1]
+    turns(scene, 1)
+    assert [scene.unit(name).surprised for name in ("man", "boy", "orc", "goblin")] == [0, 0, 0, 0]
+
+
+@clause("wfrp1.surprise.general")
+def test_surprise_can_be_left_out_or_last_longer():
+    none = {"surprise.general.surprise_rounds": 0}
+    assert [turn for turn in turns(parties("men", dice=[], rules=none), 2) if turn[0] < 2] == EVERYBODY
+    scene = parties("men", dice=[], rules={"surprise.general.surprise_rounds": 2})
+    assert turns(scene, 2)[:4] == [(-1, "man"), (-1, "boy"), (0, "man"), (0, "boy")]
+
+
+def inside(door_attempts, dice, forewarned=False, rules=None):
+    """The orc and the goblin are inside, and the door is burst open."""
+    units = [
+        {"name": "man", "side": "men", "at": [2, 2], "i": 60},
+        {"name": "orc", "side": "orcs", "at": [8, 2], "i": 30, "surprised": True},
+        {"name": "goblin", "side": "orcs", "at": [8, 4], "i": 45},
+    ]
+    battle = {"surprise": "by_unit", "door_attempts": door_attempts, "forewarned": forewarned}
+    return table(*units, dice=dice, battle=battle, rules=rules)
+
+
+@pytest.mark.parametrize(
+    ("attempts", "rolls", "caught"),
+    [
+        (1, [], 1),
+        (2, [30], 0),
+        (2, [31], 1),
+        (3, [31, 30], 0),
+        (3, [31, 31], 1),
+    ],
+)
+@clause("wfrp1.surprise.bursting_through_doors", "wfrp1.c.characteristic_test")
+def test_each_attempt_beyond_the_first_may_be_heard(attempts, rolls, caught):
+    """I 30: one D100 at or below it is enough."""
+    assert inside(attempts, rolls).unit("orc").surprised == caught
+
+
+@clause("wfrp1.surprise.bursting_through_doors")
+def test_the_forewarned_are_not_surprised():
+    assert inside(1, [], forewarned=True).unit("orc").surprised == 0
+
+
+@clause("wfrp1.surprise.bursting_through_doors")
+def test_three_attempts_on_the_door():
+    """Not heard twice: 0.7 * 0.7 = 0.49."""
+    heard = [[roll] if roll <= 30 else [roll, second] for roll in (1, 30, 31, 100) for second in (1, 30, 31, 100)]
+    caught = [inside(3, rolls).unit("orc").surprised for rolls in heard]
+    assert [sum(rolls) > 60 and min(rolls) > 30 for rolls in heard] == [bool(c) for c in caught]

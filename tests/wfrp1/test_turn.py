@@ -1,0 +1,362 @@
+"""Rounds, declarations, the order within a round, waiting, and equal Initiative."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import clause, table
+
+
+def verbs(scene):
+    """The verbs that are possible now."""
+    return {choice.split()[0] for choice in scene.choices()}
+
+
+def turns(scene):
+    """Who has begun a turn, and at which count."""
+    return [(event.who, event.amount) for event in scene.events if event.kind == "turn_begins"]
+
+
+# --- rounds
+
+
+@clause("wfrp1.turn.round")
+def test_everybody_has_one_turn_a_round():
+    scene = table(
+        {"name": "ada", "side": "men", "at": [0, 0], "i": 50},
+        {"name": "bert", "side": "men", "at": [0, 3], "i": 20},
+        {"name": "orc", "side": "orcs", "at": [7, 0], "i": 40},
+        size=(8, 4),
+    )
+    assert scene.round == 1
+    scene.play("pass", "pass", "pass")
+    assert scene.round == 2
+    scene.play("pass", "pass", "pass")
+    assert scene.round == 3
+    assert turns(scene)[:6] == [("ada", 50), ("orc", 40), ("bert", 20)] * 2
+    assert [event.amount for event in scene.events if event.kind == "round_begins"] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(("rounds_per_minute", "rounds"), [(6, 18), (10, 30)])
+@clause("wfrp1.turn.round")
+def test_three_minutes_are_eighteen_rounds(rounds_per_minute, rounds):
+    scene = table(
+        {"name": "ada", "side": "men", "at": [2, 1], "facing": "east", "i": 50, "ws": 60, "s": 9},
+        {"name": "orc", "side": "orcs", "at": [3, 1], "t": 9, "main_hand": "none", "i": 20},
+        {"name": "goblin", "side": "orcs", "at": [7, 3], "i": 10},
+        size=(8, 4),
+        dice=[40, 5, 25, 3],  # hits on 60 - 20; a stun at 5 * (5 + 9 - 9) = 25 %; 10 - 9 = 1 die: three minutes
+        rules={"turn.round.rounds_per_minute": rounds_per_minute},
+    )
+    scene.play("strike orc stun")
+    assert scene.last("knocked_out").amount == rounds
+    assert scene.unit("orc").unconscious_rounds == rounds
+
+
+# --- declarations
+
+
+def three_in_a_row(**more):
+    """Ada and Bert with an orc between them; a goblin who is engaged with nobody."""
+    return table(
+        {"name": "ada", "side": "men", "at": [1, 1], "facing": "east", "i": 25},
+        {"name": "orc", "side": "orcs", "at": [2, 1], "facing": "west", "i": 33},
+        {"name": "bert", "side": "men", "at": [3, 1], "facing": "west", "i": 40},
+        {"name": "goblin", "side": "orcs", "at": [7, 3], "facing": "west", "i": 30},
+        size=(8, 4),
+        upto=None,
+        **more,
+    )
+
+
+@clause("wfrp1.c.declaration_order")
+def test_the_slower_declares_first_and_acts_last():
+    scene = three_in_a_row()
+    asked = []
+    while scene.prompt == "declare":
+        asked.append(scene.decider)
+        assert scene.choices() == ["act", "declare_flee"]
+        scene.play("act")
+    assert asked == ["ada", "orc", "bert"], "the goblin can do nothing but act, so it is not asked"
+    scene.play("bert: pass", "orc: pass", "goblin: pass", "ada: pass")
+    assert turns(scene)[:4] == [("bert", 40), ("orc", 33), ("goblin", 30), ("ada", 25)]
+
+
+@clause("wfrp1.c.declaration_order")
+def test_the_quicker_may_declare_first_instead():
+    scene = three_in_a_row(rules={"c.declaration_order.declaration_ascending": 0})
+    asked = []
+    while scene.prompt == "declare":
+        asked.append(scene.decider)
+        scene.play("act")
+    assert asked == ["bert", "orc", "ada"]
+
+
+@clause("wfrp1.c.declaration_order")
+def test_equals_declare_in_the_order_of_the_roster():
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "i": 30},
+        {"name": "orc", "side": "orcs", "at": [2, 1], "i": 30},
+        size=(8, 4),
+        upto=None,
+    )
+    assert scene.decider == "ada"
+    scene.play("act")
+    assert (scene.decider, scene.prompt) == ("orc", "declare")
+
+
+@clause("wfrp1.c.declaration_order")
+def test_declarations_are_public():
+    scene = three_in_a_row()
+    scene.play("ada: declare_flee")
+    declared = scene.last("declared")
+    assert declared.who == "ada"
+    assert "flight" in declared.text
+    assert scene.decider == "orc", "who decides knowing that"
+    assert scene.unit("ada").fleeing == 1
+
+
+# --- order
+
+
+@clause("wfrp1.turn.order")
+def test_turns_are_taken_in_descending_initiative():
+    scene = table(
+        {"name": "helmut", "side": "men", "at": [0, 0], "i": 52},
+        {"name": "serafin", "side": "men", "at": [0, 3], "i": 70},
+        {"name": "ragnerek", "side": "men", "at": [0, 6], "i": 46},
+        {"name": "skaven_1", "side": "ratmen", "at": [7, 0], "i": 40},
+        {"name": "skaven_2", "side": "ratmen", "at": [7, 3], "i": 40},
+        {"name": "skaven_3", "side": "ratmen", "at": [7, 6], "i": 40},
+        size=(8, 7),
+    )
+    scene.play(*["pass"] * 6)
+    order = [("serafin", 70), ("helmut", 52), ("ragnerek", 46), ("skaven_1", 40), ("skaven_2", 40), ("skaven_3", 40)]
+    assert turns(scene)[:6] == order
+
+
+@pytest.mark.parametrize(("effective", "first", "count"), [(1, "ada", 50), (0, "orc", 40)])
+@clause("wfrp1.turn.order", "wfrp1.initiative.effective")
+def test_the_order_uses_effective_or_plain_initiative(effective, first, count):
+    scene = table(
+        {"name": "ada", "side": "men", "at": [0, 0], "i": 30, "main_hand": "rapier", "specialist": ["fencing"]},
+        {"name": "orc", "side": "orcs", "at": [7, 3], "i": 40},
+        size=(8, 4),
+        rules={"initiative.effective.opt_effective_initiative": effective},
+    )
+    assert (scene.decider, turns(scene)) == (first, [(first, count)])
+
+
+# --- waiting
+
+
+@clause("wfrp1.turn.delay")
+def test_waiting_puts_the_turn_after_the_next_event():
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "i": 50, "m": 4},
+        {"name": "orc", "side": "orcs", "at": [4, 1], "i": 40},
+        size=(8, 4),
+    )
+    assert scene.decider == "ada"
+    scene.play("wait")
+    assert (scene.decider, scene.prompt) == ("orc", "turn")
+    scene.play("pass")
+    assert (scene.decider, scene.prompt, scene.round) == ("ada", "turn", 1)
+    assert {"charge", "move_standard", "pass"} <= verbs(scene)
+    assert "wait" not in verbs(scene)
+    scene.play("pass")
+    assert scene.round == 2
+
+
+@clause("wfrp1.turn.delay")
+def test_waiting_can_be_repeated_until_no_event_is_left():
+    scene = table(
+        {"name": "ada", "side": "men", "at": [0, 0], "i": 50},
+        {"name": "orc", "side": "orcs", "at": [7, 0], "i": 40},
+        {"name": "goblin", "side": "orcs", "at": [7, 3], "i": 30},
+        size=(8, 4),
+    )
+    scene.play("ada: wait", "orc: pass")
+    assert scene.decider == "ada"
+    scene.play("ada: wait", "goblin: pass")
+    assert scene.decider == "ada"
+    assert "wait" not in verbs(scene)
+
+
+@clause("wfrp1.turn.delay")
+def test_one_who_waited_strikes_with_its_only_attack():
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "i": 50, "ws": 33, "a": 1},
+        {"name": "orc", "side": "orcs", "at": [2, 1], "i": 40, "w": 7, "t": 3, "main_hand": "none"},
+        size=(8, 4),
+        dice=[12, 4],
+    )
+    scene.play("ada: wait", "orc: pass", "ada: strike orc")
+    assert scene.unit("orc").wounds == 7 - (4 + 3 - 3)
+
+
+@clause("wfrp1.turn.delay", "wfrp1.initiative.multiple_attacks")
+def test_a_blow_of_a_sequence_cannot_be_delayed():
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "i": 60, "ws": 33, "a": 2},
+        {"name": "orc", "side": "orcs", "at": [2, 1], "i": 40, "main_hand": "none", "w": 7, "t": 3},
+        size=(8, 4),
+        dice=[12, 4],
+        skip_forced=False,
+        upto=None,
+    )
+    while scene.prompt == "declare":
+        scene.play("act")
+    scene.play("ada: wait")
+    assert scene.decider == "orc"
+    scene.play("orc: pass")
+    assert (scene.decider, scene.prompt) == ("ada", "turn")
+    assert not {"strike", "charge", "grapple"} & verbs(scene), "the blow of 60 is lost"
+    scene.play("pass")
+    assert (scene.decider, scene.prompt) == ("ada", "extra_blow")
+    scene.play("strike orc")
+    assert scene.unit("orc").wounds == 7 - 4
+
+
+@clause("wfrp1.turn.delay")
+def test_one_with_several_attacks_may_still_move_after_waiting():
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "i": 60, "a": 2, "m": 4},
+        {"name": "orc", "side": "orcs", "at": [4, 1], "i": 40},
+        size=(8, 4),
+    )
+    assert "charge" in verbs(scene)
+    scene.play("wait", "orc: pass")
+    assert scene.decider == "ada"
+    assert "move_standard" in verbs(scene)
+    assert "charge" not in verbs(scene), "a charge ends in the blow that is lost"
+
+
+@pytest.mark.parametrize("limit", [0, 3, None])
+@clause("wfrp1.turn.delay")
+def test_two_who_wait_for_each_other_must_act_in_the_end(limit):
+    scene = table(
+        {"name": "ada", "side": "men", "at": [0, 0], "i": 50},
+        {"name": "orc", "side": "orcs", "at": [1, 0], "i": 40},
+        size=(4, 4),
+        rules={} if limit is None else {"turn.delay.max_waits_per_round": limit},
+    )
+    waits = 0
+    while "wait" in verbs(scene):
+        scene.play("wait")
+        waits += 1
+    assert scene.round == 1
+    assert waits == (32 if limit is None else limit)
+
+
+# --- equal Initiative
+
+
+def equals(dice=None, rules=None, **both):
+    """Ada and an orc in contact, both acting at 40, neither able to parry."""
+    both = {"i": 40, "ws": 33, "s": 3, "t": 3, "w": 1, "npc": True, "int": 30, **both}
+    return table(
+        {"name": "ada", "side": "men", "at": [2, 1], "facing": "east", **both},
+        {"name": "orc", "side": "orcs", "at": [3, 1], "facing": "west", **both},
+        size=(8, 4),
+        dice=dice,
+        rules=rules,
+    )
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_one_killed_at_the_same_count_still_strikes():
+    scene = equals(dice=[12, 5, 90, 12, 5, 90])  # a hit for 5, excess 4, severity 4 + 4 = 8: dead; and the same again
+    scene.play("ada: strike orc")
+    assert (scene.decider, scene.prompt) == ("orc", "turn")
+    assert not {"wait", "move_standard", "charge", "declare_flee"} & verbs(scene)
+    scene.play("orc: strike ada")
+    assert (scene.unit("ada").dead, scene.unit("orc").dead) == (1, 1)
+    assert (scene.ending, scene.winner) == ("nobody_standing", None)
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_one_knocked_down_at_the_same_count_strikes_standing():
+    scene = equals(dice=[7, 2, 30, 34])  # 07 is 70, the body; 2 + 3 - 3, excess 1, severity 1 + 1 = 2: prone; the orc misses
+    scene.play("ada: strike orc")
+    assert (scene.decider, scene.unit("orc").prone) == ("orc", 0)
+    scene.play("orc: strike ada")
+    assert scene.unit("orc").prone == 1
+    assert [event.kind for event in scene.events if event.kind in ("blow_missed", "knocked_prone")] == [
+        "blow_missed", "knocked_prone"
+    ]  # fmt: skip
+
+
+@clause("wfrp1.turn.simultaneous", "wfrp1.flee.declare")
+def test_one_put_to_flight_at_the_same_count_strikes_no_blow():
+    scene = equals(dice=[7, 2, 60])  # the body again, severity 1 + 2 = 3: flight, which counts at once
+    scene.play("ada: strike orc")
+    assert (scene.round, scene.unit("orc").fleeing) == (2, 2)
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_one_shot_at_the_same_count_may_not_charge_any_more():
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "i": 40, "bs": 50, "main_hand": "short bow", "ammunition": 3},
+        {"name": "orc", "side": "orcs", "at": [4, 1], "i": 40, "t": 3, "w": 1, "m": 4},
+        {"name": "goblin", "side": "orcs", "at": [7, 3], "i": 10},
+        size=(8, 4),
+        dice=[12, 5, 90],  # the right arm, 5 + 3 - 3, excess 4, dead
+        skip_forced=False,
+    )
+    scene.play("ada: fire orc normal")
+    assert (scene.decider, scene.choices()) == ("orc", ["pass"]), "a blow or a shot is all that is left to it"
+    scene.play("orc: pass")
+    assert scene.unit("orc").dead == 1
+
+
+def the_orc_is_winning(dice, rules=None):
+    """Ada (I 40) has missed, the orc (I 30) has hit her for 2 + 5 - 3 = 4: it pressed, and both act at 40 now."""
+    scene = table(
+        {"name": "ada", "side": "men", "at": [4, 1], "facing": "east", "i": 40, "ws": 33, "t": 3, "w": 5, "npc": True,
+         "int": 30},
+        {"name": "orc", "side": "orcs", "at": [5, 1], "facing": "west", "i": 30, "ws": 33, "s": 5, "w": 7, "npc": True,
+         "int": 30},
+        size=(8, 4),
+        dice=[98, 12, 2, *dice],
+        rules=rules,
+    )  # fmt: skip
+    scene.play("ada: strike orc", "orc: strike ada", "orc: press", "act", "act")
+    assert scene.unit("ada").wounds == 1
+    assert (scene.unit("ada").effective_initiative, scene.unit("orc").effective_initiative) == (40, 40)
+    return scene
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_between_equals_the_winner_strikes_first():
+    scene = the_orc_is_winning([43, 5, 90])  # hits on 33 + 10; 5 + 5 - 3 = 7, excess 6, dead
+    assert scene.decider == "orc", "although it stands second in the roster"
+    scene.play("strike ada")
+    assert scene.unit("ada").dead == 1
+    assert scene.ending == "last_side_standing", "and she has not struck"
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_the_winner_need_not_strike_first():
+    scene = the_orc_is_winning([], {"turn.simultaneous.winner_first_on_tie": 0})
+    assert scene.decider == "ada"
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_the_odds_of_a_double_kill():
+    sure = {"i": 40, "s": 9, "t": 3, "w": 1, "npc": True, "int": 30}  # whoever is hit is dead
+    scene = table(
+        {"name": "ada", "side": "men", "at": [2, 1], "ws": 20, **sure},
+        {"name": "orc", "side": "orcs", "at": [3, 1], "ws": 30, **sure},
+        size=(8, 4),
+        rules={
+            "injury.critical_hit.opt_criticals": 0,
+            "attack.fumble.opt_fumbles": 0,
+            "damage.additional.opt_additional_damage": 0,
+        },
+    )
+    fate = scene.odds("ada: strike orc", then=["orc: strike ada"], want=("ada.dead", "orc.dead"))
+    assert fate.complete
+    assert fate[1, 1] == pytest.approx(0.06, abs=1e-6)
+    assert fate[0, 1] == pytest.approx(0.14, abs=1e-6)
+    assert fate[1, 0] == pytest.approx(0.24, abs=1e-6)
+    assert fate[0, 0] == pytest.approx(0.56, abs=1e-6)
