@@ -348,8 +348,19 @@ class Game:
         self._choices = self.states["choices"]
         self._fields_read = {
             name: self.states[name]
-            for name in ("prompt", "decider", "decider_side", "ending", "choice_count", "pool_row", "rank")
+            for name in (
+                "prompt",
+                "decider",
+                "decider_side",
+                "ending",
+                "choice_count",
+                "pool_row",
+                "rank",
+                "book_row",
+                "field_row",
+            )
         }
+        self._heads: dict[tuple[Any, ...], bytes] = {}
         self._names_of = -1
         self._names: list[str] = []
         self._policy_words = np.zeros((row + 1, 4), np.int64)
@@ -621,7 +632,12 @@ class Game:
 
     def snapshot(self) -> bytes:
         """Position and dice with a header; :meth:`restore` continues from it byte for byte, in any process."""
-        return pack_snapshot(self.header(), self.position())
+        key = (self._fields_read["book_row"][self.row], self._fields_read["field_row"][self.row], self.skip_forced)
+        head = self._heads.get(key)
+        if head is None:  # nothing else in a header changes
+            head = self._heads[key] = pack_snapshot(self.header(), bytes(8 * self._snapshot_words))
+            head = self._heads[key] = head[: -8 * self._snapshot_words]
+        return head + self.words[self.row, : self._snapshot_words].tobytes()
 
     def restore(self, data: bytes) -> Game:
         """Continue from a snapshot.

@@ -235,5 +235,3 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
             gymnasium.logger.warn("render() without a render_mode shows nothing")
             return None
         return render(self.game, self.render_mode)
-
-

@@ -28,6 +28,7 @@ LONGEST = 200_000  # answers of one game that are kept
 CHUNK = 50_000 if COMPILED else 300  # decisions between two looks at the clock
 STARTS = 64  # of a scenario that leaves something to chance
 SHRINK_SECONDS = 20.0
+RAISED = 10_000  # what is broken when a rule raises, which it can only interpreted
 OTHERS = {-1: "the battle does not end: it ran into the safety cap on decisions", -2: "ended without a first place"}
 
 
@@ -111,27 +112,28 @@ class Field:
         self.error = ""
 
     def run(self, seed: int, budget: int, longest: int = LONGEST, row: int = -1) -> np.ndarray:
-        """Play for about so many decisions; see ``fuzz_loops``. Interpreted, an exception is a failure as well."""
+        """Play about so many decisions; see ``fuzz_loops``. Interpreted, an exception is a failure as well."""
+        found = self._play(seed, self.next_game, row, budget, longest, -1)
+        self.next_game += int(found[0])
+        return found
+
+    def try_answers(self, seed: int, game: int, row: int, answers: np.ndarray) -> tuple[int, np.ndarray]:
+        """What breaks when these answers are played, and which of them were legal."""
+        self.answers[: len(answers)] = answers
+        found = self._play(seed, game, row, 0, LONGEST, len(answers))
+        return int(found[3]), self.answers[: int(found[6])].copy()
+
+    def _play(self, seed: int, game: int, row: int, budget: int, longest: int, given: int) -> np.ndarray:
         self.error = ""
         try:
             self.loops.fuzz_games(
-                *self.fixed, seed, self.next_game, budget, longest, row, self.words, self.answers, self.found
+                *self.fixed, seed, game, row, budget, longest, given, self.words, self.answers, self.found
             )
         except Exception as error:
             self.error = f"{type(error).__name__}: {error}"
             self.found[0] += 1
-            self.found[3] = 10_000
-        self.next_game += int(self.found[0])
+            self.found[3] = RAISED
         return self.found
-
-    def try_answers(self, seed: int, game: int, row: int, answers: np.ndarray) -> tuple[int, np.ndarray]:
-        """What breaks when these answers are played, and which of them were legal."""
-        kept = np.zeros(len(answers) + 1, np.int64)
-        try:
-            broken, count = self.loops.try_answers(*self.fixed, seed, game, row, answers, len(answers), kept)
-        except Exception:
-            return 10_000, answers
-        return int(broken), kept[:count]
 
 
 def words_for(ruleset: Ruleset, broken: int, error: str = "") -> str:
@@ -153,7 +155,7 @@ def shrink(
     end = time.perf_counter() + seconds
     best_game, best = game, answers.copy()
     half = time.perf_counter() + seconds / 2
-    while broken < 10_000 and len(best) > 1 and time.perf_counter() < half:
+    while broken != RAISED and len(best) > 1 and time.perf_counter() < half:
         found = place.run(seed, CHUNK, longest=len(best) - 1, row=row)
         if int(found[3]) == broken:
             best_game, best = int(found[4]), place.answers[: int(found[6])].copy()
@@ -236,7 +238,7 @@ def fuzz(
         while places and report.decisions < most and time.perf_counter() < end and len(report.failures) < most_failures:
             place = places[turn % len(places)]
             share = max(1, min(CHUNK, (most - report.decisions) // max(1, len(places) - turn % len(places))))
-            longest = LONGEST if share >= 10_000 else 2 * share
+            longest = LONGEST if share >= 10_000 else share
             found = place.run(seed, share, longest).copy()
             report.games += int(found[0])
             report.decisions += int(found[1])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from tactica.envs.core.dice import random_below, seed_words
 from tactica.envs.core.events import clear_log
 from tactica.envs.core.jit import kernel as _kernel
+from tactica.envs.core.record import record_at
 from tactica.envs.core.state import STALLED
 
 POLICY_STREAM, SETUP_STREAM = 2, 1
@@ -40,67 +41,57 @@ def what_is_broken(s, w):
 
 @kernel
 def fuzz_games(
-    states, words, books, fields, pool, pool_words, snapshot_words, base, first_game, budget, longest, fixed_row,
+    states, words, books, fields, pool, pool_words, snapshot_words, base, first_game, fixed_row, budget, longest, given,
     policy_words, answers, found,
 ):  # fmt: skip
-    """Play random games until ``budget`` decisions are made or something breaks; a game is left after ``longest``.
+    """Play games until ``budget`` decisions are made or something breaks; a game is left after ``longest``.
 
-    ``answers`` is filled with those of the game that broke. ``found``: games, decisions, legal answers met, what is
-    broken (0 nothing), game number, row of the pool, decisions of the broken game.
+    Random games from ``first_game`` on, each from a drawn start or from ``fixed_row`` (-1 drawn). With ``given`` of 0 or
+    more only one game: the first so many of ``answers`` are played, those that are not legal left out.
+
+    ``answers`` is filled with those of the last game. ``found``: games, decisions, legal answers met, what is broken (0
+    nothing), game number, row of the pool, decisions of the last game.
     """
-    s = states[0]
+    s = record_at(states, 0)
     for i in range(len(found)):
         found[i] = 0
     game = first_game
-    while found[1] < budget:
-        seed_words(policy_words, base, 0, game, SETUP_STREAM)
-        row = random_below(policy_words, len(pool)) if fixed_row < 0 else fixed_row
+    while True:
+        row = fixed_row
+        if row < 0:
+            seed_words(policy_words, base, 0, game, SETUP_STREAM)
+            row = random_below(policy_words, len(pool))
         start_game(states, words, 0, pool, pool_words, row, base, 0, game, snapshot_words)
         seed_words(policy_words, base, 0, game, POLICY_STREAM)
-        w = World(books[s.book_row], fields[s.field_row])
-        settle(s, w, True)
-        n = 0
-        broken = what_is_broken(s, w)
+        w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
         found[4], found[5], found[6] = game, row, 0
-        while broken == 0 and s.ending == 0 and n < longest:
-            found[2] += s.choice_count
-            answer = int(s.choices[random_below(policy_words, s.choice_count)])
+        broken = 0
+        n = 0
+        tried = 0
+        while True:
+            settle(s, w, True)
+            clear_log(s)
+            broken = what_is_broken(s, w)
+            if broken != 0 or s.ending != 0 or n >= longest:
+                break
+            if given < 0:
+                answer = int(s.choices[random_below(policy_words, s.choice_count)])
+            else:
+                while tried < given and not is_offered(s, answers[tried]):
+                    tried += 1
+                if tried >= given:
+                    break
+                answer = int(answers[tried])
+                tried += 1
             if n < len(answers):
                 answers[n] = answer
             n += 1
-            found[6] = n
             found[1] += 1
-            advance(s, w, answer, True)
-            clear_log(s)
-            broken = what_is_broken(s, w)
+            found[2] += s.choice_count
+            found[6] = n
+            give_answer(s, answer)
         found[0] += 1
+        found[3] = broken
         game += 1
-        if broken != 0:
-            found[3] = broken
+        if broken != 0 or given >= 0 or found[1] >= budget:
             return
-
-
-@kernel
-def try_answers(
-    states, words, books, fields, pool, pool_words, snapshot_words, base, game, row, answers, count, kept
-):  # fmt: skip
-    """Play given answers, leaving out those that are not legal; ``kept`` gets those that were.
-
-    Returns (what is broken, 0 nothing; how many answers were kept).
-    """
-    s = states[0]
-    start_game(states, words, 0, pool, pool_words, row, base, 0, game, snapshot_words)
-    w = World(books[s.book_row], fields[s.field_row])
-    settle(s, w, True)
-    n = 0
-    broken = what_is_broken(s, w)
-    for i in range(count):
-        if broken != 0 or s.ending != 0:
-            break
-        if is_offered(s, answers[i]):
-            kept[n] = answers[i]
-            n += 1
-            advance(s, w, answers[i], True)
-            clear_log(s)
-            broken = what_is_broken(s, w)
-    return broken, n

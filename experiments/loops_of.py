@@ -29,9 +29,9 @@ def fuzz_loops(ruleset: Ruleset) -> Any:
     spec = importlib.util.spec_from_file_location(name, FUZZ)
     assert spec is not None and spec.loader is not None
     module: ModuleType = importlib.util.module_from_spec(spec)
-    module.__dict__.update(home=ruleset.folder, loops=ruleset.loops, invariants=invariants)
+    module.__dict__.update(home=ruleset.folder, invariants=invariants)
     loops = ruleset.loops
-    for function in ("start_game", "settle", "advance", "is_offered", "World"):
+    for function in ("start_game", "settle", "give_answer", "is_offered", "World"):
         module.__dict__[function] = getattr(loops, function)
     sys.modules[name] = module
     spec.loader.exec_module(module)

@@ -54,7 +54,7 @@ if COMPILED:
     from numba.extending import overload
 
     @overload(int)
-    def _int_of_enum_member(member):  # type: ignore[no-untyped-def]  # Numba compares the bare signatures
+    def _int_of_enum_member(member):  # no annotations: Numba compares the bare signatures
         if isinstance(member, types.IntEnumMember):
             return lambda member: member.value
         return None

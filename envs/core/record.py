@@ -66,7 +66,7 @@ def _rows(start: int, end: int, kind: type, size: int, count: int, memory: memor
 
 
 def _numbers(start: int, end: int, code: str, shape: tuple[int, ...], memory: memoryview) -> memoryview:
-    return memory[start:end].cast(code, shape)  # type: ignore[call-overload, no-any-return]
+    return memory[start:end].cast(code, shape)  # type: ignore[call-overload]
 
 
 @functools.cache
@@ -74,8 +74,9 @@ def view_class(dtype: np.dtype[Any]) -> type:
     """The class of views on records of a dtype. Its instances are made from the memoryview (bytes) of one record."""
     space: dict[str, Any] = {}
     codes: set[str] = set()
+    described: Any = dtype.fields
     for name in dtype.names or ():
-        part, offset = dtype.fields[name][:2]  # type: ignore[index]
+        part, offset = described[name][:2]
         base, shape = part.base, part.shape
         end = offset + part.itemsize
         if base.names is not None:
@@ -90,7 +91,7 @@ def view_class(dtype: np.dtype[Any]) -> type:
             space[name] = _scalar(offset // base.itemsize, code)
     usable = {code: np.dtype(code).itemsize for code in sorted(codes)}
 
-    def __init__(self: Any, memory: memoryview) -> None:
+    def __init__(self: Any, memory: Any) -> None:
         self._memory = memory
         self._parts = {}
         for code, size in usable.items():

@@ -1,19 +1,9 @@
-"""The options of a round: moving, charging, fighting, and dividing one's blows between opponents."""
+"""The options of a round: what is open, moving, fighting."""
 
 from __future__ import annotations
 
-import pytest
 from fixtures import clause, table
-
-
-def verbs(scene):
-    """The verbs that are possible now."""
-    return {choice.split()[0] for choice in scene.choices()}
-
-
-def kinds(scene):
-    """What has happened, in order."""
-    return [event.kind for event in scene.events]
+from wfrp1.melee import kinds, verbs
 
 
 def against(distance, ada=None, orc=None, **more):
@@ -201,88 +191,6 @@ def test_a_diagonal_step_does_not_cut_through_a_wall():
     assert "move_cautious 2,2" not in choices(((1, 1), "east"), ((1, 2), "east"))
 
 
-# --- charging
-
-
-@pytest.mark.parametrize(
-    ("movement", "reach"), [(1, None), (2, 2), (3, 2), (4, 3), (5, 3), (6, 4), (7, 4), (8, 5)]
-)
-@clause("wfrp1.action.charge")
-def test_the_reach_of_a_charge_is_the_gap_in_yards(movement, reach):
-    for distance in range(1, 7):
-        scene = against(distance, {"m": movement})
-        assert ("charge" in verbs(scene)) == (reach is not None and 2 <= distance <= reach), distance
-
-
-@clause("wfrp1.action.charge")
-def test_the_reach_of_a_charge_can_be_set():
-    rules = {"action.charge.charge_reach_yards_per_m": 2}
-    assert "charge" in verbs(against(5, {"m": 4}, rules=rules)), "8 yards"
-    assert "charge" not in verbs(against(6, {"m": 4}, rules=rules))
-
-
-@clause("wfrp1.action.charge")
-def test_a_rider_charges_as_far_as_the_mount_reaches():
-    scene = against(5, {"m": 4, "mount": "warhorse"})
-    assert "charge" in verbs(scene), "M 8, gap 8 yards"
-
-
-@clause("wfrp1.action.charge", "wfrp1.modifier.charging")
-def test_a_charge_ends_in_contact_with_a_blow_at_plus_ten():
-    scene = against(3, {"a": 2}, dice=[55, 4, 46])
-    scene.play("ada: charge orc")
-    assert scene.unit("ada").at == (3, 1)
-    assert scene.last("blow_hit").terms == [("WS", 45), ("charging", 10)]
-    scene.play("ada: strike orc normal")
-    assert scene.last("blow_missed").terms == [("WS", 45)], "the second blow is an ordinary one: 46 misses"
-
-
-@clause("wfrp1.action.charge")
-def test_the_odds_of_a_charge():
-    scene = against(3, {"a": 2}, rules={"attack.fumble.opt_fumbles": 0})
-    hurt = scene.odds("ada: charge orc", want="orc.wounds")
-    assert hurt[12] == pytest.approx(1 - 0.55, abs=1e-6), "with S 3 against T 3 every hit hurts"
-    later = scene.clone()
-    later.dice = [98]
-    later.play("ada: charge orc")
-    later.dice = None
-    assert later.odds("ada: strike orc normal", want="orc.wounds")[12] == pytest.approx(1 - 0.45, abs=1e-6)
-
-
-@pytest.mark.parametrize(("blows", "second"), [(1, [("WS", 45)]), (0, [("WS", 45), ("charging", 10)])])
-@clause("wfrp1.action.charge")
-def test_how_many_blows_have_the_bonus(blows, second):
-    scene = against(3, {"a": 2}, dice=[98, 98], rules={"action.charge.charge_bonus_blows": blows})
-    scene.play("ada: charge orc", "ada: strike orc normal")
-    assert scene.last("blow_missed").terms == second
-
-
-@clause("wfrp1.action.charge")
-def test_the_bonus_of_a_charge_can_be_set():
-    scene = against(3, dice=[98], rules={"action.charge.charge_ws_bonus": 25})
-    scene.play("ada: charge orc")
-    assert scene.last("blow_missed").terms == [("WS", 45), ("charging", 25)]
-
-
-@pytest.mark.parametrize(("bonus", "later"), [(0, 25), (10, 35), (40, 50)])
-@clause("wfrp1.action.charge")
-def test_a_charge_may_bring_the_later_blows_forward(bonus, later):
-    scene = against(3, {"i": 50, "a": 2}, dice=[98], rules={"action.charge.charge_ei_bonus": bonus})
-    scene.play("ada: charge orc")
-    assert scene.unit("ada").slot_at[1] == later, "never before the charge itself"
-
-
-@clause("wfrp1.action.charge")
-def test_nobody_charges_out_of_a_fight():
-    scene = table(
-        {"name": "ada", "side": "men", "at": [1, 1], "facing": "west", "i": 50, "m": 4},
-        {"name": "orc", "side": "orcs", "at": [0, 1], "i": 20},
-        {"name": "goblin", "side": "orcs", "at": [4, 1], "i": 10},
-        size=(12, 3),
-    )
-    assert "charge" not in verbs(scene)
-
-
 # --- fighting
 
 
@@ -326,94 +234,3 @@ def test_a_blow_with_the_other_hand():
 def test_effective_initiative_is_that_of_the_main_hand():
     scene = against(1, {"off_hand": "knife", "i": 50})
     assert scene.unit("ada").effective_initiative == 50, "without the 10 of a knife"
-
-
-# --- more than one opponent
-
-
-def among(attacks, dice=(), orcs=2, w=12):
-    """Ada (EI 60) with up to three opponents in contact, all slower than her last blow."""
-    both = {"ws": 33, "s": 3, "t": 3, "npc": True, "int": 30, "main_hand": "hand weapon"}
-    places = [[3, 2], [3, 1], [3, 3]]
-    return table(
-        {"name": "ada", "side": "men", "at": [2, 2], "facing": "west", "i": 60, "a": attacks, "w": 12, **both},
-        *[
-            {"name": f"orc_{n + 1}", "side": "orcs", "at": places[n], "facing": "west", "i": 5, "w": w, **both}
-            for n in range(orcs)
-        ],
-        size=(6, 5),
-        dice=dice,
-    )
-
-
-@clause("wfrp1.attack.multiple_opponents")
-def test_changing_the_opponent_costs_a_blow():
-    scene = among(3, [98, 98])
-    scene.play("strike orc_1 normal")
-    assert verbs(scene) == {"strike", "switch", "pass"}
-    assert {choice.split()[1] for choice in scene.choices() if choice.startswith("strike")} == {"orc_1"}
-    assert [choice for choice in scene.choices() if choice.startswith("switch")] == ["switch orc_2"]
-    scene.play("switch orc_2")
-    assert scene.unit("ada").facing == 1, "towards (3, 1)"
-    assert {choice.split()[1] for choice in scene.choices() if choice.startswith("strike")} == {"orc_2"}
-    scene.play("strike orc_2 normal")
-    assert [event.target for event in scene.events if event.kind == "blow_missed"] == ["orc_1", "orc_2"]
-    assert scene.decider == "orc_1", "three blows: one was the switch"
-
-
-@clause("wfrp1.attack.multiple_opponents", "wfrp1.engage.front_arc")
-def test_the_first_blow_turns_the_striker_for_free():
-    scene = among(2, [98])
-    assert scene.unit("ada").facing == 6
-    scene.play("strike orc_2 normal")
-    assert scene.unit("ada").facing == 1
-
-
-@clause("wfrp1.attack.multiple_opponents")
-def test_the_change_costs_a_blow_also_when_the_first_is_dead():
-    scene = among(2, [12, 5, 90], w=1)  # 12 hits the right arm; excess 4, severity 4 + 4: dead
-    scene.play("strike orc_1 normal")
-    assert scene.unit("orc_1").dead == 1
-    assert (scene.decider, scene.prompt) == ("ada", "extra_blow")
-    assert verbs(scene) == {"switch", "pass"}
-    scene.play("switch orc_2")
-    assert scene.decider == "orc_2", "no further blow this round"
-
-
-@clause("wfrp1.attack.multiple_opponents")
-def test_four_attacks_reach_two_of_three_enemies():
-    scene = among(4, [98, 98, 98], orcs=3)
-    scene.play("strike orc_1 normal", "switch orc_2", "strike orc_2 normal", "strike orc_2 normal")
-    assert [event.target for event in scene.events if event.kind == "blow_missed"] == ["orc_1", "orc_2", "orc_2"]
-    scene = among(4, [98, 98], orcs=3)
-    scene.play("strike orc_1 normal", "switch orc_2", "strike orc_2 normal", "switch orc_3")
-    assert scene.decider == "orc_1", "the third enemy is not struck this round"
-
-
-@pytest.mark.parametrize(("cost", "blows"), [(1, 2), (2, 1), (3, 0)])
-@clause("wfrp1.attack.multiple_opponents")
-def test_the_price_of_a_change_can_be_set(cost, blows):
-    scene = table(
-        {"name": "ada", "side": "men", "at": [2, 2], "facing": "east", "i": 60, "a": 4, "ws": 33},
-        {"name": "orc_1", "side": "orcs", "at": [3, 2], "i": 5, "npc": True, "int": 30},
-        {"name": "orc_2", "side": "orcs", "at": [3, 1], "i": 5, "npc": True, "int": 30},
-        size=(6, 5),
-        dice=[98] * (1 + blows),
-        rules={"attack.multiple_opponents.switch_cost_attacks": cost},
-    )
-    scene.play("strike orc_1 normal", "switch orc_2", *["strike orc_2 normal"] * blows)
-    assert scene.decider == "orc_1"
-
-
-@clause("wfrp1.attack.multiple_opponents")
-def test_a_change_may_cost_nothing():
-    scene = table(
-        {"name": "ada", "side": "men", "at": [2, 2], "facing": "east", "i": 60, "a": 2, "ws": 33},
-        {"name": "orc_1", "side": "orcs", "at": [3, 2], "i": 5, "npc": True, "int": 30},
-        {"name": "orc_2", "side": "orcs", "at": [3, 1], "i": 5, "npc": True, "int": 30},
-        size=(6, 5),
-        dice=[98, 98],
-        rules={"attack.multiple_opponents.switch_cost_attacks": 0},
-    )
-    scene.play("strike orc_1 normal", "switch orc_2", "strike orc_2 normal")
-    assert scene.decider == "orc_1"

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause, table
-
-
-def verbs(scene):
-    """The verbs that are possible now."""
-    return {choice.split()[0] for choice in scene.choices()}
+from wfrp1.melee import verbs
 
 
 def pair(ada, orc, *others, ada_is=None, orc_is=None, **more):
@@ -118,9 +114,7 @@ def test_the_slower_is_charged_and_has_to_stay():
     assert scene.last("blow_missed").terms == [("WS", 40)]
 
 
-@pytest.mark.parametrize(
-    ("movement", "rules"), [(3, None), (4, {"engage.being_charged.mutual_charge_on_tie": 0})]
-)
+@pytest.mark.parametrize(("movement", "rules"), [(3, None), (4, {"engage.being_charged.mutual_charge_on_tie": 0})])
 @clause("wfrp1.engage.being_charged")
 def test_no_bonus_for_one_who_could_not_have_charged(movement, rules):
     scene = equals(movement, rules=rules)

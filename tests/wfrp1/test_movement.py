@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause, table
+from wfrp1.melee import verbs
 
 #: A way of one cell's width in three rows, and how many steps it takes from its beginning at (0, 0) to each cell.
 WALLS = [[x, 1] for x in range(31)] + [[x, 3] for x in range(1, 32)] + [[x, 5] for x in range(32)]
@@ -14,11 +15,6 @@ STEPS |= {(0, 3): 62, (0, 4): 63}  # (1, 2), (0, 3), (1, 4)
 STEPS |= {(x, 4): 62 + x for x in range(1, 32)}
 
 ROADS = {"size": [32, 7], "cells": [{"flag": "blocked", "at": WALLS}]}
-
-
-def verbs(scene):
-    """The verbs that are possible now."""
-    return {choice.split()[0] for choice in scene.choices()}
 
 
 def reached(scene, verb):

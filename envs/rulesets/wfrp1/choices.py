@@ -101,9 +101,9 @@ def offer_turn(s, w, frame, who):
         return
     moved = frame.flag_bits == HAS_MOVED
     next_key = next_key_after(s, who)
-    for verb in range(Verb.MOVE_CAUTIOUS, Verb.CRAWL + 1):
-        if IS_TURN_VERB[verb] == 1 and may_choose_in_turn(s, w, who, verb, moved, next_key):
-            offer(s, verb)
+    for answer in range(Verb.MOVE_CAUTIOUS, Verb.CRAWL + 1):
+        if IS_TURN_VERB[answer] == 1 and may_choose_in_turn(s, w, who, answer, moved, next_key):
+            offer(s, answer)
 
 
 @kernel

@@ -7,6 +7,7 @@ from ....core.jit import kernel
 from ....core.state import NO_UNIT, SIDES, STACK
 from ..vocab import UNITS, Border, Ending, Item, Prompt, Surprise, Verb
 
+VERBS = len(Verb)
 MOST = 9_000  # no count, sum or timer of a battle comes near it
 
 
@@ -46,7 +47,7 @@ def are_counts_fine(s, w):
         and Prompt.NOBODY <= s.prompt <= Prompt.ITEM
         and 0 <= s.decider < s.unit_count
         and 0 <= s.decider_side < s.side_count
-        and 0 <= s.pending_verb < len(Verb)
+        and 0 <= s.pending_verb < VERBS
         and s.answer == 0
         and 0 <= s.door_count <= len(s.door_cell)
     )

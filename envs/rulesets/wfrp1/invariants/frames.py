@@ -15,7 +15,7 @@ from ..rules.injuries import Wound
 from ..rules.missiles import Shot
 from ..turn import Battle, Turn
 from ..vocab import ITEMS, LOCATIONS, MODES, SLOTS, UNITS, Ending, Flag, Frame, Prompt, Verb
-from .battle import MOST, is_unit_or_none
+from .battle import MOST, VERBS, is_unit_or_none
 
 #: The last step of each procedure.
 LAST_STEP = np.zeros(len(Frame), np.int64)
@@ -42,7 +42,7 @@ def is_frame_fine(s, frame):
         and 0 <= frame.who < s.unit_count
         and is_unit_or_none(s, frame.target)
         and is_unit_or_none(s, frame.victim)
-        and 0 <= frame.verb < len(Verb)
+        and 0 <= frame.verb < VERBS
         and 0 <= frame.mode < MODES
         and -1 <= frame.cell < CELLS
         and -1 <= frame.slot < SLOTS

@@ -28,6 +28,7 @@ from .battle import MOST, is_cell_or_none, is_flag, is_unit_or_none
 HIGHEST = 20  # M, armour, heads, shots in a weapon and the like
 EARLIEST = 500  # no count of initiative is beyond it, on either side of 0
 FARTHEST = 9_999  # yards
+SHAPES, RATES = len(BodyPlan), len(Rate)
 ALL_SKILLS = int(sum(Skill))
 ALL_GROUPS = int(sum(Group))
 ONE_ROLE_LESS = 3  # the two roles of a hold add up to it
@@ -65,7 +66,7 @@ def is_profile_fine(unit):
         and is_percent(unit.will_power)
         and is_percent(unit.fellowship)
         and is_percent(unit.height_ft)
-        and 0 <= unit.body_plan < len(BodyPlan)
+        and 0 <= unit.body_plan < SHAPES
         and 0 <= unit.heads <= HIGHEST
         and 0 <= unit.attack_limb < LOCATIONS
         and 0 <= unit.night_vision_yd <= FARTHEST
@@ -184,7 +185,7 @@ def are_numbers_of_round_fine(s, unit):
         and 0 <= unit.doomed_out <= MOST
         and 0 <= unit.doomed_dazed <= MOST
         and 0 <= unit.fleeing <= FORCED
-        and 0 <= unit.last_rate < len(Rate)
+        and 0 <= unit.last_rate < RATES
     )
 
 

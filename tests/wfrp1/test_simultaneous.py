@@ -1,0 +1,120 @@
+"""Equal Initiative: all act at the same time, but winners strike first."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import clause, table
+from wfrp1.melee import verbs
+
+
+def equals(dice=None, rules=None, **both):
+    """Ada and an orc in contact, both acting at 40, neither able to parry."""
+    both = {"i": 40, "ws": 33, "s": 3, "t": 3, "w": 1, "npc": True, "int": 30, **both}
+    return table(
+        {"name": "ada", "side": "men", "at": [2, 1], "facing": "east", **both},
+        {"name": "orc", "side": "orcs", "at": [3, 1], "facing": "west", **both},
+        size=(8, 4),
+        dice=dice,
+        rules=rules,
+    )
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_one_killed_at_the_same_count_still_strikes():
+    scene = equals(dice=[12, 5, 90, 12, 5, 90])  # a hit for 5, excess 4, severity 4 + 4 = 8: dead; and the same again
+    scene.play("ada: strike orc")
+    assert (scene.decider, scene.prompt) == ("orc", "turn")
+    assert not {"wait", "move_standard", "charge", "declare_flee"} & verbs(scene)
+    scene.play("orc: strike ada")
+    assert (scene.unit("ada").dead, scene.unit("orc").dead) == (1, 1)
+    assert (scene.ending, scene.winner) == ("nobody_standing", None)
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_one_knocked_down_at_the_same_count_strikes_standing():
+    scene = equals(
+        dice=[7, 2, 30, 34]
+    )  # 07 is 70, the body; 2 + 3 - 3, excess 1, severity 1 + 1 = 2: prone; the orc misses
+    scene.play("ada: strike orc")
+    assert (scene.decider, scene.unit("orc").prone) == ("orc", 0)
+    scene.play("orc: strike ada")
+    assert scene.unit("orc").prone == 1
+    assert [event.kind for event in scene.events if event.kind in ("blow_missed", "knocked_prone")] == [
+        "blow_missed", "knocked_prone"
+    ]  # fmt: skip
+
+
+@clause("wfrp1.turn.simultaneous", "wfrp1.flee.declare")
+def test_one_put_to_flight_at_the_same_count_strikes_no_blow():
+    scene = equals(dice=[7, 2, 60])  # the body again, severity 1 + 2 = 3: flight, which counts at once
+    scene.play("ada: strike orc")
+    assert (scene.round, scene.unit("orc").fleeing) == (2, 2)
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_one_shot_at_the_same_count_may_not_charge_any_more():
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "i": 40, "bs": 50, "main_hand": "short bow", "ammunition": 3},
+        {"name": "orc", "side": "orcs", "at": [4, 1], "i": 40, "t": 3, "w": 1, "m": 4},
+        {"name": "goblin", "side": "orcs", "at": [7, 3], "i": 10},
+        size=(8, 4),
+        dice=[12, 5, 90],  # the right arm, 5 + 3 - 3, excess 4, dead
+        skip_forced=False,
+    )
+    scene.play("ada: fire orc normal")
+    assert (scene.decider, scene.choices()) == ("orc", ["pass"]), "a blow or a shot is all that is left to it"
+    scene.play("orc: pass")
+    assert scene.unit("orc").dead == 1
+
+
+def the_orc_is_winning(dice, rules=None):
+    """Ada (I 40) has missed, the orc (I 30) has hit her for 2 + 5 - 3 = 4: it pressed, and both act at 40 now."""
+    scene = table(
+        {"name": "ada", "side": "men", "at": [4, 1], "facing": "east", "i": 40, "ws": 33, "t": 3, "w": 5, "npc": True,
+         "int": 30},
+        {"name": "orc", "side": "orcs", "at": [5, 1], "facing": "west", "i": 30, "ws": 33, "s": 5, "w": 7, "npc": True,
+         "int": 30},
+        size=(8, 4),
+        dice=[98, 12, 2, *dice],
+        rules=rules,
+    )  # fmt: skip
+    scene.play("ada: strike orc", "orc: strike ada", "orc: press", "act", "act")
+    assert scene.unit("ada").wounds == 1
+    assert (scene.unit("ada").effective_initiative, scene.unit("orc").effective_initiative) == (40, 40)
+    return scene
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_between_equals_the_winner_strikes_first():
+    scene = the_orc_is_winning([43, 5, 90])  # hits on 33 + 10; 5 + 5 - 3 = 7, excess 6, dead
+    assert scene.decider == "orc", "although it stands second in the roster"
+    scene.play("strike ada")
+    assert scene.unit("ada").dead == 1
+    assert scene.ending == "last_side_standing", "and she has not struck"
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_the_winner_need_not_strike_first():
+    scene = the_orc_is_winning([], {"turn.simultaneous.winner_first_on_tie": 0})
+    assert scene.decider == "ada"
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_the_odds_of_a_double_kill():
+    sure = {"i": 40, "s": 9, "t": 3, "w": 1, "npc": True, "int": 30}  # whoever is hit is dead
+    scene = table(
+        {"name": "ada", "side": "men", "at": [2, 1], "ws": 20, **sure},
+        {"name": "orc", "side": "orcs", "at": [3, 1], "ws": 30, **sure},
+        size=(8, 4),
+        rules={
+            "injury.critical_hit.opt_criticals": 0,
+            "attack.fumble.opt_fumbles": 0,
+            "damage.additional.opt_additional_damage": 0,
+        },
+    )
+    fate = scene.odds("ada: strike orc", then=["orc: strike ada"], want=("ada.dead", "orc.dead"))
+    assert fate.complete
+    assert fate[1, 1] == pytest.approx(0.06, abs=1e-6)
+    assert fate[0, 1] == pytest.approx(0.14, abs=1e-6)
+    assert fate[1, 0] == pytest.approx(0.24, abs=1e-6)
+    assert fate[0, 0] == pytest.approx(0.56, abs=1e-6)
