@@ -14,6 +14,7 @@ refused.
 from __future__ import annotations
 
 import hashlib
+import importlib.metadata
 import platform
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
-import numba
 import numpy as np
 import zstandard
 
@@ -163,7 +163,7 @@ def versions() -> dict[str, str]:
         "tactica": __version__,
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "numba": numba.__version__,
+        "numba": importlib.metadata.version("numba"),
     }
 
 

@@ -33,7 +33,7 @@ __all__ = [
 EXIT_FINE, EXIT_FAILED, EXIT_WRONG, EXIT_STOPPED = 0, 1, 2, 130
 
 #: Terminals say how wide they are; files and pipes are given room for the widest table.
-WIDTH = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 130
+WIDTH = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 150
 console = Console(highlight=False, width=WIDTH)
 errors = Console(stderr=True, highlight=False, width=WIDTH)
 

@@ -58,6 +58,7 @@ class Battle:
         self._rngs = {side: np.random.default_rng([int(game.s["seed_base"]), side]) for side in self._hosts}
         self.people = [side for side, player in enumerate(self.players) if player == HUMAN]
         self._unread: dict[int, list[str]] = {side: [] for side in self.people}
+        self._shown: dict[int, str] = {}
         self._last_reader = -1
         if self.recording.policy_words:
             self.words[0] = self.recording.policy_words
@@ -75,6 +76,13 @@ class Battle:
         say()
         say(text(self.game, viewer=viewer, events=0, colour=console.is_terminal))
         say()
+
+    def _show_when_changed(self, side: int) -> None:
+        """Print the position for a person, when it is not what was printed last."""
+        now = text(self.game, viewer=side, events=0, colour=False).partition("\n")[2]
+        if now != self._shown.get(side):
+            self._shown[side] = now
+            self.show_board(side)
 
     def play(self) -> None:
         """Play to the end, telling what happens.
@@ -166,11 +174,9 @@ class Battle:
                     f"{side_names(game)[side]} decides; Enter when only {side_names(game)[side]} looks at the screen "
                 )
                 console.clear()
-            self._read_out(side)
-            self.show_board(side)
             self._last_reader = side
-        else:
-            self._read_out(side)
+        self._read_out(side)
+        self._show_when_changed(side)
         answers = [int(answer) for answer in game.answers()]
         texts = [game.describe_answer(answer) for answer in answers]
         who = game.decider_text if game.decider >= 0 else side_names(game)[side]

@@ -31,7 +31,7 @@ World = namedtuple("World", ["book", "field"])
 STEP_CAP = 20_000  # steps without a decision after which a battle is given up as STALLED
 RANDOM = 0  # in-kernel policy 0: uniform over the legal answers
 LEARNER = -1  # seat code: the caller answers; -2 - k: Python policy k answers
-POLICY_STREAM, SETUP_STREAM, DICE_STREAM = 2, 1, 0
+CALLER_STREAM, POLICY_STREAM, SETUP_STREAM, DICE_STREAM = 3, 2, 1, 0
 ALTERNATE, EVERY_SEAT, FIXED_SEATS = -1, -2, -3  # seat modes besides 0..: turn and turn about, the caller's, as listed
 REFUSE, FORFEIT_GAME, LET_CHANCE_ANSWER = 0, 1, 2  # what becomes of an illegal index
 ILLEGAL, RAISED, STALLED_TOO_LONG, NONSENSE = 1, 2, 3, 4  # why a game was forfeited
@@ -48,6 +48,7 @@ GAME = record(
         ("next_row", "i8"),  # row of the pool the next game starts from, -1 drawn
         ("next_seats", "i8", (SIDES,)),  # who will play, for FIXED_SEATS
         ("policy_words", "i8", (4,)),  # generator of the in-kernel policies
+        ("caller_words", "i8", (4,)),  # generator of a caller that leaves its choice to chance
         ("passed_over", "i8"),  # games that ended before the caller had anything to decide
         ("reward", "f8"),
         ("potential", "f8"),  # of the position last shown, for shaping
@@ -450,6 +451,7 @@ def begin_episode(states, words, pool, pool_words, g, c, i):
                 chosen += 1
             g.seats[side] = c.opponents[chosen]
     seed_words(g.policy_words, c.seed_base, g.slot, game, POLICY_STREAM)
+    seed_words(g.caller_words, c.seed_base, g.slot, game, CALLER_STREAM)
 
 
 @kernel
@@ -501,7 +503,7 @@ def take_answer(s, shape, g, index, illegal):
         give_answer(s, answer)
         return 0
     if illegal == LET_CHANCE_ANSWER:
-        give_answer(s, int(s.choices[random_below(g.policy_words, int(s.choice_count))]))
+        give_answer(s, int(s.choices[random_below(g.caller_words, int(s.choice_count))]))
     else:
         if g.reason == 0:
             g.reason = ILLEGAL
@@ -629,10 +631,10 @@ def observe_slots(states, books, fields, layout, games, grid, units, context, ma
 
 @kernel
 def random_indices(states, layout, games, indices):
-    """A random legal index for every slot, from the slots' policy streams (for measuring and warming up)."""
+    """A random legal index for every slot, from streams of their own (for measuring and warming up)."""
     for i in range(len(states)):
         s = record_at(states, i)
-        answer = s.choices[random_below(record_at(games, i).policy_words, max(int(s.choice_count), 1))]
+        answer = s.choices[random_below(record_at(games, i).caller_words, max(int(s.choice_count), 1))]
         indices[i] = to_index(s, record_at(layout, 0), s.decider_side, answer)
 
 

@@ -397,5 +397,5 @@ def image(game: Game, viewer: int | None = None) -> np.ndarray:
     low = _draw_roster(pen, scene, left, HEAD + 8, wide)
     _draw_events(pen, narrate(game, viewer), left, low + 4, wide - 9, height - 30)
     _draw_legend(pen, scene, left, height - 12)
-    small = canvas.resize((width, height), Image.Resampling.LANCZOS)
+    small = canvas.reduce(SCALE)
     return np.asarray(small, np.uint8).copy()

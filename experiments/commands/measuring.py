@@ -78,14 +78,19 @@ def table_of(rows: list[Row]) -> Table:
         caption="only decisions with two or more legal answers count; decisions: in a game, legal: answers, on average",
         caption_justify="left",
     )
-    for column in ("what", "scenario", "measured", "target", "", "games/s", "decisions", "legal", ""):
-        table.add_column(column, justify="left" if column in ("what", "scenario") else "right", no_wrap=True)
+    for column in ("what", "scenario", "measured", "unit", "target", "", "games/s", "decisions", "legal", "note"):
+        table.add_column(
+            column,
+            justify="left" if column in ("what", "scenario", "unit", "note") else "right",
+            no_wrap=column != "note",
+        )
     for row in rows:
         sign = "<= " if row.is_time else ">= "
         table.add_row(
             row.what,
             row.scenario,
-            f"{_number(row.value)} {row.unit}" if row.value is not None else "-",
+            _number(row.value) if row.value is not None else "-",
+            row.unit,
             f"{sign}{row.target:,.10g}" if row.target is not None else "",
             {True: "met", False: "[red]MISSED[/]", None: ""}[row.met],
             _number(row.games_s),

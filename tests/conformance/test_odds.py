@@ -11,7 +11,7 @@ from tactica.envs.core.dice import PLAY, seed_words
 from tactica.envs.core.state import as_words
 
 POSITIONS = 40 if play.LONG else 3 if play.INTERPRETED else 6
-LAYER = 20_000 if play.LONG else 600 if play.INTERPRETED else 4_000  # positions in a layer before it is given up
+LAYER = 20_000 if play.LONG else 60 if play.INTERPRETED else 300  # positions in a layer before it is given up
 SAMPLES = 400 if play.LONG else 30 if play.INTERPRETED else 100
 
 

@@ -86,6 +86,7 @@ def test_a_turned_board_is_the_same_board_turned(name):
     sizes = (base.height + (base.height < 32), base.width + (base.width < 32), base.own_rows, base.other_rows)
     straight, turned = Layout(ruleset, *sizes), Layout(ruleset, *sizes, mirror=True)
     assert straight.hash != turned.hash
+    channels = [piece.name for piece in base.channels]
     rng = np.random.default_rng(1)
     for row in range(min(len(pool.states), 2)):
         game = Game(ruleset, pool, straight)
@@ -97,14 +98,25 @@ def test_a_turned_board_is_the_same_board_turned(name):
                 break
             for side in range(game.side_count):
                 seen, other = game.observe(side), mirrored.observe(side)
-                picture = seen["grid"][:, :h, :w]
-                expected = picture if side == 0 else picture[:, ::-1, ::-1]
-                np.testing.assert_array_equal(other["grid"][:, :h, :w], expected)
+                for channel, piece in enumerate(base.channels):
+                    picture, shown = seen["grid"][channel, :h, :w], other["grid"][channel, :h, :w]
+                    if side:  # what lay to the north now lies to the south
+                        picture = seen["grid"][channels.index(_opposite(piece.name)), :h, :w][::-1, ::-1]
+                    np.testing.assert_array_equal(shown, picture, err_msg=piece.name)
                 there = np.array([_turn(straight, i, h, w) if side else i for i in np.flatnonzero(seen["action_mask"])])
                 assert sorted(there) == sorted(np.flatnonzero(other["action_mask"]))
             for index in mirrored.legal():
                 assert mirrored.index_of(mirrored.answer_of(index)) == index
             game.step(int(rng.choice(game.legal())))
+
+
+def _opposite(name):
+    """The channel that shows, on the turned board, what this one shows on the straight one."""
+    for one, other in (("north", "south"), ("east", "west")):
+        for word, turned in ((one, other), (other, one)):
+            if name.endswith(f"_{word}"):
+                return name.removesuffix(word) + turned
+    return name
 
 
 def _turn(layout, index, h, w):

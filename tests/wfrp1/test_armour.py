@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause, duel
+from wfrp1.blows import FACES
 
 from tactica.envs.scenario import ScenarioError
 
-#: A face of the roll to hit for each location: 01, 16, 36, 56, 81 and 91 when it is read backwards.
-FACES = {"head": 10, "right arm": 61, "left arm": 63, "body": 65, "right leg": 18, "left leg": 19}
 #: Piece -> what it covers. Each is worth one point.
 PIECES = {
     "mail shirt": {"body"},

@@ -1,15 +1,11 @@
-"""Critical hits: when they come, the table, and what its results do afterwards."""
+"""Critical hits: when they come, and the table."""
 
 from __future__ import annotations
 
 import pytest
 from fixtures import clause, duel, table
+from wfrp1.blows import BODY, FACES, ONES, exactly
 
-HEAD, RIGHT_ARM, LEFT_ARM, BODY, RIGHT_LEG, LEFT_LEG = range(6)
-#: A face of the roll to hit for each location.
-FACES = {"head": 10, "right arm": 61, "left arm": 63, "body": 65, "right leg": 18, "left leg": 19}
-#: Every damage die shows 1, so that S - T + 1 is the damage of every blow.
-ONES = {"damage.basic.damage_die": 1}
 #: What a result may do; whatever is not written out below must not happen.
 NOTHING = {"debt": 0, "dazed": 0, "ko": 0, "bleed": 0, "arm": 0, "leg": 0, "drop": 0, "flee": 0, "prone": 0, "dead": 0}
 #: The table, from the specification: severity and group of locations -> effects.
@@ -52,11 +48,6 @@ CELLS = [
     for severity, group in EFFECTS
     for where in {"arm": ("right arm", "left arm"), "leg": ("right leg", "left leg")}.get(group, (group,))
 ]
-
-
-def exactly(chance):
-    """A probability to six decimals."""
-    return pytest.approx(chance, abs=5e-7)
 
 
 def struck(face=65, rules=None, dice=(), s=3, w_now=0, **orc):
@@ -215,6 +206,14 @@ def test_what_a_critical_does(severity, where):
     assert not any(arms.values()), "the other arm is sound"
 
 
+@clause("wfrp1.c.critical_table", "wfrp1.c.stunned")
+def test_nobody_is_dazed_for_more_than_three_rounds():
+    """Whatever a table of one's own may say."""
+    scene = struck(FACES["head"], dice=[5, 1], rules={"tables.critical_effects.5_head.dazed": 5})
+    scene.play("no_parry")
+    assert scene.unit("orc").dazed == 3
+
+
 @clause("wfrp1.c.critical_table")
 def test_a_blow_lost_is_the_next_one():
     """Struck before its turn, the orc has the turn all the same, but no blow."""
@@ -262,138 +261,3 @@ def test_criticals_add_up():
     scene.unit("orc").leg_off = 7
     scene.play("no_parry")
     assert scene.unit("orc").leg_off == 7
-
-
-# --- what becomes of it
-
-
-def far_apart(dice=None, **orc):
-    """Two enemies and a bystander far from each other; something has already befallen the orc."""
-    scene = table(
-        {"name": "man", "side": "men", "at": [1, 1], "i": 50},
-        {"name": "orc", "side": "orcs", "at": [10, 10], "i": 30},
-        {"name": "friend", "side": "orcs", "at": [10, 1], "i": 20},
-        dice=dice,
-    )
-    for field, value in orc.items():
-        setattr(scene.unit("orc"), field, value)
-    return scene
-
-
-def rest(scene, rounds):
-    """Everybody does nothing for some rounds. Returns the rounds in which the orc was asked."""
-    asked = []
-    until = scene.round + rounds
-    while scene.round < until:
-        if scene.decider == "orc":
-            asked.append(scene.round)
-        scene.play("pass")
-    return asked
-
-
-@clause("wfrp1.c.bleeding")
-@pytest.mark.parametrize(("bleeding", "rounds", "alive"), [(1, 5, 0.590490), (3, 3, 0.343000)])
-def test_odds_of_bleeding_to_death(bleeding, rounds, alive):
-    scene = far_apart(bleeding=bleeding)
-    odds = scene.odds("pass", then={"turn": "pass"}, want="orc.dead", until=lambda after: after.round > rounds)
-    assert odds[0] == exactly(alive)
-
-
-@clause("wfrp1.c.bleeding")
-@pytest.mark.parametrize(("bleeding", "roll", "dead"), [(2, 20, 1), (2, 21, 0), (12, 100, 1)])
-def test_ten_percent_of_death_for_every_point(bleeding, roll, dead):
-    scene = far_apart([roll], bleeding=bleeding)
-    rest(scene, 1)
-    assert scene.unit("orc").dead == dead
-
-
-@clause("wfrp1.c.stunned")
-def test_the_dazed_stand_there_for_as_many_rounds():
-    """Dazed 2 when the first round has just begun: no turn in rounds 1 and 2, back in the third."""
-    scene = far_apart(dazed=2)
-    assert rest(scene, 3) == [3]
-
-
-@clause("wfrp1.c.stunned")
-def test_the_dazed_are_hit_by_a_roll_and_do_not_parry():
-    scene = duel(man={"ws": 45, "s": 3}, orc={"t": 3, "w": 20}, dice=[27, 4])
-    scene.unit("orc").dazed = 1
-    scene.play("strike orc")
-    assert scene.last("blow_hit").face == 27
-    assert scene.unit("orc").wounds == 20 - 4
-    assert scene.round == 2, "nor does it strike back"
-
-
-@clause("wfrp1.c.stunned")
-def test_the_dazed_may_count_as_static():
-    scene = duel(man={"ws": 45, "s": 3}, orc={"t": 3, "w": 20}, dice=[60, 4], rules={"c.stunned.dazed_is_static": 1})
-    scene.unit("orc").dazed = 1
-    scene.play("strike orc")
-    assert scene.last("static_hit").amount == BODY
-    assert scene.unit("orc").wounds == 20 - 8
-
-
-@clause("wfrp1.c.prone")
-def test_the_prone_stand_up_and_strike_with_the_second_blow():
-    scene = duel(man={"a": 2, "i": 60}, orc={"i": 40})
-    scene.unit("man").prone = 1
-    assert not [choice for choice in scene.choices() if choice.split()[0] not in ("stand_up", "crawl", "wait", "pass")]
-    scene.play("stand_up")
-    assert scene.unit("man").prone == 0
-    assert (scene.decider, scene.prompt) == ("orc", "turn"), "standing up was the turn"
-    scene.play("pass")
-    assert (scene.decider, scene.prompt) == ("man", "extra_blow")
-    assert "strike orc" in scene.choices()
-
-
-@clause("wfrp1.c.prone")
-def test_the_prone_crawl_one_cell():
-    scene = duel(distance=6)
-    scene.unit("man").prone = 1
-    scene.play("crawl north")
-    assert (scene.unit("man").at, scene.unit("man").prone) == ((4, 4), 1)
-    assert scene.decider == "orc"
-
-
-@clause("wfrp1.c.disabled_limbs")
-def test_nothing_in_a_disabled_arm_can_be_used():
-    scene = duel(man={"main_hand": "hand weapon", "off_hand": "none"})
-    scene.unit("man").right_arm_off = 3
-    assert {choice for choice in scene.choices() if choice.startswith("strike")} == {"strike orc unarmed"}
-
-
-@clause("wfrp1.c.disabled_limbs")
-@pytest.mark.parametrize("arm", ["right_arm_off", "left_arm_off"])
-def test_two_handed_weapons_need_both_arms(arm):
-    scene = duel(man={"main_hand": "2-handed weapon", "specialist": ["two_handed"]})
-    assert "strike orc" in scene.choices()
-    setattr(scene.unit("man"), arm, 3)
-    assert {choice for choice in scene.choices() if choice.startswith("strike")} == {"strike orc unarmed"}
-
-
-@clause("wfrp1.c.disabled_limbs")
-def test_bows_need_both_arms():
-    scene = duel(man={"main_hand": "normal bow"}, distance=6)
-    assert "fire orc" in scene.choices()
-    scene.unit("man").left_arm_off = 3
-    assert not [choice for choice in scene.choices() if choice.startswith("fire")]
-
-
-@clause("wfrp1.c.disabled_limbs")
-def test_limbs_recover_unless_they_are_lost_for_good():
-    scene = far_apart(right_arm_off=2, left_arm_off=99, leg_off=1)
-    rest(scene, 1)
-    orc = scene.unit("orc")
-    assert (orc.right_arm_off, orc.left_arm_off, orc.leg_off) == (1, 99, 0)
-    rest(scene, 1)
-    assert (orc.right_arm_off, orc.left_arm_off, orc.leg_off) == (0, 99, 0)
-
-
-@clause("wfrp1.c.disabled_limbs")
-def test_a_bad_leg_halves_movement():
-    """M 5 counts as 2: four cells at the standard rate, and no running."""
-    scene = duel(man={"m": 5, "at": [0, 0]}, orc={"at": [0, 11]})
-    scene.unit("man").leg_off = 99
-    assert "move_standard 4,0" in scene.choices()
-    assert "move_standard 5,0" not in scene.choices()
-    assert not [choice for choice in scene.choices() if choice.split()[0] in ("move_run", "move_evade", "charge")]

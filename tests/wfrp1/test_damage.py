@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause, duel
-
-
-def exactly(chance):
-    """A probability to six decimals."""
-    return pytest.approx(chance, abs=5e-7)
+from wfrp1.blows import exactly
 
 
 def struck(face=27, man=None, rules=None, **orc):

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause, duel, table
+from wfrp1.blows import exactly, to_hit
 
 from tactica.envs.rulesets.wfrp1.vocab import Item, Slot
 
 DOUBLES = (11, 22, 33, 44, 55, 66, 77, 88, 99, 100)
 #: The further dice each row asks for, all harmless: a D8, one of eight cells, a location and a damage die.
 FURTHER = {22: [1], 66: [1], 99: [60, 1], 100: [60, 1]}
-
-
-def exactly(chance):
-    """A probability to six decimals."""
-    return pytest.approx(chance, abs=5e-7)
 
 
 def fumbles(scene, text="strike orc"):
@@ -114,7 +110,7 @@ def test_an_untrained_charge_fumbles_often():
     man = {"ws": 45, "main_hand": "2-handed weapon", "w": 20}
     scene = duel(man=man, orc={"w": 60}, distance=2)
     assert fumbles(scene, "charge orc") == [22, 33, 44, 55, 66, 77, 88, 99, 100]
-    assert scene.odds("charge orc", want=lambda after: after.prompt)["parry"] == exactly(0.200000)
+    assert to_hit(scene, "charge orc") == exactly(0.200000)
 
 
 @clause("wfrp1.attack.fumble")
@@ -314,51 +310,3 @@ def test_what_cannot_be_dropped_or_broken_loses_a_blow_instead(double, how, man)
     scene.play(how)
     man = scene.unit("man")
     assert (man.attack_debt, man.main_hand, man.weapon_damage, man.ground_item) == (1, before, 0, 0)
-
-
-# --- weapons one has not learnt
-
-
-@clause("wfrp1.c.risk_test", "wfrp1.weapon.specialist")
-@pytest.mark.parametrize(("dice", "lost"), [([55, 50], 0), ([55, 51, 1], 1), ([55, 51, 2], 2), ([55, 51, 3], 3)])
-def test_the_untrained_may_hurt_themselves(dice, lost):
-    """A fumble with an axe that needs training: half the time D3 wounds, whatever T and armour."""
-    scene = duel(
-        man={"ws": 45, "main_hand": "2-handed weapon", "t": 9, "w": 20, "armour": ["mail shirt"], "i": 60},
-        orc={"i": 50},
-        dice=dice,
-        rules={"weapon.specialist.opt_untrained_risk": 1},
-    )
-    scene.play("strike orc")
-    assert scene.unit("man").wounds == 20 - lost
-    assert scene.unit("man").prone == 1, "55 trips all the same"
-
-
-@clause("wfrp1.c.risk_test")
-def test_odds_of_a_risk_test():
-    """The man never hits and is too tough to hurt himself otherwise: a tenth of his blows are fumbles, each a risk."""
-    scene = duel(
-        man={"ws": 0, "s": 0, "t": 10, "w": 20, "main_hand": "flail", "i": 60},
-        orc={"i": 50},
-        rules={"weapon.specialist.opt_untrained_risk": 1},
-    )
-    odds = scene.odds("strike orc", want="man.wounds")
-    assert odds[20] == exactly(0.9 + 0.1 * 0.500000)
-    for lost in (1, 2, 3):
-        assert odds[20 - lost] / 0.1 == pytest.approx(0.166667, abs=5e-7)
-
-
-@clause("wfrp1.c.risk_test", "wfrp1.weapon.specialist")
-def test_the_trained_and_everybody_by_default_run_no_risk():
-    fumble = {"ws": 45, "main_hand": "2-handed weapon", "i": 60}
-    trained = duel(
-        man={**fumble, "specialist": ["two_handed"]},
-        orc={"i": 50},
-        dice=[55],
-        rules={"weapon.specialist.opt_untrained_risk": 1},
-    )
-    trained.play("strike orc")
-    assert trained.unit("man").wounds == 7
-    untrained = duel(man=fumble, orc={"i": 50}, dice=[55])
-    untrained.play("strike orc")
-    assert untrained.unit("man").wounds == 7

@@ -231,22 +231,46 @@ def test_aim_is_at_one_target_only():
 
 
 @clause("wfrp1.missile.extreme_range")
-def test_aim_is_lost_when_the_target_goes_out_of_sight():
-    """The orc steps behind the rock and comes back."""
-    board = {"size": [19, 3], "cells": [{"flag": "blocked", "at": [[17, 2]]}]}
-    scene = shooting("short bow", 18, [], board=board, orc={"m": 1})
+def test_aim_is_lost_with_a_turn():
+    """Dazed in the second round, the archer has to begin anew in the third."""
+    scene = shooting("short bow", 17, size=(18, 3))
     turn(scene, "aim orc")
     assert "fire" in verbs(scene)
-    scene.play("pass")
+    scene = shooting("short bow", 17, size=(18, 3))
+    scene.play("aim orc")
+    scene.unit("archer").dazed = 2
+    until(scene)
+    assert scene.round == 3
+    assert "fire" not in verbs(scene)
+
+
+@clause("wfrp1.missile.extreme_range")
+def test_aim_is_lost_when_the_target_goes_out_of_sight():
+    """The orc steps behind the rock in the first round, and comes out in the second before the archer acts."""
+    board = {"size": [19, 3], "cells": [{"flag": "blocked", "at": [[17, 2]]}]}
+    scene = shooting("short bow", 18, [], board=board, orc={"m": 1})
+    scene.play("aim orc")
     until(scene, "orc")
     scene.play("move_cautious 18,2")
     until(scene)
-    if "fire" not in verbs(scene):  # out of sight now
-        scene.play("pass")
-        until(scene, "orc")
-        scene.play("move_cautious 18,1")
-        until(scene)
-        assert "fire" not in verbs(scene)
+    assert not {"aim", "fire"} & verbs(scene)
+    scene.unit("orc").at = (18, 1)
+    assert "aim" in verbs(scene)
+    assert "fire" not in verbs(scene)
+
+
+@clause("wfrp1.missile.extreme_range", "wfrp1.missile.in_melee")
+def test_aim_is_lost_when_an_enemy_comes_up():
+    """The orc walks up to the archer, who has aimed at the scout 34 yards away."""
+    scout = {"name": "scout", "side": "orcs", "at": [17, 1], "i": 10}
+    scene = shooting("short bow", 4, others=(scout,), size=(18, 3))
+    scene.play("aim scout")
+    until(scene, "orc")
+    scene.play("move_standard 1,1")
+    until(scene)
+    assert [choice for choice in scene.choices() if choice.startswith("fire ")] == ["fire orc"]
+    scene.unit("orc").at = (4, 1)
+    assert "fire scout" not in scene.choices(), "nor when it has gone again"
 
 
 # --- sharpshooting

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause, duel, table
-
-#: Every damage die and every parry die shows 1: what a parry stops is one point, whoever parries.
-ONES = {"damage.basic.damage_die": 1, "parry.attempt.parry_die": 1}
-
-
-def exactly(chance):
-    """A probability to six decimals."""
-    return pytest.approx(chance, abs=5e-7)
+from wfrp1.blows import ONES, exactly
 
 
 def struck(dice=(), rules=None, **orc):
@@ -291,5 +284,6 @@ def test_a_buckler_costs_one_blow():
 )
 def test_dull_creatures_do_not_parry(npc, cleverness, limit, parries):
     dice = [] if parries else [3]
-    scene = struck(dice, npc=npc, int=cleverness, rules={"parry.gm_creatures.opt_npc_parry_limit": limit})
+    rules = None if limit else {"parry.gm_creatures.opt_npc_parry_limit": 0}
+    scene = struck(dice, npc=npc, int=cleverness, rules=rules)
     assert (scene.prompt == "parry") == parries

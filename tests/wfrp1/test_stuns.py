@@ -1,53 +1,11 @@
-"""Stunning: blows meant to stun, bare hands, how long it lasts, and stunning from behind."""
+"""Blows meant to stun, how long it lasts, and stunning from behind."""
 
 from __future__ import annotations
 
 import pytest
-from fixtures import clause, duel, table
-
-HEAD = 0
-#: What the dice of one blow are when no fumble and no parry come in between.
-NO_FUMBLES = {"attack.fumble.opt_fumbles": 0}
-#: Every die of the duration shows 1, which keeps the odds short where the duration does not matter.
-BRIEF = {**NO_FUMBLES, "stun.duration.stun_die": 1}
-
-
-def exactly(chance):
-    """A probability to six decimals."""
-    return pytest.approx(chance, abs=5e-7)
-
-
-def stunning(dice=None, rules=None, surprise="nobody", **units):
-    """A man about to stun an orc, whose friend looks on."""
-    man, orc = units.get("man", {}), {"w": 60, **units.get("orc", {})}
-    return table(
-        {"name": "man", "side": "men", "at": [4, 5], "facing": "east", "ws": 45, "s": 3, "i": 50, **man},
-        {"name": "orc", "side": "orcs", "at": [5, 5], "facing": "west", "t": 3, "i": 30, **orc},
-        {"name": "friend", "side": "orcs", "at": [11, 11], "i": 20},
-        dice=dice,
-        rules=rules,
-        battle={"surprise": surprise},
-    )
-
-
-def odds_of_stun(mode="stun", rules=BRIEF, **units):
-    """The chances of a hit, of a stun when the blow hits, and of losing wounds when the blow hits."""
-    scene = stunning(rules=rules, **units)
-    hit = scene.odds(f"strike orc {mode}", want=lambda after: after.prompt)["parry"]
-    scene.dice = [1]
-    scene.play(f"strike orc {mode}")
-    scene.dice = None
-    stun = scene.odds("no_parry", want=lambda after: after.unit("orc").unconscious_rounds > 0, until="procedure")
-    loss = scene.odds("no_parry", want=lambda after: after.unit("orc").wounds < 60, until="procedure")
-    return hit, stun[True], loss[True]
-
-
-def chance(die, mode="stun", face=1, **units):
-    """The chance of a stun that a damage die gives, which a roll of 100 fails (unless it is 100)."""
-    scene = stunning(dice=[face, die, 100], rules=NO_FUMBLES, **units)
-    scene.play(f"strike orc {mode}", "no_parry")
-    return scene.last("stun_failed").amount
-
+from fixtures import clause, duel
+from wfrp1.blows import HEAD, NO_FUMBLES, exactly
+from wfrp1.stunning import BRIEF, chance, odds_of_stun, stunning
 
 # --- the procedure
 
@@ -290,70 +248,3 @@ def test_otherwise_the_ordinary_procedure(facing, surprise, option):
     if scene.prompt == "parry":
         scene.play("no_parry")
     assert scene.last("stun_failed").amount == 5 * 2 + 20
-
-
-# --- bare hands
-
-
-@clause("wfrp1.unarmed.blows")
-def test_odds_of_a_stun_with_bare_hands():
-    hit, stun, _ = odds_of_stun("unarmed", man={"main_hand": "none"})
-    assert hit == exactly(0.250000)
-    assert stun == exactly(0.050000)
-    assert hit * stun == exactly(0.012500)
-
-
-@clause("wfrp1.unarmed.blows")
-@pytest.mark.parametrize(("die", "percent"), [(3, 0), (4, 5), (5, 10)])
-def test_bare_hands_do_three_points_less(die, percent):
-    assert chance(die, "unarmed") == percent
-
-
-@clause("wfrp1.unarmed.blows")
-def test_one_may_punch_with_a_sword_in_the_hand():
-    scene = duel(man={"main_hand": "hand weapon", "off_hand": "shield"})
-    assert "strike orc unarmed" in scene.choices()
-
-
-@clause("wfrp1.unarmed.blows", "wfrp1.c.natural_weapons")
-def test_claws_are_never_unarmed():
-    scene = duel(man={"main_hand": "none", "natural_weapons": True})
-    assert "strike orc" in scene.choices()
-    assert "strike orc unarmed" not in scene.choices()
-
-
-@clause("wfrp1.unarmed.blows")
-@pytest.mark.parametrize(("stack", "number"), [(0, 25), (1, 5)])
-def test_whether_the_penalty_for_stunning_comes_on_top(stack, number):
-    scene = duel(
-        man={"ws": 45, "main_hand": "none"},
-        dice=[46],
-        rules={"unarmed.blows.unarmed_stun_penalties_stack": stack},
-    )
-    scene.play("strike orc unarmed")
-    assert scene.last("blow_missed").amount == number
-
-
-# --- armour against bare hands
-
-
-@clause("wfrp1.unarmed.armour")
-@pytest.mark.parametrize(
-    ("metal", "leather", "counts"),
-    [(0, 0, 0), (1, 0, 2), (2, 0, 4), (0, 1, 2), (0, 2, 3), (0, 3, 4), (1, 1, 4)],
-)
-def test_armour_stops_more_of_a_punch(metal, leather, counts):
-    """S 10 against T 3 with a five is 5 + 10 - 3 - 3 = 9 points, less what the head has on."""
-    scene = stunning(man={"s": 10})
-    orc = scene.unit("orc")
-    orc.metal, orc.leather = [metal], [leather]
-    scene.dice = [25, 5, 100]
-    scene.play("strike orc unarmed", "no_parry")
-    assert scene.last("stun_failed").amount == 5 * (9 - counts)
-
-
-@clause("wfrp1.unarmed.armour", "wfrp1.c.leather")
-def test_a_shield_counts_as_metal_and_leather_always_counts():
-    orc = {"off_hand": "shield", "armour": ["leather cap"]}
-    assert chance(5, "unarmed", man={"s": 10}, orc=orc) == 5 * (9 - 4)
-    assert chance(5, "unarmed", man={"s": 10}, orc={"armour": ["helmet", "mail coif"]}) == 5 * (9 - 4)

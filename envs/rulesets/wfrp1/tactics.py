@@ -14,6 +14,7 @@ RANDOM, CHARGE, SHOOT = 0, 1, 2
 
 LEAVE_TO_CHANCE = -1
 FAR = 1000
+LAST_WOUNDS = 3  # with so few wounds left the next hit may be critical
 KEEP_AWAY = 6  # cells a shooter likes to have between itself and the nearest enemy
 
 
@@ -94,8 +95,8 @@ def part_of_choice(s, w, who, closing):
 
 
 @kernel
-def reaction(s):
-    """What both do when asked in between: press, never parry, since a parry costs a blow, and never flee."""
+def reaction(s, policy):
+    """What both do when asked in between: press, strike on, and never flee."""
     if s.prompt == Prompt.PRESS:
         return first_legal(s, Verb.PRESS, Verb.DECLINE_PRESS, 0, 0)
     if s.prompt == Prompt.DECLARE:
@@ -103,8 +104,18 @@ def reaction(s):
     if s.prompt == Prompt.EXTRA_BLOW:
         return first_legal(s, Verb.STRIKE, Verb.SWITCH, Verb.PASS, 0)
     if s.prompt == Prompt.PARRY:
-        return int(Verb.NO_PARRY)
+        return parry_or_not(s, policy)
     return LEAVE_TO_CHANCE
+
+
+@kernel
+def parry_or_not(s, policy):
+    """A shooter parries whenever it can, best with a shield; a charger only when the next wound may be its last."""
+    if policy == SHOOT:
+        return first_legal(s, Verb.PARRY_OFF, Verb.PARRY_MAIN, Verb.NO_PARRY, 0)
+    if s.units[s.decider].wounds <= LAST_WOUNDS:
+        return first_legal(s, Verb.PARRY_MAIN, Verb.PARRY_OFF, Verb.NO_PARRY, 0)
+    return int(Verb.NO_PARRY)
 
 
 @kernel
@@ -143,5 +154,5 @@ def decide(s, w, policy, words):
     ) > KEEP_AWAY
     answer = part_of_choice(s, w, who, closing)
     if answer < 0:
-        answer = reaction(s)
+        answer = reaction(s, policy)
     return answer

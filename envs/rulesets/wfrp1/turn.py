@@ -32,6 +32,7 @@ from .rules.fumbles import fumble_step
 from .rules.initiative import resolve_edge_bonus, resolve_edge_side, resolve_initiative
 from .rules.injuries import apply_doom, resolve_bleeding, wound_step
 from .rules.knowledge import know_units
+from .rules.missile_groups import resolve_aim_lapse
 from .rules.missiles import shot_step
 from .rules.victory import resolve_end_of_battle
 from .rules.winning import (
@@ -536,6 +537,7 @@ def end_round(s, w):
     for who in range(s.unit_count):
         unit = s.units[who]
         if unit.present == 1 and unit.dead == 0:
+            resolve_aim_lapse(s, w, who)
             end_of_round_timers(s, w, who)
             resolve_end_of_flight(s, who)
         unit.off_guard = 0

@@ -8,6 +8,7 @@ from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import Band, Mode
 from .ammunition import may_be_shot_at, may_shoot, missile_item, target_band
+from .conditions import may_take_turn
 from .engagement import is_engaged
 from .targeting import is_aimed
 from .weapons import firearm_row, is_firearm, missile_row
@@ -125,6 +126,16 @@ def resolve_aim_lost(s, who):
     """Firing at extreme range: aim is lost by whoever fires, does something else, is engaged, or loses its turn."""
     s.units[who].aim_target = NO_UNIT
     s.units[who].aim_rounds = 0
+
+
+@rule("missile.extreme_range")
+def resolve_aim_lapse(s, w, who):
+    """Firing at extreme range: a round without a turn, an enemy in contact, or a target out of sight ends the aiming."""
+    unit = s.units[who]
+    if unit.aim_target == NO_UNIT:
+        return
+    if not may_take_turn(s, who) or is_engaged(s, w, who) or not may_be_shot_at(s, w, who, int(unit.aim_target)):
+        resolve_aim_lost(s, who)
 
 
 @rule("missile.fire_into_group", "missile.extreme_range")
