@@ -14,7 +14,18 @@ import numpy as np
 
 from .jit import COMPILED, kernel
 
-_FORMATS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q", "f4": "f", "f8": "d"}
+_FORMATS = {
+    "i1": "b",
+    "u1": "B",
+    "i2": "h",
+    "u2": "H",
+    "i4": "i",
+    "u4": "I",
+    "i8": "q",
+    "u8": "Q",
+    "f4": "f",
+    "f8": "d",
+}
 
 
 class Rows:

@@ -149,9 +149,11 @@ def decide(s, w, policy, words):
         if policy == CHARGE:
             return charge_turn(s, w, who)
         return shoot_turn(s, w, who)
-    closing = policy == CHARGE or s.units[who].ammunition == 0 or gap_to_enemies(
-        s, w, who, int(s.units[who].cell)
-    ) > KEEP_AWAY
+    closing = (
+        policy == CHARGE
+        or s.units[who].ammunition == 0
+        or gap_to_enemies(s, w, who, int(s.units[who].cell)) > KEEP_AWAY
+    )
     answer = part_of_choice(s, w, who, closing)
     if answer < 0:
         answer = reaction(s, policy)

@@ -266,9 +266,7 @@ def declare_step(s, w, frame):
         unit = s.units[who]
         if unit.declared != 0 or not may_take_turn(s, who) or unit.fleeing != 0:
             continue
-        if slowest == NO_UNIT or (unit.initiative < s.units[slowest].initiative) == (
-            w.book.declaration_ascending == 1
-        ):
+        if slowest == NO_UNIT or (unit.initiative < s.units[slowest].initiative) == (w.book.declaration_ascending == 1):
             if slowest == NO_UNIT or unit.initiative != s.units[slowest].initiative:
                 slowest = who
     if slowest == NO_UNIT:
