@@ -31,7 +31,7 @@ FIELD_HEADER: list[tuple[Any, ...]] = [
     ("width", "i2"),  # cells
     ("height", "i2"),  # cells
     ("closed", "u1", (CELLS,)),  # bit d set: no step from this cell in direction d (wall, rock, board edge, corner)
-    ("slow", "u1", (CELLS,)),  # bit d set: a step from this cell in direction d costs one more
+    ("slow", "u1", (CELLS,)),  # bit d set: a step from this cell in direction d costs more
     ("sight", "u1", (CELLS, SIGHT_BYTES)),  # bit b of row a set: nothing immovable on a straight line from a to b
 ]
 
@@ -40,6 +40,7 @@ FLOOD_SCRATCH: list[tuple[Any, ...]] = [
     ("step_cost", "i2", (CELLS,)),  # cost of entering each cell, 0 = may not be entered
     ("stop_here", "i2", (CELLS,)),  # 1 = may be entered but not left again
     ("shut", "u1", (CELLS,)),  # bit d set: shut for now from this cell in direction d, besides what the map closes
+    ("slow_cost", "i2"),  # what a slow step costs besides
     ("away_count", "i2"),  # cells no step may bring nearer
     ("away_from", "i2", (AWAY,)),
     ("reach", "i2", (CELLS,)),  # cheapest cost to each cell, -1 = out of reach
@@ -149,7 +150,7 @@ def flood(s, field, start, allowance):
             cost = int(s.step_cost[there])
             if cost == 0 or (s.away_count > 0 and is_nearer(s, cell, there)):
                 continue
-            total = spent + cost + ((slow >> d) & 1)
+            total = spent + cost + ((slow >> d) & 1) * int(s.slow_cost)
             if total <= allowance and (s.reach[there] == UNREACHED or total < s.reach[there]):
                 s.reach[there] = total
                 s.came_by[there] = d

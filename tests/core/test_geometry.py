@@ -235,6 +235,7 @@ def test_flood_against_dijkstra(seed):
     s.stop_here = rng.random(g.CELLS) < 0.15
     s.shut = rng.integers(0, 256, g.CELLS) * (rng.random(g.CELLS) < 0.1)
     field.slow = rng.integers(0, 256, g.CELLS) * (rng.random(g.CELLS) < 0.2)
+    s.slow_cost = 1
     s.away_count = seed % 3
     s.away_from = 5
     start = next(at(x, y) for y in range(height) for x in range(width) if (x, y) not in blocked)

@@ -105,7 +105,7 @@ def test_nobody_strikes_through_a_wall(kind):
     assert not [choice for choice in scene.choices() if choice.startswith("strike")]
 
 
-@pytest.mark.xfail(reason="nothing lays the slow bits of the field yet: obstacles are crossed for nothing")
+@clause("wfrp1.modifier.obstacle")
 def test_crossing_an_obstacle_costs_a_cell_more():
     """M 2 goes two cells at the cautious rate, or one with the crossing of a hedge as long as the board."""
     scene = hedge(*(("obstacle", (4, y), "east") for y in range(12)), man={"m": 2}, orc={"at": [11, 11]})

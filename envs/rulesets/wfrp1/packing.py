@@ -135,6 +135,32 @@ def _pack_doors(battle: Battle, s: Any) -> None:
         s.door_wounds[i] = battle.number("c.doors.door_w")
 
 
+def _slow_steps(border: Any) -> np.ndarray:
+    """modifier.obstacle: the steps that cross a hedge or low wall; diagonally, when both ways round do. uint8 (CELLS,)."""
+    from ...core.geometry import CELLS, STEP
+
+    is_obstacle = np.asarray(border) == Border.OBSTACLE
+    slow = np.zeros(CELLS, np.uint8)
+    for cell in np.flatnonzero(is_obstacle.any(axis=1)):
+        for near in {int(cell), *(int(cell + step) for step in STEP if 0 <= cell + step < CELLS)}:
+            bits = 0
+            for d in range(8):
+                if d % 2 == 0:
+                    crosses = bool(is_obstacle[near, d // 2])
+                else:
+                    one, two = (d - 1) % 8, (d + 1) % 8
+                    ways = [
+                        (near, first, near + int(STEP[first]), second) for first, second in ((one, two), (two, one))
+                    ]
+                    crosses = all(
+                        is_obstacle[a, first // 2] or (0 <= b < CELLS and is_obstacle[b, second // 2])
+                        for a, first, b, second in ways
+                    )
+                bits |= int(crosses) << d
+            slow[near] = bits
+    return slow
+
+
 def _pack_field(battle: Battle, field: Any) -> None:
     """The map. Only what never changes is closed and blocks sight; doors are looked up in the state."""
     from ...core.geometry import closed_directions
@@ -147,6 +173,7 @@ def _pack_field(battle: Battle, field: Any) -> None:
         for cx, cy, towards in board.both_sides((x, y), direction):
             field.border[cy * 32 + cx, towards // 2] = BORDER_NUMBERS[kind]
             walls[cy, cx, towards] |= kind == "wall"
+    field.slow[:] = _slow_steps(field.border)
     field.width, field.height = width, height
     field.closed[:] = closed_directions(width, height, layers["blocked"] != 0, walls)
     field.sight[:] = sight_over(width, height, field.closed)

@@ -66,6 +66,7 @@ def find_ways_to_flee(s, w, who):
             s.stop_here[cell] = 0
             s.shut[cell] = 0
     s.away_count = 0
+    s.slow_cost = w.book.obstacle_extra_cells
     for other in range(s.unit_count):
         stander = s.units[other]
         if other == who or stander.cell < 0 or stander.dead == 1 or stander.altitude_yd > 0 or s.known[other] == 0:

@@ -54,6 +54,7 @@ def prepare_ways(s, w, who, rate):
             s.stop_here[cell] = 0
             s.shut[cell] = 0
     s.away_count = 0
+    s.slow_cost = w.book.obstacle_extra_cells
     for other in range(s.unit_count):
         unit = s.units[other]
         if unit.present == 0 or unit.cell < 0 or s.known[other] == 0:
@@ -107,7 +108,8 @@ def has_a_first_step(s, w, who, rate):
             continue
         there = neighbour(w.field, here, d)
         cost = entry_cost(s, w, there, rate)
-        if cost == 0 or cost + ((w.field.slow[here] >> d) & 1) > allowance or known_unit_at(s, there) != NO_UNIT:
+        cost_of_border = ((w.field.slow[here] >> d) & 1) * w.book.obstacle_extra_cells
+        if cost == 0 or cost + cost_of_border > allowance or known_unit_at(s, there) != NO_UNIT:
             continue
         if is_free_to_enter(s, w, who, there, rate):
             return True
