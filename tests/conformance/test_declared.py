@@ -121,7 +121,7 @@ def test_every_entry_point_has_one_signature(slug):
     start = next(start for start in play.starts() if start[0] == slug)
     for _ in play.Table(*start).positions(50):
         pass
-    names = ("turn.step", "choices.legal", "loops.step_game", "loops.settle", "loops.advance")
+    names = ("turn.step", "choices.legal", "loops.run_game", "loops.run_games")
     for name in names:
         module, function = name.split(".")
         owner = rules.loops if module == "loops" else rules.module(module)

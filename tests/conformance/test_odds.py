@@ -12,6 +12,7 @@ from tactica.envs.core.state import as_words
 
 POSITIONS = 40 if play.LONG else 3 if play.INTERPRETED else 6
 LAYER = 20_000 if play.LONG else 60 if play.INTERPRETED else 300  # positions in a layer before it is given up
+CUT = 1e-18  # what is less likely is not followed: dice that may be rolled again and again never come to an end
 SAMPLES = 400 if play.LONG else 30 if play.INTERPRETED else 100
 
 
@@ -59,6 +60,8 @@ def test_layers_add_up_and_hold_what_play_comes_to(table):
             more, more_weights = [], []
             for key, (snapshot, weight) in merged.items():
                 looker_words[0, : len(snapshot)] = snapshot
+                if weight < CUT:
+                    continue
                 if looker[0].prompt == 0 and looker[0].ending == 0:
                     more.append(snapshot)
                     more_weights.append(weight)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fixtures import clause
+from fixtures import clause, duel
 from wfrp1.shooting import shooting, until, verbs
 
 from tactica.envs.scenario import ScenarioError
@@ -77,6 +77,14 @@ def test_combatants_do_not_hide_each_other():
 @clause("wfrp1.visibility.awareness", "wfrp1.c.fighting_blind")
 def test_the_next_cell_is_always_perceived():
     assert "strike" in verbs(until(night(1)))
+
+
+@clause("wfrp1.c.fighting_blind")
+def test_blows_in_the_dark():
+    """WS 45 - 20 against an orc that is not seen; with the eyes of a dwarf, or a candle, 45."""
+    for man, number in (({}, 25), ({"night_vision": "dwarf"}, 45), ({"light": "candle"}, 45)):
+        scene = duel([98], man={"ws": 45, **man}, scenario={"battle": DARK})
+        assert scene.play("strike orc normal")[0].total == number
 
 
 # --- night vision
