@@ -66,10 +66,12 @@ def test_the_bonus_of_a_charge_can_be_set():
     assert scene.last("blow_missed").terms == [("WS", 45), ("charging", 25)]
 
 
-@pytest.mark.parametrize(("bonus", "later"), [(0, 25), (10, 35), (40, 50)])
+@pytest.mark.parametrize(("bonus", "later"), [(None, 25), (10, 35), (40, 50)])
 @clause("wfrp1.action.charge")
 def test_a_charge_may_bring_the_later_blows_forward(bonus, later):
-    scene = against(3, {"i": 50, "a": 2}, dice=[98], rules={"action.charge.charge_ei_bonus": bonus})
+    scene = against(
+        3, {"i": 50, "a": 2}, dice=[98], rules={} if bonus is None else {"action.charge.charge_ei_bonus": bonus}
+    )
     scene.play("ada: charge orc")
     assert scene.unit("ada").slot_at[1] == later, "never before the charge itself"
 

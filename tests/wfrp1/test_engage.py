@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause, table
-from wfrp1.melee import verbs
+from wfrp1.melee import kinds, verbs
 
 
 def pair(ada, orc, *others, ada_is=None, orc_is=None, **more):
@@ -269,3 +269,20 @@ def test_parrying_needs_the_attacker_in_front(cells, front):
             scene.play("no_parry")
         assert scene.unit("orc").wounds == 9 - 4, "from behind is no better"
     assert asked == front
+
+
+@pytest.mark.parametrize(("rules", "rear"), [({}, {1, 2, 3}), ({"engage.front_arc.rear_arc_cells": 1}, {2})])
+@clause("wfrp1.engage.front_arc", "wfrp1.stun.from_behind")
+def test_who_sneaks_up_comes_from_the_rear(rules, rear):
+    behind = set()
+    for facing in range(8):
+        scene = pair((2, 2), (3, 2), rules=rules)
+        scene.unit("orc").facing, scene.unit("orc").surprised = facing, 1
+        if facing in rear:
+            scene.dice = [1, 100]  # no roll to hit; 1 + 3 - 3 and no stun
+        else:
+            scene.dice = [98]
+        scene.play("ada: strike orc stun")
+        if "blow_missed" not in kinds(scene):
+            behind.add(facing)
+    assert behind == rear

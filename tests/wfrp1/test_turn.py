@@ -32,16 +32,16 @@ def test_everybody_has_one_turn_a_round():
     assert [event.amount for event in scene.events if event.kind == "round_begins"] == [1, 2, 3]
 
 
-@pytest.mark.parametrize(("rounds_per_minute", "rounds"), [(6, 18), (10, 30)])
+@pytest.mark.parametrize(("rules", "rounds"), [({}, 18), ({"turn.round.rounds_per_minute": 10}, 30)])
 @clause("wfrp1.turn.round")
-def test_three_minutes_are_eighteen_rounds(rounds_per_minute, rounds):
+def test_three_minutes_are_eighteen_rounds(rules, rounds):
     scene = table(
         {"name": "ada", "side": "men", "at": [2, 1], "facing": "east", "i": 50, "ws": 60, "s": 9},
         {"name": "orc", "side": "orcs", "at": [3, 1], "t": 9, "main_hand": "none", "i": 20},
         {"name": "goblin", "side": "orcs", "at": [7, 3], "i": 10},
         size=(8, 4),
         dice=[40, 5, 25, 3],  # hits on 60 - 20; a stun at 5 * (5 + 9 - 9) = 25 %; 10 - 9 = 1 die: three minutes
-        rules={"turn.round.rounds_per_minute": rounds_per_minute},
+        rules=rules,
     )
     scene.play("strike orc stun")
     assert scene.last("knocked_out").amount == rounds

@@ -305,8 +305,12 @@ def key_of_slot(s, who, slot):
 
 @kernel
 def slots_of(s, who):
-    """How many slots a unit can have in a round; everybody has a turn, also without Attacks."""
-    return min(max(int(s.units[who].attacks), 1), SLOTS)
+    """How many slots a unit has in this round; everybody has a turn, also without Attacks."""
+    unit = s.units[who]
+    slots = 1
+    while slots < SLOTS and unit.slot_state[slots] != Slot.NONE:
+        slots += 1
+    return slots
 
 
 @rule("turn.order")

@@ -265,12 +265,12 @@ def is_condition_fine(unit):
 
 
 @kernel
-def are_slots_fine(unit):
-    """The blows of the round: none beyond its Attacks, and one that is open has its moment."""
+def are_slots_fine(w, unit):
+    """The blows of the round: none beyond its Attacks and its second weapon's, and one that is open has its moment."""
     for k in range(SLOTS):
         if not Slot.NONE <= unit.slot_state[k] <= Slot.LOST or not -EARLIEST <= unit.slot_at[k] <= EARLIEST:
             return False
-        if unit.slot_state[k] != Slot.NONE and k >= unit.attacks:
+        if unit.slot_state[k] != Slot.NONE and k >= unit.attacks + w.book.extra_blows_for_second_weapon:
             return False
         if unit.slot_state[k] == Slot.OPEN and unit.slot_at[k] < 1:
             return False

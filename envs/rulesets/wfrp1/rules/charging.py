@@ -123,7 +123,7 @@ def resolve_charge(s, w, who, target):
     if turns:
         turn_towards(s, target, int(unit.cell))
     unit.charging = w.book.charge_bonus_blows if w.book.charge_bonus_blows > 0 else ALL_BLOWS
-    for k in range(1, unit.attacks):
+    for k in range(1, SLOTS):
         if unit.slot_state[k] == Slot.OPEN:
             unit.slot_at[k] = min(int(unit.slot_at[0]), int(unit.slot_at[k]) + int(w.book.charge_ei_bonus))
     emit(s, Event.CHARGED, who, target, int(unit.cell), 0)
