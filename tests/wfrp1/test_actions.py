@@ -207,7 +207,10 @@ def test_a_second_weapon_gives_no_second_blow():
 def test_a_second_weapon_may_give_more_blows():
     rules = {"action.combat.extra_blows_for_second_weapon": 1}
     armed = {"off_hand": "left-hand dagger", "specialist": ["parrying"], "a": 1, "i": 50}
-    assert against(1, armed, rules=rules).unit("ada").slot_at[:2] == (50, 25)
+    scene = against(1, armed, rules=rules, dice=[98, 98])
+    assert scene.unit("ada").slot_at[:2] == (50, 25)
+    scene.play("ada: strike orc normal", "ada: strike orc normal")
+    assert scene.decider == "orc"
     assert against(1, {**armed, "off_hand": "shield"}, rules=rules).last("initiative_set").extra == 1
     single = against(1, {**armed, "off_hand": "none"}, rules=rules)
     assert next(e for e in single.events if e.kind == "initiative_set" and e.who == "ada").extra == 1

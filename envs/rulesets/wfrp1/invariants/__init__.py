@@ -115,7 +115,7 @@ def broken_unit(s, w, who):
         return 9
     if not are_items_fine(s, unit):
         return 10
-    if not are_slots_fine(unit):
+    if not are_slots_fine(w, unit):
         return 13
     if who >= s.unit_count:
         return 0

@@ -6,7 +6,7 @@ from ....core.events import emit
 from ....core.geometry import bearing, distance, line_cell
 from ....core.jit import rule
 from ....core.state import NO_UNIT, are_friends
-from ..vocab import Event, Rate, Slot
+from ..vocab import SLOTS, Event, Rate, Slot
 from .conditions import is_static, movement_of
 from .engagement import (
     crosses_obstacle,
