@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from .jit import kernel
-from .state import EVENTS, TERMS
+from .state import EVENTS, SIDES, TERMS
+
+BY_WHO, AMOUNT_BY_WHO, AMOUNT_TO_TARGET = 0, 1, 2  # what a side's events are added up to
+
+
+class Measure(NamedTuple):
+    """Something a side did, counted from its events (``tactics.MEASURES`` of a ruleset)."""
+
+    name: str
+    meaning: str
+    row: int  # BY_WHO: how often a unit of the side acted so; the amounts of these; the amounts that befell its units
+    kinds: tuple[int, ...]  # the events counted
 
 
 @kernel
@@ -24,9 +37,35 @@ def term(s, label, value):
 
 
 @kernel
+def count_event(s, kind, who, target, amount):
+    """Count an event, and its amount for the side that acts and the side it happens to."""
+    s.fired[kind] += 1
+    if who >= 0:
+        side = s.units[who].side
+        s.by_who[side, kind] += 1
+        s.amount_by_who[side, kind] += amount
+    if target >= 0:
+        s.amount_to_target[s.units[target].side, kind] += amount
+
+
+@kernel
+def clear_counts(s):
+    """Forget what has been counted in this game."""
+    for kind in range(len(s.fired)):
+        s.fired[kind] = 0
+        for side in range(SIDES):
+            s.by_who[side, kind] = 0
+            s.amount_by_who[side, kind] = 0
+            s.amount_to_target[side, kind] = 0
+    for side in range(SIDES):
+        s.gap_sum[side] = 0
+        s.gap_count[side] = 0
+
+
+@kernel
 def emit(s, kind, who, target, amount, extra):
     """Log an event, together with the total that was added up for it, and count it."""
-    s.fired[kind] += 1
+    count_event(s, kind, who, target, amount)
     if s.event_count >= EVENTS:
         s.events_lost += 1
         s.term_count = s.term_open

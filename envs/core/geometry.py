@@ -37,14 +37,16 @@ FIELD_HEADER: list[tuple[Any, ...]] = [
 
 #: Scratch fields for :func:`flood`.
 FLOOD_SCRATCH: list[tuple[Any, ...]] = [
-    ("step_cost", "i2", (CELLS,)),  # cost of entering each cell, 0 = may not be entered
-    ("stop_here", "i2", (CELLS,)),  # 1 = may be entered but not left again
+    ("step_cost", "u1", (CELLS,)),  # cost of entering each cell, 0 = may not be entered
+    ("stop_here", "u1", (CELLS,)),  # 1 = may be entered but not left again
     ("shut", "u1", (CELLS,)),  # bit d set: shut for now from this cell in direction d, besides what the map closes
     ("slow_cost", "i2"),  # what a slow step costs besides
+    ("gated", "u1", (CELLS,)),  # bit d set: for now a step from this cell in direction d costs more
+    ("gate_cost", "i2"),  # what such a step costs besides
     ("away_count", "i2"),  # cells no step may bring nearer
     ("away_from", "i2", (AWAY,)),
     ("reach", "i2", (CELLS,)),  # cheapest cost to each cell, -1 = out of reach
-    ("came_by", "i2", (CELLS,)),  # direction of the last step of that cheapest way
+    ("came_by", "i1", (CELLS,)),  # direction of the last step of that cheapest way
     ("flood_queue", "i2", (QUEUE,)),
 ]
 
@@ -122,39 +124,52 @@ def is_nearer(s, here, there):
 
 
 @kernel
-def flood(s, field, start, allowance):
-    """Fill ``s.reach`` and ``s.came_by`` with the cheapest ways from ``start`` within ``allowance``.
+def flood(s, field, start, allowance, goal):
+    """Fill ``s.reach`` and ``s.came_by`` with the cheapest ways from ``start`` within ``allowance``: to all cells, or just
+    to ``goal`` and whatever is found on the way (OFF_BOARD: to all).
 
-    ``s.step_cost``, ``s.stop_here``, ``s.shut`` and ``s.away_from`` say what entering and leaving each cell takes in this
-    position. Ties keep the way found first; directions are tried from north clockwise.
+    ``s.step_cost``, ``s.stop_here``, ``s.shut``, ``s.gated`` and ``s.away_from`` say what entering and leaving each cell
+    takes in this position. Ties keep the way found first; directions are tried from north clockwise.
     """
+    reach = s.reach
+    came_by = s.came_by
+    queue = s.flood_queue
+    slow_cost = int(s.slow_cost)
+    gate_cost = int(s.gate_cost)
+    keeps_away = s.away_count > 0
     for cell in range(field.height * STRIDE):
-        s.reach[cell] = UNREACHED
-    s.reach[start] = 0
-    s.came_by[start] = -1
-    s.flood_queue[0] = start
+        reach[cell] = UNREACHED
+    reach[start] = 0
+    came_by[start] = -1
+    queue[0] = start
     head = 0
     tail = 1
     while head != tail:
-        cell = int(s.flood_queue[head])
+        cell = int(queue[head])
         head = (head + 1) % QUEUE
-        spent = int(s.reach[cell])
-        if s.stop_here[cell] == 1 and cell != start:
+        spent = int(reach[cell])
+        if spent >= allowance or (s.stop_here[cell] == 1 and cell != start):
             continue
         closed = int(field.closed[cell]) | int(s.shut[cell])
         slow = int(field.slow[cell])
+        gated = int(s.gated[cell])
         for d in range(8):
             if (closed >> d) & 1 == 1:
                 continue
             there = int(cell + STEP[d])
-            cost = int(s.step_cost[there])
-            if cost == 0 or (s.away_count > 0 and is_nearer(s, cell, there)):
+            before = int(reach[there])
+            if UNREACHED < before <= spent + 1:  # no step costs less than one
                 continue
-            total = spent + cost + ((slow >> d) & 1) * int(s.slow_cost)
-            if total <= allowance and (s.reach[there] == UNREACHED or total < s.reach[there]):
-                s.reach[there] = total
-                s.came_by[there] = d
-                s.flood_queue[tail] = there
+            cost = int(s.step_cost[there])
+            if cost == 0 or (keeps_away and is_nearer(s, cell, there)):
+                continue
+            total = spent + cost + ((slow >> d) & 1) * slow_cost + ((gated >> d) & 1) * gate_cost
+            if total <= allowance and (before == UNREACHED or total < before):
+                reach[there] = total
+                came_by[there] = d
+                if there == goal:
+                    allowance = total
+                queue[tail] = there
                 tail = (tail + 1) % QUEUE
 
 

@@ -22,6 +22,8 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 
+from .trace import TRACED, traced
+
 CORE = Path(__file__).resolve().parent
 COMPILED = not numba.config.DISABLE_JIT
 
@@ -132,16 +134,35 @@ def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
         numba.config.CACHE_DIR = before
 
 
+def note_rule(function: Callable[..., Any], clauses: tuple[str, ...]) -> None:
+    """Note that a function plays these clauses."""
+    code = function.__code__
+    for clause in clauses:
+        _rules.append(
+            RuleEntry(clause, function.__module__, function.__qualname__, code.co_filename, code.co_firstlineno)
+        )
+
+
+class outside:
+    """For functions outside the kernels, which set a battle up: ``@outside.rule("setup.placement")``."""
+
+    @staticmethod
+    def rule(*clauses: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Record that a function plays these clauses; it stays plain Python."""
+
+        def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+            note_rule(function, clauses)
+            return traced(function, clauses) if TRACED else function
+
+        return decorate
+
+
 def rule(*clauses: str) -> Callable[[Callable[..., Any]], Any]:
     """Like :func:`kernel`, and records that the function plays these clauses of its ruleset's ``rulebook.yaml``."""
 
     def decorate(function: Callable[..., Any]) -> Any:
-        code = function.__code__
-        for clause in clauses:
-            _rules.append(
-                RuleEntry(clause, function.__module__, function.__qualname__, code.co_filename, code.co_firstlineno)
-            )
-        return kernel(function)
+        note_rule(function, clauses)
+        return traced(function, clauses) if TRACED and not COMPILED else kernel(function)
 
     return decorate
 

@@ -6,8 +6,11 @@ cached beside its rules. (Kernels that take functions as arguments cannot be cac
 
     step(s, w)                       run one step of the top procedure
     legal(s, w)                      offer() every legal answer to the current prompt
-    observe(s, w, layout, viewer, grid, units, context)   write what a side may see
+    observe_map(s, w, layout, viewer, grid)   write the channels that stay as they are for a whole battle
+    observe(s, w, layout, viewer, grid, units, context)   write everything else a side may see
     decide(s, w, policy, words)      answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance
+    behave(s, w, behaviour, words)   answer of a behaviour (core/behaving.py); explain(...) what it weighed
+    is_standing(s, who)              whether a unit still takes part (tactics.py)
     potential(s, w, side)            optional (observe.py): share of staying power, for potential-based shaping
     contribution(s, w, who)          optional (observe.py): weight of a unit in its side's result, 0 or more
 """
@@ -19,17 +22,20 @@ from collections import namedtuple
 import numpy as np
 
 from tactica.envs.core.dice import COUNT, PLAY, random_below, seed_words
-from tactica.envs.core.events import clear_log
+from tactica.envs.core.events import clear_counts, clear_log
+from tactica.envs.core.features import BEHAVIOUR
+from tactica.envs.core.geometry import STRIDE, distance
 from tactica.envs.core.jit import kernel as _kernel
-from tactica.envs.core.layout import LAYOUT, to_answer, to_index, write_mask
+from tactica.envs.core.layout import LAYOUT, is_turned, to_answer, to_index, write_mask
 from tactica.envs.core.record import record_at
-from tactica.envs.core.state import FORFEIT, SIDES, STALLED, copy_words, record
+from tactica.envs.core.state import FORFEIT, SIDES, STALLED, are_friends, copy_words, record
 
 #: Made where it is needed: no kernel can return a tuple of two kinds of records.
 World = namedtuple("World", ["book", "field"])
 
 STEP_CAP = 20_000  # steps without a decision after which a battle is given up as STALLED
 RANDOM = 0  # in-kernel policy 0: uniform over the legal answers
+FIRST_BEHAVIOUR = 1000  # seat codes from here on: row of ``behaviours``
 LEARNER = -1  # seat code: the caller answers; -2 - k: Python policy k answers
 CALLER_STREAM, POLICY_STREAM, SETUP_STREAM, DICE_STREAM = 3, 2, 1, 0
 ALTERNATE, EVERY_SEAT, FIXED_SEATS = -1, -2, -3  # seat modes besides 0..: turn and turn about, the caller's, as listed
@@ -93,6 +99,8 @@ CONTROL = record(
 #: Stand-ins for arrays a call does not need, of the kinds its one signature asks for.
 NO_LAYOUT = np.zeros(1, LAYOUT)
 NOT_SEEN = (np.zeros((1, 1, 1), np.int8), np.zeros((1, 1), np.int16), np.zeros(1, np.int16), np.zeros(1, np.int8))
+#: The behaviours that may play, a row each; ``agents.behaviours`` fills it, and replaces it when it has to grow.
+behaviours = np.zeros(64, BEHAVIOUR)
 NO_SLOTS, NO_ROWS, NO_MASK = np.zeros(0, np.bool_), np.zeros(0, np.int64), np.zeros((0, 0), np.int8)
 
 
@@ -217,6 +225,29 @@ def forfeit(s):
     s.choice_count = 0
 
 
+# --- what a side sees -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def observe_all(s, w, shape, viewer, grid, units, context):
+    """Write everything a side may see into arrays that may hold anything."""
+    observe_map(s, w, shape, viewer, grid)  # noqa: F821
+    observe(s, w, shape, viewer, grid, units, context)  # noqa: F821
+
+
+@kernel
+def observe_again(s, w, shape, viewer, shown, i, grid, units, context):
+    """Write what a side may see into row i of a buffer; the map only where the row does not show it already.
+
+    ``shown``: which map each row of the buffer shows, int64 (n,), 0 none yet.
+    """
+    here = 2 * int(s.field_row) + (2 if is_turned(shape, viewer) else 1)
+    if shown[i] != here:
+        shown[i] = here
+        observe_map(s, w, shape, viewer, grid[i])  # noqa: F821
+    observe(s, w, shape, viewer, grid[i], units[i], context[i])  # noqa: F821
+
+
 # --- one game, called from Python with arrays and a row ---------------------------------------------------------------
 
 
@@ -231,8 +262,7 @@ def start_game(states, words, i, pool, pool_words, row, base, slot, game, snapsh
     s.seed_game = game
     seed_words(s.rng_words, base, slot, game, DICE_STREAM)
     clear_log(s)
-    for k in range(len(s.fired)):
-        s.fired[k] = 0
+    clear_counts(s)
     s.choice_count = 0
 
 
@@ -263,7 +293,7 @@ def run_game(states, i, books, fields, layout, what, value, skip, grid, units, c
     settle(s, w, skip)
     if what == TURN:
         viewer = int(s.decider_side) if s.ending == 0 else 0
-        observe(s, w, shape, viewer, grid, units, context)  # noqa: F821
+        observe_all(s, w, shape, viewer, grid, units, context)
         write_mask(s, shape, viewer, mask)
     return True
 
@@ -300,14 +330,26 @@ def give_game_answer(states, i, answer):
 
 
 @kernel
-def micro_step(states, i, books, fields):
-    """Row i: one step of the top procedure; lists the choices when it ends in a question."""
+def step_alone(states, i, books, fields):
+    """Row i: one step of the top procedure, unless somebody is asked or the battle is over."""
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     if s.ending == 0 and s.prompt == 0:
         step(s, w)  # noqa: F821
         s.answer = 0
-    refresh(s, w)
+
+
+@kernel
+def list_choices(states, i, books, fields):
+    """Row i: list the legal answers to the current prompt."""
+    s = record_at(states, i)
+    refresh(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
+
+
+def micro_step(states, i, books, fields):
+    """Row i: one step of the top procedure; lists the choices when it ends in a question."""
+    step_alone(states, i, books, fields)
+    list_choices(states, i, books, fields)
 
 
 @kernel
@@ -315,7 +357,7 @@ def observe_game(states, i, books, fields, layout, viewer, grid, units, context,
     """Row i as ``viewer`` sees it; the mask is all zero unless its side decides."""
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    observe(s, w, record_at(layout, 0), viewer, grid, units, context)  # noqa: F821
+    observe_all(s, w, record_at(layout, 0), viewer, grid, units, context)
     if s.prompt != 0 and s.decider_side == viewer:
         write_mask(s, record_at(layout, 0), viewer, mask)
     else:
@@ -324,10 +366,26 @@ def observe_game(states, i, books, fields, layout, viewer, grid, units, context,
 
 
 @kernel
-def choose_game(states, i, books, fields, policy, policy_words):
+def choose_answer(states, i, books, fields, behaviours, policy, policy_words):
     """Row i: the answer of an in-kernel policy to the current prompt."""
     s = record_at(states, i)
-    return pick(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)), policy, policy_words[i])
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    return pick(s, w, behaviours, policy, policy_words[i])
+
+
+def choose_game(states, i, books, fields, policy, policy_words):
+    """Row i: the answer of an in-kernel policy or a behaviour, by its seat code, to the current prompt."""
+    return choose_answer(states, i, books, fields, behaviours, policy, policy_words)
+
+
+@kernel
+def explain_game(states, i, books, fields, behaviours, row, values):
+    """Row i: weigh the choices at the current prompt as a behaviour does, into ``plans`` of the state and values, float64
+    (PLANS, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none.
+    """
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    return explain(s, w, record_at(behaviours, row), values)  # noqa: F821
 
 
 @kernel
@@ -372,28 +430,62 @@ def forfeit_game(states, i):
 
 
 @kernel
-def pick(s, w, policy, words):
-    """The answer of in-kernel policy 0 (random), 1, 2, ...; what it does not decide is left to chance."""
-    if policy != RANDOM:
+def pick(s, w, behaviours, policy, words):
+    """The answer of in-kernel policy 0 (random), 1, 2, ..., or of a behaviour; what it does not decide is left to
+    chance.
+    """
+    if policy >= FIRST_BEHAVIOUR:
+        answer = behave(s, w, record_at(behaviours, policy - FIRST_BEHAVIOUR), words)  # noqa: F821
+        if answer > 0:
+            return int(answer)
+    elif policy != RANDOM:
         answer = decide(s, w, policy, words)  # noqa: F821
         if answer > 0:
             return int(answer)
     return int(s.choices[random_below(words, int(s.choice_count))])
 
 
+@kernel
+def note_gap(s):
+    """Note how far the unit that decides is from its nearest standing enemy, in cells."""
+    if s.decider < 0 or s.units[s.decider].cell < 0:
+        return
+    here = int(s.units[s.decider].cell)
+    gap = STRIDE
+    for enemy in range(s.unit_count):
+        if is_standing(s, enemy) and s.units[enemy].cell >= 0 and not are_friends(s, s.decider, enemy):  # noqa: F821
+            gap = min(gap, distance(here, int(s.units[enemy].cell)))
+    if gap < STRIDE:
+        s.gap_sum[s.decider_side] += gap
+        s.gap_count[s.decider_side] += 1
+
+
 # --- whole games ------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def play_games(
-    states, words, books, fields, pool, pool_words, snapshot_words, rows, base, first_game, seats, policy_words,
-    ranks, endings, rounds, decisions, legal_sum, fired,
+def add_tallies(s, tallies, gaps):
+    """Add up what was counted in a game for each side: events it acted in, their amounts, the amounts that befell it."""
+    for side in range(s.side_count):
+        for kind in range(len(s.fired)):
+            tallies[0, side, kind] += s.by_who[side, kind]
+            tallies[1, side, kind] += s.amount_by_who[side, kind]
+            tallies[2, side, kind] += s.amount_to_target[side, kind]
+    for side in range(s.side_count):
+        gaps[0, side] += s.gap_sum[side]
+        gaps[1, side] += s.gap_count[side]
+
+
+@kernel
+def play_to_the_end(
+    states, words, books, fields, behaviours, pool, pool_words, snapshot_words, rows, base, first_game, seats, policy_words,
+    ranks, endings, rounds, decisions, legal_sum, fired, tallies, gaps,
 ):  # fmt: skip
     """Play one whole game for every entry of ``rows``, all in row 0 of ``states``, and write the results.
 
     Game k is seeded from (base, 0, first_game + k); ``seats`` (games, SIDES) names the in-kernel policies. Results:
-    ranks (games, SIDES), endings, rounds, decisions, legal_sum (sum of legal answers met), fired (EVENT_KINDS,) added
-    up.
+    ranks (games, SIDES), endings, rounds, decisions, legal_sum (sum of legal answers met); added up over the games: fired
+    (EVENT_KINDS,), tallies (3, SIDES, EVENT_KINDS) as :func:`add_tallies` says, and gaps (2, SIDES), sum and count.
     """
     s = record_at(states, 0)
     for k in range(len(rows)):
@@ -404,7 +496,8 @@ def play_games(
         choices = 0
         while s.ending == 0:
             choices += s.choice_count
-            give_answer(s, pick(s, w, seats[k, s.decider_side], policy_words))
+            note_gap(s)
+            give_answer(s, pick(s, w, behaviours, seats[k, s.decider_side], policy_words))
             settle(s, w, True)
             clear_log(s)
         for side in range(s.side_count):
@@ -413,8 +506,14 @@ def play_games(
         rounds[k] = s.round_no
         decisions[k] = s.decisions
         legal_sum[k] = choices
-        for e in range(len(fired)):
-            fired[e] += s.fired[e]
+        for kind in range(len(fired)):
+            fired[kind] += s.fired[kind]
+        add_tallies(s, tallies, gaps)
+
+
+def play_games(states, words, books, fields, *rest):
+    """Play one whole game for every entry of ``rows``; see :func:`play_to_the_end`."""
+    play_to_the_end(states, words, books, fields, behaviours, *rest)
 
 
 # --- many games at once -----------------------------------------------------------------------------------------------
@@ -476,12 +575,12 @@ def close_game(s, g, c):
 
 
 @kernel
-def show(s, w, shape, g, c, viewer, grid, units, context, mask):
-    """Write what the caller sees in a slot."""
+def show(s, w, shape, g, c, viewer, shown, i, grid, units, context, mask):
+    """Write what the caller sees in slot i."""
     g.viewer = viewer
     if c.observed == 1:
-        observe(s, w, shape, viewer, grid, units, context)  # noqa: F821
-        write_mask(s, shape, viewer, mask)
+        observe_again(s, w, shape, viewer, shown, i, grid, units, context)
+        write_mask(s, shape, viewer, mask[i])
 
 
 @kernel
@@ -513,8 +612,8 @@ def take_answer(s, shape, g, index, illegal):
 
 @kernel
 def run_games(
-    states, words, books, fields, layout, pool, pool_words, games, control, what, chosen, rows, indices, seen_mask,
-    grid, units, context, mask, final_grid, final_units, final_context,
+    states, words, books, fields, layout, pool, pool_words, games, control, behaviours, what, chosen, rows, indices, seen_mask,
+    shown, grid, units, context, mask, final_shown, final_grid, final_units, final_context,
 ):  # fmt: skip
     """Bring games to the caller's next decision: the one entry point of the vectorised faces.
 
@@ -558,6 +657,7 @@ def run_games(
             g.ended = 0
             g.illegal = take_answer(s, shape, g, indices[k], c.illegal)
         else:
+            note_gap(s)
             take_answer(s, shape, g, indices[k], REFUSE)
         g.waits = 0
         passed = 0
@@ -567,7 +667,8 @@ def run_games(
             if s.ending == 0:
                 seat = g.seats[s.decider_side]
                 if seat >= 0:
-                    give_answer(s, pick(s, w, seat, g.policy_words))
+                    note_gap(s)
+                    give_answer(s, pick(s, w, behaviours, seat, g.policy_words))
                     continue
                 if seat < LEARNER:
                     g.waits = 1
@@ -576,14 +677,14 @@ def run_games(
                 viewer = int(s.decider_side) if c.seat_mode == EVERY_SEAT else int(g.learner)
                 shape_reward(s, w, g, c)
                 g.starting = 0
-                show(s, w, shape, g, c, viewer, grid[i], units[i], context[i], mask[i])
+                show(s, w, shape, g, c, viewer, shown, i, grid, units, context, mask)
                 break
             close_game(s, g, c)
             if c.autoreset == 0 and g.starting == 0:
-                show(s, w, shape, g, c, int(g.learner), grid[i], units[i], context[i], mask[i])
+                show(s, w, shape, g, c, int(g.learner), shown, i, grid, units, context, mask)
                 break
             if g.starting == 0 and c.observed == 1:
-                observe(s, w, shape, g.learner, final_grid[i], final_units[i], final_context[i])  # noqa: F821
+                observe_again(s, w, shape, int(g.learner), final_shown, i, final_grid, final_units, final_context)
             g.starting = 1
             passed += 1
             if passed > PASS_CAP:
@@ -595,17 +696,17 @@ def run_games(
 
 def reset_games(fixed, chosen, seen, final):
     """Start a new game in every slot whose entry of ``chosen`` is set; see :func:`run_games`."""
-    return run_games(*fixed, RESET, chosen, NO_ROWS, NO_ROWS, NO_MASK, *seen, *final)
+    return run_games(*fixed, behaviours, RESET, chosen, NO_ROWS, NO_ROWS, NO_MASK, *seen, *final)
 
 
 def step_games(fixed, indices, seen_mask, seen, final):
     """Apply one index in every slot; see :func:`run_games`."""
-    return run_games(*fixed, STEP, NO_SLOTS, NO_ROWS, indices, seen_mask, *seen, *final)
+    return run_games(*fixed, behaviours, STEP, NO_SLOTS, NO_ROWS, indices, seen_mask, *seen, *final)
 
 
 def answer_rows(fixed, rows, indices, seen, final):
     """Apply a Python policy's indices in the slots of ``rows``; see :func:`run_games`."""
-    return run_games(*fixed, FOR_ROWS, NO_SLOTS, rows, indices, NO_MASK, *seen, *final)
+    return run_games(*fixed, behaviours, FOR_ROWS, NO_SLOTS, rows, indices, NO_MASK, *seen, *final)
 
 
 @kernel
@@ -614,7 +715,7 @@ def observe_rows(states, books, fields, layout, rows, grid, units, context, mask
     for k in range(len(rows)):
         s = record_at(states, rows[k])
         w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-        observe(s, w, record_at(layout, 0), s.decider_side, grid[k], units[k], context[k])  # noqa: F821
+        observe_all(s, w, record_at(layout, 0), s.decider_side, grid[k], units[k], context[k])
         write_mask(s, record_at(layout, 0), s.decider_side, mask[k])
 
 
@@ -625,7 +726,7 @@ def observe_slots(states, books, fields, layout, games, grid, units, context, ma
         s = record_at(states, i)
         w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
         refresh(s, w)
-        observe(s, w, record_at(layout, 0), record_at(games, i).viewer, grid[i], units[i], context[i])  # noqa: F821
+        observe_all(s, w, record_at(layout, 0), record_at(games, i).viewer, grid[i], units[i], context[i])
         write_mask(s, record_at(layout, 0), record_at(games, i).viewer, mask[i])
 
 

@@ -7,9 +7,10 @@ The modules of a ruleset's package, and what the project reads from them:
     tables.py    DERIVED, fill_derived: numbers worked out from the rulebook's knobs once, in front of the kernels
     turn.py      step(s, w)
     choices.py   SECTIONS, legal(s, w), may be asked for words: describe_answer, complete choices
-    observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), observe(...); optional potential(s, w, side),
-                 contribution(s, w, who), LAYOUTS
-    tactics.py   POLICIES (names of the in-kernel policies), decide(...)
+    observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), observe_map(...), observe(...); optional
+                 potential(s, w, side), contribution(s, w, who), LAYOUTS
+    tactics.py   POLICIES (names of the in-kernel policies), decide(...), MEASURES; what behaviours need: see
+                 BEHAVING, and FEATURES, features of its own beside those of ``core.features``
     setup.py     UnitConfig and so on, pack(...)
     words.py     EVENT_WORDS, TERM_WORDS, ENDING_WORDS, ...
 """
@@ -33,7 +34,11 @@ from .state import StateType
 if TYPE_CHECKING:
     from .rulebook import Rulebook
 
-LOOPS = Path(__file__).with_name("loops.py")
+#: What ``core.behaving`` needs of a ruleset's ``tactics.py``.
+BEHAVING = (
+    "list_plans", "find_places", "estimate", "cover_at", "staying", "full_staying", "own_move", "is_in_contact", "shots_left",
+    "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -90,21 +95,31 @@ class Ruleset:
     @functools.cached_property
     def loops(self) -> ModuleType:
         """This ruleset's own copy of ``core.loops``, with its rules put in."""
-        name = f"{self.package}.loops"
-        if name in sys.modules:
-            return sys.modules[name]
-        spec = importlib.util.spec_from_file_location(name, LOOPS)
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        module.__dict__.update(
-            home=self.folder,
+        observe, tactics = self.module("observe"), self.module("tactics")
+        behaving = self._executed("behaving", **{name: getattr(tactics, name, None) for name in BEHAVING})
+        return self._executed(
+            "loops",
             step=self.module("turn").step,
             legal=self.module("choices").legal,
-            observe=self.module("observe").observe,
-            decide=self.module("tactics").decide,
-            potential=getattr(self.module("observe"), "potential", None),
-            contribution=getattr(self.module("observe"), "contribution", None),
+            observe=observe.observe,
+            observe_map=observe.observe_map,
+            decide=tactics.decide,
+            is_standing=tactics.is_standing,
+            behave=behaving.behave,
+            explain=behaving.explain,
+            potential=getattr(observe, "potential", None),
+            contribution=getattr(observe, "contribution", None),
         )
+
+    def _executed(self, source: str, **injected: Any) -> ModuleType:
+        """A shared source file of ``core``, executed as a module of this ruleset with functions put in as globals."""
+        name = f"{self.package}.{source}"
+        if name in sys.modules:
+            return sys.modules[name]
+        spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{source}.py"))
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        module.__dict__.update(home=self.folder, **injected)
         sys.modules[name] = module
         spec.loader.exec_module(module)
         return module

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import dice
+from .geometry import CELLS
 from .jit import kernel
 
 SIDES = 4  # at most this many sides in a battle
@@ -25,6 +26,8 @@ EVENTS = 256  # event rows kept between two decisions; more are counted in event
 TERMS = 512  # term rows kept between two decisions
 EVENT_KINDS = 128  # event kinds a ruleset may have
 CHOICES = 1400  # answers that may be legal at once
+PLANS = 256  # complete choices a behaviour compares
+PLACE = 8  # what a behaviour works out once for all places
 NOBODY = 0  # the prompt when nobody is asked
 NO_UNIT = -1
 FORFEIT = 126  # the ending of a battle that a side lost by not playing on (see the faces' ``illegal``)
@@ -46,6 +49,21 @@ EVENT = np.dtype(
     )
 )
 TERM = np.dtype((np.record, [("label", "i2"), ("value", "i2")]))
+PLAN = np.dtype(
+    (
+        np.record,
+        [
+            ("score", "f8"),
+            ("answer", "i2"),  # the answer to the present prompt that leads to this choice
+            ("intent", "i2"),  # Intent of core.features
+            ("verb", "i2"),
+            ("mode", "i2"),
+            ("target", "i2"),  # -1 none
+            ("cell", "i2"),  # where the unit will stand; -1 where it is, -2 still to be chosen
+            ("unused", "i2", (2,)),
+        ],
+    )
+)
 
 HEADER: list[tuple[Any, ...]] = [
     ("prompt", "i2"),  # what is asked, a Prompt of the ruleset; 0 nobody is asked
@@ -99,6 +117,11 @@ LOG: list[tuple[Any, ...]] = [
     ("term_count", "i4"),
     ("term_open", "i4"),  # first row of the total being added up
     ("fired", "i4", (EVENT_KINDS,)),  # how often each event kind fired in this game
+    ("by_who", "i4", (SIDES, EVENT_KINDS)),  # the same for the side of the unit that acted
+    ("amount_by_who", "i4", (SIDES, EVENT_KINDS)),  # their amounts added up, for the side of the unit that acted
+    ("amount_to_target", "i4", (SIDES, EVENT_KINDS)),  # the same for the side of the unit it happened to
+    ("gap_sum", "i4", (SIDES,)),  # cells to the nearest enemy, added up over the decisions of policies
+    ("gap_count", "i4", (SIDES,)),  # decisions counted in gap_sum
     ("last_face", "i2"),  # face of the last single die
 ]
 
@@ -110,6 +133,10 @@ SCRATCH: list[tuple[Any, ...]] = [
     ("class_face", "i2", (dice.LABELS,)),
     ("kept_pick", "i2", (dice.TRACE_LENGTH,)),  # counting: the picks that outlive going back to the start of a step
     ("pool_ways", "f8", (dice.POOL_LENGTH,)),
+    ("plans", PLAN, (PLANS,)),  # complete choices, see core.features
+    ("plan_count", "i4"),
+    ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.behaving
+    ("gaps", "i1", (CELLS,)),  # cells to the nearest enemy that is known
 ]
 
 
@@ -141,7 +168,7 @@ def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 def state_type(position: list[tuple[Any, ...]], frame: np.dtype[Any], scratch: list[tuple[Any, ...]]) -> StateType:
     """Lay out a ruleset's state. ``frame`` needs the fields ``kind`` and ``step``; position needs ``units``.
 
-    Every unit record needs ``side`` (0..SIDES-1) and ``present`` (1 while the roster row is in use).
+    Every unit record needs ``side`` (0..SIDES-1), ``present`` (1 while the roster row is in use) and ``cell`` (-1 none).
     """
     if missing := {"kind", "step"} - set(frame.names or ()):
         raise TypeError(f"FRAME lacks {sorted(missing)}")
