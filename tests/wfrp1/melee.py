@@ -26,6 +26,11 @@ def verbs(scene: Table) -> set[str]:
     return {choice.split()[0] for choice in scene.choices()}
 
 
+def deeds(scene: Table) -> set[str]:
+    """The verbs that are possible now, save those that only move things from or to the hands."""
+    return verbs(scene) - {"take_up", "stow", "drop", "pick_up", "swap_hands"}
+
+
 def kinds(scene: Table) -> list[str]:
     """What has happened, in order."""
     return [event.kind for event in scene.events]

@@ -59,7 +59,7 @@ def test_who_passes_may_strike_later_when_it_is_charged():
     scene = against(3, {"i": 60, "a": 2}, {"i": 40, "m": 4}, dice=[98, 98])
     scene.play("ada: pass", "orc: charge ada")
     assert (scene.decider, scene.prompt) == ("ada", "extra_blow")
-    assert verbs(scene) == {"strike", "pass"}
+    assert verbs(scene) == {"strike", "drop", "pass"}
     scene.play("strike orc normal")
     assert kinds(scene).count("blow_missed") == 2
 

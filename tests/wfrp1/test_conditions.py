@@ -77,7 +77,9 @@ def test_the_dazed_may_count_as_static():
 def test_the_prone_stand_up_and_strike_with_the_second_blow():
     scene = duel(man={"a": 2, "i": 60}, orc={"i": 40})
     scene.unit("man").prone = 1
-    assert not [choice for choice in scene.choices() if choice.split()[0] not in ("stand_up", "crawl", "wait", "pass")]
+    assert not [
+        choice for choice in scene.choices() if choice.split()[0] not in ("stand_up", "crawl", "wait", "pass", "drop")
+    ]
     scene.play("stand_up")
     assert scene.unit("man").prone == 0
     assert (scene.decider, scene.prompt) == ("orc", "turn"), "standing up was the turn"

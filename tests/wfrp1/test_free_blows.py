@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause
-from wfrp1.melee import ONE_ROLL, ada_flees, fight, verbs
+from wfrp1.melee import ONE_ROLL, ada_flees, deeds, fight, verbs
 
 # --- free blows
 
@@ -116,11 +116,11 @@ def test_the_victor_may_strike_others_but_not_move():
 def test_a_victor_with_no_other_enemy_may_only_turn_or_pass():
     far = ("bert", "men", (9, 5), {"i": 10})
     scene = ada_flees(far, dice=[98], orc={"m": 4, "a": 1})
-    assert verbs(scene) <= {"face", "pass", "wait"}
+    assert deeds(scene) <= {"face", "pass", "wait"}
     assert "face" in verbs(scene)
     scene.play("orc: wait", "ada: flee 0,5")
     assert scene.decider == "orc"
-    assert verbs(scene) <= {"face", "pass", "wait"}, "no charge at bert, 4 yards away"
+    assert deeds(scene) <= {"face", "pass", "wait"}, "no charge at bert, 4 yards away"
 
 
 @clause("wfrp1.flee.victor_stays")

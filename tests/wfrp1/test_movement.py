@@ -114,8 +114,8 @@ def on_the_ground(distance=1, rules=None, dice=(), **ada):
 
 @clause("wfrp1.c.prone")
 def test_what_one_who_lies_can_do():
-    assert verbs(on_the_ground(4)) == {"stand_up", "crawl", "wait", "pass"}
-    assert verbs(on_the_ground(3, main_hand="short bow", ammunition=4)) == {"stand_up", "crawl", "wait", "pass"}
+    assert verbs(on_the_ground(4)) == {"stand_up", "crawl", "wait", "pass", "drop"}
+    assert verbs(on_the_ground(3, main_hand="short bow", ammunition=4)) == {"stand_up", "crawl", "wait", "pass", "drop"}
     assert not {"strike", "crawl"} & verbs(on_the_ground(1))
     assert "stand_up" in verbs(on_the_ground(1)), "also when engaged"
 

@@ -26,7 +26,7 @@ def among(attacks, dice=(), orcs=2, w=12):
 def test_changing_the_opponent_costs_a_blow():
     scene = among(3, [98, 98])
     scene.play("strike orc_1 normal")
-    assert verbs(scene) == {"strike", "switch", "pass"}
+    assert verbs(scene) == {"strike", "switch", "drop", "pass"}
     assert {choice.split()[1] for choice in scene.choices() if choice.startswith("strike")} == {"orc_1"}
     assert [choice for choice in scene.choices() if choice.startswith("switch")] == ["switch orc_2"]
     scene.play("switch orc_2")
@@ -51,7 +51,7 @@ def test_the_change_costs_a_blow_also_when_the_first_is_dead():
     scene.play("strike orc_1 normal")
     assert scene.unit("orc_1").dead == 1
     assert (scene.decider, scene.prompt) == ("ada", "extra_blow")
-    assert verbs(scene) == {"switch", "pass"}
+    assert verbs(scene) == {"switch", "drop", "pass"}
     scene.play("switch orc_2")
     assert scene.decider == "orc_2", "no further blow this round"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from fixtures import clause, duel, table
 from wfrp1.blows import ONES, exactly
+from wfrp1.melee import deeds
 
 
 def struck(dice=(), rules=None, **orc):
@@ -161,7 +162,7 @@ def test_as_many_parries_as_attacks():
     assert scene.unit("orc").parries == 2
     scene.play("strike orc")
     assert (scene.round, scene.decider, scene.prompt) == (1, "orc", "turn"), "nobody was asked about a third parry"
-    assert scene.choices() == ["pass"], "its turn has come, but both blows are gone"
+    assert deeds(scene) == {"pass"}, "its turn has come, but both blows are gone"
     scene.play("pass")
     assert (scene.round, scene.unit("orc").attack_debt) == (2, 0)
 
@@ -172,7 +173,7 @@ def test_who_always_parries_never_strikes():
     scene = duel([27, 90, 1] * 3, man={"i": 30, "t": 10}, orc={"i": 50}, skip_forced=False)
     for turn in range(1, 4):
         scene.play("strike man", "parry")
-        assert (scene.round, scene.decider, scene.choices()) == (turn, "man", ["pass"])
+        assert (scene.round, scene.decider, deeds(scene)) == (turn, "man", {"pass"})
         scene.play("pass", "act", "act")
 
 

@@ -124,3 +124,63 @@ def test_everybody_inside_listens_for_himself():
         battle={"surprise": "by_unit", "door_attempts": 2},
     )
     assert [scene.unit(name).surprised for name in ("man", "orc", "goblin")] == [0, 1, 0]
+
+
+@clause("wfrp1.surprise.bursting_through_doors")
+@pytest.mark.parametrize(("roll", "caught"), [(44, 0), (45, 0), (46, 1)])
+def test_the_referee_may_let_them_listen_with_their_wits(roll, caught):
+    """I 30, but Int 45."""
+    units = [
+        {"name": "man", "side": "men", "at": [2, 2], "i": 60},
+        {"name": "orc", "side": "orcs", "at": [8, 2], "i": 30, "int": 45},
+    ]
+    rules = {"surprise.bursting_through_doors.listen_uses_initiative": 0}
+    scene = table(*units, dice=[roll], battle={"surprise": "by_unit", "door_attempts": 2}, rules=rules)
+    assert scene.unit("orc").surprised == caught
+
+
+def ambush(rules=None, upto=""):
+    """Orcs in hiding fall upon a man."""
+    return table(
+        {"name": "man", "side": "men", "at": [2, 2], "i": 60},
+        {"name": "orc", "side": "orcs", "at": [8, 2], "i": 30, "hidden": True},
+        battle={"surprise": "orcs"},
+        rules=rules,
+        upto=upto,
+    )
+
+
+@clause("wfrp1.surprise.ambush")
+def test_an_ambush_gives_a_free_round():
+    scene = ambush()
+    assert (scene.round, scene.decider) == (0, "orc")
+    assert turns(scene, 2)[:3] == [(0, "orc"), (1, "man"), (1, "orc")]
+
+
+@clause("wfrp1.surprise.ambush")
+def test_the_ambushers_show_themselves_before_it():
+    scene = ambush(upto=None)
+    assert scene.unit("orc").hidden == 0
+    assert [event.who for event in scene.events if event.kind == "revealed"] == ["orc"]
+
+
+@clause("wfrp1.surprise.ambush")
+@pytest.mark.parametrize(("rounds", "first"), [(0, [(1, "man"), (1, "orc")]), (2, [(-1, "orc"), (0, "orc")])])
+def test_how_long_an_ambush_is_free_is_the_referees(rounds, first):
+    """That of other surprises does not count here."""
+    rules = {"surprise.ambush.ambush_free_rounds": rounds, "surprise.general.surprise_rounds": 1}
+    assert turns(ambush(rules), 2)[:2] == first
+
+
+@clause("wfrp1.surprise.general", "wfrp1.initiative.effective")
+def test_surprise_may_bring_initiative():
+    rules = {"surprise.general.surprise_ei_bonus": 15}
+    scene = ambush(rules)
+    assert int(scene.unit("orc").effective_initiative) == 45
+    turns(scene, 1)
+    assert int(scene.unit("orc").effective_initiative) == 30
+
+
+@clause("wfrp1.surprise.general", "wfrp1.initiative.effective")
+def test_by_the_book_surprise_brings_no_initiative():
+    assert int(ambush().unit("orc").effective_initiative) == 30

@@ -15,12 +15,17 @@ NO_MODIFIERS = {"weapon.modifiers.opt_weapon_modifiers": 0}
 # --- the table
 
 
-@clause("wfrp1.weapon.modifiers", "wfrp1.weapon.spear_halberd", "wfrp1.weapon.lance")
+@clause("wfrp1.weapon.modifiers", "wfrp1.weapon.spear_halberd", "wfrp1.weapon.lance", "wfrp1.c.entangle")
 @pytest.mark.parametrize("weapon", WEAPONS)
 def test_what_a_weapon_does_to_hit_and_damage(weapon):
     row = WEAPONS[weapon]
     scene = striking(weapon)
     assert number(scene, weapon) == 45 + row.to_hit
+    if weapon == "net":  # it entangles instead of hurting
+        scene.dice = [7]
+        scene.play(blow(weapon))
+        assert (scene.unit("orc").wounds, scene.unit("orc").entangled) == (60, 2)
+        return
     scene.dice = [7, 5]
     scene.play(blow(weapon), "no_parry")
     assert scene.unit("orc").wounds == 60 - (5 + row.damage)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.geometry import CELLS
-from ...core.jit import kernel
+from ...core.jit import kernel, rule
 from ...core.state import offer, top
 from .rules.actions import (
+    HAS_CLIMBED,
+    HAS_FIRED,
     HAS_MOVED,
+    is_done_with_hands,
     may_choose_extra_blow,
     may_choose_in_flight,
     may_choose_in_turn,
@@ -18,14 +21,18 @@ from .rules.actions import (
     rate_of,
 )
 from .rules.ammunition import may_ready_shot
-from .rules.fleeing import DECLARED, may_declare_flight, offer_flight
+from .rules.doors import may_strike_door
+from .rules.fleeing import DECLARED, find_ways_to_flee, may_declare_flight, offer_flight
+from .rules.hands import has_hand_for, has_something_to_draw, is_off, may_drop_to_draw, may_use_hand_for
 from .rules.knowledge import know_units
 from .rules.missiles import may_fire
+from .rules.mounted import may_get_off, may_ready_charge
 from .rules.movement import offer_moves
 from .rules.parrying import may_parry
+from .rules.throwing import has_place_to_throw_at, may_throw_bomb, offer_throws
 from .rules.winning import may_decide_to_press
 from .turn import next_key_after
-from .vocab import A_CELL, A_DIRECTION, A_MODE, A_UNIT, MODES, PACK, UNITS, Mode, Prompt, Verb
+from .vocab import A_CELL, A_DIRECTION, A_ITEM, A_MODE, A_UNIT, MODES, PACK, UNITS, Frame, Mode, Prompt, Verb
 
 #: The space of answers: name, kind and size of each section, in the order of the numbering. A verb is its own answer.
 SECTIONS = (
@@ -41,6 +48,9 @@ assert A_CELL == len(Verb) + len(Mode) + UNITS + 8 + PACK
 TURN_VERBS = (
     Verb.MOVE_CAUTIOUS, Verb.MOVE_STANDARD, Verb.MOVE_RUN, Verb.MOVE_EVADE, Verb.CHARGE, Verb.STRIKE, Verb.FIRE,
     Verb.FIRE_GROUP, Verb.LOAD, Verb.AIM, Verb.FACE, Verb.WAIT, Verb.PASS, Verb.STAND_UP, Verb.CRAWL,
+    Verb.FIRE_BROKEN, Verb.THROW_BOMB, Verb.TEND, Verb.STRIKE_DOOR, Verb.GRAPPLE, Verb.TAKE_UP, Verb.STOW, Verb.DROP,
+    Verb.PICK_UP, Verb.SWAP_HANDS, Verb.BREAK_FREE, Verb.MOUNT, Verb.DISMOUNT, Verb.CRAWL_OUT, Verb.MAGIC,
+    Verb.SWOOP,     Verb.ASCEND, Verb.DESCEND,
 )  # fmt: skip
 IS_TURN_VERB = np.zeros(len(Verb), np.int64)
 IS_TURN_VERB[list(TURN_VERBS)] = 1
@@ -59,10 +69,19 @@ def legal(s, w):
     elif s.prompt == Prompt.CELL:
         if frame.verb == Verb.FLEE:
             offer_flight(s, w, who)
+        elif frame.verb == Verb.THROW_BOMB:
+            offer_throws(s, w, who, int(frame.mode))
         else:
             offer_moves(s, w, who, rate_of(frame.verb))
     elif s.prompt == Prompt.MODE:
-        offer_modes(s, w, frame, who)
+        if is_done_with_hands(s.pending_verb):
+            offer_hands(s, w, frame, who)
+        else:
+            offer_modes(s, w, frame, who)
+    elif s.prompt == Prompt.ITEM:
+        for slot in range(PACK):
+            if has_hand_for(s, w, who, s.pending_verb, slot):
+                offer(s, A_ITEM + slot)
     elif s.prompt == Prompt.PARRY:
         offer(s, Verb.NO_PARRY)
         if may_parry(s, w, who, int(frame.who), False):
@@ -75,17 +94,27 @@ def legal(s, w):
             offer(s, Verb.DECLARE_FLEE)
         if may_ready_shot(s, w, who):
             offer(s, Verb.READY_SHOT)
+        if may_ready_charge(s, w, who):
+            offer(s, Verb.READY_CHARGE)
+        if has_something_to_draw(s, w, who):
+            offer(s, Verb.QUICK_DRAW)
+        if may_drop_to_draw(s, w, who, False) or may_drop_to_draw(s, w, who, True):
+            offer(s, Verb.DROP)
     elif s.prompt == Prompt.EXTRA_BLOW:
-        for verb in (Verb.STRIKE, Verb.SWITCH, Verb.PASS):
+        for verb in (Verb.STRIKE, Verb.SWITCH, Verb.GRAPPLE, Verb.STRIKE_DOOR, Verb.DROP, Verb.PASS):
             if may_choose_extra_blow(s, w, who, verb):
                 offer(s, verb)
     elif s.prompt == Prompt.DIRECTION:
-        for direction in range(8):
-            if frame.verb == Verb.FACE:
-                if direction != s.units[who].facing:
-                    offer(s, A_DIRECTION + direction)
-            elif may_crawl(s, w, who, direction):
-                offer(s, A_DIRECTION + direction)
+        offer_directions(s, w, frame, who)
+    elif s.prompt == Prompt.MOUNT_BLOW:
+        offer(s, Verb.STRIKE)
+        offer(s, Verb.PASS)
+    elif s.prompt == Prompt.HOLD:
+        offer(s, Verb.HOLD_MAINTAIN)
+        offer(s, Verb.HOLD_RELEASE)
+    elif s.prompt == Prompt.PRESSURE:
+        offer(s, Verb.HOLD_PRESSURE)
+        offer(s, Verb.PASS)
     elif s.prompt == Prompt.PRESS:
         offer(s, Verb.PRESS)
         offer(s, Verb.DECLINE_PRESS)
@@ -95,15 +124,56 @@ def legal(s, w):
 def offer_turn(s, w, frame, who):
     """The verbs of a turn, or of a flight that was declared."""
     if s.units[who].fleeing == DECLARED:
+        find_ways_to_flee(s, w, who)
         for verb in (Verb.FLEE, Verb.FLEE_EXIT, Verb.PASS):
             if may_choose_in_flight(s, w, who, verb):
                 offer(s, verb)
         return
-    moved = frame.flag_bits == HAS_MOVED
+    moved = frame.flag_bits & HAS_MOVED != 0
     next_key = next_key_after(s, who)
-    for answer in range(Verb.MOVE_CAUTIOUS, Verb.CRAWL + 1):
+    for answer in range(Verb.MOVE_CAUTIOUS, len(IS_TURN_VERB)):
+        is_missile = answer == Verb.FIRE or answer == Verb.FIRE_GROUP or answer == Verb.THROW_BOMB
+        if frame.flag_bits & HAS_FIRED and is_missile:
+            continue
+        if frame.flag_bits & HAS_CLIMBED and not may_follow_climb(answer):
+            continue
         if IS_TURN_VERB[answer] == 1 and may_choose_in_turn(s, w, who, answer, moved, next_key):
             offer(s, answer)
+
+
+@rule("c.flight")
+def may_follow_climb(verb):
+    """Flying on the grid: a step up or down leaves half the standard rate, for another step or a move at cautious rate."""
+    return verb == Verb.ASCEND or verb == Verb.DESCEND or verb == Verb.MOVE_CAUTIOUS or verb == Verb.PASS
+
+
+@kernel
+def offer_hands(s, w, frame, who):
+    """The main hand, the other hand; with the declarations only what makes room for a quick draw is dropped."""
+    for mode in (Mode.NORMAL, Mode.OFF_HAND):
+        off = is_off(mode)
+        if frame.kind == Frame.BATTLE and s.pending_verb == Verb.DROP:
+            is_open = may_drop_to_draw(s, w, who, off)
+        else:
+            is_open = may_use_hand_for(s, w, who, s.pending_verb, int(frame.item_used), off)
+        if is_open:
+            offer(s, A_MODE + mode)
+
+
+@kernel
+def offer_directions(s, w, frame, who):
+    """The ways to turn, to crawl, or the doors to strike."""
+    for direction in range(8):
+        if frame.verb == Verb.FACE:
+            is_open = direction != s.units[who].facing
+        elif frame.verb == Verb.STRIKE_DOOR:
+            is_open = may_strike_door(s, w, who, direction)
+        elif frame.verb == Verb.DISMOUNT:
+            is_open = may_get_off(s, w, who, direction)
+        else:
+            is_open = may_crawl(s, w, who, direction)
+        if is_open:
+            offer(s, A_DIRECTION + direction)
 
 
 @kernel
@@ -123,6 +193,9 @@ def offer_modes(s, w, frame, who):
     for mode in range(MODES):
         if frame.verb == Verb.STRIKE:
             if may_strike_now(s, w, who, int(frame.target), mode):
+                offer(s, A_MODE + mode)
+        elif frame.verb == Verb.THROW_BOMB:
+            if may_throw_bomb(s, w, who, mode) and has_place_to_throw_at(s, w, who, mode):
                 offer(s, A_MODE + mode)
         elif may_fire(s, w, who, int(frame.target), mode):
             offer(s, A_MODE + mode)

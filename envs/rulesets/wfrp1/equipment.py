@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...scenario.battle import Battle
 from .profile import Unit
+from .rules.hands import BY_INITIATIVE, BY_ROUNDS, UNSEARCHED
 from .vocab import (
     FIRST_FIREARM,
     FIRST_MELEE,
@@ -90,3 +91,16 @@ def stowed(unit: Unit) -> list[Item]:
     """What is in the pack at the start."""
     first = [unit.main_hand] if unit.main_stowed and unit.main_hand else []
     return [*first, *unit.backup, *[Item.BOMB] * unit.bombs]
+
+
+def search_rounds(battle: Battle, unit: Unit) -> int:
+    """take_up.pack_items: turns it takes to find something in the pack, as the referee has it."""
+    search = battle.number("action.take_up.opt_item_search")
+    if search == BY_ROUNDS:
+        return UNSEARCHED
+    if search == BY_INITIATIVE:
+        return 1
+    if battle.number("take_up.quick_draw.opt_take_up_detail") == 0:
+        return 0
+    per_round = battle.number("take_up.pack_items.pack_enc_per_round")
+    return battle.number("take_up.pack_items.pack_open_rounds") + max(1, -(-unit.pack_encumbrance // per_round))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from ...core.catalogue import Piece
-from ...core.geometry import STRIDE
+from ...core.geometry import STEP, STRIDE
 from ...core.jit import kernel
 from ...core.layout import is_turned, row_of, shown_cell, shown_direction
 from ...core.state import NO_UNIT, top
-from .rules.conditions import is_able
+from .rules.ammunition import is_bomb
+from .rules.bodies import intelligence_of
+from .rules.conditions import is_able, place_of
 from .rules.engagement import is_in_contact, is_threat
 from .rules.knowledge import know_units
-from .vocab import ITEMS, SLOTS, BodyPlan, Cover, Frame, Mode, Prompt, Rate, Slot, Verb
+from .vocab import ITEMS, LOCATIONS, PACK, SLOTS, BodyPlan, Border, Cover, Flaw, Frame, Mode, Prompt, Rate, Slot, Verb
+
+GUN_HANGS_FIRE, GUN_WELDED = 5, 6
 
 CHANNELS = (
     Piece("board", 0, 1, "1 on the board"),
@@ -28,6 +32,11 @@ CHANNELS = (
     Piece("down", 0, 2, "1 lying, 2 unconscious"),
     Piece("decider", 0, 1, "1 the unit that decides"),
     Piece("target", 0, 1, "1 the other unit of the procedure that is running"),
+    Piece("fire", 0, 100, "rounds the cell still burns"),
+    Piece("bomb", 0, 4, "bombs that lie here and sputter"),
+    Piece("doors_open", 0, 15, "borders with a door that has been opened: 1 north, 2 east, 4 south, 8 west, added up"),
+    Piece("door_wounds", 0, 127, "W left of a locked door on a border of the cell, 127 for more"),
+    Piece("light", 0, ITEMS - 1, "candle, torch, lamp or lantern that lies here and burns"),
 )
 
 FEATURES = (
@@ -73,7 +82,7 @@ FEATURES = (
     Piece("off_guard", 0, 1, "1 nothing but turning until the round ends"),
     Piece("hold_ground", 0, 1, "1 stays put this round"),
     Piece("surprised", 0, 1, "1 until the surprise round ends"),
-    Piece("entangled", 0, 1, "1 caught"),
+    Piece("entangled", 0, 2, "1 caught, 2 in a net"),
     Piece("last_rate", 0, len(Rate) - 1, "rate of its last move"),
     Piece("aims_at", 0, 1, "1 aims at somebody"),
     Piece("declared", 0, len(Verb) - 1, "what it declared this round"),
@@ -87,6 +96,33 @@ FEATURES = (
     Piece("weapon_damage", -90, 0, "added to the to-hit number of its weapon"),
     Piece("decides", 0, 1, "1 is asked now"),
     Piece("targeted", 0, 1, "1 the other unit of the procedure that is running"),
+    Piece(
+        "gun",
+        0,
+        GUN_WELDED,
+        "0 fine, as far as one sees, 1 slow, 2 a round more to load, 3 flashed, 4 ramrod gone, 5 hangs fire, 6 welded",
+    ),
+    Piece("powder_wet", 0, 1, "1 its powder does not burn"),
+    Piece("under_fire", 0, 1, "1 shot at since its last turn"),
+    Piece("entangled_location", 0, LOCATIONS - 1, "part by which it is caught"),
+    Piece("altitude", 0, 200, "yards above the ground"),
+    Piece("fly_movement", 0, 20, "M in the air, 0 cannot fly"),
+    Piece("wing_off", 0, 1, "1 a wing is disabled"),
+    Piece("on_the_wing", 0, 2, "1 linked to another by a dive, 2 and may only parry it"),
+    Piece("bombs", 0, 6, "bombs and incendiaries in the pack"),
+    Piece("tended", 0, 1, "1 has been given back Wounds already"),
+    Piece("hold_role", 0, 2, "1 holds somebody, 2 is held"),
+    Piece("hold_partner", -1, 31, "unit row of the other in a hold, -1 none"),
+    Piece("draw_loss", 0, 200, "taken off the moments of this round for weapons drawn quickly"),
+    Piece("ground_item", 0, ITEMS - 1, "item of its own that lies on the ground"),
+    Piece("ground_x", -1, 31, "column where that lies, -1 nowhere"),
+    Piece("ground_y", -1, 31, "row where that lies, -1 nowhere"),
+    Piece("mount", -1, 31, "unit row it rides, -1 none"),
+    Piece("rider", -1, 31, "unit row that rides it, -1 none"),
+    Piece("trapped", 0, 1, "1 under its mount"),
+    Piece("heads_left", 0, 12, "heads not lost yet"),
+    *(Piece(f"pack_{k + 1}", 0, ITEMS - 1, "item stowed in this slot; only of one's own") for k in range(PACK)),
+    *(Piece(f"pack_rounds_{k + 1}", 0, 500, "turns of search left for it, 500 unknown") for k in range(PACK)),
 )
 
 CONTEXT = (
@@ -97,7 +133,7 @@ CONTEXT = (
     Piece("my_decision", 0, 1, "1 the viewer is asked"),
     Piece("decider_row", -1, 31, "unit row that is asked, -1 nobody or unknown"),
     Piece("target_row", -1, 31, "unit row of the other unit in the procedure that is running, -1 none or unknown"),
-    Piece("blow_mode", 0, len(Mode) - 1, "how the blow that may be parried was struck"),
+    Piece("blow_mode", 0, len(Mode) - 1, "how the blow that may be parried was struck, or what one is about to throw"),
     Piece("blow_location", -1, 9, "where that blow lands, -1 none"),
     Piece("blow_number", 0, 100, "the number it needed"),
     Piece("light", 0, 1, "1 day"),
@@ -107,14 +143,48 @@ CONTEXT = (
 )
 
 
+FIRST_MOVING = next(k for k, piece in enumerate(CHANNELS) if piece.name == "own")
+DOORS_OPEN = next(k for k, piece in enumerate(CHANNELS) if piece.name == "doors_open")
+DOOR_WOUNDS, LIGHTS = DOORS_OPEN + 1, DOORS_OPEN + 2
+FIRST_OF_HANDS = next(k for k, piece in enumerate(FEATURES) if piece.name == "tended")
+
+
+@kernel
+def observe_map(s, w, layout, viewer, grid):
+    """Write the channels of the map, which stay as they are for a whole battle."""
+    field = w.field
+    turned = is_turned(layout, viewer)
+    for y in range(layout.height):
+        for x in range(layout.width):
+            cell = y * STRIDE + x
+            for channel in range(FIRST_MOVING):
+                grid[channel, y, x] = 0
+            if x >= s.board_width or y >= s.board_height:
+                continue
+            if turned:
+                cell = (s.board_height - 1 - y) * STRIDE + s.board_width - 1 - x
+            grid[0, y, x] = 1
+            grid[1, y, x] = 1 if field.closed[cell] == 255 else 0
+            grid[2, y, x] = field.difficult[cell]
+            grid[3, y, x] = field.level[cell]
+            grid[4, y, x] = field.cover[cell]
+            grid[5, y, x] = field.water[cell]
+            for k in range(4):
+                grid[6 + k, y, x] = field.border[cell, (k + 2) % 4 if turned else k]
+
+
 @kernel
 def observe(s, w, layout, viewer, grid, units, context):
-    """Write what ``viewer`` knows into grid (int8), units (int16) and context (int16); see the catalogues above."""
+    """Write what ``viewer`` knows into grid (int8, but for the map), units (int16) and context (int16); see the
+    catalogues above.
+    """
     is_asked = s.prompt != 0 and s.decider_side == viewer  # then ``s.known`` is its own already
     if not is_asked:
         know_units(s, w, viewer)
-    write_terrain(s, w, layout, viewer, grid)
-    units[:, :] = 0
+    grid[FIRST_MOVING:] = 0
+    mark_places(s, layout, viewer, grid)
+    write_doors(s, layout, viewer, grid)
+    units[:] = 0
     other = other_unit(s, viewer)
     for who in range(s.unit_count):
         row = row_of(s, layout, viewer, who)
@@ -142,27 +212,44 @@ def other_unit(s, viewer):
 
 
 @kernel
-def write_terrain(s, w, layout, viewer, grid):
-    """The channels of the map, and zeros for the rest."""
-    field = w.field
-    turned = is_turned(layout, viewer)
-    for y in range(layout.height):
-        for x in range(layout.width):
-            cell = y * STRIDE + x
-            for channel in range(len(CHANNELS)):
-                grid[channel, y, x] = 0
-            if x >= s.board_width or y >= s.board_height:
+def mark_places(s, layout, viewer, grid):
+    """The channels of what burns, sputters and shines."""
+    for k in range(len(s.fire_cell)):
+        if s.fire_rounds[k] > 0:
+            place = shown_cell(s, layout, viewer, int(s.fire_cell[k]))
+            if place >= 0:
+                grid[15, place // layout.width, place % layout.width] = min(int(s.fire_rounds[k]), 100)
+    for k in range(len(s.bomb_cell)):
+        if s.bomb_cell[k] >= 0:
+            place = shown_cell(s, layout, viewer, int(s.bomb_cell[k]))
+            if place >= 0:
+                grid[16, place // layout.width, place % layout.width] += 1
+    for k in range(len(s.light_cell)):
+        if s.light_item[k] > 0:
+            place = shown_cell(s, layout, viewer, int(s.light_cell[k]))
+            if place >= 0:
+                grid[LIGHTS, place // layout.width, place % layout.width] = s.light_item[k]
+
+
+@kernel
+def write_doors(s, layout, viewer, grid):
+    """The channels of the doors: what has become of them, on both sides of each."""
+    for k in range(s.door_count):
+        for far_side in (False, True):
+            cell = int(s.door_cell[k])
+            direction = int(s.door_direction[k])
+            if far_side:
+                cell = int(cell + STEP[direction])
+                direction = (direction + 4) % 8
+            place = shown_cell(s, layout, viewer, cell)
+            if place < 0:
                 continue
-            if turned:
-                cell = (s.board_height - 1 - y) * STRIDE + s.board_width - 1 - x
-            grid[0, y, x] = 1
-            grid[1, y, x] = 1 if field.closed[cell] == 255 else 0
-            grid[2, y, x] = field.difficult[cell]
-            grid[3, y, x] = field.level[cell]
-            grid[4, y, x] = field.cover[cell]
-            grid[5, y, x] = field.water[cell]
-            for k in range(4):
-                grid[6 + k, y, x] = field.border[cell, (k + 2) % 4 if turned else k]
+            x = place % layout.width
+            y = place // layout.width
+            if s.door_state[k] == Border.OPEN:
+                grid[DOORS_OPEN, y, x] |= 1 << (shown_direction(layout, viewer, direction) // 2)
+            elif s.door_state[k] == Border.LOCKED_DOOR:
+                grid[DOOR_WOUNDS, y, x] = max(int(grid[DOOR_WOUNDS, y, x]), min(int(s.door_wounds[k]), 127))
 
 
 @kernel
@@ -193,7 +280,7 @@ def is_seen_engaged(s, w, who):
     if not is_able(s, who):
         return False
     for enemy in range(s.unit_count):
-        if s.known[enemy] == 1 and is_threat(s, who, enemy) and is_in_contact(s, w, who, enemy):
+        if s.known[enemy] == 1 and is_in_contact(s, w, who, enemy) and is_threat(s, who, enemy):
             return True
     return False
 
@@ -202,7 +289,8 @@ def is_seen_engaged(s, w, who):
 def write_unit(s, w, layout, viewer, who, other, row):
     """One unit row."""
     unit = s.units[who]
-    cell = -1 if unit.cell < 0 else shown_cell(s, layout, viewer, int(unit.cell))
+    place = place_of(s, who)
+    cell = -1 if place < 0 else shown_cell(s, layout, viewer, place)
     blows = 0
     for k in range(SLOTS):
         if unit.slot_state[k] == Slot.OPEN:
@@ -224,7 +312,7 @@ def write_unit(s, w, layout, viewer, who, other, row):
     row[13] = unit.initiative
     row[14] = unit.attacks
     row[15] = unit.dexterity
-    row[16] = unit.intelligence
+    row[16] = intelligence_of(s, w, who)
     row[17] = unit.height_ft
     row[18] = unit.body_plan
     row[19] = unit.npc
@@ -264,6 +352,50 @@ def write_unit(s, w, layout, viewer, who, other, row):
     row[53] = max(int(unit.weapon_damage), -90)
     row[54] = 1 if deciding and s.decider == who else 0
     row[55] = 1 if other == who else 0
+    row[56] = shown_gun(unit)
+    row[57] = unit.powder_wet
+    row[58] = unit.under_fire
+    row[59] = unit.entangled_location
+    row[60] = unit.altitude_yd
+    row[61] = unit.fly_movement
+    row[62] = unit.wing_off
+    row[63] = 0 if unit.swoop_partner == NO_UNIT else 1 + unit.only_parries
+    for k in range(len(unit.pack)):
+        if is_bomb(int(unit.pack[k])):
+            row[64] += 1
+    write_hands(s, layout, viewer, who, row[FIRST_OF_HANDS:])
+
+
+@kernel
+def shown_gun(unit):
+    """What can be seen of a gun: what went wrong in loading shows when it is fired."""
+    if unit.weapon_broken == 1:
+        return GUN_WELDED
+    if unit.hang_target != NO_UNIT:
+        return GUN_HANGS_FIRE
+    return max(int(unit.gun_flaw) - int(Flaw.RAMROD), 0)
+
+
+@kernel
+def write_hands(s, layout, viewer, who, row):
+    """The part of a unit row that begins with ``tended``: wounds tended, holds, the ground, the pack."""
+    unit = s.units[who]
+    row[0] = unit.tended
+    row[1] = unit.hold_role
+    row[2] = known_row(s, layout, viewer, int(unit.hold_partner))
+    row[3] = unit.draw_loss
+    lies = -1 if unit.ground_cell < 0 else shown_cell(s, layout, viewer, int(unit.ground_cell))
+    row[4] = unit.ground_item
+    row[5] = -1 if lies < 0 else lies % layout.width
+    row[6] = -1 if lies < 0 else lies // layout.width
+    row[7] = known_row(s, layout, viewer, int(unit.mount))
+    row[8] = known_row(s, layout, viewer, int(unit.rider))
+    row[9] = unit.trapped
+    row[10] = unit.heads_left
+    if s.allied[viewer, unit.side] == 1:
+        for k in range(PACK):
+            row[11 + k] = unit.pack[k]
+            row[11 + PACK + k] = min(int(unit.pack_buried[k]), 500)
 
 
 @kernel
@@ -292,6 +424,8 @@ def write_context(s, w, layout, viewer, other, context):
         context[7] = frame.mode
         context[8] = frame.location
         context[9] = frame.number
+    elif s.pending_verb == Verb.THROW_BOMB and s.prompt == Prompt.CELL and s.decider_side == viewer:
+        context[7] = top(s).mode
     context[10] = s.light
     context[11] = s.rain
     context[12] = s.board_width

@@ -8,9 +8,9 @@ import numpy as np
 
 from ...scenario.battle import Battle, Fighter
 from ...scenario.sight import sight_over
-from .equipment import ammunition, is_dark, loaded, night_vision_yd, stowed
+from .equipment import ammunition, is_dark, loaded, night_vision_yd, search_rounds, stowed
 from .profile import LIMBS, Unit, slug
-from .vocab import UNITS, Border, Cover, Frame, Item, Surprise
+from .vocab import UNITS, BodyPlan, Border, Cover, Frame, Item, Location, Surprise
 
 DECISION_CAP = 20_000  # more decisions than this end a battle as stalled
 BORDER_NUMBERS = {border.name.lower(): border for border in Border}
@@ -19,7 +19,7 @@ AS_WRITTEN = ("movement", "weapon_skill", "ballistic_skill", "strength", "toughn
               "dexterity", "leadership", "intelligence", "cool", "will_power", "fellowship", "height_ft", "body_plan",
               "heads", "attack_limb", "left_handed", "fly_movement", "natural_weapons", "natural_damage",
               "npc")  # fmt: skip
-NONE_YET = ("cell", "mount", "rider", "hold_partner", "hang_target", "swoop_partner", "round_target", "aim_target",
+NONE_YET = ("cell", "mount", "rider", "owner", "hold_partner", "hang_target", "swoop_partner", "round_target", "aim_target",
             "ground_cell", "pushed_from")  # fmt: skip
 
 
@@ -53,6 +53,9 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
             unit[name] = -1
     for row, fighter in enumerate(battle.units):
         _pack_unit(battle, fighter, s.units[row])
+    for row, fighter in enumerate(battle.units):
+        if fighter.companion >= 0:  # c.flight: a mount is as high as its rider
+            s.units[fighter.companion].altitude_yd = s.units[row].altitude_yd
 
 
 def _surprise_mode(battle: Battle) -> Surprise:
@@ -93,7 +96,7 @@ def _pack_unit(battle: Battle, fighter: Fighter, u: Any) -> None:
         u.cell = fighter.cell[1] * 32 + fighter.cell[0]
     u.facing = fighter.facing
     u.altitude_yd = unit.altitude
-    u.mount, u.rider = fighter.companion, fighter.bearer
+    u.mount, u.rider, u.owner = fighter.companion, fighter.bearer, fighter.bearer
     main_hand = Item.NOTHING if unit.main_stowed else unit.main_hand
     if unit.natural_weapons and not main_hand and not unit.main_stowed:
         main_hand = Item.NATURAL_WEAPON
@@ -106,9 +109,13 @@ def _pack_unit(battle: Battle, fighter: Fighter, u: Any) -> None:
     u.main_hand, u.off_hand = main_hand, off_hand
     for slot, item in enumerate(stowed(unit)):
         u.pack[slot] = item
+    for slot, item in enumerate(unit.in_pack, start=len(stowed(unit))):
+        u.pack[slot] = item
+        u.pack_buried[slot] = search_rounds(battle, unit)
     u.ammunition = ammunition(battle, unit)
     u.loaded = loaded(battle, unit, main_hand, int(u.ammunition))
     u.surprised = _is_surprised(battle, fighter)
+    u.hidden = unit.hidden
 
 
 def _pack_armour(battle: Battle, unit: Unit, u: Any) -> None:
@@ -121,6 +128,9 @@ def _pack_armour(battle: Battle, unit: Unit, u: Any) -> None:
         for location, limb in enumerate(LIMBS):
             covered = battle.number(f"tables.armour_pieces.{row}.{limb}")
             (u.metal if material == "metal" else u.leather)[location] += points * covered
+    if unit.body_plan == BodyPlan.CENTAUR:
+        for points in (u.metal, u.leather):
+            points[Location.HORSE_BODY] = points[Location.BODY]
 
 
 def _pack_doors(battle: Battle, s: Any) -> None:

@@ -239,6 +239,8 @@ class Unit(BaseModel):
     main_hand: ItemName = Field(Item.NOTHING, description="what it holds in its good hand")
     off_hand: ItemName = Field(Item.NOTHING, description="what it holds in the other hand")
     backup: Kit = Field((), description="items stowed")
+    in_pack: Kit = Field((), description="items in a pack that has to be opened and searched")
+    pack_encumbrance: int = Field(30, ge=0, le=2000, description="encumbrance of all that is in that pack")
     armour: Armour = Field((), description="pieces worn; a shield is held")
     ammunition: int | None = Field(None, ge=0, le=200, description="shots in all; without it, the book's usual number")
     loaded: Shots = Field(None, ge=0, le=20, description="shots ready in the weapon; bows start nocked")
@@ -247,6 +249,7 @@ class Unit(BaseModel):
     main_stowed: Flag = Field(False, description="the weapon of the main hand is not yet drawn")
     mount: MountName = Field(None, description="template of the mount it rides")
     altitude: int = Field(0, ge=0, le=200, description="yards above the ground")
+    hidden: Flag = Field(False, description="lies in ambush, unseen until the battle begins")
     surprised: Flag = Field(False, description="with `surprise: by_unit`, may be caught unaware")
 
     @model_validator(mode="before")

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
+from ...core.jit import outside
 from ...scenario.battle import DIRECTIONS, SHORT_DIRECTIONS, Battle, Fighter
 from ...scenario.contract import Capacity, Edge, Terrain
 from ...scenario.draw import Draw
@@ -95,8 +96,9 @@ def occupies(unit: Unit) -> bool:
 # --- opening distance and direction ----------------------------------------------------------------------------------
 
 
+@outside.rule("setup.placement")
 def start_distance(how: Any, draw: Draw, battle: Battle) -> int:
-    """setup.placement: cells between the nearest opponents; in the dark no further than anybody sees.
+    """Placing the combatants: cells between the nearest opponents; in the dark no further than anybody sees.
 
     Args:
         how: a number of cells, ``rolled`` (the book's dice, in yards), or dice such as ``4d6_yards`` or ``2d4_cells``.
@@ -126,8 +128,9 @@ def start_distance(how: Any, draw: Draw, battle: Battle) -> int:
     return max(1, (2 * yards + per_cell) // (2 * per_cell))
 
 
+@outside.rule("setup.random_direction")
 def start_direction(how: Any, draw: Draw, battle: Battle) -> int:
-    """setup.random_direction: degrees from north from which a side comes.
+    """Direction of wandering creatures: degrees from north from which a side comes.
 
     Args:
         how: a direction, ``corridor`` (front, the east, or behind), or ``clock``.
@@ -178,15 +181,16 @@ def _unit_problems(battle: Battle, fighter: Fighter) -> list[Fault]:
         faults.append(
             Fault(("light",), f"no hand is free for the {ITEM_NAMES[unit.light]}", "one hand empty, or light: none")
         )
-    in_pack = len(stowed(unit))
-    if in_pack > PACK:
-        faults.append(Fault(("backup",), f"{in_pack} items stowed (bombs counted one by one)", f"0 to {PACK}"))
+    carried = len(stowed(unit)) + len(unit.in_pack)
+    if carried > PACK:
+        faults.append(Fault(("backup",), f"{carried} items stowed (bombs counted one by one)", f"0 to {PACK}"))
     if unit.ammunition and not missile_weapon(unit):
         faults.append(Fault(("ammunition",), "it has nothing to shoot with", "0, or a missile weapon"))
     if unit.altitude:
         step, steps = battle.number("c.flight.altitude_step_yards"), battle.number("c.flight.altitude_steps")
         heights = [step * i for i in range(steps + 1)]
-        if not unit.fly_movement:
+        wings = templates()[unit.mount].get("fly_movement", 0) if unit.mount else unit.fly_movement
+        if not wings:
             faults.append(Fault(("altitude",), "it cannot fly", "0, or fly_movement above 0"))
         elif unit.altitude not in heights:
             faults.append(Fault(("altitude",), f"{unit.altitude} yards is between two steps", listed(heights)))

@@ -54,7 +54,7 @@ UNIT = record(
         ("ammunition", "i2"),  # shots left for the missile weapon
         ("loaded", "i2"),  # shots ready in the weapon (1 nocked or loaded; magazine for repeaters)
         ("load_progress", "i2"),  # load turns already spent
-        ("gun_flaw", "i2"),  # hidden result of a mishap while loading
+        ("gun_flaw", "i2"),  # Flaw of the shot in the gun; the first of them are hidden until it is fired
         ("hang_target", "i2"),  # unit a hanging fire will go off at, -1 none
         ("weapon_damage", "i2"),  # added to the number to hit with the damaged item, 0 or negative
         ("damaged_item", "i2"),  # Item a fumble has damaged
@@ -75,7 +75,7 @@ UNIT = record(
         ("left_arm_off", "i2"),  # rounds left, 99 the whole battle
         ("leg_off", "i2"),  # rounds left, 99 the whole battle
         ("wing_off", "i2"),  # 1 cannot fly
-        ("entangled", "i2"),  # 1 caught
+        ("entangled", "i2"),  # 1 caught, 2 in a net
         ("entangled_location", "i2"),  # Location caught
         ("trapped", "i2"),  # 1 under its mount
         ("hold_partner", "i2"),  # unit held or holding, -1 none
@@ -84,7 +84,11 @@ UNIT = record(
         ("hidden", "i2"),  # 1 not yet revealed
         ("mount", "i2"),  # unit it rides, -1 none
         ("rider", "i2"),  # unit that rides it, -1 none
+        ("owner", "i2"),  # unit whose mount it is, -1 it is no mount
+        ("bolts", "i2"),  # 1 a mount that runs away at the end of the round
+        ("saddle_turns", "i2"),  # turns already spent on getting on or off
         ("swoop_partner", "i2"),  # unit it fights on the wing, -1 none
+        ("only_parries", "i2"),  # 1 had its turn before a flier dived upon it: no blow at the flier
         ("tended", "i2"),  # 1 wounds already tended in this battle
         # --- this round
         ("declared", "i2"),  # Verb declared, 0 not yet
@@ -95,6 +99,9 @@ UNIT = record(
         ("blow_lost", "i2"),  # 1 the first slot has no blow left (debt, draw, wait)
         ("waited", "i2"),  # order among those who wait, 0 not waiting
         ("slots_forfeited", "i2"),  # 1 later slots were given up by the action of the turn
+        ("hands_used", "i2"),  # bits: hands that drew something quickly or at no time (1, 2) or put it away (4, 8)
+        ("draw_loss", "i2"),  # taken off every moment of this round for what was drawn quickly
+        ("casting", "i2"),  # rounds already spent on a spell
         ("has_faced", "i2"),  # 1 the free change of facing is used
         ("parries", "i2"),  # parries tried this round
         ("round_target", "i2"),  # opponent the blows of this round go to, -1 none yet
@@ -114,6 +121,7 @@ UNIT = record(
         ("off_guard", "i2"),  # 1 not pressed, or off balance: nothing but turning until the round ends
         ("hold_ground", "i2"),  # 1 an opponent in contact has fled: stays put this round
         ("last_rate", "i2"),  # Rate of its last move, until its next turn
+        ("under_fire", "i2"),  # 1 shot at since its last turn
         ("aim_target", "i2"),  # unit aimed at, -1 none
         ("aim_rounds", "i2"),  # rounds it has aimed at that unit, 0 with aim_target -1
         # --- carried over
@@ -137,6 +145,7 @@ FRAME = record(
         ("mode", "i2"),  # Mode chosen
         ("cell", "i2"),  # cell chosen
         ("slot", "i2"),  # slot of the blow, -1 a blow that costs none
+        ("first_target", "i2"),  # unit a volley was fired at first
         ("item_used", "i2"),  # Item (numpy records have an attribute "item" of their own, and "flags")
         ("location", "i2"),  # Location hit
         ("number", "i2"),  # number needed
@@ -170,12 +179,17 @@ POSITION = [
     ("light_item", "i2", (8,)),  # Item that lies there, 0 none
     ("bomb_cell", "i2", (4,)),  # cells of bombs that sputter, -1 none
     ("bomb_owner", "i2", (4,)),  # who threw each
+    ("bomb_item", "i2", (4,)),  # Item each is, 0 none
+    ("dropping", "i2"),  # 1 somebody in the air may no longer be able to stay there
+    ("in_the_fire", "i4"),  # bits: units that have come into a burning cell and are still to be burnt by it
 ]
 
 SCRATCH = [
     *FLOOD_SCRATCH,
     ("known", "i2", (UNITS,)),  # 1 units the deciding side knows of
     ("group_mark", "i2", (UNITS,)),  # working list of a group of creatures
+    ("way_found", "u1", (CELLS,)),  # 1 cells a move can end in
+    ("limits", "i4", (7,)),  # upper limits of the bands of a roll
 ]
 
 FIELD = record(
@@ -191,4 +205,4 @@ FIELD = record(
 )
 
 STATE = state_type(POSITION, FRAME, SCRATCH)
-assert (UNIT.itemsize, STATE.snapshot_bytes) == (320, 6272), "the state has grown: is that wanted?"
+assert (UNIT.itemsize, STATE.snapshot_bytes) == (336, 6536), "the state has grown: is that wanted?"

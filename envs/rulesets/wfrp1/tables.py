@@ -7,7 +7,7 @@ from typing import Any
 from .vocab import LOCATIONS
 
 MISSED = 32  # label of a blow or shot that misses; a fumble adds the double that was rolled
-DOUBLE = 64  # added to a firearm's label when its face is a double, hit or miss
+DOUBLE = 64  # label of a firearm's double, hit or miss, to which the face is added
 FACES = 101  # faces 0..100; 0 is never rolled
 
 DERIVED: list[Any] = [
@@ -17,9 +17,14 @@ DERIVED: list[Any] = [
     ("any_location", "i4", (FACES,)),  # to hit when the location is settled otherwise: all 0
     ("miss_label", "i4", (FACES,)),  # blows: MISSED, or MISSED + double for a fumble
     ("plain_miss_label", "i4", (FACES,)),  # shots: MISSED
-    ("gun_hit_label", "i4", (FACES,)),  # firearms: Location, + DOUBLE on a double
-    ("gun_miss_label", "i4", (FACES,)),  # firearms: MISSED, + DOUBLE on a double
+    ("gun_hit_label", "i4", (FACES,)),  # firearms: Location, or DOUBLE + face
+    ("gun_miss_label", "i4", (FACES,)),  # firearms: MISSED, or DOUBLE + face
+    ("bomb_hit_label", "i4", (FACES,)),  # bombs: 0, + DOUBLE on a double
+    ("bomb_miss_label", "i4", (FACES,)),  # bombs: MISSED, + DOUBLE on a double
+    ("bomb_limits", "i4", (4,)),  # upper limits of the misfires of bombs
+    ("misfire_limits", "i4", (7,)),  # upper limits of the misfires of guns
     ("shield_points", "i4", (LOCATIONS,)),  # armour of a shield on each Location
+    ("slain_mount_bands", "i4", (3,)),  # upper limits of the table of slain mounts
     ("evade_per_m", "i4"),  # yards of an evading move for each point of M
 ]
 
@@ -39,6 +44,9 @@ def fill_derived(book: Any) -> None:
     limits = [int(limit) for limit in book.hit_location["to"]]
     book.location_limits[:] = limits
     book.critical_bands[:] = book.critical_severity["to"]
+    book.slain_mount_bands[:] = book.slain_mount["to"]
+    book.bomb_limits[:] = book.bomb_misfires["to"]
+    book.misfire_limits[:] = book.firearm_misfires["to"]
     book.evade_per_m = book.running_per_m * book.evade_fraction_pct // 100
     shield = book.armour_pieces[0]
     covered = (shield.head, shield.right_arm, shield.left_arm, shield.body, shield.right_leg, shield.left_leg)
@@ -52,8 +60,10 @@ def fill_derived(book: Any) -> None:
         book.any_location[face] = 0
         book.miss_label[face] = MISSED + face if fumbles and double else MISSED
         book.plain_miss_label[face] = MISSED
-        book.gun_hit_label[face] = location + DOUBLE if double else location
-        book.gun_miss_label[face] = MISSED + DOUBLE if double else MISSED
+        book.bomb_hit_label[face] = DOUBLE if double else 0
+        book.bomb_miss_label[face] = MISSED + DOUBLE if double else MISSED
+        book.gun_hit_label[face] = DOUBLE + face if double else location
+        book.gun_miss_label[face] = DOUBLE + face if double else MISSED
 
 
-assert LOCATIONS <= MISSED
+assert LOCATIONS <= MISSED < DOUBLE

@@ -2,20 +2,79 @@
 
 from __future__ import annotations
 
+from ...core.catalogue import Piece
+from ...core.events import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure
 from ...core.geometry import distance
 from ...core.jit import kernel
 from ...core.state import are_friends
-from .rules.conditions import is_able
-from .vocab import A_CELL, A_MODE, A_UNIT, Mode, Prompt, Verb
+from .estimates import (
+    cover_at,
+    estimate,
+    full_staying,
+    is_ready_to_shoot,
+    shots_left,
+    staying,
+)
+from .plans import find_places, is_seen, list_plans
+from .rules.conditions import is_able, place_of
+from .rules.engagement import is_in_contact
+from .rules.movement import rate_in_cells
+from .vocab import A_CELL, A_MODE, A_UNIT, Event, Mode, Prompt, Rate, Verb
+
+__all__ = [
+    "A_CELL", "FEATURES", "MEASURES", "POLICIES", "cover_at", "decide", "estimate", "find_places", "full_staying",
+    "is_in_contact", "is_ready_to_shoot", "is_seen", "is_standing", "list_plans", "own_move", "place_of", "shots_left", "staying",
+]  # fmt: skip
 
 #: Names of the in-kernel policies, by number.
 POLICIES = ("random", "charge", "shoot")
 RANDOM, CHARGE, SHOOT = 0, 1, 2
 
+#: Features of this ruleset beside the shared ones, in the order in which ``estimates.estimate`` counts them.
+FEATURES = (
+    Piece("pace", 0, 1, "rate of the move: 0 cautious, a third standard, 1 running, evading or fleeing"),
+    Piece("stuns", 0, 1, "1 a blow struck to stun"),
+    Piece("aims", 0, 1, "1 a blow or shot at a named part of the body"),
+    Piece("off_hand", 0, 1, "1 a blow with the other hand"),
+)
+
+#: What is counted of the way a side fights.
+MEASURES = (
+    Measure("damage dealt", "wounds taken off others", AMOUNT_BY_WHO, (Event.WOUNDED,)),
+    Measure("damage taken", "wounds lost to blows, shots and fire", AMOUNT_TO_TARGET, (Event.WOUNDED,)),
+    Measure("blows", "blows struck", BY_WHO, (Event.BLOW_HIT, Event.BLOW_MISSED, Event.STATIC_HIT)),
+    Measure("charges", "charges carried home", BY_WHO, (Event.CHARGED,)),
+    Measure("shots", "shots that hit or missed their target", BY_WHO, (Event.SHOT_HIT, Event.SHOT_MISSED)),
+    Measure("parries", "parries tried", BY_WHO, (Event.PARRIED, Event.PARRY_FAILED)),
+    Measure("flights", "moves in flight", BY_WHO, (Event.FLEES, Event.ESCAPED)),
+    Measure("critical hits", "hits past the last wound", BY_WHO, (Event.CRITICAL,)),
+    Measure(
+        "statuses suffered",
+        "times one of its units was knocked down, dazed, knocked out, made to bleed or lamed",
+        BY_WHO,
+        (
+            Event.KNOCKED_PRONE, Event.DAZED, Event.KNOCKED_OUT, Event.BLEEDS, Event.ARM_DISABLED, Event.LEG_DISABLED,
+        ),
+    ),
+    Measure("deaths", "units that died", BY_WHO, (Event.DIED, Event.BLED_TO_DEATH)),
+)  # fmt: skip
+
 LEAVE_TO_CHANCE = -1
 FAR = 1000
 LAST_WOUNDS = 3  # with so few wounds left the next hit may be critical
 KEEP_AWAY = 6  # cells a shooter likes to have between itself and the nearest enemy
+
+
+@kernel
+def is_standing(s, who):
+    """Whether a unit still takes part in the battle."""
+    return is_able(s, who)
+
+
+@kernel
+def own_move(s, w, who):
+    """Cells of a move at standard rate."""
+    return max(rate_in_cells(s, w, who, Rate.STANDARD), 1)
 
 
 @kernel

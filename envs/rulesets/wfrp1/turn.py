@@ -14,13 +14,22 @@ from ...core.geometry import OFF_BOARD
 from ...core.jit import kernel, rule
 from ...core.state import NO_UNIT, ask, push, top
 from .rules.actions import (
+    HAS_FIRED,
+    IS_LEAVING,
     may_take_event,
     next_part,
     place_after,
     resolve_action,
 )
+from .rules.bodies import intelligence_of
+from .rules.bombs import bomb_step, resolve_fuse
 from .rules.combat import blow_step
-from .rules.conditions import end_of_round_timers, is_able, may_take_turn, pop_frame
+from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_mount, may_take_turn, note_rate, pop_frame
+from .rules.doors import door_blow_step
+from .rules.drops import dropped_step
+from .rules.falling import fall_step
+from .rules.fire import burn_step, fire_step, resolve_next_in_fire, start_burning_round
+from .rules.firearms import start_hanging_shot
 from .rules.fleeing import (
     FORCED,
     flight_step,
@@ -28,12 +37,17 @@ from .rules.fleeing import (
     resolve_end_of_flight,
     start_flight,
 )
+from .rules.flying import leaves_air_fight, resolve_next_drop, resolve_swoops_over, start_parting_blows
 from .rules.fumbles import fumble_step
+from .rules.grapples import contest_step, grapple_step
+from .rules.hands import is_off, resolve_drop, resolve_quick_draw
 from .rules.initiative import resolve_edge_bonus, resolve_edge_side, resolve_initiative
 from .rules.injuries import apply_doom, resolve_bleeding, wound_step
 from .rules.knowledge import know_units
 from .rules.missile_groups import resolve_aim_lapse
 from .rules.missiles import shot_step
+from .rules.mounted import resolve_bolting, slain_mount_step
+from .rules.tending import tend_step
 from .rules.victory import resolve_end_of_battle
 from .rules.winning import (
     has_someone_to_press,
@@ -66,6 +80,10 @@ class Battle(IntEnum):
     AFTER_EVENT = 12
     BLEEDING = 13
     ROUND_END = 14
+    FIRES = 15
+    BOMBS = 16
+    DECLARE_ITEM = 17
+    DECLARE_HAND = 18
 
 
 class Turn(IntEnum):
@@ -85,7 +103,13 @@ class Turn(IntEnum):
 
 @kernel
 def step(s, w):
-    """Run one step of the procedure on top."""
+    """Run one step of the procedure on top; but first who has come into a fire is burnt, and who cannot fly falls."""
+    if s.in_the_fire != 0:
+        resolve_next_in_fire(s, w)
+        return
+    if s.dropping == 1:
+        resolve_next_drop(s, w)
+        return
     frame = top(s)
     if frame.kind == Frame.BATTLE:
         battle_step(s, w, frame)
@@ -101,6 +125,26 @@ def step(s, w):
         fumble_step(s, w, frame)
     elif frame.kind == Frame.FLIGHT:
         flight_step(s, w, frame)
+    elif frame.kind == Frame.BOMB:
+        bomb_step(s, w, frame)
+    elif frame.kind == Frame.FIRE:
+        fire_step(s, w, frame)
+    elif frame.kind == Frame.BURN:
+        burn_step(s, w, frame)
+    elif frame.kind == Frame.TEND:
+        tend_step(s, w, frame)
+    elif frame.kind == Frame.DOOR_BLOW:
+        door_blow_step(s, w, frame)
+    elif frame.kind == Frame.GRAPPLE:
+        grapple_step(s, w, frame)
+    elif frame.kind == Frame.HOLD:
+        contest_step(s, w, frame)
+    elif frame.kind == Frame.DROPPED:
+        dropped_step(s, w, frame)
+    elif frame.kind == Frame.SLAIN_MOUNT:
+        slain_mount_step(s, w, frame)
+    elif frame.kind == Frame.FALL:
+        fall_step(s, w, frame)
 
 
 # --- the battle ------------------------------------------------------------------------------------------------------
@@ -135,9 +179,8 @@ def battle_step(s, w, frame):
         frame.step = Battle.PRESS
     elif frame.step == Battle.DECLARE:
         declare_step(s, w, frame)
-    elif frame.step == Battle.DECLARE_ANSWER:
-        resolve_declaration(s, w, frame.who, s.answer)
-        frame.step = Battle.DECLARE
+    elif Battle.DECLARE_ITEM <= frame.step <= Battle.DECLARE_HAND or frame.step == Battle.DECLARE_ANSWER:
+        declaration_step(s, w, frame)
     elif frame.step == Battle.EDGE:
         if w.book.opt_edge_roll == 1:
             resolve_edge_side(s, w)
@@ -161,6 +204,10 @@ def battle_step(s, w, frame):
         frame.step = Battle.EVENT
     elif frame.step == Battle.BLEEDING:
         bleeding_step(s, w, frame)
+    elif frame.step == Battle.FIRES:
+        fires_step(s, w, frame)
+    elif frame.step == Battle.BOMBS:
+        bombs_step(s, w, frame)
     else:
         end_round(s, w)
         frame.step = Battle.ROUND
@@ -179,10 +226,25 @@ def begin_battle(s, w):
             unit.surprised = 1 if side != 0 else 0
         elif s.surprise_mode == Surprise.SIDE_1_FREE:
             unit.surprised = 1 if side != 1 else 0
-        if s.surprise_mode == Surprise.NOBODY or w.book.surprise_rounds == 0:
+    rounds = free_rounds(s, w)
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        if s.surprise_mode == Surprise.NOBODY or rounds == 0:
             unit.surprised = 0
+        if unit.hidden == 1:
+            unit.hidden = 0
+            emit(s, Event.REVEALED, who, NO_UNIT, 0, 0)
     if s.surprise_mode != Surprise.NOBODY:
-        s.round_no = -w.book.surprise_rounds
+        s.round_no = -rounds
+
+
+@rule("surprise.general", "surprise.ambush")
+def free_rounds(s, w):
+    """Ambush: the hidden reveal themselves and have a free round; so have others who surprise their enemies."""
+    for who in range(s.unit_count):
+        if s.units[who].hidden == 1:
+            return int(w.book.ambush_free_rounds)
+    return int(w.book.surprise_rounds)
 
 
 @rule("surprise.bursting_through_doors")
@@ -205,9 +267,15 @@ def notice_step(s, w, frame):
         frame.amount = 0
         return
     frame.amount += 1
-    if check(s, 100, unit.initiative):
+    if check(s, 100, skill_to_listen(s, w, int(frame.index))):
         unit.surprised = 0
         frame.amount = tests
+
+
+@rule("surprise.bursting_through_doors")
+def skill_to_listen(s, w, who):
+    """Bursting through doors: what goes on outside is heard with Initiative, or with Intelligence if the referee likes."""
+    return int(s.units[who].initiative) if w.book.listen_uses_initiative == 1 else intelligence_of(s, w, who)
 
 
 @rule("turn.round")
@@ -225,6 +293,8 @@ def begin_round(s):
         unit.waited = 0
         unit.slots_forfeited = 0
         unit.has_faced = 0
+        unit.hands_used = 0
+        unit.draw_loss = 0
         unit.parries = 0
         unit.round_target = NO_UNIT
         unit.charging = 0
@@ -277,6 +347,40 @@ def declare_step(s, w, frame):
     ask(s, Prompt.DECLARE, slowest)
 
 
+@rule("c.declaration_order", "take_up.quick_draw", "action.drop")
+def declaration_step(s, w, frame):
+    """Declarations: a quick draw, and dropping what is in its way, take further words, and leave the rest to be declared.
+
+    Waits for the item, and for the hand.
+    """
+    who = int(frame.who)
+    if frame.step == Battle.DECLARE_ANSWER:
+        frame.verb = s.answer
+        if frame.verb != Verb.QUICK_DRAW and frame.verb != Verb.DROP:
+            resolve_declaration(s, w, who, frame.verb)
+            frame.verb = 0
+            frame.step = Battle.DECLARE
+            return
+        s.pending_verb = frame.verb
+        frame.step = Battle.DECLARE_ITEM if frame.verb == Verb.QUICK_DRAW else Battle.DECLARE_HAND
+        ask(s, Prompt.ITEM if frame.verb == Verb.QUICK_DRAW else Prompt.MODE, who)
+    elif frame.step == Battle.DECLARE_ITEM:
+        frame.item_used = s.answer - A_ITEM
+        frame.step = Battle.DECLARE_HAND
+        ask(s, Prompt.MODE, who)
+    else:
+        off = is_off(s.answer - A_MODE)
+        slot, verb = int(frame.item_used), frame.verb
+        s.pending_verb = 0
+        frame.verb = 0
+        frame.item_used = 0
+        frame.step = Battle.DECLARE
+        if verb == Verb.QUICK_DRAW:
+            resolve_quick_draw(s, w, who, slot, off)
+        else:
+            resolve_drop(s, w, who, off)
+
+
 @rule("c.declaration_order", "flee.declare", "missile.carry_loaded")
 def resolve_declaration(s, w, who, verb):
     """Declarations: public, and binding as each says."""
@@ -290,11 +394,11 @@ def resolve_declaration(s, w, who, verb):
 # --- events in descending initiative ---------------------------------------------------------------------------------
 
 
-@rule("turn.order", "turn.delay", "initiative.multiple_attacks")
+@rule("turn.order", "turn.delay", "initiative.multiple_attacks", "mounted.mount_attacks")
 def key_of_slot(s, who, slot):
     """The order within the round: the count of an event, doubled; one who waits comes just after. -1: no event."""
     unit = s.units[who]
-    if slot == 0:
+    if slot == 0 and not is_mount(s, who):
         if unit.turn_taken == 1:
             return -1
         return 2 * int(unit.slot_at[0]) + (0 if unit.waited > 0 else 1)
@@ -423,18 +527,23 @@ def spend_event(s, who, slot):
     unit = s.units[who]
     if slot == 0:
         unit.turn_taken = 1
+        unit.under_fire = 0
     if unit.slot_state[slot] == Slot.OPEN:
         unit.slot_state[slot] = Slot.SPENT
 
 
-@rule("action.menu", "action.combat", "initiative.multiple_attacks")
+@rule("action.menu", "action.combat", "initiative.multiple_attacks", "grapple.hold")
 def turn_step(s, w, frame):
     """Actions: one event of a unit. Waits for the verb and for each part of the choice; then acts."""
     who = int(frame.who)
     unit = s.units[who]
     if frame.step == Turn.BEGIN:
-        if frame.slot == 0:
-            unit.last_rate = 0
+        if frame.slot == 0 and unit.hang_target != NO_UNIT:
+            frame.flag_bits = HAS_FIRED
+            start_hanging_shot(s, w, who)
+            return
+        if frame.slot == 0 and not is_mount(s, who):
+            note_rate(s, who, 0)
             emit(s, Event.TURN_BEGINS, who, NO_UNIT, int(unit.slot_at[0]), 0)
             if unit.fleeing == FORCED:
                 frame.step = Turn.DONE
@@ -442,11 +551,25 @@ def turn_step(s, w, frame):
                     start_flight(s, who, OFF_BOARD, False)
                 return
         frame.step = Turn.CHOOSE
+    elif frame.step == Turn.CHOOSE and not may_take_turn(s, who):
+        frame.step = Turn.DONE  # what took no time has put it out of action: a lamp dropped at its feet
     elif frame.step == Turn.CHOOSE:
         frame.step = Turn.VERB
-        ask(s, Prompt.TURN if frame.slot == 0 else Prompt.EXTRA_BLOW, who)
+        if is_mount(s, who):
+            ask(s, Prompt.MOUNT_BLOW, who)
+        elif unit.hold_role == HOLDING:
+            ask(s, Prompt.HOLD, who)
+        else:
+            ask(s, Prompt.TURN if frame.slot == 0 else Prompt.EXTRA_BLOW, who)
     elif frame.step == Turn.ACT:
         s.pending_verb = 0
+        if frame.flag_bits & IS_LEAVING == 0 and leaves_air_fight(s, w, who, int(frame.verb)):
+            frame.flag_bits |= IS_LEAVING
+            start_parting_blows(s, who)
+            return
+        if frame.flag_bits & IS_LEAVING and not is_able(s, who):
+            frame.step = Turn.DONE
+            return
         frame.step = Turn.DONE
         if frame.verb == Verb.WAIT:
             place_in_waiting(s, w, frame)
@@ -530,6 +653,32 @@ def bleeding_step(s, w, frame):
             resolve_bleeding(s, w, who)
             return
     frame.index = 0
+    frame.step = Battle.FIRES
+
+
+@rule("c.fire_damage")
+def fires_step(s, w, frame):
+    """Fire: at the end of the round, fire by fire."""
+    while frame.index < len(s.fire_rounds):
+        k = int(frame.index)
+        frame.index += 1
+        if s.fire_rounds[k] > 0:
+            start_burning_round(s, k)
+            return
+    frame.index = 0
+    frame.step = Battle.BOMBS
+
+
+@rule("bomb.misfire")
+def bombs_step(s, w, frame):
+    """Misfires of bombs: at the end of the round the fuse of each bomb that lies about, one a step."""
+    while frame.index < len(s.bomb_cell):
+        k = int(frame.index)
+        frame.index += 1
+        if s.bomb_cell[k] != OFF_BOARD:
+            resolve_fuse(s, w, k)
+            return
+    frame.index = 0
     frame.step = Battle.ROUND_END
 
 
@@ -547,7 +696,10 @@ def end_round(s, w):
         unit.in_batch = 0
         if s.round_no == 0:
             unit.surprised = 0
+    for who in range(s.unit_count):
+        resolve_bolting(s, who)
     resolve_winners(s, w)
     for who in range(s.unit_count):
         resolve_push_back(s, w, who)
+    resolve_swoops_over(s)
     resolve_end_of_battle(s, w)

@@ -80,10 +80,12 @@ class Verb(IntEnum):
     PARRY_MAIN = 45
     PARRY_OFF = 46
     NO_PARRY = 47
+    PICK_UP = 48
+    SWAP_HANDS = 49
 
 
 class Mode(IntEnum):
-    """How a blow is struck or a shot is aimed."""
+    """How a blow is struck or a shot is aimed, and what is thrown."""
 
     NORMAL = 0
     OFF_HAND = 1
@@ -96,6 +98,8 @@ class Mode(IntEnum):
     UNARMED = 8
     AIM_RIDER = 9
     AIM_MOUNT = 10
+    BOMB = 11
+    INCENDIARY = 12
 
 
 MODES = len(Mode)
@@ -112,6 +116,16 @@ class Frame(IntEnum):
     WOUND = 5
     FUMBLE = 6
     FLIGHT = 7
+    BOMB = 8
+    FIRE = 9
+    BURN = 10
+    FALL = 11
+    TEND = 12
+    DOOR_BLOW = 13
+    GRAPPLE = 14
+    HOLD = 15
+    DROPPED = 16
+    SLAIN_MOUNT = 17
 
 
 class Location(IntEnum):
@@ -238,6 +252,13 @@ class Flag(IntEnum):
     OWN_FAULT = 8  # the wound counts as taken, but nobody has dealt it
     STATIC = 16  # the target did not move: hit without a roll, double damage
     FROM_BEHIND = 32  # a stun at an unaware victim's back: hit without a roll, double chance
+    PARTIAL_BURN = 64  # a gun's shot with half its range and Effective Strength
+    HANG_FIRE = 128  # a gun that goes off a round late
+    BURST = 256  # a gun that strikes the one who holds it
+    RAMROD = 512  # a gun that was fired with the ramrod in it
+    BLAST = 1024  # a bomb's: shields do not help
+    SPUTTERS = 2048  # a bomb that lies about and may still go off
+    PRESSURE = 4096  # damage done in a hold: no stun, and nothing for who does not move
 
 
 class Rate(IntEnum):
@@ -266,6 +287,41 @@ class Printed(IntEnum):
     OWN_STRENGTH = -1
     FIRE = -2
     NO_DAMAGE = -3
+
+
+class Misfire(IntEnum):
+    """What becomes of a shot whose roll to hit is a double."""
+
+    PARTIAL_BURN = 0
+    NO_IGNITION = 1  # may be fired again
+    MUST_RELOAD = 2
+    HANG_FIRE = 3  # goes off in the next turn
+    FLASH = 4  # must be primed again
+    BURN_ROUND = 5  # useless, and dangerous
+    EXPLOSION = 6
+
+
+class Dud(IntEnum):
+    """What becomes of a bomb whose roll to hit is a double."""
+
+    FAILS = 0
+    SPUTTERS = 1
+    HALFWAY = 2
+    IN_THE_HAND = 3
+
+
+class Flaw(IntEnum):
+    """What is wrong with the shot in a gun. Of the first five nobody knows which it is until the gun is fired."""
+
+    NONE = 0
+    MISFIRE = 1
+    NO_POWDER = 2
+    NO_BALL = 3
+    RAMROD = 4  # it is still in the barrel
+    SLOW = 5  # late in the round in which it is fired
+    ONE_MORE_ROUND = 6  # of loading
+    FLASHED = 7  # a flash in the pan: the next shot is nervous
+    RAMROD_GONE = 8  # it was fired off, and has to be found before the gun is loaded
 
 
 class Cover(IntEnum):
@@ -390,6 +446,13 @@ class Term(IntEnum):
     TAKE_UP = 38
     SPEAR_OR_HALBERD = 39
     LIMIT = 40  # what clamping to 0..100 added or took away
+    INTELLIGENCE = 41
+    GRAPPLING = 42
+    FALL = 63
+    SURPRISE = 64
+    FLASHED = 60
+    LOADING_MISHAP = 61
+    RAMROD = 62
 
 
 class Event(IntEnum):
@@ -466,6 +529,63 @@ class Event(IntEnum):
     BLED = 68  # survived the bleeding test; amount: chance of death
     RISK_PASSED = 69
     SHOT_WASTED = 70  # the target of a further shot is down already
+    # --- powder
+    MISFIRED = 80  # amount: Misfire
+    WENT_OFF_AT_NOTHING = 81  # a hanging fire, without a target
+    SHOT_CAME_TO_NOTHING = 82  # amount: Flaw
+    LOADED_BADLY = 83  # amount: Flaw
+    BROKEN_GUN_SILENT = 84
+    GUN_BURST = 85  # amount: location
+    POWDER_WET = 86
+    BOMB_ON_ITS_WAY = 87  # amount: cell, extra: 1 it will land there, 0 it goes astray
+    BOMB_SCATTERED = 88  # amount: cell
+    BOMB_MISFIRED = 89  # amount: Dud
+    BOMB_SPUTTERS = 90  # amount: cell
+    BOMB_BURST = 91  # amount: cell
+    BLAST_HIT = 92  # amount: location
+    FIRE_LIT = 93  # amount: cell, extra: rounds
+    BURNT = 94  # amount: location, extra: wounds
+    FIRE_OUT = 95  # amount: cell
+    FELL = 96  # amount: yards, extra: location
+    # --- nets and lassos
+    ENTANGLED = 97  # amount: location, extra: item
+    BROKE_FREE = 98
+    STILL_CAUGHT = 99
+    # --- in the air
+    FLEW = 100  # amount: altitude in yards
+    SWOOPED = 101  # amount: cell of the target
+    DROPPED_OUT_OF_THE_AIR = 102  # amount: cell
+    TENDED = 71  # amount: number needed
+    TEND_FAILED = 72  # amount: number needed
+    REGAINED_WOUNDS = 73  # amount: wounds, extra: wounds left
+    DOOR_OPENED = 103  # amount: cell, extra: direction
+    DOOR_STRUCK = 104  # amount: cell, extra: wounds left
+    GRAPPLED = 105  # amount: number needed, 0 without a roll
+    GRAPPLE_MISSED = 106  # amount: number needed
+    SLIPPED_FREE = 107  # amount: number needed
+    HELD = 108
+    LET_GO = 109
+    STRENGTH_TEST = 110  # amount: 1 passed, 0 failed
+    BROKE_HOLD = 111
+    PRESSURE = 112
+    SEARCHED = 113  # amount: item, extra: rounds still needed
+    CHANGED_HANDS = 114  # amount: item now in the main hand, extra: in the other
+    ITEM_BROKE = 115  # amount: item
+    LIGHT_WENT_OUT = 116  # amount: item
+    LIGHT_STAYED_ON = 117  # amount: item, extra: cell
+    BLOW_LANDED = 118  # amount: number needed; where it lands takes another die
+    RIDER_OR_MOUNT = 119  # target: which of the two is struck, amount: location
+    LOCATED = 120  # amount: location
+    LOST_HEAD = 121  # amount: heads left
+    GOT_ON = 122  # amount: cell
+    GOT_OFF = 123  # amount: cell
+    FELL_OFF = 124
+    BOLTED = 125
+    MOUNT_PUT_OUT = 126  # amount: 0 on foot, 1 thrown, 2 trapped
+    THROWN_OFF = 74  # amount: cell, extra: direction
+    CRAWLED_OUT = 75  # amount: 1 free, 0 not yet
+    CAST = 76  # amount: rounds spent, extra: rounds needed
+    REVEALED = 77
 
 
 class Status(IntEnum):

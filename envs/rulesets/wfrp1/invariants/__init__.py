@@ -61,7 +61,7 @@ BROKEN = {
     21: "rider and mount, holder and held, or a pair on the wing do not name each other",
     22: "an opponent who is no enemy",
     23: "who won over whom does not fit who was beaten by whom",
-    24: "a unit off the board that has not left it, or in a cell where it cannot be",
+    24: "a unit off the board that has not left it, or in a cell or at a height where it cannot be",
     25: "two living units in one cell",
     26: "a door, fire, light or bomb out of place",
 }
@@ -119,7 +119,7 @@ def broken_unit(s, w, who):
         return 13
     if who >= s.unit_count:
         return 0
-    if not is_loading_fine(w, unit):
+    if not is_loading_fine(s, w, who):
         return 11
     if not is_condition_fine(unit):
         return 12

@@ -67,6 +67,7 @@ def are_numbers_of_battle_fine(s, w):
         and 0 <= s.waits <= w.book.max_waits_per_round
         and is_flag(s.forewarned)
         and 0 <= s.door_attempts <= MOST
+        and ((s.in_the_fire == 0 and s.dropping == 0) or s.ending != Ending.GOING_ON)
     )
 
 
@@ -156,8 +157,10 @@ def is_light_fine(s, k):
 @kernel
 def is_bomb_fine(s, k):
     """A cell where a bomb sputters and who threw it, or neither."""
-    owner = s.bomb_owner[k]
-    return is_cell_or_none(s, s.bomb_cell[k]) and is_unit_or_none(s, owner) and (owner >= 0) == (s.bomb_cell[k] >= 0)
+    owner, item = s.bomb_owner[k], s.bomb_item[k]
+    if item == Item.NOTHING:
+        return owner == NO_UNIT and s.bomb_cell[k] == -1
+    return (item == Item.BOMB or item == Item.INCENDIARY) and is_cell(s, s.bomb_cell[k]) and 0 <= owner < s.unit_count
 
 
 @kernel

@@ -7,12 +7,20 @@ import numpy as np
 from ....core.geometry import CELLS
 from ....core.jit import kernel
 from ....core.state import STACK, top
+from ..rules.bombs import Bomb
 from ..rules.combat import Blow
 from ..rules.conditions import is_able
+from ..rules.doors import DoorBlow
+from ..rules.drops import Dropped
+from ..rules.falling import Fall
+from ..rules.fire import Burn, Fire
 from ..rules.fleeing import RUN
 from ..rules.fumbles import Fumble
+from ..rules.grapples import Contest, Grapple
 from ..rules.injuries import Wound
-from ..rules.missiles import Shot
+from ..rules.mounted import SlainMount
+from ..rules.shots import Shot
+from ..rules.tending import Tend
 from ..turn import Battle, Turn
 from ..vocab import ITEMS, LOCATIONS, MODES, SLOTS, UNITS, Ending, Flag, Frame, Prompt, Verb
 from .battle import MOST, VERBS, is_unit_or_none
@@ -26,6 +34,16 @@ for _frame, _steps in (
     (Frame.SHOT, Shot),
     (Frame.WOUND, Wound),
     (Frame.FUMBLE, Fumble),
+    (Frame.BOMB, Bomb),
+    (Frame.FIRE, Fire),
+    (Frame.BURN, Burn),
+    (Frame.TEND, Tend),
+    (Frame.DOOR_BLOW, DoorBlow),
+    (Frame.GRAPPLE, Grapple),
+    (Frame.HOLD, Contest),
+    (Frame.DROPPED, Dropped),
+    (Frame.SLAIN_MOUNT, SlainMount),
+    (Frame.FALL, Fall),
 ):
     LAST_STEP[_frame] = max(_steps)
 LAST_STEP[Frame.FLIGHT] = RUN
@@ -46,6 +64,7 @@ def is_frame_fine(s, frame):
         and 0 <= frame.mode < MODES
         and -1 <= frame.cell < CELLS
         and -1 <= frame.slot < SLOTS
+        and is_unit_or_none(s, frame.first_target)
         and 0 <= frame.item_used < ITEMS
         and 0 <= frame.location < LOCATIONS
         and -1 <= frame.number <= MOST
@@ -80,6 +99,7 @@ def is_frame_empty(frame):
         and frame.mode == 0
         and frame.cell == 0
         and frame.slot == 0
+        and frame.first_target == 0
         and frame.item_used == 0
         and frame.location == 0
         and frame.number == 0
@@ -108,13 +128,18 @@ def are_free_frames_empty(s):
 def asks(prompt, frame):
     """Whether a procedure can ask this."""
     if frame.kind == Frame.BATTLE:
-        return prompt == Prompt.PRESS or prompt == Prompt.DECLARE or prompt == Prompt.TARGET
+        is_part = prompt == Prompt.TARGET or prompt == Prompt.ITEM or prompt == Prompt.MODE
+        return prompt == Prompt.PRESS or prompt == Prompt.DECLARE or is_part
     if frame.kind == Frame.BLOW:
         return prompt == Prompt.PARRY
-    if frame.kind != Frame.TURN or prompt < Prompt.TURN or prompt == Prompt.PARRY:
+    if frame.kind == Frame.HOLD:
+        return prompt == Prompt.PRESSURE
+    if frame.kind != Frame.TURN or prompt < Prompt.TURN or prompt == Prompt.PARRY or prompt == Prompt.PRESSURE:
         return False
-    if prompt == Prompt.TURN:
+    if prompt == Prompt.TURN or prompt == Prompt.HOLD:
         return frame.slot == 0
+    if prompt == Prompt.MOUNT_BLOW:
+        return True
     return prompt != Prompt.EXTRA_BLOW or frame.slot > 0
 
 
@@ -131,6 +156,6 @@ def is_question_fine(s):
         return False
     if s.prompt < Prompt.TARGET:
         return s.pending_verb == Verb.NONE
-    if frame.kind == Frame.BATTLE:
+    if frame.kind == Frame.BATTLE and s.prompt == Prompt.TARGET:
         return s.pending_verb == Verb.PRESS
     return s.pending_verb == frame.verb and s.pending_verb != Verb.NONE

@@ -10,7 +10,7 @@ from ....core.geometry import STRIDE
 from ....core.state import NO_UNIT
 from ..rules.engagement import ground_unit_at
 from ..rules.knowledge import is_known_to
-from ..vocab import PACK, PARTS, SLOTS, Frame, Item, Slot, Verb
+from ..vocab import PACK, PARTS, SLOTS, Flaw, Frame, Item, Slot, Verb
 
 LIGHTS = (Item.CANDLE, Item.TORCH, Item.LAMP, Item.LANTERN)
 TRIES = 20  # cells tried for a place where nobody sees a unit
@@ -19,7 +19,7 @@ TRIES = 20  # cells tried for a place where nobody sees a unit
 HIDDEN_NUMBERS = {
     **dict.fromkeys(
         ("prone", "entangled", "surprised", "turn_taken", "blow_lost", "slots_forfeited", "has_faced", "off_guard",
-         "hold_ground", "was_engaged", "wing_off", "powder_wet", "tended", "npc"), (0, 1)
+         "hold_ground", "was_engaged", "wing_off", "powder_wet", "under_fire", "only_parries", "tended", "npc"), (0, 1)
     ),
     **dict.fromkeys(
         ("weapon_skill", "ballistic_skill", "initiative", "dexterity", "leadership", "intelligence", "cool",
@@ -56,7 +56,8 @@ def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator, w: Any = None
     """
     unknown = units_unknown_to(s, viewer, w)
     for who in range(int(s.unit_count)):
-        s.units[who].gun_flaw = int(rng.integers(0, 4))
+        if s.units[who].gun_flaw <= Flaw.RAMROD:
+            s.units[who].gun_flaw = int(rng.integers(Flaw.NONE, Flaw.RAMROD + 1))
     for who in unknown:
         change_numbers(s, s.units[who], rng)
     for who in unknown:

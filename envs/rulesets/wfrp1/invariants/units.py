@@ -5,8 +5,10 @@ from __future__ import annotations
 from ....core.geometry import OFF_BOARD
 from ....core.jit import kernel
 from ....core.state import NO_UNIT
-from ..rules.ammunition import load_rounds, shots_held
+from ..rules.ammunition import rounds_to_load, shots_held
+from ..rules.conditions import IN_A_NET
 from ..rules.fleeing import DECLARED, FORCED
+from ..rules.flying import cannot_stay_up
 from ..rules.weapons import is_missile_weapon
 from ..turn import RESOLVES_AT_ONCE, Battle
 from ..vocab import (
@@ -16,6 +18,7 @@ from ..vocab import (
     OUT_FOR_GOOD,
     SLOTS,
     BodyPlan,
+    Flaw,
     Group,
     Item,
     Rate,
@@ -28,7 +31,7 @@ from .battle import MOST, is_cell_or_none, is_flag, is_unit_or_none
 HIGHEST = 20  # M, armour, heads, shots in a weapon and the like
 EARLIEST = 500  # no count of initiative is beyond it, on either side of 0
 FARTHEST = 9_999  # yards
-SHAPES, RATES = len(BodyPlan), len(Rate)
+SHAPES, RATES, FLAWS = len(BodyPlan), len(Rate), len(Flaw)
 ALL_SKILLS = int(sum(Skill))
 ALL_GROUPS = int(sum(Group))
 ONE_ROLE_LESS = 3  # the two roles of a hold add up to it
@@ -113,6 +116,7 @@ def are_names_of_units(s, unit):
         and is_unit_or_none(s, unit.hold_partner)
         and is_unit_or_none(s, unit.mount)
         and is_unit_or_none(s, unit.rider)
+        and is_unit_or_none(s, unit.owner)
         and is_unit_or_none(s, unit.swoop_partner)
         and is_unit_or_none(s, unit.round_target)
         and is_unit_or_none(s, unit.aim_target)
@@ -130,8 +134,8 @@ def are_flags_fine(unit):
         and is_flag(unit.escaped)
         and is_flag(unit.prone)
         and is_flag(unit.wing_off)
-        and is_flag(unit.entangled)
         and is_flag(unit.trapped)
+        and is_flag(unit.bolts)
         and is_flag(unit.surprised)
         and is_flag(unit.hidden)
         and is_flag(unit.tended)
@@ -139,6 +143,8 @@ def are_flags_fine(unit):
         and is_flag(unit.blow_lost)
         and is_flag(unit.slots_forfeited)
         and is_flag(unit.has_faced)
+        and is_flag(unit.under_fire)
+        and is_flag(unit.only_parries)
         and is_flag(unit.doomed)
         and is_flag(unit.doomed_dead)
         and is_flag(unit.doomed_prone)
@@ -160,11 +166,12 @@ def are_timers_fine(unit):
         and 0 <= unit.right_arm_off <= LIMB_FOR_GOOD
         and 0 <= unit.left_arm_off <= LIMB_FOR_GOOD
         and 0 <= unit.leg_off <= LIMB_FOR_GOOD
+        and 0 <= unit.entangled <= IN_A_NET
         and 0 <= unit.entangled_location < LOCATIONS
         and 0 <= unit.hold_role < ONE_ROLE_LESS
         and 0 <= unit.forced_flee_rounds <= MOST
         and 0 <= unit.aim_rounds <= MOST
-        and 0 <= unit.gun_flaw <= HIGHEST
+        and 0 <= unit.gun_flaw < FLAWS
         and -MOST <= unit.weapon_damage <= 0
         and 0 <= unit.attack_debt <= MOST
     )
@@ -178,6 +185,10 @@ def are_numbers_of_round_fine(s, unit):
         and -EARLIEST <= unit.effective_initiative <= EARLIEST
         and 0 <= unit.waited <= s.waits
         and 0 <= unit.parries <= SLOTS
+        and 0 <= unit.hands_used < 32
+        and 0 <= unit.casting <= MOST
+        and 0 <= unit.draw_loss <= MOST
+        and 0 <= unit.saddle_turns <= MOST
         and 0 <= unit.charging <= 99
         and 0 <= unit.dealt <= MOST
         and 0 <= unit.taken <= MOST
@@ -204,6 +215,7 @@ def is_row_empty(unit):
         and unit.off_hand == Item.NOTHING
         and unit.mount == NO_UNIT
         and unit.rider == NO_UNIT
+        and unit.owner == NO_UNIT
         and unit.hold_partner == NO_UNIT
         and unit.in_batch == 0
         and unit.won_over == 0
@@ -241,14 +253,15 @@ def are_items_fine(s, unit):
 
 
 @kernel
-def is_loading_fine(w, unit):
+def is_loading_fine(s, w, who):
     """A weapon holds what it can hold, and no more than there is; loading that is complete is done."""
+    unit = s.units[who]
     if unit.loaded > max(int(unit.ammunition), 1):
         return False
     item = int(unit.main_hand)
     if not is_missile_weapon(item) or is_missile_weapon(int(unit.off_hand)):
         return True
-    return unit.loaded <= shots_held(w, item) and unit.load_progress < max(load_rounds(w, item), 1)
+    return unit.loaded <= shots_held(w, item) and unit.load_progress < rounds_to_load(s, w, who, item)
 
 
 # --- one unit --------------------------------------------------------------------------------------------------------
@@ -261,6 +274,7 @@ def is_condition_fine(unit):
         1 <= unit.wounds_max
         and 0 <= unit.wounds <= unit.wounds_max
         and (unit.hold_role == 0) == (unit.hold_partner == NO_UNIT)
+        and (unit.entangled != 0 or unit.entangled_location == 0)
     )
 
 
@@ -320,9 +334,15 @@ def are_links_fine(s, who):
     unit = s.units[who]
     if unit.mount != NO_UNIT and (s.units[unit.mount].rider != who or unit.rider != NO_UNIT):
         return False
-    if unit.rider != NO_UNIT and s.units[unit.rider].mount != who:
+    if unit.rider != NO_UNIT and (s.units[unit.rider].mount != who or unit.owner != unit.rider):
+        return False
+    if unit.owner != NO_UNIT and (s.units[unit.owner].side != unit.side or s.units[unit.owner].owner != NO_UNIT):
+        return False
+    if unit.bolts == 1 and unit.owner == NO_UNIT:
         return False
     if unit.swoop_partner != NO_UNIT and s.units[unit.swoop_partner].swoop_partner != who:
+        return False
+    if unit.only_parries == 1 and unit.swoop_partner == NO_UNIT:
         return False
     if unit.hold_partner == NO_UNIT:
         return True
@@ -368,13 +388,13 @@ def is_place_fine(s, w, who):
     if unit.escaped == 1 or unit.rider != NO_UNIT:
         return 24
     if unit.altitude_yd > 0:
-        return 0
+        return 0 if s.ending != 0 or not cannot_stay_up(s, who) else 24
     if w.field.closed[unit.cell] == 255:
         return 24
-    if unit.dead == 1:
+    if unit.dead == 1 or unit.owner != NO_UNIT:
         return 0
     for other in range(who):
         third = s.units[other]
-        if third.cell == unit.cell and third.dead == 0 and third.altitude_yd == 0:
+        if third.owner == NO_UNIT and third.cell == unit.cell and third.dead == 0 and third.altitude_yd == 0:
             return 25
     return 0

@@ -10,29 +10,68 @@ from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT, are_friends
 from ..vocab import MODES, Event, Item, Mode, Prompt, Rate, Slot, Verb
 from .ammunition import may_be_shot_at, may_load, missile_item, resolve_load
+from .bombs import start_throw
 from .charging import may_charge, resolve_charge
 from .combat import may_strike, start_blow
-from .conditions import is_static, may_take_turn
-from .engagement import ground_unit_at, is_engaged, is_in_contact, is_way_open, known_unit_at, may_face, turn_towards
-from .fleeing import find_ways_to_flee, has_somewhere_to_flee, may_leave_the_board, start_flight
+from .conditions import is_mount, is_static, may_take_turn
+from .doors import has_door_to_strike, start_door_blow
+from .engagement import (
+    enter_cell,
+    ground_unit_at,
+    is_burning,
+    is_engaged,
+    is_in_contact,
+    is_way_open,
+    known_unit_at,
+    may_face,
+    turn_towards,
+)
+from .entangling import may_break_free, resolve_break_free
+from .firearms import may_fire_broken, resolve_flaw_mended, resolve_loading_test, start_broken_shot, takes_loading_test
+from .fleeing import has_somewhere_to_flee, may_leave_the_board, start_flight
+from .flying import may_climb, may_swoop, resolve_climb, resolve_swoop
+from .grapples import may_grapple, resolve_release, start_contest, start_grapple
+from .hands import has_hand_for, has_something_to_take_up, may_swap_hands, resolve_with_hands
+from .heights import is_aloft
+from .magic import may_cast, resolve_casting
 from .missile_groups import may_fire_group, resolve_aim_lost
 from .missiles import may_aim, may_fire, resolve_aim, start_shot
 from .modifiers import Flag
+from .mounted import has_way_off, may_get_on, resolve_crawl_out, resolve_get_off, resolve_get_on
 from .movement import may_move, resolve_move
+from .tending import may_tend, start_tending
+from .throwing import has_throw
 
 LAST_VERB = len(Verb)
 HAS_MOVED = 1  # flag of a turn: it has moved into contact and may still strike
+HAS_FIRED = 2  # flag of a turn: its gun hung fire and has gone off
+HAS_CLIMBED = 4  # flag of a turn: half of it was spent on a step up or down
+IS_LEAVING = 8  # flag of a turn: blows have fallen at it as it left a fight in the air
 
 #: The parts each verb asks for, in the order they are asked: 1 target, 2 mode, 3 cell, 4 direction, 5 item.
 PARTS_OF = np.zeros((LAST_VERB, 2), np.int64)
-for _verb in (Verb.PRESS, Verb.CHARGE, Verb.SWITCH, Verb.FIRE_GROUP, Verb.AIM):
+for _verb in (
+    Verb.PRESS,
+    Verb.CHARGE,
+    Verb.SWITCH,
+    Verb.FIRE_GROUP,
+    Verb.AIM,
+    Verb.TEND,
+    Verb.GRAPPLE,
+    Verb.MOUNT,
+    Verb.SWOOP,
+):
     PARTS_OF[_verb] = (1, 0)
 for _verb in (Verb.STRIKE, Verb.FIRE):
     PARTS_OF[_verb] = (1, 2)
 for _verb in (Verb.MOVE_CAUTIOUS, Verb.MOVE_STANDARD, Verb.MOVE_RUN, Verb.MOVE_EVADE, Verb.FLEE):
     PARTS_OF[_verb] = (3, 0)
-for _verb in (Verb.FACE, Verb.CRAWL):
+for _verb in (Verb.STOW, Verb.DROP, Verb.PICK_UP):
+    PARTS_OF[_verb] = (2, 0)
+PARTS_OF[Verb.TAKE_UP] = (5, 2)
+for _verb in (Verb.FACE, Verb.CRAWL, Verb.STRIKE_DOOR, Verb.DISMOUNT):
     PARTS_OF[_verb] = (4, 0)
+PARTS_OF[Verb.THROW_BOMB] = (2, 3)
 
 
 @kernel
@@ -60,15 +99,21 @@ def rate_of(verb):
 # --- whether there is anything to decide -----------------------------------------------------------------------------
 
 
-@rule("action.menu", "initiative.multiple_attacks")
+@rule("action.menu", "initiative.multiple_attacks", "mounted.mount_attacks")
 def may_take_event(s, w, who, slot):
-    """Actions: the first slot is the turn; later ones are blows, for those then engaged and able to strike."""
+    """Actions: the first slot is the turn; later ones are blows, for those then engaged and able to strike. Mounts have
+    nothing but blows.
+    """
     if not may_take_turn(s, who):
         return False
+    if is_mount(s, who):
+        return has_blow_target(s, w, who)
     if slot == 0:
         return True
     unit = s.units[who]
-    return unit.fleeing == 0 and not is_static(s, w, who) and has_blow_target(s, w, who)
+    if unit.fleeing != 0 or is_static(s, w, who):
+        return False
+    return has_blow_target(s, w, who) or has_door_to_strike(s, w, who)
 
 
 @rule("action.combat", "flee.free_blows")
@@ -101,6 +146,15 @@ def may_strike_now(s, w, who, target, mode):
     return not is_static(s, w, who) and may_strike(s, w, who, target, mode)
 
 
+@rule("grapple.attempt", "attack.multiple_opponents")
+def may_grapple_now(s, w, who, target):
+    """Grapples: in place of a blow, and so at the opponent that the blows of the round go to."""
+    unit = s.units[who]
+    if unit.round_target != NO_UNIT and unit.round_target != target:
+        return False
+    return may_grapple(s, w, who, target)
+
+
 @rule("attack.multiple_opponents")
 def may_switch(s, w, who, target):
     """Switching between opponents: costs a later blow; the target must be in contact and not the present one."""
@@ -113,18 +167,26 @@ def may_switch(s, w, who, target):
     )
 
 
+@rule("parry.cost", "missile.carry_loaded", "turn.simultaneous")
+def may_use_blow(s, who):
+    """Actions: the blow of the turn may go elsewhere, unless it is lost, kept for a shot, or the last thing one does."""
+    unit = s.units[who]
+    return unit.blow_lost == 0 and unit.doomed == 0 and unit.declared != Verb.READY_SHOT
+
+
 @rule("c.prone")
 def may_crawl(s, w, who, direction):
     """Prone: who lies may crawl one cell, unless engaged."""
     unit = s.units[who]
-    if unit.prone == 0 or unit.hold_role != 0 or unit.trapped == 1 or unit.hold_ground == 1:
+    if unit.prone == 0 or unit.hold_role != 0 or unit.trapped == 1 or unit.hold_ground == 1 or unit.entangled != 0:
         return False
     if w.book.crawl_cells == 0:
         return False
     here = int(unit.cell)
     if not is_way_open(s, w, here, direction) or is_engaged(s, w, who):
         return False
-    return known_unit_at(s, neighbour(w.field, here, direction)) == NO_UNIT
+    there = neighbour(w.field, here, direction)
+    return known_unit_at(s, there) == NO_UNIT and not is_burning(s, there)
 
 
 @rule("turn.delay", "turn.simultaneous")
@@ -136,7 +198,13 @@ def may_wait(s, w, who, next_key):
 @rule("action.menu")
 def may_target(s, w, who, verb, target):
     """Actions: whether a verb can be completed with this target."""
-    if are_friends(s, who, target) or s.units[target].present == 0:
+    if s.units[target].present == 0:
+        return False
+    if verb == Verb.TEND:
+        return may_tend(s, w, who, target)
+    if verb == Verb.MOUNT:
+        return may_get_on(s, w, who, target)
+    if are_friends(s, who, target):
         return False
     if verb == Verb.CHARGE:
         return may_charge(s, w, who, target)
@@ -149,6 +217,8 @@ def may_target(s, w, who, verb, target):
         return False
     if verb == Verb.SWITCH:
         return may_switch(s, w, who, target)
+    if verb == Verb.GRAPPLE:
+        return may_grapple_now(s, w, who, target)
     if verb == Verb.FIRE:
         if not may_be_shot_at(s, w, who, target):
             return False
@@ -160,6 +230,8 @@ def may_target(s, w, who, verb, target):
         return may_fire_group(s, w, who, target)
     if verb == Verb.AIM:
         return may_aim(s, w, who, target)
+    if verb == Verb.SWOOP:
+        return may_swoop(s, w, who, target)
     return False
 
 
@@ -193,8 +265,14 @@ def may_choose_in_turn(s, w, who, verb, moved, next_key):
         return unit.blow_lost == 0 and unit.declared != Verb.READY_SHOT and has_target(s, w, who, verb)
     if moved:
         return False
+    if verb == Verb.STRIKE_DOOR:
+        return may_use_blow(s, who) and has_door_to_strike(s, w, who)
+    if verb == Verb.GRAPPLE:
+        return may_use_blow(s, who) and has_target(s, w, who, verb)
     if verb == Verb.FIRE or verb == Verb.FIRE_GROUP:
         return unit.blow_lost == 0 and unit.hold_ground == 0 and has_target(s, w, who, verb)
+    if verb == Verb.THROW_BOMB:
+        return unit.blow_lost == 0 and has_throw(s, w, who)
     if unit.doomed == 1:
         return False
     if verb == Verb.AIM:
@@ -205,41 +283,81 @@ def may_choose_in_turn(s, w, who, verb, moved, next_key):
         return may_move(s, w, who, rate_of(verb))
     if verb == Verb.CHARGE:
         return has_target(s, w, who, verb)
+    if verb == Verb.SWOOP:
+        return is_aloft(s, who) and has_target(s, w, who, verb)
+    if verb == Verb.ASCEND or verb == Verb.DESCEND:
+        return may_climb(s, w, who, verb)
     if verb == Verb.LOAD:
         return unit.hold_ground == 0 and may_load(s, w, who)
+    if verb == Verb.FIRE_BROKEN:
+        return unit.hold_ground == 0 and may_fire_broken(s, w, who)
     if verb == Verb.FACE:
         return may_face(s, w, who)
     if verb == Verb.WAIT:
         return may_wait(s, w, who, next_key)
     if verb == Verb.STAND_UP:
-        return unit.prone == 1 and unit.hold_role == 0 and unit.trapped == 0
+        lies = unit.prone == 1 or (unit.mount != NO_UNIT and s.units[unit.mount].prone == 1)
+        return lies and unit.hold_role == 0 and unit.trapped == 0
     if verb == Verb.CRAWL:
         return has_crawl(s, w, who)
-    return False
+    if verb == Verb.BREAK_FREE:
+        return may_break_free(s, who)
+    if verb == Verb.TEND or verb == Verb.MOUNT:
+        return has_target(s, w, who, verb)
+    if verb == Verb.MAGIC:
+        return may_cast(s, w, who)
+    if verb == Verb.DISMOUNT:
+        return has_way_off(s, w, who)
+    if verb == Verb.CRAWL_OUT:
+        return unit.trapped == 1
+    return may_choose_with_hands(s, w, who, verb)
+
+
+@rule("action.take_up", "action.drop", "c.prone")
+def may_choose_with_hands(s, w, who, verb):
+    """Take-up: draw, put away, change hands, drop and pick up. Who lies can only drop things."""
+    unit = s.units[who]
+    if verb != Verb.DROP and (unit.prone == 1 or unit.trapped == 1):
+        return False
+    if verb == Verb.TAKE_UP:
+        return has_something_to_take_up(s, w, who)
+    if verb == Verb.SWAP_HANDS:
+        return may_swap_hands(s, w, who)
+    return is_done_with_hands(verb) and has_hand_for(s, w, who, verb, 0)
+
+
+@kernel
+def is_done_with_hands(verb):
+    """Whether a verb moves things from or to the hands."""
+    is_drawn = verb == Verb.TAKE_UP or verb == Verb.QUICK_DRAW
+    return is_drawn or verb == Verb.STOW or verb == Verb.DROP or verb == Verb.PICK_UP or verb == Verb.SWAP_HANDS
 
 
 @rule("flee.declare", "flee.movement")
 def may_choose_in_flight(s, w, who, verb):
-    """Fleeing: a declared flight cannot be taken back while engaged; who finds no way out has to stay."""
+    """Fleeing: a declared flight cannot be taken back while engaged; who finds no way out has to stay. The ways must have
+    been found before.
+    """
     if verb == Verb.FLEE:
-        find_ways_to_flee(s, w, who)
         return has_somewhere_to_flee(s, w, who)
     if verb == Verb.FLEE_EXIT:
-        find_ways_to_flee(s, w, who)
         return may_leave_the_board(s, w, who)
-    if verb == Verb.PASS:
-        if not is_engaged(s, w, who):
-            return True
-        find_ways_to_flee(s, w, who)
-        return not has_somewhere_to_flee(s, w, who) and not may_leave_the_board(s, w, who)
-    return False
+    return verb == Verb.PASS and (
+        not is_engaged(s, w, who) or not (has_somewhere_to_flee(s, w, who) or may_leave_the_board(s, w, who))
+    )
 
 
 @rule("initiative.multiple_attacks", "attack.multiple_opponents")
 def may_choose_extra_blow(s, w, who, verb):
-    """Multiple attacks: each later blow is struck at the same opponent, spent on a switch, or lost."""
-    if verb == Verb.STRIKE or verb == Verb.SWITCH:
+    """Multiple attacks: each later blow is struck at the same opponent, spent on a switch, or lost. A grapple or a blow at
+    a door takes the place of one.
+    """
+    if verb == Verb.STRIKE or verb == Verb.SWITCH or verb == Verb.GRAPPLE:
         return has_target(s, w, who, verb)
+    if verb == Verb.STRIKE_DOOR:
+        return has_door_to_strike(s, w, who)
+    if verb == Verb.DROP:
+        return w.book.drop_cost == 0 and has_hand_for(s, w, who, verb, 0)
     return verb == Verb.PASS
 
 
@@ -257,14 +375,21 @@ def place_after(unit, key):
 
 @rule("action.menu")
 def forfeits_later_blows(verb):
-    """Actions: after a move, a shot, loading or aiming the later blows of the round are given up."""
+    """Actions: after a move, a shot, loading, aiming or tending the later blows of the round are given up."""
     return (
         Verb.MOVE_CAUTIOUS <= verb <= Verb.MOVE_EVADE
         or verb == Verb.FIRE
         or verb == Verb.FIRE_GROUP
+        or verb == Verb.FIRE_BROKEN
+        or verb == Verb.THROW_BOMB
         or verb == Verb.LOAD
         or verb == Verb.AIM
         or verb == Verb.CRAWL
+        or verb == Verb.BREAK_FREE
+        or verb == Verb.ASCEND
+        or verb == Verb.DESCEND
+        or verb == Verb.TEND
+        or verb == Verb.CRAWL_OUT
         or verb == Verb.FLEE
         or verb == Verb.FLEE_EXIT
     )
@@ -280,12 +405,18 @@ def spend_slot(unit, slot):
 @rule("action.combat", "engage.front_arc", "attack.multiple_opponents")
 def resolve_strike(s, w, who, target, mode, slot):
     """Combat: the first blow of the round turns the unit towards its target, to whom its blows now go."""
+    resolve_blow_taken(s, who, target, slot)
+    start_blow(s, w, who, target, mode, slot, 0)
+
+
+@rule("action.combat", "engage.front_arc", "attack.multiple_opponents", "grapple.attempt")
+def resolve_blow_taken(s, who, target, slot):
+    """Combat: the first blow of the round, or a grapple in its place, turns the unit towards its target."""
     unit = s.units[who]
-    if unit.round_target == NO_UNIT and unit.surprised == 0:
+    if unit.round_target == NO_UNIT and unit.surprised == 0 and not is_mount(s, who):
         turn_towards(s, who, int(s.units[target].cell))
     unit.round_target = target
     spend_slot(unit, slot)
-    start_blow(s, w, who, target, mode, slot, 0)
 
 
 @rule("attack.multiple_opponents")
@@ -309,7 +440,8 @@ def resolve_charging_blow(s, w, who, target):
         return
     unit.round_target = target
     mode = Mode.NORMAL if may_strike(s, w, who, target, Mode.NORMAL) else Mode.UNARMED
-    start_blow(s, w, who, target, mode, 0, Flag.CHARGE)
+    if may_strike(s, w, who, target, mode):
+        start_blow(s, w, who, target, mode, 0, Flag.CHARGE)
 
 
 @rule("c.prone")
@@ -321,8 +453,16 @@ def resolve_crawl(s, w, who, direction):
         there = neighbour(w.field, here, direction)
         if there == OFF_BOARD or not is_way_open(s, w, here, direction) or ground_unit_at(s, there) != NO_UNIT:
             break
-        unit.cell = there
+        enter_cell(s, w, who, there)
     emit(s, Event.CRAWLED, who, NO_UNIT, int(unit.cell), 0)
+
+
+@rule("missile.phases", "firearm.reload_stress")
+def resolve_loading(s, w, who):
+    """Draw/load: one more round of loading; a gun that is ready is tested for what a hurried hand has forgotten."""
+    item = missile_item(s, w, who)
+    if resolve_load(s, w, who) and not resolve_flaw_mended(s, who) and takes_loading_test(s, w, who, item):
+        resolve_loading_test(s, w, who, item)
 
 
 @rule("action.menu", "missile.extreme_range")
@@ -334,6 +474,12 @@ def resolve_action(s, w, frame):
     target = int(frame.target)
     if forfeits_later_blows(verb):
         unit.slots_forfeited = 1
+        if unit.mount != NO_UNIT and verb != Verb.FIRE and verb != Verb.FIRE_GROUP and verb != Verb.LOAD:
+            s.units[unit.mount].slots_forfeited = 1
+    if verb != Verb.MOUNT and verb != Verb.DISMOUNT:
+        unit.saddle_turns = 0
+    if verb != Verb.MAGIC and verb != Verb.FACE and verb != Verb.DROP:
+        unit.casting = 0
     if verb != Verb.FIRE and verb != Verb.FIRE_GROUP and verb != Verb.FACE and verb != Verb.AIM:
         resolve_aim_lost(s, who)
     if verb == Verb.STRIKE:
@@ -348,7 +494,11 @@ def resolve_action(s, w, frame):
     elif verb == Verb.FIRE_GROUP:
         start_shot(s, w, who, target, int(Mode.NORMAL), True)
     elif verb == Verb.LOAD:
-        resolve_load(s, w, who)
+        resolve_loading(s, w, who)
+    elif verb == Verb.THROW_BOMB:
+        start_throw(s, w, who, int(frame.mode), int(frame.cell))
+    elif verb == Verb.FIRE_BROKEN:
+        start_broken_shot(s, w, who)
     elif verb == Verb.AIM:
         resolve_aim(s, w, who, target)
     elif verb == Verb.FACE:
@@ -358,10 +508,49 @@ def resolve_action(s, w, frame):
         return True
     elif verb == Verb.STAND_UP:
         unit.prone = 0
+        if unit.mount != NO_UNIT:
+            s.units[unit.mount].prone = 0
         emit(s, Event.STOOD_UP, who, NO_UNIT, 0, 0)
         return w.book.stand_up_cost_turn == 0
     elif verb == Verb.CRAWL:
         resolve_crawl(s, w, who, int(frame.cell))
+    elif verb == Verb.BREAK_FREE:
+        resolve_break_free(s, w, who)
+    elif verb == Verb.SWOOP:
+        frame.flag_bits |= HAS_MOVED
+        return resolve_swoop(s, w, who, target)
+    elif verb == Verb.ASCEND or verb == Verb.DESCEND:
+        resolve_climb(s, w, who, verb)
+        goes_on = frame.flag_bits & HAS_CLIMBED == 0
+        frame.flag_bits |= HAS_CLIMBED
+        return goes_on
+    elif verb == Verb.STRIKE_DOOR:
+        spend_slot(unit, int(frame.slot))
+        start_door_blow(s, w, who, int(frame.cell))
+    elif verb == Verb.GRAPPLE:
+        resolve_blow_taken(s, who, target, int(frame.slot))
+        start_grapple(s, who, target, int(frame.slot))
+    elif verb == Verb.HOLD_MAINTAIN:
+        start_contest(s, who)
+    elif verb == Verb.HOLD_RELEASE:
+        resolve_release(s, who)
+        return True
+    elif verb == Verb.TEND:
+        start_tending(s, who, target)
+    elif verb == Verb.CRAWL_OUT:
+        resolve_crawl_out(s, w, who)
+    elif verb == Verb.MAGIC:
+        took_no_time = resolve_casting(s, w, who)
+        if not took_no_time:
+            unit.slots_forfeited = 1
+        return took_no_time
+    elif verb == Verb.MOUNT or verb == Verb.DISMOUNT:
+        return resolve_in_saddle(s, w, frame)
+    elif is_done_with_hands(verb):
+        took_no_time = resolve_with_hands(s, w, frame)
+        if not took_no_time:
+            unit.slots_forfeited = 1
+        return took_no_time
     elif verb == Verb.FLEE:
         start_flight(s, who, int(frame.cell), False)
     elif verb == Verb.FLEE_EXIT:
@@ -374,6 +563,19 @@ def resolve_action(s, w, frame):
         resolve_move(s, w, who, int(frame.cell), rate_of(verb))
         return resolve_move_into_contact(s, w, frame)
     return False
+
+
+@rule("c.mounts")
+def resolve_in_saddle(s, w, frame):
+    """Mounts: getting on or off is a whole turn. Whether it took no time."""
+    who = int(frame.who)
+    if frame.verb == Verb.MOUNT:
+        took_no_time = resolve_get_on(s, w, who, int(frame.target))
+    else:
+        took_no_time = resolve_get_off(s, w, who, int(frame.cell))
+    if not took_no_time:
+        s.units[who].slots_forfeited = 1
+    return took_no_time
 
 
 @rule("action.move")

@@ -5,11 +5,21 @@ from __future__ import annotations
 from ....core.events import emit
 from ....core.jit import rule
 from ....core.state import NO_UNIT, are_friends
-from ..vocab import Band, Event, Item
+from ..vocab import Band, Event, Flaw, Item
 from .conditions import may_fight
 from .engagement import is_engaged
-from .visibility import is_visible, range_yd
-from .weapons import empty_hand, firearm_row, held_item, is_firearm, is_missile_weapon, may_use_hand, missile_row
+from .heights import has_shifted_range, yards_between
+from .visibility import is_visible
+from .weapons import (
+    empty_hand,
+    firearm_row,
+    held_item,
+    is_firearm,
+    is_missile_weapon,
+    may_use_hand,
+    missile_row,
+    needs_powder,
+)
 
 
 @rule("missile.definition")
@@ -38,7 +48,9 @@ def is_bomb(item):
 def is_ready_for_missiles(s, w, who, item):
     """Missile: shooting is for those with something to shoot in hand, on their feet, free, and not told to stay put."""
     unit = s.units[who]
-    if item == Item.NOTHING or is_bomb(item) or unit.weapon_broken == 1 or unit.hold_ground == 1:
+    if item == Item.NOTHING or is_bomb(item) or unit.hold_ground == 1:
+        return False
+    if unit.weapon_broken == 1 and is_firearm(item):
         return False
     return may_fight(s, w, who)
 
@@ -46,28 +58,53 @@ def is_ready_for_missiles(s, w, who, item):
 # --- line and range --------------------------------------------------------------------------------------------------
 
 
-@rule("missile.line_of_fire", "missile.chart", "missile.firearms_chart")
-def range_band(s, w, item, yards):
+@rule("firearm.misfire")
+def half_rounded_up(number, halved):
+    """Misfires: a partial burn halves a range or an Effective Strength, fractions up."""
+    return (int(number) + 1) // 2 if halved else int(number)
+
+
+@rule("missile.line_of_fire", "missile.chart", "missile.firearms_chart", "firearm.misfire")
+def range_band(s, w, item, yards, halved):
     """Aim: each range is an upper limit; beyond extreme range a target is out of reach."""
     if is_firearm(item):
         gun = w.book.firearms[firearm_row(item)]
-        if yards <= gun.point_blank_range:
+        if yards <= half_rounded_up(gun.point_blank_range, halved):
             return int(Band.POINT_BLANK)
         short_yd, long_yd, extreme_yd = gun.short_range, gun.long_range, gun.extreme_range
     else:
         weapon = w.book.missile_weapons[missile_row(item)]
         short_yd, long_yd, extreme_yd = weapon.short, weapon.long, weapon.extreme
-    if yards <= short_yd:
+    if yards <= half_rounded_up(short_yd, halved):
         return int(Band.SHORT)
-    if yards <= long_yd:
+    if yards <= half_rounded_up(long_yd, halved):
         return int(Band.LONG)
-    return int(Band.EXTREME) if yards <= extreme_yd else int(Band.OUT)
+    return int(Band.EXTREME) if yards <= half_rounded_up(extreme_yd, halved) else int(Band.OUT)
+
+
+@rule("missile.line_of_fire", "flying.target_range", "flying.air_to_air")
+def band_at(s, w, who, target, item, halved):
+    """Aim: the range is measured between the centres of the two cells. Against fliers it counts as the next one, and beyond
+    extreme range there is none.
+    """
+    band = range_band(s, w, item, yards_between(s, w, who, target), halved)
+    if has_shifted_range(s, who, target):
+        band = min(band + int(w.book.range_shift), int(Band.OUT))
+    return band
+
+
+@rule("flying.shooting_down")
+def is_too_high(s, w, item, height_yd):
+    """Fliers shooting: from above the weapon's extreme range nothing is hit."""
+    if is_firearm(item):
+        return height_yd > w.book.firearms[firearm_row(item)].extreme_range
+    return height_yd > w.book.missile_weapons[missile_row(item)].extreme
 
 
 @rule("missile.line_of_fire")
 def target_band(s, w, who, target, item):
-    """Aim: the range is measured between the centres of the two cells."""
-    return range_band(s, w, item, range_yd(w, int(s.units[who].cell), int(s.units[target].cell)))
+    """Aim: the range of a shot that is no partial burn."""
+    return band_at(s, w, who, target, item, False)
 
 
 @rule("missile.line_of_fire", "c.fighting_blind")
@@ -106,6 +143,16 @@ def resolve_shot_spent(s, w, who, item):
         empty_hand(s, who, unit.main_hand != item)
 
 
+@rule("firearm.damp")
+def is_powder_damp(s, w, who, item):
+    """Damp: powder in the weapon, or of a bomb, does not burn in the rain, nor ever again after a bath."""
+    unit = s.units[who]
+    if w.book.opt_damp == 0 or w.book.damp_blocks_fire == 0 or not needs_powder(item):
+        return False
+    in_the_rain = s.rain == 1 and w.book.damp_rain == 1 and unit.cell >= 0 and w.field.indoor[unit.cell] == 0
+    return unit.powder_wet == 1 or in_the_rain
+
+
 # --- draw or load ----------------------------------------------------------------------------------------------------
 
 
@@ -119,6 +166,15 @@ def load_rounds(w, item):
     if item == Item.LASSO:
         return int(w.book.lasso_recoil_rounds)
     return int(w.book.missile_weapons[missile_row(item)].load_rounds)
+
+
+@rule("missile.phases", "firearm.reload_stress")
+def rounds_to_load(s, w, who, item):
+    """Firearm reload times: a gun whose ramrod was fired off takes longer, for it has to be found."""
+    rounds = max(load_rounds(w, item), 1)
+    if is_firearm(item) and s.units[who].gun_flaw == Flaw.RAMROD_GONE:
+        return rounds + int(w.book.ramrod_recover_rounds)
+    return rounds
 
 
 @rule("missile.repeating_crossbow", "c.multi_barrel")
@@ -153,19 +209,21 @@ def may_load(s, w, who):
 def resolve_load(s, w, who):
     """Draw/load: one more round of loading; when it is the last, a barrel or the whole magazine is ready.
 
-    Rounds of loading need not follow one another.
+    Rounds of loading need not follow one another. Returns whether it is ready.
     """
     unit = s.units[who]
     item = missile_item(s, w, who)
-    needed = max(load_rounds(w, item), 1)
+    needed = rounds_to_load(s, w, who, item)
     unit.load_progress += 1
     emit(s, Event.LOADED, who, NO_UNIT, int(unit.load_progress), needed)
-    if unit.load_progress >= needed:
-        unit.load_progress = 0
-        if item == Item.REPEATING_CROSSBOW:
-            unit.loaded = min(shots_held(w, item), int(unit.ammunition))
-        else:
-            unit.loaded += 1
+    if unit.load_progress < needed:
+        return False
+    unit.load_progress = 0
+    if item == Item.REPEATING_CROSSBOW:
+        unit.loaded = min(shots_held(w, item), int(unit.ammunition))
+    else:
+        unit.loaded += 1
+    return True
 
 
 # --- fire or throw ---------------------------------------------------------------------------------------------------
@@ -175,6 +233,8 @@ def resolve_load(s, w, who):
 def may_shoot(s, w, who, item):
     """Missile: a shot needs a missile in the weapon or, for who is not in hand-to-hand combat, one at hand."""
     if not is_ready_for_missiles(s, w, who, item) or not has_ammunition(s, who, item, 0):
+        return False
+    if is_powder_damp(s, w, who, item):
         return False
     if w.book.fire_while_engaged == 0 and is_engaged(s, w, who):
         return False

@@ -8,11 +8,13 @@ from ..vocab import Flag, Item, Term
 from .unarmed import leather_against_unarmed, metal_against_unarmed
 
 
-@rule("armour.absorb", "parry.shield", "flee.declare", "flee.free_blows")
+@rule("armour.absorb", "parry.shield", "flee.declare", "flee.free_blows", "c.bomb_blast")
 def has_shield_up(s, who, flags):
-    """Armour: a shield in the hand protects every location, also while it parries, but not the back of a fleer."""
+    """Armour: a shield in the hand protects every location, also while it parries, but not the back of a fleer, nor
+    against a blast.
+    """
     unit = s.units[who]
-    if unit.fleeing != 0 or flags & Flag.FREE_BLOW != 0:
+    if unit.fleeing != 0 or flags & (Flag.FREE_BLOW | Flag.BLAST) != 0:
         return False
     return unit.main_hand == Item.SHIELD or unit.off_hand == Item.SHIELD
 

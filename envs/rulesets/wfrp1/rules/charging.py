@@ -7,15 +7,17 @@ from ....core.geometry import bearing, distance, line_cell
 from ....core.jit import rule
 from ....core.state import NO_UNIT, are_friends
 from ..vocab import SLOTS, Event, Rate, Slot
-from .conditions import is_static, movement_of
+from .conditions import has_bad_leg, is_static, may_ride, movement_of
 from .engagement import (
     crosses_obstacle,
+    is_burning,
     is_engaged,
+    is_rough,
     is_threatened_at,
     is_way_open,
-    known_unit_at,
     turn_towards,
 )
+from .heights import is_aloft, is_down_elsewhere, is_level_with, known_blocker_at
 from .knowledge import know_everything
 from .visibility import is_visible
 
@@ -30,10 +32,10 @@ def is_in_charge_reach(s, w, who, target):
     return cells >= 1 and gap_yd <= movement_of(s, w, who) * w.book.charge_reach_yards_per_m
 
 
-@rule("engage.charge_geometry", "c.difficult_ground")
+@rule("engage.charge_geometry")
 def straight_run(s, w, who, target):
     """Combat: a charger runs straight at its target; how many steps of that line, the one into the target included, are
-    free of obstacles, rough ground, bodies and other enemies in contact.
+    free of obstacles, rough ground, fire, bodies and other enemies in contact.
     """
     start = int(s.units[who].cell)
     goal = int(s.units[target].cell)
@@ -41,15 +43,27 @@ def straight_run(s, w, who, target):
     here = start
     for i in range(1, steps + 1):
         there = line_cell(start, goal, i, steps)
-        if not is_way_open(s, w, here, bearing(here, there)) or crosses_obstacle(s, w, here, there):
+        if not is_way_open(s, w, here, bearing(here, there)) or not is_smooth(s, w, who, here, there, i < steps):
             return i - 1
         if i < steps:
-            if w.field.difficult[there] == 1 or known_unit_at(s, there) != NO_UNIT:
+            if known_blocker_at(s, who, there) != NO_UNIT:
                 return i - 1
             if is_threatened_at(s, w, who, there, target):
                 return i - 1
         here = there
     return steps
+
+
+@rule("engage.charge_geometry", "c.difficult_ground", "c.fire_damage", "c.flight")
+def is_smooth(s, w, who, here, there, is_on_the_way):
+    """Combat: no hedge or low wall between two cells, and in one that is run through neither rough ground nor fire. In the
+    air nothing of it matters.
+    """
+    if is_aloft(s, who):
+        return True
+    if crosses_obstacle(s, w, here, there):
+        return False
+    return not is_on_the_way or (not is_rough(s, w, there) and not is_burning(s, there))
 
 
 @rule("engage.charge_geometry")
@@ -63,9 +77,19 @@ def may_charge(s, w, who, target):
     """Charge: who is not engaged may charge an enemy no farther than M yards, straight ahead and in sight."""
     unit = s.units[who]
     foe = s.units[target]
-    if are_friends(s, who, target) or foe.dead == 1 or foe.cell < 0 or foe.altitude_yd > 0 or foe.fleeing != 0:
+    if are_friends(s, who, target) or foe.dead == 1 or foe.cell < 0 or foe.fleeing != 0:
         return False
-    if unit.blow_lost == 1 or unit.leg_off > 0 or unit.entangled == 1 or unit.prone == 1 or unit.hold_ground == 1:
+    if not is_level_with(s, w, who, target) or is_down_elsewhere(s, target):
+        return False
+    if (
+        unit.hold_role != 0
+        or unit.blow_lost == 1
+        or (has_bad_leg(s, who) and not is_aloft(s, who))
+        or not may_ride(s, who)
+        or unit.entangled != 0
+        or unit.prone == 1
+        or unit.hold_ground == 1
+    ):
         return False
     if (unit.declined_on >> target) & 1 == 1 and w.book.no_press_no_contact == 1:
         return False
@@ -111,6 +135,8 @@ def resolve_charge(s, w, who, target):
     if is_mutual_charge(s, w, who, target):
         s.units[target].charged_by |= 1 << who
     know_everything(s)
+    if unit.mount != NO_UNIT:
+        s.units[unit.mount].last_rate = Rate.STANDARD
     steps = distance(start, goal)
     run = straight_run(s, w, who, target)
     unit.facing = bearing(start, line_cell(start, goal, 1, steps))

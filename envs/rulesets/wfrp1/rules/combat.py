@@ -7,15 +7,25 @@ from enum import IntEnum
 from ....core.dice import band, check_class, die
 from ....core.events import emit, emit_roll, open_total
 from ....core.jit import kernel, rule
-from ....core.state import are_friends, ask, push
+from ....core.state import NO_UNIT, are_friends, ask, push
 from ..tables import MISSED
 from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Verb
-from .conditions import is_static, may_fight, passes_test, pop_frame
+from .bodies import (
+    has_body_roll,
+    has_head_in_reach,
+    is_beyond_reach,
+    resolve_body_location,
+    resolve_new_location,
+    settled_location,
+)
+from .conditions import is_mount, is_static, may_fight, passes_test, pop_frame
 from .damage import damage_of_blow, damage_of_stun
 from .engagement import is_in_contact
+from .entangling import entangles_by_blow, resolve_entangled
 from .fumbles import start_fumble
 from .injuries import start_wound
 from .modifiers import chance_to_hit, resolve_charge_spent
+from .mounted import is_split, may_mount_fight, may_name, one_named, resolve_rider_or_mount
 from .parrying import may_parry, points_parried, resolve_parry_attempt
 from .stuns import is_stun_attempt, is_stun_from_behind, resolve_stun, resolve_stun_test, stun_minutes
 from .targeting import aimed_location, is_aimed, leg_found, may_aim
@@ -24,7 +34,7 @@ from .weapons import striking_item, weapon_skill_with
 
 
 class Blow(IntEnum):
-    """Steps of a blow, in the order in which the table plays them."""
+    """Steps of a blow, in the order in which the table plays them; then those of some targets alone."""
 
     TO_HIT = 0  # D100, unless the target does not move
     LOCATION = 1  # where a blow lands that was not rolled to hit, or which leg
@@ -35,8 +45,12 @@ class Blow(IntEnum):
     ANOTHER_DIE = 6
     RESULT = 7
     STUN_TIME = 8  # one D10 a step
+    MOUNTED = 9  # D100: rider or mount?
+    BODY = 10  # the die of a shape that is not human
+    TALL = 11  # a fresh D100 for a place within reach
 
 
+BEFORE_SPLIT, BEFORE_SHAPE, BEFORE_REACH = 0, 1, 2  # what is still to be settled of whom and where
 NOT_ASKED, ASKED = 0, 1  # ``frame.index``: whether the target has been asked to parry
 
 
@@ -46,11 +60,15 @@ NOT_ASKED, ASKED = 0, 1  # ``frame.index``: whether the target has been asked to
 @rule("action.combat", "unarmed.blows", "attack.targeted_blow", "stun.procedure")
 def has_blow(s, w, who, target, mode):
     """Combat: whether a unit has something to strike with in this manner, and may strike a target in it."""
-    if mode == Mode.UNARMED:
-        return may_strike_unarmed(s, who)
-    if mode == Mode.AIM_RIDER or mode == Mode.AIM_MOUNT:
+    if mode == Mode.BOMB or mode == Mode.INCENDIARY or (mode != Mode.NORMAL and is_mount(s, who)):
         return False
-    if is_aimed(mode) and not may_aim(s, target, mode):
+    if mode == Mode.UNARMED:
+        return may_strike_unarmed(s, who) and has_head_in_reach(s, w, who, target)
+    if (mode == Mode.AIM_RIDER or mode == Mode.AIM_MOUNT) and not may_name(s, target, mode):
+        return False
+    if mode == Mode.STUN and not has_head_in_reach(s, w, who, target):
+        return False
+    if is_aimed(mode) and (not may_aim(s, target, mode) or is_beyond_reach(s, w, who, target, aimed_location(mode))):
         return False
     return striking_item(s, w, who, mode) != Item.NOTHING
 
@@ -61,12 +79,16 @@ def may_reach(s, w, who, target, mode):
     foe = s.units[target]
     if are_friends(s, who, target) or foe.present == 0 or foe.dead == 1 or foe.escaped == 1 or foe.hidden == 1:
         return False
+    if foe.rider != NO_UNIT or (is_mount(s, who) and not may_mount_fight(s, w, who)):
+        return False
     return may_fight(s, w, who) and is_in_contact(s, w, who, target) and has_blow(s, w, who, target, mode)
 
 
-@rule("action.combat", "flee.declare")
+@rule("action.combat", "flee.declare", "flying.swoop")
 def may_strike(s, w, who, target, mode):
-    """Combat: a blow at an enemy within reach, but no ordinary blow at a fleer."""
+    """Combat: a blow at an enemy within reach, but no ordinary blow at a fleer, nor at a flier by who had acted before."""
+    if s.units[who].swoop_partner == target and s.units[who].only_parries == 1:
+        return False
     return s.units[target].fleeing == 0 and may_reach(s, w, who, target, mode)
 
 
@@ -105,6 +127,12 @@ def blow_step(s, w, frame):
         another_die_step(s, w, frame)
     elif frame.step == Blow.RESULT:
         result_step(s, w, frame)
+    elif frame.step == Blow.MOUNTED:
+        mounted_step(s, w, frame)
+    elif frame.step == Blow.BODY:
+        body_step(s, w, frame)
+    elif frame.step == Blow.TALL:
+        tall_step(s, w, frame)
     else:
         stun_time_step(s, w, frame)
 
@@ -136,11 +164,13 @@ def to_hit_step(s, w, frame):
             start_fumble(s, w, who, label - MISSED, item)
         return
     frame.location = named_location(s, who, mode, item, label)
+    frame.target = one_named(s, target, mode)
     if mode == Mode.AIM_LEGS:
         frame.step = Blow.LOCATION
-        return
-    emit_roll(s, Event.BLOW_HIT, who, target, int(frame.location), mode)
-    frame.step = step_after_location(w)
+    elif resolve_place(s, w, frame, BEFORE_SPLIT):
+        emit_roll(s, Event.BLOW_HIT, who, int(frame.target), int(frame.location), mode)
+    else:
+        emit_roll(s, Event.BLOW_LANDED, who, target, needed, mode)
 
 
 @rule("attack.hit_location", "attack.targeted_blow", "stun.procedure")
@@ -158,7 +188,7 @@ def location_without_roll(s, w, frame):
     if (is_aimed(mode) and mode != Mode.AIM_LEGS) or is_stun_attempt(s, who, mode, item):
         frame.location = named_location(s, who, mode, item, 0)
         emit(s, Event.STATIC_HIT, who, int(frame.target), int(frame.location), mode)
-        frame.step = step_after_location(w)
+        frame.step = step_after_location(w, int(frame.item_used))
     else:
         frame.step = Blow.LOCATION
 
@@ -170,17 +200,74 @@ def location_step(s, w, frame):
         frame.location = leg_found(s, w)
     else:
         frame.location = band(s, 100, w.book.location_limits)
-    kind = Event.STATIC_HIT if frame.flag_bits & Flag.STATIC else Event.BLOW_HIT
-    emit_roll(s, kind, int(frame.who), int(frame.target), int(frame.location), int(frame.mode))
-    frame.step = step_after_location(w)
+    if resolve_place(s, w, frame, BEFORE_SPLIT):
+        kind = Event.STATIC_HIT if frame.flag_bits & Flag.STATIC else Event.BLOW_HIT
+        emit_roll(s, kind, int(frame.who), int(frame.target), int(frame.location), int(frame.mode))
+
+
+# --- whom and where, for riders, odd shapes and the tall -------------------------------------------------------------
+
+
+@rule("mounted.rider_or_mount", "body.non_humanoid", "body.tall_opponents")
+def resolve_place(s, w, frame, stage):
+    """Hit location: rider or mount, then the shape of the one that is struck, then what is within reach; a location that
+    was named stands. Sets the next step, and says whether all is settled.
+    """
+    who, target, mode = int(frame.who), int(frame.target), int(frame.mode)
+    is_named = is_aimed(mode) or is_stun_attempt(s, who, mode, int(frame.item_used))
+    if stage <= BEFORE_SPLIT and is_split(s, target, mode):
+        frame.step = Blow.MOUNTED
+        return False
+    if not is_named:
+        if stage <= BEFORE_SHAPE:
+            if has_body_roll(s, w, who, target, int(frame.location)):
+                frame.step = Blow.BODY
+                return False
+            frame.location = settled_location(s, w, who, target, int(frame.location))
+        if is_beyond_reach(s, w, who, target, int(frame.location)):
+            frame.step = Blow.TALL
+            return False
+    frame.step = step_after_location(w, int(frame.item_used))
+    return True
+
+
+@rule("mounted.rider_or_mount", "mounted.mount_attacks", "attack.prone_static")
+def mounted_step(s, w, frame):
+    """Striking mounted targets: after the roll to hit, D100 for rider or mount. A mount that lies is hurt twice as much."""
+    frame.target = resolve_rider_or_mount(s, w, int(frame.who), int(frame.target), int(frame.location), False)
+    if is_static(s, w, int(frame.target)):
+        frame.flag_bits |= Flag.STATIC
+    resolve_place(s, w, frame, BEFORE_SHAPE)
+
+
+@rule("body.non_humanoid")
+def body_step(s, w, frame):
+    """Non-humanoid opponents: the die of a shape."""
+    who, target = int(frame.who), int(frame.target)
+    frame.location = resolve_body_location(s, w, who, target, int(frame.location))
+    emit_roll(s, Event.LOCATED, who, target, int(frame.location), 0)
+    resolve_place(s, w, frame, BEFORE_REACH)
+
+
+@rule("body.tall_opponents")
+def tall_step(s, w, frame):
+    """Especially tall opponents: hits elsewhere are rolled again, one D100 a step, until one is within reach."""
+    who, target = int(frame.who), int(frame.target)
+    frame.location = resolve_new_location(s, w, who, target)
+    emit_roll(s, Event.LOCATED, who, target, int(frame.location), 0)
+    resolve_place(s, w, frame, BEFORE_REACH)
 
 
 # --- the parry -------------------------------------------------------------------------------------------------------
 
 
-@rule("parry.attempt")
-def step_after_location(w):
-    """Parrying: the target decides before the damage is rolled, or after it where that knob is set."""
+@rule("parry.attempt", "c.entangle")
+def step_after_location(w, item):
+    """Parrying: the target decides before the damage is rolled, or after it where that knob is set. A net does none, so
+    that there is nothing for a parry to stop.
+    """
+    if item == Item.NET:
+        return int(Blow.RESULT)
     return int(Blow.PARRY) if w.book.parry_after_damage_roll == 0 else int(Blow.DAMAGE)
 
 
@@ -249,10 +336,18 @@ def another_die_step(s, w, frame):
         frame.step = step_after_dice(w)
 
 
-@rule("attack.sequence", "damage.basic", "stun.procedure", "winning.determination")
+@rule("attack.sequence", "damage.basic", "stun.procedure", "winning.determination", "c.entangle")
 def result_step(s, w, frame):
-    """Combat procedure 4 and 5: the damage goes to the victim's Wounds; a stun attempt rolls its D100 first."""
-    if is_stun_attempt(s, int(frame.who), int(frame.mode), int(frame.item_used)):
+    """Combat procedure 4 and 5: the damage goes to the victim's Wounds; a stun attempt rolls its D100 first. Nets and whips
+    entangle, and nets do nothing else.
+    """
+    if entangles_by_blow(int(frame.item_used), int(frame.mode)):
+        resolve_entangled(s, int(frame.who), int(frame.target), int(frame.location), int(frame.item_used))
+    if frame.item_used == Item.NET:
+        pop_frame(s)
+        return
+    pressure = frame.flag_bits & Flag.PRESSURE != 0
+    if not pressure and is_stun_attempt(s, int(frame.who), int(frame.mode), int(frame.item_used)):
         frame.number = resolve_stun_test(s, w, frame)
         frame.index = 0
         frame.step = Blow.STUN_TIME
@@ -271,8 +366,9 @@ def stun_time_step(s, w, frame):
     frame.index += stun_minutes(s, w)
     frame.number -= 1
     if frame.number == 0:
-        resolve_stun(s, w, int(frame.target), int(frame.index))
+        target, minutes = int(frame.target), int(frame.index)
         end_stun_blow(s, w, frame)
+        resolve_stun(s, w, target, minutes)
 
 
 @kernel

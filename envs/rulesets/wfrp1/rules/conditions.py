@@ -5,10 +5,11 @@ from __future__ import annotations
 from ....core.dice import check
 from ....core.events import emit
 from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT, are_friends, top
-from ..vocab import LIMB_FOR_GOOD, OUT_FOR_GOOD, Event, Location, Status
+from ....core.state import NO_UNIT, are_friends, push, top
+from ..vocab import LIMB_FOR_GOOD, OUT_FOR_GOOD, Event, Frame, Location, Status
 
 HOLDING, HELD = 1, 2  # roles in a hold
+CAUGHT, IN_A_NET = 1, 2  # how a unit is entangled
 
 
 @kernel
@@ -24,6 +25,7 @@ def pop_frame(s):
     frame.mode = 0
     frame.cell = 0
     frame.slot = 0
+    frame.first_target = 0
     frame.item_used = 0
     frame.location = 0
     frame.number = 0
@@ -61,6 +63,74 @@ def place_of(s, who):
     return int(unit.cell) if unit.rider == NO_UNIT else int(s.units[unit.rider].cell)
 
 
+@rule("c.mounts")
+def is_mount(s, who):
+    """Mounts: who was brought to be ridden, whether somebody is on it or not."""
+    return s.units[who].owner != NO_UNIT
+
+
+@rule("mounted.slain_mount")
+def is_fallen_mount(s, who):
+    """Slain mounts: the body of a mount lies in its cell and does not bar it."""
+    unit = s.units[who]
+    return is_mount(s, who) and unit.rider == NO_UNIT and (unit.dead == 1 or unit.unconscious_rounds > 0)
+
+
+@rule("c.mounts", "winning.determination")
+def fighter_of(s, who):
+    """Mounts: rider and mount fight as one; what either deals and takes is counted with the rider."""
+    return who if s.units[who].rider == NO_UNIT else int(s.units[who].rider)
+
+
+@rule("c.mounts")
+def may_ride(s, who):
+    """Mounts: a rider goes nowhere while its mount lies, is dazed or caught; who is on foot needs none."""
+    if s.units[who].mount == NO_UNIT:
+        return True
+    steed = s.units[s.units[who].mount]
+    return steed.prone == 0 and steed.dazed == 0 and steed.entangled == 0
+
+
+@rule("c.mounts", "c.disabled_limbs")
+def has_bad_leg(s, who):
+    """Mounts: whether the one that does the walking has a disabled leg."""
+    mount = s.units[who].mount
+    return s.units[who].leg_off > 0 if mount == NO_UNIT else s.units[mount].leg_off > 0
+
+
+@kernel
+def note_rate(s, who, rate):
+    """Note how fast a unit has moved last, and its mount with it."""
+    s.units[who].last_rate = rate
+    if s.units[who].mount != NO_UNIT:
+        s.units[s.units[who].mount].last_rate = rate
+
+
+@rule("c.mounts")
+def resolve_fall_off(s, who):
+    """Mounts: a rider that goes down or is put out falls off; its mount will run away at the end of the round."""
+    unit = s.units[who]
+    if unit.mount == NO_UNIT:
+        return
+    steed = s.units[unit.mount]
+    steed.rider = NO_UNIT
+    steed.cell = unit.cell
+    steed.facing = unit.facing
+    steed.bolts = 1
+    emit(s, Event.FELL_OFF, who, int(unit.mount), 0, 0)
+    unit.mount = NO_UNIT
+
+
+@rule("mounted.slain_mount")
+def start_slain_mount(s, mount):
+    """Slain mounts: a mount that is put out under its rider; a table says what becomes of him."""
+    rider = int(s.units[mount].rider)
+    if rider != NO_UNIT:
+        frame = push(s, Frame.SLAIN_MOUNT)
+        frame.who = rider
+        frame.target = mount
+
+
 @kernel
 def is_friend(s, who, other):
     """Whether another unit fights on the same or an allied side."""
@@ -78,11 +148,11 @@ def is_static(s, w, who):
     return unit.dazed > 0 and w.book.dazed_is_static == 1
 
 
-@rule("surprise.general", "winning.no_press", "c.stunned", "c.prone", "flee.declare")
+@rule("surprise.general", "winning.no_press", "c.stunned", "c.prone", "flee.declare", "grapple.hold")
 def may_fight(s, w, who):
-    """Combat: blows are for the able that are neither surprised, dazed, fleeing, off guard nor static."""
+    """Combat: blows are for the able that are neither surprised, dazed, fleeing, off guard, in a hold nor static."""
     unit = s.units[who]
-    if unit.surprised == 1 or unit.dazed > 0 or unit.fleeing != 0 or unit.off_guard == 1:
+    if unit.surprised == 1 or unit.dazed > 0 or unit.fleeing != 0 or unit.off_guard == 1 or unit.hold_role != 0:
         return False
     return is_able(s, who) and not is_static(s, w, who)
 
@@ -102,9 +172,9 @@ def may_take_turn(s, who):
     return is_able(s, who)
 
 
-@kernel
+@rule("grapple.hold")
 def end_hold(s, who):
-    """A hold ends for both when one of the two is put out, lets go or breaks free."""
+    """The hold: it ends for both when one of the two is put out, dazed or pushed, lets go or breaks free."""
     unit = s.units[who]
     if unit.hold_role != 0:
         partner = s.units[unit.hold_partner]
@@ -138,10 +208,20 @@ def passes_toughness_test(s, w, who):
 # --- limbs and timers ------------------------------------------------------------------------------------------------
 
 
-@rule("c.disabled_limbs", "c.mounts")
+@rule("c.flight", "c.mounts")
+def wings_of(s, who):
+    """Flying on the grid: a rider flies with the wings of its mount."""
+    return who if s.units[who].mount == NO_UNIT else int(s.units[who].mount)
+
+
+@rule("c.disabled_limbs", "c.mounts", "c.flight")
 def movement_of(s, w, who):
-    """Disabled limbs: a bad leg halves M, rounded down, at least 1. A rider moves with the M of its mount."""
-    unit = s.units[who] if s.units[who].mount == NO_UNIT else s.units[s.units[who].mount]
+    """Disabled limbs: a bad leg halves M, rounded down, at least 1. A rider moves with the M of its mount, and in the air
+    one needs no legs.
+    """
+    unit = s.units[wings_of(s, who)]
+    if s.units[who].altitude_yd > 0:
+        return int(unit.fly_movement)
     if unit.leg_off > 0:
         return max(1, int(unit.movement) // int(w.book.leg_m_divisor))
     return int(unit.movement)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ....core.events import open_total, term
 from ....core.jit import rule
-from ..vocab import Flag, Term
+from ....core.state import NO_UNIT
+from ..vocab import Flag, Item, Term
 from .armour import less_armour
-from .weapons import weapon_damage
+from .weapons import is_lance_couched, melee_row, weapon_damage
 
 
 @rule("damage.basic", "weapon.modifiers", "armour.absorb", "attack.prone_static")
@@ -18,12 +19,23 @@ def damage_of_blow(s, w, frame):
     open_total(s)
     total = term(s, Term.DICE, int(frame.dice))
     total += term(s, Term.STRENGTH, int(s.units[who].strength))
-    total += term(s, Term.WEAPON, weapon_damage(s, w, who, int(frame.item_used)))
+    total += term(s, Term.WEAPON, weapon_damage(s, w, who, int(frame.item_used)) + lance_damage(s, w, frame))
     total += term(s, Term.TOUGHNESS, -int(s.units[target].toughness))
     total += term(s, Term.PARRIED, -int(frame.stopped))
     total = less_armour(s, w, target, int(frame.location), total, False, int(frame.flag_bits))
     total += term(s, Term.LIMIT, max(int(w.book.damage_min) - total, 0))
     return total + doubled(s, w, frame, total)
+
+
+@rule("weapon.lance")
+def lance_damage(s, w, frame):
+    """Lance: its damage counts in the blow that a mounted charge ends in, although the charge is spent by then."""
+    who = int(frame.who)
+    if frame.item_used != Item.LANCE or frame.flag_bits & Flag.CHARGE == 0 or s.units[who].mount == NO_UNIT:
+        return 0
+    if w.book.opt_weapon_modifiers == 0 or is_lance_couched(s, who):
+        return 0
+    return int(w.book.melee_weapons[melee_row(Item.LANCE)].damage)
 
 
 @rule("attack.prone_static")

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from ....core.events import emit
 from ....core.geometry import STEP, bearing, distance, is_closed, turn_between
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT, are_friends
-from ..vocab import Border
-from .conditions import is_able
+from ..vocab import Border, Event
+from .conditions import fighter_of, is_able, is_fallen_mount, is_mount, place_of
+from .doors import is_door_shut
+from .heights import is_down_elsewhere, is_level_with
+from .weapons import carries_powder
+
+NO_FIRE = -1
 
 # --- borders ---------------------------------------------------------------------------------------------------------
 
@@ -15,19 +21,6 @@ from .conditions import is_able
 def border_between(w, cell, direction):
     """What lies on the border in an orthogonal direction (0, 2, 4, 6)."""
     return int(w.field.border[cell, direction // 2])
-
-
-@kernel
-def is_door_shut(s, cell, direction):
-    """Whether a shut door lies on the border in an orthogonal direction; doors are kept from one side only."""
-    for k in range(s.door_count):
-        if s.door_state[k] == Border.OPEN:
-            continue
-        if s.door_cell[k] == cell and s.door_direction[k] == direction:
-            return True
-        if s.door_cell[k] + STEP[s.door_direction[k]] == cell and (s.door_direction[k] + 4) % 8 == direction:
-            return True
-    return False
 
 
 @kernel
@@ -53,13 +46,25 @@ def is_way_open(s, w, cell, direction):
     return False
 
 
+@rule("mounted.slain_mount", "c.difficult_ground")
+def is_rough(s, w, cell):
+    """Slain mounts: difficult ground, by nature or by the body of a mount."""
+    if w.field.difficult[cell] == 1:
+        return True
+    for who in range(s.unit_count):
+        if s.units[who].cell == cell and is_fallen_mount(s, who):
+            return True
+    return False
+
+
 @kernel
 def ground_unit_at(s, cell):
-    """The unit that blocks a cell: anyone on the ground but the dead; -1 none."""
+    """The unit that blocks a cell: anyone on the ground but the dead, and mounts that have gone down; -1 none."""
     for who in range(s.unit_count):
         unit = s.units[who]
         if unit.cell == cell and unit.dead == 0 and unit.altitude_yd == 0 and unit.present == 1:
-            return who
+            if not is_fallen_mount(s, who):
+                return who
     return NO_UNIT
 
 
@@ -68,6 +73,36 @@ def known_unit_at(s, cell):
     """The unit that blocks a cell, if the side that decides knows of it; -1 none."""
     who = ground_unit_at(s, cell)
     return who if who == NO_UNIT or s.known[who] == 1 else NO_UNIT
+
+
+@rule("c.fire_damage")
+def fire_at(s, cell):
+    """Fire: the place of a cell in the list of fires, -1 when it does not burn."""
+    for k in range(len(s.fire_cell)):
+        if s.fire_rounds[k] > 0 and s.fire_cell[k] == cell:
+            return k
+    return NO_FIRE
+
+
+@rule("c.fire_damage")
+def is_burning(s, cell):
+    """Fire: whether a cell burns, which everybody knows."""
+    return fire_at(s, cell) != NO_FIRE
+
+
+@rule("firearm.damp", "c.fire_damage")
+def enter_cell(s, w, who, cell):
+    """Damp: whoever comes into water on the ground has wet powder from then on; who comes into fire will be burnt."""
+    unit = s.units[who]
+    unit.cell = cell
+    if unit.altitude_yd == 0 and is_burning(s, cell):
+        s.in_the_fire |= 1 << who
+        if unit.mount != NO_UNIT:
+            s.in_the_fire |= 1 << unit.mount
+    if w.field.water[cell] == 1 and unit.altitude_yd == 0 and unit.powder_wet == 0:
+        unit.powder_wet = 1
+        if w.book.opt_damp == 1 and carries_powder(s, who):
+            emit(s, Event.POWDER_WET, who, NO_UNIT, 0, 0)
 
 
 @rule("modifier.obstacle")
@@ -96,26 +131,40 @@ def is_touching(s, w, a, b):
 
 @rule("engage.contact")
 def is_in_contact(s, w, one, other):
-    """Initiating hand-to-hand combat: two units on the ground whose cells touch."""
-    a = s.units[one]
-    b = s.units[other]
-    if a.cell < 0 or b.cell < 0 or a.altitude_yd > 0 or b.altitude_yd > 0:
+    """Initiating hand-to-hand combat: two units on a level whose cells touch, or of which one dives upon the other."""
+    a = s.units[fighter_of(s, one)]
+    here, there = place_of(s, one), place_of(s, other)
+    if here < 0 or there < 0:
         return False
-    return is_touching(s, w, int(a.cell), int(b.cell))
+    if a.swoop_partner == other:
+        return True
+    if not is_in_touch(s, w, here, there, int(a.altitude_yd)) or not is_level_with(s, w, one, other):
+        return False
+    return not is_down_elsewhere(s, one) and not is_down_elsewhere(s, other)
 
 
-@kernel
+@rule("engage.contact", "c.flight")
+def is_in_touch(s, w, a, b, altitude_yd):
+    """Initiating hand-to-hand combat: whether the cells touch; in the air one may also be above the other."""
+    return is_touching(s, w, a, b) or (altitude_yd > 0 and a == b)
+
+
+@rule("engage.contact", "c.flight", "flying.swoop")
 def is_threat(s, who, enemy):
-    """Whether an enemy can engage a unit: able, not fleeing, not aloft."""
+    """Initiating hand-to-hand combat: the able that do not flee can engage a unit, on the ground or in the air as it is
+    itself, or when the two are linked by a dive. A mount leaves that to its rider.
+    """
     foe = s.units[enemy]
-    return not are_friends(s, who, enemy) and is_able(s, enemy) and foe.fleeing == 0 and foe.altitude_yd == 0
+    if is_mount(s, enemy) or are_friends(s, who, enemy) or not is_able(s, enemy) or foe.fleeing != 0:
+        return False
+    return foe.swoop_partner == who or (foe.altitude_yd > 0) == (s.units[who].altitude_yd > 0)
 
 
 @rule("engage.contact")
 def is_engaged(s, w, who):
     """Initiating hand-to-hand combat: a unit in contact with an able enemy that does not flee is engaged."""
     for enemy in range(s.unit_count):
-        if is_threat(s, who, enemy) and is_in_contact(s, w, who, enemy):
+        if is_in_contact(s, w, who, enemy) and is_threat(s, who, enemy):
             return True
     return False
 
@@ -126,10 +175,18 @@ def is_threatened_at(s, w, who, cell, except_enemy):
     for enemy in range(s.unit_count):
         if enemy == except_enemy or s.known[enemy] == 0:
             continue
-        if is_threat(s, who, enemy) and s.units[enemy].cell >= 0:
-            if is_touching(s, w, cell, int(s.units[enemy].cell)):
-                return True
+        if is_threat_at(s, w, who, cell, enemy):
+            return True
     return False
+
+
+@rule("engage.contact", "c.flight")
+def is_threat_at(s, w, who, cell, enemy):
+    """Initiating hand-to-hand combat: whether a unit standing in a cell would touch an enemy that can engage it."""
+    foe = s.units[enemy]
+    if foe.cell < 0 or not is_in_touch(s, w, cell, int(foe.cell), int(foe.altitude_yd)):
+        return False
+    return is_threat(s, who, enemy) and is_level_with(s, w, who, enemy)
 
 
 # --- the area in front -----------------------------------------------------------------------------------------------
@@ -137,13 +194,17 @@ def is_threatened_at(s, w, who, cell, except_enemy):
 
 @rule("engage.front_arc")
 def is_in_front(s, w, who, cell):
-    """Combat: the area in front is the neighbouring cell one faces and the two next to it."""
+    """Combat: the area in front is the neighbouring cell one faces and the two next to it, and what is above or below."""
+    if cell == s.units[who].cell:
+        return True
     return 2 * turn_between(int(s.units[who].facing), bearing(int(s.units[who].cell), cell)) < w.book.front_arc_cells
 
 
 @rule("engage.front_arc")
 def is_in_rear(s, w, who, cell):
     """Combat: the rear is the three cells opposite the front; the two at right angles are the flanks."""
+    if cell == s.units[who].cell:
+        return False
     behind = turn_between(int(s.units[who].facing) + 4, bearing(int(s.units[who].cell), cell))
     return 2 * behind < w.book.rear_arc_cells
 
@@ -157,5 +218,6 @@ def may_face(s, w, who):
 
 @kernel
 def turn_towards(s, who, cell):
-    """Face a cell."""
-    s.units[who].facing = bearing(int(s.units[who].cell), cell)
+    """Face a cell, other than one's own."""
+    if cell != s.units[who].cell:
+        s.units[who].facing = bearing(int(s.units[who].cell), cell)

@@ -8,24 +8,28 @@ from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT, are_friends, push
 from ..vocab import A_CELL, Event, Frame, Mode, Rate
 from .combat import may_reach, start_blow
-from .conditions import is_able, is_static, pop_frame
+from .conditions import has_bad_leg, is_able, is_fallen_mount, is_mount, is_static, may_ride, note_rate, pop_frame
 from .engagement import is_engaged, is_in_contact, is_threat, is_threatened_at
+from .heights import is_aloft, is_level_with
 from .knowledge import know_units, resolve_way
 from .modifiers import Flag
-from .movement import entry_cost, rate_in_cells, shut_doors
+from .movement import close_fires, difficult_cost, lay_out_ground, rate_in_cells, shut_doors
 
 FREE_BLOWS, RUN = 0, 1  # steps of a flight
 FORCED, DECLARED = 2, 1  # how a unit flees
+ONLY_BLOWS = 2  # ``amount`` of a flight that is none: the blows at a flier that leaves a fight
 FARTHEST = 1000  # cells, more than any board has
 
 
-@rule("flee.declare", "c.declaration_order")
+@rule("flee.declare", "c.declaration_order", "flying.leave")
 def may_declare_flight(s, w, who):
-    """Fleeing: anyone may flee hand-to-hand combat, and announces it at the beginning of the round."""
+    """Fleeing: anyone may flee hand-to-hand combat, and announces it at the beginning of the round; fliers just leave."""
     unit = s.units[who]
-    if unit.fleeing != 0 or unit.prone == 1 or unit.entangled == 1 or unit.hold_role != 0:
+    if is_aloft(s, who) or unit.fleeing != 0 or unit.prone == 1 or unit.entangled != 0:
         return False
-    return is_engaged(s, w, who)
+    if unit.hold_role != 0 or unit.trapped == 1:
+        return False
+    return may_ride(s, who) and is_engaged(s, w, who)
 
 
 @rule("flee.declare", "flee.victor_stays")
@@ -49,34 +53,30 @@ def resolve_ground_held(s, w, fleer):
 def flight_rate(s, w, who):
     """Fleeing: a voluntary flight is a run, a forced one goes at cautious rate; bad legs and rough ground slow it."""
     rate = w.book.forced_flee_rate if s.units[who].fleeing == FORCED else w.book.voluntary_flee_rate
-    if rate >= Rate.RUN and s.units[who].leg_off > 0:
+    if rate >= Rate.RUN and has_bad_leg(s, who):
         return int(Rate.STANDARD)
     return int(rate)
 
 
-@rule("flee.movement")
+@rule("flee.movement", "c.fire_damage")
 def find_ways_to_flee(s, w, who):
     """Fleeing: directly away, no step may bring the fleer nearer to any enemy it was in contact with."""
     unit = s.units[who]
     rate = flight_rate(s, w, who)
-    for y in range(s.board_height):
-        for x in range(s.board_width):
-            cell = y * STRIDE + x
-            s.step_cost[cell] = entry_cost(s, w, cell, rate)
-            s.stop_here[cell] = 0
-            s.shut[cell] = 0
-    s.away_count = 0
-    s.slow_cost = w.book.obstacle_extra_cells
+    lay_out_ground(s, w, who, rate)
+    close_fires(s, who)
     for other in range(s.unit_count):
         stander = s.units[other]
-        if other == who or stander.cell < 0 or stander.dead == 1 or stander.altitude_yd > 0 or s.known[other] == 0:
+        if other == who or stander.cell < 0 or stander.dead == 1 or s.known[other] == 0:
             continue
-        s.step_cost[stander.cell] = 0
-        if is_threat(s, who, other) and is_in_contact(s, w, who, other) and s.away_count < AWAY:
+        if stander.altitude_yd == unit.altitude_yd:
+            s.step_cost[stander.cell] = difficult_cost(w, rate) if is_fallen_mount(s, other) else 0
+        is_level = is_level_with(s, w, who, other)
+        if is_level and is_threat(s, who, other) and is_in_contact(s, w, who, other) and s.away_count < AWAY:
             s.away_from[s.away_count] = stander.cell
             s.away_count += 1
     shut_doors(s, w)
-    flood(s, w.field, int(unit.cell), rate_in_cells(s, w, who, rate))
+    flood(s, w.field, int(unit.cell), rate_in_cells(s, w, who, rate), OFF_BOARD)
 
 
 @rule("flee.movement")
@@ -88,6 +88,8 @@ def may_flee_to(s, w, who, cell):
 @rule("flee.movement")
 def may_leave_the_board(s, w, who):
     """Fleeing: an edge of the board that can be reached with one step to spare is a way out."""
+    if s.units[who].entangled != 0:
+        return False
     allowance = rate_in_cells(s, w, who, flight_rate(s, w, who))
     for y in range(s.board_height):
         for x in range(s.board_width):
@@ -113,6 +115,8 @@ def offer_flight(s, w, who):
 @kernel
 def has_somewhere_to_flee(s, w, who):
     """Whether there is a cell to flee to; the ways must have been found before."""
+    if s.units[who].entangled != 0:
+        return False
     for y in range(s.board_height):
         for x in range(s.board_width):
             if may_flee_to(s, w, who, y * STRIDE + x):
@@ -153,10 +157,11 @@ def start_flight(s, who, cell, exits):
 
 @rule("flee.free_blows")
 def may_strike_free_blow(s, w, who, fleer):
-    """Fleeing: every able opponent in contact with a usable weapon strikes once at the fleer's back."""
+    """Fleeing: every able opponent in contact with a usable weapon strikes once at the fleer's back; mounts do not."""
     unit = s.units[who]
     return (
         not are_friends(s, who, fleer)
+        and not is_mount(s, who)
         and is_able(s, who)
         and unit.surprised == 0
         and unit.dazed == 0
@@ -179,7 +184,7 @@ def next_free_blow(s, w, frame):
     return best
 
 
-@rule("flee.free_blows", "flee.movement", "flee.victor_stays")
+@rule("flee.free_blows", "flee.movement", "flee.victor_stays", "c.entangle", "flying.leave")
 def flight_step(s, w, frame):
     """Fleeing: first every opponent's free blow, then the run. Asks nothing; the blows are procedures of their own.
 
@@ -200,11 +205,16 @@ def flight_step(s, w, frame):
             return
         frame.step = RUN
         return
-    if is_able(s, who) and unit.prone == 0 and unit.dazed == 0:
+    if frame.amount == ONLY_BLOWS:
+        pop_frame(s)
+        return
+    if is_able(s, who) and unit.prone == 0 and unit.dazed == 0 and unit.entangled == 0 and may_ride(s, who):
         resolve_ground_held(s, w, who)
         if frame.amount == 1:
             unit.cell = OFF_BOARD
             unit.escaped = 1
+            if unit.mount != NO_UNIT:
+                s.units[unit.mount].escaped = 1
             emit(s, Event.ESCAPED, who, NO_UNIT, 0, 0)
         else:
             resolve_run(s, w, who, int(frame.cell))
@@ -223,7 +233,7 @@ def resolve_run(s, w, who, cell):
         emit(s, Event.NOWHERE_TO_FLEE, who, NO_UNIT, 0, 0)
         return
     resolve_way(s, w, who, cell, False)
-    unit.last_rate = flight_rate(s, w, who)
+    note_rate(s, who, flight_rate(s, w, who))
     emit(s, Event.FLEES, who, NO_UNIT, int(unit.cell), int(unit.last_rate))
 
 

@@ -57,7 +57,7 @@ def fumble_step(s, w, frame):
     step = frame.step
     frame.step = step + 1
     if step == Fumble.EFFECT:
-        resolve_fumble_effects(s, frame, effect)
+        resolve_fumble_effects(s, w, frame, effect)
     elif step == Fumble.FACING:
         if effect.random_facing == 1:
             resolve_stumble(s, int(frame.who))
@@ -83,7 +83,7 @@ def fumble_step(s, w, frame):
 
 
 @rule("c.fumble_table")
-def resolve_fumble_effects(s, frame, effect):
+def resolve_fumble_effects(s, w, frame, effect):
     """Fumble table: what needs no further die. Blows lost, off balance, prone, weapon dropped, damaged, broken."""
     who, item = int(frame.who), int(frame.item_used)
     lose_blow(s, who, int(effect.debt))
@@ -92,7 +92,7 @@ def resolve_fumble_effects(s, frame, effect):
         resolve_all_blows_lost(s, who)
         emit(s, Event.OFF_GUARD, who, NO_UNIT, 0, 0)
     if effect.drop == 1:
-        drop_item(s, who, is_in_off_hand(s, who, item))
+        drop_item(s, w, who, is_in_off_hand(s, who, item))
     if effect.damage_weapon != 0:
         resolve_damaged_weapon(s, who, item, int(effect.damage_weapon))
     if effect.break_weapon == 1:
@@ -164,6 +164,8 @@ def friend_in_contact(s, w, who, wanted):
     """The wanted-th (from 1) friend in contact, in the order of the roster; for 0 how many there are."""
     count = 0
     for other in range(s.unit_count):
+        if s.units[other].rider != NO_UNIT:
+            continue
         if is_friend(s, who, other) and is_able(s, other) and is_in_contact(s, w, who, other):
             count += 1
             if count == wanted:

@@ -10,6 +10,7 @@ from ....core.state import NO_UNIT, are_friends
 from ..vocab import SLOTS, STRIKES_AS, Event, Item, Slot, Term, Verb
 from .conditions import is_able
 from .engagement import is_engaged, is_in_contact
+from .firearms import slow_gun_initiative
 from .visibility import is_visible
 from .weapons import weapon_initiative
 
@@ -94,17 +95,22 @@ def initiative_of_weapon(s, w, who):
     return term(s, Term.WEAPON, weapon_initiative(s, w, who, is_engaged(s, w, who)))
 
 
-@rule("initiative.effective", "missile.carry_loaded", "initiative.edge_roll")
+@rule(
+    "initiative.effective", "missile.carry_loaded", "initiative.edge_roll", "firearm.reload_stress", "surprise.general"
+)
 def modifiers_of_round(s, w, who):
-    """Effective Initiative: winning, weapon in hand, edge, and a shot with a weapon carried loaded."""
+    """Effective Initiative: winning, weapon in hand, edge, surprise, and a shot with a weapon carried loaded, well or badly."""
     total = 0
     if is_winning(s, who):
         total += term(s, Term.WINNING, int(w.book.winning_ei_bonus))
     total += initiative_of_weapon(s, w, who)
     if s.edge_side == s.units[who].side:
         total += term(s, Term.EDGE, int(s.edge_bonus))
+    if s.round_no <= 0:
+        total += term(s, Term.SURPRISE, int(w.book.surprise_ei_bonus))
     if s.units[who].declared == Verb.READY_SHOT:
         total += term(s, Term.LOADED_MISSILE, int(w.book.ready_shot_ei))
+    total += term(s, Term.LOADING_MISHAP, slow_gun_initiative(s, w, who))
     return total
 
 
@@ -128,12 +134,19 @@ def number_of_blows(s, w, who):
     return min(blows, SLOTS)
 
 
-@rule("initiative.multiple_attacks", "initiative.simplified_multiple_attacks", "initiative.effective", "turn.round")
+@rule(
+    "initiative.multiple_attacks",
+    "initiative.simplified_multiple_attacks",
+    "initiative.effective",
+    "turn.round",
+    "take_up.quick_draw",
+)
 def resolve_initiative(s, w, who):
     """Multiple attacks: the blows of the round are spread in equal steps from the Effective Initiative downwards.
 
     The simplified system spreads the basic Initiative and adds the modifiers to each blow. The first slot is the unit's
-    turn and is never below 1; a later one below 1 is lost. Blows owed from parries are taken off the earliest slots.
+    turn and is never below 1; a later one below 1 is lost, and so is the first blow when drawing a weapon has cost too
+    much. Blows owed from parries are taken off the earliest slots.
     """
     unit = s.units[who]
     open_total(s)
@@ -142,7 +155,8 @@ def resolve_initiative(s, w, who):
         added = modifiers_of_round(s, w, who)
     else:
         added = 0
-    unit.effective_initiative = basic + added
+    drawn = term(s, Term.TAKE_UP, -int(unit.draw_loss))
+    unit.effective_initiative = basic + added + drawn
     blows = number_of_blows(s, w, who)
     unit.blow_lost = 1 if blows == 0 else 0
     unit.slot_at[0] = max(1, int(unit.effective_initiative))
@@ -150,9 +164,12 @@ def resolve_initiative(s, w, who):
     for k in range(SLOTS):
         unit.slot_state[k] = Slot.NONE
         if k < blows:
-            moment = blow_moment(w, int(unit.initiative), added, blows, k)
+            moment = blow_moment(w, int(unit.initiative), added, blows, k) + drawn
             unit.slot_at[k] = max(moment, 1) if k == 0 else moment
             unit.slot_state[k] = Slot.OPEN if unit.slot_at[k] >= 1 else Slot.LOST
+            if k == 0 and moment < 1 and drawn < 0:
+                unit.slot_state[k] = Slot.LOST
+                unit.blow_lost = 1
     for k in range(blows):
         if unit.slot_state[k] == Slot.OPEN and unit.attack_debt > 0:
             unit.attack_debt -= 1

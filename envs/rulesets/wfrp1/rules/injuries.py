@@ -9,7 +9,8 @@ from ....core.events import emit, emit_roll, open_total
 from ....core.jit import rule
 from ....core.state import NO_UNIT, push
 from ..vocab import OUT_FOR_GOOD, Event, Flag, Frame, Location
-from .conditions import end_hold, pop_frame
+from .bodies import loses_only_a_head, resolve_head_lost
+from .conditions import HOLDING, end_hold, fighter_of, pop_frame, resolve_fall_off, start_slain_mount
 from .parrying import lose_blow
 from .weapons import BOTH_HANDS, arm_of, drop_item, hands_needed
 
@@ -53,11 +54,15 @@ def wound_step(s, w, frame):
             frame.step = Wound.CRITICAL
             if w.book.opt_criticals == 1:
                 return
-            resolve_death(s, int(frame.target))
+            target, location = int(frame.target), int(frame.location)
+            pop_frame(s)
+            resolve_killed(s, target, location)
+            return
         pop_frame(s)
         return
-    resolve_critical(s, w, frame)
+    who, target, location, excess = int(frame.who), int(frame.target), int(frame.location), int(frame.amount)
     pop_frame(s)
+    resolve_critical(s, w, who, target, location, excess)
 
 
 @rule("injury.critical_hit", "winning.determination")
@@ -71,9 +76,9 @@ def resolve_wounds(s, frame):
     victim.wounds -= lost
     emit(s, Event.WOUNDED, int(frame.who), int(frame.target), lost, int(victim.wounds))
     if frame.flag_bits & Flag.HAND_TO_HAND:
-        s.units[frame.who].dealt += damage
+        s.units[fighter_of(s, int(frame.who))].dealt += damage
     if frame.flag_bits & (Flag.HAND_TO_HAND | Flag.OWN_FAULT):
-        victim.taken += damage
+        s.units[fighter_of(s, int(frame.target))].taken += damage
     return damage - lost
 
 
@@ -95,13 +100,11 @@ def critical_column(s, target, location):
 
 
 @rule("c.critical_table", "injury.critical_hit")
-def resolve_critical(s, w, frame):
+def resolve_critical(s, w, who, target, location, excess):
     """Critical table: D100 gives a band, band and excess the severity, severity and location the effect."""
-    target = int(frame.target)
-    location = int(frame.location)
-    severity = band(s, 100, w.book.critical_bands) + min(int(frame.amount), int(w.book.critical_max_excess))
+    severity = band(s, 100, w.book.critical_bands) + min(excess, int(w.book.critical_max_excess))
     severity = max(1, min(severity, int(w.book.dead_severity)))
-    emit_roll(s, Event.CRITICAL, int(frame.who), target, severity, location)
+    emit_roll(s, Event.CRITICAL, who, target, severity, location)
     row = (severity - 1) * COLUMNS + critical_column(s, target, location)
     resolve_effects(s, w, target, location, min(row, len(w.book.critical_effects) - 1))
 
@@ -124,6 +127,15 @@ def resolve_effects(s, w, target, location, row):
     resolve_daze(s, target, min(int(effect.dazed), int(w.book.critical_stun_max)))
     resolve_knock_out(s, target, int(effect.ko))
     if effect.dead == 1:
+        resolve_killed(s, target, location)
+
+
+@rule("c.critical_table", "body.non_humanoid")
+def resolve_killed(s, target, location):
+    """Critical table: death, unless a creature of several heads loses only one of them."""
+    if loses_only_a_head(s, target, location):
+        resolve_head_lost(s, target)
+    else:
         resolve_death(s, target)
 
 
@@ -132,7 +144,7 @@ def resolve_dropped(s, w, target, location):
     """Critical table: an arm that is hit drops what its hand holds; a two-handed weapon goes with either arm."""
     if location == Location.RIGHT_ARM or location == Location.LEFT_ARM:
         needs_both = hands_needed(w, s.units[target].main_hand) == BOTH_HANDS
-        drop_item(s, target, location != arm_of(s, target, False) and not needs_both)
+        drop_item(s, w, target, location != arm_of(s, target, False) and not needs_both)
 
 
 @rule("c.critical_table", "c.disabled_limbs", "body.non_humanoid")
@@ -143,6 +155,7 @@ def resolve_arm_off(s, target, location, rounds):
         return
     if location == Location.WING:
         unit.wing_off = 1
+        s.dropping = 1
     elif location == Location.RIGHT_ARM:
         unit.right_arm_off = max(int(unit.right_arm_off), rounds)
         emit(s, Event.ARM_DISABLED, target, NO_UNIT, rounds, 1)
@@ -159,16 +172,20 @@ def resolve_leg_off(s, target, location, rounds):
         emit(s, Event.LEG_DISABLED, target, NO_UNIT, rounds, 0)
 
 
-@rule("c.critical_table", "flee.declare")
+@rule("c.critical_table", "flee.declare", "grapple.hold")
 def resolve_forced_flight(s, w, target, rounds):
-    """Fleeing: a forced flight counts at once, and is carried out in the victim's turn of the following round.
+    """Fleeing: a forced flight counts at once, and is carried out in the victim's turn of the following round. Who
+    holds somebody lets go. A mount carries its rider along.
 
     With no delay it is carried out in this round's turn, if that is still to come.
     """
     if rounds <= 0:
         return
+    target = fighter_of(s, target)
     unit = s.units[target]
     unit.fleeing = FORCED
+    if unit.hold_role == HOLDING:
+        end_hold(s, target)
     unit.forced_flee_rounds = max(int(unit.forced_flee_rounds), rounds)
     unit.flee_wait = 1 if w.book.forced_flee_delay_rounds > 0 or unit.turn_taken == 1 else 0
     emit(s, Event.MUST_FLEE, target, NO_UNIT, int(unit.forced_flee_rounds), 0)
@@ -186,20 +203,23 @@ def resolve_deferral(s, target):
     return True
 
 
-@rule("c.prone")
+@rule("c.prone", "c.flight")
 def resolve_prone(s, target):
-    """Prone: it falls and lies until it stands up."""
+    """Prone: it falls and lies until it stands up. In the air there is nothing to lie on."""
     unit = s.units[target]
+    if unit.altitude_yd > 0:
+        return
     if resolve_deferral(s, target):
         unit.doomed_prone = 1
     elif unit.prone == 0:
         unit.prone = 1
         emit(s, Event.KNOCKED_PRONE, target, NO_UNIT, 0, 0)
+        resolve_fall_off(s, target)
 
 
-@rule("c.stunned")
+@rule("c.stunned", "grapple.hold")
 def resolve_daze(s, target, rounds):
-    """Dazed: no turn, no blows and no parry for so many rounds; of two results the longer counts."""
+    """Dazed: no turn, no blows and no parry for so many rounds; of two results the longer counts. A hold ends."""
     unit = s.units[target]
     if rounds <= 0:
         return
@@ -207,6 +227,7 @@ def resolve_daze(s, target, rounds):
         unit.doomed_dazed = max(int(unit.doomed_dazed), rounds)
     else:
         unit.dazed = max(int(unit.dazed), rounds)
+        end_hold(s, target)
         emit(s, Event.DAZED, target, NO_UNIT, int(unit.dazed), 0)
 
 
@@ -221,8 +242,11 @@ def resolve_knock_out(s, target, rounds):
     else:
         unit.unconscious_rounds = max(int(unit.unconscious_rounds), min(rounds, OUT_FOR_GOOD))
         unit.load_progress = 0
+        s.dropping = 1
         end_hold(s, target)
         emit(s, Event.KNOCKED_OUT, target, NO_UNIT, int(unit.unconscious_rounds), 0)
+        resolve_fall_off(s, target)
+        start_slain_mount(s, target)
 
 
 @rule("c.critical_table", "grapple.hold")
@@ -233,8 +257,11 @@ def resolve_death(s, target):
         unit.doomed_dead = 1
     elif unit.dead == 0:
         unit.dead = 1
+        s.dropping = 1
         end_hold(s, target)
         emit(s, Event.DIED, target, NO_UNIT, 0, 0)
+        resolve_fall_off(s, target)
+        start_slain_mount(s, target)
 
 
 @rule("turn.simultaneous")

@@ -9,14 +9,17 @@ from ....core.geometry import STEP
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import UNITS
-from .conditions import is_able
-from .engagement import ground_unit_at, is_threatened_at
+from .conditions import fighter_of, is_able
+from .doors import resolve_door_opened
+from .engagement import enter_cell, is_threatened_at
+from .heights import blocker_at
 from .visibility import is_perceived
 
 
 @rule("visibility.awareness")
 def is_known_to(s, w, side, target):
     """Positioning and detection: a side knows where its friends are, the dead, and whom an able friend perceives."""
+    target = fighter_of(s, target)
     unit = s.units[target]
     if s.allied[side, unit.side] == 1 or unit.dead == 1 or unit.cell < 0:
         return True
@@ -41,10 +44,10 @@ def know_everything(s):
         s.known[who] = 1
 
 
-@rule("visibility.awareness", "action.move")
+@rule("visibility.awareness", "action.move", "c.flight")
 def resolve_way(s, w, who, goal, stops_at_contact):
     """Move: the unit goes the way found, cell by cell, and stops short of anyone it did not know of; unless it flees,
-    it also stops where it touches such an enemy. Reads ``s.came_by`` of the flood.
+    it also stops where it touches such an enemy. Shut doors open on the way. Reads ``s.came_by`` of the flood.
     """
     unit = s.units[who]
     start = int(unit.cell)
@@ -58,9 +61,10 @@ def resolve_way(s, w, who, goal, stops_at_contact):
         ahead = goal
         for _ in range(steps - 1 - i):
             ahead = int(ahead - STEP[s.came_by[ahead]])
-        if ground_unit_at(s, ahead) != NO_UNIT:
+        resolve_door_opened(s, w, who, int(unit.cell), int(s.came_by[ahead]))
+        if blocker_at(s, who, ahead) != NO_UNIT:
             return
         unit.facing = s.came_by[ahead]
-        unit.cell = ahead
+        enter_cell(s, w, who, ahead)
         if stops_at_contact and is_threatened_at(s, w, who, ahead, NO_UNIT):
             return

@@ -10,7 +10,7 @@ from ..vocab import Band, Mode
 from .ammunition import may_be_shot_at, may_shoot, missile_item, target_band
 from .conditions import may_take_turn
 from .engagement import is_engaged
-from .targeting import is_aimed
+from .targeting import is_picked
 from .weapons import firearm_row, is_firearm, missile_row
 
 # --- firing into a group ---------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def aim_rounds_needed(s, w, who, target, item, band, mode, as_group):
     extra = 0
     if band == Band.EXTREME and not is_aim_waived(s, w, who, target, as_group):
         extra = int(w.book.extra_aim_rounds)
-    if is_aimed(mode):
+    if is_picked(mode):
         extra = max(extra, int(w.book.sharpshoot_aim_rounds))
     return fire_rounds(w, item) - 1 + extra
 
@@ -165,7 +165,7 @@ def is_group_fighting(s, w):
 @rule("missile.into_melee", "missile.thrown_in_melee", "missile.sharpshooting")
 def chance_of_mistake(s, w, firer, target, mode):
     """Missiles in melee combat: for each further creature in a group that fights, a chance to hit one of the others."""
-    if is_aimed(mode):
+    if is_picked(mode):
         return 0
     others = mark_group(s, w, firer, target) - 1
     if others == 0 or not is_group_fighting(s, w):

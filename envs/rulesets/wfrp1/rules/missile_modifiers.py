@@ -7,8 +7,9 @@ from ....core.geometry import distance, line_cell
 from ....core.jit import rule
 from ....core.state import NO_UNIT
 from ..vocab import Band, Cover, Item, Printed, Rate, Term
-from .ammunition import missile_item, target_band
+from .ammunition import half_rounded_up, missile_item
 from .engagement import crosses_obstacle
+from .firearms import flash_modifier
 from .missile_groups import mark_group
 from .modifiers import damaged_weapon_modifier, entangled_modifier, referee_modifier, within_limits
 from .targeting import aim_modifier
@@ -35,11 +36,13 @@ def size_modifier(s, w, target):
     return int(w.book.small) if height_ft < w.book.small_height_ft else 0
 
 
-@rule("missile.modifiers")
+@rule("missile.modifiers", "flying.shooting_down")
 def moving_mount_modifier(s, w, who):
-    """To hit modifiers: -10 from a mount that has moved."""
+    """To hit modifiers: -10 from a mount that has moved; one in the air always moves."""
     mount = s.units[who].mount
-    return int(w.book.moving_mount) if mount != NO_UNIT and s.units[mount].last_rate != Rate.NONE else 0
+    if mount == NO_UNIT or (s.units[mount].last_rate == Rate.NONE and s.units[who].altitude_yd == 0):
+        return 0
+    return int(w.book.moving_mount)
 
 
 @rule("missile.modifiers")
@@ -89,13 +92,13 @@ def group_modifier(s, w, who, target):
 
 
 @rule("missile.to_hit", "missile.modifiers", "missile.specialist", "missile.sharpshooting")
-def chance_to_hit_with_missile(s, w, who, target, mode, as_group):
+def chance_to_hit_with_missile(s, w, who, target, mode, as_group, band):
     """Fire/throw: Ballistic Skill and all modifiers added up, then kept within 0 and 100. D100 at or below it hits."""
     item = missile_item(s, w, who)
     trained = is_trained(s, w, who, item)
     open_total(s)
     number = term(s, Term.BALLISTIC_SKILL if trained else Term.UNTRAINED, ballistic_skill_with(s, w, who, item))
-    number += term(s, Term.RANGE, range_modifier(w, target_band(s, w, who, target, item)))
+    number += term(s, Term.RANGE, range_modifier(w, band))
     number += term(s, Term.TARGET_SIZE, size_modifier(s, w, target))
     number += term(s, Term.MOVING_MOUNT, moving_mount_modifier(s, w, who))
     number += term(s, Term.RUNNING, running_modifier(s, w, target))
@@ -106,6 +109,7 @@ def chance_to_hit_with_missile(s, w, who, target, mode, as_group):
         number += term(s, Term.GROUP, group_modifier(s, w, who, target))
     number += term(s, Term.AIMED, aim_modifier(s, w, target, mode))
     number += term(s, Term.REFEREE, referee_modifier(s, w, who))
+    number += term(s, Term.FLASHED, flash_modifier(s, w, who, item))
     number += term(s, Term.DAMAGED_WEAPON, damaged_weapon_modifier(s, who, item))
     number += term(s, Term.ENTANGLED, entangled_modifier(s, w, who))
     limited = within_limits(w, number)
@@ -116,18 +120,20 @@ def chance_to_hit_with_missile(s, w, who, target, mode, as_group):
 # --- damage ----------------------------------------------------------------------------------------------------------
 
 
-@rule("missile.damage", "missile.chart", "missile.firearms_chart")
-def effective_strength(s, w, who, item, band):
-    """Damage: the weapon's Effective Strength in place of S; a gun has one for each range, a thrown weapon often S."""
+@rule("missile.damage", "missile.chart", "missile.firearms_chart", "firearm.misfire")
+def effective_strength(s, w, who, item, band, halved):
+    """Damage: the weapon's Effective Strength in place of S; a gun has one for each range, a thrown weapon often S. A
+    partial burn halves it.
+    """
     if not is_firearm(item):
         es = int(w.book.missile_weapons[missile_row(item)].es)
         return int(s.units[who].strength) if es == Printed.OWN_STRENGTH else es
     gun = w.book.firearms[firearm_row(item)]
     if band == Band.POINT_BLANK:
-        return int(gun.point_blank_es)
+        return half_rounded_up(gun.point_blank_es, halved)
     if band == Band.SHORT:
-        return int(gun.short_es)
-    return int(gun.long_es) if band == Band.LONG else int(gun.extreme_es)
+        return half_rounded_up(gun.short_es, halved)
+    return half_rounded_up(gun.long_es if band == Band.LONG else gun.extreme_es, halved)
 
 
 @rule("missile.damage")

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from ....core.dice import STRAY, die, zone_class
-from ....core.events import emit, emit_roll, open_total, term
-from ....core.jit import rule
+from ....core.dice import STRAY, zone_class, zone_label
+from ....core.events import emit, emit_roll, open_total
+from ....core.jit import kernel, rule
 from ....core.state import push
-from ..tables import MISSED
-from ..vocab import Band, Event, Frame, Mode, Printed, Term, Verb
-from .ammunition import may_be_shot_at, may_shoot, missile_item, resolve_shot_spent, shots_of_attack, target_band
-from .armour import less_armour
+from ..tables import DOUBLE, MISSED
+from ..vocab import Band, Event, Frame, Mode, Printed, Verb
+from .ammunition import (
+    is_too_high,
+    may_be_shot_at,
+    may_shoot,
+    missile_item,
+    resolve_shot_spent,
+    shots_of_attack,
+    target_band,
+)
+from .bodies import has_body_roll, intelligence_of, resolve_body_location, settled_location
 from .conditions import is_out, passes_test, pop_frame
 from .engagement import is_engaged
-from .injuries import start_wound
+from .entangling import entangles_from_afar, resolve_entangled
+from .firearms import (
+    broken_step,
+    burst_step,
+    may_misfire,
+    members_to_spread_over,
+    misfire_step,
+    resolve_flaw_shown,
+    resolve_gun_fired,
+    spread_step,
+)
+from .heights import height_above
 from .knowledge import know_everything
+from .missile_damage import another_die_step, confirm_step, damage_step, result_step
 from .missile_groups import (
     chance_of_mistake,
     has_aimed_enough,
@@ -24,26 +42,12 @@ from .missile_groups import (
     resolve_member_hit,
     resolve_mistaken_hit,
 )
-from .missile_modifiers import chance_to_hit_with_missile, effective_strength, range_loss
-from .targeting import aimed_location, is_aimed, leg_found
+from .missile_modifiers import chance_to_hit_with_missile
+from .mounted import is_split, may_name, one_named, resolve_rider_or_mount
+from .shots import Shot, band_of_shot
+from .targeting import aimed_location, is_aimed, is_picked, leg_found
 from .targeting import may_aim as has_part_aimed_at
-from .weapons import ballistic_skill_with, is_firearm, missile_row
-
-
-class Shot(IntEnum):
-    """Steps of a shot, in the order in which the table plays them."""
-
-    TO_HIT = 0
-    MISTAKE = 1  # D100, when a sure hand fires into a fight: is another struck?
-    OTHER = 2  # which of the others
-    MEMBER = 3  # which of the group that was fired into
-    LEG = 4  # which of the legs aimed at
-    DAMAGE = 5
-    CONFIRM = 6  # the D100 after a natural 6
-    ANOTHER_DIE = 7
-    RESULT = 8
-    NEXT_SHOT = 9
-
+from .weapons import is_firearm, missile_row
 
 # --- aim and fire ----------------------------------------------------------------------------------------------------
 
@@ -55,9 +59,10 @@ def may_fire(s, w, who, target, mode):
     if not may_shoot(s, w, who, item) or not may_be_shot_at(s, w, who, target):
         return False
     if mode != Mode.NORMAL and not (is_aimed(mode) and has_part_aimed_at(s, target, mode)):
-        return False
+        if not may_name(s, target, mode):
+            return False
     band = target_band(s, w, who, target, item)
-    if band == Band.OUT or (is_aimed(mode) and not is_sharpshooting_range(band)):
+    if band == Band.OUT or (is_picked(mode) and not is_sharpshooting_range(band)):
         return False
     return has_aimed_enough(s, w, who, target, item, band, mode, False)
 
@@ -83,22 +88,33 @@ def resolve_aim(s, w, who, target):
 @rule("missile.evading")
 def may_evade(s, w, who):
     """To hit modifiers: only creatures clever enough can evade."""
-    return s.units[who].intelligence >= w.book.evade_min_int
+    return intelligence_of(s, w, who) >= w.book.evade_min_int
 
 
 # --- a shot ----------------------------------------------------------------------------------------------------------
 
 
-@rule("missile.phases")
+@rule("missile.phases", "firearm.reload_stress")
 def start_shot(s, w, who, target, mode, as_group):
-    """Fire/throw: at one creature, or into the group it stands in. Aim taken before is used up."""
+    """Fire/throw: at one creature, or into the group it stands in. Aim taken before is used up, and the target is under
+    fire.
+    """
+    know_everything(s)
+    item = missile_item(s, w, who)
     frame = push(s, Frame.SHOT)
     frame.who = who
     frame.target = target
+    frame.first_target = target
     frame.victim = target
     frame.verb = Verb.FIRE_GROUP if as_group else Verb.FIRE
     frame.mode = mode
-    frame.item_used = missile_item(s, w, who)
+    frame.item_used = item
+    frame.amount = shots_of_attack(w, item)
+    if is_firearm(item):
+        frame.amount = min(int(frame.amount), int(s.units[who].loaded))
+        if not as_group:
+            frame.key = members_to_spread_over(s, w, who, target, item)
+    s.units[target].under_fire = 1
     resolve_aim_lost(s, who)
 
 
@@ -124,26 +140,103 @@ def shot_step(s, w, frame):
         another_die_step(s, w, frame)
     elif frame.step == Shot.RESULT:
         result_step(s, w, frame)
+    elif frame.step == Shot.MISFIRE:
+        if misfire_step(s, w, frame):
+            resolve_partial_burn(s, w, frame)
+    elif frame.step == Shot.SPREAD:
+        spread_step(s, w, frame)
+    elif frame.step == Shot.BURST:
+        burst_step(s, w, frame)
+    elif frame.step == Shot.BROKEN:
+        broken_step(s, w, frame)
+    elif frame.step == Shot.ENTANGLE:
+        entangle_step(s, w, frame)
+    elif frame.step == Shot.MOUNTED or frame.step == Shot.BODY:
+        place_step(s, w, frame)
     else:
         next_shot_step(s, w, frame)
 
 
-@rule("missile.to_hit", "missile.hit_location", "missile.into_melee", "missile.sharpshooting", "c.ammunition")
+@rule("missile.line_of_fire", "firearm.misfire", "flying.shooting_down")
+def is_hopeless(s, w, frame):
+    """Aim: nothing is hit that is out of reach, as after a partial burn, or too far below."""
+    height_yd = height_above(s, int(frame.who), int(frame.target))
+    return band_of_shot(s, w, frame) == Band.OUT or is_too_high(s, w, int(frame.item_used), height_yd)
+
+
+@rule("missile.to_hit", "missile.modifiers")
+def number_of_shot(s, w, frame):
+    """Fire/throw: the number to hit; none for what cannot be hit."""
+    band = band_of_shot(s, w, frame)
+    if is_hopeless(s, w, frame):
+        open_total(s)
+        return 0
+    into_group = frame.verb == Verb.FIRE_GROUP
+    return chance_to_hit_with_missile(s, w, int(frame.who), int(frame.target), int(frame.mode), into_group, band)
+
+
+@rule("missile.into_melee")
+def mistake_of_shot(s, w, frame):
+    """Missiles in melee combat: the chance of striking another by mistake, which a group fired at has not."""
+    if frame.verb == Verb.FIRE_GROUP or is_hopeless(s, w, frame):
+        return 0
+    return chance_of_mistake(s, w, int(frame.who), int(frame.target), int(frame.mode))
+
+
+@kernel
+def last_stray(needed, mistake):
+    """The highest roll that strikes another, where there is room for it above the number."""
+    return needed + mistake if needed + mistake <= 100 else needed
+
+
+@rule("missile.to_hit", "missile.hit_location", "missile.into_melee", "missile.sharpshooting", "firearm.misfire")
 def to_hit_step(s, w, frame):
     """Fire/throw: D100 at or below the number hits, and its digits reversed are the location. Above the number by no
-    more than the chance of a mistake it strikes another of those who fight there.
+    more than the chance of a mistake it strikes another of those who fight there. Doubles of guns misfire first.
     """
-    who, target, mode, item = int(frame.who), int(frame.target), int(frame.mode), int(frame.item_used)
-    into_group = frame.verb == Verb.FIRE_GROUP
-    needed = chance_to_hit_with_missile(s, w, who, target, mode, into_group)
-    mistake = 0 if into_group else chance_of_mistake(s, w, who, target, mode)
+    misfires = may_misfire(frame)
+    if misfires and resolve_flaw_shown(s, w, frame):
+        return
+    needed = number_of_shot(s, w, frame)
     frame.number = needed
-    resolve_shot_spent(s, w, who, item)
-    if is_aimed(mode):
+    stray_to = last_stray(needed, mistake_of_shot(s, w, frame))
+    if misfires:
+        label = zone_class(s, 100, needed, stray_to, w.book.gun_hit_label, w.book.gun_miss_label)
+        if label % STRAY >= DOUBLE:
+            frame.dice = label % STRAY - DOUBLE
+            frame.step = Shot.MISFIRE
+            return
+    elif is_aimed(int(frame.mode)):
         label = zone_class(s, 100, needed, needed, w.book.any_location, w.book.plain_miss_label)
     else:
-        stray_to = needed + mistake if needed + mistake <= 100 else needed
         label = zone_class(s, 100, needed, stray_to, w.book.hit_label, w.book.plain_miss_label)
+    resolve_to_hit(s, w, frame, label)
+
+
+@rule("firearm.misfire")
+def resolve_partial_burn(s, w, frame):
+    """Misfires: the same roll is held against the number at half the range; after a mishap in loading it is rolled now."""
+    face = int(frame.dice)
+    frame.dice = 0
+    if face == 0:
+        frame.step = Shot.TO_HIT
+        return
+    needed = number_of_shot(s, w, frame)
+    frame.number = needed
+    s.last_face = face
+    stray_to = last_stray(needed, mistake_of_shot(s, w, frame))
+    resolve_to_hit(s, w, frame, zone_label(face, needed, stray_to, w.book.hit_label, w.book.plain_miss_label))
+
+
+@rule("missile.to_hit", "missile.hit_location", "missile.into_melee", "missile.sharpshooting", "c.ammunition")
+def resolve_to_hit(s, w, frame, label):
+    """Fire/throw: the shot is spent, and the roll says whether and where it hits."""
+    who, target, mode, item = int(frame.who), int(frame.target), int(frame.mode), int(frame.item_used)
+    needed = int(frame.number)
+    if is_firearm(item):
+        resolve_gun_fired(s, w, who, item)
+    else:
+        resolve_shot_spent(s, w, who, item)
     if label == MISSED:
         emit_roll(s, Event.SHOT_MISSED, who, target, needed, 0)
         frame.step = Shot.NEXT_SHOT
@@ -153,35 +246,74 @@ def to_hit_step(s, w, frame):
         frame.step = Shot.OTHER
     else:
         frame.location = aimed_location(mode) if is_aimed(mode) else label
-        frame.step = step_after_hit(w, frame, needed + mistake > 100)
+        frame.victim = one_named(s, target, mode)
+        frame.step = step_after_hit(s, w, frame, needed + mistake_of_shot(s, w, frame) > 100)
         if frame.step != Shot.LEG:
             emit_roll(s, Event.SHOT_HIT, who, target, int(frame.location), band_of_shot(s, w, frame))
 
 
 @rule("missile.fire_into_group", "missile.into_melee", "missile.sharpshooting")
-def step_after_hit(w, frame, may_be_mistaken):
+def step_after_hit(s, w, frame, may_be_mistaken):
     """Hit location: after a hit it remains to be seen whom of a group, whether another, or which leg."""
     if frame.verb == Verb.FIRE_GROUP:
         return int(Shot.MEMBER)
     if may_be_mistaken:
         return int(Shot.MISTAKE)
-    return int(Shot.LEG) if frame.mode == Mode.AIM_LEGS else step_after_victim(w, frame)
+    return int(Shot.LEG) if frame.mode == Mode.AIM_LEGS else step_after_victim(s, w, frame)
 
 
-@rule("missile.chart")
-def step_after_victim(w, frame):
-    """Missile weapon chart: then the damage is rolled; a lasso does none."""
+@rule("mounted.rider_or_mount", "body.non_humanoid")
+def step_after_victim(s, w, frame):
+    """Striking mounted targets: a victim that rides may be struck itself, or its mount."""
+    if is_split(s, int(frame.victim), int(frame.mode)):
+        return int(Shot.MOUNTED)
+    return step_after_split(s, w, frame)
+
+
+@rule("body.non_humanoid")
+def step_after_split(s, w, frame):
+    """Non-humanoid opponents: where a hit lands on the victim's shape, unless a part was named."""
+    who, victim = int(frame.who), int(frame.victim)
+    if not is_aimed(int(frame.mode)):
+        if has_body_roll(s, w, who, victim, int(frame.location)):
+            return int(Shot.BODY)
+        frame.location = settled_location(s, w, who, victim, int(frame.location))
+    return step_after_place(frame)
+
+
+@rule("mounted.rider_or_mount", "body.non_humanoid")
+def place_step(s, w, frame):
+    """Striking mounted targets: D100 for rider or mount, even chances; then the die of a shape."""
+    who, victim = int(frame.who), int(frame.victim)
+    if frame.step == Shot.MOUNTED:
+        frame.victim = resolve_rider_or_mount(s, w, who, victim, int(frame.location), True)
+        frame.step = step_after_split(s, w, frame)
+        return
+    frame.location = resolve_body_location(s, w, who, victim, int(frame.location))
+    emit_roll(s, Event.LOCATED, who, victim, int(frame.location), 0)
+    frame.step = step_after_place(frame)
+
+
+@rule("missile.chart", "c.entangle")
+def step_after_place(frame):
+    """Missile weapon chart: then the damage is rolled; lasso and bolas entangle first."""
+    return int(Shot.ENTANGLE) if entangles_from_afar(int(frame.item_used)) else int(Shot.DAMAGE)
+
+
+@rule("missile.chart", "c.entangle")
+def entangle_step(s, w, frame):
+    """Missile weapon chart: lasso and bolas entangle; a lasso does no damage."""
     item = int(frame.item_used)
-    if is_firearm(item) or w.book.missile_weapons[missile_row(item)].es != Printed.NO_DAMAGE:
-        return int(Shot.DAMAGE)
-    return int(Shot.NEXT_SHOT)
+    resolve_entangled(s, int(frame.who), int(frame.victim), int(frame.location), item)
+    is_harmless = w.book.missile_weapons[missile_row(item)].es == Printed.NO_DAMAGE
+    frame.step = Shot.NEXT_SHOT if is_harmless else Shot.DAMAGE
 
 
 @rule("missile.into_melee")
 def mistake_step(s, w, frame):
     """Missiles in melee combat: when the chance of a mistake does not fit above the number, a hit takes a D100."""
     mistake = chance_of_mistake(s, w, int(frame.who), int(frame.target), int(frame.mode))
-    frame.step = int(Shot.OTHER) if passes_test(s, mistake) else step_after_victim(w, frame)
+    frame.step = int(Shot.OTHER) if passes_test(s, mistake) else step_after_victim(s, w, frame)
 
 
 @rule("missile.fire_into_group", "missile.into_melee")
@@ -194,7 +326,7 @@ def victim_step(s, w, frame):
         frame.victim = resolve_mistaken_hit(s, w, who, target)
     if frame.victim != target:
         emit_roll(s, Event.SHOT_STRAYED, who, int(frame.victim), int(frame.location), 0)
-    frame.step = step_after_victim(w, frame)
+    frame.step = step_after_victim(s, w, frame)
 
 
 @rule("missile.sharpshooting")
@@ -202,66 +334,7 @@ def leg_step(s, w, frame):
     """Sharpshooting: a D6 for which leg."""
     frame.location = leg_found(s, w)
     emit_roll(s, Event.SHOT_HIT, int(frame.who), int(frame.target), int(frame.location), band_of_shot(s, w, frame))
-    frame.step = step_after_victim(w, frame)
-
-
-# --- damage ----------------------------------------------------------------------------------------------------------
-
-
-@rule("missile.fire_into_group")
-def band_of_shot(s, w, frame):
-    """Range: that of the creature fired at, also for others that are struck instead."""
-    return target_band(s, w, int(frame.who), int(frame.target), int(frame.item_used))
-
-
-@rule("missile.damage", "damage.basic")
-def damage_step(s, w, frame):
-    """Damage: D6, as hand-to-hand. A natural 6 may bring another die."""
-    frame.dice = die(s, w.book.damage_die)
-    confirms = frame.dice == w.book.trigger_face and w.book.opt_additional_damage == 1
-    frame.step = Shot.CONFIRM if confirms else Shot.RESULT
-
-
-@rule("missile.damage", "damage.additional")
-def confirm_step(s, w, frame):
-    """Additional damage: after a natural 6, D100 at or below Ballistic Skill, without modifiers, adds another die."""
-    who = int(frame.who)
-    open_total(s)
-    passed = passes_test(s, ballistic_skill_with(s, w, who, int(frame.item_used)))
-    emit_roll(s, Event.ADDITIONAL_DAMAGE, who, int(frame.victim), 1 if passed else 0, 0)
-    frame.step = Shot.ANOTHER_DIE if passed else Shot.RESULT
-
-
-@rule("missile.damage", "damage.additional")
-def another_die_step(s, w, frame):
-    """Additional damage: another D6 is added, and after a 6 one more without a test, until a die comes below 6."""
-    face = die(s, w.book.damage_die)
-    frame.dice += face
-    emit_roll(s, Event.ANOTHER_DIE, int(frame.who), int(frame.victim), int(frame.dice), 0)
-    if face != w.book.trigger_face:
-        frame.step = Shot.RESULT
-
-
-@rule("missile.damage", "damage.basic", "armour.absorb")
-def damage_of_shot(s, w, frame):
-    """Damage: dice + Effective Strength - loss for range - Toughness - armour on the location, never below 0."""
-    item, victim = int(frame.item_used), int(frame.victim)
-    band = band_of_shot(s, w, frame)
-    open_total(s)
-    total = term(s, Term.DICE, int(frame.dice))
-    total += term(s, Term.EFFECTIVE_STRENGTH, effective_strength(s, w, int(frame.who), item, band))
-    total += term(s, Term.RANGE, range_loss(w, item, band))
-    total += term(s, Term.TOUGHNESS, -int(s.units[victim].toughness))
-    total = less_armour(s, w, victim, int(frame.location), total, False, int(frame.flag_bits))
-    return total + term(s, Term.LIMIT, max(total, int(w.book.damage_min)) - total)
-
-
-@rule("missile.damage")
-def result_step(s, w, frame):
-    """Damage: it goes to the victim's Wounds. Missiles do not count for who is winning."""
-    damage = damage_of_shot(s, w, frame)
-    frame.step = Shot.NEXT_SHOT
-    start_wound(s, w, int(frame.who), int(frame.victim), int(frame.location), damage, 0)
+    frame.step = step_after_victim(s, w, frame)
 
 
 # --- further shots ---------------------------------------------------------------------------------------------------
@@ -269,25 +342,27 @@ def result_step(s, w, frame):
 
 @rule("missile.repeating_crossbow")
 def is_down(s, target):
-    """Repeating crossbow: a target that has fallen, or will when its own event is over, is not worth a second shot."""
+    """Repeating crossbow: a target that has fallen, or will when its own event is over, is not worth a second bolt."""
     foe = s.units[target]
     return is_out(s, target) or foe.doomed_dead == 1 or foe.doomed_out > 0
 
 
-@rule("missile.repeating_crossbow", "action.missile")
+@rule("missile.repeating_crossbow", "action.missile", "c.multi_barrel")
 def next_shot_step(s, w, frame):
     """Repeating crossbow: the second shot is at the same target, after the first has taken full effect; it is wasted on
-    one that is down.
+    one that is down. The barrels of a gun are fired together, so none is held back.
     """
-    who, target, item = int(frame.who), int(frame.target), int(frame.item_used)
+    who, target, item = int(frame.who), int(frame.first_target), int(frame.item_used)
     frame.index += 1
-    if frame.index >= shots_of_attack(w, item) or not may_shoot(s, w, who, item):
+    if frame.index >= frame.amount or not may_shoot(s, w, who, item):
         pop_frame(s)
-    elif is_down(s, target):
+    elif not is_firearm(item) and is_down(s, target):
         resolve_shot_spent(s, w, who, item)
         emit(s, Event.SHOT_WASTED, who, target, 0, 0)
     else:
+        frame.target = target
         frame.victim = target
         frame.location = 0
         frame.dice = 0
-        frame.step = Shot.TO_HIT
+        frame.flag_bits = 0
+        frame.step = Shot.SPREAD if frame.key != 0 else Shot.TO_HIT

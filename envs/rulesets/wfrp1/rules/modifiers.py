@@ -8,8 +8,9 @@ from ....core.state import NO_UNIT
 from ..vocab import Flag as Flag
 from ..vocab import Item, Mode, Skill, Term
 from .charging import ALL_BLOWS
-from .conditions import place_of
+from .conditions import fighter_of, place_of
 from .engagement import crosses_obstacle
+from .heights import is_aloft
 from .targeting import aim_modifier
 from .unarmed import has_unarmed_training, is_unarmed
 from .visibility import is_visible
@@ -40,7 +41,7 @@ def ground_modifier(s, w, who, target):
     """Advantage of ground: +10 for standing higher than the opponent. Being taller or on a mount does not count."""
     here = place_of(s, who)
     there = place_of(s, target)
-    if here < 0 or there < 0:
+    if here < 0 or there < 0 or is_aloft(s, who) or is_aloft(s, target):
         return 0
     above = int(w.field.level[here]) - int(w.field.level[there])
     return int(w.book.higher_ground) if above >= w.book.height_levels_needed else 0
@@ -49,7 +50,7 @@ def ground_modifier(s, w, who, target):
 @rule("modifier.winning")
 def winning_modifier(s, w, who, target):
     """Winning: +10 against an opponent over whom one won the round before."""
-    return int(w.book.winning) if (s.units[who].won_over >> target) & 1 == 1 else 0
+    return int(w.book.winning) if (s.units[fighter_of(s, who)].won_over >> target) & 1 == 1 else 0
 
 
 @rule("modifier.obstacle")
@@ -57,7 +58,7 @@ def obstacle_modifier(s, w, who, target):
     """Obstacle: -10 against an opponent behind a hedge or low wall."""
     here = place_of(s, who)
     there = place_of(s, target)
-    if here < 0 or there < 0 or here == there:
+    if here < 0 or there < 0 or here == there or is_aloft(s, who) or is_aloft(s, target):
         return 0
     return int(w.book.obstacle) if crosses_obstacle(s, w, here, there) else 0
 
@@ -107,7 +108,7 @@ def damaged_weapon_modifier(s, who, item):
 @rule("c.entangle")
 def entangled_modifier(s, w, who):
     """Entangling weapons: -20 for who is caught in one."""
-    return int(w.book.entangled_to_hit) if s.units[who].entangled == 1 else 0
+    return int(w.book.entangled_to_hit) if s.units[who].entangled != 0 else 0
 
 
 @rule("c.fighting_blind")

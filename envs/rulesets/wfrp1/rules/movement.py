@@ -7,8 +7,11 @@ from ....core.geometry import OFF_BOARD, STRIDE, UNREACHED, flood, neighbour
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import A_CELL, Event, Rate
-from .conditions import movement_of
-from .engagement import is_engaged, is_threat, is_touching, is_way_open, known_unit_at
+from .conditions import has_bad_leg, is_fallen_mount, may_ride, movement_of, note_rate
+from .doors import opens_by_walking
+from .engagement import is_burning, is_engaged, is_rough, is_threat, is_threat_at, is_way_open
+from .fire import has_fire
+from .heights import is_aloft, is_level_with, known_blocker_at
 from .knowledge import know_units, resolve_way
 from .missiles import may_evade
 
@@ -29,11 +32,36 @@ def rate_in_cells(s, w, who, rate):
 
 
 @rule("c.difficult_ground")
-def entry_cost(s, w, cell, rate):
+def difficult_cost(w, rate):
     """Difficult ground: a difficult cell costs two cells; nobody runs or evades over it (0: no entry)."""
-    if w.field.difficult[cell] == 0:
-        return 1
     return int(w.book.difficult_cost) if rate <= Rate.STANDARD else 0
+
+
+@rule("c.difficult_ground")
+def entry_cost(w, cell, rate):
+    """Difficult ground: what entering a cell costs, one on any other ground."""
+    return 1 if w.field.difficult[cell] == 0 else difficult_cost(w, rate)
+
+
+@rule("c.difficult_ground", "c.flight")
+def lay_out_ground(s, w, who, rate):
+    """Difficult ground: note for the flood what the ground costs, before anybody stands on it; in the air it is all one."""
+    if_difficult = 1 if is_aloft(s, who) else difficult_cost(w, rate)
+    for cell in range(s.board_height * STRIDE):
+        s.step_cost[cell] = 1 if w.field.difficult[cell] == 0 else if_difficult
+        s.stop_here[cell] = 0
+        s.shut[cell] = 0
+        s.gated[cell] = 0
+    s.away_count = 0
+    s.slow_cost = 0 if is_aloft(s, who) else int(w.book.obstacle_extra_cells)
+
+
+@rule("c.fire_damage", "c.flight")
+def close_fires(s, who):
+    """Fire: note for the flood that nobody goes through a burning cell; one flies over it."""
+    for k in range(len(s.fire_rounds)):
+        if s.fire_rounds[k] > 0 and not is_aloft(s, who):
+            s.step_cost[s.fire_cell[k]] = 0
 
 
 @rule("winning.no_press")
@@ -42,26 +70,24 @@ def may_not_touch(s, w, who, enemy):
     return (s.units[who].declined_on >> enemy) & 1 == 1 and w.book.no_press_no_contact == 1
 
 
-@rule("action.move", "engage.contact")
-def prepare_ways(s, w, who, rate):
+@rule("action.move", "engage.contact", "c.fire_damage", "c.flight")
+def prepare_ways(s, w, who, rate, through_fire):
     """Move: cells that are taken cannot be entered; contact with an able enemy ends the way, and at more than the
-    fastest rate that may engage it is not allowed at all.
+    fastest rate that may engage it is not allowed at all. Ways go round fires, unless they are to go through them.
     """
-    for y in range(s.board_height):
-        for x in range(s.board_width):
-            cell = y * STRIDE + x
-            s.step_cost[cell] = entry_cost(s, w, cell, rate)
-            s.stop_here[cell] = 0
-            s.shut[cell] = 0
-    s.away_count = 0
-    s.slow_cost = w.book.obstacle_extra_cells
+    lay_out_ground(s, w, who, rate)
+    if not through_fire:
+        close_fires(s, who)
+    altitude_yd = s.units[who].altitude_yd
     for other in range(s.unit_count):
         unit = s.units[other]
         if unit.present == 0 or unit.cell < 0 or s.known[other] == 0:
             continue
-        if unit.dead == 0 and unit.altitude_yd == 0 and other != who:
+        if unit.dead == 0 and unit.altitude_yd == altitude_yd and other != who and not is_fallen_mount(s, other):
             s.step_cost[unit.cell] = 0
-        if is_threat(s, who, other):
+        if altitude_yd == 0 and is_fallen_mount(s, other) and s.step_cost[unit.cell] == 1:
+            s.step_cost[unit.cell] = difficult_cost(w, rate)
+        if is_threat(s, who, other) and is_level_with(s, w, who, other):
             for d in range(8):
                 cell = neighbour(w.field, int(unit.cell), d)
                 if cell != OFF_BOARD and is_way_open(s, w, int(unit.cell), d):
@@ -71,9 +97,10 @@ def prepare_ways(s, w, who, rate):
     shut_doors(s, w)
 
 
-@kernel
+@rule("c.doors")
 def shut_doors(s, w):
-    """Note for the flood which ways a shut door closes at present."""
+    """Doors: note for the flood which ways a shut door closes at present, and which it only makes longer."""
+    s.gate_cost = w.book.door_open_cost
     if s.door_count > 0:
         for k in range(s.door_count):
             for y in range(-1, 2):
@@ -81,19 +108,27 @@ def shut_doors(s, w):
                     cell = int(s.door_cell[k]) + y * STRIDE + x
                     if 0 <= cell < s.board_height * STRIDE:
                         for d in range(8):
-                            if not is_way_open(s, w, cell, d):
+                            if opens_by_walking(s, w, cell, d):
+                                s.gated[cell] |= 1 << d
+                            elif not is_way_open(s, w, cell, d):
                                 s.shut[cell] |= 1 << d
 
 
-@rule("action.move", "engage.contact", "flee.victor_stays")
+@rule("action.move", "engage.contact", "flee.victor_stays", "flying.leave")
 def may_move(s, w, who, rate):
-    """Move: not for who is engaged, lies, is held or caught; running and evading need sound legs, evading wits."""
+    """Move: not for who is engaged, lies, is held or caught; running and evading need sound legs, evading wits. In the air
+    one needs no legs, and may leave a fight at any time.
+    """
     unit = s.units[who]
-    if unit.prone == 1 or unit.entangled == 1 or unit.hold_role != 0 or unit.hold_ground == 1 or unit.trapped == 1:
+    if unit.prone == 1 or unit.entangled != 0 or unit.hold_role != 0 or unit.hold_ground == 1 or unit.trapped == 1:
         return False
-    if rate >= Rate.RUN and unit.leg_off > 0:
+    if not may_ride(s, who):
         return False
     if rate == Rate.EVADE and not may_evade(s, w, who):
+        return False
+    if is_aloft(s, who):
+        return has_a_first_step(s, w, who, rate)
+    if rate >= Rate.RUN and has_bad_leg(s, who):
         return False
     return not is_engaged(s, w, who) and has_a_first_step(s, w, who, rate)
 
@@ -104,14 +139,37 @@ def has_a_first_step(s, w, who, rate):
     here = int(s.units[who].cell)
     allowance = rate_in_cells(s, w, who, rate)
     for d in range(8):
-        if not is_way_open(s, w, here, d):
+        opens = opens_by_walking(s, w, here, d)
+        if not opens and not is_way_open(s, w, here, d):
             continue
         there = neighbour(w.field, here, d)
-        cost = entry_cost(s, w, there, rate)
-        cost_of_border = ((w.field.slow[here] >> d) & 1) * w.book.obstacle_extra_cells
-        if cost == 0 or cost + cost_of_border > allowance or known_unit_at(s, there) != NO_UNIT:
+        cost = step_price(s, w, who, here, d, rate)
+        if cost > 0 and opens:
+            cost += int(w.book.door_open_cost)
+        if cost == 0 or cost > allowance or known_blocker_at(s, who, there) != NO_UNIT:
             continue
-        if is_free_to_enter(s, w, who, there, rate):
+        if (is_aloft(s, who) or not is_burning(s, there)) and is_free_to_enter(s, w, who, there, rate):
+            return True
+    return has_fire(s) and has_way_through_fire(s, w, who, rate)
+
+
+@rule("c.difficult_ground", "c.flight")
+def step_price(s, w, who, here, direction, rate):
+    """Difficult ground: what the ground and a hedge or low wall cost; 0 no way. In the air it is always one."""
+    if is_aloft(s, who):
+        return 1
+    there = neighbour(w.field, here, direction)
+    cost = difficult_cost(w, rate) if is_rough(s, w, there) else entry_cost(w, there, rate)
+    return 0 if cost == 0 else cost + ((int(w.field.slow[here]) >> direction) & 1) * int(w.book.obstacle_extra_cells)
+
+
+@rule("c.fire_damage")
+def has_way_through_fire(s, w, who, rate):
+    """Fire: whether one comes out on the other side of the fire at a rate."""
+    find_ways(s, w, who, rate, OFF_BOARD, True)
+    here = s.units[who].cell
+    for cell in range(s.board_height * STRIDE):
+        if s.reach[cell] != UNREACHED and cell != here and not is_burning(s, cell):
             return True
     return False
 
@@ -120,30 +178,46 @@ def has_a_first_step(s, w, who, rate):
 def is_free_to_enter(s, w, who, cell, rate):
     """Whether contact with enemies does not forbid a cell at this rate."""
     for enemy in range(s.unit_count):
-        if s.known[enemy] == 0 or not is_threat(s, who, enemy) or s.units[enemy].cell < 0:
-            continue
-        if is_touching(s, w, cell, int(s.units[enemy].cell)):
+        if s.known[enemy] == 1 and is_threat_at(s, w, who, cell, enemy):
             if rate > w.book.engage_max_rate or may_not_touch(s, w, who, enemy):
                 return False
     return True
 
 
 @kernel
-def find_ways(s, w, who, rate):
-    """Fill ``s.reach`` with the cells a unit can move to at a rate."""
-    prepare_ways(s, w, who, rate)
-    flood(s, w.field, int(s.units[who].cell), rate_in_cells(s, w, who, rate))
+def find_ways(s, w, who, rate, goal, through_fire):
+    """Fill ``s.reach`` with the cells a unit can move to at a rate, or just find the way to one of them."""
+    prepare_ways(s, w, who, rate, through_fire)
+    flood(s, w.field, int(s.units[who].cell), rate_in_cells(s, w, who, rate), goal)
 
 
 @rule("action.move")
 def offer_moves(s, w, who, rate):
     """Move: every cell within the rate, by the shortest way, one cell a step in eight directions."""
-    find_ways(s, w, who, rate)
+    if has_fire(s):
+        offer_moves_among_fires(s, w, who, rate)
+        return
+    find_ways(s, w, who, rate, OFF_BOARD, False)
     start = s.units[who].cell
     for y in range(s.board_height):
         for x in range(s.board_width):
             cell = y * STRIDE + x
             if s.reach[cell] != UNREACHED and cell != start:
+                offer_cell(s, cell)
+
+
+@rule("c.fire_damage")
+def offer_moves_among_fires(s, w, who, rate):
+    """Fire: nobody stops in a fire of his own will, but what lies behind it may be reached through it."""
+    cells = s.board_height * STRIDE
+    start = s.units[who].cell
+    find_ways(s, w, who, rate, OFF_BOARD, False)
+    for cell in range(cells):
+        s.way_found[cell] = 1 if s.reach[cell] != UNREACHED else 0
+    find_ways(s, w, who, rate, OFF_BOARD, True)
+    for cell in range(cells):
+        if s.way_found[cell] == 1 or (s.reach[cell] != UNREACHED and not is_burning(s, cell)):
+            if cell != start:
                 offer_cell(s, cell)
 
 
@@ -154,12 +228,14 @@ def offer_cell(s, cell):
     s.choice_count += 1
 
 
-@rule("action.move")
+@rule("action.move", "c.fire_damage")
 def resolve_move(s, w, who, cell, rate):
     """Move: the unit goes there and faces the way it took its last step; runners are marked until their next turn."""
     unit = s.units[who]
     know_units(s, w, int(unit.side))
-    find_ways(s, w, who, rate)
+    find_ways(s, w, who, rate, cell, False)
+    if s.reach[cell] == UNREACHED:
+        find_ways(s, w, who, rate, cell, True)
     resolve_way(s, w, who, cell, True)
-    unit.last_rate = rate
+    note_rate(s, who, rate)
     emit(s, Event.MOVED, who, NO_UNIT, int(unit.cell), rate)

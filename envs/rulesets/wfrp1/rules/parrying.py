@@ -7,6 +7,7 @@ from ....core.events import emit, emit_roll, open_total, term
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import SLOTS, Event, Item, Slot, Term
+from .bodies import intelligence_of
 from .conditions import may_react, place_of
 from .engagement import is_in_front
 from .weapons import (
@@ -24,17 +25,21 @@ from .weapons import (
 NO_SLOT = -1  # no blow of this round is left
 
 
-@rule("parry.attempt", "c.entangle")
+@rule("parry.attempt", "c.entangle", "flying.swoop")
 def may_parry(s, w, who, attacker, off):
-    """Parrying: a blow from the front, with something suitable in a sound hand, and an attack to pay with."""
+    """Parrying: a blow from the front, with something suitable in a sound hand, and an attack to pay with. A mount never
+    parries.
+    """
     unit = s.units[who]
-    if w.book.parries_per_blow == 0 or unit.parries >= unit.attacks or unit.entangled == 1 or not may_react(s, w, who):
+    if unit.rider != NO_UNIT:
+        return False
+    if w.book.parries_per_blow == 0 or unit.parries >= unit.attacks or unit.entangled != 0 or not may_react(s, w, who):
         return False
     return (
         is_clever_enough_to_parry(s, w, who)
         and is_suitable_for_parrying(w, held_item(s, who, off))
         and may_use_hand(s, w, who, off)
-        and is_in_front(s, w, who, place_of(s, attacker))
+        and (unit.swoop_partner == attacker or is_in_front(s, w, who, place_of(s, attacker)))
         and may_pay_parry(s, w, who, attacker)
     )
 
@@ -169,4 +174,4 @@ def is_clever_enough_to_parry(s, w, who):
     unit = s.units[who]
     if unit.npc == 0 or w.book.opt_npc_parry_limit == 0:
         return True
-    return unit.intelligence > w.book.npc_parry_min_int_exclusive
+    return intelligence_of(s, w, who) > w.book.npc_parry_min_int_exclusive

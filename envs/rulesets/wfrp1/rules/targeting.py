@@ -5,12 +5,19 @@ from __future__ import annotations
 from ....core.dice import check
 from ....core.jit import rule
 from ..vocab import BodyPlan, Location, Mode
+from .conditions import IN_A_NET
 
 
 @rule("attack.targeted_blow")
 def is_aimed(mode):
     """Targeted blows: the attacker has named a location."""
     return Mode.AIM_HEAD <= mode <= Mode.AIM_LEGS
+
+
+@rule("attack.targeted_blow", "mounted.rider_or_mount")
+def is_picked(mode):
+    """Targeted blows: a location, the rider or the mount has been named."""
+    return is_aimed(mode) or mode == Mode.AIM_RIDER or mode == Mode.AIM_MOUNT
 
 
 @rule("attack.targeted_blow", "body.non_humanoid")
@@ -59,6 +66,8 @@ def aim_penalty(w, mode):
         return int(w.book.aim_body)
     if mode == Mode.AIM_LEGS:
         return int(w.book.aim_legs)
+    if mode == Mode.AIM_RIDER or mode == Mode.AIM_MOUNT:
+        return int(w.book.aim_rider_or_mount)
     return 0
 
 
@@ -68,12 +77,18 @@ def is_aim_free(s, w, target, mode):
     foe = s.units[target]
     if foe.surprised == 1 or foe.prone == 1:
         return True
-    return foe.entangled == 1 and w.book.opt_entangled_location_free == 1 and is_part_aimed_at(s, target, mode)
+    return foe.entangled != 0 and w.book.opt_entangled_location_free == 1 and is_part_aimed_at(s, target, mode)
 
 
-@rule("attack.targeted_blow_waiver")
+@rule("attack.targeted_blow_waiver", "c.entangle")
 def is_part_aimed_at(s, target, mode):
-    """Targeted blows: whether the entangled part is the one that was named; either leg will do for the legs."""
+    """Targeted blows: whether the entangled part is the one that was named; either leg will do for the legs. A net holds the
+    body and both arms.
+    """
+    if s.units[target].entangled == IN_A_NET:
+        return mode == Mode.AIM_BODY or mode == Mode.AIM_RIGHT_ARM or mode == Mode.AIM_LEFT_ARM
+    if not is_aimed(mode):
+        return False
     part = s.units[target].entangled_location
     if mode == Mode.AIM_LEGS:
         return part == Location.RIGHT_LEG or part == Location.LEFT_LEG
@@ -83,6 +98,6 @@ def is_part_aimed_at(s, target, mode):
 @rule("attack.targeted_blow", "attack.targeted_blow_waiver")
 def aim_modifier(s, w, target, mode):
     """Targeted blows: the penalty for the location named, unless it is waived."""
-    if not is_aimed(mode) or is_aim_free(s, w, target, mode):
+    if not is_picked(mode) or is_aim_free(s, w, target, mode):
         return 0
     return aim_penalty(w, mode)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.events import emit
 from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT
+from ....core.state import NO_UNIT, push
 from ..vocab import (
     FIRST_FIREARM,
     FIRST_MELEE,
@@ -14,11 +14,12 @@ from ..vocab import (
     LAST_MISSILE,
     STRIKES_AS,
     Event,
+    Frame,
     Item,
     Location,
     Mode,
 )
-from .conditions import is_arm_off
+from .conditions import is_arm_off, place_of
 
 NO_ROW = -1  # an item that is in no weapon table
 BOTH_HANDS = 2  # ``hands`` of a two-handed weapon
@@ -42,6 +43,24 @@ def is_missile_weapon(item):
 def is_firearm(item):
     """Ordinary and specialist weapons: firearms have a chart of their own."""
     return FIRST_FIREARM <= item <= LAST_FIREARM
+
+
+@rule("firearm.damp")
+def needs_powder(item):
+    """Damp: firearms, bombs and incendiaries burn powder."""
+    return is_firearm(item) or item == Item.BOMB or item == Item.INCENDIARY
+
+
+@rule("firearm.damp")
+def carries_powder(s, who):
+    """Damp: whether something in the hands or the pack burns powder."""
+    unit = s.units[who]
+    if needs_powder(int(unit.main_hand)) or needs_powder(int(unit.off_hand)):
+        return True
+    for k in range(len(unit.pack)):
+        if needs_powder(int(unit.pack[k])):
+            return True
+    return False
 
 
 @rule("c.missile_weapon_as_club")
@@ -118,8 +137,14 @@ def striking_item(s, w, who, mode):
     return int(Item.NOTHING)
 
 
+@kernel
+def is_light(item):
+    """Candles, torches, lamps and lanterns."""
+    return Item.CANDLE <= item <= Item.LANTERN
+
+
 @rule("action.drop", "c.disabled_limbs", "c.natural_weapons")
-def drop_item(s, who, off):
+def drop_item(s, w, who, off):
     """Drop: what the hand held lies in the cell and is remembered as its owner's. Natural weapons cannot be dropped."""
     unit = s.units[who]
     item = held_item(s, who, off)
@@ -127,8 +152,14 @@ def drop_item(s, who, off):
         return
     empty_hand(s, who, off)
     unit.ground_item = item
-    unit.ground_cell = unit.cell
+    unit.ground_cell = place_of(s, who)
     emit(s, Event.DROPPED_ITEM, who, NO_UNIT, item, 0)
+    if is_light(item) or w.book.dropped_item_break_chance > 0:
+        frame = push(s, Frame.DROPPED)
+        frame.who = who
+        frame.target = NO_UNIT
+        frame.item_used = item
+        frame.cell = unit.ground_cell
 
 
 @kernel
@@ -240,7 +271,7 @@ def weapon_to_hit(s, w, who, target, item):
     return int(w.book.melee_weapons[row].to_hit)
 
 
-@rule("weapon.modifiers", "c.natural_weapons")
+@rule("weapon.modifiers", "c.natural_weapons", "body.large_creature_attacks")
 def weapon_damage(s, w, who, item):
     """Weapon modifiers: damage for the weapon that strikes; natural weapons have what the creature's profile says."""
     if item == Item.NATURAL_WEAPON:

@@ -7,8 +7,17 @@ from ....core.geometry import OFF_BOARD, bearing, neighbour
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT, are_friends
 from ..vocab import Event
-from .conditions import is_able
-from .engagement import ground_unit_at, is_engaged, is_in_contact, is_touching, is_way_open, turn_towards
+from .conditions import end_hold, is_able, is_mount, may_ride
+from .engagement import (
+    enter_cell,
+    is_burning,
+    is_engaged,
+    is_in_contact,
+    is_touching,
+    is_way_open,
+    turn_towards,
+)
+from .heights import blocker_at, is_aloft, is_down_elsewhere, is_level_with
 from .knowledge import is_known_to
 
 
@@ -23,6 +32,8 @@ def wins_over(s, w, who, enemy):
     """Winning and losing: in contact, both able and neither fled, the one did more than it took, the other did not."""
     return (
         not are_friends(s, who, enemy)
+        and not is_mount(s, who)
+        and not is_mount(s, enemy)
         and is_able(s, who)
         and is_able(s, enemy)
         and s.units[who].fleeing == 0
@@ -64,33 +75,46 @@ def winner_that_pushes(s, loser):
 def cell_to_fall_back_to(s, w, loser, winner):
     """Winning and losing: straight away from the winner, else one direction clockwise, else the other; -1 no room."""
     here = int(s.units[loser].cell)
-    away = bearing(int(s.units[winner].cell), here)
+    there = int(s.units[winner].cell)
+    away = bearing(there, here) if there != here else int(s.units[winner].facing)
     for turn in (0, 1, -1):
         direction = (away + turn) % 8
         there = neighbour(w.field, here, direction)
-        if there != OFF_BOARD and is_way_open(s, w, here, direction) and ground_unit_at(s, there) == NO_UNIT:
+        if there != OFF_BOARD and is_way_open(s, w, here, direction) and blocker_at(s, loser, there) == NO_UNIT:
             return there
     return OFF_BOARD
 
 
-@rule("winning.push_back")
+@rule("winning.push_back", "c.mounts")
+def cells_pushed(s, w, loser):
+    """Winning and losing: two yards; a mounted pair is never pushed more than one cell."""
+    cells = int(w.book.push_yards) // int(w.book.yards_per_cell)
+    return cells if s.units[loser].mount == NO_UNIT else min(cells, 1)
+
+
+@rule("winning.push_back", "grapple.hold", "flying.swoop")
 def resolve_push_back(s, w, loser):
-    """Winning and losing: the loser is moved straight back and still faces the winner; with no room it stays."""
+    """Winning and losing: the loser is moved straight back and still faces the winner; with no room it stays. That ends
+    a hold, but nobody beats back whom it holds. A flier that has dived is never moved.
+    """
     unit = s.units[loser]
     winner = winner_that_pushes(s, loser)
-    if winner == NO_UNIT or unit.prone == 1 or unit.hold_role != 0 or not is_able(s, loser):
+    if winner == NO_UNIT or unit.prone == 1 or unit.hold_partner == winner or not is_able(s, loser):
         return
-    for _ in range(w.book.push_yards // w.book.yards_per_cell):
+    if unit.trapped == 1 or is_down_elsewhere(s, loser):
+        return
+    for _ in range(cells_pushed(s, w, loser)):
         there = cell_to_fall_back_to(s, w, loser, winner)
         if there == OFF_BOARD:
             break
         if unit.pushed_from == OFF_BOARD:
             unit.pushed_from = unit.cell
-        unit.cell = there
+        enter_cell(s, w, loser, there)
         turn_towards(s, loser, int(s.units[winner].cell))
     if unit.pushed_from == OFF_BOARD:
         emit(s, Event.HELD_ITS_PLACE, loser, winner, 0, 0)
     else:
+        end_hold(s, loser)
         emit(s, Event.BEATEN_BACK, loser, winner, int(unit.cell), 0)
 
 
@@ -100,18 +124,24 @@ def cell_to_press_to(s, w, winner, loser):
     here = int(s.units[winner].cell)
     left = int(s.units[loser].pushed_from)
     goal = int(s.units[loser].cell)
-    if is_touching(s, w, here, left) and is_touching(s, w, left, goal) and ground_unit_at(s, left) == NO_UNIT:
+    if is_touching(s, w, here, left) and is_touching(s, w, left, goal) and is_free_to_press(s, winner, left):
         return left
     for direction in range(8):
         there = neighbour(w.field, here, direction)
         if there == OFF_BOARD or not is_way_open(s, w, here, direction):
             continue
-        if is_touching(s, w, there, goal) and ground_unit_at(s, there) == NO_UNIT:
+        if is_touching(s, w, there, goal) and is_free_to_press(s, winner, there):
             return there
     return OFF_BOARD
 
 
-@rule("winning.press")
+@rule("winning.press", "c.fire_damage")
+def is_free_to_press(s, winner, cell):
+    """Winning and losing: nobody is in the cell, and it does not burn."""
+    return blocker_at(s, winner, cell) == NO_UNIT and (is_aloft(s, winner) or not is_burning(s, cell))
+
+
+@rule("winning.press", "c.entangle")
 def may_decide_to_press(s, w, winner, loser):
     """Winning and losing: asked when the loser was pushed out of contact, is known where, and can be followed."""
     unit = s.units[winner]
@@ -125,7 +155,11 @@ def may_decide_to_press(s, w, winner, loser):
         and unit.prone == 0
         and unit.dazed == 0
         and unit.hold_role == 0
+        and unit.trapped == 0
+        and may_ride(s, winner)
+        and unit.entangled == 0
         and unit.fleeing == 0
+        and is_level_with(s, w, winner, loser)
         and not is_in_contact(s, w, winner, loser)
         and cell_to_press_to(s, w, winner, loser) != OFF_BOARD
     )
@@ -147,7 +181,7 @@ def resolve_press(s, w, winner, loser):
         if other != loser and may_decide_to_press(s, w, winner, other):
             note_declined(s, winner, other)
     unit = s.units[winner]
-    unit.cell = cell_to_press_to(s, w, winner, loser)
+    enter_cell(s, w, winner, cell_to_press_to(s, w, winner, loser))
     turn_towards(s, winner, int(s.units[loser].cell))
     emit(s, Event.PRESSED, winner, loser, int(unit.cell), 0)
 

@@ -1,0 +1,149 @@
+"""Doors: shut ones open to who walks through, locked ones have to be broken."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.dice import die
+from ....core.events import emit, emit_roll, open_total, term
+from ....core.geometry import STEP, is_closed
+from ....core.jit import kernel, rule
+from ....core.state import NO_UNIT, push
+from ..vocab import Border, Event, Frame, Item, Mode, Term
+from .conditions import may_fight, passes_test, pop_frame
+from .weapons import striking_item, weapon_damage, weapon_skill_with
+
+NO_DOOR = -1
+
+
+class DoorBlow(IntEnum):
+    """Steps of a blow at a door."""
+
+    DAMAGE = 0
+    CONFIRM = 1  # the D100 after a natural 6
+    ANOTHER_DIE = 2
+    RESULT = 3
+
+
+# --- where they are --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def door_at(s, cell, direction):
+    """The door on the border in an orthogonal direction; -1 none. Doors are kept from one side only."""
+    for k in range(s.door_count):
+        if s.door_cell[k] == cell and s.door_direction[k] == direction:
+            return k
+        if s.door_cell[k] + STEP[s.door_direction[k]] == cell and (s.door_direction[k] + 4) % 8 == direction:
+            return k
+    return NO_DOOR
+
+
+@kernel
+def is_door_shut(s, cell, direction):
+    """Whether a shut door, locked or not, lies on the border in an orthogonal direction."""
+    k = door_at(s, cell, direction)
+    return k != NO_DOOR and s.door_state[k] != Border.OPEN
+
+
+# --- opening ---------------------------------------------------------------------------------------------------------
+
+
+@rule("c.doors")
+def opens_by_walking(s, w, cell, direction):
+    """Doors: a shut door that is not locked is opened by a move straight through it."""
+    if s.door_count == 0 or direction % 2 == 1 or is_closed(w.field, cell, direction):
+        return False
+    k = door_at(s, cell, direction)
+    return k != NO_DOOR and s.door_state[k] == Border.DOOR
+
+
+@rule("c.doors")
+def resolve_door_opened(s, w, who, cell, direction):
+    """Doors: whoever goes through a shut door opens it, and it stays open."""
+    if opens_by_walking(s, w, cell, direction):
+        s.door_state[door_at(s, cell, direction)] = Border.OPEN
+        emit(s, Event.DOOR_OPENED, who, NO_UNIT, cell, direction)
+
+
+# --- breaking --------------------------------------------------------------------------------------------------------
+
+
+@rule("c.doors")
+def may_strike_door(s, w, who, direction):
+    """Doors: a locked door beside the striker, and a weapon to break it with; fists, aim and stuns are no use."""
+    unit = s.units[who]
+    if s.door_count == 0 or unit.cell < 0 or direction % 2 == 1:
+        return False
+    k = door_at(s, int(unit.cell), direction)
+    if k == NO_DOOR or s.door_state[k] != Border.LOCKED_DOOR:
+        return False
+    return may_fight(s, w, who) and striking_item(s, w, who, Mode.NORMAL) != Item.NOTHING
+
+
+@rule("c.doors")
+def has_door_to_strike(s, w, who):
+    """Doors: a locked door on one of the four sides of the cell."""
+    for direction in range(0, 8, 2):
+        if may_strike_door(s, w, who, direction):
+            return True
+    return False
+
+
+@rule("c.doors")
+def start_door_blow(s, w, who, direction):
+    """Doors: a blow at a door takes the place of one at an enemy; the striker turns to it."""
+    unit = s.units[who]
+    unit.facing = direction
+    frame = push(s, Frame.DOOR_BLOW)
+    frame.who = who
+    frame.target = NO_UNIT
+    frame.cell = door_at(s, int(unit.cell), direction)
+    frame.item_used = striking_item(s, w, who, Mode.NORMAL)
+
+
+@rule("c.doors", "damage.basic", "damage.additional")
+def door_blow_step(s, w, frame):
+    """Doors: they are hit without a roll; the damage is rolled as for any blow. Asks nothing."""
+    if frame.step == DoorBlow.DAMAGE:
+        frame.dice = die(s, w.book.damage_die)
+        confirms = frame.dice == w.book.trigger_face and w.book.opt_additional_damage == 1
+        frame.step = DoorBlow.CONFIRM if confirms else DoorBlow.RESULT
+    elif frame.step == DoorBlow.CONFIRM:
+        open_total(s)
+        passed = passes_test(s, weapon_skill_with(s, w, int(frame.who), int(frame.item_used)))
+        emit_roll(s, Event.ADDITIONAL_DAMAGE, int(frame.who), NO_UNIT, 1 if passed else 0, 0)
+        frame.step = DoorBlow.ANOTHER_DIE if passed else DoorBlow.RESULT
+    elif frame.step == DoorBlow.ANOTHER_DIE:
+        face = die(s, w.book.damage_die)
+        frame.dice += face
+        emit_roll(s, Event.ANOTHER_DIE, int(frame.who), NO_UNIT, int(frame.dice), 0)
+        if face != w.book.trigger_face:
+            frame.step = DoorBlow.RESULT
+    else:
+        resolve_door_blow(s, w, frame)
+        pop_frame(s)
+
+
+@rule("c.doors", "attack.prone_static")
+def damage_to_door(s, w, frame):
+    """Doors: dice + Strength + weapon - the door's Toughness, doubled as for any target that does not move."""
+    who = int(frame.who)
+    open_total(s)
+    total = term(s, Term.DICE, int(frame.dice))
+    total += term(s, Term.STRENGTH, int(s.units[who].strength))
+    total += term(s, Term.WEAPON, weapon_damage(s, w, who, int(frame.item_used)))
+    total += term(s, Term.TOUGHNESS, -int(w.book.door_t))
+    total += term(s, Term.LIMIT, max(int(w.book.damage_min) - total, 0))
+    return total + term(s, Term.DOUBLED, total * (int(w.book.prone_damage_factor) - 1))
+
+
+@rule("c.doors")
+def resolve_door_blow(s, w, frame):
+    """Doors: the damage comes off the door's Wounds; without any left it is open."""
+    door = int(frame.cell)
+    left = max(int(s.door_wounds[door]) - damage_to_door(s, w, frame), 0)
+    s.door_wounds[door] = left
+    if left == 0:
+        s.door_state[door] = Border.OPEN
+    emit(s, Event.DOOR_STRUCK, int(frame.who), NO_UNIT, int(s.door_cell[door]), left)

@@ -1,0 +1,52 @@
+"""Entangling weapons: net, lasso, bolas and whip, and getting free of them."""
+
+from __future__ import annotations
+
+from ....core.events import emit, emit_roll
+from ....core.jit import rule
+from ....core.state import NO_UNIT
+from ..vocab import Event, Item
+from .conditions import CAUGHT, IN_A_NET, passes_strength_test
+from .targeting import is_aimed
+
+
+@rule("c.entangle")
+def entangles_from_afar(item):
+    """Entangling weapons: lasso and bolas entangle whom they hit."""
+    return item == Item.LASSO or item == Item.BOLAS
+
+
+@rule("c.entangle")
+def entangles_by_blow(item, mode):
+    """Entangling weapons: a net always, a whip when the attacker has aimed it at a part of the body."""
+    return item == Item.NET or (item == Item.WHIP and is_aimed(mode))
+
+
+@rule("c.entangle")
+def resolve_entangled(s, who, target, location, item):
+    """Entangling weapons: the target is caught where it was hit; in a net by the body and both arms. Who is in a net already
+    is not caught better.
+    """
+    victim = s.units[target]
+    if victim.entangled == IN_A_NET:
+        return
+    victim.entangled = IN_A_NET if item == Item.NET else CAUGHT
+    victim.entangled_location = location
+    emit(s, Event.ENTANGLED, who, target, location, item)
+
+
+@rule("c.entangle")
+def may_break_free(s, who):
+    """Entangling weapons: who is caught may spend a turn on getting free."""
+    return s.units[who].entangled != 0 and s.units[who].hold_role == 0
+
+
+@rule("c.entangle", "c.characteristic_test")
+def resolve_break_free(s, w, who):
+    """Entangling weapons: a Strength test."""
+    if passes_strength_test(s, w, who):
+        s.units[who].entangled = 0
+        s.units[who].entangled_location = 0
+        emit_roll(s, Event.BROKE_FREE, who, NO_UNIT, 0, 0)
+    else:
+        emit_roll(s, Event.STILL_CAUGHT, who, NO_UNIT, 0, 0)

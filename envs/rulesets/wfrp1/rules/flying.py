@@ -1,0 +1,246 @@
+"""Flying: climbing and coming down, attacks on the wing, leaving a fight, and falling out of the air."""
+
+from __future__ import annotations
+
+from ....core.events import emit
+from ....core.geometry import STRIDE, distance, line_cell
+from ....core.jit import kernel, rule
+from ....core.state import NO_UNIT, are_friends, push
+from ..vocab import Event, Frame, Verb
+from .conditions import is_able, may_fight, wings_of
+from .engagement import enter_cell, ground_unit_at, is_burning, is_engaged, known_unit_at, turn_towards
+from .falling import start_fall
+from .fleeing import ONLY_BLOWS
+from .heights import has_wings, is_aloft
+from .knowledge import know_everything
+from .movement import rate_in_cells
+from .visibility import has_clear_line, is_visible
+
+FILLED = 255  # ``closed`` of a cell that nobody can enter
+FAR = 1000  # cells, more than any board has
+
+# --- climbing and coming down ----------------------------------------------------------------------------------------
+
+
+@rule("c.flight")
+def altitude_after(s, w, who, verb):
+    """Flying on the grid: one step up or down."""
+    step_yd = int(w.book.altitude_step_yards)
+    return max(int(s.units[who].altitude_yd) + (step_yd if verb == Verb.ASCEND else -step_yd), 0)
+
+
+@rule("c.flight")
+def is_free_to_fly(s, who):
+    """Flying on the grid: with sound wings, on one's feet, neither caught nor held, nor told to stay put."""
+    unit = s.units[who]
+    if unit.prone == 1 or unit.entangled != 0 or unit.hold_role != 0 or unit.trapped == 1 or unit.hold_ground == 1:
+        return False
+    return has_wings(s, who) and unit.rider == NO_UNIT and unit.cell >= 0
+
+
+@rule("c.flight", "flying.leave")
+def may_climb(s, w, who, verb):
+    """Flying on the grid: up to the highest step, or down to a free cell that does not burn. From a fight on the ground
+    nobody takes off.
+    """
+    if not is_free_to_fly(s, who):
+        return False
+    altitude_yd = altitude_after(s, w, who, verb)
+    if verb == Verb.ASCEND:
+        if altitude_yd > w.book.altitude_step_yards * w.book.altitude_steps or not has_room_at(s, who, altitude_yd):
+            return False
+        return is_aloft(s, who) or not is_engaged(s, w, who)
+    if not is_aloft(s, who):
+        return False
+    if altitude_yd > 0:
+        return has_room_at(s, who, altitude_yd)
+    here = int(s.units[who].cell)
+    return known_unit_at(s, here) == NO_UNIT and not is_burning(s, here)
+
+
+@kernel
+def has_room_at(s, who, altitude_yd):
+    """Whether nobody one knows of flies in one's cell at another height."""
+    for other in range(s.unit_count):
+        unit = s.units[other]
+        if other != who and s.known[other] == 1 and unit.present == 1 and unit.dead == 0:
+            if unit.cell == s.units[who].cell and unit.altitude_yd == altitude_yd:
+                return False
+    return True
+
+
+@rule("c.flight")
+def resolve_climb(s, w, who, verb):
+    """Flying on the grid: one step up or down; somebody it did not know of on the ground keeps it from landing."""
+    altitude_yd = altitude_after(s, w, who, verb)
+    here = int(s.units[who].cell)
+    know_everything(s)
+    if has_room_at(s, who, altitude_yd):
+        set_altitude(s, who, altitude_yd)
+        if altitude_yd == 0:
+            enter_cell(s, w, who, here)
+    emit(s, Event.FLEW, who, NO_UNIT, int(s.units[who].altitude_yd), 0)
+
+
+@kernel
+def set_altitude(s, who, altitude_yd):
+    """Rider and mount are at the same height."""
+    s.units[who].altitude_yd = altitude_yd
+    s.units[wings_of(s, who)].altitude_yd = altitude_yd
+
+
+# --- attacks on the wing ---------------------------------------------------------------------------------------------
+
+
+@rule("flying.swoop")
+def is_in_swoop_reach(s, w, who, target):
+    """Attack on the wing: to the cell next to the target and back again within the rate; one way for who stays down."""
+    cells = distance(int(s.units[who].cell), int(s.units[target].cell)) - 1
+    ways = 2 if w.book.climb_out == 1 else 1
+    return ways * cells <= rate_in_cells(s, w, who, w.book.swoop_reach_rate)
+
+
+@rule("flying.swoop")
+def landing_cell(s, who, target):
+    """Attack on the wing: where one who stays down comes down; its own cell when it is next to the target already."""
+    here, there = int(s.units[who].cell), int(s.units[target].cell)
+    cells = distance(here, there)
+    return line_cell(here, there, cells - 1, cells) if cells > 1 else here
+
+
+@rule("flying.swoop")
+def may_stay_down(s, w, who, target):
+    """Attack on the wing: there is room on the ground next to the target, as far as one knows."""
+    cell = landing_cell(s, who, target)
+    if cell == s.units[target].cell or w.field.closed[cell] == FILLED:
+        return False
+    return known_unit_at(s, cell) == NO_UNIT and not is_burning(s, cell)
+
+
+@rule("flying.swoop")
+def may_swoop(s, w, who, target):
+    """Attack on the wing: from the air, not in a fight, upon an enemy on the ground in sight and reach that does not flee
+    and that no other flier is upon.
+    """
+    unit, foe = s.units[who], s.units[target]
+    if are_friends(s, who, target) or foe.dead == 1 or foe.cell < 0 or foe.altitude_yd > 0 or foe.fleeing != 0:
+        return False
+    if not is_aloft(s, who) or unit.blow_lost == 1 or not is_free_to_fly(s, who) or not may_fight(s, w, who):
+        return False
+    if unit.swoop_partner != NO_UNIT or foe.swoop_partner != NO_UNIT or not is_in_swoop_reach(s, w, who, target):
+        return False
+    if w.book.climb_out == 0 and not may_stay_down(s, w, who, target):
+        return False
+    if not has_clear_line(s, w, int(unit.cell), int(foe.cell)) or not is_visible(s, w, who, target):
+        return False
+    return not is_engaged(s, w, who)
+
+
+@rule("flying.swoop")
+def resolve_swoop(s, w, who, target):
+    """Attack on the wing: for this round the two are as good as in contact. Who has had its turn may only parry.
+
+    Returns whether it arrives: who means to stay down may find somebody in the way whom it did not know of.
+    """
+    unit, foe = s.units[who], s.units[target]
+    know_everything(s)
+    turn_towards(s, who, int(foe.cell))
+    emit(s, Event.SWOOPED, who, target, int(foe.cell), 0)
+    if w.book.climb_out == 0:
+        cell = landing_cell(s, who, target)
+        if ground_unit_at(s, cell) != NO_UNIT:
+            return False
+        set_altitude(s, who, 0)
+        enter_cell(s, w, who, cell)
+        return True
+    unit.swoop_partner = target
+    foe.swoop_partner = who
+    foe.only_parries = foe.turn_taken
+    return True
+
+
+@rule("flying.swoop")
+def resolve_swoops_over(s):
+    """Attack on the wing: at the end of the round the flier is out of reach again."""
+    for who in range(s.unit_count):
+        s.units[who].swoop_partner = NO_UNIT
+        s.units[who].only_parries = 0
+
+
+# --- leaving ---------------------------------------------------------------------------------------------------------
+
+
+@rule("flying.leave")
+def leaves_air_fight(s, w, who, verb):
+    """Leaving the air fight: no blow falls at a flier that moves on, unless a house rule says so."""
+    if w.book.flyer_free_blows == 0 or not is_aloft(s, who):
+        return False
+    leaves = Verb.MOVE_CAUTIOUS <= verb <= Verb.MOVE_EVADE or verb == Verb.ASCEND or verb == Verb.DESCEND
+    return leaves and is_engaged(s, w, who)
+
+
+@rule("flying.leave", "flee.free_blows")
+def start_parting_blows(s, who):
+    """Leaving the air fight: the blows at a flier's back where that house rule is in use."""
+    frame = push(s, Frame.FLIGHT)
+    frame.who = who
+    frame.amount = ONLY_BLOWS
+
+
+# --- falling out of the air ------------------------------------------------------------------------------------------
+
+
+@rule("c.flight")
+def cannot_stay_up(s, who):
+    """Flying on the grid: a flier that is dead, unconscious, or has a disabled wing falls, and its rider with it."""
+    if s.units[who].altitude_yd == 0 or s.units[who].cell < 0:
+        return False
+    return not has_wings(s, who) or not is_able(s, wings_of(s, who))
+
+
+@rule("c.flight")
+def cell_below(s, w, who):
+    """Flying on the grid: where a flier comes down: the nearest free cell, its own before others; one that was shot in a
+    dive falls beside its victim.
+    """
+    unit = s.units[who]
+    here = int(unit.cell if unit.swoop_partner == NO_UNIT else s.units[unit.swoop_partner].cell)
+    best = int(unit.cell)
+    gap = FAR
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            cell = y * STRIDE + x
+            if w.field.closed[cell] == FILLED or ground_unit_at(s, cell) != NO_UNIT or distance(here, cell) >= gap:
+                continue
+            if cell == here or has_clear_line(s, w, here, cell):
+                best = cell
+                gap = distance(here, cell)
+    return best
+
+
+@rule("c.flight", "c.falling")
+def resolve_drop(s, w, who):
+    """Flying on the grid: it falls to the ground, from the height at which it flew; in a dive it is there already."""
+    unit = s.units[who]
+    yards = int(unit.altitude_yd) if unit.swoop_partner == NO_UNIT else 0
+    cell = cell_below(s, w, who)
+    wings = wings_of(s, who)
+    set_altitude(s, who, 0)
+    enter_cell(s, w, who, cell)
+    emit(s, Event.DROPPED_OUT_OF_THE_AIR, who, NO_UNIT, cell, 0)
+    if wings != who and s.units[wings].dead == 0:
+        start_fall(s, wings, yards)
+    if unit.dead == 0:
+        start_fall(s, who, yards)
+
+
+@rule("c.flight")
+def resolve_next_drop(s, w):
+    """Flying on the grid: the first of the roster that cannot stay in the air falls; ``s.dropping`` says that there may be
+    somebody.
+    """
+    for who in range(s.unit_count):
+        if cannot_stay_up(s, who):
+            resolve_drop(s, w, who)
+            return
+    s.dropping = 0

@@ -1,0 +1,232 @@
+"""Grapples: seizing an opponent instead of striking, and the hold that comes of it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.dice import check_class
+from ....core.events import emit, emit_roll, open_total, term
+from ....core.jit import rule
+from ....core.state import NO_UNIT, are_friends, ask, push
+from ..tables import MISSED
+from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Skill, Term, Verb
+from .combat import Blow
+from .conditions import (
+    HELD,
+    HOLDING,
+    end_hold,
+    is_arm_off,
+    is_static,
+    may_fight,
+    passes_strength_test,
+    passes_test,
+    pop_frame,
+)
+from .engagement import is_in_contact
+from .fumbles import start_fumble
+from .modifiers import (
+    charging_modifier,
+    entangled_modifier,
+    ground_modifier,
+    obstacle_modifier,
+    referee_modifier,
+    resolve_charge_spent,
+    unseen_modifier,
+    winning_modifier,
+    within_limits,
+)
+from .weapons import arm_of
+
+
+class Grapple(IntEnum):
+    """Steps of a grapple."""
+
+    TO_HIT = 0
+    DEXTERITY = 1
+
+
+class Contest(IntEnum):
+    """Steps of a round in a hold."""
+
+    HOLDER = 0  # the holder's D100
+    HELD = 1  # the other's D100
+    PRESSURE = 2  # the question, and its answer
+
+
+# --- taking hold -----------------------------------------------------------------------------------------------------
+
+
+@rule("grapple.attempt")
+def has_hand_for_grapple(s, who):
+    """Grapples: the good hand is sound and empty. Creatures that fight with teeth and claws strike with them."""
+    unit = s.units[who]
+    return (
+        unit.main_hand == Item.NOTHING and unit.natural_weapons == 0 and not is_arm_off(s, who, arm_of(s, who, False))
+    )
+
+
+@rule("grapple.attempt")
+def may_grapple(s, w, who, target):
+    """Grapples: an enemy in contact, in place of a blow; nobody is held twice, and riders are out of it."""
+    unit = s.units[who]
+    foe = s.units[target]
+    if are_friends(s, who, target) or foe.present == 0 or foe.dead == 1 or foe.hidden == 1 or foe.fleeing != 0:
+        return False
+    if unit.hold_role != 0 or foe.hold_role != 0:
+        return False
+    if unit.mount != NO_UNIT or foe.mount != NO_UNIT or foe.rider != NO_UNIT:
+        return False
+    return has_hand_for_grapple(s, who) and may_fight(s, w, who) and is_in_contact(s, w, who, target)
+
+
+@rule("grapple.attempt")
+def start_grapple(s, who, target, slot):
+    """Grapples: begin one; the turn has seen to facing, and to the blow it costs."""
+    frame = push(s, Frame.GRAPPLE)
+    frame.who = who
+    frame.target = target
+    frame.mode = Mode.UNARMED
+    frame.slot = slot
+
+
+@rule("grapple.attempt", "modifier.unarmed")
+def grappling_modifier(s, w, who):
+    """Grapples: -20, which only Wrestling lifts."""
+    return 0 if s.units[who].skills & Skill.WRESTLING != 0 else int(w.book.grapple_to_hit)
+
+
+@rule("grapple.attempt", "attack.to_hit")
+def chance_to_grapple(s, w, who, target):
+    """Grapples: Weapon Skill, -20, and what else raises or lowers the chance of a blow without a weapon."""
+    open_total(s)
+    number = term(s, Term.WEAPON_SKILL, int(s.units[who].weapon_skill))
+    number += term(s, Term.CHARGING, charging_modifier(s, w, who, target))
+    number += term(s, Term.HIGHER_GROUND, ground_modifier(s, w, who, target))
+    number += term(s, Term.WINNING, winning_modifier(s, w, who, target))
+    number += term(s, Term.OBSTACLE, obstacle_modifier(s, w, who, target))
+    number += term(s, Term.REFEREE, referee_modifier(s, w, who))
+    number += term(s, Term.GRAPPLING, grappling_modifier(s, w, who))
+    number += term(s, Term.ENTANGLED, entangled_modifier(s, w, who))
+    number += term(s, Term.UNSEEN, unseen_modifier(s, w, who, target))
+    limited = within_limits(w, number)
+    term(s, Term.LIMIT, limited - number)
+    return limited
+
+
+@rule("grapple.attempt", "attack.prone_static", "attack.fumble")
+def grapple_step(s, w, frame):
+    """Grapples: D100 to take hold, then the opponent's Dexterity test. No parry; asks nothing."""
+    who, target = int(frame.who), int(frame.target)
+    if frame.step == Grapple.TO_HIT:
+        frame.step = Grapple.DEXTERITY
+        if is_static(s, w, target):
+            resolve_charge_spent(s, who, target)
+        elif not resolve_roll_to_grapple(s, w, who, target):
+            return
+        if s.units[target].unconscious_rounds > 0:
+            pop_frame(s)
+            resolve_hold(s, who, target)
+        return
+    needed = int(s.units[target].dexterity)
+    open_total(s)
+    slips = passes_test(s, needed)
+    pop_frame(s)
+    if slips:
+        emit_roll(s, Event.SLIPPED_FREE, target, who, needed, 0)
+    else:
+        resolve_hold(s, who, target)
+
+
+@rule("grapple.attempt", "attack.fumble")
+def resolve_roll_to_grapple(s, w, who, target):
+    """Grapples: whether the roll succeeds. A miss ends the grapple, and a double that misses is a fumble."""
+    needed = chance_to_grapple(s, w, who, target)
+    resolve_charge_spent(s, who, target)
+    label = check_class(s, 100, needed, w.book.any_location, w.book.miss_label)
+    if label < MISSED:
+        emit_roll(s, Event.GRAPPLED, who, target, needed, 0)
+        return True
+    emit_roll(s, Event.GRAPPLE_MISSED, who, target, needed, 0)
+    pop_frame(s)
+    if label > MISSED:
+        start_fumble(s, w, who, label - MISSED, Item.NOTHING)
+    return False
+
+
+@rule("grapple.hold")
+def resolve_hold(s, who, target):
+    """The hold: from now on both can do nothing else; this round is over for both."""
+    holder = s.units[who]
+    held = s.units[target]
+    holder.hold_role = HOLDING
+    holder.hold_partner = target
+    holder.turn_taken = 1
+    holder.slots_forfeited = 1
+    held.hold_role = HELD
+    held.hold_partner = who
+    emit(s, Event.HELD, who, target, 0, 0)
+
+
+# --- the hold --------------------------------------------------------------------------------------------------------
+
+
+@rule("grapple.hold")
+def start_contest(s, who):
+    """The hold: who maintains it wrestles with the one it holds, once a round."""
+    frame = push(s, Frame.HOLD)
+    frame.who = who
+    frame.target = s.units[who].hold_partner
+
+
+@rule("grapple.hold")
+def resolve_release(s, who):
+    """The hold: the holder lets go, which takes no time."""
+    emit(s, Event.LET_GO, who, int(s.units[who].hold_partner), 0, 0)
+    end_hold(s, who)
+
+
+@rule("grapple.hold", "c.characteristic_test")
+def contest_step(s, w, frame):
+    """The hold: a Strength test by each, one a step. Waits when only the holder passes: is there pressure?"""
+    who, target = int(frame.who), int(frame.target)
+    if frame.step == Contest.HOLDER:
+        frame.number = resolve_strength_test(s, w, who, target)
+        frame.step = Contest.HELD
+    elif frame.step == Contest.HELD:
+        resists = s.units[target].unconscious_rounds == 0 and resolve_strength_test(s, w, target, who) == 1
+        frame.step = Contest.PRESSURE
+        if frame.number == 1 and not resists:
+            ask(s, Prompt.PRESSURE, who)
+            return
+        if frame.number == 0 and resists:
+            emit(s, Event.BROKE_HOLD, target, who, 0, 0)
+            end_hold(s, target)
+        pop_frame(s)
+    else:
+        pop_frame(s)
+        if s.answer == Verb.HOLD_PRESSURE:
+            start_pressure(s, who, target)
+
+
+@rule("grapple.hold", "c.characteristic_test")
+def resolve_strength_test(s, w, who, other):
+    """The hold: D100 at or below ten times Strength; 1 passed, 0 failed."""
+    open_total(s)
+    passed = 1 if passes_strength_test(s, w, who) else 0
+    emit_roll(s, Event.STRENGTH_TEST, who, other, passed, 0)
+    return passed
+
+
+@rule("grapple.hold", "damage.basic")
+def start_pressure(s, who, target):
+    """The hold: pressure does the damage of an ordinary blow to the body, without roll, parry or stun."""
+    frame = push(s, Frame.BLOW)
+    frame.who = who
+    frame.target = target
+    frame.mode = Mode.NORMAL
+    frame.slot = -1
+    frame.flag_bits = Flag.PRESSURE
+    frame.item_used = Item.NOTHING
+    frame.location = Location.BODY
+    frame.step = Blow.DAMAGE
+    emit(s, Event.PRESSURE, who, target, 0, 0)

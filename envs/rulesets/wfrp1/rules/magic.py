@@ -1,0 +1,29 @@
+"""Magic: the chapter has no spells, only what casting one costs."""
+
+from __future__ import annotations
+
+from ....core.events import emit
+from ....core.jit import rule
+from ....core.state import NO_UNIT
+from ..vocab import Event
+from .conditions import may_fight
+
+HAS_CAST = 16  # bit of ``hands_used``: a spell that takes no time has been cast this round
+
+
+@rule("action.magic")
+def may_cast(s, w, who):
+    """Magic: only where the referee brings spells of his own; not for those who cannot act, and once in a round."""
+    return w.book.opt_magic == 1 and may_fight(s, w, who) and s.units[who].hands_used & HAS_CAST == 0
+
+
+@rule("action.magic")
+def resolve_casting(s, w, who):
+    """Magic: casting takes the entire round, or as many as the referee says. Whether it took no time."""
+    unit = s.units[who]
+    unit.casting += 1
+    emit(s, Event.CAST, who, NO_UNIT, int(unit.casting), int(w.book.magic_rounds))
+    if unit.casting >= w.book.magic_rounds:
+        unit.casting = 0
+        unit.hands_used |= HAS_CAST
+    return w.book.magic_rounds == 0

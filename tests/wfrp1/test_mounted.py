@@ -1,0 +1,539 @@
+"""Mounted combat: rider or mount, mounts that strike, getting on and off, and what a slain mount does."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import clause, table
+from wfrp1.blows import NO_FUMBLES, NO_SIXES, ONES, exactly
+from wfrp1.melee import kinds, verbs
+from wfrp1.seen import of_unit
+
+from tactica.envs import rulesets
+
+SIMPLE = {**NO_FUMBLES, **ONES, **NO_SIXES, "parry.cost.parries_per_blow": 0}
+HORSE = "warhorse"
+
+
+def horse_of(scene):
+    """The mount of the rider, which stands behind all others in the roster."""
+    return scene.unit(len(scene.names) - 1)
+
+
+def mounted(dice=None, orc=None, rider=None, rules=None, at=(5, 5), upto="", horse=None, **more):
+    """An orc on foot (I 60, WS 33) at (4, 5) beside a rider (I 20) on a warhorse (8 ft, T 4, S 5)."""
+    scene = table(
+        {"name": "orc", "side": "orcs", "at": [4, 5], "facing": "east", "i": 60, "ws": 33, "s": 4, "w": 20, **(orc or {})},
+        {"name": "rider", "side": "men", "at": list(at), "facing": "west", "i": 20, "w": 20, "mount": "warhorse",
+         **(rider or {})},
+        dice=dice,
+        rules=rules,
+        upto=upto,
+        **more,
+    )  # fmt: skip
+    for name, value in (horse or {}).items():
+        setattr(horse_of(scene), name, value)
+    return scene
+
+
+def struck(scene, text="strike rider"):
+    """The odds of hitting the rider, and the mount; every hit does a Wound or more."""
+    rider, mount = int(scene.unit("rider").wounds), int(horse_of(scene).wounds)
+    odds = scene.odds(
+        text,
+        want=lambda after: (after.unit("rider").wounds < rider, horse_of(after).wounds < mount),
+        until="procedure",
+    )
+    return odds[True, False], odds[False, True]
+
+
+def to_round(scene, number, name="rider"):
+    """Everybody lets time pass until a unit's turn in a round."""
+    while scene.round < number or scene.prompt != "turn" or scene.decider != name:
+        scene.play("act" if scene.prompt == "declare" else "decline_press" if scene.prompt == "press" else "pass")
+
+
+# --- rider or mount
+
+
+@clause("wfrp1.mounted.rider_or_mount")
+@pytest.mark.parametrize(
+    ("orc", "height_ft", "rider", "mount"),
+    [
+        ({}, 8, 0.132000, 0.198000),
+        ({}, 9, 0.066000, 0.264000),
+        ({"height_ft": 18}, 8, 0.165000, 0.165000),
+        ({"height_ft": 10}, 9, 0.165000, 0.165000),
+        ({"height_ft": 9}, 8, 0.132000, 0.198000),
+        ({"mount": "warhorse"}, 8, 0.165000, 0.165000),
+        ({"mount": "warhorse"}, 9, 0.165000, 0.165000),
+    ],
+)
+def test_odds_of_rider_and_mount(orc, height_ft, rider, mount):
+    scene = mounted(orc={"s": 5, **orc}, rules=SIMPLE, horse={"height_ft": height_ft})
+    assert struck(scene) == (exactly(rider), exactly(mount))
+
+
+@clause("wfrp1.mounted.rider_or_mount")
+def test_what_is_struck_is_hurt_by_its_own_numbers():
+    """The mount has T 4 and its own armour; the location is that of the roll to hit."""
+    scene = mounted([27, 41, 5], rider={"t": 1})
+    scene.play("strike rider")
+    assert horse_of(scene).wounds == 14 - (5 + 4 - 4)
+    event = scene.last("rider_or_mount")
+    assert (event.target, event.face, event.amount) == (HORSE, 41, 3)
+    assert scene.unit("rider").wounds == 20
+
+
+@clause("wfrp1.mounted.rider_or_mount", "wfrp1.parry.attempt")
+@pytest.mark.parametrize(("roll", "asked"), [(40, True), (41, False)])
+def test_only_hits_on_the_rider_are_parried(roll, asked):
+    scene = mounted([27, roll, *([] if asked else [1])], rider={"facing": "west"})
+    scene.play("strike rider")
+    assert (scene.prompt == "parry") == asked
+
+
+@clause("wfrp1.mounted.rider_or_mount")
+@pytest.mark.parametrize(("mode", "hurt"), [("aim_rider", "rider"), ("aim_mount", HORSE)])
+def test_rider_or_mount_may_be_named_for_ten(mode, hurt):
+    scene = mounted([23, 5], rules={"parry.cost.parries_per_blow": 0})
+    before = int(scene.unit(hurt).wounds)
+    scene.play(f"strike rider {mode}")
+    assert scene.unit(hurt).wounds < before
+    assert "rider_or_mount" not in kinds(scene)
+    missed = mounted([24], rules=NO_FUMBLES)
+    missed.play(f"strike rider {mode}")
+    assert missed.last("blow_missed").terms == [("WS", 33), ("aimed", -10)]
+
+
+@clause("wfrp1.mounted.rider_or_mount")
+def test_who_walks_is_not_named_so():
+    scene = mounted(rider={"mount": None})
+    assert not [choice for choice in scene.choices() if "aim_rider" in choice or "aim_mount" in choice]
+
+
+@clause("wfrp1.mounted.rider_or_mount", "wfrp1.attack.targeted_blow")
+def test_a_part_that_is_named_is_the_riders():
+    scene = mounted([12, 5], rules={"parry.cost.parries_per_blow": 0})
+    scene.play("strike rider aim_head")
+    assert scene.unit("rider").wounds < 20
+    assert scene.last("blow_hit").amount == 0
+
+
+@clause("wfrp1.mounted.rider_or_mount")
+@pytest.mark.parametrize(("roll", "hurt"), [(50, "rider"), (51, HORSE)])
+def test_shooters_hit_both_alike(roll, hurt):
+    scene = mounted([20, roll, 5], orc={"main_hand": "short bow", "ammunition": 5, "bs": 50, "t": 1}, at=(8, 5))
+    before = int(scene.unit(hurt).wounds)
+    scene.play("fire rider")
+    assert scene.unit(hurt).wounds < before
+
+
+@clause("wfrp1.mounted.rider_or_mount", "wfrp1.missile.sharpshooting")
+def test_a_shooter_names_the_mount_after_aiming():
+    scene = mounted([40, 5], orc={"main_hand": "short bow", "ammunition": 5, "bs": 50}, at=(8, 5))
+    assert "fire rider aim_mount" not in scene.choices()
+    scene.play("aim rider")
+    to_round(scene, 2, "orc")
+    scene.play("fire rider aim_mount")
+    assert horse_of(scene).wounds == 14 - 5 - 3 + 4
+    assert scene.last("shot_hit").terms == [("BS", 50), ("aimed", -10)]
+
+
+@clause("wfrp1.mounted.rider_or_mount")
+@pytest.mark.parametrize(
+    ("knob", "orc", "height_ft"),
+    [
+        ("small_vs_horse_rider", {}, 8),
+        ("small_vs_large_rider", {}, 9),
+        ("tall_rider", {"height_ft": 12}, 8),
+        ("rider_vs_rider", {"mount": "warhorse"}, 8),
+    ],
+)
+def test_the_numbers_are_the_referees(knob, orc, height_ft):
+    rules = {**SIMPLE, f"mounted.rider_or_mount.{knob}": 10}
+    rider, mount = struck(mounted(orc={"s": 5, **orc}, rules=rules, horse={"height_ft": height_ft}))
+    assert rider == exactly(0.1 * (rider + mount))
+
+
+# --- attacks by mounts
+
+
+def two_riders(dice=None, rules=None, horse=None, other=None, upto="", **knight):
+    """A knight (I 10) beside a rider (I 5); the knight's warhorse (I 30, A 1, WS 25, S 5) comes first of all."""
+    scene = table(
+        {
+            "name": "knight",
+            "side": "orcs",
+            "at": [4, 5],
+            "facing": "east",
+            "i": 10,
+            "w": 20,
+            "mount": "warhorse",
+            **knight,
+        },
+        {"name": "rider", "side": "men", "at": [5, 5], "facing": "west", "i": 5, "w": 20, "mount": "warhorse"},
+        dice=dice,
+        rules=rules,
+        upto=None,
+    )
+    for name, value in (horse or {}).items():
+        setattr(scene.unit(1), name, value)
+    for name, value in (other or {}).items():
+        setattr(horse_of(scene), name, value)
+    while scene.prompt in ("declare", "press"):
+        scene.play("act")
+    return scene
+
+
+@clause("wfrp1.mounted.mount_attacks", "wfrp1.c.mounts")
+def test_a_mount_strikes_at_its_own_moment():
+    scene = two_riders()
+    assert (scene.prompt, scene.decider) == ("mount_blow", "warhorse_1")
+    assert set(scene.choices()) == {"strike rider", "pass"}
+
+
+@clause("wfrp1.mounted.mount_attacks")
+@pytest.mark.parametrize(
+    ("height_ft", "target_ft", "rider"), [(8, 8, 0.300000), (8, 9, 0.100000), (12, 8, 0.400000), (12, 9, 0.400000)]
+)
+def test_odds_of_what_a_mount_hits(height_ft, target_ft, rider):
+    scene = two_riders(rules=SIMPLE, horse={"height_ft": height_ft}, other={"height_ft": target_ft})
+    hit_rider, hit_mount = struck(scene)
+    assert hit_rider / (hit_rider + hit_mount) == exactly(rider)
+    assert hit_rider + hit_mount == exactly(0.25)
+
+
+@clause("wfrp1.mounted.mount_attacks")
+def test_ten_is_added_as_the_referee_has_it():
+    scene = two_riders(rules={**SIMPLE, "mounted.mount_attacks.mount_roll_add": 25})
+    hit_rider, hit_mount = struck(scene)
+    assert hit_rider / (hit_rider + hit_mount) == exactly(0.15)
+
+
+@clause("wfrp1.mounted.mount_attacks")
+def test_against_one_on_foot_there_is_no_split():
+    scene = mounted([20, 3], orc={"i": 5, "t": 3, "npc": True, "int": 10}, upto="mount_blow")
+    assert scene.decider == HORSE
+    scene.play("strike orc")
+    assert scene.unit("orc").wounds == 20 - (3 + 5 - 3)
+
+
+@clause("wfrp1.mounted.mount_attacks", "wfrp1.c.mounts")
+def test_a_mount_has_neither_turn_nor_declaration():
+    scene = mounted(at=(9, 5), upto=None)
+    deciders = set()
+    while scene.round < 2:
+        deciders.add(scene.decider)
+        scene.play("act" if scene.prompt == "declare" else "pass")
+    assert deciders == {"orc", "rider"}
+
+
+@clause("wfrp1.mounted.mount_attacks")
+def test_the_blows_of_a_mount_count_for_its_rider():
+    """The horse hits for 6 + 5 - 3: the knight is winning, and the pair he fights is beaten back together."""
+    scene = two_riders([20, 30, 6], rules={**NO_SIXES, "parry.cost.parries_per_blow": 0})
+    scene.play("strike rider")
+    while scene.round == 1:
+        scene.play("pass")
+    assert {("knight", "rider")} == {(e.who, e.target) for e in scene.events if e.kind == "wins_over"}
+    assert scene.unit("rider").at == (6, 5)
+
+
+# --- riding
+
+
+@clause("wfrp1.c.mounts")
+def test_a_pair_moves_with_the_mounts_m():
+    scene = mounted(at=(8, 0), orc={"i": 10}, rules={"c.movement_rates.cautious_per_m": 1})
+    assert scene.decider == "rider"
+    reach = [choice for choice in scene.choices() if choice.startswith("move_cautious")]
+    assert max(abs(8 - int(choice.split()[1].split(",")[0])) for choice in reach) == 4, "M 8, in yards"
+
+
+@clause("wfrp1.c.mounts", "wfrp1.action.charge")
+@pytest.mark.parametrize(("gap", "reaches"), [(4, True), (5, False)])
+def test_a_warhorse_charges_eight_yards(gap, reaches):
+    scene = mounted(at=(5 + gap, 5), orc={"i": 10})
+    assert ("charge" in verbs(scene)) == reaches
+
+
+@clause("wfrp1.c.mounts", "wfrp1.missile.modifiers")
+def test_who_shoots_from_a_mount_that_has_moved_hits_less():
+    scene = mounted([98], at=(9, 9), orc={"i": 10}, rider={"main_hand": "short bow", "ammunition": 5, "bs": 50})
+    scene.play("rider: fire orc")
+    assert scene.last("shot_missed").terms == [("BS", 50)]
+    scene = mounted(at=(9, 9), orc={"i": 10}, rider={"main_hand": "short bow", "ammunition": 5, "bs": 50})
+    scene.play("rider: move_cautious 9,8")
+    assert horse_of(scene).last_rate == 1
+
+
+@clause("wfrp1.c.mounts")
+def test_dismounting_takes_the_turn_and_leaves_the_mount():
+    scene = mounted(at=(9, 5), orc={"i": 10})
+    scene.play("rider: dismount north")
+    assert scene.unit("rider").at == (9, 4)
+    assert horse_of(scene).at == (9, 5)
+    assert scene.decider == "orc"
+    assert (scene.unit("rider").mount, horse_of(scene).rider) == (-1, -1)
+
+
+@clause("wfrp1.c.mounts")
+def test_a_mount_that_was_left_is_mounted_again():
+    scene = mounted(at=(9, 5), orc={"i": 10})
+    scene.play("rider: dismount north")
+    to_round(scene, 2)
+    assert horse_of(scene).at == (9, 5), "it stands where it was left"
+    scene.play("mount")
+    assert scene.unit("rider").at == (9, 5)
+    assert (int(scene.unit("rider").mount), int(horse_of(scene).rider)) == (2, 1)
+    assert [of_unit(scene, name, row, viewer=1) for name, row in (("mount", 0), ("rider", 1))] == [1, 0]
+
+
+@clause("wfrp1.c.mounts")
+def test_a_rider_does_not_dismount_in_combat():
+    scene = mounted()
+    to_round(scene, 1)
+    assert "dismount" not in verbs(scene)
+
+
+@clause("wfrp1.c.mounts")
+def test_nobody_mounts_the_horse_of_another_or_from_afar():
+    scene = mounted(at=(9, 5), orc={"i": 10})
+    scene.play("rider: dismount north")
+    to_round(scene, 2)
+    scene.play("move_cautious 9,2")
+    to_round(scene, 3)
+    assert "mount" not in verbs(scene)
+
+
+@clause("wfrp1.c.mounts")
+@pytest.mark.parametrize(("turns", "free"), [(0, True), (2, False)])
+def test_mounting_takes_as_long_as_the_referee_says(turns, free):
+    scene = mounted(at=(9, 5), orc={"i": 10}, rules={"c.mounts.mount_turns": turns})
+    scene.play("rider: dismount north")
+    if free:
+        assert (scene.decider, scene.unit("rider").at) == ("rider", (9, 4))
+        return
+    assert (scene.decider, scene.unit("rider").at) == ("orc", (9, 5))
+    to_round(scene, 2)
+    scene.play("dismount north")
+    assert scene.unit("rider").at == (9, 4)
+
+
+@clause("wfrp1.c.mounts")
+def test_a_rider_that_goes_down_falls_off_and_the_mount_runs_away():
+    """Two points too many to the body and the lowest band, severity 2: prone."""
+    scene = mounted([65, 40, 2, 1], orc={"ws": 90, "s": 3}, rider={"t": 3, "npc": True, "int": 10})
+    scene.unit("rider").wounds = 0
+    scene.play("strike rider")
+    assert scene.unit("rider").prone == 1
+    assert scene.last("fell_off").target == HORSE
+    to_round(scene, 2)
+    assert scene.last("bolted").who == HORSE
+    assert (int(horse_of(scene).escaped), int(horse_of(scene).cell)) == (1, -1)
+
+
+@clause("wfrp1.c.mounts", "wfrp1.c.victory")
+def test_a_side_of_which_only_a_mount_is_left_has_lost():
+    """Six points too many to the body and the highest band: dead."""
+    scene = mounted([65, 40, 6, 99], orc={"ws": 90}, rider={"t": 1, "npc": True, "int": 10}, rules=NO_SIXES)
+    scene.unit("rider").wounds = 0
+    scene.play("strike rider")
+    assert scene.ending == "last_side_standing"
+    assert scene.winner == "orcs"
+
+
+@clause("wfrp1.c.mounts", "wfrp1.winning.push_back")
+def test_a_pair_is_pushed_one_cell_at_most():
+    rules = {**NO_SIXES, "parry.cost.parries_per_blow": 0, "winning.push_back.push_yards": 6}
+    scene = mounted([27, 30, 5], rules=rules)
+    scene.play("strike rider")
+    while scene.round == 1:
+        scene.play("pass")
+    assert scene.unit("rider").at == (6, 5)
+
+
+@clause("wfrp1.c.mounts")
+def test_rider_and_mount_leave_the_board_together():
+    scene = mounted(rules={"flee.free_blows.free_blows_per_opponent": 0}, upto=None)
+    while scene.prompt == "declare":
+        scene.play("declare_flee" if scene.decider == "rider" else "act")
+    while scene.decider != "rider":
+        scene.play("pass")
+    scene.play("flee_exit")
+    assert (int(scene.unit("rider").escaped), int(horse_of(scene).escaped)) == (1, 1)
+
+
+@clause("wfrp1.weapon.lance", "wfrp1.c.declaration_order")
+def test_a_lancer_declares_its_charge():
+    lancer = {"main_hand": "lance", "specialist": ["lance"], "i": 20}
+    scene = mounted(at=(8, 5), orc={"i": 30}, rider=lancer, upto=None)
+    assert "ready_charge" in verbs(scene)
+    scene.play("ready_charge")
+    while scene.prompt == "declare":
+        scene.play("act")
+    assert int(scene.unit("rider").effective_initiative) == 40
+    assert "ready_charge" not in verbs(mounted(rider=lancer, upto=None))
+
+
+@clause("wfrp1.weapon.lance", "wfrp1.weapon.modifiers")
+def test_a_couched_lance_hits_better_and_harder():
+    """The first blow of a mounted charge; after it the butt is a hand weapon."""
+    lancer = {"main_hand": "lance", "specialist": ["lance"], "i": 70, "ws": 40, "s": 3}
+    scene = mounted([27, 4], at=(8, 5), orc={"npc": True, "int": 10, "t": 3}, rider=lancer)
+    scene.play("rider: charge orc")
+    assert ("weapon", 10) in scene.last("blow_hit").terms
+    assert ("weapon", 2) in scene.last("wounded").terms
+    near = mounted([27, 4], orc={"npc": True, "int": 10, "t": 3}, rider=lancer)
+    near.play("rider: strike orc")
+    assert "weapon" not in dict(near.last("blow_hit").terms)
+    assert "weapon" not in dict(near.last("wounded").terms)
+
+
+@clause("wfrp1.weapon.lance", "wfrp1.parry.attempt")
+@pytest.mark.parametrize(("blows", "number"), [(1, 40), (0, 20)])
+def test_a_couched_lance_parries_badly(blows, number):
+    """While it counts as charging; with the bonus for all blows of the round, that is till its end."""
+    lancer = {"main_hand": "lance", "specialist": ["lance"], "i": 70, "ws": 40, "facing": "west"}
+    rules = {**NO_FUMBLES, "action.charge.charge_bonus_blows": blows}
+    scene = mounted([99, 27, 1, 99, 1], at=(8, 5), rider=lancer, rules=rules)
+    scene.play("rider: charge orc")
+    while scene.decider != "orc":
+        scene.play("pass")
+    scene.play("orc: strike rider")
+    scene.play("rider: parry")
+    assert scene.last("parry_failed").total == number
+
+
+# --- slain mounts
+
+
+def slain(dice, **more):
+    """The orc kills the horse, which has S 5; the dice that follow decide about the rider."""
+    scene = mounted([65, 41, 6, 99, *dice], orc={"ws": 90, "s": 9, "i": 60}, rules=NO_SIXES, **more)
+    horse_of(scene).wounds = 1
+    scene.play("strike rider")
+    assert int(horse_of(scene).dead) == 1
+    return scene
+
+
+@clause("wfrp1.mounted.slain_mount")
+def test_odds_of_what_becomes_of_the_rider():
+    scene = mounted(orc={"ws": 90, "s": 9}, rules={**SIMPLE, "mounted.rider_or_mount.small_vs_horse_rider": 0,
+                                                   "c.critical_table.band_5": 0})  # fmt: skip
+    horse_of(scene).wounds = 0
+    odds = scene.odds(
+        "strike rider",
+        want=lambda after: (int(horse_of(after).dead), int(after.unit("rider").trapped),
+                            after.unit("rider").wounds == 20, int(after.unit("rider").prone)),
+        until="procedure",
+    )  # fmt: skip
+    killed = {key: p for key, p in odds.items() if key[0] == 1}
+    total = sum(killed.values())
+    trapped = sum(p for (_, is_trapped, _, _), p in killed.items() if is_trapped) / total
+    thrown = sum(p for (_, _, _, prone), p in killed.items() if prone) / total
+    assert trapped == exactly(0.100000)
+    assert thrown == exactly(0.200000)
+    assert killed[1, 0, True, 0] / total == exactly(0.700000)
+
+
+@clause("wfrp1.mounted.slain_mount")
+@pytest.mark.parametrize("roll", [1, 70])
+def test_most_riders_land_on_their_feet(roll):
+    scene = slain([roll])
+    rider = scene.unit("rider")
+    assert (int(rider.mount), int(rider.prone), int(rider.trapped), int(rider.wounds)) == (-1, 0, 0, 20)
+    assert rider.at == horse_of(scene).at == (5, 5)
+
+
+@clause("wfrp1.mounted.slain_mount", "wfrp1.c.falling")
+@pytest.mark.parametrize("roll", [71, 90])
+def test_some_are_thrown(roll):
+    """To the south (5 of D8), three yards, D6 4 and a random location: 4 + 3 - 3."""
+    scene = slain([roll, 5, 3, 4, 60])
+    rider = scene.unit("rider")
+    assert (rider.at, int(rider.prone), int(rider.wounds)) == ((5, 6), 1, 20 - 4)
+
+
+@clause("wfrp1.mounted.slain_mount", "wfrp1.c.falling")
+def test_odds_of_how_far_one_is_thrown():
+    """One to four yards, all as likely: with a damage die of one side and T 1 as many Wounds."""
+    rules = {**SIMPLE, "mounted.rider_or_mount.small_vs_horse_rider": 0, "c.critical_table.band_5": 0,
+             "mounted.slain_mount.dismount_ok": 0, "mounted.slain_mount.thrown": 100, "c.falling.fall_die": 1}  # fmt: skip
+    scene = mounted(orc={"ws": 90, "s": 9}, rules=rules, rider={"t": 1})
+    horse_of(scene).wounds = 0
+    odds = scene.odds("strike rider", want="rider.wounds", until="procedure")
+    thrown = {20 - wounds: chance for wounds, chance in odds.items() if wounds < 20}
+    assert sorted(thrown) == [1, 2, 3, 4]
+    assert all(chance == exactly(sum(thrown.values()) / 4) for chance in thrown.values())
+
+
+@clause("wfrp1.mounted.slain_mount")
+def test_who_is_thrown_against_a_body_stays():
+    """To the west (7 of D8) stands the orc."""
+    scene = slain([71, 7, 1, 1, 60])
+    assert scene.unit("rider").at == (5, 5)
+    assert int(scene.unit("rider").prone) == 1
+
+
+@clause("wfrp1.mounted.slain_mount", "wfrp1.attack.prone_static")
+@pytest.mark.parametrize("roll", [91, 100])
+def test_a_few_are_trapped_under_it(roll):
+    """Five Wounds for the S of the horse, whatever it wears; and it is an easy target."""
+    scene = slain([roll], rider={"t": 9, "armour": ["mail coat"]})
+    rider = scene.unit("rider")
+    assert (int(rider.trapped), int(rider.wounds)) == (1, 15)
+    assert scene.decider == "rider"
+    assert verbs(scene) <= {"crawl_out", "pass", "wait", "drop"}
+    assert of_unit(scene, "trapped", 0, viewer=1) == 1
+
+
+@clause("wfrp1.mounted.slain_mount", "wfrp1.c.characteristic_test")
+@pytest.mark.parametrize(("roll", "free"), [(30, True), (31, False)])
+def test_the_trapped_crawl_out_on_an_s_test(roll, free):
+    scene = slain([91, roll], rider={"s": 3})
+    scene.play("crawl_out")
+    assert (int(scene.unit("rider").trapped) == 0) == free
+    assert (scene.round, scene.decider) == (2, "orc"), "it takes the turn"
+
+
+@clause("wfrp1.mounted.slain_mount")
+def test_odds_of_crawling_out_within_three_rounds():
+    scene = slain([91], rider={"s": 3}, at=(5, 5))
+    odds = scene.odds(
+        "crawl_out",
+        then=lambda after: (
+            "crawl_out" if "crawl_out" in verbs(after) else "act" if after.prompt == "declare" else "pass"
+        ),
+        want="rider.trapped",
+        until=lambda after: after.unit("rider").trapped == 0 or after.round == 4,
+    )
+    assert odds[0] == exactly(0.657000)
+
+
+@clause("wfrp1.mounted.slain_mount", "wfrp1.c.difficult_ground")
+def test_the_body_is_difficult_ground():
+    scene = slain([1])
+    scene.play("rider: pass")
+    assert horse_of(scene).at == (5, 5)
+    scene.unit("rider").cell = 5 * 32 + 11
+    to_round(scene, 2, "orc")
+    costs = {c for c in scene.clone().choices() if c.startswith("move_cautious 5,5")}
+    assert costs, "one may walk over it"
+    assert "move_run 5,5" not in scene.clone().choices()
+
+
+@clause("wfrp1.mounted.slain_mount")
+def test_a_mount_that_is_knocked_out_counts_as_slain():
+    """Severity 6 to the body: unconscious."""
+    scene = mounted([65, 41, 1, 41, 1], orc={"ws": 90, "s": 7}, rules=NO_SIXES)
+    horse_of(scene).wounds = 0
+    scene.play("strike rider")
+    assert int(horse_of(scene).unconscious_rounds) == 999
+    assert scene.last("mount_put_out").amount == 0
+    assert int(scene.unit("rider").mount) == -1
+
+
+def test_the_number_of_a_slain_mount_is_in_the_book():
+    book = rulesets.get("wfrp1").rulebook.book()[0]
+    assert (int(book.dismount_ok), int(book.thrown), int(book.fall_yards_die)) == (70, 90, 4)
