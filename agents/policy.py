@@ -26,6 +26,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 
 from ..envs.core.ruleset import Ruleset
+from .behaviours import Behaviour, code_of, load, name_of_code, shipped
 
 __all__ = [
     "FirstLegal",
@@ -35,6 +36,7 @@ __all__ = [
     "RandomLegal",
     "UnknownPolicy",
     "kernel_policies",
+    "policy_names",
     "seat_code",
 ]
 
@@ -43,6 +45,7 @@ Act = Callable[[Mapping[str, np.ndarray], np.ndarray, np.random.Generator], Any]
 #: Why a game was forfeited, by the codes of ``core.loops``.
 REASONS = {0: "", 1: "illegal choice", 2: "raised an error", 3: "exceeded its time limit", 4: "gave no usable answer"}
 ILLEGAL, RAISED, TOO_LATE, NONSENSE = 1, 2, 3, 4
+FIRST_BEHAVIOUR = 1000  # seat codes from here on are behaviours, as in ``core.loops``
 STRIKES = 3  # calls over the time limit after which a policy is not asked again
 
 
@@ -108,17 +111,27 @@ def name_of(policy: Any) -> str:
     return str(getattr(policy, "name", None) or getattr(policy, "__name__", None) or type(policy).__name__)
 
 
+def policy_names(ruleset: Ruleset) -> tuple[str, ...]:
+    """Everybody who can be named: the policies of the ruleset, and the behaviours that come with the project."""
+    behaviours = shipped() if hasattr(ruleset.module("tactics"), "list_plans") else []
+    return (*kernel_policies(ruleset), *(name for name in behaviours if name not in kernel_policies(ruleset)))
+
+
 def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
-    """Code of a policy that plays inside the kernel; None for one in Python.
+    """Code of a policy or behaviour that plays inside the kernel; None for one in Python.
 
     Raises:
-        UnknownPolicy: the ruleset has no policy of that name; the message lists what there is.
+        UnknownPolicy: there is no policy of that name; the message lists what there is.
         TypeError: this is nothing that can act.
     """
+    if isinstance(policy, Behaviour):
+        return code_of(ruleset, policy)
     if isinstance(policy, str):
-        names = kernel_policies(ruleset)
+        if policy in kernel_policies(ruleset):
+            return kernel_policies(ruleset).index(policy)
+        names = policy_names(ruleset)
         if policy in names:
-            return names.index(policy)
+            return code_of(ruleset, load(policy))
         close = difflib.get_close_matches(policy, names, 1)
         hint = f" (did you mean {close[0]!r}?)" if close else ""
         raise UnknownPolicy(f"{ruleset.slug} has no policy {policy!r}{hint}; there are: {', '.join(names)}")
@@ -316,7 +329,9 @@ class Seating:
         """What stands behind a code."""
         if code == -1:
             return "learner"
-        return kernel_policies(self.ruleset)[code] if code >= 0 else self.hosts[-2 - code].name
+        if code < 0:
+            return self.hosts[-2 - code].name
+        return kernel_policies(self.ruleset)[code] if code < FIRST_BEHAVIOUR else name_of_code(self.ruleset, code)
 
     def seed(self, *entropy: int) -> None:
         """Start the generators of the Python policies anew."""

@@ -1,0 +1,180 @@
+"""Who plays, as it is written on a command line or in a suite: from a word to a policy.
+
+A **spec** is one of
+
+- a name the ruleset has, such as ``random`` or ``charge``, or a behaviour that comes with the project, such as
+  ``archer``: it plays inside the kernel;
+- ``FILE.yaml``: a behaviour of your own, which plays there too;
+- ``FILE.py:Name``: a class (a fresh one is made), an object with ``act``, or a function of the same arguments.
+
+>>> load_player("charge", rulesets.get("wfrp1"))
+>>> load_player("brute.py:Brute", rulesets.get("wfrp1"))
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import inspect
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ..envs.core.ruleset import Ruleset
+from .behaviours import find, load, shipped
+from .policy import UnknownPolicy, name_of, seat_code
+
+__all__ = ["PlayerError", "absolute", "load_player", "player_file", "player_hash", "player_name"]
+
+FORMS = "a name, FILE.yaml for a behaviour, or FILE.py:Name for a class, an object with act, or a function"
+
+
+class PlayerError(ValueError):
+    """A spec names nobody who can play; the message says what was wrong and what is allowed."""
+
+
+def is_behaviour_file(spec: str) -> bool:
+    """Whether a spec is a file with a behaviour."""
+    return spec.endswith((".yaml", ".yml"))
+
+
+def split_spec(spec: str) -> tuple[Path, str] | None:
+    """File and name of ``FILE.py:Name``, with an empty name when none is given; None for a spec of another form."""
+    path, colon, name = spec.rpartition(":")
+    if colon and path.endswith(".py"):
+        return Path(path), name
+    return (Path(spec), "") if spec.endswith(".py") else None
+
+
+def load_player(spec: str, ruleset: Ruleset) -> Any:
+    """A policy that ``play_games`` and all faces take.
+
+    Args:
+        spec: see the module.
+        ruleset: in whose battles it will play.
+
+    Returns:
+        the name of an in-kernel policy as it is, a :class:`Behaviour`, something with ``act``, or a function. A class is
+        called without arguments, each time anew.
+
+    Raises:
+        UnknownPolicy: there is no policy of that name; PlayerError: the file, or what it names, cannot play;
+        BehaviourError: the behaviour in the file is wrong.
+    """
+    parts = split_spec(spec)
+    if is_behaviour_file(spec):
+        if not Path(spec).is_file():
+            raise PlayerError(f"{spec}: no such file; allowed: {FORMS}")
+        behaviour = load(Path(spec))
+        seat_code(ruleset, behaviour)
+        return behaviour
+    if parts is None:
+        try:
+            seat_code(ruleset, spec)
+        except UnknownPolicy as error:
+            raise UnknownPolicy(f"{error}; or FILE.yaml, or FILE.py:Name") from None
+        return spec
+    file, name = parts
+    if not file.is_file():
+        raise PlayerError(f"{spec}: no file {file}; allowed: {FORMS}")
+    about = file.stat()
+    module = _load_module(spec, file.resolve(), about.st_mtime_ns, about.st_size)
+    there = ", ".join(sorted(_candidates(module))) or "nothing"
+    if not name:
+        raise PlayerError(f"{spec}: which of {there}? Write {file}:Name")
+    if not hasattr(module, name):
+        raise PlayerError(f"{spec}: {file} has no {name!r}; what could play there: {there}")
+    found = getattr(module, name)
+    if isinstance(found, type):
+        try:
+            found = found()
+        except Exception as error:
+            raise PlayerError(f"{spec}: {name}() fails: {type(error).__name__}: {error}") from None
+    _check(spec, found)
+    return found
+
+
+def player_name(spec: str, ruleset: Ruleset) -> str:
+    """What a player calls itself: the ``name`` of a policy in Python, else the spec's own word.
+
+    Raises:
+        UnknownPolicy, PlayerError: see :func:`load_player`.
+    """
+    return name_of(load_player(spec, ruleset))
+
+
+def absolute(spec: str) -> str:
+    """A spec that means the same from any folder; one whose file is not there stays as it was written."""
+    if is_behaviour_file(spec) and Path(spec).is_file():
+        return str(Path(spec).resolve())
+    parts = split_spec(spec)
+    return f"{parts[0].resolve()}:{parts[1]}" if parts is not None and parts[0].is_file() else spec
+
+
+def player_file(spec: str) -> Path | None:
+    """The file a spec is read from; None for what plays inside the kernel."""
+    if is_behaviour_file(spec):
+        return Path(spec)
+    parts = split_spec(spec)
+    return None if parts is None else parts[0]
+
+
+def player_hash(spec: str, ruleset: Ruleset) -> str:
+    """16 hex digits that change when a player may play otherwise.
+
+    In-kernel policies are part of the rules and share their hash; of a file its bytes are taken, but not those of
+    what it imports.
+    """
+    file = find(spec) if spec in shipped() else player_file(spec)
+    if file is None:
+        return hashlib.sha256(f"{ruleset.rules_hash}\0{spec}".encode()).hexdigest()[:16]
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+
+
+@functools.cache
+def _load_module(spec: str, file: Path, changed: int, size: int) -> ModuleType:
+    """Run a file once, and again when it has changed. Files beside it can be imported by it."""
+    name = f"tactica_player_{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"
+    about = importlib.util.spec_from_file_location(name, file)
+    assert about is not None and about.loader is not None
+    module = importlib.util.module_from_spec(about)
+    sys.modules[name] = module  # dataclasses and pickle look a class up by the name of its module
+    sys.path.insert(0, str(file.parent))
+    try:
+        about.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        where = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
+        raise PlayerError(f"{spec}: cannot be loaded{where}: {type(error).__name__}: {error}") from None
+    finally:
+        sys.path.remove(str(file.parent))
+    return module
+
+
+def _candidates(module: ModuleType) -> list[str]:
+    """Names a file defines that could play."""
+    return [
+        name
+        for name, found in vars(module).items()
+        if not name.startswith("_")
+        and getattr(found, "__module__", None) == module.__name__
+        and (callable(getattr(found, "act", None)) or inspect.isfunction(found))
+    ]
+
+
+def _check(spec: str, policy: Any) -> None:
+    """A policy must be callable with observation, mask and generator."""
+    act = getattr(policy, "act", None)
+    if not callable(act):
+        act = policy if callable(policy) else None
+    if act is None:
+        raise PlayerError(f"{spec}: {type(policy).__name__} is no policy: it has no act(observation, mask, rng)")
+    try:
+        inspect.signature(act).bind(None, None, None)
+    except TypeError:
+        what = f"act{inspect.signature(act)}"
+        raise PlayerError(f"{spec}: {what} does not take (observation, mask, rng)") from None
+    except ValueError:  # what is built in says nothing about its arguments
+        return

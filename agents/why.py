@@ -1,0 +1,126 @@
+"""Why a behaviour does what it does: every complete choice of a position with what each feature contributes.
+
+>>> reasons = why(Game.of("wfrp1", "duel"), "charger")
+>>> print(reasons.choices[0].text, reasons.choices[0].score)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..envs.core.features import ANYWHERE, NOWHERE, WEIGHTS, Intent
+from ..envs.core.geometry import STRIDE
+from ..envs.core.state import PLANS
+from ..envs.game import Game
+from ..envs.wording import enum_words
+from .behaviours import INTENT_NAMES, Behaviour, code_of, features_of, load
+
+__all__ = ["Reasons", "Weighed", "why"]
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A complete choice as a behaviour sees it.
+
+    Attributes:
+        text: the choice in words; of moves only the best place for each intent is listed.
+        intent: what it is for.
+        worth: what that is worth to the behaviour.
+        features: value of each feature that is weighed, by name.
+        contributions: that value times its weight.
+        score: the sum of worth and contributions.
+        is_left: False when a doctrine has ruled it out.
+        is_taken: True for the choice the behaviour takes.
+    """
+
+    text: str
+    intent: str
+    worth: float
+    features: dict[str, float]
+    contributions: dict[str, float]
+    score: float
+    is_left: bool
+    is_taken: bool
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """What a behaviour weighs at a decision.
+
+    Attributes:
+        behaviour: who decides.
+        decider, prompt: who is asked, and what about, in words.
+        doctrine: the doctrine followed, in words; empty when the weights decide alone.
+        choices: highest score first; empty when it leaves this decision to chance.
+        answer: the answer it gives, 0 when it leaves the decision to chance.
+    """
+
+    behaviour: Behaviour
+    decider: str
+    prompt: str
+    doctrine: str
+    choices: list[Weighed]
+    answer: int
+
+
+def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
+    """What a behaviour weighs at the present decision of a game, which stays as it is.
+
+    Raises:
+        BehaviourError: the behaviour is wrong; LookupError: there is none of that name; ValueError: the battle is over.
+    """
+    npc = load(behaviour)
+    if game.over:
+        raise ValueError("the battle is over: nobody decides")
+    ruleset, loops = game.ruleset, game.loops
+    row = code_of(ruleset, npc) - loops.FIRST_BEHAVIOUR
+    values = np.zeros((PLANS, WEIGHTS))
+    taken, doctrine = loops.explain_game(game.states, game.row, game.books, game.fields, loops.behaviours, row, values)
+    packed = npc.packed(ruleset)[0]
+    pieces = features_of(ruleset)
+    plans = game.states[game.row]["plans"][: int(game.states[game.row]["plan_count"])]
+    intent_left = int(packed["doctrines"][doctrine]["intent"]) if doctrine >= 0 else -1
+    found = []
+    for k, plan in enumerate(plans):
+        if plan["cell"] == ANYWHERE:
+            continue
+        weighed = {piece.name: i for i, piece in enumerate(pieces) if packed["weights"][i] != 0.0}
+        found.append(
+            Weighed(
+                text=_text(game, plan),
+                intent=INTENT_NAMES[plan["intent"]],
+                worth=float(packed["intents"][plan["intent"]]),
+                features={name: float(values[k, i]) for name, i in weighed.items()},
+                contributions={name: float(packed["weights"][i] * values[k, i]) for name, i in weighed.items()},
+                score=float(plan["score"]),
+                is_left=intent_left in (-1, int(plan["intent"])),
+                is_taken=k == taken,
+            )
+        )
+    found.sort(key=lambda choice: (not choice.is_taken, not choice.is_left, -choice.score))
+    text = ""
+    if doctrine >= 0:
+        model = npc.model.doctrines[doctrine]
+        when = " and ".join(f"{what} {_condition(condition)}" for what, condition in model.when.items())
+        text = f"{model.do}, because {when}" if when else model.do
+    answer = int(plans[taken]["answer"]) if taken >= 0 else 0
+    return Reasons(npc, game.decider_text, game.prompt_text, text, found, answer)
+
+
+def _condition(condition: Any) -> str:
+    return condition if isinstance(condition, str) else f"is {condition}".lower()
+
+
+def _text(game: Game, plan: Any) -> str:
+    """A complete choice in the words one would type."""
+    words = [enum_words(game.ruleset, "verb").get(int(plan["verb"]), Intent(int(plan["intent"])).name.lower())]
+    if plan["target"] >= 0:
+        words.append(game.names[plan["target"]])
+    if plan["mode"] > 0:
+        words.append(enum_words(game.ruleset, "mode").get(int(plan["mode"]), str(plan["mode"])))
+    if plan["cell"] != NOWHERE and plan["target"] < 0:
+        words.append(f"{plan['cell'] % STRIDE},{plan['cell'] // STRIDE}")
+    return " ".join(words)
