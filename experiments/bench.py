@@ -125,8 +125,11 @@ def vector(ruleset: Ruleset, scenario: str, seconds: float) -> Row:
     count = GAMES if COMPILED else 4
     envs = make_vec(ruleset, count, scenario=scenario, opponent=None, seed=SEED)
     envs.reset(seed=SEED)
-    for _ in range(200 if COMPILED else 1):  # so that the games are no longer all in the same round
-        envs.step(envs.random_actions())
+    ended, steps = 0, 0
+    while COMPILED and ended < count and steps < 5000:  # until the games are no longer all in the same round
+        _, _, terminated, truncated, _ = envs.step(envs.random_actions())
+        ended += int(np.count_nonzero(terminated | truncated))
+        steps += 1
 
     def run(tally: Tally) -> int:
         for _ in range(8):
@@ -137,8 +140,8 @@ def vector(ruleset: Ruleset, scenario: str, seconds: float) -> Row:
 
     done, tally, passed = timed(run, seconds)
     return Row(
-        "vector environment", scenario, done / passed, "decisions/s", 200_000, tally.games / passed,
-        done / tally.games if tally.games else None, tally.legal / done, f"{count} games",
+        "vector environment", scenario, done / passed, "decisions/s", 200_000, legal=tally.legal / done,
+        note=f"{count} games",
     )  # fmt: skip
 
 
@@ -227,7 +230,7 @@ def other_games(seconds: float) -> Iterator[Row]:
             env = importlib.import_module(f"pettingzoo.classic.{module}").raw_env()
             yield _pettingzoo(what, "", env, seconds, None, 50)
         except Exception as error:  # whatever their dependencies raise
-            why = "needs pettingzoo[classic]" if isinstance(error, ImportError) else type(error).__name__
+            why = "needs tactica[bench]" if isinstance(error, ImportError) else type(error).__name__
             yield Row(what, "", None, "steps/s", note=why)
 
 

@@ -10,7 +10,20 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from .commands import battle, compiling, demonstration, fuzzing, measuring, odds, replays, rules, scenarios
+from .commands import (
+    battle,
+    behaving,
+    compiling,
+    demonstration,
+    fuzzing,
+    measuring,
+    npcs,
+    odds,
+    replays,
+    rules,
+    scenarios,
+    tournaments,
+)
 from .common import EXIT_STOPPED, EXIT_WRONG, UserError, user_errors, warn
 
 __all__ = ["app", "main"]
@@ -45,6 +58,11 @@ app = typer.Typer(
 app.command("demo")(demonstration.demo)
 app.command("battle")(battle.battle)
 app.command("replay")(replays.replay)
+app.command("behaviours")(behaving.behaviours)
+app.command("why")(behaving.why)
+app.command("tournament")(tournaments.tournament)
+app.command("report")(tournaments.report)
+app.command("bench-npc")(npcs.bench_npc)
 app.command("rules")(rules.rules)
 app.add_typer(scenarios.app, name="scenarios")
 app.command("odds")(odds.odds)

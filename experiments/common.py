@@ -1,11 +1,12 @@
-"""What the commands share: the terminal, a user's mistakes, scenarios and policies by name, compiling."""
+"""What the commands share: the terminal, a user's mistakes, scenarios by name, compiling."""
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import os
+import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,7 +24,6 @@ __all__ = [
     "console",
     "ensure_compiled",
     "find_scenario",
-    "load_policy",
     "say",
     "user_errors",
     "warn",
@@ -54,6 +54,8 @@ def warn(what: str) -> None:
 
 def user_errors() -> tuple[type[BaseException], ...]:
     """The errors that come from what the user asked for, not from a fault of the program."""
+    from ..agents.behaviours import UnknownBehaviour
+    from ..agents.players import PlayerError
     from ..agents.policy import PolicyError, UnknownPolicy
     from ..envs.core.rulebook import KnobError
     from ..envs.game import IllegalChoice, SnapshotError
@@ -65,11 +67,11 @@ def user_errors() -> tuple[type[BaseException], ...]:
 
     return (
         UserError, ScenarioError, KnobError, UnknownRuleset, IllegalChoice, SnapshotError, LayoutMismatch, ReplayError,
-        UnknownPolicy, PolicyError, TapeError,
+        UnknownPolicy, UnknownBehaviour, PolicyError, PlayerError, TapeError,
     )  # fmt: skip
 
 
-# --- scenarios and policies ------------------------------------------------------------------------------------------
+# --- scenarios ---------------------------------------------------------------------------------------------------------
 
 
 def find_scenario(scenario: str, ruleset: str | None = None) -> tuple[str, Any]:
@@ -92,49 +94,16 @@ def find_scenario(scenario: str, ruleset: str | None = None) -> tuple[str, Any]:
     return loaded.ruleset.slug, loaded
 
 
-def load_policy(name: str, ruleset: Any) -> Any:
-    """A policy by name: one that plays inside the kernel, or ``file.py:Name`` (a class, an object or a function).
-
-    Raises:
-        UnknownPolicy: the ruleset has none of that name; UserError: the file has no such policy.
-    """
-    from ..agents.policy import seat_code
-
-    path, colon, attribute = name.rpartition(":")
-    if not colon or not path.endswith(".py"):
-        seat_code(ruleset, name)
-        return name
-    file = Path(path)
-    if not file.is_file():
-        raise UserError(f"{name}: no file {path}")
-    spec = importlib.util.spec_from_file_location(f"tactica_policy_{file.stem}", file)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    try:
-        spec.loader.exec_module(module)
-        found = getattr(module, attribute)
-        policy = found() if isinstance(found, type) else found
-    except AttributeError:
-        raise UserError(f"{name}: {path} has no {attribute!r}") from None
-    except Exception as e:
-        raise UserError(f"{name}: cannot be loaded: {type(e).__name__}: {e}") from None
-    try:
-        seat_code(ruleset, policy)
-    except TypeError as e:
-        raise UserError(f"{name}: {e}") from None
-    return policy
-
-
 # --- compiling -------------------------------------------------------------------------------------------------------
 
-RULES, SEEING, MANY, GAMES, ODDS, FUZZING = (
-    "rules", "observations", "many games at once", "whole games", "exact odds", "invariants",
+RULES, DECIDING, SEEING, MANY, GAMES, ODDS, FUZZING = (
+    "rules", "policies", "observations", "many games at once", "whole games", "exact odds", "invariants",
 )  # fmt: skip
+STEPPING, LISTING = "carrying out", "choices"  # the two large pieces of the rules
 #: What is compiled for every face; invariants only for ``fuzz``.
-PARTS = (RULES, SEEING, MANY, GAMES, ODDS)
+PARTS = (RULES, DECIDING, SEEING, MANY, GAMES, ODDS)
 #: Seconds that the parts of a first compile have taken where it was measured (2 cores); only for the message.
-USUAL_SECONDS = {"wfrp1": {RULES: 70, SEEING: 10, MANY: 20, GAMES: 5, ODDS: 8, FUZZING: 8}}
+USUAL_SECONDS = {"wfrp1": {RULES: 70, DECIDING: 15, SEEING: 1, MANY: 10, GAMES: 5, ODDS: 5, FUZZING: 15}}
 
 
 def compile_steps(ruleset: Any) -> dict[str, Callable[[], object]]:
@@ -143,7 +112,7 @@ def compile_steps(ruleset: Any) -> dict[str, Callable[[], object]]:
 
     from ..envs import scenario as scenarios
     from ..envs.batch import Batch
-    from ..envs.game import Game, open_pool
+    from ..envs.game import Game, open_pool, plain
     from ..envs.play import play_games
 
     names = scenarios.shipped(ruleset.slug)
@@ -154,12 +123,25 @@ def compile_steps(ruleset: Any) -> dict[str, Callable[[], object]]:
 
     def rules() -> None:
         game = Game(ruleset, pool).start(seed=1)
-        words = np.zeros((1, 4), np.int64)
         for _ in range(3):
             if not game.over:
-                answer = game.loops.choose_game(game.states, 0, game.books, game.fields, 0, words)
-                game.answer(int(answer))
+                game.answer(int(game.answers()[0]))
         game.forfeit()
+
+    def idle() -> tuple[Any, ...]:
+        """A battle that is over: kernels are compiled for it, and do nothing."""
+        states = ruleset.new_states(1)
+        states[0]["ending"] = states[0]["choice_count"] = 1
+        return plain(states), 0, plain(pool.books), plain(pool.fields)
+
+    def stepping() -> None:
+        ruleset.loops.step_alone(*idle())
+
+    def listing() -> None:
+        ruleset.loops.list_choices(*idle())
+
+    def deciding() -> None:
+        ruleset.loops.choose_game(*idle(), 0, np.ones((1, 4), np.int64))
 
     def seeing() -> None:
         game = Game(ruleset, pool).start(seed=1)
@@ -192,7 +174,56 @@ def compile_steps(ruleset: Any) -> dict[str, Callable[[], object]]:
         shrink(place, 1, int(found[4]), int(found[5]), place.answers[:2].copy(), 1, seconds=0.01)
         place.try_answers(1, 0, 0, place.answers[:1])
 
-    return {RULES: rules, SEEING: seeing, MANY: many, GAMES: whole_games, ODDS: counting, FUZZING: invariants}
+    return {
+        STEPPING: stepping,
+        LISTING: listing,
+        RULES: rules,
+        DECIDING: deciding,
+        SEEING: seeing,
+        MANY: many,
+        GAMES: whole_games,
+        ODDS: counting,
+        FUZZING: invariants,
+    }
+
+
+def compile_half(slug: str, half: int, home: Path, wanted: Sequence[str]) -> None:
+    """Compile half of a ruleset's kernels, in step with another process that compiles the other half.
+
+    One compiles what carries the rules out, the other what lists and weighs choices. When both are in the cache each goes
+    on with half of what stands on them.
+    """
+    from ..envs import rulesets
+
+    steps = compile_steps(rulesets.get(slug))
+    for part in (STEPPING,) if half == 0 else (LISTING, DECIDING):
+        steps[part]()
+    (home / f"half-{half}").touch()
+    while not (home / f"half-{1 - half}").exists():
+        time.sleep(0.1)
+    for part in (RULES, SEEING, MANY) if half == 0 else (GAMES, ODDS):
+        if part in wanted:
+            steps[part]()
+
+
+def release(beside: subprocess.Popen[bytes], marker: Path) -> None:
+    """Let this half go on when the other process has ended, whether or not it got through."""
+    beside.wait()
+    marker.touch()
+
+
+def compile_in_halves(slug: str, home: Path, wanted: Sequence[str]) -> None:
+    """Compile a ruleset with two processes; whatever becomes of the other one, nothing is missing afterwards."""
+    for half in (0, 1):
+        (home / f"half-{half}").unlink(missing_ok=True)
+    command = [sys.executable, "-m", "tactica.experiments.compiling_beside", slug, str(home), *wanted]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as beside:
+        try:
+            threading.Thread(target=release, args=(beside, home / "half-1"), daemon=True).start()
+            compile_half(slug, 0, home, wanted)
+        except BaseException:
+            beside.kill()
+            raise
 
 
 def ensure_compiled(slug: str, parts: Sequence[str] = PARTS) -> float:
@@ -210,6 +241,8 @@ def ensure_compiled(slug: str, parts: Sequence[str] = PARTS) -> float:
     ruleset = rulesets.get(slug)
     if not jit.COMPILED:
         return 0.0
+    if DECIDING not in parts and {GAMES, MANY} & set(parts):
+        parts = [*parts[:1], DECIDING, *parts[1:]]  # they hold the policies, which may be compiled beside the rules
     home = jit.cache_folder(ruleset.folder)
 
     def marker(part: str) -> Path:
@@ -229,6 +262,8 @@ def ensure_compiled(slug: str, parts: Sequence[str] = PARTS) -> float:
     with console.status(what) as status, jit.compile_lock(ruleset.folder):
         todo = missing()
         steps = compile_steps(ruleset) if todo else {}
+        if steps and {RULES, DECIDING} <= set(todo) and (os.cpu_count() or 1) > 1:
+            compile_in_halves(slug, home, todo)
         for i, part in enumerate(todo if steps else [], 1):
             status.update(f"{what} {part} ({i} of {len(todo)}, {time.perf_counter() - began:.0f} s so far)")
             steps[part]()

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..agents.policy import Host, kernel_policies, name_of
+from ..agents.policy import Host, name_of, seat_code
 from ..envs.core.dice import seed_words
 from ..envs.game import Game, IllegalChoice
 from ..envs.render import narrate, text
@@ -53,8 +53,10 @@ class Battle:
 
     def __post_init__(self) -> None:
         game = self.game
-        self._hosts = {side: Host(policy) for side, policy in enumerate(self.players) if not isinstance(policy, str)}
-        self._codes = kernel_policies(game.ruleset)
+        self._codes = {
+            side: seat_code(game.ruleset, player) for side, player in enumerate(self.players) if player != HUMAN
+        }
+        self._hosts = {side: Host(self.players[side]) for side, code in self._codes.items() if code is None}
         self._rngs = {side: np.random.default_rng([int(game.s["seed_base"]), side]) for side in self._hosts}
         self.people = [side for side, player in enumerate(self.players) if player == HUMAN]
         self._unread: dict[int, list[str]] = {side: [] for side in self.people}
@@ -145,10 +147,10 @@ class Battle:
     # --- who decides
 
     def _ask_policy(self, side: int) -> None:
-        game, player = self.game, self.players[side]
+        game = self.game
         host = self._hosts.get(side)
         if host is None:
-            code = self._codes.index(player)
+            code = self._codes[side]
             answer = int(game.loops.choose_game(game.states, game.row, game.books, game.fields, code, self.words))
             words = game.describe_answer(answer)
             who = game.decider_text if game.decider >= 0 else side_names(game)[side]

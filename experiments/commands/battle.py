@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from ..common import EXIT_STOPPED, RULES, SEEING, UserError, console, ensure_compiled, find_scenario, load_policy, say
+from ..common import EXIT_STOPPED, RULES, SEEING, UserError, console, ensure_compiled, find_scenario, say
 
-PLAYER = "Who plays: human, an in-kernel policy (random, ...), or file.py:Name."
+PLAYER = "Who plays: human, an in-kernel policy (random, ...), or FILE.py:Name."
 
 
 def by_side(wanted: Sequence[str | None], sides: Sequence[str], where: str) -> list[str | None]:
@@ -60,6 +60,7 @@ def battle(
 
     Examples: [bold]tactica battle duel --red charge[/], [bold]tactica battle small --human --blue shoot[/]
     """
+    from ...agents.players import load_player
     from ...envs import replay as replays
     from ...envs import scenario as scenarios
     from ...envs.game import Game
@@ -82,7 +83,7 @@ def battle(
         wanted = by_side(wanted, loaded.sides, str(loaded))
         for player in wanted:
             if player not in (None, HUMAN):
-                load_policy(player, loaded.ruleset)
+                load_player(player, loaded.ruleset)
         start = scenarios.expand(loaded, seed=seed, n=1)
         if rule:
             import dataclasses
@@ -96,7 +97,7 @@ def battle(
     players: list[object] = []
     for side in range(game.side_count):
         name = wanted[side] or (defaults[side] if side < len(defaults) else "random")
-        players.append(HUMAN if name == HUMAN else load_policy(str(name), game.ruleset))
+        players.append(HUMAN if name == HUMAN else load_player(str(name), game.ruleset))
     named = [wanted[side] or (defaults[side] if side < len(defaults) else "random") for side in range(game.side_count)]
     recording.players = [str(name) for name in named]
     from ...envs.render.scene import side_names

@@ -2,100 +2,84 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from ..common import GAMES, RULES, UserError, console, ensure_compiled, say
+from ..common import GAMES, RULES, UserError, ensure_compiled, say
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from ..demo import Standing
-
-SCENARIOS = ("tiny", "small", "standard", "ambush")
+SCENARIOS = ("tiny", "small", "duel")
 BATTLE = "duel"
+TOLD = ("duellist", "berserker")  # who fights the battle that is told
+PAIRS = 100
 
 
 def demo(
-    out: Annotated[Path, typer.Option(help="Folder for the replay and the picture.")] = Path("runs/demo"),
-    games: Annotated[int, typer.Option(min=2, help="Games of each pair of policies in each scenario.")] = 400,
+    out: Annotated[Path, typer.Option(help="Folder for replay, picture and report.")] = Path("runs/demo"),
+    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games of each pairing in each scenario.")] = PAIRS,
     seed: Annotated[
         int | None, typer.Option(help="Of the battle and the round robin. [default: of 64 battles the most eventful]")
     ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, help="Processes. [default: one a core, at most 4]")
+    ] = None,
     ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="What to play.")] = "wfrp1",
 ) -> None:
-    """One narrated battle, a small round robin of simple policies, and a replay, in under three minutes.
+    """One narrated battle, a round robin of all behaviours with ranking and report, and a replay, in under three minutes.
 
     Example: [bold]tactica demo[/]
     """
     from ...envs import rulesets
     from ...envs.scenario import shipped
     from .. import demo as show
+    from ..tournament import manifest as manifests
+    from ..tournament.store import Folder
     from .scenarios import save_image
+    from .tournaments import everybody, find_scenarios, finish
 
     rules = rulesets.get(ruleset)
     known = shipped(ruleset)
     if not known:
         raise UserError(f"{ruleset} has no scenarios")
-    names = [name for name in SCENARIOS if name in known] or known[:3]
     battle = BATTLE if BATTLE in known else known[0]
     say(f"{rules.title}", "bold")
     say("Every number comes from the rulebook: each roll below names what was added up, and the clause.")
     say()
     ensure_compiled(ruleset, (RULES, GAMES))
-    say(f"One battle: {ruleset}/{battle}", "bold")
-    policies = rules.module("tactics").POLICIES
-    player = policies[1] if len(policies) > 1 else "random"
+    say(f"One battle: {ruleset}/{battle}, {' v '.join(TOLD)}", "bold")
+    sides = scenario_sides(ruleset, battle)
+    players = [TOLD[min(side, 1)] for side in range(sides)]
     robin_seed = seed or 0
     if seed is None:
-        seed = show.telling_seed(ruleset, battle, [player], range(64))
-    recording = show.narrated_battle(ruleset, battle, [player] * 4, seed)
-    recording.players = [player] * recording.game.side_count
+        seed = show.telling_seed(ruleset, battle, players, range(64))
+    recording = show.narrated_battle(ruleset, battle, players, seed)
     try:
         replay = show.save_demo(recording, out, battle)
         save_image(recording.game, out / f"{battle}.png")
+        shutil.rmtree(out / "tournament", ignore_errors=True)  # of the demonstration before
     except OSError as e:
         raise UserError(f"{out}: cannot be written: {e.strerror}") from None
     say()
-    say("A round robin: every policy against every other, seats swapped every other game", "bold")
-    with console.status("playing ...") as status:
-        standing = show.round_robin(
-            ruleset, names, games=games, seed=robin_seed,
-            tell=lambda name, one, other: status.update(f"{name}: {one} v {other} ({games} games)"),
-        )  # fmt: skip
-    console.print(table_of(standing))
-    rate = standing.games / standing.seconds if standing.seconds else 0.0
-    decisions = standing.decisions / standing.seconds if standing.seconds else 0.0
-    say(
-        f"{standing.games:,} games, {standing.decisions:,} decisions in {standing.seconds:.1f} s: "
-        f"{rate:,.0f} games/s, {decisions:,.0f} decisions/s on one core"
-    )
+    say("A round robin of all behaviours: every start twice with seats swapped", "bold")
+    names = [name for name in SCENARIOS if name in known] or known[:3]
+    slug, sources = find_scenarios([f"{ruleset}/{name}" for name in names], ruleset)
+    fighters = [name for name in everybody(slug) if name not in rules.module("tactics").POLICIES]
+    folder = Folder.create(out / "tournament", manifests.draw_up(fighters, sources, pairs=pairs, seed=robin_seed))
+    with folder.locked():
+        finish(folder, jobs or min(os.cpu_count() or 1, 4), True, pairings=False)
     say()
     say(f"Replay of the battle: {replay}")
     say(f"  tactica replay {replay} --narrate      tells it again")
     say(f"  tactica replay {replay} --verify       compares every position")
-    say("  tactica battle small --human --blue shoot      lets you play")
+    say("  tactica battle small --human --blue archer     lets you play")
+    say("  tactica why small -b archer --until turn       shows what an NPC weighs")
 
 
-def table_of(standing: Standing) -> Table:
-    """The round robin as a table."""
-    from rich.table import Table
+def scenario_sides(ruleset: str, name: str) -> int:
+    """How many sides take part in a scenario."""
+    from ...envs import scenario
 
-    table = Table()
-    columns = ("scenario", "policy", "games", "wins", "draws", "losses", "points", "95 % interval")
-    for column in columns:
-        table.add_column(column, justify="left" if column in ("scenario", "policy") else "right")
-    parts = [(name, list(by_policy.values())) for name, by_policy in standing.scores.items()]
-    if len(parts) > 1:
-        parts.append(("all", [standing.total(score.policy) for score in parts[0][1]]))
-    for name, scores in parts:
-        for i, score in enumerate(sorted(scores, key=lambda one: -one.rate)):
-            low, high = score.interval
-            table.add_row(
-                name if i == 0 else "", score.policy, f"{score.games:,}", f"{score.wins:,}", f"{score.draws:,}",
-                f"{score.losses:,}", f"{score.rate:.1%}", f"{low:.1%} to {high:.1%}",
-            )  # fmt: skip
-        table.add_section()
-    return table
+    return len(scenario.load(name, ruleset).sides)

@@ -21,16 +21,26 @@ TEST = re.compile(r"\s*(?:async )?def (test_\w+)")
 def rules(
     ruleset: Annotated[str | None, typer.Argument(help="A ruleset, or already a clause or word.")] = None,
     word: Annotated[str | None, typer.Argument(help="A clause (parry.shield), a chapter (parry), or a word.")] = None,
+    fired: Annotated[
+        str | None,
+        typer.Option("--fired", help="How often each clause took effect: 'standard', or the folder of a tournament."),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="With --fired FOLDER: games of each pairing in each scenario.")] = 2,
 ) -> None:
     """Browse the rules: statements, knobs and their values, rulings, where a clause is coded and which tests play it.
 
     Without arguments the rulesets are listed, with a ruleset its clauses. An address shows one clause; anything else is
     searched for in addresses, headings and statements.
 
-    Example: [bold]tactica rules wfrp1 parry.shield[/]
+    Example: [bold]tactica rules wfrp1 parry.shield[/], [bold]tactica rules wfrp1 --fired standard[/]
     """
     from ...envs import rulesets
 
+    if fired is not None:
+        if ruleset is None:
+            raise UserError(f"whose rules? tactica rules {rulesets.names()[0]} --fired {fired}")
+        show_fired(rulesets.get(ruleset), fired, games)
+        return
     if ruleset is None:
         list_rulesets()
         return
@@ -47,6 +57,36 @@ def rules(
     shown = sum(look_up(rulesets.get(slug), word) for slug in among)
     if not shown:
         raise UserError(f"no clause of {', '.join(among)} has {word!r} in its address, heading or statement")
+
+
+def show_fired(ruleset: Ruleset, run: str, games: int) -> None:
+    """How often each clause took effect in a run, and which never did."""
+    from rich.table import Table
+
+    from .. import fired as counting
+
+    if run == "standard":
+        sample = counting.standard(ruleset.slug)
+    elif Path(run).is_dir():
+        sample = counting.of_tournament(Path(run), ruleset.slug, games)
+    else:
+        raise UserError(f"--fired {run!r} is neither 'standard' nor the folder of a tournament")
+    with console.status(
+        f"playing {sample.games} games of each pairing in {len(sample.scenarios)} scenarios, uncompiled"
+    ):
+        found = counting.fired(sample)
+    table = Table(title=f"{ruleset.title}: {found.games} games, {found.decisions:,} decisions")
+    for column in ("clause", "title", "took effect"):
+        table.add_column(column, justify="right" if column == "took effect" else "left")
+    for clause, times in found.clauses.items():
+        table.add_row(clause, ruleset.rulebook.clauses[clause].title, f"{times:,}" if times else "never")
+    console.print(table)
+    never = [clause for clause, times in found.clauses.items() if not times]
+    say(
+        f"{len(found.clauses) - len(never)} of {len(found.clauses)} clauses took effect" + (", never:" if never else "")
+    )
+    for clause in never:
+        say(f"  {clause}: {ruleset.rulebook.clauses[clause].title}")
 
 
 def _is_about(word: str) -> bool:
@@ -88,14 +128,10 @@ def look_up(ruleset: Ruleset, word: str) -> int:
 
 def coded_in(ruleset: Ruleset) -> dict[str, list[Any]]:
     """Where each clause is coded; loads all modules of the ruleset."""
-    import importlib
-
     from ...envs.core import jit
+    from ...envs.rulesets.readme_table import where_coded
 
-    for file in sorted(ruleset.folder.rglob("*.py")):
-        parts = file.relative_to(ruleset.folder).with_suffix("").parts
-        if parts[-1] != "__init__" and "tests" not in parts:
-            importlib.import_module(".".join((ruleset.package, *parts)))
+    where_coded(ruleset)
     found: dict[str, list[Any]] = {}
     for entry in jit.coded(ruleset.folder):
         found.setdefault(entry.clause.removeprefix(f"{ruleset.slug}."), []).append(entry)

@@ -1,0 +1,247 @@
+"""``tactica bench-npc``: one NPC against a fixed suite."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..common import EXIT_FAILED, UserError, console, say, warn
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ..suite import Suite
+    from ..tournament.manifest import Manifest
+    from ..tournament.pairs import Pairs
+    from ..tournament.standing import Standing
+    from ..tournament.store import Folder
+
+OUT = Path("runs/bench-npc")
+SUITE = "wfrp1"
+MARGIN = 10.0
+
+
+def bench_npc(
+    npc: Annotated[str, typer.Argument(metavar="SPEC", help="The NPC: FILE.py:Name, or a name the ruleset has.")],
+    suite: Annotated[str, typer.Option(help="Name of a suite that ships, or a file.")] = SUITE,
+    against: Annotated[
+        str | None, typer.Option(metavar="SPEC", help="Compare it with this one: another NPC, or its own last version.")
+    ] = None,
+    non_inferior: Annotated[
+        float | None,
+        typer.Option(
+            metavar="POINTS",
+            help="With --against: exit code 1 unless the rating is surely no more than so many points lower. [default: 10]",
+        ),
+    ] = None,
+    pairs: Annotated[
+        int | None,
+        typer.Option("--pairs", "-n", min=1, help="Pairs of each pairing in each scenario. [default: the suite's]"),
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes; the games are the same.")] = 1,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder; each measurement gets one of its own in it.")] = OUT,
+    page: Annotated[bool, typer.Option("--report/--no-report", help="Also write the page.")] = True,
+) -> None:
+    """Measure an NPC by a fixed suite: rating, scenarios, worst losses with replays, speed, illegal choices.
+
+    The scale is held by the suite's field, whose mean rating is 1000. Stopped with Ctrl-C, the same command goes on.
+
+    As a gate: [bold]tactica bench-npc new.py:Npc --against old.py:Npc --non-inferior 10[/] ends with exit code 0 when the
+    95 % interval of the difference lies above -10, with 1 when it does not, with 2 for a mistake in the command.
+
+    Example: [bold]tactica bench-npc my_npc.py:Policy[/]
+    """
+    from .. import suite as suites
+
+    if non_inferior is not None and against is None:
+        raise UserError("--non-inferior needs --against: no more than so many points below whom?")
+    if non_inferior is not None and non_inferior < 0:
+        raise UserError(f"--non-inferior {non_inferior:g}: how much worse it may be is not negative")
+    try:
+        found = suites.load(suite)
+    except LookupError as error:
+        raise UserError(str(error.args[0])) from None
+    except OSError as error:
+        raise UserError(f"{suite}: cannot be read: {error.strerror}") from None
+    field = play_field(found, pairs, jobs, out)
+    manifest = entered(found, npc, against, pairs, field)
+    path = out / f"{re.sub(r'[^A-Za-z0-9_-]+', '-', manifest.players[0].name).strip('-')}-{manifest.id[:8]}"
+    folder = opened(path, manifest)
+    with folder.locked():
+        passed = measure(folder, found, against, MARGIN if non_inferior is None else non_inferior, jobs, page)
+    if not passed:
+        raise typer.Exit(EXIT_FAILED)
+
+
+def opened(path: Path, manifest: Manifest) -> Folder:
+    """The folder of a measurement, begun or gone on with.
+
+    Raises:
+        UserError: it holds something else, or cannot be written.
+    """
+    from ..tournament import manifest as manifests
+    from ..tournament.store import Folder
+
+    if not (path / "manifest.json").exists():
+        return Folder.create(path, manifest)
+    folder = Folder.open(path)
+    if folder.manifest.id != manifest.id:
+        raise UserError(f"{path} holds something else; name another --out")
+    manifests.check(folder.manifest, path)
+    return folder
+
+
+def play_field(suite: Suite, pairs: int | None, jobs: int, out: Path) -> str:
+    """Let the field of a suite meet, once for all NPCs; the name of the folder, empty for a field of one."""
+    from ..tournament import manifest as manifests
+    from ..tournament.run import all_chunks
+    from .playing import conduct
+
+    if len(suite.model.field) < 2:
+        return ""
+    model = suite.model
+    manifest = manifests.draw_up(
+        model.field, suite.sources, pairs=pairs or model.pairs, seed=model.seed, starts=model.starts,
+        layout=model.layout, time_limit=model.time_limit, suite=suite.about(),
+    )  # fmt: skip
+    folder = opened(out / f"field-{suite.key}-{manifest.id[:8]}", manifest)
+    with folder.locked():
+        if len(list(folder.games.glob("*.parquet"))) < len(all_chunks(manifest)):
+            say(f"{model.name}: the field meets, once for all NPCs: {manifest.games:,} games", "bold")
+        conduct(folder, jobs=jobs, how_to_go_on="the same command")
+    return folder.path.name
+
+
+def entered(suite: Suite, npc: str, against: str | None, pairs: int | None, beside: str) -> Manifest:
+    """The manifest of a measurement: the NPC, the one it is compared with, then the field, which has met already."""
+    from ...agents.players import absolute
+    from ..tournament import manifest as manifests
+
+    field = suite.model.field
+    specs = [absolute(spec) for spec in (npc, *([] if against is None or against in field else [against]), *field)]
+    labels = {0: f"{npc} (measured)"} if specs[0] in specs[1:] else {}
+    return manifests.draw_up(
+        specs,
+        suite.sources,
+        pairs=pairs or suite.model.pairs,
+        seed=suite.model.seed,
+        starts=suite.model.starts,
+        layout=suite.model.layout,
+        time_limit=suite.model.time_limit,
+        suite=suite.about(),
+        labels=labels,
+        reference=range(len(specs) - len(field), len(specs)),
+        only=len(specs) - len(field) if beside else 0,
+        beside=beside,
+    )
+
+
+def measure(folder: Folder, suite: Suite, against: str | None, margin: float, jobs: int, page: bool) -> bool:
+    """Play the suite and say what came out; whether the gate is passed."""
+    from ..report import save_replays, write_report
+    from ..tournament.arena import Arena
+    from ..tournament.instructive import worst_losses
+    from ..tournament.results import write_summary
+    from ..tournament.standing import standing_of
+    from .playing import conduct, ranking_table, trouble
+
+    manifest = folder.manifest
+    own = "" if manifest.pairs == suite.model.pairs else f", {manifest.pairs:,} pairs instead of {suite.model.pairs:,}"
+    say(f"{suite.model.name}, version {suite.model.version}{own}: {manifest.games:,} games", "bold")
+    pairs = conduct(folder, jobs=jobs, how_to_go_on="the same command")
+    standing = standing_of(manifest, pairs)
+    row = next(row for row in standing.ranking if row.player == 0)
+    console.print(ranking_table(manifest, standing))
+    console.print(scenario_table(manifest, pairs, standing))
+    with console.status("replaying the worst losses ..."):
+        losses = worst_losses(Arena(manifest), pairs, standing, 0)
+    try:
+        write_summary(folder, pairs, standing)
+        if page:
+            say(f"report:  {write_report(folder, pairs, standing, losses)}")
+        files = save_replays(folder.path / "replays", losses) if losses else []
+    except OSError as error:
+        raise UserError(f"{folder.path}: cannot be written: {error.strerror}") from None
+    for one, file in zip(losses, files, strict=True):
+        where = manifest.scenarios[int(pairs.scenario[one.index])].name
+        say(f"worst loss: {where}, {one.why}: tactica replay {shlex.quote(str(file))} --narrate")
+    say(speed(pairs))
+    for text, count in failures(pairs).most_common(5):
+        warn(f"{count:,} games forfeited: {text}")
+    illegal = sum(count for text, count in failures(pairs).items() if "not legal" in text)
+    say(f"illegal choices: {illegal:,}; games forfeited: {row.forfeits:,} of {row.share.games:,}")
+    trouble(manifest, pairs, tell=lambda text: None if "forfeited" in text else warn(text))
+    say(
+        f"{manifest.players[0].name}: rating {row.rating:,.0f}, 95 % interval {row.low:,.0f} to {row.high:,.0f} "
+        f"({row.share.unique:,} unique games; the field's mean is 1,000)",
+        "bold",
+    )
+    return against is None or compare(manifest, standing, against, margin)
+
+
+def compare(manifest: Manifest, standing: Standing, against: str, margin: float) -> bool:
+    """Say by how much two differ; whether the lower end of the interval lies above the margin."""
+    from ...agents.players import absolute
+
+    other = next(i for i, player in enumerate(manifest.players) if i > 0 and player.spec == absolute(against))
+    value, low, high = standing.ratings.difference(0, other)
+    passed = low > -margin
+    verdict = "passed" if passed else "FAILED"
+    say(
+        f"{verdict}: {value:+.1f} points on {manifest.players[other].name}, 95 % interval {low:+.1f} to {high:+.1f}; "
+        f"asked for: above {-margin:g}",
+        "bold green" if passed else "bold red",
+    )
+    if not passed and high > -margin:
+        games = manifest.pairs * (high - low) ** 2 / max(4 * (margin + value) ** 2, 1e-9) if value > -margin else 0
+        more = f"; about {games:,.0f} pairs might decide it" if manifest.pairs < games < 1e6 else ""
+        say(f"the interval is too wide to tell{more}")
+    return passed
+
+
+def scenario_table(manifest: Manifest, pairs: Pairs, standing: Standing) -> Table:
+    """How the NPC did in each scenario, and what it did there."""
+    from rich.table import Table
+    from rich.text import Text
+
+    names = [name for name in standing.profiles[0] if name not in ("rounds", "decisions, both sides")][:5]
+    table = Table(caption="points against everybody; then means of a game")
+    for column in ("scenario", "points", "95 % interval", "unique", "rounds", *names):
+        table.add_column(column, justify="left" if column == "scenario" else "right")
+    for seat in standing.seats:
+        share = standing.places[seat.scenario][0]
+        here = (pairs.scenario == seat.scenario) & (pairs.one == 0)
+        measures = pairs.measures.get((0, seat.scenario), {})
+        means = [f"{measures[name][0] / measures[name][1]:.1f}" if name in measures else "" for name in names]
+        table.add_row(
+            Text(manifest.scenarios[seat.scenario].name), f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}",
+            f"{share.unique:,}", f"{pairs.rounds[here].mean():.1f}", *means,
+        )  # fmt: skip
+    return table
+
+
+def speed(pairs: Pairs) -> str:
+    """How fast its games were."""
+    mine = pairs.one == 0
+    seconds = sum(spent for (one, _), spent in pairs.seconds.items() if one == 0)
+    games, decisions = 2 * int(mine.sum()), int(pairs.decisions[mine].sum())
+    return (
+        f"speed: {games / seconds:,.0f} of its games/s, {decisions / seconds:,.0f} decisions/s of both sides, "
+        f"{seconds / max(decisions, 1) * 1e6:,.0f} us a decision"
+    )
+
+
+def failures(pairs: Pairs) -> Counter[str]:
+    """Why the NPC forfeited games, and how often."""
+    place = {(int(c), int(n)): i for i, (c, n) in enumerate(zip(pairs.chunk, pairs.number, strict=True))}
+    found: Counter[str] = Counter()
+    for (chunk, number, column), text in pairs.reasons.items():
+        i = place[chunk, number]
+        if pairs.one[i] == 0 and pairs.results[i, column] == 2:
+            found[re.sub(r"chose \d+", "chose something", text)] += 1
+    return found

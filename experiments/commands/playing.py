@@ -1,0 +1,191 @@
+"""Playing a tournament in a terminal: how far it is, the ranking so far, and an end by Ctrl-C that loses nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from ..common import EXIT_STOPPED, GAMES, MANY, RULES, console, ensure_compiled, say, warn
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ..tournament.arena import Played
+    from ..tournament.manifest import Manifest
+    from ..tournament.pairs import Pairs
+    from ..tournament.standing import Standing
+    from ..tournament.store import Folder
+
+REFRESH = 1.0  # seconds between two rankings shown, more when working one out takes long:
+SHARE = 20  # one part in so many of the time
+
+
+@contextlib.contextmanager
+def stop_by_ctrl_c(stop: threading.Event) -> Iterator[None]:
+    """The first Ctrl-C lets what is under way come to its end; the second one ends at once."""
+
+    def stopped(number: int, frame: Any) -> None:
+        if stop.is_set():
+            os._exit(EXIT_STOPPED)  # threads and processes would hold up any other exit
+        stop.set()
+        warn("finishing the games under way; Ctrl-C again ends at once and leaves them")
+
+    try:
+        before = signal.signal(signal.SIGINT, stopped)
+    except ValueError:  # not the main thread: somebody else looks after signals
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def conduct(folder: Folder, *, jobs: int, how_to_go_on: str) -> Pairs:
+    """Play what has not been played yet, showing progress and ranking.
+
+    Args:
+        folder: of the tournament; nobody else may be playing in it.
+        jobs: processes.
+        how_to_go_on: what to type after Ctrl-C.
+
+    Raises:
+        typer.Exit: stopped with Ctrl-C.
+    """
+    from rich.console import Group
+    from rich.live import Live
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ..tournament.pairs import Pairs
+    from ..tournament.results import games_beside
+    from ..tournament.run import all_chunks, play_all
+    from ..tournament.standing import standing_of
+
+    manifest = folder.manifest
+    plan = all_chunks(manifest)
+    beside = games_beside(folder)
+
+    def whole(played: Iterable[Played]) -> Pairs:
+        """These games, and those of the field among itself."""
+        pairs = Pairs.of(played)
+        return pairs if beside is None else pairs.joined(beside)
+
+    done, damaged = folder.finished(plan)
+    for file in damaged:
+        warn(f"{file} is damaged; its games are played again")
+    todo = [chunk for chunk in plan if chunk.number not in done]
+    if done and todo:
+        games = sum(2 * played.chunk.size for played in done.values())
+        say(f"{games:,} of {manifest.games:,} games have been played already")
+    has_python = any(player.is_python for player in manifest.players)
+    for slug in sorted({entry.ruleset for entry in manifest.scenarios}) if todo else []:
+        ensure_compiled(slug, (RULES, GAMES, MANY) if has_python else (RULES, GAMES))
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(), console=console,
+    )  # fmt: skip
+    before = sum(2 * played.chunk.size for played in done.values())
+    task = bar.add_task("games", total=manifest.games, completed=before, rate="")
+    stop, began, due = threading.Event(), time.perf_counter(), 0.0
+    with stop_by_ctrl_c(stop), Live(bar, console=console, transient=True, auto_refresh=False) as live:
+        for played in play_all(folder, todo, jobs=jobs, stop=stop):
+            done[played.chunk.number] = played
+            now = time.perf_counter()
+            bar.advance(task, 2 * played.chunk.size)
+            if console.is_terminal and now > due:
+                rate = (bar.tasks[0].completed - before) / (now - began)
+                bar.update(task, rate=f"{rate:,.0f} games/s")
+                standing = standing_of(manifest, whole(done.values()))
+                live.update(Group(ranking_table(manifest, standing), bar), refresh=True)
+                spent = time.perf_counter() - now
+                due = now + max(REFRESH, SHARE * spent)
+    pairs = whole([done[chunk.number] for chunk in plan if chunk.number in done])
+    seconds = time.perf_counter() - began
+    own = sum(2 * played.chunk.size for played in done.values())
+    games = own - before
+    if games:
+        speed = f"{games / seconds:,.0f} games/s with {jobs} {'process' if jobs == 1 else 'processes'}"
+        say(f"{games:,} games in {seconds:.1f} s: {speed}")
+    if own < manifest.games:
+        if len(pairs):
+            console.print(ranking_table(manifest, standing_of(manifest, pairs)))
+        warn(f"stopped after {own:,} of {manifest.games:,} games; go on with: {how_to_go_on}")
+        raise typer.Exit(EXIT_STOPPED)
+    return pairs
+
+
+def points(value: float) -> str:
+    """A number of the scale."""
+    return f"{value:,.0f}"
+
+
+def ranking_table(manifest: Manifest, standing: Standing) -> Table:
+    """The ranking as a table."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table()
+    for column in ("place", "player", "rating", "95 % interval", "points", "won", "drawn", "lost", "games", "unique"):
+        table.add_column(column, justify="left" if column == "player" else "right")
+    for row in standing.ranking:
+        places = str(row.place) if row.best == row.worst else f"{row.place} ({row.best}-{row.worst})"
+        table.add_row(
+            places, Text(manifest.players[row.player].name), points(row.rating),
+            f"{points(row.low)} to {points(row.high)}", f"{row.share.value:.1%}" if row.share.games else "",
+            f"{row.wins:,}", f"{row.draws:,}", f"{row.losses:,}", f"{row.share.games:,}", f"{row.share.unique:,}",
+        )  # fmt: skip
+    return table
+
+
+def pairing_table(manifest: Manifest, standing: Standing) -> Table:
+    """Everybody against everybody as a table."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(caption="share of the points; Wilson interval over pairs; unique games; r: correlation within pairs")
+    for column in ("player", "against", "points", "95 % interval", "unique", "r"):
+        table.add_column(column, justify="left" if column in ("player", "against") else "right")
+    order = [row.player for row in standing.ranking]
+    for i, one in enumerate(order):
+        for other in order[i + 1 :]:
+            found = standing.pairing(one, other)
+            share = found.share
+            table.add_row(
+                Text(manifest.players[one].name), Text(manifest.players[other].name), f"{share.value:.1%}",
+                f"{share.low:.1%} to {share.high:.1%}", f"{share.unique:,}",
+                "" if found.correlation != found.correlation else f"{found.correlation:+.2f}",
+            )  # fmt: skip
+    return table
+
+
+def seat_table(manifest: Manifest, standing: Standing) -> Table:
+    """What the first seats are worth, as a table."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table()
+    for column in ("scenario", "first seat won", "95 % interval", "in rating", "drawn", "rounds", "decisions"):
+        table.add_column(column, justify="left" if column == "scenario" else "right")
+    for seat in standing.seats:
+        table.add_row(
+            Text(manifest.scenarios[seat.scenario].name), f"{seat.share.value:.1%}",
+            f"{seat.share.low:.1%} to {seat.share.high:.1%}", f"{seat.side:+.0f} ({seat.low:+.0f} to {seat.high:+.0f})",
+            f"{seat.draws:.1%}", f"{seat.rounds:.1f}", f"{seat.decisions:.0f}",
+        )  # fmt: skip
+    return table
+
+
+def trouble(manifest: Manifest, pairs: Pairs, tell: Callable[[str], None] = warn) -> None:
+    """Say which games were forfeited or cut off, if any."""
+    if pairs.forfeits:
+        first = next(iter(pairs.reasons.values()), "")
+        tell(f"{pairs.forfeits:,} games were forfeited, the first because {first}")
+    if pairs.stalled:
+        tell(f"{pairs.stalled:,} games were cut off by the cap on decisions and counted as drawn")

@@ -1,0 +1,207 @@
+"""``tactica tournament`` and ``tactica report``."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..common import UserError, console, find_scenario, say
+
+if TYPE_CHECKING:
+    from ...envs.scenario import Scenario
+    from ..tournament.manifest import Manifest
+    from ..tournament.pairs import Pairs
+    from ..tournament.store import Folder
+
+OUT = Path("runs/tournament")
+PAIRS = 200
+SCENARIOS = ("tiny", "small", "standard", "ambush")
+
+
+def tournament(
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[POLICY]...",
+            help="Who plays: names the ruleset has, or FILE.py:Name. [default: all the ruleset has]",
+            show_default=False,
+        ),
+    ] = None,
+    scenario: Annotated[
+        list[str] | None,
+        typer.Option("--scenario", "-s", help="Name (small, wfrp1/small) or file; again for more. [default: a few]"),
+    ] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Where bare names are looked up. [default: wfrp1]")
+    ] = None,
+    pairs: Annotated[
+        int | None,
+        typer.Option(
+            "--pairs", "-n", min=1, help=f"Pairs of games of each pairing in each scenario. [default: {PAIRS}]"
+        ),
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes; the games are the same.")] = 1,
+    seed: Annotated[int | None, typer.Option(help="Of starts, dice and policies. [default: 0]")] = None,
+    starts: Annotated[
+        int | None,
+        typer.Option(min=1, help="Starts drawn of a scenario that leaves something to chance. [default: 64]"),
+    ] = None,
+    layout: Annotated[
+        str | None, typer.Option(help="What Python policies see: auto, small, standard, full. [default: auto]")
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option(min=0.001, help="Seconds a Python policy may take for one call. [default: any]")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help=f"Folder for the results. [default: {OUT}]")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with the tournament in this folder.")] = None,
+    page: Annotated[bool, typer.Option("--report/--no-report", help="Write the page at the end.")] = True,
+) -> None:
+    """Everybody against everybody, every start twice with seats swapped: ratings with intervals, and a page about it.
+
+    Ctrl-C ends it at any time and --resume goes on: no finished game is lost or played twice.
+
+    Example: [bold]tactica tournament charge shoot my_npc.py:Policy -s small -s ambush --pairs 500 --jobs 2[/]
+    """
+    from ..tournament import manifest as manifests
+    from ..tournament.store import Folder
+
+    if resume is not None:
+        given = {
+            "POLICY": players, "--scenario": scenario, "--ruleset": ruleset, "--pairs": pairs, "--seed": seed,
+            "--starts": starts, "--layout": layout, "--time-limit": time_limit, "--out": out,
+        }  # fmt: skip
+        if wrong := [name for name, value in given.items() if value not in (None, [])]:
+            raise UserError(f"--resume takes everything from {resume}; leave out {', '.join(wrong)}")
+        folder = Folder.open(resume)
+        with folder.locked():
+            manifests.check(folder.manifest, resume)
+            finish(folder, jobs, page)
+        return
+    slug, sources = find_scenarios(scenario, ruleset)
+    manifest = manifests.draw_up(
+        players or everybody(slug),
+        sources,
+        pairs=pairs or PAIRS,
+        seed=seed or 0,
+        starts=starts or 64,
+        layout=checked_layout(layout),
+        time_limit=time_limit,
+    )
+    folder = Folder.create(out or OUT, manifest)
+    with folder.locked():
+        finish(folder, jobs, page)
+
+
+def find_scenarios(wanted: list[str] | None, ruleset: str | None) -> tuple[str, list[tuple[str, Scenario]]]:
+    """The ruleset of the first scenario, and all scenarios as named and as loaded.
+
+    Raises:
+        UserError: see ``find_scenario``; the ruleset has no scenarios.
+    """
+    from ...envs import rulesets
+    from ...envs.scenario import shipped
+
+    if wanted:
+        found = [(find_scenario(name, ruleset if "/" not in name else None), name) for name in wanted]
+        sources = []
+        for (slug, loaded), name in found:
+            is_file = name.endswith((".yaml", ".yml"))
+            sources.append((str(Path(name).resolve()) if is_file else f"{slug}/{loaded.key}", loaded))
+        return found[0][0][0], sources
+    slug = rulesets.get(ruleset or "wfrp1").slug
+    known = shipped(slug)
+    if not known:
+        raise UserError(f"{slug} has no scenarios; name one with --scenario")
+    names = [name for name in SCENARIOS if name in known] or known
+    return slug, [(f"{slug}/{name}", find_scenario(name, slug)[1]) for name in names]
+
+
+def everybody(slug: str) -> list[str]:
+    """All policies a ruleset has."""
+    from ...agents.policy import policy_names
+    from ...envs import rulesets
+
+    return list(policy_names(rulesets.get(slug)))
+
+
+def checked_layout(name: str | None) -> str:
+    """A layout by name.
+
+    Raises:
+        UserError: there is none of that name.
+    """
+    from ...envs.layout import NAMED
+
+    if name is not None and name != "auto" and name not in NAMED:
+        raise UserError(f"--layout {name!r} is not one of auto, {', '.join(NAMED)}")
+    return name or "auto"
+
+
+def finish(folder: Folder, jobs: int, page: bool, pairings: bool = True) -> None:
+    """Play what is left, and say and write what came out; the table of pairings only where it is wanted."""
+    from ..tournament.standing import standing_of
+    from .playing import conduct, pairing_table, ranking_table, seat_table, trouble
+
+    manifest = folder.manifest
+    say(about(manifest))
+    pairs = conduct(folder, jobs=jobs, how_to_go_on=f"tactica tournament --resume {shlex.quote(str(folder.path))}")
+    standing = standing_of(manifest, pairs)
+    console.print(ranking_table(manifest, standing))
+    if pairings:
+        console.print(pairing_table(manifest, standing))
+    console.print(seat_table(manifest, standing))
+    trouble(manifest, pairs)
+    write_results(folder, pairs, page)
+
+
+def about(manifest: Manifest) -> str:
+    """What is played, in one sentence."""
+    players, places = len(manifest.players), len(manifest.scenarios)
+    where = manifest.scenarios[0].name if places == 1 else f"{places} scenarios"
+    return f"{players} players, {where}, {manifest.pairs:,} pairs of each pairing: {manifest.games:,} games"
+
+
+def write_results(folder: Folder, pairs: Pairs, page: bool) -> None:
+    """Write ranking and summary, and the page when it is wanted; say where."""
+    from ..tournament.results import write_summary
+
+    try:
+        for path in write_summary(folder, pairs):
+            say(f"written: {path}")
+        say(f"         {folder.games}{'/'}*.parquet, one row a game")
+        if page:
+            from ..report import write_report
+
+            with console.status("replaying the most instructive games ..."):
+                path = write_report(folder, pairs)
+            say(f"report:  {path}")
+    except OSError as error:
+        raise UserError(f"{folder.path}: cannot be written: {error.strerror}") from None
+
+
+def report(
+    folder: Annotated[Path, typer.Argument(help="Folder of a tournament, finished or not.")],
+) -> None:
+    """Write the page of a tournament again, from the games that are there.
+
+    Replays are made by playing games again: under other rules than those of the tournament it is refused.
+
+    Example: [bold]tactica report runs/tournament[/]
+    """
+    from ..tournament import manifest as manifests
+    from ..tournament.pairs import Pairs
+    from ..tournament.results import games_beside
+    from ..tournament.run import all_chunks
+    from ..tournament.store import Folder
+
+    found = Folder.open(folder)
+    with found.locked():
+        manifests.check(found.manifest, folder)
+        done, _ = found.finished(all_chunks(found.manifest))
+        if not done:
+            raise UserError(f"{folder}: nothing has been played yet")
+        pairs, beside = Pairs.of(done.values()), games_beside(found)
+        write_results(found, pairs if beside is None else pairs.joined(beside), True)

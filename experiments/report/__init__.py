@@ -1,0 +1,116 @@
+"""The page of a tournament: one HTML file that needs neither network nor other files.
+
+Tables and charts are plain HTML (``charts.py``); the replays are frames (``boards.py``) drawn by the script in
+``page.html``.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ...envs import replay as replays
+from ..tournament.arena import Arena
+from ..tournament.instructive import Shown, instructive, worst_losses
+from ..tournament.pairs import Pairs
+from ..tournament.standing import Standing, standing_of
+from ..tournament.store import Folder, write_whole
+from . import charts
+from .boards import frames_of
+
+__all__ = ["page_of", "write_report"]
+
+TEMPLATE = Path(__file__).with_name("page.html")
+KINDS = {"closest": "Closest", "upset": "Biggest upset", "shortest": "Shortest", "loss": "Worst loss"}
+
+
+def write_report(
+    folder: Folder, pairs: Pairs, standing: Standing | None = None, shown: list[Shown] | None = None
+) -> Path:
+    """Write the page of a tournament, and the replays it shows.
+
+    Args:
+        folder: of the tournament.
+        pairs: its games so far.
+        standing: what came out, worked out when not given.
+        shown: games to show, chosen when not given.
+
+    Returns:
+        the page.
+    """
+    manifest = folder.manifest
+    standing = standing or standing_of(manifest, pairs)
+    if shown is None:
+        arena = Arena(manifest)
+        shown = worst_losses(arena, pairs, standing, 0) if manifest.suite else instructive(arena, pairs, standing)
+    files = save_replays(folder.path / "replays", shown)
+    text = page_of(folder, pairs, standing, shown, files)
+    return write_whole(folder.path / "report.html", text.encode("utf-8"))
+
+
+def save_replays(path: Path, shown: list[Shown]) -> list[Path]:
+    """Write the games shown as replays; those of an earlier page are taken away."""
+    for old in path.glob(f"*{replays.EXTENSION}"):
+        old.unlink()
+    count: dict[str, int] = {}
+    files = []
+    for one in shown:
+        count[one.kind] = count.get(one.kind, 0) + 1
+        files.append(replays.save(one.recording, path / f"{one.kind}-{count[one.kind]}"))
+    return files
+
+
+def page_of(folder: Folder, pairs: Pairs, standing: Standing, shown: list[Shown], files: list[Path]) -> str:
+    """The page as text."""
+    manifest = folder.manifest
+    games = [_game(manifest.scenario_names, pairs, one, file) for one, file in zip(shown, files, strict=True)]
+    places = (
+        charts.short_of(manifest.scenarios[0].name)
+        if len(manifest.scenarios) == 1
+        else f"{len(manifest.scenarios)} scenarios"
+    )
+    trouble = [
+        f"{count:,} games {what}"
+        for count, what in (
+            (manifest.games - 2 * int((pairs.chunk >= 0).sum()), "are still to be played"),
+            (pairs.forfeits, "were forfeited"),
+            (pairs.stalled, "were cut off by the cap on decisions and counted as drawn"),
+        )
+        if count
+    ]
+    slots = {
+        "title": escape(
+            f"{manifest.suite['name']}: {manifest.players[0].name}" if manifest.suite else folder.path.name
+        ),
+        "lead": escape(f"{len(manifest.players)} players, {places}, every start twice with seats swapped."),
+        "trouble": f'<p class="trouble">{escape("; ".join(trouble))}.</p>' if trouble else "",
+        "tiles": charts.tiles(manifest, standing),
+        "ranking": charts.ranking(manifest, standing),
+        "matrix": charts.matrix(manifest, standing),
+        "scenarios": charts.scenarios(manifest, standing),
+        "seats": charts.first_seats(manifest, standing),
+        "profiles": charts.profiles(manifest, standing),
+        "method": charts.method(manifest, standing),
+        "games": msgspec.json.encode(games).decode().replace("<", "\\u003c"),
+        "hidden": "" if games else "hidden",
+    }
+    text = TEMPLATE.read_text(encoding="utf-8")
+    for name, value in slots.items():
+        text = text.replace(f"<!--{name}-->", value)
+    return text
+
+
+def _game(places: list[str], pairs: Pairs, one: Shown, file: Path) -> dict[str, Any]:
+    """A game to show."""
+    replay = one.recording.replay()
+    return {
+        "kind": KINDS.get(one.kind, one.kind),
+        "why": one.why,
+        "where": charts.short_of(places[int(pairs.scenario[one.index])]),
+        "file": f"replays/{file.name}",
+        "seed": replay.seed,
+        **frames_of(replay),
+    }

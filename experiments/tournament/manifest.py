@@ -1,0 +1,273 @@
+"""What a tournament is: written beside its results before the first game, and compared before any further one."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ...agents.players import absolute, load_player, player_file, player_hash
+from ...agents.policy import name_of, seat_code
+from ...envs import rulesets
+from ...envs import scenario as scenarios
+from ...envs.layout import Layout, LayoutMismatch
+from ..common import UserError
+from .plan import pairings
+
+__all__ = ["FORMAT", "Manifest", "PlayerEntry", "ScenarioEntry", "check", "draw_up", "open_pool_of"]
+
+FORMAT = 1
+SPLIT = "eval"
+
+
+class PlayerEntry(msgspec.Struct, frozen=True):
+    """Somebody who takes part.
+
+    Attributes:
+        name: in tables and results; all different.
+        spec: what it is loaded from.
+        hashes: by ruleset, what changes when it may play otherwise.
+        is_python: it plays outside the kernel.
+    """
+
+    name: str
+    spec: str
+    hashes: dict[str, str]
+    is_python: bool
+
+
+class ScenarioEntry(msgspec.Struct, frozen=True):
+    """Somewhere to play.
+
+    Attributes:
+        name: ``wfrp1/small``, or the path of a file; all different.
+        ruleset: slug.
+        source: what it is loaded from.
+        starts: rows of its pool.
+        sides: that take part.
+        content: hash over the records of all starts, rules and maps.
+        rules: hash of the ruleset's rules.
+        layout: hash of what Python policies see and choose from.
+    """
+
+    name: str
+    ruleset: str
+    source: str
+    starts: int
+    sides: int
+    content: str
+    rules: str
+    layout: str
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """A tournament.
+
+    Attributes:
+        format: of the folder.
+        id: hash over everything below but ``created``, ``versions`` and ``machine``.
+        created: date and time.
+        seed: of starts and dice.
+        pairs: of games, of each pairing in each scenario.
+        layout: as asked for.
+        time_limit: seconds a Python policy may take for one call; None without limit.
+        players, scenarios: who and where.
+        versions, machine: what it was begun with.
+        suite: name, version and content hash of the suite it belongs to; empty for none.
+        reference: players whose mean rating is 1000; empty for all.
+        only: the first so many players meet everybody, the others met elsewhere; 0 for a whole round robin.
+        beside: name of the folder beside this one where the others met; empty when they did not.
+    """
+
+    format: int
+    id: str
+    created: str
+    seed: int
+    pairs: int
+    layout: str
+    time_limit: float | None
+    players: list[PlayerEntry]
+    scenarios: list[ScenarioEntry]
+    versions: dict[str, str]
+    machine: dict[str, Any]
+    suite: dict[str, str] = {}
+    reference: list[int] = []
+    only: int = 0
+    beside: str = ""
+
+    @property
+    def player_names(self) -> list[str]:
+        """Names of the players."""
+        return [player.name for player in self.players]
+
+    @property
+    def scenario_names(self) -> list[str]:
+        """Names of the scenarios."""
+        return [scenario.name for scenario in self.scenarios]
+
+    @property
+    def games(self) -> int:
+        """Games to play in all."""
+        return 2 * len(pairings(len(self.players), self.only)) * self.pairs * len(self.scenarios)
+
+    def settings(self) -> dict[str, Any]:
+        """What decides the games, as JSON types."""
+        whole: dict[str, Any] = msgspec.to_builtins(self)
+        return {key: whole[key] for key in whole if key not in ("id", "created", "versions", "machine")}
+
+    def digest(self) -> str:
+        """16 hex digits over the settings."""
+        return hashlib.sha256(msgspec.json.encode(self.settings(), order="deterministic")).hexdigest()[:16]
+
+
+def open_pool_of(source: str, ruleset: str, starts: int, seed: int) -> scenarios.Pool:
+    """The starts of a scenario: drawn from the stream for evaluation; one where nothing is left to chance."""
+    loaded = scenarios.load(source, ruleset)
+    return scenarios.pool(ruleset, loaded, n=starts if loaded.is_random else 1, seed=seed, split=SPLIT)
+
+
+def content_of(pool: scenarios.Pool) -> str:
+    """16 hex digits over all records of a pool."""
+    digest = hashlib.sha256()
+    for array in (pool.states, pool.books, pool.fields):
+        digest.update(array.tobytes())
+    return digest.hexdigest()[:16]
+
+
+def _scenario(loaded: scenarios.Scenario, source: str, starts: int, seed: int, layout: str) -> ScenarioEntry:
+    slug = loaded.ruleset.slug
+    pool = open_pool_of(source, slug, starts, seed)
+    try:
+        shape = Layout.of(loaded.ruleset, pool.states, layout).hash
+    except LayoutMismatch as error:
+        raise UserError(f"{loaded}: {error}; take a larger layout, or auto") from None
+    return ScenarioEntry(
+        name=source if source.endswith((".yaml", ".yml")) else str(loaded),
+        ruleset=slug,
+        source=source,
+        starts=len(pool),
+        sides=int(pool.states.side_count.max()),
+        content=content_of(pool),
+        rules=loaded.ruleset.rules_hash,
+        layout=shape,
+    )
+
+
+def _players(specs: Sequence[str], slugs: Sequence[str], labels: Mapping[int, str]) -> list[PlayerEntry]:
+    """Everybody by a name of their own; who cannot play everywhere is an error."""
+    for i, spec in enumerate(specs):
+        if spec in [earlier for k, earlier in enumerate(specs[:i]) if k not in labels and i not in labels]:
+            raise UserError(f"{spec} is named twice; a player meets the others, not itself")
+    found: list[PlayerEntry] = []
+    for spec in specs:
+        hashes, name, is_python = {}, spec, False
+        for slug in slugs:
+            ruleset = rulesets.get(slug)
+            policy = load_player(spec, ruleset)
+            name, is_python = name_of(policy), seat_code(ruleset, policy) is None
+            hashes[slug] = player_hash(spec, ruleset)
+        found.append(PlayerEntry(labels.get(len(found), name), spec, hashes, is_python))
+    names = [player.name for player in found]
+    return [
+        msgspec.structs.replace(player, name=player.spec) if names.count(player.name) > 1 else player
+        for player in found
+    ]
+
+
+def draw_up(
+    specs: Sequence[str],
+    sources: Sequence[tuple[str, scenarios.Scenario]],
+    *,
+    pairs: int,
+    seed: int = 0,
+    starts: int = 64,
+    layout: str = "auto",
+    time_limit: float | None = None,
+    suite: dict[str, str] | None = None,
+    labels: Mapping[int, str] | None = None,
+    reference: Sequence[int] = (),
+    only: int = 0,
+    beside: str = "",
+) -> Manifest:
+    """The manifest of a tournament to be.
+
+    Args:
+        specs: players.
+        sources: scenarios, each as named and as loaded.
+        pairs: of games, of each pairing in each scenario.
+        seed, starts: of the starts: so many of each scenario that leaves something to chance.
+        layout, time_limit: for Python policies.
+        suite: the suite this belongs to.
+        labels: names for some of the players, by their place; one so named may play against itself.
+        reference: players whose mean rating is 1000; all when none is given.
+        only, beside: the first so many players meet everybody; the others have met in this folder beside.
+
+    Raises:
+        UserError: fewer than two players, or something named twice; UnknownPolicy, PlayerError: see ``load_player``.
+    """
+    from ...envs.replay import versions
+    from ..bench import machine
+
+    specs = [absolute(spec) for spec in specs]
+    if len(specs) < 2:
+        raise UserError("a tournament needs at least two players")
+    entries = [_scenario(loaded, source, starts, seed, layout) for source, loaded in sources]
+    for i, entry in enumerate(entries):
+        if entry.name in [earlier.name for earlier in entries[:i]]:
+            raise UserError(f"scenario {entry.name} is named twice")
+    manifest = Manifest(
+        format=FORMAT,
+        id="",
+        created=time.strftime("%Y-%m-%d %H:%M:%S %z"),
+        seed=seed,
+        pairs=pairs,
+        layout=layout,
+        time_limit=time_limit,
+        players=_players(specs, sorted({entry.ruleset for entry in entries}), labels or {}),
+        scenarios=entries,
+        versions=versions(),
+        machine={key: value for key, value in machine().items() if key in ("processor", "cores", "system", "compiled")},
+        suite=suite or {},
+        reference=list(reference),
+        only=only,
+        beside=beside,
+    )
+    return msgspec.structs.replace(manifest, id=manifest.digest())
+
+
+def check(manifest: Manifest, where: Path) -> None:
+    """Compare a manifest with what is here now.
+
+    Raises:
+        UserError: going on would mix results: of other rules, starts, layouts or players.
+    """
+    mixed = "results of different rules are never mixed; begin anew with --out"
+    for entry in manifest.scenarios:
+        ruleset = rulesets.get(entry.ruleset)
+        if ruleset.rules_hash != entry.rules:
+            was = f"{entry.rules} (tactica {manifest.versions.get('tactica', '?')})"
+            raise UserError(
+                f"{where} was played under other rules of {entry.ruleset}: {was}, here {ruleset.rules_hash}; {mixed}"
+            )
+        try:
+            pool = open_pool_of(entry.source, entry.ruleset, entry.starts, manifest.seed)
+        except LookupError as error:
+            raise UserError(f"{where}: {error}") from None
+        if content_of(pool) != entry.content:
+            raise UserError(f"{where}: scenario {entry.name} has changed since it was begun; begin anew with --out")
+        if Layout.of(ruleset, pool.states, manifest.layout).hash != entry.layout:
+            raise UserError(
+                f"{where}: the layout of {entry.name} has changed since it was begun; begin anew with --out"
+            )
+    for player in manifest.players:
+        for slug, was in player.hashes.items():
+            load_player(player.spec, rulesets.get(slug))
+            if player_hash(player.spec, rulesets.get(slug)) != was:
+                file = player_file(player.spec) or player.spec
+                raise UserError(
+                    f"{where}: {player.name} has changed since it was begun ({file}); begin anew with --out"
+                )

@@ -1,0 +1,64 @@
+"""What a tournament leaves behind besides its games: a summary for programs and a ranking as a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pyarrow as arrow
+
+from ..common import UserError
+from .pairs import Pairs
+from .run import all_chunks
+from .standing import Standing, standing_of
+from .store import Folder, write_table, write_whole
+
+__all__ = ["games_beside", "write_summary"]
+
+
+def games_beside(folder: Folder) -> Pairs | None:
+    """The games that the players of a field played among themselves in the folder beside this one, if there is one.
+
+    Raises:
+        UserError: it is not there, or not finished.
+    """
+    manifest = folder.manifest
+    if not manifest.beside:
+        return None
+    field = Folder.open(folder.path.parent / manifest.beside)
+    plan = all_chunks(field.manifest)
+    found, _ = field.finished(plan)
+    if len(found) < len(plan):
+        raise UserError(f"{field.path}: the games of the field are not all there; measure the NPC again")
+    return Pairs.of(found.values()).moved(len(manifest.players) - len(field.manifest.players))
+
+
+def write_summary(folder: Folder, pairs: Pairs, standing: Standing | None = None) -> list[Path]:
+    """Write ``summary.json`` and ``ranking.parquet``.
+
+    Args:
+        folder: of the tournament.
+        pairs: played so far.
+        standing: what came out, worked out when not given.
+
+    Returns:
+        the files.
+    """
+    manifest = folder.manifest
+    standing = standing or standing_of(manifest, pairs)
+    whole = standing.as_dict(manifest)
+    data = msgspec.json.format(msgspec.json.encode(whole), indent=1)
+    rows = [
+        {
+            **{key: row[key] for key in ("player", "place", "best", "worst", "rating", "low", "high")},
+            **{key: row[key] for key in ("wins", "draws", "losses", "forfeits")},
+            "points": row["points"]["value"],
+            "games": row["points"]["games"],
+            "unique": row["points"]["unique"],
+        }
+        for row in whole["ranking"]
+    ]
+    return [
+        write_whole(folder.path / "summary.json", data),
+        write_table(folder.path / "ranking.parquet", arrow.Table.from_pylist(rows)),
+    ]

@@ -1,0 +1,109 @@
+"""Plays all chunks of a tournament that have not been played yet, in any number of processes.
+
+Which process plays a chunk, and in which order, changes nothing in its games. Only this process writes: a chunk counts
+as soon as its file is there. When it is told to stop, the chunks under way are still brought home.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+
+from ..common import UserError
+from .arena import Arena, Played
+from .manifest import Manifest
+from .plan import Chunk, chunks
+from .store import Folder
+
+__all__ = ["all_chunks", "play_all"]
+
+AHEAD = 2  # chunks handed out for each process
+LOOK = 0.5  # seconds after which it is looked whether to stop
+
+
+def all_chunks(manifest: Manifest) -> list[Chunk]:
+    """The plan of a tournament."""
+    return list(chunks(len(manifest.players), len(manifest.scenarios), manifest.pairs, manifest.only))
+
+
+def play_all(
+    folder: Folder, todo: list[Chunk], *, jobs: int = 1, stop: threading.Event | None = None
+) -> Iterator[Played]:
+    """Play chunks, keep each, and yield it.
+
+    Args:
+        folder: of the tournament.
+        todo: chunks to play.
+        jobs: processes.
+        stop: when it is set no further chunk is begun; those under way are finished and kept.
+
+    Raises:
+        UserError: a process died, or the disk is full.
+    """
+    stop = stop or threading.Event()
+    play = _here if jobs == 1 or len(todo) < 2 else _elsewhere
+    for played in play(folder.manifest, todo, jobs, stop):
+        try:
+            folder.write(played)
+        except OSError as error:
+            raise UserError(f"{folder.games}: cannot be written: {error.strerror}") from None
+        yield played
+
+
+def _here(manifest: Manifest, todo: list[Chunk], jobs: int, stop: threading.Event) -> Iterator[Played]:
+    arena = Arena(manifest)
+    for chunk in todo:
+        if stop.is_set():
+            return
+        yield arena.play(chunk)
+
+
+_arena: Arena | None = None  # in a process of its own
+
+
+def _begin(manifest: Manifest, parent: int) -> None:
+    """A process for chunks begins: it leaves Ctrl-C to its parent, and does not outlive it."""
+    global _arena
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    _arena = Arena(manifest)
+
+
+def _follow(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
+
+
+def _play(chunk: Chunk) -> Played:
+    assert _arena is not None
+    return _arena.play(chunk)
+
+
+def _elsewhere(manifest: Manifest, todo: list[Chunk], jobs: int, stop: threading.Event) -> Iterator[Played]:
+    waiting, under_way = deque(todo), set[Future[Played]]()
+    jobs = min(jobs, len(todo))
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (manifest, os.getpid()))
+    try:
+        while waiting or under_way:
+            if stop.is_set():
+                waiting.clear()
+                under_way = {future for future in under_way if not future.cancel()}
+            while waiting and len(under_way) < AHEAD * jobs:
+                under_way.add(pool.submit(_play, waiting.popleft()))
+            done, under_way = wait(under_way, LOOK, FIRST_COMPLETED)
+            for future in sorted(done, key=lambda one: one.result().chunk.number):
+                yield future.result()
+    except BrokenProcessPool:
+        raise UserError(
+            "a process that played games died: a player has ended it, or there was not enough memory"
+        ) from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)

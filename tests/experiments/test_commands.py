@@ -1,0 +1,103 @@
+"""The commands ``tournament`` and ``report``: what they say, what they leave behind, and a user's mistakes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from test_suite import _elsewhere, run  # noqa: F401  (a fixture that is always used)
+from test_tournament import LAZY
+
+from tactica.experiments.tournament.store import Folder
+
+
+@pytest.fixture
+def lazy(tmp_path):
+    file = tmp_path / "lazy.py"
+    file.write_text(LAZY)
+    return file
+
+
+TOY = ("random", "fierce", "--ruleset", "toybook", "--pairs", 3)
+
+
+def test_a_tournament_of_everybody_everywhere(tmp_path):
+    said = run("tournament", "random", "fierce", "--ruleset", "toybook", "--pairs", 3)
+    assert "2 players, 2 scenarios, 3 pairs of each pairing: 12 games" in said
+    assert "fierce" in said and "toybook/banners" in said and "games/s with 1 process" in said
+    out = tmp_path / "runs" / "tournament"
+    assert {file.name for file in out.iterdir() if file.name[0] != "."} == {
+        "games", "manifest.json", "ranking.parquet", "replays", "report.html", "summary.json",
+    }  # fmt: skip
+    assert "12 games in" not in run("tournament", "--resume", out)
+
+
+def test_players_in_python_and_a_report_on_request(tmp_path, lazy):
+    said = run(
+        "tournament", "fierce", f"{lazy}:Fails", "-s", "toybook/alliance", "--pairs", 2, "--no-report", "-o", "x"
+    )
+    assert "4 games were forfeited, the first because fails: RuntimeError: out of ideas" in said
+    assert not (tmp_path / "x" / "report.html").exists()
+    run("report", "x")
+    assert "fails" in (tmp_path / "x" / "report.html").read_text()
+
+
+def test_the_same_seed_gives_the_same_games(tmp_path):
+    for out, seed in (("a", 1), ("b", 1), ("c", 2)):
+        run("tournament", *TOY, "--seed", seed, "-o", out, "--no-report")
+    one, two, three = (json.loads((tmp_path / out / "summary.json").read_text()) for out in "abc")
+    assert one == two and one["ranking"] != three["ranking"]
+
+
+def test_a_resumed_tournament_is_the_same(tmp_path):
+    run("tournament", *TOY, "-o", "whole", "--no-report")
+    run("tournament", *TOY, "-o", "part", "--no-report")
+    for file in sorted((tmp_path / "part" / "games").iterdir())[1:3]:
+        file.unlink()
+    said = run("tournament", "--resume", "part", "--no-report")
+    assert "of 12 games have been played already" in said
+    assert (tmp_path / "part" / "summary.json").read_bytes() == (tmp_path / "whole" / "summary.json").read_bytes()
+
+
+def test_other_rules_are_refused(tmp_path, monkeypatch):
+    run("tournament", *TOY, "-o", "x", "--no-report")
+    monkeypatch.setattr("tactica.envs.core.ruleset.Ruleset.rules_hash", "0000000000000000")
+    for arguments in (("tournament", "--resume", "x"), ("report", "x")):
+        said = run(*arguments, expect=2)
+        assert "played under other rules of toybook" in said and "never mixed" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["fierce", "-s", "toybook/alliance"], "at least two players"),
+        (["fierce", "fierce", "-s", "toybook/alliance"], "named twice"),
+        (["fierce", "firce", "-s", "toybook/alliance"], "did you mean 'fierce'"),
+        (["fierce", "none.py:X", "-s", "toybook/alliance"], "no file none.py"),
+        (["fierce", "random", "-s", "toybook/aliance"], "no scenario 'aliance'"),
+        (["fierce", "random", "-s", "none.yaml"], "none.yaml"),
+        (["--ruleset", "nobody"], "unknown ruleset"),
+        (["fierce", "random", "-s", "toybook/alliance", "--pairs", "0"], "--pairs"),
+        (["fierce", "random", "-s", "toybook/alliance", "--layout", "huge"], "auto, small, standard, full"),
+        (["--resume", "nowhere"], "holds no tournament"),
+        (["--resume", "nowhere", "--pairs", "5", "--seed", "1"], "leave out --pairs, --seed"),
+    ],
+)
+def test_mistakes_of_the_user(arguments, words):
+    assert words in run("tournament", *arguments, expect=2)
+
+
+def test_a_folder_is_not_overwritten(tmp_path):
+    run("tournament", *TOY, "-o", "x", "--no-report")
+    assert "holds a tournament already: go on with --resume" in run("tournament", *TOY, "-o", "x", expect=2)
+    (tmp_path / "file").write_text("")
+    assert "cannot be written" in run("tournament", *TOY, "-o", "file", expect=2)
+
+
+def test_nothing_to_report(tmp_path):
+    assert "holds no tournament" in run("report", tmp_path, expect=2)
+    run("tournament", *TOY, "-o", "x", "--no-report")
+    for file in (tmp_path / "x" / "games").iterdir():
+        file.unlink()
+    assert "nothing has been played yet" in run("report", "x", expect=2)
+    assert len(list(Folder.open(tmp_path / "x").games.iterdir())) == 0

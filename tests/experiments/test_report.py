@@ -1,0 +1,225 @@
+"""The page of a tournament: complete, self-contained, and its boards show what the replays hold."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from test_tournament import LAZY, manifest_of
+
+from tactica.envs import replay as replays
+from tactica.envs.game import Game
+from tactica.envs.render import narrate
+from tactica.experiments.report import charts, write_report
+from tactica.experiments.report.boards import frames_of
+from tactica.experiments.tournament.again import play_again
+from tactica.experiments.tournament.arena import Arena
+from tactica.experiments.tournament.instructive import chances_of, instructive, staying_power
+from tactica.experiments.tournament.pairs import Pairs
+from tactica.experiments.tournament.run import all_chunks, play_all
+from tactica.experiments.tournament.standing import standing_of
+from tactica.experiments.tournament.store import Folder
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A tournament of three, one of them in Python and with a name that is no HTML, on two scenarios."""
+    path = tmp_path_factory.mktemp("report")
+    file = path / "lazy.py"
+    file.write_text(LAZY.replace('"chance"', '"<b>&chance"'))
+    manifest = manifest_of(("random", "fierce", f"{file}:Chance"), ("toybook/alliance", "toybook/banners"), pairs=6)
+    folder = Folder.create(path / "out", manifest)
+    pairs = Pairs.of(play_all(folder, all_chunks(manifest)))
+    return folder, pairs, standing_of(manifest, pairs)
+
+
+@pytest.fixture(scope="module")
+def page(played):
+    folder, pairs, _ = played
+    return write_report(folder, pairs).read_text(encoding="utf-8")
+
+
+def shown_games(page):
+    return json.loads(re.search(r'<script type="application/json" id="games">(.*?)</script>', page, re.DOTALL)[1])
+
+
+# --- the games
+
+
+def test_every_game_can_be_played_again(played):
+    """Chance in the kernel, chance in Python, and two of them against each other."""
+    folder, pairs, _ = played
+    arena, plan = Arena(folder.manifest), all_chunks(folder.manifest)
+    for index in range(0, len(pairs), 5):
+        for column in (0, 1):
+            recording = play_again(arena, pairs, index, column, plan)
+            assert replays.verify(recording.replay()).ok
+
+
+def test_a_game_that_comes_out_otherwise_is_not_shown(played):
+    folder = played[0]
+    other = Pairs.of(Folder(folder.path, folder.manifest).finished(all_chunks(folder.manifest))[0].values())
+    other.decisions[0, 0] += 1
+    with pytest.raises(RuntimeError, match="came out otherwise"):
+        play_again(Arena(folder.manifest), other, 0, 0)
+
+
+def test_forfeits_are_played_again_with_their_reason(tmp_path):
+    file = tmp_path / "lazy.py"
+    file.write_text(LAZY)
+    manifest = manifest_of((f"{file}:Fails", "fierce"), pairs=1)
+    arena = Arena(manifest)
+    pairs = Pairs.of(arena.play(chunk) for chunk in all_chunks(manifest))
+    replay = play_again(arena, pairs, 0, 0).replay()
+    assert "out of ideas" in replay.decisions[-1].what and replay.players == ["fails", "fierce", "fierce"]
+
+
+def test_upsets_are_wins_against_the_odds_and_the_shortest_is_the_shortest(played):
+    folder, pairs, standing = played
+    shown = instructive(Arena(folder.manifest), pairs, standing)
+    kinds = [one.kind for one in shown]
+    assert set(kinds) == {"closest", "upset", "shortest"} and all(kinds.count(kind) <= 2 for kind in kinds)
+    assert len({(one.index, one.column) for one in shown}) == len(shown)
+    expected = chances_of(standing, pairs)
+    for one in shown:
+        result = pairs.results[one.index, one.column]
+        assert result != 1
+        if one.kind == "upset":
+            share = expected[one.index, one.column]
+            assert (share if result == 0 else 1 - share) < 0.5
+    shortest = next(one for one in shown if one.kind == "shortest")
+    upsets = {(one.index, one.column) for one in shown if one.kind == "upset"}
+    others = [d for (i, c), d in np.ndenumerate(pairs.decisions) if pairs.results[i, c] != 1 and (i, c) not in upsets]
+    assert pairs.decisions[shortest.index, shortest.column] == min(others)
+
+
+def test_chances_add_up_to_the_points_won(played):
+    """At the greatest likelihood each player is expected about as many points as it won."""
+    _, pairs, standing = played
+    expected, won = chances_of(standing, pairs).sum(), (1 - pairs.results / 2).sum()
+    assert expected == pytest.approx(won, abs=0.05 * pairs.games)
+
+
+def test_staying_power_is_what_is_left_of_each_side():
+    game = Game.of("toybook", "alliance", seed=1)
+    assert staying_power(game) == [1.0] * game.side_count
+
+
+# --- the boards
+
+
+def test_frames_are_the_positions_and_the_log_of_the_replay(played):
+    folder, pairs, _ = played
+    replay = play_again(Arena(folder.manifest), pairs, 0, 0).replay()
+    found = frames_of(replay)
+    assert len(found["frames"]) == len(replay.decisions) + 1
+    now = {}
+    for (_, decision, game), frame in zip(replays.play(replay), found["frames"], strict=True):
+        now |= {row: unit for row, *unit in frame["units"]}
+        for row, (x, y, *_) in now.items():
+            cell = int(game.s["units"][row]["cell"])
+            assert (x, y) == ((cell % 32, cell // 32) if cell >= 0 else (-1, -1))
+        assert [line[0] for line in frame["log"]] == [text.replace("_", " ") for text in narrate(game, clauses=False)]
+        assert frame["what"] == (decision.what.replace("_", " ") if decision else "the battle begins")
+    assert found["frames"][-1]["end"].startswith(replay.ending_text)
+    assert {unit["name"] for unit in found["units"].values()} == {name.replace("_", " ") for name in replay.names}
+
+
+# --- the page
+
+
+class Links(HTMLParser):
+    """Everything a page would fetch, and whether its elements are closed."""
+
+    VOID = ("meta", "input", "br", "link", "img")
+
+    def __init__(self):
+        super().__init__()
+        self.fetched, self.open = [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.fetched += [value for name, value in attrs if name in ("src", "href") and value and value[0] != "#"]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        while self.open and self.open[-1] in ("path",) and tag != self.open[-1]:
+            self.open.pop()
+        assert self.open and self.open.pop() == tag, f"</{tag}> without its beginning"
+
+
+def test_the_page_fetches_nothing_and_is_well_formed(page):
+    links = Links()
+    links.feed(page)
+    assert links.fetched == [] and links.open == []
+    assert not re.search(r"url\((?!#)|@import|https?://(?!www\.w3\.org/2000/svg)", page)
+    assert "<!--" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+
+
+def test_the_page_names_everybody_and_escapes_them(page, played):
+    _, _, standing = played
+    assert "&lt;b&gt;&amp;chance" in page and "<b>&chance" not in page
+    for row in standing.ranking:
+        assert f"{row.rating:,.0f}" in page
+    assert page.count('class="cell self"') == 3 and "toybook/banners" in page
+    for heading in ("Ranking", "Everybody against everybody", "Games worth looking at", "Scenarios", "The first seat"):
+        assert f"<h2>{heading}</h2>" in page
+    assert "health lost" in page  # a measure of the ruleset
+
+
+def test_the_page_shows_replays_that_lie_beside_it(page, played):
+    folder, _, _ = played
+    games = shown_games(page)
+    assert 3 <= len(games) <= 6
+    for game in games:
+        replay = replays.load(folder.path / game["file"])
+        assert replays.verify(replay).ok and len(game["frames"]) == len(replay.decisions) + 1
+        assert game["why"] and game["kind"] in ("Closest", "Biggest upset", "Shortest")
+
+
+def test_a_page_written_again_is_the_same(page, played):
+    folder, pairs, _ = played
+    assert write_report(folder, pairs).read_text(encoding="utf-8") == page
+    assert len(list((folder.path / "replays").iterdir())) == len(shown_games(page))
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs Chromium")
+@pytest.mark.slow
+def test_the_script_of_the_page_draws_every_frame(page, tmp_path):
+    """In a browser: a tab for every game, a line for every decision, a figure for every unit, and the frame asked for."""
+    file = tmp_path / "page.html"
+    file.write_text(page, encoding="utf-8")
+    games = shown_games(page)
+    done = subprocess.run(
+        ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000", "--dump-dom",
+         f"file://{file}#game=1&frame=2"],
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    drawn = done.stdout.split('<script type="application/json"')[0]
+    assert drawn.count('role="tab"') == len(games)
+    assert drawn.count('class="unit') == len(games[1]["units"])
+    log = drawn.split('<div class="log"')[1].split("</section>")[0]
+    assert len(re.findall(r"<div[ >]", log)) == len(games[1]["frames"])
+    assert f"2 of {len(games[1]['frames']) - 1}" in drawn
+    assert re.search(r'<div class="now"', log)
+
+
+def test_an_unfinished_tournament_says_so(played, tmp_path):
+    folder, _, _ = played
+    few = Pairs.of(Arena(folder.manifest).play(chunk) for chunk in all_chunks(folder.manifest)[:4])
+    other = Folder.create(tmp_path / "few", folder.manifest)
+    page = write_report(other, few, shown=[]).read_text(encoding="utf-8")
+    assert f"{folder.manifest.games - few.games:,} games are still to be played" in page
+    assert '<section id="replays" hidden>' in page
+
+
+def test_ticks_are_round_and_inside():
+    assert charts.ticks(0, 100) == [0, 20, 40, 60, 80, 100]
+    for low, high in ((-37.0, 1412.0), (0.1, 0.9), (-3.0, -1.0)):
+        found = charts.ticks(low, high)
+        assert 2 <= len(found) <= 7 and low <= found[0] and found[-1] <= high + 1e-9

@@ -1,0 +1,250 @@
+"""Suites: strict files, errors with file and line, and NPCs measured by them with a gate for CI."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import jsonschema
+import pytest
+import yaml
+from test_tournament import LAZY
+from typer.testing import CliRunner
+
+from tactica.envs import replay as replays
+from tactica.envs.scenario import ScenarioError
+from tactica.experiments import suite as suites
+from tactica.experiments.cli import app
+from tactica.experiments.tournament import manifest as manifests
+from tactica.experiments.tournament.arena import Arena
+from tactica.experiments.tournament.pairs import Pairs
+from tactica.experiments.tournament.run import all_chunks
+from tactica.experiments.tournament.standing import standing_of
+from tactica.experiments.tournament.store import Folder
+
+TOY = """\
+ruleset: toybook
+name: toy fights
+version: 2
+scenarios: [alliance, banners]
+field: [random, fierce]
+pairs: 4
+seed: 7
+"""
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    """Nothing is left behind in the folder the tests are run from."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def toy(tmp_path):
+    file = tmp_path / "toy.yaml"
+    file.write_text(TOY)
+    return file
+
+
+@pytest.fixture
+def lazy(tmp_path):
+    file = tmp_path / "lazy.py"
+    file.write_text(LAZY)
+    return file
+
+
+def run(*arguments, expect=0):
+    result = CliRunner().invoke(app, [str(a) for a in arguments])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == expect, result.output
+    assert "Traceback" not in result.output
+    return " ".join(result.output.split())
+
+
+# --- files
+
+
+@pytest.mark.parametrize("name", suites.shipped())
+def test_suites_that_ship_are_fine_and_fit_their_schema(name):
+    found = suites.load(name)
+    assert found.model.version >= 1 and len(found.sources) == len(found.model.scenarios)
+    schema = json.loads(suites.SCHEMA.read_text(encoding="utf-8"))
+    jsonschema.validate(yaml.safe_load(suites.file_of(name).read_text(encoding="utf-8")), schema)
+
+
+def test_the_schema_is_current():
+    """Else: python -m tactica.experiments.suite --write-schema."""
+    assert suites.SCHEMA.read_text(encoding="utf-8") == suites.schema_text()
+
+
+def test_a_suite_is_what_its_file_says(toy):
+    found = suites.load(str(toy))
+    assert found.key == "toy" and found.model.pairs == 4 and found.model.starts == 64
+    assert [name for name, _ in found.sources] == ["toybook/alliance", "toybook/banners"]
+    toy.write_text(TOY + "# a remark\n")
+    assert suites.load(str(toy)).content != found.content
+    assert found.about() == {"name": "toy fights", "version": "2", "content": found.content}
+
+
+def test_scenarios_beside_a_suite(toy, tmp_path):
+    from tactica.envs import scenario
+
+    (tmp_path / "mine.yaml").write_text(scenario.find("toybook", "alliance").read_text())
+    toy.write_text(TOY.replace("banners", "mine.yaml"))
+    assert suites.load(str(toy)).sources[1][0] == str(tmp_path / "mine.yaml")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("pairs: 4", "pares: 4", r"toy\.yaml:6: pares: unknown key 'pares' \(did you mean 'pairs'\?\)"),
+        ("pairs: 4\n", "", r"'pairs' is missing"),
+        ("pairs: 4", "pairs: 0", r"toy\.yaml:6: pairs: .*1"),
+        ("pairs: 4", "pairs: many", r"toy\.yaml:6: pairs: .many. is not possible; allowed: 1 to 100000"),
+        ("version: 2", "version: 2\nversion: 3", r"toy\.yaml:4: version: this key stands twice"),
+        ("toybook\n", "toybok\n", r"toy\.yaml:1: ruleset: unknown ruleset 'toybok' \(did you mean 'toybook'\?\)"),
+        ("banners]", "baners]", r"toy\.yaml:4: scenarios\[1\]: unknown scenario 'baners' \(did you mean 'banners'"),
+        ("banners]", "alliance]", r"toy\.yaml:4: scenarios\[1\]: alliance is named twice"),
+        ("banners]", "none.yaml]", r"toy\.yaml:4: scenarios\[1\]: none\.yaml: cannot be read"),
+        ("fierce]", "firce]", r"toy\.yaml:5: field\[1\]: .*did you mean 'fierce'"),
+        ("fierce]", "none.py:X]", r"toy\.yaml:5: field\[1\]: none\.py:X: no file"),
+        ("fierce]", "random]", r"toy\.yaml:5: field\[1\]: random is named twice"),
+        ("seed: 7", "layout: huge", r"toy\.yaml:7: layout: .*allowed: auto, small, standard, full"),
+        (TOY, "- 3\n", r"a suite is a mapping"),
+        ("seed: 7", "seed: [", r"not valid YAML"),
+    ],
+)
+def test_mistakes_are_told_with_file_and_line(toy, old, new, words):
+    toy.write_text(TOY.replace(old, new))
+    with pytest.raises(ScenarioError) as caught:
+        suites.load(str(toy))
+    assert re.search(words, str(caught.value)), caught.value
+    assert re.search(words.partition("toy")[0] or ".", run("bench-npc", "fierce", "--suite", toy, expect=2))
+
+
+def test_several_mistakes_are_told_at_once(toy):
+    toy.write_text(TOY.replace("banners]", "baners]").replace("fierce]", "firce]"))
+    with pytest.raises(ScenarioError) as caught:
+        suites.load(str(toy))
+    assert len(caught.value.problems) == 2
+
+
+# --- bench-npc
+
+
+def test_an_npc_is_measured(toy, lazy, tmp_path):
+    said = run("bench-npc", f"{lazy}:Last", "--suite", toy, "--out", tmp_path / "out")
+    assert "toy fights: the field meets, once for all NPCs: 16 games" in said
+    assert "toy fights, version 2: 32 games" in said
+    assert re.search(r"last: rating [\d,]+, 95 % interval -?[\d,]+ to [\d,]+ \(\d+ unique games", said)
+    assert "illegal choices: 0; games forfeited: 0 of 32" in said and "us a decision" in said
+    assert "toybook/alliance" in said and "toybook/banners" in said and "health lost" in said
+    (folder,) = (tmp_path / "out").glob("last-*")
+    losses = sorted((folder / "replays").iterdir())
+    assert losses and "worst loss: toybook/" in said
+    for file in losses:
+        replay = replays.load(file)
+        assert replays.verify(replay).ok and "last" in replay.players
+        ranks = [rank for rank, player in zip(replay.ranks, replay.players, strict=True) if player == "last"]
+        assert max(ranks) > 1
+    assert (folder / "report.html").exists() and json.loads((folder / "summary.json").read_text())["reference"] == [
+        "random", "fierce",
+    ]  # fmt: skip
+    manifest = Folder.open(folder).manifest
+    assert manifest.suite["version"] == "2" and manifest.seed == 7
+    summary = json.loads((folder / "summary.json").read_text())
+    field = [row["rating"] for row in summary["ranking"] if row["player"] != "last"]
+    assert sum(field) / len(field) == pytest.approx(1000, abs=1e-3)
+
+
+def test_measured_again_nothing_is_played_twice(toy, tmp_path):
+    first = run("bench-npc", "fierce", "--suite", toy, "--no-report")
+    assert "games/s with 1 process" in first and "fierce (measured): rating" in first
+    again = run("bench-npc", "fierce", "--suite", toy, "--no-report")
+    assert "with 1 process" not in again and "fierce (measured): rating" in again
+    assert not list((tmp_path / "runs").rglob("report.html"))
+
+
+def test_the_field_meets_once_for_all_npcs(toy, lazy, tmp_path):
+    """And its games count for everybody: what comes out is what one whole round robin would give."""
+    run("bench-npc", f"{lazy}:Last", "--suite", toy, "--out", "out", "--no-report")
+    (field,) = (tmp_path / "out").glob("field-toy-*")
+    before = {file: file.stat().st_ino for file in (field / "games").iterdir()}
+    said = run("bench-npc", f"{lazy}:Chance", "--suite", toy, "--out", "out", "--no-report")
+    assert "the field meets" not in said
+    assert {file: file.stat().st_ino for file in (field / "games").iterdir()} == before
+    (folder,) = (tmp_path / "out").glob("last-*")
+    summary = json.loads((folder / "summary.json").read_text())
+    assert summary["games"] == 48
+    found = suites.load(str(toy))
+    whole = manifests.draw_up(
+        [f"{lazy}:Last", "random", "fierce"], found.sources, pairs=4, seed=7, starts=64, reference=[1, 2]
+    )
+    arena = Arena(whole)
+    standing = standing_of(whole, Pairs.of(arena.play(chunk) for chunk in all_chunks(whole))).as_dict(whole)
+    for part in ("ranking", "pairings", "scenarios", "profiles"):
+        assert summary[part] == standing[part]
+    run("report", folder)
+    assert json.loads((folder / "summary.json").read_text()) == summary
+    for file in before:
+        file.unlink()
+    assert "the games of the field are not all there" in run("report", folder, expect=2)
+
+
+def test_an_npc_may_be_measured_against_itself(toy, lazy, tmp_path):
+    said = run("bench-npc", "lazy.py:Chance", "--suite", toy, "--against", lazy.parent / "lazy.py:Chance", "--no-report",
+               "--non-inferior", 2000)  # fmt: skip
+    assert "lazy.py:Chance (measured): rating" in said and "points on chance" in said
+
+
+def test_failures_are_counted_by_reason(toy, lazy, tmp_path):
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(
+        "import numpy as np\n"
+        "class Illegal:\n"
+        "    name = 'illegal'\n"
+        "    def act(self, observation, mask, rng):\n"
+        "        return np.argmin(mask, axis=1)\n"
+    )
+    said = run("bench-npc", f"{wrong}:Illegal", "--suite", toy, "--no-report")
+    assert "illegal choices: 32; games forfeited: 32 of 32" in said
+    assert "games forfeited: illegal: chose something, which is not legal" in said
+    said = run("bench-npc", f"{lazy}:Fails", "--suite", toy, "--no-report")
+    assert "32 games forfeited: fails: RuntimeError: out of ideas" in said and "illegal choices: 0" in said
+
+
+def test_the_gate(toy, lazy):
+    """Exit code 0 when surely not much worse, 1 when it is or may be, 2 for a mistake."""
+    said = run("bench-npc", "fierce", "--suite", toy, "--against", "random", "--non-inferior", 10, "--no-report")
+    assert re.search(r"passed: \+[\d.]+ points on random", said) and "asked for: above -10" in said
+    said = run("bench-npc", "random", "--suite", toy, "--against", "fierce", "--no-report", expect=1)
+    assert re.search(r"FAILED: -[\d.]+ points on fierce, 95 % interval -[\d.]+ to -", said)
+    said = run(
+        "bench-npc", "fierce", "--suite", toy, "--against", "fierce", "--non-inferior", 1, "--no-report", expect=1
+    )
+    assert "FAILED" in said and "the interval is too wide to tell" in said
+    run("bench-npc", "fierce", "--suite", toy, "--against", "fierce", "--non-inferior", 5000, "--no-report")
+    said = run(
+        "bench-npc", f"{lazy}:Last", "--suite", toy, "--against", f"{lazy}:Fails", "--non-inferior", 100, "--no-report"
+    )
+    assert "points on fails" in said and "games forfeited: 0 of 48" in said and "16 games" not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["fierce", "--non-inferior", "10"], "--non-inferior needs --against"),
+        (["fierce", "--against", "random", "--non-inferior", "-1"], "not negative"),
+        (["fierce", "--against", "firce"], "did you mean 'fierce'"),
+        (["firce"], "did you mean 'fierce'"),
+        (["none.py:X"], "no file none.py"),
+        (["fierce", "--suite", "toi"], "no suite 'toi'"),
+        (["fierce", "--suite", "none.yaml"], "none.yaml: cannot be read"),
+        (["fierce", "--pairs", "0"], "--pairs"),
+        ([], "Missing argument"),
+    ],
+)
+def test_mistakes_of_the_user(toy, arguments, words):
+    suite = [] if "--suite" in arguments else ["--suite", str(toy)]
+    assert words in run("bench-npc", *arguments, *suite, expect=2)
