@@ -113,6 +113,8 @@ transcripts: $(DEV)/.ready ## Rewrite the golden transcripts; read the differenc
 .PHONY: schemas
 schemas: $(DEV)/.ready ## Rewrite the JSON Schemas of the configuration files
 	"$(DEV)/bin/python" -m tactica.envs.scenario --write-schemas
+	"$(DEV)/bin/python" -m tactica.agents.behaviours
+	"$(DEV)/bin/python" -m tactica.experiments.suite --write-schema
 
 .PHONY: dist
 dist: $(TEST)/.ready ## Source archive and wheel, into dist/

@@ -5,7 +5,8 @@ have answered, finished games have been closed and, where wanted, the next ones 
 inside the kernel that is one kernel call. Python policies are asked for all their games together, each from its own
 side.
 
-Observations are written into two sets of buffers in turn: what one call returns is left alone by the next.
+Observations are written into two sets of buffers in turn: what one call returns is left alone by the next. They are to
+be read: the map's channels are written only where a row shows another map than before.
 """
 
 from __future__ import annotations
@@ -123,9 +124,11 @@ class Batch:
             self.states, self.words, self.shelf.books, self.shelf.fields, self.layout.record, self.pool_states,
             self.pool_words, self.games, self.control,
         )  # fmt: skip
-        self._final_arrays = (self._final["grid"], self._final["units"], self._final["context"])
+        maps = [np.zeros(num, np.int64) for _ in range(3)]  # which map each row of a buffer shows
+        self._final_arrays = (maps[2], self._final["grid"], self._final["units"], self._final["context"])
         self._views = [
-            (buffer["grid"], buffer["units"], buffer["context"], buffer["action_mask"]) for buffer in self._buffers
+            (shown, buffer["grid"], buffer["units"], buffer["context"], buffer["action_mask"])
+            for shown, buffer in zip(maps, self._buffers, strict=False)
         ]
         self.is_reset = False
 
@@ -269,7 +272,7 @@ class Batch:
         rows = np.zeros(0, np.int64)
         self.loops.answer_rows(self._fixed, rows, rows, self._views[0], self._final_arrays)
         self.loops.observe_rows(
-            self.states, self.shelf.books, self.shelf.fields, self.layout.record, rows, *self._views[0]
+            self.states, self.shelf.books, self.shelf.fields, self.layout.record, rows, *self._views[0][1:]
         )
 
     # --- what came of it
@@ -360,8 +363,9 @@ class Batch:
             rng.bit_generator.state = state
         self._now ^= 1
         self.loops.observe_slots(
-            self.states, self.shelf.books, self.shelf.fields, self.layout.record, self.games, *self._views[self._now]
-        )
+            self.states, self.shelf.books, self.shelf.fields, self.layout.record, self.games,
+            *self._views[self._now][1:],
+        )  # fmt: skip
         self.is_reset = True
         return self.observation
 

@@ -46,6 +46,11 @@ class Results:
         rows: start of the pool; int64.
         legal: legal answers met, summed over the decisions, int64; 0 for games with Python policies.
         fired: how often each event kind fired, added up over all games: int64 (EVENT_KINDS,).
+        tallies: for each side and event kind, added up over all games: how often it fired for a unit of that side that
+            acted, the amounts of these, and the amounts of those that befell a unit of that side; int64
+            (3, SIDES, EVENT_KINDS).
+        gaps: cells between the unit that decided and its nearest enemy, added up for each side over the decisions of
+            policies, and how many these were; int64 (2, SIDES).
         reasons: why games were forfeited, by game number.
         seed, first_game: what the games were seeded from; game k is (seed, 0, first_game + k).
     """
@@ -60,6 +65,8 @@ class Results:
     rows: np.ndarray
     legal: np.ndarray
     fired: np.ndarray
+    tallies: np.ndarray
+    gaps: np.ndarray
     seed: int
     first_game: int = 0
     reasons: dict[int, str] = field(default_factory=dict)
@@ -105,6 +112,21 @@ class Results:
         events = get(self.ruleset).module("vocab").Event
         return {events(kind).name: int(self.fired[kind]) for kind in np.flatnonzero(self.fired)}
 
+    def measures(self) -> dict[str, np.ndarray]:
+        """What each side did, as the ruleset's ``tactics.MEASURES`` say: a game's mean by name, float64 (SIDES,).
+
+        Besides these ``distance kept``, the mean number of cells to the nearest enemy when a unit decided. Sides that did
+        not play have nan.
+        """
+        games = np.where((self.ranks > 0).any(0), (self.ranks > 0).sum(0), np.nan)
+        with np.errstate(invalid="ignore"):
+            means = {
+                measure.name: self.tallies[measure.row][:, list(measure.kinds)].sum(1) / games
+                for measure in get(self.ruleset).module("tactics").MEASURES
+            }
+            means["distance kept"] = self.gaps[0] / np.where(self.gaps[1] > 0, self.gaps[1], np.nan)
+        return means
+
     @staticmethod
     def joined(parts: list[Results]) -> Results:
         """Results of one run played in parts."""
@@ -116,15 +138,15 @@ class Results:
             for name in ("seats", "ranks", "endings", "rounds", "decisions", "rows", "legal")
         }
         reasons = {game: text for part in parts for game, text in part.reasons.items()}
-        fired = np.sum([part.fired for part in parts], axis=0)
+        sums = {name: np.sum([getattr(part, name) for part in parts], axis=0) for name in ("fired", "tallies", "gaps")}
         return Results(
             first.ruleset,
             first.policies,
-            fired=fired,
             seed=first.seed,
             first_game=first.first_game,
             reasons=reasons,
             **arrays,
+            **sums,
         )
 
     def __repr__(self) -> str:
@@ -262,7 +284,7 @@ class Work:
             self.ruleset.slug, tuple(name_of(policy) for policy in self.policies), seats,
             np.zeros((count, SIDES), np.int16), np.zeros(count, np.int16), np.zeros(count, np.int32),
             np.zeros(count, np.int32), rows, np.zeros(count, np.int64), np.zeros(EVENT_KINDS, np.int64),
-            self.seed, self.first_game + start,
+            np.zeros((3, SIDES, EVENT_KINDS), np.int64), np.zeros((2, SIDES), np.int64), self.seed, self.first_game + start,
         )  # fmt: skip
 
     def in_kernel(self, start: int, end: int) -> Results:
@@ -277,6 +299,7 @@ class Work:
             pool_states, as_words(pool_states), self.ruleset.state.snapshot_words,
             results.rows, self.seed, self.first_game + start, codes[self.seats(start, end)], np.zeros(4, np.int64),
             results.ranks, results.endings, results.rounds, results.decisions, results.legal, results.fired,
+            results.tallies, results.gaps,
         )  # fmt: skip
         return results
 
@@ -305,6 +328,9 @@ class Work:
         results.rounds[:] = games["last_round"]
         results.decisions[:] = games["last_decisions"]
         results.fired[:] = batch.states["fired"].sum(0)
+        for row, name in enumerate(("by_who", "amount_by_who", "amount_to_target")):
+            results.tallies[row] = batch.states[name].sum(0)
+        results.gaps[:] = batch.states["gap_sum"].sum(0), batch.states["gap_count"].sum(0)
         details = batch.final_info(np.ones(end - start, np.bool_))
         for i in np.flatnonzero(games["last_reason"]):
             text = details["reason_text"][i] or REASONS[int(games["last_reason"][i])]

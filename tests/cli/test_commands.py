@@ -12,7 +12,23 @@ from tactica.envs import replay as replays
 from tactica.envs import rulesets, scenario
 from tactica.experiments.cli import app
 
-COMMANDS = ["demo", "battle", "replay", "rules", "scenarios", "odds", "bench", "fuzz", "compile", "version"]
+COMMANDS = [
+    "demo",
+    "battle",
+    "behaviours",
+    "why",
+    "replay",
+    "tournament",
+    "report",
+    "bench-npc",
+    "rules",
+    "scenarios",
+    "odds",
+    "bench",
+    "fuzz",
+    "compile",
+    "version",
+]
 
 
 @pytest.fixture(autouse=True)
@@ -134,7 +150,7 @@ def test_battle_by_a_python_policy(tmp_path):
     assert "out of ideas" in said and "red" in said
     loaded = replays.load(tmp_path / "lost.tactica-replay")
     assert loaded.ranks[0] == 2 and replays.verify(loaded).ok
-    assert "no policy" in run("battle", "toybook/alliance", "--red", f"{file}:number", expect=2)
+    assert "is no policy" in run("battle", "toybook/alliance", "--red", f"{file}:number", expect=2)
     assert "no 'Nobody'" in run("battle", "toybook/alliance", "--red", f"{file}:Nobody", expect=2)
     assert "no file" in run("battle", "toybook/alliance", "--red", f"{tmp_path}/none.py:First", expect=2)
 
@@ -320,9 +336,27 @@ def test_fuzz_finds_nothing_in_the_toy_rules():
     assert "no scenario" in run("fuzz", "toybook", "--scenario", "nowhere", expect=2)
 
 
+def test_behaviours_are_listed_shown_checked_and_explained(tmp_path):
+    assert "archer" in run("behaviours") and "berserker" in run("behaviours")
+    assert "off_distance" in run("behaviours", "--features")
+    assert "keep_distance: 3" in run("behaviours", "archer")
+    file = tmp_path / "npc.yaml"
+    file.write_text("weights: {hram: 1}\n")
+    assert "npc.yaml:1" in run("behaviours", "--check", file, expect=1)
+    assert "did you mean 'archer'" in run("behaviours", "archr", expect=2)
+
+
+def test_why_prints_each_choice_with_what_features_contribute():
+    said = run("why", "wfrp1/duel", "-b", "charger", "--until", "turn")
+    assert "charger weighs" in said and "closing" in said and ">" in said
+    assert "is no prompt" in run("why", "wfrp1/duel", "-b", "charger", "--until", "tea", expect=2)
+
+
 def test_demo_tells_a_battle_plays_a_round_robin_and_saves(tmp_path):
-    said = run("demo", "--ruleset", "toybook", "--games", "2", "--out", tmp_path / "out")
-    assert "[toybook." in said and "95 % interval" in said and "games/s" in said
+    out = ["--out", tmp_path / "out"]
+    said = run("demo", "--ruleset", "toybook", "--pairs", "1", "--jobs", "1", *out)
+    assert "[toybook." in said and "report:" in said and "archer" in said
+    assert (tmp_path / "out" / "tournament" / "report.html").exists()
     path = re.search(r"Replay of the battle: (\S+)", said)
     assert path is not None
     saved = list((tmp_path / "out").glob("*.tactica-replay"))

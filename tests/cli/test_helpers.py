@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from tactica.envs import replay as replays
 from tactica.envs import rulesets
 from tactica.envs.core.jit import COMPILED
-from tactica.experiments import bench, demo, fuzz, loops_of
+from tactica.experiments import bench, fuzz, loops_of
 from tactica.experiments.cli import app
 from tactica.experiments.common import wilson
 from tactica.experiments.watch import in_columns
@@ -27,15 +27,6 @@ def test_wilson_against_printed_values():
 def test_columns_are_read_downwards():
     assert in_columns(["a", "b", "c"], 8) == "a   c\nb"
     assert in_columns([], 80) == ""
-
-
-def test_scores_add_up():
-    standing = demo.round_robin("toybook", ["alliance"], ["random", "fierce"], games=4, seed=1)
-    scores = standing.scores["alliance"]
-    assert standing.games == 4
-    assert all(score.games == 4 for score in scores.values())
-    assert all(score.wins + score.draws + score.losses == 4 for score in scores.values())
-    assert standing.total("fierce").wins == scores["fierce"].wins
 
 
 def test_fuzz_counts_and_repeats():

@@ -9,6 +9,7 @@ import pytest
 from conformance import play
 
 from tactica.envs import rulesets
+from tactica.envs.core.events import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO
 from tactica.envs.core.state import CHOICES, EVENT_KINDS
 
 PLACES = {"who", "target", "amount", "extra", "face", "terms"}
@@ -47,6 +48,15 @@ def test_numbers_fit_where_the_core_keeps_them(slug):
         names = [piece.name for piece in pieces]
         assert len(set(names)) == len(names)
         assert all(piece.low <= piece.high and piece.meaning for piece in pieces)
+
+
+def test_measures_count_events_the_ruleset_has(slug):
+    rules = rulesets.get(slug)
+    measures = rules.module("tactics").MEASURES
+    assert len({measure.name for measure in measures} | {"distance kept"}) == len(measures) + 1
+    for measure in measures:
+        assert measure.meaning and measure.row in (BY_WHO, AMOUNT_BY_WHO, AMOUNT_TO_TARGET)
+        assert measure.kinds and set(measure.kinds) <= set(rules.module("vocab").Event)
 
 
 def leaves(dtype, path=()):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from conformance import play
 
+from tactica.agents.policy import policy_names, seat_code
 from tactica.envs.core import layout as core
 from tactica.envs.layout import Layout
 
@@ -90,13 +91,13 @@ def test_nothing_hidden_shows(table, layout):
     if scramble is None:
         pytest.skip(f"{table.rules.slug} has no scramble_hidden")
     rng = np.random.default_rng(14)
-    policies = len(table.rules.module("tactics").POLICIES)
+    policies = [seat_code(table.rules, name) for name in policy_names(table.rules)]
     words = np.ones((1, 4), np.int64)
     scrambled = shown_to_others = 0
 
     def choices_of_policies(viewer):
         found = []
-        for policy in range(policies if viewer == table.s.decider_side else 0):
+        for policy in policies if viewer == table.s.decider_side else ():
             words[:] = 1
             found.append(int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, words)))
         return found

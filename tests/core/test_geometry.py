@@ -223,7 +223,7 @@ def test_closed_by_hand(seed):
 def test_flood_against_dijkstra(seed):
     """Cheapest costs and the ways to them, against a textbook Dijkstra.
 
-    With slow borders, borders shut for now, cells one may not leave again, and cells one may not come nearer to.
+    With slow borders, borders shut or slow for now, cells one may not leave again, and cells one may not come nearer to.
     """
     field, blocked, walls = random_map(seed)
     width, height = int(field.width), int(field.height)
@@ -236,11 +236,13 @@ def test_flood_against_dijkstra(seed):
     s.shut = rng.integers(0, 256, g.CELLS) * (rng.random(g.CELLS) < 0.1)
     field.slow = rng.integers(0, 256, g.CELLS) * (rng.random(g.CELLS) < 0.2)
     s.slow_cost = 1
+    s.gated = rng.integers(0, 256, g.CELLS) * (rng.random(g.CELLS) < 0.1)
+    s.gate_cost = 2
     s.away_count = seed % 3
     s.away_from = 5
     start = next(at(x, y) for y in range(height) for x in range(width) if (x, y) not in blocked)
     allowance = 7
-    g.flood(s, field, start, allowance)
+    g.flood(s, field, start, allowance, g.OFF_BOARD)
 
     best = {start: 0}
     queue = [(0, start)]
@@ -254,25 +256,34 @@ def test_flood_against_dijkstra(seed):
                 nearer = g.distance(there, 5) < g.distance(cell, 5)
                 if s.step_cost[there] == 0 or s.shut[cell] >> d & 1 or (s.away_count and nearer):
                     continue
-                cost = int(s.step_cost[there]) + int(field.slow[cell] >> d & 1)
+                cost = int(s.step_cost[there]) + int(field.slow[cell] >> d & 1) + 2 * int(s.gated[cell] >> d & 1)
                 if spent + cost <= allowance and spent + cost < best.get(there, 99):
                     best[there] = spent + cost
                     heapq.heappush(queue, (spent + cost, there))
     board = [at(x, y) for y in range(height) for x in range(width)]
     assert {cell: int(s.reach[cell]) for cell in board if s.reach[cell] >= 0} == best
-    for cell in best:  # came_by leads back to the start, paying exactly what the reach says
+
+    def leads_back(cell):
+        """came_by leads back to the start, paying exactly what the reach says."""
         while cell != start:
             before = cell - int(g.STEP[s.came_by[cell]])
-            slow = int(field.slow[before] >> s.came_by[cell] & 1)
+            slow = int(field.slow[before] >> s.came_by[cell] & 1) + 2 * int(s.gated[before] >> s.came_by[cell] & 1)
             assert s.reach[before] + s.step_cost[cell] + slow == s.reach[cell]
             cell = before
+
+    for cell in best:
+        leads_back(cell)
+    for goal, cost in best.items():  # looking for the way to one cell finds one as cheap
+        g.flood(s, field, start, allowance, goal)
+        assert s.reach[goal] == cost
+        leads_back(goal)
 
 
 def test_flood_on_the_largest_board():
     field = field_of(32, 32)
     s = np.zeros(1, STATE.dtype).view(np.recarray)[0]
     s.step_cost = np.random.default_rng(0).integers(1, 9, g.CELLS)
-    g.flood(s, field, at(0, 0), 300)
+    g.flood(s, field, at(0, 0), 300, g.OFF_BOARD)
     assert s.reach.min() >= 0
-    g.flood(s, field, at(31, 31), 0)
+    g.flood(s, field, at(31, 31), 0, g.OFF_BOARD)
     assert (s.reach >= 0).sum() == 1

@@ -84,13 +84,15 @@ def test_whole_games_are_the_same_games_step_by_step(table):
     seats[:, 1] = 1
     results = [np.zeros((n, SIDES), np.int64)] + [np.zeros(n, np.int64) for _ in range(4)]
     fired = np.zeros(EVENT_KINDS, np.int64)
+    tallies, gaps = np.zeros((3, SIDES, EVENT_KINDS), np.int64), np.zeros((2, SIDES), np.int64)
     words = np.zeros(4, np.int64)
     table.loops.play_games(
         table.states, table.words, table.books, table.fields, table.pool, table.pool_words, table.type.snapshot_words,
-        rows, base, 10, seats, words, *results, fired,
+        rows, base, 10, seats, words, *results, fired, tallies, gaps,
     )  # fmt: skip
     ranks, endings, rounds, decisions, legal = results
     counted = np.zeros(EVENT_KINDS, np.int64)
+    acted = np.zeros((SIDES, EVENT_KINDS), np.int64)
     stream = np.zeros((1, 4), np.int64)
     for k in range(n):
         table.loops.start_game(
@@ -108,7 +110,11 @@ def test_whole_games_are_the_same_games_step_by_step(table):
         assert ranks[k].tolist() == s.rank.tolist()
         assert (endings[k], rounds[k], decisions[k], legal[k]) == (s.ending, s.round_no, s.decisions, choices)
         counted += s.fired
+        acted += s.by_who
     assert fired.tolist() == counted.tolist()
+    assert tallies[0].tolist() == acted.tolist()
+    assert (tallies[0].sum(0) <= fired).all() and tallies[0].any() and tallies[1].any()
+    assert (gaps[0][:2] >= gaps[1][:2]).all() and gaps[1][:2].all()
 
 
 def test_chance_takes_every_legal_answer(table):

@@ -33,7 +33,9 @@ LITERALS = {0, 1, 2, 3, 4, 6, 8, 10, 12, 100}
 SCRATCH = {
     "known",  # which units the deciding side knows of
     "group_mark",  # the creatures of a group
+    "limits",  # bands of a roll that are not the book's alone
     "reach",  # flood fill: cost of every cell
+    "way_found",  # where a move can end
     "came_by",  # flood fill: the way to every cell
     "queue",  # flood fill: cells to look at
 }

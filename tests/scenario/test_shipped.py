@@ -15,8 +15,8 @@ from tactica.envs import scenario
 from tactica.envs.rulesets.wfrp1 import setup
 from tactica.envs.scenario.schema import schema_file, schema_text
 
-NAMES = ("ambush", "cellar", "duel", "giant_hunt", "night_guns", "small", "small_random", "standard", "standard_random",
-         "tiny", "tiny_random")  # fmt: skip
+NAMES = ("ambush", "brawl", "cavalry", "cellar", "duel", "giant_hunt", "harpies", "night_guns", "powder", "small",
+         "small_random", "standard", "standard_random", "tiny", "tiny_random")  # fmt: skip
 
 
 def test_all_are_there_and_playable() -> None:
@@ -70,7 +70,8 @@ def test_both_seats_are_the_same(name: str) -> None:
 def test_templates() -> None:
     templates = setup.templates()
     assert set(templates) == {"sellsword", "ranger", "elf_assassin", "dwarf_axeman", "physician", "gunner", "lancer",
-                              "warhorse", "skaven", "goblin_archer", "ogre", "giant", "giant_eagle"}  # fmt: skip
+                              "warhorse", "skaven", "goblin_archer", "ogre", "giant", "giant_eagle", "harpy",
+                              "harpy_spear", "grenadier", "pistoleer", "net_fighter", "herder"}  # fmt: skip
     for name, fields in templates.items():
         assert fields["points"] > 0, name
         unit = setup.Unit.model_validate({key: value for key, value in fields.items() if key != "points"})
@@ -109,7 +110,7 @@ def test_schema_accepts_what_ships_and_refuses_mistakes() -> None:
 
 def test_the_examples_of_the_readme_work() -> None:
     readme = (configs.FOLDER / "README.md").read_text(encoding="utf-8")
-    small, everything, _, chance = [block.split("```")[0] for block in readme.split("```yaml\n")[1:]]
+    small, everything, _, chance = [block.split("```")[0] for block in readme.split("```yaml\n")[1:5]]
     assert [unit.name for unit in scenario.pool("wfrp1", small).battles[0].units] == ["sellsword", "helmut"]
     pool = scenario.pool("wfrp1", everything)
     assert (int(pool.states[0].light), int(pool.books[0].max_rounds)) == (0, 40)

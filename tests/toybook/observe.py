@@ -50,6 +50,21 @@ CONTEXT = (
 
 
 @kernel
+def observe_map(s, w, layout, viewer, grid):
+    """Write the channels of the ground, which never change."""
+    for y in range(layout.height):
+        for x in range(layout.width):
+            grid[0, y, x] = 1
+            grid[1, y, x] = 0
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            place = shown_cell(s, layout, viewer, y * STRIDE + x)
+            if place >= 0:
+                grid[0, place // layout.width, place % layout.width] = w.field.blocked[y * STRIDE + x]
+                grid[1, place // layout.width, place % layout.width] = w.field.rough[y * STRIDE + x]
+
+
+@kernel
 def observe(s, w, layout, viewer, grid, units, context):
     """Write grid (channels, H, W), units (rows, features) and context (n) as ``viewer`` sees them."""
     observe_grid(s, w, layout, viewer, grid)
@@ -80,18 +95,8 @@ def observe(s, w, layout, viewer, grid, units, context):
 
 @kernel
 def observe_grid(s, w, layout, viewer, grid):
-    """Ground, and how many stand in each cell."""
-    for y in range(layout.height):
-        for x in range(layout.width):
-            grid[0, y, x] = 1
-            for channel in range(1, 5):
-                grid[channel, y, x] = 0
-    for y in range(s.board_height):
-        for x in range(s.board_width):
-            place = shown_cell(s, layout, viewer, y * STRIDE + x)
-            if place >= 0:
-                grid[0, place // layout.width, place % layout.width] = w.field.blocked[y * STRIDE + x]
-                grid[1, place // layout.width, place % layout.width] = w.field.rough[y * STRIDE + x]
+    """How many stand in each cell."""
+    grid[2:] = 0
     for who in range(s.unit_count):
         unit = s.units[who]
         if unit.health <= 0 or not is_seen_by(s, viewer, who):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from tactica.envs.core.events import AMOUNT_BY_WHO, BY_WHO, Measure
+from tactica.envs.core.features import ANYWHERE, NOWHERE, Feature, Intent, plan
 from tactica.envs.core.jit import kernel
 
+from .rules.marching import fill_reach
 from .rules.places import gap, is_seen_by, is_standing
-from .vocab import A_CELL, A_UNIT, Prompt, Verb
+from .rules.striking import pool_dice, save_number
+from .vocab import A_CELL, A_UNIT, Event, Prompt, Verb
 
 POLICIES = ("random", "fierce")
+MEASURES = (
+    Measure("health lost", "points lost to blows", AMOUNT_BY_WHO, (Event.WOUNDED,)),
+    Measure("fallen", "units that fell", BY_WHO, (Event.FELL,)),
+)
 
 
 @kernel
@@ -42,3 +50,89 @@ def decide(s, w, policy, words):
             least = value
             best = answer
     return best
+
+
+# --- what behaviours need ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def list_plans(s, w):
+    """Orders, targets and marches; cards, guards and draughts are left to chance."""
+    for i in range(s.choice_count):
+        answer = int(s.choices[i])
+        if s.prompt == Prompt.ORDER:
+            intent = Intent.STRIKE if answer == Verb.STRIKE else Intent.APPROACH
+            plan(s, answer, intent if answer != Verb.HOLD else Intent.WAIT, answer, 0, -1, NOWHERE)
+        elif s.prompt == Prompt.TARGET:
+            plan(s, answer, Intent.STRIKE, Verb.STRIKE, 0, answer - A_UNIT, NOWHERE)
+    if s.prompt == Prompt.CELL:
+        plan(s, 0, Intent.SHIFT, Verb.MARCH, 0, -1, ANYWHERE)
+
+
+@kernel
+def find_places(s, w, who, verb):
+    """Where a march may end."""
+    fill_reach(s, w, who)
+
+
+@kernel
+def estimate(s, w, who, row, feature):
+    """Harm: every die hits on a half and is saved at the target's number."""
+    if row.target < 0 or feature > Feature.FELL:
+        return 0.0
+    hits = pool_dice(s, w, who) * 0.5 * (1.0 - save_number(s, w, who, int(row.target)) / 6.0)
+    return min(hits / max(int(s.units[row.target].health), 1), 1.0)
+
+
+@kernel
+def cover_at(s, w, who, cell):
+    """Nothing covers."""
+    return 0.0
+
+
+@kernel
+def staying(s, who):
+    """Health."""
+    return int(s.units[who].health)
+
+
+@kernel
+def full_staying(s, who):
+    """Health when fresh."""
+    return int(s.units[who].health_max)
+
+
+@kernel
+def own_move(s, w, who):
+    """Cells of a march."""
+    return max(int(s.units[who].movement), 1)
+
+
+@kernel
+def place_of(s, who):
+    """Cell of a unit."""
+    return int(s.units[who].cell)
+
+
+@kernel
+def is_in_contact(s, w, one, other):
+    """Whether two bodies touch."""
+    return gap(s, one, int(s.units[one].cell), other) <= 1
+
+
+@kernel
+def shots_left(s, w, who):
+    """Nobody shoots."""
+    return 0
+
+
+@kernel
+def is_ready_to_shoot(s, w, who):
+    """Nobody shoots."""
+    return False
+
+
+@kernel
+def is_seen(s, w, side, who):
+    """Whether a side knows where a unit is."""
+    return is_seen_by(s, side, who)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tactica.envs.core.events import emit, open_total, term
-from tactica.envs.core.geometry import STRIDE, flood
+from tactica.envs.core.geometry import OFF_BOARD, STRIDE, flood
 from tactica.envs.core.jit import rule
 from tactica.envs.core.state import are_friends
 
@@ -33,10 +33,11 @@ def fill_reach(s, w, who):
             s.step_cost[cell] = 0
             s.stop_here[cell] = 0
             s.shut[cell] = 0
+            s.gated[cell] = 0
             if has_room(s, w, who, cell):
                 s.step_cost[cell] = w.book.rough_cost if w.field.rough[cell] == 1 else 1
                 s.stop_here[cell] = 1 if is_next_to_enemy(s, who, cell) else 0
-    flood(s, w.field, int(s.units[who].cell), march_cells(s, w, who))
+    flood(s, w.field, int(s.units[who].cell), march_cells(s, w, who), OFF_BOARD)
 
 
 @rule("march.reach", "march.bump")
