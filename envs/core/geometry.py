@@ -13,6 +13,7 @@ import numpy as np
 from .jit import kernel
 
 STRIDE = 32
+COLUMN, ROW_SHIFT = 31, 5  # x is ``cell & COLUMN``, y is ``cell >> ROW_SHIFT``
 CELLS = STRIDE * STRIDE
 SIGHT_BYTES = CELLS // 8
 QUEUE = 4 * CELLS
@@ -54,19 +55,19 @@ FLOOD_SCRATCH: list[tuple[Any, ...]] = [
 @kernel
 def column(cell):
     """x of a cell."""
-    return cell % STRIDE
+    return cell & COLUMN
 
 
 @kernel
 def row(cell):
     """y of a cell."""
-    return cell // STRIDE
+    return cell >> ROW_SHIFT
 
 
 @kernel
 def distance(a, b):
     """Distance in cells, diagonals counting one."""
-    return max(abs(a % STRIDE - b % STRIDE), abs(a // STRIDE - b // STRIDE))
+    return max(abs((a & COLUMN) - (b & COLUMN)), abs((a >> ROW_SHIFT) - (b >> ROW_SHIFT)))
 
 
 @kernel
@@ -78,8 +79,8 @@ def is_closed(field, cell, direction):
 @kernel
 def neighbour(field, cell, direction):
     """The cell one step away, -1 when that leaves the board. Walls are not looked at."""
-    x = cell % STRIDE + DX[direction]
-    y = cell // STRIDE + DY[direction]
+    x = (cell & COLUMN) + DX[direction]
+    y = (cell >> ROW_SHIFT) + DY[direction]
     if x < 0 or y < 0 or x >= field.width or y >= field.height:
         return OFF_BOARD
     return int(y * STRIDE + x)
@@ -88,8 +89,8 @@ def neighbour(field, cell, direction):
 @kernel
 def bearing(a, b):
     """Direction 0..7 of the step that points from a to b by the signs of the differences; -1 for the same cell."""
-    dx = b % STRIDE - a % STRIDE
-    dy = b // STRIDE - a // STRIDE
+    dx = (b & COLUMN) - (a & COLUMN)
+    dy = (b >> ROW_SHIFT) - (a >> ROW_SHIFT)
     return int(BEARINGS[min(max(dy, -1), 1) + 1, min(max(dx, -1), 1) + 1])
 
 
@@ -103,15 +104,15 @@ def turn_between(facing, direction):
 @kernel
 def line_cell(a, b, i, n):
     """The i-th of n steps on the straight line from a to b: both coordinates rounded, halves up."""
-    x = 2 * i * (b % STRIDE - a % STRIDE) + n
-    y = 2 * i * (b // STRIDE - a // STRIDE) + n
-    return int((a // STRIDE + y // (2 * n)) * STRIDE + a % STRIDE + x // (2 * n))
+    x = 2 * i * ((b & COLUMN) - (a & COLUMN)) + n
+    y = 2 * i * ((b >> ROW_SHIFT) - (a >> ROW_SHIFT)) + n
+    return int(((a >> ROW_SHIFT) + y // (2 * n)) * STRIDE + (a & COLUMN) + x // (2 * n))
 
 
 @kernel
 def is_in_sight(field, a, b):
     """Whether nothing immovable blocks the straight line from a to b, or from b to a."""
-    return (field.sight[a, b // 8] >> (b % 8)) & 1 == 1
+    return (field.sight[a, b >> 3] >> (b & 7)) & 1 == 1
 
 
 @kernel

@@ -55,6 +55,8 @@ if COMPILED:
     from numba.core import types
     from numba.extending import overload
 
+    from .indexing import KernelCompiler
+
     @overload(int)
     def _int_of_enum_member(member):  # no annotations: Numba compares the bare signatures
         if isinstance(member, types.IntEnumMember):
@@ -121,7 +123,8 @@ def one_signature(dispatcher: Any) -> Any:
 def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
     """Compile a function on its first call, for any engine state it is called with.
 
-    The function must keep to plain scalar Python over records and arrays: no allocation, no strings, no exceptions.
+    The function must keep to plain scalar Python over records and arrays: no allocation, no strings, no exceptions, no
+    negative index.
     """
     if not COMPILED:
         return function
@@ -129,7 +132,8 @@ def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(home))
     try:
-        return one_signature(numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+        options = {"cache": True, "nogil": True, "error_model": "numpy", "pipeline_class": KernelCompiler}
+        return one_signature(numba.njit(**options)(function))
     finally:
         numba.config.CACHE_DIR = before
 

@@ -41,9 +41,11 @@ class Rows:
         return len(self._views)
 
     def __getitem__(self, index: int) -> Any:
+        if index < 0:
+            raise IndexError(f"row {index} of an array of {len(self._views)} records")  # see core/indexing.py
         view = self._views[index]
         if view is None:
-            start = (index if index >= 0 else index + len(self._views)) * self._size
+            start = index * self._size
             view = self._views[index] = self._kind(self._memory[start : start + self._size])
         return view
 

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core.geometry import CELLS
-from ...core.jit import kernel, rule
+from ...core.jit import kernel
 from ...core.state import offer, top
-from .rules.actions import (
-    HAS_CLIMBED,
-    HAS_FIRED,
-    HAS_MOVED,
-    is_done_with_hands,
-    may_choose_extra_blow,
-    may_choose_in_flight,
-    may_choose_in_turn,
-    may_crawl,
-    may_strike_now,
-    may_target,
-    rate_of,
-)
 from .rules.ammunition import may_ready_shot
 from .rules.doors import may_strike_door
-from .rules.fleeing import DECLARED, find_ways_to_flee, may_declare_flight, offer_flight
+from .rules.fleeing import may_declare_flight, offer_flight
 from .rules.hands import has_hand_for, has_something_to_draw, is_off, may_drop_to_draw, may_use_hand_for
 from .rules.knowledge import know_units
+from .rules.menu import (
+    is_done_with_hands,
+    may_crawl,
+    offer_extra_blow,
+    offer_turn,
+    rate_of,
+)
 from .rules.missiles import may_fire
 from .rules.mounted import may_get_off, may_ready_charge
 from .rules.movement import offer_moves
 from .rules.parrying import may_parry
+from .rules.targets import may_strike_now, may_target
 from .rules.throwing import has_place_to_throw_at, may_throw_bomb, offer_throws
 from .rules.winning import may_decide_to_press
-from .turn import next_key_after
 from .vocab import A_CELL, A_DIRECTION, A_ITEM, A_MODE, A_UNIT, MODES, PACK, UNITS, Frame, Mode, Prompt, Verb
 
 #: The space of answers: name, kind and size of each section, in the order of the numbering. A verb is its own answer.
@@ -44,16 +36,6 @@ SECTIONS = (
     ("cell", "cell", CELLS),
 )
 assert A_CELL == len(Verb) + len(Mode) + UNITS + 8 + PACK
-
-TURN_VERBS = (
-    Verb.MOVE_CAUTIOUS, Verb.MOVE_STANDARD, Verb.MOVE_RUN, Verb.MOVE_EVADE, Verb.CHARGE, Verb.STRIKE, Verb.FIRE,
-    Verb.FIRE_GROUP, Verb.LOAD, Verb.AIM, Verb.FACE, Verb.WAIT, Verb.PASS, Verb.STAND_UP, Verb.CRAWL,
-    Verb.FIRE_BROKEN, Verb.THROW_BOMB, Verb.TEND, Verb.STRIKE_DOOR, Verb.GRAPPLE, Verb.TAKE_UP, Verb.STOW, Verb.DROP,
-    Verb.PICK_UP, Verb.SWAP_HANDS, Verb.BREAK_FREE, Verb.MOUNT, Verb.DISMOUNT, Verb.CRAWL_OUT, Verb.MAGIC,
-    Verb.SWOOP,     Verb.ASCEND, Verb.DESCEND,
-)  # fmt: skip
-IS_TURN_VERB = np.zeros(len(Verb), np.int64)
-IS_TURN_VERB[list(TURN_VERBS)] = 1
 
 
 @kernel
@@ -75,7 +57,7 @@ def legal(s, w):
             offer_moves(s, w, who, rate_of(frame.verb))
     elif s.prompt == Prompt.MODE:
         if is_done_with_hands(s.pending_verb):
-            offer_hands(s, w, frame, who)
+            offer_hand_modes(s, w, frame, who)
         else:
             offer_modes(s, w, frame, who)
     elif s.prompt == Prompt.ITEM:
@@ -101,9 +83,7 @@ def legal(s, w):
         if may_drop_to_draw(s, w, who, False) or may_drop_to_draw(s, w, who, True):
             offer(s, Verb.DROP)
     elif s.prompt == Prompt.EXTRA_BLOW:
-        for verb in (Verb.STRIKE, Verb.SWITCH, Verb.GRAPPLE, Verb.STRIKE_DOOR, Verb.DROP, Verb.PASS):
-            if may_choose_extra_blow(s, w, who, verb):
-                offer(s, verb)
+        offer_extra_blow(s, w, who)
     elif s.prompt == Prompt.DIRECTION:
         offer_directions(s, w, frame, who)
     elif s.prompt == Prompt.MOUNT_BLOW:
@@ -121,34 +101,7 @@ def legal(s, w):
 
 
 @kernel
-def offer_turn(s, w, frame, who):
-    """The verbs of a turn, or of a flight that was declared."""
-    if s.units[who].fleeing == DECLARED:
-        find_ways_to_flee(s, w, who)
-        for verb in (Verb.FLEE, Verb.FLEE_EXIT, Verb.PASS):
-            if may_choose_in_flight(s, w, who, verb):
-                offer(s, verb)
-        return
-    moved = frame.flag_bits & HAS_MOVED != 0
-    next_key = next_key_after(s, who)
-    for answer in range(Verb.MOVE_CAUTIOUS, len(IS_TURN_VERB)):
-        is_missile = answer == Verb.FIRE or answer == Verb.FIRE_GROUP or answer == Verb.THROW_BOMB
-        if frame.flag_bits & HAS_FIRED and is_missile:
-            continue
-        if frame.flag_bits & HAS_CLIMBED and not may_follow_climb(answer):
-            continue
-        if IS_TURN_VERB[answer] == 1 and may_choose_in_turn(s, w, who, answer, moved, next_key):
-            offer(s, answer)
-
-
-@rule("c.flight")
-def may_follow_climb(verb):
-    """Flying on the grid: a step up or down leaves half the standard rate, for another step or a move at cautious rate."""
-    return verb == Verb.ASCEND or verb == Verb.DESCEND or verb == Verb.MOVE_CAUTIOUS or verb == Verb.PASS
-
-
-@kernel
-def offer_hands(s, w, frame, who):
+def offer_hand_modes(s, w, frame, who):
     """The main hand, the other hand; with the declarations only what makes room for a quick draw is dropped."""
     for mode in (Mode.NORMAL, Mode.OFF_HAND):
         off = is_off(mode)

@@ -6,7 +6,7 @@ from ...core.catalogue import Piece
 from ...core.geometry import STEP, STRIDE
 from ...core.jit import kernel
 from ...core.layout import is_turned, row_of, shown_cell, shown_direction
-from ...core.state import NO_UNIT, top
+from ...core.state import NO_UNIT, are_friends, top
 from .rules.ammunition import is_bomb
 from .rules.bodies import intelligence_of
 from .rules.conditions import is_able, place_of
@@ -280,7 +280,9 @@ def is_seen_engaged(s, w, who):
     if not is_able(s, who):
         return False
     for enemy in range(s.unit_count):
-        if s.known[enemy] == 1 and is_in_contact(s, w, who, enemy) and is_threat(s, who, enemy):
+        if s.known[enemy] == 0 or are_friends(s, who, enemy):
+            continue
+        if is_in_contact(s, w, who, enemy) and is_threat(s, who, enemy):
             return True
     return False
 

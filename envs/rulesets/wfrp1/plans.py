@@ -11,12 +11,13 @@ from ...core.geometry import OFF_BOARD, STRIDE, UNREACHED, distance, line_cell
 from ...core.jit import kernel
 from ...core.state import NO_UNIT, are_friends, top
 from .estimates import shots_left
-from .rules.actions import PARTS_OF, has_target, may_strike_now, may_target, rate_of
 from .rules.conditions import is_able, place_of
 from .rules.engagement import known_unit_at
 from .rules.fleeing import find_ways_to_flee, may_flee_to
+from .rules.menu import PARTS_OF, rate_of
 from .rules.missiles import may_fire
 from .rules.movement import find_ways
+from .rules.targets import has_target, may_strike_now, may_target
 from .rules.weapons import is_melee_weapon, striking_item
 from .vocab import A_CELL, A_ITEM, A_MODE, A_UNIT, MODES, Item, Mode, Prompt, Verb
 

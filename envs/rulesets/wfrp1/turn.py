@@ -8,20 +8,11 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ...core.dice import check
 from ...core.events import emit
 from ...core.geometry import OFF_BOARD
 from ...core.jit import kernel, rule
 from ...core.state import NO_UNIT, ask, push, top
-from .rules.actions import (
-    HAS_FIRED,
-    IS_LEAVING,
-    may_take_event,
-    next_part,
-    place_after,
-    resolve_action,
-)
-from .rules.bodies import intelligence_of
+from .rules.actions import resolve_action
 from .rules.bombs import bomb_step, resolve_fuse
 from .rules.combat import blow_step
 from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_mount, may_take_turn, note_rate, pop_frame
@@ -43,10 +34,21 @@ from .rules.grapples import contest_step, grapple_step
 from .rules.hands import is_off, resolve_drop, resolve_quick_draw
 from .rules.initiative import resolve_edge_bonus, resolve_edge_side, resolve_initiative
 from .rules.injuries import apply_doom, resolve_bleeding, wound_step
-from .rules.knowledge import know_units
+from .rules.menu import HAS_FIRED, IS_LEAVING, may_take_event, next_part
 from .rules.missile_groups import resolve_aim_lapse
 from .rules.missiles import shot_step
 from .rules.mounted import resolve_bolting, slain_mount_step
+from .rules.order import (
+    RESOLVES_AT_ONCE,
+    gather_batch,
+    highest_key,
+    key_of_slot,
+    next_of_batch,
+    next_slot,
+    place_in_waiting,
+    spend_event,
+)
+from .rules.surprise import begin_battle, notice_step
 from .rules.tending import tend_step
 from .rules.victory import resolve_end_of_battle
 from .rules.winning import (
@@ -57,9 +59,7 @@ from .rules.winning import (
     resolve_push_back,
     resolve_winners,
 )
-from .vocab import A_CELL, A_DIRECTION, A_ITEM, A_MODE, A_UNIT, SLOTS, Event, Frame, Prompt, Slot, Surprise, Verb
-
-RESOLVES_AT_ONCE, DEFERS = 2, 1  # in_batch: put out of action now, or only after its own event
+from .vocab import A_CELL, A_DIRECTION, A_ITEM, A_MODE, A_UNIT, Event, Frame, Prompt, Surprise, Verb
 
 
 class Battle(IntEnum):
@@ -158,7 +158,8 @@ def battle_step(s, w, frame):
         listens = s.surprise_mode == Surprise.BY_UNIT and w.book.surprise_rounds > 0
         frame.step = Battle.NOTICE if listens else Battle.ROUND
     elif frame.step == Battle.NOTICE:
-        notice_step(s, w, frame)
+        if notice_step(s, w, frame):
+            frame.step = Battle.ROUND
     elif frame.step == Battle.ROUND:
         begin_round(s)
         frame.key = 0
@@ -211,71 +212,6 @@ def battle_step(s, w, frame):
     else:
         end_round(s, w)
         frame.step = Battle.ROUND
-
-
-@rule("surprise.general")
-def begin_battle(s, w):
-    """Surprise: the surprised do nothing for one round, numbered 0, while their enemies act."""
-    s.round_no = 0
-    for who in range(s.unit_count):
-        unit = s.units[who]
-        side = unit.side
-        if s.surprise_mode == Surprise.EVERYBODY:
-            unit.surprised = 1
-        elif s.surprise_mode == Surprise.SIDE_0_FREE:
-            unit.surprised = 1 if side != 0 else 0
-        elif s.surprise_mode == Surprise.SIDE_1_FREE:
-            unit.surprised = 1 if side != 1 else 0
-    rounds = free_rounds(s, w)
-    for who in range(s.unit_count):
-        unit = s.units[who]
-        if s.surprise_mode == Surprise.NOBODY or rounds == 0:
-            unit.surprised = 0
-        if unit.hidden == 1:
-            unit.hidden = 0
-            emit(s, Event.REVEALED, who, NO_UNIT, 0, 0)
-    if s.surprise_mode != Surprise.NOBODY:
-        s.round_no = -rounds
-
-
-@rule("surprise.general", "surprise.ambush")
-def free_rounds(s, w):
-    """Ambush: the hidden reveal themselves and have a free round; so have others who surprise their enemies."""
-    for who in range(s.unit_count):
-        if s.units[who].hidden == 1:
-            return int(w.book.ambush_free_rounds)
-    return int(w.book.surprise_rounds)
-
-
-@rule("surprise.bursting_through_doors")
-def notice_step(s, w, frame):
-    """Bursting through doors: each inhabitant not forewarned hears an attempt after the first on an Initiative test.
-
-    ``frame.index`` counts units, ``frame.amount`` the attempts a unit has listened to. One test a step.
-    """
-    if frame.index >= s.unit_count:
-        frame.index = 0
-        frame.step = Battle.ROUND
-        return
-    unit = s.units[frame.index]
-    is_inside = unit.side == 1 and s.door_attempts > 0
-    tests = max(0, s.door_attempts - (w.book.door_attempts_for_warning - 1))
-    if is_inside and frame.amount == 0:
-        unit.surprised = 0 if s.forewarned == 1 else 1
-    if not is_inside or s.forewarned == 1 or frame.amount >= tests:
-        frame.index += 1
-        frame.amount = 0
-        return
-    frame.amount += 1
-    if check(s, 100, skill_to_listen(s, w, int(frame.index))):
-        unit.surprised = 0
-        frame.amount = tests
-
-
-@rule("surprise.bursting_through_doors")
-def skill_to_listen(s, w, who):
-    """Bursting through doors: what goes on outside is heard with Initiative, or with Intelligence if the referee likes."""
-    return int(s.units[who].initiative) if w.book.listen_uses_initiative == 1 else intelligence_of(s, w, who)
 
 
 @rule("turn.round")
@@ -394,84 +330,6 @@ def resolve_declaration(s, w, who, verb):
 # --- events in descending initiative ---------------------------------------------------------------------------------
 
 
-@rule("turn.order", "turn.delay", "initiative.multiple_attacks", "mounted.mount_attacks")
-def key_of_slot(s, who, slot):
-    """The order within the round: the count of an event, doubled; one who waits comes just after. -1: no event."""
-    unit = s.units[who]
-    if slot == 0 and not is_mount(s, who):
-        if unit.turn_taken == 1:
-            return -1
-        return 2 * int(unit.slot_at[0]) + (0 if unit.waited > 0 else 1)
-    if unit.slot_state[slot] != Slot.OPEN or unit.slots_forfeited == 1:
-        return -1
-    return 2 * int(unit.slot_at[slot]) + 1
-
-
-@kernel
-def slots_of(s, who):
-    """How many slots a unit has in this round; everybody has a turn, also without Attacks."""
-    unit = s.units[who]
-    slots = 1
-    while slots < SLOTS and unit.slot_state[slots] != Slot.NONE:
-        slots += 1
-    return slots
-
-
-@rule("turn.order")
-def next_slot(s, who):
-    """The order within the round: a unit's next event, the one with the highest count; -1 none is left."""
-    best = -1
-    best_key = -1
-    for slot in range(slots_of(s, who)):
-        key = key_of_slot(s, who, slot)
-        if key > best_key:
-            best = slot
-            best_key = key
-    return best
-
-
-@rule("turn.order")
-def highest_key(s):
-    """The order within the round: the highest count at which anything is still to happen; -1 the round is over."""
-    best = -1
-    for who in range(s.unit_count):
-        if is_able(s, who):
-            slot = next_slot(s, who)
-            if slot >= 0:
-                best = max(best, key_of_slot(s, who, slot))
-    return best
-
-
-@rule("turn.simultaneous")
-def is_priority_winner(s, who):
-    """Equal Initiative: winning against somebody who acts at the same moment."""
-    for enemy in range(s.unit_count):
-        if s.units[enemy].in_batch != 0 and (s.units[who].won_over >> enemy) & 1 == 1:
-            return True
-    return False
-
-
-@rule("turn.simultaneous", "turn.order")
-def next_of_batch(s, w):
-    """Equal Initiative: all act at the same time, so who is put out of action still acts; but winners strike first.
-
-    Returns the unit whose event comes now, and sets for the rest of the batch whether what happens to it is deferred.
-    """
-    chosen = NO_UNIT
-    first = NO_UNIT
-    for who in range(s.unit_count):
-        if s.units[who].in_batch != 0:
-            if first == NO_UNIT:
-                first = who
-            if chosen == NO_UNIT and w.book.winner_first_on_tie == 1 and is_priority_winner(s, who):
-                chosen = who
-    treatment = RESOLVES_AT_ONCE if chosen != NO_UNIT else DEFERS
-    for who in range(s.unit_count):
-        if s.units[who].in_batch != 0:
-            s.units[who].in_batch = treatment
-    return chosen if chosen != NO_UNIT else first
-
-
 @rule("turn.order", "turn.simultaneous", "turn.delay")
 def event_step(s, w, frame):
     """The order within the round: take the next event, highest count first, equal counts as one batch."""
@@ -500,36 +358,6 @@ def event_step(s, w, frame):
     turn.who = who
     turn.slot = slot
     turn.target = NO_UNIT
-
-
-@rule("turn.simultaneous")
-def gather_batch(s, key):
-    """Equal Initiative: everyone with an event at this count acts in one batch; those who waited act one by one."""
-    earliest = NO_UNIT
-    for who in range(s.unit_count):
-        unit = s.units[who]
-        if not is_able(s, who):
-            continue
-        slot = next_slot(s, who)
-        if slot < 0 or key_of_slot(s, who, slot) != key:
-            continue
-        if key % 2 == 1:
-            unit.in_batch = DEFERS
-        elif earliest == NO_UNIT or unit.waited < s.units[earliest].waited:
-            earliest = who
-    if earliest != NO_UNIT:
-        s.units[earliest].in_batch = DEFERS
-
-
-@kernel
-def spend_event(s, who, slot):
-    """An event that comes to nothing."""
-    unit = s.units[who]
-    if slot == 0:
-        unit.turn_taken = 1
-        unit.under_fire = 0
-    if unit.slot_state[slot] == Slot.OPEN:
-        unit.slot_state[slot] = Slot.SPENT
 
 
 @rule("action.menu", "action.combat", "initiative.multiple_attacks", "grapple.hold")
@@ -606,38 +434,6 @@ def take_part(s, frame):
         frame.cell = s.answer - A_DIRECTION
     else:
         frame.item_used = s.answer - A_ITEM
-
-
-@rule("turn.delay")
-def next_key_after(s, who):
-    """The order within the round: the next event below one's own place of a unit that one's side knows of; -1 none."""
-    unit = s.units[who]
-    own = key_of_slot(s, who, 0)
-    best = -1
-    for other in range(s.unit_count):
-        if other == who or s.known[other] == 0 or not is_able(s, other):
-            continue
-        for slot in range(slots_of(s, other)):
-            key = key_of_slot(s, other, slot)
-            later = key < own or (key == own and key % 2 == 0 and s.units[other].waited > unit.waited)
-            if later and key > best:
-                best = key
-    return best
-
-
-@rule("turn.delay")
-def place_in_waiting(s, w, frame):
-    """The order within the round: the turn is taken up again right after the next event; a fighter with several blows
-    gives up the blow of that moment.
-    """
-    who = int(frame.who)
-    unit = s.units[who]
-    know_units(s, w, int(unit.side))
-    key = next_key_after(s, who)
-    s.waits += 1
-    unit.waited = s.waits
-    place_after(unit, key)
-    emit(s, Event.WAITED, who, NO_UNIT, int(unit.slot_at[0]), 0)
 
 
 # --- the end of a round ----------------------------------------------------------------------------------------------

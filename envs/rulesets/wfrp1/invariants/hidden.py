@@ -67,6 +67,7 @@ def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator, w: Any = None
     frame = s.stack[int(s.depth) - 1]
     if s.decider_side != viewer and s.prompt in PARTS and frame.kind == Frame.TURN:
         frame.verb = s.pending_verb = int(rng.choice([Verb.STRIKE, Verb.FIRE, Verb.MOVE_STANDARD, Verb.FACE]))
+        frame.target = int(rng.integers(0, s.unit_count))
 
 
 def carries_light(unit: Any) -> bool:

@@ -9,8 +9,9 @@ from ..rules.ammunition import rounds_to_load, shots_held
 from ..rules.conditions import IN_A_NET
 from ..rules.fleeing import DECLARED, FORCED
 from ..rules.flying import cannot_stay_up
+from ..rules.order import RESOLVES_AT_ONCE
 from ..rules.weapons import is_missile_weapon
-from ..turn import RESOLVES_AT_ONCE, Battle
+from ..turn import Battle
 from ..vocab import (
     ITEMS,
     LIMB_FOR_GOOD,

@@ -81,7 +81,7 @@ def may_reach(s, w, who, target, mode):
         return False
     if foe.rider != NO_UNIT or (is_mount(s, who) and not may_mount_fight(s, w, who)):
         return False
-    return may_fight(s, w, who) and is_in_contact(s, w, who, target) and has_blow(s, w, who, target, mode)
+    return is_in_contact(s, w, who, target) and may_fight(s, w, who) and has_blow(s, w, who, target, mode)
 
 
 @rule("action.combat", "flee.declare", "flying.swoop")

@@ -129,9 +129,21 @@ def is_touching(s, w, a, b):
     return distance(a, b) == 1 and is_way_open(s, w, a, bearing(a, b))
 
 
+@kernel
+def is_close(s, one, other):
+    """Whether two units are near enough for contact: in neighbouring cells, or in one, or linked by a dive."""
+    return distance(place_of(s, one), place_of(s, other)) <= 1 or s.units[fighter_of(s, one)].swoop_partner == other
+
+
 @rule("engage.contact")
 def is_in_contact(s, w, one, other):
     """Initiating hand-to-hand combat: two units on a level whose cells touch, or of which one dives upon the other."""
+    return is_close(s, one, other) and is_contact_open(s, w, one, other)
+
+
+@rule("engage.contact")
+def is_contact_open(s, w, one, other):
+    """Initiating hand-to-hand combat: whether two units near enough for it are in contact: on a level, with no wall between."""
     a = s.units[fighter_of(s, one)]
     here, there = place_of(s, one), place_of(s, other)
     if here < 0 or there < 0:
@@ -164,7 +176,7 @@ def is_threat(s, who, enemy):
 def is_engaged(s, w, who):
     """Initiating hand-to-hand combat: a unit in contact with an able enemy that does not flee is engaged."""
     for enemy in range(s.unit_count):
-        if is_in_contact(s, w, who, enemy) and is_threat(s, who, enemy):
+        if not are_friends(s, who, enemy) and is_in_contact(s, w, who, enemy) and is_threat(s, who, enemy):
             return True
     return False
 
@@ -184,7 +196,9 @@ def is_threatened_at(s, w, who, cell, except_enemy):
 def is_threat_at(s, w, who, cell, enemy):
     """Initiating hand-to-hand combat: whether a unit standing in a cell would touch an enemy that can engage it."""
     foe = s.units[enemy]
-    if foe.cell < 0 or not is_in_touch(s, w, cell, int(foe.cell), int(foe.altitude_yd)):
+    if foe.cell < 0 or distance(cell, int(foe.cell)) > 1 or are_friends(s, who, enemy):
+        return False
+    if not is_in_touch(s, w, cell, int(foe.cell), int(foe.altitude_yd)):
         return False
     return is_threat(s, who, enemy) and is_level_with(s, w, who, enemy)
 

@@ -76,7 +76,7 @@ def may_grapple(s, w, who, target):
         return False
     if unit.mount != NO_UNIT or foe.mount != NO_UNIT or foe.rider != NO_UNIT:
         return False
-    return has_hand_for_grapple(s, who) and may_fight(s, w, who) and is_in_contact(s, w, who, target)
+    return is_in_contact(s, w, who, target) and has_hand_for_grapple(s, who) and may_fight(s, w, who)
 
 
 @rule("grapple.attempt")

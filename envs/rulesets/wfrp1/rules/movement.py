@@ -115,22 +115,20 @@ def shut_doors(s, w):
 
 
 @rule("action.move", "engage.contact", "flee.victor_stays", "flying.leave")
-def may_move(s, w, who, rate):
-    """Move: not for who is engaged, lies, is held or caught; running and evading need sound legs, evading wits. In the air
-    one needs no legs, and may leave a fight at any time.
-    """
+def may_set_out(s, w, who):
+    """Move: not for who is engaged, lies, is held or caught. In the air one may leave a fight at any time."""
     unit = s.units[who]
     if unit.prone == 1 or unit.entangled != 0 or unit.hold_role != 0 or unit.hold_ground == 1 or unit.trapped == 1:
         return False
-    if not may_ride(s, who):
+    return may_ride(s, who) and (is_aloft(s, who) or not is_engaged(s, w, who))
+
+
+@rule("action.move", "c.disabled_limbs")
+def may_move_at(s, w, who, rate):
+    """Move: running and evading need sound legs, evading wits; in the air one needs no legs."""
+    if rate >= Rate.RUN and not is_aloft(s, who) and has_bad_leg(s, who):
         return False
-    if rate == Rate.EVADE and not may_evade(s, w, who):
-        return False
-    if is_aloft(s, who):
-        return has_a_first_step(s, w, who, rate)
-    if rate >= Rate.RUN and has_bad_leg(s, who):
-        return False
-    return not is_engaged(s, w, who) and has_a_first_step(s, w, who, rate)
+    return (rate != Rate.EVADE or may_evade(s, w, who)) and has_a_first_step(s, w, who, rate)
 
 
 @kernel
@@ -177,6 +175,8 @@ def has_way_through_fire(s, w, who, rate):
 @kernel
 def is_free_to_enter(s, w, who, cell, rate):
     """Whether contact with enemies does not forbid a cell at this rate."""
+    if rate <= w.book.engage_max_rate and s.units[who].declined_on == 0:
+        return True
     for enemy in range(s.unit_count):
         if s.known[enemy] == 1 and is_threat_at(s, w, who, cell, enemy):
             if rate > w.book.engage_max_rate or may_not_touch(s, w, who, enemy):

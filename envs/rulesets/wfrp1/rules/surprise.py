@@ -1,0 +1,76 @@
+"""Surprise: who is caught unawares, ambushes, and bursting through doors."""
+
+from __future__ import annotations
+
+from ....core.dice import check
+from ....core.events import emit
+from ....core.jit import rule
+from ....core.state import NO_UNIT
+from ..vocab import Event, Surprise
+from .bodies import intelligence_of
+
+
+@rule("surprise.general")
+def begin_battle(s, w):
+    """Surprise: the surprised do nothing for one round, numbered 0, while their enemies act."""
+    s.round_no = 0
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        side = unit.side
+        if s.surprise_mode == Surprise.EVERYBODY:
+            unit.surprised = 1
+        elif s.surprise_mode == Surprise.SIDE_0_FREE:
+            unit.surprised = 1 if side != 0 else 0
+        elif s.surprise_mode == Surprise.SIDE_1_FREE:
+            unit.surprised = 1 if side != 1 else 0
+    rounds = free_rounds(s, w)
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        if s.surprise_mode == Surprise.NOBODY or rounds == 0:
+            unit.surprised = 0
+        if unit.hidden == 1:
+            unit.hidden = 0
+            emit(s, Event.REVEALED, who, NO_UNIT, 0, 0)
+    if s.surprise_mode != Surprise.NOBODY:
+        s.round_no = -rounds
+
+
+@rule("surprise.general", "surprise.ambush")
+def free_rounds(s, w):
+    """Ambush: the hidden reveal themselves and have a free round; so have others who surprise their enemies."""
+    for who in range(s.unit_count):
+        if s.units[who].hidden == 1:
+            return int(w.book.ambush_free_rounds)
+    return int(w.book.surprise_rounds)
+
+
+@rule("surprise.bursting_through_doors")
+def notice_step(s, w, frame):
+    """Bursting through doors: each inhabitant not forewarned hears an attempt after the first on an Initiative test.
+
+    ``frame.index`` counts units, ``frame.amount`` the attempts a unit has listened to. One test a step. Returns whether
+    everybody has listened.
+    """
+    if frame.index >= s.unit_count:
+        frame.index = 0
+        return True
+    unit = s.units[frame.index]
+    is_inside = unit.side == 1 and s.door_attempts > 0
+    tests = max(0, s.door_attempts - (w.book.door_attempts_for_warning - 1))
+    if is_inside and frame.amount == 0:
+        unit.surprised = 0 if s.forewarned == 1 else 1
+    if not is_inside or s.forewarned == 1 or frame.amount >= tests:
+        frame.index += 1
+        frame.amount = 0
+        return False
+    frame.amount += 1
+    if check(s, 100, skill_to_listen(s, w, int(frame.index))):
+        unit.surprised = 0
+        frame.amount = tests
+    return False
+
+
+@rule("surprise.bursting_through_doors")
+def skill_to_listen(s, w, who):
+    """Bursting through doors: what goes on outside is heard with Initiative, or with Intelligence if the referee likes."""
+    return int(s.units[who].initiative) if w.book.listen_uses_initiative == 1 else intelligence_of(s, w, who)
