@@ -49,6 +49,7 @@ FLOOD_SCRATCH: list[tuple[Any, ...]] = [
     ("reach", "i2", (CELLS,)),  # cheapest cost to each cell, -1 = out of reach
     ("came_by", "i1", (CELLS,)),  # direction of the last step of that cheapest way
     ("flood_queue", "i2", (QUEUE,)),
+    ("way", "i2", (CELLS,)),  # cells of the way that :func:`way_to` has found, one a step
 ]
 
 
@@ -172,6 +173,21 @@ def flood(s, field, start, allowance, goal):
                     allowance = total
                 queue[tail] = there
                 tail = (tail + 1) % QUEUE
+
+
+@kernel
+def way_to(s, start, goal):
+    """Write the cells from the one after ``start`` to ``goal`` into ``s.way``, by what a flood has found. Returns how many."""
+    steps = 0
+    cell = goal
+    while cell != start:
+        steps += 1
+        cell = int(cell - STEP[s.came_by[cell]])
+    cell = goal
+    for i in range(steps):
+        s.way[steps - 1 - i] = cell
+        cell = int(cell - STEP[s.came_by[cell]])
+    return steps
 
 
 def closed_directions(width: int, height: int, blocked: np.ndarray, walls: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .geometry import STRIDE
+from .geometry import STRIDE, column, row
 from .jit import kernel
 from .state import record
 
@@ -42,16 +42,23 @@ def is_turned(layout, viewer):
 
 
 @kernel
+def shown_place(s, layout, viewer, cell):
+    """Column and row of a cell in the viewer's picture; twice -1 for no cell (-1), or one the layout has no room for."""
+    x = column(cell)
+    y = row(cell)
+    if is_turned(layout, viewer):
+        x = int(s.board_width - 1 - x)
+        y = int(s.board_height - 1 - y)
+    if cell < 0 or x < 0 or y < 0 or x >= layout.width or y >= layout.height:
+        return -1, -1
+    return x, y
+
+
+@kernel
 def shown_cell(s, layout, viewer, cell):
     """Place of a cell in the viewer's picture, ``y * width + x``; -1 for a cell the layout has no room for."""
-    x = cell % STRIDE
-    y = cell // STRIDE
-    if is_turned(layout, viewer):
-        x = s.board_width - 1 - x
-        y = s.board_height - 1 - y
-    if x < 0 or y < 0 or x >= layout.width or y >= layout.height:
-        return -1
-    return int(y * layout.width + x)
+    x, y = shown_place(s, layout, viewer, cell)
+    return -1 if x < 0 else int(y * layout.width + x)
 
 
 @kernel
@@ -70,7 +77,9 @@ def row_of(s, layout, viewer, unit):
     if start <= unit < start + size:
         row = unit - start
         return row if row < layout.own_rows else -1
-    row = (unit - start - size) % s.unit_count
+    row = unit - start - size
+    if row < 0:
+        row += int(s.unit_count)
     return int(layout.own_rows + row) if row < layout.other_rows else -1
 
 

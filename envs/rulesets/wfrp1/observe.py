@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.catalogue import Piece
 from ...core.geometry import STEP, STRIDE
 from ...core.jit import kernel
-from ...core.layout import is_turned, row_of, shown_cell, shown_direction
+from ...core.layout import is_turned, row_of, shown_direction, shown_place
 from ...core.state import NO_UNIT, are_friends, top
 from .rules.ammunition import is_bomb
 from .rules.bodies import intelligence_of
@@ -216,19 +216,19 @@ def mark_places(s, layout, viewer, grid):
     """The channels of what burns, sputters and shines."""
     for k in range(len(s.fire_cell)):
         if s.fire_rounds[k] > 0:
-            place = shown_cell(s, layout, viewer, int(s.fire_cell[k]))
-            if place >= 0:
-                grid[15, place // layout.width, place % layout.width] = min(int(s.fire_rounds[k]), 100)
+            x, y = shown_place(s, layout, viewer, int(s.fire_cell[k]))
+            if x >= 0:
+                grid[15, y, x] = min(int(s.fire_rounds[k]), 100)
     for k in range(len(s.bomb_cell)):
         if s.bomb_cell[k] >= 0:
-            place = shown_cell(s, layout, viewer, int(s.bomb_cell[k]))
-            if place >= 0:
-                grid[16, place // layout.width, place % layout.width] += 1
+            x, y = shown_place(s, layout, viewer, int(s.bomb_cell[k]))
+            if x >= 0:
+                grid[16, y, x] += 1
     for k in range(len(s.light_cell)):
         if s.light_item[k] > 0:
-            place = shown_cell(s, layout, viewer, int(s.light_cell[k]))
-            if place >= 0:
-                grid[LIGHTS, place // layout.width, place % layout.width] = s.light_item[k]
+            x, y = shown_place(s, layout, viewer, int(s.light_cell[k]))
+            if x >= 0:
+                grid[LIGHTS, y, x] = s.light_item[k]
 
 
 @kernel
@@ -241,11 +241,9 @@ def write_doors(s, layout, viewer, grid):
             if far_side:
                 cell = int(cell + STEP[direction])
                 direction = (direction + 4) % 8
-            place = shown_cell(s, layout, viewer, cell)
-            if place < 0:
+            x, y = shown_place(s, layout, viewer, cell)
+            if x < 0:
                 continue
-            x = place % layout.width
-            y = place // layout.width
             if s.door_state[k] == Border.OPEN:
                 grid[DOORS_OPEN, y, x] |= 1 << (shown_direction(layout, viewer, direction) // 2)
             elif s.door_state[k] == Border.LOCKED_DOOR:
@@ -258,11 +256,9 @@ def mark_unit(s, layout, viewer, who, other, grid):
     unit = s.units[who]
     if unit.cell < 0 or unit.dead == 1:
         return
-    place = shown_cell(s, layout, viewer, int(unit.cell))
-    if place < 0:
+    x, y = shown_place(s, layout, viewer, int(unit.cell))
+    if x < 0:
         return
-    x = place % layout.width
-    y = place // layout.width
     grid[10 if s.allied[viewer, unit.side] == 1 else 11, y, x] = 1
     if unit.unconscious_rounds > 0:
         grid[12, y, x] = 2
@@ -291,8 +287,7 @@ def is_seen_engaged(s, w, who):
 def write_unit(s, w, layout, viewer, who, other, row):
     """One unit row."""
     unit = s.units[who]
-    place = place_of(s, who)
-    cell = -1 if place < 0 else shown_cell(s, layout, viewer, place)
+    x, y = shown_place(s, layout, viewer, place_of(s, who))
     blows = 0
     for k in range(SLOTS):
         if unit.slot_state[k] == Slot.OPEN:
@@ -301,8 +296,8 @@ def write_unit(s, w, layout, viewer, who, other, row):
     row[0] = 1
     row[1] = s.allied[viewer, unit.side]
     row[2] = 1 if is_able(s, who) else 0
-    row[3] = -1 if cell < 0 else cell % layout.width
-    row[4] = -1 if cell < 0 else cell // layout.width
+    row[3] = x
+    row[4] = y
     row[5] = shown_direction(layout, viewer, int(unit.facing))
     row[6] = unit.wounds
     row[7] = unit.wounds_max
@@ -386,10 +381,8 @@ def write_hands(s, layout, viewer, who, row):
     row[1] = unit.hold_role
     row[2] = known_row(s, layout, viewer, int(unit.hold_partner))
     row[3] = unit.draw_loss
-    lies = -1 if unit.ground_cell < 0 else shown_cell(s, layout, viewer, int(unit.ground_cell))
     row[4] = unit.ground_item
-    row[5] = -1 if lies < 0 else lies % layout.width
-    row[6] = -1 if lies < 0 else lies // layout.width
+    row[5], row[6] = shown_place(s, layout, viewer, int(unit.ground_cell))
     row[7] = known_row(s, layout, viewer, int(unit.mount))
     row[8] = known_row(s, layout, viewer, int(unit.rider))
     row[9] = unit.trapped

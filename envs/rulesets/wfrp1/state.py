@@ -41,11 +41,34 @@ UNIT = record(
     [
         ("side", "i2"),  # 0..3
         ("present", "i2"),  # 1 a roster row in use
-        *PROFILE,
-        # --- where it is
+        # --- where it is, and whether it can act: what is asked most often lies together
         ("cell", "i2"),  # y * 32 + x; -1 off the board (escaped, or a mount's place is its rider's)
         ("facing", "i2"),  # direction 0..7, clockwise from north
         ("altitude_yd", "i2"),  # 0 on the ground
+        ("dead", "i2"),  # 1 dead
+        ("escaped", "i2"),  # 1 left the board alive
+        ("unconscious_rounds", "i2"),  # rounds left, 999 the whole battle
+        ("dazed", "i2"),  # rounds left without a turn
+        ("prone", "i2"),  # 1 lying
+        ("trapped", "i2"),  # 1 under its mount
+        ("entangled", "i2"),  # 1 caught, 2 in a net
+        ("hold_role", "i2"),  # 0 none, 1 holding, 2 held
+        ("hold_partner", "i2"),  # unit held or holding, -1 none
+        ("surprised", "i2"),  # 1 until the surprise round ends
+        ("hidden", "i2"),  # 1 not yet revealed
+        ("mount", "i2"),  # unit it rides, -1 none
+        ("rider", "i2"),  # unit that rides it, -1 none
+        ("owner", "i2"),  # unit whose mount it is, -1 it is no mount
+        ("swoop_partner", "i2"),  # unit it fights on the wing, -1 none
+        ("only_parries", "i2"),  # 1 had its turn before a flier dived upon it: no blow at the flier
+        ("fleeing", "i2"),  # 1 declared, 2 forced
+        ("off_guard", "i2"),  # 1 not pressed, or off balance: nothing but turning until the round ends
+        ("hold_ground", "i2"),  # 1 an opponent in contact has fled: stays put this round
+        ("declared", "i2"),  # Verb declared, 0 not yet
+        ("turn_taken", "i2"),  # 1 the first slot is over
+        ("wounds", "i2"),  # W left, 0..wounds_max
+        # --- what it is
+        *PROFILE,
         # --- what it holds
         ("main_hand", "i2"),  # Item in the good hand
         ("off_hand", "i2"),  # Item in the other hand
@@ -63,39 +86,20 @@ UNIT = record(
         ("ground_cell", "i2"),  # where that lies, -1 nowhere
         ("powder_wet", "i2"),  # 1 powder spoilt
         # --- condition
-        ("wounds", "i2"),  # W left, 0..wounds_max
         ("heads_left", "i2"),  # heads not yet lost, 0..heads
-        ("dead", "i2"),  # 1 dead
-        ("escaped", "i2"),  # 1 left the board alive
-        ("unconscious_rounds", "i2"),  # rounds left, 999 the whole battle
-        ("dazed", "i2"),  # rounds left without a turn
-        ("prone", "i2"),  # 1 lying
         ("bleeding", "i2"),  # points: ten percent of dying each, every round
         ("right_arm_off", "i2"),  # rounds left, 99 the whole battle
         ("left_arm_off", "i2"),  # rounds left, 99 the whole battle
         ("leg_off", "i2"),  # rounds left, 99 the whole battle
         ("wing_off", "i2"),  # 1 cannot fly
-        ("entangled", "i2"),  # 1 caught, 2 in a net
         ("entangled_location", "i2"),  # Location caught
-        ("trapped", "i2"),  # 1 under its mount
-        ("hold_partner", "i2"),  # unit held or holding, -1 none
-        ("hold_role", "i2"),  # 0 none, 1 holding, 2 held
-        ("surprised", "i2"),  # 1 until the surprise round ends
-        ("hidden", "i2"),  # 1 not yet revealed
-        ("mount", "i2"),  # unit it rides, -1 none
-        ("rider", "i2"),  # unit that rides it, -1 none
-        ("owner", "i2"),  # unit whose mount it is, -1 it is no mount
         ("bolts", "i2"),  # 1 a mount that runs away at the end of the round
         ("saddle_turns", "i2"),  # turns already spent on getting on or off
-        ("swoop_partner", "i2"),  # unit it fights on the wing, -1 none
-        ("only_parries", "i2"),  # 1 had its turn before a flier dived upon it: no blow at the flier
         ("tended", "i2"),  # 1 wounds already tended in this battle
         # --- this round
-        ("declared", "i2"),  # Verb declared, 0 not yet
         ("effective_initiative", "i2"),  # EI
         ("slot_at", "i2", (SLOTS,)),  # EI each blow falls at
         ("slot_state", "i2", (SLOTS,)),  # Slot
-        ("turn_taken", "i2"),  # 1 the first slot is over
         ("blow_lost", "i2"),  # 1 the first slot has no blow left (debt, draw, wait)
         ("waited", "i2"),  # order among those who wait, 0 not waiting
         ("slots_forfeited", "i2"),  # 1 later slots were given up by the action of the turn
@@ -115,11 +119,8 @@ UNIT = record(
         ("doomed_out", "i2"),  # unconscious rounds
         ("doomed_dazed", "i2"),  # rounds dazed
         ("doomed_prone", "i2"),  # 1 lying
-        ("fleeing", "i2"),  # 1 declared, 2 forced
         ("forced_flee_rounds", "i2"),  # rounds of forced flight still to run
         ("flee_wait", "i2"),  # 1 forced this round: runs in the next
-        ("off_guard", "i2"),  # 1 not pressed, or off balance: nothing but turning until the round ends
-        ("hold_ground", "i2"),  # 1 an opponent in contact has fled: stays put this round
         ("last_rate", "i2"),  # Rate of its last move, until its next turn
         ("under_fire", "i2"),  # 1 shot at since its last turn
         ("aim_target", "i2"),  # unit aimed at, -1 none

@@ -84,6 +84,8 @@ def may_strike_door(s, w, who, direction):
 @rule("c.doors")
 def has_door_to_strike(s, w, who):
     """Doors: a locked door on one of the four sides of the cell."""
+    if s.door_count == 0:
+        return False
     for direction in range(0, 8, 2):
         if may_strike_door(s, w, who, direction):
             return True

@@ -196,11 +196,16 @@ def is_threatened_at(s, w, who, cell, except_enemy):
 def is_threat_at(s, w, who, cell, enemy):
     """Initiating hand-to-hand combat: whether a unit standing in a cell would touch an enemy that can engage it."""
     foe = s.units[enemy]
-    if foe.cell < 0 or distance(cell, int(foe.cell)) > 1 or are_friends(s, who, enemy):
+    return foe.cell >= 0 and distance(cell, int(foe.cell)) <= 1 and is_threat_beside(s, w, who, cell, enemy)
+
+
+@rule("engage.contact", "c.flight")
+def is_threat_beside(s, w, who, cell, enemy):
+    """Initiating hand-to-hand combat: whether an enemy near enough to touch a unit standing in a cell can engage it."""
+    foe = s.units[enemy]
+    if not is_threat(s, who, enemy) or not is_level_with(s, w, who, enemy):
         return False
-    if not is_in_touch(s, w, cell, int(foe.cell), int(foe.altitude_yd)):
-        return False
-    return is_threat(s, who, enemy) and is_level_with(s, w, who, enemy)
+    return is_in_touch(s, w, cell, int(foe.cell), int(foe.altitude_yd))
 
 
 # --- the area in front -----------------------------------------------------------------------------------------------

@@ -112,6 +112,8 @@ def may_take_up(s, w, who, slot, off):
 def has_something_to_take_up(s, w, who):
     """Take-up: whether there is anything that can be taken up in either hand."""
     for slot in range(PACK):
+        if s.units[who].pack[slot] == Item.NOTHING:
+            continue
         if may_take_up(s, w, who, slot, False) or may_take_up(s, w, who, slot, True):
             return True
     return False

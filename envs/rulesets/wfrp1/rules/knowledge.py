@@ -5,7 +5,7 @@ Choices are offered by what the decider's side knows; a way that meets somebody 
 
 from __future__ import annotations
 
-from ....core.geometry import STEP
+from ....core.geometry import way_to
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import UNITS
@@ -50,17 +50,9 @@ def resolve_way(s, w, who, goal, stops_at_contact):
     it also stops where it touches such an enemy. Shut doors open on the way. Reads ``s.came_by`` of the flood.
     """
     unit = s.units[who]
-    start = int(unit.cell)
-    steps = 0
-    cell = goal
-    while cell != start:
-        steps += 1
-        cell = int(cell - STEP[s.came_by[cell]])
     know_everything(s)
-    for i in range(steps):
-        ahead = goal
-        for _ in range(steps - 1 - i):
-            ahead = int(ahead - STEP[s.came_by[ahead]])
+    for i in range(way_to(s, int(unit.cell), goal)):
+        ahead = int(s.way[i])
         resolve_door_opened(s, w, who, int(unit.cell), int(s.came_by[ahead]))
         if blocker_at(s, who, ahead) != NO_UNIT:
             return

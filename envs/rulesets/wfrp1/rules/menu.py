@@ -127,6 +127,8 @@ def may_crawl(s, w, who, direction):
 @kernel
 def has_crawl(s, w, who):
     """Whether a unit can crawl anywhere."""
+    if s.units[who].prone == 0:
+        return False
     for direction in range(8):
         if may_crawl(s, w, who, direction):
             return True

@@ -130,6 +130,8 @@ def may_get_off(s, w, who, direction):
 @rule("c.mounts")
 def has_way_off(s, w, who):
     """Mounts: whether there is a free cell to step down into."""
+    if s.units[who].mount == NO_UNIT:
+        return False
     for direction in range(8):
         if may_get_off(s, w, who, direction):
             return True

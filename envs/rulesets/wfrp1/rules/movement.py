@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.events import emit
-from ....core.geometry import OFF_BOARD, STRIDE, UNREACHED, flood, neighbour
+from ....core.geometry import OFF_BOARD, STEP, STRIDE, UNREACHED, flood, neighbour
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import A_CELL, Event, Rate
@@ -89,8 +89,8 @@ def prepare_ways(s, w, who, rate, through_fire):
             s.step_cost[unit.cell] = difficult_cost(w, rate)
         if is_threat(s, who, other) and is_level_with(s, w, who, other):
             for d in range(8):
-                cell = neighbour(w.field, int(unit.cell), d)
-                if cell != OFF_BOARD and is_way_open(s, w, int(unit.cell), d):
+                if is_way_open(s, w, int(unit.cell), d):
+                    cell = int(unit.cell + STEP[d])
                     s.stop_here[cell] = 1
                     if rate > w.book.engage_max_rate or may_not_touch(s, w, who, other):
                         s.step_cost[cell] = 0

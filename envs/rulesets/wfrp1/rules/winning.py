@@ -54,6 +54,8 @@ def resolve_winners(s, w):
         unit.pushed_from = OFF_BOARD
         unit.was_engaged = 1 if is_able(s, who) and is_engaged(s, w, who) else 0
     for who in range(s.unit_count):
+        if net_damage(s, who) <= 0:
+            continue
         for enemy in range(s.unit_count):
             if wins_over(s, w, who, enemy):
                 s.units[who].won_over |= 1 << enemy
@@ -169,7 +171,7 @@ def may_decide_to_press(s, w, winner, loser):
 def has_someone_to_press(s, w, winner):
     """Winning and losing: whether there is a beaten opponent to follow."""
     for loser in range(s.unit_count):
-        if may_decide_to_press(s, w, winner, loser):
+        if (s.units[loser].beaten_by >> winner) & 1 == 1 and may_decide_to_press(s, w, winner, loser):
             return True
     return False
 
