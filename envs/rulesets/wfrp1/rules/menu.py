@@ -203,17 +203,17 @@ def offer_whole_turn(s, w, who, has_fired):
         offer_others(s, w, who)
 
 
-@rule("action.move")
+@rule("action.menu")
 def offer_rates(s, w, who):
-    """Move: at the rates open to the unit."""
+    """Actions: move at the rates open to the unit."""
     if may_set_out(s, w, who):
         for verb in range(Verb.MOVE_CAUTIOUS, Verb.MOVE_EVADE + 1):
             offer_if(s, verb, may_move_at(s, w, who, rate_of(verb)))
 
 
-@rule("action.take_up", "action.drop", "c.prone")
+@rule("action.menu")
 def offer_hands(s, w, who):
-    """Take-up: draw, put away and drop. Who lies can only drop things."""
+    """Actions: draw, put away and drop. Who lies can only drop things."""
     is_up = is_on_its_feet(s, who)
     offer_if(s, Verb.TAKE_UP, is_up and has_something_to_take_up(s, w, who))
     offer_if(s, Verb.STOW, is_up and has_hand_for(s, w, who, Verb.STOW, 0))
