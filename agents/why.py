@@ -78,7 +78,10 @@ def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
     ruleset, loops = game.ruleset, game.loops
     row = code_of(ruleset, npc) - loops.FIRST_BEHAVIOUR
     values = np.zeros((PLANS, WEIGHTS))
-    taken, doctrine = loops.explain_game(game.states, game.row, game.books, game.fields, loops.behaviours, row, values)
+    chance = np.zeros(4, np.int64)  # of places that are worth the same any may be taken
+    taken, doctrine = loops.explain_game(
+        game.states, game.row, game.books, game.fields, loops.behaviours, row, chance, values
+    )
     packed = npc.packed(ruleset)[0]
     pieces = features_of(ruleset)
     plans = game.states[game.row]["plans"][: int(game.states[game.row]["plan_count"])]

@@ -1,6 +1,7 @@
 """How a behaviour decides: list the complete choices, score each by what the behaviour weighs, take the best.
 
-Like ``core/loops.py`` this file is executed once for every ruleset, with that ruleset's functions put in as globals:
+Like ``core/loops.py`` this file is executed once for every ruleset, with the functions of its copy of ``core/places.py``
+and the ruleset's own put in as globals:
 
     list_plans(s, w)                     plan() every complete choice the present prompt leads to
     find_places(s, w, verb)              make ``s.reach`` 0 or more where a plan whose cell is ANYWHERE may end
@@ -21,234 +22,31 @@ from tactica.envs.core.dice import random_below
 from tactica.envs.core.events import open_total
 from tactica.envs.core.features import (
     ANYWHERE,
-    COMPANY_CELLS,
-    FAR_MOVES,
     FEATURES,
     FIRST_PLACE,
+    FRIENDS,
+    GAP_NOW,
+    MAPPED,
+    NO_POST,
     NOWHERE,
-    POST_MOVES,
+    OWN_MOVE,
+    POST,
     Feature,
     Intent,
     Situation,
     holds,
     plan,
 )
-from tactica.envs.core.geometry import DX, DY, STEP, STRIDE, bearing, distance, is_in_sight
+from tactica.envs.core.geometry import STRIDE, distance
 from tactica.envs.core.jit import kernel as _kernel
-from tactica.envs.core.state import are_friends
 
 SHARED = len(FEATURES)
 NONE_LISTED = -1.0e300  # score of a plan that cannot be taken as it stands
-OWN_MOVE, GAP_NOW, POST, ENEMIES, FRIENDS, MAPPED, SOUGHT = 0, 1, 2, 3, 4, 5, 6  # ``s.place``
-ROUNDS_SOUGHT = 3  # rounds in which unseen enemies are looked for in one place
-NO_POST = -1
-NO_GAP = STRIDE + STRIDE
 
 
 def kernel(function):
     """Compile into the cache folder of the ruleset this copy belongs to."""
     return _kernel(function, folder=home)  # noqa: F821  (put in by core.ruleset)
-
-
-# --- what there is to see ---------------------------------------------------------------------------------------------
-
-
-@kernel
-def is_known_enemy(s, w, who, other):
-    """Whether a unit is an enemy that stands on the board and is known of."""
-    if s.units[other].present == 0 or s.units[other].cell < 0 or are_friends(s, who, other):
-        return False
-    return is_standing(s, other) and is_seen(s, w, int(s.units[who].side), other)  # noqa: F821
-
-
-@kernel
-def is_standing_friend(s, who, other):
-    """Whether a unit is another of the same or an allied side that stands on the board."""
-    if other == who or s.units[other].present == 0 or s.units[other].cell < 0 or not are_friends(s, who, other):
-        return False
-    return is_standing(s, other)  # noqa: F821
-
-
-@kernel
-def gap_at(s, w, who, cell):
-    """Cells from a place to the nearest enemy that is known, or to where enemies are looked for."""
-    if s.place[MAPPED] == 1.0:
-        return int(s.gaps[cell])
-    if s.place[ENEMIES] == 0.0:
-        return distance(cell, int(s.place[SOUGHT]))
-    gap = NO_GAP
-    for enemy in range(s.unit_count):
-        if is_known_enemy(s, w, who, enemy):
-            gap = min(gap, distance(cell, int(s.units[enemy].cell)))
-    return gap
-
-
-@kernel
-def map_gaps(s, w, who):
-    """Work out for every cell how far the nearest known enemy is, in two sweeps over the board."""
-    for cell in range(s.board_height * STRIDE):
-        s.gaps[cell] = NO_GAP
-    for enemy in range(s.unit_count):
-        if is_known_enemy(s, w, who, enemy):
-            s.gaps[s.units[enemy].cell] = 0
-    if s.place[ENEMIES] == 0.0:
-        s.gaps[int(s.place[SOUGHT])] = 0
-    for back in range(2):
-        for i in range(s.board_height):
-            y = s.board_height - 1 - i if back == 1 else i
-            for j in range(s.board_width):
-                x = s.board_width - 1 - j if back == 1 else j
-                best = int(s.gaps[y * STRIDE + x])
-                for k in range(4):  # north-west to west on the way there, the opposite on the way back
-                    d = (7 + k) % 8 if k < 3 else 6
-                    if back == 1:
-                        d = (d + 4) % 8
-                    nx, ny = x + DX[d], y + DY[d]
-                    if 0 <= nx < s.board_width and 0 <= ny < s.board_height:
-                        best = min(best, int(s.gaps[ny * STRIDE + nx]) + 1)
-                s.gaps[y * STRIDE + x] = best
-    s.place[MAPPED] = 1.0
-
-
-@kernel
-def weakest_friend(s, who):
-    """The standing friend who can take least; -1 alone."""
-    ward = -1
-    for other in range(s.unit_count):
-        if is_standing_friend(s, who, other) and (ward < 0 or staying(s, other) < staying(s, ward)):  # noqa: F821
-            ward = other
-    return ward
-
-
-@kernel
-def post_before(s, w, who):
-    """The cell next to the weakest friend on the side of the enemy nearest to it; -1 when there is nobody to guard, or
-    nobody to guard against.
-    """
-    ward = weakest_friend(s, who)
-    if ward < 0:
-        return NO_POST
-    here = int(s.units[ward].cell)
-    nearest = NO_POST
-    gap = NO_GAP
-    for enemy in range(s.unit_count):
-        if is_known_enemy(s, w, who, enemy):
-            there = int(s.units[enemy].cell)
-            if distance(here, there) < gap:
-                gap = distance(here, there)
-                nearest = there
-    if nearest == NO_POST:
-        return NO_POST
-    return int(here + STEP[bearing(here, nearest)]) if gap > 1 else here
-
-
-@kernel
-def place_to_look(s):
-    """Where to look for enemies of whom none is known: in the middle of the board, then in its quarters in turn."""
-    turn = max(int(s.round_no) - 1, 0) // ROUNDS_SOUGHT % 5
-    x, y = s.board_width // 2, s.board_height // 2
-    if turn > 0:
-        x = (s.board_width - 1) * (3 if turn % 2 == 1 else 1) // 4
-        y = (s.board_height - 1) * (3 if turn >= 3 else 1) // 4
-    return int(y * STRIDE + x)
-
-
-@kernel
-def look_round(s, w, who):
-    """Note what all places of this decision are measured by."""
-    s.place[MAPPED] = 0.0
-    s.place[OWN_MOVE] = own_move(s, w, who)  # noqa: F821
-    enemies = 0
-    friends = 0
-    for other in range(s.unit_count):
-        if is_known_enemy(s, w, who, other):
-            enemies += 1
-        elif is_standing_friend(s, who, other):
-            friends += 1
-    s.place[ENEMIES] = enemies
-    s.place[FRIENDS] = friends
-    s.place[SOUGHT] = place_to_look(s)
-    s.place[POST] = post_before(s, w, who)
-    s.place[GAP_NOW] = gap_at(s, w, who, place_of(s, who))  # noqa: F821
-
-
-# --- features of places -----------------------------------------------------------------------------------------------
-
-
-@kernel
-def in_own_moves(s, cells):
-    """A distance in own moves, at most FAR_MOVES."""
-    return min(cells / s.place[OWN_MOVE], FAR_MOVES)
-
-
-@kernel
-def exposure(s, w, who, cell):
-    """Share of the known enemies with a clear line to a place."""
-    lines = 0
-    for enemy in range(s.unit_count):
-        if is_known_enemy(s, w, who, enemy) and is_in_sight(w.field, int(s.units[enemy].cell), cell):
-            lines += 1
-    return lines / max(s.place[ENEMIES], 1.0)
-
-
-@kernel
-def crowd(s, w, who, cell):
-    """Known enemies next to a place, a third for each, at most 1."""
-    near = 0
-    for enemy in range(s.unit_count):
-        if is_known_enemy(s, w, who, enemy) and distance(cell, int(s.units[enemy].cell)) <= 1:
-            near += 1
-    return min(near / 3.0, 1.0)
-
-
-@kernel
-def company(s, who, cell):
-    """Share of the standing friends within two cells of a place."""
-    near = 0
-    for friend in range(s.unit_count):
-        if is_standing_friend(s, who, friend) and distance(cell, int(s.units[friend].cell)) <= COMPANY_CELLS:
-            near += 1
-    return near / max(s.place[FRIENDS], 1.0)
-
-
-@kernel
-def guard(s, cell):
-    """How near a place is to the post before the weakest friend, in [0, 1]."""
-    if s.place[POST] == NO_POST:
-        return 0.0
-    away = in_own_moves(s, distance(cell, int(s.place[POST])))
-    return max(1.0 - away / POST_MOVES, 0.0)
-
-
-@kernel
-def place_feature(s, w, b, who, cell, feature):
-    """A feature of the cell where the unit will stand."""
-    if feature == Feature.GAP:
-        return in_own_moves(s, gap_at(s, w, who, cell))
-    if feature == Feature.OFF_DISTANCE:
-        return abs(in_own_moves(s, gap_at(s, w, who, cell)) - b.keep)
-    if feature == Feature.CLOSING:
-        moves = (s.place[GAP_NOW] - gap_at(s, w, who, cell)) / s.place[OWN_MOVE]
-        return min(max(moves, -2.0), 2.0)
-    if feature == Feature.EXPOSURE:
-        return exposure(s, w, who, cell)
-    if feature == Feature.CROWD:
-        return crowd(s, w, who, cell)
-    if feature == Feature.COMPANY:
-        return company(s, who, cell)
-    if feature == Feature.GUARD:
-        return guard(s, cell)
-    return cover_at(s, w, who, cell)  # noqa: F821
-
-
-@kernel
-def place_score(s, w, b, who, cell):
-    """What a place is worth to a behaviour."""
-    score = 0.0
-    for feature in range(FIRST_PLACE, SHARED):
-        if b.weights[feature] != 0.0:
-            score += b.weights[feature] * place_feature(s, w, b, who, cell, feature)
-    return score
 
 
 # --- features of whole choices ----------------------------------------------------------------------------------------
@@ -268,7 +66,7 @@ def choice_feature(s, w, b, who, row, feature):
     """A feature of a complete choice."""
     here = place_of(s, who) if row.cell == NOWHERE else int(row.cell)  # noqa: F821
     if FIRST_PLACE <= feature < SHARED:
-        return place_feature(s, w, b, who, here, feature) if here >= 0 else 0.0
+        return place_feature(s, w, b, who, here, feature) if here >= 0 else 0.0  # noqa: F821
     if feature == Feature.WEAKNESS or feature == Feature.NEARNESS or feature == Feature.RESCUE:
         if row.target < 0 or s.units[row.target].cell < 0:
             return 0.0
@@ -297,7 +95,7 @@ def choice_score(s, w, b, who, row):
 @kernel
 def intent_of_place(s, w, who, cell):
     """What a move to a place is for, by what it does to the distance to the nearest enemy."""
-    gap = gap_at(s, w, who, cell)
+    gap = gap_at(s, w, who, cell)  # noqa: F821
     if gap < s.place[GAP_NOW]:
         return int(Intent.APPROACH)
     return int(Intent.WITHDRAW) if gap > s.place[GAP_NOW] else int(Intent.SHIFT)
@@ -310,12 +108,15 @@ def is_post(s, cell):
 
 
 @kernel
-def note_place(s, first, intent, cell, answer, score):
-    """Keep a place if it is the best so far for its intent; the best ones stand in the plans from ``first`` on."""
+def note_place(s, first, intent, cell, answer, score, words):
+    """Keep a place if it is the best so far for its intent, of equals any; they stand in the plans from ``first`` on."""
     for k in range(first, s.plan_count):
         row = s.plans[k]
         if row.intent == intent:
-            if score > row.score:
+            if score < row.score:
+                return
+            row.equals = row.equals + 1 if score == row.score else 1
+            if row.equals == 1 or random_below(words, int(row.equals)) == 0:
                 row.cell = cell
                 row.score = score
                 row.answer = answer
@@ -325,19 +126,19 @@ def note_place(s, first, intent, cell, answer, score):
 
 
 @kernel
-def consider_place(s, w, b, who, first, cell, answer):
+def consider_place(s, w, b, who, first, cell, answer, words):
     """Weigh a place that may be gone to."""
-    score = place_score(s, w, b, who, cell)
-    note_place(s, first, intent_of_place(s, w, who, cell), cell, answer, score)
+    score = place_score(s, w, b, who, cell)  # noqa: F821
+    note_place(s, first, intent_of_place(s, w, who, cell), cell, answer, score, words)
     if is_post(s, cell):
-        note_place(s, first, int(Intent.SHIELD), cell, answer, score)
+        note_place(s, first, int(Intent.SHIELD), cell, answer, score, words)
 
 
 @kernel
-def list_places(s, w, b, who, k):
+def list_places(s, w, b, who, k, words):
     """For a plan whose cell is still to be chosen: list the best place for each intent in its stead."""
     if s.place[MAPPED] == 0.0:
-        map_gaps(s, w, who)
+        map_gaps(s, w, who)  # noqa: F821
     first = int(s.plan_count)
     verb = int(s.plans[k].verb)
     mode = int(s.plans[k].mode)
@@ -346,14 +147,14 @@ def list_places(s, w, b, who, k):
         for i in range(s.choice_count):
             choice = int(s.choices[i])
             if choice >= A_CELL:  # noqa: F821
-                consider_place(s, w, b, who, first, choice - A_CELL, choice)  # noqa: F821
+                consider_place(s, w, b, who, first, choice - A_CELL, choice, words)  # noqa: F821
     else:
         find_places(s, w, who, verb)  # noqa: F821
         for y in range(s.board_height):
             for x in range(s.board_width):
                 cell = y * STRIDE + x
                 if s.reach[cell] > 0:
-                    consider_place(s, w, b, who, first, cell, answer)
+                    consider_place(s, w, b, who, first, cell, answer, words)
     for i in range(first, s.plan_count):
         s.plans[i].verb = verb
         s.plans[i].mode = mode
@@ -369,7 +170,7 @@ def situation(s, w, who, what):
     if what == Situation.STAYING_POWER:
         return staying(s, who) / max(full_staying(s, who), 1)  # noqa: F821
     if what == Situation.GAP:
-        return in_own_moves(s, s.place[GAP_NOW])
+        return in_own_moves(s, s.place[GAP_NOW])  # noqa: F821
     if what == Situation.SHOTS:
         return shots_left(s, w, who) + 0.0  # noqa: F821
     if what == Situation.READY:
@@ -377,7 +178,7 @@ def situation(s, w, who, what):
     if what == Situation.FRIENDS:
         return s.place[FRIENDS] + 0.0
     if what == Situation.WEAKEST_FRIEND:
-        ward = weakest_friend(s, who)
+        ward = weakest_friend(s, who)  # noqa: F821
         return 1.0 if ward < 0 else staying(s, ward) / max(full_staying(s, ward), 1)  # noqa: F821
     if what == Situation.ROUND:
         return s.round_no + 0.0
@@ -385,9 +186,9 @@ def situation(s, w, who, what):
     theirs = 0.0
     opponents = 0.0
     for other in range(s.unit_count):
-        if other == who or is_standing_friend(s, who, other):
+        if other == who or is_standing_friend(s, who, other):  # noqa: F821
             own += staying(s, other)  # noqa: F821
-        elif is_known_enemy(s, w, who, other):
+        elif is_known_enemy(s, w, who, other):  # noqa: F821
             theirs += staying(s, other)  # noqa: F821
             if place_of(s, who) >= 0 and is_in_contact(s, w, who, other):  # noqa: F821
                 opponents += 1.0
@@ -415,15 +216,15 @@ def doctrine_for(s, w, b, who):
 
 
 @kernel
-def weigh(s, w, b, who):
+def weigh(s, w, b, who, words):
     """List the complete choices of a unit and score them."""
     s.plan_count = 0
-    look_round(s, w, who)
+    look_round(s, w, who)  # noqa: F821
     list_plans(s, w)  # noqa: F821
     listed = int(s.plan_count)
     for k in range(listed):
         if s.plans[k].cell == ANYWHERE:
-            list_places(s, w, b, who, k)
+            list_places(s, w, b, who, k, words)
     for k in range(s.plan_count):
         row = s.plans[k]
         if row.cell != ANYWHERE:
@@ -452,13 +253,13 @@ def behave(s, w, b, words):
     if b.dither > 0.0 and random_below(words, 1_000_000) < b.dither * 1_000_000.0:
         return -1
     who = int(s.decider)
-    weigh(s, w, b, who)
+    weigh(s, w, b, who, words)
     best = best_plan(s, w, b, who)
     return int(s.plans[best].answer) if best >= 0 else -1
 
 
 @kernel
-def explain(s, w, b, values):
+def explain(s, w, b, words, values):
     """Weigh the choices and write the features of each into float64 (PLANS, WEIGHTS), those not weighed 0.
 
     Returns:
@@ -468,7 +269,7 @@ def explain(s, w, b, values):
         s.plan_count = 0
         return -1, -1
     who = int(s.decider)
-    weigh(s, w, b, who)
+    weigh(s, w, b, who, words)
     for k in range(s.plan_count):
         for feature in range(b.feature_count):
             values[k, feature] = 0.0

@@ -31,6 +31,10 @@ NOWHERE = -1  # plan: the unit stays where it is
 COMPANY_CELLS = 2
 FAR_MOVES = 4.0  # distances beyond this many own moves are all alike
 POST_MOVES = 2.0  # own moves from which a post is no longer guarded
+OWN_MOVE, GAP_NOW, POST, ENEMIES, FRIENDS, MAPPED, SOUGHT = range(
+    7
+)  # what ``place`` of the state holds, see core.places
+NO_POST = -1
 
 
 class Intent(IntEnum):
@@ -186,6 +190,7 @@ def plan(s, answer, intent, verb, mode, target, cell):
         row.target = target
         row.cell = cell
         row.score = 0.0
+        row.equals = 1
 
 
 @kernel

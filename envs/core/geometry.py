@@ -104,10 +104,14 @@ def turn_between(facing, direction):
 
 @kernel
 def line_cell(a, b, i, n):
-    """The i-th of n steps on the straight line from a to b: both coordinates rounded, halves up."""
-    x = 2 * i * ((b & COLUMN) - (a & COLUMN)) + n
-    y = 2 * i * ((b >> ROW_SHIFT) - (a >> ROW_SHIFT)) + n
-    return int(((a >> ROW_SHIFT) + y // (2 * n)) * STRIDE + (a & COLUMN) + x // (2 * n))
+    """The i-th of n steps on the straight line from a to b: both coordinates rounded, halves away from a, so that a board
+    turned round has the same lines.
+    """
+    dx = (b & COLUMN) - (a & COLUMN)
+    dy = (b >> ROW_SHIFT) - (a >> ROW_SHIFT)
+    x = (2 * i * abs(dx) + n) // (2 * n)
+    y = (2 * i * abs(dy) + n) // (2 * n)
+    return int(a + (y if dy > 0 else -y) * STRIDE + (x if dx > 0 else -x))
 
 
 @kernel
@@ -240,7 +244,7 @@ def closed_directions(width: int, height: int, blocked: np.ndarray, walls: np.nd
 def sight_bits(width: int, height: int, closed: np.ndarray) -> np.ndarray:
     """The ``sight`` bits of a map whose ``closed`` bits block sight: uint8 (CELLS, SIGHT_BYTES).
 
-    A line is free when every step between its consecutive cells is open; either rounding of the line will do.
+    A line is free when every step between its consecutive cells is open; the line from either end will do.
     """
     board = np.zeros((height, width), np.int64) + np.arange(width) + STRIDE * np.arange(height)[:, None]
     cells = board.ravel()
@@ -254,7 +258,7 @@ def sight_bits(width: int, height: int, closed: np.ndarray) -> np.ndarray:
             is_free = np.ones(len(start), bool)
             px = py = 0
             for i in range(1, n + 1):
-                qx, qy = (2 * i * dx + n) // (2 * n), (2 * i * dy + n) // (2 * n)
+                qx, qy = (int(np.sign(d)) * ((2 * i * abs(d) + n) // (2 * n)) for d in (dx, dy))
                 d = int(np.flatnonzero((DX == qx - px) & (DY == qy - py))[0])
                 is_free &= (closed[start + py * STRIDE + px] >> d) & 1 == 0
                 px, py = qx, qy

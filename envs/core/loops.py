@@ -379,13 +379,13 @@ def choose_game(states, i, books, fields, policy, policy_words):
 
 
 @kernel
-def explain_game(states, i, books, fields, behaviours, row, values):
+def explain_game(states, i, books, fields, behaviours, row, words, values):
     """Row i: weigh the choices at the current prompt as a behaviour does, into ``plans`` of the state and values, float64
     (PLANS, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none.
     """
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    return explain(s, w, record_at(behaviours, row), values)  # noqa: F821
+    return explain(s, w, record_at(behaviours, row), words, values)  # noqa: F821
 
 
 @kernel

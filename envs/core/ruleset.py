@@ -34,10 +34,15 @@ from .state import StateType
 if TYPE_CHECKING:
     from .rulebook import Rulebook
 
-#: What ``core.behaving`` needs of a ruleset's ``tactics.py``.
+#: What ``core.places`` and ``core.behaving`` need of a ruleset's ``tactics.py``.
 BEHAVING = (
     "list_plans", "find_places", "estimate", "cover_at", "staying", "full_staying", "own_move", "is_in_contact", "shots_left",
     "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
+)  # fmt: skip
+#: What ``core.behaving`` needs of ``core.places``.
+PLACES = (
+    "gap_at", "in_own_moves", "is_known_enemy", "is_standing_friend", "look_round", "map_gaps", "place_feature", "place_score",
+    "weakest_friend",
 )  # fmt: skip
 
 
@@ -96,7 +101,9 @@ class Ruleset:
     def loops(self) -> ModuleType:
         """This ruleset's own copy of ``core.loops``, with its rules put in."""
         observe, tactics = self.module("observe"), self.module("tactics")
-        behaving = self._executed("behaving", **{name: getattr(tactics, name, None) for name in BEHAVING})
+        own = {name: getattr(tactics, name, None) for name in BEHAVING}
+        places = self._executed("places", **own)
+        behaving = self._executed("behaving", **own, **{name: getattr(places, name) for name in PLACES})
         return self._executed(
             "loops",
             step=self.module("turn").step,

@@ -60,7 +60,8 @@ PLAN = np.dtype(
             ("mode", "i2"),
             ("target", "i2"),  # -1 none
             ("cell", "i2"),  # where the unit will stand; -1 where it is, -2 still to be chosen
-            ("unused", "i2", (2,)),
+            ("equals", "i2"),  # places met that are as good as this one, itself among them
+            ("unused", "i2"),
         ],
     )
 )
@@ -135,7 +136,7 @@ SCRATCH: list[tuple[Any, ...]] = [
     ("pool_ways", "f8", (dice.POOL_LENGTH,)),
     ("plans", PLAN, (PLANS,)),  # complete choices, see core.features
     ("plan_count", "i4"),
-    ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.behaving
+    ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.places
     ("gaps", "i1", (CELLS,)),  # cells to the nearest enemy that is known
 ]
 

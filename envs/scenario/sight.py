@@ -62,7 +62,7 @@ def _lines(width: int, height: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]
     for i in range(1, len(steps) + 1):
         going = i <= n
         twice = np.maximum(2 * n, 1)
-        qx, qy = (2 * i * dx + n) // twice, (2 * i * dy + n) // twice
+        qx, qy = (np.sign(d) * ((2 * i * abs(d) + n) // twice) for d in (dx, dy))
         bits = 8 * (starts + py * STRIDE + px) + direction_of[np.clip(qy - py, -1, 1) + 1, np.clip(qx - px, -1, 1) + 1]
         steps[i - 1, going] = bits[going]
         px, py = qx, qy

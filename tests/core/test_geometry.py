@@ -109,14 +109,15 @@ def test_turns_and_arcs():
         ((4, 2), [(1, 1), (2, 1), (3, 2)]),
         ((3, 1), [(1, 0), (2, 1)]),
         ((3, -1), [(1, 0), (2, -1)]),
-        ((-4, -2), [(-1, 0), (-2, -1), (-3, -1)]),
+        ((-4, -2), [(-1, -1), (-2, -1), (-3, -2)]),
+        ((4, -2), [(1, -1), (2, -1), (3, -2)]),
         ((0, 3), [(0, 1), (0, 2)]),
         ((3, 3), [(1, 1), (2, 2)]),
     ],
     ids=str,
 )
 def test_line_cells(end, between):
-    """Coordinates are rounded, halves up."""
+    """Coordinates are rounded, halves away from the start."""
     x, y = 10, 10
     a, b = at(x, y), at(x + end[0], y + end[1])
     n = g.distance(a, b)
@@ -149,33 +150,35 @@ def test_rock_blocks_sight():
     assert g.is_in_sight(field, at(0, 1), at(0, 1))
 
 
-def test_the_line_back_passes_the_same_cells():
-    """Halves are rounded towards the same side of the board from either end, so sight is symmetrical by itself."""
+@pytest.mark.parametrize("turned", [lambda x, y: (31 - x, 31 - y), lambda x, y: (31 - x, y), lambda x, y: (y, x)])
+def test_lines_of_a_board_turned_round_or_mirrored_are_the_same(turned):
+    """No seat has other lines than another."""
     rng = np.random.default_rng(4)
     for _ in range(200):
-        a, b = (at(int(x), int(y)) for x, y in rng.integers(0, 32, (2, 2)))
+        one, other = rng.integers(0, 32, (2, 2)).tolist()
+        a, b, c, d = at(*one), at(*other), at(*turned(*one)), at(*turned(*other))
         n = g.distance(a, b)
-        there = [g.line_cell(a, b, i, n) for i in range(n + 1)] if n else []
-        back = [g.line_cell(b, a, i, n) for i in range(n + 1)] if n else []
-        assert there == back[::-1]
+        line = [g.line_cell(a, b, i, n) for i in range(n + 1)] if n else []
+        image = [g.line_cell(c, d, i, n) for i in range(n + 1)] if n else []
+        assert [at(*turned(cell % 32, cell // 32)) for cell in line] == image
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_sight_by_hand(seed):
-    """Sight is symmetrical, and what walking the line step by step says."""
+    """Sight is symmetrical, and what walking the line from either end step by step says."""
     field, blocked, walls = random_map(seed)
     width, height = int(field.width), int(field.height)
     is_open = steps_by_hand(width, height, blocked, walls)
     cells = [at(x, y) for y in range(height) for x in range(width)]
 
-    def is_in_sight(a, b):
+    def is_open_from(a, b):
         n = g.distance(a, b)
         line = [int(g.line_cell(a, b, i, n)) for i in range(n + 1)] if n else [a]
         return all(is_open(p % 32, p // 32, g.bearing(p, q)) for p, q in itertools.pairwise(line))
 
     rng = np.random.default_rng(seed)
     for a, b in rng.choice(cells, (300, 2)):
-        expected = is_in_sight(a, b)
+        expected = is_open_from(a, b) or is_open_from(b, a)
         assert bool(g.is_in_sight(field, a, b)) == bool(g.is_in_sight(field, b, a)) == expected
 
 

@@ -187,7 +187,7 @@ def test_fewer_directions_as_a_house_rule():
 
 @clause("wfrp1.c.bomb_blast")
 def test_everybody_within_a_cell_is_hit_friends_and_the_thrower_too():
-    friend = {**MAN, "at": [2, 2], "w": 20, "main_hand": "hand weapon"}
+    friend = {**MAN, "at": [2, 2], "w": 20, "i": 20, "main_hand": "hand weapon"}
     others = ({"name": "second", "side": "orcs", "at": [3, 1], "w": 20}, friend)
     scene = bomber(5, [20, 60, 1, 60, 2, 60, 3], archer={"w": 20, "at": [1, 1]}, others=others)
     scene.play("throw_bomb bomb 2,1")

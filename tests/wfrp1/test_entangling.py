@@ -92,7 +92,7 @@ def test_bolas_entangle_and_do_damage_by_es_1():
 
 @clause("wfrp1.c.entangle", "wfrp1.missile.into_melee")
 def test_bolas_that_stray_catch_another():
-    man = {"name": "man", "side": "men", "at": [5, 1], "w": 20}
+    man = {"name": "man", "side": "men", "at": [5, 1], "w": 20, "i": 20}
     scene = shooting("bolas", 4, [42, 1], archer={"specialist": ["lasso"], "bs": 40}, others=(man,))
     scene.play("fire orc normal")
     assert (scene.unit("orc").entangled, scene.unit("man").entangled) == (0, 1)

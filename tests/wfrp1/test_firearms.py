@@ -74,7 +74,7 @@ def test_doubles_mean_nothing_to_bows():
 @clause("wfrp1.firearm.misfire", "wfrp1.missile.into_melee")
 def test_a_double_that_would_have_struck_another_misfires_first():
     """BS 45 into a fight of two: 46 to 50 strikes the other, but 99 and 11 misfire."""
-    friend = {"name": "friend", "side": "men", "at": [5, 1]}
+    friend = {"name": "friend", "side": "men", "at": [5, 1], "i": 20}
     scene = gun(dice=[66, 60], others=(friend,), archer={"bs": 63})
     assert scene.play("fire orc normal")[0].kind == "misfired"
 

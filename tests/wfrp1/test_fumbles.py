@@ -278,7 +278,9 @@ def test_99_hits_the_man_himself_when_no_friend_is_near():
 
 @clause("wfrp1.c.fumble_table")
 def test_99_counts_the_weapon():
-    assert fumbling(99, 60, 3, main_hand="2-handed weapon", specialist=["two_handed"]).unit("man").wounds == 20 - 5
+    assert (
+        fumbling(99, 60, 3, main_hand="2-handed weapon", specialist=["two_handed"], i=70).unit("man").wounds == 20 - 5
+    )
 
 
 @clause("wfrp1.c.fumble_table")

@@ -162,7 +162,7 @@ def test_the_edge_is_rolled_for_every_round():
 @clause("wfrp1.initiative.edge_roll")
 def test_of_three_sides_any_may_have_the_edge():
     units = [{"name": f"unit_{n}", "side": f"side_{n}", "at": [3 * n, 0], "i": 30} for n in range(3)]
-    scene = table(*units, size=(8, 4), dice=[3, 9], rules={"initiative.edge_roll.opt_edge_roll": 1})
+    scene = table(*units, size=(8, 4), dice=[1, 3, 9], rules={"initiative.edge_roll.opt_edge_roll": 1})
     assert [effective(scene, name)[0] for name in scene.names] == [30, 30, 39]
     assert scene.decider == "unit_2"
 

@@ -80,7 +80,7 @@ def test_width_of_the_gap_as_a_house_rule():
 @clause("wfrp1.missile.fire_into_group")
 def test_friends_near_the_target_count_too_but_not_the_firer():
     """The archer stands two cells from the orc; a friend of his two cells further."""
-    friend = {"name": "friend", "side": "men", "at": [4, 1], "t": 1, "w": 40}
+    friend = {"name": "friend", "side": "men", "at": [4, 1], "t": 1, "w": 40, "i": 20}
     scene = mob(2, friend, dice=[40], size=(6, 3))
     assert shot(scene.play("fire_group orc")).total == 33 + 5
     assert "fire_group" not in verbs(mob(2))
@@ -113,7 +113,7 @@ def test_firing_into_groups_can_be_left_out_of_the_game():
 @clause("wfrp1.missile.fire_into_group", "wfrp1.missile.in_melee")
 def test_a_group_in_a_fight_is_fired_into_like_any_other():
     """Three creatures: the friend of the archer who fights there may be the victim."""
-    friend = {"name": "friend", "side": "men", "at": [5, 1], "t": 1, "w": 40}
+    friend = {"name": "friend", "side": "men", "at": [5, 1], "t": 1, "w": 40, "i": 20}
     scene = mob(4, friend, *band((4, 0)), rules=THREE_POINTS, size=(8, 3))
     odds = scene.odds("fire_group orc", want="friend.wounds", until="procedure")
     assert round(odds[37], 6) == 0.143333
@@ -144,7 +144,7 @@ def test_long_bow_against_five_goblins_at_70_yards():
 @clause("wfrp1.missile.into_melee")
 def test_a_man_among_four_goblins_at_extreme_range():
     """BS 55 - 20: 01-35 the target, 36-55 one of the other four, 56 and above nothing."""
-    man = {"name": "man", "side": "men", "at": [4, 1], "t": 1, "w": 40}
+    man = {"name": "man", "side": "men", "at": [4, 1], "t": 1, "w": 40, "i": 20}
     ring = band((4, 0), (4, 2), (5, 1))
     names = ["orc", "man", "goblin_1", "goblin_2", "goblin_3"]
     far = {**THREE_POINTS, "setup.scene.yards_per_cell": 22, "winning.push_back.push_yards": 0}
@@ -162,7 +162,7 @@ def test_a_man_among_four_goblins_at_extreme_range():
 @clause("wfrp1.missile.into_melee")
 def test_a_steady_hand_at_short_range():
     """BS 90 and four others: 90 + 20 is over 100, so a hit is tested with 20: 0.72, 0.18 and 0.10."""
-    man = {"name": "man", "side": "men", "at": [5, 1], "t": 1, "w": 40}
+    man = {"name": "man", "side": "men", "at": [5, 1], "t": 1, "w": 40, "i": 20}
     ring = band((5, 0), (5, 2), (6, 1))
     names = ["orc", "man", "goblin_1", "goblin_2", "goblin_3"]
     scene = mob(4, man, *ring, archer={"bs": 90}, rules=THREE_POINTS, size=(8, 3))
@@ -180,7 +180,7 @@ def test_a_steady_hand_at_short_range():
 @clause("wfrp1.missile.into_melee")
 def test_a_duel_seen_from_afar(roll, victim):
     """01-33 the orc, 34-38 the man, otherwise nothing. There is one other, and no die is needed to find him."""
-    man = {"name": "man", "side": "men", "at": [5, 1], "t": 1, "w": 40}
+    man = {"name": "man", "side": "men", "at": [5, 1], "t": 1, "w": 40, "i": 20}
     dice = [roll] if victim is None else [roll, 1]
     scene = mob(4, man, dice=dice, size=(8, 3))
     scene.play("fire orc")
@@ -203,7 +203,7 @@ def test_a_stray_arrow_lands_where_the_same_roll_says():
 
 @clause("wfrp1.missile.into_melee")
 def test_the_chance_of_a_mistake_as_a_house_rule():
-    man = {"name": "man", "side": "men", "at": [5, 1], "t": 1, "w": 40}
+    man = {"name": "man", "side": "men", "at": [5, 1], "t": 1, "w": 40, "i": 20}
     for chance, p in ((5, 0.05), (12, 0.12)):
         rules = {**THREE_POINTS, "missile.into_melee.mistake_per_creature": chance}
         scene = mob(4, man, rules=rules, size=(8, 3))
@@ -221,7 +221,7 @@ def test_without_a_fight_nobody_else_is_struck():
 @clause("wfrp1.missile.into_melee")
 def test_the_target_may_be_near_the_fight_and_not_in_it():
     """Orc and goblin are a group; the goblin fights, the orc is two cells away: three creatures, 34 to 43 go astray."""
-    man = {"name": "man", "side": "men", "at": [7, 1], "t": 1, "w": 40}
+    man = {"name": "man", "side": "men", "at": [7, 1], "t": 1, "w": 40, "i": 20}
     for roll, strays in ((43, True), (44, False)):
         scene = mob(4, *band((6, 1)), man, dice=[roll, 1, 1] if strays else [roll], size=(9, 3))
         scene.play("fire orc")
@@ -242,7 +242,7 @@ def test_an_axe_thrown_at_the_next_enemy():
 
 @clause("wfrp1.missile.thrown_in_melee", "wfrp1.missile.into_melee")
 def test_a_knife_thrown_past_a_friend():
-    friend = {"name": "friend", "side": "men", "at": [2, 1], "t": 1, "w": 40}
+    friend = {"name": "friend", "side": "men", "at": [2, 1], "t": 1, "w": 40, "i": 20}
     scene = shooting("throwing knife", 1, dice=[38, 2], archer={"specialist": ["throwing"]}, others=(friend,))
     scene.play("fire orc")
     assert scene.unit("friend").wounds == 40 - (2 + 3 - 1)
@@ -259,7 +259,7 @@ def test_the_next_axe_cannot_be_drawn_in_a_fight():
 @clause("wfrp1.missile.into_melee", "wfrp1.missile.sharpshooting")
 def test_a_shot_at_the_head_hits_the_head_or_nothing():
     """BS 55 - 20 = 35; a roll of 36 would be astray otherwise."""
-    man = {"name": "man", "side": "men", "at": [5, 1], "t": 1, "w": 40}
+    man = {"name": "man", "side": "men", "at": [5, 1], "t": 1, "w": 40, "i": 20}
     for dice, lost in (([36], 0), ([35, 2], 2 + 3 - 1)):
         scene = mob(4, man, archer={"bs": 55}, dice=dice, size=(8, 3))
         turn(scene, "aim orc")

@@ -356,7 +356,7 @@ def declared(scene, text, who="archer"):
 @clause("wfrp1.missile.carry_loaded")
 def test_a_loaded_crossbow_at_the_ready():
     """I 30: EI 40 this round."""
-    scene = shooting("crossbow", dice=[98], archer={"i": 30, "loaded": 1}, upto=None)
+    scene = shooting("crossbow", dice=[98], archer={"i": 30, "loaded": 1}, orc={"i": 20}, upto=None)
     declared(scene, "ready_shot")
     assert initiative(scene) == 40
     assert verbs(scene) <= {"fire", "fire_group", "aim", "pass"}
@@ -389,7 +389,7 @@ def test_bows_in_the_hand_are_nocked_and_thrown_weapons_ready(weapon):
 @clause("wfrp1.missile.carry_loaded")
 def test_shooting_unnocks_a_bow():
     """At the ready in the first round, it cannot be in the second; nocking it again takes the turn."""
-    scene = shooting("short bow", dice=[98], archer={"i": 30}, upto=None)
+    scene = shooting("short bow", dice=[98], archer={"i": 30}, orc={"i": 20}, upto=None)
     declared(scene, "ready_shot")
     turn(scene, "fire orc")
     assert initiative(scene) == 30

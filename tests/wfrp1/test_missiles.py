@@ -155,11 +155,13 @@ def test_walls_stop_a_shot_and_low_things_do_not(what, blocks):
 
 @clause("wfrp1.missile.line_of_fire", "wfrp1.c.line")
 def test_round_a_corner():
-    """From (0, 1) to (4, 2) the cells between are (1, 1) from 1.25, (2, 2) from 1.5 and (3, 2) from 1.75."""
-    for blocked, sees in (([2, 2], False), ([2, 1], True), ([1, 1], False), ([1, 2], True), ([3, 2], False)):
-        scene = shooting(
-            "short bow", orc={"at": [4, 2]}, board={"size": [5, 3], "cells": [{"flag": "blocked", "at": [blocked]}]}
-        )
+    """From (0, 1) to (4, 2) the cells between are (1, 1) from 1.25, (2, 2) from 1.5 and (3, 2) from 1.75; from there to
+    here 1.5 is rounded the other way, to (2, 1).
+    """
+    middle = [[2, 1], [2, 2]]
+    for blocked, sees in ((middle[:1], True), (middle[1:], True), (middle, False), ([[1, 1]], False), ([[1, 2]], True)):
+        cells = [{"flag": "blocked", "at": blocked}]
+        scene = shooting("short bow", orc={"at": [4, 2]}, board={"size": [5, 3], "cells": cells})
         assert ("fire" in verbs(scene)) == sees, blocked
     corner = {"flag": "blocked", "at": [[0, 2], [1, 1]]}
     scene = shooting("short bow", orc={"at": [2, 3]}, board={"size": [3, 4], "cells": [corner]})

@@ -230,8 +230,10 @@ def test_a_mount_has_neither_turn_nor_declaration():
 
 @clause("wfrp1.mounted.mount_attacks")
 def test_the_blows_of_a_mount_count_for_its_rider():
-    """The horse hits for 6 + 5 - 3: the knight is winning, and the pair he fights is beaten back together."""
-    scene = two_riders([20, 30, 6], rules={**NO_SIXES, "parry.cost.parries_per_blow": 0})
+    """Of the two horses 1 takes the knight's first. It hits for 6 + 5 - 3: the knight is winning, and the pair he fights is
+    beaten back together.
+    """
+    scene = two_riders([1, 20, 30, 6], rules={**NO_SIXES, "parry.cost.parries_per_blow": 0})
     scene.play("strike rider")
     while scene.round == 1:
         scene.play("pass")

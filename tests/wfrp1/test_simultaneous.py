@@ -8,7 +8,9 @@ from wfrp1.melee import verbs
 
 
 def equals(dice=None, rules=None, **both):
-    """Ada and an orc in contact, both acting at 40, neither able to parry."""
+    """Ada and an orc in contact, both acting at 40, neither able to parry. The first die of a round says who is taken
+    first: 1 Ada, 2 the orc.
+    """
     both = {"i": 40, "ws": 33, "s": 3, "t": 3, "w": 1, "npc": True, "int": 30, **both}
     return table(
         {"name": "ada", "side": "men", "at": [2, 1], "facing": "east", **both},
@@ -21,7 +23,9 @@ def equals(dice=None, rules=None, **both):
 
 @clause("wfrp1.turn.simultaneous")
 def test_one_killed_at_the_same_count_still_strikes():
-    scene = equals(dice=[12, 5, 90, 12, 5, 90])  # a hit for 5, excess 4, severity 4 + 4 = 8: dead; and the same again
+    scene = equals(
+        dice=[1, 12, 5, 90, 12, 5, 90]
+    )  # a hit for 5, excess 4, severity 4 + 4 = 8: dead; and the same again
     scene.play("ada: strike orc")
     assert (scene.decider, scene.prompt) == ("orc", "turn")
     assert not {"wait", "move_standard", "charge", "declare_flee"} & verbs(scene)
@@ -33,7 +37,7 @@ def test_one_killed_at_the_same_count_still_strikes():
 @clause("wfrp1.turn.simultaneous")
 def test_one_knocked_down_at_the_same_count_strikes_standing():
     scene = equals(
-        dice=[7, 2, 30, 34]
+        dice=[1, 7, 2, 30, 34, 1]
     )  # 07 is 70, the body; 2 + 3 - 3, excess 1, severity 1 + 1 = 2: prone; the orc misses
     scene.play("ada: strike orc")
     assert (scene.decider, scene.unit("orc").prone) == ("orc", 0)
@@ -46,7 +50,7 @@ def test_one_knocked_down_at_the_same_count_strikes_standing():
 
 @clause("wfrp1.turn.simultaneous", "wfrp1.flee.declare")
 def test_one_put_to_flight_at_the_same_count_strikes_no_blow():
-    scene = equals(dice=[7, 2, 60])  # the body again, severity 1 + 2 = 3: flight, which counts at once
+    scene = equals(dice=[1, 7, 2, 60, 1])  # the body again, severity 1 + 2 = 3: flight, which counts at once
     scene.play("ada: strike orc")
     assert (scene.round, scene.unit("orc").fleeing) == (2, 2)
 
@@ -58,7 +62,7 @@ def test_one_shot_at_the_same_count_may_not_charge_any_more():
         {"name": "orc", "side": "orcs", "at": [4, 1], "i": 40, "t": 3, "w": 1, "m": 4},
         {"name": "goblin", "side": "orcs", "at": [7, 3], "i": 10},
         size=(8, 4),
-        dice=[12, 5, 90],  # the right arm, 5 + 3 - 3, excess 4, dead
+        dice=[1, 12, 5, 90],  # the right arm, 5 + 3 - 3, excess 4, dead
         skip_forced=False,
     )
     scene.play("ada: fire orc normal")
@@ -75,7 +79,7 @@ def the_orc_is_winning(dice, rules=None):
         {"name": "orc", "side": "orcs", "at": [5, 1], "facing": "west", "i": 30, "ws": 33, "s": 5, "w": 7, "npc": True,
          "int": 30},
         size=(8, 4),
-        dice=[98, 12, 2, *dice],
+        dice=[98, 12, 2, 1, *dice],  # the 1 is for Ada's side
         rules=rules,
     )  # fmt: skip
     scene.play("ada: strike orc", "orc: strike ada", "orc: press", "act", "act")
@@ -97,6 +101,60 @@ def test_between_equals_the_winner_strikes_first():
 def test_the_winner_need_not_strike_first():
     scene = the_orc_is_winning([], {"turn.simultaneous.winner_first_on_tie": 0})
     assert scene.decider == "ada"
+
+
+@pytest.mark.parametrize(
+    ("dice", "rules", "order"),
+    [([1, 1], {}, ["ada", "bert", "orc"]), ([2, 1], {}, ["orc", "ada", "bert"]),
+     ([], {"turn.simultaneous.order_on_tie": 0}, ["ada", "bert", "orc"])],
+)  # fmt: skip
+@clause("wfrp1.turn.simultaneous")
+def test_a_die_says_whose_turn_is_taken_first_among_equals(dice, rules, order):
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "i": 40},
+        {"name": "bert", "side": "men", "at": [1, 3], "i": 40},
+        {"name": "orc", "side": "orcs", "at": [9, 1], "i": 40},
+        dice=dice,
+        rules=rules,
+    )
+    for name in order:
+        scene.play(f"{name}: pass")
+    assert scene.round == 2
+
+
+@clause("wfrp1.turn.simultaneous", "wfrp1.initiative.effective")
+def test_equal_by_their_weapons_only():
+    """40 with a two-handed weapon and 30: the die comes after the declarations, and again in the next round."""
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "i": 40, "main_hand": "2-handed weapon"},
+        {"name": "orc", "side": "orcs", "at": [9, 1], "i": 30},
+        dice=[2, 1],
+    )
+    assert scene.decider == "orc"
+    scene.play("pass", "pass")
+    assert (scene.round, scene.decider) == (2, "ada")
+    assert scene.last("equals_ordered").text.startswith("of equals those of men are taken first")
+
+
+@clause("wfrp1.turn.simultaneous")
+def test_fighters_of_one_side_need_no_die():
+    scene = table(
+        {"name": "ada", "side": "men", "at": [1, 1], "i": 40},
+        {"name": "bert", "side": "men", "at": [1, 3], "i": 40},
+        {"name": "orc", "side": "orcs", "at": [9, 1], "i": 30},
+        dice=[],
+    )
+    scene.play("ada: pass", "bert: pass", "orc: pass")
+    assert scene.round == 2
+
+
+@pytest.mark.parametrize(("face", "order"), [(1, "abc"), (2, "bca"), (3, "cab")])
+@clause("wfrp1.turn.simultaneous")
+def test_of_three_sides_the_others_follow_in_turn(face, order):
+    units = [{"name": name, "side": f"side_{name}", "at": [4 * k, 0], "i": 30} for k, name in enumerate("abc")]
+    scene = table(*units, dice=[face, 1])
+    for name in order:
+        scene.play(f"{name}: pass")
 
 
 @clause("wfrp1.turn.simultaneous")

@@ -56,7 +56,7 @@ def test_the_untrained_parry_at_ten():
 def test_the_untrained_may_hurt_themselves(dice, lost):
     """A fumble with an axe that needs training: half the time D3 wounds, whatever T and armour."""
     scene = duel(
-        man={"ws": 45, "main_hand": "2-handed weapon", "t": 9, "w": 20, "armour": ["mail shirt"], "i": 60},
+        man={"ws": 45, "main_hand": "2-handed weapon", "t": 9, "w": 20, "armour": ["mail shirt"], "i": 70},
         orc={"i": 50},
         dice=dice,
         rules={"weapon.specialist.opt_untrained_risk": 1},
@@ -82,7 +82,7 @@ def test_odds_of_a_risk_test():
 
 @clause("wfrp1.c.risk_test", "wfrp1.weapon.specialist")
 def test_the_trained_and_everybody_by_default_run_no_risk():
-    fumble = {"ws": 45, "main_hand": "2-handed weapon", "i": 60}
+    fumble = {"ws": 45, "main_hand": "2-handed weapon", "i": 70}
     trained = duel(
         man={**fumble, "specialist": ["two_handed"]},
         orc={"i": 50},

@@ -87,17 +87,30 @@ def test_the_quicker_may_declare_first_instead():
     assert asked == ["bert", "orc", "ada"]
 
 
-@clause("wfrp1.c.declaration_order")
-def test_equals_declare_in_the_order_of_the_roster():
+@pytest.mark.parametrize(
+    ("dice", "rules", "order"),
+    [
+        ([1], {}, ["ada", "bert", "orc"]),
+        ([2], {}, ["orc", "ada", "bert"]),
+        ([], {"turn.simultaneous.order_on_tie": 0}, ["ada", "bert", "orc"]),
+    ],
+)
+@clause("wfrp1.c.declaration_order", "wfrp1.turn.simultaneous")
+def test_a_die_says_which_of_equals_declare_first(dice, rules, order):
     scene = table(
         {"name": "ada", "side": "men", "at": [1, 1], "i": 30},
+        {"name": "bert", "side": "men", "at": [3, 1], "i": 30},
         {"name": "orc", "side": "orcs", "at": [2, 1], "i": 30},
         size=(8, 4),
+        dice=dice,
+        rules=rules,
         upto=None,
     )
-    assert scene.decider == "ada"
-    scene.play("act")
-    assert (scene.decider, scene.prompt) == ("orc", "declare")
+    asked = []
+    while scene.prompt == "declare":
+        asked.append(scene.decider)
+        scene.play("act")
+    assert asked == order
 
 
 @clause("wfrp1.c.declaration_order")

@@ -44,7 +44,7 @@ def test_the_unconscious_are_out_of_the_fight():
 
 @clause("wfrp1.c.victory", "wfrp1.turn.simultaneous")
 def test_two_who_kill_each_other_draw():
-    scene = duellists([12, 5, 81, 12, 5, 81], ada={"w": 1, "i": 20}, orc={"w": 1})
+    scene = duellists([1, 12, 5, 81, 12, 5, 81], ada={"w": 1, "i": 20}, orc={"w": 1})
     scene.play("ada: strike orc normal", "orc: strike ada normal")
     assert (scene.ending, scene.winner) == ("nobody_standing", None)
 

@@ -74,7 +74,7 @@ def number(scene, weapon):
 
 def parrying(weapon, groups=ALL_GROUPS, rules=None, **orc):
     """An orc with a weapon, just hit in the body and asked about a parry."""
-    scene = duel(man={"ws": 45, "s": 4}, orc=armed(weapon, groups, t=3, w=60, **orc), dice=[27], rules=rules)
+    scene = duel(man={"ws": 45, "s": 4, "i": 60}, orc=armed(weapon, groups, t=3, w=60, **orc), dice=[27], rules=rules)
     scene.play("strike orc")
     return scene
 

@@ -39,6 +39,7 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
         for other in range(len(battle.sides)):
             s.allied[side, other] = battle.allied[side][other]
     s.edge_side = -1
+    s.first_side = -1
     s.light = not is_dark(battle)
     s.rain = options.rain
     s.surprise_mode = _surprise_mode(battle)

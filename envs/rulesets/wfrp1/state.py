@@ -163,6 +163,7 @@ POSITION = [
     ("units", UNIT, (UNITS,)),  # the roster: side 0 first
     ("edge_side", "i2"),  # side favoured by the edge roll, -1 none
     ("edge_bonus", "i2"),  # what that side adds to its initiative this round
+    ("first_side", "i2"),  # side whose fighters are taken first among equals this round, -1 not said yet
     ("surprise_mode", "i2"),  # Surprise
     ("light", "i2"),  # 1 day, 0 dark
     ("rain", "i2"),  # 1 it rains
@@ -206,4 +207,4 @@ FIELD = record(
 )
 
 STATE = state_type(POSITION, FRAME, SCRATCH)
-assert (UNIT.itemsize, STATE.snapshot_bytes) == (336, 6536), "the state has grown: is that wanted?"
+assert (UNIT.itemsize, STATE.snapshot_bytes) == (336, 6544), "the state has grown: is that wanted?"

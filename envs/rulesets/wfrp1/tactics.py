@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.catalogue import Piece
+from ...core.dice import random_below
 from ...core.events import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure
 from ...core.geometry import distance
 from ...core.jit import kernel
@@ -128,28 +129,34 @@ def best_target(s, w, who):
 
 
 @kernel
-def best_cell(s, w, who, closing):
-    """Of the cells offered the one nearest to an enemy, or the farthest from all; of equals the first."""
+def best_cell(s, w, who, closing, words):
+    """Of the cells offered the one nearest to an enemy, or the farthest from all; of equals any."""
     best = LEAVE_TO_CHANCE
     best_gap = FAR * FAR
+    equals = 0
     for i in range(s.choice_count):
         gap = gap_to_enemies(s, w, who, int(s.choices[i]) - A_CELL)
         score = gap if closing else -gap
         if score < best_gap:
             best_gap = score
+            equals = 1
             best = int(s.choices[i])
+        elif score == best_gap:
+            equals += 1
+            if random_below(words, equals) == 0:
+                best = int(s.choices[i])
     return best
 
 
 @kernel
-def part_of_choice(s, w, who, closing):
+def part_of_choice(s, w, who, closing, words):
     """Answer to the prompts that complete a choice; the verb has said what it is for."""
     if s.prompt == Prompt.TARGET:
         return best_target(s, w, who)
     if s.prompt == Prompt.MODE:
         return first_legal(s, A_MODE + Mode.NORMAL, A_MODE + Mode.OFF_HAND, A_MODE + Mode.UNARMED, 0)
     if s.prompt == Prompt.CELL:
-        return best_cell(s, w, who, closing)
+        return best_cell(s, w, who, closing, words)
     return LEAVE_TO_CHANCE
 
 
@@ -213,7 +220,7 @@ def decide(s, w, policy, words):
         or s.units[who].ammunition == 0
         or gap_to_enemies(s, w, who, int(s.units[who].cell)) > KEEP_AWAY
     )
-    answer = part_of_choice(s, w, who, closing)
+    answer = part_of_choice(s, w, who, closing, words)
     if answer < 0:
         answer = reaction(s, policy)
     return answer

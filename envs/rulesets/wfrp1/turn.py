@@ -21,18 +21,20 @@ from .rules.drops import dropped_step
 from .rules.falling import fall_step
 from .rules.fire import burn_step, fire_step, resolve_next_in_fire, start_burning_round
 from .rules.firearms import start_hanging_shot
-from .rules.fleeing import (
-    FORCED,
-    flight_step,
-    resolve_declared_flight,
-    resolve_end_of_flight,
-    start_flight,
-)
+from .rules.fleeing import FORCED, flight_step, resolve_declared_flight, resolve_end_of_flight, start_flight
 from .rules.flying import leaves_air_fight, resolve_next_drop, resolve_swoops_over, start_parting_blows
 from .rules.fumbles import fumble_step
 from .rules.grapples import contest_step, grapple_step
 from .rules.hands import is_off, resolve_drop, resolve_quick_draw
-from .rules.initiative import resolve_edge_bonus, resolve_edge_side, resolve_initiative
+from .rules.initiative import (
+    is_declaration_tied,
+    is_moment_tied,
+    next_to_declare,
+    resolve_edge_bonus,
+    resolve_edge_side,
+    resolve_first_side,
+    resolve_initiative,
+)
 from .rules.injuries import apply_doom, resolve_bleeding, wound_step
 from .rules.menu import HAS_FIRED, IS_LEAVING, may_take_event, next_part
 from .rules.missile_groups import resolve_aim_lapse
@@ -221,6 +223,7 @@ def begin_round(s):
     s.waits = 0
     s.edge_side = -1
     s.edge_bonus = 0
+    s.first_side = -1
     for who in range(s.unit_count):
         unit = s.units[who]
         unit.declared = 0
@@ -267,14 +270,10 @@ def press_step(s, w, frame):
 @rule("c.declaration_order")
 def declare_step(s, w, frame):
     """Declarations: every able unit in ascending Initiative, so that the quicker sees what the slower intends."""
-    slowest = NO_UNIT
-    for who in range(s.unit_count):
-        unit = s.units[who]
-        if unit.declared != 0 or not may_take_turn(s, who) or unit.fleeing != 0:
-            continue
-        if slowest == NO_UNIT or (unit.initiative < s.units[slowest].initiative) == (w.book.declaration_ascending == 1):
-            if slowest == NO_UNIT or unit.initiative != s.units[slowest].initiative:
-                slowest = who
+    slowest = next_to_declare(s, w)
+    if s.first_side < 0 and is_declaration_tied(s, slowest):
+        resolve_first_side(s, w)
+        return
     if slowest == NO_UNIT:
         frame.step = Battle.EDGE
         return
@@ -342,6 +341,8 @@ def event_step(s, w, frame):
             return
         frame.key = key
         gather_batch(s, key)
+        if s.first_side < 0 and is_moment_tied(s):
+            resolve_first_side(s, w)
         return
     unit = s.units[who]
     slot = next_slot(s, who)

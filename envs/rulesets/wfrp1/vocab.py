@@ -560,6 +560,7 @@ class Event(IntEnum):
     REGAINED_WOUNDS = 73  # amount: wounds, extra: wounds left
     DOOR_OPENED = 103  # amount: cell, extra: direction
     DOOR_STRUCK = 104  # amount: cell, extra: wounds left
+    EQUALS_ORDERED = 78  # amount: side
     GRAPPLED = 105  # amount: number needed, 0 without a roll
     GRAPPLE_MISSED = 106  # amount: number needed
     SLIPPED_FREE = 107  # amount: number needed

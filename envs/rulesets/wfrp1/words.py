@@ -45,6 +45,10 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.ROUND_BEGINS: ("turn.round", "round {amount} begins"),
     Event.DECLARED: ("c.declaration_order", "{who} declares: {amount}"),
     Event.EDGE_ROLLED: ("initiative.edge_roll", "side {amount} has the edge and adds {extra} to its initiative"),
+    Event.EQUALS_ORDERED: (
+        "turn.simultaneous",
+        "of equals those of {amount} are taken first this round: rolled {face}",
+    ),
     Event.INITIATIVE_SET: ("initiative.effective", "{who} has initiative {amount} and {extra} blows this round"),
     Event.TURN_BEGINS: ("turn.order", "{who} acts at {amount}"),
     Event.MOVED: ("action.move", "{who} moves to {amount} ({extra})"),
@@ -173,6 +177,9 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.REVEALED: ("surprise.ambush", "{who} comes out of hiding"),
     Event.DOOR_STRUCK: ("c.doors", "{who} strikes the door at {amount} ({terms}): {extra} wounds left"),
 }
+
+#: Numbers of events that are sides.
+SIDE_FIELDS: set[tuple[Event, str]] = {(Event.EQUALS_ORDERED, "amount")}
 
 #: How the numbers of an event read; the others are printed as they are.
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {

@@ -61,6 +61,7 @@ def are_numbers_of_battle_fine(s, w):
         and -1 <= s.edge_side < s.side_count
         and 0 <= s.edge_bonus <= w.book.edge_bonus_die
         and (s.edge_side >= 0 or s.edge_bonus == 0)
+        and -1 <= s.first_side < s.side_count
         and Surprise.NOBODY <= s.surprise_mode <= Surprise.BY_UNIT
         and is_flag(s.light)
         and is_flag(s.rain)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ....core.dice import check, die
-from ....core.events import emit, open_total, term
+from ....core.events import emit, emit_roll, open_total, term
 from ....core.geometry import distance
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT, are_friends
 from ..vocab import SLOTS, STRIKES_AS, Event, Item, Slot, Term, Verb
-from .conditions import is_able
+from .conditions import is_able, may_take_turn
 from .engagement import is_engaged, is_in_contact
 from .firearms import slow_gun_initiative
 from .visibility import is_visible
@@ -29,6 +29,68 @@ def resolve_edge_bonus(s, w):
     """'Effective Initiative' modifier: everybody on the favoured side adds a D10 this round."""
     s.edge_bonus = die(s, w.book.edge_bonus_die)
     emit(s, Event.EDGE_ROLLED, NO_UNIT, NO_UNIT, s.edge_side, s.edge_bonus)
+
+
+@rule("c.declaration_order")
+def is_to_declare(s, who):
+    """Declarations: all who are able and not in flight, once each."""
+    return s.units[who].declared == 0 and s.units[who].fleeing == 0 and may_take_turn(s, who)
+
+
+@rule("c.declaration_order", "turn.simultaneous")
+def next_to_declare(s, w):
+    """Declarations: the slowest who is still to declare; of equals who is taken before the others. -1: nobody."""
+    slowest = NO_UNIT
+    for who in range(s.unit_count):
+        if not is_to_declare(s, who):
+            continue
+        slower = 1 if slowest == NO_UNIT else int(s.units[slowest].initiative) - int(s.units[who].initiative)
+        if slowest != NO_UNIT and w.book.declaration_ascending == 0:
+            slower = -slower
+        if slower > 0 or (slower == 0 and is_taken_before(s, who, slowest)):
+            slowest = who
+    return slowest
+
+
+@rule("c.declaration_order", "turn.simultaneous")
+def is_declaration_tied(s, who):
+    """Declarations: whether somebody of another side is just as slow and still to declare."""
+    if who != NO_UNIT:
+        for other in range(s.unit_count):
+            if s.units[other].side != s.units[who].side and s.units[other].initiative == s.units[who].initiative:
+                if is_to_declare(s, other):
+                    return True
+    return False
+
+
+@rule("turn.simultaneous")
+def is_moment_tied(s):
+    """Equal Initiative: whether fighters of more than one side act at this moment."""
+    side = -1
+    for who in range(s.unit_count):
+        if s.units[who].in_batch != 0:
+            if side >= 0 and s.units[who].side != side:
+                return True
+            side = int(s.units[who].side)
+    return False
+
+
+@rule("turn.simultaneous", "c.declaration_order")
+def resolve_first_side(s, w):
+    """Equal Initiative: a die says once a round whose fighters are taken first among equals; without it the first side's."""
+    if w.book.order_on_tie == 0:
+        s.first_side = 0
+        return
+    s.first_side = die(s, s.side_count) - 1
+    emit_roll(s, Event.EQUALS_ORDERED, NO_UNIT, NO_UNIT, s.first_side, 0)
+
+
+@rule("turn.simultaneous", "c.declaration_order")
+def is_taken_before(s, who, other):
+    """Equal Initiative: of equals first those of the side the die has named, and among them by the roster."""
+    turn = (s.units[who].side - s.first_side) % s.side_count
+    other_turn = (s.units[other].side - s.first_side) % s.side_count
+    return turn < other_turn or (turn == other_turn and who < other)
 
 
 @rule("initiative.effective")

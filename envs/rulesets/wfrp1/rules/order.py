@@ -7,6 +7,7 @@ from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import SLOTS, Event, Slot
 from .conditions import is_able, is_mount
+from .initiative import is_taken_before
 from .knowledge import know_units
 
 RESOLVES_AT_ONCE, DEFERS = 2, 1  # in_batch: put out of action now, or only after its own event
@@ -84,10 +85,11 @@ def next_of_batch(s, w):
     first = NO_UNIT
     for who in range(s.unit_count):
         if s.units[who].in_batch != 0:
-            if first == NO_UNIT:
+            if first == NO_UNIT or is_taken_before(s, who, first):
                 first = who
-            if chosen == NO_UNIT and w.book.winner_first_on_tie == 1 and is_priority_winner(s, who):
-                chosen = who
+            if w.book.winner_first_on_tie == 1 and is_priority_winner(s, who):
+                if chosen == NO_UNIT or is_taken_before(s, who, chosen):
+                    chosen = who
     treatment = RESOLVES_AT_ONCE if chosen != NO_UNIT else DEFERS
     for who in range(s.unit_count):
         if s.units[who].in_batch != 0:
