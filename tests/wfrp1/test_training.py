@@ -64,6 +64,10 @@ def test_the_untrained_may_hurt_themselves(dice, lost):
     scene.play("strike orc")
     assert scene.unit("man").wounds == 20 - lost
     assert scene.unit("man").prone == 1, "55 trips all the same"
+    if lost:
+        assert scene.last("risk_failed").text == f"man fails a risk test and loses {lost} wounds (rolled {lost})"
+    else:
+        assert scene.last("risk_passed").text == "man passes a risk test (rolled 50)"
 
 
 @clause("wfrp1.c.risk_test")

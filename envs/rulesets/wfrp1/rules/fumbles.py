@@ -74,7 +74,7 @@ def fumble_step(s, w, frame):
     elif step == Fumble.DAMAGE:
         resolve_stray_blow(s, w, frame)
     elif step == Fumble.RISK:
-        if not takes_risk(s, w, frame) or not fails_risk_test(s, w):
+        if not takes_risk(s, w, frame) or not fails_risk_test(s, w, int(frame.who)):
             frame.step = Fumble.END
     elif step == Fumble.RISK_DAMAGE:
         resolve_risk(s, w, int(frame.who))

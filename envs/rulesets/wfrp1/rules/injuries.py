@@ -305,9 +305,13 @@ def resolve_bleeding(s, w, who):
 
 
 @rule("c.risk_test")
-def fails_risk_test(s, w):
+def fails_risk_test(s, w, who):
     """Risk test: an even chance."""
-    return not check(s, 100, w.book.risk_success_pct)
+    open_total(s)
+    if not check(s, 100, w.book.risk_success_pct):
+        return True
+    emit_roll(s, Event.RISK_PASSED, who, NO_UNIT, 0, 0)
+    return False
 
 
 @rule("c.risk_test")
