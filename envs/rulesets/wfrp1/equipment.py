@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...scenario.battle import Battle
 from .profile import Unit
-from .rules.hands import BY_INITIATIVE, BY_ROUNDS, UNSEARCHED
+from .rules.drawing import UNSEARCHED
+from .rules.hands import BY_INITIATIVE, BY_ROUNDS
 from .vocab import (
     FIRST_FIREARM,
     FIRST_MELEE,

@@ -82,7 +82,7 @@ def range_band(s, w, item, yards, halved):
     return int(Band.EXTREME) if yards <= half_rounded_up(extreme_yd, halved) else int(Band.OUT)
 
 
-@rule("missile.line_of_fire", "flying.target_range", "flying.air_to_air")
+@rule("missile.line_of_fire", "flying.target_range")
 def band_at(s, w, who, target, item, halved):
     """Aim: the range is measured between the centres of the two cells. Against fliers it counts as the next one, and beyond
     extreme range there is none.
@@ -125,18 +125,24 @@ def is_thrown(w, item):
     return not is_firearm(item) and w.book.missile_weapons[missile_row(item)].thrown == 1
 
 
-@rule("c.ammunition", "c.entangle")
+@rule("c.entangle")
+def is_drawn_in(item):
+    """Entangling weapons: a lasso is drawn in again and never used up."""
+    return item == Item.LASSO
+
+
+@rule("c.ammunition")
 def has_ammunition(s, who, item, beyond):
-    """Ammunition: more shots are left than a number of them. A lasso is never used up: it is drawn in again."""
-    return item == Item.LASSO or s.units[who].ammunition > beyond
+    """Ammunition: more shots are left than a number of them."""
+    return is_drawn_in(item) or s.units[who].ammunition > beyond
 
 
-@rule("c.ammunition", "missile.in_melee", "c.entangle")
+@rule("c.ammunition")
 def resolve_shot_spent(s, w, who, item):
     """Ammunition: a shot uses one up and leaves the weapon unloaded; the last thrown weapon leaves the hand empty."""
     unit = s.units[who]
     unit.loaded = max(int(unit.loaded) - 1, 0)
-    if item == Item.LASSO:
+    if is_drawn_in(item):
         return
     unit.ammunition -= 1
     if unit.ammunition == 0 and is_thrown(w, item):
@@ -177,32 +183,46 @@ def rounds_to_load(s, w, who, item):
     return rounds
 
 
-@rule("missile.repeating_crossbow", "c.multi_barrel")
+@rule("missile.repeating_crossbow")
+def magazine_of(w, item):
+    """Repeating crossbow: the bolts of its magazine; other weapons have none."""
+    return int(w.book.magazine) if item == Item.REPEATING_CROSSBOW else 0
+
+
+@rule("c.multi_barrel")
 def shots_held(w, item):
-    """Repeating crossbow: it holds a magazine of bolts, a gun a charge for each barrel, all others one missile."""
-    if item == Item.REPEATING_CROSSBOW:
-        return int(w.book.magazine)
+    """Multi-barrel guns: a charge for each barrel, where others hold one missile or a magazine."""
+    if magazine_of(w, item) > 0:
+        return magazine_of(w, item)
     if is_firearm(item):
         return int(w.book.firearms[firearm_row(item)].shots)
     return 1
 
 
-@rule("missile.phases", "missile.in_melee")
+@rule("missile.in_melee")
+def is_kept_from_loading(s, w, who):
+    """Missiles while engaged: nothing is loaded, and no new missile is drawn."""
+    return is_engaged(s, w, who)
+
+
+@rule("missile.phases")
 def has_shot_ready(s, w, who, item):
     """Draw/load: the weapon is loaded or nocked, or there is leisure to draw and load it in the round it is fired."""
     if s.units[who].loaded > 0:
         return True
-    return load_rounds(w, item) == 0 and not is_engaged(s, w, who)
+    return load_rounds(w, item) == 0 and not is_kept_from_loading(s, w, who)
 
 
-@rule("missile.phases", "missile.in_melee")
+@rule("missile.phases")
 def may_load(s, w, who):
     """Draw/load: not in hand-to-hand combat, and while the weapon takes another shot. A bow may be nocked ahead."""
     item = missile_item(s, w, who)
     if not is_ready_for_missiles(s, w, who, item):
         return False
     loaded = int(s.units[who].loaded)
-    return loaded < shots_held(w, item) and has_ammunition(s, who, item, loaded) and not is_engaged(s, w, who)
+    if loaded >= shots_held(w, item) or not has_ammunition(s, who, item, loaded):
+        return False
+    return not is_kept_from_loading(s, w, who)
 
 
 @rule("missile.phases", "missile.repeating_crossbow", "c.multi_barrel")
@@ -219,8 +239,8 @@ def resolve_load(s, w, who):
     if unit.load_progress < needed:
         return False
     unit.load_progress = 0
-    if item == Item.REPEATING_CROSSBOW:
-        unit.loaded = min(shots_held(w, item), int(unit.ammunition))
+    if magazine_of(w, item) > 0:
+        unit.loaded = min(magazine_of(w, item), int(unit.ammunition))
     else:
         unit.loaded += 1
     return True
@@ -241,13 +261,18 @@ def may_shoot(s, w, who, item):
     return has_shot_ready(s, w, who, item)
 
 
-@rule("action.missile", "missile.phases", "missile.repeating_crossbow", "missile.firearms_chart")
+@rule("missile.chart", "missile.firearms_chart")
+def shots_by_chart(w, item):
+    """Missile weapon chart: how often a weapon shoots in one attack."""
+    if is_firearm(item):
+        return int(w.book.firearms[firearm_row(item)].shots)
+    return int(w.book.missile_weapons[missile_row(item)].shots)
+
+
+@rule("action.missile")
 def shots_of_attack(w, item):
     """Missile: one attack a round, however many Attacks one has; the charts name the weapons that shoot more often."""
-    if is_firearm(item):
-        shots = int(w.book.firearms[firearm_row(item)].shots)
-    else:
-        shots = int(w.book.missile_weapons[missile_row(item)].shots)
+    shots = shots_by_chart(w, item)
     return shots if shots > 1 else int(w.book.missile_attacks_per_round)
 
 

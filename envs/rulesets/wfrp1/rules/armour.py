@@ -19,9 +19,9 @@ def has_shield_up(s, who, flags):
     return unit.main_hand == Item.SHIELD or unit.off_hand == Item.SHIELD
 
 
-@rule("armour.absorb", "c.armour_pieces")
+@rule("c.armour_pieces")
 def metal_points(s, w, who, location, flags):
-    """Armour: all metal pieces on the location add up, and the shield."""
+    """Armour pieces: all metal pieces on the location add up, and the shield."""
     shield = int(w.book.shield_points[location]) if has_shield_up(s, who, flags) else 0
     return int(s.units[who].metal[location]) + shield
 
@@ -34,7 +34,7 @@ def leather_stops(w, leather, left):
     return min(leather, max(left, 0))
 
 
-@rule("armour.absorb", "unarmed.armour", "c.leather")
+@rule("armour.absorb")
 def less_armour(s, w, target, location, damage, unarmed, flags):
     """Armour: what is left of the damage after the armour on the location; may be negative."""
     metal = metal_points(s, w, target, location, flags)

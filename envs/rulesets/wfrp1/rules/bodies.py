@@ -10,6 +10,13 @@ from ..vocab import BodyPlan, Event, Location
 from .conditions import place_of
 from .engagement import is_in_rear
 
+
+@rule("attack.hit_location")
+def fresh_location(s, w):
+    """Hit location without a roll to hit: a fresh D100 that is read directly."""
+    return band(s, 100, w.book.location_limits)
+
+
 # --- shapes ----------------------------------------------------------------------------------------------------------
 
 
@@ -162,4 +169,4 @@ def has_head_in_reach(s, w, who, target):
 @rule("body.tall_opponents")
 def resolve_new_location(s, w, who, target):
     """Especially tall opponents: a hit elsewhere is rolled again, read directly; the location found."""
-    return settled_location(s, w, who, target, band(s, 100, w.book.location_limits))
+    return settled_location(s, w, who, target, fresh_location(s, w))

@@ -13,6 +13,7 @@ from ..tables import DOUBLE, MISSED
 from ..vocab import Dud, Event, Flag, Frame, Item, Term
 from .ammunition import is_too_high, range_band, resolve_shot_spent
 from .armour import less_armour
+from .bodies import fresh_location
 from .conditions import passes_test, place_of, pop_frame
 from .engagement import is_way_open
 from .fire import start_fire
@@ -92,7 +93,7 @@ def bomb_step(s, w, frame):
     elif frame.step == Bomb.VICTIM:
         victim_step(s, w, frame)
     elif frame.step == Bomb.LOCATION:
-        frame.location = band(s, 100, w.book.location_limits)
+        frame.location = fresh_location(s, w)
         emit_roll(s, Event.BLAST_HIT, int(frame.who), int(frame.target), int(frame.location), 0)
         frame.step = Bomb.DAMAGE
     elif frame.step == Bomb.DAMAGE:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.dice import band, check_class, die
+from ....core.dice import check_class, die
 from ....core.events import emit, emit_roll, open_total
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT, are_friends, ask, push
 from ..tables import MISSED
 from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Verb
 from .bodies import (
+    fresh_location,
     has_body_roll,
     has_head_in_reach,
     is_beyond_reach,
@@ -173,9 +174,9 @@ def to_hit_step(s, w, frame):
         emit_roll(s, Event.BLOW_LANDED, who, target, needed, mode)
 
 
-@rule("attack.hit_location", "attack.targeted_blow", "stun.procedure")
+@rule("attack.hit_location")
 def named_location(s, who, mode, item, rolled):
-    """Hit location: the head for a stun, the part that was named for a targeted blow, else the one rolled."""
+    """Hit location: the one rolled, unless the blow is meant to stun, or a part was named."""
     if is_stun_attempt(s, who, mode, item):
         return int(Location.HEAD)
     return aimed_location(mode) if is_aimed(mode) else rolled
@@ -199,7 +200,7 @@ def location_step(s, w, frame):
     if frame.mode == Mode.AIM_LEGS:
         frame.location = leg_found(s, w)
     else:
-        frame.location = band(s, 100, w.book.location_limits)
+        frame.location = fresh_location(s, w)
     if resolve_place(s, w, frame, BEFORE_SPLIT):
         kind = Event.STATIC_HIT if frame.flag_bits & Flag.STATIC else Event.BLOW_HIT
         emit_roll(s, kind, int(frame.who), int(frame.target), int(frame.location), int(frame.mode))

@@ -10,7 +10,7 @@ from .armour import less_armour
 from .weapons import is_lance_couched, melee_row, weapon_damage
 
 
-@rule("damage.basic", "weapon.modifiers", "armour.absorb", "attack.prone_static")
+@rule("damage.basic")
 def damage_of_blow(s, w, frame):
     """Damage: dice + Strength + weapon - Toughness - parry - armour on the location, never below 0. Then it is doubled
     against a target that does not move.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.dice import band, die
+from ....core.dice import die
 from ....core.events import emit_roll, open_total, term
 from ....core.jit import rule
 from ....core.state import NO_UNIT, push
 from ..vocab import Event, Frame, Term
+from .bodies import fresh_location
 from .conditions import pop_frame
 from .injuries import resolve_prone, start_wound
 
@@ -44,7 +45,7 @@ def fall_step(s, w, frame):
     total += term(s, Term.TOUGHNESS, -int(s.units[who].toughness))
     damage = max(total, 0)
     term(s, Term.LIMIT, damage - total)
-    location = band(s, 100, w.book.location_limits)
+    location = fresh_location(s, w)
     emit_roll(s, Event.FELL, who, NO_UNIT, yards, location)
     pop_frame(s)
     resolve_prone(s, who)

@@ -17,6 +17,7 @@ from .ammunition import (
     resolve_shot_spent,
     target_band,
 )
+from .bodies import fresh_location
 from .conditions import is_able, may_fight
 from .missile_groups import mark_group, marked_member, resolve_aim_lost
 from .shots import Shot
@@ -218,7 +219,7 @@ def resolve_burst(s, w, frame):
 @rule("firearm.misfire", "attack.hit_location")
 def burst_step(s, w, frame):
     """Misfires: it hits automatically; a fresh D100 read directly says where."""
-    frame.location = band(s, 100, w.book.location_limits)
+    frame.location = fresh_location(s, w)
     emit_roll(s, Event.GUN_BURST, int(frame.who), NO_UNIT, int(frame.location), 0)
     frame.step = Shot.DAMAGE
 

@@ -171,15 +171,21 @@ def resolve_swoops_over(s):
 
 
 @rule("flying.leave")
-def leaves_air_fight(s, w, who, verb):
-    """Leaving the air fight: no blow falls at a flier that moves on, unless a house rule says so."""
-    if w.book.flyer_free_blows == 0 or not is_aloft(s, who):
+def flies_off(s, w, who, verb):
+    """Leaving the air fight: a flier moves on whenever it wishes; that is no flight."""
+    if not is_aloft(s, who):
         return False
     leaves = Verb.MOVE_CAUTIOUS <= verb <= Verb.MOVE_EVADE or verb == Verb.ASCEND or verb == Verb.DESCEND
     return leaves and is_engaged(s, w, who)
 
 
-@rule("flying.leave", "flee.free_blows")
+@rule("flee.free_blows")
+def leaves_air_fight(s, w, who, verb):
+    """Fleeing: no blow falls at a flier that moves on, unless a house rule says so."""
+    return flies_off(s, w, who, verb) and w.book.flyer_free_blows == 1
+
+
+@rule("flee.free_blows")
 def start_parting_blows(s, who):
     """Leaving the air fight: the blows at a flier's back where that house rule is in use."""
     frame = push(s, Frame.FLIGHT)

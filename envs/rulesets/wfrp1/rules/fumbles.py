@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.dice import band, die
+from ....core.dice import die
 from ....core.events import emit, emit_roll, open_total, term
 from ....core.geometry import OFF_BOARD, neighbour
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT, push
 from ..vocab import Event, Flag, Frame, Item, Location, Term
 from .armour import less_armour
+from .bodies import fresh_location
 from .conditions import is_able, is_friend, pop_frame
 from .engagement import ground_unit_at, is_in_contact, is_way_open
 from .injuries import fails_risk_test, resolve_prone, risk_damage, start_wound
@@ -34,14 +35,19 @@ class Fumble(IntEnum):
     END = 8
 
 
-@rule("attack.fumble", "c.fumble_table")
-def start_fumble(s, w, who, double, item):
-    """Critical fumbles: note the double and read the table; row 11 for what cannot happen to fists, teeth and claws."""
+@rule("c.fumble_table")
+def row_of_double(w, double, item):
+    """Fumble table: the row of a double, the first one for what cannot happen to fists, teeth and claws."""
     row = (double + FIRST_DOUBLE - 1) // FIRST_DOUBLE - 1
     effect = w.book.fumble_effects[row]
     needs_weapon = effect.drop == 1 or effect.fling == 1 or effect.damage_weapon != 0 or effect.break_weapon == 1
-    if needs_weapon and (item == Item.NOTHING or item == Item.NATURAL_WEAPON):
-        row = 0
+    return 0 if needs_weapon and (item == Item.NOTHING or item == Item.NATURAL_WEAPON) else row
+
+
+@rule("attack.fumble")
+def start_fumble(s, w, who, double, item):
+    """Critical fumbles: note the double and consult the table."""
+    row = row_of_double(w, double, item)
     frame = push(s, Frame.FUMBLE)
     frame.who = who
     frame.target = who
@@ -70,7 +76,7 @@ def fumble_step(s, w, frame):
         elif effect.hit_self == 0:
             frame.step = Fumble.RISK
     elif step == Fumble.LOCATION:
-        frame.location = band(s, 100, w.book.location_limits)
+        frame.location = fresh_location(s, w)
     elif step == Fumble.DAMAGE:
         resolve_stray_blow(s, w, frame)
     elif step == Fumble.RISK:

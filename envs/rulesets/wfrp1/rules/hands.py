@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.dice import check, die
+from ....core.dice import check
 from ....core.events import emit, emit_roll
 from ....core.geometry import OFF_BOARD, bearing, distance
 from ....core.jit import kernel, rule
@@ -10,6 +10,7 @@ from ....core.state import NO_UNIT
 from ..vocab import PACK, Event, Item, Mode, Verb
 from .ammunition import is_thrown, load_rounds, shots_held
 from .conditions import is_arm_off, place_of
+from .drawing import A_WHOLE_ROUND, draw_class, draw_loss, rounds_left, rounds_to_take_up
 from .drops import resolve_light_picked_up
 from .engagement import is_engaged, is_way_open
 from .weapons import (
@@ -17,20 +18,13 @@ from .weapons import (
     arm_of,
     drop_item,
     empty_hand,
-    firearm_row,
     hands_needed,
     held_item,
-    is_firearm,
     is_light,
-    is_melee_weapon,
     is_missile_weapon,
-    melee_row,
-    missile_row,
 )
 
-LIKE_A_KNIFE, LIKE_A_SWORD, A_WHOLE_ROUND = 0, 1, 2  # ``take_up`` of the weapon tables
 BY_INITIATIVE, BY_ROUNDS = 1, 2  # ``opt_item_search``
-UNSEARCHED = 500  # ``pack_buried``: how long the search will take is not known yet
 TAKEN, PUT_AWAY = 1, 4  # bits of ``hands_used`` for the main hand; those of the other hand are twice as much
 
 # --- hands -----------------------------------------------------------------------------------------------------------
@@ -59,7 +53,7 @@ def hand_bit(bit, off):
     return 2 * bit if off else bit
 
 
-@rule("action.take_up", "take_up.two_handed_and_bows", "take_up.shield")
+@rule("action.take_up")
 def is_free_of_time(s, w, who, item, bit, off):
     """Take-up: instantaneous when the referee says so, or where it takes no rounds; then once a hand and round."""
     if w.book.opt_instant_take_up == 0 and (bit == PUT_AWAY or rounds_to_take_up(w, item) > 0):
@@ -68,32 +62,6 @@ def is_free_of_time(s, w, who, item, bit, off):
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------------
-
-
-@rule("take_up.quick_draw", "take_up.two_handed_and_bows")
-def draw_class(w, item):
-    """Drawing hand weapons: like a knife, like a sword, or a whole round, by the tables. All that is no weapon takes it."""
-    if is_melee_weapon(item):
-        return int(w.book.melee_weapons[melee_row(item)].take_up)
-    if is_firearm(item):
-        return int(w.book.firearms[firearm_row(item)].take_up)
-    if is_missile_weapon(item):
-        return int(w.book.missile_weapons[missile_row(item)].take_up)
-    return A_WHOLE_ROUND
-
-
-@rule("action.take_up", "take_up.two_handed_and_bows", "take_up.shield")
-def rounds_to_take_up(w, item):
-    """Take-up: a turn; two-handed weapons, bows and shields may take longer."""
-    if w.book.opt_instant_take_up == 1:
-        return 0
-    if w.book.opt_take_up_detail == 0 or draw_class(w, item) != A_WHOLE_ROUND or is_light(item):
-        return 1
-    if item == Item.SHIELD or item == Item.BUCKLER:
-        return int(w.book.shield_ready_rounds)
-    if Item.SHORT_BOW <= item <= Item.REPEATING_CROSSBOW:
-        return int(w.book.bow_draw_rounds)
-    return int(w.book.two_handed_draw_rounds)
 
 
 @rule("action.take_up", "take_up.pack_items")
@@ -119,7 +87,7 @@ def has_something_to_take_up(s, w, who):
     return False
 
 
-@rule("take_up.two_handed_and_bows", "missile.carry_loaded")
+@rule("take_up.two_handed_and_bows")
 def resolve_readiness(s, w, who, item):
     """Drawing two-handed weapons and bows: what is thrown is ready in the hand, a bow is not nocked yet, a gun or
     crossbow is as it was left; loading that was begun is lost.
@@ -149,7 +117,7 @@ def resolve_in_hand(s, w, who, item, off):
     emit(s, Event.TOOK_UP, who, NO_UNIT, item, 0)
 
 
-@rule("action.take_up", "take_up.two_handed_and_bows", "take_up.shield", "take_up.pack_items")
+@rule("action.take_up")
 def resolve_take_up(s, w, who, slot, off):
     """Take-up: one more turn of drawing or searching; with the last the item is in the hand. Whether it took no time."""
     unit = s.units[who]
@@ -168,15 +136,6 @@ def resolve_take_up(s, w, who, slot, off):
     return left == 0
 
 
-@rule("take_up.pack_items", "action.take_up")
-def rounds_left(s, w, who, slot):
-    """Items from a pack: the turns still needed, this one included. How long some searches take is rolled first."""
-    unit = s.units[who]
-    if unit.pack_buried[slot] == UNSEARCHED:
-        return die(s, w.book.buried_item_die)
-    return int(unit.pack_buried[slot]) if unit.pack_buried[slot] > 0 else rounds_to_take_up(w, int(unit.pack[slot]))
-
-
 @rule("action.take_up")
 def resolve_search_in_vain(s, w, who, slot):
     """Take-up: where the referee asks for an Initiative test, something buried is found on D100 at or below I. Whether
@@ -192,16 +151,6 @@ def resolve_search_in_vain(s, w, who, slot):
 
 
 # --- the quick draw --------------------------------------------------------------------------------------------------
-
-
-@rule("take_up.quick_draw")
-def draw_loss(w, item):
-    """Drawing hand weapons: Initiative lost in this round for a knife, a sword, or something else as handy."""
-    if draw_class(w, item) == LIKE_A_KNIFE:
-        return int(w.book.draw_knife_ei_loss)
-    if is_melee_weapon(item) and item != Item.NET and item != Item.WHIP:
-        return int(w.book.draw_hand_weapon_ei_loss)
-    return int(w.book.draw_handy_other_ei_loss)
 
 
 @rule("take_up.quick_draw")

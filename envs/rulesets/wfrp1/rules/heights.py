@@ -61,22 +61,32 @@ def known_blocker_at(s, who, cell):
 # --- ranges ----------------------------------------------------------------------------------------------------------
 
 
-@rule("flying.target_range", "flying.shooting_down", "flying.air_to_air", "missile.line_of_fire")
+@rule("flying.target_range")
+def yards_up(s, who, target):
+    """Shooting at fliers: the vertical distance counts for the one below."""
+    return max(int(s.units[target].altitude_yd) - int(s.units[who].altitude_yd), 0)
+
+
+@rule("missile.line_of_fire")
 def yards_between(s, w, who, target):
-    """Shooting at fliers: horizontal plus vertical for the one below, horizontal only for the one above, or on a level."""
-    unit, foe = s.units[who], s.units[target]
-    horizontal = w.book.yards_per_cell * distance(int(unit.cell), int(foe.cell))
-    return int(horizontal) + max(int(foe.altitude_yd) - int(unit.altitude_yd), 0)
+    """Straight line and range: the horizontal distance, and for who is below the vertical one."""
+    horizontal = w.book.yards_per_cell * distance(int(s.units[who].cell), int(s.units[target].cell))
+    return int(horizontal) + yards_up(s, who, target)
 
 
-@rule("flying.target_range", "flying.air_to_air")
+@rule("flying.air_to_air")
+def shoots_down_at_flier(s, who, target):
+    """Air-to-air fire: of two fliers the higher one shoots as if the other were on the ground."""
+    return is_aloft(s, target) and s.units[who].altitude_yd > s.units[target].altitude_yd
+
+
+@rule("flying.target_range")
 def has_shifted_range(s, who, target):
-    """Shooting at fliers: ranges count one step worse against who flies at least as high as the shooter."""
-    foe = s.units[target]
-    return foe.altitude_yd > 0 and foe.altitude_yd >= s.units[who].altitude_yd
+    """Shooting at fliers: ranges count one step worse, but for a flier above them."""
+    return is_aloft(s, target) and not shoots_down_at_flier(s, who, target)
 
 
-@rule("flying.shooting_down", "flying.air_to_air")
+@rule("flying.shooting_down")
 def height_above(s, who, target):
     """Fliers shooting: how many yards the target is below."""
     return max(int(s.units[who].altitude_yd) - int(s.units[target].altitude_yd), 0)

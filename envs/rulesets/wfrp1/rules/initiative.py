@@ -196,19 +196,12 @@ def number_of_blows(s, w, who):
     return min(blows, SLOTS)
 
 
-@rule(
-    "initiative.multiple_attacks",
-    "initiative.simplified_multiple_attacks",
-    "initiative.effective",
-    "turn.round",
-    "take_up.quick_draw",
-)
+@rule("initiative.multiple_attacks", "initiative.effective", "take_up.quick_draw")
 def resolve_initiative(s, w, who):
-    """Multiple attacks: the blows of the round are spread in equal steps from the Effective Initiative downwards.
+    """Multiple attacks: the blows of the round are spread over the order of the round.
 
-    The simplified system spreads the basic Initiative and adds the modifiers to each blow. The first slot is the unit's
-    turn and is never below 1; a later one below 1 is lost, and so is the first blow when drawing a weapon has cost too
-    much. Blows owed from parries are taken off the earliest slots.
+    The first slot is the unit's turn and is never below 1; a later one below 1 is lost, and so is the first blow when
+    drawing a weapon has cost too much. Blows owed from parries are taken off the earliest slots.
     """
     unit = s.units[who]
     open_total(s)
@@ -243,11 +236,17 @@ def resolve_initiative(s, w, who):
     emit(s, Event.INITIATIVE_SET, who, NO_UNIT, int(unit.effective_initiative), opened)
 
 
-@rule("initiative.multiple_attacks", "initiative.simplified_multiple_attacks")
+@rule("initiative.simplified_multiple_attacks")
+def simplified_moment(initiative, added, blows, k):
+    """A simplified system: the basic Initiative is spread, and the modifiers are added to each blow."""
+    return moment_of_blow(initiative, blows, k) + added
+
+
+@rule("initiative.multiple_attacks")
 def blow_moment(w, initiative, added, blows, k):
-    """Multiple attacks: where blow k falls under the schedule in use."""
+    """Multiple attacks: where blow k falls; by the usual schedule in equal steps from the Effective Initiative downwards."""
     if w.book.opt_multiple_attack_schedule == 0:
         return initiative + added
     if w.book.opt_simplified_multiple_attacks == 1:
-        return moment_of_blow(initiative, blows, k) + added
+        return simplified_moment(initiative, added, blows, k)
     return moment_of_blow(initiative + added, blows, k)

@@ -65,20 +65,24 @@ def wound_step(s, w, frame):
     resolve_critical(s, w, who, target, location, excess)
 
 
-@rule("injury.critical_hit", "winning.determination")
+@rule("winning.determination")
+def resolve_tally(s, frame):
+    """Winning and losing: hand-to-hand damage is counted in full; what one does to oneself is only taken."""
+    if frame.flag_bits & Flag.HAND_TO_HAND:
+        s.units[fighter_of(s, int(frame.who))].dealt += int(frame.amount)
+    if frame.flag_bits & (Flag.HAND_TO_HAND | Flag.OWN_FAULT):
+        s.units[fighter_of(s, int(frame.target))].taken += int(frame.amount)
+
+
+@rule("injury.critical_hit")
 def resolve_wounds(s, frame):
-    """Critical hits: damage beyond the Wounds left is the excess, and none are left. Hand-to-hand damage is counted in
-    full for who is winning.
-    """
+    """Critical hits: damage beyond the Wounds left is the excess, and none are left."""
     victim = s.units[frame.target]
     damage = int(frame.amount)
     lost = min(damage, int(victim.wounds))
     victim.wounds -= lost
     emit(s, Event.WOUNDED, int(frame.who), int(frame.target), lost, int(victim.wounds))
-    if frame.flag_bits & Flag.HAND_TO_HAND:
-        s.units[fighter_of(s, int(frame.who))].dealt += damage
-    if frame.flag_bits & (Flag.HAND_TO_HAND | Flag.OWN_FAULT):
-        s.units[fighter_of(s, int(frame.target))].taken += damage
+    resolve_tally(s, frame)
     return damage - lost
 
 

@@ -51,7 +51,7 @@ def running_modifier(s, w, target):
     return int(w.book.running) if s.units[target].last_rate == Rate.RUN else 0
 
 
-@rule("missile.evading", "missile.modifiers")
+@rule("missile.evading")
 def evading_modifier(s, w, target):
     """To hit modifiers: -20 at a target that runs and zig-zags, instead of the number for running."""
     return int(w.book.evading) if s.units[target].last_rate == Rate.EVADE else 0
@@ -91,7 +91,7 @@ def group_modifier(s, w, who, target):
     return int(w.book.per_extra_creature) * (mark_group(s, w, who, target) - 1)
 
 
-@rule("missile.to_hit", "missile.modifiers", "missile.specialist", "missile.sharpshooting")
+@rule("missile.to_hit", "missile.modifiers")
 def chance_to_hit_with_missile(s, w, who, target, mode, as_group, band):
     """Fire/throw: Ballistic Skill and all modifiers added up, then kept within 0 and 100. D100 at or below it hits."""
     item = missile_item(s, w, who)
@@ -120,20 +120,30 @@ def chance_to_hit_with_missile(s, w, who, target, mode, as_group, band):
 # --- damage ----------------------------------------------------------------------------------------------------------
 
 
-@rule("missile.damage", "missile.chart", "missile.firearms_chart", "firearm.misfire")
-def effective_strength(s, w, who, item, band, halved):
-    """Damage: the weapon's Effective Strength in place of S; a gun has one for each range, a thrown weapon often S. A
-    partial burn halves it.
-    """
-    if not is_firearm(item):
-        es = int(w.book.missile_weapons[missile_row(item)].es)
-        return int(s.units[who].strength) if es == Printed.OWN_STRENGTH else es
+@rule("missile.chart")
+def strength_of_missile(s, w, who, item):
+    """Missile weapon chart: the Effective Strength, for a thrown weapon often the thrower's S."""
+    es = int(w.book.missile_weapons[missile_row(item)].es)
+    return int(s.units[who].strength) if es == Printed.OWN_STRENGTH else es
+
+
+@rule("missile.firearms_chart")
+def strength_of_gun(w, item, band):
+    """Firearms chart: an Effective Strength for each range."""
     gun = w.book.firearms[firearm_row(item)]
     if band == Band.POINT_BLANK:
-        return half_rounded_up(gun.point_blank_es, halved)
+        return int(gun.point_blank_es)
     if band == Band.SHORT:
-        return half_rounded_up(gun.short_es, halved)
-    return half_rounded_up(gun.long_es if band == Band.LONG else gun.extreme_es, halved)
+        return int(gun.short_es)
+    return int(gun.long_es if band == Band.LONG else gun.extreme_es)
+
+
+@rule("missile.damage")
+def effective_strength(s, w, who, item, band, halved):
+    """Damage: the weapon's Effective Strength in place of S. A partial burn halves it."""
+    if is_firearm(item):
+        return half_rounded_up(strength_of_gun(w, item, band), halved)
+    return strength_of_missile(s, w, who, item)
 
 
 @rule("missile.damage")

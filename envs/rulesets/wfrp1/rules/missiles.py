@@ -189,7 +189,7 @@ def last_stray(needed, mistake):
     return needed + mistake if needed + mistake <= 100 else needed
 
 
-@rule("missile.to_hit", "missile.hit_location", "missile.into_melee", "missile.sharpshooting", "firearm.misfire")
+@rule("missile.to_hit", "missile.into_melee", "missile.sharpshooting", "firearm.misfire")
 def to_hit_step(s, w, frame):
     """Fire/throw: D100 at or below the number hits, and its digits reversed are the location. Above the number by no
     more than the chance of a mistake it strikes another of those who fight there. Doubles of guns misfire first.
@@ -228,7 +228,13 @@ def resolve_partial_burn(s, w, frame):
     resolve_to_hit(s, w, frame, zone_label(face, needed, stray_to, w.book.hit_label, w.book.plain_miss_label))
 
 
-@rule("missile.to_hit", "missile.hit_location", "missile.into_melee", "missile.sharpshooting", "c.ammunition")
+@rule("missile.hit_location")
+def location_of_shot(mode, rolled):
+    """Hit location: the one rolled, as hand-to-hand, unless a part was named."""
+    return aimed_location(mode) if is_aimed(mode) else rolled
+
+
+@rule("missile.to_hit", "missile.into_melee", "c.ammunition")
 def resolve_to_hit(s, w, frame, label):
     """Fire/throw: the shot is spent, and the roll says whether and where it hits."""
     who, target, mode, item = int(frame.who), int(frame.target), int(frame.mode), int(frame.item_used)
@@ -245,7 +251,7 @@ def resolve_to_hit(s, w, frame, label):
         frame.location = label - STRAY
         frame.step = Shot.OTHER
     else:
-        frame.location = aimed_location(mode) if is_aimed(mode) else label
+        frame.location = location_of_shot(mode, label)
         frame.victim = one_named(s, target, mode)
         frame.step = step_after_hit(s, w, frame, needed + mistake_of_shot(s, w, frame) > 100)
         if frame.step != Shot.LEG:

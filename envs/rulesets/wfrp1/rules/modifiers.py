@@ -17,22 +17,25 @@ from .visibility import is_visible
 from .weapons import fighting_form, is_trained, striking_item, weapon_skill_with, weapon_to_hit
 
 
-@rule("modifier.charging", "engage.being_charged")
+@rule("engage.being_charged")
+def has_met_charge(s, who, target):
+    """Being charged: of two that charge each other at the same moment both count as charging."""
+    return (s.units[who].charged_by >> target) & 1 == 1
+
+
+@rule("modifier.charging")
 def charging_modifier(s, w, who, target):
-    """Charging: +10 for who started the combat by charging, and for both after a mutual charge; the first blow only."""
-    unit = s.units[who]
-    if unit.charging > 0 or (unit.charged_by >> target) & 1 == 1:
-        return int(w.book.charge_ws_bonus)
-    return 0
+    """Charging: +10 for who started the combat by charging; the first blow only."""
+    return int(w.book.charge_ws_bonus) if s.units[who].charging > 0 or has_met_charge(s, who, target) else 0
 
 
-@rule("modifier.charging", "action.charge")
+@rule("modifier.charging")
 def resolve_charge_spent(s, who, target):
     """Charging: a blow uses up the bonus, unless all blows of the round have it."""
     unit = s.units[who]
     if 0 < unit.charging < ALL_BLOWS:
         unit.charging -= 1
-    if (unit.charged_by >> target) & 1 == 1:
+    if has_met_charge(s, who, target):
         unit.charged_by -= 1 << target
 
 

@@ -55,10 +55,16 @@ def is_large_mount(s, w, mount):
     return s.units[mount].height_ft > w.book.large_mount_ft
 
 
-@rule("mounted.rider_or_mount", "mounted.mount_attacks")
+@rule("mounted.mount_attacks")
+def short_reach(s, w, who):
+    """Attacks by mounts: a mount adds 10 to its roll, because it hardly reaches the rider."""
+    return int(w.book.mount_roll_add) if is_mount(s, who) else 0
+
+
+@rule("mounted.rider_or_mount")
 def chance_to_strike_rider(s, w, who, target, missile):
     """Striking mounted targets: D100 up to this number hits the rider. The tall, riders and shooters hit both alike; for
-    others it depends on the mount. A mount adds 10 to its roll, because it hardly reaches the rider.
+    others it depends on the mount.
     """
     unit = s.units[who]
     if unit.mount != NO_UNIT and not missile:
@@ -69,12 +75,12 @@ def chance_to_strike_rider(s, w, who, target, missile):
         number = int(w.book.small_vs_large_rider)
     else:
         number = int(w.book.small_vs_horse_rider)
-    if is_mount(s, who) and not missile:
-        number -= int(w.book.mount_roll_add)
+    if not missile:
+        number -= short_reach(s, w, who)
     return max(number, 0)
 
 
-@rule("mounted.rider_or_mount", "mounted.mount_attacks")
+@rule("mounted.rider_or_mount")
 def resolve_rider_or_mount(s, w, who, target, location, missile):
     """Striking mounted targets: D100 for which of the two is struck. The location stays as it was rolled."""
     struck = target

@@ -16,7 +16,7 @@ from .knowledge import know_units, resolve_way
 from .missiles import may_evade
 
 
-@rule("c.movement_rates", "c.disabled_limbs", "missile.evading")
+@rule("c.movement_rates")
 def rate_in_cells(s, w, who, rate):
     """Move: cautious, standard, running and evading rates are multiples of M in yards; a cell is two yards."""
     yards = int(movement_of(s, w, who))

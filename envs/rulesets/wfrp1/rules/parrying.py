@@ -62,7 +62,11 @@ def chance_to_parry(s, w, who, off):
 @rule("parry.attempt")
 def resolve_parry_attempt(s, w, who, attacker, off):
     """Parrying: D100 below, not equal to, the number; paid for either way. Whether the parry succeeds."""
-    pay_parry(s, w, who, held_item(s, who, off) == Item.SHIELD)
+    s.units[who].parries += 1
+    if held_item(s, who, off) == Item.SHIELD:
+        pay_shield_parry(s, who)
+    else:
+        pay_parry(s, w, who)
     needed = chance_to_parry(s, w, who, off) - int(w.book.parry_strict)
     if check(s, 100, needed):
         return True
@@ -130,15 +134,18 @@ def resolve_all_blows_lost(s, who):
     return lost
 
 
-@rule("parry.cost", "parry.shield")
-def pay_parry(s, w, who, shield):
-    """Cost: an attempt costs the next attack, with a shield all that follow; with none left it is owed, at most A."""
+@rule("parry.shield")
+def pay_shield_parry(s, who):
+    """Shields: an attempt costs all attacks that follow; with none left as many as A are owed."""
     unit = s.units[who]
-    unit.parries += 1
-    if shield:
-        if resolve_all_blows_lost(s, who) == 0:
-            unit.attack_debt = max(unit.attack_debt, unit.attacks)
-        return
+    if resolve_all_blows_lost(s, who) == 0:
+        unit.attack_debt = max(unit.attack_debt, unit.attacks)
+
+
+@rule("parry.cost")
+def pay_parry(s, w, who):
+    """Cost: an attempt costs the next attack; with none left it is owed, at most A."""
+    unit = s.units[who]
     for _ in range(w.book.parry_cost_attacks):
         if not resolve_next_blow_lost(s, who) and unit.attack_debt < unit.attacks:
             unit.attack_debt += 1
@@ -159,7 +166,7 @@ def lose_blow(s, who, blows):
 # --- suitable items and clever monsters ------------------------------------------------------------------------------
 
 
-@rule("parry.suitable_items", "c.missile_weapon_as_club")
+@rule("parry.suitable_items")
 def is_suitable_for_parrying(w, item):
     """What can parry: shields, and all weapons of the table but fist weapons; never bare hands, teeth or claws."""
     if item == Item.SHIELD:

@@ -35,13 +35,19 @@ def begin_battle(s, w):
         s.round_no = -rounds
 
 
-@rule("surprise.general", "surprise.ambush")
-def free_rounds(s, w):
-    """Ambush: the hidden reveal themselves and have a free round; so have others who surprise their enemies."""
+@rule("surprise.ambush")
+def is_ambush(s):
+    """Ambush: somebody has been hidden."""
     for who in range(s.unit_count):
         if s.units[who].hidden == 1:
-            return int(w.book.ambush_free_rounds)
-    return int(w.book.surprise_rounds)
+            return True
+    return False
+
+
+@rule("surprise.general")
+def free_rounds(s, w):
+    """Surprise: a free round for those who surprise their enemies, also for ambushers that reveal themselves."""
+    return int(w.book.ambush_free_rounds) if is_ambush(s) else int(w.book.surprise_rounds)
 
 
 @rule("surprise.bursting_through_doors")

@@ -122,19 +122,22 @@ def may_use_hand(s, w, who, off):
     return True
 
 
-@rule("action.combat", "c.natural_weapons")
+@rule("c.natural_weapons")
+def natural_weapon(s, who):
+    """Natural weapons: teeth, claws and hooves, of creatures that fight with them."""
+    return int(Item.NATURAL_WEAPON if s.units[who].natural_weapons == 1 else Item.NOTHING)
+
+
+@rule("action.combat")
 def striking_item(s, w, who, mode):
     """Combat: a blow is struck with the main hand's weapon, or the other hand's when so chosen, or teeth and claws."""
-    unit = s.units[who]
     if mode == Mode.UNARMED:
         return int(Item.NOTHING)
     off = mode == Mode.OFF_HAND
     item = held_item(s, who, off)
     if melee_row(item) != NO_ROW and may_use_hand(s, w, who, off):
         return item
-    if unit.natural_weapons == 1 and not off:
-        return int(Item.NATURAL_WEAPON)
-    return int(Item.NOTHING)
+    return int(Item.NOTHING) if off else natural_weapon(s, who)
 
 
 @kernel
@@ -205,9 +208,9 @@ def weapon_skill_with(s, w, who, item):
     return min(skill, int(w.book.untrained_ws))
 
 
-@rule("weapon.specialist")
+@rule("missile.specialist")
 def ballistic_skill_with(s, w, who, item):
-    """Ordinary and specialist weapons: an untrained user counts as having BS 10, or its own when that is less."""
+    """Ordinary and specialist missile weapons: an untrained user counts as having BS 10, or its own when that is less."""
     skill = int(s.units[who].ballistic_skill)
     if is_trained(s, w, who, item):
         return skill
@@ -271,11 +274,17 @@ def weapon_to_hit(s, w, who, target, item):
     return int(w.book.melee_weapons[row].to_hit)
 
 
-@rule("weapon.modifiers", "c.natural_weapons", "body.large_creature_attacks")
+@rule("body.large_creature_attacks")
+def special_damage(s, who):
+    """Special attacks of large creatures: what their profile adds to the damage of bites, blows with the tail and so on."""
+    return int(s.units[who].natural_damage)
+
+
+@rule("weapon.modifiers")
 def weapon_damage(s, w, who, item):
-    """Weapon modifiers: damage for the weapon that strikes; natural weapons have what the creature's profile says."""
+    """Weapon modifiers: damage for the weapon that strikes; natural weapons have none but what the creature is known for."""
     if item == Item.NATURAL_WEAPON:
-        return int(s.units[who].natural_damage) + int(w.book.natural_damage)
+        return int(w.book.natural_damage) + special_damage(s, who)
     row = modifier_row(s, w, who, item)
     return 0 if row == NO_ROW else int(w.book.melee_weapons[row].damage)
 
