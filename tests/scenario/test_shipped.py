@@ -15,8 +15,8 @@ from tactica.envs import scenario
 from tactica.envs.rulesets.wfrp1 import setup
 from tactica.envs.scenario.schema import schema_file, schema_text
 
-NAMES = ("ambush", "brawl", "cavalry", "cellar", "duel", "giant_hunt", "harpies", "night_guns", "powder", "small",
-         "small_random", "standard", "standard_random", "tiny", "tiny_random")  # fmt: skip
+NAMES = ("ambush", "brawl", "camp_random", "cavalry", "cellar", "duel", "giant_hunt", "harpies", "night_guns", "powder",
+         "press_gang", "small", "small_random", "standard", "standard_random", "tiny", "tiny_random")  # fmt: skip
 
 
 def test_all_are_there_and_playable() -> None:
@@ -78,6 +78,25 @@ def test_templates() -> None:
         assert unit.height_ft >= 4
     serafin = setup.Unit.model_validate({k: v for k, v in templates["elf_assassin"].items() if k != "points"})
     assert (serafin.initiative, serafin.attacks, serafin.movement, serafin.night_vision) == (70, 3, 5, "elf_wood")
+
+
+def test_every_template_is_used() -> None:
+    used = {unit.template for name in NAMES for battle in scenario.pool("wfrp1", name).battles for unit in battle.units}
+    assert used == set(setup.templates())
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_comes_to_the_camp(seed: int) -> None:
+    """Four who stay where they are, and a beast with two hangers-on, 4D6 yards away and no farther than they see."""
+    for battle in scenario.expand(scenario.load("wfrp1/camp_random"), seed, 4):
+        travellers = [unit.cell for unit in battle.units if unit.side == 0]
+        assert travellers == [(8, 7), (7, 8), (9, 8), (8, 9)]
+        wanderers = [unit for unit in battle.units if unit.side == 1]
+        assert [unit.name in ("troll", "hydra") for unit in wanderers] == [True, False, False]
+        gaps = [
+            max(abs(x - unit.cell[0]), abs(y - unit.cell[1])) for x, y in travellers for unit in wanderers if unit.cell
+        ]
+        assert 2 <= min(gaps) <= 12
 
 
 def test_unit_takes_abbreviations() -> None:
