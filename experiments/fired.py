@@ -1,8 +1,11 @@
 """How often each clause took effect in a sample of battles: what ``tactica rules --fired`` prints.
 
 The battles are played compiled, and their answers given once more to uncompiled rules, in a process of their own, where
-every rule function counts its effects: an action that ran, a number that was not zero, a permission or condition that
-was granted. A function that plays several clauses counts for each of them. What policies weigh is not counted.
+every rule function counts its effects: an action that changed the position, a number that was not zero, a permission or
+condition that was granted. What policies weigh is not counted, but what sets a battle up is.
+
+A function that plays several clauses counts for each of them, and does not tell which of them it was. So a clause has
+come into play when a function that plays nothing else took effect.
 """
 
 from __future__ import annotations
@@ -49,6 +52,15 @@ class Sample:
     games: int
     seed: int
 
+    def __str__(self) -> str:
+        """Which games these are, in words."""
+        among = ", ".join(" v ".join(pairing) for pairing in self.pairings)
+        last = len(self.pairings) * self.games - 1
+        return (
+            f"seed {self.seed}, games 0 to {last} of each of {len(self.scenarios)} scenarios "
+            f"({', '.join(self.scenarios)}): {self.games} of each pairing of {among}"
+        )
+
 
 @dataclass(frozen=True)
 class Fired:
@@ -56,14 +68,22 @@ class Fired:
 
     Attributes:
         games, decisions: how many were looked at.
-        clauses: clause of the ruleset -> how often it took effect, in the order of the rulebook, 0 for never.
-        functions: the same by clause and function.
+        clauses: clause of the ruleset -> how often functions that play nothing else took effect, in the order of the
+            rulebook, 0 for never.
+        together: the same for functions that play other clauses as well.
+        functions: function -> the clauses it plays and how often it took effect.
     """
 
     games: int
     decisions: int
     clauses: dict[str, int]
-    functions: dict[str, dict[str, int]]
+    together: dict[str, int]
+    functions: dict[str, tuple[list[str], int]]
+
+    @property
+    def never(self) -> list[str]:
+        """The clauses that did not come into play."""
+        return [clause for clause, times in self.clauses.items() if not times]
 
 
 def standard(slug: str) -> Sample:
@@ -120,14 +140,15 @@ def fired(sample: Sample, tell: Callable[[int, int], None] | None = None) -> Fir
         if run.returncode:
             raise RuntimeError(f"counting failed: {said[-1] if said else 'no message'}")
         effects = json.loads(told.read_text())
-    clauses = dict.fromkeys(get(sample.slug).rulebook.clauses, 0)
-    functions: dict[str, dict[str, int]] = {}
+    functions: dict[str, tuple[list[str], int]] = {}
     for clause, function, times in effects:
-        short = clause.removeprefix(f"{sample.slug}.")
-        if short in clauses:
-            clauses[short] += times
-            functions.setdefault(short, {})[function] = times
-    return Fired(len(games), sum(len(answers) for _, _, answers in games), clauses, functions)
+        functions.setdefault(function, ([], times))[0].append(clause)
+    alone = dict.fromkeys(get(sample.slug).rulebook.clauses, 0)
+    together = dict(alone)
+    for clauses, times in functions.values():
+        for clause in clauses:
+            (alone if len(clauses) == 1 else together)[clause] += times
+    return Fired(len(games), sum(len(answers) for _, _, answers in games), alone, together, functions)
 
 
 def answered(sample: Sample) -> Iterator[tuple[str, int, list[int]]]:

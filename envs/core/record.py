@@ -111,7 +111,8 @@ def view_class(dtype: np.dtype[Any]) -> type:
             setattr(self, f"_as_{code}", memory[: len(memory) // size * size].cast(code))
 
     slots = ("_memory", "_parts", *(f"_as_{code}" for code in usable))
-    return type("View", (), {"__init__": __init__, "__slots__": slots, **space})
+    starts = {name: described[name][1] for name in dtype.names or ()}
+    return type("View", (), {"__init__": __init__, "__slots__": slots, "_starts": starts, **space})
 
 
 def interpreted_row(records: Any, i: int) -> Any:

@@ -18,7 +18,7 @@ The file, strictly (anything else is an error that names file, line and what is 
     ruleset: {id: wfrp1, title: ..., version: 1, summary: ...}
     clauses:
     - id: parry.shield             # heading, title, origin (book | completion), scope (setup | combat | campaign),
-      knobs:                       # statement; optional: why, decision, ruling, readings, knobs
+      knobs:                       # statement; optional: why, decision, ruling, idle, readings, knobs
         shield_parry_bonus: 20                                          # short
         parry_strict: {default: 1, min: 0, max: 1, as: ..., note: ..., names: [no, yes]}  # long
         untrained_bs: {same_as: weapon.specialist.untrained_bs}         # the same number as another
@@ -141,7 +141,7 @@ class Reading:
 
 @dataclasses.dataclass(frozen=True)
 class Clause:
-    """One rule. `knobs` maps a param to its canonical knob, also where the param is an alias."""
+    """One rule. `knobs` maps a param to its canonical knob, also of an alias; `idle`: why nothing that ships plays it."""
 
     id: str
     heading: str
@@ -152,6 +152,7 @@ class Clause:
     why: str = ""
     decision: str = ""
     ruling: str = ""
+    idle: str = ""
     readings: tuple[Reading, ...] = ()
     knobs: Mapping[str, Knob] = dataclasses.field(default_factory=dict)
 
@@ -264,8 +265,7 @@ class _File:
         must, may = needed.split(), optional.split()
         for key in value:
             if key not in must and key not in may:
-                message = f"{what}: unknown key {key!r}; allowed: {', '.join(must + may)}"
-                raise self.error((*path, str(key)), message)
+                raise self.error((*path, str(key)), f"{what}: unknown key {key!r}; allowed: {', '.join(must + may)}")
         for key in must:
             if key not in value:
                 raise self.error(path, f"{what}: {key!r} is missing")
@@ -526,7 +526,7 @@ class Rulebook:
             path: _Path = ("clauses", i)
             what = f"clause {raw['id']}" if isinstance(raw, dict) and "id" in raw else f"clause number {i + 1}"
             needed = "id heading title origin scope statement"
-            clause = file.mapping(raw, path, what, needed, "why decision knobs ruling readings")
+            clause = file.mapping(raw, path, what, needed, "why decision knobs ruling idle readings")
             key = file.text(clause["id"], (*path, "id"), what)
             if not _CLAUSE_ID.fullmatch(key) or key.split(".")[0] in ("tables", self.id):
                 message = f"{what}: an id is lower-case words joined by dots, without the ruleset's id"
@@ -535,7 +535,7 @@ class Rulebook:
                 raise file.error((*path, "id"), f"clause {key} stands twice")
             texts: dict[str, str] = {
                 name: file.text(clause[name], (*path, name), f"{what}: {name}")
-                for name in ("heading", "title", "statement", "why", "decision", "ruling")
+                for name in ("heading", "title", "statement", "why", "decision", "ruling", "idle")
                 if name in clause
             }
             origin = file.text(clause["origin"], (*path, "origin"), f"{what}: origin", _ORIGINS)

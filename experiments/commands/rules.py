@@ -23,7 +23,7 @@ def rules(
     word: Annotated[str | None, typer.Argument(help="A clause (parry.shield), a chapter (parry), or a word.")] = None,
     fired: Annotated[
         str | None,
-        typer.Option("--fired", help="How often each clause took effect: 'standard', or the folder of a tournament."),
+        typer.Option("--fired", help="What came into play, and why not: 'standard', or the folder of a tournament."),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="With --fired FOLDER: games of each pairing in each scenario.")] = 2,
 ) -> None:
@@ -60,7 +60,7 @@ def rules(
 
 
 def show_fired(ruleset: Ruleset, run: str, games: int) -> None:
-    """How often each clause took effect in a run, and which never did."""
+    """How often each clause took effect in a run, and why those that did not come into play did not."""
     from rich.table import Table
 
     from .. import fired as counting
@@ -75,18 +75,24 @@ def show_fired(ruleset: Ruleset, run: str, games: int) -> None:
         f"playing {sample.games} games of each pairing in {len(sample.scenarios)} scenarios, uncompiled"
     ):
         found = counting.fired(sample)
+    clauses = ruleset.rulebook.clauses
     table = Table(title=f"{ruleset.title}: {found.games} games, {found.decisions:,} decisions")
-    for column in ("clause", "title", "took effect"):
-        table.add_column(column, justify="right" if column == "took effect" else "left")
+    for column in ("clause", "title", "took effect", "with others"):
+        table.add_column(column, justify="left" if column in ("clause", "title") else "right")
     for clause, times in found.clauses.items():
-        table.add_row(clause, ruleset.rulebook.clauses[clause].title, f"{times:,}" if times else "never")
+        others = found.together[clause]
+        table.add_row(
+            clause, clauses[clause].title, f"{times:,}" if times else "never", f"{others:,}" if others else ""
+        )
     console.print(table)
-    never = [clause for clause, times in found.clauses.items() if not times]
-    say(
-        f"{len(found.clauses) - len(never)} of {len(found.clauses)} clauses took effect" + (", never:" if never else "")
-    )
-    for clause in never:
-        say(f"  {clause}: {ruleset.rulebook.clauses[clause].title}")
+    say(f"{sample}", "dim")
+    say(f"{len(clauses) - len(found.never)} of {len(clauses)} clauses came into play; of the others:")
+    for clause in found.never:
+        reason = " ".join(clauses[clause].idle.split())
+        say(f"  {clause}: {reason or 'NO REASON IS GIVEN'}", "" if reason else "bold red")
+    for clause in clauses:
+        if clauses[clause].idle and found.clauses[clause]:
+            say(f"  {clause} came into play, although the rulebook says why it does not", "bold red")
 
 
 def _is_about(word: str) -> bool:
@@ -204,6 +210,7 @@ def show_clause(ruleset: Ruleset, clause: Any) -> None:
     say()
     for what, text in (
         ("", clause.statement), ("Why: ", clause.why), ("Decision: ", clause.decision), ("Ruling: ", clause.ruling),
+        ("Not in what ships: ", clause.idle),
     ):  # fmt: skip
         if text:
             say(what + " ".join(text.split()))

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from tactica.envs import replay as replays
 from tactica.envs import rulesets, scenario
+from tactica.experiments import fired
 from tactica.experiments.cli import app
 
 COMMANDS = [
@@ -279,6 +280,17 @@ def test_rules_show_a_clause_with_knobs_code_and_tests():
     said = run("rules", "toybook", "clash.pool")
     assert "points_for_hit" in said and "striking" in said and "Tested by" in said
     assert said == run("rules", "toybook.clash.pool") == run("rules", "toybook", "clash.pool.points_for_hit")
+
+
+def test_what_came_into_play_and_why_the_rest_did_not(monkeypatch):
+    sample = fired.Sample("wfrp1", ["tiny"], [("charge", "charge")], 1, 1)
+    monkeypatch.setattr(fired, "standard", lambda slug: sample)
+    said = run("rules", "wfrp1", "--fired", "standard")
+    assert "1 games" in said and "seed 1, games 0 to 0 of each of 1 scenarios (tiny)" in said
+    assert "missile.artillery: A heading without content." in said
+    assert "flying.swoop: NO REASON IS GIVEN" in said and "attack.to_hit:" not in said
+    assert "neither 'standard' nor the folder" in run("rules", "wfrp1", "--fired", "nowhere", expect=2)
+    assert "Not in what ships: A heading without content." in run("rules", "wfrp1", "missile.artillery")
 
 
 # --- odds

@@ -32,6 +32,7 @@ clauses:
   scope: combat
   statement: A bonus.
   ruling: Only once.
+  idle: Nobody charges.
   knobs:
     charging: {same_as: attack.blow.charge_bonus}
   readings:
@@ -99,7 +100,7 @@ def test_clauses_keep_the_order_and_texts_of_the_file(toy: Rulebook) -> None:
     assert (toy.id, toy.title, toy.version) == ("toy", "Toy", 3)
     assert list(toy.clauses) == ["attack.blow", "attack.charging", "c.end"]
     charging = toy.clauses["attack.charging"]
-    assert charging.ruling == "Only once."
+    assert (charging.ruling, charging.idle) == ("Only once.", "Nobody charges.")
     assert charging.readings[0].readings == ("the first", "all")
     assert charging.knobs["charging"].address == "attack.blow.charge_bonus"
     assert toy.clauses["c.end"].why == "somebody must win"
@@ -297,7 +298,7 @@ def test_an_unknown_key_names_file_line_and_what_is_allowed(broken: Callable[[st
     error = broken("  ruling: Only once.", "  rulling: Only once.")
     assert error == (
         f"{tmp_path / 'rulebook.yaml'}:{line_of('  ruling')}: clause attack.charging: unknown key 'rulling'; allowed: "
-        "id, heading, title, origin, scope, statement, why, decision, knobs, ruling, readings"
+        "id, heading, title, origin, scope, statement, why, decision, knobs, ruling, idle, readings"
     )
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import numpy as np
 import pytest
 
+from tactica.envs import rulesets
 from tactica.envs.core import trace
+from tactica.envs.core.record import interpreted_row
 from tactica.experiments.fired import Sample, fired, standard
 
 
@@ -13,8 +18,18 @@ def test_clauses_of_what_was_played_took_effect_and_those_of_what_was_not_did_no
     found = fired(Sample("wfrp1", ["tiny"], [("charge", "charge")], 2, 1), lambda done, of: told.append((done, of)))
     assert (found.games, told[-1]) == (2, (2, 2)) and found.decisions > 10
     assert found.clauses["attack.to_hit"] > 0 and found.clauses["turn.round"] > 0
-    assert found.clauses["missile.artillery"] == 0 and found.functions.get("missile.artillery") is None
-    assert found.functions["attack.to_hit"]
+    assert found.functions["modifiers.within_limits"][0] == ["attack.to_hit"]
+    assert found.clauses["missile.artillery"] == 0 and found.together["missile.artillery"] == 0
+    assert {"missile.artillery", "flying.swoop"} <= set(found.never)
+
+
+def test_what_is_said_not_to_come_into_play_does_not():
+    """The reasons of the rulebook, held against a battle with powder, nets and lassos and one in the air, at random."""
+    clauses = rulesets.get("wfrp1").rulebook.clauses
+    idle = {clause for clause in clauses if clauses[clause].idle}
+    assert {clause for clause in clauses if clauses[clause].scope == "campaign"} <= idle
+    found = fired(Sample("wfrp1", ["powder", "harpies"], [("random", "random")], 1, 1))
+    assert idle <= set(found.never)
 
 
 def test_the_standard_run_plays_every_scenario_and_behaviour():
@@ -28,3 +43,35 @@ def test_the_standard_run_plays_every_scenario_and_behaviour():
 )
 def test_what_counts_as_an_effect(result, counts):
     assert trace.took_effect(result) is counts
+
+
+def resolve_round(s):
+    s.round_no = 3
+    s.choice_count = 4
+
+
+def resolve_nothing(s):
+    s.choice_count = 5
+
+
+def resolve_question(s):
+    return s.round_no
+
+
+def find_ways(s):
+    s.choice_count = 6
+
+
+@pytest.mark.parametrize(
+    ("function", "effects"), [(resolve_round, 1), (resolve_nothing, 0), (resolve_question, 2), (find_ways, 2)]
+)
+def test_an_action_takes_effect_when_the_position_changes(function, effects, monkeypatch):
+    """Twice the same: the first time the round changes, the second nothing does. Scratch is no position."""
+    counted = Counter()
+    monkeypatch.setattr(trace, "effects", counted)
+    state = rulesets.get("toybook").state
+    s = interpreted_row(np.zeros(1, state.dtype), 0)
+    s.round_no = 1
+    for _ in range(2):
+        trace.traced(function, ("a.clause",))(s)
+    assert counted[("a.clause", f"test_fired.{function.__name__}")] == effects
