@@ -553,3 +553,16 @@ def test_a_rider_flies_as_high_as_its_mount():
     assert {"ascend", "move_standard"} <= verbs(scene)
     scene.play("ascend")
     assert (rider.altitude_yd, scene.unit(rider.mount).altitude_yd) == (18, 18)
+
+
+@clause("wfrp1.c.flight", "wfrp1.c.mounts")
+def test_nobody_gets_off_or_on_in_the_air():
+    high = aerial(8, 12, eagle={"fly_movement": 0, "natural_weapons": False, "mount": "giant_eagle"})
+    assert "dismount" not in verbs(high)
+    low = aerial(8, 0, eagle={"fly_movement": 0, "natural_weapons": False, "mount": "giant_eagle"})
+    assert "dismount" in verbs(low)
+    low.play("eagle: dismount north")
+    until(low, "eagle")
+    assert "mount" in verbs(low)
+    low.unit(len(low.names) - 1).altitude_yd = 12
+    assert "mount" not in verbs(low)

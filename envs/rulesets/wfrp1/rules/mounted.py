@@ -13,6 +13,7 @@ from ..vocab import Event, Item, Location, Mode
 from .conditions import is_able, is_mount, is_static, may_fight, may_ride, passes_strength_test, pop_frame
 from .engagement import ground_unit_at, is_engaged, is_touching, is_way_open, known_unit_at
 from .falling import start_fall
+from .heights import is_aloft
 from .injuries import start_wound
 
 ON_FOOT, THROWN, TRAPPED = 0, 1, 2  # rows of the table of slain mounts
@@ -121,14 +122,21 @@ def may_get_on(s, w, who, mount):
         return False
     if steed.prone == 1 or steed.bolts == 1 or unit.entangled != 0 or unit.hold_role != 0 or is_static(s, w, who):
         return False
+    if is_aloft(s, mount) or is_aloft(s, who):
+        return False
     return steed.cell == unit.cell or is_touching(s, w, int(unit.cell), int(steed.cell))
 
 
 @rule("c.mounts")
 def may_get_off(s, w, who, direction):
-    """Mounts: a rider that is not engaged steps down into a free cell beside it."""
+    """Mounts: a rider that is not engaged steps down into a free cell beside it; in the air there is none."""
     unit = s.units[who]
-    if unit.mount == NO_UNIT or is_engaged(s, w, who) or not is_way_open(s, w, int(unit.cell), direction):
+    if (
+        unit.mount == NO_UNIT
+        or is_aloft(s, who)
+        or is_engaged(s, w, who)
+        or not is_way_open(s, w, int(unit.cell), direction)
+    ):
         return False
     return known_unit_at(s, neighbour(w.field, int(unit.cell), direction)) == NO_UNIT
 
@@ -136,7 +144,7 @@ def may_get_off(s, w, who, direction):
 @rule("c.mounts")
 def has_way_off(s, w, who):
     """Mounts: whether there is a free cell to step down into."""
-    if s.units[who].mount == NO_UNIT:
+    if s.units[who].mount == NO_UNIT or is_aloft(s, who):
         return False
     for direction in range(8):
         if may_get_off(s, w, who, direction):
