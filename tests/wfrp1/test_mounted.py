@@ -228,6 +228,21 @@ def test_a_mount_has_neither_turn_nor_declaration():
     assert deciders == {"orc", "rider"}
 
 
+@clause("wfrp1.mounted.mount_attacks", "wfrp1.attack.multiple_opponents")
+@pytest.mark.parametrize(("target", "asked"), [(-1, True), (0, True), (1, False)])
+def test_a_mount_does_not_switch(target, asked):
+    """Its blows of a round all go to the opponent of the first; when that one is gone, they are lost."""
+    scene = mounted(orc={"i": 90})
+    while scene.prompt != "turn":
+        scene.play("act")
+    horse_of(scene).round_target = target
+    prompts = set()
+    while scene.round < 2:
+        prompts.add(scene.prompt)
+        scene.play("pass")
+    assert ("mount_blow" in prompts) == asked
+
+
 @clause("wfrp1.mounted.mount_attacks")
 def test_the_blows_of_a_mount_count_for_its_rider():
     """Of the two horses 1 takes the knight's first. It hits for 6 + 5 - 3: the knight is winning, and the pair he fights is

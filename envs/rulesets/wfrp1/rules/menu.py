@@ -92,12 +92,12 @@ def is_done_with_hands(verb):
 @rule("action.menu", "initiative.multiple_attacks", "mounted.mount_attacks")
 def may_take_event(s, w, who, slot):
     """Actions: the first slot is the turn; later ones are blows, for those then engaged and able to strike. Mounts have
-    nothing but blows.
+    nothing but blows, and do not switch to another opponent.
     """
     if not may_take_turn(s, who):
         return False
     if is_mount(s, who):
-        return has_blow_target(s, w, who)
+        return has_target(s, w, who, Verb.STRIKE)
     if slot == 0:
         return True
     unit = s.units[who]
