@@ -566,3 +566,18 @@ def test_nobody_gets_off_or_on_in_the_air():
     assert "mount" in verbs(low)
     low.unit(len(low.names) - 1).altitude_yd = 12
     assert "mount" not in verbs(low)
+
+
+@clause("wfrp1.c.flight", "wfrp1.mounted.slain_mount")
+def test_the_fall_takes_the_place_of_the_table_for_slain_mounts():
+    """The eagle bleeds to death in the air: 4 + 12 yards - T 3 for its rider, on the body, and no D100 for how it comes off."""
+    scene = aerial(
+        8, 12, [1, 4, 60], eagle={"fly_movement": 0, "natural_weapons": False, "mount": "giant_eagle", "w": 40}
+    )
+    rider = scene.unit("eagle")
+    mount = scene.unit(rider.mount)
+    mount.bleeding = 10
+    scene.refresh()
+    fall(scene)
+    assert (mount.dead, rider.mount, rider.altitude_yd, rider.wounds) == (1, -1, 0, 40 - 13)
+    assert scene.dice_left == [] and scene.last("fell").who == "eagle"

@@ -220,10 +220,14 @@ def resolve_bolting(s, who):
 
 @rule("mounted.slain_mount")
 def slain_mount_step(s, w, frame):
-    """Slain mounts: D100 whether the rider is on foot, thrown or trapped, and the dice of a throw. Asks nothing."""
+    """Slain mounts: D100 whether the rider is on foot, thrown or trapped, and the dice of a throw. Asks nothing. Who has
+    come off in the meantime, as in a fall from the air, is spared it.
+    """
     rider, mount = int(frame.who), int(frame.target)
     unit = s.units[rider]
-    if frame.step == SlainMount.RESULT:
+    if frame.step == SlainMount.RESULT and unit.mount != mount:
+        pop_frame(s)
+    elif frame.step == SlainMount.RESULT:
         resolve_parted(s, rider)
         s.units[mount].bolts = 1
         result = band(s, 100, w.book.slain_mount_bands)
