@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ..agents.policy import kernel_policies
+from ..agents.policy import kernel_policies, policy_names
 from ..envs.core.jit import COMPILED
 from ..envs.core.ruleset import Ruleset
 from ..envs.game import Game
@@ -26,7 +26,9 @@ from ..envs.rulesets import get
 
 __all__ = ["Row", "machine", "measure"]
 
-GAMES = 1024  # of the vector environment
+GAMES = 256  # of the vector environment
+#: Behaviours that are measured: one that does little but close in, and two that weigh much.
+BEHAVIOURS = (("charger", "charger"), ("archer", "guardian"))
 SEED = 1
 
 
@@ -329,7 +331,7 @@ def measure(
         keep(vector(ruleset, scenario, seconds))
         keep(whole_games(ruleset, scenario, seconds, ("random", "random"), 500_000))
         target = 150_000 if scenario.startswith(("small", "tiny")) else 60_000
-        for pair in pairs[:2]:
+        for pair in (*pairs[:2], *(pair for pair in BEHAVIOURS if set(pair) <= set(policy_names(ruleset)))):
             keep(whole_games(ruleset, scenario, seconds, pair, target))
         keep(gymnasium_face(ruleset, scenario, seconds))
         keep(aec_face(ruleset, scenario, seconds))
