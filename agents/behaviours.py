@@ -13,6 +13,10 @@ conditions all hold leaves only the choices of its intent, as long as there are 
     doctrines:
       - when: {staying_power: "< 0.4", engaged: true}
         do: flee
+      - when: {shots: 0}
+        keep_distance: 0
+
+In place of an intent, or beside it, a doctrine may name the distance to enemies the unit likes then.
 
 Features mean the same in every ruleset (``tactica behaviours --features`` lists them); weights of a ruleset's own
 features stand under its slug in ``own``. A behaviour plays inside the kernel, and nothing is compiled for it.
@@ -35,6 +39,7 @@ from .. import configs
 from ..envs import rulesets
 from ..envs.core.catalogue import Piece
 from ..envs.core.features import (
+    AS_IT_IS,
     AT_LEAST,
     AT_MOST,
     BEHAVIOUR,
@@ -45,6 +50,7 @@ from ..envs.core.features import (
     INTENTS,
     LESS,
     MORE,
+    NO_INTENT,
     SITUATION,
     WEIGHTS,
     Intent,
@@ -86,14 +92,15 @@ class UnknownBehaviour(LookupError, ValueError):
 
 
 class DoctrineModel(BaseModel):
-    """What is done first when all conditions hold."""
+    """What is done first when all conditions hold, or how far the unit stays from enemies then."""
 
     model_config = ConfigDict(extra="forbid")
 
     when: dict[str, bool | int | float | str] = Field(
         default_factory=dict, description="situation: a value, or a comparison such as '< 0.3'; all must hold"
     )
-    do: str = Field(description="intent whose choices alone are left")
+    do: str = Field("", description="intent whose choices alone are left")
+    keep_distance: float | None = Field(None, ge=0, le=4, description="goes before the distance it likes otherwise")
 
 
 class BehaviourModel(BaseModel):
@@ -157,7 +164,8 @@ class Behaviour:
         row["doctrine_count"] = len(self.model.doctrines)
         for k, doctrine in enumerate(self.model.doctrines):
             slot = row["doctrines"][k]
-            slot["intent"] = INTENT_NAMES.index(doctrine.do)
+            slot["intent"] = INTENT_NAMES.index(doctrine.do) if doctrine.do else NO_INTENT
+            slot["keep"] = AS_IT_IS if doctrine.keep_distance is None else doctrine.keep_distance
             slot["conditions"] = len(doctrine.when)
             for c, (what, condition) in enumerate(doctrine.when.items()):
                 slot["what"][c] = SITUATION_NAMES.index(what)
@@ -283,7 +291,11 @@ def _wrong_names(model: BehaviourModel) -> list[Fault]:
         if name not in FEATURE_NAMES
     ]
     for k, doctrine in enumerate(model.doctrines):
-        if doctrine.do not in INTENT_NAMES:
+        if not doctrine.do and doctrine.keep_distance is None:
+            faults.append(
+                Fault(("doctrines", k), "says neither what to do nor what distance to keep", "do, keep_distance")
+            )
+        elif doctrine.do and doctrine.do not in INTENT_NAMES:
             faults.append(
                 Fault(("doctrines", k, "do"), unknown("intent", doctrine.do, INTENT_NAMES), listed(INTENT_NAMES))
             )
@@ -374,6 +386,8 @@ def schema() -> dict[str, Any]:
     }
     doctrine = whole["$defs"]["DoctrineModel"]["properties"]
     doctrine["do"]["enum"] = list(INTENT_NAMES)
+    doctrine["do"].pop("default")
+    whole["$defs"]["DoctrineModel"]["anyOf"] = [{"required": ["do"]}, {"required": ["keep_distance"]}]
     condition = {
         "anyOf": [{"type": "number"}, {"type": "boolean"}, {"type": "string", "pattern": f"^{CONDITION.pattern}$"}]
     }

@@ -124,6 +124,7 @@ def _text(game: Game, plan: Any) -> str:
         words.append(game.names[plan["target"]])
     if plan["mode"] > 0:
         words.append(enum_words(game.ruleset, "mode").get(int(plan["mode"]), str(plan["mode"])))
-    if plan["cell"] != NOWHERE and plan["target"] < 0:
-        words.append(f"{plan['cell'] % STRIDE},{plan['cell'] // STRIDE}")
+    where = plan["aim"] if plan["aim"] != NOWHERE else plan["cell"]
+    if where != NOWHERE and plan["target"] < 0:
+        words.append(f"{where % STRIDE},{where // STRIDE}")
     return " ".join(words)

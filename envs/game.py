@@ -180,8 +180,7 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
     put together from the sections of the choice space.
 
     Args:
-        ruleset: whose answer.
-        s: the state record.
+        ruleset, s: whose answer, and the state record.
         names: what the units are called, in roster order.
         answer: the answer, as the rules number it.
     """
@@ -189,14 +188,15 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
     own = getattr(choices, "describe_answer", None)
     if own is not None:
         return str(own(ruleset, s, names, int(answer)))
-    part, name, kind = int(answer), "", ""
-    for section, of_kind, size in choices.SECTIONS:
+    part = int(answer)
+    for name, kind, size in choices.SECTIONS:  # noqa: B007  (of the section the answer lies in)
         if part < size:
-            name, kind = section, of_kind
             break
         part -= size
-    if not kind:
+    else:
         return f"answer {answer}"
+    if name == "item" and "pack" in s["units"].dtype.names:
+        part = int(s["units"][int(s["decider"])]["pack"][part])
     if kind == "unit":
         text = names[part] if part < len(names) else f"{name} {part}"
     elif kind == "cell":

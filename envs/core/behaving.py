@@ -4,7 +4,8 @@ Like ``core/loops.py`` this file is executed once for every ruleset, with the fu
 and the ruleset's own put in as globals:
 
     list_plans(s, w)                     plan() every complete choice the present prompt leads to
-    find_places(s, w, verb)              make ``s.reach`` 0 or more where a plan whose cell is ANYWHERE may end
+    find_places(s, w, who, verb)         make ``s.reach`` 0 or more where a plan whose cell is ANYWHERE may end
+    best_verb(s, w, who, verb, cell)     how a place found for a verb is best gone to; ``s.reach`` still holds
     estimate(s, w, row, feature)         a feature of a plan that takes the rules to know: HIT to PRICE, and its own
     cover_at(s, w, who, cell)            cover of a place, in [0, 1]
     staying(s, who), full_staying(s, who)   points a unit can still take, and could when fresh
@@ -26,7 +27,9 @@ from tactica.envs.core.features import (
     FIRST_PLACE,
     FRIENDS,
     GAP_NOW,
+    KEEP,
     MAPPED,
+    NO_INTENT,
     NO_POST,
     NOWHERE,
     OWN_MOVE,
@@ -62,11 +65,11 @@ def rescue(s, w, who, target):
 
 
 @kernel
-def choice_feature(s, w, b, who, row, feature):
+def choice_feature(s, w, who, row, feature):
     """A feature of a complete choice."""
     here = place_of(s, who) if row.cell == NOWHERE else int(row.cell)  # noqa: F821
     if FIRST_PLACE <= feature < SHARED:
-        return place_feature(s, w, b, who, here, feature) if here >= 0 else 0.0  # noqa: F821
+        return place_feature(s, w, who, here, feature) if here >= 0 else 0.0  # noqa: F821
     if feature == Feature.WEAKNESS or feature == Feature.NEARNESS or feature == Feature.RESCUE:
         if row.target < 0 or s.units[row.target].cell < 0:
             return 0.0
@@ -85,7 +88,7 @@ def choice_score(s, w, b, who, row):
     score = b.intents[row.intent] + 0.0
     for feature in range(b.feature_count):
         if b.weights[feature] != 0.0:
-            score += b.weights[feature] * choice_feature(s, w, b, who, row, feature)
+            score += b.weights[feature] * choice_feature(s, w, who, row, feature)
     return score
 
 
@@ -156,8 +159,12 @@ def list_places(s, w, b, who, k, words):
                 if s.reach[cell] > 0:
                     consider_place(s, w, b, who, first, cell, answer, words)
     for i in range(first, s.plan_count):
-        s.plans[i].verb = verb
-        s.plans[i].mode = mode
+        row = s.plans[i]
+        row.verb = verb
+        row.mode = mode
+        if answer > 0:
+            row.verb = best_verb(s, w, who, verb, int(row.cell))  # noqa: F821
+            row.answer = row.verb
     s.plans[k].score = NONE_LISTED
 
 
@@ -200,15 +207,30 @@ def situation(s, w, who, what):
 
 
 @kernel
+def applies(s, w, who, doctrine):
+    """Whether all conditions of a doctrine hold."""
+    for c in range(doctrine.conditions):
+        value = situation(s, w, who, int(doctrine.what[c]))
+        if not holds(value, int(doctrine.test[c]), float(doctrine.bound[c])):
+            return False
+    return True
+
+
+@kernel
+def distance_to_keep(s, w, b, who):
+    """How far from enemies a unit likes to be: as the first doctrine says that applies and names a distance."""
+    for k in range(b.doctrine_count):
+        if b.doctrines[k].keep >= 0.0 and applies(s, w, who, b.doctrines[k]):
+            return float(b.doctrines[k].keep)
+    return float(b.keep)
+
+
+@kernel
 def doctrine_for(s, w, b, who):
     """The first doctrine whose conditions hold and whose intent some choice serves; -1 none."""
     for k in range(b.doctrine_count):
         rule = b.doctrines[k]
-        applies = True
-        for c in range(rule.conditions):
-            if applies and not holds(situation(s, w, who, int(rule.what[c])), int(rule.test[c]), float(rule.bound[c])):
-                applies = False
-        if applies:
+        if rule.intent != NO_INTENT and applies(s, w, who, rule):
             for i in range(s.plan_count):
                 if s.plans[i].intent == rule.intent and s.plans[i].score > NONE_LISTED:
                     return k
@@ -220,6 +242,7 @@ def weigh(s, w, b, who, words):
     """List the complete choices of a unit and score them."""
     s.plan_count = 0
     look_round(s, w, who)  # noqa: F821
+    s.place[KEEP] = distance_to_keep(s, w, b, who)
     list_plans(s, w)  # noqa: F821
     listed = int(s.plan_count)
     for k in range(listed):
@@ -274,6 +297,6 @@ def explain(s, w, b, words, values):
         for feature in range(b.feature_count):
             values[k, feature] = 0.0
             if b.weights[feature] != 0.0 and s.plans[k].cell != ANYWHERE:
-                values[k, feature] = choice_feature(s, w, b, who, s.plans[k], feature)
+                values[k, feature] = choice_feature(s, w, who, s.plans[k], feature)
     open_total(s)
     return best_plan(s, w, b, who), doctrine_for(s, w, b, who)

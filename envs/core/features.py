@@ -31,10 +31,10 @@ NOWHERE = -1  # plan: the unit stays where it is
 COMPANY_CELLS = 2
 FAR_MOVES = 4.0  # distances beyond this many own moves are all alike
 POST_MOVES = 2.0  # own moves from which a post is no longer guarded
-OWN_MOVE, GAP_NOW, POST, ENEMIES, FRIENDS, MAPPED, SOUGHT = range(
-    7
-)  # what ``place`` of the state holds, see core.places
+OWN_MOVE, GAP_NOW, POST, ENEMIES, FRIENDS, MAPPED, SOUGHT, KEEP = range(8)  # what ``place`` of the state holds
 NO_POST = -1
+NO_INTENT = -1  # doctrine: all choices are left
+AS_IT_IS = -1.0  # doctrine: the distance kept stays as it is
 
 
 class Intent(IntEnum):
@@ -152,7 +152,8 @@ assert len(SITUATION) == len(Situation)
 
 DOCTRINE = record(
     [
-        ("intent", "i8"),
+        ("intent", "i8"),  # whose choices alone are left, NO_INTENT all
+        ("keep", "f8"),  # distance to enemies it likes now, in own moves, AS_IT_IS
         ("conditions", "i8"),
         ("what", "i8", (CONDITIONS,)),  # Situation
         ("test", "i8", (CONDITIONS,)),  # LESS, AT_MOST, EQUAL, AT_LEAST, MORE
@@ -178,7 +179,7 @@ BEHAVIOUR = record(
 @kernel
 def plan(s, answer, intent, verb, mode, target, cell):
     """List a complete choice: the answer that leads there now, what it is for, and its parts (target -1 none; cell where
-    the unit will stand, NOWHERE where it is, ANYWHERE still to be chosen).
+    the unit will stand, NOWHERE where it is, ANYWHERE still to be chosen). It is aimed at no cell.
     """
     if s.plan_count < PLANS:
         row = s.plans[s.plan_count]
@@ -191,6 +192,7 @@ def plan(s, answer, intent, verb, mode, target, cell):
         row.cell = cell
         row.score = 0.0
         row.equals = 1
+        row.aim = NOWHERE
 
 
 @kernel

@@ -14,6 +14,7 @@ from tactica.envs.core.features import (
     FIRST_PLACE,
     FRIENDS,
     GAP_NOW,
+    KEEP,
     MAPPED,
     NO_POST,
     OWN_MOVE,
@@ -211,12 +212,12 @@ def guard(s, cell):
 
 
 @kernel
-def place_feature(s, w, b, who, cell, feature):
+def place_feature(s, w, who, cell, feature):
     """A feature of the cell where the unit will stand."""
     if feature == Feature.GAP:
         return in_own_moves(s, gap_at(s, w, who, cell))
     if feature == Feature.OFF_DISTANCE:
-        return abs(in_own_moves(s, gap_at(s, w, who, cell)) - b.keep)
+        return abs(in_own_moves(s, gap_at(s, w, who, cell)) - s.place[KEEP])
     if feature == Feature.CLOSING:
         moves = (s.place[GAP_NOW] - gap_at(s, w, who, cell)) / s.place[OWN_MOVE]
         return min(max(moves, -2.0), 2.0)
@@ -237,5 +238,5 @@ def place_score(s, w, b, who, cell):
     score = 0.0
     for feature in range(FIRST_PLACE, SHARED):
         if b.weights[feature] != 0.0:
-            score += b.weights[feature] * place_feature(s, w, b, who, cell, feature)
+            score += b.weights[feature] * place_feature(s, w, who, cell, feature)
     return score

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 #: What ``core.places`` and ``core.behaving`` need of a ruleset's ``tactics.py``.
 BEHAVING = (
-    "list_plans", "find_places", "estimate", "cover_at", "staying", "full_staying", "own_move", "is_in_contact", "shots_left",
-    "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
+    "list_plans", "find_places", "best_verb", "estimate", "cover_at", "staying", "full_staying", "own_move", "is_in_contact",
+    "shots_left", "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
 )  # fmt: skip
 #: What ``core.behaving`` needs of ``core.places``.
 PLACES = (

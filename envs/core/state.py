@@ -61,7 +61,7 @@ PLAN = np.dtype(
             ("target", "i2"),  # -1 none
             ("cell", "i2"),  # where the unit will stand; -1 where it is, -2 still to be chosen
             ("equals", "i2"),  # places met that are as good as this one, itself among them
-            ("unused", "i2"),
+            ("aim", "i2"),  # cell the choice is aimed at, -1 none
         ],
     )
 )

@@ -73,7 +73,8 @@ def test_wrong_features_intents_and_conditions_are_named_with_their_lines(tmp_pa
         ("dither: 2\n", "dither"),
         ("weights: {harm: 1e9}\n", "weights.harm"),
         ("weights: {harm: much}\n", "weights.harm"),
-        ("doctrines:\n  - when: {engaged: true}\n", "doctrines[0].do"),
+        ("doctrines:\n  - when: {engaged: true}\n", "doctrines[0]"),
+        ("doctrines:\n  - when: {shots: 0}\n    keep_distance: 5\n", "doctrines[0].keep_distance"),
         ("name: Ogre\n", "name"),
     ],
 )
@@ -277,6 +278,46 @@ def test_a_doctrine_without_a_choice_is_passed_over():
 def test_situations(condition, holds):
     found = why(duel().game, {"doctrines": [{"when": condition, "do": "strike"}]})
     assert bool(found.doctrine) == holds
+
+
+def test_a_doctrine_may_say_how_near_to_go():
+    """He has seven cells to the orc, and a run of 32: without shots he likes to be a cell and a half away."""
+    scene = scene_of_three()
+    npc = {
+        "keep_distance": 4,
+        "doctrines": [{"when": {"shots": 0}, "keep_distance": 0.25}, {"when": {}, "keep_distance": 3}],
+        "weights": {"off_distance": -1},
+    }
+    found = why(scene.game, npc).choices
+    assert found[0].is_taken and found[0].features["off_distance"] == pytest.approx(0)
+    x, y = map(int, found[0].text.split()[-1].split(","))
+    assert max(abs(x - 9), abs(y - 5)) == 2
+    npc["doctrines"][0]["when"] = {"shots": "> 0"}
+    passing = next(choice for choice in why(scene.game, npc).choices if choice.text == "pass")
+    assert passing.features["off_distance"] == pytest.approx(3 - 7 / 8)
+
+
+def test_a_doctrine_that_names_a_distance_only_rules_nothing_out():
+    npc = {"doctrines": [{"when": {}, "keep_distance": 1}, {"when": {}, "do": "strike"}]}
+    found = why(duel().game, npc)
+    assert found.doctrine == "strike"
+
+
+def test_of_equal_places_any_may_be_taken():
+    """Nothing is weighed that tells the cells around the middle apart: all are taken in time, both seats alike."""
+    scene = table(
+        {"name": "man", "side": "men", "at": [5, 5], "facing": "east", "i": 60},
+        {"name": "orc", "side": "orcs", "at": [10, 5], "facing": "west", "i": 30},
+        size=(11, 11),
+    )
+    code = seat_code(WFRP1, load({"intents": {"withdraw": 1}, "weights": {"gap": 1}}))
+    game, words = scene.game, np.array([[1, 2, 3, 4]], np.int64)
+    scene.game.answer(game.loops.choose_game(game.states, game.row, game.books, game.fields, code, words))
+    taken = {
+        game.describe_answer(game.loops.choose_game(game.states, game.row, game.books, game.fields, code, words))
+        for _ in range(400)
+    }
+    assert len(taken) == 11, "every cell of the western edge"
 
 
 # --- playing

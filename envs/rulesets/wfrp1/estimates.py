@@ -1,26 +1,30 @@
 """What behaviours may expect of a blow, a shot or a parry: estimates, by the rules but without dice.
 
-Left out are parries, additional dice and leather; an estimate weighs choices, the odds of the sandbox are exact.
+Left out are parries, additional dice, leather, and where a bomb goes that misses; an estimate weighs choices, the odds of
+the sandbox are exact.
 """
 
 from __future__ import annotations
 
 from ...core.features import Feature
 from ...core.jit import kernel
+from ...core.state import are_friends
 from .rules.ammunition import has_shot_ready, missile_item, target_band
 from .rules.armour import metal_points
-from .rules.conditions import is_able, is_static
+from .rules.bombs import chance_to_land, is_in_blast
+from .rules.conditions import is_able, is_static, place_of
 from .rules.missile_modifiers import chance_to_hit_with_missile, effective_strength, range_loss
 from .rules.modifiers import chance_to_hit
 from .rules.parrying import chance_to_parry
 from .rules.targeting import aimed_location, is_aimed
-from .rules.weapons import held_item, striking_item, weapon_damage
+from .rules.throwing import item_of_mode
+from .rules.weapons import held_item, missile_row, striking_item, weapon_damage
 from .vocab import Item, Location, Mode, Verb
 
 DIE_FACES = 6
 PARRY_MEAN = 3.5  # points a parry stops
 FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
-PACE, STUNS, AIMS, OFF_HAND = FIRST_OWN, FIRST_OWN + 1, FIRST_OWN + 2, FIRST_OWN + 3
+PACE, STUNS, AIMS, OFF_HAND, DRAWS, DODGES, LEAVES = range(FIRST_OWN, FIRST_OWN + 7)
 
 
 @kernel
@@ -120,6 +124,10 @@ def harm_estimate(s, w, who, row, feature):
     """HIT, HARM and FELL of a blow or shot."""
     target = int(row.target)
     mode = int(row.mode)
+    if row.verb == Verb.THROW_BOMB and row.aim >= 0:
+        if feature == Feature.HIT:
+            return chance_to_land(s, w, who, item_of_mode(mode), int(row.aim)) / 100.0
+        return min(blast_harm(s, w, who, mode, int(row.aim)), 1.0) if feature == Feature.HARM else 0.0
     if target < 0:
         return 0.0
     if is_shot(row.verb):
@@ -136,6 +144,32 @@ def harm_estimate(s, w, who, row, feature):
     if feature == Feature.FELL:
         return hit * damage_to(s, w, target, base, mode, True)
     return min(hit * damage_to(s, w, target, base, mode, False) / max(staying(s, target), 1), 1.0)
+
+
+@kernel
+def burn_harm(w):
+    """Wounds to be expected from coming into a fire."""
+    return w.book.fire_dice * (w.book.fire_sides + 1) / 2.0
+
+
+@kernel
+def blast_harm(s, w, who, mode, cell):
+    """Harm a bomb may be expected to do at a place to enemies less that to friends and the thrower, as shares of what each
+    can still take; an incendiary burns whoever stands in the cell.
+    """
+    item = item_of_mode(mode)
+    harm = 0.0
+    for other in range(s.unit_count):
+        if s.known[other] == 0 or staying(s, other) == 0 or not is_in_blast(s, w, other, cell):
+            continue
+        if mode == Mode.INCENDIARY:
+            lost = burn_harm(w) if place_of(s, other) == cell else 0.0
+        else:
+            strength = int(w.book.missile_weapons[missile_row(item)].es)
+            lost = damage_to(s, w, other, strength - int(s.units[other].toughness), Mode.NORMAL, False)
+        share = min(lost / staying(s, other), 1.0)
+        harm += -share if are_friends(s, who, other) else share
+    return harm * chance_to_land(s, w, who, item, cell) / 100.0
 
 
 @kernel
@@ -197,6 +231,14 @@ def estimate(s, w, who, row, feature):
         return 1.0 if is_aimed(row.mode) else 0.0
     if feature == OFF_HAND:
         return 1.0 if row.mode == Mode.OFF_HAND else 0.0
+    if feature == DRAWS:
+        return (
+            1.0 if verb == Verb.TAKE_UP or verb == Verb.PICK_UP or verb == Verb.QUICK_DRAW or verb == Verb.DROP else 0.0
+        )
+    if feature == DODGES:
+        return 1.0 if verb == Verb.MOVE_EVADE else 0.0
+    if feature == LEAVES:
+        return 1.0 if verb == Verb.FLEE_EXIT else 0.0
     return 0.0
 
 

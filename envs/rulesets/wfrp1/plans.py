@@ -1,27 +1,30 @@
 """The complete choices of each prompt, and what each is for: what behaviours choose from.
 
-Behaviours never turn on the spot, put their weapons away or get off their mounts, and move at the faster of two rates;
-parts of a choice nobody weighs are left to chance.
+Behaviours never turn on the spot or get off their mounts, wait once a round at most, drop what is of no use any more
+instead of putting it away, and move at the faster of two rates; parts of a choice nobody weighs are left to chance.
 """
 
 from __future__ import annotations
 
 from ...core.features import ANYWHERE, NOWHERE, Intent, plan
-from ...core.geometry import OFF_BOARD, STRIDE, UNREACHED, distance, line_cell
+from ...core.geometry import OFF_BOARD, STRIDE, UNREACHED, distance, line_cell, neighbour
 from ...core.jit import kernel
 from ...core.state import NO_UNIT, are_friends, top
-from .estimates import shots_left
+from .estimates import blast_harm, is_ready_to_shoot, shots_left
 from .rules.conditions import is_able, place_of
-from .rules.engagement import known_unit_at
+from .rules.engagement import is_engaged
 from .rules.fleeing import find_ways_to_flee, may_flee_to
+from .rules.hands import may_quick_draw, may_take_up
 from .rules.menu import PARTS_OF, rate_of
 from .rules.missiles import may_fire
-from .rules.movement import find_ways
+from .rules.movement import find_ways, rate_in_cells
 from .rules.targets import has_target, may_strike_now, may_target
-from .rules.weapons import is_melee_weapon, striking_item
-from .vocab import A_CELL, A_ITEM, A_MODE, A_UNIT, MODES, Item, Mode, Prompt, Verb
+from .rules.throwing import may_throw_at, may_throw_bomb
+from .rules.weapons import is_melee_weapon, is_missile_weapon, striking_item, weapon_damage
+from .vocab import A_CELL, A_ITEM, A_MODE, A_UNIT, MODES, Item, Mode, Prompt, Rate, Verb
 
-TARGET_PART = 1  # what actions.PARTS_OF calls a target
+TARGET_PART = 1  # what menu.PARTS_OF calls a target
+BARE_HANDS, WANTS_NO_OTHER = -100, 100  # below and above what any weapon adds to the damage
 
 
 @kernel
@@ -50,7 +53,7 @@ def is_preparation(verb):
     """Whether a verb only makes the next turn better."""
     if verb == Verb.LOAD or verb == Verb.AIM or verb == Verb.STAND_UP or verb == Verb.BREAK_FREE:
         return True
-    if verb == Verb.TAKE_UP or verb == Verb.PICK_UP or verb == Verb.QUICK_DRAW:
+    if verb == Verb.TAKE_UP or verb == Verb.PICK_UP or verb == Verb.QUICK_DRAW or verb == Verb.DROP:
         return True
     return verb == Verb.CRAWL_OUT or verb == Verb.ASCEND or verb == Verb.MOUNT
 
@@ -92,6 +95,26 @@ def find_places(s, w, who, verb):
 
 
 @kernel
+def may_be_shot_at(s, w, who):
+    """Whether an enemy that is known has shots left for a missile weapon at hand."""
+    for enemy in range(s.unit_count):
+        if s.known[enemy] == 1 and is_able(s, enemy) and not are_friends(s, who, enemy):
+            if shots_left(s, w, enemy) > 0:
+                return True
+    return False
+
+
+@kernel
+def best_verb(s, w, who, verb, cell):
+    """How a place that was found for a verb is best gone to: who runs under fire zigzags where that is far enough."""
+    if verb != Verb.MOVE_RUN or s.reach[cell] > rate_in_cells(s, w, who, Rate.EVADE):
+        return int(verb)
+    if not is_offered(s, Verb.MOVE_EVADE) or not may_be_shot_at(s, w, who):
+        return int(verb)
+    return int(Verb.MOVE_EVADE)
+
+
+@kernel
 def end_of_charge(s, who, target):
     """The cell in which a charge ends."""
     start = int(s.units[who].cell)
@@ -124,23 +147,60 @@ def plan_target(s, w, who, verb, target, answer):
 
 
 @kernel
-def needs_weapon(s, w, who):
-    """Whether a unit has nothing to strike or shoot with in its hands but its fists."""
-    if shots_left(s, w, who) > 0 or s.units[who].natural_weapons == 1:
-        return False
-    return striking_item(s, w, who, Mode.NORMAL) == Item.NOTHING
+def weight_of_blow(s, w, who):
+    """What the weapon in hand adds to the damage; bare hands come last, and a unit that can still shoot wants no other."""
+    if shots_left(s, w, who) > 0 and (is_ready_to_shoot(s, w, who) or not is_engaged(s, w, who)):
+        return WANTS_NO_OTHER
+    item = striking_item(s, w, who, Mode.NORMAL)
+    return BARE_HANDS if item == Item.NOTHING else weapon_damage(s, w, who, item)
+
+
+@kernel
+def better_weapon(s, w, who):
+    """The place in the pack of the weapon that would strike hardest, harder than what is in hand; -1 none."""
+    best = -1
+    most = weight_of_blow(s, w, who)
+    for slot in range(len(s.units[who].pack)):
+        item = int(s.units[who].pack[slot])
+        if is_melee_weapon(item) and s.units[who].pack_buried[slot] == 0 and weapon_damage(s, w, who, item) > most:
+            most = weapon_damage(s, w, who, item)
+            best = slot
+    return best
+
+
+@kernel
+def hand_to_empty(s, w, who):
+    """The hand, as a mode, that holds what shot and is in the way of a better weapon; -1 neither."""
+    if better_weapon(s, w, who) < 0:
+        return -1
+    if is_missile_weapon(int(s.units[who].main_hand)):
+        return int(Mode.NORMAL)
+    return int(Mode.OFF_HAND) if is_missile_weapon(int(s.units[who].off_hand)) else -1
+
+
+@kernel
+def may_draw_better(s, w, who):
+    """Whether the better weapon is one that can be drawn quickly."""
+    slot = better_weapon(s, w, who)
+    return slot >= 0 and (may_quick_draw(s, w, who, slot, False) or may_quick_draw(s, w, who, slot, True))
 
 
 @kernel
 def is_worth_a_thought(s, w, who, verb):
     """Whether a verb without target is one that behaviours consider; what is not is never chosen by them."""
-    if verb == Verb.FACE or verb == Verb.STOW or verb == Verb.DROP or verb == Verb.SWAP_HANDS or verb == Verb.DISMOUNT:
+    if verb == Verb.FACE or verb == Verb.STOW or verb == Verb.SWAP_HANDS or verb == Verb.DISMOUNT:
         return False
     if verb == Verb.DESCEND or verb == Verb.FIRE_BROKEN:
         return False
-    if verb == Verb.TAKE_UP or verb == Verb.PICK_UP:
-        return needs_weapon(s, w, who)
-    return True
+    if verb == Verb.TAKE_UP:
+        slot = better_weapon(s, w, who)
+        return slot >= 0 and (may_take_up(s, w, who, slot, False) or may_take_up(s, w, who, slot, True))
+    if verb == Verb.PICK_UP:
+        item = int(s.units[who].ground_item)
+        return is_melee_weapon(item) and weapon_damage(s, w, who, item) > weight_of_blow(s, w, who)
+    if verb == Verb.DROP:
+        return hand_to_empty(s, w, who) >= 0
+    return verb != Verb.WAIT or s.units[who].waited == 0
 
 
 @kernel
@@ -161,6 +221,9 @@ def plan_verb(s, w, who, verb):
         for target in range(s.unit_count):
             if may_target(s, w, who, verb, target):
                 plan_target(s, w, who, verb, target, verb)
+    elif verb == Verb.THROW_BOMB:
+        plan_throw(s, w, who, Mode.BOMB, verb)
+        plan_throw(s, w, who, Mode.INCENDIARY, verb)
     elif is_worth_a_thought(s, w, who, verb):
         plan(s, verb, intent_of(verb), verb, 0, NO_UNIT, NOWHERE)
 
@@ -172,41 +235,57 @@ def plan_declaration(s, w, who, verb):
         return
     if verb == Verb.READY_CHARGE and not has_target(s, w, who, Verb.CHARGE):
         return
-    if verb == Verb.QUICK_DRAW and not needs_weapon(s, w, who):
+    if verb == Verb.QUICK_DRAW and not may_draw_better(s, w, who):
         return
-    if verb != Verb.DROP:
-        plan(s, verb, intent_of(verb), verb, 0, NO_UNIT, NOWHERE)
+    if verb == Verb.DROP and hand_to_empty(s, w, who) < 0:
+        return
+    plan(s, verb, intent_of(verb), verb, 0, NO_UNIT, NOWHERE)
 
 
 @kernel
 def plan_item(s, w, who, verb, slot, answer):
-    """List an item of the pack: a weapon to strike with."""
-    if is_melee_weapon(s.units[who].pack[slot]):
+    """List an item of the pack: the better weapon."""
+    if slot == better_weapon(s, w, who):
         plan(s, answer, intent_of(verb), verb, 0, NO_UNIT, NOWHERE)
 
 
 @kernel
-def plan_throw(s, w, who, cell, answer):
-    """List a place to throw a bomb at: one where an enemy stands, with no friend next to it."""
-    target = known_unit_at(s, cell)
-    if target == NO_UNIT or are_friends(s, who, target):
+def plan_throw(s, w, who, mode, answer):
+    """List the best place to throw a bomb at, of those next to an enemy or in its cell; where it would hurt more friends
+    than enemies none is. Without an answer given, the place is what is asked.
+    """
+    if not may_throw_bomb(s, w, who, mode):
         return
-    for friend in range(s.unit_count):
-        if are_friends(s, who, friend) and is_able(s, friend) and distance(place_of(s, friend), cell) <= 1:
-            return
-    plan(s, answer, Intent.SHOOT, Verb.THROW_BOMB, 0, target, NOWHERE)
+    best = OFF_BOARD
+    most = 0.0
+    for enemy in range(s.unit_count):
+        if s.known[enemy] == 0 or not is_able(s, enemy) or are_friends(s, who, enemy) or place_of(s, enemy) < 0:
+            continue
+        here = int(place_of(s, enemy))
+        for k in range(9):  # the cell itself, then those around it
+            cell = here if k == 0 else neighbour(w.field, here, k - 1)
+            if cell != OFF_BOARD and may_throw_at(s, w, who, mode, cell):
+                harm = blast_harm(s, w, who, mode, cell)
+                if harm > most:
+                    most = harm
+                    best = cell
+    if best != OFF_BOARD:
+        plan(s, answer if answer > 0 else A_CELL + best, Intent.SHOOT, Verb.THROW_BOMB, mode, NO_UNIT, NOWHERE)
+        s.plans[s.plan_count - 1].aim = best
 
 
 @kernel
-def plan_part(s, w, frame, who, answer):
+def plan_part(s, w, who, answer):
     """List what one answer to a question for a part of a choice leads to."""
     verb = int(s.pending_verb)
     if s.prompt == Prompt.TARGET:
         plan_target(s, w, who, verb, answer - A_UNIT, answer)
     elif s.prompt == Prompt.ITEM:
         plan_item(s, w, who, verb, answer - A_ITEM, answer)
-    elif s.prompt == Prompt.CELL and verb == Verb.THROW_BOMB:
-        plan_throw(s, w, who, answer - A_CELL, answer)
+    elif s.prompt == Prompt.MODE and verb == Verb.THROW_BOMB:
+        plan_throw(s, w, who, answer - A_MODE, answer)
+    elif s.prompt == Prompt.MODE and verb == Verb.DROP and answer - A_MODE == hand_to_empty(s, w, who):
+        plan(s, answer, intent_of(verb), verb, answer - A_MODE, NO_UNIT, NOWHERE)
 
 
 @kernel
@@ -225,8 +304,10 @@ def list_plans(s, w):
         elif s.prompt < Prompt.TARGET:  # a hold, a press, the blow of a mount
             plan(s, answer, intent_of(answer), answer, 0, NO_UNIT, NOWHERE)
         else:
-            plan_part(s, w, frame, who, answer)
+            plan_part(s, w, who, answer)
     if s.prompt == Prompt.MODE and (frame.verb == Verb.STRIKE or frame.verb == Verb.FIRE):
         plan_modes(s, w, who, int(frame.verb), int(frame.target), 0)
+    elif s.prompt == Prompt.CELL and frame.verb == Verb.THROW_BOMB:
+        plan_throw(s, w, who, int(frame.mode), 0)
     elif s.prompt == Prompt.CELL and is_move(frame.verb):
         plan(s, 0, Intent.SHIFT, int(frame.verb), 0, NO_UNIT, ANYWHERE)

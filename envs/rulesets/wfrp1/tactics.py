@@ -16,14 +16,14 @@ from .estimates import (
     shots_left,
     staying,
 )
-from .plans import find_places, is_seen, list_plans
+from .plans import best_verb, find_places, is_seen, list_plans
 from .rules.conditions import is_able, place_of
 from .rules.engagement import is_in_contact
 from .rules.movement import rate_in_cells
 from .vocab import A_CELL, A_MODE, A_UNIT, Event, Mode, Prompt, Rate, Verb
 
 __all__ = [
-    "A_CELL", "FEATURES", "MEASURES", "POLICIES", "cover_at", "decide", "estimate", "find_places", "full_staying",
+    "A_CELL", "FEATURES", "MEASURES", "POLICIES", "best_verb", "cover_at", "decide", "estimate", "find_places", "full_staying",
     "is_in_contact", "is_ready_to_shoot", "is_seen", "is_standing", "list_plans", "own_move", "place_of", "shots_left", "staying",
 ]  # fmt: skip
 
@@ -37,6 +37,9 @@ FEATURES = (
     Piece("stuns", 0, 1, "1 a blow struck to stun"),
     Piece("aims", 0, 1, "1 a blow or shot at a named part of the body"),
     Piece("off_hand", 0, 1, "1 a blow with the other hand"),
+    Piece("draws", 0, 1, "1 takes up a weapon to strike with, having none, or drops what is in its way"),
+    Piece("dodges", 0, 1, "1 a move that evades shots"),
+    Piece("leaves", 0, 1, "1 a flight from the field"),
 )
 
 #: What is counted of the way a side fights.

@@ -1,0 +1,172 @@
+"""What behaviours choose from in wfrp1: the complete choices of a position, and what they may expect of them."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import duel, table
+from wfrp1.shooting import shooting, until
+
+from tactica.agents.behaviours import load
+from tactica.agents.why import why
+from tactica.envs import play_games
+
+EVERYTHING = {"weights": {"hit": 1, "harm": 1}, "own": {"wfrp1": {"draws": 1, "dodges": 1, "leaves": 1}}}
+
+
+def plans(scene, npc=None):
+    """The complete choices listed: in words -> features."""
+    return {choice.text: choice.features for choice in why(scene.game, npc or EVERYTHING).choices}
+
+
+# --- waiting
+
+
+def test_who_has_waited_once_does_not_wait_again():
+    scene = duel(orc={"i": 40})
+    assert "wait" in plans(scene)
+    scene.play("wait", "orc: pass")
+    assert scene.decider == "man"
+    assert "wait" not in plans(scene)
+
+
+def test_nobody_waits_for_each_other_without_end():
+    """Both like nothing better than to wait: a turn each and a wait each is all that a round takes."""
+    idle = load({"intents": {"wait": 1}})
+    results = play_games("wfrp1", "tiny", policies=(idle, idle), games=2, seed=1)
+    assert (results.decisions <= 4 * results.rounds).all()
+
+
+# --- weapons
+
+
+def archer_in_a_fight(ammunition, loaded, **more):
+    """An archer with a sword in the belt and an orc before him, who declares."""
+    archer = {"ammunition": ammunition, "backup": ["hand weapon"], "i": 50, **more}
+    scene = shooting("short bow", 1, archer=archer, upto=None)
+    scene.unit("archer").loaded = loaded
+    return until(scene, "archer", "declare")
+
+
+@pytest.mark.parametrize(("ammunition", "loaded", "drops"), [(0, 0, True), (5, 0, True), (5, 1, False)])
+def test_a_bow_of_no_use_is_dropped_for_a_sword(ammunition, loaded, drops):
+    scene = archer_in_a_fight(ammunition, loaded)
+    assert ("drop" in plans(scene)) == drops
+    if drops:
+        assert plans(scene)["drop"]["draws"] == 1
+
+
+def test_a_bow_is_no_worse_than_a_knife():
+    """Both do two points less than a sword."""
+    assert "drop" not in plans(archer_in_a_fight(0, 0, backup=["knife/dagger"]))
+
+
+def test_a_behaviour_that_likes_to_be_armed_drops_draws_and_strikes_in_one_round():
+    scene = archer_in_a_fight(0, 0)
+    game = scene.game
+    said = []
+    while scene.prompt != "turn" and game.names[game.decider] == "archer":
+        answer = why(game, {"own": {"wfrp1": {"draws": 2}}}).answer or int(game.answers()[0])
+        said.append((game.prompt_text, game.describe_answer(answer)))
+        game.answer(answer)
+    declared = [verb for prompt, verb in said if prompt == "what is declared for this round?"]
+    assert declared == ["drop", "quick draw", "nothing special"]
+    item = game.ruleset.module("vocab").Item
+    assert (scene.unit("archer").main_hand, scene.unit("archer").ground_item) == (item.HAND_WEAPON, item.SHORT_BOW)
+
+
+def test_a_spear_takes_a_turn():
+    """Away from the fight an archer without arrows drops the bow and takes up the spear."""
+    scene = shooting("short bow", 8, archer={"ammunition": 0, "backup": ["knife/dagger", "spear"], "i": 50})
+    assert "take_up" not in plans(scene), "both hands are full"
+    scene.play("drop")
+    assert plans(scene)["take_up"]["draws"] == 1
+    scene.game.answer(why(scene.game, {"own": {"wfrp1": {"draws": 2}}}).answer)
+    assert scene.game.describe_answer(why(scene.game, EVERYTHING).answer) == "take up spear", (
+        "a knife strikes less hard"
+    )
+
+
+def test_the_shield_arm_and_the_sword_arm_are_left_alone():
+    scene = duel(man={"main_hand": "hand weapon", "backup": ["knife/dagger"]}, upto=None)
+    until(scene, "man", "declare")
+    assert not {"drop", "quick_draw"} & set(plans(scene))
+
+
+def test_a_bow_on_the_ground_is_not_what_one_strikes_with():
+    scene = archer_in_a_fight(0, 0, backup=[])
+    scene.play("act")
+    until(scene)
+    scene.unit("archer").main_hand = 0
+    unit = scene.unit("archer")
+    item = scene.ruleset.module("vocab").Item
+    unit.ground_cell, unit.ground_item = unit.cell, item.SHORT_BOW
+    assert "pick_up" not in plans(scene)
+    unit.ground_item = item.HAND_WEAPON
+    assert plans(scene)["pick_up"]["draws"] == 1
+
+
+# --- evading
+
+
+def way_to_a_friend(cells, weapon, ammunition=3):
+    """How a man with M 2, who runs 16 cells and evades 12, goes to a friend so far away, seen by an orc."""
+    shots = {"main_hand": weapon, "ammunition": ammunition} if weapon == "short bow" else {"main_hand": weapon}
+    scene = table(
+        {"name": "man", "side": "men", "at": [0, 0], "i": 60, "m": 2, "int": 40},
+        {"name": "friend", "side": "men", "at": [cells, 0], "i": 10},
+        {"name": "orc", "side": "orcs", "at": [25, 5], "i": 30, **shots},
+        size=(30, 30),
+    )
+    found = why(scene.game, {"weights": {"company": 1, "gap": 0.1}}).choices[0]
+    assert found.features["company"] == 1
+    return found.text.split()[0]
+
+
+def test_who_runs_under_fire_evades_where_that_is_far_enough():
+    """Two cells short of the friend will do."""
+    assert way_to_a_friend(14, "short bow") == "move_evade"
+    assert way_to_a_friend(15, "short bow") == "move_run"
+    assert way_to_a_friend(14, "short bow", ammunition=0) == "move_run"
+    assert way_to_a_friend(14, "hand weapon") == "move_run"
+
+
+# --- bombs
+
+
+def grenadier(*others, at=(4, 1)):
+    """A bomber at (0, 3) with two bombs, an orc, and others."""
+    archer = {"at": [0, 3], "bs": 50, "specialist": ["bomb"], "ammunition": 2}
+    units = tuple({"name": name, "side": side, "at": list(cell), "w": 20, "i": 20} for name, side, cell in others)
+    orc = {"at": list(at), "w": 20}
+    return shooting("bomb", 5, archer=archer, orc=orc, others=units, size=(9, 7))
+
+
+def test_a_bomb_goes_where_it_hurts_most():
+    """Between the two orcs; a single one is aimed at."""
+    found = plans(grenadier(("second", "orcs", (6, 1))))
+    assert {text for text in found if text.startswith("throw_bomb")} <= {f"throw_bomb bomb 5,{y}" for y in (0, 1, 2)}
+    alone = plans(grenadier())
+    assert "throw_bomb bomb 4,1" in alone
+    throw = next(features for text, features in found.items() if text.startswith("throw_bomb"))
+    assert throw["harm"] == pytest.approx(2 * alone["throw_bomb bomb 4,1"]["harm"])
+
+
+def test_harm_of_a_bomb_is_the_chance_to_land_times_the_mean_of_the_blast():
+    """ES 6 against T 3: 3.5 + 3 of the 21 points the orc can still take."""
+    found = plans(grenadier())["throw_bomb bomb 4,1"]
+    assert found["hit"] == pytest.approx(0.40), "BS 50, and 8 yards are long range"
+    assert found["harm"] == pytest.approx(0.40 * 6.5 / 21)
+
+
+def test_a_bomb_that_would_hurt_more_friends_than_enemies_stays_in_the_hand():
+    friends = (("one", "men", (3, 1)), ("two", "men", (5, 1)), ("three", "men", (4, 0)), ("four", "men", (4, 2)))
+    assert not any(text.startswith("throw_bomb") for text in plans(grenadier(*friends)))
+    beside = plans(grenadier(("one", "men", (3, 1))))
+    places = {text.split()[-1] for text in beside if text.startswith("throw_bomb")}
+    assert len(places) == 1 and places <= {"5,0", "5,1", "5,2"}, "where the blast spares him"
+
+
+@pytest.mark.compiled_only
+def test_bombs_hit_more_than_one_on_average():
+    fired = play_games("wfrp1", "powder", policies=("opportunist", "guardian"), games=100, seed=1).fired_by_name()
+    assert fired["BLAST_HIT"] > fired["BOMB_ON_ITS_WAY"] > 100
