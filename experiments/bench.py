@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +22,7 @@ from ..envs.core.jit import COMPILED
 from ..envs.core.ruleset import Ruleset
 from ..envs.game import Game
 from ..envs.rulesets import get
+from .common import own_python
 
 __all__ = ["Row", "machine", "measure"]
 
@@ -278,7 +278,7 @@ print(time.perf_counter() - t)
 def _process(code: str, cache: str | None = None) -> float | None:
     """The number a fresh process prints last; None when it fails."""
     environment = {**os.environ, **({"TACTICA_CACHE": cache} if cache else {})}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    done = subprocess.run(own_python("-c", code), env=environment, capture_output=True, text=True)
     try:
         return float(done.stdout.split()[-1])
     except (IndexError, ValueError):

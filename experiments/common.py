@@ -187,6 +187,13 @@ def compile_steps(ruleset: Any) -> dict[str, Callable[[], object]]:
     }
 
 
+def own_python(*arguments: str) -> list[str]:
+    """The command that runs this very package in a process of its own: a folder of the same name where the user stands (a
+    clone beside the installed package) must not be taken for it.
+    """
+    return [sys.executable, "-P", *arguments]
+
+
 def compile_half(slug: str, half: int, home: Path, wanted: Sequence[str]) -> None:
     """Compile half of a ruleset's kernels, in step with another process that compiles the other half.
 
@@ -216,7 +223,7 @@ def compile_in_halves(slug: str, home: Path, wanted: Sequence[str]) -> None:
     """Compile a ruleset with two processes; whatever becomes of the other one, nothing is missing afterwards."""
     for half in (0, 1):
         (home / f"half-{half}").unlink(missing_ok=True)
-    command = [sys.executable, "-m", "tactica.experiments.compiling_beside", slug, str(home), *wanted]
+    command = own_python("-m", "tactica.experiments.compiling_beside", slug, str(home), *wanted)
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as beside:
         try:
             threading.Thread(target=release, args=(beside, home / "half-1"), daemon=True).start()

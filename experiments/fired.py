@@ -26,6 +26,7 @@ from ..agents.policy import seat_code
 from ..envs.core.dice import seed_words
 from ..envs.game import Game, Pool, open_pool
 from ..envs.rulesets import get
+from .common import own_python
 
 __all__ = ["Fired", "Sample", "fired", "of_tournament", "standard"]
 
@@ -128,7 +129,7 @@ def fired(sample: Sample, tell: Callable[[int, int], None] | None = None) -> Fir
     with tempfile.TemporaryDirectory() as scratch:
         asked, told = Path(scratch) / "games.json", Path(scratch) / "effects.json"
         asked.write_text(json.dumps({"slug": sample.slug, "seed": sample.seed, "games": games}))
-        command = [sys.executable, "-m", "tactica.experiments.fired", str(asked), str(told)]
+        command = own_python("-m", "tactica.experiments.fired", str(asked), str(told))
         with subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         ) as run:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
+
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+import tactica
 from tactica.envs import replay as replays
 from tactica.envs import rulesets
 from tactica.envs.core.jit import COMPILED
 from tactica.experiments import bench, fuzz, loops_of
 from tactica.experiments.cli import app
-from tactica.experiments.common import wilson
+from tactica.experiments.common import own_python, wilson
 from tactica.experiments.watch import in_columns
 
 
@@ -166,3 +170,11 @@ def test_wilson_covers_the_true_share():
         low, high = wilson(int(rng.binomial(50, 0.3)), 50)
         inside += low <= 0.3 <= high
     assert inside > 360
+
+
+def test_another_process_runs_this_package_whatever_folder_it_starts_in(tmp_path):
+    (tmp_path / "tactica").mkdir()
+    (tmp_path / "tactica" / "__init__.py").write_text("raise SystemExit('the wrong package')")
+    command = own_python("-c", "import tactica; print(tactica.__file__)")
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert Path(done.stdout.strip()) == Path(tactica.__file__), done.stderr
