@@ -141,3 +141,27 @@ def test_two_rulesets_have_loops_of_their_own():
     assert mine.__name__ == "toybook.loops"
     assert mine.step is toybook.RULESET.module("turn").step
     assert rulesets.get("toybook") is toybook.RULESET
+
+
+@pytest.mark.compiled_only
+def test_the_names_of_compiled_functions_are_short_and_the_same_in_every_process():
+    code = """
+import sys
+import numpy as np
+from numba import typeof
+from numba.core.itanium_mangler import mangle_args
+from tactica.envs.core import jit
+from collections import namedtuple
+if sys.argv[1:]:
+    typeof(np.zeros(1, [("other", "i2")])[0])
+wide = np.zeros(2, [(f"field_{i}", "i4") for i in range(300)])
+narrow = np.zeros(2, [("field_0", "i4")])
+kinds = [typeof(namedtuple("Pair", "a b")(wide[0], narrow)), typeof(wide), typeof(narrow), typeof(wide[0])]
+print(*[mangle_args((kind,)) for kind in kinds], sep="\\n")
+"""
+    runs = [
+        subprocess.run([sys.executable, "-c", code, *more], capture_output=True, text=True, check=True).stdout.split()
+        for more in ([], ["other"])
+    ]
+    assert runs[0] == runs[1]
+    assert len(set(runs[0])) == 4 and max(map(len, runs[0])) < 150

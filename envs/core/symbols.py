@@ -1,0 +1,37 @@
+"""Short names for compiled functions.
+
+The name of a compiled function spells out the types of its arguments. For a named tuple of records (the ``World`` of a
+ruleset) Numba writes down every field of every record: twenty thousand letters, in thousands of names, most of what a
+cached function would weigh and much of what the compiler would work on. Here a record is named by a hash of its fields,
+which, unlike the running number that Numba gives it elsewhere, is the same in every process.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from typing import Any
+
+from numba.core import types as _types
+
+types: Any = _types  # its stubs lack records and named tuples
+
+
+@functools.cache
+def hash_of(fields: str) -> str:
+    """A short name for a text."""
+    return hashlib.sha256(fields.encode()).hexdigest()[:16]
+
+
+def name_of_record(self: Any) -> tuple[str, tuple[Any, ...]]:
+    """Name and parameters of a record in the name of a function."""
+    return "Record", (hash_of(self.name),)
+
+
+def name_of_tuple(self: Any) -> tuple[str, tuple[Any, ...]]:
+    """Name and parameters of a named tuple in the name of a function."""
+    return self.instance_class.__name__, tuple(self.types)
+
+
+types.Record.mangling_args = property(name_of_record)
+types.NamedTuple.mangling_args = property(name_of_tuple)
