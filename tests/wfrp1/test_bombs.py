@@ -258,6 +258,16 @@ def test_the_chart_of_the_bombs(face, kind):
     assert scene.last("bomb_misfired").amount == kind
 
 
+@pytest.mark.parametrize(("dice", "lost"), [([22, 50, 50], 0), ([22, 50, 51, 2], 2)])
+@clause("wfrp1.weapon.specialist", "wfrp1.c.risk_test")
+def test_an_untrained_thrower_may_be_hurt_by_a_misfire(dice, lost):
+    rules = {**SURE, "weapon.specialist.opt_untrained_risk": 1}
+    scene = bomber(10, dice, archer={"specialist": [], "w": 20}, rules=rules)
+    scene.play("throw_bomb bomb 6,1")
+    assert scene.unit("archer").wounds == 20 - lost
+    assert not scene.dice_left
+
+
 @pytest.mark.parametrize(("target", "cell"), [("6,1", 3), ("7,1", 4), ("5,1", 3)])
 @clause("wfrp1.bomb.misfire")
 def test_halfway_is_the_middle_of_the_line_halves_up(target, cell):

@@ -135,6 +135,48 @@ def test_an_aimed_shot_that_burns_partly_still_goes_where_it_was_aimed():
     assert (scene.last("shot_hit").kind, scene.last("shot_hit").amount) == ("shot_hit", 3)
 
 
+# --- the untrained
+
+RISKY = {"weapon.specialist.opt_untrained_risk": 1}
+
+
+@pytest.mark.parametrize(("dice", "lost"), [([22, 21, 50], 0), ([22, 21, 51, 1], 1), ([22, 21, 51, 3], 3)])
+@clause("wfrp1.weapon.specialist", "wfrp1.c.risk_test")
+def test_an_untrained_gunner_may_be_hurt_by_a_misfire(dice, lost):
+    scene = gun(dice=dice, archer={"specialist": [], "w": 20}, rules=RISKY)
+    scene.play("fire orc normal")
+    assert scene.unit("archer").wounds == 20 - lost
+    assert not scene.dice_left
+
+
+@clause("wfrp1.weapon.specialist", "wfrp1.c.risk_test")
+def test_odds_of_an_untrained_gunner():
+    """A tenth of the shots misfire, whoever shoots; half of these cost D3 Wounds."""
+    odds = gun(archer={"specialist": [], "w": 20}, rules={**WELDS, **RISKY}).odds(
+        "fire orc normal", want="archer.wounds", until="procedure"
+    )
+    assert {wounds: round(p, 9) for wounds, p in odds.items()} == {
+        20: 0.95, **{20 - lost: round(0.05 / 3, 9) for lost in (1, 2, 3)}
+    }  # fmt: skip
+
+
+@clause("wfrp1.weapon.specialist", "wfrp1.firearm.misfire")
+def test_the_risk_comes_before_the_gun_bursts():
+    """51 fails, 3 Wounds; then 15, the head, for 1 + ES 3 - T 3."""
+    scene = gun(dice=[22, 100, 51, 3, 15, 1], archer={"specialist": [], "w": 20, "t": 3}, rules=RISKY)
+    scene.play("fire orc normal")
+    lines = [event.kind for event in scene.events]
+    assert lines.index("risk_failed") < lines.index("gun_burst")
+    assert scene.unit("archer").wounds == 20 - 3 - scene.last("wounded").amount
+
+
+@clause("wfrp1.weapon.specialist")
+def test_a_trained_gunner_runs_no_risk():
+    scene = gun(dice=[22, 21], rules=RISKY)
+    scene.play("fire orc normal")
+    assert not scene.dice_left
+
+
 # --- no ignition, reloading, flash
 
 

@@ -17,6 +17,7 @@ from .bodies import fresh_location
 from .conditions import passes_test, place_of, pop_frame
 from .engagement import is_way_open
 from .fire import start_fire
+from .fumbles import start_risk_of_misfire
 from .injuries import start_wound
 from .missile_modifiers import moving_mount_modifier, range_modifier
 from .modifiers import damaged_weapon_modifier, entangled_modifier, referee_modifier, within_limits
@@ -129,10 +130,12 @@ def step_after_flight(frame):
     return int(Bomb.SCATTER) if frame.amount == 1 else int(Bomb.LAND)
 
 
-@rule("bomb.misfire")
+@rule("bomb.misfire", "weapon.specialist")
 def misfire_step(s, w, frame):
-    """Misfires of bombs: a dud, one that lies and sputters, one that bursts halfway, or in the hand."""
-    who = int(frame.who)
+    """Misfires of bombs: a dud, one that lies and sputters, one that bursts halfway, or in the hand. The untrained may take
+    a Risk test as well.
+    """
+    who, item = int(frame.who), int(frame.item_used)
     result = band(s, 100, w.book.bomb_limits)
     emit_roll(s, Event.BOMB_MISFIRED, who, NO_UNIT, result, 0)
     if result == Dud.FAILS:
@@ -144,6 +147,7 @@ def misfire_step(s, w, frame):
         here = place_of(s, who)
         frame.cell = line_cell(here, int(frame.cell), 1, 2) if result == Dud.HALFWAY else here
         frame.step = Bomb.LAND
+    start_risk_of_misfire(s, w, who, item)
 
 
 @rule("c.bomb_blast")

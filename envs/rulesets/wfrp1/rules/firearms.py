@@ -19,6 +19,7 @@ from .ammunition import (
 )
 from .bodies import fresh_location
 from .conditions import is_able, may_fight
+from .fumbles import start_risk_of_misfire
 from .missile_groups import mark_group, marked_member, resolve_aim_lost
 from .shots import Shot
 from .visibility import range_yd
@@ -142,9 +143,10 @@ def may_misfire(frame):
     return is_firearm(int(frame.item_used)) and frame.flag_bits & (Flag.PARTIAL_BURN | Flag.HANG_FIRE) == 0
 
 
-@rule("firearm.misfire")
+@rule("firearm.misfire", "weapon.specialist")
 def misfire_step(s, w, frame):
-    """Misfires: D100 on the chart of gunpowder weapons. ``frame.dice`` keeps the double for a partial burn.
+    """Misfires: D100 on the chart of gunpowder weapons. ``frame.dice`` keeps the double for a partial burn. The untrained
+    may take a Risk test as well.
 
     Returns whether the shot goes on with half its range and strength.
     """
@@ -152,6 +154,7 @@ def misfire_step(s, w, frame):
     unit = s.units[who]
     result = band(s, 100, w.book.misfire_limits)
     emit_roll(s, Event.MISFIRED, who, target, result, 0)
+    start_risk_of_misfire(s, w, who, item)
     frame.step = Shot.NEXT_SHOT
     if result == Misfire.PARTIAL_BURN:
         frame.flag_bits |= Flag.PARTIAL_BURN

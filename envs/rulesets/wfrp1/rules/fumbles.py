@@ -30,9 +30,10 @@ class Fumble(IntEnum):
     VICTIM = 3
     LOCATION = 4
     DAMAGE = 5
-    RISK = 6
-    RISK_DAMAGE = 7
-    END = 8
+    UNTRAINED = 6
+    RISK = 7
+    RISK_DAMAGE = 8
+    END = 9
 
 
 @rule("c.fumble_table")
@@ -74,13 +75,16 @@ def fumble_step(s, w, frame):
         if effect.hit_friend == 1:
             frame.target = friend_struck(s, w, int(frame.who))
         elif effect.hit_self == 0:
-            frame.step = Fumble.RISK
+            frame.step = Fumble.UNTRAINED
     elif step == Fumble.LOCATION:
         frame.location = fresh_location(s, w)
     elif step == Fumble.DAMAGE:
         resolve_stray_blow(s, w, frame)
+    elif step == Fumble.UNTRAINED:
+        if not takes_risk(s, w, int(frame.who), fighting_form(s, int(frame.who), int(frame.item_used))):
+            frame.step = Fumble.END
     elif step == Fumble.RISK:
-        if not takes_risk(s, w, frame) or not fails_risk_test(s, w, int(frame.who)):
+        if not fails_risk_test(s, w, int(frame.who)):
             frame.step = Fumble.END
     elif step == Fumble.RISK_DAMAGE:
         resolve_risk(s, w, int(frame.who))
@@ -207,10 +211,20 @@ def resolve_stray_blow(s, w, frame):
 
 
 @rule("weapon.specialist")
-def takes_risk(s, w, frame):
-    """Specialist weapons: an untrained user who fumbles also takes a Risk test, where that option is in use."""
-    who, item = int(frame.who), int(frame.item_used)
-    return w.book.opt_untrained_risk == 1 and not is_trained(s, w, who, fighting_form(s, who, item))
+def takes_risk(s, w, who, item):
+    """Specialist weapons: an untrained user takes a Risk test when things go wrong, where that option is in use."""
+    return w.book.opt_untrained_risk == 1 and not is_trained(s, w, who, item)
+
+
+@rule("weapon.specialist")
+def start_risk_of_misfire(s, w, who, item):
+    """Specialist weapons: for the untrained a misfire is as risky as a fumble. The test comes before its effects."""
+    if takes_risk(s, w, who, item):
+        frame = push(s, Frame.FUMBLE)
+        frame.who = who
+        frame.target = who
+        frame.item_used = item
+        frame.step = Fumble.RISK
 
 
 @rule("c.risk_test")
