@@ -7,7 +7,9 @@ A ruleset's ``words.py`` holds one table of sentences and the words for what sta
     ENDING_WORDS: dict[Ending, str]
     WORDS_FOR: dict[(Event, field), int -> str]    optional: what a number of an event is called, such as a location
     SIDE_FIELDS: set[(Event, field)]               optional: numbers that are sides, given their names
+    FELT: set[Event]                               optional: events their target notices though it does not see who acts
 
+A number is counted by a template that names what it counts: ``{amount:wound}`` is "no wounds", "1 wound", "2 wounds".
 A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}: nothing
 that was rolled is left out.
 """
@@ -15,7 +17,7 @@ that was rolled is left out.
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +27,7 @@ from ..core.state import NO_UNIT
 if TYPE_CHECKING:
     from ..game import Game
 
+NOBODY, SOMEBODY, HIDDEN = "nobody", "somebody", "hidden"
 FIELDS = ("who", "target", "amount", "extra", "face", "terms")
 
 
@@ -61,10 +64,16 @@ class Happening:
         return f"{self.sentence} [{self.clause}]"
 
 
-def table(ruleset: Ruleset, name: str) -> Mapping[Any, Any]:
+class Number(int):
+    """A number of an event, in a template as it is, or counting something: ``{amount:wound}``."""
+
+    def __format__(self, what: str) -> str:
+        return f"{int(self) or 'no'} {what}{'' if self == 1 else 's'}" if what else str(int(self))
+
+
+def table(ruleset: Ruleset, name: str) -> Any:
     """A table of a ruleset's ``words.py``, empty when it has none."""
-    found: Mapping[Any, Any] = getattr(ruleset.module("words"), name, {})
-    return found
+    return getattr(ruleset.module("words"), name, {})
 
 
 def event_kinds(ruleset: Ruleset) -> list[Any]:
@@ -91,11 +100,11 @@ def terms_of(ruleset: Ruleset, s: Any, row: Any) -> tuple[tuple[str, int], ...]:
     return tuple((words.get(int(term["label"]), f"term {int(term['label'])}"), int(term["value"])) for term in found)
 
 
-def fill(template: str, given: Mapping[str, str]) -> str:
+def fill(template: str, given: Mapping[str, str | Number]) -> str:
     """A template with its words put in; the total and the die go behind the sentence when it does not ask for them."""
     asked = {name for _, name, _, _ in string.Formatter().parse(template) if name}
     said = template.format_map(given)
-    behind = [given["terms"]] if given["terms"] and "terms" not in asked else []
+    behind = [str(given["terms"])] if given["terms"] and "terms" not in asked else []
     if given["face"] and "face" not in asked:
         behind.append(f"rolled {given['face']}")
     if behind:
@@ -104,22 +113,29 @@ def fill(template: str, given: Mapping[str, str]) -> str:
     return said
 
 
-def happening(game: Game, row: Any) -> Happening:
-    """One row of the log in words."""
+def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Happening:
+    """One row of the log in words.
+
+    Args:
+        game: whose log.
+        row: of ``s.events``.
+        known: roster rows of the units that are known; any other is somebody, and its numbers are hidden. None for all.
+    """
     from .scene import side_names
 
     ruleset = game.ruleset
     kind = ruleset.module("vocab").Event(int(row["kind"]))
     clause, template = table(ruleset, "EVENT_WORDS")[kind]
     words_for, side_fields = table(ruleset, "WORDS_FOR"), table(ruleset, "SIDE_FIELDS")
-    names, who, target = game.names, int(row["who"]), int(row["target"])
+    rows = [int(row["who"]), int(row["target"])]
+    names = [game.names[unit] if 0 <= unit < len(game.names) else NOBODY for unit in rows]
     terms = terms_of(ruleset, game.s, row)
-    given = {
-        "who": names[who] if 0 <= who < len(names) else "nobody",
-        "target": names[target] if 0 <= target < len(names) else "nobody",
-        "terms": sum_of_terms(terms),
-        "face": "",
-    }
+    said = sum_of_terms(terms)
+    for i, unit in enumerate(rows):
+        if known is not None and unit != NO_UNIT and unit not in known:
+            rows[i], names[i] = NO_UNIT, SOMEBODY
+            terms, said = (), HIDDEN if said else ""
+    given: dict[str, str | Number] = {"who": names[0], "target": names[1], "terms": said, "face": ""}
     for field in ("amount", "extra", "face"):
         number = int(row[field])
         if (kind, field) in words_for:
@@ -127,14 +143,13 @@ def happening(game: Game, row: Any) -> Happening:
         elif (kind, field) in side_fields and 0 <= number < game.side_count:
             given[field] = side_names(game)[number]
         elif field != "face" or number:
-            given[field] = str(number)
+            given[field] = Number(number)
     address = clause if clause.startswith(f"{ruleset.slug}.") else f"{ruleset.slug}.{clause}"
     return Happening(
         kind.name,
         address,
         fill(template, given),
-        who,
-        target,
+        *rows,
         int(row["face"]),
         int(row["amount"]),
         int(row["extra"]),
@@ -152,15 +167,23 @@ def happenings(game: Game, viewer: int | None = None) -> list[Happening]:
 
     Args:
         game: whose log.
-        viewer: a side, to leave out what befell units it does not know of; None for everything.
+        viewer: a side, to leave out what units do that it does not know of, unless it is felt; None for everything.
     """
     from .scene import known_units
 
     rows = game.s["events"][: int(game.s["event_count"])]
-    if viewer is not None and len(rows):
-        known = {NO_UNIT, *known_units(game, viewer)}
-        rows = [row for row in rows if int(row["who"]) in known and int(row["target"]) in known]
-    return [happening(game, row) for row in rows]
+    if viewer is None or not len(rows):
+        return [happening(game, row) for row in rows]
+    known = known_units(game, viewer)
+    felt = table(game.ruleset, "FELT")
+
+    def is_told(row: Any) -> bool:
+        who, target = int(row["who"]), int(row["target"])
+        if who == NO_UNIT:
+            return target == NO_UNIT or target in known
+        return who in known or (target in known and int(row["kind"]) in felt)
+
+    return [happening(game, row, known) for row in rows if is_told(row)]
 
 
 def narrate(game: Game, viewer: int | None = None, clauses: bool = True) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from tactica.envs import rulesets, scenario
 from tactica.envs.game import Game
 from tactica.envs.render import happenings, known_units, missing_words, narrate, sentence
-from tactica.envs.render.words import FIELDS, fill, sum_of_terms, table
+from tactica.envs.render.words import FIELDS, Number, fill, sum_of_terms, table
 
 
 @pytest.fixture(params=rulesets.names())
@@ -23,8 +23,10 @@ def test_every_event_term_and_ending_has_words(ruleset):
 
 
 def test_every_template_can_be_filled(ruleset):
+    worded = {*table(ruleset, "WORDS_FOR"), *table(ruleset, "SIDE_FIELDS")}
     for event, (_, template) in table(ruleset, "EVENT_WORDS").items():
-        said = fill(template, dict.fromkeys(FIELDS, "7"))
+        numbers = {field for field in ("amount", "extra", "face") if (event, field) not in worded}
+        said = fill(template, {field: Number(7) if field in numbers else "7" for field in FIELDS})
         assert "{" not in said, event
         asked = {name for _, name, _, _ in string.Formatter().parse(template) if name}
         assert asked <= set(FIELDS), event
@@ -105,3 +107,34 @@ def test_what_befalls_the_unknown_is_not_told():
     game.states["event_count"][0] = 1
     assert happenings(game) and happenings(game, side)
     assert happenings(game, enemy) == []
+
+
+def test_what_is_felt_is_told_without_the_name_and_the_numbers_of_who_did_it():
+    game = Game.of("toybook", scenario.shipped("toybook")[0], seed=1)
+    units = game.s["units"]
+    who = next(i for i in range(int(game.s["unit_count"])) if units[i]["hidden"])
+    side = int(units[who]["side"])
+    target = next(i for i in range(int(game.s["unit_count"])) if not game.s["allied"][side][units[i]["side"]])
+    enemy = int(units[target]["side"])
+    vocab = game.ruleset.module("vocab")
+    event, terms = game.states["events"][0], game.states["term_rows"][0]
+    terms["label"][0], terms["value"][0] = vocab.Term.STRENGTH, 5
+    event["kind"][0], event["who"][0], event["target"][0] = vocab.Event.POOL_THROWN, who, target
+    event["amount"][0], event["extra"][0], event["face"][0] = 1, 2, 0
+    event["first_term"][0], event["terms"][0] = 0, 1
+    game.states["event_count"][0] = 1
+    victim = game.names[target]
+    assert happenings(game)[0].sentence == f"{game.names[who]} strikes at {victim}: 1 point and 2 sixes (5 (strength))."
+    told = happenings(game, enemy)
+    assert [one.sentence for one in told] == [f"somebody strikes at {victim}: 1 point and 2 sixes (hidden)."]
+    assert (told[0].who, told[0].target, told[0].terms) == (-1, target, ())
+    event["kind"][0] = vocab.Event.BUMPED
+    assert happenings(game, enemy) == [], "no event of those that are felt"
+    event["who"][0], event["target"][0] = target, who
+    assert happenings(game, enemy)[0].sentence == f"{victim} bumps into somebody (hidden)."
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "no wounds"), (1, "1 wound"), (2, "2 wounds"), (-1, "-1 wounds")])
+def test_numbers_that_count(number, words):
+    assert fill("loses {amount:wound}", {"amount": Number(number), "terms": "", "face": ""}) == f"loses {words}"
+    assert fill("loses {amount}", {"amount": Number(number), "terms": "", "face": ""}) == f"loses {number}"

@@ -14,7 +14,7 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.BUMPED: ("march.bump", "{who} bumps into {target}."),
     Event.REVEALED: ("march.bump", "{who} is revealed."),
     Event.STOOD_IDLE: ("orders.speed", "{who} stays where it is."),
-    Event.POOL_THROWN: ("clash.pool", "{who} strikes at {target}: {amount} points and {extra} sixes."),
+    Event.POOL_THROWN: ("clash.pool", "{who} strikes at {target}: {amount:point} and {extra} sixes."),
     Event.HITS_STOPPED: ("clash.save", "{who} stops {amount} of {extra} hits of {target}."),
     Event.WOUNDED: ("clash.harm", "{who} loses {amount} health, {extra} left."),
     Event.FELL: ("clash.harm", "{who} falls."),
@@ -23,6 +23,7 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.STAYED_DOWN: ("rising.rise", "{who} finds no room to rise."),
     Event.BATTLE_ENDS: ("battle.end", "The battle ends."),
 }
+FELT: set[Event] = {Event.POOL_THROWN}
 TERM_WORDS: dict[Term, str] = {
     Term.STRENGTH: "strength",
     Term.MIGHT: "might",

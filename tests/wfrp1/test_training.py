@@ -65,7 +65,8 @@ def test_the_untrained_may_hurt_themselves(dice, lost):
     assert scene.unit("man").wounds == 20 - lost
     assert scene.unit("man").prone == 1, "55 trips all the same"
     if lost:
-        assert scene.last("risk_failed").text == f"man fails a risk test and loses {lost} wounds (rolled {lost})"
+        wounds = "1 wound" if lost == 1 else f"{lost} wounds"
+        assert scene.last("risk_failed").text == f"man fails a risk test and loses {wounds} (rolled {lost})"
     else:
         assert scene.last("risk_passed").text == "man passes a risk test (rolled 50)"
 

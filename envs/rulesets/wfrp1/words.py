@@ -1,6 +1,7 @@
 """Sentences for what is logged, and words for what is chosen. One table each, complete for every member.
 
 Templates name ``{who}``, ``{target}``, ``{amount}``, ``{extra}``, ``{face}``; :data:`WORDS_FOR` says how numbers read.
+``{amount:wound}`` counts wounds.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
         "turn.simultaneous",
         "of equals those of {amount} are taken first this round: rolled {face}",
     ),
-    Event.INITIATIVE_SET: ("initiative.effective", "{who} has initiative {amount} and {extra} blows this round"),
+    Event.INITIATIVE_SET: ("initiative.effective", "{who} has initiative {amount} and {extra:blow} this round"),
     Event.TURN_BEGINS: ("turn.order", "{who} acts at {amount}"),
     Event.MOVED: ("action.move", "{who} moves to {amount} ({extra})"),
     Event.CHARGED: ("action.charge", "{who} charges {target} and ends at {amount}"),
@@ -57,12 +58,12 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.BLOW_HIT: ("attack.hit_location", "{who} strikes {target}: {terms}; rolled {face}, hits the {amount}{extra}"),
     Event.BLOW_MISSED: ("attack.to_hit", "{who} strikes {target}: {terms}; rolled {face}, misses"),
     Event.STATIC_HIT: ("attack.prone_static", "{who} cannot miss {target}, who does not move: hits the {amount}"),
-    Event.PARRIED: ("parry.attempt", "{who} parries {target}: {amount} points stopped"),
+    Event.PARRIED: ("parry.attempt", "{who} parries {target}: {amount:point} stopped"),
     Event.PARRY_FAILED: ("parry.attempt", "{who} tries to parry {target}: {terms}; rolled {face}, fails"),
     Event.PARRY_DECLINED: ("parry.attempt", "{who} does not parry"),
     Event.ADDITIONAL_DAMAGE: ("damage.additional", "a natural six: {who} rolls {face} for additional damage, {amount}"),
     Event.ANOTHER_DIE: ("damage.additional", "{who} rolls another {face}, the dice now show {amount}"),
-    Event.WOUNDED: ("damage.basic", "{target} loses {amount} wounds ({terms}) and has {extra} left"),
+    Event.WOUNDED: ("damage.basic", "{target} loses {amount:wound} ({terms}) and has {extra} left"),
     Event.NO_DAMAGE: ("damage.basic", "{target} takes no harm ({terms})"),
     Event.CRITICAL: (
         "injury.critical_hit",
@@ -71,12 +72,12 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.KNOCKED_PRONE: ("c.prone", "{who} goes down"),
     Event.DAZED: ("c.stunned", "{who} is dazed {amount}"),
     Event.KNOCKED_OUT: ("stun.duration", "{who} is unconscious {amount}"),
-    Event.BLEEDS: ("c.bleeding", "{who} bleeds: {extra} points"),
+    Event.BLEEDS: ("c.bleeding", "{who} bleeds: {extra:point}"),
     Event.ARM_DISABLED: ("c.disabled_limbs", "{who} cannot use the {extra} arm {amount}"),
     Event.LEG_DISABLED: ("c.disabled_limbs", "{who} cannot use a leg {amount}"),
     Event.DROPPED_ITEM: ("c.critical_table", "{who} drops the {amount}"),
     Event.MUST_FLEE: ("flee.declare", "{who} must flee {amount}"),
-    Event.LOST_BLOWS: ("parry.cost", "{who} owes {amount} blows"),
+    Event.LOST_BLOWS: ("parry.cost", "{who} owes {amount:blow}"),
     Event.DIED: ("c.critical_table", "{who} dies"),
     Event.FUMBLED: ("attack.fumble", "{who} fumbles on {amount}"),
     Event.OFF_GUARD: ("winning.no_press", "{who} is off guard for the rest of the round"),
@@ -118,7 +119,7 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.STUN_FAILED: ("stun.procedure", "{target} is not stunned: rolled {face} against {amount}"),
     Event.TOOK_UP: ("action.take_up", "{who} takes up the {amount}"),
     Event.STOWED: ("action.take_up", "{who} puts away the {amount}"),
-    Event.RISK_FAILED: ("c.risk_test", "{who} fails a risk test and loses {amount} wounds"),
+    Event.RISK_FAILED: ("c.risk_test", "{who} fails a risk test and loses {amount:wound}"),
     Event.BLED: ("c.bleeding", "{who} bleeds on: rolled {face} against {amount}"),
     Event.SHOT_WASTED: ("missile.repeating_crossbow", "{who} wastes a shot at {target}, who is down"),
     Event.RISK_PASSED: ("c.risk_test", "{who} passes a risk test"),
@@ -135,19 +136,19 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.BOMB_SPUTTERS: ("bomb.misfire", "it lies at {amount} and sputters"),
     Event.BOMB_BURST: ("c.bomb_blast", "the bomb of {who} bursts at {amount}"),
     Event.BLAST_HIT: ("c.bomb_blast", "the blast hits {target} on the {amount}: rolled {face}"),
-    Event.FIRE_LIT: ("c.fire_damage", "{amount} burns: rolled {face}, {extra} rounds"),
+    Event.FIRE_LIT: ("c.fire_damage", "{amount} burns: rolled {face}, {extra:round}"),
     Event.BURNT: ("c.fire_damage", "{who} is burnt on the {amount}: {extra}"),
     Event.FIRE_OUT: ("c.fire_damage", "the fire at {amount} goes out"),
     Event.ENTANGLED: ("c.entangle", "{who} entangles {target} with the {extra}, by the {amount}"),
     Event.BROKE_FREE: ("c.entangle", "{who} gets free: rolled {face}"),
     Event.STILL_CAUGHT: ("c.entangle", "{who} does not get free: rolled {face}"),
-    Event.FELL: ("c.falling", "{who} falls {amount} yards on the {extra}: {terms}; rolled {face}"),
-    Event.FLEW: ("c.flight", "{who} flies {amount} yards up"),
+    Event.FELL: ("c.falling", "{who} falls {amount:yard} on the {extra}: {terms}; rolled {face}"),
+    Event.FLEW: ("c.flight", "{who} flies {amount:yard} up"),
     Event.SWOOPED: ("flying.swoop", "{who} dives upon {target} at {amount}"),
     Event.DROPPED_OUT_OF_THE_AIR: ("c.flight", "{who} drops out of the air at {amount}"),
     Event.TENDED: ("c.tend", "{who} tends {target}: {terms}; rolled {face}, succeeds"),
     Event.TEND_FAILED: ("c.tend", "{who} tends {target}: {terms}; rolled {face}, in vain"),
-    Event.REGAINED_WOUNDS: ("c.tend", "{who} regains {amount} wounds and has {extra}"),
+    Event.REGAINED_WOUNDS: ("c.tend", "{who} regains {amount:wound} and has {extra}"),
     Event.DOOR_OPENED: ("c.doors", "{who} opens the door {extra} of {amount}"),
     Event.GRAPPLED: ("grapple.attempt", "{who} grapples with {target}: {terms}; rolled {face}, seizes it"),
     Event.GRAPPLE_MISSED: ("grapple.attempt", "{who} grapples with {target}: {terms}; rolled {face}, misses"),
@@ -175,11 +176,21 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.CRAWLED_OUT: ("mounted.slain_mount", "{who} tries to crawl out: rolled {face}, {amount}"),
     Event.CAST: ("action.magic", "{who} casts ({amount} of {extra})"),
     Event.REVEALED: ("surprise.ambush", "{who} comes out of hiding"),
-    Event.DOOR_STRUCK: ("c.doors", "{who} strikes the door at {amount} ({terms}): {extra} wounds left"),
+    Event.DOOR_STRUCK: ("c.doors", "{who} strikes the door at {amount} ({terms}): {extra:wound} left"),
 }
 
 #: Numbers of events that are sides.
 SIDE_FIELDS: set[tuple[Event, str]] = {(Event.EQUALS_ORDERED, "amount")}
+
+#: What a unit notices of those it does not see.
+FELT: set[Event] = {
+    Event.BLOW_HIT, Event.BLOW_LANDED, Event.BLOW_MISSED, Event.STATIC_HIT, Event.FREE_BLOW, Event.STRUCK_FRIEND,
+    Event.SHOT_HIT, Event.SHOT_MISSED, Event.SHOT_STRAYED, Event.SHOT_WASTED, Event.SHOT_CAME_TO_NOTHING,
+    Event.BLAST_HIT, Event.RIDER_OR_MOUNT, Event.LOCATED, Event.ADDITIONAL_DAMAGE, Event.ANOTHER_DIE, Event.WOUNDED,
+    Event.NO_DAMAGE, Event.CRITICAL, Event.STUNNED, Event.STUN_FAILED, Event.ENTANGLED, Event.GRAPPLED,
+    Event.GRAPPLE_MISSED, Event.SLIPPED_FREE, Event.HELD, Event.STRENGTH_TEST, Event.BROKE_HOLD, Event.PRESSURE,
+    Event.LET_GO, Event.PARRIED, Event.PARRY_FAILED, Event.PARRY_DECLINED, Event.SWOOPED, Event.CHARGED,
+}  # fmt: skip
 
 #: How the numbers of an event read; the others are printed as they are.
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
