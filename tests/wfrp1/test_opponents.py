@@ -93,3 +93,57 @@ def test_a_change_may_cost_nothing():
     )
     scene.play("strike orc_1 normal", "switch orc_2", "strike orc_2 normal")
     assert scene.decider == "orc_1"
+
+
+def apart(attacks, dice, cells=3, travel=1, **more):
+    """Ada kills the orc beside her; another stands some cells behind it, with two yards to a cell and M 4."""
+    foe = {"side": "orcs", "i": 5, "npc": True, "int": 30, "facing": "west"}
+    return table(
+        {"name": "ada", "side": "men", "at": [1, 1], "facing": "east", "i": 60, "a": attacks, "ws": 33, "s": 3, "m": 4},
+        {"name": "orc_1", "at": [1, 2], "w": 1, "t": 3, **foe},
+        {"name": "orc_2", "at": [1 + cells, 1], **foe},
+        size=(8, 4),
+        dice=dice,
+        rules={"attack.multiple_opponents.switch_travel_allowed": travel, **more.pop("rules", {})},
+        **more,
+    )
+
+
+KILLS = [12, 5, 90]  # hits the right arm; excess 4, severity 4 + 4: dead
+
+
+@clause("wfrp1.attack.multiple_opponents")
+def test_where_it_is_allowed_one_may_run_to_another_for_one_blow_more():
+    scene = apart(4, [*KILLS, 98])
+    scene.play("strike orc_1 normal", "switch orc_2")
+    ada = scene.unit("ada")
+    assert (ada.at, ada.facing, ada.charging) == ((3, 1), 2, 0)
+    assert scene.unit("orc_2").facing == 6
+    scene.play("strike orc_2 normal")
+    assert scene.decider == "orc_2", "four blows: one killed, two were the way, one missed"
+    assert scene.last("blow_missed").total == 33, "no bonus for charging"
+
+
+@pytest.mark.parametrize(("cells", "may"), [(3, True), (4, False)])
+@clause("wfrp1.attack.multiple_opponents")
+def test_nobody_runs_farther_than_a_charge(cells, may):
+    scene = apart(4, KILLS, cells)
+    scene.play("strike orc_1 normal")
+    assert (scene.decider == "ada" and "switch" in verbs(scene)) == may
+
+
+@clause("wfrp1.attack.multiple_opponents")
+def test_nobody_runs_between_blows_by_default_or_while_engaged():
+    scene = apart(4, KILLS, travel=0)
+    scene.play("strike orc_1 normal")
+    assert scene.decider != "ada"
+    scene = apart(4, [98])
+    scene.play("strike orc_1 normal")
+    assert "switch" not in verbs(scene)
+
+
+@clause("wfrp1.attack.multiple_opponents")
+def test_the_way_costs_its_blow_also_where_a_change_costs_none():
+    scene = apart(3, [*KILLS, 98], rules={"attack.multiple_opponents.switch_cost_attacks": 0})
+    scene.play("strike orc_1 normal", "switch orc_2", "strike orc_2 normal")
+    assert scene.decider == "orc_2"

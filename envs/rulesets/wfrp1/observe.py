@@ -429,7 +429,10 @@ def write_context(s, w, layout, viewer, other, context):
 
 @kernel
 def potential(s, w, side):
-    """Share of its wounds a side still has on its feet less the best enemy's, in [-1, 1]: for shaping rewards."""
+    """Share of its wounds a side still has on its feet less the best enemy's, in [-1, 1]: for shaping rewards.
+
+    As a result does, it goes by the true position, enemies that the side does not see included.
+    """
     own = 0.0
     best = 0.0
     for other in range(s.side_count):

@@ -6,10 +6,10 @@ from ....core.events import emit
 from ....core.geometry import OFF_BOARD, neighbour
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
-from ..vocab import Event, Mode, Slot, Verb
+from ..vocab import Event, Mode, Rate, Slot, Verb
 from .ammunition import missile_item, resolve_load
 from .bombs import start_throw
-from .charging import resolve_charge
+from .charging import resolve_charge, resolve_run
 from .combat import may_strike, start_blow
 from .conditions import is_mount
 from .doors import start_door_blow
@@ -17,6 +17,7 @@ from .engagement import (
     enter_cell,
     ground_unit_at,
     is_engaged,
+    is_in_contact,
     is_way_open,
     turn_towards,
 )
@@ -34,6 +35,8 @@ from .modifiers import Flag
 from .mounted import resolve_crawl_out, resolve_get_off, resolve_get_on
 from .movement import resolve_move
 from .tending import start_tending
+
+TRAVEL_COST = 1  # blows a switch costs more when there is ground to cover
 
 
 @rule("action.menu")
@@ -84,14 +87,24 @@ def resolve_blow_taken(s, who, target, slot):
 
 @rule("attack.multiple_opponents")
 def resolve_switch(s, w, who, target, slot):
-    """Switching between opponents: a blow is given up, the unit turns, and its next blows go to the other."""
+    """Switching between opponents: a blow is given up, one more if there is ground to cover; the unit turns, and its next
+    blows go to the other. Returns whether the blow at hand is left, as where a switch costs none.
+    """
     unit = s.units[who]
-    for k in range(w.book.switch_cost_attacks):
+    is_near = is_in_contact(s, w, who, target)
+    cost = w.book.switch_cost_attacks + (0 if is_near else TRAVEL_COST)
+    for k in range(cost):
         if slot + k < len(unit.slot_state):
             spend_slot(unit, slot + k)
+    if not is_near:
+        arrives = resolve_run(s, w, who, target)
+        emit(s, Event.MOVED, who, NO_UNIT, int(unit.cell), Rate.STANDARD)
+        if not arrives:
+            return False
     unit.round_target = target
     turn_towards(s, who, int(s.units[target].cell))
     emit(s, Event.SWITCHED, who, target, 0, 0)
+    return cost == 0
 
 
 @rule("action.charge", "action.combat")
@@ -148,8 +161,7 @@ def resolve_action(s, w, frame):
     if verb == Verb.STRIKE:
         resolve_strike(s, w, who, target, int(frame.mode), int(frame.slot))
     elif verb == Verb.SWITCH:
-        resolve_switch(s, w, who, target, int(frame.slot))
-        return w.book.switch_cost_attacks == 0
+        return resolve_switch(s, w, who, target, int(frame.slot))
     elif verb == Verb.CHARGE:
         resolve_charging_blow(s, w, who, target)
     elif verb == Verb.FIRE:

@@ -122,9 +122,9 @@ def turns_to_meet(s, w, who):
     return unit.surprised == 0 and unit.dazed == 0 and not is_static(s, w, who) and not is_engaged(s, w, who)
 
 
-@rule("action.charge", "modifier.charging", "engage.charge_geometry", "engage.being_charged")
-def resolve_charge(s, w, who, target):
-    """Charge: it runs into contact, both face each other, and its next blow counts as charging.
+@rule("engage.charge_geometry")
+def resolve_run(s, w, who, target):
+    """Combat: it runs into contact, and both face each other.
 
     Returns whether it arrives: somebody it did not know of may stand in the way, and then it pulls up before him.
     """
@@ -132,8 +132,6 @@ def resolve_charge(s, w, who, target):
     start = int(unit.cell)
     goal = int(s.units[target].cell)
     turns = turns_to_meet(s, w, target)
-    if is_mutual_charge(s, w, who, target):
-        s.units[target].charged_by |= 1 << who
     know_everything(s)
     if unit.mount != NO_UNIT:
         s.units[unit.mount].last_rate = Rate.STANDARD
@@ -148,6 +146,17 @@ def resolve_charge(s, w, who, target):
     turn_towards(s, who, goal)
     if turns:
         turn_towards(s, target, int(unit.cell))
+    return True
+
+
+@rule("action.charge", "modifier.charging", "engage.being_charged")
+def resolve_charge(s, w, who, target):
+    """Charge: it runs into contact, and its next blow counts as charging. Returns whether it arrives."""
+    unit = s.units[who]
+    if is_mutual_charge(s, w, who, target):
+        s.units[target].charged_by |= 1 << who
+    if not resolve_run(s, w, who, target):
+        return False
     unit.charging = w.book.charge_bonus_blows if w.book.charge_bonus_blows > 0 else ALL_BLOWS
     for k in range(1, SLOTS):
         if unit.slot_state[k] == Slot.OPEN:

@@ -68,12 +68,6 @@ def next_part(verb, asked):
 
 
 @kernel
-def part_prompt(part):
-    """The prompt that asks for a part."""
-    return int(Prompt.TARGET + part - 1)
-
-
-@kernel
 def rate_of(verb):
     """The rate of a move verb."""
     return int(Rate.CAUTIOUS + verb - Verb.MOVE_CAUTIOUS)

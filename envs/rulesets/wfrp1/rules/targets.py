@@ -18,13 +18,13 @@ from .mounted import may_get_on
 from .tending import may_tend
 
 
-@rule("action.combat", "flee.free_blows")
+@rule("action.combat", "flee.free_blows", "attack.multiple_opponents")
 def has_blow_target(s, w, who):
-    """Combat: whether there is anyone in contact to strike, at once or after a switch."""
+    """Combat: whether there is anyone to strike, at once or after a switch."""
     for target in range(s.unit_count):
         if may_strike_anyhow(s, w, who, target):
             return True
-    return False
+    return w.book.switch_travel_allowed == 1 and has_target(s, w, who, Verb.SWITCH)
 
 
 @kernel
@@ -56,14 +56,15 @@ def may_grapple_now(s, w, who, target):
 
 @rule("attack.multiple_opponents")
 def may_switch(s, w, who, target):
-    """Switching between opponents: costs a later blow; the target must be in contact and not the present one."""
+    """Switching between opponents: costs a later blow; the target is not the present one, and in contact. Where switches
+    over some yards are allowed, it may also be one that could be charged.
+    """
     unit = s.units[who]
-    return (
-        unit.round_target != NO_UNIT
-        and unit.round_target != target
-        and not is_static(s, w, who)
-        and may_strike_anyhow(s, w, who, target)
-    )
+    if unit.round_target == NO_UNIT or unit.round_target == target or is_static(s, w, who):
+        return False
+    if may_strike_anyhow(s, w, who, target):
+        return True
+    return w.book.switch_travel_allowed == 1 and may_charge(s, w, who, target)
 
 
 @rule("action.menu")
