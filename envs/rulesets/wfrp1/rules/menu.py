@@ -7,7 +7,7 @@ import numpy as np
 from ....core.geometry import neighbour
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT, offer
-from ..vocab import Prompt, Rate, Verb
+from ..vocab import Rate, Verb
 from .ammunition import may_load
 from .conditions import is_mount, is_static, may_take_turn
 from .doors import has_door_to_strike
