@@ -768,6 +768,7 @@ def expand_layer(source, source_weight, work, work_words, books, fields, out, ou
     lost = 0.0
     for j in range(first, len(source)):
         before = written
+        lost_before = lost
         copy_words(work_words, 0, source, j, snapshot_words)
         given = 0
         fits = True
@@ -804,5 +805,5 @@ def expand_layer(source, source_weight, work, work_words, books, fields, out, ou
             for k in range(given):
                 s.trace_pick[k] = s.kept_pick[k]
         if not fits:
-            return before, j, lost
+            return before, j, lost_before
     return written, len(source), lost
