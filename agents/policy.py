@@ -42,10 +42,10 @@ __all__ = [
 
 Act = Callable[[Mapping[str, np.ndarray], np.ndarray, np.random.Generator], Any]
 
-#: Why a game was forfeited, by the codes of ``core.loops``.
+#: Why a game was forfeited, by the codes of ``core/slots.py``.
 REASONS = {0: "", 1: "illegal choice", 2: "raised an error", 3: "exceeded its time limit", 4: "gave no usable answer"}
 ILLEGAL, RAISED, TOO_LATE, NONSENSE = 1, 2, 3, 4
-FIRST_BEHAVIOUR = 1000  # seat codes from here on are behaviours, as in ``core.loops``
+FIRST_BEHAVIOUR = 1000  # seat codes from here on are behaviours, as in ``core/loops.py``
 STRIKES = 3  # calls over the time limit after which a policy is not asked again
 
 

@@ -42,7 +42,7 @@ class Batch:
     Attributes:
         ruleset, pool, layout: what is played, from which starts, seen how.
         states: state records (n,).
-        games: one GAME record of ``core.loops`` for every slot: reward, ended, viewer, seats and so on.
+        games: one GAME record of ``core/slots.py`` for every slot: reward, ended, viewer, seats and so on.
         control: the one CONTROL record: seed, seats, opponents, shaping.
         observation: the arrays last written, ``grid``, ``units``, ``context``, ``action_mask``, each (n, ...).
         seating: the policies behind the seat codes.

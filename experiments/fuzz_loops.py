@@ -3,24 +3,17 @@
 Executed once for every ruleset by ``loops_of.fuzz_loops``, with its loops and ``invariants`` put in as globals.
 """
 
-# ruff: noqa: F821
 # mypy: disable-error-code="name-defined,no-untyped-def"
 from __future__ import annotations
 
 from tactica.envs.core.dice import random_below, seed_words
 from tactica.envs.core.events import clear_log
-from tactica.envs.core.jit import kernel as _kernel
 from tactica.envs.core.record import record_at
 from tactica.envs.core.state import STALLED
 
 POLICY_STREAM, SETUP_STREAM = 2, 1
 ENDLESS = -1  # what is broken when a battle runs into the safety cap
 UNRANKED = -2  # ended without a first place
-
-
-def kernel(function):
-    """Compile into the cache folder of the ruleset this copy belongs to."""
-    return _kernel(function, folder=home)
 
 
 @kernel

@@ -41,15 +41,9 @@ from tactica.envs.core.features import (
     plan,
 )
 from tactica.envs.core.geometry import STRIDE, distance
-from tactica.envs.core.jit import kernel as _kernel
 
 SHARED = len(FEATURES)
 NONE_LISTED = -1.0e300  # score of a plan that cannot be taken as it stands
-
-
-def kernel(function):
-    """Compile into the cache folder of the ruleset this copy belongs to."""
-    return _kernel(function, folder=home)  # noqa: F821  (put in by core.ruleset)
 
 
 # --- features of whole choices ----------------------------------------------------------------------------------------
@@ -59,7 +53,7 @@ def kernel(function):
 def rescue(s, w, who, target):
     """Whether a target is in contact with a friend of the unit."""
     for friend in range(s.unit_count):
-        if is_standing_friend(s, who, friend) and is_in_contact(s, w, friend, target):  # noqa: F821
+        if is_standing_friend(s, who, friend) and is_in_contact(s, w, friend, target):
             return 1.0
     return 0.0
 
@@ -67,19 +61,19 @@ def rescue(s, w, who, target):
 @kernel
 def choice_feature(s, w, who, row, feature):
     """A feature of a complete choice."""
-    here = place_of(s, who) if row.cell == NOWHERE else int(row.cell)  # noqa: F821
+    here = place_of(s, who) if row.cell == NOWHERE else int(row.cell)
     if FIRST_PLACE <= feature < SHARED:
-        return place_feature(s, w, who, here, feature) if here >= 0 else 0.0  # noqa: F821
+        return place_feature(s, w, who, here, feature) if here >= 0 else 0.0
     if feature == Feature.WEAKNESS or feature == Feature.NEARNESS or feature == Feature.RESCUE:
         if row.target < 0 or s.units[row.target].cell < 0:
             return 0.0
         if feature == Feature.WEAKNESS:
-            return 1.0 - staying(s, row.target) / max(full_staying(s, row.target), 1)  # noqa: F821
+            return 1.0 - staying(s, row.target) / max(full_staying(s, row.target), 1)
         if feature == Feature.RESCUE:
             return rescue(s, w, who, int(row.target))
-        gap = distance(place_of(s, who), int(s.units[row.target].cell)) - 1  # noqa: F821
+        gap = distance(place_of(s, who), int(s.units[row.target].cell)) - 1
         return 1.0 / (1.0 + max(gap, 0) / s.place[OWN_MOVE])
-    return estimate(s, w, who, row, feature)  # noqa: F821
+    return estimate(s, w, who, row, feature)
 
 
 @kernel
@@ -98,7 +92,7 @@ def choice_score(s, w, b, who, row):
 @kernel
 def intent_of_place(s, w, who, cell):
     """What a move to a place is for, by what it does to the distance to the nearest enemy."""
-    gap = gap_at(s, w, who, cell)  # noqa: F821
+    gap = gap_at(s, w, who, cell)
     if gap < s.place[GAP_NOW]:
         return int(Intent.APPROACH)
     return int(Intent.WITHDRAW) if gap > s.place[GAP_NOW] else int(Intent.SHIFT)
@@ -131,7 +125,7 @@ def note_place(s, first, intent, cell, answer, score, words):
 @kernel
 def consider_place(s, w, b, who, first, cell, answer, words):
     """Weigh a place that may be gone to."""
-    score = place_score(s, w, b, who, cell)  # noqa: F821
+    score = place_score(s, w, b, who, cell)
     note_place(s, first, intent_of_place(s, w, who, cell), cell, answer, score, words)
     if is_post(s, cell):
         note_place(s, first, int(Intent.SHIELD), cell, answer, score, words)
@@ -141,7 +135,7 @@ def consider_place(s, w, b, who, first, cell, answer, words):
 def list_places(s, w, b, who, k, words):
     """For a plan whose cell is still to be chosen: list the best place for each intent in its stead."""
     if s.place[MAPPED] == 0.0:
-        map_gaps(s, w, who)  # noqa: F821
+        map_gaps(s, w, who)
     first = int(s.plan_count)
     verb = int(s.plans[k].verb)
     mode = int(s.plans[k].mode)
@@ -149,10 +143,10 @@ def list_places(s, w, b, who, k, words):
     if answer == 0:  # the place itself is asked for
         for i in range(s.choice_count):
             choice = int(s.choices[i])
-            if choice >= A_CELL:  # noqa: F821
-                consider_place(s, w, b, who, first, choice - A_CELL, choice, words)  # noqa: F821
+            if choice >= A_CELL:
+                consider_place(s, w, b, who, first, choice - A_CELL, choice, words)
     else:
-        find_places(s, w, who, verb)  # noqa: F821
+        find_places(s, w, who, verb)
         for y in range(s.board_height):
             for x in range(s.board_width):
                 cell = y * STRIDE + x
@@ -163,7 +157,7 @@ def list_places(s, w, b, who, k, words):
         row.verb = verb
         row.mode = mode
         if answer > 0:
-            row.verb = best_verb(s, w, who, verb, int(row.cell))  # noqa: F821
+            row.verb = best_verb(s, w, who, verb, int(row.cell))
             row.answer = row.verb
     s.plans[k].score = NONE_LISTED
 
@@ -175,29 +169,29 @@ def list_places(s, w, b, who, k, words):
 def situation(s, w, who, what):
     """A number of the situation, see ``core.features.SITUATION``."""
     if what == Situation.STAYING_POWER:
-        return staying(s, who) / max(full_staying(s, who), 1)  # noqa: F821
+        return staying(s, who) / max(full_staying(s, who), 1)
     if what == Situation.GAP:
-        return in_own_moves(s, s.place[GAP_NOW])  # noqa: F821
+        return in_own_moves(s, s.place[GAP_NOW])
     if what == Situation.SHOTS:
-        return shots_left(s, w, who) + 0.0  # noqa: F821
+        return shots_left(s, w, who) + 0.0
     if what == Situation.READY:
-        return 1.0 if is_ready_to_shoot(s, w, who) else 0.0  # noqa: F821
+        return 1.0 if is_ready_to_shoot(s, w, who) else 0.0
     if what == Situation.FRIENDS:
         return s.place[FRIENDS] + 0.0
     if what == Situation.WEAKEST_FRIEND:
-        ward = weakest_friend(s, who)  # noqa: F821
-        return 1.0 if ward < 0 else staying(s, ward) / max(full_staying(s, ward), 1)  # noqa: F821
+        ward = weakest_friend(s, who)
+        return 1.0 if ward < 0 else staying(s, ward) / max(full_staying(s, ward), 1)
     if what == Situation.ROUND:
         return s.round_no + 0.0
     own = 0.0
     theirs = 0.0
     opponents = 0.0
     for other in range(s.unit_count):
-        if other == who or is_standing_friend(s, who, other):  # noqa: F821
-            own += staying(s, other)  # noqa: F821
-        elif is_known_enemy(s, w, who, other):  # noqa: F821
-            theirs += staying(s, other)  # noqa: F821
-            if place_of(s, who) >= 0 and is_in_contact(s, w, who, other):  # noqa: F821
+        if other == who or is_standing_friend(s, who, other):
+            own += staying(s, other)
+        elif is_known_enemy(s, w, who, other):
+            theirs += staying(s, other)
+            if place_of(s, who) >= 0 and is_in_contact(s, w, who, other):
                 opponents += 1.0
     if what == Situation.OPPONENTS:
         return opponents
@@ -241,9 +235,9 @@ def doctrine_for(s, w, b, who):
 def weigh(s, w, b, who, words):
     """List the complete choices of a unit and score them."""
     s.plan_count = 0
-    look_round(s, w, who)  # noqa: F821
+    look_round(s, w, who)
     s.place[KEEP] = distance_to_keep(s, w, b, who)
-    list_plans(s, w)  # noqa: F821
+    list_plans(s, w)
     listed = int(s.plan_count)
     for k in range(listed):
         if s.plans[k].cell == ANYWHERE:
@@ -271,7 +265,7 @@ def best_plan(s, w, b, who):
 @kernel
 def behave(s, w, b, words):
     """The answer of a behaviour; -1 leaves it to chance."""
-    if s.decider < 0 or place_of(s, int(s.decider)) < 0:  # noqa: F821
+    if s.decider < 0 or place_of(s, int(s.decider)) < 0:
         return -1
     if b.dither > 0.0 and random_below(words, 1_000_000) < b.dither * 1_000_000.0:
         return -1
@@ -288,7 +282,7 @@ def explain(s, w, b, words, values):
     Returns:
         (the plan taken, the doctrine followed), each -1 for none.
     """
-    if s.decider < 0 or place_of(s, int(s.decider)) < 0:  # noqa: F821
+    if s.decider < 0 or place_of(s, int(s.decider)) < 0:
         s.plan_count = 0
         return -1, -1
     who = int(s.decider)

@@ -24,17 +24,11 @@ from tactica.envs.core.features import (
     Feature,
 )
 from tactica.envs.core.geometry import DX, DY, STEP, STRIDE, bearing, distance, is_in_sight
-from tactica.envs.core.jit import kernel as _kernel
 from tactica.envs.core.state import are_friends
 
 SHARED = len(FEATURES)
 ROUNDS_SOUGHT = 3  # rounds in which unseen enemies are looked for in one place
 NO_GAP = STRIDE + STRIDE
-
-
-def kernel(function):
-    """Compile into the cache folder of the ruleset this copy belongs to."""
-    return _kernel(function, folder=home)  # noqa: F821  (put in by core.ruleset)
 
 
 # --- what there is to see ---------------------------------------------------------------------------------------------
@@ -45,7 +39,7 @@ def is_known_enemy(s, w, who, other):
     """Whether a unit is an enemy that stands on the board and is known of."""
     if s.units[other].present == 0 or s.units[other].cell < 0 or are_friends(s, who, other):
         return False
-    return is_standing(s, other) and is_seen(s, w, int(s.units[who].side), other)  # noqa: F821
+    return is_standing(s, other) and is_seen(s, w, int(s.units[who].side), other)
 
 
 @kernel
@@ -53,7 +47,7 @@ def is_standing_friend(s, who, other):
     """Whether a unit is another of the same or an allied side that stands on the board."""
     if other == who or s.units[other].present == 0 or s.units[other].cell < 0 or not are_friends(s, who, other):
         return False
-    return is_standing(s, other)  # noqa: F821
+    return is_standing(s, other)
 
 
 @kernel
@@ -102,7 +96,7 @@ def weakest_friend(s, who):
     """The standing friend who can take least; -1 alone."""
     ward = -1
     for other in range(s.unit_count):
-        if is_standing_friend(s, who, other) and (ward < 0 or staying(s, other) < staying(s, ward)):  # noqa: F821
+        if is_standing_friend(s, who, other) and (ward < 0 or staying(s, other) < staying(s, ward)):
             ward = other
     return ward
 
@@ -148,7 +142,7 @@ def place_to_look(s, who):
 def look_round(s, w, who):
     """Note what all places of this decision are measured by."""
     s.place[MAPPED] = 0.0
-    s.place[OWN_MOVE] = own_move(s, w, who)  # noqa: F821
+    s.place[OWN_MOVE] = own_move(s, w, who)
     enemies = 0
     friends = 0
     for other in range(s.unit_count):
@@ -160,7 +154,7 @@ def look_round(s, w, who):
     s.place[FRIENDS] = friends
     s.place[SOUGHT] = place_to_look(s, who)
     s.place[POST] = post_before(s, w, who)
-    s.place[GAP_NOW] = gap_at(s, w, who, place_of(s, who))  # noqa: F821
+    s.place[GAP_NOW] = gap_at(s, w, who, place_of(s, who))
 
 
 # --- features of places -----------------------------------------------------------------------------------------------
@@ -229,7 +223,7 @@ def place_feature(s, w, who, cell, feature):
         return company(s, who, cell)
     if feature == Feature.GUARD:
         return guard(s, cell)
-    return cover_at(s, w, who, cell)  # noqa: F821
+    return cover_at(s, w, who, cell)
 
 
 @kernel

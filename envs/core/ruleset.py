@@ -39,11 +39,13 @@ BEHAVING = (
     "list_plans", "find_places", "best_verb", "estimate", "cover_at", "staying", "full_staying", "own_move", "is_in_contact",
     "shots_left", "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
 )  # fmt: skip
-#: What ``core.behaving`` needs of ``core.places``.
-PLACES = (
-    "gap_at", "in_own_moves", "is_known_enemy", "is_standing_friend", "look_round", "map_gaps", "place_feature", "place_score",
-    "weakest_friend",
-)  # fmt: skip
+CORE = Path(__file__).resolve().parent
+PUT_IN = ("kernel", "loops", "annotations")  # names that every executed source has of its own
+
+
+def names_of(module: ModuleType) -> dict[str, Any]:
+    """What a shared source file that has been executed offers to others."""
+    return {name: value for name, value in vars(module).items() if not name.startswith("_") and name not in PUT_IN}
 
 
 @dataclass(frozen=True)
@@ -99,34 +101,40 @@ class Ruleset:
 
     @functools.cached_property
     def loops(self) -> ModuleType:
-        """This ruleset's own copy of ``core.loops``, with its rules put in."""
+        """This ruleset's own copy of ``core.loops``, with its rules put in, and with what stands on it in the same namespace."""
+        if (known := sys.modules.get(f"{self.package}.loops")) is not None:
+            return known
         observe, tactics = self.module("observe"), self.module("tactics")
-        own = {name: getattr(tactics, name, None) for name in BEHAVING}
-        places = self._executed("places", **own)
-        behaving = self._executed("behaving", **own, **{name: getattr(places, name) for name in PLACES})
-        return self._executed(
-            "loops",
-            step=self.module("turn").step,
-            legal=self.module("choices").legal,
-            observe=observe.observe,
-            observe_map=observe.observe_map,
-            decide=tactics.decide,
-            is_standing=tactics.is_standing,
-            behave=behaving.behave,
-            explain=behaving.explain,
-            potential=getattr(observe, "potential", None),
-            contribution=getattr(observe, "contribution", None),
-        )
+        places = self.executed(CORE / "places.py", **{name: getattr(tactics, name, None) for name in BEHAVING})
+        behaving = self.executed(CORE / "behaving.py", **names_of(places))
+        rules = {
+            "step": self.module("turn").step,
+            "legal": self.module("choices").legal,
+            "observe": observe.observe,
+            "observe_map": observe.observe_map,
+            "decide": tactics.decide,
+            "is_standing": tactics.is_standing,
+            "behave": behaving.behave,
+            "explain": behaving.explain,
+            "potential": getattr(observe, "potential", None),
+            "contribution": getattr(observe, "contribution", None),
+        }
+        loops = self.executed(CORE / "loops.py", **rules)
+        for source in ("whole_games", "slots", "counting"):
+            part = self.executed(CORE / f"{source}.py", loops=loops, **names_of(loops))
+            vars(loops).update(names_of(part))
+        return loops
 
-    def _executed(self, source: str, **injected: Any) -> ModuleType:
-        """A shared source file of ``core``, executed as a module of this ruleset with functions put in as globals."""
-        name = f"{self.package}.{source}"
-        if name in sys.modules:
-            return sys.modules[name]
-        spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{source}.py"))
+    def executed(self, source: Path, **given: Any) -> ModuleType:
+        """A source file that all rulesets share, executed as a module of this one, with functions put in as globals.
+
+        ``kernel`` is always put in: it compiles into the ruleset's own cache folder.
+        """
+        name = f"{self.package}.{source.stem}"
+        spec = importlib.util.spec_from_file_location(name, source)
         assert spec is not None and spec.loader is not None
         module = importlib.util.module_from_spec(spec)
-        module.__dict__.update(home=self.folder, **injected)
+        vars(module).update(kernel=functools.partial(jit.kernel, folder=self.folder), **given)
         sys.modules[name] = module
         spec.loader.exec_module(module)
         return module
