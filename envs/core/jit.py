@@ -55,7 +55,7 @@ if COMPILED:
     from numba.core import types
     from numba.extending import overload
 
-    from . import symbols  # noqa: F401  (shortens the names of what is compiled)
+    from . import record_types  # noqa: F401  (changes what Numba thinks of records)
     from .indexing import KernelCompiler
 
     @overload(int)

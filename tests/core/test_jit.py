@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import toybook
@@ -165,3 +166,24 @@ print(*[mangle_args((kind,)) for kind in kinds], sep="\\n")
     ]
     assert runs[0] == runs[1]
     assert len(set(runs[0])) == 4 and max(map(len, runs[0])) < 150
+
+
+@pytest.mark.compiled_only
+def test_no_record_stands_in_for_one_that_has_its_first_fields():
+    first = [("health", "i2"), ("cell", "i2")]
+    narrow, wide = np.zeros(1, first), np.zeros(1, [*first, ("wounds", "i4")])
+
+    @jit.kernel
+    def health(unit):
+        return unit.health
+
+    for unit in (narrow[0], wide[0]):
+        assert health(unit) == 0
+    assert len(health.signatures) == 2
+
+    @jit.kernel
+    def health_of(unit):
+        return health(unit)
+
+    assert health_of(wide[0]) == 0
+    assert health.signatures[1] == health_of.signatures[0]

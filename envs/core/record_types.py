@@ -1,9 +1,12 @@
-"""Short names for compiled functions.
+"""What Numba is told about records: short names for the functions that take them, and that none stands in for another.
 
 The name of a compiled function spells out the types of its arguments. For a named tuple of records (the ``World`` of a
 ruleset) Numba writes down every field of every record: twenty thousand letters, in thousands of names, most of what a
 cached function would weigh and much of what the compiler would work on. Here a record is named by a hash of its fields,
 which, unlike the running number that Numba gives it elsewhere, is the same in every process.
+
+Numba also lets a record pass for another one that has its first fields, with a warning. Rulesets share the first fields of
+their records, and each is to have functions of its own.
 """
 
 from __future__ import annotations
@@ -33,5 +36,10 @@ def name_of_tuple(self: Any) -> tuple[str, tuple[Any, ...]]:
     return self.instance_class.__name__, tuple(self.types)
 
 
+def stands_in_for_none(self: Any, typing_context: Any, other: Any) -> None:
+    """A record converts to no other type."""
+
+
 types.Record.mangling_args = property(name_of_record)
+types.Record.can_convert_to = stands_in_for_none
 types.NamedTuple.mangling_args = property(name_of_tuple)
