@@ -20,11 +20,14 @@ from typing import Any
 import numpy as np
 
 from ..agents.policy import REASONS, Seating
+from .answers import IllegalChoice
 from .core.ruleset import Ruleset
 from .core.state import as_words
-from .game import Game, IllegalChoice, Pool, Shelf, SnapshotError, check_header, pack_snapshot, plain, unpack_snapshot
+from .game import Game
 from .layout import Layout, Observation
 from .rulesets import get
+from .snapshots import Shelf, SnapshotError, check_header, pack_snapshot, unpack_snapshot
+from .starts import Pool, plain
 
 __all__ = ["Batch", "NotReset"]
 

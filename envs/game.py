@@ -11,112 +11,40 @@ kernel call a step.
 
 from __future__ import annotations
 
-import difflib
-import functools
 import hashlib
 import importlib
-import json
-import struct
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from .core.geometry import DIRECTION_NAMES, STRIDE
+from .answers import IllegalChoice, describe_answer, list_legal, parse_choice, part_words
 from .core.ruleset import Ruleset
 from .core.state import CHOICES, FORFEIT, NO_UNIT, STALLED, as_words
 from .layout import Layout, Observation
 from .rulesets import get
+from .snapshots import Shelf, SnapshotError, check_header, pack_snapshot, unpack_snapshot
+from .starts import Pool, Starts, agent_names, open_pool, plain, unit_names
 
 __all__ = [
     "Game",
     "IllegalChoice",
     "Pool",
+    "Shelf",
     "SnapshotError",
     "Starts",
     "agent_names",
+    "check_header",
     "describe_answer",
     "open_pool",
+    "pack_snapshot",
+    "plain",
+    "render",
     "rewards_by_rank",
+    "unit_names",
+    "unpack_snapshot",
 ]
 
-MAGIC = b"tactica1"
-SHOWN = 12  # legal choices an error lists
-
-
-class Pool(Protocol):
-    """A pool of starts, as ``tactica.envs.scenario.pool`` makes it.
-
-    Attributes:
-        ruleset: the ruleset's slug or the ruleset itself.
-        states: state records (n,), ready to start.
-        books, fields: rulebook and map records that states name by row.
-        battles: what each start is made of, with names.
-    """
-
-    @property
-    def ruleset(self) -> Any: ...
-    @property
-    def states(self) -> Any: ...
-    @property
-    def books(self) -> Any: ...
-    @property
-    def fields(self) -> Any: ...
-    @property
-    def battles(self) -> Any: ...
-
-
-@dataclass(frozen=True)
-class Starts:
-    """A pool made by hand, for tests and for sending to other processes; attributes as of :class:`Pool`."""
-
-    ruleset: Ruleset
-    states: Any
-    books: Any
-    fields: Any
-    battles: Any = None
-
-
-class IllegalChoice(ValueError):
-    """A choice that is not legal here.
-
-    Attributes:
-        index: the choice.
-        legal: the legal indices.
-    """
-
-    def __init__(self, message: str, index: int, legal: Sequence[int]) -> None:
-        super().__init__(message)
-        self.index = index
-        self.legal = list(legal)
-
-
-class SnapshotError(ValueError):
-    """A snapshot that does not fit: other rules, another layout, another scenario, or no snapshot at all."""
-
-
-def open_pool(
-    ruleset: str | Ruleset, scenario: Any, *, n: int | None = None, seed: int = 0, split: str = "train"
-) -> Pool:
-    """The pool of starts a face's ``scenario`` argument means.
-
-    Args:
-        ruleset: slug or ruleset.
-        scenario: name of a shipped scenario, path of a scenario file, a list of these, or a pool.
-        n: starts to draw from a scenario that varies, None for its own number.
-        seed: of those draws.
-        split: ``train`` or ``eval``; the two never share a start.
-    """
-    if hasattr(scenario, "states") and hasattr(scenario, "fields"):
-        return scenario
-    module = importlib.import_module(".scenario", __package__)
-    return module.pool(get(ruleset).slug, scenario, n=n, seed=seed, split=split)
-
-
-def plain(records: np.ndarray) -> np.ndarray:
-    """Records as a contiguous plain array: kernels take it four times faster than a record array."""
-    return np.ascontiguousarray(records).view(np.ndarray)
+READ = ("prompt", "decider", "decider_side", "ending", "choice_count", "pool_row", "rank", "book_row", "field_row")
 
 
 def rewards_by_rank(ranks: np.ndarray, side_count: np.ndarray | int) -> np.ndarray:
@@ -134,166 +62,6 @@ def rewards_by_rank(ranks: np.ndarray, side_count: np.ndarray | int) -> np.ndarr
     pairs = takes_part[..., :, None] & takes_part[..., None, :]
     difference = np.sign(ranks[..., None, :].astype(np.int64) - ranks[..., :, None]) * pairs
     return difference.sum(-1) / np.maximum(np.asarray(side_count) - 1, 1)[..., None]
-
-
-def agent_names(s: Any) -> list[str]:
-    """Names of the roster rows in use that stay the same whatever the units are called: ``side0_unit0`` and so on."""
-    return [f"side{side}_unit{row}" for side in range(int(s["side_count"])) for row in range(int(s["side_size"][side]))]
-
-
-def unit_names(pool: Pool, row: int) -> list[str]:
-    """What the units of a start are called, in roster order; :func:`agent_names` when the pool does not say."""
-    fallback = agent_names(pool.states[row])
-    battles = getattr(pool, "battles", None)
-    if battles is None or row >= len(battles):
-        return fallback
-    battle = battles[row]
-    names = getattr(battle, "names", None)
-    if names is None:
-        names = [getattr(unit, "name", None) for unit in getattr(battle, "units", ())]
-    names = [str(name) for name in (names() if callable(names) else names)]
-    return names if len(names) == len(fallback) and None not in names else fallback
-
-
-# --- words ------------------------------------------------------------------------------------------------------------
-
-
-@functools.cache
-def _words(ruleset: Ruleset, section: str) -> dict[int, str]:
-    """What the parts of a section are called: ``words.VERB_WORDS`` and so on, else the names of ``vocab.Verb``."""
-    found: dict[int, str] = {}
-    enum = getattr(ruleset.module("vocab"), section.capitalize(), None)
-    if enum is not None:
-        found.update({int(member): member.name.lower().replace("_", " ") for member in enum})
-    try:
-        words = getattr(ruleset.module("words"), f"{section.upper()}_WORDS", {})
-    except ModuleNotFoundError:
-        words = {}
-    found.update({int(key): str(value) for key, value in words.items()})
-    return found
-
-
-def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int) -> str:
-    """An answer to the current prompt in words, with the verb whose part it is.
-
-    A ruleset's ``choices.describe_answer(ruleset, s, names, answer)`` says it in the book's words; without one it is
-    put together from the sections of the choice space.
-
-    Args:
-        ruleset, s: whose answer, and the state record.
-        names: what the units are called, in roster order.
-        answer: the answer, as the rules number it.
-    """
-    choices = ruleset.module("choices")
-    own = getattr(choices, "describe_answer", None)
-    if own is not None:
-        return str(own(ruleset, s, names, int(answer)))
-    part = int(answer)
-    for name, kind, size in choices.SECTIONS:  # noqa: B007  (of the section the answer lies in)
-        if part < size:
-            break
-        part -= size
-    else:
-        return f"answer {answer}"
-    if name == "item" and "pack" in s["units"].dtype.names:
-        part = int(s["units"][int(s["decider"])]["pack"][part])
-    if kind == "unit":
-        text = names[part] if part < len(names) else f"{name} {part}"
-    elif kind == "cell":
-        text = f"({part % STRIDE}, {part // STRIDE})"
-    elif kind == "direction":
-        text = DIRECTION_NAMES[part]
-    else:
-        text = _words(ruleset, name).get(part, f"{name} {part}")
-    pending = int(s["pending_verb"])
-    return f"{_words(ruleset, 'verb').get(pending, f'verb {pending}')} {text}" if pending else text
-
-
-# --- snapshots --------------------------------------------------------------------------------------------------------
-
-
-def pack_snapshot(header: dict[str, Any], *payload: bytes) -> bytes:
-    """Header and payload as one string of bytes."""
-    head = json.dumps({**header, "parts": [len(part) for part in payload]}, sort_keys=True).encode()
-    return b"".join((MAGIC, struct.pack("<I", len(head)), head, *payload))
-
-
-def unpack_snapshot(data: Any) -> tuple[dict[str, Any], list[bytes]]:
-    """The other way.
-
-    Raises:
-        SnapshotError: this is no snapshot, or it is cut short.
-    """
-    if not isinstance(data, bytes | bytearray | memoryview) or bytes(data)[: len(MAGIC)] != MAGIC:
-        raise SnapshotError("this is no snapshot of a tactica environment")
-    data = bytes(data)
-    at = len(MAGIC) + 4
-    (size,) = struct.unpack("<I", data[len(MAGIC) : at])
-    try:
-        header = json.loads(data[at : at + size])
-    except ValueError:
-        raise SnapshotError("the snapshot is damaged") from None
-    at += size
-    parts = []
-    for length in header["parts"]:
-        parts.append(data[at : at + length])
-        at += length
-    if at != len(data):
-        raise SnapshotError(f"the snapshot is cut short: {len(data)} bytes, should be {at}")
-    return header, parts
-
-
-def check_header(header: dict[str, Any], expected: dict[str, Any]) -> None:
-    """Compare what a snapshot says of itself with what is needed here.
-
-    Raises:
-        SnapshotError: they differ; the message says in what.
-    """
-    words = {
-        "face": "was taken from another face",
-        "ruleset": "belongs to another ruleset",
-        "rules": "was taken under other rules (the sources or tables of core or ruleset have changed)",
-        "layout": "was taken with another layout",
-        "games": "holds another number of games",
-    }
-    for key, what in words.items():
-        if key in expected and header.get(key) != expected[key]:
-            raise SnapshotError(f"the snapshot {what}: {header.get(key)!r}, here {expected[key]!r}")
-
-
-class Shelf:
-    """Rulebook and map rows of a pool, findable by content, so that a snapshot finds them in another process."""
-
-    def __init__(self, books: np.ndarray, fields: np.ndarray) -> None:
-        self.books, self.fields = plain(books), plain(fields)
-
-    @functools.cached_property
-    def _known(self) -> dict[str, dict[int, str]]:
-        return {"book": {}, "field": {}}
-
-    def digest(self, what: str, row: int) -> str:
-        """16 hex digits over the content of a row of ``book`` or ``field``."""
-        known = self._known[what]
-        if row not in known:
-            records = self.books if what == "book" else self.fields
-            known[row] = hashlib.sha256(records[row].tobytes()).hexdigest()[:16]
-        return known[row]
-
-    def find(self, what: str, digest: str, first: int) -> int:
-        """The row with that content, tried at ``first`` to begin with.
-
-        Raises:
-            SnapshotError: there is none.
-        """
-        count = len(self.books if what == "book" else self.fields)
-        for row in (first, *range(count)):
-            if 0 <= row < count and self.digest(what, row) == digest:
-                return row
-        names = {"book": "rulebook numbers", "field": "map"}
-        raise SnapshotError(f"the snapshot was taken with a {names[what]} this scenario does not have")
-
-
-# --- the game ---------------------------------------------------------------------------------------------------------
 
 
 class Game:
@@ -346,20 +114,7 @@ class Game:
         self._buffer = self.layout.buffers(1)
         self._snapshot_words = self.ruleset.state.snapshot_words
         self._choices = self.states["choices"]
-        self._fields_read = {
-            name: self.states[name]
-            for name in (
-                "prompt",
-                "decider",
-                "decider_side",
-                "ending",
-                "choice_count",
-                "pool_row",
-                "rank",
-                "book_row",
-                "field_row",
-            )
-        }
+        self._fields_read = {name: self.states[name] for name in READ}
         self._heads: dict[tuple[Any, ...], bytes] = {}
         self._names_of = -1
         self._names: list[str] = []
@@ -444,7 +199,7 @@ class Game:
         if not self.over:
             return ""
         fallback = {FORFEIT: "forfeit", STALLED: "stalled"}.get(self.ending, f"ending {self.ending}")
-        return _words(self.ruleset, "ending").get(self.ending, fallback)
+        return part_words(self.ruleset, "ending").get(self.ending, fallback)
 
     @property
     def truncated(self) -> bool:
@@ -482,7 +237,7 @@ class Game:
     @property
     def prompt_text(self) -> str:
         """What is asked, in words."""
-        return _words(self.ruleset, "prompt").get(self.prompt, f"prompt {self.prompt}")
+        return part_words(self.ruleset, "prompt").get(self.prompt, f"prompt {self.prompt}")
 
     # --- what may be chosen
 
@@ -549,23 +304,11 @@ class Game:
         Raises:
             IllegalChoice: no legal choice is called that, or several begin so.
         """
-        wanted = " ".join(text.replace("_", " ").lower().split())
-        known = {index: words.replace("_", " ").lower() for index, words in self.legal_texts().items()}
-        found = [index for index, words in known.items() if words == wanted]
-        found = found or [index for index, words in known.items() if words.startswith(wanted)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise IllegalChoice(f"{text!r} may mean: {', '.join(known[i] for i in found[:SHOWN])}", -1, list(known))
-        close = difflib.get_close_matches(wanted, known.values(), 1)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
-        raise IllegalChoice(f"{text!r} is not a legal choice{hint}; {self._list_legal()}", -1, list(known))
+        return parse_choice(text, self.legal_texts(), self._asked)
 
-    def _list_legal(self) -> str:
-        texts = self.legal_texts()
-        shown = ", ".join(f"{index} {words}" for index, words in list(texts.items())[:SHOWN])
-        more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
-        return f"legal for {self.decider_text} ({self.prompt_text}): {shown}{more}"
+    @property
+    def _asked(self) -> str:
+        return f"{self.decider_text} ({self.prompt_text})"
 
     def illegal(self, index: Any) -> IllegalChoice:
         """The error for a choice that is not legal here."""
@@ -576,7 +319,7 @@ class Game:
             words = self.describe(number) if 0 <= number < self.layout.n else f"outside 0..{self.layout.n - 1}"
         except (TypeError, ValueError):
             number, words = -1, "not a number"
-        message = f"choice {index!r} ({words}) is not legal; {self._list_legal()}"
+        message = f"choice {index!r} ({words}) is not legal; {list_legal(self.legal_texts(), self._asked)}"
         return IllegalChoice(message, number, self.legal().tolist())
 
     # --- playing
@@ -601,8 +344,9 @@ class Game:
         if self.over or not self.loops.step_game(
             self.states, self.row, self.books, self.fields, int(answer), self.skip_forced
         ):
+            listed = list_legal(self.legal_texts(), self._asked)
             raise IllegalChoice(
-                f"answer {answer} ({self.describe_answer(int(answer))}) is not legal; {self._list_legal()}",
+                f"answer {answer} ({self.describe_answer(int(answer))}) is not legal; {listed}",
                 self.index_of(answer), self.legal().tolist(),
             )  # fmt: skip
 
@@ -677,11 +421,7 @@ class Game:
         return hashlib.sha256(self.words[self.row, :size].tobytes()).hexdigest()[:16]
 
     def render(self, mode: str = "ansi") -> Any:
-        """The position as text (``ansi``) or picture (``rgb_array``, uint8 (height, width, 3)).
-
-        Raises:
-            ValueError: no such mode.
-        """
+        """The position as text (``ansi``) or picture (``rgb_array``, uint8 (height, width, 3)); see :func:`render`."""
         return render(self, mode)
 
     def __repr__(self) -> str:

@@ -20,8 +20,9 @@ import numpy as np
 
 from .batch import Batch, NotReset
 from .core.ruleset import Ruleset
-from .game import Game, open_pool, render
+from .game import Game, render
 from .layout import Layout
+from .starts import open_pool
 from .vector import _as_list, split_name
 
 __all__ = ["TacticaEnv", "make"]

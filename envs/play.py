@@ -22,9 +22,10 @@ from ..agents.policy import REASONS, name_of, seat_code
 from .batch import Batch
 from .core.ruleset import Ruleset
 from .core.state import EVENT_KINDS, FORFEIT, SIDES, STALLED, as_words
-from .game import Pool, Starts, open_pool, plain, rewards_by_rank
+from .game import rewards_by_rank
 from .layout import Layout
 from .rulesets import get
+from .starts import Pool, Starts, open_pool, plain
 from .vector import split_name
 
 __all__ = ["Results", "play_games"]

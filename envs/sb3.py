@@ -22,8 +22,9 @@ from stable_baselines3.common.vec_env import VecEnv
 from ..agents.policy import REASONS
 from .batch import Batch
 from .core.ruleset import Ruleset
-from .game import Game, open_pool
+from .game import Game
 from .layout import Layout
+from .starts import open_pool
 from .vector import _as_list, split_name
 
 __all__ = ["ModelPolicy", "Sb3VecEnv", "make_sb3_vec"]

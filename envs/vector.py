@@ -24,9 +24,10 @@ from gymnasium.vector.utils import batch_space
 
 from .batch import Batch
 from .core.ruleset import Ruleset
-from .game import Game, open_pool
+from .game import Game
 from .layout import Layout
 from .rulesets import get
+from .starts import open_pool
 
 __all__ = ["TacticaVectorEnv", "make_vec"]
 

@@ -19,11 +19,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .answers import IllegalChoice
 from .core.dice import PLAY
 from .core.geometry import DIRECTION_NAMES, STRIDE
 from .core.ruleset import Ruleset
 from .core.state import NO_UNIT, as_words
-from .game import IllegalChoice, plain
+from .starts import plain
 
 CELL = re.compile(r"\(?(-?\d+)\s*,\s*(-?\d+)\)?")
 SHORT_DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
