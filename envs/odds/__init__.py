@@ -1,7 +1,7 @@
 """Exact odds: every way the dice can fall, each with its exact weight. Nothing is sampled.
 
 The procedure that a choice starts is run frame step by frame step. In one step every class of faces that makes a
-difference is tried (``core.loops.expand_layer``); after it positions that are equal are merged and their probabilities
+difference is tried (``core/counting.py``); after it positions that are equal are merged and their probabilities
 added. What is nested deepest is run first, so that the branches of a blow are one again before the next blow begins.
 Decisions on the way are answered as ``then`` says; the first that nobody answers ends a branch.
 

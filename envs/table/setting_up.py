@@ -1,0 +1,62 @@
+"""Setting up a battle to play by hand."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .. import rulesets
+from ..core.ruleset import Ruleset
+from ..game import Game
+from ..starts import Pool
+from .table import Table
+
+
+def sandbox(
+    ruleset: str | Ruleset,
+    scenario: Any,
+    dice: Sequence[int] | None = None,
+    rules: Mapping[str, int | bool | str] | None = None,
+    seed: int = 0,
+    skip_forced: bool = True,
+) -> Table:
+    """Set up a battle to play by hand.
+
+    Args:
+        ruleset: slug or ruleset.
+        scenario: path, shipped name, dict in the scenario format, ``Battle``, or a pool of starts (its first is taken).
+        dice: the faces of the dice to come, in order; None throws them, by ``seed``. Running out is an error then.
+        rules: knobs by address, over those of the scenario.
+        seed: of the dice, and of what the scenario leaves to chance.
+        skip_forced: whether single legal answers are given unasked.
+
+    Raises:
+        ScenarioError, LookupError, KnobError: the scenario or a knob is wrong.
+        TapeError: the battle asks for other dice before its first decision.
+    """
+    rules_of = rulesets.get(ruleset)
+    return Table(
+        Game(rules_of, _start(rules_of, scenario, dict(rules or {}), seed), skip_forced=False), dice, seed, skip_forced
+    )
+
+
+def _start(ruleset: Ruleset, scenario: Any, rules: dict[str, Any], seed: int) -> Pool:
+    """A pool of one battle."""
+    if hasattr(scenario, "states") and hasattr(scenario, "fields"):
+        if rules:
+            raise ValueError("rules cannot be changed for starts that are packed already")
+        return scenario
+    module = importlib.import_module("..scenario", __package__)
+    if isinstance(scenario, str | Path | Mapping):
+        scenario = module.load(scenario, ruleset)
+    if isinstance(scenario, module.Scenario):
+        scenario = module.expand(scenario, seed=seed, n=1)[0]
+    if not isinstance(scenario, module.Battle):
+        raise TypeError(f"a scenario is a path, a name, a dict or a Battle, not {type(scenario).__name__}")
+    book = ruleset.rulebook
+    own = {book.knob(address).address: value for address, value in scenario.rules.items()}
+    own.update({book.knob(address).address: value for address, value in rules.items()})
+    return module.pack([dataclasses.replace(scenario, rules=own)])
