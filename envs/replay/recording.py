@@ -1,0 +1,125 @@
+"""Recording: a game, and the decisions taken in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..game import Game
+from ..render.scene import result_text, side_names
+from .config import config_of
+from .replay import FORMAT, HASH_BYTES, Decision, Replay, position_hash, versions
+
+
+class Recording:
+    """A game and the decisions taken in it.
+
+    Attributes:
+        game: plays on; decide through :meth:`step` or :meth:`answer`, or nothing is recorded.
+        players: who plays each side, in words.
+        policy_words: generator of the in-kernel policies, kept in the file so that the battle can be resumed.
+    """
+
+    def __init__(self, game: Game, players: Sequence[str] = ()) -> None:
+        """Begin to record; see :func:`record`."""
+        self.game = game
+        self.players = list(players)
+        self.policy_words: list[int] = []
+        self._start = _start_of(game)
+        self._decisions: list[Decision] = []
+        self._hashes: list[bytes] = []
+
+    def __len__(self) -> int:
+        return len(self._decisions)
+
+    def step(self, index: int) -> None:
+        """As :meth:`Game.step`, and record it."""
+        answer = -1 if self.game.over else self.game.answer_of(index)
+        noted = self._note(answer)
+        self.game.step(index)
+        self._keep(noted)
+
+    def answer(self, answer: int) -> None:
+        """As :meth:`Game.answer`, and record it."""
+        noted = self._note(answer)
+        self.game.answer(answer)
+        self._keep(noted)
+
+    def forfeit(self, reason: str = "") -> None:
+        """As :meth:`Game.forfeit`, and record it."""
+        if not self.game.over:
+            game = self.game
+            what = f"forfeits: {reason}" if reason else "forfeits"
+            noted = Decision(game.side, side_names(game)[game.side], game.prompt_text, what, -1)
+            game.forfeit()
+            self._keep(noted)
+
+    def _note(self, answer: int) -> Decision | None:
+        game = self.game
+        if game.over or answer < 0:
+            return None
+        who = game.decider_text if game.decider >= 0 else side_names(game)[game.side]
+        return Decision(game.side, who, game.prompt_text, game.describe_answer(answer), int(answer))
+
+    def _keep(self, decision: Decision | None) -> None:
+        if decision is not None:
+            self._decisions.append(decision)
+            self._hashes.append(position_hash(self.game)[:HASH_BYTES])
+
+    def replay(self) -> Replay:
+        """What has been recorded so far."""
+        game = self.game
+        s, row = game.s, int(game.s["pool_row"])
+        battles = getattr(game.pool, "battles", None)
+        battle = battles[row] if battles is not None and row < len(battles) else None
+        return Replay(
+            format=FORMAT,
+            ruleset=game.ruleset.slug,
+            rules=game.ruleset.rules_hash,
+            versions=versions(),
+            title=str(getattr(battle, "name", "") or game.ruleset.title),
+            scenario=getattr(battle, "config", None) or config_of(battle),
+            row=row,
+            seed=[int(s["seed_base"]), int(s["seed_slot"]), int(s["seed_game"])],
+            names=list(game.names),
+            sides=side_names(game),
+            players=self.players or ["unknown"] * game.side_count,
+            skip_forced=game.skip_forced,
+            start=self._start,
+            book=game.books[int(s["book_row"])].tobytes(),
+            field=game.fields[int(s["field_row"])].tobytes(),
+            decisions=list(self._decisions),
+            hashes=b"".join(self._hashes),
+            final=position_hash(game).hex(),
+            ending=game.ending,
+            ending_text=game.ending_text,
+            result=result_text(game) if game.over else "",
+            ranks=[int(rank) for rank in game.ranks],
+            policy_words=list(self.policy_words),
+        )
+
+
+def _start_of(game: Game) -> bytes:
+    """The start a game comes from when nobody has decided anything yet, else the position it is in."""
+    s = game.s
+    if int(s["decisions"]) == 0 and 0 <= int(s["pool_row"]) < len(game.pool_states):
+        twin = game.clone()
+        seeds = (int(s["seed_base"]), int(s["seed_slot"]), int(s["seed_game"]))
+        words = game.ruleset.state.snapshot_words
+        game.loops.start_game(
+            twin.states, twin.words, 0, game.pool_states, game.pool_words, int(s["pool_row"]), *seeds, words
+        )
+        start = twin.position()
+        game.loops.settle_game(twin.states, 0, twin.books, twin.fields, twin.skip_forced)
+        if twin.position() == game.position():
+            return start
+    return game.position()
+
+
+def record(game: Game, players: Sequence[str] = ()) -> Recording:
+    """Record a game from here on. A game in which nobody has decided yet is recorded from before its first roll.
+
+    Args:
+        game: started.
+        players: who plays each side, in words.
+    """
+    return Recording(game, players)
