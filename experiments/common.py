@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import typer
 from rich.console import Console
 from rich.text import Text
 
@@ -21,6 +22,9 @@ __all__ = [
     "EXIT_STOPPED",
     "EXIT_WRONG",
     "UserError",
+    "a_seed",
+    "check_picture",
+    "check_writable",
     "console",
     "ensure_compiled",
     "find_scenario",
@@ -69,6 +73,54 @@ def user_errors() -> tuple[type[BaseException], ...]:
         UserError, ScenarioError, KnobError, UnknownRuleset, IllegalChoice, SnapshotError, LayoutMismatch, ReplayError,
         UnknownPolicy, UnknownBehaviour, PolicyError, PlayerError, TapeError,
     )  # fmt: skip
+
+
+# --- what is given on the command line ----------------------------------------------------------------------------------
+
+MAX_SEED = 2**63 - 1
+
+
+def a_seed(value: int | None) -> int | None:
+    """The seed that was given, as the callback of an option.
+
+    Raises:
+        typer.BadParameter: it is no seed.
+    """
+    if value is not None and not 0 <= value <= MAX_SEED:
+        raise typer.BadParameter(f"{value} is not from 0 to {MAX_SEED}")
+    return value
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that cannot be written, before the work for it begins.
+
+    Raises:
+        UserError: it is a folder, or the folder it is to lie in cannot be written.
+    """
+    if path.is_dir():
+        raise UserError(f"{path}: cannot be written: it is a folder; name a file in it")
+    folder = next(folder for folder in path.absolute().parents if folder.exists())
+    if not folder.is_dir():
+        raise UserError(f"{path}: cannot be written: {folder} is no folder")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise UserError(f"{path}: cannot be written: no permission in {folder}")
+
+
+def check_picture(path: Path | None) -> None:
+    """Refuse a picture that cannot be drawn, before the work for it begins.
+
+    Raises:
+        UserError: see ``check_writable``; or no kind of picture is called that.
+    """
+    if path is None:
+        return
+    from PIL import Image
+
+    Image.init()
+    kind = Image.registered_extensions().get(path.suffix.lower())
+    if kind not in Image.SAVE:
+        raise UserError(f"{path}: no picture is called that; allowed: a name that ends in .png")
+    check_writable(path)
 
 
 # --- scenarios ---------------------------------------------------------------------------------------------------------

@@ -239,7 +239,10 @@ class Battle:
         if said in ("", "?", "h", "help"):
             say(HELP)
         elif word == "s" and (not rest or not self._is_choice(said)):
-            self.save(Path(rest.strip()) if rest.strip() else self.file)
+            try:
+                self.save(Path(rest.strip()) if rest.strip() else self.file)
+            except UserError as e:
+                say(str(e))
         elif said == "b":
             self.show_board(side)
         elif said == "q":

@@ -8,7 +8,19 @@ from typing import Annotated
 
 import typer
 
-from ..common import EXIT_STOPPED, RULES, SEEING, UserError, console, ensure_compiled, find_scenario, say
+from ..common import (
+    EXIT_STOPPED,
+    RULES,
+    SEEING,
+    UserError,
+    a_seed,
+    check_picture,
+    check_writable,
+    console,
+    ensure_compiled,
+    find_scenario,
+    say,
+)
 
 PLAYER = "Who plays: human, an in-kernel policy (random, ...), or FILE.py:Name."
 
@@ -43,7 +55,9 @@ def battle(
     green: Annotated[str | None, typer.Option(help="The third side, where there is one. [default: random]")] = None,
     gold: Annotated[str | None, typer.Option(help="The fourth side. [default: random]")] = None,
     human: Annotated[bool, typer.Option("--human", help="Play the first side yourself: --red human.")] = False,
-    seed: Annotated[int, typer.Option(help="Of the dice, the policies, and what the scenario leaves to chance.")] = 0,
+    seed: Annotated[
+        int, typer.Option(callback=a_seed, help="Of the dice, the policies, and what the scenario leaves to chance.")
+    ] = 0,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after everything that happens.")] = False,
     board: Annotated[
         str, typer.Option(help="Show the board after decisions, in rounds, at the ends, or never.")
@@ -69,6 +83,11 @@ def battle(
 
     if board not in BOARDS:
         raise typer.BadParameter(f"{board!r} is not one of {', '.join(BOARDS)}", param_hint="--board")
+    check_picture(image)
+    if save is not None:
+        check_writable(save)
+    if human and red not in (None, HUMAN):
+        raise UserError(f"--human plays the first side, and so does --red {red}; leave one of them out")
     wanted = [red or (HUMAN if human else None), blue, green, gold]
     if resume is not None:
         if scenario is not None or rule:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table as RichTable
 
-from ..common import EXIT_FAILED, GAMES, RULES, console, ensure_compiled, find_scenario, say
+from ..common import EXIT_FAILED, GAMES, RULES, a_seed, console, ensure_compiled, find_scenario, say
 from .odds import knobs
 
 
@@ -84,7 +84,9 @@ def why(
     until: Annotated[str, typer.Option(help="Go on to the first prompt of this name, for example turn or parry.")] = "",
     rule: Annotated[list[str] | None, typer.Option("--rule", help="A knob of the rules: clause.param=value.")] = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Where a bare name is looked up.")] = None,
-    seed: Annotated[int, typer.Option(help="Of the dice, and of what the scenario leaves to chance.")] = 0,
+    seed: Annotated[
+        int, typer.Option(callback=a_seed, help="Of the dice, and of what the scenario leaves to chance.")
+    ] = 0,
 ) -> None:
     """Print, for a position, every complete choice with what each feature contributes to its score.
 

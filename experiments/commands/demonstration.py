@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ..common import GAMES, RULES, UserError, ensure_compiled, say
+from ..common import GAMES, RULES, UserError, a_seed, check_writable, ensure_compiled, say
 
 SCENARIOS = ("tiny", "small", "duel")
 BATTLE = "duel"
@@ -21,7 +21,10 @@ def demo(
     out: Annotated[Path, typer.Option(help="Folder for replay, picture and report.")] = Path("runs/demo"),
     pairs: Annotated[int, typer.Option(min=1, help="Pairs of games of each pairing in each scenario.")] = PAIRS,
     seed: Annotated[
-        int | None, typer.Option(help="Of the battle and the round robin. [default: of 64 battles the most eventful]")
+        int | None,
+        typer.Option(
+            callback=a_seed, help="Of the battle and the round robin. [default: of 64 battles the most eventful]"
+        ),
     ] = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", min=1, help="Processes. [default: one a core, at most 4]")
@@ -45,6 +48,7 @@ def demo(
     if not known:
         raise UserError(f"{ruleset} has no scenarios")
     battle = BATTLE if BATTLE in known else known[0]
+    check_writable(out / f"{battle}.png")
     say(f"{rules.title}", "bold")
     say("Every number comes from the rulebook: each roll below names what was added up, and the clause.")
     say()

@@ -13,6 +13,8 @@ from ..common import (
     FUZZING,
     RULES,
     UserError,
+    a_seed,
+    check_writable,
     console,
     ensure_compiled,
     find_scenario,
@@ -32,7 +34,7 @@ def fuzz(
         list[str] | None,
         typer.Option("--scenario", "-s", help="Only this scenario; again for more. [default: all]"),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of everything.")] = 0,
+    seed: Annotated[int, typer.Option(callback=a_seed, help="Of everything.")] = 0,
     out: Annotated[Path, typer.Option(help="Folder for the replays of failures.")] = Path("runs/fuzz"),
 ) -> None:
     """Play random legal games over all shipped scenarios, with the ruleset's invariants looked at after every decision.
@@ -49,6 +51,7 @@ def fuzz(
 
     rules = rulesets.get(ruleset)
     names = [find_scenario(name, ruleset)[1] for name in scenario] if scenario else None
+    check_writable(out / "replay")
     ensure_compiled(ruleset, (RULES, FUZZING))
     if minutes is None and decisions is None:
         decisions = 100_000

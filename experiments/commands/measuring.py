@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import UserError, console, ensure_compiled, find_scenario, say
+from ..common import UserError, check_writable, console, ensure_compiled, find_scenario, say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -40,6 +40,8 @@ def bench(
     names = scenario or ["small", "standard"]
     for name in names:
         find_scenario(name, ruleset)
+    if json is not None:
+        check_writable(json)
     ensure_compiled(ruleset)
     about = benchmark.machine()
     say(

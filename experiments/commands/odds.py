@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..common import EXIT_FAILED, ODDS, RULES, UserError, console, ensure_compiled, find_scenario, say
+from ..common import EXIT_FAILED, ODDS, RULES, UserError, a_seed, console, ensure_compiled, find_scenario, say
 
 
 def knobs(given: list[str] | None) -> dict[str, int | bool | str]:
@@ -44,7 +44,9 @@ def odds(
     dice: Annotated[str | None, typer.Option(help="Faces of the dice for --play: 27,40,5.")] = None,
     rule: Annotated[list[str] | None, typer.Option("--rule", help="A knob of the rules: clause.param=value.")] = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Where a bare name is looked up.")] = None,
-    seed: Annotated[int, typer.Option(help="Of the dice before, and of what the scenario leaves to chance.")] = 0,
+    seed: Annotated[
+        int, typer.Option(callback=a_seed, help="Of the dice before, and of what the scenario leaves to chance.")
+    ] = 0,
     budget: Annotated[
         int, typer.Option(min=1, help="Steps to run at most; beyond it the result is partial.")
     ] = 2_000_000,

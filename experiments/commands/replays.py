@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..common import EXIT_FAILED, RULES, console, ensure_compiled, say, warn
+from ..common import EXIT_FAILED, RULES, check_picture, console, ensure_compiled, say, warn
 
 
 def replay(
@@ -31,6 +31,7 @@ def replay(
     from ...envs import replay as replays
     from ...envs.render import text
 
+    check_picture(image)
     loaded = replays.load(file)
     ensure_compiled(loaded.ruleset, (RULES,))
     if verify:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..common import EXIT_FAILED, EXIT_WRONG, console, find_scenario, say, warn
+from ..common import EXIT_FAILED, EXIT_WRONG, UserError, a_seed, check_picture, console, find_scenario, say, warn
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -44,7 +44,7 @@ def list_scenarios(
 def show(
     scenario: Annotated[str, typer.Argument(help="Name (duel, wfrp1/duel) or file.")],
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Where a bare name is looked up.")] = None,
-    seed: Annotated[int, typer.Option(help="Of what the scenario leaves to chance.")] = 0,
+    seed: Annotated[int, typer.Option(callback=a_seed, help="Of what the scenario leaves to chance.")] = 0,
     image: Annotated[Path | None, typer.Option(help="Also draw the start into this picture (.png).")] = None,
 ) -> None:
     """Show a scenario: what it is about, the board, the units, the rules it changes.
@@ -55,6 +55,7 @@ def show(
     from ...envs.game import Game
     from ...envs.render import text
 
+    check_picture(image)
     slug, loaded = find_scenario(scenario, ruleset)
     pool = scenarios.pool(slug, loaded, n=1, seed=seed)
     game = Game(slug, pool)
@@ -74,16 +75,21 @@ def show(
 
 
 def save_image(game: object, path: Path) -> None:
-    """Draw a position into a file."""
+    """Draw a position into a file.
+
+    Raises:
+        UserError: it cannot be written.
+    """
     from PIL import Image
 
     from ...envs.render import image
 
-    path.parent.mkdir(parents=True, exist_ok=True)
+    check_picture(path)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         Image.fromarray(image(game)).save(path)  # type: ignore[arg-type]
-    except ValueError as e:
-        raise typer.BadParameter(f"{path}: {e}") from None
+    except OSError as e:
+        raise UserError(f"{path}: cannot be written: {e.strerror}") from None
     say(f"drawn into {path}")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import UserError, console, find_scenario, say
+from ..common import UserError, a_seed, console, find_scenario, say
 
 if TYPE_CHECKING:
     from ...envs.scenario import Scenario
@@ -44,7 +44,9 @@ def tournament(
         ),
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes; the games are the same.")] = 1,
-    seed: Annotated[int | None, typer.Option(help="Of starts, dice and policies. [default: 0]")] = None,
+    seed: Annotated[
+        int | None, typer.Option(callback=a_seed, help="Of starts, dice and policies. [default: 0]")
+    ] = None,
     starts: Annotated[
         int | None,
         typer.Option(min=1, help="Starts drawn of a scenario that leaves something to chance. [default: 64]"),

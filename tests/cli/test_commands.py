@@ -47,6 +47,50 @@ def run(*arguments, expect=0, typed=None):
     return " ".join(result.output.split())
 
 
+# --- what every command refuses
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["battle", "toybook/alliance"],
+        ["odds", "toybook/banners"],
+        ["why", "wfrp1/duel", "-b", "charger"],
+        ["scenarios", "show", "toybook/banners"],
+        ["tournament", "random", "fierce", "-s", "toybook/alliance"],
+        ["fuzz", "toybook"],
+        ["demo", "--ruleset", "toybook"],
+    ],
+)
+@pytest.mark.parametrize("seed", [-1, 2**63])
+def test_a_seed_is_neither_negative_nor_too_large(arguments, seed):
+    said = run(*arguments, "--seed", seed, expect=2)
+    assert "--seed" in said and f"{seed} is not from 0" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "file"),
+    [
+        (["battle", "toybook/alliance", "--save"], "fight"),
+        (["battle", "toybook/alliance", "--image"], "end.png"),
+        (["scenarios", "show", "toybook/banners", "--image"], "start.png"),
+        (["fuzz", "toybook", "--out"], "found"),
+        (["demo", "--ruleset", "toybook", "--out"], "demo"),
+        (["bench", "toybook", "--scenario", "banners", "--json"], "b.json"),
+    ],
+)
+def test_what_cannot_be_written_is_said_before_anything_is_played(arguments, file, tmp_path):
+    (tmp_path / "note").write_text("no folder")
+    said = run(*arguments, tmp_path / "note" / file, expect=2)
+    assert said.startswith("error: ") and "cannot be written" in said and "note is no folder" in said
+    assert "round" not in said
+
+
+def test_a_folder_is_no_file_and_a_picture_has_a_kind(tmp_path):
+    assert "it is a folder" in run("battle", "toybook/alliance", "--save", tmp_path, expect=2)
+    assert "ends in .png" in run("battle", "toybook/alliance", "--image", tmp_path / "x.txt", expect=2)
+
+
 # --- help and versions
 
 
@@ -169,6 +213,7 @@ def test_battle_by_a_python_policy(tmp_path):
         (["toybook/banners", "--board", "often"], "often"),
         (["missing.yaml"], "cannot be read"),
         (["toybook/banners", "--resume", "x"], "takes no scenario"),
+        (["toybook/alliance", "--human", "--red", "fierce"], "leave one of them out"),
         (["--resume", "x"], "cannot be read"),
     ],
 )
@@ -199,6 +244,12 @@ def test_a_person_plays_saves_and_resumes(tmp_path):
     more = replays.load(tmp_path / "more.tactica-replay")
     assert len(more.decisions) > len(first.decisions)
     assert more.decisions[: len(first.decisions)] == first.decisions
+
+
+def test_a_battle_goes_on_when_it_could_not_be_saved(tmp_path):
+    (tmp_path / "note").write_text("no folder")
+    said = run("battle", "toybook/alliance", "--human", typed=f"s {tmp_path}/note/mine\n1\nq\n")
+    assert "cannot be written" in said and "saved in battle.tactica-replay" in said
 
 
 def test_a_resumed_battle_ends_as_the_unbroken_one(tmp_path):
