@@ -237,6 +237,8 @@ def load(behaviour: str | Path | Mapping[str, Any] | Behaviour) -> Behaviour:
         raise
     except ScenarioError as error:
         raise BehaviourError(error.problems) from None
+    except UnicodeDecodeError as error:
+        raise BehaviourError([Problem(str(path), 0, "", f"not UTF-8 text: {error.reason}")]) from None
     return _read(source, path)
 
 
@@ -246,6 +248,8 @@ def check(behaviour: str | Path | Mapping[str, Any]) -> list[Problem]:
         load(behaviour)
     except BehaviourError as error:
         return error.problems
+    except OSError as error:
+        return [Problem(str(behaviour), 0, "", f"cannot be read: {error.strerror}")]
     return []
 
 

@@ -25,7 +25,7 @@ from ..envs import scenario as scenarios
 from ..envs.scenario import Fault, ScenarioError
 from ..envs.scenario.fields import faults_of
 from ..envs.scenario.problems import Path as Place
-from ..envs.scenario.problems import listed, unknown
+from ..envs.scenario.problems import Problem, listed, unknown
 from ..envs.scenario.source import Source
 
 __all__ = ["Suite", "SuiteModel", "load", "schema_text", "shipped"]
@@ -111,8 +111,8 @@ def load(name: str) -> Suite:
     path = file_of(name)
     try:
         text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise ScenarioError([Source.of_dict({}).problem(Fault((), f"{path} is not UTF-8 text"))]) from None
+    except UnicodeDecodeError as error:
+        raise ScenarioError([Problem(str(path), 0, "", f"not UTF-8 text: {error.reason}")]) from None
     source = Source.parse(str(path), text)
     if not isinstance(source.data, dict):
         raise ScenarioError(

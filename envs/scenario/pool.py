@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,8 +105,8 @@ def _open(source: str | Path | Mapping[str, Any], slug: str | None) -> tuple[Sou
         folder, _, name = text.rpartition("/")
         if folder in rulesets.names() or (slug and not folder):
             source = find(folder or str(slug), name)
-        elif not folder:
-            source = find_anywhere(name)
+        elif "/" not in text or not Path(text).exists():
+            source = find_anywhere(text)
     path = Path(source)
     try:
         written = path.read_text(encoding="utf-8")
@@ -128,7 +129,13 @@ def find_anywhere(name: str) -> Path:
     everything = [
         f"{slug}/{known}" for slug in rulesets.names() for known in shipped(slug) if not slugs or known == name
     ]
-    what = f"several rulesets have a scenario {name!r}" if slugs else f"no scenario {name!r}"
+    close = (
+        []
+        if slugs
+        else difflib.get_close_matches(name, [one.rpartition("/")[2] for one in everything] + everything, 1, 0.7)
+    )
+    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    what = f"several rulesets have a scenario {name!r}" if slugs else f"no scenario {name!r}{hint}"
     raise LookupError(f"{what}; there are: {', '.join(everything)}")
 
 

@@ -15,7 +15,7 @@ class Problem(NamedTuple):
     Attributes:
         file: path of the file, or ``<text>`` / ``<dict>``.
         line: line in the file, from 1; 0 when there is no file.
-        key: where in the scenario, ``units[2].main_hand``.
+        key: where in the file, ``units[2].main_hand``; empty for the file as a whole.
         what: what is wrong.
         allowed: what would be right; may be empty.
     """
@@ -29,7 +29,7 @@ class Problem(NamedTuple):
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
         allowed = f"; allowed: {self.allowed}" if self.allowed else ""
-        return f"{place}: {self.key or 'scenario'}: {self.what}{allowed}"
+        return f"{place}: {self.key + ': ' if self.key else ''}{self.what}{allowed}"
 
 
 class Fault(NamedTuple):

@@ -22,7 +22,7 @@ from ..common import (
     say,
 )
 
-PLAYER = "Who plays: human, an in-kernel policy (random, ...), or FILE.py:Name."
+PLAYER = "Who plays: human, a name (charge, archer, ...), FILE.yaml for a behaviour, or FILE.py:Name."
 
 
 def by_side(wanted: Sequence[str | None], sides: Sequence[str], where: str) -> list[str | None]:
@@ -50,17 +50,17 @@ def battle(
         str | None, typer.Argument(help="Name (duel, wfrp1/duel) or file; duel when none is given.")
     ] = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Where a bare name is looked up.")] = None,
-    red: Annotated[str | None, typer.Option(help=f"The first side. {PLAYER} [default: random]")] = None,
-    blue: Annotated[str | None, typer.Option(help="The second side. [default: random]")] = None,
-    green: Annotated[str | None, typer.Option(help="The third side, where there is one. [default: random]")] = None,
-    gold: Annotated[str | None, typer.Option(help="The fourth side. [default: random]")] = None,
+    red: Annotated[str | None, typer.Option(help=f"The first side. {PLAYER} \\[default: random]")] = None,
+    blue: Annotated[str | None, typer.Option(help="The second side. \\[default: random]")] = None,
+    green: Annotated[str | None, typer.Option(help="The third side, where there is one. \\[default: random]")] = None,
+    gold: Annotated[str | None, typer.Option(help="The fourth side. \\[default: random]")] = None,
     human: Annotated[bool, typer.Option("--human", help="Play the first side yourself: --red human.")] = False,
     seed: Annotated[
         int, typer.Option(callback=a_seed, help="Of the dice, the policies, and what the scenario leaves to chance.")
     ] = 0,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after everything that happens.")] = False,
     board: Annotated[
-        str, typer.Option(help="Show the board after decisions, in rounds, at the ends, or never.")
+        str, typer.Option(help="When the board is shown: decisions (after each), rounds, ends or never.")
     ] = "rounds",
     clauses: Annotated[bool, typer.Option(help="Name the clause behind every sentence.")] = True,
     rule: Annotated[list[str] | None, typer.Option("--rule", help="A knob of the rules: clause.param=value.")] = None,

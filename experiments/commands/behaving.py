@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table as RichTable
 
-from ..common import EXIT_FAILED, GAMES, RULES, a_seed, console, ensure_compiled, find_scenario, say
+from ..common import (
+    EXIT_FAILED,
+    EXIT_WRONG,
+    GAMES,
+    RULES,
+    UserError,
+    a_seed,
+    console,
+    ensure_compiled,
+    find_scenario,
+    say,
+    warn,
+)
 from .odds import knobs
+
+if TYPE_CHECKING:
+    from ...agents.behaviours import Behaviour
 
 
 def behaviours(
     files: Annotated[list[str] | None, typer.Argument(help="Names or files to show; none for the list.")] = None,
     features: Annotated[bool, typer.Option("--features", help="What a behaviour may weigh, and ask about.")] = False,
     check: Annotated[
-        bool, typer.Option("--check", help="Only say what is wrong; exit code 1 when anything is.")
+        bool,
+        typer.Option(
+            "--check", help="Only say what is wrong; exit code 1 when anything is, 2 when a file is not there."
+        ),
     ] = False,
     ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="Whose own features are listed as well.")] = "wfrp1",
 ) -> None:
@@ -31,16 +49,19 @@ def behaviours(
         _list_features(ruleset)
         return
     if check:
-        problems = [problem for file in files or npcs.shipped() for problem in npcs.check(file)]
+        unreadable = [file for file in files or [] if file.endswith((".yaml", ".yml")) and not Path(file).is_file()]
+        for file in unreadable:
+            warn(f"{file}: no such file")
+        problems = [p for file in files or npcs.shipped() if file not in unreadable for p in npcs.check(file)]
         for problem in problems:
             say(str(problem))
-        if problems:
-            raise typer.Exit(EXIT_FAILED)
+        if unreadable or problems:
+            raise typer.Exit(EXIT_WRONG if unreadable else EXIT_FAILED)
         say("nothing wrong")
         return
     if files:
         for file in files:
-            npc = npcs.load(file)
+            npc = read(file)
             say(f"{npc.name}: {npc.about}", "bold")
             say(npc.file.read_text(encoding="utf-8") if npc.file else npc.to_yaml())
         return
@@ -53,6 +74,20 @@ def behaviours(
     say(
         "tactica behaviours NAME shows one, --features what they may weigh, tactica why SCENARIO -b NAME what one weighs."
     )
+
+
+def read(name: str) -> Behaviour:
+    """A behaviour by name or from a file.
+
+    Raises:
+        UserError: the file cannot be read; UnknownBehaviour, BehaviourError: see ``agents.behaviours.load``.
+    """
+    from ...agents.behaviours import load
+
+    try:
+        return load(name)
+    except OSError as e:
+        raise UserError(f"{name}: cannot be read: {e.strerror}") from None
 
 
 def _list_features(slug: str) -> None:
@@ -94,12 +129,10 @@ def why(
 
     Example: [bold]tactica why small --behaviour archer --until turn[/]
     """
-    from ...agents.behaviours import load
     from ...agents.why import why as reasons_for
     from ...envs.table import sandbox
-    from ..common import UserError
 
-    npc = load(Path(behaviour) if behaviour.endswith((".yaml", ".yml")) else behaviour)
+    npc = read(behaviour)
     slug, loaded = find_scenario(scenario, ruleset)
     ensure_compiled(slug, (RULES, GAMES))
     table = sandbox(slug, loaded, rules=knobs(rule), seed=seed)

@@ -23,11 +23,11 @@ def demo(
     seed: Annotated[
         int | None,
         typer.Option(
-            callback=a_seed, help="Of the battle and the round robin. [default: of 64 battles the most eventful]"
+            callback=a_seed, help="Of the battle and the round robin. \\[default: of 64 battles the most eventful]"
         ),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", min=1, help="Processes. [default: one a core, at most 4]")
+        int | None, typer.Option("--jobs", "-j", min=1, help="Processes. \\[default: one a core, at most 4]")
     ] = None,
     ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="What to play.")] = "wfrp1",
 ) -> None:

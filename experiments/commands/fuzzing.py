@@ -32,7 +32,7 @@ def fuzz(
     decisions: Annotated[int | None, typer.Option("--decisions", "-n", min=1, help="Stop after so many.")] = None,
     scenario: Annotated[
         list[str] | None,
-        typer.Option("--scenario", "-s", help="Only this scenario; again for more. [default: all]"),
+        typer.Option("--scenario", "-s", help="Only this scenario; again for more. \\[default: all]"),
     ] = None,
     seed: Annotated[int, typer.Option(callback=a_seed, help="Of everything.")] = 0,
     out: Annotated[Path, typer.Option(help="Folder for the replays of failures.")] = Path("runs/fuzz"),

@@ -19,7 +19,7 @@ def bench(
     ruleset: Annotated[str, typer.Argument(help="What to measure.")] = "wfrp1",
     scenario: Annotated[
         list[str] | None,
-        typer.Option("--scenario", "-s", help="On this scenario; again for more. [default: small, standard]"),
+        typer.Option("--scenario", "-s", help="On this scenario; again for more. \\[default: small, standard]"),
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.01, help="For each measurement.")] = 3.0,
     quick: Annotated[bool, typer.Option("--quick", help="Half a second each, and no compile from nothing.")] = False,

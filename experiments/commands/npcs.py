@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
 from collections import Counter
@@ -27,7 +28,7 @@ MARGIN = 10.0
 
 
 def bench_npc(
-    npc: Annotated[str, typer.Argument(metavar="SPEC", help="The NPC: FILE.py:Name, or a name the ruleset has.")],
+    npc: Annotated[str, typer.Argument(metavar="SPEC", help="The NPC: FILE.py:Name, FILE.yaml, or a name (archer).")],
     suite: Annotated[str, typer.Option(help="Name of a suite that ships, or a file.")] = SUITE,
     against: Annotated[
         str | None, typer.Option(metavar="SPEC", help="Compare it with this one: another NPC, or its own last version.")
@@ -36,12 +37,12 @@ def bench_npc(
         float | None,
         typer.Option(
             metavar="POINTS",
-            help="With --against: exit code 1 unless the rating is surely no more than so many points lower. [default: 10]",
+            help="With --against: exit code 1 unless the rating is surely no more than so many points lower. \\[default: 10]",
         ),
     ] = None,
     pairs: Annotated[
         int | None,
-        typer.Option("--pairs", "-n", min=1, help="Pairs of each pairing in each scenario. [default: the suite's]"),
+        typer.Option("--pairs", "-n", min=1, help="Pairs of each pairing in each scenario. \\[default: the suite's]"),
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes; the games are the same.")] = 1,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder; each measurement gets one of its own in it.")] = OUT,
@@ -60,8 +61,8 @@ def bench_npc(
 
     if non_inferior is not None and against is None:
         raise UserError("--non-inferior needs --against: no more than so many points below whom?")
-    if non_inferior is not None and non_inferior < 0:
-        raise UserError(f"--non-inferior {non_inferior:g}: how much worse it may be is not negative")
+    if non_inferior is not None and not 0 <= non_inferior < math.inf:
+        raise UserError(f"--non-inferior {non_inferior:g}: how much worse it may be is a number, and not negative")
     try:
         found = suites.load(suite)
     except LookupError as error:

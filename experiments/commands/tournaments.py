@@ -25,39 +25,44 @@ def tournament(
     players: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[POLICY]...",
-            help="Who plays: names the ruleset has, or FILE.py:Name. [default: all the ruleset has]",
+            metavar="POLICY",
+            help="Who plays: names (charge, archer, ...), FILE.yaml for a behaviour, or FILE.py:Name. "
+            "\\[default: all names there are]",
             show_default=False,
         ),
     ] = None,
     scenario: Annotated[
         list[str] | None,
-        typer.Option("--scenario", "-s", help="Name (small, wfrp1/small) or file; again for more. [default: a few]"),
+        typer.Option(
+            "--scenario",
+            "-s",
+            help=f"Name (small, wfrp1/small) or file; again for more. \\[default: {', '.join(SCENARIOS)}]",
+        ),
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Where bare names are looked up. [default: wfrp1]")
+        str | None, typer.Option("--ruleset", "-r", help="Where bare names are looked up. \\[default: wfrp1]")
     ] = None,
     pairs: Annotated[
         int | None,
         typer.Option(
-            "--pairs", "-n", min=1, help=f"Pairs of games of each pairing in each scenario. [default: {PAIRS}]"
+            "--pairs", "-n", min=1, help=f"Pairs of games of each pairing in each scenario. \\[default: {PAIRS}]"
         ),
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes; the games are the same.")] = 1,
     seed: Annotated[
-        int | None, typer.Option(callback=a_seed, help="Of starts, dice and policies. [default: 0]")
+        int | None, typer.Option(callback=a_seed, help="Of starts, dice and policies. \\[default: 0]")
     ] = None,
     starts: Annotated[
         int | None,
-        typer.Option(min=1, help="Starts drawn of a scenario that leaves something to chance. [default: 64]"),
+        typer.Option(min=1, help="Starts drawn of a scenario that leaves something to chance. \\[default: 64]"),
     ] = None,
     layout: Annotated[
-        str | None, typer.Option(help="What Python policies see: auto, small, standard, full. [default: auto]")
+        str | None, typer.Option(help="What Python policies see: auto, small, standard, full. \\[default: auto]")
     ] = None,
     time_limit: Annotated[
-        float | None, typer.Option(min=0.001, help="Seconds a Python policy may take for one call. [default: any]")
+        float | None, typer.Option(min=0.001, help="Seconds a Python policy may take for one call. \\[default: any]")
     ] = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help=f"Folder for the results. [default: {OUT}]")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help=f"Folder for the results. \\[default: {OUT}]")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with the tournament in this folder.")] = None,
     page: Annotated[bool, typer.Option("--report/--no-report", help="Write the page at the end.")] = True,
 ) -> None:

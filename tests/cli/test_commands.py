@@ -123,6 +123,23 @@ def test_version_names_what_plays_a_part():
         assert word in said
 
 
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("battle", ["[default: random]", "FILE.yaml", "decisions (after each), rounds, ends or never"]),
+        ("tournament", ["[default: tiny, small, standard, ambush]", "[default: 200]", "FILE.yaml"]),
+        ("bench-npc", ["[default: 10]", "[default: the suite's]", "FILE.yaml"]),
+        ("demo", ["[default: of 64 battles the most eventful]"]),
+        ("bench", ["[default: small, standard]"]),
+        ("fuzz", ["[default: all]"]),
+    ],
+)
+def test_help_says_what_is_done_without_an_option(command, words, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "240")
+    said = run(command, "--help")
+    assert all(word in said for word in words), said
+
+
 def test_compile_says_when_nothing_is_to_do():
     from tactica.envs.core import jit
 
@@ -212,6 +229,9 @@ def test_battle_by_a_python_policy(tmp_path):
         (["toybook/banners", "--rule", "clash.nothing=3"], "unknown knob"),
         (["toybook/banners", "--board", "often"], "often"),
         (["missing.yaml"], "cannot be read"),
+        (["toyboook/banners"], "no scenario 'toyboook/banners' (did you mean 'toybook/banners'?)"),
+        (["allianze"], "did you mean 'alliance'"),
+        (["/"], "/: cannot be read: Is a directory"),
         (["toybook/banners", "--resume", "x"], "takes no scenario"),
         (["toybook/alliance", "--human", "--red", "fierce"], "leave one of them out"),
         (["--resume", "x"], "cannot be read"),
@@ -407,6 +427,20 @@ def test_behaviours_are_listed_shown_checked_and_explained(tmp_path):
     file.write_text("weights: {hram: 1}\n")
     assert "npc.yaml:1" in run("behaviours", "--check", file, expect=1)
     assert "did you mean 'archer'" in run("behaviours", "archr", expect=2)
+
+
+def test_files_that_are_no_behaviours(tmp_path):
+    binary, broken, listed = tmp_path / "binary.yaml", tmp_path / "broken.yaml", tmp_path / "listed.yaml"
+    binary.write_bytes(b"\xff\xfe")
+    broken.write_text("about: [\n")
+    listed.write_text("- 1\n")
+    said = run("behaviours", "--check", binary, broken, listed, expect=1)
+    assert "binary.yaml: not UTF-8 text" in said and "broken.yaml:2: not valid YAML" in said
+    assert "listed.yaml:1: a behaviour is a mapping" in said
+    assert "no such file" in run("behaviours", "--check", tmp_path / "none.yaml", "archer", expect=2)
+    for command in (["behaviours"], ["why", "wfrp1/duel", "-b"]):
+        assert "not UTF-8" in run(*command, binary, expect=2)
+        assert "cannot be read" in run(*command, tmp_path / "none.yaml", expect=2)
 
 
 def test_why_prints_each_choice_with_what_features_contribute():

@@ -236,6 +236,7 @@ def test_the_gate(toy, lazy):
     [
         (["fierce", "--non-inferior", "10"], "--non-inferior needs --against"),
         (["fierce", "--against", "random", "--non-inferior", "-1"], "not negative"),
+        (["fierce", "--against", "random", "--non-inferior", "nan"], "not negative"),
         (["fierce", "--against", "firce"], "did you mean 'fierce'"),
         (["firce"], "did you mean 'fierce'"),
         (["none.py:X"], "no file none.py"),
@@ -245,6 +246,9 @@ def test_the_gate(toy, lazy):
         ([], "Missing argument"),
     ],
 )
-def test_mistakes_of_the_user(toy, arguments, words):
+def test_mistakes_of_the_user(toy, arguments, words, tmp_path):
     suite = [] if "--suite" in arguments else ["--suite", str(toy)]
     assert words in run("bench-npc", *arguments, *suite, expect=2)
+    binary = tmp_path / "binary.yaml"
+    binary.write_bytes(b"\xff")
+    assert "binary.yaml: not UTF-8" in run("bench-npc", "fierce", "--suite", binary, expect=2)
