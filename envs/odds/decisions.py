@@ -65,6 +65,9 @@ class Decisions:
     """Answers what is asked in positions."""
 
     def __init__(self, table: Table, then: Then, until: Until, positions: Positions, view: View) -> None:
+        prompts = ("procedure", "round", *sorted(set(enum_words(table.ruleset, "prompt").values()) - {"nobody"}))
+        if isinstance(until, str) and until not in prompts:
+            raise ParseError(f"until: no prompt {until!r}; there are: {', '.join(prompts)}", -1, [])
         self._table, self._until, self._positions, self._view = table, until, positions, view
         self._loops = table.ruleset.loops
         self._books, self._fields = table.game.books, table.game.fields

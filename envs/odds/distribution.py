@@ -83,8 +83,8 @@ class Odds(Mapping[Any, float]):
         """Mean of the values, over the mass that was followed."""
         return math.fsum(value * weight for value, weight in self._weights.items()) / self.followed
 
-    def table(self) -> RichTable:
-        """The distribution as a table for the terminal."""
+    def table(self, none: str = "None") -> RichTable:
+        """The distribution as a table for the terminal; ``none`` is what stands there for the value None."""
         from rich.table import Table as RichTable
 
         numeric = all(isinstance(value, int | float) for value in self._weights)
@@ -95,7 +95,7 @@ class Odds(Mapping[Any, float]):
             shown.add_column("this or more", justify="right")
         rest = self.followed
         for value, weight in self._weights.items():
-            shown.add_row(str(value), f"{weight:.6f}", *([f"{rest:.6f}"] if numeric else []))
+            shown.add_row(none if value is None else str(value), f"{weight:.6f}", *([f"{rest:.6f}"] if numeric else []))
             rest = max(rest - weight, 0.0)
         return shown
 

@@ -40,6 +40,8 @@ class Wants:
 
     def _add_reader(self, spec: str) -> str:
         """A reader for ``orc.wounds`` or a field of the state. Returns the name of the field."""
+        if not isinstance(spec, str):
+            raise AttributeError(f"want {spec!r}: allowed: a text such as 'orc.wounds', a tuple of these, a function")
         name, dot, field = spec.strip().rpartition(".")
         namer: Mapping[int, Any] = {}
         if dot:
@@ -51,6 +53,8 @@ class Wants:
         else:
             field = {"round": "round_no"}.get(field, field)
             if field not in self._table.ruleset.state.position_fields:
+                if field in self._table.names:
+                    raise AttributeError(f"want {spec!r}: name one of its fields, {field}.FIELD")
                 known = ", ".join(self._table.ruleset.state.position_fields)
                 raise AttributeError(f"want {spec!r}: unknown; a unit and its field, or one of: {known}")
             part, at = field_at(self._dtype, field)

@@ -78,8 +78,8 @@ class UnitView:
         field = aliases.get(name.lower(), "")
         if field in self.fields:
             return field
-        close = difflib.get_close_matches(name, [*self.fields, *aliases], 3)
-        hint = f"; close to it: {', '.join(close)}" if close else ""
+        close = difflib.get_close_matches(name, {*self.fields, *aliases}, 3)
+        hint = f"; close to it: {', '.join(close)}" if close else f"; there are: {', '.join(self.fields)}"
         raise AttributeError(f"a unit of {self._table.ruleset.slug} has no {name!r}{hint}")
 
     def __getattr__(self, name: str) -> Any:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
 
 from ..common import EXIT_FAILED, ODDS, RULES, UserError, a_seed, console, ensure_compiled, find_scenario, say
+
+CELL = re.compile(r"\d+,\d+")
 
 
 def knobs(given: list[str] | None) -> dict[str, int | bool | str]:
@@ -25,6 +28,15 @@ def knobs(given: list[str] | None) -> dict[str, int | bool | str]:
         except ValueError:
             found[address] = value
     return found
+
+
+def without_cells(choices: list[str]) -> list[str]:
+    """Choices as they are listed: those that differ by their cell alone stand in one line."""
+    cells: dict[str, list[str]] = {}
+    for text in choices:
+        start, _, cell = text.rpartition(" ")
+        cells.setdefault(start if CELL.fullmatch(cell) else text, []).append(cell)
+    return [f"{start} X,Y: {' '.join(found)}" if CELL.fullmatch(found[0]) else start for start, found in cells.items()]
 
 
 def odds(
@@ -55,7 +67,7 @@ def odds(
 
     Exit code 1 when the budget did not suffice.
 
-    Example: [bold]tactica odds tiny "strike goblin" --then "no parry" --want goblin.wounds[/]
+    Example: [bold]tactica odds duel "charge sellsword" --play pass --then "parry off" --want sellsword.wounds[/]
     """
     from ...envs.table import sandbox
 
@@ -74,15 +86,18 @@ def odds(
         table.dice = None
     if choice is None:
         say(f"{table.decider}: {table.prompt}; legal are:", "bold")
-        for text in table.choices():
+        for text in without_cells(table.choices()):
             say(f"  {text}")
         return
     wanted = None if not want else want[0] if len(want) == 1 else tuple(want)
     try:
         found = table.odds(choice, then=then, want=wanted, until=until, budget=budget)
     except (KeyError, AttributeError) as e:
-        raise UserError(f"--want: {e.args[0] if e.args else e}") from None
-    console.print(found.table())
+        raise UserError(f"--want: {str(e.args[0] if e.args else e).removeprefix('want ')}") from None
+    shown = found.table(none="it goes on")
+    shown.caption = None
+    console.print(shown)
+    say(found.note())
     if found.unused:
         say(f"no branch came to: {', '.join(found.unused)}")
     if not found.complete:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 
 import pytest
 from typer.testing import CliRunner
@@ -378,7 +379,25 @@ def test_odds_of_a_choice():
     assert "1.000000" in said
 
 
+def test_the_example_of_odds_can_be_typed():
+    from tactica.experiments.commands.odds import odds
+
+    example = re.search(r"Example: \[bold\]tactica (.*?)\[/\]", odds.__doc__)
+    assert "probability" in run(*shlex.split(example[1]))
+
+
+def test_moves_are_listed_in_one_line_and_a_battle_that_is_not_over_goes_on():
+    said = run("odds", "wfrp1/duel")
+    assert said.count("move_run") == 1 and "move_run X,Y: 0,0 1,0" in said and "pass" in said
+    said = run("odds", "wfrp1/duel", "pass")
+    assert "it goes on" in said and "None" not in said
+
+
 def test_odds_mistakes():
+    choice = ["odds", "wfrp1/duel", "pass"]
+    assert "no prompt 'rund'; there are: procedure, round, " in run(*choice, "--until", "rund", expect=2)
+    assert "name one of its fields, skaven.FIELD" in run(*choice, "--want", "skaven", expect=2)
+    assert "has no 'xyz'; there are: side, " in run(*choice, "--want", "skaven.xyz", expect=2)
     assert "dance" in run("odds", "toybook/banners", "dance wildly", expect=2)
     assert "no scenario" in run("odds", "toybook/nowhere", "keep", expect=2)
     from tactica.envs.table import sandbox
