@@ -11,6 +11,7 @@ import typer
 from ..common import UserError, console, say
 
 if TYPE_CHECKING:
+    from ...envs.core.rulebook import Knob
     from ...envs.core.ruleset import Ruleset
 
 CITED = re.compile(r"@clause\(([^)]*)\)")
@@ -30,9 +31,10 @@ def rules(
     """Browse the rules: statements, knobs and their values, rulings, where a clause is coded and which tests play it.
 
     Without arguments the rulesets are listed, with a ruleset its clauses. An address shows one clause; anything else is
-    searched for in addresses, headings and statements.
+    searched for in addresses, headings, statements and the addresses of knobs. Cells of tables are knobs, too.
 
-    Example: [bold]tactica rules wfrp1 parry.shield[/], [bold]tactica rules wfrp1 --fired standard[/]
+    Example: [bold]tactica rules wfrp1 parry.shield[/], [bold]tactica rules wfrp1 tables.melee_weapons[/],
+    [bold]tactica rules wfrp1 --fired standard[/]
     """
     from ...envs import rulesets
 
@@ -52,11 +54,16 @@ def rules(
     else:
         among = [ruleset]
     if word is None:
-        list_clauses(rulesets.get(among[0]))
+        one = rulesets.get(among[0])
+        list_clauses(one)
+        if tables := sorted({knob.clause for knob in one.rulebook.addresses().values() if is_cell(knob)}):
+            say(f"Cells of tables are knobs, too: tactica rules {one.slug} TABLE with one of {', '.join(tables)}")
         return
     shown = sum(look_up(rulesets.get(slug), word) for slug in among)
     if not shown:
-        raise UserError(f"no clause of {', '.join(among)} has {word!r} in its address, heading or statement")
+        raise UserError(
+            f"no clause of {', '.join(among)} has {word!r} in its address, heading or statement, nor has a knob in its address"
+        )
 
 
 def show_fired(ruleset: Ruleset, run: str, games: int) -> None:
@@ -99,7 +106,8 @@ def _is_about(word: str) -> bool:
     """Whether any ruleset has a clause about this word."""
     from ...envs import rulesets
 
-    return any(matching(rulesets.get(slug), word) for slug in rulesets.names())
+    found = (rulesets.get(slug) for slug in rulesets.names())
+    return any(matching(ruleset, word) or knobs_about(ruleset, word) for ruleset in found)
 
 
 def matching(ruleset: Ruleset, word: str) -> list[Any]:
@@ -122,14 +130,35 @@ def matching(ruleset: Ruleset, word: str) -> list[Any]:
     ]
 
 
+def is_cell(knob: Knob) -> bool:
+    """Whether a knob is a cell of a table."""
+    return knob.address.startswith("tables.")
+
+
+def knobs_about(ruleset: Ruleset, word: str) -> list[Knob]:
+    """The knobs a word may mean: below that address, in that row of a table, else those whose address has it."""
+    knobs = ruleset.rulebook.addresses()
+    short = word.lower().removeprefix(f"{ruleset.slug}.").rstrip(".")
+    below = [knob for address, knob in knobs.items() if f"{address}.".startswith(f"{short}.") and is_cell(knob)]
+    row = short.replace(" ", "_")
+    below = below or [knob for knob in knobs.values() if is_cell(knob) and knob.param.split(".")[0] == row]
+    if below or matching(ruleset, word):
+        return below
+    return [knob for address, knob in knobs.items() if short in address]
+
+
 def look_up(ruleset: Ruleset, word: str) -> int:
-    """Show what a word means in a ruleset: one clause in full, several as a list. Returns how many."""
-    found = matching(ruleset, word)
+    """Show what a word means in a ruleset: one clause in full, several as a list, then knobs. Returns how many."""
+    found, knobs = matching(ruleset, word), knobs_about(ruleset, word)
     if len(found) == 1:
         show_clause(ruleset, found[0])
     elif found:
         list_clauses(ruleset, found)
-    return len(found)
+    if found and knobs:
+        say()
+    for knob in knobs:
+        say(f"{knob.address} = {_value(knob)}   [{_allowed(knob)}]{_note(knob)}")
+    return len(found) + len(knobs)
 
 
 def coded_in(ruleset: Ruleset) -> dict[str, list[Any]]:
@@ -218,12 +247,8 @@ def show_clause(ruleset: Ruleset, clause: Any) -> None:
     if clause.knobs:
         say("Knobs", "bold")
         for param, knob in clause.knobs.items():
-            name = next((name for name, value in knob.names.items() if value == knob.default), "")
-            value = f"{name} ({knob.default})" if name else str(knob.default)
-            allowed = ", ".join(knob.names) if knob.names else _range(knob)
             owner = f"; the same number as {knob.address}" if knob.address != f"{clause.id}.{param}" else ""
-            note = f"; {knob.note}" if knob.note else ""
-            say(f"  {clause.id}.{param} = {value}   [{allowed}]{owner}{note}")
+            say(f"  {clause.id}.{param} = {_value(knob)}   [{_allowed(knob)}]{owner}{_note(knob)}")
         say()
     for reading in clause.readings:
         say(f"Readings: {reading.question}", "bold")
@@ -250,8 +275,21 @@ def show_clause(ruleset: Ruleset, clause: Any) -> None:
         )
 
 
-def _range(knob: Any) -> str:
-    """What a number may be."""
+def _value(knob: Knob) -> str:
+    """What a knob is in the book."""
+    name = next((name for name, value in knob.names.items() if value == knob.default), "")
+    return f"{name} ({knob.default})" if name else str(knob.default)
+
+
+def _note(knob: Knob) -> str:
+    """What is written beside a knob."""
+    return f"; {knob.note}" if knob.note else ""
+
+
+def _allowed(knob: Knob) -> str:
+    """What a knob may be."""
+    if knob.names:
+        return ", ".join(knob.names)
     low, high = -(2**31), 2**31 - 1
     if knob.min == low and knob.max == high:
         return "any whole number"

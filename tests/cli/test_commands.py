@@ -348,6 +348,20 @@ def test_rules_list_and_search():
     assert "unknown ruleset" in run("rules", "zeppelin", expect=2)
 
 
+def test_rules_find_knobs_and_the_cells_of_tables():
+    said = run("rules", "wfrp1", "shield_parry")
+    assert said.startswith("parry.shield.shield_parry_bonus = 20 [-100 to 100]")
+    assert said == run("rules", "shield_parry")
+    assert run("rules", "wfrp1", "tables.melee_weapons.flail.to_hit").startswith(
+        "tables.melee_weapons.flail.to_hit = -10"
+    )
+    said = run("rules", "wfrp1", "flail")
+    assert "parry.suitable_items" in said and "tables.melee_weapons.flail.to_hit = -10" in said
+    assert "tables.melee_weapons.flail" not in run("rules", "wfrp1", "tables.firearms")
+    assert "tables.firearms" in run("rules", "wfrp1")
+    assert "tables." not in run("rules", "wfrp1", "parry")
+
+
 def test_rules_show_a_clause_with_knobs_code_and_tests():
     said = run("rules", "toybook", "clash.pool")
     assert "points_for_hit" in said and "striking" in said and "Tested by" in said
