@@ -20,7 +20,9 @@ import difflib
 import queue
 import threading
 import time
+import traceback
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -206,7 +208,8 @@ class Host:
                 self.late += 1
                 reason, text, cause = TOO_LATE, f"{self.name}: {error}", error
             except (Exception, SystemExit) as error:
-                reason, text, cause = RAISED, f"{self.name}: {type(error).__name__}: {error}", error
+                where = _where(error, self._act)
+                reason, text, cause = RAISED, f"{self.name}: {type(error).__name__}: {error}{where}", error
         self.seconds += time.perf_counter() - began
         indices = np.full(count, -1, np.int64)
         if reason == 0:
@@ -216,7 +219,10 @@ class Host:
             except Exception:
                 usable = False
             if not usable:
-                reason, text = NONSENSE, f"{self.name}: answered {_brief(given)} instead of {count} integers"
+                reason, text = (
+                    NONSENSE,
+                    f"{self.name}: answered {_brief(given)} instead of {count} {'integer' if count == 1 else 'integers'}",
+                )
             else:
                 wanted = got.astype(np.int64)
                 inside = (wanted >= 0) & (wanted < legal.shape[1])
@@ -279,6 +285,15 @@ class _Worker:
 
 class _Abandoned(BaseException):
     """Raised inside a policy that has been given up."""
+
+
+def _where(error: BaseException, act: Act) -> str:
+    """File and line of the policy's own code where an error came up, as far as they can be known."""
+    code = getattr(getattr(act, "__func__", act), "__code__", None)
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if code and frame.filename == code.co_filename
+    ]
+    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
 
 
 def _brief(value: Any) -> str:

@@ -101,8 +101,8 @@ class Battle:
             side = game.side
             if side in self.people:
                 self._ask_person(side)
-            else:
-                self._ask_policy(side)
+            elif not self._ask_policy(side):
+                break
             self._tell()
             if not self.people and not game.over:
                 is_new_round = int(game.s["round_no"]) != round_no
@@ -146,7 +146,8 @@ class Battle:
 
     # --- who decides
 
-    def _ask_policy(self, side: int) -> None:
+    def _ask_policy(self, side: int) -> bool:
+        """Let a policy choose; False when it has lost the game instead."""
         game = self.game
         host = self._hosts.get(side)
         if host is None:
@@ -159,14 +160,15 @@ class Battle:
             seen = {name: array[None] for name, array in game.observe(side).items()}
             given = host.act(seen, seen["action_mask"], self._rngs[side])
             if given.indices[0] < 0:
-                warn(f"{side_names(game)[side]} loses: {given.text}")
+                warn(f"{side_names(game)[side]}: the game is lost because of its policy: {given.text}")
                 self.recording.forfeit(given.text)
-                return
+                return False
             words, who = game.describe(int(given.indices[0])), game.decider_text
             self.recording.step(int(given.indices[0]))
         self.recording.policy_words = [int(word) for word in self.words[0]]
         if not self.people and (game.s["event_count"] or game.s["pending_verb"] == 0):
             say(f"> {who}: {words}", "cyan")
+        return True
 
     def _ask_person(self, side: int) -> None:
         game = self.game

@@ -210,7 +210,9 @@ def test_battle_by_a_python_policy(tmp_path):
     )
     run("battle", "toybook/alliance", "--red", f"{file}:First", "--board", "never")
     said = run("battle", "toybook/alliance", "--red", f"{file}:broken", "--board", "ends", "--save", tmp_path / "lost")
-    assert "out of ideas" in said and "red" in said
+    assert "red: the game is lost because of its policy: broken: RuntimeError: out of ideas (mine.py, line 6)" in said
+    lost = run("battle", "wfrp1/duel", "--red", f"{file}:broken", "--board", "never")
+    assert lost.count("round 1 begins") == 1, "what happened is told once"
     loaded = replays.load(tmp_path / "lost.tactica-replay")
     assert loaded.ranks[0] == 2 and replays.verify(loaded).ok
     assert "is no policy" in run("battle", "toybook/alliance", "--red", f"{file}:number", expect=2)
