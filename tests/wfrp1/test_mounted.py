@@ -554,3 +554,25 @@ def test_a_mount_that_is_knocked_out_counts_as_slain():
 def test_the_number_of_a_slain_mount_is_in_the_book():
     book = rulesets.get("wfrp1").rulebook.book()[0]
     assert (int(book.dismount_ok), int(book.thrown), int(book.fall_yards_die)) == (70, 90, 4)
+
+
+@clause("wfrp1.mounted.slain_mount", "wfrp1.action.charge", "wfrp1.engage.front_arc")
+def test_the_trapped_neither_charge_nor_turn():
+    """The orc has been beaten off; two cells away it would be near enough."""
+    scene = mounted(at=(6, 5), orc={"i": 10}, rider={"mount": None})
+    assert {"charge", "face"} <= verbs(scene)
+    scene.unit("rider").trapped = 1
+    scene.refresh()
+    assert verbs(scene) == {"crawl_out", "drop", "wait", "pass"}
+
+
+@clause("wfrp1.mounted.slain_mount", "wfrp1.flee.movement")
+def test_the_trapped_cannot_run_away():
+    """A blow to the body in the round before has put it to flight."""
+    scene = mounted(orc={"i": 60}, rider={"mount": None})
+    rider = scene.unit("rider")
+    rider.trapped, rider.fleeing, rider.forced_flee_rounds = 1, 2, 1
+    scene.refresh()
+    scene.play("orc: pass")
+    assert "free_blow" not in kinds(scene), "who cannot run does not show its back"
+    assert (rider.at, int(rider.trapped), scene.round) == ((5, 5), 1, 2)

@@ -7,7 +7,7 @@ from ....core.geometry import bearing, distance, line_cell
 from ....core.jit import rule
 from ....core.state import NO_UNIT, are_friends
 from ..vocab import SLOTS, Event, Rate, Slot
-from .conditions import has_bad_leg, is_static, may_ride, movement_of
+from .conditions import has_bad_leg, is_static, may_fight, may_ride, movement_of
 from .engagement import (
     crosses_obstacle,
     is_burning,
@@ -74,7 +74,9 @@ def is_charge_path_free(s, w, who, target):
 
 @rule("action.charge", "winning.no_press")
 def may_charge(s, w, who, target):
-    """Charge: who is not engaged may charge an enemy no farther than M yards, straight ahead and in sight."""
+    """Charge: who is free to fight and not engaged may charge an enemy no farther than M yards, straight ahead and in
+    sight.
+    """
     unit = s.units[who]
     foe = s.units[target]
     if are_friends(s, who, target) or foe.dead == 1 or foe.cell < 0 or foe.fleeing != 0:
@@ -82,13 +84,12 @@ def may_charge(s, w, who, target):
     if not is_level_with(s, w, who, target) or is_down_elsewhere(s, target):
         return False
     if (
-        unit.hold_role != 0
-        or unit.blow_lost == 1
+        unit.blow_lost == 1
         or (has_bad_leg(s, who) and not is_aloft(s, who))
         or not may_ride(s, who)
         or unit.entangled != 0
-        or unit.prone == 1
         or unit.hold_ground == 1
+        or not may_fight(s, w, who)
     ):
         return False
     if (unit.declined_on >> target) & 1 == 1 and w.book.no_press_no_contact == 1:

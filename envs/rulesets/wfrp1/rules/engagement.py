@@ -232,7 +232,9 @@ def is_in_rear(s, w, who, cell):
 def may_face(s, w, who):
     """Combat: who is not engaged may turn freely, once in a turn."""
     unit = s.units[who]
-    return unit.has_faced == 0 and unit.prone == 0 and unit.hold_role == 0 and not is_engaged(s, w, who)
+    if unit.has_faced == 1 or unit.prone == 1 or unit.trapped == 1 or unit.hold_role != 0:
+        return False
+    return not is_engaged(s, w, who)
 
 
 @kernel

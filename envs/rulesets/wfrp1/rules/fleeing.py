@@ -184,7 +184,14 @@ def next_free_blow(s, w, frame):
     return best
 
 
-@rule("flee.free_blows", "flee.movement", "flee.victor_stays", "c.entangle", "flying.leave")
+@rule("flee.movement", "c.prone", "c.entangle", "mounted.slain_mount")
+def may_run(s, w, who):
+    """Fleeing: who lies, is out, dazed or caught, or under its mount, or on one that carries nobody, stays where it is."""
+    unit = s.units[who]
+    return is_able(s, who) and not is_static(s, w, who) and unit.dazed == 0 and unit.entangled == 0 and may_ride(s, who)
+
+
+@rule("flee.free_blows", "flee.movement", "flee.victor_stays", "flying.leave")
 def flight_step(s, w, frame):
     """Fleeing: first every opponent's free blow, then the run. Asks nothing; the blows are procedures of their own.
 
@@ -198,7 +205,7 @@ def flight_step(s, w, frame):
             frame.index += 1
             frame.key = 0
             return
-        if striker != NO_UNIT and is_able(s, who) and unit.prone == 0:
+        if striker != NO_UNIT and is_able(s, who) and not is_static(s, w, who):
             frame.key |= 1 << striker
             emit(s, Event.FREE_BLOW, striker, who, 0, 0)
             start_blow(s, w, striker, who, Mode.NORMAL, -1, Flag.FREE_BLOW)
@@ -208,7 +215,7 @@ def flight_step(s, w, frame):
     if frame.amount == ONLY_BLOWS:
         pop_frame(s)
         return
-    if is_able(s, who) and unit.prone == 0 and unit.dazed == 0 and unit.entangled == 0 and may_ride(s, who):
+    if may_run(s, w, who):
         resolve_ground_held(s, w, who)
         if frame.amount == 1:
             unit.cell = OFF_BOARD
