@@ -185,3 +185,17 @@ def test_one_stopped_by_a_free_blow_does_not_move():
     scene = ada_flees(dice=[7, 2, 30], ada={"w": 1})
     scene.play("orc: pass", "ada: flee 0,5")
     assert (scene.unit("ada").at, scene.unit("ada").prone) == ((5, 5), 1)
+
+
+@clause("wfrp1.flee.declare", "wfrp1.flee.free_blows", "wfrp1.flee.movement")
+def test_a_fright_on_the_way_does_not_stop_one_who_runs_already():
+    """The free blow hurts the body, excess 1, severity 1 + 2 = 3: flight for a round, which comes after her own."""
+    scene = ada_flees(dice=[7, 2, 60], ada={"w": 1})
+    scene.play("orc: pass", "ada: flee 1,5")
+    assert (scene.last("must_flee").who, scene.unit("ada").at) == ("ada", (1, 5))
+    assert scene.last("flees").extra == 3, "at a run, as she meant to"
+    assert (scene.round, scene.unit("ada").fleeing) == (2, 2)
+    while scene.round == 2:
+        scene.play("pass")
+    assert scene.last("flees").extra == 1, "at cautious rate, as she has to"
+    assert scene.unit("ada").fleeing == 0

@@ -304,12 +304,14 @@ def are_blows_fine(s, w, unit):
 
 @kernel
 def is_flight_fine(unit):
-    """Who flees has declared it or been forced to; the dead lie as they fell."""
+    """Who flees has declared it or been forced to, or the one and then the other; the dead lie as they fell."""
     if unit.dead == 1:
         return True
     if unit.fleeing == DECLARED and unit.declared != Verb.DECLARE_FLEE:
         return False
-    return (unit.fleeing == FORCED) == (unit.forced_flee_rounds > 0) and (unit.flee_wait == 0 or unit.fleeing == FORCED)
+    if unit.fleeing != DECLARED and (unit.fleeing == FORCED) != (unit.forced_flee_rounds > 0):
+        return False
+    return unit.flee_wait == 0 or unit.fleeing == FORCED
 
 
 @kernel

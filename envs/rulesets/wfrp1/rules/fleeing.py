@@ -246,10 +246,12 @@ def resolve_run(s, w, who, cell):
 
 @rule("flee.declare")
 def resolve_end_of_flight(s, who):
-    """Fleeing: a declared flight ends with its round, a forced one when its rounds have been run."""
+    """Fleeing: a declared flight ends with its round, a forced one when its rounds have been run. Who was put to flight
+    while he fled of his own will has that before him.
+    """
     unit = s.units[who]
     if unit.fleeing == DECLARED:
-        unit.fleeing = 0
+        unit.fleeing = FORCED if unit.forced_flee_rounds > 0 else 0
     elif unit.fleeing == FORCED:
         if unit.flee_wait == 1:
             unit.flee_wait = 0

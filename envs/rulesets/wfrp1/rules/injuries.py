@@ -14,7 +14,7 @@ from .conditions import HOLDING, end_hold, fighter_of, pop_frame, resolve_fall_o
 from .parrying import lose_blow
 from .weapons import BOTH_HANDS, arm_of, drop_item, hands_needed
 
-FORCED = 2  # how a unit flees that has to
+FORCED, DECLARED = 2, 1  # how a unit flees: because it has to, or of its own will
 DEFERS = 1  # ``in_batch`` of a unit that is put out only after its own event
 HEAD, ARM, BODY, LEG = 0, 1, 2, 3  # columns of the critical table
 COLUMNS = 4
@@ -179,7 +179,7 @@ def resolve_leg_off(s, target, location, rounds):
 @rule("c.critical_table", "flee.declare", "grapple.hold")
 def resolve_forced_flight(s, w, target, rounds):
     """Fleeing: a forced flight counts at once, and is carried out in the victim's turn of the following round. Who
-    holds somebody lets go. A mount carries its rider along.
+    holds somebody lets go. A mount carries its rider along. Who flees of his own will this round does so first.
 
     With no delay it is carried out in this round's turn, if that is still to come.
     """
@@ -187,11 +187,13 @@ def resolve_forced_flight(s, w, target, rounds):
         return
     target = fighter_of(s, target)
     unit = s.units[target]
-    unit.fleeing = FORCED
+    if unit.fleeing != DECLARED:
+        unit.fleeing = FORCED
     if unit.hold_role == HOLDING:
         end_hold(s, target)
     unit.forced_flee_rounds = max(int(unit.forced_flee_rounds), rounds)
-    unit.flee_wait = 1 if w.book.forced_flee_delay_rounds > 0 or unit.turn_taken == 1 else 0
+    waits = w.book.forced_flee_delay_rounds > 0 or unit.turn_taken == 1
+    unit.flee_wait = 1 if waits and unit.fleeing == FORCED else 0
     emit(s, Event.MUST_FLEE, target, NO_UNIT, int(unit.forced_flee_rounds), 0)
 
 
