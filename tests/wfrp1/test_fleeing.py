@@ -199,3 +199,25 @@ def test_a_fright_on_the_way_does_not_stop_one_who_runs_already():
         scene.play("pass")
     assert scene.last("flees").extra == 1, "at cautious rate, as she has to"
     assert scene.unit("ada").fleeing == 0
+
+
+@clause("wfrp1.flee.declare", "wfrp1.c.prone", "wfrp1.c.stunned", "wfrp1.attack.prone_static")
+@pytest.mark.parametrize(
+    ("what", "value", "dice", "lost"),
+    [("prone", 1, [60, 2], 4), ("unconscious_rounds", 6, [60, 2], 4), ("dazed", 1, [7, 2], 2)],
+)
+def test_who_has_to_flee_but_cannot_run_is_struck_like_anybody(what, value, dice, lost):
+    """Two Wounds, doubled for who does not move. Nobody waits for a back that is not turned."""
+    scene = fight(
+        ("ada", "men", (5, 5), {"facing": "east", "i": 50}),
+        ("orc", "orcs", (6, 5), {"facing": "west", "i": 30, "w": 12, "npc": False}),
+        dice=dice, upto="turn",
+    )  # fmt: skip
+    orc = scene.unit("orc")
+    orc.fleeing, orc.flee_wait, orc.forced_flee_rounds = 2, 1, 1
+    scene.refresh()
+    assert "strike" not in verbs(scene), "while it can run"
+    setattr(orc, what, value)
+    scene.refresh()
+    scene.play("ada: strike orc normal")
+    assert orc.wounds == 12 - lost

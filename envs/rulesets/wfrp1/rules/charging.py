@@ -7,7 +7,7 @@ from ....core.geometry import bearing, distance, line_cell
 from ....core.jit import rule
 from ....core.state import NO_UNIT, are_friends
 from ..vocab import SLOTS, Event, Rate, Slot
-from .conditions import has_bad_leg, is_static, may_fight, may_ride, movement_of
+from .conditions import has_bad_leg, is_running_away, is_static, may_fight, may_ride, movement_of
 from .engagement import (
     crosses_obstacle,
     is_burning,
@@ -79,7 +79,7 @@ def may_charge(s, w, who, target):
     """
     unit = s.units[who]
     foe = s.units[target]
-    if are_friends(s, who, target) or foe.dead == 1 or foe.cell < 0 or foe.fleeing != 0:
+    if are_friends(s, who, target) or foe.dead == 1 or foe.cell < 0 or is_running_away(s, w, target):
         return False
     if not is_level_with(s, w, who, target) or is_down_elsewhere(s, target):
         return False

@@ -19,7 +19,7 @@ from .bodies import (
     resolve_new_location,
     settled_location,
 )
-from .conditions import is_mount, is_static, may_fight, passes_test, pop_frame
+from .conditions import is_mount, is_running_away, is_static, may_fight, passes_test, pop_frame
 from .damage import damage_of_blow, damage_of_stun
 from .engagement import is_in_contact
 from .entangling import entangles_by_blow, resolve_entangled
@@ -87,10 +87,12 @@ def may_reach(s, w, who, target, mode):
 
 @rule("action.combat", "flee.declare", "flying.swoop")
 def may_strike(s, w, who, target, mode):
-    """Combat: a blow at an enemy within reach, but no ordinary blow at a fleer, nor at a flier by who had acted before."""
+    """Combat: a blow at an enemy within reach, but no ordinary blow at who runs away, nor at a flier by who had acted
+    before.
+    """
     if s.units[who].swoop_partner == target and s.units[who].only_parries == 1:
         return False
-    return s.units[target].fleeing == 0 and may_reach(s, w, who, target, mode)
+    return not is_running_away(s, w, target) and may_reach(s, w, who, target, mode)
 
 
 @rule("attack.sequence")

@@ -148,6 +148,13 @@ def is_static(s, w, who):
     return unit.dazed > 0 and w.book.dazed_is_static == 1
 
 
+@rule("flee.declare", "c.prone", "c.stunned")
+def is_running_away(s, w, who):
+    """Fleeing: ordinary blows are not for those who run; who flees but lies, is out or dazed does not run."""
+    unit = s.units[who]
+    return unit.fleeing != 0 and unit.dazed == 0 and not is_static(s, w, who)
+
+
 @rule("surprise.general", "winning.no_press", "c.stunned", "c.prone", "flee.declare", "grapple.hold")
 def may_fight(s, w, who):
     """Combat: blows are for the able that are neither surprised, dazed, fleeing, off guard, in a hold nor static."""

@@ -7,7 +7,7 @@ from ....core.geometry import STRIDE, distance, line_cell
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT, are_friends, push
 from ..vocab import Event, Frame, Verb
-from .conditions import is_able, may_fight, wings_of
+from .conditions import is_able, is_running_away, may_fight, wings_of
 from .engagement import enter_cell, ground_unit_at, is_burning, is_engaged, known_unit_at, turn_towards
 from .falling import start_fall
 from .fleeing import ONLY_BLOWS
@@ -123,7 +123,13 @@ def may_swoop(s, w, who, target):
     and that no other flier is upon.
     """
     unit, foe = s.units[who], s.units[target]
-    if are_friends(s, who, target) or foe.dead == 1 or foe.cell < 0 or foe.altitude_yd > 0 or foe.fleeing != 0:
+    if (
+        are_friends(s, who, target)
+        or foe.dead == 1
+        or foe.cell < 0
+        or foe.altitude_yd > 0
+        or is_running_away(s, w, target)
+    ):
         return False
     if not is_aloft(s, who) or unit.blow_lost == 1 or not is_free_to_fly(s, who) or not may_fight(s, w, who):
         return False

@@ -16,6 +16,7 @@ from .conditions import (
     HOLDING,
     end_hold,
     is_arm_off,
+    is_running_away,
     is_static,
     may_fight,
     passes_strength_test,
@@ -70,9 +71,9 @@ def may_grapple(s, w, who, target):
     """Grapples: an enemy in contact, in place of a blow; nobody is held twice, and riders are out of it."""
     unit = s.units[who]
     foe = s.units[target]
-    if are_friends(s, who, target) or foe.present == 0 or foe.dead == 1 or foe.hidden == 1 or foe.fleeing != 0:
+    if are_friends(s, who, target) or foe.present == 0 or foe.dead == 1 or foe.hidden == 1:
         return False
-    if unit.hold_role != 0 or foe.hold_role != 0:
+    if unit.hold_role != 0 or foe.hold_role != 0 or is_running_away(s, w, target):
         return False
     if unit.mount != NO_UNIT or foe.mount != NO_UNIT or foe.rider != NO_UNIT:
         return False
