@@ -576,3 +576,38 @@ def test_the_trapped_cannot_run_away():
     scene.play("orc: pass")
     assert "free_blow" not in kinds(scene), "who cannot run does not show its back"
     assert (rider.at, int(rider.trapped), scene.round) == ((5, 5), 1, 2)
+
+
+def beside_its_mount(x, y):
+    """The rider (5, 5) has got off the horse at (6, 5); where the orc stands now."""
+    scene = mounted(at=(6, 5), orc={"i": 10, "at": [1, 1]})
+    scene.play("rider: dismount west")
+    to_round(scene, 2)
+    scene.unit("orc").cell = 32 * y + x
+    scene.refresh()
+    return scene
+
+
+@clause("wfrp1.c.mounts", "wfrp1.engage.contact")
+def test_nobody_mounts_in_combat():
+    """It would be a way out of it without a blow at its back."""
+    assert "mount" in verbs(beside_its_mount(1, 1))
+    assert "mount" not in verbs(beside_its_mount(4, 5))
+
+
+@clause("wfrp1.c.mounts", "wfrp1.flee.victor_stays")
+def test_who_has_to_hold_its_ground_stays_in_the_saddle():
+    scene = mounted(orc={"i": 10}, upto=None)
+    while scene.prompt == "declare":
+        scene.play("declare_flee" if scene.decider == "orc" else "act")
+    assert scene.decider == "rider"
+    assert "dismount" not in verbs(scene)
+
+
+@clause("wfrp1.c.mounts", "wfrp1.c.entangle")
+def test_a_rider_in_a_net_does_not_get_off():
+    scene = mounted(at=(9, 5), orc={"i": 10})
+    assert "dismount" in verbs(scene)
+    scene.unit("rider").entangled = 2
+    scene.refresh()
+    assert "dismount" not in verbs(scene)

@@ -113,6 +113,13 @@ def may_ready_charge(s, w, who):
 # --- getting on and off ----------------------------------------------------------------------------------------------
 
 
+@rule("c.mounts", "flee.victor_stays", "c.entangle")
+def is_free_to_change_seats(s, w, who):
+    """Mounts: getting on and off is for those who are neither engaged nor told to stay put, neither caught nor in the air."""
+    unit = s.units[who]
+    return unit.entangled == 0 and unit.hold_ground == 0 and not is_aloft(s, who) and not is_engaged(s, w, who)
+
+
 @rule("c.mounts")
 def may_get_on(s, w, who, mount):
     """Mounts: one's own mount, standing beside one with nobody on it; for who stands free."""
@@ -120,23 +127,20 @@ def may_get_on(s, w, who, mount):
     steed = s.units[mount]
     if steed.owner != who or steed.rider != NO_UNIT or unit.mount != NO_UNIT or not is_able(s, mount):
         return False
-    if steed.prone == 1 or steed.bolts == 1 or unit.entangled != 0 or unit.hold_role != 0 or is_static(s, w, who):
+    if steed.prone == 1 or steed.bolts == 1 or unit.hold_role != 0 or is_static(s, w, who) or is_aloft(s, mount):
         return False
-    if is_aloft(s, mount) or is_aloft(s, who):
+    if not is_free_to_change_seats(s, w, who):
         return False
     return steed.cell == unit.cell or is_touching(s, w, int(unit.cell), int(steed.cell))
 
 
 @rule("c.mounts")
 def may_get_off(s, w, who, direction):
-    """Mounts: a rider that is not engaged steps down into a free cell beside it; in the air there is none."""
+    """Mounts: a rider steps down into a free cell beside it."""
     unit = s.units[who]
-    if (
-        unit.mount == NO_UNIT
-        or is_aloft(s, who)
-        or is_engaged(s, w, who)
-        or not is_way_open(s, w, int(unit.cell), direction)
-    ):
+    if unit.mount == NO_UNIT or not is_way_open(s, w, int(unit.cell), direction):
+        return False
+    if not is_free_to_change_seats(s, w, who):
         return False
     return known_unit_at(s, neighbour(w.field, int(unit.cell), direction)) == NO_UNIT
 
