@@ -611,3 +611,38 @@ def test_a_rider_in_a_net_does_not_get_off():
     scene.unit("rider").entangled = 2
     scene.refresh()
     assert "dismount" not in verbs(scene)
+
+
+def burn(scene, x, y):
+    """A cell burns for two more rounds."""
+    scene.state.fire_cell[0], scene.state.fire_rounds[0] = 32 * y + x, 2
+    scene.refresh()
+
+
+@clause("wfrp1.c.mounts", "wfrp1.c.fire_damage")
+def test_nobody_gets_on_or_off_into_a_fire():
+    scene = mounted(at=(9, 5), orc={"i": 10})
+    assert "dismount north" in scene.choices()
+    burn(scene, 9, 4)
+    assert "dismount north" not in scene.choices()
+    left = beside_its_mount(1, 1)
+    assert "mount" in verbs(left)
+    burn(left, 6, 5)
+    assert "mount" not in verbs(left)
+
+
+@clause("wfrp1.mounted.slain_mount", "wfrp1.c.fire_damage")
+def test_who_is_thrown_into_a_fire_is_burnt_as_well():
+    """To the south (5 of D8), where it burns: 2 + 3 on a leg; then three yards, D6 4 and a random location: 4 + 3 - 3."""
+    scene = mounted(
+        [65, 41, 6, 99, 71, 5, 2, 3, 1, 3, 4, 60], orc={"ws": 90, "s": 9, "i": 60}, rules=NO_SIXES
+    )  # fmt: skip
+    horse_of(scene).wounds = 1
+    burn(scene, 5, 6)
+    scene.play("strike rider")
+    assert [event.kind for event in scene.events if event.kind in ("thrown_off", "burnt", "fell")] == [
+        "thrown_off",
+        "burnt",
+        "fell",
+    ]
+    assert (scene.unit("rider").at, int(scene.unit("rider").wounds)) == ((5, 6), 20 - 5 - 4)

@@ -11,7 +11,7 @@ from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import Event, Item, Location, Mode
 from .conditions import is_able, is_mount, is_static, may_fight, may_ride, passes_strength_test, pop_frame
-from .engagement import ground_unit_at, is_engaged, is_touching, is_way_open, known_unit_at
+from .engagement import enter_cell, ground_unit_at, is_burning, is_engaged, is_touching, is_way_open, known_unit_at
 from .falling import start_fall
 from .heights import is_aloft
 from .injuries import start_wound
@@ -120,7 +120,7 @@ def is_free_to_change_seats(s, w, who):
     return unit.entangled == 0 and unit.hold_ground == 0 and not is_aloft(s, who) and not is_engaged(s, w, who)
 
 
-@rule("c.mounts")
+@rule("c.mounts", "c.fire_damage")
 def may_get_on(s, w, who, mount):
     """Mounts: one's own mount, standing beside one with nobody on it; for who stands free."""
     unit = s.units[who]
@@ -131,18 +131,21 @@ def may_get_on(s, w, who, mount):
         return False
     if not is_free_to_change_seats(s, w, who):
         return False
-    return steed.cell == unit.cell or is_touching(s, w, int(unit.cell), int(steed.cell))
+    if steed.cell == unit.cell:
+        return True
+    return is_touching(s, w, int(unit.cell), int(steed.cell)) and not is_burning(s, int(steed.cell))
 
 
-@rule("c.mounts")
+@rule("c.mounts", "c.fire_damage")
 def may_get_off(s, w, who, direction):
-    """Mounts: a rider steps down into a free cell beside it."""
+    """Mounts: a rider steps down into a free cell beside it that does not burn."""
     unit = s.units[who]
     if unit.mount == NO_UNIT or not is_way_open(s, w, int(unit.cell), direction):
         return False
     if not is_free_to_change_seats(s, w, who):
         return False
-    return known_unit_at(s, neighbour(w.field, int(unit.cell), direction)) == NO_UNIT
+    there = neighbour(w.field, int(unit.cell), direction)
+    return known_unit_at(s, there) == NO_UNIT and not is_burning(s, there)
 
 
 @rule("c.mounts")
@@ -171,7 +174,8 @@ def resolve_get_on(s, w, who, mount):
         return False
     steed = s.units[mount]
     unit.saddle_turns = 0
-    unit.cell = steed.cell
+    if unit.cell != steed.cell:
+        enter_cell(s, w, who, int(steed.cell))
     unit.mount = mount
     steed.rider = who
     steed.cell = OFF_BOARD
@@ -191,7 +195,7 @@ def resolve_get_off(s, w, who, direction):
     if there == OFF_BOARD or ground_unit_at(s, there) != NO_UNIT:
         return False
     resolve_parted(s, who)
-    unit.cell = there
+    enter_cell(s, w, who, there)
     emit(s, Event.GOT_OFF, who, NO_UNIT, there, 0)
     return w.book.mount_turns == 0
 
@@ -245,7 +249,7 @@ def slain_mount_step(s, w, frame):
         direction = die(s, 8) - 1
         there = neighbour(w.field, int(unit.cell), direction)
         if there != OFF_BOARD and is_way_open(s, w, int(unit.cell), direction) and ground_unit_at(s, there) == NO_UNIT:
-            unit.cell = there
+            enter_cell(s, w, rider, there)
         emit_roll(s, Event.THROWN_OFF, rider, mount, int(unit.cell), direction)
         frame.step = SlainMount.YARDS
     else:
