@@ -646,3 +646,16 @@ def test_who_is_thrown_into_a_fire_is_burnt_as_well():
         "fell",
     ]
     assert (scene.unit("rider").at, int(scene.unit("rider").wounds)) == ((5, 6), 20 - 5 - 4)
+
+
+@clause("wfrp1.c.entangle", "wfrp1.c.mounts")
+@pytest.mark.parametrize(("rider", "horse", "roll", "free"), [(0, 1, 50, HORSE), (0, 1, 51, None), (2, 1, 30, "rider")])
+def test_a_mount_that_is_caught_breaks_free_in_its_riders_turn(rider, horse, roll, free):
+    """The horse has S 5, the rider S 3; who is caught together with it sees to itself first."""
+    scene = mounted([roll], at=(9, 5), orc={"i": 10}, rider={"s": 3}, horse={"entangled": horse})
+    scene.unit("rider").entangled = rider
+    scene.refresh()
+    assert not verbs(scene) & {"move_cautious", "charge"}
+    scene.play("rider: break_free")
+    assert scene.last("broke_free" if free else "still_caught").who == (free or HORSE)
+    assert (int(scene.unit("rider").entangled), int(horse_of(scene).entangled)) == (0, 0 if free == HORSE else horse)

@@ -35,18 +35,30 @@ def resolve_entangled(s, who, target, location, item):
     emit(s, Event.ENTANGLED, who, target, location, item)
 
 
+@rule("c.entangle", "c.mounts")
+def one_caught(s, who):
+    """Entangling weapons: who strains to get free in a unit's turn: itself, or else the mount it rides; -1 nobody is caught."""
+    unit = s.units[who]
+    if unit.entangled != 0:
+        return who
+    if unit.mount != NO_UNIT and s.units[unit.mount].entangled != 0:
+        return int(unit.mount)
+    return NO_UNIT
+
+
 @rule("c.entangle")
 def may_break_free(s, who):
     """Entangling weapons: who is caught may spend a turn on getting free."""
-    return s.units[who].entangled != 0 and s.units[who].hold_role == 0
+    return one_caught(s, who) != NO_UNIT and s.units[who].hold_role == 0
 
 
 @rule("c.entangle", "c.characteristic_test")
 def resolve_break_free(s, w, who):
     """Entangling weapons: a Strength test."""
-    if passes_strength_test(s, w, who):
-        s.units[who].entangled = 0
-        s.units[who].entangled_location = 0
-        emit_roll(s, Event.BROKE_FREE, who, NO_UNIT, 0, 0)
+    caught = one_caught(s, who)
+    if passes_strength_test(s, w, caught):
+        s.units[caught].entangled = 0
+        s.units[caught].entangled_location = 0
+        emit_roll(s, Event.BROKE_FREE, caught, NO_UNIT, 0, 0)
     else:
-        emit_roll(s, Event.STILL_CAUGHT, who, NO_UNIT, 0, 0)
+        emit_roll(s, Event.STILL_CAUGHT, caught, NO_UNIT, 0, 0)
