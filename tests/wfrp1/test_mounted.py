@@ -659,3 +659,12 @@ def test_a_mount_that_is_caught_breaks_free_in_its_riders_turn(rider, horse, rol
     scene.play("rider: break_free")
     assert scene.last("broke_free" if free else "still_caught").who == (free or HORSE)
     assert (int(scene.unit("rider").entangled), int(horse_of(scene).entangled)) == (0, 0 if free == HORSE else horse)
+
+
+@clause("wfrp1.mounted.rider_or_mount", "wfrp1.attack.prone_static")
+@pytest.mark.parametrize(("mode", "dice"), [("normal", [23, 41, 5]), ("aim_mount", [23, 5])])
+def test_a_mount_that_lies_is_hurt_twice_as_much(mode, dice):
+    """Also when it was named: 5 + 4 - 4, doubled."""
+    scene = mounted(dice, rules={"parry.cost.parries_per_blow": 0}, horse={"prone": 1})
+    scene.play(f"strike rider {mode}")
+    assert horse_of(scene).wounds == 14 - 2 * 5

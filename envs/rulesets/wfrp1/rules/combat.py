@@ -87,9 +87,7 @@ def may_reach(s, w, who, target, mode):
 
 @rule("action.combat", "flee.declare", "flying.swoop")
 def may_strike(s, w, who, target, mode):
-    """Combat: a blow at an enemy within reach, but no ordinary blow at who runs away, nor at a flier by who had acted
-    before.
-    """
+    """Combat: a blow at an enemy within reach, but none at who runs away, nor at a flier by who had acted before."""
     if s.units[who].swoop_partner == target and s.units[who].only_parries == 1:
         return False
     return not is_running_away(s, w, target) and may_reach(s, w, who, target, mode)
@@ -167,7 +165,7 @@ def to_hit_step(s, w, frame):
             start_fumble(s, w, who, label - MISSED, item)
         return
     frame.location = named_location(s, who, mode, item, label)
-    frame.target = one_named(s, target, mode)
+    resolve_victim(s, w, frame, one_named(s, target, mode))
     if mode == Mode.AIM_LEGS:
         frame.step = Blow.LOCATION
     elif resolve_place(s, w, frame, BEFORE_SPLIT):
@@ -234,12 +232,19 @@ def resolve_place(s, w, frame, stage):
     return True
 
 
-@rule("mounted.rider_or_mount", "mounted.mount_attacks", "attack.prone_static")
-def mounted_step(s, w, frame):
-    """Striking mounted targets: after the roll to hit, D100 for rider or mount. A mount that lies is hurt twice as much."""
-    frame.target = resolve_rider_or_mount(s, w, int(frame.who), int(frame.target), int(frame.location), False)
-    if is_static(s, w, int(frame.target)):
+@rule("mounted.rider_or_mount", "attack.prone_static")
+def resolve_victim(s, w, frame, struck):
+    """Striking mounted targets: who of the two is struck, by chance or by name. A mount that lies is hurt twice as much."""
+    frame.target = struck
+    if is_static(s, w, struck):
         frame.flag_bits |= Flag.STATIC
+
+
+@rule("mounted.rider_or_mount", "mounted.mount_attacks")
+def mounted_step(s, w, frame):
+    """Striking mounted targets: after the roll to hit, D100 for rider or mount."""
+    struck = resolve_rider_or_mount(s, w, int(frame.who), int(frame.target), int(frame.location), False)
+    resolve_victim(s, w, frame, struck)
     resolve_place(s, w, frame, BEFORE_SHAPE)
 
 
