@@ -621,3 +621,15 @@ def test_who_keeps_a_shot_ready_drops_nothing():
     scene.play("ready_shot")
     next_turn(scene, 1)
     assert verbs(scene) == {"fire", "aim", "pass"}
+
+
+@clause("wfrp1.take_up.quick_draw", "wfrp1.action.take_up", "wfrp1.grapple.hold")
+@pytest.mark.parametrize("what", ["prone", "trapped", "hold_role"])
+@pytest.mark.parametrize(("hand", "verb"), [("none", "quick_draw"), ("short bow", "drop")])
+def test_nobody_draws_lying_or_in_a_hold(what, hand, verb):
+    """Nor makes room for it with the declarations."""
+    scene = declaring(main_hand=hand, backup=["knife/dagger"])
+    assert verb in verbs(scene)
+    setattr(scene.unit("man"), what, 1)
+    scene.refresh()
+    assert not {"quick_draw", "drop"} & verbs(scene)

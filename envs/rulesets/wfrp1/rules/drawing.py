@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....core.dice import die
 from ....core.jit import rule
 from ..vocab import Item
+from .conditions import is_static
 from .weapons import (
     firearm_row,
     is_firearm,
@@ -52,6 +53,14 @@ def rounds_to_take_up(w, item):
     if w.book.opt_take_up_detail == 0 or draw_class(w, item) != A_WHOLE_ROUND or is_light(item):
         return 1
     return shield_rounds(w) if item == Item.SHIELD or item == Item.BUCKLER else draw_rounds(w, item)
+
+
+@rule("take_up.quick_draw", "action.take_up", "grapple.hold")
+def is_free_to_draw(s, w, who):
+    """Drawing hand weapons: where the details of take-ups are in use, for who is on his feet and holds nobody."""
+    if w.book.opt_take_up_detail == 0 or w.book.opt_instant_take_up == 1:
+        return False
+    return not is_static(s, w, who) and s.units[who].hold_role == 0
 
 
 @rule("take_up.quick_draw")

@@ -10,7 +10,7 @@ from ....core.state import NO_UNIT
 from ..vocab import PACK, Event, Item, Mode, Verb
 from .ammunition import is_thrown, load_rounds, shots_held
 from .conditions import is_arm_off, place_of
-from .drawing import A_WHOLE_ROUND, draw_class, draw_loss, rounds_left, rounds_to_take_up
+from .drawing import A_WHOLE_ROUND, draw_class, draw_loss, is_free_to_draw, rounds_left, rounds_to_take_up
 from .drops import resolve_light_picked_up
 from .engagement import is_engaged, is_way_open
 from .weapons import (
@@ -157,7 +157,7 @@ def resolve_search_in_vain(s, w, who, slot):
 def may_quick_draw(s, w, who, slot, off):
     """Drawing hand weapons: declared for the round, with a free hand, a handy weapon not buried; once for each hand."""
     unit = s.units[who]
-    if w.book.opt_take_up_detail == 0 or w.book.opt_instant_take_up == 1:
+    if not is_free_to_draw(s, w, who):
         return False
     item = int(unit.pack[slot])
     if item == Item.NOTHING or unit.pack_buried[slot] > 0 or draw_class(w, item) == A_WHOLE_ROUND:
@@ -258,7 +258,7 @@ def may_drop(s, w, who, off):
 @rule("action.drop", "take_up.quick_draw")
 def may_drop_to_draw(s, w, who, off):
     """Drop: with the declarations, where it makes room for a quick draw. It takes no time then either."""
-    if w.book.drop_cost > 0 or w.book.opt_take_up_detail == 0 or w.book.opt_instant_take_up == 1:
+    if w.book.drop_cost > 0 or not is_free_to_draw(s, w, who):
         return False
     unit = s.units[who]
     if not may_drop(s, w, who, off) or unit.hands_used & hand_bit(TAKEN, off) != 0:
