@@ -364,6 +364,18 @@ def test_a_loaded_crossbow_at_the_ready():
 
 
 @clause("wfrp1.missile.carry_loaded")
+def test_who_keeps_a_shot_ready_throws_no_bomb():
+    """It has bound itself to that shot."""
+    crossbow = {"i": 30, "loaded": 1, "ammunition": 5, "bombs": 1}
+    scene = shooting("crossbow pistol", archer=crossbow, orc={"i": 20}, upto=None)
+    declared(scene, "ready_shot")
+    assert verbs(scene) == {"fire", "aim", "pass"}
+    scene = shooting("crossbow pistol", archer=crossbow, orc={"i": 20}, upto=None)
+    declared(scene, "act")
+    assert "throw_bomb" in verbs(scene)
+
+
+@clause("wfrp1.missile.carry_loaded")
 def test_without_declaring_it_there_is_no_bonus():
     scene = shooting("crossbow", archer={"i": 30, "loaded": 1}, upto=None)
     declared(scene, "act")

@@ -182,7 +182,7 @@ def offer_whole_turn(s, w, who, has_fired):
         if not keeps_still:
             offer_if(s, Verb.FIRE, has_target(s, w, who, Verb.FIRE))
             offer_if(s, Verb.FIRE_GROUP, has_target(s, w, who, Verb.FIRE_GROUP))
-        offer_if(s, Verb.THROW_BOMB, has_throw(s, w, who))
+        offer_if(s, Verb.THROW_BOMB, unit.declared != Verb.READY_SHOT and has_throw(s, w, who))
     if is_free and not keeps_still:
         offer_if(s, Verb.LOAD, may_load(s, w, who))
     if unit.doomed == 0 and not keeps_still:
