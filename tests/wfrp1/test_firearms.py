@@ -291,6 +291,15 @@ def test_a_burn_round_welds_the_barrel(face):
     assert scene.unit("archer").main_hand != 0
 
 
+@clause("wfrp1.firearm.misfire", "wfrp1.parry.cost")
+def test_a_turn_without_a_blow_has_no_shot_with_a_welded_barrel_either():
+    scene = gun(dice=[22, 91])
+    turn(scene, "fire orc normal")
+    scene.unit("archer").blow_lost = 1
+    scene.refresh()
+    assert "fire_broken" not in verbs(scene)
+
+
 @clause("wfrp1.firearm.misfire", "wfrp1.damage.additional")
 def test_using_it_again_bursts_it_half_the_time_with_more_dice_by_bs():
     """50 bursts; 15 is the head: 6, confirmed by 45, and 2, with ES 3 on T 3."""

@@ -188,7 +188,7 @@ def offer_whole_turn(s, w, who, has_fired):
     if unit.doomed == 0 and not keeps_still:
         offer_if(s, Verb.AIM, has_target(s, w, who, Verb.AIM))
     if is_free:
-        offer_if(s, Verb.FIRE_BROKEN, not keeps_still and may_fire_broken(s, w, who))
+        offer_if(s, Verb.FIRE_BROKEN, not keeps_still and unit.blow_lost == 0 and may_fire_broken(s, w, who))
         offer_hands(s, w, who)
         offer_if(s, Verb.FACE, may_face(s, w, who))
         offer_if(s, Verb.WAIT, may_wait(s, w, who))
