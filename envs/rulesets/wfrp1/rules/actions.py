@@ -9,7 +9,7 @@ from ....core.state import NO_UNIT
 from ..vocab import Event, Mode, Rate, Slot, Verb
 from .ammunition import missile_item, resolve_load
 from .bombs import start_throw
-from .charging import resolve_charge, resolve_run
+from .charging import resolve_charge, resolve_run_into_contact
 from .combat import may_strike, start_blow
 from .conditions import is_mount
 from .doors import start_door_blow
@@ -97,7 +97,7 @@ def resolve_switch(s, w, who, target, slot):
         if slot + k < len(unit.slot_state):
             spend_slot(unit, slot + k)
     if not is_near:
-        arrives = resolve_run(s, w, who, target)
+        arrives = resolve_run_into_contact(s, w, who, target)
         emit(s, Event.MOVED, who, NO_UNIT, int(unit.cell), Rate.STANDARD)
         if not arrives:
             return False

@@ -124,7 +124,7 @@ def turns_to_meet(s, w, who):
 
 
 @rule("engage.charge_geometry")
-def resolve_run(s, w, who, target):
+def resolve_run_into_contact(s, w, who, target):
     """Combat: it runs into contact, and both face each other.
 
     Returns whether it arrives: somebody it did not know of may stand in the way, and then it pulls up before him.
@@ -156,7 +156,7 @@ def resolve_charge(s, w, who, target):
     unit = s.units[who]
     if is_mutual_charge(s, w, who, target):
         s.units[target].charged_by |= 1 << who
-    if not resolve_run(s, w, who, target):
+    if not resolve_run_into_contact(s, w, who, target):
         return False
     unit.charging = w.book.charge_bonus_blows if w.book.charge_bonus_blows > 0 else ALL_BLOWS
     for k in range(1, SLOTS):
