@@ -27,6 +27,7 @@ from .core.state import NO_UNIT, as_words
 from .starts import plain
 
 CELL = re.compile(r"\(?(-?\d+)\s*,\s*(-?\d+)\)?")
+ANY_CELL = re.compile(r" \d+,\d+\b")
 SHORT_DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 SHOWN = 12  # choices an error lists
 
@@ -305,7 +306,9 @@ class Chooser:
 
     def _close(self, word: str) -> str:
         """A guess at what was meant."""
-        close = difflib.get_close_matches(word, sorted(self._known), 1)
+        close = difflib.get_close_matches(word, sorted(self.options()), 1) or difflib.get_close_matches(
+            word, sorted(self._known - {"none", "nobody"}), 1
+        )
         return f" (did you mean {close[0]!r}?)" if close else ""
 
     def error(self, words: np.ndarray, text: str, fault: NoFit) -> IllegalChoice:
@@ -314,6 +317,8 @@ class Chooser:
         decider = self.decider
         prompt = enum_words(self.ruleset, "prompt").get(int(self.states["prompt"][0]), "")
         texts = [legal for legal, _ in self.complete()]
+        if not CELL.search(text):  # which verbs there are says more than which cells
+            texts = list(dict.fromkeys(ANY_CELL.sub(" X,Y", legal) for legal in texts))
         wanted = text.lower()
         texts.sort(key=lambda legal: -difflib.SequenceMatcher(None, wanted, legal).ratio())
         more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""

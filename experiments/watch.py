@@ -184,8 +184,9 @@ class Battle:
         answers = [int(answer) for answer in game.answers()]
         texts = [game.describe_answer(answer) for answer in answers]
         who = game.decider_text if game.decider >= 0 else side_names(game)[side]
-        say(f"{who}: {game.prompt_text}", "bold")
-        say(in_columns([f"{i:3d}  {words}" for i, words in enumerate(texts, 1)]))
+        start, shown = without_start(texts)
+        say(f"{who}: {f'{start}, ' if start else ''}{game.prompt_text}", "bold")
+        say(in_columns([f"{i:3d}  {words}" for i, words in enumerate(shown, 1)]))
         while True:
             try:
                 said = self.ask("? ").strip()
@@ -240,14 +241,14 @@ class Battle:
         word, _, rest = said.partition(" ")
         if said in ("", "?", "h", "help"):
             say(HELP)
-        elif word == "s" and (not rest or not self._is_choice(said)):
+        elif word in ("s", "save") and (not rest or not self._is_choice(said)):
             try:
                 self.save(Path(rest.strip()) if rest.strip() else self.file)
             except UserError as e:
                 say(str(e))
-        elif said == "b":
+        elif said in ("b", "board"):
             self.show_board(side)
-        elif said == "q":
+        elif said in ("q", "quit", "exit"):
             raise Stop
         else:
             return False
@@ -264,6 +265,18 @@ class Battle:
             raise UserError(f"{path}: cannot be written: {e.strerror}") from None
         say(f"saved in {where}; go on with: tactica battle --resume {where}")
         return where
+
+
+CELL = re.compile(r"(.*) (\(\d+, \d+\))")
+
+
+def without_start(texts: Sequence[str]) -> tuple[str, list[str]]:
+    """What all texts begin with and the cells they end with, when they differ by their cell alone; else nothing and all."""
+    found = [CELL.fullmatch(words) for words in texts]
+    starts = {match[1] for match in found if match}
+    if len(starts) != 1 or None in found:
+        return "", list(texts)
+    return starts.pop(), [match[2] for match in found if match]
 
 
 def in_columns(entries: Sequence[str], width: int | None = None) -> str:

@@ -310,6 +310,13 @@ def test_people_may_choose_in_words():
     assert "zzz" in said
 
 
+def test_people_are_told_what_they_may_say():
+    said = run("battle", "duel", "--human", typed="move\n1\nboard\nquit\n")
+    assert "legal for sellsword (turn): move_run X,Y, " in said and said.count("move_evade") == 2
+    assert "sellsword: move cautious, where to? 1 (1, 2) " in said
+    assert "unknown word" not in said
+
+
 @pytest.fixture
 def fight(tmp_path):
     run("battle", "toybook/alliance", "--seed", "2", "--board", "never", "--save", tmp_path / "fight")
