@@ -136,6 +136,8 @@ def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
             return code_of(ruleset, load(policy))
         close = difflib.get_close_matches(policy, names, 1)
         hint = f" (did you mean {close[0]!r}?)" if close else ""
+        if policy.endswith((".yaml", ".yml")) or ".py:" in policy:
+            hint = "; from a file: tactica.agents.players.load_player(policy, ruleset)"
         raise UnknownPolicy(f"{ruleset.slug} has no policy {policy!r}{hint}; there are: {', '.join(names)}")
     if callable(getattr(policy, "act", None)) or callable(policy):
         return None

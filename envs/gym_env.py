@@ -12,6 +12,7 @@ the kernel. What is returned is the caller's to keep.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -155,8 +156,8 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         if self._over:
             raise NotReset("reset() comes before step()" if not self._seeded else "the game is over: reset() first")
         try:
-            self._index[0] = action
-        except (TypeError, ValueError):
+            self._index[0] = operator.index(action)
+        except (TypeError, OverflowError):
             raise self.game.illegal(action) from None
         self.batch.step(self._index)
         ended = int(self._ended[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -150,8 +151,8 @@ class Table:
         """
         game = self.game
         try:
-            index = int(choice)
-        except (TypeError, ValueError):
+            index = operator.index(choice)
+        except TypeError:
             index = -1
         if game.loops.turn_game(
             game.states, 0, game.books, game.fields, self.layout.record, index, game.skip_forced, *self.out

@@ -201,9 +201,16 @@ def play_games(
         ``on_error="raise"``.
     """
     found, scenario = split_name(ruleset, scenario)
+    if isinstance(policies, str):
+        raise ValueError(
+            f"policies={policies!r} is one name; give one for each side: policies=({policies!r}, {policies!r})"
+        )
     if games < 0 or jobs < 1 or not policies:
         raise ValueError("games must not be negative, jobs at least 1, and there must be policies")
     pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split)
+    sides = int(pool.states["side_count"].max())
+    if len(policies) > sides:
+        raise ValueError(f"{len(policies)} policies for {sides} sides")
     if rows is not None:
         rows = np.asarray(rows, np.int64)
         if rows.shape != (games,) or (games and (rows.min() < 0 or rows.max() >= len(pool.states))):

@@ -27,6 +27,7 @@ from .core.ruleset import Ruleset
 from .game import Game
 from .layout import Layout
 from .rulesets import get
+from .scenario.shipped import shipped
 from .starts import open_pool
 
 __all__ = ["TacticaVectorEnv", "make_vec"]
@@ -41,15 +42,17 @@ def split_name(ruleset: str | Ruleset, scenario: Any) -> tuple[Ruleset, Any]:
     """Ruleset and scenario of ``("wfrp1/duel", None)`` or ``("wfrp1", "duel")``.
 
     Raises:
-        ValueError: no scenario is given, or two are.
+        UnknownRuleset: no such ruleset; ValueError: no scenario is given, or two are.
     """
     if isinstance(ruleset, str) and "/" in ruleset:
         if scenario is not None:
             raise ValueError(f"{ruleset!r} already names a scenario; scenario={scenario!r} names another")
         ruleset, scenario = ruleset.split("/", 1)
+    found = get(ruleset)
     if scenario is None:
-        raise ValueError("which scenario? give scenario=... or write 'ruleset/scenario'")
-    return get(ruleset), scenario
+        names = ", ".join(shipped(found.slug)) or "none; give a file"
+        raise ValueError(f"which scenario? give scenario=... or write 'ruleset/scenario'; there are: {names}")
+    return found, scenario
 
 
 class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
@@ -132,6 +135,8 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         self._flat = [np.zeros((num_envs, self.layout.flat_size), np.float32) for _ in range(2)] if flat else []
         self._flat_now = 0
         self._all = np.ones(num_envs, np.bool_)
+        if seed is not None and not (isinstance(seed, int | np.integer) and seed >= 0):
+            raise ValueError(f"seed {seed!r} is no whole number from 0")
         self._given_seed = seed
         self._seeded = False
 
@@ -167,6 +172,10 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         elif not isinstance(seed, int | np.integer):
             if any(part is None for part in seed):
                 raise ValueError("a list of seeds must not hold None; give one number for all games instead")
+            if len(seed) != self.num_envs:
+                raise ValueError(
+                    f"{len(seed)} seeds for {self.num_envs} games; give one for each, or one number for all"
+                )
             seed = int(np.random.SeedSequence([int(part or 0) for part in seed]).generate_state(1, np.uint64)[0] >> 1)
         self.batch.seed(int(seed))
         self._np_random_seed = int(seed)

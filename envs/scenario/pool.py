@@ -162,6 +162,8 @@ def pool(
     """
     rules = rulesets.get(ruleset)
     single = isinstance(scenario, (Scenario, str, Path, Mapping))
+    if not single and not isinstance(scenario, Iterable):
+        raise TypeError(f"a scenario is a name, a path, a dict, or a list of these, not {scenario!r}")
     given: list[ScenarioLike] = [scenario] if single else list(scenario)  # type: ignore[list-item, arg-type]
     if not given:
         raise ValueError("a pool needs at least one scenario")

@@ -13,7 +13,7 @@ from ..core.dice import TAPE
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT
 from ..game import Game
-from ..wording import Chooser, NoFit, enum_words
+from ..wording import Chooser, NoFit, ParseError, enum_words
 from .events import Event, log_of
 from .tape import faces_left, faces_of, lay_out, tape_error
 from .units import NotKept, UnitView
@@ -154,6 +154,8 @@ class Table:
             IllegalChoice: it is not legal; the message lists what is.
             ParseError: a word is unknown, missing, or may mean several things.
         """
+        if not isinstance(text, str):
+            raise ParseError(f"{text!r} is no text; choices are given in words, as choices() lists them", -1, [])
         if self.game.over:
             raise IllegalChoice(f"{text!r}: the battle is over ({self.ending})", -1, [])
         chooser = self.chooser

@@ -38,11 +38,13 @@ def lay_out(s: Any, faces: Sequence[int] | None) -> None:
         s[field] = 0
     s["dice_mode"] = PLAY if faces is None else TAPE
     if faces is not None:
-        faces = list(faces)
-        if len(faces) > TAPE_LENGTH:
-            raise TapeError(f"{len(faces)} dice were laid out; a tape holds {TAPE_LENGTH}")
-        s["tape_length"] = len(faces)
-        s["tape"][0, : len(faces)] = faces
+        given: list[Any] = list(faces)
+        if wrong := [face for face in given if not isinstance(face, int | np.integer) or not 0 < face < 2**15]:
+            raise TapeError(f"{wrong[0]!r} is no face of a die; dice are whole numbers from 1")
+        if len(given) > TAPE_LENGTH:
+            raise TapeError(f"{len(given)} dice were laid out; a tape holds {TAPE_LENGTH}")
+        s["tape_length"] = len(given)
+        s["tape"][0, : len(given)] = given
 
 
 def tape_error(table: Table, before: np.ndarray, answer: int | None) -> TapeError:

@@ -136,3 +136,26 @@ def test_snapshot_restore_clone():
 def test_impossible_arguments_are_refused(options):
     with pytest.raises(ValueError):
         env_of("toybook", **options)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "says"),
+    [
+        ("nobody", {}, "unknown ruleset 'nobody'; there are: "),
+        ("toybook", {}, "which scenario?.*there are: alliance, banners"),
+        ("toybook", {"scenario": 3}, "a scenario is a name, a path, a dict, or a list of these, not 3"),
+        ("toybook/alliance", {"opponent": "mine.yaml"}, "from a file: tactica.agents.players.load_player"),
+        ("toybook/alliance", {"opponent": "mine.py:Mine"}, "from a file: tactica.agents.players.load_player"),
+    ],
+)
+def test_names_that_are_none_are_refused_with_those_there_are(name, options, says):
+    with pytest.raises((ValueError, TypeError), match=says):
+        make(name, **options)
+
+
+@pytest.mark.parametrize("choice", [1.0, 1.5, "1", None, [1], 10**30])
+def test_a_choice_is_a_whole_number(choice):
+    env = env_of("toybook")
+    env.reset(seed=1)
+    with pytest.raises(IllegalChoice, match="is not legal"):
+        env.step(choice)

@@ -150,3 +150,10 @@ def test_parallel_plays_the_same_game(name):
     other.reset()
     copy.reset()
     assert other.snapshot() == copy.snapshot()
+
+
+def test_a_choice_is_a_whole_number():
+    env = make("toybook", raw=True)
+    env.reset(seed=1)
+    with pytest.raises(IllegalChoice):
+        env.step(float(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))

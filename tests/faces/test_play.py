@@ -84,3 +84,12 @@ def test_no_games_are_no_games():
     ruleset, pool = starts("toybook")
     assert len(play_games(ruleset, pool, games=0)) == 0
     assert len(play_games(ruleset, pool, games=0, policies=(FirstLegal(),))) == 0
+
+
+def test_policies_are_no_more_than_sides():
+    ruleset, pool = starts("toybook")
+    sides = int(pool.states["side_count"].max())
+    with pytest.raises(ValueError, match=f"{sides + 1} policies for {sides} sides"):
+        play_games(ruleset, pool, policies=["random"] * (sides + 1), games=1)
+    with pytest.raises(ValueError, match="is one name; give one for each side"):
+        play_games(ruleset, pool, policies="random", games=1)

@@ -163,6 +163,18 @@ def test_more_dice_than_a_tape_holds():
         skirmish([1] * 129)
 
 
+@pytest.mark.parametrize("face", [0, -1, 1.5, "x", 99999])
+def test_a_face_is_a_whole_number_from_1(face):
+    with pytest.raises(TapeError, match="is no face of a die"):
+        skirmish([1, face])
+
+
+@pytest.mark.parametrize("choice", [3, None])
+def test_a_choice_is_a_text(choice):
+    with pytest.raises(ParseError, match="choices are given in words"):
+        skirmish().play(choice)
+
+
 def test_same_seed_same_dice():
     def end(seed):
         return to_target(skirmish(seed=seed)).game.position()
