@@ -236,6 +236,8 @@ def _statuses(game: Game, unit: Any, fields: Sequence[str]) -> tuple[tuple[str, 
             if field_name in fields and int(unit[field_name]) > 0:
                 found.append((name.replace("_", " "), int(unit[field_name])))
                 break
+    known = {name for name, _ in found}
+    found += [(flag, 1) for flag in GONE if flag in fields and flag not in known and int(unit[flag]) > 0]
     return tuple(found)
 
 

@@ -121,3 +121,12 @@ def test_codes_are_short_and_all_different():
     assert len(set(found)) == len(names)
     assert all(1 <= len(code) <= 2 for code in found)
     assert found[0] == "H" and found[1] == "G1" and found[2] == "G2"
+
+
+def test_who_has_left_the_field_is_said_to_have():
+    game = Game.of("wfrp1", "duel", seed=1)
+    game.s["units"]["escaped"][1] = 1
+    game.s["units"]["cell"][1] = -1
+    figure = look_at(game).figures[1]
+    assert figure.is_out and figure.condition == "escaped"
+    assert "escaped" in text(game, colour=False)
