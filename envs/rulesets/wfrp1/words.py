@@ -75,7 +75,7 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.BLEEDS: ("c.bleeding", "{who} bleeds: {extra:point}"),
     Event.ARM_DISABLED: ("c.disabled_limbs", "{who} cannot use the {extra} arm {amount}"),
     Event.LEG_DISABLED: ("c.disabled_limbs", "{who} cannot use a leg {amount}"),
-    Event.DROPPED_ITEM: ("c.critical_table", "{who} drops the {amount}"),
+    Event.DROPPED_ITEM: ("action.drop", "{who} drops the {amount}"),
     Event.MUST_FLEE: ("flee.declare", "{who} must flee {amount}"),
     Event.LOST_BLOWS: ("parry.cost", "{who} owes {amount:blow}"),
     Event.DIED: ("c.critical_table", "{who} dies"),
