@@ -83,7 +83,7 @@ def load_player(spec: str, ruleset: Ruleset) -> Any:
     module = _load_module(spec, file.resolve(), about.st_mtime_ns, about.st_size)
     there = ", ".join(sorted(_candidates(module))) or "nothing"
     if not name:
-        raise PlayerError(f"{spec}: which of {there}? Write {file}:Name")
+        raise PlayerError(f"{file}: which of {there}? Write {file}:Name")
     if not hasattr(module, name):
         raise PlayerError(f"{spec}: {file} has no {name!r}; what could play there: {there}")
     found = getattr(module, name)

@@ -88,7 +88,8 @@ class Report:
         return self.decisions / self.seconds if self.seconds > 0 else 0.0
 
     def __str__(self) -> str:
-        what = f"{self.decisions:,} decisions in {self.games:,} games of {len(self.by_scenario)} scenarios"
+        places = f"{len(self.by_scenario)} {'scenario' if len(self.by_scenario) == 1 else 'scenarios'}"
+        what = f"{self.decisions:,} decisions in {self.games:,} games of {places}"
         broken = f"{len(self.failures)} failed" if self.failures else "no invariant broken"
         return f"{what}, {self.seconds:.1f} s, {self.rate:,.0f} decisions/s: {broken}"
 

@@ -97,7 +97,11 @@ class Reader:
 def _check_sides(c: Context) -> None:
     most = c.setup.CAPACITY.sides
     if not 2 <= len(c.sides) <= most:
-        c.fault(("sides",), f"{len(c.sides)} sides are not possible", f"2 to {most} sides")
+        c.fault(
+            ("sides",),
+            f"{len(c.sides)} {'side is' if len(c.sides) == 1 else 'sides are'} not possible",
+            f"2 to {most} sides",
+        )
         c.broken.add("sides")
     for i, name in enumerate(c.sides):
         if name in c.sides[:i]:

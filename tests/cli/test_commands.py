@@ -216,6 +216,7 @@ def test_battle_by_a_python_policy(tmp_path):
     loaded = replays.load(tmp_path / "lost.tactica-replay")
     assert loaded.ranks[0] == 2 and replays.verify(loaded).ok
     assert "is no policy" in run("battle", "toybook/alliance", "--red", f"{file}:number", expect=2)
+    assert "mine.py: which of " in run("battle", "toybook/alliance", "--red", f"{file}:", expect=2)
     assert "no 'Nobody'" in run("battle", "toybook/alliance", "--red", f"{file}:Nobody", expect=2)
     assert "no file" in run("battle", "toybook/alliance", "--red", f"{tmp_path}/none.py:First", expect=2)
 
@@ -456,7 +457,8 @@ def test_bench_measures_and_writes(tmp_path, monkeypatch):
 
 def test_fuzz_finds_nothing_in_the_toy_rules():
     said = run("fuzz", "toybook", "--decisions", "300", "--seed", "7")
-    assert "no invariant broken" in said
+    assert "no invariant broken" in said and "2 scenarios" in said
+    assert "of 1 scenario," in run("fuzz", "toybook", "--decisions", "30", "--scenario", "banners")
     assert "unknown ruleset" in run("fuzz", "nobody", expect=2)
     assert "no scenario" in run("fuzz", "toybook", "--scenario", "nowhere", expect=2)
 

@@ -49,7 +49,7 @@ CASES = [
     (GOOD.replace("6, 6", "40, 6"), 2, "board.size", "a board of 40 x 6 cells is not possible", "each 2 to 32 cells"),
     (GOOD.replace("6, 6", "1, 6"), 2, "board.size", "a board of 1 x 6 cells is not possible", "each 2 to 32 cells"),
     (GOOD.replace("[6, 6]", "6"), 2, "board.size", "6 is no size", "[width, height]"),
-    (GOOD + "sides: [a]\n", 6, "sides", "1 sides are not possible", "2 to 4 sides"),
+    (GOOD + "sides: [a]\n", 6, "sides", "1 side is not possible", "2 to 4 sides"),
     (GOOD + "sides: [side0, side1, Third]\n", 6, "sides[2]", "'Third' is no name", "lower-case letters"),
     (GOOD + "sides: [side0, side1, extra]\n", 3, "units", "side 'extra' has no units", "at least one unit"),
     (GOOD + "allies: [[side0, side1]]\n", 6, "allies", "everybody is everybody's friend", "no friends"),
