@@ -135,8 +135,9 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         self._flat = [np.zeros((num_envs, self.layout.flat_size), np.float32) for _ in range(2)] if flat else []
         self._flat_now = 0
         self._all = np.ones(num_envs, np.bool_)
-        if seed is not None and not (isinstance(seed, int | np.integer) and seed >= 0):
-            raise ValueError(f"seed {seed!r} is no whole number from 0")
+        given: Any = seed
+        if given is not None and not (isinstance(given, int | np.integer) and given >= 0):
+            raise ValueError(f"seed {given!r} is no whole number from 0")
         self._given_seed = seed
         self._seeded = False
 
