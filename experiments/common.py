@@ -293,6 +293,9 @@ def ensure_compiled(slug: str, parts: Sequence[str] = PARTS) -> float:
     Args:
         slug: of the ruleset.
         parts: what is needed; with all of PARTS nothing is left to compile for any face.
+
+    Raises:
+        UserError: the cache cannot be written.
     """
     from ..envs import rulesets
     from ..envs.core import jit
@@ -313,6 +316,13 @@ def ensure_compiled(slug: str, parts: Sequence[str] = PARTS) -> float:
 
     if not missing():
         return 0.0
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        writable = os.access(home, os.W_OK | os.X_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        raise UserError(f"{home}: what is compiled cannot be kept there; TACTICA_CACHE=FOLDER names another folder")
     began = time.perf_counter()
     usual = sum(USUAL_SECONDS.get(slug, {}).get(part, 0) for part in missing())
     what = f"compiling {slug} once{f', about {usual} s' if usual else ''} ..."

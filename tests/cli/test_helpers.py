@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 import tactica
 from tactica.envs import replay as replays
 from tactica.envs import rulesets
+from tactica.envs.core import jit
 from tactica.envs.core.jit import COMPILED
 from tactica.experiments import bench, fuzz, loops_of
 from tactica.experiments.cli import app
@@ -178,3 +179,12 @@ def test_another_process_runs_this_package_whatever_folder_it_starts_in(tmp_path
     command = own_python("-c", "import tactica; print(tactica.__file__)")
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert Path(done.stdout.strip()) == Path(tactica.__file__), done.stderr
+
+
+def test_a_cache_that_cannot_be_written_is_one_message(monkeypatch, tmp_path):
+    (tmp_path / "note").write_text("no folder")
+    monkeypatch.setenv("TACTICA_CACHE", str(tmp_path / "note"))
+    monkeypatch.setattr(jit, "COMPILED", True)
+    result = CliRunner().invoke(app, ["battle", "toybook/alliance"])
+    assert result.exit_code == 2
+    assert "cannot be kept there; TACTICA_CACHE=FOLDER names another folder" in " ".join(result.output.split())
