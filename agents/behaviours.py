@@ -24,10 +24,11 @@ features stand under its slug in ``own``. A behaviour plays inside the kernel, a
 
 from __future__ import annotations
 
+import copy
 import difflib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -263,12 +264,30 @@ def _read(source: Source, path: Path | None) -> Behaviour:
         model = BehaviourModel.model_validate(dict(source.data))
     except ValidationError as error:
         faults = [_fault(dict(found)) for found in error.errors()]
-        raise BehaviourError(sorted((source.problem(f) for f in faults), key=lambda p: p.line)) from None
-    faults += _wrong_names(model)
+        try:  # what is right so far may hold names that are wrong
+            model = BehaviourModel.model_validate(_without(source.data, [fault.path for fault in faults]))
+        except ValidationError:
+            raise BehaviourError(sorted((source.problem(f) for f in faults), key=lambda p: p.line)) from None
+    told = list(faults)
+    faults += [fault for fault in _wrong_names(model) if all(one.path[: len(fault.path)] != fault.path for one in told)]
     if faults:
         raise BehaviourError(sorted((source.problem(f) for f in faults), key=lambda p: p.line))
     name = model.name or (path.stem if path is not None else "unnamed")
     return Behaviour(name, model.about, model, path)
+
+
+def _without(data: Any, paths: Iterable[tuple[str | int, ...]]) -> Any:
+    """A copy of the data without what lies at some paths; in place of a doctrine stands one that is right."""
+    data = copy.deepcopy(dict(data))
+    for path in paths:
+        at: Any = data
+        for step in path[:-1]:
+            at = at[step]
+        if isinstance(at, dict):
+            at.pop(path[-1], None)
+        elif isinstance(at, list):
+            at[int(path[-1])] = {"do": INTENT_NAMES[0]}
+    return data
 
 
 def _fault(error: dict[str, Any]) -> Fault:
@@ -279,7 +298,8 @@ def _fault(error: dict[str, Any]) -> Fault:
         return Fault(path, unknown("key", path[-1], known), listed(known))
     if error["type"] == "missing":
         return Fault(path, "is missing")
-    return Fault(path, f"{error['input']!r}: {error['msg'][:1].lower()}{error['msg'][1:]}")
+    said = error["msg"].replace(" or instance of DoctrineModel", "").replace("dictionary", "mapping")
+    return Fault(path, f"{error['input']!r}: {said[:1].lower()}{said[1:]}")
 
 
 def _wrong_names(model: BehaviourModel) -> list[Fault]:

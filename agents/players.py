@@ -22,6 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ..envs import rulesets
 from ..envs.core.ruleset import Ruleset
 from .behaviours import find, load, shipped
 from .policy import UnknownPolicy, name_of, seat_code
@@ -48,12 +49,12 @@ def split_spec(spec: str) -> tuple[Path, str] | None:
     return (Path(spec), "") if spec.endswith(".py") else None
 
 
-def load_player(spec: str, ruleset: Ruleset) -> Any:
+def load_player(spec: str, ruleset: str | Ruleset) -> Any:
     """A policy that ``play_games`` and all faces take.
 
     Args:
         spec: see the module.
-        ruleset: in whose battles it will play.
+        ruleset: in whose battles it will play; slug or ruleset.
 
     Returns:
         the name of an in-kernel policy as it is, a :class:`Behaviour`, something with ``act``, or a function. A class is
@@ -63,6 +64,7 @@ def load_player(spec: str, ruleset: Ruleset) -> Any:
         UnknownPolicy: there is no policy of that name; PlayerError: the file, or what it names, cannot play;
         BehaviourError: the behaviour in the file is wrong.
     """
+    ruleset = rulesets.get(ruleset)
     parts = split_spec(spec)
     if is_behaviour_file(spec):
         if not Path(spec).is_file():

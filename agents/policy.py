@@ -139,6 +139,8 @@ def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
         if policy.endswith((".yaml", ".yml")) or ".py:" in policy:
             hint = "; from a file: tactica.agents.players.load_player(policy, ruleset)"
         raise UnknownPolicy(f"{ruleset.slug} has no policy {policy!r}{hint}; there are: {', '.join(names)}")
+    if isinstance(policy, type) and hasattr(policy, "act"):
+        raise TypeError(f"{policy.__name__} is a class; a policy is one of its objects: {policy.__name__}()")
     if callable(getattr(policy, "act", None)) or callable(policy):
         return None
     raise TypeError(f"{policy!r} is no policy: neither a name, nor has it act(observation, mask, rng)")

@@ -168,6 +168,8 @@ def pool(
     if not given:
         raise ValueError("a pool needs at least one scenario")
     scenarios = [load(one, rules) for one in given]
+    if n is not None and n < 1:
+        raise ValueError(f"a pool needs at least one start of each scenario, not {n}")
     rows = n if n is not None else DEFAULT_ROWS if any(one.is_random for one in scenarios) else 1
     return pack([battle for one in scenarios for battle in expand(one, seed, rows, split)])
 

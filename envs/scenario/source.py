@@ -103,9 +103,11 @@ def _repeated_keys(root: yaml.Node | None) -> list[tuple[str, int]]:
         if isinstance(node, yaml.MappingNode):
             keys: set[str] = set()
             for key, value in node.value:
-                if key.value in keys:
-                    found.append((str(key.value), key.start_mark.line + 1))
-                elif isinstance(key.value, str):
+                if not isinstance(key.value, str):
+                    pass  # a list or a mapping, which the loader refuses
+                elif key.value in keys:
+                    found.append((key.value, key.start_mark.line + 1))
+                else:
                     keys.add(key.value)
                 nodes.append(value)
         elif isinstance(node, yaml.SequenceNode):

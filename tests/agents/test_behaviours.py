@@ -82,6 +82,27 @@ def test_values_out_of_range_are_refused(tmp_path, text, key):
     assert [found[1] for found in lines(tmp_path, text)] == [key]
 
 
+def test_everything_that_is_wrong_is_named_at_once(tmp_path):
+    file = tmp_path / "npc.yaml"
+    file.write_text(
+        "bogus: 3\ndoctrines:\n- {do: flea}\n- {do: strike, keep_distance: -1}\n- strike\n- {do: strke}\n"
+        "intents: {strkie: 2, shoot: x}\nweights: {hram: 1}\n"
+    )
+    found = [(problem.line, problem.key) for problem in behaviours.check(file)]
+    assert found == [
+        (1, "bogus"), (3, "doctrines[0].do"), (4, "doctrines[1].keep_distance"), (5, "doctrines[2]"),
+        (6, "doctrines[3].do"), (7, "intents.shoot"), (7, "intents.strkie"), (8, "weights.hram"),
+    ]  # fmt: skip
+
+
+def test_a_key_that_is_no_text_is_refused(tmp_path):
+    file = tmp_path / "npc.yaml"
+    file.write_text("about: x\n? [1, 2]\n: 3\n")
+    assert "not valid YAML" in str(behaviours.check(file)[0])
+    file.write_text("weights: 3\ndoctrines: [3]\n")
+    assert ["mapping" in str(problem) for problem in behaviours.check(file)] == [True, True]
+
+
 def test_what_is_no_mapping_or_no_yaml_is_refused(tmp_path):
     assert "a behaviour is a mapping" in lines(tmp_path, "- harm\n")[0][2]
     assert "not valid YAML" in lines(tmp_path, "weights: {harm: 1\n")[0][2]

@@ -12,6 +12,7 @@ import pytest
 from tactica.agents.players import PlayerError, absolute, load_player, player_file, player_hash, player_name
 from tactica.agents.policy import UnknownPolicy
 from tactica.envs import play_games, rulesets
+from tactica.envs.rulesets import UnknownRuleset
 
 ROOT = Path(__file__).resolve().parents[2]
 BRUTE = ROOT / "tests" / "npcs" / "brute.py"
@@ -111,6 +112,12 @@ def test_a_player_that_cannot_be_loaded(mine, spec, words):
     (mine.parent / "wrong.py").write_text("x = 1\nclass First(:\n")
     with pytest.raises(PlayerError, match=words):
         load_player(spec.format(folder=mine.parent), TOY)
+
+
+def test_the_ruleset_may_be_named(mine):
+    assert load_player("random", "toybook") == "random"
+    with pytest.raises(UnknownRuleset):
+        load_player("random", "nobody")
 
 
 def test_an_unknown_name_says_what_there_is():

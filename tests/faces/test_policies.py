@@ -153,3 +153,9 @@ def test_a_policy_sees_its_own_side():
 
     play_games(ruleset, pool, policies=("random", watching), games=3, seed=1, on_error="raise")
     assert (np.concatenate(seen) == 1).all()  # 1: the viewer's own side decides
+
+
+def test_a_class_is_no_policy_but_its_objects_are():
+    ruleset, pool = starts("toybook")
+    with pytest.raises(TypeError, match=r"RandomLegal is a class; a policy is one of its objects: RandomLegal\(\)"):
+        play_games(ruleset, pool, policies=(RandomLegal, "random"), games=1)

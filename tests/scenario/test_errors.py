@@ -266,3 +266,14 @@ def test_unknown_names() -> None:
 def test_a_scenario_of_another_ruleset_is_refused(tmp_path: Path) -> None:
     with pytest.raises(scenario.ScenarioError, match="ruleset: a scenario of wfrp1; allowed: heimr"):
         scenario.load(GOOD, ruleset="heimr")
+
+
+def test_a_pool_has_a_start() -> None:
+    with pytest.raises(ValueError, match="at least one start of each scenario, not 0"):
+        scenario.pool("wfrp1", "duel", n=0)
+
+
+def test_a_key_that_is_no_text(tmp_path: Path) -> None:
+    file = tmp_path / "fight.yaml"
+    file.write_text("ruleset: wfrp1\n? [1, 2]\n: 3\n")
+    assert "not valid YAML: while constructing a mapping found unhashable key" in str(scenario.check(file)[0])
