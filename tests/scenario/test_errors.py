@@ -277,3 +277,14 @@ def test_a_key_that_is_no_text(tmp_path: Path) -> None:
     file = tmp_path / "fight.yaml"
     file.write_text("ruleset: wfrp1\n? [1, 2]\n: 3\n")
     assert "not valid YAML: while constructing a mapping found unhashable key" in str(scenario.check(file)[0])
+
+
+def test_a_mount_that_is_no_name(tmp_path: Path) -> None:
+    line, key, what, allowed = only_problem(
+        tmp_path, unit("template: lancer, side: side1, at: [4, 4], mount: [[warhorse]]")
+    )
+    assert (line, key, what) == (
+        5,
+        "units[1].mount",
+        "unknown template ['warhorse'] (did you mean 'warhorse'?)",
+    ) and "warhorse" in allowed

@@ -167,7 +167,7 @@ def _night_vision(value: Any) -> int | str:
 def _mount(value: Any) -> str | None:
     from .setup import templates
 
-    if value is not None and value not in templates():
+    if value is not None and (not isinstance(value, str) or value not in templates()):
         raise wrong(unknown("template", value, templates()), listed(templates()))
     return None if value is None else str(value)
 
