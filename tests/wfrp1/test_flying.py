@@ -262,6 +262,23 @@ def test_the_attacked_may_parry_whichever_way_it_faces():
     scene.play("parry_main")
 
 
+#: The rider of a giant eagle (I 60, A 2) that acts before it.
+EAGLE_RIDER = {"fly_movement": 0, "natural_weapons": False, "mount": "giant_eagle", "i": 80}
+
+
+@clause("wfrp1.flying.swoop", "wfrp1.mounted.mount_attacks")
+def test_a_mount_strikes_where_its_rider_dives():
+    """At 60 and 30, once for each of its Attacks; the man strikes back at 25."""
+    scene = aerial(6, 12, [98, 97], eagle=EAGLE_RIDER, rules=FREE)
+    scene.play("swoop man", "pass")
+    for face in (98, 97):
+        assert (scene.decider, scene.prompt) == ("giant_eagle", "mount_blow")
+        scene.play("strike")
+        assert (scene.last("blow_missed").who, scene.last("blow_missed").face) == ("giant_eagle", face)
+    assert (scene.decider, scene.prompt) == ("man", "turn")
+    assert "strike eagle" in scene.choices()
+
+
 @clause("wfrp1.flying.swoop")
 def test_nobody_else_reaches_a_flier_that_has_dived():
     friend = {"name": "friend", "side": "men", "at": [7, 5], "i": 20}

@@ -169,7 +169,7 @@ def is_threat(s, who, enemy):
     foe = s.units[enemy]
     if is_mount(s, enemy) or are_friends(s, who, enemy) or not is_able(s, enemy) or foe.fleeing != 0:
         return False
-    return foe.swoop_partner == who or (foe.altitude_yd > 0) == (s.units[who].altitude_yd > 0)
+    return foe.swoop_partner == fighter_of(s, who) or (foe.altitude_yd > 0) == (s.units[who].altitude_yd > 0)
 
 
 @rule("engage.contact")
