@@ -279,6 +279,14 @@ def test_a_mount_strikes_where_its_rider_dives():
     assert "strike eagle" in scene.choices()
 
 
+@clause("wfrp1.flying.swoop", "wfrp1.parry.attempt", "wfrp1.mounted.mount_attacks")
+def test_the_blow_of_a_flying_mount_is_parried_whichever_way_one_faces():
+    scene = aerial(6, 12, [20, 98, 6, 97], man={"facing": "west", "ws": 40}, eagle=EAGLE_RIDER, rules=FREE)
+    scene.play("swoop man", "pass", "strike")
+    assert scene.last("blow_hit").who == "giant_eagle"
+    scene.play("parry_main", "strike")
+
+
 @clause("wfrp1.flying.swoop")
 def test_nobody_else_reaches_a_flier_that_has_dived():
     friend = {"name": "friend", "side": "men", "at": [7, 5], "i": 20}

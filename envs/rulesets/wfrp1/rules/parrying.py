@@ -8,7 +8,7 @@ from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import SLOTS, Event, Item, Slot, Term
 from .bodies import intelligence_of
-from .conditions import may_react, place_of
+from .conditions import fighter_of, may_react, place_of
 from .engagement import is_in_front
 from .weapons import (
     NO_ROW,
@@ -39,7 +39,7 @@ def may_parry(s, w, who, attacker, off):
         is_clever_enough_to_parry(s, w, who)
         and is_suitable_for_parrying(w, held_item(s, who, off))
         and may_use_hand(s, w, who, off)
-        and (unit.swoop_partner == attacker or is_in_front(s, w, who, place_of(s, attacker)))
+        and (unit.swoop_partner == fighter_of(s, attacker) or is_in_front(s, w, who, place_of(s, attacker)))
         and may_pay_parry(s, w, who, attacker)
     )
 
