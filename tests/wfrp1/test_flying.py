@@ -287,6 +287,19 @@ def test_the_blow_of_a_flying_mount_is_parried_whichever_way_one_faces():
     scene.play("parry_main", "strike")
 
 
+@pytest.mark.parametrize(("initiative", "strikes"), [(90, False), (50, True)])
+@clause("wfrp1.flying.swoop", "wfrp1.c.mounts")
+def test_the_mount_of_a_rider_that_has_had_its_turn_strikes_no_blow_either(initiative, strikes):
+    """The horse's blow comes at 30, long after the dive at 60; its turn is its rider's."""
+    scene = aerial(6, 12, [98], man={"mount": "warhorse", "i": initiative}, rules=FREE)
+    if not strikes:
+        scene.play("man: pass")
+    scene.play("swoop man", "strike man normal")
+    if strikes:
+        scene.play("man: pass")
+    assert ((scene.decider, scene.prompt) == ("warhorse", "mount_blow")) == strikes
+
+
 @clause("wfrp1.flying.swoop")
 def test_nobody_else_reaches_a_flier_that_has_dived():
     friend = {"name": "friend", "side": "men", "at": [7, 5], "i": 20}

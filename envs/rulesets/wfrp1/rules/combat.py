@@ -19,7 +19,7 @@ from .bodies import (
     resolve_new_location,
     settled_location,
 )
-from .conditions import is_mount, is_running_away, is_static, may_fight, passes_test, pop_frame
+from .conditions import fighter_of, is_mount, is_running_away, is_static, may_fight, passes_test, pop_frame
 from .damage import damage_of_blow, damage_of_stun
 from .engagement import is_in_contact
 from .entangling import entangles_by_blow, resolve_entangled
@@ -88,7 +88,8 @@ def may_reach(s, w, who, target, mode):
 @rule("action.combat", "flee.declare", "flying.swoop")
 def may_strike(s, w, who, target, mode):
     """Combat: a blow at an enemy within reach, but none at who runs away, nor at a flier by who had acted before."""
-    if s.units[who].swoop_partner == target and s.units[who].only_parries == 1:
+    fighter = s.units[fighter_of(s, who)]
+    if fighter.swoop_partner == target and fighter.only_parries == 1:
         return False
     return not is_running_away(s, w, target) and may_reach(s, w, who, target, mode)
 
