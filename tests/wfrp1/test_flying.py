@@ -300,6 +300,16 @@ def test_the_mount_of_a_rider_that_has_had_its_turn_strikes_no_blow_either(initi
     assert ((scene.decider, scene.prompt) == ("warhorse", "mount_blow")) == strikes
 
 
+@clause("wfrp1.flying.swoop", "wfrp1.grapple.attempt")
+def test_nobody_seizes_a_flier_that_dives():
+    """It would be held at a height of twelve yards by one who stands on the ground. In the air two may grapple."""
+    scene = aerial(6, 12, man={"main_hand": "none"}, rules=FREE)
+    scene.play("swoop man", "pass")
+    assert (scene.decider, verbs(scene) & {"strike", "grapple"}) == ("man", {"strike"})
+    high = aerial(1, 12, man={"main_hand": "none", "fly_movement": 12, "altitude": 12, "i": 90}, rules=FREE)
+    assert (high.decider, verbs(high) & {"strike", "grapple"}) == ("man", {"strike", "grapple"})
+
+
 @clause("wfrp1.flying.swoop")
 def test_nobody_else_reaches_a_flier_that_has_dived():
     friend = {"name": "friend", "side": "men", "at": [7, 5], "i": 20}

@@ -68,14 +68,16 @@ def has_hand_for_grapple(s, who):
 
 @rule("grapple.attempt")
 def may_grapple(s, w, who, target):
-    """Grapples: an enemy in contact, in place of a blow; nobody is held twice, and riders are out of it."""
+    """Grapples: an enemy in contact, in place of a blow; nobody is held twice, and riders are out of it. Who dives upon
+    somebody is there for a moment only.
+    """
     unit = s.units[who]
     foe = s.units[target]
     if are_friends(s, who, target) or foe.present == 0 or foe.dead == 1 or foe.hidden == 1:
         return False
     if unit.hold_role != 0 or foe.hold_role != 0 or is_running_away(s, w, target):
         return False
-    if unit.mount != NO_UNIT or foe.mount != NO_UNIT or foe.rider != NO_UNIT:
+    if unit.swoop_partner == target or unit.mount != NO_UNIT or foe.mount != NO_UNIT or foe.rider != NO_UNIT:
         return False
     return is_in_contact(s, w, who, target) and has_hand_for_grapple(s, who) and may_fight(s, w, who)
 
