@@ -629,3 +629,16 @@ def test_the_fall_takes_the_place_of_the_table_for_slain_mounts():
     fall(scene)
     assert (mount.dead, rider.mount, rider.altitude_yd, rider.wounds) == (1, -1, 0, 40 - 13)
     assert scene.dice_left == [] and scene.last("fell").who == "eagle"
+
+
+@clause("wfrp1.c.flight", "wfrp1.grapple.hold")
+def test_who_falls_out_of_the_air_slips_out_of_a_hold():
+    """The man, who flies too, holds the eagle when its wing fails: D6 4 and 12 yards, less T 3."""
+    holder = {"main_hand": "none", "fly_movement": 12, "altitude": 12, "i": 90}
+    scene = aerial(1, 12, [1, 4, 60], man=holder, eagle={"w": 40}, others=(BLEEDER,))
+    man, eagle = scene.unit("man"), scene.unit("eagle")
+    man.hold_role, man.hold_partner, eagle.hold_role, eagle.hold_partner = 1, 1, 2, 0
+    scene.unit("bleeder").bleeding, eagle.wing_off = 10, 1
+    fall(scene)
+    assert (eagle.altitude_yd, man.altitude_yd, eagle.wounds) == (0, 12, 40 - 13)
+    assert (man.hold_role, eagle.hold_role, man.hold_partner) == (0, 0, -1)

@@ -7,7 +7,7 @@ from ....core.geometry import STRIDE, distance, line_cell
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT, are_friends, push
 from ..vocab import Event, Frame, Verb
-from .conditions import is_able, is_running_away, may_fight, wings_of
+from .conditions import end_hold, is_able, is_running_away, may_fight, wings_of
 from .engagement import enter_cell, ground_unit_at, is_burning, is_engaged, known_unit_at, turn_towards
 from .falling import start_fall
 from .fleeing import ONLY_BLOWS
@@ -230,13 +230,16 @@ def cell_below(s, w, who):
     return best
 
 
-@rule("c.flight", "c.falling")
+@rule("c.flight", "c.falling", "grapple.hold")
 def resolve_drop(s, w, who):
-    """Flying on the grid: it falls to the ground, from the height at which it flew; in a dive it is there already."""
+    """Flying on the grid: it falls to the ground, from the height at which it flew; in a dive it is there already. Out of
+    a hold it slips.
+    """
     unit = s.units[who]
     yards = int(unit.altitude_yd) if unit.swoop_partner == NO_UNIT else 0
     cell = cell_below(s, w, who)
     wings = wings_of(s, who)
+    end_hold(s, who)
     set_altitude(s, who, 0)
     enter_cell(s, w, who, cell)
     emit(s, Event.DROPPED_OUT_OF_THE_AIR, who, NO_UNIT, cell, 0)
