@@ -668,3 +668,14 @@ def test_a_mount_that_lies_is_hurt_twice_as_much(mode, dice):
     scene = mounted(dice, rules={"parry.cost.parries_per_blow": 0}, horse={"prone": 1})
     scene.play(f"strike rider {mode}")
     assert horse_of(scene).wounds == 14 - 2 * 5
+
+
+@clause("wfrp1.winning.push_back", "wfrp1.c.mounts")
+@pytest.mark.parametrize(("prone", "at"), [(0, (6, 5)), (1, (5, 5))])
+def test_nobody_is_beaten_back_on_a_mount_that_lies(prone, at):
+    scene = mounted([27, 30, 5], rules={**NO_SIXES, "parry.cost.parries_per_blow": 0}, horse={"prone": prone})
+    scene.play("strike rider")
+    while scene.round == 1:
+        scene.play("pass")
+    assert scene.last("wins_over").who == "orc"
+    assert scene.unit("rider").at == at

@@ -94,6 +94,13 @@ def cells_pushed(s, w, loser):
     return cells if s.units[loser].mount == NO_UNIT else min(cells, 1)
 
 
+@rule("winning.push_back", "c.mounts")
+def is_lying(s, who):
+    """Winning and losing: who lies is not moved, nor is the rider of a mount that does."""
+    unit = s.units[who]
+    return unit.prone == 1 or (unit.mount != NO_UNIT and s.units[unit.mount].prone == 1)
+
+
 @rule("winning.push_back", "grapple.hold", "flying.swoop")
 def resolve_push_back(s, w, loser):
     """Winning and losing: the loser is moved straight back and still faces the winner; with no room it stays. That ends
@@ -101,7 +108,7 @@ def resolve_push_back(s, w, loser):
     """
     unit = s.units[loser]
     winner = winner_that_pushes(s, loser)
-    if winner == NO_UNIT or unit.prone == 1 or unit.hold_partner == winner or not is_able(s, loser):
+    if winner == NO_UNIT or is_lying(s, loser) or unit.hold_partner == winner or not is_able(s, loser):
         return
     if unit.trapped == 1 or is_down_elsewhere(s, loser):
         return
