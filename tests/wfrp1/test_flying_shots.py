@@ -45,6 +45,16 @@ def test_40_yards_and_10_up_is_long_and_counts_as_extreme():
     assert shot(scene.events).total == 50 - 20
 
 
+@pytest.mark.parametrize(("altitude", "terms"), [(0, {"BS": 50, "cover": -10}), (6, {"BS": 50, "range": -10})])
+@clause("wfrp1.missile.modifiers", "wfrp1.c.flight")
+def test_the_bushes_below_are_no_cover_to_a_flier(altitude, terms):
+    """Eight yards away it stands in them, or flies over them, where short range counts as long."""
+    bushes = {"size": [12, 12], "cells": [{"flag": "soft_cover", "at": [[4, 5]]}]}
+    scene = archer(4, altitude, [98], board=bushes)
+    scene.play("fire eagle normal")
+    assert labels(shot(scene.events)) == terms
+
+
 @pytest.mark.parametrize(("cells", "altitude", "reached"), [(29, 6, True), (29, 12, False), (26, 12, True)])
 @clause("wfrp1.flying.target_range")
 def test_no_fire_at_what_would_be_extreme(cells, altitude, reached):

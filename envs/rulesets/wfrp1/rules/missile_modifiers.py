@@ -10,6 +10,7 @@ from ..vocab import Band, Cover, Item, Printed, Rate, Term
 from .ammunition import half_rounded_up, missile_item
 from .engagement import crosses_obstacle
 from .firearms import flash_modifier
+from .heights import is_aloft
 from .missile_groups import mark_group
 from .modifiers import damaged_weapon_modifier, entangled_modifier, referee_modifier, within_limits
 from .targeting import aim_modifier
@@ -76,9 +77,13 @@ def is_behind_obstacle(s, w, who, target):
     return crosses_obstacle(s, w, line_cell(there, here, 1, steps), there)
 
 
-@rule("missile.modifiers")
+@rule("missile.modifiers", "c.flight")
 def cover_modifier(s, w, who, target):
-    """To hit modifiers: hard cover -20, soft cover -10; the better one counts. An obstacle is hard cover."""
+    """To hit modifiers: hard cover -20, soft cover -10; the better one counts. An obstacle is hard cover. In the air there
+    is none.
+    """
+    if is_aloft(s, target):
+        return 0
     cover = w.field.cover[s.units[target].cell]
     if cover == Cover.HARD or is_behind_obstacle(s, w, who, target):
         return int(w.book.hard_cover)
