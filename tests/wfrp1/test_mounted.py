@@ -275,13 +275,22 @@ def test_a_warhorse_charges_eight_yards(gap, reaches):
 
 
 @clause("wfrp1.c.mounts", "wfrp1.missile.modifiers")
-def test_who_shoots_from_a_mount_that_has_moved_hits_less():
+@pytest.mark.parametrize(
+    ("before", "penalty"),
+    [(["pass"], 0), (["move_cautious 9,8"], -10), (["move_run 9,8", "wait"], -10), (["move_cautious 9,8", "pass"], 0)],
+)
+def test_who_shoots_from_a_mount_that_has_moved_hits_less(before, penalty):
+    """In the turn after the move, and not in the one after that; also when it waits for the orc first."""
     scene = mounted([98], at=(9, 9), orc={"i": 10}, rider={"main_hand": "short bow", "ammunition": 5, "bs": 50})
+    for number, text in enumerate(before, 1):
+        to_round(scene, number)
+        scene.play(text)
+    if "wait" not in before:
+        to_round(scene, len(before) + 1)
+    while scene.decider != "rider" or scene.prompt != "turn":
+        scene.play("act" if scene.prompt == "declare" else "pass")
     scene.play("rider: fire orc")
-    assert scene.last("shot_missed").terms == [("BS", 50)]
-    scene = mounted(at=(9, 9), orc={"i": 10}, rider={"main_hand": "short bow", "ammunition": 5, "bs": 50})
-    scene.play("rider: move_cautious 9,8")
-    assert horse_of(scene).last_rate == 1
+    assert dict(scene.last("shot_missed").terms).get("moving mount", 0) == penalty
 
 
 @clause("wfrp1.c.mounts")

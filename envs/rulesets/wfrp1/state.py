@@ -121,7 +121,7 @@ UNIT = record(
         ("doomed_prone", "i2"),  # 1 lying
         ("forced_flee_rounds", "i2"),  # rounds of forced flight still to run
         ("flee_wait", "i2"),  # 1 forced this round: runs in the next
-        ("last_rate", "i2"),  # Rate of its last move, until its next turn
+        ("last_rate", "i2"),  # Rate of its last move, until its next turn; of a mount until the next but one
         ("under_fire", "i2"),  # 1 shot at since its last turn
         ("aim_target", "i2"),  # unit aimed at, -1 none
         ("aim_rounds", "i2"),  # rounds it has aimed at that unit, 0 with aim_target -1

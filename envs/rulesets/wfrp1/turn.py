@@ -15,7 +15,7 @@ from ...core.state import NO_UNIT, ask, push, top
 from .rules.actions import resolve_action
 from .rules.bombs import bomb_step, resolve_fuse
 from .rules.combat import blow_step
-from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_mount, may_take_turn, note_rate, pop_frame
+from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_mount, may_take_turn, note_new_turn, pop_frame
 from .rules.doors import door_blow_step
 from .rules.drops import dropped_step
 from .rules.falling import fall_step
@@ -372,7 +372,7 @@ def turn_step(s, w, frame):
             start_hanging_shot(s, w, who)
             return
         if frame.slot == 0 and not is_mount(s, who):
-            note_rate(s, who, 0)
+            note_new_turn(s, who)
             emit(s, Event.TURN_BEGINS, who, NO_UNIT, int(unit.slot_at[0]), 0)
             if unit.fleeing == FORCED:
                 frame.step = Turn.DONE

@@ -7,7 +7,7 @@ from ....core.geometry import bearing, distance, line_cell
 from ....core.jit import rule
 from ....core.state import NO_UNIT, are_friends
 from ..vocab import SLOTS, Event, Rate, Slot
-from .conditions import has_bad_leg, is_running_away, is_static, may_fight, may_ride, movement_of
+from .conditions import has_bad_leg, is_running_away, is_static, may_fight, may_ride, movement_of, note_rate
 from .engagement import (
     crosses_obstacle,
     is_burning,
@@ -135,7 +135,7 @@ def resolve_run_into_contact(s, w, who, target):
     turns = turns_to_meet(s, w, target)
     know_everything(s)
     if unit.mount != NO_UNIT:
-        s.units[unit.mount].last_rate = Rate.STANDARD
+        note_rate(s, who, Rate.STANDARD)
     steps = distance(start, goal)
     run = straight_run(s, w, who, target)
     unit.facing = bearing(start, line_cell(start, goal, 1, steps))

@@ -106,6 +106,17 @@ def note_rate(s, who, rate):
         s.units[s.units[who].mount].last_rate = rate
 
 
+@rule("missile.modifiers")
+def note_new_turn(s, who):
+    """To hit modifiers: with its turn a runner is one no longer; a mount that moved in the turn before still moves in this."""
+    unit = s.units[who]
+    if unit.waited > 0:
+        return
+    if unit.mount != NO_UNIT and unit.last_rate == 0:
+        s.units[unit.mount].last_rate = 0
+    unit.last_rate = 0
+
+
 @rule("c.mounts")
 def resolve_fall_off(s, who):
     """Mounts: a rider that goes down or is put out falls off; its mount will run away at the end of the round."""

@@ -39,7 +39,7 @@ def size_modifier(s, w, target):
 
 @rule("missile.modifiers", "flying.shooting_down")
 def moving_mount_modifier(s, w, who):
-    """To hit modifiers: -10 from a mount that has moved; one in the air always moves."""
+    """To hit modifiers: -10 from a mount that moved in its rider's last turn or since; one in the air always moves."""
     mount = s.units[who].mount
     if mount == NO_UNIT or (s.units[mount].last_rate == Rate.NONE and s.units[who].altitude_yd == 0):
         return 0
