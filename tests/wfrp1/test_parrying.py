@@ -203,6 +203,21 @@ def test_a_knife_parries_badly():
     assert chance_to_parry(ws=45, main_hand="knife/dagger") == exactly(0.240000)
 
 
+@clause("wfrp1.parry.suitable_items", "wfrp1.weapon.modifiers")
+@pytest.mark.parametrize(
+    ("item", "suitable"),
+    [("knife/dagger", False), ("improvised", False), ("lance", False), ("net", False), ("whip", False),
+     ("torch", False), ("short bow", False), ("dart", False), ("hand weapon", True), ("spear", True), ("flail", True),
+     ("quarter staff", True), ("halberd", True), ("rapier", True), ("buckler", True), ("sword-breaker", True)],
+)  # fmt: skip
+def test_without_the_table_only_what_the_text_names_parries(item, suitable):
+    """With it the number in its parry column makes a weapon suitable as well."""
+    scene = struck(main_hand=item, i=20)
+    assert scene.prompt == "parry"
+    scene = struck([] if suitable else [1], {"weapon.modifiers.opt_weapon_modifiers": 0}, main_hand=item, i=20)
+    assert (scene.prompt == "parry") == suitable
+
+
 @clause("wfrp1.parry.suitable_items", "wfrp1.c.natural_weapons")
 @pytest.mark.parametrize(
     "orc",

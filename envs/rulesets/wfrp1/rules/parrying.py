@@ -6,7 +6,7 @@ from ....core.dice import check, die
 from ....core.events import emit, emit_roll, open_total, term
 from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
-from ..vocab import SLOTS, Event, Item, Slot, Term
+from ..vocab import FIRST_MELEE, SLOTS, Event, Item, Slot, Term
 from .bodies import intelligence_of
 from .conditions import fighter_of, may_react, place_of
 from .engagement import is_in_front
@@ -166,13 +166,28 @@ def lose_blow(s, who, blows):
 # --- suitable items and clever monsters ------------------------------------------------------------------------------
 
 
-@rule("parry.suitable_items")
+@rule("parry.suitable_items", "weapon.modifiers")
 def is_suitable_for_parrying(w, item):
-    """What can parry: shields, and all weapons of the table but fist weapons; never bare hands, teeth or claws."""
+    """What can parry: shields, and all weapons of the table but fist weapons; never bare hands, teeth or claws. Without
+    the table only what the text names.
+    """
     if item == Item.SHIELD:
         return True
     row = melee_row(item)
-    return row != NO_ROW and w.book.melee_weapons[row].can_parry == 1
+    if row == NO_ROW or w.book.melee_weapons[row].can_parry == 0:
+        return False
+    return w.book.opt_weapon_modifiers == 1 or is_made_to_parry(row)
+
+
+@rule("parry.suitable_items")
+def is_made_to_parry(row):
+    """What can parry: swords, maces, axes, flails, spears, staffs and parrying weapons are named; those that only have a
+    number in the table are not.
+    """
+    item = row + FIRST_MELEE
+    return not (
+        item == Item.KNIFE or item == Item.IMPROVISED or item == Item.LANCE or item == Item.NET or item == Item.WHIP
+    )
 
 
 @rule("parry.gm_creatures")
