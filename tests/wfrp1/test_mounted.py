@@ -416,6 +416,17 @@ def test_a_couched_lance_hits_better_and_harder():
     assert "weapon" not in dict(near.last("wounded").terms)
 
 
+@clause("wfrp1.weapon.lance", "wfrp1.damage.additional", "wfrp1.weapon.specialist")
+@pytest.mark.parametrize(("specialist", "more"), [([], False), (["lance"], True)])
+def test_a_six_of_an_untrained_lancer_is_tested_as_its_blow_was(specialist, more):
+    """WS 60; WS 10 without the skill, +10 for the charge and +10 for the lance. 30 is too much for the one."""
+    lancer = {"main_hand": "lance", "i": 70, "ws": 60, "s": 3, "specialist": specialist}
+    dice = [7, 6, 30, *([1] if more else [])]
+    scene = mounted(dice, at=(8, 5), orc={"npc": True, "int": 10, "t": 3}, rider=lancer)
+    scene.play("rider: charge orc")
+    assert scene.unit("orc").wounds == 20 - (6 + 3 + 2 - 3) - (1 if more else 0)
+
+
 @clause("wfrp1.weapon.lance", "wfrp1.parry.attempt")
 @pytest.mark.parametrize(("blows", "number"), [(1, 40), (0, 20)])
 def test_a_couched_lance_parries_badly(blows, number):

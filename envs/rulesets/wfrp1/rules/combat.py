@@ -20,7 +20,7 @@ from .bodies import (
     settled_location,
 )
 from .conditions import fighter_of, is_mount, is_running_away, is_static, may_fight, passes_test, pop_frame
-from .damage import damage_of_blow, damage_of_stun
+from .damage import damage_of_blow, damage_of_stun, skill_of_blow
 from .engagement import is_in_contact
 from .entangling import entangles_by_blow, resolve_entangled
 from .fumbles import start_fumble
@@ -31,7 +31,7 @@ from .parrying import may_parry, points_parried, resolve_parry_attempt
 from .stuns import is_stun_attempt, is_stun_from_behind, resolve_stun, resolve_stun_test, stun_minutes
 from .targeting import aimed_location, is_aimed, leg_found, may_aim
 from .unarmed import may_strike_unarmed
-from .weapons import striking_item, weapon_skill_with
+from .weapons import striking_item
 
 
 class Blow(IntEnum):
@@ -330,7 +330,7 @@ def confirm_step(s, w, frame):
     """Additional damage: after a natural 6, D100 at or below Weapon Skill, without modifiers, adds another die."""
     who = int(frame.who)
     open_total(s)
-    passed = passes_test(s, weapon_skill_with(s, w, who, int(frame.item_used)))
+    passed = passes_test(s, skill_of_blow(s, w, frame))
     emit_roll(s, Event.ADDITIONAL_DAMAGE, who, int(frame.target), 1 if passed else 0, 0)
     frame.step = Blow.ANOTHER_DIE if passed else step_after_dice(w)
 

@@ -7,7 +7,7 @@ from ....core.jit import rule
 from ....core.state import NO_UNIT
 from ..vocab import Flag, Item, Term
 from .armour import less_armour
-from .weapons import is_lance_couched, melee_row, weapon_damage
+from .weapons import is_lance_couched, is_trained, melee_row, weapon_damage, weapon_skill_with
 
 
 @rule("damage.basic")
@@ -28,10 +28,25 @@ def damage_of_blow(s, w, frame):
 
 
 @rule("weapon.lance")
-def lance_damage(s, w, frame):
-    """Lance: its damage counts in the blow that a mounted charge ends in, although the charge is spent by then."""
+def is_blow_of_lance(s, frame):
+    """Lance: it is one in the blow that a mounted charge ends in, although the charge is spent by then."""
+    return frame.item_used == Item.LANCE and frame.flag_bits & Flag.CHARGE != 0 and s.units[frame.who].mount != NO_UNIT
+
+
+@rule("damage.additional", "weapon.specialist", "weapon.lance")
+def skill_of_blow(s, w, frame):
+    """Additional damage: the Weapon Skill it is tested with, that of the blow itself."""
     who = int(frame.who)
-    if frame.item_used != Item.LANCE or frame.flag_bits & Flag.CHARGE == 0 or s.units[who].mount == NO_UNIT:
+    if is_blow_of_lance(s, frame) and not is_trained(s, w, who, Item.LANCE):
+        return min(int(s.units[who].weapon_skill), int(w.book.untrained_ws))
+    return weapon_skill_with(s, w, who, int(frame.item_used))
+
+
+@rule("weapon.lance")
+def lance_damage(s, w, frame):
+    """Lance: its damage counts in the blow that a mounted charge ends in."""
+    who = int(frame.who)
+    if not is_blow_of_lance(s, frame):
         return 0
     if w.book.opt_weapon_modifiers == 0 or is_lance_couched(s, who):
         return 0
