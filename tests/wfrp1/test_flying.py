@@ -642,3 +642,13 @@ def test_who_falls_out_of_the_air_slips_out_of_a_hold():
     fall(scene)
     assert (eagle.altitude_yd, man.altitude_yd, eagle.wounds) == (0, 12, 40 - 13)
     assert (man.hold_role, eagle.hold_role, man.hold_partner) == (0, 0, -1)
+
+
+@clause("wfrp1.c.fumble_table", "wfrp1.c.mounts", "wfrp1.c.flight")
+def test_a_flying_mount_that_strikes_wildly_hits_itself_and_not_its_rider():
+    """As one on the ground does: 99, with nobody else beside it. The body, 1 and S 4 on T 4."""
+    scene = aerial(4, 12, [99, 60, 1], eagle=EAGLE_RIDER, others=(another([5, 5]),))
+    scene.play("eagle: pass", "strike")
+    event = scene.last("struck_itself")
+    assert (event.who, event.target) == ("giant_eagle", "giant_eagle")
+    assert scene.unit("eagle").wounds == 7

@@ -171,10 +171,12 @@ def resolve_flung_weapon(s, w, who, item):
 
 @kernel
 def friend_in_contact(s, w, who, wanted):
-    """The wanted-th (from 1) friend in contact, in the order of the roster; for 0 how many there are."""
+    """The wanted-th (from 1) friend in contact, in the order of the roster; for 0 how many there are. Rider and mount do
+    not strike each other.
+    """
     count = 0
     for other in range(s.unit_count):
-        if s.units[other].rider != NO_UNIT:
+        if s.units[other].rider != NO_UNIT or other == s.units[who].rider:
             continue
         if is_friend(s, who, other) and is_able(s, other) and is_in_contact(s, w, who, other):
             count += 1
