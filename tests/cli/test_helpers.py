@@ -144,7 +144,7 @@ def test_ctrl_c_in_a_battle_saves(monkeypatch, tmp_path):
         calls.append(1)
         if len(calls) > 6:
             raise KeyboardInterrupt
-        play(self, side)
+        return play(self, side)
 
     monkeypatch.setattr(watch.Battle, "_ask_policy", interrupted)
     result = CliRunner().invoke(app, ["battle", "toybook/alliance", "--save", str(tmp_path / "cut")])

@@ -158,9 +158,17 @@ def test_who_is_in_combat_already_does_not_turn():
     assert scene.unit("orc").wounds == 9 - 4, "nobody was asked about a parry"
 
 
-@pytest.mark.parametrize("state", [{"surprised": 1}, {"dazed": 2}])
+@clause("wfrp1.engage.charge_geometry", "wfrp1.winning.no_press")
+def test_one_who_was_let_go_turns():
+    scene = pair((2, 2), (5, 2), orc_is={"facing": "east"}, dice=[98])
+    scene.unit("orc").off_guard = 1
+    scene.play("ada: charge orc")
+    assert scene.unit("orc").facing == 6
+
+
+@pytest.mark.parametrize("state", [{"surprised": 1}, {"dazed": 2}, {"off_guard": 2}])
 @clause("wfrp1.engage.charge_geometry")
-def test_the_surprised_and_the_stunned_do_not_turn(state):
+def test_the_surprised_the_stunned_and_those_off_balance_do_not_turn(state):
     scene = pair((2, 2), (5, 2), orc_is={"facing": "east"}, dice=[98])
     for field, value in state.items():
         setattr(scene.unit("orc"), field, value)

@@ -133,7 +133,7 @@ ROWS = {
     11: ([], {"blows lost": 1}, {"lost_blows"}),
     22: ([5], {"blows lost": 1, "facing": 4}, {"lost_blows", "turned_to_face"}),
     33: ([], {"holds": Item.NOTHING, "on the ground": (Item.HAND_WEAPON, HERE)}, {"dropped_item"}),
-    44: ([], {"off guard": 1}, {"off_guard"}),
+    44: ([], {"off guard": 2}, {"off_guard"}),
     55: ([], {"prone": 1}, {"knocked_prone"}),
     66: ([1], {"holds": Item.NOTHING, "on the ground": (Item.HAND_WEAPON, NORTH)}, {"weapon_flung"}),
     77: ([], {"weapon": -10}, {"weapon_damaged"}),
@@ -197,7 +197,7 @@ def test_33_drops_the_weapon_where_the_man_stands():
 def test_44_puts_the_man_off_guard():
     """The two blows that are left are lost, and he does not parry; in the next round he acts again."""
     scene = fumbling(44, 27, 3)
-    assert scene.unit("man").off_guard == 1
+    assert scene.unit("man").off_guard == 2
     scene.play("strike man")
     assert scene.unit("man").wounds == 20 - 3, "nobody asked him about a parry"
     assert scene.round == 2

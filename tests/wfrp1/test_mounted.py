@@ -682,12 +682,41 @@ def test_a_mount_that_is_caught_breaks_free_in_its_riders_turn(rider, horse, rol
 
 
 @clause("wfrp1.mounted.rider_or_mount", "wfrp1.attack.prone_static")
-@pytest.mark.parametrize(("mode", "dice"), [("normal", [23, 41, 5]), ("aim_mount", [23, 5])])
+@pytest.mark.parametrize(("mode", "dice"), [("normal", [23, 41, 5]), ("aim_mount", [60, 5])])
 def test_a_mount_that_lies_is_hurt_twice_as_much(mode, dice):
-    """Also when it was named: 5 + 4 - 4, doubled."""
+    """5 + 4 - 4, doubled. When it is named it cannot be missed, and the first die says where it is hit."""
     scene = mounted(dice, rules={"parry.cost.parries_per_blow": 0}, horse={"prone": 1})
     scene.play(f"strike rider {mode}")
     assert horse_of(scene).wounds == 14 - 2 * 5
+
+
+@clause("wfrp1.mounted.rider_or_mount", "wfrp1.attack.prone_static")
+def test_a_mount_is_not_as_helpless_as_its_dazed_rider():
+    """The rider cannot be missed; who names the mount has to roll."""
+    rules = {"c.stunned.dazed_is_static": 1, **NO_FUMBLES}
+    sure = mounted([60, 30, 5], rules=rules)
+    sure.unit("rider").dazed = 3
+    sure.play("strike rider")
+    assert sure.unit("rider").wounds < 20 and "blow_missed" not in kinds(sure)
+    named = mounted([24], rules=rules)
+    named.unit("rider").dazed = 3
+    named.play("strike rider aim_mount")
+    assert named.last("blow_missed").total == 23
+
+
+@clause("wfrp1.c.critical_table", "wfrp1.c.mounts", "wfrp1.flee.declare")
+def test_a_mount_left_alone_that_takes_fright_runs_off_with_the_round():
+    """A third of the body hits that are one point too many send off; who has no rider has no turn to flee in."""
+    scene = mounted(at=(9, 5), orc={"i": 10, "s": 1, "ws": 100}, rules={**NO_SIXES, "parry.cost.parries_per_blow": 0})
+    scene.play("rider: dismount north")
+    scene.unit("orc").at = (8, 5)
+    horse_of(scene).wounds = 0
+
+    def fright(after):
+        return int(horse_of(after).bolts), int(horse_of(after).fleeing), int(horse_of(after).forced_flee_rounds)
+
+    odds = scene.odds(f"strike {HORSE}", want=fright, until="procedure")
+    assert set(odds) == {(0, 0, 0), (1, 0, 0)} and odds[1, 0, 0] > 0.01
 
 
 @clause("wfrp1.winning.push_back", "wfrp1.c.mounts")

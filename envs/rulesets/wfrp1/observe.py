@@ -79,7 +79,7 @@ FEATURES = (
     Piece("left_arm_off", 0, 99, "rounds left, 99 for good"),
     Piece("leg_off", 0, 99, "rounds left, 99 for good"),
     Piece("fleeing", 0, 2, "1 declared, 2 forced"),
-    Piece("off_guard", 0, 1, "1 nothing but turning until the round ends"),
+    Piece("off_guard", 0, 1, "1 off guard or off balance: it neither acts nor parries until the round ends"),
     Piece("hold_ground", 0, 1, "1 stays put this round"),
     Piece("surprised", 0, 1, "1 until the surprise round ends"),
     Piece("entangled", 0, 2, "1 caught, 2 in a net"),
@@ -332,7 +332,7 @@ def write_unit(s, w, layout, viewer, who, other, row):
     row[36] = unit.left_arm_off
     row[37] = unit.leg_off
     row[38] = unit.fleeing
-    row[39] = unit.off_guard
+    row[39] = 1 if unit.off_guard != 0 else 0
     row[40] = unit.hold_ground
     row[41] = unit.surprised
     row[42] = unit.entangled

@@ -62,7 +62,10 @@ UNIT = record(
         ("swoop_partner", "i2"),  # unit it fights on the wing, -1 none
         ("only_parries", "i2"),  # 1 had its turn before a flier dived upon it: no blow at the flier
         ("fleeing", "i2"),  # 1 declared, 2 forced
-        ("off_guard", "i2"),  # 1 not pressed, or off balance: nothing but turning until the round ends
+        (
+            "off_guard",
+            "i2",
+        ),  # 1 not pressed, 2 off balance: nothing but turning until the round ends, off balance not even that
         ("hold_ground", "i2"),  # 1 an opponent in contact has fled: stays put this round
         ("declared", "i2"),  # Verb declared, 0 not yet
         ("turn_taken", "i2"),  # 1 the first slot is over

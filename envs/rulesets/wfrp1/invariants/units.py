@@ -6,7 +6,7 @@ from ....core.geometry import OFF_BOARD
 from ....core.jit import kernel
 from ....core.state import NO_UNIT
 from ..rules.ammunition import rounds_to_load, shots_held
-from ..rules.conditions import IN_A_NET
+from ..rules.conditions import IN_A_NET, OFF_BALANCE
 from ..rules.fleeing import DECLARED, FORCED
 from ..rules.flying import cannot_stay_up
 from ..rules.order import RESOLVES_AT_ONCE
@@ -150,7 +150,7 @@ def are_flags_fine(unit):
         and is_flag(unit.doomed_dead)
         and is_flag(unit.doomed_prone)
         and is_flag(unit.flee_wait)
-        and is_flag(unit.off_guard)
+        and 0 <= unit.off_guard <= OFF_BALANCE
         and is_flag(unit.hold_ground)
         and is_flag(unit.was_engaged)
     )

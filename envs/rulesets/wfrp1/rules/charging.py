@@ -7,7 +7,16 @@ from ....core.geometry import bearing, distance, line_cell
 from ....core.jit import rule
 from ....core.state import NO_UNIT, are_friends
 from ..vocab import SLOTS, Event, Rate, Slot
-from .conditions import has_bad_leg, is_running_away, is_static, may_fight, may_ride, movement_of, note_rate
+from .conditions import (
+    OFF_BALANCE,
+    has_bad_leg,
+    is_running_away,
+    is_static,
+    may_fight,
+    may_ride,
+    movement_of,
+    note_rate,
+)
 from .engagement import (
     crosses_obstacle,
     is_burning,
@@ -120,6 +129,8 @@ def is_mutual_charge(s, w, who, target):
 def turns_to_meet(s, w, who):
     """Combat: the charged may turn to face, unless surprised or already in combat, or in no state to turn."""
     unit = s.units[who]
+    if unit.off_guard == OFF_BALANCE:
+        return False
     return unit.surprised == 0 and unit.dazed == 0 and not is_static(s, w, who) and not is_engaged(s, w, who)
 
 

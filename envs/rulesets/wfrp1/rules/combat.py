@@ -145,9 +145,8 @@ def to_hit_step(s, w, frame):
     fumble. A target that does not move is hit without a roll.
     """
     who, target, mode, item = int(frame.who), int(frame.target), int(frame.mode), int(frame.item_used)
-    if is_static(s, w, target):
-        frame.flag_bits |= Flag.STATIC
-    elif is_stun_from_behind(s, w, who, target, mode, item):
+    resolve_victim(s, w, frame, one_named(s, target, mode))
+    if frame.flag_bits & Flag.STATIC == 0 and is_stun_from_behind(s, w, who, target, mode, item):
         frame.flag_bits |= Flag.FROM_BEHIND
     if frame.flag_bits & (Flag.STATIC | Flag.FROM_BEHIND):
         resolve_charge_spent(s, who, target)
@@ -166,7 +165,6 @@ def to_hit_step(s, w, frame):
             start_fumble(s, w, who, label - MISSED, item)
         return
     frame.location = named_location(s, who, mode, item, label)
-    resolve_victim(s, w, frame, one_named(s, target, mode))
     if mode == Mode.AIM_LEGS:
         frame.step = Blow.LOCATION
     elif resolve_place(s, w, frame, BEFORE_SPLIT):

@@ -10,6 +10,7 @@ from ..vocab import LIMB_FOR_GOOD, OUT_FOR_GOOD, Event, Frame, Location, Status
 
 HOLDING, HELD = 1, 2  # roles in a hold
 CAUGHT, IN_A_NET = 1, 2  # how a unit is entangled
+OFF_BALANCE = 2  # how a unit is off guard that was not just not pressed
 
 
 @kernel
@@ -170,7 +171,7 @@ def is_running_away(s, w, who):
 def may_fight(s, w, who):
     """Combat: blows are for the able that are neither surprised, dazed, fleeing, off guard, in a hold nor static."""
     unit = s.units[who]
-    if unit.surprised == 1 or unit.dazed > 0 or unit.fleeing != 0 or unit.off_guard == 1 or unit.hold_role != 0:
+    if unit.surprised == 1 or unit.dazed > 0 or unit.fleeing != 0 or unit.off_guard != 0 or unit.hold_role != 0:
         return False
     return is_able(s, who) and not is_static(s, w, who)
 
@@ -185,7 +186,7 @@ def may_react(s, w, who):
 def may_take_turn(s, who):
     """Sequence of play: the surprised, dazed, held and those off guard have no turn; who lies or flees has one."""
     unit = s.units[who]
-    if unit.surprised == 1 or unit.dazed > 0 or unit.off_guard == 1 or unit.hold_role == HELD:
+    if unit.surprised == 1 or unit.dazed > 0 or unit.off_guard != 0 or unit.hold_role == HELD:
         return False
     return is_able(s, who)
 

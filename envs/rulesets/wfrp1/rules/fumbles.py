@@ -12,7 +12,7 @@ from ....core.state import NO_UNIT, push
 from ..vocab import Event, Flag, Frame, Item, Location, Term
 from .armour import less_armour
 from .bodies import fresh_location
-from .conditions import is_able, is_friend, pop_frame
+from .conditions import OFF_BALANCE, is_able, is_friend, pop_frame
 from .engagement import ground_unit_at, is_in_contact, is_way_open
 from .injuries import fails_risk_test, resolve_prone, risk_damage, start_wound
 from .parrying import lose_blow, resolve_all_blows_lost
@@ -98,7 +98,7 @@ def resolve_fumble_effects(s, w, frame, effect):
     who, item = int(frame.who), int(frame.item_used)
     lose_blow(s, who, int(effect.debt))
     if effect.off_guard == 1:
-        s.units[who].off_guard = 1
+        s.units[who].off_guard = OFF_BALANCE
         resolve_all_blows_lost(s, who)
         emit(s, Event.OFF_GUARD, who, NO_UNIT, 0, 0)
     if effect.drop == 1:

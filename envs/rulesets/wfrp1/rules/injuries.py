@@ -10,7 +10,7 @@ from ....core.jit import rule
 from ....core.state import NO_UNIT, push
 from ..vocab import OUT_FOR_GOOD, Event, Flag, Frame, Location
 from .bodies import loses_only_a_head, resolve_head_lost
-from .conditions import HOLDING, end_hold, fighter_of, pop_frame, resolve_fall_off, start_slain_mount
+from .conditions import HOLDING, end_hold, fighter_of, is_mount, pop_frame, resolve_fall_off, start_slain_mount
 from .parrying import lose_blow
 from .weapons import BOTH_HANDS, arm_of, drop_item, hands_needed
 
@@ -179,7 +179,8 @@ def resolve_leg_off(s, target, location, rounds):
 @rule("c.critical_table", "flee.declare", "grapple.hold")
 def resolve_forced_flight(s, w, target, rounds):
     """Fleeing: a forced flight counts at once, and is carried out in the victim's turn of the following round. Who
-    holds somebody lets go. A mount carries its rider along. Who flees of his own will this round does so first.
+    holds somebody lets go. A mount carries its rider along. Who flees of his own will this round does so first. A
+    mount left alone runs away with the end of the round.
 
     With no delay it is carried out in this round's turn, if that is still to come.
     """
@@ -187,6 +188,9 @@ def resolve_forced_flight(s, w, target, rounds):
         return
     target = fighter_of(s, target)
     unit = s.units[target]
+    if is_mount(s, target):
+        unit.bolts = 1
+        return
     if unit.fleeing != DECLARED:
         unit.fleeing = FORCED
     if unit.hold_role == HOLDING:

@@ -153,11 +153,19 @@ def may_strike_in_turn(s, w, who):
     return unit.blow_lost == 0 and unit.declared != Verb.READY_SHOT and has_target(s, w, who, Verb.STRIKE)
 
 
+@rule("parry.cost", "grapple.attempt")
+def may_grapple_in_turn(s, w, who):
+    """Grapples: in place of the blow of the turn, unless it is lost."""
+    return not is_bound(s, who) and s.units[who].blow_lost == 0 and has_target(s, w, who, Verb.GRAPPLE)
+
+
 @rule("action.menu")
 def offer_turn(s, w, frame, who):
     """Actions: what is open in the first slot, by what the unit has declared, done, and suffered."""
     if s.units[who].fleeing == DECLARED:
         offer_declared_flight(s, w, who)
+    elif s.units[who].hold_ground == 1:
+        offer_ground_held(s, w, who)
     elif frame.flag_bits & HAS_CLIMBED:
         offer_after_climb(s, w, who)
     elif frame.flag_bits & HAS_MOVED:
@@ -167,28 +175,37 @@ def offer_turn(s, w, frame, who):
         offer_whole_turn(s, w, who, frame.flag_bits & HAS_FIRED != 0)
 
 
+@rule("flee.victor_stays")
+def offer_ground_held(s, w, who):
+    """Fleeing: who has to stay while an opponent runs may fight those that are left, turn or wait, and no more."""
+    offer_if(s, Verb.STRIKE, may_strike_in_turn(s, w, who))
+    offer_if(s, Verb.GRAPPLE, may_grapple_in_turn(s, w, who))
+    if not is_bound(s, who):
+        offer_if(s, Verb.FACE, may_face(s, w, who))
+        offer_if(s, Verb.WAIT, may_wait(s, w, who))
+    offer(s, Verb.PASS)
+
+
 @rule("action.menu")
 def offer_whole_turn(s, w, who, has_fired):
     """Actions: one of these a round. They are listed in the order of the verbs."""
     unit = s.units[who]
     is_free = not is_bound(s, who)
-    keeps_still = unit.hold_ground == 1
     if is_free:
         offer_rates(s, w, who)
         offer_if(s, Verb.CHARGE, has_target(s, w, who, Verb.CHARGE))
     offer_if(s, Verb.STRIKE, may_strike_in_turn(s, w, who))
-    offer_if(s, Verb.GRAPPLE, is_free and unit.blow_lost == 0 and has_target(s, w, who, Verb.GRAPPLE))
+    offer_if(s, Verb.GRAPPLE, may_grapple_in_turn(s, w, who))
     if not has_fired and unit.blow_lost == 0:
-        if not keeps_still:
-            offer_if(s, Verb.FIRE, has_target(s, w, who, Verb.FIRE))
-            offer_if(s, Verb.FIRE_GROUP, has_target(s, w, who, Verb.FIRE_GROUP))
+        offer_if(s, Verb.FIRE, has_target(s, w, who, Verb.FIRE))
+        offer_if(s, Verb.FIRE_GROUP, has_target(s, w, who, Verb.FIRE_GROUP))
         offer_if(s, Verb.THROW_BOMB, unit.declared != Verb.READY_SHOT and has_throw(s, w, who))
-    if is_free and not keeps_still:
+    if is_free:
         offer_if(s, Verb.LOAD, may_load(s, w, who))
-    if unit.doomed == 0 and not keeps_still:
+    if unit.doomed == 0:
         offer_if(s, Verb.AIM, has_target(s, w, who, Verb.AIM))
     if is_free:
-        offer_if(s, Verb.FIRE_BROKEN, not keeps_still and unit.blow_lost == 0 and may_fire_broken(s, w, who))
+        offer_if(s, Verb.FIRE_BROKEN, unit.blow_lost == 0 and may_fire_broken(s, w, who))
         offer_hands(s, w, who)
         offer_if(s, Verb.FACE, may_face(s, w, who))
         offer_if(s, Verb.WAIT, may_wait(s, w, who))

@@ -98,7 +98,7 @@ def resolve_rider_or_mount(s, w, who, target, location, missile):
 def may_mount_fight(s, w, mount):
     """Attacks by mounts: it has its own blows while the pair is in contact with an enemy and the rider fights."""
     rider = s.units[mount].rider
-    if rider == NO_UNIT or not is_able(s, int(rider)) or s.units[rider].fleeing != 0 or s.units[rider].off_guard == 1:
+    if rider == NO_UNIT or not is_able(s, int(rider)) or s.units[rider].fleeing != 0 or s.units[rider].off_guard != 0:
         return False
     return may_fight(s, w, mount) and is_engaged(s, w, mount)
 
