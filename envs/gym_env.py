@@ -23,8 +23,8 @@ from .batch import Batch, NotReset
 from .core.ruleset import Ruleset
 from .game import Game, render
 from .layout import Layout
-from .starts import open_pool
-from .vector import _as_list, split_name
+from .starts import open_pool, split_name
+from .vector import _as_list
 
 __all__ = ["TacticaEnv", "make"]
 

@@ -14,8 +14,7 @@ from .core.state import NO_UNIT
 from .game import Game
 from .layout import Layout, Observation
 from .snapshots import check_header, pack_snapshot, unpack_snapshot
-from .starts import agent_names, open_pool
-from .vector import split_name
+from .starts import agent_names, open_pool, split_name
 
 __all__ = ["RENDER_MODES", "Table", "checked_mode"]
 

@@ -25,8 +25,7 @@ from .core.state import EVENT_KINDS, FORFEIT, SIDES, STALLED, as_words
 from .game import rewards_by_rank
 from .layout import Layout
 from .rulesets import get
-from .starts import Pool, Starts, open_pool, plain
-from .vector import split_name
+from .starts import Pool, Starts, open_pool, plain, split_name
 
 __all__ = ["Results", "play_games"]
 

@@ -24,8 +24,8 @@ from .batch import Batch
 from .core.ruleset import Ruleset
 from .game import Game
 from .layout import Layout
-from .starts import open_pool
-from .vector import _as_list, split_name
+from .starts import open_pool, split_name
+from .vector import _as_list
 
 __all__ = ["ModelPolicy", "Sb3VecEnv", "make_sb3_vec"]
 

@@ -11,7 +11,7 @@ import numpy as np
 from .core.ruleset import Ruleset
 from .rulesets import get
 
-__all__ = ["Pool", "Starts", "agent_names", "open_pool", "plain", "unit_names"]
+__all__ = ["Pool", "Starts", "agent_names", "open_pool", "plain", "split_name", "unit_names"]
 
 
 class Pool(Protocol):
@@ -45,6 +45,25 @@ class Starts:
     books: Any
     fields: Any
     battles: Any = None
+
+
+def split_name(ruleset: str | Ruleset, scenario: Any) -> tuple[Ruleset, Any]:
+    """Ruleset and scenario of ``("wfrp1/duel", None)`` or ``("wfrp1", "duel")``.
+
+    Raises:
+        UnknownRuleset: no such ruleset; ValueError: no scenario is given, or two are.
+    """
+    if isinstance(ruleset, str) and "/" in ruleset:
+        if scenario is not None:
+            raise ValueError(f"{ruleset!r} already names a scenario; scenario={scenario!r} names another")
+        ruleset, scenario = ruleset.split("/", 1)
+    found = get(ruleset)
+    if scenario is None:
+        from .scenario.shipped import shipped
+
+        names = ", ".join(shipped(found.slug)) or "none; give a file"
+        raise ValueError(f"which scenario? give scenario=... or write 'ruleset/scenario'; there are: {names}")
+    return found, scenario
 
 
 def open_pool(

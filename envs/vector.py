@@ -26,9 +26,7 @@ from .batch import Batch
 from .core.ruleset import Ruleset
 from .game import Game
 from .layout import Layout
-from .rulesets import get
-from .scenario.shipped import shipped
-from .starts import open_pool
+from .starts import open_pool, split_name
 
 __all__ = ["TacticaVectorEnv", "make_vec"]
 
@@ -36,23 +34,6 @@ __all__ = ["TacticaVectorEnv", "make_vec"]
 def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Any) -> TacticaVectorEnv:
     """A vector environment; see :class:`TacticaVectorEnv`. ``ruleset`` may be written ``"wfrp1/duel"``."""
     return TacticaVectorEnv(ruleset, num_envs, **options)
-
-
-def split_name(ruleset: str | Ruleset, scenario: Any) -> tuple[Ruleset, Any]:
-    """Ruleset and scenario of ``("wfrp1/duel", None)`` or ``("wfrp1", "duel")``.
-
-    Raises:
-        UnknownRuleset: no such ruleset; ValueError: no scenario is given, or two are.
-    """
-    if isinstance(ruleset, str) and "/" in ruleset:
-        if scenario is not None:
-            raise ValueError(f"{ruleset!r} already names a scenario; scenario={scenario!r} names another")
-        ruleset, scenario = ruleset.split("/", 1)
-    found = get(ruleset)
-    if scenario is None:
-        names = ", ".join(shipped(found.slug)) or "none; give a file"
-        raise ValueError(f"which scenario? give scenario=... or write 'ruleset/scenario'; there are: {names}")
-    return found, scenario
 
 
 class TacticaVectorEnv(VectorEnv[Any, Any, Any]):

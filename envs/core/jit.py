@@ -25,6 +25,7 @@ import numpy as np
 from .trace import TRACED, traced
 
 CORE = Path(__file__).resolve().parent
+WORDS = "words.py"
 COMPILED = not numba.config.DISABLE_JIT
 
 
@@ -76,11 +77,14 @@ def ruleset_folder(path: Path) -> Path:
 
 @functools.cache
 def rules_hash(folder: Path) -> str:
-    """Hash over the core and all sources and tables of ``folder``: what decides how a game goes, on any machine."""
+    """Hash over the core and the sources and tables of ``folder``: what decides how a game goes, on any machine.
+
+    The words that tell of it are left out (``words.py`` of a ruleset): they may be mended without refusing old replays.
+    """
     digest = hashlib.sha256()
     for root in (CORE, folder):
         for file in sorted(root.rglob("*")):
-            if file.suffix in (".py", ".yaml") and "__pycache__" not in file.parts:
+            if file.suffix in (".py", ".yaml") and file.name != WORDS and "__pycache__" not in file.parts:
                 digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
 

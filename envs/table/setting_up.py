@@ -8,16 +8,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import rulesets
 from ..core.ruleset import Ruleset
 from ..game import Game
-from ..starts import Pool
+from ..starts import Pool, split_name
 from .table import Table
 
 
 def sandbox(
     ruleset: str | Ruleset,
-    scenario: Any,
+    scenario: Any = None,
     dice: Sequence[int] | None = None,
     rules: Mapping[str, int | bool | str] | None = None,
     seed: int = 0,
@@ -26,7 +25,7 @@ def sandbox(
     """Set up a battle to play by hand.
 
     Args:
-        ruleset: slug or ruleset.
+        ruleset: slug or ruleset; a slug may name the scenario too: ``"wfrp1/duel"``.
         scenario: path, shipped name, dict in the scenario format, ``Battle``, or a pool of starts (its first is taken).
         dice: the faces of the dice to come, in order; None throws them, by ``seed``. Running out is an error then.
         rules: knobs by address, over those of the scenario.
@@ -34,13 +33,12 @@ def sandbox(
         skip_forced: whether single legal answers are given unasked.
 
     Raises:
-        ScenarioError, LookupError, KnobError: the scenario or a knob is wrong.
+        ScenarioError, LookupError, KnobError, ValueError: the scenario or a knob is wrong, or no scenario is named.
         TapeError: the battle asks for other dice before its first decision.
     """
-    rules_of = rulesets.get(ruleset)
-    return Table(
-        Game(rules_of, _start(rules_of, scenario, dict(rules or {}), seed), skip_forced=False), dice, seed, skip_forced
-    )
+    found, scenario = split_name(ruleset, scenario)
+    start = _start(found, scenario, dict(rules or {}), seed)
+    return Table(Game(found, start, skip_forced=False), dice, seed, skip_forced)
 
 
 def _start(ruleset: Ruleset, scenario: Any, rules: dict[str, Any], seed: int) -> Pool:

@@ -188,3 +188,8 @@ def test_a_cache_that_cannot_be_written_is_one_message(monkeypatch, tmp_path):
     result = CliRunner().invoke(app, ["battle", "toybook/alliance"])
     assert result.exit_code == 2
     assert "cannot be kept there; TACTICA_CACHE=FOLDER names another folder" in " ".join(result.output.split())
+
+
+def test_the_command_line_is_a_module_too():
+    done = subprocess.run(own_python("-m", "tactica", "--help"), capture_output=True, text=True)
+    assert done.returncode == 0 and "battle" in done.stdout

@@ -56,6 +56,8 @@ def test_a_new_or_renamed_source_gets_a_fresh_folder(copied):
 def test_what_does_not_decide_a_game_changes_nothing(copied):
     before = hashes(copied)
     (copied / "README.md").write_text("Words.")
+    with open(copied / "words.py", "a") as handle:
+        handle.write("# other words\n")
     (copied / "__pycache__").mkdir()
     (copied / "__pycache__" / "vocab.cpython.py").write_text("x = 1")
     assert hashes(copied) == before

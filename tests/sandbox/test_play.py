@@ -265,3 +265,11 @@ def test_every_choice_of_many_positions_goes_into_words_and_back():
 def test_describe_refuses_what_is_no_choice():
     with pytest.raises(IllegalChoice, match="no legal choice"):
         skirmish().describe([999])
+
+
+def test_a_scenario_may_be_named_with_its_ruleset():
+    assert sandbox("wfrp1/tiny").names == sandbox("wfrp1", "tiny").names
+    with pytest.raises(ValueError, match="already names a scenario"):
+        sandbox("wfrp1/tiny", "small")
+    with pytest.raises(ValueError, match="which scenario"):
+        sandbox("wfrp1")

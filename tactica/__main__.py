@@ -1,0 +1,5 @@
+"""``python -m tactica``: the command line."""
+
+from .experiments.cli import main
+
+main()
