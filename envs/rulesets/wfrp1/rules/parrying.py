@@ -166,24 +166,22 @@ def lose_blow(s, who, blows):
 # --- suitable items and clever monsters ------------------------------------------------------------------------------
 
 
-@rule("parry.suitable_items", "weapon.modifiers")
+@rule("parry.suitable_items")
 def is_suitable_for_parrying(w, item):
-    """What can parry: shields, and all weapons of the table but fist weapons; never bare hands, teeth or claws. Without
-    the table only what the text names.
-    """
+    """What can parry: shields, and all weapons of the table but fist weapons; never bare hands, teeth or claws."""
     if item == Item.SHIELD:
         return True
     row = melee_row(item)
-    if row == NO_ROW or w.book.melee_weapons[row].can_parry == 0:
-        return False
-    return w.book.opt_weapon_modifiers == 1 or is_made_to_parry(row)
+    return row != NO_ROW and w.book.melee_weapons[row].can_parry == 1 and is_made_to_parry(w, row)
 
 
-@rule("parry.suitable_items")
-def is_made_to_parry(row):
-    """What can parry: swords, maces, axes, flails, spears, staffs and parrying weapons are named; those that only have a
-    number in the table are not.
+@rule("parry.suitable_items", "weapon.modifiers")
+def is_made_to_parry(w, row):
+    """What can parry: where the table of weapons is not in use, swords, maces, axes, flails, spears, staffs and parrying
+    weapons, which the text names.
     """
+    if w.book.opt_weapon_modifiers == 1:
+        return True
     item = row + FIRST_MELEE
     return not (
         item == Item.KNIFE or item == Item.IMPROVISED or item == Item.LANCE or item == Item.NET or item == Item.WHIP
