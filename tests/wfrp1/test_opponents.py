@@ -95,7 +95,11 @@ def test_a_change_may_cost_nothing():
     assert scene.decider == "orc_1"
 
 
-def apart(attacks, dice, cells=3, travel=1, **more):
+#: Switches over some yards are allowed.
+ALLOWED = {"attack.multiple_opponents.switch_travel_allowed": 1}
+
+
+def apart(attacks, dice, cells=3, rules=ALLOWED):
     """Ada kills the orc beside her; another stands some cells behind it, with two yards to a cell and M 4."""
     foe = {"side": "orcs", "i": 5, "npc": True, "int": 30, "facing": "west"}
     return table(
@@ -104,8 +108,7 @@ def apart(attacks, dice, cells=3, travel=1, **more):
         {"name": "orc_2", "at": [1 + cells, 1], **foe},
         size=(8, 4),
         dice=dice,
-        rules={"attack.multiple_opponents.switch_travel_allowed": travel, **more.pop("rules", {})},
-        **more,
+        rules=rules,
     )
 
 
@@ -134,7 +137,7 @@ def test_nobody_runs_farther_than_a_charge(cells, may):
 
 @clause("wfrp1.attack.multiple_opponents")
 def test_nobody_runs_between_blows_by_default_or_while_engaged():
-    scene = apart(4, KILLS, travel=0)
+    scene = apart(4, KILLS, rules=None)
     scene.play("strike orc_1 normal")
     assert scene.decider != "ada"
     scene = apart(4, [98])
@@ -144,6 +147,6 @@ def test_nobody_runs_between_blows_by_default_or_while_engaged():
 
 @clause("wfrp1.attack.multiple_opponents")
 def test_the_way_costs_its_blow_also_where_a_change_costs_none():
-    scene = apart(3, [*KILLS, 98], rules={"attack.multiple_opponents.switch_cost_attacks": 0})
+    scene = apart(3, [*KILLS, 98], rules={**ALLOWED, "attack.multiple_opponents.switch_cost_attacks": 0})
     scene.play("strike orc_1 normal", "switch orc_2", "strike orc_2 normal")
     assert scene.decider == "orc_2"
