@@ -57,6 +57,7 @@ from ..envs.core.features import (
     Intent,
 )
 from ..envs.core.ruleset import Ruleset
+from ..envs.core.seats import FIRST_BEHAVIOUR
 from ..envs.scenario.problems import Fault, Problem, ScenarioError, listed, unknown
 from ..envs.scenario.source import Source
 
@@ -373,13 +374,13 @@ def code_of(ruleset: Ruleset, behaviour: Behaviour) -> int:
             loops.behaviours = np.concatenate([loops.behaviours, np.zeros(len(taken), BEHAVIOUR)])
         loops.behaviours[len(taken)] = packed[0]
         taken.append(key)
-    return int(loops.FIRST_BEHAVIOUR) + taken.index(key)
+    return FIRST_BEHAVIOUR + taken.index(key)
 
 
 def name_of_code(ruleset: Ruleset, code: int) -> str:
     """Name of the behaviour behind a seat code."""
     rows: list[tuple[str, bytes]] = ruleset.loops.behaviour_rows
-    return rows[code - ruleset.loops.FIRST_BEHAVIOUR][0]
+    return rows[code - FIRST_BEHAVIOUR][0]
 
 
 # --- for editors --------------------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 
 from ..envs.core.ruleset import Ruleset
+from ..envs.core.seats import FIRST_BEHAVIOUR, ILLEGAL, NONSENSE, RAISED, TOO_LATE
 from .behaviours import Behaviour, code_of, load, name_of_code, shipped
 
 __all__ = [
@@ -44,10 +45,11 @@ __all__ = [
 
 Act = Callable[[Mapping[str, np.ndarray], np.ndarray, np.random.Generator], Any]
 
-#: Why a game was forfeited, by the codes of ``core/slots.py``.
-REASONS = {0: "", 1: "illegal choice", 2: "raised an error", 3: "exceeded its time limit", 4: "gave no usable answer"}
-ILLEGAL, RAISED, TOO_LATE, NONSENSE = 1, 2, 3, 4
-FIRST_BEHAVIOUR = 1000  # seat codes from here on are behaviours, as in ``core/loops.py``
+#: Why a game was forfeited.
+REASONS = {
+    0: "", ILLEGAL: "illegal choice", RAISED: "raised an error", TOO_LATE: "exceeded its time limit",
+    NONSENSE: "gave no usable answer",
+}  # fmt: skip
 STRIKES = 3  # calls over the time limit after which a policy is not asked again
 
 

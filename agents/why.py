@@ -13,6 +13,7 @@ import numpy as np
 
 from ..envs.core.features import ANYWHERE, NOWHERE, WEIGHTS, Intent
 from ..envs.core.geometry import STRIDE
+from ..envs.core.seats import FIRST_BEHAVIOUR
 from ..envs.core.state import PLANS
 from ..envs.game import Game
 from ..envs.wording import enum_words
@@ -76,7 +77,7 @@ def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
     if game.over:
         raise ValueError("the battle is over: nobody decides")
     ruleset, loops = game.ruleset, game.loops
-    row = code_of(ruleset, npc) - loops.FIRST_BEHAVIOUR
+    row = code_of(ruleset, npc) - FIRST_BEHAVIOUR
     values = np.zeros((PLANS, WEIGHTS))
     chance = np.zeros(4, np.int64)  # of places that are worth the same any may be taken
     taken, doctrine = loops.explain_game(

@@ -22,6 +22,7 @@ import numpy as np
 from ..agents.policy import REASONS, Seating
 from .answers import IllegalChoice
 from .core.ruleset import Ruleset
+from .core.seats import ALTERNATE, EVERY_SEAT, FIXED_SEATS, FORFEIT_GAME, LET_CHANCE_ANSWER, REFUSE
 from .core.state import as_words
 from .game import Game
 from .layout import Layout, Observation
@@ -31,8 +32,7 @@ from .starts import Pool, plain
 
 __all__ = ["Batch", "NotReset"]
 
-ILLEGAL_MODES = {"raise": 0, "forfeit": 1, "random_legal": 2}
-ALTERNATE, EVERY_SEAT, FIXED_SEATS = -1, -2, -3
+ILLEGAL_MODES = {"raise": REFUSE, "forfeit": FORFEIT_GAME, "random_legal": LET_CHANCE_ANSWER}
 
 
 class NotReset(RuntimeError):

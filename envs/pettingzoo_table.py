@@ -10,6 +10,7 @@ import numpy as np
 from .batch import ILLEGAL_MODES
 from .core.dice import seed_words
 from .core.ruleset import Ruleset
+from .core.seats import POLICY_STREAM
 from .core.state import NO_UNIT
 from .game import Game
 from .layout import Layout, Observation
@@ -18,7 +19,6 @@ from .starts import agent_names, open_pool, split_name
 
 __all__ = ["RENDER_MODES", "Table", "checked_mode"]
 
-POLICY_STREAM = 2
 RENDER_MODES = ("ansi", "rgb_array", "human")
 
 

@@ -11,10 +11,11 @@ from ..agents.policy import seat_code
 from ..envs import scenario as scenarios
 from ..envs.core.dice import seed_words
 from ..envs.core.ruleset import Ruleset
+from ..envs.core.seats import POLICY_STREAM
 from ..envs.game import Game
 from ..envs.replay import Recording, record, save
 from ..envs.rulesets import get
-from .watch import POLICY_STREAM, Battle
+from .watch import Battle
 
 __all__ = ["narrated_battle", "telling_seed"]
 

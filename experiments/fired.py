@@ -24,13 +24,13 @@ import numpy as np
 from ..agents.players import load_player
 from ..agents.policy import seat_code
 from ..envs.core.dice import seed_words
+from ..envs.core.seats import POLICY_STREAM
 from ..envs.game import Game, Pool, open_pool
 from ..envs.rulesets import get
 from .common import own_python
 
 __all__ = ["Fired", "Sample", "fired", "of_tournament", "standard"]
 
-POLICY_STREAM = 2
 STANDARD_GAMES = 2  # of each pairing in each scenario
 SEED = 1
 

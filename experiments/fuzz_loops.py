@@ -9,9 +9,9 @@ from __future__ import annotations
 from tactica.envs.core.dice import random_below, seed_words
 from tactica.envs.core.events import clear_log
 from tactica.envs.core.record import record_at
+from tactica.envs.core.seats import POLICY_STREAM, SETUP_STREAM
 from tactica.envs.core.state import STALLED
 
-POLICY_STREAM, SETUP_STREAM = 2, 1
 ENDLESS = -1  # what is broken when a battle runs into the safety cap
 UNRANKED = -2  # ended without a first place
 

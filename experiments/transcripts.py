@@ -20,6 +20,7 @@ import numpy as np
 from ..envs import rulesets, scenario
 from ..envs.core.dice import seed_words
 from ..envs.core.ruleset import Ruleset
+from ..envs.core.seats import POLICY_STREAM
 from ..envs.game import Game
 from ..envs.render import narrate
 from ..envs.replay import position_hash
@@ -29,7 +30,6 @@ __all__ = ["FOLDER", "files", "transcript"]
 FOLDER = Path("tests") / "transcripts"
 DECISIONS = 120  # told of each battle
 SEEDS = (1,)
-POLICY_STREAM = 2
 
 
 def transcript(ruleset: Ruleset, name: str, policy: int, seed: int, decisions: int = DECISIONS) -> str:

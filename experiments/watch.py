@@ -12,6 +12,7 @@ import numpy as np
 
 from ..agents.policy import Host, name_of, seat_code
 from ..envs.core.dice import seed_words
+from ..envs.core.seats import POLICY_STREAM
 from ..envs.game import Game, IllegalChoice
 from ..envs.render import narrate, text
 from ..envs.render.scene import side_names
@@ -19,7 +20,6 @@ from ..envs.replay import Recording, save
 from .common import UserError, console, say, warn
 
 HUMAN = "human"
-POLICY_STREAM = 2
 BOARDS = ("decisions", "rounds", "ends", "never")
 HELP = "a number or words choose; s [FILE] saves, b shows the board again, q ends, ? shows this"
 

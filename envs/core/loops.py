@@ -30,16 +30,13 @@ from tactica.envs.core.features import BEHAVIOUR
 from tactica.envs.core.geometry import STRIDE, distance
 from tactica.envs.core.layout import LAYOUT, is_turned, to_answer, to_index, write_mask
 from tactica.envs.core.record import record_at
+from tactica.envs.core.seats import DICE_STREAM, FIRST_BEHAVIOUR, RANDOM
 from tactica.envs.core.state import FORFEIT, STALLED, are_friends, copy_words
 
 #: Made where it is needed: no kernel can return a tuple of two kinds of records.
 World = namedtuple("World", ["book", "field"])
 
 STEP_CAP = 20_000  # steps without a decision after which a battle is given up as STALLED
-RANDOM = 0  # in-kernel policy 0: uniform over the legal answers
-FIRST_BEHAVIOUR = 1000  # seat codes from here on: row of ``behaviours``
-LEARNER = -1  # seat code: the caller answers; -2 - k: Python policy k answers
-CALLER_STREAM, POLICY_STREAM, SETUP_STREAM, DICE_STREAM = 3, 2, 1, 0
 SETTLE, ANSWER, INDEX, TURN = 0, 1, 2, 3  # what run_game does
 
 #: Stand-ins for arrays a call does not need, of the kinds its one signature asks for.

@@ -13,11 +13,20 @@ from tactica.envs.core.dice import random_below, seed_words
 from tactica.envs.core.events import clear_log
 from tactica.envs.core.layout import to_answer, to_index, write_mask
 from tactica.envs.core.record import record_at
+from tactica.envs.core.seats import (
+    ALTERNATE,
+    CALLER_STREAM,
+    EVERY_SEAT,
+    FIXED_SEATS,
+    ILLEGAL,
+    LEARNER,
+    LET_CHANCE_ANSWER,
+    POLICY_STREAM,
+    REFUSE,
+    SETUP_STREAM,
+)
 from tactica.envs.core.state import SIDES, STALLED, record
 
-ALTERNATE, EVERY_SEAT, FIXED_SEATS = -1, -2, -3  # seat modes besides 0..: turn and turn about, the caller's, as listed
-REFUSE, FORFEIT_GAME, LET_CHANCE_ANSWER = 0, 1, 2  # what becomes of an illegal index
-ILLEGAL, RAISED, STALLED_TOO_LONG, NONSENSE = 1, 2, 3, 4  # why a game was forfeited
 PASS_CAP = 10_000  # games in a row that may end before the caller has anything to decide
 RESET, STEP, FOR_ROWS = 0, 1, 2  # what run_games does
 OPPONENTS = 64  # opponents that may be drawn from

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tactica.envs.core.dice import random_below, seed_words
 from tactica.envs.core.events import clear_log
 from tactica.envs.core.record import record_at
+from tactica.envs.core.seats import POLICY_STREAM, SETUP_STREAM
 
 
 @kernel

@@ -14,6 +14,7 @@ import numpy as np
 from ...agents.policy import seat_code
 from ...envs.batch import Batch
 from ...envs.core.dice import seed_words
+from ...envs.core.seats import POLICY_STREAM
 from ...envs.game import Game
 from ...envs.replay import Recording, record
 from .arena import Arena
@@ -22,8 +23,6 @@ from .plan import Chunk
 from .run import all_chunks
 
 __all__ = ["play_again"]
-
-POLICY_STREAM = 2
 
 
 def play_again(arena: Arena, pairs: Pairs, index: int, column: int, plan: list[Chunk] | None = None) -> Recording:

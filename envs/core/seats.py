@@ -1,0 +1,15 @@
+"""Numbers that loops, faces and policies agree on: who plays a seat, why a game was forfeited, and whose dice are whose."""
+
+from __future__ import annotations
+
+#: Streams of a game's seed: what its dice, its set-up, its policies, and a caller that leaves its choice to chance draw from.
+DICE_STREAM, SETUP_STREAM, POLICY_STREAM, CALLER_STREAM = 0, 1, 2, 3
+
+# Who plays a side: 0, 1, ... policies of the kernel, from FIRST_BEHAVIOUR on behaviours, -2 - k Python policy k.
+RANDOM = 0  # policy 0 of the kernel: uniform over the legal answers
+FIRST_BEHAVIOUR = 1000  # seat codes from here on: row of the behaviours
+LEARNER = -1  # the caller answers
+
+ALTERNATE, EVERY_SEAT, FIXED_SEATS = -1, -2, -3  # seat modes besides 0..: turn and turn about, the caller's, as listed
+REFUSE, FORFEIT_GAME, LET_CHANCE_ANSWER = 0, 1, 2  # what becomes of an illegal index
+ILLEGAL, RAISED, TOO_LATE, NONSENSE = 1, 2, 3, 4  # why a game was forfeited
