@@ -15,6 +15,7 @@ from .events import (
     open_total,
     term,
 )
+from .record import record
 from .state import (
     CHOICES,
     EVENT_KINDS,
@@ -35,7 +36,6 @@ from .state import (
     copy_lanes,
     offer,
     push,
-    record,
     state_type,
     top,
 )

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import dice
-from ..board.geometry import CELLS
 from ..compiler import kernel
 
 SIDES = 4  # at most this many sides in a battle
@@ -137,7 +136,6 @@ SCRATCH: list[tuple[Any, ...]] = [
     ("plans", PLAN, (PLANS,)),  # complete choices, see core.behaviour.features
     ("plan_count", "i4"),
     ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.behaviour.places
-    ("gaps", "i1", (CELLS,)),  # cells to the nearest enemy that is known
 ]
 
 
@@ -155,25 +153,23 @@ class StateType(NamedTuple):
         return self.snapshot_bytes // 8
 
 
-def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """An aligned record dtype read by attribute.
-
-    Raises:
-        TypeError: a field would be hidden by a method or attribute that every NumPy record has.
-    """
-    if hidden := [name for name, *_ in fields if hasattr(np.record, name) or hasattr(np.ndarray, name)]:
-        raise TypeError(f"record fields {hidden} are hidden by attributes of NumPy records")
-    return np.dtype((np.record, np.dtype(fields, align=True)))
-
-
-def state_type(position: list[tuple[Any, ...]], frame: np.dtype[Any], scratch: list[tuple[Any, ...]]) -> StateType:
+def state_type(
+    position: list[tuple[Any, ...]], frame: np.dtype[Any], scratch: list[tuple[Any, ...]], *, cells: int
+) -> StateType:
     """Lay out a ruleset's state. ``frame`` needs the fields ``kind`` and ``step``; position needs ``units``.
 
     Every unit record needs ``side`` (0..SIDES-1), ``present`` (1 while the roster row is in use) and ``cell`` (-1 none).
+    ``cells`` is how many cell numbers the ruleset's board has.
     """
     if missing := {"kind", "step"} - set(frame.names or ()):
         raise TypeError(f"FRAME lacks {sorted(missing)}")
-    regions = [[*HEADER, ("stack", frame, (STACK,)), *position], DICE, LOG, [*SCRATCH, *scratch]]
+    units = next(rest[1] for name, *rest in position if name == "units")
+    known = [
+        ("enemy_count", "i4"),  # enemies the unit that decides knows of, for behaviours
+        ("enemies", "i2", units),  # their roster rows
+        ("gaps", "i2", (cells,)),  # cells to the nearest of them
+    ]
+    regions = [[*HEADER, ("stack", frame, (STACK,)), *position], DICE, LOG, [*SCRATCH, *known, *scratch]]
     names: list[str] = []
     formats: list[Any] = []
     offsets: list[int] = []
