@@ -29,6 +29,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import jit
+from .features import BEHAVIOUR
+from .layout import LAYOUT
 from .state import StateType
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ BEHAVING = (
     "shots_left", "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
 )  # fmt: skip
 CORE = Path(__file__).resolve().parent
-PUT_IN = ("kernel", "loops", "annotations")  # names that every executed source has of its own
+PUT_IN = ("kernel", "entry", "loops", "annotations")  # names that every executed source has of its own
 
 
 def names_of(module: ModuleType) -> dict[str, Any]:
@@ -99,6 +101,12 @@ class Ruleset:
         field: np.dtype[Any] = self.module("state").FIELD
         return field
 
+    @functools.cached_property
+    def records(self) -> dict[str, np.dtype[Any]]:
+        """What the arrays hold that entries are called with, by the names used in their signatures."""
+        books = self.rulebook.dtype
+        return {"states": self.state.dtype, "books": books, "fields": self.field, "layouts": LAYOUT, "behaviours": BEHAVIOUR}
+
     @property
     def loops(self) -> ModuleType:
         """This ruleset's own copy of ``core.loops``, with its rules put in, and with what stands on it in the same namespace."""
@@ -107,13 +115,15 @@ class Ruleset:
     def executed(self, source: Path, **given: Any) -> ModuleType:
         """A source file that all rulesets share, executed as a module of this one, with functions put in as globals.
 
-        ``kernel`` is always put in: it compiles into the ruleset's own cache folder.
+        ``kernel`` and ``entry`` are always put in: what they decorate belongs to the image of this ruleset.
         """
         name = f"{self.package}.{source.stem}"
         spec = importlib.util.spec_from_file_location(name, source)
         assert spec is not None and spec.loader is not None
         module = importlib.util.module_from_spec(spec)
-        vars(module).update(kernel=functools.partial(jit.kernel, folder=self.folder), **given)
+        kernel = functools.partial(jit.kernel, folder=self.folder)
+        entry = functools.partial(jit.entry, folder=self.folder, records=self.records)
+        vars(module).update(kernel=kernel, entry=entry, **given)
         sys.modules[name] = module
         spec.loader.exec_module(module)
         return module
