@@ -12,9 +12,7 @@ from tactica.envs.core.record import record_at
 from tactica.envs.core.state import copy_words
 
 
-@entry(
-    "uint64[:,:], float64[:], states, uint64[:,:], books, fields, uint64[:,:], float64[:], int, int"
-)
+@entry("uint64[:,:], float64[:], states, uint64[:,:], books, fields, uint64[:,:], float64[:], int, int")
 def expand_layer(source, source_weight, work, work_words, books, fields, out, out_weight, snapshot_words, first):
     """Run one step from every source snapshot, once for every class of faces its rolls could show.
 

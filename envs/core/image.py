@@ -19,7 +19,6 @@ import itertools
 import json
 import os
 import platform
-import re
 import sys
 import tempfile
 import warnings
@@ -30,9 +29,7 @@ from typing import Any, NamedTuple
 import llvmlite
 import llvmlite.binding as llvm
 import numba
-import numpy as np
 from numba import _dynfunc
-from numba.core import types as _types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.environment import Environment
@@ -40,8 +37,7 @@ from numba.core.registry import cpu_target
 
 from . import jit, lowering
 from .jit import Entry
-
-types: Any = _types
+from .signatures import kinds_of
 
 FORMAT = b"tactica image 1\n"
 CHUNK = 32  # modules linked at a time: linking into a module takes time in proportion to its size
@@ -54,36 +50,6 @@ running_number = itertools.count()
 
 class BadImage(Exception):
     """A file that is no image, or a damaged one, or one made from something else."""
-
-
-# --- types of entries -----------------------------------------------------------------------------------------------------
-
-SCALARS = {"int": types.int64, "float": types.float64, "bool": types.boolean}
-
-
-@functools.cache
-def record_of(dtype: np.dtype[Any]) -> Any:
-    """Numba's type of a record."""
-    return numba.from_dtype(dtype)
-
-
-def kinds_of(entry: Entry) -> tuple[Any, ...]:
-    """The argument types of an entry, from its signature.
-
-    Raises:
-        ValueError: a name in it stands for no type.
-    """
-    kinds = []
-    for word, dims in re.findall(r"(\w+)(\[[:,]+\])?", entry.signature):
-        if word in entry.records:
-            kinds.append(types.Array(record_of(entry.records[word]), 1, "C"))
-        elif dims:
-            kinds.append(types.Array(numba.from_dtype(np.dtype(word)), dims.count(":"), "C"))
-        elif word in SCALARS:
-            kinds.append(SCALARS[word])
-        else:
-            raise ValueError(f"{entry.name}: {word!r} is no record of the ruleset and no type")
-    return tuple(kinds)
 
 
 # --- linking, optimising, machine code -----------------------------------------------------------------------------------
@@ -233,7 +199,7 @@ def open_alone(kernel: Any, kinds: tuple[Any, ...]) -> None:
 # --- the image of a ruleset ------------------------------------------------------------------------------------------------
 
 
-def key_of(folder: Path, cpu: str) -> dict[str, str]:
+def key_of(folder: Path) -> dict[str, str]:
     """All that decides what an image holds; nothing of where the ruleset lies."""
     return {
         "ruleset": folder.name,
@@ -242,31 +208,24 @@ def key_of(folder: Path, cpu: str) -> dict[str, str]:
         "numba": numba.__version__,
         "llvmlite": llvmlite.__version__,
         "platform": llvm.get_process_triple(),
-        "processor": cpu,
+        "processor": best_target(),
     }
 
 
-def file_name(folder: Path, cpu: str) -> str:
-    """What the image of a ruleset is called."""
-    key = json.dumps(key_of(folder, cpu), sort_keys=True)
-    return f"{folder.name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
-
-
 def cached_file(folder: Path) -> Path:
-    """Where the image of the ruleset in ``folder`` is kept once it is made."""
-    name = file_name(folder, best_target())
-    return jit.cache_root() / name / "image"
+    """Where the image of a ruleset is kept once it is made."""
+    return jit.cache_folder(folder) / "image"
 
 
 def shipped_file(folder: Path) -> Path:
     """Where a wheel carries the image of a ruleset."""
-    return folder / "images" / f"{file_name(folder, best_target())}.image"
+    return folder / f"{jit.cache_folder(folder).name}.image"
 
 
 def write(path: Path, folder: Path, entries: list[Entry], built: Built) -> None:
     """Save an image, whole or not at all."""
     rows = [(entry.name, entry.signature, *names) for entry, names in zip(entries, built.symbols, strict=True)]
-    about = {"made_from": key_of(folder, best_target()), "entries": rows}
+    about = {"made_from": key_of(folder), "entries": rows}
     content = json.dumps(about).encode() + b"\n" + built.code
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent)
@@ -295,7 +254,7 @@ def read(path: Path, folder: Path, entries: list[Entry]) -> tuple[bytes, list[tu
     line, _, code = content.partition(b"\n")
     about = json.loads(line)
     rows = about["entries"]
-    if about["made_from"] != key_of(folder, best_target()):
+    if about["made_from"] != key_of(folder):
         raise BadImage("it was made from other sources or for another machine")
     if [(name, text) for name, text, *_ in rows] != [(entry.name, entry.signature) for entry in entries]:
         raise BadImage("it has other entries")
@@ -310,26 +269,18 @@ class RulesetImage:
         self.entries = jit.entries[folder]
         self.is_loaded = False
 
-    def files(self) -> list[Path]:
-        """Where an image may lie, the first that does is taken."""
-        return [shipped_file(self.folder), cached_file(self.folder)]
-
-    def is_made(self) -> bool:
-        """Whether there is an image for exactly these sources, versions and this kind of machine."""
-        return any(path.exists() for path in self.files())
-
-    def find(self) -> bool:
-        """Load the image if there is one. Returns whether it is loaded."""
+    def find(self, tell: Callable[[str], None] = warnings.warn) -> bool:
+        """Load the image if there is one. Returns whether it is loaded; ``tell`` is called with a line if it is damaged."""
         if self.is_loaded:
             return True
-        for path in self.files():
+        for path in (shipped_file(self.folder), cached_file(self.folder)):
             try:
                 code, symbols = read(path, self.folder, self.entries)
             except FileNotFoundError:
                 continue
-            except (BadImage, OSError, ValueError, KeyError) as error:
+            except (BadImage, OSError, ValueError, LookupError, TypeError) as error:
                 why = error if isinstance(error, BadImage) else f"it cannot be read ({error})"
-                warnings.warn(f"{path} is not used: {why}; {self.folder.name} is compiled again", stacklevel=2)
+                tell(f"{path} is not used: {why}; {self.folder.name} is compiled again")
                 continue
             self.load(code, symbols)
             return True
@@ -361,7 +312,7 @@ class RulesetImage:
         with global_compiler_lock:
             tell("rules")
             results = self.lower()
-            built = build(results, f"{file_name(self.folder, best_target())}.{next(running_number)}", tell)
+            built = build(results, f"{jit.cache_folder(self.folder).name}.{next(running_number)}", tell)
             for result, environment in zip(results, built.environments, strict=True):
                 if environment.consts:
                     raise TypeError(f"{result.fndesc.qualname} returns what is no number")
@@ -369,7 +320,9 @@ class RulesetImage:
             try:
                 write(path, self.folder, self.entries, built)
             except OSError as error:
-                warnings.warn(f"{path} cannot be kept ({error}); TACTICA_CACHE=FOLDER names another folder", stacklevel=2)
+                warnings.warn(
+                    f"{path} cannot be kept ({error}); TACTICA_CACHE=FOLDER names another folder", stacklevel=3
+                )
             if not self.is_loaded:
                 self.load(built.code, built.symbols)
 

@@ -47,7 +47,9 @@ def images_work() -> bool:
         return True
     have = " and ".join(f"{name} {version}" for name, version in found.items())
     want = " and ".join(f"{name} {version}*" for name, version in TESTED.items())
-    warnings.warn(f"tactica compiles slowly, function by function: {have} are installed, tested are {want}", stacklevel=2)
+    warnings.warn(
+        f"tactica compiles slowly, function by function: {have} are installed, tested are {want}", stacklevel=2
+    )
     return False
 
 
@@ -114,15 +116,28 @@ def rules_hash(folder: Path) -> str:
 
 
 @functools.cache
-def source_hash(folder: Path) -> str:
-    """:func:`rules_hash` together with the place and the versions that decide what is compiled."""
-    parts = (rules_hash(folder), platform.python_version(), np.__version__, numba.__version__, str(folder))
+def compiled_hash(folder: Path) -> str:
+    """:func:`rules_hash` together with the versions that decide what is compiled.
+
+    An image does not depend on where the ruleset lies; what Numba keeps by itself remembers its sources.
+    """
+    parts: tuple[str, ...] = (
+        rules_hash(folder),
+        platform.python_version(),
+        np.__version__,
+        numba.__version__,
+        str(folder),
+    )
+    if IMAGES:
+        from . import image
+
+        parts = tuple(image.key_of(folder).values())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
 def cache_folder(folder: Path) -> Path:
-    """Where the functions of the ruleset in ``folder`` are cached."""
-    return cache_root() / f"{folder.name}-{source_hash(folder)}"
+    """Where what is compiled of the ruleset in ``folder`` is kept."""
+    return cache_root() / f"{folder.name}-{compiled_hash(folder)}"
 
 
 def widening(dispatcher: Any) -> Any:
@@ -259,3 +274,31 @@ def compile_lock(folder: Path) -> Iterator[None]:
                 yield
             finally:
                 fcntl.flock(handle, fcntl.LOCK_UN)
+
+
+def is_compiled(folder: Path, tell: Callable[[str], None] = warnings.warn) -> bool:
+    """Whether nothing of the ruleset in ``folder`` is left to compile. All its sources must have been loaded.
+
+    Args:
+        tell: called with a line when what was compiled is damaged.
+    """
+    if IMAGES:
+        from . import image
+
+        return image.of(folder).find(tell)
+    return not COMPILED or (cache_folder(folder) / "complete").exists()
+
+
+def compile_ruleset(folder: Path, tell: Callable[[str], None]) -> None:
+    """Compile all entries of a ruleset; hold the lock. ``tell`` is called with what is being done."""
+    if IMAGES:
+        from . import image
+
+        image.of(folder).make(tell)
+    elif COMPILED:
+        from .signatures import kinds_of
+
+        for one in entries[folder]:
+            tell(one.kernel.__name__)
+            one.kernel.compile(kinds_of(one))
+        (cache_folder(folder) / "complete").touch()

@@ -175,4 +175,3 @@ class Kernel(CPUDispatcher):
             if kinds not in self.callables:
                 self.open(self, kinds)
             return self.callables[kinds]
-

@@ -42,7 +42,7 @@ BEHAVING = (
     "shots_left", "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
 )  # fmt: skip
 CORE = Path(__file__).resolve().parent
-PUT_IN = ("kernel", "entry", "loops", "annotations")  # names that every executed source has of its own
+PUT_IN = ("kernel", "entry", "loops", "invariants", "annotations")  # names that every executed source has of its own
 
 
 def names_of(module: ModuleType) -> dict[str, Any]:
@@ -105,7 +105,13 @@ class Ruleset:
     def records(self) -> dict[str, np.dtype[Any]]:
         """What the arrays hold that entries are called with, by the names used in their signatures."""
         books = self.rulebook.dtype
-        return {"states": self.state.dtype, "books": books, "fields": self.field, "layouts": LAYOUT, "behaviours": BEHAVIOUR}
+        return {
+            "states": self.state.dtype,
+            "books": books,
+            "fields": self.field,
+            "layouts": LAYOUT,
+            "behaviours": BEHAVIOUR,
+        }
 
     @property
     def loops(self) -> ModuleType:
@@ -161,7 +167,12 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         potential=getattr(observe, "potential", None),
         contribution=getattr(observe, "contribution", None),
     )
-    for source in ("whole_games", "slots", "counting"):
-        part = ruleset.executed(CORE / f"{source}.py", loops=loops, **names_of(loops))
+    given: dict[str, Any] = {}
+    sources = ["whole_games", "slots", "counting"]
+    if importlib.util.find_spec(f"{ruleset.package}.invariants") is not None:
+        given["invariants"] = ruleset.module("invariants").invariants
+        sources.append("fuzzing")
+    for source in sources:
+        part = ruleset.executed(CORE / f"{source}.py", loops=loops, **given, **names_of(loops))
         vars(loops).update(names_of(part))
     return loops

@@ -183,9 +183,11 @@ def take_answer(s, shape, g, index, illegal):
 
 
 @entry(
-    "states, uint64[:,:], books, fields, layouts, states, uint64[:,:], games, control, behaviours, int, bool[:], int64[:], "
-    "int64[:], int8[:,:], int64[:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:], int64[:], int8[:,:,:,:], int16[:,:,:], int16[:,:]",
-    games=GAME, control=CONTROL,
+    "states, uint64[:,:], books, fields, layouts, states, uint64[:,:], games, control, behaviours, int, bool[:], "
+    "int64[:], int64[:], int8[:,:], int64[:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:], int64[:], "
+    "int8[:,:,:,:], int16[:,:,:], int16[:,:]",
+    games=GAME,
+    control=CONTROL,
 )
 def run_games(
     states, words, books, fields, layout, pool, pool_words, games, control, behaviours, what, chosen, rows, indices, seen_mask,

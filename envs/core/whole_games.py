@@ -27,7 +27,7 @@ def add_tallies(s, tallies, gaps):
 
 @entry(
     "states, uint64[:,:], books, fields, behaviours, states, uint64[:,:], int, int64[:], int, int, int64[:,:], int64[:], "
-    "int64[:,:], int64[:], int64[:], int64[:], int64[:], int64[:], int64[:,:,:], int64[:,:]"
+    "int16[:,:], int16[:], int32[:], int32[:], int64[:], int64[:], int64[:,:,:], int64[:,:]"
 )
 def play_to_the_end(
     states, words, books, fields, behaviours, pool, pool_words, snapshot_words, rows, base, first_game, seats, policy_words,

@@ -1,9 +1,9 @@
 """Random legal games with a ruleset's invariants looked at after every decision, in one compiled loop.
 
-Executed once for every ruleset by ``loops_of.fuzz_loops``, with its loops and ``invariants`` put in as globals.
+Executed once for every ruleset that has invariants like ``core/loops.py``, with the functions of its copy of that, and
+``invariants``, put in as globals.
 """
 
-# mypy: disable-error-code="name-defined,no-untyped-def"
 from __future__ import annotations
 
 from tactica.envs.core.dice import random_below, seed_words
@@ -32,7 +32,9 @@ def what_is_broken(s, w):
     return 0
 
 
-@kernel
+@entry(
+    "states, uint64[:,:], books, fields, states, uint64[:,:], int, int, int, int, int, int, int, int64[:], int64[:], int64[:]"
+)
 def fuzz_games(
     states, words, books, fields, pool, pool_words, snapshot_words, base, first_game, fixed_row, budget, longest, given,
     policy_words, answers, found,
