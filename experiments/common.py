@@ -55,16 +55,16 @@ def warn(what: str) -> None:
 
 def user_errors() -> tuple[type[BaseException], ...]:
     """The errors that come from what the user asked for, not from a fault of the program."""
-    from ..agents.behaviours import UnknownBehaviour
     from ..agents.players import PlayerError
-    from ..agents.policy import PolicyError, UnknownPolicy
     from ..envs.core.rulebook import KnobError
-    from ..envs.game import IllegalChoice, SnapshotError
-    from ..envs.layout import LayoutMismatch
+    from ..envs.engine.behaviours import UnknownBehaviour
+    from ..envs.engine.game import IllegalChoice, SnapshotError
+    from ..envs.engine.policies import PolicyError, UnknownPolicy
+    from ..envs.engine.spaces import LayoutMismatch
     from ..envs.replay import ReplayError
     from ..envs.rulesets import UnknownRuleset
+    from ..envs.sandbox import TapeError
     from ..envs.scenario import ScenarioError
-    from ..envs.table import TapeError
 
     return (
         UserError, ScenarioError, KnobError, UnknownRuleset, IllegalChoice, SnapshotError, LayoutMismatch, ReplayError,
@@ -169,7 +169,7 @@ def ensure_compiled(slug: str, force: bool = False) -> float:
         UserError: the cache cannot be written.
     """
     from ..envs import rulesets
-    from ..envs.core import jit
+    from ..envs.core.compiler import jit
 
     ruleset = rulesets.get(slug)
     if not jit.COMPILED:

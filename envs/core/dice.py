@@ -14,7 +14,7 @@ branches, not a hundred. The last single face is kept in ``last_face`` for the l
 
 from __future__ import annotations
 
-from .jit import kernel
+from .compiler import kernel
 
 PLAY, TAPE, COUNT = 0, 1, 2
 MASK32 = 0xFFFFFFFF
@@ -29,39 +29,39 @@ STRAY = 1000  # added by zone_class to the label of a face in the second zone
 
 
 @kernel
-def next_word(words):
+def next_bits(rng):
     """The next 32 random bits of the generator whose four words are given (sfc32, C. Doty-Humphrey, PractRand)."""
-    a, b, c, d = words[0], words[1], words[2], words[3]
+    a, b, c, d = rng[0], rng[1], rng[2], rng[3]
     out = (a + b + d) & MASK32
-    words[3] = (d + 1) & MASK32
-    words[0] = b ^ (b >> 9)
-    words[1] = (c + (c << 3)) & MASK32
-    words[2] = (((c << 21) | (c >> 11)) + out) & MASK32
+    rng[3] = (d + 1) & MASK32
+    rng[0] = b ^ (b >> 9)
+    rng[1] = (c + (c << 3)) & MASK32
+    rng[2] = (((c << 21) | (c >> 11)) + out) & MASK32
     return out
 
 
 @kernel
-def seed_words(words, base, slot, game, stream):
+def seed_rng(rng, base, slot, game, stream):
     """Start a generator from four numbers. Streams of one game differ in ``stream``: 0 dice, 1 set-up, 2 policies."""
-    words[0] = base & MASK32
-    words[1] = (base >> 32) & MASK32
-    words[2] = slot & MASK32
-    words[3] = 1 + stream
+    rng[0] = base & MASK32
+    rng[1] = (base >> 32) & MASK32
+    rng[2] = slot & MASK32
+    rng[3] = 1 + stream
     for _ in range(12):
-        next_word(words)
-    words[0] ^= game & MASK32
+        next_bits(rng)
+    rng[0] ^= game & MASK32
     for _ in range(20):
-        next_word(words)
+        next_bits(rng)
 
 
 @kernel
-def random_below(words, n):
+def random_below(rng, n):
     """A uniform integer in [0, n), without bias: words beyond the last whole multiple of n are thrown away."""
     sides = int(n)
     limit = (MASK32 + 1) - (MASK32 + 1) % sides
-    word = next_word(words)
+    word = next_bits(rng)
     while word >= limit:
-        word = next_word(words)
+        word = next_bits(rng)
     return word % sides
 
 
@@ -81,7 +81,7 @@ def one_face(s, sides):
             s.tape_wrong += 1
         else:
             s.tape_short += 1
-    face = int(random_below(s.rng_words, sides)) + 1
+    face = int(random_below(s.rng, sides)) + 1
     s.last_face = face
     return face
 

@@ -12,11 +12,12 @@ from typer.testing import CliRunner
 import tactica
 from tactica.envs import replay as replays
 from tactica.envs import rulesets
-from tactica.envs.core import jit
-from tactica.experiments import bench, fuzz
+from tactica.envs.core.compiler import jit
+from tactica.experiments.bench import bench
 from tactica.experiments.cli import app
 from tactica.experiments.common import own_python, wilson
-from tactica.experiments.watch import in_columns
+from tactica.experiments.fuzz import fuzz
+from tactica.experiments.watch.watch import in_columns
 
 
 def test_wilson_against_printed_values():
@@ -124,7 +125,7 @@ def test_ctrl_c_says_what_was_done(monkeypatch):
 
 
 def test_ctrl_c_in_a_battle_saves(monkeypatch, tmp_path):
-    from tactica.experiments import watch
+    from tactica.experiments.watch import watch
 
     play = watch.Battle._ask_policy
     calls = []
@@ -143,7 +144,7 @@ def test_ctrl_c_in_a_battle_saves(monkeypatch, tmp_path):
 
 
 def test_a_fault_of_the_program_is_not_hidden(monkeypatch):
-    from tactica.experiments import fuzz as module
+    from tactica.experiments.fuzz import fuzz as module
 
     def fail(*arguments, **options):
         raise ZeroDivisionError("our own fault")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from core.counting import bare, taped
 
-from tactica.envs.core import dice, events
-from tactica.envs.core.state import EVENTS, TERMS
+from tactica.envs.core import dice
+from tactica.envs.core.state import EVENTS, TERMS, events
 
 CHARGED, HIT = 3, 4
 SKILL, BONUS, COVER = 1, 2, 3

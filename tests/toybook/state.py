@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
+from tactica.envs.core.board.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
 from tactica.envs.core.state import SIDES, record, state_type
 
 from .vocab import CARDS, UNITS
