@@ -142,7 +142,10 @@ class Kernel(CPUDispatcher):
             if known is not None:
                 with global_compiler_lock:
                     self.overloads[args] = self.declared(args, known)
-        return super().compile(sig)
+        with global_compiler_lock, self._compiling_counter:
+            if args not in self.overloads:
+                self.add_overload(self._compiler.compile(args, None))
+            return self.overloads[args].entry_point
 
     def declared(self, args: Any, known: Lowered) -> Any:
         """Take a kernel that has been lowered elsewhere: declare it under the name it has there."""
