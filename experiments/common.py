@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
+import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +160,25 @@ def own_python(*arguments: str) -> list[str]:
     return [sys.executable, "-P", *arguments]
 
 
-def ensure_compiled(slug: str, force: bool = False) -> float:
+@contextlib.contextmanager
+def a_helper(slug: str) -> Iterator[Path | None]:
+    """A second process that helps to compile a ruleset, where there is a second core: the folder through which it helps.
+
+    Whatever becomes of it, the first one finishes.
+    """
+    if (os.cpu_count() or 1) == 1:
+        yield None
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        command = own_python("-m", "tactica.experiments.compiling_beside", slug, folder)
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as beside:
+            try:
+                yield Path(folder)
+            finally:
+                beside.kill()
+
+
+def ensure_compiled(slug: str, force: bool = False, ship: bool = False) -> float:
     """Compile a ruleset's kernels when that has not been done yet, and say so. Returns the seconds it took.
 
     Only one of several processes compiles; the others wait for it.
@@ -164,6 +186,7 @@ def ensure_compiled(slug: str, force: bool = False) -> float:
     Args:
         slug: of the ruleset.
         force: compile in any case.
+        ship: keep what is compiled beside the ruleset's sources, for a wheel.
 
     Raises:
         UserError: the cache cannot be written.
@@ -192,12 +215,15 @@ def ensure_compiled(slug: str, force: bool = False) -> float:
         say(what)
     with console.status(what) as status, jit.compile_lock(ruleset.folder):
         if force or not jit.is_compiled(ruleset.folder, lambda told: None):
-            jit.compile_ruleset(
-                ruleset.folder,
-                lambda phase: status.update(f"{what} {phase} ({time.perf_counter() - began:.0f} s so far)"),
-            )
+            with a_helper(slug) as shared:
+                jit.compile_ruleset(
+                    ruleset.folder,
+                    lambda phase: status.update(f"{what} {phase} ({time.perf_counter() - began:.0f} s so far)"),
+                    shared,
+                    ship,
+                )
     seconds = time.perf_counter() - began
-    say(f"compiled {slug} in {seconds:.0f} s; kept in {home}", "dim")
+    say(f"compiled {slug} in {seconds:.0f} s; kept in {ruleset.folder if ship else home}", "dim")
     return seconds
 
 

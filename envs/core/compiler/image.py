@@ -22,7 +22,7 @@ import platform
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,7 +40,7 @@ from .jit import Entry
 from .signatures import kinds_of
 
 FORMAT = b"tactica image 1\n"
-CHUNK = 32  # modules linked at a time: linking into a module takes time in proportion to its size
+CHUNK = 32  # modules linked into one at a time
 #: What a processor must have for code made for ``x86-64-v3``.
 V3 = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")
 #: Types and compiled functions in use: dispatchers only borrow them.
@@ -78,51 +78,44 @@ def machine(cpu: str) -> Any:
     return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(**options)
 
 
-def closure(libraries: Iterable[Any]) -> tuple[list[Any], list[Any]]:
-    """The libraries and all they call: those of kernels, and Numba's own."""
-    kernels, helpers, seen = [], [], set()
+def closure(libraries: Iterable[Any]) -> tuple[list[Any], list[Any], set[Path]]:
+    """The libraries and all they call: those of kernels, Numba's own, and folders with kernels of other processes."""
+    kernels, helpers, folders = {}, {}, set()
     todo = list(libraries)
     while todo:
         library = todo.pop()
-        if id(library) in seen:
-            continue
-        seen.add(id(library))
-        if isinstance(library, lowering.KernelLibrary):
-            kernels.append(library)
-            todo.extend(library._linking_libraries)
-        elif not isinstance(library, lowering.ElsewhereLibrary):
-            helpers.append(library)
-    return kernels, helpers
-
-
-def empty_module() -> Any:
-    """A module without anything in it."""
-    return llvm.parse_assembly(str(cpu_target.target_context.codegen()._create_empty_module("image")))
+        if isinstance(library, lowering.TakenLibrary):
+            folders.add(library.folder)
+        elif id(library) not in kernels:
+            kernels[id(library)] = library
+            todo.extend(library.calls)
+            helpers.update((id(helper), helper) for helper in library.helpers)
+    return list(kernels.values()), list(helpers.values()), folders
 
 
 def defined(module: Any) -> set[str]:
-    """The functions a module holds."""
-    return {function.name for function in module.functions if not function.is_declaration}
+    """The functions a module holds for others to call."""
+    return {one.name for one in module.functions if one.linkage == llvm.Linkage.external and not one.is_declaration}
 
 
 def linked(libraries: Iterable[Any]) -> Any:
-    """One module with the code of libraries, of all they call, and of what another process has lowered."""
-    kernels, helpers = closure(libraries)
-    whole = empty_module()
-    for code in lowering.elsewhere_code:
-        whole.link_in(llvm.parse_bitcode(code))
-    twice = defined(whole)
-    modules = [one._final_module for one in kernels]
-    if twice:
-        modules = [module for module in modules if not defined(module) & twice]
-    for start in range(0, len(modules), CHUNK):
-        part = empty_module()
-        for module in modules[start : start + CHUNK]:
-            part.link_in(module, preserve=True)
-        whole.link_in(part)
+    """One module with the code of libraries and of all they call."""
+    kernels, helpers, folders = closure(libraries)
+    modules = [one._final_module.clone() for one in kernels]
+    if folders:
+        own = set().union(*map(defined, modules))
+        for path in sorted(path for folder in folders for path in folder.iterdir() if not path.suffix):
+            about, code = lowering.read_part(path)
+            if about["symbol"] not in own:
+                modules.append(llvm.parse_bitcode(code))
+    while len(modules) > 1:  # linking takes time in proportion to what is linked into
+        for start in range(0, len(modules), CHUNK):
+            for module in modules[start + 1 : start + CHUNK]:
+                modules[start].link_in(module)
+        modules = modules[::CHUNK]
     for helper in helpers:  # last: bodies nobody has asked for yet would be dropped
-        whole.link_in(helper._get_module_for_linking(), preserve=True)
-    return whole
+        modules[0].link_in(helper._get_module_for_linking(), preserve=True)
+    return modules[0]
 
 
 class Built(NamedTuple):
@@ -297,18 +290,21 @@ class RulesetImage:
         load(code, kinds, symbols, environments)
         self.is_loaded = True
 
-    def lower(self, names: Iterable[str] | None = None) -> list[Any]:
-        """Type and lower entries (all when none are named) with all they call."""
+    def lower(self, first: Iterable[str] = ()) -> list[Any]:
+        """Type and lower all entries with all they call, those named first. Returns Numba's results in their order."""
+        for name in first:
+            for entry in self.entries:
+                if entry.kernel.__name__ == name:
+                    entry.kernel.compile(kinds_of(entry))
         results = []
         for entry in self.entries:
-            if names is None or entry.kernel.__name__ in names:
-                kinds = kinds_of(entry)
-                entry.kernel.compile(kinds)
-                results.append(entry.kernel.overloads[kinds])
+            kinds = kinds_of(entry)
+            entry.kernel.compile(kinds)
+            results.append(entry.kernel.overloads[kinds])
         return results
 
-    def make(self, tell: Callable[[str], None] = lambda phase: None) -> None:
-        """Compile the image, save it where it is looked for, and load it."""
+    def make(self, tell: Callable[[str], None] = lambda phase: None, ship: bool = False) -> None:
+        """Compile the image, save it where it is looked for (with ``ship`` beside the ruleset), and load it."""
         with global_compiler_lock:
             tell("rules")
             results = self.lower()
@@ -316,7 +312,8 @@ class RulesetImage:
             for result, environment in zip(results, built.environments, strict=True):
                 if environment.consts:
                     raise TypeError(f"{result.fndesc.qualname} returns what is no number")
-            path = cached_file(self.folder)
+            lowering.forget()
+            path = shipped_file(self.folder) if ship else cached_file(self.folder)
             try:
                 write(path, self.folder, self.entries, built)
             except OSError as error:
@@ -330,8 +327,10 @@ class RulesetImage:
         """Load the image; compile it first where there is none. Of several processes one compiles, the others wait."""
         if self.find():
             return
-        with jit.compile_lock(self.folder):
-            if not self.find():
+        with contextlib.ExitStack() as stack:
+            with contextlib.suppress(OSError):  # where nothing can be kept nobody need wait
+                stack.enter_context(jit.compile_lock(self.folder))
+            if not self.find(lambda told: None):
                 self.make()
 
 
@@ -339,6 +338,16 @@ class RulesetImage:
 def of(folder: Path) -> RulesetImage:
     """The image of the ruleset in ``folder``."""
     return RulesetImage(folder)
+
+
+@contextlib.contextmanager
+def shared_work(folder: Path) -> Iterator[None]:
+    """Share the typing and lowering of kernels with other processes, through a folder."""
+    lowering.shared = folder
+    try:
+        yield
+    finally:
+        lowering.shared = None
 
 
 def open_entry(folder: Path, kernel: Any, kinds: tuple[Any, ...]) -> None:

@@ -10,8 +10,13 @@ Python holds all arguments.
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
+import time
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
 from numba.core import types as _types
 from numba.core.codegen import JITCodeLibrary
@@ -32,46 +37,80 @@ types: Any = _types  # its stubs lack much
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "_nrt": False}
 
 
-# --- the kernels lowered by another process -----------------------------------------------------------------------------
+# --- work shared by two processes ----------------------------------------------------------------------------------------
 
-
-class Lowered(NamedTuple):
-    """A kernel lowered somewhere: the name its code has, and what it returns (the name of a scalar type)."""
-
-    symbol: str
-    returns: str
-
-
-#: Kernels another process has lowered, by :func:`name_of`; their code is in ``elsewhere_code``.
-elsewhere: dict[str, Lowered] = {}
-elsewhere_code: list[bytes] = []
+#: Where processes that compile the same ruleset put each kernel they have lowered, for the others to take; None alone.
+shared: Path | None = None
+PATIENCE = 30.0  # seconds to wait for a kernel that another process has begun; it may have ended in the middle of it
 SCALARS = {str(kind): kind for kind in (types.none, types.int64, types.float64, types.boolean)}
 
 
-def name_of(function: Callable[..., Any], args: tuple[Any, ...]) -> str:
-    """A kernel and its argument types, the same in every process."""
-    return f"{function.__module__}.{function.__qualname__} {mangle_args(args)}"
+def part_of(function: Callable[..., Any], args: tuple[Any, ...], folder: Path) -> Path:
+    """The file of a kernel for argument types: its name is the same in every process."""
+    name = f"{function.__module__}.{function.__qualname__} {mangle_args(args)}"
+    return folder / hashlib.sha256(name.encode()).hexdigest()
+
+
+def claimed(part: Path) -> bool:
+    """Claim a kernel for this process. Returns whether nobody else had."""
+    try:
+        part.with_suffix(".claimed").touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
+
+
+def hand_out(path: Path, cres: Any) -> None:
+    """Put down a lowered kernel: a line of JSON and its bitcode, with what it needs of Numba's own functions."""
+    module = cres.library._final_module.clone()
+    for helper in cres.library.helpers:
+        module.link_in(helper._get_module_for_linking(), preserve=True)
+    fndesc = cres.fndesc
+    about = {"symbol": fndesc.mangled_name, "environment": fndesc.env_name, "returns": str(fndesc.restype)}
+    temporary = path.with_suffix(f".{os.getpid()}")
+    temporary.write_bytes(json.dumps(about).encode() + b"\n" + module.as_bitcode())
+    os.replace(temporary, path)
+
+
+def read_part(path: Path) -> tuple[dict[str, str], bytes]:
+    """Symbol and return type of a kernel that was put down, and its bitcode."""
+    line, _, code = path.read_bytes().partition(b"\n")
+    return json.loads(line), code
 
 
 # --- libraries of one kernel --------------------------------------------------------------------------------------------
 
 
 class KernelLibrary(JITCodeLibrary):
-    """The code of one kernel, with what it calls declared. It is linked into images, and never compiled by itself."""
+    """The code of one kernel, with what it calls declared. It is linked into images, and never compiled by itself.
+
+    Attributes:
+        calls: libraries of the kernels it calls.
+        helpers: libraries of Numba's own functions it calls.
+    """
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self.calls: list[KernelLibrary | TakenLibrary] = []
+        self.helpers: list[Any] = []
 
     def add_linking_library(self, library: Any) -> None:
         """Remember a library this one calls."""
-        if isinstance(library, KernelLibrary | ElsewhereLibrary):
-            self._linking_libraries.append(library)
+        if isinstance(library, KernelLibrary | TakenLibrary):
+            self.calls.append(library)
         else:
-            super().add_linking_library(library)
+            library._ensure_finalized()
+            self.helpers.append(library)
 
     def _ensure_finalized(self) -> None:
         """Nothing is ever finalized here."""
 
 
-class ElsewhereLibrary:
-    """Stands for the code of a kernel that another process has lowered."""
+class TakenLibrary:
+    """Stands for a kernel that another process has lowered; what it calls lies beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -108,8 +147,15 @@ class KernelPipeline(CompilerBase):
 # --- dispatchers --------------------------------------------------------------------------------------------------------
 
 
-#: Every kernel and argument types lowered in this process, in order.
-lowered: list[tuple[Kernel, Any]] = []
+#: The kernels lowered in this process or taken from another, one mention for each of their signatures.
+touched: list[Kernel] = []
+
+
+def forget() -> None:
+    """Drop everything that has been lowered. What can be called from Python stays."""
+    for kernel in touched:
+        kernel.overloads.clear()
+    touched.clear()
 
 
 class Kernel(CPUDispatcher):
@@ -132,36 +178,54 @@ class Kernel(CPUDispatcher):
     def add_overload(self, cres: Any) -> None:
         """Note a lowered version; it cannot be called from Python."""
         self.overloads[tuple(cres.signature.args)] = cres
-        lowered.append((self, cres))
+        touched.append(self)
 
     def compile(self, sig: Any) -> Any:
         """Lower for argument types, unless another process has done so."""
         args = tuple(sig.args) if hasattr(sig, "args") else tuple(sig)
-        if elsewhere and args not in self.overloads:
-            known = elsewhere.get(name_of(self.py_func, args))
-            if known is not None:
-                with global_compiler_lock:
-                    self.overloads[args] = self.declared(args, known)
         with global_compiler_lock, self._compiling_counter:
             if args not in self.overloads:
-                self.add_overload(self._compiler.compile(args, None))
+                part = part_of(self.py_func, args, shared) if shared else None
+                if part is None or not self.wait_for(args, part):
+                    cres = self._compiler.compile(args, None)
+                    self.add_overload(cres)
+                    if part is not None:
+                        hand_out(part, cres)
             return self.overloads[args].entry_point
 
-    def declared(self, args: Any, known: Lowered) -> Any:
-        """Take a kernel that has been lowered elsewhere: declare it under the name it has there."""
-        function = self.py_func
+    def wait_for(self, args: Any, part: Path) -> bool:
+        """Take a kernel from the process that has lowered it or is about to. Returns whether it could be taken.
+
+        Two processes cannot wait for each other: no kernel calls itself, in any number of steps.
+        """
+        end = time.monotonic() + PATIENCE
+        while not part.exists() and not claimed(part) and time.monotonic() < end:
+            time.sleep(0.005)
+        return self.take(args, part)
+
+    def take(self, args: Any, part: Path) -> bool:
+        """Declare a kernel that another process has lowered. Returns whether there is one that returns a mere number."""
+        try:
+            about, _ = read_part(part)
+        except FileNotFoundError:
+            return False
+        if about["returns"] not in SCALARS:
+            return False
+        function, symbol, returns = self.py_func, about["symbol"], SCALARS[about["returns"]]
         code = function.__code__
-        returns = SCALARS[known.returns]
         fndesc = PythonFunctionDescriptor(
-            True, function.__module__, function.__qualname__, known.symbol, "", None, returns, None,
-            code.co_varnames[: code.co_argcount], (), mangler=lambda *_, **__: known.symbol, argtypes=args,
+            True, function.__module__, function.__qualname__, symbol, "", None, returns, None,
+            code.co_varnames[: code.co_argcount], (), mangler=lambda *_, **__: symbol, argtypes=args,
+            env_name=about["environment"],
         )  # fmt: skip
-        token, library = object(), ElsewhereLibrary()
+        token, library = object(), TakenLibrary(part.parent)
         self.targetctx.insert_user_function(token, fndesc, [library])
-        return compile_result(
+        result = compile_result(
             entry_point=token, signature=signature(returns, *args), objectmode=False, fndesc=fndesc, library=library,
             target_context=self.targetctx, typing_context=self.typingctx,
         )  # fmt: skip
+        self.add_overload(result)
+        return True
 
     def install(self, args: Any, function: Any) -> None:
         """Make the kernel callable from Python for these argument types. Types and function must be kept alive."""
