@@ -92,14 +92,14 @@ def test_nothing_hidden_shows(table, layout):
         pytest.skip(f"{table.rules.slug} has no scramble_hidden")
     rng = np.random.default_rng(14)
     policies = [seat_code(table.rules, name) for name in policy_names(table.rules)]
-    rng = np.ones((1, 4), np.int64)
+    policy_rng = np.ones((1, 4), np.int64)
     scrambled = shown_to_others = 0
 
     def choices_of_policies(viewer):
         found = []
         for policy in policies if viewer == table.s.decider_side else ():
-            rng[:] = 1
-            found.append(int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, rng)))
+            policy_rng[:] = 1
+            found.append(int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, policy_rng)))
         return found
 
     for _ in table.positions(DECISIONS, seed=14):
