@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 import os
-import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -160,24 +156,6 @@ def own_python(*arguments: str) -> list[str]:
     return [sys.executable, "-P", *arguments]
 
 
-@contextlib.contextmanager
-def a_helper(slug: str) -> Iterator[Path | None]:
-    """A second process that helps to compile a ruleset, where there is a second core: the folder through which it helps.
-
-    Whatever becomes of it, the first one finishes.
-    """
-    if (os.cpu_count() or 1) == 1:
-        yield None
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        command = own_python("-m", "tactica.experiments.compiling_beside", slug, folder)
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as beside:
-            try:
-                yield Path(folder)
-            finally:
-                beside.kill()
-
-
 def ensure_compiled(slug: str, force: bool = False, ship: bool = False) -> float:
     """Compile a ruleset's kernels when that has not been done yet, and say so. Returns the seconds it took.
 
@@ -215,13 +193,11 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False) -> float
         say(what)
     with console.status(what) as status, jit.compile_lock(ruleset.folder):
         if force or not jit.is_compiled(ruleset.folder, lambda told: None):
-            with a_helper(slug) as shared:
-                jit.compile_ruleset(
-                    ruleset.folder,
-                    lambda phase: status.update(f"{what} {phase} ({time.perf_counter() - began:.0f} s so far)"),
-                    shared,
-                    ship,
-                )
+            jit.compile_ruleset(
+                ruleset.folder,
+                lambda phase: status.update(f"{what} {phase} ({time.perf_counter() - began:.0f} s so far)"),
+                ship,
+            )
     seconds = time.perf_counter() - began
     say(f"compiled {slug} in {seconds:.0f} s; kept in {ruleset.folder if ship else home}", "dim")
     return seconds

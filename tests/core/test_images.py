@@ -158,26 +158,6 @@ def test_an_image_beside_the_rules_is_taken_first(mini):
     assert images(mini) == []
 
 
-def test_two_processes_share_the_work(mini):
-    folder = mini.parent.parent / "parts"
-    folder.mkdir()
-    start = f"""
-import mini.caller
-from pathlib import Path
-from tactica.envs.core.compiler import jit, lowering
-home, parts = mini.caller.HERE["folder"], Path({str(folder)!r})
-"""
-    helped, _ = run(mini, start + "jit.help_compiling(home, parts); print(len(lowering.touched))")
-    assert int(helped[0]) >= 4  # two entries, bonus, first
-    taking = start + "lower = lowering.Kernel.add_overload; own = []\n"
-    taking += "lowering.Kernel.add_overload = lambda self, cres: (own.append(cres.library), lower(self, cres))[1]\n"
-    taking += "jit.compile_ruleset(home, lambda phase: None, parts)\n"
-    taking += "print(sum(isinstance(one, lowering.KernelLibrary) for one in own))\n"
-    taken, _ = run(mini, taking + PLAY)
-    assert taken[0] == "0"  # everything was taken from the other
-    assert taken[1:3] == ["117", "3.5"]
-
-
 @pytest.mark.parametrize("package", ["numba", "llvmlite"])
 def test_other_versions_compile_function_by_function_with_one_warning(mini, package):
     found, told = run(mini, f"import {package}; {package}.__version__ = '9.9'" + PLAY.replace(", lowering", "").replace(
@@ -211,9 +191,9 @@ def test_everything_python_calls_is_an_entry(monkeypatch):
     import numpy as np
 
     import tactica
-    from tactica.agents.policy import RandomLegal
     from tactica.envs.core.compiler import image
     from tactica.envs.engine.game import Game, open_pool
+    from tactica.envs.engine.policies import RandomLegal
     from tactica.envs.engine.rollouts import play_games
     from tactica.experiments.fuzz.fuzz import fuzz
 

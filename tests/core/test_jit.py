@@ -144,7 +144,7 @@ import sys
 import numpy as np
 from numba import typeof
 from numba.core.itanium_mangler import mangle_args
-from tactica.envs.core import jit
+from tactica.envs.core.compiler import jit
 from collections import namedtuple
 if sys.argv[1:]:
     typeof(np.zeros(1, [("other", "i2")])[0])

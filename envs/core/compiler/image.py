@@ -22,7 +22,7 @@ import platform
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -78,36 +78,24 @@ def machine(cpu: str) -> Any:
     return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(**options)
 
 
-def closure(libraries: Iterable[Any]) -> tuple[list[Any], list[Any], set[Path]]:
-    """The libraries and all they call: those of kernels, Numba's own, and folders with kernels of other processes."""
-    kernels, helpers, folders = {}, {}, set()
+def closure(libraries: Iterable[Any]) -> tuple[list[Any], list[Any]]:
+    """The libraries of kernels and of all kernels they call, and Numba's own that these call."""
+    kernels: dict[int, Any] = {}
+    helpers: dict[int, Any] = {}
     todo = list(libraries)
     while todo:
         library = todo.pop()
-        if isinstance(library, lowering.TakenLibrary):
-            folders.add(library.folder)
-        elif id(library) not in kernels:
+        if id(library) not in kernels:
             kernels[id(library)] = library
             todo.extend(library.calls)
             helpers.update((id(helper), helper) for helper in library.helpers)
-    return list(kernels.values()), list(helpers.values()), folders
-
-
-def defined(module: Any) -> set[str]:
-    """The functions a module holds for others to call."""
-    return {one.name for one in module.functions if one.linkage == llvm.Linkage.external and not one.is_declaration}
+    return list(kernels.values()), list(helpers.values())
 
 
 def linked(libraries: Iterable[Any]) -> Any:
     """One module with the code of libraries and of all they call."""
-    kernels, helpers, folders = closure(libraries)
+    kernels, helpers = closure(libraries)
     modules = [one._final_module.clone() for one in kernels]
-    if folders:
-        own = set().union(*map(defined, modules))
-        for path in sorted(path for folder in folders for path in folder.iterdir() if not path.suffix):
-            about, code = lowering.read_part(path)
-            if about["symbol"] not in own:
-                modules.append(llvm.parse_bitcode(code))
     while len(modules) > 1:  # linking takes time in proportion to what is linked into
         for start in range(0, len(modules), CHUNK):
             for module in modules[start + 1 : start + CHUNK]:
@@ -132,10 +120,9 @@ def build(results: list[Any], name: str, tell: Callable[[str], None]) -> Built:
     wrappers = JITCodeLibrary(cpu_target.target_context.codegen(), name)
     environments = []
     for result in results:
-        environment = result.environment or Environment.from_fndesc(result.fndesc)
-        environments.append(environment)
+        environments.append(result.environment)
         result.target_context.create_cpython_wrapper(
-            wrappers, result.fndesc, environment, result.call_helper, release_gil=True
+            wrappers, result.fndesc, result.environment, result.call_helper, release_gil=True
         )
     module = linked([result.library for result in results])
     module.link_in(wrappers._final_module)
@@ -290,12 +277,8 @@ class RulesetImage:
         load(code, kinds, symbols, environments)
         self.is_loaded = True
 
-    def lower(self, first: Iterable[str] = ()) -> list[Any]:
-        """Type and lower all entries with all they call, those named first. Returns Numba's results in their order."""
-        for name in first:
-            for entry in self.entries:
-                if entry.kernel.__name__ == name:
-                    entry.kernel.compile(kinds_of(entry))
+    def lower(self) -> list[Any]:
+        """Type and lower all entries with all they call. Returns Numba's results in their order."""
         results = []
         for entry in self.entries:
             kinds = kinds_of(entry)
@@ -306,8 +289,9 @@ class RulesetImage:
     def make(self, tell: Callable[[str], None] = lambda phase: None, ship: bool = False) -> None:
         """Compile the image, save it where it is looked for (with ``ship`` beside the ruleset), and load it."""
         with global_compiler_lock:
-            tell("rules")
+            lowering.watch = lambda count: tell(f"types and code of {count} functions")
             results = self.lower()
+            lowering.watch = lambda count: None
             built = build(results, f"{jit.cache_folder(self.folder).name}.{next(running_number)}", tell)
             for result, environment in zip(results, built.environments, strict=True):
                 if environment.consts:
@@ -338,16 +322,6 @@ class RulesetImage:
 def of(folder: Path) -> RulesetImage:
     """The image of the ruleset in ``folder``."""
     return RulesetImage(folder)
-
-
-@contextlib.contextmanager
-def shared_work(folder: Path) -> Iterator[None]:
-    """Share the typing and lowering of kernels with other processes, through a folder."""
-    lowering.shared = folder
-    try:
-        yield
-    finally:
-        lowering.shared = None
 
 
 def open_entry(folder: Path, kernel: Any, kinds: tuple[Any, ...]) -> None:

@@ -32,9 +32,6 @@ WORDS = "words.py"
 COMPILED = not numba.config.DISABLE_JIT
 #: Versions that images were tested with. Others compile as Numba does by itself, function by function.
 TESTED = {"numba": "0.68.", "llvmlite": "0.50."}
-#: Entries that a helping process begins with: what lists choices, weighs them and shows positions. The other one begins with
-#: what carries them out.
-FROM_THE_OTHER_END = ("list_choices", "choose_answer", "observe_game")
 
 
 def images_work() -> bool:
@@ -292,13 +289,12 @@ def is_compiled(folder: Path, tell: Callable[[str], None] = warnings.warn) -> bo
     return not COMPILED or (cache_folder(folder) / "complete").exists()
 
 
-def compile_ruleset(folder: Path, tell: Callable[[str], None], shared: Path | None = None, ship: bool = False) -> None:
+def compile_ruleset(folder: Path, tell: Callable[[str], None], ship: bool = False) -> None:
     """Compile all entries of a ruleset; hold the lock.
 
     Args:
         folder: of the ruleset.
         tell: called with what is being done.
-        shared: folder through which :func:`help_compiling`, in another process, shares the work.
         ship: keep the image beside the ruleset's sources, for a wheel.
 
     Raises:
@@ -307,8 +303,7 @@ def compile_ruleset(folder: Path, tell: Callable[[str], None], shared: Path | No
     if IMAGES:
         from . import image
 
-        with image.shared_work(shared):
-            image.of(folder).make(tell, ship)
+        image.of(folder).make(tell, ship)
     elif ship:
         raise RuntimeError("only images can be shipped, and these versions make none")
     elif COMPILED:
@@ -318,11 +313,3 @@ def compile_ruleset(folder: Path, tell: Callable[[str], None], shared: Path | No
             tell(one.kernel.__name__)
             one.kernel.compile(kinds_of(one))
         (cache_folder(folder) / "complete").touch()
-
-
-def help_compiling(folder: Path, shared: Path) -> None:
-    """Lower kernels of a ruleset into a folder, from which the process that compiles it takes them."""
-    from . import image
-
-    with image.shared_work(shared):
-        image.of(folder).lower(FROM_THE_OTHER_END)

@@ -10,24 +10,16 @@ Python holds all arguments.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from numba.core import types as _types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder, compile_result
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
-from numba.core.funcdesc import PythonFunctionDescriptor
-from numba.core.itanium_mangler import mangle_args
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering, NopythonTypeInference
-from numba.core.typing import signature
 
 from .indexing import UnsignedIndices
 from .record_types import widened
@@ -35,47 +27,6 @@ from .record_types import widened
 types: Any = _types  # its stubs lack much
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "_nrt": False}
-
-
-# --- work shared by two processes ----------------------------------------------------------------------------------------
-
-#: Where processes that compile the same ruleset put each kernel they have lowered, for the others to take; None alone.
-shared: Path | None = None
-PATIENCE = 30.0  # seconds to wait for a kernel that another process has begun; it may have ended in the middle of it
-SCALARS = {str(kind): kind for kind in (types.none, types.int64, types.float64, types.boolean)}
-
-
-def part_of(function: Callable[..., Any], args: tuple[Any, ...], folder: Path) -> Path:
-    """The file of a kernel for argument types: its name is the same in every process."""
-    name = f"{function.__module__}.{function.__qualname__} {mangle_args(args)}"
-    return folder / hashlib.sha256(name.encode()).hexdigest()
-
-
-def claimed(part: Path) -> bool:
-    """Claim a kernel for this process. Returns whether nobody else had."""
-    try:
-        part.with_suffix(".claimed").touch(exist_ok=False)
-    except FileExistsError:
-        return False
-    return True
-
-
-def hand_out(path: Path, cres: Any) -> None:
-    """Put down a lowered kernel: a line of JSON and its bitcode, with what it needs of Numba's own functions."""
-    module = cres.library._final_module.clone()
-    for helper in cres.library.helpers:
-        module.link_in(helper._get_module_for_linking(), preserve=True)
-    fndesc = cres.fndesc
-    about = {"symbol": fndesc.mangled_name, "environment": fndesc.env_name, "returns": str(fndesc.restype)}
-    temporary = path.with_suffix(f".{os.getpid()}")
-    temporary.write_bytes(json.dumps(about).encode() + b"\n" + module.as_bitcode())
-    os.replace(temporary, path)
-
-
-def read_part(path: Path) -> tuple[dict[str, str], bytes]:
-    """Symbol and return type of a kernel that was put down, and its bitcode."""
-    line, _, code = path.read_bytes().partition(b"\n")
-    return json.loads(line), code
 
 
 # --- libraries of one kernel --------------------------------------------------------------------------------------------
@@ -91,12 +42,12 @@ class KernelLibrary(JITCodeLibrary):
 
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
-        self.calls: list[KernelLibrary | TakenLibrary] = []
+        self.calls: list[KernelLibrary] = []
         self.helpers: list[Any] = []
 
     def add_linking_library(self, library: Any) -> None:
         """Remember a library this one calls."""
-        if isinstance(library, KernelLibrary | TakenLibrary):
+        if isinstance(library, KernelLibrary):
             self.calls.append(library)
         else:
             library._ensure_finalized()
@@ -104,13 +55,6 @@ class KernelLibrary(JITCodeLibrary):
 
     def _ensure_finalized(self) -> None:
         """Nothing is ever finalized here."""
-
-
-class TakenLibrary:
-    """Stands for a kernel that another process has lowered; what it calls lies beside it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -147,8 +91,10 @@ class KernelPipeline(CompilerBase):
 # --- dispatchers --------------------------------------------------------------------------------------------------------
 
 
-#: The kernels lowered in this process or taken from another, one mention for each of their signatures.
+#: The kernels lowered in this process, one mention for each of their signatures.
 touched: list[Kernel] = []
+#: Called with how many there are whenever there is one more.
+watch: Callable[[int], None] = lambda count: None  # noqa: E731
 
 
 def forget() -> None:
@@ -179,53 +125,15 @@ class Kernel(CPUDispatcher):
         """Note a lowered version; it cannot be called from Python."""
         self.overloads[tuple(cres.signature.args)] = cres
         touched.append(self)
+        watch(len(touched))
 
     def compile(self, sig: Any) -> Any:
-        """Lower for argument types, unless another process has done so."""
+        """Lower for argument types."""
         args = tuple(sig.args) if hasattr(sig, "args") else tuple(sig)
         with global_compiler_lock, self._compiling_counter:
             if args not in self.overloads:
-                part = part_of(self.py_func, args, shared) if shared else None
-                if part is None or not self.wait_for(args, part):
-                    cres = self._compiler.compile(args, None)
-                    self.add_overload(cres)
-                    if part is not None:
-                        hand_out(part, cres)
+                self.add_overload(self._compiler.compile(args, None))
             return self.overloads[args].entry_point
-
-    def wait_for(self, args: Any, part: Path) -> bool:
-        """Take a kernel from the process that has lowered it or is about to. Returns whether it could be taken.
-
-        Two processes cannot wait for each other: no kernel calls itself, in any number of steps.
-        """
-        end = time.monotonic() + PATIENCE
-        while not part.exists() and not claimed(part) and time.monotonic() < end:
-            time.sleep(0.005)
-        return self.take(args, part)
-
-    def take(self, args: Any, part: Path) -> bool:
-        """Declare a kernel that another process has lowered. Returns whether there is one that returns a mere number."""
-        try:
-            about, _ = read_part(part)
-        except FileNotFoundError:
-            return False
-        if about["returns"] not in SCALARS:
-            return False
-        function, symbol, returns = self.py_func, about["symbol"], SCALARS[about["returns"]]
-        code = function.__code__
-        fndesc = PythonFunctionDescriptor(
-            True, function.__module__, function.__qualname__, symbol, "", None, returns, None,
-            code.co_varnames[: code.co_argcount], (), mangler=lambda *_, **__: symbol, argtypes=args,
-            env_name=about["environment"],
-        )  # fmt: skip
-        token, library = object(), TakenLibrary(part.parent)
-        self.targetctx.insert_user_function(token, fndesc, [library])
-        result = compile_result(
-            entry_point=token, signature=signature(returns, *args), objectmode=False, fndesc=fndesc, library=library,
-            target_context=self.targetctx, typing_context=self.typingctx,
-        )  # fmt: skip
-        self.add_overload(result)
-        return True
 
     def install(self, args: Any, function: Any) -> None:
         """Make the kernel callable from Python for these argument types. Types and function must be kept alive."""
