@@ -208,6 +208,6 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         more["invariants"] = ruleset.module("invariants").invariants
         sources.append("fuzzing")
     for source in sources:
-        part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **more, **names_of(loops))
+        part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **{**names_of(loops), **more})
         vars(loops).update(names_of(part))
     return loops
