@@ -105,7 +105,7 @@ DICE: list[tuple[Any, ...]] = [
     ("tape", "i2", (dice.TAPE_LENGTH,)),
     ("trace_given", "i2"),  # counting: leading entries of trace_pick that are prescribed
     ("trace_length", "i2"),  # counting: rolls made in this run
-    ("trace_overflow", "i2"),
+    ("overrun", "i2"),  # the first capacity that did not suffice, an Overrun; 0 none
     ("trace_pick", "i2", (dice.TRACE_LENGTH,)),
     ("trace_classes", "i2", (dice.TRACE_LENGTH,)),
 ]
