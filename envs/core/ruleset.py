@@ -99,31 +99,10 @@ class Ruleset:
         field: np.dtype[Any] = self.module("state").FIELD
         return field
 
-    @functools.cached_property
+    @property
     def loops(self) -> ModuleType:
         """This ruleset's own copy of ``core.loops``, with its rules put in, and with what stands on it in the same namespace."""
-        if (known := sys.modules.get(f"{self.package}.loops")) is not None:
-            return known
-        observe, tactics = self.module("observe"), self.module("tactics")
-        places = self.executed(CORE / "places.py", **{name: getattr(tactics, name, None) for name in BEHAVING})
-        behaving = self.executed(CORE / "behaving.py", **names_of(places))
-        rules = {
-            "step": self.module("turn").step,
-            "legal": self.module("choices").legal,
-            "observe": observe.observe,
-            "observe_map": observe.observe_map,
-            "decide": tactics.decide,
-            "is_standing": tactics.is_standing,
-            "behave": behaving.behave,
-            "explain": behaving.explain,
-            "potential": getattr(observe, "potential", None),
-            "contribution": getattr(observe, "contribution", None),
-        }
-        loops = self.executed(CORE / "loops.py", **rules)
-        for source in ("whole_games", "slots", "counting"):
-            part = self.executed(CORE / f"{source}.py", loops=loops, **names_of(loops))
-            vars(loops).update(names_of(part))
-        return loops
+        return loops_of(self)
 
     def executed(self, source: Path, **given: Any) -> ModuleType:
         """A source file that all rulesets share, executed as a module of this one, with functions put in as globals.
@@ -151,3 +130,28 @@ class Ruleset:
     def new_fields(self, n: int) -> np.ndarray[Any, Any]:
         """``n`` zeroed map records, as a record array."""
         return np.zeros(n, self.field).view(np.recarray)
+
+
+@functools.cache
+def loops_of(ruleset: Ruleset) -> ModuleType:
+    """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
+    observe, tactics = ruleset.module("observe"), ruleset.module("tactics")
+    places = ruleset.executed(CORE / "places.py", **{name: getattr(tactics, name, None) for name in BEHAVING})
+    behaving = ruleset.executed(CORE / "behaving.py", **names_of(places))
+    loops = ruleset.executed(
+        CORE / "loops.py",
+        step=ruleset.module("turn").step,
+        legal=ruleset.module("choices").legal,
+        observe=observe.observe,
+        observe_map=observe.observe_map,
+        decide=tactics.decide,
+        is_standing=tactics.is_standing,
+        behave=behaving.behave,
+        explain=behaving.explain,
+        potential=getattr(observe, "potential", None),
+        contribution=getattr(observe, "contribution", None),
+    )
+    for source in ("whole_games", "slots", "counting"):
+        part = ruleset.executed(CORE / f"{source}.py", loops=loops, **names_of(loops))
+        vars(loops).update(names_of(part))
+    return loops

@@ -7,6 +7,7 @@ from typing import Any
 
 import yaml
 
+from ..core.lines import line_of
 from .problems import Fault, Path, Problem, ScenarioError, key_text
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -63,27 +64,7 @@ class Source:
 
     def line(self, path: Path) -> int:
         """Line of the deepest part of the path that exists; 0 for a dict."""
-        node = self._node
-        if node is None:
-            return 0
-        line = node.start_mark.line + 1
-        for step in path:
-            found = None
-            if isinstance(node, yaml.MappingNode):
-                for key, value in node.value:
-                    if key.value == str(step):
-                        found, line = value, key.start_mark.line + 1
-                if found is None and step == 0:
-                    continue  # a single mapping where a list may stand
-            elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
-                found = node.value[step]
-                line = found.start_mark.line + 1
-            elif isinstance(node, yaml.ScalarNode) and isinstance(step, int) and node.style == "|":
-                line += 1 + step  # a row of a map written as a block of text
-            if found is None:
-                break
-            node = found
-        return line
+        return 0 if self._node is None else line_of(self._node, path)
 
     def problem(self, fault: Fault) -> Problem:
         """A fault with its file and line."""

@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import yaml
 
+from ..lines import line_of
+
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 INT32_MIN = -(2**31)
@@ -63,21 +65,7 @@ class File:
 
     def line(self, path: KeyPath) -> int:
         """Line of the deepest node on the path that exists."""
-        node = self.node
-        line = 1 if node is None else node.start_mark.line + 1
-        for step in path:
-            found = None
-            if isinstance(node, yaml.MappingNode):
-                for key, value in node.value:
-                    if key.value == str(step):
-                        found, line = value, key.start_mark.line + 1
-            elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
-                found = node.value[step]
-                line = found.start_mark.line + 1
-            if found is None:
-                break
-            node = found
-        return line
+        return 1 if self.node is None else line_of(self.node, path)
 
     def error(self, path: KeyPath, message: str) -> RulebookError:
         """What is wrong at a place of the file."""
