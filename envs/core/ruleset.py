@@ -150,6 +150,7 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         explain=behaving.explain,
         potential=getattr(observe, "potential", None),
         contribution=getattr(observe, "contribution", None),
+        SIDES=ruleset.state.capacities.sides,
     )
     for source in ("whole_games", "slots", "counting"):
         part = ruleset.executed(CORE / f"{source}.py", loops=loops, **names_of(loops))

@@ -2,7 +2,7 @@
 
 A slot holds one game after the other. Some seats are the caller's; the others are played here, by policies and behaviours, or
 by Python policies that are asked from outside. Executed once for every ruleset like ``core/loops.py``, with the functions of its
-copy of that, and the ruleset's, put in as globals.
+copy of that, and the ruleset's, put in as globals. So is ``SIDES``, the sides it has room for.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tactica.envs.core.seats import (
     REFUSE,
     SETUP_STREAM,
 )
-from tactica.envs.core.state import SIDES, STALLED, record
+from tactica.envs.core.state import STALLED, record
 
 PASS_CAP = 10_000  # games in a row that may end before the caller has anything to decide
 RESET, STEP, FOR_ROWS = 0, 1, 2  # what run_games does

@@ -163,7 +163,7 @@ def test_hand_of_two_without_return():
 def test_more_rolls_than_the_trace_holds_are_noticed():
     s = bare()
     s.dice_mode, s.trace_weight = dice.COUNT, 1.0
-    for _ in range(dice.TRACE_LENGTH):
+    for _ in range(len(s.trace_pick)):
         dice.die(s, 6)
     assert s.overrun == 0
     dice.die(s, 6)

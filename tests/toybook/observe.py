@@ -6,9 +6,10 @@ from tactica.envs.core.catalogue import Piece
 from tactica.envs.core.geometry import STRIDE
 from tactica.envs.core.jit import kernel
 from tactica.envs.core.layout import row_of, shown_cell, shown_direction
-from tactica.envs.core.state import NO_UNIT, SIDES
+from tactica.envs.core.state import NO_UNIT
 
 from .rules.places import is_seen_by
+from .state import SIDES
 from .vocab import CARDS, UNITS, Prompt, Verb
 
 CHANNELS = (

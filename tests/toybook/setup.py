@@ -8,11 +8,10 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tactica.envs.core.geometry import CELLS, STRIDE, closed_directions, sight_bits
-from tactica.envs.core.state import SIDES
 from tactica.envs.scenario.contract import Capacity, Edge, Terrain
 from tactica.envs.scenario.problems import Fault
 
-from .state import UNIT
+from .state import SIDES, UNIT
 from .vocab import UNITS, Frame
 
 TERRAIN = {

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from tactica.envs.core.capacities import Capacities
 from tactica.envs.core.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
-from tactica.envs.core.state import SIDES, record, state_type
+from tactica.envs.core.state import record, state_type
 
 from .vocab import CARDS, UNITS
+
+CAPACITIES = Capacities()
+SIDES = CAPACITIES.sides
 
 UNIT = record(
     [
@@ -59,5 +63,5 @@ FIELD = record(
         ("rough", "u1", (CELLS,)),  # 1 rough ground
     ]
 )
-STATE = state_type(POSITION, FRAME, SCRATCH)
+STATE = state_type(POSITION, FRAME, SCRATCH, CAPACITIES)
 assert STATE.snapshot_bytes == 1080, STATE.snapshot_bytes

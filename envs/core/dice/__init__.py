@@ -27,14 +27,14 @@ from .kept import (
     edge_check,
     keep_extreme,
 )  # fmt: skip
-from .modes import COUNT, LABELS, PLAY, POOL_LENGTH, TAPE, TAPE_LENGTH, TRACE_LENGTH, one_face, pick_class
+from .modes import COUNT, PLAY, TAPE, one_face, pick_class
 from .pools import hits, hits_and_sixes, pool_check, pool_sum_and_sixes, successes
 from .single import STRAY, band, card, check, check_class, die, reaches, scatter, zone_class, zone_label
 from .sums import sum_band, sum_but_lowest, sum_check, sum_of
 
 __all__ = [
-    "ADVANTAGE", "COUNT", "CRITICAL", "DISADVANTAGE", "HIT", "LABELS", "MASK32", "MISSED", "PLAIN", "PLAY", "POOL_LENGTH",
-    "STRAY", "TAPE", "TAPE_LENGTH", "TRACE_LENGTH", "attack_check", "band", "card", "challenge", "challenge_band",
+    "ADVANTAGE", "COUNT", "CRITICAL", "DISADVANTAGE", "HIT", "MASK32", "MISSED", "PLAIN", "PLAY",
+    "STRAY", "TAPE", "attack_check", "band", "card", "challenge", "challenge_band",
     "challenge_natural", "check", "check_class", "die", "edge_check", "hits", "hits_and_sixes", "keep_extreme", "next_word",
     "one_face", "pick_class", "pool_check", "pool_sum_and_sixes", "random_below", "reaches", "scatter", "seed_words",
     "successes", "sum_band", "sum_but_lowest", "sum_check", "sum_of", "zone_class", "zone_label",

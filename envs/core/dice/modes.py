@@ -7,17 +7,13 @@ from ..jit import kernel
 from .generator import random_below
 
 PLAY, TAPE, COUNT = 0, 1, 2
-TAPE_LENGTH = 128
-TRACE_LENGTH = 16
-LABELS = 64
-POOL_LENGTH = 128
 
 
 @kernel
 def one_face(s, sides):
     """A face 1..sides from the generator or the tape."""
     if s.dice_mode == TAPE:
-        if s.tape_next < s.tape_length:
+        if s.tape_next < min(s.tape_length, len(s.tape)):
             face = int(s.tape[s.tape_next])
             s.tape_next += 1
             if 1 <= face <= sides:

@@ -18,11 +18,12 @@ from ...scenario.problems import Fault, listed, unknown
 from .equipment import hands, is_dark, missile_weapon, night_vision_yd, stowed
 from .packing import DOORS, pack
 from .profile import ALIASES, ITEM_NAMES, Flag, Unit
+from .state import STATE
 from .vocab import PACK, UNITS, Border, Item
 
 __all__ = ["ALIASES", "Unit", "pack"]
 
-CAPACITY = Capacity(units=UNITS, sides=4, per_cell=1)
+CAPACITY = Capacity(units=UNITS, sides=STATE.capacities.sides, per_cell=1)
 ATTACHED = ("mount",)
 SHORTCUTS = {"max_rounds": "c.victory.max_rounds"}
 MOST_DOORS = 8  # as many as the state has room for

@@ -6,7 +6,7 @@ from tactica.envs.core.dice import check
 from tactica.envs.core.events import emit, emit_roll
 from tactica.envs.core.geometry import is_in_sight
 from tactica.envs.core.jit import rule
-from tactica.envs.core.state import SIDES, are_friends
+from tactica.envs.core.state import are_friends
 
 from ..vocab import Ending, Event, Phase
 from .cards import resolve_raise
@@ -88,7 +88,7 @@ def end_step(s, w, frame):
     else:
         frame.step = Phase.ROUND
         return
-    for side in range(SIDES):
+    for side in range(len(s.rank)):
         s.rank[side] = 0
     for side in range(s.side_count):
         s.rank[side] = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.events import emit
 from ....core.geometry import OFF_BOARD, STEP, STRIDE, UNREACHED, flood, neighbour
 from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT
+from ....core.state import NO_UNIT, offer
 from ..vocab import A_CELL, Event, Rate
 from .conditions import has_bad_leg, is_fallen_mount, may_ride, movement_of, note_rate
 from .doors import opens_by_walking
@@ -224,8 +224,7 @@ def offer_moves_among_fires(s, w, who, rate):
 @kernel
 def offer_cell(s, cell):
     """Offer a cell as an answer."""
-    s.choices[s.choice_count] = A_CELL + cell
-    s.choice_count += 1
+    offer(s, A_CELL + cell)
 
 
 @rule("action.move", "c.fire_damage")
