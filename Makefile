@@ -108,13 +108,13 @@ dev: $(DEV)/.ready ## An environment to work in, with an editable install
 
 .PHONY: transcripts
 transcripts: $(DEV)/.ready ## Rewrite the golden transcripts; read the difference line by line
-	"$(DEV)/bin/python" -m tactica.experiments.transcripts
+	"$(DEV)/bin/python" -m tactica.experiments.watch.transcripts
 
 .PHONY: schemas
 schemas: $(DEV)/.ready ## Rewrite the JSON Schemas of the configuration files
 	"$(DEV)/bin/python" -m tactica.envs.scenario --write-schemas
-	"$(DEV)/bin/python" -m tactica.agents.behaviours
-	"$(DEV)/bin/python" -m tactica.experiments.suite --write-schema
+	"$(DEV)/bin/python" -m tactica.envs.engine.behaviours
+	"$(DEV)/bin/python" -m tactica.experiments.npcs.suite --write-schema
 
 .PHONY: dist
 dist: $(TEST)/.ready ## Source archive and wheel, into dist/

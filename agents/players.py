@@ -24,8 +24,8 @@ from typing import Any
 
 from ..envs import rulesets
 from ..envs.core.ruleset import Ruleset
-from .behaviours import find, load, shipped
-from .policy import UnknownPolicy, name_of, seat_code
+from ..envs.engine.behaviours import find, load, shipped
+from ..envs.engine.policies import UnknownPolicy, name_of, seat_code
 
 __all__ = ["PlayerError", "absolute", "load_player", "player_file", "player_hash", "player_name"]
 

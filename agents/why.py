@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from ..envs.core.features import ANYWHERE, NOWHERE, WEIGHTS, Intent
-from ..envs.core.geometry import STRIDE
-from ..envs.core.seats import FIRST_BEHAVIOUR
-from ..envs.game import Game
-from ..envs.wording import enum_words
-from .behaviours import INTENT_NAMES, Behaviour, code_of, features_of, load
+from ..envs.core.behaviour.features import ANYWHERE, NOWHERE, WEIGHTS, Intent
+from ..envs.core.board.geometry import STRIDE
+from ..envs.core.loops.seats import FIRST_BEHAVIOUR
+from ..envs.engine.behaviours import INTENT_NAMES, Behaviour, code_of, features_of, load
+from ..envs.engine.game import Game
+from ..envs.sandbox.parsing import enum_words
 
 __all__ = ["Reasons", "Weighed", "why"]
 

@@ -9,29 +9,29 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import rulesets
-    from .aec import aec, parallel
-    from .gym_env import make
-    from .play import play_games
-    from .table import sandbox
-    from .vector import make_vec
+    from .apis.gymnasium_env import make
+    from .apis.pettingzoo_aec import aec, parallel
+    from .apis.vector import make_vec
+    from .engine.rollouts import play_games
+    from .sandbox import sandbox
 
 __all__ = ["aec", "make", "make_vec", "parallel", "play_games", "rulesets", "sandbox"]
 
 #: Public function -> module it lies in.
 _HOME = {
-    "aec": "aec",
-    "make": "gym_env",
-    "make_vec": "vector",
-    "parallel": "aec",
-    "play_games": "play",
-    "sandbox": "table",
+    "aec": "apis.pettingzoo_aec",
+    "make": "apis.gymnasium_env",
+    "make_vec": "apis.vector",
+    "parallel": "apis.pettingzoo_aec",
+    "play_games": "engine.rollouts",
+    "sandbox": "sandbox",
 }
 
 
 class _Package(ModuleType):
-    """Keeps ``aec`` the function it is documented to be, although a module bears the same name.
+    """Keeps ``sandbox`` the function it is documented to be, although a folder bears the same name.
 
-    The module is imported as usual: ``from tactica.envs.aec import TacticaAEC``.
+    The folder is imported as usual: ``from tactica.envs.sandbox import Table``.
     """
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -45,6 +45,8 @@ sys.modules[__name__].__class__ = _Package
 def __getattr__(name: str) -> Any:
     """Load a public name at its first use (PEP 562)."""
     if name in _HOME:
+        if name == "sandbox":
+            import_module(".odds", __name__)  # gives tables their method ``odds``
         value = getattr(import_module(f".{_HOME[name]}", __name__), name)
     elif name == "rulesets":
         value = import_module(".rulesets", __name__)

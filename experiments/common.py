@@ -58,16 +58,16 @@ def warn(what: str) -> None:
 
 def user_errors() -> tuple[type[BaseException], ...]:
     """The errors that come from what the user asked for, not from a fault of the program."""
-    from ..agents.behaviours import UnknownBehaviour
     from ..agents.players import PlayerError
-    from ..agents.policy import PolicyError, UnknownPolicy
     from ..envs.core.rulebook import KnobError
-    from ..envs.game import IllegalChoice, SnapshotError
-    from ..envs.layout import LayoutMismatch
+    from ..envs.engine.behaviours import UnknownBehaviour
+    from ..envs.engine.game import IllegalChoice, SnapshotError
+    from ..envs.engine.policies import PolicyError, UnknownPolicy
+    from ..envs.engine.spaces import LayoutMismatch
     from ..envs.replay import ReplayError
     from ..envs.rulesets import UnknownRuleset
+    from ..envs.sandbox import TapeError
     from ..envs.scenario import ScenarioError
-    from ..envs.table import TapeError
 
     return (
         UserError, ScenarioError, KnobError, UnknownRuleset, IllegalChoice, SnapshotError, LayoutMismatch, ReplayError,
@@ -163,9 +163,9 @@ def compile_steps(ruleset: Any) -> dict[str, Callable[[], object]]:
     import numpy as np
 
     from ..envs import scenario as scenarios
-    from ..envs.batch import Batch
-    from ..envs.game import Game, open_pool, plain
-    from ..envs.play import play_games
+    from ..envs.engine.batch import Batch
+    from ..envs.engine.game import Game, open_pool, plain
+    from ..envs.engine.rollouts import play_games
 
     names = scenarios.shipped(ruleset.slug)
     if not names:
@@ -213,13 +213,13 @@ def compile_steps(ruleset: Any) -> dict[str, Callable[[], object]]:
         play_games(ruleset, pool, policies=("random", "random"), games=2, seed=1)
 
     def counting() -> None:
-        from ..envs.table import Table
+        from ..envs.sandbox import Table
 
         table = Table(Game(ruleset, pool, skip_forced=False), seed=1)
         table.odds(table.choices()[0], budget=200)
 
     def invariants() -> None:
-        from .fuzz import Field, shrink
+        from .fuzz.fuzz import Field, shrink
 
         place = Field(ruleset, "compiling", pool)
         found = place.run(1, 10)
@@ -298,7 +298,7 @@ def ensure_compiled(slug: str, parts: Sequence[str] = PARTS) -> float:
         UserError: the cache cannot be written.
     """
     from ..envs import rulesets
-    from ..envs.core import jit
+    from ..envs.core.compiler import jit
 
     ruleset = rulesets.get(slug)
     if not jit.COMPILED:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .envs import aec, make, make_vec, parallel, play_games, rulesets, sandbox
+    from .envs import make, make_vec, parallel, play_games, rulesets, sandbox
+    from .envs.apis import pettingzoo_aec as aec
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "aec", "make", "make_vec", "parallel", "play_games", "rulesets", "sandbox"]
@@ -26,7 +27,7 @@ if not (_here / "envs").is_dir() and (_here.parent / "envs" / "__init__.py").exi
 
 def _register() -> None:
     """Make the environments known to Gymnasium by name."""
-    from .envs.registration import register
+    from .envs.apis.registration import register
 
     register()
 

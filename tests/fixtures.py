@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from tactica.envs import rulesets
-from tactica.envs.table import Table, sandbox
+from tactica.envs.sandbox import Table, sandbox
 
 #: Clause -> the tests that name it, as ``module.test``.
 TESTED: dict[str, list[str]] = {}

@@ -10,7 +10,7 @@ The modules of a ruleset's package, and what the project reads from them:
     observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), observe_map(...), observe(...); optional
                  potential(s, w, side), contribution(s, w, who), LAYOUTS
     tactics.py   POLICIES (names of the in-kernel policies), decide(...), MEASURES; what behaviours need: see
-                 BEHAVING, and FEATURES, features of its own beside those of ``core.features``
+                 BEHAVING, and FEATURES, features of its own beside those of ``core.behaviour.features``
     setup.py     UnitConfig and so on, pack(...)
     words.py     EVENT_WORDS, TERM_WORDS, ENDING_WORDS, ...
 """
@@ -21,20 +21,20 @@ import functools
 import importlib
 import importlib.util
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import jit
+from .compiler import jit
 from .state import StateType
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
 
-#: What ``core.places`` and ``core.behaving`` need of a ruleset's ``tactics.py``.
+#: What ``core.behaviour.places`` and ``core.behaviour.policy`` need of a ruleset's ``tactics.py``.
 BEHAVING = (
     "list_plans", "find_places", "best_verb", "estimate", "cover_at", "staying", "full_staying", "own_move", "is_in_contact",
     "shots_left", "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
@@ -59,7 +59,7 @@ class Ruleset:
     """
 
     slug: str
-    title: str
+    title: str = field(compare=False)
     package: str
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -136,10 +136,12 @@ class Ruleset:
 def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
     observe, tactics = ruleset.module("observe"), ruleset.module("tactics")
-    places = ruleset.executed(CORE / "places.py", **{name: getattr(tactics, name, None) for name in BEHAVING})
-    behaving = ruleset.executed(CORE / "behaving.py", **names_of(places))
+    places = ruleset.executed(
+        CORE / "behaviour" / "places.py", **{name: getattr(tactics, name, None) for name in BEHAVING}
+    )
+    behaving = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
     loops = ruleset.executed(
-        CORE / "loops.py",
+        CORE / "loops" / "advance.py",
         step=ruleset.module("turn").step,
         legal=ruleset.module("choices").legal,
         observe=observe.observe,
@@ -152,7 +154,7 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         contribution=getattr(observe, "contribution", None),
         SIDES=ruleset.state.capacities.sides,
     )
-    for source in ("whole_games", "slots", "counting"):
-        part = ruleset.executed(CORE / f"{source}.py", loops=loops, **names_of(loops))
+    for source in ("rollout", "batch", "odds_layer"):
+        part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **names_of(loops))
         vars(loops).update(names_of(part))
     return loops

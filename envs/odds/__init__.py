@@ -1,17 +1,20 @@
 """Exact odds: every way the dice can fall, each with its exact weight. Nothing is sampled.
 
 The procedure that a choice starts is run frame step by frame step. In one step every class of faces that makes a
-difference is tried (``core/counting.py``); after it positions that are equal are merged and their probabilities
+difference is tried (``core/loops/odds_layer.py``); after it positions that are equal are merged and their probabilities
 added. What is nested deepest is run first, so that the branches of a blow are one again before the next blow begins.
 Decisions on the way are answered as ``then`` says; the first that nobody answers ends a branch.
 
-Positions are kept as differences from the first one: only the 64-bit words that ever differed, which is also what is
+Positions are kept as differences from the first one: only the 64-bit lanes that ever differed, which is also what is
 compared.
 """
 
+from ..sandbox.table import Table
 from .count import BUDGET, odds
 from .decisions import Then, Until
 from .distribution import Odds
 from .wants import Want
 
 __all__ = ["BUDGET", "Odds", "Then", "Until", "Want", "odds"]
+
+Table.odds = odds

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from ..core.state import as_words
-from ..starts import plain
-from ..table import NotKept, Table
+from ..core.state import as_lanes
+from ..engine.pools import plain
+from ..sandbox import NotKept, Table
 from .decisions import Decisions, Then, Until
 from .distribution import Odds
 from .positions import Batch, Positions, field_at
@@ -83,7 +83,7 @@ class Count:
         self.routing = [field_at(dtype, name)[1] // 2 for name in ("ending", "depth", "round_no")]
         self.depth = int(table._record["depth"])
         self.work = plain(table.ruleset.new_states(1))
-        self.work_words = as_words(self.work)
+        self.work_lanes = as_lanes(self.work)
         self.source = np.tile(self.positions.root, (CHUNK, 1))
         self.out = np.empty((ROOM, self.positions.size), np.uint64)
         self.out_weight = np.empty(ROOM)
@@ -142,14 +142,14 @@ class Count:
                 source, mass = source[goes_on], mass[goes_on]
             self.expanded += len(source)
             self._expand(source, mass)
-            self.source[asked] = self.positions.root  # answers may have changed words that are no columns yet
+            self.source[asked] = self.positions.root  # answers may have changed lanes that are no columns yet
 
     def _expand(self, source: np.ndarray, weights: np.ndarray) -> None:
         """Run positions one step, once for every class of faces."""
         done = 0
         while done < len(source):
             written, after, lost = self.loops.expand_layer(
-                source, weights, self.work, self.work_words, self.books, self.fields, self.out, self.out_weight,
+                source, weights, self.work, self.work_lanes, self.books, self.fields, self.out, self.out_weight,
                 self.positions.size, done,
             )  # fmt: skip
             self.runs += max(written, after - done)

@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..answers import IllegalChoice
-from ..core.state import as_words
-from ..starts import plain
-from ..table import Table
-from ..wording import Chooser, NoFit, ParseError, enum_words, split
+from ..core.state import as_lanes
+from ..engine.describing import IllegalChoice
+from ..engine.pools import plain
+from ..sandbox import Table
+from ..sandbox.parsing import Chooser, NoFit, ParseError, enum_words, split
 from .positions import Positions
 from .view import View
 
@@ -74,7 +74,7 @@ class Decisions:
         self._plan = Plan(then, table.ruleset)
         self._chooser = Chooser(table.ruleset, self._books, self._fields, table.names, table.sides)
         self._work = plain(table.ruleset.new_states(1))
-        self._work_words = as_words(self._work)
+        self._work_lanes = as_lanes(self._work)
         self._cursors: list[tuple[int, tuple[int, ...]]] = []
         self._cursor_ids: dict[tuple[int, tuple[int, ...]], int] = {}
         self._first_answers: dict[Any, Any] = {}
@@ -104,7 +104,7 @@ class Decisions:
     def answer(self, row: np.ndarray) -> bool:
         """Answer the question in a position, in place. False when the branch ends here."""
         work = self._work
-        self._work_words[0, : self._positions.size] = row
+        self._work_lanes[0, : self._positions.size] = row
         self._loops.settle_game(work, 0, self._books, self._fields, False)
         count = int(work["choice_count"][0])
         used, queue = self._cursors[int(row[self._positions.cursor_word])]
@@ -126,7 +126,7 @@ class Decisions:
             queue = tuple(rest)
         if not self._loops.give_game_answer(work, 0, answer):
             raise IllegalChoice(f"answer {answer} is not legal any more", -1, [])
-        row[:] = self._work_words[0, : self._positions.size]
+        row[:] = self._work_lanes[0, : self._positions.size]
         row[self._positions.cursor_word] = self.cursor((used, queue))
         return True
 

@@ -7,31 +7,31 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..core.dice import PLAY
-from ..core.state import as_words
-from ..starts import plain
-from ..table import Table
+from ..core.state import as_lanes
+from ..engine.pools import plain
+from ..sandbox import Table
 
 HASHED = 1024  # positions hashed together
 
 Batch: TypeAlias = tuple[np.ndarray, np.ndarray]
-"""Positions, as the words that differ: uint64 (n, columns); and their probabilities: float64 (n,)."""
+"""Positions, as the lanes that differ: uint64 (n, columns); and their probabilities: float64 (n,)."""
 
 
 class Positions:
-    """How the positions of a count are kept: only the words that ever differed from the first one.
+    """How the positions of a count are kept: only the lanes that ever differed from the first one.
 
     Attributes:
-        size: words of a position and its dice.
+        size: lanes of a position and its dice.
         dropped: fields that are left out.
         root: the first position: uint64 (size,).
         cursor_word: a word of the dice region that no rule reads; it says which answers a branch has had.
-        columns: the words that are kept.
+        columns: the lanes that are kept.
     """
 
     def __init__(self, table: Table, kept: frozenset[str]) -> None:
         """Positions that follow from where a table stands; ``kept`` are fields that somebody asks about."""
         state = table.ruleset.state
-        self.size, self._position = state.snapshot_words, state.position_bytes // 8
+        self.size, self._position = state.snapshot_lanes, state.position_bytes // 8
         self.dropped = frozenset(getattr(table.ruleset.module("state"), "WRITE_ONLY", ())) - kept
         self._mask = mask_of(table, self.dropped)
         self._masked = np.flatnonzero(self._mask != np.uint64(0xFFFFFFFFFFFFFFFF))
@@ -53,7 +53,7 @@ class Positions:
         rows[:, new] = self.root[new]
 
     def compact(self, rows: np.ndarray) -> np.ndarray:
-        """The words of positions that differ from the first one anywhere: uint64 (n, columns)."""
+        """The lanes of positions that differ from the first one anywhere: uint64 (n, columns)."""
         seen, root = rows[:, : self._position], self.root[: self._position]
         changed = (np.bitwise_or.reduce(seen, axis=0) != root) | (np.bitwise_and.reduce(seen, axis=0) != root)
         new = np.flatnonzero(changed & ~self._is_column[: self._position])
@@ -89,9 +89,9 @@ def field_at(dtype: Any, name: str) -> tuple[np.dtype[Any], int]:
 
 
 def mask_of(table: Table, dropped: frozenset[str]) -> np.ndarray:
-    """All ones where the position is kept, zero where a dropped field lies: uint64 (snapshot words,)."""
+    """All ones where the position is kept, zero where a dropped field lies: uint64 (snapshot lanes,)."""
     state = table.ruleset.state
-    mask = np.full(state.snapshot_words * 8, 0xFF, np.uint8)
+    mask = np.full(state.snapshot_lanes * 8, 0xFF, np.uint8)
     units, units_at = field_at(state.dtype, "units")
     for name in dropped:
         if name in state.position_fields:
@@ -108,11 +108,11 @@ def mask_of(table: Table, dropped: frozenset[str]) -> np.ndarray:
 def root_of(table: Table) -> np.ndarray:
     """The table's position and dice, with the dice thrown and not taken from a tape."""
     states = plain(table.ruleset.new_states(1))
-    words, size = as_words(states), table.ruleset.state.snapshot_words
-    words[0, :size] = table._words
+    lanes, size = as_lanes(states), table.ruleset.state.snapshot_lanes
+    lanes[0, :size] = table._lanes
     states["dice_mode"], states["tape_length"], states["tape_next"], states["tape"] = PLAY, 0, 0, 0
     states["seed_game"] = 0
-    return words[0, :size]
+    return lanes[0, :size]
 
 
 def hashed(values: np.ndarray) -> np.ndarray:

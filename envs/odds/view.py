@@ -6,19 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from ..table import Table
+from ..sandbox import Table
 
 
 class View:
     """Shows positions on a table of its own.
 
     Attributes:
-        size: words of a position and its dice.
+        size: lanes of a position and its dice.
     """
 
     def __init__(self, table: Table, dropped: frozenset[str]) -> None:
         """A view for a count that begins on a table; dropped fields cannot be read on it."""
-        self.size = table.ruleset.state.snapshot_words
+        self.size = table.ruleset.state.snapshot_lanes
         self._table = Table.of(table.game.clone(), table.skip_forced)
         self._table._not_kept = dropped
         self._table._counting = True
@@ -27,7 +27,7 @@ class View:
     def look(self, row: np.ndarray) -> Table:
         """The table as it stands in a position."""
         game = self._table.game
-        game.words[game.row, : self.size] = row
+        game.lanes[game.row, : self.size] = row
         self._table.refresh()
         return self._table
 

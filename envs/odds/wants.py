@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..table import Table
-from ..wording import enum_words
+from ..sandbox import Table
+from ..sandbox.parsing import enum_words
 from .positions import field_at
 
 Want: TypeAlias = str | tuple[str, ...] | Callable[[Table], Hashable] | None

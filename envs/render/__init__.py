@@ -1,6 +1,6 @@
 """Positions as text and as pictures, and what happened in sentences. Nothing here knows a book.
 
->>> from tactica.envs.game import Game
+>>> from tactica.envs.engine.game import Game
 >>> from tactica.envs.render import image, narrate, text
 >>> game = Game.of("wfrp1", "duel", seed=1)
 >>> print(text(game))
@@ -12,10 +12,15 @@ fields (see :mod:`.scene`).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from .picture import image
 from .scene import Figure, Scene, known_units, look_at
 from .text import text
 from .words import Happening, happening, happenings, missing_words, narrate, sentence
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
 
 __all__ = [
     "Figure",
@@ -28,6 +33,24 @@ __all__ = [
     "look_at",
     "missing_words",
     "narrate",
+    "render",
     "sentence",
     "text",
 ]
+
+
+def render(game: Game, mode: str) -> Any:
+    """A game as text (``ansi``), as a picture (``rgb_array``, uint8 (height, width, 3)), or printed (``human``).
+
+    Raises:
+        ValueError: no such mode.
+    """
+    if mode == "rgb_array":
+        return image(game)
+    if mode not in ("ansi", "human"):
+        raise ValueError(f"render_mode {mode!r} is not one of 'ansi', 'rgb_array', 'human'")
+    shown = text(game)
+    if mode == "ansi":
+        return shown
+    print(shown)
+    return None

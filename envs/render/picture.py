@@ -17,7 +17,7 @@ from .scene import Figure, Scene, look_at
 from .words import narrate
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..engine.game import Game
 
 Colour = tuple[int, int, int]
 

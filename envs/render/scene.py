@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.geometry import STRIDE
-from .words import table
+from ..core.board.geometry import STRIDE
+from ..core.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..engine.game import Game
 
 SIDE_NAMES = ("red", "blue", "green", "gold")
 WOUNDS = (("wounds", "wounds_max"), ("health", "health_max"))
@@ -101,6 +101,11 @@ class Scene:
     title: str = ""
     round_no: int = 0
     asked: str = ""
+
+
+def words_of(ruleset: Ruleset, name: str) -> Any:
+    """A table of a ruleset's ``words.py``, empty when it has none."""
+    return getattr(ruleset.module("words"), name, {})
 
 
 def side_names(game: Game) -> list[str]:
@@ -303,7 +308,7 @@ def look_at(game: Game, viewer: int | None = None) -> Scene:
     elif not own:
         scene.asked = f"{scene.sides[game.side]} decides"
     else:
-        verbs = table(game.ruleset, "VERB_WORDS")
+        verbs = words_of(game.ruleset, "VERB_WORDS")
         pending = verbs.get(int(s["pending_verb"]), "") if s["pending_verb"] else ""
         asked = f"{pending}, {game.prompt_text}" if pending else game.prompt_text
         scene.asked = f"{game.decider_text if game.decider >= 0 else scene.sides[game.side]}: {asked}"

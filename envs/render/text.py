@@ -9,7 +9,7 @@ from .scene import Figure, Scene, look_at
 from .words import narrate
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..engine.game import Game
 
 ARROWS = "↑↗→↘↓↙←↖"
 SIDE_COLOURS = ("1;91", "1;94", "1;92", "1;93")

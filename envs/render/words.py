@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT
+from .scene import known_units, side_names, words_of
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..engine.game import Game
 
 NOBODY, SOMEBODY, HIDDEN = "nobody", "somebody", "hidden"
 FIELDS = ("who", "target", "amount", "extra", "face", "terms")
@@ -71,11 +72,6 @@ class Number(int):
         return f"{int(self) or 'no'} {what}{'' if self == 1 else 's'}" if what else str(int(self))
 
 
-def table(ruleset: Ruleset, name: str) -> Any:
-    """A table of a ruleset's ``words.py``, empty when it has none."""
-    return getattr(ruleset.module("words"), name, {})
-
-
 def event_kinds(ruleset: Ruleset) -> list[Any]:
     """The Events that can stand in a log: all but 0."""
     return [event for event in ruleset.module("vocab").Event if event]
@@ -94,7 +90,7 @@ def sum_of_terms(terms: tuple[tuple[str, int], ...]) -> str:
 
 def terms_of(ruleset: Ruleset, s: Any, row: Any) -> tuple[tuple[str, int], ...]:
     """The labelled total behind a row of the log."""
-    words = table(ruleset, "TERM_WORDS")
+    words = words_of(ruleset, "TERM_WORDS")
     first = int(row["first_term"])
     found = s["term_rows"][first : first + int(row["terms"])]
     return tuple((words.get(int(term["label"]), f"term {int(term['label'])}"), int(term["value"])) for term in found)
@@ -121,12 +117,10 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
         row: of ``s.events``.
         known: roster rows of the units that are known; any other is somebody, and its numbers are hidden. None for all.
     """
-    from .scene import side_names
-
     ruleset = game.ruleset
     kind = ruleset.module("vocab").Event(int(row["kind"]))
-    clause, template = table(ruleset, "EVENT_WORDS")[kind]
-    words_for, side_fields = table(ruleset, "WORDS_FOR"), table(ruleset, "SIDE_FIELDS")
+    clause, template = words_of(ruleset, "EVENT_WORDS")[kind]
+    words_for, side_fields = words_of(ruleset, "WORDS_FOR"), words_of(ruleset, "SIDE_FIELDS")
     rows = [int(row["who"]), int(row["target"])]
     names = [game.names[unit] if 0 <= unit < len(game.names) else NOBODY for unit in rows]
     terms = terms_of(ruleset, game.s, row)
@@ -170,13 +164,11 @@ def happenings(game: Game, viewer: int | None = None) -> list[Happening]:
         game: whose log.
         viewer: a side, to leave out what units do that it does not know of, unless it is felt; None for everything.
     """
-    from .scene import known_units
-
     rows = game.s["events"][: int(game.s["event_count"])]
     if viewer is None or not len(rows):
         return [happening(game, row) for row in rows]
     known = known_units(game, viewer)
-    felt = table(game.ruleset, "FELT")
+    felt = words_of(game.ruleset, "FELT")
 
     def is_told(row: Any) -> bool:
         who, target = int(row["who"]), int(row["target"])
@@ -204,7 +196,7 @@ def narrate(game: Game, viewer: int | None = None, clauses: bool = True) -> list
 def missing_words(ruleset: Ruleset) -> list[str]:
     """What a ruleset's words lack: events, terms or endings without words, unknown clauses, fields no event has."""
     vocab, clauses = ruleset.module("vocab"), ruleset.rulebook.clauses
-    events = table(ruleset, "EVENT_WORDS")
+    events = words_of(ruleset, "EVENT_WORDS")
     problems = [f"Event.{event.name} has no sentence" for event in event_kinds(ruleset) if event not in events]
     for event, (clause, template) in events.items():
         if clause.removeprefix(f"{ruleset.slug}.") not in clauses:
@@ -212,10 +204,10 @@ def missing_words(ruleset: Ruleset) -> list[str]:
         for _, name, _, _ in string.Formatter().parse(template):
             if name is not None and name not in FIELDS:
                 problems.append(f"Event.{event.name}: no event has a field {name!r}")
-    terms, endings = table(ruleset, "TERM_WORDS"), table(ruleset, "ENDING_WORDS")
+    terms, endings = words_of(ruleset, "TERM_WORDS"), words_of(ruleset, "ENDING_WORDS")
     problems += [f"Term.{term.name} has no words" for term in vocab.Term if term and term not in terms]
     problems += [f"Ending.{ending.name} has no words" for ending in vocab.Ending if ending and ending not in endings]
-    for event, field in (*table(ruleset, "WORDS_FOR"), *table(ruleset, "SIDE_FIELDS")):
+    for event, field in (*words_of(ruleset, "WORDS_FOR"), *words_of(ruleset, "SIDE_FIELDS")):
         if field not in ("amount", "extra", "face"):
             problems.append(f"Event.{event.name}: {field!r} is no number of an event")
     return problems

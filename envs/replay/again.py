@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from ..answers import IllegalChoice
-from ..core.state import as_words
-from ..game import Game
-from ..layout import Layout
+from ..core.state import as_lanes
+from ..engine.describing import IllegalChoice
+from ..engine.game import Game
+from ..engine.spaces import Layout
 from ..render.scene import result_text
 from ..render.words import narrate as narrate_game
 from ..rulesets import get
@@ -66,7 +66,7 @@ def open_game(replay: Replay, *, force: bool = False) -> Game:
         if len(data) != size:
             raise ReplayError(f"the replay's {what} has {len(data)} bytes, {replay.ruleset} needs {size}")
     states = ruleset.new_states(1)
-    as_words(states)[0, : state.snapshot_words] = np.frombuffer(replay.start, np.uint64)
+    as_lanes(states)[0, : state.snapshot_lanes] = np.frombuffer(replay.start, np.uint64)
     for row in ("book_row", "field_row", "pool_row"):
         states[row] = 0
     battle = SimpleNamespace(names=replay.names, sides=replay.sides, name=replay.title, config=replay.scenario)
@@ -78,7 +78,7 @@ def open_game(replay: Replay, *, force: bool = False) -> Game:
         battles=[battle],
     )
     game = Game(ruleset, pool, Layout.covering(ruleset, states), skip_forced=replay.skip_forced)
-    game.words[0] = game.pool_words[0]
+    game.lanes[0] = game.pool_lanes[0]
     game.loops.settle_game(game.states, 0, game.books, game.fields, game.skip_forced)
     return game
 
@@ -175,5 +175,5 @@ def resume(replay: Replay) -> Recording:
             recording.answer(decision.answer)
         except IllegalChoice as e:
             raise ReplayError(f"decision {number}, {decision.what!r} of {decision.who}: {e}") from None
-    recording.policy_words = list(replay.policy_words)
+    recording.policy_rng = list(replay.policy_rng)
     return recording

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..game import Game
+from ..engine.game import Game
 from ..render.scene import result_text, side_names
 from .config import config_of
 from .replay import FORMAT, HASH_BYTES, Decision, Replay, position_hash, versions
@@ -16,14 +16,14 @@ class Recording:
     Attributes:
         game: plays on; decide through :meth:`step` or :meth:`answer`, or nothing is recorded.
         players: who plays each side, in words.
-        policy_words: generator of the in-kernel policies, kept in the file so that the battle can be resumed.
+        policy_rng: generator of the in-kernel policies, kept in the file so that the battle can be resumed.
     """
 
     def __init__(self, game: Game, players: Sequence[str] = ()) -> None:
         """Begin to record; see :func:`record`."""
         self.game = game
         self.players = list(players)
-        self.policy_words: list[int] = []
+        self.policy_rng: list[int] = []
         self._start = _start_of(game)
         self._decisions: list[Decision] = []
         self._hashes: list[bytes] = []
@@ -94,7 +94,7 @@ class Recording:
             ending_text=game.ending_text,
             result=result_text(game) if game.over else "",
             ranks=[int(rank) for rank in game.ranks],
-            policy_words=list(self.policy_words),
+            policy_rng=list(self.policy_rng),
         )
 
 
@@ -104,9 +104,9 @@ def _start_of(game: Game) -> bytes:
     if int(s["decisions"]) == 0 and 0 <= int(s["pool_row"]) < len(game.pool_states):
         twin = game.clone()
         seeds = (int(s["seed_base"]), int(s["seed_slot"]), int(s["seed_game"]))
-        words = game.ruleset.state.snapshot_words
+        lanes = game.ruleset.state.snapshot_lanes
         game.loops.start_game(
-            twin.states, twin.words, 0, game.pool_states, game.pool_words, int(s["pool_row"]), *seeds, words
+            twin.states, twin.lanes, 0, game.pool_states, game.pool_lanes, int(s["pool_row"]), *seeds, lanes
         )
         start = twin.position()
         game.loops.settle_game(twin.states, 0, twin.books, twin.fields, twin.skip_forced)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from ..game import Game
+from ..engine.game import Game
 
 FORMAT = 1
 HASH_BYTES = 4  # of the position after every decision; the last one is kept in full
@@ -63,7 +63,7 @@ class Replay(msgspec.Struct):
         hashes: the first bytes of the position's hash after each decision.
         final: hash of the last position.
         ending, ending_text, result, ranks: how it ended; ending 0 when it was not played to its end.
-        policy_words: generator of the in-kernel policies, to play on from here; empty when nobody kept it.
+        policy_rng: generator of the in-kernel policies, to play on from here; empty when nobody kept it.
     """
 
     format: int
@@ -88,13 +88,13 @@ class Replay(msgspec.Struct):
     ending_text: str
     result: str
     ranks: list[int]
-    policy_words: list[int] = []
+    policy_rng: list[int] = []
 
 
 def position_hash(game: Game) -> bytes:
     """SHA-256 over the position."""
     size = game.ruleset.state.position_bytes // 8
-    return hashlib.sha256(game.words[game.row, :size].tobytes()).digest()
+    return hashlib.sha256(game.lanes[game.row, :size].tobytes()).digest()
 
 
 def versions() -> dict[str, str]:

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..core import jit
+from ..core.compiler import jit
 from ..core.rulebook import Clause
 from ..core.ruleset import Ruleset
 from . import get, names

@@ -10,11 +10,11 @@ MOST_PAIRS = 20**4  # larger boards would need too much memory for their table o
 
 
 def sight_over(width: int, height: int, closed: np.ndarray) -> np.ndarray:
-    """The same as ``core.geometry.sight_bits``, quicker from the second map of a size on.
+    """The same as ``core.board.geometry.sight_bits``, quicker from the second map of a size on.
 
     Args:
         width, height: cells.
-        closed: uint8 (CELLS,), as ``core.geometry.closed_directions`` makes it.
+        closed: uint8 (CELLS,), as ``core.board.geometry.closed_directions`` makes it.
 
     Returns:
         uint8 (CELLS, SIGHT_BYTES), not to be written to.
@@ -24,7 +24,7 @@ def sight_over(width: int, height: int, closed: np.ndarray) -> np.ndarray:
 
 @functools.lru_cache(maxsize=64)
 def _sight(width: int, height: int, closed_bytes: bytes) -> np.ndarray:
-    from ..core.geometry import CELLS, sight_bits
+    from ..core.board.geometry import CELLS, sight_bits
 
     closed = np.frombuffer(closed_bytes, np.uint8)
     if (width * height) ** 2 > MOST_PAIRS:
@@ -49,7 +49,7 @@ def _lines(width: int, height: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]
         Cells the lines start in and end in, int64 (lines,); and for each step of each line the bit of ``closed`` that
         must be 0, int32 (steps, lines): ``8 * cell + direction``, and ``8 * CELLS`` once the line has ended.
     """
-    from ..core.geometry import CELLS, DX, DY, STRIDE
+    from ..core.board.geometry import CELLS, DX, DY, STRIDE
 
     cells = (np.arange(height)[:, None] * STRIDE + np.arange(width)).ravel()
     starts, ends = (part.ravel() for part in np.meshgrid(cells, cells, indexing="ij"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from ..core.lines import line_of
+from ..core.rulebook.lines import line_of
 from .problems import Fault, Path, Problem, ScenarioError, key_text
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

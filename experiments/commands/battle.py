@@ -77,8 +77,8 @@ def battle(
     from ...agents.players import load_player
     from ...envs import replay as replays
     from ...envs import scenario as scenarios
-    from ...envs.game import Game
-    from ..watch import BOARDS, HUMAN, Battle, Stop, player_name
+    from ...envs.engine.game import Game
+    from ..watch.watch import BOARDS, HUMAN, Battle, Stop, player_name
     from .odds import knobs
 
     if board not in BOARDS:

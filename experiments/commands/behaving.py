@@ -24,7 +24,7 @@ from ..common import (
 from .odds import knobs
 
 if TYPE_CHECKING:
-    from ...agents.behaviours import Behaviour
+    from ...envs.engine.behaviours import Behaviour
 
 
 def behaviours(
@@ -43,7 +43,7 @@ def behaviours(
     Example: [bold]tactica behaviours archer[/], [bold]tactica behaviours --features[/], [bold]tactica behaviours --check
     my_npc.yaml[/]
     """
-    from ...agents import behaviours as npcs
+    from ...envs.engine import behaviours as npcs
 
     if features:
         _list_features(ruleset)
@@ -80,9 +80,9 @@ def read(name: str) -> Behaviour:
     """A behaviour by name or from a file.
 
     Raises:
-        UserError: the file cannot be read; UnknownBehaviour, BehaviourError: see ``agents.behaviours.load``.
+        UserError: the file cannot be read; UnknownBehaviour, BehaviourError: see ``engine.behaviours.load``.
     """
-    from ...agents.behaviours import load
+    from ...envs.engine.behaviours import load
 
     try:
         return load(name)
@@ -91,9 +91,9 @@ def read(name: str) -> Behaviour:
 
 
 def _list_features(slug: str) -> None:
-    from ...agents.behaviours import features_of
     from ...envs import rulesets
-    from ...envs.core.features import FEATURES, INTENTS, SITUATION
+    from ...envs.core.behaviour.features import FEATURES, INTENTS, SITUATION
+    from ...envs.engine.behaviours import features_of
 
     ruleset = rulesets.get(slug)
     table = RichTable(box=None, pad_edge=False)
@@ -130,7 +130,7 @@ def why(
     Example: [bold]tactica why small --behaviour archer --until turn[/]
     """
     from ...agents.why import why as reasons_for
-    from ...envs.table import sandbox
+    from ...envs.sandbox import sandbox
 
     npc = read(behaviour)
     slug, loaded = find_scenario(scenario, ruleset)

@@ -20,7 +20,7 @@ def compile_rulesets(
     Example: [bold]tactica compile wfrp1[/]
     """
     from ...envs import rulesets
-    from ...envs.core import jit
+    from ...envs.core.compiler import jit
 
     if not jit.COMPILED:
         raise UserError("NUMBA_DISABLE_JIT is set: nothing is compiled")
@@ -37,7 +37,7 @@ def version() -> None:
     from rich.table import Table
 
     from ...envs import rulesets
-    from ...envs.core import jit
+    from ...envs.core.compiler import jit
     from ...envs.replay import versions
 
     for name, number in versions().items():

@@ -37,9 +37,9 @@ def demo(
     """
     from ...envs import rulesets
     from ...envs.scenario import shipped
-    from .. import demo as show
     from ..tournament import manifest as manifests
     from ..tournament.store import Folder
+    from ..watch import demo as show
     from .scenarios import save_image
     from .tournaments import everybody, find_scenarios, finish
 

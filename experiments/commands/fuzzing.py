@@ -23,7 +23,7 @@ from ..common import (
 )
 
 if TYPE_CHECKING:
-    from ..fuzz import Report
+    from ..fuzz.fuzz import Report
 
 
 def fuzz(
@@ -47,7 +47,7 @@ def fuzz(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from ...envs import rulesets
-    from ..fuzz import fuzz as run
+    from ..fuzz.fuzz import fuzz as run
 
     rules = rulesets.get(ruleset)
     names = [find_scenario(name, ruleset)[1] for name in scenario] if scenario else None

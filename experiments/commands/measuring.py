@@ -12,7 +12,7 @@ from ..common import UserError, check_writable, console, ensure_compiled, find_s
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..bench import Row
+    from ..bench.bench import Row
 
 
 def bench(
@@ -34,7 +34,7 @@ def bench(
     import msgspec
 
     from ...envs import rulesets
-    from .. import bench as benchmark
+    from ..bench import bench as benchmark
 
     rules = rulesets.get(ruleset)
     names = scenario or ["small", "standard"]

@@ -16,7 +16,7 @@ from ..common import EXIT_FAILED, UserError, console, say, warn
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..suite import Suite
+    from ..npcs.suite import Suite
     from ..tournament.manifest import Manifest
     from ..tournament.pairs import Pairs
     from ..tournament.standing import Standing
@@ -57,7 +57,7 @@ def bench_npc(
 
     Example: [bold]tactica bench-npc my_npc.py:Policy[/]
     """
-    from .. import suite as suites
+    from ..npcs import suite as suites
 
     if non_inferior is not None and against is None:
         raise UserError("--non-inferior needs --against: no more than so many points below whom?")

@@ -69,7 +69,7 @@ def odds(
 
     Example: [bold]tactica odds duel "charge sellsword" --play pass --then "parry off" --want sellsword.wounds[/]
     """
-    from ...envs.table import sandbox
+    from ...envs import sandbox
 
     slug, loaded = find_scenario(scenario, ruleset)
     ensure_compiled(slug, (RULES, ODDS))

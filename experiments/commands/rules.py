@@ -70,7 +70,7 @@ def show_fired(ruleset: Ruleset, run: str, games: int) -> None:
     """How often each clause took effect in a run, and why those that did not come into play did not."""
     from rich.table import Table
 
-    from .. import fired as counting
+    from ..coverage import fired as counting
 
     if run == "standard":
         sample = counting.standard(ruleset.slug)
@@ -163,7 +163,7 @@ def look_up(ruleset: Ruleset, word: str) -> int:
 
 def coded_in(ruleset: Ruleset) -> dict[str, list[Any]]:
     """Where each clause is coded; loads all modules of the ruleset."""
-    from ...envs.core import jit
+    from ...envs.core.compiler import jit
     from ...envs.rulesets.readme_table import where_coded
 
     where_coded(ruleset)

@@ -52,14 +52,14 @@ def show(
     Example: [bold]tactica scenarios show small_random --seed 3[/]
     """
     from ...envs import scenario as scenarios
-    from ...envs.game import Game
+    from ...envs.engine.game import Game
     from ...envs.render import text
 
     check_picture(image)
     slug, loaded = find_scenario(scenario, ruleset)
     pool = scenarios.pool(slug, loaded, n=1, seed=seed)
     game = Game(slug, pool)
-    game.words[0] = game.pool_words[0]
+    game.lanes[0] = game.pool_lanes[0]
     say(f"{loaded}: {loaded.name}", "bold")
     if loaded.description:
         say(loaded.description)

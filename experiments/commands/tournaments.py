@@ -128,8 +128,8 @@ def find_scenarios(wanted: list[str] | None, ruleset: str | None) -> tuple[str, 
 
 def everybody(slug: str) -> list[str]:
     """All policies a ruleset has."""
-    from ...agents.policy import policy_names
     from ...envs import rulesets
+    from ...envs.engine.policies import policy_names
 
     return list(policy_names(rulesets.get(slug)))
 
@@ -140,7 +140,7 @@ def checked_layout(name: str | None) -> str:
     Raises:
         UserError: there is none of that name.
     """
-    from ...envs.layout import NAMED
+    from ...envs.engine.spaces import NAMED
 
     if name is not None and name != "auto" and name not in NAMED:
         raise UserError(f"--layout {name!r} is not one of auto, {', '.join(NAMED)}")

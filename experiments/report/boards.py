@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...envs.game import Game
+from ...envs.engine.game import Game
 from ...envs.render import happenings, look_at
 from ...envs.render.scene import Scene
 from ...envs.replay import Replay, play

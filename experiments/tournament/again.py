@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from ...agents.policy import seat_code
-from ...envs.batch import Batch
-from ...envs.core.dice import seed_words
-from ...envs.core.seats import POLICY_STREAM
-from ...envs.game import Game
+from ...envs.core.dice import seed_rng
+from ...envs.core.loops.seats import POLICY_STREAM
+from ...envs.engine.batch import Batch
+from ...envs.engine.game import Game
+from ...envs.engine.policies import seat_code
 from ...envs.replay import Recording, record
 from .arena import Arena
 from .pairs import Pairs
@@ -51,14 +51,14 @@ def play_again(arena: Arena, pairs: Pairs, index: int, column: int, plan: list[C
     order = (chunk.one, chunk.other) if column == 0 else (chunk.other, chunk.one)
     names = [arena.manifest.player_names[order[min(side, 1)]] for side in range(game.side_count)]
     recording = record(game, names)
-    words = np.zeros((1, 4), np.int64)
-    seed_words(words[0], arena.seed(chunk), 0, number, POLICY_STREAM)
+    rng = np.zeros((1, 4), np.int64)
+    seed_rng(rng[0], arena.seed(chunk), 0, number, POLICY_STREAM)
     codes = [seat_code(ruleset, policy) for policy in policies]
     while not game.over:
         code = codes[min(game.side, len(codes) - 1)]
         if code is not None:
             choose = game.loops.choose_game
-            recording.answer(int(choose(game.states, game.row, game.books, game.fields, code, words)))
+            recording.answer(int(choose(game.states, game.row, game.books, game.fields, code, rng)))
             continue
         choice, why = next(answers, (-1, "")) if answers is not None else (-1, "")
         if choice < 0:
@@ -75,7 +75,7 @@ def play_again(arena: Arena, pairs: Pairs, index: int, column: int, plan: list[C
 
 def arena_layout(arena: Arena, chunk: Chunk) -> Any:
     """What Python policies see in a chunk."""
-    from ...envs.layout import Layout
+    from ...envs.engine.spaces import Layout
 
     return Layout.of(arena.ruleset(chunk.scenario), arena.pool(chunk.scenario).states, arena.manifest.layout)
 

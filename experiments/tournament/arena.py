@@ -12,7 +12,7 @@ import numpy as np
 from ...agents.players import load_player
 from ...envs import rulesets
 from ...envs.core.ruleset import Ruleset
-from ...envs.play import Results, play_games
+from ...envs.engine.rollouts import Results, play_games
 from ...envs.scenario import Pool
 from ..statistics import results_of
 from .manifest import Manifest, open_pool_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...envs.core.state import FORFEIT, STALLED
-from ...envs.game import Game
+from ...envs.engine.game import Game
 from ...envs.render import look_at
 from ...envs.replay import Recording
 from ..statistics import ELO

@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from ...agents.players import absolute, load_player, player_file, player_hash
-from ...agents.policy import name_of, seat_code
 from ...envs import rulesets
 from ...envs import scenario as scenarios
-from ...envs.layout import Layout, LayoutMismatch
+from ...envs.engine.policies import name_of, seat_code
+from ...envs.engine.spaces import Layout, LayoutMismatch
 from ..common import UserError
 from .plan import pairings
 
@@ -210,7 +210,7 @@ def draw_up(
         UserError: fewer than two players, or something named twice; UnknownPolicy, PlayerError: see ``load_player``.
     """
     from ...envs.replay import versions
-    from ..bench import machine
+    from ..bench.bench import machine
 
     specs = [absolute(spec) for spec in specs]
     if len(specs) < 2:

@@ -11,12 +11,12 @@ import yaml
 from fixtures import duel, table
 
 from tactica import configs
-from tactica.agents import behaviours
-from tactica.agents.behaviours import BehaviourError, check, load
-from tactica.agents.policy import Seating, UnknownPolicy, policy_names, seat_code
 from tactica.agents.why import why
 from tactica.envs import play_games, rulesets
-from tactica.envs.core.features import FEATURES, INTENTS, SITUATION, Feature, Intent, Situation
+from tactica.envs.core.behaviour.features import FEATURES, INTENTS, SITUATION, Feature, Intent, Situation
+from tactica.envs.engine import behaviours
+from tactica.envs.engine.behaviours import BehaviourError, check, load
+from tactica.envs.engine.policies import Seating, UnknownPolicy, policy_names, seat_code
 
 WFRP1 = rulesets.get("wfrp1")
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tactica.agents.players import PlayerError, absolute, load_player, player_file, player_hash, player_name
-from tactica.agents.policy import UnknownPolicy
 from tactica.envs import play_games, rulesets
+from tactica.envs.engine.policies import UnknownPolicy
 from tactica.envs.rulesets import UnknownRuleset
 
 ROOT = Path(__file__).resolve().parents[2]

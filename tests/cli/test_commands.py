@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from tactica.envs import replay as replays
 from tactica.envs import rulesets, scenario
-from tactica.experiments import fired
 from tactica.experiments.cli import app
+from tactica.experiments.coverage import fired
 
 COMMANDS = [
     "demo",
@@ -142,7 +142,7 @@ def test_help_says_what_is_done_without_an_option(command, words, monkeypatch):
 
 
 def test_compile_says_when_nothing_is_to_do():
-    from tactica.envs.core import jit
+    from tactica.envs.core.compiler import jit
 
     if jit.COMPILED:
         run("compile", "toybook")
@@ -393,7 +393,7 @@ def test_what_came_into_play_and_why_the_rest_did_not(monkeypatch):
 
 
 def test_odds_of_a_choice():
-    from tactica.envs.table import sandbox
+    from tactica.envs.sandbox import sandbox
 
     table = sandbox("toybook", "banners")
     choice = table.choices()[0]
@@ -424,7 +424,7 @@ def test_odds_mistakes():
     assert "has no 'xyz'; there are: side, " in run(*choice, "--want", "skaven.xyz", expect=2)
     assert "dance" in run("odds", "toybook/banners", "dance wildly", expect=2)
     assert "no scenario" in run("odds", "toybook/nowhere", "keep", expect=2)
-    from tactica.envs.table import sandbox
+    from tactica.envs.sandbox import sandbox
 
     choice = sandbox("toybook", "banners").choices()[0]
     assert "--want" in run("odds", "toybook/banners", choice, "--want", "nobody.health", expect=2)
@@ -438,7 +438,7 @@ def test_odds_mistakes():
 
 
 def test_bench_measures_and_writes(tmp_path, monkeypatch):
-    from tactica.experiments import bench
+    from tactica.experiments.bench import bench
 
     measure = bench.measure
     monkeypatch.setattr(

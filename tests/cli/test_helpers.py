@@ -12,12 +12,12 @@ from typer.testing import CliRunner
 import tactica
 from tactica.envs import replay as replays
 from tactica.envs import rulesets
-from tactica.envs.core import jit
-from tactica.envs.core.jit import COMPILED
-from tactica.experiments import bench, fuzz, loops_of
+from tactica.envs.core.compiler import COMPILED, jit
+from tactica.experiments.bench import bench
 from tactica.experiments.cli import app
 from tactica.experiments.common import own_python, wilson
-from tactica.experiments.watch import in_columns
+from tactica.experiments.fuzz import fuzz, loops_of
+from tactica.experiments.watch.watch import in_columns
 
 
 def test_wilson_against_printed_values():
@@ -56,7 +56,7 @@ def broken_rules(monkeypatch):
             lost += s.units[who].health_max - s.units[who].health
         return 77 if lost > 4 else 0
 
-    from tactica.envs.core.jit import kernel
+    from tactica.envs.core.compiler import kernel
 
     compiled = kernel(invariants, folder=ruleset.folder) if COMPILED else invariants
     monkeypatch.setattr(module, "invariants", compiled)
@@ -135,7 +135,7 @@ def test_ctrl_c_says_what_was_done(monkeypatch):
 
 
 def test_ctrl_c_in_a_battle_saves(monkeypatch, tmp_path):
-    from tactica.experiments import watch
+    from tactica.experiments.watch import watch
 
     play = watch.Battle._ask_policy
     calls = []
@@ -154,7 +154,7 @@ def test_ctrl_c_in_a_battle_saves(monkeypatch, tmp_path):
 
 
 def test_a_fault_of_the_program_is_not_hidden(monkeypatch):
-    from tactica.experiments import fuzz as module
+    from tactica.experiments.fuzz import fuzz as module
 
     def fail(*arguments, **options):
         raise ZeroDivisionError("our own fault")

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from tactica.envs import rulesets
-from tactica.envs.core.state import as_words
+from tactica.envs.core.state import as_lanes
 
 LONG = os.environ.get("TACTICA_LONG") == "1"
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -64,9 +64,9 @@ class Table:
         self.rules = rulesets.get(slug)
         pool = open_pool(slug, name, n)
         self.pool, self.books, self.fields = plain(pool.states), plain(pool.books), plain(pool.fields)
-        self.pool_words = as_words(self.pool)
+        self.pool_lanes = as_lanes(self.pool)
         self.states = plain(self.rules.new_states(1))
-        self.words = as_words(self.states)
+        self.lanes = as_lanes(self.states)
         self.loops = self.rules.loops
         self.type = self.rules.state
         self.check = self.rules.module("invariants").invariants
@@ -75,7 +75,7 @@ class Table:
         """Start a game and run to its first decision."""
         row = game % len(self.pool)
         self.loops.start_game(
-            self.states, self.words, 0, self.pool, self.pool_words, row, base, 0, game, self.type.snapshot_words
+            self.states, self.lanes, 0, self.pool, self.pool_lanes, row, base, 0, game, self.type.snapshot_lanes
         )
         self.loops.settle_game(self.states, 0, self.books, self.fields, skip)
         return self
@@ -98,18 +98,18 @@ class Table:
         return bool(self.loops.step_game(self.states, 0, self.books, self.fields, answer, skip))
 
     def snapshot(self) -> np.ndarray:
-        """Position and dice, as words."""
-        return self.words[0, : self.type.snapshot_words].copy()
+        """Position and dice, as lanes."""
+        return self.lanes[0, : self.type.snapshot_lanes].copy()
 
-    def restore(self, words: np.ndarray, skip: bool = True) -> None:
+    def restore(self, lanes: np.ndarray, skip: bool = True) -> None:
         """Go on from a snapshot; log and scratch stay as they are."""
-        self.words[0, : len(words)] = words
+        self.lanes[0, : len(lanes)] = lanes
         self.loops.settle_game(self.states, 0, self.books, self.fields, skip)
 
     @property
     def position(self) -> bytes:
         """All that matters to the rules."""
-        return self.words[0, : self.type.position_bytes // 8].tobytes()
+        return self.lanes[0, : self.type.position_bytes // 8].tobytes()
 
     @property
     def kept(self) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from conformance import play
 
 from tactica.envs import rulesets
-from tactica.envs.core.events import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO
+from tactica.envs.core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO
 
 PLACES = {"who", "target", "amount", "extra", "face", "terms"}
 TRIES = 12 if play.INTERPRETED else 60
@@ -106,7 +106,7 @@ def test_corrupted_fields_are_noticed(slug):
                     noticed[name] = noticed[name] or table.broken() != 0
                 except IndexError:  # compiled, this would read beside the record
                     unguarded.add(name)
-                table.words[0, : len(kept)] = kept
+                table.lanes[0, : len(kept)] = kept
         left -= 1
         if not left:
             break

@@ -7,8 +7,8 @@ from collections import Counter
 import numpy as np
 from conformance import play
 
-from tactica.envs.core.dice import PLAY, seed_words
-from tactica.envs.core.state import as_words
+from tactica.envs.core.dice import PLAY, seed_rng
+from tactica.envs.core.state import as_lanes
 
 POSITIONS = 40 if play.LONG else 3 if play.INTERPRETED else 6
 LAYER = 20_000 if play.LONG else 60 if play.INTERPRETED else 300  # positions in a layer before it is given up
@@ -19,15 +19,15 @@ SAMPLES = 400 if play.LONG else 30 if play.INTERPRETED else 100
 def expand(table, sources, weights):
     """One step from every source, equal positions merged: {position: (snapshot, weight)}, and the weight lost."""
     work = play.plain(table.rules.new_states(1))
-    work_words = as_words(work)
-    out = np.zeros((4_000, table.type.snapshot_words), np.uint64)
+    work_lanes = as_lanes(work)
+    out = np.zeros((4_000, table.type.snapshot_lanes), np.uint64)
     out_weight = np.zeros(len(out))
     merged: dict[bytes, tuple[np.ndarray, float]] = {}
     first, lost = 0, 0.0
     while first < len(sources):
         written, first, gone = table.loops.expand_layer(
-            sources, weights, work, work_words, table.books, table.fields, out, out_weight,
-            table.type.snapshot_words, first,
+            sources, weights, work, work_lanes, table.books, table.fields, out, out_weight,
+            table.type.snapshot_lanes, first,
         )  # fmt: skip
         assert written > 0
         lost += gone
@@ -40,7 +40,7 @@ def expand(table, sources, weights):
 
 def test_layers_add_up_and_hold_what_play_comes_to(table):
     looker = play.plain(table.rules.new_states(1))
-    looker_words = as_words(looker)
+    looker_lanes = as_lanes(looker)
     rng = np.random.default_rng(21)
     every = 7
     done = 0
@@ -59,7 +59,7 @@ def test_layers_add_up_and_hold_what_play_comes_to(table):
             assert abs(sum(weight for _, weight in merged.values()) - weights.sum()) < 1e-12
             more, more_weights = [], []
             for key, (snapshot, weight) in merged.items():
-                looker_words[0, : len(snapshot)] = snapshot
+                looker_lanes[0, : len(snapshot)] = snapshot
                 if weight < CUT:
                     continue
                 if looker[0].prompt == 0 and looker[0].ending == 0:
@@ -83,8 +83,8 @@ def assert_play_agrees(table, start, settled):
     """Playing on from ``start`` to the next question comes to the counted positions, about as often as counted."""
     met: Counter[bytes] = Counter()
     for k in range(SAMPLES):
-        table.words[0, : len(start)] = start
-        seed_words(table.s.rng_words, 99, 0, k, 0)
+        table.lanes[0, : len(start)] = start
+        seed_rng(table.s.rng, 99, 0, k, 0)
         assert table.s.dice_mode == PLAY
         while table.s.prompt == 0 and table.s.ending == 0:
             table.loops.micro_step(table.states, 0, table.books, table.fields)

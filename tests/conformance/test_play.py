@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from conformance import play
 
-from tactica.agents.behaviours import code_of, load, shipped
-from tactica.envs.core.capacities import WATCHED, Overrun, overrun_words, room_for
+from tactica.envs.core.state import WATCHED, Overrun, overrun_words, room_for
+from tactica.envs.engine.behaviours import code_of, load, shipped
 
 DECISIONS = 5_000 if play.LONG else 120 if play.INTERPRETED else 600
 GAMES = 60 if play.LONG else 3 if play.INTERPRETED else 12
@@ -66,7 +66,7 @@ def test_a_snapshot_goes_on_as_the_game_does(start, table):
         if i % every or table.is_over:
             continue
         kept, choices = table.snapshot(), table.answers()
-        other.words[0] = rng.integers(0, 2**63, other.words.shape[1]) & 0x0707070707070707
+        other.lanes[0] = rng.integers(0, 2**63, other.lanes.shape[1]) & 0x0707070707070707
         other.restore(kept)
         assert other.answers() == choices
         back = table.snapshot()
@@ -103,11 +103,11 @@ def test_what_is_offered_is_accepted_and_nothing_else(table):
         if i % every or table.is_over:
             continue
         kept, answers = table.snapshot(), table.answers()
-        bytes_before = table.words.tobytes()
+        bytes_before = table.lanes.tobytes()
         refused = np.setdiff1d(np.arange(-2, last + 2), answers)
         for answer in rng.permutation(refused)[: 60 if play.INTERPRETED else None]:
             assert not table.step(int(answer)), answer
-        assert table.words.tobytes() == bytes_before
+        assert table.lanes.tobytes() == bytes_before
         for answer in rng.permutation(answers)[: 12 if play.INTERPRETED else None]:
             assert table.step(int(answer))
             table.restore(kept)
@@ -125,7 +125,7 @@ def test_forced_answers_given_unasked_change_nothing(start, table):
             while not asking.is_over and len(asking.answers()) == 1:
                 assert asking.step(asking.answers()[0], skip=False)
             assert asking.position == table.position
-            assert asking.s.rng_words.tolist() == table.s.rng_words.tolist()
+            assert asking.s.rng.tolist() == table.s.rng.tolist()
             if table.is_over:
                 break
             answer = int(rng.choice(table.answers()))
@@ -194,11 +194,11 @@ def test_a_battle_over_the_cap_is_stalled(table):
 def test_policies_in_the_kernel_answer_and_finish(table):
     rules = table.rules.module("tactics").POLICIES
     assert rules[0] == "random"
-    words = np.ones((1, 4), np.int64)
+    rng = np.ones((1, 4), np.int64)
     for policy in range(len(rules)):
         for game in range(max(GAMES // 3, 1)):
             table.begin(game)
             while not table.is_over:
-                answer = int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, words))
+                answer = int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, rng))
                 assert answer in table.answers(), rules[policy]
                 assert table.step(answer)

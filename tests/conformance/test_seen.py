@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from conformance import play
 
-from tactica.agents.policy import policy_names, seat_code
-from tactica.envs.core import layout as core
-from tactica.envs.layout import Layout
+from tactica.envs.core.board import index_translation as core
+from tactica.envs.engine.policies import policy_names, seat_code
+from tactica.envs.engine.spaces import Layout
 
 DECISIONS = 3_000 if play.LONG else 60 if play.INTERPRETED else 300
 PARTS = ("grid", "units", "context", "action_mask")
@@ -92,14 +92,14 @@ def test_nothing_hidden_shows(table, layout):
         pytest.skip(f"{table.rules.slug} has no scramble_hidden")
     rng = np.random.default_rng(14)
     policies = [seat_code(table.rules, name) for name in policy_names(table.rules)]
-    words = np.ones((1, 4), np.int64)
+    policy_rng = np.ones((1, 4), np.int64)
     scrambled = shown_to_others = 0
 
     def choices_of_policies(viewer):
         found = []
         for policy in policies if viewer == table.s.decider_side else ():
-            words[:] = 1
-            found.append(int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, words)))
+            policy_rng[:] = 1
+            found.append(int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, policy_rng)))
         return found
 
     for _ in table.positions(DECISIONS, seed=14):

@@ -23,7 +23,7 @@ Roll = Callable[[Any], Any]
 def bare(seed: int = 1) -> Any:
     """A state whose generator is seeded."""
     s = np.zeros(1, BARE.dtype).view(np.recarray)[0]
-    dice.seed_words(s.rng_words, seed, 0, 0, 0)
+    dice.seed_rng(s.rng, seed, 0, 0, 0)
     return s
 
 

@@ -8,12 +8,24 @@ from conformance import play
 from core.counting import FRAME, UNIT
 
 import toybook
-from tactica.envs.core import dice, events, features, state
-from tactica.envs.core.capacities import WATCHED, Capacities, Overrun, overrun_words
-from tactica.envs.core.jit import COMPILED
-from tactica.envs.core.state import STALLED, as_words, state_type
-from tactica.envs.game import Game
-from tactica.experiments.fuzz import Field, words_for
+from tactica.envs.core import dice
+from tactica.envs.core.behaviour.features import plan
+from tactica.envs.core.compiler import COMPILED
+from tactica.envs.core.state import (
+    STALLED,
+    WATCHED,
+    Capacities,
+    Overrun,
+    as_lanes,
+    emit,
+    offer,
+    overrun_words,
+    push,
+    state_type,
+    term,
+)  # fmt: skip
+from tactica.envs.engine.game import Game
+from tactica.experiments.fuzz.fuzz import Field, fuzz, words_for
 
 SMALL = Capacities(sides=2, frames=2, choices=3, plans=2, events=4, terms=5, kinds=6, tape=7, trace=2, labels=3, pool=9)
 TINY = state_type([("units", UNIT, (4,))], FRAME, [], SMALL)
@@ -23,7 +35,7 @@ def tiny():
     """A state with little room, zeroed, and its bytes."""
     states = np.zeros(1, TINY.dtype).view(np.recarray)
     s = states[0]
-    dice.seed_words(s.rng_words, 3, 0, 0, 0)
+    dice.seed_rng(s.rng, 3, 0, 0, 0)
     return s
 
 
@@ -45,17 +57,17 @@ def counting(s):
 
 def fill_frames(s):
     for kind in range(1, 4):
-        state.push(s, kind).step = 7
+        push(s, kind).step = 7
 
 
 def fill_choices(s):
     for answer in range(1, 5):
-        state.offer(s, answer)
+        offer(s, answer)
 
 
 def fill_plans(s):
     for answer in range(1, 4):
-        features.plan(s, answer, 0, 0, 0, -1, -1)
+        plan(s, answer, 0, 0, 0, -1, -1)
 
 
 def fill_trace(s):
@@ -96,11 +108,11 @@ def test_one_too_many_is_noted_and_left_out(capacity):
 def test_as_many_as_there_is_room_for_is_fine():
     s = tiny()
     for kind in (1, 2):
-        state.push(s, kind)
+        push(s, kind)
     for answer in (1, 2, 3):
-        state.offer(s, answer)
+        offer(s, answer)
     for answer in (1, 2):
-        features.plan(s, answer, 0, 0, 0, -1, -1)
+        plan(s, answer, 0, 0, 0, -1, -1)
     counting(s)
     assert dice.sum_of(s, 3, 6) == 3
     dice.check_class(s, 3, 3, np.arange(4, dtype=np.int16), np.zeros(4, np.int16))
@@ -110,8 +122,8 @@ def test_as_many_as_there_is_room_for_is_fine():
 def test_events_and_terms_are_counted_and_go_on():
     s = tiny()
     for i in range(7):
-        events.term(s, 1, 5)
-        events.emit(s, 3, 0, 1, i, 0)
+        term(s, 1, 5)
+        emit(s, 3, 0, 1, i, 0)
     assert (s.event_count, s.events_lost, s.fired[3], s.overrun) == (4, 3, 7, Overrun.NONE)
     assert s.term_count <= 5
 
@@ -161,7 +173,7 @@ def small_book(table, **less):
         if states[name].shape == table.pool[name][:1].shape:
             states[name] = table.pool[name][:1]
     states["stack"][0, 0] = table.pool["stack"][0, 0]
-    dice.seed_words(states["rng_words"][0], 1, 0, 0, 0)
+    dice.seed_rng(states["rng"][0], 1, 0, 0, 0)
     return states
 
 
@@ -186,15 +198,13 @@ def test_fuzz_says_what_there_was_no_room_for(table):
     pool = np.repeat(states, 2)
     place.states = states
     place.fixed = (
-        states, as_words(states), table.books, table.fields, pool, as_words(pool), as_words(states).shape[1],
+        states, as_lanes(states), table.books, table.fields, pool, as_lanes(pool), as_lanes(states).shape[1],
     )  # fmt: skip
     broken = int(place.run(1, 500)[3])
     assert words_for(table.rules, broken).startswith("the list of legal choices is full")
 
 
 def test_fuzz_reports_the_highest_use(tmp_path):
-    from tactica.experiments.fuzz import fuzz
-
     report = fuzz("toybook", [play.open_pool("toybook", "example")], decisions=60, out=tmp_path)
     assert set(report.room) == {one.name.lower() for one in WATCHED}
     assert all(0 <= used <= room for used, room in report.room.values())

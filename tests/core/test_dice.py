@@ -15,7 +15,7 @@ import pytest
 from core.counting import assert_same, bare, counted, taped, tried
 
 from tactica.envs.core import dice
-from tactica.envs.core.capacities import Overrun
+from tactica.envs.core.state import Overrun
 
 ANYTHING = np.random.default_rng(20)
 
@@ -222,9 +222,9 @@ def test_pools_take_single_faces_from_the_tape():
 
 def test_tape_draws_nothing_from_the_generator():
     s = bare()
-    before = s.rng_words.tolist()
+    before = s.rng.tolist()
     taped(s, lambda s: dice.pool_sum_and_sixes(s, 3), 1, 2, 3)
-    assert s.rng_words.tolist() == before
+    assert s.rng.tolist() == before
 
 
 # --- the generator ---------------------------------------------------------------------------------------------------
@@ -232,34 +232,34 @@ def test_tape_draws_nothing_from_the_generator():
 
 def test_words_are_those_of_sfc32():
     """Against the published algorithm, written with arithmetic modulo 2**32."""
-    words = np.array([0xDEADBEEF, 0x12345678, 0xFFFFFFFF, 1], np.int64)
-    a, b, c, counter = (int(word) for word in words)
+    rng = np.array([0xDEADBEEF, 0x12345678, 0xFFFFFFFF, 1], np.int64)
+    a, b, c, counter = (int(word) for word in rng)
     for _ in range(1000):
         out = (a + b + counter) % 2**32
         counter = (counter + 1) % 2**32
         a, b, c = b ^ (b >> 9), (c + (c << 3)) % 2**32, (((c << 21) | (c >> 11)) + out) % 2**32
-        assert dice.next_word(words) == out
-        assert words.tolist() == [a, b, c, counter]
+        assert dice.next_bits(rng) == out
+        assert rng.tolist() == [a, b, c, counter]
 
 
 def test_words_stay_within_32_bits():
-    words = np.full(4, dice.MASK32, np.int64)
+    rng = np.full(4, dice.MASK32, np.int64)
     for _ in range(2000):
-        assert 0 <= dice.next_word(words) <= dice.MASK32
-        assert words.min() >= 0
-        assert words.max() <= dice.MASK32
+        assert 0 <= dice.next_bits(rng) <= dice.MASK32
+        assert rng.min() >= 0
+        assert rng.max() <= dice.MASK32
 
 
 def test_seeds_slots_games_and_streams_differ():
     seen = set()
-    words = np.zeros(4, np.int64)
+    rng = np.zeros(4, np.int64)
     for base in (0, 1, 2**31, 2**32, 2**40 + 1, 2**63 - 1):
         for slot in (0, 1, 70_000):
             for game in (0, 1, 10**9):
                 for stream in (0, 1, 2):
-                    dice.seed_words(words, base, slot, game, stream)
-                    assert 0 <= words.min() <= words.max() <= dice.MASK32
-                    seen.add(tuple(words.tolist()))
+                    dice.seed_rng(rng, base, slot, game, stream)
+                    assert 0 <= rng.min() <= rng.max() <= dice.MASK32
+                    seen.add(tuple(rng.tolist()))
     assert len(seen) == 6 * 3 * 3 * 3
 
 
@@ -274,10 +274,10 @@ def test_die_is_fair():
 
 def test_no_bias_where_a_plain_remainder_would_have_it():
     """Of numbers below 3 * 2**30 a plain remainder would give the first third twice as often."""
-    words = np.zeros(4, np.int64)
-    dice.seed_words(words, 9, 0, 0, 2)
+    rng = np.zeros(4, np.int64)
+    dice.seed_rng(rng, 9, 0, 0, 2)
     n = 9_000
-    thirds = np.bincount([dice.random_below(words, 3 * 2**30) >> 30 for _ in range(n)], minlength=3)
+    thirds = np.bincount([dice.random_below(rng, 3 * 2**30) >> 30 for _ in range(n)], minlength=3)
     assert abs(thirds - n / 3).max() < 4 * math.sqrt(n * 2 / 9)
 
 

@@ -11,7 +11,7 @@ import pytest
 from core.counting import assert_met, assert_same, bare, counted, taped, tried
 
 from tactica.envs.core import dice
-from tactica.envs.core.capacities import Overrun
+from tactica.envs.core.state import Overrun
 
 
 def convolved(count, sides):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from core.counting import bare, taped
 
-from tactica.envs.core import dice, events
+from tactica.envs.core import dice
+from tactica.envs.core.state import events
 
 CHARGED, HIT = 3, 4
 SKILL, BONUS, COVER = 1, 2, 3

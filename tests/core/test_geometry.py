@@ -8,7 +8,7 @@ import itertools
 import numpy as np
 import pytest
 
-from tactica.envs.core import geometry as g
+from tactica.envs.core.board import geometry as g
 from tactica.envs.core.state import record, state_type
 
 FIELD = record(g.FIELD_HEADER)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import toybook
-from tactica.envs.core import jit
+from tactica.envs.core.compiler import jit
 from tactica.envs.core.ruleset import Ruleset
 
 TOYBOOK = Path(toybook.__file__).resolve().parent
@@ -141,7 +141,7 @@ def test_two_rulesets_have_loops_of_their_own():
 
     mine = toybook.RULESET.loops
     assert mine is Ruleset("toybook", "again", "toybook").loops
-    assert mine.__name__ == "toybook.loops"
+    assert mine.__name__ == "toybook.advance"
     assert mine.step is toybook.RULESET.module("turn").step
     assert rulesets.get("toybook") is toybook.RULESET
 

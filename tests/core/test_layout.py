@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tactica.envs.core import layout as core
-from tactica.envs.core.geometry import CELLS, STRIDE
+from tactica.envs.core.board import index_translation as core
+from tactica.envs.core.board.geometry import CELLS, STRIDE
 from tactica.envs.core.state import record, state_type
 
 UNITS = 12

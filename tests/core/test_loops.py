@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from conformance import play
 
-from tactica.envs.core.dice import random_below, seed_words
-from tactica.envs.core.state import FORFEIT, STALLED, as_words
+from tactica.envs.core.dice import random_below, seed_rng
+from tactica.envs.core.state import FORFEIT, STALLED, as_lanes
 
 START = ("toybook", "example")
 
@@ -58,9 +58,9 @@ def test_a_forfeit_costs_the_side_to_decide(table):
 def test_games_differ_by_seed_slot_and_number(table):
     def words(base, slot, game):
         table.loops.start_game(
-            table.states, table.words, 0, table.pool, table.pool_words, 0, base, slot, game, table.type.snapshot_words
+            table.states, table.lanes, 0, table.pool, table.pool_lanes, 0, base, slot, game, table.type.snapshot_lanes
         )
-        return tuple(table.s.rng_words.tolist())
+        return tuple(table.s.rng.tolist())
 
     assert words(1, 2, 3) == words(1, 2, 3)
     assert len({words(base, slot, game) for base in (1, 2) for slot in (0, 1) for game in (0, 1)}) == 8
@@ -86,10 +86,10 @@ def test_whole_games_are_the_same_games_step_by_step(table):
     results = [np.zeros((n, sides), np.int64)] + [np.zeros(n, np.int64) for _ in range(4)]
     fired = np.zeros(kinds, np.int64)
     tallies, gaps = np.zeros((3, sides, kinds), np.int64), np.zeros((2, sides), np.int64)
-    words = np.zeros(4, np.int64)
+    rng = np.zeros(4, np.int64)
     table.loops.play_games(
-        table.states, table.words, table.books, table.fields, table.pool, table.pool_words, table.type.snapshot_words,
-        rows, base, 10, seats, words, *results, fired, tallies, gaps,
+        table.states, table.lanes, table.books, table.fields, table.pool, table.pool_lanes, table.type.snapshot_lanes,
+        rows, base, 10, seats, rng, *results, fired, tallies, gaps,
     )  # fmt: skip
     ranks, endings, rounds, decisions, legal = results
     counted = np.zeros(kinds, np.int64)
@@ -97,11 +97,11 @@ def test_whole_games_are_the_same_games_step_by_step(table):
     stream = np.zeros((1, 4), np.int64)
     for k in range(n):
         table.loops.start_game(
-            table.states, table.words, 0, table.pool, table.pool_words, rows[k], base, 0, 10 + k,
-            table.type.snapshot_words,
+            table.states, table.lanes, 0, table.pool, table.pool_lanes, rows[k], base, 0, 10 + k,
+            table.type.snapshot_lanes,
         )  # fmt: skip
         table.loops.settle_game(table.states, 0, table.books, table.fields, True)
-        seed_words(stream[0], base, 0, 10 + k, 2)
+        seed_rng(stream[0], base, 0, 10 + k, 2)
         choices = 0
         while not table.is_over:
             choices += len(table.answers())
@@ -120,24 +120,24 @@ def test_whole_games_are_the_same_games_step_by_step(table):
 
 def test_chance_takes_every_legal_answer(table):
     """Policy 0 draws from the legal answers by the words it is given, and from nothing else."""
-    words = np.ones((1, 4), np.int64)
-    mirror = words[0].copy()
+    rng = np.ones((1, 4), np.int64)
+    mirror = rng[0].copy()
     met = set()
     for _ in range(100):
-        answer = int(table.loops.choose_game(table.states, 0, table.books, table.fields, 0, words))
+        answer = int(table.loops.choose_game(table.states, 0, table.books, table.fields, 0, rng))
         assert answer == table.answers()[random_below(mirror, len(table.answers()))]
         met.add(answer)
     assert met == set(table.answers())
 
 
 def test_an_index_that_means_nothing_is_refused(table):
-    from tactica.envs.layout import Layout
+    from tactica.envs.engine.spaces import Layout
 
     layout = Layout.covering(table.rules, table.pool)
-    before = table.words.tobytes()
+    before = table.lanes.tobytes()
     for index in (-1, 0, layout.n, layout.n + 50):
         assert not table.loops.step_index(table.states, 0, table.books, table.fields, layout.record, index, True)
-    assert table.words.tobytes() == before
+    assert table.lanes.tobytes() == before
 
 
 def test_layers_come_to_the_same_in_small_portions(table):
@@ -153,12 +153,12 @@ def test_layers_come_to_the_same_in_small_portions(table):
     found = []
     for room in (12, 4_000):
         work = play.plain(table.rules.new_states(1))
-        out, weight = np.zeros((room, table.type.snapshot_words), np.uint64), np.zeros(room)
+        out, weight = np.zeros((room, table.type.snapshot_lanes), np.uint64), np.zeros(room)
         first, got = 0, []
         while first < len(sources):
             written, first, lost = table.loops.expand_layer(
-                sources, np.full(len(sources), 1 / 3), work, as_words(work), table.books, table.fields, out, weight,
-                table.type.snapshot_words, first,
+                sources, np.full(len(sources), 1 / 3), work, as_lanes(work), table.books, table.fields, out, weight,
+                table.type.snapshot_lanes, first,
             )  # fmt: skip
             assert lost == 0.0
             got += [(row.tobytes(), float(chance)) for row, chance in zip(out[:written], weight[:written], strict=True)]

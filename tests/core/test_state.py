@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from core.counting import BARE, FRAME, UNIT, bare
 
-from tactica.envs.core import state
-from tactica.envs.core.state import record, state_type
+from tactica.envs.core.state import record, state, state_type
 
 
 def test_regions_follow_each_other():
@@ -15,9 +14,9 @@ def test_regions_follow_each_other():
     offsets = {name: dtype.fields[name][1] for name in dtype.names}
     assert list(offsets.values()) == sorted(offsets.values())
     assert BARE.position_fields[-1] == "units"
-    assert offsets["rng_words"] == BARE.position_bytes
+    assert offsets["rng"] == BARE.position_bytes
     assert offsets["events"] == BARE.snapshot_bytes
-    assert BARE.snapshot_words * 8 == BARE.snapshot_bytes
+    assert BARE.snapshot_lanes * 8 == BARE.snapshot_bytes
     assert BARE.position_bytes % 8 == BARE.snapshot_bytes % 8 == dtype.itemsize % 8 == 0
 
 
@@ -51,16 +50,16 @@ def test_a_snapshot_copies_position_and_dice_only():
     states = np.zeros(2, BARE.dtype).view(np.recarray)
     plain = states.view(np.ndarray).view(np.uint8).reshape(2, -1)
     plain[0] = np.arange(plain.shape[1]) % 251
-    words = state.as_words(states)
-    assert words.shape == (2, BARE.dtype.itemsize // 8)
-    state.copy_words(words, 1, words, 0, BARE.snapshot_words)
+    lanes = state.as_lanes(states)
+    assert lanes.shape == (2, BARE.dtype.itemsize // 8)
+    state.copy_lanes(lanes, 1, lanes, 0, BARE.snapshot_lanes)
     assert plain[1, : BARE.snapshot_bytes].tolist() == plain[0, : BARE.snapshot_bytes].tolist()
     assert not plain[1, BARE.snapshot_bytes :].any()
 
 
 def test_words_are_a_view():
     states = np.zeros(1, BARE.dtype).view(np.recarray)
-    state.as_words(states)[0, 0] = 1
+    state.as_lanes(states)[0, 0] = 1
     assert states[0].prompt == 1
 
 

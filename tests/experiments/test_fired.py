@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from tactica.envs import rulesets
-from tactica.envs.core import trace
-from tactica.envs.core.record import interpreted_row
-from tactica.experiments.fired import Sample, fired, standard
+from tactica.envs.core.compiler import interpreted_row, trace
+from tactica.experiments.coverage.fired import Sample, fired, standard
 
 
 def test_clauses_of_what_was_played_took_effect_and_those_of_what_was_not_did_not():

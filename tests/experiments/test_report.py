@@ -13,7 +13,7 @@ import pytest
 from test_tournament import LAZY, manifest_of
 
 from tactica.envs import replay as replays
-from tactica.envs.game import Game
+from tactica.envs.engine.game import Game
 from tactica.envs.render import narrate
 from tactica.experiments.report import charts, write_report
 from tactica.experiments.report.boards import frames_of

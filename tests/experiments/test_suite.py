@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from tactica.envs import replay as replays
 from tactica.envs.scenario import ScenarioError
-from tactica.experiments import suite as suites
 from tactica.experiments.cli import app
+from tactica.experiments.npcs import suite as suites
 from tactica.experiments.tournament import manifest as manifests
 from tactica.experiments.tournament.arena import Arena
 from tactica.experiments.tournament.pairs import Pairs
@@ -74,7 +74,7 @@ def test_suites_that_ship_are_fine_and_fit_their_schema(name):
 
 
 def test_the_schema_is_current():
-    """Else: python -m tactica.experiments.suite --write-schema."""
+    """Else: python -m tactica.experiments.npcs.suite --write-schema."""
     assert suites.SCHEMA.read_text(encoding="utf-8") == suites.schema_text()
 
 

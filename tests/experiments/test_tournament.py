@@ -17,8 +17,8 @@ import pyarrow.parquet as parquet
 import pytest
 
 from tactica.agents.players import PlayerError
-from tactica.agents.policy import UnknownPolicy
 from tactica.envs import play_games, rulesets, scenario
+from tactica.envs.engine.policies import UnknownPolicy
 from tactica.experiments.common import UserError
 from tactica.experiments.tournament import manifest as manifests
 from tactica.experiments.tournament.arena import Arena

@@ -8,7 +8,7 @@ from typing import Any
 
 import toybook
 from tactica.envs import rulesets
-from tactica.envs.game import Starts
+from tactica.envs.engine.game import Starts
 
 NAMES = ("tiny", "small", "standard")
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from starts import EVERY, starts
 
-from tactica.envs.game import Game, IllegalChoice, rewards_by_rank
+from tactica.envs.engine.game import Game, IllegalChoice, rewards_by_rank
 
 
 def played(name, decisions=25, seed=3, row=0):
@@ -40,7 +40,7 @@ def test_every_legal_choice_can_be_said_and_understood(name):
 @pytest.mark.parametrize("name", EVERY)
 def test_an_illegal_choice_changes_nothing_and_is_named_with_what_is_legal(name):
     game = played(name)
-    before = game.words.copy()
+    before = game.lanes.copy()
     bad = int(np.flatnonzero(game.mask() == 0)[0])
     for wrong in (bad, -1, game.layout.n, 10**9):
         with pytest.raises(IllegalChoice, match="is not legal") as told:
@@ -49,8 +49,8 @@ def test_an_illegal_choice_changes_nothing_and_is_named_with_what_is_legal(name)
         assert told.value.legal == game.legal().tolist()
     with pytest.raises(IllegalChoice, match="not a legal choice"):
         game.parse("sing a song")
-    size = game.ruleset.state.snapshot_words
-    np.testing.assert_array_equal(game.words[:, :size], before[:, :size])
+    size = game.ruleset.state.snapshot_lanes
+    np.testing.assert_array_equal(game.lanes[:, :size], before[:, :size])
 
 
 @pytest.mark.parametrize("name", EVERY)

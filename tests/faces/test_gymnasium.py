@@ -9,9 +9,9 @@ from gymnasium.utils.env_checker import check_env
 from starts import EVERY, starts
 
 from tactica.envs import make
-from tactica.envs.batch import NotReset
-from tactica.envs.game import IllegalChoice
-from tactica.envs.registration import register
+from tactica.envs.apis.registration import register
+from tactica.envs.engine.batch import NotReset
+from tactica.envs.engine.game import IllegalChoice
 
 quiet = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::DeprecationWarning")
 
@@ -73,7 +73,7 @@ def test_a_seed_repeats_and_the_next_game_differs():
     def trace(**options):
         rng = np.random.default_rng(0)
         play(env, rng, **options)
-        return env.batch.words[0, : env.batch.ruleset.state.snapshot_words].tobytes()
+        return env.batch.lanes[0, : env.batch.ruleset.state.snapshot_lanes].tobytes()
 
     first, second, again = trace(seed=5), trace(), trace(seed=5)
     assert first == again != second

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from starts import EVERY, starts
 
-from tactica.envs.game import Game
-from tactica.envs.layout import Layout, LayoutMismatch
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.spaces import Layout, LayoutMismatch
 
 
 @pytest.mark.parametrize("name", EVERY)

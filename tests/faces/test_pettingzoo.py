@@ -8,8 +8,8 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 from starts import EVERY, SMALL, starts
 
 from tactica.envs import aec, parallel
-from tactica.envs.batch import NotReset
-from tactica.envs.game import IllegalChoice
+from tactica.envs.engine.batch import NotReset
+from tactica.envs.engine.game import IllegalChoice
 
 # Agents that wait have an empty mask, and observations are dicts: PettingZoo's checkers remark on both.
 quiet = pytest.mark.filterwarnings("ignore:.*", "ignore::UserWarning", "ignore::DeprecationWarning")

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from starts import EVERY, starts
 
-from tactica.agents.policy import FirstLegal, RandomLegal
 from tactica.envs import play_games
-from tactica.envs.game import Game
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.policies import FirstLegal, RandomLegal
 
 
 def same(one, other):
@@ -57,7 +57,7 @@ def test_parts_of_a_run_are_the_run():
 @pytest.mark.parametrize("policies", [("fierce", "random"), ("fierce", RandomLegal())], ids=["kernel", "python"])
 def test_any_number_of_processes_plays_the_same_games(policies, monkeypatch):
     ruleset, pool = starts("toybook")
-    monkeypatch.setattr("tactica.envs.play.BATCH", 4)
+    monkeypatch.setattr("tactica.envs.engine.rollouts.BATCH", 4)
     one = play_games(ruleset, pool, policies=policies, games=10, seed=3)
     two = play_games(ruleset, pool, policies=policies, games=10, seed=3, jobs=2)
     same(one, two)

@@ -8,8 +8,16 @@ import numpy as np
 import pytest
 from starts import starts
 
-from tactica.agents.policy import FirstLegal, Host, PolicyError, RandomLegal, UnknownPolicy, kernel_policies, seat_code
 from tactica.envs import make_vec, play_games
+from tactica.envs.engine.policies import (
+    FirstLegal,
+    Host,
+    PolicyError,
+    RandomLegal,
+    UnknownPolicy,
+    kernel_policies,
+    seat_code,
+)
 
 
 def raising(observation, mask, rng):

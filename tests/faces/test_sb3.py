@@ -10,7 +10,7 @@ pytest.importorskip("stable_baselines3")
 pytest.importorskip("sb3_contrib")
 
 from tactica.envs import make
-from tactica.envs.sb3 import ModelPolicy, make_sb3_vec
+from tactica.envs.apis.sb3 import ModelPolicy, make_sb3_vec
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what the libraries say of themselves
 
@@ -47,7 +47,7 @@ def collect(envs, steps=48):
 @pytest.mark.parametrize("flat", [False, True])
 @pytest.mark.parametrize("opponent", ["fierce", None], ids=["kernel", "python"])
 def test_a_rollout_without_copying_holds_what_one_with_copies_holds(flat, opponent):
-    from tactica.agents.policy import RandomLegal
+    from tactica.envs.engine.policies import RandomLegal
 
     opponent = opponent or RandomLegal()
     rollouts = []

@@ -10,8 +10,8 @@ import pytest
 from starts import EVERY, starts
 
 from tactica.envs import aec, make_vec
-from tactica.envs.game import Game, SnapshotError, pack_snapshot, unpack_snapshot
-from tactica.envs.layout import Layout
+from tactica.envs.engine.game import Game, SnapshotError, pack_snapshot, unpack_snapshot
+from tactica.envs.engine.spaces import Layout
 
 ELSEWHERE = """
 import sys
@@ -20,7 +20,7 @@ import conftest_root
 from pathlib import Path
 import numpy as np
 from starts import starts
-from tactica.envs.game import Game
+from tactica.envs.engine.game import Game
 ruleset, pool = starts({name!r})
 game = Game(ruleset, pool).restore(Path({path!r}).read_bytes())
 rng = np.random.default_rng(8)
@@ -93,7 +93,7 @@ def test_what_does_not_fit_is_refused():
 
 def test_maps_are_found_by_content():
     """A pool with the same maps in another order continues the same game."""
-    from tactica.envs.game import Starts
+    from tactica.envs.engine.game import Starts
 
     game = played("toybook")
     ruleset, pool = game.ruleset, game.pool

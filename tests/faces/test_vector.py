@@ -7,9 +7,9 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from starts import EVERY, SMALL, starts
 
-from tactica.agents.policy import FirstLegal, RandomLegal
 from tactica.envs import make, make_vec
-from tactica.envs.game import Game, IllegalChoice, SnapshotError
+from tactica.envs.engine.game import Game, IllegalChoice, SnapshotError
+from tactica.envs.engine.policies import FirstLegal, RandomLegal
 
 
 def env_of(name, count, **options):
@@ -186,12 +186,12 @@ def test_an_illegal_choice_changes_no_game():
     seen, _ = envs.reset()
     before, kept = envs.batch.states.tobytes(), seen["grid"].copy()
     actions = envs.random_actions()
-    before_rng = envs.batch.games["policy_words"].copy()
+    before_rng = envs.batch.games["policy_rng"].copy()
     actions[2] = np.flatnonzero(seen["action_mask"][2] == 0)[0]
     with pytest.raises(IllegalChoice, match=r"game 2: .* is not legal; legal for"):
         envs.step(actions)
     assert envs.batch.states.tobytes() == before
-    np.testing.assert_array_equal(before_rng, envs.batch.games["policy_words"])
+    np.testing.assert_array_equal(before_rng, envs.batch.games["policy_rng"])
     np.testing.assert_array_equal(seen["grid"], kept)
     for wrong in (actions[:3], actions.astype(float), None):
         with pytest.raises(IllegalChoice, match="need 4 integers"):

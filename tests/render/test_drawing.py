@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tactica.envs import rulesets, scenario
-from tactica.envs.game import Game
+from tactica.envs.engine.game import Game
 from tactica.envs.render import image, look_at, text
 from tactica.envs.render.scene import codes
 from tactica.envs.render.text import bare

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tactica.envs import rulesets, scenario
-from tactica.envs.game import Game
+from tactica.envs.engine.game import Game
 from tactica.envs.render import happenings, known_units, missing_words, narrate, sentence
-from tactica.envs.render.words import FIELDS, Number, fill, sum_of_terms, table
+from tactica.envs.render.words import FIELDS, Number, fill, sum_of_terms, words_of
 
 
 @pytest.fixture(params=rulesets.names())
@@ -23,8 +23,8 @@ def test_every_event_term_and_ending_has_words(ruleset):
 
 
 def test_every_template_can_be_filled(ruleset):
-    worded = {*table(ruleset, "WORDS_FOR"), *table(ruleset, "SIDE_FIELDS")}
-    for event, (_, template) in table(ruleset, "EVENT_WORDS").items():
+    worded = {*words_of(ruleset, "WORDS_FOR"), *words_of(ruleset, "SIDE_FIELDS")}
+    for event, (_, template) in words_of(ruleset, "EVENT_WORDS").items():
         numbers = {field for field in ("amount", "extra", "face") if (event, field) not in worded}
         said = fill(template, {field: Number(7) if field in numbers else "7" for field in FIELDS})
         assert "{" not in said, event
@@ -33,7 +33,7 @@ def test_every_template_can_be_filled(ruleset):
 
 
 def test_every_number_that_has_words_has_them_for_its_whole_range(ruleset):
-    for (event, field), words in table(ruleset, "WORDS_FOR").items():
+    for (event, field), words in words_of(ruleset, "WORDS_FOR").items():
         assert isinstance(words(1), str), (event, field)
 
 

@@ -9,8 +9,8 @@ import zstandard
 
 from tactica.envs import replay as replays
 from tactica.envs import rulesets, scenario
-from tactica.envs.core.state import as_words
-from tactica.envs.game import Game, IllegalChoice, plain
+from tactica.envs.core.state import as_lanes
+from tactica.envs.engine.game import Game, IllegalChoice, plain
 
 
 def start(slug="toybook", name=None, seed=1, **options):
@@ -173,9 +173,9 @@ def test_a_game_already_begun_is_recorded_from_where_it_stands():
 def test_resume_goes_on_as_if_never_stopped(battle, tmp_path):
     whole = battle.replay()
     half = played(start(), 10)
-    half.policy_words = [1, 2, 3, 4]
+    half.policy_rng = [1, 2, 3, 4]
     resumed = replays.resume(replays.load(replays.save(half, tmp_path / "half")))
-    assert resumed.policy_words == [1, 2, 3, 4]
+    assert resumed.policy_rng == [1, 2, 3, 4]
     for decision in whole.decisions[10:]:
         resumed.answer(decision.answer)
     again = resumed.replay()
@@ -196,7 +196,7 @@ def test_a_battle_written_out_is_the_same_battle(slug, name):
         again = scenario.pool(slug, replays.config_of(pool.battles[row]))
         for states in (pool.states, again.states):
             states.pool_row[:] = states.field_row[:] = states.book_row[:] = 0
-        assert (as_words(plain(pool.states))[row] == as_words(plain(again.states))[0]).all()
+        assert (as_lanes(plain(pool.states))[row] == as_lanes(plain(again.states))[0]).all()
         assert [unit.name for unit in again.battles[0].units] == [unit.name for unit in pool.battles[row].units]
 
 

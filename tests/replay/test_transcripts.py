@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tactica.envs import rulesets, scenario
-from tactica.experiments import transcripts
+from tactica.experiments.watch import transcripts
 
 FOLDER = Path(__file__).resolve().parents[1] / "transcripts"
 GOLDEN = sorted(path.relative_to(FOLDER) for path in FOLDER.rglob("*.txt")) if FOLDER.is_dir() else []

@@ -6,7 +6,7 @@ import fixtures
 import pytest
 from fixtures import TESTED, clause, duel, keys, table
 
-from tactica.envs.table import TapeError
+from tactica.envs.sandbox import TapeError
 
 
 def test_a_die_left_over_fails_the_test():

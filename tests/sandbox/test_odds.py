@@ -9,9 +9,9 @@ import pytest
 from rich.console import Console
 from sandbox.toy import skirmish, try_every_tape
 
-from tactica.envs.game import IllegalChoice
+from tactica.envs.engine.game import IllegalChoice
 from tactica.envs.odds import Odds, odds
-from tactica.envs.table import ParseError
+from tactica.envs.sandbox import ParseError
 
 EXACT = 1e-12
 
@@ -230,7 +230,7 @@ def test_counting_agrees_with_playing(seed):
     found = []
     for _ in range(60):
         twin = table.clone()
-        twin.state["rng_words"][:] = rng.integers(0, 2**32, 4)
+        twin.state["rng"][:] = rng.integers(0, 2**32, 4)
         twin.play("cid")
         if twin.prompt == "target":
             twin.play("ann")

@@ -8,8 +8,8 @@ from sandbox.toy import SKIRMISH, skirmish
 
 from tactica.envs import rulesets, scenario
 from tactica.envs.core.rulebook import KnobError
-from tactica.envs.game import Game, IllegalChoice
-from tactica.envs.table import ParseError, Table, TapeError, sandbox
+from tactica.envs.engine.game import Game, IllegalChoice
+from tactica.envs.sandbox import ParseError, Table, TapeError, sandbox
 
 
 def to_target(table):
@@ -248,7 +248,7 @@ def test_every_choice_of_many_positions_goes_into_words_and_back():
         for _ in range(25):
             if table.ending:
                 break
-            table.chooser.put(table.game.words[0])
+            table.chooser.put(table.game.lanes[0])
             choices = list(table.chooser.complete())
             assert len({text for text, _ in choices}) == len(choices)
             legal = set(table.game.answers().tolist())

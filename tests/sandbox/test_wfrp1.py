@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from fixtures import clause, duel, table
 
-from tactica.envs.table import ParseError, sandbox
+from tactica.envs.sandbox import ParseError, sandbox
 
 PRINTED = 5e-7  # worked odds are given to six decimals
 
@@ -75,7 +75,7 @@ def test_every_choice_of_many_positions_goes_into_words_and_back():
             if scene.ending:
                 break
             prompts.add(scene.prompt)
-            scene.chooser.put(scene.game.words[0])
+            scene.chooser.put(scene.game.lanes[0])
             choices = list(scene.chooser.complete())
             assert len({text for text, _ in choices}) == len(choices)
             assert {answers[0] for _, answers in choices} == set(scene.game.answers().tolist())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tactica.envs.table import Table, TapeError, sandbox
+from tactica.envs.sandbox import Table, TapeError, sandbox
 
 SKIRMISH: dict[str, Any] = {
     "ruleset": "toybook",

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tactica.envs import scenario
-from tactica.envs.core import geometry
-from tactica.envs.rulesets.wfrp1.profile import ARMOUR, ITEM_NAMES, ITEMS_BY_NAME, LIMBS, slug
+from tactica.envs.core.board import geometry
 from tactica.envs.rulesets.wfrp1.setup import BORDERS
+from tactica.envs.rulesets.wfrp1.setup.profile import ARMOUR, ITEM_NAMES, ITEMS_BY_NAME, LIMBS, slug
 from tactica.envs.rulesets.wfrp1.vocab import Border, Cover, Frame, Group, Item, Location, Skill, Surprise
 from tactica.envs.scenario.sight import sight_over
 

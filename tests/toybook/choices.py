@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.geometry import CELLS, STRIDE, UNREACHED
-from tactica.envs.core.jit import kernel
+from tactica.envs.core.board.geometry import CELLS, STRIDE, UNREACHED
+from tactica.envs.core.compiler import kernel
 from tactica.envs.core.state import offer
 
 from .rules.cards import may_be_raised, may_play

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tactica.envs.core.geometry import STRIDE
-from tactica.envs.core.jit import kernel
+from tactica.envs.core.board.geometry import STRIDE
+from tactica.envs.core.compiler import kernel
 from tactica.envs.core.state import are_friends
 
 from .rules.places import gap, is_standing

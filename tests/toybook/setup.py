@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tactica.envs.core.geometry import CELLS, STRIDE, closed_directions, sight_bits
+from tactica.envs.core.board.geometry import CELLS, STRIDE, closed_directions, sight_bits
 from tactica.envs.scenario.contract import Capacity, Edge, Terrain
 from tactica.envs.scenario.problems import Fault
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.capacities import Capacities
-from tactica.envs.core.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
-from tactica.envs.core.state import record, state_type
+from tactica.envs.core.board.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
+from tactica.envs.core.state import Capacities, record, state_type
 
 from .vocab import CARDS, UNITS
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.events import AMOUNT_BY_WHO, BY_WHO, Measure
-from tactica.envs.core.features import ANYWHERE, NOWHERE, Feature, Intent, plan
-from tactica.envs.core.jit import kernel
+from tactica.envs.core.behaviour.features import ANYWHERE, NOWHERE, Feature, Intent, plan
+from tactica.envs.core.compiler import kernel
+from tactica.envs.core.state import AMOUNT_BY_WHO, BY_WHO, Measure
 
 from .rules.marching import fill_reach
 from .rules.places import gap, is_seen_by, is_standing
@@ -30,7 +30,7 @@ def nearest_enemy(s, who, cell):
 
 
 @kernel
-def decide(s, w, policy, words):
+def decide(s, w, policy, rng):
     """Policy 1, fierce: close in, strike the weakest. What it has no opinion on is -1."""
     who = s.decider
     if s.prompt == Prompt.ORDER:

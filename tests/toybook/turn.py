@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.events import emit
-from tactica.envs.core.jit import kernel
-from tactica.envs.core.state import top
+from tactica.envs.core.compiler import kernel
+from tactica.envs.core.state import emit, top
 
 from .rules.cards import card_step, draw_step
 from .rules.orders import act_step, next_unit_step, order_step, speed_step

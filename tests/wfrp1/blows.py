@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tactica.envs.table import Table
+from tactica.envs.sandbox import Table
 
 HEAD, RIGHT_ARM, LEFT_ARM, BODY, RIGHT_LEG, LEFT_LEG = range(6)
 #: A face of the roll to hit for each location: 01, 16, 36, 56, 81 and 91 when it is read backwards.

@@ -6,7 +6,7 @@ from typing import Any
 
 from fixtures import table
 
-from tactica.envs.table import Table
+from tactica.envs.sandbox import Table
 
 EAGLE = {"name": "eagle", "side": "beasts", "fly_movement": 12, "natural_weapons": True, "main_hand": "none", "m": 1,
          "facing": "west"}  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 from fixtures import table
 
-from tactica.envs.table import Table
+from tactica.envs.sandbox import Table
 
 #: A roll that hits with WS 60 and is no double: the right arm.
 HIT = 12

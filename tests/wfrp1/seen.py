@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tactica.envs.rulesets.wfrp1 import observe
-from tactica.envs.table import Table
+from tactica.envs.sandbox import Table
 
 CHANNEL = {piece.name: i for i, piece in enumerate(observe.CHANNELS)}
 FEATURE = {piece.name: i for i, piece in enumerate(observe.FEATURES)}

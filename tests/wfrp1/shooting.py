@@ -6,7 +6,7 @@ from typing import Any
 
 from fixtures import table
 
-from tactica.envs.table import Event, Table
+from tactica.envs.sandbox import Event, Table
 
 #: What those answer who only look on.
 QUIET = ("decline_press", "act", "no_parry", "pass")

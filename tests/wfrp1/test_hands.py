@@ -8,7 +8,7 @@ from wfrp1.blows import exactly
 from wfrp1.melee import kinds, verbs
 from wfrp1.seen import of_unit
 
-from tactica.envs.rulesets.wfrp1.profile import ITEM_NAMES, ITEMS_BY_NAME, slug
+from tactica.envs.rulesets.wfrp1.setup.profile import ITEM_NAMES, ITEMS_BY_NAME, slug
 from tactica.envs.rulesets.wfrp1.vocab import FIRST_MISSILE, LAST_FIREARM, Item
 from tactica.envs.scenario import ScenarioError
 

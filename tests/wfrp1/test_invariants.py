@@ -10,8 +10,8 @@ from conformance import play
 from conformance.test_seen import PARTS, look
 
 from tactica.envs import scenario
-from tactica.envs.game import Game
-from tactica.envs.layout import Layout
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.spaces import Layout
 from tactica.envs.render.words import narrate
 from tactica.envs.rulesets.wfrp1 import invariants
 from tactica.envs.rulesets.wfrp1.vocab import Item, Prompt, Verb
@@ -43,9 +43,9 @@ class Dark(play.Table):
         pool = scenario.pool("wfrp1", source, 2, 1)
         self.source, self.starts, self.rules = source, pool, pool.ruleset
         self.pool, self.books, self.fields = (play.plain(part) for part in (pool.states, pool.books, pool.fields))
-        self.pool_words = play.as_words(self.pool)
+        self.pool_lanes = play.as_lanes(self.pool)
         self.states = play.plain(self.rules.new_states(1))
-        self.words = play.as_words(self.states)
+        self.lanes = play.as_lanes(self.states)
         self.loops, self.type = self.rules.loops, self.rules.state
         self.check = invariants.invariants
 
@@ -132,7 +132,7 @@ def test_an_invariant_names_what_is_broken():
         for name, value in change.items():
             setattr(unit, name, value)
         assert table.broken() == number, invariants.BROKEN[number]
-        table.words[0, : len(kept)] = kept
+        table.lanes[0, : len(kept)] = kept
     assert table.broken() == 0
     table.s.pending_verb = Verb.STRIKE
     assert table.broken() == 20

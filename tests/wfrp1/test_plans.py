@@ -6,9 +6,9 @@ import pytest
 from fixtures import duel, table
 from wfrp1.shooting import shooting, until
 
-from tactica.agents.behaviours import load
 from tactica.agents.why import why
 from tactica.envs import play_games
+from tactica.envs.engine.behaviours import load
 
 EVERYTHING = {"weights": {"hit": 1, "harm": 1}, "own": {"wfrp1": {"draws": 1, "dodges": 1, "leaves": 1}}}
 

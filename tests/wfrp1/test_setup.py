@@ -11,7 +11,7 @@ from fixtures import clause, table
 from wfrp1.shooting import shooting, shot, verbs
 
 from tactica.envs import rulesets, scenario
-from tactica.envs.table import sandbox
+from tactica.envs.sandbox import sandbox
 
 TWO = [
     {"template": "sellsword", "side": "men", "name": "man"},

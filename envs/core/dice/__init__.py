@@ -15,7 +15,7 @@ branches, not a hundred. The last single face is kept in ``last_face`` for the l
 """
 
 from .challenge import challenge, challenge_band, challenge_natural
-from .generator import MASK32, next_word, random_below, seed_words
+from .generator import MASK32, next_bits, random_below, seed_rng
 from .kept import (
     ADVANTAGE,
     CRITICAL,
@@ -35,7 +35,7 @@ from .sums import sum_band, sum_but_lowest, sum_check, sum_of
 __all__ = [
     "ADVANTAGE", "COUNT", "CRITICAL", "DISADVANTAGE", "HIT", "MASK32", "MISSED", "PLAIN", "PLAY",
     "STRAY", "TAPE", "attack_check", "band", "card", "challenge", "challenge_band",
-    "challenge_natural", "check", "check_class", "die", "edge_check", "hits", "hits_and_sixes", "keep_extreme", "next_word",
-    "one_face", "pick_class", "pool_check", "pool_sum_and_sixes", "random_below", "reaches", "scatter", "seed_words",
+    "challenge_natural", "check", "check_class", "die", "edge_check", "hits", "hits_and_sixes", "keep_extreme", "next_bits",
+    "one_face", "pick_class", "pool_check", "pool_sum_and_sixes", "random_below", "reaches", "scatter", "seed_rng",
     "successes", "sum_band", "sum_but_lowest", "sum_check", "sum_of", "zone_class", "zone_label",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ stands alone. What comes of it is the **natural** result. A tape gives the D6 fi
 
 from __future__ import annotations
 
-from ..jit import kernel
+from ..compiler import kernel
 from .modes import COUNT, choose, one_face, pick_class, power
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..jit import kernel
+from ..compiler import kernel
 from .modes import COUNT, one_face, pick_class, power
 
 DISADVANTAGE, PLAIN, ADVANTAGE = -1, 0, 1  # two dice, the lower counts; one die; two dice, the higher counts

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..capacities import Overrun, note_overrun
-from ..jit import kernel
+from ..compiler import kernel
+from ..state import Overrun, note_overrun
 from .generator import random_below
 
 PLAY, TAPE, COUNT = 0, 1, 2
@@ -22,7 +22,7 @@ def one_face(s, sides):
             s.tape_wrong += 1
         else:
             s.tape_short += 1
-    face = int(random_below(s.rng_words, sides)) + 1
+    face = int(random_below(s.rng, sides)) + 1
     s.last_face = face
     return face
 

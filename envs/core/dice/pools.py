@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..jit import kernel
+from ..compiler import kernel
 from .kept import CRITICAL, HIT, MISSED
 from .modes import COUNT, choose, one_face, pick_class, power
 from .sums import has_room, ways_to, ways_up_to

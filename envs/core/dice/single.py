@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..capacities import Overrun, note_overrun
-from ..jit import kernel
+from ..compiler import kernel
+from ..state import Overrun, note_overrun
 from .modes import COUNT, one_face, pick_class
 
 STRAY = 1000  # added by zone_class to the label of a face in the second zone

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..capacities import Overrun, note_overrun
-from ..jit import kernel
+from ..compiler import kernel
+from ..state import Overrun, note_overrun
 from .modes import COUNT, choose, one_face, pick_class, power
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import yaml
 
-from ..lines import line_of
+from .lines import line_of
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

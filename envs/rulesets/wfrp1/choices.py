@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...core.geometry import CELLS
-from ...core.jit import kernel
+from ...core.board.geometry import CELLS
+from ...core.compiler import kernel
 from ...core.state import offer, top
 from .rules.ammunition import may_ready_shot
 from .rules.doors import may_strike_door

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
+from ...core.board.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
 from ...core.state import record, state_type
 from .vocab import PACK, SLOTS, UNITS
 

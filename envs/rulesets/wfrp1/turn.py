@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ...core.events import emit
-from ...core.geometry import OFF_BOARD
-from ...core.jit import kernel, rule
-from ...core.state import NO_UNIT, ask, push, top
+from ...core.board.geometry import OFF_BOARD
+from ...core.compiler import kernel, rule
+from ...core.state import NO_UNIT, ask, emit, push, top
 from .rules.actions import resolve_action
 from .rules.bombs import bomb_step, resolve_fuse
 from .rules.combat import blow_step

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from tactica.envs.core.compiler import rule
 from tactica.envs.core.dice import card
-from tactica.envs.core.events import emit
-from tactica.envs.core.jit import rule
-from tactica.envs.core.state import ask_side
+from tactica.envs.core.state import ask_side, emit
 
 from ..vocab import A_UNIT, CARDS, Card, Event, Phase, Prompt, Verb
 from .places import fill_crowd, has_room

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.events import emit, open_total, term
-from tactica.envs.core.geometry import OFF_BOARD, STRIDE, flood
-from tactica.envs.core.jit import rule
-from tactica.envs.core.state import are_friends
+from tactica.envs.core.board.geometry import OFF_BOARD, STRIDE, flood
+from tactica.envs.core.compiler import rule
+from tactica.envs.core.state import are_friends, emit, open_total, term
 
 from ..vocab import A_CELL, Event, Term
 from .places import fill_crowd, gap, has_room, is_next_to_enemy, is_standing, resolve_reveal

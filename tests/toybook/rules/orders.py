@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from tactica.envs.core.compiler import rule
 from tactica.envs.core.dice import keep_extreme
-from tactica.envs.core.events import emit, emit_roll
-from tactica.envs.core.jit import rule
-from tactica.envs.core.state import ask, push
+from tactica.envs.core.state import ask, emit, emit_roll, push
 
 from ..vocab import A_DIRECTION, A_UNIT, Event, Frame, Phase, Prompt, Verb
 from .marching import resolve_march

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.events import emit
-from tactica.envs.core.geometry import CELLS, STRIDE
-from tactica.envs.core.jit import kernel, rule
-from tactica.envs.core.state import are_friends
+from tactica.envs.core.board.geometry import CELLS, STRIDE
+from tactica.envs.core.compiler import kernel, rule
+from tactica.envs.core.state import are_friends, emit
 
 from ..vocab import Event
 

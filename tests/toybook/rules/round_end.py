@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from tactica.envs.core.board.geometry import is_in_sight
+from tactica.envs.core.compiler import rule
 from tactica.envs.core.dice import check
-from tactica.envs.core.events import emit, emit_roll
-from tactica.envs.core.geometry import is_in_sight
-from tactica.envs.core.jit import rule
-from tactica.envs.core.state import are_friends
+from tactica.envs.core.state import are_friends, emit, emit_roll
 
 from ..vocab import Ending, Event, Phase
 from .cards import resolve_raise

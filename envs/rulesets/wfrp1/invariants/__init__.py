@@ -6,7 +6,7 @@ A part is only used as an index after it has been looked at, so that nonsense is
 
 from __future__ import annotations
 
-from ....core.jit import kernel
+from ....core.compiler import kernel
 from .battle import (
     are_counts_fine,
     are_numbers_of_battle_fine,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.geometry import STRIDE
-from ....core.jit import kernel
+from ....core.board.geometry import STRIDE
+from ....core.compiler import kernel
 from ....core.state import NO_UNIT
 from ..vocab import UNITS, Border, Ending, Item, Prompt, Surprise, Verb
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....core.geometry import CELLS
-from ....core.jit import kernel
+from ....core.board.geometry import CELLS
+from ....core.compiler import kernel
 from ....core.state import top
 from ..rules.bombs import Bomb
 from ..rules.combat import Blow

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ....core.geometry import STRIDE
+from ....core.board.geometry import STRIDE
 from ....core.state import NO_UNIT
 from ..rules.engagement import ground_unit_at
 from ..rules.knowledge import is_known_to

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.geometry import OFF_BOARD
-from ....core.jit import kernel
+from ....core.board.geometry import OFF_BOARD
+from ....core.compiler import kernel
 from ....core.state import NO_UNIT
 from ..rules.ammunition import rounds_to_load, shots_held
 from ..rules.conditions import IN_A_NET, OFF_BALANCE

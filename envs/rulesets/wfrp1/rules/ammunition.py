@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.events import emit
-from ....core.jit import rule
-from ....core.state import NO_UNIT, are_friends
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, are_friends, emit
 from ..vocab import Band, Event, Flaw, Item
 from .conditions import may_fight
 from .engagement import is_engaged

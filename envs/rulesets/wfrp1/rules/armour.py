@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.events import term
-from ....core.jit import rule
+from ....core.compiler import rule
+from ....core.state import term
 from ..vocab import Flag, Item, Term
 from .unarmed import leather_against_unarmed, metal_against_unarmed
 

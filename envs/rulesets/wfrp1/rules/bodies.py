@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from ....core.compiler import rule
 from ....core.dice import band, check
-from ....core.events import emit
-from ....core.jit import rule
-from ....core.state import NO_UNIT
+from ....core.state import NO_UNIT, emit
 from ..vocab import BodyPlan, Event, Location
 from .conditions import place_of
 from .engagement import is_in_rear

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ....core.compiler import kernel, rule
 from ....core.dice import check_class, die
-from ....core.events import emit, emit_roll, open_total
-from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT, are_friends, ask, push
+from ....core.state import NO_UNIT, are_friends, ask, emit, emit_roll, open_total, push
 from ..tables import MISSED
 from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Verb
 from .bodies import (

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from ....core.compiler import kernel, rule
 from ....core.dice import check
-from ....core.events import emit
-from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT, are_friends, push, top
+from ....core.state import NO_UNIT, are_friends, emit, push, top
 from ..vocab import LIMB_FOR_GOOD, OUT_FOR_GOOD, Event, Frame, Location, Status
 
 HOLDING, HELD = 1, 2  # roles in a hold

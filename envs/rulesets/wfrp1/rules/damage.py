@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.events import open_total, term
-from ....core.jit import rule
-from ....core.state import NO_UNIT
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, open_total, term
 from ..vocab import Flag, Item, Term
 from .armour import less_armour
 from .weapons import is_lance_couched, is_trained, melee_row, weapon_damage, weapon_skill_with

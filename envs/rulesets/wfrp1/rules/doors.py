@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ....core.board.geometry import STEP, is_closed
+from ....core.compiler import kernel, rule
 from ....core.dice import die
-from ....core.events import emit, emit_roll, open_total, term
-from ....core.geometry import STEP, is_closed
-from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT, push
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, push, term
 from ..vocab import Border, Event, Frame, Item, Mode, Term
 from .conditions import may_fight, passes_test, pop_frame
 from .weapons import striking_item, weapon_damage, weapon_skill_with

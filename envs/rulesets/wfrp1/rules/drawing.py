@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ....core.compiler import rule
 from ....core.dice import die
-from ....core.jit import rule
 from ..vocab import Item
 from .conditions import is_static
 from .weapons import (

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ....core.board.geometry import OFF_BOARD
+from ....core.compiler import kernel, rule
 from ....core.dice import check
-from ....core.events import emit, emit_roll
-from ....core.geometry import OFF_BOARD
-from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT
+from ....core.state import NO_UNIT, emit, emit_roll
 from ..vocab import Event, Item
 from .conditions import pop_frame
 from .fire import start_fire

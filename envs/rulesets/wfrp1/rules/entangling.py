@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.events import emit, emit_roll
-from ....core.jit import rule
-from ....core.state import NO_UNIT
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, emit, emit_roll
 from ..vocab import Event, Item
 from .conditions import CAUGHT, IN_A_NET, passes_strength_test
 from .targeting import is_aimed

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ....core.compiler import kernel, rule
 from ....core.dice import die
-from ....core.events import emit, emit_roll, open_total
-from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT, push
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, push
 from ..vocab import Event, Frame
 from .conditions import place_of, pop_frame
 from .engagement import NO_FIRE, fire_at

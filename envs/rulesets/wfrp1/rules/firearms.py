@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ....core.compiler import kernel, rule
 from ....core.dice import band, check, die
-from ....core.events import emit, emit_roll
-from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT, are_friends, push
+from ....core.state import NO_UNIT, are_friends, emit, emit_roll, push
 from ..vocab import Band, Event, Flag, Flaw, Frame, Item, Misfire, Mode, Verb
 from .ammunition import (
     is_missile_at_hand,

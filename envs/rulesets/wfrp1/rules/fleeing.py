@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.events import emit
-from ....core.geometry import AWAY, OFF_BOARD, STRIDE, UNREACHED, distance, flood
-from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT, are_friends, offer, push
+from ....core.board.geometry import AWAY, OFF_BOARD, STRIDE, UNREACHED, distance, flood
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, are_friends, emit, offer, push
 from ..vocab import A_CELL, Event, Frame, Mode, Rate
 from .combat import may_reach, start_blow
 from .conditions import has_bad_leg, is_able, is_fallen_mount, is_mount, is_static, may_ride, note_rate, pop_frame

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ....core.compiler import rule
 from ....core.dice import check_class
-from ....core.events import emit, emit_roll, open_total, term
-from ....core.jit import rule
-from ....core.state import NO_UNIT, are_friends, ask, push
+from ....core.state import NO_UNIT, are_friends, ask, emit, emit_roll, open_total, push, term
 from ..tables import MISSED
 from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Skill, Term, Verb
 from .combat import Blow

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.geometry import distance
-from ....core.jit import kernel, rule
+from ....core.board.geometry import distance
+from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from .conditions import is_fallen_mount, wings_of
 

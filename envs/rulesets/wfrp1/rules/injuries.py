@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ....core.compiler import rule
 from ....core.dice import band, check, die
-from ....core.events import emit, emit_roll, open_total
-from ....core.jit import rule
-from ....core.state import NO_UNIT, push
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, push
 from ..vocab import OUT_FOR_GOOD, Event, Flag, Frame, Location
 from .bodies import loses_only_a_head, resolve_head_lost
 from .conditions import HOLDING, end_hold, fighter_of, is_mount, pop_frame, resolve_fall_off, start_slain_mount

@@ -5,8 +5,8 @@ Choices are offered by what the decider's side knows; a way that meets somebody 
 
 from __future__ import annotations
 
-from ....core.geometry import way_to
-from ....core.jit import kernel, rule
+from ....core.board.geometry import way_to
+from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import UNITS
 from .conditions import fighter_of, is_able

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.events import emit
-from ....core.jit import rule
-from ....core.state import NO_UNIT
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, emit
 from ..vocab import Event
 from .conditions import may_fight
 

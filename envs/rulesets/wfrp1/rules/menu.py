@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....core.geometry import neighbour
-from ....core.jit import kernel, rule
+from ....core.board.geometry import neighbour
+from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, offer
 from ..vocab import Rate, Verb
 from .ammunition import may_load

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ....core.compiler import rule
 from ....core.dice import die
-from ....core.events import emit_roll, open_total, term
-from ....core.jit import rule
+from ....core.state import emit_roll, open_total, term
 from ..vocab import Event, Flag, Term
 from .armour import less_armour
 from .conditions import passes_test

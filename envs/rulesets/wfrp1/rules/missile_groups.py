@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ....core.board.geometry import distance
+from ....core.compiler import kernel, rule
 from ....core.dice import die
-from ....core.geometry import distance
-from ....core.jit import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import Band, Mode
 from .ammunition import may_be_shot_at, may_shoot, missile_item, target_band

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.events import open_total, term
-from ....core.geometry import distance, line_cell
-from ....core.jit import rule
-from ....core.state import NO_UNIT
+from ....core.board.geometry import distance, line_cell
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, open_total, term
 from ..vocab import Band, Cover, Item, Printed, Rate, Term
 from .ammunition import half_rounded_up, missile_item
 from .engagement import crosses_obstacle

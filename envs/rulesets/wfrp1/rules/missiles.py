@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from ....core.compiler import kernel, rule
 from ....core.dice import STRAY, zone_class, zone_label
-from ....core.events import emit, emit_roll, open_total
-from ....core.jit import kernel, rule
-from ....core.state import push
+from ....core.state import emit, emit_roll, open_total, push
 from ..tables import DOUBLE, MISSED
 from ..vocab import Band, Event, Frame, Mode, Printed, Verb
 from .ammunition import (

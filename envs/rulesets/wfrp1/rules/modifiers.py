@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.events import open_total, term
-from ....core.jit import rule
-from ....core.state import NO_UNIT
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, open_total, term
 from ..vocab import Flag as Flag
 from ..vocab import Item, Mode, Skill, Term
 from .charging import ALL_BLOWS

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.events import emit
-from ....core.geometry import OFF_BOARD, STEP, STRIDE, UNREACHED, flood, neighbour
-from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT, offer
+from ....core.board.geometry import OFF_BOARD, STEP, STRIDE, UNREACHED, flood, neighbour
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit, offer
 from ..vocab import A_CELL, Event, Rate
 from .conditions import has_bad_leg, is_fallen_mount, may_ride, movement_of, note_rate
 from .doors import opens_by_walking

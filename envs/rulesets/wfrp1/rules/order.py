@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.events import emit
-from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit
 from ..vocab import SLOTS, Event, Slot
 from .conditions import is_able, is_mount
 from .initiative import is_taken_before

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from ....core.compiler import kernel, rule
 from ....core.dice import check, die
-from ....core.events import emit, emit_roll, open_total, term
-from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, term
 from ..vocab import FIRST_MELEE, SLOTS, Event, Item, Slot, Term
 from .bodies import intelligence_of
 from .conditions import fighter_of, may_react, place_of

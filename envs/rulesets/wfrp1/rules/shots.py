@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.jit import rule
+from ....core.compiler import rule
 from ..vocab import Band, Flag
 from .ammunition import band_at
 

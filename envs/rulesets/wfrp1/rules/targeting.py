@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ....core.compiler import rule
 from ....core.dice import check
-from ....core.jit import rule
 from ..vocab import BodyPlan, Location, Mode
 from .conditions import IN_A_NET
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.jit import kernel, rule
+from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends
 from ..vocab import MODES, Item, Mode, Verb
 from .ammunition import may_be_shot_at, missile_item

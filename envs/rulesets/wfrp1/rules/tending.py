@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ....core.compiler import rule
 from ....core.dice import die
-from ....core.events import emit, emit_roll, open_total, term
-from ....core.jit import rule
-from ....core.state import NO_UNIT, push
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, push, term
 from ..vocab import Event, Frame, Skill, Term
 from .bodies import intelligence_of
 from .conditions import is_friend, is_static, passes_test, pop_frame

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.geometry import OFF_BOARD, STRIDE, neighbour
-from ....core.jit import kernel, rule
+from ....core.board.geometry import OFF_BOARD, STRIDE, neighbour
+from ....core.compiler import kernel, rule
 from ....core.state import offer
 from ..vocab import A_CELL, Band, Item, Mode
 from .ammunition import is_missile_at_hand, is_powder_damp, range_band

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.jit import rule
+from ....core.compiler import rule
 from ..vocab import Item, Skill
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.geometry import bearing, distance, is_in_sight, line_cell
-from ....core.jit import rule
+from ....core.board.geometry import bearing, distance, is_in_sight, line_cell
+from ....core.compiler import rule
 from ....core.state import are_friends
 from ..vocab import Item
 from .conditions import place_of

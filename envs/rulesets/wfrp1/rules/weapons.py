@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ....core.events import emit
-from ....core.jit import kernel, rule
-from ....core.state import NO_UNIT, push
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit, push
 from ..vocab import (
     FIRST_FIREARM,
     FIRST_MELEE,

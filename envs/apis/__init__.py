@@ -1,0 +1,1 @@
+"""What learners call: Gymnasium, vector environments, PettingZoo, Stable-Baselines3."""

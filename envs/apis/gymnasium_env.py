@@ -1,0 +1,240 @@
+"""One game for one learner: a Gymnasium environment.
+
+>>> import gymnasium, tactica
+>>> env = gymnasium.make("tactica/wfrp1-v0", scenario="small", opponent="random", seat="alternate")
+>>> observation, info = env.reset(seed=1)
+>>> observation, reward, terminated, truncated, info = env.step(env.unwrapped.action_masks().argmax())
+
+The learner plays one seat, policies play the rest and have answered before ``step`` returns. ``action_masks()`` is what
+sb3-contrib asks for; the mask is in the observation as well. A step is one kernel call while all opponents play inside
+the kernel. What is returned is the caller's to keep.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from ..core.ruleset import Ruleset
+from ..engine.batch import Batch, NotReset
+from ..engine.game import Game
+from ..engine.pools import open_pool, split_name
+from ..engine.spaces import Layout
+from ..render import render
+from .vector import _as_list
+
+__all__ = ["TacticaEnv", "make"]
+
+
+def make(ruleset: str | Ruleset, **options: Any) -> TacticaEnv:
+    """A single environment, bare of Gymnasium's wrappers; see :class:`TacticaEnv`."""
+    return TacticaEnv(ruleset, **options)
+
+
+class TacticaEnv(gymnasium.Env[Any, Any]):
+    """One game at a time; the learner plays one seat.
+
+    Attributes:
+        batch: the arrays and kernel calls underneath, one slot.
+        layout: shapes of choices and observations.
+    """
+
+    metadata = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 4}  # noqa: RUF012  (Gymnasium's own way)
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset,
+        *,
+        scenario: Any = None,
+        opponent: Any = "random",
+        weights: Sequence[float] | None = None,
+        seat: int | str = 0,
+        layout: str | Layout = "auto",
+        mirror: bool = False,
+        flat: bool = False,
+        illegal: str = "raise",
+        shaping: float = 0.0,
+        discount: float = 1.0,
+        time_limit: float | None = None,
+        on_error: str = "raise",
+        pool_size: int | None = None,
+        pool_seed: int = 0,
+        split: str = "train",
+        slot: int = 0,
+        render_mode: str | None = None,
+    ) -> None:
+        """Make the environment.
+
+        Args:
+            ruleset, scenario, opponent, weights, seat, layout, mirror, flat, illegal, shaping, discount, time_limit,
+            on_error,
+                pool_size, pool_seed, split: as of ``make_vec``.
+            slot: game k is seeded from (seed, slot, k): with ``slot=i`` it is the game slot i of a vector environment
+                plays.
+            render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
+
+        Raises:
+            ValueError: an argument has no such value.
+        """
+        found, scenario = split_name(ruleset, scenario)
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"render_mode {render_mode!r} is not one of {self.metadata['render_modes']}")
+        opponents = _as_list(opponent)
+        if opponents is None:
+            raise ValueError("a single environment needs an opponent; to decide for every side use make_vec or aec")
+        self.batch = Batch(
+            found, open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split), 1,
+            layout=layout, mirror=mirror, seat=seat, opponents=opponents, weights=weights, illegal=illegal,
+            shaping=shaping, discount=discount, autoreset=False, time_limit=time_limit, on_error=on_error, slots=[slot],
+        )  # fmt: skip
+        self.layout = self.batch.layout
+        self.flat = flat
+        self.render_mode = render_mode
+        self.action_space = self.layout.action_space
+        self.observation_space = self.layout.flat_space if flat else self.layout.observation_space
+        self._games = self.batch.games[0:1]
+        self._index = np.zeros(1, np.int64)
+        self._reward, self._ended = self.batch.games["reward"], self.batch.games["ended"]
+        self._over = True
+        self._seeded = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin the next game.
+
+        Args:
+            seed: start over with the games of this seed; None goes on with the next game.
+            options: ``row`` names the start of the pool.
+
+        Returns:
+            observation; info with ``seat``, ``opponents``, ``row`` and ``game``.
+
+        Raises:
+            IndexError: the pool has no such row.
+        """
+        if seed is None and not self._seeded:
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
+        super().reset(seed=seed)
+        if seed is not None:
+            self.batch.seed(seed)
+            self._seeded = True
+        row = (options or {}).get("row")
+        if row is not None:
+            if not 0 <= row < len(self.batch.pool_states):
+                raise IndexError(f"the pool has rows 0..{len(self.batch.pool_states) - 1}, not {row}")
+            self.batch.games["next_row"] = row
+        self.batch.reset()
+        self._over = False
+        games, s = self.batch.games[0], self.batch.states[0]
+        info = {
+            "seat": int(games["learner"]),
+            "opponents": [self.batch.seating.name(code) for code in games["seats"][: s["side_count"]]],
+            "row": int(s["pool_row"]),
+            "game": int(s["seed_game"]),
+        }
+        if self.flat:
+            info["action_mask"] = self.batch.observation["action_mask"][0].copy()
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), info
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Apply the learner's choice and let everybody else play up to its next.
+
+        Returns:
+            observation, reward, terminated (the battle has ended), truncated (the safety cap cut it off), info; at the
+            end info holds ``ending``, ``rank``, ``ranks``, ``rounds``, ``decisions``, and ``reason`` when it was
+            forfeited.
+
+        Raises:
+            IllegalChoice: with ``illegal="raise"``; nothing has changed.
+            NotReset: the game is over or was never begun.
+            PolicyError: an opponent failed, and ``on_error`` is ``raise``.
+        """
+        if self._over:
+            raise NotReset("reset() comes before step()" if not self._seeded else "the game is over: reset() first")
+        try:
+            self._index[0] = operator.index(action)
+        except (TypeError, OverflowError):
+            raise self.game.illegal(action) from None
+        self.batch.step(self._index)
+        ended = int(self._ended[0])
+        info: dict[str, Any] = {}
+        if ended:
+            self._over = True
+            info = self._ending()
+        elif self.flat:
+            info["action_mask"] = self.batch.observation["action_mask"][0].copy()
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), float(self._reward[0]), ended == 1, ended == 2, info
+
+    def _ending(self) -> dict[str, Any]:
+        details = self.batch.final_info(np.ones(1, np.bool_))
+        seat, sides = int(details["seat"][0]), int(self.batch.states[0]["side_count"])
+        info: dict[str, Any] = {
+            "ending": self.game.ending_text,
+            "rank": int(details["ranks"][0, seat]),
+            "ranks": details["ranks"][0, :sides],
+            "rounds": int(details["round"][0]),
+            "decisions": int(details["decisions"][0]),
+        }
+        if "reason_text" in details:
+            info["reason"] = details["reason_text"][0]
+        return info
+
+    def _observation(self) -> Any:
+        seen = self.batch.observation
+        if self.flat:
+            return self.layout.flatten(seen)[0]
+        return {name: array[0].copy() for name, array in seen.items()}
+
+    def action_masks(self) -> np.ndarray:
+        """The legal choices: bool (n,), for sb3-contrib."""
+        return self.batch.observation["action_mask"][0].astype(np.bool_)
+
+    @property
+    def game(self) -> Game:
+        """The game, to look at: names, texts, rendering."""
+        return self.batch.game(0)
+
+    def set_opponents(self, policies: Any, weights: Sequence[float] | None = None) -> None:
+        """Who plays the other sides from the next game on; see ``TacticaVectorEnv.set_opponents``."""
+        self.batch.set_opponents(_as_list(policies) or [], weights)
+
+    def snapshot(self) -> bytes:
+        """The game, its dice, and the seeds of games to come; :meth:`restore` continues byte for byte in any
+        process.
+        """
+        return self.batch.snapshot()
+
+    def restore(self, data: bytes) -> Any:
+        """Continue from a snapshot; returns the observation.
+
+        Raises:
+            SnapshotError: it does not fit this environment.
+        """
+        self.batch.restore(data)
+        self._over = bool(self.batch.states["ending"][0] != 0)
+        self._seeded = True
+        return self._observation()
+
+    def clone(self) -> TacticaEnv:
+        """An independent environment that goes on exactly like this one."""
+        batch = self.batch
+        twin = TacticaEnv(
+            batch.ruleset, scenario=batch.pool, layout=self.layout, flat=self.flat, render_mode=self.render_mode
+        )
+        twin.batch.copy_from(batch)
+        twin._over, twin._seeded = self._over, self._seeded
+        return twin
+
+    def render(self) -> Any:
+        """The game as ``render_mode`` says: text, picture (uint8 (height, width, 3)), or printed."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() without a render_mode shows nothing")
+            return None
+        return render(self.game, self.render_mode)

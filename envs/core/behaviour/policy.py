@@ -1,0 +1,296 @@
+"""How a behaviour decides: list the complete choices, score each by what the behaviour weighs, take the best.
+
+Like ``core/loops/advance.py`` this file is executed once for every ruleset. Put in as globals are the functions of its copy
+of ``core/behaviour/places.py`` and the ruleset's own:
+
+    list_plans(s, w)                     plan() every complete choice the present prompt leads to
+    find_places(s, w, who, verb)         make ``s.reach`` 0 or more where a plan whose cell is ANYWHERE may end
+    best_verb(s, w, who, verb, cell)     how a place found for a verb is best gone to; ``s.reach`` still holds
+    estimate(s, w, row, feature)         a feature of a plan that takes the rules to know: HIT to PRICE, and its own
+    cover_at(s, w, who, cell)            cover of a place, in [0, 1]
+    staying(s, who), full_staying(s, who)   points a unit can still take, and could when fresh
+    own_move(s, w, who)                  cells of an ordinary move, at least 1
+    is_in_contact(s, w, one, other)      whether two units could strike each other
+    shots_left(s, w, who), is_ready_to_shoot(s, w, who)
+    place_of(s, who)                     cell of a unit, also of one carried by another; -1 off the board
+    is_standing(s, who), is_seen(s, w, side, who)   who still takes part, and whom a side knows of
+    A_CELL                               the answer that stands for cell 0
+"""
+
+from __future__ import annotations
+
+from tactica.envs.core.behaviour.features import (
+    ANYWHERE,
+    FEATURES,
+    FIRST_PLACE,
+    FRIENDS,
+    GAP_NOW,
+    KEEP,
+    MAPPED,
+    NO_INTENT,
+    NO_POST,
+    NOWHERE,
+    OWN_MOVE,
+    POST,
+    Feature,
+    Intent,
+    Situation,
+    holds,
+    plan,
+)
+from tactica.envs.core.board.geometry import STRIDE, distance
+from tactica.envs.core.dice import random_below
+from tactica.envs.core.state import open_total
+
+SHARED = len(FEATURES)
+NONE_LISTED = -1.0e300  # score of a plan that cannot be taken as it stands
+
+
+# --- features of whole choices ----------------------------------------------------------------------------------------
+
+
+@kernel
+def rescue(s, w, who, target):
+    """Whether a target is in contact with a friend of the unit."""
+    for friend in range(s.unit_count):
+        if is_standing_friend(s, who, friend) and is_in_contact(s, w, friend, target):
+            return 1.0
+    return 0.0
+
+
+@kernel
+def choice_feature(s, w, who, row, feature):
+    """A feature of a complete choice."""
+    here = place_of(s, who) if row.cell == NOWHERE else int(row.cell)
+    if FIRST_PLACE <= feature < SHARED:
+        return place_feature(s, w, who, here, feature) if here >= 0 else 0.0
+    if feature == Feature.WEAKNESS or feature == Feature.NEARNESS or feature == Feature.RESCUE:
+        if row.target < 0 or s.units[row.target].cell < 0:
+            return 0.0
+        if feature == Feature.WEAKNESS:
+            return 1.0 - staying(s, row.target) / max(full_staying(s, row.target), 1)
+        if feature == Feature.RESCUE:
+            return rescue(s, w, who, int(row.target))
+        gap = distance(place_of(s, who), int(s.units[row.target].cell)) - 1
+        return 1.0 / (1.0 + max(gap, 0) / s.place[OWN_MOVE])
+    return estimate(s, w, who, row, feature)
+
+
+@kernel
+def choice_score(s, w, b, who, row):
+    """What a complete choice is worth to a behaviour: its intent, and the weighted sum of its features."""
+    score = b.intents[row.intent] + 0.0
+    for feature in range(b.feature_count):
+        if b.weights[feature] != 0.0:
+            score += b.weights[feature] * choice_feature(s, w, who, row, feature)
+    return score
+
+
+# --- where to -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def intent_of_place(s, w, who, cell):
+    """What a move to a place is for, by what it does to the distance to the nearest enemy."""
+    gap = gap_at(s, w, who, cell)
+    if gap < s.place[GAP_NOW]:
+        return int(Intent.APPROACH)
+    return int(Intent.WITHDRAW) if gap > s.place[GAP_NOW] else int(Intent.SHIFT)
+
+
+@kernel
+def is_post(s, cell):
+    """Whether a place is the post before the weakest friend, or next to it."""
+    return s.place[POST] != NO_POST and distance(cell, int(s.place[POST])) <= 1
+
+
+@kernel
+def note_place(s, first, intent, cell, answer, score, rng):
+    """Keep a place if it is the best so far for its intent, of equals any; they stand in the plans from ``first`` on."""
+    for k in range(first, s.plan_count):
+        row = s.plans[k]
+        if row.intent == intent:
+            if score < row.score:
+                return
+            row.equals = row.equals + 1 if score == row.score else 1
+            if row.equals == 1 or random_below(rng, int(row.equals)) == 0:
+                row.cell = cell
+                row.score = score
+                row.answer = answer
+            return
+    plan(s, answer, intent, 0, 0, -1, cell)
+    s.plans[s.plan_count - 1].score = score
+
+
+@kernel
+def consider_place(s, w, b, who, first, cell, answer, rng):
+    """Weigh a place that may be gone to."""
+    score = place_score(s, w, b, who, cell)
+    note_place(s, first, intent_of_place(s, w, who, cell), cell, answer, score, rng)
+    if is_post(s, cell):
+        note_place(s, first, int(Intent.SHIELD), cell, answer, score, rng)
+
+
+@kernel
+def list_places(s, w, b, who, k, rng):
+    """For a plan whose cell is still to be chosen: list the best place for each intent in its stead."""
+    if s.place[MAPPED] == 0.0:
+        map_gaps(s, w, who)
+    first = int(s.plan_count)
+    verb = int(s.plans[k].verb)
+    mode = int(s.plans[k].mode)
+    answer = int(s.plans[k].answer)
+    if answer == 0:  # the place itself is asked for
+        for i in range(s.choice_count):
+            choice = int(s.choices[i])
+            if choice >= A_CELL:
+                consider_place(s, w, b, who, first, choice - A_CELL, choice, rng)
+    else:
+        find_places(s, w, who, verb)
+        for y in range(s.board_height):
+            for x in range(s.board_width):
+                cell = y * STRIDE + x
+                if s.reach[cell] > 0:
+                    consider_place(s, w, b, who, first, cell, answer, rng)
+    for i in range(first, s.plan_count):
+        row = s.plans[i]
+        row.verb = verb
+        row.mode = mode
+        if answer > 0:
+            row.verb = best_verb(s, w, who, verb, int(row.cell))
+            row.answer = row.verb
+    s.plans[k].score = NONE_LISTED
+
+
+# --- deciding -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def situation(s, w, who, what):
+    """A number of the situation, see ``core.behaviour.features.SITUATION``."""
+    if what == Situation.STAYING_POWER:
+        return staying(s, who) / max(full_staying(s, who), 1)
+    if what == Situation.GAP:
+        return in_own_moves(s, s.place[GAP_NOW])
+    if what == Situation.SHOTS:
+        return shots_left(s, w, who) + 0.0
+    if what == Situation.READY:
+        return 1.0 if is_ready_to_shoot(s, w, who) else 0.0
+    if what == Situation.FRIENDS:
+        return s.place[FRIENDS] + 0.0
+    if what == Situation.WEAKEST_FRIEND:
+        ward = weakest_friend(s, who)
+        return 1.0 if ward < 0 else staying(s, ward) / max(full_staying(s, ward), 1)
+    if what == Situation.ROUND:
+        return s.round_no + 0.0
+    own = 0.0
+    theirs = 0.0
+    opponents = 0.0
+    for other in range(s.unit_count):
+        if other == who or is_standing_friend(s, who, other):
+            own += staying(s, other)
+        elif is_known_enemy(s, w, who, other):
+            theirs += staying(s, other)
+            if place_of(s, who) >= 0 and is_in_contact(s, w, who, other):
+                opponents += 1.0
+    if what == Situation.OPPONENTS:
+        return opponents
+    if what == Situation.ENGAGED:
+        return min(opponents, 1.0)
+    return own / max(own + theirs, 1.0)
+
+
+@kernel
+def applies(s, w, who, doctrine):
+    """Whether all conditions of a doctrine hold."""
+    for c in range(doctrine.conditions):
+        value = situation(s, w, who, int(doctrine.what[c]))
+        if not holds(value, int(doctrine.test[c]), float(doctrine.bound[c])):
+            return False
+    return True
+
+
+@kernel
+def distance_to_keep(s, w, b, who):
+    """How far from enemies a unit likes to be: as the first doctrine says that applies and names a distance."""
+    for k in range(b.doctrine_count):
+        if b.doctrines[k].keep >= 0.0 and applies(s, w, who, b.doctrines[k]):
+            return float(b.doctrines[k].keep)
+    return float(b.keep)
+
+
+@kernel
+def doctrine_for(s, w, b, who):
+    """The first doctrine whose conditions hold and whose intent some choice serves; -1 none."""
+    for k in range(b.doctrine_count):
+        rule = b.doctrines[k]
+        if rule.intent != NO_INTENT and applies(s, w, who, rule):
+            for i in range(s.plan_count):
+                if s.plans[i].intent == rule.intent and s.plans[i].score > NONE_LISTED:
+                    return k
+    return -1
+
+
+@kernel
+def weigh(s, w, b, who, rng):
+    """List the complete choices of a unit and score them."""
+    s.plan_count = 0
+    look_round(s, w, who)
+    s.place[KEEP] = distance_to_keep(s, w, b, who)
+    list_plans(s, w)
+    listed = int(s.plan_count)
+    for k in range(listed):
+        if s.plans[k].cell == ANYWHERE:
+            list_places(s, w, b, who, k, rng)
+    for k in range(s.plan_count):
+        row = s.plans[k]
+        if row.cell != ANYWHERE:
+            row.score = choice_score(s, w, b, who, row)
+    open_total(s)  # what the estimates noted belongs to no event
+
+
+@kernel
+def best_plan(s, w, b, who):
+    """The plan a behaviour takes: of those a doctrine leaves it the best, of equals the first; -1 there is none."""
+    followed = doctrine_for(s, w, b, who)
+    best = -1
+    for k in range(s.plan_count):
+        if followed >= 0 and s.plans[k].intent != b.doctrines[followed].intent:
+            continue
+        if s.plans[k].score > NONE_LISTED and (best < 0 or s.plans[k].score > s.plans[best].score):
+            best = k
+    return best
+
+
+@kernel
+def behave(s, w, b, rng):
+    """The answer of a behaviour; -1 leaves it to chance."""
+    if s.decider < 0 or place_of(s, int(s.decider)) < 0:
+        return -1
+    if b.dither > 0.0 and random_below(rng, 1_000_000) < b.dither * 1_000_000.0:
+        return -1
+    who = int(s.decider)
+    weigh(s, w, b, who, rng)
+    best = best_plan(s, w, b, who)
+    return int(s.plans[best].answer) if best >= 0 else -1
+
+
+@kernel
+def explain(s, w, b, rng, values):
+    """Weigh the choices and write the features of each into float64 (plans, WEIGHTS), those not weighed 0.
+
+    Returns:
+        (the plan taken, the doctrine followed), each -1 for none.
+    """
+    if s.decider < 0 or place_of(s, int(s.decider)) < 0:
+        s.plan_count = 0
+        return -1, -1
+    who = int(s.decider)
+    weigh(s, w, b, who, rng)
+    for k in range(s.plan_count):
+        for feature in range(b.feature_count):
+            values[k, feature] = 0.0
+            if b.weights[feature] != 0.0 and s.plans[k].cell != ANYWHERE:
+                values[k, feature] = choice_feature(s, w, who, s.plans[k], feature)
+    open_total(s)
+    return best_plan(s, w, b, who), doctrine_for(s, w, b, who)

@@ -1,0 +1,162 @@
+"""Answers and indices: the rules' own numbering of what can be answered, and the flat space a policy sees.
+
+An **answer** is what the rules read: a verb, a mode, a roster row, a cell of the full grid. An **index** is the same thing
+in a policy's ``Discrete`` space: only as many rows and cells as the layout has, own units first, and for the far side the
+board turned by half a circle when the layout mirrors. Both spaces are the same sections in the same order.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..compiler import kernel
+from ..state import record
+from .geometry import STRIDE, column, row
+
+SECTIONS = 8
+PLAIN, UNIT, CELL, DIRECTION = 0, 1, 2, 3
+KINDS = {"plain": PLAIN, "unit": UNIT, "cell": CELL, "direction": DIRECTION}
+
+LAYOUT = record(
+    [
+        ("height", "i2"),  # cells shown
+        ("width", "i2"),
+        ("own_rows", "i2"),  # unit rows of the viewer's side
+        ("other_rows", "i2"),  # unit rows of all other sides
+        ("mirror", "i2"),  # 1: every side but the first sees the board turned by half a circle
+        ("sections", "i2"),
+        ("section_kind", "i2", (SECTIONS,)),
+        ("answer_start", "i2", (SECTIONS + 1,)),  # first answer of each section, and one past the last
+        ("index_start", "i2", (SECTIONS + 1,)),  # first index of each section, and one past the last
+        ("channels", "i2"),  # grid observation
+        ("features", "i2"),  # numbers of a unit row
+        ("context_size", "i2"),  # numbers of the context
+    ]
+)
+
+
+@kernel
+def is_turned(layout, viewer):
+    """Whether this viewer sees the board turned by half a circle."""
+    return layout.mirror == 1 and viewer != 0
+
+
+@kernel
+def shown_place(s, layout, viewer, cell):
+    """Column and row of a cell in the viewer's picture; twice -1 for no cell (-1), or one the layout has no room for."""
+    x = column(cell)
+    y = row(cell)
+    if is_turned(layout, viewer):
+        x = int(s.board_width - 1 - x)
+        y = int(s.board_height - 1 - y)
+    if cell < 0 or x < 0 or y < 0 or x >= layout.width or y >= layout.height:
+        return -1, -1
+    return x, y
+
+
+@kernel
+def shown_cell(s, layout, viewer, cell):
+    """Place of a cell in the viewer's picture, ``y * width + x``; -1 for a cell the layout has no room for."""
+    x, y = shown_place(s, layout, viewer, cell)
+    return -1 if x < 0 else int(y * layout.width + x)
+
+
+@kernel
+def shown_direction(layout, viewer, direction):
+    """A direction as the viewer sees it."""
+    if is_turned(layout, viewer):
+        return (direction + 4) % 8
+    return int(direction)
+
+
+@kernel
+def row_of(s, layout, viewer, unit):
+    """Observation row of a unit: the viewer's own first, then the others in roster order; -1 when there is no room."""
+    start = int(s.side_start[viewer])
+    size = int(s.side_size[viewer])
+    if start <= unit < start + size:
+        row = unit - start
+        return row if row < layout.own_rows else -1
+    row = unit - start - size
+    if row < 0:
+        row += int(s.unit_count)
+    return int(layout.own_rows + row) if row < layout.other_rows else -1
+
+
+@kernel
+def unit_of(s, layout, viewer, row):
+    """The unit in an observation row; -1 for an empty row."""
+    start = int(s.side_start[viewer])
+    size = int(s.side_size[viewer])
+    if row < layout.own_rows:
+        return start + row if row < size else -1
+    other = row - layout.own_rows
+    if other >= s.unit_count - size:
+        return -1
+    return int((start + size + other) % s.unit_count)
+
+
+@kernel
+def to_index(s, layout, viewer, answer):
+    """The viewer's index for an answer; -1 when the layout cannot show it."""
+    for section in range(layout.sections):
+        if answer < layout.answer_start[section + 1]:
+            part = int(answer - layout.answer_start[section])
+            kind = layout.section_kind[section]
+            if kind == UNIT:
+                part = row_of(s, layout, viewer, part)
+            elif kind == CELL:
+                part = shown_cell(s, layout, viewer, part)
+            elif kind == DIRECTION:
+                part = shown_direction(layout, viewer, part)
+            if part < 0:
+                return -1
+            return int(layout.index_start[section] + part)
+    return -1
+
+
+@kernel
+def to_answer(s, layout, viewer, index):
+    """The answer behind a viewer's index; -1 when it stands for nothing."""
+    if index < 0:
+        return -1
+    for section in range(layout.sections):
+        if index < layout.index_start[section + 1]:
+            part = int(index - layout.index_start[section])
+            kind = layout.section_kind[section]
+            if kind == UNIT:
+                part = unit_of(s, layout, viewer, part)
+                if part < 0:
+                    return -1
+            elif kind == CELL:
+                x = part % layout.width
+                y = part // layout.width
+                if is_turned(layout, viewer):
+                    x = s.board_width - 1 - x
+                    y = s.board_height - 1 - y
+                if x < 0 or y < 0 or x >= s.board_width or y >= s.board_height:
+                    return -1
+                part = int(y * STRIDE + x)
+            elif kind == DIRECTION:
+                part = shown_direction(layout, viewer, part)
+            return int(layout.answer_start[section] + part)
+    return -1
+
+
+@kernel
+def write_mask(s, layout, viewer, mask):
+    """Write the legal choices as the viewer's mask: 1 legal, 0 not (int8, one a index)."""
+    for i in range(len(mask)):
+        mask[i] = 0
+    for i in range(s.choice_count):
+        index = to_index(s, layout, viewer, s.choices[i])
+        if index >= 0:
+            mask[index] = 1
+
+
+def section_starts(sizes: list[int]) -> np.ndarray:
+    """Where each of the sections begins, and one past the end: int16 (SECTIONS + 1,)."""
+    starts = np.zeros(SECTIONS + 1, np.int16)
+    starts[1 : len(sizes) + 1] = np.cumsum(sizes)
+    starts[len(sizes) + 1 :] = starts[len(sizes)]
+    return starts

@@ -1,0 +1,21 @@
+"""Compilation: the decorators of rules and kernels, the cache, and rows of record arrays in either engine."""
+
+from .jit import (
+    COMPILED,
+    kernel,
+    outside,
+    rule,
+)
+from .record import (
+    interpreted_row,
+    record_at,
+)
+
+__all__ = [
+    "COMPILED",
+    "interpreted_row",
+    "kernel",
+    "outside",
+    "record_at",
+    "rule",
+]

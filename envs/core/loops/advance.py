@@ -1,0 +1,426 @@
+"""The loops every ruleset shares: on to the next decision, and one game as it is called from Python.
+
+This file is never imported as it stands. ``core.ruleset`` executes it once for every ruleset, with that ruleset's own
+functions put in as globals, so that each ruleset gets its own compiled copy, cached beside its rules. (Kernels that take
+functions as arguments cannot be cached.) ``whole_games.py``, ``slots.py`` (many games at once) and ``counting.py`` (exact
+odds) stand on it and are executed in the same way. Put in are:
+
+    kernel(function)                 compile into the cache folder of the ruleset
+
+    step(s, w)                       run one step of the top procedure
+    legal(s, w)                      offer() every legal answer to the current prompt
+    observe_map(s, w, layout, viewer, grid)   write the channels that stay as they are for a whole battle
+    observe(s, w, layout, viewer, grid, units, context)   write everything else a side may see
+    decide(s, w, policy, rng)      answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance
+    behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed
+    is_standing(s, who)              whether a unit still takes part (tactics.py)
+    potential(s, w, side)            optional (observe.py): share of staying power, for potential-based shaping
+    contribution(s, w, who)          optional (observe.py): weight of a unit in its side's result, 0 or more
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+import numpy as np
+
+from tactica.envs.core.behaviour.features import BEHAVIOUR
+from tactica.envs.core.board.geometry import STRIDE, distance
+from tactica.envs.core.board.index_translation import LAYOUT, is_turned, to_answer, to_index, write_mask
+from tactica.envs.core.compiler import record_at
+from tactica.envs.core.dice import random_below, seed_rng
+from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, RANDOM
+from tactica.envs.core.state import (
+    FORFEIT,
+    STALLED,
+    Overrun,
+    are_friends,
+    clear_counts,
+    clear_log,
+    copy_lanes,
+    note_use,
+)
+
+#: Made where it is needed: no kernel can return a tuple of two kinds of records.
+World = namedtuple("World", ["book", "field"])
+
+STEP_CAP = 20_000  # steps without a decision after which a battle is given up as STALLED
+SETTLE, ANSWER, INDEX, TURN = 0, 1, 2, 3  # what run_game does
+
+#: Stand-ins for arrays a call does not need, of the kinds its one signature asks for.
+NO_LAYOUT = np.zeros(1, LAYOUT)
+NOT_SEEN = (np.zeros((1, 1, 1), np.int8), np.zeros((1, 1), np.int16), np.zeros(1, np.int16), np.zeros(1, np.int8))
+#: The behaviours that may play, a row each; ``engine.behaviours`` fills it, and replaces it when it has to grow.
+behaviours = np.zeros(64, BEHAVIOUR)
+
+
+if potential is None:  # type: ignore[has-type, used-before-def]
+
+    @kernel
+    def potential(s, w, side):
+        """A ruleset without a measure of staying power: nothing is shaped."""
+        return 0.0
+
+
+if contribution is None:  # type: ignore[has-type, used-before-def]
+
+    @kernel
+    def contribution(s, w, who):
+        """A ruleset that does not weigh its units: all share alike."""
+        return 1.0
+
+
+# --- until the next decision -----------------------------------------------------------------------------------------
+
+
+@kernel
+def give_up(s):
+    """End a battle that does not end by its rules: nobody has won."""
+    s.ending = STALLED
+    s.prompt = 0
+    s.pending_verb = 0
+    s.answer = 0
+    for side in range(s.side_count):
+        s.rank[side] = 1
+
+
+@kernel
+def refresh(s, w):
+    """List the legal answers to the current prompt in ``s.choices``."""
+    s.choice_count = 0
+    if s.prompt != 0 and s.ending == 0:
+        legal(s, w)
+        if s.overrun != 0:
+            give_up(s)
+            s.choice_count = 0
+
+
+@kernel
+def run_step(s, w):
+    """Run one step of the top procedure; a battle that has run out of room is given up."""
+    step(s, w)
+    s.answer = 0
+    if s.overrun != 0:
+        give_up(s)
+
+
+@kernel
+def note_uses(s):
+    """Keep the highest use of what a decision fills."""
+    note_use(s, Overrun.CHOICES, s.choice_count)
+    note_use(s, Overrun.EVENTS, s.event_count + s.events_lost)
+    note_use(s, Overrun.TERMS, s.term_count)
+
+
+@kernel
+def settle(s, w, skip):
+    """Run until somebody must choose or the battle is over; with ``skip``, single legal answers are given unasked."""
+    steps = 0
+    while s.ending == 0:
+        while s.prompt == 0 and s.ending == 0:
+            run_step(s, w)
+            steps += 1
+            if steps > STEP_CAP:
+                give_up(s)
+        if s.ending != 0:
+            break
+        refresh(s, w)
+        note_uses(s)
+        if s.choice_count == 0:
+            give_up(s)
+        elif s.choice_count > 1 or not skip:
+            return
+        else:
+            s.answer = s.choices[0]
+            s.prompt = 0
+            s.forced += 1
+    note_uses(s)
+    s.choice_count = 0
+
+
+@kernel
+def give_answer(s, answer):
+    """Put in the answer to the current prompt. Nothing is run yet."""
+    s.answer = answer
+    s.prompt = 0
+    s.decisions += 1
+    if s.decisions > s.decision_cap:
+        give_up(s)
+
+
+@kernel
+def advance(s, w, answer, skip):
+    """Apply a legal answer and run on to the next decision. This alone changes a state."""
+    give_answer(s, answer)
+    settle(s, w, skip)
+
+
+@kernel
+def is_offered(s, answer):
+    """Whether an answer is among the legal ones."""
+    for i in range(s.choice_count):
+        if s.choices[i] == answer:
+            return True
+    return False
+
+
+@kernel
+def reward_of(s, side):
+    """Result of a side by rank, in [-1, 1]: the share of opponents it beat less the share that beat it."""
+    if s.ending == 0 or s.side_count < 2:
+        return 0.0
+    worse = 0
+    better = 0
+    for other in range(s.side_count):
+        if s.rank[other] > s.rank[side]:
+            worse += 1
+        elif s.rank[other] < s.rank[side]:
+            better += 1
+    return (worse - better) / (s.side_count - 1)
+
+
+@kernel
+def forfeit(s):
+    """The side to decide loses: last place, all others share the first."""
+    for side in range(s.side_count):
+        s.rank[side] = 1
+    s.rank[s.decider_side] = 2
+    s.ending = FORFEIT
+    s.prompt = 0
+    s.pending_verb = 0
+    s.choice_count = 0
+
+
+# --- what a side sees -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def observe_all(s, w, shape, viewer, grid, units, context):
+    """Write everything a side may see into arrays that may hold anything."""
+    observe_map(s, w, shape, viewer, grid)
+    observe(s, w, shape, viewer, grid, units, context)
+
+
+@kernel
+def observe_again(s, w, shape, viewer, shown, i, grid, units, context):
+    """Write what a side may see into row i of a buffer; the map only where the row does not show it already.
+
+    ``shown``: which map each row of the buffer shows, int64 (n,), 0 none yet.
+    """
+    here = 2 * int(s.field_row) + (2 if is_turned(shape, viewer) else 1)
+    if shown[i] != here:
+        shown[i] = here
+        observe_map(s, w, shape, viewer, grid[i])
+    observe(s, w, shape, viewer, grid[i], units[i], context[i])
+
+
+# --- one game, called from Python with arrays and a row ---------------------------------------------------------------
+
+
+@kernel
+def start_game(states, lanes, i, pool, pool_lanes, row, base, slot, game, snapshot_lanes):
+    """Copy a start of the pool into row i and seed its dice. Nothing is run yet."""
+    copy_lanes(lanes, i, pool_lanes, row, snapshot_lanes)
+    s = record_at(states, i)
+    s.pool_row = row
+    s.seed_base = base
+    s.seed_slot = slot
+    s.seed_game = game
+    seed_rng(s.rng, base, slot, game, DICE_STREAM)
+    clear_log(s)
+    clear_counts(s)
+    s.choice_count = 0
+
+
+@kernel
+def run_game(states, i, books, fields, layout, what, value, skip, grid, units, context, mask):
+    """Row i, the one place where a single game runs on, so that the rules are compiled into one entry point only.
+
+    ``what``: SETTLE runs to the first decision or lists the choices of a game just restored; ANSWER and INDEX apply an
+    answer or the decider's index if it is legal; TURN is INDEX, and writes what the side that decides next sees (side 0
+    when the battle is over). Returns whether it was legal; an illegal choice changes nothing.
+    """
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    shape = record_at(layout, 0)
+    if what == SETTLE:
+        if s.prompt != 0:
+            refresh(s, w)
+        else:
+            settle(s, w, skip)
+        return True
+    answer = int(value)
+    if what != ANSWER:
+        answer = to_answer(s, shape, s.decider_side, value)
+    if answer < 0 or not is_offered(s, answer):
+        return False
+    clear_log(s)
+    give_answer(s, answer)
+    settle(s, w, skip)
+    if what == TURN:
+        viewer = int(s.decider_side) if s.ending == 0 else 0
+        observe_all(s, w, shape, viewer, grid, units, context)
+        write_mask(s, shape, viewer, mask)
+    return True
+
+
+def settle_game(states, i, books, fields, skip):
+    """Run row i to its first decision, or list the choices of one just restored."""
+    run_game(states, i, books, fields, NO_LAYOUT, SETTLE, 0, skip, *NOT_SEEN)
+
+
+def step_game(states, i, books, fields, answer, skip):
+    """Row i: check an answer, apply it, run on. Returns whether it was legal; an illegal one changes nothing."""
+    return run_game(states, i, books, fields, NO_LAYOUT, ANSWER, answer, skip, *NOT_SEEN)
+
+
+def step_index(states, i, books, fields, layout, index, skip):
+    """As :func:`step_game`, with the decider's index of a layout (array of one) in place of an answer."""
+    return run_game(states, i, books, fields, layout, INDEX, index, skip, *NOT_SEEN)
+
+
+def turn_game(states, i, books, fields, layout, index, skip, grid, units, context, mask):
+    """As :func:`step_index`, then write what the side that decides next sees (side 0 when the battle is over)."""
+    return run_game(states, i, books, fields, layout, TURN, index, skip, grid, units, context, mask)
+
+
+@kernel
+def give_game_answer(states, i, answer):
+    """Row i: put in a legal answer without running on. Returns whether it was legal."""
+    s = record_at(states, i)
+    if not is_offered(s, answer):
+        return False
+    clear_log(s)
+    give_answer(s, answer)
+    return True
+
+
+@kernel
+def step_alone(states, i, books, fields):
+    """Row i: one step of the top procedure, unless somebody is asked or the battle is over."""
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    if s.ending == 0 and s.prompt == 0:
+        run_step(s, w)
+
+
+@kernel
+def list_choices(states, i, books, fields):
+    """Row i: list the legal answers to the current prompt."""
+    s = record_at(states, i)
+    refresh(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
+
+
+def micro_step(states, i, books, fields):
+    """Row i: one step of the top procedure; lists the choices when it ends in a question."""
+    step_alone(states, i, books, fields)
+    list_choices(states, i, books, fields)
+
+
+@kernel
+def observe_game(states, i, books, fields, layout, viewer, grid, units, context, mask):
+    """Row i as ``viewer`` sees it; the mask is all zero unless its side decides."""
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    observe_all(s, w, record_at(layout, 0), viewer, grid, units, context)
+    if s.prompt != 0 and s.decider_side == viewer:
+        write_mask(s, record_at(layout, 0), viewer, mask)
+    else:
+        for k in range(len(mask)):
+            mask[k] = 0
+
+
+@kernel
+def choose_answer(states, i, books, fields, behaviours, policy, policy_rng):
+    """Row i: the answer of an in-kernel policy to the current prompt."""
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    return pick(s, w, behaviours, policy, policy_rng[i])
+
+
+def choose_game(states, i, books, fields, policy, policy_rng):
+    """Row i: the answer of an in-kernel policy or a behaviour, by its seat code, to the current prompt."""
+    return choose_answer(states, i, books, fields, behaviours, policy, policy_rng)
+
+
+@kernel
+def explain_game(states, i, books, fields, behaviours, row, rng, values):
+    """Row i: weigh the choices at the current prompt as a behaviour does, into ``plans`` of the state and values, float64
+    (plans, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none.
+    """
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    return explain(s, w, record_at(behaviours, row), rng, values)
+
+
+@kernel
+def list_indices(states, i, layout, indices):
+    """Row i: write the decider's index of every legal answer, in the order of ``choices``. Returns how many."""
+    s = record_at(states, i)
+    for k in range(s.choice_count):
+        indices[k] = to_index(s, record_at(layout, 0), s.decider_side, s.choices[k])
+    return int(s.choice_count)
+
+
+@kernel
+def index_of(states, i, layout, answer):
+    """Row i: the decider's index for an answer, -1 when the layout cannot show it."""
+    s = record_at(states, i)
+    return to_index(s, record_at(layout, 0), s.decider_side, answer)
+
+
+@kernel
+def answer_of(states, i, layout, index):
+    """Row i: the answer behind a decider's index, -1 when it stands for nothing."""
+    s = record_at(states, i)
+    return to_answer(s, record_at(layout, 0), s.decider_side, index)
+
+
+@kernel
+def contributions(states, i, books, fields, out):
+    """Row i: what each roster row contributed, into float64 (units,)."""
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    for who in range(s.unit_count):
+        out[who] = contribution(s, w, who)
+
+
+@kernel
+def forfeit_game(states, i):
+    """Row i: the side to decide loses."""
+    forfeit(record_at(states, i))
+
+
+# --- policies inside the kernel ---------------------------------------------------------------------------------------
+
+
+@kernel
+def pick(s, w, behaviours, policy, rng):
+    """The answer of in-kernel policy 0 (random), 1, 2, ..., or of a behaviour; what it does not decide is left to
+    chance.
+    """
+    if policy >= FIRST_BEHAVIOUR:
+        answer = behave(s, w, record_at(behaviours, policy - FIRST_BEHAVIOUR), rng)
+        note_use(s, Overrun.PLANS, s.plan_count)
+        if answer > 0:
+            return int(answer)
+    elif policy != RANDOM:
+        answer = decide(s, w, policy, rng)
+        if answer > 0:
+            return int(answer)
+    return int(s.choices[random_below(rng, int(s.choice_count))])
+
+
+@kernel
+def note_gap(s):
+    """Note how far the unit that decides is from its nearest standing enemy, in cells."""
+    if s.decider < 0 or s.units[s.decider].cell < 0:
+        return
+    here = int(s.units[s.decider].cell)
+    gap = STRIDE
+    for enemy in range(s.unit_count):
+        if is_standing(s, enemy) and s.units[enemy].cell >= 0 and not are_friends(s, s.decider, enemy):
+            gap = min(gap, distance(here, int(s.units[enemy].cell)))
+    if gap < STRIDE:
+        s.gap_sum[s.decider_side] += gap
+        s.gap_count[s.decider_side] += 1

@@ -1,0 +1,311 @@
+"""Many games at once: the loop behind the vectorised faces.
+
+A slot holds one game after the other. Some seats are the caller's; the others are played here, by policies and behaviours, or
+by Python policies that are asked from outside. Executed once for every ruleset like ``core/loops/advance.py``, with the
+functions of its copy of that, and the ruleset's, put in as globals. So is ``SIDES``, the sides it
+has room for.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tactica.envs.core.board.index_translation import to_answer, to_index, write_mask
+from tactica.envs.core.compiler import record_at
+from tactica.envs.core.dice import random_below, seed_rng
+from tactica.envs.core.loops.seats import (
+    ALTERNATE,
+    CALLER_STREAM,
+    EVERY_SEAT,
+    FIXED_SEATS,
+    ILLEGAL,
+    LEARNER,
+    LET_CHANCE_ANSWER,
+    POLICY_STREAM,
+    REFUSE,
+    SETUP_STREAM,
+)
+from tactica.envs.core.state import STALLED, clear_log, record
+
+PASS_CAP = 10_000  # games in a row that may end before the caller has anything to decide
+RESET, STEP, FOR_ROWS = 0, 1, 2  # what run_games does
+OPPONENTS = 64  # opponents that may be drawn from
+
+#: One slot of many games at once: who plays, what the caller is told, and how its last game ended.
+GAME = record(
+    [
+        ("slot", "i8"),  # games are seeded from (base, slot, game)
+        ("episode", "i8"),  # game to be started next
+        ("next_row", "i8"),  # row of the pool the next game starts from, -1 drawn
+        ("next_seats", "i8", (SIDES,)),  # who will play, for FIXED_SEATS
+        ("policy_rng", "i8", (4,)),  # generator of the in-kernel policies
+        ("caller_rng", "i8", (4,)),  # generator of a caller that leaves its choice to chance
+        ("passed_over", "i8"),  # games that ended before the caller had anything to decide
+        ("reward", "f8"),
+        ("potential", "f8"),  # of the position last shown, for shaping
+        ("seats", "i2", (SIDES,)),  # who plays each side: LEARNER, in-kernel policy 0.., Python policy -2 - k
+        ("learner", "i2"),  # side whose reward the caller gets
+        ("viewer", "i2"),  # side that is shown
+        ("starting", "i2"),  # 1 the caller has not decided anything yet
+        ("waits", "i2"),  # 1 a Python policy must answer
+        ("ended", "i2"),  # this call: 0 goes on, 1 ended, 2 stalled
+        ("illegal", "i2"),  # this call: 1 the index was not legal
+        ("stuck", "i2"),  # 1 no game leaves the caller anything to decide
+        ("reason", "i2"),  # why the game was forfeited, 0 it was not
+        ("last_ending", "i2"),  # the game that ended last
+        ("last_round", "i2"),
+        ("last_decisions", "i4"),
+        ("last_row", "i4"),
+        ("last_game", "i8"),
+        ("last_learner", "i2"),
+        ("last_reason", "i2"),
+        ("last_rank", "i2", (SIDES,)),
+        ("last_seats", "i2", (SIDES,)),
+    ]
+)
+
+#: What holds for all slots.
+CONTROL = record(
+    [
+        ("seed_base", "i8"),
+        ("snapshot_lanes", "i8"),
+        ("seat_mode", "i8"),
+        ("illegal", "i8"),
+        ("autoreset", "i8"),  # 1 the next game follows at once
+        ("observed", "i8"),  # 0 nobody looks: observations are left out
+        ("shaping", "f8"),  # weight of the change in potential
+        ("discount", "f8"),
+        ("opponent_count", "i8"),
+        ("opponents", "i8", (OPPONENTS,)),  # seat codes
+        ("weights", "f8", (OPPONENTS,)),  # upper ends of their shares, ascending to 1
+    ]
+)
+
+#: Stand-ins for arrays a call does not need, of the kinds its one signature asks for.
+NO_SLOTS, NO_ROWS, NO_MASK = np.zeros(0, np.bool_), np.zeros(0, np.int64), np.zeros((0, 0), np.int8)
+
+
+# --- one slot ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def begin_episode(states, lanes, pool, pool_lanes, g, c, i):
+    """Set up the next game of slot i: start, seat and opponents from its set-up stream. Nothing is run yet."""
+    game = g.episode
+    g.episode = game + 1
+    g.reason = 0
+    seed_rng(g.policy_rng, c.seed_base, g.slot, game, SETUP_STREAM)
+    row = random_below(g.policy_rng, len(pool))
+    if g.next_row >= 0:
+        row = int(g.next_row)
+        g.next_row = -1
+    start_game(states, lanes, i, pool, pool_lanes, row, c.seed_base, g.slot, game, c.snapshot_lanes)
+    s = record_at(states, i)
+    seat = 0
+    if c.seat_mode >= 0:
+        seat = int(c.seat_mode)
+    elif c.seat_mode == ALTERNATE:
+        seat = int((g.slot + game) % s.side_count)
+    g.learner = seat
+    for side in range(SIDES):
+        if c.seat_mode == FIXED_SEATS:
+            g.seats[side] = g.next_seats[side]
+        elif side == seat or c.seat_mode == EVERY_SEAT:
+            g.seats[side] = LEARNER
+        else:
+            at = random_below(g.policy_rng, 1_000_000) / 1_000_000.0
+            chosen = 0
+            while chosen < c.opponent_count - 1 and at >= c.weights[chosen]:
+                chosen += 1
+            g.seats[side] = c.opponents[chosen]
+    seed_rng(g.policy_rng, c.seed_base, g.slot, game, POLICY_STREAM)
+    seed_rng(g.caller_rng, c.seed_base, g.slot, game, CALLER_STREAM)
+
+
+@kernel
+def close_game(s, g, c):
+    """Note how a game ended, and the caller's reward. A game in which it decided nothing is passed over."""
+    if g.starting == 1:
+        g.passed_over += 1
+        return
+    g.ended = 2 if s.ending == STALLED else 1
+    g.reward += reward_of(s, g.learner) - c.shaping * g.potential
+    g.potential = 0.0
+    g.last_ending = s.ending
+    g.last_round = s.round_no
+    g.last_decisions = s.decisions
+    g.last_row = s.pool_row
+    g.last_game = s.seed_game
+    g.last_learner = g.learner
+    g.last_reason = g.reason
+    for side in range(SIDES):
+        g.last_rank[side] = s.rank[side]
+        g.last_seats[side] = g.seats[side]
+
+
+@kernel
+def show(s, w, shape, g, c, viewer, shown, i, grid, units, context, mask):
+    """Write what the caller sees in slot i."""
+    g.viewer = viewer
+    if c.observed == 1:
+        observe_again(s, w, shape, viewer, shown, i, grid, units, context)
+        write_mask(s, shape, viewer, mask[i])
+
+
+@kernel
+def shape_reward(s, w, g, c):
+    """Pay for the change in potential since the position shown last."""
+    if c.shaping != 0.0:
+        now = potential(s, w, g.learner)
+        if g.starting == 0:
+            g.reward += c.shaping * (c.discount * now - g.potential)
+        g.potential = now
+
+
+@kernel
+def take_answer(s, shape, g, index, illegal):
+    """Put in a decider's index; what is not legal goes by the ``illegal`` mode. Returns 0 if it was legal, else 1."""
+    clear_log(s)
+    answer = to_answer(s, shape, s.decider_side, index)
+    if answer >= 0 and is_offered(s, answer):
+        give_answer(s, answer)
+        return 0
+    if illegal == LET_CHANCE_ANSWER:
+        give_answer(s, int(s.choices[random_below(g.caller_rng, int(s.choice_count))]))
+    else:
+        if g.reason == 0:
+            g.reason = ILLEGAL
+        forfeit(s)
+    return 1
+
+
+# --- all slots --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_games(
+    states, lanes, books, fields, layout, pool, pool_lanes, games, control, behaviours, what, chosen, rows, indices, seen_mask,
+    shown, grid, units, context, mask, final_shown, final_grid, final_units, final_context,
+):  # fmt: skip
+    """Bring games to the caller's next decision: the one entry point of the vectorised faces.
+
+    ``what``: RESET starts a new game in every slot whose entry of ``chosen`` is set. STEP applies one index in every
+    slot; ``seen_mask`` is the mask they were chosen by. FOR_ROWS applies the indices of a Python policy in the slots of
+    ``rows``; an illegal one (or -1) loses the game.
+
+    Returns how many of the slots it went through wait for a Python policy, or -1 when a STEP holds an index that is not
+    legal and the mode is to refuse: then nothing has been changed, and ``illegal`` is set where it is not.
+    """
+    c = record_at(control, 0)
+    shape = record_at(layout, 0)
+    count = len(rows) if what == FOR_ROWS else len(states)
+    if what == STEP and c.illegal == REFUSE:
+        wrong = 0
+        for i in range(count):
+            index = indices[i]
+            record_at(games, i).illegal = 0
+            if index < 0 or index >= seen_mask.shape[1] or seen_mask[i, index] == 0:
+                record_at(games, i).illegal = 1
+                wrong += 1
+        if wrong > 0:
+            return -1
+    waiting = 0
+    for k in range(count):
+        i = int(rows[k]) if what == FOR_ROWS else k
+        g = record_at(games, i)
+        s = record_at(states, i)
+        if what == RESET:
+            if not chosen[k]:
+                continue
+            g.starting = 0 if c.seat_mode == FIXED_SEATS else 1
+            g.ended = 0
+            g.illegal = 0
+            g.stuck = 0
+            g.reward = 0.0
+            g.potential = 0.0
+            begin_episode(states, lanes, pool, pool_lanes, g, c, i)
+        elif what == STEP:
+            g.reward = 0.0
+            g.ended = 0
+            g.illegal = take_answer(s, shape, g, indices[k], c.illegal)
+        else:
+            note_gap(s)
+            take_answer(s, shape, g, indices[k], REFUSE)
+        g.waits = 0
+        passed = 0
+        while True:
+            w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+            settle(s, w, True)
+            if s.ending == 0:
+                seat = g.seats[s.decider_side]
+                if seat >= 0:
+                    note_gap(s)
+                    give_answer(s, pick(s, w, behaviours, seat, g.policy_rng))
+                    continue
+                if seat < LEARNER:
+                    g.waits = 1
+                    waiting += 1
+                    break
+                viewer = int(s.decider_side) if c.seat_mode == EVERY_SEAT else int(g.learner)
+                shape_reward(s, w, g, c)
+                g.starting = 0
+                show(s, w, shape, g, c, viewer, shown, i, grid, units, context, mask)
+                break
+            close_game(s, g, c)
+            if c.autoreset == 0 and g.starting == 0:
+                show(s, w, shape, g, c, int(g.learner), shown, i, grid, units, context, mask)
+                break
+            if g.starting == 0 and c.observed == 1:
+                observe_again(s, w, shape, int(g.learner), final_shown, i, final_grid, final_units, final_context)
+            g.starting = 1
+            passed += 1
+            if passed > PASS_CAP:
+                g.stuck = 1
+                break
+            begin_episode(states, lanes, pool, pool_lanes, g, c, i)
+    return waiting
+
+
+def reset_games(fixed, chosen, seen, final):
+    """Start a new game in every slot whose entry of ``chosen`` is set; see :func:`run_games`."""
+    return run_games(*fixed, loops.behaviours, RESET, chosen, NO_ROWS, NO_ROWS, NO_MASK, *seen, *final)
+
+
+def step_games(fixed, indices, seen_mask, seen, final):
+    """Apply one index in every slot; see :func:`run_games`."""
+    return run_games(*fixed, loops.behaviours, STEP, NO_SLOTS, NO_ROWS, indices, seen_mask, *seen, *final)
+
+
+def answer_rows(fixed, rows, indices, seen, final):
+    """Apply a Python policy's indices in the slots of ``rows``; see :func:`run_games`."""
+    return run_games(*fixed, loops.behaviours, FOR_ROWS, NO_SLOTS, rows, indices, NO_MASK, *seen, *final)
+
+
+@kernel
+def observe_rows(states, books, fields, layout, rows, grid, units, context, mask):
+    """Write the observation and mask of the slots in ``rows``, one after the other, each for the side that decides."""
+    for k in range(len(rows)):
+        s = record_at(states, rows[k])
+        w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+        observe_all(s, w, record_at(layout, 0), s.decider_side, grid[k], units[k], context[k])
+        write_mask(s, record_at(layout, 0), s.decider_side, mask[k])
+
+
+@kernel
+def observe_slots(states, books, fields, layout, games, grid, units, context, mask):
+    """Write what the caller sees in every slot again (after a restore)."""
+    for i in range(len(states)):
+        s = record_at(states, i)
+        w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+        refresh(s, w)
+        observe_all(s, w, record_at(layout, 0), record_at(games, i).viewer, grid[i], units[i], context[i])
+        write_mask(s, record_at(layout, 0), record_at(games, i).viewer, mask[i])
+
+
+@kernel
+def random_indices(states, layout, games, indices):
+    """A random legal index for every slot, from streams of their own (for measuring and warming up)."""
+    for i in range(len(states)):
+        s = record_at(states, i)
+        answer = s.choices[random_below(record_at(games, i).caller_rng, max(int(s.choice_count), 1))]
+        indices[i] = to_index(s, record_at(layout, 0), s.decider_side, answer)

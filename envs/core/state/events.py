@@ -1,0 +1,102 @@
+"""What happened, as rows of numbers: labelled totals and events. Words are made outside the kernel."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..compiler import kernel
+
+BY_WHO, AMOUNT_BY_WHO, AMOUNT_TO_TARGET = 0, 1, 2  # what a side's events are added up to
+
+
+class Measure(NamedTuple):
+    """Something a side did, counted from its events (``tactics.MEASURES`` of a ruleset)."""
+
+    name: str
+    meaning: str
+    row: int  # BY_WHO: how often a unit of the side acted so; the amounts of these; the amounts that befell its units
+    kinds: tuple[int, ...]  # the events counted
+
+
+@kernel
+def open_total(s):
+    """Begin a new labelled total, dropping one that no event has taken."""
+    s.term_count = s.term_open
+
+
+@kernel
+def term(s, label, value):
+    """Note one labelled part of the total being added up, and return it. Parts of zero are left out."""
+    if value != 0 and s.term_count < len(s.term_rows):
+        row = s.term_rows[s.term_count]
+        row.label = label
+        row.value = value
+        s.term_count += 1
+    return value
+
+
+@kernel
+def count_event(s, kind, who, target, amount):
+    """Count an event, and its amount for the side that acts and the side it happens to."""
+    s.fired[kind] += 1
+    if who >= 0:
+        side = s.units[who].side
+        s.by_who[side, kind] += 1
+        s.amount_by_who[side, kind] += amount
+    if target >= 0:
+        s.amount_to_target[s.units[target].side, kind] += amount
+
+
+@kernel
+def clear_counts(s):
+    """Forget what has been counted in this game."""
+    for kind in range(len(s.fired)):
+        s.fired[kind] = 0
+        for side in range(len(s.rank)):
+            s.by_who[side, kind] = 0
+            s.amount_by_who[side, kind] = 0
+            s.amount_to_target[side, kind] = 0
+    for side in range(len(s.rank)):
+        s.gap_sum[side] = 0
+        s.gap_count[side] = 0
+    for i in range(len(s.most_used)):
+        s.most_used[i] = 0
+
+
+@kernel
+def emit(s, kind, who, target, amount, extra):
+    """Log an event, together with the total that was added up for it, and count it."""
+    count_event(s, kind, who, target, amount)
+    if s.event_count >= len(s.events):
+        s.events_lost += 1
+        s.term_count = s.term_open
+        return
+    row = s.events[s.event_count]
+    s.event_count += 1
+    row.kind = kind
+    row.who = who
+    row.target = target
+    row.face = 0
+    row.amount = amount
+    row.extra = extra
+    row.first_term = s.term_open
+    row.terms = s.term_count - s.term_open
+    s.term_open = s.term_count
+
+
+@kernel
+def emit_roll(s, kind, who, target, amount, extra):
+    """Log an event that a die decided: as :func:`emit`, with the face."""
+    before = s.event_count
+    emit(s, kind, who, target, amount, extra)
+    if s.event_count > before:
+        s.events[before].face = s.last_face
+
+
+@kernel
+def clear_log(s):
+    """Forget the rows of the log. The counts of what fired stay."""
+    s.event_count = 0
+    s.events_lost = 0
+    s.term_count = 0
+    s.term_open = 0

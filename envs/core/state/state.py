@@ -1,0 +1,294 @@
+"""The state of one game: one packed record in four regions, the stack of procedures, and how a rule asks a question.
+
+Regions, in this order (each begins at a multiple of eight bytes):
+
+* **position**: all that matters to the rules. Only this is hashed, compared and merged.
+* **dice**: generator, tape, trace, and the counts of what has been played. A snapshot copies position and dice.
+* **log**: what happened since the last decision, as rows of numbers, and how often each event fired.
+* **scratch**: working space of a single call. Never copied, never read before it is written.
+
+A ruleset adds its own fields to position and scratch, and declares its ``FRAME``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..board.geometry import CELLS
+from ..compiler import kernel
+from .capacities import WATCHED, Capacities, Overrun, note_overrun, note_use
+
+PLACE = 8  # what a behaviour works out once for all places
+NOBODY = 0  # the prompt when nobody is asked
+NO_UNIT = -1
+FORFEIT = 126  # the ending of a battle that a side lost by not playing on (see the faces' ``illegal``)
+STALLED = 127  # the ending of a battle that ran into the safety cap on decisions, or out of room (see capacities.py)
+
+EVENT = np.dtype(
+    (
+        np.record,
+        [
+            ("kind", "i2"),  # an Event of the ruleset's vocabulary
+            ("who", "i2"),  # unit that acts, -1 none
+            ("target", "i2"),  # unit it happens to, -1 none
+            ("face", "i2"),  # the die behind it, 0 none
+            ("amount", "i2"),  # what the event's sentence says
+            ("extra", "i2"),  # what the event's sentence says
+            ("first_term", "i2"),  # its labelled total: rows first_term .. first_term + terms of the term log
+            ("terms", "i2"),
+        ],
+    )
+)
+TERM = np.dtype((np.record, [("label", "i2"), ("value", "i2")]))
+PLAN = np.dtype(
+    (
+        np.record,
+        [
+            ("score", "f8"),
+            ("answer", "i2"),  # the answer to the present prompt that leads to this choice
+            ("intent", "i2"),  # Intent of core.behaviour.features
+            ("verb", "i2"),
+            ("mode", "i2"),
+            ("target", "i2"),  # -1 none
+            ("cell", "i2"),  # where the unit will stand; -1 where it is, -2 still to be chosen
+            ("equals", "i2"),  # places met that are as good as this one, itself among them
+            ("aim", "i2"),  # cell the choice is aimed at, -1 none
+        ],
+    )
+)
+
+DEFAULT_ROOM = Capacities()
+Fields = list[tuple[Any, ...]]
+
+
+def header(room: Capacities, frame: np.dtype[Any]) -> Fields:
+    """The fields with which every position begins."""
+    return [
+        ("prompt", "i2"),  # what is asked, a Prompt of the ruleset; 0 nobody is asked
+        ("decider", "i2"),  # unit that is asked, -1 when its side is asked as a whole
+        ("decider_side", "i2"),  # side that answers
+        ("pending_verb", "i2"),  # verb of a choice whose parts are still being asked, 0 none
+        ("answer", "i2"),  # the answer being applied, 0 otherwise
+        ("ending", "i2"),  # an Ending of the ruleset, 0 while the battle goes on
+        ("round_no", "i2"),  # current round, from 1 (0 before the first)
+        ("side_count", "i2"),  # sides taking part, 2 or more
+        ("unit_count", "i2"),  # roster rows in use; units of a side are contiguous, side 0 first
+        ("board_width", "i2"),  # cells
+        ("board_height", "i2"),  # cells
+        ("depth", "i2"),  # procedures on the stack
+        ("rank", "i2", (room.sides,)),  # place of each side at the end, 1 best, equal when drawn; 0 while it goes on
+        ("side_start", "i2", (room.sides,)),  # first roster row of each side
+        ("side_size", "i2", (room.sides,)),  # roster rows of each side
+        ("allied", "i2", (room.sides, room.sides)),  # 1 where two sides are friends (a side is its own friend)
+        ("stack", frame, (room.frames,)),
+    ]
+
+
+def dice_region(room: Capacities) -> Fields:
+    """Generator, tape, trace, and what has been played."""
+    return [
+        ("rng", "i8", (4,)),  # the game's generator, 32 bits a word
+        ("seed_base", "i8"),  # where the generator was started: base, slot, game
+        ("seed_slot", "i8"),
+        ("seed_game", "i8"),
+        ("trace_weight", "f8"),  # counting: product of the class weights of this run
+        ("decisions", "i4"),  # answers given by a decider with two or more legal ones
+        ("forced", "i4"),  # answers that were the only legal one
+        ("decision_cap", "i4"),  # more decisions than this end the battle as STALLED
+        ("book_row", "i4"),  # which rulebook numbers
+        ("field_row", "i4"),  # which map
+        ("pool_row", "i4"),  # which start
+        ("dice_mode", "i2"),  # dice.PLAY, dice.TAPE, dice.COUNT
+        ("tape_length", "i2"),
+        ("tape_next", "i2"),
+        ("tape_short", "i2"),  # dice asked for past the end of the tape
+        ("tape_wrong", "i2"),  # faces on the tape that the die asked for does not have
+        ("tape", "i2", (room.tape,)),
+        ("trace_given", "i2"),  # counting: leading entries of trace_pick that are prescribed
+        ("trace_length", "i2"),  # counting: rolls made in this run
+        ("overrun", "i2"),  # the first capacity that did not suffice, an Overrun; 0 none
+        ("trace_pick", "i2", (room.trace,)),
+        ("trace_classes", "i2", (room.trace,)),
+    ]
+
+
+def log_region(room: Capacities) -> Fields:
+    """What happened since the last decision, and what is counted in a game."""
+    return [
+        ("events", EVENT, (room.events,)),
+        ("term_rows", TERM, (room.terms,)),
+        ("event_count", "i4"),
+        ("events_lost", "i4"),
+        ("term_count", "i4"),
+        ("term_open", "i4"),  # first row of the total being added up
+        ("fired", "i4", (room.kinds,)),  # how often each event kind fired in this game
+        ("by_who", "i4", (room.sides, room.kinds)),  # the same for the side of the unit that acted
+        (
+            "amount_by_who",
+            "i4",
+            (room.sides, room.kinds),
+        ),  # their amounts added up, for the side of the unit that acted
+        ("amount_to_target", "i4", (room.sides, room.kinds)),  # the same for the side of the unit it happened to
+        ("gap_sum", "i4", (room.sides,)),  # cells to the nearest enemy, added up over the decisions of policies
+        ("gap_count", "i4", (room.sides,)),  # decisions counted in gap_sum
+        ("most_used", "i4", (max(WATCHED) + 1,)),  # highest use of each capacity in this game, by Overrun
+        ("last_face", "i2"),  # face of the last single die
+    ]
+
+
+def scratch_region(room: Capacities, frame: np.dtype[Any]) -> Fields:
+    """Working space of a single call."""
+    return [
+        ("spare", frame, (1,)),  # what a full stack gives for a frame
+        ("choice_count", "i4"),
+        ("choices", "i2", (room.choices,)),  # the legal answers, ascending within what each prompt lists
+        ("class_label", "i2", (room.labels,)),
+        ("class_size", "i2", (room.labels,)),
+        ("class_face", "i2", (room.labels,)),
+        ("kept_pick", "i2", (room.trace,)),  # counting: the picks that outlive going back to the start of a step
+        ("pool_ways", "f8", (room.pool,)),
+        ("plans", PLAN, (room.plans,)),  # complete choices, see core.features
+        ("plan_count", "i4"),
+        ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.places
+        ("gaps", "i1", (CELLS,)),  # cells to the nearest enemy that is known
+    ]
+
+
+class StateType(NamedTuple):
+    """The dtype of a ruleset's state record and where its regions end, in bytes and in 64-bit lanes."""
+
+    dtype: np.dtype[Any]
+    position_bytes: int
+    snapshot_bytes: int
+    position_fields: tuple[str, ...]
+    capacities: Capacities
+
+    @property
+    def snapshot_lanes(self) -> int:
+        """Lanes a snapshot copies: position and dice."""
+        return self.snapshot_bytes // 8
+
+
+def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """An aligned record dtype read by attribute.
+
+    Raises:
+        TypeError: a field would be hidden by a method or attribute that every NumPy record has.
+    """
+    if hidden := [name for name, *_ in fields if hasattr(np.record, name) or hasattr(np.ndarray, name)]:
+        raise TypeError(f"record fields {hidden} are hidden by attributes of NumPy records")
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def state_type(
+    position: Fields, frame: np.dtype[Any], scratch: Fields, capacities: Capacities = DEFAULT_ROOM
+) -> StateType:
+    """Lay out a ruleset's state. ``frame`` needs the fields ``kind`` and ``step``; position needs ``units``.
+
+    Every unit record needs ``side`` (from 0), ``present`` (1 while the roster row is in use) and ``cell`` (-1 none).
+    """
+    if missing := {"kind", "step"} - set(frame.names or ()):
+        raise TypeError(f"FRAME lacks {sorted(missing)}")
+    regions = [
+        [*header(capacities, frame), *position],
+        dice_region(capacities),
+        log_region(capacities),
+        [*scratch_region(capacities, frame), *scratch],
+    ]
+    names: list[str] = []
+    formats: list[Any] = []
+    offsets: list[int] = []
+    ends: list[int] = []
+    offset = 0
+    for region in regions:
+        for name, *rest in region:
+            part = np.dtype((rest[0], rest[1])) if len(rest) == 2 else np.dtype(rest[0])
+            if hasattr(np.ndarray, name) or hasattr(np.record, name) or name in names:
+                raise TypeError(f"state field {name!r} is taken")
+            align = max(part.base.alignment, 1)
+            offset = -(-offset // align) * align
+            names.append(name)
+            formats.append(part)
+            offsets.append(offset)
+            offset += part.itemsize
+        offset = -(-offset // 8) * 8
+        ends.append(offset)
+    dtype = np.dtype(
+        (np.record, np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset}))
+    )
+    return StateType(dtype, ends[0], ends[1], tuple(name for name, *_ in regions[0]), capacities)
+
+
+# --- copying ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def copy_lanes(target, i, source, j, lanes):
+    """Copy the first ``lanes`` 64-bit lanes of row j to row i (uint64 views, shape (n, lanes of a record))."""
+    for k in range(lanes):
+        target[i, k] = source[j, k]
+
+
+def as_lanes(states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The uint64 view (n, lanes) of an array of state records."""
+    plain = states.view(np.ndarray).view(np.uint8)
+    return plain.view(np.uint64).reshape(len(states), -1)
+
+
+# --- procedures ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def push(s, kind):
+    """Put a new procedure on top and return its zeroed frame; its first step is 0.
+
+    A full stack gives a frame that nothing will run: the battle is given up after this step.
+    """
+    if s.depth >= len(s.stack):
+        note_overrun(s, Overrun.FRAMES)
+        return s.spare[0]
+    frame = s.stack[s.depth]
+    s.depth += 1
+    note_use(s, Overrun.FRAMES, s.depth)
+    frame.kind = kind
+    return frame
+
+
+@kernel
+def top(s):
+    """The procedure that is running."""
+    return s.stack[s.depth - 1]
+
+
+@kernel
+def ask(s, prompt, who):
+    """Ask a unit. The step returns at once; the next step of the same frame reads ``s.answer``."""
+    s.prompt = prompt
+    s.decider = who
+    s.decider_side = s.units[who].side
+
+
+@kernel
+def ask_side(s, prompt, side):
+    """Ask a side as a whole."""
+    s.prompt = prompt
+    s.decider = NO_UNIT
+    s.decider_side = side
+
+
+@kernel
+def offer(s, answer):
+    """Add an answer to the legal ones."""
+    if s.choice_count < len(s.choices):
+        s.choices[s.choice_count] = answer
+        s.choice_count += 1
+    else:
+        note_overrun(s, Overrun.CHOICES)
+
+
+@kernel
+def are_friends(s, one, other):
+    """Whether two units fight on the same or on allied sides."""
+    return s.allied[s.units[one].side, s.units[other].side] == 1

@@ -1,0 +1,378 @@
+"""Many games at once: the arrays and kernel calls under the vectorised faces and the single Gymnasium environment.
+
+One call of :meth:`Batch.step` takes one index for every game and brings each to the caller's next decision: opponents
+have answered, finished games have been closed and, where wanted, the next ones begun. As long as all opponents play
+inside the kernel that is one kernel call. Python policies are asked for all their games together, each from its own
+side.
+
+Observations are written into two sets of buffers in turn: what one call returns is left alone by the next. They are to
+be read: the map's channels are written only where a row shows another map than before.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core.loops.seats import ALTERNATE, EVERY_SEAT, FIXED_SEATS, FORFEIT_GAME, LET_CHANCE_ANSWER, REFUSE
+from ..core.ruleset import Ruleset
+from ..core.state import as_lanes
+from ..rulesets import get
+from .describing import IllegalChoice
+from .game import Game
+from .policies import REASONS, Seating
+from .pools import Pool, plain
+from .snapshots import Shelf, SnapshotError, check_header, pack_snapshot, unpack_snapshot
+from .spaces import Layout, Observation
+
+__all__ = ["Batch", "NotReset"]
+
+ILLEGAL_MODES = {"raise": REFUSE, "forfeit": FORFEIT_GAME, "random_legal": LET_CHANCE_ANSWER}
+
+
+class NotReset(RuntimeError):
+    """A step was taken before the first reset, or in a game that is over."""
+
+
+class Batch:
+    """A fixed number of games, stepped together.
+
+    Attributes:
+        ruleset, pool, layout: what is played, from which starts, seen how.
+        states: state records (n,).
+        games: one GAME record of ``core/loops/batch.py`` for every slot: reward, ended, viewer, seats and so on.
+        control: the one CONTROL record: seed, seats, opponents, shaping.
+        observation: the arrays last written, ``grid``, ``units``, ``context``, ``action_mask``, each (n, ...).
+        seating: the policies behind the seat codes.
+    """
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset,
+        pool: Pool,
+        num: int,
+        *,
+        layout: str | Layout = "auto",
+        mirror: bool = False,
+        seat: int | str | None = 0,
+        opponents: Sequence[Any] = ("random",),
+        weights: Sequence[float] | None = None,
+        illegal: str = "raise",
+        shaping: float = 0.0,
+        discount: float = 1.0,
+        autoreset: bool = True,
+        time_limit: float | None = None,
+        on_error: str = "raise",
+        slots: Sequence[int] | np.ndarray | None = None,
+    ) -> None:
+        """Make the arrays; nothing is started.
+
+        Args:
+            ruleset: slug or ruleset.
+            pool: the starts.
+            num: games.
+            layout, mirror: see :meth:`Layout.of`.
+            seat: side the caller plays, ``alternate`` for turn and turn about, None when every decision is the
+                caller's, ``fixed`` when ``games["next_seats"]`` says who plays.
+            opponents, weights: who plays the other sides, drawn for every game and side.
+            illegal: ``raise``, ``forfeit`` or ``random_legal``.
+            shaping, discount: weight and discount of potential-based shaping; 0 for none.
+            autoreset: begin the next game in the call that ends one.
+            time_limit, on_error: see ``engine.policies.Host``.
+            slots: number of each slot for seeding, 0..num-1 when not given.
+
+        Raises:
+            ValueError: an argument has no such value; LayoutMismatch: the layout does not fit.
+        """
+        if num < 1:
+            raise ValueError(f"a batch needs at least one game, not {num}")
+        if illegal not in ILLEGAL_MODES:
+            raise ValueError(f"illegal {illegal!r} is not one of {', '.join(map(repr, ILLEGAL_MODES))}")
+        self.ruleset = get(ruleset)
+        self.pool = pool
+        self.loops: Any = self.ruleset.loops
+        self.layout = Layout.of(self.ruleset, pool.states, layout, mirror)
+        self.num = int(num)
+        self.shelf = Shelf(pool.books, pool.fields)
+        self.pool_states = plain(pool.states)
+        self.pool_lanes = as_lanes(self.pool_states)
+        self.states = plain(self.ruleset.new_states(num))
+        self.lanes = as_lanes(self.states)
+        self.games = np.zeros(num, self.loops.GAME)
+        self.games["slot"] = np.arange(num) if slots is None else slots
+        self.games["next_row"] = -1
+        self.control = np.zeros(1, self.loops.CONTROL)
+        self.control["snapshot_lanes"] = self.ruleset.state.snapshot_lanes
+        self.control["illegal"] = ILLEGAL_MODES[illegal]
+        self.control["autoreset"] = autoreset
+        self.control["observed"] = 1
+        self.control["seat_mode"] = self._seat_mode(seat)
+        self.control["shaping"], self.control["discount"] = shaping, discount
+        if shaping and not hasattr(self.ruleset.module("observe"), "potential"):
+            raise ValueError(f"{self.ruleset.slug} has no observe.potential; rewards cannot be shaped")
+        self.seating = Seating(self.ruleset, time_limit=time_limit, on_error=on_error)
+        self.set_opponents(opponents, weights)
+        self._buffers = (self.layout.buffers(num), self.layout.buffers(num))
+        self._final = self.layout.buffers(num)
+        self._now = 0
+        self._everyone = np.ones(num, np.bool_)
+        self._reasons: dict[int, str] = {}
+        self._decider_side = self.states["decider_side"]
+        self._fixed = (
+            self.states, self.lanes, self.shelf.books, self.shelf.fields, self.layout.record, self.pool_states,
+            self.pool_lanes, self.games, self.control,
+        )  # fmt: skip
+        maps = [np.zeros(num, np.int64) for _ in range(3)]  # which map each row of a buffer shows
+        self._final_arrays = (maps[2], self._final["grid"], self._final["units"], self._final["context"])
+        self._views = [
+            (shown, buffer["grid"], buffer["units"], buffer["context"], buffer["action_mask"])
+            for shown, buffer in zip(maps, self._buffers, strict=False)
+        ]
+        self.is_reset = False
+
+    def _seat_mode(self, seat: int | str | None) -> int:
+        if seat is None:
+            return EVERY_SEAT
+        if seat == "alternate":
+            return ALTERNATE
+        if seat == "fixed":
+            return FIXED_SEATS
+        fewest = int(self.pool_states["side_count"].min())
+        if isinstance(seat, str) or not 0 <= seat < fewest:
+            raise ValueError(f"seat {seat!r} is not 0..{fewest - 1}, 'alternate' or None")
+        return int(seat)
+
+    def set_opponents(self, policies: Sequence[Any], weights: Sequence[float] | None = None) -> None:
+        """Who plays the sides the caller does not, from the next game on.
+
+        Args:
+            policies: names of in-kernel policies, policies, functions.
+            weights: how often each is drawn, in any unit; equally often when not given.
+
+        Raises:
+            ValueError: no policy, too many, or weights that are no weights; UnknownPolicy: no such name.
+        """
+        most = self.control["opponents"].shape[1]
+        if not 0 < len(policies) <= most:
+            raise ValueError(f"{len(policies)} opponents, must be 1..{most}")
+        share = np.ones(len(policies)) if weights is None else np.asarray(weights, np.float64)
+        if share.shape != (len(policies),) or not np.isfinite(share).all() or (share < 0).any() or share.sum() <= 0:
+            raise ValueError(f"weights {weights!r} do not give {len(policies)} shares")
+        codes = self.seating.codes(policies)
+        self.control["opponent_count"] = len(policies)
+        self.control["opponents"][0, : len(codes)] = codes
+        self.control["weights"][0, : len(codes)] = np.cumsum(share) / share.sum()
+
+    # --- playing
+
+    @property
+    def observation(self) -> Observation:
+        """The arrays last written."""
+        return self._buffers[self._now]
+
+    def seed(self, base: int, episode: int | np.ndarray = 0) -> None:
+        """Seed all games to come: game k of slot i is seeded from (base, i, k)."""
+        self.control["seed_base"] = int(base) & 0x7FFF_FFFF_FFFF_FFFF
+        self.games["episode"] = episode
+        self.games["passed_over"] = 0
+        self.seating.seed(int(self.control["seed_base"][0]))
+
+    def reset(self, chosen: np.ndarray | None = None) -> Observation:
+        """Start a new game in every slot, or in the chosen ones (bool (n,)); the others keep their place in the
+        buffer.
+        """
+        if chosen is None:
+            self._now ^= 1
+            chosen = self._everyone
+        elif not self.is_reset and not chosen.all():
+            raise NotReset("the first reset must start every game")
+        waiting = self.loops.reset_games(self._fixed, chosen, self._views[self._now], self._final_arrays)
+        if waiting:
+            self._ask_policies()
+        self._check_stuck()
+        self.is_reset = True
+        return self.observation
+
+    def step(self, indices: np.ndarray) -> Observation:
+        """Apply one index in every slot and bring each to the caller's next decision.
+
+        ``games["reward"]``, ``games["ended"]`` (1 ended, 2 cut off) and ``games["illegal"]`` tell what came of it.
+
+        Raises:
+            IllegalChoice: in mode ``raise``; no game has changed.
+            NotReset: before the first reset.
+            PolicyError: a Python policy failed and ``on_error`` is ``raise``.
+        """
+        if not self.is_reset:
+            raise NotReset("reset() comes before step()")
+        indices = self._as_indices(indices)
+        before = self._now
+        now = before ^ 1
+        waiting = self.loops.step_games(
+            self._fixed, indices, self._buffers[before]["action_mask"], self._views[now], self._final_arrays
+        )
+        if waiting < 0:
+            at = int(np.flatnonzero(self.games["illegal"])[0])
+            error = self.game(at).illegal(int(indices[at]))
+            where = f"game {at}: " if self.num > 1 else ""
+            raise IllegalChoice(f"{where}{error}", error.index, error.legal)
+        self._now = now
+        if waiting:
+            self._ask_policies()
+        return self._buffers[now]
+
+    def _as_indices(self, indices: Any) -> np.ndarray:
+        array = np.asarray(indices)
+        if array.shape != (self.num,) or array.dtype.kind not in "iu":
+            raise IllegalChoice(f"need {self.num} integers, got {array.dtype} of shape {array.shape}", -1, [])
+        return np.ascontiguousarray(array, np.int64)
+
+    def _ask_policies(self) -> None:
+        """Let Python policies answer until every slot is the caller's again."""
+        views = self._views[self._now]
+        while True:
+            rows = np.flatnonzero(self.games["waits"])
+            if len(rows) == 0:
+                break
+            codes = self.games["seats"][rows, self._decider_side[rows]]
+            for code in np.unique(codes):
+                group = rows[codes == code]
+                seen = self.layout.buffers(len(group))
+                mask = seen["action_mask"]
+                self.loops.observe_rows(
+                    self.states, self.shelf.books, self.shelf.fields, self.layout.record, group,
+                    seen["grid"], seen["units"], seen["context"], mask,
+                )  # fmt: skip
+                at = -2 - int(code)
+                answer = self.seating.hosts[at].act(seen, mask, self.seating.rngs[at])
+                if answer.reason:
+                    lost = group[answer.indices < 0]
+                    self.games["reason"][lost] = answer.reason
+                    self._reasons.update(dict.fromkeys(lost.tolist(), answer.text))
+                self.loops.answer_rows(self._fixed, group, answer.indices, views, self._final_arrays)
+        self._check_stuck()
+
+    def _check_stuck(self) -> None:
+        if self.games["stuck"].any():
+            raise RuntimeError(
+                "thousands of games in a row ended before the caller had anything to decide; "
+                "no start of this scenario gives its seat a decision"
+            )
+
+    def random_indices(self) -> np.ndarray:
+        """A random legal index for every slot, drawn in the kernel: int64 (n,)."""
+        indices = np.empty(self.num, np.int64)
+        self.loops.random_indices(self.states, self.layout.record, self.games, indices)
+        return indices
+
+    def compile(self) -> None:
+        """Compile every kernel a batch calls (or load it from the cache) without touching a game."""
+        rows = np.zeros(0, np.int64)
+        self.loops.answer_rows(self._fixed, rows, rows, self._views[0], self._final_arrays)
+        self.loops.observe_rows(
+            self.states, self.shelf.books, self.shelf.fields, self.layout.record, rows, *self._views[0][1:]
+        )
+
+    # --- what came of it
+
+    def final_observation(self, slot: int) -> Observation:
+        """What the caller's side saw at the end of the game that ended in this slot in the last call (copies)."""
+        return {name: self._final[name][slot].copy() for name in self._final}
+
+    def final_info(self, ended: np.ndarray) -> dict[str, Any]:
+        """How games ended, as arrays (n,) or (n, sides) that mean something where ``ended`` is set.
+
+        Keys: ``ending``, ``ranks``, ``round``, ``decisions``, ``row`` of the pool, ``game`` number, ``seat``,
+        ``opponents`` (seat codes), ``reason`` (why it was forfeited, 0 it was not), ``reason_text`` (only when there is
+        one).
+        """
+        games = self.games
+        info: dict[str, Any] = {
+            "ending": games["last_ending"].copy(),
+            "ranks": games["last_rank"].copy(),
+            "round": games["last_round"].copy(),
+            "decisions": games["last_decisions"].copy(),
+            "row": games["last_row"].copy(),
+            "game": games["last_game"].copy(),
+            "seat": games["last_learner"].copy(),
+            "opponents": games["last_seats"].copy(),
+            "reason": games["last_reason"].copy(),
+        }
+        forfeited = np.flatnonzero(ended & (games["last_reason"] != 0))
+        if len(forfeited):
+            texts = np.full(self.num, "", object)
+            for i in forfeited:
+                texts[i] = self._reasons.pop(int(i), REASONS[int(games["last_reason"][i])])
+            info["reason_text"] = texts
+        return info
+
+    def game(self, slot: int) -> Game:
+        """The game of a slot, to look at: names, texts, rendering. It changes with the batch."""
+        return Game(self.ruleset, self.pool, self.layout, shelf=self.shelf, states=self.states, row=slot)
+
+    # --- snapshots
+
+    @functools.cached_property
+    def _pool_digest(self) -> str:
+        digest = hashlib.sha256()
+        for array in (self.pool_states, self.shelf.books, self.shelf.fields):
+            digest.update(array.tobytes())
+        return digest.hexdigest()[:16]
+
+    def _header(self) -> dict[str, Any]:
+        return {
+            "face": "batch",
+            "ruleset": self.ruleset.slug,
+            "rules": self.ruleset.rules_hash,
+            "layout": self.layout.hash,
+            "games": self.num,
+            "pool": self._pool_digest,
+        }
+
+    def snapshot(self) -> bytes:
+        """All games with their dice, seats, seeds and the generators of Python policies."""
+        rngs = json.dumps([rng.bit_generator.state for rng in self.seating.rngs]).encode()
+        size = self.ruleset.state.snapshot_lanes
+        return pack_snapshot(
+            self._header(), self.lanes[:, :size].tobytes(), self.games.tobytes(), self.control.tobytes(), rngs
+        )
+
+    def restore(self, data: bytes) -> Observation:
+        """Continue from a snapshot, byte for byte, in this or another process.
+
+        Python policies are not in a snapshot: the same ones must have been given, in the same order.
+
+        Raises:
+            SnapshotError: it belongs to other rules, another ruleset, layout, scenario or number of games.
+        """
+        header, parts = unpack_snapshot(data)
+        check_header(header, self._header())
+        lanes, games, control, rngs = parts
+        if header["pool"] != self._pool_digest:
+            raise SnapshotError("the snapshot was taken with another pool of starts")
+        states = json.loads(rngs)
+        if len(states) != len(self.seating.rngs):
+            raise SnapshotError(f"the snapshot has {len(states)} Python policies, here are {len(self.seating.rngs)}")
+        self.lanes[:] = 0
+        self.lanes[:, : self.ruleset.state.snapshot_lanes] = np.frombuffer(lanes, np.uint64).reshape(self.num, -1)
+        self.games[:] = np.frombuffer(games, self.games.dtype)
+        self.control[:] = np.frombuffer(control, self.control.dtype)
+        for rng, state in zip(self.seating.rngs, states, strict=True):
+            rng.bit_generator.state = state
+        self._now ^= 1
+        self.loops.observe_slots(
+            self.states, self.shelf.books, self.shelf.fields, self.layout.record, self.games,
+            *self._views[self._now][1:],
+        )  # fmt: skip
+        self.is_reset = True
+        return self.observation
+
+    def copy_from(self, other: Batch) -> None:
+        """Take over the games of a batch made alike (its policies included)."""
+        self.seating = other.seating.twin()
+        self.restore(other.snapshot())

@@ -1,0 +1,437 @@
+"""NPCs as data: behaviours in YAML, and what they may weigh.
+
+A behaviour is a short file:
+
+    about: Closes in by the shortest way and strikes whatever it hurts most.
+    intents: {strike: 2}
+    weights: {harm: 1, fell: 1, closing: 1}
+
+For every complete choice (strike that orc, go to that cell) it adds up what the intent of the choice is worth to it and
+each feature times its weight, and takes the choice with the highest sum. **Doctrines** come first: the first one whose
+conditions all hold leaves only the choices of its intent, as long as there are any.
+
+    doctrines:
+      - when: {staying_power: "< 0.4", engaged: true}
+        do: flee
+      - when: {shots: 0}
+        keep_distance: 0
+
+In place of an intent, or beside it, a doctrine may name the distance to enemies the unit likes then.
+
+Features mean the same in every ruleset (``tactica behaviours --features`` lists them); weights of a ruleset's own
+features stand under its slug in ``own``. A behaviour plays inside the kernel, and nothing is compiled for it.
+"""
+
+from __future__ import annotations
+
+import copy
+import difflib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ... import configs
+from .. import rulesets
+from ..core.behaviour.features import (
+    AS_IT_IS,
+    AT_LEAST,
+    AT_MOST,
+    BEHAVIOUR,
+    CONDITIONS,
+    DOCTRINES,
+    EQUAL,
+    FEATURES,
+    INTENTS,
+    LESS,
+    MORE,
+    NO_INTENT,
+    SITUATION,
+    WEIGHTS,
+    Intent,
+)
+from ..core.loops.seats import FIRST_BEHAVIOUR
+from ..core.ruleset import Ruleset
+from ..core.state import Piece
+from ..scenario.problems import Fault, Problem, ScenarioError, listed, unknown
+from ..scenario.source import Source
+
+__all__ = [
+    "Behaviour",
+    "BehaviourError",
+    "UnknownBehaviour",
+    "check",
+    "code_of",
+    "features_of",
+    "find",
+    "load",
+    "schema",
+    "shipped",
+]
+
+FOLDER = configs.FOLDER / "behaviours"
+TESTS = {"<": LESS, "<=": AT_MOST, "==": EQUAL, ">=": AT_LEAST, ">": MORE}
+CONDITION = re.compile(r"\s*(<=|>=|==|<|>)\s*(-?\d+(?:\.\d+)?)\s*")
+INTENT_NAMES = tuple(intent.name.lower() for intent in Intent)
+SITUATION_NAMES = tuple(piece.name for piece in SITUATION)
+FEATURE_NAMES = tuple(piece.name for piece in FEATURES)
+MOST = 1000.0  # weights beyond this are surely a slip
+
+Weight = Annotated[float, Field(ge=-MOST, le=MOST, allow_inf_nan=False)]
+
+
+class BehaviourError(ScenarioError):
+    """A behaviour is wrong. ``problems`` holds everything found; the text has one problem a line."""
+
+
+class UnknownBehaviour(LookupError, ValueError):
+    """There is no behaviour of that name."""
+
+
+class DoctrineModel(BaseModel):
+    """What is done first when all conditions hold, or how far the unit stays from enemies then."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    when: dict[str, bool | int | float | str] = Field(
+        default_factory=dict, description="situation: a value, or a comparison such as '< 0.3'; all must hold"
+    )
+    do: str = Field("", description="intent whose choices alone are left")
+    keep_distance: float | None = Field(None, ge=0, le=4, description="goes before the distance it likes otherwise")
+
+
+class BehaviourModel(BaseModel):
+    """The keys of a behaviour file."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field(
+        "", pattern=r"^$|^[a-z][a-z0-9_]*$", description="what it is called; the name of the file if left out"
+    )
+    about: str = Field("", description="what it does, in a sentence")
+    keep_distance: float = Field(
+        0.0, ge=0, le=4, description="distance to enemies it likes, in own moves; off_distance is measured from it"
+    )
+    dither: float = Field(0.0, ge=0, le=1, description="share of its decisions left to chance")
+    doctrines: list[DoctrineModel] = Field(
+        default_factory=list, max_length=DOCTRINES, description="the first that applies goes before the weights"
+    )
+    intents: dict[str, Weight] = Field(default_factory=dict, description="what a choice is worth for its intent alone")
+    weights: dict[str, Weight] = Field(default_factory=dict, description="what each shared feature is worth")
+    own: dict[str, dict[str, Weight]] = Field(
+        default_factory=dict, description="ruleset: weights of features that ruleset has for itself"
+    )
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """An NPC.
+
+    Attributes:
+        name: what it is called.
+        about: what it does.
+        model: everything that was written, checked.
+        file: where it was read from, None when it was made in Python.
+    """
+
+    name: str
+    about: str
+    model: BehaviourModel
+    file: Path | None = field(default=None, compare=False)
+
+    def packed(self, ruleset: Ruleset) -> np.ndarray:
+        """As the kernel reads it: an array of one BEHAVIOUR record.
+
+        Raises:
+            BehaviourError: the ruleset has no behaviours.
+        """
+        if not hasattr(ruleset.module("tactics"), "list_plans"):
+            raise BehaviourError(
+                [Problem(self.name, 0, "", f"{ruleset.slug} has no plans, so behaviours cannot play it")]
+            )
+        array = np.zeros(1, BEHAVIOUR)
+        row = array[0]
+        names = [piece.name for piece in features_of(ruleset)]
+        row["feature_count"] = len(names)
+        row["keep"], row["dither"] = self.model.keep_distance, self.model.dither
+        for name, weight in {**self.model.weights, **self.model.own.get(ruleset.slug, {})}.items():
+            row["weights"][names.index(name)] = weight
+        for name, worth in self.model.intents.items():
+            row["intents"][INTENT_NAMES.index(name)] = worth
+        row["doctrine_count"] = len(self.model.doctrines)
+        for k, doctrine in enumerate(self.model.doctrines):
+            slot = row["doctrines"][k]
+            slot["intent"] = INTENT_NAMES.index(doctrine.do) if doctrine.do else NO_INTENT
+            slot["keep"] = AS_IT_IS if doctrine.keep_distance is None else doctrine.keep_distance
+            slot["conditions"] = len(doctrine.when)
+            for c, (what, condition) in enumerate(doctrine.when.items()):
+                slot["what"][c] = SITUATION_NAMES.index(what)
+                slot["test"][c], slot["bound"][c] = _condition(condition)
+        return array
+
+    def to_yaml(self) -> str:
+        """As a file would have it."""
+        import yaml
+
+        return yaml.safe_dump(self.model.model_dump(exclude_defaults=True), sort_keys=False, allow_unicode=True)
+
+
+def features_of(ruleset: Ruleset) -> tuple[Piece, ...]:
+    """The features a ruleset knows: the shared ones, then its own."""
+    pieces = (*FEATURES, *getattr(ruleset.module("tactics"), "FEATURES", ()))
+    assert len(pieces) <= WEIGHTS, f"{ruleset.slug} has {len(pieces)} features, at most {WEIGHTS} fit"
+    return pieces
+
+
+def _condition(value: bool | int | float | str) -> tuple[int, float]:
+    """Test and bound of a condition; ValueError when it is none."""
+    if not isinstance(value, str):
+        return EQUAL, float(value)
+    match = CONDITION.fullmatch(value)
+    if match is None:
+        raise ValueError(value)
+    return TESTS[match[1]], float(match[2])
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def shipped() -> list[str]:
+    """Names of the behaviours that come with the project."""
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
+def find(name: str) -> Path:
+    """The file of a shipped behaviour.
+
+    Raises:
+        UnknownBehaviour: there is none of that name; the message lists what there is.
+    """
+    if name not in shipped():
+        close = difflib.get_close_matches(name, shipped(), 1)
+        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        raise UnknownBehaviour(f"no behaviour {name!r}{hint}; there are: {', '.join(shipped())}")
+    return FOLDER / f"{name}.yaml"
+
+
+def load(behaviour: str | Path | Mapping[str, Any] | Behaviour) -> Behaviour:
+    """Read a behaviour: the name of a shipped one, a YAML file, or a mapping of the same keys.
+
+    Raises:
+        BehaviourError: something is wrong with it; every problem names file, line, key and what is allowed.
+        LookupError: no shipped behaviour of that name; FileNotFoundError: no such file.
+    """
+    if isinstance(behaviour, Behaviour):
+        return behaviour
+    if isinstance(behaviour, Mapping):
+        return _read(Source.of_dict(behaviour), None)
+    path = Path(behaviour)
+    if path.suffix not in (".yaml", ".yml"):
+        path = find(str(behaviour))
+    try:
+        source = Source.parse(str(path), path.read_text(encoding="utf-8"))
+    except BehaviourError:
+        raise
+    except ScenarioError as error:
+        raise BehaviourError(error.problems) from None
+    except UnicodeDecodeError as error:
+        raise BehaviourError([Problem(str(path), 0, "", f"not UTF-8 text: {error.reason}")]) from None
+    return _read(source, path)
+
+
+def check(behaviour: str | Path | Mapping[str, Any]) -> list[Problem]:
+    """Everything that is wrong with a behaviour, in the order of the file."""
+    try:
+        load(behaviour)
+    except BehaviourError as error:
+        return error.problems
+    except OSError as error:
+        return [Problem(str(behaviour), 0, "", f"cannot be read: {error.strerror}")]
+    return []
+
+
+def _read(source: Source, path: Path | None) -> Behaviour:
+    if not isinstance(source.data, Mapping):
+        raise BehaviourError(
+            [source.problem(Fault((), "a behaviour is a mapping", ", ".join(BehaviourModel.model_fields)))]
+        )
+    faults: list[Fault] = []
+    try:
+        model = BehaviourModel.model_validate(dict(source.data))
+    except ValidationError as error:
+        faults = [_fault(dict(found)) for found in error.errors()]
+        try:  # what is right so far may hold names that are wrong
+            model = BehaviourModel.model_validate(_without(source.data, [fault.path for fault in faults]))
+        except ValidationError:
+            raise BehaviourError(sorted((source.problem(f) for f in faults), key=lambda p: p.line)) from None
+    told = list(faults)
+    faults += [fault for fault in _wrong_names(model) if all(one.path[: len(fault.path)] != fault.path for one in told)]
+    if faults:
+        raise BehaviourError(sorted((source.problem(f) for f in faults), key=lambda p: p.line))
+    name = model.name or (path.stem if path is not None else "unnamed")
+    return Behaviour(name, model.about, model, path)
+
+
+def _without(data: Any, paths: Iterable[tuple[str | int, ...]]) -> Any:
+    """A copy of the data without what lies at some paths; in place of a doctrine stands one that is right."""
+    data = copy.deepcopy(dict(data))
+    for path in paths:
+        at: Any = data
+        for step in path[:-1]:
+            at = at[step]
+        if isinstance(at, dict):
+            at.pop(path[-1], None)
+        elif isinstance(at, list):
+            at[int(path[-1])] = {"do": INTENT_NAMES[0]}
+    return data
+
+
+def _fault(error: dict[str, Any]) -> Fault:
+    """A pydantic error in our words."""
+    path = tuple(step for step in error["loc"] if step not in ("bool", "int", "float", "str"))
+    if error["type"] == "extra_forbidden":
+        known = DoctrineModel.model_fields if path[:1] == ("doctrines",) else BehaviourModel.model_fields
+        return Fault(path, unknown("key", path[-1], known), listed(known))
+    if error["type"] == "missing":
+        return Fault(path, "is missing")
+    said = error["msg"].replace(" or instance of DoctrineModel", "").replace("dictionary", "mapping")
+    return Fault(path, f"{error['input']!r}: {said[:1].lower()}{said[1:]}")
+
+
+def _wrong_names(model: BehaviourModel) -> list[Fault]:
+    """Intents, situations, features and conditions nobody knows."""
+    faults = [
+        Fault(("intents", name), unknown("intent", name, INTENT_NAMES), listed(INTENT_NAMES))
+        for name in model.intents
+        if name not in INTENT_NAMES
+    ]
+    faults += [
+        Fault(("weights", name), unknown("feature", name, FEATURE_NAMES), listed(FEATURE_NAMES))
+        for name in model.weights
+        if name not in FEATURE_NAMES
+    ]
+    for k, doctrine in enumerate(model.doctrines):
+        if not doctrine.do and doctrine.keep_distance is None:
+            faults.append(
+                Fault(("doctrines", k), "says neither what to do nor what distance to keep", "do, keep_distance")
+            )
+        elif doctrine.do and doctrine.do not in INTENT_NAMES:
+            faults.append(
+                Fault(("doctrines", k, "do"), unknown("intent", doctrine.do, INTENT_NAMES), listed(INTENT_NAMES))
+            )
+        if len(doctrine.when) > CONDITIONS:
+            faults.append(Fault(("doctrines", k, "when"), f"{len(doctrine.when)} conditions", f"at most {CONDITIONS}"))
+        for what, condition in doctrine.when.items():
+            if what not in SITUATION_NAMES:
+                faults.append(
+                    Fault(
+                        ("doctrines", k, "when", what),
+                        unknown("situation", what, SITUATION_NAMES),
+                        listed(SITUATION_NAMES),
+                    )
+                )
+            try:
+                _condition(condition)
+            except ValueError:
+                faults.append(
+                    Fault(
+                        ("doctrines", k, "when", what),
+                        f"{condition!r} is no condition",
+                        "a number, true, false, or '< 0.3'",
+                    )
+                )
+    for slug, weights in model.own.items():
+        if slug not in rulesets.names():
+            faults.append(Fault(("own", slug), unknown("ruleset", slug, rulesets.names()), listed(rulesets.names())))
+            continue
+        own = [piece.name for piece in features_of(rulesets.get(slug))[len(FEATURES) :]]
+        faults += [
+            Fault(
+                ("own", slug, name), unknown(f"feature of {slug}", name, own), listed(own) or "it has none of its own"
+            )
+            for name in weights
+            if name not in own
+        ]
+    return faults
+
+
+# --- in the kernel ------------------------------------------------------------------------------------------------------
+
+
+def code_of(ruleset: Ruleset, behaviour: Behaviour) -> int:
+    """The seat code of a behaviour in the battles of a ruleset, taking it in when it is new."""
+    loops: Any = ruleset.loops
+    taken: list[tuple[str, bytes]] = loops.__dict__.setdefault("behaviour_rows", [])
+    packed = behaviour.packed(ruleset)
+    key = (behaviour.name, packed.tobytes())
+    if key not in taken:
+        if len(taken) == len(loops.behaviours):
+            loops.behaviours = np.concatenate([loops.behaviours, np.zeros(len(taken), BEHAVIOUR)])
+        loops.behaviours[len(taken)] = packed[0]
+        taken.append(key)
+    return FIRST_BEHAVIOUR + taken.index(key)
+
+
+def name_of_code(ruleset: Ruleset, code: int) -> str:
+    """Name of the behaviour behind a seat code."""
+    rows: list[tuple[str, bytes]] = ruleset.loops.behaviour_rows
+    return rows[code - FIRST_BEHAVIOUR][0]
+
+
+# --- for editors --------------------------------------------------------------------------------------------------------
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema (draft 2020-12) of behaviour files."""
+    whole = BehaviourModel.model_json_schema()
+    properties = whole["properties"]
+
+    def named(pieces: Mapping[str, str]) -> dict[str, Any]:
+        weight = {"type": "number", "minimum": -MOST, "maximum": MOST}
+        return {
+            "type": "object",
+            "properties": {name: {**weight, "description": meaning} for name, meaning in pieces.items()},
+            "additionalProperties": False,
+        }
+
+    properties["intents"] |= named({intent.name.lower(): meaning for intent, meaning in INTENTS.items()})
+    properties["weights"] |= named({piece.name: piece.meaning for piece in FEATURES})
+    properties["own"] |= {
+        "properties": {
+            slug: named({piece.name: piece.meaning for piece in features_of(rulesets.get(slug))[len(FEATURES) :]})
+            for slug in rulesets.names()
+            if rulesets.get(slug).package.startswith("tactica.")  # those that come with the project
+        },
+        "additionalProperties": False,
+    }
+    doctrine = whole["$defs"]["DoctrineModel"]["properties"]
+    doctrine["do"]["enum"] = list(INTENT_NAMES)
+    doctrine["do"].pop("default")
+    whole["$defs"]["DoctrineModel"]["anyOf"] = [{"required": ["do"]}, {"required": ["keep_distance"]}]
+    condition = {
+        "anyOf": [{"type": "number"}, {"type": "boolean"}, {"type": "string", "pattern": f"^{CONDITION.pattern}$"}]
+    }
+    doctrine["when"] = {
+        "type": "object",
+        "properties": {piece.name: {**condition, "description": piece.meaning} for piece in SITUATION},
+        "additionalProperties": False,
+        "maxProperties": CONDITIONS,
+        "description": doctrine["when"]["description"],
+    }
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A tactica behaviour", **whole}
+
+
+def write_schema() -> Path:
+    """Write ``configs/schemas/behaviour.json``."""
+    path = configs.FOLDER / "schemas" / "behaviour.json"
+    path.write_text(json.dumps(schema(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    print(write_schema())

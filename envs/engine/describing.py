@@ -1,0 +1,111 @@
+"""Answers in words: what a choice is called, which one a text names, and what is said of one that is not legal."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..core.board.geometry import DIRECTION_NAMES, STRIDE
+from ..core.ruleset import Ruleset
+
+__all__ = ["IllegalChoice", "describe_answer", "list_legal", "parse_choice", "part_words"]
+
+SHOWN = 12  # legal choices an error lists
+
+
+class IllegalChoice(ValueError):
+    """A choice that is not legal here.
+
+    Attributes:
+        index: the choice.
+        legal: the legal indices.
+    """
+
+    def __init__(self, message: str, index: int, legal: Sequence[int]) -> None:
+        super().__init__(message)
+        self.index = index
+        self.legal = list(legal)
+
+
+@functools.cache
+def part_words(ruleset: Ruleset, section: str) -> dict[int, str]:
+    """What the parts of a section are called: ``words.VERB_WORDS`` and so on, else the names of ``vocab.Verb``."""
+    found: dict[int, str] = {}
+    enum = getattr(ruleset.module("vocab"), section.capitalize(), None)
+    if enum is not None:
+        found.update({int(member): member.name.lower().replace("_", " ") for member in enum})
+    try:
+        words = getattr(ruleset.module("words"), f"{section.upper()}_WORDS", {})
+    except ModuleNotFoundError:
+        words = {}
+    found.update({int(key): str(value) for key, value in words.items()})
+    return found
+
+
+def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int) -> str:
+    """An answer to the current prompt in words, with the verb whose part it is.
+
+    A ruleset's ``choices.describe_answer(ruleset, s, names, answer)`` says it in the book's words; without one it is
+    put together from the sections of the choice space.
+
+    Args:
+        ruleset, s: whose answer, and the state record.
+        names: what the units are called, in roster order.
+        answer: the answer, as the rules number it.
+    """
+    choices = ruleset.module("choices")
+    own = getattr(choices, "describe_answer", None)
+    if own is not None:
+        return str(own(ruleset, s, names, int(answer)))
+    part = int(answer)
+    for name, kind, size in choices.SECTIONS:  # noqa: B007  (of the section the answer lies in)
+        if part < size:
+            break
+        part -= size
+    else:
+        return f"answer {answer}"
+    if name == "item" and "pack" in s["units"].dtype.names:
+        part = int(s["units"][int(s["decider"])]["pack"][part])
+    if kind == "unit":
+        text = names[part] if part < len(names) else f"{name} {part}"
+    elif kind == "cell":
+        text = f"({part % STRIDE}, {part // STRIDE})"
+    elif kind == "direction":
+        text = DIRECTION_NAMES[part]
+    else:
+        text = part_words(ruleset, name).get(part, f"{name} {part}")
+    pending = int(s["pending_verb"])
+    return f"{part_words(ruleset, 'verb').get(pending, f'verb {pending}')} {text}" if pending else text
+
+
+def list_legal(texts: Mapping[int, str], asked: str) -> str:
+    """The legal choices in a sentence: index -> words, and who is asked what."""
+    shown = ", ".join(f"{index} {words}" for index, words in list(texts.items())[:SHOWN])
+    more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
+    return f"legal for {asked}: {shown}{more}"
+
+
+def parse_choice(text: str, texts: Mapping[int, str], asked: str) -> int:
+    """The index of a legal choice, given its words or an unmistakable beginning of them, in any case.
+
+    Args:
+        text: the words.
+        texts: all legal choices: index -> words.
+        asked: who is asked what, for the error.
+
+    Raises:
+        IllegalChoice: no legal choice is called that, or several begin so.
+    """
+    wanted = " ".join(text.replace("_", " ").lower().split())
+    known = {index: words.replace("_", " ").lower() for index, words in texts.items()}
+    found = [index for index, words in known.items() if words == wanted]
+    found = found or [index for index, words in known.items() if words.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise IllegalChoice(f"{text!r} may mean: {', '.join(known[i] for i in found[:SHOWN])}", -1, list(known))
+    close = difflib.get_close_matches(wanted, known.values(), 1)
+    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    raise IllegalChoice(f"{text!r} is not a legal choice{hint}; {list_legal(texts, asked)}", -1, list(known))

@@ -1,0 +1,425 @@
+"""One game: its arrays, its clock of decisions, what each side sees, and choices in words.
+
+Everything that plays a single game stands on :class:`Game`: the PettingZoo and Gymnasium faces, the sandbox, the
+command line. It owns the state record and knows its rulebook and map rows; the rules themselves are called in one
+kernel call a step.
+
+>>> game = Game.of("wfrp1", "tiny", seed=1)
+>>> game.legal_texts()
+>>> game.step(game.parse("strike goblin"))
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from ..core.ruleset import Ruleset
+from ..core.state import FORFEIT, NO_UNIT, STALLED, as_lanes, overrun_words
+from ..rulesets import get
+from .describing import IllegalChoice, describe_answer, list_legal, parse_choice, part_words
+from .pools import Pool, Starts, agent_names, open_pool, plain, unit_names
+from .snapshots import Shelf, SnapshotError, check_header, pack_snapshot, unpack_snapshot
+from .spaces import Layout, Observation
+
+__all__ = [
+    "Game",
+    "IllegalChoice",
+    "Pool",
+    "Shelf",
+    "SnapshotError",
+    "Starts",
+    "agent_names",
+    "check_header",
+    "describe_answer",
+    "open_pool",
+    "pack_snapshot",
+    "plain",
+    "rewards_by_rank",
+    "unit_names",
+    "unpack_snapshot",
+]
+
+READ = ("prompt", "decider", "decider_side", "ending", "choice_count", "pool_row", "rank", "book_row", "field_row")
+
+
+def rewards_by_rank(ranks: np.ndarray, side_count: np.ndarray | int) -> np.ndarray:
+    """Rewards of finished games by rank, in [-1, 1]: the share of opponents a side beat less the share that beat it.
+
+    Args:
+        ranks: (..., sides), 1 best, 0 for a side that takes no part.
+        side_count: sides taking part, (...) or one number.
+
+    Returns:
+        float64 (..., sides); zero for sides that take no part.
+    """
+    ranks = np.asarray(ranks)
+    takes_part = ranks > 0
+    pairs = takes_part[..., :, None] & takes_part[..., None, :]
+    difference = np.sign(ranks[..., None, :].astype(np.int64) - ranks[..., :, None]) * pairs
+    return difference.sum(-1) / np.maximum(np.asarray(side_count) - 1, 1)[..., None]
+
+
+class Game:
+    """One game of a pool.
+
+    Attributes:
+        ruleset, pool, layout: what is played, from which starts, seen how.
+        states: state records; this game is row ``row`` of them.
+        books, fields: rulebook and map records.
+        row: which of ``states``.
+        skip_forced: whether single legal answers are given unasked.
+        names: what the units are called, in roster order.
+    """
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset,
+        pool: Pool,
+        layout: str | Layout = "auto",
+        *,
+        mirror: bool = False,
+        skip_forced: bool = True,
+        shelf: Shelf | None = None,
+        states: np.ndarray | None = None,
+        row: int = 0,
+    ) -> None:
+        """A game that has not started yet; see :meth:`start` and :meth:`of`.
+
+        Args:
+            ruleset: slug or ruleset.
+            pool: the starts.
+            layout: ``auto`` (the smallest that covers the pool), a name, or a Layout.
+            mirror: turn the board by half a circle for every side but the first.
+            skip_forced: give single legal answers unasked.
+            shelf: rulebooks and maps to share with other games.
+            states, row: a row of somebody else's state records to look at, in place of a record of its own.
+        """
+        self.ruleset = get(ruleset)
+        self.pool = pool
+        self.loops: Any = self.ruleset.loops
+        self.layout = Layout.of(self.ruleset, pool.states, layout, mirror)
+        self.shelf = shelf or Shelf(pool.books, pool.fields)
+        self.books, self.fields = self.shelf.books, self.shelf.fields
+        self.pool_states = plain(pool.states)
+        self.pool_lanes = as_lanes(self.pool_states)
+        self.skip_forced = bool(skip_forced)
+        self.states = plain(self.ruleset.new_states(1)) if states is None else states
+        self.row = row
+        self.lanes = as_lanes(self.states)
+        self._buffer = self.layout.buffers(1)
+        self._snapshot_lanes = self.ruleset.state.snapshot_lanes
+        self._choices = self.states["choices"]
+        self._fields_read = {name: self.states[name] for name in READ}
+        self._heads: dict[tuple[Any, ...], bytes] = {}
+        self._names_of = -1
+        self._names: list[str] = []
+        self._policy_rng = np.zeros((row + 1, 4), np.int64)
+
+    @classmethod
+    def of(
+        cls, ruleset: str | Ruleset, scenario: Any, *, seed: int = 0, row: int | None = None, **options: Any
+    ) -> Game:
+        """A started game of a scenario: row ``row`` of its pool, or one drawn by the seed."""
+        game = cls(ruleset, open_pool(ruleset, scenario), **options)
+        return game.start(row, seed=seed)
+
+    def start(self, row: int | None = None, *, seed: int = 0, slot: int = 0, game: int = 0) -> Game:
+        """Start anew and run to the first decision.
+
+        Args:
+            row: start of the pool, None for the one that (seed, slot, game) draws.
+            seed, slot, game: the dice: game number ``game`` of slot ``slot``.
+
+        Raises:
+            IndexError: the pool has no such row.
+        """
+        if row is None:
+            rows = np.zeros(1, np.int64)
+            self.loops.draw_rows(self.pool_states, seed, slot, game, self._policy_rng[0], rows)
+            row = int(rows[0])
+        elif not 0 <= row < len(self.pool_states):
+            raise IndexError(f"the pool has rows 0..{len(self.pool_states) - 1}, not {row}")
+        self.loops.start_game(
+            self.states, self.lanes, self.row, self.pool_states, self.pool_lanes, row, seed, slot, game,
+            self._snapshot_lanes,
+        )  # fmt: skip
+        self.loops.settle_game(self.states, self.row, self.books, self.fields, self.skip_forced)
+        return self
+
+    # --- who is asked what
+
+    @property
+    def s(self) -> Any:
+        """The state record, to read."""
+        return self.states[self.row]
+
+    @property
+    def book(self) -> Any:
+        """The rulebook record of this game."""
+        return self.books[self.s["book_row"]]
+
+    @property
+    def field(self) -> Any:
+        """The map record of this game."""
+        return self.fields[self.s["field_row"]]
+
+    @property
+    def prompt(self) -> int:
+        """What is asked, a Prompt of the ruleset; 0 nobody is asked."""
+        return int(self._fields_read["prompt"][self.row])
+
+    @property
+    def decider(self) -> int:
+        """Roster row of the unit that is asked, -1 when its side is asked as a whole."""
+        return int(self._fields_read["decider"][self.row])
+
+    @property
+    def side(self) -> int:
+        """The side that answers."""
+        return int(self._fields_read["decider_side"][self.row])
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has ended."""
+        return bool(self._fields_read["ending"][self.row] != 0)
+
+    @property
+    def ending(self) -> int:
+        """An Ending of the ruleset, 0 while the battle goes on."""
+        return int(self._fields_read["ending"][self.row])
+
+    @property
+    def ending_text(self) -> str:
+        """Why the battle ended, in words; empty while it goes on."""
+        if not self.over:
+            return ""
+        if self.truncated and self.s["overrun"]:
+            return f"stopped: {overrun_words(int(self.s['overrun']), self.ruleset.state.capacities)}"
+        fallback = {FORFEIT: "forfeit", STALLED: "stalled"}.get(self.ending, f"ending {self.ending}")
+        return part_words(self.ruleset, "ending").get(self.ending, fallback)
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the battle was cut off: by the safety cap on decisions, or for lack of room."""
+        return self.ending == STALLED
+
+    @property
+    def side_count(self) -> int:
+        """Sides taking part."""
+        return int(self.s["side_count"])
+
+    @property
+    def ranks(self) -> np.ndarray:
+        """Place of each side, 1 best, 0 while the battle goes on: int16 (sides,)."""
+        return self._fields_read["rank"][self.row, : self.side_count].copy()
+
+    @property
+    def rewards(self) -> np.ndarray:
+        """Reward of each side by rank, zero while the battle goes on: float64 (sides,)."""
+        return rewards_by_rank(self._fields_read["rank"][self.row], self.side_count)[: self.side_count]
+
+    @property
+    def names(self) -> list[str]:
+        """What the units are called, in roster order."""
+        start = int(self._fields_read["pool_row"][self.row])
+        if start != self._names_of:
+            self._names_of, self._names = start, unit_names(self.pool, start)
+        return self._names
+
+    @property
+    def decider_text(self) -> str:
+        """Who is asked, in words."""
+        return f"side {self.side}" if self.decider == NO_UNIT else self.names[self.decider]
+
+    @property
+    def prompt_text(self) -> str:
+        """What is asked, in words."""
+        return part_words(self.ruleset, "prompt").get(self.prompt, f"prompt {self.prompt}")
+
+    # --- what may be chosen
+
+    def answers(self) -> np.ndarray:
+        """The legal answers, as the rules number them: int16, ascending within what each prompt lists."""
+        return self._choices[self.row, : self._fields_read["choice_count"][self.row]].copy()
+
+    def legal(self) -> np.ndarray:
+        """The legal indices of the side that decides, in the order of :meth:`answers`: int64."""
+        if self.over:
+            return np.zeros(0, np.int64)
+        indices = np.empty(self._choices.shape[1], np.int64)
+        return indices[: self.loops.list_indices(self.states, self.row, self.layout.record, indices)].copy()
+
+    def index_of(self, answer: int) -> int:
+        """The decider's index for an answer; -1 when the layout cannot show it."""
+        return int(self.loops.index_of(self.states, self.row, self.layout.record, int(answer)))
+
+    def answer_of(self, index: int) -> int:
+        """The answer behind a decider's index; -1 when it stands for nothing."""
+        return int(self.loops.answer_of(self.states, self.row, self.layout.record, int(index)))
+
+    def mask(self, viewer: int | None = None) -> np.ndarray:
+        """1 for every legal choice, int8 (n,); all zero for a side that does not decide."""
+        return self.observe(viewer)["action_mask"]
+
+    def observe(self, viewer: int | None = None) -> Observation:
+        """What a side sees (the one that decides when none is named); fresh arrays, see
+        ``Layout.observation_space``.
+        """
+        side = self.side if viewer is None else viewer
+        out = {name: np.empty(shape, self._buffer[name].dtype) for name, shape in self.layout.shapes.items()}
+        self.observe_into(side, out)
+        return out
+
+    def observe_into(self, viewer: int, out: Observation) -> None:
+        """As :meth:`observe`, into arrays given."""
+        self.loops.observe_game(
+            self.states, self.row, self.books, self.fields, self.layout.record, viewer,
+            out["grid"], out["units"], out["context"], out["action_mask"],
+        )  # fmt: skip
+
+    # --- words
+
+    def describe_answer(self, answer: int) -> str:
+        """An answer to the current prompt in words."""
+        return describe_answer(self.ruleset, self.s, self.names, answer)
+
+    def describe(self, index: int) -> str:
+        """A choice of the side that decides in words; what stands for nothing here is described by its place."""
+        answer = self.answer_of(index)
+        return self.layout.describe(index) if answer < 0 else self.describe_answer(answer)
+
+    def legal_texts(self) -> dict[int, str]:
+        """All legal choices: index -> words."""
+        return {
+            int(index): self.describe_answer(int(answer))
+            for index, answer in zip(self.legal(), self.answers(), strict=True)
+        }
+
+    def parse(self, text: str) -> int:
+        """The index of a legal choice, given its words or an unmistakable beginning of them, in any case.
+
+        Raises:
+            IllegalChoice: no legal choice is called that, or several begin so.
+        """
+        return parse_choice(text, self.legal_texts(), self._asked)
+
+    @property
+    def _asked(self) -> str:
+        return f"{self.decider_text} ({self.prompt_text})"
+
+    def illegal(self, index: Any) -> IllegalChoice:
+        """The error for a choice that is not legal here."""
+        if self.over:
+            return IllegalChoice(f"choice {index!r}: the battle is over", -1, [])
+        try:
+            number = int(index)
+            words = self.describe(number) if 0 <= number < self.layout.n else f"outside 0..{self.layout.n - 1}"
+        except (TypeError, ValueError):
+            number, words = -1, "not a number"
+        message = f"choice {index!r} ({words}) is not legal; {list_legal(self.legal_texts(), self._asked)}"
+        return IllegalChoice(message, number, self.legal().tolist())
+
+    # --- playing
+
+    def step(self, index: int) -> None:
+        """Apply a choice of the side that decides, and run on to the next decision or the end.
+
+        Raises:
+            IllegalChoice: it is not legal; nothing has changed.
+        """
+        if self.over or not self.loops.step_index(
+            self.states, self.row, self.books, self.fields, self.layout.record, int(index), self.skip_forced
+        ):
+            raise self.illegal(index)
+
+    def answer(self, answer: int) -> None:
+        """As :meth:`step`, with an answer as the rules number it.
+
+        Raises:
+            IllegalChoice: it is not legal; nothing has changed.
+        """
+        if self.over or not self.loops.step_game(
+            self.states, self.row, self.books, self.fields, int(answer), self.skip_forced
+        ):
+            listed = list_legal(self.legal_texts(), self._asked)
+            raise IllegalChoice(
+                f"answer {answer} ({self.describe_answer(int(answer))}) is not legal; {listed}",
+                self.index_of(answer), self.legal().tolist(),
+            )  # fmt: skip
+
+    def forfeit(self) -> None:
+        """The side to decide gives up: it comes last, all others share the first place."""
+        if not self.over:
+            self.loops.forfeit_game(self.states, self.row)
+
+    # --- snapshots
+
+    def header(self) -> dict[str, Any]:
+        """What a snapshot says of itself."""
+        s = self.s
+        return {
+            "face": "game",
+            "ruleset": self.ruleset.slug,
+            "rules": self.ruleset.rules_hash,
+            "layout": self.layout.hash,
+            "book": self.shelf.digest("book", int(s["book_row"])),
+            "field": self.shelf.digest("field", int(s["field_row"])),
+            "skip_forced": self.skip_forced,
+        }
+
+    def position(self) -> bytes:
+        """Position and dice, bare."""
+        return self.lanes[self.row, : self._snapshot_lanes].tobytes()
+
+    def snapshot(self) -> bytes:
+        """Position and dice with a header; :meth:`restore` continues from it byte for byte, in any process."""
+        key = (self._fields_read["book_row"][self.row], self._fields_read["field_row"][self.row], self.skip_forced)
+        head = self._heads.get(key)
+        if head is None:  # nothing else in a header changes
+            head = self._heads[key] = pack_snapshot(self.header(), bytes(8 * self._snapshot_lanes))
+            head = self._heads[key] = head[: -8 * self._snapshot_lanes]
+        return head + self.lanes[self.row, : self._snapshot_lanes].tobytes()
+
+    def restore(self, data: bytes) -> Game:
+        """Continue from a snapshot.
+
+        Raises:
+            SnapshotError: it belongs to other rules, another ruleset, layout or scenario.
+        """
+        header, parts = unpack_snapshot(data)
+        check_header(header, {key: value for key, value in self.header().items() if key != "face"})
+        self.skip_forced = bool(header["skip_forced"])
+        self.put_position(parts[0], header)
+        return self
+
+    def put_position(self, position: bytes, header: dict[str, Any]) -> None:
+        """Take over a bare position; the header names its rulebook and map by content."""
+        states = plain(self.ruleset.new_states(1))
+        lanes, s = as_lanes(states), states[0]
+        lanes[0, : self._snapshot_lanes] = np.frombuffer(position, np.uint64)
+        s["book_row"] = self.shelf.find("book", header["book"], int(s["book_row"]))
+        s["field_row"] = self.shelf.find("field", header["field"], int(s["field_row"]))
+        if not 0 <= int(s["pool_row"]) < len(self.pool_states):
+            s["pool_row"] = 0
+        self.lanes[self.row] = lanes[0]
+        self._names_of = -1
+        if not self.over:
+            self.loops.settle_game(self.states, self.row, self.books, self.fields, self.skip_forced)
+
+    def clone(self) -> Game:
+        """An independent game in the same position, with the same dice to come."""
+        twin = Game(self.ruleset, self.pool, self.layout, skip_forced=self.skip_forced, shelf=self.shelf)
+        twin.lanes[0] = self.lanes[self.row]
+        return twin
+
+    def digest(self) -> str:
+        """16 hex digits over the position: equal positions have equal digests."""
+        size = self.ruleset.state.position_bytes // 8
+        return hashlib.sha256(self.lanes[self.row, :size].tobytes()).hexdigest()[:16]
+
+    def __repr__(self) -> str:
+        state = self.ending_text if self.over else f"{self.decider_text}: {self.prompt_text}"
+        return f"Game({self.ruleset.slug}, round {int(self.s['round_no'])}, {state})"

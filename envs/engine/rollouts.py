@@ -1,0 +1,347 @@
+"""Whole games between policies, results as arrays: what tournaments, search and balance studies are made of.
+
+>>> results = tactica.play_games("wfrp1", "small", policies=("random", "random"), games=10_000, seed=1)
+>>> results.wins, results.rounds.mean(), results.fired_by_name()
+
+Games between in-kernel policies are played to the end inside the kernel. Where a Python policy takes part, a few
+hundred games run side by side and each policy is asked for all its positions together. Game k depends on (seed, k)
+alone: the same games come out of any number of processes.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from ..core.ruleset import Ruleset
+from ..core.state import FORFEIT, STALLED, as_lanes
+from ..rulesets import get
+from .batch import Batch
+from .game import rewards_by_rank
+from .policies import REASONS, name_of, seat_code
+from .pools import Pool, Starts, open_pool, plain, split_name
+from .spaces import Layout
+
+__all__ = ["Results", "play_games"]
+
+BATCH = 256  # games with Python policies that run side by side; fixed, so that results do not depend on ``jobs``
+
+
+@dataclass
+class Results:
+    """How games ended. Every array has one entry a game.
+
+    Attributes:
+        ruleset: slug.
+        policies: names, in the order given.
+        seats: which of ``policies`` played each side, int16 (games, sides), -1 where there is no such side.
+        ranks: place of each side, 1 best, equal when drawn, 0 no such side; int16 (games, sides).
+        endings: an Ending of the ruleset; 126 forfeited, 127 cut off by the safety cap; int16.
+        rounds, decisions: int32.
+        rows: start of the pool; int64.
+        legal: legal answers met, summed over the decisions, int64; 0 for games with Python policies.
+        fired: how often each event kind fired, added up over all games: int64 (kinds,).
+        tallies: for each side and event kind, added up over all games: how often it fired for a unit of that side that
+            acted, the amounts of these, and the amounts of those that befell a unit of that side; int64
+            (3, sides, kinds).
+        gaps: cells between the unit that decided and its nearest enemy, added up for each side over the decisions of
+            policies, and how many these were; int64 (2, sides).
+        reasons: why games were forfeited, by game number.
+        seed, first_game: what the games were seeded from; game k is (seed, 0, first_game + k).
+    """
+
+    ruleset: str
+    policies: tuple[str, ...]
+    seats: np.ndarray
+    ranks: np.ndarray
+    endings: np.ndarray
+    rounds: np.ndarray
+    decisions: np.ndarray
+    rows: np.ndarray
+    legal: np.ndarray
+    fired: np.ndarray
+    tallies: np.ndarray
+    gaps: np.ndarray
+    seed: int
+    first_game: int = 0
+    reasons: dict[int, str] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.endings)
+
+    @property
+    def rewards(self) -> np.ndarray:
+        """Reward of each side by rank, in [-1, 1]: float64 (games, sides)."""
+        return rewards_by_rank(self.ranks, (self.ranks > 0).sum(1))
+
+    def scores(self, policy: int) -> np.ndarray:
+        """Mean reward of a policy over the sides it played, one a game: float64 (games,); nan where it did not play."""
+        played = self.seats == policy
+        count = played.sum(1)
+        total = np.where(played, self.rewards, 0.0).sum(1)
+        return np.where(count > 0, total / np.maximum(count, 1), np.nan)
+
+    @property
+    def wins(self) -> np.ndarray:
+        """Games each side came first in alone: int64 (sides,)."""
+        first = self.ranks == 1
+        return (first & (first.sum(1) == 1)[:, None]).sum(0)
+
+    @property
+    def draws(self) -> int:
+        """Games in which several sides shared the first place."""
+        return int(((self.ranks == 1).sum(1) > 1).sum())
+
+    @property
+    def forfeits(self) -> int:
+        """Games a side lost by failing to answer."""
+        return int((self.endings == FORFEIT).sum())
+
+    @property
+    def stalled(self) -> int:
+        """Games cut off by the safety cap."""
+        return int((self.endings == STALLED).sum())
+
+    def fired_by_name(self) -> dict[str, int]:
+        """How often each event fired, by its name in the ruleset's vocabulary, those that fired."""
+        events = get(self.ruleset).module("vocab").Event
+        return {events(kind).name: int(self.fired[kind]) for kind in np.flatnonzero(self.fired)}
+
+    def measures(self) -> dict[str, np.ndarray]:
+        """What each side did, as the ruleset's ``tactics.MEASURES`` say: a game's mean by name, float64 (sides,).
+
+        Besides these ``distance kept``, the mean number of cells to the nearest enemy when a unit decided. Sides that did
+        not play have nan.
+        """
+        games = np.where((self.ranks > 0).any(0), (self.ranks > 0).sum(0), np.nan)
+        with np.errstate(invalid="ignore"):
+            means = {
+                measure.name: self.tallies[measure.row][:, list(measure.kinds)].sum(1) / games
+                for measure in get(self.ruleset).module("tactics").MEASURES
+            }
+            means["distance kept"] = self.gaps[0] / np.where(self.gaps[1] > 0, self.gaps[1], np.nan)
+        return means
+
+    @staticmethod
+    def joined(parts: list[Results]) -> Results:
+        """Results of one run played in parts."""
+        first = parts[0]
+        if len(parts) == 1:
+            return first
+        arrays = {
+            name: np.concatenate([getattr(part, name) for part in parts])
+            for name in ("seats", "ranks", "endings", "rounds", "decisions", "rows", "legal")
+        }
+        reasons = {game: text for part in parts for game, text in part.reasons.items()}
+        sums = {name: np.sum([getattr(part, name) for part in parts], axis=0) for name in ("fired", "tallies", "gaps")}
+        return Results(
+            first.ruleset,
+            first.policies,
+            seed=first.seed,
+            first_game=first.first_game,
+            reasons=reasons,
+            **arrays,
+            **sums,
+        )
+
+    def __repr__(self) -> str:
+        sides = int((self.ranks > 0).sum(1).max()) if len(self) else 0
+        wins = ", ".join(f"side {side} won {self.wins[side]}" for side in range(sides))
+        extra = "".join(
+            f", {count} {what}" for count, what in ((self.forfeits, "forfeited"), (self.stalled, "stalled")) if count
+        )
+        who = " v ".join(self.policies)
+        return f"Results({self.ruleset}, {who}, {len(self)} games: {wins}, {self.draws} drawn{extra})"
+
+
+def play_games(
+    ruleset: str | Ruleset,
+    scenario: Any = None,
+    *,
+    policies: Sequence[Any] = ("random", "random"),
+    games: int = 1000,
+    seed: int = 0,
+    first_game: int = 0,
+    alternate: bool = False,
+    rows: Sequence[int] | np.ndarray | None = None,
+    jobs: int = 1,
+    layout: str | Layout = "auto",
+    mirror: bool = False,
+    time_limit: float | None = None,
+    on_error: str = "forfeit",
+    pool_size: int | None = None,
+    pool_seed: int = 0,
+    split: str = "train",
+) -> Results:
+    """Play whole games and tell how they ended.
+
+    Args:
+        ruleset, scenario: as of ``make_vec``.
+        policies: who plays side 0, 1, ...: names of in-kernel policies, policies or functions. The last one also plays
+            any further sides.
+        games: how many.
+        seed, first_game: game k is seeded from (seed, 0, first_game + k).
+        alternate: move everybody one side on from game to game (two policies: swap seats every other game).
+        rows: start of the pool of each game, drawn by the seed when not given.
+        jobs: processes. Python policies must then be picklable; in-kernel games need no more than one per core.
+        layout, mirror: what Python policies see.
+        time_limit: seconds a Python policy may take for one call.
+        on_error: a Python policy that raises, stalls, answers nonsense or illegally loses its game (``forfeit``), or
+            stops the run (``raise``).
+        pool_size, pool_seed, split: of the starts.
+
+    Raises:
+        ValueError: an argument has no such value; UnknownPolicy: no such policy; PolicyError: with
+        ``on_error="raise"``.
+    """
+    found, scenario = split_name(ruleset, scenario)
+    if isinstance(policies, str):
+        raise ValueError(
+            f"policies={policies!r} is one name; give one for each side: policies=({policies!r}, {policies!r})"
+        )
+    if games < 0 or jobs < 1 or not policies:
+        raise ValueError("games must not be negative, jobs at least 1, and there must be policies")
+    pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split)
+    sides = int(pool.states["side_count"].max())
+    if len(policies) > sides:
+        raise ValueError(f"{len(policies)} policies for {sides} sides")
+    if rows is not None:
+        rows = np.asarray(rows, np.int64)
+        if rows.shape != (games,) or (games and (rows.min() < 0 or rows.max() >= len(pool.states))):
+            raise ValueError(f"rows must be {games} numbers in 0..{len(pool.states) - 1}")
+    codes = [seat_code(found, policy) for policy in policies]
+    work = Work(
+        found, pool, tuple(policies), seed & 0x7FFF_FFFF_FFFF_FFFF, alternate, rows, layout, mirror, time_limit,
+        on_error, first_game,
+    )  # fmt: skip
+    in_kernel = all(code is not None for code in codes)
+    play = work.in_kernel if in_kernel else work.with_policies
+    size = BATCH if not in_kernel else max(-(-games // jobs), 1)
+    spans = [(start, min(start + size, games)) for start in range(0, games, size)] or [(0, 0)]
+    if jobs == 1 or len(spans) == 1:
+        return Results.joined([play(*span) for span in spans])
+    play(0, 0)  # compiles, before the others would all do so
+    sent = replace(work, pool=Starts(found, pool.states, pool.books, pool.fields))
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(
+        min(jobs, len(spans)), mp_context=context, initializer=_take_up, initargs=(sent, play.__name__)
+    ) as processes:
+        return Results.joined(list(processes.map(_play_span, spans)))
+
+
+_play: Any = None  # in a process of its own: what it plays its spans with
+
+
+def _take_up(work: Work, how: str) -> None:
+    global _play
+    _play = getattr(work, how)
+
+
+def _play_span(span: tuple[int, int]) -> Results:
+    results: Results = _play(*span)
+    return results
+
+
+@dataclass
+class Work:
+    """What a process needs to play some of the games."""
+
+    ruleset: Ruleset
+    pool: Pool
+    policies: tuple[Any, ...]
+    seed: int
+    alternate: bool
+    rows: np.ndarray | None
+    layout: str | Layout
+    mirror: bool
+    time_limit: float | None
+    on_error: str
+    first_game: int
+
+    def seats(self, start: int, end: int) -> np.ndarray:
+        """Which policy plays each side in games start..end: int16 (n, sides)."""
+        sides = self.ruleset.state.capacities.sides
+        turn = (self.first_game + np.arange(start, end))[:, None] * int(self.alternate)
+        last = len(self.policies) - 1
+        if self.alternate:
+            taking_part = int(plain(self.pool.states)["side_count"].max())
+            place = (np.arange(sides) + turn) % max(taking_part, 1)
+        else:
+            place = np.arange(sides) + turn
+        return np.minimum(place, last).astype(np.int16)
+
+    def rows_of(self, start: int, end: int, states: np.ndarray) -> np.ndarray:
+        """Start of each of the games start..end: int64 (n,)."""
+        if self.rows is not None:
+            return self.rows[start:end]
+        rows = np.zeros(end - start, np.int64)
+        self.ruleset.loops.draw_rows(states, self.seed, 0, self.first_game + start, np.zeros(4, np.int64), rows)
+        return rows
+
+    def blank(self, start: int, end: int, rows: np.ndarray) -> Results:
+        """Results with room for games start..end."""
+        count = end - start
+        sides, kinds = self.ruleset.state.capacities.sides, self.ruleset.state.capacities.kinds
+        taking_part = plain(self.pool.states)["side_count"][rows]
+        seats = np.where(np.arange(sides) < taking_part[:, None], self.seats(start, end), -1).astype(np.int16)
+        return Results(
+            self.ruleset.slug, tuple(name_of(policy) for policy in self.policies), seats,
+            np.zeros((count, sides), np.int16), np.zeros(count, np.int16), np.zeros(count, np.int32),
+            np.zeros(count, np.int32), rows, np.zeros(count, np.int64), np.zeros(kinds, np.int64),
+            np.zeros((3, sides, kinds), np.int64), np.zeros((2, sides), np.int64), self.seed, self.first_game + start,
+        )  # fmt: skip
+
+    def in_kernel(self, start: int, end: int) -> Results:
+        """Play games start..end inside the kernel."""
+        loops: Any = self.ruleset.loops
+        pool_states = plain(self.pool.states)
+        results = self.blank(start, end, self.rows_of(start, end, pool_states))
+        codes = np.array([seat_code(self.ruleset, policy) for policy in self.policies], np.int64)
+        states = plain(self.ruleset.new_states(1))
+        loops.play_games(
+            states, as_lanes(states), plain(self.pool.books), plain(self.pool.fields),
+            pool_states, as_lanes(pool_states), self.ruleset.state.snapshot_lanes,
+            results.rows, self.seed, self.first_game + start, codes[self.seats(start, end)], np.zeros(4, np.int64),
+            results.ranks, results.endings, results.rounds, results.decisions, results.legal, results.fired,
+            results.tallies, results.gaps,
+        )  # fmt: skip
+        return results
+
+    def with_policies(self, start: int, end: int) -> Results:
+        """Play games start..end side by side, asking Python policies for all their positions together."""
+        pool_states = plain(self.pool.states)
+        results = self.blank(start, end, self.rows_of(start, end, pool_states))
+        batch = Batch(
+            self.ruleset, self.pool, max(end - start, 1), layout=self.layout, mirror=self.mirror, seat="fixed",
+            autoreset=False, time_limit=self.time_limit, on_error=self.on_error,
+            slots=np.zeros(max(end - start, 1), np.int64),
+        )  # fmt: skip
+        if end == start:
+            batch.compile()
+            return results
+        codes = np.array(batch.seating.codes(self.policies), np.int64)
+        batch.control["observed"] = 0
+        batch.seed(self.seed, self.first_game + np.arange(start, end))
+        batch.seating.seed(self.seed, self.first_game + start)
+        batch.games["next_row"] = results.rows
+        batch.games["next_seats"] = codes[self.seats(start, end)]
+        batch.reset()
+        games = batch.games
+        results.ranks[:] = games["last_rank"]
+        results.endings[:] = games["last_ending"]
+        results.rounds[:] = games["last_round"]
+        results.decisions[:] = games["last_decisions"]
+        results.fired[:] = batch.states["fired"].sum(0)
+        for row, name in enumerate(("by_who", "amount_by_who", "amount_to_target")):
+            results.tallies[row] = batch.states[name].sum(0)
+        results.gaps[:] = batch.states["gap_sum"].sum(0), batch.states["gap_count"].sum(0)
+        details = batch.final_info(np.ones(end - start, np.bool_))
+        for i in np.flatnonzero(games["last_reason"]):
+            text = details["reason_text"][i] or REASONS[int(games["last_reason"][i])]
+            results.reasons[self.first_game + start + int(i)] = text
+        return results

@@ -1,0 +1,414 @@
+"""The shapes of choices and observations: one hashed object that networks, checkpoints and faces agree on.
+
+A layout says how many cells and unit rows are shown. Everything beyond is padding, never legal. The smallest layout
+that covers the scenarios at hand is the fastest; a named one (``small``, ``standard``, ``full``) stays the same across
+scenarios.
+
+>>> layout = Layout.named("wfrp1", "small")
+>>> layout.n, layout.hash
+>>> layout.observation_space["grid"].shape
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from ..core.board import index_translation as core
+from ..core.board.geometry import DIRECTION_NAMES, STRIDE
+from ..core.ruleset import Ruleset
+from ..core.state import Piece
+from ..rulesets import get
+
+__all__ = ["Layout", "LayoutMismatch"]
+
+#: Board height and width, rows of the viewer's side, rows of all others. A ruleset's ``observe.LAYOUTS`` may say
+#: otherwise.
+NAMED = {"small": (12, 12, 4, 4), "standard": (20, 20, 8, 8), "full": (STRIDE, STRIDE, STRIDE, STRIDE)}
+
+Observation = dict[str, np.ndarray]
+
+
+class LayoutMismatch(ValueError):
+    """Something was made with another layout than the one at hand."""
+
+
+class Layout:
+    """Shapes of choices and observations of one ruleset.
+
+    Attributes:
+        ruleset: whose choices and observations.
+        height, width: cells shown.
+        own_rows, other_rows: unit rows of the viewer's side and of all other sides.
+        mirror: whether every side but the first sees the board turned by half a circle.
+        sections: names of the parts of the choice space, such as ``("verb", "mode", "unit", "cell")``.
+        n: size of the ``Discrete`` choice space.
+        record: the LAYOUT record kernels take, shape (1,).
+        hash: 16 hex digits over everything that decides a shape or a meaning.
+        kind: int16 (n,), number of the section of every index.
+        verb, unit_row, cell, direction: int16 (n,), the verb, observation row, place ``y * width + x`` or direction of
+            every index; -1 where an index has none.
+    """
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset,
+        height: int,
+        width: int,
+        own_rows: int,
+        other_rows: int,
+        mirror: bool = False,
+    ) -> None:
+        """A layout of exactly these sizes; see also :meth:`named` and :meth:`covering`.
+
+        Raises:
+            ValueError: a size is not in 1..32 (cells) or 1..roster (rows).
+        """
+        self.ruleset = get(ruleset)
+        roster = roster_rows(self.ruleset)
+        for what, size, most in (
+            ("height", height, STRIDE),
+            ("width", width, STRIDE),
+            ("own_rows", own_rows, roster),
+            ("other_rows", other_rows, roster),
+        ):
+            if not 1 <= size <= most:
+                raise ValueError(f"layout {what} {size} is not in 1..{most}")
+        self.height, self.width = int(height), int(width)
+        self.own_rows, self.other_rows = int(own_rows), int(other_rows)
+        self.mirror = bool(mirror)
+        observe = self.ruleset.module("observe")
+        self.channels: tuple[Piece, ...] = tuple(observe.CHANNELS)
+        self.features: tuple[Piece, ...] = tuple(observe.FEATURES)
+        self.context: tuple[Piece, ...] = tuple(observe.CONTEXT)
+        answers: tuple[tuple[str, str, int], ...] = tuple(self.ruleset.module("choices").SECTIONS)
+        if len(answers) > core.SECTIONS:
+            raise ValueError(f"{self.ruleset.slug} has {len(answers)} sections of choices, room is for {core.SECTIONS}")
+        self.answer_sections = answers
+        self.sections = tuple(name for name, _, _ in answers)
+        self._sizes = [self._shown(kind, size) for _, kind, size in answers]
+        self.n = sum(self._sizes)
+        self.record = self._make_record()
+        self.kind, self.verb, self.unit_row, self.cell, self.direction = self._tables()
+
+    # ------------------------------------------------------------------------------------------------ which layout
+
+    @classmethod
+    def named(cls, ruleset: str | Ruleset, name: str, mirror: bool = False) -> Layout:
+        """The layout of that name: ``small``, ``standard`` or ``full``.
+
+        Raises:
+            ValueError: no such name.
+        """
+        ruleset = get(ruleset)
+        sizes = {**NAMED, **getattr(ruleset.module("observe"), "LAYOUTS", {})}
+        if name not in sizes:
+            raise ValueError(f"unknown layout {name!r}; there are: {', '.join(sizes)}, or 'auto'")
+        height, width, own, other = sizes[name]
+        roster = roster_rows(ruleset)
+        return cls(ruleset, height, width, min(own, roster), min(other, roster), mirror)
+
+    @classmethod
+    def covering(cls, ruleset: str | Ruleset, states: np.ndarray, mirror: bool = False) -> Layout:
+        """The smallest layout with room for these starts.
+
+        Args:
+            ruleset: whose states.
+            states: state records (n,), such as ``Pool.states``.
+            mirror: turn the board for every side but the first.
+        """
+        height, width, own, other = needed(states)
+        return cls(ruleset, height, width, own, other, mirror)
+
+    @classmethod
+    def of(
+        cls, ruleset: str | Ruleset, states: np.ndarray, layout: str | Layout = "auto", mirror: bool = False
+    ) -> Layout:
+        """What a face's ``layout`` argument means: a Layout, a name, or ``auto`` for the smallest that covers.
+
+        Raises:
+            LayoutMismatch: a given or named layout is too small for the starts, or belongs to another ruleset.
+            ValueError: unknown name.
+        """
+        ruleset = get(ruleset)
+        if isinstance(layout, Layout):
+            if layout.ruleset.slug != ruleset.slug:
+                raise LayoutMismatch(f"the layout is for {layout.ruleset.slug}, the environment for {ruleset.slug}")
+            if mirror and not layout.mirror:
+                raise LayoutMismatch("mirror=True, but the layout given does not mirror")
+            chosen = layout
+        elif layout == "auto":
+            return cls.covering(ruleset, states, mirror)
+        else:
+            chosen = cls.named(ruleset, layout, mirror)
+        short = [
+            f"{what} {have}, needed {need}"
+            for what, have, need in zip(
+                ("height", "width", "own_rows", "other_rows"),
+                (chosen.height, chosen.width, chosen.own_rows, chosen.other_rows),
+                needed(states),
+                strict=True,
+            )
+            if have < need
+        ]
+        if short:
+            raise LayoutMismatch(f"the layout is too small for the scenario: {'; '.join(short)}")
+        return chosen
+
+    # ---------------------------------------------------------------------------------------------------- building
+
+    def _shown(self, kind: str, size: int) -> int:
+        """Indices of a section, given its answers."""
+        if kind == "unit":
+            return self.own_rows + self.other_rows
+        if kind == "cell":
+            return self.height * self.width
+        if kind not in core.KINDS:
+            raise ValueError(f"unknown kind of section {kind!r}; there are: {', '.join(core.KINDS)}")
+        return size
+
+    def _make_record(self) -> np.ndarray:
+        record = np.zeros(1, core.LAYOUT)
+        row = record[0]
+        row["height"], row["width"] = self.height, self.width
+        row["own_rows"], row["other_rows"] = self.own_rows, self.other_rows
+        row["mirror"] = self.mirror
+        row["sections"] = len(self.sections)
+        row["section_kind"][: len(self.sections)] = [core.KINDS[kind] for _, kind, _ in self.answer_sections]
+        row["answer_start"] = core.section_starts([size for _, _, size in self.answer_sections])
+        row["index_start"] = core.section_starts(self._sizes)
+        row["channels"], row["features"] = len(self.channels), len(self.features)
+        row["context_size"] = len(self.context)
+        return record
+
+    def _tables(self) -> tuple[np.ndarray, ...]:
+        kind = np.repeat(np.arange(len(self._sizes)), self._sizes).astype(np.int16)
+        verb, unit, cell, direction = (np.full(self.n, -1, np.int16) for _ in range(4))
+        at = 0
+        for (name, of_kind, _), size in zip(self.answer_sections, self._sizes, strict=True):
+            part = np.arange(size, dtype=np.int16)
+            if name == "verb":
+                verb[at : at + size] = part
+            elif of_kind == "unit":
+                unit[at : at + size] = part
+            elif of_kind == "cell":
+                cell[at : at + size] = part
+            elif of_kind == "direction":
+                direction[at : at + size] = part
+            at += size
+        return kind, verb, unit, cell, direction
+
+    # ------------------------------------------------------------------------------------------------------ spaces
+
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """Shape of every part of an observation."""
+        return {
+            "grid": (len(self.channels), self.height, self.width),
+            "units": (self.own_rows + self.other_rows, len(self.features)),
+            "context": (len(self.context),),
+            "action_mask": (self.n,),
+        }
+
+    @functools.cached_property
+    def action_space(self) -> spaces.Discrete:
+        """All choices."""
+        return spaces.Discrete(self.n)
+
+    @functools.cached_property
+    def observation_space(self) -> spaces.Dict:
+        """``grid`` int8 (channels, H, W), ``units`` int16 (rows, features), ``context`` int16, ``action_mask`` int8
+        (n,).
+        """
+        parts: dict[str, spaces.Space[Any]] = {}
+        for name, pieces, kind in (
+            ("grid", self.channels, np.int8),
+            ("units", self.features, np.int16),
+            ("context", self.context, np.int16),
+        ):
+            shape = self.shapes[name]
+            along = (-1, 1, 1) if name == "grid" else (-1,)
+            low = np.array([min(piece.low, 0) for piece in pieces]).reshape(along)
+            high = np.array([max(piece.high, 0) for piece in pieces]).reshape(along)
+            parts[name] = spaces.Box(
+                np.broadcast_to(low, shape).astype(kind), np.broadcast_to(high, shape).astype(kind), shape, kind
+            )
+        parts["action_mask"] = spaces.Box(0, 1, (self.n,), np.int8)
+        return spaces.Dict(parts)
+
+    @functools.cached_property
+    def flat_space(self) -> spaces.Box:
+        """The observation as one float32 vector: grid, units, context in this order, each number within [-1, 1]."""
+        return spaces.Box(-1.0, 1.0, (self.flat_size,), np.float32)
+
+    @property
+    def flat_size(self) -> int:
+        """Numbers in a flat observation."""
+        return sum(int(np.prod(self.shapes[part])) for part in ("grid", "units", "context"))
+
+    @functools.cached_property
+    def flat_scale(self) -> dict[str, np.ndarray]:
+        """What each number is multiplied with to bring it into [-1, 1]: float32, one a number, by part."""
+        found = {}
+        for name, pieces in (("grid", self.channels), ("units", self.features), ("context", self.context)):
+            scale = np.array([1.0 / max(abs(piece.low), abs(piece.high), 1) for piece in pieces], np.float32)
+            shape = self.shapes[name]
+            found[name] = np.ascontiguousarray(
+                np.broadcast_to(scale.reshape((-1, 1, 1) if name == "grid" else (-1,)), shape).ravel()
+            )
+        return found
+
+    def flatten(self, observation: Mapping[str, np.ndarray], out: np.ndarray | None = None) -> np.ndarray:
+        """Observations of a batch (leading axis) as float32 vectors (batch, flat_size)."""
+        count = len(observation["context"])
+        if out is None:
+            out = np.empty((count, self.flat_size), np.float32)
+        at = 0
+        for part, scale in self.flat_scale.items():
+            np.multiply(observation[part].reshape(count, -1), scale, out=out[:, at : at + len(scale)])
+            at += len(scale)
+        return out
+
+    def buffers(self, count: int) -> Observation:
+        """Zeroed arrays for the observations of ``count`` games: ``grid``, ``units``, ``context``, ``action_mask``."""
+        kinds = {"grid": np.int8, "units": np.int16, "context": np.int16, "action_mask": np.int8}
+        return {name: np.zeros((count, *shape), kinds[name]) for name, shape in self.shapes.items()}
+
+    # ------------------------------------------------------------------------------------------------------- words
+
+    def catalogue(self) -> list[dict[str, Any]]:
+        """Every number of an observation by name: part, place in the part, name, low, high, meaning."""
+        return [
+            {"part": part, "place": place, **piece._asdict()}
+            for part, pieces in (("grid", self.channels), ("units", self.features), ("context", self.context))
+            for place, piece in enumerate(pieces)
+        ]
+
+    def describe(self, index: int) -> str:
+        """What an index stands for, without a game: ``verb 13``, ``own unit 2``, ``cell (4, 7)``, ``direction east``.
+
+        Raises:
+            ValueError: the index is outside the choice space.
+        """
+        if not 0 <= index < self.n:
+            raise ValueError(f"choice {index} is not in 0..{self.n - 1}")
+        section = self.sections[self.kind[index]]
+        if self.cell[index] >= 0:
+            return f"{section} ({self.cell[index] % self.width}, {self.cell[index] // self.width})"
+        if self.direction[index] >= 0:
+            return f"{section} {DIRECTION_NAMES[self.direction[index]]}"
+        if self.unit_row[index] >= 0:
+            row = int(self.unit_row[index])
+            return f"own {section} {row}" if row < self.own_rows else f"other {section} {row - self.own_rows}"
+        part = int(index - self.record["index_start"][0, self.kind[index]])
+        word = getattr(self.ruleset.module("vocab"), section.capitalize(), None)
+        if word is not None and part in list(word):
+            return f"{section} {word(part).name.lower()}"
+        return f"{section} {part}"
+
+    # ---------------------------------------------------------------------------------------------------- identity
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything that decides a shape or a meaning, as JSON types; for checkpoints."""
+        return {
+            "ruleset": self.ruleset.slug,
+            "height": self.height,
+            "width": self.width,
+            "own_rows": self.own_rows,
+            "other_rows": self.other_rows,
+            "mirror": self.mirror,
+            "sections": [list(section) for section in self.answer_sections],
+            "channels": [[piece.name, piece.low, piece.high] for piece in self.channels],
+            "features": [[piece.name, piece.low, piece.high] for piece in self.features],
+            "context": [[piece.name, piece.low, piece.high] for piece in self.context],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Layout:
+        """The layout of a checkpoint.
+
+        Raises:
+            LayoutMismatch: the ruleset's choices or observations have changed since; the message names how.
+        """
+        sizes = [data[part] for part in ("height", "width", "own_rows", "other_rows", "mirror")]
+        layout = cls(data["ruleset"], *sizes)
+        layout.require(data)
+        return layout
+
+    @functools.cached_property
+    def hash(self) -> str:
+        """16 hex digits over :meth:`to_dict`."""
+        return hashlib.sha256(json.dumps(self.to_dict(), sort_keys=True).encode()).hexdigest()[:16]
+
+    def require(self, other: Layout | Mapping[str, Any]) -> None:
+        """Check that something made with ``other`` fits this layout.
+
+        Raises:
+            LayoutMismatch: it does not; the message names every difference.
+        """
+        mine, theirs = self.to_dict(), dict(other.to_dict() if isinstance(other, Layout) else other)
+        found: list[str] = []
+        for part in mine:
+            here, there = mine[part], theirs.get(part)
+            if here != there:
+                found.append(_difference(part, there, here))
+        if found:
+            raise LayoutMismatch("layouts differ: " + "; ".join(found))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Layout) and other.hash == self.hash
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Layout, (self.ruleset, self.height, self.width, self.own_rows, self.other_rows, self.mirror)
+
+    def __repr__(self) -> str:
+        turned = ", mirror" if self.mirror else ""
+        return (
+            f"Layout({self.ruleset.slug}, {self.height} x {self.width} cells, "
+            f"{self.own_rows} + {self.other_rows} units, {self.n} choices{turned}, {self.hash})"
+        )
+
+
+def _difference(part: str, there: Any, here: Any) -> str:
+    """One difference in words."""
+    if not isinstance(here, Sequence) or isinstance(here, str) or not isinstance(there, Sequence):
+        return f"{part} was {there!r}, is {here!r}"
+    old = {entry[0]: tuple(entry[1:]) for entry in there}
+    new = {entry[0]: tuple(entry[1:]) for entry in here}
+    gone = [name for name in old if name not in new]
+    added = [name for name in new if name not in old]
+    changed = [f"{name} was {old[name]}, is {new[name]}" for name in new if name in old and old[name] != new[name]]
+    words = []
+    if gone:
+        words.append(f"no longer has {', '.join(gone)}")
+    if added:
+        words.append(f"now has {', '.join(added)}")
+    words += changed
+    return f"{part} {'; '.join(words) or 'stand in another order'}"
+
+
+def roster_rows(ruleset: Ruleset) -> int:
+    """Roster rows of a ruleset's state."""
+    return int(ruleset.state.dtype["units"].shape[0])
+
+
+def needed(states: np.ndarray) -> tuple[int, int, int, int]:
+    """Height, width, own rows and other rows that states need: the most over all of them and over all sides."""
+    sides = np.arange(states["side_size"].shape[1]) < states["side_count"][:, None]
+    sizes = np.where(sides, states["side_size"], 0)
+    others = np.where(sides, states["unit_count"][:, None] - sizes, 0)
+    return (
+        max(int(states["board_height"].max()), 1),
+        max(int(states["board_width"].max()), 1),
+        max(int(sizes.max()), 1),
+        max(int(others.max()), 1),
+    )

@@ -1,0 +1,189 @@
+"""From a scenario to packed records: the only place where names become numbers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ....core.compiler import outside
+from ....scenario.battle import DIRECTIONS, SHORT_DIRECTIONS, Battle, Fighter
+from ....scenario.contract import Capacity, Edge, Terrain
+from ....scenario.draw import Draw
+from ....scenario.problems import Fault, listed, unknown
+from ..state import STATE
+from ..vocab import PACK, UNITS, Border, Item
+from .equipment import hands, is_dark, missile_weapon, night_vision_yd, stowed
+from .packing import DOORS, pack
+from .profile import ITEM_NAMES, Flag, Unit
+from .templates import ALIASES, templates
+
+__all__ = ["ALIASES", "Unit", "pack", "templates"]
+
+CAPACITY = Capacity(units=UNITS, sides=STATE.capacities.sides, per_cell=1)
+ATTACHED = ("mount",)
+SHORTCUTS = {"max_rounds": "c.victory.max_rounds"}
+MOST_DOORS = 8  # as many as the state has room for
+
+TERRAIN = {
+    "blocked": Terrain(blocks=True, meaning="wall or rock filling the cell"),
+    "difficult": Terrain(meaning="costs two cells; no run, evade or charge"),
+    "level": Terrain(-9, 9, meaning="height; +10 to hit from higher"),
+    "soft_cover": Terrain(meaning="-10 to missiles at a unit inside"),
+    "hard_cover": Terrain(meaning="-20 to missiles at a unit inside"),
+    "water": Terrain(meaning="difficult; wets powder"),
+    "indoor": Terrain(meaning="no rain on powder"),
+}
+BORDERS = {
+    "obstacle": Edge(Border.OBSTACLE, meaning="hedge or low wall: -10 to blows across, hard cover, no charge across"),
+    "wall": Edge(Border.WALL, blocks=True, meaning="no contact, no sight"),
+    "door": Edge(Border.DOOR, meaning="closed; opened by moving through"),
+    "locked_door": Edge(Border.LOCKED_DOOR, blocks=True, meaning="must be broken"),
+}
+LEGEND: dict[str, dict[str, int]] = {
+    "#": {"blocked": 1},
+    "~": {"water": 1},
+    ",": {"difficult": 1},
+    "^": {"level": 1},
+    "s": {"soft_cover": 1},
+    "h": {"hard_cover": 1},
+    "_": {"indoor": 1},
+}
+
+
+class Options(BaseModel):
+    """Circumstances of a battle."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    light: Literal["day", "dark"] | None = Field(
+        None, description="daylight or darkness; without it, as the rulebook's knob says"
+    )
+    rain: Flag = Field(False, description="it rains")
+    surprise: str = Field(
+        "nobody",
+        description="nobody, everybody, by_unit, or the side that has the free round (the first or the second)",
+    )
+    forewarned: Flag = Field(False, description="those inside were warned of the door being broken")
+    door_attempts: int = Field(
+        0, ge=0, le=100, description="rounds it took to burst in; every one beyond the first may wake them"
+    )
+
+
+def board_size(number: Any) -> tuple[int, int]:
+    """setup.scene: the size of a board that gives none."""
+    return int(number("setup.scene.default_width_cells")), int(number("setup.scene.default_height_cells"))
+
+
+def occupies(unit: Unit) -> bool:
+    """c.flight: what is aloft takes no room on the ground."""
+    return unit.altitude == 0
+
+
+# --- opening distance and direction ----------------------------------------------------------------------------------
+
+
+@outside.rule("setup.placement")
+def start_distance(how: Any, draw: Draw, battle: Battle) -> int:
+    """Placing the combatants: cells between the nearest opponents; in the dark no further than anybody sees.
+
+    Args:
+        how: a number of cells, ``rolled`` (the book's dice, in yards), or dice such as ``4d6_yards`` or ``2d4_cells``.
+
+    Raises:
+        ValueError: anything else.
+    """
+    per_cell = battle.number("setup.scene.yards_per_cell")
+    dice = re.fullmatch(r"([1-9]\d?)d([1-9]\d{0,2})_(yards|cells)", how) if isinstance(how, str) else None
+    if isinstance(how, int) and not isinstance(how, bool) and how >= 1:
+        yards = how * per_cell
+    elif dice:
+        rolled = sum(1 + draw.below(int(dice[2])) for _ in range(int(dice[1])))
+        yards = rolled if dice[3] == "yards" else rolled * per_cell
+    elif how == "rolled":
+        sides = battle.number("setup.placement.start_dice_sides")
+        yards = sum(1 + draw.below(sides) for _ in range(battle.number("setup.placement.start_dice_count")))
+    else:
+        raise ValueError(
+            f"{how!r} is no distance; allowed: a number of cells, rolled, or dice such as 4d6_yards or 2d4_cells"
+        )
+    if is_dark(battle):
+        lights = [
+            battle.number(f"tables.light_radius.{ITEM_NAMES[f.unit.light]}.yards") for f in battle.units if f.unit.light
+        ]
+        yards = min(yards, max([night_vision_yd(battle, f.unit) for f in battle.units] + lights))
+    return max(1, (2 * yards + per_cell) // (2 * per_cell))
+
+
+@outside.rule("setup.random_direction")
+def start_direction(how: Any, draw: Draw, battle: Battle) -> int:
+    """Direction of wandering creatures: degrees from north from which a side comes.
+
+    Args:
+        how: a direction, ``corridor`` (front, the east, or behind), or ``clock``.
+
+    Raises:
+        ValueError: anything else.
+    """
+    if how == "clock":
+        hours = battle.number("setup.random_direction.clock_die")
+        return (1 + draw.below(hours)) * 360 // hours
+    if how == "corridor":
+        face = 1 + draw.below(battle.number("setup.random_direction.corridor_die"))
+        return 90 if face <= battle.number("setup.random_direction.corridor_front_max") else 270
+    for names in (DIRECTIONS, SHORT_DIRECTIONS):
+        if how in names:
+            return 45 * names.index(how)
+    raise ValueError(f"{how!r} is no direction; allowed: {', '.join(DIRECTIONS)}, corridor, clock")
+
+
+# --- what fields alone cannot tell -----------------------------------------------------------------------------------
+
+
+def problems(battle: Battle) -> list[Fault]:
+    """What is against the rules in a battle."""
+    faults = []
+    modes = ("nobody", "everybody", "by_unit", *battle.sides[:2])
+    if battle.options.surprise not in modes:
+        what = unknown("surprise", battle.options.surprise, modes)
+        faults.append(Fault(("battle", "surprise"), what, listed(modes)))
+    doors = sum(kind in DOORS for kind in battle.board.borders.values())
+    if doors > MOST_DOORS:
+        faults.append(Fault(("board", "borders"), f"{doors} doors are too many", f"0 to {MOST_DOORS}"))
+    for fighter in battle.units:
+        faults += [fault._replace(path=(*fighter.path, *fault.path)) for fault in _unit_problems(battle, fighter)]
+    return faults
+
+
+def _unit_problems(battle: Battle, fighter: Fighter) -> list[Fault]:
+    unit, faults = fighter.unit, []
+    main_hand = Item.NOTHING if unit.main_stowed else unit.main_hand
+    in_hands = hands(battle, main_hand) if main_hand else 0
+    if in_hands == 2 and unit.off_hand:
+        what = f"{ITEM_NAMES[main_hand]} needs both hands"
+        faults.append(Fault(("off_hand",), what, "off_hand: none"))
+    if unit.off_hand and hands(battle, unit.off_hand) == 2:
+        faults.append(Fault(("off_hand",), f"{ITEM_NAMES[unit.off_hand]} needs both hands", "an item for one hand"))
+    if unit.light and in_hands + (unit.off_hand != Item.NOTHING) >= 2:
+        faults.append(
+            Fault(("light",), f"no hand is free for the {ITEM_NAMES[unit.light]}", "one hand empty, or light: none")
+        )
+    carried = len(stowed(unit)) + len(unit.in_pack)
+    if carried > PACK:
+        faults.append(Fault(("backup",), f"{carried} items stowed (bombs counted one by one)", f"0 to {PACK}"))
+    if unit.ammunition and not missile_weapon(unit):
+        faults.append(Fault(("ammunition",), "it has nothing to shoot with", "0, or a missile weapon"))
+    if unit.altitude:
+        step, steps = battle.number("c.flight.altitude_step_yards"), battle.number("c.flight.altitude_steps")
+        heights = [step * i for i in range(steps + 1)]
+        wings = templates()[unit.mount].get("fly_movement", 0) if unit.mount else unit.fly_movement
+        if not wings:
+            faults.append(Fault(("altitude",), "it cannot fly", "0, or fly_movement above 0"))
+        elif unit.altitude not in heights:
+            faults.append(Fault(("altitude",), f"{unit.altitude} yards is between two steps", listed(heights)))
+    if unit.surprised and battle.options.surprise != "by_unit":
+        faults.append(
+            Fault(("surprised",), "who is surprised is settled for whole sides here", "battle: {surprise: by_unit}")
+        )
+    return faults

@@ -1,0 +1,107 @@
+"""What the tables say about the things a combatant carries, in one battle with its own numbers."""
+
+from __future__ import annotations
+
+from ....scenario.battle import Battle
+from ..rules.drawing import UNSEARCHED
+from ..rules.hands import BY_INITIATIVE, BY_ROUNDS
+from ..vocab import (
+    FIRST_FIREARM,
+    FIRST_MELEE,
+    FIRST_MISSILE,
+    LAST_FIREARM,
+    LAST_MELEE,
+    LAST_MISSILE,
+    Item,
+)
+from .profile import Unit
+
+
+def row_of(battle: Battle, item: Item) -> tuple[str, str] | None:
+    """Table and row key of a weapon; None for everything else."""
+    for table, first, last in (
+        ("melee_weapons", FIRST_MELEE, LAST_MELEE),
+        ("missile_weapons", FIRST_MISSILE, LAST_MISSILE),
+        ("firearms", FIRST_FIREARM, LAST_FIREARM),
+    ):
+        if first <= item <= last:
+            return table, battle.ruleset.rulebook.row_names(table)[item - first]
+    return None
+
+
+def hands(battle: Battle, item: Item) -> int:
+    """Hands an item needs: 1 or 2."""
+    row = row_of(battle, item)
+    return 2 if row and battle.number(f"tables.{row[0]}.{row[1]}.hands") == 2 else 1
+
+
+def missile_weapon(unit: Unit) -> Item:
+    """The weapon its ammunition is for: the one at hand, else the first stowed."""
+    for item in (unit.main_hand, unit.off_hand, *unit.backup):
+        if FIRST_MISSILE <= item <= LAST_FIREARM:
+            return item
+    return Item.NOTHING
+
+
+def ammunition(battle: Battle, unit: Unit) -> int:
+    """c.ammunition: shots a unit starts with, those in the weapon included."""
+    if unit.ammunition is not None:
+        return unit.ammunition
+    item = missile_weapon(unit)
+    row = row_of(battle, item)
+    if row is None:
+        return 0
+    if item in (Item.BOMB, Item.INCENDIARY):
+        return battle.number("c.ammunition.default_bombs")
+    if row[0] == "firearms":
+        return battle.number("c.ammunition.default_powder")
+    if battle.number(f"tables.missile_weapons.{row[1]}.thrown"):
+        return battle.number("c.ammunition.default_thrown")
+    return battle.number("c.ammunition.default_arrows")
+
+
+def loaded(battle: Battle, unit: Unit, held: Item, shots: int) -> int:
+    """missile.carry_loaded: bows in the hand are nocked, what is thrown is ready; a repeater has a full magazine."""
+    if unit.loaded is not None:
+        return min(unit.loaded, shots)
+    if held == Item.LASSO:
+        return 1
+    row = row_of(battle, held)
+    thrown = row is not None and row[0] == "missile_weapons" and battle.number(f"tables.{row[0]}.{row[1]}.thrown")
+    if thrown or held in (Item.SHORT_BOW, Item.NORMAL_BOW, Item.LONG_BOW, Item.ELF_BOW):
+        return min(1, shots)
+    if held == Item.REPEATING_CROSSBOW:
+        return min(battle.number("missile.repeating_crossbow.magazine"), shots)
+    return 0
+
+
+def night_vision_yd(battle: Battle, unit: Unit) -> int:
+    """visibility.night_vision: yards a unit sees in the dark."""
+    if isinstance(unit.night_vision, str):
+        return battle.number(f"tables.night_vision.{unit.night_vision}.yards")
+    return unit.night_vision or battle.number("visibility.night_vision.human")
+
+
+def is_dark(battle: Battle) -> bool:
+    """visibility.awareness: whether it is night, by the scenario or, where that is silent, by the book."""
+    light = battle.options.light
+    return light == "dark" if light else battle.number("visibility.awareness.ambient_light_default") == 0
+
+
+def stowed(unit: Unit) -> list[Item]:
+    """What is in the pack at the start."""
+    first = [unit.main_hand] if unit.main_stowed and unit.main_hand else []
+    return [*first, *unit.backup, *[Item.BOMB] * unit.bombs]
+
+
+def search_rounds(battle: Battle, unit: Unit) -> int:
+    """take_up.pack_items: turns it takes to find something in the pack, as the referee has it."""
+    search = battle.number("action.take_up.opt_item_search")
+    if search == BY_ROUNDS:
+        return UNSEARCHED
+    if search == BY_INITIATIVE:
+        return 1
+    if battle.number("take_up.quick_draw.opt_take_up_detail") == 0:
+        return 0
+    per_round = battle.number("take_up.pack_items.pack_enc_per_round")
+    return battle.number("take_up.pack_items.pack_open_rounds") + max(1, -(-unit.pack_encumbrance // per_round))

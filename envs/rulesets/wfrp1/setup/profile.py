@@ -1,0 +1,251 @@
+"""A combatant as a scenario writes it: the book's profile, what it carries, and the words for both."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
+
+from ....scenario.model import wrong
+from ....scenario.problems import listed, unknown
+from ..vocab import BodyPlan, Group, Item, Location, Skill
+from .templates import ALIASES, templates
+
+#: The book's abbreviations, and other names a field is known by.
+_BOOK_NAMES = {
+    Item.KNIFE: "knife/dagger",
+    Item.TWO_HANDED_WEAPON: "2-handed weapon",
+    Item.TWO_HANDED_FLAIL: "2-handed flail",
+    Item.LEFT_HAND_DAGGER: "left-hand dagger",
+    Item.SWORD_BREAKER: "sword-breaker",
+    Item.STAFF_SLING: "staff-sling",
+    Item.DUCK_FOOT: "duck-foot",
+}
+#: What the book calls each item; a weapon that can also be thrown is two items, the spear and the thrown spear.
+ITEM_NAMES = {item: _BOOK_NAMES.get(item, item.name.lower().replace("_", " ")) for item in Item}
+_MORE_ITEMS = {
+    **dict.fromkeys(("none", "empty"), Item.NOTHING),
+    **dict.fromkeys(("sword", "axe", "mace", "club", "hammer"), Item.HAND_WEAPON),
+    **dict.fromkeys(("knife", "dagger"), Item.KNIFE),
+    **dict.fromkeys(("two-handed weapon", "two handed weapon"), Item.TWO_HANDED_WEAPON),
+    **dict.fromkeys(("two-handed flail", "two handed flail"), Item.TWO_HANDED_FLAIL),
+    **dict.fromkeys(("hooves", "talons", "claws", "teeth", "fangs", "beak", "horns", "tail"), Item.NATURAL_WEAPON),
+}
+LIGHTS = (Item.CANDLE, Item.TORCH, Item.LAMP, Item.LANTERN)
+
+#: Pieces of the table armour_pieces that are worn.
+ARMOUR = ("mail shirt", "sleeved mail shirt", "mail coat", "sleeved mail coat", "mail coif", "breastplate",
+          "arm bracers", "leggings", "helmet", "leather jerkin", "leather jack", "leather cap")  # fmt: skip
+_MAIL_SHIRTS, _MAIL_COATS = {"mail shirt", "sleeved mail shirt"}, {"mail coat", "sleeved mail coat"}
+#: c.armour_pieces: what may be worn over what; all other pieces must not meet on any location.
+LAYERS = {
+    "leggings": _MAIL_COATS,
+    "breastplate": _MAIL_SHIRTS | _MAIL_COATS,
+    "helmet": {"mail coif"},
+    "arm bracers": {"sleeved mail shirt", "sleeved mail coat"},
+}
+LIMBS = ("head", "right_arm", "left_arm", "body", "right_leg", "left_leg")  # columns of armour_pieces, as in Location
+
+
+def slug(text: str) -> str:
+    """A name without its punctuation: ``knife/dagger`` gives ``knife_dagger``."""
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+
+
+ITEMS_BY_NAME = {
+    **{slug(name): item for name, item in _MORE_ITEMS.items()},
+    **{slug(name): item for item, name in ITEM_NAMES.items()},
+}
+
+
+def _item(value: Any) -> Item:
+    """An item by one of its names."""
+    if value is None:
+        return Item.NOTHING
+    if isinstance(value, Item):
+        return value
+    item = ITEMS_BY_NAME.get(slug(value)) if isinstance(value, str) else None
+    if item is None:
+        raise wrong(unknown("item", value, [*ITEM_NAMES.values(), *_MORE_ITEMS]), listed(ITEM_NAMES.values()))
+    return item
+
+
+def _light(value: Any) -> Item:
+    item = _item(value)
+    if item != Item.NOTHING and item not in LIGHTS:
+        raise wrong(f"{ITEM_NAMES[item]!r} gives no light", listed(["none", *(ITEM_NAMES[one] for one in LIGHTS)]))
+    return item
+
+
+def _word(words: type[IntEnum], what: str) -> Callable[[Any], Any]:
+    """Reader of a word of the vocabulary, in lower case, or of its number."""
+    names = {slug(word.name): word for word in words}
+
+    def read(value: Any) -> Any:
+        if isinstance(value, words):
+            return value
+        if isinstance(value, str) and slug(value) in names:
+            return names[slug(value)]
+        if isinstance(value, int) and not isinstance(value, bool) and value in list(words):
+            return words(value)
+        raise wrong(unknown(what, value, names), listed(names))
+
+    return read
+
+
+def _words(words: type[IntEnum], what: str) -> Callable[[Any], Any]:
+    """Reader of a list of words."""
+    read = _word(words, what)
+
+    def read_all(value: Any) -> Any:
+        if not isinstance(value, (list, tuple)):
+            raise wrong(f"{value!r} is no list", f"a list of: {listed(word.name.lower() for word in words)}")
+        return tuple(read(one) for one in value)
+
+    return read_all
+
+
+def _kit(value: Any) -> tuple[Item, ...]:
+    given = value if isinstance(value, (list, tuple)) else [value]
+    return tuple(item for one in given if (item := _item(one)) != Item.NOTHING)
+
+
+def _armour(value: Any) -> tuple[str, ...]:
+    """c.armour_pieces: pieces whose locations overlap must be permitted layers."""
+    if not isinstance(value, (list, tuple)):
+        raise wrong(f"{value!r} is no list of pieces", f"a list of: {listed(ARMOUR)}")
+    by_slug = {slug(name): name for name in ARMOUR}
+    pieces = []
+    for one in value:
+        if one == "shield":
+            raise wrong("a shield is held, not worn", "off_hand: shield")
+        if not isinstance(one, str) or slug(one) not in by_slug:
+            raise wrong(unknown("piece of armour", one, ARMOUR), listed(ARMOUR))
+        pieces.append(by_slug[slug(one)])
+    for one, other in itertools.combinations(pieces, 2):
+        if other not in LAYERS.get(one, ()) and one not in LAYERS.get(other, ()) and _covers(one) & _covers(other):
+            layers = "; ".join(f"{over} over {' or '.join(sorted(under))}" for over, under in LAYERS.items())
+            raise wrong(f"{one!r} and {other!r} cannot be worn together", f"as layers: {layers}")
+    return tuple(pieces)
+
+
+def _covers(piece: str) -> set[str]:
+    """Locations a piece covers."""
+    from .. import RULESET
+
+    table = RULESET.rulebook.tables["armour_pieces"]
+    row = table.rows[table.keys.index(slug(piece))]
+    return {limb for limb in LIMBS if row[table.columns.index(limb)]}
+
+
+def _flag(value: Any) -> Any:
+    return bool(value) if value in (0, 1) and isinstance(value, int) else value
+
+
+def _night_vision(value: Any) -> int | str:
+    """Yards, or a species of the chart."""
+    from .. import RULESET
+
+    species = RULESET.rulebook.row_names("night_vision")
+    if isinstance(value, str) and slug(value) in species:
+        return slug(value)
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 9999:
+        return value
+    raise wrong(unknown("night vision", value, species), f"0 to 9999 yards, or {listed(species)}")
+
+
+def _mount(value: Any) -> str | None:
+    if value is not None and (not isinstance(value, str) or value not in templates()):
+        raise wrong(unknown("template", value, templates()), listed(templates()))
+    return None if value is None else str(value)
+
+
+def _names(words: type[IntEnum]) -> dict[str, Any]:
+    return {"type": "string", "enum": [word.name.lower() for word in words]}
+
+
+_ITEM_SCHEMA = {"type": "string", "enum": [*ITEM_NAMES.values(), *_MORE_ITEMS]}
+_LIGHT_SCHEMA = {"type": "string", "enum": ["none", *(ITEM_NAMES[one] for one in LIGHTS)]}
+_ARMOUR_SCHEMA = {"type": "array", "items": {"type": "string", "enum": list(ARMOUR)}}
+_VISION_SCHEMA = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 9999}, {"type": "string"}]}
+
+ItemName = Annotated[Item, PlainValidator(_item), WithJsonSchema(_ITEM_SCHEMA)]
+LightName = Annotated[Item, PlainValidator(_light), WithJsonSchema(_LIGHT_SCHEMA)]
+Kit = Annotated[tuple[Item, ...], PlainValidator(_kit), WithJsonSchema({"type": "array", "items": _ITEM_SCHEMA})]
+Armour = Annotated[tuple[str, ...], PlainValidator(_armour), WithJsonSchema(_ARMOUR_SCHEMA)]
+Skills = Annotated[
+    tuple[Skill, ...],
+    PlainValidator(_words(Skill, "skill")),
+    WithJsonSchema({"type": "array", "items": _names(Skill)}),
+]
+Groups = Annotated[
+    tuple[Group, ...],
+    PlainValidator(_words(Group, "weapon group")),
+    WithJsonSchema({"type": "array", "items": _names(Group)}),
+]
+Shape = Annotated[BodyPlan, PlainValidator(_word(BodyPlan, "body plan")), WithJsonSchema(_names(BodyPlan))]
+Limb = Annotated[Location, PlainValidator(_word(Location, "location")), WithJsonSchema(_names(Location))]
+Flag = Annotated[bool, BeforeValidator(_flag)]
+NightVision = Annotated[int | str, PlainValidator(_night_vision), WithJsonSchema(_VISION_SCHEMA)]
+MountName = Annotated[str | None, PlainValidator(_mount), WithJsonSchema({"type": "string"})]
+Shots = Annotated[int | None, BeforeValidator(lambda value: int(value) if isinstance(value, bool) else value)]
+
+
+class Unit(BaseModel):
+    """One combatant: the fourteen characteristics, traits, training, and what it carries."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    movement: int = Field(4, ge=0, le=20, description="M: movement allowance")
+    weapon_skill: int = Field(33, ge=0, le=100, description="WS: percent to hit hand to hand, and to parry")
+    ballistic_skill: int = Field(33, ge=0, le=100, description="BS: percent to hit with missiles")
+    strength: int = Field(3, ge=0, le=10, description="S: added to damage")
+    toughness: int = Field(3, ge=0, le=10, description="T: taken off damage")
+    wounds: int = Field(7, ge=1, le=60, description="W: damage before criticals begin")
+    initiative: int = Field(30, ge=0, le=100, description="I: order of action")
+    attacks: int = Field(1, ge=0, le=10, description="A: blows a round")
+    dexterity: int = Field(30, ge=0, le=100, description="Dex")
+    leadership: int = Field(30, ge=0, le=100, description="Ld")
+    intelligence: int = Field(30, ge=0, le=100, description="Int")
+    cool: int = Field(30, ge=0, le=100, description="Cl")
+    will_power: int = Field(30, ge=0, le=100, description="WP")
+    fellowship: int = Field(30, ge=0, le=100, description="Fel")
+    height_ft: int = Field(6, ge=0, le=60, description="height in feet")
+    body_plan: Shape = Field(BodyPlan.HUMANOID, description="shape with hit locations of its own")
+    heads: int = Field(1, ge=1, le=12, description="number of heads")
+    attack_limb: Limb = Field(Location.RIGHT_ARM, description="location it strikes with")
+    night_vision: NightVision = Field(
+        0, description="yards seen in the dark, 9999 as by day; or a species of the chart"
+    )
+    left_handed: Flag = Field(False, description="the left hand is the good one")
+    fly_movement: int = Field(0, ge=0, le=20, description="M in the air, 0 cannot fly")
+    natural_weapons: Flag = Field(False, description="fights with teeth, claws or hooves")
+    natural_damage: int = Field(0, ge=-20, le=20, description="added to the damage of natural weapons")
+    npc: Flag = Field(False, description="run by the referee: parries only when clever enough")
+    skills: Skills = Field((), description="what it has learnt")
+    specialist: Groups = Field((), description="specialist weapon groups it is trained in")
+    main_hand: ItemName = Field(Item.NOTHING, description="what it holds in its good hand")
+    off_hand: ItemName = Field(Item.NOTHING, description="what it holds in the other hand")
+    backup: Kit = Field((), description="items stowed")
+    in_pack: Kit = Field((), description="items in a pack that has to be opened and searched")
+    pack_encumbrance: int = Field(30, ge=0, le=2000, description="encumbrance of all that is in that pack")
+    armour: Armour = Field((), description="pieces worn; a shield is held")
+    ammunition: int | None = Field(None, ge=0, le=200, description="shots in all; without it, the book's usual number")
+    loaded: Shots = Field(None, ge=0, le=20, description="shots ready in the weapon; bows start nocked")
+    bombs: int = Field(0, ge=0, le=6, description="bombs carried, each in a slot of its own")
+    light: LightName = Field(Item.NOTHING, description="a light carried in the free hand")
+    main_stowed: Flag = Field(False, description="the weapon of the main hand is not yet drawn")
+    mount: MountName = Field(None, description="template of the mount it rides")
+    altitude: int = Field(0, ge=0, le=200, description="yards above the ground")
+    hidden: Flag = Field(False, description="lies in ambush, unseen until the battle begins")
+    surprised: Flag = Field(False, description="with `surprise: by_unit`, may be caught unaware")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _full_names(cls, given: Any) -> Any:
+        """Accept the book's abbreviations."""
+        return {ALIASES.get(key, key): value for key, value in given.items()} if isinstance(given, dict) else given

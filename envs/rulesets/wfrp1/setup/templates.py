@@ -1,0 +1,28 @@
+"""The ready-made units."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+#: The rulebook's abbreviations, and other names of the fields of a unit.
+ALIASES = {
+    "M": "movement", "WS": "weapon_skill", "BS": "ballistic_skill", "S": "strength", "T": "toughness",
+    "W": "wounds", "wounds_max": "wounds", "I": "initiative", "A": "attacks", "Dex": "dexterity", "Ld": "leadership",
+    "Int": "intelligence", "Cl": "cool", "WP": "will_power", "Fel": "fellowship", "spec": "specialist",
+    "ammo": "ammunition", "fly_m": "fly_movement", "night_vision_yd": "night_vision", "altitude_yd": "altitude",
+}  # fmt: skip
+
+
+@functools.cache
+def templates() -> dict[str, dict[str, Any]]:
+    """The ready-made units of ``templates.yaml``, by name, with their ``points``."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    given = yaml.load(Path(__file__).with_name("templates.yaml").read_text(encoding="utf-8"), loader)
+    return {
+        name: {ALIASES.get(key, key): value for key, value in fields.items() if key != "about"}
+        for name, fields in given.items()
+    }

@@ -1,0 +1,227 @@
+"""Policies simple enough to play inside the kernel: yardsticks, and opponents from the first minute on."""
+
+from __future__ import annotations
+
+from ....core.board.geometry import distance
+from ....core.compiler import kernel
+from ....core.dice import random_below
+from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, Piece, are_friends
+from ..rules.conditions import is_able, place_of
+from ..rules.engagement import is_in_contact
+from ..rules.movement import rate_in_cells
+from ..vocab import A_CELL, A_MODE, A_UNIT, Event, Mode, Prompt, Rate, Verb
+from .estimates import (
+    cover_at,
+    estimate,
+    full_staying,
+    is_ready_to_shoot,
+    shots_left,
+    staying,
+)
+from .plans import best_verb, find_places, is_seen, list_plans
+
+__all__ = [
+    "A_CELL", "FEATURES", "MEASURES", "POLICIES", "best_verb", "cover_at", "decide", "estimate", "find_places", "full_staying",
+    "is_in_contact", "is_ready_to_shoot", "is_seen", "is_standing", "list_plans", "own_move", "place_of", "shots_left", "staying",
+]  # fmt: skip
+
+#: Names of the in-kernel policies, by number.
+POLICIES = ("random", "charge", "shoot")
+RANDOM, CHARGE, SHOOT = 0, 1, 2
+
+#: Features of this ruleset beside the shared ones, in the order in which ``estimates.estimate`` counts them.
+FEATURES = (
+    Piece("pace", 0, 1, "rate of the move: 0 cautious, a third standard, 1 running, evading or fleeing"),
+    Piece("stuns", 0, 1, "1 a blow struck to stun"),
+    Piece("aims", 0, 1, "1 a blow or shot at a named part of the body"),
+    Piece("off_hand", 0, 1, "1 a blow with the other hand"),
+    Piece("draws", 0, 1, "1 takes up a weapon to strike with, having none, or drops what is in its way"),
+    Piece("dodges", 0, 1, "1 a move that evades shots"),
+    Piece("leaves", 0, 1, "1 a flight from the field"),
+)
+
+#: What is counted of the way a side fights.
+MEASURES = (
+    Measure("damage dealt", "wounds taken off others", AMOUNT_BY_WHO, (Event.WOUNDED,)),
+    Measure("damage taken", "wounds lost to blows, shots and fire", AMOUNT_TO_TARGET, (Event.WOUNDED,)),
+    Measure("blows", "blows struck", BY_WHO, (Event.BLOW_HIT, Event.BLOW_MISSED, Event.STATIC_HIT)),
+    Measure("charges", "charges carried home", BY_WHO, (Event.CHARGED,)),
+    Measure("shots", "shots that hit or missed their target", BY_WHO, (Event.SHOT_HIT, Event.SHOT_MISSED)),
+    Measure("parries", "parries tried", BY_WHO, (Event.PARRIED, Event.PARRY_FAILED)),
+    Measure("flights", "moves in flight", BY_WHO, (Event.FLEES, Event.ESCAPED)),
+    Measure("critical hits", "hits past the last wound", BY_WHO, (Event.CRITICAL,)),
+    Measure(
+        "statuses suffered",
+        "times one of its units was knocked down, dazed, knocked out, made to bleed or lamed",
+        BY_WHO,
+        (
+            Event.KNOCKED_PRONE, Event.DAZED, Event.KNOCKED_OUT, Event.BLEEDS, Event.ARM_DISABLED, Event.LEG_DISABLED,
+        ),
+    ),
+    Measure("deaths", "units that died", BY_WHO, (Event.DIED, Event.BLED_TO_DEATH)),
+)  # fmt: skip
+
+LEAVE_TO_CHANCE = -1
+FAR = 1000
+LAST_WOUNDS = 3  # with so few wounds left the next hit may be critical
+KEEP_AWAY = 6  # cells a shooter likes to have between itself and the nearest enemy
+
+
+@kernel
+def is_standing(s, who):
+    """Whether a unit still takes part in the battle."""
+    return is_able(s, who)
+
+
+@kernel
+def own_move(s, w, who):
+    """Cells of a move at standard rate."""
+    return max(rate_in_cells(s, w, who, Rate.STANDARD), 1)
+
+
+@kernel
+def is_legal(s, answer):
+    """Whether an answer is offered."""
+    for i in range(s.choice_count):
+        if s.choices[i] == answer:
+            return True
+    return False
+
+
+@kernel
+def first_legal(s, one, two, three, four):
+    """The first of four answers that is offered; -1 none."""
+    if is_legal(s, one):
+        return int(one)
+    if is_legal(s, two):
+        return int(two)
+    if is_legal(s, three):
+        return int(three)
+    if is_legal(s, four):
+        return int(four)
+    return LEAVE_TO_CHANCE
+
+
+@kernel
+def gap_to_enemies(s, w, who, cell):
+    """Cells from a cell to the nearest able enemy the side knows of; 1000 when there is none."""
+    best = FAR
+    for enemy in range(s.unit_count):
+        foe = s.units[enemy]
+        if foe.cell >= 0 and is_able(s, enemy) and not are_friends(s, who, enemy) and s.known[enemy] == 1:
+            best = min(best, distance(cell, int(foe.cell)))
+    return best
+
+
+@kernel
+def best_target(s, w, who):
+    """Of the units offered the one with the fewest wounds left; of equals the nearest."""
+    best = LEAVE_TO_CHANCE
+    best_score = FAR * FAR
+    for i in range(s.choice_count):
+        target = int(s.choices[i]) - A_UNIT
+        unit = s.units[target]
+        gap = distance(int(s.units[who].cell), int(unit.cell)) if unit.cell >= 0 else FAR
+        score = int(unit.wounds) * FAR + gap
+        if score < best_score:
+            best_score = score
+            best = int(s.choices[i])
+    return best
+
+
+@kernel
+def best_cell(s, w, who, closing, rng):
+    """Of the cells offered the one nearest to an enemy, or the farthest from all; of equals any."""
+    best = LEAVE_TO_CHANCE
+    best_gap = FAR * FAR
+    equals = 0
+    for i in range(s.choice_count):
+        gap = gap_to_enemies(s, w, who, int(s.choices[i]) - A_CELL)
+        score = gap if closing else -gap
+        if score < best_gap:
+            best_gap = score
+            equals = 1
+            best = int(s.choices[i])
+        elif score == best_gap:
+            equals += 1
+            if random_below(rng, equals) == 0:
+                best = int(s.choices[i])
+    return best
+
+
+@kernel
+def part_of_choice(s, w, who, closing, rng):
+    """Answer to the prompts that complete a choice; the verb has said what it is for."""
+    if s.prompt == Prompt.TARGET:
+        return best_target(s, w, who)
+    if s.prompt == Prompt.MODE:
+        return first_legal(s, A_MODE + Mode.NORMAL, A_MODE + Mode.OFF_HAND, A_MODE + Mode.UNARMED, 0)
+    if s.prompt == Prompt.CELL:
+        return best_cell(s, w, who, closing, rng)
+    return LEAVE_TO_CHANCE
+
+
+@kernel
+def reaction(s, policy):
+    """What both do when asked in between: press, strike on, and never flee."""
+    if s.prompt == Prompt.PRESS:
+        return first_legal(s, Verb.PRESS, Verb.DECLINE_PRESS, 0, 0)
+    if s.prompt == Prompt.DECLARE:
+        return first_legal(s, Verb.READY_SHOT, Verb.ACT, 0, 0)
+    if s.prompt == Prompt.EXTRA_BLOW:
+        return first_legal(s, Verb.STRIKE, Verb.SWITCH, Verb.PASS, 0)
+    if s.prompt == Prompt.PARRY:
+        return parry_or_not(s, policy)
+    return LEAVE_TO_CHANCE
+
+
+@kernel
+def parry_or_not(s, policy):
+    """A shooter parries whenever it can, best with a shield; a charger only when the next wound may be its last."""
+    if policy == SHOOT:
+        return first_legal(s, Verb.PARRY_OFF, Verb.PARRY_MAIN, Verb.NO_PARRY, 0)
+    if s.units[s.decider].wounds <= LAST_WOUNDS:
+        return first_legal(s, Verb.PARRY_MAIN, Verb.PARRY_OFF, Verb.NO_PARRY, 0)
+    return int(Verb.NO_PARRY)
+
+
+@kernel
+def charge_turn(s, w, who):
+    """Charge the nearest: strike, else charge, else close in; an archer who cannot reach anybody shoots."""
+    answer = first_legal(s, Verb.STRIKE, Verb.CHARGE, Verb.STAND_UP, Verb.FIRE)
+    if answer < 0:
+        answer = first_legal(s, Verb.MOVE_STANDARD, Verb.MOVE_CAUTIOUS, Verb.AIM, Verb.PASS)
+    return answer
+
+
+@kernel
+def shoot_turn(s, w, who):
+    """Shoot, else keep the distance: fire or load; step back from whoever comes near; strike only when caught."""
+    gap = gap_to_enemies(s, w, who, int(s.units[who].cell))
+    answer = first_legal(s, Verb.FIRE, Verb.STRIKE, Verb.STAND_UP, 0)
+    if answer < 0 and gap <= KEEP_AWAY and s.units[who].ammunition > 0:
+        answer = first_legal(s, Verb.LOAD, Verb.MOVE_STANDARD, 0, 0)
+    if answer < 0 and s.units[who].ammunition > 0:
+        answer = first_legal(s, Verb.LOAD, Verb.AIM, 0, 0)
+    if answer < 0:
+        answer = charge_turn(s, w, who)
+    return answer
+
+
+@kernel
+def decide(s, w, policy, rng):
+    """The answer of an in-kernel policy; -1 leaves the prompt to chance."""
+    who = int(s.decider)
+    if s.prompt == Prompt.TURN:
+        if policy == CHARGE:
+            return charge_turn(s, w, who)
+        return shoot_turn(s, w, who)
+    closing = (
+        policy == CHARGE
+        or s.units[who].ammunition == 0
+        or gap_to_enemies(s, w, who, int(s.units[who].cell)) > KEEP_AWAY
+    )
+    answer = part_of_choice(s, w, who, closing, rng)
+    if answer < 0:
+        answer = reaction(s, policy)
+    return answer

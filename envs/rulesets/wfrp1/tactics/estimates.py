@@ -1,0 +1,264 @@
+"""What behaviours may expect of a blow, a shot or a parry: estimates, by the rules but without dice.
+
+Left out are parries, additional dice, leather, and where a bomb goes that misses; an estimate weighs choices, the odds of
+the sandbox are exact.
+"""
+
+from __future__ import annotations
+
+from ....core.behaviour.features import Feature
+from ....core.compiler import kernel
+from ....core.state import are_friends
+from ..rules.ammunition import has_shot_ready, missile_item, target_band
+from ..rules.armour import metal_points
+from ..rules.bombs import chance_to_land, is_in_blast
+from ..rules.conditions import is_able, is_static, place_of
+from ..rules.missile_modifiers import chance_to_hit_with_missile, effective_strength, range_loss
+from ..rules.modifiers import chance_to_hit
+from ..rules.parrying import chance_to_parry
+from ..rules.targeting import aimed_location, is_aimed
+from ..rules.throwing import item_of_mode
+from ..rules.weapons import held_item, missile_row, striking_item, weapon_damage
+from ..vocab import Item, Location, Mode, Verb
+
+DIE_FACES = 6
+PARRY_MEAN = 3.5  # points a parry stops
+FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
+PACE, STUNS, AIMS, OFF_HAND, DRAWS, DODGES, LEAVES = range(FIRST_OWN, FIRST_OWN + 7)
+
+
+@kernel
+def staying(s, who):
+    """Wounds a unit can still lose before the next hit may be its last, and that one hit; 0 out of action."""
+    return int(s.units[who].wounds) + 1 if is_able(s, who) else 0
+
+
+@kernel
+def full_staying(s, who):
+    """The same when it was fresh."""
+    return int(s.units[who].wounds_max) + 1
+
+
+@kernel
+def mean_damage(base):
+    """Mean of D6 + base, never below 0."""
+    if base >= 0:
+        return base + 3.5
+    if base <= -DIE_FACES:
+        return 0.0
+    return (DIE_FACES + base) * (DIE_FACES + base + 1) / (2.0 * DIE_FACES)
+
+
+@kernel
+def chance_of_at_least(base, points):
+    """Chance that D6 + base comes to so many points."""
+    return min(max(DIE_FACES + base - points + 1, 0), DIE_FACES) / (1.0 * DIE_FACES)
+
+
+@kernel
+def location_chance(w, k):
+    """Chance of the k-th location of the table."""
+    before = int(w.book.location_limits[k - 1]) if k > 0 else 0
+    return (int(w.book.location_limits[k]) - before) / 100.0
+
+
+@kernel
+def damage_to(s, w, target, base, mode, fells):
+    """Mean wounds of D6 + base less the armour of each location by its chance; with ``fells`` instead the chance that it
+    is more than all the target has left. A location that was named takes it all.
+    """
+    factor = int(w.book.prone_damage_factor) if is_static(s, w, target) else 1
+    need = int(s.units[target].wounds) + 1
+    sum_of_parts = 0.0
+    for k in range(6):
+        chance = location_chance(w, k)
+        if is_aimed(mode):
+            chance = 1.0 if k == aimed_location(mode) else 0.0
+        if chance > 0.0:
+            left = base - metal_points(s, w, target, k, 0)
+            if fells:
+                sum_of_parts += chance * chance_of_at_least(left, (need + factor - 1) // factor)
+            else:
+                sum_of_parts += chance * factor * mean_damage(left)
+    return sum_of_parts
+
+
+@kernel
+def chance_of_blow(s, w, who, target, mode, charges):
+    """Chance that a blow hits, 0 to 1."""
+    if is_static(s, w, target):
+        return 1.0
+    bonus = int(w.book.charge_ws_bonus) if charges and s.units[who].charging == 0 else 0
+    return min(chance_to_hit(s, w, who, target, mode, 0) + bonus, 100) / 100.0
+
+
+@kernel
+def base_of_blow(s, w, who, target, mode):
+    """Strength and weapon less Toughness."""
+    item = striking_item(s, w, who, mode)
+    return int(s.units[who].strength) + weapon_damage(s, w, who, item) - int(s.units[target].toughness)
+
+
+@kernel
+def base_of_shot(s, w, who, target):
+    """Effective Strength less range and Toughness."""
+    item = missile_item(s, w, who)
+    band = target_band(s, w, who, target, item)
+    return effective_strength(s, w, who, item, band, False) + range_loss(w, item, band) - int(s.units[target].toughness)
+
+
+@kernel
+def is_shot(verb):
+    """Whether a verb shoots or throws."""
+    return verb == Verb.FIRE or verb == Verb.FIRE_GROUP
+
+
+@kernel
+def is_blow(verb):
+    """Whether a verb strikes a blow."""
+    return verb == Verb.STRIKE or verb == Verb.CHARGE or verb == Verb.SWOOP
+
+
+@kernel
+def harm_estimate(s, w, who, row, feature):
+    """HIT, HARM and FELL of a blow or shot."""
+    target = int(row.target)
+    mode = int(row.mode)
+    if row.verb == Verb.THROW_BOMB and row.aim >= 0:
+        if feature == Feature.HIT:
+            return chance_to_land(s, w, who, item_of_mode(mode), int(row.aim)) / 100.0
+        return min(blast_harm(s, w, who, mode, int(row.aim)), 1.0) if feature == Feature.HARM else 0.0
+    if target < 0:
+        return 0.0
+    if is_shot(row.verb):
+        band = target_band(s, w, who, target, missile_item(s, w, who))
+        hit = chance_to_hit_with_missile(s, w, who, target, mode, row.verb == Verb.FIRE_GROUP, band) / 100.0
+        base = base_of_shot(s, w, who, target)
+    elif is_blow(row.verb):
+        hit = chance_of_blow(s, w, who, target, mode, row.verb == Verb.CHARGE)
+        base = base_of_blow(s, w, who, target, mode)
+    else:
+        return 0.0
+    if feature == Feature.HIT:
+        return hit
+    if feature == Feature.FELL:
+        return hit * damage_to(s, w, target, base, mode, True)
+    return min(hit * damage_to(s, w, target, base, mode, False) / max(staying(s, target), 1), 1.0)
+
+
+@kernel
+def burn_harm(w):
+    """Wounds to be expected from coming into a fire."""
+    return w.book.fire_dice * (w.book.fire_sides + 1) / 2.0
+
+
+@kernel
+def blast_harm(s, w, who, mode, cell):
+    """Harm a bomb may be expected to do at a place to enemies less that to friends and the thrower, as shares of what each
+    can still take; an incendiary burns whoever stands in the cell.
+    """
+    item = item_of_mode(mode)
+    harm = 0.0
+    for other in range(s.unit_count):
+        if s.known[other] == 0 or staying(s, other) == 0 or not is_in_blast(s, w, other, cell):
+            continue
+        if mode == Mode.INCENDIARY:
+            lost = burn_harm(w) if place_of(s, other) == cell else 0.0
+        else:
+            strength = int(w.book.missile_weapons[missile_row(item)].es)
+            lost = damage_to(s, w, other, strength - int(s.units[other].toughness), Mode.NORMAL, False)
+        share = min(lost / staying(s, other), 1.0)
+        harm += -share if are_friends(s, who, other) else share
+    return harm * chance_to_land(s, w, who, item, cell) / 100.0
+
+
+@kernel
+def threat_of(s, w, who, target):
+    """Harm to be expected from one blow of another unit, as a share of what a unit can still take."""
+    mode = int(Mode.NORMAL) if striking_item(s, w, target, Mode.NORMAL) != Item.NOTHING else int(Mode.UNARMED)
+    hit = chance_of_blow(s, w, target, who, mode, False)
+    harm = hit * damage_to(s, w, who, base_of_blow(s, w, target, who, mode), Mode.NORMAL, False)
+    return min(harm / max(staying(s, who), 1), 1.0)
+
+
+@kernel
+def saved_by_parry(s, w, who, attacker, verb):
+    """Harm a parry may be expected to save of a blow that has hit: at most what it stops, and what the blow would do."""
+    if verb != Verb.PARRY_MAIN and verb != Verb.PARRY_OFF:
+        return 0.0
+    chance = chance_to_parry(s, w, who, verb == Verb.PARRY_OFF) / 100.0
+    blow = damage_to(s, w, who, base_of_blow(s, w, attacker, who, Mode.NORMAL), Mode.NORMAL, False)
+    return min(chance * min(PARRY_MEAN, blow) / max(staying(s, who), 1), 1.0)
+
+
+@kernel
+def price_of_parry(s, w, who, verb):
+    """Share of its blows a unit pays for a parry: all with a shield."""
+    if verb != Verb.PARRY_MAIN and verb != Verb.PARRY_OFF:
+        return 0.0
+    if held_item(s, who, verb == Verb.PARRY_OFF) == Item.SHIELD:
+        return 1.0
+    return min(w.book.parry_cost_attacks / max(int(s.units[who].attacks), 1), 1.0)
+
+
+@kernel
+def pace_of(verb):
+    """How fast a move is: 0 cautious, 1/3 standard, 1 running or evading."""
+    if verb == Verb.MOVE_STANDARD or verb == Verb.CHARGE:
+        return 1.0 / 3.0
+    return 1.0 if verb == Verb.MOVE_RUN or verb == Verb.MOVE_EVADE or verb == Verb.FLEE else 0.0
+
+
+@kernel
+def estimate(s, w, who, row, feature):
+    """A feature of a complete choice that takes the rules to know."""
+    verb = int(row.verb)
+    if feature == Feature.HIT or feature == Feature.HARM or feature == Feature.FELL:
+        return harm_estimate(s, w, who, row, feature)
+    if feature == Feature.THREAT:
+        return threat_of(s, w, who, int(row.target)) if row.target >= 0 else 0.0
+    if feature == Feature.CHARGE:
+        return 1.0 if verb == Verb.CHARGE or verb == Verb.SWOOP or verb == Verb.READY_CHARGE else 0.0
+    if feature == Feature.SAVED:
+        return saved_by_parry(s, w, who, int(row.target), verb) if row.target >= 0 else 0.0
+    if feature == Feature.PRICE:
+        return price_of_parry(s, w, who, verb)
+    if feature == PACE:
+        return pace_of(verb)
+    if feature == STUNS:
+        return 1.0 if row.mode == Mode.STUN else 0.0
+    if feature == AIMS:
+        return 1.0 if is_aimed(row.mode) else 0.0
+    if feature == OFF_HAND:
+        return 1.0 if row.mode == Mode.OFF_HAND else 0.0
+    if feature == DRAWS:
+        return (
+            1.0 if verb == Verb.TAKE_UP or verb == Verb.PICK_UP or verb == Verb.QUICK_DRAW or verb == Verb.DROP else 0.0
+        )
+    if feature == DODGES:
+        return 1.0 if verb == Verb.MOVE_EVADE else 0.0
+    if feature == LEAVES:
+        return 1.0 if verb == Verb.FLEE_EXIT else 0.0
+    return 0.0
+
+
+@kernel
+def cover_at(s, w, who, cell):
+    """Cover of a cell: 0 none, 1/2 soft, 1 hard."""
+    return min(int(w.field.cover[cell]), 2) / 2.0
+
+
+@kernel
+def shots_left(s, w, who):
+    """Shots a unit has for the missile weapon in its hands."""
+    return int(s.units[who].ammunition) if missile_item(s, w, who) != Item.NOTHING else 0
+
+
+@kernel
+def is_ready_to_shoot(s, w, who):
+    """Whether a unit can shoot without loading first."""
+    item = missile_item(s, w, who)
+    return item != Item.NOTHING and has_shot_ready(s, w, who, item)
+
+
+assert tuple(Location)[:6] == tuple(range(6)), "locations are counted as the table has them"

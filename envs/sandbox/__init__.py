@@ -1,0 +1,29 @@
+"""The sandbox: one battle on the table, played by words, with dice laid out in advance; how rules are tested and tried.
+
+>>> import tactica
+>>> table = tactica.sandbox("wfrp1", "duel", dice=[27, 40, 5], rules={"parry.shield.shield_parry_bonus": 10})
+>>> table.decider, table.prompt, table.choices()
+>>> table.play("strike orc", "parry")
+>>> table.unit("orc").wounds
+>>> table.odds("strike orc", then=["parry"], want="orc.wounds")
+"""
+
+from ..engine.describing import IllegalChoice
+from .events import Event
+from .parsing import ParseError
+from .setting_up import sandbox
+from .table import Table
+from .tape import TapeError
+from .units import NotKept, UnitView, unit_aliases
+
+__all__ = [
+    "Event",
+    "IllegalChoice",
+    "NotKept",
+    "ParseError",
+    "Table",
+    "TapeError",
+    "UnitView",
+    "sandbox",
+    "unit_aliases",
+]

@@ -1,0 +1,61 @@
+"""What happened on a table: the rows of the log, in words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..engine.game import Game
+
+
+class Event(NamedTuple):
+    """What happened.
+
+    Attributes:
+        kind: name in the ruleset's ``Event``, in lower case.
+        clause: the clause of the rulebook it comes from, empty when the ruleset does not say.
+        who, target: names of units, None where there is none.
+        amount, extra: what the event's sentence says.
+        face: the die behind it, 0 none.
+        text: the event as a sentence.
+        terms: its labelled total, (label, value) each.
+    """
+
+    kind: str
+    clause: str
+    who: str | None
+    target: str | None
+    amount: int
+    extra: int
+    face: int
+    text: str
+    terms: list[tuple[str, int]]
+
+    @property
+    def total(self) -> int:
+        """The sum of its terms."""
+        return sum(value for _, value in self.terms)
+
+
+def log_of(game: Game) -> list[Event]:
+    """The rows of the log as events."""
+    s = game.s
+    count = int(s["event_count"])
+    if count == 0:
+        return []
+    from ..render.words import happening
+
+    found = []
+    for row in s["events"][:count]:
+        told = happening(game, row)
+        who, target = _name(game, told.who), _name(game, told.target)
+        found.append(
+            Event(
+                told.event.lower(), told.clause, who, target, told.amount, told.extra, told.face, told.sentence,
+                list(told.terms),
+            )
+        )  # fmt: skip
+    return found
+
+
+def _name(game: Game, row: int) -> str | None:
+    return game.names[row] if 0 <= row < len(game.names) else None

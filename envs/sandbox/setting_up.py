@@ -1,0 +1,60 @@
+"""Setting up a battle to play by hand."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..core.ruleset import Ruleset
+from ..engine.game import Game
+from ..engine.pools import Pool, split_name
+from .table import Table
+
+
+def sandbox(
+    ruleset: str | Ruleset,
+    scenario: Any = None,
+    dice: Sequence[int] | None = None,
+    rules: Mapping[str, int | bool | str] | None = None,
+    seed: int = 0,
+    skip_forced: bool = True,
+) -> Table:
+    """Set up a battle to play by hand.
+
+    Args:
+        ruleset: slug or ruleset; a slug may name the scenario too: ``"wfrp1/duel"``.
+        scenario: path, shipped name, dict in the scenario format, ``Battle``, or a pool of starts (its first is taken).
+        dice: the faces of the dice to come, in order; None throws them, by ``seed``. Running out is an error then.
+        rules: knobs by address, over those of the scenario.
+        seed: of the dice, and of what the scenario leaves to chance.
+        skip_forced: whether single legal answers are given unasked.
+
+    Raises:
+        ScenarioError, LookupError, KnobError, ValueError: the scenario or a knob is wrong, or no scenario is named.
+        TapeError: the battle asks for other dice before its first decision.
+    """
+    found, scenario = split_name(ruleset, scenario)
+    start = _start(found, scenario, dict(rules or {}), seed)
+    return Table(Game(found, start, skip_forced=False), dice, seed, skip_forced)
+
+
+def _start(ruleset: Ruleset, scenario: Any, rules: dict[str, Any], seed: int) -> Pool:
+    """A pool of one battle."""
+    if hasattr(scenario, "states") and hasattr(scenario, "fields"):
+        if rules:
+            raise ValueError("rules cannot be changed for starts that are packed already")
+        return scenario
+    from .. import scenario as scenarios
+
+    if isinstance(scenario, str | Path | Mapping):
+        scenario = scenarios.load(scenario, ruleset)
+    if isinstance(scenario, scenarios.Scenario):
+        scenario = scenarios.expand(scenario, seed=seed, n=1)[0]
+    if not isinstance(scenario, scenarios.Battle):
+        raise TypeError(f"a scenario is a path, a name, a dict or a Battle, not {type(scenario).__name__}")
+    book = ruleset.rulebook
+    own = {book.knob(address).address: value for address, value in scenario.rules.items()}
+    own.update({book.knob(address).address: value for address, value in rules.items()})
+    return scenarios.pack([dataclasses.replace(scenario, rules=own)])

@@ -1,0 +1,314 @@
+"""A battle on the table, played by words."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core.dice import TAPE
+from ..core.ruleset import Ruleset
+from ..core.state import NO_UNIT
+from ..engine.describing import IllegalChoice
+from ..engine.game import Game
+from .events import Event, log_of
+from .parsing import Chooser, NoFit, ParseError, enum_words
+from .tape import faces_left, faces_of, lay_out, tape_error
+from .units import NotKept, UnitView
+
+
+class Table:
+    """One battle, played by words.
+
+    Attributes:
+        game: the game behind it.
+        skip_forced: whether single legal answers are given unasked.
+        events: everything that has happened since the table was set up.
+        odds: the exact distribution of what follows a choice, :func:`tactica.envs.odds.odds`; put in by that module.
+    """
+
+    odds: Callable[..., Any]
+
+    def __init__(self, game: Game, dice: Sequence[int] | None = None, seed: int = 0, skip_forced: bool = True) -> None:
+        """Set up the first start of the game's pool and run to the first decision; see :func:`sandbox`."""
+        self._take(game, skip_forced)
+        loops = game.loops
+        loops.start_game(
+            game.states, game.lanes, game.row, game.pool_states, game.pool_lanes, 0, seed, 0, 0, self._size
+        )  # fmt: skip
+        self.dice = dice
+        self._run(None)
+        self._run_forced()
+
+    def _take(self, game: Game, skip_forced: bool) -> None:
+        self.game = game
+        self.skip_forced = skip_forced
+        self.events: list[Event] = []
+        self._size = game.ruleset.state.snapshot_lanes
+        self._chooser: Chooser | None = None
+        self._not_kept: frozenset[str] = frozenset()
+        self._counting = False
+
+    @classmethod
+    def of(cls, game: Game, skip_forced: bool = True) -> Table:
+        """A table on which a started game stands as it is; it is the game itself, not a copy."""
+        table = cls.__new__(cls)
+        table._take(game, skip_forced)
+        game.skip_forced = False
+        return table
+
+    # --- who decides what
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """What is played."""
+        return self.game.ruleset
+
+    @property
+    def names(self) -> list[str]:
+        """What the units are called, in roster order."""
+        return self.game.names
+
+    @property
+    def sides(self) -> list[str]:
+        """What the sides are called."""
+        battles = getattr(self.game.pool, "battles", None)
+        row = int(self.state["pool_row"])
+        if battles is not None and row < len(battles) and hasattr(battles[row], "sides"):
+            return [str(side) for side in battles[row].sides]
+        return [f"side{side}" for side in range(int(self.state["side_count"]))]
+
+    @property
+    def state(self) -> Any:
+        """The state record. After changing it by hand, call :meth:`refresh`."""
+        if self._not_kept:
+            raise NotKept(next(iter(self._not_kept)))
+        return self.game.states[self.game.row]
+
+    @property
+    def decider(self) -> str | None:
+        """Name of the unit that is asked, of the side when it is asked as a whole, None when nobody is."""
+        if self.game.prompt == 0:
+            return None
+        return self.sides[self.side] if self.game.decider == NO_UNIT else self.names[self.game.decider]  # type: ignore[index]
+
+    @property
+    def side(self) -> int | None:
+        """Number of the side that decides, None when nobody is asked."""
+        return self.game.side if self.game.prompt else None
+
+    @property
+    def prompt(self) -> str | None:
+        """What is asked: the ruleset's ``Prompt`` in lower case, None when nobody is asked."""
+        prompt = self.game.prompt
+        return enum_words(self.ruleset, "prompt").get(prompt, f"prompt_{prompt}") if prompt else None
+
+    @property
+    def round(self) -> int:
+        """The current round."""
+        return int(self._record["round_no"])
+
+    @property
+    def ending(self) -> str | None:
+        """Why the battle ended: the ruleset's ``Ending`` in lower case, None while it goes on."""
+        ending = self.game.ending
+        return enum_words(self.ruleset, "ending").get(ending, f"ending_{ending}") if ending else None
+
+    @property
+    def winner(self) -> str | None:
+        """Name of the side that came first alone; None while the battle goes on or when it is drawn."""
+        first = np.flatnonzero(self.game.ranks == 1)
+        return self.sides[int(first[0])] if len(first) == 1 else None
+
+    @property
+    def _record(self) -> Any:
+        return self.game.states[self.game.row]
+
+    @property
+    def _lanes(self) -> np.ndarray:
+        """Position and dice, as uint64 lanes; a view."""
+        return self.game.lanes[self.game.row, : self._size]
+
+    # --- choices
+
+    @property
+    def chooser(self) -> Chooser:
+        """What reads and writes the choices of this battle."""
+        if self._chooser is None:
+            self._chooser = Chooser(self.ruleset, self.game.books, self.game.fields, self.names, self.sides)
+        return self._chooser
+
+    def choices(self) -> list[str]:
+        """Every legal complete choice of the decider, in the order of the rules; empty when the battle is over."""
+        if self.game.over:
+            return []
+        self.chooser.put(self._lanes)
+        return [text for text, _ in self.chooser.complete()]
+
+    def parse(self, text: str) -> list[int]:
+        """The answers, part by part, that make the choice a text names.
+
+        Raises:
+            IllegalChoice: it is not legal; the message lists what is.
+            ParseError: a word is unknown, missing, or may mean several things.
+        """
+        if not isinstance(text, str):
+            raise ParseError(f"{text!r} is no text; choices are given in words, as choices() lists them", -1, [])
+        if self.game.over:
+            raise IllegalChoice(f"{text!r}: the battle is over ({self.ending})", -1, [])
+        chooser = self.chooser
+        chooser.put(self._lanes)
+        try:
+            return chooser.parse(text)
+        except NoFit as fault:
+            raise chooser.error(self._lanes, text, fault) from None
+
+    def describe(self, answers: Sequence[int]) -> str:
+        """The text of a complete choice given by its answers: the other way of :meth:`parse`.
+
+        Raises:
+            IllegalChoice: these answers are no legal choice.
+        """
+        self.chooser.put(self._lanes)
+        for text, made in self.chooser.complete():
+            if made == list(answers):
+                return text
+        raise IllegalChoice(f"{list(answers)} is no legal choice; legal: {', '.join(self.choices())}", -1, [])
+
+    def play(self, *texts: str) -> list[Event]:
+        """Answer decision after decision by text. Returns what happened.
+
+        Raises:
+            IllegalChoice, ParseError, TapeError: nothing has changed then, whichever text it was.
+        """
+        before, known = self._lanes.copy(), len(self.events)
+        try:
+            for text in texts:
+                for answer in self.parse(text):
+                    self._run(answer)
+                self._run_forced()
+        except Exception:
+            self._put_back(before, known)
+            raise
+        return self.events[known:]
+
+    def _put_back(self, lanes: np.ndarray, known: int) -> None:
+        self._lanes[:] = lanes
+        del self.events[known:]
+        self.refresh()
+
+    def _run(self, answer: int | None) -> None:
+        """Give one answer (None at the very start), run on to the next question, note what happened."""
+        game = self.game
+        before = self._lanes.copy()
+        if answer is None:
+            game.loops.settle_game(game.states, game.row, game.books, game.fields, False)
+        elif not game.loops.step_game(game.states, game.row, game.books, game.fields, answer, False):
+            raise IllegalChoice(f"answer {answer} is not legal for {self.decider} ({self.prompt})", -1, [])
+        s = self._record
+        if s["dice_mode"] == TAPE and (s["tape_short"] or s["tape_wrong"]):
+            raise tape_error(self, before, answer)
+        self.events += log_of(self.game)
+
+    def _run_forced(self) -> None:
+        """Give single legal answers unasked."""
+        s = self.game.states[self.game.row : self.game.row + 1]
+        while self.skip_forced and s["ending"][0] == 0 and s["choice_count"][0] == 1:
+            self._run(int(s["choices"][0, 0]))
+            s["decisions"] -= 1
+            s["forced"] += 1
+
+    def refresh(self) -> None:
+        """List the legal choices anew, after :attr:`state` was changed by hand."""
+        game = self.game
+        s = game.states[game.row : game.row + 1]
+        s["choice_count"] = 0
+        if s["prompt"][0] != 0 and s["ending"][0] == 0:
+            game.loops.settle_game(game.states, game.row, game.books, game.fields, False)
+
+    # --- units
+
+    def unit(self, name: str | int) -> UnitView:
+        """A unit by name or roster row.
+
+        Raises:
+            KeyError: nobody is called that; the message lists who there is.
+        """
+        if isinstance(name, str):
+            if name not in self.names:
+                close = difflib.get_close_matches(name, self.names, 1)
+                hint = f" (did you mean {close[0]!r}?)" if close else ""
+                raise KeyError(f"no unit {name!r}{hint}; there are: {', '.join(self.names)}")
+            name = self.names.index(name)
+        return UnitView(self, name)
+
+    @property
+    def units(self) -> list[UnitView]:
+        """All units, in roster order."""
+        return [UnitView(self, row) for row in range(len(self.names))]
+
+    # --- what happened
+
+    @property
+    def terms(self) -> list[tuple[str, int]]:
+        """The last labelled total: (label, value) of each part; empty when nothing was added up yet."""
+        return next((event.terms for event in reversed(self.events) if event.terms), [])
+
+    def last(self, kind: str) -> Event:
+        """The last event of a kind.
+
+        Raises:
+            LookupError: none has happened; the message lists what has.
+        """
+        for event in reversed(self.events):
+            if event.kind == kind.lower():
+                return event
+        raise LookupError(
+            f"no event {kind!r}; there were: {', '.join(dict.fromkeys(e.kind for e in self.events)) or 'none'}"
+        )
+
+    # --- dice
+
+    @property
+    def dice(self) -> list[int] | None:
+        """The tape of faces, those used included; None when dice are thrown. Setting it lays out new ones."""
+        return faces_of(self._record)
+
+    @dice.setter
+    def dice(self, faces: Sequence[int] | None) -> None:
+        lay_out(self.game.states[self.game.row : self.game.row + 1], faces)
+
+    @property
+    def dice_left(self) -> list[int]:
+        """The faces on the tape that nobody has asked for."""
+        return faces_left(self._record)
+
+    # --- snapshots
+
+    def snapshot(self) -> bytes:
+        """Position and dice, as any face of the project takes them; the events so far are not in it."""
+        return self.game.snapshot()
+
+    def restore(self, data: bytes) -> Table:
+        """Continue from a snapshot. The events are forgotten.
+
+        Raises:
+            SnapshotError: it belongs to other rules, another ruleset or another scenario.
+        """
+        self.game.restore(data)
+        self.game.skip_forced = False
+        self.events = []
+        self.refresh()
+        return self
+
+    def clone(self) -> Table:
+        """An independent table in the same position, with the same dice to come."""
+        twin = Table.of(self.game.clone(), self.skip_forced)
+        twin.events = list(self.events)
+        return twin
+
+    def __repr__(self) -> str:
+        asked = self.ending if self.game.over else f"{self.decider}: {self.prompt}"
+        return f"Table({self.ruleset.slug}, round {self.round}, {asked})"

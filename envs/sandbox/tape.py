@@ -1,0 +1,108 @@
+"""The tape: dice laid out in advance, and what is wrong where it does not fit the dice the rules ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core.dice import PLAY, TAPE
+from .parsing import enum_words
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+class TapeError(ValueError):
+    """The dice laid out do not fit the dice the rules ask for."""
+
+
+def faces_of(s: Any) -> list[int] | None:
+    """The tape of a state record, faces used included; None when dice are thrown."""
+    return [int(face) for face in s["tape"][: s["tape_length"]]] if s["dice_mode"] == TAPE else None
+
+
+def faces_left(s: Any) -> list[int]:
+    """The faces on the tape that nobody has asked for."""
+    return [int(face) for face in s["tape"][s["tape_next"] : s["tape_length"]]] if s["dice_mode"] == TAPE else []
+
+
+def lay_out(s: Any, faces: Sequence[int] | None) -> None:
+    """Lay out new dice in state records (1,); None throws them.
+
+    Raises:
+        TapeError: there are more than a tape holds.
+    """
+    for field in ("tape_length", "tape_next", "tape_short", "tape_wrong", "tape"):
+        s[field] = 0
+    s["dice_mode"] = PLAY if faces is None else TAPE
+    if faces is not None:
+        given: list[Any] = list(faces)
+        if wrong := [face for face in given if not isinstance(face, int | np.integer) or not 0 < face < 2**15]:
+            raise TapeError(f"{wrong[0]!r} is no face of a die; dice are whole numbers from 1")
+        room = s["tape"].shape[1]
+        if len(given) > room:
+            raise TapeError(f"{len(given)} dice were laid out; a tape holds {room}")
+        s["tape_length"] = len(given)
+        s["tape"][0, : len(given)] = given
+
+
+def tape_error(table: Table, before: np.ndarray, answer: int | None) -> TapeError:
+    """What is wrong with the tape, found out on a copy: the position before, and the answer that led to it."""
+    game, chooser = table.game, table.chooser
+    states, row = chooser.states, chooser.lanes[0, : len(before)]
+    tape = table.dice or []
+    row[:] = before
+    if answer is not None:
+        chooser.put(before)
+        states["dice_mode"] = TAPE
+        game.loops.give_game_answer(states, 0, answer)
+    frame = "the battle"
+    while not (states["tape_short"][0] or states["tape_wrong"][0]) and states["ending"][0] == 0:
+        top = states["stack"][0][max(int(states["depth"][0]) - 1, 0)]
+        frame = enum_words(table.ruleset, "frame").get(int(top["kind"]), "") or frame
+        game.loops.micro_step(states, 0, game.books, game.fields)
+        if states["prompt"][0] != 0:
+            break
+    is_wrong = bool(states["tape_wrong"][0])
+    place = _first_wrong(table, before, answer, tape) if is_wrong else len(tape)
+    sides = _sides_at(table, before, answer, tape, place)
+    if is_wrong:
+        return TapeError(f"die {place + 1} of the tape is {tape[place]}, but a D{sides} is thrown there ({frame})")
+    return TapeError(f"the tape of {len(tape)} dice is used up: a D{sides} is asked for next ({frame})")
+
+
+def _trial(table: Table, before: np.ndarray, answer: int | None, tape: Sequence[int]) -> int:
+    """How many faces of a tape are wrong, when the last answer is given again on a copy with that tape."""
+    game, chooser = table.game, table.chooser
+    states = chooser.states
+    chooser.lanes[0, : len(before)] = before
+    if answer is not None:
+        chooser.put(before)
+    states["dice_mode"], states["tape_length"] = TAPE, len(tape)
+    states["tape"][0, : len(tape)] = tape
+    if answer is None:
+        game.loops.settle_game(states, 0, game.books, game.fields, False)
+    else:
+        game.loops.step_game(states, 0, game.books, game.fields, answer, False)
+    return int(states["tape_wrong"][0])
+
+
+def _first_wrong(table: Table, before: np.ndarray, answer: int | None, tape: Sequence[int]) -> int:
+    """Place on the tape of the first wrong face."""
+    return next((i for i in range(len(tape)) if _trial(table, before, answer, tape[: i + 1])), 0)
+
+
+def _sides_at(table: Table, before: np.ndarray, answer: int | None, tape: Sequence[int], place: int) -> int:
+    """Sides of the die that is thrown at a place of the tape."""
+    low, high = 1, 32767
+    if place >= table.ruleset.state.capacities.tape:
+        return 0
+    while low < high:
+        face = (low + high + 1) // 2
+        if _trial(table, before, answer, [*tape[:place], face]):
+            high = face - 1
+        else:
+            low = face
+    return low

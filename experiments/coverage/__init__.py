@@ -1,0 +1,1 @@
+"""Which clauses come into play."""

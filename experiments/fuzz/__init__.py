@@ -1,0 +1,1 @@
+"""Random play that looks for broken rules."""

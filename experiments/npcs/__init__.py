@@ -1,0 +1,1 @@
+"""Suites and signatures of behaviours."""

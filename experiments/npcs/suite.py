@@ -1,0 +1,199 @@
+"""Suites: what an NPC is measured by, the same for everybody, with a version of its own.
+
+A suite is a YAML file in ``configs/suites``: scenarios, the field to play against, how many pairs. It is strict like a
+scenario: every mistake is told with file, line and what is allowed. Ratings of one suite version under one rules hash
+may be compared; change anything in it and raise ``version``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ... import configs
+from ...agents.players import PlayerError, load_player
+from ...envs import rulesets
+from ...envs import scenario as scenarios
+from ...envs.engine.policies import UnknownPolicy
+from ...envs.scenario import Fault, ScenarioError
+from ...envs.scenario.fields import faults_of
+from ...envs.scenario.problems import Path as Place
+from ...envs.scenario.problems import Problem, listed, unknown
+from ...envs.scenario.source import Source
+
+__all__ = ["Suite", "SuiteModel", "load", "schema_text", "shipped"]
+
+FOLDER = configs.FOLDER / "suites"
+SCHEMA = configs.FOLDER / "schemas" / "suite.json"
+
+
+class SuiteModel(BaseModel):
+    """The keys of a suite."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    ruleset: str = Field(description="the rulebook it is fought by")
+    name: str = Field(min_length=1, description="what it is called")
+    version: int = Field(ge=1, description="raised with every change that may change a rating")
+    description: str = Field(default="", description="what it measures")
+    scenarios: list[str] = Field(
+        min_length=1, description="names of scenarios of the ruleset, or files beside this one"
+    )
+    field: list[str] = Field(min_length=1, description="who is played against; the mean of their ratings is 1000")
+    pairs: int = Field(ge=1, le=100_000, description="pairs of games of each pairing in each scenario")
+    starts: int = Field(default=64, ge=1, le=4096, description="drawn of each scenario that leaves something to chance")
+    seed: int = Field(default=0, ge=0, description="of starts, dice and policies")
+    layout: Literal["auto", "small", "standard", "full"] = Field(
+        default="auto", description="what Python policies see and choose from"
+    )
+    time_limit: float | None = Field(default=None, gt=0, description="seconds a Python policy may take for one call")
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A checked suite.
+
+    Attributes:
+        key: short name, that of the file.
+        model: its keys.
+        content: hash of the file.
+        sources: its scenarios, each as it is named for a tournament and as loaded.
+    """
+
+    key: str
+    model: SuiteModel
+    content: str
+    sources: tuple[tuple[str, scenarios.Scenario], ...]
+
+    def about(self) -> dict[str, str]:
+        """What a manifest keeps of it."""
+        return {"name": self.model.name, "version": str(self.model.version), "content": self.content}
+
+
+def shipped() -> list[str]:
+    """Names of the suites that come with the project."""
+    return sorted(file.stem for file in FOLDER.glob("*.yaml"))
+
+
+def file_of(name: str) -> Path:
+    """The file of a suite: a path, or the name of one that ships.
+
+    Raises:
+        ScenarioError: there is none.
+    """
+    path = Path(name)
+    if name.endswith((".yaml", ".yml")):
+        return path
+    if name in shipped():
+        return FOLDER / f"{name}.yaml"
+    close = difflib.get_close_matches(name, shipped(), 1)
+    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    raise LookupError(f"no suite {name!r}{hint}; there are: {', '.join(shipped())}, or a file")
+
+
+def load(name: str) -> Suite:
+    """Read and check a suite.
+
+    Args:
+        name: of one that ships, or a file.
+
+    Raises:
+        LookupError: no suite of that name; OSError: the file cannot be read; ScenarioError: everything that is wrong
+        with it, one problem a line.
+    """
+    path = file_of(name)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ScenarioError([Problem(str(path), 0, "", f"not UTF-8 text: {error.reason}")]) from None
+    source = Source.parse(str(path), text)
+    if not isinstance(source.data, dict):
+        raise ScenarioError(
+            [source.problem(Fault((), "a suite is a mapping", "ruleset, name, version, scenarios, ..."))]
+        )
+    try:
+        model = SuiteModel.model_validate(source.data)
+    except ValidationError as error:
+        raise ScenarioError(source.problem(fault) for fault in faults_of(error, (), {}, SuiteModel)) from None
+    faults: list[Fault] = []
+    sources = _scenarios(model, path, faults)
+    if model.ruleset in rulesets.names():
+        _field(model, faults)
+    if faults:
+        raise ScenarioError(source.problem(fault) for fault in faults)
+    content = hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
+    return Suite(path.stem, model, content, tuple(sources))
+
+
+def _scenarios(model: SuiteModel, path: Path, faults: list[Fault]) -> list[tuple[str, scenarios.Scenario]]:
+    """The scenarios of a suite; what is wrong is noted."""
+    if model.ruleset not in rulesets.names():
+        faults.append(
+            Fault(("ruleset",), unknown("ruleset", model.ruleset, rulesets.names()), listed(rulesets.names()))
+        )
+        return []
+    found: list[tuple[str, scenarios.Scenario]] = []
+    for i, name in enumerate(model.scenarios):
+        place: Place = ("scenarios", i)
+        if name in model.scenarios[:i]:
+            faults.append(Fault(place, f"{name} is named twice", "each scenario once"))
+            continue
+        is_file = name.endswith((".yaml", ".yml"))
+        source = str((path.parent / name).resolve()) if is_file else name
+        try:
+            loaded = scenarios.load(source, model.ruleset)
+        except ScenarioError as error:
+            faults.append(Fault(place, f"{name} is wrong: {error}"))
+        except OSError as error:
+            faults.append(Fault(place, f"{name}: cannot be read: {error.strerror}", "a file beside the suite"))
+        except LookupError:
+            known = scenarios.shipped(model.ruleset)
+            faults.append(Fault(place, unknown("scenario", name, known), listed(known)))
+        else:
+            found.append((source if is_file else str(loaded), loaded))
+    return found
+
+
+def _field(model: SuiteModel, faults: list[Fault]) -> None:
+    """Who is played against; what is wrong is noted."""
+    for i, spec in enumerate(model.field):
+        if spec in model.field[:i]:
+            faults.append(Fault(("field", i), f"{spec} is named twice", "each player once"))
+            continue
+        try:
+            load_player(spec, rulesets.get(model.ruleset))
+        except (UnknownPolicy, PlayerError) as error:
+            faults.append(Fault(("field", i), str(error)))
+
+
+def schema_text() -> str:
+    """The JSON Schema of suite files (draft 2020-12), as it is written to a file."""
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **SuiteModel.model_json_schema()}
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the schema, or check the suites named; 1 when anything is wrong."""
+    if arguments == ["--write-schema"]:
+        SCHEMA.write_text(schema_text(), encoding="utf-8")
+        print(SCHEMA)
+        return 0
+    wrong = 0
+    for name in arguments:
+        try:
+            print(f"{load(name).model.name}: fine")
+        except (ScenarioError, LookupError, OSError) as error:
+            print(error)
+            wrong = 1
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

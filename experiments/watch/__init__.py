@@ -1,0 +1,1 @@
+"""Battles to look at: narrated, as transcripts, and the demonstration."""

@@ -1,0 +1,63 @@
+"""What ``tactica demo`` tells: one battle in which much happens in few words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ...envs import scenario as scenarios
+from ...envs.core.dice import seed_rng
+from ...envs.core.loops.seats import POLICY_STREAM
+from ...envs.core.ruleset import Ruleset
+from ...envs.engine.game import Game
+from ...envs.engine.policies import seat_code
+from ...envs.replay import Recording, record, save
+from ...envs.rulesets import get
+from .watch import Battle
+
+__all__ = ["narrated_battle", "telling_seed"]
+
+SHORT = 50  # events a battle may have that is told in full
+
+
+def narrated_battle(
+    ruleset: str | Ruleset, scenario: str, players: Sequence[str], seed: int, clauses: bool = True
+) -> Recording:
+    """Play and tell one battle between policies that play inside the kernel."""
+    ruleset = get(ruleset)
+    pool = scenarios.pool(ruleset, scenario, n=1)
+    recording = record(Game(ruleset, pool).start(0, seed=seed), players)
+    Battle(recording, players, board="ends", clauses=clauses).play()
+    return recording
+
+
+def telling_seed(ruleset: str | Ruleset, scenario: str, players: Sequence[str], seeds: Sequence[int]) -> int:
+    """The seed of the battle in which most different things happen in few words; of equals the first."""
+    ruleset = get(ruleset)
+    game = Game(ruleset, scenarios.pool(ruleset, scenario, n=1))
+    codes = [seat_code(game.ruleset, player) for player in players]
+    best, best_score = seeds[0], float("-inf")
+    for seed in seeds:
+        game.start(0, seed=seed)
+        words = np.zeros((1, 4), np.int64)
+        seed_rng(words[0], seed, 0, 0, POLICY_STREAM)
+        kinds, lines = set(), 0
+        while True:
+            events = game.s["events"]["kind"][: int(game.s["event_count"])].tolist()
+            kinds.update(events)
+            lines += len(events)
+            if game.over or lines > 10 * SHORT:
+                break
+            code = codes[min(game.side, len(codes) - 1)]
+            game.answer(int(game.loops.choose_game(game.states, 0, game.books, game.fields, code, words)))
+        score = len(kinds) - max(0, lines - SHORT) / 2 - (100 if not game.over else 0)
+        if score > best_score:
+            best, best_score = seed, score
+    return best
+
+
+def save_demo(recording: Recording, folder: Path, name: str) -> Path:
+    """Write the narrated battle."""
+    return save(recording, folder / name)
