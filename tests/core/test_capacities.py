@@ -25,6 +25,7 @@ from tactica.envs.core.state import (
     term,
 )  # fmt: skip
 from tactica.envs.engine.game import Game
+from tactica.envs.sandbox import Table
 from tactica.experiments.fuzz.fuzz import Field, fuzz, words_for
 
 SMALL = Capacities(sides=2, frames=2, choices=3, plans=2, events=4, terms=5, kinds=6, tape=7, trace=2, labels=3, pool=9)
@@ -163,6 +164,14 @@ def test_a_game_says_what_there_was_no_room_for():
     game.step(int(game.legal()[0]))
     assert game.over and game.truncated
     assert game.ending_text == f"stopped: {overrun_words(Overrun.CHOICES, game.ruleset.state.capacities)}"
+
+
+def test_a_sandbox_says_what_there_was_no_room_for():
+    table = Table.of(Game("toybook", play.open_pool("toybook", "example")).start(0))
+    table.state["overrun"] = Overrun.FRAMES
+    table.refresh()
+    assert table.choices() == []
+    assert "too many procedures are nested in each other (12): declare a larger `frames` in state.py" in repr(table)
 
 
 def small_book(table, **less):

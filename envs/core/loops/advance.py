@@ -346,11 +346,14 @@ def choose_game(states, i, books, fields, policy, policy_rng):
 @kernel
 def explain_game(states, i, books, fields, behaviours, row, rng, values):
     """Row i: weigh the choices at the current prompt as a behaviour does, into ``plans`` of the state and values, float64
-    (plans, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none.
+    (plans, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none. The battle goes on as it was.
     """
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    return explain(s, w, record_at(behaviours, row), rng, values)
+    before = s.overrun
+    taken = explain(s, w, record_at(behaviours, row), rng, values)
+    s.overrun = before
+    return taken
 
 
 @kernel
