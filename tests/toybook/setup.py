@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tactica.envs.core.state import SIDES
 from tactica.envs.scenario.contract import Capacity, Edge, Terrain
 from tactica.envs.scenario.problems import Fault
 
 from .board import BOARD, STRIDE
-from .state import UNIT
+from .state import SIDES, UNIT
 from .vocab import UNITS, Frame
 
 TERRAIN = {

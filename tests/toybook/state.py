@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.state import SIDES, record, state_type
+from tactica.envs.core.state import Capacities, record, state_type
 
 from .board import BOARD, CELLS
 from .vocab import CARDS, UNITS
+
+CAPACITIES = Capacities(choices=2600)
+SIDES = CAPACITIES.sides
 
 UNIT = record(
     [
@@ -59,5 +62,5 @@ FIELD = record(
         ("rough", "u1", (CELLS,)),  # 1 rough ground
     ]
 )
-STATE = state_type(POSITION, FRAME, SCRATCH, cells=CELLS)
+STATE = state_type(POSITION, FRAME, SCRATCH, CAPACITIES, cells=CELLS)
 assert STATE.snapshot_bytes == 1080, STATE.snapshot_bytes

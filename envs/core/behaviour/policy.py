@@ -276,7 +276,7 @@ def behave(s, w, b, rng):
 
 @kernel
 def explain(s, w, b, rng, values):
-    """Weigh the choices and write the features of each into float64 (PLANS, WEIGHTS), those not weighed 0.
+    """Weigh the choices and write the features of each into float64 (plans, WEIGHTS), those not weighed 0.
 
     Returns:
         (the plan taken, the doctrine followed), each -1 for none.

@@ -30,7 +30,16 @@ from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, RANDOM
-from tactica.envs.core.state import FORFEIT, STALLED, are_friends, clear_counts, clear_log, copy_lanes
+from tactica.envs.core.state import (
+    FORFEIT,
+    STALLED,
+    Overrun,
+    are_friends,
+    clear_counts,
+    clear_log,
+    copy_lanes,
+    note_use,
+)
 
 #: Made where it is needed: no kernel can return a tuple of two kinds of records.
 World = namedtuple("World", ["book", "field"])
@@ -82,6 +91,26 @@ def refresh(s, w):
     s.choice_count = 0
     if s.prompt != 0 and s.ending == 0:
         legal(s, w)
+        if s.overrun != 0:
+            give_up(s)
+            s.choice_count = 0
+
+
+@kernel
+def run_step(s, w):
+    """Run one step of the top procedure; a battle that has run out of room is given up."""
+    step(s, w)
+    s.answer = 0
+    if s.overrun != 0:
+        give_up(s)
+
+
+@kernel
+def note_uses(s):
+    """Keep the highest use of what a decision fills."""
+    note_use(s, Overrun.CHOICES, s.choice_count)
+    note_use(s, Overrun.EVENTS, s.event_count + s.events_lost)
+    note_use(s, Overrun.TERMS, s.term_count)
 
 
 @kernel
@@ -90,14 +119,14 @@ def settle(s, w, skip):
     steps = 0
     while s.ending == 0:
         while s.prompt == 0 and s.ending == 0:
-            step(s, w)
-            s.answer = 0
+            run_step(s, w)
             steps += 1
             if steps > STEP_CAP:
                 give_up(s)
         if s.ending != 0:
             break
         refresh(s, w)
+        note_uses(s)
         if s.choice_count == 0:
             give_up(s)
         elif s.choice_count > 1 or not skip:
@@ -106,6 +135,7 @@ def settle(s, w, skip):
             s.answer = s.choices[0]
             s.prompt = 0
             s.forced += 1
+    note_uses(s)
     s.choice_count = 0
 
 
@@ -272,8 +302,7 @@ def step_alone(states, i, books, fields):
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     if s.ending == 0 and s.prompt == 0:
-        step(s, w)
-        s.answer = 0
+        run_step(s, w)
 
 
 @entry("states, int, books, fields")
@@ -318,11 +347,14 @@ def choose_game(states, i, books, fields, policy, policy_rng):
 @entry("states, int, books, fields, behaviours, int, int64[:], float64[:,:]")
 def explain_game(states, i, books, fields, behaviours, row, rng, values):
     """Row i: weigh the choices at the current prompt as a behaviour does, into ``plans`` of the state and values, float64
-    (PLANS, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none.
+    (plans, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none. The battle goes on as it was.
     """
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    return explain(s, w, record_at(behaviours, row), rng, values)
+    before = s.overrun
+    taken = explain(s, w, record_at(behaviours, row), rng, values)
+    s.overrun = before
+    return taken
 
 
 @entry("states, int, layouts, int64[:]")
@@ -373,6 +405,7 @@ def pick(s, w, behaviours, policy, rng):
     """
     if policy >= FIRST_BEHAVIOUR:
         answer = behave(s, w, record_at(behaviours, policy - FIRST_BEHAVIOUR), rng)
+        note_use(s, Overrun.PLANS, s.plan_count)
         if answer > 0:
             return int(answer)
     elif policy != RANDOM:

@@ -2,7 +2,8 @@
 
 A slot holds one game after the other. Some seats are the caller's; the others are played here, by policies and behaviours, or
 by Python policies that are asked from outside. Executed once for every ruleset like ``core/loops/advance.py``, with the
-functions of its copy of that, and the ruleset's, put in as globals.
+functions of its copy of that, and the ruleset's, put in as globals. So is ``SIDES``, the sides it
+has room for.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tactica.envs.core.loops.seats import (
     REFUSE,
     SETUP_STREAM,
 )
-from tactica.envs.core.state import SIDES, STALLED, clear_log, record
+from tactica.envs.core.state import STALLED, clear_log, record
 
 PASS_CAP = 10_000  # games in a row that may end before the caller has anything to decide
 RESET, STEP, FOR_ROWS = 0, 1, 2  # what run_games does

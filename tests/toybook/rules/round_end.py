@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tactica.envs.core.compiler import rule
 from tactica.envs.core.dice import check
-from tactica.envs.core.state import SIDES, are_friends, emit, emit_roll
+from tactica.envs.core.state import are_friends, emit, emit_roll
 
 from ..board import gap_from, may_see
 from ..vocab import Ending, Event, Phase
@@ -87,7 +87,7 @@ def end_step(s, w, frame):
     else:
         frame.step = Phase.ROUND
         return
-    for side in range(SIDES):
+    for side in range(len(s.rank)):
         s.rank[side] = 0
     for side in range(s.side_count):
         s.rank[side] = 1
