@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from .battle import STEPS, Board, Cell
+from .battle import STEPS, Battle, Board, Cell, Fighter
 from .ground import is_blocked, separates
 
 ALONE: tuple[Cell, ...] = ((0, 0),)
@@ -75,6 +75,13 @@ def inwards(board: Board, cell: tuple[float, float]) -> int:
 def covered(setup: ModuleType, unit: Any, cell: Cell, facing: int) -> list[Cell]:
     """The cells a unit covers."""
     return [(cell[0] + dx, cell[1] + dy) for dx, dy in footprint(setup, unit, facing)]
+
+
+def cells_of(battle: Battle, fighter: Fighter) -> list[Cell]:
+    """The cells a unit of a battle covers; none off the board."""
+    if fighter.cell is None:
+        return []
+    return covered(battle.ruleset.module("setup"), fighter.unit, fighter.cell, fighter.facing)
 
 
 class Obstruction(NamedTuple):

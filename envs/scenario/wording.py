@@ -85,7 +85,7 @@ def list_reader(read: Callable[[Any], Any], allowed: str) -> Callable[[Any], tup
     return read_all
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Word(GroupedMetadata):
     """Annotation of a field that is a word of the vocabulary; the arguments are those of :func:`word_reader`."""
 
