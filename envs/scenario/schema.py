@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -158,7 +159,7 @@ def write_schemas() -> list[Path]:
     """Write the schemas of all rulesets that have scenarios; returns the files."""
     files = []
     for slug in rulesets.names():
-        if (rulesets.get(slug).folder / "setup.py").exists():
+        if importlib.util.find_spec(f"{rulesets.get(slug).package}.setup"):
             path = schema_file(slug)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(schema_text(slug), encoding="utf-8")

@@ -91,3 +91,9 @@ def shut_ways(s, w):
                     for d in range(8):
                         if not is_way_open(s, w, cell, d):
                             s.shut[cell] |= 1 << d
+
+
+@kernel
+def unshut_way(s, cell, direction):
+    """Take back for one way what :func:`shut_ways` has noted: a door that gives way."""
+    s.shut[cell] &= 255 - (1 << direction)

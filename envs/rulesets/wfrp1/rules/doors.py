@@ -8,7 +8,7 @@ from ....core.board.geometry import STEP, is_closed
 from ....core.compiler import rule
 from ....core.dice import die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, push, term
-from ....core.state.doors import NO_DOOR, door_at, shut_ways
+from ....core.state.doors import NO_DOOR, door_at, shut_ways, unshut_way
 from ..vocab import Border, Event, Frame, Item, Mode, Term
 from .conditions import may_fight, passes_test, pop_frame
 from .weapons import striking_item, weapon_damage, weapon_skill_with
@@ -53,7 +53,7 @@ def shut_doors(s, w):
             for d in range(0, 8, 2):
                 if opens_by_walking(s, w, cell, d):
                     s.gated[cell] |= 1 << d
-                    s.shut[cell] &= 255 - (1 << d)
+                    unshut_way(s, cell, d)
 
 
 # --- breaking --------------------------------------------------------------------------------------------------------
