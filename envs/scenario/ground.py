@@ -136,6 +136,20 @@ def is_blocked(board: Board, setup: ModuleType, cell: Cell) -> bool:
     return bool(_cell_of(model, tuple(int(layer[y, x]) for layer in board.layers.values())).blocks)
 
 
+def blocked_map(board: Board, setup: ModuleType) -> list[list[bool]]:
+    """Row by row, whether nobody can stand in each cell: :func:`is_blocked` of all cells at once."""
+    model = cell_model(setup)
+    if model is None:
+        blocked = np.zeros((board.height, board.width), bool)
+        for flag, kind in setup.TERRAIN.items():
+            if kind.blocks:
+                blocked |= board.layers[flag] != 0
+        return blocked.tolist()
+    values = zip(*(layer.ravel().tolist() for layer in board.layers.values()), strict=True)
+    flat = [bool(_cell_of(model, one).blocks) for one in values]
+    return [flat[y * board.width : (y + 1) * board.width] for y in range(board.height)]
+
+
 def room_in(board: Board, setup: ModuleType, cell: Cell) -> int:
     """How much finds room in a cell."""
     model, (x, y) = cell_model(setup), cell

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections import Counter
 from collections.abc import Callable, Container
 from typing import Any
 
 from .battle import Battle, Cell, Fighter
-from .bodies import covered, facing_in, footprint, inwards, obstruction, takes
+from .bodies import footprint, inwards, obstruction, takes, turns, wall_through
 from .draw import Draw, read_spread
 from .ground import room_in
 from .model import PlaceModel
@@ -46,7 +45,7 @@ def facing_towards(battle: Battle, unit: Fighter) -> int:
 
 
 class _Placing:
-    """Cells and who is in them while a battle is set up."""
+    """Cells and the room in them while a battle is set up."""
 
     def __init__(self, scenario: Scenario, battle: Battle, draw: Draw) -> None:
         self.setup = scenario.ruleset.module("setup")
@@ -54,10 +53,13 @@ class _Placing:
         self.units = list(battle.units)
         self.draw = draw
         self.open = free_cells(battle.board, self.setup)
-        self.taken: Counter[Cell] = Counter()
+        self.left = {cell: room_in(battle.board, self.setup, cell) for cell in self.open}
+        self.takes = [takes(self.setup, unit.unit) for unit in self.units]
+        self.turns = [turns(self.setup, unit.unit) for unit in self.units]
+        self.shapes: dict[tuple[int, int], tuple[Cell, ...]] = {}
         for i, unit in enumerate(self.units):
             if unit.cell is not None:
-                self._check(unit, unit.cell)
+                self._check(i, unit.cell)
                 self.put(i, unit.cell)
 
     def waiting(self, side: int) -> list[int]:
@@ -65,41 +67,45 @@ class _Placing:
         rows = [i for i, u in enumerate(self.units) if u.side == side and u.cell is None and u.bearer < 0]
         return sorted(rows, key=lambda i: -len(footprint(self.setup, self.units[i].unit, 0)))
 
-    def facing(self, unit: Fighter, cell: Cell) -> int:
+    def facing(self, i: int, cell: Cell) -> int:
         """The facing a unit has in a cell; -1 still open."""
-        return facing_in(self.setup, self.board, unit.unit, cell, unit.facing)
+        given = self.units[i].facing
+        return inwards(self.board, cell) if given < 0 and self.turns[i] else given
 
-    def body(self, unit: Fighter, cell: Cell) -> list[Cell]:
+    def body(self, i: int, cell: Cell) -> list[Cell]:
         """The cells a unit covers from a cell."""
-        return covered(self.setup, unit.unit, cell, self.facing(unit, cell))
+        key = (i, self.facing(i, cell))
+        if key not in self.shapes:
+            self.shapes[key] = footprint(self.setup, self.units[i].unit, key[1])
+        return [(cell[0] + dx, cell[1] + dy) for dx, dy in self.shapes[key]]
 
     def put(self, i: int, cell: Cell) -> None:
         """Set a unit up."""
-        unit = self.units[i] = dataclasses.replace(self.units[i], cell=cell, facing=self.facing(self.units[i], cell))
-        self.taken.update(dict.fromkeys(self.body(unit, cell), takes(self.setup, unit.unit)))
+        self.units[i] = dataclasses.replace(self.units[i], cell=cell, facing=self.facing(i, cell))
+        for there in self.body(i, cell):
+            self.left[there] -= self.takes[i]
 
-    def _check(self, unit: Fighter, cell: Cell) -> None:
+    def _check(self, i: int, cell: Cell) -> None:
         """A given cell may still be wrong for a unit whose size was drawn."""
-        cells, room = self.body(unit, cell), takes(self.setup, unit.unit)
+        path, cells = (*self.units[i].path, "at"), self.body(i, cell)
         wrong = obstruction(self.setup, self.board, cell, cells)
         if wrong:
-            raise Unplaceable(wrong.what, (*unit.path, "at"), wrong.allowed)
-        full = [there for there in cells if room and self.taken[there] + room > room_in(self.board, self.setup, there)]
+            raise Unplaceable(wrong.what, path, wrong.allowed)
+        full = [there for there in cells if self.takes[i] and self.left[there] < self.takes[i]]
         if full:
-            raise Unplaceable(f"cell {list(full[0])} is taken", (*unit.path, "at"))
+            raise Unplaceable(f"cell {list(full[0])} is taken", path)
 
     def room(self, i: int, cells: list[Cell], within: Container[Cell] | None = None) -> list[Cell]:
         """Those of the open cells that have room for a unit, whose body then lies ``within`` some cells."""
-        unit, found = self.units[i], []
-        room = max(1, takes(self.setup, unit.unit))
+        found, room = [], max(1, self.takes[i])
         for cell in cells:
-            body = self.body(unit, cell)
+            body = self.body(i, cell)
             if len(body) > 1:
                 if within is not None and not all(there in within for there in body):
                     continue
-                if obstruction(self.setup, self.board, cell, body):
+                if not all(there in self.left for there in body) or wall_through(self.setup, self.board, body):
                     continue
-            if all(self.taken[there] + room <= room_in(self.board, self.setup, there) for there in body):
+            if all(self.left[there] >= room for there in body):
                 found.append(cell)
         return found
 
@@ -154,8 +160,12 @@ def _place_apart(scenario: Scenario, place: PlaceModel, battle: Battle, placing:
     for side in range(len(scenario.sides)):
         if side != comer:
             _gather(placing, placing.waiting(side), (middle[0] - half * east, middle[1] - half * south), placing.open)
-    standing = [u for u in placing.units if u.side != comer and u.cell is not None]
-    others = [cell for u in standing if u.cell is not None for cell in placing.body(u, u.cell)]
+    others = [
+        there
+        for i, unit in enumerate(placing.units)
+        if unit.side != comer and unit.cell is not None
+        for there in placing.body(i, unit.cell)
+    ]
     if not others:
         raise Unplaceable("nobody to keep a distance from", ("place",))
     centre = (sum(x for x, _ in others) / len(others), sum(y for _, y in others) / len(others))
@@ -171,7 +181,7 @@ def _place_apart(scenario: Scenario, place: PlaceModel, battle: Battle, placing:
         """Gather units whose bodies keep the distance."""
         used = None
         for i in rows:
-            gap_of = {cell: min(gaps.get(part, 0) for part in placing.body(placing.units[i], cell)) for cell in gaps}
+            gap_of = {cell: min(gaps.get(part, 0) for part in placing.body(i, cell)) for cell in gaps}
             used = _gather(placing, [i], point, [cell for cell in gaps if is_near_enough(gap_of[cell])])
         return used
 

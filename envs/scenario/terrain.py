@@ -11,8 +11,10 @@ import numpy as np
 from .battle import STEPS, Board, Cell
 from .bodies import wall_through
 from .draw import Draw
-from .ground import is_blocked, read_border, read_cell, separates
+from .ground import blocked_map, is_blocked, read_border, read_cell, separates
 from .model import GenerateModel
+
+ORTHOGONAL = (0, 2, 4, 6)
 
 
 def put(board: Board, cells: Iterable[Cell], marks: Mapping[str, int]) -> None:
@@ -36,13 +38,14 @@ def cells_of(board: Board, at: tuple[Cell, ...] | str | None, area: tuple[int, i
 
 def free_cells(board: Board, setup: ModuleType) -> list[Cell]:
     """Cells somebody can stand in, row by row."""
-    return [cell for cell in cells_of(board, "all", None) if not is_blocked(board, setup, cell)]
+    blocked = blocked_map(board, setup)
+    return [(x, y) for x, y in cells_of(board, "all", None) if not blocked[y][x]]
 
 
 def neighbours(board: Board, setup: ModuleType, cell: Cell) -> list[Cell]:
     """Cells one orthogonal step away that nothing separates for good. A diagonal step reaches no further than two."""
     found = []
-    for direction in (0, 2, 4, 6):
+    for direction in ORTHOGONAL:
         there = (cell[0] + STEPS[direction][0], cell[1] + STEPS[direction][1])
         if board.has(there) and not is_blocked(board, setup, there):
             border = board.border(cell, direction)
@@ -53,15 +56,21 @@ def neighbours(board: Board, setup: ModuleType, cell: Cell) -> list[Cell]:
 
 def region(board: Board, setup: ModuleType, start: Cell, targets: Iterable[Cell] = ()) -> set[Cell]:
     """Cells that can be walked to, the start included; with targets, no further than needed to reach them all."""
+    blocked = blocked_map(board, setup)
+    walls = [key for key, border in board.borders.items() if separates(setup, border)]
+    separated = {side for x, y, direction in walls for side in board.both_sides((x, y), direction)}
     wanted = set(targets) - {start}
     looking = bool(wanted)
     found, waiting = {start}, [start]
     while waiting and (wanted or not looking):
-        for there in neighbours(board, setup, waiting.pop()):
-            if there not in found:
-                found.add(there)
-                wanted.discard(there)
-                waiting.append(there)
+        x, y = waiting.pop()
+        for direction in ORTHOGONAL:
+            nx, ny = there = (x + STEPS[direction][0], y + STEPS[direction][1])
+            if 0 <= nx < board.width and 0 <= ny < board.height and not blocked[ny][nx] and there not in found:
+                if (x, y, direction) not in separated:
+                    found.add(there)
+                    wanted.discard(there)
+                    waiting.append(there)
     return found
 
 
@@ -121,7 +130,7 @@ def _put_back(board: Board, layers: Mapping[str, np.ndarray]) -> None:
 
 def _scatter(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, bodies: Sequence[Iterable[Cell]]) -> None:
     """Ground on random cells, in patches."""
-    marks = read_cell(setup, how.flag, ())[0]
+    marks = read_cell(setup, how.flag or {}, ())[0]
     inside = [cell for cell in cells_of(board, "all" if how.area is None else None, how.area) if board.has(cell)]
     allowed = set(inside)
     left = round(how.share * len(inside))
@@ -148,7 +157,7 @@ def _walls(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, bodi
     inside = [cell for cell in cells_of(board, "all" if how.area is None else None, how.area) if board.has(cell)]
     if not inside:
         return
-    border = None if how.flag is not None else read_border(setup, how.type, ())[0]
+    border = None if how.flag is not None else read_border(setup, how.type or {}, ())[0]
     marks = {} if how.flag is None else read_cell(setup, how.flag, ())[0]
     left = draw.of(how.count)
     for _ in range(20 * left):
