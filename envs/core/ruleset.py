@@ -126,10 +126,11 @@ class Ruleset:
         return board
 
     def on(self, board: Board) -> dict[str, Any]:
-        """``core/board/geometry.py`` and ``index_translation.py`` executed for a board: everything in them, by name."""
-        geometry = self.executed(CORE / "board" / "geometry.py", **board.constants())
-        translation = self.executed(CORE / "board" / "index_translation.py", **names_of(geometry))
-        return {**names_of(geometry), **names_of(translation)}
+        """The sources of ``core/board`` executed for a board, ``geometry.py`` first: everything in them, by name."""
+        found = names_of(self.executed(CORE / "board" / "geometry.py", **board.constants()))
+        for source in ("index_translation", "doors"):
+            found.update(names_of(self.executed(CORE / "board" / f"{source}.py", **found)))
+        return found
 
     @property
     def loops(self) -> ModuleType:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.state import record, state_type
 from .board import BOARD, CELLS
-from .vocab import PACK, SLOTS, UNITS
+from .vocab import DOORS, PACK, SLOTS, UNITS
 
 PROFILE = [
     ("movement", "i2"),  # M, cells at cautious rate, 0..20
@@ -173,11 +173,8 @@ POSITION = [
     ("waits", "i2"),  # how often somebody has waited this round
     ("forewarned", "i2"),  # 1 those inside are warned
     ("door_attempts", "i2"),  # rounds it took to burst in
-    ("door_count", "i2"),  # doors on the board, 0..8
-    ("door_cell", "i2", (8,)),  # doors: the cell each belongs to
-    ("door_direction", "i2", (8,)),  # on which side of that cell: 0, 2, 4, 6
-    ("door_state", "i2", (8,)),  # Border it is now
-    ("door_wounds", "i2", (8,)),  # W left
+    *BOARD.door_fields(DOORS),  # doors; door_state is the Border it is now
+    ("door_wounds", "i2", (DOORS,)),  # W left
     ("fire_cell", "i2", (8,)),  # burning cells
     ("fire_rounds", "i2", (8,)),  # rounds each still burns, 0 not at all
     ("light_cell", "i2", (8,)),  # cells in which lights lie about

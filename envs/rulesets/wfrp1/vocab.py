@@ -617,6 +617,7 @@ OUT_FOR_GOOD = 999
 UNITS = 16  # roster rows, mounts included
 SLOTS = 10  # blows a round
 PACK = 6  # item slots besides the hands
+DOORS = 8  # doors on a board
 
 A_MODE = len(Verb)  # answers for the parts of a choice begin here
 A_UNIT = A_MODE + len(Mode)
