@@ -19,9 +19,9 @@ def fuzz_loops(ruleset: Ruleset) -> Any:
         LookupError: the ruleset has no module ``invariants``.
     """
     try:
-        invariants = ruleset.module("invariants").invariants
+        ruleset.module("invariants")
     except ModuleNotFoundError:
         raise LookupError(f"{ruleset.slug} has no invariants.py: there is nothing to check") from None
     loops = ruleset.loops
     given = {name: getattr(loops, name) for name in ("start_game", "settle", "give_answer", "is_offered", "World")}
-    return ruleset.executed(FUZZ, invariants=invariants, **given)
+    return ruleset.executed(FUZZ, invariants=ruleset.checks.invariants, **given)

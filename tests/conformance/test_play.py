@@ -51,7 +51,7 @@ def test_interpreted_and_compiled_play_the_same(start):
 
 
 def test_invariants_hold_after_every_decision(table):
-    words = table.rules.module("invariants").BROKEN
+    words = table.rules.broken
     for game in table.positions(DECISIONS, seed=3):
         broken = table.broken()
         assert broken == 0, f"game {game}, decision {table.s.decisions}: {words.get(broken, broken)}"

@@ -82,7 +82,7 @@ def pack_state(s: Any, width: int, height: int, sides: list[list[tuple[Unit, int
             who += 1
     s.unit_count, s.round_limit, s.decision_cap = who, rounds, 5_000
     s.depth, s.stack[0].kind = 1, Frame.BATTLE
-    assert set(Unit.model_fields) <= set(UNIT.names or ())
+    assert set(Unit.model_fields) <= {name for name, *_ in UNIT}
 
 
 def problems(battle: Any) -> list[Any]:

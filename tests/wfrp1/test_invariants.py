@@ -47,7 +47,7 @@ class Dark(play.Table):
         self.states = play.plain(self.rules.new_states(1))
         self.lanes = play.as_lanes(self.states)
         self.loops, self.type = self.rules.loops, self.rules.state
-        self.check = invariants.invariants
+        self.check = pool.ruleset.checks.invariants
 
     @property
     def world(self) -> Any:
