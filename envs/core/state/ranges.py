@@ -66,9 +66,9 @@ class Range(NamedTuple):
         return found.astype(np.int64).reshape(len(states), self.rows, self.parts)
 
     def gaps(self) -> list[tuple[int, int]]:
-        """What lies between the values it may have: first and last of each gap."""
-        only = sorted(self.kind.only)
-        return [(a + 1, b - 1) for a, b in zip(only, only[1:], strict=False) if b > a + 1]
+        """What lies beside the values it may have: first and last of each gap."""
+        values = [self.kind.low - 1, *self.kind.only, self.kind.high + 1] if self.kind.only else []
+        return [(a + 1, b - 1) for a, b in zip(values, values[1:], strict=False) if b > a + 1]
 
 
 class Ranges(NamedTuple):
