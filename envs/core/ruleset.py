@@ -3,6 +3,7 @@
 The modules of a ruleset's package, and what the project reads from them:
 
     vocab.py     Prompt, Verb, Frame (BATTLE = 1), Event, Term, Ending, Status; PARTS, the prompts for parts of a choice
+    board.py     BOARD, and everything of ``core/board/geometry.py`` executed for it
     state.py     STATE (a StateType), FIELD (dtype)
     tables.py    DERIVED, fill_derived: numbers worked out from the rulebook's knobs once, in front of the kernels
     turn.py      step(s, w)
@@ -28,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .board import Board
 from .compiler import jit
 from .state import StateType
 
@@ -38,6 +40,10 @@ if TYPE_CHECKING:
 BEHAVING = (
     "list_plans", "find_places", "best_verb", "estimate", "cover_at", "staying", "full_staying", "own_move", "is_in_contact",
     "shots_left", "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
+)  # fmt: skip
+#: What loops and behaviours need of a ruleset's ``board.py``.
+ON_THE_BOARD = (
+    "STRIDE", "STEP", "bearing", "distance", "gap_from", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
 )  # fmt: skip
 CORE = Path(__file__).resolve().parent
 PUT_IN = ("kernel", "loops", "annotations")  # names that every executed source has of its own
@@ -100,6 +106,18 @@ class Ruleset:
         return field
 
     @property
+    def board(self) -> Board:
+        """The largest board the ruleset plays on."""
+        board: Board = self.module("board").BOARD
+        return board
+
+    def on(self, board: Board) -> dict[str, Any]:
+        """``core/board/geometry.py`` and ``index_translation.py`` executed for a board: everything in them, by name."""
+        geometry = self.executed(CORE / "board" / "geometry.py", **board.constants())
+        translation = self.executed(CORE / "board" / "index_translation.py", **names_of(geometry))
+        return {**names_of(geometry), **names_of(translation)}
+
+    @property
     def loops(self) -> ModuleType:
         """This ruleset's own copy of ``core.loops``, with its rules put in, and with what stands on it in the same namespace."""
         return loops_of(self)
@@ -136,20 +154,22 @@ class Ruleset:
 def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
     observe, tactics = ruleset.module("observe"), ruleset.module("tactics")
-    places = ruleset.executed(
-        CORE / "behaviour" / "places.py", **{name: getattr(tactics, name, None) for name in BEHAVING}
-    )
-    behaving = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
+    board = vars(ruleset.module("board"))
+    on_the_board = {name: board[name] for name in ON_THE_BOARD}
+    given = {name: getattr(tactics, name, None) for name in BEHAVING}
+    places = ruleset.executed(CORE / "behaviour" / "places.py", **on_the_board, **given)
+    policy = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
     loops = ruleset.executed(
         CORE / "loops" / "advance.py",
+        **on_the_board,
         step=ruleset.module("turn").step,
         legal=ruleset.module("choices").legal,
         observe=observe.observe,
         observe_map=observe.observe_map,
         decide=tactics.decide,
         is_standing=tactics.is_standing,
-        behave=behaving.behave,
-        explain=behaving.explain,
+        behave=policy.behave,
+        explain=policy.explain,
         potential=getattr(observe, "potential", None),
         contribution=getattr(observe, "contribution", None),
         SIDES=ruleset.state.capacities.sides,

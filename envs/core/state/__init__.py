@@ -24,6 +24,7 @@ from .events import (
     open_total,
     term,
 )
+from .record import record
 from .state import (
     FORFEIT,
     NO_UNIT,
@@ -37,7 +38,6 @@ from .state import (
     copy_lanes,
     offer,
     push,
-    record,
     state_type,
     top,
 )

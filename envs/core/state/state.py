@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..board.geometry import CELLS
 from ..compiler import kernel
 from .capacities import WATCHED, Capacities, Overrun, note_overrun, note_use
 
@@ -125,11 +124,7 @@ def log_region(room: Capacities) -> Fields:
         ("term_open", "i4"),  # first row of the total being added up
         ("fired", "i4", (room.kinds,)),  # how often each event kind fired in this game
         ("by_who", "i4", (room.sides, room.kinds)),  # the same for the side of the unit that acted
-        (
-            "amount_by_who",
-            "i4",
-            (room.sides, room.kinds),
-        ),  # their amounts added up, for the side of the unit that acted
+        ("amount_by_who", "i4", (room.sides, room.kinds)),  # their amounts, for the side of the unit that acted
         ("amount_to_target", "i4", (room.sides, room.kinds)),  # the same for the side of the unit it happened to
         ("gap_sum", "i4", (room.sides,)),  # cells to the nearest enemy, added up over the decisions of policies
         ("gap_count", "i4", (room.sides,)),  # decisions counted in gap_sum
@@ -149,10 +144,9 @@ def scratch_region(room: Capacities, frame: np.dtype[Any]) -> Fields:
         ("class_face", "i2", (room.labels,)),
         ("kept_pick", "i2", (room.trace,)),  # counting: the picks that outlive going back to the start of a step
         ("pool_ways", "f8", (room.pool,)),
-        ("plans", PLAN, (room.plans,)),  # complete choices, see core.features
+        ("plans", PLAN, (room.plans,)),  # complete choices, see core.behaviour.features
         ("plan_count", "i4"),
-        ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.places
-        ("gaps", "i1", (CELLS,)),  # cells to the nearest enemy that is known
+        ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.behaviour.places
     ]
 
 
@@ -171,31 +165,27 @@ class StateType(NamedTuple):
         return self.snapshot_bytes // 8
 
 
-def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """An aligned record dtype read by attribute.
-
-    Raises:
-        TypeError: a field would be hidden by a method or attribute that every NumPy record has.
-    """
-    if hidden := [name for name, *_ in fields if hasattr(np.record, name) or hasattr(np.ndarray, name)]:
-        raise TypeError(f"record fields {hidden} are hidden by attributes of NumPy records")
-    return np.dtype((np.record, np.dtype(fields, align=True)))
-
-
 def state_type(
-    position: Fields, frame: np.dtype[Any], scratch: Fields, capacities: Capacities = DEFAULT_ROOM
+    position: Fields, frame: np.dtype[Any], scratch: Fields, capacities: Capacities = DEFAULT_ROOM, *, cells: int
 ) -> StateType:
     """Lay out a ruleset's state. ``frame`` needs the fields ``kind`` and ``step``; position needs ``units``.
 
     Every unit record needs ``side`` (from 0), ``present`` (1 while the roster row is in use) and ``cell`` (-1 none).
+    ``cells`` is how many cell numbers the ruleset's board has.
     """
     if missing := {"kind", "step"} - set(frame.names or ()):
         raise TypeError(f"FRAME lacks {sorted(missing)}")
+    units = next(rest[1] for name, *rest in position if name == "units")
+    known = [
+        ("enemy_count", "i4"),  # enemies the unit that decides knows of, for behaviours
+        ("enemies", "i2", units),  # their roster rows
+        ("gaps", "i2", (cells,)),  # cells to the nearest of them
+    ]
     regions = [
         [*header(capacities, frame), *position],
         dice_region(capacities),
         log_region(capacities),
-        [*scratch_region(capacities, frame), *scratch],
+        [*scratch_region(capacities, frame), *known, *scratch],
     ]
     names: list[str] = []
     formats: list[Any] = []

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import STRIDE
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT
+from ..board import STRIDE
 from ..vocab import UNITS, Border, Ending, Item, Prompt, Surprise, Verb
 
 VERBS = len(Verb)
