@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from ..envs.core.behaviour.features import ANYWHERE, NOWHERE, WEIGHTS, Intent
-from ..envs.core.board.geometry import STRIDE
 from ..envs.core.loops.seats import FIRST_BEHAVIOUR
 from ..envs.engine.behaviours import INTENT_NAMES, Behaviour, code_of, features_of, load
 from ..envs.engine.game import Game
@@ -126,5 +125,5 @@ def _text(game: Game, plan: Any) -> str:
         words.append(enum_words(game.ruleset, "mode").get(int(plan["mode"]), str(plan["mode"])))
     where = plan["aim"] if plan["aim"] != NOWHERE else plan["cell"]
     if where != NOWHERE and plan["target"] < 0:
-        words.append(f"{where % STRIDE},{where // STRIDE}")
+        words.append(",".join(map(str, game.ruleset.board.place(where))))
     return " ".join(words)

@@ -3,6 +3,7 @@
 The modules of a ruleset's package, and what the project reads from them:
 
     vocab.py     Prompt, Verb, Frame (BATTLE = 1), Event, Term, Ending, Status; PARTS, the prompts for parts of a choice
+    board.py     BOARD, and everything of ``core/board/geometry.py`` executed for it
     state.py     STATE (a StateType), FIELD (dtype)
     tables.py    DERIVED, fill_derived: numbers worked out from the rulebook's knobs once, in front of the kernels
     turn.py      step(s, w)
@@ -28,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .board import Board
 from .compiler import jit
 from .state import StateType
 from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
@@ -44,6 +46,11 @@ BEHAVING = (
 #: Hooks of ``core/loops/observation.py`` that a ruleset's ``observe.py`` may have.
 LOOKING = (
     "know_units", "other_unit", "place_of", "is_on_board", "observe_board", "mark_unit", "observe_unit", "observe_context",
+)  # fmt: skip
+#: What loops and behaviours need of a ruleset's ``board.py``.
+ON_THE_BOARD = (
+    "STRIDE", "STEP", "bearing", "distance", "gap_from", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
+    "known_row", "row_of", "shown_direction", "shown_place",
 )  # fmt: skip
 CORE = Path(__file__).resolve().parent
 PUT_IN = ("kernel", "loops", "annotations")  # names that every executed source has of its own
@@ -106,6 +113,18 @@ class Ruleset:
         return field
 
     @property
+    def board(self) -> Board:
+        """The largest board the ruleset plays on."""
+        board: Board = self.module("board").BOARD
+        return board
+
+    def on(self, board: Board) -> dict[str, Any]:
+        """``core/board/geometry.py`` and ``index_translation.py`` executed for a board: everything in them, by name."""
+        geometry = self.executed(CORE / "board" / "geometry.py", **board.constants())
+        translation = self.executed(CORE / "board" / "index_translation.py", **names_of(geometry))
+        return {**names_of(geometry), **names_of(translation)}
+
+    @property
     def loops(self) -> ModuleType:
         """This ruleset's own copy of ``core.loops``, with its rules put in, and with what stands on it in the same namespace."""
         return loops_of(self)
@@ -148,6 +167,12 @@ class Ruleset:
         return np.zeros(n, self.field).view(np.recarray)
 
 
+def on_the_board(ruleset: Ruleset) -> dict[str, Any]:
+    """What shared sources need of a ruleset's ``board.py``, by name."""
+    board = vars(ruleset.module("board"))
+    return {name: board[name] for name in ON_THE_BOARD}
+
+
 def looking_of(ruleset: Ruleset) -> ModuleType:
     """``core/loops/observation.py`` executed for a ruleset, with the tables of its catalogues put in."""
     observe, state = ruleset.module("observe"), ruleset.state
@@ -168,6 +193,7 @@ def looking_of(ruleset: Ruleset) -> ModuleType:
         BATTLE_NUMBERS=battle.numbers,
         **{f"AT_{name.upper()}": column_of(fields, name) for fields, names in shared for name in names},
         **{name: getattr(observe, name, None) for name in LOOKING},
+        **on_the_board(ruleset),
     )
 
 
@@ -183,6 +209,7 @@ def checks_of(ruleset: Ruleset, own_invariants: Any) -> ModuleType:
         RANGES=ranges.table,
         GAPS=ranges.gaps,
         LAST_STEP=last_step,
+        STRIDE=ruleset.board.stride,
         PER_CELL=ruleset.module("setup").CAPACITY.per_cell,
         takes_room=getattr(own, "takes_room", None),
         own_invariants=own_invariants,
@@ -193,12 +220,13 @@ def checks_of(ruleset: Ruleset, own_invariants: Any) -> ModuleType:
 def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
     observe, tactics, looking = ruleset.module("observe"), ruleset.module("tactics"), looking_of(ruleset)
-    places = ruleset.executed(
-        CORE / "behaviour" / "places.py", **{name: getattr(tactics, name, None) for name in BEHAVING}
-    )
-    behaving = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
+    board = on_the_board(ruleset)
+    given = {name: getattr(tactics, name, None) for name in BEHAVING}
+    places = ruleset.executed(CORE / "behaviour" / "places.py", **board, **given)
+    policy = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
     loops = ruleset.executed(
         CORE / "loops" / "advance.py",
+        **board,
         step=ruleset.module("turn").step,
         legal=ruleset.module("choices").legal,
         know_units=looking.know_units,
@@ -206,8 +234,8 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         observe_map=looking.observe_map,
         decide=tactics.decide,
         is_standing=tactics.is_standing,
-        behave=behaving.behave,
-        explain=behaving.explain,
+        behave=policy.behave,
+        explain=policy.explain,
         potential=getattr(observe, "potential", None),
         contribution=getattr(observe, "contribution", None),
         SIDES=ruleset.state.capacities.sides,

@@ -29,7 +29,7 @@ from tactica.envs.sandbox import Table
 from tactica.experiments.fuzz.fuzz import Field, fuzz, words_for
 
 SMALL = Capacities(sides=2, frames=2, choices=3, plans=2, events=4, terms=5, kinds=6, tape=7, trace=2, labels=3, pool=9)
-TINY = state_type([("units", UNIT, (4,))], FRAME, [], SMALL)
+TINY = state_type([("units", UNIT, (4,))], FRAME, [], SMALL, cells=4)
 
 
 def tiny():
@@ -176,7 +176,13 @@ def test_a_sandbox_says_what_there_was_no_room_for():
 
 def small_book(table, **less):
     """A state of the toybook with less room, at the start of a battle."""
-    kind = state_type(toybook.state.POSITION, toybook.state.FRAME, toybook.state.SCRATCH, Capacities(**less))
+    kind = state_type(
+        toybook.state.POSITION,
+        toybook.state.FRAME,
+        toybook.state.SCRATCH,
+        Capacities(**less),
+        cells=toybook.state.CELLS,
+    )
     states = np.zeros(1, kind.dtype)
     for name in table.type.dtype.names:
         if states[name].shape == table.pool[name][:1].shape:

@@ -36,14 +36,14 @@ def test_every_field_is_aligned():
 def test_taken_names_are_refused(name):
     """Methods of arrays, and the fields every state has."""
     with pytest.raises(TypeError, match=name):
-        state_type([("units", UNIT, (4,)), (name, "i2")], FRAME, [])
+        state_type([("units", UNIT, (4,)), (name, "i2")], FRAME, [], cells=4)
     with pytest.raises(TypeError, match=name):
-        state_type([("units", UNIT, (4,))], FRAME, [(name, "i2")])
+        state_type([("units", UNIT, (4,))], FRAME, [(name, "i2")], cells=4)
 
 
 def test_a_frame_needs_kind_and_step():
     with pytest.raises(TypeError, match="step"):
-        state_type([("units", UNIT, (4,))], record([("kind", "i2")]), [])
+        state_type([("units", UNIT, (4,))], record([("kind", "i2")]), [], cells=4)
 
 
 def test_a_snapshot_copies_position_and_dice_only():

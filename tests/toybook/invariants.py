@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from tactica.envs.core.board.geometry import STRIDE
 from tactica.envs.core.compiler import kernel
 from tactica.envs.core.state import are_friends
 
-from .rules.places import gap, is_standing
+from .board import STRIDE, gap_from
+from .rules.places import is_standing
 from .vocab import CARDS, Card, Clash, Frame, Phase, Prompt, Verb
 
 #: The steps of each procedure.
@@ -113,7 +113,7 @@ def broken_place(s, w, who):
                 return 7
     sharing = 0
     for other in range(s.unit_count):
-        if is_standing(s, other) and gap(s, who, unit.cell, other) == 0:
+        if is_standing(s, other) and gap_from(s, w, who, unit.cell, other) == 0:
             if not are_friends(s, who, other):
                 return 8
             sharing += 1

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.board.geometry import STRIDE
-from tactica.envs.core.board.index_translation import row_of, shown_cell, shown_direction, shown_place
 from tactica.envs.core.compiler import kernel
 from tactica.envs.core.state import FLAG, NO_UNIT, ObservationField, count, one_of
-from tactica.envs.core.state.catalogue import BLOCKED, KNOWN, ROUND, columns, layers, numbers, prompt_of, unit_row
+from tactica.envs.core.state.catalogue import BLOCKED, KNOWN, ROUND, Catalogue, columns, prompt_of
 
+from .board import BOARD, STRIDE, row_of, shown_cell, shown_direction, shown_place
 from .rules.places import is_seen_by, is_standing
 from .state import MAP, POSITION, SIDES, UNIT
 from .vocab import UNITS, Card, Prompt, Verb
 
-CHANNELS = layers(
+SHOWN = Catalogue(BOARD, UNITS)
+CHANNELS = SHOWN.of(
     MAP,
     BLOCKED,
     "rough",
@@ -20,18 +20,18 @@ CHANNELS = layers(
     ("allies", count(UNITS), "standing units of its allies"),
     ("enemies", count(UNITS), "standing enemies it sees"),
 )
-FEATURES = unit_row(
+FEATURES = SHOWN.of(
     UNIT,
     KNOWN,
     ("side", count(2), "0 the viewer's, 1 an ally's, 2 an enemy's"),
     ("banner", count(SIDES - 1), "seats after the viewer's"),
-    ObservationField("cell", -1, 1023, "place of its cell in the picture, -1 none"),
+    ObservationField("cell", -1, BOARD.width * BOARD.height - 1, "place of its cell in the picture, -1 none"),
     *("span", "strength", "armour", "movement", "health", "health_max", "hidden", "risen"),
     ("order", one_of(Verb), "order given, 0 none or secret"),
     ("guarding", count(8), "direction guarded plus 1, 0 none or secret"),
     "acted",
 )
-CONTEXT = numbers(
+CONTEXT = SHOWN.of(
     POSITION,
     ROUND._replace(high=999),
     ("rounds", count(999), "last round"),

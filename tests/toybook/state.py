@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.board.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
 from tactica.envs.core.state import (
     ALL,
     CELL,
@@ -17,6 +16,7 @@ from tactica.envs.core.state import (
     state_type,
 )
 
+from .board import BOARD, CELLS
 from .vocab import CARDS, UNITS, Card, Frame, Phase, Verb
 
 CAPACITIES = Capacities()
@@ -60,16 +60,16 @@ POSITION = [
     ("speed", count(10), "speed thrown this round, 0 not yet", EACH_SIDE),
 ]
 SCRATCH = [
-    *FLOOD_SCRATCH,
+    *BOARD.flood_scratch,
     ("crowd", "i2", (CELLS,)),  # room taken in each cell, as one side knows it
     ("next_to", "i2", (CELLS,)),  # 1 next to an enemy, as one side knows it
 ]
 MAP = [
-    *FIELD_HEADER,
+    *BOARD.field_header,
     ("blocked", FLAG.of("u1"), "1 nobody can stand here", (CELLS,)),
     ("rough", FLAG.of("u1"), ALL, "1 rough ground", (CELLS,)),
 ]
 
 FIELD = record(MAP)
-STATE = state_type(POSITION, FRAME, SCRATCH, CAPACITIES)
+STATE = state_type(POSITION, FRAME, SCRATCH, CAPACITIES, cells=CELLS)
 assert STATE.snapshot_bytes == 1080, STATE.snapshot_bytes

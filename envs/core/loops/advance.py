@@ -12,6 +12,7 @@ odds) stand on it and are executed in the same way. Put in are:
     know_units, observe_map, observe          what a side knows and sees (``observation.py``)
     decide(s, w, policy, rng)      answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance
     behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed
+    gap_from, may_see, is_turned, to_answer, to_index, write_mask   of the ruleset's board
     is_standing(s, who)              whether a unit still takes part (tactics.py)
     potential(s, w, side)            optional (observe.py): share of staying power, for potential-based shaping
     contribution(s, w, who)          optional (observe.py): weight of a unit in its side's result, 0 or more
@@ -24,8 +25,7 @@ from collections import namedtuple
 import numpy as np
 
 from tactica.envs.core.behaviour.features import BEHAVIOUR
-from tactica.envs.core.board.geometry import STRIDE, distance
-from tactica.envs.core.board.index_translation import LAYOUT, is_turned, to_answer, to_index, write_mask
+from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, RANDOM
@@ -43,6 +43,7 @@ from tactica.envs.core.state import (
 #: Made where it is needed: no kernel can return a tuple of two kinds of records.
 World = namedtuple("World", ["book", "field"])
 
+NO_GAP = 10_000  # cells, more than any board has
 STEP_CAP = 20_000  # steps without a decision after which a battle is given up as STALLED
 SETTLE, ANSWER, INDEX, TURN = 0, 1, 2, 3  # what run_game does
 
@@ -415,15 +416,15 @@ def pick(s, w, behaviours, policy, rng):
 
 
 @kernel
-def note_gap(s):
+def note_gap(s, w):
     """Note how far the unit that decides is from its nearest standing enemy, in cells."""
     if s.decider < 0 or s.units[s.decider].cell < 0:
         return
     here = int(s.units[s.decider].cell)
-    gap = STRIDE
+    gap = NO_GAP
     for enemy in range(s.unit_count):
         if is_standing(s, enemy) and s.units[enemy].cell >= 0 and not are_friends(s, s.decider, enemy):
-            gap = min(gap, distance(here, int(s.units[enemy].cell)))
-    if gap < STRIDE:
+            gap = min(gap, gap_from(s, w, int(s.decider), here, enemy))
+    if gap < NO_GAP:
         s.gap_sum[s.decider_side] += gap
         s.gap_count[s.decider_side] += 1

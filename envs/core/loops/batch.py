@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from tactica.envs.core.board.index_translation import to_answer, to_index, write_mask
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.seats import (
@@ -229,7 +228,7 @@ def run_games(
             g.ended = 0
             g.illegal = take_answer(s, shape, g, indices[k], c.illegal)
         else:
-            note_gap(s)
+            note_gap(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
             take_answer(s, shape, g, indices[k], REFUSE)
         g.waits = 0
         passed = 0
@@ -239,7 +238,7 @@ def run_games(
             if s.ending == 0:
                 seat = g.seats[s.decider_side]
                 if seat >= 0:
-                    note_gap(s)
+                    note_gap(s, w)
                     give_answer(s, pick(s, w, behaviours, seat, g.policy_rng))
                     continue
                 if seat < LEARNER:

@@ -1,7 +1,7 @@
 """What must hold of every position between two decisions, in every ruleset; then the ruleset's own invariants.
 
 Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the declared ranges (``RANGES`` and
-``GAPS`` of ``core.state.ranges``), ``LAST_STEP`` of each procedure, ``PER_CELL`` units in one cell, and of its ``invariants.py``:
+``GAPS`` of ``core.state.ranges``), ``STRIDE`` of the board, ``LAST_STEP`` of each procedure, ``PER_CELL`` units in one cell, and of its ``invariants.py``:
 
     own_invariants(s, w)    0, or the number of a line of its ``BROKEN``
     takes_room(s, who)      optional: whether a unit with a cell takes room in it
@@ -12,7 +12,6 @@ A part is only used as an index after it has been looked at, so that nonsense is
 # mypy: disable-error-code="name-defined,has-type,used-before-def,no-untyped-def"
 from __future__ import annotations
 
-from tactica.envs.core.board.geometry import STRIDE
 from tactica.envs.core.compiler import int16_at, int32_at
 from tactica.envs.core.state import NO_UNIT
 from tactica.envs.core.state.ranges import FIRST_RANGE

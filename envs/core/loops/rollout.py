@@ -45,7 +45,7 @@ def play_to_the_end(
         choices = 0
         while s.ending == 0:
             choices += s.choice_count
-            note_gap(s)
+            note_gap(s, w)
             give_answer(s, pick(s, w, behaviours, seats[k, s.decider_side], policy_rng))
             settle(s, w, True)
             clear_log(s)

@@ -3,7 +3,8 @@
 ``CHANNELS``, ``FEATURES`` and ``CONTEXT`` of a ruleset's ``observe.py`` are lists of the same rows as the declarations of its state
 (``core.state.fields``), and of fields of the state by name, which are copied as they are declared:
 
-    FEATURES = unit_row(UNIT, KNOWN, X, Y, "facing", "wounds", shown("attack_debt", high=30), ("bombs", count(6), "in the pack"))
+    SHOWN = Catalogue(BOARD, UNITS)
+    FEATURES = SHOWN.of(UNIT, KNOWN, X, Y, "facing", "wounds", shown("attack_debt", high=30), ("bombs", count(6), "in the pack"))
 
 What the core writes itself is named by the constants below; the rest, rows with a kind, is written by the ruleset's hooks
 under the names that ``columns`` makes. See ``core/loops/observation.py``.
@@ -13,11 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from .fields import ALL, DIRECTION, FLAG, Bound, Field, Kind, Rows, Seen, count, fields_of, one_of
+
+if TYPE_CHECKING:
+    from ..board import Board
 
 
 class ObservationField(NamedTuple):
@@ -73,11 +77,11 @@ def observed(name: str, kind: Kind, meaning: str) -> ObservationField:
     return ObservationField(name, kind.low, kind.high, meaning, kind.name, words, kind.scale)
 
 
-COORDINATE = Kind("coordinate", -1, 31)
-A_ROW = Kind("unit row", -1, 31)
+COORDINATE = Kind("coordinate", -1, -1)  # high: by the ruleset's board
+A_ROW = Kind("unit row", -1, -1)  # high: by its roster
 
 #: Channels: the map, which stays as it is for a whole battle, then who stands where.
-BOARD = _core("board", FLAG, "1 on the board")
+ON_BOARD = _core("board", FLAG, "1 on the board")
 BLOCKED = _core("blocked", FLAG, "1 nobody can enter")
 OWN_PLACES = _core("own", FLAG, "1 one of the viewer's units stands or lies here")
 ENEMY_PLACES = _core("enemy", FLAG, "1 a known enemy stands or lies here")
@@ -99,8 +103,8 @@ DECIDER_ROW = _core("decider_row", A_ROW, "unit row that is asked, -1 nobody or 
 TARGET_ROW = _core(
     "target_row", A_ROW, "unit row of the other unit in the procedure that is running, -1 none or unknown"
 )
-BOARD_WIDTH = _core("board_width", count(32, low=2), "cells")
-BOARD_HEIGHT = _core("board_height", count(32, low=2), "cells")
+BOARD_WIDTH = _core("board_width", count(2, low=2), "cells")
+BOARD_HEIGHT = _core("board_height", count(2, low=2), "cells")
 
 
 def prompt_of(prompts: type[IntEnum]) -> ObservationField:
@@ -139,39 +143,48 @@ def shown(source: str, name: str = "", *, low: int | None = None, high: int | No
     return Shown(source, name or source, low, high, meaning)
 
 
-def unit_row(unit: Rows, *entries: ObservationField | tuple[Any, ...] | str) -> tuple[ObservationField, ...]:
-    """``FEATURES`` of a ruleset, from the declaration of its units.
+class Catalogue(NamedTuple):
+    """Makes the catalogues of a ruleset.
 
-    Args:
-        unit: the declaration.
-        entries: names of declared fields or :func:`shown` ones, which are copied; what the core writes, such as ``KNOWN``; and
-            rows ``(name, kind, meaning)`` for what the ruleset writes. An array becomes a column for each entry, ``pack_1``,
-            ``pack_2``, ...; a cell becomes two, ``ground_x`` and ``ground_y``.
-
-    Raises:
-        ValueError: a field is declared as seen and not among the entries, or the other way round.
+    Attributes:
+        board: its largest board.
+        units: rows of its roster.
     """
-    declared = {field.name: field for field in fields_of(unit)}
-    found: list[ObservationField] = []
-    for entry in entries:
-        found += _columns_of(declared, entry)
-    hidden = {one.source for one in found if one.source in declared and declared[one.source].seen == Seen.HIDDEN}
-    missing = {name for name, field in declared.items() if field.seen != Seen.HIDDEN} - {one.source for one in found}
-    if hidden or missing:
-        raise ValueError(f"shown, but declared as hidden: {sorted(hidden)}; declared as seen, not shown: {sorted(missing)}")
-    return tuple(found)
 
+    board: Board
+    units: int
 
-def numbers(position: Rows, *entries: ObservationField | tuple[Any, ...] | str) -> tuple[ObservationField, ...]:
-    """``CONTEXT`` of a ruleset, from the declaration of its position: as :func:`unit_row`."""
-    return unit_row([row for row in position if row[0] != "units"], *entries)
+    def of(self, rows: Rows, *entries: ObservationField | Shown | tuple[Any, ...] | str) -> tuple[ObservationField, ...]:
+        """``CHANNELS``, ``FEATURES`` or ``CONTEXT``, from the declaration of the map, the units or the position.
 
+        Args:
+            rows: the declaration.
+            entries: names of declared fields or :func:`shown` ones, which are copied; what the core writes, such as ``KNOWN``;
+                and rows ``(name, kind, meaning)`` for what the ruleset writes. An array becomes a column for each entry,
+                ``pack_1``, ``pack_2``, ...; a cell becomes two, ``ground_x`` and ``ground_y``; a layer with four numbers a cell,
+                one a border, becomes four channels, ``border_north``, ``border_east``, ``border_south``, ``border_west``.
 
-def layers(field: Rows, *entries: ObservationField | tuple[Any, ...] | str) -> tuple[ObservationField, ...]:
-    """``CHANNELS`` of a ruleset, from the declaration of its map: as :func:`unit_row`. A layer with four numbers a cell, one a
-    border, becomes four channels, ``border_north``, ``border_east``, ``border_south``, ``border_west``.
-    """
-    return unit_row(field, *entries)
+        Raises:
+            ValueError: a field is declared as seen and not among the entries, or the other way round.
+        """
+        declared = {field.name: field for field in fields_of(rows) if not field.parts}
+        found = [self.fitted(one) for entry in entries for one in _columns_of(declared, entry)]
+        taken = {one.source for one in found}
+        hidden = {name for name, field in declared.items() if field.seen == Seen.HIDDEN and name in taken}
+        missing = {name for name, field in declared.items() if field.seen != Seen.HIDDEN and name not in taken}
+        if hidden or missing:
+            raise ValueError(f"shown, but declared as hidden: {sorted(hidden)}; seen, but not shown: {sorted(missing)}")
+        return tuple(found)
+
+    def fitted(self, field: ObservationField) -> ObservationField:
+        """A field with the range that board and roster give it."""
+        if field.kind == A_ROW.name:
+            return field._replace(high=2 * self.units - 1)
+        if field.kind == COORDINATE.name:
+            is_row = field.source == "core.y" or field.part == 1
+            return field._replace(high=(self.board.height if is_row else self.board.width) - 1)
+        sizes = {"core.board_width": self.board.width, "core.board_height": self.board.height}
+        return field._replace(high=sizes.get(field.source, field.high))
 
 
 def _columns_of(declared: dict[str, Field], entry: Any) -> list[ObservationField]:
@@ -189,9 +202,9 @@ def _columns_of(declared: dict[str, Field], entry: Any) -> list[ObservationField
         low=base.low if given.low is None else given.low, high=base.high if given.high is None else given.high
     )
     if kind.bound == Bound.ROW:
-        base = base._replace(low=-1, high=A_ROW.high)
+        return [base._replace(low=-1)]
     if kind.bound == Bound.CELL:
-        stem, place = given.name.removesuffix("_cell"), base._replace(kind="coordinate", low=-1, high=COORDINATE.high)
+        stem, place = given.name.removesuffix("_cell"), base._replace(kind=COORDINATE.name, low=-1)
         return [place._replace(name=f"{stem}_{axis}", part=part) for part, axis in enumerate("xy")]
     if field.shape[1:] == (4,):
         return [

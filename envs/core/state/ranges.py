@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..board.geometry import STRIDE
 from .fields import Bound, Field, Kind, one_of
 
 if TYPE_CHECKING:
@@ -127,6 +126,7 @@ class Problem(NamedTuple):
 def ranges_of(ruleset: Ruleset) -> Ranges:
     """What a ruleset declares of the numbers of its positions."""
     state, vocab = ruleset.state, ruleset.module("vocab")
+    sizes = {"board_width": ruleset.board.width, "board_height": ruleset.board.height}
     lines: list[Range] = []
 
     def add(fields: tuple[Field, ...], dtype: Any, path: tuple[str, ...], start: int, rows: int, stride: int) -> None:
@@ -138,8 +138,8 @@ def ranges_of(ruleset: Ruleset) -> Ranges:
                 kind = field.kind
                 if isinstance(kind.words, str) and kind.words:
                     kind = one_of(getattr(vocab, kind.words))
-                if field.name in ("board_width", "board_height") and not path:
-                    kind = kind._replace(high=STRIDE)
+                if field.name in sizes and not path:
+                    kind = kind._replace(high=sizes[field.name])
                 parts = int(np.prod(part.shape, dtype=int))
                 lines.append(Range((*path, field.name), kind, start + offset, rows, stride, parts))
 
@@ -175,7 +175,7 @@ def check_ranges(ruleset: Ruleset, states: np.ndarray[Any, Any]) -> list[Problem
         for low, high in line.gaps():
             wrong |= (low <= values) & (values <= high)
         if kind.bound == Bound.CELL:
-            x, y = values % STRIDE, values // STRIDE
+            x, y = values % ruleset.board.stride, values // ruleset.board.stride
             wrong |= (values >= 0) & ((x >= size[0][:, None, None]) | (y >= size[1][:, None, None]))
         if line.in_use != FIXED:
             used = counts["unit_count" if line.in_use == PER_UNIT else "depth"][:, None, None]

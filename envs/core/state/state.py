@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..board.geometry import CELLS
 from ..compiler import kernel
 from .capacities import WATCHED, Capacities, Overrun, note_overrun, note_use
 from .fields import FLAG, ROW_OR_NONE, SIDE, Field, Rows, count, fields_of, one_of
@@ -127,11 +126,7 @@ def log_region(room: Capacities) -> Rows:
         ("term_open", "i4"),  # first row of the total being added up
         ("fired", "i4", (room.kinds,)),  # how often each event kind fired in this game
         ("by_who", "i4", (room.sides, room.kinds)),  # the same for the side of the unit that acted
-        (
-            "amount_by_who",
-            "i4",
-            (room.sides, room.kinds),
-        ),  # their amounts added up, for the side of the unit that acted
+        ("amount_by_who", "i4", (room.sides, room.kinds)),  # their amounts, for the side of the unit that acted
         ("amount_to_target", "i4", (room.sides, room.kinds)),  # the same for the side of the unit it happened to
         ("gap_sum", "i4", (room.sides,)),  # cells to the nearest enemy, added up over the decisions of policies
         ("gap_count", "i4", (room.sides,)),  # decisions counted in gap_sum
@@ -140,11 +135,14 @@ def log_region(room: Capacities) -> Rows:
     ]
 
 
-def scratch_region(room: Capacities, frame: Any, units: int) -> Rows:
+def scratch_region(room: Capacities, frame: Any, units: int, cells: int) -> Rows:
     """Working space of a single call."""
     return [
         ("spare", frame, (1,)),  # what a full stack gives for a frame
         ("known", "i2", (units,)),  # 1 units that the side which decides or looks knows of
+        ("enemy_count", "i4"),  # enemies the unit that decides knows of, for behaviours
+        ("enemies", "i2", (units,)),  # their roster rows
+        ("gaps", "i2", (cells,)),  # cells to the nearest of them
         ("choice_count", "i4"),
         ("choices", "i2", (room.choices,)),  # the legal answers, ascending within what each prompt lists
         ("class_label", "i2", (room.labels,)),
@@ -152,10 +150,9 @@ def scratch_region(room: Capacities, frame: Any, units: int) -> Rows:
         ("class_face", "i2", (room.labels,)),
         ("kept_pick", "i2", (room.trace,)),  # counting: the picks that outlive going back to the start of a step
         ("pool_ways", "f8", (room.pool,)),
-        ("plans", PLAN, (room.plans,)),  # complete choices, see core.features
+        ("plans", PLAN, (room.plans,)),  # complete choices, see core.behaviour.features
         ("plan_count", "i4"),
-        ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.places
-        ("gaps", "i1", (CELLS,)),  # cells to the nearest enemy that is known
+        ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.behaviour.places
     ]
 
 
@@ -177,11 +174,14 @@ class StateType(NamedTuple):
         return self.snapshot_bytes // 8
 
 
-def state_type(position: Rows, frame: Any, scratch: Rows, capacities: Capacities = DEFAULT_ROOM) -> StateType:
+def state_type(
+    position: Rows, frame: Any, scratch: Rows, capacities: Capacities = DEFAULT_ROOM, *, cells: int
+) -> StateType:
     """Lay out a ruleset's state from its declarations (see ``fields.py``). ``frame`` needs the fields ``kind`` and ``step``;
     position needs ``units``.
 
     Every unit record needs ``side`` (from 0), ``present`` (1 while the roster row is in use) and ``cell`` (-1 none).
+    ``cells`` is how many cell numbers the ruleset's board has.
     """
     if missing := {"kind", "step"} - set((record(frame) if isinstance(frame, list) else frame).names or ()):
         raise TypeError(f"FRAME lacks {sorted(missing)}")
@@ -191,7 +191,7 @@ def state_type(position: Rows, frame: Any, scratch: Rows, capacities: Capacities
         declared,
         dice_region(capacities),
         log_region(capacities),
-        [*scratch_region(capacities, frame, units), *scratch],
+        [*scratch_region(capacities, frame, units, cells), *scratch],
     ]
     names: list[str] = []
     formats: list[Any] = []

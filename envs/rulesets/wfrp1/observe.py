@@ -5,13 +5,10 @@ Most is copied as ``state.py`` declares it; what is not has a kind here, and is 
 
 from __future__ import annotations
 
-from ...core.board.geometry import STEP
-from ...core.board.index_translation import mark, shown_direction, shown_place
 from ...core.compiler import kernel
 from ...core.state import FLAG, NO_UNIT, are_friends, count, one_of, top
 from ...core.state.catalogue import (
     BLOCKED,
-    BOARD,
     BOARD_HEIGHT,
     BOARD_WIDTH,
     DECIDER_PLACE,
@@ -20,6 +17,7 @@ from ...core.state.catalogue import (
     ENEMY_PLACES,
     KNOWN,
     MY_DECISION,
+    ON_BOARD,
     OWN_PLACES,
     OWN_UNIT,
     ROUND,
@@ -28,14 +26,13 @@ from ...core.state.catalogue import (
     TARGETED,
     X,
     Y,
+    Catalogue,
     columns,
-    layers,
-    numbers,
     pending_verb_of,
     prompt_of,
     shown,
-    unit_row,
 )
+from .board import BOARD, STEP, mark, shown_direction, shown_place
 from .rules.ammunition import is_bomb
 from .rules.bodies import intelligence_of
 from .rules.conditions import is_able
@@ -43,13 +40,14 @@ from .rules.conditions import place_of as place_of
 from .rules.engagement import is_in_contact, is_threat
 from .rules.knowledge import know_units as know_units
 from .state import MAP, POSITION, UNIT
-from .vocab import PACK, SLOTS, Border, Flaw, Frame, Item, Location, Mode, Prompt, Slot, Verb
+from .vocab import PACK, SLOTS, UNITS, Border, Flaw, Frame, Item, Location, Mode, Prompt, Slot, Verb
 
 GUN_HANGS_FIRE, GUN_WELDED = 5, 6
 
-CHANNELS = layers(
+SHOWN = Catalogue(BOARD, UNITS)
+CHANNELS = SHOWN.of(
     MAP,
-    BOARD,
+    ON_BOARD,
     BLOCKED,
     "difficult",
     "level",
@@ -67,7 +65,7 @@ CHANNELS = layers(
     ("door_wounds", count(127), "W left of a locked door on a border of the cell, 127 for more"),
     ("light", one_of(Item), "candle, torch, lamp or lantern that lies here and burns"),
 )
-FEATURES = unit_row(
+FEATURES = SHOWN.of(
     UNIT,
     KNOWN,
     OWN_UNIT,
@@ -117,7 +115,7 @@ FEATURES = unit_row(
     *("ground_item", "ground_cell", "mount", "rider", "trapped", "heads_left", "pack"),
     shown("pack_buried", "pack_rounds", high=500, meaning="turns of search left for it, 500 unknown"),
 )
-CONTEXT = numbers(
+CONTEXT = SHOWN.of(
     POSITION,
     ROUND,
     ("rounds_left", count(1000), "rounds until the limit"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...core.board.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
 from ...core.state import (
     ALL,
     CELL_OR_NONE,
@@ -23,6 +22,7 @@ from ...core.state import (
     state_type,
     timer,
 )
+from .board import BOARD, CELLS
 from .vocab import (
     DECLARATIONS,
     LIGHTS,
@@ -227,14 +227,15 @@ POSITION = [
 ]
 
 SCRATCH = [
-    *FLOOD_SCRATCH,
+    *BOARD.flood_scratch,
     ("group_mark", "i2", (UNITS,)),  # working list of a group of creatures
     ("way_found", "u1", (CELLS,)),  # 1 cells a move can end in
     ("limits", "i4", (7,)),  # upper limits of the bands of a roll
 ]
 
 MAP = [
-    *FIELD_HEADER,
+    *BOARD.field_header,
+    *BOARD.sight_field,
     ("difficult", FLAG.of("u1"), ALL, "1 costs two cells, no run, evade or charge", (CELLS,)),
     ("level", count(8, low=-8).of("i1"), ALL, "height level", (CELLS,)),
     ("cover", one_of(Cover).of("u1"), ALL, "cover of a unit inside", (CELLS,)),
@@ -244,5 +245,5 @@ MAP = [
 ]
 
 FIELD = record(MAP)
-STATE = state_type(POSITION, FRAME, SCRATCH)
+STATE = state_type(POSITION, FRAME, SCRATCH, cells=CELLS)
 assert (record(UNIT).itemsize, STATE.snapshot_bytes) == (336, 6544), "the state has grown: is that wanted?"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import OFF_BOARD, STEP, STRIDE, UNREACHED, flood, neighbour
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit, offer
+from ..board import OFF_BOARD, STEP, STRIDE, UNREACHED, flood, neighbour
 from ..vocab import A_CELL, Event, Rate
 from .conditions import has_bad_leg, is_fallen_mount, may_ride, movement_of, note_rate
 from .doors import opens_by_walking
