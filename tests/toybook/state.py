@@ -19,7 +19,7 @@ from tactica.envs.core.state import (
 from .board import BOARD, CELLS
 from .vocab import CARDS, UNITS, Card, Frame, Phase, Verb
 
-CAPACITIES = Capacities()
+CAPACITIES = Capacities(choices=2600)
 SIDES = CAPACITIES.sides
 EACH_SIDE = (SIDES,)
 

@@ -1,10 +1,10 @@
 """What must hold of every position between two decisions, in every ruleset; then the ruleset's own invariants.
 
 Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the declared ranges (``RANGES`` and
-``GAPS`` of ``core.state.ranges``), ``STRIDE`` of the board, ``LAST_STEP`` of each procedure, ``PER_CELL`` units in one cell, and of its ``invariants.py``:
+``GAPS`` of ``core.state.ranges``), ``STRIDE`` of the board, ``LAST_STEP`` of each procedure, and of its ``invariants.py``:
 
     own_invariants(s, w)    0, or the number of a line of its ``BROKEN``
-    takes_room(s, who)      optional: whether a unit with a cell takes room in it
+    takes_room(s, who)      optional: whether a unit with a cell takes room in it, and ``PER_CELL``, how many do at most (1)
 
 A part is only used as an index after it has been looked at, so that nonsense is reported and never followed.
 """
