@@ -112,4 +112,6 @@ def test_every_field_of_a_state_says_what_it_holds(slug):
     state = rulesets.get(slug).state
     fields = [*state.declared, *(part for field in state.declared for part in field.parts)]
     wrong += [field.name for field in fields if not field.meaning]
-    Complaints(wrong).none_left("a declaration says what each field of a record holds; a comment, of those without a kind")
+    Complaints(wrong).none_left(
+        "a declaration says what each field of a record holds; a comment, of those without a kind"
+    )

@@ -35,7 +35,11 @@ UNIT = [
     ("health", count(20), ALL, "points left, 0 fallen"),
     ("hidden", FLAG, ALL, "1 not seen by sides that are no friends"),
     ("risen", count(9), ALL, "times it rose again"),
-    ("order", one_of(Verb, (Verb.NONE, Verb.STRIKE, Verb.GUARD, Verb.MARCH, Verb.HOLD)), "order of this round, 0 none yet"),
+    (
+        "order",
+        one_of(Verb, (Verb.NONE, Verb.STRIKE, Verb.GUARD, Verb.MARCH, Verb.HOLD)),
+        "order of this round, 0 none yet",
+    ),
     ("guard_direction", DIRECTION, "direction guarded, 0 when not guarding"),
     ("acted", FLAG, ALL, "1 its order is carried out"),
 ]

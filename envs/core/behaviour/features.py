@@ -14,7 +14,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ..compiler import kernel
-from ..state import PLACE, Overrun, ObservationField, note_overrun, record
+from ..state import PLACE, ObservationField, Overrun, note_overrun, record
 
 __all__ = [
     "ANYWHERE", "BEHAVIOUR", "FEATURES", "FIRST_PLACE", "INTENTS", "NOWHERE", "PLACE", "SITUATION",
@@ -97,7 +97,9 @@ FIRST_PLACE = Feature.GAP  # features from here on belong to the cell where the 
 
 FEATURES: tuple[ObservationField, ...] = (
     ObservationField("hit", 0, 1, "chance that the blow or shot hits"),
-    ObservationField("harm", 0, 1, "harm the blow or shot may be expected to do, as a share of what the target can still take"),
+    ObservationField(
+        "harm", 0, 1, "harm the blow or shot may be expected to do, as a share of what the target can still take"
+    ),
     ObservationField("fell", 0, 1, "chance that it takes all the target can still take"),
     ObservationField("weakness", 0, 1, "share of its full staying power the target has lost already"),
     ObservationField(
@@ -106,7 +108,9 @@ FEATURES: tuple[ObservationField, ...] = (
     ObservationField("nearness", 0, 1, "how near the target is: 1 / (1 + own moves to it)"),
     ObservationField("rescue", 0, 1, "1 the target is in contact with a friend of the unit"),
     ObservationField("charge", 0, 1, "1 the unit runs into contact with this choice"),
-    ObservationField("saved", 0, 1, "harm a reaction may be expected to save, as a share of what the unit can still take"),
+    ObservationField(
+        "saved", 0, 1, "harm a reaction may be expected to save, as a share of what the unit can still take"
+    ),
     ObservationField("price", 0, 1, "share of its own blows of a round the unit gives up"),
     ObservationField("gap", 0, 4, "distance to the nearest enemy afterwards, in own moves"),
     ObservationField("off_distance", 0, 4, "own moves between that and the distance the behaviour likes to keep"),
@@ -114,7 +118,9 @@ FEATURES: tuple[ObservationField, ...] = (
     ObservationField("exposure", 0, 1, "share of the standing enemies with a clear line to the place afterwards"),
     ObservationField("crowd", 0, 1, "enemies in contact afterwards: a third for each, at most 1"),
     ObservationField("company", 0, 1, "share of the standing friends within two cells afterwards"),
-    ObservationField("guard", 0, 1, "how near the place is to the post before the weakest friend: 1 on it, 0 two own moves away"),
+    ObservationField(
+        "guard", 0, 1, "how near the place is to the post before the weakest friend: 1 on it, 0 two own moves away"
+    ),
     ObservationField("cover", 0, 1, "cover of the place afterwards"),
 )
 assert len(FEATURES) == len(Feature) <= WEIGHTS

@@ -1,7 +1,7 @@
 """What a side sees: the half that all rulesets share. Maps, rows of units, what is copied as it is declared, who is asked.
 
-Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the tables and places of its catalogues
-(``looking_of`` in ``core.ruleset``), what the ruleset's ``board.py`` has, and what the ruleset's ``observe.py`` has of these hooks:
+Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the tables and places of its
+catalogues (``looking_of`` in ``core.ruleset``), what its ``board.py`` has, and what its ``observe.py`` has of these hooks:
 
     know_units(s, w, side)                       fill ``s.known`` with 1 for every unit a side knows of; without it, all
     other_unit(s, viewer)                        the other unit of the procedure that is running, or NO_UNIT
@@ -15,7 +15,6 @@ Like ``advance.py`` this file is executed once for every ruleset. Put in are ``k
 Everything is zero where nobody writes.
 """
 
-# mypy: disable-error-code="name-defined,has-type,used-before-def,no-untyped-def"
 from __future__ import annotations
 
 from tactica.envs.core.compiler import int8_at, int16_at

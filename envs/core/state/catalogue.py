@@ -1,7 +1,7 @@
 """One catalogue for what is observed: every number has a name, a kind, a range and a meaning.
 
-``CHANNELS``, ``FEATURES`` and ``CONTEXT`` of a ruleset's ``observe.py`` are lists of the same rows as the declarations of its state
-(``core.state.fields``), and of fields of the state by name, which are copied as they are declared:
+``CHANNELS``, ``FEATURES`` and ``CONTEXT`` of a ruleset's ``observe.py`` are made of the same rows as the declarations of its
+state (``core.state.fields``), and of fields of the state by name, which are copied as they are declared:
 
     SHOWN = Catalogue(BOARD, UNITS)
     FEATURES = SHOWN.of(UNIT, KNOWN, X, Y, "facing", "wounds", shown("attack_debt", high=30), ("bombs", count(6), "in the pack"))
@@ -154,7 +154,9 @@ class Catalogue(NamedTuple):
     board: Board
     units: int
 
-    def of(self, rows: Rows, *entries: ObservationField | Shown | tuple[Any, ...] | str) -> tuple[ObservationField, ...]:
+    def of(
+        self, rows: Rows, *entries: ObservationField | Shown | tuple[Any, ...] | str
+    ) -> tuple[ObservationField, ...]:
         """``CHANNELS``, ``FEATURES`` or ``CONTEXT``, from the declaration of the map, the units or the position.
 
         Args:

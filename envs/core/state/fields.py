@@ -12,9 +12,9 @@ A declaration is a list of rows, and reads as a table:
     ]
 
 The column of who sees it may be left out (nobody). A row may hold another declaration in place of a kind, ``("units", UNIT,
-"the roster", (UNITS,))``, and what no rule reads may stay a plain NumPy row, ``("queue", "i2", (CELLS,))``. From declarations come
-the dtype (``record``, ``state_type``), columns of observations (``core.state.catalogue``), and the checks of every number
-(``core.state.ranges``).
+"the roster", (UNITS,))``, and working space may stay a plain NumPy row, ``("queue", "i2", (CELLS,))``. From declarations come
+the dtype (``record``, ``state_type``), columns of observations (``core.state.catalogue``), the checks of every number
+(``core.state.ranges``), and what tests change in what a side cannot know (``scramble``).
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, IntEnum
 from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
 
 MANY = 9_000  # no count, sum or timer of a battle comes near it
 
@@ -166,3 +168,42 @@ def _field(name: str, kind: Any, *rest: Any) -> Field:
     shape = next((part for part in rest if isinstance(part, tuple)), ())
     parts = fields_of(kind) if isinstance(kind, list) else ()
     return Field(name, kind if isinstance(kind, Kind) else None, seen, meaning, shape, parts)
+
+
+def random_number(kind: Kind, s: Any, rng: np.random.Generator) -> int:
+    """Any value that a number of this kind may have in a position, for tests that change what nobody may notice.
+
+    Args:
+        kind: what it is; no cell.
+        s: the state record it stands in.
+        rng: where it comes from.
+    """
+    if kind.only:
+        return int(rng.choice(kind.only))
+    most = {
+        Bound.ROW: int(s.unit_count) - 1,
+        Bound.SIDE: int(s.side_count) - 1,
+        Bound.ROWS: (1 << int(s.unit_count)) - 1,
+    }
+    return int(rng.integers(kind.low, most.get(kind.bound, kind.high) + 1))
+
+
+def scramble(s: Any, record: Any, rows: Rows, names: Sequence[str], rng: np.random.Generator) -> None:
+    """Give fields of a record, such as a unit, any values they may have.
+
+    Args:
+        s: the state record.
+        record: the record in it that is changed.
+        rows: its declaration.
+        names: of the fields to change.
+        rng: where the values come from.
+    """
+    kinds = {field.name: (field.kind, field.shape) for field in fields_of(rows)}
+    for name in names:
+        kind, shape = kinds[name]
+        assert kind is not None
+        if shape:
+            for place in np.ndindex(*shape):
+                getattr(record, name)[place if len(place) > 1 else place[0]] = random_number(kind, s, rng)
+        else:
+            setattr(record, name, random_number(kind, s, rng))

@@ -1,12 +1,13 @@
 """Every number of a position against what it was declared to be: the gate for states from outside, and a part of the invariants.
 
-``check_ranges`` looks at many states at once and says in words what is wrong; ``core/loops/checks.py`` goes by the same table inside
-the kernels.
+``check_ranges`` looks at many states at once and says in words what is wrong; ``core/loops/checks.py`` goes by the same table
+inside the kernels.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -67,7 +68,7 @@ class Range(NamedTuple):
     def gaps(self) -> list[tuple[int, int]]:
         """What lies beside the values it may have: first and last of each gap."""
         values = [self.kind.low - 1, *self.kind.only, self.kind.high + 1] if self.kind.only else []
-        return [(a + 1, b - 1) for a, b in zip(values, values[1:], strict=False) if b > a + 1]
+        return [(a + 1, b - 1) for a, b in itertools.pairwise(values) if b > a + 1]
 
 
 class Ranges(NamedTuple):
@@ -158,7 +159,7 @@ def check_ranges(ruleset: Ruleset, states: np.ndarray[Any, Any]) -> list[Problem
 
     Args:
         ruleset: whose states.
-        states: state records (n,). Rows of the roster and the stack that are not in use are looked at as well: they must be empty.
+        states: state records (n,). Rows of the roster and the stack that are not in use must be empty.
 
     Returns:
         The problems in the order of the declaration; empty when a kernel may run on these states without reading or writing

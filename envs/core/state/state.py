@@ -79,7 +79,12 @@ def header(room: Capacities, frame: Any, units: int) -> Rows:
         ("board_width", count(low=1), "cells"),
         ("board_height", count(low=1), "cells"),
         ("depth", count(room.frames, low=1), "procedures on the stack"),
-        ("rank", count(room.sides), "place of each side at the end, 1 best, equal when drawn; 0 while it goes on", sides),
+        (
+            "rank",
+            count(room.sides),
+            "place of each side at the end, 1 best, equal when drawn; 0 while it goes on",
+            sides,
+        ),
         ("side_start", count(units), "first roster row of each side", sides),
         ("side_size", count(units), "roster rows of each side", sides),
         ("allied", FLAG, "1 where two sides are friends (a side is its own friend)", (room.sides, room.sides)),

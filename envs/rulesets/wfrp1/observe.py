@@ -24,9 +24,9 @@ from ...core.state.catalogue import (
     TARGET_PLACE,
     TARGET_ROW,
     TARGETED,
+    Catalogue,
     X,
     Y,
-    Catalogue,
     columns,
     pending_verb_of,
     prompt_of,
@@ -184,7 +184,9 @@ def write_doors(s, layout, viewer, grid):
             if s.door_state[k] == Border.OPEN:
                 grid[Channel.DOORS_OPEN, y, x] |= 1 << (shown_direction(layout, viewer, direction) // 2)
             elif s.door_state[k] == Border.LOCKED_DOOR:
-                grid[Channel.DOOR_WOUNDS, y, x] = max(int(grid[Channel.DOOR_WOUNDS, y, x]), min(int(s.door_wounds[k]), 127))
+                grid[Channel.DOOR_WOUNDS, y, x] = max(
+                    int(grid[Channel.DOOR_WOUNDS, y, x]), min(int(s.door_wounds[k]), 127)
+                )
 
 
 @kernel

@@ -104,7 +104,12 @@ UNIT = [
     ("swoop_partner", ROW_OR_NONE, "unit it fights on the wing, -1 none"),
     ("only_parries", FLAG, "1 had its turn before a flier dived upon it: no blow at the flier"),
     ("fleeing", count(2), ALL, "1 declared, 2 forced"),
-    ("off_guard", count(2), ALL, "1 not pressed, 2 off balance: nothing but turning until the round ends, 2 not even that"),
+    (
+        "off_guard",
+        count(2),
+        ALL,
+        "1 not pressed, 2 off balance: nothing but turning until the round ends, 2 not even that",
+    ),
     ("hold_ground", FLAG, ALL, "1 an opponent in contact has fled: stays put this round"),
     ("declared", one_of(Verb, DECLARATIONS), ALL, "what it declared this round, 0 not yet"),
     ("turn_taken", FLAG, ALL, "1 the first slot is over"),
