@@ -9,9 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from tactica.envs.core.board.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
 from tactica.envs.core.state import record, state_type
-from tactica.envs.core.state.doors import door_fields
 from tactica.envs.scenario.battle import Battle
 from tactica.envs.scenario.bodies import ranks
 from tactica.envs.scenario.contract import BorderModel, Capacity, CellModel
@@ -19,13 +17,14 @@ from tactica.envs.scenario.packing import (
     border_layer,
     pack_doors,
     pack_header,
+    pack_layers,
     pack_map,
     pack_roster,
     pack_zones,
-    put_layer,
 )
 from tactica.envs.scenario.problems import Fault
 from tactica.envs.scenario.wording import Flag, Word, Words, book_names, full_names
+from toybook.board import BOARD, CELLS, door_fields
 
 
 class Land(IntEnum):
@@ -90,7 +89,7 @@ class BorderFields(BorderModel):
 TERRAIN = {"woods": {"land": "woods", "places": 1}, "tower": {"height": 4, "roofed": True}}
 BORDERS = {"palisade": {"toughness": 2, "limit": 0}, "gate": {"toughness": 3, "limit": 2}}
 LEGEND: dict[str, Any] = {"#": {"land": "rock"}, "w": "woods", "T": ["tower", {"height": 5}]}
-CAPACITY = Capacity(units=12, sides=4, per_cell=1, board=(60, 40))
+CAPACITY = Capacity(units=12, sides=4, per_cell=1)
 
 
 class Unit(BaseModel):
@@ -145,11 +144,14 @@ def problems(battle: Battle) -> list[Fault]:
 UNIT = record([("side", "i2"), ("present", "i2"), ("cell", "i2"), ("facing", "i2"), ("models", "i2"), ("rider", "i2")])
 FRAME = record([("kind", "i2"), ("step", "i2")])
 STATE = state_type(
-    [("units", UNIT, (CAPACITY.units,)), *door_fields(4), ("door_toughness", "i2", (4,))], FRAME, [*FLOOD_SCRATCH]
+    [("units", UNIT, (CAPACITY.units,)), *door_fields(4), ("door_toughness", "i2", (4,))],
+    FRAME,
+    [*BOARD.flood_scratch],
+    cells=CELLS,
 )
 FIELD = record(
     [
-        *FIELD_HEADER,
+        *BOARD.field_header,
         ("land", "u1", (CELLS,)),
         ("height_m", "u1", (CELLS,)),
         ("toughness", "u1", (CELLS, 4)),
@@ -163,10 +165,10 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
     pack_header(battle, s, 1, decision_cap=100)
     pack_roster(battle, s, as_written=("models",), nobody=("cell", "rider"))
     board = battle.board
-    gates = pack_doors(board, s, lambda border: border.toughness > 0 and border.limit > 0, lambda border: 1)
+    gates = pack_doors(battle, s, lambda border: border.toughness > 0 and border.limit > 0, lambda border: 1)
     s.door_toughness[: len(gates)] = [gate.toughness for gate in gates]
     pack_map(battle, field, board.layers["land"] == Land.ROCK, border_layer(board, lambda border: border.blocks))
-    put_layer(field, "land", board.layers["land"])
-    put_layer(field, "height_m", board.layers["height"])
-    put_layer(field, "toughness", border_layer(board, lambda border: border.toughness))
+    toughness = border_layer(board, lambda border: border.toughness)
+    layers = {"land": board.layers["land"], "height_m": board.layers["height"], "toughness": toughness}
+    pack_layers(battle, field, layers)
     pack_zones(battle, field)

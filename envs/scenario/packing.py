@@ -3,35 +3,26 @@
     pack_header(battle, s, Frame.BATTLE, decision_cap=20_000)
     pack_roster(battle, s)
     pack_map(battle, field, blocked, walls)
-    put_layer(field, "level", board.layers["level"])
+    pack_layers(battle, field, {"level": board.layers["level"]})
 
 A state and a map arrive zeroed; these functions write the fields that mean the same in all rulesets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from types import ModuleType
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from ..core.board import DX, DY, OFF_BOARD
 from .battle import Battle, Board, Cell
-from .sight import sight_over
-
-OFF_BOARD = -1
+from .sight import fill_sight
 
 
-def geometry() -> ModuleType:
-    """The board's geometry: its cells, steps and lines. Loaded when a battle is packed, not when a scenario is read."""
-    from ..core.board import geometry
-
-    return geometry
-
-
-def cell_number(cell: Cell | None) -> int:
+def cell_number(battle: Battle, cell: Cell | None) -> int:
     """A cell as the rules number it, -1 for none."""
-    return OFF_BOARD if cell is None else cell[1] * int(geometry().STRIDE) + cell[0]
+    return OFF_BOARD if cell is None else battle.ruleset.board.cell(*cell)
 
 
 # --- the position ----------------------------------------------------------------------------------------------------
@@ -69,7 +60,7 @@ def pack_roster(battle: Battle, s: Any, as_written: Sequence[str] = (), nobody: 
     has_facing = "facing" in s.units.dtype.names
     for row, fighter in enumerate(battle.units):
         unit = s.units[row]
-        unit.side, unit.present, unit.cell = fighter.side, 1, cell_number(fighter.cell)
+        unit.side, unit.present, unit.cell = fighter.side, 1, cell_number(battle, fighter.cell)
         if has_facing:
             unit.facing = fighter.facing
         for name in as_written:
@@ -82,8 +73,8 @@ def doors(board: Board, is_door: Callable[[Any], bool]) -> list[tuple[tuple[int,
     return [(place, board.borders[place]) for place in places]
 
 
-def pack_doors(board: Board, s: Any, is_door: Callable[[Any], bool], state: Callable[[Any], int]) -> list[Any]:
-    """Where the doors are and what they are, into the fields of ``core.state.doors``.
+def pack_doors(battle: Battle, s: Any, is_door: Callable[[Any], bool], state: Callable[[Any], int]) -> list[Any]:
+    """Where the doors are and what they are, into the fields of ``core/board/doors.py``.
 
     Args:
         is_door: whether a border can change.
@@ -92,23 +83,22 @@ def pack_doors(board: Board, s: Any, is_door: Callable[[Any], bool], state: Call
     Returns:
         The borders in the order of the state's doors, for what else a ruleset keeps of each.
     """
-    found = doors(board, is_door)
+    found = doors(battle.board, is_door)
     s.door_cell[:] = OFF_BOARD
     s.door_count = len(found)
     for k, ((x, y, direction), border) in enumerate(found):
-        s.door_cell[k], s.door_direction[k], s.door_state[k] = cell_number((x, y)), direction, state(border)
+        s.door_cell[k], s.door_direction[k], s.door_state[k] = cell_number(battle, (x, y)), direction, state(border)
     return [border for _, border in found]
 
 
 # --- the map ---------------------------------------------------------------------------------------------------------
 
 
-def put_layer(field: Any, name: str, layer: np.ndarray) -> None:
-    """Write one number (height, width), or several (height, width, n), for each cell into a field of the map record."""
-    height, width = layer.shape[:2]
-    stride = int(geometry().STRIDE)
-    full = field[name].reshape(-1, stride, *layer.shape[2:])
-    full[:height, :width] = layer
+def pack_layers(battle: Battle, field: Any, layers: Mapping[str, np.ndarray]) -> None:
+    """Write layers into fields of the map record: name -> one number (height, width), or several, for each cell."""
+    board = battle.board
+    for name, layer in layers.items():
+        battle.ruleset.board.area(field[name], board.width, board.height)[:] = layer
 
 
 def border_layer(board: Board, number: Callable[[Any], int]) -> np.ndarray:
@@ -121,7 +111,7 @@ def border_layer(board: Board, number: Callable[[Any], int]) -> np.ndarray:
 
 
 def pack_map(battle: Battle, field: Any, blocked: np.ndarray, walls: np.ndarray) -> None:
-    """The header of the map: its size, the steps that are closed for good, and what can be seen past all that.
+    """The header of the map: its size, the steps that are closed for good, and sight where the ruleset keeps it.
 
     Args:
         blocked: bool (height, width), cells nobody can enter or see through.
@@ -131,21 +121,21 @@ def pack_map(battle: Battle, field: Any, blocked: np.ndarray, walls: np.ndarray)
     sides = np.zeros((height, width, 8), bool)
     sides[..., ::2] = walls
     field.width, field.height = width, height
-    field.closed[:] = geometry().closed_directions(width, height, np.asarray(blocked, bool), sides)
-    field.sight[:] = sight_over(width, height, field.closed)
+    field.closed[:] = battle.ruleset.board.closed_directions(width, height, np.asarray(blocked, bool), sides)
+    if "sight" in field.dtype.names:
+        fill_sight(battle.ruleset, field)
 
 
-def steps_across(marked: np.ndarray) -> np.ndarray:
+def steps_across(battle: Battle, marked: np.ndarray) -> np.ndarray:
     """The steps that cross a marked border; diagonally, when both ways round do.
 
     Args:
-        marked: bool (CELLS, 4), borders as :func:`put_layer` lays them out.
+        marked: bool (cells, 4), borders as :func:`pack_layers` lays them out.
 
     Returns:
-        uint8 (CELLS,), bit d for a step in direction d: what ``field.slow`` takes.
+        uint8 (cells,), bit d for a step in direction d: what ``field.slow`` takes.
     """
-    board = geometry()
-    steps = [int(step) for step in board.STEP]
+    steps = (DY * battle.ruleset.board.stride + DX).tolist()
     marked = np.asarray(marked, bool)
     found = np.zeros(len(marked), np.uint8)
 
@@ -174,4 +164,4 @@ def pack_zones(battle: Battle, field: Any) -> None:
     zones = np.zeros((battle.board.height, battle.board.width), field.zone.dtype)
     for side, (x0, y0, x1, y1) in battle.zones.items():
         zones[y0 : y1 + 1, x0 : x1 + 1] |= 1 << side
-    put_layer(field, "zone", zones)
+    pack_layers(battle, field, {"zone": zones})

@@ -13,11 +13,11 @@ import yaml
 from fieldbook import BorderFields, Drill, Land
 
 from tactica.envs import scenario
-from tactica.envs.core.board.geometry import STRIDE
-from tactica.envs.core.state import doors
 from tactica.envs.replay.config import config_of
 from tactica.envs.scenario.bodies import cells_of, ranks, rectangle
 from tactica.envs.scenario.schema import schema
+from toybook import board as doors
+from toybook.board import CELLS, STRIDE
 
 ROCKS = """\
 ruleset: toybook
@@ -394,11 +394,11 @@ def test_doors_shut_ways_lines_and_floods() -> None:
     assert doors.is_door_shut(s, below, 0)
     assert not doors.is_way_open(s, w, gate, 4) and not doors.is_way_open(s, w, below, 0)
     assert doors.is_way_open(s, w, gate, 3), "round by (1, 2)"
-    assert not doors.is_line_open(s, w, 0, below) and not doors.is_line_open(s, w, below, 0)
+    assert not doors.is_line_clear(s, w, 0, below) and not doors.is_line_clear(s, w, below, 0)
     doors.shut_ways(s, w)
     assert (s.shut[gate] >> 4) & 1 and s.shut[below] & 1 and not (s.shut[gate] >> 3) & 1
     s.door_state[0] = 0
-    assert doors.is_way_open(s, w, gate, 4) and doors.is_line_open(s, w, 0, below)
+    assert doors.is_way_open(s, w, gate, 4) and doors.is_line_clear(s, w, 0, below)
     assert doors.door_at(s, gate, 4) == 0, "an open door is still there"
 
 
@@ -406,10 +406,10 @@ def test_steps_across_borders() -> None:
     """A hedge of two cells: a diagonal step crosses it where both ways round do."""
     from tactica.envs.scenario.packing import steps_across
 
-    marked = np.zeros((STRIDE * STRIDE, 4), bool)
+    marked = np.zeros((CELLS, 4), bool)
     for x in (3, 4):
         marked[2 * STRIDE + x, 2] = marked[3 * STRIDE + x, 0] = True
-    slow = steps_across(marked)
+    slow = steps_across(scenario.expand(scenario.load(ROCKS))[0], marked)
     assert slow[2 * STRIDE + 3] == 1 << 4 | 1 << 3
     assert slow[3 * STRIDE + 4] == 1 << 0 | 1 << 7
     assert slow[2 * STRIDE + 2] == 0, "past the end of the hedge one way round is free"

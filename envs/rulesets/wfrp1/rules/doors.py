@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.board.geometry import STEP, is_closed
 from ....core.compiler import rule
 from ....core.dice import die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, push, term
-from ....core.state.doors import NO_DOOR, door_at, shut_ways, unshut_way
+from ..board import NO_DOOR, STEP, door_at, is_closed, shut_ways, unshut_way
 from ..vocab import Border, Event, Frame, Item, Mode, Term
 from .conditions import may_fight, passes_test, pop_frame
 from .weapons import striking_item, weapon_damage, weapon_skill_with

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import STEP, bearing, distance, turn_between
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
-from ....core.state.doors import is_way_open
+from ..board import STEP, bearing, distance, is_way_open, turn_between
 from ..vocab import Border, Event
 from .conditions import fighter_of, is_able, is_fallen_mount, is_mount, place_of
 from .heights import is_down_elsewhere, is_level_with

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import OFF_BOARD, bearing, neighbour
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
-from ....core.state.doors import is_way_open
+from ..board import OFF_BOARD, bearing, is_way_open, neighbour
 from ..vocab import Event
 from .conditions import end_hold, is_able, is_mount, may_ride
 from .engagement import enter_cell, is_burning, is_engaged, is_in_contact, is_touching, turn_towards

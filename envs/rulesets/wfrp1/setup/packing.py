@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ....scenario.battle import Battle, Fighter
-from ....scenario.packing import border_layer, pack_doors, pack_header, pack_map, pack_roster, put_layer, steps_across
+from ....scenario.packing import border_layer, pack_doors, pack_header, pack_layers, pack_map, pack_roster, steps_across
 from ....scenario.wording import slug
 from ..vocab import BodyPlan, Border, Cover, Frame, Item, Location, Surprise
 from .equipment import ammunition, is_dark, loaded, night_vision_yd, search_rounds, stowed
@@ -36,7 +36,7 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
     s.surprise_mode = _surprise_mode(battle)
     s.forewarned = options.forewarned
     s.door_attempts = options.door_attempts
-    found = pack_doors(battle.board, s, DOOR_KINDS.__contains__, BORDER_NUMBERS.__getitem__)
+    found = pack_doors(battle, s, DOOR_KINDS.__contains__, BORDER_NUMBERS.__getitem__)
     s.door_wounds[: len(found)] = battle.number("c.doors.door_w")
     for name in ("fire_cell", "light_cell", "bomb_cell", "bomb_owner"):
         s[name][:] = -1
@@ -120,17 +120,17 @@ def _pack_armour(battle: Battle, unit: Unit, u: Any) -> None:
 def _pack_field(battle: Battle, field: Any) -> None:
     """The map. Only what never changes is closed and blocks sight; doors are looked up in the state."""
     board, layers = battle.board, battle.board.layers
-    put_layer(field, "border", border_layer(board, BORDER_NUMBERS.__getitem__))
-    field.slow[:] = steps_across(field.border == Border.OBSTACLE)  # modifier.obstacle
+    pack_layers(battle, field, {"border": border_layer(board, BORDER_NUMBERS.__getitem__)})
+    field.slow[:] = steps_across(battle, field.border == Border.OBSTACLE)  # modifier.obstacle
     pack_map(battle, field, layers["blocked"] != 0, border_layer(board, lambda kind: kind == "wall"))
     covers = np.where(
         layers["hard_cover"] != 0, Cover.HARD, np.where(layers["soft_cover"] != 0, Cover.SOFT, Cover.NONE)
     )
-    for name, layer in (
-        ("difficult", (layers["difficult"] != 0) | (layers["water"] != 0)),
-        ("level", layers["level"]),
-        ("cover", covers),
-        ("water", layers["water"] != 0),
-        ("indoor", layers["indoor"] != 0),
-    ):
-        put_layer(field, name, layer)
+    ground = {
+        "difficult": (layers["difficult"] != 0) | (layers["water"] != 0),
+        "level": layers["level"],
+        "cover": covers,
+        "water": layers["water"] != 0,
+        "indoor": layers["indoor"] != 0,
+    }
+    pack_layers(battle, field, ground)
