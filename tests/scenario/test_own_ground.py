@@ -1,5 +1,6 @@
 """Rulesets whose cells and borders have fields of their own, whose units cover several cells, and whose players deploy."""
 
+import dataclasses
 import json
 import sys
 from pathlib import Path
@@ -12,12 +13,14 @@ import pytest
 import yaml
 from fieldbook import BorderFields, Drill, Land
 
+import toybook
 from tactica.envs import scenario
+from tactica.envs.core.board import Corners
 from tactica.envs.replay.config import config_of
 from tactica.envs.scenario.bodies import cells_of, ranks, rectangle
 from tactica.envs.scenario.schema import schema
 from toybook import board as doors
-from toybook.board import CELLS, STRIDE
+from toybook.board import BOARD, CELLS, STRIDE
 
 ROCKS = """\
 ruleset: toybook
@@ -400,6 +403,15 @@ def test_doors_shut_ways_lines_and_floods() -> None:
     s.door_state[0] = 0
     assert doors.is_way_open(s, w, gate, 4) and doors.is_line_clear(s, w, 0, below)
     assert doors.door_at(s, gate, 4) == 0, "an open door is still there"
+
+
+def test_where_corners_block_a_door_shuts_the_diagonals_past_it() -> None:
+    pool = scenario.pool("toybook", ROCKS)
+    s, w = pool.states[0], World(pool.fields[0])
+    strict = toybook.RULESET.on(dataclasses.replace(BOARD, corners=Corners.BOTH))
+    assert not strict["is_way_open"](s, w, 2 * STRIDE, 3), "past the gate, although one way round is open"
+    s.door_state[0] = 0
+    assert strict["is_way_open"](s, w, 2 * STRIDE, 3)
 
 
 def test_steps_across_borders() -> None:
