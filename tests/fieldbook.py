@@ -17,14 +17,14 @@ from tactica.envs.scenario.packing import (
     border_layer,
     pack_doors,
     pack_header,
+    pack_layers,
     pack_map,
     pack_roster,
     pack_zones,
-    put_layer,
 )
 from tactica.envs.scenario.problems import Fault
 from tactica.envs.scenario.wording import Flag, Word, Words, book_names, full_names
-from toybook.board import BOARD, CELLS
+from toybook.board import BOARD, CELLS, door_fields
 
 
 class Land(IntEnum):
@@ -89,7 +89,7 @@ class BorderFields(BorderModel):
 TERRAIN = {"woods": {"land": "woods", "places": 1}, "tower": {"height": 4, "roofed": True}}
 BORDERS = {"palisade": {"toughness": 2, "limit": 0}, "gate": {"toughness": 3, "limit": 2}}
 LEGEND: dict[str, Any] = {"#": {"land": "rock"}, "w": "woods", "T": ["tower", {"height": 5}]}
-CAPACITY = Capacity(units=12, sides=4, per_cell=1, board=(60, 40))
+CAPACITY = Capacity(units=12, sides=4, per_cell=1)
 
 
 class Unit(BaseModel):
@@ -144,9 +144,9 @@ def problems(battle: Battle) -> list[Fault]:
 UNIT = record([("side", "i2"), ("present", "i2"), ("cell", "i2"), ("facing", "i2"), ("models", "i2"), ("rider", "i2")])
 FRAME = record([("kind", "i2"), ("step", "i2")])
 STATE = state_type(
-    [("units", UNIT, (CAPACITY.units,)), *BOARD.door_fields(4), ("door_toughness", "i2", (4,))],
+    [("units", UNIT, (CAPACITY.units,)), *door_fields(4), ("door_toughness", "i2", (4,))],
     FRAME,
-    BOARD.flood_scratch,
+    [*BOARD.flood_scratch],
     cells=CELLS,
 )
 FIELD = record(
@@ -168,7 +168,7 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
     gates = pack_doors(battle, s, lambda border: border.toughness > 0 and border.limit > 0, lambda border: 1)
     s.door_toughness[: len(gates)] = [gate.toughness for gate in gates]
     pack_map(battle, field, board.layers["land"] == Land.ROCK, border_layer(board, lambda border: border.blocks))
-    put_layer(battle, field, "land", board.layers["land"])
-    put_layer(battle, field, "height_m", board.layers["height"])
-    put_layer(battle, field, "toughness", border_layer(board, lambda border: border.toughness))
+    toughness = border_layer(board, lambda border: border.toughness)
+    layers = {"land": board.layers["land"], "height_m": board.layers["height"], "toughness": toughness}
+    pack_layers(battle, field, layers)
     pack_zones(battle, field)

@@ -2,7 +2,7 @@
 
     class Unit(pydantic.BaseModel)       one unit's fields once its template is filled in; unknown keys forbidden
     class Options(pydantic.BaseModel)    the mapping under ``battle:``
-    CAPACITY: Capacity                   the largest board, how many units, sides, units in a cell
+    CAPACITY: Capacity                   how many units, sides, units in a cell
     TERRAIN: dict[str, Terrain]          flags a cell may have, by name
     BORDERS: dict[str, Edge]             what may lie between two cells, by name
     LEGEND: dict[str, marks]             what the characters of an ASCII map mean, as a scenario would write it
@@ -84,9 +84,8 @@ class BorderModel(BaseModel):
 
 
 class Capacity(NamedTuple):
-    """Most units, sides, units in one cell, and the largest board."""
+    """Most units, sides, and units in one cell. The largest board is the one of the ruleset's ``board.py``."""
 
     units: int
     sides: int = 4
     per_cell: int = 1
-    board: tuple[int, int] = (32, 32)

@@ -145,9 +145,13 @@ def blocked_map(board: Board, setup: ModuleType) -> list[list[bool]]:
             if kind.blocks:
                 blocked |= board.layers[flag] != 0
         return blocked.tolist()
-    values = zip(*(layer.ravel().tolist() for layer in board.layers.values()), strict=True)
-    flat = [bool(_cell_of(model, one).blocks) for one in values]
-    return [flat[y * board.width : (y + 1) * board.width] for y in range(board.height)]
+    layers = np.stack([layer.ravel() for layer in board.layers.values()]).astype(np.int64)
+    kinds = np.zeros(layers.shape[1], np.int64)  # a number for each combination of values
+    for layer in layers:
+        kinds = kinds * (int(layer.max() - layer.min()) + 1) + layer - layer.min()
+    _, first, kind = np.unique(kinds, return_index=True, return_inverse=True)
+    blocks = np.array([bool(_cell_of(model, tuple(layers[:, k].tolist())).blocks) for k in first])
+    return blocks[kind].reshape(board.height, board.width).tolist()
 
 
 def room_in(board: Board, setup: ModuleType, cell: Cell) -> int:

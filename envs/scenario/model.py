@@ -13,7 +13,7 @@ from .battle import DIRECTIONS, SHORT_DIRECTIONS
 from .draw import SPREAD_FORMS, Spread, read_spread
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
-FEWEST_CELLS = 2  # a side of the board; the most is what the ruleset's capacity says
+FEWEST_CELLS = 2  # a side of the board; the most is what the ruleset's board says
 LONGEST = 128  # cells of a run of walls
 
 _INTEGER = {"type": "integer"}

@@ -3,24 +3,21 @@
     pack_header(battle, s, Frame.BATTLE, decision_cap=20_000)
     pack_roster(battle, s)
     pack_map(battle, field, blocked, walls)
-    put_layer(battle, field, "level", board.layers["level"])
+    pack_layers(battle, field, {"level": board.layers["level"]})
 
 A state and a map arrive zeroed; these functions write the fields that mean the same in all rulesets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..core.board import DX, DY
-from ..core.board import Board as Grid
+from ..core.board import DX, DY, OFF_BOARD
 from .battle import Battle, Board, Cell
 from .sight import fill_sight
-
-OFF_BOARD = -1
 
 
 def cell_number(battle: Battle, cell: Cell | None) -> int:
@@ -97,10 +94,11 @@ def pack_doors(battle: Battle, s: Any, is_door: Callable[[Any], bool], state: Ca
 # --- the map ---------------------------------------------------------------------------------------------------------
 
 
-def put_layer(battle: Battle, field: Any, name: str, layer: np.ndarray) -> None:
-    """Write one number (height, width), or several (height, width, n), for each cell into a field of the map record."""
-    height, width = layer.shape[:2]
-    battle.ruleset.board.area(field[name], width, height)[:] = layer
+def pack_layers(battle: Battle, field: Any, layers: Mapping[str, np.ndarray]) -> None:
+    """Write layers into fields of the map record: name -> one number (height, width), or several, for each cell."""
+    board = battle.board
+    for name, layer in layers.items():
+        battle.ruleset.board.area(field[name], board.width, board.height)[:] = layer
 
 
 def border_layer(board: Board, number: Callable[[Any], int]) -> np.ndarray:
@@ -113,8 +111,7 @@ def border_layer(board: Board, number: Callable[[Any], int]) -> np.ndarray:
 
 
 def pack_map(battle: Battle, field: Any, blocked: np.ndarray, walls: np.ndarray) -> None:
-    """The header of the map: its size, the steps that are closed for good, and what can be seen past all that
-    (where maps keep ``sight``).
+    """The header of the map: its size, the steps that are closed for good, and sight where the ruleset keeps it.
 
     Args:
         blocked: bool (height, width), cells nobody can enter or see through.
@@ -129,17 +126,16 @@ def pack_map(battle: Battle, field: Any, blocked: np.ndarray, walls: np.ndarray)
         fill_sight(battle.ruleset, field)
 
 
-def steps_across(grid: Grid, marked: np.ndarray) -> np.ndarray:
+def steps_across(battle: Battle, marked: np.ndarray) -> np.ndarray:
     """The steps that cross a marked border; diagonally, when both ways round do.
 
     Args:
-        grid: the ruleset's board.
-        marked: bool (cells, 4), borders as :func:`put_layer` lays them out.
+        marked: bool (cells, 4), borders as :func:`pack_layers` lays them out.
 
     Returns:
         uint8 (cells,), bit d for a step in direction d: what ``field.slow`` takes.
     """
-    steps = [grid.cell(int(dx), int(dy)) for dx, dy in zip(DX, DY, strict=True)]
+    steps = (DY * battle.ruleset.board.stride + DX).tolist()
     marked = np.asarray(marked, bool)
     found = np.zeros(len(marked), np.uint8)
 
@@ -168,4 +164,4 @@ def pack_zones(battle: Battle, field: Any) -> None:
     zones = np.zeros((battle.board.height, battle.board.width), field.zone.dtype)
     for side, (x0, y0, x1, y1) in battle.zones.items():
         zones[y0 : y1 + 1, x0 : x1 + 1] |= 1 << side
-    put_layer(battle, field, "zone", zones)
+    pack_layers(battle, field, {"zone": zones})

@@ -56,7 +56,7 @@ class Reader:
         rules = _read_rules(c, written)
         size = getattr(c.setup, "board_size", lambda number: (12, 12))
         number = _number(c, rules)
-        board, faults = read_board(shell, c.setup, size(number))
+        board, faults = read_board(shell, ruleset, size(number))
         c.faults += [] if "board" in c.broken else faults
         if board is None:
             c.broken.add("board")

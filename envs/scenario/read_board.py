@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
+from ..core.ruleset import Ruleset
 from .battle import DIRECTIONS, Board, Cell
 from .ground import empty_board, read_border, read_cell
 from .model import FEWEST_CELLS, read_marks
@@ -12,20 +11,20 @@ from .shell import Shell
 from .terrain import cells_of, put
 
 
-def read_board(shell: Shell, setup: ModuleType, default_size: tuple[int, int]) -> tuple[Board | None, list[Fault]]:
+def read_board(shell: Shell, ruleset: Ruleset, default_size: tuple[int, int]) -> tuple[Board | None, list[Fault]]:
     """The board as written, without what is generated later, and what is wrong with it; None for an impossible size."""
-    model = shell.model.board
+    model, setup = shell.model.board, ruleset.module("setup")
     faults: list[Fault] = []
     width, height = model.size or default_size
     rows = model.map or ()
-    if not _is_possible(setup, width, height):
+    if not _is_possible(ruleset, width, height):
         what = f"a board of {width} x {height} cells is not possible"
-        return None, [Fault(("board", "size"), what, f"[width, height], {_limits(setup)}")]
+        return None, [Fault(("board", "size"), what, f"[width, height], {_limits(ruleset)}")]
     if rows:
         longest = max(map(len, rows))
-        if not _is_possible(setup, longest, len(rows)):
+        if not _is_possible(ruleset, longest, len(rows)):
             what = f"a map of {longest} x {len(rows)} cells is not possible"
-            return None, [Fault(("board", "map"), what, _limits(setup))]
+            return None, [Fault(("board", "map"), what, _limits(ruleset))]
         if model.size is None:
             width, height = longest, len(rows)
         elif len(rows) != height:
@@ -91,14 +90,13 @@ def read_board(shell: Shell, setup: ModuleType, default_size: tuple[int, int]) -
     return board, faults
 
 
-def _is_possible(setup: ModuleType, width: int, height: int) -> bool:
-    most = setup.CAPACITY.board
-    return FEWEST_CELLS <= width <= most[0] and FEWEST_CELLS <= height <= most[1]
+def _is_possible(ruleset: Ruleset, width: int, height: int) -> bool:
+    return FEWEST_CELLS <= width <= ruleset.board.width and FEWEST_CELLS <= height <= ruleset.board.height
 
 
-def _limits(setup: ModuleType) -> str:
+def _limits(ruleset: Ruleset) -> str:
     """The sizes a board may have."""
-    width, height = setup.CAPACITY.board
+    width, height = ruleset.board.width, ruleset.board.height
     if width == height:
         return f"each {FEWEST_CELLS} to {width} cells"
     return f"{FEWEST_CELLS} to {width} x {FEWEST_CELLS} to {height} cells"

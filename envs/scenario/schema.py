@@ -59,7 +59,7 @@ def schema(ruleset: str | Ruleset) -> dict[str, Any]:
         definitions[model]["properties"]["flag"] = _with_reference(definitions[model]["properties"]["flag"], "Ground")
     for model in ("BorderMark", "GenerateModel"):
         definitions[model]["properties"]["type"] = _with_reference(definitions[model]["properties"]["type"], "Between")
-    width, height = setup.CAPACITY.board
+    width, height = rules.board.width, rules.board.height
     about = f"[width, height] in cells, at most {width} x {height}"
     definitions["BoardModel"]["properties"]["size"]["description"] = about
     for name, address in getattr(setup, "SHORTCUTS", {}).items():

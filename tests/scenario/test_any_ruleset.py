@@ -6,6 +6,7 @@ import pytest
 
 from tactica.envs import scenario
 from tactica.envs.scenario.schema import schema
+from toybook.board import BOARD
 
 FIGHT: dict[str, Any] = {
     "ruleset": "toybook",
@@ -32,7 +33,7 @@ def test_three_sides_two_in_a_cell() -> None:
     assert (s.side_count, s.unit_count) == (3, 4)
     assert s.side_size[:3].tolist() == [2, 1, 1]
     assert [unit.name for unit in pool.battles[0].units] == ["soldier_1", "soldier_2", "scout", "brute"]
-    assert s.units["cell"][:4].tolist() == [0, 0, 5, 64 + 2]
+    assert s.units["cell"][:4].tolist() == [0, 0, 5, BOARD.cell(2, 1)]
     assert {int(v) for v in pool.states["units"]["strength"][:, 1]} == {2, 3, 4}
     assert {int(v) for v in pool.states["round_limit"]} == {5, 9}
     assert s.allied[:3, :3].tolist() == [[1, 0, 0], [0, 1, 1], [0, 1, 1]]

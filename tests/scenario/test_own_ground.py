@@ -1,5 +1,6 @@
 """Rulesets whose cells and borders have fields of their own, whose units cover several cells, and whose players deploy."""
 
+import dataclasses
 import json
 import sys
 from pathlib import Path
@@ -12,12 +13,14 @@ import pytest
 import yaml
 from fieldbook import BorderFields, Drill, Land
 
+import toybook
 from tactica.envs import scenario
+from tactica.envs.core.board import Corners
 from tactica.envs.replay.config import config_of
 from tactica.envs.scenario.bodies import cells_of, ranks, rectangle
 from tactica.envs.scenario.schema import schema
 from toybook import board as doors
-from toybook.board import BOARD, STRIDE
+from toybook.board import BOARD, CELLS, STRIDE
 
 ROCKS = """\
 ruleset: toybook
@@ -394,22 +397,31 @@ def test_doors_shut_ways_lines_and_floods() -> None:
     assert doors.is_door_shut(s, below, 0)
     assert not doors.is_way_open(s, w, gate, 4) and not doors.is_way_open(s, w, below, 0)
     assert doors.is_way_open(s, w, gate, 3), "round by (1, 2)"
-    assert not doors.is_line_open(s, w, 0, below) and not doors.is_line_open(s, w, below, 0)
+    assert not doors.is_line_clear(s, w, 0, below) and not doors.is_line_clear(s, w, below, 0)
     doors.shut_ways(s, w)
     assert (s.shut[gate] >> 4) & 1 and s.shut[below] & 1 and not (s.shut[gate] >> 3) & 1
     s.door_state[0] = 0
-    assert doors.is_way_open(s, w, gate, 4) and doors.is_line_open(s, w, 0, below)
+    assert doors.is_way_open(s, w, gate, 4) and doors.is_line_clear(s, w, 0, below)
     assert doors.door_at(s, gate, 4) == 0, "an open door is still there"
+
+
+def test_where_corners_block_a_door_shuts_the_diagonals_past_it() -> None:
+    pool = scenario.pool("toybook", ROCKS)
+    s, w = pool.states[0], World(pool.fields[0])
+    strict = toybook.RULESET.on(dataclasses.replace(BOARD, corners=Corners.BOTH))
+    assert not strict["is_way_open"](s, w, 2 * STRIDE, 3), "past the gate, although one way round is open"
+    s.door_state[0] = 0
+    assert strict["is_way_open"](s, w, 2 * STRIDE, 3)
 
 
 def test_steps_across_borders() -> None:
     """A hedge of two cells: a diagonal step crosses it where both ways round do."""
     from tactica.envs.scenario.packing import steps_across
 
-    marked = np.zeros((BOARD.cells, 4), bool)
+    marked = np.zeros((CELLS, 4), bool)
     for x in (3, 4):
         marked[2 * STRIDE + x, 2] = marked[3 * STRIDE + x, 0] = True
-    slow = steps_across(BOARD, marked)
+    slow = steps_across(scenario.expand(scenario.load(ROCKS))[0], marked)
     assert slow[2 * STRIDE + 3] == 1 << 4 | 1 << 3
     assert slow[3 * STRIDE + 4] == 1 << 0 | 1 << 7
     assert slow[2 * STRIDE + 2] == 0, "past the end of the hedge one way round is free"

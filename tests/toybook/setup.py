@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tactica.envs.scenario.battle import Battle, Board, Fighter
 from tactica.envs.scenario.bodies import cells_of, rectangle
 from tactica.envs.scenario.contract import Capacity, Edge, Terrain
-from tactica.envs.scenario.packing import border_layer, pack_header, pack_map, pack_roster, put_layer
+from tactica.envs.scenario.packing import border_layer, pack_header, pack_layers, pack_map, pack_roster
 from tactica.envs.scenario.problems import Fault
 
 from .state import SIDES
@@ -87,8 +87,7 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
     s.round_limit = battle.options.rounds
     layers = battle.board.layers
     pack_map(battle, field, layers["blocked"] != 0, border_layer(battle.board, lambda kind: kind == "wall"))
-    for name, layer in layers.items():
-        put_layer(battle, field, name, layer)
+    pack_layers(battle, field, layers)
 
 
 def example(s: Any, field: Any, seed: int) -> None:

@@ -77,6 +77,7 @@ class Board:
             "QUEUE": 4 * self.cells,
             "AWAY": AWAY,
             "METRIC": int(self.metric),
+            "WAYS_ROUND": 1 if self.corners == Corners.EITHER else 2,
             "ORTHOGONAL": int(Metric.ORTHOGONAL),
         }
 
@@ -114,16 +115,6 @@ class Board:
             ("came_by", "i1", cells),  # direction of the last step of that cheapest way
             ("flood_queue", "i2", (4 * self.cells,)),
             ("way", "i2", cells),  # cells of the way that ``way_to`` has found, one a step
-        ]
-
-    @staticmethod
-    def door_fields(most: int) -> list[tuple[Any, ...]]:
-        """Fields of a position for at most so many doors; see ``doors.py``."""
-        return [
-            ("door_count", "i2"),  # doors on the board
-            ("door_cell", "i2", (most,)),  # doors: the cell each belongs to, -1 none
-            ("door_direction", "i2", (most,)),  # on which side of that cell: 0, 2, 4, 6
-            ("door_state", "i2", (most,)),  # what it is now, a number of the ruleset's; 0 open
         ]
 
     # --- maps ---------------------------------------------------------------------------------------------------------

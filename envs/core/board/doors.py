@@ -1,7 +1,7 @@
 """Borders that change in a battle: doors that open, walls that fall. The map leaves them open; the position says what they are.
 
-A ruleset puts ``*BOARD.door_fields(most)`` into its position and fills them with ``scenario.packing.pack_doors``. What opens a
-door, and what it takes to break one, are its rules; here is where doors stand, and what they shut.
+A ruleset puts ``*door_fields(most)`` into its position and fills them with ``scenario.packing.pack_doors``. What opens a door,
+and what it takes to break one, are its rules; here is where doors stand, and what they shut.
 
 Executed once for every board, like ``geometry.py``, on which it stands.
 """
@@ -9,6 +9,16 @@ Executed once for every board, like ``geometry.py``, on which it stands.
 from __future__ import annotations
 
 NO_DOOR = -1
+
+
+def door_fields(most):
+    """Fields of a position for at most so many doors."""
+    return [
+        ("door_count", "i2"),  # doors on the board
+        ("door_cell", "i2", (most,)),  # doors: the cell each belongs to, -1 none
+        ("door_direction", "i2", (most,)),  # on which side of that cell: 0, 2, 4, 6
+        ("door_state", "i2", (most,)),  # what it is now, a number of the ruleset's; 0 open
+    ]
 
 
 @kernel
@@ -32,7 +42,7 @@ def is_door_shut(s, cell, direction):
 @kernel
 def is_way_open(s, w, cell, direction):
     """Whether one can step, or reach, from a cell to its neighbour: neither the map nor a shut door is between. A diagonal
-    needs one of the two ways round.
+    needs one of the two ways round, or both, as the board has it.
     """
     if is_closed(w.field, cell, direction):
         return False
@@ -40,6 +50,7 @@ def is_way_open(s, w, cell, direction):
         return True
     if direction % 2 == 0:
         return not is_door_shut(s, cell, direction)
+    ways = 0
     for turn in (-1, 1):
         first = (direction + turn) % 8
         second = (direction - turn) % 8
@@ -50,12 +61,12 @@ def is_way_open(s, w, cell, direction):
             and not is_door_shut(s, cell, first)
             and not is_door_shut(s, corner, second)
         ):
-            return True
-    return False
+            ways += 1
+    return ways >= WAYS_ROUND
 
 
 @kernel
-def is_line_open(s, w, from_cell, to_cell):
+def is_line_clear(s, w, from_cell, to_cell):
     """Whether every step of the straight line is open as it is drawn from the first cell."""
     steps = distance(from_cell, to_cell)
     here = from_cell

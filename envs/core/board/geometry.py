@@ -4,7 +4,7 @@ A cell is one number, ``y * STRIDE + x``; y grows southwards. A direction is 0..
 actual board are closed.
 
 Executed once for every ruleset with its declared board (see ``board.py`` beside this): ``STRIDE``, ``COLUMN``, ``ROW_SHIFT``,
-``CELLS``, ``QUEUE`` and ``METRIC`` are put in as globals, and ``kernel``.
+``CELLS``, ``QUEUE``, ``METRIC`` and ``WAYS_ROUND`` (a corner that a diagonal step needs) are put in as globals, and ``kernel``.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.state import are_friends
-from ..board import bearing, distance, is_in_sight, is_line_open, is_way_open
+from ..board import bearing, distance, is_in_sight, is_line_clear, is_way_open
 from ..vocab import Item
 from .conditions import place_of
 
@@ -24,7 +24,7 @@ def has_clear_line(s, w, one_cell, other_cell):
         return False
     if s.door_count == 0:
         return True
-    return is_line_open(s, w, one_cell, other_cell) or is_line_open(s, w, other_cell, one_cell)
+    return is_line_clear(s, w, one_cell, other_cell) or is_line_clear(s, w, other_cell, one_cell)
 
 
 # --- light and darkness ----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ....scenario.battle import Battle, Fighter
-from ....scenario.packing import border_layer, pack_doors, pack_header, pack_map, pack_roster, put_layer, steps_across
+from ....scenario.packing import border_layer, pack_doors, pack_header, pack_layers, pack_map, pack_roster, steps_across
 from ....scenario.wording import slug
 from ..vocab import BodyPlan, Border, Cover, Frame, Item, Location, Surprise
 from .equipment import ammunition, is_dark, loaded, night_vision_yd, search_rounds, stowed
@@ -120,17 +120,17 @@ def _pack_armour(battle: Battle, unit: Unit, u: Any) -> None:
 def _pack_field(battle: Battle, field: Any) -> None:
     """The map. Only what never changes is closed and blocks sight; doors are looked up in the state."""
     board, layers = battle.board, battle.board.layers
-    put_layer(battle, field, "border", border_layer(board, BORDER_NUMBERS.__getitem__))
-    field.slow[:] = steps_across(battle.ruleset.board, field.border == Border.OBSTACLE)  # modifier.obstacle
+    pack_layers(battle, field, {"border": border_layer(board, BORDER_NUMBERS.__getitem__)})
+    field.slow[:] = steps_across(battle, field.border == Border.OBSTACLE)  # modifier.obstacle
     pack_map(battle, field, layers["blocked"] != 0, border_layer(board, lambda kind: kind == "wall"))
     covers = np.where(
         layers["hard_cover"] != 0, Cover.HARD, np.where(layers["soft_cover"] != 0, Cover.SOFT, Cover.NONE)
     )
-    for name, layer in (
-        ("difficult", (layers["difficult"] != 0) | (layers["water"] != 0)),
-        ("level", layers["level"]),
-        ("cover", covers),
-        ("water", layers["water"] != 0),
-        ("indoor", layers["indoor"] != 0),
-    ):
-        put_layer(battle, field, name, layer)
+    ground = {
+        "difficult": (layers["difficult"] != 0) | (layers["water"] != 0),
+        "level": layers["level"],
+        "cover": covers,
+        "water": layers["water"] != 0,
+        "indoor": layers["indoor"] != 0,
+    }
+    pack_layers(battle, field, ground)
