@@ -7,7 +7,7 @@ from tactica.envs.core.state import Capacities, record, state_type
 from .board import BOARD, CELLS
 from .vocab import CARDS, UNITS
 
-CAPACITIES = Capacities()
+CAPACITIES = Capacities(choices=2600)
 SIDES = CAPACITIES.sides
 
 UNIT = record(
