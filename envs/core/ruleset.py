@@ -29,7 +29,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .behaviour.features import BEHAVIOUR
 from .board import Board
+from .board.layout import LAYOUT
 from .compiler import jit
 from .state import StateType
 
@@ -46,7 +48,14 @@ ON_THE_BOARD = (
     "STRIDE", "STEP", "bearing", "distance", "gap_from", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
 )  # fmt: skip
 CORE = Path(__file__).resolve().parent
-PUT_IN = ("kernel", "loops", "annotations")  # names that every executed source has of its own
+PUT_IN = (
+    "kernel",
+    "entry",
+    "loops",
+    "invariants",
+    "fill_sight",
+    "annotations",
+)  # names that every executed source has of its own
 
 
 def names_of(module: ModuleType) -> dict[str, Any]:
@@ -105,6 +114,18 @@ class Ruleset:
         field: np.dtype[Any] = self.module("state").FIELD
         return field
 
+    @functools.cached_property
+    def records(self) -> dict[str, np.dtype[Any]]:
+        """What the arrays hold that entries are called with, by the names used in their signatures."""
+        books = self.rulebook.dtype
+        return {
+            "states": self.state.dtype,
+            "books": books,
+            "fields": self.field,
+            "layouts": LAYOUT,
+            "behaviours": BEHAVIOUR,
+        }
+
     @property
     def board(self) -> Board:
         """The largest board the ruleset plays on."""
@@ -125,13 +146,18 @@ class Ruleset:
     def executed(self, source: Path, **given: Any) -> ModuleType:
         """A source file that all rulesets share, executed as a module of this one, with functions put in as globals.
 
-        ``kernel`` is always put in: it compiles into the ruleset's own cache folder.
+        ``kernel`` and ``entry`` are always put in: what they decorate belongs to the image of this ruleset.
         """
         name = f"{self.package}.{source.stem}"
         spec = importlib.util.spec_from_file_location(name, source)
         assert spec is not None and spec.loader is not None
         module = importlib.util.module_from_spec(spec)
-        vars(module).update(kernel=functools.partial(jit.kernel, folder=self.folder), **given)
+        kernel = functools.partial(jit.kernel, folder=self.folder)
+
+        def entry(signature: str, **more: np.dtype[Any]) -> Any:
+            return jit.entry(signature, folder=self.folder, records=self.records, **more)
+
+        vars(module).update(kernel=kernel, entry=entry, **given)
         sys.modules[name] = module
         spec.loader.exec_module(module)
         return module
@@ -174,7 +200,15 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         contribution=getattr(observe, "contribution", None),
         SIDES=ruleset.state.capacities.sides,
     )
-    for source in ("rollout", "batch", "odds_layer"):
-        part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **names_of(loops))
+    more: dict[str, Any] = {}
+    sources = ["rollout", "batch", "odds_layer"]
+    if "sight" in (ruleset.field.names or ()):
+        more["fill_sight"] = board["fill_sight"]
+        sources.append("sights")
+    if importlib.util.find_spec(f"{ruleset.package}.invariants") is not None:
+        more["invariants"] = ruleset.module("invariants").invariants
+        sources.append("fuzzing")
+    for source in sources:
+        part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **{**names_of(loops), **more})
         vars(loops).update(names_of(part))
     return loops

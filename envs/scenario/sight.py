@@ -31,7 +31,7 @@ def _sight(ruleset: Ruleset, width: int, height: int, closed_bytes: bytes) -> np
     if COMPILED:
         fields = np.zeros(1, ruleset.field)
         fields["width"], fields["height"], fields["closed"] = width, height, closed
-        ruleset.module("board").fill_sights(fields)
+        ruleset.loops.fill_sights(fields)
         bits: np.ndarray = fields["sight"][0]
         return bits
     starts, ends, steps = (

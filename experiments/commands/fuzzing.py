@@ -10,8 +10,6 @@ import typer
 from ..common import (
     EXIT_FAILED,
     EXIT_STOPPED,
-    FUZZING,
-    RULES,
     UserError,
     a_seed,
     check_writable,
@@ -52,7 +50,7 @@ def fuzz(
     rules = rulesets.get(ruleset)
     names = [find_scenario(name, ruleset)[1] for name in scenario] if scenario else None
     check_writable(out / "replay")
-    ensure_compiled(ruleset, (RULES, FUZZING))
+    ensure_compiled(ruleset)
     if minutes is None and decisions is None:
         decisions = 100_000
     last: list[Report] = []

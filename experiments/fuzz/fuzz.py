@@ -20,7 +20,6 @@ from ...envs.core.state import WATCHED, as_lanes, overrun_words, room_for
 from ...envs.engine.game import Game, plain
 from ...envs.replay import record, save
 from ...envs.rulesets import Ruleset, get
-from .loops_of import fuzz_loops
 
 __all__ = ["Failure", "Report", "fuzz"]
 
@@ -102,7 +101,7 @@ class Field:
 
     def __init__(self, ruleset: Ruleset, name: str, pool: Any) -> None:
         self.ruleset, self.name, self.pool = ruleset, name, pool
-        self.loops = fuzz_loops(ruleset)
+        self.loops = ruleset.loops
         self.states = plain(ruleset.new_states(1))
         pool_states = plain(pool.states)
         self.fixed = (
@@ -117,7 +116,7 @@ class Field:
         self.error = ""
 
     def run(self, seed: int, budget: int, longest: int = LONGEST, row: int = -1) -> np.ndarray:
-        """Play about so many decisions; see ``fuzz_loops``. Interpreted, an exception is a failure as well."""
+        """Play about so many decisions; see ``core/loops/fuzzing.py``. Interpreted, an exception is a failure as well."""
         found = self._play(seed, self.next_game, row, budget, longest, -1)
         self.next_game += int(found[0])
         return found
@@ -235,6 +234,8 @@ def fuzz(
     ruleset = get(ruleset)
     if decisions is None and minutes is None:
         decisions = 100_000
+    if not hasattr(ruleset.loops, "fuzz_games"):
+        raise LookupError(f"{ruleset.slug} has no invariants.py: there is nothing to check")
     given = list(names) if names is not None else scenarios.shipped(ruleset.slug)
     if not given:
         raise ValueError(f"{ruleset.slug} has no scenarios")

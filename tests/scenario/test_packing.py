@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from tactica.envs import rulesets, scenario
-from tactica.envs.core.compiler import COMPILED
 from tactica.envs.rulesets.wfrp1 import board as geometry
 from tactica.envs.rulesets.wfrp1.setup import BORDERS
 from tactica.envs.rulesets.wfrp1.setup.profile import ARMOUR, ITEM_NAMES, ITEMS_BY_NAME, LIMBS, slug
@@ -256,5 +255,5 @@ def test_quick_sight_is_the_cores_sight(width: int, height: int) -> None:
     fill_sight(wfrp1, field[0])
     again = field.copy()
     again["sight"] = 0
-    wfrp1.module("board").fill_sights(again if COMPILED else again.view(np.recarray))
+    wfrp1.loops.fill_sights(again)
     assert np.array_equal(field["sight"], again["sight"])

@@ -233,7 +233,7 @@ def start_game(states, lanes, i, pool, pool_lanes, row, base, slot, game, snapsh
     s.choice_count = 0
 
 
-@kernel
+@entry("states, int, books, fields, layouts, int, int, bool, int8[:,:,:], int16[:,:], int16[:], int8[:]")
 def run_game(states, i, books, fields, layout, what, value, skip, grid, units, context, mask):
     """Row i, the one place where a single game runs on, so that the rules are compiled into one entry point only.
 
@@ -285,7 +285,7 @@ def turn_game(states, i, books, fields, layout, index, skip, grid, units, contex
     return run_game(states, i, books, fields, layout, TURN, index, skip, grid, units, context, mask)
 
 
-@kernel
+@entry("states, int, int")
 def give_game_answer(states, i, answer):
     """Row i: put in a legal answer without running on. Returns whether it was legal."""
     s = record_at(states, i)
@@ -296,7 +296,7 @@ def give_game_answer(states, i, answer):
     return True
 
 
-@kernel
+@entry("states, int, books, fields")
 def step_alone(states, i, books, fields):
     """Row i: one step of the top procedure, unless somebody is asked or the battle is over."""
     s = record_at(states, i)
@@ -305,7 +305,7 @@ def step_alone(states, i, books, fields):
         run_step(s, w)
 
 
-@kernel
+@entry("states, int, books, fields")
 def list_choices(states, i, books, fields):
     """Row i: list the legal answers to the current prompt."""
     s = record_at(states, i)
@@ -318,7 +318,7 @@ def micro_step(states, i, books, fields):
     list_choices(states, i, books, fields)
 
 
-@kernel
+@entry("states, int, books, fields, layouts, int, int8[:,:,:], int16[:,:], int16[:], int8[:]")
 def observe_game(states, i, books, fields, layout, viewer, grid, units, context, mask):
     """Row i as ``viewer`` sees it; the mask is all zero unless its side decides."""
     s = record_at(states, i)
@@ -331,7 +331,7 @@ def observe_game(states, i, books, fields, layout, viewer, grid, units, context,
             mask[k] = 0
 
 
-@kernel
+@entry("states, int, books, fields, behaviours, int, int64[:,:]")
 def choose_answer(states, i, books, fields, behaviours, policy, policy_rng):
     """Row i: the answer of an in-kernel policy to the current prompt."""
     s = record_at(states, i)
@@ -344,7 +344,7 @@ def choose_game(states, i, books, fields, policy, policy_rng):
     return choose_answer(states, i, books, fields, behaviours, policy, policy_rng)
 
 
-@kernel
+@entry("states, int, books, fields, behaviours, int, int64[:], float64[:,:]")
 def explain_game(states, i, books, fields, behaviours, row, rng, values):
     """Row i: weigh the choices at the current prompt as a behaviour does, into ``plans`` of the state and values, float64
     (plans, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none. The battle goes on as it was.
@@ -357,7 +357,7 @@ def explain_game(states, i, books, fields, behaviours, row, rng, values):
     return taken
 
 
-@kernel
+@entry("states, int, layouts, int64[:]")
 def list_indices(states, i, layout, indices):
     """Row i: write the decider's index of every legal answer, in the order of ``choices``. Returns how many."""
     s = record_at(states, i)
@@ -366,21 +366,21 @@ def list_indices(states, i, layout, indices):
     return int(s.choice_count)
 
 
-@kernel
+@entry("states, int, layouts, int")
 def index_of(states, i, layout, answer):
     """Row i: the decider's index for an answer, -1 when the layout cannot show it."""
     s = record_at(states, i)
     return to_index(s, record_at(layout, 0), s.decider_side, answer)
 
 
-@kernel
+@entry("states, int, layouts, int")
 def answer_of(states, i, layout, index):
     """Row i: the answer behind a decider's index, -1 when it stands for nothing."""
     s = record_at(states, i)
     return to_answer(s, record_at(layout, 0), s.decider_side, index)
 
 
-@kernel
+@entry("states, int, books, fields, float64[:]")
 def contributions(states, i, books, fields, out):
     """Row i: what each roster row contributed, into float64 (units,)."""
     s = record_at(states, i)
@@ -389,7 +389,7 @@ def contributions(states, i, books, fields, out):
         out[who] = contribution(s, w, who)
 
 
-@kernel
+@entry("states, int")
 def forfeit_game(states, i):
     """Row i: the side to decide loses."""
     forfeit(record_at(states, i))

@@ -181,7 +181,13 @@ def take_answer(s, shape, g, index, illegal):
 # --- all slots --------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@entry(
+    "states, uint64[:,:], books, fields, layouts, states, uint64[:,:], games, control, behaviours, int, bool[:], "
+    "int64[:], int64[:], int8[:,:], int64[:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:], int64[:], "
+    "int8[:,:,:,:], int16[:,:,:], int16[:,:]",
+    games=GAME,
+    control=CONTROL,
+)
 def run_games(
     states, lanes, books, fields, layout, pool, pool_lanes, games, control, behaviours, what, chosen, rows, indices, seen_mask,
     shown, grid, units, context, mask, final_shown, final_grid, final_units, final_context,
@@ -280,7 +286,7 @@ def answer_rows(fixed, rows, indices, seen, final):
     return run_games(*fixed, loops.behaviours, FOR_ROWS, NO_SLOTS, rows, indices, NO_MASK, *seen, *final)
 
 
-@kernel
+@entry("states, books, fields, layouts, int64[:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:]")
 def observe_rows(states, books, fields, layout, rows, grid, units, context, mask):
     """Write the observation and mask of the slots in ``rows``, one after the other, each for the side that decides."""
     for k in range(len(rows)):
@@ -290,7 +296,7 @@ def observe_rows(states, books, fields, layout, rows, grid, units, context, mask
         write_mask(s, record_at(layout, 0), s.decider_side, mask[k])
 
 
-@kernel
+@entry("states, books, fields, layouts, games, int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:]", games=GAME)
 def observe_slots(states, books, fields, layout, games, grid, units, context, mask):
     """Write what the caller sees in every slot again (after a restore)."""
     for i in range(len(states)):
@@ -301,7 +307,7 @@ def observe_slots(states, books, fields, layout, games, grid, units, context, ma
         write_mask(s, record_at(layout, 0), record_at(games, i).viewer, mask[i])
 
 
-@kernel
+@entry("states, layouts, games, int64[:]", games=GAME)
 def random_indices(states, layout, games, indices):
     """A random legal index for every slot, from streams of their own (for measuring and warming up)."""
     for i in range(len(states)):

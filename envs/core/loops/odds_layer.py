@@ -11,7 +11,7 @@ from tactica.envs.core.dice import COUNT, PLAY
 from tactica.envs.core.state import clear_log, copy_lanes
 
 
-@kernel
+@entry("uint64[:,:], float64[:], states, uint64[:,:], books, fields, uint64[:,:], float64[:], int, int")
 def expand_layer(source, source_weight, work, work_lanes, books, fields, out, out_weight, snapshot_lanes, first):
     """Run one step from every source snapshot, once for every class of faces its rolls could show.
 

@@ -25,7 +25,10 @@ def add_tallies(s, tallies, gaps):
         gaps[1, side] += s.gap_count[side]
 
 
-@kernel
+@entry(
+    "states, uint64[:,:], books, fields, behaviours, states, uint64[:,:], int, int64[:], int, int, int64[:,:], int64[:], "
+    "int16[:,:], int16[:], int32[:], int32[:], int64[:], int64[:], int64[:,:,:], int64[:,:]"
+)
 def play_to_the_end(
     states, lanes, books, fields, behaviours, pool, pool_lanes, snapshot_lanes, rows, base, first_game, seats, policy_rng,
     ranks, endings, rounds, decisions, legal_sum, fired, tallies, gaps,
@@ -65,7 +68,7 @@ def play_games(states, lanes, books, fields, *rest):
     play_to_the_end(states, lanes, books, fields, loops.behaviours, *rest)
 
 
-@kernel
+@entry("states, int, int, int, int64[:], int64[:]")
 def draw_rows(pool, base, slot, first_game, rng, rows):
     """The row of the pool each of the games first_game, first_game + 1, ... starts from."""
     for k in range(len(rows)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.board import Board, Corners, Metric
-from ...core.compiler import kernel, record_at
+from ...core.compiler import kernel
 from . import RULESET
 
 BOARD = Board(width=32, height=32, metric=Metric.CHEBYSHEV, corners=Corners.EITHER)
@@ -24,11 +24,3 @@ else:
 def may_see(s, w, a, b):
     """Whether nothing immovable stands between two cells."""
     return is_in_sight(w.field, a, b)
-
-
-@kernel
-def fill_sights(fields):
-    """Fill the ``sight`` bits of map records (n,) from their ``closed`` bits."""
-    for i in range(len(fields)):
-        field = record_at(fields, i)
-        fill_sight(field, field.sight)

@@ -1,9 +1,9 @@
 """Random legal games with a ruleset's invariants looked at after every decision, in one compiled loop.
 
-Executed once for every ruleset by ``loops_of.fuzz_loops``, with its loops and ``invariants`` put in as globals.
+Executed once for every ruleset that has invariants like ``advance.py``, with the functions of its copy of that, and
+``invariants``, put in as globals.
 """
 
-# mypy: disable-error-code="name-defined,no-untyped-def"
 from __future__ import annotations
 
 from tactica.envs.core.compiler import record_at
@@ -36,7 +36,9 @@ def what_is_broken(s, w):
     return 0
 
 
-@kernel
+@entry(
+    "states, uint64[:,:], books, fields, states, uint64[:,:], int, int, int, int, int, int, int, int64[:], int64[:], int64[:]"
+)
 def fuzz_games(
     states, lanes, books, fields, pool, pool_lanes, snapshot_lanes, base, first_game, fixed_row, budget, longest, given,
     policy_rng, answers, found, most_used,
