@@ -48,14 +48,7 @@ ON_THE_BOARD = (
     "STRIDE", "STEP", "bearing", "distance", "gap_from", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
 )  # fmt: skip
 CORE = Path(__file__).resolve().parent
-PUT_IN = (
-    "kernel",
-    "entry",
-    "loops",
-    "invariants",
-    "fill_sight",
-    "annotations",
-)  # names that every executed source has of its own
+PUT_IN = ("kernel", "entry", "loops", "invariants", "annotations")  # names that every executed source has of its own
 
 
 def names_of(module: ModuleType) -> dict[str, Any]:

@@ -124,7 +124,11 @@ def log_region(room: Capacities) -> Fields:
         ("term_open", "i4"),  # first row of the total being added up
         ("fired", "i4", (room.kinds,)),  # how often each event kind fired in this game
         ("by_who", "i4", (room.sides, room.kinds)),  # the same for the side of the unit that acted
-        ("amount_by_who", "i4", (room.sides, room.kinds)),  # their amounts, for the side of the unit that acted
+        (
+            "amount_by_who",
+            "i4",
+            (room.sides, room.kinds),
+        ),  # their amounts added up, for the side of the unit that acted
         ("amount_to_target", "i4", (room.sides, room.kinds)),  # the same for the side of the unit it happened to
         ("gap_sum", "i4", (room.sides,)),  # cells to the nearest enemy, added up over the decisions of policies
         ("gap_count", "i4", (room.sides,)),  # decisions counted in gap_sum
@@ -133,7 +137,7 @@ def log_region(room: Capacities) -> Fields:
     ]
 
 
-def scratch_region(room: Capacities, frame: np.dtype[Any]) -> Fields:
+def scratch_region(room: Capacities, frame: np.dtype[Any], cells: int, units: int) -> Fields:
     """Working space of a single call."""
     return [
         ("spare", frame, (1,)),  # what a full stack gives for a frame
@@ -144,9 +148,12 @@ def scratch_region(room: Capacities, frame: np.dtype[Any]) -> Fields:
         ("class_face", "i2", (room.labels,)),
         ("kept_pick", "i2", (room.trace,)),  # counting: the picks that outlive going back to the start of a step
         ("pool_ways", "f8", (room.pool,)),
-        ("plans", PLAN, (room.plans,)),  # complete choices, see core.behaviour.features
+        ("plans", PLAN, (room.plans,)),  # complete choices, see core.features
         ("plan_count", "i4"),
-        ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.behaviour.places
+        ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.places
+        ("enemy_count", "i4"),  # enemies the unit that decides knows of, for behaviours
+        ("enemies", "i2", (units,)),  # their roster rows
+        ("gaps", "i2", (cells,)),  # cells to the nearest of them
     ]
 
 
@@ -175,17 +182,12 @@ def state_type(
     """
     if missing := {"kind", "step"} - set(frame.names or ()):
         raise TypeError(f"FRAME lacks {sorted(missing)}")
-    units = next(rest[1] for name, *rest in position if name == "units")
-    known = [
-        ("enemy_count", "i4"),  # enemies the unit that decides knows of, for behaviours
-        ("enemies", "i2", units),  # their roster rows
-        ("gaps", "i2", (cells,)),  # cells to the nearest of them
-    ]
+    units = next(rest[1][0] for name, *rest in position if name == "units")
     regions = [
         [*header(capacities, frame), *position],
         dice_region(capacities),
         log_region(capacities),
-        [*scratch_region(capacities, frame), *known, *scratch],
+        [*scratch_region(capacities, frame, cells, units), *scratch],
     ]
     names: list[str] = []
     formats: list[Any] = []
