@@ -131,7 +131,11 @@ def log_region(room: Capacities) -> Rows:
         ("term_open", "i4"),  # first row of the total being added up
         ("fired", "i4", (room.kinds,)),  # how often each event kind fired in this game
         ("by_who", "i4", (room.sides, room.kinds)),  # the same for the side of the unit that acted
-        ("amount_by_who", "i4", (room.sides, room.kinds)),  # their amounts, for the side of the unit that acted
+        (
+            "amount_by_who",
+            "i4",
+            (room.sides, room.kinds),
+        ),  # their amounts added up, for the side of the unit that acted
         ("amount_to_target", "i4", (room.sides, room.kinds)),  # the same for the side of the unit it happened to
         ("gap_sum", "i4", (room.sides,)),  # cells to the nearest enemy, added up over the decisions of policies
         ("gap_count", "i4", (room.sides,)),  # decisions counted in gap_sum
@@ -155,7 +159,7 @@ def scratch_region(room: Capacities, frame: Any, units: int, cells: int) -> Rows
         ("class_face", "i2", (room.labels,)),
         ("kept_pick", "i2", (room.trace,)),  # counting: the picks that outlive going back to the start of a step
         ("pool_ways", "f8", (room.pool,)),
-        ("plans", PLAN, (room.plans,)),  # complete choices, see core.behaviour.features
+        ("plans", PLAN, (room.plans,)),  # complete choices, see core.features
         ("plan_count", "i4"),
         ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.behaviour.places
     ]
