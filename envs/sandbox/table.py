@@ -14,7 +14,7 @@ from ..core.state import NO_UNIT
 from ..engine.describing import IllegalChoice
 from ..engine.game import Game
 from .events import Event, log_of
-from .parsing import Chooser, NoFit, ParseError, enum_words
+from .parsing import Chooser, NoFit, ParseError, enum_words, split
 from .tape import faces_left, faces_of, lay_out, tape_error
 from .units import NotKept, UnitView
 
@@ -140,12 +140,48 @@ class Table:
             self._chooser = Chooser(self.ruleset, self.game.books, self.game.fields, self.names, self.sides)
         return self._chooser
 
-    def choices(self) -> list[str]:
-        """Every legal complete choice of the decider, in the order of the rules; empty when the battle is over."""
+    def _look(self) -> Chooser:
+        """The chooser, looking at the position of the table."""
+        s = self.game.states[self.game.row : self.game.row + 1]
+        self.chooser.put_listed(self._lanes, s["choices"][0, : s["choice_count"][0]])
+        return self.chooser
+
+    def choices(self, beginning: str = "") -> list[str]:
+        """Every legal complete choice of the decider, in the order of the rules; empty when the battle is over.
+
+        Args:
+            beginning: what they begin with, letter by letter: ``choices("strike ")``. Others are not looked for.
+        """
         if self.game.over:
             return []
-        self.chooser.put(self._lanes)
-        return [text for text, _ in self.chooser.complete()]
+
+        def may_begin_so(text: str) -> bool:
+            return text.startswith(beginning) or beginning.startswith(text)
+
+        found = self._look().complete(may_begin_so if beginning else lambda text: True)
+        return [text for text, _ in found if text.startswith(beginning)]
+
+    def first_words(self) -> list[str]:
+        """The words for the part that is asked now: mostly verbs. Every one can be completed, and begins a choice."""
+        return [] if self.game.over else list(self._look().options())
+
+    def offers(self, text: str) -> bool:
+        """Whether :meth:`choices` lists a text, found out along this one choice. A name may stand in front: ``orc: pass``.
+
+        Raises:
+            ParseError: a word is unknown, so that the text can never be listed.
+        """
+        chooser = self._look()
+        who, words = split(text)
+        try:
+            chooser.check_words([who] if who else [], words)
+        except NoFit as fault:
+            raise ParseError(f"{text!r}: {fault}", -1, []) from None
+        if self.game.over or (who and who != self.decider):
+            return False
+        wanted = " ".join(words)
+        found = chooser.complete(lambda part: part == wanted or wanted.startswith(f"{part} "))
+        return any(full == wanted for full, _ in found)
 
     def parse(self, text: str) -> list[int]:
         """The answers, part by part, that make the choice a text names.
@@ -158,8 +194,7 @@ class Table:
             raise ParseError(f"{text!r} is no text; choices are given in words, as choices() lists them", -1, [])
         if self.game.over:
             raise IllegalChoice(f"{text!r}: the battle is over ({self.ending})", -1, [])
-        chooser = self.chooser
-        chooser.put(self._lanes)
+        chooser = self._look()
         try:
             return chooser.parse(text)
         except NoFit as fault:
@@ -171,8 +206,7 @@ class Table:
         Raises:
             IllegalChoice: these answers are no legal choice.
         """
-        self.chooser.put(self._lanes)
-        for text, made in self.chooser.complete():
+        for text, made in self._look().complete():
             if made == list(answers):
                 return text
         raise IllegalChoice(f"{list(answers)} is no legal choice; legal: {', '.join(self.choices())}", -1, [])

@@ -18,7 +18,7 @@ import numpy as np
 
 from .. import dice
 from ..board.geometry import CELLS
-from ..compiler import kernel
+from ..compiler import COMPILED, kernel
 
 SIDES = 4  # at most this many sides in a battle
 STACK = 12  # procedures nested at most this deep
@@ -201,11 +201,19 @@ def state_type(position: list[tuple[Any, ...]], frame: np.dtype[Any], scratch: l
 # --- copying ---------------------------------------------------------------------------------------------------------
 
 
-@kernel
-def copy_lanes(target, i, source, j, lanes):
-    """Copy the first ``lanes`` 64-bit lanes of row j to row i (uint64 views, shape (n, lanes of a record))."""
-    for k in range(lanes):
-        target[i, k] = source[j, k]
+if COMPILED:
+
+    @kernel
+    def copy_lanes(target, i, source, j, lanes):
+        """Copy the first ``lanes`` 64-bit lanes of row j to row i (uint64 views, shape (n, lanes of a record))."""
+        for k in range(lanes):
+            target[i, k] = source[j, k]
+
+else:
+
+    def copy_lanes(target, i, source, j, lanes):
+        """The same, as one slice: lane by lane plain Python takes two hundred times as long."""
+        target[i, :lanes] = source[j, :lanes]
 
 
 def as_lanes(states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
