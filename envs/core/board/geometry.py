@@ -214,30 +214,21 @@ def closed_directions(width: int, height: int, blocked: np.ndarray, walls: np.nd
     wall[:-1, :, 4] |= walls[1:, :, 0]
     wall[1:, :, 0] |= walls[:-1, :, 4]
 
-    def open_step(x: int, y: int, d: int) -> bool:
-        """One orthogonal step between two cells that can be stood in."""
-        nx, ny = x + int(DX[d]), y + int(DY[d])
-        return 0 <= nx < width and 0 <= ny < height and not blocked[ny, nx] and not wall[y, x, d]
+    def beyond(layer: np.ndarray, d: int) -> np.ndarray:
+        """For every cell, what a layer holds in the next cell that way; False beyond the edge."""
+        padded = np.pad(layer, 1)
+        y, x = 1 + int(DY[d]), 1 + int(DX[d])
+        return padded[y : y + height, x : x + width]
 
+    free = ~blocked.astype(bool)
+    opens = {d: beyond(free, d) & ~wall[:, :, d] for d in (0, 2, 4, 6)}
+    for d in (1, 3, 5, 7):
+        one, two = (d - 1) % 8, (d + 1) % 8
+        first, second = opens[one] & beyond(opens[two], one), opens[two] & beyond(opens[one], two)
+        opens[d] = first | second
+    bits = sum((~opens[d]).astype(np.int64) << d for d in range(8))
     closed = np.full(CELLS, 255, np.uint8)
-    for y in range(height):
-        for x in range(width):
-            if blocked[y, x]:
-                continue
-            bits = 0
-            for d in range(8):
-                if d % 2 == 0:
-                    is_open = open_step(x, y, d)
-                else:
-                    nx, ny = x + int(DX[d]), y + int(DY[d])
-                    is_open = 0 <= nx < width and 0 <= ny < height and not blocked[ny, nx]
-                    if is_open:
-                        one, two = (d - 1) % 8, (d + 1) % 8
-                        first = open_step(x, y, one) and open_step(x + int(DX[one]), y + int(DY[one]), two)
-                        second = open_step(x, y, two) and open_step(x + int(DX[two]), y + int(DY[two]), one)
-                        is_open = first or second
-                bits |= (not is_open) << d
-            closed[y * STRIDE + x] = bits
+    closed.reshape(STRIDE, STRIDE)[:height, :width] = np.where(free, bits, 255)
     return closed
 
 
