@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 
-import tactica.envs.odds  # noqa: F401  (gives tables their method odds, whichever test file is run alone)
 from tactica.envs import rulesets
 from tactica.envs.sandbox import Table, sandbox
 

@@ -12,7 +12,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         found = play.covering_starts() if play.INTERPRETED and not play.LONG else play.starts()
         metafunc.parametrize("start", found, ids=["-".join(start) for start in found])
     if "slug" in metafunc.fixturenames:
-        metafunc.parametrize("slug", play.rulesets.names())
+        metafunc.parametrize("slug", play.tested_rulesets())
 
 
 @pytest.fixture

@@ -34,10 +34,16 @@ def scenario_module() -> Any:
     return importlib.import_module("tactica.envs.scenario")
 
 
+def tested_rulesets() -> list[str]:
+    """The rulesets that are tested: all there are, or the one that $TACTICA_RULESET names (``make test RULESET=wfrp1``)."""
+    one = os.environ.get("TACTICA_RULESET")
+    return [rulesets.get(one).slug] if one else rulesets.names()
+
+
 def starts() -> list[tuple[str, str]]:
     """Every ruleset with each of its scenarios; ``example`` stands for what a ruleset's own ``setup.example`` packs."""
     found = []
-    for slug in rulesets.names():
+    for slug in tested_rulesets():
         if hasattr(rulesets.get(slug).module("setup"), "example"):
             found.append((slug, EXAMPLE))
         found += [(slug, name) for name in scenario_module().shipped(slug)]
@@ -52,7 +58,7 @@ def covering_starts() -> list[tuple[str, str]]:
     played interpreted too, in the comparison of the two engines; these are for the tests that look closer.
     """
     found = []
-    for slug in rulesets.names():
+    for slug in tested_rulesets():
         left = {start: held(start) for start in starts() if start[0] == slug}
         covered: set[tuple[str, int]] = set()
         for _ in range(min(COVERING, len(left))):
