@@ -87,6 +87,13 @@ class Scene:
             self.states[count] = 0
         return self.states, 0
 
+    def lay_and_list(self, position: bytes, books: np.ndarray, fields: np.ndarray) -> tuple[np.ndarray, int]:
+        """The state record with a position whose legal answers are listed: what lists them notes who is known, too."""
+        self.lay(position, b"")
+        if self.states["prompt"][0] != 0:
+            self.loops.settle_game(self.states, 0, books, fields, False)
+        return self.states, 0
+
 
 def plain(records: Any) -> np.ndarray:
     """Records as a plain array: the one kind every kernel is compiled for."""
@@ -227,15 +234,15 @@ class ObserveGame:
     def read(a: tuple[Any, ...], size: int) -> tuple[Any, ...]:
         """What it reads."""
         shapes = [list(part.shape) for part in a[6:10]]
-        return position_of(a[0], a[1], size), choices_of(a[0], a[1]), int(a[5]), shapes
+        return position_of(a[0], a[1], size), int(a[5]), shapes
 
     @staticmethod
     def arguments(scene: Scene, given: Any, arrays: list[np.ndarray]) -> tuple[Any, ...]:
         """The arguments to repeat it with."""
-        position, choices, viewer, shapes = given
+        position, viewer, shapes = given
         kinds = [part.dtype for part in scene.loops.NOT_SEEN]
         seen = [np.zeros(shape, kind) for shape, kind in zip(shapes, kinds, strict=True)]
-        return *scene.lay(position, choices), *arrays, viewer, *seen
+        return *scene.lay_and_list(position, *arrays[:2]), *arrays, viewer, *seen
 
     @staticmethod
     def written(a: tuple[Any, ...], result: Any, size: int) -> dict[str, bytes]:
@@ -252,13 +259,14 @@ class ChooseAnswer:
     @staticmethod
     def read(a: tuple[Any, ...], size: int) -> tuple[Any, ...]:
         """What it reads."""
-        return position_of(a[0], a[1], size), choices_of(a[0], a[1]), int(a[5]), a[6][a[1]].tobytes()
+        return position_of(a[0], a[1], size), int(a[5]), a[6][a[1]].tobytes()
 
     @staticmethod
     def arguments(scene: Scene, given: Any, arrays: list[np.ndarray]) -> tuple[Any, ...]:
         """The arguments to repeat it with."""
-        position, choices, policy, rng = given
-        return *scene.lay(position, choices), *arrays, policy, np.frombuffer(bytearray(rng), np.int64).reshape(1, 4)
+        position, policy, rng = given
+        generator = np.frombuffer(bytearray(rng), np.int64).reshape(1, 4)
+        return *scene.lay_and_list(position, *arrays[:2]), *arrays, policy, generator
 
     @staticmethod
     def written(a: tuple[Any, ...], result: Any, size: int) -> dict[str, bytes]:
