@@ -32,8 +32,6 @@ import numpy as np
 import zstandard
 
 from tactica.envs import rulesets
-from tactica.envs.core.behaviour.features import BEHAVIOUR
-from tactica.envs.core.board.index_translation import LAYOUT
 from tactica.envs.core.ruleset import Ruleset
 from tactica.envs.core.state import as_lanes
 
@@ -65,17 +63,11 @@ class Scene:
         self.ruleset, self.loops, self.size = ruleset, ruleset.loops, ruleset.state.snapshot_lanes
         self.states = plain(ruleset.new_states(1))
         self.lanes = as_lanes(self.states)
-        self.kinds = {
-            "books": plain(ruleset.rulebook.book()).dtype,
-            "fields": plain(ruleset.new_fields(1)).dtype,
-            "layout": LAYOUT,
-            "behaviours": BEHAVIOUR,
-        }
         self.stored: dict[bytes, np.ndarray] = {}
 
     def store(self, name: bytes, kind: str, data: bytes) -> None:
         """Keep an array that calls name by its digest."""
-        self.stored[name] = np.frombuffer(bytearray(data), self.kinds[kind])
+        self.stored[name] = np.frombuffer(bytearray(data), self.ruleset.records[kind])
 
     def lay(self, position: bytes, choices: bytes) -> tuple[np.ndarray, int]:
         """The state record with a position and its legal answers, and an empty log."""
@@ -228,7 +220,7 @@ class StartGame:
 class ObserveGame:
     """``observe_game(states, i, books, fields, layout, viewer, grid, units, context, mask)``"""
 
-    arrays = ((2, "books"), (3, "fields"), (4, "layout"))
+    arrays = ((2, "books"), (3, "fields"), (4, "layouts"))
 
     @staticmethod
     def read(a: tuple[Any, ...], size: int) -> tuple[Any, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....core.board.geometry import CELLS
 from ....core.compiler import kernel
-from ....core.state import STACK, top
+from ....core.state import top
+from ..board import CELLS
 from ..rules.bombs import Bomb
 from ..rules.combat import Blow
 from ..rules.conditions import is_able
@@ -115,7 +115,7 @@ def is_frame_empty(frame):
 @kernel
 def are_free_frames_empty(s):
     """Above the procedure that is running lies nothing."""
-    for k in range(s.depth, STACK):
+    for k in range(s.depth, len(s.stack)):
         if not is_frame_empty(s.stack[k]):
             return False
     return True

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....core.board.geometry import neighbour
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, offer
+from ..board import neighbour
 from ..vocab import Rate, Verb
 from .ammunition import may_load
 from .conditions import is_mount, is_static, may_take_turn
