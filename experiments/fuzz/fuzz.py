@@ -156,8 +156,7 @@ def words_for(ruleset: Ruleset, broken: int, error: str = "") -> str:
         return error
     if broken <= OUT_OF_ROOM:
         return overrun_words(OUT_OF_ROOM - broken, ruleset.state.capacities)
-    own = getattr(ruleset.module("invariants"), "BROKEN", {})
-    return OTHERS.get(broken) or str(own.get(broken, f"invariant {broken}"))
+    return OTHERS.get(broken) or ruleset.broken.get(broken, f"invariant {broken}")
 
 
 def shrink(

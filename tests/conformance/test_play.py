@@ -13,6 +13,7 @@ import pytest
 from conformance import play
 
 from tactica.envs.core.state import WATCHED, Overrun, overrun_words, room_for
+from tactica.envs.core.state.ranges import check_ranges
 from tactica.envs.engine.behaviours import code_of, load, shipped
 
 DECISIONS = 5_000 if play.LONG else 120 if play.INTERPRETED else 600
@@ -63,10 +64,12 @@ def test_interpreted_and_compiled_play_the_same(slug):
 
 
 def test_invariants_hold_after_every_decision(table):
-    words = table.rules.module("invariants").BROKEN
+    words = table.rules.broken
     for game in table.positions(DECISIONS, seed=3):
         broken = table.broken()
         assert broken == 0, f"game {game}, decision {table.s.decisions}: {words.get(broken, broken)}"
+        if table.s.decisions % 10 == 0:
+            assert [str(problem) for problem in check_ranges(table.rules, table.states)] == []
 
 
 def test_a_snapshot_goes_on_as_the_game_does(start, table):

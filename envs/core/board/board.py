@@ -116,6 +116,16 @@ class Board:
             ("way", "i2", cells),  # cells of the way that ``way_to`` has found, one a step
         ]
 
+    @staticmethod
+    def door_fields(most: int) -> list[tuple[Any, ...]]:
+        """Fields of a position for at most so many doors; see ``doors.py``."""
+        return [
+            ("door_count", "i2"),  # doors on the board
+            ("door_cell", "i2", (most,)),  # doors: the cell each belongs to, -1 none
+            ("door_direction", "i2", (most,)),  # on which side of that cell: 0, 2, 4, 6
+            ("door_state", "i2", (most,)),  # what it is now, a number of the ruleset's; 0 open
+        ]
+
     # --- maps ---------------------------------------------------------------------------------------------------------
 
     def closed_directions(

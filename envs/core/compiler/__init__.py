@@ -6,6 +6,11 @@ from .jit import (
     outside,
     rule,
 )
+from .numbers import (
+    int8_at,
+    int16_at,
+    int32_at,
+)
 from .record import (
     interpreted_row,
     record_at,
@@ -13,6 +18,9 @@ from .record import (
 
 __all__ = [
     "COMPILED",
+    "int8_at",
+    "int16_at",
+    "int32_at",
     "interpreted_row",
     "kernel",
     "outside",

@@ -9,8 +9,7 @@ odds) stand on it and are executed in the same way. Put in are:
 
     step(s, w)                       run one step of the top procedure
     legal(s, w)                      offer() every legal answer to the current prompt
-    observe_map(s, w, layout, viewer, grid)   write the channels that stay as they are for a whole battle
-    observe(s, w, layout, viewer, grid, units, context)   write everything else a side may see
+    know_units, observe_map, observe          what a side knows and sees (``observation.py``)
     decide(s, w, policy, rng)      answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance
     behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed
     gap_from, may_see, is_turned, to_answer, to_index, write_mask   of the ruleset's board
@@ -87,9 +86,10 @@ def give_up(s):
 
 @kernel
 def refresh(s, w):
-    """List the legal answers to the current prompt in ``s.choices``."""
+    """List the legal answers to the current prompt in ``s.choices``, and in ``s.known`` whom the side to decide knows of."""
     s.choice_count = 0
     if s.prompt != 0 and s.ending == 0:
+        know_units(s, w, int(s.decider_side))
         legal(s, w)
         if s.overrun != 0:
             give_up(s)

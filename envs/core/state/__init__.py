@@ -10,7 +10,7 @@ from .capacities import (
     room_for,
 )
 from .catalogue import (
-    Piece,
+    ObservationField,
 )
 from .events import (
     AMOUNT_BY_WHO,
@@ -24,7 +24,29 @@ from .events import (
     open_total,
     term,
 )
-from .record import record
+from .fields import (
+    ALL,
+    CELL,
+    CELL_OR_NONE,
+    DIRECTION,
+    FLAG,
+    HIDDEN,
+    MANY,
+    OWN,
+    PERCENT,
+    ROW,
+    ROW_OR_NONE,
+    ROWS,
+    SIDE,
+    SIDE_OR_NONE,
+    bits,
+    count,
+    one_of,
+    timer,
+)
+from .record import (
+    record,
+)
 from .state import (
     FORFEIT,
     NO_UNIT,
@@ -43,31 +65,48 @@ from .state import (
 )
 
 __all__ = [
+    "ALL",
     "AMOUNT_BY_WHO",
     "AMOUNT_TO_TARGET",
     "BY_WHO",
+    "CELL",
+    "CELL_OR_NONE",
+    "DIRECTION",
+    "FLAG",
     "FORFEIT",
+    "HIDDEN",
+    "MANY",
     "NO_UNIT",
+    "OWN",
+    "PERCENT",
     "PLACE",
+    "ROW",
+    "ROWS",
+    "ROW_OR_NONE",
+    "SIDE",
+    "SIDE_OR_NONE",
     "STALLED",
     "WATCHED",
     "Capacities",
     "Measure",
+    "ObservationField",
     "Overrun",
-    "Piece",
     "StateType",
     "are_friends",
     "as_lanes",
     "ask",
     "ask_side",
+    "bits",
     "clear_counts",
     "clear_log",
     "copy_lanes",
+    "count",
     "emit",
     "emit_roll",
     "note_overrun",
     "note_use",
     "offer",
+    "one_of",
     "open_total",
     "overrun_words",
     "push",
@@ -75,5 +114,6 @@ __all__ = [
     "room_for",
     "state_type",
     "term",
+    "timer",
     "top",
 ]
