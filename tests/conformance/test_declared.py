@@ -161,6 +161,14 @@ def test_every_unit_record_field_is_said_to_be_in_use(slug):
     assert rules.state.dtype["stack"].base.names[:2] == ("kind", "step")
 
 
+def test_the_starts_played_interpreted_cover_the_others(slug):
+    """Nine of ten numbers that any start of the ruleset uses are used in one of them."""
+    used = {start: {name for name, _ in play.held(start)} for start in play.starts() if start[0] == slug}
+    covering = set().union(*(used[start] for start in play.covering_starts() if start[0] == slug))
+    missing = set().union(*used.values()) - covering
+    assert len(missing) <= len(covering) / 9, sorted(missing)
+
+
 @pytest.mark.compiled_only
 def test_every_entry_point_has_one_signature(slug):
     """Two signatures of one function mean that it is compiled twice: somebody passes another kind of number."""

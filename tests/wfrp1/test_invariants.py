@@ -16,6 +16,8 @@ from tactica.envs.render.words import narrate
 from tactica.envs.rulesets.wfrp1 import invariants
 from tactica.envs.rulesets.wfrp1.vocab import Item, Prompt, Verb
 
+pytestmark = pytest.mark.both_engines
+
 DECISIONS = 2_000 if play.LONG else 60 if play.INTERPRETED else 250
 
 #: Two bands without a light meet in the dark between walls: bowmen, skaven that see a little, men that see nothing.

@@ -390,7 +390,6 @@ def turn_step(s, w, frame):
         else:
             ask(s, Prompt.TURN if frame.slot == 0 else Prompt.EXTRA_BLOW, who)
     elif frame.step == Turn.ACT:
-        s.pending_verb = 0
         if frame.flag_bits & IS_LEAVING == 0 and leaves_air_fight(s, w, who, int(frame.verb)):
             frame.flag_bits |= IS_LEAVING
             start_parting_blows(s, who)
@@ -412,6 +411,7 @@ def turn_step(s, w, frame):
         take_part(s, frame)
         part = next_part(int(frame.verb), int(frame.step) - Turn.VERB)
         if part == 0:
+            s.pending_verb = 0
             frame.step = Turn.ACT
         else:
             s.pending_verb = frame.verb
