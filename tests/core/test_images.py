@@ -223,13 +223,3 @@ def test_everything_python_calls_is_an_entry(monkeypatch):
     table.odds(table.choices()[0], budget=500)
     assert fuzz(ruleset, ["banners"], decisions=50).ok
     assert alone == []
-
-
-def test_every_entry_has_one_signature():
-    from tactica.envs.core.compiler import image
-
-    ruleset = toybook.RULESET
-    assert ruleset.loops
-    image.of(ruleset.folder).open()
-    several = [entry.name for entry in jit.entries[ruleset.folder] if len(entry.kernel.callables) != 1]
-    assert several == []

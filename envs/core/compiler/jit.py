@@ -164,9 +164,9 @@ def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
     """
     if not COMPILED:
         return function
-    if IMAGES:
-        return lowering.Kernel(function, open_alone)
     home = folder or ruleset_folder(Path(function.__code__.co_filename).resolve())
+    if IMAGES:
+        return lowering.Kernel(function, open_alone, home)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(home))
     try:

@@ -11,6 +11,7 @@ Python holds all arguments.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from numba.core import types as _types
@@ -109,12 +110,14 @@ class Kernel(CPUDispatcher):
 
     Attributes:
         open: makes a compiled function of this kernel for argument types: ``open(kernel, types)``. Set by ``jit.kernel``.
+        folder: of the ruleset it belongs to.
         callables: the compiled functions, by argument types.
     """
 
-    def __init__(self, function: Callable[..., Any], open: Callable[[Kernel, Any], Any]) -> None:
+    def __init__(self, function: Callable[..., Any], open: Callable[[Kernel, Any], Any], folder: Path) -> None:
         super().__init__(function, targetoptions=dict(OPTIONS), pipeline_class=KernelPipeline)
         self.open = open
+        self.folder = folder
         self.callables: dict[Any, Any] = {}
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
