@@ -14,7 +14,7 @@ branches, not a hundred. The last single face is kept in ``last_face`` for the l
 
 from __future__ import annotations
 
-from .compiler import kernel
+from .compiler import entry, kernel
 
 PLAY, TAPE, COUNT = 0, 1, 2
 MASK32 = 0xFFFFFFFF
@@ -40,7 +40,7 @@ def next_bits(rng):
     return out
 
 
-@kernel
+@entry("int64[:], int, int, int, int")
 def seed_rng(rng, base, slot, game, stream):
     """Start a generator from four numbers. Streams of one game differ in ``stream``: 0 dice, 1 set-up, 2 policies."""
     rng[0] = base & MASK32

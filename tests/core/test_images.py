@@ -213,7 +213,7 @@ def test_everything_python_calls_is_an_entry(monkeypatch):
     game.restore(Game(ruleset, pool).start(seed=1).snapshot())
     game.forfeit()
     for opponent in ("fierce", None):
-        env = tactica.make_vec("toybook", "banners", num_envs=3, opponent=opponent)
+        env = tactica.make_vec("toybook", 3, scenario="banners", opponent=opponent)
         env.reset(seed=1)
         for _ in range(40):
             env.step(env.random_actions())

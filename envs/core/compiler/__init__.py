@@ -2,6 +2,7 @@
 
 from .jit import (
     COMPILED,
+    entry,
     kernel,
     outside,
     rule,
@@ -13,6 +14,7 @@ from .record import (
 
 __all__ = [
     "COMPILED",
+    "entry",
     "interpreted_row",
     "kernel",
     "outside",

@@ -20,7 +20,6 @@ import json
 import os
 import platform
 import sys
-import tempfile
 import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -196,14 +195,12 @@ def write(path: Path, folder: Path, entries: list[Entry], built: Built) -> None:
     about = {"made_from": key_of(folder), "entries": rows}
     content = json.dumps(about).encode() + b"\n" + built.code
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent)
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(FORMAT + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+        temporary.write_bytes(FORMAT + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
         os.replace(temporary, path)
     except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
+        temporary.unlink(missing_ok=True)
         raise
 
 
@@ -234,8 +231,12 @@ class RulesetImage:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.entries = jit.entries[folder]
         self.is_loaded = False
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What Python calls: of the core, and of the ruleset."""
+        return [*jit.entries[jit.CORE], *jit.entries[self.folder]]
 
     def find(self, tell: Callable[[str], None] = warnings.warn) -> bool:
         """Load the image if there is one. Returns whether it is loaded; ``tell`` is called with a line if it is damaged."""

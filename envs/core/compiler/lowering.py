@@ -140,8 +140,9 @@ class Kernel(CPUDispatcher):
 
     def install(self, args: Any, function: Any) -> None:
         """Make the kernel callable from Python for these argument types. Types and function must be kept alive."""
-        self.callables[args] = function
-        self._insert([kind._code for kind in args], function, False)
+        if args not in self.callables:
+            self.callables[args] = function
+            self._insert([kind._code for kind in args], function, False)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Called by Numba where no compiled function fits the arguments of a call from Python."""
