@@ -3,11 +3,12 @@
 The modules of a ruleset's package, and what the project reads from them:
 
     vocab.py     Prompt, Verb, Frame (BATTLE = 1), Event, Term, Ending, Status; PARTS, the prompts for parts of a choice
+    board.py     BOARD, and everything of ``core/board/geometry.py`` executed for it
     state.py     STATE (a StateType), FIELD (dtype)
     tables.py    DERIVED, fill_derived: numbers worked out from the rulebook's knobs once, in front of the kernels
     turn.py      step(s, w)
     choices.py   SECTIONS, legal(s, w), may be asked for words: describe_answer, complete choices
-    observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), observe_map(...), observe(...); optional
+    observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), the hooks of ``core/loops/observation.py``; optional
                  potential(s, w, side), contribution(s, w, who), LAYOUTS
     tactics.py   POLICIES (names of the in-kernel policies), decide(...), MEASURES; what behaviours need: see
                  BEHAVING, and FEATURES, features of its own beside those of ``core.behaviour.features``
@@ -29,9 +30,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .behaviour.features import BEHAVIOUR
-from .board.index_translation import LAYOUT
+from .board import Board
+from .board.layout import LAYOUT
 from .compiler import jit
 from .state import StateType
+from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
+from .state.ranges import BROKEN, ranges_of
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
@@ -40,6 +44,15 @@ if TYPE_CHECKING:
 BEHAVING = (
     "list_plans", "find_places", "best_verb", "estimate", "cover_at", "staying", "full_staying", "own_move", "is_in_contact",
     "shots_left", "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
+)  # fmt: skip
+#: Hooks of ``core/loops/observation.py`` that a ruleset's ``observe.py`` may have.
+LOOKING = (
+    "know_units", "other_unit", "place_of", "is_on_board", "observe_board", "mark_unit", "observe_unit", "observe_context",
+)  # fmt: skip
+#: What loops and behaviours need of a ruleset's ``board.py``.
+ON_THE_BOARD = (
+    "STRIDE", "STEP", "bearing", "distance", "gap_from", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
+    "known_row", "row_of", "shown_direction", "shown_place",
 )  # fmt: skip
 CORE = Path(__file__).resolve().parent
 PUT_IN = ("kernel", "entry", "loops", "invariants", "annotations")  # names that every executed source has of its own
@@ -114,6 +127,19 @@ class Ruleset:
         }
 
     @property
+    def board(self) -> Board:
+        """The largest board the ruleset plays on."""
+        board: Board = self.module("board").BOARD
+        return board
+
+    def on(self, board: Board) -> dict[str, Any]:
+        """The sources of ``core/board`` executed for a board, ``geometry.py`` first: everything in them, by name."""
+        found = names_of(self.executed(CORE / "board" / "geometry.py", **board.constants()))
+        for source in ("index_translation", "doors"):
+            found.update(names_of(self.executed(CORE / "board" / f"{source}.py", **found)))
+        return found
+
+    @property
     def loops(self) -> ModuleType:
         """This ruleset's own copy of ``core.loops``, with its rules put in, and with what stands on it in the same namespace."""
         return loops_of(self)
@@ -128,11 +154,24 @@ class Ruleset:
         assert spec is not None and spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         kernel = functools.partial(jit.kernel, folder=self.folder)
-        entry = functools.partial(jit.entry, folder=self.folder, records=self.records)
+
+        def entry(signature: str, **more: np.dtype[Any]) -> Any:
+            return jit.entry(signature, folder=self.folder, records=self.records, **more)
+
         vars(module).update(kernel=kernel, entry=entry, **given)
         sys.modules[name] = module
         spec.loader.exec_module(module)
         return module
+
+    @property
+    def checks(self) -> ModuleType:
+        """What must hold of every position between two decisions: ``invariants(s, w)``, with the ruleset's own behind it."""
+        return checks_of(self)
+
+    @property
+    def broken(self) -> dict[int, str]:
+        """What each number of ``checks.invariants`` means."""
+        return {**BROKEN, **ranges_of(self).words, **self.module("invariants").BROKEN}
 
     @property
     def rules_hash(self) -> str:
@@ -148,33 +187,88 @@ class Ruleset:
         return np.zeros(n, self.field).view(np.recarray)
 
 
+def on_the_board(ruleset: Ruleset) -> dict[str, Any]:
+    """What shared sources need of a ruleset's ``board.py``, by name."""
+    board = vars(ruleset.module("board"))
+    return {name: board[name] for name in ON_THE_BOARD}
+
+
+def looking_of(ruleset: Ruleset) -> ModuleType:
+    """``core/loops/observation.py`` executed for a ruleset, with the tables of its catalogues put in."""
+    observe, state = ruleset.module("observe"), ruleset.state
+    unit = copies_of(state.dtype["units"].base, observe.FEATURES)
+    battle = copies_of(state.dtype, observe.CONTEXT)
+    layers = layers_of(ruleset.field, observe.CHANNELS)
+    moving = [i for i, one in enumerate(observe.CHANNELS) if i not in layers[:, 0] and one.source not in ON_THE_MAP]
+    shared = [(observe.CHANNELS, CORE_CHANNELS), (observe.FEATURES, CORE_FEATURES), (observe.CONTEXT, CORE_CONTEXT)]
+    return ruleset.executed(
+        CORE / "loops" / "observation.py",
+        LAYERS=layers,
+        FIRST_MOVING=min(moving, default=len(observe.CHANNELS)),
+        UNIT_NUMBERS=unit.numbers,
+        UNIT_OWN=unit.own,
+        UNIT_DIRECTIONS=unit.directions,
+        UNIT_ROWS=unit.rows,
+        UNIT_CELLS=unit.cells,
+        BATTLE_NUMBERS=battle.numbers,
+        **{f"AT_{name.upper()}": column_of(fields, name) for fields, names in shared for name in names},
+        **{name: getattr(observe, name, None) for name in LOOKING},
+        **on_the_board(ruleset),
+    )
+
+
+@functools.cache
+def checks_of(ruleset: Ruleset) -> ModuleType:
+    """``core/loops/checks.py`` executed for a ruleset, with the declared ranges and what its ``invariants.py`` has put in."""
+    own, vocab, ranges = ruleset.module("invariants"), ruleset.module("vocab"), ranges_of(ruleset)
+    last_step = np.full(max(vocab.Frame) + 1, ranges.most_steps, np.int64)
+    for frame, steps in getattr(own, "STEPS", {}).items():
+        last_step[frame] = max(steps)
+    return ruleset.executed(
+        CORE / "loops" / "checks.py",
+        RANGES=ranges.table,
+        GAPS=ranges.gaps,
+        LAST_STEP=last_step,
+        STRIDE=ruleset.board.stride,
+        PER_CELL=getattr(own, "PER_CELL", 1),
+        takes_room=getattr(own, "takes_room", None),
+        own_invariants=own.invariants,
+    )
+
+
 @functools.cache
 def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
-    observe, tactics = ruleset.module("observe"), ruleset.module("tactics")
-    places = ruleset.executed(
-        CORE / "behaviour" / "places.py", **{name: getattr(tactics, name, None) for name in BEHAVING}
-    )
-    behaving = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
+    observe, tactics, looking = ruleset.module("observe"), ruleset.module("tactics"), looking_of(ruleset)
+    board = on_the_board(ruleset)
+    given = {name: getattr(tactics, name, None) for name in BEHAVING}
+    places = ruleset.executed(CORE / "behaviour" / "places.py", **board, **given)
+    policy = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
     loops = ruleset.executed(
         CORE / "loops" / "advance.py",
+        **board,
         step=ruleset.module("turn").step,
         legal=ruleset.module("choices").legal,
-        observe=observe.observe,
-        observe_map=observe.observe_map,
+        know_units=looking.know_units,
+        observe=looking.observe,
+        observe_map=looking.observe_map,
         decide=tactics.decide,
         is_standing=tactics.is_standing,
-        behave=behaving.behave,
-        explain=behaving.explain,
+        behave=policy.behave,
+        explain=policy.explain,
         potential=getattr(observe, "potential", None),
         contribution=getattr(observe, "contribution", None),
+        SIDES=ruleset.state.capacities.sides,
     )
-    given: dict[str, Any] = {}
+    more: dict[str, Any] = {}
     sources = ["rollout", "batch", "odds_layer"]
+    if "sight" in (ruleset.field.names or ()):
+        more["fill_sight"] = vars(ruleset.module("board"))["fill_sight"]
+        sources.append("sights")
     if importlib.util.find_spec(f"{ruleset.package}.invariants") is not None:
-        given["invariants"] = ruleset.module("invariants").invariants
+        more["invariants"] = ruleset.checks.invariants
         sources.append("fuzzing")
     for source in sources:
-        part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **given, **names_of(loops))
+        part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **{**names_of(loops), **more})
         vars(loops).update(names_of(part))
     return loops

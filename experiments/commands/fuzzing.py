@@ -76,6 +76,8 @@ def fuzz(
         raise UserError(f"{out}: cannot be written: {e.strerror}") from None
     for name, played in report.by_scenario.items():
         say(f"  {name:<20} {played:>12,} decisions")
+    used = ", ".join(f"{name} {most:,} of {room:,}" for name, (most, room) in report.room.items() if most)
+    say(f"  highest use of what the state has room for: {used}")
     say(str(report))
     for failure in report.failures:
         warn(

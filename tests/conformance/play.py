@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from tactica.envs import rulesets
+from tactica.envs.core.compiler import record_at
 from tactica.envs.core.state import as_lanes
 
 LONG = os.environ.get("TACTICA_LONG") == "1"
@@ -68,8 +69,9 @@ class Table:
         self.states = plain(self.rules.new_states(1))
         self.lanes = as_lanes(self.states)
         self.loops = self.rules.loops
+        self.board = self.rules.module("board")
         self.type = self.rules.state
-        self.check = self.rules.module("invariants").invariants
+        self.check = self.rules.checks.invariants
 
     def begin(self, game: int, base: int = 5, skip: bool = True) -> Table:
         """Start a game and run to its first decision."""
@@ -122,8 +124,8 @@ class Table:
         return s.events[: s.event_count].tobytes() + s.term_rows[: s.term_count].tobytes()
 
     def broken(self) -> int:
-        """What ``invariants`` says of the position."""
-        s = self.s
+        """What the invariants say of the position, a number of ``Ruleset.broken``."""
+        s = record_at(self.states, 0)
         return int(self.check(s, self.loops.World(self.books[s.book_row], self.fields[s.field_row])))
 
     def positions(self, decisions: int, seed: int = 0, skip: bool = True, base: int = 5) -> Any:

@@ -10,7 +10,9 @@ from conformance import play
 
 from tactica.envs import rulesets
 from tactica.envs.core.compiler import jit
-from tactica.envs.core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, CHOICES, EVENT_KINDS
+from tactica.envs.core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO
+from tactica.envs.core.state.fields import Bound
+from tactica.envs.core.state.ranges import check_ranges, ranges_of
 
 PLACES = {"who", "target", "amount", "extra", "face", "terms"}
 TRIES = 12 if play.INTERPRETED else 60
@@ -35,13 +37,13 @@ def test_words_are_complete(slug):
 def test_numbers_fit_where_the_core_keeps_them(slug):
     rules = rulesets.get(slug)
     vocab = rules.module("vocab")
-    assert max(vocab.Event) < EVENT_KINDS
+    assert max(vocab.Event) < rules.state.capacities.kinds
     assert vocab.Frame.BATTLE == 1
     assert vocab.Prompt.NOBODY == vocab.Verb.NONE == vocab.Ending.GOING_ON == 0
     assert (vocab.Ending.FORFEIT, vocab.Ending.STALLED) == (126, 127)
     sections = rules.module("choices").SECTIONS
     assert sections[0][0] == "verb" and sections[0][2] == len(vocab.Verb)
-    assert sum(size for _, _, size in sections) <= CHOICES
+    assert sum(size for _, _, size in sections) <= rules.state.capacities.choices
     assert set(vocab.PARTS) <= set(vocab.Prompt)
     assert rules.state.snapshot_bytes < 16_384
     for pieces in (rules.module("observe").CHANNELS, rules.module("observe").FEATURES, rules.module("observe").CONTEXT):
@@ -115,6 +117,42 @@ def test_corrupted_fields_are_noticed(slug):
     complaints = [f"{name}: used as an index before it is looked at" for name in sorted(unguarded)]
     complaints += [f"{name}: nonsense is never noticed" for name in sorted(missed - unguarded)]
     assert not complaints, "\n".join(complaints)
+
+
+def outside(line, s, stride):
+    """Values beside those a declared number may have in a position."""
+    kind, most = line.kind, line.kind.high
+    if kind.bound in (Bound.ROW, Bound.SIDE):
+        most = int(s.unit_count if kind.bound == Bound.ROW else s.side_count) - 1
+    elif kind.bound == Bound.ROWS:
+        most = (1 << int(s.unit_count)) - 1
+    elif kind.bound == Bound.CELL:  # beyond the last row
+        most = int(s.board_height) * stride - 1
+    return [kind.low - 1, most + 1, *(low for low, _ in line.gaps())]
+
+
+def test_every_number_outside_its_declaration_is_noticed_and_named(slug):
+    """One step beside what its row of the declaration says, any number of a position breaks an invariant, and the gate for
+    states from outside says which it is.
+    """
+    rules = rulesets.get(slug)
+    table = play.Table(*next(start for start in play.starts() if start[0] == slug))
+    for i, _ in enumerate(table.positions(30, seed=32)):
+        if i == 20:
+            break
+    assert table.broken() == 0 and check_ranges(rules, table.states) == []
+    kept = table.snapshot()
+    for line in ranges_of(rules).lines:
+        cells = numbers(table.states, line.path)
+        for value in outside(line, table.s, rules.board.stride):
+            cells[(0,) * cells.ndim] = value
+            name = ".".join(line.path)
+            broken = table.broken()
+            assert broken != 0, (name, value)
+            assert rules.broken[broken]
+            problem = next(problem for problem in check_ranges(rules, table.states) if problem.field == name)
+            assert problem.value == value and f"{line.path[-1]} " in str(problem) and str(value) in str(problem)
+            table.lanes[0, : len(kept)] = kept
 
 
 def test_every_unit_record_field_is_said_to_be_in_use(slug):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.board.geometry import CELLS, STRIDE, UNREACHED
 from tactica.envs.core.compiler import kernel
 from tactica.envs.core.state import offer
 
+from .board import CELLS, STRIDE, UNREACHED
 from .rules.cards import may_be_raised, may_play
 from .rules.marching import fill_reach
 from .rules.striking import may_strike

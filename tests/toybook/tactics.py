@@ -6,8 +6,9 @@ from tactica.envs.core.behaviour.features import ANYWHERE, NOWHERE, Feature, Int
 from tactica.envs.core.compiler import kernel
 from tactica.envs.core.state import AMOUNT_BY_WHO, BY_WHO, Measure
 
+from .board import gap_from
 from .rules.marching import fill_reach
-from .rules.places import gap, is_seen_by, is_standing
+from .rules.places import is_seen_by, is_standing
 from .rules.striking import pool_dice, save_number
 from .vocab import A_CELL, A_UNIT, Event, Prompt, Verb
 
@@ -19,13 +20,13 @@ MEASURES = (
 
 
 @kernel
-def nearest_enemy(s, who, cell):
+def nearest_enemy(s, w, who, cell):
     """Distance from a cell to the nearest enemy that is seen, 99 when there is none."""
     side = s.units[who].side
     nearest = 99
     for other in range(s.unit_count):
         if is_standing(s, other) and s.allied[side, s.units[other].side] == 0 and is_seen_by(s, side, other):
-            nearest = min(nearest, gap(s, who, cell, other))
+            nearest = min(nearest, gap_from(s, w, who, cell, other))
     return nearest
 
 
@@ -34,7 +35,7 @@ def decide(s, w, policy, rng):
     """Policy 1, fierce: close in, strike the weakest. What it has no opinion on is -1."""
     who = s.decider
     if s.prompt == Prompt.ORDER:
-        return Verb.STRIKE.value if nearest_enemy(s, who, int(s.units[who].cell)) <= 1 else Verb.MARCH.value
+        return Verb.STRIKE.value if nearest_enemy(s, w, who, int(s.units[who].cell)) <= 1 else Verb.MARCH.value
     best = -1
     least = 10_000
     for i in range(s.choice_count):
@@ -43,7 +44,7 @@ def decide(s, w, policy, rng):
         if s.prompt == Prompt.CARD:
             value = -answer
         elif s.prompt == Prompt.CELL:
-            value = nearest_enemy(s, who, answer - A_CELL)
+            value = nearest_enemy(s, w, who, answer - A_CELL)
         elif s.prompt == Prompt.TARGET:
             value = int(s.units[answer - A_UNIT].health)
         if value < least:
@@ -123,7 +124,7 @@ def place_of(s, who):
 @kernel
 def is_in_contact(s, w, one, other):
     """Whether two bodies touch."""
-    return gap(s, one, int(s.units[one].cell), other) <= 1
+    return gap_from(s, w, one, int(s.units[one].cell), other) <= 1
 
 
 @kernel

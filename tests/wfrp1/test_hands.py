@@ -8,7 +8,7 @@ from wfrp1.blows import exactly
 from wfrp1.melee import kinds, verbs
 from wfrp1.seen import of_unit
 
-from tactica.envs.rulesets.wfrp1.setup.profile import ITEM_NAMES, ITEMS_BY_NAME, slug
+from tactica.envs.rulesets.wfrp1.setup.profile import ITEM_NAMES, read_item
 from tactica.envs.rulesets.wfrp1.vocab import FIRST_MISSILE, LAST_FIREARM, Item
 from tactica.envs.scenario import ScenarioError
 
@@ -27,7 +27,7 @@ UNHANDY = (
 
 def shots(item):
     """Something to shoot with it, where it takes any."""
-    is_missile = FIRST_MISSILE <= ITEMS_BY_NAME[slug(item)] <= LAST_FIREARM
+    is_missile = FIRST_MISSILE <= read_item(item) <= LAST_FIREARM
     return {"ammunition": 3} if is_missile else {}
 
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ..compiler import kernel
-from ..state import CHOICES, PLACE, PLANS, Piece, record
+from ..state import PLACE, ObservationField, Overrun, note_overrun, record
 
 __all__ = [
-    "ANYWHERE", "BEHAVIOUR", "CHOICES", "FEATURES", "FIRST_PLACE", "INTENTS", "NOWHERE", "PLACE", "PLANS", "SITUATION",
+    "ANYWHERE", "BEHAVIOUR", "FEATURES", "FIRST_PLACE", "INTENTS", "NOWHERE", "PLACE", "SITUATION",
     "Feature", "Intent", "Situation", "plan",
 ]  # fmt: skip
 
@@ -30,7 +30,7 @@ NOWHERE = -1  # plan: the unit stays where it is
 COMPANY_CELLS = 2
 FAR_MOVES = 4.0  # distances beyond this many own moves are all alike
 POST_MOVES = 2.0  # own moves from which a post is no longer guarded
-OWN_MOVE, GAP_NOW, POST, ENEMIES, FRIENDS, MAPPED, SOUGHT, KEEP = range(8)  # what ``place`` of the state holds
+OWN_MOVE, GAP_NOW, POST, FRIENDS, MAPPED, SOUGHT, KEEP = range(7)  # what ``place`` of the state holds
 NO_POST = -1
 NO_INTENT = -1  # doctrine: all choices are left
 AS_IT_IS = -1.0  # doctrine: the distance kept stays as it is
@@ -95,27 +95,33 @@ class Feature(IntEnum):
 
 FIRST_PLACE = Feature.GAP  # features from here on belong to the cell where the unit will stand
 
-FEATURES: tuple[Piece, ...] = (
-    Piece("hit", 0, 1, "chance that the blow or shot hits"),
-    Piece("harm", 0, 1, "harm the blow or shot may be expected to do, as a share of what the target can still take"),
-    Piece("fell", 0, 1, "chance that it takes all the target can still take"),
-    Piece("weakness", 0, 1, "share of its full staying power the target has lost already"),
-    Piece(
+FEATURES: tuple[ObservationField, ...] = (
+    ObservationField("hit", 0, 1, "chance that the blow or shot hits"),
+    ObservationField(
+        "harm", 0, 1, "harm the blow or shot may be expected to do, as a share of what the target can still take"
+    ),
+    ObservationField("fell", 0, 1, "chance that it takes all the target can still take"),
+    ObservationField("weakness", 0, 1, "share of its full staying power the target has lost already"),
+    ObservationField(
         "threat", 0, 1, "harm to be expected from one blow of the target, as a share of what the unit can still take"
     ),
-    Piece("nearness", 0, 1, "how near the target is: 1 / (1 + own moves to it)"),
-    Piece("rescue", 0, 1, "1 the target is in contact with a friend of the unit"),
-    Piece("charge", 0, 1, "1 the unit runs into contact with this choice"),
-    Piece("saved", 0, 1, "harm a reaction may be expected to save, as a share of what the unit can still take"),
-    Piece("price", 0, 1, "share of its own blows of a round the unit gives up"),
-    Piece("gap", 0, 4, "distance to the nearest enemy afterwards, in own moves"),
-    Piece("off_distance", 0, 4, "own moves between that and the distance the behaviour likes to keep"),
-    Piece("closing", -2, 2, "own moves by which the nearest enemy is nearer afterwards"),
-    Piece("exposure", 0, 1, "share of the standing enemies with a clear line to the place afterwards"),
-    Piece("crowd", 0, 1, "enemies in contact afterwards: a third for each, at most 1"),
-    Piece("company", 0, 1, "share of the standing friends within two cells afterwards"),
-    Piece("guard", 0, 1, "how near the place is to the post before the weakest friend: 1 on it, 0 two own moves away"),
-    Piece("cover", 0, 1, "cover of the place afterwards"),
+    ObservationField("nearness", 0, 1, "how near the target is: 1 / (1 + own moves to it)"),
+    ObservationField("rescue", 0, 1, "1 the target is in contact with a friend of the unit"),
+    ObservationField("charge", 0, 1, "1 the unit runs into contact with this choice"),
+    ObservationField(
+        "saved", 0, 1, "harm a reaction may be expected to save, as a share of what the unit can still take"
+    ),
+    ObservationField("price", 0, 1, "share of its own blows of a round the unit gives up"),
+    ObservationField("gap", 0, 4, "distance to the nearest enemy afterwards, in own moves"),
+    ObservationField("off_distance", 0, 4, "own moves between that and the distance the behaviour likes to keep"),
+    ObservationField("closing", -2, 2, "own moves by which the nearest enemy is nearer afterwards"),
+    ObservationField("exposure", 0, 1, "share of the standing enemies with a clear line to the place afterwards"),
+    ObservationField("crowd", 0, 1, "enemies in contact afterwards: a third for each, at most 1"),
+    ObservationField("company", 0, 1, "share of the standing friends within two cells afterwards"),
+    ObservationField(
+        "guard", 0, 1, "how near the place is to the post before the weakest friend: 1 on it, 0 two own moves away"
+    ),
+    ObservationField("cover", 0, 1, "cover of the place afterwards"),
 )
 assert len(FEATURES) == len(Feature) <= WEIGHTS
 
@@ -135,17 +141,17 @@ class Situation(IntEnum):
     ROUND = 9
 
 
-SITUATION: tuple[Piece, ...] = (
-    Piece("staying_power", 0, 1, "share of its full staying power the unit has left"),
-    Piece("engaged", 0, 1, "1 in contact with an enemy that can fight"),
-    Piece("opponents", 0, 8, "enemies in contact"),
-    Piece("gap", 0, 4, "distance to the nearest enemy, in own moves"),
-    Piece("shots", 0, 100, "shots left"),
-    Piece("ready", 0, 1, "1 it can shoot without loading first"),
-    Piece("odds", 0, 1, "share its side has in the staying power of all who are known to stand; 0.5 even"),
-    Piece("friends", 0, 32, "friends that still stand"),
-    Piece("weakest_friend", 0, 1, "staying power of the weakest friend that stands; 1 alone"),
-    Piece("round", 0, 1000, "current round"),
+SITUATION: tuple[ObservationField, ...] = (
+    ObservationField("staying_power", 0, 1, "share of its full staying power the unit has left"),
+    ObservationField("engaged", 0, 1, "1 in contact with an enemy that can fight"),
+    ObservationField("opponents", 0, 8, "enemies in contact"),
+    ObservationField("gap", 0, 4, "distance to the nearest enemy, in own moves"),
+    ObservationField("shots", 0, 100, "shots left"),
+    ObservationField("ready", 0, 1, "1 it can shoot without loading first"),
+    ObservationField("odds", 0, 1, "share its side has in the staying power of all who are known to stand; 0.5 even"),
+    ObservationField("friends", 0, 32, "friends that still stand"),
+    ObservationField("weakest_friend", 0, 1, "staying power of the weakest friend that stands; 1 alone"),
+    ObservationField("round", 0, 1000, "current round"),
 )
 assert len(SITUATION) == len(Situation)
 
@@ -180,7 +186,7 @@ def plan(s, answer, intent, verb, mode, target, cell):
     """List a complete choice: the answer that leads there now, what it is for, and its parts (target -1 none; cell where
     the unit will stand, NOWHERE where it is, ANYWHERE still to be chosen). It is aimed at no cell.
     """
-    if s.plan_count < PLANS:
+    if s.plan_count < len(s.plans):
         row = s.plans[s.plan_count]
         s.plan_count += 1
         row.answer = answer
@@ -192,6 +198,8 @@ def plan(s, answer, intent, verb, mode, target, cell):
         row.score = 0.0
         row.equals = 1
         row.aim = NOWHERE
+    else:
+        note_overrun(s, Overrun.PLANS)
 
 
 @kernel

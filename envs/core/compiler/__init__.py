@@ -7,6 +7,11 @@ from .jit import (
     outside,
     rule,
 )
+from .numbers import (
+    int8_at,
+    int16_at,
+    int32_at,
+)
 from .record import (
     interpreted_row,
     record_at,
@@ -15,6 +20,9 @@ from .record import (
 __all__ = [
     "COMPILED",
     "entry",
+    "int8_at",
+    "int16_at",
+    "int32_at",
     "interpreted_row",
     "kernel",
     "outside",

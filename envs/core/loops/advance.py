@@ -9,10 +9,10 @@ odds) stand on it and are executed in the same way. Put in are:
 
     step(s, w)                       run one step of the top procedure
     legal(s, w)                      offer() every legal answer to the current prompt
-    observe_map(s, w, layout, viewer, grid)   write the channels that stay as they are for a whole battle
-    observe(s, w, layout, viewer, grid, units, context)   write everything else a side may see
+    know_units, observe_map, observe          what a side knows and sees (``observation.py``)
     decide(s, w, policy, rng)      answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance
     behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed
+    gap_from, may_see, is_turned, to_answer, to_index, write_mask   of the ruleset's board
     is_standing(s, who)              whether a unit still takes part (tactics.py)
     potential(s, w, side)            optional (observe.py): share of staying power, for potential-based shaping
     contribution(s, w, who)          optional (observe.py): weight of a unit in its side's result, 0 or more
@@ -25,16 +25,25 @@ from collections import namedtuple
 import numpy as np
 
 from tactica.envs.core.behaviour.features import BEHAVIOUR
-from tactica.envs.core.board.geometry import STRIDE, distance
-from tactica.envs.core.board.index_translation import LAYOUT, is_turned, to_answer, to_index, write_mask
+from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, RANDOM
-from tactica.envs.core.state import FORFEIT, STALLED, are_friends, clear_counts, clear_log, copy_lanes
+from tactica.envs.core.state import (
+    FORFEIT,
+    STALLED,
+    Overrun,
+    are_friends,
+    clear_counts,
+    clear_log,
+    copy_lanes,
+    note_use,
+)
 
 #: Made where it is needed: no kernel can return a tuple of two kinds of records.
 World = namedtuple("World", ["book", "field"])
 
+NO_GAP = 10_000  # cells, more than any board has
 STEP_CAP = 20_000  # steps without a decision after which a battle is given up as STALLED
 SETTLE, ANSWER, INDEX, TURN = 0, 1, 2, 3  # what run_game does
 
@@ -77,10 +86,31 @@ def give_up(s):
 
 @kernel
 def refresh(s, w):
-    """List the legal answers to the current prompt in ``s.choices``."""
+    """List the legal answers to the current prompt in ``s.choices``, and in ``s.known`` whom the side to decide knows of."""
     s.choice_count = 0
     if s.prompt != 0 and s.ending == 0:
+        know_units(s, w, int(s.decider_side))
         legal(s, w)
+        if s.overrun != 0:
+            give_up(s)
+            s.choice_count = 0
+
+
+@kernel
+def run_step(s, w):
+    """Run one step of the top procedure; a battle that has run out of room is given up."""
+    step(s, w)
+    s.answer = 0
+    if s.overrun != 0:
+        give_up(s)
+
+
+@kernel
+def note_uses(s):
+    """Keep the highest use of what a decision fills."""
+    note_use(s, Overrun.CHOICES, s.choice_count)
+    note_use(s, Overrun.EVENTS, s.event_count + s.events_lost)
+    note_use(s, Overrun.TERMS, s.term_count)
 
 
 @kernel
@@ -89,14 +119,14 @@ def settle(s, w, skip):
     steps = 0
     while s.ending == 0:
         while s.prompt == 0 and s.ending == 0:
-            step(s, w)
-            s.answer = 0
+            run_step(s, w)
             steps += 1
             if steps > STEP_CAP:
                 give_up(s)
         if s.ending != 0:
             break
         refresh(s, w)
+        note_uses(s)
         if s.choice_count == 0:
             give_up(s)
         elif s.choice_count > 1 or not skip:
@@ -105,6 +135,7 @@ def settle(s, w, skip):
             s.answer = s.choices[0]
             s.prompt = 0
             s.forced += 1
+    note_uses(s)
     s.choice_count = 0
 
 
@@ -271,8 +302,7 @@ def step_alone(states, i, books, fields):
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     if s.ending == 0 and s.prompt == 0:
-        step(s, w)
-        s.answer = 0
+        run_step(s, w)
 
 
 @entry("states, int, books, fields")
@@ -317,11 +347,14 @@ def choose_game(states, i, books, fields, policy, policy_rng):
 @entry("states, int, books, fields, behaviours, int, int64[:], float64[:,:]")
 def explain_game(states, i, books, fields, behaviours, row, rng, values):
     """Row i: weigh the choices at the current prompt as a behaviour does, into ``plans`` of the state and values, float64
-    (PLANS, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none.
+    (plans, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none. The battle goes on as it was.
     """
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    return explain(s, w, record_at(behaviours, row), rng, values)
+    before = s.overrun
+    taken = explain(s, w, record_at(behaviours, row), rng, values)
+    s.overrun = before
+    return taken
 
 
 @entry("states, int, layouts, int64[:]")
@@ -372,6 +405,7 @@ def pick(s, w, behaviours, policy, rng):
     """
     if policy >= FIRST_BEHAVIOUR:
         answer = behave(s, w, record_at(behaviours, policy - FIRST_BEHAVIOUR), rng)
+        note_use(s, Overrun.PLANS, s.plan_count)
         if answer > 0:
             return int(answer)
     elif policy != RANDOM:
@@ -382,15 +416,15 @@ def pick(s, w, behaviours, policy, rng):
 
 
 @kernel
-def note_gap(s):
+def note_gap(s, w):
     """Note how far the unit that decides is from its nearest standing enemy, in cells."""
     if s.decider < 0 or s.units[s.decider].cell < 0:
         return
     here = int(s.units[s.decider].cell)
-    gap = STRIDE
+    gap = NO_GAP
     for enemy in range(s.unit_count):
         if is_standing(s, enemy) and s.units[enemy].cell >= 0 and not are_friends(s, s.decider, enemy):
-            gap = min(gap, distance(here, int(s.units[enemy].cell)))
-    if gap < STRIDE:
+            gap = min(gap, gap_from(s, w, int(s.decider), here, enemy))
+    if gap < NO_GAP:
         s.gap_sum[s.decider_side] += gap
         s.gap_count[s.decider_side] += 1

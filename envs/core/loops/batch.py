@@ -2,14 +2,14 @@
 
 A slot holds one game after the other. Some seats are the caller's; the others are played here, by policies and behaviours, or
 by Python policies that are asked from outside. Executed once for every ruleset like ``core/loops/advance.py``, with the
-functions of its copy of that, and the ruleset's, put in as globals.
+functions of its copy of that, and the ruleset's, put in as globals. So is ``SIDES``, the sides it
+has room for.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tactica.envs.core.board.index_translation import to_answer, to_index, write_mask
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.seats import (
@@ -24,7 +24,7 @@ from tactica.envs.core.loops.seats import (
     REFUSE,
     SETUP_STREAM,
 )
-from tactica.envs.core.state import SIDES, STALLED, clear_log, record
+from tactica.envs.core.state import STALLED, clear_log, record
 
 PASS_CAP = 10_000  # games in a row that may end before the caller has anything to decide
 RESET, STEP, FOR_ROWS = 0, 1, 2  # what run_games does
@@ -234,7 +234,7 @@ def run_games(
             g.ended = 0
             g.illegal = take_answer(s, shape, g, indices[k], c.illegal)
         else:
-            note_gap(s)
+            note_gap(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
             take_answer(s, shape, g, indices[k], REFUSE)
         g.waits = 0
         passed = 0
@@ -244,7 +244,7 @@ def run_games(
             if s.ending == 0:
                 seat = g.seats[s.decider_side]
                 if seat >= 0:
-                    note_gap(s)
+                    note_gap(s, w)
                     give_answer(s, pick(s, w, behaviours, seat, g.policy_rng))
                     continue
                 if seat < LEARNER:

@@ -37,7 +37,7 @@ def expand_layer(source, source_weight, work, work_lanes, books, fields, out, ou
             s.dice_mode = COUNT
             s.trace_given = given
             s.trace_length = 0
-            s.trace_overflow = 0
+            s.overrun = 0
             s.trace_weight = 1.0
             clear_log(s)
             step(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
@@ -46,7 +46,7 @@ def expand_layer(source, source_weight, work, work_lanes, books, fields, out, ou
             if written >= len(out):
                 fits = False
                 break
-            if s.trace_overflow == 1:
+            if s.overrun != 0:
                 lost += source_weight[j] * s.trace_weight
             else:
                 out_weight[written] = source_weight[j] * s.trace_weight

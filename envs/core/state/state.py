@@ -16,22 +16,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .. import dice
-from ..board.geometry import CELLS
 from ..compiler import kernel
+from .capacities import WATCHED, Capacities, Overrun, note_overrun, note_use
+from .fields import FLAG, ROW_OR_NONE, SIDE, Field, Rows, count, fields_of, one_of
+from .record import plain_row, record
 
-SIDES = 4  # at most this many sides in a battle
-STACK = 12  # procedures nested at most this deep
-EVENTS = 256  # event rows kept between two decisions; more are counted in events_lost
-TERMS = 512  # term rows kept between two decisions
-EVENT_KINDS = 128  # event kinds a ruleset may have
-CHOICES = 1400  # answers that may be legal at once
-PLANS = 256  # complete choices a behaviour compares
 PLACE = 8  # what a behaviour works out once for all places
 NOBODY = 0  # the prompt when nobody is asked
 NO_UNIT = -1
 FORFEIT = 126  # the ending of a battle that a side lost by not playing on (see the faces' ``illegal``)
-STALLED = 127  # the ending of a battle that ran into the safety cap on decisions
+STALLED = 127  # the ending of a battle that ran into the safety cap on decisions, or out of room (see capacities.py)
 
 EVENT = np.dtype(
     (
@@ -66,88 +60,118 @@ PLAN = np.dtype(
     )
 )
 
-HEADER: list[tuple[Any, ...]] = [
-    ("prompt", "i2"),  # what is asked, a Prompt of the ruleset; 0 nobody is asked
-    ("decider", "i2"),  # unit that is asked, -1 when its side is asked as a whole
-    ("decider_side", "i2"),  # side that answers
-    ("pending_verb", "i2"),  # verb of a choice whose parts are still being asked, 0 none
-    ("answer", "i2"),  # the answer being applied, 0 otherwise
-    ("ending", "i2"),  # an Ending of the ruleset, 0 while the battle goes on
-    ("round_no", "i2"),  # current round, from 1 (0 before the first)
-    ("side_count", "i2"),  # sides taking part, 2..SIDES
-    ("unit_count", "i2"),  # roster rows in use; units of a side are contiguous, side 0 first
-    ("board_width", "i2"),  # cells
-    ("board_height", "i2"),  # cells
-    ("depth", "i2"),  # procedures on the stack
-    ("rank", "i2", (SIDES,)),  # place of each side at the end, 1 best, equal when drawn; 0 while it goes on
-    ("side_start", "i2", (SIDES,)),  # first roster row of each side
-    ("side_size", "i2", (SIDES,)),  # roster rows of each side
-    ("allied", "i2", (SIDES, SIDES)),  # 1 where two sides are friends (a side is its own friend)
-]
+DEFAULT_ROOM = Capacities()
 
-DICE: list[tuple[Any, ...]] = [
-    ("rng", "i8", (4,)),  # the game's generator, 32 bits a word
-    ("seed_base", "i8"),  # where the generator was started: base, slot, game
-    ("seed_slot", "i8"),
-    ("seed_game", "i8"),
-    ("trace_weight", "f8"),  # counting: product of the class weights of this run
-    ("decisions", "i4"),  # answers given by a decider with two or more legal ones
-    ("forced", "i4"),  # answers that were the only legal one
-    ("decision_cap", "i4"),  # more decisions than this end the battle as STALLED
-    ("book_row", "i4"),  # which rulebook numbers
-    ("field_row", "i4"),  # which map
-    ("pool_row", "i4"),  # which start
-    ("dice_mode", "i2"),  # dice.PLAY, dice.TAPE, dice.COUNT
-    ("tape_length", "i2"),
-    ("tape_next", "i2"),
-    ("tape_short", "i2"),  # dice asked for past the end of the tape
-    ("tape_wrong", "i2"),  # faces on the tape that the die asked for does not have
-    ("tape", "i2", (dice.TAPE_LENGTH,)),
-    ("trace_given", "i2"),  # counting: leading entries of trace_pick that are prescribed
-    ("trace_length", "i2"),  # counting: rolls made in this run
-    ("trace_overflow", "i2"),
-    ("trace_pick", "i2", (dice.TRACE_LENGTH,)),
-    ("trace_classes", "i2", (dice.TRACE_LENGTH,)),
-]
 
-LOG: list[tuple[Any, ...]] = [
-    ("events", EVENT, (EVENTS,)),
-    ("term_rows", TERM, (TERMS,)),
-    ("event_count", "i4"),
-    ("events_lost", "i4"),
-    ("term_count", "i4"),
-    ("term_open", "i4"),  # first row of the total being added up
-    ("fired", "i4", (EVENT_KINDS,)),  # how often each event kind fired in this game
-    ("by_who", "i4", (SIDES, EVENT_KINDS)),  # the same for the side of the unit that acted
-    ("amount_by_who", "i4", (SIDES, EVENT_KINDS)),  # their amounts added up, for the side of the unit that acted
-    ("amount_to_target", "i4", (SIDES, EVENT_KINDS)),  # the same for the side of the unit it happened to
-    ("gap_sum", "i4", (SIDES,)),  # cells to the nearest enemy, added up over the decisions of policies
-    ("gap_count", "i4", (SIDES,)),  # decisions counted in gap_sum
-    ("last_face", "i2"),  # face of the last single die
-]
+def header(room: Capacities, frame: Any, units: int) -> Rows:
+    """The fields with which every position begins. ``units``: rows of the roster."""
+    sides = (room.sides,)
+    return [
+        ("prompt", one_of("Prompt"), "what is asked, 0 nobody is asked"),
+        ("decider", ROW_OR_NONE, "unit that is asked, -1 when its side is asked as a whole"),
+        ("decider_side", SIDE, "side that answers"),
+        ("pending_verb", one_of("Verb"), "verb of a choice whose parts are still being asked, 0 none"),
+        ("answer", count(0), "the answer being applied, 0 otherwise"),
+        ("ending", one_of("Ending"), "why it ended, 0 while the battle goes on"),
+        ("round_no", count(low=-1), "current round, from 1 (0 before the first)"),
+        ("side_count", count(room.sides, low=2), "sides taking part"),
+        ("unit_count", count(units, low=2), "roster rows in use; units of a side are contiguous, side 0 first"),
+        ("board_width", count(low=1), "cells"),
+        ("board_height", count(low=1), "cells"),
+        ("depth", count(room.frames, low=1), "procedures on the stack"),
+        (
+            "rank",
+            count(room.sides),
+            "place of each side at the end, 1 best, equal when drawn; 0 while it goes on",
+            sides,
+        ),
+        ("side_start", count(units), "first roster row of each side", sides),
+        ("side_size", count(units), "roster rows of each side", sides),
+        ("allied", FLAG, "1 where two sides are friends (a side is its own friend)", (room.sides, room.sides)),
+        ("stack", frame, "the procedures that run, the battle first", (room.frames,)),
+    ]
 
-SCRATCH: list[tuple[Any, ...]] = [
-    ("choice_count", "i4"),
-    ("choices", "i2", (CHOICES,)),  # the legal answers, ascending within what each prompt lists
-    ("class_label", "i2", (dice.LABELS,)),
-    ("class_size", "i2", (dice.LABELS,)),
-    ("class_face", "i2", (dice.LABELS,)),
-    ("kept_pick", "i2", (dice.TRACE_LENGTH,)),  # counting: the picks that outlive going back to the start of a step
-    ("pool_ways", "f8", (dice.POOL_LENGTH,)),
-    ("plans", PLAN, (PLANS,)),  # complete choices, see core.behaviour.features
-    ("plan_count", "i4"),
-    ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.behaviour.places
-    ("gaps", "i1", (CELLS,)),  # cells to the nearest enemy that is known
-]
+
+def dice_region(room: Capacities) -> Rows:
+    """Generator, tape, trace, and what has been played."""
+    return [
+        ("rng", "i8", (4,)),  # the game's generator, 32 bits a word
+        ("seed_base", "i8"),  # where the generator was started: base, slot, game
+        ("seed_slot", "i8"),
+        ("seed_game", "i8"),
+        ("trace_weight", "f8"),  # counting: product of the class weights of this run
+        ("decisions", "i4"),  # answers given by a decider with two or more legal ones
+        ("forced", "i4"),  # answers that were the only legal one
+        ("decision_cap", "i4"),  # more decisions than this end the battle as STALLED
+        ("book_row", "i4"),  # which rulebook numbers
+        ("field_row", "i4"),  # which map
+        ("pool_row", "i4"),  # which start
+        ("dice_mode", "i2"),  # dice.PLAY, dice.TAPE, dice.COUNT
+        ("tape_length", "i2"),
+        ("tape_next", "i2"),
+        ("tape_short", "i2"),  # dice asked for past the end of the tape
+        ("tape_wrong", "i2"),  # faces on the tape that the die asked for does not have
+        ("tape", "i2", (room.tape,)),
+        ("trace_given", "i2"),  # counting: leading entries of trace_pick that are prescribed
+        ("trace_length", "i2"),  # counting: rolls made in this run
+        ("overrun", "i2"),  # the first capacity that did not suffice, an Overrun; 0 none
+        ("trace_pick", "i2", (room.trace,)),
+        ("trace_classes", "i2", (room.trace,)),
+    ]
+
+
+def log_region(room: Capacities) -> Rows:
+    """What happened since the last decision, and what is counted in a game."""
+    return [
+        ("events", EVENT, (room.events,)),
+        ("term_rows", TERM, (room.terms,)),
+        ("event_count", "i4"),
+        ("events_lost", "i4"),
+        ("term_count", "i4"),
+        ("term_open", "i4"),  # first row of the total being added up
+        ("fired", "i4", (room.kinds,)),  # how often each event kind fired in this game
+        ("by_who", "i4", (room.sides, room.kinds)),  # the same for the side of the unit that acted
+        ("amount_by_who", "i4", (room.sides, room.kinds)),  # their amounts, for the side of the unit that acted
+        ("amount_to_target", "i4", (room.sides, room.kinds)),  # the same for the side of the unit it happened to
+        ("gap_sum", "i4", (room.sides,)),  # cells to the nearest enemy, added up over the decisions of policies
+        ("gap_count", "i4", (room.sides,)),  # decisions counted in gap_sum
+        ("most_used", "i4", (max(WATCHED) + 1,)),  # highest use of each capacity in this game, by Overrun
+        ("last_face", "i2"),  # face of the last single die
+    ]
+
+
+def scratch_region(room: Capacities, frame: Any, units: int, cells: int) -> Rows:
+    """Working space of a single call."""
+    return [
+        ("spare", frame, (1,)),  # what a full stack gives for a frame
+        ("known", "i2", (units,)),  # 1 units that the side which decides or looks knows of
+        ("enemy_count", "i4"),  # enemies the unit that decides knows of, for behaviours
+        ("enemies", "i2", (units,)),  # their roster rows
+        ("gaps", "i2", (cells,)),  # cells to the nearest of them
+        ("choice_count", "i4"),
+        ("choices", "i2", (room.choices,)),  # the legal answers, ascending within what each prompt lists
+        ("class_label", "i2", (room.labels,)),
+        ("class_size", "i2", (room.labels,)),
+        ("class_face", "i2", (room.labels,)),
+        ("kept_pick", "i2", (room.trace,)),  # counting: the picks that outlive going back to the start of a step
+        ("pool_ways", "f8", (room.pool,)),
+        ("plans", PLAN, (room.plans,)),  # complete choices, see core.behaviour.features
+        ("plan_count", "i4"),
+        ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.behaviour.places
+    ]
 
 
 class StateType(NamedTuple):
-    """The dtype of a ruleset's state record and where its regions end, in bytes and in 64-bit lanes."""
+    """The dtype of a ruleset's state record, where its regions end, in bytes and in 64-bit lanes, and the declaration of its
+    position.
+    """
 
     dtype: np.dtype[Any]
     position_bytes: int
     snapshot_bytes: int
     position_fields: tuple[str, ...]
+    capacities: Capacities
+    declared: tuple[Field, ...]
 
     @property
     def snapshot_lanes(self) -> int:
@@ -155,32 +179,32 @@ class StateType(NamedTuple):
         return self.snapshot_bytes // 8
 
 
-def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """An aligned record dtype read by attribute.
+def state_type(
+    position: Rows, frame: Any, scratch: Rows, capacities: Capacities = DEFAULT_ROOM, *, cells: int
+) -> StateType:
+    """Lay out a ruleset's state from its declarations (see ``fields.py``). ``frame`` needs the fields ``kind`` and ``step``;
+    position needs ``units``.
 
-    Raises:
-        TypeError: a field would be hidden by a method or attribute that every NumPy record has.
+    Every unit record needs ``side`` (from 0), ``present`` (1 while the roster row is in use) and ``cell`` (-1 none).
+    ``cells`` is how many cell numbers the ruleset's board has.
     """
-    if hidden := [name for name, *_ in fields if hasattr(np.record, name) or hasattr(np.ndarray, name)]:
-        raise TypeError(f"record fields {hidden} are hidden by attributes of NumPy records")
-    return np.dtype((np.record, np.dtype(fields, align=True)))
-
-
-def state_type(position: list[tuple[Any, ...]], frame: np.dtype[Any], scratch: list[tuple[Any, ...]]) -> StateType:
-    """Lay out a ruleset's state. ``frame`` needs the fields ``kind`` and ``step``; position needs ``units``.
-
-    Every unit record needs ``side`` (0..SIDES-1), ``present`` (1 while the roster row is in use) and ``cell`` (-1 none).
-    """
-    if missing := {"kind", "step"} - set(frame.names or ()):
+    if missing := {"kind", "step"} - set((record(frame) if isinstance(frame, list) else frame).names or ()):
         raise TypeError(f"FRAME lacks {sorted(missing)}")
-    regions = [[*HEADER, ("stack", frame, (STACK,)), *position], DICE, LOG, [*SCRATCH, *scratch]]
+    units = next(row[-1][0] for row in position if row[0] == "units")
+    declared = [*header(capacities, frame, units), *position]
+    regions = [
+        declared,
+        dice_region(capacities),
+        log_region(capacities),
+        [*scratch_region(capacities, frame, units, cells), *scratch],
+    ]
     names: list[str] = []
     formats: list[Any] = []
     offsets: list[int] = []
     ends: list[int] = []
     offset = 0
     for region in regions:
-        for name, *rest in region:
+        for name, *rest in map(plain_row, region):
             part = np.dtype((rest[0], rest[1])) if len(rest) == 2 else np.dtype(rest[0])
             if hasattr(np.ndarray, name) or hasattr(np.record, name) or name in names:
                 raise TypeError(f"state field {name!r} is taken")
@@ -195,7 +219,8 @@ def state_type(position: list[tuple[Any, ...]], frame: np.dtype[Any], scratch: l
     dtype = np.dtype(
         (np.record, np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset}))
     )
-    return StateType(dtype, ends[0], ends[1], tuple(name for name, *_ in regions[0]))
+    names_of_position = tuple(name for name, *_ in declared)
+    return StateType(dtype, ends[0], ends[1], names_of_position, capacities, fields_of(declared))
 
 
 # --- copying ---------------------------------------------------------------------------------------------------------
@@ -219,9 +244,16 @@ def as_lanes(states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 @kernel
 def push(s, kind):
-    """Put a new procedure on top and return its zeroed frame; its first step is 0."""
+    """Put a new procedure on top and return its zeroed frame; its first step is 0.
+
+    A full stack gives a frame that nothing will run: the battle is given up after this step.
+    """
+    if s.depth >= len(s.stack):
+        note_overrun(s, Overrun.FRAMES)
+        return s.spare[0]
     frame = s.stack[s.depth]
     s.depth += 1
+    note_use(s, Overrun.FRAMES, s.depth)
     frame.kind = kind
     return frame
 
@@ -251,9 +283,11 @@ def ask_side(s, prompt, side):
 @kernel
 def offer(s, answer):
     """Add an answer to the legal ones."""
-    if s.choice_count < CHOICES:
+    if s.choice_count < len(s.choices):
         s.choices[s.choice_count] = answer
         s.choice_count += 1
+    else:
+        note_overrun(s, Overrun.CHOICES)
 
 
 @kernel

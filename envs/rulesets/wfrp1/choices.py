@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from ...core.board.geometry import CELLS
 from ...core.compiler import kernel
 from ...core.state import offer, top
+from .board import CELLS
 from .rules.ammunition import may_ready_shot
 from .rules.doors import may_strike_door
 from .rules.fleeing import may_declare_flight, offer_flight
 from .rules.hands import has_hand_for, has_something_to_draw, is_off, may_drop_to_draw, may_use_hand_for
-from .rules.knowledge import know_units
 from .rules.menu import (
     is_done_with_hands,
     may_crawl,
@@ -43,7 +42,6 @@ def legal(s, w):
     """Offer every legal answer to the current prompt."""
     frame = top(s)
     who = int(s.decider)
-    know_units(s, w, int(s.decider_side))
     if s.prompt == Prompt.TURN:
         offer_turn(s, w, frame, who)
     elif s.prompt == Prompt.TARGET:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ...core.board.geometry import OFF_BOARD
 from ...core.compiler import kernel, rule
 from ...core.state import NO_UNIT, ask, emit, push, top
+from .board import OFF_BOARD
 from .rules.actions import resolve_action
 from .rules.bombs import bomb_step, resolve_fuse
 from .rules.combat import blow_step

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import AWAY, OFF_BOARD, STRIDE, UNREACHED, distance, flood
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, are_friends, emit, push
+from ....core.state import NO_UNIT, are_friends, emit, offer, push
+from ..board import AWAY, OFF_BOARD, STRIDE, UNREACHED, distance, flood
 from ..vocab import A_CELL, Event, Frame, Mode, Rate
 from .combat import may_reach, start_blow
 from .conditions import has_bad_leg, is_able, is_fallen_mount, is_mount, is_static, may_ride, note_rate, pop_frame
+from .doors import shut_doors
 from .engagement import is_engaged, is_in_contact, is_threat, is_threatened_at
 from .heights import is_aloft, is_level_with
 from .knowledge import know_units, resolve_way
 from .modifiers import Flag
-from .movement import close_fires, difficult_cost, lay_out_ground, rate_in_cells, shut_doors
+from .movement import close_fires, difficult_cost, lay_out_ground, rate_in_cells
 
 FREE_BLOWS, RUN = 0, 1  # steps of a flight
 FORCED, DECLARED = 2, 1  # how a unit flees
@@ -107,8 +108,7 @@ def offer_flight(s, w, who):
         for x in range(s.board_width):
             cell = y * STRIDE + x
             if may_flee_to(s, w, who, cell):
-                s.choices[s.choice_count] = A_CELL + cell
-                s.choice_count += 1
+                offer(s, A_CELL + cell)
 
 
 @kernel

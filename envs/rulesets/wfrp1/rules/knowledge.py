@@ -5,9 +5,9 @@ Choices are offered by what the decider's side knows; a way that meets somebody 
 
 from __future__ import annotations
 
-from ....core.board.geometry import way_to
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
+from ..board import way_to
 from ..vocab import UNITS
 from .conditions import fighter_of, is_able
 from .doors import resolve_door_opened

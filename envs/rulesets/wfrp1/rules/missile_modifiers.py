@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import distance, line_cell
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, open_total, term
+from ..board import distance, is_line_open, line_cell
 from ..vocab import Band, Cover, Item, Printed, Rate, Term
 from .ammunition import half_rounded_up, missile_item
 from .engagement import crosses_obstacle
@@ -13,7 +13,6 @@ from .heights import is_aloft
 from .missile_groups import mark_group
 from .modifiers import damaged_weapon_modifier, entangled_modifier, referee_modifier, within_limits
 from .targeting import aim_modifier
-from .visibility import is_line_open
 from .weapons import ballistic_skill_with, firearm_row, is_firearm, is_trained, missile_row
 
 # --- to hit ----------------------------------------------------------------------------------------------------------

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import bearing, distance, is_in_sight, line_cell
 from ....core.compiler import rule
 from ....core.state import are_friends
+from ..board import bearing, distance, is_in_sight, is_line_open, is_way_open
 from ..vocab import Item
 from .conditions import place_of
-from .engagement import is_way_open
 
 # --- the straight line -----------------------------------------------------------------------------------------------
 
@@ -16,19 +15,6 @@ from .engagement import is_way_open
 def range_yd(w, one_cell, other_cell):
     """The scene of battle: yards between the centres of two cells."""
     return w.book.yards_per_cell * distance(one_cell, other_cell)
-
-
-@rule("c.line")
-def is_line_open(s, w, from_cell, to_cell):
-    """Straight line: every step of the line as it is drawn from the first cell is open."""
-    steps = distance(from_cell, to_cell)
-    here = from_cell
-    for i in range(1, steps + 1):
-        there = line_cell(from_cell, to_cell, i, steps)
-        if not is_way_open(s, w, here, bearing(here, there)):
-            return False
-        here = there
-    return True
 
 
 @rule("c.line", "missile.line_of_fire")
