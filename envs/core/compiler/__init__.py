@@ -2,6 +2,7 @@
 
 from .jit import (
     COMPILED,
+    entry,
     kernel,
     outside,
     rule,
@@ -18,6 +19,7 @@ from .record import (
 
 __all__ = [
     "COMPILED",
+    "entry",
     "int8_at",
     "int16_at",
     "int32_at",

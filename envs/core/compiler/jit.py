@@ -164,9 +164,9 @@ def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
     """
     if not COMPILED:
         return function
-    if IMAGES:
-        return lowering.Kernel(function, open_alone)
     home = folder or ruleset_folder(Path(function.__code__.co_filename).resolve())
+    if IMAGES:
+        return lowering.Kernel(function, open_alone, home)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(home))
     try:
@@ -177,23 +177,23 @@ def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
 
 
 def entry(
-    signature: str, *, folder: Path, records: Mapping[str, np.dtype[Any]], **more: np.dtype[Any]
+    signature: str, *, folder: Path = CORE, records: Mapping[str, np.dtype[Any]] | None = None, **more: np.dtype[Any]
 ) -> Callable[[Callable[..., Any]], Any]:
     """A kernel that Python calls: it can be seen from outside the image of its ruleset.
 
     Args:
         signature: the argument types, as in ``"states, int, books, float64[:,:]"``: ``int``, ``float``, ``bool``, arrays of
             numbers, and the names of records for arrays of them.
-        folder: of the ruleset.
+        folder: of the ruleset; entries of the core are in the images of all rulesets.
         records, more: what the names stand for.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
         compiled = kernel(function, folder=folder)
         if COMPILED:
-            known = {**records, **more}
+            known = {**(records or {}), **more}
             entries[folder].append(Entry(f"{function.__module__}.{function.__qualname__}", compiled, signature, known))
-            if IMAGES:
+            if IMAGES and folder != CORE:
                 compiled.open = functools.partial(open_entry, folder)
         return compiled
 
@@ -309,7 +309,7 @@ def compile_ruleset(folder: Path, tell: Callable[[str], None], ship: bool = Fals
     elif COMPILED:
         from .signatures import kinds_of
 
-        for one in entries[folder]:
+        for one in (*entries[CORE], *entries[folder]):
             tell(one.kernel.__name__)
             one.kernel.compile(kinds_of(one))
         (cache_folder(folder) / "complete").touch()

@@ -218,7 +218,7 @@ def observe_again(s, w, shape, viewer, shown, i, grid, units, context):
 # --- one game, called from Python with arrays and a row ---------------------------------------------------------------
 
 
-@kernel
+@entry("states, uint64[:,:], int, states, uint64[:,:], int, int, int, int, int")
 def start_game(states, lanes, i, pool, pool_lanes, row, base, slot, game, snapshot_lanes):
     """Copy a start of the pool into row i and seed its dice. Nothing is run yet."""
     copy_lanes(lanes, i, pool_lanes, row, snapshot_lanes)
