@@ -95,26 +95,38 @@ if observe_context is None:
 def observe_map(s, w, layout, viewer, grid):
     """Write the channels of the map, which stay as they are for a whole battle."""
     turned = is_turned(layout, viewer)
+    grid[:FIRST_MOVING] = 0
     for y in range(layout.height):
         for x in range(layout.width):
-            for channel in range(FIRST_MOVING):
-                grid[channel, y, x] = 0
-            if x >= s.board_width or y >= s.board_height:
-                if AT_BLOCKED >= 0 and AT_BOARD < 0:
-                    grid[AT_BLOCKED, y, x] = 1
-                continue
-            cell = y * STRIDE + x
-            if turned:
-                cell = (s.board_height - 1 - y) * STRIDE + s.board_width - 1 - x
-            if AT_BOARD >= 0:
+            is_cell = x < s.board_width and y < s.board_height
+            if AT_BOARD >= 0 and is_cell:
                 grid[AT_BOARD, y, x] = 1
-            if AT_BLOCKED >= 0:
-                grid[AT_BLOCKED, y, x] = 1 if w.field.closed[cell] == 255 else 0
-            for k in range(len(LAYERS)):
-                at = LAYERS[k, FIRST_BYTE] + cell * LAYERS[k, CELL_BYTES]
-                if LAYERS[k, BORDER] >= 0:
-                    at += (LAYERS[k, BORDER] + 2) % 4 if turned else LAYERS[k, BORDER]
-                grid[LAYERS[k, CHANNEL], y, x] = int8_at(w.field, at)
+            if AT_BLOCKED >= 0 and AT_BOARD < 0 and not is_cell:
+                grid[AT_BLOCKED, y, x] = 1
+            if AT_BLOCKED >= 0 and is_cell and w.field.closed[map_cell(s, turned, x, y)] == 255:
+                grid[AT_BLOCKED, y, x] = 1
+    for k in range(len(LAYERS)):
+        copy_layer(s, w, layout, turned, k, grid)
+
+
+@kernel
+def map_cell(s, turned, x, y):
+    """The cell a viewer is shown in a column and row."""
+    if turned:
+        return int((s.board_height - 1 - y) * STRIDE + s.board_width - 1 - x)
+    return int(y * STRIDE + x)
+
+
+@kernel
+def copy_layer(s, w, layout, turned, k, grid):
+    """One channel that is a layer of the map, or one border of its cells."""
+    channel, size = LAYERS[k, CHANNEL], LAYERS[k, CELL_BYTES]
+    first = LAYERS[k, FIRST_BYTE]
+    if LAYERS[k, BORDER] >= 0:
+        first += (LAYERS[k, BORDER] + 2) % 4 if turned else LAYERS[k, BORDER]
+    for y in range(min(layout.height, s.board_height)):
+        for x in range(min(layout.width, s.board_width)):
+            grid[channel, y, x] = int8_at(w.field, first + map_cell(s, turned, x, y) * size)
 
 
 # --- what moves -------------------------------------------------------------------------------------------------------
