@@ -48,7 +48,8 @@ def shut_doors(s, w):
     s.gate_cost = w.book.door_open_cost
     shut_ways(s, w)
     for k in range(s.door_count):
-        for cell in (int(s.door_cell[k]), int(s.door_cell[k] + STEP[s.door_direction[k]])):
+        for end in range(2):
+            cell = int(s.door_cell[k] + end * STEP[s.door_direction[k]])
             for d in range(0, 8, 2):
                 if opens_by_walking(s, w, cell, d):
                     s.gated[cell] |= 1 << d
