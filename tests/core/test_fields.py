@@ -91,7 +91,8 @@ def test_what_is_copied_stands_where_the_record_has_it():
     copies = copies_of(dtype, FEATURES)
     place = {name: dtype.fields[name][1] for name in dtype.names}
     column = columns("Column", FEATURES, __name__)
-    assert copies.numbers.tolist() == [[place["dazed"], column.STUNNED, 0, 9], [place["colour"], column.COLOUR, 0, 9]]
+    assert copies.numbers.tolist() == [[place["colour"], column.COLOUR]]
+    assert copies.cut_off.tolist() == [[place["dazed"], column.STUNNED, 0, 9]]
     assert copies.own[:, :2].tolist() == [[place["pack"] + 2 * k, column.PACK_1 + k] for k in range(3)]
     assert copies.directions.tolist() == [[place["facing"], column.FACING]]
     assert copies.rows.tolist() == [[place["foe"], column.FOE]]

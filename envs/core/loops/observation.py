@@ -160,8 +160,10 @@ def copy_unit(s, layout, viewer, who, other, row):
     """The columns of a unit row that are copied as they are declared, and those every ruleset has."""
     unit = s.units[who]
     for k in range(len(UNIT_NUMBERS)):
-        number = int16_at(unit, UNIT_NUMBERS[k, BYTE])
-        row[UNIT_NUMBERS[k, COLUMN]] = min(max(number, UNIT_NUMBERS[k, LOW]), UNIT_NUMBERS[k, HIGH])
+        row[UNIT_NUMBERS[k, COLUMN]] = int16_at(unit, UNIT_NUMBERS[k, BYTE])
+    for k in range(len(UNIT_CUT_OFF)):
+        number = int16_at(unit, UNIT_CUT_OFF[k, BYTE])
+        row[UNIT_CUT_OFF[k, COLUMN]] = min(max(number, UNIT_CUT_OFF[k, LOW]), UNIT_CUT_OFF[k, HIGH])
     if s.allied[viewer, unit.side] == 1:
         for k in range(len(UNIT_OWN)):
             number = int16_at(unit, UNIT_OWN[k, BYTE])
@@ -214,8 +216,10 @@ def copy_context(s, layout, viewer, other, context):
     for i in range(len(context)):
         context[i] = 0
     for k in range(len(BATTLE_NUMBERS)):
-        number = int16_at(s, BATTLE_NUMBERS[k, BYTE])
-        context[BATTLE_NUMBERS[k, COLUMN]] = min(max(number, BATTLE_NUMBERS[k, LOW]), BATTLE_NUMBERS[k, HIGH])
+        context[BATTLE_NUMBERS[k, COLUMN]] = int16_at(s, BATTLE_NUMBERS[k, BYTE])
+    for k in range(len(BATTLE_CUT_OFF)):
+        number = int16_at(s, BATTLE_CUT_OFF[k, BYTE])
+        context[BATTLE_CUT_OFF[k, COLUMN]] = min(max(number, BATTLE_CUT_OFF[k, LOW]), BATTLE_CUT_OFF[k, HIGH])
     if AT_ROUND >= 0:
         context[AT_ROUND] = max(int(s.round_no), 0)
     if s.prompt != 0 and s.decider_side == viewer:

@@ -37,6 +37,7 @@ class ObservationField(NamedTuple):
         source: the field of the state it is copied from, or what the core writes; "" when the ruleset writes it.
         part: entry of that field, when it is an array.
         seen: whether it is shown of every unit known, or only of the viewer's side and its friends.
+        is_cut_off: whether the field it is copied from may be below ``low`` or above ``high``.
     """
 
     name: str
@@ -49,6 +50,7 @@ class ObservationField(NamedTuple):
     source: str = ""
     part: int = 0
     seen: Seen = ALL
+    is_cut_off: bool = False
 
     @property
     def divisor(self) -> float:
@@ -200,9 +202,9 @@ def _columns_of(declared: dict[str, Field], entry: Any) -> list[ObservationField
     assert field.kind is not None, f"{given.source} has no kind"
     kind = field.kind
     base = observed(given.name, kind, given.meaning or field.meaning)._replace(source=field.name, seen=field.seen)
-    base = base._replace(
-        low=base.low if given.low is None else given.low, high=base.high if given.high is None else given.high
-    )
+    low = kind.low if given.low is None else given.low
+    high = kind.high if given.high is None else given.high
+    base = base._replace(low=low, high=high, is_cut_off=low > kind.low or high < kind.high)
     if kind.bound == Bound.ROW:
         return [base._replace(low=-1)]
     if kind.bound == Bound.CELL:
@@ -241,7 +243,8 @@ class Copies(NamedTuple):
     """What is copied from a record into a row of numbers; int64, a line each.
 
     Attributes:
-        numbers: byte in the record, column, lowest and highest number shown; of all that is shown of every unit.
+        numbers: byte in the record, column; of what is shown of every unit as it is.
+        cut_off: byte, column, lowest and highest number shown; of what may be outside of that.
         own: the same for what is shown of friends only.
         directions: byte, column.
         rows: byte, column, of names of units.
@@ -249,6 +252,7 @@ class Copies(NamedTuple):
     """
 
     numbers: np.ndarray[Any, Any]
+    cut_off: np.ndarray[Any, Any]
     own: np.ndarray[Any, Any]
     directions: np.ndarray[Any, Any]
     rows: np.ndarray[Any, Any]
@@ -275,9 +279,13 @@ def copies_of(dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> Copie
             found["directions"].append((at, column))
         elif field.kind == A_ROW.name:
             found["rows"].append((at, column))
+        elif field.seen == Seen.OWN:
+            found["own"].append((at, column, field.low, field.high))
+        elif field.is_cut_off:
+            found["cut_off"].append((at, column, field.low, field.high))
         else:
-            found["own" if field.seen == Seen.OWN else "numbers"].append((at, column, field.low, field.high))
-    widths = (4, 4, 2, 2, 2)
+            found["numbers"].append((at, column))
+    widths = (2, 4, 4, 2, 2, 2)
     return Copies(*(np.array(found[n], np.int64).reshape(-1, w) for n, w in zip(Copies._fields, widths, strict=True)))
 
 
