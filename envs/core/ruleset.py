@@ -34,7 +34,7 @@ from .board import Board
 from .board.layout import LAYOUT
 from .compiler import jit
 from .state import StateType
-from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
+from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copying, layers_of
 from .state.ranges import BROKEN, ranges_of
 
 if TYPE_CHECKING:
@@ -194,28 +194,29 @@ def on_the_board(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def looking_of(ruleset: Ruleset) -> ModuleType:
-    """``core/loops/observation.py`` executed for a ruleset, with the tables of its catalogues put in."""
+    """``core/loops/observation.py`` executed for a ruleset, with what follows from its catalogues put in."""
     observe, state = ruleset.module("observe"), ruleset.state
-    unit = copies_of(state.dtype["units"].base, observe.FEATURES)
-    battle = copies_of(state.dtype, observe.CONTEXT)
+    source = CORE / "loops" / "observation.py"
+    board = on_the_board(ruleset)
+    written: dict[str, Any] = {**board, "__name__": f"{ruleset.package}.{source.stem}"}
+    for name, dtype, fields in (
+        ("copy_unit_fields", state.dtype["units"].base, observe.FEATURES),
+        ("copy_battle_fields", state.dtype, observe.CONTEXT),
+    ):
+        exec(compile(copying(name, dtype, fields), source, "exec"), written)
+        written[name] = jit.kernel(written[name], folder=ruleset.folder)
     layers = layers_of(ruleset.field, observe.CHANNELS)
     moving = [i for i, one in enumerate(observe.CHANNELS) if i not in layers[:, 0] and one.source not in ON_THE_MAP]
     shared = [(observe.CHANNELS, CORE_CHANNELS), (observe.FEATURES, CORE_FEATURES), (observe.CONTEXT, CORE_CONTEXT)]
     return ruleset.executed(
-        CORE / "loops" / "observation.py",
+        source,
         LAYERS=layers,
         FIRST_MOVING=min(moving, default=len(observe.CHANNELS)),
-        UNIT_NUMBERS=unit.numbers,
-        UNIT_CUT_OFF=unit.cut_off,
-        UNIT_OWN=unit.own,
-        UNIT_DIRECTIONS=unit.directions,
-        UNIT_ROWS=unit.rows,
-        UNIT_CELLS=unit.cells,
-        BATTLE_NUMBERS=battle.numbers,
-        BATTLE_CUT_OFF=battle.cut_off,
+        copy_unit_fields=written["copy_unit_fields"],
+        copy_battle_fields=written["copy_battle_fields"],
         **{f"AT_{name.upper()}": column_of(fields, name) for fields, names in shared for name in names},
         **{name: getattr(observe, name, None) for name in LOOKING},
-        **on_the_board(ruleset),
+        **board,
     )
 
 

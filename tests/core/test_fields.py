@@ -24,7 +24,7 @@ from tactica.envs.core.state import (
     record,
     timer,
 )
-from tactica.envs.core.state.catalogue import KNOWN, Catalogue, X, Y, columns, copies_of, shown
+from tactica.envs.core.state.catalogue import KNOWN, Catalogue, X, Y, columns, copying, shown
 from tactica.envs.core.state.fields import fields_of
 from tactica.envs.core.state.ranges import check_ranges
 
@@ -82,21 +82,27 @@ def test_columns_are_named_by_their_fields():
     ranges = {field.name: (field.low, field.high) for field in FEATURES}
     assert (ranges["x"], ranges["y"], ranges["cell_x"], ranges["cell_y"]) == ((-1, 19), (-1, 9), (-1, 19), (-1, 9))
     assert (ranges["foe"], ranges["stunned"], ranges["colour"]) == ((-1, 11), (0, 9), (0, 9))
+    assert columns("Column", FEATURES, __name__).STUNNED == 7
     colour = next(field for field in FEATURES if field.name == "colour")
     assert (colour.kind, colour.words[:3], colour.words[9]) == ("category", ("none", "red", "blue"), "green")
 
 
-def test_what_is_copied_stands_where_the_record_has_it():
-    dtype = record(UNIT)
-    copies = copies_of(dtype, FEATURES)
-    place = {name: dtype.fields[name][1] for name in dtype.names}
-    column = columns("Column", FEATURES, __name__)
-    assert copies.numbers.tolist() == [[place["colour"], column.COLOUR]]
-    assert copies.cut_off.tolist() == [[place["dazed"], column.STUNNED, 0, 9]]
-    assert copies.own[:, :2].tolist() == [[place["pack"] + 2 * k, column.PACK_1 + k] for k in range(3)]
-    assert copies.directions.tolist() == [[place["facing"], column.FACING]]
-    assert copies.rows.tolist() == [[place["foe"], column.FOE]]
-    assert copies.cells.tolist() == [[place["cell"], column.CELL_X]]
+def test_what_is_copied_is_written_out():
+    lines = [line.strip() for line in copying("copy_fields", record(UNIT), FEATURES).splitlines()]
+    assert lines == [
+        "def copy_fields(s, layout, viewer, record, row):",
+        "row[3] = shown_place(s, layout, viewer, int(record.cell))[0]",
+        "row[4] = shown_place(s, layout, viewer, int(record.cell))[1]",
+        "row[5] = shown_direction(layout, viewer, int(record.facing))",
+        "row[6] = known_row(s, layout, viewer, int(record.foe))",
+        "row[7] = min(max(int(record.dazed), 0), 9)",
+        "row[8] = record.colour",
+        "if s.allied[viewer, record.side] == 1:",
+        "row[10] = record.pack[0]",
+        "row[11] = record.pack[1]",
+        "row[12] = record.pack[2]",
+        "return",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """What a side sees: the half that all rulesets share. Maps, rows of units, what is copied as it is declared, who is asked.
 
-Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the tables and places of its
-catalogues (``looking_of`` in ``core.ruleset``), what its ``board.py`` has, and what its ``observe.py`` has of these hooks:
+Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the places of its catalogues and
+the kernels that copy their fields (``looking_of`` in ``core.ruleset``), what its ``board.py`` has, and of its ``observe.py``
+these hooks:
 
     know_units(s, w, side)                       fill ``s.known`` with 1 for every unit a side knows of; without it, all
     other_unit(s, viewer)                        the other unit of the procedure that is running, or NO_UNIT
@@ -18,11 +19,10 @@ Everything is zero where nobody writes.
 # mypy: disable-error-code="has-type, used-before-def"
 from __future__ import annotations
 
-from tactica.envs.core.compiler import int8_at, int16_at
+from tactica.envs.core.compiler import int8_at
 from tactica.envs.core.state import NO_UNIT
 
 CHANNEL, FIRST_BYTE, CELL_BYTES, BORDER = 0, 1, 2, 3  # columns of LAYERS
-BYTE, COLUMN, LOW, HIGH = 0, 1, 2, 3  # columns of the tables of what is copied
 
 if know_units is None:
 
@@ -159,23 +159,7 @@ def observe(s, w, layout, viewer, grid, units, context):
 def copy_unit(s, layout, viewer, who, other, row):
     """The columns of a unit row that are copied as they are declared, and those every ruleset has."""
     unit = s.units[who]
-    for k in range(len(UNIT_NUMBERS)):
-        row[UNIT_NUMBERS[k, COLUMN]] = int16_at(unit, UNIT_NUMBERS[k, BYTE])
-    for k in range(len(UNIT_CUT_OFF)):
-        number = int16_at(unit, UNIT_CUT_OFF[k, BYTE])
-        row[UNIT_CUT_OFF[k, COLUMN]] = min(max(number, UNIT_CUT_OFF[k, LOW]), UNIT_CUT_OFF[k, HIGH])
-    if s.allied[viewer, unit.side] == 1:
-        for k in range(len(UNIT_OWN)):
-            number = int16_at(unit, UNIT_OWN[k, BYTE])
-            row[UNIT_OWN[k, COLUMN]] = min(max(number, UNIT_OWN[k, LOW]), UNIT_OWN[k, HIGH])
-    for k in range(len(UNIT_DIRECTIONS)):
-        row[UNIT_DIRECTIONS[k, COLUMN]] = shown_direction(layout, viewer, int16_at(unit, UNIT_DIRECTIONS[k, BYTE]))
-    for k in range(len(UNIT_ROWS)):
-        row[UNIT_ROWS[k, COLUMN]] = known_row(s, layout, viewer, int16_at(unit, UNIT_ROWS[k, BYTE]))
-    for k in range(len(UNIT_CELLS)):
-        x, y = shown_place(s, layout, viewer, int16_at(unit, UNIT_CELLS[k, BYTE]))
-        row[UNIT_CELLS[k, COLUMN]] = x
-        row[UNIT_CELLS[k, COLUMN] + 1] = y
+    copy_unit_fields(s, layout, viewer, unit, row)
     if AT_KNOWN >= 0:
         row[AT_KNOWN] = 1
     if AT_FRIEND >= 0:
@@ -215,11 +199,7 @@ def copy_context(s, layout, viewer, other, context):
     """The numbers of the context that are copied as they are declared, and those every ruleset has."""
     for i in range(len(context)):
         context[i] = 0
-    for k in range(len(BATTLE_NUMBERS)):
-        context[BATTLE_NUMBERS[k, COLUMN]] = int16_at(s, BATTLE_NUMBERS[k, BYTE])
-    for k in range(len(BATTLE_CUT_OFF)):
-        number = int16_at(s, BATTLE_CUT_OFF[k, BYTE])
-        context[BATTLE_CUT_OFF[k, COLUMN]] = min(max(number, BATTLE_CUT_OFF[k, LOW]), BATTLE_CUT_OFF[k, HIGH])
+    copy_battle_fields(s, layout, viewer, s, context)
     if AT_ROUND >= 0:
         context[AT_ROUND] = max(int(s.round_no), 0)
     if s.prompt != 0 and s.decider_side == viewer:

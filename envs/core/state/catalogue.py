@@ -236,57 +236,36 @@ def column_of(fields: Iterable[ObservationField], source: str) -> int:
     return next((place for place, field in enumerate(fields) if field.source == "core." + source), -1)
 
 
-# --- tables for the kernels that copy ---------------------------------------------------------------------------------
+# --- for the kernels that copy ----------------------------------------------------------------------------------------
 
 
-class Copies(NamedTuple):
-    """What is copied from a record into a row of numbers; int64, a line each.
+def copying(name: str, dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> str:
+    """The source of a kernel ``name(s, layout, viewer, record, row)`` that copies what a catalogue shows of a record as it is
+    declared: a line a column, as it would be written by hand.
 
-    Attributes:
-        numbers: byte in the record, column; of what is shown of every unit as it is.
-        cut_off: byte, column, lowest and highest number shown; of what may be outside of that.
-        own: the same for what is shown of friends only.
-        directions: byte, column.
-        rows: byte, column, of names of units.
-        cells: byte, column of x (y follows).
+    Args:
+        name: of the kernel.
+        dtype: of the record.
+        fields: the catalogue.
     """
-
-    numbers: np.ndarray[Any, Any]
-    cut_off: np.ndarray[Any, Any]
-    own: np.ndarray[Any, Any]
-    directions: np.ndarray[Any, Any]
-    rows: np.ndarray[Any, Any]
-    cells: np.ndarray[Any, Any]
-
-
-def copies_of(dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> Copies:
-    """What of a catalogue is copied from records of a dtype."""
-    found: dict[str, list[tuple[int, ...]]] = {name: [] for name in Copies._fields}
-    described: Any = dtype.fields
+    lines, own = [], []
     for column, field in enumerate(fields):
         if field.source not in (dtype.names or ()):
             continue
-        part, offset = described[field.source][:2]
-        at = int(offset)
-        if field.kind == "coordinate":
-            if field.part == 0:
-                found["cells"].append((at, column))
-            continue
-        if part.base != np.dtype("i2"):
-            raise TypeError(f"{field.source} is no int16 and cannot be copied into an observation")
-        at += field.part * 2
-        if field.kind == DIRECTION.name:
-            found["directions"].append((at, column))
+        part = dtype[field.source]
+        value = f"record.{field.source}[{field.part}]" if part.shape else f"record.{field.source}"
+        if field.kind == COORDINATE.name:
+            value = f"shown_place(s, layout, viewer, int(record.{field.source}))[{field.part}]"
+        elif field.kind == DIRECTION.name:
+            value = f"shown_direction(layout, viewer, int({value}))"
         elif field.kind == A_ROW.name:
-            found["rows"].append((at, column))
-        elif field.seen == Seen.OWN:
-            found["own"].append((at, column, field.low, field.high))
+            value = f"known_row(s, layout, viewer, int({value}))"
         elif field.is_cut_off:
-            found["cut_off"].append((at, column, field.low, field.high))
-        else:
-            found["numbers"].append((at, column))
-    widths = (2, 4, 4, 2, 2, 2)
-    return Copies(*(np.array(found[n], np.int64).reshape(-1, w) for n, w in zip(Copies._fields, widths, strict=True)))
+            value = f"min(max(int({value}), {field.low}), {field.high})"
+        (own if field.seen == Seen.OWN else lines).append(f"row[{column}] = {value}")
+    if own:
+        lines += ["if s.allied[viewer, record.side] == 1:", *(f"    {line}" for line in own)]
+    return "\n    ".join([f"def {name}(s, layout, viewer, record, row):", *lines, "return"]) + "\n"
 
 
 def layers_of(dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> np.ndarray[Any, Any]:
