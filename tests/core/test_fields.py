@@ -91,8 +91,9 @@ def test_what_is_copied_is_written_out():
     lines = [line.strip() for line in copying("copy_fields", record(UNIT), FEATURES).splitlines()]
     assert lines == [
         "def copy_fields(s, layout, viewer, record, row):",
-        "row[3] = shown_place(s, layout, viewer, int(record.cell))[0]",
-        "row[4] = shown_place(s, layout, viewer, int(record.cell))[1]",
+        "x, y = shown_place(s, layout, viewer, int(record.cell))",
+        "row[3] = x",
+        "row[4] = y",
         "row[5] = shown_direction(layout, viewer, int(record.facing))",
         "row[6] = known_row(s, layout, viewer, int(record.foe))",
         "row[7] = min(max(int(record.dazed), 0), 9)",

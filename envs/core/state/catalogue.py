@@ -255,7 +255,9 @@ def copying(name: str, dtype: np.dtype[Any], fields: Sequence[ObservationField])
         part = dtype[field.source]
         value = f"record.{field.source}[{field.part}]" if part.shape else f"record.{field.source}"
         if field.kind == COORDINATE.name:
-            value = f"shown_place(s, layout, viewer, int(record.{field.source}))[{field.part}]"
+            if field.part == 0:
+                lines.append(f"x, y = shown_place(s, layout, viewer, int(record.{field.source}))")
+            value = "xy"[field.part]
         elif field.kind == DIRECTION.name:
             value = f"shown_direction(layout, viewer, int({value}))"
         elif field.kind == A_ROW.name:
