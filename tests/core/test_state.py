@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from core.counting import BARE, FRAME, UNIT, bare
 
-from tactica.envs.core.state import record, state, state_type
+from tactica.envs.core.compiler import clear, is_empty, record_at
+from tactica.envs.core.state import are_free_frames_empty, pop, record, replace, state, state_type
 
 
 def test_regions_follow_each_other():
@@ -71,6 +72,47 @@ def test_push_and_top():
     assert s.depth == 2
     assert s.stack[:3].tolist() == [(1, 3), (2, 0), (0, 0)]
     assert state.top(s).kind == 2
+
+
+def test_what_is_finished_leaves_nothing_behind():
+    s = bare()
+    state.push(s, 1)
+    state.push(s, 2).step = 7
+    pop(s)
+    assert s.depth == 1
+    assert s.stack[:2].tolist() == [(1, 0), (0, 0)]
+    assert are_free_frames_empty(s)
+    s.stack[len(s.stack) - 1].step = -1
+    assert not are_free_frames_empty(s)
+
+
+def test_a_procedure_may_be_replaced():
+    s = bare()
+    state.push(s, 1)
+    state.push(s, 2).step = 7
+    assert replace(s, 3).step == 0
+    assert s.depth == 2
+    assert s.stack[:3].tolist() == [(1, 0), (3, 0), (0, 0)]
+
+
+WIDE = record([("kind", "i2"), ("far", "i4"), ("many", "i2", (3,))])
+
+
+@pytest.mark.parametrize("as_view", [False, True])
+def test_a_record_of_any_fields_is_cleared(as_view):
+    """As the kernels hold it: a row of NumPy's own, or a view on one."""
+    rows = np.zeros(2, WIDE).view(np.recarray)
+    one = record_at(rows, 1) if as_view else rows[1]
+    for put in ("kind", "far"):
+        setattr(one, put, -1)
+        assert not is_empty(one)
+        clear(one)
+        assert is_empty(one)
+    rows[0].kind = one.many[2] = 5
+    assert not is_empty(one)
+    clear(one)
+    assert is_empty(one)
+    assert rows[0].kind == 5
 
 
 def test_asking_a_unit_and_asking_a_side():

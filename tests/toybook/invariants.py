@@ -8,7 +8,7 @@ import numpy as np
 
 from tactica.envs.core.board.geometry import STRIDE
 from tactica.envs.core.compiler import kernel
-from tactica.envs.core.state import SIDES, STACK, are_friends
+from tactica.envs.core.state import SIDES, are_free_frames_empty, are_friends
 
 from .rules.places import gap, is_standing
 from .vocab import CARDS, Card, Ending, Frame, Phase, Prompt, Verb
@@ -61,14 +61,11 @@ def broken_frames(s):
         return 1
     if s.side_count < 2 or s.side_count > SIDES or s.unit_count < 1 or s.unit_count > len(s.units):
         return 4
-    for i in range(STACK):
+    if not are_free_frames_empty(s):
+        return 2
+    for i in range(s.depth):
         f = s.stack[i]
-        if i >= s.depth:
-            if f.kind != 0 or f.step != 0 or f.who != 0 or f.target != 0 or f.index != 0:
-                return 2
-            if f.hits != 0 or f.sixes != 0 or f.stopped != 0:
-                return 2
-        elif f.who < 0 or f.who >= s.unit_count or f.target < 0 or f.target >= s.unit_count:
+        if f.who < 0 or f.who >= s.unit_count or f.target < 0 or f.target >= s.unit_count:
             return 16
         elif f.index < 0 or f.index > s.unit_count or f.step < 0 or f.step > Phase.END:
             return 16

@@ -7,13 +7,17 @@ from .jit import (
     rule,
 )
 from .record import (
+    clear,
     interpreted_row,
+    is_empty,
     record_at,
 )
 
 __all__ = [
     "COMPILED",
+    "clear",
     "interpreted_row",
+    "is_empty",
     "kernel",
     "outside",
     "record_at",

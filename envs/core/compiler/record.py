@@ -124,12 +124,37 @@ def interpreted_row(records: Any, i: int) -> Any:
     return view_class(plain.dtype)(memory[start : start + size])
 
 
+def zero_record(record: Any) -> None:
+    """Set every field of a record to zero: of a view, or of one of NumPy's own."""
+    if isinstance(record, np.record):
+        for name in record.dtype.names or ():
+            record[name] = 0
+    else:
+        record._memory[:] = bytes(len(record._memory))
+
+
+def is_zero_record(record: Any) -> bool:
+    """Whether every field of a record is zero."""
+    return not any(record.tobytes() if isinstance(record, np.record) else record._memory)
+
+
 if COMPILED:
+    from .record_types import has_bytes, zero_bytes
 
     @kernel
     def record_at(records, i):
         """Row i of a record array."""
         return records[i]
 
+    @kernel
+    def clear(record):
+        """Set every field of a record to zero."""
+        zero_bytes(record)
+
+    @kernel
+    def is_empty(record):
+        """Whether every field of a record is zero."""
+        return not has_bytes(record)
+
 else:
-    record_at = interpreted_row
+    record_at, clear, is_empty = interpreted_row, zero_record, is_zero_record

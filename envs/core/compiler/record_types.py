@@ -5,6 +5,8 @@ ruleset) Numba writes down every field of every record: twenty thousand letters,
 cached function would weigh and much of what the compiler would work on. Here a record is named by a hash of its fields,
 which, unlike the running number that Numba gives it elsewhere, is the same in every process.
 
+Kernels may zero a record and ask whether it is all zero, whatever its fields are: two instructions Numba has no words for.
+
 Numba also lets a record pass for another one that has its first fields, with a warning. Rulesets share the first fields of
 their records, and each is to have functions of its own.
 """
@@ -15,7 +17,10 @@ import functools
 import hashlib
 from typing import Any
 
+from llvmlite import ir
+from numba.core import cgutils
 from numba.core import types as _types
+from numba.extending import intrinsic
 
 types: Any = _types  # its stubs lack records and named tuples
 
@@ -43,3 +48,30 @@ def stands_in_for_none(self: Any, typing_context: Any, other: Any) -> None:
 types.Record.mangling_args = property(name_of_record)
 types.Record.can_convert_to = stands_in_for_none
 types.NamedTuple.mangling_args = property(name_of_tuple)
+
+
+@intrinsic
+def zero_bytes(typing_context, record):  # no annotations: Numba reads the signature
+    """Set every byte of a record to zero."""
+    if not isinstance(record, types.Record):
+        return None
+
+    def generate(context, builder, signature, arguments):
+        cgutils.memset(builder, arguments[0], context.get_constant(types.intp, record.size), 0)
+        return context.get_dummy_value()
+
+    return types.void(record), generate
+
+
+@intrinsic
+def has_bytes(typing_context, record):
+    """Whether any byte of a record is not zero."""
+    if not isinstance(record, types.Record):
+        return None
+
+    def generate(context, builder, signature, arguments):
+        whole = ir.IntType(8 * record.size)
+        number = builder.load(builder.bitcast(arguments[0], whole.as_pointer()), align=1)
+        return builder.icmp_unsigned("!=", number, whole(0))
+
+    return types.boolean(record), generate

@@ -15,6 +15,11 @@ from .events import (
     open_total,
     term,
 )
+from .frames import (
+    are_free_frames_empty,
+    pop,
+    replace,
+)
 from .state import (
     CHOICES,
     EVENT_KINDS,
@@ -58,6 +63,7 @@ __all__ = [
     "Measure",
     "Piece",
     "StateType",
+    "are_free_frames_empty",
     "are_friends",
     "as_lanes",
     "ask",
@@ -69,8 +75,10 @@ __all__ = [
     "emit_roll",
     "offer",
     "open_total",
+    "pop",
     "push",
     "record",
+    "replace",
     "state_type",
     "term",
     "top",

@@ -10,11 +10,11 @@ from enum import IntEnum
 
 from ...core.board.geometry import OFF_BOARD
 from ...core.compiler import kernel, rule
-from ...core.state import NO_UNIT, ask, emit, push, top
+from ...core.state import NO_UNIT, ask, emit, pop, push, top
 from .rules.actions import resolve_action
 from .rules.bombs import bomb_step, resolve_fuse
 from .rules.combat import blow_step
-from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_mount, may_take_turn, note_new_turn, pop_frame
+from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_mount, may_take_turn, note_new_turn
 from .rules.doors import door_blow_step
 from .rules.drops import dropped_step
 from .rules.falling import fall_step
@@ -407,7 +407,7 @@ def turn_step(s, w, frame):
         if unit.waited == 0 or frame.verb != Verb.WAIT:
             spend_event(s, who, int(frame.slot))
             unit.waited = 0
-        pop_frame(s)
+        pop(s)
     else:
         take_part(s, frame)
         part = next_part(int(frame.verb), int(frame.step) - Turn.VERB)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tactica.envs.core.compiler import rule
 from tactica.envs.core.dice import keep_extreme
-from tactica.envs.core.state import ask, emit, emit_roll, push
+from tactica.envs.core.state import ask, emit, emit_roll, pop, push, replace
 
 from ..vocab import A_DIRECTION, A_UNIT, Event, Frame, Phase, Prompt, Verb
 from .marching import resolve_march
-from .places import is_standing, pop, resolve_reveal
+from .places import is_standing, resolve_reveal
 from .striking import has_target
 
 
@@ -90,11 +90,11 @@ def act_step(s, w, frame):
         pop(s)
     else:
         answer = int(s.answer)
-        pop(s)
         if order == Verb.MARCH:
+            pop(s)
             resolve_march(s, w, who, answer)
         else:
             resolve_reveal(s, who)
-            clash = push(s, Frame.CLASH)
+            clash = replace(s, Frame.CLASH)
             clash.who = who
             clash.target = answer - A_UNIT

@@ -7,6 +7,7 @@ A part is only used as an index after it has been looked at, so that nonsense is
 from __future__ import annotations
 
 from ....core.compiler import kernel
+from ....core.state import are_free_frames_empty
 from .battle import (
     are_counts_fine,
     are_numbers_of_battle_fine,
@@ -16,7 +17,7 @@ from .battle import (
     is_ending_fine,
     is_roster_fine,
 )
-from .frames import are_frames_fine, are_free_frames_empty, is_question_fine
+from .frames import are_frames_fine, is_question_fine
 from .hidden import scramble_hidden as scramble_hidden
 from .units import (
     are_bits_fine,

@@ -6,7 +6,7 @@ import numpy as np
 
 from ....core.board.geometry import CELLS
 from ....core.compiler import kernel
-from ....core.state import STACK, top
+from ....core.state import top
 from ..rules.bombs import Bomb
 from ..rules.combat import Blow
 from ..rules.conditions import is_able
@@ -82,41 +82,6 @@ def are_frames_fine(s):
     """The running procedures: the battle at the bottom and nowhere else."""
     for k in range(s.depth):
         if not is_frame_fine(s, s.stack[k]) or (s.stack[k].kind == Frame.BATTLE) != (k == 0):
-            return False
-    return True
-
-
-@kernel
-def is_frame_empty(frame):
-    """Nothing is left of a finished procedure."""
-    return (
-        frame.kind == 0
-        and frame.step == 0
-        and frame.who == 0
-        and frame.target == 0
-        and frame.victim == 0
-        and frame.verb == 0
-        and frame.mode == 0
-        and frame.cell == 0
-        and frame.slot == 0
-        and frame.first_target == 0
-        and frame.item_used == 0
-        and frame.location == 0
-        and frame.number == 0
-        and frame.flag_bits == 0
-        and frame.dice == 0
-        and frame.stopped == 0
-        and frame.amount == 0
-        and frame.index == 0
-        and frame.key == 0
-    )
-
-
-@kernel
-def are_free_frames_empty(s):
-    """Above the procedure that is running lies nothing."""
-    for k in range(s.depth, STACK):
-        if not is_frame_empty(s.stack[k]):
             return False
     return True
 

@@ -7,9 +7,9 @@ from enum import IntEnum
 from ....core.board.geometry import STEP, is_closed
 from ....core.compiler import kernel, rule
 from ....core.dice import die
-from ....core.state import NO_UNIT, emit, emit_roll, open_total, push, term
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
 from ..vocab import Border, Event, Frame, Item, Mode, Term
-from .conditions import may_fight, passes_test, pop_frame
+from .conditions import may_fight, passes_test
 from .weapons import striking_item, weapon_damage, weapon_skill_with
 
 NO_DOOR = -1
@@ -123,7 +123,7 @@ def door_blow_step(s, w, frame):
             frame.step = DoorBlow.RESULT
     else:
         resolve_door_blow(s, w, frame)
-        pop_frame(s)
+        pop(s)
 
 
 @rule("c.doors", "attack.prone_static")
