@@ -30,6 +30,7 @@ import numpy as np
 
 from .compiler import jit
 from .state import StateType
+from .state.choosing import part_sizes
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
@@ -132,6 +133,26 @@ class Ruleset:
         return np.zeros(n, self.field).view(np.recarray)
 
 
+def legal_of(ruleset: Ruleset) -> Any:
+    """The kernel that offers the answers to a prompt: ``choices.legal``, or ``core/loops/listing.py`` upon it."""
+    choices = ruleset.module("choices")
+    if not hasattr(choices, "may_take"):
+        return choices.legal
+    asked = choices.PARTS_OF
+    checked = getattr(choices, "CHECKED", range(len(asked)))
+    listing = ruleset.executed(
+        CORE / "loops" / "listing.py",
+        legal=choices.legal,
+        may_take=choices.may_take,
+        find_places=ruleset.module("tactics").find_places,
+        PARTS_OF=asked,
+        ANSWERS=choices.ANSWERS,
+        SIZES=part_sizes(choices.ANSWERS, choices.SECTIONS),
+        CHECKED=np.array([verb in checked for verb in range(len(asked))], np.int64),
+    )
+    return listing.offer_answers
+
+
 @functools.cache
 def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
@@ -143,7 +164,7 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
     loops = ruleset.executed(
         CORE / "loops" / "advance.py",
         step=ruleset.module("turn").step,
-        legal=ruleset.module("choices").legal,
+        legal=legal_of(ruleset),
         observe=observe.observe,
         observe_map=observe.observe_map,
         decide=tactics.decide,

@@ -85,7 +85,7 @@ def broken_frames(s):
     if s.prompt == Prompt.DIRECTION:
         pending = Verb.GUARD.value
     elif s.prompt == Prompt.FALLEN:
-        pending = Verb.PLAY.value
+        pending = Verb.DRINK.value
     return 3 if s.pending_verb != pending else 0
 
 

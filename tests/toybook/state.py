@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tactica.envs.core.board.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
 from tactica.envs.core.state import SIDES, record, state_type
+from tactica.envs.core.state.choosing import CHOICE_FIELDS
 
 from .vocab import CARDS, UNITS
 
@@ -30,7 +31,7 @@ FRAME = record(
         ("kind", "i2"),  # Frame
         ("step", "i2"),  # Phase of a battle, Clash of a clash
         ("who", "i2"),  # unit that acts
-        ("target", "i2"),  # unit struck
+        *CHOICE_FIELDS,  # what is being chosen; target: also the unit struck
         ("index", "i2"),  # side or unit a phase has come to
         ("hits", "i2"),
         ("sixes", "i2"),
@@ -60,4 +61,4 @@ FIELD = record(
     ]
 )
 STATE = state_type(POSITION, FRAME, SCRATCH)
-assert STATE.snapshot_bytes == 1080, STATE.snapshot_bytes
+assert STATE.snapshot_bytes == 1176, STATE.snapshot_bytes

@@ -31,6 +31,7 @@ from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, RANDOM
 from tactica.envs.core.state import FORFEIT, STALLED, are_friends, clear_counts, clear_log, copy_lanes
+from tactica.envs.core.state.choosing import is_offered
 
 #: Made where it is needed: no kernel can return a tuple of two kinds of records.
 World = namedtuple("World", ["book", "field"])
@@ -123,15 +124,6 @@ def advance(s, w, answer, skip):
     """Apply a legal answer and run on to the next decision. This alone changes a state."""
     give_answer(s, answer)
     settle(s, w, skip)
-
-
-@kernel
-def is_offered(s, answer):
-    """Whether an answer is among the legal ones."""
-    for i in range(s.choice_count):
-        if s.choices[i] == answer:
-            return True
-    return False
 
 
 @kernel

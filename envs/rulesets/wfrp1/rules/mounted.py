@@ -148,17 +148,6 @@ def may_get_off(s, w, who, direction):
 
 
 @rule("c.mounts")
-def has_way_off(s, w, who):
-    """Mounts: whether there is a free cell to step down into."""
-    if s.units[who].mount == NO_UNIT or is_aloft(s, who):
-        return False
-    for direction in range(8):
-        if may_get_off(s, w, who, direction):
-            return True
-    return False
-
-
-@rule("c.mounts")
 def is_still_mounting(s, w, who):
     """Mounts: getting on or off takes a number of turns; whether this one was not the last."""
     return s.units[who].saddle_turns + 1 < w.book.mount_turns
