@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .behaviour import usual
 from .compiler import jit
 from .state import StateType
 from .state.choosing import part_sizes
@@ -158,16 +159,18 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
     observe, tactics = ruleset.module("observe"), ruleset.module("tactics")
     places = ruleset.executed(
-        CORE / "behaviour" / "places.py", **{name: getattr(tactics, name, None) for name in BEHAVING}
+        CORE / "behaviour" / "places.py",
+        **{name: getattr(tactics, name, getattr(usual, name, None)) for name in BEHAVING},
     )
     behaving = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
     loops = ruleset.executed(
         CORE / "loops" / "advance.py",
         step=ruleset.module("turn").step,
         legal=legal_of(ruleset),
+        is_known_to=getattr(ruleset.module("choices"), "is_known_to", None),
         observe=observe.observe,
         observe_map=observe.observe_map,
-        decide=tactics.decide,
+        decide=getattr(tactics, "decide", None),
         is_standing=tactics.is_standing,
         behave=behaving.behave,
         explain=behaving.explain,

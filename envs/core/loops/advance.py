@@ -9,9 +9,11 @@ odds) stand on it and are executed in the same way. Put in are:
 
     step(s, w)                       run one step of the top procedure
     legal(s, w)                      offer() every legal answer to the current prompt
+    is_known_to(s, w, side, who)     optional (choices.py): whether a side knows where a unit is; without it, always
     observe_map(s, w, layout, viewer, grid)   write the channels that stay as they are for a whole battle
     observe(s, w, layout, viewer, grid, units, context)   write everything else a side may see
-    decide(s, w, policy, rng)      answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance
+    decide(s, w, policy, rng)      optional: answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance; without it the
+                                     yardsticks of ``core/behaviour/yardsticks.py`` play
     behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed
     is_standing(s, who)              whether a unit still takes part (tactics.py)
     potential(s, w, side)            optional (observe.py): share of staying power, for potential-based shaping
@@ -25,6 +27,7 @@ from collections import namedtuple
 import numpy as np
 
 from tactica.envs.core.behaviour.features import BEHAVIOUR
+from tactica.envs.core.behaviour.yardsticks import YARDSTICKS
 from tactica.envs.core.board.geometry import STRIDE, distance
 from tactica.envs.core.board.index_translation import LAYOUT, is_turned, to_answer, to_index, write_mask
 from tactica.envs.core.compiler import record_at
@@ -62,6 +65,22 @@ if contribution is None:  # type: ignore[has-type, used-before-def]
         return 1.0
 
 
+if is_known_to is None:  # type: ignore[has-type, used-before-def]
+
+    @kernel
+    def is_known_to(s, w, side, who):
+        """A ruleset in which nothing is hidden."""
+        return True
+
+
+if decide is None:  # type: ignore[has-type, used-before-def]
+
+    @kernel
+    def decide(s, w, policy, rng):
+        """A ruleset without policies of its own has the yardsticks."""
+        return behave(s, w, record_at(YARDSTICKS, policy - 1), rng)
+
+
 # --- until the next decision -----------------------------------------------------------------------------------------
 
 
@@ -78,9 +97,11 @@ def give_up(s):
 
 @kernel
 def refresh(s, w):
-    """List the legal answers to the current prompt in ``s.choices``."""
+    """List the legal answers to the current prompt in ``s.choices``, by what the side knows that is asked."""
     s.choice_count = 0
     if s.prompt != 0 and s.ending == 0:
+        for who in range(s.unit_count):
+            s.known[who] = 1 if is_known_to(s, w, int(s.decider_side), who) else 0
         legal(s, w)
 
 

@@ -173,7 +173,9 @@ def state_type(position: list[tuple[Any, ...]], frame: np.dtype[Any], scratch: l
     """
     if missing := {"kind", "step"} - set(frame.names or ()):
         raise TypeError(f"FRAME lacks {sorted(missing)}")
-    regions = [[*HEADER, ("stack", frame, (STACK,)), *position], DICE, LOG, [*SCRATCH, *scratch]]
+    rows = next((rest[1][0] for name, *rest in position if name == "units"), 0)
+    known = ("known", "i2", (rows,))  # 1 units that the side which is asked knows the place of
+    regions = [[*HEADER, ("stack", frame, (STACK,)), *position], DICE, LOG, [*SCRATCH, known, *scratch]]
     names: list[str] = []
     formats: list[Any] = []
     offsets: list[int] = []

@@ -10,7 +10,7 @@ from .rules.ammunition import may_ready_shot
 from .rules.doors import may_strike_door
 from .rules.fleeing import may_declare_flight, offer_flight
 from .rules.hands import has_hand_for, has_something_to_draw, is_off, may_drop_to_draw, may_use_hand_for
-from .rules.knowledge import know_units
+from .rules.knowledge import is_known_to
 from .rules.menu import (
     PARTS_OF,
     is_done_with_hands,
@@ -37,7 +37,7 @@ SECTIONS = (
     ("item", "plain", PACK),
     ("cell", "cell", CELLS),
 )
-__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "legal", "may_take"]
+__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "is_known_to", "legal", "may_take"]
 assert A_CELL == len(Verb) + len(Mode) + UNITS + 8 + PACK
 
 
@@ -50,7 +50,6 @@ def legal(s, w):
     """Offer every legal answer to the current prompt but the parts of choices, which ``may_take`` decides; cells it offers."""
     frame = top(s)
     who = int(s.decider)
-    know_units(s, w, int(s.decider_side))
     if s.prompt == Prompt.TURN:
         offer_turn(s, w, frame, who)
     elif s.prompt == Prompt.CELL:

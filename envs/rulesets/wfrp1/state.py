@@ -191,7 +191,6 @@ POSITION = [
 
 SCRATCH = [
     *FLOOD_SCRATCH,
-    ("known", "i2", (UNITS,)),  # 1 units the deciding side knows of
     ("group_mark", "i2", (UNITS,)),  # working list of a group of creatures
     ("way_found", "u1", (CELLS,)),  # 1 cells a move can end in
     ("limits", "i4", (7,)),  # upper limits of the bands of a roll

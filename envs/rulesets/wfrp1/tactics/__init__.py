@@ -19,11 +19,11 @@ from .estimates import (
     shots_left,
     staying,
 )
-from .plans import best_verb, find_places, is_seen, list_plans
+from .plans import best_verb, find_places, list_plans
 
 __all__ = [
     "A_CELL", "FEATURES", "MEASURES", "POLICIES", "best_verb", "cover_at", "decide", "estimate", "find_places", "full_staying",
-    "is_in_contact", "is_ready_to_shoot", "is_seen", "is_standing", "list_plans", "own_move", "place_of", "shots_left", "staying",
+    "is_in_contact", "is_ready_to_shoot", "is_standing", "list_plans", "own_move", "place_of", "shots_left", "staying",
 ]  # fmt: skip
 
 #: Names of the in-kernel policies, by number.

@@ -28,12 +28,6 @@ BARE_HANDS, WANTS_NO_OTHER = -100, 100  # below and above what any weapon adds t
 
 
 @kernel
-def is_seen(s, w, side, who):
-    """Whether the deciding side knows of a unit; ``legal`` has noted it."""
-    return s.known[who] == 1
-
-
-@kernel
 def is_move(verb):
     """Whether a verb is a move to a cell."""
     return Verb.MOVE_CAUTIOUS <= verb <= Verb.MOVE_EVADE or verb == Verb.FLEE
