@@ -117,8 +117,11 @@ schemas: $(DEV)/.ready ## Rewrite the JSON Schemas of the configuration files
 	"$(DEV)/bin/python" -m tactica.experiments.npcs.suite --write-schema
 
 .PHONY: dist
-dist: $(TEST)/.ready ## Source archive and wheel, into dist/
-	"$(TEST)/bin/python" -m build --no-isolation
+dist: $(TEST)/.ready ## Source archive and a wheel with compiled rules for this platform, into dist/
+	"$(TEST)/bin/python" -m build --no-isolation --sdist
+	@$(SCRATCH); mkdir "$$scratch/source"; cp -R $(PACKAGED) "$$scratch/source"; \
+	cd "$$scratch/source"; PYTHONPATH="$$scratch/source" "$(TEST)/bin/python" -m tactica compile --ship; \
+	"$(TEST)/bin/python" -m build --no-isolation --wheel --outdir "$(ROOT)/dist" "$$scratch/source"
 
 .PHONY: clean
 clean: ## Remove environments, builds and caches

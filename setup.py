@@ -1,8 +1,11 @@
-"""Which folder holds which package: the folders at the root are the parts of the one import package ``tactica``."""
+"""Which folder holds which package: the folders at the root are the parts of the one import package ``tactica``.
+
+Where compiled images lie beside the rulesets (``make dist``), the wheel carries them and is named for this platform.
+"""
 
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
 
 ROOT = Path(__file__).resolve().parent
 FOLDERS = {
@@ -23,4 +26,13 @@ def packages() -> list[str]:
     return found
 
 
-setup(packages=packages(), package_dir=FOLDERS)
+class WithImages(Distribution):
+    """A package that holds compiled code."""
+
+    def has_ext_modules(self) -> bool:
+        """Setuptools asks this to tell a wheel for one platform from one for all."""
+        return True
+
+
+has_images = any((ROOT / "envs" / "rulesets").glob("*/*.image"))
+setup(packages=packages(), package_dir=FOLDERS, distclass=WithImages if has_images else Distribution)

@@ -12,9 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..envs.core.behaviour.features import ANYWHERE, NOWHERE, WEIGHTS, Intent
-from ..envs.core.board.geometry import STRIDE
 from ..envs.core.loops.seats import FIRST_BEHAVIOUR
-from ..envs.core.state import PLANS
 from ..envs.engine.behaviours import INTENT_NAMES, Behaviour, code_of, features_of, load
 from ..envs.engine.game import Game
 from ..envs.sandbox.parsing import enum_words
@@ -78,7 +76,7 @@ def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
         raise ValueError("the battle is over: nobody decides")
     ruleset, loops = game.ruleset, game.loops
     row = code_of(ruleset, npc) - FIRST_BEHAVIOUR
-    values = np.zeros((PLANS, WEIGHTS))
+    values = np.zeros((ruleset.state.capacities.plans, WEIGHTS))
     chance = np.zeros(4, np.int64)  # of places that are worth the same any may be taken
     taken, doctrine = loops.explain_game(
         game.states, game.row, game.books, game.fields, loops.behaviours, row, chance, values
@@ -127,5 +125,5 @@ def _text(game: Game, plan: Any) -> str:
         words.append(enum_words(game.ruleset, "mode").get(int(plan["mode"]), str(plan["mode"])))
     where = plan["aim"] if plan["aim"] != NOWHERE else plan["cell"]
     if where != NOWHERE and plan["target"] < 0:
-        words.append(f"{where % STRIDE},{where // STRIDE}")
+        words.append(",".join(map(str, game.ruleset.board.place(where))))
     return " ".join(words)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import math
 import os
-import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -148,95 +145,8 @@ def find_scenario(scenario: str, ruleset: str | None = None) -> tuple[str, Any]:
 
 # --- compiling -------------------------------------------------------------------------------------------------------
 
-RULES, DECIDING, SEEING, MANY, GAMES, ODDS, FUZZING = (
-    "rules", "policies", "observations", "many games at once", "whole games", "exact odds", "invariants",
-)  # fmt: skip
-STEPPING, LISTING = "carrying out", "choices"  # the two large pieces of the rules
-#: What is compiled for every face; invariants only for ``fuzz``.
-PARTS = (RULES, DECIDING, SEEING, MANY, GAMES, ODDS)
-#: Seconds that the parts of a first compile have taken where it was measured (2 cores); only for the message.
-USUAL_SECONDS = {"wfrp1": {RULES: 70, DECIDING: 15, SEEING: 1, MANY: 10, GAMES: 5, ODDS: 5, FUZZING: 15}}
-
-
-def compile_steps(ruleset: Any) -> dict[str, Callable[[], object]]:
-    """What to call once, in order, so that every kernel of a ruleset lies in the cache; empty without scenarios."""
-    import numpy as np
-
-    from ..envs import scenario as scenarios
-    from ..envs.engine.batch import Batch
-    from ..envs.engine.game import Game, open_pool, plain
-    from ..envs.engine.rollouts import play_games
-
-    names = scenarios.shipped(ruleset.slug)
-    if not names:
-        return {}
-    preferred = [name for name in ("duel", "tiny", "small") if name in names]
-    pool = open_pool(ruleset, (preferred or names)[0])
-
-    def rules() -> None:
-        game = Game(ruleset, pool).start(seed=1)
-        for _ in range(3):
-            if not game.over:
-                game.answer(int(game.answers()[0]))
-        game.forfeit()
-
-    def idle() -> tuple[Any, ...]:
-        """A battle that is over: kernels are compiled for it, and do nothing."""
-        states = ruleset.new_states(1)
-        states[0]["ending"] = states[0]["choice_count"] = 1
-        return plain(states), 0, plain(pool.books), plain(pool.fields)
-
-    def stepping() -> None:
-        ruleset.loops.step_alone(*idle())
-
-    def listing() -> None:
-        ruleset.loops.list_choices(*idle())
-
-    def deciding() -> None:
-        ruleset.loops.choose_game(*idle(), 0, np.ones((1, 4), np.int64))
-
-    def seeing() -> None:
-        game = Game(ruleset, pool).start(seed=1)
-        game.observe()
-        game.legal_texts()
-        game.step(int(game.legal()[0]))
-        game.restore(game.clone().snapshot())
-
-    def many() -> None:
-        batch = Batch(ruleset, pool, 2, seat=None)
-        batch.seed(1)
-        batch.reset()
-        batch.step(batch.random_indices())
-        batch.restore(batch.snapshot())
-
-    def whole_games() -> None:
-        play_games(ruleset, pool, policies=("random", "random"), games=2, seed=1)
-
-    def counting() -> None:
-        from ..envs.sandbox import Table
-
-        table = Table(Game(ruleset, pool, skip_forced=False), seed=1)
-        table.odds(table.choices()[0], budget=200)
-
-    def invariants() -> None:
-        from .fuzz.fuzz import Field, shrink
-
-        place = Field(ruleset, "compiling", pool)
-        found = place.run(1, 10)
-        shrink(place, 1, int(found[4]), int(found[5]), place.answers[:2].copy(), 1, seconds=0.01)
-        place.try_answers(1, 0, 0, place.answers[:1])
-
-    return {
-        STEPPING: stepping,
-        LISTING: listing,
-        RULES: rules,
-        DECIDING: deciding,
-        SEEING: seeing,
-        MANY: many,
-        GAMES: whole_games,
-        ODDS: counting,
-        FUZZING: invariants,
-    }
+#: Seconds that a first compile has taken where it was measured (2 cores); only for the message.
+USUAL_SECONDS = {"wfrp1": 45}
 
 
 def own_python(*arguments: str) -> list[str]:
@@ -246,53 +156,15 @@ def own_python(*arguments: str) -> list[str]:
     return [sys.executable, "-P", *arguments]
 
 
-def compile_half(slug: str, half: int, home: Path, wanted: Sequence[str]) -> None:
-    """Compile half of a ruleset's kernels, in step with another process that compiles the other half.
-
-    One compiles what carries the rules out, the other what lists and weighs choices. When both are in the cache each goes
-    on with half of what stands on them.
-    """
-    from ..envs import rulesets
-
-    steps = compile_steps(rulesets.get(slug))
-    for part in (STEPPING,) if half == 0 else (LISTING, DECIDING):
-        steps[part]()
-    (home / f"half-{half}").touch()
-    while not (home / f"half-{1 - half}").exists():
-        time.sleep(0.1)
-    for part in (RULES, SEEING, MANY) if half == 0 else (GAMES, ODDS):
-        if part in wanted:
-            steps[part]()
-
-
-def release(beside: subprocess.Popen[bytes], marker: Path) -> None:
-    """Let this half go on when the other process has ended, whether or not it got through."""
-    beside.wait()
-    marker.touch()
-
-
-def compile_in_halves(slug: str, home: Path, wanted: Sequence[str]) -> None:
-    """Compile a ruleset with two processes; whatever becomes of the other one, nothing is missing afterwards."""
-    for half in (0, 1):
-        (home / f"half-{half}").unlink(missing_ok=True)
-    command = own_python("-m", "tactica.experiments.compiling_beside", slug, str(home), *wanted)
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as beside:
-        try:
-            threading.Thread(target=release, args=(beside, home / "half-1"), daemon=True).start()
-            compile_half(slug, 0, home, wanted)
-        except BaseException:
-            beside.kill()
-            raise
-
-
-def ensure_compiled(slug: str, parts: Sequence[str] = PARTS) -> float:
-    """Compile a ruleset's kernels when they do not lie in the cache yet, and say so. Returns the seconds it took.
+def ensure_compiled(slug: str, force: bool = False, ship: bool = False) -> float:
+    """Compile a ruleset's kernels when that has not been done yet, and say so. Returns the seconds it took.
 
     Only one of several processes compiles; the others wait for it.
 
     Args:
         slug: of the ruleset.
-        parts: what is needed; with all of PARTS nothing is left to compile for any face.
+        force: compile in any case.
+        ship: keep what is compiled beside the ruleset's sources, for a wheel.
 
     Raises:
         UserError: the cache cannot be written.
@@ -303,19 +175,11 @@ def ensure_compiled(slug: str, parts: Sequence[str] = PARTS) -> float:
     ruleset = rulesets.get(slug)
     if not jit.COMPILED:
         return 0.0
-    if DECIDING not in parts and {GAMES, MANY} & set(parts):
-        parts = [*parts[:1], DECIDING, *parts[1:]]  # they hold the policies, which may be compiled beside the rules
-    home = jit.cache_folder(ruleset.folder)
-
-    def marker(part: str) -> Path:
-        return home / f"complete-{part.replace(' ', '-')}"
-
-    def missing() -> list[str]:
-        whole = jit.is_warm(ruleset.folder)
-        return [part for part in parts if not (whole and part in PARTS) and not marker(part).exists()]
-
-    if not missing():
+    began = time.perf_counter()
+    ruleset.loops  # noqa: B018 (declares the entries)
+    if not force and jit.is_compiled(ruleset.folder, warn):
         return 0.0
+    home = jit.cache_folder(ruleset.folder)
     try:
         home.mkdir(parents=True, exist_ok=True)
         writable = os.access(home, os.W_OK | os.X_OK)
@@ -323,24 +187,19 @@ def ensure_compiled(slug: str, parts: Sequence[str] = PARTS) -> float:
         writable = False
     if not writable:
         raise UserError(f"{home}: what is compiled cannot be kept there; TACTICA_CACHE=FOLDER names another folder")
-    began = time.perf_counter()
-    usual = sum(USUAL_SECONDS.get(slug, {}).get(part, 0) for part in missing())
+    usual = USUAL_SECONDS.get(slug)
     what = f"compiling {slug} once{f', about {usual} s' if usual else ''} ..."
     if not console.is_terminal:
         say(what)
     with console.status(what) as status, jit.compile_lock(ruleset.folder):
-        todo = missing()
-        steps = compile_steps(ruleset) if todo else {}
-        if steps and {RULES, DECIDING} <= set(todo) and (os.cpu_count() or 1) > 1:
-            compile_in_halves(slug, home, todo)
-        for i, part in enumerate(todo if steps else [], 1):
-            status.update(f"{what} {part} ({i} of {len(todo)}, {time.perf_counter() - began:.0f} s so far)")
-            steps[part]()
-            marker(part).touch()
-        if steps and all(marker(part).exists() for part in PARTS):
-            jit.mark_warm(ruleset.folder)
+        if force or not jit.is_compiled(ruleset.folder, lambda told: None):
+            jit.compile_ruleset(
+                ruleset.folder,
+                lambda phase: status.update(f"{what} {phase} ({time.perf_counter() - began:.0f} s so far)"),
+                ship,
+            )
     seconds = time.perf_counter() - began
-    say(f"compiled {slug} in {seconds:.0f} s; kept in {home}", "dim")
+    say(f"compiled {slug} in {seconds:.0f} s; kept in {ruleset.folder if ship else home}", "dim")
     return seconds
 
 

@@ -3,6 +3,7 @@
 The modules of a ruleset's package, and what the project reads from them:
 
     vocab.py     Prompt, Verb, Frame (BATTLE = 1), Event, Term, Ending, Status; PARTS, the prompts for parts of a choice
+    board.py     BOARD, and everything of ``core/board/geometry.py`` executed for it
     state.py     STATE (a StateType), FIELD (dtype)
     tables.py    DERIVED, fill_derived: numbers worked out from the rulebook's knobs once, in front of the kernels
     turn.py      step(s, w)
@@ -29,6 +30,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .behaviour import usual
+from .behaviour.features import BEHAVIOUR
+from .board import Board
+from .board.layout import LAYOUT
 from .compiler import jit
 from .state import StateType
 from .state.choosing import part_sizes
@@ -41,8 +45,12 @@ BEHAVING = (
     "list_plans", "find_places", "best_verb", "estimate", "cover_at", "staying", "full_staying", "own_move", "is_in_contact",
     "shots_left", "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
 )  # fmt: skip
+#: What loops and behaviours need of a ruleset's ``board.py``.
+ON_THE_BOARD = (
+    "STRIDE", "STEP", "bearing", "distance", "gap_from", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
+)  # fmt: skip
 CORE = Path(__file__).resolve().parent
-PUT_IN = ("kernel", "loops", "annotations")  # names that every executed source has of its own
+PUT_IN = ("kernel", "entry", "loops", "invariants", "annotations")  # names that every executed source has of its own
 
 
 def names_of(module: ModuleType) -> dict[str, Any]:
@@ -101,6 +109,30 @@ class Ruleset:
         field: np.dtype[Any] = self.module("state").FIELD
         return field
 
+    @functools.cached_property
+    def records(self) -> dict[str, np.dtype[Any]]:
+        """What the arrays hold that entries are called with, by the names used in their signatures."""
+        books = self.rulebook.dtype
+        return {
+            "states": self.state.dtype,
+            "books": books,
+            "fields": self.field,
+            "layouts": LAYOUT,
+            "behaviours": BEHAVIOUR,
+        }
+
+    @property
+    def board(self) -> Board:
+        """The largest board the ruleset plays on."""
+        board: Board = self.module("board").BOARD
+        return board
+
+    def on(self, board: Board) -> dict[str, Any]:
+        """``core/board/geometry.py`` and ``index_translation.py`` executed for a board: everything in them, by name."""
+        geometry = self.executed(CORE / "board" / "geometry.py", **board.constants())
+        translation = self.executed(CORE / "board" / "index_translation.py", **names_of(geometry))
+        return {**names_of(geometry), **names_of(translation)}
+
     @property
     def loops(self) -> ModuleType:
         """This ruleset's own copy of ``core.loops``, with its rules put in, and with what stands on it in the same namespace."""
@@ -109,13 +141,18 @@ class Ruleset:
     def executed(self, source: Path, **given: Any) -> ModuleType:
         """A source file that all rulesets share, executed as a module of this one, with functions put in as globals.
 
-        ``kernel`` is always put in: it compiles into the ruleset's own cache folder.
+        ``kernel`` and ``entry`` are always put in: what they decorate belongs to the image of this ruleset.
         """
         name = f"{self.package}.{source.stem}"
         spec = importlib.util.spec_from_file_location(name, source)
         assert spec is not None and spec.loader is not None
         module = importlib.util.module_from_spec(spec)
-        vars(module).update(kernel=functools.partial(jit.kernel, folder=self.folder), **given)
+        kernel = functools.partial(jit.kernel, folder=self.folder)
+
+        def entry(signature: str, **more: np.dtype[Any]) -> Any:
+            return jit.entry(signature, folder=self.folder, records=self.records, **more)
+
+        vars(module).update(kernel=kernel, entry=entry, **given)
         sys.modules[name] = module
         spec.loader.exec_module(module)
         return module
@@ -146,6 +183,7 @@ def legal_of(ruleset: Ruleset) -> Any:
         legal=choices.legal,
         may_take=choices.may_take,
         find_places=ruleset.module("tactics").find_places,
+        STRIDE=ruleset.board.stride,
         PARTS_OF=asked,
         ANSWERS=choices.ANSWERS,
         SIZES=part_sizes(choices.ANSWERS, choices.SECTIONS),
@@ -158,13 +196,14 @@ def legal_of(ruleset: Ruleset) -> Any:
 def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
     observe, tactics = ruleset.module("observe"), ruleset.module("tactics")
-    places = ruleset.executed(
-        CORE / "behaviour" / "places.py",
-        **{name: getattr(tactics, name, getattr(usual, name, None)) for name in BEHAVING},
-    )
-    behaving = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
+    board = vars(ruleset.module("board"))
+    on_the_board = {name: board[name] for name in ON_THE_BOARD}
+    given = {name: getattr(tactics, name, getattr(usual, name, None)) for name in BEHAVING}
+    places = ruleset.executed(CORE / "behaviour" / "places.py", **on_the_board, **given)
+    policy = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
     loops = ruleset.executed(
         CORE / "loops" / "advance.py",
+        **on_the_board,
         step=ruleset.module("turn").step,
         legal=legal_of(ruleset),
         is_known_to=getattr(ruleset.module("choices"), "is_known_to", None),
@@ -172,12 +211,21 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         observe_map=observe.observe_map,
         decide=getattr(tactics, "decide", None),
         is_standing=tactics.is_standing,
-        behave=behaving.behave,
-        explain=behaving.explain,
+        behave=policy.behave,
+        explain=policy.explain,
         potential=getattr(observe, "potential", None),
         contribution=getattr(observe, "contribution", None),
+        SIDES=ruleset.state.capacities.sides,
     )
-    for source in ("rollout", "batch", "odds_layer"):
-        part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **names_of(loops))
+    more: dict[str, Any] = {}
+    sources = ["rollout", "batch", "odds_layer"]
+    if "sight" in (ruleset.field.names or ()):
+        more["fill_sight"] = board["fill_sight"]
+        sources.append("sights")
+    if importlib.util.find_spec(f"{ruleset.package}.invariants") is not None:
+        more["invariants"] = ruleset.module("invariants").invariants
+        sources.append("fuzzing")
+    for source in sources:
+        part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **{**names_of(loops), **more})
         vars(loops).update(names_of(part))
     return loops

@@ -285,7 +285,7 @@ class Batch:
         return {name: self._final[name][slot].copy() for name in self._final}
 
     def final_info(self, ended: np.ndarray) -> dict[str, Any]:
-        """How games ended, as arrays (n,) or (n, SIDES) that mean something where ``ended`` is set.
+        """How games ended, as arrays (n,) or (n, sides) that mean something where ``ended`` is set.
 
         Keys: ``ending``, ``ranks``, ``round``, ``decisions``, ``row`` of the pool, ``game`` number, ``seat``,
         ``opponents`` (seat codes), ``reason`` (why it was forfeited, 0 it was not), ``reason_text`` (only when there is

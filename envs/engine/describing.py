@@ -7,7 +7,7 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core.board.geometry import DIRECTION_NAMES, STRIDE
+from ..core.board import DIRECTION_NAMES
 from ..core.ruleset import Ruleset
 
 __all__ = ["IllegalChoice", "describe_answer", "list_legal", "parse_choice", "part_words"]
@@ -71,7 +71,8 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
     if kind == "unit":
         text = names[part] if part < len(names) else f"{name} {part}"
     elif kind == "cell":
-        text = f"({part % STRIDE}, {part // STRIDE})"
+        x, y = ruleset.board.place(part)
+        text = f"({x}, {y})"
     elif kind == "direction":
         text = DIRECTION_NAMES[part]
     else:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..core.ruleset import Ruleset
-from ..core.state import CHOICES, FORFEIT, NO_UNIT, STALLED, as_lanes
+from ..core.state import FORFEIT, NO_UNIT, STALLED, as_lanes, overrun_words
 from ..rulesets import get
 from .describing import IllegalChoice, describe_answer, list_legal, parse_choice, part_words
 from .pools import Pool, Starts, agent_names, open_pool, plain, unit_names
@@ -49,11 +49,11 @@ def rewards_by_rank(ranks: np.ndarray, side_count: np.ndarray | int) -> np.ndarr
     """Rewards of finished games by rank, in [-1, 1]: the share of opponents a side beat less the share that beat it.
 
     Args:
-        ranks: (..., SIDES), 1 best, 0 for a side that takes no part.
+        ranks: (..., sides), 1 best, 0 for a side that takes no part.
         side_count: sides taking part, (...) or one number.
 
     Returns:
-        float64 (..., SIDES); zero for sides that take no part.
+        float64 (..., sides); zero for sides that take no part.
     """
     ranks = np.asarray(ranks)
     takes_part = ranks > 0
@@ -196,12 +196,14 @@ class Game:
         """Why the battle ended, in words; empty while it goes on."""
         if not self.over:
             return ""
+        if self.truncated and self.s["overrun"]:
+            return f"stopped: {overrun_words(int(self.s['overrun']), self.ruleset.state.capacities)}"
         fallback = {FORFEIT: "forfeit", STALLED: "stalled"}.get(self.ending, f"ending {self.ending}")
         return part_words(self.ruleset, "ending").get(self.ending, fallback)
 
     @property
     def truncated(self) -> bool:
-        """Whether the battle was cut off by the safety cap on decisions."""
+        """Whether the battle was cut off: by the safety cap on decisions, or for lack of room."""
         return self.ending == STALLED
 
     @property
@@ -247,7 +249,7 @@ class Game:
         """The legal indices of the side that decides, in the order of :meth:`answers`: int64."""
         if self.over:
             return np.zeros(0, np.int64)
-        indices = np.empty(CHOICES, np.int64)
+        indices = np.empty(self._choices.shape[1], np.int64)
         return indices[: self.loops.list_indices(self.states, self.row, self.layout.record, indices)].copy()
 
     def index_of(self, answer: int) -> int:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ..core.ruleset import Ruleset
-from ..core.state import EVENT_KINDS, FORFEIT, SIDES, STALLED, as_lanes
+from ..core.state import FORFEIT, STALLED, as_lanes
 from ..rulesets import get
 from .batch import Batch
 from .game import rewards_by_rank
@@ -39,18 +39,18 @@ class Results:
     Attributes:
         ruleset: slug.
         policies: names, in the order given.
-        seats: which of ``policies`` played each side, int16 (games, SIDES), -1 where there is no such side.
-        ranks: place of each side, 1 best, equal when drawn, 0 no such side; int16 (games, SIDES).
+        seats: which of ``policies`` played each side, int16 (games, sides), -1 where there is no such side.
+        ranks: place of each side, 1 best, equal when drawn, 0 no such side; int16 (games, sides).
         endings: an Ending of the ruleset; 126 forfeited, 127 cut off by the safety cap; int16.
         rounds, decisions: int32.
         rows: start of the pool; int64.
         legal: legal answers met, summed over the decisions, int64; 0 for games with Python policies.
-        fired: how often each event kind fired, added up over all games: int64 (EVENT_KINDS,).
+        fired: how often each event kind fired, added up over all games: int64 (kinds,).
         tallies: for each side and event kind, added up over all games: how often it fired for a unit of that side that
             acted, the amounts of these, and the amounts of those that befell a unit of that side; int64
-            (3, SIDES, EVENT_KINDS).
+            (3, sides, kinds).
         gaps: cells between the unit that decided and its nearest enemy, added up for each side over the decisions of
-            policies, and how many these were; int64 (2, SIDES).
+            policies, and how many these were; int64 (2, sides).
         reasons: why games were forfeited, by game number.
         seed, first_game: what the games were seeded from; game k is (seed, 0, first_game + k).
     """
@@ -76,7 +76,7 @@ class Results:
 
     @property
     def rewards(self) -> np.ndarray:
-        """Reward of each side by rank, in [-1, 1]: float64 (games, SIDES)."""
+        """Reward of each side by rank, in [-1, 1]: float64 (games, sides)."""
         return rewards_by_rank(self.ranks, (self.ranks > 0).sum(1))
 
     def scores(self, policy: int) -> np.ndarray:
@@ -88,7 +88,7 @@ class Results:
 
     @property
     def wins(self) -> np.ndarray:
-        """Games each side came first in alone: int64 (SIDES,)."""
+        """Games each side came first in alone: int64 (sides,)."""
         first = self.ranks == 1
         return (first & (first.sum(1) == 1)[:, None]).sum(0)
 
@@ -113,7 +113,7 @@ class Results:
         return {events(kind).name: int(self.fired[kind]) for kind in np.flatnonzero(self.fired)}
 
     def measures(self) -> dict[str, np.ndarray]:
-        """What each side did, as the ruleset's ``tactics.MEASURES`` say: a game's mean by name, float64 (SIDES,).
+        """What each side did, as the ruleset's ``tactics.MEASURES`` say: a game's mean by name, float64 (sides,).
 
         Besides these ``distance kept``, the mean number of cells to the nearest enemy when a unit decided. Sides that did
         not play have nan.
@@ -264,14 +264,15 @@ class Work:
     first_game: int
 
     def seats(self, start: int, end: int) -> np.ndarray:
-        """Which policy plays each side in games start..end: int16 (n, SIDES)."""
+        """Which policy plays each side in games start..end: int16 (n, sides)."""
+        sides = self.ruleset.state.capacities.sides
         turn = (self.first_game + np.arange(start, end))[:, None] * int(self.alternate)
         last = len(self.policies) - 1
         if self.alternate:
-            sides = int(plain(self.pool.states)["side_count"].max())
-            place = (np.arange(SIDES) + turn) % max(sides, 1)
+            taking_part = int(plain(self.pool.states)["side_count"].max())
+            place = (np.arange(sides) + turn) % max(taking_part, 1)
         else:
-            place = np.arange(SIDES) + turn
+            place = np.arange(sides) + turn
         return np.minimum(place, last).astype(np.int16)
 
     def rows_of(self, start: int, end: int, states: np.ndarray) -> np.ndarray:
@@ -285,13 +286,14 @@ class Work:
     def blank(self, start: int, end: int, rows: np.ndarray) -> Results:
         """Results with room for games start..end."""
         count = end - start
-        sides = plain(self.pool.states)["side_count"][rows]
-        seats = np.where(np.arange(SIDES) < sides[:, None], self.seats(start, end), -1).astype(np.int16)
+        sides, kinds = self.ruleset.state.capacities.sides, self.ruleset.state.capacities.kinds
+        taking_part = plain(self.pool.states)["side_count"][rows]
+        seats = np.where(np.arange(sides) < taking_part[:, None], self.seats(start, end), -1).astype(np.int16)
         return Results(
             self.ruleset.slug, tuple(name_of(policy) for policy in self.policies), seats,
-            np.zeros((count, SIDES), np.int16), np.zeros(count, np.int16), np.zeros(count, np.int32),
-            np.zeros(count, np.int32), rows, np.zeros(count, np.int64), np.zeros(EVENT_KINDS, np.int64),
-            np.zeros((3, SIDES, EVENT_KINDS), np.int64), np.zeros((2, SIDES), np.int64), self.seed, self.first_game + start,
+            np.zeros((count, sides), np.int16), np.zeros(count, np.int16), np.zeros(count, np.int32),
+            np.zeros(count, np.int32), rows, np.zeros(count, np.int64), np.zeros(kinds, np.int64),
+            np.zeros((3, sides, kinds), np.int64), np.zeros((2, sides), np.int64), self.seed, self.first_game + start,
         )  # fmt: skip
 
     def in_kernel(self, start: int, end: int) -> Results:

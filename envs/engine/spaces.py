@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from ..core.board import index_translation as core
-from ..core.board.geometry import DIRECTION_NAMES, STRIDE
+from ..core.board import DIRECTION_NAMES
+from ..core.board import layout as core
 from ..core.ruleset import Ruleset
 from ..core.state import Piece
 from ..rulesets import get
@@ -30,7 +30,7 @@ __all__ = ["Layout", "LayoutMismatch"]
 
 #: Board height and width, rows of the viewer's side, rows of all others. A ruleset's ``observe.LAYOUTS`` may say
 #: otherwise.
-NAMED = {"small": (12, 12, 4, 4), "standard": (20, 20, 8, 8), "full": (STRIDE, STRIDE, STRIDE, STRIDE)}
+NAMED = {"small": (12, 12, 4, 4), "standard": (20, 20, 8, 8)}
 
 Observation = dict[str, np.ndarray]
 
@@ -68,13 +68,13 @@ class Layout:
         """A layout of exactly these sizes; see also :meth:`named` and :meth:`covering`.
 
         Raises:
-            ValueError: a size is not in 1..32 (cells) or 1..roster (rows).
+            ValueError: a size is not in 1..the ruleset's board (cells) or 1..roster (rows).
         """
         self.ruleset = get(ruleset)
         roster = roster_rows(self.ruleset)
         for what, size, most in (
-            ("height", height, STRIDE),
-            ("width", width, STRIDE),
+            ("height", height, self.ruleset.board.height),
+            ("width", width, self.ruleset.board.width),
             ("own_rows", own_rows, roster),
             ("other_rows", other_rows, roster),
         ):
@@ -107,11 +107,12 @@ class Layout:
             ValueError: no such name.
         """
         ruleset = get(ruleset)
-        sizes = {**NAMED, **getattr(ruleset.module("observe"), "LAYOUTS", {})}
+        roster, board = roster_rows(ruleset), ruleset.board
+        full = {"full": (board.height, board.width, roster, roster)}
+        sizes = {**NAMED, **full, **getattr(ruleset.module("observe"), "LAYOUTS", {})}
         if name not in sizes:
             raise ValueError(f"unknown layout {name!r}; there are: {', '.join(sizes)}, or 'auto'")
         height, width, own, other = sizes[name]
-        roster = roster_rows(ruleset)
         return cls(ruleset, height, width, min(own, roster), min(other, roster), mirror)
 
     @classmethod

@@ -19,7 +19,7 @@ class Odds(Mapping[Any, float]):
     Attributes:
         lost: the mass that was not followed.
         lost_to: where it was left: ``budget``, ``cut`` (positions less likely than 1e-12), ``trace`` (a step rolled
-            more often than can be recorded).
+            more often, or more dice together, than there is room for).
         complete: nothing was left to the budget or the trace.
         runs: steps that were run.
         layers: how often a set of merged positions was run on.

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.board.geometry import STRIDE
 from ..core.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -165,8 +164,8 @@ def string_of_marks() -> str:
     return "123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def _cells(record: np.ndarray, width: int, height: int) -> np.ndarray:
-    return np.asarray(record).reshape(STRIDE, STRIDE)[:height, :width].astype(np.int16)
+def _cells(game: Game, layer: np.ndarray, width: int, height: int) -> np.ndarray:
+    return game.ruleset.board.area(layer, width, height).astype(np.int16)
 
 
 def _layers(game: Game, width: int, height: int) -> dict[str, np.ndarray]:
@@ -176,38 +175,39 @@ def _layers(game: Game, width: int, height: int) -> dict[str, np.ndarray]:
     for layer, tries in LAYERS.items():
         for name in tries:
             if name in names:
-                layers[layer] = _cells(ground[name], width, height)
-    layers.setdefault("blocked", (_cells(ground["closed"], width, height) == 255).astype(np.int16))
+                layers[layer] = _cells(game, ground[name], width, height)
+    layers.setdefault("blocked", (_cells(game, ground["closed"], width, height) == 255).astype(np.int16))
     if "fire_cell" in game.s.dtype.names:
         fire = np.zeros((height, width), np.int16)
         for cell, rounds in zip(game.s["fire_cell"], game.s["fire_rounds"], strict=True):
-            if rounds > 0 and 0 <= cell // STRIDE < height and cell % STRIDE < width:
-                fire[cell // STRIDE, cell % STRIDE] = rounds
+            x, y = game.ruleset.board.place(cell)
+            if rounds > 0 and 0 <= y < height and x < width:
+                fire[y, x] = rounds
         layers["fire"] = fire
     return layers
 
 
 def _borders(game: Game, scene: Scene) -> None:
     """What lies between cells: as the map says, else wherever two cells that can be stood in are cut off."""
-    ground, s = game.field, game.s
+    ground, s, board = game.field, game.s, game.ruleset.board
     kinds = getattr(game.ruleset.module("vocab"), "Border", None)
     if kinds is not None and "border" in ground.dtype.names:
         words = {int(kind): kind.name.lower().replace("_", " ") for kind in kinds if kind}
         for y in range(scene.height):
             for x in range(scene.width):
-                for side, value in enumerate(ground["border"][y * STRIDE + x]):
+                for side, value in enumerate(ground["border"][board.cell(x, y)]):
                     if value:
                         _put_border(scene, x, y, 2 * side, words.get(int(value), "wall"))
         if "door_cell" in s.dtype.names:
             for k in range(int(s["door_count"])):
                 cell, direction = int(s["door_cell"][k]), int(s["door_direction"][k])
                 kind = words.get(int(s["door_state"][k]), "")
-                _put_border(scene, cell % STRIDE, cell // STRIDE, direction, kind)
+                _put_border(scene, *board.place(cell), direction, kind)
         return
     blocked = scene.layers["blocked"]
     for y in range(scene.height):
         for x in range(scene.width):
-            closed = int(ground["closed"][y * STRIDE + x])
+            closed = int(ground["closed"][board.cell(x, y)])
             for direction, (nx, ny) in ((2, (x + 1, y)), (4, (x, y + 1))):
                 if nx < scene.width and ny < scene.height and not blocked[y, x] and not blocked[ny, nx]:
                     if (closed >> direction) & 1:
@@ -257,7 +257,7 @@ def _figure(game: Game, row: int, name: str, code: str, seen: np.ndarray | None,
             wounds, wounds_max = int(told[left]), int(told[most])
             break
     cell = int(unit["cell"]) if "cell" in fields else -1
-    x, y = cell % STRIDE, cell // STRIDE
+    x, y = game.ruleset.board.place(cell)
     on_board = cell >= 0 and x < game.s["board_width"] and y < game.s["board_height"]
     flags = [flag for flag in GONE if flag in fields]
     is_out = any(int(told[flag]) for flag in flags) or (not flags and wounds_max > 0 and wounds <= 0)

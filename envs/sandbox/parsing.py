@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.board.geometry import DIRECTION_NAMES, STRIDE
+from ..core.board import DIRECTION_NAMES
 from ..core.dice import PLAY
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, as_lanes
@@ -145,7 +145,8 @@ class Chooser:
         if kind == "unit":
             return self.names[part] if part < len(self.names) else f"{section}_{part}"
         if kind == "cell":
-            return f"{part % STRIDE},{part // STRIDE}"
+            x, y = self.ruleset.board.place(part)
+            return f"{x},{y}"
         if kind == "direction":
             return DIRECTION_NAMES[part]
         if section == "item" and self._has_pack:

@@ -117,6 +117,11 @@ class Table:
         return enum_words(self.ruleset, "ending").get(ending, f"ending_{ending}") if ending else None
 
     @property
+    def _over(self) -> str | None:
+        """Why the battle ended, in words where it was cut off."""
+        return self.game.ending_text if self.game.truncated else self.ending
+
+    @property
     def winner(self) -> str | None:
         """Name of the side that came first alone; None while the battle goes on or when it is drawn."""
         first = np.flatnonzero(self.game.ranks == 1)
@@ -157,7 +162,7 @@ class Table:
         if not isinstance(text, str):
             raise ParseError(f"{text!r} is no text; choices are given in words, as choices() lists them", -1, [])
         if self.game.over:
-            raise IllegalChoice(f"{text!r}: the battle is over ({self.ending})", -1, [])
+            raise IllegalChoice(f"{text!r}: the battle is over ({self._over})", -1, [])
         chooser = self.chooser
         chooser.put(self._lanes)
         try:
@@ -310,5 +315,5 @@ class Table:
         return twin
 
     def __repr__(self) -> str:
-        asked = self.ending if self.game.over else f"{self.decider}: {self.prompt}"
+        asked = self._over if self.game.over else f"{self.decider}: {self.prompt}"
         return f"Table({self.ruleset.slug}, round {self.round}, {asked})"

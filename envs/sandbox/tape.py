@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.dice import PLAY, TAPE, TAPE_LENGTH
+from ..core.dice import PLAY, TAPE
 from .parsing import enum_words
 
 if TYPE_CHECKING:
@@ -41,8 +41,9 @@ def lay_out(s: Any, faces: Sequence[int] | None) -> None:
         given: list[Any] = list(faces)
         if wrong := [face for face in given if not isinstance(face, int | np.integer) or not 0 < face < 2**15]:
             raise TapeError(f"{wrong[0]!r} is no face of a die; dice are whole numbers from 1")
-        if len(given) > TAPE_LENGTH:
-            raise TapeError(f"{len(given)} dice were laid out; a tape holds {TAPE_LENGTH}")
+        room = s["tape"].shape[1]
+        if len(given) > room:
+            raise TapeError(f"{len(given)} dice were laid out; a tape holds {room}")
         s["tape_length"] = len(given)
         s["tape"][0, : len(given)] = given
 
@@ -96,7 +97,7 @@ def _first_wrong(table: Table, before: np.ndarray, answer: int | None, tape: Seq
 def _sides_at(table: Table, before: np.ndarray, answer: int | None, tape: Sequence[int], place: int) -> int:
     """Sides of the die that is thrown at a place of the tape."""
     low, high = 1, 32767
-    if place >= TAPE_LENGTH:
+    if place >= table.ruleset.state.capacities.tape:
         return 0
     while low < high:
         face = (low + high + 1) // 2

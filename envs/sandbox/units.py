@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.board.geometry import DIRECTION_NAMES, STRIDE
+from ..core.board import DIRECTION_NAMES
 from ..core.ruleset import Ruleset
 from .parsing import direction_of
 
@@ -64,7 +64,7 @@ class UnitView:
     def at(self) -> tuple[int, int] | None:
         """(x, y), None off the board."""
         cell = int(self._unit["cell"])
-        return (cell % STRIDE, cell // STRIDE) if cell >= 0 else None
+        return self._table.ruleset.board.place(cell) if cell >= 0 else None
 
     def _field(self, name: str) -> str:
         """The field behind a name or an abbreviation.
@@ -106,7 +106,7 @@ class UnitView:
             if name == "at" and value is None:
                 unit["cell"][self.row] = -1
             elif 0 <= x < width and 0 <= y < height:
-                unit["cell"][self.row] = y * STRIDE + x
+                unit["cell"][self.row] = table.ruleset.board.cell(x, y)
             else:
                 raise ValueError(f"({x}, {y}) is not on the board of {width} x {height} cells")
         else:

@@ -10,8 +10,6 @@ import typer
 
 from ..common import (
     EXIT_STOPPED,
-    RULES,
-    SEEING,
     UserError,
     a_seed,
     check_picture,
@@ -38,11 +36,6 @@ def by_side(wanted: Sequence[str | None], sides: Sequence[str], where: str) -> l
         if player is not None and hue not in places:
             raise UserError(f"--{SIDE_NAMES[hue]}: {where} has {len(sides)} sides, {', '.join(sides)}")
     return [wanted[hue] for hue in places]
-
-
-def parts_for(players: Sequence[str | None]) -> tuple[str, ...]:
-    """What has to be compiled: people and Python policies also need observations."""
-    return (RULES, SEEING) if any(player and (player == "human" or ":" in player) for player in players) else (RULES,)
 
 
 def battle(
@@ -94,7 +87,7 @@ def battle(
             raise UserError("--resume goes on with a battle: it takes no scenario and no --rule")
         saved = replays.load(resume)
         wanted = by_side(wanted, saved.sides, str(resume))
-        ensure_compiled(saved.ruleset, parts_for([*wanted, *saved.players]))
+        ensure_compiled(saved.ruleset)
         recording = replays.resume(saved)
         defaults = saved.players
     else:
@@ -109,7 +102,7 @@ def battle(
 
             start = [dataclasses.replace(one, rules={**one.rules, **knobs(rule)}) for one in start]
         pool = scenarios.pack(start)
-        ensure_compiled(slug, parts_for(wanted))
+        ensure_compiled(slug)
         recording = replays.record(Game(slug, pool).start(0, seed=seed))
         defaults = ["random"] * len(loaded.sides)
     game = recording.game

@@ -11,8 +11,6 @@ from rich.table import Table as RichTable
 from ..common import (
     EXIT_FAILED,
     EXIT_WRONG,
-    GAMES,
-    RULES,
     UserError,
     a_seed,
     console,
@@ -134,7 +132,7 @@ def why(
 
     npc = read(behaviour)
     slug, loaded = find_scenario(scenario, ruleset)
-    ensure_compiled(slug, (RULES, GAMES))
+    ensure_compiled(slug)
     table = sandbox(slug, loaded, rules=knobs(rule), seed=seed)
     if play:
         table.play(*play)

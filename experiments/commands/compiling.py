@@ -11,6 +11,10 @@ from ..common import UserError, console, ensure_compiled, say
 
 def compile_rulesets(
     ruleset: Annotated[list[str] | None, typer.Argument(help="Rulesets to compile; all when none is named.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Compile again what is compiled already.")] = False,
+    ship: Annotated[
+        bool, typer.Option("--ship", help="Keep it beside the rules, for a wheel that carries it (make dist does so).")
+    ] = False,
 ) -> None:
     """Compile rulesets now, so that nothing has to be compiled later.
 
@@ -25,7 +29,7 @@ def compile_rulesets(
     if not jit.COMPILED:
         raise UserError("NUMBA_DISABLE_JIT is set: nothing is compiled")
     for slug in ruleset or rulesets.names():
-        if ensure_compiled(slug) == 0.0:
+        if ensure_compiled(slug, force or ship, ship) == 0.0:
             say(f"{slug} is compiled already; kept in {jit.cache_folder(rulesets.get(slug).folder)}")
 
 
@@ -46,6 +50,7 @@ def version() -> None:
     table = Table("ruleset", "title", "version", "rules hash", "compiled")
     for slug in rulesets.names():
         one = rulesets.get(slug)
-        warm = "yes" if jit.is_warm(one.folder) else "not yet"
+        one.loops  # noqa: B018 (declares what is compiled)
+        warm = "yes" if jit.is_compiled(one.folder) else "not yet"
         table.add_row(slug, one.title, str(one.rulebook.version), one.rules_hash, warm)
     console.print(table)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ..common import GAMES, RULES, UserError, a_seed, check_writable, ensure_compiled, say
+from ..common import UserError, a_seed, check_writable, ensure_compiled, say
 
 SCENARIOS = ("tiny", "small", "duel")
 BATTLE = "duel"
@@ -52,7 +52,7 @@ def demo(
     say(f"{rules.title}", "bold")
     say("Every number comes from the rulebook: each roll below names what was added up, and the clause.")
     say()
-    ensure_compiled(ruleset, (RULES, GAMES))
+    ensure_compiled(ruleset)
     say(f"One battle: {ruleset}/{battle}, {' v '.join(TOLD)}", "bold")
     sides = scenario_sides(ruleset, battle)
     players = [TOLD[min(side, 1)] for side in range(sides)]

@@ -10,8 +10,6 @@ import typer
 from ..common import (
     EXIT_FAILED,
     EXIT_STOPPED,
-    FUZZING,
-    RULES,
     UserError,
     a_seed,
     check_writable,
@@ -52,7 +50,7 @@ def fuzz(
     rules = rulesets.get(ruleset)
     names = [find_scenario(name, ruleset)[1] for name in scenario] if scenario else None
     check_writable(out / "replay")
-    ensure_compiled(ruleset, (RULES, FUZZING))
+    ensure_compiled(ruleset)
     if minutes is None and decisions is None:
         decisions = 100_000
     last: list[Report] = []
@@ -78,6 +76,8 @@ def fuzz(
         raise UserError(f"{out}: cannot be written: {e.strerror}") from None
     for name, played in report.by_scenario.items():
         say(f"  {name:<20} {played:>12,} decisions")
+    used = ", ".join(f"{name} {most:,} of {room:,}" for name, (most, room) in report.room.items() if most)
+    say(f"  highest use of what the state has room for: {used}")
     say(str(report))
     for failure in report.failures:
         warn(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..common import EXIT_FAILED, ODDS, RULES, UserError, a_seed, console, ensure_compiled, find_scenario, say
+from ..common import EXIT_FAILED, UserError, a_seed, console, ensure_compiled, find_scenario, say
 
 CELL = re.compile(r"\d+,\d+")
 
@@ -72,7 +72,7 @@ def odds(
     from ...envs import sandbox
 
     slug, loaded = find_scenario(scenario, ruleset)
-    ensure_compiled(slug, (RULES, ODDS))
+    ensure_compiled(slug)
     table = sandbox(slug, loaded, rules=knobs(rule), seed=seed)
     if play:
         if dice is not None:

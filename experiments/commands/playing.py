@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ..common import EXIT_STOPPED, GAMES, MANY, RULES, console, ensure_compiled, say, warn
+from ..common import EXIT_STOPPED, console, ensure_compiled, say, warn
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -84,9 +84,8 @@ def conduct(folder: Folder, *, jobs: int, how_to_go_on: str) -> Pairs:
     if done and todo:
         games = sum(2 * played.chunk.size for played in done.values())
         say(f"{games:,} of {manifest.games:,} games have been played already")
-    has_python = any(player.is_python for player in manifest.players)
     for slug in sorted({entry.ruleset for entry in manifest.scenarios}) if todo else []:
-        ensure_compiled(slug, (RULES, GAMES, MANY) if has_python else (RULES, GAMES))
+        ensure_compiled(slug)
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(), console=console,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..common import EXIT_FAILED, RULES, check_picture, console, ensure_compiled, say, warn
+from ..common import EXIT_FAILED, check_picture, console, ensure_compiled, say, warn
 
 
 def replay(
@@ -33,7 +33,7 @@ def replay(
 
     check_picture(image)
     loaded = replays.load(file)
-    ensure_compiled(loaded.ruleset, (RULES,))
+    ensure_compiled(loaded.ruleset)
     if verify:
         verdict = replays.verify(loaded, force=force)
         if not verdict.ok:

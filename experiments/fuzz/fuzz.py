@@ -16,11 +16,10 @@ import numpy as np
 
 from ...envs import scenario as scenarios
 from ...envs.core.compiler import COMPILED
-from ...envs.core.state import as_lanes
+from ...envs.core.state import WATCHED, as_lanes, overrun_words, room_for
 from ...envs.engine.game import Game, plain
 from ...envs.replay import record, save
 from ...envs.rulesets import Ruleset, get
-from .loops_of import fuzz_loops
 
 __all__ = ["Failure", "Report", "fuzz"]
 
@@ -29,6 +28,7 @@ CHUNK = 50_000 if COMPILED else 300  # decisions between two looks at the clock
 STARTS = 64  # of a scenario that leaves something to chance
 SHRINK_SECONDS = 20.0
 RAISED = 10_000  # what is broken when a rule raises, which it can only interpreted
+OUT_OF_ROOM = -10  # as in fuzz_loops.py
 OTHERS = {-1: "the battle does not end: it ran into the safety cap on decisions", -2: "ended without a first place"}
 
 
@@ -65,6 +65,7 @@ class Report:
         games, decisions, legal: played; legal answers met, summed over the decisions.
         seconds: time spent.
         by_scenario: decisions in each.
+        room: the highest use of each capacity of the state, and how much there is room for.
         failures: what broke.
     """
 
@@ -76,6 +77,7 @@ class Report:
     seconds: float = 0.0
     by_scenario: dict[str, int] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
+    room: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -99,7 +101,7 @@ class Field:
 
     def __init__(self, ruleset: Ruleset, name: str, pool: Any) -> None:
         self.ruleset, self.name, self.pool = ruleset, name, pool
-        self.loops = fuzz_loops(ruleset)
+        self.loops = ruleset.loops
         self.states = plain(ruleset.new_states(1))
         pool_states = plain(pool.states)
         self.fixed = (
@@ -108,12 +110,13 @@ class Field:
         )  # fmt: skip
         self.answers = np.zeros(LONGEST, np.int64)
         self.found = np.zeros(8, np.int64)
+        self.most_used = np.zeros(max(WATCHED) + 1, np.int64)
         self.lanes = np.zeros(4, np.int64)
         self.next_game = 0
         self.error = ""
 
     def run(self, seed: int, budget: int, longest: int = LONGEST, row: int = -1) -> np.ndarray:
-        """Play about so many decisions; see ``fuzz_loops``. Interpreted, an exception is a failure as well."""
+        """Play about so many decisions; see ``core/loops/fuzzing.py``. Interpreted, an exception is a failure as well."""
         found = self._play(seed, self.next_game, row, budget, longest, -1)
         self.next_game += int(found[0])
         return found
@@ -128,7 +131,17 @@ class Field:
         self.error = ""
         try:
             self.loops.fuzz_games(
-                *self.fixed, seed, game, row, budget, longest, given, self.lanes, self.answers, self.found
+                *self.fixed,
+                seed,
+                game,
+                row,
+                budget,
+                longest,
+                given,
+                self.lanes,
+                self.answers,
+                self.found,
+                self.most_used,
             )
         except Exception as error:
             self.error = f"{type(error).__name__}: {error}"
@@ -141,6 +154,8 @@ def words_for(ruleset: Ruleset, broken: int, error: str = "") -> str:
     """What is broken, in words."""
     if error:
         return error
+    if broken <= OUT_OF_ROOM:
+        return overrun_words(OUT_OF_ROOM - broken, ruleset.state.capacities)
     own = getattr(ruleset.module("invariants"), "BROKEN", {})
     return OTHERS.get(broken) or str(own.get(broken, f"invariant {broken}"))
 
@@ -219,6 +234,8 @@ def fuzz(
     ruleset = get(ruleset)
     if decisions is None and minutes is None:
         decisions = 100_000
+    if not hasattr(ruleset.loops, "fuzz_games"):
+        raise LookupError(f"{ruleset.slug} has no invariants.py: there is nothing to check")
     given = list(names) if names is not None else scenarios.shipped(ruleset.slug)
     if not given:
         raise ValueError(f"{ruleset.slug} has no scenarios")
@@ -231,6 +248,7 @@ def fuzz(
             pool = scenarios.pool(ruleset, loaded, n=STARTS if loaded.is_random else 1, seed=seed)
             places.append(Field(ruleset, loaded.key, pool))
     report = Report(ruleset.slug, seed, by_scenario={place.name: 0 for place in places})
+    capacities, most_used = ruleset.state.capacities, np.zeros(max(WATCHED) + 1, np.int64)
     began = time.perf_counter()
     end = began + 60 * minutes if minutes is not None else float("inf")
     most = decisions if decisions is not None else 2**62
@@ -245,6 +263,8 @@ def fuzz(
             report.decisions += int(found[1])
             report.legal += int(found[2])
             report.by_scenario[place.name] += int(found[1])
+            most_used = np.maximum(most_used, place.most_used)
+            report.room = {one.name.lower(): (int(most_used[one]), room_for(one, capacities)) for one in WATCHED}
             report.seconds = time.perf_counter() - began
             turn += 1
             if int(found[3]) != 0:

@@ -30,7 +30,7 @@ class Played:
         rows: start of each pair; int64 (n,).
         results: 0 won, 1 drawn, 2 lost, always by the one player; int64 (n, 2).
         endings, rounds, decisions, legal: int64 (n, 2).
-        ranks: int64 (n, 2, SIDES).
+        ranks: int64 (n, 2, sides).
         reasons: why a game was forfeited, by (pair, column).
         measures: for each column, what the first and the second seat did in a game, on average: name -> number.
         fired: how often each event fired in all games.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...envs.core.state import FORFEIT, SIDES, STALLED
+from ...envs.core.state import FORFEIT, STALLED
 from ..statistics import Clusters, cluster_pairs, repeated
 from .arena import Played
 
@@ -26,7 +26,7 @@ class Pairs:
         one, other, scenario, number, row, chunk: players, place, number of the pair, start, chunk; int64 (n,).
         results: 0 won, 1 drawn, 2 lost by ``one``; column 0 where it sat first; int64 (n, 2).
         endings, rounds, decisions, legal: int64 (n, 2).
-        ranks: int64 (n, 2, SIDES).
+        ranks: int64 (n, 2, sides).
         reasons: why games were forfeited, by (chunk, number of the pair, column).
         measures: by (player, scenario), what it did: name -> sum over games, and how many they were.
         fired: by scenario, how often each event fired.
@@ -83,7 +83,8 @@ class Pairs:
             columns["number"].append(chunk.first + np.arange(chunk.size))
             columns["row"].append(one.rows)
         arrays = {name: np.concatenate([np.zeros(0, np.int64), *parts]) for name, parts in columns.items()}
-        for name, shape in (*((name, (0, 2)) for name in BOTH), ("ranks", (0, 2, SIDES))):
+        sides = played[0].ranks.shape[2] if played else 0
+        for name, shape in (*((name, (0, 2)) for name in BOTH), ("ranks", (0, 2, sides))):
             arrays[name] = np.concatenate([np.zeros(shape, np.int64), *[getattr(one, name) for one in played]])
         pairs = cls(**arrays)  # type: ignore[arg-type]
         for one in played:

@@ -24,7 +24,6 @@ import numpy as np
 import pyarrow as arrow
 import pyarrow.parquet as parquet
 
-from ...envs.core.state import SIDES
 from ..common import UserError
 from .arena import Played
 from .manifest import FORMAT, Manifest
@@ -200,7 +199,7 @@ def _table(played: Played, manifest: Manifest) -> Any:
         "legal": arrow.array(both(played.legal), arrow.int64()),
         "reason": words(played.reasons.get((int(p), int(c)), "") for p, c in zip(pair, column, strict=True)),
     }
-    for side in range(SIDES):
+    for side in range(played.ranks.shape[2]):
         columns[f"rank_{side}"] = arrow.array(both(played.ranks[:, :, side]), arrow.int8())
     about = {
         "tournament": manifest.id,
@@ -225,7 +224,8 @@ def _played(chunk: Chunk, table: Any, about: dict[str, Any]) -> Played:
     results = said.reshape(2, size).T.copy()
     results[:, 1] = 2 - results[:, 1]
     reasons = {(i % size, i // size): text for i, text in enumerate(table.column("reason").to_pylist()) if text}
-    ranks = np.stack([both(f"rank_{side}") for side in range(SIDES)], 2)
+    sides = sum(name.startswith("rank_") for name in table.column_names)
+    ranks = np.stack([both(f"rank_{side}") for side in range(sides)], 2)
     return Played(
         chunk, both("start")[:, 0].copy(), results, both("ending"), both("rounds"), both("decisions"), both("legal"),
         ranks, reasons, about["measures"], about["fired"], float(about["seconds"]),

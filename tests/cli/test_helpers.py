@@ -12,11 +12,11 @@ from typer.testing import CliRunner
 import tactica
 from tactica.envs import replay as replays
 from tactica.envs import rulesets
-from tactica.envs.core.compiler import COMPILED, jit
+from tactica.envs.core.compiler import jit
 from tactica.experiments.bench import bench
 from tactica.experiments.cli import app
 from tactica.experiments.common import own_python, wilson
-from tactica.experiments.fuzz import fuzz, loops_of
+from tactica.experiments.fuzz import fuzz
 from tactica.experiments.watch.watch import in_columns
 
 
@@ -56,14 +56,8 @@ def broken_rules(monkeypatch):
             lost += s.units[who].health_max - s.units[who].health
         return 77 if lost > 4 else 0
 
-    from tactica.envs.core.compiler import kernel
-
-    compiled = kernel(invariants, folder=ruleset.folder) if COMPILED else invariants
-    monkeypatch.setattr(module, "invariants", compiled)
+    monkeypatch.setitem(ruleset.loops.fuzz_games.__globals__, "invariants", invariants)
     monkeypatch.setattr(module, "BROKEN", {77: "more than four points lost"}, raising=False)
-    loops_of.fuzz_loops.cache_clear()
-    yield
-    loops_of.fuzz_loops.cache_clear()
 
 
 @pytest.mark.interpreted_only
@@ -87,17 +81,13 @@ def test_a_failure_is_shrunk_and_saved(broken_rules, tmp_path):
 
 @pytest.mark.interpreted_only
 def test_a_rule_that_raises_is_a_failure(monkeypatch, tmp_path):
-    module = rulesets.get("toybook").module("invariants")
-
     def invariants(s, w):
         if s.round_no >= 2:
             raise ZeroDivisionError("a rule went wrong")
         return 0
 
-    monkeypatch.setattr(module, "invariants", invariants)
-    loops_of.fuzz_loops.cache_clear()
+    monkeypatch.setitem(rulesets.get("toybook").loops.fuzz_games.__globals__, "invariants", invariants)
     report = fuzz.fuzz("toybook", ["banners"], decisions=5000, out=tmp_path, shrink_seconds=0.5)
-    loops_of.fuzz_loops.cache_clear()
     assert [failure.what for failure in report.failures] == ["ZeroDivisionError: a rule went wrong"]
     assert report.failures[0].replay is not None
 

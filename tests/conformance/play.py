@@ -68,6 +68,7 @@ class Table:
         self.states = plain(self.rules.new_states(1))
         self.lanes = as_lanes(self.states)
         self.loops = self.rules.loops
+        self.board = self.rules.module("board")
         self.type = self.rules.state
         self.check = self.rules.module("invariants").invariants
 

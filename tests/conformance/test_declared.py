@@ -9,7 +9,7 @@ import pytest
 from conformance import play
 
 from tactica.envs import rulesets
-from tactica.envs.core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, CHOICES, EVENT_KINDS
+from tactica.envs.core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO
 
 PLACES = {"who", "target", "amount", "extra", "face", "terms"}
 TRIES = 12 if play.INTERPRETED else 60
@@ -34,13 +34,13 @@ def test_words_are_complete(slug):
 def test_numbers_fit_where_the_core_keeps_them(slug):
     rules = rulesets.get(slug)
     vocab = rules.module("vocab")
-    assert max(vocab.Event) < EVENT_KINDS
+    assert max(vocab.Event) < rules.state.capacities.kinds
     assert vocab.Frame.BATTLE == 1
     assert vocab.Prompt.NOBODY == vocab.Verb.NONE == vocab.Ending.GOING_ON == 0
     assert (vocab.Ending.FORFEIT, vocab.Ending.STALLED) == (126, 127)
     sections = rules.module("choices").SECTIONS
     assert sections[0][0] == "verb" and sections[0][2] == len(vocab.Verb)
-    assert sum(size for _, _, size in sections) <= CHOICES
+    assert sum(size for _, _, size in sections) <= rules.state.capacities.choices
     assert set(vocab.PARTS) <= set(vocab.Prompt)
     assert rules.state.snapshot_bytes < 16_384
     for pieces in (rules.module("observe").CHANNELS, rules.module("observe").FEATURES, rules.module("observe").CONTEXT):

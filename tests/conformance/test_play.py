@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 from conformance import play
 
+from tactica.envs.core.state import WATCHED, Overrun, overrun_words, room_for
+from tactica.envs.engine.behaviours import code_of, load, shipped
+
 DECISIONS = 5_000 if play.LONG else 120 if play.INTERPRETED else 600
 GAMES = 60 if play.LONG else 3 if play.INTERPRETED else 12
 
@@ -147,6 +150,34 @@ def test_random_battles_end_with_ranks(table):
         assert not any(s.rank[sides:])
         assert (s.prompt, s.choice_count, s.answer) == (0, 0, 0)
         assert abs(sum(loops.reward_of(s, side) for side in range(sides))) < 1e-12
+
+
+def test_there_is_room_for_all_that_happens(table):
+    """No capacity of the state is used up: not by random play, not by policies, not by behaviours."""
+    capacities = table.rules.state.capacities
+    used = dict.fromkeys(WATCHED, 0)
+
+    def look():
+        assert table.s.overrun == Overrun.NONE, overrun_words(int(table.s.overrun), capacities)
+        assert table.s.events_lost == 0
+        for one in WATCHED:
+            used[one] = max(used[one], int(table.s.most_used[one]))
+
+    for _ in table.positions(DECISIONS, seed=9):
+        look()
+    words = np.ones((1, 4), np.int64)
+    npcs = [code_of(table.rules, load(name)) for name in shipped()]
+    for policy in (*range(1, len(table.rules.module("tactics").POLICIES)), *npcs[: None if play.LONG else 2]):
+        table.begin(policy)
+        for _ in range(DECISIONS // 6):
+            if table.is_over:
+                break
+            answer = int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, words))
+            assert table.step(answer)
+            look()
+    full = {one.name.lower(): most for one, most in used.items() if most >= room_for(one, capacities)}
+    assert not full, f"declare more room in state.py: {full}"
+    assert used[Overrun.CHOICES] >= 2 and used[Overrun.FRAMES] >= 1 and used[Overrun.EVENTS] >= 1
 
 
 def test_a_battle_over_the_cap_is_stalled(table):

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from conformance import play
 
-from tactica.envs.core.board import index_translation as core
 from tactica.envs.engine.policies import policy_names, seat_code
 from tactica.envs.engine.spaces import Layout
 
@@ -42,8 +41,12 @@ def test_the_mask_is_what_is_offered(table, layout):
             marked = np.flatnonzero(mask)
             assert set(mask.tolist()) <= {0, 1}
             answers = table.answers()
-            assert sorted(core.to_answer(table.s, record, viewer, int(index)) for index in marked) == sorted(answers)
-            assert sorted(core.to_index(table.s, record, viewer, answer) for answer in answers) == marked.tolist()
+            assert sorted(table.board.to_answer(table.s, record, viewer, int(index)) for index in marked) == sorted(
+                answers
+            )
+            assert (
+                sorted(table.board.to_index(table.s, record, viewer, answer) for answer in answers) == marked.tolist()
+            )
             if i % 20 == 0:
                 check_index(table, layout, int(marked[i % len(marked)]), viewer)
 
@@ -51,7 +54,7 @@ def test_the_mask_is_what_is_offered(table, layout):
 def check_index(table, layout, index, viewer):
     """Answering by index is answering by answer."""
     kept = table.snapshot()
-    answer = core.to_answer(table.s, layout.record[0], viewer, index)
+    answer = table.board.to_answer(table.s, layout.record[0], viewer, index)
     assert table.step(answer)
     after = table.kept
     table.restore(kept)

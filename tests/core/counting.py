@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict
+import math
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,7 @@ from tactica.envs.core.state import record, state_type
 
 UNIT = record([("side", "i2"), ("present", "i2")])
 FRAME = record([("kind", "i2"), ("step", "i2")])
-BARE = state_type([("units", UNIT, (4,))], FRAME, [])
+BARE = state_type([("units", UNIT, (4,))], FRAME, [], cells=4)
 
 Roll = Callable[[Any], Any]
 
@@ -37,9 +38,9 @@ def counted(roll: Roll) -> dict[Any, float]:
     found: dict[Any, float] = defaultdict(float)
     given = 0
     while True:
-        s.dice_mode, s.trace_given, s.trace_length, s.trace_overflow, s.trace_weight = dice.COUNT, given, 0, 0, 1.0
+        s.dice_mode, s.trace_given, s.trace_length, s.overrun, s.trace_weight = dice.COUNT, given, 0, 0, 1.0
         result = plain(roll(s))
-        assert s.trace_overflow == 0
+        assert s.overrun == 0
         found[result] += float(s.trace_weight)
         at = int(s.trace_length) - 1
         while at >= 0 and s.trace_pick[at] + 1 >= s.trace_classes[at]:
@@ -59,6 +60,21 @@ def tried(roll: Roll, sides: int, count: int = 1) -> dict[Any, float]:
         assert (s.tape_next, s.tape_short, s.tape_wrong) == (count, 0, 0)
         found[result] += 1 / sides**count
     return dict(found)
+
+
+def met(roll: Roll, seed: int, times: int) -> Counter[Any]:
+    """How often each result came up in play."""
+    s = bare(seed)
+    return Counter(plain(roll(s)) for _ in range(times))
+
+
+def assert_met(roll: Roll, seed: int = 11, times: int = 4000) -> None:
+    """In play every result comes up as often as counting says, within five standard deviations and one."""
+    expected = counted(roll)
+    found = met(roll, seed, times)
+    assert set(found) <= set(expected)
+    for result, chance in expected.items():
+        assert abs(found[result] - times * chance) < 5 * math.sqrt(times * chance * (1 - chance)) + 1, result
 
 
 def taped(s: Any, roll: Roll, *faces: int) -> Any:

@@ -15,6 +15,7 @@ import pytest
 from core.counting import assert_same, bare, counted, taped, tried
 
 from tactica.envs.core import dice
+from tactica.envs.core.state import Overrun
 
 ANYTHING = np.random.default_rng(20)
 
@@ -162,11 +163,22 @@ def test_hand_of_two_without_return():
 def test_more_rolls_than_the_trace_holds_are_noticed():
     s = bare()
     s.dice_mode, s.trace_weight = dice.COUNT, 1.0
-    for _ in range(dice.TRACE_LENGTH):
+    for _ in range(len(s.trace_pick)):
         dice.die(s, 6)
-    assert s.trace_overflow == 0
+    assert s.overrun == 0
     dice.die(s, 6)
-    assert s.trace_overflow == 1
+    assert s.overrun == Overrun.TRACE
+
+
+def test_more_labels_than_there_is_room_for_are_noticed():
+    s = bare()
+    s.dice_mode, s.trace_weight = dice.COUNT, 1.0
+    labels = np.arange(101, dtype=np.int16)
+    dice.check_class(s, 64, 64, labels, labels)
+    assert s.overrun == 0
+    s.trace_length = 0
+    dice.check_class(s, 65, 65, labels, labels)
+    assert s.overrun == Overrun.LABELS
 
 
 # --- the tape --------------------------------------------------------------------------------------------------------
@@ -293,9 +305,15 @@ rolls = [
     lambda s: dice.zone_class(s, 100, 30, 50, hits, misses), lambda s: dice.check_class(s, 100, 30, hits, misses),
     lambda s: dice.pool_sum_and_sixes(s, 7), lambda s: dice.successes(s, 9, 6, 3),
     lambda s: dice.keep_extreme(s, 4, 10, False), lambda s: dice.card(s, deck),
+    lambda s: dice.reaches(s, 6, 4), lambda s: dice.scatter(s, 6, 2, 8), lambda s: dice.attack_check(s, 20, 1, 11, 1, 20),
+    lambda s: dice.edge_check(s, 20, -1, 11), lambda s: dice.sum_of(s, 9, 8), lambda s: dice.sum_band(s, 2, 6, 5, 8),
+    lambda s: dice.sum_check(s, 2, 6, 7), lambda s: dice.sum_but_lowest(s, 3, 6), lambda s: dice.pool_check(s, 9, 38, 3, 1),
+    lambda s: dice.hits(s, 9, 6, 4), lambda s: dice.hits_and_sixes(s, 9, 4), lambda s: dice.challenge(s, 3),
+    lambda s: dice.challenge(s, -4), lambda s: dice.challenge_natural(s, 2), lambda s: dice.challenge_natural(s, -2),
+    lambda s: dice.challenge_band(s, 3, 4, 8, hits, 3), lambda s: dice.challenge_band(s, -3, -1, 2, misses, 3),
 ]
 digest = hashlib.sha256()
-for i in range(900):
+for i in range(100 * len(rolls)):
     result = rolls[i % len(rolls)](s)
     digest.update(repr([int(part) for part in np.atleast_1d(result)]).encode() + s.tobytes())
 for roll in rolls:

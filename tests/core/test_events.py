@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.counting import bare, taped
 
 from tactica.envs.core import dice
-from tactica.envs.core.state import EVENTS, TERMS, events
+from tactica.envs.core.state import events
 
 CHARGED, HIT = 3, 4
 SKILL, BONUS, COVER = 1, 2, 3
@@ -49,16 +49,17 @@ def test_a_rolled_event_shows_the_face():
 
 def test_what_does_not_fit_is_counted():
     s = bare()
-    for i in range(EVENTS + 5):
+    rows, terms_kept = len(s.events), len(s.term_rows)
+    for i in range(rows + 5):
         events.open_total(s)
         for _ in range(3):
             events.term(s, SKILL, 1)
         events.emit_roll(s, HIT, i % 4, -1, i, 0)
-    assert (s.event_count, s.events_lost, s.fired[HIT]) == (EVENTS, 5, EVENTS + 5)
-    assert s.events[EVENTS - 1].amount == EVENTS - 1
-    assert s.term_count <= TERMS
-    for i in range(EVENTS):
-        assert s.events[i].first_term + s.events[i].terms <= TERMS
+    assert (s.event_count, s.events_lost, s.fired[HIT]) == (rows, 5, rows + 5)
+    assert s.events[rows - 1].amount == rows - 1
+    assert s.term_count <= terms_kept
+    for i in range(rows):
+        assert s.events[i].first_term + s.events[i].terms <= terms_kept
 
 
 def test_clearing_forgets_rows_and_keeps_counts():

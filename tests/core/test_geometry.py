@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tactica.envs.core.board import geometry as g
+import tactica.envs.core.board as board_package
+from tactica.envs.core.board import Board, Corners, Metric
 from tactica.envs.core.state import record, state_type
+from toybook import board as g
 
-FIELD = record(g.FIELD_HEADER)
+FIELD = record([*g.BOARD.field_header, *g.BOARD.sight_field])
 UNIT = record([("side", "i2"), ("present", "i2")])
-STATE = state_type([("units", UNIT, (1,))], record([("kind", "i2"), ("step", "i2")]), g.FLOOD_SCRATCH)
+STATE = state_type(
+    [("units", UNIT, (1,))], record([("kind", "i2"), ("step", "i2")]), g.BOARD.flood_scratch, cells=g.CELLS
+)
 
 
 def at(x, y):
     return y * g.STRIDE + x
 
 
-def field_of(width, height, blocked=(), walls=()):
+def field_of(width, height, blocked=(), walls=(), sight=True):
     """A map record, with the arrays it was made from: cells nobody can enter, and (x, y, direction) of walls."""
     field = np.zeros(1, FIELD).view(np.recarray)[0]
     cells = np.zeros((height, width), bool)
@@ -30,8 +36,9 @@ def field_of(width, height, blocked=(), walls=()):
     for x, y, d in walls:
         borders[y, x, d] = True
     field.width, field.height = width, height
-    field.closed = g.closed_directions(width, height, cells, borders)
-    field.sight = g.sight_bits(width, height, field.closed)
+    field.closed = g.BOARD.closed_directions(width, height, cells, borders)
+    if sight:
+        g.fill_sight(field, field.sight)
     return field
 
 
@@ -160,7 +167,7 @@ def test_lines_of_a_board_turned_round_or_mirrored_are_the_same(turned):
         n = g.distance(a, b)
         line = [g.line_cell(a, b, i, n) for i in range(n + 1)] if n else []
         image = [g.line_cell(c, d, i, n) for i in range(n + 1)] if n else []
-        assert [at(*turned(cell % 32, cell // 32)) for cell in line] == image
+        assert [at(*turned(*g.BOARD.place(cell))) for cell in line] == image
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -174,7 +181,7 @@ def test_sight_by_hand(seed):
     def is_open_from(a, b):
         n = g.distance(a, b)
         line = [int(g.line_cell(a, b, i, n)) for i in range(n + 1)] if n else [a]
-        return all(is_open(p % 32, p // 32, g.bearing(p, q)) for p, q in itertools.pairwise(line))
+        return all(is_open(*g.BOARD.place(p), g.bearing(p, q)) for p, q in itertools.pairwise(line))
 
     rng = np.random.default_rng(seed)
     for a, b in rng.choice(cells, (300, 2)):
@@ -254,8 +261,8 @@ def test_flood_against_dijkstra(seed):
         if spent > best[cell] or (s.stop_here[cell] and cell != start):
             continue
         for d in range(8):
-            if is_open(cell % 32, cell // 32, d):
-                there = cell + int(g.DY[d]) * 32 + int(g.DX[d])
+            if is_open(*g.BOARD.place(cell), d):
+                there = cell + int(g.STEP[d])
                 nearer = g.distance(there, 5) < g.distance(cell, 5)
                 if s.step_cost[there] == 0 or s.shut[cell] >> d & 1 or (s.away_count and nearer):
                     continue
@@ -283,10 +290,120 @@ def test_flood_against_dijkstra(seed):
 
 
 def test_flood_on_the_largest_board():
-    field = field_of(32, 32)
+    field = field_of(60, 40, sight=False)
     s = np.zeros(1, STATE.dtype).view(np.recarray)[0]
     s.step_cost = np.random.default_rng(0).integers(1, 9, g.CELLS)
-    g.flood(s, field, at(0, 0), 300, g.OFF_BOARD)
-    assert s.reach.min() >= 0
-    g.flood(s, field, at(31, 31), 0, g.OFF_BOARD)
+    g.flood(s, field, at(0, 0), 500, g.OFF_BOARD)
+    assert g.BOARD.area(s.reach, 60, 40).min() >= 0
+    g.flood(s, field, at(59, 39), 0, g.OFF_BOARD)
     assert (s.reach >= 0).sum() == 1
+
+
+# --- boards of other rulesets -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("width", "stride"), [(3, 8), (8, 8), (9, 16), (32, 32), (60, 64), (72, 128)])
+def test_cells_are_numbered_by_a_power_of_two(width, stride):
+    board = Board(width=width, height=5)
+    assert (board.stride, board.cells) == (stride, 5 * stride)
+    assert {board.place(board.cell(x, y)) for x in range(width) for y in range(5)} == {
+        (x, y) for x in range(width) for y in range(5)
+    }
+
+
+@pytest.mark.parametrize("corners", list(Corners))
+def test_corners(corners):
+    """Past one rock a diagonal is open by EITHER, past none by both; past two it is closed to all."""
+    open_past = {Corners.EITHER: (True, True, False), Corners.BOTH: (True, False, False)}
+    board = Board(width=4, height=4, corners=corners)
+    for rocks, is_open in zip(
+        ((), ((1, 0),), ((1, 0), (0, 1))), open_past.get(corners, (False, False, False)), strict=True
+    ):
+        blocked = np.zeros((4, 4), bool)
+        for x, y in rocks:
+            blocked[y, x] = True
+        closed = board.closed_directions(4, 4, blocked, np.zeros((4, 4, 8), bool))
+        assert ((closed[board.cell(0, 0)] >> 3) & 1 == 0) == is_open  # 3: south-east
+        assert ((closed[board.cell(1, 1)] >> 7) & 1 == 0) == is_open  # and back
+
+
+def test_a_board_without_diagonals_counts_none():
+    flat = ruleset_on(Board(width=9, height=9, metric=Metric.ORTHOGONAL, corners=Corners.NO_DIAGONALS))
+    place = flat["BOARD"].cell
+    assert flat["distance"](place(1, 1), place(4, 3)) == 5
+    assert flat["rectangle_gap"](place(0, 0), 2, 2, place(4, 5), 1, 1) == 3 + 4
+
+
+def ruleset_on(board):
+    """The geometry of another board, without compiling: a fresh module of the same source."""
+    source = Path(board_package.__file__).with_name("geometry.py").read_text(encoding="utf-8")
+    space = {"kernel": lambda function: function, **board.constants()}
+    exec(source, space)
+    return {"BOARD": board, **space}
+
+
+rectangles = pytest.mark.parametrize("seed", range(3))
+
+
+@rectangles
+def test_gaps_between_rectangles_against_all_their_cells(seed):
+    rng = np.random.default_rng(seed)
+    for _ in range(60):
+        x, y, u, v = (int(n) for n in rng.integers(0, 20, 4))
+        a, b, c, d = (int(n) for n in rng.integers(1, 6, 4))
+        ours = {(x + i, y + j) for i in range(a) for j in range(b)}
+        theirs = {(u + i, v + j) for i in range(c) for j in range(d)}
+        least = min(max(abs(p - q), abs(m - n)) for p, m in ours for q, n in theirs)
+        assert g.rectangle_gap(at(x, y), a, b, at(u, v), c, d) == least
+        assert all(g.is_covered(at(x, y), a, b, at(p, q)) == ((p, q) in ours) for p, q in ours | theirs)
+
+
+@rectangles
+def test_rectangles_fit_the_board_or_do_not(seed):
+    field = field_of(11, 7, sight=False)
+    rng = np.random.default_rng(seed)
+    for _ in range(80):
+        x, y, a, b = (int(n) for n in rng.integers((0, 0, 1, 1), (12, 8, 6, 6)))
+        assert g.is_on_board(field, at(x, y), a, b) == (x + a <= 11 and y + b <= 7)
+    assert not g.is_on_board(field, g.OFF_BOARD, 1, 1)
+
+
+def test_rectangles_are_added_up():
+    cells = np.zeros(g.CELLS, np.int16)
+    g.add_rectangle(cells, at(2, 3), 3, 2, 1)
+    g.add_rectangle(cells, at(4, 4), 1, 4, 5)
+    assert (cells != 0).sum() == 3 * 2 + 4 - 1
+    assert g.most_in_rectangle(cells, at(0, 0), 5, 4) == 1
+    assert g.most_in_rectangle(cells, at(3, 3), 2, 2) == 6
+
+
+def crossed_by_hand(a, b, x, y):
+    """The same by clipping the segment with exact fractions: an open part of it lies inside the open square."""
+    low, high = Fraction(0), Fraction(1)
+    for start, end, least in ((a[0], b[0], 2 * x), (a[1], b[1], 2 * y)):
+        step = end - start
+        if step == 0:
+            if not least < start < least + 2:
+                return False
+            continue
+        one, two = sorted((Fraction(least - start, step), Fraction(least + 2 - start, step)))
+        low, high = max(low, one), min(high, two)
+    return low < high
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_cells_a_segment_passes_through(seed):
+    rng = np.random.default_rng(seed)
+    for _ in range(60):
+        a, b = ([int(n) for n in rng.integers(0, 21, 2)] for _ in range(2))
+        crossed = {(x, y) for x in range(11) for y in range(11) if g.is_crossed(*a, *b, at(x, y))}
+        assert crossed == {(x, y) for x in range(11) for y in range(11) if crossed_by_hand(a, b, x, y)}
+
+
+def test_sight_squeezes_between_rocks_that_meet_at_a_corner_only():
+    opaque = np.zeros(g.CELLS, np.uint8)
+    opaque[at(1, 0)] = opaque[at(0, 1)] = 1
+    assert g.is_view_open(opaque, at(0, 0), at(3, 3))
+    opaque[at(2, 2)] = 1
+    assert not g.is_view_open(opaque, at(0, 0), at(3, 3))
+    assert g.is_view_open(opaque, at(2, 2), at(3, 3)), "one's own cell does not block"

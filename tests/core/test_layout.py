@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tactica.envs.core.board import index_translation as core
-from tactica.envs.core.board.geometry import CELLS, STRIDE
+from tactica.envs.core.board.layout import KINDS, LAYOUT, section_starts
 from tactica.envs.core.state import record, state_type
+from toybook import board as core
+from toybook.board import CELLS, STRIDE
 
 UNITS = 12
 UNIT = record([("side", "i2"), ("present", "i2")])
-STATE = state_type([("units", UNIT, (UNITS,))], record([("kind", "i2"), ("step", "i2")]), [])
+STATE = state_type([("units", UNIT, (UNITS,))], record([("kind", "i2"), ("step", "i2")]), [], cells=CELLS)
 SECTIONS = (("plain", 9), ("unit", UNITS), ("direction", 8), ("cell", CELLS))
 
 
@@ -24,13 +25,13 @@ def state(sizes=(2, 3, 1), width=7, height=5):
 
 
 def layout(height=5, width=7, own=3, other=5, mirror=False):
-    made = np.zeros(1, core.LAYOUT).view(np.recarray)[0]
+    made = np.zeros(1, LAYOUT).view(np.recarray)[0]
     made.height, made.width, made.own_rows, made.other_rows, made.mirror = height, width, own, other, mirror
     made.sections = len(SECTIONS)
-    made.section_kind[: len(SECTIONS)] = [core.KINDS[kind] for kind, _ in SECTIONS]
+    made.section_kind[: len(SECTIONS)] = [KINDS[kind] for kind, _ in SECTIONS]
     shown = {"unit": own + other, "cell": height * width}
-    made.answer_start = core.section_starts([size for _, size in SECTIONS])
-    made.index_start = core.section_starts([shown.get(kind, size) for kind, size in SECTIONS])
+    made.answer_start = section_starts([size for _, size in SECTIONS])
+    made.index_start = section_starts([shown.get(kind, size) for kind, size in SECTIONS])
     return made
 
 

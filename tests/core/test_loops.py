@@ -7,7 +7,7 @@ import pytest
 from conformance import play
 
 from tactica.envs.core.dice import random_below, seed_rng
-from tactica.envs.core.state import EVENT_KINDS, FORFEIT, SIDES, STALLED, as_lanes
+from tactica.envs.core.state import FORFEIT, STALLED, as_lanes
 
 START = ("toybook", "example")
 
@@ -50,7 +50,7 @@ def test_a_forfeit_costs_the_side_to_decide(table):
     s = table.states[0]
     table.loops.forfeit(s)
     assert s["ending"] == FORFEIT
-    assert s["rank"].tolist() == [2 if i == side else 1 for i in range(sides)] + [0] * (SIDES - sides)
+    assert s["rank"].tolist() == [2 if i == side else 1 for i in range(sides)] + [0] * (len(s["rank"]) - sides)
     assert table.loops.reward_of(s, side) == -1.0
     assert table.broken() == 0
 
@@ -79,20 +79,21 @@ def test_a_new_game_forgets_the_last_one(table):
 def test_whole_games_are_the_same_games_step_by_step(table):
     """What ``play_games`` writes is what stepping the same seeds with the same policy streams comes to."""
     n, base = 3, 77
+    sides, kinds = table.s.by_who.shape
     rows = np.array([0, 1, 2], np.int64)
-    seats = np.zeros((n, SIDES), np.int64)
+    seats = np.zeros((n, sides), np.int64)
     seats[:, 1] = 1
-    results = [np.zeros((n, SIDES), np.int64)] + [np.zeros(n, np.int64) for _ in range(4)]
-    fired = np.zeros(EVENT_KINDS, np.int64)
-    tallies, gaps = np.zeros((3, SIDES, EVENT_KINDS), np.int64), np.zeros((2, SIDES), np.int64)
+    results = [np.zeros((n, sides), np.int64)] + [np.zeros(n, np.int64) for _ in range(4)]
+    fired = np.zeros(kinds, np.int64)
+    tallies, gaps = np.zeros((3, sides, kinds), np.int64), np.zeros((2, sides), np.int64)
     rng = np.zeros(4, np.int64)
     table.loops.play_games(
         table.states, table.lanes, table.books, table.fields, table.pool, table.pool_lanes, table.type.snapshot_lanes,
         rows, base, 10, seats, rng, *results, fired, tallies, gaps,
     )  # fmt: skip
     ranks, endings, rounds, decisions, legal = results
-    counted = np.zeros(EVENT_KINDS, np.int64)
-    acted = np.zeros((SIDES, EVENT_KINDS), np.int64)
+    counted = np.zeros(kinds, np.int64)
+    acted = np.zeros((sides, kinds), np.int64)
     stream = np.zeros((1, 4), np.int64)
     for k in range(n):
         table.loops.start_game(

@@ -37,14 +37,14 @@ def test_every_field_is_aligned():
 def test_taken_names_are_refused(name):
     """Methods of arrays, and the fields every state has."""
     with pytest.raises(TypeError, match=name):
-        state_type([("units", UNIT, (4,)), (name, "i2")], FRAME, [])
+        state_type([("units", UNIT, (4,)), (name, "i2")], FRAME, [], cells=4)
     with pytest.raises(TypeError, match=name):
-        state_type([("units", UNIT, (4,))], FRAME, [(name, "i2")])
+        state_type([("units", UNIT, (4,))], FRAME, [(name, "i2")], cells=4)
 
 
 def test_a_frame_needs_kind_and_step():
     with pytest.raises(TypeError, match="step"):
-        state_type([("units", UNIT, (4,))], record([("kind", "i2")]), [])
+        state_type([("units", UNIT, (4,))], record([("kind", "i2")]), [], cells=4)
 
 
 def test_a_snapshot_copies_position_and_dice_only():
@@ -126,15 +126,15 @@ def test_asking_a_unit_and_asking_a_side():
 
 def test_offers_end_where_the_room_ends():
     s = bare()
-    for answer in range(state.CHOICES + 3):
+    for answer in range(len(s.choices) + 3):
         state.offer(s, answer)
-    assert s.choice_count == state.CHOICES
-    assert s.choices.tolist() == list(range(state.CHOICES))
+    assert s.choice_count == len(s.choices)
+    assert s.choices.tolist() == list(range(len(s.choices)))
 
 
 def test_friends_are_by_the_matrix_not_by_the_side():
     s = bare()
-    s.allied = np.eye(state.SIDES)
+    s.allied = np.eye(len(s.rank))
     s.allied[0, 2] = s.allied[2, 0] = 1
     s.units["side"] = [0, 1, 2, 0]
     assert [bool(state.are_friends(s, 0, other)) for other in range(4)] == [True, False, True, True]

@@ -79,7 +79,7 @@ def cited(function: Function, decorator: str) -> list[str]:
 def is_kernel(function: Function) -> bool:
     """Whether a function is compiled; those under ``@outside.rule`` are not."""
     outside = any(ast.unparse(node).startswith("outside.") for node in function.decorator_list)
-    return not outside and any(name in ("rule", "kernel") for name, _ in decorators(function))
+    return not outside and any(name in ("rule", "kernel", "entry") for name, _ in decorators(function))
 
 
 def kernels(*folders: Path) -> Iterator[tuple[Path, Function]]:

@@ -9,7 +9,7 @@ from sandbox.toy import skirmish
 def test_fields_are_read_by_name():
     ann = skirmish().unit("ann")
     assert (ann.name, ann.row, ann.side, ann.health, ann.health_max) == ("ann", 0, 0, 2, 2)
-    assert (ann.at, ann.x, ann.y, ann.cell) == ((1, 2), 1, 2, 65)
+    assert (ann.at, ann.x, ann.y, ann.cell) == ((1, 2), 1, 2, 2 * 64 + 1)
     assert ann.to_dict()["armour"] == 3
     assert "health=2" in repr(ann)
     assert [unit.name for unit in skirmish().units] == ["ann", "bea", "cid", "dot"]
@@ -28,7 +28,7 @@ def test_what_is_set_counts_at_once():
     assert table.unit("dot").at == (3, 4)
     table.unit("cid").health = 1
     assert table.unit("cid").health == 1
-    table.unit("dot").cell = 2 * 32
+    table.unit("dot").cell = 2 * 64
     assert table.unit("dot").at == (0, 2)
 
 

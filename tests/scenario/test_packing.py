@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tactica.envs import scenario
-from tactica.envs.core.board import geometry
+from tactica.envs import rulesets, scenario
+from tactica.envs.rulesets.wfrp1 import board as geometry
 from tactica.envs.rulesets.wfrp1.setup import BORDERS
 from tactica.envs.rulesets.wfrp1.setup.profile import ARMOUR, ITEM_NAMES, ITEMS_BY_NAME, LIMBS, slug
 from tactica.envs.rulesets.wfrp1.vocab import Border, Cover, Frame, Group, Item, Location, Skill, Surprise
-from tactica.envs.scenario.sight import sight_over
+from tactica.envs.scenario.sight import fill_sight
 
 
 def fight(units: str, more: str = "", board: str = "size: [8, 8]") -> scenario.Pool:
@@ -248,5 +248,12 @@ def test_a_board_without_size_is_the_books() -> None:
 def test_quick_sight_is_the_cores_sight(width: int, height: int) -> None:
     rng = np.random.default_rng(width)
     blocked, walls = rng.random((height, width)) < 0.2, rng.random((height, width, 8)) < 0.1
-    closed = geometry.closed_directions(width, height, blocked, walls)
-    assert np.array_equal(sight_over(width, height, closed), geometry.sight_bits(width, height, closed))
+    wfrp1 = rulesets.get("wfrp1")
+    field = np.zeros(1, wfrp1.field)
+    field["width"], field["height"] = width, height
+    field["closed"] = wfrp1.board.closed_directions(width, height, blocked, walls)
+    fill_sight(wfrp1, field[0])
+    again = field.copy()
+    again["sight"] = 0
+    wfrp1.loops.fill_sights(again)
+    assert np.array_equal(field["sight"], again["sight"])

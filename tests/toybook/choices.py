@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.board.geometry import CELLS, STRIDE, UNREACHED
 from tactica.envs.core.compiler import kernel
 from tactica.envs.core.state import offer
 from tactica.envs.core.state.choosing import Part, offer_if
 
+from .board import CELLS, STRIDE, UNREACHED
 from .rules.cards import may_be_raised, may_drink, may_play
 from .rules.marching import fill_reach
 from .rules.places import is_seen_by

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from tactica.envs.core.board.geometry import STRIDE
 from tactica.envs.core.compiler import kernel
-from tactica.envs.core.state import SIDES, are_free_frames_empty, are_friends
+from tactica.envs.core.state import are_free_frames_empty, are_friends
 
-from .rules.places import gap, is_standing
+from .board import STRIDE, gap_from
+from .rules.places import is_standing
 from .vocab import CARDS, Card, Ending, Frame, Phase, Prompt, Verb
 
 BROKEN: dict[int, str] = {
@@ -59,7 +59,7 @@ def broken_frames(s):
     """The stack and the question."""
     if s.depth < 1 or s.depth > 2 or s.stack[0].kind != Frame.BATTLE:
         return 1
-    if s.side_count < 2 or s.side_count > SIDES or s.unit_count < 1 or s.unit_count > len(s.units):
+    if s.side_count < 2 or s.side_count > len(s.rank) or s.unit_count < 1 or s.unit_count > len(s.units):
         return 4
     if not are_free_frames_empty(s):
         return 2
@@ -94,13 +94,13 @@ def broken_sides(s, w):
     """Sides, alliances, cards, ranks."""
     next_row = 0
     held = 0
-    for side in range(SIDES):
+    for side in range(len(s.rank)):
         takes_part = side < s.side_count
         if takes_part:
             if s.side_start[side] != next_row or s.side_size[side] < 1:
                 return 4
             next_row += s.side_size[side]
-        for other in range(SIDES):
+        for other in range(len(s.rank)):
             friends = s.allied[side, other]
             if friends != s.allied[other, side] or friends < 0 or friends > 1 or (side == other and friends != 1):
                 return 5
@@ -113,13 +113,13 @@ def broken_sides(s, w):
         held += s.hand[side] != Card.NOTHING
         if takes_part and (s.ending == 0) != (s.rank[side] == 0):
             return 13
-        if s.rank[side] < 0 or s.rank[side] > SIDES:
+        if s.rank[side] < 0 or s.rank[side] > len(s.rank):
             return 13
     if s.ending < 0 or (s.ending > Ending.ROUND_LIMIT and s.ending < Ending.FORFEIT) or s.ending > Ending.STALLED:
         return 18
     if s.ending == 0 and s.prompt == 0:
         return 3
-    for side in range(SIDES):
+    for side in range(len(s.rank)):
         if side >= s.side_count and (s.side_start[side] != 0 or s.side_size[side] != 0 or s.rank[side] > 1):
             return 14
     if next_row != s.unit_count:
@@ -191,7 +191,7 @@ def broken_place(s, w, who):
                 return 7
     sharing = 0
     for other in range(s.unit_count):
-        if is_standing(s, other) and gap(s, who, unit.cell, other) == 0:
+        if is_standing(s, other) and gap_from(s, w, who, unit.cell, other) == 0:
             if not are_friends(s, who, other):
                 return 8
             sharing += 1

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.board.geometry import STRIDE
-from tactica.envs.core.board.index_translation import row_of, shown_cell, shown_direction
 from tactica.envs.core.compiler import kernel
-from tactica.envs.core.state import NO_UNIT, SIDES, Piece
+from tactica.envs.core.state import NO_UNIT, Piece
 
+from .board import STRIDE, row_of, shown_cell, shown_direction
 from .rules.places import is_seen_by
+from .state import SIDES
 from .vocab import CARDS, UNITS, Prompt, Verb
 
 CHANNELS = (

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tactica.envs.core.board.geometry import CELLS, STRIDE, closed_directions, sight_bits
-from tactica.envs.core.state import SIDES
 from tactica.envs.scenario.contract import Capacity, Edge, Terrain
 from tactica.envs.scenario.problems import Fault
 
-from .state import UNIT
+from .board import BOARD, STRIDE
+from .state import SIDES, UNIT
 from .vocab import UNITS, Frame
 
 TERRAIN = {
@@ -58,12 +57,9 @@ def pack_field(field: Any, width: int, height: int, flags: dict[str, np.ndarray]
     """Fill a map: ``flags`` are bool (height, width) under the names of TERRAIN, ``walls`` bool (height, width, 8)."""
     field.width, field.height = width, height
     for name in TERRAIN:
-        full = np.zeros((STRIDE, STRIDE), np.uint8)
-        full[:height, :width] = flags.get(name, np.zeros((height, width), bool))
-        field[name] = full.reshape(CELLS)
-    blocked = field.blocked.reshape(STRIDE, STRIDE)[:height, :width] != 0
-    field.closed = closed_directions(width, height, blocked, walls)
-    field.sight = sight_bits(width, height, field.closed)
+        field[name] = 0
+        BOARD.area(field[name], width, height)[:] = flags.get(name, np.zeros((height, width), bool))
+    field.closed = BOARD.closed_directions(width, height, BOARD.area(field.blocked, width, height) != 0, walls)
 
 
 def pack_state(s: Any, width: int, height: int, sides: list[list[tuple[Unit, int]]], allied: Any, rounds: int) -> None:

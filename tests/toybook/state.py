@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.board.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
-from tactica.envs.core.state import SIDES, record, state_type
+from tactica.envs.core.state import Capacities, record, state_type
 from tactica.envs.core.state.choosing import CHOICE_FIELDS
 
+from .board import BOARD, CELLS
 from .vocab import CARDS, UNITS
+
+CAPACITIES = Capacities(choices=2600)
+SIDES = CAPACITIES.sides
 
 UNIT = record(
     [
@@ -49,16 +52,16 @@ POSITION = [
     ("speed", "i2", (SIDES,)),  # speed thrown this round, 0 not yet
 ]
 SCRATCH = [
-    *FLOOD_SCRATCH,
+    *BOARD.flood_scratch,
     ("crowd", "i2", (CELLS,)),  # room taken in each cell, as one side knows it
     ("next_to", "i2", (CELLS,)),  # 1 next to an enemy, as one side knows it
 ]
 FIELD = record(
     [
-        *FIELD_HEADER,
+        *BOARD.field_header,
         ("blocked", "u1", (CELLS,)),  # 1 nobody can stand here
         ("rough", "u1", (CELLS,)),  # 1 rough ground
     ]
 )
-STATE = state_type(POSITION, FRAME, SCRATCH)
+STATE = state_type(POSITION, FRAME, SCRATCH, CAPACITIES, cells=CELLS)
 assert STATE.snapshot_bytes == 1176, STATE.snapshot_bytes

@@ -8,8 +8,8 @@ from tactica.envs.core.behaviour.features import ANYWHERE, NOWHERE, Feature, Int
 from tactica.envs.core.compiler import kernel
 from tactica.envs.core.state import AMOUNT_BY_WHO, BY_WHO, Measure
 
+from .board import gap_from
 from .rules.marching import fill_reach
-from .rules.places import gap
 from .rules.places import is_standing as is_standing
 from .rules.striking import has_target, pool_dice, save_number
 from .vocab import A_CELL as A_CELL
@@ -79,4 +79,4 @@ def own_move(s, w, who):
 @kernel
 def is_in_contact(s, w, one, other):
     """Whether two bodies touch."""
-    return gap(s, one, int(s.units[one].cell), other) <= 1
+    return gap_from(s, w, one, int(s.units[one].cell), other) <= 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tactica.envs.core.compiler import kernel
-from tactica.envs.core.state import SIDES, emit, top
+from tactica.envs.core.state import emit, top
 
 from .rules.cards import card_step, draw_step
 from .rules.orders import act_step, next_unit_step, order_step, speed_step
@@ -17,7 +17,7 @@ def round_step(s, frame):
     """A new round: what lasts a round is over."""
     s.round_no += 1
     s.orders_open = 0
-    for side in range(SIDES):
+    for side in range(len(s.rank)):
         s.might[side] = 0
         s.haste[side] = 0
         s.speed[side] = 0

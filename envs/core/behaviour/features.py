@@ -14,10 +14,10 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ..compiler import kernel
-from ..state import CHOICES, PLACE, PLANS, Piece, record
+from ..state import PLACE, Overrun, Piece, note_overrun, record
 
 __all__ = [
-    "ANYWHERE", "BEHAVIOUR", "CHOICES", "FEATURES", "FIRST_PLACE", "INTENTS", "NOWHERE", "PLACE", "PLANS", "SITUATION",
+    "ANYWHERE", "BEHAVIOUR", "FEATURES", "FIRST_PLACE", "INTENTS", "NOWHERE", "PLACE", "SITUATION",
     "Feature", "Intent", "Situation", "plan",
 ]  # fmt: skip
 
@@ -30,7 +30,7 @@ NOWHERE = -1  # plan: the unit stays where it is
 COMPANY_CELLS = 2
 FAR_MOVES = 4.0  # distances beyond this many own moves are all alike
 POST_MOVES = 2.0  # own moves from which a post is no longer guarded
-OWN_MOVE, GAP_NOW, POST, ENEMIES, FRIENDS, MAPPED, SOUGHT, KEEP = range(8)  # what ``place`` of the state holds
+OWN_MOVE, GAP_NOW, POST, FRIENDS, MAPPED, SOUGHT, KEEP = range(7)  # what ``place`` of the state holds
 NO_POST = -1
 NO_INTENT = -1  # doctrine: all choices are left
 AS_IT_IS = -1.0  # doctrine: the distance kept stays as it is
@@ -180,7 +180,7 @@ def plan(s, answer, intent, verb, mode, target, cell):
     """List a complete choice: the answer that leads there now, what it is for, and its parts (target -1 none; cell where
     the unit will stand, NOWHERE where it is, ANYWHERE still to be chosen). It is aimed at no cell.
     """
-    if s.plan_count < PLANS:
+    if s.plan_count < len(s.plans):
         row = s.plans[s.plan_count]
         s.plan_count += 1
         row.answer = answer
@@ -192,6 +192,8 @@ def plan(s, answer, intent, verb, mode, target, cell):
         row.score = 0.0
         row.equals = 1
         row.aim = NOWHERE
+    else:
+        note_overrun(s, Overrun.PLANS)
 
 
 @kernel

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from tactica.envs.core.behaviour.features import (
     COMPANY_CELLS,
-    ENEMIES,
     FAR_MOVES,
     FEATURES,
     FIRST_PLACE,
@@ -23,12 +22,11 @@ from tactica.envs.core.behaviour.features import (
     SOUGHT,
     Feature,
 )
-from tactica.envs.core.board.geometry import DX, DY, STEP, STRIDE, bearing, distance, is_in_sight
 from tactica.envs.core.state import are_friends
 
 SHARED = len(FEATURES)
 ROUNDS_SOUGHT = 3  # rounds in which unseen enemies are looked for in one place
-NO_GAP = STRIDE + STRIDE
+NO_GAP = 10_000  # cells, more than any board has
 
 
 # --- what there is to see ---------------------------------------------------------------------------------------------
@@ -51,43 +49,30 @@ def is_standing_friend(s, who, other):
 
 
 @kernel
-def gap_at(s, w, who, cell):
+def gap_to_enemies(s, w, who, cell):
     """Cells from a place to the nearest enemy that is known, or to where enemies are looked for."""
-    if s.place[MAPPED] == 1.0:
-        return int(s.gaps[cell])
-    if s.place[ENEMIES] == 0.0:
+    if s.enemy_count == 0:
         return distance(cell, int(s.place[SOUGHT]))
     gap = NO_GAP
-    for enemy in range(s.unit_count):
-        if is_known_enemy(s, w, who, enemy):
-            gap = min(gap, distance(cell, int(s.units[enemy].cell)))
+    for k in range(s.enemy_count):
+        gap = min(gap, gap_from(s, w, who, cell, int(s.enemies[k])))
     return gap
 
 
 @kernel
+def gap_at(s, w, who, cell):
+    """:func:`gap_to_enemies`, looked up where it has been worked out for all cells."""
+    if s.place[MAPPED] == 1.0:
+        return int(s.gaps[cell])
+    return gap_to_enemies(s, w, who, cell)
+
+
+@kernel
 def map_gaps(s, w, who):
-    """Work out for every cell how far the nearest known enemy is, in two sweeps over the board."""
-    for cell in range(s.board_height * STRIDE):
-        s.gaps[cell] = NO_GAP
-    for enemy in range(s.unit_count):
-        if is_known_enemy(s, w, who, enemy):
-            s.gaps[s.units[enemy].cell] = 0
-    if s.place[ENEMIES] == 0.0:
-        s.gaps[int(s.place[SOUGHT])] = 0
-    for back in range(2):
-        for i in range(s.board_height):
-            y = s.board_height - 1 - i if back == 1 else i
-            for j in range(s.board_width):
-                x = s.board_width - 1 - j if back == 1 else j
-                best = int(s.gaps[y * STRIDE + x])
-                for k in range(4):  # north-west to west on the way there, the opposite on the way back
-                    d = (7 + k) % 8 if k < 3 else 6
-                    if back == 1:
-                        d = (d + 4) % 8
-                    nx, ny = x + DX[d], y + DY[d]
-                    if 0 <= nx < s.board_width and 0 <= ny < s.board_height:
-                        best = min(best, int(s.gaps[ny * STRIDE + nx]) + 1)
-                s.gaps[y * STRIDE + x] = best
+    """Work out for every cell how far the nearest known enemy is."""
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            s.gaps[y * STRIDE + x] = gap_to_enemies(s, w, who, y * STRIDE + x)
     s.place[MAPPED] = 1.0
 
 
@@ -112,12 +97,12 @@ def post_before(s, w, who):
     here = int(s.units[ward].cell)
     nearest = NO_POST
     gap = NO_GAP
-    for enemy in range(s.unit_count):
-        if is_known_enemy(s, w, who, enemy):
-            there = int(s.units[enemy].cell)
-            if distance(here, there) < gap:
-                gap = distance(here, there)
-                nearest = there
+    for k in range(s.enemy_count):
+        enemy = int(s.enemies[k])
+        away = gap_from(s, w, ward, here, enemy)
+        if away < gap:
+            gap = away
+            nearest = int(s.units[enemy].cell)
     if nearest == NO_POST:
         return NO_POST
     return int(here + STEP[bearing(here, nearest)]) if gap > 1 else here
@@ -143,14 +128,14 @@ def look_round(s, w, who):
     """Note what all places of this decision are measured by."""
     s.place[MAPPED] = 0.0
     s.place[OWN_MOVE] = own_move(s, w, who)
-    enemies = 0
+    s.enemy_count = 0
     friends = 0
     for other in range(s.unit_count):
         if is_known_enemy(s, w, who, other):
-            enemies += 1
+            s.enemies[s.enemy_count] = other
+            s.enemy_count += 1
         elif is_standing_friend(s, who, other):
             friends += 1
-    s.place[ENEMIES] = enemies
     s.place[FRIENDS] = friends
     s.place[SOUGHT] = place_to_look(s, who)
     s.place[POST] = post_before(s, w, who)
@@ -170,28 +155,28 @@ def in_own_moves(s, cells):
 def exposure(s, w, who, cell):
     """Share of the known enemies with a clear line to a place."""
     lines = 0
-    for enemy in range(s.unit_count):
-        if is_known_enemy(s, w, who, enemy) and is_in_sight(w.field, int(s.units[enemy].cell), cell):
+    for k in range(s.enemy_count):
+        if may_see(s, w, int(s.units[s.enemies[k]].cell), cell):
             lines += 1
-    return lines / max(s.place[ENEMIES], 1.0)
+    return lines / max(float(s.enemy_count), 1.0)
 
 
 @kernel
 def crowd(s, w, who, cell):
     """Known enemies next to a place, a third for each, at most 1."""
     near = 0
-    for enemy in range(s.unit_count):
-        if is_known_enemy(s, w, who, enemy) and distance(cell, int(s.units[enemy].cell)) <= 1:
+    for k in range(s.enemy_count):
+        if gap_from(s, w, who, cell, int(s.enemies[k])) <= 1:
             near += 1
     return min(near / 3.0, 1.0)
 
 
 @kernel
-def company(s, who, cell):
+def company(s, w, who, cell):
     """Share of the standing friends within two cells of a place."""
     near = 0
     for friend in range(s.unit_count):
-        if is_standing_friend(s, who, friend) and distance(cell, int(s.units[friend].cell)) <= COMPANY_CELLS:
+        if is_standing_friend(s, who, friend) and gap_from(s, w, who, cell, friend) <= COMPANY_CELLS:
             near += 1
     return near / max(s.place[FRIENDS], 1.0)
 
@@ -220,7 +205,7 @@ def place_feature(s, w, who, cell, feature):
     if feature == Feature.CROWD:
         return crowd(s, w, who, cell)
     if feature == Feature.COMPANY:
-        return company(s, who, cell)
+        return company(s, w, who, cell)
     if feature == Feature.GUARD:
         return guard(s, cell)
     return cover_at(s, w, who, cell)

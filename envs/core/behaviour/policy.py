@@ -38,7 +38,6 @@ from tactica.envs.core.behaviour.features import (
     holds,
     plan,
 )
-from tactica.envs.core.board.geometry import STRIDE, distance
 from tactica.envs.core.dice import random_below
 from tactica.envs.core.state import open_total
 
@@ -71,7 +70,7 @@ def choice_feature(s, w, who, row, feature):
             return 1.0 - staying(s, row.target) / max(full_staying(s, row.target), 1)
         if feature == Feature.RESCUE:
             return rescue(s, w, who, int(row.target))
-        gap = distance(place_of(s, who), int(s.units[row.target].cell)) - 1
+        gap = gap_from(s, w, who, place_of(s, who), int(row.target)) - 1
         return 1.0 / (1.0 + max(gap, 0) / s.place[OWN_MOVE])
     return estimate(s, w, who, row, feature)
 
@@ -277,7 +276,7 @@ def behave(s, w, b, rng):
 
 @kernel
 def explain(s, w, b, rng, values):
-    """Weigh the choices and write the features of each into float64 (PLANS, WEIGHTS), those not weighed 0.
+    """Weigh the choices and write the features of each into float64 (plans, WEIGHTS), those not weighed 0.
 
     Returns:
         (the plan taken, the doctrine followed), each -1 for none.

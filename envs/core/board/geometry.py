@@ -1,56 +1,25 @@
-"""The square grid: cells, directions, distance, straight lines, sight, arcs, and reach under terrain costs.
+"""The square grid of one board: cells, distance, straight lines, sight, rectangles, and reach under terrain costs.
 
-A cell is one number, ``y * STRIDE + x``; y grows southwards. A direction is 0..7, clockwise from north. A board may be at
-most 32 x 32; cells outside the actual board are closed.
+A cell is one number, ``y * STRIDE + x``; y grows southwards. A direction is 0..7, clockwise from north. Cells outside the
+actual board are closed.
+
+Executed once for every ruleset with its declared board (see ``board.py`` beside this): ``STRIDE``, ``COLUMN``, ``ROW_SHIFT``,
+``CELLS``, ``QUEUE`` and ``METRIC`` are put in as globals, and ``kernel``.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from tactica.envs.core.board.directions import (  # noqa: F401  (a ruleset finds all of them in its board.py)
+    BEARINGS,
+    DIRECTION_NAMES,
+    DX,
+    DY,
+    OFF_BOARD,
+    UNREACHED,
+    turn_between,
+)
 
-import numpy as np
-
-from ..compiler import kernel
-
-STRIDE = 32
-COLUMN, ROW_SHIFT = 31, 5  # x is ``cell & COLUMN``, y is ``cell >> ROW_SHIFT``
-CELLS = STRIDE * STRIDE
-SIGHT_BYTES = CELLS // 8
-QUEUE = 4 * CELLS
-AWAY = 8  # at most this many cells a flood keeps away from
-UNREACHED = -1
-OFF_BOARD = -1
-
-DX = np.array([0, 1, 1, 1, 0, -1, -1, -1], np.int64)
-DY = np.array([-1, -1, 0, 1, 1, 1, 0, -1], np.int64)
 STEP = DY * STRIDE + DX  # what a step in each direction adds to a cell number
-BEARINGS = np.array([[7, 0, 1], [6, -1, 2], [5, 4, 3]], np.int64)  # direction by the signs of dy and dx, each plus one
-DIRECTION_NAMES = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
-
-#: Fields every ruleset's FIELD record begins with.
-FIELD_HEADER: list[tuple[Any, ...]] = [
-    ("width", "i2"),  # cells
-    ("height", "i2"),  # cells
-    ("closed", "u1", (CELLS,)),  # bit d set: no step from this cell in direction d (wall, rock, board edge, corner)
-    ("slow", "u1", (CELLS,)),  # bit d set: a step from this cell in direction d costs more
-    ("sight", "u1", (CELLS, SIGHT_BYTES)),  # bit b of row a set: nothing immovable on a straight line from a to b
-]
-
-#: Scratch fields for :func:`flood`.
-FLOOD_SCRATCH: list[tuple[Any, ...]] = [
-    ("step_cost", "u1", (CELLS,)),  # cost of entering each cell, 0 = may not be entered
-    ("stop_here", "u1", (CELLS,)),  # 1 = may be entered but not left again
-    ("shut", "u1", (CELLS,)),  # bit d set: shut for now from this cell in direction d, besides what the map closes
-    ("slow_cost", "i2"),  # what a slow step costs besides
-    ("gated", "u1", (CELLS,)),  # bit d set: for now a step from this cell in direction d costs more
-    ("gate_cost", "i2"),  # what such a step costs besides
-    ("away_count", "i2"),  # cells no step may bring nearer
-    ("away_from", "i2", (AWAY,)),
-    ("reach", "i2", (CELLS,)),  # cheapest cost to each cell, -1 = out of reach
-    ("came_by", "i1", (CELLS,)),  # direction of the last step of that cheapest way
-    ("flood_queue", "i2", (QUEUE,)),
-    ("way", "i2", (CELLS,)),  # cells of the way that :func:`way_to` has found, one a step
-]
 
 
 @kernel
@@ -65,10 +34,19 @@ def row(cell):
     return cell >> ROW_SHIFT
 
 
-@kernel
-def distance(a, b):
-    """Distance in cells, diagonals counting one."""
-    return max(abs((a & COLUMN) - (b & COLUMN)), abs((a >> ROW_SHIFT) - (b >> ROW_SHIFT)))
+if METRIC == ORTHOGONAL:
+
+    @kernel
+    def distance(a, b):
+        """Distance in cells, without diagonal steps."""
+        return abs((a & COLUMN) - (b & COLUMN)) + abs((a >> ROW_SHIFT) - (b >> ROW_SHIFT))
+
+else:
+
+    @kernel
+    def distance(a, b):
+        """Distance in cells, diagonals counting one."""
+        return max(abs((a & COLUMN) - (b & COLUMN)), abs((a >> ROW_SHIFT) - (b >> ROW_SHIFT)))
 
 
 @kernel
@@ -96,13 +74,6 @@ def bearing(a, b):
 
 
 @kernel
-def turn_between(facing, direction):
-    """Eighths of a circle between two directions, 0..4."""
-    turn = (direction - facing) % 8
-    return min(turn, 8 - turn)
-
-
-@kernel
 def line_cell(a, b, i, n):
     """The i-th of n steps on the straight line from a to b: both coordinates rounded, halves away from a, so that a board
     turned round has the same lines.
@@ -115,9 +86,54 @@ def line_cell(a, b, i, n):
 
 
 @kernel
+def is_line_open(field, a, b):
+    """Whether the map lets one step along the whole straight line from a to b."""
+    steps = max(abs((a & COLUMN) - (b & COLUMN)), abs((a >> ROW_SHIFT) - (b >> ROW_SHIFT)))
+    here = int(a)
+    for i in range(1, steps + 1):
+        there = line_cell(a, b, i, steps)
+        if is_closed(field, here, bearing(here, there)):
+            return False
+        here = int(there)
+    return True
+
+
+@kernel
+def fill_sight(field, sight):
+    """Fill the ``sight`` bits of a map (uint8 (CELLS, CELLS / 8)): a line is free if it is open from either end."""
+    for a in range(field.height * STRIDE):
+        for k in range(CELLS >> 3):
+            sight[a, k] = 0
+    for a in range(field.height * STRIDE):
+        if (a & COLUMN) < field.width:
+            for b in range(field.height * STRIDE):
+                if (b & COLUMN) < field.width and is_line_open(field, a, b):
+                    sight[a, b >> 3] |= 1 << (b & 7)
+                    sight[b, a >> 3] |= 1 << (a & 7)
+
+
+@kernel
 def is_in_sight(field, a, b):
-    """Whether nothing immovable blocks the straight line from a to b, or from b to a."""
+    """Whether nothing immovable blocks the straight line from a to b, or from b to a; reads ``field.sight``."""
     return (field.sight[a, b >> 3] >> (b & 7)) & 1 == 1
+
+
+# --- units on the board: what places, features and behaviours ask. A ruleset may put its own in their stead in board.py ---
+
+
+@kernel
+def gap_from(s, w, who, cell, other):
+    """Cells from a unit, if it stood at a cell, to another where that stands: 1 next to it."""
+    return distance(cell, int(s.units[other].cell))
+
+
+@kernel
+def may_see(s, w, a, b):
+    """Whether the map lets one see from one cell to another: the straight line is open from either end."""
+    return is_line_open(w.field, a, b) or is_line_open(w.field, b, a)
+
+
+# --- reach ------------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -194,74 +210,88 @@ def way_to(s, start, goal):
     return steps
 
 
-def closed_directions(width: int, height: int, blocked: np.ndarray, walls: np.ndarray) -> np.ndarray:
-    """The ``closed`` bits of a map.
+# --- rectangles: bodies, bases and formations of more than one cell, named by their north-western cell ----------------
 
-    Args:
-        width, height: board size in cells.
-        blocked: bool (height, width), cells nobody can enter.
-        walls: bool (height, width, 8), True where the border in an orthogonal direction (0, 2, 4, 6) cannot be crossed;
-            only the orthogonal entries are read, and either side of a border may be given.
 
-    A diagonal step needs one of the two ways round through an orthogonal neighbour to be open.
+@kernel
+def rectangle_gaps(a, a_width, a_height, b, b_width, b_height):
+    """Columns and rows from a rectangle to another: 0 where they overlap, 1 where they lie next to each other."""
+    dx = (b & COLUMN) - (a & COLUMN)
+    dy = (b >> ROW_SHIFT) - (a >> ROW_SHIFT)
+    return int(max(dx - a_width + 1, -dx - b_width + 1, 0)), int(max(dy - a_height + 1, -dy - b_height + 1, 0))
 
-    Returns:
-        uint8 (CELLS,).
+
+@kernel
+def rectangle_gap(a, a_width, a_height, b, b_width, b_height):
+    """Cells from a rectangle to another by the board's metric: 0 overlapping, 1 next to each other."""
+    columns, rows = rectangle_gaps(a, a_width, a_height, b, b_width, b_height)
+    return columns + rows if METRIC == ORTHOGONAL else max(columns, rows)
+
+
+@kernel
+def is_covered(cell, width, height, there):
+    """Whether a cell lies in a rectangle."""
+    dx = (there & COLUMN) - (cell & COLUMN)
+    dy = (there >> ROW_SHIFT) - (cell >> ROW_SHIFT)
+    return 0 <= dx < width and 0 <= dy < height
+
+
+@kernel
+def is_on_board(field, cell, width, height):
+    """Whether a whole rectangle lies on the board."""
+    return cell >= 0 and (cell & COLUMN) + width <= field.width and (cell >> ROW_SHIFT) + height <= field.height
+
+
+@kernel
+def add_rectangle(cells, cell, width, height, amount):
+    """Add a number to the cells of an array that a rectangle covers."""
+    for dy in range(height):
+        for dx in range(width):
+            cells[cell + dy * STRIDE + dx] += amount
+
+
+@kernel
+def most_in_rectangle(cells, cell, width, height):
+    """The largest number of an array in the cells that a rectangle covers."""
+    most = int(cells[cell])
+    for dy in range(height):
+        for dx in range(width):
+            most = max(most, int(cells[cell + dy * STRIDE + dx]))
+    return most
+
+
+# --- sight by exact geometry: segments between points in doubled coordinates ------------------------------------------
+
+
+@kernel
+def is_crossed(ax, ay, bx, by, cell):
+    """Whether the straight segment between two points passes through the interior of a cell; touching a corner or running
+    along an edge is not passing through. Points in doubled coordinates: the centre of column x is ``2 * x + 1``.
     """
-    wall = walls.copy()
-    wall[:, :-1, 2] |= walls[:, 1:, 6]
-    wall[:, 1:, 6] |= walls[:, :-1, 2]
-    wall[:-1, :, 4] |= walls[1:, :, 0]
-    wall[1:, :, 0] |= walls[:-1, :, 4]
-
-    def open_step(x: int, y: int, d: int) -> bool:
-        """One orthogonal step between two cells that can be stood in."""
-        nx, ny = x + int(DX[d]), y + int(DY[d])
-        return 0 <= nx < width and 0 <= ny < height and not blocked[ny, nx] and not wall[y, x, d]
-
-    closed = np.full(CELLS, 255, np.uint8)
-    for y in range(height):
-        for x in range(width):
-            if blocked[y, x]:
-                continue
-            bits = 0
-            for d in range(8):
-                if d % 2 == 0:
-                    is_open = open_step(x, y, d)
-                else:
-                    nx, ny = x + int(DX[d]), y + int(DY[d])
-                    is_open = 0 <= nx < width and 0 <= ny < height and not blocked[ny, nx]
-                    if is_open:
-                        one, two = (d - 1) % 8, (d + 1) % 8
-                        first = open_step(x, y, one) and open_step(x + int(DX[one]), y + int(DY[one]), two)
-                        second = open_step(x, y, two) and open_step(x + int(DX[two]), y + int(DY[two]), one)
-                        is_open = first or second
-                bits |= (not is_open) << d
-            closed[y * STRIDE + x] = bits
-    return closed
+    left, top = 2 * (cell & COLUMN), 2 * (cell >> ROW_SHIFT)
+    if max(ax, bx) <= left or min(ax, bx) >= left + 2 or max(ay, by) <= top or min(ay, by) >= top + 2:
+        return False
+    below = 0
+    above = 0
+    for corner in range(4):
+        cross = (bx - ax) * (top + 2 * (corner >> 1) - ay) - (by - ay) * (left + 2 * (corner & 1) - ax)
+        if cross < 0:
+            below += 1
+        elif cross > 0:
+            above += 1
+    return below > 0 and above > 0
 
 
-def sight_bits(width: int, height: int, closed: np.ndarray) -> np.ndarray:
-    """The ``sight`` bits of a map whose ``closed`` bits block sight: uint8 (CELLS, SIGHT_BYTES).
-
-    A line is free when every step between its consecutive cells is open; the line from either end will do.
+@kernel
+def is_view_open(opaque, a, b):
+    """Whether no cell of ``opaque`` (1 blocks, indexed by cell) lies on the segment between the centres of two cells,
+    whose own cells do not block. It squeezes between two blocking cells that meet only at a corner.
     """
-    board = np.zeros((height, width), np.int64) + np.arange(width) + STRIDE * np.arange(height)[:, None]
-    cells = board.ravel()
-    xs, ys = cells % STRIDE, cells // STRIDE
-    free = np.zeros((CELLS, CELLS), bool)
-    for dy in range(1 - height, height):
-        for dx in range(1 - width, width):
-            n = max(abs(dx), abs(dy))
-            inside = (xs + dx >= 0) & (xs + dx < width) & (ys + dy >= 0) & (ys + dy < height)
-            start = cells[inside]
-            is_free = np.ones(len(start), bool)
-            px = py = 0
-            for i in range(1, n + 1):
-                qx, qy = (int(np.sign(d)) * ((2 * i * abs(d) + n) // (2 * n)) for d in (dx, dy))
-                d = int(np.flatnonzero((DX == qx - px) & (DY == qy - py))[0])
-                is_free &= (closed[start + py * STRIDE + px] >> d) & 1 == 0
-                px, py = qx, qy
-            free[start, start + dy * STRIDE + dx] = is_free
-    free |= free.T
-    return np.packbits(free, axis=1, bitorder="little")
+    ax, ay = 2 * (a & COLUMN) + 1, 2 * (a >> ROW_SHIFT) + 1
+    bx, by = 2 * (b & COLUMN) + 1, 2 * (b >> ROW_SHIFT) + 1
+    for y in range(min(ay, by) >> 1, (max(ay, by) >> 1) + 1):
+        for x in range(min(ax, bx) >> 1, (max(ax, bx) >> 1) + 1):
+            cell = y * STRIDE + x
+            if cell != a and cell != b and opaque[cell] == 1 and is_crossed(ax, ay, bx, by, cell):
+                return False
+    return True

@@ -3,36 +3,13 @@
 An **answer** is what the rules read: a verb, a mode, a roster row, a cell of the full grid. An **index** is the same thing
 in a policy's ``Discrete`` space: only as many rows and cells as the layout has, own units first, and for the far side the
 board turned by half a circle when the layout mirrors. Both spaces are the same sections in the same order.
+
+Executed once for every board, like ``geometry.py``, on which it stands.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
-from ..compiler import kernel
-from ..state import record
-from .geometry import STRIDE, column, row
-
-SECTIONS = 8
-PLAIN, UNIT, CELL, DIRECTION = 0, 1, 2, 3
-KINDS = {"plain": PLAIN, "unit": UNIT, "cell": CELL, "direction": DIRECTION}
-
-LAYOUT = record(
-    [
-        ("height", "i2"),  # cells shown
-        ("width", "i2"),
-        ("own_rows", "i2"),  # unit rows of the viewer's side
-        ("other_rows", "i2"),  # unit rows of all other sides
-        ("mirror", "i2"),  # 1: every side but the first sees the board turned by half a circle
-        ("sections", "i2"),
-        ("section_kind", "i2", (SECTIONS,)),
-        ("answer_start", "i2", (SECTIONS + 1,)),  # first answer of each section, and one past the last
-        ("index_start", "i2", (SECTIONS + 1,)),  # first index of each section, and one past the last
-        ("channels", "i2"),  # grid observation
-        ("features", "i2"),  # numbers of a unit row
-        ("context_size", "i2"),  # numbers of the context
-    ]
-)
+from tactica.envs.core.board.layout import CELL, DIRECTION, UNIT
 
 
 @kernel
@@ -152,11 +129,3 @@ def write_mask(s, layout, viewer, mask):
         index = to_index(s, layout, viewer, s.choices[i])
         if index >= 0:
             mask[index] = 1
-
-
-def section_starts(sizes: list[int]) -> np.ndarray:
-    """Where each of the sections begins, and one past the end: int16 (SECTIONS + 1,)."""
-    starts = np.zeros(SECTIONS + 1, np.int16)
-    starts[1 : len(sizes) + 1] = np.cumsum(sizes)
-    starts[len(sizes) + 1 :] = starts[len(sizes)]
-    return starts

@@ -15,10 +15,13 @@ import hashlib
 import os
 import platform
 import sys
-from collections.abc import Callable, Iterator
+import warnings
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import llvmlite
 import numba
 import numpy as np
 
@@ -27,6 +30,44 @@ from .trace import TRACED, traced
 CORE = Path(__file__).resolve().parents[1]
 WORDS = "words.py"
 COMPILED = not numba.config.DISABLE_JIT
+#: Versions that images were tested with. Others compile as Numba does by itself, function by function.
+TESTED = {"numba": "0.68.", "llvmlite": "0.50."}
+
+
+def images_work() -> bool:
+    """Whether kernels are compiled into images (``image.py``), which stand on the inside of Numba. Otherwise Numba
+    compiles them by itself, function by function: slower to compile, a little slower to play, with the same results.
+
+    ``TACTICA_IMAGES=0`` asks for that.
+    """
+    if not COMPILED or os.environ.get("TACTICA_IMAGES") == "0":
+        return False
+    found = {"numba": numba.__version__, "llvmlite": llvmlite.__version__}
+    if all(found[name].startswith(version) for name, version in TESTED.items()):
+        return True
+    have = " and ".join(f"{name} {version}" for name, version in found.items())
+    want = " and ".join(f"{name} {version}*" for name, version in TESTED.items())
+    warnings.warn(
+        f"tactica compiles slowly, function by function: {have} are installed, tested are {want}", stacklevel=2
+    )
+    return False
+
+
+IMAGES = images_work()
+if COMPILED:
+    from . import record_types
+    from .indexing import KernelCompiler
+if IMAGES:
+    from . import lowering
+
+
+class Entry(NamedTuple):
+    """A kernel that Python calls: module and name, and its argument types as :func:`entry` takes them."""
+
+    name: str
+    kernel: Any
+    signature: str
+    records: Mapping[str, np.dtype[Any]]
 
 
 class RuleEntry(NamedTuple):
@@ -49,21 +90,6 @@ def cache_root() -> Path:
         return Path(given)
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "tactica"
-
-
-if COMPILED:
-    # Numba knows IntEnum members but not int() of one. Its value is all that is meant.
-    from numba.core import types
-    from numba.extending import overload
-
-    from . import record_types  # noqa: F401  (changes what Numba thinks of records)
-    from .indexing import KernelCompiler
-
-    @overload(int)
-    def _int_of_enum_member(member):  # no annotations: Numba compares the bare signatures
-        if isinstance(member, types.IntEnumMember):
-            return lambda member: member.value
-        return None
 
 
 @functools.cache
@@ -90,57 +116,102 @@ def rules_hash(folder: Path) -> str:
 
 
 @functools.cache
-def source_hash(folder: Path) -> str:
-    """:func:`rules_hash` together with the place and the versions that decide what is compiled."""
-    parts = (rules_hash(folder), platform.python_version(), np.__version__, numba.__version__, str(folder))
+def compiled_hash(folder: Path) -> str:
+    """:func:`rules_hash` together with the versions that decide what is compiled.
+
+    An image does not depend on where the ruleset lies; what Numba keeps by itself remembers its sources.
+    """
+    parts: tuple[str, ...] = (
+        rules_hash(folder),
+        platform.python_version(),
+        np.__version__,
+        numba.__version__,
+        str(folder),
+    )
+    if IMAGES:
+        from . import image
+
+        parts = tuple(image.key_of(folder).values())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
 def cache_folder(folder: Path) -> Path:
-    """Where the functions of the ruleset in ``folder`` are cached."""
-    return cache_root() / f"{folder.name}-{source_hash(folder)}"
+    """Where what is compiled of the ruleset in ``folder`` is kept."""
+    return cache_root() / f"{folder.name}-{compiled_hash(folder)}"
 
 
-def widened(kind: Any) -> Any:
-    """The argument type a kernel is compiled for: every integer, literal and enum member as int64."""
-    from numba.core import types
-
-    if isinstance(kind, types.BooleanLiteral):
-        return types.boolean
-    if isinstance(kind, types.Integer | types.IntEnumMember):
-        return types.int64
-    return kind
-
-
-def one_signature(dispatcher: Any) -> Any:
-    """Make calls from other kernels widen their scalar arguments, so that a function is compiled once, not once for every
-    mixture of field widths, literals and enums it is called with.
-    """
+def widening(dispatcher: Any) -> Any:
+    """Make calls from other kernels widen their arguments; see :func:`record_types.widened`."""
     call_template = dispatcher.get_call_template
 
-    def widening(args: Any, kws: Any) -> Any:
+    def widen(args: Any, kws: Any) -> Any:
+        widened = record_types.widened
         return call_template(tuple(widened(a) for a in args), {k: widened(v) for k, v in kws.items()})
 
-    dispatcher.get_call_template = widening
+    dispatcher.get_call_template = widen
     return dispatcher
 
 
+#: The entries of each ruleset, in the order they were declared in.
+entries: defaultdict[Path, list[Entry]] = defaultdict(list)
+
+
 def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
-    """Compile a function on its first call, for any engine state it is called with.
+    """A function that is compiled with the ruleset it belongs to, for any engine state it is called with.
 
     The function must keep to plain scalar Python over records and arrays: no allocation, no strings, no exceptions, no
     negative index.
     """
     if not COMPILED:
         return function
+    if IMAGES:
+        return lowering.Kernel(function, open_alone)
     home = folder or ruleset_folder(Path(function.__code__.co_filename).resolve())
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(home))
     try:
         options = {"cache": True, "nogil": True, "error_model": "numpy", "pipeline_class": KernelCompiler}
-        return one_signature(numba.njit(**options)(function))
+        return widening(numba.njit(**options)(function))
     finally:
         numba.config.CACHE_DIR = before
+
+
+def entry(
+    signature: str, *, folder: Path, records: Mapping[str, np.dtype[Any]], **more: np.dtype[Any]
+) -> Callable[[Callable[..., Any]], Any]:
+    """A kernel that Python calls: it can be seen from outside the image of its ruleset.
+
+    Args:
+        signature: the argument types, as in ``"states, int, books, float64[:,:]"``: ``int``, ``float``, ``bool``, arrays of
+            numbers, and the names of records for arrays of them.
+        folder: of the ruleset.
+        records, more: what the names stand for.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        compiled = kernel(function, folder=folder)
+        if COMPILED:
+            known = {**records, **more}
+            entries[folder].append(Entry(f"{function.__module__}.{function.__qualname__}", compiled, signature, known))
+            if IMAGES:
+                compiled.open = functools.partial(open_entry, folder)
+        return compiled
+
+    return decorate
+
+
+def open_alone(kernel: Any, kinds: Any) -> None:
+    """Make a kernel that is no entry callable from Python."""
+    from . import image
+
+    image.open_alone(kernel, kinds)
+
+
+def open_entry(folder: Path, kernel: Any, kinds: Any) -> None:
+    """Make an entry callable from Python, with all others of its ruleset."""
+    from . import image
+
+    image.open_entry(folder, kernel, kinds)
 
 
 def note_rule(function: Callable[..., Any], clauses: tuple[str, ...]) -> None:
@@ -205,12 +276,40 @@ def compile_lock(folder: Path) -> Iterator[None]:
                 fcntl.flock(handle, fcntl.LOCK_UN)
 
 
-def is_warm(folder: Path) -> bool:
-    """Whether the ruleset in ``folder`` has been compiled to the end with exactly these sources."""
+def is_compiled(folder: Path, tell: Callable[[str], None] = warnings.warn) -> bool:
+    """Whether nothing of the ruleset in ``folder`` is left to compile. All its sources must have been loaded.
+
+    Args:
+        tell: called with a line when what was compiled is damaged.
+    """
+    if IMAGES:
+        from . import image
+
+        return image.of(folder).find(tell)
     return not COMPILED or (cache_folder(folder) / "complete").exists()
 
 
-def mark_warm(folder: Path) -> None:
-    """Note that every kernel of the ruleset in ``folder`` lies in the cache."""
-    if COMPILED:
+def compile_ruleset(folder: Path, tell: Callable[[str], None], ship: bool = False) -> None:
+    """Compile all entries of a ruleset; hold the lock.
+
+    Args:
+        folder: of the ruleset.
+        tell: called with what is being done.
+        ship: keep the image beside the ruleset's sources, for a wheel.
+
+    Raises:
+        RuntimeError: there is no image to ship, because these versions were not tested.
+    """
+    if IMAGES:
+        from . import image
+
+        image.of(folder).make(tell, ship)
+    elif ship:
+        raise RuntimeError("only images can be shipped, and these versions make none")
+    elif COMPILED:
+        from .signatures import kinds_of
+
+        for one in entries[folder]:
+            tell(one.kernel.__name__)
+            one.kernel.compile(kinds_of(one))
         (cache_folder(folder) / "complete").touch()

@@ -1,4 +1,4 @@
-"""What Numba is told about records: short names for the functions that take them, and that none stands in for another.
+"""What Numba is told about types: short names for records, that none stands in for another, and what arguments become.
 
 The name of a compiled function spells out the types of its arguments. For a named tuple of records (the ``World`` of a
 ruleset) Numba writes down every field of every record: twenty thousand letters, in thousands of names, most of what a
@@ -20,7 +20,9 @@ from typing import Any
 from llvmlite import ir
 from numba.core import cgutils
 from numba.core import types as _types
-from numba.extending import intrinsic
+from numba.core.datamodel.registry import default_manager
+from numba.core.imputils import lower_cast
+from numba.extending import intrinsic, overload
 
 types: Any = _types  # its stubs lack records and named tuples
 
@@ -45,6 +47,16 @@ def stands_in_for_none(self: Any, typing_context: Any, other: Any) -> None:
     """A record converts to no other type."""
 
 
+def repr_once(self: Any) -> str:
+    """What Numba spells out for a record, put together once: it is asked for tens of thousands of times."""
+    known = self.__dict__.get("_tactica_repr")
+    if known is None:
+        known = self.__dict__["_tactica_repr"] = spelled_out(self)
+    return str(known)
+
+
+spelled_out = types.Record.__repr__
+types.Record.__repr__ = repr_once
 types.Record.mangling_args = property(name_of_record)
 types.Record.can_convert_to = stands_in_for_none
 types.NamedTuple.mangling_args = property(name_of_tuple)
@@ -75,3 +87,31 @@ def has_bytes(typing_context, record):
         return builder.icmp_unsigned("!=", number, whole(0))
 
     return types.boolean(record), generate
+
+
+@overload(int)
+def _int_of_enum_member(member):  # no annotations: Numba compares the bare signatures
+    """Numba knows members of an IntEnum but not ``int()`` of one. Its value is all that is meant."""
+    if isinstance(member, types.IntEnumMember):
+        return lambda member: member.value
+    return None
+
+
+@lower_cast(types.NestedArray, types.Array)
+def _array_of_a_field(context, builder, fromty, toty, val):
+    """An array that is a field of a record is handled by the same structure as any other."""
+    assert default_manager.lookup(fromty).get_value_type() == default_manager.lookup(toty).get_value_type()
+    return val
+
+
+def widened(kind: Any) -> Any:
+    """The argument type a kernel is compiled for: integers, literals and enum members as int64, an array that is a field of
+    a record as any other array. So a function is compiled once, not once for every mixture it is called with.
+    """
+    if isinstance(kind, types.BooleanLiteral):
+        return types.boolean
+    if isinstance(kind, types.Integer | types.IntEnumMember):
+        return types.int64
+    if isinstance(kind, types.NestedArray):
+        return types.Array(kind.dtype, kind.ndim, "C")
+    return kind

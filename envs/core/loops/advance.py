@@ -15,6 +15,7 @@ odds) stand on it and are executed in the same way. Put in are:
     decide(s, w, policy, rng)      optional: answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance; without it the
                                      yardsticks of ``core/behaviour/yardsticks.py`` play
     behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed
+    gap_from, may_see, is_turned, to_answer, to_index, write_mask   of the ruleset's board
     is_standing(s, who)              whether a unit still takes part (tactics.py)
     potential(s, w, side)            optional (observe.py): share of staying power, for potential-based shaping
     contribution(s, w, who)          optional (observe.py): weight of a unit in its side's result, 0 or more
@@ -28,17 +29,26 @@ import numpy as np
 
 from tactica.envs.core.behaviour.features import BEHAVIOUR
 from tactica.envs.core.behaviour.yardsticks import YARDSTICKS
-from tactica.envs.core.board.geometry import STRIDE, distance
-from tactica.envs.core.board.index_translation import LAYOUT, is_turned, to_answer, to_index, write_mask
+from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, RANDOM
-from tactica.envs.core.state import FORFEIT, STALLED, are_friends, clear_counts, clear_log, copy_lanes
+from tactica.envs.core.state import (
+    FORFEIT,
+    STALLED,
+    Overrun,
+    are_friends,
+    clear_counts,
+    clear_log,
+    copy_lanes,
+    note_use,
+)
 from tactica.envs.core.state.choosing import is_offered
 
 #: Made where it is needed: no kernel can return a tuple of two kinds of records.
 World = namedtuple("World", ["book", "field"])
 
+NO_GAP = 10_000  # cells, more than any board has
 STEP_CAP = 20_000  # steps without a decision after which a battle is given up as STALLED
 SETTLE, ANSWER, INDEX, TURN = 0, 1, 2, 3  # what run_game does
 
@@ -103,6 +113,26 @@ def refresh(s, w):
         for who in range(s.unit_count):
             s.known[who] = 1 if is_known_to(s, w, int(s.decider_side), who) else 0
         legal(s, w)
+        if s.overrun != 0:
+            give_up(s)
+            s.choice_count = 0
+
+
+@kernel
+def run_step(s, w):
+    """Run one step of the top procedure; a battle that has run out of room is given up."""
+    step(s, w)
+    s.answer = 0
+    if s.overrun != 0:
+        give_up(s)
+
+
+@kernel
+def note_uses(s):
+    """Keep the highest use of what a decision fills."""
+    note_use(s, Overrun.CHOICES, s.choice_count)
+    note_use(s, Overrun.EVENTS, s.event_count + s.events_lost)
+    note_use(s, Overrun.TERMS, s.term_count)
 
 
 @kernel
@@ -111,14 +141,14 @@ def settle(s, w, skip):
     steps = 0
     while s.ending == 0:
         while s.prompt == 0 and s.ending == 0:
-            step(s, w)
-            s.answer = 0
+            run_step(s, w)
             steps += 1
             if steps > STEP_CAP:
                 give_up(s)
         if s.ending != 0:
             break
         refresh(s, w)
+        note_uses(s)
         if s.choice_count == 0:
             give_up(s)
         elif s.choice_count > 1 or not skip:
@@ -127,6 +157,7 @@ def settle(s, w, skip):
             s.answer = s.choices[0]
             s.prompt = 0
             s.forced += 1
+    note_uses(s)
     s.choice_count = 0
 
 
@@ -215,7 +246,7 @@ def start_game(states, lanes, i, pool, pool_lanes, row, base, slot, game, snapsh
     s.choice_count = 0
 
 
-@kernel
+@entry("states, int, books, fields, layouts, int, int, bool, int8[:,:,:], int16[:,:], int16[:], int8[:]")
 def run_game(states, i, books, fields, layout, what, value, skip, grid, units, context, mask):
     """Row i, the one place where a single game runs on, so that the rules are compiled into one entry point only.
 
@@ -267,7 +298,7 @@ def turn_game(states, i, books, fields, layout, index, skip, grid, units, contex
     return run_game(states, i, books, fields, layout, TURN, index, skip, grid, units, context, mask)
 
 
-@kernel
+@entry("states, int, int")
 def give_game_answer(states, i, answer):
     """Row i: put in a legal answer without running on. Returns whether it was legal."""
     s = record_at(states, i)
@@ -278,17 +309,16 @@ def give_game_answer(states, i, answer):
     return True
 
 
-@kernel
+@entry("states, int, books, fields")
 def step_alone(states, i, books, fields):
     """Row i: one step of the top procedure, unless somebody is asked or the battle is over."""
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     if s.ending == 0 and s.prompt == 0:
-        step(s, w)
-        s.answer = 0
+        run_step(s, w)
 
 
-@kernel
+@entry("states, int, books, fields")
 def list_choices(states, i, books, fields):
     """Row i: list the legal answers to the current prompt."""
     s = record_at(states, i)
@@ -301,7 +331,7 @@ def micro_step(states, i, books, fields):
     list_choices(states, i, books, fields)
 
 
-@kernel
+@entry("states, int, books, fields, layouts, int, int8[:,:,:], int16[:,:], int16[:], int8[:]")
 def observe_game(states, i, books, fields, layout, viewer, grid, units, context, mask):
     """Row i as ``viewer`` sees it; the mask is all zero unless its side decides."""
     s = record_at(states, i)
@@ -314,7 +344,7 @@ def observe_game(states, i, books, fields, layout, viewer, grid, units, context,
             mask[k] = 0
 
 
-@kernel
+@entry("states, int, books, fields, behaviours, int, int64[:,:]")
 def choose_answer(states, i, books, fields, behaviours, policy, policy_rng):
     """Row i: the answer of an in-kernel policy to the current prompt."""
     s = record_at(states, i)
@@ -327,17 +357,20 @@ def choose_game(states, i, books, fields, policy, policy_rng):
     return choose_answer(states, i, books, fields, behaviours, policy, policy_rng)
 
 
-@kernel
+@entry("states, int, books, fields, behaviours, int, int64[:], float64[:,:]")
 def explain_game(states, i, books, fields, behaviours, row, rng, values):
     """Row i: weigh the choices at the current prompt as a behaviour does, into ``plans`` of the state and values, float64
-    (PLANS, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none.
+    (plans, WEIGHTS). Returns the plan it takes and the doctrine it follows, each -1 for none. The battle goes on as it was.
     """
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    return explain(s, w, record_at(behaviours, row), rng, values)
+    before = s.overrun
+    taken = explain(s, w, record_at(behaviours, row), rng, values)
+    s.overrun = before
+    return taken
 
 
-@kernel
+@entry("states, int, layouts, int64[:]")
 def list_indices(states, i, layout, indices):
     """Row i: write the decider's index of every legal answer, in the order of ``choices``. Returns how many."""
     s = record_at(states, i)
@@ -346,21 +379,21 @@ def list_indices(states, i, layout, indices):
     return int(s.choice_count)
 
 
-@kernel
+@entry("states, int, layouts, int")
 def index_of(states, i, layout, answer):
     """Row i: the decider's index for an answer, -1 when the layout cannot show it."""
     s = record_at(states, i)
     return to_index(s, record_at(layout, 0), s.decider_side, answer)
 
 
-@kernel
+@entry("states, int, layouts, int")
 def answer_of(states, i, layout, index):
     """Row i: the answer behind a decider's index, -1 when it stands for nothing."""
     s = record_at(states, i)
     return to_answer(s, record_at(layout, 0), s.decider_side, index)
 
 
-@kernel
+@entry("states, int, books, fields, float64[:]")
 def contributions(states, i, books, fields, out):
     """Row i: what each roster row contributed, into float64 (units,)."""
     s = record_at(states, i)
@@ -369,7 +402,7 @@ def contributions(states, i, books, fields, out):
         out[who] = contribution(s, w, who)
 
 
-@kernel
+@entry("states, int")
 def forfeit_game(states, i):
     """Row i: the side to decide loses."""
     forfeit(record_at(states, i))
@@ -385,6 +418,7 @@ def pick(s, w, behaviours, policy, rng):
     """
     if policy >= FIRST_BEHAVIOUR:
         answer = behave(s, w, record_at(behaviours, policy - FIRST_BEHAVIOUR), rng)
+        note_use(s, Overrun.PLANS, s.plan_count)
         if answer > 0:
             return int(answer)
     elif policy != RANDOM:
@@ -395,15 +429,15 @@ def pick(s, w, behaviours, policy, rng):
 
 
 @kernel
-def note_gap(s):
+def note_gap(s, w):
     """Note how far the unit that decides is from its nearest standing enemy, in cells."""
     if s.decider < 0 or s.units[s.decider].cell < 0:
         return
     here = int(s.units[s.decider].cell)
-    gap = STRIDE
+    gap = NO_GAP
     for enemy in range(s.unit_count):
         if is_standing(s, enemy) and s.units[enemy].cell >= 0 and not are_friends(s, s.decider, enemy):
-            gap = min(gap, distance(here, int(s.units[enemy].cell)))
-    if gap < STRIDE:
+            gap = min(gap, gap_from(s, w, int(s.decider), here, enemy))
+    if gap < NO_GAP:
         s.gap_sum[s.decider_side] += gap
         s.gap_count[s.decider_side] += 1

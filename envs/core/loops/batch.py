@@ -2,14 +2,14 @@
 
 A slot holds one game after the other. Some seats are the caller's; the others are played here, by policies and behaviours, or
 by Python policies that are asked from outside. Executed once for every ruleset like ``core/loops/advance.py``, with the
-functions of its copy of that, and the ruleset's, put in as globals.
+functions of its copy of that, and the ruleset's, put in as globals. So is ``SIDES``, the sides it
+has room for.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tactica.envs.core.board.index_translation import to_answer, to_index, write_mask
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.seats import (
@@ -24,7 +24,7 @@ from tactica.envs.core.loops.seats import (
     REFUSE,
     SETUP_STREAM,
 )
-from tactica.envs.core.state import SIDES, STALLED, clear_log, record
+from tactica.envs.core.state import STALLED, clear_log, record
 
 PASS_CAP = 10_000  # games in a row that may end before the caller has anything to decide
 RESET, STEP, FOR_ROWS = 0, 1, 2  # what run_games does
@@ -181,7 +181,13 @@ def take_answer(s, shape, g, index, illegal):
 # --- all slots --------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@entry(
+    "states, uint64[:,:], books, fields, layouts, states, uint64[:,:], games, control, behaviours, int, bool[:], "
+    "int64[:], int64[:], int8[:,:], int64[:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:], int64[:], "
+    "int8[:,:,:,:], int16[:,:,:], int16[:,:]",
+    games=GAME,
+    control=CONTROL,
+)
 def run_games(
     states, lanes, books, fields, layout, pool, pool_lanes, games, control, behaviours, what, chosen, rows, indices, seen_mask,
     shown, grid, units, context, mask, final_shown, final_grid, final_units, final_context,
@@ -228,7 +234,7 @@ def run_games(
             g.ended = 0
             g.illegal = take_answer(s, shape, g, indices[k], c.illegal)
         else:
-            note_gap(s)
+            note_gap(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
             take_answer(s, shape, g, indices[k], REFUSE)
         g.waits = 0
         passed = 0
@@ -238,7 +244,7 @@ def run_games(
             if s.ending == 0:
                 seat = g.seats[s.decider_side]
                 if seat >= 0:
-                    note_gap(s)
+                    note_gap(s, w)
                     give_answer(s, pick(s, w, behaviours, seat, g.policy_rng))
                     continue
                 if seat < LEARNER:
@@ -280,7 +286,7 @@ def answer_rows(fixed, rows, indices, seen, final):
     return run_games(*fixed, loops.behaviours, FOR_ROWS, NO_SLOTS, rows, indices, NO_MASK, *seen, *final)
 
 
-@kernel
+@entry("states, books, fields, layouts, int64[:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:]")
 def observe_rows(states, books, fields, layout, rows, grid, units, context, mask):
     """Write the observation and mask of the slots in ``rows``, one after the other, each for the side that decides."""
     for k in range(len(rows)):
@@ -290,7 +296,7 @@ def observe_rows(states, books, fields, layout, rows, grid, units, context, mask
         write_mask(s, record_at(layout, 0), s.decider_side, mask[k])
 
 
-@kernel
+@entry("states, books, fields, layouts, games, int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:]", games=GAME)
 def observe_slots(states, books, fields, layout, games, grid, units, context, mask):
     """Write what the caller sees in every slot again (after a restore)."""
     for i in range(len(states)):
@@ -301,7 +307,7 @@ def observe_slots(states, books, fields, layout, games, grid, units, context, ma
         write_mask(s, record_at(layout, 0), record_at(games, i).viewer, mask[i])
 
 
-@kernel
+@entry("states, layouts, games, int64[:]", games=GAME)
 def random_indices(states, layout, games, indices):
     """A random legal index for every slot, from streams of their own (for measuring and warming up)."""
     for i in range(len(states)):

@@ -7,6 +7,7 @@ Executed once for every ruleset whose ``choices.py`` has ``may_take``, like ``co
                                               it in the frame
     find_places(s, w, who, verb)              the ruleset's, as for behaviours; called before cells are tried, so that
                                               ``may_take`` can look them up in ``s.reach``
+    STRIDE                                    of the ruleset's board
     PARTS_OF, ANSWERS                         its tables, see ``core/state/choosing.py``
     SIZES                                     how many values each part has, int64 (parts,)
     CHECKED                                   1 for verbs that are struck out when no choice of their parts is complete,
@@ -15,7 +16,6 @@ Executed once for every ruleset whose ``choices.py`` has ``may_take``, like ``co
 
 from __future__ import annotations
 
-from tactica.envs.core.board.geometry import STRIDE
 from tactica.envs.core.state import offer, top
 from tactica.envs.core.state.choosing import FIRST_ANSWER, Part, part_asked, put_part
 

@@ -11,7 +11,7 @@ from tactica.envs.core.dice import COUNT, PLAY
 from tactica.envs.core.state import clear_log, copy_lanes
 
 
-@kernel
+@entry("uint64[:,:], float64[:], states, uint64[:,:], books, fields, uint64[:,:], float64[:], int, int")
 def expand_layer(source, source_weight, work, work_lanes, books, fields, out, out_weight, snapshot_lanes, first):
     """Run one step from every source snapshot, once for every class of faces its rolls could show.
 
@@ -37,7 +37,7 @@ def expand_layer(source, source_weight, work, work_lanes, books, fields, out, ou
             s.dice_mode = COUNT
             s.trace_given = given
             s.trace_length = 0
-            s.trace_overflow = 0
+            s.overrun = 0
             s.trace_weight = 1.0
             clear_log(s)
             step(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
@@ -46,7 +46,7 @@ def expand_layer(source, source_weight, work, work_lanes, books, fields, out, ou
             if written >= len(out):
                 fits = False
                 break
-            if s.trace_overflow == 1:
+            if s.overrun != 0:
                 lost += source_weight[j] * s.trace_weight
             else:
                 out_weight[written] = source_weight[j] * s.trace_weight

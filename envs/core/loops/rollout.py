@@ -25,16 +25,19 @@ def add_tallies(s, tallies, gaps):
         gaps[1, side] += s.gap_count[side]
 
 
-@kernel
+@entry(
+    "states, uint64[:,:], books, fields, behaviours, states, uint64[:,:], int, int64[:], int, int, int64[:,:], int64[:], "
+    "int16[:,:], int16[:], int32[:], int32[:], int64[:], int64[:], int64[:,:,:], int64[:,:]"
+)
 def play_to_the_end(
     states, lanes, books, fields, behaviours, pool, pool_lanes, snapshot_lanes, rows, base, first_game, seats, policy_rng,
     ranks, endings, rounds, decisions, legal_sum, fired, tallies, gaps,
 ):  # fmt: skip
     """Play one whole game for every entry of ``rows``, all in row 0 of ``states``, and write the results.
 
-    Game k is seeded from (base, 0, first_game + k); ``seats`` (games, SIDES) names the in-kernel policies. Results:
-    ranks (games, SIDES), endings, rounds, decisions, legal_sum (sum of legal answers met); added up over the games: fired
-    (EVENT_KINDS,), tallies (3, SIDES, EVENT_KINDS) as :func:`add_tallies` says, and gaps (2, SIDES), sum and count.
+    Game k is seeded from (base, 0, first_game + k); ``seats`` (games, sides) names the in-kernel policies. Results:
+    ranks (games, sides), endings, rounds, decisions, legal_sum (sum of legal answers met); added up over the games: fired
+    (kinds,), tallies (3, sides, kinds) as :func:`add_tallies` says, and gaps (2, sides), sum and count.
     """
     s = record_at(states, 0)
     for k in range(len(rows)):
@@ -45,7 +48,7 @@ def play_to_the_end(
         choices = 0
         while s.ending == 0:
             choices += s.choice_count
-            note_gap(s)
+            note_gap(s, w)
             give_answer(s, pick(s, w, behaviours, seats[k, s.decider_side], policy_rng))
             settle(s, w, True)
             clear_log(s)
@@ -65,7 +68,7 @@ def play_games(states, lanes, books, fields, *rest):
     play_to_the_end(states, lanes, books, fields, loops.behaviours, *rest)
 
 
-@kernel
+@entry("states, int, int, int, int64[:], int64[:]")
 def draw_rows(pool, base, slot, first_game, rng, rows):
     """The row of the pool each of the games first_game, first_game + 1, ... starts from."""
     for k in range(len(rows)):

@@ -1,5 +1,14 @@
 """The state of one game: its record, the stack of procedures, questions, and the log of what happened."""
 
+from .capacities import (
+    WATCHED,
+    Capacities,
+    Overrun,
+    note_overrun,
+    note_use,
+    overrun_words,
+    room_for,
+)
 from .catalogue import (
     Piece,
 )
@@ -15,23 +24,13 @@ from .events import (
     open_total,
     term,
 )
-from .frames import (
-    are_free_frames_empty,
-    pop,
-    replace,
-)
+from .frames import are_free_frames_empty, pop, replace
+from .record import record
 from .state import (
-    CHOICES,
-    EVENT_KINDS,
-    EVENTS,
     FORFEIT,
     NO_UNIT,
     PLACE,
-    PLANS,
-    SIDES,
-    STACK,
     STALLED,
-    TERMS,
     StateType,
     are_friends,
     as_lanes,
@@ -40,7 +39,6 @@ from .state import (
     copy_lanes,
     offer,
     push,
-    record,
     state_type,
     top,
 )
@@ -49,18 +47,14 @@ __all__ = [
     "AMOUNT_BY_WHO",
     "AMOUNT_TO_TARGET",
     "BY_WHO",
-    "CHOICES",
-    "EVENTS",
-    "EVENT_KINDS",
     "FORFEIT",
     "NO_UNIT",
     "PLACE",
-    "PLANS",
-    "SIDES",
-    "STACK",
     "STALLED",
-    "TERMS",
+    "WATCHED",
+    "Capacities",
     "Measure",
+    "Overrun",
     "Piece",
     "StateType",
     "are_free_frames_empty",
@@ -73,12 +67,16 @@ __all__ = [
     "copy_lanes",
     "emit",
     "emit_roll",
+    "note_overrun",
+    "note_use",
     "offer",
     "open_total",
+    "overrun_words",
     "pop",
     "push",
     "record",
     "replace",
+    "room_for",
     "state_type",
     "term",
     "top",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..compiler import kernel
-from .state import EVENTS, SIDES, TERMS
 
 BY_WHO, AMOUNT_BY_WHO, AMOUNT_TO_TARGET = 0, 1, 2  # what a side's events are added up to
 
@@ -28,7 +27,7 @@ def open_total(s):
 @kernel
 def term(s, label, value):
     """Note one labelled part of the total being added up, and return it. Parts of zero are left out."""
-    if value != 0 and s.term_count < TERMS:
+    if value != 0 and s.term_count < len(s.term_rows):
         row = s.term_rows[s.term_count]
         row.label = label
         row.value = value
@@ -53,20 +52,22 @@ def clear_counts(s):
     """Forget what has been counted in this game."""
     for kind in range(len(s.fired)):
         s.fired[kind] = 0
-        for side in range(SIDES):
+        for side in range(len(s.rank)):
             s.by_who[side, kind] = 0
             s.amount_by_who[side, kind] = 0
             s.amount_to_target[side, kind] = 0
-    for side in range(SIDES):
+    for side in range(len(s.rank)):
         s.gap_sum[side] = 0
         s.gap_count[side] = 0
+    for i in range(len(s.most_used)):
+        s.most_used[i] = 0
 
 
 @kernel
 def emit(s, kind, who, target, amount, extra):
     """Log an event, together with the total that was added up for it, and count it."""
     count_event(s, kind, who, target, amount)
-    if s.event_count >= EVENTS:
+    if s.event_count >= len(s.events):
         s.events_lost += 1
         s.term_count = s.term_open
         return

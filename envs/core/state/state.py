@@ -16,22 +16,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .. import dice
-from ..board.geometry import CELLS
 from ..compiler import kernel
+from .capacities import WATCHED, Capacities, Overrun, note_overrun, note_use
 
-SIDES = 4  # at most this many sides in a battle
-STACK = 12  # procedures nested at most this deep
-EVENTS = 256  # event rows kept between two decisions; more are counted in events_lost
-TERMS = 512  # term rows kept between two decisions
-EVENT_KINDS = 128  # event kinds a ruleset may have
-CHOICES = 1400  # answers that may be legal at once
-PLANS = 256  # complete choices a behaviour compares
 PLACE = 8  # what a behaviour works out once for all places
 NOBODY = 0  # the prompt when nobody is asked
 NO_UNIT = -1
 FORFEIT = 126  # the ending of a battle that a side lost by not playing on (see the faces' ``illegal``)
-STALLED = 127  # the ending of a battle that ran into the safety cap on decisions
+STALLED = 127  # the ending of a battle that ran into the safety cap on decisions, or out of room (see capacities.py)
 
 EVENT = np.dtype(
     (
@@ -66,79 +58,103 @@ PLAN = np.dtype(
     )
 )
 
-HEADER: list[tuple[Any, ...]] = [
-    ("prompt", "i2"),  # what is asked, a Prompt of the ruleset; 0 nobody is asked
-    ("decider", "i2"),  # unit that is asked, -1 when its side is asked as a whole
-    ("decider_side", "i2"),  # side that answers
-    ("pending_verb", "i2"),  # verb of a choice whose parts are still being asked, 0 none
-    ("answer", "i2"),  # the answer being applied, 0 otherwise
-    ("ending", "i2"),  # an Ending of the ruleset, 0 while the battle goes on
-    ("round_no", "i2"),  # current round, from 1 (0 before the first)
-    ("side_count", "i2"),  # sides taking part, 2..SIDES
-    ("unit_count", "i2"),  # roster rows in use; units of a side are contiguous, side 0 first
-    ("board_width", "i2"),  # cells
-    ("board_height", "i2"),  # cells
-    ("depth", "i2"),  # procedures on the stack
-    ("rank", "i2", (SIDES,)),  # place of each side at the end, 1 best, equal when drawn; 0 while it goes on
-    ("side_start", "i2", (SIDES,)),  # first roster row of each side
-    ("side_size", "i2", (SIDES,)),  # roster rows of each side
-    ("allied", "i2", (SIDES, SIDES)),  # 1 where two sides are friends (a side is its own friend)
-]
+DEFAULT_ROOM = Capacities()
+Fields = list[tuple[Any, ...]]
 
-DICE: list[tuple[Any, ...]] = [
-    ("rng", "i8", (4,)),  # the game's generator, 32 bits a word
-    ("seed_base", "i8"),  # where the generator was started: base, slot, game
-    ("seed_slot", "i8"),
-    ("seed_game", "i8"),
-    ("trace_weight", "f8"),  # counting: product of the class weights of this run
-    ("decisions", "i4"),  # answers given by a decider with two or more legal ones
-    ("forced", "i4"),  # answers that were the only legal one
-    ("decision_cap", "i4"),  # more decisions than this end the battle as STALLED
-    ("book_row", "i4"),  # which rulebook numbers
-    ("field_row", "i4"),  # which map
-    ("pool_row", "i4"),  # which start
-    ("dice_mode", "i2"),  # dice.PLAY, dice.TAPE, dice.COUNT
-    ("tape_length", "i2"),
-    ("tape_next", "i2"),
-    ("tape_short", "i2"),  # dice asked for past the end of the tape
-    ("tape_wrong", "i2"),  # faces on the tape that the die asked for does not have
-    ("tape", "i2", (dice.TAPE_LENGTH,)),
-    ("trace_given", "i2"),  # counting: leading entries of trace_pick that are prescribed
-    ("trace_length", "i2"),  # counting: rolls made in this run
-    ("trace_overflow", "i2"),
-    ("trace_pick", "i2", (dice.TRACE_LENGTH,)),
-    ("trace_classes", "i2", (dice.TRACE_LENGTH,)),
-]
 
-LOG: list[tuple[Any, ...]] = [
-    ("events", EVENT, (EVENTS,)),
-    ("term_rows", TERM, (TERMS,)),
-    ("event_count", "i4"),
-    ("events_lost", "i4"),
-    ("term_count", "i4"),
-    ("term_open", "i4"),  # first row of the total being added up
-    ("fired", "i4", (EVENT_KINDS,)),  # how often each event kind fired in this game
-    ("by_who", "i4", (SIDES, EVENT_KINDS)),  # the same for the side of the unit that acted
-    ("amount_by_who", "i4", (SIDES, EVENT_KINDS)),  # their amounts added up, for the side of the unit that acted
-    ("amount_to_target", "i4", (SIDES, EVENT_KINDS)),  # the same for the side of the unit it happened to
-    ("gap_sum", "i4", (SIDES,)),  # cells to the nearest enemy, added up over the decisions of policies
-    ("gap_count", "i4", (SIDES,)),  # decisions counted in gap_sum
-    ("last_face", "i2"),  # face of the last single die
-]
+def header(room: Capacities, frame: np.dtype[Any]) -> Fields:
+    """The fields with which every position begins."""
+    return [
+        ("prompt", "i2"),  # what is asked, a Prompt of the ruleset; 0 nobody is asked
+        ("decider", "i2"),  # unit that is asked, -1 when its side is asked as a whole
+        ("decider_side", "i2"),  # side that answers
+        ("pending_verb", "i2"),  # verb of a choice whose parts are still being asked, 0 none
+        ("answer", "i2"),  # the answer being applied, 0 otherwise
+        ("ending", "i2"),  # an Ending of the ruleset, 0 while the battle goes on
+        ("round_no", "i2"),  # current round, from 1 (0 before the first)
+        ("side_count", "i2"),  # sides taking part, 2 or more
+        ("unit_count", "i2"),  # roster rows in use; units of a side are contiguous, side 0 first
+        ("board_width", "i2"),  # cells
+        ("board_height", "i2"),  # cells
+        ("depth", "i2"),  # procedures on the stack
+        ("rank", "i2", (room.sides,)),  # place of each side at the end, 1 best, equal when drawn; 0 while it goes on
+        ("side_start", "i2", (room.sides,)),  # first roster row of each side
+        ("side_size", "i2", (room.sides,)),  # roster rows of each side
+        ("allied", "i2", (room.sides, room.sides)),  # 1 where two sides are friends (a side is its own friend)
+        ("stack", frame, (room.frames,)),
+    ]
 
-SCRATCH: list[tuple[Any, ...]] = [
-    ("choice_count", "i4"),
-    ("choices", "i2", (CHOICES,)),  # the legal answers, ascending within what each prompt lists
-    ("class_label", "i2", (dice.LABELS,)),
-    ("class_size", "i2", (dice.LABELS,)),
-    ("class_face", "i2", (dice.LABELS,)),
-    ("kept_pick", "i2", (dice.TRACE_LENGTH,)),  # counting: the picks that outlive going back to the start of a step
-    ("pool_ways", "f8", (dice.POOL_LENGTH,)),
-    ("plans", PLAN, (PLANS,)),  # complete choices, see core.behaviour.features
-    ("plan_count", "i4"),
-    ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.behaviour.places
-    ("gaps", "i1", (CELLS,)),  # cells to the nearest enemy that is known
-]
+
+def dice_region(room: Capacities) -> Fields:
+    """Generator, tape, trace, and what has been played."""
+    return [
+        ("rng", "i8", (4,)),  # the game's generator, 32 bits a word
+        ("seed_base", "i8"),  # where the generator was started: base, slot, game
+        ("seed_slot", "i8"),
+        ("seed_game", "i8"),
+        ("trace_weight", "f8"),  # counting: product of the class weights of this run
+        ("decisions", "i4"),  # answers given by a decider with two or more legal ones
+        ("forced", "i4"),  # answers that were the only legal one
+        ("decision_cap", "i4"),  # more decisions than this end the battle as STALLED
+        ("book_row", "i4"),  # which rulebook numbers
+        ("field_row", "i4"),  # which map
+        ("pool_row", "i4"),  # which start
+        ("dice_mode", "i2"),  # dice.PLAY, dice.TAPE, dice.COUNT
+        ("tape_length", "i2"),
+        ("tape_next", "i2"),
+        ("tape_short", "i2"),  # dice asked for past the end of the tape
+        ("tape_wrong", "i2"),  # faces on the tape that the die asked for does not have
+        ("tape", "i2", (room.tape,)),
+        ("trace_given", "i2"),  # counting: leading entries of trace_pick that are prescribed
+        ("trace_length", "i2"),  # counting: rolls made in this run
+        ("overrun", "i2"),  # the first capacity that did not suffice, an Overrun; 0 none
+        ("trace_pick", "i2", (room.trace,)),
+        ("trace_classes", "i2", (room.trace,)),
+    ]
+
+
+def log_region(room: Capacities) -> Fields:
+    """What happened since the last decision, and what is counted in a game."""
+    return [
+        ("events", EVENT, (room.events,)),
+        ("term_rows", TERM, (room.terms,)),
+        ("event_count", "i4"),
+        ("events_lost", "i4"),
+        ("term_count", "i4"),
+        ("term_open", "i4"),  # first row of the total being added up
+        ("fired", "i4", (room.kinds,)),  # how often each event kind fired in this game
+        ("by_who", "i4", (room.sides, room.kinds)),  # the same for the side of the unit that acted
+        (
+            "amount_by_who",
+            "i4",
+            (room.sides, room.kinds),
+        ),  # their amounts added up, for the side of the unit that acted
+        ("amount_to_target", "i4", (room.sides, room.kinds)),  # the same for the side of the unit it happened to
+        ("gap_sum", "i4", (room.sides,)),  # cells to the nearest enemy, added up over the decisions of policies
+        ("gap_count", "i4", (room.sides,)),  # decisions counted in gap_sum
+        ("most_used", "i4", (max(WATCHED) + 1,)),  # highest use of each capacity in this game, by Overrun
+        ("last_face", "i2"),  # face of the last single die
+    ]
+
+
+def scratch_region(room: Capacities, frame: np.dtype[Any], cells: int, units: int) -> Fields:
+    """Working space of a single call."""
+    return [
+        ("spare", frame, (1,)),  # what a full stack gives for a frame
+        ("choice_count", "i4"),
+        ("choices", "i2", (room.choices,)),  # the legal answers, ascending within what each prompt lists
+        ("class_label", "i2", (room.labels,)),
+        ("class_size", "i2", (room.labels,)),
+        ("class_face", "i2", (room.labels,)),
+        ("kept_pick", "i2", (room.trace,)),  # counting: the picks that outlive going back to the start of a step
+        ("pool_ways", "f8", (room.pool,)),
+        ("plans", PLAN, (room.plans,)),  # complete choices, see core.features
+        ("plan_count", "i4"),
+        ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.places
+        ("enemy_count", "i4"),  # enemies the unit that decides knows of, for behaviours
+        ("enemies", "i2", (units,)),  # their roster rows
+        ("gaps", "i2", (cells,)),  # cells to the nearest of them
+    ]
 
 
 class StateType(NamedTuple):
@@ -148,6 +164,7 @@ class StateType(NamedTuple):
     position_bytes: int
     snapshot_bytes: int
     position_fields: tuple[str, ...]
+    capacities: Capacities
 
     @property
     def snapshot_lanes(self) -> int:
@@ -155,27 +172,24 @@ class StateType(NamedTuple):
         return self.snapshot_bytes // 8
 
 
-def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """An aligned record dtype read by attribute.
-
-    Raises:
-        TypeError: a field would be hidden by a method or attribute that every NumPy record has.
-    """
-    if hidden := [name for name, *_ in fields if hasattr(np.record, name) or hasattr(np.ndarray, name)]:
-        raise TypeError(f"record fields {hidden} are hidden by attributes of NumPy records")
-    return np.dtype((np.record, np.dtype(fields, align=True)))
-
-
-def state_type(position: list[tuple[Any, ...]], frame: np.dtype[Any], scratch: list[tuple[Any, ...]]) -> StateType:
+def state_type(
+    position: Fields, frame: np.dtype[Any], scratch: Fields, capacities: Capacities = DEFAULT_ROOM, *, cells: int
+) -> StateType:
     """Lay out a ruleset's state. ``frame`` needs the fields ``kind`` and ``step``; position needs ``units``.
 
-    Every unit record needs ``side`` (0..SIDES-1), ``present`` (1 while the roster row is in use) and ``cell`` (-1 none).
+    Every unit record needs ``side`` (from 0), ``present`` (1 while the roster row is in use) and ``cell`` (-1 none).
+    ``cells`` is how many cell numbers the ruleset's board has.
     """
     if missing := {"kind", "step"} - set(frame.names or ()):
         raise TypeError(f"FRAME lacks {sorted(missing)}")
-    rows = next((rest[1][0] for name, *rest in position if name == "units"), 0)
-    known = ("known", "i2", (rows,))  # 1 units that the side which is asked knows the place of
-    regions = [[*HEADER, ("stack", frame, (STACK,)), *position], DICE, LOG, [*SCRATCH, known, *scratch]]
+    units = next(rest[1][0] for name, *rest in position if name == "units")
+    known = ("known", "i2", (units,))  # 1 units that the side which is asked knows the place of
+    regions = [
+        [*header(capacities, frame), *position],
+        dice_region(capacities),
+        log_region(capacities),
+        [*scratch_region(capacities, frame, cells, units), known, *scratch],
+    ]
     names: list[str] = []
     formats: list[Any] = []
     offsets: list[int] = []
@@ -197,7 +211,7 @@ def state_type(position: list[tuple[Any, ...]], frame: np.dtype[Any], scratch: l
     dtype = np.dtype(
         (np.record, np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset}))
     )
-    return StateType(dtype, ends[0], ends[1], tuple(name for name, *_ in regions[0]))
+    return StateType(dtype, ends[0], ends[1], tuple(name for name, *_ in regions[0]), capacities)
 
 
 # --- copying ---------------------------------------------------------------------------------------------------------
@@ -221,9 +235,16 @@ def as_lanes(states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 @kernel
 def push(s, kind):
-    """Put a new procedure on top and return its zeroed frame; its first step is 0."""
+    """Put a new procedure on top and return its zeroed frame; its first step is 0.
+
+    A full stack gives a frame that nothing will run: the battle is given up after this step.
+    """
+    if s.depth >= len(s.stack):
+        note_overrun(s, Overrun.FRAMES)
+        return s.spare[0]
     frame = s.stack[s.depth]
     s.depth += 1
+    note_use(s, Overrun.FRAMES, s.depth)
     frame.kind = kind
     return frame
 
@@ -253,9 +274,11 @@ def ask_side(s, prompt, side):
 @kernel
 def offer(s, answer):
     """Add an answer to the legal ones."""
-    if s.choice_count < CHOICES:
+    if s.choice_count < len(s.choices):
         s.choices[s.choice_count] = answer
         s.choice_count += 1
+    else:
+        note_overrun(s, Overrun.CHOICES)
 
 
 @kernel

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...core.board.geometry import CELLS
 from ...core.compiler import kernel
 from ...core.state import offer, top
 from ...core.state.choosing import Part, offer_if
+from .board import CELLS
 from .rules.ammunition import may_ready_shot
 from .rules.doors import may_strike_door
 from .rules.fleeing import may_declare_flight, offer_flight

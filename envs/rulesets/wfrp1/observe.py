@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.board.geometry import STEP, STRIDE
-from ...core.board.index_translation import is_turned, row_of, shown_direction, shown_place
 from ...core.compiler import kernel
 from ...core.state import NO_UNIT, Piece, are_friends, top
+from .board import STEP, STRIDE, is_turned, row_of, shown_direction, shown_place
 from .rules.ammunition import is_bomb
 from .rules.bodies import intelligence_of
 from .rules.conditions import is_able, place_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...core.board.geometry import CELLS, FIELD_HEADER, FLOOD_SCRATCH
 from ...core.state import record, state_type
+from .board import BOARD, CELLS
 from .vocab import PACK, SLOTS, UNITS
 
 PROFILE = [
@@ -190,7 +190,7 @@ POSITION = [
 ]
 
 SCRATCH = [
-    *FLOOD_SCRATCH,
+    *BOARD.flood_scratch,
     ("group_mark", "i2", (UNITS,)),  # working list of a group of creatures
     ("way_found", "u1", (CELLS,)),  # 1 cells a move can end in
     ("limits", "i4", (7,)),  # upper limits of the bands of a roll
@@ -198,7 +198,8 @@ SCRATCH = [
 
 FIELD = record(
     [
-        *FIELD_HEADER,
+        *BOARD.field_header,
+        *BOARD.sight_field,
         ("difficult", "u1", (CELLS,)),  # 1 costs two cells, no run, evade or charge
         ("level", "i1", (CELLS,)),  # height level
         ("cover", "u1", (CELLS,)),  # Cover of a unit inside
@@ -208,5 +209,5 @@ FIELD = record(
     ]
 )
 
-STATE = state_type(POSITION, FRAME, SCRATCH)
+STATE = state_type(POSITION, FRAME, SCRATCH, cells=CELLS)
 assert (UNIT.itemsize, STATE.snapshot_bytes) == (336, 6544), "the state has grown: is that wanted?"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ...core.board.geometry import OFF_BOARD
 from ...core.compiler import kernel, rule
 from ...core.state import NO_UNIT, ask, emit, pop, push, top
 from ...core.state.choosing import Part, ask_next_part, forget_choice, take_part
+from .board import OFF_BOARD
 from .rules.actions import resolve_action
 from .rules.bombs import bomb_step, resolve_fuse
 from .rules.combat import blow_step

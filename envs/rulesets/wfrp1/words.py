@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...core.board.geometry import DIRECTION_NAMES, STRIDE
+from .board import DIRECTION_NAMES, STRIDE
 from .vocab import Band, Dud, Ending, Event, Flaw, Item, Location, Misfire, Mode, Prompt, Rate, Status, Term, Verb
 
 

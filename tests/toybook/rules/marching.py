@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.board.geometry import OFF_BOARD, STRIDE, flood
 from tactica.envs.core.compiler import rule
 from tactica.envs.core.state import are_friends, emit, open_total, term
 
+from ..board import OFF_BOARD, STRIDE, flood, gap_from
 from ..vocab import A_CELL, Event, Term
-from .places import fill_crowd, gap, has_room, is_next_to_enemy, is_standing, resolve_reveal
+from .places import fill_crowd, has_room, is_next_to_enemy, is_standing, resolve_reveal
 
 
 @rule("march.reach", "cards.play")
@@ -45,7 +45,7 @@ def resolve_march(s, w, who, answer):
     cell = answer - A_CELL
     bumped = False
     for other in range(s.unit_count):
-        if is_standing(s, other) and not are_friends(s, who, other) and gap(s, who, cell, other) == 0:
+        if is_standing(s, other) and not are_friends(s, who, other) and gap_from(s, w, who, cell, other) == 0:
             emit(s, Event.BUMPED, who, other, 0, 0)
             resolve_reveal(s, other)
             bumped = True

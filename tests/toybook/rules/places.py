@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.board.geometry import CELLS, STRIDE
 from tactica.envs.core.compiler import kernel, rule
 from tactica.envs.core.state import are_friends, emit
 
+from ..board import CELLS, STRIDE
 from ..vocab import Event
 
 ENEMY = 100  # more than any room
@@ -22,17 +22,6 @@ def is_seen_by(s, side, who):
     """Whether a side knows where a unit is."""
     unit = s.units[who]
     return unit.hidden == 0 or s.allied[side, unit.side] == 1
-
-
-@kernel
-def gap(s, who, cell, other):
-    """Cells between the body of a unit if it stood at ``cell`` and another's: 0 overlapping, 1 touching."""
-    one, two = s.units[who], s.units[other]
-    dx = cell % STRIDE - two.cell % STRIDE
-    dy = cell // STRIDE - two.cell // STRIDE
-    apart_x = max(dx - two.span + 1, -dx - one.span + 1, 0)
-    apart_y = max(dy - two.span + 1, -dy - one.span + 1, 0)
-    return max(apart_x, apart_y)
 
 
 @rule("march.room")

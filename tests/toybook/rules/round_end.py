@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.board.geometry import is_in_sight
 from tactica.envs.core.compiler import rule
 from tactica.envs.core.dice import check
-from tactica.envs.core.state import SIDES, are_friends, emit, emit_roll
+from tactica.envs.core.state import are_friends, emit, emit_roll
 
+from ..board import gap_from, may_see
 from ..vocab import Ending, Event, Phase
 from .cards import resolve_raise
-from .places import fill_crowd, gap, has_room, is_standing
+from .places import fill_crowd, has_room, is_standing
 
 
 @rule("watch.spot")
@@ -20,8 +20,8 @@ def may_be_spotted(s, w, who):
         return False
     for other in range(s.unit_count):
         if is_standing(s, other) and not are_friends(s, who, other):
-            is_close = gap(s, who, unit.cell, other) <= w.book.spot_cells
-            if is_close and is_in_sight(w.field, s.units[other].cell, unit.cell):
+            is_close = gap_from(s, w, who, unit.cell, other) <= w.book.spot_cells
+            if is_close and may_see(s, w, int(s.units[other].cell), int(unit.cell)):
                 return True
     return False
 
@@ -87,7 +87,7 @@ def end_step(s, w, frame):
     else:
         frame.step = Phase.ROUND
         return
-    for side in range(SIDES):
+    for side in range(len(s.rank)):
         s.rank[side] = 0
     for side in range(s.side_count):
         s.rank[side] = 1

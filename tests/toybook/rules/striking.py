@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.board.geometry import bearing, is_in_sight, turn_between
 from tactica.envs.core.compiler import rule
 from tactica.envs.core.dice import pool_sum_and_sixes, successes
 from tactica.envs.core.state import are_friends, emit, open_total, pop, term
 
+from ..board import bearing, gap_from, may_see, turn_between
 from ..vocab import Clash, Event, Term, Verb
-from .places import gap, is_seen_by, is_standing, resolve_reveal
+from .places import is_seen_by, is_standing, resolve_reveal
 
 
 @rule("clash.target")
@@ -17,7 +17,7 @@ def may_strike(s, w, who, target):
     if not is_standing(s, target) or are_friends(s, who, target) or not is_seen_by(s, s.units[who].side, target):
         return False
     here, there = int(s.units[who].cell), int(s.units[target].cell)
-    return gap(s, who, here, target) <= w.book.reach_cells and is_in_sight(w.field, here, there)
+    return gap_from(s, w, who, here, target) <= w.book.reach_cells and may_see(s, w, here, there)
 
 
 @rule("clash.target")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import STRIDE
 from ....core.compiler import kernel
-from ....core.state import NO_UNIT, SIDES, STACK
+from ....core.state import NO_UNIT
+from ..board import STRIDE
 from ..vocab import UNITS, Border, Ending, Item, Prompt, Surprise, Verb
 
 VERBS = len(Verb)
@@ -39,9 +39,9 @@ def is_cell_or_none(s, cell):
 def are_counts_fine(s, w):
     """What other numbers are used with: how many there are of everything, and who decides."""
     return (
-        2 <= s.side_count <= SIDES
+        2 <= s.side_count <= len(s.rank)
         and s.side_count <= s.unit_count <= UNITS
-        and 1 <= s.depth <= STACK
+        and 1 <= s.depth <= len(s.stack)
         and s.board_width == w.field.width
         and s.board_height == w.field.height
         and Prompt.NOBODY <= s.prompt <= Prompt.ITEM
@@ -76,7 +76,7 @@ def are_numbers_of_battle_fine(s, w):
 def is_roster_fine(s):
     """Sides are contiguous blocks of the roster."""
     total = 0
-    for side in range(SIDES):
+    for side in range(len(s.rank)):
         if side >= s.side_count:
             if s.side_start[side] != 0 or s.side_size[side] != 0:
                 return False
@@ -93,8 +93,8 @@ def is_roster_fine(s):
 @kernel
 def are_sides_fine(s):
     """Alliances are mutual, a side is its own friend, and who takes no part has none."""
-    for side in range(SIDES):
-        for other in range(SIDES):
+    for side in range(len(s.rank)):
+        for other in range(len(s.rank)):
             takes_part = side < s.side_count and other < s.side_count
             friends = s.allied[side, other]
             if friends != s.allied[other, side] or not is_flag(friends) or (friends == 1 and not takes_part):
@@ -116,7 +116,7 @@ def is_ending_fine(s):
 @kernel
 def are_ranks_fine(s):
     """Every side has a place when it is over, and none before."""
-    for side in range(SIDES):
+    for side in range(len(s.rank)):
         is_ranked = s.ending != Ending.GOING_ON and side < s.side_count
         if s.rank[side] < 0 or s.rank[side] > s.side_count or (s.rank[side] > 0) != is_ranked:
             return False

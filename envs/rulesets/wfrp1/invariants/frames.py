@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....core.board.geometry import CELLS
 from ....core.compiler import kernel
 from ....core.state import top
+from ..board import CELLS
 from ..rules.bombs import Bomb
 from ..rules.combat import Blow
 from ..rules.conditions import is_able

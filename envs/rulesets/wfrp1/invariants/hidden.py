@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ....core.board.geometry import STRIDE
 from ....core.state import NO_UNIT
+from ..board import STRIDE
 from ..rules.engagement import ground_unit_at
 from ..rules.knowledge import is_known_to
 from ..vocab import PACK, PARTS, SLOTS, Flaw, Frame, Item, Slot, Verb

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import OFF_BOARD
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT
+from ..board import OFF_BOARD
 from ..rules.ammunition import rounds_to_load, shots_held
 from ..rules.conditions import IN_A_NET, OFF_BALANCE
 from ..rules.fleeing import DECLARED, FORCED

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import OFF_BOARD, neighbour
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
+from ..board import OFF_BOARD, neighbour
 from ..vocab import Event, Mode, Rate, Slot, Verb
 from .ammunition import missile_item, resolve_load
 from .bombs import start_throw

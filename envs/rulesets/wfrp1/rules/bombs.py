@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.board.geometry import OFF_BOARD, distance, line_cell, neighbour
 from ....core.compiler import kernel, rule
 from ....core.dice import band, check_class, die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
+from ..board import OFF_BOARD, distance, line_cell, neighbour
 from ..tables import DOUBLE, MISSED
 from ..vocab import Dud, Event, Flag, Frame, Item, Term
 from .ammunition import is_too_high, range_band, resolve_shot_spent

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import bearing, distance, line_cell
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, are_friends, emit
+from ..board import bearing, distance, line_cell
 from ..vocab import SLOTS, Event, Rate, Slot
 from .conditions import (
     OFF_BALANCE,

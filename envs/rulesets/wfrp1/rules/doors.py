@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.board.geometry import STEP, is_closed
 from ....core.compiler import kernel, rule
 from ....core.dice import die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
+from ..board import STEP, is_closed
 from ..vocab import Border, Event, Frame, Item, Mode, Term
 from .conditions import may_fight, passes_test
 from .weapons import striking_item, weapon_damage, weapon_skill_with

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.board.geometry import OFF_BOARD
 from ....core.compiler import kernel, rule
 from ....core.dice import check
 from ....core.state import NO_UNIT, emit, emit_roll, pop
+from ..board import OFF_BOARD
 from ..vocab import Event, Item
 from .fire import start_fire
 from .weapons import is_light

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import STEP, bearing, distance, is_closed, turn_between
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
+from ..board import STEP, bearing, distance, is_closed, turn_between
 from ..vocab import Border, Event
 from .conditions import fighter_of, is_able, is_fallen_mount, is_mount, place_of
 from .doors import is_door_shut

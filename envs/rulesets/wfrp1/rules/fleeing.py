@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import AWAY, OFF_BOARD, STRIDE, UNREACHED, distance, flood
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, are_friends, emit, pop, push
+from ....core.state import NO_UNIT, are_friends, emit, offer, pop, push
+from ..board import AWAY, OFF_BOARD, STRIDE, UNREACHED, distance, flood
 from ..vocab import A_CELL, Event, Frame, Mode, Rate
 from .combat import may_reach, start_blow
 from .conditions import has_bad_leg, is_able, is_fallen_mount, is_mount, is_static, may_ride, note_rate
@@ -107,8 +107,7 @@ def offer_flight(s, w, who):
         for x in range(s.board_width):
             cell = y * STRIDE + x
             if may_flee_to(s, w, who, cell):
-                s.choices[s.choice_count] = A_CELL + cell
-                s.choice_count += 1
+                offer(s, A_CELL + cell)
 
 
 @kernel

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import STRIDE, distance, line_cell
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit, push
+from ..board import STRIDE, distance, line_cell
 from ..vocab import Event, Frame, Verb
 from .conditions import end_hold, is_able, is_running_away, may_fight, wings_of
 from .engagement import enter_cell, ground_unit_at, is_burning, is_engaged, known_unit_at, turn_towards

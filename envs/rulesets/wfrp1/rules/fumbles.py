@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.board.geometry import OFF_BOARD, neighbour
 from ....core.compiler import kernel, rule
 from ....core.dice import die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
+from ..board import OFF_BOARD, neighbour
 from ..vocab import Event, Flag, Frame, Item, Location, Term
 from .armour import less_armour
 from .bodies import fresh_location

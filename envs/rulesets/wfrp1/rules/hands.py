@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import OFF_BOARD, bearing, distance
 from ....core.compiler import kernel, rule
 from ....core.dice import check
 from ....core.state import NO_UNIT, emit, emit_roll
+from ..board import OFF_BOARD, bearing, distance
 from ..vocab import PACK, Event, Item, Mode, Verb
 from .ammunition import is_thrown, load_rounds, shots_held
 from .conditions import is_arm_off, place_of

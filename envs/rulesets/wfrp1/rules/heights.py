@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import distance
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
+from ..board import distance
 from .conditions import is_fallen_mount, wings_of
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import distance
 from ....core.compiler import kernel, rule
 from ....core.dice import check, die
 from ....core.state import NO_UNIT, are_friends, emit, emit_roll, open_total, term
+from ..board import distance
 from ..vocab import SLOTS, STRIKES_AS, Event, Item, Slot, Term, Verb
 from .conditions import is_able, may_take_turn
 from .engagement import is_engaged, is_in_contact

@@ -5,10 +5,10 @@ Choices are offered by what the decider's side knows; a way that meets somebody 
 
 from __future__ import annotations
 
-from ....core.board.geometry import way_to
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from ....core.state.knowledge import know_everything
+from ..board import way_to
 from .conditions import fighter_of, is_able
 from .doors import resolve_door_opened
 from .engagement import enter_cell, is_threatened_at

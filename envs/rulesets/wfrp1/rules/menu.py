@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import neighbour
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, offer
 from ....core.state.choosing import Part, offer_if, parts_of
+from ..board import neighbour
 from ..vocab import Rate, Verb
 from .ammunition import may_load
 from .conditions import is_mount, is_static, may_take_turn

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import distance
 from ....core.compiler import kernel, rule
 from ....core.dice import die
 from ....core.state import NO_UNIT
+from ..board import distance
 from ..vocab import Band, Mode
 from .ammunition import may_be_shot_at, may_shoot, missile_item, target_band
 from .conditions import may_take_turn

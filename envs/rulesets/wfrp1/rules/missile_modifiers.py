@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import distance, line_cell
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, open_total, term
+from ..board import distance, line_cell
 from ..vocab import Band, Cover, Item, Printed, Rate, Term
 from .ammunition import half_rounded_up, missile_item
 from .engagement import crosses_obstacle

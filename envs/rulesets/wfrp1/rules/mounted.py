@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.board.geometry import OFF_BOARD, neighbour
 from ....core.compiler import kernel, rule
 from ....core.dice import band, check, die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop
+from ..board import OFF_BOARD, neighbour
 from ..vocab import Event, Item, Location, Mode
 from .conditions import is_able, is_mount, is_static, may_fight, may_ride, passes_strength_test
 from .engagement import enter_cell, ground_unit_at, is_burning, is_engaged, is_touching, is_way_open, known_unit_at

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import OFF_BOARD, STEP, STRIDE, UNREACHED, flood, neighbour
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, emit
+from ....core.state import NO_UNIT, emit, offer
+from ..board import OFF_BOARD, STEP, STRIDE, UNREACHED, flood, neighbour
 from ..vocab import A_CELL, Event, Rate
 from .conditions import has_bad_leg, is_fallen_mount, may_ride, movement_of, note_rate
 from .doors import opens_by_walking
@@ -223,8 +223,7 @@ def offer_moves_among_fires(s, w, who, rate):
 @kernel
 def offer_cell(s, cell):
     """Offer a cell as an answer."""
-    s.choices[s.choice_count] = A_CELL + cell
-    s.choice_count += 1
+    offer(s, A_CELL + cell)
 
 
 @rule("action.move", "c.fire_damage")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import OFF_BOARD, STRIDE, neighbour
 from ....core.compiler import kernel, rule
 from ....core.state import offer
+from ..board import OFF_BOARD, STRIDE, neighbour
 from ..vocab import A_CELL, Band, Item, Mode
 from .ammunition import is_missile_at_hand, is_powder_damp, range_band
 from .conditions import is_arm_off, may_fight, place_of

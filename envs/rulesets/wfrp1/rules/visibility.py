@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import bearing, distance, is_in_sight, line_cell
 from ....core.compiler import rule
 from ....core.state import are_friends
+from ..board import bearing, distance, is_in_sight, line_cell
 from ..vocab import Item
 from .conditions import place_of
 from .engagement import is_way_open

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import OFF_BOARD, bearing, neighbour
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
+from ..board import OFF_BOARD, bearing, neighbour
 from ..vocab import Event
 from .conditions import end_hold, is_able, is_mount, may_ride
 from .engagement import (

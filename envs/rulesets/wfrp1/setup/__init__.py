@@ -12,6 +12,7 @@ from ....scenario.battle import DIRECTIONS, SHORT_DIRECTIONS, Battle, Fighter
 from ....scenario.contract import Capacity, Edge, Terrain
 from ....scenario.draw import Draw
 from ....scenario.problems import Fault, listed, unknown
+from ..state import STATE
 from ..vocab import PACK, UNITS, Border, Item
 from .equipment import hands, is_dark, missile_weapon, night_vision_yd, stowed
 from .packing import DOORS, pack
@@ -20,7 +21,7 @@ from .templates import ALIASES, templates
 
 __all__ = ["ALIASES", "Unit", "pack", "templates"]
 
-CAPACITY = Capacity(units=UNITS, sides=4, per_cell=1)
+CAPACITY = Capacity(units=UNITS, sides=STATE.capacities.sides, per_cell=1)
 ATTACHED = ("mount",)
 SHORTCUTS = {"max_rounds": "c.victory.max_rounds"}
 MOST_DOORS = 8  # as many as the state has room for

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from ....scenario.battle import Battle, Fighter
-from ....scenario.sight import sight_over
+from ....scenario.sight import fill_sight
+from .. import RULESET
+from ..board import BOARD, CELLS, STEP
 from ..vocab import UNITS, BodyPlan, Border, Cover, Frame, Item, Location, Surprise
 from .equipment import ammunition, is_dark, loaded, night_vision_yd, search_rounds, stowed
 from .profile import LIMBS, Unit, slug
@@ -94,7 +96,7 @@ def _pack_unit(battle: Battle, fighter: Fighter, u: Any) -> None:
     u.specialist = sum(set(unit.specialist))
     _pack_armour(battle, unit, u)
     if fighter.cell is not None:
-        u.cell = fighter.cell[1] * 32 + fighter.cell[0]
+        u.cell = BOARD.cell(*fighter.cell)
     u.facing = fighter.facing
     u.altitude_yd = unit.altitude
     u.mount, u.rider, u.owner = fighter.companion, fighter.bearer, fighter.bearer
@@ -140,7 +142,7 @@ def _pack_doors(battle: Battle, s: Any) -> None:
     doors = [(key, kind) for key, kind in sorted(battle.board.borders.items()) if kind in DOORS]
     s.door_count = len(doors)
     for i, ((x, y, direction), kind) in enumerate(doors):
-        s.door_cell[i] = y * 32 + x
+        s.door_cell[i] = BOARD.cell(x, y)
         s.door_direction[i] = direction
         s.door_state[i] = BORDER_NUMBERS[kind]
         s.door_wounds[i] = battle.number("c.doors.door_w")
@@ -148,8 +150,6 @@ def _pack_doors(battle: Battle, s: Any) -> None:
 
 def _slow_steps(border: Any) -> np.ndarray:
     """modifier.obstacle: the steps that cross a hedge or low wall; diagonally, when both ways round do. uint8 (CELLS,)."""
-    from ....core.board.geometry import CELLS, STEP
-
     is_obstacle = np.asarray(border) == Border.OBSTACLE
     slow = np.zeros(CELLS, np.uint8)
     for cell in np.flatnonzero(is_obstacle.any(axis=1)):
@@ -174,20 +174,18 @@ def _slow_steps(border: Any) -> np.ndarray:
 
 def _pack_field(battle: Battle, field: Any) -> None:
     """The map. Only what never changes is closed and blocks sight; doors are looked up in the state."""
-    from ....core.board.geometry import closed_directions
-
     board = battle.board
     width, height = board.width, board.height
     layers = board.layers
     walls = np.zeros((height, width, 8), bool)
     for (x, y, direction), kind in board.borders.items():
         for cx, cy, towards in board.both_sides((x, y), direction):
-            field.border[cy * 32 + cx, towards // 2] = BORDER_NUMBERS[kind]
+            field.border[BOARD.cell(cx, cy), towards // 2] = BORDER_NUMBERS[kind]
             walls[cy, cx, towards] |= kind == "wall"
     field.slow[:] = _slow_steps(field.border)
     field.width, field.height = width, height
-    field.closed[:] = closed_directions(width, height, layers["blocked"] != 0, walls)
-    field.sight[:] = sight_over(width, height, field.closed)
+    field.closed[:] = BOARD.closed_directions(width, height, layers["blocked"] != 0, walls)
+    fill_sight(RULESET, field)
     covers = np.where(
         layers["hard_cover"] != 0, Cover.HARD, np.where(layers["soft_cover"] != 0, Cover.SOFT, Cover.NONE)
     )
@@ -198,4 +196,4 @@ def _pack_field(battle: Battle, field: Any) -> None:
         ("water", layers["water"] != 0),
         ("indoor", layers["indoor"] != 0),
     ):
-        field[name].reshape(32, 32)[:height, :width] = layer
+        BOARD.area(field[name], width, height)[:] = layer

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ....core.board.geometry import distance
 from ....core.compiler import kernel
 from ....core.dice import random_below
 from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, Piece, are_friends
 from ....core.state.choosing import first_offered
+from ..board import distance
 from ..rules.conditions import is_able, place_of
 from ..rules.engagement import is_in_contact
 from ..rules.movement import rate_in_cells

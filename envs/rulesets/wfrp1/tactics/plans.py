@@ -7,10 +7,10 @@ instead of putting it away, and move at the faster of two rates; parts of a choi
 from __future__ import annotations
 
 from ....core.behaviour.features import ANYWHERE, NOWHERE, Intent, plan
-from ....core.board.geometry import OFF_BOARD, STRIDE, UNREACHED, distance, line_cell, neighbour
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends, top
 from ....core.state.choosing import Part, is_offered
+from ..board import OFF_BOARD, STRIDE, UNREACHED, distance, line_cell, neighbour
 from ..rules.conditions import is_able, place_of
 from ..rules.engagement import is_engaged
 from ..rules.fleeing import find_ways_to_flee, may_flee_to

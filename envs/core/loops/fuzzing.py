@@ -1,23 +1,28 @@
 """Random legal games with a ruleset's invariants looked at after every decision, in one compiled loop.
 
-Executed once for every ruleset by ``loops_of.fuzz_loops``, with its loops and ``invariants`` put in as globals.
+Executed once for every ruleset that has invariants like ``advance.py``, with the functions of its copy of that, and
+``invariants``, put in as globals.
 """
 
-# mypy: disable-error-code="name-defined,no-untyped-def"
 from __future__ import annotations
 
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.seats import POLICY_STREAM, SETUP_STREAM
-from tactica.envs.core.state import STALLED, clear_log
+from tactica.envs.core.state import STALLED, Overrun, clear_log
 
 ENDLESS = -1  # what is broken when a battle runs into the safety cap
 UNRANKED = -2  # ended without a first place
+OUT_OF_ROOM = -10  # less the capacity that did not suffice
 
 
 @kernel
 def what_is_broken(s, w):
     """0 when all is well; the ruleset's own number, or one of those above."""
+    if s.overrun != 0:
+        return OUT_OF_ROOM - int(s.overrun)
+    if s.events_lost > 0:
+        return OUT_OF_ROOM - Overrun.EVENTS
     broken = int(invariants(s, w))
     if broken != 0:
         return broken
@@ -31,10 +36,12 @@ def what_is_broken(s, w):
     return 0
 
 
-@kernel
+@entry(
+    "states, uint64[:,:], books, fields, states, uint64[:,:], int, int, int, int, int, int, int, int64[:], int64[:], int64[:]"
+)
 def fuzz_games(
     states, lanes, books, fields, pool, pool_lanes, snapshot_lanes, base, first_game, fixed_row, budget, longest, given,
-    policy_rng, answers, found,
+    policy_rng, answers, found, most_used,
 ):  # fmt: skip
     """Play games until ``budget`` decisions are made or something breaks; a game is left after ``longest``.
 
@@ -42,7 +49,8 @@ def fuzz_games(
     more only one game: the first so many of ``answers`` are played, those that are not legal left out.
 
     ``answers`` is filled with those of the last game. ``found``: games, decisions, legal answers met, what is broken (0
-    nothing), game number, row of the pool, decisions of the last game.
+    nothing), game number, row of the pool, decisions of the last game. ``most_used``: raised to the highest use of each
+    capacity, by Overrun.
     """
     s = record_at(states, 0)
     for i in range(len(found)):
@@ -62,8 +70,8 @@ def fuzz_games(
         tried = 0
         while True:
             settle(s, w, True)
-            clear_log(s)
             broken = what_is_broken(s, w)
+            clear_log(s)
             if broken != 0 or s.ending != 0 or n >= longest:
                 break
             if given < 0:
@@ -82,6 +90,8 @@ def fuzz_games(
             found[2] += s.choice_count
             found[6] = n
             give_answer(s, answer)
+        for k in range(len(most_used)):
+            most_used[k] = max(most_used[k], int(s.most_used[k]))
         found[0] += 1
         found[3] = broken
         game += 1

@@ -1,0 +1,331 @@
+"""One image for each ruleset: all its kernels in one module, optimised once, turned into machine code once, kept in one file.
+
+Only the entries (``jit.entry``), which Python calls, can be seen from outside; so everything else is inlined, specialised and
+thrown away as the optimiser likes.
+
+A file begins with a line that names the format, a line with the hash of all that follows, and a line of JSON: what the code
+was made from, and its entries with their signatures. The rest is an object file. The types of the arguments are rebuilt from
+the ruleset's own records. Nothing in it is a pickle.
+
+A kernel that is no entry but is called from Python (tests do so) gets a small image of its own, in memory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import itertools
+import json
+import os
+import platform
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+from numba import _dynfunc
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.environment import Environment
+from numba.core.registry import cpu_target
+
+from . import jit, lowering
+from .jit import Entry
+from .signatures import kinds_of
+
+FORMAT = b"tactica image 1\n"
+CHUNK = 32  # modules linked into one at a time
+#: What a processor must have for code made for ``x86-64-v3``.
+V3 = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")
+#: Types and compiled functions in use: dispatchers only borrow them.
+kept: list[Any] = []
+running_number = itertools.count()
+
+
+class BadImage(Exception):
+    """A file that is no image, or a damaged one, or one made from something else."""
+
+
+# --- linking, optimising, machine code -----------------------------------------------------------------------------------
+
+
+def host_can_run(cpu: str) -> bool:
+    """Whether this machine has all that code for ``cpu`` may use."""
+    if cpu != "x86-64-v3":
+        return True
+    features = llvm.get_host_cpu_features()
+    return all(features.get(name, False) for name in V3)
+
+
+def best_target() -> str:
+    """What images are made for: ``x86-64-v3`` where the processor can, else the least of its architecture."""
+    is_x86 = platform.machine().lower() in ("x86_64", "amd64")
+    return "x86-64-v3" if is_x86 and host_can_run("x86-64-v3") else "generic"
+
+
+@functools.cache
+def machine(cpu: str) -> Any:
+    """LLVM's idea of the machine that code is made for."""
+    options: dict[str, Any] = {"opt": 3}
+    cpu_target.target_context.codegen()._customize_tm_options(options)
+    options.update(cpu=cpu, features="")
+    return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(**options)
+
+
+def closure(libraries: Iterable[Any]) -> tuple[list[Any], list[Any]]:
+    """The libraries of kernels and of all kernels they call, and Numba's own that these call."""
+    kernels: dict[int, Any] = {}
+    helpers: dict[int, Any] = {}
+    todo = list(libraries)
+    while todo:
+        library = todo.pop()
+        if id(library) not in kernels:
+            kernels[id(library)] = library
+            todo.extend(library.calls)
+            helpers.update((id(helper), helper) for helper in library.helpers)
+    return list(kernels.values()), list(helpers.values())
+
+
+def linked(libraries: Iterable[Any]) -> Any:
+    """One module with the code of libraries and of all they call."""
+    kernels, helpers = closure(libraries)
+    modules = [one._final_module.clone() for one in kernels]
+    while len(modules) > 1:  # linking takes time in proportion to what is linked into
+        for start in range(0, len(modules), CHUNK):
+            for module in modules[start + 1 : start + CHUNK]:
+                modules[start].link_in(module)
+        modules = modules[::CHUNK]
+    for helper in helpers:  # last: bodies nobody has asked for yet would be dropped
+        modules[0].link_in(helper._get_module_for_linking(), preserve=True)
+    return modules[0]
+
+
+class Built(NamedTuple):
+    """An image that has been made: object code, and the symbols of each entry and of its environment."""
+
+    code: bytes
+    symbols: list[tuple[str, str]]
+    environments: list[Any]
+
+
+def build(results: list[Any], name: str, tell: Callable[[str], None]) -> Built:
+    """Link lowered kernels and all they call, make all but their wrappers internal, optimise, and emit machine code."""
+    tell("linking")
+    wrappers = JITCodeLibrary(cpu_target.target_context.codegen(), name)
+    environments = []
+    for result in results:
+        environments.append(result.environment)
+        result.target_context.create_cpython_wrapper(
+            wrappers, result.fndesc, result.environment, result.call_helper, release_gil=True
+        )
+    module = linked([result.library for result in results])
+    module.link_in(wrappers._final_module)
+    symbols = []
+    for i, result in enumerate(results):
+        symbol, environment_symbol = f"tactica.{name}.{i}", f"tactica.{name}.{i}.environment"
+        module.get_function(result.fndesc.llvm_cpython_wrapper_name).name = symbol
+        module.get_global_variable(result.fndesc.env_name).name = environment_symbol
+        symbols.append((symbol, environment_symbol))
+    seen_from_outside = {symbol for both in symbols for symbol in both}
+    for value in itertools.chain(module.functions, module.global_variables):
+        if not value.is_declaration and value.name not in seen_from_outside:
+            value.linkage = "internal"
+    tell("optimising")
+    target = machine(best_target())
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = tuning.slp_vectorization = True
+    passes = llvm.create_pass_builder(target, tuning)
+    passes.getModulePassManager().run(module, passes)
+    module.verify()
+    tell("machine code")
+    return Built(target.emit_object(module), symbols, environments)
+
+
+def load(code: bytes, entries: list[tuple[Any, Any]], symbols: list[tuple[str, str]], environments: list[Any]) -> None:
+    """Make kernels callable from Python: (kernel, argument types) for each pair of symbols in the object code."""
+    context = cpu_target.target_context
+    context.refresh()  # the symbols of Numba that the code uses
+    codegen = context.codegen()
+    engine = codegen._engine._ee
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    for (kernel, kinds), (symbol, environment_symbol), environment in zip(entries, symbols, environments, strict=True):
+        codegen.set_env(environment_symbol, environment)
+        function = kernel.py_func
+        address = engine.get_function_address(symbol)
+        compiled = _dynfunc.make_function(
+            sys.modules.get(function.__module__), function.__name__, function.__doc__ or "", address, environment, ()
+        )
+        kept.append((kernel, kinds, compiled, environment))
+        kernel.install(kinds, compiled)
+
+
+# --- images of one kernel -------------------------------------------------------------------------------------------------
+
+
+def open_alone(kernel: Any, kinds: tuple[Any, ...]) -> None:
+    """Make a kernel callable that belongs to no image, or is called with other types than it is declared for."""
+    kernel.compile(kinds)
+    built = build([kernel.overloads[kinds]], f"alone{next(running_number)}", lambda phase: None)
+    load(built.code, [(kernel, kinds)], built.symbols, built.environments)
+
+
+# --- the image of a ruleset ------------------------------------------------------------------------------------------------
+
+
+def key_of(folder: Path) -> dict[str, str]:
+    """All that decides what an image holds; nothing of where the ruleset lies."""
+    return {
+        "ruleset": folder.name,
+        "rules": jit.rules_hash(folder),
+        "python": f"{sys.implementation.name} {sys.version_info.major}.{sys.version_info.minor}",
+        "numba": numba.__version__,
+        "llvmlite": llvmlite.__version__,
+        "platform": llvm.get_process_triple(),
+        "processor": best_target(),
+    }
+
+
+def cached_file(folder: Path) -> Path:
+    """Where the image of a ruleset is kept once it is made."""
+    return jit.cache_folder(folder) / "image"
+
+
+def shipped_file(folder: Path) -> Path:
+    """Where a wheel carries the image of a ruleset."""
+    return folder / f"{jit.cache_folder(folder).name}.image"
+
+
+def write(path: Path, folder: Path, entries: list[Entry], built: Built) -> None:
+    """Save an image, whole or not at all."""
+    rows = [(entry.name, entry.signature, *names) for entry, names in zip(entries, built.symbols, strict=True)]
+    about = {"made_from": key_of(folder), "entries": rows}
+    content = json.dumps(about).encode() + b"\n" + built.code
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(FORMAT + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def read(path: Path, folder: Path, entries: list[Entry]) -> tuple[bytes, list[tuple[str, str]]]:
+    """Object code and symbols of a saved image.
+
+    Raises:
+        BadImage: it is damaged, or made from something else; OSError: it cannot be read.
+    """
+    data = path.read_bytes()
+    if not data.startswith(FORMAT):
+        raise BadImage("it is no image of this format")
+    digest, _, content = data[len(FORMAT) :].partition(b"\n")
+    if hashlib.sha256(content).hexdigest().encode() != digest:
+        raise BadImage("it is damaged")
+    line, _, code = content.partition(b"\n")
+    about = json.loads(line)
+    rows = about["entries"]
+    if about["made_from"] != key_of(folder):
+        raise BadImage("it was made from other sources or for another machine")
+    if [(name, text) for name, text, *_ in rows] != [(entry.name, entry.signature) for entry in entries]:
+        raise BadImage("it has other entries")
+    return code, [(symbol, environment) for _, _, symbol, environment in rows]
+
+
+class RulesetImage:
+    """The entries of one ruleset and the image that holds them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.entries = jit.entries[folder]
+        self.is_loaded = False
+
+    def find(self, tell: Callable[[str], None] = warnings.warn) -> bool:
+        """Load the image if there is one. Returns whether it is loaded; ``tell`` is called with a line if it is damaged."""
+        if self.is_loaded:
+            return True
+        for path in (shipped_file(self.folder), cached_file(self.folder)):
+            try:
+                code, symbols = read(path, self.folder, self.entries)
+            except FileNotFoundError:
+                continue
+            except (BadImage, OSError, ValueError, LookupError, TypeError) as error:
+                why = error if isinstance(error, BadImage) else f"it cannot be read ({error})"
+                tell(f"{path} is not used: {why}; {self.folder.name} is compiled again")
+                continue
+            self.load(code, symbols)
+            return True
+        return False
+
+    def load(self, code: bytes, symbols: list[tuple[str, str]]) -> None:
+        """Make all entries callable."""
+        kinds = [(entry.kernel, kinds_of(entry)) for entry in self.entries]
+        environments = []
+        for (_, environment_symbol), (kernel, _) in zip(symbols, kinds, strict=True):
+            environment = Environment(kernel.py_func.__globals__)
+            environment.env_name = environment_symbol
+            environments.append(environment)
+        load(code, kinds, symbols, environments)
+        self.is_loaded = True
+
+    def lower(self) -> list[Any]:
+        """Type and lower all entries with all they call. Returns Numba's results in their order."""
+        results = []
+        for entry in self.entries:
+            kinds = kinds_of(entry)
+            entry.kernel.compile(kinds)
+            results.append(entry.kernel.overloads[kinds])
+        return results
+
+    def make(self, tell: Callable[[str], None] = lambda phase: None, ship: bool = False) -> None:
+        """Compile the image, save it where it is looked for (with ``ship`` beside the ruleset), and load it."""
+        with global_compiler_lock:
+            lowering.watch = lambda count: tell(f"types and code of {count} functions")
+            results = self.lower()
+            lowering.watch = lambda count: None
+            built = build(results, f"{jit.cache_folder(self.folder).name}.{next(running_number)}", tell)
+            for result, environment in zip(results, built.environments, strict=True):
+                if environment.consts:
+                    raise TypeError(f"{result.fndesc.qualname} returns what is no number")
+            lowering.forget()
+            path = shipped_file(self.folder) if ship else cached_file(self.folder)
+            try:
+                write(path, self.folder, self.entries, built)
+            except OSError as error:
+                warnings.warn(
+                    f"{path} cannot be kept ({error}); TACTICA_CACHE=FOLDER names another folder", stacklevel=3
+                )
+            if not self.is_loaded:
+                self.load(built.code, built.symbols)
+
+    def open(self) -> None:
+        """Load the image; compile it first where there is none. Of several processes one compiles, the others wait."""
+        if self.find():
+            return
+        with contextlib.ExitStack() as stack:
+            with contextlib.suppress(OSError):  # where nothing can be kept nobody need wait
+                stack.enter_context(jit.compile_lock(self.folder))
+            if not self.find(lambda told: None):
+                self.make()
+
+
+@functools.cache
+def of(folder: Path) -> RulesetImage:
+    """The image of the ruleset in ``folder``."""
+    return RulesetImage(folder)
+
+
+def open_entry(folder: Path, kernel: Any, kinds: tuple[Any, ...]) -> None:
+    """Make an entry callable, with all others of its ruleset."""
+    of(folder).open()
+    if kinds not in kernel.callables:
+        open_alone(kernel, kinds)

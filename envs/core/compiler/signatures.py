@@ -1,0 +1,42 @@
+"""Argument types of entries, from their signatures: names of records, numbers, arrays of numbers."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import types as _types
+
+from .jit import Entry
+
+types: Any = _types  # its stubs lack much
+
+SCALARS = {"int": types.int64, "float": types.float64, "bool": types.boolean}
+
+
+@functools.cache
+def record_of(dtype: np.dtype[Any]) -> Any:
+    """Numba's type of a record."""
+    return numba.from_dtype(dtype)
+
+
+def kinds_of(entry: Entry) -> tuple[Any, ...]:
+    """The argument types of an entry, from its signature.
+
+    Raises:
+        ValueError: a name in it stands for no type.
+    """
+    kinds = []
+    for word, dims in re.findall(r"(\w+)(\[[:,]+\])?", entry.signature):
+        if word in entry.records:
+            kinds.append(types.Array(record_of(entry.records[word]), 1, "C"))
+        elif dims:
+            kinds.append(types.Array(numba.from_dtype(np.dtype(word)), dims.count(":"), "C"))
+        elif word in SCALARS:
+            kinds.append(SCALARS[word])
+        else:
+            raise ValueError(f"{entry.name}: {word!r} is no record of the ruleset and no type")
+    return tuple(kinds)

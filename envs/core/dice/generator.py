@@ -1,0 +1,44 @@
+"""The generator of chance: sfc32, four words of 32 bits."""
+
+from __future__ import annotations
+
+from ..compiler import kernel
+
+MASK32 = 0xFFFFFFFF
+
+
+@kernel
+def next_bits(rng):
+    """The next 32 random bits of the generator whose four words are given (sfc32, C. Doty-Humphrey, PractRand)."""
+    a, b, c, d = rng[0], rng[1], rng[2], rng[3]
+    out = (a + b + d) & MASK32
+    rng[3] = (d + 1) & MASK32
+    rng[0] = b ^ (b >> 9)
+    rng[1] = (c + (c << 3)) & MASK32
+    rng[2] = (((c << 21) | (c >> 11)) + out) & MASK32
+    return out
+
+
+@kernel
+def seed_rng(rng, base, slot, game, stream):
+    """Start a generator from four numbers. Streams of one game differ in ``stream``: 0 dice, 1 set-up, 2 policies."""
+    rng[0] = base & MASK32
+    rng[1] = (base >> 32) & MASK32
+    rng[2] = slot & MASK32
+    rng[3] = 1 + stream
+    for _ in range(12):
+        next_bits(rng)
+    rng[0] ^= game & MASK32
+    for _ in range(20):
+        next_bits(rng)
+
+
+@kernel
+def random_below(rng, n):
+    """A uniform integer in [0, n), without bias: words beyond the last whole multiple of n are thrown away."""
+    sides = int(n)
+    limit = (MASK32 + 1) - (MASK32 + 1) % sides
+    word = next_bits(rng)
+    while word >= limit:
+        word = next_bits(rng)
+    return word % sides

@@ -1,0 +1,36 @@
+"""The board: up to 60 x 40 squares, and bodies of more than one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tactica.envs.core.board import Board, Corners, Metric
+from tactica.envs.core.compiler import kernel
+
+from . import RULESET
+
+BOARD = Board(width=60, height=40, metric=Metric.CHEBYSHEV, corners=Corners.EITHER)
+
+if TYPE_CHECKING:
+    from tactica.envs.core.board.geometry import *
+    from tactica.envs.core.board.index_translation import *
+else:
+    globals().update(RULESET.on(BOARD))
+
+
+@kernel
+def gap_from(s, w, who, cell, other):
+    """Cells between the body of a unit if it stood at ``cell`` and another's: 0 overlapping, 1 touching; every second
+    diagonal counts two.
+    """
+    one, two = s.units[who], s.units[other]
+    columns, rows = rectangle_gaps(cell, one.span, one.span, int(two.cell), two.span, two.span)
+    return max(columns, rows) + min(columns, rows) // 2
+
+
+@kernel
+def may_see(s, w, a, b):
+    """Whether neither walls nor rocks stand between two cells: the line is open from both ends, and its middle line crosses
+    no rock.
+    """
+    return is_line_open(w.field, a, b) and is_line_open(w.field, b, a) and is_view_open(w.field.blocked, a, b)
