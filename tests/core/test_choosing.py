@@ -59,7 +59,8 @@ ANSWERS = answers_of(
 )
 UNIT = record([("side", "i2"), ("present", "i2"), ("cell", "i2")])
 FRAME = record([("kind", "i2"), ("step", "i2"), *CHOICE_FIELDS])
-STATE = state_type([("units", UNIT, (4,)), ("may", "i2", (1024,))], FRAME, [("reach", "i2", (1024,))])
+POSITION = [("units", UNIT, (4,)), ("may", "i2", (1024,))]
+STATE = state_type(POSITION, FRAME, [("reach", "i2", (1024,))], cells=1024)
 
 
 @kernel
@@ -109,7 +110,7 @@ def listing():
     return rulesets.get("toybook").executed(
         Path(core.__file__).parent / "loops" / "listing.py",
         legal=legal, may_take=may_take, find_places=find_places, PARTS_OF=PARTS_OF, ANSWERS=ANSWERS,
-        SIZES=part_sizes(ANSWERS, SECTIONS), CHECKED=np.array([0, 1, 1, 1, 1, 1]),
+        STRIDE=32, SIZES=part_sizes(ANSWERS, SECTIONS), CHECKED=np.array([0, 1, 1, 1, 1, 1]),
     )  # fmt: skip
 
 
