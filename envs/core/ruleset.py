@@ -2,16 +2,19 @@
 
 The modules of a ruleset's package, and what the project reads from them:
 
-    vocab.py     Prompt, Verb, Frame (BATTLE = 1), Event, Term, Ending, Status; PARTS, the prompts for parts of a choice
+    vocab.py     Prompt, Verb, Frame (BATTLE = 1), Event, Term, Ending, Status; PARTS, the prompts for parts of a choice; for
+                 choices of several parts PARTS_OF and ANSWERS, see ``core.state.choosing``
     board.py     BOARD, and everything of ``core/board/geometry.py`` executed for it
     state.py     STATE (a StateType), FIELD (dtype)
     tables.py    DERIVED, fill_derived: numbers worked out from the rulebook's knobs once, in front of the kernels
     turn.py      step(s, w)
-    choices.py   SECTIONS, legal(s, w), may be asked for words: describe_answer, complete choices
+    choices.py   SECTIONS, legal(s, w); optional may_take(s, w, frame, verb, part, value) with PARTS_OF, ANSWERS and CHECKED,
+                 see ``core/loops/listing.py``; is_known_to(s, w, side, who), see ``core.state.knowledge``
     observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), observe_map(...), observe(...); optional
                  potential(s, w, side), contribution(s, w, who), LAYOUTS
-    tactics.py   POLICIES (names of the in-kernel policies), decide(...), MEASURES; what behaviours need: see
-                 BEHAVING, and FEATURES, features of its own beside those of ``core.behaviour.features``
+    tactics.py   POLICIES (names of the in-kernel policies), MEASURES; optional decide(...), without it the yardsticks play,
+                 see ``core.behaviour.yardsticks``; what behaviours need: see BEHAVING; what of it may be left
+                 out: ``core.behaviour.usual``; and FEATURES, features of its own beside those of ``core.behaviour.features``
     setup.py     UnitConfig and so on, pack(...)
     words.py     EVENT_WORDS, TERM_WORDS, ENDING_WORDS, ...
 """
