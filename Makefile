@@ -3,10 +3,12 @@
 
 PYTHON      ?= python3
 VENV        ?= .venv
-# Processes of the interpreted test run. The compiled run has one: several would wait for each other's compile cache.
+# Processes of each test run.
 WORKERS     ?= 2
 # Passed to both test runs, for example PYTEST_ARGS='-k parry -x'.
 PYTEST_ARGS ?=
+# One ruleset: its own tests, conformance and the lints, for example `make test RULESET=wfrp1`.
+RULESET     ?=
 
 SHELL       := /bin/sh
 .SHELLFLAGS := -euc
@@ -19,7 +21,11 @@ ENVS    := $(abspath $(VENV))
 TEST    := $(ENVS)/test
 DEMO    := $(ENVS)/demo
 DEV     := $(ENVS)/dev
-PYTEST   = "$(TEST)/bin/pytest" -c "$(ROOT)/pyproject.toml" --rootdir "$(ROOT)" "$(ROOT)/tests"
+TESTED   = $(if $(RULESET),$(wildcard $(ROOT)/tests/$(RULESET)/test_*.py) "$(ROOT)/tests/conformance" "$(ROOT)/tests/lint","$(ROOT)/tests")
+PYTEST   = "$(TEST)/bin/pytest" -c "$(ROOT)/pyproject.toml" --rootdir "$(ROOT)" $(TESTED) \
+	-n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
+# Compiled code of this environment, and what the interpreted run notes for the compiled one.
+CALLS    = $(TEST)/calls
 PACKAGED = pyproject.toml setup.py MANIFEST.in LICENSE $(wildcard README.md) tactica envs agents configs experiments
 
 # Every recipe that needs a scratch folder starts with this; it is gone when the recipe ends.
@@ -66,7 +72,7 @@ help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: test
-test: lint types test-compiled test-interpreted ## Lint, types, and all tests of the built wheel, compiled and interpreted
+test: lint types compile test-compiled test-interpreted test-repeated ## Lint, types, and all tests of the built wheel (one ruleset: RULESET=wfrp1)
 
 .PHONY: demo
 demo: $(DEMO)/.ready ## Install the core and play a demonstration battle
@@ -92,15 +98,26 @@ types: install-wheel ## mypy on the installed wheel
 	@$(SCRATCH); cd "$$scratch"; echo "mypy -p tactica"; \
 	"$(TEST)/bin/mypy" --config-file "$(ROOT)/pyproject.toml" --cache-dir "$(TEST)/.mypy_cache" -p tactica
 
+.PHONY: compile
+compile: install-wheel ## Compile the rulesets, so that several test processes find them compiled
+	@$(SCRATCH); cd "$$scratch"; \
+	TACTICA_RULESET=$(RULESET) PYTHONPATH="$(ROOT)/tests" "$(TEST)/bin/python" -m compile_all
+
 .PHONY: test-compiled
 test-compiled: install-wheel ## The tests with compiled kernels
 	@$(SCRATCH); cd "$$scratch"; echo "pytest, compiled"; \
-	$(PYTEST) -m "not interpreted_only" $(PYTEST_ARGS)
+	TACTICA_RULESET=$(RULESET) $(PYTEST) -m "not interpreted_only"
 
 .PHONY: test-interpreted
 test-interpreted: install-wheel ## The tests with the same kernels as plain Python
-	@$(SCRATCH); cd "$$scratch"; echo "pytest, interpreted"; \
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not compiled_only" -n $(WORKERS) --dist loadfile $(PYTEST_ARGS)
+	@$(SCRATCH); cd "$$scratch"; echo "pytest, interpreted"; rm -rf "$(CALLS)"; \
+	TACTICA_RULESET=$(RULESET) TACTICA_CALLS="$(CALLS)" NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not compiled_only"
+
+.PHONY: test-repeated
+test-repeated: install-wheel ## What the rulesets' own tests called interpreted, repeated compiled
+	@$(SCRATCH); cd "$$scratch"; \
+	TACTICA_RULESET=$(RULESET) PYTHONPATH="$(ROOT)/tests" \
+		"$(TEST)/bin/python" -m calls "$(CALLS)"$(if $(PYTEST_ARGS), --part)
 
 .PHONY: dev
 dev: $(DEV)/.ready ## An environment to work in, with an editable install

@@ -45,8 +45,6 @@ sys.modules[__name__].__class__ = _Package
 def __getattr__(name: str) -> Any:
     """Load a public name at its first use (PEP 562)."""
     if name in _HOME:
-        if name == "sandbox":
-            import_module(".odds", __name__)  # gives tables their method ``odds``
         value = getattr(import_module(f".{_HOME[name]}", __name__), name)
     elif name == "rulesets":
         value = import_module(".rulesets", __name__)

@@ -126,11 +126,9 @@ def table(
     prompt, answers = FIRST.get(ruleset, (None, ()))
     prompt = prompt if upto == "" else upto
     while prompt is not None and laid.prompt not in (prompt, None):
-        choices = laid.choices()
-        answer = next((answer for answer in answers if answer in choices), None)
-        assert answer is not None, (
-            f"nothing known to answer {laid.decider} ({laid.prompt}) before {prompt!r}: {choices}"
-        )
+        words = laid.first_words()
+        answer = next((answer for answer in answers if answer in words), None)
+        assert answer is not None, f"nothing known to answer {laid.decider} ({laid.prompt}) before {prompt!r}: {words}"
         laid.play(answer)
     _laid.append(laid)
     return laid

@@ -18,9 +18,12 @@ import contextlib
 import dataclasses
 import fnmatch
 import importlib
+import inspect
 import itertools
+import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,11 +44,13 @@ class Case(NamedTuple):
     Attributes:
         name: module, function and number of the set of parameters.
         clauses: what it names, without the ruleset.
+        words: what stands in its clauses, its source and its parameters.
         run: raises when it fails.
     """
 
     name: str
     clauses: frozenset[str]
+    words: frozenset[str]
     run: Callable[[], None]
 
 
@@ -64,9 +69,16 @@ def cases(slug: str) -> list[Case]:
         for name, function in vars(module).items():
             if name.startswith("test_") and hasattr(function, "clauses"):
                 clauses = frozenset(c.removeprefix(f"{slug}.") for c in function.clauses if c.startswith(f"{slug}."))
+                source = f"{path.stem} {' '.join(clauses)} {inspect.getsource(function)}"
                 for i, arguments in enumerate(_parameters(function)):
-                    found.append(Case(f"{path.stem}.{name}[{i}]", clauses, _call(function, arguments)))
+                    case = f"{path.stem}.{name}[{i}]"
+                    found.append(Case(case, clauses, words_of(source, repr(arguments)), _call(function, arguments)))
     return found
+
+
+def words_of(*texts: str) -> frozenset[str]:
+    """The words of texts: letters and digits, cut at everything else, without the s of a plural."""
+    return frozenset(word.removesuffix("s") for text in texts for word in re.findall(r"[a-z0-9]+", text.lower()))
 
 
 def _parameters(function: Any) -> list[dict[str, Any]]:
@@ -195,6 +207,33 @@ def mutate(
     return noticed
 
 
+def notice_each(slug: str, addresses: Iterable[str], tests: list[Case]) -> dict[str, str]:
+    """Shift each number alone, under the tests that have most to do with it first, until one fails.
+
+    For few numbers this is quicker than :func:`mutate`. A test has to do with a number when it names the clause, or when
+    words of the address stand in it, rare ones more than frequent ones.
+
+    Args:
+        slug, addresses, tests: as for :func:`mutate`.
+
+    Returns:
+        address -> name of a test that fails when it is shifted, for all that are noticed.
+    """
+    book = rulesets.get(slug).rulebook
+    noticed: dict[str, str] = {}
+    often = Counter(word for case in tests for word in case.words)
+    for address in addresses:
+        clause, words = address.rpartition(".")[0], words_of(address)
+        weight = {case.name: sum(1 / often[word] for word in words & case.words) for case in tests}
+        nearest = sorted(tests, key=lambda case: -(clause in case.clauses) - weight[case.name])
+        for case, value in itertools.product(nearest, shifts(book.knob(address))):
+            with shifted(book, {address: value}):
+                if fails(case):
+                    noticed[address] = case.name
+                    break
+    return noticed
+
+
 def mutate_hidden(
     slug: str, addresses: Iterable[str], noticed: Mapping[str, str], tests: list[Case], listed: Mapping[str, str]
 ) -> dict[str, str]:
@@ -231,7 +270,8 @@ def survivors(slug: str) -> dict[str, str]:
         ValueError: a pattern matches no knob.
     """
     book, found = rulesets.get(slug).rulebook, {}
-    given = yaml.safe_load((TESTS / slug / "survivors.yaml").read_text(encoding="utf-8")) or {}
+    path = TESTS / slug / "survivors.yaml"
+    given = (yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else None) or {}
     for reason, patterns in given.items():
         for pattern in patterns:
             matching = fnmatch.filter(book.addresses(), pattern)

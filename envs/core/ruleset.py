@@ -9,8 +9,8 @@ The modules of a ruleset's package, and what the project reads from them:
     tables.py    DERIVED, fill_derived: numbers worked out from the rulebook's knobs once, in front of the kernels
     turn.py      step(s, w)
     choices.py   SECTIONS, legal(s, w); optional may_take(s, w, frame, verb, part, value) with PARTS_OF, ANSWERS and CHECKED,
-                 see ``core/loops/listing.py``; is_known_to(s, w, side, who), see ``core.state.knowledge``
-    observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), observe_map(...), observe(...); optional
+                 see ``core/loops/listing.py``
+    observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), the hooks of ``core/loops/observation.py``; optional
                  potential(s, w, side), contribution(s, w, who), LAYOUTS
     tactics.py   POLICIES (names of the in-kernel policies), MEASURES; optional decide(...), without it the yardsticks play,
                  see ``core.behaviour.yardsticks``; what behaviours need: see BEHAVING; what of it may be left
@@ -38,7 +38,9 @@ from .board import Board
 from .board.layout import LAYOUT
 from .compiler import jit
 from .state import StateType
+from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
 from .state.choosing import part_sizes
+from .state.ranges import BROKEN, ranges_of
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
@@ -48,9 +50,14 @@ BEHAVING = (
     "list_plans", "find_places", "best_verb", "estimate", "cover_at", "staying", "full_staying", "own_move", "is_in_contact",
     "shots_left", "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
 )  # fmt: skip
+#: Hooks of ``core/loops/observation.py`` that a ruleset's ``observe.py`` may have.
+LOOKING = (
+    "know_units", "other_unit", "place_of", "is_on_board", "observe_board", "mark_unit", "observe_unit", "observe_context",
+)  # fmt: skip
 #: What loops and behaviours need of a ruleset's ``board.py``.
 ON_THE_BOARD = (
     "STRIDE", "STEP", "bearing", "distance", "gap_from", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
+    "known_row", "row_of", "shown_direction", "shown_place",
 )  # fmt: skip
 CORE = Path(__file__).resolve().parent
 PUT_IN = ("kernel", "entry", "loops", "invariants", "annotations")  # names that every executed source has of its own
@@ -131,10 +138,11 @@ class Ruleset:
         return board
 
     def on(self, board: Board) -> dict[str, Any]:
-        """``core/board/geometry.py`` and ``index_translation.py`` executed for a board: everything in them, by name."""
-        geometry = self.executed(CORE / "board" / "geometry.py", **board.constants())
-        translation = self.executed(CORE / "board" / "index_translation.py", **names_of(geometry))
-        return {**names_of(geometry), **names_of(translation)}
+        """The sources of ``core/board`` executed for a board, ``geometry.py`` first: everything in them, by name."""
+        found = names_of(self.executed(CORE / "board" / "geometry.py", **board.constants()))
+        for source in ("index_translation", "doors"):
+            found.update(names_of(self.executed(CORE / "board" / f"{source}.py", **found)))
+        return found
 
     @property
     def loops(self) -> ModuleType:
@@ -159,6 +167,16 @@ class Ruleset:
         sys.modules[name] = module
         spec.loader.exec_module(module)
         return module
+
+    @property
+    def checks(self) -> ModuleType:
+        """What must hold of every position between two decisions: ``invariants(s, w)``, with the ruleset's own behind it."""
+        return checks_of(self)
+
+    @property
+    def broken(self) -> dict[int, str]:
+        """What each number of ``checks.invariants`` means."""
+        return {**BROKEN, **ranges_of(self).words, **self.module("invariants").BROKEN}
 
     @property
     def rules_hash(self) -> str:
@@ -195,23 +213,71 @@ def legal_of(ruleset: Ruleset) -> Any:
     return listing.offer_answers
 
 
+def on_the_board(ruleset: Ruleset) -> dict[str, Any]:
+    """What shared sources need of a ruleset's ``board.py``, by name."""
+    board = vars(ruleset.module("board"))
+    return {name: board[name] for name in ON_THE_BOARD}
+
+
+def looking_of(ruleset: Ruleset) -> ModuleType:
+    """``core/loops/observation.py`` executed for a ruleset, with the tables of its catalogues put in."""
+    observe, state = ruleset.module("observe"), ruleset.state
+    unit = copies_of(state.dtype["units"].base, observe.FEATURES)
+    battle = copies_of(state.dtype, observe.CONTEXT)
+    layers = layers_of(ruleset.field, observe.CHANNELS)
+    moving = [i for i, one in enumerate(observe.CHANNELS) if i not in layers[:, 0] and one.source not in ON_THE_MAP]
+    shared = [(observe.CHANNELS, CORE_CHANNELS), (observe.FEATURES, CORE_FEATURES), (observe.CONTEXT, CORE_CONTEXT)]
+    return ruleset.executed(
+        CORE / "loops" / "observation.py",
+        LAYERS=layers,
+        FIRST_MOVING=min(moving, default=len(observe.CHANNELS)),
+        UNIT_NUMBERS=unit.numbers,
+        UNIT_OWN=unit.own,
+        UNIT_DIRECTIONS=unit.directions,
+        UNIT_ROWS=unit.rows,
+        UNIT_CELLS=unit.cells,
+        BATTLE_NUMBERS=battle.numbers,
+        **{f"AT_{name.upper()}": column_of(fields, name) for fields, names in shared for name in names},
+        **{name: getattr(observe, name, None) for name in LOOKING},
+        **on_the_board(ruleset),
+    )
+
+
+@functools.cache
+def checks_of(ruleset: Ruleset) -> ModuleType:
+    """``core/loops/checks.py`` executed for a ruleset, with the declared ranges and what its ``invariants.py`` has put in."""
+    own, vocab, ranges = ruleset.module("invariants"), ruleset.module("vocab"), ranges_of(ruleset)
+    last_step = np.full(max(vocab.Frame) + 1, ranges.most_steps, np.int64)
+    for frame, steps in getattr(own, "STEPS", {}).items():
+        last_step[frame] = max(steps)
+    return ruleset.executed(
+        CORE / "loops" / "checks.py",
+        RANGES=ranges.table,
+        GAPS=ranges.gaps,
+        LAST_STEP=last_step,
+        STRIDE=ruleset.board.stride,
+        PER_CELL=getattr(own, "PER_CELL", 1),
+        takes_room=getattr(own, "takes_room", None),
+        own_invariants=own.invariants,
+    )
+
+
 @functools.cache
 def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
-    observe, tactics = ruleset.module("observe"), ruleset.module("tactics")
-    board = vars(ruleset.module("board"))
-    on_the_board = {name: board[name] for name in ON_THE_BOARD}
+    observe, tactics, looking = ruleset.module("observe"), ruleset.module("tactics"), looking_of(ruleset)
+    board = on_the_board(ruleset)
     given = {name: getattr(tactics, name, getattr(usual, name, None)) for name in BEHAVING}
-    places = ruleset.executed(CORE / "behaviour" / "places.py", **on_the_board, **given)
+    places = ruleset.executed(CORE / "behaviour" / "places.py", **board, **given)
     policy = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
     loops = ruleset.executed(
         CORE / "loops" / "advance.py",
-        **on_the_board,
+        **board,
         step=ruleset.module("turn").step,
         legal=legal_of(ruleset),
-        is_known_to=getattr(ruleset.module("choices"), "is_known_to", None),
-        observe=observe.observe,
-        observe_map=observe.observe_map,
+        know_units=looking.know_units,
+        observe=looking.observe,
+        observe_map=looking.observe_map,
         decide=getattr(tactics, "decide", None),
         is_standing=tactics.is_standing,
         behave=policy.behave,
@@ -223,10 +289,10 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
     more: dict[str, Any] = {}
     sources = ["rollout", "batch", "odds_layer"]
     if "sight" in (ruleset.field.names or ()):
-        more["fill_sight"] = board["fill_sight"]
+        more["fill_sight"] = vars(ruleset.module("board"))["fill_sight"]
         sources.append("sights")
     if importlib.util.find_spec(f"{ruleset.package}.invariants") is not None:
-        more["invariants"] = ruleset.module("invariants").invariants
+        more["invariants"] = ruleset.checks.invariants
         sources.append("fuzzing")
     for source in sources:
         part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **{**names_of(loops), **more})

@@ -57,7 +57,7 @@ from ..core.behaviour.features import (
 )
 from ..core.loops.seats import FIRST_BEHAVIOUR
 from ..core.ruleset import Ruleset
-from ..core.state import Piece
+from ..core.state import ObservationField
 from ..scenario.problems import Fault, Problem, ScenarioError, listed, unknown
 from ..scenario.source import Source
 
@@ -181,7 +181,7 @@ class Behaviour:
         return yaml.safe_dump(self.model.model_dump(exclude_defaults=True), sort_keys=False, allow_unicode=True)
 
 
-def features_of(ruleset: Ruleset) -> tuple[Piece, ...]:
+def features_of(ruleset: Ruleset) -> tuple[ObservationField, ...]:
     """The features a ruleset knows: the shared ones, then its own."""
     pieces = (*FEATURES, *getattr(ruleset.module("tactics"), "FEATURES", ()))
     assert len(pieces) <= WEIGHTS, f"{ruleset.slug} has {len(pieces)} features, at most {WEIGHTS} fit"

@@ -23,7 +23,7 @@ from gymnasium import spaces
 from ..core.board import DIRECTION_NAMES
 from ..core.board import layout as core
 from ..core.ruleset import Ruleset
-from ..core.state import Piece
+from ..core.state import ObservationField
 from ..rulesets import get
 
 __all__ = ["Layout", "LayoutMismatch"]
@@ -84,9 +84,9 @@ class Layout:
         self.own_rows, self.other_rows = int(own_rows), int(other_rows)
         self.mirror = bool(mirror)
         observe = self.ruleset.module("observe")
-        self.channels: tuple[Piece, ...] = tuple(observe.CHANNELS)
-        self.features: tuple[Piece, ...] = tuple(observe.FEATURES)
-        self.context: tuple[Piece, ...] = tuple(observe.CONTEXT)
+        self.channels: tuple[ObservationField, ...] = tuple(observe.CHANNELS)
+        self.features: tuple[ObservationField, ...] = tuple(observe.FEATURES)
+        self.context: tuple[ObservationField, ...] = tuple(observe.CONTEXT)
         answers: tuple[tuple[str, str, int], ...] = tuple(self.ruleset.module("choices").SECTIONS)
         if len(answers) > core.SECTIONS:
             raise ValueError(f"{self.ruleset.slug} has {len(answers)} sections of choices, room is for {core.SECTIONS}")
@@ -258,7 +258,7 @@ class Layout:
         """What each number is multiplied with to bring it into [-1, 1]: float32, one a number, by part."""
         found = {}
         for name, pieces in (("grid", self.channels), ("units", self.features), ("context", self.context)):
-            scale = np.array([1.0 / max(abs(piece.low), abs(piece.high), 1) for piece in pieces], np.float32)
+            scale = np.array([1.0 / piece.divisor for piece in pieces], np.float32)
             shape = self.shapes[name]
             found[name] = np.ascontiguousarray(
                 np.broadcast_to(scale.reshape((-1, 1, 1) if name == "grid" else (-1,)), shape).ravel()
@@ -284,9 +284,9 @@ class Layout:
     # ------------------------------------------------------------------------------------------------------- words
 
     def catalogue(self) -> list[dict[str, Any]]:
-        """Every number of an observation by name: part, place in the part, name, low, high, meaning."""
+        """Every number of an observation by name: part, place in the part, name, kind, low, high, meaning, scale, words."""
         return [
-            {"part": part, "place": place, **piece._asdict()}
+            {"part": part, "place": place, **piece.to_dict()}
             for part, pieces in (("grid", self.channels), ("units", self.features), ("context", self.context))
             for place, piece in enumerate(pieces)
         ]
@@ -325,9 +325,9 @@ class Layout:
             "other_rows": self.other_rows,
             "mirror": self.mirror,
             "sections": [list(section) for section in self.answer_sections],
-            "channels": [[piece.name, piece.low, piece.high] for piece in self.channels],
-            "features": [[piece.name, piece.low, piece.high] for piece in self.features],
-            "context": [[piece.name, piece.low, piece.high] for piece in self.context],
+            "channels": [_identity(piece) for piece in self.channels],
+            "features": [_identity(piece) for piece in self.features],
+            "context": [_identity(piece) for piece in self.context],
         }
 
     @classmethod
@@ -377,6 +377,11 @@ class Layout:
             f"Layout({self.ruleset.slug}, {self.height} x {self.width} cells, "
             f"{self.own_rows} + {self.other_rows} units, {self.n} choices{turned}, {self.hash})"
         )
+
+
+def _identity(piece: ObservationField) -> list[Any]:
+    """What of a number of an observation a network depends on."""
+    return [piece.name, piece.low, piece.high, *([piece.scale] if piece.scale else [])]
 
 
 def _difference(part: str, there: Any, here: Any) -> str:

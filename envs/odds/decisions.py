@@ -159,7 +159,7 @@ class Decisions:
             text = self._plan.policy(self._view.look(row))
             if text is None:
                 return None
-            self._chooser.put(row)
+            self._chooser.put_listed(row, self._listed)
             try:
                 return self._chooser.parse(text), used
             except NoFit as fault:
@@ -176,7 +176,7 @@ class Decisions:
         """The answers a text stands for in a position, None when it is not legal there."""
         key = (text, who, int(self._work["prompt"][0]), choices, self._packed(who))
         if key not in self._first_answers:
-            self._chooser.put(row)
+            self._chooser.put_listed(row, self._listed)
             try:
                 self._first_answers[key] = self._chooser.first(text) if text else self._chooser.take([], False)
             except NoFit as fault:
@@ -188,13 +188,19 @@ class Decisions:
             return None
         if not first[1]:  # nothing is left to say: parts that follow go without saying
             return [first[0]]
-        self._chooser.put(row)
+        self._chooser.put_listed(row, self._listed)
         try:
             return self._chooser.parse(text)
         except NoFit as fault:
             if fault.clear:
                 return None
             raise self._chooser.error(row, text, fault) from None
+
+    @property
+    def _listed(self) -> np.ndarray:
+        """The legal answers in the position that is being answered."""
+        listed: np.ndarray = self._work["choices"][0, : self._work["choice_count"][0]]
+        return listed
 
     def _packed(self, who: int) -> bytes:
         """What the words for items depend on."""

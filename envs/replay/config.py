@@ -7,17 +7,31 @@ from typing import Any
 
 import numpy as np
 
+from ..scenario.ground import border_model, cell_model, open_ground
+
 
 def written_out(model: Any) -> dict[str, Any]:
-    """The fields of a ruleset's unit or options that are not at their default, as a scenario file says them."""
-
-    def plain(value: Any) -> Any:
-        if isinstance(value, Enum):
-            return value.name.lower()
-        return [plain(one) for one in value] if isinstance(value, tuple | list) else value
-
+    """The fields of one of a ruleset's models that are not at their default, as a scenario file says them."""
     values = {name: getattr(model, name) for name in type(model).model_fields}
-    return {name: plain(value) for name, value in values.items() if value != type(model).model_fields[name].default}
+    return {name: _plain(value) for name, value in values.items() if value != type(model).model_fields[name].default}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.name.lower()
+    return [_plain(one) for one in value] if isinstance(value, tuple | list) else value
+
+
+def _cells(setup: Any, board: Any) -> list[dict[str, Any]]:
+    """What is on the cells, as a scenario file lists it."""
+    model, ground = cell_model(setup), open_ground(setup)
+    cells: list[dict[str, Any]] = []
+    for name, layer in board.layers.items():
+        kind = type(model.model_fields[name].default) if model else int
+        for value in np.unique(layer[layer != ground[name]]).tolist():
+            at = [[int(x), int(y)] for y, x in np.argwhere(layer == value)]
+            cells.append({"flag": {name: _plain(kind(value))}, "at": at})
+    return cells
 
 
 def config_of(battle: Any) -> dict[str, Any] | None:
@@ -25,11 +39,7 @@ def config_of(battle: Any) -> dict[str, Any] | None:
     if not hasattr(battle, "board") or not hasattr(battle, "options"):
         return None
     board = battle.board
-    cells: list[dict[str, Any]] = []
-    for flag, layer in board.layers.items():
-        for value in np.unique(layer[layer != 0]).tolist():
-            at = [[int(x), int(y)] for y, x in np.argwhere(layer == value)]
-            cells.append({"flag": {flag: int(value)}, "at": at})
+    setup = battle.ruleset.module("setup")
     units = []
     for fighter in battle.units:
         if fighter.bearer >= 0:
@@ -39,15 +49,17 @@ def config_of(battle: Any) -> dict[str, Any] | None:
             unit["at"] = [int(fighter.cell[0]), int(fighter.cell[1])]
         units.append({**unit, **written_out(fighter.unit)})
     sides = range(len(battle.sides))
+    waiting = {fighter.side for fighter in battle.units if battle.is_waiting(fighter)}
+    zones = {battle.sides[side]: list(battle.zones[side]) for side in sorted(waiting)}
     return {
         "ruleset": battle.ruleset.slug,
         "name": battle.name,
         "board": {
             "size": [board.width, board.height],
-            "cells": cells,
+            "cells": _cells(setup, board),
             "borders": [
-                {"type": kind, "cell": [x, y], "direction": direction}
-                for (x, y, direction), kind in board.borders.items()
+                {"type": written_out(border) if border_model(setup) else border, "cell": [x, y], "direction": direction}
+                for (x, y, direction), border in board.borders.items()
             ],
         },
         "sides": list(battle.sides),
@@ -55,4 +67,5 @@ def config_of(battle: Any) -> dict[str, Any] | None:
         "battle": written_out(battle.options),
         "rules": dict(battle.rules),
         "units": units,
+        **({"deploy": zones} if zones else {}),
     }

@@ -14,7 +14,7 @@ from __future__ import annotations
 import difflib
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -123,6 +123,13 @@ class Chooser:
         self.states["dice_mode"][0] = PLAY
         self._loops.settle_game(self.states, 0, self._books, self._fields, False)
 
+    def put_listed(self, words: np.ndarray, choices: np.ndarray) -> None:
+        """Look at a position whose legal answers are known, int16 in their order: they are not listed again."""
+        self.lanes[0, : self._size] = words[: self._size]
+        self.states["dice_mode"][0] = PLAY
+        self.states["choice_count"][0] = len(choices)
+        self.states["choices"][0, : len(choices)] = choices
+
     @property
     def s(self) -> Any:
         """The record looked at."""
@@ -197,20 +204,35 @@ class Chooser:
 
     # --- complete choices
 
-    def complete(self) -> Iterator[tuple[str, list[int]]]:
-        """Every complete choice of the position looked at: its text, and the answers that make it."""
-        before = self.lanes[0, : self._size].copy()
-        yield from self._complete(before, "", [])
-        self.put(before)
+    def complete(self, wanted: Callable[[str], bool] = lambda text: True) -> Iterator[tuple[str, list[int]]]:
+        """Every complete choice of the position looked at: its text, and the answers that make it.
 
-    def _complete(self, here: np.ndarray, text: str, answers: list[int]) -> Iterator[tuple[str, list[int]]]:
-        self.put(here)
+        Args:
+            wanted: whether to go on with a text that may still be continued; what it refuses is left out, with all that
+                begins so.
+        """
+        here, choices = self.lanes[0, : self._size].copy(), self._listed()
+        yield from self._complete(here, choices, "", [], wanted)
+        self.put_listed(here, choices)
+
+    def _listed(self) -> np.ndarray:
+        """The legal answers to the current prompt, a copy."""
+        listed: np.ndarray = self.states["choices"][0, : self.states["choice_count"][0]].copy()
+        return listed
+
+    def _complete(
+        self, here: np.ndarray, choices: np.ndarray, text: str, answers: list[int], wanted: Callable[[str], bool]
+    ) -> Iterator[tuple[str, list[int]]]:
+        """The complete choices of a position that is looked at, each part of them tried on the scratch copy."""
         for word, answer in self.options().items():
-            self.put(here)
             section, _, part = part_of(self.ruleset, answer)
             longer = text if section == "mode" and part == 0 and text else f"{text} {word}".strip()
+            if not wanted(longer):
+                continue
+            self.put_listed(here, choices)
             if self.give(answer):
-                yield from self._complete(self.lanes[0, : self._size].copy(), longer, [*answers, answer])
+                after = self.lanes[0, : self._size].copy()
+                yield from self._complete(after, self._listed(), longer, [*answers, answer], wanted)
             else:
                 yield longer, [*answers, answer]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,9 +14,12 @@ from ..core.state import NO_UNIT
 from ..engine.describing import IllegalChoice
 from ..engine.game import Game
 from .events import Event, log_of
-from .parsing import Chooser, NoFit, ParseError, enum_words
+from .parsing import Chooser, NoFit, ParseError, enum_words, split
 from .tape import faces_left, faces_of, lay_out, tape_error
 from .units import NotKept, UnitView
+
+if TYPE_CHECKING:
+    from ..odds import Odds
 
 
 class Table:
@@ -26,10 +29,7 @@ class Table:
         game: the game behind it.
         skip_forced: whether single legal answers are given unasked.
         events: everything that has happened since the table was set up.
-        odds: the exact distribution of what follows a choice, :func:`tactica.envs.odds.odds`; put in by that module.
     """
-
-    odds: Callable[..., Any]
 
     def __init__(self, game: Game, dice: Sequence[int] | None = None, seed: int = 0, skip_forced: bool = True) -> None:
         """Set up the first start of the game's pool and run to the first decision; see :func:`sandbox`."""
@@ -145,12 +145,48 @@ class Table:
             self._chooser = Chooser(self.ruleset, self.game.books, self.game.fields, self.names, self.sides)
         return self._chooser
 
-    def choices(self) -> list[str]:
-        """Every legal complete choice of the decider, in the order of the rules; empty when the battle is over."""
+    def _look(self) -> Chooser:
+        """The chooser, looking at the position of the table."""
+        s = self.game.states[self.game.row : self.game.row + 1]
+        self.chooser.put_listed(self._lanes, s["choices"][0, : s["choice_count"][0]])
+        return self.chooser
+
+    def choices(self, beginning: str = "") -> list[str]:
+        """Every legal complete choice of the decider, in the order of the rules; empty when the battle is over.
+
+        Args:
+            beginning: what they begin with, letter by letter: ``choices("strike ")``. Others are not looked for.
+        """
         if self.game.over:
             return []
-        self.chooser.put(self._lanes)
-        return [text for text, _ in self.chooser.complete()]
+
+        def may_begin_so(text: str) -> bool:
+            return text.startswith(beginning) or beginning.startswith(text)
+
+        found = self._look().complete(may_begin_so if beginning else lambda text: True)
+        return [text for text, _ in found if text.startswith(beginning)]
+
+    def first_words(self) -> list[str]:
+        """The words for the part that is asked now: mostly verbs. Every one can be completed, and begins a choice."""
+        return [] if self.game.over else list(self._look().options())
+
+    def offers(self, text: str) -> bool:
+        """Whether :meth:`choices` lists a text, found out along this one choice. A name may stand in front: ``orc: pass``.
+
+        Raises:
+            ParseError: a word is unknown, so that the text can never be listed.
+        """
+        chooser = self._look()
+        who, words = split(text)
+        try:
+            chooser.check_words([who] if who else [], words)
+        except NoFit as fault:
+            raise ParseError(f"{text!r}: {fault}", -1, []) from None
+        if self.game.over or (who and who != self.decider):
+            return False
+        wanted = " ".join(words)
+        found = chooser.complete(lambda part: part == wanted or wanted.startswith(f"{part} "))
+        return any(full == wanted for full, _ in found)
 
     def parse(self, text: str) -> list[int]:
         """The answers, part by part, that make the choice a text names.
@@ -163,8 +199,7 @@ class Table:
             raise ParseError(f"{text!r} is no text; choices are given in words, as choices() lists them", -1, [])
         if self.game.over:
             raise IllegalChoice(f"{text!r}: the battle is over ({self._over})", -1, [])
-        chooser = self.chooser
-        chooser.put(self._lanes)
+        chooser = self._look()
         try:
             return chooser.parse(text)
         except NoFit as fault:
@@ -176,8 +211,7 @@ class Table:
         Raises:
             IllegalChoice: these answers are no legal choice.
         """
-        self.chooser.put(self._lanes)
-        for text, made in self.chooser.complete():
+        for text, made in self._look().complete():
             if made == list(answers):
                 return text
         raise IllegalChoice(f"{list(answers)} is no legal choice; legal: {', '.join(self.choices())}", -1, [])
@@ -232,6 +266,12 @@ class Table:
         s["choice_count"] = 0
         if s["prompt"][0] != 0 and s["ending"][0] == 0:
             game.loops.settle_game(game.states, game.row, game.books, game.fields, False)
+
+    def odds(self, text: str, **options: Any) -> Odds:
+        """The exact distribution of what follows a choice; options and errors as for :func:`tactica.envs.odds.odds`."""
+        from ..odds import odds  # counting stands on tables
+
+        return odds(self, text, **options)
 
     # --- units
 

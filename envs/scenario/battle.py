@@ -13,6 +13,7 @@ from ..core.ruleset import Ruleset
 from .problems import Path
 
 Cell = tuple[int, int]
+Zone = tuple[int, int, int, int]
 
 DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 SHORT_DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
@@ -27,7 +28,7 @@ class Fighter:
         name: as policies and texts call it, unique in the battle.
         side: index into the battle's sides.
         unit: an instance of the ruleset's ``Unit``.
-        cell: (x, y), or None off the board.
+        cell: (x, y), or None off the board: a companion, or a unit that the players will deploy.
         facing: 0..7, clockwise from north.
         template: name of its template, empty when it was written out.
         path: where it stands in the scenario.
@@ -52,15 +53,15 @@ class Board:
 
     Attributes:
         width, height: cells.
-        layers: flag -> int16 (height, width), for every flag of the ruleset's ``TERRAIN``.
-        borders: (x, y, direction 0 | 2 | 4 | 6) -> kind of border; each border once, from its western or northern cell
-            (directions 2 and 4), or from a cell at the edge of the board.
+        layers: name -> int16 (height, width), for every flag of the ruleset's ``TERRAIN``, or every field of its ``CellFields``.
+        borders: (x, y, direction 0 | 2 | 4 | 6) -> kind of border, or an instance of its ``BorderFields``; each border
+            once, from its western or northern cell (directions 2 and 4), or from a cell at the edge of the board.
     """
 
     width: int
     height: int
     layers: dict[str, np.ndarray]
-    borders: dict[tuple[int, int, int], str] = field(default_factory=dict)
+    borders: dict[tuple[int, int, int], Any] = field(default_factory=dict)
 
     def copy(self) -> Board:
         """A board that can be changed without changing this one."""
@@ -83,7 +84,7 @@ class Board:
         """The one name of a border under which ``borders`` knows it."""
         return min(self.both_sides(cell, direction), key=lambda side: side[2] not in (2, 4))
 
-    def border(self, cell: Cell, direction: int) -> str:
+    def border(self, cell: Cell, direction: int) -> Any:
         """What lies on a cell's border, empty when nothing does."""
         return self.borders.get(self.border_key(cell, direction), "")
 
@@ -102,6 +103,7 @@ class Battle:
         rules: knob overrides, by address.
         units: the roster, the units of a side contiguous, side 0 first, companions right behind their bearer.
         seed, row, split: how it was drawn.
+        zones: side -> deployment zone (x0, y0, x1, y1), both corners included.
     """
 
     ruleset: Ruleset
@@ -115,6 +117,7 @@ class Battle:
     seed: int = 0
     row: int = 0
     split: str = "train"
+    zones: Mapping[int, Zone] = field(default_factory=dict)
 
     @functools.cached_property
     def _changed(self) -> dict[str, int]:
@@ -129,6 +132,10 @@ class Battle:
     def are_enemies(self, one: Fighter, other: Fighter) -> bool:
         """Whether two units fight on sides that are not friends."""
         return not self.allied[one.side][other.side]
+
+    def is_waiting(self, fighter: Fighter) -> bool:
+        """Whether a unit is off the board until its player deploys it."""
+        return fighter.cell is None and fighter.bearer < 0
 
     def unit(self, name: str) -> int:
         """Roster row of a unit.

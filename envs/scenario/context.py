@@ -6,9 +6,8 @@ from types import ModuleType
 from typing import Any
 
 from ..core.ruleset import Ruleset
-from .battle import Board, Cell
+from .battle import Board
 from .problems import Fault, Path, listed, unknown
-from .terrain import is_blocked
 
 
 class Context:
@@ -20,6 +19,7 @@ class Context:
         aliases: other names of unit fields.
         sides: names of the sides.
         board: the map as written.
+        deploys: whether the players place the units without a cell.
         broken: top-level keys that could not be read; what depends on them is not looked at.
         faults: everything that is wrong.
     """
@@ -31,6 +31,7 @@ class Context:
         self.aliases: dict[str, str] = getattr(self.setup, "ALIASES", {})
         self.sides: tuple[str, ...] = ()
         self.board: Board
+        self.deploys = False
         self.broken: set[str] = set()
         self.faults = faults
 
@@ -50,7 +51,3 @@ class Context:
     def limits(self) -> str:
         """The coordinates of the board."""
         return f"x 0 to {self.board.width - 1}, y 0 to {self.board.height - 1}"
-
-    def is_blocked(self, cell: Cell) -> bool:
-        """Whether nobody can stand in a cell."""
-        return is_blocked(self.board, self.setup, cell)

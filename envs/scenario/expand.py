@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pydantic import ValidationError
 
 from .battle import Battle, Fighter
+from .bodies import covered, facing_in
 from .draw import SPLITS, TOPICS, Draw
 from .place import Unplaceable, facing_towards, place_all
 from .problems import Fault, ScenarioError
@@ -76,10 +77,24 @@ def _attempt(scenario: Scenario, draws: dict[str, Draw]) -> Battle:
     if len(units) > most:
         raise Unplaceable("too many units, mounts counted", ("units",), f"1 to {most} units in all")
     board = scenario.board.copy()
-    kept = {unit.cell for unit in units if unit.cell is not None}
+    bodies = [
+        covered(setup, unit.unit, unit.cell, facing_in(setup, board, unit.unit, unit.cell, unit.facing))
+        for unit in units
+        if unit.cell is not None
+    ]
     for how in scenario.generate:
-        generate(board, setup, how, draws["terrain"], kept)
-    battle = Battle(scenario.ruleset, scenario.name, board, scenario.sides, scenario.allied, options, rules, units)
+        generate(board, setup, how, draws["terrain"], bodies)
+    battle = Battle(
+        scenario.ruleset,
+        scenario.name,
+        board,
+        scenario.sides,
+        scenario.allied,
+        options,
+        rules,
+        units,
+        zones=scenario.zones,
+    )
     return _turned(scenario, place_all(scenario, battle, draws["places"]))
 
 

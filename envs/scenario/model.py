@@ -13,8 +13,8 @@ from .battle import DIRECTIONS, SHORT_DIRECTIONS
 from .draw import SPREAD_FORMS, Spread, read_spread
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
-MOST_CELLS = 32  # a side of the board
-FEWEST_CELLS = 2
+FEWEST_CELLS = 2  # a side of the board; the most is what the ruleset's board says
+LONGEST = 128  # cells of a run of walls
 
 _INTEGER = {"type": "integer"}
 _RANGE = {
@@ -73,11 +73,8 @@ def _area(value: Any) -> tuple[int, int, int, int]:
 
 
 def _size(value: Any) -> tuple[int, int]:
-    allowed = f"[width, height], each {FEWEST_CELLS} to {MOST_CELLS} cells"
     if not isinstance(value, (list, tuple)) or len(value) != 2 or not all(_is_whole(v) for v in value):
-        raise wrong(f"{value!r} is no size", allowed)
-    if not all(FEWEST_CELLS <= v <= MOST_CELLS for v in value):
-        raise wrong(f"a board of {value[0]} x {value[1]} cells is not possible", allowed)
+        raise wrong(f"{value!r} is no size", "[width, height] in cells")
     return (value[0], value[1])
 
 
@@ -135,16 +132,19 @@ def _share(value: Any) -> float:
     return float(value)
 
 
-def _marks(value: Any) -> dict[str, int]:
-    """What a cell has: ``water``, ``{level: 1}``, or a list of both."""
-    marks: dict[str, int] = {}
+def read_marks(value: Any) -> dict[str, Any]:
+    """What a cell or a border has: ``water``, ``{level: 1}``, or a list of both; a bare name has the value True."""
+    marks: dict[str, Any] = {}
     for part in value if isinstance(value, list) else [value]:
         if isinstance(part, str):
-            marks[part] = 1
-        elif isinstance(part, dict) and all(isinstance(k, str) and _is_whole(v) for k, v in part.items()):
-            marks.update(part)
+            marks.pop(part, None)
+            marks[part] = True
+        elif isinstance(part, dict) and all(isinstance(k, str) for k in part):
+            for name, given in part.items():
+                marks.pop(name, None)
+                marks[name] = given
         else:
-            raise wrong(f"{part!r} is no flag", "a flag, {flag: value}, or a list of them")
+            raise wrong(f"{part!r} is no name", "a name, {field: value}, or a list of them")
     return marks
 
 
@@ -154,10 +154,10 @@ def _one_or_more(value: Any) -> Any:
 
 _PAIR = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
 _FOUR = {"type": "array", "items": {"type": "integer"}, "minItems": 4, "maxItems": 4}
-_FLAGS = {
+_MARKS = {
     "anyOf": [
         {"type": "string"},
-        {"type": "object", "additionalProperties": {"type": "integer"}},
+        {"type": "object"},
         {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "object"}]}},
     ]
 }
@@ -179,7 +179,7 @@ Map = Annotated[
     WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
 ]
 Name = Annotated[str, PlainValidator(_name), WithJsonSchema({"type": "string", "pattern": f"^{NAME.pattern}$"})]
-Marks = Annotated[Any, PlainValidator(_marks), WithJsonSchema(_FLAGS)]
+Marks = Annotated[Any, PlainValidator(read_marks), WithJsonSchema(_MARKS)]
 Share = Annotated[Any, PlainValidator(_share), WithJsonSchema({"type": "number", "minimum": 0, "maximum": 0.6})]
 
 
@@ -190,7 +190,7 @@ def _amount_schema(low: int, high: int) -> WithJsonSchema:
 Count = Annotated[Any, PlainValidator(_amount(1, 64)), _amount_schema(1, 64)]
 Points = Annotated[Any, PlainValidator(_amount(1, 1_000_000)), _amount_schema(1, 1_000_000)]
 Runs = Annotated[Any, PlainValidator(_amount(0, 64)), _amount_schema(0, 64)]
-Length = Annotated[Any, PlainValidator(_amount(1, MOST_CELLS)), _amount_schema(1, MOST_CELLS)]
+Length = Annotated[Any, PlainValidator(_amount(1, LONGEST)), _amount_schema(1, LONGEST)]
 
 
 class Strict(BaseModel):
@@ -200,9 +200,9 @@ class Strict(BaseModel):
 
 
 class CellMarks(Strict):
-    """Flags put on cells."""
+    """What is put on cells."""
 
-    flag: Marks = Field(description="a flag, {flag: value}, or a list of them")
+    flag: Marks = Field(description="a name, {field: value}, or a list of them")
     at: CellsAt | None = Field(None, description="[[x, y], ...] or all")
     area: Area | None = Field(None, description="[x0, y0, x1, y1], both corners included")
 
@@ -210,7 +210,9 @@ class CellMarks(Strict):
 class BorderMark(Strict):
     """Something that lies between two cells."""
 
-    type: str = Field(description="kind of border")
+    type: Marks = Field(
+        description="a kind of border; where borders have fields, also {field: value}, or a list of both"
+    )
     cell: CellAt | None = Field(None, description="a cell it touches")
     cells: CellsAt | None = Field(None, description="or several cells, each with such a border")
     direction: SideOfCell = Field(description="side of that cell on which it lies")
@@ -222,7 +224,7 @@ class BoardModel(Strict):
     size: Size | None = Field(None, description="[width, height] in cells")
     map: Map | None = Field(None, description="one row of cells a line, one character a cell")
     legend: dict[str, Marks] = Field({}, description="what the characters mean, on top of the ruleset's own legend")
-    cells: list[CellMarks] = Field([], description="flags put on cells")
+    cells: list[CellMarks] = Field([], description="what is put on cells")
     borders: list[BorderMark] = Field([], description="what lies between cells")
 
 
@@ -231,7 +233,12 @@ class UnitModel(Strict):
 
     template: str = Field("", description="a ready-made unit; what is written beside it replaces what it says")
     side: str = Field("", description="name of its side")
-    at: CellAt | None = Field(None, description="[x, y]; without it, a random free cell of the side's deployment zone")
+    at: CellAt | None = Field(
+        None,
+        description=(
+            "[x, y]; without it, a random free cell of the side's deployment zone, or where the player deploys it"
+        ),
+    )
     facing: Direction | None = Field(None, description="without it, towards the nearest enemy")
     name: Name | None = Field(None, description="without it, the template's name, numbered where there are several")
     count: Count = Field(1, description="so many such units")
@@ -266,7 +273,7 @@ class GenerateModel(Strict):
 
     kind: str = Field(description="scatter: flags strewn about; walls: straight runs of borders or cells")
     flag: Marks | None = Field(None, description="what to put on cells")
-    type: str = Field("", description="walls: what to put between cells")
+    type: Marks | None = Field(None, description="walls: what to put between cells")
     share: Share = Field(0.0, description="scatter: part of the board's cells")
     count: Runs = Field(3, description="walls: how many")
     patch: Count = Field(1, description="scatter: cells that lie together")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 from .battle import Battle, Cell, Fighter
+from .bodies import footprint, inwards, obstruction, takes, turns, wall_through
 from .draw import Draw, read_spread
+from .ground import room_in
 from .model import PlaceModel
 from .problems import Fault, Path, ScenarioError
 from .scenario import Scenario
@@ -44,58 +45,102 @@ def facing_towards(battle: Battle, unit: Fighter) -> int:
 
 
 class _Placing:
-    """Cells and who is in them while a battle is set up."""
+    """Cells and the room in them while a battle is set up."""
 
     def __init__(self, scenario: Scenario, battle: Battle, draw: Draw) -> None:
         self.setup = scenario.ruleset.module("setup")
+        self.board = battle.board
         self.units = list(battle.units)
         self.draw = draw
         self.open = free_cells(battle.board, self.setup)
-        self.taken: Counter[Cell] = Counter()
-        for unit in self.units:
+        self.left = {cell: room_in(battle.board, self.setup, cell) for cell in self.open}
+        self.takes = [takes(self.setup, unit.unit) for unit in self.units]
+        self.turns = [turns(self.setup, unit.unit) for unit in self.units]
+        self.shapes: dict[tuple[int, int], tuple[Cell, ...]] = {}
+        for i, unit in enumerate(self.units):
             if unit.cell is not None:
-                self.taken[unit.cell] += self.occupies(unit)
-
-    def occupies(self, unit: Fighter) -> bool:
-        occupies = getattr(self.setup, "occupies", None)
-        return occupies is None or bool(occupies(unit.unit))
+                self._check(i, unit.cell)
+                self.put(i, unit.cell)
 
     def waiting(self, side: int) -> list[int]:
-        """Rows of a side that have no cell yet."""
-        return [i for i, u in enumerate(self.units) if u.side == side and u.cell is None and u.bearer < 0]
+        """Rows of a side that have no cell yet, the largest bodies first."""
+        rows = [i for i, u in enumerate(self.units) if u.side == side and u.cell is None and u.bearer < 0]
+        return sorted(rows, key=lambda i: -len(footprint(self.setup, self.units[i].unit, 0)))
 
-    def standing(self, side: int | None = None) -> list[Cell]:
-        """Cells in which units stand, of one side or of all."""
-        return [u.cell for u in self.units if u.cell is not None and (side is None or u.side == side)]
+    def facing(self, i: int, cell: Cell) -> int:
+        """The facing a unit has in a cell; -1 still open."""
+        given = self.units[i].facing
+        return inwards(self.board, cell) if given < 0 and self.turns[i] else given
+
+    def body(self, i: int, cell: Cell) -> list[Cell]:
+        """The cells a unit covers from a cell."""
+        key = (i, self.facing(i, cell))
+        if key not in self.shapes:
+            self.shapes[key] = footprint(self.setup, self.units[i].unit, key[1])
+        return [(cell[0] + dx, cell[1] + dy) for dx, dy in self.shapes[key]]
 
     def put(self, i: int, cell: Cell) -> None:
-        self.units[i] = dataclasses.replace(self.units[i], cell=cell)
-        self.taken[cell] += self.occupies(self.units[i])
+        """Set a unit up."""
+        self.units[i] = dataclasses.replace(self.units[i], cell=cell, facing=self.facing(i, cell))
+        for there in self.body(i, cell):
+            self.left[there] -= self.takes[i]
 
-    def room(self, cells: list[Cell]) -> list[Cell]:
-        """Those of the cells that have room for one more."""
-        return [cell for cell in cells if self.taken[cell] < self.setup.CAPACITY.per_cell]
+    def _check(self, i: int, cell: Cell) -> None:
+        """A given cell may still be wrong for a unit whose size was drawn."""
+        path, cells = (*self.units[i].path, "at"), self.body(i, cell)
+        wrong = obstruction(self.setup, self.board, cell, cells)
+        if wrong:
+            raise Unplaceable(wrong.what, path, wrong.allowed)
+        full = [there for there in cells if self.takes[i] and self.left[there] < self.takes[i]]
+        if full:
+            raise Unplaceable(f"cell {list(full[0])} is taken", path)
+
+    def room(self, i: int, cells: list[Cell], within: Container[Cell] | None = None) -> list[Cell]:
+        """Those of the open cells that have room for a unit, whose body then lies ``within`` some cells."""
+        found, room = [], max(1, self.takes[i])
+        for cell in cells:
+            body = self.body(i, cell)
+            if len(body) > 1:
+                if within is not None and not all(there in within for there in body):
+                    continue
+                if not all(there in self.left for there in body) or wall_through(self.setup, self.board, body):
+                    continue
+            if all(self.left[there] >= room for there in body):
+                found.append(cell)
+        return found
 
 
 def place_all(scenario: Scenario, battle: Battle, draw: Draw) -> Battle:
-    """Give every unit that has none its cell.
+    """Give every unit that has none its cell; where the players deploy, the units that have none go on waiting.
 
     Raises:
         Unplaceable: there is no room.
     """
     placing = _Placing(scenario, battle, draw)
+    deploys = getattr(placing.setup, "deploys", None)
+    if deploys is not None and deploys(battle.number):
+        return dataclasses.replace(battle, units=tuple(_waiting(battle, unit) for unit in placing.units))
     for side, (x0, y0, x1, y1) in sorted(scenario.zones.items()):
         if scenario.place is not None and side == _comer(scenario, scenario.place):
             continue
         zone = [(x, y) for x, y in placing.open if x0 <= x <= x1 and y0 <= y <= y1]
+        within = frozenset(zone)
         for i in placing.waiting(side):
-            cells = placing.room(zone)
+            cells = placing.room(i, zone, within)
             if not cells:
                 raise Unplaceable("no free cell is left in the zone", ("deploy", scenario.sides[side]), "a larger zone")
             placing.put(i, draw.one_of(cells))
     if scenario.place is not None:
         _place_apart(scenario, scenario.place, battle, placing)
     return dataclasses.replace(battle, units=tuple(placing.units))
+
+
+def _waiting(battle: Battle, unit: Fighter) -> Fighter:
+    """A unit that its player will deploy looks from its zone to the middle of the board."""
+    if not battle.is_waiting(unit) or unit.facing >= 0:
+        return unit
+    x0, y0, x1, y1 = battle.zones[unit.side]
+    return dataclasses.replace(unit, facing=inwards(battle.board, ((x0 + x1) / 2, (y0 + y1) / 2)))
 
 
 def _comer(scenario: Scenario, place: PlaceModel) -> int:
@@ -115,7 +160,12 @@ def _place_apart(scenario: Scenario, place: PlaceModel, battle: Battle, placing:
     for side in range(len(scenario.sides)):
         if side != comer:
             _gather(placing, placing.waiting(side), (middle[0] - half * east, middle[1] - half * south), placing.open)
-    others = [u.cell for u in placing.units if u.side != comer and u.cell is not None]
+    others = [
+        there
+        for i, unit in enumerate(placing.units)
+        if unit.side != comer and unit.cell is not None
+        for there in placing.body(i, unit.cell)
+    ]
     if not others:
         raise Unplaceable("nobody to keep a distance from", ("place",))
     centre = (sum(x for x, _ in others) / len(others), sum(y for _, y in others) / len(others))
@@ -126,9 +176,18 @@ def _place_apart(scenario: Scenario, place: PlaceModel, battle: Battle, placing:
     nearest = min(away, max(gaps.values()))  # a small board caps the distance
     waiting = placing.waiting(comer)
     wanted = (centre[0] + (nearest + 1) * east, centre[1] + (nearest + 1) * south)
-    first = _gather(placing, waiting[:1], wanted, [cell for cell, gap in gaps.items() if gap == nearest])
+
+    def at(rows: list[int], point: tuple[float, float], is_near_enough: Callable[[int], bool]) -> Cell | None:
+        """Gather units whose bodies keep the distance."""
+        used = None
+        for i in rows:
+            gap_of = {cell: min(gaps.get(part, 0) for part in placing.body(i, cell)) for cell in gaps}
+            used = _gather(placing, [i], point, [cell for cell in gaps if is_near_enough(gap_of[cell])])
+        return used
+
+    first = at(waiting[:1], wanted, lambda gap: gap == nearest)
     if first is not None:
-        _gather(placing, waiting[1:], first, [cell for cell, gap in gaps.items() if gap >= nearest])
+        at(waiting[1:], first, lambda gap: gap >= nearest)
 
 
 def _asked(scenario: Scenario, key: str, rule: Callable[..., int], how: Any, draw: Draw, battle: Battle) -> int:
@@ -144,7 +203,7 @@ def _gather(placing: _Placing, rows: list[int], point: tuple[float, float], cell
     """Put units into the free cells nearest to a point; the last cell used."""
     used = None
     for i in rows:
-        room = placing.draw.shuffled(placing.room(cells))
+        room = placing.draw.shuffled(placing.room(i, cells))
         if not room:
             raise Unplaceable("there is no room at this distance", ("place",), "a larger board, or a smaller distance")
         used = min(room, key=lambda cell: (cell[0] - point[0]) ** 2 + (cell[1] - point[1]) ** 2)

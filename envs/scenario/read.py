@@ -12,6 +12,8 @@ from ..core.ruleset import Ruleset
 from .context import Context
 from .draw import SPREAD_FORMS, Spread, read_spread
 from .fields import read_fields
+from .ground import empty_board
+from .model import FEWEST_CELLS
 from .problems import Fault, Path, Problem, listed, unknown
 from .read_board import read_board
 from .read_places import check_generators, check_places, read_zones
@@ -53,8 +55,14 @@ class Reader:
         _check_sides(c)
         rules = _read_rules(c, written)
         size = getattr(c.setup, "board_size", lambda number: (12, 12))
-        c.board, faults = read_board(shell, c.setup, size(_number(c, rules)))
+        number = _number(c, rules)
+        board, faults = read_board(shell, ruleset, size(number))
         c.faults += [] if "board" in c.broken else faults
+        if board is None:
+            c.broken.add("board")
+        c.board = board or empty_board(c.setup, (FEWEST_CELLS, FEWEST_CELLS))
+        deploys = getattr(c.setup, "deploys", None)
+        c.deploys = deploys is not None and bool(deploys(number))
         options, faults = read_fields(c.setup.Options, model.battle, ("battle",), {})
         c.faults += faults
         entries = [found for i, unit in enumerate(model.units) if (found := read_unit(c, unit, ("units", i)))]
@@ -82,6 +90,7 @@ class Reader:
             zones=zones,
             generate=tuple(model.generate),
             place=model.place,
+            deploys=c.deploys,
         )
 
     def _ruleset(self, given: Any) -> Ruleset | None:

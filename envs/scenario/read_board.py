@@ -1,43 +1,30 @@
-"""Reading the map: its picture, flags on cells, and what lies between cells."""
+"""Reading the map: its picture, what is on cells, and what lies between them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import ModuleType
-
-import numpy as np
-
+from ..core.ruleset import Ruleset
 from .battle import DIRECTIONS, Board, Cell
-from .model import FEWEST_CELLS, MOST_CELLS
-from .problems import Fault, Path, listed, unknown
+from .ground import empty_board, read_border, read_cell
+from .model import FEWEST_CELLS, read_marks
+from .problems import Fault, Path
 from .shell import Shell
 from .terrain import cells_of, put
 
 
-def check_marks(marks: Mapping[str, int], setup: ModuleType, path: Path) -> list[Fault]:
-    """What is wrong with flags and their values."""
-    faults = []
-    for flag, value in marks.items():
-        kind = setup.TERRAIN.get(flag)
-        if kind is None:
-            faults.append(Fault(path, unknown("flag", flag, setup.TERRAIN), listed(setup.TERRAIN)))
-        elif not kind.low <= value <= kind.high:
-            faults.append(Fault(path, f"{flag} cannot be {value}", f"{kind.low} to {kind.high}"))
-    return faults
-
-
-def read_board(shell: Shell, setup: ModuleType, default_size: tuple[int, int]) -> tuple[Board, list[Fault]]:
-    """The board as written, without what is generated later, and what is wrong with it."""
-    model = shell.model.board
+def read_board(shell: Shell, ruleset: Ruleset, default_size: tuple[int, int]) -> tuple[Board | None, list[Fault]]:
+    """The board as written, without what is generated later, and what is wrong with it; None for an impossible size."""
+    model, setup = shell.model.board, ruleset.module("setup")
     faults: list[Fault] = []
     width, height = model.size or default_size
     rows = model.map or ()
+    if not _is_possible(ruleset, width, height):
+        what = f"a board of {width} x {height} cells is not possible"
+        return None, [Fault(("board", "size"), what, f"[width, height], {_limits(ruleset)}")]
     if rows:
         longest = max(map(len, rows))
-        allowed = f"{FEWEST_CELLS} to {MOST_CELLS} cells"
-        if not (FEWEST_CELLS <= longest <= MOST_CELLS and FEWEST_CELLS <= len(rows) <= MOST_CELLS):
+        if not _is_possible(ruleset, longest, len(rows)):
             what = f"a map of {longest} x {len(rows)} cells is not possible"
-            return _empty(default_size, setup), [Fault(("board", "map"), what, allowed)]
+            return None, [Fault(("board", "map"), what, _limits(ruleset))]
         if model.size is None:
             width, height = longest, len(rows)
         elif len(rows) != height:
@@ -54,14 +41,16 @@ def read_board(shell: Shell, setup: ModuleType, default_size: tuple[int, int]) -
                         f"{width} cells, as the others" if model.size is None else f"{width} cells",
                     )
                 )
-    board = _empty((width, height), setup)
-    legend: dict[str, Mapping[str, int]] = {".": {}, **setup.LEGEND}
+    board = empty_board(setup, (width, height))
+    legend: dict[str, dict[str, int]] = {".": {}}
+    for character, marks in setup.LEGEND.items():
+        legend[character] = read_cell(setup, read_marks(marks), ())[0]
     for character, marks in model.legend.items():
         path: Path = ("board", "legend", character)
         if len(character) != 1:
             faults.append(Fault(path, f"{character!r} is not one character", "one character"))
-        faults += check_marks(marks, setup, path)
-        legend[character] = marks
+        legend[character], wrong = read_cell(setup, marks, path)
+        faults += wrong
     for y, row in enumerate(rows):
         for x, character in enumerate(row):
             if character not in legend:
@@ -71,7 +60,7 @@ def read_board(shell: Shell, setup: ModuleType, default_size: tuple[int, int]) -
                 put(board, [(x, y)], legend[character])
     for i, cells in shell.items("board", "cells"):
         path = ("board", "cells", i)
-        wrong = check_marks(cells.flag, setup, (*path, "flag"))
+        values, wrong = read_cell(setup, cells.flag, (*path, "flag"))
         if (cells.at is None) == (cells.area is None):
             wrong.append(
                 Fault(path, "either `at` or `area` says where", "at: [[x, y], ...], at: all, or area: [x0, y0, x1, y1]")
@@ -80,12 +69,10 @@ def read_board(shell: Shell, setup: ModuleType, default_size: tuple[int, int]) -
         wrong += [_off(board, cell, (*path, "area" if cells.area else "at")) for cell in where if not board.has(cell)]
         faults += wrong
         if not wrong:
-            put(board, where, cells.flag)
+            put(board, where, values)
     for i, mark in shell.items("board", "borders"):
         path = ("board", "borders", i)
-        wrong = []
-        if mark.type not in setup.BORDERS:
-            wrong.append(Fault((*path, "type"), unknown("border", mark.type, setup.BORDERS), listed(setup.BORDERS)))
+        border, wrong = read_border(setup, mark.type, (*path, "type"))
         if (mark.cell is None) == (mark.cells is None):
             wrong.append(Fault(path, "either `cell` or `cells` says where", "cell: [x, y], or cells: [[x, y], ...]"))
         where = [mark.cell] if mark.cell is not None else cells_of(board, mark.cells, None)
@@ -99,13 +86,20 @@ def read_board(shell: Shell, setup: ModuleType, default_size: tuple[int, int]) -
         faults += wrong
         if not wrong:
             for cell in where:
-                board.borders[board.border_key(cell, mark.direction)] = mark.type
+                board.borders[board.border_key(cell, mark.direction)] = border
     return board, faults
 
 
-def _empty(size: tuple[int, int], setup: ModuleType) -> Board:
-    width, height = size
-    return Board(width, height, {flag: np.zeros((height, width), np.int16) for flag in setup.TERRAIN})
+def _is_possible(ruleset: Ruleset, width: int, height: int) -> bool:
+    return FEWEST_CELLS <= width <= ruleset.board.width and FEWEST_CELLS <= height <= ruleset.board.height
+
+
+def _limits(ruleset: Ruleset) -> str:
+    """The sizes a board may have."""
+    width, height = ruleset.board.width, ruleset.board.height
+    if width == height:
+        return f"each {FEWEST_CELLS} to {width} cells"
+    return f"{FEWEST_CELLS} to {width} x {FEWEST_CELLS} to {height} cells"
 
 
 def _off(board: Board, cell: Cell, path: Path) -> Fault:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
-from .battle import Cell
+from .battle import Cell, Zone
+from .bodies import covered, facing_in, footprint, obstruction, takes
 from .context import Context
 from .draw import largest
+from .ground import border_names, cell_names, is_blocked, read_border, read_cell, room_in
 from .model import DeployModel, GenerateModel, PlaceModel
 from .problems import Path, listed, unknown
-from .read_board import check_marks
 from .read_units import most_of
 from .scenario import Choice, Entry
 
-Zone = tuple[int, int, int, int]
 KINDS = ("scatter", "walls")
 
 
@@ -38,19 +39,18 @@ def check_generators(c: Context, generators: list[tuple[int, GenerateModel]]) ->
             c.fault((*path, "kind"), unknown("kind of random terrain", how.kind, KINDS), listed(KINDS))
             continue
         if how.flag is not None:
-            c.faults += check_marks(how.flag, c.setup, (*path, "flag"))
-        if how.type and how.type not in c.setup.BORDERS:
-            c.fault((*path, "type"), unknown("border", how.type, c.setup.BORDERS), listed(c.setup.BORDERS))
+            c.faults += read_cell(c.setup, how.flag, (*path, "flag"))[1]
+        if how.type is not None:
+            c.faults += read_border(c.setup, how.type, (*path, "type"))[1]
         if how.kind == "scatter" and how.flag is None:
-            c.fault(path, "'flag' is missing", listed(c.setup.TERRAIN))
+            c.fault(path, "'flag' is missing", listed(cell_names(c.setup)))
         if how.kind == "scatter" and not how.share:
             c.fault(path, "'share' is missing", "the part of the cells that gets it, above 0 to 0.6")
-        if how.kind == "walls" and how.flag is not None and how.type:
+        if how.kind == "walls" and how.flag is not None and how.type is not None:
             c.fault(path, "a run is made of cells or of borders, not both", "flag or type")
-        if how.kind == "walls" and how.flag is None and not how.type:
-            c.fault(
-                path, "'type' is missing", f"type: one of {listed(c.setup.BORDERS)}; or flag: {listed(c.setup.TERRAIN)}"
-            )
+        if how.kind == "walls" and how.flag is None and how.type is None:
+            allowed = f"type: one of {listed(border_names(c.setup))}; or flag: {listed(cell_names(c.setup))}"
+            c.fault(path, "'type' is missing", allowed)
         if how.area is not None and "board" not in c.broken:
             if not (c.board.has(how.area[:2]) and c.board.has(how.area[2:])):
                 c.fault((*path, "area"), f"{list(how.area)} reaches off the board", c.limits)
@@ -59,30 +59,37 @@ def check_generators(c: Context, generators: list[tuple[int, GenerateModel]]) ->
 def check_places(
     c: Context, entries: list[Entry], choices: list[Choice], zones: Mapping[int, Zone], place: PlaceModel | None
 ) -> None:
-    """Everybody has a place: a free cell of the board, a zone with room, or an opening distance."""
+    """Everybody has a place: free cells of the board, a zone with room, or an opening distance."""
     if place is not None and place.side:
         c.side(place.side, ("place", "side"))
+    if place is not None and c.deploys:
+        c.fault(("place",), "here the players place the units that have no cell", "`deploy` with a zone for every side")
     if "board" in c.broken:
         return
-    taken: dict[Cell, int] = {}
-    waiting: dict[int, int] = {}
+    taken: Counter[Cell] = Counter()
+    waiting: Counter[int] = Counter()
+    needed: Counter[int] = Counter()
     for entry in entries:
         if entry.at is not None:
             _check_cell(c, entry, entry.at, taken)
             continue
-        waiting[entry.side] = waiting.get(entry.side, 0) + largest(entry.count)
-        if place is None:
+        waiting[entry.side] += largest(entry.count)
+        needed[entry.side] += largest(entry.count) * len(footprint(c.setup, entry.unit, 0))
+        if place is None or c.deploys:
             _check_has_zone(c, entry.side, zones, entry.path, "at: [x, y], or ")
     for choice in choices:
         for side in choice.sides:
-            waiting[side] = waiting.get(side, 0) + most_of(c, choice)
-            if place is None:
+            waiting[side] += most_of(c, choice)
+            needed[side] += most_of(c, choice)
+            if place is None or c.deploys:
                 _check_has_zone(c, side, zones, choice.path, "")
     for side, zone in zones.items():
         room = _room(c, zone, taken)
-        if waiting.get(side, 0) > room:
-            path = ("deploy", c.sides[side], "zone")
-            c.fault(path, f"{waiting[side]} units do not fit into {room} free cells", "a larger zone")
+        if needed[side] > room:
+            units = f"{waiting[side]} units"
+            if needed[side] > waiting[side]:
+                units += f", which cover {needed[side]} cells,"
+            c.fault(("deploy", c.sides[side], "zone"), f"{units} do not fit into {room} free cells", "a larger zone")
 
 
 def _check_has_zone(c: Context, side: int, zones: Mapping[int, Zone], path: Path, else_: str) -> None:
@@ -93,31 +100,28 @@ def _check_has_zone(c: Context, side: int, zones: Mapping[int, Zone], path: Path
         c.fault(path, f"no cell is given, and side {name!r} has no deployment zone", allowed)
 
 
-def _check_cell(c: Context, entry: Entry, cell: Cell, taken: dict[Cell, int]) -> None:
-    """A given cell must be on the board, open, and not too full."""
+def _check_cell(c: Context, entry: Entry, cell: Cell, taken: Counter[Cell]) -> None:
+    """What a unit covers from a given cell must be on the board, open, and not too full."""
     path = (*entry.path, "at")
     if largest(entry.count) > 1:
         c.fault((*entry.path, "count"), "several units cannot be told to stand in one cell", "count without `at`")
-    if not c.board.has(cell):
-        c.fault(path, f"cell {list(cell)} is off the board", c.limits)
-    elif c.is_blocked(cell):
-        c.fault(path, f"nobody can stand in cell {list(cell)}: it is blocked", "a cell that is not blocked")
-    elif _occupies(c, entry):
-        taken[cell] = taken.get(cell, 0) + 1
-        most = c.setup.CAPACITY.per_cell
-        if taken[cell] > most:
-            c.fault(path, f"cell {list(cell)} is taken", f"{most} unit{'s' * (most > 1)} in a cell")
-
-
-def _occupies(c: Context, entry: Entry) -> bool:
-    """Whether a unit takes room in its cell."""
-    occupies = getattr(c.setup, "occupies", None)
-    return entry.unit is None or occupies is None or bool(occupies(entry.unit))
+    given = -1 if entry.facing is None else entry.facing
+    cells = covered(c.setup, entry.unit, cell, facing_in(c.setup, c.board, entry.unit, cell, given))
+    wrong = obstruction(c.setup, c.board, cell, cells)
+    if wrong:
+        c.fault(path, *wrong)
+        return
+    room = takes(c.setup, entry.unit)
+    taken.update(dict.fromkeys(cells, room))
+    full = next((there for there in cells if room and taken[there] > room_in(c.board, c.setup, there)), None)
+    if full is not None:
+        most = room_in(c.board, c.setup, full)
+        c.fault(path, f"cell {list(full)} is taken", f"{most} unit{'s' * (most > 1)} in a cell")
 
 
 def _room(c: Context, zone: Zone, taken: Mapping[Cell, int]) -> int:
-    """How many more units a zone has room for."""
+    """How many more units of one cell a zone has room for."""
     x0, y0, x1, y1 = zone
     cells = [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
-    most = int(c.setup.CAPACITY.per_cell)
-    return sum(max(0, most - taken.get(cell, 0)) for cell in cells if not c.is_blocked(cell))
+    open_cells = [cell for cell in cells if not is_blocked(c.board, c.setup, cell)]
+    return sum(max(0, room_in(c.board, c.setup, cell) - taken.get(cell, 0)) for cell in open_cells)

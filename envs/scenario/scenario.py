@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.ruleset import Ruleset
-from .battle import Board, Cell
+from .battle import Board, Cell, Zone
 from .draw import Spread
 from .model import GenerateModel, PlaceModel
 from .problems import Path
@@ -41,8 +41,8 @@ class Entry:
 
     @property
     def is_random(self) -> bool:
-        """Whether two battles may see it differently."""
-        return self.unit is None or self.at is None or isinstance(self.count, Spread)
+        """Whether two battles may see it differently, its place apart."""
+        return self.unit is None or isinstance(self.count, Spread)
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,7 @@ class Scenario:
         zones: side -> deployment zone (x0, y0, x1, y1).
         generate: random terrain, in order.
         place: random opening distance, if any.
+        deploys: whether the players place the units without a cell.
     """
 
     ruleset: Ruleset
@@ -93,9 +94,10 @@ class Scenario:
     rules: dict[str, Any]
     entries: tuple[Entry, ...]
     choices: tuple[Choice, ...]
-    zones: dict[int, tuple[int, int, int, int]]
+    zones: dict[int, Zone]
     generate: tuple[GenerateModel, ...]
     place: PlaceModel | None
+    deploys: bool = False
 
     @property
     def file(self) -> str:
@@ -108,7 +110,7 @@ class Scenario:
         drawn = [*self.options.values(), *self.rules.values()]
         return (
             bool(self.choices or self.generate or self.place)
-            or any(entry.is_random for entry in self.entries)
+            or any(entry.is_random or (entry.at is None and not self.deploys) for entry in self.entries)
             or any(isinstance(value, Spread) for value in drawn)
         )
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+
+from pydantic import BaseModel
 
 from ... import configs
 from .. import rulesets
 from ..core.ruleset import Ruleset
 from .fields import takes_list
+from .ground import border_model, cell_model, ready_made
 from .model import ScenarioModel, UnitModel, spread_schema
 
 
@@ -46,7 +52,16 @@ def schema(ruleset: str | Ruleset) -> dict[str, Any]:
         **_object(_spreads(setup.Options, definitions)),
         "description": "circumstances of the battle",
     }
-    definitions["BorderMark"]["properties"]["type"] = _named(setup.BORDERS, "what lies between")
+    definitions["Ground"] = _ground(setup, definitions)
+    definitions["Between"] = _between(setup, definitions)
+    definitions["BoardModel"]["properties"]["legend"]["additionalProperties"] = {"$ref": "#/$defs/Ground"}
+    for model in ("CellMarks", "GenerateModel"):
+        definitions[model]["properties"]["flag"] = _with_reference(definitions[model]["properties"]["flag"], "Ground")
+    for model in ("BorderMark", "GenerateModel"):
+        definitions[model]["properties"]["type"] = _with_reference(definitions[model]["properties"]["type"], "Between")
+    width, height = rules.board.width, rules.board.height
+    about = f"[width, height] in cells, at most {width} x {height}"
+    definitions["BoardModel"]["properties"]["size"]["description"] = about
     for name, address in getattr(setup, "SHORTCUTS", {}).items():
         knob = rules.rulebook.knob(address)
         number = {"type": "integer", "minimum": knob.min, "maximum": knob.max}
@@ -68,9 +83,52 @@ def _one_or_more(item: dict[str, Any]) -> dict[str, Any]:
     return {"anyOf": [item, {"type": "array", "items": item}]}
 
 
-def _named(words: dict[str, Any], what: str) -> dict[str, Any]:
-    meanings = "; ".join(f"{name}: {word.meaning}" for name, word in words.items())
-    return {"type": "string", "enum": list(words), "description": f"{what}. {meanings}"}
+def _ground(setup: ModuleType, definitions: dict[str, Any]) -> dict[str, Any]:
+    """What may be put on a cell."""
+    model = cell_model(setup)
+    if model is not None:
+        return _marks(ready_made(setup, "TERRAIN"), _fields(model, definitions), "what is on a cell")
+    flags = {
+        name: {"type": "integer", "minimum": kind.low, "maximum": kind.high, "description": kind.meaning}
+        for name, kind in setup.TERRAIN.items()
+    }
+    return _marks(flags, flags, _meanings("what is on a cell", setup.TERRAIN))
+
+
+def _between(setup: ModuleType, definitions: dict[str, Any]) -> dict[str, Any]:
+    """What may lie between two cells."""
+    model = border_model(setup)
+    if model is not None:
+        return _marks(ready_made(setup, "BORDERS"), _fields(model, definitions), "what lies between two cells")
+    about = _meanings("what lies between two cells", setup.BORDERS)
+    return {"type": "string", "enum": list(setup.BORDERS), "description": about}
+
+
+def _meanings(what: str, words: Mapping[str, Any]) -> str:
+    return f"{what}. " + "; ".join(f"{name}: {word.meaning}" for name, word in words.items())
+
+
+def _marks(names: Iterable[str], fields: dict[str, Any], about: str) -> dict[str, Any]:
+    """A name, ``{field: value}``, or a list of them."""
+    one = [{"type": "string", "enum": sorted({*names, *fields})}, _object(fields)]
+    return {"anyOf": [*one, {"type": "array", "items": {"anyOf": one}}], "description": about}
+
+
+def _fields(model: type[BaseModel], definitions: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a model of cells or borders."""
+    own = model.model_json_schema()
+    definitions.update(own.get("$defs", {}))
+    return {name: {k: v for k, v in field.items() if k != "title"} for name, field in own["properties"].items()}
+
+
+def _with_reference(field: dict[str, Any], name: str) -> dict[str, Any]:
+    """A field whose value is one of the definitions."""
+    kept = {key: value for key, value in field.items() if key in ("description", "default")}
+    return (
+        {"$ref": f"#/$defs/{name}", **kept}
+        if kept.get("default", 0) is not None
+        else {"anyOf": [{"$ref": f"#/$defs/{name}"}, {"type": "null"}], **kept}
+    )
 
 
 def _spreads(model: Any, definitions: dict[str, Any]) -> dict[str, Any]:
@@ -101,7 +159,7 @@ def write_schemas() -> list[Path]:
     """Write the schemas of all rulesets that have scenarios; returns the files."""
     files = []
     for slug in rulesets.names():
-        if (rulesets.get(slug).folder / "setup.py").exists():
+        if importlib.util.find_spec(f"{rulesets.get(slug).package}.setup"):
             path = schema_file(slug)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(schema_text(slug), encoding="utf-8")

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
+from typing import Any
+
+import numpy as np
 
 from .battle import STEPS, Board, Cell
+from .bodies import wall_through
 from .draw import Draw
+from .ground import blocked_map, is_blocked, read_border, read_cell, separates
 from .model import GenerateModel
+
+ORTHOGONAL = (0, 2, 4, 6)
 
 
 def put(board: Board, cells: Iterable[Cell], marks: Mapping[str, int]) -> None:
-    """Put flags on cells."""
-    for flag, value in marks.items():
-        if flag in board.layers:
-            for x, y in cells:
-                board.layers[flag][y, x] = value
+    """Put on cells what :func:`read_cell` has read."""
+    for name, value in marks.items():
+        for x, y in cells:
+            board.layers[name][y, x] = value
 
 
 def cells_of(board: Board, at: tuple[Cell, ...] | str | None, area: tuple[int, int, int, int] | None) -> list[Cell]:
@@ -30,40 +36,41 @@ def cells_of(board: Board, at: tuple[Cell, ...] | str | None, area: tuple[int, i
 # --- walking ---------------------------------------------------------------------------------------------------------
 
 
-def is_blocked(board: Board, setup: ModuleType, cell: Cell) -> bool:
-    """Whether the map lets nobody stand in a cell."""
-    x, y = cell
-    return any(board.layers[flag][y, x] for flag, kind in setup.TERRAIN.items() if kind.blocks)
-
-
 def free_cells(board: Board, setup: ModuleType) -> list[Cell]:
     """Cells somebody can stand in, row by row."""
-    return [cell for cell in cells_of(board, "all", None) if not is_blocked(board, setup, cell)]
+    blocked = blocked_map(board, setup)
+    return [(x, y) for x, y in cells_of(board, "all", None) if not blocked[y][x]]
 
 
 def neighbours(board: Board, setup: ModuleType, cell: Cell) -> list[Cell]:
     """Cells one orthogonal step away that nothing separates for good. A diagonal step reaches no further than two."""
     found = []
-    for direction in (0, 2, 4, 6):
+    for direction in ORTHOGONAL:
         there = (cell[0] + STEPS[direction][0], cell[1] + STEPS[direction][1])
         if board.has(there) and not is_blocked(board, setup, there):
-            kind = board.border(cell, direction)
-            if not kind or not setup.BORDERS[kind].blocks:
+            border = board.border(cell, direction)
+            if not border or not separates(setup, border):
                 found.append(there)
     return found
 
 
 def region(board: Board, setup: ModuleType, start: Cell, targets: Iterable[Cell] = ()) -> set[Cell]:
     """Cells that can be walked to, the start included; with targets, no further than needed to reach them all."""
+    blocked = blocked_map(board, setup)
+    walls = [key for key, border in board.borders.items() if separates(setup, border)]
+    separated = {side for x, y, direction in walls for side in board.both_sides((x, y), direction)}
     wanted = set(targets) - {start}
     looking = bool(wanted)
     found, waiting = {start}, [start]
     while waiting and (wanted or not looking):
-        for there in neighbours(board, setup, waiting.pop()):
-            if there not in found:
-                found.add(there)
-                wanted.discard(there)
-                waiting.append(there)
+        x, y = waiting.pop()
+        for direction in ORTHOGONAL:
+            nx, ny = there = (x + STEPS[direction][0], y + STEPS[direction][1])
+            if 0 <= nx < board.width and 0 <= ny < board.height and not blocked[ny][nx] and there not in found:
+                if (x, y, direction) not in separated:
+                    found.add(there)
+                    wanted.discard(there)
+                    waiting.append(there)
     return found
 
 
@@ -76,16 +83,16 @@ def _holds_together(board: Board, setup: ModuleType, cells: list[Cell]) -> bool:
 # --- random terrain --------------------------------------------------------------------------------------------------
 
 
-def generate(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, kept: set[Cell]) -> None:
+def generate(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, bodies: Sequence[Iterable[Cell]]) -> None:
     """Add one kind of random terrain to a board.
 
     Args:
-        kept: cells that must stay open, because somebody stands there.
+        bodies: the cells of everybody who stands there already; they stay open, and nothing separates them.
     """
     if how.kind == "scatter":
-        _scatter(board, setup, how, draw, kept)
+        _scatter(board, setup, how, draw, bodies)
     else:
-        _walls(board, setup, how, draw, kept)
+        _walls(board, setup, how, draw, bodies)
 
 
 def _image(board: Board, cell: Cell) -> Cell:
@@ -93,31 +100,37 @@ def _image(board: Board, cell: Cell) -> Cell:
     return (board.width - 1 - cell[0], board.height - 1 - cell[1])
 
 
-def _mark(board: Board, setup: ModuleType, cells: list[Cell], marks: Mapping[str, int], kept: set[Cell]) -> bool:
-    """Put flags on cells, unless that shuts somebody in; whether it was done."""
-    if not any(setup.TERRAIN[flag].blocks and value for flag, value in marks.items()):
-        put(board, cells, marks)
+def _mark(
+    board: Board, setup: ModuleType, cells: list[Cell], marks: Mapping[str, int], bodies: Sequence[Iterable[Cell]]
+) -> bool:
+    """Put ground on cells, unless that shuts somebody in; whether it was done."""
+    was_blocked = [is_blocked(board, setup, cell) for cell in cells]
+    before = {name: board.layers[name].copy() for name in marks}
+    put(board, cells, marks)
+    closing = [cell for cell, was in zip(cells, was_blocked, strict=True) if not was and is_blocked(board, setup, cell)]
+    if not closing:
         return True
-    if kept & set(cells):
+    _put_back(board, before)
+    if {cell for body in bodies for cell in body} & set(closing):
         return False
-    done: list[Cell] = []
-    before = {flag: board.layers[flag].copy() for flag in marks}
-    for cell in cells:
+    for cell in closing:
         around = neighbours(board, setup, cell)
-        if is_blocked(board, setup, cell):
-            continue
         put(board, [cell], marks)
-        done.append(cell)
         if not around or not _holds_together(board, setup, around):
-            for flag, layer in before.items():
-                board.layers[flag][:] = layer
+            _put_back(board, before)
             return False
     return True
 
 
-def _scatter(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, kept: set[Cell]) -> None:
-    """Flags on random cells, in patches."""
-    assert how.flag is not None
+def _put_back(board: Board, layers: Mapping[str, np.ndarray]) -> None:
+    """Undo what was put on cells."""
+    for name, layer in layers.items():
+        board.layers[name][:] = layer
+
+
+def _scatter(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, bodies: Sequence[Iterable[Cell]]) -> None:
+    """Ground on random cells, in patches."""
+    marks = read_cell(setup, how.flag or {}, ())[0]
     inside = [cell for cell in cells_of(board, "all" if how.area is None else None, how.area) if board.has(cell)]
     allowed = set(inside)
     left = round(how.share * len(inside))
@@ -133,18 +146,19 @@ def _scatter(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, ke
             if not beside:
                 break
             patch.append(draw.one_of(beside))
-        fresh = [cell for cell in patch if not all(board.layers[f][cell[1], cell[0]] == v for f, v in how.flag.items())]
+        fresh = [cell for cell in patch if not all(board.layers[f][cell[1], cell[0]] == v for f, v in marks.items())]
         images = [image for cell in fresh if how.mirror and (image := _image(board, cell)) not in fresh]
-        if fresh and _mark(board, setup, fresh + images, how.flag, kept):
+        if fresh and _mark(board, setup, fresh + images, marks, bodies):
             left -= len(fresh) + len(images)
 
 
-def _walls(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, kept: set[Cell]) -> None:
+def _walls(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, bodies: Sequence[Iterable[Cell]]) -> None:
     """Straight runs of borders, or of cells."""
     inside = [cell for cell in cells_of(board, "all" if how.area is None else None, how.area) if board.has(cell)]
     if not inside:
         return
-    kind = how.type
+    border = None if how.flag is not None else read_border(setup, how.type or {}, ())[0]
+    marks = {} if how.flag is None else read_cell(setup, how.flag, ())[0]
     left = draw.of(how.count)
     for _ in range(20 * left):
         if left <= 0:
@@ -156,26 +170,31 @@ def _walls(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, kept
         run = [cell for cell in run if board.has(cell)]
         if how.flag is not None:
             cells = run + [image for cell in run if how.mirror and (image := _image(board, cell)) not in run]
-            left -= _mark(board, setup, cells, how.flag, kept)
+            left -= _mark(board, setup, cells, marks, bodies)
             continue
         direction = 4 if along == 0 else 2
         sides = [(cell, direction) for cell in run]
         if how.mirror:
             sides += [(_image(board, cell), (direction + 4) % 8) for cell in run]
-        left -= _wall(board, setup, sides, kind)
+        left -= _wall(board, setup, sides, border, bodies)
 
 
-def _wall(board: Board, setup: ModuleType, sides: list[tuple[Cell, int]], kind: str) -> bool:
-    """Put up a run of borders, unless that shuts somebody in; whether it was done."""
+def _wall(
+    board: Board, setup: ModuleType, sides: list[tuple[Cell, int]], border: Any, bodies: Sequence[Iterable[Cell]]
+) -> bool:
+    """Put up a run of borders, unless that shuts somebody in or goes through somebody; whether it was done."""
     before = dict(board.borders)
     for cell, direction in sides:
         touching = board.both_sides(cell, direction)
         if len(touching) == 2:
             cells = [(x, y) for x, y, _ in touching]
             were_joined = cells[1] in neighbours(board, setup, cell) and not is_blocked(board, setup, cell)
-            board.borders.setdefault(board.border_key(cell, direction), kind)
+            board.borders.setdefault(board.border_key(cell, direction), border)
             if were_joined and not _holds_together(board, setup, cells):
-                board.borders.clear()
-                board.borders.update(before)
-                return False
-    return board.borders != before
+                break
+    else:
+        if not any(wall_through(setup, board, body) for body in bodies):
+            return board.borders != before
+    board.borders.clear()
+    board.borders.update(before)
+    return False

@@ -28,7 +28,7 @@ CHUNK = 50_000 if COMPILED else 300  # decisions between two looks at the clock
 STARTS = 64  # of a scenario that leaves something to chance
 SHRINK_SECONDS = 20.0
 RAISED = 10_000  # what is broken when a rule raises, which it can only interpreted
-OUT_OF_ROOM = -10  # as in fuzz_loops.py
+OUT_OF_ROOM = -10  # as in core/loops/fuzzing.py
 OTHERS = {-1: "the battle does not end: it ran into the safety cap on decisions", -2: "ended without a first place"}
 
 
@@ -131,18 +131,8 @@ class Field:
         self.error = ""
         try:
             self.loops.fuzz_games(
-                *self.fixed,
-                seed,
-                game,
-                row,
-                budget,
-                longest,
-                given,
-                self.lanes,
-                self.answers,
-                self.found,
-                self.most_used,
-            )
+                *self.fixed, seed, game, row, budget, longest, given, self.lanes, self.answers, self.found, self.most_used
+            )  # fmt: skip
         except Exception as error:
             self.error = f"{type(error).__name__}: {error}"
             self.found[0] += 1
@@ -156,8 +146,7 @@ def words_for(ruleset: Ruleset, broken: int, error: str = "") -> str:
         return error
     if broken <= OUT_OF_ROOM:
         return overrun_words(OUT_OF_ROOM - broken, ruleset.state.capacities)
-    own = getattr(ruleset.module("invariants"), "BROKEN", {})
-    return OTHERS.get(broken) or str(own.get(broken, f"invariant {broken}"))
+    return OTHERS.get(broken) or ruleset.broken.get(broken, f"invariant {broken}")
 
 
 def shrink(

@@ -221,7 +221,7 @@ def test_the_best_place_of_a_move_is_the_best_of_all_places():
     scene = scene_of_three()
     npc = {"weights": {"off_distance": -1, "company": 0.5, "guard": 0.3}, "keep_distance": 0.5}
     best = next(choice for choice in why(scene.game, npc).choices if choice.text.startswith("move_standard"))
-    cells = [text for text in scene.choices() if text.startswith("move_standard ")]
+    cells = scene.choices("move_standard ")
     assert cells
     orc, maid, post = (9, 5), (2, 8), (3, 7)
 

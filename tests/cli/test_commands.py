@@ -382,7 +382,7 @@ def test_what_came_into_play_and_why_the_rest_did_not(monkeypatch):
     sample = fired.Sample("wfrp1", ["tiny"], [("charge", "charge")], 1, 1)
     monkeypatch.setattr(fired, "standard", lambda slug: sample)
     said = run("rules", "wfrp1", "--fired", "standard")
-    assert "1 games" in said and "seed 1, games 0 to 0 of each of 1 scenarios (tiny)" in said
+    assert re.search(r"\b1 games\b", said) and "seed 1, games 0 to 0 of each of 1 scenarios (tiny)" in said
     assert "missile.artillery: A heading without content." in said
     assert "flying.swoop: NO REASON IS GIVEN" in said and "attack.to_hit:" not in said
     assert "neither 'standard' nor the folder" in run("rules", "wfrp1", "--fired", "nowhere", expect=2)

@@ -1,12 +1,14 @@
 """Playing any ruleset at random, below every face: what the conformance tests stand on.
 
-As a program it plays and prints a digest of every state on the way, so that two engines can be compared:
+As a program it plays every start of a ruleset and prints a digest of each state on the way, so that processes and
+engines can be compared:
 
-    python -m conformance.play toybook example 500
+    python -m conformance.play toybook 500
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib
 import json
@@ -18,11 +20,14 @@ from typing import Any
 import numpy as np
 
 from tactica.envs import rulesets
+from tactica.envs.core.compiler import record_at
 from tactica.envs.core.state import as_lanes
 
 LONG = os.environ.get("TACTICA_LONG") == "1"
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 EXAMPLE = "example"
+COVERING = 3  # starts of each ruleset that are played interpreted
+KINDS = 32  # smaller numbers may say what kind of thing there is; of larger ones it counts that they are there
 
 
 def scenario_module() -> Any:
@@ -30,14 +35,62 @@ def scenario_module() -> Any:
     return importlib.import_module("tactica.envs.scenario")
 
 
+def tested_rulesets() -> list[str]:
+    """The rulesets that are tested: all there are, or the one that $TACTICA_RULESET names (``make test RULESET=wfrp1``)."""
+    one = os.environ.get("TACTICA_RULESET")
+    return [rulesets.get(one).slug] if one else rulesets.names()
+
+
 def starts() -> list[tuple[str, str]]:
     """Every ruleset with each of its scenarios; ``example`` stands for what a ruleset's own ``setup.example`` packs."""
     found = []
-    for slug in rulesets.names():
+    for slug in tested_rulesets():
         if hasattr(rulesets.get(slug).module("setup"), "example"):
             found.append((slug, EXAMPLE))
         found += [(slug, name) for name in scenario_module().shipped(slug)]
     return found
+
+
+def covering_starts() -> list[tuple[str, str]]:
+    """Starts of every ruleset that together have most of what its scenarios have: what interpreted tests play.
+
+    First goes the start in whose packed records most numbers are used at all (doors, weapons, light, cover ...), then the
+    one that adds most to it; where several add as many, the one that adds most values (:func:`held`). All starts are
+    played interpreted too, in the comparison of the two engines; these are for the tests that look closer.
+    """
+    found = []
+    for slug in tested_rulesets():
+        left = {start: held(start) for start in starts() if start[0] == slug}
+        covered: set[tuple[str, int]] = set()
+        for _ in range(min(COVERING, len(left))):
+            used = {name for name, _ in covered}
+            best = max(left, key=lambda start: (len({n for n, _ in left[start]} - used), len(left[start] - covered)))
+            covered |= left.pop(best)
+            found.append(best)
+    return found
+
+
+@functools.cache
+def held(start: tuple[str, str]) -> frozenset[tuple[str, int]]:
+    """What the first battle of a start has: (name, value) of the numbers of its position and map that are more than 0.
+
+    Numbers with many values, such as cells, are (name, 0) whatever they are.
+    """
+    pool = open_pool(*start, n=1)
+    found: set[tuple[str, int]] = set()
+
+    def look(name: str, values: np.ndarray) -> None:
+        for part in values.dtype.names or ():
+            look(f"{name}.{part}", values[part])
+        if not values.dtype.names:
+            met = np.unique(values[values > 0]).tolist()
+            found.update((name, value if value < KINDS else 0) for value in met)
+
+    for name in rulesets.get(start[0]).state.position_fields:
+        look(name, plain(pool.states)[name])
+    for name in pool.fields.dtype.names:
+        look(f"map.{name}", plain(pool.fields)[name])
+    return frozenset(found)
 
 
 def open_pool(slug: str, name: str, n: int = 4) -> Any:
@@ -70,7 +123,7 @@ class Table:
         self.loops = self.rules.loops
         self.board = self.rules.module("board")
         self.type = self.rules.state
-        self.check = self.rules.module("invariants").invariants
+        self.check = self.rules.checks.invariants
 
     def begin(self, game: int, base: int = 5, skip: bool = True) -> Table:
         """Start a game and run to its first decision."""
@@ -123,8 +176,8 @@ class Table:
         return s.events[: s.event_count].tobytes() + s.term_rows[: s.term_count].tobytes()
 
     def broken(self) -> int:
-        """What ``invariants`` says of the position."""
-        s = self.s
+        """What the invariants say of the position, a number of ``Ruleset.broken``."""
+        s = record_at(self.states, 0)
         return int(self.check(s, self.loops.World(self.books[s.book_row], self.fields[s.field_row])))
 
     def positions(self, decisions: int, seed: int = 0, skip: bool = True, base: int = 5) -> Any:
@@ -158,4 +211,5 @@ if __name__ == "__main__":
     import toybook
 
     rulesets.register(toybook.RULESET)
-    print(json.dumps(digests(sys.argv[1], sys.argv[2], int(sys.argv[3]))))
+    named = [start for start in starts() if start[0] == sys.argv[1]]
+    print(json.dumps({start[1]: digests(*start, int(sys.argv[2])) for start in named}))

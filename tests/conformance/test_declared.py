@@ -9,7 +9,10 @@ import pytest
 from conformance import play
 
 from tactica.envs import rulesets
+from tactica.envs.core.compiler import jit
 from tactica.envs.core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO
+from tactica.envs.core.state.fields import Bound
+from tactica.envs.core.state.ranges import check_ranges, ranges_of
 
 PLACES = {"who", "target", "amount", "extra", "face", "terms"}
 TRIES = 12 if play.INTERPRETED else 60
@@ -116,11 +119,55 @@ def test_corrupted_fields_are_noticed(slug):
     assert not complaints, "\n".join(complaints)
 
 
+def outside(line, s, stride):
+    """Values beside those a declared number may have in a position."""
+    kind, most = line.kind, line.kind.high
+    if kind.bound in (Bound.ROW, Bound.SIDE):
+        most = int(s.unit_count if kind.bound == Bound.ROW else s.side_count) - 1
+    elif kind.bound == Bound.ROWS:
+        most = (1 << int(s.unit_count)) - 1
+    elif kind.bound == Bound.CELL:  # beyond the last row
+        most = int(s.board_height) * stride - 1
+    return [kind.low - 1, most + 1, *(low for low, _ in line.gaps())]
+
+
+def test_every_number_outside_its_declaration_is_noticed_and_named(slug):
+    """One step beside what its row of the declaration says, any number of a position breaks an invariant, and the gate for
+    states from outside says which it is.
+    """
+    rules = rulesets.get(slug)
+    table = play.Table(*next(start for start in play.starts() if start[0] == slug))
+    for i, _ in enumerate(table.positions(30, seed=32)):
+        if i == 20:
+            break
+    assert table.broken() == 0 and check_ranges(rules, table.states) == []
+    kept = table.snapshot()
+    for line in ranges_of(rules).lines:
+        cells = numbers(table.states, line.path)
+        for value in outside(line, table.s, rules.board.stride):
+            cells[(0,) * cells.ndim] = value
+            name = ".".join(line.path)
+            broken = table.broken()
+            assert broken != 0, (name, value)
+            assert rules.broken[broken]
+            problem = next(problem for problem in check_ranges(rules, table.states) if problem.field == name)
+            assert problem.value == value and f"{line.path[-1]} " in str(problem) and str(value) in str(problem)
+            table.lanes[0, : len(kept)] = kept
+
+
 def test_every_unit_record_field_is_said_to_be_in_use(slug):
     rules = rulesets.get(slug)
     unit = rules.state.dtype["units"].base
     assert {"side", "present"} <= set(unit.names)
     assert rules.state.dtype["stack"].base.names[:2] == ("kind", "step")
+
+
+def test_the_starts_played_interpreted_cover_the_others(slug):
+    """Nine of ten numbers that any start of the ruleset uses are used in one of them."""
+    used = {start: {name for name, _ in play.held(start)} for start in play.starts() if start[0] == slug}
+    covering = set().union(*(used[start] for start in play.covering_starts() if start[0] == slug))
+    missing = set().union(*used.values()) - covering
+    assert len(missing) <= len(covering) / 9, sorted(missing)
 
 
 @pytest.mark.compiled_only
@@ -130,8 +177,7 @@ def test_every_entry_point_has_one_signature(slug):
     start = next(start for start in play.starts() if start[0] == slug)
     for _ in play.Table(*start).positions(50):
         pass
-    names = ("turn.step", "choices.legal", "loops.run_game", "loops.run_games")
-    for name in names:
-        module, function = name.split(".")
-        owner = rules.loops if module == "loops" else rules.module(module)
-        assert len(getattr(owner, function).signatures) <= 1, name
+    entries = jit.entries[rules.folder]
+    assert len(entries) > 15
+    several = [one.name for one in entries if len(one.kernel.callables if jit.IMAGES else one.kernel.signatures) > 1]
+    assert several == []

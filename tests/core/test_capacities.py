@@ -58,7 +58,7 @@ def counting(s):
 
 def fill_frames(s):
     for kind in range(1, 4):
-        push(s, kind).step = 7
+        push(s, kind)
 
 
 def fill_choices(s):
@@ -100,7 +100,7 @@ def test_one_too_many_is_noted_and_left_out(capacity):
     FILLED[capacity](s)
     assert s.overrun == capacity
     assert s.depth <= 2 and s.choice_count <= 3 and s.plan_count <= 2 and s.trace_length <= 2
-    assert s.stack[:2].tolist() == ([(1, 7), (2, 7)] if capacity == Overrun.FRAMES else [(0, 0), (0, 0)])
+    assert s.stack["kind"].tolist() == ([1, 2] if capacity == Overrun.FRAMES else [0, 0])
     FILLED[Overrun.CHOICES](s)
     assert s.overrun == capacity  # the first stands
     assert s.choices.tolist() == [1, 2, 3]

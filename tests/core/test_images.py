@@ -213,7 +213,7 @@ def test_everything_python_calls_is_an_entry(monkeypatch):
     game.restore(Game(ruleset, pool).start(seed=1).snapshot())
     game.forfeit()
     for opponent in ("fierce", None):
-        env = tactica.make_vec("toybook", "banners", num_envs=3, opponent=opponent)
+        env = tactica.make_vec("toybook", 3, scenario="banners", opponent=opponent)
         env.reset(seed=1)
         for _ in range(40):
             env.step(env.random_actions())
@@ -223,13 +223,3 @@ def test_everything_python_calls_is_an_entry(monkeypatch):
     table.odds(table.choices()[0], budget=500)
     assert fuzz(ruleset, ["banners"], decisions=50).ok
     assert alone == []
-
-
-def test_every_entry_has_one_signature():
-    from tactica.envs.core.compiler import image
-
-    ruleset = toybook.RULESET
-    assert ruleset.loops
-    image.of(ruleset.folder).open()
-    several = [entry.name for entry in jit.entries[ruleset.folder] if len(entry.kernel.callables) != 1]
-    assert several == []

@@ -29,7 +29,8 @@ def test_a_tournament_of_everybody_everywhere(tmp_path):
     assert {file.name for file in out.iterdir() if file.name[0] != "."} == {
         "games", "manifest.json", "ranking.parquet", "replays", "report.html", "summary.json",
     }  # fmt: skip
-    assert "12 games in" not in run("tournament", "--resume", out)
+    said = run("tournament", "--resume", out)
+    assert "12 of 12 games have been played already" in said and "with 1 process" not in said
 
 
 def test_players_in_python_and_a_report_on_request(tmp_path, lazy):

@@ -1,4 +1,4 @@
-"""Modules, docstrings and comments: short chapters, headings first, and a remark on every field."""
+"""Modules, docstrings and meanings: short chapters, headings first, and a remark on every field."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from lint.sources import (
     sources,
     tree,
 )
+
+from tactica.envs import rulesets
 
 CHAPTER, MODULE = 330, 450  # lines
 LISTS = ("vocab.py", "words.py", "state.py", "observe.py")  # long because they list things
@@ -96,15 +98,20 @@ def test_public_functions_have_docstrings():
     Complaints(wrong).none_left("public functions and classes say what they are for")
 
 
-_FIELD = re.compile(r'\s*\("(\w+)", ')
+_PLAIN_FIELD = re.compile(r'\s*\("(\w+)", "')
 
 
 @pytest.mark.parametrize("slug", OWN)
-def test_every_field_of_a_state_has_a_comment(slug):
+def test_every_field_of_a_state_says_what_it_holds(slug):
     path = OWN[slug] / "state.py"
     wrong = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        field = _FIELD.match(line)
+        field = _PLAIN_FIELD.match(line)
         if field and "# " not in line:
             wrong.append(f"{shown(path)}:{number}: {field[1]}")
-    Complaints(wrong).none_left("a comment says what each field of a record holds, its range and unit")
+    state = rulesets.get(slug).state
+    fields = [*state.declared, *(part for field in state.declared for part in field.parts)]
+    wrong += [field.name for field in fields if not field.meaning]
+    Complaints(wrong).none_left(
+        "a declaration says what each field of a record holds; a comment, of those without a kind"
+    )

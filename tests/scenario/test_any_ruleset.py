@@ -6,6 +6,7 @@ import pytest
 
 from tactica.envs import scenario
 from tactica.envs.scenario.schema import schema
+from toybook.board import BOARD
 
 FIGHT: dict[str, Any] = {
     "ruleset": "toybook",
@@ -32,7 +33,7 @@ def test_three_sides_two_in_a_cell() -> None:
     assert (s.side_count, s.unit_count) == (3, 4)
     assert s.side_size[:3].tolist() == [2, 1, 1]
     assert [unit.name for unit in pool.battles[0].units] == ["soldier_1", "soldier_2", "scout", "brute"]
-    assert s.units["cell"][:4].tolist() == [0, 0, 5, 34]
+    assert s.units["cell"][:4].tolist() == [0, 0, 5, BOARD.cell(2, 1)]
     assert {int(v) for v in pool.states["units"]["strength"][:, 1]} == {2, 3, 4}
     assert {int(v) for v in pool.states["round_limit"]} == {5, 9}
     assert s.allied[:3, :3].tolist() == [[1, 0, 0], [0, 1, 1], [0, 1, 1]]
@@ -46,17 +47,27 @@ def test_three_in_a_cell_are_too_many() -> None:
         scenario.load(with_units(units))
 
 
-def test_what_only_the_ruleset_knows() -> None:
-    """A body of two by two cells does not fit at the edge; a random place is drawn again until it does."""
+def test_a_large_body_needs_room() -> None:
+    """A body of two by two cells does not fit at the edge, and shares its cells with nobody."""
     units = [*FIGHT["units"][:3], {"template": "brute", "side": "green", "at": [5, 2]}]
     with pytest.raises(
-        scenario.ScenarioError, match=r"<dict>: units\[3\]\.at: a large unit would stand beyond the edge"
+        scenario.ScenarioError, match=r"<dict>: units\[3\]\.at: from cell \[5, 2\] it reaches off the board at \[6, 2\]"
     ):
         scenario.pool("toybook", with_units(units))
     units[3] = {"template": "brute", "side": "green"}
     drawn = scenario.pool("toybook", with_units(units) | {"deploy": {"green": [4, 0, 5, 2]}}, n=20)
     cells = {battle.units[3].cell for battle in drawn.battles}
-    assert cells <= {(4, 0), (4, 1)}
+    assert cells == {(4, 1)}, "the scout stands in (5, 0)"
+
+
+def test_what_only_the_ruleset_knows() -> None:
+    """Enemies share no cell; a random place is drawn again until they do not."""
+    units = [*FIGHT["units"], {"template": "soldier", "side": "green", "at": [0, 0]}]
+    with pytest.raises(scenario.ScenarioError, match=r"units\[3\]\.at: soldier_1 stands there, an enemy"):
+        scenario.pool("toybook", with_units(units[:1] + units[2:]))
+    del units[4]["at"]
+    drawn = scenario.pool("toybook", with_units(units) | {"deploy": {"green": [0, 0, 1, 0]}}, n=20)
+    assert {battle.units[4].cell for battle in drawn.battles} == {(1, 0)}
 
 
 def test_words_of_another_ruleset_are_unknown() -> None:

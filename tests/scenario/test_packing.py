@@ -8,7 +8,7 @@ import pytest
 from tactica.envs import rulesets, scenario
 from tactica.envs.rulesets.wfrp1 import board as geometry
 from tactica.envs.rulesets.wfrp1.setup import BORDERS
-from tactica.envs.rulesets.wfrp1.setup.profile import ARMOUR, ITEM_NAMES, ITEMS_BY_NAME, LIMBS, slug
+from tactica.envs.rulesets.wfrp1.setup.profile import ARMOUR, ITEM_NAMES, LIMBS, read_item, slug
 from tactica.envs.rulesets.wfrp1.vocab import Border, Cover, Frame, Group, Item, Location, Skill, Surprise
 from tactica.envs.scenario.sight import fill_sight
 
@@ -77,7 +77,7 @@ def test_the_words_of_armour_and_items_are_those_of_the_tables() -> None:
     for item, name in zip(list(Item)[1:49], printed, strict=True):
         thrown = item in (Item.THROWN_SPEAR, Item.THROWN_IMPROVISED)
         assert ITEM_NAMES[item] == ("thrown " + name if thrown else name)
-        assert ITEMS_BY_NAME[slug(ITEM_NAMES[item])] is item
+        assert read_item(ITEM_NAMES[item]) is item
     assert {name: edge.value for name, edge in BORDERS.items()} == {b.name.lower(): b for b in list(Border)[1:]}
 
 

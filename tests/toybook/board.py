@@ -12,6 +12,7 @@ from . import RULESET
 BOARD = Board(width=60, height=40, metric=Metric.CHEBYSHEV, corners=Corners.EITHER)
 
 if TYPE_CHECKING:
+    from tactica.envs.core.board.doors import *
     from tactica.envs.core.board.geometry import *
     from tactica.envs.core.board.index_translation import *
 else:
@@ -33,4 +34,4 @@ def may_see(s, w, a, b):
     """Whether neither walls nor rocks stand between two cells: the line is open from both ends, and its middle line crosses
     no rock.
     """
-    return is_line_open(w.field, a, b) and is_line_open(w.field, b, a) and is_view_open(w.field.blocked, a, b)
+    return is_map_open(w.field, a, b) and is_map_open(w.field, b, a) and is_view_open(w.field.blocked, a, b)

@@ -9,11 +9,10 @@ from tactica.envs.core.state.choosing import Part, offer_if
 from .board import CELLS, STRIDE, UNREACHED
 from .rules.cards import may_be_raised, may_drink, may_play
 from .rules.marching import fill_reach
-from .rules.places import is_seen_by
 from .rules.striking import may_strike
 from .vocab import A_CELL, A_UNIT, ANSWERS, PARTS_OF, UNITS, Prompt, Verb
 
-__all__ = ["ANSWERS", "PARTS_OF", "SECTIONS", "is_known_to", "legal", "may_take"]
+__all__ = ["ANSWERS", "PARTS_OF", "SECTIONS", "legal", "may_take"]
 
 SECTIONS = (
     ("verb", "plain", len(Verb)),
@@ -50,9 +49,3 @@ def legal(s, w):
 def may_take(s, w, frame, verb, part, value):
     """Whether a value may be a part of a choice: any direction, and whoever may get the draught."""
     return part != Part.TARGET or may_be_raised(s, w, s.decider_side, value)
-
-
-@kernel
-def is_known_to(s, w, side, who):
-    """Whether a side knows where a unit is."""
-    return is_seen_by(s, side, who)

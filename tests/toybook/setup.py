@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from tactica.envs.scenario.battle import Battle, Board, Fighter
+from tactica.envs.scenario.bodies import cells_of, rectangle
 from tactica.envs.scenario.contract import Capacity, Edge, Terrain
+from tactica.envs.scenario.packing import border_layer, pack_header, pack_layers, pack_map, pack_roster
 from tactica.envs.scenario.problems import Fault
 
-from .board import BOARD, STRIDE
-from .state import SIDES, UNIT
+from .state import SIDES
 from .vocab import UNITS, Frame
 
 TERRAIN = {
@@ -53,74 +55,63 @@ def templates() -> dict[str, dict[str, Any]]:
     }
 
 
-def pack_field(field: Any, width: int, height: int, flags: dict[str, np.ndarray], walls: np.ndarray) -> None:
-    """Fill a map: ``flags`` are bool (height, width) under the names of TERRAIN, ``walls`` bool (height, width, 8)."""
-    field.width, field.height = width, height
-    for name in TERRAIN:
-        field[name] = 0
-        BOARD.area(field[name], width, height)[:] = flags.get(name, np.zeros((height, width), bool))
-    field.closed = BOARD.closed_directions(width, height, BOARD.area(field.blocked, width, height) != 0, walls)
+def footprint(unit: Unit, facing: int) -> tuple[tuple[int, int], ...]:
+    """march.room: a large body covers a square; its own cell is the north-western one."""
+    return rectangle(unit.span, unit.span)
 
 
-def pack_state(s: Any, width: int, height: int, sides: list[list[tuple[Unit, int]]], allied: Any, rounds: int) -> None:
-    """Fill the position at the start: per side its fighters and their cells; ``allied`` lists pairs of sides."""
-    s.side_count, s.board_width, s.board_height = len(sides), width, height
-    s.allied = np.eye(SIDES, dtype=np.int16)
-    for one, other in allied:
-        s.allied[one, other] = s.allied[other, one] = 1
-    who = 0
-    for side, fighters in enumerate(sides):
-        s.side_start[side], s.side_size[side] = who, len(fighters)
-        for fighter, cell in fighters:
-            unit = s.units[who]
-            for name, value in fighter.model_dump().items():
-                unit[name] = value
-            unit.side, unit.present, unit.cell, unit.health_max = side, 1, cell, fighter.health
-            who += 1
-    s.unit_count, s.round_limit, s.decision_cap = who, rounds, 5_000
-    s.depth, s.stack[0].kind = 1, Frame.BATTLE
-    assert set(Unit.model_fields) <= set(UNIT.names or ())
+def occupies(unit: Unit) -> int:
+    """march.room: a large body fills its cells."""
+    return CAPACITY.per_cell if unit.span > 1 else 1
 
 
-def problems(battle: Any) -> list[Any]:
-    """What the fields alone cannot tell: a large body needs room to the south-east."""
-    board, found = battle.board, []
-    for fighter in battle.units:
-        corner = (fighter.cell[0] + fighter.unit.span - 1, fighter.cell[1] + fighter.unit.span - 1)
-        if not board.has(corner):
-            found.append(Fault((*fighter.path, "at"), "a large unit would stand beyond the edge of the board"))
+def problems(battle: Battle) -> list[Fault]:
+    """march.room: enemies share no cell."""
+    found: list[Fault] = []
+    cells = [set(cells_of(battle, fighter)) for fighter in battle.units]
+    for i, fighter in enumerate(battle.units):
+        for j, other in enumerate(battle.units[:i]):
+            if battle.are_enemies(fighter, other) and cells[i] & cells[j]:
+                found.append(Fault((*fighter.path, "at"), f"{other.name} stands there, an enemy", "another cell"))
     return found
 
 
-def pack(battle: Any, s: Any, field: Any) -> None:
-    """Fill one state record's position and one map record from a battle of ``tactica.envs.scenario``."""
-    board = battle.board
-    walls = np.zeros((board.height, board.width, 8), bool)
-    for (x, y, direction), kind in board.borders.items():
-        walls[y, x, direction] = BORDERS[kind].blocks
-    pack_field(field, board.width, board.height, {name: layer != 0 for name, layer in board.layers.items()}, walls)
-    sides: list[list[tuple[Unit, int]]] = [[] for _ in battle.sides]
-    for fighter in battle.units:
-        sides[fighter.side].append((fighter.unit, fighter.cell[1] * STRIDE + fighter.cell[0]))
-    allied = [(i, j) for i in range(len(sides)) for j in range(i) if battle.allied[i][j]]
-    pack_state(s, board.width, board.height, sides, allied, battle.options.rounds)
+def pack(battle: Battle, s: Any, field: Any) -> None:
+    """Fill one state record's position and one map record."""
+    pack_header(battle, s, Frame.BATTLE, decision_cap=5_000)
+    pack_roster(battle, s, tuple(Unit.model_fields))
+    for side in range(SIDES):
+        s.allied[side, side] = 1
+    for row, fighter in enumerate(battle.units):
+        s.units[row].health_max = fighter.unit.health
+    s.round_limit = battle.options.rounds
+    layers = battle.board.layers
+    pack_map(battle, field, layers["blocked"] != 0, border_layer(battle.board, lambda kind: kind == "wall"))
+    pack_layers(battle, field, layers)
 
 
 def example(s: Any, field: Any, seed: int) -> None:
     """Pack a ready battle: three sides on a small map; with odd seeds the second and the third are allies."""
+    from . import RULESET
+
     rng = np.random.default_rng(seed)
     width, height = 6 + seed % 3, 5
-    blocked, rough = np.zeros((height, width), bool), rng.random((height, width)) < 0.15
+    rough = rng.random((height, width)) < 0.15
+    blocked = np.zeros((height, width), bool)
     blocked[2 + seed % 2, 3] = True
-    walls = np.zeros((height, width, 8), bool)
-    walls[1, 4, 2] = True
-    pack_field(field, width, height, {"blocked": blocked, "rough": rough}, walls)
+    layers = {"blocked": blocked.astype(np.int16), "rough": rough.astype(np.int16)}
     kinds = {name: Unit(**stats) for name, stats in templates().items()}
-    soldier, brute, scout = kinds["soldier"], kinds["brute"], kinds["scout"]
-    east, south = width - 1, (height - 1) * STRIDE
-    sides = [
-        [(soldier, 0), (soldier, 0), (scout, 2)],
-        [(brute, east - 1), (scout, east + 2 * STRIDE)],
-        [(soldier, south + 1), (soldier, south + 2), (soldier, south + 2), (scout, south + east)],
+    places = [
+        [("soldier", (0, 0)), ("soldier", (0, 0)), ("scout", (2, 0))],
+        [("brute", (width - 2, 0)), ("scout", (width - 1, 2))],
+        [("soldier", (1, 4)), ("soldier", (2, 4)), ("soldier", (2, 4)), ("scout", (width - 1, 4))],
     ]
-    pack_state(s, width, height, sides, [(1, 2)] if seed % 2 else [], rounds=8)
+    units = [
+        Fighter(f"{name}_{k}", side, kinds[name], cell)
+        for side, fighters in enumerate(places)
+        for k, (name, cell) in enumerate(fighters)
+    ]
+    allied = tuple(tuple(i == j or (seed % 2 == 1 and i > 0 and j > 0) for j in range(3)) for i in range(3))
+    board = Board(width, height, layers, {(4, 1, 2): "wall"})
+    sides = ("red", "green", "blue")
+    pack(Battle(RULESET, "example", board, sides, allied, Options(), {}, tuple(units)), s, field)

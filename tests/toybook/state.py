@@ -1,67 +1,68 @@
-"""What a game of this ruleset consists of. All fields are int16."""
+"""What a game of this ruleset consists of: every number with its kind, who is shown it, and what it says."""
 
 from __future__ import annotations
 
-from tactica.envs.core.state import Capacities, record, state_type
+from tactica.envs.core.state import ALL, CELL, DIRECTION, FLAG, ROW, SIDE, Capacities, count, one_of, record, state_type
 from tactica.envs.core.state.choosing import CHOICE_FIELDS
 
 from .board import BOARD, CELLS
-from .vocab import CARDS, UNITS
+from .vocab import CARDS, UNITS, Card, Frame, Phase, Verb
 
 CAPACITIES = Capacities(choices=2600)
 SIDES = CAPACITIES.sides
+EACH_SIDE = (SIDES,)
 
-UNIT = record(
-    [
-        ("side", "i2"),  # 0..3
-        ("present", "i2"),  # 1 a roster row in use
-        ("strength", "i2"),  # dice in a clash, 1..10
-        ("armour", "i2"),  # saves at or under, 0..5
-        ("movement", "i2"),  # cells, 0..8
-        ("health_max", "i2"),  # 1..20
-        ("span", "i2"),  # cells along each edge, 1 or 2
-        ("cell", "i2"),  # its north-western cell
-        ("health", "i2"),  # 0 fallen, else 1..health_max
-        ("hidden", "i2"),  # 1 not seen by sides that are no friends
-        ("risen", "i2"),  # how often it has risen by itself
-        ("order", "i2"),  # Verb ordered this round, 0 none yet
-        ("guard_direction", "i2"),  # direction 0..7 guarded, 0 when not guarding
-        ("acted", "i2"),  # 1 its order is carried out
-    ]
-)
-FRAME = record(
-    [
-        ("kind", "i2"),  # Frame
-        ("step", "i2"),  # Phase of a battle, Clash of a clash
-        ("who", "i2"),  # unit that acts
-        *CHOICE_FIELDS,  # what is being chosen; target: also the unit struck
-        ("index", "i2"),  # side or unit a phase has come to
-        ("hits", "i2"),
-        ("sixes", "i2"),
-        ("stopped", "i2"),
-    ]
-)
+UNIT = [
+    ("side", SIDE, "side it fights for"),
+    ("present", FLAG, "1 a roster row in use"),
+    ("strength", count(10, low=1), ALL, "dice in a clash"),
+    ("armour", count(5), ALL, "saves at or under"),
+    ("movement", count(8), ALL, "cells"),
+    ("health_max", count(20, low=1), ALL, "points"),
+    ("span", count(2, low=1), ALL, "cells along each edge"),
+    ("cell", CELL, "its north-western cell"),
+    ("health", count(20), ALL, "points left, 0 fallen"),
+    ("hidden", FLAG, ALL, "1 not seen by sides that are no friends"),
+    ("risen", count(9), ALL, "times it rose again"),
+    (
+        "order",
+        one_of(Verb, (Verb.NONE, Verb.STRIKE, Verb.GUARD, Verb.MARCH, Verb.HOLD)),
+        "order of this round, 0 none yet",
+    ),
+    ("guard_direction", DIRECTION, "direction guarded, 0 when not guarding"),
+    ("acted", FLAG, ALL, "1 its order is carried out"),
+]
+FRAME = [
+    ("kind", one_of(Frame), "which procedure"),
+    ("step", count(max(Phase)), "Phase of a battle, Clash of a clash"),
+    ("who", ROW, "unit that acts"),
+    *CHOICE_FIELDS,  # what is being chosen; target is also the unit struck
+    ("index", count(UNITS), "side or unit a phase has come to"),
+    ("hits", count(200), "dice that hit"),
+    ("sixes", count(20), "sixes among them"),
+    ("stopped", count(200), "hits stopped by armour"),
+]
 POSITION = [
-    ("units", UNIT, (UNITS,)),
-    ("round_limit", "i2"),  # rounds, 1 or more
-    ("orders_open", "i2"),  # 1 orders are revealed
-    ("deck", "i2", (CARDS,)),  # cards left of each kind
-    ("hand", "i2", (SIDES,)),  # Card each side holds
-    ("might", "i2", (SIDES,)),  # 1 might was played this round
-    ("haste", "i2", (SIDES,)),  # 1 haste was played this round
-    ("speed", "i2", (SIDES,)),  # speed thrown this round, 0 not yet
+    ("units", UNIT, "the roster", (UNITS,)),
+    ("round_limit", count(low=1), "rounds"),
+    ("orders_open", FLAG, "1 orders are revealed"),
+    ("deck", count(), "cards left of each kind", (CARDS,)),
+    ("hand", one_of(Card), "card each side holds", EACH_SIDE),
+    ("might", FLAG, "1 might was played this round", EACH_SIDE),
+    ("haste", FLAG, "1 haste was played this round", EACH_SIDE),
+    ("speed", count(10), "speed thrown this round, 0 not yet", EACH_SIDE),
 ]
 SCRATCH = [
     *BOARD.flood_scratch,
     ("crowd", "i2", (CELLS,)),  # room taken in each cell, as one side knows it
     ("next_to", "i2", (CELLS,)),  # 1 next to an enemy, as one side knows it
 ]
-FIELD = record(
-    [
-        *BOARD.field_header,
-        ("blocked", "u1", (CELLS,)),  # 1 nobody can stand here
-        ("rough", "u1", (CELLS,)),  # 1 rough ground
-    ]
-)
+MAP = [
+    *BOARD.field_header,
+    ("blocked", FLAG.of("u1"), "1 nobody can stand here", (CELLS,)),
+    ("rough", FLAG.of("u1"), ALL, "1 rough ground", (CELLS,)),
+]
+
+FIELD = record(MAP)
 STATE = state_type(POSITION, FRAME, SCRATCH, CAPACITIES, cells=CELLS)
 assert STATE.snapshot_bytes == 1176, STATE.snapshot_bytes

@@ -23,7 +23,7 @@ Placed = tuple[str, str, tuple[int, int], dict[str, Any]]
 
 def verbs(scene: Table) -> set[str]:
     """The verbs that are possible now."""
-    return {choice.split()[0] for choice in scene.choices()}
+    return set(scene.first_words())
 
 
 def deeds(scene: Table) -> set[str]:

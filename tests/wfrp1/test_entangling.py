@@ -123,8 +123,8 @@ def test_the_entangled_do_not_declare_flight():
     scene = duel(upto="declare")
     while scene.decider != "man":
         scene.play("act")
-    assert "declare_flee" in scene.choices()
-    assert "declare_flee" not in caught(scene).choices()
+    assert scene.offers("declare_flee")
+    assert not caught(scene).offers("declare_flee")
 
 
 @clause("wfrp1.c.entangle", "wfrp1.flee.movement")

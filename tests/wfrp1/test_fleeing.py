@@ -9,7 +9,7 @@ from wfrp1.melee import CORRIDOR, ada_flees, fight, verbs
 
 def cells(scene):
     """Where the flight may lead; when flight is all that is left, the cell alone is asked."""
-    found = [choice.split()[-1] for choice in scene.choices() if choice.startswith("flee ") or scene.prompt == "cell"]
+    found = [choice.split()[-1] for choice in scene.choices("" if scene.prompt == "cell" else "flee ")]
     return {tuple(int(part) for part in cell.split(",")) for cell in found}
 
 

@@ -187,8 +187,8 @@ def test_the_higher_one_shoots_at_30_yards_as_at_the_ground():
 @clause("wfrp1.flying.air_to_air")
 def test_the_lower_one_shoots_at_30_and_10_yards_and_long_counts_as_extreme():
     scene = duel_in_the_air(10, 20, 15, [])
-    assert not any(choice.startswith("fire hawk") for choice in scene.choices()), "40 yards are long, count as extreme"
-    assert "aim hawk" in scene.choices()
+    assert not scene.choices("fire hawk"), "40 yards are long, count as extreme"
+    assert scene.offers("aim hawk")
     scene = duel_in_the_air(10, 11, 15, [98])
     scene.play("fire hawk normal")
     assert shot(scene.events).total == 40, "31 yards are short"

@@ -107,7 +107,7 @@ def test_the_victor_may_strike_others_but_not_move():
     scene = ada_flees(bert, goblin, dice=[98, 98, 98, 98], orc={"a": 2})
     # the goblin at (6, 4) touches ada at (5, 5) and bert at (7, 5)
     assert scene.decider == "orc"
-    assert {choice.split()[1] for choice in scene.choices() if choice.startswith("strike")} == {"bert"}
+    assert {choice.split()[1] for choice in scene.choices("strike")} == {"bert"}
     scene.play("orc: strike bert normal", "goblin: pass", "ada: flee 0,5", "orc: strike bert normal")
     assert scene.unit("orc").at == (6, 5)
 

@@ -8,7 +8,7 @@ from wfrp1.blows import exactly
 from wfrp1.melee import kinds, verbs
 from wfrp1.seen import of_unit
 
-from tactica.envs.rulesets.wfrp1.setup.profile import ITEM_NAMES, ITEMS_BY_NAME, slug
+from tactica.envs.rulesets.wfrp1.setup.profile import ITEM_NAMES, read_item
 from tactica.envs.rulesets.wfrp1.vocab import FIRST_MISSILE, LAST_FIREARM, Item
 from tactica.envs.scenario import ScenarioError
 
@@ -27,7 +27,7 @@ UNHANDY = (
 
 def shots(item):
     """Something to shoot with it, where it takes any."""
-    is_missile = FIRST_MISSILE <= ITEMS_BY_NAME[slug(item)] <= LAST_FIREARM
+    is_missile = FIRST_MISSILE <= read_item(item) <= LAST_FIREARM
     return {"ammunition": 3} if is_missile else {}
 
 
@@ -82,7 +82,7 @@ def test_taking_something_up_takes_the_turn():
 @clause("wfrp1.action.take_up", "wfrp1.action.drop")
 def test_either_hand_may_take_it():
     scene = scene_of(main_hand="none", backup=["hand weapon", "shield"])
-    taken = {choice for choice in scene.choices() if choice.startswith("take_up")}
+    taken = set(scene.choices("take_up"))
     assert taken == {
         "take_up hand_weapon",
         "take_up hand_weapon off_hand",
@@ -117,7 +117,7 @@ def test_a_hand_must_be_free(fields, offered):
 def test_a_disabled_arm_takes_nothing_up():
     scene = scene_of(main_hand="none", backup=["knife/dagger"])
     scene.unit("man").right_arm_off = 3
-    assert [c for c in scene.clone().choices() if c.startswith("take_up")] == ["take_up knife off_hand"]
+    assert scene.clone().choices("take_up") == ["take_up knife off_hand"]
 
 
 @clause("wfrp1.action.take_up")
@@ -176,7 +176,7 @@ def test_what_takes_no_time_may_change_hands_and_be_picked_up():
     scene.play("drop", "pick_up")
     assert (scene.decider, held(scene)) == ("man", ("hand_weapon", ""))
     scene.play("drop")
-    assert {c for c in scene.choices() if c.startswith("pick_up")} == {"pick_up off_hand"}
+    assert set(scene.choices("pick_up")) == {"pick_up off_hand"}
 
 
 BURIED = {"in_pack": ["knife/dagger"], "main_hand": "none"}
@@ -330,7 +330,7 @@ def test_a_shield_protects_from_the_end_of_that_turn():
     scene = scene_of([27, 5], orc_at=(3, 2), backup=["shield"], facing="east", orc={"facing": "west", "ws": 50}, w=20)
     scene.play("take_up shield off_hand")
     scene.play("orc: strike man")
-    assert "parry_off" in scene.choices(), "it can be parried with, at +20"
+    assert scene.offers("parry_off"), "it can be parried with, at +20"
     scene.play("no_parry")
     assert ("armour", -1) in scene.last("wounded").terms
 
@@ -406,7 +406,7 @@ def test_a_first_moment_of_one_is_enough_for_a_blow(initiative, strikes):
 )
 def test_what_a_quick_draw_costs(item, loss):
     scene = declaring(main_hand="none", backup=[item], i=80, **shots(item))
-    scene.play(next(choice for choice in scene.choices() if choice.startswith("quick_draw")), "act")
+    scene.play(scene.choices("quick_draw")[0], "act")
     assert int(scene.unit("man").draw_loss) == loss
 
 
@@ -436,7 +436,7 @@ def test_what_cannot_be_drawn_quickly(item):
 def test_the_losses_are_the_referees(knob, item):
     rules = {f"take_up.quick_draw.{knob}": 3}
     scene = declaring(main_hand="none", backup=[item], rules=rules, **({"ammunition": 3} if item == "pistol" else {}))
-    scene.play(next(c for c in scene.choices() if c.startswith("quick_draw")), "act")
+    scene.play(scene.choices("quick_draw")[0], "act")
     assert int(scene.unit("man").draw_loss) == 3
 
 
@@ -521,7 +521,7 @@ def test_a_search_that_was_broken_off_goes_on():
     next_turn(scene, 2)
     assert "take_up" not in verbs(scene), "nobody searches a pack with an orc at its throat"
     scene.unit("orc").unconscious_rounds = 1
-    assert "take_up knife" in scene.clone().choices()
+    assert scene.clone().offers("take_up knife")
     assert int(scene.unit("man").pack_buried[0]) == 2
 
 
@@ -599,9 +599,9 @@ def test_nobody_reaches_through_a_wall():
     scene.unit("man").ground_item = 2
     scene.unit("man").ground_cell = 3
     scene.unit("man").main_hand = 0
-    assert "pick_up" not in {c.split()[0] for c in scene.clone().choices()}
+    assert "pick_up" not in scene.clone().first_words()
     scene.unit("man").ground_cell = 1
-    assert "pick_up" in {c.split()[0] for c in scene.clone().choices()}
+    assert "pick_up" in scene.clone().first_words()
 
 
 @clause("wfrp1.action.drop")

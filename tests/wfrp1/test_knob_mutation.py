@@ -1,16 +1,11 @@
-"""Every number of the rulebook matters to some test: shift it, and one of them fails."""
+"""How numbers are shifted, on this rulebook; that a test notices each of them is in conformance/test_knobs.py."""
 
 from __future__ import annotations
 
-import os
-import random
-
 import pytest
-from mutation import LEFT_OUT, cases, mutate, mutate_hidden, quickest_first, shifted, shifts, survivors
+from mutation import LEFT_OUT, cases, notice_each, shifted, shifts, words_of
 
 from tactica.envs import rulesets
-
-EVERY = 20  # of so many knobs, one is in the sample
 
 
 @pytest.fixture(scope="module")
@@ -50,35 +45,25 @@ def test_the_number_a_test_sets_itself_is_not_shifted(book):
         assert book.book({"missile.modifiers.long": -10})[0].long == -10
 
 
-@pytest.mark.compiled_only
-def test_a_sample_of_the_knobs_is_noticed(book):
-    """Every twentieth, the same ones each time."""
-    listed = survivors("wfrp1")
-    addresses = [address for address in book.addresses() if address not in listed]
-    sample = random.Random(1).sample(addresses, len(addresses) // EVERY)
-    tests = cases("wfrp1")
-    noticed = mutate("wfrp1", sample, tests)
-    unnoticed = sorted(set(sample) - set(noticed) - set(mutate_hidden("wfrp1", sample, noticed, tests, listed)))
-    assert not unnoticed, f"no test notices when these are shifted: {', '.join(unnoticed)}"
-
-
-@pytest.mark.slow
-@pytest.mark.compiled_only
-@pytest.mark.timeout(7200)
-@pytest.mark.skipif(not os.environ.get("TACTICA_LONG"), reason="minutes long: TACTICA_LONG=1 runs it")
-def test_every_knob_is_noticed_or_explained(book):
-    listed = survivors("wfrp1")
-    tests, broken, _ = quickest_first(cases("wfrp1"))
-    assert not broken
-    noticed = mutate("wfrp1", book.addresses(), tests)
-    noticed |= mutate_hidden("wfrp1", book.addresses(), noticed, tests, survivors("wfrp1"))
-    unexplained = sorted(address for address in book.addresses() if address not in noticed and address not in listed)
-    wrong = sorted(f"{address} (by {noticed[address]})" for address in listed if address in noticed)
-    assert not unexplained, f"no test notices when these are shifted: {', '.join(unexplained)}"
-    assert not wrong, f"listed in survivors.yaml, yet noticed: {', '.join(wrong)}"
-
-
 def test_clause_tests_are_found():
     names = {case.name.split(".")[0] for case in cases("wfrp1")}
     assert "test_missiles" in names
     assert not names & set(LEFT_OUT)
+
+
+def test_the_tests_that_have_to_do_with_a_number_are_tried_first():
+    """The number of a clause under the tests of the clause, that of a table under those that speak of its row."""
+    tests = cases("wfrp1")
+    found = notice_each("wfrp1", ["parry.shield.shield_parry_bonus", "tables.firearms.arquebus.es"], tests)
+    assert found["parry.shield.shield_parry_bonus"].startswith("test_parrying.")
+    by = next(case for case in tests if case.name == found["tables.firearms.arquebus.es"])
+    assert "arquebu" in by.words
+
+
+def test_a_number_that_no_test_looks_at_is_not_noticed():
+    tests = [case for case in cases("wfrp1") if case.name.startswith("test_parrying.")][:5]
+    assert notice_each("wfrp1", ["tables.firearms.arquebus.es"], tests) == {}
+
+
+def test_words_are_compared_without_plurals():
+    assert words_of("tables.firearms.arquebus") == {"table", "firearm", "arquebu"}

@@ -153,7 +153,7 @@ def test_an_evader_gets_three_quarters_as_far(movement, run, evade):
     """16 and 12 yards for each point of M; M 3 runs 48 yards and evades over 36, 24 and 18 cells."""
     scene = shooting("short bow", 31, archer={"m": movement}, size=(32, 3))
     for verb, cells in (("move_run", run), ("move_evade", evade)):
-        reached = [int(c.split()[1].split(",")[0]) for c in scene.choices() if c.startswith(verb)]
+        reached = [int(c.split()[1].split(",")[0]) for c in scene.choices(verb)]
         assert max(reached) == cells
 
 
@@ -224,9 +224,9 @@ def test_aim_is_at_one_target_only():
     goblin = {"name": "goblin", "side": "orcs", "at": [2, 2]}
     scene = at_yards(70, "short bow", [98], others=(goblin,))
     turn(scene, "aim orc")
-    assert [choice for choice in scene.choices() if choice.startswith("fire ")] == ["fire orc"]
+    assert scene.choices("fire ") == ["fire orc"]
     turn(scene, "aim goblin")
-    assert [choice for choice in scene.choices() if choice.startswith("fire ")] == ["fire goblin"]
+    assert scene.choices("fire ") == ["fire goblin"]
     scene.play("fire goblin")
 
 
@@ -268,9 +268,9 @@ def test_aim_is_lost_when_an_enemy_comes_up():
     until(scene, "orc")
     scene.play("move_standard 1,1")
     until(scene)
-    assert [choice for choice in scene.choices() if choice.startswith("fire ")] == ["fire orc"]
+    assert scene.choices("fire ") == ["fire orc"]
     scene.unit("orc").at = (4, 1)
-    assert "fire scout" not in scene.choices(), "nor when it has gone again"
+    assert not scene.offers("fire scout"), "nor when it has gone again"
 
 
 # --- sharpshooting
@@ -280,7 +280,7 @@ def test_aim_is_lost_when_an_enemy_comes_up():
 def test_at_the_head():
     """BS 55 - 20 after a round of aiming."""
     scene = shooting("short bow", archer={"bs": 55}, orc={"t": 0, "w": 60}, rules=ONE_DIE, size=(5, 3))
-    assert [c for c in scene.choices() if c.startswith("fire ")] in (["fire orc"], ["fire orc normal"])
+    assert scene.choices("fire ") in (["fire orc"], ["fire orc normal"])
     turn(scene, "aim orc")
     assert round(1 - scene.odds("fire orc aim_head", want="orc.wounds", until="procedure")[60], 6) == 0.35
 
@@ -319,7 +319,7 @@ def test_at_the_legs():
 def test_not_at_long_range():
     scene = shooting("short bow", 9, dice=[98])
     turn(scene, "aim orc")
-    assert [c for c in scene.choices() if c.startswith("fire ")] == ["fire orc"]
+    assert scene.choices("fire ") == ["fire orc"]
     scene.play("fire orc")
 
 
@@ -327,15 +327,15 @@ def test_not_at_long_range():
 def test_two_rounds_for_a_fine_shot_as_a_house_rule():
     scene = shooting("short bow", rules={"missile.sharpshooting.sharpshoot_aim_rounds": 2})
     turn(scene, "aim orc")
-    assert "fire orc aim_head" not in scene.choices()
+    assert not scene.offers("fire orc aim_head")
     turn(scene, "aim orc")
-    assert "fire orc aim_head" in scene.choices()
+    assert scene.offers("fire orc aim_head")
 
 
 @clause("wfrp1.missile.sharpshooting")
 def test_a_fine_shot_without_aiming_as_a_house_rule():
     rules = {"missile.sharpshooting.sharpshoot_aim_rounds": 0}
-    assert "fire orc aim_head" in shooting("short bow", rules=rules).choices()
+    assert shooting("short bow", rules=rules).offers("fire orc aim_head")
 
 
 # --- carrying loaded weapons
@@ -395,7 +395,7 @@ def test_an_unloaded_weapon_cannot_be_at_the_ready():
 def test_bows_in_the_hand_are_nocked_and_thrown_weapons_ready(weapon):
     scene = shooting(weapon, archer={"i": 30}, upto=None)
     until(scene, "archer", "declare")
-    assert "ready_shot" in scene.choices()
+    assert scene.offers("ready_shot")
 
 
 @clause("wfrp1.missile.carry_loaded")
@@ -461,5 +461,5 @@ def test_at_somebody_far_away():
     for cells, may in ((9, True), (17, False)):
         scout = {"name": "scout", "side": "orcs", "at": [cells, 1]}
         scene = shooting("short bow", 1, others=(scout,), size=(18, 3))
-        assert ("fire scout" in scene.choices()) == may
+        assert scene.offers("fire scout") == may
         assert "aim" not in verbs(scene)

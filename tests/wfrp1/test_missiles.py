@@ -171,7 +171,7 @@ def test_round_a_corner():
 @clause("wfrp1.missile.line_of_fire")
 def test_those_who_stand_between_do_not_stop_a_shot():
     scene = shooting("short bow", 8, others=({"name": "friend", "side": "men", "at": [4, 1]},))
-    assert "fire orc" in scene.choices()
+    assert scene.offers("fire orc")
 
 
 # --- to hit

@@ -44,7 +44,7 @@ def test_only_the_first_blow_of_a_charge_has_the_bonus():
 @clause("wfrp1.modifier.charging")
 def test_who_stands_in_contact_does_not_charge():
     scene = duel(man={"ws": 33})
-    assert not [choice for choice in scene.choices() if choice.startswith("charge")]
+    assert not scene.choices("charge")
     assert to_hit(scene, "strike orc") == exactly(0.330000)
 
 
@@ -102,7 +102,7 @@ def test_round_a_corner_an_obstacle_counts_if_both_ways_cross_one():
 @pytest.mark.parametrize("kind", ["wall", "door"])
 def test_nobody_strikes_through_a_wall(kind):
     scene = hedge((kind, (4, 5), "east"))
-    assert not [choice for choice in scene.choices() if choice.startswith("strike")]
+    assert not scene.choices("strike")
 
 
 @clause("wfrp1.modifier.obstacle")
@@ -110,7 +110,7 @@ def test_crossing_an_obstacle_costs_a_cell_more():
     """M 2 goes two cells at the cautious rate, or one with the crossing of a hedge as long as the board."""
     scene = hedge(*(("obstacle", (4, y), "east") for y in range(12)), man={"m": 2}, orc={"at": [11, 11]})
     assert {"move_cautious 2,5", "move_cautious 5,5"} <= set(scene.choices())
-    assert "move_cautious 6,5" not in scene.choices()
+    assert not scene.offers("move_cautious 6,5")
 
 
 # --- the wrong hand

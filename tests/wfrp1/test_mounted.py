@@ -131,7 +131,7 @@ def test_shooters_hit_both_alike(roll, hurt):
 @clause("wfrp1.mounted.rider_or_mount", "wfrp1.missile.sharpshooting")
 def test_a_shooter_names_the_mount_after_aiming():
     scene = mounted([40, 5], orc={"main_hand": "short bow", "ammunition": 5, "bs": 50}, at=(8, 5))
-    assert "fire rider aim_mount" not in scene.choices()
+    assert not scene.offers("fire rider aim_mount")
     scene.play("aim rider")
     to_round(scene, 2, "orc")
     scene.play("fire rider aim_mount")
@@ -263,7 +263,7 @@ def test_the_blows_of_a_mount_count_for_its_rider():
 def test_a_pair_moves_with_the_mounts_m():
     scene = mounted(at=(8, 0), orc={"i": 10}, rules={"c.movement_rates.cautious_per_m": 1})
     assert scene.decider == "rider"
-    reach = [choice for choice in scene.choices() if choice.startswith("move_cautious")]
+    reach = scene.choices("move_cautious")
     assert max(abs(8 - int(choice.split()[1].split(",")[0])) for choice in reach) == 4, "M 8, in yards"
 
 
@@ -555,9 +555,9 @@ def test_the_body_is_difficult_ground():
     assert horse_of(scene).at == (5, 5)
     scene.unit("rider").cell = 5 * 32 + 11
     to_round(scene, 2, "orc")
-    costs = {c for c in scene.clone().choices() if c.startswith("move_cautious 5,5")}
+    costs = set(scene.clone().choices("move_cautious 5,5"))
     assert costs, "one may walk over it"
-    assert "move_run 5,5" not in scene.clone().choices()
+    assert not scene.clone().offers("move_run 5,5")
 
 
 @clause("wfrp1.mounted.slain_mount")
@@ -642,9 +642,9 @@ def burn(scene, x, y):
 @clause("wfrp1.c.mounts", "wfrp1.c.fire_damage")
 def test_nobody_gets_on_or_off_into_a_fire():
     scene = mounted(at=(9, 5), orc={"i": 10})
-    assert "dismount north" in scene.choices()
+    assert scene.offers("dismount north")
     burn(scene, 9, 4)
-    assert "dismount north" not in scene.choices()
+    assert not scene.offers("dismount north")
     left = beside_its_mount(1, 1)
     assert "mount" in verbs(left)
     burn(left, 6, 5)

@@ -19,7 +19,7 @@ ROADS = {"size": [32, 7], "cells": [{"flag": "blocked", "at": WALLS}]}
 
 def reached(scene, verb):
     """The cells a move may end in."""
-    found = [choice.split()[1] for choice in scene.choices() if choice.startswith(f"{verb} ")]
+    found = [choice.split()[1] for choice in scene.choices(f"{verb} ")]
     return {tuple(int(part) for part in cell.split(",")) for cell in found}
 
 

@@ -27,11 +27,11 @@ def test_changing_the_opponent_costs_a_blow():
     scene = among(3, [98, 98])
     scene.play("strike orc_1 normal")
     assert verbs(scene) == {"strike", "switch", "drop", "pass"}
-    assert {choice.split()[1] for choice in scene.choices() if choice.startswith("strike")} == {"orc_1"}
-    assert [choice for choice in scene.choices() if choice.startswith("switch")] == ["switch orc_2"]
+    assert {choice.split()[1] for choice in scene.choices("strike")} == {"orc_1"}
+    assert scene.choices("switch") == ["switch orc_2"]
     scene.play("switch orc_2")
     assert scene.unit("ada").facing == 1, "towards (3, 1)"
-    assert {choice.split()[1] for choice in scene.choices() if choice.startswith("strike")} == {"orc_2"}
+    assert {choice.split()[1] for choice in scene.choices("strike")} == {"orc_2"}
     scene.play("strike orc_2 normal")
     assert [event.target for event in scene.events if event.kind == "blow_missed"] == ["orc_1", "orc_2"]
     assert scene.decider == "orc_1", "three blows: one was the switch"

@@ -74,7 +74,7 @@ def test_wounds_come_back_once_in_a_battle():
     assert scene.unit("friend").wounds == 4
     assert "tend" not in verbs(scene)
     scene.unit("friend").bleeding = 1
-    assert "tend friend" in scene.clone().choices()
+    assert scene.clone().offers("tend friend")
 
 
 @clause("wfrp1.c.tend")
@@ -116,7 +116,7 @@ def test_the_dead_are_beyond_help_but_not_the_unconscious():
     choices = scene.clone().choices()
     assert "tend friend" in choices
     scene.unit("friend").dead = 1
-    assert "tend friend" not in scene.clone().choices()
+    assert not scene.clone().offers("tend friend")
     scene.unit("friend").dead = 0
     scene.play("tend friend")
     assert scene.unit("friend").bleeding == 0

@@ -127,7 +127,7 @@ def test_big_creatures_may_bite_harder(extra, lost):
 def test_claws_change_nothing_in_initiative_and_do_not_grapple():
     scene = duel(man={"i": 50, "main_hand": "none", "natural_weapons": True})
     assert scene.unit("man").effective_initiative == 50
-    assert not [choice for choice in scene.choices() if choice.startswith("grapple")]
+    assert not scene.choices("grapple")
 
 
 # --- bows and guns as clubs

@@ -27,14 +27,14 @@ def test_bare_hands_do_three_points_less(die, percent):
 @clause("wfrp1.unarmed.blows")
 def test_one_may_punch_with_a_sword_in_the_hand():
     scene = duel(man={"main_hand": "hand weapon", "off_hand": "shield"})
-    assert "strike orc unarmed" in scene.choices()
+    assert scene.offers("strike orc unarmed")
 
 
 @clause("wfrp1.unarmed.blows", "wfrp1.c.natural_weapons")
 def test_claws_are_never_unarmed():
     scene = duel(man={"main_hand": "none", "natural_weapons": True})
-    assert "strike orc" in scene.choices()
-    assert "strike orc unarmed" not in scene.choices()
+    assert scene.offers("strike orc")
+    assert not scene.offers("strike orc unarmed")
 
 
 @clause("wfrp1.unarmed.blows")

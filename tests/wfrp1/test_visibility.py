@@ -14,7 +14,7 @@ DARK = {"light": "dark"}
 def sees(scene, who="archer", whom="orc"):
     """Whether a unit with a bow can shoot at another, or take aim at it."""
     until(scene, who)
-    return bool({f"fire {whom}", f"aim {whom}", f"fire {whom} normal"} & set(scene.choices()))
+    return any(scene.offers(text) for text in (f"fire {whom}", f"aim {whom}", f"fire {whom} normal"))
 
 
 def night(cells, archer=None, orc=None, others=(), **more):

@@ -77,12 +77,12 @@ def test_how_many_hands_a_weapon_takes(weapon):
             duel(man={"main_hand": weapon, "off_hand": "shield"})
     elif hands == 1:
         scene = duel(man={"main_hand": weapon, "off_hand": "shield", "specialist": ALL_GROUPS})
-        assert "strike orc" in scene.choices()
+        assert scene.offers("strike orc")
         scene.unit("man").left_arm_off = 5
-        assert "strike orc" in scene.choices(), "one arm is enough"
+        assert scene.offers("strike orc"), "one arm is enough"
     else:
         scene = duel(man={"main_hand": "hand weapon", "off_hand": weapon, "specialist": ALL_GROUPS})
-        assert "strike orc off_hand" in scene.choices()
+        assert scene.offers("strike orc off_hand")
 
 
 @clause("wfrp1.weapon.modifiers")

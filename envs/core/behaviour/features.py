@@ -14,7 +14,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ..compiler import kernel
-from ..state import PLACE, Overrun, Piece, note_overrun, record
+from ..state import PLACE, ObservationField, Overrun, note_overrun, record
 
 __all__ = [
     "ANYWHERE", "BEHAVIOUR", "FEATURES", "FIRST_PLACE", "INTENTS", "NOWHERE", "PLACE", "SITUATION",
@@ -95,27 +95,33 @@ class Feature(IntEnum):
 
 FIRST_PLACE = Feature.GAP  # features from here on belong to the cell where the unit will stand
 
-FEATURES: tuple[Piece, ...] = (
-    Piece("hit", 0, 1, "chance that the blow or shot hits"),
-    Piece("harm", 0, 1, "harm the blow or shot may be expected to do, as a share of what the target can still take"),
-    Piece("fell", 0, 1, "chance that it takes all the target can still take"),
-    Piece("weakness", 0, 1, "share of its full staying power the target has lost already"),
-    Piece(
+FEATURES: tuple[ObservationField, ...] = (
+    ObservationField("hit", 0, 1, "chance that the blow or shot hits"),
+    ObservationField(
+        "harm", 0, 1, "harm the blow or shot may be expected to do, as a share of what the target can still take"
+    ),
+    ObservationField("fell", 0, 1, "chance that it takes all the target can still take"),
+    ObservationField("weakness", 0, 1, "share of its full staying power the target has lost already"),
+    ObservationField(
         "threat", 0, 1, "harm to be expected from one blow of the target, as a share of what the unit can still take"
     ),
-    Piece("nearness", 0, 1, "how near the target is: 1 / (1 + own moves to it)"),
-    Piece("rescue", 0, 1, "1 the target is in contact with a friend of the unit"),
-    Piece("charge", 0, 1, "1 the unit runs into contact with this choice"),
-    Piece("saved", 0, 1, "harm a reaction may be expected to save, as a share of what the unit can still take"),
-    Piece("price", 0, 1, "share of its own blows of a round the unit gives up"),
-    Piece("gap", 0, 4, "distance to the nearest enemy afterwards, in own moves"),
-    Piece("off_distance", 0, 4, "own moves between that and the distance the behaviour likes to keep"),
-    Piece("closing", -2, 2, "own moves by which the nearest enemy is nearer afterwards"),
-    Piece("exposure", 0, 1, "share of the standing enemies with a clear line to the place afterwards"),
-    Piece("crowd", 0, 1, "enemies in contact afterwards: a third for each, at most 1"),
-    Piece("company", 0, 1, "share of the standing friends within two cells afterwards"),
-    Piece("guard", 0, 1, "how near the place is to the post before the weakest friend: 1 on it, 0 two own moves away"),
-    Piece("cover", 0, 1, "cover of the place afterwards"),
+    ObservationField("nearness", 0, 1, "how near the target is: 1 / (1 + own moves to it)"),
+    ObservationField("rescue", 0, 1, "1 the target is in contact with a friend of the unit"),
+    ObservationField("charge", 0, 1, "1 the unit runs into contact with this choice"),
+    ObservationField(
+        "saved", 0, 1, "harm a reaction may be expected to save, as a share of what the unit can still take"
+    ),
+    ObservationField("price", 0, 1, "share of its own blows of a round the unit gives up"),
+    ObservationField("gap", 0, 4, "distance to the nearest enemy afterwards, in own moves"),
+    ObservationField("off_distance", 0, 4, "own moves between that and the distance the behaviour likes to keep"),
+    ObservationField("closing", -2, 2, "own moves by which the nearest enemy is nearer afterwards"),
+    ObservationField("exposure", 0, 1, "share of the standing enemies with a clear line to the place afterwards"),
+    ObservationField("crowd", 0, 1, "enemies in contact afterwards: a third for each, at most 1"),
+    ObservationField("company", 0, 1, "share of the standing friends within two cells afterwards"),
+    ObservationField(
+        "guard", 0, 1, "how near the place is to the post before the weakest friend: 1 on it, 0 two own moves away"
+    ),
+    ObservationField("cover", 0, 1, "cover of the place afterwards"),
 )
 assert len(FEATURES) == len(Feature) <= WEIGHTS
 
@@ -135,17 +141,17 @@ class Situation(IntEnum):
     ROUND = 9
 
 
-SITUATION: tuple[Piece, ...] = (
-    Piece("staying_power", 0, 1, "share of its full staying power the unit has left"),
-    Piece("engaged", 0, 1, "1 in contact with an enemy that can fight"),
-    Piece("opponents", 0, 8, "enemies in contact"),
-    Piece("gap", 0, 4, "distance to the nearest enemy, in own moves"),
-    Piece("shots", 0, 100, "shots left"),
-    Piece("ready", 0, 1, "1 it can shoot without loading first"),
-    Piece("odds", 0, 1, "share its side has in the staying power of all who are known to stand; 0.5 even"),
-    Piece("friends", 0, 32, "friends that still stand"),
-    Piece("weakest_friend", 0, 1, "staying power of the weakest friend that stands; 1 alone"),
-    Piece("round", 0, 1000, "current round"),
+SITUATION: tuple[ObservationField, ...] = (
+    ObservationField("staying_power", 0, 1, "share of its full staying power the unit has left"),
+    ObservationField("engaged", 0, 1, "1 in contact with an enemy that can fight"),
+    ObservationField("opponents", 0, 8, "enemies in contact"),
+    ObservationField("gap", 0, 4, "distance to the nearest enemy, in own moves"),
+    ObservationField("shots", 0, 100, "shots left"),
+    ObservationField("ready", 0, 1, "1 it can shoot without loading first"),
+    ObservationField("odds", 0, 1, "share its side has in the staying power of all who are known to stand; 0.5 even"),
+    ObservationField("friends", 0, 32, "friends that still stand"),
+    ObservationField("weakest_friend", 0, 1, "staying power of the weakest friend that stands; 1 alone"),
+    ObservationField("round", 0, 1000, "current round"),
 )
 assert len(SITUATION) == len(Situation)
 

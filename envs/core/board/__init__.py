@@ -1,6 +1,7 @@
 """The board: cells, distances, lines, rectangles and reach, and how answers are shown as indices.
 
-A ruleset declares its :class:`Board` in ``board.py``; ``geometry.py`` and ``index_translation.py`` are executed once for each.
+A ruleset declares its :class:`Board` in ``board.py``; ``geometry.py``, ``doors.py`` and ``index_translation.py`` are executed
+once for each.
 """
 
 from .board import Board, Corners, Metric

@@ -77,6 +77,7 @@ class Board:
             "QUEUE": 4 * self.cells,
             "AWAY": AWAY,
             "METRIC": int(self.metric),
+            "WAYS_ROUND": 1 if self.corners == Corners.EITHER else 2,
             "ORTHOGONAL": int(Metric.ORTHOGONAL),
         }
 

@@ -4,7 +4,7 @@ A cell is one number, ``y * STRIDE + x``; y grows southwards. A direction is 0..
 actual board are closed.
 
 Executed once for every ruleset with its declared board (see ``board.py`` beside this): ``STRIDE``, ``COLUMN``, ``ROW_SHIFT``,
-``CELLS``, ``QUEUE`` and ``METRIC`` are put in as globals, and ``kernel``.
+``CELLS``, ``QUEUE``, ``METRIC`` and ``WAYS_ROUND`` (a corner that a diagonal step needs) are put in as globals, and ``kernel``.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def line_cell(a, b, i, n):
 
 
 @kernel
-def is_line_open(field, a, b):
+def is_map_open(field, a, b):
     """Whether the map lets one step along the whole straight line from a to b."""
     steps = max(abs((a & COLUMN) - (b & COLUMN)), abs((a >> ROW_SHIFT) - (b >> ROW_SHIFT)))
     here = int(a)
@@ -107,7 +107,7 @@ def fill_sight(field, sight):
     for a in range(field.height * STRIDE):
         if (a & COLUMN) < field.width:
             for b in range(field.height * STRIDE):
-                if (b & COLUMN) < field.width and is_line_open(field, a, b):
+                if (b & COLUMN) < field.width and is_map_open(field, a, b):
                     sight[a, b >> 3] |= 1 << (b & 7)
                     sight[b, a >> 3] |= 1 << (a & 7)
 
@@ -130,7 +130,7 @@ def gap_from(s, w, who, cell, other):
 @kernel
 def may_see(s, w, a, b):
     """Whether the map lets one see from one cell to another: the straight line is open from either end."""
-    return is_line_open(w.field, a, b) or is_line_open(w.field, b, a)
+    return is_map_open(w.field, a, b) or is_map_open(w.field, b, a)
 
 
 # --- reach ------------------------------------------------------------------------------------------------------------

@@ -61,6 +61,22 @@ def row_of(s, layout, viewer, unit):
 
 
 @kernel
+def known_row(s, layout, viewer, who):
+    """Observation row of a unit the viewer knows of, by ``s.known``; -1 for nobody, somebody unknown, and without room."""
+    if who < 0 or s.known[who] == 0:
+        return -1
+    return row_of(s, layout, viewer, who)
+
+
+@kernel
+def mark(s, layout, viewer, cell, channel, number, grid):
+    """Write a number into a channel where a cell is shown, if it is."""
+    x, y = shown_place(s, layout, viewer, cell)
+    if x >= 0:
+        grid[channel, y, x] = number
+
+
+@kernel
 def unit_of(s, layout, viewer, row):
     """The unit in an observation row; -1 for an empty row."""
     start = int(s.side_start[viewer])

@@ -2,22 +2,30 @@
 
 from .jit import (
     COMPILED,
+    entry,
     kernel,
     outside,
     rule,
 )
+from .numbers import (
+    int8_at,
+    int16_at,
+    int32_at,
+)
 from .record import (
     clear,
     interpreted_row,
-    is_empty,
     record_at,
 )
 
 __all__ = [
     "COMPILED",
     "clear",
+    "entry",
+    "int8_at",
+    "int16_at",
+    "int32_at",
     "interpreted_row",
-    "is_empty",
     "kernel",
     "outside",
     "record_at",

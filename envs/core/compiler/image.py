@@ -7,7 +7,7 @@ A file begins with a line that names the format, a line with the hash of all tha
 was made from, and its entries with their signatures. The rest is an object file. The types of the arguments are rebuilt from
 the ruleset's own records. Nothing in it is a pickle.
 
-A kernel that is no entry but is called from Python (tests do so) gets a small image of its own, in memory.
+A kernel that is no entry but is called from Python (tests do so) gets a small image of its own.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import json
 import os
 import platform
 import sys
-import tempfile
 import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -33,6 +32,7 @@ from numba import _dynfunc
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.environment import Environment
+from numba.core.itanium_mangler import mangle_args
 from numba.core.registry import cpu_target
 
 from . import jit, lowering
@@ -111,16 +111,13 @@ class Built(NamedTuple):
 
     code: bytes
     symbols: list[tuple[str, str]]
-    environments: list[Any]
 
 
 def build(results: list[Any], name: str, tell: Callable[[str], None]) -> Built:
     """Link lowered kernels and all they call, make all but their wrappers internal, optimise, and emit machine code."""
     tell("linking")
     wrappers = JITCodeLibrary(cpu_target.target_context.codegen(), name)
-    environments = []
     for result in results:
-        environments.append(result.environment)
         result.target_context.create_cpython_wrapper(
             wrappers, result.fndesc, result.environment, result.call_helper, release_gil=True
         )
@@ -144,7 +141,7 @@ def build(results: list[Any], name: str, tell: Callable[[str], None]) -> Built:
     passes.getModulePassManager().run(module, passes)
     module.verify()
     tell("machine code")
-    return Built(target.emit_object(module), symbols, environments)
+    return Built(target.emit_object(module), symbols)
 
 
 def load(code: bytes, entries: list[tuple[Any, Any]], symbols: list[tuple[str, str]], environments: list[Any]) -> None:
@@ -164,16 +161,6 @@ def load(code: bytes, entries: list[tuple[Any, Any]], symbols: list[tuple[str, s
         )
         kept.append((kernel, kinds, compiled, environment))
         kernel.install(kinds, compiled)
-
-
-# --- images of one kernel -------------------------------------------------------------------------------------------------
-
-
-def open_alone(kernel: Any, kinds: tuple[Any, ...]) -> None:
-    """Make a kernel callable that belongs to no image, or is called with other types than it is declared for."""
-    kernel.compile(kinds)
-    built = build([kernel.overloads[kinds]], f"alone{next(running_number)}", lambda phase: None)
-    load(built.code, [(kernel, kinds)], built.symbols, built.environments)
 
 
 # --- the image of a ruleset ------------------------------------------------------------------------------------------------
@@ -208,14 +195,12 @@ def write(path: Path, folder: Path, entries: list[Entry], built: Built) -> None:
     about = {"made_from": key_of(folder), "entries": rows}
     content = json.dumps(about).encode() + b"\n" + built.code
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent)
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(FORMAT + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+        temporary.write_bytes(FORMAT + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
         os.replace(temporary, path)
     except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
+        temporary.unlink(missing_ok=True)
         raise
 
 
@@ -246,8 +231,12 @@ class RulesetImage:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.entries = jit.entries[folder]
         self.is_loaded = False
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What Python calls: of the core, and of the ruleset."""
+        return [*jit.entries[jit.CORE], *jit.entries[self.folder]]
 
     def find(self, tell: Callable[[str], None] = warnings.warn) -> bool:
         """Load the image if there is one. Returns whether it is loaded; ``tell`` is called with a line if it is damaged."""
@@ -269,11 +258,7 @@ class RulesetImage:
     def load(self, code: bytes, symbols: list[tuple[str, str]]) -> None:
         """Make all entries callable."""
         kinds = [(entry.kernel, kinds_of(entry)) for entry in self.entries]
-        environments = []
-        for (_, environment_symbol), (kernel, _) in zip(symbols, kinds, strict=True):
-            environment = Environment(kernel.py_func.__globals__)
-            environment.env_name = environment_symbol
-            environments.append(environment)
+        environments = new_environments([entry.kernel for entry in self.entries], symbols)
         load(code, kinds, symbols, environments)
         self.is_loaded = True
 
@@ -293,8 +278,8 @@ class RulesetImage:
             results = self.lower()
             lowering.watch = lambda count: None
             built = build(results, f"{jit.cache_folder(self.folder).name}.{next(running_number)}", tell)
-            for result, environment in zip(results, built.environments, strict=True):
-                if environment.consts:
+            for result in results:
+                if result.environment.consts:
                     raise TypeError(f"{result.fndesc.qualname} returns what is no number")
             lowering.forget()
             path = shipped_file(self.folder) if ship else cached_file(self.folder)
@@ -316,6 +301,46 @@ class RulesetImage:
                 stack.enter_context(jit.compile_lock(self.folder))
             if not self.find(lambda told: None):
                 self.make()
+
+
+# --- images of one kernel -------------------------------------------------------------------------------------------------
+
+
+def alone_file(kernel: Any, entry: Entry) -> Path | None:
+    """Where the image of one kernel is kept; None when its source is not among those that the folder's hash is over."""
+    source = Path(kernel.py_func.__code__.co_filename).resolve()
+    if not any(source.is_relative_to(root) for root in (jit.CORE, kernel.folder)):
+        return None
+    name = hashlib.sha256(f"{entry.name} {entry.signature}".encode()).hexdigest()[:16]
+    return jit.cache_folder(kernel.folder) / "alone" / name
+
+
+def open_alone(kernel: Any, kinds: tuple[Any, ...]) -> None:
+    """Make a kernel callable that belongs to no image, or is called with other types than it is declared for."""
+    entry = Entry(f"{kernel.__module__}.{kernel.__qualname__}", kernel, mangle_args(kinds), {})
+    path = alone_file(kernel, entry)
+    if path is not None:
+        with contextlib.suppress(OSError, BadImage, ValueError, LookupError, TypeError):
+            code, symbols = read(path, kernel.folder, [entry])
+            load(code, [(kernel, kinds)], symbols, new_environments([kernel], symbols))
+            return
+    kernel.compile(kinds)
+    result = kernel.overloads[kinds]
+    built = build([result], f"alone.{os.getpid()}.{os.urandom(4).hex()}", lambda phase: None)
+    if path is not None and not result.environment.consts:
+        with contextlib.suppress(OSError):
+            write(path, kernel.folder, [entry], built)
+    load(built.code, [(kernel, kinds)], built.symbols, [result.environment])
+
+
+def new_environments(kernels: list[Any], symbols: list[tuple[str, str]]) -> list[Any]:
+    """What compiled functions find their globals through, one for each."""
+    environments = []
+    for (_, name), kernel in zip(symbols, kernels, strict=True):
+        environment = Environment(kernel.py_func.__globals__)
+        environment.env_name = name
+        environments.append(environment)
+    return environments
 
 
 @functools.cache

@@ -14,6 +14,7 @@ import functools
 import hashlib
 import os
 import platform
+import re
 import sys
 import warnings
 from collections import defaultdict
@@ -164,9 +165,9 @@ def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
     """
     if not COMPILED:
         return function
-    if IMAGES:
-        return lowering.Kernel(function, open_alone)
     home = folder or ruleset_folder(Path(function.__code__.co_filename).resolve())
+    if IMAGES:
+        return lowering.Kernel(function, open_alone, home)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(home))
     try:
@@ -177,23 +178,28 @@ def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
 
 
 def entry(
-    signature: str, *, folder: Path, records: Mapping[str, np.dtype[Any]], **more: np.dtype[Any]
+    signature: str, *, folder: Path = CORE, records: Mapping[str, np.dtype[Any]] | None = None, **more: np.dtype[Any]
 ) -> Callable[[Callable[..., Any]], Any]:
     """A kernel that Python calls: it can be seen from outside the image of its ruleset.
 
     Args:
         signature: the argument types, as in ``"states, int, books, float64[:,:]"``: ``int``, ``float``, ``bool``, arrays of
             numbers, and the names of records for arrays of them.
-        folder: of the ruleset.
+        folder: of the ruleset; entries of the core are in the images of all rulesets.
         records, more: what the names stand for.
+
+    Raises:
+        TypeError: the function takes more or fewer arguments.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
+        if len(re.findall(r"\w+", signature)) != function.__code__.co_argcount:
+            raise TypeError(f"{function.__qualname__} takes other arguments than {signature!r}")
         compiled = kernel(function, folder=folder)
         if COMPILED:
-            known = {**records, **more}
+            known = {**(records or {}), **more}
             entries[folder].append(Entry(f"{function.__module__}.{function.__qualname__}", compiled, signature, known))
-            if IMAGES:
+            if IMAGES and folder != CORE:
                 compiled.open = functools.partial(open_entry, folder)
         return compiled
 
@@ -309,7 +315,7 @@ def compile_ruleset(folder: Path, tell: Callable[[str], None], ship: bool = Fals
     elif COMPILED:
         from .signatures import kinds_of
 
-        for one in entries[folder]:
+        for one in (*entries[CORE], *entries[folder]):
             tell(one.kernel.__name__)
             one.kernel.compile(kinds_of(one))
         (cache_folder(folder) / "complete").touch()

@@ -11,6 +11,7 @@ Python holds all arguments.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from numba.core import types as _types
@@ -109,12 +110,14 @@ class Kernel(CPUDispatcher):
 
     Attributes:
         open: makes a compiled function of this kernel for argument types: ``open(kernel, types)``. Set by ``jit.kernel``.
+        folder: of the ruleset it belongs to.
         callables: the compiled functions, by argument types.
     """
 
-    def __init__(self, function: Callable[..., Any], open: Callable[[Kernel, Any], Any]) -> None:
+    def __init__(self, function: Callable[..., Any], open: Callable[[Kernel, Any], Any], folder: Path) -> None:
         super().__init__(function, targetoptions=dict(OPTIONS), pipeline_class=KernelPipeline)
         self.open = open
+        self.folder = folder
         self.callables: dict[Any, Any] = {}
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
@@ -137,8 +140,9 @@ class Kernel(CPUDispatcher):
 
     def install(self, args: Any, function: Any) -> None:
         """Make the kernel callable from Python for these argument types. Types and function must be kept alive."""
-        self.callables[args] = function
-        self._insert([kind._code for kind in args], function, False)
+        if args not in self.callables:
+            self.callables[args] = function
+            self._insert([kind._code for kind in args], function, False)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Called by Numba where no compiled function fits the arguments of a call from Python."""

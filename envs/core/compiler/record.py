@@ -133,13 +133,8 @@ def zero_record(record: Any) -> None:
         record._memory[:] = bytes(len(record._memory))
 
 
-def is_zero_record(record: Any) -> bool:
-    """Whether every field of a record is zero."""
-    return not any(record.tobytes() if isinstance(record, np.record) else record._memory)
-
-
 if COMPILED:
-    from .record_types import has_bytes, zero_bytes
+    from .record_types import zero_bytes
 
     @kernel
     def record_at(records, i):
@@ -151,10 +146,5 @@ if COMPILED:
         """Set every field of a record to zero."""
         zero_bytes(record)
 
-    @kernel
-    def is_empty(record):
-        """Whether every field of a record is zero."""
-        return not has_bytes(record)
-
 else:
-    record_at, clear, is_empty = interpreted_row, zero_record, is_zero_record
+    record_at, clear = interpreted_row, zero_record

@@ -5,7 +5,7 @@ ruleset) Numba writes down every field of every record: twenty thousand letters,
 cached function would weigh and much of what the compiler would work on. Here a record is named by a hash of its fields,
 which, unlike the running number that Numba gives it elsewhere, is the same in every process.
 
-Kernels may zero a record and ask whether it is all zero, whatever its fields are: two instructions Numba has no words for.
+Kernels may zero a record, whatever its fields are: an instruction Numba has no words for.
 
 Numba also lets a record pass for another one that has its first fields, with a warning. Rulesets share the first fields of
 their records, and each is to have functions of its own.
@@ -17,7 +17,6 @@ import functools
 import hashlib
 from typing import Any
 
-from llvmlite import ir
 from numba.core import cgutils
 from numba.core import types as _types
 from numba.core.datamodel.registry import default_manager
@@ -73,20 +72,6 @@ def zero_bytes(typing_context, record):  # no annotations: Numba reads the signa
         return context.get_dummy_value()
 
     return types.void(record), generate
-
-
-@intrinsic
-def has_bytes(typing_context, record):
-    """Whether any byte of a record is not zero."""
-    if not isinstance(record, types.Record):
-        return None
-
-    def generate(context, builder, signature, arguments):
-        whole = ir.IntType(8 * record.size)
-        number = builder.load(builder.bitcast(arguments[0], whole.as_pointer()), align=1)
-        return builder.icmp_unsigned("!=", number, whole(0))
-
-    return types.boolean(record), generate
 
 
 @overload(int)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..compiler import kernel
+from ..compiler import entry, kernel
 
 MASK32 = 0xFFFFFFFF
 
@@ -19,7 +19,7 @@ def next_bits(rng):
     return out
 
 
-@kernel
+@entry("int64[:], int, int, int, int")
 def seed_rng(rng, base, slot, game, stream):
     """Start a generator from four numbers. Streams of one game differ in ``stream``: 0 dice, 1 set-up, 2 policies."""
     rng[0] = base & MASK32

@@ -9,9 +9,7 @@ odds) stand on it and are executed in the same way. Put in are:
 
     step(s, w)                       run one step of the top procedure
     legal(s, w)                      offer() every legal answer to the current prompt
-    is_known_to(s, w, side, who)     optional (choices.py): whether a side knows where a unit is; without it, always
-    observe_map(s, w, layout, viewer, grid)   write the channels that stay as they are for a whole battle
-    observe(s, w, layout, viewer, grid, units, context)   write everything else a side may see
+    know_units, observe_map, observe          what a side knows and sees (``observation.py``)
     decide(s, w, policy, rng)      optional: answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance; without it the
                                      yardsticks of ``core/behaviour/yardsticks.py`` play
     behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed
@@ -75,14 +73,6 @@ if contribution is None:  # type: ignore[has-type, used-before-def]
         return 1.0
 
 
-if is_known_to is None:  # type: ignore[has-type, used-before-def]
-
-    @kernel
-    def is_known_to(s, w, side, who):
-        """A ruleset in which nothing is hidden."""
-        return True
-
-
 if decide is None:  # type: ignore[has-type, used-before-def]
 
     @kernel
@@ -107,11 +97,10 @@ def give_up(s):
 
 @kernel
 def refresh(s, w):
-    """List the legal answers to the current prompt in ``s.choices``, by what the side knows that is asked."""
+    """List the legal answers to the current prompt in ``s.choices``, and in ``s.known`` whom the side to decide knows of."""
     s.choice_count = 0
     if s.prompt != 0 and s.ending == 0:
-        for who in range(s.unit_count):
-            s.known[who] = 1 if is_known_to(s, w, int(s.decider_side), who) else 0
+        know_units(s, w, int(s.decider_side))
         legal(s, w)
         if s.overrun != 0:
             give_up(s)
@@ -231,7 +220,7 @@ def observe_again(s, w, shape, viewer, shown, i, grid, units, context):
 # --- one game, called from Python with arrays and a row ---------------------------------------------------------------
 
 
-@kernel
+@entry("states, uint64[:,:], int, states, uint64[:,:], int, int, int, int, int")
 def start_game(states, lanes, i, pool, pool_lanes, row, base, slot, game, snapshot_lanes):
     """Copy a start of the pool into row i and seed its dice. Nothing is run yet."""
     copy_lanes(lanes, i, pool_lanes, row, snapshot_lanes)

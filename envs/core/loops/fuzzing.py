@@ -37,8 +37,8 @@ def what_is_broken(s, w):
 
 
 @entry(
-    "states, uint64[:,:], books, fields, states, uint64[:,:], int, int, int, int, int, int, int, int64[:], int64[:], "
-    "int64[:], int64[:]"
+    "states, uint64[:,:], books, fields, states, uint64[:,:], int, int, int, int, int, int, int, int64[:], int64[:], int64[:], "
+    "int64[:]"
 )
 def fuzz_games(
     states, lanes, books, fields, pool, pool_lanes, snapshot_lanes, base, first_game, fixed_row, budget, longest, given,

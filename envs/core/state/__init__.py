@@ -10,7 +10,7 @@ from .capacities import (
     room_for,
 )
 from .catalogue import (
-    Piece,
+    ObservationField,
 )
 from .events import (
     AMOUNT_BY_WHO,
@@ -24,7 +24,27 @@ from .events import (
     open_total,
     term,
 )
-from .frames import are_free_frames_empty, pop, replace
+from .fields import (
+    ALL,
+    CELL,
+    CELL_OR_NONE,
+    DIRECTION,
+    FLAG,
+    HIDDEN,
+    MANY,
+    OWN,
+    PERCENT,
+    ROW,
+    ROW_OR_NONE,
+    ROWS,
+    SIDE,
+    SIDE_OR_NONE,
+    bits,
+    count,
+    one_of,
+    timer,
+)
+from .frames import pop, replace
 from .record import record
 from .state import (
     FORFEIT,
@@ -44,32 +64,48 @@ from .state import (
 )
 
 __all__ = [
+    "ALL",
     "AMOUNT_BY_WHO",
     "AMOUNT_TO_TARGET",
     "BY_WHO",
+    "CELL",
+    "CELL_OR_NONE",
+    "DIRECTION",
+    "FLAG",
     "FORFEIT",
+    "HIDDEN",
+    "MANY",
     "NO_UNIT",
+    "OWN",
+    "PERCENT",
     "PLACE",
+    "ROW",
+    "ROWS",
+    "ROW_OR_NONE",
+    "SIDE",
+    "SIDE_OR_NONE",
     "STALLED",
     "WATCHED",
     "Capacities",
     "Measure",
+    "ObservationField",
     "Overrun",
-    "Piece",
     "StateType",
-    "are_free_frames_empty",
     "are_friends",
     "as_lanes",
     "ask",
     "ask_side",
+    "bits",
     "clear_counts",
     "clear_log",
     "copy_lanes",
+    "count",
     "emit",
     "emit_roll",
     "note_overrun",
     "note_use",
     "offer",
+    "one_of",
     "open_total",
     "overrun_words",
     "pop",
@@ -79,5 +115,6 @@ __all__ = [
     "room_for",
     "state_type",
     "term",
+    "timer",
     "top",
 ]

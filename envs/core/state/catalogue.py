@@ -1,20 +1,295 @@
-"""One catalogue for what is observed: every number has a name, a range and a meaning."""
+"""One catalogue for what is observed: every number has a name, a kind, a range and a meaning.
+
+``CHANNELS``, ``FEATURES`` and ``CONTEXT`` of a ruleset's ``observe.py`` are made of the same rows as the declarations of its
+state (``core.state.fields``), and of fields of the state by name, which are copied as they are declared:
+
+    SHOWN = Catalogue(BOARD, UNITS)
+    FEATURES = SHOWN.of(UNIT, KNOWN, X, Y, "facing", "wounds", shown("attack_debt", high=30), ("bombs", count(6), "in the pack"))
+
+What the core writes itself is named by the constants below; the rest, rows with a kind, is written by the ruleset's hooks
+under the names that ``columns`` makes. See ``core/loops/observation.py``.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from .fields import ALL, DIRECTION, FLAG, Bound, Field, Kind, Rows, Seen, count, fields_of, one_of
+
+if TYPE_CHECKING:
+    from ..board import Board
 
 
-class Piece(NamedTuple):
-    """One grid channel, one column of a unit row, or one number of the context.
+class ObservationField(NamedTuple):
+    """One grid channel, one column of a unit row, or one number of the context; also a feature that behaviours weigh.
 
     Attributes:
         name: how tests, tools and ``why`` tables call it.
-        low, high: inclusive range of the integers it takes.
+        low, high: inclusive range of the numbers it takes.
         meaning: what it says, with its unit.
+        kind: flag, count, timer, direction, category, unit row, coordinate, ...; number where nothing more is said.
+        words: of a category, what each number from ``low`` on is called.
+        scale: what it is divided by in a flat observation; 0 for the larger of |low| and |high|.
+        source: the field of the state it is copied from, or what the core writes; "" when the ruleset writes it.
+        part: entry of that field, when it is an array.
+        seen: whether it is shown of every unit known, or only of the viewer's side and its friends.
     """
 
     name: str
     low: int
     high: int
     meaning: str
+    kind: str = "number"
+    words: tuple[str, ...] = ()
+    scale: float = 0.0
+    source: str = ""
+    part: int = 0
+    seen: Seen = ALL
+
+    @property
+    def divisor(self) -> float:
+        """What it is divided by in a flat observation."""
+        return self.scale or max(abs(self.low), abs(self.high), 1)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What a reader wants to know of it, as JSON types."""
+        parts = {name: getattr(self, name) for name in ("name", "kind", "low", "high", "meaning")}
+        return {**parts, "scale": self.divisor, "words": list(self.words)}
+
+
+# --- what the core writes -----------------------------------------------------------------------------------------------
+
+
+def _core(name: str, kind: Kind, meaning: str, source: str = "") -> ObservationField:
+    return observed(name, kind, meaning)._replace(source="core." + (source or name))
+
+
+def observed(name: str, kind: Kind, meaning: str) -> ObservationField:
+    """A column of a kind of number."""
+    words: tuple[str, ...] = ()
+    if kind.name == "category" and not isinstance(kind.words, str):
+        named = {int(word): word.name.lower() for word in kind.words}
+        words = tuple(named.get(value, "") for value in range(kind.low, kind.high + 1))
+    return ObservationField(name, kind.low, kind.high, meaning, kind.name, words, kind.scale)
+
+
+COORDINATE = Kind("coordinate", -1, -1)  # high: by the ruleset's board
+A_ROW = Kind("unit row", -1, -1)  # high: by its roster
+
+#: Channels: the map, which stays as it is for a whole battle, then who stands where.
+ON_BOARD = _core("board", FLAG, "1 on the board")
+BLOCKED = _core("blocked", FLAG, "1 nobody can enter")
+OWN_PLACES = _core("own", FLAG, "1 one of the viewer's units stands or lies here")
+ENEMY_PLACES = _core("enemy", FLAG, "1 a known enemy stands or lies here")
+DECIDER_PLACE = _core("decider", FLAG, "1 the unit that decides")
+TARGET_PLACE = _core("target", FLAG, "1 the other unit of the procedure that is running")
+
+#: Columns of a unit row.
+KNOWN = _core("known", FLAG, "1 the row holds a unit the viewer knows of; otherwise all is 0")
+OWN_UNIT = _core("own", FLAG, "1 fights for the viewer or its allies", "friend")
+X = _core("x", COORDINATE, "column, -1 off the board")
+Y = _core("y", COORDINATE, "row, -1 off the board")
+DECIDES = _core("decides", FLAG, "1 is asked now")
+TARGETED = _core("targeted", FLAG, "1 the other unit of the procedure that is running")
+
+#: Numbers of the context.
+ROUND = _core("round", count(1000), "current round")
+MY_DECISION = _core("my_decision", FLAG, "1 the viewer is asked")
+DECIDER_ROW = _core("decider_row", A_ROW, "unit row that is asked, -1 nobody or unknown")
+TARGET_ROW = _core(
+    "target_row", A_ROW, "unit row of the other unit in the procedure that is running, -1 none or unknown"
+)
+BOARD_WIDTH = _core("board_width", count(2, low=2), "cells")
+BOARD_HEIGHT = _core("board_height", count(2, low=2), "cells")
+
+
+def prompt_of(prompts: type[IntEnum]) -> ObservationField:
+    """Context: what the viewer is asked."""
+    return _core("prompt", one_of(prompts), "what the viewer is asked, 0 nothing")
+
+
+def pending_verb_of(verbs: type[IntEnum]) -> ObservationField:
+    """Context: the verb whose parts are being asked."""
+    return _core("pending_verb", one_of(verbs), "verb of the viewer's choice whose parts are being asked")
+
+
+#: What the core writes, by the names ``core/loops/observation.py`` knows.
+ON_THE_MAP = ("core.board", "core.blocked")
+CORE_CHANNELS = ("board", "blocked", "own", "enemy", "decider", "target")
+CORE_FEATURES = ("known", "friend", "x", "y", "decides", "targeted")
+CORE_CONTEXT = (
+    "round", "prompt", "pending_verb", "my_decision", "decider_row", "target_row", "board_width", "board_height",
+)  # fmt: skip
+
+# --- catalogues -------------------------------------------------------------------------------------------------------
+
+
+class Shown(NamedTuple):
+    """A field of the state, shown a little differently than it is declared; see :func:`shown`."""
+
+    source: str
+    name: str
+    low: int | None
+    high: int | None
+    meaning: str
+
+
+def shown(source: str, name: str = "", *, low: int | None = None, high: int | None = None, meaning: str = "") -> Shown:
+    """A field of the state under another name, or cut off at ``low`` and ``high``."""
+    return Shown(source, name or source, low, high, meaning)
+
+
+class Catalogue(NamedTuple):
+    """Makes the catalogues of a ruleset.
+
+    Attributes:
+        board: its largest board.
+        units: rows of its roster.
+    """
+
+    board: Board
+    units: int
+
+    def of(
+        self, rows: Rows, *entries: ObservationField | Shown | tuple[Any, ...] | str
+    ) -> tuple[ObservationField, ...]:
+        """``CHANNELS``, ``FEATURES`` or ``CONTEXT``, from the declaration of the map, the units or the position.
+
+        Args:
+            rows: the declaration.
+            entries: names of declared fields or :func:`shown` ones, which are copied; what the core writes, such as ``KNOWN``;
+                and rows ``(name, kind, meaning)`` for what the ruleset writes. An array becomes a column for each entry,
+                ``pack_1``, ``pack_2``, ...; a cell becomes two, ``ground_x`` and ``ground_y``; a layer with four numbers a cell,
+                one a border, becomes four channels, ``border_north``, ``border_east``, ``border_south``, ``border_west``.
+
+        Raises:
+            ValueError: a field is declared as seen and not among the entries, or the other way round.
+        """
+        declared = {field.name: field for field in fields_of(rows) if not field.parts}
+        found = [self.fitted(one) for entry in entries for one in _columns_of(declared, entry)]
+        taken = {one.source for one in found}
+        hidden = {name for name, field in declared.items() if field.seen == Seen.HIDDEN and name in taken}
+        missing = {name for name, field in declared.items() if field.seen != Seen.HIDDEN and name not in taken}
+        if hidden or missing:
+            raise ValueError(f"shown, but declared as hidden: {sorted(hidden)}; seen, but not shown: {sorted(missing)}")
+        return tuple(found)
+
+    def fitted(self, field: ObservationField) -> ObservationField:
+        """A field with the range that board and roster give it."""
+        if field.kind == A_ROW.name:
+            return field._replace(high=2 * self.units - 1)
+        if field.kind == COORDINATE.name:
+            is_row = field.source == "core.y" or field.part == 1
+            return field._replace(high=(self.board.height if is_row else self.board.width) - 1)
+        sizes = {"core.board_width": self.board.width, "core.board_height": self.board.height}
+        return field._replace(high=sizes.get(field.source, field.high))
+
+
+def _columns_of(declared: dict[str, Field], entry: Any) -> list[ObservationField]:
+    """The columns an entry of a catalogue stands for."""
+    if isinstance(entry, ObservationField):
+        return [entry]
+    if not isinstance(entry, Shown | str):
+        return [observed(*entry)]
+    given = entry if isinstance(entry, Shown) else shown(entry)
+    field = declared[given.source]
+    assert field.kind is not None, f"{given.source} has no kind"
+    kind = field.kind
+    base = observed(given.name, kind, given.meaning or field.meaning)._replace(source=field.name, seen=field.seen)
+    base = base._replace(
+        low=base.low if given.low is None else given.low, high=base.high if given.high is None else given.high
+    )
+    if kind.bound == Bound.ROW:
+        return [base._replace(low=-1)]
+    if kind.bound == Bound.CELL:
+        stem, place = given.name.removesuffix("_cell"), base._replace(kind=COORDINATE.name, low=-1)
+        return [place._replace(name=f"{stem}_{axis}", part=part) for part, axis in enumerate("xy")]
+    if field.shape[1:] == (4,):
+        return [
+            base._replace(name=f"{base.name}_{way}", part=part)
+            for part, way in enumerate(("north", "east", "south", "west"))
+        ]
+    if len(field.shape) == 1 and kind.code == "i2":
+        return [base._replace(name=f"{base.name}_{part + 1}", part=part) for part in range(field.shape[0])]
+    return [base]
+
+
+def columns(name: str, fields: Sequence[ObservationField], module: str) -> Any:
+    """An enum of the columns of a catalogue, for kernels: ``Feature.WOUNDS`` is where ``wounds`` stands.
+
+    Args:
+        name: of the enum, as it is bound in ``module``.
+        fields: the catalogue.
+        module: ``__name__`` of the module it is bound in.
+    """
+    return IntEnum(name, [(field.name.upper(), place) for place, field in enumerate(fields)], module=module)
+
+
+def column_of(fields: Iterable[ObservationField], source: str) -> int:
+    """Where a catalogue has what the core writes, -1 nowhere."""
+    return next((place for place, field in enumerate(fields) if field.source == "core." + source), -1)
+
+
+# --- tables for the kernels that copy ---------------------------------------------------------------------------------
+
+
+class Copies(NamedTuple):
+    """What is copied from a record into a row of numbers; int64, a line each.
+
+    Attributes:
+        numbers: byte in the record, column, lowest and highest number shown; of all that is shown of every unit.
+        own: the same for what is shown of friends only.
+        directions: byte, column.
+        rows: byte, column, of names of units.
+        cells: byte, column of x (y follows).
+    """
+
+    numbers: np.ndarray[Any, Any]
+    own: np.ndarray[Any, Any]
+    directions: np.ndarray[Any, Any]
+    rows: np.ndarray[Any, Any]
+    cells: np.ndarray[Any, Any]
+
+
+def copies_of(dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> Copies:
+    """What of a catalogue is copied from records of a dtype."""
+    found: dict[str, list[tuple[int, ...]]] = {name: [] for name in Copies._fields}
+    described: Any = dtype.fields
+    for column, field in enumerate(fields):
+        if field.source not in (dtype.names or ()):
+            continue
+        part, offset = described[field.source][:2]
+        at = int(offset)
+        if field.kind == "coordinate":
+            if field.part == 0:
+                found["cells"].append((at, column))
+            continue
+        if part.base != np.dtype("i2"):
+            raise TypeError(f"{field.source} is no int16 and cannot be copied into an observation")
+        at += field.part * 2
+        if field.kind == DIRECTION.name:
+            found["directions"].append((at, column))
+        elif field.kind == A_ROW.name:
+            found["rows"].append((at, column))
+        else:
+            found["own" if field.seen == Seen.OWN else "numbers"].append((at, column, field.low, field.high))
+    widths = (4, 4, 2, 2, 2)
+    return Copies(*(np.array(found[n], np.int64).reshape(-1, w) for n, w in zip(Copies._fields, widths, strict=True)))
+
+
+def layers_of(dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> np.ndarray[Any, Any]:
+    """What of a catalogue of channels is copied from a map: int64, a line a channel: channel, byte of the first cell, bytes a
+    cell, border (0 north .. 3 west, -1 none).
+    """
+    described: Any = dtype.fields
+    found = []
+    for channel, field in enumerate(fields):
+        if field.source in (dtype.names or ()):
+            part, offset = described[field.source][:2]
+            borders = len(part.shape) == 2
+            found.append((channel, int(offset), 4 if borders else 1, field.part if borders else -1))
+    return np.array(found, np.int64).reshape(-1, 4)

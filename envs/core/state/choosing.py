@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from ..compiler import kernel
+from .fields import ROW_OR_NONE, count, one_of
 from .state import offer
 
 
@@ -40,12 +41,12 @@ class Part(IntEnum):
 
 
 #: The fields of a frame that asks for choices of several parts.
-CHOICE_FIELDS = [
-    ("verb", "i2"),  # Verb chosen, 0 none yet
-    ("target", "i2"),  # unit chosen
-    ("mode", "i2"),  # Mode chosen
-    ("cell", "i2"),  # cell or direction chosen
-    ("item_used", "i2"),  # item chosen (NumPy's records have an attribute "item" of their own)
+CHOICE_FIELDS: list[tuple[Any, ...]] = [
+    ("verb", one_of("Verb"), "what was chosen"),
+    ("target", ROW_OR_NONE, "unit chosen"),
+    ("mode", count(), "how"),
+    ("cell", count(low=-1), "cell or direction chosen"),
+    ("item_used", count(), "with what (NumPy's records have an attribute `item` of their own)"),
 ]
 MOST_PARTS = 3  # parts a verb may ask for
 PROMPT, FIRST_ANSWER = 0, 1  # columns of ANSWERS

@@ -50,12 +50,13 @@ def count_event(s, kind, who, target, amount):
 @kernel
 def clear_counts(s):
     """Forget what has been counted in this game."""
-    for kind in range(len(s.fired)):
-        s.fired[kind] = 0
+    fired, by_who, amount_by_who, amount_to_target = s.fired, s.by_who, s.amount_by_who, s.amount_to_target
+    for kind in range(len(fired)):
+        fired[kind] = 0
         for side in range(len(s.rank)):
-            s.by_who[side, kind] = 0
-            s.amount_by_who[side, kind] = 0
-            s.amount_to_target[side, kind] = 0
+            by_who[side, kind] = 0
+            amount_by_who[side, kind] = 0
+            amount_to_target[side, kind] = 0
     for side in range(len(s.rank)):
         s.gap_sum[side] = 0
         s.gap_count[side] = 0

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ..compiler import clear, is_empty, kernel
+from ..compiler import clear, kernel
 from .state import top
 
 
@@ -23,12 +23,3 @@ def replace(s, kind):
     clear(frame)
     frame.kind = kind
     return frame
-
-
-@kernel
-def are_free_frames_empty(s):
-    """Whether nothing lies above the running procedure: what is finished has been zeroed."""
-    for k in range(s.depth, len(s.stack)):
-        if not is_empty(s.stack[k]):
-            return False
-    return True

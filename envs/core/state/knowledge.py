@@ -1,8 +1,8 @@
-"""What a side knows of the others: ``s.known``, 1 for every unit it knows the place of.
+"""What really is, for carrying things out.
 
-Before ``legal`` is called the loops fill it for the side that is asked, by the ruleset's ``is_known_to(s, w, side, who)`` in
-``choices.py``; without one nothing is hidden. Choices are offered by it, and behaviours see no more. What is carried out, is
-carried out upon what really is: a rule calls :func:`know_everything` first, and a way that meets somebody unknown ends there.
+Choices are offered, and behaviours decide, by ``s.known``: what the side that is asked knows of (``know_units`` of a ruleset's
+``observe.py``). What is carried out meets everybody: a rule calls :func:`know_everything` first, and a way that meets somebody
+who was not known ends there.
 """
 
 from __future__ import annotations
@@ -12,6 +12,6 @@ from ..compiler import kernel
 
 @kernel
 def know_everything(s):
-    """Fill ``s.known`` with ones: what really is, for carrying things out."""
+    """Fill ``s.known`` with ones."""
     for who in range(len(s.known)):
         s.known[who] = 1

@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..compiler import kernel
+from ..compiler import COMPILED, kernel
 from .capacities import WATCHED, Capacities, Overrun, note_overrun, note_use
+from .fields import FLAG, ROW_OR_NONE, SIDE, Field, Rows, count, fields_of, one_of
+from .record import plain_row, record
 
 PLACE = 8  # what a behaviour works out once for all places
 NOBODY = 0  # the prompt when nobody is asked
@@ -59,33 +61,38 @@ PLAN = np.dtype(
 )
 
 DEFAULT_ROOM = Capacities()
-Fields = list[tuple[Any, ...]]
 
 
-def header(room: Capacities, frame: np.dtype[Any]) -> Fields:
-    """The fields with which every position begins."""
+def header(room: Capacities, frame: Any, units: int) -> Rows:
+    """The fields with which every position begins. ``units``: rows of the roster."""
+    sides = (room.sides,)
     return [
-        ("prompt", "i2"),  # what is asked, a Prompt of the ruleset; 0 nobody is asked
-        ("decider", "i2"),  # unit that is asked, -1 when its side is asked as a whole
-        ("decider_side", "i2"),  # side that answers
-        ("pending_verb", "i2"),  # verb of a choice whose parts are still being asked, 0 none
-        ("answer", "i2"),  # the answer being applied, 0 otherwise
-        ("ending", "i2"),  # an Ending of the ruleset, 0 while the battle goes on
-        ("round_no", "i2"),  # current round, from 1 (0 before the first)
-        ("side_count", "i2"),  # sides taking part, 2 or more
-        ("unit_count", "i2"),  # roster rows in use; units of a side are contiguous, side 0 first
-        ("board_width", "i2"),  # cells
-        ("board_height", "i2"),  # cells
-        ("depth", "i2"),  # procedures on the stack
-        ("rank", "i2", (room.sides,)),  # place of each side at the end, 1 best, equal when drawn; 0 while it goes on
-        ("side_start", "i2", (room.sides,)),  # first roster row of each side
-        ("side_size", "i2", (room.sides,)),  # roster rows of each side
-        ("allied", "i2", (room.sides, room.sides)),  # 1 where two sides are friends (a side is its own friend)
-        ("stack", frame, (room.frames,)),
+        ("prompt", one_of("Prompt"), "what is asked, 0 nobody is asked"),
+        ("decider", ROW_OR_NONE, "unit that is asked, -1 when its side is asked as a whole"),
+        ("decider_side", SIDE, "side that answers"),
+        ("pending_verb", one_of("Verb"), "verb of a choice whose parts are still being asked, 0 none"),
+        ("answer", count(0), "the answer being applied, 0 otherwise"),
+        ("ending", one_of("Ending"), "why it ended, 0 while the battle goes on"),
+        ("round_no", count(low=-1), "current round, from 1 (0 before the first)"),
+        ("side_count", count(room.sides, low=2), "sides taking part"),
+        ("unit_count", count(units, low=2), "roster rows in use; units of a side are contiguous, side 0 first"),
+        ("board_width", count(low=1), "cells"),
+        ("board_height", count(low=1), "cells"),
+        ("depth", count(room.frames, low=1), "procedures on the stack"),
+        (
+            "rank",
+            count(room.sides),
+            "place of each side at the end, 1 best, equal when drawn; 0 while it goes on",
+            sides,
+        ),
+        ("side_start", count(units), "first roster row of each side", sides),
+        ("side_size", count(units), "roster rows of each side", sides),
+        ("allied", FLAG, "1 where two sides are friends (a side is its own friend)", (room.sides, room.sides)),
+        ("stack", frame, "the procedures that run, the battle first", (room.frames,)),
     ]
 
 
-def dice_region(room: Capacities) -> Fields:
+def dice_region(room: Capacities) -> Rows:
     """Generator, tape, trace, and what has been played."""
     return [
         ("rng", "i8", (4,)),  # the game's generator, 32 bits a word
@@ -113,7 +120,7 @@ def dice_region(room: Capacities) -> Fields:
     ]
 
 
-def log_region(room: Capacities) -> Fields:
+def log_region(room: Capacities) -> Rows:
     """What happened since the last decision, and what is counted in a game."""
     return [
         ("events", EVENT, (room.events,)),
@@ -137,10 +144,14 @@ def log_region(room: Capacities) -> Fields:
     ]
 
 
-def scratch_region(room: Capacities, frame: np.dtype[Any], cells: int, units: int) -> Fields:
+def scratch_region(room: Capacities, frame: Any, units: int, cells: int) -> Rows:
     """Working space of a single call."""
     return [
         ("spare", frame, (1,)),  # what a full stack gives for a frame
+        ("known", "i2", (units,)),  # 1 units that the side which decides or looks knows of
+        ("enemy_count", "i4"),  # enemies the unit that decides knows of, for behaviours
+        ("enemies", "i2", (units,)),  # their roster rows
+        ("gaps", "i2", (cells,)),  # cells to the nearest of them
         ("choice_count", "i4"),
         ("choices", "i2", (room.choices,)),  # the legal answers, ascending within what each prompt lists
         ("class_label", "i2", (room.labels,)),
@@ -150,21 +161,21 @@ def scratch_region(room: Capacities, frame: np.dtype[Any], cells: int, units: in
         ("pool_ways", "f8", (room.pool,)),
         ("plans", PLAN, (room.plans,)),  # complete choices, see core.features
         ("plan_count", "i4"),
-        ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.places
-        ("enemy_count", "i4"),  # enemies the unit that decides knows of, for behaviours
-        ("enemies", "i2", (units,)),  # their roster rows
-        ("gaps", "i2", (cells,)),  # cells to the nearest of them
+        ("place", "f8", (PLACE,)),  # what all places of a decision are measured by, see core.behaviour.places
     ]
 
 
 class StateType(NamedTuple):
-    """The dtype of a ruleset's state record and where its regions end, in bytes and in 64-bit lanes."""
+    """The dtype of a ruleset's state record, where its regions end, in bytes and in 64-bit lanes, and the declaration of its
+    position.
+    """
 
     dtype: np.dtype[Any]
     position_bytes: int
     snapshot_bytes: int
     position_fields: tuple[str, ...]
     capacities: Capacities
+    declared: tuple[Field, ...]
 
     @property
     def snapshot_lanes(self) -> int:
@@ -173,22 +184,23 @@ class StateType(NamedTuple):
 
 
 def state_type(
-    position: Fields, frame: np.dtype[Any], scratch: Fields, capacities: Capacities = DEFAULT_ROOM, *, cells: int
+    position: Rows, frame: Any, scratch: Rows, capacities: Capacities = DEFAULT_ROOM, *, cells: int
 ) -> StateType:
-    """Lay out a ruleset's state. ``frame`` needs the fields ``kind`` and ``step``; position needs ``units``.
+    """Lay out a ruleset's state from its declarations (see ``fields.py``). ``frame`` needs the fields ``kind`` and ``step``;
+    position needs ``units``.
 
     Every unit record needs ``side`` (from 0), ``present`` (1 while the roster row is in use) and ``cell`` (-1 none).
     ``cells`` is how many cell numbers the ruleset's board has.
     """
-    if missing := {"kind", "step"} - set(frame.names or ()):
+    if missing := {"kind", "step"} - set((record(frame) if isinstance(frame, list) else frame).names or ()):
         raise TypeError(f"FRAME lacks {sorted(missing)}")
-    units = next(rest[1][0] for name, *rest in position if name == "units")
-    known = ("known", "i2", (units,))  # 1 units that the side which is asked knows the place of
+    units = next(row[-1][0] for row in position if row[0] == "units")
+    declared = [*header(capacities, frame, units), *position]
     regions = [
-        [*header(capacities, frame), *position],
+        declared,
         dice_region(capacities),
         log_region(capacities),
-        [*scratch_region(capacities, frame, cells, units), known, *scratch],
+        [*scratch_region(capacities, frame, units, cells), *scratch],
     ]
     names: list[str] = []
     formats: list[Any] = []
@@ -196,7 +208,7 @@ def state_type(
     ends: list[int] = []
     offset = 0
     for region in regions:
-        for name, *rest in region:
+        for name, *rest in map(plain_row, region):
             part = np.dtype((rest[0], rest[1])) if len(rest) == 2 else np.dtype(rest[0])
             if hasattr(np.ndarray, name) or hasattr(np.record, name) or name in names:
                 raise TypeError(f"state field {name!r} is taken")
@@ -211,17 +223,26 @@ def state_type(
     dtype = np.dtype(
         (np.record, np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset}))
     )
-    return StateType(dtype, ends[0], ends[1], tuple(name for name, *_ in regions[0]), capacities)
+    names_of_position = tuple(name for name, *_ in declared)
+    return StateType(dtype, ends[0], ends[1], names_of_position, capacities, fields_of(declared))
 
 
 # --- copying ---------------------------------------------------------------------------------------------------------
 
 
-@kernel
-def copy_lanes(target, i, source, j, lanes):
-    """Copy the first ``lanes`` 64-bit lanes of row j to row i (uint64 views, shape (n, lanes of a record))."""
-    for k in range(lanes):
-        target[i, k] = source[j, k]
+if COMPILED:
+
+    @kernel
+    def copy_lanes(target, i, source, j, lanes):
+        """Copy the first ``lanes`` 64-bit lanes of row j to row i (uint64 views, shape (n, lanes of a record))."""
+        for k in range(lanes):
+            target[i, k] = source[j, k]
+
+else:
+
+    def copy_lanes(target, i, source, j, lanes):
+        """The same, as one slice: lane by lane plain Python takes two hundred times as long."""
+        target[i, :lanes] = source[j, :lanes]
 
 
 def as_lanes(states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

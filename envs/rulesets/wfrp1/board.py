@@ -14,6 +14,7 @@ from . import RULESET
 BOARD = Board(width=32, height=32, metric=Metric.CHEBYSHEV, corners=Corners.EITHER)
 
 if TYPE_CHECKING:
+    from ...core.board.doors import *
     from ...core.board.geometry import *
     from ...core.board.index_translation import *
 else:

@@ -10,7 +10,6 @@ from .rules.ammunition import may_ready_shot
 from .rules.doors import may_strike_door
 from .rules.fleeing import may_declare_flight, offer_flight
 from .rules.hands import has_hand_for, has_something_to_draw, is_off, may_drop_to_draw, may_use_hand_for
-from .rules.knowledge import is_known_to
 from .rules.menu import (
     PARTS_OF,
     is_done_with_hands,
@@ -37,7 +36,7 @@ SECTIONS = (
     ("item", "plain", PACK),
     ("cell", "cell", CELLS),
 )
-__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "is_known_to", "legal", "may_take"]
+__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "legal", "may_take"]
 assert A_CELL == len(Verb) + len(Mode) + UNITS + 8 + PACK
 
 

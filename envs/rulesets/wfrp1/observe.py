@@ -1,197 +1,140 @@
-"""What a side sees: the board, its own units, and of the others those it knows of."""
+"""What a side sees: the board, its own units, and of the others those it knows of.
+
+Most is copied as ``state.py`` declares it; what is not has a kind here, and is written by the functions below.
+"""
 
 from __future__ import annotations
 
 from ...core.compiler import kernel
-from ...core.state import NO_UNIT, Piece, are_friends, top
-from .board import STEP, STRIDE, is_turned, row_of, shown_direction, shown_place
+from ...core.state import FLAG, NO_UNIT, are_friends, count, one_of, top
+from ...core.state.catalogue import (
+    BLOCKED,
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
+    DECIDER_PLACE,
+    DECIDER_ROW,
+    DECIDES,
+    ENEMY_PLACES,
+    KNOWN,
+    MY_DECISION,
+    ON_BOARD,
+    OWN_PLACES,
+    OWN_UNIT,
+    ROUND,
+    TARGET_PLACE,
+    TARGET_ROW,
+    TARGETED,
+    Catalogue,
+    X,
+    Y,
+    columns,
+    pending_verb_of,
+    prompt_of,
+    shown,
+)
+from .board import BOARD, STEP, mark, shown_direction, shown_place
 from .rules.ammunition import is_bomb
 from .rules.bodies import intelligence_of
-from .rules.conditions import is_able, place_of
+from .rules.conditions import is_able
+from .rules.conditions import place_of as place_of
 from .rules.engagement import is_in_contact, is_threat
-from .rules.knowledge import know_units
-from .vocab import ITEMS, LOCATIONS, PACK, SLOTS, BodyPlan, Border, Cover, Flaw, Frame, Mode, Prompt, Rate, Slot, Verb
+from .rules.knowledge import know_units as know_units
+from .state import MAP, POSITION, UNIT
+from .vocab import PACK, SLOTS, UNITS, Border, Flaw, Frame, Item, Location, Mode, Prompt, Slot, Verb
 
 GUN_HANGS_FIRE, GUN_WELDED = 5, 6
 
-CHANNELS = (
-    Piece("board", 0, 1, "1 on the board"),
-    Piece("blocked", 0, 1, "1 nobody can enter"),
-    Piece("difficult", 0, 1, "1 costs two cells, no run, evade or charge"),
-    Piece("level", -8, 8, "height level"),
-    Piece("cover", 0, len(Cover) - 1, "cover of a unit inside"),
-    Piece("water", 0, 1, "1 wets powder"),
-    Piece("border_north", 0, 4, "what lies on the border to the north (open, obstacle, wall, door, locked door)"),
-    Piece("border_east", 0, 4, "the same to the east"),
-    Piece("border_south", 0, 4, "the same to the south"),
-    Piece("border_west", 0, 4, "the same to the west"),
-    Piece("own", 0, 1, "1 one of the viewer's units stands or lies here"),
-    Piece("enemy", 0, 1, "1 a known enemy stands or lies here"),
-    Piece("down", 0, 2, "1 lying, 2 unconscious"),
-    Piece("decider", 0, 1, "1 the unit that decides"),
-    Piece("target", 0, 1, "1 the other unit of the procedure that is running"),
-    Piece("fire", 0, 100, "rounds the cell still burns"),
-    Piece("bomb", 0, 4, "bombs that lie here and sputter"),
-    Piece("doors_open", 0, 15, "borders with a door that has been opened: 1 north, 2 east, 4 south, 8 west, added up"),
-    Piece("door_wounds", 0, 127, "W left of a locked door on a border of the cell, 127 for more"),
-    Piece("light", 0, ITEMS - 1, "candle, torch, lamp or lantern that lies here and burns"),
+SHOWN = Catalogue(BOARD, UNITS)
+CHANNELS = SHOWN.of(
+    MAP,
+    ON_BOARD,
+    BLOCKED,
+    "difficult",
+    "level",
+    "cover",
+    "water",
+    "border",
+    OWN_PLACES,
+    ENEMY_PLACES,
+    ("down", count(2), "1 lying, 2 unconscious"),
+    DECIDER_PLACE,
+    TARGET_PLACE,
+    ("fire", count(100), "rounds the cell still burns"),
+    ("bomb", count(4), "bombs that lie here and sputter"),
+    ("doors_open", count(15), "borders with a door that has been opened: 1 north, 2 east, 4 south, 8 west, added up"),
+    ("door_wounds", count(127), "W left of a locked door on a border of the cell, 127 for more"),
+    ("light", one_of(Item), "candle, torch, lamp or lantern that lies here and burns"),
 )
-
-FEATURES = (
-    Piece("known", 0, 1, "1 the row holds a unit the viewer knows of; otherwise all is 0"),
-    Piece("own", 0, 1, "1 fights for the viewer or its allies"),
-    Piece("able", 0, 1, "1 alive, conscious, on the board"),
-    Piece("x", -1, 31, "column, -1 off the board"),
-    Piece("y", -1, 31, "row, -1 off the board"),
-    Piece("facing", 0, 7, "direction, clockwise from north"),
-    Piece("wounds", 0, 60, "W left"),
-    Piece("wounds_max", 0, 60, "W"),
-    Piece("movement", 0, 20, "M"),
-    Piece("weapon_skill", 0, 100, "WS"),
-    Piece("ballistic_skill", 0, 100, "BS"),
-    Piece("strength", 0, 10, "S"),
-    Piece("toughness", 0, 10, "T"),
-    Piece("initiative", 0, 100, "I"),
-    Piece("attacks", 0, 10, "A"),
-    Piece("dexterity", 0, 100, "Dex"),
-    Piece("intelligence", 0, 100, "Int"),
-    Piece("height_ft", 0, 60, "feet"),
-    Piece("body_plan", 0, len(BodyPlan) - 1, "shape"),
-    Piece("npc", 0, 1, "1 run by the referee"),
-    Piece("main_hand", 0, ITEMS - 1, "item in the good hand"),
-    Piece("off_hand", 0, ITEMS - 1, "item in the other hand"),
-    Piece("armour_head", 0, 10, "points, leather included"),
-    Piece("armour_body", 0, 10, "points, leather included"),
-    Piece("armour_limbs", 0, 20, "points of right arm and right leg"),
-    Piece("ammunition", 0, 200, "shots left"),
-    Piece("loaded", 0, 20, "shots ready"),
-    Piece("load_progress", 0, 20, "load turns spent"),
-    Piece("engaged", 0, 1, "1 in contact with an able enemy"),
-    Piece("prone", 0, 1, "1 lying"),
-    Piece("dazed", 0, 999, "rounds left"),
-    Piece("unconscious", 0, 999, "rounds left"),
-    Piece("dead", 0, 1, "1 dead"),
-    Piece("escaped", 0, 1, "1 fled from the board"),
-    Piece("bleeding", 0, 30, "points, 30 for more"),
-    Piece("right_arm_off", 0, 99, "rounds left, 99 for good"),
-    Piece("left_arm_off", 0, 99, "rounds left, 99 for good"),
-    Piece("leg_off", 0, 99, "rounds left, 99 for good"),
-    Piece("fleeing", 0, 2, "1 declared, 2 forced"),
-    Piece("off_guard", 0, 1, "1 off guard or off balance: it neither acts nor parries until the round ends"),
-    Piece("hold_ground", 0, 1, "1 stays put this round"),
-    Piece("surprised", 0, 1, "1 until the surprise round ends"),
-    Piece("entangled", 0, 2, "1 caught, 2 in a net"),
-    Piece("last_rate", 0, len(Rate) - 1, "rate of its last move"),
-    Piece("aims_at", 0, 1, "1 aims at somebody"),
-    Piece("declared", 0, len(Verb) - 1, "what it declared this round"),
-    Piece("effective_initiative", -60, 200, "EI of this round"),
-    Piece("turn_taken", 0, 1, "1 its turn of this round is over"),
-    Piece("blows_left", 0, SLOTS, "open blows of this round"),
-    Piece("attack_debt", 0, 30, "blows owed, 30 for more"),
-    Piece("parries", 0, SLOTS, "parries tried this round"),
-    Piece("won_over_decider", 0, 1, "1 won over the deciding unit in the last round"),
-    Piece("beaten_by_decider", 0, 1, "1 the deciding unit won over it in the last round"),
-    Piece("weapon_damage", -90, 0, "added to the to-hit number of its weapon"),
-    Piece("decides", 0, 1, "1 is asked now"),
-    Piece("targeted", 0, 1, "1 the other unit of the procedure that is running"),
-    Piece(
+FEATURES = SHOWN.of(
+    UNIT,
+    KNOWN,
+    OWN_UNIT,
+    ("able", FLAG, "1 alive, conscious, on the board"),
+    X,
+    Y,
+    *("facing", "wounds", "wounds_max", "movement", "weapon_skill", "ballistic_skill", "strength", "toughness"),
+    *("initiative", "attacks", "dexterity"),
+    ("intelligence", count(100), "Int, with the heads that are left"),
+    *("height_ft", "body_plan", "npc", "main_hand", "off_hand"),
+    ("armour_head", count(10), "points, leather included"),
+    ("armour_body", count(10), "points, leather included"),
+    ("armour_limbs", count(20), "points of right arm and right leg"),
+    *("ammunition", "loaded", "load_progress"),
+    ("engaged", FLAG, "1 in contact with an able enemy"),
+    *("prone", "dazed"),
+    shown("unconscious_rounds", "unconscious"),
+    *("dead", "escaped"),
+    shown("bleeding", high=30, meaning="points, 30 for more"),
+    *("right_arm_off", "left_arm_off", "leg_off", "fleeing"),
+    shown("off_guard", high=1, meaning="1 off guard or off balance: it neither acts nor parries until the round ends"),
+    *("hold_ground", "surprised", "entangled", "last_rate"),
+    ("aims_at", FLAG, "1 aims at somebody"),
+    "declared",
+    shown("effective_initiative", low=-60, high=200),
+    "turn_taken",
+    ("blows_left", count(SLOTS), "open blows of this round"),
+    shown("attack_debt", high=30, meaning="blows owed, 30 for more"),
+    "parries",
+    ("won_over_decider", FLAG, "1 won over the deciding unit in the last round"),
+    ("beaten_by_decider", FLAG, "1 the deciding unit won over it in the last round"),
+    shown("weapon_damage", low=-90),
+    DECIDES,
+    TARGETED,
+    (
         "gun",
-        0,
-        GUN_WELDED,
+        count(GUN_WELDED),
         "0 fine, as far as one sees, 1 slow, 2 a round more to load, 3 flashed, 4 ramrod gone, 5 hangs fire, 6 welded",
     ),
-    Piece("powder_wet", 0, 1, "1 its powder does not burn"),
-    Piece("under_fire", 0, 1, "1 shot at since its last turn"),
-    Piece("entangled_location", 0, LOCATIONS - 1, "part by which it is caught"),
-    Piece("altitude", 0, 200, "yards above the ground"),
-    Piece("fly_movement", 0, 20, "M in the air, 0 cannot fly"),
-    Piece("wing_off", 0, 1, "1 a wing is disabled"),
-    Piece("on_the_wing", 0, 2, "1 linked to another by a dive, 2 and may only parry it"),
-    Piece("bombs", 0, 6, "bombs and incendiaries in the pack"),
-    Piece("tended", 0, 1, "1 has been given back Wounds already"),
-    Piece("hold_role", 0, 2, "1 holds somebody, 2 is held"),
-    Piece("hold_partner", -1, 31, "unit row of the other in a hold, -1 none"),
-    Piece("draw_loss", 0, 200, "taken off the moments of this round for weapons drawn quickly"),
-    Piece("ground_item", 0, ITEMS - 1, "item of its own that lies on the ground"),
-    Piece("ground_x", -1, 31, "column where that lies, -1 nowhere"),
-    Piece("ground_y", -1, 31, "row where that lies, -1 nowhere"),
-    Piece("mount", -1, 31, "unit row it rides, -1 none"),
-    Piece("rider", -1, 31, "unit row that rides it, -1 none"),
-    Piece("trapped", 0, 1, "1 under its mount"),
-    Piece("heads_left", 0, 12, "heads not lost yet"),
-    *(Piece(f"pack_{k + 1}", 0, ITEMS - 1, "item stowed in this slot; only of one's own") for k in range(PACK)),
-    *(Piece(f"pack_rounds_{k + 1}", 0, 500, "turns of search left for it, 500 unknown") for k in range(PACK)),
+    *("powder_wet", "under_fire", "entangled_location"),
+    shown("altitude_yd", "altitude", high=200),
+    *("fly_movement", "wing_off"),
+    ("on_the_wing", count(2), "1 linked to another by a dive, 2 and may only parry it"),
+    ("bombs", count(PACK), "bombs and incendiaries in the pack"),
+    *("tended", "hold_role", "hold_partner"),
+    shown("draw_loss", high=200),
+    *("ground_item", "ground_cell", "mount", "rider", "trapped", "heads_left", "pack"),
+    shown("pack_buried", "pack_rounds", high=500, meaning="turns of search left for it, 500 unknown"),
 )
-
-CONTEXT = (
-    Piece("round", 0, 1000, "current round"),
-    Piece("rounds_left", 0, 1000, "rounds until the limit"),
-    Piece("prompt", 0, len(Prompt) - 1, "what the viewer is asked, 0 nothing"),
-    Piece("pending_verb", 0, len(Verb) - 1, "verb of the viewer's choice whose parts are being asked"),
-    Piece("my_decision", 0, 1, "1 the viewer is asked"),
-    Piece("decider_row", -1, 31, "unit row that is asked, -1 nobody or unknown"),
-    Piece("target_row", -1, 31, "unit row of the other unit in the procedure that is running, -1 none or unknown"),
-    Piece("blow_mode", 0, len(Mode) - 1, "how the blow that may be parried was struck, or what one is about to throw"),
-    Piece("blow_location", -1, 9, "where that blow lands, -1 none"),
-    Piece("blow_number", 0, 100, "the number it needed"),
-    Piece("light", 0, 1, "1 day"),
-    Piece("rain", 0, 1, "1 rain"),
-    Piece("board_width", 2, 32, "cells"),
-    Piece("board_height", 2, 32, "cells"),
+CONTEXT = SHOWN.of(
+    POSITION,
+    ROUND,
+    ("rounds_left", count(1000), "rounds until the limit"),
+    prompt_of(Prompt),
+    pending_verb_of(Verb),
+    MY_DECISION,
+    DECIDER_ROW,
+    TARGET_ROW,
+    ("blow_mode", one_of(Mode), "how the blow that may be parried was struck, or what one is about to throw"),
+    ("blow_location", count(len(Location) - 1, low=-1), "where that blow lands, -1 none"),
+    ("blow_number", count(100), "the number it needed"),
+    "light",
+    "rain",
+    BOARD_WIDTH,
+    BOARD_HEIGHT,
 )
-
-
-FIRST_MOVING = next(k for k, piece in enumerate(CHANNELS) if piece.name == "own")
-DOORS_OPEN = next(k for k, piece in enumerate(CHANNELS) if piece.name == "doors_open")
-DOOR_WOUNDS, LIGHTS = DOORS_OPEN + 1, DOORS_OPEN + 2
-FIRST_OF_HANDS = next(k for k, piece in enumerate(FEATURES) if piece.name == "tended")
-
-
-@kernel
-def observe_map(s, w, layout, viewer, grid):
-    """Write the channels of the map, which stay as they are for a whole battle."""
-    field = w.field
-    turned = is_turned(layout, viewer)
-    for y in range(layout.height):
-        for x in range(layout.width):
-            cell = y * STRIDE + x
-            for channel in range(FIRST_MOVING):
-                grid[channel, y, x] = 0
-            if x >= s.board_width or y >= s.board_height:
-                continue
-            if turned:
-                cell = (s.board_height - 1 - y) * STRIDE + s.board_width - 1 - x
-            grid[0, y, x] = 1
-            grid[1, y, x] = 1 if field.closed[cell] == 255 else 0
-            grid[2, y, x] = field.difficult[cell]
-            grid[3, y, x] = field.level[cell]
-            grid[4, y, x] = field.cover[cell]
-            grid[5, y, x] = field.water[cell]
-            for k in range(4):
-                grid[6 + k, y, x] = field.border[cell, (k + 2) % 4 if turned else k]
-
-
-@kernel
-def observe(s, w, layout, viewer, grid, units, context):
-    """Write what ``viewer`` knows into grid (int8, but for the map), units (int16) and context (int16); see the
-    catalogues above.
-    """
-    is_asked = s.prompt != 0 and s.decider_side == viewer  # then ``s.known`` is its own already
-    if not is_asked:
-        know_units(s, w, viewer)
-    grid[FIRST_MOVING:] = 0
-    mark_places(s, layout, viewer, grid)
-    write_doors(s, layout, viewer, grid)
-    units[:] = 0
-    other = other_unit(s, viewer)
-    for who in range(s.unit_count):
-        row = row_of(s, layout, viewer, who)
-        if s.units[who].present == 1 and row >= 0 and s.known[who] == 1:
-            write_unit(s, w, layout, viewer, who, other, units[row])
-            mark_unit(s, layout, viewer, who, other, grid)
-    write_context(s, w, layout, viewer, other, context)
-    if s.prompt != 0 and not is_asked:
-        know_units(s, w, int(s.decider_side))
+Channel = columns("Channel", CHANNELS, __name__)
+Feature = columns("Feature", FEATURES, __name__)
+Context = columns("Context", CONTEXT, __name__)
 
 
 @kernel
@@ -210,23 +153,19 @@ def other_unit(s, viewer):
 
 
 @kernel
-def mark_places(s, layout, viewer, grid):
-    """The channels of what burns, sputters and shines."""
+def observe_board(s, w, layout, viewer, grid):
+    """The channels of what burns, sputters and shines, and of the doors."""
     for k in range(len(s.fire_cell)):
         if s.fire_rounds[k] > 0:
-            x, y = shown_place(s, layout, viewer, int(s.fire_cell[k]))
-            if x >= 0:
-                grid[15, y, x] = min(int(s.fire_rounds[k]), 100)
+            mark(s, layout, viewer, int(s.fire_cell[k]), Channel.FIRE, min(int(s.fire_rounds[k]), 100), grid)
     for k in range(len(s.bomb_cell)):
-        if s.bomb_cell[k] >= 0:
-            x, y = shown_place(s, layout, viewer, int(s.bomb_cell[k]))
-            if x >= 0:
-                grid[16, y, x] += 1
+        x, y = shown_place(s, layout, viewer, int(s.bomb_cell[k]))
+        if x >= 0:
+            grid[Channel.BOMB, y, x] += 1
     for k in range(len(s.light_cell)):
         if s.light_item[k] > 0:
-            x, y = shown_place(s, layout, viewer, int(s.light_cell[k]))
-            if x >= 0:
-                grid[LIGHTS, y, x] = s.light_item[k]
+            mark(s, layout, viewer, int(s.light_cell[k]), Channel.LIGHT, int(s.light_item[k]), grid)
+    write_doors(s, layout, viewer, grid)
 
 
 @kernel
@@ -243,29 +182,26 @@ def write_doors(s, layout, viewer, grid):
             if x < 0:
                 continue
             if s.door_state[k] == Border.OPEN:
-                grid[DOORS_OPEN, y, x] |= 1 << (shown_direction(layout, viewer, direction) // 2)
+                grid[Channel.DOORS_OPEN, y, x] |= 1 << (shown_direction(layout, viewer, direction) // 2)
             elif s.door_state[k] == Border.LOCKED_DOOR:
-                grid[DOOR_WOUNDS, y, x] = max(int(grid[DOOR_WOUNDS, y, x]), min(int(s.door_wounds[k]), 127))
+                grid[Channel.DOOR_WOUNDS, y, x] = max(
+                    int(grid[Channel.DOOR_WOUNDS, y, x]), min(int(s.door_wounds[k]), 127)
+                )
 
 
 @kernel
-def mark_unit(s, layout, viewer, who, other, grid):
-    """The channels of one unit on the board."""
-    unit = s.units[who]
-    if unit.cell < 0 or unit.dead == 1:
-        return
-    x, y = shown_place(s, layout, viewer, int(unit.cell))
-    if x < 0:
-        return
-    grid[10 if s.allied[viewer, unit.side] == 1 else 11, y, x] = 1
-    if unit.unconscious_rounds > 0:
-        grid[12, y, x] = 2
-    elif unit.prone == 1:
-        grid[12, y, x] = 1
-    if s.prompt != 0 and s.decider == who:
-        grid[13, y, x] = 1
-    if other == who:
-        grid[14, y, x] = 1
+def is_on_board(s, who):
+    """The dead are not shown on the board."""
+    return s.units[who].dead == 0
+
+
+@kernel
+def mark_unit(s, w, layout, viewer, who, x, y, grid):
+    """Who lies or has been knocked out."""
+    if s.units[who].unconscious_rounds > 0:
+        grid[Channel.DOWN, y, x] = 2
+    elif s.units[who].prone == 1:
+        grid[Channel.DOWN, y, x] = 1
 
 
 @kernel
@@ -282,83 +218,27 @@ def is_seen_engaged(s, w, who):
 
 
 @kernel
-def write_unit(s, w, layout, viewer, who, other, row):
-    """One unit row."""
+def observe_unit(s, w, layout, viewer, who, row):
+    """What of a unit row is not copied."""
     unit = s.units[who]
-    x, y = shown_place(s, layout, viewer, place_of(s, who))
-    blows = 0
+    row[Feature.ABLE] = 1 if is_able(s, who) else 0
+    row[Feature.INTELLIGENCE] = intelligence_of(s, w, who)
+    row[Feature.ARMOUR_HEAD] = unit.metal[0] + unit.leather[0]
+    row[Feature.ARMOUR_BODY] = unit.metal[3] + unit.leather[3]
+    row[Feature.ARMOUR_LIMBS] = unit.metal[1] + unit.leather[1] + unit.metal[4] + unit.leather[4]
+    row[Feature.ENGAGED] = 1 if is_seen_engaged(s, w, who) else 0
+    row[Feature.AIMS_AT] = 1 if unit.aim_target >= 0 else 0
     for k in range(SLOTS):
         if unit.slot_state[k] == Slot.OPEN:
-            blows += 1
-    deciding = s.prompt != 0 and s.known[s.decider] == 1
-    row[0] = 1
-    row[1] = s.allied[viewer, unit.side]
-    row[2] = 1 if is_able(s, who) else 0
-    row[3] = x
-    row[4] = y
-    row[5] = shown_direction(layout, viewer, int(unit.facing))
-    row[6] = unit.wounds
-    row[7] = unit.wounds_max
-    row[8] = unit.movement
-    row[9] = unit.weapon_skill
-    row[10] = unit.ballistic_skill
-    row[11] = unit.strength
-    row[12] = unit.toughness
-    row[13] = unit.initiative
-    row[14] = unit.attacks
-    row[15] = unit.dexterity
-    row[16] = intelligence_of(s, w, who)
-    row[17] = unit.height_ft
-    row[18] = unit.body_plan
-    row[19] = unit.npc
-    row[20] = unit.main_hand
-    row[21] = unit.off_hand
-    row[22] = unit.metal[0] + unit.leather[0]
-    row[23] = unit.metal[3] + unit.leather[3]
-    row[24] = unit.metal[1] + unit.leather[1] + unit.metal[4] + unit.leather[4]
-    row[25] = unit.ammunition
-    row[26] = unit.loaded
-    row[27] = unit.load_progress
-    row[28] = 1 if is_seen_engaged(s, w, who) else 0
-    row[29] = unit.prone
-    row[30] = unit.dazed
-    row[31] = unit.unconscious_rounds
-    row[32] = unit.dead
-    row[33] = unit.escaped
-    row[34] = min(int(unit.bleeding), 30)
-    row[35] = unit.right_arm_off
-    row[36] = unit.left_arm_off
-    row[37] = unit.leg_off
-    row[38] = unit.fleeing
-    row[39] = 1 if unit.off_guard != 0 else 0
-    row[40] = unit.hold_ground
-    row[41] = unit.surprised
-    row[42] = unit.entangled
-    row[43] = unit.last_rate
-    row[44] = 1 if unit.aim_target >= 0 else 0
-    row[45] = unit.declared
-    row[46] = unit.effective_initiative
-    row[47] = unit.turn_taken
-    row[48] = blows
-    row[49] = min(int(unit.attack_debt), 30)
-    row[50] = unit.parries
-    row[51] = 1 if deciding and (unit.won_over >> s.decider) & 1 == 1 else 0
-    row[52] = 1 if deciding and (s.units[s.decider].won_over >> who) & 1 == 1 else 0
-    row[53] = max(int(unit.weapon_damage), -90)
-    row[54] = 1 if deciding and s.decider == who else 0
-    row[55] = 1 if other == who else 0
-    row[56] = shown_gun(unit)
-    row[57] = unit.powder_wet
-    row[58] = unit.under_fire
-    row[59] = unit.entangled_location
-    row[60] = unit.altitude_yd
-    row[61] = unit.fly_movement
-    row[62] = unit.wing_off
-    row[63] = 0 if unit.swoop_partner == NO_UNIT else 1 + unit.only_parries
+            row[Feature.BLOWS_LEFT] += 1
+    if s.prompt != 0 and s.known[s.decider] == 1:
+        row[Feature.WON_OVER_DECIDER] = (unit.won_over >> s.decider) & 1
+        row[Feature.BEATEN_BY_DECIDER] = (s.units[s.decider].won_over >> who) & 1
+    row[Feature.GUN] = shown_gun(unit)
+    row[Feature.ON_THE_WING] = 0 if unit.swoop_partner == NO_UNIT else 1 + unit.only_parries
     for k in range(len(unit.pack)):
         if is_bomb(int(unit.pack[k])):
-            row[64] += 1
-    write_hands(s, layout, viewer, who, row[FIRST_OF_HANDS:])
+            row[Feature.BOMBS] += 1
 
 
 @kernel
@@ -372,57 +252,17 @@ def shown_gun(unit):
 
 
 @kernel
-def write_hands(s, layout, viewer, who, row):
-    """The part of a unit row that begins with ``tended``: wounds tended, holds, the ground, the pack."""
-    unit = s.units[who]
-    row[0] = unit.tended
-    row[1] = unit.hold_role
-    row[2] = known_row(s, layout, viewer, int(unit.hold_partner))
-    row[3] = unit.draw_loss
-    row[4] = unit.ground_item
-    row[5], row[6] = shown_place(s, layout, viewer, int(unit.ground_cell))
-    row[7] = known_row(s, layout, viewer, int(unit.mount))
-    row[8] = known_row(s, layout, viewer, int(unit.rider))
-    row[9] = unit.trapped
-    row[10] = unit.heads_left
-    if s.allied[viewer, unit.side] == 1:
-        for k in range(PACK):
-            row[11 + k] = unit.pack[k]
-            row[11 + PACK + k] = min(int(unit.pack_buried[k]), 500)
-
-
-@kernel
-def known_row(s, layout, viewer, who):
-    """Observation row of a unit the viewer knows of, else -1."""
-    if who < 0 or s.known[who] == 0:
-        return -1
-    return row_of(s, layout, viewer, who)
-
-
-@kernel
-def write_context(s, w, layout, viewer, other, context):
-    """The numbers that belong to no unit and no cell."""
-    context[:] = 0
-    context[0] = max(int(s.round_no), 0)
-    context[1] = w.book.max_rounds - s.round_no
-    if s.prompt != 0 and s.decider_side == viewer:
-        context[2] = s.prompt
-        context[3] = s.pending_verb
-        context[4] = 1
-    context[5] = known_row(s, layout, viewer, int(s.decider)) if s.prompt != 0 else -1
-    context[6] = known_row(s, layout, viewer, other)
-    context[8] = -1
+def observe_context(s, w, layout, viewer, other, context):
+    """What of the context is not copied: the time left, and the blow or throw that is going on."""
+    context[Context.ROUNDS_LEFT] = w.book.max_rounds - s.round_no
+    context[Context.BLOW_LOCATION] = -1
     if s.prompt == Prompt.PARRY and s.known[s.decider] == 1 and s.known[other] == 1:
         frame = top(s)
-        context[7] = frame.mode
-        context[8] = frame.location
-        context[9] = frame.number
+        context[Context.BLOW_MODE] = frame.mode
+        context[Context.BLOW_LOCATION] = frame.location
+        context[Context.BLOW_NUMBER] = frame.number
     elif s.pending_verb == Verb.THROW_BOMB and s.prompt == Prompt.CELL and s.decider_side == viewer:
-        context[7] = top(s).mode
-    context[10] = s.light
-    context[11] = s.rain
-    context[12] = s.board_width
-    context[13] = s.board_height
+        context[Context.BLOW_MODE] = top(s).mode
 
 
 @kernel

@@ -52,18 +52,20 @@ def fill_derived(book: Any) -> None:
     covered = (shield.head, shield.right_arm, shield.left_arm, shield.body, shield.right_leg, shield.left_leg)
     book.shield_points[: len(covered)] = [shield.points * covers for covers in covered]
     fumbles = book.opt_fumbles == 1 and book.fumble_on_doubles == 1
-    for face in range(1, FACES):
-        reversed_face = reverse_digits(face)
-        location = next((i for i, limit in enumerate(limits) if reversed_face <= limit), len(limits) - 1)
-        double = is_double(face)
-        book.hit_label[face] = location
-        book.any_location[face] = 0
-        book.miss_label[face] = MISSED + face if fumbles and double else MISSED
-        book.plain_miss_label[face] = MISSED
-        book.bomb_hit_label[face] = DOUBLE if double else 0
-        book.bomb_miss_label[face] = MISSED + DOUBLE if double else MISSED
-        book.gun_hit_label[face] = DOUBLE + face if double else location
-        book.gun_miss_label[face] = DOUBLE + face if double else MISSED
+    faces = range(1, FACES)
+    double = [is_double(face) for face in faces]
+    location = [
+        next((i for i, limit in enumerate(limits) if reverse_digits(face) <= limit), len(limits) - 1) for face in faces
+    ]
+    book.hit_label[1:] = location
+    book.any_location[1:] = 0
+    book.miss_label[1:] = [MISSED + face if fumbles and twice else MISSED for face, twice in zip(faces, double)]
+    book.plain_miss_label[1:] = MISSED
+    book.bomb_hit_label[1:] = [DOUBLE if twice else 0 for twice in double]
+    book.bomb_miss_label[1:] = [MISSED + DOUBLE if twice else MISSED for twice in double]
+    located = zip(faces, double, location)
+    book.gun_hit_label[1:] = [DOUBLE + face if twice else where for face, twice, where in located]
+    book.gun_miss_label[1:] = [DOUBLE + face if twice else MISSED for face, twice in zip(faces, double)]
 
 
 assert LOCATIONS <= MISSED < DOUBLE

@@ -86,6 +86,10 @@ class Verb(IntEnum):
     SWAP_HANDS = 49
 
 
+#: What can be declared for a round.
+DECLARATIONS = (Verb.NONE, Verb.ACT, Verb.DECLARE_FLEE, Verb.QUICK_DRAW, Verb.READY_SHOT, Verb.READY_CHARGE)
+
+
 class Mode(IntEnum):
     """How a blow is struck or a shot is aimed, and what is thrown."""
 
@@ -212,6 +216,7 @@ FIRST_MELEE, LAST_MELEE = int(Item.HAND_WEAPON), int(Item.WHIP)
 FIRST_MISSILE, LAST_MISSILE = int(Item.SHORT_BOW), int(Item.THROWN_IMPROVISED)
 FIRST_FIREARM, LAST_FIREARM = int(Item.ARQUEBUS), int(Item.VOLLEY_GUN)
 ITEMS = len(Item)
+LIGHTS = (Item.CANDLE, Item.TORCH, Item.LAMP, Item.LANTERN)
 
 #: With which row of melee_weapons an item strikes and parries: itself, or what it is when used as a club; -1 cannot strike.
 _AS_CLUB = {Item.JAVELIN: Item.SPEAR, Item.THROWN_SPEAR: Item.SPEAR, Item.DART: Item.KNIFE,
@@ -619,6 +624,7 @@ OUT_FOR_GOOD = 999
 UNITS = 16  # roster rows, mounts included
 SLOTS = 10  # blows a round
 PACK = 6  # item slots besides the hands
+DOORS = 8  # doors on a board
 
 A_MODE = len(Verb)  # answers for the parts of a choice begin here
 A_UNIT = A_MODE + len(Mode)

@@ -1,12 +1,9 @@
-"""The stack of procedures, and whether what is asked fits the one that is running."""
+"""Whether what is asked fits the procedure that is running."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from ....core.compiler import kernel
-from ....core.state import top
-from ..board import CELLS
+from ....core.state import NO_UNIT, top
 from ..rules.bombs import Bomb
 from ..rules.combat import Blow
 from ..rules.conditions import is_able
@@ -22,71 +19,28 @@ from ..rules.mounted import SlainMount
 from ..rules.shots import Shot
 from ..rules.tending import Tend
 from ..turn import Battle, Turn
-from ..vocab import ITEMS, LOCATIONS, MODES, SLOTS, UNITS, Ending, Flag, Frame, Prompt, Verb
-from .battle import MOST, VERBS, is_unit_or_none
+from ..vocab import Ending, Frame, Prompt, Verb
 
-#: The last step of each procedure.
-LAST_STEP = np.zeros(len(Frame), np.int64)
-for _frame, _steps in (
-    (Frame.BATTLE, Battle),
-    (Frame.TURN, Turn),
-    (Frame.BLOW, Blow),
-    (Frame.SHOT, Shot),
-    (Frame.WOUND, Wound),
-    (Frame.FUMBLE, Fumble),
-    (Frame.BOMB, Bomb),
-    (Frame.FIRE, Fire),
-    (Frame.BURN, Burn),
-    (Frame.TEND, Tend),
-    (Frame.DOOR_BLOW, DoorBlow),
-    (Frame.GRAPPLE, Grapple),
-    (Frame.HOLD, Contest),
-    (Frame.DROPPED, Dropped),
-    (Frame.SLAIN_MOUNT, SlainMount),
-    (Frame.FALL, Fall),
-):
-    LAST_STEP[_frame] = max(_steps)
-LAST_STEP[Frame.FLIGHT] = RUN
-ALL_FLAGS = int(sum(Flag))
-ALL_UNITS = 1 << UNITS  # more than any set of bits, one a unit, and than any count of the round doubled
-
-
-@kernel
-def is_frame_fine(s, frame):
-    """Every number of one procedure."""
-    return (
-        Frame.BATTLE <= frame.kind < len(LAST_STEP)
-        and 0 <= frame.step <= LAST_STEP[frame.kind]
-        and 0 <= frame.who < s.unit_count
-        and is_unit_or_none(s, frame.target)
-        and is_unit_or_none(s, frame.victim)
-        and 0 <= frame.verb < VERBS
-        and 0 <= frame.mode < MODES
-        and -1 <= frame.cell < CELLS
-        and -1 <= frame.slot < SLOTS
-        and is_unit_or_none(s, frame.first_target)
-        and 0 <= frame.item_used < ITEMS
-        and 0 <= frame.location < LOCATIONS
-        and -1 <= frame.number <= MOST
-        and 0 <= frame.flag_bits <= ALL_FLAGS
-        and 0 <= frame.dice <= MOST
-        and 0 <= frame.stopped <= MOST
-        and 0 <= frame.amount <= MOST
-        and 0 <= frame.index <= MOST
-        and -1 <= frame.key < ALL_UNITS
-    )
-
-
-@kernel
-def are_frames_fine(s):
-    """The running procedures: the battle at the bottom and nowhere else."""
-    for k in range(s.depth):
-        if not is_frame_fine(s, s.stack[k]) or (s.stack[k].kind == Frame.BATTLE) != (k == 0):
-            return False
-    return True
-
-
-# --- what is asked ---------------------------------------------------------------------------------------------------
+#: The steps of each procedure.
+STEPS = {
+    Frame.BATTLE: Battle,
+    Frame.TURN: Turn,
+    Frame.BLOW: Blow,
+    Frame.SHOT: Shot,
+    Frame.WOUND: Wound,
+    Frame.FUMBLE: Fumble,
+    Frame.BOMB: Bomb,
+    Frame.FIRE: Fire,
+    Frame.BURN: Burn,
+    Frame.TEND: Tend,
+    Frame.DOOR_BLOW: DoorBlow,
+    Frame.GRAPPLE: Grapple,
+    Frame.HOLD: Contest,
+    Frame.DROPPED: Dropped,
+    Frame.SLAIN_MOUNT: SlainMount,
+    Frame.FLIGHT: (RUN,),
+    Frame.FALL: Fall,
+}
 
 
 @kernel
@@ -115,7 +69,7 @@ def is_question_fine(s):
         return True
     frame = top(s)
     asked = frame.target if s.prompt == Prompt.PARRY else frame.who
-    if s.prompt == Prompt.NOBODY or s.decider != asked or s.decider_side != s.units[s.decider].side:
+    if asked == NO_UNIT or s.decider != asked:
         return False
     if not asks(s.prompt, frame) or not is_able(s, int(s.decider)):
         return False

@@ -7,32 +7,25 @@ from typing import Any
 import numpy as np
 
 from ....core.state import NO_UNIT
+from ....core.state.fields import scramble
 from ..board import STRIDE
 from ..rules.engagement import ground_unit_at
 from ..rules.knowledge import is_known_to
-from ..vocab import PACK, PARTS, SLOTS, Flaw, Frame, Item, Slot, Verb
+from ..state import UNIT
+from ..vocab import LIGHTS, PACK, PARTS, Flaw, Frame, Item, Verb
 
-LIGHTS = (Item.CANDLE, Item.TORCH, Item.LAMP, Item.LANTERN)
 TRIES = 20  # cells tried for a place where nobody sees a unit
 
-#: What may change in a unit that nobody of a side perceives, and within which numbers.
-HIDDEN_NUMBERS = {
-    **dict.fromkeys(
-        ("prone", "entangled", "surprised", "turn_taken", "blow_lost", "slots_forfeited", "has_faced", "off_guard",
-         "hold_ground", "was_engaged", "wing_off", "powder_wet", "under_fire", "only_parries", "tended", "npc"), (0, 1)
-    ),
-    **dict.fromkeys(
-        ("weapon_skill", "ballistic_skill", "initiative", "dexterity", "leadership", "intelligence", "cool",
-         "will_power", "fellowship", "effective_initiative"), (0, 100)
-    ),
-    **dict.fromkeys(("movement", "strength", "toughness", "attacks", "natural_damage"), (0, 10)),
-    **dict.fromkeys(("unconscious_rounds", "dazed", "bleeding", "right_arm_off", "left_arm_off", "leg_off", "parries",
-                     "dealt", "taken", "attack_debt", "ammunition", "waited"), (0, 9)),
-    "wounds_max": (1, 30), "wounds": (0, 30), "height_ft": (1, 20), "facing": (0, 7), "loaded": (0, 1),
-    "load_progress": (0, 3), "weapon_damage": (-30, 0), "fleeing": (0, 2), "last_rate": (0, 4),
-    "night_vision_yd": (0, 40), "skills": (0, 31), "specialist": (0, 2**18 - 1),
-}  # fmt: skip
-DECLARATIONS = (Verb.NONE, Verb.ACT, Verb.DECLARE_FLEE, Verb.READY_SHOT)
+#: What may change in a unit that nobody of a side perceives: how it fares, what it can do, what it intends.
+HIDDEN_NUMBERS = (
+    "prone", "entangled", "surprised", "turn_taken", "blow_lost", "slots_forfeited", "has_faced", "off_guard", "hold_ground",
+    "was_engaged", "wing_off", "powder_wet", "under_fire", "only_parries", "tended", "npc", "weapon_skill", "ballistic_skill",
+    "initiative", "dexterity", "leadership", "intelligence", "cool", "will_power", "fellowship", "effective_initiative",
+    "movement", "strength", "toughness", "attacks", "natural_damage", "unconscious_rounds", "dazed", "bleeding",
+    "right_arm_off", "left_arm_off", "leg_off", "parries", "dealt", "taken", "attack_debt", "ammunition", "waited",
+    "wounds_max", "wounds", "height_ft", "facing", "loaded", "load_progress", "weapon_damage", "fleeing", "last_rate",
+    "night_vision_yd", "skills", "specialist", "declared", "aim_target", "round_target", "slot_at", "slot_state",
+)  # fmt: skip
 
 
 def units_unknown_to(s: Any, viewer: int, w: Any) -> list[int]:
@@ -59,7 +52,7 @@ def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator, w: Any = None
         if s.units[who].gun_flaw <= Flaw.RAMROD:
             s.units[who].gun_flaw = int(rng.integers(Flaw.NONE, Flaw.RAMROD + 1))
     for who in unknown:
-        change_numbers(s, s.units[who], rng)
+        scramble(s, s.units[who], UNIT, HIDDEN_NUMBERS, rng)
     for who in unknown:
         if not carries_light(s.units[who]):
             change_hands(s.units[who], rng)
@@ -73,18 +66,6 @@ def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator, w: Any = None
 def carries_light(unit: Any) -> bool:
     """Whether others can see by its light."""
     return unit.main_hand in LIGHTS or unit.off_hand in LIGHTS
-
-
-def change_numbers(s: Any, unit: Any, rng: np.random.Generator) -> None:
-    """How a unit fares, what it can do, what it intends."""
-    for name, (low, high) in HIDDEN_NUMBERS.items():
-        setattr(unit, name, int(rng.integers(low, high + 1)))
-    unit.declared = int(rng.choice(DECLARATIONS))
-    unit.aim_target = int(rng.integers(NO_UNIT, s.unit_count))
-    unit.round_target = int(rng.integers(NO_UNIT, s.unit_count))
-    for k in range(SLOTS):
-        unit.slot_at[k] = int(rng.integers(1, 100))
-        unit.slot_state[k] = int(rng.integers(0, len(Slot)))
 
 
 def change_hands(unit: Any, rng: np.random.Generator) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
-from ..board import OFF_BOARD, neighbour
+from ..board import OFF_BOARD, is_way_open, neighbour
 from ..vocab import Event, Mode, Rate, Slot, Verb
 from .ammunition import missile_item, resolve_load
 from .bombs import start_throw
@@ -12,14 +12,7 @@ from .charging import resolve_charge, resolve_run_into_contact
 from .combat import may_strike, start_blow
 from .conditions import is_mount
 from .doors import start_door_blow
-from .engagement import (
-    enter_cell,
-    ground_unit_at,
-    is_engaged,
-    is_in_contact,
-    is_way_open,
-    turn_towards,
-)
+from .engagement import enter_cell, ground_unit_at, is_engaged, is_in_contact, turn_towards
 from .entangling import resolve_break_free
 from .firearms import resolve_flaw_mended, resolve_loading_test, start_broken_shot, takes_loading_test
 from .fleeing import start_flight

@@ -7,14 +7,13 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.dice import band, check_class, die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
-from ..board import OFF_BOARD, distance, line_cell, neighbour
+from ..board import OFF_BOARD, distance, is_way_open, line_cell, neighbour
 from ..tables import DOUBLE, MISSED
 from ..vocab import Dud, Event, Flag, Frame, Item, Term
 from .ammunition import is_too_high, range_band, resolve_shot_spent
 from .armour import less_armour
 from .bodies import fresh_location
 from .conditions import passes_test, place_of
-from .engagement import is_way_open
 from .fire import start_fire
 from .fumbles import start_risk_of_misfire
 from .injuries import start_wound

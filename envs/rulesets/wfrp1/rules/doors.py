@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.compiler import kernel, rule
+from ....core.compiler import rule
 from ....core.dice import die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
-from ..board import STEP, is_closed
+from ..board import NO_DOOR, STEP, door_at, is_closed, shut_ways, unshut_way
 from ..vocab import Border, Event, Frame, Item, Mode, Term
 from .conditions import may_fight, passes_test
 from .weapons import striking_item, weapon_damage, weapon_skill_with
-
-NO_DOOR = -1
 
 
 class DoorBlow(IntEnum):
@@ -22,27 +20,6 @@ class DoorBlow(IntEnum):
     CONFIRM = 1  # the D100 after a natural 6
     ANOTHER_DIE = 2
     RESULT = 3
-
-
-# --- where they are --------------------------------------------------------------------------------------------------
-
-
-@kernel
-def door_at(s, cell, direction):
-    """The door on the border in an orthogonal direction; -1 none. Doors are kept from one side only."""
-    for k in range(s.door_count):
-        if s.door_cell[k] == cell and s.door_direction[k] == direction:
-            return k
-        if s.door_cell[k] + STEP[s.door_direction[k]] == cell and (s.door_direction[k] + 4) % 8 == direction:
-            return k
-    return NO_DOOR
-
-
-@kernel
-def is_door_shut(s, cell, direction):
-    """Whether a shut door, locked or not, lies on the border in an orthogonal direction."""
-    k = door_at(s, cell, direction)
-    return k != NO_DOOR and s.door_state[k] != Border.OPEN
 
 
 # --- opening ---------------------------------------------------------------------------------------------------------
@@ -63,6 +40,25 @@ def resolve_door_opened(s, w, who, cell, direction):
     if opens_by_walking(s, w, cell, direction):
         s.door_state[door_at(s, cell, direction)] = Border.OPEN
         emit(s, Event.DOOR_OPENED, who, NO_UNIT, cell, direction)
+
+
+@rule("c.doors")
+def shut_doors(s, w):
+    """Doors: note for the flood which ways a shut door closes at present, and which it only makes longer."""
+    s.gate_cost = w.book.door_open_cost
+    shut_ways(s, w)
+    for k in range(s.door_count):
+        direction = int(s.door_direction[k])
+        gate_way(s, w, int(s.door_cell[k]), direction)
+        gate_way(s, w, int(s.door_cell[k] + STEP[direction]), (direction + 4) % 8)
+
+
+@rule("c.doors")
+def gate_way(s, w, cell, direction):
+    """Doors: a way through a door that opens to who walks is not shut for the flood, only longer."""
+    if opens_by_walking(s, w, cell, direction):
+        s.gated[cell] |= 1 << direction
+        unshut_way(s, cell, direction)
 
 
 # --- breaking --------------------------------------------------------------------------------------------------------

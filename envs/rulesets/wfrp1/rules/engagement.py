@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
-from ..board import STEP, bearing, distance, is_closed, turn_between
+from ..board import STEP, bearing, distance, is_way_open, turn_between
 from ..vocab import Border, Event
 from .conditions import fighter_of, is_able, is_fallen_mount, is_mount, place_of
-from .doors import is_door_shut
 from .heights import is_down_elsewhere, is_level_with
 from .weapons import carries_powder
 
@@ -20,29 +19,6 @@ NO_FIRE = -1
 def border_between(w, cell, direction):
     """What lies on the border in an orthogonal direction (0, 2, 4, 6)."""
     return int(w.field.border[cell, direction // 2])
-
-
-@kernel
-def is_way_open(s, w, cell, direction):
-    """Whether one can step, or reach, from a cell to its neighbour: no wall, shut door or blocked corner is between."""
-    if is_closed(w.field, cell, direction):
-        return False
-    if s.door_count == 0:
-        return True
-    if direction % 2 == 0:
-        return not is_door_shut(s, cell, direction)
-    for turn in (-1, 1):
-        first = (direction + turn) % 8
-        second = (direction - turn) % 8
-        corner = int(cell + STEP[first])
-        if (
-            not is_closed(w.field, cell, first)
-            and not is_closed(w.field, corner, second)
-            and not is_door_shut(s, cell, first)
-            and not is_door_shut(s, corner, second)
-        ):
-            return True
-    return False
 
 
 @rule("mounted.slain_mount", "c.difficult_ground")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import check
 from ....core.state import NO_UNIT, emit, emit_roll
-from ..board import OFF_BOARD, bearing, distance
+from ..board import OFF_BOARD, bearing, distance, is_way_open
 from ..vocab import PACK, Event, Item, Mode, Verb
 from .ammunition import is_thrown, load_rounds, shots_held
 from .conditions import is_arm_off, place_of
 from .drawing import A_WHOLE_ROUND, draw_class, draw_loss, is_free_to_draw, rounds_left, rounds_to_take_up
 from .drops import resolve_light_picked_up
-from .engagement import is_engaged, is_way_open
+from .engagement import is_engaged
 from .weapons import (
     BOTH_HANDS,
     arm_of,

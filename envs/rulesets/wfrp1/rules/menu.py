@@ -5,12 +5,12 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, offer
 from ....core.state.choosing import Part, offer_if, parts_of
-from ..board import neighbour
+from ..board import is_way_open, neighbour
 from ..vocab import Rate, Verb
 from .ammunition import may_load
 from .conditions import is_mount, is_static, may_take_turn
 from .doors import has_door_to_strike
-from .engagement import is_burning, is_engaged, is_way_open, known_unit_at, may_face
+from .engagement import is_burning, is_engaged, known_unit_at, may_face
 from .entangling import may_break_free
 from .firearms import may_fire_broken
 from .fleeing import DECLARED, find_ways_to_flee, has_somewhere_to_flee, may_leave_the_board

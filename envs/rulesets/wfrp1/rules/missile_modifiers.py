@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, open_total, term
-from ..board import distance, line_cell
+from ..board import distance, is_line_clear, line_cell
 from ..vocab import Band, Cover, Item, Printed, Rate, Term
 from .ammunition import half_rounded_up, missile_item
 from .engagement import crosses_obstacle
@@ -13,7 +13,6 @@ from .heights import is_aloft
 from .missile_groups import mark_group
 from .modifiers import damaged_weapon_modifier, entangled_modifier, referee_modifier, within_limits
 from .targeting import aim_modifier
-from .visibility import is_line_open
 from .weapons import ballistic_skill_with, firearm_row, is_firearm, is_trained, missile_row
 
 # --- to hit ----------------------------------------------------------------------------------------------------------
@@ -71,7 +70,7 @@ def is_behind_obstacle(s, w, who, target):
     steps = distance(here, there)
     if steps == 0:
         return False
-    if is_line_open(s, w, here, there):
+    if is_line_clear(s, w, here, there):
         return crosses_obstacle(s, w, line_cell(here, there, steps - 1, steps), there)
     return crosses_obstacle(s, w, line_cell(there, here, 1, steps), there)
 

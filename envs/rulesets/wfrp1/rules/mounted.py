@@ -7,10 +7,10 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.dice import band, check, die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop
-from ..board import OFF_BOARD, neighbour
+from ..board import OFF_BOARD, is_way_open, neighbour
 from ..vocab import Event, Item, Location, Mode
 from .conditions import is_able, is_mount, is_static, may_fight, may_ride, passes_strength_test
-from .engagement import enter_cell, ground_unit_at, is_burning, is_engaged, is_touching, is_way_open, known_unit_at
+from .engagement import enter_cell, ground_unit_at, is_burning, is_engaged, is_touching, known_unit_at
 from .falling import start_fall
 from .heights import is_aloft
 from .injuries import start_wound

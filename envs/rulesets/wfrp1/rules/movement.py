@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit, offer
-from ..board import OFF_BOARD, STEP, STRIDE, UNREACHED, flood, neighbour
+from ..board import OFF_BOARD, STEP, STRIDE, UNREACHED, flood, is_way_open, neighbour
 from ..vocab import A_CELL, Event, Rate
 from .conditions import has_bad_leg, is_fallen_mount, may_ride, movement_of, note_rate
-from .doors import opens_by_walking
-from .engagement import is_burning, is_engaged, is_rough, is_threat, is_threat_at, is_way_open
+from .doors import opens_by_walking, shut_doors
+from .engagement import is_burning, is_engaged, is_rough, is_threat, is_threat_at
 from .fire import has_fire
 from .heights import is_aloft, is_level_with, known_blocker_at
 from .knowledge import know_units, resolve_way
@@ -94,23 +94,6 @@ def prepare_ways(s, w, who, rate, through_fire):
                     if rate > w.book.engage_max_rate or may_not_touch(s, w, who, other):
                         s.step_cost[cell] = 0
     shut_doors(s, w)
-
-
-@rule("c.doors")
-def shut_doors(s, w):
-    """Doors: note for the flood which ways a shut door closes at present, and which it only makes longer."""
-    s.gate_cost = w.book.door_open_cost
-    if s.door_count > 0:
-        for k in range(s.door_count):
-            for y in range(-1, 2):
-                for x in range(-1, 2):
-                    cell = int(s.door_cell[k]) + y * STRIDE + x
-                    if 0 <= cell < s.board_height * STRIDE:
-                        for d in range(8):
-                            if opens_by_walking(s, w, cell, d):
-                                s.gated[cell] |= 1 << d
-                            elif not is_way_open(s, w, cell, d):
-                                s.shut[cell] |= 1 << d
 
 
 @rule("action.move", "engage.contact", "flee.victor_stays", "flying.leave")

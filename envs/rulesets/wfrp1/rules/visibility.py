@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.state import are_friends
-from ..board import bearing, distance, is_in_sight, line_cell
+from ..board import bearing, distance, is_in_sight, is_line_clear, is_way_open
 from ..vocab import Item
 from .conditions import place_of
-from .engagement import is_way_open
 
 # --- the straight line -----------------------------------------------------------------------------------------------
 
@@ -18,19 +17,6 @@ def range_yd(w, one_cell, other_cell):
     return w.book.yards_per_cell * distance(one_cell, other_cell)
 
 
-@rule("c.line")
-def is_line_open(s, w, from_cell, to_cell):
-    """Straight line: every step of the line as it is drawn from the first cell is open."""
-    steps = distance(from_cell, to_cell)
-    here = from_cell
-    for i in range(1, steps + 1):
-        there = line_cell(from_cell, to_cell, i, steps)
-        if not is_way_open(s, w, here, bearing(here, there)):
-            return False
-        here = there
-    return True
-
-
 @rule("c.line", "missile.line_of_fire")
 def has_clear_line(s, w, one_cell, other_cell):
     """Straight line: it is free as drawn from one end or from the other. Creatures in between do not block it."""
@@ -38,7 +24,7 @@ def has_clear_line(s, w, one_cell, other_cell):
         return False
     if s.door_count == 0:
         return True
-    return is_line_open(s, w, one_cell, other_cell) or is_line_open(s, w, other_cell, one_cell)
+    return is_line_clear(s, w, one_cell, other_cell) or is_line_clear(s, w, other_cell, one_cell)
 
 
 # --- light and darkness ----------------------------------------------------------------------------------------------

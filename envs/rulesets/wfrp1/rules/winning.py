@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
-from ..board import OFF_BOARD, bearing, neighbour
+from ..board import OFF_BOARD, bearing, is_way_open, neighbour
 from ..vocab import Event
 from .conditions import end_hold, is_able, is_mount, may_ride
-from .engagement import (
-    enter_cell,
-    is_burning,
-    is_engaged,
-    is_in_contact,
-    is_touching,
-    is_way_open,
-    turn_towards,
-)
+from .engagement import enter_cell, is_burning, is_engaged, is_in_contact, is_touching, turn_towards
 from .heights import blocker_at, is_aloft, is_down_elsewhere, is_level_with
 from .knowledge import is_known_to
 

@@ -12,11 +12,12 @@ from ....scenario.battle import DIRECTIONS, SHORT_DIRECTIONS, Battle, Fighter
 from ....scenario.contract import Capacity, Edge, Terrain
 from ....scenario.draw import Draw
 from ....scenario.problems import Fault, listed, unknown
+from ....scenario.wording import Flag
 from ..state import STATE
-from ..vocab import PACK, UNITS, Border, Item
+from ..vocab import DOORS, PACK, UNITS, Border, Item
 from .equipment import hands, is_dark, missile_weapon, night_vision_yd, stowed
-from .packing import DOORS, pack
-from .profile import ITEM_NAMES, Flag, Unit
+from .packing import DOOR_KINDS, pack
+from .profile import ITEM_NAMES, Unit
 from .templates import ALIASES, templates
 
 __all__ = ["ALIASES", "Unit", "pack", "templates"]
@@ -24,7 +25,6 @@ __all__ = ["ALIASES", "Unit", "pack", "templates"]
 CAPACITY = Capacity(units=UNITS, sides=STATE.capacities.sides, per_cell=1)
 ATTACHED = ("mount",)
 SHORTCUTS = {"max_rounds": "c.victory.max_rounds"}
-MOST_DOORS = 8  # as many as the state has room for
 
 TERRAIN = {
     "blocked": Terrain(blocks=True, meaning="wall or rock filling the cell"),
@@ -148,9 +148,9 @@ def problems(battle: Battle) -> list[Fault]:
     if battle.options.surprise not in modes:
         what = unknown("surprise", battle.options.surprise, modes)
         faults.append(Fault(("battle", "surprise"), what, listed(modes)))
-    doors = sum(kind in DOORS for kind in battle.board.borders.values())
-    if doors > MOST_DOORS:
-        faults.append(Fault(("board", "borders"), f"{doors} doors are too many", f"0 to {MOST_DOORS}"))
+    doors = sum(kind in DOOR_KINDS for kind in battle.board.borders.values())
+    if doors > DOORS:
+        faults.append(Fault(("board", "borders"), f"{doors} doors are too many", f"0 to {DOORS}"))
     for fighter in battle.units:
         faults += [fault._replace(path=(*fighter.path, *fault.path)) for fault in _unit_problems(battle, fighter)]
     return faults

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Callable
-from enum import IntEnum
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
 
 from ....scenario.model import wrong
 from ....scenario.problems import listed, unknown
+from ....scenario.wording import Flag, Word, Words, book_names, full_names, slug
 from ..vocab import BodyPlan, Group, Item, Location, Skill
 from .templates import ALIASES, templates
 
@@ -26,7 +24,7 @@ _BOOK_NAMES = {
     Item.DUCK_FOOT: "duck-foot",
 }
 #: What the book calls each item; a weapon that can also be thrown is two items, the spear and the thrown spear.
-ITEM_NAMES = {item: _BOOK_NAMES.get(item, item.name.lower().replace("_", " ")) for item in Item}
+ITEM_NAMES = book_names(Item, _BOOK_NAMES)
 _MORE_ITEMS = {
     **dict.fromkeys(("none", "empty"), Item.NOTHING),
     **dict.fromkeys(("sword", "axe", "mace", "club", "hammer"), Item.HAND_WEAPON),
@@ -51,67 +49,20 @@ LAYERS = {
 LIMBS = ("head", "right_arm", "left_arm", "body", "right_leg", "left_leg")  # columns of armour_pieces, as in Location
 
 
-def slug(text: str) -> str:
-    """A name without its punctuation: ``knife/dagger`` gives ``knife_dagger``."""
-    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
-
-
-ITEMS_BY_NAME = {
-    **{slug(name): item for name, item in _MORE_ITEMS.items()},
-    **{slug(name): item for item, name in ITEM_NAMES.items()},
-}
-
-
-def _item(value: Any) -> Item:
-    """An item by one of its names."""
-    if value is None:
-        return Item.NOTHING
-    if isinstance(value, Item):
-        return value
-    item = ITEMS_BY_NAME.get(slug(value)) if isinstance(value, str) else None
-    if item is None:
-        raise wrong(unknown("item", value, [*ITEM_NAMES.values(), *_MORE_ITEMS]), listed(ITEM_NAMES.values()))
-    return item
+_ITEM = Word(Item, "item", ITEM_NAMES, _MORE_ITEMS, Item.NOTHING)
+read_item = _ITEM.read
 
 
 def _light(value: Any) -> Item:
-    item = _item(value)
+    item = read_item(value)
     if item != Item.NOTHING and item not in LIGHTS:
         raise wrong(f"{ITEM_NAMES[item]!r} gives no light", listed(["none", *(ITEM_NAMES[one] for one in LIGHTS)]))
     return item
 
 
-def _word(words: type[IntEnum], what: str) -> Callable[[Any], Any]:
-    """Reader of a word of the vocabulary, in lower case, or of its number."""
-    names = {slug(word.name): word for word in words}
-
-    def read(value: Any) -> Any:
-        if isinstance(value, words):
-            return value
-        if isinstance(value, str) and slug(value) in names:
-            return names[slug(value)]
-        if isinstance(value, int) and not isinstance(value, bool) and value in list(words):
-            return words(value)
-        raise wrong(unknown(what, value, names), listed(names))
-
-    return read
-
-
-def _words(words: type[IntEnum], what: str) -> Callable[[Any], Any]:
-    """Reader of a list of words."""
-    read = _word(words, what)
-
-    def read_all(value: Any) -> Any:
-        if not isinstance(value, (list, tuple)):
-            raise wrong(f"{value!r} is no list", f"a list of: {listed(word.name.lower() for word in words)}")
-        return tuple(read(one) for one in value)
-
-    return read_all
-
-
 def _kit(value: Any) -> tuple[Item, ...]:
     given = value if isinstance(value, (list, tuple)) else [value]
-    return tuple(item for one in given if (item := _item(one)) != Item.NOTHING)
+    return tuple(item for one in given if (item := read_item(one)) != Item.NOTHING)
 
 
 def _armour(value: Any) -> tuple[str, ...]:
@@ -142,10 +93,6 @@ def _covers(piece: str) -> set[str]:
     return {limb for limb in LIMBS if row[table.columns.index(limb)]}
 
 
-def _flag(value: Any) -> Any:
-    return bool(value) if value in (0, 1) and isinstance(value, int) else value
-
-
 def _night_vision(value: Any) -> int | str:
     """Yards, or a species of the chart."""
     from .. import RULESET
@@ -164,32 +111,18 @@ def _mount(value: Any) -> str | None:
     return None if value is None else str(value)
 
 
-def _names(words: type[IntEnum]) -> dict[str, Any]:
-    return {"type": "string", "enum": [word.name.lower() for word in words]}
-
-
-_ITEM_SCHEMA = {"type": "string", "enum": [*ITEM_NAMES.values(), *_MORE_ITEMS]}
 _LIGHT_SCHEMA = {"type": "string", "enum": ["none", *(ITEM_NAMES[one] for one in LIGHTS)]}
 _ARMOUR_SCHEMA = {"type": "array", "items": {"type": "string", "enum": list(ARMOUR)}}
 _VISION_SCHEMA = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 9999}, {"type": "string"}]}
 
-ItemName = Annotated[Item, PlainValidator(_item), WithJsonSchema(_ITEM_SCHEMA)]
+ItemName = Annotated[Item, _ITEM]
 LightName = Annotated[Item, PlainValidator(_light), WithJsonSchema(_LIGHT_SCHEMA)]
-Kit = Annotated[tuple[Item, ...], PlainValidator(_kit), WithJsonSchema({"type": "array", "items": _ITEM_SCHEMA})]
+Kit = Annotated[tuple[Item, ...], PlainValidator(_kit), WithJsonSchema({"type": "array", "items": _ITEM.schema})]
 Armour = Annotated[tuple[str, ...], PlainValidator(_armour), WithJsonSchema(_ARMOUR_SCHEMA)]
-Skills = Annotated[
-    tuple[Skill, ...],
-    PlainValidator(_words(Skill, "skill")),
-    WithJsonSchema({"type": "array", "items": _names(Skill)}),
-]
-Groups = Annotated[
-    tuple[Group, ...],
-    PlainValidator(_words(Group, "weapon group")),
-    WithJsonSchema({"type": "array", "items": _names(Group)}),
-]
-Shape = Annotated[BodyPlan, PlainValidator(_word(BodyPlan, "body plan")), WithJsonSchema(_names(BodyPlan))]
-Limb = Annotated[Location, PlainValidator(_word(Location, "location")), WithJsonSchema(_names(Location))]
-Flag = Annotated[bool, BeforeValidator(_flag)]
+Skills = Annotated[tuple[Skill, ...], Words(Skill, "skill")]
+Groups = Annotated[tuple[Group, ...], Words(Group, "weapon group")]
+Shape = Annotated[BodyPlan, Word(BodyPlan, "body plan")]
+Limb = Annotated[Location, Word(Location, "location")]
 NightVision = Annotated[int | str, PlainValidator(_night_vision), WithJsonSchema(_VISION_SCHEMA)]
 MountName = Annotated[str | None, PlainValidator(_mount), WithJsonSchema({"type": "string"})]
 Shots = Annotated[int | None, BeforeValidator(lambda value: int(value) if isinstance(value, bool) else value)]
@@ -248,4 +181,4 @@ class Unit(BaseModel):
     @classmethod
     def _full_names(cls, given: Any) -> Any:
         """Accept the book's abbreviations."""
-        return {ALIASES.get(key, key): value for key, value in given.items()} if isinstance(given, dict) else given
+        return full_names(given, ALIASES)

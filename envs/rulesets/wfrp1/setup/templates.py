@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 from typing import Any
 
-import yaml
+from ....scenario.wording import read_templates
 
 #: The rulebook's abbreviations, and other names of the fields of a unit.
 ALIASES = {
@@ -20,9 +20,4 @@ ALIASES = {
 @functools.cache
 def templates() -> dict[str, dict[str, Any]]:
     """The ready-made units of ``templates.yaml``, by name, with their ``points``."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    given = yaml.load(Path(__file__).with_name("templates.yaml").read_text(encoding="utf-8"), loader)
-    return {
-        name: {ALIASES.get(key, key): value for key, value in fields.items() if key != "about"}
-        for name, fields in given.items()
-    }
+    return read_templates(Path(__file__).with_name("templates.yaml"), ALIASES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel
 from ....core.dice import random_below
-from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, Piece, are_friends
+from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, ObservationField, are_friends
 from ....core.state.choosing import first_offered
 from ..board import distance
 from ..rules.conditions import is_able, place_of
@@ -32,13 +32,13 @@ RANDOM, CHARGE, SHOOT = 0, 1, 2
 
 #: Features of this ruleset beside the shared ones, in the order in which ``estimates.estimate`` counts them.
 FEATURES = (
-    Piece("pace", 0, 1, "rate of the move: 0 cautious, a third standard, 1 running, evading or fleeing"),
-    Piece("stuns", 0, 1, "1 a blow struck to stun"),
-    Piece("aims", 0, 1, "1 a blow or shot at a named part of the body"),
-    Piece("off_hand", 0, 1, "1 a blow with the other hand"),
-    Piece("draws", 0, 1, "1 takes up a weapon to strike with, having none, or drops what is in its way"),
-    Piece("dodges", 0, 1, "1 a move that evades shots"),
-    Piece("leaves", 0, 1, "1 a flight from the field"),
+    ObservationField("pace", 0, 1, "rate of the move: 0 cautious, a third standard, 1 running, evading or fleeing"),
+    ObservationField("stuns", 0, 1, "1 a blow struck to stun"),
+    ObservationField("aims", 0, 1, "1 a blow or shot at a named part of the body"),
+    ObservationField("off_hand", 0, 1, "1 a blow with the other hand"),
+    ObservationField("draws", 0, 1, "1 takes up a weapon to strike with, having none, or drops what is in its way"),
+    ObservationField("dodges", 0, 1, "1 a move that evades shots"),
+    ObservationField("leaves", 0, 1, "1 a flight from the field"),
 )
 
 #: What is counted of the way a side fights.

@@ -1,0 +1,235 @@
+"""What a side sees: the half that all rulesets share. Maps, rows of units, what is copied as it is declared, who is asked.
+
+Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the tables and places of its
+catalogues (``looking_of`` in ``core.ruleset``), what its ``board.py`` has, and what its ``observe.py`` has of these hooks:
+
+    know_units(s, w, side)                       fill ``s.known`` with 1 for every unit a side knows of; without it, all
+    other_unit(s, viewer)                        the other unit of the procedure that is running, or NO_UNIT
+    place_of(s, who)                             the cell a unit is shown in; without it, its own
+    is_on_board(s, who)                          whether the board shows a unit that has a cell; without it, always
+    observe_board(s, w, layout, viewer, grid)    channels of what else is on the board
+    mark_unit(s, w, layout, viewer, who, x, y, grid)   more channels of a unit shown in column x, row y
+    observe_unit(s, w, layout, viewer, who, row) columns of a unit row that are not copied
+    observe_context(s, w, layout, viewer, other, context)   numbers of the context that are not copied
+
+Everything is zero where nobody writes.
+"""
+
+# mypy: disable-error-code="has-type, used-before-def"
+from __future__ import annotations
+
+from tactica.envs.core.compiler import int8_at, int16_at
+from tactica.envs.core.state import NO_UNIT
+
+CHANNEL, FIRST_BYTE, CELL_BYTES, BORDER = 0, 1, 2, 3  # columns of LAYERS
+BYTE, COLUMN, LOW, HIGH = 0, 1, 2, 3  # columns of the tables of what is copied
+
+if know_units is None:
+
+    @kernel
+    def know_units(s, w, side):
+        """Nobody hides in this ruleset."""
+        for who in range(s.unit_count):
+            s.known[who] = 1
+
+
+if other_unit is None:
+
+    @kernel
+    def other_unit(s, viewer):
+        """No procedure of this ruleset shows another unit."""
+        return NO_UNIT
+
+
+if place_of is None:
+
+    @kernel
+    def place_of(s, who):
+        """Every unit is where it is."""
+        return int(s.units[who].cell)
+
+
+if is_on_board is None:
+
+    @kernel
+    def is_on_board(s, who):
+        """Whoever has a cell is shown there."""
+        return True
+
+
+if observe_board is None:
+
+    @kernel
+    def observe_board(s, w, layout, viewer, grid):
+        """Nothing else is on the board."""
+        return
+
+
+if mark_unit is None:
+
+    @kernel
+    def mark_unit(s, w, layout, viewer, who, x, y, grid):
+        """Nothing else is marked."""
+        return
+
+
+if observe_unit is None:
+
+    @kernel
+    def observe_unit(s, w, layout, viewer, who, row):
+        """Everything is copied."""
+        return
+
+
+if observe_context is None:
+
+    @kernel
+    def observe_context(s, w, layout, viewer, other, context):
+        """Everything is copied."""
+        return
+
+
+# --- the map ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def observe_map(s, w, layout, viewer, grid):
+    """Write the channels of the map, which stay as they are for a whole battle."""
+    turned = is_turned(layout, viewer)
+    grid[:FIRST_MOVING] = 0
+    for y in range(layout.height):
+        for x in range(layout.width):
+            is_cell = x < s.board_width and y < s.board_height
+            if AT_BOARD >= 0 and is_cell:
+                grid[AT_BOARD, y, x] = 1
+            if AT_BLOCKED >= 0 and AT_BOARD < 0 and not is_cell:
+                grid[AT_BLOCKED, y, x] = 1
+            if AT_BLOCKED >= 0 and is_cell and w.field.closed[map_cell(s, turned, x, y)] == 255:
+                grid[AT_BLOCKED, y, x] = 1
+    for k in range(len(LAYERS)):
+        copy_layer(s, w, layout, turned, k, grid)
+
+
+@kernel
+def map_cell(s, turned, x, y):
+    """The cell a viewer is shown in a column and row."""
+    if turned:
+        return int((s.board_height - 1 - y) * STRIDE + s.board_width - 1 - x)
+    return int(y * STRIDE + x)
+
+
+@kernel
+def copy_layer(s, w, layout, turned, k, grid):
+    """One channel that is a layer of the map, or one border of its cells."""
+    channel, size = LAYERS[k, CHANNEL], LAYERS[k, CELL_BYTES]
+    first = LAYERS[k, FIRST_BYTE]
+    if LAYERS[k, BORDER] >= 0:
+        first += (LAYERS[k, BORDER] + 2) % 4 if turned else LAYERS[k, BORDER]
+    for y in range(min(layout.height, s.board_height)):
+        for x in range(min(layout.width, s.board_width)):
+            grid[channel, y, x] = int8_at(w.field, first + map_cell(s, turned, x, y) * size)
+
+
+# --- what moves -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def observe(s, w, layout, viewer, grid, units, context):
+    """Write what ``viewer`` knows into grid (int8, but for the map), units (int16) and context (int16)."""
+    is_asked = s.prompt != 0 and s.decider_side == viewer  # then ``s.known`` is its own already
+    if not is_asked:
+        know_units(s, w, viewer)
+    grid[FIRST_MOVING:] = 0
+    units[:] = 0
+    observe_board(s, w, layout, viewer, grid)
+    other = other_unit(s, viewer)
+    for who in range(s.unit_count):
+        row = row_of(s, layout, viewer, who)
+        if row >= 0 and s.units[who].present == 1 and s.known[who] == 1:
+            copy_unit(s, layout, viewer, who, other, units[row])
+            observe_unit(s, w, layout, viewer, who, units[row])
+            mark_place(s, w, layout, viewer, who, other, grid)
+    copy_context(s, layout, viewer, other, context)
+    observe_context(s, w, layout, viewer, other, context)
+    if s.prompt != 0 and not is_asked:
+        know_units(s, w, int(s.decider_side))
+
+
+@kernel
+def copy_unit(s, layout, viewer, who, other, row):
+    """The columns of a unit row that are copied as they are declared, and those every ruleset has."""
+    unit = s.units[who]
+    for k in range(len(UNIT_NUMBERS)):
+        number = int16_at(unit, UNIT_NUMBERS[k, BYTE])
+        row[UNIT_NUMBERS[k, COLUMN]] = min(max(number, UNIT_NUMBERS[k, LOW]), UNIT_NUMBERS[k, HIGH])
+    if s.allied[viewer, unit.side] == 1:
+        for k in range(len(UNIT_OWN)):
+            number = int16_at(unit, UNIT_OWN[k, BYTE])
+            row[UNIT_OWN[k, COLUMN]] = min(max(number, UNIT_OWN[k, LOW]), UNIT_OWN[k, HIGH])
+    for k in range(len(UNIT_DIRECTIONS)):
+        row[UNIT_DIRECTIONS[k, COLUMN]] = shown_direction(layout, viewer, int16_at(unit, UNIT_DIRECTIONS[k, BYTE]))
+    for k in range(len(UNIT_ROWS)):
+        row[UNIT_ROWS[k, COLUMN]] = known_row(s, layout, viewer, int16_at(unit, UNIT_ROWS[k, BYTE]))
+    for k in range(len(UNIT_CELLS)):
+        x, y = shown_place(s, layout, viewer, int16_at(unit, UNIT_CELLS[k, BYTE]))
+        row[UNIT_CELLS[k, COLUMN]] = x
+        row[UNIT_CELLS[k, COLUMN] + 1] = y
+    if AT_KNOWN >= 0:
+        row[AT_KNOWN] = 1
+    if AT_FRIEND >= 0:
+        row[AT_FRIEND] = s.allied[viewer, unit.side]
+    if AT_X >= 0:
+        x, y = shown_place(s, layout, viewer, place_of(s, who))
+        row[AT_X] = x
+        row[AT_Y] = y
+    if AT_DECIDES >= 0 and s.prompt != 0 and s.decider == who:
+        row[AT_DECIDES] = 1
+    if AT_TARGETED >= 0 and other == who:
+        row[AT_TARGETED] = 1
+
+
+@kernel
+def mark_place(s, w, layout, viewer, who, other, grid):
+    """The channels of one unit on the board."""
+    unit = s.units[who]
+    if unit.cell < 0 or not is_on_board(s, who):
+        return
+    x, y = shown_place(s, layout, viewer, int(unit.cell))
+    if x < 0:
+        return
+    if AT_OWN >= 0 and s.allied[viewer, unit.side] == 1:
+        grid[AT_OWN, y, x] = 1
+    if AT_ENEMY >= 0 and s.allied[viewer, unit.side] == 0:
+        grid[AT_ENEMY, y, x] = 1
+    if AT_DECIDER >= 0 and s.prompt != 0 and s.decider == who:
+        grid[AT_DECIDER, y, x] = 1
+    if AT_TARGET >= 0 and other == who:
+        grid[AT_TARGET, y, x] = 1
+    mark_unit(s, w, layout, viewer, who, x, y, grid)
+
+
+@kernel
+def copy_context(s, layout, viewer, other, context):
+    """The numbers of the context that are copied as they are declared, and those every ruleset has."""
+    for i in range(len(context)):
+        context[i] = 0
+    for k in range(len(BATTLE_NUMBERS)):
+        number = int16_at(s, BATTLE_NUMBERS[k, BYTE])
+        context[BATTLE_NUMBERS[k, COLUMN]] = min(max(number, BATTLE_NUMBERS[k, LOW]), BATTLE_NUMBERS[k, HIGH])
+    if AT_ROUND >= 0:
+        context[AT_ROUND] = max(int(s.round_no), 0)
+    if s.prompt != 0 and s.decider_side == viewer:
+        if AT_PROMPT >= 0:
+            context[AT_PROMPT] = s.prompt
+        if AT_PENDING_VERB >= 0:
+            context[AT_PENDING_VERB] = s.pending_verb
+        if AT_MY_DECISION >= 0:
+            context[AT_MY_DECISION] = 1
+    if AT_DECIDER_ROW >= 0:
+        context[AT_DECIDER_ROW] = known_row(s, layout, viewer, int(s.decider)) if s.prompt != 0 else -1
+    if AT_TARGET_ROW >= 0:
+        context[AT_TARGET_ROW] = known_row(s, layout, viewer, other)
+    if AT_BOARD_WIDTH >= 0:
+        context[AT_BOARD_WIDTH] = s.board_width
+    if AT_BOARD_HEIGHT >= 0:
+        context[AT_BOARD_HEIGHT] = s.board_height

@@ -1,0 +1,152 @@
+"""Declarations: dtypes, words for what is wrong, columns of observations."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+import pytest
+from conformance import play
+
+from tactica.envs import rulesets
+from tactica.envs.core.board import Board
+from tactica.envs.core.state import (
+    ALL,
+    CELL_OR_NONE,
+    DIRECTION,
+    FLAG,
+    OWN,
+    ROW_OR_NONE,
+    ROWS,
+    bits,
+    count,
+    one_of,
+    record,
+    timer,
+)
+from tactica.envs.core.state.catalogue import KNOWN, Catalogue, X, Y, columns, copies_of, shown
+from tactica.envs.core.state.fields import fields_of
+from tactica.envs.core.state.ranges import check_ranges
+
+
+class Colour(IntEnum):
+    NONE = 0
+    RED = 1
+    BLUE = 2
+    GREEN = 9
+
+
+UNIT = [
+    ("cell", CELL_OR_NONE, ALL, "where it stands"),
+    ("facing", DIRECTION, ALL, "clockwise from north"),
+    ("foe", ROW_OR_NONE, ALL, "whom it fights"),
+    ("dazed", timer(50), ALL, "rounds left"),
+    ("colour", one_of(Colour), ALL, "its flag"),
+    ("pack", one_of(Colour), OWN, "what it carries", (3,)),
+    ("skill_bits", bits(Colour), "what it has learnt"),
+    ("beaten", ROWS, "whom it has beaten"),
+    ("secret", FLAG, "1 hidden"),
+]
+SHOWN = Catalogue(Board(20, 10), 6)
+FEATURES = SHOWN.of(
+    UNIT,
+    KNOWN,
+    X,
+    Y,
+    "cell",
+    "facing",
+    "foe",
+    shown("dazed", "stunned", high=9),
+    "colour",
+    ("able", FLAG, "1 able"),
+    "pack",
+)
+
+
+def test_a_declaration_gives_the_dtype():
+    dtype = record(UNIT)
+    kinds = [dtype[name].base.str[1:] for name in dtype.names]
+    assert kinds == ["i2", "i2", "i2", "i2", "i2", "i2", "i2", "i4", "i2"]
+    assert dtype["pack"].shape == (3,)
+    assert record([("units", UNIT, "the roster", (2,))])["units"].shape == (2,)
+
+
+def test_wide_ranges_take_wide_numbers():
+    assert [kind.code for kind in (count(9_000), count(40_000), count(0, low=-40_000))] == ["i2", "i4", "i4"]
+
+
+def test_columns_are_named_by_their_fields():
+    assert [field.name for field in FEATURES] == [
+        "known", "x", "y", "cell_x", "cell_y", "facing", "foe", "stunned", "colour", "able", "pack_1", "pack_2", "pack_3",
+    ]  # fmt: skip
+    ranges = {field.name: (field.low, field.high) for field in FEATURES}
+    assert (ranges["x"], ranges["y"], ranges["cell_x"], ranges["cell_y"]) == ((-1, 19), (-1, 9), (-1, 19), (-1, 9))
+    assert (ranges["foe"], ranges["stunned"], ranges["colour"]) == ((-1, 11), (0, 9), (0, 9))
+    colour = next(field for field in FEATURES if field.name == "colour")
+    assert (colour.kind, colour.words[:3], colour.words[9]) == ("category", ("none", "red", "blue"), "green")
+
+
+def test_what_is_copied_stands_where_the_record_has_it():
+    dtype = record(UNIT)
+    copies = copies_of(dtype, FEATURES)
+    place = {name: dtype.fields[name][1] for name in dtype.names}
+    column = columns("Column", FEATURES, __name__)
+    assert copies.numbers.tolist() == [[place["dazed"], column.STUNNED, 0, 9], [place["colour"], column.COLOUR, 0, 9]]
+    assert copies.own[:, :2].tolist() == [[place["pack"] + 2 * k, column.PACK_1 + k] for k in range(3)]
+    assert copies.directions.tolist() == [[place["facing"], column.FACING]]
+    assert copies.rows.tolist() == [[place["foe"], column.FOE]]
+    assert copies.cells.tolist() == [[place["cell"], column.CELL_X]]
+
+
+@pytest.mark.parametrize(
+    ("entries", "words"),
+    [
+        (("cell", "facing", "foe", "dazed", "colour"), r"seen, but not shown: \['pack'\]"),
+        (("cell", "facing", "foe", "dazed", "colour", "pack", "secret"), r"declared as hidden: \['secret'\]"),
+    ],
+)
+def test_what_is_declared_as_seen_is_shown_and_nothing_else(entries, words):
+    with pytest.raises(ValueError, match=words):
+        SHOWN.of(UNIT, *entries)
+
+
+def test_every_row_has_a_meaning_and_nobody_sees_what_does_not_say_so():
+    assert [field.name for field in fields_of(UNIT) if field.seen == OWN] == ["pack"]
+    assert all(field.meaning for field in fields_of(UNIT))
+
+
+@pytest.fixture
+def states():
+    table = play.Table("toybook", "example")
+    return np.concatenate([table.begin(game).states.copy() for game in range(2)])
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "words"),
+    [
+        (("units", 2, "span"), 3, "field span of unit 2 is 3, allowed 1..2"),
+        (("units", 1, "order"), 2, "field order of unit 1 is 2, allowed 0, 3, 4, 5, 6"),
+        (("units", 1, "cell"), -1, "field cell of unit 1 is -1, allowed a cell of the board"),
+        (("units", 11, "strength"), 4, "field strength of unit 11 is 4, allowed 0 in a row that is not in use"),
+        (("stack", 3, "who"), 1, "field who of procedure 3 is 1, allowed 0 in a row that is not in use"),
+        (("decider",), 40, "field decider is 40, allowed -1..8"),
+        (("ending",), 5, "field ending is 5, allowed 0, 1, 2, 3, 126, 127"),
+        (("speed", 1), 11, "field speed is 11, allowed 0..10"),
+    ],
+    ids=lambda part: part[-1] if isinstance(part, tuple) and isinstance(part[-1], str) else None,
+)
+def test_problems_say_what_is_wrong(states, path, value, words):
+    toybook = rulesets.get("toybook")
+    assert check_ranges(toybook, states) == []
+    record = states[1]
+    for part in path[:-1]:
+        record = record[part]
+    record[path[-1]] = value
+    found = check_ranges(toybook, states)
+    assert [(problem.state, str(problem)) for problem in found] == [(1, words)]
+
+
+def test_counts_that_cannot_be_are_problems_and_not_errors(states):
+    states["unit_count"], states["depth"], states["side_count"] = 9_000, -3, 30_000
+    named = {problem.field for problem in check_ranges(rulesets.get("toybook"), states)}
+    assert {"unit_count", "depth", "side_count"} <= named
