@@ -14,6 +14,7 @@ import functools
 import hashlib
 import os
 import platform
+import re
 import sys
 import warnings
 from collections import defaultdict
@@ -186,9 +187,14 @@ def entry(
             numbers, and the names of records for arrays of them.
         folder: of the ruleset; entries of the core are in the images of all rulesets.
         records, more: what the names stand for.
+
+    Raises:
+        TypeError: the function takes more or fewer arguments.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
+        if len(re.findall(r"\w+", signature)) != function.__code__.co_argcount:
+            raise TypeError(f"{function.__qualname__} takes other arguments than {signature!r}")
         compiled = kernel(function, folder=folder)
         if COMPILED:
             known = {**(records or {}), **more}

@@ -15,6 +15,7 @@ catalogues (``looking_of`` in ``core.ruleset``), what its ``board.py`` has, and 
 Everything is zero where nobody writes.
 """
 
+# mypy: disable-error-code="has-type, used-before-def"
 from __future__ import annotations
 
 from tactica.envs.core.compiler import int8_at, int16_at

@@ -226,7 +226,7 @@ def columns(name: str, fields: Sequence[ObservationField], module: str) -> Any:
         fields: the catalogue.
         module: ``__name__`` of the module it is bound in.
     """
-    return IntEnum(name, [(field.name.upper(), place) for place, field in enumerate(fields)], module=module)  # type: ignore[misc]
+    return IntEnum(name, [(field.name.upper(), place) for place, field in enumerate(fields)], module=module)
 
 
 def column_of(fields: Iterable[ObservationField], source: str) -> int:

@@ -48,12 +48,17 @@ def shut_doors(s, w):
     s.gate_cost = w.book.door_open_cost
     shut_ways(s, w)
     for k in range(s.door_count):
-        for end in range(2):
-            cell = int(s.door_cell[k] + end * STEP[s.door_direction[k]])
-            for d in range(0, 8, 2):
-                if opens_by_walking(s, w, cell, d):
-                    s.gated[cell] |= 1 << d
-                    unshut_way(s, cell, d)
+        direction = int(s.door_direction[k])
+        gate_way(s, w, int(s.door_cell[k]), direction)
+        gate_way(s, w, int(s.door_cell[k] + STEP[direction]), (direction + 4) % 8)
+
+
+@rule("c.doors")
+def gate_way(s, w, cell, direction):
+    """Doors: a way through a door that opens to who walks is not shut for the flood, only longer."""
+    if opens_by_walking(s, w, cell, direction):
+        s.gated[cell] |= 1 << direction
+        unshut_way(s, cell, direction)
 
 
 # --- breaking --------------------------------------------------------------------------------------------------------
