@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import STRAY, zone_class, zone_label
 from ....core.state import emit, emit_roll, open_total, pop, push
+from ....core.state.knowledge import know_everything
 from ..tables import DOUBLE, MISSED
 from ..vocab import Band, Event, Frame, Mode, Printed, Verb
 from .ammunition import (
@@ -31,7 +32,6 @@ from .firearms import (
     spread_step,
 )
 from .heights import height_above
-from .knowledge import know_everything
 from .missile_damage import another_die_step, confirm_step, damage_step, result_step
 from .missile_groups import (
     chance_of_mistake,
