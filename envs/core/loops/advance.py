@@ -88,6 +88,7 @@ def give_up(s):
 def refresh(s, w):
     """List the legal answers to the current prompt in ``s.choices``, and in ``s.known`` whom the side to decide knows of."""
     s.choice_count = 0
+    s.kept = 0
     if s.prompt != 0 and s.ending == 0:
         know_units(s, w, int(s.decider_side))
         legal(s, w)
@@ -231,6 +232,7 @@ def start_game(states, lanes, i, pool, pool_lanes, row, base, slot, game, snapsh
     clear_log(s)
     clear_counts(s)
     s.choice_count = 0
+    s.kept = 0
 
 
 @entry("states, int, books, fields, layouts, int, int, bool, int8[:,:,:], int16[:,:], int16[:], int8[:]")
@@ -248,6 +250,7 @@ def run_game(states, i, books, fields, layout, what, value, skip, grid, units, c
         if s.prompt != 0:
             refresh(s, w)
         else:
+            s.kept = 0
             settle(s, w, skip)
         return True
     answer = int(value)
@@ -301,6 +304,7 @@ def step_alone(states, i, books, fields):
     """Row i: one step of the top procedure, unless somebody is asked or the battle is over."""
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    s.kept = 0
     if s.ending == 0 and s.prompt == 0:
         run_step(s, w)
 

@@ -31,6 +31,7 @@ def expand_layer(source, source_weight, work, work_lanes, books, fields, out, ou
         before = written
         lost_before = lost
         copy_lanes(work_lanes, 0, source, j, snapshot_lanes)
+        s.kept = 0
         given = 0
         fits = True
         while True:
@@ -63,6 +64,7 @@ def expand_layer(source, source_weight, work, work_lanes, books, fields, out, ou
             for k in range(given):
                 s.kept_pick[k] = s.trace_pick[k]
             copy_lanes(work_lanes, 0, source, j, snapshot_lanes)
+            s.kept = 0
             for k in range(given):
                 s.trace_pick[k] = s.kept_pick[k]
         if not fits:

@@ -153,6 +153,7 @@ def scratch_region(room: Capacities, frame: Any, units: int, cells: int) -> Rows
         ("enemies", "i2", (units,)),  # their roster rows
         ("gaps", "i2", (cells,)),  # cells to the nearest of them
         ("choice_count", "i4"),
+        ("kept", "i4"),  # what is worked out for the question asked and holds until it is answered; 0 nothing
         ("choices", "i2", (room.choices,)),  # the legal answers, ascending within what each prompt lists
         ("class_label", "i2", (room.labels,)),
         ("class_size", "i2", (room.labels,)),

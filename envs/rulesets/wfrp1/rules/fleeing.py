@@ -63,6 +63,7 @@ def find_ways_to_flee(s, w, who):
     """Fleeing: directly away, no step may bring the fleer nearer to any enemy it was in contact with."""
     unit = s.units[who]
     rate = flight_rate(s, w, who)
+    s.kept = 0
     lay_out_ground(s, w, who, rate)
     close_fires(s, who)
     for other in range(s.unit_count):

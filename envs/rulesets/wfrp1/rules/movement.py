@@ -167,8 +167,19 @@ def is_free_to_enter(s, w, who, cell, rate):
 
 
 @kernel
+def ways_of(who, rate):
+    """What ``s.kept`` is while ``s.reach`` holds all the ways of a unit at a rate that go round fires."""
+    return int(8 * who + rate + 1)
+
+
+@kernel
 def find_ways(s, w, who, rate, goal, through_fire):
-    """Fill ``s.reach`` with the cells a unit can move to at a rate, or just find the way to one of them."""
+    """Fill ``s.reach`` with the cells a unit can move to at a rate, or just find the way to one of them. What was found
+    when the question was asked is kept until it is answered.
+    """
+    if s.kept == ways_of(who, rate) and not through_fire:
+        return
+    s.kept = ways_of(who, rate) if goal == OFF_BOARD and not through_fire else 0
     prepare_ways(s, w, who, rate, through_fire)
     flood(s, w.field, int(s.units[who].cell), rate_in_cells(s, w, who, rate), goal)
 
@@ -213,10 +224,12 @@ def offer_cell(s, cell):
 def resolve_move(s, w, who, cell, rate):
     """Move: the unit goes there and faces the way it took its last step; runners are marked until their next turn."""
     unit = s.units[who]
-    know_units(s, w, int(unit.side))
+    if s.kept != ways_of(who, rate):
+        know_units(s, w, int(unit.side))
     find_ways(s, w, who, rate, cell, False)
     if s.reach[cell] == UNREACHED:
         find_ways(s, w, who, rate, cell, True)
+    s.kept = 0
     resolve_way(s, w, who, cell, True)
     note_rate(s, who, rate)
     emit(s, Event.MOVED, who, NO_UNIT, int(unit.cell), rate)
