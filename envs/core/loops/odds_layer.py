@@ -31,7 +31,6 @@ def expand_layer(source, source_weight, work, work_lanes, books, fields, out, ou
         before = written
         lost_before = lost
         copy_lanes(work_lanes, 0, source, j, snapshot_lanes)
-        s.kept = 0
         given = 0
         fits = True
         while True:
@@ -41,6 +40,7 @@ def expand_layer(source, source_weight, work, work_lanes, books, fields, out, ou
             s.overrun = 0
             s.trace_weight = 1.0
             clear_log(s)
+            forget(s)
             step(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
             s.answer = 0
             s.dice_mode = PLAY
@@ -64,7 +64,6 @@ def expand_layer(source, source_weight, work, work_lanes, books, fields, out, ou
             for k in range(given):
                 s.kept_pick[k] = s.trace_pick[k]
             copy_lanes(work_lanes, 0, source, j, snapshot_lanes)
-            s.kept = 0
             for k in range(given):
                 s.trace_pick[k] = s.kept_pick[k]
         if not fits:

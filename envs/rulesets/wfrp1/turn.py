@@ -408,6 +408,7 @@ def turn_step(s, w, frame):
             unit.waited = 0
         pop_frame(s)
     else:
+        s.has_changed = 0
         take_part(s, frame)
         part = next_part(int(frame.verb), int(frame.step) - Turn.VERB)
         if part == 0:

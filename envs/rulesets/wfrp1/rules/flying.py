@@ -193,7 +193,6 @@ def leaves_air_fight(s, w, who, verb):
 @rule("flee.free_blows")
 def start_parting_blows(s, who):
     """Leaving the air fight: the blows at a flier's back where that house rule is in use."""
-    s.kept = 0  # the blows may change who stands where
     frame = push(s, Frame.FLIGHT)
     frame.who = who
     frame.amount = ONLY_BLOWS

@@ -174,8 +174,8 @@ def ways_of(who, rate):
 
 @kernel
 def find_ways(s, w, who, rate, goal, through_fire):
-    """Fill ``s.reach`` with the cells a unit can move to at a rate, or just find the way to one of them. What was found
-    when the question was asked is kept until it is answered.
+    """Fill ``s.reach`` with the cells a unit can move to at a rate, or just find the way to one of them. All ways once found
+    are kept while nothing changes.
     """
     if s.kept == ways_of(who, rate) and not through_fire:
         return
@@ -224,12 +224,11 @@ def offer_cell(s, cell):
 def resolve_move(s, w, who, cell, rate):
     """Move: the unit goes there and faces the way it took its last step; runners are marked until their next turn."""
     unit = s.units[who]
-    if s.kept != ways_of(who, rate):
+    if s.known_to != unit.side + 1:
         know_units(s, w, int(unit.side))
     find_ways(s, w, who, rate, cell, False)
     if s.reach[cell] == UNREACHED:
         find_ways(s, w, who, rate, cell, True)
-    s.kept = 0
     resolve_way(s, w, who, cell, True)
     note_rate(s, who, rate)
     emit(s, Event.MOVED, who, NO_UNIT, int(unit.cell), rate)
