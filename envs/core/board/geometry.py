@@ -168,7 +168,7 @@ def flood(s, field, start, allowance, goal):
     tail = 1
     while head != tail:
         cell = int(queue[head])
-        head = head + 1 if head + 1 < QUEUE else 0
+        head = (head + 1) % QUEUE
         spent = int(reach[cell])
         if spent >= allowance or (s.stop_here[cell] == 1 and cell != start):
             continue
@@ -192,7 +192,7 @@ def flood(s, field, start, allowance, goal):
                 if there == goal:
                     allowance = total
                 queue[tail] = there
-                tail = tail + 1 if tail + 1 < QUEUE else 0
+                tail = (tail + 1) % QUEUE
 
 
 @kernel
