@@ -168,7 +168,7 @@ def is_free_to_enter(s, w, who, cell, rate):
 
 @kernel
 def ways_of(who, rate):
-    """What ``s.kept`` is while ``s.reach`` holds all the ways of a unit at a rate that go round fires."""
+    """What ``s.kept`` is while ``s.reach`` holds all the ways of a unit, at a rate and round fires, or in flight."""
     return int(8 * who + rate + 1)
 
 
