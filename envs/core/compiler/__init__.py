@@ -8,6 +8,7 @@ from .jit import (
     rule,
 )
 from .numbers import (
+    copier,
     int8_at,
     int16_at,
     int32_at,
@@ -21,6 +22,7 @@ from .record import (
 __all__ = [
     "COMPILED",
     "clear",
+    "copier",
     "entry",
     "int8_at",
     "int16_at",

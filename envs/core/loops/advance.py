@@ -96,11 +96,20 @@ def give_up(s):
 
 
 @kernel
+def forget(s):
+    """Nothing worked out so far holds any more: the position has changed, or may have been changed from outside."""
+    s.known_to = 0
+    s.kept = 0
+
+
+@kernel
 def refresh(s, w):
     """List the legal answers to the current prompt in ``s.choices``, and in ``s.known`` whom the side to decide knows of."""
     s.choice_count = 0
     if s.prompt != 0 and s.ending == 0:
-        know_units(s, w, int(s.decider_side))
+        if s.known_to != s.decider_side + 1:
+            know_units(s, w, int(s.decider_side))
+            s.known_to = s.decider_side + 1
         legal(s, w)
         if s.overrun != 0:
             give_up(s)
@@ -109,9 +118,15 @@ def refresh(s, w):
 
 @kernel
 def run_step(s, w):
-    """Run one step of the top procedure; a battle that has run out of room is given up."""
+    """Run one step of the top procedure; a battle that has run out of room is given up.
+
+    What has been worked out holds on if the step has done no more than read a part of a choice (``s.has_changed``).
+    """
+    s.has_changed = 1
     step(s, w)
     s.answer = 0
+    if s.has_changed == 1:
+        forget(s)
     if s.overrun != 0:
         give_up(s)
 
@@ -233,6 +248,7 @@ def start_game(states, lanes, i, pool, pool_lanes, row, base, slot, game, snapsh
     clear_log(s)
     clear_counts(s)
     s.choice_count = 0
+    forget(s)
 
 
 @entry("states, int, books, fields, layouts, int, int, bool, int8[:,:,:], int16[:,:], int16[:], int8[:]")
@@ -247,6 +263,7 @@ def run_game(states, i, books, fields, layout, what, value, skip, grid, units, c
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     shape = record_at(layout, 0)
     if what == SETTLE:
+        forget(s)
         if s.prompt != 0:
             refresh(s, w)
         else:
@@ -303,6 +320,7 @@ def step_alone(states, i, books, fields):
     """Row i: one step of the top procedure, unless somebody is asked or the battle is over."""
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    forget(s)
     if s.ending == 0 and s.prompt == 0:
         run_step(s, w)
 
@@ -311,6 +329,7 @@ def step_alone(states, i, books, fields):
 def list_choices(states, i, books, fields):
     """Row i: list the legal answers to the current prompt."""
     s = record_at(states, i)
+    forget(s)
     refresh(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
 
 

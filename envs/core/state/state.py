@@ -153,6 +153,9 @@ def scratch_region(room: Capacities, frame: Any, units: int, cells: int) -> Rows
         ("enemies", "i2", (units,)),  # their roster rows
         ("gaps", "i2", (cells,)),  # cells to the nearest of them
         ("choice_count", "i4"),
+        ("known_to", "i2"),  # side, counted from 1, whose knowledge ``known`` still holds; 0 none
+        ("kept", "i2"),  # what else a ruleset has worked out and still holds, by a number of its own; 0 nothing
+        ("has_changed", "i2"),  # 0 the step has done no more than read a part of a choice
         ("choices", "i2", (room.choices,)),  # the legal answers, ascending within what each prompt lists
         ("class_label", "i2", (room.labels,)),
         ("class_size", "i2", (room.labels,)),

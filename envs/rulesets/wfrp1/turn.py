@@ -396,6 +396,7 @@ def turn_step(s, w, frame):
             unit.waited = 0
         pop(s)
     else:
+        s.has_changed = 0
         answered = take_part(s, ANSWERS, frame)
         part = ask_next_part(s, PARTS_OF, ANSWERS, int(frame.verb), answered)
         frame.step = Turn.ACT if part == Part.VERB else Turn.VERB + part

@@ -13,11 +13,12 @@ from .engagement import is_engaged, is_in_contact, is_threat, is_threatened_at
 from .heights import is_aloft, is_level_with
 from .knowledge import know_units, resolve_way
 from .modifiers import Flag
-from .movement import close_fires, difficult_cost, lay_out_ground, rate_in_cells
+from .movement import close_fires, difficult_cost, lay_out_ground, rate_in_cells, ways_of
 
 FREE_BLOWS, RUN = 0, 1  # steps of a flight
 FORCED, DECLARED = 2, 1  # how a unit flees
 ONLY_BLOWS = 2  # ``amount`` of a flight that is none: the blows at a flier that leaves a fight
+IN_FLIGHT = len(Rate)  # ways away from enemies, beside those at each rate
 FARTHEST = 1000  # cells, more than any board has
 
 
@@ -60,7 +61,12 @@ def flight_rate(s, w, who):
 
 @rule("flee.movement", "c.fire_damage")
 def find_ways_to_flee(s, w, who):
-    """Fleeing: directly away, no step may bring the fleer nearer to any enemy it was in contact with."""
+    """Fleeing: directly away, no step may bring the fleer nearer to any enemy it was in contact with. Ways once found are
+    kept while nothing changes.
+    """
+    if s.kept == ways_of(who, IN_FLIGHT):
+        return
+    s.kept = ways_of(who, IN_FLIGHT)
     unit = s.units[who]
     rate = flight_rate(s, w, who)
     lay_out_ground(s, w, who, rate)

@@ -74,6 +74,7 @@ def find_places(s, w, who, verb):
         find_ways(s, w, who, rate_of(verb), OFF_BOARD, False)
         return
     find_ways_to_flee(s, w, who)
+    s.kept = 0
     for cell in range(s.board_height * STRIDE):
         if s.reach[cell] > 0 and not may_flee_to(s, w, who, cell):
             s.reach[cell] = UNREACHED
