@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -15,11 +14,8 @@ from ..engine.describing import IllegalChoice
 from ..engine.game import Game
 from .events import Event, log_of
 from .parsing import Chooser, NoFit, ParseError, enum_words, split
-from .tape import faces_left, faces_of, lay_out, tape_error
-from .units import NotKept, UnitView
-
-if TYPE_CHECKING:
-    from ..odds import Odds
+from .tape import tape_error
+from .units import NotKept
 
 
 class Table:
@@ -29,7 +25,10 @@ class Table:
         game: the game behind it.
         skip_forced: whether single legal answers are given unasked.
         events: everything that has happened since the table was set up.
+        odds: the exact distribution of what follows a choice: :func:`tactica.envs.odds.odds`, put in by that package.
     """
+
+    odds: Callable[..., Any]
 
     def __init__(self, game: Game, dice: Sequence[int] | None = None, seed: int = 0, skip_forced: bool = True) -> None:
         """Set up the first start of the game's pool and run to the first decision; see :func:`sandbox`."""
@@ -266,93 +265,6 @@ class Table:
         s["choice_count"] = 0
         if s["prompt"][0] != 0 and s["ending"][0] == 0:
             game.loops.settle_game(game.states, game.row, game.books, game.fields, False)
-
-    def odds(self, text: str, **options: Any) -> Odds:
-        """The exact distribution of what follows a choice; options and errors as for :func:`tactica.envs.odds.odds`."""
-        from ..odds import odds  # counting stands on tables
-
-        return odds(self, text, **options)
-
-    # --- units
-
-    def unit(self, name: str | int) -> UnitView:
-        """A unit by name or roster row.
-
-        Raises:
-            KeyError: nobody is called that; the message lists who there is.
-        """
-        if isinstance(name, str):
-            if name not in self.names:
-                close = difflib.get_close_matches(name, self.names, 1)
-                hint = f" (did you mean {close[0]!r}?)" if close else ""
-                raise KeyError(f"no unit {name!r}{hint}; there are: {', '.join(self.names)}")
-            name = self.names.index(name)
-        return UnitView(self, name)
-
-    @property
-    def units(self) -> list[UnitView]:
-        """All units, in roster order."""
-        return [UnitView(self, row) for row in range(len(self.names))]
-
-    # --- what happened
-
-    @property
-    def terms(self) -> list[tuple[str, int]]:
-        """The last labelled total: (label, value) of each part; empty when nothing was added up yet."""
-        return next((event.terms for event in reversed(self.events) if event.terms), [])
-
-    def last(self, kind: str) -> Event:
-        """The last event of a kind.
-
-        Raises:
-            LookupError: none has happened; the message lists what has.
-        """
-        for event in reversed(self.events):
-            if event.kind == kind.lower():
-                return event
-        raise LookupError(
-            f"no event {kind!r}; there were: {', '.join(dict.fromkeys(e.kind for e in self.events)) or 'none'}"
-        )
-
-    # --- dice
-
-    @property
-    def dice(self) -> list[int] | None:
-        """The tape of faces, those used included; None when dice are thrown. Setting it lays out new ones."""
-        return faces_of(self._record)
-
-    @dice.setter
-    def dice(self, faces: Sequence[int] | None) -> None:
-        lay_out(self.game.states[self.game.row : self.game.row + 1], faces)
-
-    @property
-    def dice_left(self) -> list[int]:
-        """The faces on the tape that nobody has asked for."""
-        return faces_left(self._record)
-
-    # --- snapshots
-
-    def snapshot(self) -> bytes:
-        """Position and dice, as any face of the project takes them; the events so far are not in it."""
-        return self.game.snapshot()
-
-    def restore(self, data: bytes) -> Table:
-        """Continue from a snapshot. The events are forgotten.
-
-        Raises:
-            SnapshotError: it belongs to other rules, another ruleset or another scenario.
-        """
-        self.game.restore(data)
-        self.game.skip_forced = False
-        self.events = []
-        self.refresh()
-        return self
-
-    def clone(self) -> Table:
-        """An independent table in the same position, with the same dice to come."""
-        twin = Table.of(self.game.clone(), self.skip_forced)
-        twin.events = list(self.events)
-        return twin
 
     def __repr__(self) -> str:
         asked = self._over if self.game.over else f"{self.decider}: {self.prompt}"

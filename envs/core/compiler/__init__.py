@@ -13,12 +13,14 @@ from .numbers import (
     int32_at,
 )
 from .record import (
+    clear,
     interpreted_row,
     record_at,
 )
 
 __all__ = [
     "COMPILED",
+    "clear",
     "entry",
     "int8_at",
     "int16_at",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, are_friends, emit, offer, push
+from ....core.state import NO_UNIT, are_friends, emit, offer, pop, push
 from ..board import AWAY, OFF_BOARD, STRIDE, UNREACHED, distance, flood
 from ..vocab import A_CELL, Event, Frame, Mode, Rate
 from .combat import has_blow, is_in_reach, start_blow
-from .conditions import has_bad_leg, is_able, is_fallen_mount, is_mount, is_static, may_ride, note_rate, pop_frame
+from .conditions import has_bad_leg, is_able, is_fallen_mount, is_mount, is_static, may_ride, note_rate
 from .doors import shut_doors
 from .engagement import is_engaged, is_in_contact, is_threat, is_threatened_at
 from .heights import is_aloft, is_level_with
@@ -213,7 +213,7 @@ def flight_step(s, w, frame):
         frame.step = RUN
         return
     if frame.amount == ONLY_BLOWS:
-        pop_frame(s)
+        pop(s)
         return
     if may_run(s, w, who):
         resolve_ground_held(s, w, who)
@@ -225,7 +225,7 @@ def flight_step(s, w, frame):
             emit(s, Event.ESCAPED, who, NO_UNIT, 0, 0)
         else:
             resolve_run(s, w, who, int(frame.cell))
-    pop_frame(s)
+    pop(s)
 
 
 @rule("flee.movement")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import STRAY, zone_class, zone_label
-from ....core.state import emit, emit_roll, open_total, push
+from ....core.state import emit, emit_roll, open_total, pop, push
 from ..tables import DOUBLE, MISSED
 from ..vocab import Band, Event, Frame, Mode, Printed, Verb
 from .ammunition import (
@@ -17,7 +17,7 @@ from .ammunition import (
     target_band,
 )
 from .bodies import has_body_roll, intelligence_of, resolve_body_location, settled_location
-from .conditions import is_out, passes_test, pop_frame
+from .conditions import is_out, passes_test
 from .engagement import is_engaged
 from .entangling import entangles_from_afar, resolve_entangled
 from .firearms import (
@@ -358,7 +358,7 @@ def next_shot_step(s, w, frame):
     who, target, item = int(frame.who), int(frame.first_target), int(frame.item_used)
     frame.index += 1
     if frame.index >= frame.amount or not may_shoot(s, w, who, item):
-        pop_frame(s)
+        pop(s)
     elif not is_firearm(item) and is_down(s, target):
         resolve_shot_spent(s, w, who, item)
         emit(s, Event.SHOT_WASTED, who, target, 0, 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ....core.behaviour.features import ANYWHERE, NOWHERE, Intent, plan
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends, top
+from ....core.state.choosing import Part, is_offered
 from ..board import OFF_BOARD, STRIDE, UNREACHED, distance, line_cell, neighbour
 from ..rules.combat import has_blow
 from ..rules.conditions import is_able, place_of
@@ -24,23 +25,7 @@ from ..rules.weapons import is_melee_weapon, is_missile_weapon, striking_item, w
 from ..vocab import A_CELL, A_ITEM, A_MODE, A_UNIT, MODES, Item, Mode, Prompt, Rate, Verb
 from .estimates import blast_harm, forget_estimates, is_ready_to_shoot, shots_left
 
-TARGET_PART = 1  # what menu.PARTS_OF calls a target
 BARE_HANDS, WANTS_NO_OTHER = -100, 100  # below and above what any weapon adds to the damage
-
-
-@kernel
-def is_seen(s, w, side, who):
-    """Whether the deciding side knows of a unit; ``legal`` has noted it."""
-    return s.known[who] == 1
-
-
-@kernel
-def is_offered(s, answer):
-    """Whether an answer is among the legal ones."""
-    for i in range(s.choice_count):
-        if s.choices[i] == answer:
-            return True
-    return False
 
 
 @kernel
@@ -217,7 +202,7 @@ def plan_verb(s, w, who, verb):
     if is_move(verb):
         if not is_slower_than_need_be(s, verb):
             plan(s, verb, intent_of(verb), verb, 0, NO_UNIT, ANYWHERE)
-    elif PARTS_OF[verb, 0] == TARGET_PART:
+    elif PARTS_OF[verb, 0] == Part.TARGET:
         for target in range(s.unit_count):
             if may_target(s, w, who, verb, target):
                 plan_target(s, w, who, verb, target, verb)
