@@ -18,11 +18,10 @@ from .rules.menu import (
     offer_turn,
     rate_of,
 )
-from .rules.missiles import may_fire
 from .rules.mounted import may_get_off, may_ready_charge
 from .rules.movement import offer_moves
 from .rules.parrying import may_parry
-from .rules.targets import may_strike_now, may_target
+from .rules.targets import may_fire, may_strike_now, may_target
 from .rules.throwing import has_place_to_throw_at, may_throw_bomb, offer_throws
 from .rules.winning import may_decide_to_press
 from .vocab import A_CELL, ANSWERS, PACK, UNITS, Frame, Mode, Prompt, Verb

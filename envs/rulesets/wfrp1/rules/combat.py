@@ -74,23 +74,23 @@ def has_blow(s, w, who, target, mode):
 
 
 @rule("action.combat", "engage.contact", "c.prone", "surprise.ambush")
-def may_reach(s, w, who, target, mode):
+def is_in_reach(s, w, who, target):
     """Combat: able fighters strike at living enemies in contact that they know of."""
     foe = s.units[target]
     if are_friends(s, who, target) or foe.present == 0 or foe.dead == 1 or foe.escaped == 1 or foe.hidden == 1:
         return False
     if foe.rider != NO_UNIT or (is_mount(s, who) and not may_mount_fight(s, w, who)):
         return False
-    return is_in_contact(s, w, who, target) and may_fight(s, w, who) and has_blow(s, w, who, target, mode)
+    return is_in_contact(s, w, who, target) and may_fight(s, w, who)
 
 
 @rule("action.combat", "flee.declare", "flying.swoop")
-def may_strike(s, w, who, target, mode):
+def is_open_to_blows(s, w, who, target):
     """Combat: a blow at an enemy within reach, but none at who runs away, nor at a flier by who had acted before."""
     fighter = s.units[fighter_of(s, who)]
     if fighter.swoop_partner == target and fighter.only_parries == 1:
         return False
-    return not is_running_away(s, w, target) and may_reach(s, w, who, target, mode)
+    return not is_running_away(s, w, target) and is_in_reach(s, w, who, target)
 
 
 @rule("attack.sequence")

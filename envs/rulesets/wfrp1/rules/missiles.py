@@ -51,17 +51,15 @@ from .weapons import is_firearm, missile_row
 # --- aim and fire ----------------------------------------------------------------------------------------------------
 
 
-@rule("action.missile", "missile.line_of_fire", "missile.sharpshooting", "missile.extreme_range")
-def may_fire(s, w, who, target, mode):
-    """Fire/throw: at an enemy in sight and range; a part of the body at short range; far and fine shots need aim."""
+@rule("action.missile", "missile.sharpshooting", "missile.extreme_range")
+def has_shot(s, w, who, target, mode):
+    """Fire/throw: a part of the body at short range; far and fine shots need aim."""
     item = missile_item(s, w, who)
-    if not may_shoot(s, w, who, item) or not may_be_shot_at(s, w, who, target):
-        return False
     if mode != Mode.NORMAL and not (is_aimed(mode) and has_part_aimed_at(s, target, mode)):
         if not may_name(s, target, mode):
             return False
     band = target_band(s, w, who, target, item)
-    if band == Band.OUT or (is_picked(mode) and not is_sharpshooting_range(band)):
+    if is_picked(mode) and not is_sharpshooting_range(band):
         return False
     return has_aimed_enough(s, w, who, target, item, band, mode, False)
 
