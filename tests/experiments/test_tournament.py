@@ -371,7 +371,7 @@ def test_killed_and_gone_on_with_nothing_is_lost_or_played_twice(tmp_path, jobs,
     done = command("tournament", "--resume", out, "--jobs", jobs, "--no-report", folder=tmp_path)
     said = done.communicate(timeout=300)[0]
     assert done.returncode == 0, said
-    assert f"of {undisturbed.games} games have been played already" in said and "is damaged" in said
+    assert f"of {undisturbed.games} games were already played" in said and "is damaged" in said
     for file, (number, data) in kept.items():
         assert file.stat().st_ino == number and file.read_bytes() == data
     folder = Folder.open(out)
@@ -391,7 +391,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path, jobs):
     begun.send_signal(signal.SIGINT)
     said = begun.communicate(timeout=120)[0]
     assert begun.returncode == 130, said
-    assert f"go on with: tactica tournament --resume {out}" in said and "Traceback" not in said
+    assert f"to continue: tactica tournament --resume {out}" in said and "Traceback" not in said
     folder = Folder.open(out)
     found, damaged = folder.finished(all_chunks(folder.manifest))
     assert len(found) >= 2 and not damaged and f"stopped after {Pairs.of(found.values()).games} of 1,200 games" in said
