@@ -139,7 +139,7 @@ def why(
     game = table.game
     prompts = {prompt.name.lower(): int(prompt) for prompt in game.ruleset.module("vocab").Prompt}
     if until and until not in prompts:
-        raise UserError(f"--until {until!r} is not a prompt; prompts:  {', '.join(list(prompts)[1:])}")
+        raise UserError(f"--until {until!r} is not a prompt; there are:  {', '.join(list(prompts)[1:])}")
     left = after
     while not game.over and (left > 0 or (until and game.prompt != prompts[until])):
         reasons = reasons_for(game, npc)

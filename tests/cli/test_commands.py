@@ -215,7 +215,7 @@ def test_battle_by_a_python_policy(tmp_path):
     assert lost.count("round 1 begins") == 1, "what happened is told once"
     loaded = replays.load(tmp_path / "lost.tactica-replay")
     assert loaded.ranks[0] == 2 and replays.verify(loaded).ok
-    assert "is no policy" in run("battle", "toybook/alliance", "--red", f"{file}:number", expect=2)
+    assert "is not a policy" in run("battle", "toybook/alliance", "--red", f"{file}:number", expect=2)
     assert "mine.py: which of " in run("battle", "toybook/alliance", "--red", f"{file}:", expect=2)
     assert "no 'Nobody'" in run("battle", "toybook/alliance", "--red", f"{file}:Nobody", expect=2)
     assert "no file" in run("battle", "toybook/alliance", "--red", f"{tmp_path}/none.py:First", expect=2)
@@ -327,7 +327,7 @@ def fight(tmp_path):
 def test_replay_shows_narrates_verifies_and_draws(fight, tmp_path):
     assert "toybook/Alliance" in run("replay", fight)
     assert "1. " in run("replay", fight, "--narrate")
-    assert "every position the same" in run("replay", fight, "--verify", "--image", tmp_path / "end.png")
+    assert "all positions the same" in run("replay", fight, "--verify", "--image", tmp_path / "end.png")
     assert (tmp_path / "end.png").stat().st_size > 3000
 
 
@@ -428,7 +428,9 @@ def test_odds_mistakes():
 
     choice = sandbox("toybook", "banners").choices()[0]
     assert "--want" in run("odds", "toybook/banners", choice, "--want", "nobody.health", expect=2)
-    assert "write numbers separated by commas" in run("odds", "toybook/banners", choice, "--play", choice, "--dice", "1,x", expect=2)
+    assert "write numbers separated by commas" in run(
+        "odds", "toybook/banners", choice, "--play", choice, "--dice", "1,x", expect=2
+    )
     assert "unused dice: " in run(
         "odds", "toybook/banners", choice, "--play", choice, "--dice", ",".join("1" * 60), expect=2
     )

@@ -90,7 +90,7 @@ def test_mistakes_of_the_user(arguments, words):
 
 def test_a_folder_is_not_overwritten(tmp_path):
     run("tournament", *TOY, "-o", "x", "--no-report")
-    assert "holds a tournament already: go on with --resume" in run("tournament", *TOY, "-o", "x", expect=2)
+    assert "already holds a tournament: continue it with --resume" in run("tournament", *TOY, "-o", "x", expect=2)
     (tmp_path / "file").write_text("")
     assert "cannot be written" in run("tournament", *TOY, "-o", "file", expect=2)
 

@@ -257,7 +257,7 @@ def test_files_of_another_tournament_are_not_taken(folder, tmp_path):
 
 
 def test_a_folder_is_not_begun_twice_and_not_played_in_by_two(folder):
-    with pytest.raises(UserError, match="holds a tournament already: go on with --resume"):
+    with pytest.raises(UserError, match="already holds a tournament: continue it with --resume"):
         Folder.create(folder.path, folder.manifest)
     with folder.locked(), pytest.raises(UserError, match="another process is playing"), folder.locked():
         pass

@@ -131,7 +131,7 @@ def test_the_table_is_left_alone():
     assert table.dice_left == [6, 3]
     with pytest.raises(TypeError, match="not to be changed"):
         table.odds("cid", want=lambda t: setattr(t.unit("ann"), "health", 1))
-    with pytest.raises(TypeError, match="not kept while odds are counted"):
+    with pytest.raises(TypeError, match="not kept while counting odds"):
         table.odds("cid", want=lambda t: len(t.events))
 
 

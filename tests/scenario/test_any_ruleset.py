@@ -78,6 +78,6 @@ def test_words_of_another_ruleset_are_unknown() -> None:
 
 def test_it_has_a_schema() -> None:
     found = schema("toybook")
-    assert found["properties"]["ruleset"] == {"const": "toybook", "description": "the rulebook it is fought by"}
+    assert found["properties"]["ruleset"] == {"const": "toybook", "description": "the ruleset to play by"}
     assert "strength" in found["$defs"]["Unit"]["properties"]
     assert "max_rounds" not in found["properties"]
