@@ -100,5 +100,5 @@ def test_nothing_to_report(tmp_path):
     run("tournament", *TOY, "-o", "x", "--no-report")
     for file in (tmp_path / "x" / "games").iterdir():
         file.unlink()
-    assert "nothing has been played yet" in run("report", "x", expect=2)
+    assert "no games yet" in run("report", "x", expect=2)
     assert len(list(Folder.open(tmp_path / "x").games.iterdir())) == 0

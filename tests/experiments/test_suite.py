@@ -219,7 +219,7 @@ def test_the_gate(toy, lazy):
     said = run("bench-npc", "fierce", "--suite", toy, "--against", "random", "--non-inferior", 10, "--no-report")
     assert re.search(r"passed: \+[\d.]+ points against random", said) and "required: above -10" in said
     said = run("bench-npc", "random", "--suite", toy, "--against", "fierce", "--no-report", expect=1)
-    assert re.search(r"FAILED: -[\d.]+ points on fierce, 95 % interval -[\d.]+ to -", said)
+    assert re.search(r"FAILED: -[\d.]+ points against fierce, 95 % interval -[\d.]+ to -", said)
     said = run(
         "bench-npc", "fierce", "--suite", toy, "--against", "fierce", "--non-inferior", 1, "--no-report", expect=1
     )
@@ -235,8 +235,8 @@ def test_the_gate(toy, lazy):
     ("arguments", "words"),
     [
         (["fierce", "--non-inferior", "10"], "--non-inferior needs --against"),
-        (["fierce", "--against", "random", "--non-inferior", "-1"], "not negative"),
-        (["fierce", "--against", "random", "--non-inferior", "nan"], "not negative"),
+        (["fierce", "--against", "random", "--non-inferior", "-1"], "at least 0"),
+        (["fierce", "--against", "random", "--non-inferior", "nan"], "at least 0"),
         (["fierce", "--against", "firce"], "did you mean 'fierce'"),
         (["firce"], "did you mean 'fierce'"),
         (["none.py:X"], "no file none.py"),
