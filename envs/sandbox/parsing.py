@@ -245,7 +245,7 @@ class Chooser:
         who, words = split(text)
         if who and who != self.decider:
             if who not in self.names and who not in self.sides:
-                raise NoFit(f"unknown unit {who!r}{self._close(who)}", False)
+                raise NoFit(f"unknown name {who!r}{self._close(who)}", False)
             raise NoFit(f"{self.decider} decides now, not {who}", True)
         if not words:
             raise NoFit("empty choice", False)
@@ -309,7 +309,7 @@ class Chooser:
         """
         for name in who:
             if name not in self.names and name not in self.sides:
-                raise NoFit(f"unknown unit {name!r}{self._close(name)}", False)
+                raise NoFit(f"unknown name {name!r}{self._close(name)}", False)
         fault = self._left_over(words) if words else NoFit("empty choice", False)
         if not fault.clear:
             raise fault

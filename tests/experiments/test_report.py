@@ -214,7 +214,7 @@ def test_an_unfinished_tournament_says_so(played, tmp_path):
     few = Pairs.of(Arena(folder.manifest).play(chunk) for chunk in all_chunks(folder.manifest)[:4])
     other = Folder.create(tmp_path / "few", folder.manifest)
     page = write_report(other, few, shown=[]).read_text(encoding="utf-8")
-    assert f"{folder.manifest.games - few.games:,} games are still to be played" in page
+    assert f"{folder.manifest.games - few.games:,} games are not played yet" in page
     assert '<section id="replays" hidden>' in page
 
 

@@ -102,7 +102,7 @@ def test_scenarios_beside_a_suite(toy, tmp_path):
         ("pairs: 4\n", "", r"'pairs' is missing"),
         ("pairs: 4", "pairs: 0", r"toy\.yaml:6: pairs: .*1"),
         ("pairs: 4", "pairs: many", r"toy\.yaml:6: pairs: .many. is not possible; allowed: 1 to 100000"),
-        ("version: 2", "version: 2\nversion: 3", r"toy\.yaml:4: version: this key stands twice"),
+        ("version: 2", "version: 2\nversion: 3", r"toy\.yaml:4: version: duplicate key"),
         ("toybook\n", "toybok\n", r"toy\.yaml:1: ruleset: unknown ruleset 'toybok' \(did you mean 'toybook'\?\)"),
         ("banners]", "baners]", r"toy\.yaml:4: scenarios\[1\]: unknown scenario 'baners' \(did you mean 'banners'"),
         ("banners]", "alliance]", r"toy\.yaml:4: scenarios\[1\]: alliance is listed twice"),
@@ -189,7 +189,7 @@ def test_the_field_meets_once_for_all_npcs(toy, lazy, tmp_path):
     assert json.loads((folder / "summary.json").read_text()) == summary
     for file in before:
         file.unlink()
-    assert "the games of the field are not all there" in run("report", folder, expect=2)
+    assert "some games of the field are missing" in run("report", folder, expect=2)
 
 
 def test_an_npc_may_be_measured_against_itself(toy, lazy, tmp_path):

@@ -165,5 +165,5 @@ def test_a_policy_sees_its_own_side():
 
 def test_a_class_is_no_policy_but_its_objects_are():
     ruleset, pool = starts("toybook")
-    with pytest.raises(TypeError, match=r"RandomLegal is a class; a policy is one of its objects: RandomLegal\(\)"):
+    with pytest.raises(TypeError, match=r"RandomLegal is a class; give an instance: RandomLegal\(\)"):
         play_games(ruleset, pool, policies=(RandomLegal, "random"), games=1)

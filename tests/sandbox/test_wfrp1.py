@@ -117,5 +117,5 @@ def test_several_units_share_a_table():
         {"name": "c", "side": "blue", "at": [1, 2]},
     )
     assert {"strike b", "strike c"} <= set(scene.choices())
-    with pytest.raises(ParseError, match="something is missing: one of b, c"):
+    with pytest.raises(ParseError, match="incomplete choice, add one of: b, c"):
         scene.play("strike")

@@ -51,7 +51,7 @@ def test_a_large_body_needs_room() -> None:
     """A body of two by two cells does not fit at the edge, and shares its cells with nobody."""
     units = [*FIGHT["units"][:3], {"template": "brute", "side": "green", "at": [5, 2]}]
     with pytest.raises(
-        scenario.ScenarioError, match=r"<dict>: units\[3\]\.at: from cell \[5, 2\] it reaches off the board at \[6, 2\]"
+        scenario.ScenarioError, match=r"<dict>: units\[3\]\.at: at cell \[5, 2\] it extends off the board, to \[6, 2\]"
     ):
         scenario.pool("toybook", with_units(units))
     units[3] = {"template": "brute", "side": "green"}

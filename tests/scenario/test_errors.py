@@ -52,7 +52,7 @@ CASES = [
     (GOOD + "sides: [a]\n", 6, "sides", "1 side is not possible", "2 to 4 sides"),
     (GOOD + "sides: [side0, side1, Third]\n", 6, "sides[2]", "'Third' is not a name", "lower-case letters"),
     (GOOD + "sides: [side0, side1, extra]\n", 3, "units", "side 'extra' has no units", "at least one unit"),
-    (GOOD + "allies: [[side0, side1]]\n", 6, "allies", "all sides are allied", "no friends"),
+    (GOOD + "allies: [[side0, side1]]\n", 6, "allies", "all sides are allied", "not allied"),
     (GOOD + "battle: {lihgt: day}\n", 6, "battle.lihgt", "unknown key 'lihgt' (did you mean 'light'?)", "light, rain"),
     (GOOD + "battle: {light: dim}\n", 6, "battle.light", "'dim' is not possible", "day, dark"),
     (GOOD + "battle: {surprise: us}\n", 6, "battle.surprise", "unknown surprise 'us'", "nobody, everybody, by_unit, side0"),
@@ -70,7 +70,7 @@ CASES = [
      "unknown side 'side2' (did you mean 'side1'?)", "side0, side1"),
     (unit("template: skaven, at: [4, 4]"), 5, "units[1]", "`side` is missing", "side0, side1"),
     (unit("template: skaven, side: side1"), 5, "units[1]",
-     "no cell is given, and side 'side1' has no deployment zone", "deploy: {side1: {zone: [x0, y0, x1, y1]}}"),
+     "no cell given, and side 'side1' has no deployment zone", "deploy: {side1: {zone: [x0, y0, x1, y1]}}"),
     (unit("template: skaven, side: side1, at: [6, 4]"), 5, "units[1].at", "cell [6, 4] is off the board", "x 0 to 5, y 0 to 5"),
     (unit("template: skaven, side: side1, at: [4]"), 5, "units[1].at", "[4] is not a cell", "[x, y]"),
     (unit("template: skaven, side: side1, at: [1, 1]"), 5, "units[1].at", "cell [1, 1] is taken", "1 unit in a cell"),
@@ -210,7 +210,7 @@ def test_the_map_must_be_square_and_known(tmp_path: Path) -> None:
     )
     rows = [(p.line, p.key, p.what) for p in problems_of(tmp_path, board)]
     assert rows == [
-        (5, "board.map[1]", "column 3: the character '?' means nothing"),
+        (5, "board.map[1]", "column 3: unknown character '?'"),
         (6, "board.map[2]", "row 2 has 5 cells"),
     ]
     both = GOOD.replace("{size: [6, 6]}", "\n  size: [6, 6]\n  map: |\n    ......\n    ......")

@@ -179,10 +179,10 @@ SCOUT = {"template": "scout", "side": "red", "at": [0, 0]}
     [
         (
             guard([9, 4], "north"),
-            r"from cell \[9, 4\] it reaches off the board at \[12, 4\]; allowed: x 0 to 11, y 0 to 9",
+            r"at cell \[9, 4\] it extends off the board, to \[12, 4\]; allowed: x 0 to 11, y 0 to 9",
         ),
-        (guard([8, 9], "north"), r"from cell \[8, 9\] it reaches off the board at \[8, 10\]"),
-        (guard([4, 8], "east"), r"from cell \[4, 8\] it reaches off the board at \[4, 10\]"),
+        (guard([8, 9], "north"), r"at cell \[8, 9\] it extends off the board, to \[8, 10\]"),
+        (guard([4, 8], "east"), r"at cell \[4, 8\] it extends off the board, to \[4, 10\]"),
         (guard([12, 4], "north"), r"cell \[12, 4\] is off the board"),
         (guard([0, 0], "north"), r"cell \[0, 0\] is taken; allowed: 1 unit in a cell"),
         (guard([3, 1], "south"), r"cell \[0, 0\] is taken"),
@@ -318,7 +318,7 @@ def test_deploying_needs_a_zone_with_room() -> None:
         ("deploy.blue.zone", "1 units, which cover 8 cells, do not fit into 4 free cells"),
     }
     with pytest.raises(
-        scenario.ScenarioError, match=r"units\[1\]: no cell is given, and side 'blue' has no deployment zone"
+        scenario.ScenarioError, match=r"units\[1\]: no cell given, and side 'blue' has no deployment zone"
     ):
         scenario.load(fight(units, **{**DEPLOYING, "deploy": {"red": [0, 7, 11, 9]}}))
 
