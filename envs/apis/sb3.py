@@ -71,7 +71,7 @@ class Sb3VecEnv(VecEnv):
         found, scenario = split_name(ruleset, scenario)
         opponents = _as_list(opponent)
         if opponents is None:
-            raise ValueError("Stable-Baselines3 learns one seat: give an opponent")
+            raise ValueError("Stable-Baselines3 trains one seat; give an opponent for the others")
         self.batch = Batch(
             found, open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split), num_envs,
             layout=layout, mirror=mirror, seat=seat, opponents=opponents, weights=weights, illegal=illegal,

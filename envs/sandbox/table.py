@@ -196,7 +196,7 @@ class Table:
             ParseError: a word is unknown, missing, or may mean several things.
         """
         if not isinstance(text, str):
-            raise ParseError(f"{text!r} is no text; choices are given in words, as choices() lists them", -1, [])
+            raise ParseError(f"{text!r} is not text; give choices in words, as choices() lists them", -1, [])
         if self.game.over:
             raise IllegalChoice(f"{text!r}: the battle is over ({self._over})", -1, [])
         chooser = self._look()
@@ -214,7 +214,7 @@ class Table:
         for text, made in self._look().complete():
             if made == list(answers):
                 return text
-        raise IllegalChoice(f"{list(answers)} is no legal choice; legal: {', '.join(self.choices())}", -1, [])
+        raise IllegalChoice(f"{list(answers)} is not a legal choice; legal: {', '.join(self.choices())}", -1, [])
 
     def play(self, *texts: str) -> list[Event]:
         """Answer decision after decision by text. Returns what happened.
