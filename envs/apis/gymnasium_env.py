@@ -85,7 +85,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
             raise ValueError(f"render_mode {render_mode!r} is not one of {self.metadata['render_modes']}")
         opponents = _as_list(opponent)
         if opponents is None:
-            raise ValueError("a single environment needs an opponent; to decide for every side use make_vec or aec")
+            raise ValueError("a single environment needs an opponent; to control every side, use make_vec or aec")
         self.batch = Batch(
             found, open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split), 1,
             layout=layout, mirror=mirror, seat=seat, opponents=opponents, weights=weights, illegal=illegal,
@@ -124,7 +124,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         row = (options or {}).get("row")
         if row is not None:
             if not 0 <= row < len(self.batch.pool_states):
-                raise IndexError(f"the pool has rows 0..{len(self.batch.pool_states) - 1}, not {row}")
+                raise IndexError(f"no row {row} in the pool; rows: 0..{len(self.batch.pool_states) - 1}")
             self.batch.games["next_row"] = row
         self.batch.reset()
         self._over = False
@@ -155,7 +155,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
             PolicyError: an opponent failed, and ``on_error`` is ``raise``.
         """
         if self._over:
-            raise NotReset("reset() comes before step()" if not self._seeded else "the game is over: reset() first")
+            raise NotReset("call reset() before step()" if not self._seeded else "the game is over: call reset()")
         try:
             self._index[0] = operator.index(action)
         except (TypeError, OverflowError):
@@ -235,6 +235,6 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
     def render(self) -> Any:
         """The game as ``render_mode`` says: text, picture (uint8 (height, width, 3)), or printed."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() without a render_mode shows nothing")
+            gymnasium.logger.warn("render() shows nothing without a render_mode")
             return None
         return render(self.game, self.render_mode)

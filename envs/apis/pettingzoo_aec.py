@@ -165,7 +165,7 @@ class TacticaAEC(AECEnv[Any, Any, Any]):
         """
         if self._over:
             if not self.agents:
-                raise NotReset("reset() comes before step()")
+                raise NotReset("call reset() before step()")
             self._was_dead_step(action)
             return
         self.table.play(action)

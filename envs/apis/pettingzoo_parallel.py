@@ -112,7 +112,7 @@ class TacticaParallel(ParallelEnv[Any, Any, Any]):
             NotReset: no game is going on.
         """
         if not self.decider:
-            raise NotReset("reset() comes before step()")
+            raise NotReset("call reset() before step()")
         self.table.play(actions.get(self.decider))
         game = self.table.game
         agents = self.agents

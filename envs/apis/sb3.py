@@ -1,7 +1,7 @@
 """A vector environment for Stable-Baselines3 on the same arrays; needs ``pip install tactica[train]``.
 
 >>> from sb3_contrib import MaskablePPO
->>> from tactica.envs.apis.sb3 import make_sb3_vec
+>>> from tactica.sb3 import make_sb3_vec
 >>> envs = make_sb3_vec("wfrp1", 256, scenario="small", opponent="random", seat="alternate", seed=1)
 >>> model = MaskablePPO("MultiInputPolicy", envs).learn(100_000)
 
@@ -71,7 +71,7 @@ class Sb3VecEnv(VecEnv):
         found, scenario = split_name(ruleset, scenario)
         opponents = _as_list(opponent)
         if opponents is None:
-            raise ValueError("Stable-Baselines3 learns one seat: give an opponent")
+            raise ValueError("Stable-Baselines3 trains one seat; give an opponent for the others")
         self.batch = Batch(
             found, open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split), num_envs,
             layout=layout, mirror=mirror, seat=seat, opponents=opponents, weights=weights, illegal=illegal,

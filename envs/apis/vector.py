@@ -119,7 +119,7 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         self._all = np.ones(num_envs, np.bool_)
         given: Any = seed
         if given is not None and not (isinstance(given, int | np.integer) and given >= 0):
-            raise ValueError(f"seed {given!r} is no whole number from 0")
+            raise ValueError(f"seed {given!r} is not a whole number from 0")
         self._given_seed = seed
         self._seeded = False
 
@@ -154,10 +154,10 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 1)
         elif not isinstance(seed, int | np.integer):
             if any(part is None for part in seed):
-                raise ValueError("a list of seeds must not hold None; give one number for all games instead")
+                raise ValueError("a list of seeds must not contain None; give one number for all games instead")
             if len(seed) != self.num_envs:
                 raise ValueError(
-                    f"{len(seed)} seeds for {self.num_envs} games; give one for each, or one number for all"
+                    f"{len(seed)} seeds for {self.num_envs} games; give one per game, or one number for all"
                 )
             seed = int(np.random.SeedSequence([int(part or 0) for part in seed]).generate_state(1, np.uint64)[0] >> 1)
         self.batch.seed(int(seed))
@@ -240,7 +240,7 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         """
         listed = _as_list(policies)
         if listed is None or self.batch.control["seat_mode"][0] == -2:
-            raise ValueError("with opponent=None every decision is the caller's; make the environment with an opponent")
+            raise ValueError("opponents cannot be set when opponent=None; create the environment with an opponent")
         self.batch.set_opponents(listed, weights)
 
     def opponent_name(self, code: int) -> str:

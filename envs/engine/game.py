@@ -141,7 +141,7 @@ class Game:
             self.loops.draw_rows(self.pool_states, seed, slot, game, self._policy_rng[0], rows)
             row = int(rows[0])
         elif not 0 <= row < len(self.pool_states):
-            raise IndexError(f"the pool has rows 0..{len(self.pool_states) - 1}, not {row}")
+            raise IndexError(f"no row {row} in the pool; rows: 0..{len(self.pool_states) - 1}")
         self.loops.start_game(
             self.states, self.lanes, self.row, self.pool_states, self.pool_lanes, row, seed, slot, game,
             self._snapshot_lanes,

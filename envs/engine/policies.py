@@ -142,10 +142,10 @@ def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
             hint = "; from a file: tactica.agents.players.load_player(policy, ruleset)"
         raise UnknownPolicy(f"{ruleset.slug} has no policy {policy!r}{hint}; there are: {', '.join(names)}")
     if isinstance(policy, type) and hasattr(policy, "act"):
-        raise TypeError(f"{policy.__name__} is a class; a policy is one of its objects: {policy.__name__}()")
+        raise TypeError(f"{policy.__name__} is a class; give an instance: {policy.__name__}()")
     if callable(getattr(policy, "act", None)) or callable(policy):
         return None
-    raise TypeError(f"{policy!r} is no policy: neither a name, nor has it act(observation, mask, rng)")
+    raise TypeError(f"{policy!r} is not a policy; give a name or an object with act(observation, mask, rng)")
 
 
 # --- hosts ------------------------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ class Host:
         reason, text = 0, ""
         cause: BaseException | None = None
         if self.late >= STRIKES:
-            reason, text = TOO_LATE, f"{self.name}: not asked again after {STRIKES} calls over the time limit"
+            reason, text = TOO_LATE, f"{self.name}: stopped after {STRIKES} calls over the time limit"
         else:
             try:
                 given = self._call(observation, mask, rng)

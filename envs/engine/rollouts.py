@@ -201,11 +201,9 @@ def play_games(
     """
     found, scenario = split_name(ruleset, scenario)
     if isinstance(policies, str):
-        raise ValueError(
-            f"policies={policies!r} is one name; give one for each side: policies=({policies!r}, {policies!r})"
-        )
+        raise ValueError(f"policies={policies!r} is one name; give one per side: policies=({policies!r}, {policies!r})")
     if games < 0 or jobs < 1 or not policies:
-        raise ValueError("games must not be negative, jobs at least 1, and there must be policies")
+        raise ValueError("games must be at least 0, jobs at least 1, and policies not empty")
     pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split)
     sides = int(pool.states["side_count"].max())
     if len(policies) > sides:

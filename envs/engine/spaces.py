@@ -140,7 +140,7 @@ class Layout:
         ruleset = get(ruleset)
         if isinstance(layout, Layout):
             if layout.ruleset.slug != ruleset.slug:
-                raise LayoutMismatch(f"the layout is for {layout.ruleset.slug}, the environment for {ruleset.slug}")
+                raise LayoutMismatch(f"the layout belongs to {layout.ruleset.slug}, the environment to {ruleset.slug}")
             if mirror and not layout.mirror:
                 raise LayoutMismatch("mirror=True, but the layout given does not mirror")
             chosen = layout

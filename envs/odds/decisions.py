@@ -125,7 +125,7 @@ class Decisions:
             (answer, *rest), used = found
             queue = tuple(rest)
         if not self._loops.give_game_answer(work, 0, answer):
-            raise IllegalChoice(f"answer {answer} is not legal any more", -1, [])
+            raise IllegalChoice(f"answer {answer} is no longer legal", -1, [])
         row[:] = self._work_lanes[0, : self._positions.size]
         row[self._positions.cursor_word] = self.cursor((used, queue))
         return True
@@ -141,7 +141,7 @@ class Decisions:
         table = self._view.look(row)
         choices = ", ".join(table.choices()[:12])
         return IllegalChoice(
-            f"nobody answers {table.decider} ({table.prompt}) before {self._until!r}; `then` may be one of: {choices}",
+            f"`then` has no answer for {table.decider} ({table.prompt}) before {self._until!r}; add one of: {choices}",
             -1,
             [],
         )

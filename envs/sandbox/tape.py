@@ -40,10 +40,10 @@ def lay_out(s: Any, faces: Sequence[int] | None) -> None:
     if faces is not None:
         given: list[Any] = list(faces)
         if wrong := [face for face in given if not isinstance(face, int | np.integer) or not 0 < face < 2**15]:
-            raise TapeError(f"{wrong[0]!r} is no face of a die; dice are whole numbers from 1")
+            raise TapeError(f"{wrong[0]!r} is not a die roll; give whole numbers from 1")
         room = s["tape"].shape[1]
         if len(given) > room:
-            raise TapeError(f"{len(given)} dice were laid out; a tape holds {room}")
+            raise TapeError(f"{len(given)} dice given; a tape holds at most {room}")
         s["tape_length"] = len(given)
         s["tape"][0, : len(given)] = given
 
@@ -69,8 +69,8 @@ def tape_error(table: Table, before: np.ndarray, answer: int | None) -> TapeErro
     place = _first_wrong(table, before, answer, tape) if is_wrong else len(tape)
     sides = _sides_at(table, before, answer, tape, place)
     if is_wrong:
-        return TapeError(f"die {place + 1} of the tape is {tape[place]}, but a D{sides} is thrown there ({frame})")
-    return TapeError(f"the tape of {len(tape)} dice is used up: a D{sides} is asked for next ({frame})")
+        return TapeError(f"die {place + 1} of the tape is {tape[place]}, but the roll there is a D{sides} ({frame})")
+    return TapeError(f"all {len(tape)} dice of the tape are used up; next comes a D{sides} ({frame})")
 
 
 def _trial(table: Table, before: np.ndarray, answer: int | None, tape: Sequence[int]) -> int:

@@ -14,12 +14,14 @@ from .numbers import (
     int32_at,
 )
 from .record import (
+    clear,
     interpreted_row,
     record_at,
 )
 
 __all__ = [
     "COMPILED",
+    "clear",
     "copier",
     "entry",
     "int8_at",

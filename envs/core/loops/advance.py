@@ -10,7 +10,8 @@ odds) stand on it and are executed in the same way. Put in are:
     step(s, w)                       run one step of the top procedure
     legal(s, w)                      offer() every legal answer to the current prompt
     know_units, observe_map, observe          what a side knows and sees (``observation.py``)
-    decide(s, w, policy, rng)      answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance
+    decide(s, w, policy, rng)      optional: answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance; without it the
+                                     yardsticks of ``core/behaviour/yardsticks.py`` play
     behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed
     gap_from, may_see, is_turned, to_answer, to_index, write_mask   of the ruleset's board
     is_standing(s, who)              whether a unit still takes part (tactics.py)
@@ -25,6 +26,7 @@ from collections import namedtuple
 import numpy as np
 
 from tactica.envs.core.behaviour.features import BEHAVIOUR
+from tactica.envs.core.behaviour.yardsticks import YARDSTICKS
 from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
@@ -39,6 +41,7 @@ from tactica.envs.core.state import (
     copy_lanes,
     note_use,
 )
+from tactica.envs.core.state.choosing import is_offered
 
 #: Made where it is needed: no kernel can return a tuple of two kinds of records.
 World = namedtuple("World", ["book", "field"])
@@ -68,6 +71,14 @@ if contribution is None:  # type: ignore[has-type, used-before-def]
     def contribution(s, w, who):
         """A ruleset that does not weigh its units: all share alike."""
         return 1.0
+
+
+if decide is None:  # type: ignore[has-type, used-before-def]
+
+    @kernel
+    def decide(s, w, policy, rng):
+        """A ruleset without policies of its own has the yardsticks."""
+        return behave(s, w, record_at(YARDSTICKS, policy - 1), rng)
 
 
 # --- until the next decision -----------------------------------------------------------------------------------------
@@ -169,15 +180,6 @@ def advance(s, w, answer, skip):
     """Apply a legal answer and run on to the next decision. This alone changes a state."""
     give_answer(s, answer)
     settle(s, w, skip)
-
-
-@kernel
-def is_offered(s, answer):
-    """Whether an answer is among the legal ones."""
-    for i in range(s.choice_count):
-        if s.choices[i] == answer:
-            return True
-    return False
 
 
 @kernel

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, are_friends, emit, offer, push
+from ....core.state import NO_UNIT, are_friends, emit, offer, pop, push
 from ..board import AWAY, OFF_BOARD, STRIDE, UNREACHED, distance, flood
 from ..vocab import A_CELL, Event, Frame, Mode, Rate
-from .combat import may_reach, start_blow
-from .conditions import has_bad_leg, is_able, is_fallen_mount, is_mount, is_static, may_ride, note_rate, pop_frame
+from .combat import has_blow, is_in_reach, start_blow
+from .conditions import has_bad_leg, is_able, is_fallen_mount, is_mount, is_static, may_ride, note_rate
 from .doors import shut_doors
 from .engagement import is_engaged, is_in_contact, is_threat, is_threatened_at
 from .heights import is_aloft, is_level_with
@@ -174,7 +174,8 @@ def may_strike_free_blow(s, w, who, fleer):
         and unit.fleeing == 0
         and not is_static(s, w, who)
         and is_in_contact(s, w, who, fleer)
-        and may_reach(s, w, who, fleer, Mode.NORMAL)
+        and is_in_reach(s, w, who, fleer)
+        and has_blow(s, w, who, fleer, Mode.NORMAL)
     )
 
 
@@ -218,7 +219,7 @@ def flight_step(s, w, frame):
         frame.step = RUN
         return
     if frame.amount == ONLY_BLOWS:
-        pop_frame(s)
+        pop(s)
         return
     if may_run(s, w, who):
         resolve_ground_held(s, w, who)
@@ -230,7 +231,7 @@ def flight_step(s, w, frame):
             emit(s, Event.ESCAPED, who, NO_UNIT, 0, 0)
         else:
             resolve_run(s, w, who, int(frame.cell))
-    pop_frame(s)
+    pop(s)
 
 
 @rule("flee.movement")
