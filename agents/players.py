@@ -172,7 +172,7 @@ def _check(spec: str, policy: Any) -> None:
     if not callable(act):
         act = policy if callable(policy) else None
     if act is None:
-        raise PlayerError(f"{spec}: {type(policy).__name__} is no policy: it has no act(observation, mask, rng)")
+        raise PlayerError(f"{spec}: {type(policy).__name__} is not a policy: it has no act(observation, mask, rng)")
     try:
         inspect.signature(act).bind(None, None, None)
     except TypeError:

@@ -53,7 +53,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Tabletop combat rules as fast, exact environments: watch fights, look up rules, count odds, measure.",
-    epilog="Begin with [bold]tactica demo[/] or [bold]tactica battle duel --red charge --blue charge[/]",
+    epilog="Start with [bold]tactica demo[/] or [bold]tactica battle duel --red charge --blue charge[/]",
 )
 app.command("demo")(demonstration.demo)
 app.command("battle")(battle.battle)

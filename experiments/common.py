@@ -84,7 +84,7 @@ def a_seed(value: int | None) -> int | None:
         typer.BadParameter: it is no seed.
     """
     if value is not None and not 0 <= value <= MAX_SEED:
-        raise typer.BadParameter(f"{value} is not from 0 to {MAX_SEED}")
+        raise typer.BadParameter(f"{value} is not between 0 and {MAX_SEED}")
     return value
 
 
@@ -98,7 +98,7 @@ def check_writable(path: Path) -> None:
         raise UserError(f"{path}: cannot be written: it is a folder; name a file in it")
     folder = next(folder for folder in path.absolute().parents if folder.exists())
     if not folder.is_dir():
-        raise UserError(f"{path}: cannot be written: {folder} is no folder")
+        raise UserError(f"{path}: cannot be written: {folder} is not a folder")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise UserError(f"{path}: cannot be written: no permission in {folder}")
 
@@ -116,7 +116,7 @@ def check_picture(path: Path | None) -> None:
     Image.init()
     kind = Image.registered_extensions().get(path.suffix.lower())
     if kind not in Image.SAVE:
-        raise UserError(f"{path}: no picture is called that; allowed: a name that ends in .png")
+        raise UserError(f"{path}: unknown picture format; use a name that ends in .png")
     check_writable(path)
 
 
@@ -186,7 +186,7 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False) -> float
     except OSError:
         writable = False
     if not writable:
-        raise UserError(f"{home}: what is compiled cannot be kept there; TACTICA_CACHE=FOLDER names another folder")
+        raise UserError(f"{home}: cannot write compiled code there; set TACTICA_CACHE=FOLDER to use another folder")
     usual = USUAL_SECONDS.get(slug)
     what = f"compiling {slug} once{f', about {usual} s' if usual else ''} ..."
     if not console.is_terminal:
@@ -199,7 +199,7 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False) -> float
                 ship,
             )
     seconds = time.perf_counter() - began
-    say(f"compiled {slug} in {seconds:.0f} s; kept in {ruleset.folder if ship else home}", "dim")
+    say(f"compiled {slug} in {seconds:.0f} s, into {ruleset.folder if ship else home}", "dim")
     return seconds
 
 

@@ -31,7 +31,7 @@ __all__ = ["TacticaEnv", "make"]
 
 
 def make(ruleset: str | Ruleset, **options: Any) -> TacticaEnv:
-    """A single environment, bare of Gymnasium's wrappers; see :class:`TacticaEnv`."""
+    """A single environment without Gymnasium's wrappers; see :class:`TacticaEnv`."""
     return TacticaEnv(ruleset, **options)
 
 
@@ -67,7 +67,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         slot: int = 0,
         render_mode: str | None = None,
     ) -> None:
-        """Make the environment.
+        """Create the environment.
 
         Args:
             ruleset, scenario, opponent, weights, seat, layout, mirror, flat, illegal, shaping, discount, time_limit,
@@ -85,7 +85,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
             raise ValueError(f"render_mode {render_mode!r} is not one of {self.metadata['render_modes']}")
         opponents = _as_list(opponent)
         if opponents is None:
-            raise ValueError("a single environment needs an opponent; to decide for every side use make_vec or aec")
+            raise ValueError("a single environment needs an opponent; to control every side, use make_vec or aec")
         self.batch = Batch(
             found, open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split), 1,
             layout=layout, mirror=mirror, seat=seat, opponents=opponents, weights=weights, illegal=illegal,
@@ -124,7 +124,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         row = (options or {}).get("row")
         if row is not None:
             if not 0 <= row < len(self.batch.pool_states):
-                raise IndexError(f"the pool has rows 0..{len(self.batch.pool_states) - 1}, not {row}")
+                raise IndexError(f"no row {row} in the pool; rows: 0..{len(self.batch.pool_states) - 1}")
             self.batch.games["next_row"] = row
         self.batch.reset()
         self._over = False
@@ -142,7 +142,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         return self._observation(), info
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Apply the learner's choice and let everybody else play up to its next.
+        """Apply the learner's choice and play on to its next decision.
 
         Returns:
             observation, reward, terminated (the battle has ended), truncated (the safety cap cut it off), info; at the
@@ -155,7 +155,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
             PolicyError: an opponent failed, and ``on_error`` is ``raise``.
         """
         if self._over:
-            raise NotReset("reset() comes before step()" if not self._seeded else "the game is over: reset() first")
+            raise NotReset("call reset() before step()" if not self._seeded else "the game is over: call reset()")
         try:
             self._index[0] = operator.index(action)
         except (TypeError, OverflowError):
@@ -202,7 +202,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         return self.batch.game(0)
 
     def set_opponents(self, policies: Any, weights: Sequence[float] | None = None) -> None:
-        """Who plays the other sides from the next game on; see ``TacticaVectorEnv.set_opponents``."""
+        """Set who plays the other sides from the next game on; see ``TacticaVectorEnv.set_opponents``."""
         self.batch.set_opponents(_as_list(policies) or [], weights)
 
     def snapshot(self) -> bytes:
@@ -223,7 +223,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         return self._observation()
 
     def clone(self) -> TacticaEnv:
-        """An independent environment that goes on exactly like this one."""
+        """An independent environment that continues exactly like this one."""
         batch = self.batch
         twin = TacticaEnv(
             batch.ruleset, scenario=batch.pool, layout=self.layout, flat=self.flat, render_mode=self.render_mode
@@ -235,6 +235,6 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
     def render(self) -> Any:
         """The game as ``render_mode`` says: text, picture (uint8 (height, width, 3)), or printed."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() without a render_mode shows nothing")
+            gymnasium.logger.warn("render() shows nothing without a render_mode")
             return None
         return render(self.game, self.render_mode)

@@ -1,4 +1,4 @@
-"""Thousands of games a call: a Gymnasium vector environment.
+"""Thousands of games per call: a Gymnasium vector environment.
 
 >>> envs = tactica.make_vec("wfrp1", 1024, scenario="small", opponent="random", seed=1)
 >>> observation, info = envs.reset()
@@ -70,7 +70,7 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         split: str = "train",
         render_mode: str | None = None,
     ) -> None:
-        """Make the environment.
+        """Create the environment.
 
         Args:
             ruleset: slug, ``slug/scenario``, or a Ruleset.
@@ -119,7 +119,7 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         self._all = np.ones(num_envs, np.bool_)
         given: Any = seed
         if given is not None and not (isinstance(given, int | np.integer) and given >= 0):
-            raise ValueError(f"seed {given!r} is no whole number from 0")
+            raise ValueError(f"seed {given!r} is not a whole number from 0")
         self._given_seed = seed
         self._seeded = False
 
@@ -154,10 +154,10 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 1)
         elif not isinstance(seed, int | np.integer):
             if any(part is None for part in seed):
-                raise ValueError("a list of seeds must not hold None; give one number for all games instead")
+                raise ValueError("a list of seeds must not contain None; give one number for all games instead")
             if len(seed) != self.num_envs:
                 raise ValueError(
-                    f"{len(seed)} seeds for {self.num_envs} games; give one for each, or one number for all"
+                    f"{len(seed)} seeds for {self.num_envs} games; give one per game, or one number for all"
                 )
             seed = int(np.random.SeedSequence([int(part or 0) for part in seed]).generate_state(1, np.uint64)[0] >> 1)
         self.batch.seed(int(seed))
@@ -229,7 +229,7 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         return self.batch.random_indices()
 
     def set_opponents(self, policies: Any, weights: Sequence[float] | None = None) -> None:
-        """Who plays the other sides from the next game of each slot on.
+        """Set who plays the other sides from the next game of each slot on.
 
         Args:
             policies: one opponent or a list.
@@ -240,7 +240,7 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         """
         listed = _as_list(policies)
         if listed is None or self.batch.control["seat_mode"][0] == -2:
-            raise ValueError("with opponent=None every decision is the caller's; make the environment with an opponent")
+            raise ValueError("opponents cannot be set when opponent=None; create the environment with an opponent")
         self.batch.set_opponents(listed, weights)
 
     def opponent_name(self, code: int) -> str:
@@ -249,11 +249,11 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
 
     @property
     def passed_over(self) -> int:
-        """Games since seeding that ended before the learner had anything to decide, and were left out."""
+        """Number of games since seeding that were skipped because they ended before the learner had a decision."""
         return int(self.batch.games["passed_over"].sum())
 
     def game(self, slot: int) -> Game:
-        """The game of a slot, to look at."""
+        """The game of a slot, for inspection."""
         return self.batch.game(slot)
 
     def snapshot(self) -> bytes:
@@ -271,7 +271,7 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         return self._observation(), self._info()
 
     def clone(self) -> TacticaVectorEnv:
-        """An independent environment that goes on exactly like this one."""
+        """An independent environment that continues exactly like this one."""
         batch = self.batch
         twin = TacticaVectorEnv(
             batch.ruleset, self.num_envs, scenario=batch.pool, layout=self.layout, flat=self.flat, copy=self.copy,
@@ -288,7 +288,7 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         return tuple(render(self.game(slot), self.render_mode) for slot in range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to close."""
 
 
 def _as_list(opponent: Any) -> list[Any] | None:

@@ -159,10 +159,10 @@ class Batch:
         """
         most = self.control["opponents"].shape[1]
         if not 0 < len(policies) <= most:
-            raise ValueError(f"{len(policies)} opponents, must be 1..{most}")
+            raise ValueError(f"{len(policies)} opponents; allowed: 1..{most}")
         share = np.ones(len(policies)) if weights is None else np.asarray(weights, np.float64)
         if share.shape != (len(policies),) or not np.isfinite(share).all() or (share < 0).any() or share.sum() <= 0:
-            raise ValueError(f"weights {weights!r} do not give {len(policies)} shares")
+            raise ValueError(f"weights {weights!r} must be {len(policies)} numbers of at least 0, not all 0")
         codes = self.seating.codes(policies)
         self.control["opponent_count"] = len(policies)
         self.control["opponents"][0, : len(codes)] = codes
@@ -260,8 +260,8 @@ class Batch:
     def _check_stuck(self) -> None:
         if self.games["stuck"].any():
             raise RuntimeError(
-                "thousands of games in a row ended before the caller had anything to decide; "
-                "no start of this scenario gives its seat a decision"
+                "thousands of games in a row ended before the caller had a decision; "
+                "no start of this scenario lets this seat decide"
             )
 
     def random_indices(self) -> np.ndarray:
@@ -354,10 +354,12 @@ class Batch:
         check_header(header, self._header())
         lanes, games, control, rngs = parts
         if header["pool"] != self._pool_digest:
-            raise SnapshotError("the snapshot was taken with another pool of starts")
+            raise SnapshotError("the snapshot comes from another pool of starts")
         states = json.loads(rngs)
         if len(states) != len(self.seating.rngs):
-            raise SnapshotError(f"the snapshot has {len(states)} Python policies, here are {len(self.seating.rngs)}")
+            raise SnapshotError(
+                f"the snapshot has {len(states)} Python policies, this environment has {len(self.seating.rngs)}"
+            )
         self.lanes[:] = 0
         self.lanes[:, : self.ruleset.state.snapshot_lanes] = np.frombuffer(lanes, np.uint64).reshape(self.num, -1)
         self.games[:] = np.frombuffer(games, self.games.dtype)

@@ -54,6 +54,7 @@ from ..core.behaviour.features import (
     SITUATION,
     WEIGHTS,
     Intent,
+    note_weighed,
 )
 from ..core.loops.seats import FIRST_BEHAVIOUR
 from ..core.ruleset import Ruleset
@@ -101,8 +102,8 @@ class DoctrineModel(BaseModel):
     when: dict[str, bool | int | float | str] = Field(
         default_factory=dict, description="situation: a value, or a comparison such as '< 0.3'; all must hold"
     )
-    do: str = Field("", description="intent whose choices alone are left")
-    keep_distance: float | None = Field(None, ge=0, le=4, description="goes before the distance it likes otherwise")
+    do: str = Field("", description="keep only choices with this intent")
+    keep_distance: float | None = Field(None, ge=0, le=4, description="replaces the behaviour's keep_distance")
 
 
 class BehaviourModel(BaseModel):
@@ -110,21 +111,21 @@ class BehaviourModel(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: str = Field(
-        "", pattern=r"^$|^[a-z][a-z0-9_]*$", description="what it is called; the name of the file if left out"
-    )
-    about: str = Field("", description="what it does, in a sentence")
+    name: str = Field("", pattern=r"^$|^[a-z][a-z0-9_]*$", description="its name; default: the file's name")
+    about: str = Field("", description="what it does, in one sentence")
     keep_distance: float = Field(
-        0.0, ge=0, le=4, description="distance to enemies it likes, in own moves; off_distance is measured from it"
+        0.0, ge=0, le=4, description="preferred distance to enemies, in own moves; off_distance is measured from it"
     )
-    dither: float = Field(0.0, ge=0, le=1, description="share of its decisions left to chance")
+    dither: float = Field(0.0, ge=0, le=1, description="share of its decisions made at random")
     doctrines: list[DoctrineModel] = Field(
-        default_factory=list, max_length=DOCTRINES, description="the first that applies goes before the weights"
+        default_factory=list,
+        max_length=DOCTRINES,
+        description="the first that applies takes precedence over the weights",
     )
-    intents: dict[str, Weight] = Field(default_factory=dict, description="what a choice is worth for its intent alone")
-    weights: dict[str, Weight] = Field(default_factory=dict, description="what each shared feature is worth")
+    intents: dict[str, Weight] = Field(default_factory=dict, description="score of each intent")
+    weights: dict[str, Weight] = Field(default_factory=dict, description="weight of each shared feature")
     own: dict[str, dict[str, Weight]] = Field(
-        default_factory=dict, description="ruleset: weights of features that ruleset has for itself"
+        default_factory=dict, description="ruleset: weights of that ruleset's own features"
     )
 
 
@@ -157,10 +158,10 @@ class Behaviour:
         array = np.zeros(1, BEHAVIOUR)
         row = array[0]
         names = [piece.name for piece in features_of(ruleset)]
-        row["feature_count"] = len(names)
         row["keep"], row["dither"] = self.model.keep_distance, self.model.dither
         for name, weight in {**self.model.weights, **self.model.own.get(ruleset.slug, {})}.items():
             row["weights"][names.index(name)] = weight
+        note_weighed(array)
         for name, worth in self.model.intents.items():
             row["intents"][INTENT_NAMES.index(name)] = worth
         row["doctrine_count"] = len(self.model.doctrines)
@@ -317,9 +318,7 @@ def _wrong_names(model: BehaviourModel) -> list[Fault]:
     ]
     for k, doctrine in enumerate(model.doctrines):
         if not doctrine.do and doctrine.keep_distance is None:
-            faults.append(
-                Fault(("doctrines", k), "says neither what to do nor what distance to keep", "do, keep_distance")
-            )
+            faults.append(Fault(("doctrines", k), "needs `do` or `keep_distance`", "do, keep_distance"))
         elif doctrine.do and doctrine.do not in INTENT_NAMES:
             faults.append(
                 Fault(("doctrines", k, "do"), unknown("intent", doctrine.do, INTENT_NAMES), listed(INTENT_NAMES))
@@ -341,7 +340,7 @@ def _wrong_names(model: BehaviourModel) -> list[Fault]:
                 faults.append(
                     Fault(
                         ("doctrines", k, "when", what),
-                        f"{condition!r} is no condition",
+                        f"{condition!r} is not a condition",
                         "a number, true, false, or '< 0.3'",
                     )
                 )
@@ -352,7 +351,9 @@ def _wrong_names(model: BehaviourModel) -> list[Fault]:
         own = [piece.name for piece in features_of(rulesets.get(slug))[len(FEATURES) :]]
         faults += [
             Fault(
-                ("own", slug, name), unknown(f"feature of {slug}", name, own), listed(own) or "it has none of its own"
+                ("own", slug, name),
+                unknown(f"feature of {slug}", name, own),
+                listed(own) or "this ruleset has no features of its own",
             )
             for name in weights
             if name not in own

@@ -106,7 +106,7 @@ def parse_choice(text: str, texts: Mapping[int, str], asked: str) -> int:
     if len(found) == 1:
         return found[0]
     if found:
-        raise IllegalChoice(f"{text!r} may mean: {', '.join(known[i] for i in found[:SHOWN])}", -1, list(known))
+        raise IllegalChoice(f"{text!r} is ambiguous: {', '.join(known[i] for i in found[:SHOWN])}", -1, list(known))
     close = difflib.get_close_matches(wanted, known.values(), 1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     raise IllegalChoice(f"{text!r} is not a legal choice{hint}; {list_legal(texts, asked)}", -1, list(known))

@@ -54,14 +54,14 @@ def split_name(ruleset: str | Ruleset, scenario: Any) -> tuple[Ruleset, Any]:
     """
     if isinstance(ruleset, str) and "/" in ruleset:
         if scenario is not None:
-            raise ValueError(f"{ruleset!r} already names a scenario; scenario={scenario!r} names another")
+            raise ValueError(f"{ruleset!r} already names a scenario; leave out scenario={scenario!r}")
         ruleset, scenario = ruleset.split("/", 1)
     found = get(ruleset)
     if scenario is None:
         from ..scenario.shipped import shipped
 
-        names = ", ".join(shipped(found.slug)) or "none; give a file"
-        raise ValueError(f"which scenario? give scenario=... or write 'ruleset/scenario'; there are: {names}")
+        names = ", ".join(shipped(found.slug)) or "none (give a file)"
+        raise ValueError(f"no scenario given; use scenario=... or 'ruleset/scenario'; scenarios: {names}")
     return found, scenario
 
 

@@ -18,7 +18,7 @@ MAGIC = b"tactica1"
 
 
 class SnapshotError(ValueError):
-    """A snapshot that does not fit: other rules, another layout, another scenario, or no snapshot at all."""
+    """The data is not a snapshot, or belongs to other rules, another layout or another scenario."""
 
 
 def pack_snapshot(header: dict[str, Any], *payload: bytes) -> bytes:
@@ -34,7 +34,7 @@ def unpack_snapshot(data: Any) -> tuple[dict[str, Any], list[bytes]]:
         SnapshotError: this is no snapshot, or it is cut short.
     """
     if not isinstance(data, bytes | bytearray | memoryview) or bytes(data)[: len(MAGIC)] != MAGIC:
-        raise SnapshotError("this is no snapshot of a tactica environment")
+        raise SnapshotError("not a snapshot of a tactica environment")
     data = bytes(data)
     at = len(MAGIC) + 4
     (size,) = struct.unpack("<I", data[len(MAGIC) : at])
@@ -48,7 +48,7 @@ def unpack_snapshot(data: Any) -> tuple[dict[str, Any], list[bytes]]:
         parts.append(data[at : at + length])
         at += length
     if at != len(data):
-        raise SnapshotError(f"the snapshot is cut short: {len(data)} bytes, should be {at}")
+        raise SnapshotError(f"the snapshot is truncated: {len(data)} bytes instead of {at}")
     return header, parts
 
 
@@ -59,7 +59,7 @@ def check_header(header: dict[str, Any], expected: dict[str, Any]) -> None:
         SnapshotError: they differ; the message says in what.
     """
     words = {
-        "face": "was taken from another face",
+        "face": "was taken from another interface",
         "ruleset": "belongs to another ruleset",
         "rules": "was taken under other rules (the sources or tables of core or ruleset have changed)",
         "layout": "was taken with another layout",

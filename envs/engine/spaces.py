@@ -131,7 +131,7 @@ class Layout:
     def of(
         cls, ruleset: str | Ruleset, states: np.ndarray, layout: str | Layout = "auto", mirror: bool = False
     ) -> Layout:
-        """What a face's ``layout`` argument means: a Layout, a name, or ``auto`` for the smallest that covers.
+        """Resolve a ``layout`` argument: a Layout, a name, or ``auto`` for the smallest that fits.
 
         Raises:
             LayoutMismatch: a given or named layout is too small for the starts, or belongs to another ruleset.
@@ -140,7 +140,7 @@ class Layout:
         ruleset = get(ruleset)
         if isinstance(layout, Layout):
             if layout.ruleset.slug != ruleset.slug:
-                raise LayoutMismatch(f"the layout is for {layout.ruleset.slug}, the environment for {ruleset.slug}")
+                raise LayoutMismatch(f"the layout belongs to {layout.ruleset.slug}, the environment to {ruleset.slug}")
             if mirror and not layout.mirror:
                 raise LayoutMismatch("mirror=True, but the layout given does not mirror")
             chosen = layout

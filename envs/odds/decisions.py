@@ -26,7 +26,7 @@ class Plan:
     Attributes:
         policy: a function that gives them, or None.
         in_order: each text is used once, in the order of the list.
-        used: the texts, and whether a branch came to them.
+        used: the texts, and whether any branch used them.
     """
 
     def __init__(self, then: Then, ruleset: Any) -> None:
@@ -81,7 +81,7 @@ class Decisions:
 
     @property
     def unused(self) -> list[str]:
-        """Texts of ``then`` that no branch came to."""
+        """Texts of ``then`` that were never legal in any branch."""
         return [text for text, used in self._plan.used.items() if not used]
 
     def check_words(self) -> None:
@@ -125,7 +125,7 @@ class Decisions:
             (answer, *rest), used = found
             queue = tuple(rest)
         if not self._loops.give_game_answer(work, 0, answer):
-            raise IllegalChoice(f"answer {answer} is not legal any more", -1, [])
+            raise IllegalChoice(f"answer {answer} is no longer legal", -1, [])
         row[:] = self._work_lanes[0, : self._positions.size]
         row[self._positions.cursor_word] = self.cursor((used, queue))
         return True
@@ -141,7 +141,7 @@ class Decisions:
         table = self._view.look(row)
         choices = ", ".join(table.choices()[:12])
         return IllegalChoice(
-            f"nobody answers {table.decider} ({table.prompt}) before {self._until!r}; `then` may be one of: {choices}",
+            f"`then` has no answer for {table.decider} ({table.prompt}) before {self._until!r}; add one of: {choices}",
             -1,
             [],
         )

@@ -41,7 +41,7 @@ class Wants:
     def _add_reader(self, spec: str) -> str:
         """A reader for ``orc.wounds`` or a field of the state. Returns the name of the field."""
         if not isinstance(spec, str):
-            raise AttributeError(f"want {spec!r}: allowed: a text such as 'orc.wounds', a tuple of these, a function")
+            raise AttributeError(f"want {spec!r}: allowed: text such as 'orc.wounds', a tuple of these, or a function")
         name, dot, field = spec.strip().rpartition(".")
         namer: Mapping[int, Any] = {}
         if dot:
@@ -61,7 +61,7 @@ class Wants:
             if field == "ending":
                 namer = {**enum_words(self._table.ruleset, "ending"), 0: None}
         if part.shape or part.kind != "i":
-            raise AttributeError(f"want {spec!r}: this is not a single number; use a function")
+            raise AttributeError(f"want {spec!r}: not a single number; use a function")
         width = part.itemsize
 
         def read(rows: np.ndarray) -> np.ndarray:

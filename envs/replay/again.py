@@ -140,7 +140,7 @@ def verify(replay: Replay, *, force: bool = False) -> Verdict:
     assert game is not None
     if position_hash(game).hex() != replay.final or game.ending != replay.ending:
         return Verdict(False, number, number, "the last position differs")
-    return Verdict(True, number, -1, f"{number} decisions, every position the same")
+    return Verdict(True, number, -1, f"{number} decisions, all positions the same")
 
 
 def narrate(replay: Replay, *, clauses: bool = True, force: bool = False) -> Iterator[str]:

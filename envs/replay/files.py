@@ -48,9 +48,9 @@ def load(path: str | Path) -> Replay:
         data = zstandard.ZstdDecompressor().decompress(packed, max_output_size=MOST_BYTES)
         replay = msgspec.msgpack.decode(data, type=Replay)
     except (zstandard.ZstdError, msgspec.DecodeError) as e:
-        raise ReplayError(f"{path}: this is no replay, or it is damaged ({e})") from None
+        raise ReplayError(f"{path}: not a replay, or damaged ({e})") from None
     if replay.format != FORMAT:
-        raise ReplayError(f"{path}: a replay of format {replay.format}; this version reads format {FORMAT}")
+        raise ReplayError(f"{path}: replay format {replay.format}; this version reads format {FORMAT}")
     if len(replay.hashes) != HASH_BYTES * len(replay.decisions):
         raise ReplayError(
             f"{path}: {len(replay.decisions)} decisions, but hashes for {len(replay.hashes) // HASH_BYTES}"

@@ -117,6 +117,6 @@ def describe(replay: Replay) -> Mapping[str, str]:
         "players": players,
         "seed": ", ".join(map(str, replay.seed)),
         "decisions": str(len(replay.decisions)),
-        "result": f"{replay.ending_text}: {replay.result}" if replay.ending else "not played to its end",
+        "result": f"{replay.ending_text}: {replay.result}" if replay.ending else "unfinished",
         "rules": f"{replay.rules} (tactica {replay.versions.get('tactica', '?')})",
     }

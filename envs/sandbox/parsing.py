@@ -33,11 +33,11 @@ SHOWN = 12  # choices an error lists
 
 
 class ParseError(IllegalChoice):
-    """Words that nobody knows, or that may mean several choices."""
+    """A text with unknown or ambiguous words."""
 
 
 class NoFit(Exception):
-    """Words that are no choice here; ``clear`` when every word is known and none is missing."""
+    """A text that is not a choice here; ``clear`` if every word is known and none is missing."""
 
     def __init__(self, what: str, clear: bool) -> None:
         super().__init__(what)
@@ -246,9 +246,9 @@ class Chooser:
         if who and who != self.decider:
             if who not in self.names and who not in self.sides:
                 raise NoFit(f"unknown name {who!r}{self._close(who)}", False)
-            raise NoFit(f"it is for {self.decider} to decide, not for {who}", True)
+            raise NoFit(f"{self.decider} decides now, not {who}", True)
         if not words:
-            raise NoFit("nothing is said", False)
+            raise NoFit("empty choice", False)
         return self.take(words, True)
 
     def parse(self, text: str) -> list[int]:
@@ -276,7 +276,7 @@ class Chooser:
                 if not found and word.replace("_", "-") in options:
                     found = [word.replace("_", "-")]
                 if len(found) > 1:
-                    raise NoFit(f"{word!r} may mean {' or '.join(found)}", False)
+                    raise NoFit(f"{word!r} is ambiguous: {' or '.join(found)}", False)
                 if found:
                     return options[found[0]], words[:start] + words[end:]
         if not is_first and normal >= 0:
@@ -287,7 +287,7 @@ class Chooser:
             raise self._left_over(words)
         named = list(self.options())
         shown = ", ".join(named[:SHOWN])
-        raise NoFit(f"something is missing: one of {shown}{' ...' if len(named) > SHOWN else ''}", False)
+        raise NoFit(f"incomplete choice, add one of: {shown}{' ...' if len(named) > SHOWN else ''}", False)
 
     # --- what is wrong
 
@@ -310,7 +310,7 @@ class Chooser:
         for name in who:
             if name not in self.names and name not in self.sides:
                 raise NoFit(f"unknown name {name!r}{self._close(name)}", False)
-        fault = self._left_over(words) if words else NoFit("nothing is said", False)
+        fault = self._left_over(words) if words else NoFit("empty choice", False)
         if not fault.clear:
             raise fault
 

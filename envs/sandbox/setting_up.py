@@ -44,7 +44,7 @@ def _start(ruleset: Ruleset, scenario: Any, rules: dict[str, Any], seed: int) ->
     """A pool of one battle."""
     if hasattr(scenario, "states") and hasattr(scenario, "fields"):
         if rules:
-            raise ValueError("rules cannot be changed for starts that are packed already")
+            raise ValueError("rules cannot be changed for packed starts; give the scenario instead")
         return scenario
     from .. import scenario as scenarios
 

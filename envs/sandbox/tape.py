@@ -1,4 +1,4 @@
-"""The tape: dice laid out in advance, and what is wrong where it does not fit the dice the rules ask for."""
+"""The tape: dice set in advance, and error messages where they do not fit the rolls."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 
 class TapeError(ValueError):
-    """The dice laid out do not fit the dice the rules ask for."""
+    """The dice on the tape do not fit the rolls of the rules."""
 
 
 def faces_of(s: Any) -> list[int] | None:
-    """The tape of a state record, faces used included; None when dice are thrown."""
+    """The tape of a state record, including used dice; None when dice are random."""
     return [int(face) for face in s["tape"][: s["tape_length"]]] if s["dice_mode"] == TAPE else None
 
 
 def faces_left(s: Any) -> list[int]:
-    """The faces on the tape that nobody has asked for."""
+    """The dice on the tape not used yet."""
     return [int(face) for face in s["tape"][s["tape_next"] : s["tape_length"]]] if s["dice_mode"] == TAPE else []
 
 
 def lay_out(s: Any, faces: Sequence[int] | None) -> None:
-    """Lay out new dice in state records (1,); None throws them.
+    """Set new dice in state records (1,); None makes them random.
 
     Raises:
         TapeError: there are more than a tape holds.
@@ -40,10 +40,10 @@ def lay_out(s: Any, faces: Sequence[int] | None) -> None:
     if faces is not None:
         given: list[Any] = list(faces)
         if wrong := [face for face in given if not isinstance(face, int | np.integer) or not 0 < face < 2**15]:
-            raise TapeError(f"{wrong[0]!r} is no face of a die; dice are whole numbers from 1")
+            raise TapeError(f"{wrong[0]!r} is not a die roll; give whole numbers from 1")
         room = s["tape"].shape[1]
         if len(given) > room:
-            raise TapeError(f"{len(given)} dice were laid out; a tape holds {room}")
+            raise TapeError(f"{len(given)} dice given; a tape holds at most {room}")
         s["tape_length"] = len(given)
         s["tape"][0, : len(given)] = given
 
@@ -69,8 +69,8 @@ def tape_error(table: Table, before: np.ndarray, answer: int | None) -> TapeErro
     place = _first_wrong(table, before, answer, tape) if is_wrong else len(tape)
     sides = _sides_at(table, before, answer, tape, place)
     if is_wrong:
-        return TapeError(f"die {place + 1} of the tape is {tape[place]}, but a D{sides} is thrown there ({frame})")
-    return TapeError(f"the tape of {len(tape)} dice is used up: a D{sides} is asked for next ({frame})")
+        return TapeError(f"die {place + 1} of the tape is {tape[place]}, but the roll there is a D{sides} ({frame})")
+    return TapeError(f"all {len(tape)} dice of the tape are used up; next comes a D{sides} ({frame})")
 
 
 def _trial(table: Table, before: np.ndarray, answer: int | None, tape: Sequence[int]) -> int:

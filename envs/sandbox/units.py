@@ -23,7 +23,7 @@ class NotKept(Exception):
     """
 
     def __init__(self, field: str) -> None:
-        super().__init__(f"{field} is not kept while odds are counted; name it in `want`")
+        super().__init__(f"{field} is not available while counting odds; name it in `want`")
         self.field = field
 
 
@@ -47,7 +47,7 @@ class UnitView:
 
     def __init__(self, table: Table, row: int) -> None:
         if not 0 <= row < len(table.names):
-            raise KeyError(f"no roster row {row}; there are {len(table.names)}")
+            raise KeyError(f"no roster row {row}; rows: 0 to {len(table.names) - 1}")
         for part, value in (("_table", table), ("row", row), ("name", table.names[row])):
             object.__setattr__(self, part, value)
 
@@ -97,7 +97,7 @@ class UnitView:
     def __setattr__(self, name: str, value: Any) -> None:
         table = self._table
         if table._counting:
-            raise TypeError("while odds are counted a position is there to be read, not to be changed")
+            raise TypeError("positions are read-only while counting odds")
         unit = table.game.states["units"][table.game.row]
         if name in ("at", "x", "y"):
             x, y = self.at or (0, 0)
@@ -133,7 +133,7 @@ class UnitView:
         if len(meanings) == 1:
             return meanings.pop()
         if meanings:
-            raise ValueError(f"{field} = {value!r}: this word stands for several numbers; give the number")
+            raise ValueError(f"{field} = {value!r}: this word is ambiguous; give the number")
         possible = (
             ", ".join(DIRECTION_NAMES) if field == "facing" else "a number, a unit's name, or a word of the vocabulary"
         )

@@ -99,15 +99,15 @@ def obstruction(setup: ModuleType, board: Board, cell: Cell, cells: list[Cell]) 
         if not board.has(there):
             what = f"cell {list(cell)} is off the board"
             return Obstruction(
-                what if own else f"from cell {list(cell)} it reaches off the board at {list(there)}", limits
+                what if own else f"at cell {list(cell)} it extends off the board, to {list(there)}", limits
             )
         if is_blocked(board, setup, there):
-            what = f"nobody can stand in cell {list(there)}: it is blocked"
+            what = f"cell {list(there)} is blocked"
             return Obstruction(what, "a cell that is not blocked" if own else "cells that are not blocked")
     wall = wall_through(setup, board, cells)
     if wall:
-        what = f"a border that cannot be crossed runs through it, between {list(wall[0])} and {list(wall[1])}"
-        return Obstruction(what, "cells that nothing separates")
+        what = f"an impassable border between {list(wall[0])} and {list(wall[1])} would cut through it"
+        return Obstruction(what, "cells with no border between them")
     return None
 
 

@@ -104,11 +104,11 @@ def read_spread(value: Any, lists: bool = True) -> Any:
             if isinstance(number, bool) or not isinstance(number, int):
                 raise ValueError(f"{key} must be a whole number, not {number!r}")
         if numbers["step"] < 1 or numbers["to"] < numbers["from"]:
-            raise ValueError("from must not be larger than to, and step at least 1")
+            raise ValueError("`from` must not exceed `to`, and `step` must be at least 1")
         if numbers["to"] - numbers["from"] > 10_000 * numbers["step"]:
-            raise ValueError("at most 10000 steps lie between from and to")
+            raise ValueError("at most 10000 steps fit between `from` and `to`")
         return Spread(tuple(range(numbers["from"], numbers["to"] + 1, numbers["step"])), is_range=True)
-    raise ValueError(f"a mapping with {', '.join(map(str, value)) or 'nothing in it'} is no range")
+    raise ValueError(f"a mapping with {', '.join(map(str, value)) or 'nothing in it'} is not a range")
 
 
 SPREAD_FORMS = "a value, {from: low, to: high}, {from: low, to: high, step: n}, or {any_of: [values]}"

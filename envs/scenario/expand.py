@@ -140,7 +140,7 @@ def _fighter(scenario: Scenario, entry: Entry, side: int, draw: Draw) -> Fighter
         except ValidationError as e:
             what = "; ".join(str(error["msg"]) for error in e.errors())
             raise ScenarioError(
-                [scenario.source.problem(Fault(entry.path, f"drawn together, its values do not fit: {what}"))]
+                [scenario.source.problem(Fault(entry.path, f"the values drawn do not fit together: {what}"))]
             ) from e
     facing = -1 if entry.facing is None else entry.facing
     return Fighter(entry.name or entry.template or "unit", side, unit, entry.at, facing, entry.template, entry.path)

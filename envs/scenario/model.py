@@ -22,7 +22,7 @@ _RANGE = {
     "properties": {"from": _INTEGER, "to": _INTEGER, "step": {"type": "integer", "minimum": 1}},
     "required": ["from", "to"],
     "additionalProperties": False,
-    "description": "drawn anew for every battle, each value equally likely",
+    "description": "drawn for every battle, each value equally likely",
 }
 
 
@@ -49,7 +49,7 @@ def _is_whole(value: Any) -> bool:
 
 def _cell(value: Any) -> tuple[int, int]:
     if not isinstance(value, (list, tuple)) or len(value) != 2 or not all(_is_whole(v) for v in value):
-        raise wrong(f"{value!r} is no cell", "[x, y], counted from 0 at the north-west corner")
+        raise wrong(f"{value!r} is not a cell", "[x, y], counted from 0 at the north-west corner")
     return (value[0], value[1])
 
 
@@ -57,24 +57,22 @@ def _cells(value: Any) -> tuple[tuple[int, int], ...] | str:
     if value == "all":
         return "all"
     if not isinstance(value, (list, tuple)) or not value:
-        raise wrong(f"{value!r} is no list of cells", "[[x, y], [x, y], ...] or all")
+        raise wrong(f"{value!r} is not a list of cells", "[[x, y], [x, y], ...] or all")
     return tuple(_cell(v) for v in value)
 
 
 def _area(value: Any) -> tuple[int, int, int, int]:
     if not isinstance(value, (list, tuple)) or len(value) != 4 or not all(_is_whole(v) for v in value):
-        raise wrong(f"{value!r} is no area", "[x0, y0, x1, y1], both corners included")
+        raise wrong(f"{value!r} is not an area", "[x0, y0, x1, y1], both corners included")
     x0, y0, x1, y1 = value
     if x1 < x0 or y1 < y0:
-        raise wrong(
-            f"{list(value)!r}: the second corner lies before the first", "[x0, y0, x1, y1] with x0 <= x1, y0 <= y1"
-        )
+        raise wrong(f"{list(value)!r}: the corners are in the wrong order", "[x0, y0, x1, y1] with x0 <= x1, y0 <= y1")
     return (x0, y0, x1, y1)
 
 
 def _size(value: Any) -> tuple[int, int]:
     if not isinstance(value, (list, tuple)) or len(value) != 2 or not all(_is_whole(v) for v in value):
-        raise wrong(f"{value!r} is no size", "[width, height] in cells")
+        raise wrong(f"{value!r} is not a size", "[width, height] in cells")
     return (value[0], value[1])
 
 
@@ -85,7 +83,7 @@ def _direction(value: Any) -> int:
         if value in names:
             return names.index(value)
     raise wrong(
-        f"{value!r} is no direction", f"{', '.join(DIRECTIONS)} (or n, ne, ..., or 0 to 7 clockwise from north)"
+        f"{value!r} is not a direction", f"{', '.join(DIRECTIONS)} (or n, ne, ..., or 0 to 7 clockwise from north)"
     )
 
 
@@ -99,13 +97,13 @@ def _side_of_cell(value: Any) -> int:
 def _map(value: Any) -> tuple[str, ...]:
     rows = value.rstrip("\n").split("\n") if isinstance(value, str) else value
     if not isinstance(rows, (list, tuple)) or not rows or not all(isinstance(row, str) for row in rows):
-        raise wrong("not a map", "a block of text (map: |), one row of cells a line, one character a cell")
+        raise wrong("not a map", "a block of text (map: |), one line per row, one character per cell")
     return tuple(row.rstrip(" \t\r") if isinstance(value, str) else row for row in rows)
 
 
 def _name(value: Any) -> str:
     if not isinstance(value, str) or not NAME.fullmatch(value):
-        raise wrong(f"{value!r} is no name", "lower-case letters, digits and underscores, beginning with a letter")
+        raise wrong(f"{value!r} is not a name", "lower-case letters, digits and underscores, beginning with a letter")
     return value
 
 
@@ -128,7 +126,7 @@ def _amount(low: int, high: int) -> Callable[[Any], Any]:
 
 def _share(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 0.6:
-        raise wrong(f"{value!r} is no share of the board", "0 to 0.6")
+        raise wrong(f"{value!r} is not a share of the board", "0 to 0.6")
     return float(value)
 
 
@@ -144,7 +142,7 @@ def read_marks(value: Any) -> dict[str, Any]:
                 marks.pop(name, None)
                 marks[name] = given
         else:
-            raise wrong(f"{part!r} is no name", "a name, {field: value}, or a list of them")
+            raise wrong(f"{part!r} is not a name", "a name, {field: value}, or a list of them")
     return marks
 
 
@@ -213,17 +211,17 @@ class BorderMark(Strict):
     type: Marks = Field(
         description="a kind of border; where borders have fields, also {field: value}, or a list of both"
     )
-    cell: CellAt | None = Field(None, description="a cell it touches")
-    cells: CellsAt | None = Field(None, description="or several cells, each with such a border")
-    direction: SideOfCell = Field(description="side of that cell on which it lies")
+    cell: CellAt | None = Field(None, description="a cell it borders")
+    cells: CellsAt | None = Field(None, description="several cells that each get such a border")
+    direction: SideOfCell = Field(description="the side of the cell it lies on")
 
 
 class BoardModel(Strict):
     """The map: an ASCII picture, lists of cells, or both."""
 
     size: Size | None = Field(None, description="[width, height] in cells")
-    map: Map | None = Field(None, description="one row of cells a line, one character a cell")
-    legend: dict[str, Marks] = Field({}, description="what the characters mean, on top of the ruleset's own legend")
+    map: Map | None = Field(None, description="one line per row, one character per cell")
+    legend: dict[str, Marks] = Field({}, description="meaning of the map's characters, added to the ruleset's legend")
     cells: list[CellMarks] = Field([], description="what is put on cells")
     borders: list[BorderMark] = Field([], description="what lies between cells")
 
@@ -231,17 +229,17 @@ class BoardModel(Strict):
 class UnitModel(Strict):
     """The keys of a unit that place it; all others are the ruleset's."""
 
-    template: str = Field("", description="a ready-made unit; what is written beside it replaces what it says")
+    template: str = Field("", description="a ready-made unit; other keys given here override it")
     side: str = Field("", description="name of its side")
     at: CellAt | None = Field(
         None,
         description=(
-            "[x, y]; without it, a random free cell of the side's deployment zone, or where the player deploys it"
+            "[x, y]; default: a random free cell of the side's deployment zone, or where the player deploys it"
         ),
     )
-    facing: Direction | None = Field(None, description="without it, towards the nearest enemy")
-    name: Name | None = Field(None, description="without it, the template's name, numbered where there are several")
-    count: Count = Field(1, description="so many such units")
+    facing: Direction | None = Field(None, description="default: towards the nearest enemy")
+    name: Name | None = Field(None, description="default: the template's name, numbered if there are several")
+    count: Count = Field(1, description="number of such units")
 
 
 class DeployModel(Strict):
@@ -261,45 +259,47 @@ class ChooseModel(Strict):
         description="the side that gets them; several sides get the same draw"
     )
     source: list[Any] = Field(alias="from", min_length=1, description="templates, or units written out")
-    count: Count | None = Field(None, description="how many; with a budget, at most so many")
+    count: Count | None = Field(None, description="number of units; with a budget, the maximum")
     budget: Points | None = Field(None, description="points to spend")
-    points: dict[str, int] = Field({}, description="what a template costs, where not what it says itself")
-    weights: list[int] | None = Field(None, description="how likely each entry of `from` is drawn")
-    distinct: bool = Field(False, description="no entry twice")
+    points: dict[str, int] = Field({}, description="cost of a template, instead of the template's own")
+    weights: list[int] | None = Field(None, description="relative chance of each entry of `from`")
+    distinct: bool = Field(False, description="draw no entry twice")
 
 
 class GenerateModel(Strict):
     """Random terrain that never cuts anybody off."""
 
-    kind: str = Field(description="scatter: flags strewn about; walls: straight runs of borders or cells")
+    kind: str = Field(description="scatter: scattered flags; walls: straight runs of borders or cells")
     flag: Marks | None = Field(None, description="what to put on cells")
     type: Marks | None = Field(None, description="walls: what to put between cells")
-    share: Share = Field(0.0, description="scatter: part of the board's cells")
-    count: Runs = Field(3, description="walls: how many")
-    patch: Count = Field(1, description="scatter: cells that lie together")
-    length: Length = Field(3, description="walls: cells long")
+    share: Share = Field(0.0, description="scatter: share of the board's cells")
+    count: Runs = Field(3, description="walls: number of runs")
+    patch: Count = Field(1, description="scatter: cells per patch")
+    length: Length = Field(3, description="walls: length in cells")
     area: Area | None = Field(None, description="only in this part of the board")
-    mirror: bool = Field(False, description="also put it where the board turned by half a circle has it")
+    mirror: bool = Field(False, description="also place it on the board rotated by half a turn")
 
 
 class PlaceModel(Strict):
     """Opening distance and direction, for units without a place or a zone."""
 
     distance: Any = Field(description="cells between the nearest opponents, or a roll such as 4d6_yards")
-    direction: Any = Field("east", description="from where the side comes: a direction, corridor, or clock")
-    side: str = Field("", description="the side that comes; without it, the last")
+    direction: Any = Field("east", description="where the side comes from: a direction, corridor, or clock")
+    side: str = Field("", description="the side that arrives; default: the last")
 
 
 class ScenarioModel(Strict):
     """A scenario file."""
 
-    ruleset: str = Field(description="the rulebook it is fought by")
+    ruleset: str = Field(description="the ruleset to play by")
     name: str = Field("", description="a title")
     description: str = Field("", description="what it is about")
     board: BoardModel = Field(default_factory=lambda: BoardModel.model_validate({}), description="the map")
     sides: list[Name] | None = Field(None, description="names of the sides, in order")
-    allies: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field([], description="pairs of friends")
-    battle: dict[str, Any] = Field({}, description="circumstances, as the ruleset knows them")
+    allies: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = Field(
+        [], description="pairs of allied sides"
+    )
+    battle: dict[str, Any] = Field({}, description="circumstances the ruleset defines")
     rules: dict[str, Any] = Field({}, description="knobs of the rulebook, by address")
     units: list[Any] = Field([], description="who fights")
     deploy: dict[str, Annotated[DeployModel, BeforeValidator(_zone)]] = Field({}, description="deployment zones")

@@ -167,7 +167,7 @@ def _place_apart(scenario: Scenario, place: PlaceModel, battle: Battle, placing:
         for there in placing.body(i, unit.cell)
     ]
     if not others:
-        raise Unplaceable("nobody to keep a distance from", ("place",))
+        raise Unplaceable("no opponent to measure the distance to", ("place",))
     centre = (sum(x for x, _ in others) / len(others), sum(y for _, y in others) / len(others))
     reachable = region(board, setup, others[0])
     gaps = {cell: min(cells_apart(cell, other) for other in others) for cell in placing.open if cell in reachable}
@@ -205,7 +205,7 @@ def _gather(placing: _Placing, rows: list[int], point: tuple[float, float], cell
     for i in rows:
         room = placing.draw.shuffled(placing.room(i, cells))
         if not room:
-            raise Unplaceable("there is no room at this distance", ("place",), "a larger board, or a smaller distance")
+            raise Unplaceable("no room at this distance", ("place",), "a larger board, or a smaller distance")
         used = min(room, key=lambda cell: (cell[0] - point[0]) ** 2 + (cell[1] - point[1]) ** 2)
         placing.put(i, used)
     return used

@@ -125,7 +125,7 @@ def _read_allies(c: Context, pairs: list[list[str]]) -> tuple[tuple[bool, ...], 
         if min(one, other) >= 0:
             friends[one][other] = friends[other][one] = True
     if len(c.sides) > 1 and all(all(row) for row in friends):
-        c.fault(("allies",), "everybody is everybody's friend", "at least two sides that are no friends")
+        c.fault(("allies",), "all sides are allied", "at least two sides that are not allied")
     return tuple(map(tuple, friends))
 
 

@@ -54,7 +54,7 @@ def read_board(shell: Shell, ruleset: Ruleset, default_size: tuple[int, int]) ->
     for y, row in enumerate(rows):
         for x, character in enumerate(row):
             if character not in legend:
-                what = f"column {x}: the character {character!r} means nothing"
+                what = f"column {x}: unknown character {character!r}"
                 faults.append(Fault(("board", "map", y), what, " ".join(sorted(legend))))
             elif board.has((x, y)):
                 put(board, [(x, y)], legend[character])
@@ -63,7 +63,7 @@ def read_board(shell: Shell, ruleset: Ruleset, default_size: tuple[int, int]) ->
         values, wrong = read_cell(setup, cells.flag, (*path, "flag"))
         if (cells.at is None) == (cells.area is None):
             wrong.append(
-                Fault(path, "either `at` or `area` says where", "at: [[x, y], ...], at: all, or area: [x0, y0, x1, y1]")
+                Fault(path, "give either `at` or `area`", "at: [[x, y], ...], at: all, or area: [x0, y0, x1, y1]")
             )
         where = cells_of(board, cells.at, cells.area)
         wrong += [_off(board, cell, (*path, "area" if cells.area else "at")) for cell in where if not board.has(cell)]
@@ -74,7 +74,7 @@ def read_board(shell: Shell, ruleset: Ruleset, default_size: tuple[int, int]) ->
         path = ("board", "borders", i)
         border, wrong = read_border(setup, mark.type, (*path, "type"))
         if (mark.cell is None) == (mark.cells is None):
-            wrong.append(Fault(path, "either `cell` or `cells` says where", "cell: [x, y], or cells: [[x, y], ...]"))
+            wrong.append(Fault(path, "give either `cell` or `cells`", "cell: [x, y], or cells: [[x, y], ...]"))
         where = [mark.cell] if mark.cell is not None else cells_of(board, mark.cells, None)
         wrong += [
             _off(board, cell, (*path, "cells" if mark.cells else "cell")) for cell in where if not board.has(cell)

@@ -45,9 +45,9 @@ def check_generators(c: Context, generators: list[tuple[int, GenerateModel]]) ->
         if how.kind == "scatter" and how.flag is None:
             c.fault(path, "'flag' is missing", listed(cell_names(c.setup)))
         if how.kind == "scatter" and not how.share:
-            c.fault(path, "'share' is missing", "the part of the cells that gets it, above 0 to 0.6")
+            c.fault(path, "'share' is missing", "share of the cells, above 0 and at most 0.6")
         if how.kind == "walls" and how.flag is not None and how.type is not None:
-            c.fault(path, "a run is made of cells or of borders, not both", "flag or type")
+            c.fault(path, "walls consist of cells or of borders, not both", "flag or type")
         if how.kind == "walls" and how.flag is None and how.type is None:
             allowed = f"type: one of {listed(border_names(c.setup))}; or flag: {listed(cell_names(c.setup))}"
             c.fault(path, "'type' is missing", allowed)
@@ -63,7 +63,7 @@ def check_places(
     if place is not None and place.side:
         c.side(place.side, ("place", "side"))
     if place is not None and c.deploys:
-        c.fault(("place",), "here the players place the units that have no cell", "`deploy` with a zone for every side")
+        c.fault(("place",), "players deploy the units that have no cell here", "`deploy` with a zone for every side")
     if "board" in c.broken:
         return
     taken: Counter[Cell] = Counter()
@@ -97,14 +97,14 @@ def _check_has_zone(c: Context, side: int, zones: Mapping[int, Zone], path: Path
     if side >= 0 and side not in zones and "deploy" not in c.broken:
         name = c.sides[side]
         allowed = f"{else_}deploy: {{{name}: {{zone: [x0, y0, x1, y1]}}}}"
-        c.fault(path, f"no cell is given, and side {name!r} has no deployment zone", allowed)
+        c.fault(path, f"no cell given, and side {name!r} has no deployment zone", allowed)
 
 
 def _check_cell(c: Context, entry: Entry, cell: Cell, taken: Counter[Cell]) -> None:
     """What a unit covers from a given cell must be on the board, open, and not too full."""
     path = (*entry.path, "at")
     if largest(entry.count) > 1:
-        c.fault((*entry.path, "count"), "several units cannot be told to stand in one cell", "count without `at`")
+        c.fault((*entry.path, "count"), "several units cannot share one `at`", "count without `at`")
     given = -1 if entry.facing is None else entry.facing
     cells = covered(c.setup, entry.unit, cell, facing_in(c.setup, c.board, entry.unit, cell, given))
     wrong = obstruction(c.setup, c.board, cell, cells)

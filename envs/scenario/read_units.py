@@ -35,7 +35,9 @@ def _read_option(c: Context, given: Any, path: Path) -> Entry | None:
         return None
     for key in ("side", "at", "count"):
         if key in given:
-            c.fault((*path, key), f"{key!r} has no place here", "side, zone and count come from `choose` and `deploy`")
+            c.fault(
+                (*path, key), f"{key!r} is not allowed here", "side, zone and count come from `choose` and `deploy`"
+            )
     return _entry(c, given, path, _placing(c, given, path), -1)
 
 
@@ -80,7 +82,7 @@ def read_choice(c: Context, given: ChooseModel, path: Path) -> Choice | None:
     entries = [_read_option(c, unit, (*path, "from", i)) for i, unit in enumerate(given.source)]
     n = len(entries)
     if given.count is None and given.budget is None:
-        c.fault(path, "how many? `count` or `budget` is missing", "count: 3, or budget: 100")
+        c.fault(path, "`count` or `budget` is missing", "count: 3, or budget: 100")
     if given.weights is not None and (len(given.weights) != n or min(given.weights, default=0) < 1):
         allowed = f"{n} whole numbers from 1, one for each entry of `from`"
         c.fault((*path, "weights"), f"{given.weights} does not fit", allowed)
@@ -94,9 +96,9 @@ def read_choice(c: Context, given: ChooseModel, path: Path) -> Choice | None:
         template = entry.template if entry else ""
         costs.append(given.points.get(template, c.templates.get(template, {}).get("points", 0)))
         if given.budget is not None and costs[i] < 1 and entry is not None:
-            c.fault((*path, "from", i), "what does it cost?", f"points: {{{template or 'template'}: 10}}")
+            c.fault((*path, "from", i), "the cost is missing", f"points: {{{template or 'template'}: 10}}")
     if given.budget is not None and costs and largest(given.budget) < min(costs):
-        c.fault((*path, "budget"), f"{largest(given.budget)} points buy nobody", f"at least {min(costs)}")
+        c.fault((*path, "budget"), f"{largest(given.budget)} points buy no unit", f"at least {min(costs)}")
     if len(c.faults) > before:
         return None
     whole = tuple(entry for entry in entries if entry)
@@ -124,7 +126,7 @@ def check_roster(c: Context, entries: list[Entry], choices: list[Choice]) -> Non
     for choice in choices:
         rows += most_of(c, choice) * len(choice.sides) * max(_rows(c, entry) for entry in choice.entries)
     if rows > most:
-        c.fault(("units",), f"{rows} units are too many, mounts counted", f"1 to {most} units in all")
+        c.fault(("units",), f"{rows} units are too many (mounts count)", f"1 to {most} units in all")
     seen: set[str] = set()
     for entry in entries:
         if entry.name and entry.name in seen:

@@ -26,7 +26,7 @@ def schema(ruleset: str | Ruleset) -> dict[str, Any]:
     whole = ScenarioModel.model_json_schema(by_alias=True)
     definitions = whole["$defs"]
     properties = whole["properties"]
-    properties["ruleset"] = {"const": rules.slug, "description": "the rulebook it is fought by"}
+    properties["ruleset"] = {"const": rules.slug, "description": "the ruleset to play by"}
 
     unit = UnitModel.model_json_schema()["properties"]
     unit["template"] = {

@@ -38,7 +38,7 @@ class Source:
             loader = _Loader(text)
             node = loader.get_single_node()
             repeated = [
-                Problem(name, line, key, "this key stands twice in the same mapping", "each key once")
+                Problem(name, line, key, "duplicate key in this mapping", "each key once")
                 for key, line in _repeated_keys(node)
             ]
             if repeated:

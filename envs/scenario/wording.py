@@ -79,7 +79,7 @@ def list_reader(read: Callable[[Any], Any], allowed: str) -> Callable[[Any], tup
 
     def read_all(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, (list, tuple)):
-            raise wrong(f"{value!r} is no list", f"a list of: {allowed}")
+            raise wrong(f"{value!r} is not a list", f"a list of: {allowed}")
         return tuple(read(one) for one in value)
 
     return read_all

@@ -39,31 +39,29 @@ def by_side(wanted: Sequence[str | None], sides: Sequence[str], where: str) -> l
 
 
 def battle(
-    scenario: Annotated[
-        str | None, typer.Argument(help="Name (duel, wfrp1/duel) or file; duel when none is given.")
-    ] = None,
-    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Where a bare name is looked up.")] = None,
+    scenario: Annotated[str | None, typer.Argument(help="Name (duel, wfrp1/duel) or file. \\[default: duel]")] = None,
+    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
     red: Annotated[str | None, typer.Option(help=f"The first side. {PLAYER} \\[default: random]")] = None,
     blue: Annotated[str | None, typer.Option(help="The second side. \\[default: random]")] = None,
     green: Annotated[str | None, typer.Option(help="The third side, where there is one. \\[default: random]")] = None,
     gold: Annotated[str | None, typer.Option(help="The fourth side. \\[default: random]")] = None,
     human: Annotated[bool, typer.Option("--human", help="Play the first side yourself: --red human.")] = False,
     seed: Annotated[
-        int, typer.Option(callback=a_seed, help="Of the dice, the policies, and what the scenario leaves to chance.")
+        int, typer.Option(callback=a_seed, help="Seed of the dice, the policies and the scenario's random parts.")
     ] = 0,
-    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after everything that happens.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each decision.")] = False,
     board: Annotated[
-        str, typer.Option(help="When the board is shown: decisions (after each), rounds, ends or never.")
+        str, typer.Option(help="When to show the board: decisions (after each one), rounds, ends or never.")
     ] = "rounds",
-    clauses: Annotated[bool, typer.Option(help="Name the clause behind every sentence.")] = True,
-    rule: Annotated[list[str] | None, typer.Option("--rule", help="A knob of the rules: clause.param=value.")] = None,
+    clauses: Annotated[bool, typer.Option(help="Show the rule clause behind each sentence.")] = True,
+    rule: Annotated[list[str] | None, typer.Option("--rule", help="Override a rule: clause.param=value.")] = None,
     save: Annotated[Path | None, typer.Option("--save", "-o", help="Write a replay at the end.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a battle that was saved with s.")] = None,
-    image: Annotated[Path | None, typer.Option(help="Draw the last position into this picture (.png).")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue a battle saved with s.")] = None,
+    image: Annotated[Path | None, typer.Option(help="Save a picture of the final position (.png).")] = None,
 ) -> None:
-    """Watch one fight as text, every roll with its modifiers and its clause; or play in it.
+    """Watch one fight as text, every roll with its modifiers and its rule clause, or play in it.
 
-    People choose by number or by words, and are shown only what their side may know; s saves, --resume goes on.
+    You choose by number or in words, and see only what your side may know. s saves, --resume continues.
 
     Examples: [bold]tactica battle duel --red charge[/], [bold]tactica battle small --human --blue shoot[/]
     """
@@ -80,11 +78,11 @@ def battle(
     if save is not None:
         check_writable(save)
     if human and red not in (None, HUMAN):
-        raise UserError(f"--human plays the first side, and so does --red {red}; leave one of them out")
+        raise UserError(f"--human and --red {red} both set the first player; use only one of them")
     wanted = [red or (HUMAN if human else None), blue, green, gold]
     if resume is not None:
         if scenario is not None or rule:
-            raise UserError("--resume goes on with a battle: it takes no scenario and no --rule")
+            raise UserError("--resume continues a saved battle; leave out the scenario and --rule")
         saved = replays.load(resume)
         wanted = by_side(wanted, saved.sides, str(resume))
         ensure_compiled(saved.ruleset)

@@ -26,17 +26,15 @@ if TYPE_CHECKING:
 
 
 def behaviours(
-    files: Annotated[list[str] | None, typer.Argument(help="Names or files to show; none for the list.")] = None,
-    features: Annotated[bool, typer.Option("--features", help="What a behaviour may weigh, and ask about.")] = False,
+    files: Annotated[list[str] | None, typer.Argument(help="Names or files to show. \\[default: list all]")] = None,
+    features: Annotated[bool, typer.Option("--features", help="List what behaviours can weigh and ask about.")] = False,
     check: Annotated[
         bool,
-        typer.Option(
-            "--check", help="Only say what is wrong; exit code 1 when anything is, 2 when a file is not there."
-        ),
+        typer.Option("--check", help="Only report errors. Exit code 1 for errors, 2 for a missing file."),
     ] = False,
-    ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="Whose own features are listed as well.")] = "wfrp1",
+    ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="Ruleset whose extra features to list.")] = "wfrp1",
 ) -> None:
-    """List the behaviours that come with tactica, show some, check your own, or list what they may weigh.
+    """List the built-in behaviours, show some, check your own, or list what they can weigh.
 
     Example: [bold]tactica behaviours archer[/], [bold]tactica behaviours --features[/], [bold]tactica behaviours --check
     my_npc.yaml[/]
@@ -55,7 +53,7 @@ def behaviours(
             say(str(problem))
         if unreadable or problems:
             raise typer.Exit(EXIT_WRONG if unreadable else EXIT_FAILED)
-        say("nothing wrong")
+        say("no errors found")
         return
     if files:
         for file in files:
@@ -70,7 +68,7 @@ def behaviours(
         table.add_row(name, npcs.load(name).about)
     console.print(table)
     say(
-        "tactica behaviours NAME shows one, --features what they may weigh, tactica why SCENARIO -b NAME what one weighs."
+        "tactica behaviours NAME shows one; --features lists what they can weigh; tactica why SCENARIO -b NAME shows scores."
     )
 
 
@@ -112,18 +110,20 @@ def _list_features(slug: str) -> None:
 def why(
     scenario: Annotated[str, typer.Argument(help="Name (duel, wfrp1/duel) or file.")],
     behaviour: Annotated[str, typer.Option("--behaviour", "-b", help="Name or YAML file.")],
-    after: Annotated[int, typer.Option(min=0, help="Decisions the behaviour first takes itself, for all sides.")] = 0,
-    play: Annotated[list[str] | None, typer.Option("--play", "-p", help="Choices played before, in order.")] = None,
-    until: Annotated[str, typer.Option(help="Go on to the first prompt of this name, for example turn or parry.")] = "",
-    rule: Annotated[list[str] | None, typer.Option("--rule", help="A knob of the rules: clause.param=value.")] = None,
-    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Where a bare name is looked up.")] = None,
-    seed: Annotated[
-        int, typer.Option(callback=a_seed, help="Of the dice, and of what the scenario leaves to chance.")
+    after: Annotated[
+        int, typer.Option(min=0, help="First let the behaviour make this many decisions, for all sides.")
     ] = 0,
+    play: Annotated[
+        list[str] | None, typer.Option("--play", "-p", help="Choice to play first; repeat for more, in order.")
+    ] = None,
+    until: Annotated[str, typer.Option(help="Continue to the first prompt of this name, such as turn or parry.")] = "",
+    rule: Annotated[list[str] | None, typer.Option("--rule", help="Override a rule: clause.param=value.")] = None,
+    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
+    seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of the dice and the scenario's random parts.")] = 0,
 ) -> None:
-    """Print, for a position, every complete choice with what each feature contributes to its score.
+    """Show how a behaviour scores every choice in a position, feature by feature.
 
-    Of moves the best place for each intent is listed.
+    Of all moves, only the best place for each intent is listed.
 
     Example: [bold]tactica why small --behaviour archer --until turn[/]
     """
@@ -139,21 +139,21 @@ def why(
     game = table.game
     prompts = {prompt.name.lower(): int(prompt) for prompt in game.ruleset.module("vocab").Prompt}
     if until and until not in prompts:
-        raise UserError(f"--until {until!r} is no prompt; there are: {', '.join(list(prompts)[1:])}")
+        raise UserError(f"--until {until!r} is not a prompt; there are:  {', '.join(list(prompts)[1:])}")
     left = after
     while not game.over and (left > 0 or (until and game.prompt != prompts[until])):
         reasons = reasons_for(game, npc)
         game.answer(reasons.answer or int(game.answers()[0]))
         left -= 1
     if game.over:
-        say("the battle is over before that decision comes")
+        say("the battle ends before that decision")
         raise typer.Exit(EXIT_FAILED)
     reasons = reasons_for(game, npc)
     say(f"{reasons.decider}: {reasons.prompt}; {npc.name} weighs", "bold")
     if reasons.doctrine:
         say(f"doctrine: {reasons.doctrine}")
     if not reasons.choices:
-        say("nothing: this decision it leaves to chance")
+        say("nothing: it decides this at random")
         return
     names = [name for name in reasons.choices[0].contributions if any(c.contributions[name] for c in reasons.choices)]
     shown = RichTable(box=None, pad_edge=False)

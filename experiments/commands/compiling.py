@@ -10,16 +10,16 @@ from ..common import UserError, console, ensure_compiled, say
 
 
 def compile_rulesets(
-    ruleset: Annotated[list[str] | None, typer.Argument(help="Rulesets to compile; all when none is named.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Compile again what is compiled already.")] = False,
+    ruleset: Annotated[list[str] | None, typer.Argument(help="Rulesets to compile. \\[default: all]")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Compile again even if already compiled.")] = False,
     ship: Annotated[
-        bool, typer.Option("--ship", help="Keep it beside the rules, for a wheel that carries it (make dist does so).")
+        bool, typer.Option("--ship", help="Store it beside the rules, to ship in a wheel (make dist does this).")
     ] = False,
 ) -> None:
-    """Compile rulesets now, so that nothing has to be compiled later.
+    """Compile rulesets ahead of time.
 
-    What is compiled is kept in a cache folder ($TACTICA_CACHE, else the user's own) until the rules change. Every other
-    command compiles what it needs by itself the first time.
+    Compiled code stays in a cache folder ($TACTICA_CACHE, else the user's cache) until the rules change. Every other command
+    compiles what it needs on first use.
 
     Example: [bold]tactica compile wfrp1[/]
     """
@@ -27,14 +27,14 @@ def compile_rulesets(
     from ...envs.core.compiler import jit
 
     if not jit.COMPILED:
-        raise UserError("NUMBA_DISABLE_JIT is set: nothing is compiled")
+        raise UserError("NUMBA_DISABLE_JIT is set, so nothing can be compiled; unset it first")
     for slug in ruleset or rulesets.names():
         if ensure_compiled(slug, force or ship, ship) == 0.0:
-            say(f"{slug} is compiled already; kept in {jit.cache_folder(rulesets.get(slug).folder)}")
+            say(f"{slug} is already compiled, in  {jit.cache_folder(rulesets.get(slug).folder)}")
 
 
 def version() -> None:
-    """Versions of tactica, of what it stands on, and of every ruleset.
+    """Show the versions of tactica, its libraries and every ruleset.
 
     Example: [bold]tactica version[/]
     """

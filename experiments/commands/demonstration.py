@@ -18,20 +18,21 @@ PAIRS = 100
 
 
 def demo(
-    out: Annotated[Path, typer.Option(help="Folder for replay, picture and report.")] = Path("runs/demo"),
-    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games of each pairing in each scenario.")] = PAIRS,
+    out: Annotated[Path, typer.Option(help="Folder for the replay, picture and report.")] = Path("runs/demo"),
+    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games per pairing and scenario.")] = PAIRS,
     seed: Annotated[
         int | None,
         typer.Option(
-            callback=a_seed, help="Of the battle and the round robin. \\[default: of 64 battles the most eventful]"
+            callback=a_seed, help="Seed of the battle and the round robin. \\[default: the most eventful of 64 battles]"
         ),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", min=1, help="Processes. \\[default: one a core, at most 4]")
+        int | None,
+        typer.Option("--jobs", "-j", min=1, help="Number of processes. \\[default: one per core, at most 4]"),
     ] = None,
     ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="What to play.")] = "wfrp1",
 ) -> None:
-    """One narrated battle, a round robin of all behaviours with ranking and report, and a replay, in under three minutes.
+    """See it all in under three minutes: a narrated battle, a ranked round robin of all behaviours, a report and a replay.
 
     Example: [bold]tactica demo[/]
     """
@@ -50,7 +51,7 @@ def demo(
     battle = BATTLE if BATTLE in known else known[0]
     check_writable(out / f"{battle}.png")
     say(f"{rules.title}", "bold")
-    say("Every number comes from the rulebook: each roll below names what was added up, and the clause.")
+    say("Every number comes from the rulebook: each roll below shows its modifiers and its clause.")
     say()
     ensure_compiled(ruleset)
     say(f"One battle: {ruleset}/{battle}, {' v '.join(TOLD)}", "bold")
@@ -67,7 +68,7 @@ def demo(
     except OSError as e:
         raise UserError(f"{out}: cannot be written: {e.strerror}") from None
     say()
-    say("A round robin of all behaviours: every start twice with seats swapped", "bold")
+    say("A round robin of all behaviours: every start is played twice, seats swapped", "bold")
     names = [name for name in SCENARIOS if name in known] or known[:3]
     slug, sources = find_scenarios([f"{ruleset}/{name}" for name in names], ruleset)
     fighters = [name for name in everybody(slug) if name not in rules.module("tactics").POLICIES]

@@ -26,19 +26,23 @@ if TYPE_CHECKING:
 
 def fuzz(
     ruleset: Annotated[str, typer.Argument(help="What to play.")] = "wfrp1",
-    minutes: Annotated[float | None, typer.Option("--minutes", "-m", min=0, help="Stop after so long.")] = None,
-    decisions: Annotated[int | None, typer.Option("--decisions", "-n", min=1, help="Stop after so many.")] = None,
+    minutes: Annotated[
+        float | None, typer.Option("--minutes", "-m", min=0, help="Stop after this many minutes.")
+    ] = None,
+    decisions: Annotated[
+        int | None, typer.Option("--decisions", "-n", min=1, help="Stop after this many decisions.")
+    ] = None,
     scenario: Annotated[
         list[str] | None,
-        typer.Option("--scenario", "-s", help="Only this scenario; again for more. \\[default: all]"),
+        typer.Option("--scenario", "-s", help="Scenario to play; repeat for more. \\[default: all]"),
     ] = None,
-    seed: Annotated[int, typer.Option(callback=a_seed, help="Of everything.")] = 0,
+    seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of everything random.")] = 0,
     out: Annotated[Path, typer.Option(help="Folder for the replays of failures.")] = Path("runs/fuzz"),
 ) -> None:
-    """Play random legal games over all shipped scenarios, with the ruleset's invariants looked at after every decision.
+    """Play random legal games in all shipped scenarios and check the ruleset's invariants after every decision.
 
-    A failing game is shrunk to the shortest that fails the same way and saved as a replay. Without --minutes or
-    --decisions it stops after 100,000 decisions. Exit code 1 when something failed.
+    A failing game is shrunk to the shortest one that fails the same way and saved as a replay. Without --minutes or
+    --decisions it stops after 100,000 decisions. Exit code 1 when a game failed.
 
     Example: [bold]tactica fuzz wfrp1 --decisions 1000000[/]
     """
@@ -68,7 +72,7 @@ def fuzz(
 
             report = run(rules, names, decisions=decisions, minutes=minutes, seed=seed, out=out, progress=progress)
     except KeyboardInterrupt:
-        warn(f"stopped: {last[0]}" if last else "stopped before anything was played")
+        warn(f"stopped: {last[0]}" if last else "stopped before the first game")
         raise typer.Exit(EXIT_STOPPED) from None
     except (LookupError, ValueError) as e:
         raise UserError(str(e)) from None
@@ -77,12 +81,12 @@ def fuzz(
     for name, played in report.by_scenario.items():
         say(f"  {name:<20} {played:>12,} decisions")
     used = ", ".join(f"{name} {most:,} of {room:,}" for name, (most, room) in report.room.items() if most)
-    say(f"  highest use of what the state has room for: {used}")
+    say(f"  highest use of the state's capacity: {used}")
     say(str(report))
     for failure in report.failures:
         warn(
             f"{failure.scenario}: {failure.what}; found after {failure.found_at} decisions, "
-            f"shrunk to {failure.shrunk_to}; see: tactica replay {failure.replay} --narrate"
+            f"shrunk to {failure.shrunk_to}; watch it: tactica replay {failure.replay} --narrate"
         )
     if not report.ok:
         raise typer.Exit(EXIT_FAILED)

@@ -19,15 +19,15 @@ def bench(
     ruleset: Annotated[str, typer.Argument(help="What to measure.")] = "wfrp1",
     scenario: Annotated[
         list[str] | None,
-        typer.Option("--scenario", "-s", help="On this scenario; again for more. \\[default: small, standard]"),
+        typer.Option("--scenario", "-s", help="Scenario to measure; repeat for more. \\[default: small, standard]"),
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, help="For each measurement.")] = 3.0,
-    quick: Annotated[bool, typer.Option("--quick", help="Half a second each, and no compile from nothing.")] = False,
-    json: Annotated[Path | None, typer.Option("--json", help="Also write the measurements into this file.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Seconds for each measurement.")] = 3.0,
+    quick: Annotated[bool, typer.Option("--quick", help="Half a second each; skip the cold compile.")] = False,
+    json: Annotated[Path | None, typer.Option("--json", help="Also write the measurements to this file.")] = None,
 ) -> None:
-    """Measure speed: decisions a second in every face, snapshots, import, compiling; beside PettingZoo's own games.
+    """Measure speed: decisions per second in every interface, snapshots, import, compiling; compared with PettingZoo's games.
 
-    Only decisions with two or more legal answers are counted. Run it on a machine that does nothing else.
+    Only decisions with two or more legal answers count. Run it on an otherwise idle machine.
 
     Example: [bold]tactica bench wfrp1 --json runs/bench.json[/]
     """
@@ -49,7 +49,7 @@ def bench(
         f"Python {about['python']}, numba {about['numba']}"
     )
     if not about["compiled"]:
-        say("kernels are interpreted (NUMBA_DISABLE_JIT): these are not the speeds of tactica", "bold red")
+        say("kernels run interpreted (NUMBA_DISABLE_JIT is set): these are not tactica's real speeds", "bold red")
     with console.status("measuring ...") as status:
         rows = benchmark.measure(
             rules, names, seconds=0.5 if quick else seconds, cold=not quick,
@@ -77,7 +77,7 @@ def table_of(rows: list[Row]) -> Table:
     from rich.text import Text
 
     table = Table(
-        caption="only decisions with two or more legal answers count; decisions: in a game, legal: answers, on average",
+        caption="only decisions with two or more legal answers count; decisions: mean per game; legal: mean legal answers",
         caption_justify="left",
     )
     for column in ("what", "scenario", "measured", "unit", "target", "", "games/s", "decisions", "legal", "note"):

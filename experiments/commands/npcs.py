@@ -29,40 +29,44 @@ MARGIN = 10.0
 
 def bench_npc(
     npc: Annotated[str, typer.Argument(metavar="SPEC", help="The NPC: FILE.py:Name, FILE.yaml, or a name (archer).")],
-    suite: Annotated[str, typer.Option(help="Name of a suite that ships, or a file.")] = SUITE,
+    suite: Annotated[str, typer.Option(help="Name of a built-in suite, or a file.")] = SUITE,
     against: Annotated[
-        str | None, typer.Option(metavar="SPEC", help="Compare it with this one: another NPC, or its own last version.")
+        str | None, typer.Option(metavar="SPEC", help="Compare with this player: another NPC, or an older version.")
     ] = None,
     non_inferior: Annotated[
         float | None,
         typer.Option(
             metavar="POINTS",
-            help="With --against: exit code 1 unless the rating is surely no more than so many points lower. \\[default: 10]",
+            help="With --against: exit code 1 unless the rating is at most this many points lower, at 95 %. \\[default: 10]",
         ),
     ] = None,
     pairs: Annotated[
         int | None,
-        typer.Option("--pairs", "-n", min=1, help="Pairs of each pairing in each scenario. \\[default: the suite's]"),
+        typer.Option("--pairs", "-n", min=1, help="Pairs of games per pairing and scenario. \\[default: the suite's]"),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes; the games are the same.")] = 1,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder; each measurement gets one of its own in it.")] = OUT,
-    page: Annotated[bool, typer.Option("--report/--no-report", help="Also write the page.")] = True,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
+    ] = 1,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="Output folder; each measurement gets its own subfolder.")
+    ] = OUT,
+    page: Annotated[bool, typer.Option("--report/--no-report", help="Also write the report page.")] = True,
 ) -> None:
-    """Measure an NPC by a fixed suite: rating, scenarios, worst losses with replays, speed, illegal choices.
+    """Measure an NPC on a fixed suite: rating, results per scenario, worst losses with replays, speed, illegal choices.
 
-    The scale is held by the suite's field, whose mean rating is 1000. Stopped with Ctrl-C, the same command goes on.
+    Ratings are relative to the suite's field, whose mean rating is 1000. After Ctrl-C, the same command continues.
 
-    As a gate: [bold]tactica bench-npc new.py:Npc --against old.py:Npc --non-inferior 10[/] ends with exit code 0 when the
-    95 % interval of the difference lies above -10, with 1 when it does not, with 2 for a mistake in the command.
+    As a gate: [bold]tactica bench-npc new.py:Npc --against old.py:Npc --non-inferior 10[/] exits with 0 when the 95 %
+    interval of the difference lies above -10, with 1 when it does not, with 2 for a mistake in the command.
 
     Example: [bold]tactica bench-npc my_npc.py:Policy[/]
     """
     from ..npcs import suite as suites
 
     if non_inferior is not None and against is None:
-        raise UserError("--non-inferior needs --against: no more than so many points below whom?")
+        raise UserError("--non-inferior needs --against: the player to compare with")
     if non_inferior is not None and not 0 <= non_inferior < math.inf:
-        raise UserError(f"--non-inferior {non_inferior:g}: how much worse it may be is a number, and not negative")
+        raise UserError(f"--non-inferior {non_inferior:g}: must be a finite number of at least 0")
     try:
         found = suites.load(suite)
     except LookupError as error:
@@ -92,7 +96,7 @@ def opened(path: Path, manifest: Manifest) -> Folder:
         return Folder.create(path, manifest)
     folder = Folder.open(path)
     if folder.manifest.id != manifest.id:
-        raise UserError(f"{path} holds something else; name another --out")
+        raise UserError(f"{path} holds other results; choose another --out")
     manifests.check(folder.manifest, path)
     return folder
 
@@ -113,7 +117,7 @@ def play_field(suite: Suite, pairs: int | None, jobs: int, out: Path) -> str:
     folder = opened(out / f"field-{suite.key}-{manifest.id[:8]}", manifest)
     with folder.locked():
         if len(list(folder.games.glob("*.parquet"))) < len(all_chunks(manifest)):
-            say(f"{model.name}: the field meets, once for all NPCs: {manifest.games:,} games", "bold")
+            say(f"{model.name}: playing the field against itself, once for all NPCs: {manifest.games:,} games", "bold")
         conduct(folder, jobs=jobs, how_to_go_on="the same command")
     return folder.path.name
 
@@ -179,7 +183,7 @@ def measure(folder: Folder, suite: Suite, against: str | None, margin: float, jo
     trouble(manifest, pairs, tell=lambda text: None if "forfeited" in text else warn(text))
     say(
         f"{manifest.players[0].name}: rating {row.rating:,.0f}, 95 % interval {row.low:,.0f} to {row.high:,.0f} "
-        f"({row.share.unique:,} unique games; the field's mean is 1,000)",
+        f"({row.share.unique:,} unique games; the field averages 1,000)",
         "bold",
     )
     return against is None or compare(manifest, standing, against, margin)
@@ -194,14 +198,14 @@ def compare(manifest: Manifest, standing: Standing, against: str, margin: float)
     passed = low > -margin
     verdict = "passed" if passed else "FAILED"
     say(
-        f"{verdict}: {value:+.1f} points on {manifest.players[other].name}, 95 % interval {low:+.1f} to {high:+.1f}; "
-        f"asked for: above {-margin:g}",
+        f"{verdict}: {value:+.1f} points against {manifest.players[other].name}, 95 % interval {low:+.1f} to {high:+.1f}; "
+        f"required: above {-margin:g}",
         "bold green" if passed else "bold red",
     )
     if not passed and high > -margin:
         games = manifest.pairs * (high - low) ** 2 / max(4 * (margin + value) ** 2, 1e-9) if value > -margin else 0
-        more = f"; about {games:,.0f} pairs might decide it" if manifest.pairs < games < 1e6 else ""
-        say(f"the interval is too wide to tell{more}")
+        more = f"; about {games:,.0f} pairs may be enough" if manifest.pairs < games < 1e6 else ""
+        say(f"the interval is too wide to decide{more}")
     return passed
 
 
@@ -211,7 +215,7 @@ def scenario_table(manifest: Manifest, pairs: Pairs, standing: Standing) -> Tabl
     from rich.text import Text
 
     names = [name for name in standing.profiles[0] if name not in ("rounds", "decisions, both sides")][:5]
-    table = Table(caption="points against everybody; then means of a game")
+    table = Table(caption="points: share won against all others; other columns: means per game")
     for column in ("scenario", "points", "95 % interval", "unique", "rounds", *names):
         table.add_column(column, justify="left" if column == "scenario" else "right")
     for seat in standing.seats:
@@ -232,8 +236,8 @@ def speed(pairs: Pairs) -> str:
     seconds = sum(spent for (one, _), spent in pairs.seconds.items() if one == 0)
     games, decisions = 2 * int(mine.sum()), int(pairs.decisions[mine].sum())
     return (
-        f"speed: {games / seconds:,.0f} of its games/s, {decisions / seconds:,.0f} decisions/s of both sides, "
-        f"{seconds / max(decisions, 1) * 1e6:,.0f} us a decision"
+        f"speed: {games / seconds:,.0f} of its games/s, {decisions / seconds:,.0f} decisions/s (both sides), "
+        f"{seconds / max(decisions, 1) * 1e6:,.0f} us per decision"
     )
 
 

@@ -35,7 +35,7 @@ def stop_by_ctrl_c(stop: threading.Event) -> Iterator[None]:
         if stop.is_set():
             os._exit(EXIT_STOPPED)  # threads and processes would hold up any other exit
         stop.set()
-        warn("finishing the games under way; Ctrl-C again ends at once and leaves them")
+        warn("finishing the games in progress; press Ctrl-C again to abandon them")
 
     try:
         before = signal.signal(signal.SIGINT, stopped)
@@ -79,11 +79,11 @@ def conduct(folder: Folder, *, jobs: int, how_to_go_on: str) -> Pairs:
 
     done, damaged = folder.finished(plan)
     for file in damaged:
-        warn(f"{file} is damaged; its games are played again")
+        warn(f"{file} is damaged; playing its games again")
     todo = [chunk for chunk in plan if chunk.number not in done]
     if done and todo:
         games = sum(2 * played.chunk.size for played in done.values())
-        say(f"{games:,} of {manifest.games:,} games have been played already")
+        say(f"{games:,} of {manifest.games:,} games were already played")
     for slug in sorted({entry.ruleset for entry in manifest.scenarios}) if todo else []:
         ensure_compiled(slug)
     bar = Progress(
@@ -115,7 +115,7 @@ def conduct(folder: Folder, *, jobs: int, how_to_go_on: str) -> Pairs:
     if own < manifest.games:
         if len(pairs):
             console.print(ranking_table(manifest, standing_of(manifest, pairs)))
-        warn(f"stopped after {own:,} of {manifest.games:,} games; go on with: {how_to_go_on}")
+        warn(f"stopped after {own:,} of {manifest.games:,} games; to continue: {how_to_go_on}")
         raise typer.Exit(EXIT_STOPPED)
     return pairs
 
@@ -148,7 +148,9 @@ def pairing_table(manifest: Manifest, standing: Standing) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(caption="share of the points; Wilson interval over pairs; unique games; r: correlation within pairs")
+    table = Table(
+        caption="points: share won; interval: Wilson, over pairs; unique: distinct games; r: correlation within pairs"
+    )
     for column in ("player", "against", "points", "95 % interval", "unique", "r"):
         table.add_column(column, justify="left" if column in ("player", "against") else "right")
     order = [row.player for row in standing.ranking]
@@ -185,6 +187,6 @@ def trouble(manifest: Manifest, pairs: Pairs, tell: Callable[[str], None] = warn
     """Say which games were forfeited or cut off, if any."""
     if pairs.forfeits:
         first = next(iter(pairs.reasons.values()), "")
-        tell(f"{pairs.forfeits:,} games were forfeited, the first because {first}")
+        tell(f"{pairs.forfeits:,} games were forfeited; first reason: {first}")
     if pairs.stalled:
-        tell(f"{pairs.stalled:,} games were cut off by the cap on decisions and counted as drawn")
+        tell(f"{pairs.stalled:,} games hit the decision limit and count as draws")

@@ -12,19 +12,17 @@ from ..common import EXIT_FAILED, check_picture, console, ensure_compiled, say, 
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A .tactica-replay file.")],
-    narrate: Annotated[
-        bool, typer.Option("--narrate", "-n", help="Tell the battle, a sentence for everything.")
-    ] = False,
+    narrate: Annotated[bool, typer.Option("--narrate", "-n", help="Tell the battle, one sentence per event.")] = False,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Play it again and compare every position byte for byte.")
+        bool, typer.Option("--verify", help="Replay it and compare every position byte for byte.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Try even under other rules than it was played by.")] = False,
-    image: Annotated[Path | None, typer.Option(help="Draw the last position into this picture (.png).")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Try even if the rules have changed since.")] = False,
+    image: Annotated[Path | None, typer.Option(help="Save a picture of the final position (.png).")] = None,
 ) -> None:
     """Show, narrate or verify a replay.
 
-    Without an option: what it is, and the last position. Exit code 1 when --verify finds a difference, 2 when the file
-    is no replay or was played under other rules.
+    Without options: a summary and the final position. Exit code 1 when --verify finds a difference, 2 when the file is
+    not a replay or the rules have changed since.
 
     Example: [bold]tactica replay runs/demo/duel.tactica-replay --verify[/]
     """

@@ -20,18 +20,21 @@ TEST = re.compile(r"\s*(?:async )?def (test_\w+)")
 
 
 def rules(
-    ruleset: Annotated[str | None, typer.Argument(help="A ruleset, or already a clause or word.")] = None,
-    word: Annotated[str | None, typer.Argument(help="A clause (parry.shield), a chapter (parry), or a word.")] = None,
+    ruleset: Annotated[str | None, typer.Argument(help="A ruleset; or a clause or word.")] = None,
+    word: Annotated[str | None, typer.Argument(help="A clause (parry.shield), a chapter (parry) or a word.")] = None,
     fired: Annotated[
         str | None,
-        typer.Option("--fired", help="What came into play, and why not: 'standard', or the folder of a tournament."),
+        typer.Option(
+            "--fired",
+            help="Count how often each clause takes effect: in 'standard' games, or in a tournament's folder.",
+        ),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="With --fired FOLDER: games of each pairing in each scenario.")] = 2,
+    games: Annotated[int, typer.Option(min=1, help="With --fired FOLDER: games per pairing and scenario.")] = 2,
 ) -> None:
-    """Browse the rules: statements, knobs and their values, rulings, where a clause is coded and which tests play it.
+    """Browse the rules: statements, knobs and values, rulings, the code and the tests of each clause.
 
-    Without arguments the rulesets are listed, with a ruleset its clauses. An address shows one clause; anything else is
-    searched for in addresses, headings, statements and the addresses of knobs. Cells of tables are knobs, too.
+    Without arguments: list the rulesets. With a ruleset: list its clauses. An address shows one clause; any other word is
+    searched in addresses, headings, statements and knobs. Table cells are knobs, too.
 
     Example: [bold]tactica rules wfrp1 parry.shield[/], [bold]tactica rules wfrp1 tables.melee_weapons[/],
     [bold]tactica rules wfrp1 --fired standard[/]
@@ -40,7 +43,7 @@ def rules(
 
     if fired is not None:
         if ruleset is None:
-            raise UserError(f"whose rules? tactica rules {rulesets.names()[0]} --fired {fired}")
+            raise UserError(f"--fired needs a ruleset: tactica rules {rulesets.names()[0]} --fired {fired}")
         show_fired(rulesets.get(ruleset), fired, games)
         return
     if ruleset is None:
@@ -57,7 +60,9 @@ def rules(
         one = rulesets.get(among[0])
         list_clauses(one)
         if tables := sorted({knob.clause for knob in one.rulebook.addresses().values() if is_cell(knob)}):
-            say(f"Cells of tables are knobs, too: tactica rules {one.slug} TABLE with one of {', '.join(tables)}")
+            say(
+                f"Table cells are knobs, too: tactica rules {one.slug} TABLE, where TABLE is one of {', '.join(tables)}"
+            )
         return
     shown = sum(look_up(rulesets.get(slug), word) for slug in among)
     if not shown:
@@ -78,9 +83,7 @@ def show_fired(ruleset: Ruleset, run: str, games: int) -> None:
         sample = counting.of_tournament(Path(run), ruleset.slug, games)
     else:
         raise UserError(f"--fired {run!r} is neither 'standard' nor the folder of a tournament")
-    with console.status(
-        f"playing {sample.games} games of each pairing in {len(sample.scenarios)} scenarios, uncompiled"
-    ):
+    with console.status(f"playing {sample.games} games per pairing in {len(sample.scenarios)} scenarios, interpreted"):
         found = counting.fired(sample)
     clauses = ruleset.rulebook.clauses
     table = Table(title=f"{ruleset.title}: {found.games} games, {found.decisions:,} decisions")
@@ -93,13 +96,13 @@ def show_fired(ruleset: Ruleset, run: str, games: int) -> None:
         )
     console.print(table)
     say(f"{sample}", "dim")
-    say(f"{len(clauses) - len(found.never)} of {len(clauses)} clauses came into play; of the others:")
+    say(f"{len(clauses) - len(found.never)} of {len(clauses)} clauses took effect; why the others did not:")
     for clause in found.never:
         reason = " ".join(clauses[clause].idle.split())
-        say(f"  {clause}: {reason or 'NO REASON IS GIVEN'}", "" if reason else "bold red")
+        say(f"  {clause}: {reason or 'NO REASON GIVEN'}", "" if reason else "bold red")
     for clause in clauses:
         if clauses[clause].idle and found.clauses[clause]:
-            say(f"  {clause} came into play, although the rulebook says why it does not", "bold red")
+            say(f"  {clause} took effect, although the rulebook says why it does not", "bold red")
 
 
 def _is_about(word: str) -> bool:
@@ -232,14 +235,12 @@ def list_clauses(ruleset: Ruleset, clauses: list[Any] | None = None) -> None:
 def show_clause(ruleset: Ruleset, clause: Any) -> None:
     """One clause in full."""
     say(f"{ruleset.slug}.{clause.id}: {clause.title}", "bold")
-    origin = (
-        f"under the heading {clause.heading!r}" if clause.origin == "book" else "completes what the book leaves out"
-    )
+    origin = f"under the heading {clause.heading!r}" if clause.origin == "book" else "fills a gap in the book"
     say(f"{origin}; {clause.scope}", "dim")
     say()
     for what, text in (
         ("", clause.statement), ("Why: ", clause.why), ("Decision: ", clause.decision), ("Ruling: ", clause.ruling),
-        ("Not in what ships: ", clause.idle),
+        ("Not in shipped games: ", clause.idle),
     ):  # fmt: skip
         if text:
             say(what + " ".join(text.split()))
@@ -261,7 +262,7 @@ def show_clause(ruleset: Ruleset, clause: Any) -> None:
     for entry in entries:
         say(f"  {entry.module.removeprefix(ruleset.package + '.')}.{entry.function}  ({entry.path}:{entry.line})")
     if not entries:
-        say("  nothing: it is set up with the scenario, or not played yet")
+        say("  nothing: applied when the scenario is set up, or not implemented")
     folder = tests_folder()
     say("Tested by", "bold")
     tests = tested_in(ruleset, folder).get(clause.id, [])
@@ -269,9 +270,9 @@ def show_clause(ruleset: Ruleset, clause: Any) -> None:
         say(f"  {test}")
     if not tests:
         say(
-            "  no test names it"
+            "  no test cites it"
             if folder is not None
-            else "  the tests are in the source tree, not in what is installed"
+            else "  the tests are in the source tree only, not in the installed package"
         )
 
 

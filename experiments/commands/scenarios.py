@@ -20,7 +20,7 @@ app = typer.Typer(
 def list_scenarios(
     ruleset: Annotated[str | None, typer.Argument(help="Only the scenarios of this ruleset.")] = None,
 ) -> None:
-    """List the scenarios that come with the rulesets.
+    """List the built-in scenarios.
 
     Example: [bold]tactica scenarios list wfrp1[/]
     """
@@ -43,11 +43,11 @@ def list_scenarios(
 @app.command("show")
 def show(
     scenario: Annotated[str, typer.Argument(help="Name (duel, wfrp1/duel) or file.")],
-    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Where a bare name is looked up.")] = None,
-    seed: Annotated[int, typer.Option(callback=a_seed, help="Of what the scenario leaves to chance.")] = 0,
-    image: Annotated[Path | None, typer.Option(help="Also draw the start into this picture (.png).")] = None,
+    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
+    seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of the scenario's random parts.")] = 0,
+    image: Annotated[Path | None, typer.Option(help="Also save a picture of the start (.png).")] = None,
 ) -> None:
-    """Show a scenario: what it is about, the board, the units, the rules it changes.
+    """Show a scenario: description, board, units and changed rules.
 
     Example: [bold]tactica scenarios show small_random --seed 3[/]
     """
@@ -90,16 +90,16 @@ def save_image(game: object, path: Path) -> None:
         Image.fromarray(image(game)).save(path)  # type: ignore[arg-type]
     except OSError as e:
         raise UserError(f"{path}: cannot be written: {e.strerror}") from None
-    say(f"drawn into {path}")
+    say(f"picture: {path}")
 
 
 @app.command("check")
 def check(
     files: Annotated[list[Path], typer.Argument(help="Scenario files.")],
 ) -> None:
-    """Check scenario files: everything that is wrong, with file, line and what is allowed.
+    """Check scenario files: lists every error with file, line and what is allowed.
 
-    Exit code 1 when anything is wrong, 2 when a file cannot be read.
+    Exit code 1 for errors, 2 when a file cannot be read.
 
     Example: [bold]tactica scenarios check my_fight.yaml other.yaml[/]
     """

@@ -27,7 +27,7 @@ def tournament(
         typer.Argument(
             metavar="POLICY",
             help="Who plays: names (charge, archer, ...), FILE.yaml for a behaviour, or FILE.py:Name. "
-            "\\[default: all names there are]",
+            "\\[default: every built-in player]",
             show_default=False,
         ),
     ] = None,
@@ -36,39 +36,39 @@ def tournament(
         typer.Option(
             "--scenario",
             "-s",
-            help=f"Name (small, wfrp1/small) or file; again for more. \\[default: {', '.join(SCENARIOS)}]",
+            help=f"Name (small, wfrp1/small) or file; repeat for more. \\[default: {', '.join(SCENARIOS)}]",
         ),
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", help="Where bare names are looked up. \\[default: wfrp1]")
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of bare scenario names. \\[default: wfrp1]")
     ] = None,
     pairs: Annotated[
         int | None,
-        typer.Option(
-            "--pairs", "-n", min=1, help=f"Pairs of games of each pairing in each scenario. \\[default: {PAIRS}]"
-        ),
+        typer.Option("--pairs", "-n", min=1, help=f"Pairs of games per pairing and scenario. \\[default: {PAIRS}]"),
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes; the games are the same.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
+    ] = 1,
     seed: Annotated[
-        int | None, typer.Option(callback=a_seed, help="Of starts, dice and policies. \\[default: 0]")
+        int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")
     ] = None,
     starts: Annotated[
         int | None,
-        typer.Option(min=1, help="Starts drawn of a scenario that leaves something to chance. \\[default: 64]"),
+        typer.Option(min=1, help="Starts to draw from a random scenario. \\[default: 64]"),
     ] = None,
     layout: Annotated[
         str | None, typer.Option(help="What Python policies see: auto, small, standard, full. \\[default: auto]")
     ] = None,
     time_limit: Annotated[
-        float | None, typer.Option(min=0.001, help="Seconds a Python policy may take for one call. \\[default: any]")
+        float | None, typer.Option(min=0.001, help="Seconds a Python policy may take per call. \\[default: no limit]")
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help=f"Folder for the results. \\[default: {OUT}]")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with the tournament in this folder.")] = None,
-    page: Annotated[bool, typer.Option("--report/--no-report", help="Write the page at the end.")] = True,
+    resume: Annotated[Path | None, typer.Option(help="Continue the tournament in this folder.")] = None,
+    page: Annotated[bool, typer.Option("--report/--no-report", help="Write the report page at the end.")] = True,
 ) -> None:
-    """Everybody against everybody, every start twice with seats swapped: ratings with intervals, and a page about it.
+    """Play all against all, every start twice with seats swapped; get ratings with intervals and a report page.
 
-    Ctrl-C ends it at any time and --resume goes on: no finished game is lost or played twice.
+    Stop any time with Ctrl-C and continue with --resume: no finished game is lost or played twice.
 
     Example: [bold]tactica tournament charge shoot my_npc.py:Policy -s small -s ambush --pairs 500 --jobs 2[/]
     """
@@ -81,7 +81,7 @@ def tournament(
             "--starts": starts, "--layout": layout, "--time-limit": time_limit, "--out": out,
         }  # fmt: skip
         if wrong := [name for name, value in given.items() if value not in (None, [])]:
-            raise UserError(f"--resume takes everything from {resume}; leave out {', '.join(wrong)}")
+            raise UserError(f"--resume takes its settings from {resume}; leave out {', '.join(wrong)}")
         folder = Folder.open(resume)
         with folder.locked():
             manifests.check(folder.manifest, resume)
@@ -168,7 +168,7 @@ def about(manifest: Manifest) -> str:
     """What is played, in one sentence."""
     players, places = len(manifest.players), len(manifest.scenarios)
     where = manifest.scenarios[0].name if places == 1 else f"{places} scenarios"
-    return f"{players} players, {where}, {manifest.pairs:,} pairs of each pairing: {manifest.games:,} games"
+    return f"{players} players, {where}, {manifest.pairs:,} pairs per pairing: {manifest.games:,} games"
 
 
 def write_results(folder: Folder, pairs: Pairs, page: bool) -> None:
@@ -178,7 +178,7 @@ def write_results(folder: Folder, pairs: Pairs, page: bool) -> None:
     try:
         for path in write_summary(folder, pairs):
             say(f"written: {path}")
-        say(f"         {folder.games}{'/'}*.parquet, one row a game")
+        say(f"         {folder.games}{'/'}*.parquet, one row per game")
         if page:
             from ..report import write_report
 
@@ -192,9 +192,9 @@ def write_results(folder: Folder, pairs: Pairs, page: bool) -> None:
 def report(
     folder: Annotated[Path, typer.Argument(help="Folder of a tournament, finished or not.")],
 ) -> None:
-    """Write the page of a tournament again, from the games that are there.
+    """Rewrite a tournament's report page from the games played so far.
 
-    Replays are made by playing games again: under other rules than those of the tournament it is refused.
+    Its replays are made by playing games again, so the rules must not have changed since the tournament.
 
     Example: [bold]tactica report runs/tournament[/]
     """
@@ -209,6 +209,6 @@ def report(
         manifests.check(found.manifest, folder)
         done, _ = found.finished(all_chunks(found.manifest))
         if not done:
-            raise UserError(f"{folder}: nothing has been played yet")
+            raise UserError(f"{folder}: no games yet; play some with tactica tournament --resume {folder}")
         pairs, beside = Pairs.of(done.values()), games_beside(found)
         write_results(found, pairs if beside is None else pairs.joined(beside), True)

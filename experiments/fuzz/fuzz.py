@@ -29,7 +29,7 @@ STARTS = 64  # of a scenario that leaves something to chance
 SHRINK_SECONDS = 20.0
 RAISED = 10_000  # what is broken when a rule raises, which it can only interpreted
 OUT_OF_ROOM = -10  # as in core/loops/fuzzing.py
-OTHERS = {-1: "the battle does not end: it ran into the safety cap on decisions", -2: "ended without a first place"}
+OTHERS = {-1: "the battle does not end: it hit the decision limit", -2: "ended without a first place"}
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ def fuzz(
     if decisions is None and minutes is None:
         decisions = 100_000
     if not hasattr(ruleset.loops, "fuzz_games"):
-        raise LookupError(f"{ruleset.slug} has no invariants.py: there is nothing to check")
+        raise LookupError(f"{ruleset.slug} has no invariants.py, so there is nothing to check")
     given = list(names) if names is not None else scenarios.shipped(ruleset.slug)
     if not given:
         raise ValueError(f"{ruleset.slug} has no scenarios")

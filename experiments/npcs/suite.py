@@ -39,21 +39,21 @@ class SuiteModel(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    ruleset: str = Field(description="the rulebook it is fought by")
-    name: str = Field(min_length=1, description="what it is called")
-    version: int = Field(ge=1, description="raised with every change that may change a rating")
+    ruleset: str = Field(description="the ruleset to play by")
+    name: str = Field(min_length=1, description="its name")
+    version: int = Field(ge=1, description="increase it with every change that may change a rating")
     description: str = Field(default="", description="what it measures")
     scenarios: list[str] = Field(
         min_length=1, description="names of scenarios of the ruleset, or files beside this one"
     )
-    field: list[str] = Field(min_length=1, description="who is played against; the mean of their ratings is 1000")
-    pairs: int = Field(ge=1, le=100_000, description="pairs of games of each pairing in each scenario")
-    starts: int = Field(default=64, ge=1, le=4096, description="drawn of each scenario that leaves something to chance")
-    seed: int = Field(default=0, ge=0, description="of starts, dice and policies")
+    field: list[str] = Field(min_length=1, description="the opponents; their mean rating is 1000")
+    pairs: int = Field(ge=1, le=100_000, description="pairs of games per pairing and scenario")
+    starts: int = Field(default=64, ge=1, le=4096, description="starts to draw from each random scenario")
+    seed: int = Field(default=0, ge=0, description="seed of starts, dice and policies")
     layout: Literal["auto", "small", "standard", "full"] = Field(
         default="auto", description="what Python policies see and choose from"
     )
-    time_limit: float | None = Field(default=None, gt=0, description="seconds a Python policy may take for one call")
+    time_limit: float | None = Field(default=None, gt=0, description="seconds a Python policy may take per call")
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def _scenarios(model: SuiteModel, path: Path, faults: list[Fault]) -> list[tuple
     for i, name in enumerate(model.scenarios):
         place: Place = ("scenarios", i)
         if name in model.scenarios[:i]:
-            faults.append(Fault(place, f"{name} is named twice", "each scenario once"))
+            faults.append(Fault(place, f"{name} is listed twice", "each scenario once"))
             continue
         is_file = name.endswith((".yaml", ".yml"))
         source = str((path.parent / name).resolve()) if is_file else name
@@ -165,7 +165,7 @@ def _field(model: SuiteModel, faults: list[Fault]) -> None:
     """Who is played against; what is wrong is noted."""
     for i, spec in enumerate(model.field):
         if spec in model.field[:i]:
-            faults.append(Fault(("field", i), f"{spec} is named twice", "each player once"))
+            faults.append(Fault(("field", i), f"{spec} is listed twice", "each player once"))
             continue
         try:
             load_player(spec, rulesets.get(model.ruleset))

@@ -75,9 +75,9 @@ def page_of(folder: Folder, pairs: Pairs, standing: Standing, shown: list[Shown]
     trouble = [
         f"{count:,} games {what}"
         for count, what in (
-            (manifest.games - 2 * int((pairs.chunk >= 0).sum()), "are still to be played"),
+            (manifest.games - 2 * int((pairs.chunk >= 0).sum()), "are not played yet"),
             (pairs.forfeits, "were forfeited"),
-            (pairs.stalled, "were cut off by the cap on decisions and counted as drawn"),
+            (pairs.stalled, "hit the decision limit and count as draws"),
         )
         if count
     ]
@@ -85,7 +85,7 @@ def page_of(folder: Folder, pairs: Pairs, standing: Standing, shown: list[Shown]
         "title": escape(
             f"{manifest.suite['name']}: {manifest.players[0].name}" if manifest.suite else folder.path.name
         ),
-        "lead": escape(f"{len(manifest.players)} players, {places}, every start twice with seats swapped."),
+        "lead": escape(f"{len(manifest.players)} players, {places}, every start played twice, seats swapped."),
         "trouble": f'<p class="trouble">{escape("; ".join(trouble))}.</p>' if trouble else "",
         "tiles": charts.tiles(manifest, standing),
         "ranking": charts.ranking(manifest, standing),

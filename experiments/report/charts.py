@@ -97,7 +97,7 @@ def tiles(manifest: Manifest, standing: Standing) -> str:
     best = standing.ranking[0]
     lead = standing.ratings.difference(best.player, standing.ranking[1].player)
     second = manifest.players[standing.ranking[1].player].name
-    clear = "ahead beyond doubt" if lead[1] > 0 else "not beyond doubt"
+    clear = "significant" if lead[1] > 0 else "not significant"
     seat = max(standing.seats, key=lambda one: abs(one.share.value - 0.5))
     drawn = sum(row.draws for row in standing.ranking) / max(sum(row.share.games for row in standing.ranking), 1)
     cells = [
@@ -106,7 +106,7 @@ def tiles(manifest: Manifest, standing: Standing) -> str:
         ("Games", f"{standing.games:,}", f"{standing.unique:,} unique, {percent(drawn, 1)} drawn"),
         (
             "Strongest seat", percent(seat.share.value, 1),
-            f"of the points to the first seat of {escape(manifest.scenarios[seat.scenario].name)}",
+            f"of the points go to the first seat of {escape(manifest.scenarios[seat.scenario].name)}",
         ),
         (
             "Within pairs",
@@ -241,9 +241,9 @@ def first_seats(manifest: Manifest, standing: Standing) -> str:
 def meanings(manifest: Manifest) -> dict[str, str]:
     """What measures mean, by name."""
     found = {
-        "rounds": "rounds of a game",
-        "decisions, both sides": "decisions with two or more legal answers in a game",
-        "distance kept": "cells to the nearest enemy when one of its units decided",
+        "rounds": "rounds per game",
+        "decisions, both sides": "decisions with two or more legal answers per game",
+        "distance kept": "distance to the nearest enemy when one of its units decides, in cells",
     }
     for slug in sorted({entry.ruleset for entry in manifest.scenarios}):
         tactics = rulesets.get(slug).module("tactics")

@@ -69,7 +69,7 @@ def play_again(arena: Arena, pairs: Pairs, index: int, column: int, plan: list[C
         int(pairs.endings[index, column]), int(pairs.rounds[index, column]), int(pairs.decisions[index, column]),
     )  # fmt: skip
     if not same or not np.array_equal(game.ranks, pairs.ranks[index, column, : game.side_count]):
-        raise RuntimeError(f"{' v '.join(names)}, game {number}, came out otherwise when it was played again")
+        raise RuntimeError(f"{' v '.join(names)}, game {number}, ended differently when replayed")
     return recording
 
 

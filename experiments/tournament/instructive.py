@@ -184,7 +184,7 @@ def _why(
     if kind == "upset":
         expected = float(chances_of(standing, pairs)[index, column])
         share = expected if winner == one else 1 - expected
-        return f"{names[winner]} wins where its rating gives it {share:.1%} of the points"
+        return f"{names[winner]} wins; its rating predicts {share:.1%} of the points"
     rounds = int(pairs.rounds[index, column])
     length = length_of(rounds)
     if kind == "shortest":

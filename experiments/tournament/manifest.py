@@ -161,7 +161,7 @@ def _players(specs: Sequence[str], slugs: Sequence[str], labels: Mapping[int, st
     """Everybody by a name of their own; who cannot play everywhere is an error."""
     for i, spec in enumerate(specs):
         if spec in [earlier for k, earlier in enumerate(specs[:i]) if k not in labels and i not in labels]:
-            raise UserError(f"{spec} is named twice; a player meets the others, not itself")
+            raise UserError(f"{spec} is listed twice; list each player once")
     found: list[PlayerEntry] = []
     for spec in specs:
         hashes, name, is_python = {}, spec, False
@@ -218,7 +218,7 @@ def draw_up(
     entries = [_scenario(loaded, source, starts, seed, layout) for source, loaded in sources]
     for i, entry in enumerate(entries):
         if entry.name in [earlier.name for earlier in entries[:i]]:
-            raise UserError(f"scenario {entry.name} is named twice")
+            raise UserError(f"scenario {entry.name} is listed twice")
     manifest = Manifest(
         format=FORMAT,
         id="",
@@ -245,7 +245,7 @@ def check(manifest: Manifest, where: Path) -> None:
     Raises:
         UserError: going on would mix results: of other rules, starts, layouts or players.
     """
-    mixed = "results of different rules are never mixed; begin anew with --out"
+    mixed = "results of different rules are never mixed; start again with --out"
     for entry in manifest.scenarios:
         ruleset = rulesets.get(entry.ruleset)
         if ruleset.rules_hash != entry.rules:

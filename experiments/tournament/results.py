@@ -29,7 +29,7 @@ def games_beside(folder: Folder) -> Pairs | None:
     plan = all_chunks(field.manifest)
     found, _ = field.finished(plan)
     if len(found) < len(plan):
-        raise UserError(f"{field.path}: the games of the field are not all there; measure the NPC again")
+        raise UserError(f"{field.path}: some games of the field are missing; run bench-npc again")
     return Pairs.of(found.values()).moved(len(manifest.players) - len(field.manifest.players))
 
 

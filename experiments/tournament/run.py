@@ -102,8 +102,6 @@ def _elsewhere(manifest: Manifest, todo: list[Chunk], jobs: int, stop: threading
             for future in sorted(done, key=lambda one: one.result().chunk.number):
                 yield future.result()
     except BrokenProcessPool:
-        raise UserError(
-            "a process that played games died: a player has ended it, or there was not enough memory"
-        ) from None
+        raise UserError("a worker process died: a player ended it, or memory ran out") from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)

@@ -61,12 +61,14 @@ class Folder:
             UserError: there is one already, or the folder cannot be written.
         """
         if (path / MANIFEST).exists():
-            raise UserError(f"{path} holds a tournament already: go on with --resume {path}, or name another --out")
+            raise UserError(
+                f"{path} already holds a tournament: continue it with --resume {path}, or choose another --out"
+            )
         folder = cls(path, manifest)
         try:
             folder.games.mkdir(parents=True, exist_ok=True)
             if any(folder.games.glob("*.parquet")):
-                raise UserError(f"{folder.games} holds games without a manifest; name another --out")
+                raise UserError(f"{folder.games} holds games without a manifest; choose another --out")
             text = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
             write_whole(path / MANIFEST, text)
         except OSError as error:
@@ -89,12 +91,12 @@ class Folder:
             found = msgspec.json.decode(text)
             number = found.get("format") if isinstance(found, dict) else None
             if number != FORMAT:
-                raise UserError(f"{file}: a tournament of format {number}; this version reads format {FORMAT}")
+                raise UserError(f"{file}: tournament format {number}; this version reads format {FORMAT}")
             manifest = msgspec.convert(found, Manifest)
         except msgspec.MsgspecError as error:
             raise UserError(f"{file} is damaged: {error}") from None
         if manifest.digest() != manifest.id:
-            raise UserError(f"{file} has been changed by hand: its settings do not fit its id")
+            raise UserError(f"{file} was edited by hand: its settings do not match its id")
         return cls(path, manifest)
 
     @contextlib.contextmanager

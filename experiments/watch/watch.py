@@ -21,7 +21,7 @@ from ..common import UserError, console, say, warn
 
 HUMAN = "human"
 BOARDS = ("decisions", "rounds", "ends", "never")
-HELP = "a number or words choose; s [FILE] saves, b shows the board again, q ends, ? shows this"
+HELP = "type a number or words to choose; s [FILE] saves, b shows the board, q quits, ? shows this help"
 
 
 class Stop(Exception):
@@ -121,7 +121,7 @@ class Battle:
 
     def _wait(self) -> None:
         try:
-            self.ask("Enter goes on ")
+            self.ask("press Enter to continue ")
         except EOFError:
             self.pause = False
 
@@ -139,7 +139,7 @@ class Battle:
         if side is None:
             return
         if len(self.people) > 1:
-            say(f"what {side_names(self.game)[side]} has seen:", "bold")
+            say(f"what {side_names(self.game)[side]} saw:", "bold")
         for line in self._unread[side]:
             say(line)
         self._unread[side] = []
@@ -160,7 +160,7 @@ class Battle:
             seen = {name: array[None] for name, array in game.observe(side).items()}
             given = host.act(seen, seen["action_mask"], self._rngs[side])
             if given.indices[0] < 0:
-                warn(f"{side_names(game)[side]}: the game is lost because of its policy: {given.text}")
+                warn(f"{side_names(game)[side]} forfeits, its policy failed: {given.text}")
                 self.recording.forfeit(given.text)
                 return False
             words, who = game.describe(int(given.indices[0])), game.decider_text
@@ -175,7 +175,7 @@ class Battle:
         if side != self._last_reader:
             if len(self.people) > 1 and console.is_terminal:
                 self.ask(
-                    f"{side_names(game)[side]} decides; Enter when only {side_names(game)[side]} looks at the screen "
+                    f"{side_names(game)[side]} to decide; press Enter when only {side_names(game)[side]} can see the screen "
                 )
                 console.clear()
             self._last_reader = side
@@ -263,7 +263,7 @@ class Battle:
             where = save(self.recording, path)
         except OSError as e:
             raise UserError(f"{path}: cannot be written: {e.strerror}") from None
-        say(f"saved in {where}; go on with: tactica battle --resume {where}")
+        say(f"saved in {where}; to continue: tactica battle --resume {where}")
         return where
 
 

@@ -98,7 +98,7 @@ def test_a_spec_that_means_the_same_from_any_folder(mine, monkeypatch):
         ("{folder}/mine.py", "which of First, Lazy, .*? Write .*mine.py:Name"),
         ("{folder}/mine.py:", "which of First"),
         ("{folder}/mine.py:Frist", "has no 'Frist'; what could play there: First"),
-        ("{folder}/mine.py:number", "int is no policy: it has no act"),
+        ("{folder}/mine.py:number", "int is not a policy: it has no act"),
         ("{folder}/mine.py:Sized", r"Sized\(\) fails: TypeError"),
         ("{folder}/mine.py:Lazy", r"act\(\) does not take \(observation, mask, rng\)"),
         ("{folder}/raises.py:First", "cannot be loaded: ZeroDivisionError"),

@@ -177,7 +177,9 @@ def test_a_cache_that_cannot_be_written_is_one_message(monkeypatch, tmp_path):
     monkeypatch.setattr(jit, "COMPILED", True)
     result = CliRunner().invoke(app, ["battle", "toybook/alliance"])
     assert result.exit_code == 2
-    assert "cannot be kept there; TACTICA_CACHE=FOLDER names another folder" in " ".join(result.output.split())
+    assert "cannot write compiled code there; set TACTICA_CACHE=FOLDER to use another folder" in " ".join(
+        result.output.split()
+    )
 
 
 def test_the_command_line_is_a_module_too():

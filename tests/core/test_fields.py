@@ -10,6 +10,7 @@ from conformance import play
 
 from tactica.envs import rulesets
 from tactica.envs.core.board import Board
+from tactica.envs.core.compiler import copier, kernel, record_at
 from tactica.envs.core.state import (
     ALL,
     CELL_OR_NONE,
@@ -24,7 +25,7 @@ from tactica.envs.core.state import (
     record,
     timer,
 )
-from tactica.envs.core.state.catalogue import KNOWN, Catalogue, X, Y, columns, copying, shown
+from tactica.envs.core.state.catalogue import KNOWN, Catalogue, X, Y, columns, copies_of, shown
 from tactica.envs.core.state.fields import fields_of
 from tactica.envs.core.state.ranges import check_ranges
 
@@ -82,28 +83,20 @@ def test_columns_are_named_by_their_fields():
     ranges = {field.name: (field.low, field.high) for field in FEATURES}
     assert (ranges["x"], ranges["y"], ranges["cell_x"], ranges["cell_y"]) == ((-1, 19), (-1, 9), (-1, 19), (-1, 9))
     assert (ranges["foe"], ranges["stunned"], ranges["colour"]) == ((-1, 11), (0, 9), (0, 9))
-    assert columns("Column", FEATURES, __name__).STUNNED == 7
     colour = next(field for field in FEATURES if field.name == "colour")
     assert (colour.kind, colour.words[:3], colour.words[9]) == ("category", ("none", "red", "blue"), "green")
 
 
-def test_what_is_copied_is_written_out():
-    lines = [line.strip() for line in copying("copy_fields", record(UNIT), FEATURES).splitlines()]
-    assert lines == [
-        "def copy_fields(s, layout, viewer, record, row):",
-        "x, y = shown_place(s, layout, viewer, int(record.cell))",
-        "row[3] = x",
-        "row[4] = y",
-        "row[5] = shown_direction(layout, viewer, int(record.facing))",
-        "row[6] = known_row(s, layout, viewer, int(record.foe))",
-        "row[7] = min(max(int(record.dazed), 0), 9)",
-        "row[8] = record.colour",
-        "if s.allied[viewer, record.side] == 1:",
-        "row[10] = record.pack[0]",
-        "row[11] = record.pack[1]",
-        "row[12] = record.pack[2]",
-        "return",
-    ]
+def test_what_is_copied_stands_where_the_record_has_it():
+    dtype = record(UNIT)
+    copies = copies_of(dtype, FEATURES)
+    place = {name: dtype.fields[name][1] for name in dtype.names}
+    column = columns("Column", FEATURES, __name__)
+    assert copies.numbers.tolist() == [[place["dazed"], column.STUNNED, 0, 9], [place["colour"], column.COLOUR, 0, 9]]
+    assert copies.own[:, :2].tolist() == [[place["pack"] + 2 * k, column.PACK_1 + k] for k in range(3)]
+    assert copies.directions.tolist() == [[place["facing"], column.FACING]]
+    assert copies.rows.tolist() == [[place["foe"], column.FOE]]
+    assert copies.cells.tolist() == [[place["cell"], column.CELL_X]]
 
 
 @pytest.mark.parametrize(
@@ -158,3 +151,35 @@ def test_counts_that_cannot_be_are_problems_and_not_errors(states):
     states["unit_count"], states["depth"], states["side_count"] = 9_000, -3, 30_000
     named = {problem.field for problem in check_ranges(rulesets.get("toybook"), states)}
     assert {"unit_count", "depth", "side_count"} <= named
+
+
+# --- copying ----------------------------------------------------------------------------------------------------------
+
+NUMBERS = np.dtype((np.record, [("first", "i4"), ("numbers", "i2", (11,)), ("last", "i2")]))
+#: Byte, column, low, high: a run longer than eight columns, columns apart, and bytes that are not in order.
+COPIED = np.array(
+    [[4 + 2 * k, 2 + k, -3, 5] for k in range(9)] + [[26, 12, 0, 1], [22, 14, -9, -2], [24, 15, -9, 32767]], np.int64
+)
+copy_numbers = copier(COPIED)
+
+
+@kernel
+def copy_row(records, rows):
+    """Copy the numbers of a record."""
+    copy_numbers(record_at(records, 0), rows[1])
+
+
+@pytest.mark.parametrize("number", [-32768, -4, -3, -2, 0, 1, 5, 6, 32767])
+def test_copied_numbers_are_cut_off_at_the_range_of_their_column(number):
+    records = np.zeros(1, NUMBERS).view(np.ndarray)
+    records["numbers"] = number
+    records["last"] = -number if number > -32768 else 0
+    rows = np.full((2, 17), 99, np.int16)
+    copy_row(records, rows)
+    expected = np.full(17, 99, np.int16)
+    expected[2:11] = min(max(number, -3), 5)
+    expected[12] = min(max(int(records["last"][0]), 0), 1)
+    expected[14] = min(max(number, -9), -2)
+    expected[15] = max(number, -9)
+    assert rows[1].tolist() == expected.tolist()
+    assert (rows[0] == 99).all()

@@ -19,7 +19,7 @@ def drawn_from(p, luck):
 
 
 def tournament(rng, elo, side, draw, pairs, dependence=0.0) -> Clusters:
-    """Everybody against everybody in every scenario.
+    """All against all in every scenario.
 
     Args:
         rng: generator.

@@ -23,21 +23,21 @@ TOY = ("random", "fierce", "--ruleset", "toybook", "--pairs", 3)
 
 def test_a_tournament_of_everybody_everywhere(tmp_path):
     said = run("tournament", "random", "fierce", "--ruleset", "toybook", "--pairs", 3)
-    assert "2 players, 2 scenarios, 3 pairs of each pairing: 12 games" in said
+    assert "2 players, 2 scenarios, 3 pairs per pairing: 12 games" in said
     assert "fierce" in said and "toybook/banners" in said and "games/s with 1 process" in said
     out = tmp_path / "runs" / "tournament"
     assert {file.name for file in out.iterdir() if file.name[0] != "."} == {
         "games", "manifest.json", "ranking.parquet", "replays", "report.html", "summary.json",
     }  # fmt: skip
     said = run("tournament", "--resume", out)
-    assert "12 of 12 games have been played already" in said and "with 1 process" not in said
+    assert "12 of 12 games were already played" in said and "with 1 process" not in said
 
 
 def test_players_in_python_and_a_report_on_request(tmp_path, lazy):
     said = run(
         "tournament", "fierce", f"{lazy}:Fails", "-s", "toybook/alliance", "--pairs", 2, "--no-report", "-o", "x"
     )
-    assert "4 games were forfeited, the first because fails: RuntimeError: out of ideas" in said
+    assert "4 games were forfeited; first reason: fails: RuntimeError: out of ideas" in said
     assert not (tmp_path / "x" / "report.html").exists()
     run("report", "x")
     assert "fails" in (tmp_path / "x" / "report.html").read_text()
@@ -56,7 +56,7 @@ def test_a_resumed_tournament_is_the_same(tmp_path):
     for file in sorted((tmp_path / "part" / "games").iterdir())[1:3]:
         file.unlink()
     said = run("tournament", "--resume", "part", "--no-report")
-    assert "of 12 games have been played already" in said
+    assert "of 12 games were already played" in said
     assert (tmp_path / "part" / "summary.json").read_bytes() == (tmp_path / "whole" / "summary.json").read_bytes()
 
 
@@ -90,7 +90,7 @@ def test_mistakes_of_the_user(arguments, words):
 
 def test_a_folder_is_not_overwritten(tmp_path):
     run("tournament", *TOY, "-o", "x", "--no-report")
-    assert "holds a tournament already: go on with --resume" in run("tournament", *TOY, "-o", "x", expect=2)
+    assert "already holds a tournament: continue it with --resume" in run("tournament", *TOY, "-o", "x", expect=2)
     (tmp_path / "file").write_text("")
     assert "cannot be written" in run("tournament", *TOY, "-o", "file", expect=2)
 
@@ -100,5 +100,5 @@ def test_nothing_to_report(tmp_path):
     run("tournament", *TOY, "-o", "x", "--no-report")
     for file in (tmp_path / "x" / "games").iterdir():
         file.unlink()
-    assert "nothing has been played yet" in run("report", "x", expect=2)
+    assert "no games yet" in run("report", "x", expect=2)
     assert len(list(Folder.open(tmp_path / "x").games.iterdir())) == 0

@@ -65,7 +65,7 @@ def test_a_game_that_comes_out_otherwise_is_not_shown(played):
     folder = played[0]
     other = Pairs.of(Folder(folder.path, folder.manifest).finished(all_chunks(folder.manifest))[0].values())
     other.decisions[0, 0] += 1
-    with pytest.raises(RuntimeError, match="came out otherwise"):
+    with pytest.raises(RuntimeError, match="ended differently"):
         play_again(Arena(folder.manifest), other, 0, 0)
 
 
@@ -167,7 +167,7 @@ def test_the_page_names_everybody_and_escapes_them(page, played):
     for row in standing.ranking:
         assert f"{row.rating:,.0f}" in page
     assert page.count('class="cell self"') == 3 and "toybook/banners" in page
-    for heading in ("Ranking", "Everybody against everybody", "Games worth looking at", "Scenarios", "The first seat"):
+    for heading in ("Ranking", "All against all", "Games worth looking at", "Scenarios", "The first seat"):
         assert f"<h2>{heading}</h2>" in page
     assert "health lost" in page  # a measure of the ruleset
 
@@ -214,7 +214,7 @@ def test_an_unfinished_tournament_says_so(played, tmp_path):
     few = Pairs.of(Arena(folder.manifest).play(chunk) for chunk in all_chunks(folder.manifest)[:4])
     other = Folder.create(tmp_path / "few", folder.manifest)
     page = write_report(other, few, shown=[]).read_text(encoding="utf-8")
-    assert f"{folder.manifest.games - few.games:,} games are still to be played" in page
+    assert f"{folder.manifest.games - few.games:,} games are not played yet" in page
     assert '<section id="replays" hidden>' in page
 
 

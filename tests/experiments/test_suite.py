@@ -102,14 +102,14 @@ def test_scenarios_beside_a_suite(toy, tmp_path):
         ("pairs: 4\n", "", r"'pairs' is missing"),
         ("pairs: 4", "pairs: 0", r"toy\.yaml:6: pairs: .*1"),
         ("pairs: 4", "pairs: many", r"toy\.yaml:6: pairs: .many. is not possible; allowed: 1 to 100000"),
-        ("version: 2", "version: 2\nversion: 3", r"toy\.yaml:4: version: this key stands twice"),
+        ("version: 2", "version: 2\nversion: 3", r"toy\.yaml:4: version: duplicate key"),
         ("toybook\n", "toybok\n", r"toy\.yaml:1: ruleset: unknown ruleset 'toybok' \(did you mean 'toybook'\?\)"),
         ("banners]", "baners]", r"toy\.yaml:4: scenarios\[1\]: unknown scenario 'baners' \(did you mean 'banners'"),
-        ("banners]", "alliance]", r"toy\.yaml:4: scenarios\[1\]: alliance is named twice"),
+        ("banners]", "alliance]", r"toy\.yaml:4: scenarios\[1\]: alliance is listed twice"),
         ("banners]", "none.yaml]", r"toy\.yaml:4: scenarios\[1\]: none\.yaml: cannot be read"),
         ("fierce]", "firce]", r"toy\.yaml:5: field\[1\]: .*did you mean 'fierce'"),
         ("fierce]", "none.py:X]", r"toy\.yaml:5: field\[1\]: none\.py:X: no file"),
-        ("fierce]", "random]", r"toy\.yaml:5: field\[1\]: random is named twice"),
+        ("fierce]", "random]", r"toy\.yaml:5: field\[1\]: random is listed twice"),
         ("seed: 7", "layout: huge", r"toy\.yaml:7: layout: .*allowed: auto, small, standard, full"),
         (TOY, "- 3\n", r"a suite is a mapping"),
         ("seed: 7", "seed: [", r"not valid YAML"),
@@ -135,10 +135,10 @@ def test_several_mistakes_are_told_at_once(toy):
 
 def test_an_npc_is_measured(toy, lazy, tmp_path):
     said = run("bench-npc", f"{lazy}:Last", "--suite", toy, "--out", tmp_path / "out")
-    assert "toy fights: the field meets, once for all NPCs: 16 games" in said
+    assert "toy fights: playing the field against itself, once for all NPCs: 16 games" in said
     assert "toy fights, version 2: 32 games" in said
     assert re.search(r"last: rating [\d,]+, 95 % interval -?[\d,]+ to [\d,]+ \(\d+ unique games", said)
-    assert "illegal choices: 0; games forfeited: 0 of 32" in said and "us a decision" in said
+    assert "illegal choices: 0; games forfeited: 0 of 32" in said and "us per decision" in said
     assert "toybook/alliance" in said and "toybook/banners" in said and "health lost" in said
     (folder,) = (tmp_path / "out").glob("last-*")
     losses = sorted((folder / "replays").iterdir())
@@ -172,7 +172,7 @@ def test_the_field_meets_once_for_all_npcs(toy, lazy, tmp_path):
     (field,) = (tmp_path / "out").glob("field-toy-*")
     before = {file: file.stat().st_ino for file in (field / "games").iterdir()}
     said = run("bench-npc", f"{lazy}:Chance", "--suite", toy, "--out", "out", "--no-report")
-    assert "the field meets" not in said
+    assert "playing the field" not in said
     assert {file: file.stat().st_ino for file in (field / "games").iterdir()} == before
     (folder,) = (tmp_path / "out").glob("last-*")
     summary = json.loads((folder / "summary.json").read_text())
@@ -189,13 +189,13 @@ def test_the_field_meets_once_for_all_npcs(toy, lazy, tmp_path):
     assert json.loads((folder / "summary.json").read_text()) == summary
     for file in before:
         file.unlink()
-    assert "the games of the field are not all there" in run("report", folder, expect=2)
+    assert "some games of the field are missing" in run("report", folder, expect=2)
 
 
 def test_an_npc_may_be_measured_against_itself(toy, lazy, tmp_path):
     said = run("bench-npc", "lazy.py:Chance", "--suite", toy, "--against", lazy.parent / "lazy.py:Chance", "--no-report",
                "--non-inferior", 2000)  # fmt: skip
-    assert "lazy.py:Chance (measured): rating" in said and "points on chance" in said
+    assert "lazy.py:Chance (measured): rating" in said and "points against chance" in said
 
 
 def test_failures_are_counted_by_reason(toy, lazy, tmp_path):
@@ -217,26 +217,26 @@ def test_failures_are_counted_by_reason(toy, lazy, tmp_path):
 def test_the_gate(toy, lazy):
     """Exit code 0 when surely not much worse, 1 when it is or may be, 2 for a mistake."""
     said = run("bench-npc", "fierce", "--suite", toy, "--against", "random", "--non-inferior", 10, "--no-report")
-    assert re.search(r"passed: \+[\d.]+ points on random", said) and "asked for: above -10" in said
+    assert re.search(r"passed: \+[\d.]+ points against random", said) and "required: above -10" in said
     said = run("bench-npc", "random", "--suite", toy, "--against", "fierce", "--no-report", expect=1)
-    assert re.search(r"FAILED: -[\d.]+ points on fierce, 95 % interval -[\d.]+ to -", said)
+    assert re.search(r"FAILED: -[\d.]+ points against fierce, 95 % interval -[\d.]+ to -", said)
     said = run(
         "bench-npc", "fierce", "--suite", toy, "--against", "fierce", "--non-inferior", 1, "--no-report", expect=1
     )
-    assert "FAILED" in said and "the interval is too wide to tell" in said
+    assert "FAILED" in said and "the interval is too wide to decide" in said
     run("bench-npc", "fierce", "--suite", toy, "--against", "fierce", "--non-inferior", 5000, "--no-report")
     said = run(
         "bench-npc", f"{lazy}:Last", "--suite", toy, "--against", f"{lazy}:Fails", "--non-inferior", 100, "--no-report"
     )
-    assert "points on fails" in said and "games forfeited: 0 of 48" in said and "the field meets" not in said
+    assert "points against fails" in said and "games forfeited: 0 of 48" in said and "playing the field" not in said
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["fierce", "--non-inferior", "10"], "--non-inferior needs --against"),
-        (["fierce", "--against", "random", "--non-inferior", "-1"], "not negative"),
-        (["fierce", "--against", "random", "--non-inferior", "nan"], "not negative"),
+        (["fierce", "--against", "random", "--non-inferior", "-1"], "at least 0"),
+        (["fierce", "--against", "random", "--non-inferior", "nan"], "at least 0"),
         (["fierce", "--against", "firce"], "did you mean 'fierce'"),
         (["firce"], "did you mean 'fierce'"),
         (["none.py:X"], "no file none.py"),

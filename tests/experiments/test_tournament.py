@@ -257,7 +257,7 @@ def test_files_of_another_tournament_are_not_taken(folder, tmp_path):
 
 
 def test_a_folder_is_not_begun_twice_and_not_played_in_by_two(folder):
-    with pytest.raises(UserError, match="holds a tournament already: go on with --resume"):
+    with pytest.raises(UserError, match="already holds a tournament: continue it with --resume"):
         Folder.create(folder.path, folder.manifest)
     with folder.locked(), pytest.raises(UserError, match="another process is playing"), folder.locked():
         pass
@@ -271,7 +271,7 @@ def test_a_folder_that_holds_no_tournament(tmp_path, folder):
     file = folder.path / "manifest.json"
     text = json.loads(file.read_text())
     for change, words in (
-        ({"seed": 4}, "changed by hand"),
+        ({"seed": 4}, "edited by hand"),
         ({"format": 99}, "format 99; this version reads format 1"),
         ({"pairs": "many"}, "is damaged"),
     ):
@@ -371,7 +371,7 @@ def test_killed_and_gone_on_with_nothing_is_lost_or_played_twice(tmp_path, jobs,
     done = command("tournament", "--resume", out, "--jobs", jobs, "--no-report", folder=tmp_path)
     said = done.communicate(timeout=300)[0]
     assert done.returncode == 0, said
-    assert f"of {undisturbed.games} games have been played already" in said and "is damaged" in said
+    assert f"of {undisturbed.games} games were already played" in said and "is damaged" in said
     for file, (number, data) in kept.items():
         assert file.stat().st_ino == number and file.read_bytes() == data
     folder = Folder.open(out)
@@ -391,7 +391,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path, jobs):
     begun.send_signal(signal.SIGINT)
     said = begun.communicate(timeout=120)[0]
     assert begun.returncode == 130, said
-    assert f"go on with: tactica tournament --resume {out}" in said and "Traceback" not in said
+    assert f"to continue: tactica tournament --resume {out}" in said and "Traceback" not in said
     folder = Folder.open(out)
     found, damaged = folder.finished(all_chunks(folder.manifest))
     assert len(found) >= 2 and not damaged and f"stopped after {Pairs.of(found.values()).games} of 1,200 games" in said

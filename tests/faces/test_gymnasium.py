@@ -142,7 +142,7 @@ def test_impossible_arguments_are_refused(options):
     ("name", "options", "says"),
     [
         ("nobody", {}, "unknown ruleset 'nobody'; there are: "),
-        ("toybook", {}, "which scenario?.*there are: alliance, banners"),
+        ("toybook", {}, "no scenario given.*scenarios: alliance, banners"),
         ("toybook", {"scenario": 3}, "a scenario is a name, a path, a dict, or a list of these, not 3"),
         ("toybook/alliance", {"opponent": "mine.yaml"}, "from a file: tactica.agents.players.load_player"),
         ("toybook/alliance", {"opponent": "mine.py:Mine"}, "from a file: tactica.agents.players.load_player"),

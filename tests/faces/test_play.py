@@ -91,5 +91,5 @@ def test_policies_are_no_more_than_sides():
     sides = int(pool.states["side_count"].max())
     with pytest.raises(ValueError, match=f"{sides + 1} policies for {sides} sides"):
         play_games(ruleset, pool, policies=["random"] * (sides + 1), games=1)
-    with pytest.raises(ValueError, match="is one name; give one for each side"):
+    with pytest.raises(ValueError, match="is one name; give one per side"):
         play_games(ruleset, pool, policies="random", games=1)

@@ -82,12 +82,12 @@ def test_what_does_not_fit_is_refused():
     refused("map this scenario does not have", pack_snapshot({**header, "field": "0123456789abcdef"}, *parts))
     refused("no snapshot", b"PK\x03\x04")
     refused("no snapshot", "text")
-    refused("cut short", pack_snapshot(header, *parts)[:-5])
+    refused("truncated", pack_snapshot(header, *parts)[:-5])
     wide = Layout(ruleset, game.layout.height + 1, game.layout.width, game.layout.own_rows, game.layout.other_rows)
     refused("another layout", Game(ruleset, pool, wide).start(0).snapshot())
-    with pytest.raises(SnapshotError, match="another face"):
+    with pytest.raises(SnapshotError, match="another interface"):
         make_vec(ruleset, 2, scenario=pool).restore(game.snapshot())
-    with pytest.raises(SnapshotError, match="another face"):
+    with pytest.raises(SnapshotError, match="another interface"):
         aec(ruleset, scenario=pool, raw=True).restore(pack_snapshot(header, *parts))
 
 

@@ -283,7 +283,7 @@ def test_shaping_adds_nothing_over_a_whole_game_but_the_first_potential(name):
 
 @pytest.mark.parametrize("seed", [-1, "x", 1.5])
 def test_a_seed_is_a_whole_number(seed):
-    with pytest.raises(ValueError, match="is no whole number from 0"):
+    with pytest.raises(ValueError, match="is not a whole number from 0"):
         env_of("toybook", 2, seed=seed)
 
 

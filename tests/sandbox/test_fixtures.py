@@ -77,5 +77,5 @@ def test_three_at_a_table():
 
 
 def test_a_short_tape_is_an_error():
-    with pytest.raises(TapeError, match="a D100 is asked for next"):
+    with pytest.raises(TapeError, match="next comes a D100"):
         duel(dice=[]).play("strike orc")

@@ -49,7 +49,7 @@ def test_odds_of_a_blow_with_a_parry():
 
 def test_a_parry_that_is_not_clear_is_refused():
     scene = duel(orc={"off_hand": "shield"}, dice=[1, 2, 4, 5])
-    with pytest.raises(ParseError, match="'parry' may mean parry_main or parry_off"):
+    with pytest.raises(ParseError, match="'parry' is ambiguous: parry_main or parry_off"):
         scene.play("strike orc", "parry")
     scene.play("strike orc", "orc: parry_off")
     assert scene.dice_left == []
@@ -117,5 +117,5 @@ def test_several_units_share_a_table():
         {"name": "c", "side": "blue", "at": [1, 2]},
     )
     assert {"strike b", "strike c"} <= set(scene.choices())
-    with pytest.raises(ParseError, match="something is missing: one of b, c"):
+    with pytest.raises(ParseError, match="incomplete choice, add one of: b, c"):
         scene.play("strike")

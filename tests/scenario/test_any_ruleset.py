@@ -51,7 +51,7 @@ def test_a_large_body_needs_room() -> None:
     """A body of two by two cells does not fit at the edge, and shares its cells with nobody."""
     units = [*FIGHT["units"][:3], {"template": "brute", "side": "green", "at": [5, 2]}]
     with pytest.raises(
-        scenario.ScenarioError, match=r"<dict>: units\[3\]\.at: from cell \[5, 2\] it reaches off the board at \[6, 2\]"
+        scenario.ScenarioError, match=r"<dict>: units\[3\]\.at: at cell \[5, 2\] it extends off the board, to \[6, 2\]"
     ):
         scenario.pool("toybook", with_units(units))
     units[3] = {"template": "brute", "side": "green"}
@@ -78,6 +78,6 @@ def test_words_of_another_ruleset_are_unknown() -> None:
 
 def test_it_has_a_schema() -> None:
     found = schema("toybook")
-    assert found["properties"]["ruleset"] == {"const": "toybook", "description": "the rulebook it is fought by"}
+    assert found["properties"]["ruleset"] == {"const": "toybook", "description": "the ruleset to play by"}
     assert "strength" in found["$defs"]["Unit"]["properties"]
     assert "max_rounds" not in found["properties"]

@@ -102,7 +102,7 @@ def test_borders_are_instances_of_the_model() -> None:
         ("[gate, {toughness: 7}]", "{toughness: 12}", 15, "board.borders[1].type.toughness", "12 is not possible", "0 to 9"),
         ("[gate, {toughness: 7}]", "{toughness: 2}", 15, "board.borders[1].type", "a structure has a limit", ""),
         ("shield-wall", "dance", 16, "board.borders[2].type.drill", "unknown drill 'dance'", "wheel, shield-wall"),
-        ("at: [5, 0]", "at: [1, 1]", 20, "units[1].at", "nobody can stand in cell [1, 1]: it is blocked", "not blocked"),
+        ("at: [5, 0]", "at: [1, 1]", 20, "units[1].at", "cell [1, 1] is blocked", "not blocked"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_has_a_line(
@@ -179,18 +179,18 @@ SCOUT = {"template": "scout", "side": "red", "at": [0, 0]}
     [
         (
             guard([9, 4], "north"),
-            r"from cell \[9, 4\] it reaches off the board at \[12, 4\]; allowed: x 0 to 11, y 0 to 9",
+            r"at cell \[9, 4\] it extends off the board, to \[12, 4\]; allowed: x 0 to 11, y 0 to 9",
         ),
-        (guard([8, 9], "north"), r"from cell \[8, 9\] it reaches off the board at \[8, 10\]"),
-        (guard([4, 8], "east"), r"from cell \[4, 8\] it reaches off the board at \[4, 10\]"),
+        (guard([8, 9], "north"), r"at cell \[8, 9\] it extends off the board, to \[8, 10\]"),
+        (guard([4, 8], "east"), r"at cell \[4, 8\] it extends off the board, to \[4, 10\]"),
         (guard([12, 4], "north"), r"cell \[12, 4\] is off the board"),
         (guard([0, 0], "north"), r"cell \[0, 0\] is taken; allowed: 1 unit in a cell"),
         (guard([3, 1], "south"), r"cell \[0, 0\] is taken"),
         (
             guard([3, 4], "north"),
-            r"nobody can stand in cell \[5, 5\]: it is blocked; allowed: cells that are not blocked",
+            r"cell \[5, 5\] is blocked; allowed: cells that are not blocked",
         ),
-        (guard([6, 5], "north"), r"a border that cannot be crossed runs through it, between \[7, 6\] and \[8, 6\]"),
+        (guard([6, 5], "north"), r"an impassable border between \[7, 6\] and \[8, 6\] would cut through it"),
     ],
 )
 def test_the_whole_body_needs_room(second: dict[str, Any], what: str) -> None:
@@ -314,11 +314,11 @@ def test_deploying_needs_a_zone_with_room() -> None:
     with pytest.raises(scenario.ScenarioError) as caught:
         scenario.load(fight(units, **DEPLOYING, place={"distance": 3}))
     assert {(problem.key, problem.what) for problem in caught.value.problems} == {
-        ("place", "here the players place the units that have no cell"),
+        ("place", "players deploy the units that have no cell here"),
         ("deploy.blue.zone", "1 units, which cover 8 cells, do not fit into 4 free cells"),
     }
     with pytest.raises(
-        scenario.ScenarioError, match=r"units\[1\]: no cell is given, and side 'blue' has no deployment zone"
+        scenario.ScenarioError, match=r"units\[1\]: no cell given, and side 'blue' has no deployment zone"
     ):
         scenario.load(fight(units, **{**DEPLOYING, "deploy": {"red": [0, 7, 11, 9]}}))
 

@@ -67,5 +67,5 @@ def test_numbers_in_the_text():
     assert f"{WFRP1.state.snapshot_bytes:,} bytes" in TEXT
     assert f"{len(vocab.Verb)} verbs, {len(vocab.Mode)} modes" in TEXT
     assert f"At most {vocab.UNITS} roster rows" in TEXT
-    assert f"{len(observe.CHANNELS)} channels a cell" in TEXT
+    assert f"{len(observe.CHANNELS)} channels per cell" in TEXT
     assert {f"`{name}`" for name in WFRP1.module("tactics").POLICIES} <= set(re.findall(r"`\w+`", TEXT))

@@ -1,8 +1,7 @@
 """What a side sees: the half that all rulesets share. Maps, rows of units, what is copied as it is declared, who is asked.
 
-Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the places of its catalogues and
-the kernels that copy their fields (``looking_of`` in ``core.ruleset``), what its ``board.py`` has, and of its ``observe.py``
-these hooks:
+Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the tables and places of its
+catalogues (``looking_of`` in ``core.ruleset``), what its ``board.py`` has, and what its ``observe.py`` has of these hooks:
 
     know_units(s, w, side)                       fill ``s.known`` with 1 for every unit a side knows of; without it, all
     other_unit(s, viewer)                        the other unit of the procedure that is running, or NO_UNIT
@@ -19,10 +18,15 @@ Everything is zero where nobody writes.
 # mypy: disable-error-code="has-type, used-before-def"
 from __future__ import annotations
 
-from tactica.envs.core.compiler import int8_at
+from tactica.envs.core.compiler import copier, int8_at, int16_at
 from tactica.envs.core.state import NO_UNIT
 
 CHANNEL, FIRST_BYTE, CELL_BYTES, BORDER = 0, 1, 2, 3  # columns of LAYERS
+BYTE, COLUMN = 0, 1  # columns of the tables of what is copied
+
+copy_unit_numbers = copier(UNIT_NUMBERS)
+copy_own_numbers = copier(UNIT_OWN)
+copy_battle_numbers = copier(BATTLE_NUMBERS)
 
 if know_units is None:
 
@@ -159,7 +163,17 @@ def observe(s, w, layout, viewer, grid, units, context):
 def copy_unit(s, layout, viewer, who, other, row):
     """The columns of a unit row that are copied as they are declared, and those every ruleset has."""
     unit = s.units[who]
-    copy_unit_fields(s, layout, viewer, unit, row)
+    copy_unit_numbers(unit, row)
+    if s.allied[viewer, unit.side] == 1:
+        copy_own_numbers(unit, row)
+    for k in range(len(UNIT_DIRECTIONS)):
+        row[UNIT_DIRECTIONS[k, COLUMN]] = shown_direction(layout, viewer, int16_at(unit, UNIT_DIRECTIONS[k, BYTE]))
+    for k in range(len(UNIT_ROWS)):
+        row[UNIT_ROWS[k, COLUMN]] = known_row(s, layout, viewer, int16_at(unit, UNIT_ROWS[k, BYTE]))
+    for k in range(len(UNIT_CELLS)):
+        x, y = shown_place(s, layout, viewer, int16_at(unit, UNIT_CELLS[k, BYTE]))
+        row[UNIT_CELLS[k, COLUMN]] = x
+        row[UNIT_CELLS[k, COLUMN] + 1] = y
     if AT_KNOWN >= 0:
         row[AT_KNOWN] = 1
     if AT_FRIEND >= 0:
@@ -199,7 +213,7 @@ def copy_context(s, layout, viewer, other, context):
     """The numbers of the context that are copied as they are declared, and those every ruleset has."""
     for i in range(len(context)):
         context[i] = 0
-    copy_battle_fields(s, layout, viewer, s, context)
+    copy_battle_numbers(s, context)
     if AT_ROUND >= 0:
         context[AT_ROUND] = max(int(s.round_no), 0)
     if s.prompt != 0 and s.decider_side == viewer:

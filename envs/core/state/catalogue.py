@@ -37,7 +37,6 @@ class ObservationField(NamedTuple):
         source: the field of the state it is copied from, or what the core writes; "" when the ruleset writes it.
         part: entry of that field, when it is an array.
         seen: whether it is shown of every unit known, or only of the viewer's side and its friends.
-        is_cut_off: whether the field it is copied from may be below ``low`` or above ``high``.
     """
 
     name: str
@@ -50,7 +49,6 @@ class ObservationField(NamedTuple):
     source: str = ""
     part: int = 0
     seen: Seen = ALL
-    is_cut_off: bool = False
 
     @property
     def divisor(self) -> float:
@@ -202,9 +200,9 @@ def _columns_of(declared: dict[str, Field], entry: Any) -> list[ObservationField
     assert field.kind is not None, f"{given.source} has no kind"
     kind = field.kind
     base = observed(given.name, kind, given.meaning or field.meaning)._replace(source=field.name, seen=field.seen)
-    low = kind.low if given.low is None else given.low
-    high = kind.high if given.high is None else given.high
-    base = base._replace(low=low, high=high, is_cut_off=low > kind.low or high < kind.high)
+    base = base._replace(
+        low=base.low if given.low is None else given.low, high=base.high if given.high is None else given.high
+    )
     if kind.bound == Bound.ROW:
         return [base._replace(low=-1)]
     if kind.bound == Bound.CELL:
@@ -236,38 +234,51 @@ def column_of(fields: Iterable[ObservationField], source: str) -> int:
     return next((place for place, field in enumerate(fields) if field.source == "core." + source), -1)
 
 
-# --- for the kernels that copy ----------------------------------------------------------------------------------------
+# --- tables for the kernels that copy ---------------------------------------------------------------------------------
 
 
-def copying(name: str, dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> str:
-    """The source of a kernel ``name(s, layout, viewer, record, row)`` that copies what a catalogue shows of a record as it is
-    declared: a line a column, as it would be written by hand.
+class Copies(NamedTuple):
+    """What is copied from a record into a row of numbers; int64, a line each.
 
-    Args:
-        name: of the kernel.
-        dtype: of the record.
-        fields: the catalogue.
+    Attributes:
+        numbers: byte in the record, column, lowest and highest number shown; of all that is shown of every unit.
+        own: the same for what is shown of friends only.
+        directions: byte, column.
+        rows: byte, column, of names of units.
+        cells: byte, column of x (y follows).
     """
-    lines, own = [], []
+
+    numbers: np.ndarray[Any, Any]
+    own: np.ndarray[Any, Any]
+    directions: np.ndarray[Any, Any]
+    rows: np.ndarray[Any, Any]
+    cells: np.ndarray[Any, Any]
+
+
+def copies_of(dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> Copies:
+    """What of a catalogue is copied from records of a dtype."""
+    found: dict[str, list[tuple[int, ...]]] = {name: [] for name in Copies._fields}
+    described: Any = dtype.fields
     for column, field in enumerate(fields):
         if field.source not in (dtype.names or ()):
             continue
-        part = dtype[field.source]
-        value = f"record.{field.source}[{field.part}]" if part.shape else f"record.{field.source}"
-        if field.kind == COORDINATE.name:
+        part, offset = described[field.source][:2]
+        at = int(offset)
+        if field.kind == "coordinate":
             if field.part == 0:
-                lines.append(f"x, y = shown_place(s, layout, viewer, int(record.{field.source}))")
-            value = "xy"[field.part]
-        elif field.kind == DIRECTION.name:
-            value = f"shown_direction(layout, viewer, int({value}))"
+                found["cells"].append((at, column))
+            continue
+        if part.base != np.dtype("i2"):
+            raise TypeError(f"{field.source} is no int16 and cannot be copied into an observation")
+        at += field.part * 2
+        if field.kind == DIRECTION.name:
+            found["directions"].append((at, column))
         elif field.kind == A_ROW.name:
-            value = f"known_row(s, layout, viewer, int({value}))"
-        elif field.is_cut_off:
-            value = f"min(max(int({value}), {field.low}), {field.high})"
-        (own if field.seen == Seen.OWN else lines).append(f"row[{column}] = {value}")
-    if own:
-        lines += ["if s.allied[viewer, record.side] == 1:", *(f"    {line}" for line in own)]
-    return "\n    ".join([f"def {name}(s, layout, viewer, record, row):", *lines, "return"]) + "\n"
+            found["rows"].append((at, column))
+        else:
+            found["own" if field.seen == Seen.OWN else "numbers"].append((at, column, field.low, field.high))
+    widths = (4, 4, 2, 2, 2)
+    return Copies(*(np.array(found[n], np.int64).reshape(-1, w) for n, w in zip(Copies._fields, widths, strict=True)))
 
 
 def layers_of(dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> np.ndarray[Any, Any]:

@@ -37,7 +37,7 @@ from .rules.ammunition import is_bomb
 from .rules.bodies import intelligence_of
 from .rules.conditions import is_able
 from .rules.conditions import place_of as place_of
-from .rules.engagement import is_in_contact, is_threat
+from .rules.engagement import is_close, is_contact_open, is_threat
 from .rules.knowledge import know_units as know_units
 from .state import MAP, POSITION, UNIT
 from .vocab import PACK, SLOTS, UNITS, Border, Flaw, Frame, Item, Location, Mode, Prompt, Slot, Verb
@@ -60,10 +60,10 @@ CHANNELS = SHOWN.of(
     DECIDER_PLACE,
     TARGET_PLACE,
     ("fire", count(100), "rounds the cell still burns"),
-    ("bomb", count(4), "bombs that lie here and sputter"),
-    ("doors_open", count(15), "borders with a door that has been opened: 1 north, 2 east, 4 south, 8 west, added up"),
+    ("bomb", count(4), "sputtering bombs in the cell"),
+    ("doors_open", count(15), "borders with an open door: sum of 1 north, 2 east, 4 south, 8 west"),
     ("door_wounds", count(127), "W left of a locked door on a border of the cell, 127 for more"),
-    ("light", one_of(Item), "candle, torch, lamp or lantern that lies here and burns"),
+    ("light", one_of(Item), "burning candle, torch, lamp or lantern on the ground"),
 )
 FEATURES = SHOWN.of(
     UNIT,
@@ -88,7 +88,7 @@ FEATURES = SHOWN.of(
     *("right_arm_off", "left_arm_off", "leg_off", "fleeing"),
     shown("off_guard", high=1, meaning="1 off guard or off balance: it neither acts nor parries until the round ends"),
     *("hold_ground", "surprised", "entangled", "last_rate"),
-    ("aims_at", FLAG, "1 aims at somebody"),
+    ("aims_at", FLAG, "1 is aiming"),
     "declared",
     shown("effective_initiative", low=-60, high=200),
     "turn_taken",
@@ -103,12 +103,12 @@ FEATURES = SHOWN.of(
     (
         "gun",
         count(GUN_WELDED),
-        "0 fine, as far as one sees, 1 slow, 2 a round more to load, 3 flashed, 4 ramrod gone, 5 hangs fire, 6 welded",
+        "0 fine as far as visible, 1 slow, 2 a round more to load, 3 flashed, 4 ramrod gone, 5 hangs fire, 6 welded",
     ),
     *("powder_wet", "under_fire", "entangled_location"),
     shown("altitude_yd", "altitude", high=200),
     *("fly_movement", "wing_off"),
-    ("on_the_wing", count(2), "1 linked to another by a dive, 2 and may only parry it"),
+    ("on_the_wing", count(2), "1 linked to another by a swoop, 2 linked and may only parry it"),
     ("bombs", count(PACK), "bombs and incendiaries in the pack"),
     *("tended", "hold_role", "hold_partner"),
     shown("draw_loss", high=200),
@@ -124,9 +124,9 @@ CONTEXT = SHOWN.of(
     MY_DECISION,
     DECIDER_ROW,
     TARGET_ROW,
-    ("blow_mode", one_of(Mode), "how the blow that may be parried was struck, or what one is about to throw"),
-    ("blow_location", count(len(Location) - 1, low=-1), "where that blow lands, -1 none"),
-    ("blow_number", count(100), "the number it needed"),
+    ("blow_mode", one_of(Mode), "mode of the blow to be parried, or of the throw to be made"),
+    ("blow_location", count(len(Location) - 1, low=-1), "hit location of that blow, -1 none"),
+    ("blow_number", count(100), "number needed to hit"),
     "light",
     "rain",
     BOARD_WIDTH,
@@ -210,9 +210,9 @@ def is_seen_engaged(s, w, who):
     if not is_able(s, who):
         return False
     for enemy in range(s.unit_count):
-        if s.known[enemy] == 0 or are_friends(s, who, enemy):
+        if s.known[enemy] == 0 or are_friends(s, who, enemy) or not is_close(s, who, enemy):
             continue
-        if is_in_contact(s, w, who, enemy) and is_threat(s, who, enemy):
+        if is_threat(s, who, enemy) and is_contact_open(s, w, who, enemy):
             return True
     return False
 
