@@ -1,7 +1,7 @@
 """A vector environment for Stable-Baselines3 on the same arrays; needs ``pip install tactica[train]``.
 
 >>> from sb3_contrib import MaskablePPO
->>> from tactica.envs.apis.sb3 import make_sb3_vec
+>>> from tactica.sb3 import make_sb3_vec
 >>> envs = make_sb3_vec("wfrp1", 256, scenario="small", opponent="random", seat="alternate", seed=1)
 >>> model = MaskablePPO("MultiInputPolicy", envs).learn(100_000)
 

@@ -2,16 +2,19 @@
 
 The modules of a ruleset's package, and what the project reads from them:
 
-    vocab.py     Prompt, Verb, Frame (BATTLE = 1), Event, Term, Ending, Status; PARTS, the prompts for parts of a choice
+    vocab.py     Prompt, Verb, Frame (BATTLE = 1), Event, Term, Ending, Status; PARTS, the prompts for parts of a choice; for
+                 choices of several parts PARTS_OF and ANSWERS, see ``core.state.choosing``
     board.py     BOARD, and everything of ``core/board/geometry.py`` executed for it
     state.py     STATE (a StateType), FIELD (dtype)
     tables.py    DERIVED, fill_derived: numbers worked out from the rulebook's knobs once, in front of the kernels
     turn.py      step(s, w)
-    choices.py   SECTIONS, legal(s, w), may be asked for words: describe_answer, complete choices
+    choices.py   SECTIONS, legal(s, w); optional may_take(s, w, frame, verb, part, value) with PARTS_OF, ANSWERS and CHECKED,
+                 see ``core/loops/listing.py``
     observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), the hooks of ``core/loops/observation.py``; optional
                  potential(s, w, side), contribution(s, w, who), LAYOUTS
-    tactics.py   POLICIES (names of the in-kernel policies), decide(...), MEASURES; what behaviours need: see
-                 BEHAVING, and FEATURES, features of its own beside those of ``core.behaviour.features``
+    tactics.py   POLICIES (names of the in-kernel policies), MEASURES; optional decide(...), without it the yardsticks play,
+                 see ``core.behaviour.yardsticks``; what behaviours need: see BEHAVING; what of it may be left
+                 out: ``core.behaviour.usual``; and FEATURES, features of its own beside those of ``core.behaviour.features``
     setup.py     UnitConfig and so on, pack(...)
     words.py     EVENT_WORDS, TERM_WORDS, ENDING_WORDS, ...
 """
@@ -29,12 +32,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .behaviour import usual
 from .behaviour.features import BEHAVIOUR
 from .board import Board
 from .board.layout import LAYOUT
 from .compiler import jit
 from .state import StateType
 from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
+from .state.choosing import part_sizes
 from .state.ranges import BROKEN, ranges_of
 
 if TYPE_CHECKING:
@@ -187,6 +192,27 @@ class Ruleset:
         return np.zeros(n, self.field).view(np.recarray)
 
 
+def legal_of(ruleset: Ruleset) -> Any:
+    """The kernel that offers the answers to a prompt: ``choices.legal``, or ``core/loops/listing.py`` upon it."""
+    choices = ruleset.module("choices")
+    if not hasattr(choices, "may_take"):
+        return choices.legal
+    asked = choices.PARTS_OF
+    checked = getattr(choices, "CHECKED", range(len(asked)))
+    listing = ruleset.executed(
+        CORE / "loops" / "listing.py",
+        legal=choices.legal,
+        may_take=choices.may_take,
+        find_places=ruleset.module("tactics").find_places,
+        STRIDE=ruleset.board.stride,
+        PARTS_OF=asked,
+        ANSWERS=choices.ANSWERS,
+        SIZES=part_sizes(choices.ANSWERS, choices.SECTIONS),
+        CHECKED=np.array([verb in checked for verb in range(len(asked))], np.int64),
+    )
+    return listing.offer_answers
+
+
 def on_the_board(ruleset: Ruleset) -> dict[str, Any]:
     """What shared sources need of a ruleset's ``board.py``, by name."""
     board = vars(ruleset.module("board"))
@@ -241,18 +267,18 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
     observe, tactics, looking = ruleset.module("observe"), ruleset.module("tactics"), looking_of(ruleset)
     board = on_the_board(ruleset)
-    given = {name: getattr(tactics, name, None) for name in BEHAVING}
+    given = {name: getattr(tactics, name, getattr(usual, name, None)) for name in BEHAVING}
     places = ruleset.executed(CORE / "behaviour" / "places.py", **board, **given)
     policy = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
     loops = ruleset.executed(
         CORE / "loops" / "advance.py",
         **board,
         step=ruleset.module("turn").step,
-        legal=ruleset.module("choices").legal,
+        legal=legal_of(ruleset),
         know_units=looking.know_units,
         observe=looking.observe,
         observe_map=looking.observe_map,
-        decide=tactics.decide,
+        decide=getattr(tactics, "decide", None),
         is_standing=tactics.is_standing,
         behave=policy.behave,
         explain=policy.explain,

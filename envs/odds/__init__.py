@@ -9,9 +9,12 @@ Positions are kept as differences from the first one: only the 64-bit lanes that
 compared.
 """
 
+from ..sandbox.table import Table
 from .count import BUDGET, odds
 from .decisions import Then, Until
 from .distribution import Odds
 from .wants import Want
 
 __all__ = ["BUDGET", "Odds", "Then", "Until", "Want", "odds"]
+
+Table.odds = odds

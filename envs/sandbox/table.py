@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -18,9 +18,6 @@ from .parsing import Chooser, NoFit, ParseError, enum_words, split
 from .tape import faces_left, faces_of, lay_out, tape_error
 from .units import NotKept, UnitView
 
-if TYPE_CHECKING:
-    from ..odds import Odds
-
 
 class Table:
     """One battle, played in words.
@@ -29,7 +26,10 @@ class Table:
         game: the game behind it.
         skip_forced: whether single legal answers are given unasked.
         events: everything that has happened since the table was set up.
+        odds: the exact distribution of what follows a choice: :func:`tactica.envs.odds.odds`, put in by that package.
     """
+
+    odds: Callable[..., Any]
 
     def __init__(self, game: Game, dice: Sequence[int] | None = None, seed: int = 0, skip_forced: bool = True) -> None:
         """Set up the first start of the game's pool and run to the first decision; see :func:`sandbox`."""
@@ -266,12 +266,6 @@ class Table:
         s["choice_count"] = 0
         if s["prompt"][0] != 0 and s["ending"][0] == 0:
             game.loops.settle_game(game.states, game.row, game.books, game.fields, False)
-
-    def odds(self, text: str, **options: Any) -> Odds:
-        """The exact distribution of what follows a choice; options and errors as for :func:`tactica.envs.odds.odds`."""
-        from ..odds import odds  # counting stands on tables
-
-        return odds(self, text, **options)
 
     # --- units
 

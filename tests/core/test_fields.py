@@ -10,6 +10,7 @@ from conformance import play
 
 from tactica.envs import rulesets
 from tactica.envs.core.board import Board
+from tactica.envs.core.compiler import copier, kernel, record_at
 from tactica.envs.core.state import (
     ALL,
     CELL_OR_NONE,
@@ -150,3 +151,35 @@ def test_counts_that_cannot_be_are_problems_and_not_errors(states):
     states["unit_count"], states["depth"], states["side_count"] = 9_000, -3, 30_000
     named = {problem.field for problem in check_ranges(rulesets.get("toybook"), states)}
     assert {"unit_count", "depth", "side_count"} <= named
+
+
+# --- copying ----------------------------------------------------------------------------------------------------------
+
+NUMBERS = np.dtype((np.record, [("first", "i4"), ("numbers", "i2", (11,)), ("last", "i2")]))
+#: Byte, column, low, high: a run longer than eight columns, columns apart, and bytes that are not in order.
+COPIED = np.array(
+    [[4 + 2 * k, 2 + k, -3, 5] for k in range(9)] + [[26, 12, 0, 1], [22, 14, -9, -2], [24, 15, -9, 32767]], np.int64
+)
+copy_numbers = copier(COPIED)
+
+
+@kernel
+def copy_row(records, rows):
+    """Copy the numbers of a record."""
+    copy_numbers(record_at(records, 0), rows[1])
+
+
+@pytest.mark.parametrize("number", [-32768, -4, -3, -2, 0, 1, 5, 6, 32767])
+def test_copied_numbers_are_cut_off_at_the_range_of_their_column(number):
+    records = np.zeros(1, NUMBERS).view(np.ndarray)
+    records["numbers"] = number
+    records["last"] = -number if number > -32768 else 0
+    rows = np.full((2, 17), 99, np.int16)
+    copy_row(records, rows)
+    expected = np.full(17, 99, np.int16)
+    expected[2:11] = min(max(number, -3), 5)
+    expected[12] = min(max(int(records["last"][0]), 0), 1)
+    expected[14] = min(max(number, -9), -2)
+    expected[15] = max(number, -9)
+    assert rows[1].tolist() == expected.tolist()
+    assert (rows[0] == 99).all()

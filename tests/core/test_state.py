@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from core.counting import BARE, FRAME, UNIT, bare
 
-from tactica.envs.core.state import record, state, state_type
+from tactica.envs.core.compiler import COMPILED, clear, record_at
+from tactica.envs.core.state import pop, record, replace, state, state_type
 
 
 def test_regions_follow_each_other():
@@ -71,6 +72,37 @@ def test_push_and_top():
     assert s.depth == 2
     assert s.stack[:3].tolist() == [(1, 3), (2, 0), (0, 0)]
     assert state.top(s).kind == 2
+
+
+def test_what_is_finished_leaves_nothing_behind():
+    s = bare()
+    state.push(s, 1)
+    state.push(s, 2).step = 7
+    pop(s)
+    assert s.depth == 1
+    assert s.stack[:2].tolist() == [(1, 0), (0, 0)]
+
+
+def test_a_procedure_may_be_replaced():
+    s = bare()
+    state.push(s, 1)
+    state.push(s, 2).step = 7
+    assert replace(s, 3).step == 0
+    assert s.depth == 2
+    assert s.stack[:3].tolist() == [(1, 0), (3, 0), (0, 0)]
+
+
+WIDE = record([("kind", "i2"), ("far", "i4"), ("many", "i2", (3,))])
+
+
+def test_a_record_of_any_fields_is_cleared():
+    rows = np.zeros(2, WIDE).view(np.recarray)
+    for one in (rows[0], rows[1] if COMPILED else record_at(rows, 1)):
+        one.kind, one.far, one.many[2] = 5, -1, 7
+    clear(rows[0])
+    assert [part.tolist() for part in rows[0]] == [0, 0, [0, 0, 0]]
+    clear(rows[1] if COMPILED else record_at(rows, 1))
+    assert not rows.view(np.ndarray).tobytes().strip(b"\0")
 
 
 def test_asking_a_unit_and_asking_a_side():

@@ -40,7 +40,7 @@ SCRATCH = {
     "queue",  # flood fill: cells to look at
 }
 LOOKS = ("may_", "is_", "has_")
-CHANGES = ("emit", "emit_roll", "push", "pop", "pop_frame", "ask", "die", "check", "band")
+CHANGES = ("emit", "emit_roll", "push", "pop", "replace", "clear", "ask", "ask_side", "die", "check", "band")
 
 
 def rule_files(slug):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from tactica.envs.core.compiler import kernel
 from tactica.envs.core.state import offer
+from tactica.envs.core.state.choosing import Part, offer_if
 
 from .board import CELLS, STRIDE, UNREACHED
-from .rules.cards import may_be_raised, may_play
+from .rules.cards import may_be_raised, may_drink, may_play
 from .rules.marching import fill_reach
 from .rules.striking import may_strike
-from .vocab import A_CELL, A_DIRECTION, A_UNIT, UNITS, Prompt, Verb
+from .vocab import A_CELL, A_UNIT, ANSWERS, PARTS_OF, UNITS, Prompt, Verb
+
+__all__ = ["ANSWERS", "PARTS_OF", "SECTIONS", "legal", "may_take"]
 
 SECTIONS = (
     ("verb", "plain", len(Verb)),
@@ -21,18 +24,15 @@ SECTIONS = (
 
 @kernel
 def legal(s, w):
-    """Offer every answer to the current prompt."""
+    """Offer every answer to the current prompt but the parts of choices, which ``may_take`` decides."""
     who = s.decider
     if s.prompt == Prompt.CARD:
         offer(s, Verb.KEEP)
-        if may_play(s, w, s.decider_side):
-            offer(s, Verb.PLAY)
+        offer_if(s, Verb.PLAY, may_play(s, s.decider_side))
+        offer_if(s, Verb.DRINK, may_drink(s, s.decider_side))
     elif s.prompt == Prompt.ORDER:
         for verb in range(Verb.STRIKE, Verb.HOLD + 1):
             offer(s, verb)
-    elif s.prompt == Prompt.DIRECTION:
-        for direction in range(8):
-            offer(s, A_DIRECTION + direction)
     elif s.prompt == Prompt.CELL:
         fill_reach(s, w, who)
         for y in range(s.board_height):
@@ -43,7 +43,9 @@ def legal(s, w):
         for target in range(s.unit_count):
             if may_strike(s, w, who, target):
                 offer(s, A_UNIT + target)
-    elif s.prompt == Prompt.FALLEN:
-        for target in range(s.unit_count):
-            if may_be_raised(s, w, s.decider_side, target):
-                offer(s, A_UNIT + target)
+
+
+@kernel
+def may_take(s, w, frame, verb, part, value):
+    """Whether a value may be a part of a choice: any direction, and whoever may get the draught."""
+    return part != Part.TARGET or may_be_raised(s, w, s.decider_side, value)

@@ -64,7 +64,7 @@ def broken_question(s):
     if s.prompt == Prompt.DIRECTION:
         pending = Verb.GUARD.value
     elif s.prompt == Prompt.FALLEN:
-        pending = Verb.PLAY.value
+        pending = Verb.DRINK.value
     return 4 if s.pending_verb != pending else 0
 
 

@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.state import (
-    ALL,
-    CELL,
-    DIRECTION,
-    FLAG,
-    ROW,
-    SIDE,
-    Capacities,
-    count,
-    one_of,
-    record,
-    state_type,
-)
+from tactica.envs.core.state import ALL, CELL, DIRECTION, FLAG, ROW, SIDE, Capacities, count, one_of, record, state_type
+from tactica.envs.core.state.choosing import CHOICE_FIELDS
 
 from .board import BOARD, CELLS
 from .vocab import CARDS, UNITS, Card, Frame, Phase, Verb
@@ -47,7 +36,7 @@ FRAME = [
     ("kind", one_of(Frame), "which procedure"),
     ("step", count(max(Phase)), "Phase of a battle, Clash of a clash"),
     ("who", ROW, "unit that acts"),
-    ("target", ROW, "unit struck"),
+    *CHOICE_FIELDS,  # what is being chosen; target is also the unit struck
     ("index", count(UNITS), "side or unit a phase has come to"),
     ("hits", count(200), "dice that hit"),
     ("sixes", count(20), "sixes among them"),
@@ -76,4 +65,4 @@ MAP = [
 
 FIELD = record(MAP)
 STATE = state_type(POSITION, FRAME, SCRATCH, CAPACITIES, cells=CELLS)
-assert STATE.snapshot_bytes == 1080, STATE.snapshot_bytes
+assert STATE.snapshot_bytes == 1176, STATE.snapshot_bytes

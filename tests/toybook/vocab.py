@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from tactica.envs.core.state.choosing import Part, answers_of, parts_of
+
 
 class Prompt(IntEnum):
     """What somebody is asked."""
@@ -30,6 +32,7 @@ class Verb(IntEnum):
     GUARD = 4
     MARCH = 5
     HOLD = 6
+    DRINK = 7  # plays a draught
 
 
 class Frame(IntEnum):
@@ -131,3 +134,7 @@ CARDS = len(Card)
 A_UNIT = len(Verb)  # answers for the parts of a choice begin here
 A_DIRECTION = A_UNIT + UNITS
 A_CELL = A_DIRECTION + 8
+
+#: The parts that verbs ask for; targets and marches are asked for when the time for them has come.
+PARTS_OF = parts_of(len(Verb), {Verb.DRINK: (Part.TARGET,), Verb.GUARD: (Part.DIRECTION,)})
+ANSWERS = answers_of({Part.TARGET: (Prompt.FALLEN, A_UNIT), Part.DIRECTION: (Prompt.DIRECTION, A_DIRECTION)})

@@ -54,15 +54,15 @@ def test_clause_tests_are_found():
 def test_the_tests_that_have_to_do_with_a_number_are_tried_first():
     """The number of a clause under the tests of the clause, that of a table under those that speak of its row."""
     tests = cases("wfrp1")
-    found = notice_each("wfrp1", ["parry.shield.shield_parry_bonus", "tables.firearms.arquebus.es"], tests)
+    found = notice_each("wfrp1", ["parry.shield.shield_parry_bonus", "tables.firearms.arquebus.long_range"], tests)
     assert found["parry.shield.shield_parry_bonus"].startswith("test_parrying.")
-    by = next(case for case in tests if case.name == found["tables.firearms.arquebus.es"])
+    by = next(case for case in tests if case.name == found["tables.firearms.arquebus.long_range"])
     assert "arquebu" in by.words
 
 
 def test_a_number_that_no_test_looks_at_is_not_noticed():
     tests = [case for case in cases("wfrp1") if case.name.startswith("test_parrying.")][:5]
-    assert notice_each("wfrp1", ["tables.firearms.arquebus.es"], tests) == {}
+    assert notice_each("wfrp1", ["tables.firearms.arquebus.long_range"], tests) == {}
 
 
 def test_words_are_compared_without_plurals():

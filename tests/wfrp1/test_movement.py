@@ -6,6 +6,8 @@ import pytest
 from fixtures import clause, table
 from wfrp1.melee import verbs
 
+from tactica.envs.rulesets.wfrp1.vocab import A_CELL, Prompt, Verb
+
 #: A way of one cell's width in three rows, and how many steps it takes from its beginning at (0, 0) to each cell.
 WALLS = [[x, 1] for x in range(31)] + [[x, 3] for x in range(1, 32)] + [[x, 5] for x in range(32)]
 STEPS = {(x, 0): x for x in range(32)}
@@ -211,3 +213,42 @@ def test_a_limb_recovers_when_its_rounds_are_over_but_never_from_99():
     scene.play("pass", "pass")
     assert (ada.leg_off, ada.left_arm_off) == (0, 99)
     assert "move_run" in verbs(scene)
+
+
+# --- what was worked out for the question
+
+
+def step_in_between(when, game, bob, cell):
+    """Put Bob into a cell while Ada is on her way to (4, 0): before she answers, after it, or from a kept position."""
+    goal = A_CELL + 4
+    bobs = game.states["units"]["cell"][game.row]
+    if when == "before the answer":
+        bobs[bob] = cell
+        game.loops.settle_game(game.states, game.row, game.books, game.fields, True)
+        assert game.loops.step_game(game.states, game.row, game.books, game.fields, goal, True)
+        return
+    asked = game.lanes[game.row].copy()
+    assert game.loops.give_game_answer(game.states, game.row, goal)
+    bobs[bob] = cell
+    if when == "after the answer":
+        for _ in range(2):  # the answer is read, then carried out
+            game.loops.step_alone(game.states, game.row, game.books, game.fields)
+        return
+    size = game.ruleset.state.snapshot_lanes
+    asked[:size] = game.lanes[game.row, :size]
+    game.lanes[game.row] = asked  # into a game in which the same was asked with Bob elsewhere
+    game.loops.settle_game(game.states, game.row, game.books, game.fields, True)
+
+
+@pytest.mark.parametrize("when", ["before the answer", "after the answer", "from a kept position"])
+def test_a_way_is_found_anew_when_somebody_was_put_into_it(when):
+    scene = table(
+        {"name": "ada", "side": "men", "at": [0, 0], "i": 50, "m": 8},
+        {"name": "bob", "side": "men", "at": [9, 3], "i": 20},
+        {"name": "orc", "side": "orcs", "at": [11, 11], "i": 5},
+    )
+    game = scene.game
+    assert game.loops.step_game(game.states, game.row, game.books, game.fields, Verb.MOVE_STANDARD, True)
+    assert game.states["prompt"][game.row] == Prompt.CELL
+    step_in_between(when, game, 1, 2)
+    assert game.states["units"]["cell"][game.row, 0] == 4, "round Bob, who stands at (2, 0)"

@@ -9,12 +9,8 @@ from __future__ import annotations
 from tactica.envs.core.behaviour.features import (
     COMPANY_CELLS,
     FAR_MOVES,
-    FEATURES,
-    FIRST_PLACE,
-    FRIENDS,
     GAP_NOW,
     KEEP,
-    MAPPED,
     NO_POST,
     OWN_MOVE,
     POST,
@@ -24,9 +20,9 @@ from tactica.envs.core.behaviour.features import (
 )
 from tactica.envs.core.state import are_friends
 
-SHARED = len(FEATURES)
 ROUNDS_SOUGHT = 3  # rounds in which unseen enemies are looked for in one place
 NO_GAP = 10_000  # cells, more than any board has
+NOT_LOOKED_AT = -1  # gap of a place nobody has asked about at this decision
 
 
 # --- what there is to see ---------------------------------------------------------------------------------------------
@@ -49,49 +45,22 @@ def is_standing_friend(s, who, other):
 
 
 @kernel
-def gap_to_enemies(s, w, who, cell):
-    """Cells from a place to the nearest enemy that is known, or to where enemies are looked for."""
-    if s.enemy_count == 0:
-        return distance(cell, int(s.place[SOUGHT]))
-    gap = NO_GAP
-    for k in range(s.enemy_count):
-        gap = min(gap, gap_from(s, w, who, cell, int(s.enemies[k])))
-    return gap
-
-
-@kernel
-def gap_at(s, w, who, cell):
-    """:func:`gap_to_enemies`, looked up where it has been worked out for all cells."""
-    if s.place[MAPPED] == 1.0:
-        return int(s.gaps[cell])
-    return gap_to_enemies(s, w, who, cell)
-
-
-@kernel
-def map_gaps(s, w, who):
-    """Work out for every cell how far the nearest known enemy is."""
-    for y in range(s.board_height):
-        for x in range(s.board_width):
-            s.gaps[y * STRIDE + x] = gap_to_enemies(s, w, who, y * STRIDE + x)
-    s.place[MAPPED] = 1.0
-
-
-@kernel
-def weakest_friend(s, who):
+def weakest_friend(s):
     """The standing friend who can take least; -1 alone."""
     ward = -1
-    for other in range(s.unit_count):
-        if is_standing_friend(s, who, other) and (ward < 0 or staying(s, other) < staying(s, ward)):
-            ward = other
+    for k in range(s.friend_count):
+        friend = int(s.friends[k])
+        if ward < 0 or staying(s, friend) < staying(s, ward):
+            ward = friend
     return ward
 
 
 @kernel
-def post_before(s, w, who):
+def post_before(s, w):
     """The cell next to the weakest friend on the side of the enemy nearest to it; -1 when there is nobody to guard, or
     nobody to guard against.
     """
-    ward = weakest_friend(s, who)
+    ward = weakest_friend(s)
     if ward < 0:
         return NO_POST
     here = int(s.units[ward].cell)
@@ -124,22 +93,55 @@ def place_to_look(s, who):
 
 
 @kernel
-def look_round(s, w, who):
+def look_at(s, w, b, who, cell):
+    """Note once a decision what a behaviour may ask about a place: the distance to the nearest enemy that is known, or to
+    where enemies are looked for, and how many enemies and friends are near it or see it.
+    """
+    if s.gaps[cell] != NOT_LOOKED_AT:
+        return
+    gap = NO_GAP
+    near = 0
+    for k in range(s.enemy_count):
+        away = gap_from(s, w, who, cell, int(s.enemies[k]))
+        gap = min(gap, away)
+        if away <= 1:
+            near += 1
+    s.gaps[cell] = gap if s.enemy_count > 0 else distance(cell, int(s.place[SOUGHT]))
+    s.near_enemies[cell] = near
+    if b.weights[Feature.EXPOSURE] != 0.0:
+        lines = 0
+        for k in range(s.enemy_count):
+            if may_see(s, w, int(s.units[s.enemies[k]].cell), cell):
+                lines += 1
+        s.clear_lines[cell] = lines
+    if b.weights[Feature.COMPANY] != 0.0:
+        near = 0
+        for k in range(s.friend_count):
+            if gap_from(s, w, who, cell, int(s.friends[k])) <= COMPANY_CELLS:
+                near += 1
+        s.near_friends[cell] = near
+
+
+@kernel
+def look_round(s, w, b, who):
     """Note what all places of this decision are measured by."""
-    s.place[MAPPED] = 0.0
     s.place[OWN_MOVE] = own_move(s, w, who)
     s.enemy_count = 0
-    friends = 0
+    s.friend_count = 0
     for other in range(s.unit_count):
         if is_known_enemy(s, w, who, other):
             s.enemies[s.enemy_count] = other
             s.enemy_count += 1
         elif is_standing_friend(s, who, other):
-            friends += 1
-    s.place[FRIENDS] = friends
+            s.friends[s.friend_count] = other
+            s.friend_count += 1
     s.place[SOUGHT] = place_to_look(s, who)
-    s.place[POST] = post_before(s, w, who)
-    s.place[GAP_NOW] = gap_at(s, w, who, place_of(s, who))
+    s.place[POST] = post_before(s, w)
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            s.gaps[y * STRIDE + x] = NOT_LOOKED_AT
+    look_at(s, w, b, who, place_of(s, who))
+    s.place[GAP_NOW] = int(s.gaps[place_of(s, who)])
 
 
 # --- features of places -----------------------------------------------------------------------------------------------
@@ -149,36 +151,6 @@ def look_round(s, w, who):
 def in_own_moves(s, cells):
     """A distance in own moves, at most FAR_MOVES."""
     return min(cells / s.place[OWN_MOVE], FAR_MOVES)
-
-
-@kernel
-def exposure(s, w, who, cell):
-    """Share of the known enemies with a clear line to a place."""
-    lines = 0
-    for k in range(s.enemy_count):
-        if may_see(s, w, int(s.units[s.enemies[k]].cell), cell):
-            lines += 1
-    return lines / max(float(s.enemy_count), 1.0)
-
-
-@kernel
-def crowd(s, w, who, cell):
-    """Known enemies next to a place, a third for each, at most 1."""
-    near = 0
-    for k in range(s.enemy_count):
-        if gap_from(s, w, who, cell, int(s.enemies[k])) <= 1:
-            near += 1
-    return min(near / 3.0, 1.0)
-
-
-@kernel
-def company(s, w, who, cell):
-    """Share of the standing friends within two cells of a place."""
-    near = 0
-    for friend in range(s.unit_count):
-        if is_standing_friend(s, who, friend) and gap_from(s, w, who, cell, friend) <= COMPANY_CELLS:
-            near += 1
-    return near / max(s.place[FRIENDS], 1.0)
 
 
 @kernel
@@ -192,20 +164,20 @@ def guard(s, cell):
 
 @kernel
 def place_feature(s, w, who, cell, feature):
-    """A feature of the cell where the unit will stand."""
+    """A feature of the cell where the unit will stand, which it has looked at."""
     if feature == Feature.GAP:
-        return in_own_moves(s, gap_at(s, w, who, cell))
+        return in_own_moves(s, int(s.gaps[cell]))
     if feature == Feature.OFF_DISTANCE:
-        return abs(in_own_moves(s, gap_at(s, w, who, cell)) - s.place[KEEP])
+        return abs(in_own_moves(s, int(s.gaps[cell])) - s.place[KEEP])
     if feature == Feature.CLOSING:
-        moves = (s.place[GAP_NOW] - gap_at(s, w, who, cell)) / s.place[OWN_MOVE]
+        moves = (s.place[GAP_NOW] - int(s.gaps[cell])) / s.place[OWN_MOVE]
         return min(max(moves, -2.0), 2.0)
     if feature == Feature.EXPOSURE:
-        return exposure(s, w, who, cell)
+        return int(s.clear_lines[cell]) / max(float(s.enemy_count), 1.0)
     if feature == Feature.CROWD:
-        return crowd(s, w, who, cell)
+        return min(int(s.near_enemies[cell]) / 3.0, 1.0)
     if feature == Feature.COMPANY:
-        return company(s, w, who, cell)
+        return int(s.near_friends[cell]) / max(float(s.friend_count), 1.0)
     if feature == Feature.GUARD:
         return guard(s, cell)
     return cover_at(s, w, who, cell)
@@ -214,8 +186,9 @@ def place_feature(s, w, who, cell, feature):
 @kernel
 def place_score(s, w, b, who, cell):
     """What a place is worth to a behaviour."""
+    look_at(s, w, b, who, cell)
     score = 0.0
-    for feature in range(FIRST_PLACE, SHARED):
-        if b.weights[feature] != 0.0:
-            score += b.weights[feature] * place_feature(s, w, who, cell, feature)
+    for k in range(b.first_place, b.past_places):
+        feature = int(b.weighed[k])
+        score += b.weights[feature] * place_feature(s, w, who, cell, feature)
     return score

@@ -23,10 +23,8 @@ from tactica.envs.core.behaviour.features import (
     ANYWHERE,
     FEATURES,
     FIRST_PLACE,
-    FRIENDS,
     GAP_NOW,
     KEEP,
-    MAPPED,
     NO_INTENT,
     NO_POST,
     NOWHERE,
@@ -49,10 +47,10 @@ NONE_LISTED = -1.0e300  # score of a plan that cannot be taken as it stands
 
 
 @kernel
-def rescue(s, w, who, target):
+def rescue(s, w, target):
     """Whether a target is in contact with a friend of the unit."""
-    for friend in range(s.unit_count):
-        if is_standing_friend(s, who, friend) and is_in_contact(s, w, friend, target):
+    for k in range(s.friend_count):
+        if is_in_contact(s, w, int(s.friends[k]), target):
             return 1.0
     return 0.0
 
@@ -69,7 +67,7 @@ def choice_feature(s, w, who, row, feature):
         if feature == Feature.WEAKNESS:
             return 1.0 - staying(s, row.target) / max(full_staying(s, row.target), 1)
         if feature == Feature.RESCUE:
-            return rescue(s, w, who, int(row.target))
+            return rescue(s, w, int(row.target))
         gap = gap_from(s, w, who, place_of(s, who), int(row.target)) - 1
         return 1.0 / (1.0 + max(gap, 0) / s.place[OWN_MOVE])
     return estimate(s, w, who, row, feature)
@@ -78,10 +76,13 @@ def choice_feature(s, w, who, row, feature):
 @kernel
 def choice_score(s, w, b, who, row):
     """What a complete choice is worth to a behaviour: its intent, and the weighted sum of its features."""
+    here = place_of(s, who) if row.cell == NOWHERE else int(row.cell)
+    if here >= 0:
+        look_at(s, w, b, who, here)
     score = b.intents[row.intent] + 0.0
-    for feature in range(b.feature_count):
-        if b.weights[feature] != 0.0:
-            score += b.weights[feature] * choice_feature(s, w, who, row, feature)
+    for k in range(b.weighed_count):
+        feature = int(b.weighed[k])
+        score += b.weights[feature] * choice_feature(s, w, who, row, feature)
     return score
 
 
@@ -89,9 +90,9 @@ def choice_score(s, w, b, who, row):
 
 
 @kernel
-def intent_of_place(s, w, who, cell):
+def intent_of_place(s, cell):
     """What a move to a place is for, by what it does to the distance to the nearest enemy."""
-    gap = gap_at(s, w, who, cell)
+    gap = int(s.gaps[cell])
     if gap < s.place[GAP_NOW]:
         return int(Intent.APPROACH)
     return int(Intent.WITHDRAW) if gap > s.place[GAP_NOW] else int(Intent.SHIFT)
@@ -125,7 +126,7 @@ def note_place(s, first, intent, cell, answer, score, rng):
 def consider_place(s, w, b, who, first, cell, answer, rng):
     """Weigh a place that may be gone to."""
     score = place_score(s, w, b, who, cell)
-    note_place(s, first, intent_of_place(s, w, who, cell), cell, answer, score, rng)
+    note_place(s, first, intent_of_place(s, cell), cell, answer, score, rng)
     if is_post(s, cell):
         note_place(s, first, int(Intent.SHIELD), cell, answer, score, rng)
 
@@ -133,8 +134,6 @@ def consider_place(s, w, b, who, first, cell, answer, rng):
 @kernel
 def list_places(s, w, b, who, k, rng):
     """For a plan whose cell is still to be chosen: list the best place for each intent in its stead."""
-    if s.place[MAPPED] == 0.0:
-        map_gaps(s, w, who)
     first = int(s.plan_count)
     verb = int(s.plans[k].verb)
     mode = int(s.plans[k].mode)
@@ -165,6 +164,18 @@ def list_places(s, w, b, who, k, rng):
 
 
 @kernel
+def odds(s, who):
+    """The share a side has in the staying power of all who are known to stand."""
+    own = staying(s, who) + 0.0
+    theirs = 0.0
+    for k in range(s.friend_count):
+        own += staying(s, int(s.friends[k]))
+    for k in range(s.enemy_count):
+        theirs += staying(s, int(s.enemies[k]))
+    return own / max(own + theirs, 1.0)
+
+
+@kernel
 def situation(s, w, who, what):
     """A number of the situation, see ``core.behaviour.features.SITUATION``."""
     if what == Situation.STAYING_POWER:
@@ -176,27 +187,19 @@ def situation(s, w, who, what):
     if what == Situation.READY:
         return 1.0 if is_ready_to_shoot(s, w, who) else 0.0
     if what == Situation.FRIENDS:
-        return s.place[FRIENDS] + 0.0
+        return s.friend_count + 0.0
     if what == Situation.WEAKEST_FRIEND:
-        ward = weakest_friend(s, who)
+        ward = weakest_friend(s)
         return 1.0 if ward < 0 else staying(s, ward) / max(full_staying(s, ward), 1)
     if what == Situation.ROUND:
         return s.round_no + 0.0
-    own = 0.0
-    theirs = 0.0
+    if what == Situation.ODDS:
+        return odds(s, who)
     opponents = 0.0
-    for other in range(s.unit_count):
-        if other == who or is_standing_friend(s, who, other):
-            own += staying(s, other)
-        elif is_known_enemy(s, w, who, other):
-            theirs += staying(s, other)
-            if place_of(s, who) >= 0 and is_in_contact(s, w, who, other):
-                opponents += 1.0
-    if what == Situation.OPPONENTS:
-        return opponents
-    if what == Situation.ENGAGED:
-        return min(opponents, 1.0)
-    return own / max(own + theirs, 1.0)
+    for k in range(s.enemy_count):
+        if is_in_contact(s, w, who, int(s.enemies[k])):
+            opponents += 1.0
+    return opponents if what == Situation.OPPONENTS else min(opponents, 1.0)
 
 
 @kernel
@@ -234,7 +237,7 @@ def doctrine_for(s, w, b, who):
 def weigh(s, w, b, who, rng):
     """List the complete choices of a unit and score them."""
     s.plan_count = 0
-    look_round(s, w, who)
+    look_round(s, w, b, who)
     s.place[KEEP] = distance_to_keep(s, w, b, who)
     list_plans(s, w)
     listed = int(s.plan_count)
@@ -287,9 +290,11 @@ def explain(s, w, b, rng, values):
     who = int(s.decider)
     weigh(s, w, b, who, rng)
     for k in range(s.plan_count):
-        for feature in range(b.feature_count):
+        for feature in range(len(b.weights)):
             values[k, feature] = 0.0
-            if b.weights[feature] != 0.0 and s.plans[k].cell != ANYWHERE:
+        if s.plans[k].cell != ANYWHERE:
+            for i in range(b.weighed_count):
+                feature = int(b.weighed[i])
                 values[k, feature] = choice_feature(s, w, who, s.plans[k], feature)
     open_total(s)
     return best_plan(s, w, b, who), doctrine_for(s, w, b, who)

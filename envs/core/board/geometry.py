@@ -9,6 +9,8 @@ Executed once for every ruleset with its declared board (see ``board.py`` beside
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tactica.envs.core.board.directions import (  # noqa: F401  (a ruleset finds all of them in its board.py)
     BEARINGS,
     DIRECTION_NAMES,
@@ -18,6 +20,16 @@ from tactica.envs.core.board.directions import (  # noqa: F401  (a ruleset finds
     UNREACHED,
     turn_between,
 )
+
+if TYPE_CHECKING:  # what is put in
+    STRIDE: int
+    COLUMN: int
+    ROW_SHIFT: int
+    CELLS: int
+    QUEUE: int
+    AWAY: int
+    METRIC: int
+    ORTHOGONAL: int
 
 STEP = DY * STRIDE + DX  # what a step in each direction adds to a cell number
 

@@ -90,22 +90,34 @@ def unit_of(s, layout, viewer, row):
 
 
 @kernel
+def section_of(layout, answer):
+    """The section of the space of answers that an answer is in."""
+    section = 0
+    while section < layout.sections - 1 and answer >= layout.answer_start[section + 1]:
+        section += 1
+    return section
+
+
+@kernel
+def index_in(s, layout, viewer, section, answer):
+    """The viewer's index for an answer of a section; -1 when the layout cannot show it."""
+    part = int(answer - layout.answer_start[section])
+    kind = layout.section_kind[section]
+    if kind == UNIT:
+        part = row_of(s, layout, viewer, part)
+    elif kind == CELL:
+        part = shown_cell(s, layout, viewer, part)
+    elif kind == DIRECTION:
+        part = shown_direction(layout, viewer, part)
+    return int(layout.index_start[section] + part) if part >= 0 else -1
+
+
+@kernel
 def to_index(s, layout, viewer, answer):
     """The viewer's index for an answer; -1 when the layout cannot show it."""
-    for section in range(layout.sections):
-        if answer < layout.answer_start[section + 1]:
-            part = int(answer - layout.answer_start[section])
-            kind = layout.section_kind[section]
-            if kind == UNIT:
-                part = row_of(s, layout, viewer, part)
-            elif kind == CELL:
-                part = shown_cell(s, layout, viewer, part)
-            elif kind == DIRECTION:
-                part = shown_direction(layout, viewer, part)
-            if part < 0:
-                return -1
-            return int(layout.index_start[section] + part)
-    return -1
+    if answer >= layout.answer_start[layout.sections]:
+        return -1
+    return index_in(s, layout, viewer, section_of(layout, answer), answer)
 
 
 @kernel
@@ -141,7 +153,11 @@ def write_mask(s, layout, viewer, mask):
     """Write the legal choices as the viewer's mask: 1 legal, 0 not (int8, one a index)."""
     for i in range(len(mask)):
         mask[i] = 0
+    section = 0  # mostly one answer is in the section of the one before
     for i in range(s.choice_count):
-        index = to_index(s, layout, viewer, s.choices[i])
+        answer = int(s.choices[i])
+        if not layout.answer_start[section] <= answer < layout.answer_start[section + 1]:
+            section = section_of(layout, answer)
+        index = index_in(s, layout, viewer, section, answer)
         if index >= 0:
             mask[index] = 1

@@ -8,17 +8,21 @@ from .jit import (
     rule,
 )
 from .numbers import (
+    copier,
     int8_at,
     int16_at,
     int32_at,
 )
 from .record import (
+    clear,
     interpreted_row,
     record_at,
 )
 
 __all__ = [
     "COMPILED",
+    "clear",
+    "copier",
     "entry",
     "int8_at",
     "int16_at",

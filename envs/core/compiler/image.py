@@ -18,16 +18,13 @@ import hashlib
 import itertools
 import json
 import os
-import platform
 import sys
 import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import llvmlite
 import llvmlite.binding as llvm
-import numba
 from numba import _dynfunc
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
@@ -35,14 +32,12 @@ from numba.core.environment import Environment
 from numba.core.itanium_mangler import mangle_args
 from numba.core.registry import cpu_target
 
-from . import jit, lowering
-from .jit import Entry
+from . import cache, lowering
+from .cache import Entry, best_target, key_of
 from .signatures import kinds_of
 
 FORMAT = b"tactica image 1\n"
 CHUNK = 32  # modules linked into one at a time
-#: What a processor must have for code made for ``x86-64-v3``.
-V3 = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")
 #: Types and compiled functions in use: dispatchers only borrow them.
 kept: list[Any] = []
 running_number = itertools.count()
@@ -53,20 +48,6 @@ class BadImage(Exception):
 
 
 # --- linking, optimising, machine code -----------------------------------------------------------------------------------
-
-
-def host_can_run(cpu: str) -> bool:
-    """Whether this machine has all that code for ``cpu`` may use."""
-    if cpu != "x86-64-v3":
-        return True
-    features = llvm.get_host_cpu_features()
-    return all(features.get(name, False) for name in V3)
-
-
-def best_target() -> str:
-    """What images are made for: ``x86-64-v3`` where the processor can, else the least of its architecture."""
-    is_x86 = platform.machine().lower() in ("x86_64", "amd64")
-    return "x86-64-v3" if is_x86 and host_can_run("x86-64-v3") else "generic"
 
 
 @functools.cache
@@ -166,27 +147,14 @@ def load(code: bytes, entries: list[tuple[Any, Any]], symbols: list[tuple[str, s
 # --- the image of a ruleset ------------------------------------------------------------------------------------------------
 
 
-def key_of(folder: Path) -> dict[str, str]:
-    """All that decides what an image holds; nothing of where the ruleset lies."""
-    return {
-        "ruleset": folder.name,
-        "rules": jit.rules_hash(folder),
-        "python": f"{sys.implementation.name} {sys.version_info.major}.{sys.version_info.minor}",
-        "numba": numba.__version__,
-        "llvmlite": llvmlite.__version__,
-        "platform": llvm.get_process_triple(),
-        "processor": best_target(),
-    }
-
-
 def cached_file(folder: Path) -> Path:
     """Where the image of a ruleset is kept once it is made."""
-    return jit.cache_folder(folder) / "image"
+    return cache.cache_folder(folder) / "image"
 
 
 def shipped_file(folder: Path) -> Path:
     """Where a wheel carries the image of a ruleset."""
-    return folder / f"{jit.cache_folder(folder).name}.image"
+    return folder / f"{cache.cache_folder(folder).name}.image"
 
 
 def write(path: Path, folder: Path, entries: list[Entry], built: Built) -> None:
@@ -236,7 +204,7 @@ class RulesetImage:
     @property
     def entries(self) -> list[Entry]:
         """What Python calls: of the core, and of the ruleset."""
-        return [*jit.entries[jit.CORE], *jit.entries[self.folder]]
+        return [*cache.entries[cache.CORE], *cache.entries[self.folder]]
 
     def find(self, tell: Callable[[str], None] = warnings.warn) -> bool:
         """Load the image if there is one. Returns whether it is loaded; ``tell`` is called with a line if it is damaged."""
@@ -277,7 +245,7 @@ class RulesetImage:
             lowering.watch = lambda count: tell(f"types and code of {count} functions")
             results = self.lower()
             lowering.watch = lambda count: None
-            built = build(results, f"{jit.cache_folder(self.folder).name}.{next(running_number)}", tell)
+            built = build(results, f"{cache.cache_folder(self.folder).name}.{next(running_number)}", tell)
             for result in results:
                 if result.environment.consts:
                     raise TypeError(f"{result.fndesc.qualname} returns what is no number")
@@ -298,7 +266,7 @@ class RulesetImage:
             return
         with contextlib.ExitStack() as stack:
             with contextlib.suppress(OSError):  # where nothing can be kept nobody need wait
-                stack.enter_context(jit.compile_lock(self.folder))
+                stack.enter_context(cache.compile_lock(self.folder))
             if not self.find(lambda told: None):
                 self.make()
 
@@ -309,10 +277,10 @@ class RulesetImage:
 def alone_file(kernel: Any, entry: Entry) -> Path | None:
     """Where the image of one kernel is kept; None when its source is not among those that the folder's hash is over."""
     source = Path(kernel.py_func.__code__.co_filename).resolve()
-    if not any(source.is_relative_to(root) for root in (jit.CORE, kernel.folder)):
+    if not any(source.is_relative_to(root) for root in (cache.CORE, kernel.folder)):
         return None
     name = hashlib.sha256(f"{entry.name} {entry.signature}".encode()).hexdigest()[:16]
-    return jit.cache_folder(kernel.folder) / "alone" / name
+    return cache.cache_folder(kernel.folder) / "alone" / name
 
 
 def open_alone(kernel: Any, kinds: tuple[Any, ...]) -> None:

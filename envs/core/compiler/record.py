@@ -124,12 +124,27 @@ def interpreted_row(records: Any, i: int) -> Any:
     return view_class(plain.dtype)(memory[start : start + size])
 
 
+def zero_record(record: Any) -> None:
+    """Set every field of a record to zero: of a view, or of one of NumPy's own."""
+    if isinstance(record, np.record):
+        for name in record.dtype.names or ():
+            record[name] = 0
+    else:
+        record._memory[:] = bytes(len(record._memory))
+
+
 if COMPILED:
+    from .record_types import zero_bytes
 
     @kernel
     def record_at(records, i):
         """Row i of a record array."""
         return records[i]
 
+    @kernel
+    def clear(record):
+        """Set every field of a record to zero."""
+        zero_bytes(record)
+
 else:
-    record_at = interpreted_row
+    record_at, clear = interpreted_row, zero_record

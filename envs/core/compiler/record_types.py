@@ -5,6 +5,8 @@ ruleset) Numba writes down every field of every record: twenty thousand letters,
 cached function would weigh and much of what the compiler would work on. Here a record is named by a hash of its fields,
 which, unlike the running number that Numba gives it elsewhere, is the same in every process.
 
+Kernels may zero a record, whatever its fields are: an instruction Numba has no words for.
+
 Numba also lets a record pass for another one that has its first fields, with a warning. Rulesets share the first fields of
 their records, and each is to have functions of its own.
 """
@@ -15,10 +17,11 @@ import functools
 import hashlib
 from typing import Any
 
+from numba.core import cgutils
 from numba.core import types as _types
 from numba.core.datamodel.registry import default_manager
 from numba.core.imputils import lower_cast
-from numba.extending import overload
+from numba.extending import intrinsic, overload
 
 types: Any = _types  # its stubs lack records and named tuples
 
@@ -56,6 +59,19 @@ types.Record.__repr__ = repr_once
 types.Record.mangling_args = property(name_of_record)
 types.Record.can_convert_to = stands_in_for_none
 types.NamedTuple.mangling_args = property(name_of_tuple)
+
+
+@intrinsic
+def zero_bytes(typing_context, record):  # no annotations: Numba reads the signature
+    """Set every byte of a record to zero."""
+    if not isinstance(record, types.Record):
+        return None
+
+    def generate(context, builder, signature, arguments):
+        cgutils.memset(builder, arguments[0], context.get_constant(types.intp, record.size), 0)
+        return context.get_dummy_value()
+
+    return types.void(record), generate
 
 
 @overload(int)

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 from numba.core import types as _types
 
-from .jit import Entry
+from .cache import Entry
 
 types: Any = _types  # its stubs lack much
 

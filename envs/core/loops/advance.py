@@ -10,7 +10,8 @@ odds) stand on it and are executed in the same way. Put in are:
     step(s, w)                       run one step of the top procedure
     legal(s, w)                      offer() every legal answer to the current prompt
     know_units, observe_map, observe          what a side knows and sees (``observation.py``)
-    decide(s, w, policy, rng)      answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance
+    decide(s, w, policy, rng)      optional: answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance; without it the
+                                     yardsticks of ``core/behaviour/yardsticks.py`` play
     behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed
     gap_from, may_see, is_turned, to_answer, to_index, write_mask   of the ruleset's board
     is_standing(s, who)              whether a unit still takes part (tactics.py)
@@ -25,6 +26,7 @@ from collections import namedtuple
 import numpy as np
 
 from tactica.envs.core.behaviour.features import BEHAVIOUR
+from tactica.envs.core.behaviour.yardsticks import YARDSTICKS
 from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
@@ -39,6 +41,7 @@ from tactica.envs.core.state import (
     copy_lanes,
     note_use,
 )
+from tactica.envs.core.state.choosing import is_offered
 
 #: Made where it is needed: no kernel can return a tuple of two kinds of records.
 World = namedtuple("World", ["book", "field"])
@@ -70,6 +73,14 @@ if contribution is None:  # type: ignore[has-type, used-before-def]
         return 1.0
 
 
+if decide is None:  # type: ignore[has-type, used-before-def]
+
+    @kernel
+    def decide(s, w, policy, rng):
+        """A ruleset without policies of its own has the yardsticks."""
+        return behave(s, w, record_at(YARDSTICKS, policy - 1), rng)
+
+
 # --- until the next decision -----------------------------------------------------------------------------------------
 
 
@@ -85,11 +96,20 @@ def give_up(s):
 
 
 @kernel
+def forget(s):
+    """Nothing worked out so far holds any more: the position has changed, or may have been changed from outside."""
+    s.known_to = 0
+    s.kept = 0
+
+
+@kernel
 def refresh(s, w):
     """List the legal answers to the current prompt in ``s.choices``, and in ``s.known`` whom the side to decide knows of."""
     s.choice_count = 0
     if s.prompt != 0 and s.ending == 0:
-        know_units(s, w, int(s.decider_side))
+        if s.known_to != s.decider_side + 1:
+            know_units(s, w, int(s.decider_side))
+            s.known_to = s.decider_side + 1
         legal(s, w)
         if s.overrun != 0:
             give_up(s)
@@ -98,9 +118,15 @@ def refresh(s, w):
 
 @kernel
 def run_step(s, w):
-    """Run one step of the top procedure; a battle that has run out of room is given up."""
+    """Run one step of the top procedure; a battle that has run out of room is given up.
+
+    What has been worked out holds on if the step has done no more than read a part of a choice (``s.has_changed``).
+    """
+    s.has_changed = 1
     step(s, w)
     s.answer = 0
+    if s.has_changed == 1:
+        forget(s)
     if s.overrun != 0:
         give_up(s)
 
@@ -154,15 +180,6 @@ def advance(s, w, answer, skip):
     """Apply a legal answer and run on to the next decision. This alone changes a state."""
     give_answer(s, answer)
     settle(s, w, skip)
-
-
-@kernel
-def is_offered(s, answer):
-    """Whether an answer is among the legal ones."""
-    for i in range(s.choice_count):
-        if s.choices[i] == answer:
-            return True
-    return False
 
 
 @kernel
@@ -231,6 +248,7 @@ def start_game(states, lanes, i, pool, pool_lanes, row, base, slot, game, snapsh
     clear_log(s)
     clear_counts(s)
     s.choice_count = 0
+    forget(s)
 
 
 @entry("states, int, books, fields, layouts, int, int, bool, int8[:,:,:], int16[:,:], int16[:], int8[:]")
@@ -245,6 +263,7 @@ def run_game(states, i, books, fields, layout, what, value, skip, grid, units, c
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     shape = record_at(layout, 0)
     if what == SETTLE:
+        forget(s)
         if s.prompt != 0:
             refresh(s, w)
         else:
@@ -301,6 +320,7 @@ def step_alone(states, i, books, fields):
     """Row i: one step of the top procedure, unless somebody is asked or the battle is over."""
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    forget(s)
     if s.ending == 0 and s.prompt == 0:
         run_step(s, w)
 
@@ -309,6 +329,7 @@ def step_alone(states, i, books, fields):
 def list_choices(states, i, books, fields):
     """Row i: list the legal answers to the current prompt."""
     s = record_at(states, i)
+    forget(s)
     refresh(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
 
 

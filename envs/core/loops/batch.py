@@ -302,6 +302,7 @@ def observe_slots(states, books, fields, layout, games, grid, units, context, ma
     for i in range(len(states)):
         s = record_at(states, i)
         w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+        forget(s)
         refresh(s, w)
         observe_all(s, w, record_at(layout, 0), record_at(games, i).viewer, grid[i], units[i], context[i])
         write_mask(s, record_at(layout, 0), record_at(games, i).viewer, mask[i])

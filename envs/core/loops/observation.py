@@ -18,11 +18,15 @@ Everything is zero where nobody writes.
 # mypy: disable-error-code="has-type, used-before-def"
 from __future__ import annotations
 
-from tactica.envs.core.compiler import int8_at, int16_at
+from tactica.envs.core.compiler import copier, int8_at, int16_at
 from tactica.envs.core.state import NO_UNIT
 
 CHANNEL, FIRST_BYTE, CELL_BYTES, BORDER = 0, 1, 2, 3  # columns of LAYERS
-BYTE, COLUMN, LOW, HIGH = 0, 1, 2, 3  # columns of the tables of what is copied
+BYTE, COLUMN = 0, 1  # columns of the tables of what is copied
+
+copy_unit_numbers = copier(UNIT_NUMBERS)
+copy_own_numbers = copier(UNIT_OWN)
+copy_battle_numbers = copier(BATTLE_NUMBERS)
 
 if know_units is None:
 
@@ -159,13 +163,9 @@ def observe(s, w, layout, viewer, grid, units, context):
 def copy_unit(s, layout, viewer, who, other, row):
     """The columns of a unit row that are copied as they are declared, and those every ruleset has."""
     unit = s.units[who]
-    for k in range(len(UNIT_NUMBERS)):
-        number = int16_at(unit, UNIT_NUMBERS[k, BYTE])
-        row[UNIT_NUMBERS[k, COLUMN]] = min(max(number, UNIT_NUMBERS[k, LOW]), UNIT_NUMBERS[k, HIGH])
+    copy_unit_numbers(unit, row)
     if s.allied[viewer, unit.side] == 1:
-        for k in range(len(UNIT_OWN)):
-            number = int16_at(unit, UNIT_OWN[k, BYTE])
-            row[UNIT_OWN[k, COLUMN]] = min(max(number, UNIT_OWN[k, LOW]), UNIT_OWN[k, HIGH])
+        copy_own_numbers(unit, row)
     for k in range(len(UNIT_DIRECTIONS)):
         row[UNIT_DIRECTIONS[k, COLUMN]] = shown_direction(layout, viewer, int16_at(unit, UNIT_DIRECTIONS[k, BYTE]))
     for k in range(len(UNIT_ROWS)):
@@ -213,9 +213,7 @@ def copy_context(s, layout, viewer, other, context):
     """The numbers of the context that are copied as they are declared, and those every ruleset has."""
     for i in range(len(context)):
         context[i] = 0
-    for k in range(len(BATTLE_NUMBERS)):
-        number = int16_at(s, BATTLE_NUMBERS[k, BYTE])
-        context[BATTLE_NUMBERS[k, COLUMN]] = min(max(number, BATTLE_NUMBERS[k, LOW]), BATTLE_NUMBERS[k, HIGH])
+    copy_battle_numbers(s, context)
     if AT_ROUND >= 0:
         context[AT_ROUND] = max(int(s.round_no), 0)
     if s.prompt != 0 and s.decider_side == viewer:

@@ -40,6 +40,7 @@ def expand_layer(source, source_weight, work, work_lanes, books, fields, out, ou
             s.overrun = 0
             s.trace_weight = 1.0
             clear_log(s)
+            forget(s)
             step(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
             s.answer = 0
             s.dice_mode = PLAY

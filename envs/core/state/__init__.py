@@ -44,9 +44,8 @@ from .fields import (
     one_of,
     timer,
 )
-from .record import (
-    record,
-)
+from .frames import pop, replace
+from .record import record
 from .state import (
     FORFEIT,
     NO_UNIT,
@@ -109,8 +108,10 @@ __all__ = [
     "one_of",
     "open_total",
     "overrun_words",
+    "pop",
     "push",
     "record",
+    "replace",
     "room_for",
     "state_type",
     "term",

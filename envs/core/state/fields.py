@@ -170,6 +170,11 @@ def _field(name: str, kind: Any, *rest: Any) -> Field:
     return Field(name, kind if isinstance(kind, Kind) else None, seen, meaning, shape, parts)
 
 
+def none_fields(rows: Rows) -> tuple[str, ...]:
+    """Names of the fields that are -1 where they name nothing, so that a zeroed record does not hold nothing there."""
+    return tuple(field.name for field in fields_of(rows) if field.kind is not None and field.kind.empty == -1)
+
+
 def random_number(kind: Kind, s: Any, rng: np.random.Generator) -> int:
     """Any value that a number of this kind may have in a position, for tests that change what nobody may notice.
 

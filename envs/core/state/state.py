@@ -151,8 +151,16 @@ def scratch_region(room: Capacities, frame: Any, units: int, cells: int) -> Rows
         ("known", "i2", (units,)),  # 1 units that the side which decides or looks knows of
         ("enemy_count", "i4"),  # enemies the unit that decides knows of, for behaviours
         ("enemies", "i2", (units,)),  # their roster rows
-        ("gaps", "i2", (cells,)),  # cells to the nearest of them
+        ("friend_count", "i4"),  # friends of it that stand
+        ("friends", "i2", (units,)),  # their roster rows
+        ("gaps", "i2", (cells,)),  # cells to the nearest enemy, of the places looked at
+        ("near_enemies", "u1", (cells,)),  # enemies next to them
+        ("clear_lines", "u1", (cells,)),  # enemies with a clear line to them
+        ("near_friends", "u1", (cells,)),  # friends within two cells of them
         ("choice_count", "i4"),
+        ("known_to", "i2"),  # side, counted from 1, whose knowledge ``known`` still holds; 0 none
+        ("kept", "i2"),  # what else a ruleset has worked out and still holds, by a number of its own; 0 nothing
+        ("has_changed", "i2"),  # 0 the step has done no more than read a part of a choice
         ("choices", "i2", (room.choices,)),  # the legal answers, ascending within what each prompt lists
         ("class_label", "i2", (room.labels,)),
         ("class_size", "i2", (room.labels,)),

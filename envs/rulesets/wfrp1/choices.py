@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from ...core.compiler import kernel
 from ...core.state import offer, top
+from ...core.state.choosing import Part, offer_if
 from .board import CELLS
 from .rules.ammunition import may_ready_shot
 from .rules.doors import may_strike_door
 from .rules.fleeing import may_declare_flight, offer_flight
 from .rules.hands import has_hand_for, has_something_to_draw, is_off, may_drop_to_draw, may_use_hand_for
 from .rules.menu import (
+    PARTS_OF,
     is_done_with_hands,
     may_crawl,
     offer_extra_blow,
     offer_turn,
     rate_of,
 )
-from .rules.missiles import may_fire
 from .rules.mounted import may_get_off, may_ready_charge
 from .rules.movement import offer_moves
 from .rules.parrying import may_parry
-from .rules.targets import may_strike_now, may_target
+from .rules.targets import may_fire, may_strike_now, may_target
 from .rules.throwing import has_place_to_throw_at, may_throw_bomb, offer_throws
 from .rules.winning import may_decide_to_press
-from .vocab import A_CELL, A_DIRECTION, A_ITEM, A_MODE, A_UNIT, MODES, PACK, UNITS, Frame, Mode, Prompt, Verb
+from .vocab import A_CELL, ANSWERS, PACK, UNITS, Frame, Mode, Prompt, Verb
 
 #: The space of answers: name, kind and size of each section, in the order of the numbering. A verb is its own answer.
 SECTIONS = (
@@ -34,18 +35,21 @@ SECTIONS = (
     ("item", "plain", PACK),
     ("cell", "cell", CELLS),
 )
+__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "legal", "may_take"]
 assert A_CELL == len(Verb) + len(Mode) + UNITS + 8 + PACK
+
+
+#: Verbs that are offered only if their parts can be chosen to the end; for the others the menu has seen to it.
+CHECKED = (Verb.CRAWL, Verb.DISMOUNT)
 
 
 @kernel
 def legal(s, w):
-    """Offer every legal answer to the current prompt."""
+    """Offer every legal answer to the current prompt but the parts of choices, which ``may_take`` decides; cells it offers."""
     frame = top(s)
     who = int(s.decider)
     if s.prompt == Prompt.TURN:
         offer_turn(s, w, frame, who)
-    elif s.prompt == Prompt.TARGET:
-        offer_targets(s, w, frame, who)
     elif s.prompt == Prompt.CELL:
         if frame.verb == Verb.FLEE:
             offer_flight(s, w, who)
@@ -53,37 +57,19 @@ def legal(s, w):
             offer_throws(s, w, who, int(frame.mode))
         else:
             offer_moves(s, w, who, rate_of(frame.verb))
-    elif s.prompt == Prompt.MODE:
-        if is_done_with_hands(s.pending_verb):
-            offer_hand_modes(s, w, frame, who)
-        else:
-            offer_modes(s, w, frame, who)
-    elif s.prompt == Prompt.ITEM:
-        for slot in range(PACK):
-            if has_hand_for(s, w, who, s.pending_verb, slot):
-                offer(s, A_ITEM + slot)
     elif s.prompt == Prompt.PARRY:
         offer(s, Verb.NO_PARRY)
-        if may_parry(s, w, who, int(frame.who), False):
-            offer(s, Verb.PARRY_MAIN)
-        if may_parry(s, w, who, int(frame.who), True):
-            offer(s, Verb.PARRY_OFF)
+        offer_if(s, Verb.PARRY_MAIN, may_parry(s, w, who, int(frame.who), False))
+        offer_if(s, Verb.PARRY_OFF, may_parry(s, w, who, int(frame.who), True))
     elif s.prompt == Prompt.DECLARE:
         offer(s, Verb.ACT)
-        if may_declare_flight(s, w, who):
-            offer(s, Verb.DECLARE_FLEE)
-        if may_ready_shot(s, w, who):
-            offer(s, Verb.READY_SHOT)
-        if may_ready_charge(s, w, who):
-            offer(s, Verb.READY_CHARGE)
-        if has_something_to_draw(s, w, who):
-            offer(s, Verb.QUICK_DRAW)
-        if may_drop_to_draw(s, w, who, False) or may_drop_to_draw(s, w, who, True):
-            offer(s, Verb.DROP)
+        offer_if(s, Verb.DECLARE_FLEE, may_declare_flight(s, w, who))
+        offer_if(s, Verb.READY_SHOT, may_ready_shot(s, w, who))
+        offer_if(s, Verb.READY_CHARGE, may_ready_charge(s, w, who))
+        offer_if(s, Verb.QUICK_DRAW, has_something_to_draw(s, w, who))
+        offer_if(s, Verb.DROP, may_drop_to_draw(s, w, who, False) or may_drop_to_draw(s, w, who, True))
     elif s.prompt == Prompt.EXTRA_BLOW:
         offer_extra_blow(s, w, who)
-    elif s.prompt == Prompt.DIRECTION:
-        offer_directions(s, w, frame, who)
     elif s.prompt == Prompt.MOUNT_BLOW:
         offer(s, Verb.STRIKE)
         offer(s, Verb.PASS)
@@ -99,54 +85,39 @@ def legal(s, w):
 
 
 @kernel
-def offer_hand_modes(s, w, frame, who):
-    """The main hand, the other hand; with the declarations only what makes room for a quick draw is dropped."""
-    for mode in (Mode.NORMAL, Mode.OFF_HAND):
-        off = is_off(mode)
-        if frame.kind == Frame.BATTLE and s.pending_verb == Verb.DROP:
-            is_open = may_drop_to_draw(s, w, who, off)
-        else:
-            is_open = may_use_hand_for(s, w, who, s.pending_verb, int(frame.item_used), off)
-        if is_open:
-            offer(s, A_MODE + mode)
+def may_take(s, w, frame, verb, part, value):
+    """Whether a value may be a part of the choice of a verb, given the parts before it in the frame."""
+    who = int(s.decider)
+    if part == Part.TARGET:
+        return may_decide_to_press(s, w, who, value) if verb == Verb.PRESS else may_target(s, w, who, verb, value)
+    if part == Part.ITEM:
+        return has_hand_for(s, w, who, verb, value)
+    if part == Part.DIRECTION:
+        return may_point(s, w, who, verb, value)
+    if is_done_with_hands(verb):
+        return value <= Mode.OFF_HAND and may_use_hand(s, w, frame, who, verb, is_off(value))
+    if verb == Verb.STRIKE:
+        return may_strike_now(s, w, who, int(frame.target), value)
+    if verb == Verb.THROW_BOMB:
+        return may_throw_bomb(s, w, who, value) and has_place_to_throw_at(s, w, who, value)
+    return may_fire(s, w, who, int(frame.target), value)
 
 
 @kernel
-def offer_directions(s, w, frame, who):
-    """The ways to turn, to crawl, or the doors to strike."""
-    for direction in range(8):
-        if frame.verb == Verb.FACE:
-            is_open = direction != s.units[who].facing
-        elif frame.verb == Verb.STRIKE_DOOR:
-            is_open = may_strike_door(s, w, who, direction)
-        elif frame.verb == Verb.DISMOUNT:
-            is_open = may_get_off(s, w, who, direction)
-        else:
-            is_open = may_crawl(s, w, who, direction)
-        if is_open:
-            offer(s, A_DIRECTION + direction)
+def may_use_hand(s, w, frame, who, verb, off):
+    """The main hand or the other; with the declarations only what makes room for a quick draw is dropped."""
+    if frame.kind == Frame.BATTLE and verb == Verb.DROP:
+        return may_drop_to_draw(s, w, who, off)
+    return may_use_hand_for(s, w, who, verb, int(frame.item_used), off)
 
 
 @kernel
-def offer_targets(s, w, frame, who):
-    """The units a pending verb may be aimed at."""
-    for target in range(s.unit_count):
-        if s.pending_verb == Verb.PRESS:
-            if may_decide_to_press(s, w, who, target):
-                offer(s, A_UNIT + target)
-        elif may_target(s, w, who, frame.verb, target):
-            offer(s, A_UNIT + target)
-
-
-@kernel
-def offer_modes(s, w, frame, who):
-    """The ways of striking or shooting at the target named."""
-    for mode in range(MODES):
-        if frame.verb == Verb.STRIKE:
-            if may_strike_now(s, w, who, int(frame.target), mode):
-                offer(s, A_MODE + mode)
-        elif frame.verb == Verb.THROW_BOMB:
-            if may_throw_bomb(s, w, who, mode) and has_place_to_throw_at(s, w, who, mode):
-                offer(s, A_MODE + mode)
-        elif may_fire(s, w, who, int(frame.target), mode):
-            offer(s, A_MODE + mode)
+def may_point(s, w, who, verb, direction):
+    """The ways to turn, to get off, to crawl, or the doors to strike."""
+    if verb == Verb.FACE:
+        return direction != s.units[who].facing
+    if verb == Verb.STRIKE_DOOR:
+        return may_strike_door(s, w, who, direction)
+    if verb == Verb.DISMOUNT:
+        return may_get_off(s, w, who, direction)
+    return may_crawl(s, w, who, direction)

@@ -37,7 +37,7 @@ from .rules.ammunition import is_bomb
 from .rules.bodies import intelligence_of
 from .rules.conditions import is_able
 from .rules.conditions import place_of as place_of
-from .rules.engagement import is_in_contact, is_threat
+from .rules.engagement import is_close, is_contact_open, is_threat
 from .rules.knowledge import know_units as know_units
 from .state import MAP, POSITION, UNIT
 from .vocab import PACK, SLOTS, UNITS, Border, Flaw, Frame, Item, Location, Mode, Prompt, Slot, Verb
@@ -210,9 +210,9 @@ def is_seen_engaged(s, w, who):
     if not is_able(s, who):
         return False
     for enemy in range(s.unit_count):
-        if s.known[enemy] == 0 or are_friends(s, who, enemy):
+        if s.known[enemy] == 0 or are_friends(s, who, enemy) or not is_close(s, who, enemy):
             continue
-        if is_in_contact(s, w, who, enemy) and is_threat(s, who, enemy):
+        if is_threat(s, who, enemy) and is_contact_open(s, w, who, enemy):
             return True
     return False
 

@@ -236,6 +236,10 @@ SCRATCH = [
     ("group_mark", "i2", (UNITS,)),  # working list of a group of creatures
     ("way_found", "u1", (CELLS,)),  # 1 cells a move can end in
     ("limits", "i4", (7,)),  # upper limits of the bands of a roll
+    ("blow_key", "i4"),  # the blow or shot that behaviours have estimated last, -1 none
+    ("blow_base", "i4"),  # what is added to its damage dice
+    ("blow_hit", "f8"),  # chance that it hits
+    ("threats", "f8", (UNITS,)),  # harm to be expected from one blow of each unit, -1 not estimated at this decision
 ]
 
 MAP = [

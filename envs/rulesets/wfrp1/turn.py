@@ -9,12 +9,13 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ...core.compiler import kernel, rule
-from ...core.state import NO_UNIT, ask, emit, push, top
+from ...core.state import NO_UNIT, ask, emit, pop, push, top
+from ...core.state.choosing import Part, ask_next_part, forget_choice, take_part
 from .board import OFF_BOARD
 from .rules.actions import resolve_action
 from .rules.bombs import bomb_step, resolve_fuse
 from .rules.combat import blow_step
-from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_mount, may_take_turn, note_new_turn, pop_frame
+from .rules.conditions import HOLDING, end_of_round_timers, is_able, is_mount, may_take_turn, note_new_turn
 from .rules.doors import door_blow_step
 from .rules.drops import dropped_step
 from .rules.falling import fall_step
@@ -35,7 +36,7 @@ from .rules.initiative import (
     resolve_initiative,
 )
 from .rules.injuries import apply_doom, resolve_bleeding, wound_step
-from .rules.menu import HAS_FIRED, IS_LEAVING, may_take_event, next_part
+from .rules.menu import HAS_FIRED, IS_LEAVING, PARTS_OF, may_take_event
 from .rules.missile_groups import resolve_aim_lapse
 from .rules.missiles import shot_step
 from .rules.mounted import resolve_bolting, slain_mount_step
@@ -60,7 +61,7 @@ from .rules.winning import (
     resolve_push_back,
     resolve_winners,
 )
-from .vocab import A_CELL, A_DIRECTION, A_ITEM, A_MODE, A_UNIT, Event, Frame, Prompt, Surprise, Verb
+from .vocab import A_UNIT, ANSWERS, Event, Frame, Prompt, Surprise, Verb
 
 
 class Battle(IntEnum):
@@ -168,9 +169,7 @@ def battle_step(s, w, frame):
     elif frame.step == Battle.PRESS:
         press_step(s, w, frame)
     elif frame.step == Battle.PRESS_ANSWER:
-        if s.answer == Verb.PRESS:
-            s.pending_verb = Verb.PRESS
-            ask(s, Prompt.TARGET, frame.who)
+        if ask_next_part(s, PARTS_OF, ANSWERS, s.answer, Part.VERB) == Part.TARGET:
             frame.step = Battle.PRESS_TARGET
         else:
             resolve_declined_press(s, w, frame.who)
@@ -288,31 +287,20 @@ def declaration_step(s, w, frame):
     Waits for the item, and for the hand.
     """
     who = int(frame.who)
-    if frame.step == Battle.DECLARE_ANSWER:
-        frame.verb = s.answer
-        if frame.verb != Verb.QUICK_DRAW and frame.verb != Verb.DROP:
-            resolve_declaration(s, w, who, frame.verb)
-            frame.verb = 0
-            frame.step = Battle.DECLARE
-            return
-        s.pending_verb = frame.verb
-        frame.step = Battle.DECLARE_ITEM if frame.verb == Verb.QUICK_DRAW else Battle.DECLARE_HAND
-        ask(s, Prompt.ITEM if frame.verb == Verb.QUICK_DRAW else Prompt.MODE, who)
-    elif frame.step == Battle.DECLARE_ITEM:
-        frame.item_used = s.answer - A_ITEM
-        frame.step = Battle.DECLARE_HAND
-        ask(s, Prompt.MODE, who)
+    answered = take_part(s, ANSWERS, frame)
+    verb, slot, off = int(frame.verb), int(frame.item_used), is_off(frame.mode)
+    part = ask_next_part(s, PARTS_OF, ANSWERS, verb, answered)
+    if part != Part.VERB:
+        frame.step = Battle.DECLARE_ITEM if part == Part.ITEM else Battle.DECLARE_HAND
+        return
+    forget_choice(frame)
+    frame.step = Battle.DECLARE
+    if verb == Verb.QUICK_DRAW:
+        resolve_quick_draw(s, w, who, slot, off)
+    elif verb == Verb.DROP:
+        resolve_drop(s, w, who, off)
     else:
-        off = is_off(s.answer - A_MODE)
-        slot, verb = int(frame.item_used), frame.verb
-        s.pending_verb = 0
-        frame.verb = 0
-        frame.item_used = 0
-        frame.step = Battle.DECLARE
-        if verb == Verb.QUICK_DRAW:
-            resolve_quick_draw(s, w, who, slot, off)
-        else:
-            resolve_drop(s, w, who, off)
+        resolve_declaration(s, w, who, verb)
 
 
 @rule("c.declaration_order", "flee.declare", "missile.carry_loaded")
@@ -406,34 +394,12 @@ def turn_step(s, w, frame):
         if unit.waited == 0 or frame.verb != Verb.WAIT:
             spend_event(s, who, int(frame.slot))
             unit.waited = 0
-        pop_frame(s)
+        pop(s)
     else:
-        take_part(s, frame)
-        part = next_part(int(frame.verb), int(frame.step) - Turn.VERB)
-        if part == 0:
-            s.pending_verb = 0
-            frame.step = Turn.ACT
-        else:
-            s.pending_verb = frame.verb
-            frame.step = Turn.VERB + part
-            ask(s, Prompt.TARGET + part - 1, who)
-
-
-@kernel
-def take_part(s, frame):
-    """Read the answer to the part that was asked last."""
-    if frame.step == Turn.VERB:
-        frame.verb = s.answer
-    elif frame.step == Turn.TARGET:
-        frame.target = s.answer - A_UNIT
-    elif frame.step == Turn.MODE:
-        frame.mode = s.answer - A_MODE
-    elif frame.step == Turn.CELL:
-        frame.cell = s.answer - A_CELL
-    elif frame.step == Turn.DIRECTION:
-        frame.cell = s.answer - A_DIRECTION
-    else:
-        frame.item_used = s.answer - A_ITEM
+        s.has_changed = 0
+        answered = take_part(s, ANSWERS, frame)
+        part = ask_next_part(s, PARTS_OF, ANSWERS, int(frame.verb), answered)
+        frame.step = Turn.ACT if part == Part.VERB else Turn.VERB + part
 
 
 # --- the end of a round ----------------------------------------------------------------------------------------------

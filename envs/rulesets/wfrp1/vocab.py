@@ -6,6 +6,8 @@ from enum import IntEnum
 
 import numpy as np
 
+from ...core.state.choosing import Part, answers_of
+
 
 class Prompt(IntEnum):
     """What somebody is asked. The last five ask for the parts of a choice whose verb is already given."""
@@ -629,3 +631,14 @@ A_UNIT = A_MODE + len(Mode)
 A_DIRECTION = A_UNIT + UNITS
 A_ITEM = A_DIRECTION + 8
 A_CELL = A_ITEM + PACK
+
+#: Who asks for each part of a choice, and where its answers begin.
+ANSWERS = answers_of(
+    {
+        Part.TARGET: (Prompt.TARGET, A_UNIT),
+        Part.MODE: (Prompt.MODE, A_MODE),
+        Part.CELL: (Prompt.CELL, A_CELL),
+        Part.DIRECTION: (Prompt.DIRECTION, A_DIRECTION),
+        Part.ITEM: (Prompt.ITEM, A_ITEM),
+    }
+)

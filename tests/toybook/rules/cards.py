@@ -5,8 +5,9 @@ from __future__ import annotations
 from tactica.envs.core.compiler import rule
 from tactica.envs.core.dice import card
 from tactica.envs.core.state import ask_side, emit
+from tactica.envs.core.state.choosing import Part, ask_next_part, forget_choice, take_part
 
-from ..vocab import A_UNIT, CARDS, Card, Event, Phase, Prompt, Verb
+from ..vocab import ANSWERS, CARDS, PARTS_OF, Card, Event, Phase, Prompt, Verb
 from .places import fill_crowd, has_room
 
 
@@ -54,14 +55,15 @@ def may_be_raised(s, w, side, who):
 
 
 @rule("cards.play")
-def may_play(s, w, side):
-    """Playing: a draught needs somebody to drink it; the other cards can always be played."""
-    if s.hand[side] != Card.DRAUGHT:
-        return s.hand[side] != Card.NOTHING
-    for who in range(s.unit_count):
-        if may_be_raised(s, w, side, who):
-            return True
-    return False
+def may_play(s, side):
+    """Playing: might and haste can always be played."""
+    return s.hand[side] == Card.MIGHT or s.hand[side] == Card.HASTE
+
+
+@rule("cards.play")
+def may_drink(s, side):
+    """Playing: a draught, if there is anybody to drink it."""
+    return s.hand[side] == Card.DRAUGHT
 
 
 @rule("cards.play")
@@ -77,20 +79,19 @@ def card_step(s, w, frame):
         else:
             ask_side(s, Prompt.CARD, side)
         return
-    if s.answer == Verb.PLAY and s.hand[side] == Card.DRAUGHT:
-        s.pending_verb = Verb.PLAY
-        ask_side(s, Prompt.FALLEN, side)
+    answered = take_part(s, ANSWERS, frame)
+    if ask_next_part(s, PARTS_OF, ANSWERS, frame.verb, answered) != Part.VERB:
         return
-    if s.answer != Verb.KEEP:
+    if frame.verb != Verb.KEEP:
         emit(s, Event.CARD_PLAYED, -1, -1, side, s.hand[side])
         if s.hand[side] == Card.MIGHT:
             s.might[side] = 1
         elif s.hand[side] == Card.HASTE:
             s.haste[side] = 1
         else:
-            resolve_raise(s, w, s.answer - A_UNIT)
+            resolve_raise(s, w, int(frame.target))
         s.hand[side] = Card.NOTHING
-        s.pending_verb = Verb.NONE
+    forget_choice(frame)
     frame.index += 1
 
 

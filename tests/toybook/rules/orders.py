@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from tactica.envs.core.compiler import rule
 from tactica.envs.core.dice import keep_extreme
-from tactica.envs.core.state import ask, emit, emit_roll, push
+from tactica.envs.core.state import ask, emit, emit_roll, pop, push, replace
+from tactica.envs.core.state.choosing import Part, ask_next_part, forget_choice, take_part
 
-from ..vocab import A_DIRECTION, A_UNIT, Event, Frame, Phase, Prompt, Verb
+from ..vocab import A_UNIT, ANSWERS, PARTS_OF, Event, Frame, Phase, Prompt, Verb
 from .marching import resolve_march
-from .places import is_standing, pop, resolve_reveal
+from .places import is_standing, resolve_reveal
 from .striking import has_target
 
 
@@ -17,17 +18,12 @@ def order_step(s, w, frame):
     """Secret orders: the next standing unit. Waits for its order, and for the direction to guard."""
     who = frame.index
     if s.answer != 0:
-        unit = s.units[who]
-        if s.pending_verb == Verb.GUARD:
-            unit.guard_direction = s.answer - A_DIRECTION
-            s.pending_verb = Verb.NONE
-        else:
-            unit.order = s.answer
-            if s.answer == Verb.GUARD:
-                s.pending_verb = Verb.GUARD
-                ask(s, Prompt.DIRECTION, who)
-                return
-        frame.index += 1
+        answered = take_part(s, ANSWERS, frame)
+        s.units[who].order = frame.verb
+        s.units[who].guard_direction = frame.cell
+        if ask_next_part(s, PARTS_OF, ANSWERS, frame.verb, answered) == Part.VERB:
+            forget_choice(frame)
+            frame.index += 1
     elif who >= s.unit_count:
         reveal_orders(s)
         frame.index = 0
@@ -90,11 +86,11 @@ def act_step(s, w, frame):
         pop(s)
     else:
         answer = int(s.answer)
-        pop(s)
         if order == Verb.MARCH:
+            pop(s)
             resolve_march(s, w, who, answer)
         else:
             resolve_reveal(s, who)
-            clash = push(s, Frame.CLASH)
+            clash = replace(s, Frame.CLASH)
             clash.who = who
             clash.target = answer - A_UNIT

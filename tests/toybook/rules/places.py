@@ -1,4 +1,4 @@
-"""Where units stand: bodies, room, who sees whom. Also how a procedure ends."""
+"""Where units stand: bodies, room, who sees whom."""
 
 from __future__ import annotations
 
@@ -9,21 +9,6 @@ from ..board import CELLS, STRIDE
 from ..vocab import Event
 
 ENEMY = 100  # more than any room
-
-
-@kernel
-def pop(s):
-    """End the running procedure and zero its frame."""
-    s.depth -= 1
-    frame = s.stack[s.depth]
-    frame.kind = 0
-    frame.step = 0
-    frame.who = 0
-    frame.target = 0
-    frame.index = 0
-    frame.hits = 0
-    frame.sixes = 0
-    frame.stopped = 0
 
 
 @kernel

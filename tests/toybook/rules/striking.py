@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tactica.envs.core.compiler import rule
 from tactica.envs.core.dice import pool_sum_and_sixes, successes
-from tactica.envs.core.state import are_friends, emit, open_total, term
+from tactica.envs.core.state import are_friends, emit, open_total, pop, term
 
 from ..board import bearing, gap_from, may_see, turn_between
 from ..vocab import Clash, Event, Term, Verb
-from .places import is_seen_by, is_standing, pop, resolve_reveal
+from .places import is_seen_by, is_standing, resolve_reveal
 
 
 @rule("clash.target")

@@ -9,7 +9,7 @@ from ..vocab import Event, Mode, Rate, Slot, Verb
 from .ammunition import missile_item, resolve_load
 from .bombs import start_throw
 from .charging import resolve_charge, resolve_run_into_contact
-from .combat import may_strike, start_blow
+from .combat import start_blow
 from .conditions import is_mount
 from .doors import start_door_blow
 from .engagement import enter_cell, ground_unit_at, is_engaged, is_in_contact, turn_towards
@@ -26,6 +26,7 @@ from .missiles import resolve_aim, start_shot
 from .modifiers import Flag
 from .mounted import resolve_crawl_out, resolve_get_off, resolve_get_on
 from .movement import resolve_move
+from .targets import may_strike
 from .tending import start_tending
 
 TRAVEL_COST = 1  # blows a switch costs more when there is ground to cover

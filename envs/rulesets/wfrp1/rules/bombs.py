@@ -6,14 +6,14 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import band, check_class, die
-from ....core.state import NO_UNIT, emit, emit_roll, open_total, push, term
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
 from ..board import OFF_BOARD, distance, is_way_open, line_cell, neighbour
 from ..tables import DOUBLE, MISSED
 from ..vocab import Dud, Event, Flag, Frame, Item, Term
 from .ammunition import is_too_high, range_band, resolve_shot_spent
 from .armour import less_armour
 from .bodies import fresh_location
-from .conditions import passes_test, place_of, pop_frame
+from .conditions import passes_test, place_of
 from .fire import start_fire
 from .fumbles import start_risk_of_misfire
 from .injuries import start_wound
@@ -137,7 +137,7 @@ def misfire_step(s, w, frame):
     result = band(s, 100, w.book.bomb_limits)
     emit_roll(s, Event.BOMB_MISFIRED, who, NO_UNIT, result, 0)
     if result == Dud.FAILS:
-        pop_frame(s)
+        pop(s)
     elif result == Dud.SPUTTERS:
         frame.flag_bits |= Flag.SPUTTERS
         frame.step = step_after_flight(frame)
@@ -167,9 +167,9 @@ def land_step(s, w, frame):
     who, cell, item = int(frame.who), int(frame.cell), int(frame.item_used)
     if frame.flag_bits & Flag.SPUTTERS:
         resolve_bomb_left(s, who, cell, item)
-        pop_frame(s)
+        pop(s)
     elif item == Item.INCENDIARY:
-        pop_frame(s)
+        pop(s)
         start_fire(s, who, cell)
     else:
         emit(s, Event.BOMB_BURST, who, NO_UNIT, cell, 0)
@@ -229,7 +229,7 @@ def victim_step(s, w, frame):
             frame.target = who
             frame.step = Bomb.LOCATION
             return
-    pop_frame(s)
+    pop(s)
 
 
 @rule("c.bomb_blast", "damage.additional")

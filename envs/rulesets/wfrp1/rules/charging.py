@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, are_friends, emit
+from ....core.state.knowledge import know_everything
 from ..board import bearing, distance, is_way_open, line_cell
 from ..vocab import SLOTS, Event, Rate, Slot
 from .conditions import (
@@ -18,7 +19,6 @@ from .conditions import (
 )
 from .engagement import crosses_obstacle, is_burning, is_engaged, is_rough, is_threatened_at, turn_towards
 from .heights import is_aloft, is_down_elsewhere, is_level_with, known_blocker_at
-from .knowledge import know_everything
 from .visibility import is_visible
 
 ALL_BLOWS = 99

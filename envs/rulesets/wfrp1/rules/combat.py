@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import check_class, die
-from ....core.state import NO_UNIT, are_friends, ask, emit, emit_roll, open_total, push
+from ....core.state import NO_UNIT, are_friends, ask, emit, emit_roll, open_total, pop, push
 from ..tables import MISSED
 from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Verb
 from .bodies import (
@@ -18,7 +18,7 @@ from .bodies import (
     resolve_new_location,
     settled_location,
 )
-from .conditions import fighter_of, is_mount, is_running_away, is_static, may_fight, passes_test, pop_frame
+from .conditions import fighter_of, is_mount, is_running_away, is_static, may_fight, passes_test
 from .damage import damage_of_blow, damage_of_stun, skill_of_blow
 from .engagement import is_in_contact
 from .entangling import entangles_by_blow, resolve_entangled
@@ -74,23 +74,23 @@ def has_blow(s, w, who, target, mode):
 
 
 @rule("action.combat", "engage.contact", "c.prone", "surprise.ambush")
-def may_reach(s, w, who, target, mode):
+def is_in_reach(s, w, who, target):
     """Combat: able fighters strike at living enemies in contact that they know of."""
     foe = s.units[target]
     if are_friends(s, who, target) or foe.present == 0 or foe.dead == 1 or foe.escaped == 1 or foe.hidden == 1:
         return False
     if foe.rider != NO_UNIT or (is_mount(s, who) and not may_mount_fight(s, w, who)):
         return False
-    return is_in_contact(s, w, who, target) and may_fight(s, w, who) and has_blow(s, w, who, target, mode)
+    return is_in_contact(s, w, who, target) and may_fight(s, w, who)
 
 
 @rule("action.combat", "flee.declare", "flying.swoop")
-def may_strike(s, w, who, target, mode):
+def is_open_to_blows(s, w, who, target):
     """Combat: a blow at an enemy within reach, but none at who runs away, nor at a flier by who had acted before."""
     fighter = s.units[fighter_of(s, who)]
     if fighter.swoop_partner == target and fighter.only_parries == 1:
         return False
-    return not is_running_away(s, w, target) and may_reach(s, w, who, target, mode)
+    return not is_running_away(s, w, target) and is_in_reach(s, w, who, target)
 
 
 @rule("attack.sequence")
@@ -159,7 +159,7 @@ def to_hit_step(s, w, frame):
         label = check_class(s, 100, needed, w.book.hit_label, w.book.miss_label)
     if label >= MISSED:
         emit_roll(s, Event.BLOW_MISSED, who, target, needed, 0)
-        pop_frame(s)
+        pop(s)
         if label > MISSED:
             start_fumble(s, w, who, label - MISSED, item)
         return
@@ -350,7 +350,7 @@ def result_step(s, w, frame):
     if entangles_by_blow(int(frame.item_used), int(frame.mode)):
         resolve_entangled(s, int(frame.who), int(frame.target), int(frame.location), int(frame.item_used))
     if frame.item_used == Item.NET:
-        pop_frame(s)
+        pop(s)
         return
     pressure = frame.flag_bits & Flag.PRESSURE != 0
     if not pressure and is_stun_attempt(s, int(frame.who), int(frame.mode), int(frame.item_used)):
@@ -362,7 +362,7 @@ def result_step(s, w, frame):
         return
     who, target, location = int(frame.who), int(frame.target), int(frame.location)
     damage = damage_of_blow(s, w, frame)
-    pop_frame(s)
+    pop(s)
     start_wound(s, w, who, target, location, damage, Flag.HAND_TO_HAND)
 
 
@@ -382,6 +382,6 @@ def end_stun_blow(s, w, frame):
     """After a stun attempt only its additional dice are left to wound with."""
     who, target = int(frame.who), int(frame.target)
     damage = damage_of_stun(s, w, frame)
-    pop_frame(s)
+    pop(s)
     if damage > 0:
         start_wound(s, w, who, target, Location.HEAD, damage, Flag.HAND_TO_HAND)

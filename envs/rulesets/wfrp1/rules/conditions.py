@@ -4,38 +4,12 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import check
-from ....core.state import NO_UNIT, are_friends, emit, push, top
+from ....core.state import NO_UNIT, are_friends, emit, push
 from ..vocab import LIMB_FOR_GOOD, OUT_FOR_GOOD, Event, Frame, Location, Status
 
 HOLDING, HELD = 1, 2  # roles in a hold
 CAUGHT, IN_A_NET = 1, 2  # how a unit is entangled
 OFF_BALANCE = 2  # how a unit is off guard that was not just not pressed
-
-
-@kernel
-def pop_frame(s):
-    """End the running procedure and leave nothing of it behind."""
-    frame = top(s)
-    frame.kind = 0
-    frame.step = 0
-    frame.who = 0
-    frame.target = 0
-    frame.victim = 0
-    frame.verb = 0
-    frame.mode = 0
-    frame.cell = 0
-    frame.slot = 0
-    frame.first_target = 0
-    frame.item_used = 0
-    frame.location = 0
-    frame.number = 0
-    frame.flag_bits = 0
-    frame.dice = 0
-    frame.stopped = 0
-    frame.amount = 0
-    frame.index = 0
-    frame.key = 0
-    s.depth -= 1
 
 
 # --- who can do what -------------------------------------------------------------------------------------------------

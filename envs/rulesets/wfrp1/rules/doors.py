@@ -6,10 +6,10 @@ from enum import IntEnum
 
 from ....core.compiler import rule
 from ....core.dice import die
-from ....core.state import NO_UNIT, emit, emit_roll, open_total, push, term
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
 from ..board import NO_DOOR, STEP, door_at, is_closed, shut_ways, unshut_way
 from ..vocab import Border, Event, Frame, Item, Mode, Term
-from .conditions import may_fight, passes_test, pop_frame
+from .conditions import may_fight, passes_test
 from .weapons import striking_item, weapon_damage, weapon_skill_with
 
 
@@ -119,7 +119,7 @@ def door_blow_step(s, w, frame):
             frame.step = DoorBlow.RESULT
     else:
         resolve_door_blow(s, w, frame)
-        pop_frame(s)
+        pop(s)
 
 
 @rule("c.doors", "attack.prone_static")

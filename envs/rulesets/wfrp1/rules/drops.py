@@ -6,10 +6,9 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import check
-from ....core.state import NO_UNIT, emit, emit_roll
+from ....core.state import NO_UNIT, emit, emit_roll, pop
 from ..board import OFF_BOARD
 from ..vocab import Event, Item
-from .conditions import pop_frame
 from .fire import start_fire
 from .weapons import is_light
 
@@ -28,7 +27,7 @@ def dropped_step(s, w, frame):
     """
     who, item, cell = int(frame.who), int(frame.item_used), int(frame.cell)
     if frame.step == Dropped.FIRE:
-        pop_frame(s)
+        pop(s)
         if check(s, 100, w.book.lantern_fire_pct):
             forget_ground_item(s, who)
             start_fire(s, who, cell)
@@ -39,15 +38,15 @@ def dropped_step(s, w, frame):
         if check(s, 100, w.book.dropped_item_break_chance):
             emit_roll(s, Event.ITEM_BROKE, who, NO_UNIT, item, 0)
             forget_ground_item(s, who)
-        pop_frame(s)
+        pop(s)
     elif check(s, 100, chance_to_go_out(w, item)):
         emit_roll(s, Event.LIGHT_WENT_OUT, who, NO_UNIT, item, 0)
         forget_ground_item(s, who)
-        pop_frame(s)
+        pop(s)
     elif has_oil(item):
         frame.step = Dropped.FIRE
     else:
-        pop_frame(s)
+        pop(s)
         resolve_light_on_ground(s, who, item, cell)
 
 

@@ -151,7 +151,9 @@ def is_threat(s, who, enemy):
 def is_engaged(s, w, who):
     """Initiating hand-to-hand combat: a unit in contact with an able enemy that does not flee is engaged."""
     for enemy in range(s.unit_count):
-        if not are_friends(s, who, enemy) and is_in_contact(s, w, who, enemy) and is_threat(s, who, enemy):
+        if are_friends(s, who, enemy) or not is_close(s, who, enemy):
+            continue
+        if is_threat(s, who, enemy) and is_contact_open(s, w, who, enemy):
             return True
     return False
 

@@ -6,10 +6,9 @@ from enum import IntEnum
 
 from ....core.compiler import rule
 from ....core.dice import die
-from ....core.state import NO_UNIT, emit_roll, open_total, push, term
+from ....core.state import NO_UNIT, emit_roll, open_total, pop, push, term
 from ..vocab import Event, Frame, Term
 from .bodies import fresh_location
-from .conditions import pop_frame
 from .injuries import resolve_prone, start_wound
 
 
@@ -46,6 +45,6 @@ def fall_step(s, w, frame):
     term(s, Term.LIMIT, damage - total)
     location = fresh_location(s, w)
     emit_roll(s, Event.FELL, who, NO_UNIT, yards, location)
-    pop_frame(s)
+    pop(s)
     resolve_prone(s, who)
     start_wound(s, w, who, who, location, damage, 0)

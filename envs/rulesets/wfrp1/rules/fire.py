@@ -6,9 +6,9 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import die
-from ....core.state import NO_UNIT, emit, emit_roll, open_total, push
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push
 from ..vocab import Event, Frame
-from .conditions import place_of, pop_frame
+from .conditions import place_of
 from .engagement import NO_FIRE, fire_at
 from .injuries import start_wound
 from .targeting import leg_found
@@ -80,7 +80,7 @@ def fire_step(s, w, frame):
     else:
         if frame.amount == ROUND_ENDS:
             resolve_fire_burnt_down(s, fire_at(s, int(frame.cell)))
-        pop_frame(s)
+        pop(s)
 
 
 @rule("c.fire_damage")
@@ -147,7 +147,7 @@ def burn_step(s, w, frame):
     location, lost = leg_found(s, w), int(frame.dice)
     open_total(s)
     emit_roll(s, Event.BURNT, who, NO_UNIT, location, lost)
-    pop_frame(s)
+    pop(s)
     start_wound(s, w, who, who, location, lost, 0)
 
 

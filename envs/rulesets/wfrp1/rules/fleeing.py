@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, are_friends, emit, offer, push
+from ....core.state import NO_UNIT, are_friends, emit, offer, pop, push
 from ..board import AWAY, OFF_BOARD, STRIDE, UNREACHED, distance, flood
 from ..vocab import A_CELL, Event, Frame, Mode, Rate
-from .combat import may_reach, start_blow
-from .conditions import has_bad_leg, is_able, is_fallen_mount, is_mount, is_static, may_ride, note_rate, pop_frame
+from .combat import has_blow, is_in_reach, start_blow
+from .conditions import has_bad_leg, is_able, is_fallen_mount, is_mount, is_static, may_ride, note_rate
 from .doors import shut_doors
 from .engagement import is_engaged, is_in_contact, is_threat, is_threatened_at
 from .heights import is_aloft, is_level_with
 from .knowledge import know_units, resolve_way
 from .modifiers import Flag
-from .movement import close_fires, difficult_cost, lay_out_ground, rate_in_cells
+from .movement import close_fires, difficult_cost, lay_out_ground, rate_in_cells, ways_of
 
 FREE_BLOWS, RUN = 0, 1  # steps of a flight
 FORCED, DECLARED = 2, 1  # how a unit flees
 ONLY_BLOWS = 2  # ``amount`` of a flight that is none: the blows at a flier that leaves a fight
+IN_FLIGHT = len(Rate)  # ways away from enemies, beside those at each rate
 FARTHEST = 1000  # cells, more than any board has
 
 
@@ -60,7 +61,12 @@ def flight_rate(s, w, who):
 
 @rule("flee.movement", "c.fire_damage")
 def find_ways_to_flee(s, w, who):
-    """Fleeing: directly away, no step may bring the fleer nearer to any enemy it was in contact with."""
+    """Fleeing: directly away, no step may bring the fleer nearer to any enemy it was in contact with. Ways once found are
+    kept while nothing changes.
+    """
+    if s.kept == ways_of(who, IN_FLIGHT):
+        return
+    s.kept = ways_of(who, IN_FLIGHT)
     unit = s.units[who]
     rate = flight_rate(s, w, who)
     lay_out_ground(s, w, who, rate)
@@ -168,7 +174,8 @@ def may_strike_free_blow(s, w, who, fleer):
         and unit.fleeing == 0
         and not is_static(s, w, who)
         and is_in_contact(s, w, who, fleer)
-        and may_reach(s, w, who, fleer, Mode.NORMAL)
+        and is_in_reach(s, w, who, fleer)
+        and has_blow(s, w, who, fleer, Mode.NORMAL)
     )
 
 
@@ -212,7 +219,7 @@ def flight_step(s, w, frame):
         frame.step = RUN
         return
     if frame.amount == ONLY_BLOWS:
-        pop_frame(s)
+        pop(s)
         return
     if may_run(s, w, who):
         resolve_ground_held(s, w, who)
@@ -224,7 +231,7 @@ def flight_step(s, w, frame):
             emit(s, Event.ESCAPED, who, NO_UNIT, 0, 0)
         else:
             resolve_run(s, w, who, int(frame.cell))
-    pop_frame(s)
+    pop(s)
 
 
 @rule("flee.movement")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit, push
+from ....core.state.knowledge import know_everything
 from ..board import STRIDE, distance, line_cell
 from ..vocab import Event, Frame, Verb
 from .conditions import end_hold, is_able, is_running_away, may_fight, wings_of
@@ -11,7 +12,6 @@ from .engagement import enter_cell, ground_unit_at, is_burning, is_engaged, know
 from .falling import start_fall
 from .fleeing import ONLY_BLOWS
 from .heights import has_wings, is_aloft
-from .knowledge import know_everything
 from .movement import rate_in_cells
 from .visibility import has_clear_line, is_visible
 

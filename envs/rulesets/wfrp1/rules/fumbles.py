@@ -6,12 +6,12 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import die
-from ....core.state import NO_UNIT, emit, emit_roll, open_total, push, term
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
 from ..board import OFF_BOARD, is_way_open, neighbour
 from ..vocab import Event, Flag, Frame, Item, Location, Term
 from .armour import less_armour
 from .bodies import fresh_location
-from .conditions import OFF_BALANCE, is_able, is_friend, pop_frame
+from .conditions import OFF_BALANCE, is_able, is_friend
 from .engagement import ground_unit_at, is_in_contact
 from .injuries import fails_risk_test, resolve_prone, risk_damage, start_wound
 from .parrying import lose_blow, resolve_all_blows_lost
@@ -88,7 +88,7 @@ def fumble_step(s, w, frame):
     elif step == Fumble.RISK_DAMAGE:
         resolve_risk(s, w, int(frame.who))
     else:
-        pop_frame(s)
+        pop(s)
 
 
 @rule("c.fumble_table")

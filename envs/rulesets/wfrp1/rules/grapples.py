@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import rule
 from ....core.dice import check_class
-from ....core.state import NO_UNIT, are_friends, ask, emit, emit_roll, open_total, push, term
+from ....core.state import NO_UNIT, are_friends, ask, emit, emit_roll, open_total, pop, push, term
 from ..tables import MISSED
 from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Skill, Term, Verb
 from .combat import Blow
@@ -20,7 +20,6 @@ from .conditions import (
     may_fight,
     passes_strength_test,
     passes_test,
-    pop_frame,
 )
 from .engagement import is_in_contact
 from .fumbles import start_fumble
@@ -126,13 +125,13 @@ def grapple_step(s, w, frame):
         elif not resolve_roll_to_grapple(s, w, who, target):
             return
         if s.units[target].unconscious_rounds > 0:
-            pop_frame(s)
+            pop(s)
             resolve_hold(s, who, target)
         return
     needed = int(s.units[target].dexterity)
     open_total(s)
     slips = passes_test(s, needed)
-    pop_frame(s)
+    pop(s)
     if slips:
         emit_roll(s, Event.SLIPPED_FREE, target, who, needed, 0)
     else:
@@ -149,7 +148,7 @@ def resolve_roll_to_grapple(s, w, who, target):
         emit_roll(s, Event.GRAPPLED, who, target, needed, 0)
         return True
     emit_roll(s, Event.GRAPPLE_MISSED, who, target, needed, 0)
-    pop_frame(s)
+    pop(s)
     if label > MISSED:
         start_fumble(s, w, who, label - MISSED, Item.NOTHING)
     return False
@@ -203,9 +202,9 @@ def contest_step(s, w, frame):
         if frame.number == 0 and resists:
             emit(s, Event.BROKE_HOLD, target, who, 0, 0)
             end_hold(s, target)
-        pop_frame(s)
+        pop(s)
     else:
-        pop_frame(s)
+        pop(s)
         if s.answer == Verb.HOLD_PRESSURE:
             start_pressure(s, who, target)
 

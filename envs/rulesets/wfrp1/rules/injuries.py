@@ -6,10 +6,10 @@ from enum import IntEnum
 
 from ....core.compiler import rule
 from ....core.dice import band, check, die
-from ....core.state import NO_UNIT, emit, emit_roll, open_total, push
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push
 from ..vocab import OUT_FOR_GOOD, Event, Flag, Frame, Location
 from .bodies import loses_only_a_head, resolve_head_lost
-from .conditions import HOLDING, end_hold, fighter_of, is_mount, pop_frame, resolve_fall_off, start_slain_mount
+from .conditions import HOLDING, end_hold, fighter_of, is_mount, resolve_fall_off, start_slain_mount
 from .parrying import lose_blow
 from .weapons import BOTH_HANDS, arm_of, drop_item, hands_needed
 
@@ -54,13 +54,13 @@ def wound_step(s, w, frame):
             if w.book.opt_criticals == 1:
                 return
             target, location = int(frame.target), int(frame.location)
-            pop_frame(s)
+            pop(s)
             resolve_killed(s, target, location)
             return
-        pop_frame(s)
+        pop(s)
         return
     who, target, location, excess = int(frame.who), int(frame.target), int(frame.location), int(frame.amount)
-    pop_frame(s)
+    pop(s)
     resolve_critical(s, w, who, target, location, excess)
 
 

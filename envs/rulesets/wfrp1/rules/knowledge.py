@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
+from ....core.state.knowledge import know_everything
 from ..board import way_to
-from ..vocab import UNITS
 from .conditions import fighter_of, is_able
 from .doors import resolve_door_opened
 from .engagement import enter_cell, is_threatened_at
@@ -35,13 +35,6 @@ def know_units(s, w, side):
     """Fill ``s.known`` with what a side knows now."""
     for who in range(s.unit_count):
         s.known[who] = 1 if is_known_to(s, w, side, who) else 0
-
-
-@kernel
-def know_everything(s):
-    """Fill ``s.known`` with ones: what really is, for carrying things out."""
-    for who in range(UNITS):
-        s.known[who] = 1
 
 
 @rule("visibility.awareness", "action.move", "c.flight")

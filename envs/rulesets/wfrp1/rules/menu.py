@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, offer
+from ....core.state.choosing import Part, offer_if, parts_of
 from ..board import is_way_open, neighbour
 from ..vocab import Rate, Verb
 from .ammunition import may_load
@@ -19,52 +18,31 @@ from .flying import may_climb
 from .hands import has_hand_for, has_something_to_take_up, may_swap_hands
 from .heights import is_aloft
 from .magic import may_cast
-from .mounted import has_way_off
 from .movement import may_move_at, may_set_out
 from .order import may_wait
 from .targets import has_blow_target, has_target
 from .throwing import has_throw
 
-LAST_VERB = len(Verb)
 HAS_MOVED = 1  # flag of a turn: it has moved into contact and may still strike
 HAS_FIRED = 2  # flag of a turn: its gun hung fire and has gone off
 HAS_CLIMBED = 4  # flag of a turn: half of it was spent on a step up or down
 IS_LEAVING = 8  # flag of a turn: blows have fallen at it as it left a fight in the air
 
-#: The parts each verb asks for, in the order they are asked: 1 target, 2 mode, 3 cell, 4 direction, 5 item.
-PARTS_OF = np.zeros((LAST_VERB, 2), np.int64)
-for _verb in (
-    Verb.PRESS,
-    Verb.CHARGE,
-    Verb.SWITCH,
-    Verb.FIRE_GROUP,
-    Verb.AIM,
-    Verb.TEND,
-    Verb.GRAPPLE,
-    Verb.MOUNT,
-    Verb.SWOOP,
-):
-    PARTS_OF[_verb] = (1, 0)
-for _verb in (Verb.STRIKE, Verb.FIRE):
-    PARTS_OF[_verb] = (1, 2)
-for _verb in (Verb.MOVE_CAUTIOUS, Verb.MOVE_STANDARD, Verb.MOVE_RUN, Verb.MOVE_EVADE, Verb.FLEE):
-    PARTS_OF[_verb] = (3, 0)
-for _verb in (Verb.STOW, Verb.DROP, Verb.PICK_UP):
-    PARTS_OF[_verb] = (2, 0)
-PARTS_OF[Verb.TAKE_UP] = (5, 2)
-for _verb in (Verb.FACE, Verb.CRAWL, Verb.STRIKE_DOOR, Verb.DISMOUNT):
-    PARTS_OF[_verb] = (4, 0)
-PARTS_OF[Verb.THROW_BOMB] = (2, 3)
-
-
-@kernel
-def next_part(verb, asked):
-    """The part of a choice to ask after part ``asked`` (0: the verb itself); 0 when it is complete."""
-    if asked == 0:
-        return int(PARTS_OF[verb, 0])
-    if asked == PARTS_OF[verb, 0]:
-        return int(PARTS_OF[verb, 1])
-    return 0
+#: The parts each verb asks for, in the order they are asked.
+PARTS_OF = parts_of(
+    len(Verb),
+    {
+        (
+            Verb.PRESS, Verb.CHARGE, Verb.SWITCH, Verb.FIRE_GROUP, Verb.AIM, Verb.TEND, Verb.GRAPPLE, Verb.MOUNT, Verb.SWOOP,
+        ): (Part.TARGET,),
+        (Verb.STRIKE, Verb.FIRE): (Part.TARGET, Part.MODE),
+        (Verb.MOVE_CAUTIOUS, Verb.MOVE_STANDARD, Verb.MOVE_RUN, Verb.MOVE_EVADE, Verb.FLEE): (Part.CELL,),
+        (Verb.STOW, Verb.DROP, Verb.PICK_UP): (Part.MODE,),
+        (Verb.TAKE_UP, Verb.QUICK_DRAW): (Part.ITEM, Part.MODE),
+        (Verb.FACE, Verb.CRAWL, Verb.STRIKE_DOOR, Verb.DISMOUNT): (Part.DIRECTION,),
+        Verb.THROW_BOMB: (Part.MODE, Part.CELL),
+    },
+)  # fmt: skip
 
 
 @kernel
@@ -118,25 +96,7 @@ def may_crawl(s, w, who, direction):
     return known_unit_at(s, there) == NO_UNIT and not is_burning(s, there)
 
 
-@kernel
-def has_crawl(s, w, who):
-    """Whether a unit can crawl anywhere."""
-    if s.units[who].prone == 0:
-        return False
-    for direction in range(8):
-        if may_crawl(s, w, who, direction):
-            return True
-    return False
-
-
 # --- what is open ----------------------------------------------------------------------------------------------------
-
-
-@kernel
-def offer_if(s, verb, is_open):
-    """Offer a verb that is open."""
-    if is_open:
-        offer(s, verb)
 
 
 @rule("turn.simultaneous", "missile.carry_loaded")
@@ -242,7 +202,7 @@ def offer_others(s, w, who):
     """What comes after passing in the order of the verbs: getting up, flying, friends, mounts, doors, magic, the ground."""
     unit = s.units[who]
     offer_if(s, Verb.STAND_UP, may_stand_up(s, who))
-    offer_if(s, Verb.CRAWL, has_crawl(s, w, who))
+    offer_if(s, Verb.CRAWL, unit.prone == 1)
     offer_if(s, Verb.CRAWL_OUT, unit.trapped == 1)
     offer_if(s, Verb.BREAK_FREE, may_break_free(s, who))
     offer_if(s, Verb.SWOOP, is_aloft(s, who) and has_target(s, w, who, Verb.SWOOP))
@@ -250,7 +210,7 @@ def offer_others(s, w, who):
     offer_if(s, Verb.DESCEND, may_climb(s, w, who, Verb.DESCEND))
     offer_if(s, Verb.TEND, has_target(s, w, who, Verb.TEND))
     offer_if(s, Verb.MOUNT, unit.mount == NO_UNIT and has_target(s, w, who, Verb.MOUNT))
-    offer_if(s, Verb.DISMOUNT, has_way_off(s, w, who))
+    offer_if(s, Verb.DISMOUNT, unit.mount != NO_UNIT and not is_aloft(s, who))
     offer_if(s, Verb.STRIKE_DOOR, unit.blow_lost == 0 and has_door_to_strike(s, w, who))
     offer_if(s, Verb.MAGIC, may_cast(s, w, who))
     if is_on_its_feet(s, who):

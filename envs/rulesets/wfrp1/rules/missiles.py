@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import STRAY, zone_class, zone_label
-from ....core.state import emit, emit_roll, open_total, push
+from ....core.state import emit, emit_roll, open_total, pop, push
+from ....core.state.knowledge import know_everything
 from ..tables import DOUBLE, MISSED
 from ..vocab import Band, Event, Frame, Mode, Printed, Verb
 from .ammunition import (
@@ -17,7 +18,7 @@ from .ammunition import (
     target_band,
 )
 from .bodies import has_body_roll, intelligence_of, resolve_body_location, settled_location
-from .conditions import is_out, passes_test, pop_frame
+from .conditions import is_out, passes_test
 from .engagement import is_engaged
 from .entangling import entangles_from_afar, resolve_entangled
 from .firearms import (
@@ -31,7 +32,6 @@ from .firearms import (
     spread_step,
 )
 from .heights import height_above
-from .knowledge import know_everything
 from .missile_damage import another_die_step, confirm_step, damage_step, result_step
 from .missile_groups import (
     chance_of_mistake,
@@ -51,17 +51,15 @@ from .weapons import is_firearm, missile_row
 # --- aim and fire ----------------------------------------------------------------------------------------------------
 
 
-@rule("action.missile", "missile.line_of_fire", "missile.sharpshooting", "missile.extreme_range")
-def may_fire(s, w, who, target, mode):
-    """Fire/throw: at an enemy in sight and range; a part of the body at short range; far and fine shots need aim."""
+@rule("action.missile", "missile.sharpshooting", "missile.extreme_range")
+def has_shot(s, w, who, target, mode):
+    """Fire/throw: a part of the body at short range; far and fine shots need aim."""
     item = missile_item(s, w, who)
-    if not may_shoot(s, w, who, item) or not may_be_shot_at(s, w, who, target):
-        return False
     if mode != Mode.NORMAL and not (is_aimed(mode) and has_part_aimed_at(s, target, mode)):
         if not may_name(s, target, mode):
             return False
     band = target_band(s, w, who, target, item)
-    if band == Band.OUT or (is_picked(mode) and not is_sharpshooting_range(band)):
+    if is_picked(mode) and not is_sharpshooting_range(band):
         return False
     return has_aimed_enough(s, w, who, target, item, band, mode, False)
 
@@ -360,7 +358,7 @@ def next_shot_step(s, w, frame):
     who, target, item = int(frame.who), int(frame.first_target), int(frame.item_used)
     frame.index += 1
     if frame.index >= frame.amount or not may_shoot(s, w, who, item):
-        pop_frame(s)
+        pop(s)
     elif not is_firearm(item) and is_down(s, target):
         resolve_shot_spent(s, w, who, item)
         emit(s, Event.SHOT_WASTED, who, target, 0, 0)

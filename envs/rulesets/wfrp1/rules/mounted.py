@@ -6,10 +6,10 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import band, check, die
-from ....core.state import NO_UNIT, emit, emit_roll, open_total
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop
 from ..board import OFF_BOARD, is_way_open, neighbour
 from ..vocab import Event, Item, Location, Mode
-from .conditions import is_able, is_mount, is_static, may_fight, may_ride, passes_strength_test, pop_frame
+from .conditions import is_able, is_mount, is_static, may_fight, may_ride, passes_strength_test
 from .engagement import enter_cell, ground_unit_at, is_burning, is_engaged, is_touching, known_unit_at
 from .falling import start_fall
 from .heights import is_aloft
@@ -148,17 +148,6 @@ def may_get_off(s, w, who, direction):
 
 
 @rule("c.mounts")
-def has_way_off(s, w, who):
-    """Mounts: whether there is a free cell to step down into."""
-    if s.units[who].mount == NO_UNIT or is_aloft(s, who):
-        return False
-    for direction in range(8):
-        if may_get_off(s, w, who, direction):
-            return True
-    return False
-
-
-@rule("c.mounts")
 def is_still_mounting(s, w, who):
     """Mounts: getting on or off takes a number of turns; whether this one was not the last."""
     return s.units[who].saddle_turns + 1 < w.book.mount_turns
@@ -233,7 +222,7 @@ def slain_mount_step(s, w, frame):
     rider, mount = int(frame.who), int(frame.target)
     unit = s.units[rider]
     if frame.step == SlainMount.RESULT and unit.mount != mount:
-        pop_frame(s)
+        pop(s)
     elif frame.step == SlainMount.RESULT:
         resolve_parted(s, rider)
         s.units[mount].bolts = 1
@@ -241,7 +230,7 @@ def slain_mount_step(s, w, frame):
         emit_roll(s, Event.MOUNT_PUT_OUT, rider, mount, result, 0)
         frame.step = SlainMount.DIRECTION
         if result != THROWN:
-            pop_frame(s)
+            pop(s)
         if result == TRAPPED:
             resolve_trapped(s, w, rider, mount)
     elif frame.step == SlainMount.DIRECTION:
@@ -253,7 +242,7 @@ def slain_mount_step(s, w, frame):
         frame.step = SlainMount.YARDS
     else:
         yards = die(s, w.book.fall_yards_die)
-        pop_frame(s)
+        pop(s)
         start_fall(s, rider, yards)
 
 

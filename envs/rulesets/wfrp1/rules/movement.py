@@ -167,8 +167,19 @@ def is_free_to_enter(s, w, who, cell, rate):
 
 
 @kernel
+def ways_of(who, rate):
+    """What ``s.kept`` is while ``s.reach`` holds all the ways of a unit, at a rate and round fires, or in flight."""
+    return int(8 * who + rate + 1)
+
+
+@kernel
 def find_ways(s, w, who, rate, goal, through_fire):
-    """Fill ``s.reach`` with the cells a unit can move to at a rate, or just find the way to one of them."""
+    """Fill ``s.reach`` with the cells a unit can move to at a rate, or just find the way to one of them. All ways once found
+    are kept while nothing changes.
+    """
+    if s.kept == ways_of(who, rate) and not through_fire:
+        return
+    s.kept = ways_of(who, rate) if goal == OFF_BOARD and not through_fire else 0
     prepare_ways(s, w, who, rate, through_fire)
     flood(s, w.field, int(s.units[who].cell), rate_in_cells(s, w, who, rate), goal)
 
@@ -213,7 +224,8 @@ def offer_cell(s, cell):
 def resolve_move(s, w, who, cell, rate):
     """Move: the unit goes there and faces the way it took its last step; runners are marked until their next turn."""
     unit = s.units[who]
-    know_units(s, w, int(unit.side))
+    if s.known_to != unit.side + 1:
+        know_units(s, w, int(unit.side))
     find_ways(s, w, who, rate, cell, False)
     if s.reach[cell] == UNREACHED:
         find_ways(s, w, who, rate, cell, True)

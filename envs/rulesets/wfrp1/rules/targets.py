@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends
-from ..vocab import MODES, Item, Mode, Verb
-from .ammunition import may_be_shot_at, missile_item
+from ..vocab import MODES, Band, Item, Mode, Verb
+from .ammunition import may_be_shot_at, may_shoot, missile_item, target_band
 from .charging import may_charge
-from .combat import may_strike
+from .combat import has_blow, is_open_to_blows
 from .conditions import is_static
-from .engagement import is_in_contact
 from .flying import may_swoop
 from .grapples import may_grapple
 from .missile_groups import may_fire_group
-from .missiles import may_aim, may_fire
+from .missiles import has_shot, may_aim
 from .mounted import may_get_on
 from .tending import may_tend
 
@@ -27,6 +26,12 @@ def has_blow_target(s, w, who):
     return w.book.switch_travel_allowed == 1 and has_target(s, w, who, Verb.SWITCH)
 
 
+@rule("action.combat")
+def may_strike(s, w, who, target, mode):
+    """Combat: an enemy open to blows, and something to strike at it with in this manner."""
+    return is_open_to_blows(s, w, who, target) and has_blow(s, w, who, target, mode)
+
+
 @kernel
 def may_strike_anyhow(s, w, who, target):
     """Whether some way of striking this target is open."""
@@ -34,7 +39,7 @@ def may_strike_anyhow(s, w, who, target):
 
 
 @rule("attack.multiple_opponents", "parry.cost", "c.prone")
-def may_strike_now(s, w, who, target, mode):
+def may_strike_at(s, w, who, target):
     """Switching between opponents: the first blow of a round goes to anyone in contact, the others to the same one.
 
     A blow given up to a parry or a wait is gone.
@@ -42,7 +47,28 @@ def may_strike_now(s, w, who, target, mode):
     unit = s.units[who]
     if unit.round_target != NO_UNIT and unit.round_target != target:
         return False
-    return not is_static(s, w, who) and may_strike(s, w, who, target, mode)
+    return not is_static(s, w, who) and is_open_to_blows(s, w, who, target)
+
+
+@kernel
+def may_strike_now(s, w, who, target, mode):
+    """Whether a target may be struck now in this manner."""
+    return may_strike_at(s, w, who, target) and has_blow(s, w, who, target, mode)
+
+
+@rule("action.missile", "missile.line_of_fire")
+def may_fire_at(s, w, who, target):
+    """Fire/throw: at an enemy in sight and range."""
+    item = missile_item(s, w, who)
+    if not may_shoot(s, w, who, item) or not may_be_shot_at(s, w, who, target):
+        return False
+    return target_band(s, w, who, target, item) != Band.OUT
+
+
+@kernel
+def may_fire(s, w, who, target, mode):
+    """Whether a target may be fired at in this manner."""
+    return may_fire_at(s, w, who, target) and has_shot(s, w, who, target, mode)
 
 
 @rule("grapple.attempt", "attack.multiple_opponents")
@@ -81,10 +107,10 @@ def may_target(s, w, who, verb, target):
     if verb == Verb.CHARGE:
         return may_charge(s, w, who, target)
     if verb == Verb.STRIKE:
-        if not is_in_contact(s, w, who, target):
+        if not may_strike_at(s, w, who, target):
             return False
         for mode in range(MODES):
-            if may_strike_now(s, w, who, target, mode):
+            if has_blow(s, w, who, target, mode):
                 return True
         return False
     if verb == Verb.SWITCH:
@@ -92,10 +118,10 @@ def may_target(s, w, who, verb, target):
     if verb == Verb.GRAPPLE:
         return may_grapple_now(s, w, who, target)
     if verb == Verb.FIRE:
-        if not may_be_shot_at(s, w, who, target):
+        if not may_fire_at(s, w, who, target):
             return False
         for mode in range(MODES):
-            if may_fire(s, w, who, target, mode):
+            if has_shot(s, w, who, target, mode):
                 return True
         return False
     if verb == Verb.FIRE_GROUP:

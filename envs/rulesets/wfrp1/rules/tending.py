@@ -6,10 +6,10 @@ from enum import IntEnum
 
 from ....core.compiler import rule
 from ....core.dice import die
-from ....core.state import NO_UNIT, emit, emit_roll, open_total, push, term
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
 from ..vocab import Event, Frame, Skill, Term
 from .bodies import intelligence_of
-from .conditions import is_friend, is_static, passes_test, pop_frame
+from .conditions import is_friend, is_static, passes_test
 from .engagement import is_engaged, is_in_contact
 
 
@@ -70,16 +70,16 @@ def tend_step(s, w, frame):
         needed = chance_to_tend(s, w, who)
         if not passes_test(s, needed):
             emit_roll(s, Event.TEND_FAILED, who, patient, needed, 0)
-            pop_frame(s)
+            pop(s)
             return
         emit_roll(s, Event.TENDED, who, patient, needed, 0)
         resolve_bleeding_stopped(s, patient)
         frame.step = Tend.WOUNDS
         if not is_healer(s, who) or not has_wounds_to_tend(s, patient):
-            pop_frame(s)
+            pop(s)
         return
     resolve_wounds_regained(s, patient, die(s, w.book.tend_w_die))
-    pop_frame(s)
+    pop(s)
 
 
 @rule("c.tend")

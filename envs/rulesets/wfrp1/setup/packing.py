@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from ....core.state.fields import none_fields
 from ....scenario.battle import Battle, Fighter
 from ....scenario.packing import border_layer, pack_doors, pack_header, pack_layers, pack_map, pack_roster, steps_across
 from ....scenario.wording import slug
+from ..state import POSITION, UNIT
 from ..vocab import BodyPlan, Border, Cover, Frame, Item, Location, Surprise
 from .equipment import ammunition, is_dark, loaded, night_vision_yd, search_rounds, stowed
 from .profile import LIMBS, Unit
@@ -20,8 +22,6 @@ AS_WRITTEN = ("movement", "weapon_skill", "ballistic_skill", "strength", "toughn
               "dexterity", "leadership", "intelligence", "cool", "will_power", "fellowship", "height_ft", "body_plan",
               "heads", "attack_limb", "left_handed", "fly_movement", "natural_weapons", "natural_damage",
               "npc")  # fmt: skip
-NONE_YET = ("cell", "mount", "rider", "owner", "hold_partner", "hang_target", "swoop_partner", "round_target", "aim_target",
-            "ground_cell", "pushed_from")  # fmt: skip
 
 
 def pack(battle: Battle, s: Any, field: Any) -> None:
@@ -29,8 +29,8 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
     _pack_field(battle, field)
     pack_header(battle, s, Frame.BATTLE, DECISION_CAP)
     options = battle.options
-    s.edge_side = -1
-    s.first_side = -1
+    for name in none_fields(POSITION):
+        s[name] = -1
     s.light = not is_dark(battle)
     s.rain = options.rain
     s.surprise_mode = _surprise_mode(battle)
@@ -38,9 +38,7 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
     s.door_attempts = options.door_attempts
     found = pack_doors(battle, s, DOOR_KINDS.__contains__, BORDER_NUMBERS.__getitem__)
     s.door_wounds[: len(found)] = battle.number("c.doors.door_w")
-    for name in ("fire_cell", "light_cell", "bomb_cell", "bomb_owner"):
-        s[name][:] = -1
-    pack_roster(battle, s, AS_WRITTEN, NONE_YET)
+    pack_roster(battle, s, AS_WRITTEN, none_fields(UNIT))
     for row, fighter in enumerate(battle.units):
         _pack_unit(battle, fighter, s.units[row])
     for row, fighter in enumerate(battle.units):

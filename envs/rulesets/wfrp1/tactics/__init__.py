@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel
 from ....core.dice import random_below
 from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, ObservationField, are_friends
+from ....core.state.choosing import first_offered
 from ..board import distance
 from ..rules.conditions import is_able, place_of
 from ..rules.engagement import is_in_contact
@@ -18,11 +19,11 @@ from .estimates import (
     shots_left,
     staying,
 )
-from .plans import best_verb, find_places, is_seen, list_plans
+from .plans import best_verb, find_places, list_plans
 
 __all__ = [
     "A_CELL", "FEATURES", "MEASURES", "POLICIES", "best_verb", "cover_at", "decide", "estimate", "find_places", "full_staying",
-    "is_in_contact", "is_ready_to_shoot", "is_seen", "is_standing", "list_plans", "own_move", "place_of", "shots_left", "staying",
+    "is_in_contact", "is_ready_to_shoot", "is_standing", "list_plans", "own_move", "place_of", "shots_left", "staying",
 ]  # fmt: skip
 
 #: Names of the in-kernel policies, by number.
@@ -80,29 +81,6 @@ def own_move(s, w, who):
 
 
 @kernel
-def is_legal(s, answer):
-    """Whether an answer is offered."""
-    for i in range(s.choice_count):
-        if s.choices[i] == answer:
-            return True
-    return False
-
-
-@kernel
-def first_legal(s, one, two, three, four):
-    """The first of four answers that is offered; -1 none."""
-    if is_legal(s, one):
-        return int(one)
-    if is_legal(s, two):
-        return int(two)
-    if is_legal(s, three):
-        return int(three)
-    if is_legal(s, four):
-        return int(four)
-    return LEAVE_TO_CHANCE
-
-
-@kernel
 def gap_to_enemies(s, w, who, cell):
     """Cells from a cell to the nearest able enemy the side knows of; 1000 when there is none."""
     best = FAR
@@ -155,7 +133,7 @@ def part_of_choice(s, w, who, closing, rng):
     if s.prompt == Prompt.TARGET:
         return best_target(s, w, who)
     if s.prompt == Prompt.MODE:
-        return first_legal(s, A_MODE + Mode.NORMAL, A_MODE + Mode.OFF_HAND, A_MODE + Mode.UNARMED, 0)
+        return first_offered(s, A_MODE + Mode.NORMAL, A_MODE + Mode.OFF_HAND, A_MODE + Mode.UNARMED, 0)
     if s.prompt == Prompt.CELL:
         return best_cell(s, w, who, closing, rng)
     return LEAVE_TO_CHANCE
@@ -165,11 +143,11 @@ def part_of_choice(s, w, who, closing, rng):
 def reaction(s, policy):
     """What both do when asked in between: press, strike on, and never flee."""
     if s.prompt == Prompt.PRESS:
-        return first_legal(s, Verb.PRESS, Verb.DECLINE_PRESS, 0, 0)
+        return first_offered(s, Verb.PRESS, Verb.DECLINE_PRESS, 0, 0)
     if s.prompt == Prompt.DECLARE:
-        return first_legal(s, Verb.READY_SHOT, Verb.ACT, 0, 0)
+        return first_offered(s, Verb.READY_SHOT, Verb.ACT, 0, 0)
     if s.prompt == Prompt.EXTRA_BLOW:
-        return first_legal(s, Verb.STRIKE, Verb.SWITCH, Verb.PASS, 0)
+        return first_offered(s, Verb.STRIKE, Verb.SWITCH, Verb.PASS, 0)
     if s.prompt == Prompt.PARRY:
         return parry_or_not(s, policy)
     return LEAVE_TO_CHANCE
@@ -179,18 +157,18 @@ def reaction(s, policy):
 def parry_or_not(s, policy):
     """A shooter parries whenever it can, best with a shield; a charger only when the next wound may be its last."""
     if policy == SHOOT:
-        return first_legal(s, Verb.PARRY_OFF, Verb.PARRY_MAIN, Verb.NO_PARRY, 0)
+        return first_offered(s, Verb.PARRY_OFF, Verb.PARRY_MAIN, Verb.NO_PARRY, 0)
     if s.units[s.decider].wounds <= LAST_WOUNDS:
-        return first_legal(s, Verb.PARRY_MAIN, Verb.PARRY_OFF, Verb.NO_PARRY, 0)
+        return first_offered(s, Verb.PARRY_MAIN, Verb.PARRY_OFF, Verb.NO_PARRY, 0)
     return int(Verb.NO_PARRY)
 
 
 @kernel
 def charge_turn(s, w, who):
     """Charge the nearest: strike, else charge, else close in; an archer who cannot reach anybody shoots."""
-    answer = first_legal(s, Verb.STRIKE, Verb.CHARGE, Verb.STAND_UP, Verb.FIRE)
+    answer = first_offered(s, Verb.STRIKE, Verb.CHARGE, Verb.STAND_UP, Verb.FIRE)
     if answer < 0:
-        answer = first_legal(s, Verb.MOVE_STANDARD, Verb.MOVE_CAUTIOUS, Verb.AIM, Verb.PASS)
+        answer = first_offered(s, Verb.MOVE_STANDARD, Verb.MOVE_CAUTIOUS, Verb.AIM, Verb.PASS)
     return answer
 
 
@@ -198,11 +176,11 @@ def charge_turn(s, w, who):
 def shoot_turn(s, w, who):
     """Shoot, else keep the distance: fire or load; step back from whoever comes near; strike only when caught."""
     gap = gap_to_enemies(s, w, who, int(s.units[who].cell))
-    answer = first_legal(s, Verb.FIRE, Verb.STRIKE, Verb.STAND_UP, 0)
+    answer = first_offered(s, Verb.FIRE, Verb.STRIKE, Verb.STAND_UP, 0)
     if answer < 0 and gap <= KEEP_AWAY and s.units[who].ammunition > 0:
-        answer = first_legal(s, Verb.LOAD, Verb.MOVE_STANDARD, 0, 0)
+        answer = first_offered(s, Verb.LOAD, Verb.MOVE_STANDARD, 0, 0)
     if answer < 0 and s.units[who].ammunition > 0:
-        answer = first_legal(s, Verb.LOAD, Verb.AIM, 0, 0)
+        answer = first_offered(s, Verb.LOAD, Verb.AIM, 0, 0)
     if answer < 0:
         answer = charge_turn(s, w, who)
     return answer

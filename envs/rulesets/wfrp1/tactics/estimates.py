@@ -19,10 +19,11 @@ from ..rules.parrying import chance_to_parry
 from ..rules.targeting import aimed_location, is_aimed
 from ..rules.throwing import item_of_mode
 from ..rules.weapons import held_item, missile_row, striking_item, weapon_damage
-from ..vocab import Item, Location, Mode, Verb
+from ..vocab import MODES, Item, Location, Mode, Verb
 
 DIE_FACES = 6
 PARRY_MEAN = 3.5  # points a parry stops
+NOT_ESTIMATED = -1
 FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
 PACE, STUNS, AIMS, OFF_HAND, DRAWS, DODGES, LEAVES = range(FIRST_OWN, FIRST_OWN + 7)
 
@@ -120,6 +121,31 @@ def is_blow(verb):
 
 
 @kernel
+def forget_estimates(s):
+    """Begin the estimates of a decision: what has been estimated before holds no more."""
+    s.blow_key = NOT_ESTIMATED
+    for other in range(s.unit_count):
+        s.threats[other] = NOT_ESTIMATED
+
+
+@kernel
+def estimate_blow(s, w, who, verb, target, mode):
+    """Note the chance to hit and what is added to the damage of a blow or shot, once for all features of a choice."""
+    key = (verb * MODES + mode) * len(s.units) + target
+    if key == s.blow_key:
+        return
+    s.blow_key = key
+    if is_shot(verb):
+        band = target_band(s, w, who, target, missile_item(s, w, who))
+        hit = chance_to_hit_with_missile(s, w, who, target, mode, verb == Verb.FIRE_GROUP, band) / 100.0
+        s.blow_hit = hit
+        s.blow_base = base_of_shot(s, w, who, target)
+    else:
+        s.blow_hit = chance_of_blow(s, w, who, target, mode, verb == Verb.CHARGE)
+        s.blow_base = base_of_blow(s, w, who, target, mode)
+
+
+@kernel
 def harm_estimate(s, w, who, row, feature):
     """HIT, HARM and FELL of a blow or shot."""
     target = int(row.target)
@@ -128,17 +154,10 @@ def harm_estimate(s, w, who, row, feature):
         if feature == Feature.HIT:
             return chance_to_land(s, w, who, item_of_mode(mode), int(row.aim)) / 100.0
         return min(blast_harm(s, w, who, mode, int(row.aim)), 1.0) if feature == Feature.HARM else 0.0
-    if target < 0:
+    if target < 0 or not (is_shot(row.verb) or is_blow(row.verb)):
         return 0.0
-    if is_shot(row.verb):
-        band = target_band(s, w, who, target, missile_item(s, w, who))
-        hit = chance_to_hit_with_missile(s, w, who, target, mode, row.verb == Verb.FIRE_GROUP, band) / 100.0
-        base = base_of_shot(s, w, who, target)
-    elif is_blow(row.verb):
-        hit = chance_of_blow(s, w, who, target, mode, row.verb == Verb.CHARGE)
-        base = base_of_blow(s, w, who, target, mode)
-    else:
-        return 0.0
+    estimate_blow(s, w, who, int(row.verb), target, mode)
+    hit, base = float(s.blow_hit), int(s.blow_base)
     if feature == Feature.HIT:
         return hit
     if feature == Feature.FELL:
@@ -175,10 +194,13 @@ def blast_harm(s, w, who, mode, cell):
 @kernel
 def threat_of(s, w, who, target):
     """Harm to be expected from one blow of another unit, as a share of what a unit can still take."""
+    if s.threats[target] != NOT_ESTIMATED:
+        return float(s.threats[target])
     mode = int(Mode.NORMAL) if striking_item(s, w, target, Mode.NORMAL) != Item.NOTHING else int(Mode.UNARMED)
     hit = chance_of_blow(s, w, target, who, mode, False)
     harm = hit * damage_to(s, w, who, base_of_blow(s, w, target, who, mode), Mode.NORMAL, False)
-    return min(harm / max(staying(s, who), 1), 1.0)
+    s.threats[target] = min(harm / max(staying(s, who), 1), 1.0)
+    return float(s.threats[target])
 
 
 @kernel

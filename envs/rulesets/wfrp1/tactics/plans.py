@@ -9,37 +9,23 @@ from __future__ import annotations
 from ....core.behaviour.features import ANYWHERE, NOWHERE, Intent, plan
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends, top
+from ....core.state.choosing import Part, is_offered
 from ..board import OFF_BOARD, STRIDE, UNREACHED, distance, line_cell, neighbour
+from ..rules.combat import has_blow
 from ..rules.conditions import is_able, place_of
 from ..rules.engagement import is_engaged
 from ..rules.fleeing import find_ways_to_flee, may_flee_to
 from ..rules.hands import may_quick_draw, may_take_up
 from ..rules.menu import PARTS_OF, rate_of
-from ..rules.missiles import may_fire
+from ..rules.missiles import has_shot
 from ..rules.movement import find_ways, rate_in_cells
-from ..rules.targets import has_target, may_strike_now, may_target
+from ..rules.targets import has_target, may_fire_at, may_strike_at, may_target
 from ..rules.throwing import may_throw_at, may_throw_bomb
 from ..rules.weapons import is_melee_weapon, is_missile_weapon, striking_item, weapon_damage
 from ..vocab import A_CELL, A_ITEM, A_MODE, A_UNIT, MODES, Item, Mode, Prompt, Rate, Verb
-from .estimates import blast_harm, is_ready_to_shoot, shots_left
+from .estimates import blast_harm, forget_estimates, is_ready_to_shoot, shots_left
 
-TARGET_PART = 1  # what menu.PARTS_OF calls a target
 BARE_HANDS, WANTS_NO_OTHER = -100, 100  # below and above what any weapon adds to the damage
-
-
-@kernel
-def is_seen(s, w, side, who):
-    """Whether the deciding side knows of a unit; ``legal`` has noted it."""
-    return s.known[who] == 1
-
-
-@kernel
-def is_offered(s, answer):
-    """Whether an answer is among the legal ones."""
-    for i in range(s.choice_count):
-        if s.choices[i] == answer:
-            return True
-    return False
 
 
 @kernel
@@ -89,6 +75,7 @@ def find_places(s, w, who, verb):
         find_ways(s, w, who, rate_of(verb), OFF_BOARD, False)
         return
     find_ways_to_flee(s, w, who)
+    s.kept = 0
     for cell in range(s.board_height * STRIDE):
         if s.reach[cell] > 0 and not may_flee_to(s, w, who, cell):
             s.reach[cell] = UNREACHED
@@ -126,12 +113,11 @@ def end_of_charge(s, who, target):
 @kernel
 def plan_modes(s, w, who, verb, target, answer):
     """List every way of striking or shooting at a target; without an answer given, the mode is what is asked."""
+    strikes = verb == Verb.STRIKE
+    if not (may_strike_at(s, w, who, target) if strikes else may_fire_at(s, w, who, target)):
+        return
     for mode in range(MODES):
-        if verb == Verb.STRIKE:
-            may = may_strike_now(s, w, who, target, mode)
-        else:
-            may = may_fire(s, w, who, target, mode)
-        if may:
+        if has_blow(s, w, who, target, mode) if strikes else has_shot(s, w, who, target, mode):
             plan(s, answer if answer > 0 else A_MODE + mode, intent_of(verb), verb, mode, target, NOWHERE)
 
 
@@ -217,7 +203,7 @@ def plan_verb(s, w, who, verb):
     if is_move(verb):
         if not is_slower_than_need_be(s, verb):
             plan(s, verb, intent_of(verb), verb, 0, NO_UNIT, ANYWHERE)
-    elif PARTS_OF[verb, 0] == TARGET_PART:
+    elif PARTS_OF[verb, 0] == Part.TARGET:
         for target in range(s.unit_count):
             if may_target(s, w, who, verb, target):
                 plan_target(s, w, who, verb, target, verb)
@@ -291,6 +277,7 @@ def plan_part(s, w, who, answer):
 @kernel
 def list_plans(s, w):
     """List every complete choice the present prompt leads to."""
+    forget_estimates(s)
     frame = top(s)
     who = int(s.decider)
     for i in range(s.choice_count):

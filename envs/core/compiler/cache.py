@@ -1,0 +1,173 @@
+"""Where compiled code is kept, and what decides that it still holds: sources, versions, the machine.
+
+The folder is named by a hash over everything that what is compiled may call: the core, the ruleset with its tables, and the
+versions of Python, NumPy and Numba. Change any of them and a fresh folder is used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import platform
+import sys
+import warnings
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+
+CORE = Path(__file__).resolve().parents[1]
+WORDS = "words.py"
+COMPILED = not numba.config.DISABLE_JIT
+#: Versions that images were tested with. Others compile as Numba does by itself, function by function.
+TESTED = {"numba": "0.68.", "llvmlite": "0.50."}
+
+
+def images_work() -> bool:
+    """Whether kernels are compiled into images (``image.py``), which stand on the inside of Numba. Otherwise Numba
+    compiles them by itself, function by function: slower to compile, a little slower to play, with the same results.
+
+    ``TACTICA_IMAGES=0`` asks for that.
+    """
+    if not COMPILED or os.environ.get("TACTICA_IMAGES") == "0":
+        return False
+    found = {"numba": numba.__version__, "llvmlite": llvmlite.__version__}
+    if all(found[name].startswith(version) for name, version in TESTED.items()):
+        return True
+    have = " and ".join(f"{name} {version}" for name, version in found.items())
+    want = " and ".join(f"{name} {version}*" for name, version in TESTED.items())
+    warnings.warn(
+        f"tactica compiles slowly, function by function: {have} are installed, tested are {want}", stacklevel=2
+    )
+    return False
+
+
+IMAGES = images_work()
+#: What a processor must have for code made for ``x86-64-v3``.
+V3 = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")
+
+
+class Entry(NamedTuple):
+    """A kernel that Python calls: module and name, and its argument types as :func:`entry` takes them."""
+
+    name: str
+    kernel: Any
+    signature: str
+    records: Mapping[str, np.dtype[Any]]
+
+
+#: The entries of each ruleset, in the order they were declared in.
+entries: defaultdict[Path, list[Entry]] = defaultdict(list)
+
+
+def host_can_run(cpu: str) -> bool:
+    """Whether this machine has all that code for ``cpu`` may use."""
+    if cpu != "x86-64-v3":
+        return True
+    features = llvm.get_host_cpu_features()
+    return all(features.get(name, False) for name in V3)
+
+
+def best_target() -> str:
+    """What images are made for: ``x86-64-v3`` where the processor can, else the least of its architecture."""
+    is_x86 = platform.machine().lower() in ("x86_64", "amd64")
+    return "x86-64-v3" if is_x86 and host_can_run("x86-64-v3") else "generic"
+
+
+def key_of(folder: Path) -> dict[str, str]:
+    """All that decides what an image holds; nothing of where the ruleset lies."""
+    return {
+        "ruleset": folder.name,
+        "rules": rules_hash(folder),
+        "python": f"{sys.implementation.name} {sys.version_info.major}.{sys.version_info.minor}",
+        "numba": numba.__version__,
+        "llvmlite": llvmlite.__version__,
+        "platform": llvm.get_process_triple(),
+        "processor": best_target(),
+    }
+
+
+def cache_root() -> Path:
+    """The folder all compiled code is kept in: ``$TACTICA_CACHE``, else the user's cache folder."""
+    given = os.environ.get("TACTICA_CACHE")
+    if given:
+        return Path(given)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "tactica"
+
+
+@functools.cache
+def ruleset_folder(path: Path) -> Path:
+    """The nearest folder above a source file that holds a ``rulebook.yaml``; the core's own folder when there is none."""
+    for folder in path.parents:
+        if (folder / "rulebook.yaml").exists():
+            return folder
+    return CORE
+
+
+@functools.cache
+def rules_hash(folder: Path) -> str:
+    """Hash over the core and the sources and tables of ``folder``: what decides how a game goes, on any machine.
+
+    The words that tell of it are left out (``words.py`` of a ruleset): they may be mended without refusing old replays.
+    """
+    digest = hashlib.sha256()
+    for root in (CORE, folder):
+        for file in sorted(root.rglob("*")):
+            if file.suffix in (".py", ".yaml") and file.name != WORDS and "__pycache__" not in file.parts:
+                digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def compiled_hash(folder: Path) -> str:
+    """:func:`rules_hash` together with the versions that decide what is compiled.
+
+    An image does not depend on where the ruleset lies; what Numba keeps by itself remembers its sources.
+    """
+    parts: tuple[str, ...] = (
+        rules_hash(folder),
+        platform.python_version(),
+        np.__version__,
+        numba.__version__,
+        str(folder),
+    )
+    if IMAGES:
+        parts = tuple(key_of(folder).values())
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def cache_folder(folder: Path) -> Path:
+    """Where what is compiled of the ruleset in ``folder`` is kept."""
+    return cache_root() / f"{folder.name}-{compiled_hash(folder)}"
+
+
+@contextlib.contextmanager
+def compile_lock(folder: Path) -> Iterator[None]:
+    """Hold the lock of one ruleset's cache folder, so that of many processes only one compiles and the others wait."""
+    home = cache_folder(folder)
+    home.mkdir(parents=True, exist_ok=True)
+    with open(home / "lock", "a+b") as handle:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+            try:
+                yield
+            finally:
+                msvcrt.locking(handle.fileno(), msvcrt.LK_UNLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            try:
+                yield
+            finally:
+                fcntl.flock(handle, fcntl.LOCK_UN)
