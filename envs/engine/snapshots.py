@@ -31,7 +31,7 @@ def unpack_snapshot(data: Any) -> tuple[dict[str, Any], list[bytes]]:
     """The other way.
 
     Raises:
-        SnapshotError: this is no snapshot, or it is cut short.
+        SnapshotError: the data is not a snapshot, or is truncated.
     """
     if not isinstance(data, bytes | bytearray | memoryview) or bytes(data)[: len(MAGIC)] != MAGIC:
         raise SnapshotError("not a snapshot of a tactica environment")

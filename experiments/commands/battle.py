@@ -51,7 +51,7 @@ def battle(
     ] = 0,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each decision.")] = False,
     board: Annotated[
-        str, typer.Option(help="When to show the board: decisions (after each one), rounds, ends or never.")
+        str, typer.Option(help="When to show the board: decisions (after each), rounds, ends or never.")
     ] = "rounds",
     clauses: Annotated[bool, typer.Option(help="Show the rule clause behind each sentence.")] = True,
     rule: Annotated[list[str] | None, typer.Option("--rule", help="Override a rule: clause.param=value.")] = None,

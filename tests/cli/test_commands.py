@@ -341,7 +341,7 @@ def test_replay_that_differs_fails_and_one_of_other_rules_is_wrong_input(fight):
     assert "other rules" in run("replay", fight, "--verify", expect=2)
     run("replay", fight, "--force")
     fight.write_bytes(b"nothing")
-    assert "no replay" in run("replay", fight, expect=2)
+    assert "not a replay" in run("replay", fight, expect=2)
     assert "cannot be read" in run("replay", fight.with_name("none"), expect=2)
 
 

@@ -121,7 +121,7 @@ def test_what_is_no_replay_is_refused(battle, tmp_path):
     bad = [b"", b"hello", whole[:-20], whole[: len(whole) // 2], zstandard.compress(b"\x93\1\2\3")]
     for data in bad:
         path.write_bytes(data)
-        with pytest.raises(replays.ReplayError, match="no replay"):
+        with pytest.raises(replays.ReplayError, match="not a replay"):
             replays.load(path)
     replay = battle.replay()
     replay.format = 99
