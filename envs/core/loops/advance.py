@@ -117,9 +117,8 @@ def refresh(s, w):
 
 @kernel
 def run_step(s, w):
-    """Run one step of the top procedure; a battle that has run out of room is given up.
-
-    What has been worked out holds on if the step has done no more than read a part of a choice (``s.has_changed``).
+    """Run one step of the top procedure; a battle that has run out of room is given up. What has been worked out holds on
+    if the step has done no more than read a part of a choice (``s.has_changed``).
     """
     s.has_changed = 1
     step(s, w)
