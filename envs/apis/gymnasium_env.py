@@ -31,7 +31,7 @@ __all__ = ["TacticaEnv", "make"]
 
 
 def make(ruleset: str | Ruleset, **options: Any) -> TacticaEnv:
-    """A single environment, bare of Gymnasium's wrappers; see :class:`TacticaEnv`."""
+    """A single environment without Gymnasium's wrappers; see :class:`TacticaEnv`."""
     return TacticaEnv(ruleset, **options)
 
 
@@ -67,7 +67,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         slot: int = 0,
         render_mode: str | None = None,
     ) -> None:
-        """Make the environment.
+        """Create the environment.
 
         Args:
             ruleset, scenario, opponent, weights, seat, layout, mirror, flat, illegal, shaping, discount, time_limit,
@@ -142,7 +142,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         return self._observation(), info
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Apply the learner's choice and let everybody else play up to its next.
+        """Apply the learner's choice and play on to its next decision.
 
         Returns:
             observation, reward, terminated (the battle has ended), truncated (the safety cap cut it off), info; at the
@@ -202,7 +202,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         return self.batch.game(0)
 
     def set_opponents(self, policies: Any, weights: Sequence[float] | None = None) -> None:
-        """Who plays the other sides from the next game on; see ``TacticaVectorEnv.set_opponents``."""
+        """Set who plays the other sides from the next game on; see ``TacticaVectorEnv.set_opponents``."""
         self.batch.set_opponents(_as_list(policies) or [], weights)
 
     def snapshot(self) -> bytes:
@@ -223,7 +223,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         return self._observation()
 
     def clone(self) -> TacticaEnv:
-        """An independent environment that goes on exactly like this one."""
+        """An independent environment that continues exactly like this one."""
         batch = self.batch
         twin = TacticaEnv(
             batch.ruleset, scenario=batch.pool, layout=self.layout, flat=self.flat, render_mode=self.render_mode

@@ -73,7 +73,7 @@ class TacticaAEC(AECEnv[Any, Any, Any]):
         split: str = "train",
         render_mode: str | None = None,
     ) -> None:
-        """Make the environment.
+        """Create the environment.
 
         Args:
             ruleset, scenario, layout, mirror, pool_size, pool_seed, split: as of ``make_vec``.
@@ -137,7 +137,7 @@ class TacticaAEC(AECEnv[Any, Any, Any]):
         self._over = False
 
     def _go_on(self) -> None:
-        """Name who decides; close the books when the battle is over."""
+        """Set the deciding agent; compute the rewards when the battle is over."""
         game = self.table.game
         if not game.over:
             self.agent_selection = self.table.decider()
@@ -172,7 +172,7 @@ class TacticaAEC(AECEnv[Any, Any, Any]):
         self._go_on()
 
     def _was_dead_step(self, action: Any) -> None:
-        """Let an agent of a battle that is over go."""
+        """Remove an agent whose battle is over."""
         if action is not None:
             raise ValueError("when an agent is dead, the only valid action is None")
         agent = self.agents.pop(0) if self.agent_selection == self.agents[0] else self.agent_selection
@@ -190,11 +190,11 @@ class TacticaAEC(AECEnv[Any, Any, Any]):
         return None if self.render_mode is None else render(self.table.game, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to close."""
 
     @property
     def game(self) -> Game:
-        """The game, to look at: names, texts, rendering."""
+        """The game, for inspection: names, texts, rendering."""
         return self.table.game
 
     def snapshot(self) -> bytes:
@@ -217,7 +217,7 @@ class TacticaAEC(AECEnv[Any, Any, Any]):
                 self._was_dead_step(None)
 
     def clone(self) -> TacticaAEC:
-        """An independent environment that goes on exactly like this one, bare of wrappers."""
+        """An independent environment without wrappers that continues exactly like this one."""
         twin = TacticaAEC(**self.table.options(), render_mode=self.render_mode)
         twin.restore(self.snapshot())
         return twin

@@ -48,7 +48,7 @@ class TacticaParallel(ParallelEnv[Any, Any, Any]):
         split: str = "train",
         render_mode: str | None = None,
     ) -> None:
-        """Make the environment; arguments as of :class:`tactica.envs.apis.pettingzoo_aec.TacticaAEC`."""
+        """Create the environment; arguments as for :class:`tactica.envs.apis.pettingzoo_aec.TacticaAEC`."""
         self.table = Table(
             ruleset, scenario, control, layout, mirror, illegal, skip_forced, reward, pool_size, pool_seed, split
         )
@@ -75,7 +75,7 @@ class TacticaParallel(ParallelEnv[Any, Any, Any]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin the next game; arguments as of :meth:`TacticaAEC.reset`. Returns observations and infos by agent."""
+        """Begin the next game; arguments as for :meth:`TacticaAEC.reset`. Returns observations and infos by agent."""
         if seed is not None or not self._seeded:
             self.table.seed(seed)
             self._seeded = True
@@ -87,7 +87,7 @@ class TacticaParallel(ParallelEnv[Any, Any, Any]):
         return self._observations(), {agent: {} for agent in self.agents}
 
     def _observations(self) -> dict[str, Observation]:
-        """What every agent sees; the agents of a side share their arrays, but for the mask."""
+        """What every agent sees; the agents of a side share their arrays, except the mask."""
         by_side: dict[int, Observation] = {}
         seen: dict[str, Observation] = {}
         for agent in self.agents:
@@ -105,7 +105,7 @@ class TacticaParallel(ParallelEnv[Any, Any, Any]):
     ) -> tuple[
         dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:  # fmt: skip
-        """Apply the choice of the agent that decides; whatever the others sent is ignored.
+        """Apply the choice of the agent that decides; the others' actions are ignored.
 
         Raises:
             IllegalChoice: with ``illegal="raise"``; nothing has changed.
@@ -137,11 +137,11 @@ class TacticaParallel(ParallelEnv[Any, Any, Any]):
         return None if self.render_mode is None else render(self.table.game, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to close."""
 
     @property
     def game(self) -> Game:
-        """The game, to look at: names, texts, rendering."""
+        """The game, for inspection: names, texts, rendering."""
         return self.table.game
 
     def snapshot(self) -> bytes:
@@ -162,7 +162,7 @@ class TacticaParallel(ParallelEnv[Any, Any, Any]):
         return self._observations()
 
     def clone(self) -> TacticaParallel:
-        """An independent environment that goes on exactly like this one."""
+        """An independent environment that continues exactly like this one."""
         twin = TacticaParallel(**self.table.options(), render_mode=self.render_mode)
         twin.restore(self.snapshot())
         return twin

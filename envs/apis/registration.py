@@ -1,4 +1,4 @@
-"""Making the environments known to Gymnasium by name. ``import tactica`` does it; nothing of a ruleset is loaded yet."""
+"""Register the environments with Gymnasium. ``import tactica`` does it; no ruleset is loaded yet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .. import rulesets
 
 
 def register() -> None:
-    """Make ``tactica/<ruleset>-v0`` known to Gymnasium, for every ruleset there is. A second call changes nothing."""
+    """Register ``tactica/<ruleset>-v0`` with Gymnasium for every ruleset. A second call changes nothing."""
     for slug in rulesets.names():
         name = f"tactica/{slug}-v0"
         if name not in gymnasium.registry:

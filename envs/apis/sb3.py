@@ -67,7 +67,7 @@ class Sb3VecEnv(VecEnv):
         split: str = "train",
         render_mode: str | None = None,
     ) -> None:
-        """Make the environment; arguments as of ``make_vec``, an opponent must be given."""
+        """Create the environment; arguments as for ``make_vec``, but an opponent is required."""
         found, scenario = split_name(ruleset, scenario)
         opponents = _as_list(opponent)
         if opponents is None:
@@ -113,11 +113,11 @@ class Sb3VecEnv(VecEnv):
         return self._observation()
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Note the choices."""
+        """Store the choices for :meth:`step_wait`."""
         self._actions = actions
 
     def step_wait(self) -> tuple[Any, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        """Apply the choices noted.
+        """Apply the stored choices.
 
         Returns:
             observation; rewards float32 (n,); dones bool (n,); one info a slot, with ``terminal_observation``,
@@ -183,11 +183,11 @@ class Sb3VecEnv(VecEnv):
         return self.batch.observation["action_mask"].astype(np.bool_)
 
     def set_opponents(self, policies: Any, weights: Sequence[float] | None = None) -> None:
-        """Who plays the other sides from the next game on; see ``TacticaVectorEnv.set_opponents``."""
+        """Set who plays the other sides from the next game on; see ``TacticaVectorEnv.set_opponents``."""
         self.batch.set_opponents(_as_list(policies) or [], weights)
 
     def game(self, slot: int) -> Game:
-        """The game of a slot, to look at."""
+        """The game of a slot, for inspection."""
         return self.batch.game(slot)
 
     def snapshot(self) -> bytes:
@@ -203,7 +203,7 @@ class Sb3VecEnv(VecEnv):
     # --- what VecEnv asks for
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to close."""
 
     def _slots(self, indices: int | Iterable[int] | None) -> list[int]:
         return [int(i) for i in self._get_indices(indices)]
@@ -249,7 +249,7 @@ class Sb3VecEnv(VecEnv):
 
 
 class ModelPolicy:
-    """A trained Stable-Baselines3 model as a policy for other faces, such as an opponent of later training.
+    """A trained Stable-Baselines3 model as a policy, for example as an opponent in later training.
 
     The model must have been trained with the layout it is asked in.
     """

@@ -1,4 +1,4 @@
-"""Thousands of games a call: a Gymnasium vector environment.
+"""Thousands of games per call: a Gymnasium vector environment.
 
 >>> envs = tactica.make_vec("wfrp1", 1024, scenario="small", opponent="random", seed=1)
 >>> observation, info = envs.reset()
@@ -70,7 +70,7 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         split: str = "train",
         render_mode: str | None = None,
     ) -> None:
-        """Make the environment.
+        """Create the environment.
 
         Args:
             ruleset: slug, ``slug/scenario``, or a Ruleset.
@@ -229,7 +229,7 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         return self.batch.random_indices()
 
     def set_opponents(self, policies: Any, weights: Sequence[float] | None = None) -> None:
-        """Who plays the other sides from the next game of each slot on.
+        """Set who plays the other sides from the next game of each slot on.
 
         Args:
             policies: one opponent or a list.
@@ -249,11 +249,11 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
 
     @property
     def passed_over(self) -> int:
-        """Games since seeding that ended before the learner had anything to decide, and were left out."""
+        """Number of games since seeding that were skipped because they ended before the learner had a decision."""
         return int(self.batch.games["passed_over"].sum())
 
     def game(self, slot: int) -> Game:
-        """The game of a slot, to look at."""
+        """The game of a slot, for inspection."""
         return self.batch.game(slot)
 
     def snapshot(self) -> bytes:
@@ -271,7 +271,7 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         return self._observation(), self._info()
 
     def clone(self) -> TacticaVectorEnv:
-        """An independent environment that goes on exactly like this one."""
+        """An independent environment that continues exactly like this one."""
         batch = self.batch
         twin = TacticaVectorEnv(
             batch.ruleset, self.num_envs, scenario=batch.pool, layout=self.layout, flat=self.flat, copy=self.copy,
@@ -288,7 +288,7 @@ class TacticaVectorEnv(VectorEnv[Any, Any, Any]):
         return tuple(render(self.game(slot), self.render_mode) for slot in range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to close."""
 
 
 def _as_list(opponent: Any) -> list[Any] | None:

@@ -54,6 +54,7 @@ from ..core.behaviour.features import (
     SITUATION,
     WEIGHTS,
     Intent,
+    note_weighed,
 )
 from ..core.loops.seats import FIRST_BEHAVIOUR
 from ..core.ruleset import Ruleset
@@ -157,10 +158,10 @@ class Behaviour:
         array = np.zeros(1, BEHAVIOUR)
         row = array[0]
         names = [piece.name for piece in features_of(ruleset)]
-        row["feature_count"] = len(names)
         row["keep"], row["dither"] = self.model.keep_distance, self.model.dither
         for name, weight in {**self.model.weights, **self.model.own.get(ruleset.slug, {})}.items():
             row["weights"][names.index(name)] = weight
+        note_weighed(array)
         for name, worth in self.model.intents.items():
             row["intents"][INTENT_NAMES.index(name)] = worth
         row["doctrine_count"] = len(self.model.doctrines)

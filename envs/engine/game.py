@@ -246,7 +246,7 @@ class Game:
         return self._choices[self.row, : self._fields_read["choice_count"][self.row]].copy()
 
     def legal(self) -> np.ndarray:
-        """The legal indices of the side that decides, in the order of :meth:`answers`: int64."""
+        """The legal indices of the deciding side, in the order of :meth:`answers`: int64."""
         if self.over:
             return np.zeros(0, np.int64)
         indices = np.empty(self._choices.shape[1], np.int64)
@@ -351,7 +351,7 @@ class Game:
             )  # fmt: skip
 
     def forfeit(self) -> None:
-        """The side to decide gives up: it comes last, all others share the first place."""
+        """The deciding side gives up: it comes last, all others share first place."""
         if not self.over:
             self.loops.forfeit_game(self.states, self.row)
 

@@ -1,4 +1,4 @@
-"""Whoever decides: the protocol of policies, and a host that lets none of them bring down a run.
+"""Policies: their protocol, and a host that keeps their failures from stopping a run.
 
 A **policy** sees a batch of positions, each from its own side, and answers with one index each:
 
@@ -55,7 +55,7 @@ STRIKES = 3  # calls over the time limit after which a policy is not asked again
 
 @runtime_checkable
 class Policy(Protocol):
-    """Anything that answers for a batch of positions."""
+    """Anything that chooses for a batch of positions."""
 
     def act(self, observation: Mapping[str, np.ndarray], mask: np.ndarray, rng: np.random.Generator) -> Any:
         """One legal index for each position.
@@ -116,7 +116,7 @@ def name_of(policy: Any) -> str:
 
 
 def policy_names(ruleset: Ruleset) -> tuple[str, ...]:
-    """Everybody who can be named: the policies of the ruleset, and the behaviours that come with the project."""
+    """All names of players: the ruleset's policies and the built-in behaviours."""
     behaviours = shipped() if hasattr(ruleset.module("tactics"), "list_plans") else []
     return (*kernel_policies(ruleset), *(name for name in behaviours if name not in kernel_policies(ruleset)))
 
@@ -160,7 +160,7 @@ class Answer(NamedTuple):
 
 
 class Host:
-    """Calls one policy and takes whatever it does: an error, a stall, nonsense or an illegal choice loses its games.
+    """Calls one policy safely: an error, a timeout, nonsense or an illegal choice forfeits its games.
 
     Attributes:
         policy: the policy.

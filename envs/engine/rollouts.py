@@ -1,4 +1,4 @@
-"""Whole games between policies, results as arrays: what tournaments, search and balance studies are made of.
+"""Whole games between policies, with results as arrays: the basis of tournaments, search and balance studies.
 
 >>> results = tactica.play_games("wfrp1", "small", policies=("random", "random"), games=10_000, seed=1)
 >>> results.wins, results.rounds.mean(), results.fired_by_name()
@@ -99,12 +99,12 @@ class Results:
 
     @property
     def forfeits(self) -> int:
-        """Games a side lost by failing to answer."""
+        """Games a side forfeited."""
         return int((self.endings == FORFEIT).sum())
 
     @property
     def stalled(self) -> int:
-        """Games cut off by the safety cap."""
+        """Games stopped by the decision limit."""
         return int((self.endings == STALLED).sum())
 
     def fired_by_name(self) -> dict[str, int]:
@@ -178,7 +178,7 @@ def play_games(
     pool_seed: int = 0,
     split: str = "train",
 ) -> Results:
-    """Play whole games and tell how they ended.
+    """Play whole games and return how they ended.
 
     Args:
         ruleset, scenario: as of ``make_vec``.

@@ -18,7 +18,7 @@ MAGIC = b"tactica1"
 
 
 class SnapshotError(ValueError):
-    """A snapshot that does not fit: other rules, another layout, another scenario, or no snapshot at all."""
+    """The data is not a snapshot, or belongs to other rules, another layout or another scenario."""
 
 
 def pack_snapshot(header: dict[str, Any], *payload: bytes) -> bytes:

@@ -131,7 +131,7 @@ class Layout:
     def of(
         cls, ruleset: str | Ruleset, states: np.ndarray, layout: str | Layout = "auto", mirror: bool = False
     ) -> Layout:
-        """What a face's ``layout`` argument means: a Layout, a name, or ``auto`` for the smallest that covers.
+        """Resolve a ``layout`` argument: a Layout, a name, or ``auto`` for the smallest that fits.
 
         Raises:
             LayoutMismatch: a given or named layout is too small for the starts, or belongs to another ruleset.

@@ -26,7 +26,7 @@ class Plan:
     Attributes:
         policy: a function that gives them, or None.
         in_order: each text is used once, in the order of the list.
-        used: the texts, and whether a branch came to them.
+        used: the texts, and whether any branch used them.
     """
 
     def __init__(self, then: Then, ruleset: Any) -> None:
@@ -81,7 +81,7 @@ class Decisions:
 
     @property
     def unused(self) -> list[str]:
-        """Texts of ``then`` that no branch came to."""
+        """Texts of ``then`` that were never legal in any branch."""
         return [text for text, used in self._plan.used.items() if not used]
 
     def check_words(self) -> None:

@@ -24,7 +24,7 @@ class Odds(Mapping[Any, float]):
         runs: steps that were run.
         layers: how often a set of merged positions was run on.
         positions: distinct positions that were run from.
-        unused: entries of ``then`` that no branch came to.
+        unused: entries of ``then`` that were never legal in any branch.
     """
 
     def __init__(

@@ -180,7 +180,7 @@ def happenings(game: Game, viewer: int | None = None) -> list[Happening]:
 
 
 def narrate(game: Game, viewer: int | None = None, clauses: bool = True) -> list[str]:
-    """What happened since the last decision, a sentence each, with every roll, its labelled modifiers and its clause.
+    """What happened since the last decision, one sentence per event, with rolls, labelled modifiers and clauses.
 
     Args:
         game: whose log.

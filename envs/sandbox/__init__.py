@@ -1,4 +1,4 @@
-"""The sandbox: one battle on the table, played by words, with dice laid out in advance; how rules are tested and tried.
+"""The sandbox: one battle, played in words, with dice set in advance; for trying and testing rules.
 
 >>> import tactica
 >>> table = tactica.sandbox("wfrp1", "duel", dice=[27, 40, 5], rules={"parry.shield.shield_parry_bonus": 10})

@@ -33,11 +33,11 @@ SHOWN = 12  # choices an error lists
 
 
 class ParseError(IllegalChoice):
-    """Words that nobody knows, or that may mean several choices."""
+    """A text with unknown or ambiguous words."""
 
 
 class NoFit(Exception):
-    """Words that are no choice here; ``clear`` when every word is known and none is missing."""
+    """A text that is not a choice here; ``clear`` if every word is known and none is missing."""
 
     def __init__(self, what: str, clear: bool) -> None:
         super().__init__(what)

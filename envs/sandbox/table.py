@@ -1,4 +1,4 @@
-"""A battle on the table, played by words."""
+"""A battle, played in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .units import NotKept, UnitView
 
 
 class Table:
-    """One battle, played by words.
+    """One battle, played in words.
 
     Attributes:
         game: the game behind it.
@@ -53,7 +53,7 @@ class Table:
 
     @classmethod
     def of(cls, game: Game, skip_forced: bool = True) -> Table:
-        """A table on which a started game stands as it is; it is the game itself, not a copy."""
+        """A table for a game already started; it uses the game itself, not a copy."""
         table = cls.__new__(cls)
         table._take(game, skip_forced)
         game.skip_forced = False
@@ -152,7 +152,7 @@ class Table:
         return self.chooser
 
     def choices(self, beginning: str = "") -> list[str]:
-        """Every legal complete choice of the decider, in the order of the rules; empty when the battle is over.
+        """Every legal complete choice of the decider, in the rules' order; empty when the battle is over.
 
         Args:
             beginning: what they begin with, letter by letter: ``choices("strike ")``. Others are not looked for.
@@ -167,11 +167,11 @@ class Table:
         return [text for text, _ in found if text.startswith(beginning)]
 
     def first_words(self) -> list[str]:
-        """The words for the part that is asked now: mostly verbs. Every one can be completed, and begins a choice."""
+        """The words for the part asked now, mostly verbs. Each begins a choice that can be completed."""
         return [] if self.game.over else list(self._look().options())
 
     def offers(self, text: str) -> bool:
-        """Whether :meth:`choices` lists a text, found out along this one choice. A name may stand in front: ``orc: pass``.
+        """Whether :meth:`choices` lists a text, without listing all choices. It may begin with a name: ``orc: pass``.
 
         Raises:
             ParseError: a word is unknown, so that the text can never be listed.
@@ -206,7 +206,7 @@ class Table:
             raise chooser.error(self._lanes, text, fault) from None
 
     def describe(self, answers: Sequence[int]) -> str:
-        """The text of a complete choice given by its answers: the other way of :meth:`parse`.
+        """The text of a complete choice given by its answers: the inverse of :meth:`parse`.
 
         Raises:
             IllegalChoice: these answers are no legal choice.
@@ -217,7 +217,7 @@ class Table:
         raise IllegalChoice(f"{list(answers)} is not a legal choice; legal: {', '.join(self.choices())}", -1, [])
 
     def play(self, *texts: str) -> list[Event]:
-        """Answer decision after decision by text. Returns what happened.
+        """Play choices given as texts, in order. Returns the events.
 
         Raises:
             IllegalChoice, ParseError, TapeError: nothing has changed then, whichever text it was.
@@ -252,7 +252,7 @@ class Table:
         self.events += log_of(self.game)
 
     def _run_forced(self) -> None:
-        """Give single legal answers unasked."""
+        """Give forced answers automatically."""
         s = self.game.states[self.game.row : self.game.row + 1]
         while self.skip_forced and s["ending"][0] == 0 and s["choice_count"][0] == 1:
             self._run(int(s["choices"][0, 0]))
@@ -260,7 +260,7 @@ class Table:
             s["forced"] += 1
 
     def refresh(self) -> None:
-        """List the legal choices anew, after :attr:`state` was changed by hand."""
+        """Recompute the legal choices after you changed :attr:`state`."""
         game = self.game
         s = game.states[game.row : game.row + 1]
         s["choice_count"] = 0
@@ -312,7 +312,7 @@ class Table:
 
     @property
     def dice(self) -> list[int] | None:
-        """The tape of faces, those used included; None when dice are thrown. Setting it lays out new ones."""
+        """The tape of dice, including used ones; None when dice are random. Assign a list to set new dice."""
         return faces_of(self._record)
 
     @dice.setter
@@ -321,17 +321,17 @@ class Table:
 
     @property
     def dice_left(self) -> list[int]:
-        """The faces on the tape that nobody has asked for."""
+        """The dice on the tape not used yet."""
         return faces_left(self._record)
 
     # --- snapshots
 
     def snapshot(self) -> bytes:
-        """Position and dice, as any face of the project takes them; the events so far are not in it."""
+        """Position and dice as bytes, readable by every interface; past events are not included."""
         return self.game.snapshot()
 
     def restore(self, data: bytes) -> Table:
-        """Continue from a snapshot. The events are forgotten.
+        """Continue from a snapshot. Past events are dropped.
 
         Raises:
             SnapshotError: it belongs to other rules, another ruleset or another scenario.

@@ -1,4 +1,4 @@
-"""The tape: dice laid out in advance, and what is wrong where it does not fit the dice the rules ask for."""
+"""The tape: dice set in advance, and error messages where they do not fit the rolls."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 
 class TapeError(ValueError):
-    """The dice laid out do not fit the dice the rules ask for."""
+    """The dice on the tape do not fit the rolls of the rules."""
 
 
 def faces_of(s: Any) -> list[int] | None:
-    """The tape of a state record, faces used included; None when dice are thrown."""
+    """The tape of a state record, including used dice; None when dice are random."""
     return [int(face) for face in s["tape"][: s["tape_length"]]] if s["dice_mode"] == TAPE else None
 
 
 def faces_left(s: Any) -> list[int]:
-    """The faces on the tape that nobody has asked for."""
+    """The dice on the tape not used yet."""
     return [int(face) for face in s["tape"][s["tape_next"] : s["tape_length"]]] if s["dice_mode"] == TAPE else []
 
 
 def lay_out(s: Any, faces: Sequence[int] | None) -> None:
-    """Lay out new dice in state records (1,); None throws them.
+    """Set new dice in state records (1,); None makes them random.
 
     Raises:
         TapeError: there are more than a tape holds.

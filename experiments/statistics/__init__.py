@@ -1,4 +1,4 @@
-"""Numbers with intervals: shares of points, ratings, the first seat, and how many games are no repetition of another.
+"""Numbers with intervals: shares of points, ratings, the first seat, and how many games are distinct.
 
 Everything stands on :class:`Clusters`: games that share their luck, counted together. Pure NumPy.
 """

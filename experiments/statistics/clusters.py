@@ -32,7 +32,7 @@ class Clusters:
         table: its pairs by result of ``one``, [when it sat first][when it sat second], each won, drawn, lost; int64
             (n, 3, 3).
         times: so many clusters look exactly like this; int64 (n,).
-        unique: games in one such cluster that are no repetition of another; int64 (n,).
+        unique: distinct games in one such cluster; int64 (n,).
     """
 
     one: np.ndarray
@@ -77,7 +77,7 @@ class Clusters:
 
     @property
     def unique_count(self) -> int:
-        """All games that are no repetition of another."""
+        """The number of distinct games."""
         return int((self.times * self.unique).sum())
 
     def chosen(self, which: np.ndarray) -> Clusters:

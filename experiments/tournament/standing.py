@@ -90,7 +90,7 @@ class Standing:
         places: by scenario and player, the share of the points there.
         seats: by scenario.
         profiles: by player, what it does in a game, on average: name -> number.
-        games, unique: played, and those that are no repetition of another.
+        games, unique: games played, and distinct ones among them.
         correlation: of the two games of a pair, over everything.
         reference: players whose mean rating is 1000.
     """

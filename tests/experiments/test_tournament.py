@@ -271,7 +271,7 @@ def test_a_folder_that_holds_no_tournament(tmp_path, folder):
     file = folder.path / "manifest.json"
     text = json.loads(file.read_text())
     for change, words in (
-        ({"seed": 4}, "changed by hand"),
+        ({"seed": 4}, "edited by hand"),
         ({"format": 99}, "format 99; this version reads format 1"),
         ({"pairs": "many"}, "is damaged"),
     ):

@@ -12,13 +12,16 @@ A ruleset's ``tactics.py`` lists its plans and estimates harm; ``core/behaviour/
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
+
+import numpy as np
 
 from ..compiler import kernel
 from ..state import PLACE, ObservationField, Overrun, note_overrun, record
 
 __all__ = [
     "ANYWHERE", "BEHAVIOUR", "FEATURES", "FIRST_PLACE", "INTENTS", "NOWHERE", "PLACE", "SITUATION",
-    "Feature", "Intent", "Situation", "plan",
+    "Feature", "Intent", "Situation", "note_weighed", "plan",
 ]  # fmt: skip
 
 WEIGHTS = 32  # features a behaviour may weigh, those of the ruleset included
@@ -174,11 +177,22 @@ BEHAVIOUR = record(
         ("intents", "f8", (INTENT_ROOM,)),  # what a choice is worth for its intent alone
         ("keep", "f8"),  # distance to enemies it likes, in own moves
         ("dither", "f8"),  # share of the decisions left to chance
-        ("feature_count", "i8"),
+        ("weighed", "i8", (WEIGHTS,)),  # the features whose weight is not 0, ascending
+        ("weighed_count", "i8"),
+        ("first_place", "i8"),  # of these the ones that belong to places: weighed[first_place:past_places]
+        ("past_places", "i8"),
         ("doctrine_count", "i8"),
         ("doctrines", DOCTRINE, (DOCTRINES,)),
     ]
 )
+
+
+def note_weighed(array: np.ndarray[Any, Any]) -> None:
+    """Fill in which features the BEHAVIOUR records of an array weigh, from their weights."""
+    for row in array:
+        weighed = np.flatnonzero(row["weights"])
+        row["weighed"][: len(weighed)], row["weighed_count"] = weighed, len(weighed)
+        row["first_place"], row["past_places"] = np.searchsorted(weighed, (FIRST_PLACE, len(FEATURES)))
 
 
 @kernel

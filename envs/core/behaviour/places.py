@@ -9,8 +9,6 @@ from __future__ import annotations
 from tactica.envs.core.behaviour.features import (
     COMPANY_CELLS,
     FAR_MOVES,
-    FEATURES,
-    FIRST_PLACE,
     GAP_NOW,
     KEEP,
     NO_POST,
@@ -22,7 +20,6 @@ from tactica.envs.core.behaviour.features import (
 )
 from tactica.envs.core.state import are_friends
 
-SHARED = len(FEATURES)
 ROUNDS_SOUGHT = 3  # rounds in which unseen enemies are looked for in one place
 NO_GAP = 10_000  # cells, more than any board has
 NOT_LOOKED_AT = -1  # gap of a place nobody has asked about at this decision
@@ -191,7 +188,7 @@ def place_score(s, w, b, who, cell):
     """What a place is worth to a behaviour."""
     look_at(s, w, b, who, cell)
     score = 0.0
-    for feature in range(FIRST_PLACE, SHARED):
-        if b.weights[feature] != 0.0:
-            score += b.weights[feature] * place_feature(s, w, who, cell, feature)
+    for k in range(b.first_place, b.past_places):
+        feature = int(b.weighed[k])
+        score += b.weights[feature] * place_feature(s, w, who, cell, feature)
     return score

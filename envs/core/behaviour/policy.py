@@ -80,9 +80,9 @@ def choice_score(s, w, b, who, row):
     if here >= 0:
         look_at(s, w, b, who, here)
     score = b.intents[row.intent] + 0.0
-    for feature in range(b.feature_count):
-        if b.weights[feature] != 0.0:
-            score += b.weights[feature] * choice_feature(s, w, who, row, feature)
+    for k in range(b.weighed_count):
+        feature = int(b.weighed[k])
+        score += b.weights[feature] * choice_feature(s, w, who, row, feature)
     return score
 
 
@@ -290,9 +290,11 @@ def explain(s, w, b, rng, values):
     who = int(s.decider)
     weigh(s, w, b, who, rng)
     for k in range(s.plan_count):
-        for feature in range(b.feature_count):
+        for feature in range(len(b.weights)):
             values[k, feature] = 0.0
-            if b.weights[feature] != 0.0 and s.plans[k].cell != ANYWHERE:
+        if s.plans[k].cell != ANYWHERE:
+            for i in range(b.weighed_count):
+                feature = int(b.weighed[i])
                 values[k, feature] = choice_feature(s, w, who, s.plans[k], feature)
     open_total(s)
     return best_plan(s, w, b, who), doctrine_for(s, w, b, who)

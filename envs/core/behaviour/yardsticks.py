@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from .features import BEHAVIOUR, EQUAL, FEATURES, NO_INTENT, Feature, Intent, Situation
+from .features import BEHAVIOUR, EQUAL, NO_INTENT, Feature, Intent, Situation, note_weighed
 
 __all__ = ["POLICIES", "YARDSTICKS"]
 
@@ -24,11 +24,11 @@ def fixed(intents: Mapping[Intent, float], weights: Mapping[Feature, float], kee
     """A behaviour as the kernel reads it: an array of one BEHAVIOUR record."""
     array = np.zeros(1, BEHAVIOUR)
     array["keep"] = keep
-    array["feature_count"] = len(FEATURES)
     for intent, worth in intents.items():
         array["intents"][0, intent] = worth
     for feature, weight in weights.items():
         array["weights"][0, feature] = weight
+    note_weighed(array)
     return array
 
 

@@ -1,15 +1,14 @@
 """The loops every ruleset shares: on to the next decision, and one game as it is called from Python.
 
 This file is never imported as it stands. ``core.ruleset`` executes it once for every ruleset, with that ruleset's own
-functions put in as globals, so that each ruleset gets its own compiled copy, cached beside its rules. (Kernels that take
-functions as arguments cannot be cached.) ``whole_games.py``, ``slots.py`` (many games at once) and ``counting.py`` (exact
-odds) stand on it and are executed in the same way. Put in are:
+functions put in as globals, so that each ruleset gets its own compiled copy. ``rollout.py``, ``batch.py`` (many games at
+once) and ``odds_layer.py`` stand on it and are executed in the same way. Put in are:
 
-    kernel(function)                 compile into the cache folder of the ruleset
+    kernel(function)                 compile with the ruleset
 
     step(s, w)                       run one step of the top procedure
     legal(s, w)                      offer() every legal answer to the current prompt
-    know_units, observe_map, observe          what a side knows and sees (``observation.py``)
+    know_units, observe_map, observe what a side knows and sees (``observation.py``)
     decide(s, w, policy, rng)      optional: answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance; without it the
                                      yardsticks of ``core/behaviour/yardsticks.py`` play
     behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed

@@ -36,24 +36,24 @@ FEATURES = (
     ObservationField("stuns", 0, 1, "1 a blow struck to stun"),
     ObservationField("aims", 0, 1, "1 a blow or shot at a named part of the body"),
     ObservationField("off_hand", 0, 1, "1 a blow with the other hand"),
-    ObservationField("draws", 0, 1, "1 takes up a weapon to strike with, having none, or drops what is in its way"),
+    ObservationField("draws", 0, 1, "1 takes up a weapon when it has none to strike with, or drops what is in the way"),
     ObservationField("dodges", 0, 1, "1 a move that evades shots"),
-    ObservationField("leaves", 0, 1, "1 a flight from the field"),
+    ObservationField("leaves", 0, 1, "1 flees off the board"),
 )
 
 #: What is counted of the way a side fights.
 MEASURES = (
-    Measure("damage dealt", "wounds taken off others", AMOUNT_BY_WHO, (Event.WOUNDED,)),
+    Measure("damage dealt", "wounds inflicted on others", AMOUNT_BY_WHO, (Event.WOUNDED,)),
     Measure("damage taken", "wounds lost to blows, shots and fire", AMOUNT_TO_TARGET, (Event.WOUNDED,)),
     Measure("blows", "blows struck", BY_WHO, (Event.BLOW_HIT, Event.BLOW_MISSED, Event.STATIC_HIT)),
-    Measure("charges", "charges carried home", BY_WHO, (Event.CHARGED,)),
+    Measure("charges", "charges that reached their target", BY_WHO, (Event.CHARGED,)),
     Measure("shots", "shots that hit or missed their target", BY_WHO, (Event.SHOT_HIT, Event.SHOT_MISSED)),
-    Measure("parries", "parries tried", BY_WHO, (Event.PARRIED, Event.PARRY_FAILED)),
-    Measure("flights", "moves in flight", BY_WHO, (Event.FLEES, Event.ESCAPED)),
-    Measure("critical hits", "hits past the last wound", BY_WHO, (Event.CRITICAL,)),
+    Measure("parries", "parries attempted", BY_WHO, (Event.PARRIED, Event.PARRY_FAILED)),
+    Measure("flights", "moves while fleeing", BY_WHO, (Event.FLEES, Event.ESCAPED)),
+    Measure("critical hits", "hits beyond the last wound", BY_WHO, (Event.CRITICAL,)),
     Measure(
         "statuses suffered",
-        "times one of its units was knocked down, dazed, knocked out, made to bleed or lamed",
+        "times one of its units fell prone, was dazed or knocked out, began to bleed, or lost the use of a limb",
         BY_WHO,
         (
             Event.KNOCKED_PRONE, Event.DAZED, Event.KNOCKED_OUT, Event.BLEEDS, Event.ARM_DISABLED, Event.LEG_DISABLED,
