@@ -106,7 +106,7 @@ def test_a_key_that_is_no_text_is_refused(tmp_path):
 def test_what_is_no_mapping_or_no_yaml_is_refused(tmp_path):
     assert "a behaviour is a mapping" in lines(tmp_path, "- harm\n")[0][2]
     assert "not valid YAML" in lines(tmp_path, "weights: {harm: 1\n")[0][2]
-    with pytest.raises(BehaviourError, match="stands twice"):
+    with pytest.raises(BehaviourError, match="duplicate key in this mapping"):
         file = tmp_path / "twice.yaml"
         file.write_text("dither: 0\ndither: 1\n")
         load(file)

@@ -6,7 +6,7 @@ Verb = rulesets.get("wfrp1").module("vocab").Verb
 
 
 class Brute:
-    """Strikes, else charges, and does not run; what it has no opinion on is left to chance."""
+    """Strikes, else charges; otherwise chooses at random."""
 
     name = "brute"
 
