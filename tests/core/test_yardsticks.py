@@ -88,6 +88,6 @@ def test_a_shooter_without_shots_keeps_no_distance(table):
 def test_what_is_left_out_is_as_usual(table):
     table.begin(0)
     s = table.s
-    assert (usual.best_verb(s, 0, 0, Verb.MARCH, 3), usual.cover_at(s, 0, 0, 3)) == (Verb.MARCH, 0.0)
+    assert (usual.best_verb(s, 0, 0, int(Verb.MARCH), 3), usual.cover_at(s, 0, 0, 3)) == (Verb.MARCH, 0.0)
     assert (usual.shots_left(s, 0, 0), usual.is_ready_to_shoot(s, 0, 0)) == (0, False)
     assert usual.place_of(s, 1) == s.units[1].cell
