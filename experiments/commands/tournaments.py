@@ -142,8 +142,9 @@ def checked_layout(name: str | None) -> str:
     """
     from ...envs.engine.spaces import NAMED
 
-    if name is not None and name != "auto" and name not in NAMED:
-        raise UserError(f"--layout {name!r} is not one of auto, {', '.join(NAMED)}")
+    names = ("auto", *NAMED, "full")
+    if name is not None and name not in names:
+        raise UserError(f"--layout {name!r} is not one of {', '.join(names)}")
     return name or "auto"
 
 

@@ -72,7 +72,7 @@ def test_other_rules_are_refused(tmp_path, monkeypatch):
     ("arguments", "words"),
     [
         (["fierce", "-s", "toybook/alliance"], "at least two players"),
-        (["fierce", "fierce", "-s", "toybook/alliance"], "named twice"),
+        (["fierce", "fierce", "-s", "toybook/alliance"], "listed twice"),
         (["fierce", "firce", "-s", "toybook/alliance"], "did you mean 'fierce'"),
         (["fierce", "none.py:X", "-s", "toybook/alliance"], "no file none.py"),
         (["fierce", "random", "-s", "toybook/aliance"], "no scenario 'aliance'"),

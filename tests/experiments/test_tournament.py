@@ -180,8 +180,8 @@ def test_players_of_the_same_name_are_told_apart(lazy):
     ("players", "names", "error", "words"),
     [
         (["fierce"], ["toybook/alliance"], UserError, "at least two players"),
-        (["fierce", "fierce"], ["toybook/alliance"], UserError, "named twice"),
-        (["fierce", "random"], ["toybook/alliance"] * 2, UserError, "named twice"),
+        (["fierce", "fierce"], ["toybook/alliance"], UserError, "listed twice"),
+        (["fierce", "random"], ["toybook/alliance"] * 2, UserError, "listed twice"),
         (["fierce", "firce"], ["toybook/alliance"], UnknownPolicy, "did you mean 'fierce'"),
         (["fierce", "none.py:X"], ["toybook/alliance"], PlayerError, "no file"),
     ],
