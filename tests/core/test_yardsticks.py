@@ -1,4 +1,4 @@
-"""The policies every ruleset has from its plans alone, and what it may leave out of its tactics."""
+"""The policies every ruleset has from its plans alone, and what they know."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from conformance import play
 
-from tactica.envs.core.behaviour import usual, yardsticks
+from tactica.envs.core.behaviour import yardsticks
 from tactica.envs.core.behaviour.features import KEEP, Feature, Intent
 from tactica.envs.core.dice import seed_rng
 from toybook import tactics
@@ -83,11 +83,3 @@ def test_a_shooter_without_shots_keeps_no_distance(table):
         table.step(table.answers()[0])
     table.loops.explain_game(table.states, 0, table.books, table.fields, behaviours, 0, rng, values)
     assert table.s.place[KEEP] == 0.0
-
-
-def test_what_is_left_out_is_as_usual(table):
-    table.begin(0)
-    s = table.s
-    assert (usual.best_verb(s, 0, 0, Verb.MARCH, 3), usual.cover_at(s, 0, 0, 3)) == (Verb.MARCH, 0.0)
-    assert (usual.shots_left(s, 0, 0), usual.is_ready_to_shoot(s, 0, 0)) == (0, False)
-    assert usual.place_of(s, 1) == s.units[1].cell
