@@ -31,7 +31,7 @@ def test_without_the_option_nobody_casts():
 def test_casting_takes_the_whole_round():
     scene = wizard(MAGIC, a=2)
     scene.play("magic")
-    assert scene.last("cast").text == "wizard casts (1 of 1)"
+    assert scene.last("cast").text == "wizard casts: round 1 of 1"
     assert scene.decider == "orc"
     assert scene.unit("wizard").slots_forfeited == 1
 
