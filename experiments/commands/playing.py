@@ -81,7 +81,7 @@ def conduct(folder: Folder, *, jobs: int, how_to_go_on: str) -> Pairs:
     for file in damaged:
         warn(f"{file} is damaged; playing its games again")
     todo = [chunk for chunk in plan if chunk.number not in done]
-    if done and todo:
+    if done:
         games = sum(2 * played.chunk.size for played in done.values())
         say(f"{games:,} of {manifest.games:,} games were already played")
     for slug in sorted({entry.ruleset for entry in manifest.scenarios}) if todo else []:

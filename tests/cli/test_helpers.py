@@ -175,6 +175,7 @@ def test_a_cache_that_cannot_be_written_is_one_message(monkeypatch, tmp_path):
     (tmp_path / "note").write_text("no folder")
     monkeypatch.setenv("TACTICA_CACHE", str(tmp_path / "note"))
     monkeypatch.setattr(jit, "COMPILED", True)
+    monkeypatch.setattr(jit, "is_compiled", lambda *_: False)  # other tests have it loaded already
     result = CliRunner().invoke(app, ["battle", "toybook/alliance"])
     assert result.exit_code == 2
     assert "cannot write compiled code there; set TACTICA_CACHE=FOLDER to use another folder" in " ".join(

@@ -123,7 +123,7 @@ def test_frames_are_the_positions_and_the_log_of_the_replay(played):
         now |= {row: unit for row, *unit in frame["units"]}
         for row, (x, y, *_) in now.items():
             cell = int(game.s["units"][row]["cell"])
-            assert (x, y) == ((cell % 32, cell // 32) if cell >= 0 else (-1, -1))
+            assert (x, y) == (game.ruleset.board.place(cell) if cell >= 0 else (-1, -1))
         assert [line[0] for line in frame["log"]] == [text.replace("_", " ") for text in narrate(game, clauses=False)]
         assert frame["what"] == (decision.what.replace("_", " ") if decision else "the battle begins")
     assert found["frames"][-1]["end"].startswith(replay.ending_text)

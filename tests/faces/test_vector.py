@@ -165,7 +165,7 @@ def test_opponents_are_drawn_by_weight_from_the_next_game_on():
     np.testing.assert_array_equal(before, envs.batch.games["seats"])
     envs.reset()
     assert {envs.opponent_name(code) for code in envs.batch.games["seats"][:, 1]} == {"random"}
-    with pytest.raises(ValueError, match="every decision is the caller's"):
+    with pytest.raises(ValueError, match="opponents cannot be set when opponent=None"):
         env_of("toybook", 2, opponent=None).set_opponents("random")
 
 

@@ -387,6 +387,7 @@ class World:
         self.field = field
 
 
+@pytest.mark.interpreted_only  # the map alone stands in for the world
 def test_doors_shut_ways_lines_and_floods() -> None:
     """A gate south of (0, 2): straight through it, and diagonally past it where no other way round is open."""
     pool = scenario.pool("toybook", ROCKS)
@@ -405,6 +406,7 @@ def test_doors_shut_ways_lines_and_floods() -> None:
     assert doors.door_at(s, gate, 4) == 0, "an open door is still there"
 
 
+@pytest.mark.interpreted_only  # the map alone stands in for the world
 def test_where_corners_block_a_door_shuts_the_diagonals_past_it() -> None:
     pool = scenario.pool("toybook", ROCKS)
     s, w = pool.states[0], World(pool.fields[0])
