@@ -146,7 +146,7 @@ def find_scenario(scenario: str, ruleset: str | None = None) -> tuple[str, Any]:
 # --- compiling -------------------------------------------------------------------------------------------------------
 
 #: Seconds that a first compile has taken where it was measured (2 cores); only for the message.
-USUAL_SECONDS = {"wfrp1": 45}
+USUAL_SECONDS = {"wfrp1": 90}
 
 
 def own_python(*arguments: str) -> list[str]:
