@@ -5,6 +5,7 @@ A **spec** is one of
 - a name the ruleset has, such as ``random`` or ``charge``, or a behaviour that comes with the project, such as
   ``archer``: it plays inside the kernel;
 - ``FILE.yaml``: a behaviour of your own, which plays there too;
+- ``FILE.zip``: a model saved by Stable-Baselines3, see :class:`ModelPolicy`;
 - ``FILE.py:Name``: a class (a fresh one is made), an object with ``act``, or a function of the same arguments.
 
 >>> load_player("charge", rulesets.get("wfrp1"))
@@ -23,13 +24,20 @@ from types import ModuleType
 from typing import Any
 
 from ..envs import rulesets
+from ..envs.core.printable import error_text
 from ..envs.core.ruleset import Ruleset
+from ..envs.engine import foreign
 from ..envs.engine.behaviours import find, load, shipped
-from ..envs.engine.policies import UnknownPolicy, name_of, seat_code
+from ..envs.engine.policies import UnknownPolicy, act_of, name_of, seat_code, takes_games
+from ..envs.engine.spaces import LayoutMismatch
+from .models import ModelPolicy
 
 __all__ = ["PlayerError", "absolute", "load_player", "player_file", "player_hash", "player_name"]
 
-FORMS = "a name, FILE.yaml for a behaviour, or FILE.py:Name for a class, an object with act, or a function"
+FORMS = (
+    "a name, FILE.yaml for a behaviour, FILE.zip for a trained model, "
+    "or FILE.py:Name for a class, an object with act, or a function"
+)
 
 
 class PlayerError(ValueError):
@@ -39,6 +47,11 @@ class PlayerError(ValueError):
 def is_behaviour_file(spec: str) -> bool:
     """Whether a spec is a file with a behaviour."""
     return spec.endswith((".yaml", ".yml"))
+
+
+def is_model_file(spec: str) -> bool:
+    """Whether a spec is a file with a trained model."""
+    return spec.endswith(".zip")
 
 
 def split_spec(spec: str) -> tuple[Path, str] | None:
@@ -72,11 +85,16 @@ def load_player(spec: str, ruleset: str | Ruleset) -> Any:
         behaviour = load(Path(spec))
         seat_code(ruleset, behaviour)
         return behaviour
+    if is_model_file(spec):
+        if not Path(spec).is_file():
+            raise PlayerError(f"{spec}: no such file; allowed: {FORMS}")
+        about = Path(spec).stat()
+        return _load_model(Path(spec).resolve(), ruleset.slug, about.st_mtime_ns, about.st_size).anew()
     if parts is None:
         try:
             seat_code(ruleset, spec)
         except UnknownPolicy as error:
-            raise UnknownPolicy(f"{error}; or FILE.yaml, or FILE.py:Name") from None
+            raise UnknownPolicy(f"{error}; or FILE.yaml, FILE.zip, or FILE.py:Name") from None
         return spec
     file, name = parts
     if not file.is_file():
@@ -91,9 +109,9 @@ def load_player(spec: str, ruleset: str | Ruleset) -> Any:
     found = getattr(module, name)
     if isinstance(found, type):
         try:
-            found = found()
-        except Exception as error:
-            raise PlayerError(f"{spec}: {name}() fails: {type(error).__name__}: {error}") from None
+            found = foreign.call(found)
+        except foreign.Failed as failed:
+            raise PlayerError(f"{spec}: {name}() fails: {error_text(failed.error)}") from None
     _check(spec, found)
     return found
 
@@ -109,7 +127,7 @@ def player_name(spec: str, ruleset: Ruleset) -> str:
 
 def absolute(spec: str) -> str:
     """A spec that means the same from any folder; one whose file is not there stays as it was written."""
-    if is_behaviour_file(spec) and Path(spec).is_file():
+    if (is_behaviour_file(spec) or is_model_file(spec)) and Path(spec).is_file():
         return str(Path(spec).resolve())
     parts = split_spec(spec)
     return f"{parts[0].resolve()}:{parts[1]}" if parts is not None and parts[0].is_file() else spec
@@ -117,7 +135,7 @@ def absolute(spec: str) -> str:
 
 def player_file(spec: str) -> Path | None:
     """The file a spec is read from; None for what plays inside the kernel."""
-    if is_behaviour_file(spec):
+    if is_behaviour_file(spec) or is_model_file(spec):
         return Path(spec)
     parts = split_spec(spec)
     return None if parts is None else parts[0]
@@ -145,14 +163,31 @@ def _load_module(spec: str, file: Path, changed: int, size: int) -> ModuleType:
     sys.modules[name] = module  # dataclasses and pickle look a class up by the name of its module
     sys.path.insert(0, str(file.parent))
     try:
-        about.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        del sys.modules[name]
-        where = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
-        raise PlayerError(f"{spec}: cannot be loaded{where}: {type(error).__name__}: {error}") from None
+        foreign.call(about.loader.exec_module, module)
+    except foreign.Failed as failed:
+        sys.modules.pop(name, None)
+        where = f", line {failed.error.lineno}" if isinstance(failed.error, SyntaxError) else ""
+        raise PlayerError(f"{spec}: cannot be loaded{where}: {error_text(failed.error)}") from None
     finally:
-        sys.path.remove(str(file.parent))
+        if str(file.parent) in sys.path:
+            sys.path.remove(str(file.parent))
     return module
+
+
+@functools.lru_cache(maxsize=8)
+def _load_model(file: Path, slug: str, changed: int, size: int) -> ModelPolicy:
+    """Read a model once, and again when its file has changed."""
+    try:
+        policy = ModelPolicy.load(file)
+    except ModuleNotFoundError as error:
+        raise PlayerError(f'{file}: needs {error.name}; pip install "tactica[train]"') from None
+    except LayoutMismatch as error:
+        raise PlayerError(f"{file}: {error}") from None
+    except Exception as error:
+        raise PlayerError(f"{file}: cannot be loaded: {error_text(error)}") from None
+    if policy.layout.ruleset.slug != slug:
+        raise PlayerError(f"{file}: was trained for {policy.layout.ruleset.slug}, not for {slug}")
+    return policy
 
 
 def _candidates(module: ModuleType) -> list[str]:
@@ -168,15 +203,13 @@ def _candidates(module: ModuleType) -> list[str]:
 
 def _check(spec: str, policy: Any) -> None:
     """A policy must be callable with observation, mask and generator."""
-    act = getattr(policy, "act", None)
-    if not callable(act):
-        act = policy if callable(policy) else None
+    act = act_of(policy)
     if act is None:
         raise PlayerError(f"{spec}: {type(policy).__name__} is not a policy: it has no act(observation, mask, rng)")
     try:
-        inspect.signature(act).bind(None, None, None)
+        inspect.signature(act).bind(*[None] * (4 if takes_games(act) else 3))
     except TypeError:
         what = f"act{inspect.signature(act)}"
         raise PlayerError(f"{spec}: {what} does not take (observation, mask, rng)") from None
-    except ValueError:  # what is built in says nothing about its arguments
+    except Exception:  # what is built in says nothing about its arguments
         return

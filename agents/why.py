@@ -33,6 +33,7 @@ class Weighed:
         score: the sum of worth and contributions.
         is_left: False when a doctrine has ruled it out.
         is_taken: True for the choice the behaviour takes.
+        answer: to the present decision, that begins the choice.
     """
 
     text: str
@@ -43,6 +44,7 @@ class Weighed:
     score: float
     is_left: bool
     is_taken: bool
+    answer: int
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,7 @@ def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
                 score=float(plan["score"]),
                 is_left=intent_left in (-1, int(plan["intent"])),
                 is_taken=k == taken,
+                answer=int(plan["answer"]),
             )
         )
     found.sort(key=lambda choice: (not choice.is_taken, not choice.is_left, -choice.score))

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import sys
 import time
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
+
+from ..envs.core.printable import printable
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 __all__ = [
     "EXIT_FAILED",
@@ -22,10 +30,13 @@ __all__ = [
     "a_seed",
     "check_picture",
     "check_writable",
+    "columns",
     "console",
     "ensure_compiled",
     "find_scenario",
     "say",
+    "say_coloured",
+    "show_table",
     "user_errors",
     "warn",
     "wilson",
@@ -35,8 +46,27 @@ EXIT_FINE, EXIT_FAILED, EXIT_WRONG, EXIT_STOPPED = 0, 1, 2, 130
 
 #: Terminals say how wide they are; files and pipes are given room for the widest table.
 WIDTH = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 150
-console = Console(highlight=False, width=WIDTH)
-errors = Console(stderr=True, highlight=False, width=WIDTH)
+
+
+class PlainConsole(Console):
+    """A terminal that is told colours by rich alone: what is shown has no control characters and no markup of its own."""
+
+    def __init__(self, stderr: bool = False) -> None:
+        super().__init__(stderr=stderr, highlight=False, markup=False, emoji=False, width=WIDTH)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The pieces of text that are written."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(printable(segment.text), segment.style)
+
+
+console = PlainConsole()
+errors = PlainConsole(stderr=True)
+
+
+def columns() -> int | None:
+    """How many columns what is told may take: those of the terminal; None for a file or a pipe."""
+    return None if WIDTH is not None else console.width
 
 
 class UserError(Exception):
@@ -44,13 +74,18 @@ class UserError(Exception):
 
 
 def say(what: str = "", style: str = "") -> None:
-    """Print text as it is: brackets are no markup, and terminal colours in it are kept."""
-    console.print(Text.from_ansi(what) if "\x1b" in what else Text(what, style=style), soft_wrap=True)
+    """Print text as it is: brackets are no markup, and control characters are left out."""
+    console.print(Text(printable(what), style=style), soft_wrap=True)
+
+
+def say_coloured(what: str) -> None:
+    """Print what the renderer has coloured: a position, or what happened. Foreign text in it is clean already."""
+    console.print(Text.from_ansi(printable(what, colours=True)), soft_wrap=True)
 
 
 def warn(what: str) -> None:
     """Print to the error stream."""
-    errors.print(Text(what, style="bold red"), soft_wrap=True)
+    errors.print(Text(printable(what), style="bold red"), soft_wrap=True)
 
 
 def user_errors() -> tuple[type[BaseException], ...]:
@@ -145,9 +180,6 @@ def find_scenario(scenario: str, ruleset: str | None = None) -> tuple[str, Any]:
 
 # --- compiling -------------------------------------------------------------------------------------------------------
 
-#: Seconds that a first compile has taken where it was measured (2 cores); only for the message.
-USUAL_SECONDS = {"wfrp1": 90}
-
 
 def own_python(*arguments: str) -> list[str]:
     """The command that runs this very package in a process of its own: a folder of the same name where the user stands (a
@@ -156,7 +188,7 @@ def own_python(*arguments: str) -> list[str]:
     return [sys.executable, "-P", *arguments]
 
 
-def ensure_compiled(slug: str, force: bool = False, ship: bool = False) -> float:
+def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_keep: bool = False) -> float:
     """Compile a ruleset's kernels when that has not been done yet, and say so. Returns the seconds it took.
 
     Only one of several processes compiles; the others wait for it.
@@ -165,9 +197,10 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False) -> float
         slug: of the ruleset.
         force: compile in any case.
         ship: keep what is compiled beside the ruleset's sources, for a wheel.
+        must_keep: refuse to compile what cannot be kept.
 
     Raises:
-        UserError: the cache cannot be written.
+        UserError: the cache cannot be written, with ``must_keep``.
     """
     from ..envs import rulesets
     from ..envs.core.compiler import jit
@@ -181,17 +214,19 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False) -> float
         return 0.0
     home = jit.cache_folder(ruleset.folder)
     try:
-        home.mkdir(parents=True, exist_ok=True)
+        jit.make_folder(home)
         writable = os.access(home, os.W_OK | os.X_OK)
     except OSError:
         writable = False
-    if not writable:
+    if not writable and must_keep:
         raise UserError(f"{home}: cannot write compiled code there; set TACTICA_CACHE=FOLDER to use another folder")
-    usual = USUAL_SECONDS.get(slug)
-    what = f"compiling {slug} once{f', about {usual} s' if usual else ''} ..."
+    what = f"compiling {slug} once, a minute or two for a large rulebook ..."
     if not console.is_terminal:
         say(what)
-    with console.status(what) as status, jit.compile_lock(ruleset.folder):
+    with contextlib.ExitStack() as stack:
+        status = stack.enter_context(console.status(what))
+        if writable:
+            stack.enter_context(jit.compile_lock(ruleset.folder))
         if force or not jit.is_compiled(ruleset.folder, lambda told: None):
             jit.compile_ruleset(
                 ruleset.folder,
@@ -199,8 +234,39 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False) -> float
                 ship,
             )
     seconds = time.perf_counter() - began
-    say(f"compiled {slug} in {seconds:.0f} s, into {ruleset.folder if ship else home}", "dim")
+    into = f", into {ruleset.folder if ship else home}" if writable or ship else ""
+    say(f"compiled {slug} in {seconds:.0f} s{into}", "dim")
     return seconds
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def show_table(table: Table, spare: Sequence[str] = ()) -> None:
+    """Print a table. Where the terminal is too narrow it goes without lines, then without columns, and says which.
+
+    Args:
+        table: is changed.
+        spare: headers of columns that may be left out, the first first.
+    """
+
+    def fits() -> bool:
+        wide = console.measure(table, options=console.options.update(max_width=1000)).maximum
+        return wide <= console.width
+
+    left_out = []
+    if not fits():
+        table.box, table.pad_edge = None, False
+    for header in spare:
+        if fits():
+            break
+        found = next((i for i, column in enumerate(table.columns) if column.header == header), None)
+        if found is not None:
+            del table.columns[found]
+            left_out.append(header)
+    console.print(table)
+    if left_out:
+        say(f"no room for: {', '.join(reversed(left_out))}")
 
 
 # --- statistics ------------------------------------------------------------------------------------------------------

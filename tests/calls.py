@@ -160,33 +160,36 @@ class MicroStep:
 
 
 class ExpandLayer:
-    """``expand_layer(source, source_weight, work, work_lanes, books, fields, out, out_weight, snapshot_lanes, first)``"""
+    """``expand_layer(source, source_weight, work, work_lanes, books, fields, watch, out, out_weight, root, differs, first)``"""
 
     arrays = ((4, "books"), (5, "fields"))
 
     @staticmethod
     def read(a: tuple[Any, ...], size: int) -> tuple[Any, ...]:
         """What it reads."""
-        first = int(a[9])
-        return a[0][first:, :size].tobytes(), a[1][first:].tobytes(), len(a[6])
+        first = int(a[11])
+        return a[0][first:, :size].tobytes(), a[1][first:].tobytes(), len(a[7]), a[6].tobytes(), a[9].tobytes()
 
     @staticmethod
     def arguments(scene: Scene, given: Any, arrays: list[np.ndarray]) -> tuple[Any, ...]:
         """The arguments to repeat it with."""
-        rows, weights, room = given
+        rows, weights, room, watched, first_position = given
         source = np.frombuffer(bytearray(rows), np.uint64).reshape(-1, scene.size)
         out, out_weight = np.zeros((room, scene.size), np.uint64), np.zeros(room)
         weight = np.frombuffer(bytearray(weights), np.float64)
-        return source, weight, scene.states, scene.lanes, *arrays, out, out_weight, scene.size, 0
+        watch = np.frombuffer(bytearray(watched), np.int64).reshape(-1, 5)
+        root = np.frombuffer(bytearray(first_position), np.uint64)
+        differs = np.zeros(scene.size, np.uint64)
+        return source, weight, scene.states, scene.lanes, *arrays, watch, out, out_weight, root, differs, 0
 
     @staticmethod
     def written(a: tuple[Any, ...], result: Any, size: int) -> dict[str, bytes]:
         """Digests of what it wrote."""
         count, after, lost = result
         return {
-            "positions": digest(a[6][:count, :size]),
-            "weights": digest(a[7][:count], np.float64(lost)),
-            "result": digest(np.int64([count, after - a[9]])),
+            "positions": digest(a[7][:count, :size]),
+            "weights": digest(a[8][:count], np.float64(lost)),
+            "result": digest(np.int64([count, after - a[11]])),
         }
 
 

@@ -88,7 +88,7 @@ def test_every_python_folder_is_a_package(part: str) -> None:
 def test_wheel_contains_modules_and_data(part: str) -> None:
     package = importlib.import_module(f"tactica.{part}")
     installed = Path(str(package.__file__)).parent
-    wanted = {".py", ".yaml", ".json", ".md", ".txt", ".html"}
+    wanted = {".py", ".yaml", ".json", ".md", ".txt", ".html", ".css", ".js"}
     shipped = [path.relative_to(FOLDERS[part]) for path in FOLDERS[part].rglob("*") if path.suffix in wanted]
     assert [path for path in shipped if not (installed / path).exists()] == []
 

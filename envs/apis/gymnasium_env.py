@@ -1,19 +1,20 @@
 """One game for one learner: a Gymnasium environment.
 
 >>> import gymnasium, tactica
->>> env = gymnasium.make("tactica/wfrp1-v0", scenario="small", opponent="random", seat="alternate")
+>>> env = gymnasium.make("tactica/wfrp1-v0", scenario="small", opponent="charge", seat="alternate")
 >>> observation, info = env.reset(seed=1)
 >>> observation, reward, terminated, truncated, info = env.step(env.unwrapped.action_masks().argmax())
 
 The learner plays one seat, policies play the rest and have answered before ``step`` returns. ``action_masks()`` is what
-sb3-contrib asks for; the mask is in the observation as well. A step is one kernel call while all opponents play inside
+sb3-contrib asks for; the mask is in the observation as well. Without ``scenario`` and ``opponent`` they are the
+ruleset's own choice (wfrp1: ``small`` and ``charge``). A step is one kernel call while all opponents play inside
 the kernel. What is returned is the caller's to keep.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -22,10 +23,11 @@ import numpy as np
 from ..core.ruleset import Ruleset
 from ..engine.batch import Batch, NotReset
 from ..engine.game import Game
+from ..engine.gate import seed_of
 from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
 from ..render import render
-from .vector import _as_list
+from .shared import BatchEnv, checked_options, opponents_of
 
 __all__ = ["TacticaEnv", "make"]
 
@@ -35,7 +37,7 @@ def make(ruleset: str | Ruleset, **options: Any) -> TacticaEnv:
     return TacticaEnv(ruleset, **options)
 
 
-class TacticaEnv(gymnasium.Env[Any, Any]):
+class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
     """One game at a time; the learner plays one seat.
 
     Attributes:
@@ -43,6 +45,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         layout: shapes of choices and observations.
     """
 
+    REMADE = frozenset({"batch", "layout", "observation_space", "_games", "_index", "_reward", "_ended"})
     metadata = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 4}  # noqa: RUF012  (Gymnasium's own way)
 
     def __init__(
@@ -50,7 +53,7 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         ruleset: str | Ruleset,
         *,
         scenario: Any = None,
-        opponent: Any = "random",
+        opponent: Any = "auto",
         weights: Sequence[float] | None = None,
         seat: int | str = 0,
         layout: str | Layout = "auto",
@@ -64,15 +67,16 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         pool_size: int | None = None,
         pool_seed: int = 0,
         split: str = "train",
+        rules: Mapping[str, int | bool | str] | None = None,
         slot: int = 0,
         render_mode: str | None = None,
     ) -> None:
         """Create the environment.
 
         Args:
-            ruleset, scenario, opponent, weights, seat, layout, mirror, flat, illegal, shaping, discount, time_limit,
-            on_error,
-                pool_size, pool_seed, split: as of ``make_vec``.
+            ruleset, scenario, opponent, weights, seat, layout, mirror, illegal, shaping, discount, time_limit,
+                on_error, pool_size, pool_seed, split, rules: as of ``make_vec``.
+            flat: observe one float32 vector (see ``Layout.flatten``); the mask is then in ``info["action_mask"]``.
             slot: game k is seeded from (seed, slot, k): with ``slot=i`` it is the game slot i of a vector environment
                 plays.
             render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
@@ -83,11 +87,11 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         found, scenario = split_name(ruleset, scenario)
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode {render_mode!r} is not one of {self.metadata['render_modes']}")
-        opponents = _as_list(opponent)
+        opponents = opponents_of(found, opponent)
         if opponents is None:
             raise ValueError("a single environment needs an opponent; to control every side, use make_vec or aec")
         self.batch = Batch(
-            found, open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split), 1,
+            found, open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules), 1,
             layout=layout, mirror=mirror, seat=seat, opponents=opponents, weights=weights, illegal=illegal,
             shaping=shaping, discount=discount, autoreset=False, time_limit=time_limit, on_error=on_error, slots=[slot],
         )  # fmt: skip
@@ -113,19 +117,18 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
             observation; info with ``seat``, ``opponents``, ``row`` and ``game``.
 
         Raises:
-            IndexError: the pool has no such row.
+            ValueError: an unknown option, or a seed of more than 64 bits; IndexError: the pool has no such row.
         """
+        given = checked_options(options, "row")
         if seed is None and not self._seeded:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
+        if seed is not None:
+            seed_of(seed)
         super().reset(seed=seed)
         if seed is not None:
             self.batch.seed(seed)
             self._seeded = True
-        row = (options or {}).get("row")
-        if row is not None:
-            if not 0 <= row < len(self.batch.pool_states):
-                raise IndexError(f"no row {row} in the pool; rows: 0..{len(self.batch.pool_states) - 1}")
-            self.batch.games["next_row"] = row
+        self._set_rows(given.get("row"))
         self.batch.reset()
         self._over = False
         games, s = self.batch.games[0], self.batch.states[0]
@@ -146,8 +149,8 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
 
         Returns:
             observation, reward, terminated (the battle has ended), truncated (the safety cap cut it off), info; at the
-            end info holds ``ending``, ``rank``, ``ranks``, ``rounds``, ``decisions``, and ``reason`` when it was
-            forfeited.
+            end info tells of it, see ``Batch.told``: ``ending``, ``result``, ``rank``, ``ranks``, ``rounds``,
+            ``decisions``, ``seat``, ``opponents``, ``row``, ``game``, and ``reason`` when it was forfeited.
 
         Raises:
             IllegalChoice: with ``illegal="raise"``; nothing has changed.
@@ -165,26 +168,12 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         info: dict[str, Any] = {}
         if ended:
             self._over = True
-            info = self._ending()
+            info = self.batch.told(0)
         elif self.flat:
             info["action_mask"] = self.batch.observation["action_mask"][0].copy()
         if self.render_mode == "human":
             self.render()
         return self._observation(), float(self._reward[0]), ended == 1, ended == 2, info
-
-    def _ending(self) -> dict[str, Any]:
-        details = self.batch.final_info(np.ones(1, np.bool_))
-        seat, sides = int(details["seat"][0]), int(self.batch.states[0]["side_count"])
-        info: dict[str, Any] = {
-            "ending": self.game.ending_text,
-            "rank": int(details["ranks"][0, seat]),
-            "ranks": details["ranks"][0, :sides],
-            "rounds": int(details["round"][0]),
-            "decisions": int(details["decisions"][0]),
-        }
-        if "reason_text" in details:
-            info["reason"] = details["reason_text"][0]
-        return info
 
     def _observation(self) -> Any:
         seen = self.batch.observation
@@ -201,16 +190,6 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         """The game, to look at: names, texts, rendering."""
         return self.batch.game(0)
 
-    def set_opponents(self, policies: Any, weights: Sequence[float] | None = None) -> None:
-        """Set who plays the other sides from the next game on; see ``TacticaVectorEnv.set_opponents``."""
-        self.batch.set_opponents(_as_list(policies) or [], weights)
-
-    def snapshot(self) -> bytes:
-        """The game, its dice, and the seeds of games to come; :meth:`restore` continues byte for byte in any
-        process.
-        """
-        return self.batch.snapshot()
-
     def restore(self, data: bytes) -> Any:
         """Continue from a snapshot; returns the observation.
 
@@ -221,16 +200,6 @@ class TacticaEnv(gymnasium.Env[Any, Any]):
         self._over = bool(self.batch.states["ending"][0] != 0)
         self._seeded = True
         return self._observation()
-
-    def clone(self) -> TacticaEnv:
-        """An independent environment that continues exactly like this one."""
-        batch = self.batch
-        twin = TacticaEnv(
-            batch.ruleset, scenario=batch.pool, layout=self.layout, flat=self.flat, render_mode=self.render_mode
-        )
-        twin.batch.copy_from(batch)
-        twin._over, twin._seeded = self._over, self._seeded
-        return twin
 
     def render(self) -> Any:
         """The game as ``render_mode`` says: text, picture (uint8 (height, width, 3)), or printed."""

@@ -11,28 +11,28 @@
   inside another's turn included. A question to a side as a whole goes to the side's first slot.
 * All agents stay in ``agents`` until the battle ends, the fallen too (they share the result, and may rise), and end
   together.
-* An observation is what the agent's side sees: ``grid``, ``units``, ``context`` and ``action_mask``, in all faces
-  alike. The mask of an agent that waits is all zero.
-* Rewards come at the end: those of the side, or with ``reward="unit"`` the unit's share of them.
+* What an agent sees has two keys, as PettingZoo's own games have: ``observation``, a dict of ``grid``, ``units`` and
+  ``context`` as its side sees them (``flat=True``: one vector), and ``action_mask``. The mask of an agent that waits is
+  all zero.
+* Rewards come at the end: those of the side, or with ``reward="unit"`` the unit's share of them. Infos then have
+  ``ending``, ``result``, ``rank``, ``ranks``, ``rounds`` and ``decisions``.
 
 PettingZoo's stock wrappers cost more than the rules; ``raw=True`` gives the bare environment, which checks its choices
-itself. :func:`parallel` gives the same game as a ParallelEnv, in which all but one agent's actions are ignored.
+itself. :func:`parallel` gives the same game as a ParallelEnv, in which all agents but one have only a no-op. In
+PettingZoo's own form: ``from tactica.pettingzoo import wfrp1_v0``, then ``wfrp1_v0.env(scenario="small")``.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from gymnasium import spaces
+import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ..core.ruleset import Ruleset
 from ..engine.batch import NotReset
-from ..engine.game import Game
-from ..engine.spaces import Layout, Observation
-from ..render import render
-from .pettingzoo_base import RENDER_MODES, Table, checked_mode
+from .pettingzoo_base import Seen, TableEnv
 from .pettingzoo_parallel import TacticaParallel, parallel
 
 __all__ = ["TacticaAEC", "TacticaParallel", "aec", "parallel"]
@@ -49,7 +49,7 @@ def aec(ruleset: str | Ruleset, *, raw: bool = False, **options: Any) -> AECEnv[
     return env if raw else Wrapped(wrappers.AssertOutOfBoundsWrapper(env))
 
 
-class TacticaAEC(AECEnv[Any, Any, Any]):
+class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
     """One game, its agents asked one after the other, without PettingZoo's wrappers.
 
     Attributes:
@@ -57,62 +57,11 @@ class TacticaAEC(AECEnv[Any, Any, Any]):
         layout: shapes of choices and observations.
     """
 
-    def __init__(
-        self,
-        ruleset: str | Ruleset,
-        *,
-        scenario: Any = None,
-        control: str = "unit",
-        layout: str | Layout = "auto",
-        mirror: bool = False,
-        illegal: str = "raise",
-        skip_forced: bool = True,
-        reward: str = "side",
-        pool_size: int | None = None,
-        pool_seed: int = 0,
-        split: str = "train",
-        render_mode: str | None = None,
-    ) -> None:
-        """Create the environment.
+    FACE = "aec"
 
-        Args:
-            ruleset, scenario, layout, mirror, pool_size, pool_seed, split: as of ``make_vec``.
-            control: an agent for every ``unit`` or for every ``side``.
-            illegal: what becomes of an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
-            skip_forced: answer what leaves no choice unasked.
-            reward: the ``side``'s result for each of its agents, or the ``unit``'s share of it (by the ruleset's
-                ``observe.contribution``, alike when it has none).
-            render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
-
-        Raises:
-            ValueError: an argument has no such value.
-        """
-        super().__init__()
-        self.table = Table(
-            ruleset, scenario, control, layout, mirror, illegal, skip_forced, reward, pool_size, pool_seed, split
-        )
-        self.layout = self.table.layout
-        self.possible_agents = self.table.possible_agents
-        self.render_mode = checked_mode(render_mode)
-        self.metadata = {
-            "name": f"{self.table.game.ruleset.slug}_v0",
-            "render_modes": list(RENDER_MODES),
-            "is_parallelizable": False,
-            "render_fps": 4,
-        }
-        self.action_spaces = {agent: spaces.Discrete(self.layout.n) for agent in self.possible_agents}
-        self.observation_spaces = dict.fromkeys(self.possible_agents, self.layout.observation_space)
-        self.agents: list[str] = []
+    def _set_up(self, slug: str) -> None:
+        self.metadata |= {"name": f"{slug}_v0", "is_parallelizable": False}
         self._over = True
-        self._seeded = False
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """See ``Layout.observation_space``."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """All choices."""
-        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin the next game.
@@ -120,11 +69,13 @@ class TacticaAEC(AECEnv[Any, Any, Any]):
         Args:
             seed: start over with the games of this seed; None goes on with the next game.
             options: ``row`` names the start of the pool.
+
+        Raises:
+            ValueError: an unknown option; IndexError: the pool has no such row.
         """
-        if seed is not None or not self._seeded:
-            self.table.seed(seed)
-            self._seeded = True
-        self.agents = self.table.start((options or {}).get("row"))
+        given = self._options(options)
+        self._seed(seed)
+        self.agents = self.table.start(given.get("row"))
         self._lay_out()
         self._go_on()
 
@@ -152,9 +103,12 @@ class TacticaAEC(AECEnv[Any, Any, Any]):
         if self.render_mode == "human":
             self.render()
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> Seen:
         """What an agent's side sees; its mask is all zero unless it decides. The arrays are the caller's to keep."""
-        return self.table.observe(agent, agent == self.agent_selection and not self._over)
+        table = self.table
+        decides = agent == self.agent_selection and not self._over
+        mask = table.mask() if decides else np.zeros(self.layout.n, np.int8)
+        return {"observation": table.observe(table.side_of[agent]), "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Apply the choice of the agent that decides (None for an agent whose battle is over).
@@ -185,42 +139,20 @@ class TacticaAEC(AECEnv[Any, Any, Any]):
         if self.agents:
             self.agent_selection = self.agents[0]
 
-    def render(self) -> Any:
-        """The game as ``render_mode`` says: text, picture (uint8 (height, width, 3)), or printed."""
-        return None if self.render_mode is None else render(self.table.game, self.render_mode)
-
-    def close(self) -> None:
-        """Do nothing: there are no resources to close."""
-
-    @property
-    def game(self) -> Game:
-        """The game, for inspection: names, texts, rendering."""
-        return self.table.game
-
-    def snapshot(self) -> bytes:
-        """The game, its dice, and the seed of games to come; :meth:`restore` continues byte for byte in any process."""
-        return self.table.snapshot("aec", {"agents": self.agents, "over": self._over})
-
     def restore(self, data: bytes) -> None:
         """Continue from a snapshot.
 
         Raises:
-            SnapshotError: it belongs to other rules, another ruleset, layout, scenario or face.
+            SnapshotError: it is damaged, or belongs to other rules, another ruleset, layout, scenario or face.
         """
-        header = self.table.restore("aec", data)
+        header = self.table.restore(self.FACE, data)
         self.agents = self.table.agents()
         self._seeded = True
         self._lay_out()
         self._go_on()
-        if header["over"]:
+        if self._over:
             while len(self.agents) > len(header["agents"]):
                 self._was_dead_step(None)
-
-    def clone(self) -> TacticaAEC:
-        """An independent environment without wrappers that continues exactly like this one."""
-        twin = TacticaAEC(**self.table.options(), render_mode=self.render_mode)
-        twin.restore(self.snapshot())
-        return twin
 
 
 class Wrapped(wrappers.OrderEnforcingWrapper):

@@ -1,40 +1,45 @@
-"""One game and its agents: what both PettingZoo faces stand on."""
+"""One game and its agents: what both PettingZoo environments share."""
 
 from __future__ import annotations
 
-import operator
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 
-from ..core.dice import seed_rng
-from ..core.loops.seats import POLICY_STREAM
+from ..core.dice import MASK32, seed_rng
+from ..core.loops.seats import ILLEGAL, POLICY_STREAM
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT
 from ..engine.batch import ILLEGAL_MODES
 from ..engine.game import Game
+from ..engine.gate import as_choice, seed_of
+from ..engine.policies import REASONS
 from ..engine.pools import agent_names, open_pool, split_name
-from ..engine.snapshots import check_header, pack_snapshot, unpack_snapshot
-from ..engine.spaces import Layout, Observation
+from ..engine.restoring import checked_position
+from ..engine.snapshots import (
+    SnapshotError,
+    check_header,
+    checked_parts,
+    header_value,
+    pack_snapshot,
+    unpack_snapshot,
+)
+from ..engine.spaces import Layout
+from ..render import render
+from .shared import Continuing, checked_options
 
-__all__ = ["RENDER_MODES", "Table", "checked_mode"]
+__all__ = ["NO_OP", "Seen", "Table", "TableEnv"]
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
+NO_OP = 0  # verb 0 of every ruleset is none: no rule ever offers it
 
-
-def checked_mode(render_mode: str | None) -> str | None:
-    """A render mode, or None.
-
-    Raises:
-        ValueError: no such mode.
-    """
-    if render_mode is not None and render_mode not in RENDER_MODES:
-        raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
-    return render_mode
+Seen = dict[str, Any]  # what an agent sees: "observation" and "action_mask"
 
 
 class Table:
-    """One game and its agents: what both PettingZoo faces share.
+    """One game and its agents.
 
     Attributes:
         game: the game.
@@ -52,9 +57,11 @@ class Table:
         illegal: str,
         skip_forced: bool,
         reward: str,
+        flat: bool,
         pool_size: int | None,
         pool_seed: int,
         split: str,
+        rules: Mapping[str, int | bool | str] | None,
     ) -> None:
         found, scenario = split_name(ruleset, scenario)
         for what, value, allowed in (
@@ -64,10 +71,11 @@ class Table:
         ):
             if value not in allowed:
                 raise ValueError(f"{what} {value!r} is not one of {', '.join(map(repr, allowed))}")
-        pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split)
+        pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)
         self.game = Game(found, pool, layout, mirror=mirror, skip_forced=skip_forced)
         self.layout = self.game.layout
-        self.control, self.illegal, self.reward = control, illegal, reward
+        self.control, self.illegal, self.reward, self.flat = control, illegal, reward, flat
+        self.reason = ""
         starts = self.game.pool_states
         if control == "side":
             self.possible_agents = [f"side{side}" for side in range(int(starts["side_count"].max()))]
@@ -83,10 +91,14 @@ class Table:
         self.viewer = 0
 
     def seed(self, seed: int | None) -> None:
-        """Start over with the games of a seed."""
+        """Start over with the games of a seed.
+
+        Raises:
+            ValueError: it is no whole number of at most 64 bits.
+        """
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
-        self.base, self.next_game = int(seed) & 0x7FFF_FFFF_FFFF_FFFF, 0
+        self.base, self.next_game = seed_of(seed), 0
 
     def start(self, row: int | None) -> list[str]:
         """Begin the next game. Returns its agents.
@@ -96,6 +108,7 @@ class Table:
         """
         game, number = self.game, self.next_game
         self.next_game += 1
+        self.reason = ""
         game.start(row, seed=self.base, slot=0, game=number)
         seed_rng(self.policy_rng[0], self.base, 0, number, POLICY_STREAM)
         self.sit_down()
@@ -132,15 +145,16 @@ class Table:
             game.states, 0, game.books, game.fields, self.layout.record, self.viewer, *self.out
         )  # fmt: skip
 
-    def observe(self, agent: str, decides: bool) -> Observation:
-        """What an agent sees; arrays of its own."""
-        side = self.side_of[agent]
-        if side == self.viewer:
-            grid, units, context, mask = self.out
-            seen = {"grid": grid.copy(), "units": units.copy(), "context": context.copy()}
-            seen["action_mask"] = mask.copy() if decides else np.zeros_like(mask)
-            return seen
-        return self.game.observe(side)
+    def observe(self, side: int) -> Any:
+        """What a side sees: ``grid``, ``units`` and ``context``, or one vector when flat; arrays of its own."""
+        seen = self.buffer if side == self.viewer else {k: part[None] for k, part in self.game.observe(side).items()}
+        if self.flat:
+            return self.layout.flatten(seen)[0]
+        return {name: seen[name][0].copy() for name in ("grid", "units", "context")}
+
+    def mask(self) -> np.ndarray:
+        """The legal choices of the agent that decides: int8 (n,), an array of its own."""
+        return self.out[3].copy()
 
     def play(self, choice: Any) -> None:
         """Apply the choice of the agent that decides; an illegal one goes by the mode.
@@ -149,12 +163,8 @@ class Table:
             IllegalChoice: in mode ``raise``; nothing has changed.
         """
         game = self.game
-        try:
-            index = operator.index(choice)
-        except TypeError:
-            index = -1
         if game.loops.turn_game(
-            game.states, 0, game.books, game.fields, self.layout.record, index, game.skip_forced, *self.out
+            game.states, 0, game.books, game.fields, self.layout.record, as_choice(choice), game.skip_forced, *self.out
         ):
             self.viewer = 0 if game.over else game.side
             return
@@ -162,6 +172,7 @@ class Table:
             raise game.illegal(choice)
         if self.illegal == "forfeit":
             game.forfeit()
+            self.reason = REASONS[ILLEGAL]
         else:
             answer = game.loops.choose_game(game.states, 0, game.books, game.fields, 0, self.policy_rng)
             game.answer(int(answer))
@@ -177,13 +188,13 @@ class Table:
         sides = np.array([self.side_of[self.by_row[row]] for row in range(count)])
         totals = np.bincount(sides, weights, len(side_rewards))
         sizes = np.bincount(sides, minlength=len(side_rewards))
-        ending, ranks = game.ending_text, game.ranks
+        told = [game.told(side) for side in range(game.side_count)]
         rewards: dict[str, float] = {}
         infos: dict[str, dict[str, Any]] = {}
         for row, agent in enumerate(self.by_row):
             side = int(sides[row])
             share = weights[row] / totals[side] if totals[side] > 0 else 1.0 / sizes[side]
-            info = infos.setdefault(agent, {"ending": ending, "rank": int(ranks[side])})
+            info = infos.setdefault(agent, {**told[side], **({"reason": self.reason} if self.reason else {})})
             rewards[agent] = float(side_rewards[side])
             if self.control == "unit":
                 info["contribution"] = float(share)
@@ -192,13 +203,6 @@ class Table:
                         share = (1.0 - share) / (sizes[side] - 1)
                     rewards[agent] *= float(share)
         return rewards, infos
-
-    def options(self) -> dict[str, Any]:
-        """What a twin is made with."""
-        return {
-            "ruleset": self.game.ruleset, "scenario": self.game.pool, "control": self.control, "layout": self.layout,
-            "illegal": self.illegal, "skip_forced": self.game.skip_forced, "reward": self.reward,
-        }  # fmt: skip
 
     def snapshot(self, face: str, more: dict[str, Any]) -> bytes:
         """Game, dice and seeds, with what a face adds."""
@@ -209,17 +213,153 @@ class Table:
         return pack_snapshot(header, self.game.position(), self.policy_rng.tobytes())
 
     def restore(self, face: str, data: bytes) -> dict[str, Any]:
-        """Take over a snapshot; returns its header.
+        """Take over a snapshot; returns its header. Nothing has changed when it is refused.
 
         Raises:
-            SnapshotError: it does not fit.
+            SnapshotError: it is damaged, or does not fit.
         """
         header, parts = unpack_snapshot(data)
         check_header(header, {**self.game.header(), "face": face})
-        self.base, self.next_game = header["base"], header["next_game"]
-        self.game.skip_forced = bool(header["skip_forced"])
-        self.game.put_position(parts[0], header)
-        self.policy_rng[:] = np.frombuffer(parts[1], np.int64).reshape(1, 4)
+        position, rng = checked_parts(parts, None, self.policy_rng.nbytes)
+        base, next_game = (header_value(header, key, int) for key in ("base", "next_game"))
+        skip_forced = header_value(header, "skip_forced", bool)
+        if unknown := [agent for agent in header_value(header, "agents", list) if agent not in self.possible_agents]:
+            raise SnapshotError(f"the snapshot's agent {str(unknown[0])[:40]!r} is none of this environment")
+        policy_rng = np.frombuffer(rng, np.int64)
+        if (policy_rng < 0).any() or (policy_rng > MASK32).any():
+            raise SnapshotError(
+                f"the snapshot's generator of policies is {policy_rng.tolist()}, allowed 0..{MASK32} each"
+            )
+        state = checked_position(self.game, position, header)
+        self.game.put(state)
+        self.base, self.next_game, self.game.skip_forced = base, next_game, skip_forced
+        self.policy_rng[0] = policy_rng
         self.sit_down()
         self.look()
         return header
+
+
+class TableEnv(Continuing):
+    """A PettingZoo environment of one game.
+
+    Attributes:
+        table: the game and its agents.
+        layout: shapes of choices and observations.
+    """
+
+    REMADE = frozenset({"table", "layout", "observation_spaces"})
+    FACE = ""
+    agents: list[str]
+    _seeded: bool
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset,
+        *,
+        scenario: Any = None,
+        control: str = "unit",
+        layout: str | Layout = "auto",
+        mirror: bool = False,
+        flat: bool = False,
+        illegal: str = "raise",
+        skip_forced: bool = True,
+        reward: str = "side",
+        pool_size: int | None = None,
+        pool_seed: int = 0,
+        split: str = "train",
+        rules: Mapping[str, int | bool | str] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        """Create the environment.
+
+        Args:
+            ruleset, scenario, layout, mirror, pool_size, pool_seed, split, rules: as of ``make_vec``.
+            control: an agent for every ``unit`` or for every ``side``.
+            flat: ``observation`` is one float32 vector (see ``Layout.flatten``).
+            illegal: what becomes of an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
+            skip_forced: answer what leaves no choice unasked.
+            reward: the ``side``'s result for each of its agents, or the ``unit``'s share of it (by the ruleset's
+                ``observe.contribution``, alike when it has none).
+            render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
+
+        Raises:
+            ValueError: an argument has no such value.
+        """
+        super().__init__()
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
+        self.table = Table(
+            ruleset, scenario, control, layout, mirror, illegal, skip_forced, reward, flat, pool_size, pool_seed, split,
+            rules,
+        )  # fmt: skip
+        self.layout = self.table.layout
+        self.possible_agents = self.table.possible_agents
+        self.render_mode = render_mode
+        self.metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+        whole = self.layout.observation_space
+        parts = spaces.Dict({name: whole[name] for name in ("grid", "units", "context")})
+        seen = spaces.Dict(
+            {"observation": self.layout.flat_space if flat else parts, "action_mask": whole["action_mask"]}
+        )
+        self.action_spaces = {agent: self.layout.new_action_space() for agent in self.possible_agents}
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.agents = []
+        self._seeded = False
+        self._set_up(self.table.game.ruleset.slug)
+
+    def _set_up(self, slug: str) -> None:
+        """Set what only this kind of environment has."""
+        raise NotImplementedError
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """``observation``, a dict of ``grid``, ``units`` and ``context`` (see ``Layout.observation_space``) or one vector
+        when flat, and ``action_mask``.
+        """
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """All choices."""
+        return self.action_spaces[agent]
+
+    def _options(self, options: dict[str, Any] | None) -> dict[str, Any]:
+        """The options of a reset; ``options`` among them says nothing, PettingZoo's own checker gives it.
+
+        Raises:
+            ValueError: an unknown one.
+        """
+        return checked_options({name: value for name, value in (options or {}).items() if name != "options"}, "row")
+
+    def _seed(self, seed: int | None) -> None:
+        """Start over with the games of a seed, or with some when there is none yet."""
+        if seed is not None or not self._seeded:
+            self.table.seed(seed)
+            self._seeded = True
+
+    def render(self) -> Any:
+        """The game as ``render_mode`` says: text, picture (uint8 (height, width, 3)), or printed."""
+        return None if self.render_mode is None else render(self.table.game, self.render_mode)
+
+    def close(self) -> None:
+        """Do nothing: there are no resources to close."""
+
+    @property
+    def game(self) -> Game:
+        """The game, for inspection: names, texts, rendering."""
+        return self.table.game
+
+    def snapshot(self) -> bytes:
+        """The game, its dice, and the seed of games to come; ``restore`` continues byte for byte in any process."""
+        return self.table.snapshot(self.FACE, {"agents": self.agents})
+
+    def _present(self) -> dict[str, Any]:
+        game = self.table.game
+        return {
+            "ruleset": game.ruleset, "scenario": game.pool, "layout": self.layout, "skip_forced": game.skip_forced,
+        }  # fmt: skip
+
+    def _keep(self) -> bytes | None:
+        return self.snapshot() if self._seeded else None
+
+    def _take_up(self, kept: bytes | None, as_a_twin: bool) -> None:
+        if kept is not None:
+            self.table.restore(self.FACE, kept)

@@ -2,8 +2,8 @@
 
 >>> from sb3_contrib import MaskablePPO
 >>> from tactica.sb3 import make_sb3_vec
->>> envs = make_sb3_vec("wfrp1", 256, scenario="small", opponent="random", seat="alternate", seed=1)
->>> model = MaskablePPO("MultiInputPolicy", envs).learn(100_000)
+>>> envs = make_sb3_vec("wfrp1", 512, scenario="small", opponent="charge", seat="alternate", seed=1)
+>>> model = MaskablePPO("MultiInputPolicy", envs, n_steps=64, batch_size=8192, n_epochs=2).learn(10_000_000)
 
 MaskablePPO stores an observation only after the next step has been taken. The two sets of arrays written in turn make
 that safe without copying: what a step returns stays as it is until the step after the next.
@@ -12,92 +12,59 @@ that safe without copying: what a step returns stays as it is until the step aft
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
+from ..core.loops.seats import EVERY_SEAT
 from ..core.ruleset import Ruleset
-from ..engine.batch import Batch
-from ..engine.game import Game
-from ..engine.policies import REASONS
-from ..engine.pools import open_pool, split_name
-from ..engine.spaces import Layout
 from ..render import render
-from .vector import _as_list
+from .shared import checked_options
+from .slots import Slots
 
-__all__ = ["ModelPolicy", "Sb3VecEnv", "make_sb3_vec"]
+__all__ = ["Sb3VecEnv", "make_sb3_vec"]
 
 
-def make_sb3_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Any) -> Sb3VecEnv:
+def make_sb3_vec(ruleset: str | Ruleset, num_envs: int = 512, **options: Any) -> Sb3VecEnv:
     """A Stable-Baselines3 vector environment; see :class:`Sb3VecEnv`."""
     return Sb3VecEnv(ruleset, num_envs, **options)
 
 
-class Sb3VecEnv(VecEnv):
+class Sb3VecEnv(Slots, VecEnv):
     """Many games of one ruleset; the learner plays one seat, policies the rest.
 
     Observations are ``grid``, ``units`` and ``context`` (or one float32 vector when flat); the mask comes from
     ``env_method("action_masks")``, which sb3-contrib calls, or from :meth:`action_masks` at once.
     """
 
-    def __init__(
-        self,
-        ruleset: str | Ruleset,
-        num_envs: int = 256,
-        *,
-        scenario: Any = None,
-        opponent: Any = "random",
-        weights: Sequence[float] | None = None,
-        seat: int | str = 0,
-        seed: int | None = None,
-        layout: str | Layout = "auto",
-        mirror: bool = False,
-        flat: bool = False,
-        copy: bool = False,
-        illegal: str = "raise",
-        shaping: float = 0.0,
-        discount: float = 1.0,
-        time_limit: float | None = None,
-        on_error: str = "raise",
-        pool_size: int | None = None,
-        pool_seed: int = 0,
-        split: str = "train",
-        render_mode: str | None = None,
-    ) -> None:
-        """Create the environment; arguments as for ``make_vec``, but an opponent is required."""
-        found, scenario = split_name(ruleset, scenario)
-        opponents = _as_list(opponent)
-        if opponents is None:
+    def _set_up(self, render_mode: str | None) -> None:
+        if self.batch.control["seat_mode"][0] == EVERY_SEAT:
             raise ValueError("Stable-Baselines3 trains one seat; give an opponent for the others")
-        self.batch = Batch(
-            found, open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split), num_envs,
-            layout=layout, mirror=mirror, seat=seat, opponents=opponents, weights=weights, illegal=illegal,
-            shaping=shaping, discount=discount, time_limit=time_limit, on_error=on_error,
-        )  # fmt: skip
-        self.layout = self.batch.layout
-        self.flat, self.copy = flat, copy
         self._mode = render_mode
-        self._flat = [np.zeros((num_envs, self.layout.flat_size), np.float32) for _ in range(2)] if flat else []
-        self._flat_now = 0
-        self._given_seed = seed
-        self._seeded = False
         self._actions: Any = None
-        self._returns = np.zeros(num_envs)
-        self._lengths = np.zeros(num_envs, np.int64)
+        self._returns = np.zeros(self.num_envs)
+        self._lengths = np.zeros(self.num_envs, np.int64)
         self._began = time.time()
-        self._blank: list[dict[str, Any]] = [{} for _ in range(num_envs)]
+        self._blank: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         space: spaces.Space[Any] = self.layout.flat_space
-        if not flat:
+        if not self.flat:
             space = spaces.Dict({name: self.layout.observation_space[name] for name in ("grid", "units", "context")})
-        super().__init__(num_envs, space, self.layout.action_space)
+        VecEnv.__init__(self, self.num_envs, space, self.layout.action_space)
 
     # --- stepping
 
     def reset(self) -> Any:
-        """Begin a new game in every slot. ``seed()`` before it starts over."""
+        """Begin a new game in every slot. ``seed()`` before it starts over.
+
+        ``set_options({"row": 3})`` before it names the start of the pool, a list of such options one for each slot.
+
+        Raises:
+            ValueError: an unknown option; IndexError: the pool has no such row.
+        """
+        rows = [checked_options(options, "row").get("row") for options in self._options]
         seeds = [seed for seed in self._seeds if seed is not None]
         if seeds or not self._seeded:
             base = seeds[0] if seeds else self._given_seed
@@ -107,6 +74,8 @@ class Sb3VecEnv(VecEnv):
             self._seeded = True
         self._reset_seeds()
         self._reset_options()
+        for slot, row in enumerate(rows):
+            self._set_rows(row, slice(slot, slot + 1))
         self.batch.reset()
         self._returns[:] = 0
         self._lengths[:] = 0
@@ -121,7 +90,7 @@ class Sb3VecEnv(VecEnv):
 
         Returns:
             observation; rewards float32 (n,); dones bool (n,); one info a slot, with ``terminal_observation``,
-            ``TimeLimit.truncated`` and ``episode`` (r, l, t) where a game ended.
+            ``TimeLimit.truncated``, ``episode`` (r, l, t) and the keys of ``Batch.told`` where a game ended.
 
         Raises:
             IllegalChoice: with ``illegal="raise"``; no game has changed.
@@ -135,64 +104,35 @@ class Sb3VecEnv(VecEnv):
         infos = self._blank
         if dones.any():
             infos = list(self._blank)
-            details = self.batch.final_info(dones)
-            for i in np.flatnonzero(dones):
-                infos[i] = self._ending(int(i), details)
+            for slot in np.flatnonzero(dones).tolist():
+                infos[slot] = self._ending(slot)
         return self._observation(), rewards, dones, infos
 
-    def _ending(self, i: int, details: dict[str, Any]) -> dict[str, Any]:
-        seen = self.batch.final_observation(i)
-        final: Any = {name: seen[name] for name in ("grid", "units", "context")}
-        if self.flat:
-            final = self.layout.flatten({name: array[None] for name, array in seen.items()})[0]
-        seat = int(details["seat"][i])
+    def _ending(self, slot: int) -> dict[str, Any]:
+        final = self._final(slot)
+        if not self.flat:
+            del final["action_mask"]
         info = {
+            **self.batch.told(slot),
             "terminal_observation": final,
-            "TimeLimit.truncated": bool(self.batch.games["ended"][i] == 2),
+            "TimeLimit.truncated": bool(self.batch.games["ended"][slot] == 2),
             "episode": {
-                "r": float(self._returns[i]), "l": int(self._lengths[i]), "t": round(time.time() - self._began, 3),
+                "r": float(self._returns[slot]),
+                "l": int(self._lengths[slot]),
+                "t": round(time.time() - self._began, 3),
             },
-            "ending": int(details["ending"][i]),
-            "rank": int(details["ranks"][i, seat]),
-            "seat": seat,
-            "rounds": int(details["round"][i]),
-            "opponents": [
-                self.batch.seating.name(code)
-                for code, rank in zip(details["opponents"][i], details["ranks"][i], strict=True)
-                if rank > 0
-            ],
-        }  # fmt: skip
-        if "reason_text" in details and details["reason"][i]:
-            info["reason"] = details["reason_text"][i] or REASONS[int(details["reason"][i])]
-        self._returns[i] = 0
-        self._lengths[i] = 0
+        }
+        self._returns[slot] = 0
+        self._lengths[slot] = 0
         return info
 
     def _observation(self) -> Any:
-        seen = self.batch.observation
         if self.flat:
-            self._flat_now ^= 1
-            out = self.layout.flatten(seen, self._flat[self._flat_now])
-            return out.copy() if self.copy else out
+            return self._flattened()
+        seen = self.batch.observation
         return {name: seen[name].copy() if self.copy else seen[name] for name in ("grid", "units", "context")}
 
-    # --- masks, opponents, snapshots
-
-    def action_masks(self) -> np.ndarray:
-        """The legal choices: bool (n envs, n)."""
-        return self.batch.observation["action_mask"].astype(np.bool_)
-
-    def set_opponents(self, policies: Any, weights: Sequence[float] | None = None) -> None:
-        """Set who plays the other sides from the next game on; see ``TacticaVectorEnv.set_opponents``."""
-        self.batch.set_opponents(_as_list(policies) or [], weights)
-
-    def game(self, slot: int) -> Game:
-        """The game of a slot, for inspection."""
-        return self.batch.game(slot)
-
-    def snapshot(self) -> bytes:
-        """All games, dice, seats and seeds."""
-        return self.batch.snapshot()
+    # --- snapshots
 
     def restore(self, data: bytes) -> Any:
         """Continue from a snapshot; returns the observation."""
@@ -246,39 +186,3 @@ class Sb3VecEnv(VecEnv):
     def get_images(self) -> Sequence[np.ndarray | None]:
         """A picture of every game."""
         return [render(self.game(slot), "rgb_array") for slot in range(self.num_envs)]
-
-
-class ModelPolicy:
-    """A trained Stable-Baselines3 model as a policy, for example as an opponent in later training.
-
-    The model must have been trained with the layout it is asked in.
-    """
-
-    def __init__(self, model: Any, layout: Layout, *, name: str = "model", deterministic: bool = False) -> None:
-        """Wrap a model.
-
-        Args:
-            model: with ``predict(observation, deterministic=...)``; with ``action_masks`` too for sb3-contrib's.
-            layout: the layout it was trained with.
-            name: how results call it.
-            deterministic: always its likeliest choice.
-        """
-        self.model, self.layout, self.name, self.deterministic = model, layout, name, deterministic
-        self._flat = isinstance(model.observation_space, spaces.Box)
-        self._masked = "action_masks" in type(model).predict.__code__.co_varnames
-
-    def act(self, observation: Mapping[str, np.ndarray], mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """See ``tactica.envs.engine.policies.Policy``. Illegal choices of a model without masks are replaced by random
-        ones.
-        """
-        if observation["action_mask"].shape[1] != self.layout.n:
-            raise ValueError(f"{self.name} was trained with {self.layout.n} choices, not {mask.shape[1]}")
-        seen: Any = {name: observation[name] for name in ("grid", "units", "context")}
-        if self._flat:
-            seen = self.layout.flatten(observation)
-        options = {"action_masks": mask.astype(np.bool_)} if self._masked else {}
-        chosen, _ = self.model.predict(seen, deterministic=self.deterministic, **options)
-        chosen = np.asarray(chosen, np.int64)
-        for i in np.flatnonzero(mask[np.arange(len(mask)), chosen] == 0):
-            chosen[i] = rng.choice(np.flatnonzero(mask[i]))
-        return chosen

@@ -9,7 +9,8 @@ The modules of a ruleset's package, and what the project reads from them:
     tables.py    DERIVED, fill_derived: numbers worked out from the rulebook's knobs once, in front of the kernels
     turn.py      step(s, w)
     choices.py   SECTIONS, legal(s, w); optional may_take(s, w, frame, verb, part, value) with PARTS_OF, ANSWERS and CHECKED,
-                 see ``core/loops/listing.py``
+                 see ``core/loops/listing.py``; optional why_not(s, w, who, verb), with words.REFUSAL_WORDS;
+                 optional free_blows(s, w, who, verb), what enemies get for a verb
     observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), the hooks of ``core/loops/observation.py``; optional
                  potential(s, w, side), contribution(s, w, who), LAYOUTS
     tactics.py   POLICIES (names of the in-kernel policies), MEASURES; optional decide(...), without it the yardsticks play,
@@ -17,6 +18,7 @@ The modules of a ruleset's package, and what the project reads from them:
                  out: ``core.behaviour.usual``; and FEATURES, features of its own beside those of ``core.behaviour.features``
     setup.py     UnitConfig and so on, pack(...)
     words.py     EVENT_WORDS, TERM_WORDS, ENDING_WORDS, ...
+    look.py      optional: look(game, scene), what pictures show beside what ``render/scene.py`` finds by the names of fields
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ import functools
 import importlib
 import importlib.util
 import sys
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -37,10 +40,10 @@ from .behaviour.features import BEHAVIOUR
 from .board import Board
 from .board.layout import LAYOUT
 from .compiler import jit
-from .state import StateType
+from .state import ObservationField, StateType
 from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
-from .state.choosing import part_sizes
-from .state.ranges import BROKEN, ranges_of
+from .state.choosing import answers_of, part_sizes
+from .state.ranges import BROKEN, dice_ranges_of, ranges_of
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
@@ -54,12 +57,17 @@ BEHAVING = (
 LOOKING = (
     "know_units", "other_unit", "place_of", "is_on_board", "observe_board", "mark_unit", "observe_unit", "observe_context",
 )  # fmt: skip
+#: Hooks of ``core/loops/telling.py`` that a ruleset's ``choices.py`` may have.
+TELLING = ("why_not", "free_blows")
 #: What loops and behaviours need of a ruleset's ``board.py``.
 ON_THE_BOARD = (
     "STRIDE", "STEP", "bearing", "distance", "gap_from", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
     "known_row", "row_of", "shown_direction", "shown_place",
 )  # fmt: skip
 CORE = Path(__file__).resolve().parent
+COLUMN = 1  # of the tables of what is copied
+WHOSE = ("core.seat", "core.friend_")  # what ``seats_of`` makes
+NO_PARTS = np.zeros((1, 1), np.int64)  # of choices, in a ruleset whose choices have none
 PUT_IN = ("kernel", "entry", "loops", "invariants", "annotations")  # names that every executed source has of its own
 
 
@@ -76,15 +84,18 @@ class Ruleset:
         slug: short name, as in ``tactica.make_vec("wfrp1", ...)``.
         title: name of the rulebook.
         package: import name of the ruleset's package.
+        scenario, opponent: what environments take when none is given; without a scenario one must be given.
     """
 
     slug: str
     title: str = field(compare=False)
     package: str
+    scenario: str = field(default="", compare=False)
+    opponent: str = field(default="random", compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled by name: what has been loaded stays behind."""
-        return Ruleset, (self.slug, self.title, self.package)
+        return Ruleset, (self.slug, self.title, self.package, self.scenario, self.opponent)
 
     def module(self, name: str) -> ModuleType:
         """A module of the ruleset, loaded on first use."""
@@ -176,7 +187,8 @@ class Ruleset:
     @property
     def broken(self) -> dict[int, str]:
         """What each number of ``checks.invariants`` means."""
-        return {**BROKEN, **ranges_of(self).words, **self.module("invariants").BROKEN}
+        own = own_checks(self)
+        return {**BROKEN, **ranges_of(self).words, **dice_ranges_of(self).words, **(own.BROKEN if own else {})}
 
     @property
     def rules_hash(self) -> str:
@@ -219,11 +231,26 @@ def on_the_board(ruleset: Ruleset) -> dict[str, Any]:
     return {name: board[name] for name in ON_THE_BOARD}
 
 
+def first_lasting(fields: Sequence[ObservationField], names: Collection[str]) -> int:
+    """The column of unit rows from which on all are copied from the fields of these names, or say whose the unit is: they stay as
+    they are for a whole battle.
+
+    Raises:
+        TypeError: whose the unit is does not stand among them.
+    """
+    lasts = [field.source in names or field.source.startswith(WHOSE) for field in fields]
+    first = next((place + 1 for place in reversed(range(len(fields))) if not lasts[place]), 0)
+    if any(field.source.startswith(WHOSE) for field in fields[:first]):
+        raise TypeError("FEATURES must end with seats_of(...) and, before or behind it, what lasts for a whole battle")
+    return first
+
+
 def looking_of(ruleset: Ruleset) -> ModuleType:
     """``core/loops/observation.py`` executed for a ruleset, with the tables of its catalogues put in."""
-    observe, state = ruleset.module("observe"), ruleset.state
+    observe, choices, state = ruleset.module("observe"), ruleset.module("choices"), ruleset.state
     unit = copies_of(state.dtype["units"].base, observe.FEATURES)
     battle = copies_of(state.dtype, observe.CONTEXT)
+    lasting = first_lasting(observe.FEATURES, getattr(ruleset.module("state"), "LASTING", ()))
     layers = layers_of(ruleset.field, observe.CHANNELS)
     moving = [i for i, one in enumerate(observe.CHANNELS) if i not in layers[:, 0] and one.source not in ON_THE_MAP]
     shared = [(observe.CHANNELS, CORE_CHANNELS), (observe.FEATURES, CORE_FEATURES), (observe.CONTEXT, CORE_CONTEXT)]
@@ -231,34 +258,49 @@ def looking_of(ruleset: Ruleset) -> ModuleType:
         CORE / "loops" / "observation.py",
         LAYERS=layers,
         FIRST_MOVING=min(moving, default=len(observe.CHANNELS)),
-        UNIT_NUMBERS=unit.numbers,
+        FIRST_LASTING=lasting,
+        LASTING_NUMBERS=unit.numbers[unit.numbers[:, COLUMN] >= lasting],
+        LASTING_BITS=unit.bits[unit.bits[:, COLUMN] >= lasting],
+        UNIT_NUMBERS=unit.numbers[unit.numbers[:, COLUMN] < lasting],
         UNIT_OWN=unit.own,
         UNIT_DIRECTIONS=unit.directions,
         UNIT_ROWS=unit.rows,
         UNIT_CELLS=unit.cells,
+        UNIT_BITS=unit.bits[unit.bits[:, COLUMN] < lasting],
+        UNIT_SETS=unit.sets,
         BATTLE_NUMBERS=battle.numbers,
+        PARTS_OF=getattr(choices, "PARTS_OF", NO_PARTS),
+        ANSWERS=getattr(choices, "ANSWERS", NO_PARTS),
+        SIDES=state.capacities.sides,
         **{f"AT_{name.upper()}": column_of(fields, name) for fields, names in shared for name in names},
         **{name: getattr(observe, name, None) for name in LOOKING},
         **on_the_board(ruleset),
     )
 
 
+def own_checks(ruleset: Ruleset) -> ModuleType | None:
+    """A ruleset's ``invariants.py``, None where it has none."""
+    found = importlib.util.find_spec(f"{ruleset.package}.invariants") is not None
+    return ruleset.module("invariants") if found else None
+
+
 @functools.cache
 def checks_of(ruleset: Ruleset) -> ModuleType:
     """``core/loops/checks.py`` executed for a ruleset, with the declared ranges and what its ``invariants.py`` has put in."""
-    own, vocab, ranges = ruleset.module("invariants"), ruleset.module("vocab"), ranges_of(ruleset)
+    own, vocab, ranges = own_checks(ruleset), ruleset.module("vocab"), ranges_of(ruleset)
     last_step = np.full(max(vocab.Frame) + 1, ranges.most_steps, np.int64)
     for frame, steps in getattr(own, "STEPS", {}).items():
         last_step[frame] = max(steps)
     return ruleset.executed(
         CORE / "loops" / "checks.py",
         RANGES=ranges.table,
+        DICE=dice_ranges_of(ruleset).table,
         GAPS=ranges.gaps,
         LAST_STEP=last_step,
         STRIDE=ruleset.board.stride,
         PER_CELL=getattr(own, "PER_CELL", 1),
         takes_room=getattr(own, "takes_room", None),
-        own_invariants=own.invariants,
+        own_invariants=getattr(own, "invariants", None),
     )
 
 
@@ -269,15 +311,16 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
     board = on_the_board(ruleset)
     given = {name: getattr(tactics, name, getattr(usual, name, None)) for name in BEHAVING}
     places = ruleset.executed(CORE / "behaviour" / "places.py", **board, **given)
-    policy = ruleset.executed(CORE / "behaviour" / "policy.py", **names_of(places))
+    answers = getattr(ruleset.module("choices"), "ANSWERS", answers_of({}))
+    policy = ruleset.executed(CORE / "behaviour" / "policy.py", ANSWERS=answers, **names_of(places))
     loops = ruleset.executed(
         CORE / "loops" / "advance.py",
         **board,
         step=ruleset.module("turn").step,
         legal=legal_of(ruleset),
         know_units=looking.know_units,
-        observe=looking.observe,
-        observe_map=looking.observe_map,
+        observe_all=looking.observe_all,
+        observe_again=looking.observe_again,
         decide=getattr(tactics, "decide", None),
         is_standing=tactics.is_standing,
         behave=policy.behave,
@@ -286,13 +329,14 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         contribution=getattr(observe, "contribution", None),
         SIDES=ruleset.state.capacities.sides,
     )
-    more: dict[str, Any] = {}
-    sources = ["rollout", "batch", "odds_layer"]
+    checks = ruleset.checks
+    more: dict[str, Any] = {"invariants": checks.invariants, "broken_dice": checks.broken_dice}
+    more |= {name: getattr(ruleset.module("choices"), name, None) for name in TELLING}
+    sources = ["rollout", "batch", "odds_layer", "gate", "telling"]
     if "sight" in (ruleset.field.names or ()):
         more["fill_sight"] = vars(ruleset.module("board"))["fill_sight"]
         sources.append("sights")
-    if importlib.util.find_spec(f"{ruleset.package}.invariants") is not None:
-        more["invariants"] = ruleset.checks.invariants
+    if own_checks(ruleset) is not None:
         sources.append("fuzzing")
     for source in sources:
         part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **{**names_of(loops), **more})

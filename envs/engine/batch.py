@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,11 +24,14 @@ from ..core.loops.seats import ALTERNATE, EVERY_SEAT, FIXED_SEATS, FORFEIT_GAME,
 from ..core.ruleset import Ruleset
 from ..core.state import as_lanes
 from ..rulesets import get
-from .describing import IllegalChoice
+from .describing import IllegalChoice, ending_text, result_text
 from .game import Game
-from .policies import REASONS, Seating
+from .gate import checked_mask, seed_of
+from .policies import REASONS
 from .pools import Pool, plain
-from .snapshots import Shelf, SnapshotError, check_header, pack_snapshot, unpack_snapshot
+from .restoring import checked_games
+from .seating import Seating, check_layout, shares
+from .snapshots import Shelf, pack_snapshot
 from .spaces import Layout, Observation
 
 __all__ = ["Batch", "NotReset"]
@@ -116,6 +120,10 @@ class Batch:
         if shaping and not hasattr(self.ruleset.module("observe"), "potential"):
             raise ValueError(f"{self.ruleset.slug} has no observe.potential; rewards cannot be shaped")
         self.seating = Seating(self.ruleset, time_limit=time_limit, on_error=on_error)
+        self.opponents: list[Any] = []
+        self.weights: Sequence[float] | None = None
+        self._changed = False  # there may be policies that no game needs any more
+        self._number = uuid.uuid4().int
         self.set_opponents(opponents, weights)
         self._buffers = (self.layout.buffers(num), self.layout.buffers(num))
         self._final = self.layout.buffers(num)
@@ -127,11 +135,11 @@ class Batch:
             self.states, self.lanes, self.shelf.books, self.shelf.fields, self.layout.record, self.pool_states,
             self.pool_lanes, self.games, self.control,
         )  # fmt: skip
-        maps = [np.zeros(num, np.int64) for _ in range(3)]  # which map each row of a buffer shows
-        self._final_arrays = (maps[2], self._final["grid"], self._final["units"], self._final["context"])
+        self._shown = np.zeros((3, num), np.int64)  # which game each row of a buffer shows
+        self._final_arrays = (self._shown[2], self._final["grid"], self._final["units"], self._final["context"])
         self._views = [
             (shown, buffer["grid"], buffer["units"], buffer["context"], buffer["action_mask"])
-            for shown, buffer in zip(maps, self._buffers, strict=False)
+            for shown, buffer in zip(self._shown, self._buffers, strict=False)
         ]
         self.is_reset = False
 
@@ -160,13 +168,26 @@ class Batch:
         most = self.control["opponents"].shape[1]
         if not 0 < len(policies) <= most:
             raise ValueError(f"{len(policies)} opponents; allowed: 1..{most}")
-        share = np.ones(len(policies)) if weights is None else np.asarray(weights, np.float64)
-        if share.shape != (len(policies),) or not np.isfinite(share).all() or (share < 0).any() or share.sum() <= 0:
-            raise ValueError(f"weights {weights!r} must be {len(policies)} numbers of at least 0, not all 0")
+        ends = shares(len(policies), weights)
+        for policy in policies:
+            check_layout(policy, self.ruleset, self.pool_states)
         codes = self.seating.codes(policies)
+        self.opponents, self.weights = list(policies), weights
+        self._changed = self.control["seat_mode"][0] != FIXED_SEATS
         self.control["opponent_count"] = len(policies)
         self.control["opponents"][0, : len(codes)] = codes
-        self.control["weights"][0, : len(codes)] = np.cumsum(share) / share.sum()
+        self.control["weights"][0, : len(codes)] = ends
+
+    @property
+    def _drawn(self) -> Any:
+        """Codes opponents are drawn from."""
+        return self.control["opponents"][0, : int(self.control["opponent_count"][0])]
+
+    def _let_go(self) -> None:
+        """Forget Python policies that have been replaced as opponents, once their last games have ended."""
+        drawn = set(self._drawn.tolist())
+        self.seating.let_go(drawn.union(np.unique(self.games["seats"]).tolist()))
+        self._changed = not drawn.issuperset(-2 - k for k in self.seating.hosts)
 
     # --- playing
 
@@ -176,8 +197,13 @@ class Batch:
         return self._buffers[self._now]
 
     def seed(self, base: int, episode: int | np.ndarray = 0) -> None:
-        """Seed all games to come: game k of slot i is seeded from (base, i, k)."""
-        self.control["seed_base"] = int(base) & 0x7FFF_FFFF_FFFF_FFFF
+        """Seed all games to come: game k of slot i is seeded from (base, i, k).
+
+        Raises:
+            ValueError: ``base`` is no whole number of at most 64 bits.
+        """
+        self.control["seed_base"] = seed_of(base)
+        self._shown[:] = 0
         self.games["episode"] = episode
         self.games["passed_over"] = 0
         self.seating.seed(int(self.control["seed_base"][0]))
@@ -185,12 +211,17 @@ class Batch:
     def reset(self, chosen: np.ndarray | None = None) -> Observation:
         """Start a new game in every slot, or in the chosen ones (bool (n,)); the others keep their place in the
         buffer.
+
+        Raises:
+            ValueError: not one truth value for each game; NotReset: the first reset leaves games out.
         """
         if chosen is None:
             self._now ^= 1
             chosen = self._everyone
-        elif not self.is_reset and not chosen.all():
-            raise NotReset("the first reset must start every game")
+        else:
+            chosen = checked_mask(chosen, self.num)
+            if not self.is_reset and not chosen.all():
+                raise NotReset("the first reset must start every game")
         waiting = self.loops.reset_games(self._fixed, chosen, self._views[self._now], self._final_arrays)
         if waiting:
             self._ask_policies()
@@ -211,6 +242,8 @@ class Batch:
         if not self.is_reset:
             raise NotReset("reset() comes before step()")
         indices = self._as_indices(indices)
+        if self._changed:
+            self._let_go()
         before = self._now
         now = before ^ 1
         waiting = self.loops.step_games(
@@ -242,20 +275,36 @@ class Batch:
             codes = self.games["seats"][rows, self._decider_side[rows]]
             for code in np.unique(codes):
                 group = rows[codes == code]
-                seen = self.layout.buffers(len(group))
+                host, rng = self.seating.hosts[-2 - int(code)], self.seating.rngs[-2 - int(code)]
+                layout = host.layout or self.layout
+                seen = layout.buffers(len(group))
                 mask = seen["action_mask"]
                 self.loops.observe_rows(
-                    self.states, self.shelf.books, self.shelf.fields, self.layout.record, group,
+                    self.states, self.shelf.books, self.shelf.fields, layout.record, group,
                     seen["grid"], seen["units"], seen["context"], mask,
                 )  # fmt: skip
-                at = -2 - int(code)
-                answer = self.seating.hosts[at].act(seen, mask, self.seating.rngs[at])
+                answer = host.act(seen, mask, rng, self._sides_of_games(group) if host.remembers else ())
                 if answer.reason:
                     lost = group[answer.indices < 0]
                     self.games["reason"][lost] = answer.reason
                     self._reasons.update(dict.fromkeys(lost.tolist(), answer.text))
-                self.loops.answer_rows(self._fixed, group, answer.indices, views, self._final_arrays)
+                indices = answer.indices if layout == self.layout else self._translated(group, answer.indices, layout)
+                self.loops.answer_rows(self._fixed, group, indices, views, self._final_arrays)
         self._check_stuck()
+
+    def _sides_of_games(self, rows: np.ndarray) -> list[tuple[int, int, int, int]]:
+        """Batch, slot, game and deciding side of rows: what tells a policy which positions belong together."""
+        games, sides = self.games["episode"][rows].tolist(), self._decider_side[rows].tolist()
+        return [(self._number, *about) for about in zip(rows.tolist(), games, sides, strict=True)]
+
+    def _translated(self, rows: np.ndarray, indices: np.ndarray, layout: Layout) -> np.ndarray:
+        """Indices of another layout as those of ours, -1 as it is: int64."""
+        found = indices.copy()
+        for k, row in enumerate(rows.tolist()):
+            if indices[k] >= 0:
+                answer = self.loops.answer_of(self.states, row, layout.record, int(indices[k]))
+                found[k] = self.loops.index_of(self.states, row, self.layout.record, answer)
+        return found
 
     def _check_stuck(self) -> None:
         if self.games["stuck"].any():
@@ -284,32 +333,37 @@ class Batch:
         """What the caller's side saw at the end of the game that ended in this slot in the last call (copies)."""
         return {name: self._final[name][slot].copy() for name in self._final}
 
-    def final_info(self, ended: np.ndarray) -> dict[str, Any]:
-        """How games ended, as arrays (n,) or (n, sides) that mean something where ``ended`` is set.
+    def told(self, slot: int) -> dict[str, Any]:
+        """How the game that ended last in a slot ended for the caller's side.
 
-        Keys: ``ending``, ``ranks``, ``round``, ``decisions``, ``row`` of the pool, ``game`` number, ``seat``,
-        ``opponents`` (seat codes), ``reason`` (why it was forfeited, 0 it was not), ``reason_text`` (only when there is
-        one).
+        Keys: those of ``Game.told``, and ``seat``, ``opponents`` (who played each side, by name, ``learner`` for the
+        caller), ``row`` of the pool, ``game`` number, and ``reason`` when it was forfeited.
         """
-        games = self.games
+        g = self.games[slot]
+        row, seat = int(g["last_row"]), int(g["last_learner"])
+        start = self.pool_states[row]
+        sides = int(start["side_count"])
+        ranks = g["last_rank"][:sides].copy()
+        stands = not self.control["autoreset"][0]  # the game is still there to be asked
         info: dict[str, Any] = {
-            "ending": games["last_ending"].copy(),
-            "ranks": games["last_rank"].copy(),
-            "round": games["last_round"].copy(),
-            "decisions": games["last_decisions"].copy(),
-            "row": games["last_row"].copy(),
-            "game": games["last_game"].copy(),
-            "seat": games["last_learner"].copy(),
-            "opponents": games["last_seats"].copy(),
-            "reason": games["last_reason"].copy(),
+            "ending": self.game(slot).ending_text if stands else ending_text(self.ruleset, int(g["last_ending"])),
+            "result": result_text(ranks, start["allied"], seat),
+            "rank": int(ranks[seat]),
+            "ranks": ranks,
+            "rounds": int(g["last_round"]),
+            "decisions": int(g["last_decisions"]),
+            "seat": seat,
+            "opponents": [self.seating.name(code) for code in g["last_seats"][:sides].tolist()],
+            "row": row,
+            "game": int(g["last_game"]),
         }
-        forfeited = np.flatnonzero(ended & (games["last_reason"] != 0))
-        if len(forfeited):
-            texts = np.full(self.num, "", object)
-            for i in forfeited:
-                texts[i] = self._reasons.pop(int(i), REASONS[int(games["last_reason"][i])])
-            info["reason_text"] = texts
+        if g["last_reason"]:
+            info["reason"] = self.reason(slot)
         return info
+
+    def reason(self, slot: int) -> str:
+        """Why the game that ended last in a slot was forfeited; empty when it was not."""
+        return self._reasons.pop(slot, "") or REASONS[int(self.games["last_reason"][slot])]
 
     def game(self, slot: int) -> Game:
         """The game of a slot, to look at: names, texts, rendering. It changes with the batch."""
@@ -324,7 +378,8 @@ class Batch:
             digest.update(array.tobytes())
         return digest.hexdigest()[:16]
 
-    def _header(self) -> dict[str, Any]:
+    def header(self) -> dict[str, Any]:
+        """What a snapshot says of itself."""
         return {
             "face": "batch",
             "ruleset": self.ruleset.slug,
@@ -332,49 +387,61 @@ class Batch:
             "layout": self.layout.hash,
             "games": self.num,
             "pool": self._pool_digest,
+            "started": self.is_reset,
         }
+
+    def _seat_codes(self) -> list[np.ndarray]:
+        """The arrays that hold codes of players."""
+        return [self._drawn, *(self.games[name] for name in ("seats", "last_seats", "next_seats"))]
 
     def snapshot(self) -> bytes:
         """All games with their dice, seats, seeds and the generators of Python policies."""
-        rngs = json.dumps([rng.bit_generator.state for rng in self.seating.rngs]).encode()
+        codes = {code for array in self._seat_codes() for code in np.unique(array).tolist()}
+        rngs = json.dumps([rng.bit_generator.state for rng in self.seating.rngs.values()]).encode()
         size = self.ruleset.state.snapshot_lanes
         return pack_snapshot(
-            self._header(), self.lanes[:, :size].tobytes(), self.games.tobytes(), self.control.tobytes(), rngs
-        )
+            {**self.header(), "seated": self.seating.seated(codes)},
+            self.lanes[:, :size].tobytes(), self.games.tobytes(), self.control.tobytes(), rngs,
+        )  # fmt: skip
 
     def restore(self, data: bytes) -> Observation:
         """Continue from a snapshot, byte for byte, in this or another process.
 
-        Python policies are not in a snapshot: the same ones must have been given, in the same order.
+        Policies are not in a snapshot: the same ones must have been given, in the same order.
 
         Raises:
-            SnapshotError: it belongs to other rules, another ruleset, layout, scenario or number of games.
+            SnapshotError: it is damaged, holds a number that cannot be, or belongs to other rules, another ruleset, layout,
+                scenario, number of games or policies. Nothing has changed then.
         """
-        header, parts = unpack_snapshot(data)
-        check_header(header, self._header())
-        lanes, games, control, rngs = parts
-        if header["pool"] != self._pool_digest:
-            raise SnapshotError("the snapshot comes from another pool of starts")
-        states = json.loads(rngs)
-        if len(states) != len(self.seating.rngs):
-            raise SnapshotError(
-                f"the snapshot has {len(states)} Python policies, this environment has {len(self.seating.rngs)}"
-            )
-        self.lanes[:] = 0
-        self.lanes[:, : self.ruleset.state.snapshot_lanes] = np.frombuffer(lanes, np.uint64).reshape(self.num, -1)
-        self.games[:] = np.frombuffer(games, self.games.dtype)
-        self.control[:] = np.frombuffer(control, self.control.dtype)
-        for rng, state in zip(self.seating.rngs, states, strict=True):
+        states, games, control, generators, started = checked_games(self, data)
+        self.lanes[:], self.games[:], self.control[:] = as_lanes(states), games, control
+        for rng, state in zip(self.seating.rngs.values(), generators, strict=True):
             rng.bit_generator.state = state
+        self._changed = self.control["seat_mode"][0] != FIXED_SEATS
+        self.is_reset = started
         self._now ^= 1
-        self.loops.observe_slots(
-            self.states, self.shelf.books, self.shelf.fields, self.layout.record, self.games,
-            *self._views[self._now][1:],
-        )  # fmt: skip
-        self.is_reset = True
+        self._shown[:] = 0
+        if started:
+            self.loops.observe_slots(
+                self.states, self.shelf.books, self.shelf.fields, self.layout.record, self.games,
+                *self._views[self._now][1:],
+            )  # fmt: skip
         return self.observation
 
-    def copy_from(self, other: Batch) -> None:
-        """Take over the games of a batch made alike (its policies included)."""
-        self.seating = other.seating.twin()
-        self.restore(other.snapshot())
+    def kept(self) -> dict[str, Any]:
+        """What :meth:`continue_from` goes on from: the games as a snapshot, and who plays them; can be pickled."""
+        return {
+            "snapshot": self.snapshot() if self.is_reset else None,
+            "opponents": (self.opponents, self.weights),
+            "number": self._number,
+            **self.seating.kept(),
+        }
+
+    def continue_from(self, kept: dict[str, Any], *, as_a_twin: bool = False) -> None:
+        """Take over what :meth:`kept` gave of a batch made alike; a twin shares its Python policies with the original."""
+        self.seating.take_over(kept)
+        self.set_opponents(*kept["opponents"])
+        if not as_a_twin:
+            self._number = kept["number"]
+        if kept["snapshot"] is not None:
+            self.restore(kept["snapshot"])

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import copy
 import difflib
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -54,12 +55,12 @@ from ..core.behaviour.features import (
     SITUATION,
     WEIGHTS,
     Intent,
-    note_weighed,
+    seal,
 )
 from ..core.loops.seats import FIRST_BEHAVIOUR
 from ..core.ruleset import Ruleset
 from ..core.state import ObservationField
-from ..scenario.problems import Fault, Problem, ScenarioError, listed, unknown
+from ..scenario.problems import MOST_PROBLEMS, Fault, Problem, ScenarioError, listed, unknown
 from ..scenario.source import Source
 
 __all__ = [
@@ -83,7 +84,10 @@ SITUATION_NAMES = tuple(piece.name for piece in SITUATION)
 FEATURE_NAMES = tuple(piece.name for piece in FEATURES)
 MOST = 1000.0  # weights beyond this are surely a slip
 
-Weight = Annotated[float, Field(ge=-MOST, le=MOST, allow_inf_nan=False)]
+MOST_NAMES, MOST_BOUND = 200, 1e9  # of one mapping; of a condition
+
+Weight = Annotated[float, Field(ge=-MOST, le=MOST)]
+Names = Annotated[dict[str, Weight], Field(max_length=MOST_NAMES)]
 
 
 class BehaviourError(ScenarioError):
@@ -97,10 +101,12 @@ class UnknownBehaviour(LookupError, ValueError):
 class DoctrineModel(BaseModel):
     """What is done first when all conditions hold, or how far the unit stays from enemies then."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     when: dict[str, bool | int | float | str] = Field(
-        default_factory=dict, description="situation: a value, or a comparison such as '< 0.3'; all must hold"
+        default_factory=dict,
+        max_length=MOST_NAMES,
+        description="situation: a value, or a comparison such as '< 0.3'; all must hold",
     )
     do: str = Field("", description="keep only choices with this intent")
     keep_distance: float | None = Field(None, ge=0, le=4, description="replaces the behaviour's keep_distance")
@@ -109,12 +115,16 @@ class DoctrineModel(BaseModel):
 class BehaviourModel(BaseModel):
     """The keys of a behaviour file."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
-    name: str = Field("", pattern=r"^$|^[a-z][a-z0-9_]*$", description="its name; default: the file's name")
+    name: str = Field("", max_length=80, pattern=r"^$|^[a-z][a-z0-9_]*$", description="its name; default: the file's")
     about: str = Field("", description="what it does, in one sentence")
     keep_distance: float = Field(
-        0.0, ge=0, le=4, description="preferred distance to enemies, in own moves; off_distance is measured from it"
+        0.0,
+        ge=0,
+        le=4,
+        allow_inf_nan=False,
+        description="preferred distance to enemies, in own moves; off_distance is measured from it",
     )
     dither: float = Field(0.0, ge=0, le=1, description="share of its decisions made at random")
     doctrines: list[DoctrineModel] = Field(
@@ -122,10 +132,10 @@ class BehaviourModel(BaseModel):
         max_length=DOCTRINES,
         description="the first that applies takes precedence over the weights",
     )
-    intents: dict[str, Weight] = Field(default_factory=dict, description="score of each intent")
-    weights: dict[str, Weight] = Field(default_factory=dict, description="weight of each shared feature")
-    own: dict[str, dict[str, Weight]] = Field(
-        default_factory=dict, description="ruleset: weights of that ruleset's own features"
+    intents: Names = Field(default_factory=dict, description="score of each intent")
+    weights: Names = Field(default_factory=dict, description="weight of each shared feature")
+    own: dict[str, Names] = Field(
+        default_factory=dict, max_length=MOST_NAMES, description="ruleset: weights of that ruleset's own features"
     )
 
 
@@ -161,7 +171,6 @@ class Behaviour:
         row["keep"], row["dither"] = self.model.keep_distance, self.model.dither
         for name, weight in {**self.model.weights, **self.model.own.get(ruleset.slug, {})}.items():
             row["weights"][names.index(name)] = weight
-        note_weighed(array)
         for name, worth in self.model.intents.items():
             row["intents"][INTENT_NAMES.index(name)] = worth
         row["doctrine_count"] = len(self.model.doctrines)
@@ -173,7 +182,12 @@ class Behaviour:
             for c, (what, condition) in enumerate(doctrine.when.items()):
                 slot["what"][c] = SITUATION_NAMES.index(what)
                 slot["test"][c], slot["bound"][c] = _condition(condition)
+        seal(array)
         return array
+
+    def digest(self, ruleset: Ruleset) -> str:
+        """16 hex digits that change when it may play otherwise in battles of a ruleset."""
+        return hashlib.sha256(self.packed(ruleset).tobytes()).hexdigest()[:16]
 
     def to_yaml(self) -> str:
         """As a file would have it."""
@@ -192,9 +206,11 @@ def features_of(ruleset: Ruleset) -> tuple[ObservationField, ...]:
 def _condition(value: bool | int | float | str) -> tuple[int, float]:
     """Test and bound of a condition; ValueError when it is none."""
     if not isinstance(value, str):
+        if not abs(value) <= MOST_BOUND:
+            raise ValueError(value)
         return EQUAL, float(value)
     match = CONDITION.fullmatch(value)
-    if match is None:
+    if match is None or not abs(float(match[2])) <= MOST_BOUND:
         raise ValueError(value)
     return TESTS[match[1]], float(match[2])
 
@@ -235,13 +251,9 @@ def load(behaviour: str | Path | Mapping[str, Any] | Behaviour) -> Behaviour:
     if path.suffix not in (".yaml", ".yml"):
         path = find(str(behaviour))
     try:
-        source = Source.parse(str(path), path.read_text(encoding="utf-8"))
-    except BehaviourError:
-        raise
+        source = Source.read(path)
     except ScenarioError as error:
         raise BehaviourError(error.problems) from None
-    except UnicodeDecodeError as error:
-        raise BehaviourError([Problem(str(path), 0, "", f"not UTF-8 text: {error.reason}")]) from None
     return _read(source, path)
 
 
@@ -265,15 +277,15 @@ def _read(source: Source, path: Path | None) -> Behaviour:
     try:
         model = BehaviourModel.model_validate(dict(source.data))
     except ValidationError as error:
-        faults = [_fault(dict(found)) for found in error.errors()]
+        faults = [_fault(dict(found)) for found in error.errors()[: MOST_PROBLEMS + 1]]
         try:  # what is right so far may hold names that are wrong
             model = BehaviourModel.model_validate(_without(source.data, [fault.path for fault in faults]))
         except ValidationError:
-            raise BehaviourError(sorted((source.problem(f) for f in faults), key=lambda p: p.line)) from None
+            raise BehaviourError(source.problems(faults)) from None
     told = list(faults)
     faults += [fault for fault in _wrong_names(model) if all(one.path[: len(fault.path)] != fault.path for one in told)]
     if faults:
-        raise BehaviourError(sorted((source.problem(f) for f in faults), key=lambda p: p.line))
+        raise BehaviourError(source.problems(faults))
     name = model.name or (path.stem if path is not None else "unnamed")
     return Behaviour(name, model.about, model, path)
 
@@ -341,7 +353,7 @@ def _wrong_names(model: BehaviourModel) -> list[Fault]:
                     Fault(
                         ("doctrines", k, "when", what),
                         f"{condition!r} is not a condition",
-                        "a number, true, false, or '< 0.3'",
+                        f"a number up to {MOST_BOUND:,.0f}, true, false, or '< 0.3'",
                     )
                 )
     for slug, weights in model.own.items():

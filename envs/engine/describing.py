@@ -7,10 +7,22 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..core.board import DIRECTION_NAMES
 from ..core.ruleset import Ruleset
+from ..core.state import FORFEIT, STALLED
 
-__all__ = ["IllegalChoice", "describe_answer", "list_legal", "parse_choice", "part_words"]
+__all__ = [
+    "IllegalChoice",
+    "describe_answer",
+    "ending_text",
+    "list_legal",
+    "parse_choice",
+    "part_words",
+    "result_text",
+    "what_parts_stand_for",
+]
 
 SHOWN = 12  # legal choices an error lists
 
@@ -44,6 +56,37 @@ def part_words(ruleset: Ruleset, section: str) -> dict[int, str]:
     return found
 
 
+def ending_text(ruleset: Ruleset, ending: int) -> str:
+    """An Ending of a ruleset in words."""
+    fallback = {FORFEIT: "forfeit", STALLED: "stalled"}.get(ending, f"ending {ending}")
+    return part_words(ruleset, "ending").get(ending, fallback)
+
+
+def result_text(ranks: np.ndarray, allied: np.ndarray, side: int) -> str:
+    """What a finished game is to a side: ``win``, ``draw`` (it shares the first place with a side that is no ally) or ``loss``.
+
+    Args:
+        ranks: (sides,), 1 best, 0 for a side that takes no part.
+        allied: (sides, sides), 1 where two sides are friends.
+        side: whose result.
+    """
+    if ranks[side] != 1:
+        return "loss"
+    rivals = (ranks == 1) & (np.asarray(allied)[side, : len(ranks)] == 0)
+    rivals[side] = False
+    return "draw" if rivals.any() else "win"
+
+
+def what_parts_stand_for(ruleset: Ruleset, s: Any, section: str) -> list[int] | None:
+    """What each part of a section is called after in a position: a value of the section's enum. None: the part itself.
+
+    A ruleset whose parts are numbered places (slots of a pack) says what is in them with ``choices.stands_for(s, section)``.
+    """
+    stands_for = getattr(ruleset.module("choices"), "stands_for", None)
+    values: list[int] | None = stands_for(s, section) if stands_for is not None else None
+    return values
+
+
 def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int) -> str:
     """An answer to the current prompt in words, with the verb whose part it is.
 
@@ -66,8 +109,9 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
         part -= size
     else:
         return f"answer {answer}"
-    if name == "item" and "pack" in s["units"].dtype.names:
-        part = int(s["units"][int(s["decider"])]["pack"][part])
+    values = what_parts_stand_for(ruleset, s, name)
+    if values is not None:
+        part = values[part]
     if kind == "unit":
         text = names[part] if part < len(names) else f"{name} {part}"
     elif kind == "cell":

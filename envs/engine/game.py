@@ -11,17 +11,23 @@ kernel call a step.
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import operator
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ..core.ruleset import Ruleset
-from ..core.state import FORFEIT, NO_UNIT, STALLED, as_lanes, overrun_words
+from ..core.state import NO_UNIT, STALLED, as_lanes, overrun_words
 from ..rulesets import get
-from .describing import IllegalChoice, describe_answer, list_legal, parse_choice, part_words
+from .describing import IllegalChoice, describe_answer, ending_text, list_legal, parse_choice, part_words, result_text
+from .gate import as_choice, check_arrays, checked_side, seed_of
 from .pools import Pool, Starts, agent_names, open_pool, plain, unit_names
-from .snapshots import Shelf, SnapshotError, check_header, pack_snapshot, unpack_snapshot
+from .ranks import rewards_by_rank
+from .restoring import checked_position
+from .snapshots import Shelf, SnapshotError, check_header, header_value, pack_snapshot, unpack_snapshot
 from .spaces import Layout, Observation
 
 __all__ = [
@@ -43,23 +49,6 @@ __all__ = [
 ]
 
 READ = ("prompt", "decider", "decider_side", "ending", "choice_count", "pool_row", "rank", "book_row", "field_row")
-
-
-def rewards_by_rank(ranks: np.ndarray, side_count: np.ndarray | int) -> np.ndarray:
-    """Rewards of finished games by rank, in [-1, 1]: the share of opponents a side beat less the share that beat it.
-
-    Args:
-        ranks: (..., sides), 1 best, 0 for a side that takes no part.
-        side_count: sides taking part, (...) or one number.
-
-    Returns:
-        float64 (..., sides); zero for sides that take no part.
-    """
-    ranks = np.asarray(ranks)
-    takes_part = ranks > 0
-    pairs = takes_part[..., :, None] & takes_part[..., None, :]
-    difference = np.sign(ranks[..., None, :].astype(np.int64) - ranks[..., :, None]) * pairs
-    return difference.sum(-1) / np.maximum(np.asarray(side_count) - 1, 1)[..., None]
 
 
 class Game:
@@ -96,6 +85,9 @@ class Game:
             skip_forced: give single legal answers unasked.
             shelf: rulebooks and maps to share with other games.
             states, row: a row of somebody else's state records to look at, in place of a record of its own.
+
+        Raises:
+            IndexError: there is no such row; LayoutMismatch, ValueError: see :meth:`Layout.of`.
         """
         self.ruleset = get(ruleset)
         self.pool = pool
@@ -107,6 +99,8 @@ class Game:
         self.pool_lanes = as_lanes(self.pool_states)
         self.skip_forced = bool(skip_forced)
         self.states = plain(self.ruleset.new_states(1)) if states is None else states
+        if not 0 <= row < len(self.states):
+            raise IndexError(f"no game {row}; there are: 0..{len(self.states) - 1}")
         self.row = row
         self.lanes = as_lanes(self.states)
         self._buffer = self.layout.buffers(1)
@@ -120,10 +114,17 @@ class Game:
 
     @classmethod
     def of(
-        cls, ruleset: str | Ruleset, scenario: Any, *, seed: int = 0, row: int | None = None, **options: Any
+        cls,
+        ruleset: str | Ruleset,
+        scenario: Any,
+        *,
+        seed: int = 0,
+        row: int | None = None,
+        rules: Mapping[str, int | bool | str] | None = None,
+        **options: Any,
     ) -> Game:
-        """A started game of a scenario: row ``row`` of its pool, or one drawn by the seed."""
-        game = cls(ruleset, open_pool(ruleset, scenario), **options)
+        """A started game of a scenario: row ``row`` of its pool, or one drawn by the seed; ``rules`` are knobs by address."""
+        game = cls(ruleset, open_pool(ruleset, scenario, rules=rules), **options)
         return game.start(row, seed=seed)
 
     def start(self, row: int | None = None, *, seed: int = 0, slot: int = 0, game: int = 0) -> Game:
@@ -131,21 +132,21 @@ class Game:
 
         Args:
             row: start of the pool, None for the one that (seed, slot, game) draws.
-            seed, slot, game: the dice: game number ``game`` of slot ``slot``.
+            seed, slot, game: the dice: game number ``game`` of slot ``slot``; a seed has at most 64 bits.
 
         Raises:
-            IndexError: the pool has no such row.
+            IndexError: the pool has no such row; ValueError: the seed is no whole number of at most 64 bits.
         """
+        key = seed_of(seed), slot, game
         if row is None:
             rows = np.zeros(1, np.int64)
-            self.loops.draw_rows(self.pool_states, seed, slot, game, self._policy_rng[0], rows)
+            self.loops.draw_rows(self.pool_states, *key, self._policy_rng[0], rows)
             row = int(rows[0])
         elif not 0 <= row < len(self.pool_states):
             raise IndexError(f"no row {row} in the pool; rows: 0..{len(self.pool_states) - 1}")
         self.loops.start_game(
-            self.states, self.lanes, self.row, self.pool_states, self.pool_lanes, row, seed, slot, game,
-            self._snapshot_lanes,
-        )  # fmt: skip
+            self.states, self.lanes, self.row, self.pool_states, self.pool_lanes, row, *key, self._snapshot_lanes
+        )
         self.loops.settle_game(self.states, self.row, self.books, self.fields, self.skip_forced)
         return self
 
@@ -198,8 +199,7 @@ class Game:
             return ""
         if self.truncated and self.s["overrun"]:
             return f"stopped: {overrun_words(int(self.s['overrun']), self.ruleset.state.capacities)}"
-        fallback = {FORFEIT: "forfeit", STALLED: "stalled"}.get(self.ending, f"ending {self.ending}")
-        return part_words(self.ruleset, "ending").get(self.ending, fallback)
+        return ending_text(self.ruleset, self.ending)
 
     @property
     def truncated(self) -> bool:
@@ -216,6 +216,22 @@ class Game:
         """Place of each side, 1 best, 0 while the battle goes on: int16 (sides,)."""
         return self._fields_read["rank"][self.row, : self.side_count].copy()
 
+    def told(self, side: int) -> dict[str, Any]:
+        """How the battle ended for a side, as every interface tells it in its infos.
+
+        Keys: ``ending`` in words, ``result`` (win, draw or loss), ``rank``, ``ranks`` of all sides, ``rounds``,
+        ``decisions``.
+        """
+        ranks = self.ranks
+        return {
+            "ending": self.ending_text,
+            "result": result_text(ranks, self.s["allied"], side),
+            "rank": int(ranks[side]),
+            "ranks": ranks,
+            "rounds": int(self.s["round_no"]),
+            "decisions": int(self.s["decisions"]),
+        }
+
     @property
     def rewards(self) -> np.ndarray:
         """Reward of each side by rank, zero while the battle goes on: float64 (sides,)."""
@@ -226,7 +242,9 @@ class Game:
         """What the units are called, in roster order."""
         start = int(self._fields_read["pool_row"][self.row])
         if start != self._names_of:
-            self._names_of, self._names = start, unit_names(self.pool, start)
+            has_start = 0 <= start < len(self.pool_states)
+            self._names = unit_names(self.pool, start) if has_start else agent_names(self.s)
+            self._names_of = start
         return self._names
 
     @property
@@ -254,19 +272,22 @@ class Game:
 
     def index_of(self, answer: int) -> int:
         """The decider's index for an answer; -1 when the layout cannot show it."""
-        return int(self.loops.index_of(self.states, self.row, self.layout.record, int(answer)))
+        return int(self.loops.index_of(self.states, self.row, self.layout.record, as_choice(answer)))
 
     def answer_of(self, index: int) -> int:
         """The answer behind a decider's index; -1 when it stands for nothing."""
-        return int(self.loops.answer_of(self.states, self.row, self.layout.record, int(index)))
+        return int(self.loops.answer_of(self.states, self.row, self.layout.record, as_choice(index)))
 
     def mask(self, viewer: int | None = None) -> np.ndarray:
-        """1 for every legal choice, int8 (n,); all zero for a side that does not decide."""
+        """1 for every legal choice, int8 (n,); all zero for a side that does not decide; see :meth:`observe`."""
         return self.observe(viewer)["action_mask"]
 
     def observe(self, viewer: int | None = None) -> Observation:
         """What a side sees (the one that decides when none is named); fresh arrays, see
         ``Layout.observation_space``.
+
+        Raises:
+            ValueError: there is no such side.
         """
         side = self.side if viewer is None else viewer
         out = {name: np.empty(shape, self._buffer[name].dtype) for name, shape in self.layout.shapes.items()}
@@ -274,9 +295,15 @@ class Game:
         return out
 
     def observe_into(self, viewer: int, out: Observation) -> None:
-        """As :meth:`observe`, into arrays given."""
+        """As :meth:`observe`, into arrays given: C-contiguous, of the shapes and kinds of the layout.
+
+        Raises:
+            ValueError: there is no such side, or an array is another.
+        """
+        side = checked_side(viewer, self.side_count)
+        check_arrays(out, self._buffer)
         self.loops.observe_game(
-            self.states, self.row, self.books, self.fields, self.layout.record, viewer,
+            self.states, self.row, self.books, self.fields, self.layout.record, side,
             out["grid"], out["units"], out["context"], out["action_mask"],
         )  # fmt: skip
 
@@ -315,9 +342,9 @@ class Game:
         if self.over:
             return IllegalChoice(f"choice {index!r}: the battle is over", -1, [])
         try:
-            number = int(index)
+            number = operator.index(index)
             words = self.describe(number) if 0 <= number < self.layout.n else f"outside 0..{self.layout.n - 1}"
-        except (TypeError, ValueError):
+        except TypeError:
             number, words = -1, "not a number"
         message = f"choice {index!r} ({words}) is not legal; {list_legal(self.legal_texts(), self._asked)}"
         return IllegalChoice(message, number, self.legal().tolist())
@@ -331,7 +358,7 @@ class Game:
             IllegalChoice: it is not legal; nothing has changed.
         """
         if self.over or not self.loops.step_index(
-            self.states, self.row, self.books, self.fields, self.layout.record, int(index), self.skip_forced
+            self.states, self.row, self.books, self.fields, self.layout.record, as_choice(index), self.skip_forced
         ):
             raise self.illegal(index)
 
@@ -342,11 +369,11 @@ class Game:
             IllegalChoice: it is not legal; nothing has changed.
         """
         if self.over or not self.loops.step_game(
-            self.states, self.row, self.books, self.fields, int(answer), self.skip_forced
+            self.states, self.row, self.books, self.fields, as_choice(answer), self.skip_forced
         ):
             listed = list_legal(self.legal_texts(), self._asked)
             raise IllegalChoice(
-                f"answer {answer} ({self.describe_answer(int(answer))}) is not legal; {listed}",
+                f"answer {answer} ({self.describe_answer(as_choice(answer))}) is not legal; {listed}",
                 self.index_of(answer), self.legal().tolist(),
             )  # fmt: skip
 
@@ -384,30 +411,28 @@ class Game:
         return head + self.lanes[self.row, : self._snapshot_lanes].tobytes()
 
     def restore(self, data: bytes) -> Game:
-        """Continue from a snapshot.
+        """Continue from a snapshot. It may come from anywhere: nothing has changed when it is refused.
 
         Raises:
-            SnapshotError: it belongs to other rules, another ruleset, layout or scenario.
+            SnapshotError: it is damaged, holds a number that cannot be, or belongs to other rules, another ruleset, layout or
+                scenario.
         """
         header, parts = unpack_snapshot(data)
         check_header(header, {key: value for key, value in self.header().items() if key != "face"})
-        self.skip_forced = bool(header["skip_forced"])
-        self.put_position(parts[0], header)
+        skip_forced = header_value(header, "skip_forced", bool)
+        self.put(checked_position(self, parts[0] if parts else b"", header))
+        self.skip_forced = skip_forced
         return self
 
-    def put_position(self, position: bytes, header: dict[str, Any]) -> None:
-        """Take over a bare position; the header names its rulebook and map by content."""
-        states = plain(self.ruleset.new_states(1))
-        lanes, s = as_lanes(states), states[0]
-        lanes[0, : self._snapshot_lanes] = np.frombuffer(position, np.uint64)
-        s["book_row"] = self.shelf.find("book", header["book"], int(s["book_row"]))
-        s["field_row"] = self.shelf.find("field", header["field"], int(s["field_row"]))
-        if not 0 <= int(s["pool_row"]) < len(self.pool_states):
-            s["pool_row"] = 0
-        self.lanes[self.row] = lanes[0]
+    @functools.cached_property
+    def spare(self) -> np.ndarray:
+        """A state record (1,) for what is not known to be fine yet: it takes longer to make one than to look it over."""
+        return plain(self.ruleset.new_states(1))
+
+    def put(self, states: np.ndarray) -> None:
+        """Take over a state record (1,) that has been checked."""
+        self.lanes[self.row] = as_lanes(states)[0]
         self._names_of = -1
-        if not self.over:
-            self.loops.settle_game(self.states, self.row, self.books, self.fields, self.skip_forced)
 
     def clone(self) -> Game:
         """An independent game in the same position, with the same dice to come."""

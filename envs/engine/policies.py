@@ -11,25 +11,35 @@ A **policy** sees a batch of positions, each from its own side, and answers with
 
 A plain function of the same three arguments does as well. The names a ruleset's ``tactics.POLICIES`` lists play inside
 the kernel, hundreds of times faster; ``random`` is always there.
+
+A policy with an attribute ``layout`` (a ``Layout``) sees positions and answers in that layout, whatever the
+environment's own is. A policy that remembers what it has seen may take a fourth argument, ``games``: one tuple for each
+position, equal for all positions that one side sees in one game.
 """
 
 from __future__ import annotations
 
 import ctypes
 import difflib
+import functools
+import inspect
 import queue
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
+from types import CodeType
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from ..core.loops.seats import FIRST_BEHAVIOUR, ILLEGAL, NONSENSE, RAISED, TOO_LATE
+from ..core.loops.seats import ILLEGAL, NONSENSE, RAISED, TOO_LATE
+from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
-from .behaviours import Behaviour, code_of, load, name_of_code, shipped
+from . import foreign
+from .behaviours import Behaviour, code_of, load, shipped
+from .spaces import Layout
 
 __all__ = [
     "FirstLegal",
@@ -43,7 +53,7 @@ __all__ = [
     "seat_code",
 ]
 
-Act = Callable[[Mapping[str, np.ndarray], np.ndarray, np.random.Generator], Any]
+Act = Callable[..., Any]
 
 #: Why a game was forfeited.
 REASONS = {
@@ -109,10 +119,19 @@ def kernel_policies(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def name_of(policy: Any) -> str:
-    """What a policy is called."""
+    """What a policy is called, on one line and in at most 80 characters: its ``name`` where that is text, else the name of
+    its function or class.
+    """
     if isinstance(policy, str):
         return policy
-    return str(getattr(policy, "name", None) or getattr(policy, "__name__", None) or type(policy).__name__)
+    for attribute in ("name", "__name__"):
+        try:
+            given = foreign.call(getattr, policy, attribute, None)
+        except foreign.Failed:
+            continue
+        if type(given) is str and (name := one_line(given, LONGEST_NAME).strip()):
+            return name
+    return one_line(type(policy).__name__, LONGEST_NAME)
 
 
 def policy_names(ruleset: Ruleset) -> tuple[str, ...]:
@@ -143,9 +162,43 @@ def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
         raise UnknownPolicy(f"{ruleset.slug} has no policy {policy!r}{hint}; there are: {', '.join(names)}")
     if isinstance(policy, type) and hasattr(policy, "act"):
         raise TypeError(f"{policy.__name__} is a class; give an instance: {policy.__name__}()")
-    if callable(getattr(policy, "act", None)) or callable(policy):
+    if act_of(policy) is not None:
         return None
-    raise TypeError(f"{policy!r} is not a policy; give a name or an object with act(observation, mask, rng)")
+    raise TypeError(f"{_brief(policy)} is not a policy; give a name or an object with act(observation, mask, rng)")
+
+
+def act_of(policy: Any) -> Act | None:
+    """What is called of a policy: its ``act``, else the policy itself; None when neither can be called.
+
+    Where looking for ``act`` already fails, so does every call of what is returned.
+    """
+    try:
+        act = foreign.call(getattr, policy, "act", None)
+    except foreign.Failed as failed:
+        return functools.partial(_fail, failed.error)
+    found: Act | None = act if callable(act) else policy if callable(policy) else None
+    return found
+
+
+def _fail(error: BaseException, *arguments: Any) -> None:
+    raise error
+
+
+def layout_of(policy: Any) -> Layout | None:
+    """The layout a policy is shown positions in and answers in; None when it takes that of the environment."""
+    try:
+        layout = foreign.call(getattr, policy, "layout", None)
+    except foreign.Failed:
+        return None
+    return layout if isinstance(layout, Layout) else None
+
+
+def takes_games(act: Act) -> bool:
+    """Whether a policy wants to know which positions belong to the same game."""
+    try:
+        return "games" in foreign.call(inspect.signature, act).parameters
+    except foreign.Failed:  # what is built in says nothing about its arguments
+        return False
 
 
 # --- hosts ------------------------------------------------------------------------------------------------------------
@@ -165,6 +218,8 @@ class Host:
     Attributes:
         policy: the policy.
         name: what it is called.
+        layout: what it is shown and answers in; None for the layout of the environment.
+        remembers: whether it is told which positions belong to the same game.
         calls, answered: how often it was called and for how many positions.
         seconds: time spent in it.
         failures: what went wrong, in words, the last hundred.
@@ -183,7 +238,9 @@ class Host:
             raise ValueError(f"on_error {on_error!r} is not 'forfeit' or 'raise'")
         self.policy = policy
         self.name = name_of(policy)
-        self._act: Act = policy.act if callable(getattr(policy, "act", None)) else policy
+        self.layout: Layout | None = layout_of(policy)
+        self._act: Act = act_of(policy) or policy
+        self.remembers = takes_games(self._act)
         self.time_limit = time_limit
         self.on_error = on_error
         self.calls = self.answered = self.late = 0
@@ -191,8 +248,18 @@ class Host:
         self.failures: list[str] = []
         self._worker: _Worker | None = None
 
-    def act(self, observation: Mapping[str, np.ndarray], mask: np.ndarray, rng: np.random.Generator) -> Answer:
+    def act(
+        self,
+        observation: Mapping[str, np.ndarray],
+        mask: np.ndarray,
+        rng: np.random.Generator,
+        games: Sequence[Hashable] = (),
+    ) -> Answer:
         """The policy's indices for a batch; those that are not usable are -1.
+
+        Args:
+            observation, mask, rng: see :class:`Policy`.
+            games: which side of which game each position is shown to, for policies that remember.
 
         Raises:
             PolicyError: with ``on_error="raise"``, when the policy fails.
@@ -209,20 +276,20 @@ class Host:
             reason, text = TOO_LATE, f"{self.name}: stopped after {STRIKES} calls over the time limit"
         else:
             try:
-                given = self._call(observation, mask, rng)
-            except TimeoutError as error:
+                given = self._call((observation, mask, rng, games) if self.remembers else (observation, mask, rng))
+            except _TooLate as error:
                 self.late += 1
                 reason, text, cause = TOO_LATE, f"{self.name}: {error}", error
-            except (Exception, SystemExit) as error:
-                where = _where(error, self._act)
-                reason, text, cause = RAISED, f"{self.name}: {type(error).__name__}: {error}{where}", error
+            except foreign.Failed as failed:
+                cause = failed.error
+                reason, text = RAISED, f"{self.name}: {error_text(cause)}{_where(cause, self._act)}"
         self.seconds += time.perf_counter() - began
         indices = np.full(count, -1, np.int64)
         if reason == 0:
             try:
-                got = np.asarray(given)
+                got = foreign.call(np.asarray, given)
                 usable = got.shape == (count,) and got.dtype.kind in "iu"
-            except Exception:
+            except foreign.Failed:
                 usable = False
             if not usable:
                 reason, text = (
@@ -235,7 +302,7 @@ class Host:
                 fine = inside & (legal[np.arange(count), np.where(inside, wanted, 0)] == 1)
                 indices[fine] = wanted[fine]
                 if not fine.all():
-                    reason, text = ILLEGAL, f"{self.name}: chose {int(wanted[~fine][0])}, which is not legal"
+                    reason, text = ILLEGAL, f"{self.name}: chose {int(got[~fine][0])}, which is not legal"
         if reason:
             del self.failures[:-99]
             self.failures.append(text)
@@ -243,16 +310,24 @@ class Host:
                 raise PolicyError(text) from cause
         return Answer(indices, reason, text)
 
-    def _call(self, observation: Mapping[str, np.ndarray], mask: np.ndarray, rng: np.random.Generator) -> Any:
+    def _call(self, arguments: tuple[Any, ...]) -> Any:
         if self.time_limit is None:
-            return self._act(observation, mask, rng)
+            return foreign.call(self._act, *arguments)
         if self._worker is None:
             self._worker = _Worker(self._act)
         try:
-            return self._worker.call((observation, mask, rng), self.time_limit)
-        except TimeoutError:
+            return self._worker.call(arguments, self.time_limit)
+        except foreign.Failed:
+            raise
+        except BaseException:  # late, or Ctrl-C: an answer that comes yet must not be taken for the next one
             self._worker = None
             raise
+
+    def close(self) -> None:
+        """End the thread the policy ran in, if it had one."""
+        if self._worker is not None:
+            self._worker.work.put(None)
+            self._worker = None
 
 
 class _Worker:
@@ -267,6 +342,8 @@ class _Worker:
     def _run(self, act: Act) -> None:
         while True:
             arguments = self.work.get()
+            if arguments is None:
+                return
             try:
                 self.done.put((act(*arguments), None))
             except BaseException as error:
@@ -283,10 +360,14 @@ class _Worker:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
                 ctypes.c_ulong(self.thread.ident or 0), ctypes.py_object(_Abandoned)
             )
-            raise TimeoutError(f"took longer than {limit:g} s") from None
+            raise _TooLate(f"took longer than {limit:g} s") from None
         if error is not None:
-            raise error if isinstance(error, Exception | SystemExit) else RuntimeError(repr(error))
+            raise foreign.Failed(error)
         return value
+
+
+class _TooLate(Exception):
+    """A call has taken longer than its policy may."""
 
 
 class _Abandoned(BaseException):
@@ -295,77 +376,19 @@ class _Abandoned(BaseException):
 
 def _where(error: BaseException, act: Act) -> str:
     """File and line of the policy's own code where an error came up, as far as they can be known."""
-    code = getattr(getattr(act, "__func__", act), "__code__", None)
-    frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if code and frame.filename == code.co_filename
+    code = getattr(getattr(act, "__func__", None) or act, "__code__", None) if inspect.isroutine(act) else None
+    if not isinstance(code, CodeType):
+        return ""
+    lines = [
+        line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == code.co_filename
     ]
-    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f" ({one_line(Path(code.co_filename).name)}, line {lines[-1]})" if lines else ""
 
 
 def _brief(value: Any) -> str:
-    if isinstance(value, np.ndarray):
+    if type(value) is np.ndarray:
         return f"an array of {value.dtype} of shape {value.shape}"
-    text = f"{type(value).__name__} {value!r}" if isinstance(value, int | float | str | None) else type(value).__name__
-    return text if len(text) <= 80 else text[:77] + "..."
-
-
-# --- who plays --------------------------------------------------------------------------------------------------------
-
-
-class Seating:
-    """Policies and the codes that stand for them: 0.. inside the kernel, -2 - k for Python policy k.
-
-    Attributes:
-        hosts: the Python policies, in the order they were first named.
-    """
-
-    def __init__(self, ruleset: Ruleset, *, time_limit: float | None = None, on_error: str = "forfeit") -> None:
-        self.ruleset = ruleset
-        self.time_limit, self.on_error = time_limit, on_error
-        self.hosts: list[Host] = []
-        self.rngs: list[np.random.Generator] = []
-        self._entropy: tuple[int, ...] = (0,)
-
-    def code(self, policy: Any) -> int:
-        """The code of a policy, taking it in when it is new.
-
-        Raises:
-            UnknownPolicy, TypeError: see :func:`seat_code`.
-        """
-        code = seat_code(self.ruleset, policy)
-        if code is not None:
-            return code
-        for k, host in enumerate(self.hosts):
-            if host.policy is policy:
-                return -2 - k
-        self.hosts.append(Host(policy, time_limit=self.time_limit, on_error=self.on_error))
-        self.rngs.append(self._generator(len(self.hosts) - 1))
-        return -1 - len(self.hosts)
-
-    def codes(self, policies: Sequence[Any]) -> list[int]:
-        """Codes of several policies."""
-        return [self.code(policy) for policy in policies]
-
-    def name(self, code: int) -> str:
-        """What stands behind a code."""
-        if code == -1:
-            return "learner"
-        if code < 0:
-            return self.hosts[-2 - code].name
-        return kernel_policies(self.ruleset)[code] if code < FIRST_BEHAVIOUR else name_of_code(self.ruleset, code)
-
-    def seed(self, *entropy: int) -> None:
-        """Start the generators of the Python policies anew."""
-        self._entropy = entropy
-        self.rngs = [self._generator(k) for k in range(len(self.hosts))]
-
-    def twin(self) -> Seating:
-        """The same policies with generators of their own."""
-        twin = Seating(self.ruleset, time_limit=self.time_limit, on_error=self.on_error)
-        twin._entropy = self._entropy
-        for host in self.hosts:
-            twin.code(host.policy)
-        return twin
-
-    def _generator(self, k: int) -> np.random.Generator:
-        return np.random.default_rng([*self._entropy, k])
+    kind = type(value).__name__
+    if type(value) is int and abs(value) >= 2**63:
+        return "an int beyond 64 bits"
+    return one_line(f"{kind} {value!r}" if type(value) in (int, float, bool, str, type(None)) else kind, 80)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
+from ..core.printable import one_line
 from ..core.ruleset import Ruleset
 from ..rulesets import get
 
@@ -45,9 +47,13 @@ class Starts:
     fields: Any
     battles: Any = None
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Starts:
+        """The starts themselves: nothing changes them, and copies of records would lose the bytes between fields."""
+        return self
+
 
 def split_name(ruleset: str | Ruleset, scenario: Any) -> tuple[Ruleset, Any]:
-    """Ruleset and scenario of ``("wfrp1/duel", None)`` or ``("wfrp1", "duel")``.
+    """Ruleset and scenario of ``("wfrp1/duel", None)`` or ``("wfrp1", "duel")``; of ``("wfrp1", None)`` its own choice.
 
     Raises:
         UnknownRuleset: no such ruleset; ValueError: no scenario is given, or two are.
@@ -57,16 +63,22 @@ def split_name(ruleset: str | Ruleset, scenario: Any) -> tuple[Ruleset, Any]:
             raise ValueError(f"{ruleset!r} already names a scenario; leave out scenario={scenario!r}")
         ruleset, scenario = ruleset.split("/", 1)
     found = get(ruleset)
-    if scenario is None:
+    if scenario is None and not found.scenario:
         from ..scenario.shipped import shipped
 
         names = ", ".join(shipped(found.slug)) or "none (give a file)"
         raise ValueError(f"no scenario given; use scenario=... or 'ruleset/scenario'; scenarios: {names}")
-    return found, scenario
+    return found, found.scenario if scenario is None else scenario
 
 
 def open_pool(
-    ruleset: str | Ruleset, scenario: Any, *, n: int | None = None, seed: int = 0, split: str = "train"
+    ruleset: str | Ruleset,
+    scenario: Any,
+    *,
+    n: int | None = None,
+    seed: int = 0,
+    split: str = "train",
+    rules: Mapping[str, int | bool | str] | None = None,
 ) -> Pool:
     """The pool of starts a face's ``scenario`` argument means.
 
@@ -76,12 +88,18 @@ def open_pool(
         n: starts to draw from a scenario that varies, None for its own number.
         seed: of those draws.
         split: ``train`` or ``eval``; the two never share a start.
+        rules: knobs by address, over those of the scenario.
+
+    Raises:
+        ValueError: rules for packed starts; KnobError: no knob has an address, or it cannot have that value.
     """
     if hasattr(scenario, "states") and hasattr(scenario, "fields"):
+        if rules:
+            raise ValueError("rules cannot be changed for packed starts; give the scenario instead")
         return scenario
     from .. import scenario as scenarios
 
-    return scenarios.pool(get(ruleset).slug, scenario, n=n, seed=seed, split=split)
+    return scenarios.pool(get(ruleset).slug, scenario, n=n, seed=seed, split=split, rules=rules)
 
 
 def plain(records: np.ndarray) -> np.ndarray:
@@ -104,5 +122,5 @@ def unit_names(pool: Pool, row: int) -> list[str]:
     names = getattr(battle, "names", None)
     if names is None:
         names = [getattr(unit, "name", None) for unit in getattr(battle, "units", ())]
-    names = [str(name) for name in (names() if callable(names) else names)]
+    names = [one_line(str(name)) for name in (names() if callable(names) else names)]
     return names if len(names) == len(fallback) and None not in names else fallback

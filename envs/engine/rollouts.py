@@ -10,25 +10,35 @@ alone: the same games come out of any number of processes.
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
-from collections.abc import Sequence
+import pickle
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..core.printable import error_text
 from ..core.ruleset import Ruleset
 from ..core.state import FORFEIT, STALLED, as_lanes
 from ..rulesets import get
 from .batch import Batch
 from .game import rewards_by_rank
-from .policies import REASONS, name_of, seat_code
+from .gate import seed_of
+from .policies import name_of, seat_code
 from .pools import Pool, Starts, open_pool, plain, split_name
+from .seating import check_layout
 from .spaces import Layout
 
 __all__ = ["Results", "play_games"]
 
+GUARD = 'put what your script does under `if __name__ == "__main__":`, or play with jobs=1'
 BATCH = 256  # games with Python policies that run side by side; fixed, so that results do not depend on ``jobs``
 
 
@@ -177,6 +187,7 @@ def play_games(
     pool_size: int | None = None,
     pool_seed: int = 0,
     split: str = "train",
+    rules: Mapping[str, int | bool | str] | None = None,
 ) -> Results:
     """Play whole games and return how they ended.
 
@@ -185,26 +196,29 @@ def play_games(
         policies: who plays side 0, 1, ...: names of in-kernel policies, policies or functions. The last one also plays
             any further sides.
         games: how many.
-        seed, first_game: game k is seeded from (seed, 0, first_game + k).
+        seed, first_game: game k is seeded from (seed, 0, first_game + k); a seed has at most 64 bits.
         alternate: move everybody one side on from game to game (two policies: swap seats every other game).
         rows: start of the pool of each game, drawn by the seed when not given.
-        jobs: processes. Python policies must then be picklable; in-kernel games need no more than one per core.
+        jobs: processes. A script must then do its work under ``if __name__ == "__main__":``, and Python policies must
+            be picklable; in-kernel games need no more than one per core.
         layout, mirror: what Python policies see.
         time_limit: seconds a Python policy may take for one call.
         on_error: a Python policy that raises, stalls, answers nonsense or illegally loses its game (``forfeit``), or
             stops the run (``raise``).
         pool_size, pool_seed, split: of the starts.
+        rules: knobs by address, over those of the scenario.
 
     Raises:
-        ValueError: an argument has no such value; UnknownPolicy: no such policy; PolicyError: with
-        ``on_error="raise"``.
+        ValueError: an argument has no such value; UnknownPolicy: no such policy; LayoutMismatch: a policy's own layout
+        is too small; PolicyError: with ``on_error="raise"``; TypeError: policies that cannot be pickled, with several
+        jobs; RuntimeError: a worker process died, or your script runs again in each of them.
     """
     found, scenario = split_name(ruleset, scenario)
     if isinstance(policies, str):
         raise ValueError(f"policies={policies!r} is one name; give one per side: policies=({policies!r}, {policies!r})")
     if games < 0 or jobs < 1 or not policies:
         raise ValueError("games must be at least 0, jobs at least 1, and policies not empty")
-    pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split)
+    pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)
     sides = int(pool.states["side_count"].max())
     if len(policies) > sides:
         raise ValueError(f"{len(policies)} policies for {sides} sides")
@@ -213,8 +227,10 @@ def play_games(
         if rows.shape != (games,) or (games and (rows.min() < 0 or rows.max() >= len(pool.states))):
             raise ValueError(f"rows must be {games} numbers in 0..{len(pool.states) - 1}")
     codes = [seat_code(found, policy) for policy in policies]
+    for policy in policies:
+        check_layout(policy, found, pool.states)
     work = Work(
-        found, pool, tuple(policies), seed & 0x7FFF_FFFF_FFFF_FFFF, alternate, rows, layout, mirror, time_limit,
+        found, pool, tuple(policies), seed_of(seed), alternate, rows, layout, mirror, time_limit,
         on_error, first_game,
     )  # fmt: skip
     in_kernel = all(code is not None for code in codes)
@@ -223,21 +239,52 @@ def play_games(
     spans = [(start, min(start + size, games)) for start in range(0, games, size)] or [(0, 0)]
     if jobs == 1 or len(spans) == 1:
         return Results.joined([play(*span) for span in spans])
+    refuse_unguarded_script(jobs)
     play(0, 0)  # compiles, before the others would all do so
     sent = replace(work, pool=Starts(found, pool.states, pool.books, pool.fields))
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(
-        min(jobs, len(spans)), mp_context=context, initializer=_take_up, initargs=(sent, play.__name__)
-    ) as processes:
-        return Results.joined(list(processes.map(_play_span, spans)))
+    try:
+        packed = pickle.dumps(sent)
+    except Exception as error:
+        what = f"the policies cannot be sent to other processes ({error_text(error)})"
+        raise TypeError(f"{what}; define them at the top of a module, or play with jobs=1") from None
+    # In a file: a process that dies before it has read many arguments from its pipe leaves its parent waiting for ever.
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "work"
+        file.write_bytes(packed)
+        try:
+            with ProcessPoolExecutor(
+                min(jobs, len(spans)), mp_context=context, initializer=_take_up, initargs=(str(file), play.__name__)
+            ) as processes:
+                return Results.joined(list(processes.map(_play_span, spans)))
+        except BrokenProcessPool:
+            raise RuntimeError(f"a worker process died: a policy ended it, memory ran out, or else {GUARD}") from None
+
+
+def refuse_unguarded_script(jobs: int) -> None:
+    """Refuse to start processes from a script that would start them again in each of them.
+
+    A new process first runs the script that was started, under another name.
+
+    Raises:
+        RuntimeError: nothing in the script asks for its name, or this is such a process.
+    """
+    is_new = getattr(multiprocessing.current_process(), "_inheriting", False)
+    main = sys.modules["__main__"]
+    if not is_new and getattr(main, "__spec__", None) is None and getattr(main, "__file__", None):
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            text = Path(str(main.__file__)).read_text(encoding="utf-8")
+            is_new = "__name__" not in text and "multiprocessing" not in text
+    if is_new:
+        raise RuntimeError(f"jobs={jobs} starts processes that run your script again: {GUARD}")
 
 
 _play: Any = None  # in a process of its own: what it plays its spans with
 
 
-def _take_up(work: Work, how: str) -> None:
+def _take_up(file: str, how: str) -> None:
     global _play
-    _play = getattr(work, how)
+    _play = getattr(pickle.loads(Path(file).read_bytes()), how)
 
 
 def _play_span(span: tuple[int, int]) -> Results:
@@ -338,8 +385,6 @@ class Work:
         for row, name in enumerate(("by_who", "amount_by_who", "amount_to_target")):
             results.tallies[row] = batch.states[name].sum(0)
         results.gaps[:] = batch.states["gap_sum"].sum(0), batch.states["gap_count"].sum(0)
-        details = batch.final_info(np.ones(end - start, np.bool_))
-        for i in np.flatnonzero(games["last_reason"]):
-            text = details["reason_text"][i] or REASONS[int(games["last_reason"][i])]
-            results.reasons[self.first_game + start + int(i)] = text
+        for i in np.flatnonzero(games["last_reason"]).tolist():
+            results.reasons[self.first_game + start + i] = batch.reason(i)
         return results

@@ -12,9 +12,10 @@ import numpy as np
 
 from .pools import plain
 
-__all__ = ["Shelf", "SnapshotError", "check_header", "pack_snapshot", "unpack_snapshot"]
+__all__ = ["Shelf", "SnapshotError", "check_header", "header_value", "pack_snapshot", "unpack_snapshot"]
 
 MAGIC = b"tactica1"
+MOST_HEADER = 1 << 16  # bytes
 
 
 class SnapshotError(ValueError):
@@ -28,28 +29,62 @@ def pack_snapshot(header: dict[str, Any], *payload: bytes) -> bytes:
 
 
 def unpack_snapshot(data: Any) -> tuple[dict[str, Any], list[bytes]]:
-    """The other way.
+    """The other way: header, and payload in parts. What stands in them is not looked at.
 
     Raises:
-        SnapshotError: the data is not a snapshot, or is truncated.
+        SnapshotError: the data is not a snapshot, or is damaged or truncated.
     """
     if not isinstance(data, bytes | bytearray | memoryview) or bytes(data)[: len(MAGIC)] != MAGIC:
         raise SnapshotError("not a snapshot of a tactica environment")
     data = bytes(data)
     at = len(MAGIC) + 4
+    if len(data) < at:
+        raise SnapshotError(f"the snapshot is truncated: {len(data)} bytes")
     (size,) = struct.unpack("<I", data[len(MAGIC) : at])
+    if size > MOST_HEADER:
+        raise SnapshotError(f"the snapshot is damaged: a header of {size} bytes, allowed 0..{MOST_HEADER}")
     try:
         header = json.loads(data[at : at + size])
-    except ValueError:
-        raise SnapshotError("the snapshot is damaged") from None
+    except (ValueError, RecursionError):
+        raise SnapshotError("the snapshot is damaged: its header cannot be read") from None
+    lengths = header.get("parts") if isinstance(header, dict) else None
+    if not isinstance(lengths, list) or not all(type(length) is int and length >= 0 for length in lengths):
+        raise SnapshotError("the snapshot is damaged: its header does not say what follows")
     at += size
+    if at + sum(lengths) != len(data):
+        raise SnapshotError(f"the snapshot is truncated: {len(data)} bytes instead of {at + sum(lengths)}")
     parts = []
-    for length in header["parts"]:
+    for length in lengths:
         parts.append(data[at : at + length])
         at += length
-    if at != len(data):
-        raise SnapshotError(f"the snapshot is truncated: {len(data)} bytes instead of {at}")
     return header, parts
+
+
+def header_value(header: dict[str, Any], key: str, kind: type[Any], low: int = 0, high: int = 2**63 - 1) -> Any:
+    """A value of a header, of a kind; whole numbers within a range.
+
+    Raises:
+        SnapshotError: it is missing, or of another kind.
+    """
+    value: Any = header.get(key)
+    if type(value) is not kind or (kind is int and not low <= value <= high):
+        allowed = {int: f"a whole number in {low}..{high}", bool: "true or false"}.get(kind, "a list")
+        raise SnapshotError(f"the snapshot's {key!r} is {str(value)[:40]!r}, allowed {allowed}")
+    return value
+
+
+def checked_parts(parts: list[bytes], *sizes: int | None) -> list[bytes]:
+    """The parts of a payload, each of the size it must have; None for any size.
+
+    Raises:
+        SnapshotError: there are more or fewer, or one has another size.
+    """
+    if len(parts) != len(sizes):
+        raise SnapshotError(f"the snapshot has {len(parts)} parts instead of {len(sizes)}")
+    for number, (part, size) in enumerate(zip(parts, sizes, strict=True), 1):
+        if size is not None and len(part) != size:
+            raise SnapshotError(f"part {number} of the snapshot has {len(part)} bytes instead of {size}")
+    return parts
 
 
 def check_header(header: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -67,7 +102,7 @@ def check_header(header: dict[str, Any], expected: dict[str, Any]) -> None:
     }
     for key, what in words.items():
         if key in expected and header.get(key) != expected[key]:
-            raise SnapshotError(f"the snapshot {what}: {header.get(key)!r}, here {expected[key]!r}")
+            raise SnapshotError(f"the snapshot {what}: {str(header.get(key))[:40]!r}, here {expected[key]!r}")
 
 
 class Shelf:
@@ -88,7 +123,7 @@ class Shelf:
             known[row] = hashlib.sha256(records[row].tobytes()).hexdigest()[:16]
         return known[row]
 
-    def find(self, what: str, digest: str, first: int) -> int:
+    def find(self, what: str, digest: Any, first: int) -> int:
         """The row with that content, tried at ``first`` to begin with.
 
         Raises:

@@ -25,8 +25,10 @@ from ..core.board import layout as core
 from ..core.ruleset import Ruleset
 from ..core.state import ObservationField
 from ..rulesets import get
+from .flattening import FlatColumn, Flattening
+from .indices import Choices, choices_of
 
-__all__ = ["Layout", "LayoutMismatch"]
+__all__ = ["Choices", "FlatColumn", "Layout", "LayoutMismatch"]
 
 #: Board height and width, rows of the viewer's side, rows of all others. A ruleset's ``observe.LAYOUTS`` may say
 #: otherwise.
@@ -51,6 +53,7 @@ class Layout:
         n: size of the ``Discrete`` choice space.
         record: the LAYOUT record kernels take, shape (1,).
         hash: 16 hex digits over everything that decides a shape or a meaning.
+        choices: what every index stands for, as arrays.
         kind: int16 (n,), number of the section of every index.
         verb, unit_row, cell, direction: int16 (n,), the verb, observation row, place ``y * width + x`` or direction of
             every index; -1 where an index has none.
@@ -68,18 +71,19 @@ class Layout:
         """A layout of exactly these sizes; see also :meth:`named` and :meth:`covering`.
 
         Raises:
-            ValueError: a size is not in 1..the ruleset's board (cells) or 1..roster (rows).
+            ValueError: a size is no whole number in 1..the ruleset's board (cells) or 1..roster (rows).
         """
         self.ruleset = get(ruleset)
         roster = roster_rows(self.ruleset)
-        for what, size, most in (
+        sizes: tuple[tuple[str, Any, int], ...] = (
             ("height", height, self.ruleset.board.height),
             ("width", width, self.ruleset.board.width),
             ("own_rows", own_rows, roster),
             ("other_rows", other_rows, roster),
-        ):
-            if not 1 <= size <= most:
-                raise ValueError(f"layout {what} {size} is not in 1..{most}")
+        )
+        for what, size, most in sizes:
+            if not isinstance(size, int | np.integer) or isinstance(size, bool) or not 1 <= size <= most:
+                raise ValueError(f"layout {what} {size!r} is no whole number in 1..{most}")
         self.height, self.width = int(height), int(width)
         self.own_rows, self.other_rows = int(own_rows), int(other_rows)
         self.mirror = bool(mirror)
@@ -95,7 +99,8 @@ class Layout:
         self._sizes = [self._shown(kind, size) for _, kind, size in answers]
         self.n = sum(self._sizes)
         self.record = self._make_record()
-        self.kind, self.verb, self.unit_row, self.cell, self.direction = self._tables()
+        self.choices = choices_of(answers, self._sizes)
+        self.kind, _, self.verb, self.unit_row, self.cell, self.direction = self.choices
 
     # ------------------------------------------------------------------------------------------------ which layout
 
@@ -188,23 +193,6 @@ class Layout:
         row["context_size"] = len(self.context)
         return record
 
-    def _tables(self) -> tuple[np.ndarray, ...]:
-        kind = np.repeat(np.arange(len(self._sizes)), self._sizes).astype(np.int16)
-        verb, unit, cell, direction = (np.full(self.n, -1, np.int16) for _ in range(4))
-        at = 0
-        for (name, of_kind, _), size in zip(self.answer_sections, self._sizes, strict=True):
-            part = np.arange(size, dtype=np.int16)
-            if name == "verb":
-                verb[at : at + size] = part
-            elif of_kind == "unit":
-                unit[at : at + size] = part
-            elif of_kind == "cell":
-                cell[at : at + size] = part
-            elif of_kind == "direction":
-                direction[at : at + size] = part
-            at += size
-        return kind, verb, unit, cell, direction
-
     # ------------------------------------------------------------------------------------------------------ spaces
 
     @property
@@ -219,8 +207,27 @@ class Layout:
 
     @functools.cached_property
     def action_space(self) -> spaces.Discrete:
-        """All choices."""
-        return spaces.Discrete(self.n)
+        """All choices; see :meth:`new_action_space`."""
+        return self.new_action_space()
+
+    def new_action_space(self) -> spaces.Discrete:
+        """All choices. The space has this layout as ``layout``, in the form of :meth:`to_dict` with its ``hash``.
+
+        Checkpoints keep the space they were trained with, and by it :meth:`of_space` knows whether they still fit.
+        """
+        space = spaces.Discrete(self.n)
+        vars(space)["layout"] = {**self.to_dict(), "hash": self.hash}
+        return space
+
+    @classmethod
+    def of_space(cls, space: spaces.Space[Any]) -> Layout | None:
+        """The layout an action space was made for; None when it does not say.
+
+        Raises:
+            LayoutMismatch: the ruleset's choices or observations have changed since; the message names how.
+        """
+        data = vars(space).get("layout")
+        return None if data is None else cls.from_dict(data)
 
     @functools.cached_property
     def observation_space(self) -> spaces.Dict:
@@ -244,37 +251,31 @@ class Layout:
         return spaces.Dict(parts)
 
     @functools.cached_property
+    def flattening(self) -> Flattening:
+        """Flattens observations, see :mod:`.flattening`."""
+        fields = {"grid": self.channels, "units": self.features, "context": self.context}
+        return Flattening(fields, self.height * self.width, self.own_rows, self.own_rows + self.other_rows)
+
+    @property
     def flat_space(self) -> spaces.Box:
-        """The observation as one float32 vector: grid, units, context in this order, each number within [-1, 1]."""
-        return spaces.Box(-1.0, 1.0, (self.flat_size,), np.float32)
+        """The space of flat observations: float32 (flat_size,)."""
+        return self.flattening.space
 
     @property
     def flat_size(self) -> int:
         """Numbers in a flat observation."""
-        return sum(int(np.prod(self.shapes[part])) for part in ("grid", "units", "context"))
+        return self.flattening.size
 
-    @functools.cached_property
-    def flat_scale(self) -> dict[str, np.ndarray]:
-        """What each number is multiplied with to bring it into [-1, 1]: float32, one a number, by part."""
-        found = {}
-        for name, pieces in (("grid", self.channels), ("units", self.features), ("context", self.context)):
-            scale = np.array([1.0 / piece.divisor for piece in pieces], np.float32)
-            shape = self.shapes[name]
-            found[name] = np.ascontiguousarray(
-                np.broadcast_to(scale.reshape((-1, 1, 1) if name == "grid" else (-1,)), shape).ravel()
-            )
-        return found
+    @property
+    def flat_columns(self) -> list[FlatColumn]:
+        """What each number of a flat observation is."""
+        return self.flattening.columns
 
     def flatten(self, observation: Mapping[str, np.ndarray], out: np.ndarray | None = None) -> np.ndarray:
-        """Observations of a batch (leading axis) as float32 vectors (batch, flat_size)."""
-        count = len(observation["context"])
-        if out is None:
-            out = np.empty((count, self.flat_size), np.float32)
-        at = 0
-        for part, scale in self.flat_scale.items():
-            np.multiply(observation[part].reshape(count, -1), scale, out=out[:, at : at + len(scale)])
-            at += len(scale)
-        return out
+        """One observation as a float32 vector (flat_size,), or many, with a leading axis, as (n, flat_size): numbers divided by
+        their typical size, categories one-hot, by :meth:`catalogue`. ``out``: where to write; made anew if None.
+        """
+        return self.flattening(observation, out)
 
     def buffers(self, count: int) -> Observation:
         """Zeroed arrays for the observations of ``count`` games: ``grid``, ``units``, ``context``, ``action_mask``."""
@@ -308,10 +309,15 @@ class Layout:
             row = int(self.unit_row[index])
             return f"own {section} {row}" if row < self.own_rows else f"other {section} {row - self.own_rows}"
         part = int(index - self.record["index_start"][0, self.kind[index]])
-        word = getattr(self.ruleset.module("vocab"), section.capitalize(), None)
-        if word is not None and part in list(word):
-            return f"{section} {word(part).name.lower()}"
-        return f"{section} {part}"
+        word = self.words_of(section).get(part)
+        return f"{section} {word or part}"
+
+    def words_of(self, section: str) -> dict[int, str]:
+        """The words of a section by their places in it, such as those of the verbs; {} for one that has none."""
+        words: Any = getattr(self.ruleset.module("vocab"), section.capitalize(), ())
+        size = next(size for name, _, size in self.answer_sections if name == section)
+        is_named = len(words) == size  # ``item`` is a place in a pack, not one of the words of Item
+        return {int(word): word.name.lower() for word in words if is_named}
 
     # ---------------------------------------------------------------------------------------------------- identity
 
@@ -336,10 +342,16 @@ class Layout:
 
         Raises:
             LayoutMismatch: the ruleset's choices or observations have changed since; the message names how.
+            ValueError: something is missing, or a size is impossible.
         """
-        sizes = [data[part] for part in ("height", "width", "own_rows", "other_rows", "mirror")]
+        parts = ("ruleset", "height", "width", "own_rows", "other_rows", "mirror")
+        if missing := [part for part in parts if part not in data]:
+            raise ValueError(f"no layout: {', '.join(missing)} missing")
+        sizes = [data[part] for part in parts[1:]]
         layout = cls(data["ruleset"], *sizes)
         layout.require(data)
+        if data.get("hash", layout.hash) != layout.hash:
+            raise LayoutMismatch(f"layouts differ: hash was {data['hash']}, is {layout.hash}")
         return layout
 
     @functools.cached_property
@@ -381,7 +393,7 @@ class Layout:
 
 def _identity(piece: ObservationField) -> list[Any]:
     """What of a number of an observation a network depends on."""
-    return [piece.name, piece.low, piece.high, *([piece.scale] if piece.scale else [])]
+    return [piece.name, piece.low, piece.high, piece.kind, piece.divisor, list(piece.words)]
 
 
 def _difference(part: str, there: Any, here: Any) -> str:

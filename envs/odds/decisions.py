@@ -1,10 +1,10 @@
-"""The decisions on the way, and who answers them: ``then`` and ``until``."""
+"""The decisions on the way, and who answers them: ``then``, ``answers`` and ``until``; and those that stand open."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -17,7 +17,74 @@ from .positions import Positions
 from .view import View
 
 Then: TypeAlias = str | Sequence[str] | Mapping[str, str | Sequence[str]] | Callable[[Table], str | None] | None
+Answers: TypeAlias = Mapping[str, str | Sequence[str]] | Callable[[Table], str | None] | None
 Until: TypeAlias = str | Callable[[Table], bool] | None
+WhenOpen: TypeAlias = Literal["error", "stop"]
+
+GOES_ON, ENDS, STANDS_OPEN = 0, 1, 2  # what comes of a branch at a decision
+EXAMPLES = 4  # choices that are shown of an open decision
+
+
+class OpenDecision(NamedTuple):
+    """A decision that nobody answers.
+
+    Attributes:
+        prompt: what is asked.
+        who: the unit or side that is asked.
+        choices: some of its choices.
+        choice_count: how many choices there are.
+        mass: how likely it is that the count comes to it.
+    """
+
+    prompt: str
+    who: str
+    choices: tuple[str, ...]
+    choice_count: int
+    mass: float
+
+    def __str__(self) -> str:
+        more = f", ... ({self.choice_count} in all)" if self.choice_count > len(self.choices) else ""
+        return (
+            f"{self.prompt}, asked of {self.who}: {', '.join(self.choices)}{more}; {self.mass:.4g} of the probability"
+        )
+
+
+class OpenDecisions(IllegalChoice):
+    """Counting came to decisions that nobody answers, so that what follows them would count as nothing.
+
+    Attributes:
+        open: the decisions, the likeliest first.
+    """
+
+    def __init__(self, open_: Sequence[OpenDecision], unused: Sequence[str], whole: bool) -> None:
+        self.open = tuple(open_)
+        self.unused = tuple(unused)
+        self.whole = whole
+        answers = ", ".join(f"{prompt!r}: {text!r}" for prompt, text in self.answers)
+        super().__init__(self.told(f"answers={{{answers}}}", 'open="stop"'), -1, [])
+
+    @property
+    def answers(self) -> list[tuple[str, str]]:
+        """One answer to each prompt that stands open, as an example: (prompt, text)."""
+        found: dict[str, str] = {}
+        for one in self.open:
+            key = one.prompt
+            if key in found and found[key] not in one.choices:
+                key = f"{one.who}: {one.prompt}"
+            found.setdefault(key, one.choices[0])
+        return list(found.items())
+
+    def told(self, answering: str, stopping: str) -> str:
+        """The message, with how to answer and how to stop there instead."""
+        mass = sum(one.mass for one in self.open)
+        unused = ""
+        if self.unused:
+            unused = f"\nnever legal here, so not used: {', '.join(map(repr, self.unused))}"
+        return (
+            f"{'' if self.whole else 'at least '}{mass:.4g} of the probability ends at decisions that nobody answers:\n"
+            + "\n".join(f"  {one}" for one in self.open)
+            + f"{unused}\nanswer them, for example: {answering}\nor end there, which leaves the result incomplete: {stopping}"
+        )
 
 
 class Plan:
@@ -25,53 +92,67 @@ class Plan:
 
     Attributes:
         policy: a function that gives them, or None.
-        in_order: each text is used once, in the order of the list.
         used: the texts, and whether any branch used them.
+        listed: those of ``then``.
     """
 
-    def __init__(self, then: Then, ruleset: Any) -> None:
-        self.policy = then if callable(then) else None
-        self.in_order = False
+    def __init__(self, then: Then, answers: Answers, ruleset: Any) -> None:
+        self.policy: Callable[[Table], str | None] | None = None
         self.used: dict[str, bool] = {}
         self._list: list[str] = []
         self._by_prompt: dict[tuple[str, str], list[str]] = {}
-        if then is None or callable(then):
-            return
-        if isinstance(then, Mapping):
-            prompts = set(enum_words(ruleset, "prompt").values())
-            for key, given in then.items():
-                who, _, prompt = key.rpartition(":")
-                prompt = prompt.strip().lower().replace(" ", "_")
-                if prompt not in prompts:
-                    raise ParseError(f"then: no prompt {prompt!r}; there are: {', '.join(sorted(prompts))}", -1, [])
-                self._by_prompt[who.strip().lower(), prompt] = [given] if isinstance(given, str) else list(given)
-            self._list = list(itertools.chain.from_iterable(self._by_prompt.values()))
-        else:
-            self.in_order = True
-            self._list = [then] if isinstance(then, str) else list(then)
-        self.used = dict.fromkeys(self._list, False)
+        self.listed: set[str] = set()
+        for name, given in (("then", then), ("answers", answers)):
+            if callable(given):
+                if self.policy is not None:
+                    raise TypeError("`then` and `answers` are both functions: only one can answer")
+                self.policy = given
+            elif isinstance(given, Mapping):
+                self._add(name, given, ruleset)
+            elif given is not None and name == "answers":
+                raise TypeError(
+                    f"answers={given!r}: allowed: a mapping by prompt, or a function; a list goes to `then`"
+                )
+            elif given is not None:
+                self._list = [given] if isinstance(given, str) else list(given)
+            if name == "then":
+                self.listed.update(self._list, *self._by_prompt.values())
+        self.used = dict.fromkeys((*self._list, *itertools.chain.from_iterable(self._by_prompt.values())), False)
+
+    def _add(self, name: str, given: Mapping[str, str | Sequence[str]], ruleset: Any) -> None:
+        """Answers by prompt."""
+        prompts = set(enum_words(ruleset, "prompt").values()) - {"nobody"}
+        for key, texts in given.items():
+            who, _, prompt = key.rpartition(":")
+            prompt = prompt.strip().lower().replace(" ", "_")
+            if prompt not in prompts:
+                raise ParseError(f"{name}: no prompt {prompt!r}; there are: {', '.join(sorted(prompts))}", -1, [])
+            self._by_prompt[who.strip().lower(), prompt] = [texts] if isinstance(texts, str) else list(texts)
 
     def texts(self, prompt: str, decider: str, used: int) -> Iterator[tuple[int, str]]:
-        """The texts that may answer a decision, the first that is legal does: (place in the list, text)."""
-        if self.in_order:
-            yield from enumerate(self._list[used:], used)
-        else:
-            for key in ((decider, prompt), ("", prompt)):
-                for text in self._by_prompt.get(key, ()):
-                    yield 0, text
+        """The texts that may answer a decision, the first that is legal does: (how many of the list are then used, text)."""
+        for place, text in enumerate(self._list[used:], used):
+            yield place + 1, text
+        for key in ((decider, prompt), ("", prompt)):
+            for text in self._by_prompt.get(key, ()):
+                yield used, text
 
 
 class Decisions:
     """Answers what is asked in positions."""
 
-    def __init__(self, table: Table, then: Then, until: Until, positions: Positions, view: View) -> None:
+    def __init__(
+        self, table: Table, then: Then, answers: Answers, until: Until, positions: Positions, view: View
+    ) -> None:
         prompts = ("procedure", "round", *sorted(set(enum_words(table.ruleset, "prompt").values()) - {"nobody"}))
         if isinstance(until, str) and until not in prompts:
             raise ParseError(f"until: no prompt {until!r}; there are: {', '.join(prompts)}", -1, [])
         self._table, self._until, self._positions, self._view = table, until, positions, view
         self._loops = table.ruleset.loops
         self._books, self._fields = table.game.books, table.game.fields
-        self._plan = Plan(then, table.ruleset)
+        self._plan = Plan(then, answers, table.ruleset)
+        self._rests = frozenset(getattr(table.ruleset.module("vocab"), "RESTS", ()))
+        self._open: dict[tuple[str, str], OpenDecision] = {}
         self._chooser = Chooser(table.ruleset, self._books, self._fields, table.names, table.sides)
         self._work = plain(table.ruleset.new_states(1))
         self._work_lanes = as_lanes(self._work)
@@ -85,14 +166,15 @@ class Decisions:
         return [text for text, used in self._plan.used.items() if not used]
 
     def check_words(self) -> None:
-        """Refuse words of ``then`` that nobody knows, before anything is counted."""
+        """Refuse answers with words that nobody knows, before anything is counted."""
         self._chooser.put(self._positions.root)
         for text in self._plan.used:
             who, words = split(text)
             try:
                 self._chooser.check_words([who] if who else [], words)
             except NoFit as fault:
-                raise ParseError(f"then: {text!r}: {fault}", -1, []) from None
+                name = "then" if text in self._plan.listed else "answers"
+                raise ParseError(f"{name}: {text!r}: {fault}", -1, []) from None
 
     def cursor(self, cursor: tuple[int, tuple[int, ...]]) -> int:
         """A number for: how many texts of ``then`` are used up, and which answers are still to be given."""
@@ -101,34 +183,40 @@ class Decisions:
             self._cursors.append(cursor)
         return self._cursor_ids[cursor]
 
-    def answer(self, row: np.ndarray) -> bool:
-        """Answer the question in a position, in place. False when the branch ends here."""
+    @property
+    def open(self) -> list[OpenDecision]:
+        """The decisions met that nobody answers, the likeliest first."""
+        return sorted(self._open.values(), key=lambda one: -one.mass)
+
+    def answer(self, row: np.ndarray, mass: float) -> int:
+        """Answer the question in a position of some probability, in place. Returns what comes of the branch."""
         work = self._work
         self._work_lanes[0, : self._positions.size] = row
         self._loops.settle_game(work, 0, self._books, self._fields, False)
         count = int(work["choice_count"][0])
         used, queue = self._cursors[int(row[self._positions.cursor_word])]
         if count == 0:
-            return False
+            return ENDS
         if queue:
             answer, queue = queue[0], queue[1:]
         elif count == 1 and (self._table.skip_forced or work["pending_verb"][0] != 0):
             answer = int(work["choices"][0, 0])
         else:
             if self._is_reached(row):
-                return False
+                return ENDS
             found = self._find(row, work["choices"][0, :count].tobytes(), used)
             if found is None:
-                if self._until is not None:
-                    raise self._left_open(row)
-                return False
+                if self._until is None and work["pending_verb"][0] == 0 and int(work["prompt"][0]) in self._rests:
+                    return ENDS
+                self._note_open(row, mass)
+                return STANDS_OPEN
             (answer, *rest), used = found
             queue = tuple(rest)
         if not self._loops.give_game_answer(work, 0, answer):
             raise IllegalChoice(f"answer {answer} is no longer legal", -1, [])
         row[:] = self._work_lanes[0, : self._positions.size]
         row[self._positions.cursor_word] = self.cursor((used, queue))
-        return True
+        return GOES_ON
 
     def _is_reached(self, row: np.ndarray) -> bool:
         """Whether ``until`` ends a branch at this decision."""
@@ -137,44 +225,49 @@ class Decisions:
         prompt = enum_words(self._table.ruleset, "prompt").get(int(self._work["prompt"][0]), "")
         return self._until is not None and self._until.lower() == prompt and self._work["pending_verb"][0] == 0
 
-    def _left_open(self, row: np.ndarray) -> IllegalChoice:
-        table = self._view.look(row)
-        choices = ", ".join(table.choices()[:12])
-        return IllegalChoice(
-            f"`then` has no answer for {table.decider} ({table.prompt}) before {self._until!r}; add one of: {choices}",
-            -1,
-            [],
-        )
+    def _note_open(self, row: np.ndarray, mass: float) -> None:
+        """Note a decision that nobody answers."""
+        prompt, who = int(self._work["prompt"][0]), int(self._work["decider"][0])
+        asked = (enum_words(self._table.ruleset, "prompt").get(prompt, f"prompt_{prompt}"), self._decider(who))
+        if asked not in self._open:
+            choices = self._view.look(row).choices()
+            self._open[asked] = OpenDecision(*asked, tuple(choices[:EXAMPLES]), len(choices), 0.0)
+        self._open[asked] = self._open[asked]._replace(mass=self._open[asked].mass + mass)
+
+    def _decider(self, who: int) -> str:
+        return self._table.names[who] if who >= 0 else self._table.sides[int(self._work["decider_side"][0])]
 
     def _find(self, row: np.ndarray, choices: bytes, used: int) -> tuple[list[int], int] | None:
-        """The answers ``then`` gives in a position, and how many of its texts are used up after them."""
+        """The answers that are given in a position, and how many texts of ``then`` are used up after them."""
         s = self._work
         pending = int(s["pending_verb"][0])
         prompt = enum_words(self._table.ruleset, "prompt").get(int(s["prompt"][0]), "")
         who = int(s["decider"][0])
         if pending:  # a part that was not named
-            found = self._parse(row, "", choices, used, who)
+            found = self._parse(row, "", choices, who)
             return None if found is None else (found, used)
-        if self._plan.policy is not None:
-            text = self._plan.policy(self._view.look(row))
-            if text is None:
-                return None
-            self._chooser.put_listed(row, self._listed)
-            try:
-                return self._chooser.parse(text), used
-            except NoFit as fault:
-                raise self._chooser.error(row, text, fault) from None
-        decider = self._table.names[who] if who >= 0 else self._table.sides[int(s["decider_side"][0])]
-        for place, text in self._plan.texts(prompt, decider, used):
-            found = self._parse(row, text, choices, used, who)
+        for used_then, text in self._plan.texts(prompt, self._decider(who), used):
+            found = self._parse(row, text, choices, who)
             if found is not None:
                 self._plan.used[text] = True
-                return found, place + 1 if self._plan.in_order else used
+                return found, used_then
+        if self._plan.policy is not None:
+            answer = self._plan.policy(self._view.look(row))
+            if answer is not None:
+                if not isinstance(answer, str):
+                    raise TypeError(
+                        f"the function that answers returned {answer!r}; allowed: a choice in words, or None"
+                    )
+                self._chooser.put_listed(row, self._listed)
+                try:
+                    return self._chooser.parse(answer), used
+                except NoFit as fault:
+                    raise self._chooser.error(row, answer, fault) from None
         return None
 
-    def _parse(self, row: np.ndarray, text: str, choices: bytes, used: int, who: int) -> list[int] | None:
+    def _parse(self, row: np.ndarray, text: str, choices: bytes, who: int) -> list[int] | None:
         """The answers a text stands for in a position, None when it is not legal there."""
-        key = (text, who, int(self._work["prompt"][0]), choices, self._packed(who))
+        key = (text, who, int(self._work["prompt"][0]), choices, self._chooser.named(self._work[0]))
         if key not in self._first_answers:
             self._chooser.put_listed(row, self._listed)
             try:
@@ -201,8 +294,3 @@ class Decisions:
         """The legal answers in the position that is being answered."""
         listed: np.ndarray = self._work["choices"][0, : self._work["choice_count"][0]]
         return listed
-
-    def _packed(self, who: int) -> bytes:
-        """What the words for items depend on."""
-        units = self._work["units"]
-        return units["pack"][0, who].tobytes() if who >= 0 and "pack" in (units.dtype.names or ()) else b""

@@ -7,6 +7,8 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .decisions import OpenDecision
+
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
@@ -17,10 +19,13 @@ class Odds(Mapping[Any, float]):
     The probabilities add up to ``1 - lost``.
 
     Attributes:
+        want: what was asked for; if it was several things, values are tuples in the same order.
         lost: the mass that was not followed.
-        lost_to: where it was left: ``budget``, ``cut`` (positions less likely than 1e-12), ``trace`` (a step rolled
-            more often, or more dice together, than there is room for).
-        complete: nothing was left to the budget or the trace.
+        lost_to: where it was left: ``budget``, ``interrupted`` (Ctrl-C), ``cut`` (positions less likely than 1e-12),
+            ``trace`` (a step rolled more often, or more dice together, than there is room for).
+        open: decisions that nobody answered; the values are what they are there.
+        open_mass: their probability.
+        complete: no decision stands open, and nothing was lost but to the cut.
         runs: steps that were run.
         layers: how often a set of merged positions was run on.
         positions: distinct positions that were run from.
@@ -36,6 +41,8 @@ class Odds(Mapping[Any, float]):
         positions: int = 0,
         unused: Sequence[str] = (),
         title: str = "",
+        want: Sequence[str] = (),
+        open: Sequence[OpenDecision] = (),
     ) -> None:
         try:
             values = sorted(weights)
@@ -44,10 +51,13 @@ class Odds(Mapping[Any, float]):
         self._weights = {value: weights[value] for value in values}
         self.lost_to = {reason: mass for reason, mass in lost_to.items() if mass > 0.0}
         self.lost = math.fsum(self.lost_to.values())
-        self.complete = not {"budget", "trace"} & set(self.lost_to)
+        self.open = tuple(open)
+        self.open_mass = math.fsum(one.mass for one in self.open)
+        self.complete = not set(self.lost_to) - {"cut"} and not self.open
         self.runs, self.layers, self.positions = runs, layers, positions
         self.unused = tuple(unused)
         self.title = title
+        self.want = tuple(want)
 
     def __getitem__(self, value: Any) -> float:
         """Probability of a value; 0 for one that never came."""
@@ -80,33 +90,87 @@ class Odds(Mapping[Any, float]):
         return self.p(lambda value: value <= x)
 
     def mean(self) -> float:
-        """Mean of the values, over the mass that was followed."""
-        return math.fsum(value * weight for value, weight in self._weights.items()) / self.followed
+        """Mean of the values, over the mass that was followed.
+
+        Raises:
+            TypeError: they are not numbers, or several things were asked for together.
+        """
+        try:
+            return math.fsum(value * weight for value, weight in self._weights.items()) / self.followed
+        except TypeError:
+            several = f"; of one of several things: of({self.want[0]!r}).mean()" if len(self.want) > 1 else ""
+            raise TypeError(f"{', '.join(self.want)} has values that are not numbers, so no mean{several}") from None
+
+    def of(self, want: str) -> Odds:
+        """The distribution of one of several things that were asked for together.
+
+        Raises:
+            KeyError: it was not asked for.
+        """
+        if want not in self.want:
+            raise KeyError(f"{want!r} was not asked for; there are: {', '.join(self.want)}")
+        at = self.want.index(want)
+        found: dict[Any, float] = {}
+        for value, weight in self._weights.items():
+            one = value[at] if self._is_joint else value
+            found[one] = found.get(one, 0.0) + weight
+        return Odds(
+            found, self.lost_to, self.runs, self.layers, self.positions, self.unused, self.title, (want,), self.open
+        )
+
+    @property
+    def _is_joint(self) -> bool:
+        """Whether every value is a tuple with one entry for each thing that was asked for."""
+        return bool(self.want) and all(
+            isinstance(value, tuple) and len(value) == len(self.want) for value in self._weights
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, as it goes into JSON: values with their probabilities, what was asked, and what was left open."""
+        return {
+            "choice": self.title,
+            "want": list(self.want),
+            "complete": self.complete,
+            "distribution": [{"value": value, "probability": weight} for value, weight in self._weights.items()],
+            "lost": self.lost,
+            "lost_to": self.lost_to,
+            "open": [one._asdict() for one in self.open],
+            "open_mass": self.open_mass,
+            "runs": self.runs,
+            "positions": self.positions,
+            "unused": list(self.unused),
+        }
 
     def table(self, none: str = "None") -> RichTable:
         """The distribution as a table for the terminal; ``none`` is what stands there for the value None."""
         from rich.table import Table as RichTable
 
-        numeric = all(isinstance(value, int | float) for value in self._weights)
+        values = list(self._weights)
+        is_joint = len(self.want) > 1 and self._is_joint
+        numeric = not is_joint and all(isinstance(value, int | float) for value in values)
         shown = RichTable(title=self.title or None, caption=self.note(), caption_justify="left")
-        shown.add_column("value", justify="right" if numeric else "left")
+        for name in self.want if is_joint else (", ".join(self.want) or "value",):
+            shown.add_column(name, justify="right" if numeric else "left")
         shown.add_column("probability", justify="right")
         if numeric:
             shown.add_column("this or more", justify="right")
         rest = self.followed
         for value, weight in self._weights.items():
-            shown.add_row(none if value is None else str(value), f"{weight:.6f}", *([f"{rest:.6f}"] if numeric else []))
+            words = [none if one is None else str(one) for one in (value if is_joint else (value,))]
+            shown.add_row(*words, f"{weight:.6f}", *([f"{rest:.6f}"] if numeric else []))
             rest = max(rest - weight, 0.0)
         return shown
 
     def note(self) -> str:
         """What was counted, and what was left open, in words."""
         counted = f"{self.runs:,} runs, {self.positions:,} positions"
-        if not self.lost_to:
+        if not self.lost_to and not self.open:
             return f"exact; {counted}"
-        left = ", ".join(f"{reason} {mass:.3g}" for reason, mass in self.lost_to.items())
-        return f"{'exact up to' if self.complete else 'NOT COMPLETE: left open'} {left}; {counted}"
+        left = [f"{reason} {mass:.3g}" for reason, mass in self.lost_to.items()]
+        left += [f"{one.prompt} of {one.who} {one.mass:.3g}" for one in self.open]
+        return f"{'exact up to' if self.complete else 'NOT COMPLETE: left open'} {', '.join(left)}; {counted}"
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{value!r}: {weight:.6g}" for value, weight in itertools.islice(self._weights.items(), 12))
-        return f"Odds({{{shown}{', ...' if len(self) > 12 else ''}}}, {self.note()})"
+        wanted = f"{', '.join(self.want)}: " if self.want else ""
+        return f"Odds({wanted}{{{shown}{', ...' if len(self) > 12 else ''}}}, {self.note()})"

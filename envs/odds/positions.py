@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from ..core.compiler import COMPILED
 from ..core.dice import PLAY
 from ..core.state import as_lanes
 from ..engine.pools import plain
@@ -22,24 +24,34 @@ class Positions:
 
     Attributes:
         size: lanes of a position and its dice.
-        dropped: fields that are left out.
+        dropped: fields that are left out: no rule reads them (``state.WRITE_ONLY``).
+        differs: the bits in which any position was not as the first one; ``expand_layer`` adds to them.
         root: the first position: uint64 (size,).
         cursor_word: a word of the dice region that no rule reads; it says which answers a branch has had.
         columns: the lanes that are kept.
     """
 
-    def __init__(self, table: Table, kept: frozenset[str]) -> None:
-        """Positions that follow from where a table stands; ``kept`` are fields that somebody asks about."""
+    def __init__(self, table: Table, kept: frozenset[str], noted: Sequence[int] = ()) -> None:
+        """Positions that follow from where a table stands.
+
+        Args:
+            table: that table.
+            kept: fields that somebody asks about.
+            noted: what the first places of the tape hold to begin with, where it is noted what happens.
+        """
         state = table.ruleset.state
+        self._merge_rows = table.ruleset.loops.merge_rows
         self.size, self._position = state.snapshot_lanes, state.position_bytes // 8
         self.dropped = frozenset(getattr(table.ruleset.module("state"), "WRITE_ONLY", ())) - kept
         self._mask = mask_of(table, self.dropped)
         self._masked = np.flatnonzero(self._mask != np.uint64(0xFFFFFFFFFFFFFFFF))
-        self.root = root_of(table) & self._mask
+        self.root = root_of(table, noted) & self._mask
         self.cursor_word = field_at(state.dtype, "seed_game")[1] // 8
-        self.columns = np.array([self.cursor_word])
+        tape = field_at(state.dtype, "tape")[1]
+        self.columns = np.array([self.cursor_word, *range(tape // 8, (tape + 2 * len(noted) + 7) // 8 if noted else 0)])
         self._is_column = np.zeros(self.size, bool)
-        self._is_column[self.cursor_word] = True
+        self._is_column[self.columns] = True
+        self.differs = np.zeros(self.size, np.uint64)
 
     def drop(self, rows: np.ndarray) -> None:
         """Take what is left out from whole positions, in place."""
@@ -52,11 +64,14 @@ class Positions:
         rows[:, known] = values
         rows[:, new] = self.root[new]
 
+    def note(self, rows: np.ndarray) -> None:
+        """Note in which bits positions are not as the first one."""
+        self.differs |= np.bitwise_or.reduce(rows ^ self.root, axis=0)
+
     def compact(self, rows: np.ndarray) -> np.ndarray:
         """The lanes of positions that differ from the first one anywhere: uint64 (n, columns)."""
-        seen, root = rows[:, : self._position], self.root[: self._position]
-        changed = (np.bitwise_or.reduce(seen, axis=0) != root) | (np.bitwise_and.reduce(seen, axis=0) != root)
-        new = np.flatnonzero(changed & ~self._is_column[: self._position])
+        changed = self.differs[: self._position] & self._mask[: self._position]
+        new = np.flatnonzero((changed != 0) & ~self._is_column[: self._position])
         if len(new):
             self.columns = np.concatenate([self.columns, new])
             self._is_column[new] = True
@@ -70,10 +85,14 @@ class Positions:
             if len(missing):
                 values = np.hstack([values, np.broadcast_to(self.root[missing], (len(values), len(missing)))])
             padded.append(values)
-        values = np.concatenate(padded)
+        values = np.ascontiguousarray(np.concatenate(padded))
         weights = np.concatenate([weights for _, weights in batches])
         if len(values) == 1:
             return values, weights
+        if COMPILED:
+            slots = np.full(1 << (len(values).bit_length() + 1), -1, np.int64)
+            found = self._merge_rows(values.view(np.int64), weights, slots)
+            return values[:found], weights[:found]
         mixed = hashed(values)
         _, first, group = np.unique(mixed, return_index=True, return_inverse=True)
         if not (values == values[first[group]]).all():  # two positions share a hash
@@ -105,13 +124,14 @@ def mask_of(table: Table, dropped: frozenset[str]) -> np.ndarray:
     return mask.view(np.uint64)
 
 
-def root_of(table: Table) -> np.ndarray:
-    """The table's position and dice, with the dice thrown and not taken from a tape."""
+def root_of(table: Table, noted: Sequence[int] = ()) -> np.ndarray:
+    """The table's position and dice, with the dice thrown and not taken from a tape; ``noted`` stands on that."""
     states = plain(table.ruleset.new_states(1))
     lanes, size = as_lanes(states), table.ruleset.state.snapshot_lanes
     lanes[0, :size] = table._lanes
     states["dice_mode"], states["tape_length"], states["tape_next"], states["tape"] = PLAY, 0, 0, 0
     states["seed_game"] = 0
+    states["tape"][0, : len(noted)] = noted
     return lanes[0, :size]
 
 

@@ -2,90 +2,301 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from typing import Any, TypeAlias
+import difflib
+import re
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from ..core.state.results import ANY_UNIT, LAST, LAST_EXTRA, LAST_TERM, NOTHING_NOTED, SUM, TIMES, Pending, Result
 from ..sandbox import Table
 from ..sandbox.parsing import enum_words
 from .positions import field_at
 
-Want: TypeAlias = str | tuple[str, ...] | Callable[[Table], Hashable] | None
+Want: TypeAlias = str | Sequence[str] | Callable[[Table], Hashable] | None
+
+KINDS = ("result", "event", "term", "field")  # what a name may stand for; written before it where it is not clear
+TAKEN = {"amount": LAST, "extra": LAST_EXTRA}  # what of an event can be asked for
+WHO = re.compile(r" (by|on) ")
+SHOWN = 12  # near matches an error lists
+
+
+class Reader(NamedTuple):
+    """One of the things that are wanted.
+
+    Attributes:
+        name: as it was asked for.
+        read: whole positions (uint64 (n, lanes)) -> int64 (n,).
+        word: what a number stands for.
+    """
+
+    name: str
+    read: Callable[[np.ndarray], np.ndarray]
+    word: Callable[[int], Any] | None = None
 
 
 class Wants:
-    """What is looked at where a branch has ended."""
+    """What is looked at where a branch has ended.
+
+    Attributes:
+        weights: value -> probability.
+        names: what is wanted, in words.
+        fields: fields of the state that are read.
+        watch: int64 (n, 5), what is noted of events on the way; see ``core/loops/odds_layer.py``.
+        noted: places of the tape where that is noted, and what they hold before anything has happened.
+    """
 
     def __init__(self, table: Table, want: Want) -> None:
         self.weights: dict[Any, float] = {}
+        self.noted: list[int] = []
         self._function = want if callable(want) else None
         self._table = table
+        self._ruleset = table.ruleset
         self._dtype = table.ruleset.state.dtype
-        self._is_tuple = isinstance(want, tuple)
-        self._readers: list[Callable[[np.ndarray], np.ndarray]] = []
-        self._namers: list[Mapping[int, Any]] = []
-        fields: set[str] = set()
+        self._vocab = table.ruleset.module("vocab")
+        self._pending: tuple[Pending, ...] = getattr(table.ruleset.module("state"), "PENDING", ())
+        self._watch: list[tuple[int, int, int, int, int]] = []
+        self._fields: set[str] = set()
+        self._readers: list[Reader] = []
+        self.is_several = not callable(want) and not isinstance(want, str) and want is not None
         if want is None:
             want = "ending"
-        if not callable(want):
-            for spec in want if isinstance(want, tuple) else (want,):
-                fields.add(self._add_reader(spec))
-        self.fields = frozenset(fields)
+        given: object = want  # a caller may give anything
+        if not callable(given) and (not isinstance(given, Sequence) or len(given) == 0):
+            raise TypeError(
+                f"want={want!r}: allowed: text such as 'orc.wounds' or 'hit', a list of these, or a function"
+            )
+        if callable(want):
+            name = getattr(want, "__name__", "")
+            self.names: tuple[str, ...] = (name if name.isidentifier() else "value of a function",)
+        else:
+            specs = (want,) if isinstance(want, str) else tuple(want)
+            self._readers = [self._reader(spec) for spec in specs]
+            self.names = tuple(reader.name for reader in self._readers)
+        self.fields = frozenset(self._fields)
+        self.watch = np.array(self._watch, np.int64).reshape(-1, 5)
 
     @property
     def is_read_by_field(self) -> bool:
         """Whether numbers are read from the records directly."""
         return self._function is None
 
-    def _add_reader(self, spec: str) -> str:
-        """A reader for ``orc.wounds`` or a field of the state. Returns the name of the field."""
+    # --- names
+
+    def _reader(self, spec: str) -> Reader:
+        """What a text asks for.
+
+        Raises:
+            AttributeError: nothing is called that; KeyError: no unit is.
+        """
         if not isinstance(spec, str):
-            raise AttributeError(f"want {spec!r}: allowed: text such as 'orc.wounds', a tuple of these, or a function")
-        name, dot, field = spec.strip().rpartition(".")
-        namer: Mapping[int, Any] = {}
-        if dot:
-            unit = self._table.unit(name)
-            field = unit._field(field)
-            units, at = field_at(self._dtype, "units")
-            part, offset = field_at(units.base, field)
-            at += unit.row * units.base.itemsize + offset
-        else:
-            field = {"round": "round_no"}.get(field, field)
-            if field not in self._table.ruleset.state.position_fields:
-                if field in self._table.names:
-                    raise AttributeError(f"want {spec!r}: name one of its fields, {field}.FIELD")
-                known = ", ".join(self._table.ruleset.state.position_fields)
-                raise AttributeError(f"want {spec!r}: unknown; a unit and its field, or one of: {known}")
-            part, at = field_at(self._dtype, field)
-            if field == "ending":
-                namer = {**enum_words(self._table.ruleset, "ending"), 0: None}
-        if part.shape or part.kind != "i":
-            raise AttributeError(f"want {spec!r}: not a single number; use a function")
-        width = part.itemsize
+            raise AttributeError(f"want {spec!r}: allowed: text such as 'orc.wounds' or 'hit', several, or a function")
+        name, *given = WHO.split(spec.strip())
+        who = {"by": ANY_UNIT, "on": ANY_UNIT}
+        for preposition, unit in zip(given[::2], given[1::2], strict=True):
+            who[preposition] = self._table.unit(unit.strip()).row
+        first, _, rest = name.strip().partition(" ")
+        asked, name = (first, rest) if first in KINDS and rest else ("", name)
+        name, dot, part = name.strip().rpartition(".")
+        if not dot:
+            name, part = part, ""
+        elif not (name and part):
+            raise AttributeError(f"want {spec!r}: write UNIT.FIELD or EVENT.amount")
+        word = name.lower().replace(" ", "_").replace("-", "_")
+        if part and not asked and (name in self._table.names or word not in self._names()):
+            return self._of_unit(spec.strip(), name, part)
+        kind = self._kind(spec, asked, word)
+        if kind != "event" and part:
+            raise AttributeError(f"want {spec!r}: only events have an amount or extra")
+        if given and kind not in ("event", "result"):
+            raise AttributeError(f"want {spec!r}: 'by' and 'on' go with events and results")
+        if kind == "field":
+            return self._of_state(spec.strip(), {"round": "round_no"}.get(word, word))
+        if kind == "term":
+            label = self._number("Term", word)
+            return self._noted_reader(spec, [(label, ANY_UNIT, ANY_UNIT, LAST_TERM)], NOTHING_NOTED, None)
+        if kind == "event":
+            if part and part not in TAKEN:
+                raise AttributeError(f"want {spec!r}: of an event: {', '.join(TAKEN)}; alone: how often it happens")
+            return self._of_events(spec, (self._number("Event", word),), TAKEN.get(part, TIMES), who)
+        result = self._results[word]
+        if result.events:
+            return self._of_events(spec, result.events, result.take, who)
+        if given:
+            raise AttributeError(f"want {spec!r}: write UNIT.{word}")
+        return self._of_fates(spec.strip(), result, range(len(self._table.names)))
 
-        def read(rows: np.ndarray) -> np.ndarray:
-            return rows.view(np.dtype(f"i{width}"))[:, at // width]
+    @property
+    def _results(self) -> dict[str, Result]:
+        return dict(getattr(self._vocab, "RESULTS", {}))
 
-        self._readers.append(read)
-        self._namers.append(namer)
-        return field
+    def _words(self, section: str) -> dict[int, str]:
+        return {number: word for number, word in enum_words(self._ruleset, section).items() if number}
+
+    def _number(self, section: str, word: str) -> int:
+        return next(number for number, name in self._words(section).items() if name == word)
+
+    def _names(self) -> dict[str, list[str]]:
+        """Every name that can be asked for, and what it may stand for."""
+        found: dict[str, list[str]] = {}
+        for kind, words in zip(
+            KINDS,
+            (
+                self._results,
+                self._words("event").values(),
+                self._words("term").values(),
+                ("round", *self._ruleset.state.position_fields),
+            ),
+            strict=True,
+        ):
+            for word in words:
+                found.setdefault(word, []).append(kind)
+        return found
+
+    def _kind(self, spec: str, asked: str, word: str) -> str:
+        """What a name stands for."""
+        names = self._names()
+        found = names.get(word, [])
+        if asked in found:
+            return asked
+        if len(found) == 1 and not asked:
+            return found[0]
+        if found and not asked:
+            ways = " or ".join(repr(f"{kind} {word}") for kind in found)
+            raise AttributeError(f"want {spec!r}: there are several things of this name; write {ways}")
+        if word in self._table.names:
+            raise AttributeError(f"want {spec!r}: name one of its fields, {word}.FIELD")
+        fields = self._table.units[0].fields
+        if word in fields:
+            raise AttributeError(f"want {spec!r}: of which unit? {self._table.names[0]}.{word}")
+        known = [name for name in names if not asked or asked in names[name]]
+        close = difflib.get_close_matches(word, known, 3)
+        close += [name for name in known if word and word in name and name not in close][: SHOWN - len(close)]
+        hint = f"; close to it: {', '.join(close)}" if close else ""
+        listed = "; ".join(
+            f"{kind}s: {', '.join(name for name in names if kind in names[name])}"
+            for kind in KINDS
+            if (not asked or kind == asked) and any(kind in found for found in names.values())
+        )
+        raise AttributeError(f"want {spec!r}: unknown{hint}. There are UNIT.FIELD such as 'orc.wounds'; {listed}")
+
+    # --- readers
+
+    def _of_unit(self, spec: str, name: str, part: str) -> Reader:
+        """``orc.wounds``, or a result of one unit: ``orc.killed``."""
+        unit = self._table.unit(name)
+        result = self._results.get(part.lower())
+        if result is not None and part not in unit.fields:
+            if not result.fields:
+                raise AttributeError(f"want {spec!r}: write '{part} on {name}' or '{part} by {name}'")
+            return self._of_fates(spec, result, [unit.row])
+        return Reader(spec, self._unit_field(unit.row, unit._field(part), spec))
+
+    def _of_state(self, spec: str, field: str) -> Reader:
+        """A field of the position."""
+        part, at = field_at(self._dtype, field)
+        self._fields.add(field)
+        if field == "ending":
+            words: dict[int, Any] = {**enum_words(self._ruleset, "ending"), 0: None}
+            return Reader(spec, number_at(part, at, spec), lambda number: words.get(number, number))
+        return Reader(spec, number_at(part, at, spec))
+
+    def _unit_field(self, row: int, field: str, spec: str) -> Callable[[np.ndarray], np.ndarray]:
+        """Reads a field of a unit as it will be when what is pending has taken effect."""
+        units, at = field_at(self._dtype, "units")
+        reads = []
+        for name in (field, *(one.waiting for one in self._pending if one.field == field)):
+            part, offset = field_at(units.base, name)
+            reads.append(number_at(part, at + row * units.base.itemsize + offset, spec))
+            self._fields.add(name)
+        if len(reads) == 1:
+            return reads[0]
+        return lambda rows: np.maximum.reduce([read(rows) for read in reads])
+
+    def _of_fates(self, spec: str, result: Result, units: Sequence[int]) -> Reader:
+        """How many units come to have one of some fields other than 0."""
+        reads = [[self._unit_field(row, field, spec) for field in result.fields] for row in units]
+
+        def is_so(rows: np.ndarray, k: int) -> np.ndarray:
+            return np.any([read(rows) != 0 for read in reads[k]], axis=0)
+
+        lanes = np.ascontiguousarray(self._table._lanes[None, :])
+        new = [k for k in range(len(reads)) if not is_so(lanes, k)[0]]
+        return Reader(spec, lambda rows: sum((is_so(rows, k).astype(np.int64) for k in new), np.zeros(len(rows), int)))
+
+    def _of_events(self, spec: str, kinds: Sequence[int], take: int, who: dict[str, int]) -> Reader:
+        """How often events happen, their sum, or what the last of them says; those that are pending will happen."""
+        words = None
+        if take in (LAST, LAST_EXTRA):
+            try:
+                known = getattr(self._ruleset.module("words"), "WORDS_FOR", {})
+            except ModuleNotFoundError:
+                known = {}
+            words = known.get((kinds[0], "amount" if take == LAST else "extra"))
+        empty = 0 if take in (TIMES, SUM) else NOTHING_NOTED
+        reader = self._noted_reader(spec, [(int(kind), who["by"], who["on"], take) for kind in kinds], empty, words)
+        waiting = [one.waiting for one in self._pending if one.event in kinds]
+        if take != TIMES or not waiting:
+            return reader
+        units = [row for row in range(len(self._table.names)) if {who["by"], who["on"]} <= {ANY_UNIT, row}]
+        to_come = [self._unit_field(row, field, spec) for row in units for field in waiting]
+        return reader._replace(
+            read=lambda rows: reader.read(rows) + sum((read(rows) != 0).astype(np.int64) for read in to_come)
+        )
+
+    def _noted_reader(
+        self,
+        spec: str,
+        rows: Sequence[tuple[int, int, int, int]],
+        empty: int,
+        words: Callable[[int], str] | None,
+    ) -> Reader:
+        """Reads what is noted on the way, in a place of the tape of its own."""
+        place = len(self.noted)
+        tape, at = field_at(self._dtype, "tape")
+        if place == tape.shape[0]:
+            raise AttributeError(f"want {spec!r}: more is wanted than can be noted ({place})")
+        self.noted.append(empty)
+        self._watch += [(*row, place) for row in rows]
+
+        def word(number: int) -> Any:
+            return None if number == NOTHING_NOTED else number if words is None else words(number)
+
+        return Reader(spec.strip(), number_at(tape.base, at + place * tape.base.itemsize, spec), word)
+
+    # --- counting
 
     def count(self, rows: np.ndarray, weights: np.ndarray) -> None:
         """Add the values found in positions."""
         rows = np.ascontiguousarray(rows)
-        columns = np.stack([read(rows).astype(np.int64) for read in self._readers], axis=1)
+        columns = np.stack([reader.read(rows).astype(np.int64) for reader in self._readers], axis=1)
         values, group = np.unique(columns, axis=0, return_inverse=True)
         sums = np.bincount(group.ravel(), weights, len(values))
         for value, weight in zip(values.tolist(), sums.tolist(), strict=True):
-            named = tuple(namer.get(v, v) for namer, v in zip(self._namers, value, strict=True))
-            key = named if self._is_tuple else named[0]
+            named = tuple(r.word(v) if r.word is not None else v for r, v in zip(self._readers, value, strict=True))
+            key = named if self.is_several else named[0]
             self.weights[key] = self.weights.get(key, 0.0) + weight
+
+    def look(self, table: Table) -> Any:
+        """The value a function finds."""
+        assert self._function is not None
+        value: Any = self._function(table)
+        return value.item() if isinstance(value, np.generic) else value
 
     def add(self, table: Table, weight: float) -> None:
         """Add the value a function finds."""
-        assert self._function is not None
-        value: Any = self._function(table)
-        if isinstance(value, np.generic):
-            value = value.item()
+        value = self.look(table)
         self.weights[value] = self.weights.get(value, 0.0) + weight
+
+
+def number_at(part: Any, at: int, spec: str) -> Callable[[np.ndarray], np.ndarray]:
+    """Reads a number of whole positions.
+
+    Raises:
+        AttributeError: it is not a single number.
+    """
+    if part.shape or part.kind != "i":
+        raise AttributeError(f"want {spec!r}: not a single number; use a function")
+    width = part.itemsize
+    return lambda rows: rows.view(np.dtype(f"i{width}"))[:, at // width]

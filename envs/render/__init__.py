@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from .picture import image
 from .scene import Figure, Scene, known_units, look_at
 from .text import text
+from .witness import witness
 from .words import Happening, happening, happenings, missing_words, narrate, sentence
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ __all__ = [
     "render",
     "sentence",
     "text",
+    "witness",
 ]
 
 

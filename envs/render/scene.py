@@ -2,12 +2,15 @@
 
 Read where a ruleset has them:
 
-    unit     side, present, cell, facing, span; wounds and wounds_max (or health and health_max); dead, escaped;
+    unit     side, present, cell, facing; width and height, cells it covers (or span, along each edge); wounds and
+             wounds_max (or health and health_max); dead, escaped;
              one field for every name of ``vocab.Status`` (PRONE is ``prone``, UNCONSCIOUS also ``unconscious_rounds``)
     map      blocked, difficult or rough, level, cover, water, indoor, border (numbered by ``vocab.Border``)
-    state    door_cell, door_direction, door_state; fire_cell, fire_rounds
+    doors    the fields of ``core/board/doors.py``; ``door_state`` is a number of ``vocab.Border``
 
-A ruleset that keeps such things elsewhere has a module ``look.py`` with ``look(game, scene) -> Scene``.
+A ruleset that keeps such things elsewhere, or shows more, has a module ``look.py`` with ``look(game, scene) -> Scene``:
+who rides whom, who is in the air, where there is light, what lies about (``Figure.mount``, ``Figure.lift``,
+``Scene.light``, ``Scene.marks``). It may use of the game what every side knows, and of units those in ``scene.figures``.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..core.printable import one_line
 from ..core.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -29,6 +33,7 @@ SIDE_NAMES = ("red", "blue", "green", "gold")
 WOUNDS = (("wounds", "wounds_max"), ("health", "health_max"))
 LAYERS = {"blocked": ("blocked",), "difficult": ("difficult", "rough"), "level": ("level",), "cover": ("cover",),
           "water": ("water",), "indoor": ("indoor",)}  # fmt: skip
+LONGEST_TITLE = 200
 GONE = ("dead", "fallen", "escaped")
 
 
@@ -42,12 +47,14 @@ class Figure:
         side: whose it is.
         hue: its side's colour, see Scene.
         cell: (x, y), None off the board.
-        span: cells along each edge.
+        width, height: cells it covers, from its own cell eastwards and southwards.
         facing: direction 0..7 clockwise from north, None when the ruleset knows none.
         wounds, wounds_max: what is left and what it had; wounds_max 0 when the ruleset counts none.
         statuses: conditions, with the number that stands in their field.
         is_out: dead, fallen or gone.
         is_deciding: it is asked.
+        mount: roster row of the unit it rides, -1 none.
+        lift: how high above the ground it is, in words, empty on the ground.
     """
 
     row: int
@@ -56,13 +63,16 @@ class Figure:
     side: int
     hue: int
     cell: tuple[int, int] | None
-    span: int
+    width: int
+    height: int
     facing: int | None
     wounds: int
     wounds_max: int
     statuses: tuple[tuple[str, int], ...]
     is_out: bool
     is_deciding: bool
+    mount: int = -1
+    lift: str = ""
 
     @property
     def condition(self) -> str:
@@ -71,6 +81,37 @@ class Figure:
         if gone:
             return gone[0]
         return ", ".join(name if value in (0, 1) or value >= 99 else f"{name} {value}" for name, value in self.statuses)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A thing that lies in a cell.
+
+    Attributes:
+        cell: (x, y).
+        sign: a letter for it.
+        words: what it is.
+    """
+
+    cell: tuple[int, int]
+    sign: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """What the last decision did, as a line on the board.
+
+    Attributes:
+        kind: hit, miss or move.
+        start, end: the middles between which it runs, in cells.
+        hue: colour of the side that acts.
+    """
+
+    kind: str
+    start: tuple[float, float]
+    end: tuple[float, float]
+    hue: int
 
 
 @dataclass
@@ -88,6 +129,8 @@ class Scene:
         title: what is played.
         round_no: current round.
         asked: who decides about what, or how the battle ended.
+        light: int16 (height, width), 1 where there is light; None for a battle by day.
+        marks: what lies about.
     """
 
     width: int
@@ -100,6 +143,24 @@ class Scene:
     title: str = ""
     round_no: int = 0
     asked: str = ""
+    light: np.ndarray | None = None
+    marks: list[Mark] = field(default_factory=list)
+
+    def mark(self, cell: tuple[int, int], words: str) -> None:
+        """Mark a thing that lies in a cell (x, y), with its first letter."""
+        self.marks.append(Mark(cell, words[:1].upper(), words))
+
+    def state_of(self, figure: Figure) -> str:
+        """What is to be said of a unit: whom it rides or who rides it, how high it is, its conditions."""
+        said = []
+        if not figure.is_out:
+            names = {other.row: other.name.replace("_", " ") for other in self.figures}
+            if figure.mount in names:
+                said.append(f"on {names[figure.mount]}")
+            said += [f"under {names[other.row]}" for other in self.figures if other.mount == figure.row]
+            if figure.lift:
+                said.append(f"{figure.lift} up")
+        return ", ".join([*said, *([figure.condition] if figure.condition else [])])
 
 
 def words_of(ruleset: Ruleset, name: str) -> Any:
@@ -111,10 +172,15 @@ def side_names(game: Game) -> list[str]:
     """What the sides are called: as the scenario says, else by colour."""
     battles, row = getattr(game.pool, "battles", None), int(game.s["pool_row"])
     given = getattr(battles[row], "sides", None) if battles is not None and row < len(battles) else None
-    names = [
-        SIDE_NAMES[i] if re.fullmatch(r"side_?\d+", str(name)) else str(name) for i, name in enumerate(given or ())
-    ]
+    names = shown_sides(given or ())
     return names if len(names) == game.side_count else list(SIDE_NAMES[: game.side_count])
+
+
+def shown_sides(sides: Sequence[str]) -> list[str]:
+    """Names of sides as they are shown: those that a scenario only numbers, side0 and so on, by colour."""
+    return [
+        SIDE_NAMES[i] if re.fullmatch(r"side_?\d+", str(name)) else one_line(str(name)) for i, name in enumerate(sides)
+    ]
 
 
 def hues(sides: Sequence[str]) -> list[int]:
@@ -177,13 +243,6 @@ def _layers(game: Game, width: int, height: int) -> dict[str, np.ndarray]:
             if name in names:
                 layers[layer] = _cells(game, ground[name], width, height)
     layers.setdefault("blocked", (_cells(game, ground["closed"], width, height) == 255).astype(np.int16))
-    if "fire_cell" in game.s.dtype.names:
-        fire = np.zeros((height, width), np.int16)
-        for cell, rounds in zip(game.s["fire_cell"], game.s["fire_rounds"], strict=True):
-            x, y = game.ruleset.board.place(cell)
-            if rounds > 0 and 0 <= y < height and x < width:
-                fire[y, x] = rounds
-        layers["fire"] = fire
     return layers
 
 
@@ -198,11 +257,8 @@ def _borders(game: Game, scene: Scene) -> None:
                 for side, value in enumerate(ground["border"][board.cell(x, y)]):
                     if value:
                         _put_border(scene, x, y, 2 * side, words.get(int(value), "wall"))
-        if "door_cell" in s.dtype.names:
-            for k in range(int(s["door_count"])):
-                cell, direction = int(s["door_cell"][k]), int(s["door_direction"][k])
-                kind = words.get(int(s["door_state"][k]), "")
-                _put_border(scene, *board.place(cell), direction, kind)
+        for cell, direction, state in game.ruleset.module("board").doors_of(s):
+            _put_border(scene, *board.place(cell), direction, words.get(state, ""))
         return
     blocked = scene.layers["blocked"]
     for y in range(scene.height):
@@ -259,6 +315,7 @@ def _figure(game: Game, row: int, name: str, code: str, seen: np.ndarray | None,
     cell = int(unit["cell"]) if "cell" in fields else -1
     x, y = game.ruleset.board.place(cell)
     on_board = cell >= 0 and x < game.s["board_width"] and y < game.s["board_height"]
+    span = int(unit["span"]) if "span" in fields else 1
     flags = [flag for flag in GONE if flag in fields]
     is_out = any(int(told[flag]) for flag in flags) or (not flags and wounds_max > 0 and wounds <= 0)
     return Figure(
@@ -268,7 +325,8 @@ def _figure(game: Game, row: int, name: str, code: str, seen: np.ndarray | None,
         side=int(unit["side"]),
         hue=hues(side_names(game))[int(unit["side"])],
         cell=(x, y) if on_board else None,
-        span=int(unit["span"]) if "span" in fields else 1,
+        width=int(unit["width"]) if "width" in fields else span,
+        height=int(unit["height"]) if "height" in fields else span,
         facing=int(unit["facing"]) % 8 if "facing" in fields else None,
         wounds=wounds,
         wounds_max=wounds_max,
@@ -302,7 +360,7 @@ def look_at(game: Game, viewer: int | None = None) -> Scene:
     scene.round_no = int(s["round_no"])
     battles, row = getattr(game.pool, "battles", None), int(s["pool_row"])
     named = getattr(battles[row], "name", "") if battles is not None and row < len(battles) else ""
-    scene.title = str(named) or game.ruleset.title
+    scene.title = one_line(str(named), LONGEST_TITLE) or game.ruleset.title
     if game.over:
         scene.asked = f"{game.ending_text}: {result_text(game)}"
     elif not own:

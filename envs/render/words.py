@@ -8,6 +8,9 @@ A ruleset's ``words.py`` holds one table of sentences and the words for what sta
     WORDS_FOR: dict[(Event, field), int -> str]    optional: what a number of an event is called, such as a location
     SIDE_FIELDS: set[(Event, field)]               optional: numbers that are sides, given their names
     FELT: set[Event]                               optional: events their target notices though it does not see who acts
+    TONES: dict[Event, str]                        optional: how an event sounds, a name of TONE_COLOURS
+    STROKES: dict[Event, str]                      optional: blows and shots of who at target, "hit" or "miss"
+    ROUTINE: set[Event]                            optional: events that pictures and pages may leave out
 
 A number is counted by a template that names what it counts: ``{amount:wound}`` is "no wounds", "1 wound", "2 wounds".
 A total that no {terms} of the template asks for is put behind the sentence, and so is a die without {face}: nothing
@@ -17,7 +20,7 @@ that was rolled is left out.
 from __future__ import annotations
 
 import string
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +31,8 @@ from .scene import known_units, side_names, words_of
 if TYPE_CHECKING:
     from ..engine.game import Game
 
+STROKE_KINDS = ("hit", "miss")
+TONE_COLOURS = {"hit": "33", "miss": "2", "wound": "31", "down": "1;31", "saved": "32", "round": "1"}
 NOBODY, SOMEBODY, HIDDEN = "nobody", "somebody", "hidden"
 FIELDS = ("who", "target", "amount", "extra", "face", "terms")
 
@@ -157,40 +162,61 @@ def sentence(table: Any, row: Any) -> str:
     return happening(getattr(table, "game", table), row).sentence
 
 
-def happenings(game: Game, viewer: int | None = None) -> list[Happening]:
+def happenings(
+    game: Game, viewer: int | None = None, known: Sequence[Collection[int]] | None = None
+) -> list[Happening]:
     """What happened since the last decision.
 
     Args:
         game: whose log.
         viewer: a side, to leave out what units do that it does not know of, unless it is felt; None for everything.
+        known: for each event, the units the viewer knew of when it happened, see :func:`witness`; without it, whom the
+            viewer knows of now.
     """
     rows = game.s["events"][: int(game.s["event_count"])]
     if viewer is None or not len(rows):
         return [happening(game, row) for row in rows]
-    known = known_units(game, viewer)
+    now = known_units(game, viewer)
     felt = words_of(game.ruleset, "FELT")
 
-    def is_told(row: Any) -> bool:
+    def is_told(row: Any, known: Collection[int]) -> bool:
         who, target = int(row["who"]), int(row["target"])
         if who == NO_UNIT:
             return target == NO_UNIT or target in known
         return who in known or (target in known and int(row["kind"]) in felt)
 
-    return [happening(game, row, known) for row in rows if is_told(row)]
+    then = [known[i] if known is not None and i < len(known) else now for i in range(len(rows))]
+    return [happening(game, row, seen) for row, seen in zip(rows, then, strict=True) if is_told(row, seen)]
 
 
-def narrate(game: Game, viewer: int | None = None, clauses: bool = True) -> list[str]:
+def narrate(
+    game: Game, viewer: int | None = None, clauses: bool = True, known: Sequence[Collection[int]] | None = None
+) -> list[str]:
     """What happened since the last decision, one sentence per event, with rolls, labelled modifiers and clauses.
 
     Args:
         game: whose log.
         viewer: a side, to leave out what it may not know; None for everything.
         clauses: put the clause behind each sentence.
+        known: as of :func:`happenings`.
     """
-    found = [str(one) if clauses else one.sentence for one in happenings(game, viewer)]
-    if lost := int(game.s["events_lost"]):
-        found.append(f"... and {lost} more that the log had no room for")
-    return found
+    return [str(one) if clauses else one.sentence for one in happenings(game, viewer, known)] + lost_words(game)
+
+
+def is_routine(ruleset: Ruleset, event: str) -> bool:
+    """Whether pictures and pages may leave out an event, by its name."""
+    return any(event == one.name for one in words_of(ruleset, "ROUTINE") or ())
+
+
+def tone_of(ruleset: Ruleset, event: str) -> str:
+    """How an event sounds, by its name; empty for one that has no tone."""
+    return str(next((tone for one, tone in words_of(ruleset, "TONES").items() if one.name == event), ""))
+
+
+def lost_words(game: Game) -> list[str]:
+    """What is said of events the log had no room for: one line, or none."""
+    lost = int(game.s["events_lost"])
+    return [f"... and {lost} more that the log had no room for"] if lost else []
 
 
 def missing_words(ruleset: Ruleset) -> list[str]:
@@ -207,6 +233,16 @@ def missing_words(ruleset: Ruleset) -> list[str]:
     terms, endings = words_of(ruleset, "TERM_WORDS"), words_of(ruleset, "ENDING_WORDS")
     problems += [f"Term.{term.name} has no words" for term in vocab.Term if term and term not in terms]
     problems += [f"Ending.{ending.name} has no words" for ending in vocab.Ending if ending and ending not in endings]
+    problems += [
+        f"Event.{event.name}: no tone {tone!r}"
+        for event, tone in words_of(ruleset, "TONES").items()
+        if tone not in TONE_COLOURS
+    ]
+    problems += [
+        f"Event.{event.name}: no stroke {stroke!r}"
+        for event, stroke in words_of(ruleset, "STROKES").items()
+        if stroke not in STROKE_KINDS
+    ]
     for event, field in (*words_of(ruleset, "WORDS_FOR"), *words_of(ruleset, "SIDE_FIELDS")):
         if field not in ("amount", "extra", "face"):
             problems.append(f"Event.{event.name}: {field!r} is no number of an event")

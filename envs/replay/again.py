@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from ..core.state import as_lanes
 from ..engine.describing import IllegalChoice
 from ..engine.game import Game
+from ..engine.pools import Starts, unit_names
+from ..engine.restoring import checked_position
+from ..engine.snapshots import SnapshotError
 from ..engine.spaces import Layout
-from ..render.scene import result_text
+from ..render.scene import result_text, shown_sides
 from ..render.words import narrate as narrate_game
 from ..rulesets import get
 from .recording import Recording, record
-from .replay import HASH_BYTES, Decision, Replay, ReplayError, RulesMismatch, position_hash
+from .replay import HASH_BYTES, Decision, Replay, ReplayError, RulesMismatch, check, position_hash
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,12 @@ def open_game(replay: Replay, *, force: bool = False) -> Game:
         replay: of any battle.
         force: try even under other rules; the start is then made anew from the scenario.
 
+    Rulebook numbers and map are made again from the scenario; those in the file only have to be the same.
+
     Raises:
         RulesMismatch: it was played under other rules, and not ``force``.
-        ReplayError: its start does not fit; UnknownRuleset: nobody provides its ruleset.
+        ReplayError: it holds no scenario, or its start, rulebook or map cannot be; UnknownRuleset: nobody provides its
+            ruleset.
     """
     ruleset = get(replay.ruleset)
     same = ruleset.rules_hash == replay.rules
@@ -55,42 +62,81 @@ def open_game(replay: Replay, *, force: bool = False) -> Game:
             f"this replay was played under other rules of {replay.ruleset}: {replay.rules} (tactica {was}), "
             f"here {ruleset.rules_hash}; the sources or tables of core or ruleset have changed since"
         )
-    if not same and replay.scenario is not None:
-        return _open_by_scenario(replay)
-    state, book_type, field_type = ruleset.state, ruleset.rulebook.dtype, ruleset.field
-    for what, data, size in (
-        ("start", replay.start, state.snapshot_bytes),
-        ("rulebook", replay.book, book_type.itemsize),
-        ("map", replay.field, field_type.itemsize),
-    ):
-        if len(data) != size:
-            raise ReplayError(f"the replay's {what} has {len(data)} bytes, {replay.ruleset} needs {size}")
-    states = ruleset.new_states(1)
-    as_lanes(states)[0, : state.snapshot_lanes] = np.frombuffer(replay.start, np.uint64)
-    for row in ("book_row", "field_row", "pool_row"):
-        states[row] = 0
-    battle = SimpleNamespace(names=replay.names, sides=replay.sides, name=replay.title, config=replay.scenario)
-    pool = SimpleNamespace(
-        ruleset=ruleset,
-        states=states,
-        books=np.frombuffer(bytearray(replay.book), book_type),
-        fields=np.frombuffer(bytearray(replay.field), field_type),
-        battles=[battle],
-    )
-    game = Game(ruleset, pool, Layout.covering(ruleset, states), skip_forced=replay.skip_forced)
-    game.lanes[0] = game.pool_lanes[0]
+    check(replay)
+    pool = _pool_again(replay)
+    if not same:
+        return _open_by_scenario(replay, pool)
+    for what, mine, theirs in (("rulebook", pool.books[0], replay.book), ("map", pool.fields[0], replay.field)):
+        if mine.tobytes() != theirs:
+            raise ReplayError(f"the replay's {what} is not that of its scenario{_first_difference(mine, theirs)}")
+    if replay.names != pool.battles[0].names or replay.sides != shown_sides(pool.battles[0].sides):
+        raise ReplayError("the replay's units and sides are not those of its scenario")
+    game = Game(ruleset, pool, Layout.covering(ruleset, pool.states), skip_forced=replay.skip_forced)
+    _put_start(game, replay)
     game.loops.settle_game(game.states, 0, game.books, game.fields, game.skip_forced)
     return game
 
 
-def _open_by_scenario(replay: Replay) -> Game:
-    """A replay's start made anew, under the rules of today."""
+def _pool_again(replay: Replay) -> Starts:
+    """A replay's start, rulebook numbers and map, made again from its scenario.
+
+    Raises:
+        ReplayError: it holds no scenario, or none that can be played.
+    """
     from .. import scenario
 
-    assert replay.scenario is not None
-    pool = scenario.pool(replay.ruleset, replay.scenario)
+    if replay.scenario is None:
+        raise ReplayError("the replay holds no scenario, so that its rulebook and map cannot be made again")
+    try:
+        pool = scenario.pool(replay.ruleset, replay.scenario, n=1)
+    except (ValueError, LookupError, TypeError, OverflowError) as e:
+        raise ReplayError(f"the replay's scenario cannot be played: {e}") from None
+    names = unit_names(pool, 0)
+    battle = SimpleNamespace(names=names, sides=list(pool.battles[0].sides), name=replay.title, config=replay.scenario)
+    states = pool.states[:1]
+    books, fields = pool.books[states.book_row], pool.fields[states.field_row]
+    for row in ("book_row", "field_row", "pool_row"):
+        states[row] = 0
+    return Starts(pool.ruleset, states, books, fields, [battle])
+
+
+def _first_difference(mine: Any, theirs: bytes) -> str:
+    """The first number in which two records differ, in words."""
+    if len(theirs) != mine.dtype.itemsize:
+        return f": {len(theirs)} bytes instead of {mine.dtype.itemsize}"
+    other = np.frombuffer(theirs, mine.dtype)[0]
+    name = next((name for name in mine.dtype.names if mine[name].tobytes() != other[name].tobytes()), "")
+    return f": {name} differs" if name else ""
+
+
+def _put_start(game: Game, replay: Replay) -> None:
+    """Put the position a replay begins with into its game: the start of its scenario, or one that can be gone on from.
+
+    Raises:
+        ReplayError: it is neither.
+    """
+    lanes, size = game.ruleset.state.snapshot_lanes, game.ruleset.state.snapshot_bytes
+    if len(replay.start) != size:
+        raise ReplayError(f"the replay's start has {len(replay.start)} bytes, {replay.ruleset} needs {size}")
+    given = game.ruleset.new_states(1)
+    as_lanes(given)[0, :lanes] = np.frombuffer(replay.start, np.uint64)
+    for row in ("book_row", "field_row", "pool_row"):
+        given[row] = 0
+    game.loops.start_game(game.states, game.lanes, 0, game.pool_states, game.pool_lanes, 0, *replay.seed, lanes)
+    if (game.lanes[0, :lanes] == as_lanes(given)[0, :lanes]).all():
+        return
+    header = {"book": game.shelf.digest("book", 0), "field": game.shelf.digest("field", 0)}
+    try:
+        game.put(checked_position(game, as_lanes(given)[0, :lanes].tobytes(), header))
+    except SnapshotError as e:
+        raise ReplayError(f"the replay's start: {e}") from None
+
+
+def _open_by_scenario(replay: Replay, pool: Starts) -> Game:
+    """A replay's start made anew, under the rules of today."""
     base, slot, number = replay.seed
-    return Game(replay.ruleset, pool, skip_forced=replay.skip_forced).start(0, seed=base, slot=slot, game=number)
+    game = Game(pool.ruleset, pool, skip_forced=replay.skip_forced)
+    return game.start(0, seed=base, slot=slot, game=number)
 
 
 def play(replay: Replay, *, force: bool = False) -> Iterator[tuple[int, Decision | None, Game]]:

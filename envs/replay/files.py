@@ -8,10 +8,10 @@ import msgspec
 import zstandard
 
 from .recording import Recording
-from .replay import FORMAT, HASH_BYTES, Replay, ReplayError
+from .replay import Replay, ReplayError, check
 
 EXTENSION = ".tactica-replay"
-MOST_BYTES = 1 << 28  # no replay unpacks to more
+MOST_BYTES = 1 << 24  # no replay unpacks to more: MOST_DECISIONS of 300 bytes, and a start
 
 
 def save(replay: Replay | Recording, path: str | Path) -> Path:
@@ -30,29 +30,34 @@ def save(replay: Replay | Recording, path: str | Path) -> Path:
     if path.suffix != EXTENSION:
         path = path.with_name(path.name + EXTENSION)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(zstandard.ZstdCompressor(level=9).compress(msgspec.msgpack.encode(replay)))
+    packer = zstandard.ZstdCompressor(level=9, write_checksum=True, write_content_size=True)
+    path.write_bytes(packer.compress(msgspec.msgpack.encode(replay)))
     return path
 
 
 def load(path: str | Path) -> Replay:
-    """Read a replay.
+    """Read a replay. The file may come from anywhere; :func:`open_game` looks at the start it holds.
 
     Raises:
-        ReplayError: the file cannot be read or is no replay.
+        ReplayError: the file cannot be read, is no replay, or is larger than any.
     """
     try:
-        packed = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            packed = file.read(MOST_BYTES + 1)
     except OSError as e:
         raise ReplayError(f"{path}: cannot be read: {e.strerror}") from None
     try:
-        data = zstandard.ZstdDecompressor().decompress(packed, max_output_size=MOST_BYTES)
+        size = zstandard.get_frame_parameters(packed).content_size
+        if max(len(packed), size) > MOST_BYTES:
+            raise ReplayError(
+                f"{path}: not a replay: it unpacks to more than {MOST_BYTES} bytes, or does not say to how many"
+            )
+        data = zstandard.ZstdDecompressor().decompress(packed, max_output_size=MOST_BYTES, allow_extra_data=False)
         replay = msgspec.msgpack.decode(data, type=Replay)
-    except (zstandard.ZstdError, msgspec.DecodeError) as e:
+    except (zstandard.ZstdError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise ReplayError(f"{path}: not a replay, or damaged ({e})") from None
-    if replay.format != FORMAT:
-        raise ReplayError(f"{path}: replay format {replay.format}; this version reads format {FORMAT}")
-    if len(replay.hashes) != HASH_BYTES * len(replay.decisions):
-        raise ReplayError(
-            f"{path}: {len(replay.decisions)} decisions, but hashes for {len(replay.hashes) // HASH_BYTES}"
-        )
+    try:
+        check(replay)
+    except ReplayError as e:
+        raise ReplayError(f"{path}: {e}") from None
     return replay

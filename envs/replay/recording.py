@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
 
 from ..engine.game import Game
 from ..render.scene import result_text, side_names
 from .config import config_of
 from .replay import FORMAT, HASH_BYTES, Decision, Replay, position_hash, versions
+
+
+class Mark(NamedTuple):
+    """A point of a battle that is recorded: its record as lanes, decisions taken, generator of the policies."""
+
+    lanes: np.ndarray
+    decisions: int
+    policy_rng: list[int]
 
 
 class Recording:
@@ -52,6 +63,18 @@ class Recording:
             noted = Decision(game.side, side_names(game)[game.side], game.prompt_text, what, -1)
             game.forfeit()
             self._keep(noted)
+
+    def mark(self) -> Mark:
+        """The point the battle has come to, for :meth:`take_back`."""
+        game = self.game
+        return Mark(game.lanes[game.row].copy(), len(self._decisions), list(self.policy_rng))
+
+    def take_back(self, mark: Mark) -> None:
+        """Go back to a point of this battle, with the same dice to come; what was decided since is forgotten."""
+        game = self.game
+        game.lanes[game.row] = mark.lanes
+        self.policy_rng = list(mark.policy_rng)
+        del self._decisions[mark.decisions :], self._hashes[mark.decisions :]
 
     def _note(self, answer: int) -> Decision | None:
         game = self.game

@@ -6,15 +6,21 @@ import hashlib
 import importlib.metadata
 import platform
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
 
+from ..core.dice import MASK32
 from ..engine.game import Game
 
 FORMAT = 1
 HASH_BYTES = 4  # of the position after every decision; the last one is kept in full
+MOST_DECISIONS = 50_000  # no battle has more
+MOST_ANSWER = 2**15 - 1
+
+Few = Annotated[list[str], msgspec.Meta(max_length=1_000)]
+Words = Annotated[list[int], msgspec.Meta(max_length=4)]
 
 
 class ReplayError(ValueError):
@@ -73,22 +79,41 @@ class Replay(msgspec.Struct):
     title: str
     scenario: dict[str, Any] | None
     row: int
-    seed: list[int]
-    names: list[str]
-    sides: list[str]
-    players: list[str]
+    seed: Words
+    names: Few
+    sides: Few
+    players: Few
     skip_forced: bool
     start: bytes
     book: bytes
     field: bytes
-    decisions: list[Decision]
+    decisions: Annotated[list[Decision], msgspec.Meta(max_length=MOST_DECISIONS)]
     hashes: bytes
     final: str
     ending: int
     ending_text: str
     result: str
-    ranks: list[int]
-    policy_rng: list[int] = []
+    ranks: Annotated[list[int], msgspec.Meta(max_length=1_000)]
+    policy_rng: Words = []
+
+
+def check(replay: Replay) -> None:
+    """Look at the numbers of a replay that anybody may have written; its start is looked at when it is opened.
+
+    Raises:
+        ReplayError: a number cannot be; the message names it.
+    """
+    if replay.format != FORMAT:
+        raise ReplayError(f"replay format {replay.format}; this version reads format {FORMAT}")
+    if len(replay.hashes) != HASH_BYTES * len(replay.decisions):
+        raise ReplayError(f"{len(replay.decisions)} decisions, but hashes for {len(replay.hashes) // HASH_BYTES}")
+    if len(replay.seed) != 3 or not all(-(2**63) <= part < 2**63 for part in replay.seed):
+        raise ReplayError(f"seed is {replay.seed}, allowed three whole numbers of 64 bits")
+    if len(replay.policy_rng) not in (0, 4) or not all(0 <= word <= MASK32 for word in replay.policy_rng):
+        raise ReplayError(f"policy_rng is {replay.policy_rng}, allowed four numbers in 0..{MASK32}, or none")
+    for number, decision in enumerate(replay.decisions, 1):
+        if not -1 <= decision.answer <= MOST_ANSWER:
+            raise ReplayError(f"decision {number}: answer is {decision.answer}, allowed -1..{MOST_ANSWER}")
 
 
 def position_hash(game: Game) -> bytes:

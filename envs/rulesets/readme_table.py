@@ -10,16 +10,15 @@ begins with their ids in backticks and a colon.
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from ..core.compiler import jit
 from ..core.rulebook import Clause
 from ..core.ruleset import Ruleset
-from . import get, names
+from .generated import rewrite
 
 __all__ = ["STATUSES", "in_part", "status", "table", "updated", "where_coded"]
 
@@ -122,28 +121,5 @@ def updated(ruleset: Ruleset) -> str:
     return f"{before}{begin}\n{table(ruleset)}\n{end}{after}"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Rewrite or check the tables. Returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tactica.envs.rulesets.readme_table")
-    parser.add_argument("rulesets", nargs="*", help="slugs; all rulesets with a README when none is named")
-    parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 when a table is out of date")
-    given = parser.parse_args(arguments)
-    stale = 0
-    for slug in given.rulesets or names():
-        ruleset = get(slug)
-        if not readme(ruleset).exists():
-            continue
-        text = updated(ruleset)
-        if text == readme(ruleset).read_text(encoding="utf-8"):
-            continue
-        stale += 1
-        if given.check:
-            print(f"{readme(ruleset)}: the table of clauses is out of date")
-        else:
-            readme(ruleset).write_text(text, encoding="utf-8")
-            print(f"{readme(ruleset)}: written")
-    return 1 if given.check and stale else 0
-
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(rewrite("tactica.envs.rulesets.readme_table", readme, updated))

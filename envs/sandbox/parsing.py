@@ -6,7 +6,8 @@ names. A mode that is left out is the normal one, a part for which there is but 
 verb or mode may be cut short where that is clear (``parry`` for ``parry_main``). ``orc: no_parry`` names who is meant
 to decide.
 
-A ruleset whose parts have other words gives ``choices.part_word(s, section, part)``, which returns a word or None.
+A ruleset whose parts have other words gives ``choices.part_word(s, section, part)``, which returns a word or None, or says
+with ``choices.stands_for(s, section)`` which values of the vocabulary its numbered places hold.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from ..core.board import DIRECTION_NAMES
 from ..core.dice import PLAY
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, as_lanes
-from ..engine.describing import IllegalChoice
+from ..engine.describing import IllegalChoice, what_parts_stand_for
 from ..engine.pools import plain
 
 CELL = re.compile(r"\(?(-?\d+)\s*,\s*(-?\d+)\)?")
@@ -114,8 +115,8 @@ class Chooser:
         self.states = plain(ruleset.new_states(1))
         self.lanes = as_lanes(self.states)
         self._size = ruleset.state.snapshot_lanes
-        self._has_pack = "pack" in (self.states.dtype["units"].base.names or ())
-        self._tables: dict[tuple[bytes, bytes], tuple[dict[str, int], dict[str, list[str]], int]] = {}
+        self._sections = [name for name, kind, _ in ruleset.module("choices").SECTIONS if kind == "plain"]
+        self._tables: dict[tuple[Any, ...], tuple[dict[str, int], dict[str, list[str]], int]] = {}
 
     def put(self, words: np.ndarray) -> None:
         """Look at a position: its uint64 words (position and dice)."""
@@ -156,16 +157,14 @@ class Chooser:
             return f"{x},{y}"
         if kind == "direction":
             return DIRECTION_NAMES[part]
-        if section == "item" and self._has_pack:
-            return self._packed(part)
-        return enum_words(self.ruleset, section).get(part, f"{section}_{part}")
+        values = what_parts_stand_for(self.ruleset, self.s, section)
+        value, before = (part, 0) if values is None else (values[part], values[:part].count(values[part]))
+        word = enum_words(self.ruleset, section).get(value, f"{section}_{part}")
+        return f"{word}_{before + 1}" if before else word  # two knives: ``knife`` and ``knife_2``
 
-    def _packed(self, slot: int) -> str:
-        """What lies in a slot of the decider's pack; the second of its kind is ``knife_2``."""
-        pack = self.s["units"][int(self.states["decider"][0])]["pack"]
-        word = enum_words(self.ruleset, "item").get(int(pack[slot]), f"item_{slot}")
-        before = sum(int(pack[i]) == int(pack[slot]) for i in range(slot))
-        return f"{word}_{before + 1}" if before else word
+    def named(self, s: Any) -> tuple[tuple[int, ...], ...]:
+        """What the words for the parts of a state record's choices depend on, beside the answers themselves."""
+        return tuple(tuple(what_parts_stand_for(self.ruleset, s, section) or ()) for section in self._sections)
 
     def options(self) -> dict[str, int]:
         """The legal answers to the current prompt: word -> answer."""
@@ -175,9 +174,7 @@ class Chooser:
     def _table(self) -> tuple[dict[str, int], dict[str, list[str]], int]:
         """The legal answers by word, the words that may be cut short by what may be left of them, the normal mode."""
         s = self.states
-        who = int(s["decider"][0])
-        pack = s["units"]["pack"][0, who].tobytes() if self._has_pack and who >= 0 else b""
-        key = (s["choices"][0, : s["choice_count"][0]].tobytes(), pack)
+        key = (s["choices"][0, : s["choice_count"][0]].tobytes(), *self.named(self.s))
         if key not in self._tables or self._own_word is not None:
             options, normal = self.options(), -1
             short: dict[str, list[str]] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,8 @@ def sandbox(
         ruleset: slug or ruleset; a slug may name the scenario too: ``"wfrp1/duel"``.
         scenario: path, shipped name, dict in the scenario format, ``Battle``, or a pool of starts (its first is taken).
         dice: the faces of the dice to come, in order; None throws them, by ``seed``. Running out is an error then.
-        rules: knobs by address, over those of the scenario.
+        rules: the rulebook's numbers (knobs) to play with, by address, over those of the scenario:
+            ``rules={"parry.shield.shield_parry_bonus": 10}``. ``tactica rules RULESET`` lists the clauses they belong to.
         seed: of the dice, and of what the scenario leaves to chance.
         skip_forced: whether single legal answers are given unasked.
 
@@ -54,7 +54,4 @@ def _start(ruleset: Ruleset, scenario: Any, rules: dict[str, Any], seed: int) ->
         scenario = scenarios.expand(scenario, seed=seed, n=1)[0]
     if not isinstance(scenario, scenarios.Battle):
         raise TypeError(f"a scenario is a path, a name, a dict or a Battle, not {type(scenario).__name__}")
-    book = ruleset.rulebook
-    own = {book.knob(address).address: value for address, value in scenario.rules.items()}
-    own.update({book.knob(address).address: value for address, value in rules.items()})
-    return scenarios.pack([dataclasses.replace(scenario, rules=own)])
+    return scenarios.pack([scenarios.under(rules, scenario)])

@@ -11,8 +11,10 @@ import numpy as np
 from ..core.dice import TAPE
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT
+from ..core.state.ranges import FIRST_OF_ALL_RULESETS
 from ..engine.describing import IllegalChoice
 from ..engine.game import Game
+from ..engine.gate import look_at_game, seed_of
 from .events import Event, log_of
 from .parsing import Chooser, NoFit, ParseError, enum_words, split
 from .tape import faces_left, faces_of, lay_out, tape_error
@@ -22,34 +24,45 @@ from .units import NotKept, UnitView
 class Table:
     """One battle, played in words.
 
+    What is set by hand, on units or on :attr:`state`, is looked at before the rules see it. Numbers that belong together may
+    be set one after the other: as long as they do not fit, everything that needs the rules raises ValueError.
+
     Attributes:
-        game: the game behind it.
         skip_forced: whether single legal answers are given unasked.
+        strict: True refuses positions that the ruleset says cannot be. ``table.strict = False`` plays on from them, to try
+            out what would follow; numbers out of their range, and what must hold in every ruleset, are refused all the same.
         events: everything that has happened since the table was set up.
         odds: the exact distribution of what follows a choice: :func:`tactica.envs.odds.odds`, put in by that package.
     """
 
     odds: Callable[..., Any]
+    __slots__ = (
+        "__weakref__", "_broken", "_chooser", "_counting", "_fault", "_game", "_not_kept", "_seen", "_size", "events",
+        "skip_forced", "strict",
+    )  # fmt: skip
 
     def __init__(self, game: Game, dice: Sequence[int] | None = None, seed: int = 0, skip_forced: bool = True) -> None:
         """Set up the first start of the game's pool and run to the first decision; see :func:`sandbox`."""
         self._take(game, skip_forced)
         loops = game.loops
         loops.start_game(
-            game.states, game.lanes, game.row, game.pool_states, game.pool_lanes, 0, seed, 0, 0, self._size
+            game.states, game.lanes, game.row, game.pool_states, game.pool_lanes, 0, seed_of(seed), 0, 0, self._size
         )  # fmt: skip
         self.dice = dice
         self._run(None)
         self._run_forced()
 
     def _take(self, game: Game, skip_forced: bool) -> None:
-        self.game = game
+        self._game = game
         self.skip_forced = skip_forced
         self.events: list[Event] = []
         self._size = game.ruleset.state.snapshot_lanes
         self._chooser: Chooser | None = None
         self._not_kept: frozenset[str] = frozenset()
         self._counting = False
+        self.strict = True
+        self._broken, self._fault = 0, ""
+        self._seen = self._lanes.tobytes()
 
     @classmethod
     def of(cls, game: Game, skip_forced: bool = True) -> Table:
@@ -59,22 +72,32 @@ class Table:
         game.skip_forced = False
         return table
 
+    @property
+    def game(self) -> Game:
+        """The game behind it.
+
+        Raises:
+            ValueError: what was set by hand cannot be.
+        """
+        self._check()
+        return self._game
+
     # --- who decides what
 
     @property
     def ruleset(self) -> Ruleset:
         """What is played."""
-        return self.game.ruleset
+        return self._game.ruleset
 
     @property
     def names(self) -> list[str]:
         """What the units are called, in roster order."""
-        return self.game.names
+        return self._game.names
 
     @property
     def sides(self) -> list[str]:
         """What the sides are called."""
-        battles = getattr(self.game.pool, "battles", None)
+        battles = getattr(self._game.pool, "battles", None)
         row = int(self.state["pool_row"])
         if battles is not None and row < len(battles) and hasattr(battles[row], "sides"):
             return [str(side) for side in battles[row].sides]
@@ -84,25 +107,25 @@ class Table:
     def state(self) -> Any:
         """The state record. After changing it by hand, call :meth:`refresh`."""
         if self._not_kept:
-            raise NotKept(next(iter(self._not_kept)))
-        return self.game.states[self.game.row]
+            raise NotKept(*self._not_kept)
+        return self._game.states[self._game.row]
 
     @property
     def decider(self) -> str | None:
         """Name of the unit that is asked, of the side when it is asked as a whole, None when nobody is."""
-        if self.game.prompt == 0:
+        if self._game.prompt == 0:
             return None
-        return self.sides[self.side] if self.game.decider == NO_UNIT else self.names[self.game.decider]  # type: ignore[index]
+        return self.sides[self.side] if self._game.decider == NO_UNIT else self.names[self._game.decider]  # type: ignore[index]
 
     @property
     def side(self) -> int | None:
         """Number of the side that decides, None when nobody is asked."""
-        return self.game.side if self.game.prompt else None
+        return self._game.side if self._game.prompt else None
 
     @property
     def prompt(self) -> str | None:
         """What is asked: the ruleset's ``Prompt`` in lower case, None when nobody is asked."""
-        prompt = self.game.prompt
+        prompt = self._game.prompt
         return enum_words(self.ruleset, "prompt").get(prompt, f"prompt_{prompt}") if prompt else None
 
     @property
@@ -113,28 +136,28 @@ class Table:
     @property
     def ending(self) -> str | None:
         """Why the battle ended: the ruleset's ``Ending`` in lower case, None while it goes on."""
-        ending = self.game.ending
+        ending = self._game.ending
         return enum_words(self.ruleset, "ending").get(ending, f"ending_{ending}") if ending else None
 
     @property
     def _over(self) -> str | None:
         """Why the battle ended, in words where it was cut off."""
-        return self.game.ending_text if self.game.truncated else self.ending
+        return self._game.ending_text if self._game.truncated else self.ending
 
     @property
     def winner(self) -> str | None:
         """Name of the side that came first alone; None while the battle goes on or when it is drawn."""
-        first = np.flatnonzero(self.game.ranks == 1)
+        first = np.flatnonzero(self._game.ranks == 1)
         return self.sides[int(first[0])] if len(first) == 1 else None
 
     @property
     def _record(self) -> Any:
-        return self.game.states[self.game.row]
+        return self._game.states[self._game.row]
 
     @property
     def _lanes(self) -> np.ndarray:
         """Position and dice, as uint64 lanes; a view."""
-        return self.game.lanes[self.game.row, : self._size]
+        return self._game.lanes[self._game.row, : self._size]
 
     # --- choices
 
@@ -142,12 +165,13 @@ class Table:
     def chooser(self) -> Chooser:
         """What reads and writes the choices of this battle."""
         if self._chooser is None:
-            self._chooser = Chooser(self.ruleset, self.game.books, self.game.fields, self.names, self.sides)
+            self._chooser = Chooser(self.ruleset, self._game.books, self._game.fields, self.names, self.sides)
         return self._chooser
 
     def _look(self) -> Chooser:
         """The chooser, looking at the position of the table."""
-        s = self.game.states[self.game.row : self.game.row + 1]
+        self._check()
+        s = self._game.states[self._game.row : self._game.row + 1]
         self.chooser.put_listed(self._lanes, s["choices"][0, : s["choice_count"][0]])
         return self.chooser
 
@@ -156,8 +180,12 @@ class Table:
 
         Args:
             beginning: what they begin with, letter by letter: ``choices("strike ")``. Others are not looked for.
+
+        Raises:
+            ValueError: what was set by hand cannot be.
         """
-        if self.game.over:
+        self._check()
+        if self._game.over:
             return []
 
         def may_begin_so(text: str) -> bool:
@@ -168,7 +196,7 @@ class Table:
 
     def first_words(self) -> list[str]:
         """The words for the part asked now, mostly verbs. Each begins a choice that can be completed."""
-        return [] if self.game.over else list(self._look().options())
+        return [] if self._game.over else list(self._look().options())
 
     def offers(self, text: str) -> bool:
         """Whether :meth:`choices` lists a text, without listing all choices. It may begin with a name: ``orc: pass``.
@@ -182,7 +210,7 @@ class Table:
             chooser.check_words([who] if who else [], words)
         except NoFit as fault:
             raise ParseError(f"{text!r}: {fault}", -1, []) from None
-        if self.game.over or (who and who != self.decider):
+        if self._game.over or (who and who != self.decider):
             return False
         wanted = " ".join(words)
         found = chooser.complete(lambda part: part == wanted or wanted.startswith(f"{part} "))
@@ -195,9 +223,10 @@ class Table:
             IllegalChoice: it is not legal; the message lists what is.
             ParseError: a word is unknown, missing, or may mean several things.
         """
+        self._check()
         if not isinstance(text, str):
             raise ParseError(f"{text!r} is not text; give choices in words, as choices() lists them", -1, [])
-        if self.game.over:
+        if self._game.over:
             raise IllegalChoice(f"{text!r}: the battle is over ({self._over})", -1, [])
         chooser = self._look()
         try:
@@ -221,7 +250,9 @@ class Table:
 
         Raises:
             IllegalChoice, ParseError, TapeError: nothing has changed then, whichever text it was.
+            ValueError: what was set by hand cannot be.
         """
+        self._check()
         before, known = self._lanes.copy(), len(self.events)
         try:
             for text in texts:
@@ -236,11 +267,11 @@ class Table:
     def _put_back(self, lanes: np.ndarray, known: int) -> None:
         self._lanes[:] = lanes
         del self.events[known:]
-        self.refresh()
+        self._list()
 
     def _run(self, answer: int | None) -> None:
         """Give one answer (None at the very start), run on to the next question, note what happened."""
-        game = self.game
+        game = self._game
         before = self._lanes.copy()
         if answer is None:
             game.loops.settle_game(game.states, game.row, game.books, game.fields, False)
@@ -249,23 +280,68 @@ class Table:
         s = self._record
         if s["dice_mode"] == TAPE and (s["tape_short"] or s["tape_wrong"]):
             raise tape_error(self, before, answer)
-        self.events += log_of(self.game)
+        self._seen = self._lanes.tobytes()
+        self.events += log_of(self._game)
 
     def _run_forced(self) -> None:
         """Give forced answers automatically."""
-        s = self.game.states[self.game.row : self.game.row + 1]
+        s = self._game.states[self._game.row : self._game.row + 1]
         while self.skip_forced and s["ending"][0] == 0 and s["choice_count"][0] == 1:
             self._run(int(s["choices"][0, 0]))
             s["decisions"] -= 1
             s["forced"] += 1
+            self._seen = self._lanes.tobytes()
+
+    # --- what is set by hand
 
     def refresh(self) -> None:
-        """Recompute the legal choices after you changed :attr:`state`."""
-        game = self.game
+        """Look at the position after you changed :attr:`state`, and list the legal choices anew.
+
+        Raises:
+            ValueError: a number cannot be; the message names the field and what it may be. Numbers that only do not fit each
+                other may still be set right: the error comes with the next choice.
+        """
+        if self._counting:
+            self._list()
+        elif self._look_over() >= FIRST_OF_ALL_RULESETS:
+            raise ValueError(self._fault)
+
+    def _look_over(self) -> int:
+        """Look at what was set by hand, and list the legal choices if it can be; the number of what is broken, 0 nothing."""
+        game = self._game
+        self._seen = self._lanes.tobytes()
+        self._broken, self._fault = look_at_game(game)
+        broken = self._broken
+        if broken == 0 or (not self.strict and broken < FIRST_OF_ALL_RULESETS):
+            self._list()
+        else:
+            game.states["choice_count"][game.row] = 0
+        return broken
+
+    def _list(self) -> None:
+        """List the legal choices of a position that is fine."""
+        game = self._game
         s = game.states[game.row : game.row + 1]
         s["choice_count"] = 0
         if s["prompt"][0] != 0 and s["ending"][0] == 0:
             game.loops.settle_game(game.states, game.row, game.books, game.fields, False)
+        self._broken, self._fault = 0, ""
+        self._seen = self._lanes.tobytes()
+
+    def _check(self) -> None:
+        """Refuse to go on from a position that was set by hand and cannot be.
+
+        Raises:
+            ValueError: what is wrong with it.
+        """
+        if self._counting:
+            return
+        if self._seen != self._lanes.tobytes():
+            self._look_over()
+        if self._fault and not self.strict and self._broken < FIRST_OF_ALL_RULESETS:
+            self._list()
+        if self._fault:
+            raise ValueError(self._fault)
 
     # --- units
 
@@ -317,7 +393,10 @@ class Table:
 
     @dice.setter
     def dice(self, faces: Sequence[int] | None) -> None:
-        lay_out(self.game.states[self.game.row : self.game.row + 1], faces)
+        was_seen = self._seen == self._lanes.tobytes()
+        lay_out(self._game.states[self._game.row : self._game.row + 1], faces)
+        if was_seen:
+            self._seen = self._lanes.tobytes()
 
     @property
     def dice_left(self) -> list[int]:
@@ -328,26 +407,28 @@ class Table:
 
     def snapshot(self) -> bytes:
         """Position and dice as bytes, readable by every interface; past events are not included."""
-        return self.game.snapshot()
+        self._check()
+        return self._game.snapshot()
 
     def restore(self, data: bytes) -> Table:
         """Continue from a snapshot. Past events are dropped.
 
         Raises:
-            SnapshotError: it belongs to other rules, another ruleset or another scenario.
+            SnapshotError: it is damaged, or belongs to other rules, another ruleset or another scenario.
         """
-        self.game.restore(data)
-        self.game.skip_forced = False
+        self._game.restore(data)
+        self._game.skip_forced = False
         self.events = []
-        self.refresh()
+        self._list()
         return self
 
     def clone(self) -> Table:
         """An independent table in the same position, with the same dice to come."""
-        twin = Table.of(self.game.clone(), self.skip_forced)
-        twin.events = list(self.events)
+        self._check()
+        twin = Table.of(self._game.clone(), self.skip_forced)
+        twin.strict, twin.events = self.strict, list(self.events)
         return twin
 
     def __repr__(self) -> str:
-        asked = self._over if self.game.over else f"{self.decider}: {self.prompt}"
+        asked = self._over if self._game.over else f"{self.decider}: {self.prompt}"
         return f"Table({self.ruleset.slug}, round {self.round}, {asked})"

@@ -50,7 +50,7 @@ def lay_out(s: Any, faces: Sequence[int] | None) -> None:
 
 def tape_error(table: Table, before: np.ndarray, answer: int | None) -> TapeError:
     """What is wrong with the tape, found out on a copy: the position before, and the answer that led to it."""
-    game, chooser = table.game, table.chooser
+    game, chooser = table._game, table.chooser
     states, row = chooser.states, chooser.lanes[0, : len(before)]
     tape = table.dice or []
     row[:] = before
@@ -75,7 +75,7 @@ def tape_error(table: Table, before: np.ndarray, answer: int | None) -> TapeErro
 
 def _trial(table: Table, before: np.ndarray, answer: int | None, tape: Sequence[int]) -> int:
     """How many faces of a tape are wrong, when the last answer is given again on a copy with that tape."""
-    game, chooser = table.game, table.chooser
+    game, chooser = table._game, table.chooser
     states = chooser.states
     chooser.lanes[0, : len(before)] = before
     if answer is not None:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import difflib
+import functools
+import operator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..core.board import DIRECTION_NAMES
 from ..core.ruleset import Ruleset
+from ..core.state.fields import Bound, Kind
+from ..core.state.ranges import FIRST_OF_ALL_RULESETS, Problem, bounds_of, highest, ranges_of
+from ..engine.gate import words_of
 from .parsing import direction_of
 
 if TYPE_CHECKING:
@@ -16,22 +22,26 @@ if TYPE_CHECKING:
 
 
 class NotKept(Exception):
-    """A number was read that exact odds leave out of the position, because rules only write it.
+    """A number was read that exact odds do not keep, because it makes no difference to the rules.
 
     Attributes:
-        field: its name in the state record.
+        fields: their names in the state record.
     """
 
-    def __init__(self, field: str) -> None:
-        super().__init__(f"{field} is not available while counting odds; name it in `want`")
-        self.field = field
+    def __init__(self, *fields: str) -> None:
+        super().__init__(f"{', '.join(fields)} is not available while counting odds; name it in `want`")
+        self.fields = frozenset(fields)
 
 
 class UnitView:
     """One unit: every field of its record by name, by the rulebook's abbreviation, and its place; to read and to set.
 
     Setting writes the state record and lists the legal choices anew. Names do for numbers where a field holds something
-    that has one: ``unit.facing = "north"``, ``unit.main_hand = "spear"``, ``unit.mount = "horse"``.
+    that has one: ``unit.facing = "north"``, ``unit.main_hand = "spear"``, ``unit.mount = "horse"``. A field of several units is
+    set by their names, ``unit.won_over = ["orc"]``, and read as them: ``("orc",)``.
+
+    A number that its field cannot hold is a ValueError that says what it can, and so is a cell that is taken; nothing has
+    changed then. Numbers that must fit each other (rider and mount) may be set one after the other: see :class:`Table`.
 
     Attributes:
         name: what it is called.
@@ -58,7 +68,7 @@ class UnitView:
     @property
     def fields(self) -> tuple[str, ...]:
         """Names of all its fields."""
-        return tuple(self._table.game.states.dtype["units"].base.names or ())
+        return tuple(self._table._game.states.dtype["units"].base.names or ())
 
     @property
     def at(self) -> tuple[int, int] | None:
@@ -92,38 +102,119 @@ class UnitView:
         if field in self._table._not_kept:
             raise NotKept(field)
         value = self._unit[field]
+        if self._table._counting:  # what is settled already counts as it will be
+            for one in getattr(self._table.ruleset.module("state"), "PENDING", ()):
+                value = max(value, self._unit[one.waiting]) if one.field == field else value
+        if self._kind(field).bound == Bound.ROWS:
+            return tuple(other for row, other in enumerate(self._table.names) if int(value) >> row & 1)
         return tuple(int(v) for v in value) if isinstance(value, np.ndarray) else int(value)
 
     def __setattr__(self, name: str, value: Any) -> None:
         table = self._table
         if table._counting:
             raise TypeError("positions are read-only while counting odds")
-        unit = table.game.states["units"][table.game.row]
-        if name in ("at", "x", "y"):
-            x, y = self.at or (0, 0)
-            x, y = (value or (-1, -1)) if name == "at" else (value, y) if name == "x" else (x, value)
-            width, height = int(table._record["board_width"]), int(table._record["board_height"])
-            if name == "at" and value is None:
-                unit["cell"][self.row] = -1
-            elif 0 <= x < width and 0 <= y < height:
-                unit["cell"][self.row] = table.ruleset.board.cell(x, y)
-            else:
-                raise ValueError(f"({x}, {y}) is not on the board of {width} x {height} cells")
+        field = "cell" if name in ("at", "x", "y") else self._field(name)
+        unit = table._game.states["units"][table._game.row, self.row]
+        room = unit[field].shape
+        if room:
+            if isinstance(value, str) or not isinstance(value, Iterable):
+                raise ValueError(f"{field} = {value!r}: give a list of up to {room[0]} numbers or words")
+            numbers = [self._number(field, one) for one in value]
+            if len(numbers) > room[0]:
+                raise ValueError(f"{field} = {value!r}: {len(numbers)} entries; there is room for {room[0]}")
+            numbers += [0] * (room[0] - len(numbers))
         else:
-            field = self._field(name)
-            target = unit[field]
-            if target.ndim > 1:
-                numbers = [self._number(field, v) for v in value]
-                target[self.row, : len(numbers)] = numbers
-                target[self.row, len(numbers) :] = 0
-            else:
-                target[self.row] = self._number(field, value)
-        table.refresh()
+            numbers = [self._cell(name, value) if name in ("at", "x", "y") else self._number(field, value)]
+        for number in numbers:
+            self._check_range(field, number)
+        self._put(field, numbers if room else numbers[0])
+
+    def _put(self, field: str, value: Any) -> None:
+        """Write what is in its range, unless it breaks what holds in every ruleset or puts the unit where another stands.
+
+        Raises:
+            ValueError: it does; nothing has changed.
+        """
+        table, game = self._table, self._table._game
+        unit = game.states["units"][game.row, self.row]
+        if table._seen != table._lanes.tobytes():
+            table._look_over()
+        was_broken = table._broken
+        before = unit[field].copy()
+        unit[field] = value
+        broken = table._look_over()
+        fault = table._fault
+        if field == "cell" and broken and not was_broken and int(value) >= 0:
+            cells = game.states["units"]["cell"][game.row, : len(table.names)]
+            others = [table.names[row] for row in np.flatnonzero(cells == value) if row != self.row]
+            if others:
+                fault = f"{self.at} is taken by {' and '.join(others)}; {self.name} cannot stand there"
+                broken = FIRST_OF_ALL_RULESETS
+        if was_broken < FIRST_OF_ALL_RULESETS <= broken:
+            unit[field] = before
+            table._look_over()
+            raise ValueError(fault)
+
+    def _kind(self, field: str) -> Kind:
+        """What a field is declared to be."""
+        return _kinds(self._table.ruleset)[field]
+
+    def _check_range(self, field: str, number: int) -> None:
+        """Refuse a number that a field cannot hold in this battle.
+
+        Raises:
+            ValueError: what it can hold.
+        """
+        table, kind = self._table, self._kind(field)
+        s = table._record
+        most = int(highest(kind, bounds_of(table._game.states[table._game.row : table._game.row + 1]))[0])
+        fits = kind.low <= number <= most and (not kind.only or number in kind.only)
+        if fits and kind.bound == Bound.CELL and number >= 0:
+            x, y = table.ruleset.board.place(number)
+            fits = x < s["board_width"] and y < s["board_height"]
+        if not fits:
+            problem = Problem(0, f"units.{field}", self.row, number, kind.allowed.format(most=most))
+            raise ValueError(words_of(table.ruleset, problem, s, table.names))
+
+    def _cell(self, name: str, value: Any) -> int:
+        """The cell meant by a value of ``at``, ``x`` or ``y``.
+
+        Raises:
+            ValueError: it is not on the board.
+        """
+        table = self._table
+        if name == "at" and value is None:
+            return -1
+        x, y = self.at or (0, 0)
+        try:
+            given = tuple(value) if name == "at" else (value, y) if name == "x" else (x, value)
+            x, y = (operator.index(part) for part in given)
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"{name} = {value!r}: give {'a column and a row' if name == 'at' else 'a number'}"
+            ) from None
+        width, height = int(table._record["board_width"]), int(table._record["board_height"])
+        if not (0 <= x < width and 0 <= y < height):
+            raise ValueError(f"({x}, {y}) is not on the board of {width} x {height} cells")
+        return int(table.ruleset.board.cell(x, y))
 
     def _number(self, field: str, value: Any) -> int:
-        """The number a field holds for a value that may be a name."""
+        """The number a field holds for a value that may be a name, or several names.
+
+        Raises:
+            ValueError: it is no number, or an unknown or ambiguous word.
+        """
+        kind = self._kind(field)
+        if kind.name in ("unit rows", "bits") and isinstance(value, Iterable):
+            number = 0
+            for one in [value] if isinstance(value, str) else value:
+                number |= self._bit(field, one)
+            return number
         if not isinstance(value, str):
-            return int(value)
+            try:
+                return operator.index(value)
+            except TypeError:
+                raise ValueError(f"{field} = {value!r}: give a whole number or a word") from None
         word = value.lower().replace(" ", "_").replace("-", "_")
         if (field == "facing" or field.endswith("direction")) and direction_of(word) >= 0:
             return direction_of(word)
@@ -139,12 +230,35 @@ class UnitView:
         )
         raise ValueError(f"{field} = {value!r}: unknown word; allowed: {possible}")
 
+    def _bit(self, field: str, word: Any) -> int:
+        """The bit that a unit's name, or a word, stands for in a field of several.
+
+        Raises:
+            ValueError: nobody is called that, or there is no such word.
+        """
+        kind, names = self._kind(field), self._table.names
+        if kind.bound == Bound.ROWS:
+            if word not in names:
+                raise ValueError(f"{field}: no unit {word!r}; there are: {', '.join(names)}")
+            return 1 << names.index(word)
+        words = {member.name.lower(): int(member) for member in kind.words if member}  # type: ignore[union-attr]
+        key = str(word).lower().replace(" ", "_").replace("-", "_")
+        if key not in words:
+            raise ValueError(f"{field}: unknown word {word!r}; there are: {', '.join(words)}")
+        return words[key]
+
     def to_dict(self) -> dict[str, Any]:
         """All its fields."""
         return {field: getattr(self, field) for field in self.fields if field not in self._table._not_kept}
 
     def __repr__(self) -> str:
         return f"UnitView({self.name}, {', '.join(f'{k}={v}' for k, v in self.to_dict().items() if v not in (0, -1))})"
+
+
+@functools.cache
+def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
+    """What each field of a unit is declared to be."""
+    return {line.path[1]: line.kind for line in ranges_of(ruleset).lines if line.path[0] == "units"}
 
 
 def unit_aliases(ruleset: Ruleset) -> dict[str, str]:

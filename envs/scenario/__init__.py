@@ -11,7 +11,7 @@ terrain. :func:`load` checks it and names file, line, key and what is allowed fo
 
 from .battle import Battle, Board, Fighter
 from .expand import expand
-from .pool import Pool, ScenarioLike, check, load, pack, pool
+from .pool import Pool, ScenarioLike, check, load, pack, pool, under, warnings
 from .problems import Fault, Problem, ScenarioError
 from .scenario import Scenario
 from .shipped import find, shipped
@@ -33,4 +33,6 @@ __all__ = [
     "pack",
     "pool",
     "shipped",
+    "under",
+    "warnings",
 ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.ruleset import Ruleset
 from .battle import Board
-from .problems import Fault, Path, listed, unknown
+from .problems import Fault, Faults, Path, listed, unknown
 
 
 class Context:
@@ -24,7 +24,7 @@ class Context:
         faults: everything that is wrong.
     """
 
-    def __init__(self, ruleset: Ruleset, faults: list[Fault]) -> None:
+    def __init__(self, ruleset: Ruleset, faults: Faults) -> None:
         self.ruleset = ruleset
         self.setup: ModuleType = ruleset.module("setup")
         self.templates: dict[str, dict[str, Any]] = self.setup.templates()

@@ -24,6 +24,7 @@ and, where it needs them:
                                          nothing; without it 1
     deploys(number) -> bool              whether the players place the units that the scenario gives no cell
     board_size(number) -> (w, h)         size of a board that gives none; number(address) is the value of a knob
+    warnings(battle) -> list[Fault]      what is allowed but perhaps not meant, paths as for ``problems``
     start_distance(how, draw, battle)    cells between the nearest opponents for ``place: {distance: how}``
     start_direction(how, draw, battle)   direction in degrees from north for ``place: {direction: how}``
 

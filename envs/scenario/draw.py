@@ -9,6 +9,8 @@ import numpy as np
 
 T = TypeVar("T")
 
+MOST_CHOICES = 1000  # values of one spread that are written out
+
 SPLITS = ("train", "eval")
 TOPICS = ("rules", "roster", "stats", "terrain", "places")
 
@@ -74,11 +76,6 @@ def largest(value: Any) -> Any:
     return max(value.values) if isinstance(value, Spread) else value
 
 
-def smallest(value: Any) -> Any:
-    """The smallest value that can be drawn."""
-    return min(value.values) if isinstance(value, Spread) else value
-
-
 def read_spread(value: Any, lists: bool = True) -> Any:
     """Turn ``{from: 25, to: 45, step: 5}``, ``{any_of: [...]}`` and, when ``lists``, ``[25, 33]`` into a ``Spread``.
 
@@ -97,6 +94,8 @@ def read_spread(value: Any, lists: bool = True) -> Any:
         choices = value["any_of"]
         if not isinstance(choices, list) or not choices:
             raise ValueError("any_of must list at least one value")
+        if len(choices) > MOST_CHOICES:
+            raise ValueError(f"{len(choices):,} values to choose from, at most {MOST_CHOICES:,}")
         return Spread(tuple(choices))
     if {"from", "to"} <= set(value) <= {"from", "to", "step"}:
         numbers = {key: value.get(key, 1) for key in ("from", "to", "step")}

@@ -14,7 +14,7 @@ from .draw import SPLITS, TOPICS, Draw
 from .place import Unplaceable, facing_towards, place_all
 from .problems import Fault, ScenarioError
 from .scenario import Choice, Entry, Scenario
-from .terrain import generate
+from .terrain import Effort, TooMuchTerrain, generate
 
 ATTEMPTS = 50  # a row whose units find no room is drawn anew so often
 
@@ -47,10 +47,16 @@ def expand(scenario: Scenario, seed: int = 0, n: int = 1, split: str = "train") 
 def draw_battle(scenario: Scenario, seed: int, row: int, split: str) -> Battle:
     """One row of :func:`expand`."""
     last: Unplaceable | None = None
+    effort = Effort()
     for attempt in range(ATTEMPTS):
         draws = {topic: Draw(seed, row, split, topic, attempt) for topic in TOPICS}
         try:
-            battle = _attempt(scenario, draws)
+            battle = _attempt(scenario, draws, effort)
+        except TooMuchTerrain:
+            fault = Fault(
+                ("generate",), "no place is found for so much terrain", "fewer or shorter walls, smaller shares"
+            )
+            raise ScenarioError([scenario.source.problem(fault)]) from None
         except Unplaceable as e:
             last = e
             continue
@@ -66,7 +72,8 @@ def draw_battle(scenario: Scenario, seed: int, row: int, split: str) -> Battle:
     raise ScenarioError([scenario.source.problem(Fault(last.path, what, last.allowed))])
 
 
-def _attempt(scenario: Scenario, draws: dict[str, Draw]) -> Battle:
+def _attempt(scenario: Scenario, draws: dict[str, Draw], effort: Effort) -> Battle:
+    """One try at a battle."""
     setup = scenario.ruleset.module("setup")
     rules = {address: draws["rules"].of(value) for address, value in scenario.rules.items()}
     options = setup.Options.model_validate({k: draws["rules"].of(v) for k, v in scenario.options.items()})
@@ -83,7 +90,7 @@ def _attempt(scenario: Scenario, draws: dict[str, Draw]) -> Battle:
         if unit.cell is not None
     ]
     for how in scenario.generate:
-        generate(board, setup, how, draws["terrain"], bodies)
+        generate(board, setup, how, draws["terrain"], bodies, effort)
     battle = Battle(
         scenario.ruleset,
         scenario.name,

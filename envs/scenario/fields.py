@@ -20,7 +20,9 @@ from .model import (
     PlaceModel,
     ScenarioModel,
 )
-from .problems import Fault, Path, listed, unknown
+from .problems import MOST_PROBLEMS, Fault, Path, listed, unknown
+
+MOST_FIELDS = 500  # keys of a unit, or of the options of a battle
 
 _PLAIN = {
     "int_type": "a whole number",
@@ -71,7 +73,7 @@ def faults_of(error: ValidationError, prefix: Path, keys: Mapping[str, str], mod
         model: the model of that mapping.
     """
     found = []
-    for e in error.errors(include_url=False):
+    for e in error.errors(include_url=False)[:MOST_PROBLEMS]:
         path: Path = tuple(e["loc"])
         inner = _model_at(model, path[:-1])
         name = str(path[-1]) if path else ""
@@ -130,6 +132,8 @@ def read_fields(
     """
     fields: dict[str, Any] = {}
     faults: list[Fault] = []
+    if len(given) > MOST_FIELDS:
+        return {}, [Fault(path, f"{len(given):,} keys are too many", f"at most {MOST_FIELDS}")]
     for name, value in given.items():
         if name not in model.model_fields:
             known = [*(PLACING if model.__name__ == "Unit" else ()), *_properties(model)]

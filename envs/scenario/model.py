@@ -9,12 +9,15 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from ..core.printable import LONGEST_NAME
 from .battle import DIRECTIONS, SHORT_DIRECTIONS
 from .draw import SPREAD_FORMS, Spread, read_spread
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 FEWEST_CELLS = 2  # a side of the board; the most is what the ruleset's board says
 LONGEST = 128  # cells of a run of walls
+MOST_MARKS = 100  # names and fields of one cell or border
+MOST_OPTIONS = 500  # units to draw from
 
 _INTEGER = {"type": "integer"}
 _RANGE = {
@@ -104,6 +107,8 @@ def _map(value: Any) -> tuple[str, ...]:
 def _name(value: Any) -> str:
     if not isinstance(value, str) or not NAME.fullmatch(value):
         raise wrong(f"{value!r} is not a name", "lower-case letters, digits and underscores, beginning with a letter")
+    if len(value) > LONGEST_NAME:
+        raise wrong(f"a name of {len(value):,} characters", f"at most {LONGEST_NAME}")
     return value
 
 
@@ -133,6 +138,8 @@ def _share(value: Any) -> float:
 def read_marks(value: Any) -> dict[str, Any]:
     """What a cell or a border has: ``water``, ``{level: 1}``, or a list of both; a bare name has the value True."""
     marks: dict[str, Any] = {}
+    if isinstance(value, list | dict) and len(value) > MOST_MARKS:
+        raise wrong(f"{len(value):,} names are too many", f"at most {MOST_MARKS}")
     for part in value if isinstance(value, list) else [value]:
         if isinstance(part, str):
             marks.pop(part, None)
@@ -144,6 +151,17 @@ def read_marks(value: Any) -> dict[str, Any]:
         else:
             raise wrong(f"{part!r} is not a name", "a name, {field: value}, or a list of them")
     return marks
+
+
+def _of_at_most(most: int) -> Callable[[Any], Any]:
+    """Reader of a list or mapping that refuses a very long one before its parts are looked at."""
+
+    def read(value: Any) -> Any:
+        if isinstance(value, (list, dict)) and len(value) > most:
+            raise wrong(f"{len(value):,} entries are too many", f"at most {most:,}")
+        return value
+
+    return read
 
 
 def _one_or_more(value: Any) -> Any:
@@ -176,9 +194,15 @@ Map = Annotated[
     PlainValidator(_map),
     WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
 ]
-Name = Annotated[str, PlainValidator(_name), WithJsonSchema({"type": "string", "pattern": f"^{NAME.pattern}$"})]
+Name = Annotated[
+    str,
+    PlainValidator(_name),
+    WithJsonSchema({"type": "string", "pattern": f"^{NAME.pattern}$", "maxLength": LONGEST_NAME}),
+]
 Marks = Annotated[Any, PlainValidator(read_marks), WithJsonSchema(_MARKS)]
 Share = Annotated[Any, PlainValidator(_share), WithJsonSchema({"type": "number", "minimum": 0, "maximum": 0.6})]
+
+Weight = Annotated[int, Field(le=1_000_000)]
 
 
 def _amount_schema(low: int, high: int) -> WithJsonSchema:
@@ -255,14 +279,20 @@ def _zone(value: Any) -> Any:
 class ChooseModel(Strict):
     """Units drawn from a list."""
 
-    side: Annotated[list[str], BeforeValidator(_one_or_more)] = Field(
+    side: Annotated[list[str], BeforeValidator(_one_or_more), BeforeValidator(_of_at_most(100))] = Field(
         description="the side that gets them; several sides get the same draw"
     )
-    source: list[Any] = Field(alias="from", min_length=1, description="templates, or units written out")
+    source: Annotated[list[Any], BeforeValidator(_of_at_most(MOST_OPTIONS))] = Field(
+        alias="from", min_length=1, description="templates, or units written out"
+    )
     count: Count | None = Field(None, description="number of units; with a budget, the maximum")
     budget: Points | None = Field(None, description="points to spend")
-    points: dict[str, int] = Field({}, description="cost of a template, instead of the template's own")
-    weights: list[int] | None = Field(None, description="relative chance of each entry of `from`")
+    points: Annotated[dict[str, Weight], BeforeValidator(_of_at_most(MOST_OPTIONS))] = Field(
+        {}, description="cost of a template, instead of the template's own"
+    )
+    weights: Annotated[list[Weight], BeforeValidator(_of_at_most(MOST_OPTIONS))] | None = Field(
+        None, description="relative chance of each entry of `from`"
+    )
     distinct: bool = Field(False, description="draw no entry twice")
 
 
@@ -308,5 +338,4 @@ class ScenarioModel(Strict):
     place: PlaceModel | None = Field(None, description="random opening distance")
 
 
-TOP_KEYS = tuple(field.alias or name for name, field in ScenarioModel.model_fields.items())
 PLACING = tuple(UnitModel.model_fields)

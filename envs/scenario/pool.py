@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -45,6 +46,10 @@ class Pool:
 
     def __len__(self) -> int:
         return len(self.battles)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Pool:
+        """The pool itself: nothing changes it, and copies of its records would lose the bytes between fields."""
+        return self
 
 
 def load(source: ScenarioLike, ruleset: str | Ruleset | None = None) -> Scenario:
@@ -94,6 +99,27 @@ def check(path: str | Path) -> list[Problem]:
     return []
 
 
+def warnings(path: str | Path) -> list[Problem]:
+    """What is allowed in a scenario file but perhaps not meant; an empty list where the file is not playable.
+
+    Rulesets that warn of something have a function ``warnings`` in their set-up. The same battles are looked at as by
+    :func:`check`.
+    """
+    try:
+        source, key = _open(path, None)
+        reader = Reader(source, key)
+        if reader.problems or reader.scenario is None:
+            return []
+        battles = expand(reader.scenario, seed=0, n=8 if reader.scenario.is_random else 1)
+    except (ScenarioError, OSError, LookupError):
+        return []
+    find_warnings = getattr(reader.scenario.ruleset.module("setup"), "warnings", None)
+    if find_warnings is None:
+        return []
+    found = dict.fromkeys(fault for battle in battles for fault in find_warnings(battle))
+    return [reader.scenario.source.problem(fault) for fault in found]
+
+
 def _open(source: str | Path | Mapping[str, Any], slug: str | None) -> tuple[Source, str]:
     """What was given, and the short name of the scenario."""
     if isinstance(source, Mapping):
@@ -107,12 +133,7 @@ def _open(source: str | Path | Mapping[str, Any], slug: str | None) -> tuple[Sou
             source = find(folder or str(slug), name)
         elif "/" not in text or not Path(text).exists():
             source = find_anywhere(text)
-    path = Path(source)
-    try:
-        written = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as e:
-        raise ScenarioError([Problem(str(path), 0, "", f"not UTF-8 text: {e.reason}")]) from e
-    return Source.parse(str(path), written), key_of(str(path))
+    return Source.read(Path(source)), key_of(str(source))
 
 
 def find_anywhere(name: str) -> Path:
@@ -145,6 +166,7 @@ def pool(
     n: int | None = None,
     seed: int = 0,
     split: str = "train",
+    rules: Mapping[str, int | bool | str] | None = None,
 ) -> Pool:
     """Pack starts into records.
 
@@ -153,25 +175,45 @@ def pool(
         scenario: one, or several; see :func:`load`.
         n: battles of each scenario; without it 1, or 64 of each when one of them leaves something to chance.
         seed, split: see :func:`expand`.
+        rules: knobs by address, over those of the scenarios: ``{"parry.shield.shield_parry_bonus": 10}``.
 
     Returns:
         Rows in the order of the scenarios. Equal maps share a row of ``fields``, equal rules a row of ``books``.
 
     Raises:
         ScenarioError, LookupError: see :func:`load` and :func:`expand`.
+        KnobError: no knob has an address, or it cannot have that value.
     """
-    rules = rulesets.get(ruleset)
+    found = rulesets.get(ruleset)
     single = isinstance(scenario, (Scenario, str, Path, Mapping))
     if not single and not isinstance(scenario, Iterable):
         raise TypeError(f"a scenario is a name, a path, a dict, or a list of these, not {scenario!r}")
     given: list[ScenarioLike] = [scenario] if single else list(scenario)  # type: ignore[list-item, arg-type]
     if not given:
         raise ValueError("a pool needs at least one scenario")
-    scenarios = [load(one, rules) for one in given]
+    scenarios = [load(one, found) for one in given]
     if n is not None and n < 1:
         raise ValueError(f"a pool needs at least one start of each scenario, not {n}")
     rows = n if n is not None else DEFAULT_ROWS if any(one.is_random for one in scenarios) else 1
-    return pack([battle for one in scenarios for battle in expand(one, seed, rows, split)])
+    return pack([under(rules, battle) for one in scenarios for battle in expand(one, seed, rows, split)])
+
+
+def under(rules: Mapping[str, int | bool | str] | None, battle: Battle) -> Battle:
+    """A battle with some of its rules changed.
+
+    Args:
+        rules: knobs by address, over those of the battle.
+        battle: stays as it is.
+
+    Raises:
+        KnobError: no knob has an address.
+    """
+    if not rules:
+        return battle
+    book = battle.ruleset.rulebook
+    changed = {book.knob(address).address: value for address, value in battle.rules.items()}
+    changed.update({book.knob(address).address: value for address, value in rules.items()})
+    return dataclasses.replace(battle, rules=changed)
 
 
 def pack(battles: list[Battle]) -> Pool:

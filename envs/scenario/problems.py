@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
+
+from ..core.printable import LONGEST_NAME, one_line
 
 Path: TypeAlias = tuple[str | int, ...]
+
+
+MOST_PROBLEMS = 100  # that are told of one file
 
 
 class Problem(NamedTuple):
@@ -18,6 +23,7 @@ class Problem(NamedTuple):
         key: where in the file, ``units[2].main_hand``; empty for the file as a whole.
         what: what is wrong.
         allowed: what would be right; may be empty.
+        column: from 1; 0 where it is not known.
     """
 
     file: str
@@ -25,11 +31,12 @@ class Problem(NamedTuple):
     key: str
     what: str
     allowed: str = ""
+    column: int = 0
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}" if self.line else self.file
+        place = ":".join([self.file, *(str(number) for number in (self.line, self.column) if number)])
         allowed = f"; allowed: {self.allowed}" if self.allowed else ""
-        return f"{place}: {self.key + ': ' if self.key else ''}{self.what}{allowed}"
+        return one_line(f"{place}: {self.key + ': ' if self.key else ''}{self.what}{allowed}")
 
 
 class Fault(NamedTuple):
@@ -38,6 +45,34 @@ class Fault(NamedTuple):
     path: Path
     what: str
     allowed: str = ""
+
+
+class TooManyFaults(Exception):
+    """So much is wrong that the rest is not looked at."""
+
+
+class Faults(list[Fault]):
+    """What is wrong so far. One fault beyond ``MOST_PROBLEMS`` ends the reading, so that no file takes long to refuse.
+
+    Raises:
+        TooManyFaults: whenever more are added.
+    """
+
+    def append(self, fault: Fault) -> None:
+        """One more."""
+        if len(self) >= MOST_PROBLEMS:
+            raise TooManyFaults
+        super().append(fault)
+
+    def extend(self, faults: Iterable[Fault]) -> None:
+        """Several more."""
+        for fault in faults:
+            if fault not in self:
+                self.append(fault)
+
+    def __iadd__(self, faults: Iterable[Fault]) -> Self:  # type: ignore[misc,override]
+        self.extend(faults)
+        return self
 
 
 class ScenarioError(ValueError):
@@ -56,9 +91,15 @@ def key_text(path: Path) -> str:
     return text
 
 
+def shortened(text: str, most: int = 2000) -> str:
+    """A text without its middle when it is very long."""
+    return text if len(text) <= most else f"{text[: most - 100]} ... {text[-95:]}"
+
+
 def unknown(what: str, given: object, known: Iterable[str]) -> str:
     """``unknown flag 'watr' (did you mean 'water'?)``."""
-    close = difflib.get_close_matches(str(given), list(known), 1, 0.6)
+    text = str(given)
+    close = difflib.get_close_matches(text, list(known), 1, 0.6) if len(text) <= LONGEST_NAME else []
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     return f"unknown {what} {given!r}{hint}"
 

@@ -14,7 +14,7 @@ from .draw import SPREAD_FORMS, Spread, read_spread
 from .fields import read_fields
 from .ground import empty_board
 from .model import FEWEST_CELLS
-from .problems import Fault, Path, Problem, listed, unknown
+from .problems import Fault, Faults, Path, Problem, TooManyFaults, listed, unknown
 from .read_board import read_board
 from .read_places import check_generators, check_places, read_zones
 from .read_units import check_roster, read_choice, read_unit
@@ -28,14 +28,17 @@ class Reader:
 
     def __init__(self, source: Source, key: str = "scenario") -> None:
         self.source = source
-        self.faults: list[Fault] = []
-        self.scenario = self._read(key)
+        self.faults = Faults()
+        self.is_whole = True
+        try:
+            self.scenario = self._read(key)
+        except TooManyFaults:
+            self.scenario, self.is_whole = None, False
 
     @property
     def problems(self) -> list[Problem]:
         """Everything that is wrong, in the order of the file."""
-        found = dict.fromkeys(self.source.problem(fault) for fault in self.faults)
-        return sorted(found, key=lambda problem: problem.line)
+        return self.source.problems(self.faults, self.is_whole)
 
     def _read(self, key: str) -> Scenario | None:
         if not isinstance(self.source.data, Mapping):
@@ -63,9 +66,14 @@ class Reader:
         c.board = board or empty_board(c.setup, (FEWEST_CELLS, FEWEST_CELLS))
         deploys = getattr(c.setup, "deploys", None)
         c.deploys = deploys is not None and bool(deploys(number))
+        units = model.units
+        if len(units) > c.setup.CAPACITY.units:
+            most = f"1 to {c.setup.CAPACITY.units} units in all"
+            c.fault(("units",), f"{len(units):,} units are too many (mounts count)", most)
+            units = []
         options, faults = read_fields(c.setup.Options, model.battle, ("battle",), {})
         c.faults += faults
-        entries = [found for i, unit in enumerate(model.units) if (found := read_unit(c, unit, ("units", i)))]
+        entries = [found for i, unit in enumerate(units) if (found := read_unit(c, unit, ("units", i)))]
         choices = [drawn for i, given in shell.items("choose") if (drawn := read_choice(c, given, ("choose", i)))]
         zones = read_zones(c, model.deploy)
         allied = _read_allies(c, model.allies)
@@ -104,6 +112,7 @@ class Reader:
 
 
 def _check_sides(c: Context) -> None:
+    """Two sides or more, as many as the ruleset knows, with different names."""
     most = c.setup.CAPACITY.sides
     if not 2 <= len(c.sides) <= most:
         c.fault(
@@ -112,6 +121,7 @@ def _check_sides(c: Context) -> None:
             f"2 to {most} sides",
         )
         c.broken.add("sides")
+        c.sides = c.sides[:most]
     for i, name in enumerate(c.sides):
         if name in c.sides[:i]:
             c.fault(("sides", i), f"two sides are called {name!r}", "different names")

@@ -65,8 +65,13 @@ def read_board(shell: Shell, ruleset: Ruleset, default_size: tuple[int, int]) ->
             wrong.append(
                 Fault(path, "give either `at` or `area`", "at: [[x, y], ...], at: all, or area: [x0, y0, x1, y1]")
             )
-        where = cells_of(board, cells.at, cells.area)
-        wrong += [_off(board, cell, (*path, "area" if cells.area else "at")) for cell in where if not board.has(cell)]
+        area = cells.area
+        if area is not None and not (board.has(area[:2]) and board.has(area[2:])):
+            allowed = f"x 0 to {board.width - 1}, y 0 to {board.height - 1}"
+            wrong.append(Fault((*path, "area"), f"{list(area)} reaches off the board", allowed))
+            area = None
+        where = cells_of(board, cells.at, area)
+        wrong += [_off(board, cell, (*path, "at")) for cell in where if not board.has(cell)]
         faults += wrong
         if not wrong:
             put(board, where, values)

@@ -15,6 +15,10 @@ from .problems import Fault, Path, listed, unknown
 _LISTS = (("choose",), ("generate",), ("board", "cells"), ("board", "borders"))
 _WHOLE_BOARD = (("board",), ("board", "size"), ("board", "map"))
 _MAPPINGS = (("board",), ("board", "legend"), ("deploy",))
+MOST_ENTRIES: dict[Path, int] = {
+    ("allies",): 100, ("choose",): 64, ("deploy",): 100, ("generate",): 32, ("sides",): 100, ("units",): 1000,
+    ("board", "borders"): 2000, ("board", "cells"): 2000, ("board", "legend"): 500, ("board", "map"): 1000,
+}  # fmt: skip
 
 
 class Shell:
@@ -41,7 +45,7 @@ def read_shell(c: Context, data: Mapping[str, Any], shortcuts: Mapping[str, str]
     """Read the shared keys; what is wrong is noted in the context and left out."""
     good: dict[str, Any] = {"ruleset": c.ruleset.slug}
     index: dict[Path, list[int]] = {}
-    for path, value in _pieces(data):
+    for path, value in _pieces(c, data):
         try:
             ScenarioModel.model_validate({"ruleset": c.ruleset.slug, **_wrapped(path, value)})
         except ValidationError as e:
@@ -54,14 +58,17 @@ def read_shell(c: Context, data: Mapping[str, Any], shortcuts: Mapping[str, str]
     return Shell(ScenarioModel.model_validate(good), index)
 
 
-def _pieces(data: Mapping[Any, Any]) -> Iterator[tuple[Path, Any]]:
-    """The parts that can be wrong independently of each other, with their paths."""
+def _pieces(c: Context, data: Mapping[Any, Any]) -> Iterator[tuple[Path, Any]]:
+    """The parts that can be wrong independently of each other, with their paths; very long ones are faults."""
     waiting: list[tuple[Path, Any]] = [((_text(key),), value) for key, value in reversed(list(data.items()))]
     while waiting:
         path, value = waiting.pop()
         if path == ("ruleset",):
             continue
-        if path in _LISTS and isinstance(value, list):
+        if isinstance(value, list | dict) and len(value) > (most := MOST_ENTRIES.get(path, len(value))):
+            c.fault(path, f"{len(value):,} entries are too many", f"at most {most:,}")
+            c.broken.add(str(path[0]))
+        elif path in _LISTS and isinstance(value, list):
             yield path, []
             waiting += [((*path, i), item) for i, item in reversed(list(enumerate(value)))]
         elif path in _MAPPINGS and isinstance(value, dict):

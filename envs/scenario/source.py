@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path as FilePath
 from typing import Any
 
 import yaml
 
+from ..core.rulebook import strict_yaml
 from ..core.rulebook.lines import line_of
-from .problems import Fault, Path, Problem, ScenarioError, key_text
+from ..core.rulebook.strict_yaml import YamlError
+from .problems import MOST_PROBLEMS, Fault, Path, Problem, ScenarioError, key_text, shortened
 
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+MORE = f"there are more problems; these are the first {MOST_PROBLEMS} found"
 
 
 class Source:
@@ -19,11 +22,13 @@ class Source:
     Attributes:
         name: path of the file, ``<text>`` or ``<dict>``.
         data: what was read, plain lists and dicts.
+        text: of the file; empty when it is none.
     """
 
     def __init__(self, name: str, data: Any, node: yaml.Node | None = None) -> None:
         self.name = name
         self.data = data
+        self.text = ""
         self._node = node
 
     @classmethod
@@ -31,31 +36,28 @@ class Source:
         """Read YAML.
 
         Raises:
-            ScenarioError: it is no YAML, or a key stands twice in the same mapping.
+            ScenarioError: it is no YAML, beyond the limits, or a key stands twice in the same mapping.
         """
-        loader = None
         try:
-            loader = _Loader(text)
-            node = loader.get_single_node()
-            repeated = [
-                Problem(name, line, key, "duplicate key in this mapping", "each key once")
-                for key, line in _repeated_keys(node)
-            ]
-            if repeated:
-                raise ScenarioError(repeated)
-            data = None if node is None else loader.construct_document(node)
-        except yaml.MarkedYAMLError as e:
-            line = e.problem_mark.line + 1 if e.problem_mark else 1
-            what = " ".join(part for part in (e.context, e.problem) if part)
-            raise ScenarioError([Problem(name, line, "", f"not valid YAML: {what}")]) from e
-        except (yaml.YAMLError, ValueError) as e:  # a character YAML does not allow; a date that does not exist
-            if isinstance(e, ScenarioError):
-                raise
-            raise ScenarioError([Problem(name, 1, "", f"not valid YAML: {e}")]) from e
-        finally:
-            if loader is not None:
-                loader.dispose()
+            data, node = strict_yaml.parse(text)
+        except YamlError as error:
+            raise _wrong(name, error) from None
         return cls(name, data, node)
+
+    @classmethod
+    def read(cls, path: FilePath) -> Source:
+        """Read a YAML file.
+
+        Raises:
+            ScenarioError: it is no file of UTF-8 text; see :meth:`parse`. OSError: it cannot be opened.
+        """
+        try:
+            text = strict_yaml.read_text(path)
+        except YamlError as error:
+            raise _wrong(str(path), error) from None
+        source = cls.parse(str(path), text)
+        source.text = text
+        return source
 
     @classmethod
     def of_dict(cls, data: Mapping[str, Any]) -> Source:
@@ -68,29 +70,20 @@ class Source:
 
     def problem(self, fault: Fault) -> Problem:
         """A fault with its file and line."""
-        return Problem(self.name, self.line(fault.path), key_text(fault.path), fault.what, fault.allowed)
+        key, what = shortened(key_text(fault.path)), shortened(fault.what)
+        return Problem(self.name, self.line(fault.path), key, what, shortened(fault.allowed, 8000))
+
+    def problems(self, faults: Sequence[Fault], is_all: bool = True) -> list[Problem]:
+        """Faults with their lines, in the order of the file, each once; no more than the first 100 found.
+
+        Args:
+            is_all: whether these are all.
+        """
+        found = dict.fromkeys(self.problem(fault) for fault in faults[:MOST_PROBLEMS])
+        rest = [] if is_all and len(faults) <= MOST_PROBLEMS else [Problem(self.name, 0, "", MORE)]
+        return [*sorted(found, key=lambda problem: problem.line), *rest]
 
 
-def _repeated_keys(root: yaml.Node | None) -> list[tuple[str, int]]:
-    """Keys that stand twice in one mapping, with their lines."""
-    found = []
-    nodes = [] if root is None else [root]
-    seen: set[int] = set()
-    while nodes:
-        node = nodes.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        if isinstance(node, yaml.MappingNode):
-            keys: set[str] = set()
-            for key, value in node.value:
-                if not isinstance(key.value, str):
-                    pass  # a list or a mapping, which the loader refuses
-                elif key.value in keys:
-                    found.append((key.value, key.start_mark.line + 1))
-                else:
-                    keys.add(key.value)
-                nodes.append(value)
-        elif isinstance(node, yaml.SequenceNode):
-            nodes.extend(node.value)
-    return sorted(found, key=lambda item: item[1])
+def _wrong(name: str, error: YamlError) -> ScenarioError:
+    found = [error, *error.more][:MOST_PROBLEMS]
+    return ScenarioError(Problem(name, e.line, shortened(e.key), shortened(e.what), e.allowed, e.column) for e in found)

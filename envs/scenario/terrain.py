@@ -15,6 +15,7 @@ from .ground import blocked_map, is_blocked, read_border, read_cell, separates
 from .model import GenerateModel
 
 ORTHOGONAL = (0, 2, 4, 6)
+MOST_LOOKS = 5000  # at whether a board holds together
 
 
 def put(board: Board, cells: Iterable[Cell], marks: Mapping[str, int]) -> None:
@@ -74,8 +75,30 @@ def region(board: Board, setup: ModuleType, start: Cell, targets: Iterable[Cell]
     return found
 
 
-def _holds_together(board: Board, setup: ModuleType, cells: list[Cell]) -> bool:
+class Effort:
+    """How often it may still be looked whether a board holds together, while one battle is drawn."""
+
+    def __init__(self, most: int = MOST_LOOKS) -> None:
+        self.left = most
+
+    def spend(self) -> None:
+        """One look more.
+
+        Raises:
+            TooMuchTerrain: it is one too many.
+        """
+        self.left -= 1
+        if self.left < 0:
+            raise TooMuchTerrain
+
+
+class TooMuchTerrain(Exception):
+    """Random terrain that takes too long to find a place for."""
+
+
+def _holds_together(board: Board, setup: ModuleType, cells: list[Cell], effort: Effort) -> bool:
     """Whether these cells can still be walked between."""
+    effort.spend()
     standing = [cell for cell in cells if not is_blocked(board, setup, cell)]
     return not standing or set(standing) <= region(board, setup, standing[0], standing)
 
@@ -83,16 +106,25 @@ def _holds_together(board: Board, setup: ModuleType, cells: list[Cell]) -> bool:
 # --- random terrain --------------------------------------------------------------------------------------------------
 
 
-def generate(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, bodies: Sequence[Iterable[Cell]]) -> None:
+def generate(
+    board: Board,
+    setup: ModuleType,
+    how: GenerateModel,
+    draw: Draw,
+    bodies: Sequence[Iterable[Cell]],
+    effort: Effort | None = None,
+) -> None:
     """Add one kind of random terrain to a board.
 
     Args:
         bodies: the cells of everybody who stands there already; they stay open, and nothing separates them.
+        effort: what may be spent on it.
+
+    Raises:
+        TooMuchTerrain: that was not enough.
     """
-    if how.kind == "scatter":
-        _scatter(board, setup, how, draw, bodies)
-    else:
-        _walls(board, setup, how, draw, bodies)
+    strew = _scatter if how.kind == "scatter" else _walls
+    strew(board, setup, how, draw, bodies, effort or Effort())
 
 
 def _image(board: Board, cell: Cell) -> Cell:
@@ -101,7 +133,12 @@ def _image(board: Board, cell: Cell) -> Cell:
 
 
 def _mark(
-    board: Board, setup: ModuleType, cells: list[Cell], marks: Mapping[str, int], bodies: Sequence[Iterable[Cell]]
+    board: Board,
+    setup: ModuleType,
+    cells: list[Cell],
+    marks: Mapping[str, int],
+    bodies: Sequence[Iterable[Cell]],
+    effort: Effort,
 ) -> bool:
     """Put ground on cells, unless that shuts somebody in; whether it was done."""
     was_blocked = [is_blocked(board, setup, cell) for cell in cells]
@@ -116,7 +153,7 @@ def _mark(
     for cell in closing:
         around = neighbours(board, setup, cell)
         put(board, [cell], marks)
-        if not around or not _holds_together(board, setup, around):
+        if not around or not _holds_together(board, setup, around, effort):
             _put_back(board, before)
             return False
     return True
@@ -128,7 +165,14 @@ def _put_back(board: Board, layers: Mapping[str, np.ndarray]) -> None:
         board.layers[name][:] = layer
 
 
-def _scatter(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, bodies: Sequence[Iterable[Cell]]) -> None:
+def _scatter(
+    board: Board,
+    setup: ModuleType,
+    how: GenerateModel,
+    draw: Draw,
+    bodies: Sequence[Iterable[Cell]],
+    effort: Effort,
+) -> None:
     """Ground on random cells, in patches."""
     marks = read_cell(setup, how.flag or {}, ())[0]
     inside = [cell for cell in cells_of(board, "all" if how.area is None else None, how.area) if board.has(cell)]
@@ -148,11 +192,18 @@ def _scatter(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, bo
             patch.append(draw.one_of(beside))
         fresh = [cell for cell in patch if not all(board.layers[f][cell[1], cell[0]] == v for f, v in marks.items())]
         images = [image for cell in fresh if how.mirror and (image := _image(board, cell)) not in fresh]
-        if fresh and _mark(board, setup, fresh + images, marks, bodies):
+        if fresh and _mark(board, setup, fresh + images, marks, bodies, effort):
             left -= len(fresh) + len(images)
 
 
-def _walls(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, bodies: Sequence[Iterable[Cell]]) -> None:
+def _walls(
+    board: Board,
+    setup: ModuleType,
+    how: GenerateModel,
+    draw: Draw,
+    bodies: Sequence[Iterable[Cell]],
+    effort: Effort,
+) -> None:
     """Straight runs of borders, or of cells."""
     inside = [cell for cell in cells_of(board, "all" if how.area is None else None, how.area) if board.has(cell)]
     if not inside:
@@ -170,17 +221,22 @@ def _walls(board: Board, setup: ModuleType, how: GenerateModel, draw: Draw, bodi
         run = [cell for cell in run if board.has(cell)]
         if how.flag is not None:
             cells = run + [image for cell in run if how.mirror and (image := _image(board, cell)) not in run]
-            left -= _mark(board, setup, cells, marks, bodies)
+            left -= _mark(board, setup, cells, marks, bodies, effort)
             continue
         direction = 4 if along == 0 else 2
         sides = [(cell, direction) for cell in run]
         if how.mirror:
             sides += [(_image(board, cell), (direction + 4) % 8) for cell in run]
-        left -= _wall(board, setup, sides, border, bodies)
+        left -= _wall(board, setup, sides, border, bodies, effort)
 
 
 def _wall(
-    board: Board, setup: ModuleType, sides: list[tuple[Cell, int]], border: Any, bodies: Sequence[Iterable[Cell]]
+    board: Board,
+    setup: ModuleType,
+    sides: list[tuple[Cell, int]],
+    border: Any,
+    bodies: Sequence[Iterable[Cell]],
+    effort: Effort,
 ) -> bool:
     """Put up a run of borders, unless that shuts somebody in or goes through somebody; whether it was done."""
     before = dict(board.borders)
@@ -190,7 +246,7 @@ def _wall(
             cells = [(x, y) for x, y, _ in touching]
             were_joined = cells[1] in neighbours(board, setup, cell) and not is_blocked(board, setup, cell)
             board.borders.setdefault(board.border_key(cell, direction), border)
-            if were_joined and not _holds_together(board, setup, cells):
+            if were_joined and not _holds_together(board, setup, cells, effort):
                 break
     else:
         if not any(wall_through(setup, board, body) for body in bodies):

@@ -15,12 +15,14 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Any
 
-import yaml
 from annotated_types import GroupedMetadata
 from pydantic import BeforeValidator, PlainValidator, WithJsonSchema
 
+from ..core.rulebook import strict_yaml
 from .model import wrong
 from .problems import listed, unknown
+
+MOST_WORDS = 500  # of one list
 
 
 def slug(text: str) -> str:
@@ -80,6 +82,8 @@ def list_reader(read: Callable[[Any], Any], allowed: str) -> Callable[[Any], tup
     def read_all(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, (list, tuple)):
             raise wrong(f"{value!r} is not a list", f"a list of: {allowed}")
+        if len(value) > MOST_WORDS:
+            raise wrong(f"{len(value):,} entries are too many", f"at most {MOST_WORDS}")
         return tuple(read(one) for one in value)
 
     return read_all
@@ -139,7 +143,6 @@ def full_names(given: Any, aliases: Mapping[str, str]) -> Any:
 
 def read_templates(file: Path, aliases: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """The ready-made units of a YAML file, by name, with their ``points``; ``about`` is for the reader."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    given = yaml.load(file.read_text(encoding="utf-8"), loader)
+    given = strict_yaml.parse(strict_yaml.read_text(file)).data
     units = {name: full_names(dict(fields or {}), aliases) for name, fields in given.items()}
     return {name: {key: value for key, value in fields.items() if key != "about"} for name, fields in units.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -19,8 +20,11 @@ from ..common import (
     find_scenario,
     say,
 )
+from .overriding import Rules, knobs
 
-PLAYER = "Who plays: human, a name (charge, archer, ...), FILE.yaml for a behaviour, or FILE.py:Name."
+PLAYER = (
+    "Who plays: human, a name (charge, archer, ...), FILE.yaml for a behaviour, FILE.zip for a model, or FILE.py:Name."
+)
 
 
 def by_side(wanted: Sequence[str | None], sides: Sequence[str], where: str) -> list[str | None]:
@@ -47,21 +51,29 @@ def battle(
     gold: Annotated[str | None, typer.Option(help="The fourth side. \\[default: random]")] = None,
     human: Annotated[bool, typer.Option("--human", help="Play the first side yourself: --red human.")] = False,
     seed: Annotated[
-        int, typer.Option(callback=a_seed, help="Seed of the dice, the policies and the scenario's random parts.")
-    ] = 0,
+        int | None,
+        typer.Option(
+            callback=a_seed,
+            help="Seed of the dice, the policies and the scenario's random parts. \\[default: 0; drawn when people play]",
+        ),
+    ] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each decision.")] = False,
     board: Annotated[
         str, typer.Option(help="When to show the board: decisions (after each), rounds, ends or never.")
     ] = "rounds",
     clauses: Annotated[bool, typer.Option(help="Show the rule clause behind each sentence.")] = True,
-    rule: Annotated[list[str] | None, typer.Option("--rule", help="Override a rule: clause.param=value.")] = None,
-    save: Annotated[Path | None, typer.Option("--save", "-o", help="Write a replay at the end.")] = None,
+    rule: Rules = None,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", "-o", help="Write a replay at the end; under a new name where that file exists."),
+    ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue a battle saved with s.")] = None,
     image: Annotated[Path | None, typer.Option(help="Save a picture of the final position (.png).")] = None,
 ) -> None:
     """Watch one fight as text, every roll with its modifiers and its rule clause, or play in it.
 
-    You choose by number or in words, and see only what your side may know. s saves, --resume continues.
+    You choose by number or in words, and see only what your side may know; ? lists what you may type. s saves, --resume
+    continues.
 
     Examples: [bold]tactica battle duel --red charge[/], [bold]tactica battle small --human --blue shoot[/]
     """
@@ -69,8 +81,8 @@ def battle(
     from ...envs import replay as replays
     from ...envs import scenario as scenarios
     from ...envs.engine.game import Game
-    from ..watch.watch import BOARDS, HUMAN, Battle, Stop, player_name
-    from .odds import knobs
+    from ...envs.engine.policies import name_of
+    from ..watch.watch import BOARDS, HUMAN, Battle, Stop, with_extension
 
     if board not in BOARDS:
         raise typer.BadParameter(f"{board!r} is not one of {', '.join(BOARDS)}", param_hint="--board")
@@ -94,12 +106,10 @@ def battle(
         for player in wanted:
             if player not in (None, HUMAN):
                 load_player(player, loaded.ruleset)
-        start = scenarios.expand(loaded, seed=seed, n=1)
-        if rule:
-            import dataclasses
-
-            start = [dataclasses.replace(one, rules={**one.rules, **knobs(rule)}) for one in start]
-        pool = scenarios.pack(start)
+        is_drawn = seed is None and HUMAN in wanted
+        if seed is None:
+            seed = secrets.randbelow(2**31) if is_drawn else 0
+        pool = scenarios.pool(slug, loaded, n=1, seed=seed, rules=knobs(rule))
         ensure_compiled(slug)
         recording = replays.record(Game(slug, pool).start(0, seed=seed))
         defaults = ["random"] * len(loaded.sides)
@@ -113,8 +123,10 @@ def battle(
     from ...envs.render.scene import side_names
 
     sides = side_names(game)
-    title = ", ".join(f"{sides[i]}: {player_name(player)}" for i, player in enumerate(players))
+    title = ", ".join(f"{sides[i]}: {name_of(player)}" for i, player in enumerate(players))
     say(f"{game.ruleset.slug}, seed {int(game.s['seed_base'])}; {title}", "bold")
+    if resume is None and is_drawn:
+        say(f"the seed was drawn; --seed {seed} plays the same battle again")
     fight = Battle(recording, players, board=board, pause=step, clauses=clauses, ask=console.input)
     if save is not None:
         fight.file = save
@@ -123,17 +135,22 @@ def battle(
     except (Stop, KeyboardInterrupt) as stopped:
         say()
         if save is not None or fight.people:
-            fight.save(fight.file)
+            fight.save(fight.free_file())
         else:
             say(f"stopped after {len(recording)} decisions")
         if isinstance(stopped, KeyboardInterrupt):
             raise typer.Exit(EXIT_STOPPED) from None
         return
     if save is not None:
+        path = with_extension(save)
+        if resume is None or path.resolve() != resume.resolve():  # a battle that was resumed goes on in its own file
+            path = fight.free_file()
+        if path != with_extension(save):
+            say(f"{with_extension(save)} holds another battle")
         try:
-            where = replays.save(recording, save)
+            where = replays.save(recording, path)
         except OSError as e:
-            raise UserError(f"{save}: cannot be written: {e.strerror}") from None
+            raise UserError(f"{path}: cannot be written: {e.strerror}") from None
         say(f"replay: {where}")
     if image is not None:
         from .scenarios import save_image

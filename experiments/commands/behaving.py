@@ -17,12 +17,17 @@ from ..common import (
     ensure_compiled,
     find_scenario,
     say,
+    say_coloured,
     warn,
 )
-from .odds import knobs
+from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
+    from ...agents.why import Reasons
     from ...envs.engine.behaviours import Behaviour
+    from ...envs.engine.game import Game
+
+EXTENSION = ".tactica-replay"
 
 
 def behaviours(
@@ -108,8 +113,14 @@ def _list_features(slug: str) -> None:
 
 
 def why(
-    scenario: Annotated[str, typer.Argument(help="Name (duel, wfrp1/duel) or file.")],
-    behaviour: Annotated[str, typer.Option("--behaviour", "-b", help="Name or YAML file.")],
+    scenario: Annotated[str, typer.Argument(help="Name (duel, wfrp1/duel), file, or a .tactica-replay file.")],
+    behaviour: Annotated[
+        str | None,
+        typer.Option("--behaviour", "-b", help="Name or YAML file. \\[default: of a replay, whoever played that side]"),
+    ] = None,
+    step: Annotated[
+        int | None, typer.Option(min=1, help="Of a replay: at which decision, as tactica replay --narrate counts them.")
+    ] = None,
     after: Annotated[
         int, typer.Option(min=0, help="First let the behaviour make this many decisions, for all sides.")
     ] = 0,
@@ -117,44 +128,88 @@ def why(
         list[str] | None, typer.Option("--play", "-p", help="Choice to play first; repeat for more, in order.")
     ] = None,
     until: Annotated[str, typer.Option(help="Continue to the first prompt of this name, such as turn or parry.")] = "",
-    rule: Annotated[list[str] | None, typer.Option("--rule", help="Override a rule: clause.param=value.")] = None,
+    rule: Rules = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
     seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of the dice and the scenario's random parts.")] = 0,
+    board: Annotated[bool, typer.Option("--board/--no-board", help="Show the position first.")] = True,
 ) -> None:
     """Show how a behaviour scores every choice in a position, feature by feature.
 
     Of all moves, only the best place for each intent is listed.
 
-    Example: [bold]tactica why small --behaviour archer --until turn[/]
+    Example: [bold]tactica why small --behaviour archer --until turn[/], [bold]tactica why lost.tactica-replay --step 12
+    -b archer[/]
     """
     from ...agents.why import why as reasons_for
-    from ...envs.sandbox import sandbox
+    from ...envs.render import text
+    from ...envs.sandbox import Table, sandbox
 
-    npc = read(behaviour)
-    slug, loaded = find_scenario(scenario, ruleset)
-    ensure_compiled(slug)
-    table = sandbox(slug, loaded, rules=knobs(rule), seed=seed)
+    npc = read(behaviour) if behaviour is not None else None
+    if scenario.endswith(EXTENSION):
+        if rule or ruleset or seed:
+            raise UserError(f"{scenario} has its own rules and dice; leave out --rule, --ruleset and --seed")
+        game, player, chosen = position_of(Path(scenario), step)
+        table = Table.of(game)
+        npc = npc or read(player)
+    else:
+        if step is not None:
+            raise UserError("--step needs a replay: tactica why FILE.tactica-replay --step 12 -b archer")
+        if npc is None:
+            raise UserError("whose reasons? Name a behaviour with -b: tactica behaviours lists them")
+        slug, loaded = find_scenario(scenario, ruleset)
+        ensure_compiled(slug)
+        table, chosen = sandbox(slug, loaded, rules=knobs(rule), seed=seed), ""
     if play:
         table.play(*play)
     game = table.game
     prompts = {prompt.name.lower(): int(prompt) for prompt in game.ruleset.module("vocab").Prompt}
     if until and until not in prompts:
-        raise UserError(f"--until {until!r} is not a prompt; there are:  {', '.join(list(prompts)[1:])}")
+        raise UserError(f"--until {until!r} is not a prompt; there are: {', '.join(list(prompts)[1:])}")
     left = after
     while not game.over and (left > 0 or (until and game.prompt != prompts[until])):
         reasons = reasons_for(game, npc)
         game.answer(reasons.answer or int(game.answers()[0]))
         left -= 1
+        chosen = ""
     if game.over:
         say("the battle ends before that decision")
         raise typer.Exit(EXIT_FAILED)
+    if board:
+        say_coloured(text(game, events=0, colour=console.is_terminal, width=console.width))
+        say()
     reasons = reasons_for(game, npc)
     say(f"{reasons.decider}: {reasons.prompt}; {npc.name} weighs", "bold")
+    if chosen:
+        say(f"in the replay: {chosen}")
     if reasons.doctrine:
         say(f"doctrine: {reasons.doctrine}")
     if not reasons.choices:
         say("nothing: it decides this at random")
         return
+    show_reasons(reasons)
+
+
+def position_of(file: Path, step: int | None) -> tuple[Game, str, str]:
+    """The position of a replay in front of a decision, who played the side that takes it, and what was chosen.
+
+    Raises:
+        UserError: no decision has that number; ReplayError: see ``replay.load`` and ``replay.play``.
+    """
+    from ...envs import replay as replays
+
+    loaded = replays.load(file)
+    ensure_compiled(loaded.ruleset)
+    number = 1 if step is None else step
+    if not number <= len(loaded.decisions):
+        raise UserError(f"--step {number}: {file} has {len(loaded.decisions)} decisions")
+    game = next(game for at, _, game in replays.play(loaded) if at == number - 1)
+    decision = loaded.decisions[number - 1]
+    player = loaded.players[min(decision.side, len(loaded.players) - 1)]
+    return game, player, f"decision {number}, {decision.who} ({player}): {decision.what}"
+
+
+def show_reasons(reasons: Reasons) -> None:
+    """All choices with their scores: as a table, or line by line where the terminal is too narrow for one."""
     names = [name for name in reasons.choices[0].contributions if any(c.contributions[name] for c in reasons.choices)]
     shown = RichTable(box=None, pad_edge=False)
     shown.add_column("")
@@ -172,4 +227,14 @@ def why(
             *(f"{choice.contributions[name]:+.2f}" if choice.contributions[name] else "" for name in names),
             style=None if choice.is_left else "dim",
         )
-    console.print(shown)
+    if console.measure(shown, options=console.options.update(max_width=1000)).maximum <= console.width:
+        console.print(shown)
+        return
+    from ...envs.render.text import folded
+
+    for choice in reasons.choices:
+        parts = [f"{choice.intent} {choice.worth:+.2f}"]
+        parts += [f"{name} {value:+.2f}" for name, value in choice.contributions.items() if value]
+        line = f"{'>' if choice.is_taken else ' '} {choice.text}  {choice.score:.2f} = {', '.join(parts)}"
+        for part in folded(line, console.width, " " * 6):
+            say(part, "" if choice.is_left else "dim")

@@ -29,7 +29,7 @@ def compile_rulesets(
     if not jit.COMPILED:
         raise UserError("NUMBA_DISABLE_JIT is set, so nothing can be compiled; unset it first")
     for slug in ruleset or rulesets.names():
-        if ensure_compiled(slug, force or ship, ship) == 0.0:
+        if ensure_compiled(slug, force or ship, ship, must_keep=not ship) == 0.0:
             say(f"{slug} is already compiled, in  {jit.cache_folder(rulesets.get(slug).folder)}")
 
 

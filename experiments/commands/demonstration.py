@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from ..common import UserError, a_seed, check_writable, ensure_compiled, say
+from .overriding import Rules, knobs
 
 SCENARIOS = ("tiny", "small", "duel")
 BATTLE = "duel"
@@ -31,6 +32,7 @@ def demo(
         typer.Option("--jobs", "-j", min=1, help="Number of processes. \\[default: one per core, at most 4]"),
     ] = None,
     ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="What to play.")] = "wfrp1",
+    rule: Rules = None,
 ) -> None:
     """See it all in under three minutes: a narrated battle, a ranked round robin of all behaviours, a report and a replay.
 
@@ -44,13 +46,13 @@ def demo(
     from .scenarios import save_image
     from .tournaments import everybody, find_scenarios, finish
 
-    rules = rulesets.get(ruleset)
+    book, rules = rulesets.get(ruleset), knobs(rule)
     known = shipped(ruleset)
     if not known:
         raise UserError(f"{ruleset} has no scenarios")
     battle = BATTLE if BATTLE in known else known[0]
     check_writable(out / f"{battle}.png")
-    say(f"{rules.title}", "bold")
+    say(f"{book.title}", "bold")
     say("Every number comes from the rulebook: each roll below shows its modifiers and its clause.")
     say()
     ensure_compiled(ruleset)
@@ -59,8 +61,8 @@ def demo(
     players = [TOLD[min(side, 1)] for side in range(sides)]
     robin_seed = seed or 0
     if seed is None:
-        seed = show.telling_seed(ruleset, battle, players, range(64))
-    recording = show.narrated_battle(ruleset, battle, players, seed)
+        seed = show.telling_seed(ruleset, battle, players, range(64), rules)
+    recording = show.narrated_battle(ruleset, battle, players, seed, rules=rules)
     try:
         replay = show.save_demo(recording, out, battle)
         save_image(recording.game, out / f"{battle}.png")
@@ -71,8 +73,9 @@ def demo(
     say("A round robin of all behaviours: every start is played twice, seats swapped", "bold")
     names = [name for name in SCENARIOS if name in known] or known[:3]
     slug, sources = find_scenarios([f"{ruleset}/{name}" for name in names], ruleset)
-    fighters = [name for name in everybody(slug) if name not in rules.module("tactics").POLICIES]
-    folder = Folder.create(out / "tournament", manifests.draw_up(fighters, sources, pairs=pairs, seed=robin_seed))
+    fighters = [name for name in everybody(slug) if name not in book.module("tactics").POLICIES]
+    manifest = manifests.draw_up(fighters, sources, pairs=pairs, seed=robin_seed, rules=rules)
+    folder = Folder.create(out / "tournament", manifest)
     with folder.locked():
         finish(folder, jobs or min(os.cpu_count() or 1, 4), True, pairings=False)
     say()

@@ -19,6 +19,7 @@ from ..common import (
     say,
     warn,
 )
+from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
     from ..fuzz.fuzz import Report
@@ -37,6 +38,7 @@ def fuzz(
         typer.Option("--scenario", "-s", help="Scenario to play; repeat for more. \\[default: all]"),
     ] = None,
     seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of everything random.")] = 0,
+    rule: Rules = None,
     out: Annotated[Path, typer.Option(help="Folder for the replays of failures.")] = Path("runs/fuzz"),
 ) -> None:
     """Play random legal games in all shipped scenarios and check the ruleset's invariants after every decision.
@@ -70,7 +72,10 @@ def fuzz(
                 last[:] = [report]
                 bar.update(task, completed=report.decisions, rate=f"{report.rate:,.0f} decisions/s")
 
-            report = run(rules, names, decisions=decisions, minutes=minutes, seed=seed, out=out, progress=progress)
+            report = run(
+                rules, names, decisions=decisions, minutes=minutes, seed=seed, out=out, progress=progress,
+                rules=knobs(rule),
+            )  # fmt: skip
     except KeyboardInterrupt:
         warn(f"stopped: {last[0]}" if last else "stopped before the first game")
         raise typer.Exit(EXIT_STOPPED) from None

@@ -94,7 +94,7 @@ def table_of(rows: list[Row]) -> Table:
             _number(row.value) if row.value is not None else "-",
             row.unit,
             f"{sign}{row.target:,.10g}" if row.target is not None else "",
-            {True: "met", False: "[red]MISSED[/]", None: ""}[row.met],
+            "" if row.met is None else "met" if row.met else Text("MISSED", style="red"),
             _number(row.games_s),
             _number(row.length),
             _number(row.legal),

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import EXIT_FAILED, UserError, console, say, warn
+from ..common import EXIT_FAILED, UserError, console, say, show_table, warn
+from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -28,7 +29,10 @@ MARGIN = 10.0
 
 
 def bench_npc(
-    npc: Annotated[str, typer.Argument(metavar="SPEC", help="The NPC: FILE.py:Name, FILE.yaml, or a name (archer).")],
+    npc: Annotated[
+        str,
+        typer.Argument(metavar="SPEC", help="The NPC: FILE.py:Name, FILE.yaml, FILE.zip (a model), or a name."),
+    ],
     suite: Annotated[str, typer.Option(help="Name of a built-in suite, or a file.")] = SUITE,
     against: Annotated[
         str | None, typer.Option(metavar="SPEC", help="Compare with this player: another NPC, or an older version.")
@@ -44,6 +48,10 @@ def bench_npc(
         int | None,
         typer.Option("--pairs", "-n", min=1, help="Pairs of games per pairing and scenario. \\[default: the suite's]"),
     ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A tenth of the suite's pairs: a first look, intervals three times as wide.")
+    ] = False,
+    rule: Rules = None,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
@@ -54,15 +62,19 @@ def bench_npc(
 ) -> None:
     """Measure an NPC on a fixed suite: rating, results per scenario, worst losses with replays, speed, illegal choices.
 
-    Ratings are relative to the suite's field, whose mean rating is 1000. After Ctrl-C, the same command continues.
+    Ratings are relative to the suite's field, whose mean rating is 1000 (who is known badly counts less). After Ctrl-C, the
+    same command continues.
 
-    As a gate: [bold]tactica bench-npc new.py:Npc --against old.py:Npc --non-inferior 10[/] exits with 0 when the 95 %
-    interval of the difference lies above -10, with 1 when it does not, with 2 for a mistake in the command.
+    As a gate: [bold]tactica bench-npc new.py:Npc --against old.py:Npc --non-inferior 10[/] exits with 0 (passed) when the
+    95 % interval of the difference lies above -10, with 1 when it lies below (FAILED) or holds -10 (inconclusive: more
+    pairs are needed), with 2 for a mistake in the command.
 
     Example: [bold]tactica bench-npc my_npc.py:Policy[/]
     """
     from ..npcs import suite as suites
 
+    if quick and pairs is not None:
+        raise UserError("--quick and --pairs both say how many pairs; use only one of them")
     if non_inferior is not None and against is None:
         raise UserError("--non-inferior needs --against: the player to compare with")
     if non_inferior is not None and not 0 <= non_inferior < math.inf:
@@ -73,8 +85,11 @@ def bench_npc(
         raise UserError(str(error.args[0])) from None
     except OSError as error:
         raise UserError(f"{suite}: cannot be read: {error.strerror}") from None
-    field = play_field(found, pairs, jobs, out)
-    manifest = entered(found, npc, against, pairs, field)
+    rules = knobs(rule)
+    if quick:
+        pairs = max(found.model.pairs // 10, 1)
+    field = play_field(found, pairs, jobs, out, rules)
+    manifest = entered(found, npc, against, pairs, field, rules)
     path = out / f"{re.sub(r'[^A-Za-z0-9_-]+', '-', manifest.players[0].name).strip('-')}-{manifest.id[:8]}"
     folder = opened(path, manifest)
     with folder.locked():
@@ -101,7 +116,7 @@ def opened(path: Path, manifest: Manifest) -> Folder:
     return folder
 
 
-def play_field(suite: Suite, pairs: int | None, jobs: int, out: Path) -> str:
+def play_field(suite: Suite, pairs: int | None, jobs: int, out: Path, rules: dict[str, int | bool | str]) -> str:
     """Let the field of a suite meet, once for all NPCs; the name of the folder, empty for a field of one."""
     from ..tournament import manifest as manifests
     from ..tournament.run import all_chunks
@@ -112,17 +127,19 @@ def play_field(suite: Suite, pairs: int | None, jobs: int, out: Path) -> str:
     model = suite.model
     manifest = manifests.draw_up(
         model.field, suite.sources, pairs=pairs or model.pairs, seed=model.seed, starts=model.starts,
-        layout=model.layout, time_limit=model.time_limit, suite=suite.about(),
+        layout=model.layout, time_limit=model.time_limit, suite=suite.about(), rules=rules,
     )  # fmt: skip
     folder = opened(out / f"field-{suite.key}-{manifest.id[:8]}", manifest)
     with folder.locked():
         if len(list(folder.games.glob("*.parquet"))) < len(all_chunks(manifest)):
             say(f"{model.name}: playing the field against itself, once for all NPCs: {manifest.games:,} games", "bold")
-        conduct(folder, jobs=jobs, how_to_go_on="the same command")
+        conduct(folder, jobs=jobs, how_to_go_on="the same command", says_how_long=True)
     return folder.path.name
 
 
-def entered(suite: Suite, npc: str, against: str | None, pairs: int | None, beside: str) -> Manifest:
+def entered(
+    suite: Suite, npc: str, against: str | None, pairs: int | None, beside: str, rules: dict[str, int | bool | str]
+) -> Manifest:
     """The manifest of a measurement: the NPC, the one it is compared with, then the field, which has met already."""
     from ...agents.players import absolute
     from ..tournament import manifest as manifests
@@ -143,6 +160,7 @@ def entered(suite: Suite, npc: str, against: str | None, pairs: int | None, besi
         reference=range(len(specs) - len(field), len(specs)),
         only=len(specs) - len(field) if beside else 0,
         beside=beside,
+        rules=rules,
     )
 
 
@@ -153,16 +171,18 @@ def measure(folder: Folder, suite: Suite, against: str | None, margin: float, jo
     from ..tournament.instructive import worst_losses
     from ..tournament.results import write_summary
     from ..tournament.standing import standing_of
-    from .playing import conduct, ranking_table, trouble
+    from .playing import SPARE_IN_RANKING, conduct, ranking_table, trouble
 
     manifest = folder.manifest
     own = "" if manifest.pairs == suite.model.pairs else f", {manifest.pairs:,} pairs instead of {suite.model.pairs:,}"
     say(f"{suite.model.name}, version {suite.model.version}{own}: {manifest.games:,} games", "bold")
-    pairs = conduct(folder, jobs=jobs, how_to_go_on="the same command")
+    pairs = conduct(folder, jobs=jobs, how_to_go_on="the same command", says_how_long=True)
     standing = standing_of(manifest, pairs)
     row = next(row for row in standing.ranking if row.player == 0)
-    console.print(ranking_table(manifest, standing))
-    console.print(scenario_table(manifest, pairs, standing))
+    show_table(ranking_table(manifest, standing), SPARE_IN_RANKING)
+    by_scenario = scenario_table(manifest, pairs, standing)
+    spare = [str(column.header) for column in by_scenario.columns][:3:-1]
+    show_table(by_scenario, spare)
     with console.status("replaying the worst losses ..."):
         losses = worst_losses(Arena(manifest), pairs, standing, 0)
     try:
@@ -196,13 +216,13 @@ def compare(manifest: Manifest, standing: Standing, against: str, margin: float)
     other = next(i for i, player in enumerate(manifest.players) if i > 0 and player.spec == absolute(against))
     value, low, high = standing.ratings.difference(0, other)
     passed = low > -margin
-    verdict = "passed" if passed else "FAILED"
+    verdict = "passed" if passed else "FAILED" if high <= -margin else "inconclusive"
     say(
         f"{verdict}: {value:+.1f} points against {manifest.players[other].name}, 95 % interval {low:+.1f} to {high:+.1f}; "
         f"required: above {-margin:g}",
-        "bold green" if passed else "bold red",
+        {"passed": "bold green", "FAILED": "bold red"}.get(verdict, "bold yellow"),
     )
-    if not passed and high > -margin:
+    if verdict == "inconclusive":
         games = manifest.pairs * (high - low) ** 2 / max(4 * (margin + value) ** 2, 1e-9) if value > -margin else 0
         more = f"; about {games:,.0f} pairs may be enough" if manifest.pairs < games < 1e6 else ""
         say(f"the interval is too wide to decide{more}")

@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
+import json as jsonlib
 import re
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
-from ..common import EXIT_FAILED, UserError, a_seed, console, ensure_compiled, find_scenario, say
+from ..common import EXIT_FAILED, UserError, a_seed, check_writable, console, ensure_compiled, find_scenario, say
+from .overriding import Rules, knobs
 
 CELL = re.compile(r"\d+,\d+")
-
-
-def knobs(given: list[str] | None) -> dict[str, int | bool | str]:
-    """``clause.param=value`` as overrides.
-
-    Raises:
-        UserError: something is not of that form.
-    """
-    found: dict[str, int | bool | str] = {}
-    for one in given or []:
-        address, equals, value = one.partition("=")
-        if not equals or not address or not value:
-            raise UserError(f"{one!r}: write it as clause.param=value")
-        try:
-            found[address] = int(value)
-        except ValueError:
-            found[address] = value
-    return found
 
 
 def without_cells(choices: list[str]) -> list[str]:
@@ -39,38 +24,103 @@ def without_cells(choices: list[str]) -> list[str]:
     return [f"{start} X,Y: {' '.join(found)}" if CELL.fullmatch(found[0]) else start for start, found in cells.items()]
 
 
+def by_prompt(given: list[str] | None) -> dict[str, list[str]]:
+    """``prompt=choice`` as answers by prompt; of several for one prompt the first that is legal is given.
+
+    Raises:
+        UserError: something is not of that form.
+    """
+    found: dict[str, list[str]] = {}
+    for one in given or []:
+        prompt, equals, text = one.partition("=")
+        if not equals or not prompt.strip() or not text.strip():
+            raise UserError(f"--answer {one!r}: write it as PROMPT=CHOICE, such as parry=no_parry")
+        found.setdefault(prompt.strip(), []).append(text.strip())
+    return found
+
+
+def write_json(found: dict[str, Any], path: str) -> None:
+    """Write JSON to a file, or to the standard output for ``-``.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    text = jsonlib.dumps(found, indent=2, default=str)
+    if path == "-":
+        typer.echo(text)
+        return
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_text(text + "\n", encoding="utf-8")
+    except OSError as e:
+        raise UserError(f"{path}: cannot be written: {e.strerror}") from None
+
+
 def odds(
     scenario: Annotated[str, typer.Argument(help="Name (duel, wfrp1/duel) or file.")],
     choice: Annotated[
         str | None, typer.Argument(help='The choice in words: "strike orc". \\[default: list legal choices]')
     ] = None,
     then: Annotated[
-        list[str] | None, typer.Option("--then", help="Answer to a later decision; repeat for the next ones.")
+        list[str] | None, typer.Option("--then", help="Answer to a later decision, once; repeat for the next ones.")
+    ] = None,
+    answer: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--answer", "-a", help="PROMPT=CHOICE: answer to a prompt as often as it is asked: parry=no_parry; repeat."
+        ),
     ] = None,
     want: Annotated[
         list[str] | None,
-        typer.Option("--want", "-w", help="Result to count: orc.wounds, round, ending; repeat for several."),
+        typer.Option(
+            "--want",
+            "-w",
+            help="Result to count: hit, killed, orc.wounds, critical, critical.amount, 'hit on orc', round, ending; any "
+            "result, event, term or field of the ruleset; repeat for several together.",
+        ),
     ] = None,
-    until: Annotated[str | None, typer.Option(help='When to stop: "round", or the name of a prompt.')] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            help='When to stop: "procedure" (the turn is over), "round", or the name of a prompt. '
+            "\\[default: when the choice is carried out]"
+        ),
+    ] = None,
+    when_open: Annotated[
+        str, typer.Option("--open", help='At a decision that nobody answers: "error", or "stop" there.')
+    ] = "error",
     play: Annotated[
         list[str] | None, typer.Option("--play", "-p", help="Choice to play first; repeat for more, in order.")
     ] = None,
     dice: Annotated[str | None, typer.Option(help="Dice for --play, in order: 27,40,5.")] = None,
-    rule: Annotated[list[str] | None, typer.Option("--rule", help="Override a rule: clause.param=value.")] = None,
+    rule: Rules = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
     seed: Annotated[
         int, typer.Option(callback=a_seed, help="Seed of the dice for --play and the scenario's random parts.")
     ] = 0,
     budget: Annotated[int, typer.Option(min=1, help="Most steps to run; past that the result is partial.")] = 2_000_000,
+    json: Annotated[
+        str | None,
+        typer.Option("--json", help="Also write the result to this file; -: print it in place of the table."),
+    ] = None,
 ) -> None:
     """Count the exact odds of a choice: every way the dice can fall, no sampling.
 
-    Exit code 1 when the budget ran out.
+    Somebody may be asked something on the way, such as whether to parry: answer it with --answer or --then. Ctrl-C shows
+    what was counted so far. Exit code 1 when the result is not complete: the budget ran out, a decision stands open
+    (--open stop), or the count was interrupted.
 
     Example: [bold]tactica odds duel "charge sellsword" --play pass --then "parry off" --want sellsword.wounds[/]
+
+    Example: [bold]tactica odds duel "charge sellsword" --play pass --answer "parry=no_parry" --want hit --want killed[/]
     """
     from ...envs import sandbox
+    from ...envs.odds import OpenDecisions
 
+    if when_open not in ("error", "stop"):
+        raise UserError(f"--open {when_open!r}: allowed: error, stop")
+    if json is not None and json != "-":
+        check_writable(Path(json))
     slug, loaded = find_scenario(scenario, ruleset)
     ensure_compiled(slug)
     table = sandbox(slug, loaded, rules=knobs(rule), seed=seed)
@@ -91,9 +141,21 @@ def odds(
         return
     wanted = None if not want else want[0] if len(want) == 1 else tuple(want)
     try:
-        found = table.odds(choice, then=then, want=wanted, until=until, budget=budget)
+        found = table.odds(
+            choice, then=then, answers=by_prompt(answer), want=wanted, until=until, open=when_open, budget=budget
+        )
+    except OpenDecisions as e:
+        if json is not None:
+            write_json({"error": "open decisions", "open": [one._asdict() for one in e.open]}, json)
+        raise UserError(e.told(" ".join(f'--answer "{p}={text}"' for p, text in e.answers), "--open stop")) from None
     except (KeyError, AttributeError) as e:
         raise UserError(f"--want: {str(e.args[0] if e.args else e).removeprefix('want ')}") from None
+    if json is not None:
+        write_json(found.to_dict(), json)
+    if json == "-":
+        if not found.complete:
+            raise typer.Exit(EXIT_FAILED)
+        return
     shown = found.table(none="not over")
     shown.caption = None
     console.print(shown)

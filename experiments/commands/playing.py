@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ..common import EXIT_STOPPED, console, ensure_compiled, say, warn
+from ..common import EXIT_STOPPED, console, ensure_compiled, say, show_table, warn
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,10 +22,13 @@ if TYPE_CHECKING:
     from ..tournament.arena import Played
     from ..tournament.manifest import Manifest
     from ..tournament.pairs import Pairs
+    from ..tournament.plan import Chunk
     from ..tournament.standing import Standing
     from ..tournament.store import Folder
 
 REFRESH = 1.0  # seconds between two rankings shown, more when working one out takes long:
+SPARE_IN_RANKING = ("unique", "games", "drawn", "lost", "won")
+SPARE_OF_SEATS = ("decisions", "rounds", "drawn", "95 % interval")
 SHARE = 20  # one part in so many of the time
 
 
@@ -48,13 +53,40 @@ def stop_by_ctrl_c(stop: threading.Event) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def conduct(folder: Folder, *, jobs: int, how_to_go_on: str) -> Pairs:
+def expected_seconds(manifest: Manifest, todo: Sequence[Chunk], jobs: int) -> float:
+    """How long chunks will take: one pair in each scenario is played for it, and thrown away."""
+    from ..tournament.arena import Arena
+
+    arena, left = Arena(manifest), Counter[int]()
+    for chunk in todo:
+        left[chunk.scenario] += chunk.size
+    total = 0.0
+    for turn, (scenario, pairs) in enumerate(left.items()):
+        here = [chunk for chunk in todo if chunk.scenario == scenario]
+        sample = dataclasses.replace(here[turn % len(here)], size=1)
+        arena.pool(scenario)
+        total += pairs * arena.play(sample).seconds
+    return total / max(min(jobs, os.cpu_count() or 1), 1)
+
+
+def lasting(seconds: float) -> str:
+    """A span of time in round words: about 40 seconds, about 3 minutes."""
+    if seconds < 5:
+        return "a few seconds"
+    for unit, name in ((3600, "hour"), (60, "minute")):
+        if seconds >= 1.5 * unit:
+            return f"about {seconds / unit:.0f} {name}s"
+    return f"about {round(seconds, -1):.0f} seconds" if seconds >= 10 else "about 5 seconds"
+
+
+def conduct(folder: Folder, *, jobs: int, how_to_go_on: str, says_how_long: bool = False) -> Pairs:
     """Play what has not been played yet, showing progress and ranking.
 
     Args:
         folder: of the tournament; nobody else may be playing in it.
         jobs: processes.
         how_to_go_on: what to type after Ctrl-C.
+        says_how_long: time a few games first, and say how long it will take.
 
     Raises:
         typer.Exit: stopped with Ctrl-C.
@@ -86,6 +118,10 @@ def conduct(folder: Folder, *, jobs: int, how_to_go_on: str) -> Pairs:
         say(f"{games:,} of {manifest.games:,} games were already played")
     for slug in sorted({entry.ruleset for entry in manifest.scenarios}) if todo else []:
         ensure_compiled(slug)
+    if says_how_long and todo:
+        with console.status("timing a few games ..."):
+            seconds = expected_seconds(manifest, todo, jobs)
+        say(f"this will take {lasting(seconds)} with {jobs} {'process' if jobs == 1 else 'processes'}")
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(), console=console,
@@ -114,7 +150,7 @@ def conduct(folder: Folder, *, jobs: int, how_to_go_on: str) -> Pairs:
         say(f"{games:,} games in {seconds:.1f} s: {speed}")
     if own < manifest.games:
         if len(pairs):
-            console.print(ranking_table(manifest, standing_of(manifest, pairs)))
+            show_table(ranking_table(manifest, standing_of(manifest, pairs)), SPARE_IN_RANKING)
         warn(f"stopped after {own:,} of {manifest.games:,} games; to continue: {how_to_go_on}")
         raise typer.Exit(EXIT_STOPPED)
     return pairs

@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from ..common import EXIT_FAILED, check_picture, console, ensure_compiled, say, warn
+from ..common import (
+    EXIT_FAILED,
+    UserError,
+    check_picture,
+    check_writable,
+    console,
+    ensure_compiled,
+    say,
+    say_coloured,
+    warn,
+)
 
 
 def replay(
@@ -18,18 +28,23 @@ def replay(
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Try even if the rules have changed since.")] = False,
     image: Annotated[Path | None, typer.Option(help="Save a picture of the final position (.png).")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Save the whole battle as one HTML page with a board to step through.")
+    ] = None,
 ) -> None:
     """Show, narrate or verify a replay.
 
-    Without options: a summary and the final position. Exit code 1 when --verify finds a difference, 2 when the file is
-    not a replay or the rules have changed since.
+    Without options: a summary and the final position. The page of --html needs no network and no other file. Exit code
+    1 when --verify finds a difference, 2 when the file is not a replay or the rules have changed since.
 
     Example: [bold]tactica replay runs/demo/duel.tactica-replay --verify[/]
     """
     from ...envs import replay as replays
-    from ...envs.render import text
+    from ...envs.render import Scene, look_at, text
 
     check_picture(image)
+    if html is not None:
+        check_writable(html)
     loaded = replays.load(file)
     ensure_compiled(loaded.ruleset)
     if verify:
@@ -41,17 +56,27 @@ def replay(
     if narrate:
         for line in replays.narrate(loaded, force=force):
             say(line, "" if line.startswith("   ") else "bold")
-    if verify or narrate:
+    if html is not None:
+        from ..report import write_battle
+
+        try:
+            say(f"page:   {write_battle(loaded, html, force=force)}")
+        except OSError as error:
+            raise UserError(f"{html}: cannot be written: {error.strerror}") from None
+    if verify or narrate or html is not None:
         if image is None:
             return
     else:
         for key, value in replays.describe(loaded).items():
             say(f"{key:<10} {value}")
         say()
-    game = [game for _, _, game in replays.play(loaded, force=force)][-1]
-    if not verify and not narrate:
-        say(text(game, colour=console.is_terminal))
+    scenes: list[Scene] = []  # the last two
+    for _, _, game in replays.play(loaded, force=force):
+        if image is not None:
+            scenes = [*scenes[-1:], look_at(game)]
+    if not verify and not narrate and html is None:
+        say_coloured(text(game, colour=console.is_terminal, width=console.width, marks=True))
     if image is not None:
         from .scenarios import save_image
 
-        save_image(game, image)
+        save_image(game, image, scenes[0])

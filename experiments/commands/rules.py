@@ -159,9 +159,49 @@ def look_up(ruleset: Ruleset, word: str) -> int:
         list_clauses(ruleset, found)
     if found and knobs:
         say()
+    tables: dict[str, list[Knob]] = {}
     for knob in knobs:
-        say(f"{knob.address} = {_value(knob)}   [{_allowed(knob)}]{_note(knob)}")
+        tables.setdefault(knob.clause if is_cell(knob) else "", []).append(knob)
+    for name, here in tables.items():
+        if name and len({knob.param.split(".")[0] for knob in here}) > 1:
+            show_table(name, here)
+            continue
+        for knob in here:
+            say(f"{knob.address} = {_value(knob)}   [{_allowed(knob)}]{_note(knob)}")
     return len(found) + len(knobs)
+
+
+def show_table(name: str, cells: list[Knob]) -> None:
+    """Cells of a table of the book in rows and columns, in as many parts as the terminal is too narrow for."""
+    from rich.table import Table
+
+    values: dict[str, dict[str, str]] = {}
+    for knob in cells:
+        row, _, column = knob.param.partition(".")
+        values.setdefault(row, {})[column] = _value(knob)
+    columns = list(dict.fromkeys(column for row in values.values() for column in row))
+    wide = {
+        column: max(len(text) for text in (*column.split("_"), *(row.get(column, "") for row in values.values())))
+        for column in columns
+    }
+    head = max(map(len, values))
+    while columns:
+        here: list[str] = []
+        left = console.width - head
+        while columns and (not here or left >= wide[columns[0]] + 2):
+            left -= wide[columns[0]] + 2
+            here.append(columns.pop(0))
+        shown = Table(box=None, pad_edge=False, header_style="bold")
+        shown.add_column(name.removeprefix("tables.").replace("_", " "), style="bold", no_wrap=True, min_width=head)
+        for column in here:
+            shown.add_column(column.replace("_", " "), justify="right", min_width=wide[column])
+        for row, found in values.items():
+            shown.add_row(row, *(found.get(column, "") for column in here))
+        console.print(shown)
+        say()
+    example = cells[0]
+    say(f"Each cell is a knob, {name}.ROW.COLUMN, such as")
+    say(f"{example.address} = {_value(example)}   [{_allowed(example)}]")
 
 
 def coded_in(ruleset: Ruleset) -> dict[str, list[Any]]:

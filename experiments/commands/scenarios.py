@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import EXIT_FAILED, EXIT_WRONG, UserError, a_seed, check_picture, console, find_scenario, say, warn
+from ..common import (
+    EXIT_FAILED,
+    EXIT_WRONG,
+    UserError,
+    a_seed,
+    check_picture,
+    console,
+    find_scenario,
+    say,
+    say_coloured,
+    warn,
+)
+
+if TYPE_CHECKING:
+    from ...envs.engine.game import Game
+    from ...envs.render import Scene
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -64,7 +79,11 @@ def show(
     if loaded.description:
         say(loaded.description)
     say()
-    say(text(game, events=0, colour=console.is_terminal).partition("\n")[2].lstrip("\n"))
+    say_coloured(
+        text(game, events=0, colour=console.is_terminal, width=console.width, marks=True)
+        .partition("\n")[2]
+        .lstrip("\n")
+    )
     battle = pool.battles[0]
     changed = battle.options.model_dump(exclude_defaults=True)
     for what, given in (("battle", changed), ("rules", dict(battle.rules))):
@@ -74,8 +93,8 @@ def show(
         save_image(game, image)
 
 
-def save_image(game: object, path: Path) -> None:
-    """Draw a position into a file.
+def save_image(game: Game, path: Path, before: Scene | None = None) -> None:
+    """Draw a position into a file, and what the decision did that led to it, see :func:`tactica.envs.render.image`.
 
     Raises:
         UserError: it cannot be written.
@@ -87,7 +106,7 @@ def save_image(game: object, path: Path) -> None:
     check_picture(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        Image.fromarray(image(game)).save(path)  # type: ignore[arg-type]
+        Image.fromarray(image(game, before=before)).save(path)
     except OSError as e:
         raise UserError(f"{path}: cannot be written: {e.strerror}") from None
     say(f"picture: {path}")
@@ -97,9 +116,9 @@ def save_image(game: object, path: Path) -> None:
 def check(
     files: Annotated[list[Path], typer.Argument(help="Scenario files.")],
 ) -> None:
-    """Check scenario files: lists every error with file, line and what is allowed.
+    """Check scenario files: lists every error with file, line and what is allowed, and warns of what is hardly meant.
 
-    Exit code 1 for errors, 2 when a file cannot be read.
+    Exit code 1 for errors, 2 when a file cannot be read; a warning is none.
 
     Example: [bold]tactica scenarios check my_fight.yaml other.yaml[/]
     """
@@ -113,6 +132,8 @@ def check(
             continue
         problems = scenario.check(file)
         if not problems:
+            for warning in scenario.warnings(file):
+                say(f"warning: {warning}", "yellow")
             say(f"{file}: fine")
             continue
         wrong += 1

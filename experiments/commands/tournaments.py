@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import UserError, a_seed, console, find_scenario, say
+from ..common import UserError, a_seed, console, find_scenario, say, show_table
+from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
     from ...envs.scenario import Scenario
@@ -26,7 +27,8 @@ def tournament(
         list[str] | None,
         typer.Argument(
             metavar="POLICY",
-            help="Who plays: names (charge, archer, ...), FILE.yaml for a behaviour, or FILE.py:Name. "
+            help="Who plays: names (charge, archer, ...), FILE.yaml for a behaviour, FILE.zip for a trained model, "
+            "or FILE.py:Name. "
             "\\[default: every built-in player]",
             show_default=False,
         ),
@@ -62,6 +64,7 @@ def tournament(
     time_limit: Annotated[
         float | None, typer.Option(min=0.001, help="Seconds a Python policy may take per call. \\[default: no limit]")
     ] = None,
+    rule: Rules = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help=f"Folder for the results. \\[default: {OUT}]")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the tournament in this folder.")] = None,
     page: Annotated[bool, typer.Option("--report/--no-report", help="Write the report page at the end.")] = True,
@@ -78,7 +81,7 @@ def tournament(
     if resume is not None:
         given = {
             "POLICY": players, "--scenario": scenario, "--ruleset": ruleset, "--pairs": pairs, "--seed": seed,
-            "--starts": starts, "--layout": layout, "--time-limit": time_limit, "--out": out,
+            "--starts": starts, "--layout": layout, "--time-limit": time_limit, "--rule": rule, "--out": out,
         }  # fmt: skip
         if wrong := [name for name, value in given.items() if value not in (None, [])]:
             raise UserError(f"--resume takes its settings from {resume}; leave out {', '.join(wrong)}")
@@ -96,6 +99,7 @@ def tournament(
         starts=starts or 64,
         layout=checked_layout(layout),
         time_limit=time_limit,
+        rules=knobs(rule),
     )
     folder = Folder.create(out or OUT, manifest)
     with folder.locked():
@@ -151,16 +155,24 @@ def checked_layout(name: str | None) -> str:
 def finish(folder: Folder, jobs: int, page: bool, pairings: bool = True) -> None:
     """Play what is left, and say and write what came out; the table of pairings only where it is wanted."""
     from ..tournament.standing import standing_of
-    from .playing import conduct, pairing_table, ranking_table, seat_table, trouble
+    from .playing import (
+        SPARE_IN_RANKING,
+        SPARE_OF_SEATS,
+        conduct,
+        pairing_table,
+        ranking_table,
+        seat_table,
+        trouble,
+    )  # fmt: skip
 
     manifest = folder.manifest
     say(about(manifest))
     pairs = conduct(folder, jobs=jobs, how_to_go_on=f"tactica tournament --resume {shlex.quote(str(folder.path))}")
     standing = standing_of(manifest, pairs)
-    console.print(ranking_table(manifest, standing))
+    show_table(ranking_table(manifest, standing), SPARE_IN_RANKING)
     if pairings:
-        console.print(pairing_table(manifest, standing))
-    console.print(seat_table(manifest, standing))
+        show_table(pairing_table(manifest, standing), ("r", "unique"))
+    show_table(seat_table(manifest, standing), SPARE_OF_SEATS)
     trouble(manifest, pairs)
     write_results(folder, pairs, page)
 
@@ -169,7 +181,8 @@ def about(manifest: Manifest) -> str:
     """What is played, in one sentence."""
     players, places = len(manifest.players), len(manifest.scenarios)
     where = manifest.scenarios[0].name if places == 1 else f"{places} scenarios"
-    return f"{players} players, {where}, {manifest.pairs:,} pairs per pairing: {manifest.games:,} games"
+    changed = "".join(f", {address} = {value}" for address, value in manifest.overrides.items())
+    return f"{players} players, {where}{changed}, {manifest.pairs:,} pairs per pairing: {manifest.games:,} games"
 
 
 def write_results(folder: Folder, pairs: Pairs, page: bool) -> None:

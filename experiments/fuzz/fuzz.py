@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -204,6 +204,7 @@ def fuzz(
     most_failures: int = 5,
     shrink_seconds: float = SHRINK_SECONDS,
     progress: Callable[[Report], None] | None = None,
+    rules: Mapping[str, int | bool | str] | None = None,
 ) -> Report:
     """Play random legal games over scenarios in turn.
 
@@ -216,6 +217,7 @@ def fuzz(
         most_failures: stop after so many; each scenario is left after its first.
         shrink_seconds: time to look for a shorter failing game.
         progress: called after every chunk.
+        rules: knobs by address, over those of the scenarios.
 
     Raises:
         LookupError: the ruleset has no invariants; ValueError: no scenarios.
@@ -234,7 +236,7 @@ def fuzz(
         if hasattr(loaded, "states"):
             places.append(Field(ruleset, "pool", loaded))
         else:
-            pool = scenarios.pool(ruleset, loaded, n=STARTS if loaded.is_random else 1, seed=seed)
+            pool = scenarios.pool(ruleset, loaded, n=STARTS if loaded.is_random else 1, seed=seed, rules=rules)
             places.append(Field(ruleset, loaded.key, pool))
     report = Report(ruleset.slug, seed, by_scenario={place.name: 0 for place in places})
     capacities, most_used = ruleset.state.capacities, np.zeros(max(WATCHED) + 1, np.int64)

@@ -21,11 +21,12 @@ from ... import configs
 from ...agents.players import PlayerError, load_player
 from ...envs import rulesets
 from ...envs import scenario as scenarios
+from ...envs.core.printable import one_line, printable
 from ...envs.engine.policies import UnknownPolicy
 from ...envs.scenario import Fault, ScenarioError
 from ...envs.scenario.fields import faults_of
 from ...envs.scenario.problems import Path as Place
-from ...envs.scenario.problems import Problem, listed, unknown
+from ...envs.scenario.problems import listed, unknown
 from ...envs.scenario.source import Source
 
 __all__ = ["Suite", "SuiteModel", "load", "schema_text", "shipped"]
@@ -40,20 +41,26 @@ class SuiteModel(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     ruleset: str = Field(description="the ruleset to play by")
-    name: str = Field(min_length=1, description="its name")
-    version: int = Field(ge=1, description="increase it with every change that may change a rating")
+    name: str = Field(min_length=1, max_length=200, description="its name")
+    version: int = Field(ge=1, le=1_000_000_000, description="increase it with every change that may change a rating")
     description: str = Field(default="", description="what it measures")
     scenarios: list[str] = Field(
-        min_length=1, description="names of scenarios of the ruleset, or files beside this one"
+        min_length=1, max_length=200, description="names of scenarios of the ruleset, or files beside this one"
     )
-    field: list[str] = Field(min_length=1, description="the opponents; their mean rating is 1000")
+    field: list[str] = Field(
+        min_length=1,
+        max_length=200,
+        description="the opponents; their mean rating is 1000; who is known badly counts less",
+    )
     pairs: int = Field(ge=1, le=100_000, description="pairs of games per pairing and scenario")
     starts: int = Field(default=64, ge=1, le=4096, description="starts to draw from each random scenario")
-    seed: int = Field(default=0, ge=0, description="seed of starts, dice and policies")
+    seed: int = Field(default=0, ge=0, le=2**63 - 1, description="seed of starts, dice and policies")
     layout: Literal["auto", "small", "standard", "full"] = Field(
         default="auto", description="what Python policies see and choose from"
     )
-    time_limit: float | None = Field(default=None, gt=0, description="seconds a Python policy may take per call")
+    time_limit: float | None = Field(
+        default=None, gt=0, allow_inf_nan=False, description="seconds a Python policy may take per call"
+    )
 
 
 @dataclass(frozen=True)
@@ -109,11 +116,7 @@ def load(name: str) -> Suite:
         with it, one problem a line.
     """
     path = file_of(name)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ScenarioError([Problem(str(path), 0, "", f"not UTF-8 text: {error.reason}")]) from None
-    source = Source.parse(str(path), text)
+    source = Source.read(path)
     if not isinstance(source.data, dict):
         raise ScenarioError(
             [source.problem(Fault((), "a suite is a mapping", "ruleset, name, version, scenarios, ..."))]
@@ -121,14 +124,14 @@ def load(name: str) -> Suite:
     try:
         model = SuiteModel.model_validate(source.data)
     except ValidationError as error:
-        raise ScenarioError(source.problem(fault) for fault in faults_of(error, (), {}, SuiteModel)) from None
+        raise ScenarioError(source.problems(faults_of(error, (), {}, SuiteModel))) from None
     faults: list[Fault] = []
     sources = _scenarios(model, path, faults)
     if model.ruleset in rulesets.names():
         _field(model, faults)
     if faults:
-        raise ScenarioError(source.problem(fault) for fault in faults)
-    content = hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
+        raise ScenarioError(source.problems(faults))
+    content = hashlib.sha256(source.text.encode("utf-8")).hexdigest()[:16]
     return Suite(path.stem, model, content, tuple(sources))
 
 
@@ -188,9 +191,9 @@ def main(arguments: list[str]) -> int:
     wrong = 0
     for name in arguments:
         try:
-            print(f"{load(name).model.name}: fine")
+            print(f"{one_line(load(name).model.name)}: fine")
         except (ScenarioError, LookupError, OSError) as error:
-            print(error)
+            print(printable(str(error)))
             wrong = 1
     return wrong
 

@@ -1,12 +1,12 @@
-"""The page of a tournament: one HTML file that needs neither network nor other files.
+"""The page of a tournament, and that of one battle: one HTML file that needs neither network nor other files.
 
-Tables and charts are plain HTML (``charts.py``); the replays are frames (``boards.py``) drawn by the script in
-``page.html``.
+Tables and charts are plain HTML (``charts.py``); replays are frames (``boards.py``) drawn by ``page.js``. ``page.html``
+is the page of a tournament, ``battle.html`` that of a battle; both take in the other files (``PARTS``).
 """
 
 from __future__ import annotations
 
-from html import escape
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +21,10 @@ from ..tournament.store import Folder, write_whole
 from . import charts
 from .boards import frames_of
 
-__all__ = ["page_of", "write_report"]
+__all__ = ["battle_page", "page_of", "write_battle", "write_report"]
 
-TEMPLATE = Path(__file__).with_name("page.html")
+HERE = Path(__file__).parent
+PARTS = {"head": "head.html", "foot": "foot.html", "style": "page.css", "viewer": "viewer.html", "script": "page.js"}
 KINDS = {"closest": "Closest", "upset": "Biggest upset", "shortest": "Shortest", "loss": "Worst loss"}
 
 
@@ -82,11 +83,11 @@ def page_of(folder: Folder, pairs: Pairs, standing: Standing, shown: list[Shown]
         if count
     ]
     slots = {
-        "title": escape(
+        "title": charts.escape(
             f"{manifest.suite['name']}: {manifest.players[0].name}" if manifest.suite else folder.path.name
         ),
-        "lead": escape(f"{len(manifest.players)} players, {places}, every start played twice, seats swapped."),
-        "trouble": f'<p class="trouble">{escape("; ".join(trouble))}.</p>' if trouble else "",
+        "lead": charts.escape(f"{len(manifest.players)} players, {places}, every start played twice, seats swapped."),
+        "trouble": f'<p class="trouble">{charts.escape("; ".join(trouble))}.</p>' if trouble else "",
         "tiles": charts.tiles(manifest, standing),
         "ranking": charts.ranking(manifest, standing),
         "matrix": charts.matrix(manifest, standing),
@@ -94,13 +95,51 @@ def page_of(folder: Folder, pairs: Pairs, standing: Standing, shown: list[Shown]
         "seats": charts.first_seats(manifest, standing),
         "profiles": charts.profiles(manifest, standing),
         "method": charts.method(manifest, standing),
-        "games": msgspec.json.encode(games).decode().replace("<", "\\u003c"),
+        "games": _json(games),
         "hidden": "" if games else "hidden",
     }
-    text = TEMPLATE.read_text(encoding="utf-8")
-    for name, value in slots.items():
-        text = text.replace(f"<!--{name}-->", value)
-    return text
+    return filled("page.html", slots)
+
+
+def filled(template: str, slots: dict[str, str]) -> str:
+    """A template with the parts all pages share, and what goes into its slots, ``<!--name-->``."""
+    text = (HERE / template).read_text(encoding="utf-8")
+    for name, file in PARTS.items():
+        text = text.replace(f"<!--{name}-->", (HERE / file).read_text(encoding="utf-8"))
+    return re.sub(r"<!--(\w+)-->", lambda slot: slots[slot[1]], text)
+
+
+def battle_page(replay: replays.Replay, *, force: bool = False) -> str:
+    """A replay as a page of its own: one HTML text that fetches nothing.
+
+    Args:
+        replay: the battle.
+        force: try even if the rules have changed since.
+
+    Raises:
+        RulesMismatch: they have, and ``force`` is not given.
+    """
+    frames = frames_of(replay, force=force)
+    about = replays.describe(replay)
+    players = [f"{side['name']}: {side['player']}" if side["player"] else side["name"] for side in frames["sides"]]
+    end = frames["frames"][-1].get("end") or "not finished"
+    slots = {
+        "title": charts.escape(frames["title"]),
+        "lead": charts.escape(f"{', '.join(players)}. {end}."),
+        "games": _json([{"kind": "Battle", "why": "", "where": "", **frames}]),
+        "about": charts.definitions([(key, str(value)) for key, value in about.items()]),
+    }
+    return filled("battle.html", slots)
+
+
+def write_battle(replay: replays.Replay, path: Path, *, force: bool = False) -> Path:
+    """Write a replay as a page of its own, see :func:`battle_page`."""
+    return write_whole(path, battle_page(replay, force=force).encode("utf-8"))
+
+
+def _json(value: Any) -> str:
+    """JSON that can stand in a page: no text in it ends the script it stands in."""
+    return msgspec.json.encode(value).decode().replace("<", "\\u003c")
 
 
 def _game(places: list[str], pairs: Pairs, one: Shown, file: Path) -> dict[str, Any]:

@@ -9,7 +9,9 @@ import numpy as np
 
 from ...envs.engine.game import Game
 from ...envs.render import happenings, look_at
-from ...envs.render.scene import Scene
+from ...envs.render.lines import lines_of
+from ...envs.render.scene import Figure, Scene
+from ...envs.render.words import is_routine, tone_of
 from ...envs.replay import Replay, play
 
 __all__ = ["frames_of"]
@@ -17,14 +19,20 @@ __all__ = ["frames_of"]
 LAYERS = ("blocked", "difficult", "water", "cover", "indoor", "level")
 
 
-def frames_of(replay: Replay) -> dict[str, Any]:
+def frames_of(replay: Replay, *, force: bool = False) -> dict[str, Any]:
     """A replay as JSON types.
 
+    Args:
+        replay: the battle.
+        force: try even if the rules have changed since.
+
     Returns:
-        ``size``; ``ground``, cells by layer; ``units``, what does not change of them; ``borders`` and ``fires``, every
-        different state of these; ``frames``, one a decision, each with round, who decided what, the units that have
-        changed as [row, x, y, facing, wounds, is_out, conditions], the states of borders and fires, and the log as
-        [sentence, clause, who, target].
+        ``title``; ``size``; ``ground``, cells by layer; ``units``, what does not change of them; ``borders``, ``fires``,
+        ``lights`` and ``marks``, every different state of these; ``frames``, one a decision, each with round, who decided
+        what, the units that have changed as [row, x, y, facing, wounds, is_out, conditions, all that is said of it,
+        lift, mount, width, height], the states of borders, fires, lights (-1 by day) and marks, what was done as lines
+        [kind, x, y, x, y, hue], the log as [sentence, clause, who, target, tone], where the tone of a routine event is
+        ``routine``, and ``keys``, which of hit, wound, fall and round it brought.
     """
     found: dict[str, Any] = {}
 
@@ -36,11 +44,13 @@ def frames_of(replay: Replay) -> dict[str, Any]:
 
     named = sorted((name for name in replay.names if "_" in name), key=len, reverse=True)
     before: dict[int, list[Any]] = {}
-    for number, decision, game in play(replay):
+    last: Scene | None = None
+    for number, decision, game in play(replay, force=force):
         scene = look_at(game)
         if not found:
             found = _still(scene, replay)
-        now = {figure.row: _unit(figure) for figure in scene.figures}
+        now = {figure.row: _unit(scene, figure) for figure in scene.figures}
+        lines, log = lines_of(game, scene, before=last), _log(game)
         frame: dict[str, Any] = {
             "round": scene.round_no,
             "who": plain(decision.who) if decision else "",
@@ -50,10 +60,14 @@ def frames_of(replay: Replay) -> dict[str, Any]:
             "units": [[row, *unit] for row, unit in now.items() if before.get(row) != unit],
             "borders": _index(found["borders"], [[x, y, d, kind] for (x, y, d), kind in scene.borders.items()]),
             "fires": _index(found["fires"], _fires(scene)),
-            "log": [[plain(sentence), *rest] for sentence, *rest in _log(game)],
+            "light": -1 if scene.light is None else _index(found["lights"], _rows(scene.light)),
+            "marks": _index(found["marks"], [[*mark.cell, mark.sign, mark.words] for mark in scene.marks]),
+            "lines": [[line.kind, *line.start, *line.end, line.hue] for line in lines],
+            "log": [[plain(sentence), *rest] for sentence, *rest in log],
+            "keys": _keys(scene, last, [line.kind for line in lines], [tone for *_, tone in log]),
         }
         found["frames"].append(frame)
-        before = now
+        before, last = now, scene
         if number == len(replay.decisions):
             frame["end"] = f"{replay.ending_text}: {replay.result}" if replay.ending else ""
     return found
@@ -69,7 +83,7 @@ def _still(scene: Scene, replay: Replay) -> dict[str, Any]:
     units = {
         figure.row: {
             "name": figure.name.replace("_", " "), "code": figure.code, "hue": figure.hue, "side": figure.side,
-            "span": figure.span, "most": figure.wounds_max,
+            "most": figure.wounds_max, "span": min(figure.width, figure.height),
         }
         for figure in scene.figures
     }  # fmt: skip
@@ -78,15 +92,34 @@ def _still(scene: Scene, replay: Replay) -> dict[str, Any]:
         for i, side in enumerate(scene.sides)
     ]
     return {
-        "size": [scene.width, scene.height], "ground": ground, "units": units, "sides": sides, "borders": [],
-        "fires": [], "frames": [],
+        "title": scene.title, "size": [scene.width, scene.height], "ground": ground, "units": units, "sides": sides,
+        "borders": [], "fires": [], "lights": [], "marks": [], "frames": [],
     }  # fmt: skip
 
 
-def _unit(figure: Any) -> list[Any]:
+def _unit(scene: Scene, figure: Figure) -> list[Any]:
     x, y = figure.cell if figure.cell is not None else (-1, -1)
     facing = -1 if figure.facing is None else figure.facing
-    return [x, y, facing, figure.wounds, int(figure.is_out), figure.condition]
+    said, shape = scene.state_of(figure), (figure.width, figure.height)
+    return [x, y, facing, figure.wounds, int(figure.is_out), figure.condition, said, figure.lift, figure.mount, *shape]
+
+
+def _keys(scene: Scene, last: Scene | None, lines: list[str], tones: list[str]) -> list[str]:
+    """Which key moments a decision brought: a hit, a wound, a fall, a new round."""
+    was = {figure.row: figure for figure in last.figures} if last else {}
+    pairs = [(was[figure.row], figure) for figure in scene.figures if figure.row in was]
+    held = {
+        "hit": "hit" in lines or "hit" in tones,
+        "wound": any(now.wounds < then.wounds for then, now in pairs),
+        "fall": "down" in tones or any(now.is_out and not then.is_out for then, now in pairs),
+        "round": last is not None and scene.round_no != last.round_no,
+    }
+    return [key for key, holds in held.items() if holds]
+
+
+def _rows(layer: np.ndarray) -> list[str]:
+    """A layer of flags, a text for each row."""
+    return ["".join("1" if value else "0" for value in row) for row in layer.tolist()]
 
 
 def _fires(scene: Scene) -> list[list[int]]:
@@ -102,7 +135,13 @@ def _index(known: list[Any], state: Sequence[Any]) -> int:
 
 
 def _log(game: Game) -> list[list[Any]]:
-    rows: list[list[Any]] = [[one.sentence, one.clause, one.who, one.target] for one in happenings(game)]
+    """What happened since the last decision: sentence, clause, who, target, tone."""
+    rules = game.ruleset
+    rows: list[list[Any]] = [
+        [one.sentence, one.clause, one.who, one.target,
+         "routine" if is_routine(rules, one.event) else tone_of(rules, one.event)]
+        for one in happenings(game)
+    ]  # fmt: skip
     if lost := int(game.s["events_lost"]):
-        rows.append([f"... and {lost} more", "", -1, -1])
+        rows.append([f"... and {lost} more", "", -1, -1, ""])
     return rows

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
+from html import escape as escape_html
 
 from ...envs import rulesets
+from ...envs.core.printable import printable
 from ..statistics import Share
 from ..tournament.manifest import Manifest
 from ..tournament.standing import Standing
@@ -16,6 +17,11 @@ __all__ = ["first_seats", "matrix", "method", "profiles", "ranking", "scenarios"
 MINUS = "\N{MINUS SIGN}"
 DEEP = 0.62  # so strongly coloured a cell needs light letters
 ZERO = ' class="zero"'
+
+
+def escape(text: str) -> str:
+    """Foreign text as HTML."""
+    return escape_html(printable(text))
 
 
 def signed(value: float) -> str:
@@ -89,6 +95,11 @@ class Axis:
         return f'<div class="scale">{marks}</div>'
 
 
+def where_zero_is(low: float, high: float) -> str:
+    """What an interval says of a difference."""
+    return "above 0" if low > 0 else "below 0" if high < 0 else "with 0 inside"
+
+
 # --- parts of the page
 
 
@@ -97,12 +108,14 @@ def tiles(manifest: Manifest, standing: Standing) -> str:
     best = standing.ranking[0]
     lead = standing.ratings.difference(best.player, standing.ranking[1].player)
     second = manifest.players[standing.ranking[1].player].name
-    clear = "significant" if lead[1] > 0 else "not significant"
     seat = max(standing.seats, key=lambda one: abs(one.share.value - 0.5))
     drawn = sum(row.draws for row in standing.ranking) / max(sum(row.share.games for row in standing.ranking), 1)
     cells = [
         ("First", escape(manifest.players[best.player].name), f"{best.rating:,.0f}, {best.low:,.0f} to {best.high:,.0f}"),
-        ("Lead", signed(lead[0]), f"{signed(lead[1])} to {signed(lead[2])} on {escape(second)}: {clear}"),
+        (
+            "Lead", signed(lead[0]),
+            f"on {escape(second)}; 95 % interval {signed(lead[1])} to {signed(lead[2])}, {where_zero_is(*lead[1:])}",
+        ),
         ("Games", f"{standing.games:,}", f"{standing.unique:,} unique, {percent(drawn, 1)} drawn"),
         (
             "Strongest seat", percent(seat.share.value, 1),
@@ -136,15 +149,15 @@ def ranking(manifest: Manifest, standing: Standing) -> str:
         forfeits = f'<small class="bad">{row.forfeits:,} forfeited</small>' if row.forfeits else ""
         rows.append(
             f'<tr><td class="num">{row.place}{places}</td><th scope="row">{dot(standing, row.player)}{escape(name)}</th>'
-            f'<td class="num strong">{row.rating:,.0f}</td>'
+            f'<td class="num strong">{row.rating:,.0f}<small class="narrow">{row.low:,.0f} to {row.high:,.0f}</small></td>'
             f'<td class="chart">{axis.whisker(row.rating, row.low, row.high, colour, about)}</td>'
             f'<td class="num">{percent(row.share.value, 1)}</td><td class="results"><div class="stack">{parts}</div>'
             f"<small>{row.wins:,} \N{MIDDLE DOT} {row.draws:,} \N{MIDDLE DOT} {row.losses:,}</small>{forfeits}</td>"
             f'<td class="num">{row.share.games:,}<small>{row.share.unique:,} unique</small></td></tr>'
         )
     head = (
-        '<tr><th>Place</th><th>Player</th><th class="num">Rating</th><th>95 % interval</th><th class="num">Points</th>'
-        '<th>Won, drawn, lost</th><th class="num">Games</th></tr>'
+        '<tr><th>Place</th><th>Player</th><th class="num">Rating</th><th class="chart">95 % interval</th>'
+        '<th class="num">Points</th><th class="results">Won, drawn, lost</th><th class="num">Games</th></tr>'
     )
     foot = f'<tr class="foot"><td></td><td></td><td></td><td class="chart">{axis.scale()}</td><td></td><td></td><td></td></tr>'
     return f'<table class="ranking"><thead>{head}</thead><tbody>{"".join(rows)}{foot}</tbody></table>'
@@ -161,20 +174,19 @@ def heat(share: Share, more: str = "") -> str:
     deep = " deep" if strength > DEEP else ""
     return (
         f'<td class="cell {kind}{deep}" style="--s:{strength:.3f}" title="{escape(about)}">'
-        f"<b>{percent(share.value)}</b><small>{share.low:.0%}\N{EN DASH}{share.high:.0%}</small></td>"
+        f"<b>{percent(share.value)}</b><small>{100 * share.low:.0f}\N{EN DASH}{100 * share.high:.0f}</small></td>"
     )
 
 
-def column(manifest: Manifest, standing: Standing, player: int) -> str:
-    """The head of a player's column."""
-    name = escape(manifest.players[player].name)
-    return f'<th scope="col" title="{name}">{dot(standing, player)}<span>{name}</span></th>'
+def column(name: str, mark: str = "") -> str:
+    """The head of a column: its name, upright, so that many columns fit."""
+    return f'<th scope="col" title="{escape(name)}">{mark}<span>{escape(name)}</span></th>'
 
 
 def matrix(manifest: Manifest, standing: Standing) -> str:
     """Everybody against everybody."""
     order = [row.player for row in standing.ranking]
-    head = "".join(column(manifest, standing, i) for i in order)
+    head = "".join(column(manifest.players[i].name, dot(standing, i)) for i in order)
     rows = []
     for one in order:
         cells = []
@@ -184,30 +196,36 @@ def matrix(manifest: Manifest, standing: Standing) -> str:
                 continue
             found = standing.pairing(one, other)
             cells.append(heat(found.share, f"; correlation within pairs {correlation(found.correlation)}"))
-        name = escape(manifest.players[one].name)
-        rows.append(f'<tr><th scope="row">{dot(standing, one)}{name}</th>{"".join(cells)}</tr>')
+        rows.append(f"<tr>{row_head(manifest, standing, one)}{''.join(cells)}</tr>")
     return f'<table class="heat"><thead><tr><th></th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
 
 
+def row_head(manifest: Manifest, standing: Standing, player: int) -> str:
+    """The head of a player's row."""
+    name = escape(manifest.players[player].name)
+    return f'<th scope="row" title="{name}">{dot(standing, player)}{name}</th>'
+
+
 def scenarios(manifest: Manifest, standing: Standing) -> str:
-    """Who did how well where."""
-    order = [row.player for row in standing.ranking]
-    head = "".join(column(manifest, standing, i) for i in order)
-    rows = []
-    for seat in standing.seats:
-        cells = "".join(heat(standing.places[seat.scenario][i]) for i in order)
-        entry = manifest.scenarios[seat.scenario]
-        rows.append(
-            f'<tr><th scope="row">{escape(short_of(entry.name))}<small>{entry.starts:,} '
-            f"start{'s' if entry.starts > 1 else ''}</small></th>{cells}"
-            f'<td class="num">{percent(seat.draws, 1)}</td><td class="num">{seat.rounds:.1f}</td>'
-            f'<td class="num">{seat.decisions:,.0f}</td></tr>'
-        )
-    tail = (
-        '<th class="num">Drawn<small>between equals</small></th><th class="num">Rounds</th>'
-        '<th class="num">Decisions</th>'
+    """Who did how well where: a row for each player, a column for each scenario, below them what the games were like."""
+    seats = standing.seats
+    head = "".join(column(short_of(manifest.scenarios[seat.scenario].name)) for seat in seats)
+    rows = [
+        f"<tr>{row_head(manifest, standing, row.player)}"
+        f"{''.join(heat(standing.places[seat.scenario][row.player]) for seat in seats)}</tr>"
+        for row in standing.ranking
+    ]
+    below = (
+        ("starts", [f"{manifest.scenarios[seat.scenario].starts:,}" for seat in seats]),
+        ("drawn between equals", [percent(seat.draws, 1) for seat in seats]),
+        ("rounds", [f"{seat.rounds:.1f}" for seat in seats]),
+        ("decisions", [f"{seat.decisions:,.0f}" for seat in seats]),
     )
-    return f'<table class="heat"><thead><tr><th></th>{head}{tail}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    rows += [
+        f'<tr class="below"><th scope="row" title="{what}">{what}</th>{"".join(f"<td>{value}</td>" for value in values)}</tr>'
+        for what, values in below
+    ]
+    return f'<table class="heat"><thead><tr><th></th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
 
 
 def short_of(name: str) -> str:

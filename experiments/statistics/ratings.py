@@ -23,6 +23,12 @@ Intervals come from the sandwich covariance over clusters (pairs, or all repetit
 that they hold however the two games of a pair depend on each other:
 
 - K.-Y. Liang, S. L. Zeger (1986), Longitudinal data analysis using generalized linear models. Biometrika 73.
+
+Only differences between ratings can be known, so something must hold the scale: the mean of the reference players. Those
+known less precisely than the median one count less, as one over their quasi-variance; so a player that loses almost every
+game widens no interval but its own:
+
+- D. Firth, R. X. de Menezes (2004), Quasi-variances. Biometrika 91.
 """
 
 from __future__ import annotations
@@ -47,13 +53,14 @@ class Ratings:
     """Ratings of players.
 
     Attributes:
-        rating: points on Elo's scale, the reference players' mean at ``centre``; float64 (players,).
+        rating: points on Elo's scale, the reference players' weighted mean at ``centre``; float64 (players,).
         low, high: intervals of these; float64 (players,).
         covariance: of the ratings; float64 (players, players).
         side, side_low, side_high: what the first seat is worth in each scenario, in points; float64 (scenarios,).
         draws, draws_low, draws_high: share of draws between equals in each scenario; float64 (scenarios,).
         clusters: independent pieces of evidence.
         quantile: Student's t the intervals were drawn with.
+        weights: of the players in the mean that holds the scale, 0 for all but reference players; float64 (players,).
     """
 
     rating: np.ndarray
@@ -68,6 +75,7 @@ class Ratings:
     draws_high: np.ndarray
     clusters: int
     quantile: float
+    weights: np.ndarray
 
     def difference(self, one: int, other: int) -> tuple[float, float, float]:
         """Rating of one less that of another: (difference, low, high)."""
@@ -220,6 +228,29 @@ class _Model:
         return found + np.diag(self.still)
 
 
+def _fitted(clusters: Clusters, players: int, scenarios: int, half: float) -> tuple[_Model, np.ndarray, np.ndarray]:
+    """The model, its parameters and their covariance over clusters."""
+    model = _Model(clusters, players, scenarios, half)
+    parameters = model.fit()
+    inverse = np.linalg.inv(model.information(parameters))
+    return model, parameters, inverse @ model.middle(parameters, clusters) @ inverse
+
+
+def _weights(covariance: np.ndarray) -> np.ndarray:
+    """Weights that add up to 1, as one over the quasi-variances, but nobody counts more than the one in the middle does:
+    float64 (n,); alike for one or two.
+    """
+    n = len(covariance)
+    if n < 3:
+        return np.full(n, 1 / n)
+    variances = np.diag(covariance)
+    rows = (variances[:, None] + variances[None, :] - 2 * covariance).sum(1)  # variances of the differences
+    quasi = (rows - rows.sum() / (2 * (n - 1))) / (n - 2)
+    precision = 1 / np.maximum(quasi, np.median(quasi))
+    found: np.ndarray = precision / precision.sum()
+    return found
+
+
 def rate(
     clusters: Clusters,
     players: int,
@@ -235,7 +266,8 @@ def rate(
     Args:
         clusters: what was played.
         players, scenarios: how many there are.
-        reference: players whose mean rating is ``centre``; all when not given.
+        reference: players whose weighted mean rating is ``centre``; all when not given. The weights come from the games they
+            played among each other, so that whoever else takes part does not move the scale.
         centre: see there.
         level: of the intervals.
         half: weight of what is added; 0 for the plain likelihood, which may have no greatest value.
@@ -245,15 +277,18 @@ def rate(
     """
     if players < 2 or scenarios < 1:
         raise ValueError(f"ratings need two players and a scenario, not {players} and {scenarios}")
-    model = _Model(clusters, players, scenarios, half)
-    parameters = model.fit()
-    inverse = np.linalg.inv(model.information(parameters))
-    covariance = inverse @ model.middle(parameters, clusters) @ inverse
+    model, parameters, covariance = _fitted(clusters, players, scenarios, half)
     known = players - 1 + scenarios + int(model.has_draws.sum())
     quantile = student_quantile(max(clusters.count - known, 1), level)
     chosen = np.arange(players) if reference is None else np.asarray(reference, np.int64)
-    contrast = np.eye(players)
-    contrast[:, chosen] -= 1 / len(chosen)
+    others = np.setdiff1d(np.arange(players), chosen)
+    spreads = covariance
+    if len(others):
+        among = clusters.chosen(np.isin(clusters.one, chosen) & np.isin(clusters.other, chosen))
+        spreads = _fitted(among, players, scenarios, half)[2]
+    weights = np.zeros(players)
+    weights[chosen] = _weights(spreads[np.ix_(chosen, chosen)])
+    contrast = np.eye(players) - weights
     rating = ELO * contrast @ parameters[:players] + centre
     spread = ELO * ELO * contrast @ covariance[:players, :players] @ contrast.T
     reach = quantile * np.sqrt(np.maximum(np.diag(spread), 0.0))
@@ -268,5 +303,5 @@ def rate(
     return Ratings(
         rating, rating - reach, rating + reach, spread, ELO * side, ELO * (side - side_reach),
         ELO * (side + side_reach), drawn(ties), drawn(ties - ties_reach), drawn(ties + ties_reach), clusters.count,
-        quantile,
+        quantile, weights,
     )  # fmt: skip

@@ -15,7 +15,7 @@ from ...envs.core.ruleset import Ruleset
 from ...envs.engine.rollouts import Results, play_games
 from ...envs.scenario import Pool
 from ..statistics import results_of
-from .manifest import Manifest, open_pool_of
+from .manifest import Manifest
 from .plan import Chunk, seed_of
 
 __all__ = ["Arena", "Played"]
@@ -67,7 +67,7 @@ class Arena:
         """The starts of a scenario."""
         if scenario not in self._pools:
             entry = self.manifest.scenarios[scenario]
-            self._pools[scenario] = open_pool_of(entry.source, entry.ruleset, entry.starts, self.manifest.seed)
+            self._pools[scenario] = self.manifest.open_pool(entry)
         return self._pools[scenario]
 
     def policies(self, chunk: Chunk) -> tuple[Any, Any]:

@@ -6,15 +6,17 @@ import hashlib
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from ...agents.players import absolute, load_player, player_file, player_hash
 from ...envs import rulesets
 from ...envs import scenario as scenarios
-from ...envs.engine.policies import name_of, seat_code
+from ...envs.engine.policies import layout_of, name_of, seat_code
+from ...envs.engine.seating import check_layout
 from ...envs.engine.spaces import Layout, LayoutMismatch
+from ...envs.scenario import Pool
 from ..common import UserError
 from .plan import pairings
 
@@ -22,6 +24,7 @@ __all__ = ["FORMAT", "Manifest", "PlayerEntry", "ScenarioEntry", "check", "draw_
 
 FORMAT = 1
 SPLIT = "eval"
+Rules: TypeAlias = Mapping[str, int | bool | str]
 
 
 class PlayerEntry(msgspec.Struct, frozen=True):
@@ -81,6 +84,7 @@ class Manifest(msgspec.Struct, frozen=True):
         reference: players whose mean rating is 1000; empty for all.
         only: the first so many players meet everybody, the others met elsewhere; 0 for a whole round robin.
         beside: name of the folder beside this one where the others met; empty when they did not.
+        overrides: knobs by address, over those of all scenarios.
     """
 
     format: int
@@ -98,6 +102,7 @@ class Manifest(msgspec.Struct, frozen=True):
     reference: list[int] = []
     only: int = 0
     beside: str = ""
+    overrides: dict[str, int | bool | str] = {}
 
     @property
     def player_names(self) -> list[str]:
@@ -117,17 +122,22 @@ class Manifest(msgspec.Struct, frozen=True):
     def settings(self) -> dict[str, Any]:
         """What decides the games, as JSON types."""
         whole: dict[str, Any] = msgspec.to_builtins(self)
-        return {key: whole[key] for key in whole if key not in ("id", "created", "versions", "machine")}
+        left_out = ("id", "created", "versions", "machine", *(() if self.overrides else ("overrides",)))
+        return {key: whole[key] for key in whole if key not in left_out}
+
+    def open_pool(self, entry: ScenarioEntry) -> Pool:
+        """The starts of one of the scenarios."""
+        return open_pool_of(entry.source, entry.ruleset, entry.starts, self.seed, self.overrides)
 
     def digest(self) -> str:
         """16 hex digits over the settings."""
         return hashlib.sha256(msgspec.json.encode(self.settings(), order="deterministic")).hexdigest()[:16]
 
 
-def open_pool_of(source: str, ruleset: str, starts: int, seed: int) -> scenarios.Pool:
+def open_pool_of(source: str, ruleset: str, starts: int, seed: int, rules: Rules | None = None) -> scenarios.Pool:
     """The starts of a scenario: drawn from the stream for evaluation; one where nothing is left to chance."""
     loaded = scenarios.load(source, ruleset)
-    return scenarios.pool(ruleset, loaded, n=starts if loaded.is_random else 1, seed=seed, split=SPLIT)
+    return scenarios.pool(ruleset, loaded, n=starts if loaded.is_random else 1, seed=seed, split=SPLIT, rules=rules)
 
 
 def content_of(pool: scenarios.Pool) -> str:
@@ -138,9 +148,11 @@ def content_of(pool: scenarios.Pool) -> str:
     return digest.hexdigest()[:16]
 
 
-def _scenario(loaded: scenarios.Scenario, source: str, starts: int, seed: int, layout: str) -> ScenarioEntry:
+def _scenario(
+    loaded: scenarios.Scenario, source: str, starts: int, seed: int, layout: str, rules: Rules | None
+) -> ScenarioEntry:
     slug = loaded.ruleset.slug
-    pool = open_pool_of(source, slug, starts, seed)
+    pool = open_pool_of(source, slug, starts, seed, rules)
     try:
         shape = Layout.of(loaded.ruleset, pool.states, layout).hash
     except LayoutMismatch as error:
@@ -157,8 +169,11 @@ def _scenario(loaded: scenarios.Scenario, source: str, starts: int, seed: int, l
     )
 
 
-def _players(specs: Sequence[str], slugs: Sequence[str], labels: Mapping[int, str]) -> list[PlayerEntry]:
+def _players(
+    specs: Sequence[str], entries: Sequence[ScenarioEntry], seed: int, labels: Mapping[int, str], rules: Rules | None
+) -> list[PlayerEntry]:
     """Everybody by a name of their own; who cannot play everywhere is an error."""
+    slugs = sorted({entry.ruleset for entry in entries})
     for i, spec in enumerate(specs):
         if spec in [earlier for k, earlier in enumerate(specs[:i]) if k not in labels and i not in labels]:
             raise UserError(f"{spec} is listed twice; list each player once")
@@ -168,6 +183,13 @@ def _players(specs: Sequence[str], slugs: Sequence[str], labels: Mapping[int, st
         for slug in slugs:
             ruleset = rulesets.get(slug)
             policy = load_player(spec, ruleset)
+            for entry in entries:
+                if entry.ruleset == slug and layout_of(policy) is not None:
+                    pool = open_pool_of(entry.source, slug, entry.starts, seed, rules)
+                    try:
+                        check_layout(policy, ruleset, pool.states)
+                    except LayoutMismatch as error:
+                        raise UserError(f"{spec}: {error} ({entry.name})") from None
             name, is_python = name_of(policy), seat_code(ruleset, policy) is None
             hashes[slug] = player_hash(spec, ruleset)
         found.append(PlayerEntry(labels.get(len(found), name), spec, hashes, is_python))
@@ -192,6 +214,7 @@ def draw_up(
     reference: Sequence[int] = (),
     only: int = 0,
     beside: str = "",
+    rules: Rules | None = None,
 ) -> Manifest:
     """The manifest of a tournament to be.
 
@@ -205,6 +228,7 @@ def draw_up(
         labels: names for some of the players, by their place; one so named may play against itself.
         reference: players whose mean rating is 1000; all when none is given.
         only, beside: the first so many players meet everybody; the others have met in this folder beside.
+        rules: knobs by address, over those of all scenarios.
 
     Raises:
         UserError: fewer than two players, or something named twice; UnknownPolicy, PlayerError: see ``load_player``.
@@ -215,7 +239,7 @@ def draw_up(
     specs = [absolute(spec) for spec in specs]
     if len(specs) < 2:
         raise UserError("a tournament needs at least two players")
-    entries = [_scenario(loaded, source, starts, seed, layout) for source, loaded in sources]
+    entries = [_scenario(loaded, source, starts, seed, layout, rules) for source, loaded in sources]
     for i, entry in enumerate(entries):
         if entry.name in [earlier.name for earlier in entries[:i]]:
             raise UserError(f"scenario {entry.name} is listed twice")
@@ -227,7 +251,7 @@ def draw_up(
         pairs=pairs,
         layout=layout,
         time_limit=time_limit,
-        players=_players(specs, sorted({entry.ruleset for entry in entries}), labels or {}),
+        players=_players(specs, entries, seed, labels or {}, rules),
         scenarios=entries,
         versions=versions(),
         machine={key: value for key, value in machine().items() if key in ("processor", "cores", "system", "compiled")},
@@ -235,6 +259,7 @@ def draw_up(
         reference=list(reference),
         only=only,
         beside=beside,
+        overrides=dict(rules or {}),
     )
     return msgspec.structs.replace(manifest, id=manifest.digest())
 
@@ -254,7 +279,7 @@ def check(manifest: Manifest, where: Path) -> None:
                 f"{where} was played under other rules of {entry.ruleset}: {was}, here {ruleset.rules_hash}; {mixed}"
             )
         try:
-            pool = open_pool_of(entry.source, entry.ruleset, entry.starts, manifest.seed)
+            pool = manifest.open_pool(entry)
         except LookupError as error:
             raise UserError(f"{where}: {error}") from None
         if content_of(pool) != entry.content:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -23,20 +23,31 @@ SHORT = 50  # events a battle may have that is told in full
 
 
 def narrated_battle(
-    ruleset: str | Ruleset, scenario: str, players: Sequence[str], seed: int, clauses: bool = True
+    ruleset: str | Ruleset,
+    scenario: str,
+    players: Sequence[str],
+    seed: int,
+    clauses: bool = True,
+    rules: Mapping[str, int | bool | str] | None = None,
 ) -> Recording:
     """Play and tell one battle between policies that play inside the kernel."""
     ruleset = get(ruleset)
-    pool = scenarios.pool(ruleset, scenario, n=1)
+    pool = scenarios.pool(ruleset, scenario, n=1, rules=rules)
     recording = record(Game(ruleset, pool).start(0, seed=seed), players)
     Battle(recording, players, board="ends", clauses=clauses).play()
     return recording
 
 
-def telling_seed(ruleset: str | Ruleset, scenario: str, players: Sequence[str], seeds: Sequence[int]) -> int:
+def telling_seed(
+    ruleset: str | Ruleset,
+    scenario: str,
+    players: Sequence[str],
+    seeds: Sequence[int],
+    rules: Mapping[str, int | bool | str] | None = None,
+) -> int:
     """The seed of the battle in which most different things happen in few words; of equals the first."""
     ruleset = get(ruleset)
-    game = Game(ruleset, scenarios.pool(ruleset, scenario, n=1))
+    game = Game(ruleset, scenarios.pool(ruleset, scenario, n=1, rules=rules))
     codes = [seat_code(game.ruleset, player) for player in players]
     best, best_score = seeds[0], float("-inf")
     for seed in seeds:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,15 +12,30 @@ import numpy as np
 from ...envs.core.dice import seed_rng
 from ...envs.core.loops.seats import POLICY_STREAM
 from ...envs.engine.game import Game, IllegalChoice
-from ...envs.engine.policies import Host, name_of, seat_code
-from ...envs.render import narrate, text
-from ...envs.render.scene import side_names
-from ...envs.replay import Recording, save
-from ..common import UserError, console, say, warn
+from ...envs.engine.policies import Host, seat_code
+from ...envs.engine.seating import check_layout
+from ...envs.render import text, witness
+from ...envs.render.scene import result_text, side_names
+from ...envs.render.text import folded
+from ...envs.render.tones import told
+from ...envs.replay import EXTENSION, Recording, save
+from ...envs.replay.recording import Mark
+from ..common import UserError, columns, console, say, say_coloured, warn
+from .asking import asked_alike, by_rows, cell_meant, cells_of, decider_of, has_thrown, in_columns
+from .hints import hints, why_not
 
 HUMAN = "human"
 BOARDS = ("decisions", "rounds", "ends", "never")
-HELP = "type a number or words to choose; s [FILE] saves, b shows the board, q quits, ? shows this help"
+HELP = """\
+NUMBER or WORDS   choose: 2, or strike orc, or the beginning of the words
+4 3  or  e3       a cell by column and row; a is column 0, b column 1 ...
+all CHOICE        the same for all your units that are asked this in a row
+undo              take your last choice back, until a die is thrown
+why not VERB      why a verb is not offered: why not fire
+b                 show the board and what its marks mean
+s [FILE]          save; tactica battle --resume FILE goes on
+q                 save under a new name and quit
+?                 show this help"""
 
 
 class Stop(Exception):
@@ -56,12 +70,18 @@ class Battle:
         self._codes = {
             side: seat_code(game.ruleset, player) for side, player in enumerate(self.players) if player != HUMAN
         }
+        for player in self.players:
+            check_layout(player, game.ruleset, game.pool_states)
         self._hosts = {side: Host(self.players[side]) for side, code in self._codes.items() if code is None}
         self._rngs = {side: np.random.default_rng([int(game.s["seed_base"]), side]) for side in self._hosts}
         self.people = [side for side, player in enumerate(self.players) if player == HUMAN]
         self._unread: dict[int, list[str]] = {side: [] for side in self.people}
         self._shown: dict[int, str] = {}
         self._last_reader = -1
+        self._has_legend = False
+        self._marks: list[tuple[Mark, dict[int, list[str]]]] = []  # where undo goes back to: the last own choices
+        self._for_all: tuple[int, str] = (0, "")  # prompt, and what all units that are asked it in a row do
+        self._own_files: set[Path] = set()
         if self.recording.policy_rng:
             self.rng[0] = self.recording.policy_rng
         elif not self.rng.any():
@@ -73,11 +93,21 @@ class Battle:
         """The game."""
         return self.recording.game
 
-    def show_board(self, viewer: int | None = None) -> None:
-        """Print the position."""
+    def show_board(self, viewer: int | None = None, marks: bool = False) -> None:
+        """Print the position; the first time, or when ``marks`` are asked for, with what its marks mean."""
         say()
-        say(text(self.game, viewer=viewer, events=0, colour=console.is_terminal))
+        say_coloured(
+            text(
+                self.game, viewer=viewer, events=0, colour=console.is_terminal, width=console.width,
+                marks=marks or not self._has_legend, open_cells=self._open_cells() if marks else (),
+            )
+        )  # fmt: skip
         say()
+        self._has_legend = True
+
+    def _open_cells(self) -> list[tuple[int, int]]:
+        """The cells that may be answered, where cells are asked for."""
+        return cells_of([self.game.describe_answer(int(answer)) for answer in self.game.answers()])[1]
 
     def _show_when_changed(self, side: int) -> None:
         """Print the position for a person, when it is not what was printed last."""
@@ -103,7 +133,6 @@ class Battle:
                 self._ask_person(side)
             elif not self._ask_policy(side):
                 break
-            self._tell()
             if not self.people and not game.over:
                 is_new_round = int(game.s["round_no"]) != round_no
                 if self.board == "decisions" or (self.board == "rounds" and is_new_round):
@@ -115,8 +144,6 @@ class Battle:
             self._read_out(viewer)
         if self.board != "never":
             self.show_board()
-        from ...envs.render.scene import result_text
-
         say(f"{game.ending_text}: {result_text(game)}", "bold")
 
     def _wait(self) -> None:
@@ -127,13 +154,22 @@ class Battle:
 
     # --- what happens
 
-    def _tell(self) -> None:
-        """Say what happened; people hear it when it is their turn, and only what they may know."""
+    def _tell(self, seen: dict[int, Any] | None = None) -> None:
+        """Say what happened; people hear it when it is their turn, and only what they saw when it happened."""
         if not self.people:
-            for line in narrate(self.game, clauses=self.clauses):
-                say(line)
+            for line in told(self.game, clauses=self.clauses, colour=console.is_terminal, width=columns()):
+                say_coloured(line)
         for side in self.people:
-            self._unread[side] += narrate(self.game, side, clauses=self.clauses)
+            known = None if seen is None else seen[side]
+            self._unread[side] += told(
+                self.game, side, known, clauses=self.clauses, colour=console.is_terminal, width=columns()
+            )
+
+    def _answer(self, answer: int) -> None:
+        """Give an answer, and tell what it leads to."""
+        seen = witness(self.game, answer, self.people)
+        self.recording.answer(answer)
+        self._tell(seen)
 
     def _read_out(self, side: int | None) -> None:
         if side is None:
@@ -141,7 +177,7 @@ class Battle:
         if len(self.people) > 1:
             say(f"what {side_names(self.game)[side]} saw:", "bold")
         for line in self._unread[side]:
-            say(line)
+            say_coloured(line)
         self._unread[side] = []
 
     # --- who decides
@@ -150,106 +186,175 @@ class Battle:
         """Let a policy choose; False when it has lost the game instead."""
         game = self.game
         host = self._hosts.get(side)
+        self._marks.clear()
+        who = decider_of(game)
         if host is None:
-            code = self._codes[side]
-            answer = int(game.loops.choose_game(game.states, game.row, game.books, game.fields, code, self.rng))
-            words = game.describe_answer(answer)
-            who = game.decider_text if game.decider >= 0 else side_names(game)[side]
-            self.recording.answer(answer)
+            answer = int(
+                game.loops.choose_game(game.states, game.row, game.books, game.fields, self._codes[side], self.rng)
+            )
         else:
-            seen = {name: array[None] for name, array in game.observe(side).items()}
-            given = host.act(seen, seen["action_mask"], self._rngs[side])
+            layout = host.layout or game.layout
+            seen = layout.buffers(1)
+            game.loops.observe_rows(
+                game.states, game.books, game.fields, layout.record, np.array([game.row]),
+                seen["grid"], seen["units"], seen["context"], seen["action_mask"],
+            )  # fmt: skip
+            given = host.act(seen, seen["action_mask"], self._rngs[side], [(id(self), side)])
             if given.indices[0] < 0:
                 warn(f"{side_names(game)[side]} forfeits, its policy failed: {given.text}")
                 self.recording.forfeit(given.text)
                 return False
-            words, who = game.describe(int(given.indices[0])), game.decider_text
-            self.recording.step(int(given.indices[0]))
+            answer = int(game.loops.answer_of(game.states, game.row, layout.record, int(given.indices[0])))
+        words = game.describe_answer(answer)
+        known = witness(game, answer, self.people)
+        self.recording.answer(answer)
         self.recording.policy_rng = [int(word) for word in self.rng[0]]
         if not self.people and (game.s["event_count"] or game.s["pending_verb"] == 0):
             say(f"> {who}: {words}", "cyan")
+        self._tell(known)
         return True
 
     def _ask_person(self, side: int) -> None:
         game = self.game
         if side != self._last_reader:
+            self._marks.clear()
             if len(self.people) > 1 and console.is_terminal:
                 self.ask(
                     f"{side_names(game)[side]} to decide; press Enter when only {side_names(game)[side]} can see the screen "
                 )
                 console.clear()
             self._last_reader = side
+        if self._goes_for_all():
+            return
         self._read_out(side)
         self._show_when_changed(side)
-        answers = [int(answer) for answer in game.answers()]
-        texts = [game.describe_answer(answer) for answer in answers]
-        who = game.decider_text if game.decider >= 0 else side_names(game)[side]
-        start, shown = without_start(texts)
-        say(f"{who}: {f'{start}, ' if start else ''}{game.prompt_text}", "bold")
-        say(in_columns([f"{i:3d}  {words}" for i, words in enumerate(shown, 1)]))
+        texts = {int(answer): game.describe_answer(int(answer)) for answer in game.answers()}
+        self._show_choices(texts)
         while True:
             try:
-                said = self.ask("? ").strip()
+                said = " ".join(self.ask("? ").split())
             except EOFError:
                 raise Stop from None
             if self._command(said, side):
                 continue
-            if said.isdigit():
-                if 1 <= int(said) <= len(answers):
-                    self.recording.answer(answers[int(said) - 1])
+            if said.lower() == "undo":
+                if self._undo():
                     return
-                say(f"choose 1 to {len(answers)}; {HELP}")
                 continue
-            if self._by_words(said):
+            first, _, rest = said.partition(" ")
+            is_for_all = first.lower() == "all" and bool(rest)
+            if self._take(rest if is_for_all else said, texts, is_for_all):
                 return
 
-    def _by_words(self, said: str) -> bool:
-        """Take a choice in words: one of those listed, or a complete one (``strike goblin``)."""
+    def _show_choices(self, texts: dict[int, str]) -> None:
+        """Print the question and what may be answered."""
         game = self.game
-        if re.fullmatch(r"\(?\d+\s*,\s*\d+\)?", said):
-            x, y = re.findall(r"\d+", said)
-            said = next((words for words in game.legal_texts().values() if words.endswith(f"({x}, {y})")), said)
+        start, cells = cells_of(list(texts.values()))
+        alike = asked_alike(game)
+        asked = f"{decider_of(game)}: {f'{start}, ' if start else ''}{game.prompt_text}"
+        if len(alike) > 1:
+            asked += f" (all CHOICE answers for {', '.join(alike)})"
+        for line in folded(asked, console.width):
+            say(line, "bold")
+        if cells:
+            say(in_columns(by_rows(cells), console.width))
+            return
+        behind = hints(game)
+        entries = [f"{i:3d}  {words}" for i, words in enumerate(texts.values(), 1)]
+        found = [behind.get(answer, "") for answer in texts]
+        say(in_columns([f"{entry}  [{hint}]" if hint else entry for entry, hint in zip(entries, found, strict=True)],
+                       console.width))  # fmt: skip
+
+    def _take(self, said: str, texts: dict[int, str], is_for_all: bool) -> bool:
+        """Take a choice by its number, its cell or in words; False, with a reason, when it is none."""
+        answers = self._answers_meant(said, texts)
+        if not answers:
+            return False
+        game = self.game
+        mark = (self.recording.mark(), {side: list(lines) for side, lines in self._unread.items()})
+        if int(game.s["pending_verb"]) == 0:
+            self._marks.append(mark)
+            self._for_all = (game.prompt, said) if is_for_all and len(asked_alike(game)) > 1 else (0, "")
+        for answer in answers:
+            if not game.over and answer in game.answers():
+                self._answer(answer)
+        return True
+
+    def _answers_meant(self, said: str, texts: dict[int, str]) -> list[int]:
+        """The answers, part by part, a line stands for; empty, with a reason, for none."""
+        game = self.game
+        if said.isdigit():
+            if 1 <= int(said) <= len(texts):
+                return [list(texts)[int(said) - 1]]
+            say(f"choose 1 to {len(texts)}; ? shows what you may type")
+            return []
+        cells = cells_of(list(texts.values()))[1]
+        if cells and (cell := cell_meant(said)) is not None:
+            if cell in cells:
+                return [list(texts)[cells.index(cell)]]
+            say(f"{cell[0]},{cell[1]} cannot be reached; b shows the cells that can")
+            return []
         try:
-            self.recording.step(game.parse(said))
-            return True
+            return [game.answer_of(game.parse(said))]
         except IllegalChoice:
             pass
         from ...envs.sandbox import Table
 
-        skips = game.skip_forced
-        table = Table.of(game.clone(), skip_forced=True)
         try:
-            answers = table.parse(said)
+            return Table.of(game.clone(), skip_forced=True).parse(said)
         except IllegalChoice as e:
-            say(str(e))
-            return False
-        finally:
-            game.skip_forced = skips
-        for answer in answers:
-            if not game.over and answer in game.answers():
-                self.recording.answer(answer)
-                self._tell_later(answer is answers[-1])
-        return True
+            for line in folded(str(e), columns()):
+                say(line)
+            return []
 
-    def _tell_later(self, is_last: bool) -> None:
-        """Between the parts of one choice: keep what happened. After the last, the caller tells it."""
-        if not is_last:
-            self._tell()
+    def _goes_for_all(self) -> bool:
+        """Answer as was said for all units that are asked this in a row, if that is what is asked and it can be done."""
+        game = self.game
+        prompt, said = self._for_all
+        self._for_all = (0, "")
+        if not said or game.prompt != prompt or int(game.s["pending_verb"]) != 0 or not self._marks:
+            return False
+        if self._has_thrown(self._marks[-1][0]):
+            return False
+        texts = {int(answer): game.describe_answer(int(answer)) for answer in game.answers()}
+        return self._take(said, texts, True)
+
+    def _has_thrown(self, mark: Mark) -> bool:
+        """Whether a die has been thrown since."""
+        before = self.game.clone()
+        before.lanes[0] = mark.lanes
+        return has_thrown(before, self.game)
+
+    def _undo(self) -> bool:
+        """Take the last own choice back; False, with a reason, when that cannot be done."""
+        if not self._marks:
+            say("nothing to take back: you have not chosen since somebody else decided")
+            return False
+        mark, unread = self._marks[-1]
+        if self._has_thrown(mark):
+            say("your last choice cannot be taken back: dice have been thrown since")
+            return False
+        self._marks.pop()
+        self.recording.take_back(mark)
+        self._unread = {side: list(lines) for side, lines in unread.items()}
+        say("taken back")
+        return True
 
     def _command(self, said: str, side: int) -> bool:
         """Do what is no choice; whether it was one of those."""
+        said = said.lower() if not said.lower().startswith(("s ", "save ")) else said
         word, _, rest = said.partition(" ")
         if said in ("", "?", "h", "help"):
             say(HELP)
-        elif word in ("s", "save") and (not rest or not self._is_choice(said)):
-            try:
-                self.save(Path(rest.strip()) if rest.strip() else self.file)
-            except UserError as e:
-                say(str(e))
+        elif word.lower() in ("s", "save") and (not rest or not self._is_choice(said)):
+            self._save_as(rest.strip())
         elif said in ("b", "board"):
-            self.show_board(side)
+            self.show_board(side, marks=True)
         elif said in ("q", "quit", "exit"):
             raise Stop
+        elif said.startswith("why not"):
+            for line in folded(why_not(self.game, said.removeprefix("why not").strip(" ?")), columns()):
+                say(line)
         else:
             return False
         return True
@@ -257,38 +362,43 @@ class Battle:
     def _is_choice(self, said: str) -> bool:
         return any(words.lower().startswith(said.lower()) for words in self.game.legal_texts().values())
 
+    # --- saving
+
+    def _save_as(self, name: str) -> None:
+        """Save where a person says, or under a free name; another file of that name only when they agree."""
+        path = with_extension(Path(name)) if name else self.free_file()
+        try:
+            is_others = path.exists() and path not in self._own_files
+            if is_others and self.ask(f"{path} exists; write over it? (y/n) ").strip().lower() not in ("y", "yes"):
+                say("not saved")
+            else:
+                self.save(path)
+        except EOFError:
+            say("not saved")
+        except UserError as e:
+            say(str(e))
+
+    def free_file(self) -> Path:
+        """Where to save without losing another battle: ``file``, or that name with a number behind it."""
+        path = with_extension(self.file)
+        number = 2
+        while path.exists() and path not in self._own_files:
+            path = with_extension(self.file).with_name(f"{with_extension(self.file).stem}-{number}{EXTENSION}")
+            number += 1
+        return path
+
     def save(self, path: Path) -> Path:
         """Save what has been played so far."""
         try:
             where = save(self.recording, path)
         except OSError as e:
             raise UserError(f"{path}: cannot be written: {e.strerror}") from None
-        say(f"saved in {where}; to continue: tactica battle --resume {where}")
+        self._own_files.add(where)
+        say(f"saved in {where}")
+        say(f"to continue: tactica battle --resume {where}")
         return where
 
 
-CELL = re.compile(r"(.*) (\(\d+, \d+\))")
-
-
-def without_start(texts: Sequence[str]) -> tuple[str, list[str]]:
-    """What all texts begin with and the cells they end with, when they differ by their cell alone; else nothing and all."""
-    found = [CELL.fullmatch(words) for words in texts]
-    starts = {match[1] for match in found if match}
-    if len(starts) != 1 or None in found:
-        return "", list(texts)
-    return starts.pop(), [match[2] for match in found if match]
-
-
-def in_columns(entries: Sequence[str], width: int | None = None) -> str:
-    """Short texts side by side, read downwards."""
-    width = width or console.width
-    wide = max((len(entry) for entry in entries), default=0) + 3
-    columns = max(1, width // wide)
-    rows = -(-len(entries) // columns)
-    lines = ["".join(entry.ljust(wide) for entry in entries[row::rows]).rstrip() for row in range(rows)]
-    return "\n".join(lines)
-
-
-def player_name(player: Any) -> str:
-    """What somebody who plays is called."""
-    return name_of(player)
+def with_extension(path: Path) -> Path:
+    """A path as a replay's."""
+    return path if path.suffix == EXTENSION else path.with_name(path.name + EXTENSION)

@@ -16,7 +16,9 @@ from tactica.envs import play_games, rulesets
 from tactica.envs.core.behaviour.features import FEATURES, INTENTS, SITUATION, Feature, Intent, Situation
 from tactica.envs.engine import behaviours
 from tactica.envs.engine.behaviours import BehaviourError, check, load
-from tactica.envs.engine.policies import Seating, UnknownPolicy, policy_names, seat_code
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.policies import UnknownPolicy, policy_names, seat_code
+from tactica.envs.engine.seating import Seating
 
 WFRP1 = rulesets.get("wfrp1")
 
@@ -333,15 +335,65 @@ def test_of_equal_places_any_may_be_taken():
     )
     code = seat_code(WFRP1, load({"intents": {"withdraw": 1}, "weights": {"gap": 1}}))
     game, words = scene.game, np.array([[1, 2, 3, 4]], np.int64)
-    scene.game.answer(game.loops.choose_game(game.states, game.row, game.books, game.fields, code, words))
-    taken = {
-        game.describe_answer(game.loops.choose_game(game.states, game.row, game.books, game.fields, code, words))
-        for _ in range(400)
-    }
+    start, taken = game.snapshot(), set()
+    for _ in range(400):
+        game.restore(start)
+        game.answer(chosen(game, code, words))
+        taken.add(game.describe_answer(chosen(game, code, words)))
     assert len(taken) == 11, "every cell of the western edge"
 
 
 # --- playing
+
+
+def chosen(game, code, words):
+    """The answer of a behaviour to the prompt at which a game stands."""
+    return game.loops.choose_game(game.states, game.row, game.books, game.fields, code, words)
+
+
+def test_the_parts_of_a_choice_are_answered_by_the_plan_taken_at_its_verb():
+    """Of 11 cells that are as good the one drawn with the verb is gone to, however often one asks."""
+    scene = table(
+        {"name": "man", "side": "men", "at": [5, 5], "facing": "east", "i": 60},
+        {"name": "orc", "side": "orcs", "at": [10, 5], "facing": "west", "i": 30},
+        size=(11, 11),
+    )
+    code, words = seat_code(WFRP1, load({"intents": {"withdraw": 1}, "weights": {"gap": 1}})), np.ones((1, 4), np.int64)
+    game = scene.game
+    game.answer(chosen(game, code, words))
+    went = chosen(game, code, words)
+    assert {chosen(game, code, words) for _ in range(50)} == {went}
+    found = why(game, {"intents": {"withdraw": 1}, "weights": {"gap": 1}})
+    assert found.answer == went, "and that is what is explained"
+    other = chosen(game, seat_code(WFRP1, load({"intents": {"approach": 1}, "weights": {"gap": -1}})), words)
+    assert other != went, "another behaviour has plans of its own"
+
+
+def test_another_answer_ends_what_a_behaviour_had_begun():
+    scene = duel()
+    game, words = scene.game, np.ones((1, 4), np.int64)
+    chosen(game, seat_code(WFRP1, "charger"), words)
+    assert game.s["chosen_for"] != 0
+    begun = int(game.s["chosen"][0]["answer"])
+    game.answer(next(int(answer) for answer in game.s["choices"][: int(game.s["choice_count"])] if answer != begun))
+    assert game.s["chosen_for"] == 0
+
+
+def test_a_game_restored_in_the_middle_of_a_choice_goes_on_as_it_would_have():
+    codes = [seat_code(WFRP1, name) for name in ("charger", "archer")]
+    one, two = (Game.of("wfrp1", "small", seed=1) for _ in range(2))
+    words, same = np.ones((1, 4), np.int64), np.ones((1, 4), np.int64)
+    restored = 0
+    for _ in range(120):
+        if one.over:
+            break
+        answer = chosen(one, codes[one.side], words)
+        assert chosen(two, codes[two.side], same) == answer
+        one.answer(answer)
+        two.answer(answer)
+        restored += int(two.s["pending_verb"] != 0 and two.s["chosen_for"] != 0)
+        two.restore(two.snapshot())
+    assert restored > 10 and one.snapshot() == two.snapshot()
 
 
 def test_the_choice_taken_is_the_answer_given():

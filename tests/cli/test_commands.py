@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -178,6 +179,14 @@ def test_scenarios_check_reports_everything_at_once(tmp_path):
     assert "no such file" in run("scenarios", "check", tmp_path / "none.yaml", expect=2)
 
 
+def test_scenarios_check_warns_without_failing(tmp_path):
+    file = tmp_path / "bow.yaml"
+    units = "- {template: sellsword, side: side0, at: [0, 0], backup: [long bow], specialist: []}\n"
+    file.write_text(f"ruleset: wfrp1\nunits:\n{units}- {{template: skaven, side: side1, at: [5, 5]}}\n")
+    said = " ".join(run("scenarios", "check", file).split())
+    assert "warning:" in said and "not trained in long bow" in said and "fine" in said
+
+
 # --- battle and replay
 
 
@@ -235,7 +244,7 @@ def test_battle_by_a_python_policy(tmp_path):
         (["missing.yaml"], "cannot be read"),
         (["toyboook/banners"], "no scenario 'toyboook/banners' (did you mean 'toybook/banners'?)"),
         (["allianze"], "did you mean 'alliance'"),
-        (["/"], "/: cannot be read: Is a directory"),
+        (["/"], "/: is a folder; allowed: a file"),
         (["toybook/banners", "--resume", "x"], "leave out the scenario"),
         (["toybook/alliance", "--human", "--red", "fierce"], "use only one of them"),
         (["--resume", "x"], "cannot be read"),
@@ -259,8 +268,15 @@ def test_step_waits_for_enter():
 
 
 def test_a_person_plays_saves_and_resumes(tmp_path):
-    said = run("battle", "toybook/alliance", "--human", typed=f"?\nb\n1\nnonsense\n99\ns {tmp_path}/mine\n1\nq\n")
-    assert "words to choose" in said and "choose 1 to" in said and "nonsense" in said
+    said = run(
+        "battle",
+        "toybook/alliance",
+        "--human",
+        "--seed",
+        "0",
+        typed=f"?\nb\n1\nnonsense\n99\ns {tmp_path}/mine\n1\nq\n",
+    )
+    assert "NUMBER or WORDS choose" in said and "choose 1 to" in said and "nonsense" in said
     first = replays.load(tmp_path / "mine.tactica-replay")
     assert first.players[0] == "human" and not first.ending
     assert (tmp_path / "battle.tactica-replay").exists()
@@ -312,9 +328,9 @@ def test_people_may_choose_in_words():
 
 
 def test_people_are_told_what_they_may_say():
-    said = run("battle", "duel", "--human", typed="move\n1\nboard\nquit\n")
+    said = run("battle", "duel", "--human", "--seed", "0", typed="move\n1\nboard\nquit\n")
     assert "legal for sellsword (turn): move_run X,Y, " in said and said.count("move_evade") == 2
-    assert "sellsword: move cautious, where to? 1 (1, 2) " in said
+    assert "sellsword: move cautious, where to? row " in said
     assert "unknown word" not in said
 
 
@@ -406,8 +422,10 @@ def test_odds_of_a_choice():
 def test_the_example_of_odds_can_be_typed():
     from tactica.experiments.commands.odds import odds
 
-    example = re.search(r"Example: \[bold\]tactica (.*?)\[/\]", odds.__doc__)
-    assert "probability" in run(*shlex.split(example[1]))
+    examples = re.findall(r"Example: \[bold\]tactica (.*?)\[/\]", odds.__doc__)
+    assert len(examples) == 2
+    for example in examples:
+        assert "probability" in run(*shlex.split(example))
 
 
 def test_moves_are_listed_in_one_line_and_a_battle_that_is_not_over_goes_on():
@@ -415,6 +433,24 @@ def test_moves_are_listed_in_one_line_and_a_battle_that_is_not_over_goes_on():
     assert said.count("move_run") == 1 and "move_run X,Y: 0,0 1,0" in said and "pass" in said
     said = run("odds", "wfrp1/duel", "pass")
     assert "not over" in said and "None" not in said
+
+
+def test_odds_with_an_open_decision():
+    charge = ["odds", "wfrp1/duel", "charge sellsword", "--play", "pass", "--want", "hit"]
+    said = run(*charge, expect=2)
+    assert "parry, asked of sellsword: no_parry, parry_main, parry_off; 0.43 of the probability" in said
+    answering = re.search(r'--answer "(.*?)"', said)[1]
+    assert "exact" in run(*charge, "--answer", answering)
+    told = json.loads(run(*charge, "--json", "-", expect=2).split(" error: ")[0])
+    assert told["open"][0]["prompt"] == "parry" and told["open"][0]["mass"] == pytest.approx(0.43)
+    said = run(*charge, "--open", "stop", expect=1)
+    assert "NOT COMPLETE: left open parry of sellsword 0.43" in said and "hit" in said
+    told = json.loads(run(*charge, "--open", "stop", "--json", "-", expect=1))
+    assert (told["want"], told["complete"], told["open_mass"]) == (["hit"], False, pytest.approx(0.43))
+    run(*charge, "--open", "stop", "--json", "found/odds.json", expect=1)
+    assert json.loads(Path("found/odds.json").read_text()) == told
+    assert "write it as PROMPT=CHOICE" in run(*charge, "--answer", "no_parry", expect=2)
+    assert "allowed: error, stop" in run(*charge, "--open", "maybe", expect=2)
 
 
 def test_odds_mistakes():
@@ -459,7 +495,7 @@ def test_bench_measures_and_writes(tmp_path, monkeypatch):
 
 def test_fuzz_finds_nothing_in_the_toy_rules():
     said = run("fuzz", "toybook", "--decisions", "300", "--seed", "7")
-    assert "no invariant broken" in said and "2 scenarios" in said
+    assert "no invariant broken" in said and f"{len(scenario.shipped('toybook'))} scenarios" in said
     assert "of 1 scenario," in run("fuzz", "toybook", "--decisions", "30", "--scenario", "banners")
     assert "unknown ruleset" in run("fuzz", "nobody", expect=2)
     assert "no scenario" in run("fuzz", "toybook", "--scenario", "nowhere", expect=2)
@@ -481,7 +517,7 @@ def test_files_that_are_no_behaviours(tmp_path):
     broken.write_text("about: [\n")
     listed.write_text("- 1\n")
     said = run("behaviours", "--check", binary, broken, listed, expect=1)
-    assert "binary.yaml: not UTF-8 text" in said and "broken.yaml:2: not valid YAML" in said
+    assert "binary.yaml:1:1: not UTF-8 text" in said and "broken.yaml:2:1: not valid YAML" in said
     assert "listed.yaml:1: a behaviour is a mapping" in said
     assert "no such file" in run("behaviours", "--check", tmp_path / "none.yaml", "archer", expect=2)
     for command in (["behaviours"], ["why", "wfrp1/duel", "-b"]):

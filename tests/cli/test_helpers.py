@@ -13,11 +13,12 @@ import tactica
 from tactica.envs import replay as replays
 from tactica.envs import rulesets
 from tactica.envs.core.compiler import jit
+from tactica.envs.scenario import shipped
 from tactica.experiments.bench import bench
 from tactica.experiments.cli import app
 from tactica.experiments.common import own_python, wilson
 from tactica.experiments.fuzz import fuzz
-from tactica.experiments.watch.watch import in_columns
+from tactica.experiments.watch.asking import in_columns
 
 
 def test_wilson_against_printed_values():
@@ -39,7 +40,7 @@ def test_fuzz_counts_and_repeats():
     two = fuzz.fuzz("toybook", decisions=200, seed=3)
     assert one.ok and one.decisions >= 200
     assert one.games == two.games and one.decisions == two.decisions and one.legal == two.legal
-    assert set(one.by_scenario) == {"alliance", "banners"}
+    assert set(one.by_scenario) == set(shipped("toybook"))
     assert "no invariant broken" in str(one)
 
 
@@ -176,7 +177,7 @@ def test_a_cache_that_cannot_be_written_is_one_message(monkeypatch, tmp_path):
     monkeypatch.setenv("TACTICA_CACHE", str(tmp_path / "note"))
     monkeypatch.setattr(jit, "COMPILED", True)
     monkeypatch.setattr(jit, "is_compiled", lambda *_: False)  # other tests have it loaded already
-    result = CliRunner().invoke(app, ["battle", "toybook/alliance"])
+    result = CliRunner().invoke(app, ["compile", "toybook"])
     assert result.exit_code == 2
     assert "cannot write compiled code there; set TACTICA_CACHE=FOLDER to use another folder" in " ".join(
         result.output.split()

@@ -13,6 +13,7 @@ from tactica.envs.core.state import as_lanes
 POSITIONS = 40 if play.LONG else 3 if play.INTERPRETED else 6
 LAYER = 20_000 if play.LONG else 60 if play.INTERPRETED else 300  # positions in a layer before it is given up
 CUT = 1e-18  # what is less likely is not followed: dice that may be rolled again and again never come to an end
+NOTHING_WATCHED = np.zeros((0, 5), np.int64)
 SAMPLES = 400 if play.LONG else 30 if play.INTERPRETED else 100
 
 
@@ -26,8 +27,8 @@ def expand(table, sources, weights):
     first, lost = 0, 0.0
     while first < len(sources):
         written, first, gone = table.loops.expand_layer(
-            sources, weights, work, work_lanes, table.books, table.fields, out, out_weight,
-            table.type.snapshot_lanes, first,
+            sources, weights, work, work_lanes, table.books, table.fields, NOTHING_WATCHED, out, out_weight,
+            sources[0], np.zeros_like(sources[0]), first,
         )  # fmt: skip
         assert written > 0
         lost += gone

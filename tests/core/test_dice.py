@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import subprocess
@@ -261,6 +262,35 @@ def test_seeds_slots_games_and_streams_differ():
                     assert 0 <= rng.min() <= rng.max() <= dice.MASK32
                     seen.add(tuple(rng.tolist()))
     assert len(seen) == 6 * 3 * 3 * 3
+
+
+def test_no_stream_is_a_later_part_of_another():
+    """Of 384 streams with small numbers none begins with four words that come later in any."""
+    rng = np.zeros(4, np.int64)
+    words = {}
+    for numbers in itertools.product(range(4), range(8), range(3), range(4)):
+        dice.seed_rng(rng, *numbers)
+        words[numbers] = [int(dice.next_bits(rng)) for _ in range(24)]
+    begins = {tuple(found[:4]): numbers for numbers, found in words.items()}
+    assert len(begins) == len(words)
+    again = [
+        (numbers, i) for numbers, found in words.items() for i in range(1, 21) if tuple(found[i : i + 4]) in begins
+    ]
+    assert again == []
+
+
+@pytest.mark.parametrize("base", [0, 1000])
+def test_games_of_neighbouring_seeds_begin_with_different_dice(base):
+    """The first face of a D100 of 400 seeds, in fives: 20 of each are to be expected."""
+    rng = np.zeros(4, np.int64)
+    faces = []
+    for seed in range(base, base + 400):
+        dice.seed_rng(rng, seed, 0, 0, 0)
+        faces.append(dice.random_below(rng, 100))
+    counts = np.bincount(np.array(faces) // 5, minlength=20)
+    assert ((counts - 20) ** 2 / 20).sum() < 43.8  # 0.1 % point of chi square with 19 degrees of freedom
+    pairs = sum(one == other for one, other in itertools.pairwise(faces))
+    assert pairs < 16, "4 of 399 neighbours are alike by chance"
 
 
 def test_die_is_fair():

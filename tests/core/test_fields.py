@@ -125,12 +125,12 @@ def states():
 @pytest.mark.parametrize(
     ("path", "value", "words"),
     [
-        (("units", 2, "span"), 3, "field span of unit 2 is 3, allowed 1..2"),
+        (("units", 2, "width"), 4, "field width of unit 2 is 4, allowed 1..3"),
         (("units", 1, "order"), 2, "field order of unit 1 is 2, allowed 0, 3, 4, 5, 6"),
-        (("units", 1, "cell"), -1, "field cell of unit 1 is -1, allowed a cell of the board"),
+        (("units", 1, "cell"), -2, "field cell of unit 1 is -2, allowed a cell of the board or -1"),
         (("units", 11, "strength"), 4, "field strength of unit 11 is 4, allowed 0 in a row that is not in use"),
         (("stack", 3, "who"), 1, "field who of procedure 3 is 1, allowed 0 in a row that is not in use"),
-        (("decider",), 40, "field decider is 40, allowed -1..8"),
+        (("decider",), 40, "field decider is 40, allowed -1..9"),
         (("ending",), 5, "field ending is 5, allowed 0, 1, 2, 3, 126, 127"),
         (("speed", 1), 11, "field speed is 11, allowed 0..10"),
     ],

@@ -289,6 +289,46 @@ def test_flood_against_dijkstra(seed):
         leads_back(goal)
 
 
+def flood_by_hand(field, s, start, allowance, goal):
+    """The same flood, cell by cell and direction by direction: cell -> (cost, direction of the last step)."""
+    found = {start: (0, -1)}
+    queue = [start]
+    for cell in queue:
+        spent = found[cell][0]
+        if spent >= allowance or (s.stop_here[cell] and cell != start):
+            continue
+        for d in range(8):
+            there = cell + int(g.STEP[d])
+            if (int(field.closed[cell]) | int(s.shut[cell])) >> d & 1 or s.step_cost[there] == 0:
+                continue
+            total = spent + int(s.step_cost[there]) + (int(field.slow[cell]) >> d & 1) * int(s.slow_cost)
+            if total <= allowance and total < found.get(there, (99, 0))[0]:
+                found[there] = (total, d)
+                allowance = total if there == goal else allowance
+                queue.append(there)
+    return found
+
+
+@pytest.mark.parametrize("costs", [(0, 1, 1, 1, 1), (0, 1, 1, 2), (1, 2, 3)])
+@pytest.mark.parametrize("seed", range(5))
+def test_of_ways_as_cheap_the_one_found_first_is_kept(seed, costs):
+    field, blocked, _ = random_map(seed)
+    rng = np.random.default_rng(seed)
+    s = np.zeros(1, STATE.dtype).view(np.recarray)[0]
+    s.step_cost = rng.choice(costs, g.CELLS)
+    s.stop_here = rng.random(g.CELLS) < 0.1
+    s.shut = rng.integers(0, 256, g.CELLS) * (rng.random(g.CELLS) < 0.1)
+    field.slow = rng.integers(0, 256, g.CELLS) * (rng.random(g.CELLS) < 0.2)
+    s.slow_cost = seed % 2
+    board = [at(x, y) for y in range(int(field.height)) for x in range(int(field.width))]
+    free = [cell for cell in board if g.BOARD.place(cell) not in blocked]
+    for start in rng.choice(free, 4):
+        for allowance, goal in [(0, g.OFF_BOARD), (3, g.OFF_BOARD), (50, g.OFF_BOARD), (9, int(rng.choice(free)))]:
+            g.flood(s, field, int(start), allowance, goal)
+            found = {cell: (int(s.reach[cell]), int(s.came_by[cell])) for cell in board if s.reach[cell] != g.UNREACHED}
+            assert found == flood_by_hand(field, s, int(start), allowance, goal)
+
+
 def test_flood_on_the_largest_board():
     field = field_of(60, 40, sight=False)
     s = np.zeros(1, STATE.dtype).view(np.recarray)[0]
@@ -366,6 +406,24 @@ def test_rectangles_fit_the_board_or_do_not(seed):
         x, y, a, b = (int(n) for n in rng.integers((0, 0, 1, 1), (12, 8, 6, 6)))
         assert g.is_on_board(field, at(x, y), a, b) == (x + a <= 11 and y + b <= 7)
     assert not g.is_on_board(field, g.OFF_BOARD, 1, 1)
+
+
+@rectangles
+def test_closed_borders_through_rectangles_against_all_their_cells(seed):
+    field, blocked, walls = random_map(seed)
+    width, height = int(field.width), int(field.height)
+    is_open = steps_by_hand(width, height, blocked, walls)
+    rng = np.random.default_rng(seed)
+    found = set()
+    for _ in range(200):
+        x, y, a, b = (int(n) for n in rng.integers((0, 0, 1, 1), (width, height, 4, 4)))
+        if x + a > width or y + b > height:
+            continue
+        inner = [(x + i, y + j, 2) for i in range(a - 1) for j in range(b)]
+        inner += [(x + i, y + j, 4) for i in range(a) for j in range(b - 1)]
+        assert g.is_cut(field, at(x, y), a, b) == (not all(is_open(*border) for border in inner))
+        found.add(bool(g.is_cut(field, at(x, y), a, b)))
+    assert found == {False, True}
 
 
 def test_rectangles_are_added_up():

@@ -63,6 +63,15 @@ points[1]["x"], points[1]["near"][0] = 4, 10
 print(total(points, 1, np.array([100])), scaled(points, np.int16(1), 0.5), len(lowering.touched))
 """
 
+#: A process that finds the disk full when it saves an image.
+FULL = """
+import os
+real = os.open
+def full(path, flags, mode=0o777, **more):
+    return real("/dev/full", os.O_WRONLY) if "/image." in str(path) else real(path, flags, mode, **more)
+os.open = full
+"""
+
 
 @pytest.fixture
 def mini(tmp_path):
@@ -147,6 +156,108 @@ def test_a_cache_that_cannot_be_written_is_said(mini, tmp_path):
     found, told = run(mini, TACTICA_CACHE=str(tmp_path / "file"))
     assert found[:2] == ["117", "3.5"]
     assert "TACTICA_CACHE=FOLDER" in told
+
+
+@pytest.mark.parametrize("harm", ["garbage", "a folder", "a folder with a file", "a link to nothing", "unreadable"])
+def test_what_is_no_image_at_all_is_said_and_replaced(mini, harm):
+    if harm == "unreadable" and os.getuid() == 0:
+        pytest.skip("root reads everything")
+    run(mini)
+    (path,) = images(mini)
+    if harm == "unreadable":
+        path.chmod(0)
+    else:
+        path.unlink()
+    if harm == "garbage":
+        path.write_bytes(os.urandom(5000))
+    elif harm.startswith("a folder"):
+        path.mkdir()
+        if harm.endswith("file"):
+            (path / "file").write_text("")
+    elif harm == "a link to nothing":
+        path.symlink_to(path.with_name("nothing"))
+    found, told = run(mini)
+    assert found[:2] == ["117", "3.5"]
+    if harm != "a link to nothing":
+        assert told.count(str(path)) == 1 and "mini is compiled again" in told
+    assert run(mini) == (["117", "3.5", "0"], "")
+
+
+@pytest.mark.parametrize(("place", "mode"), [("root", 0o777), ("home", 0o775), ("image", 0o757)])
+def test_what_others_may_write_to_is_not_loaded(mini, tmp_path, place, mode):
+    """Neither the cache folder, nor the ruleset's folder in it, nor the image."""
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    run(mini)
+    (path,) = images(mini)
+    where = {"root": path.parent.parent, "home": path.parent, "image": path}[place]
+    where.chmod(mode)
+    before = path.stat()
+    found, told = run(mini, TMPDIR=str(temporary))
+    assert found[:2] == ["117", "3.5"]
+    assert told.count("other users may write to it") == 1 and str(where) in told
+    private = temporary / f"tactica-{os.getuid()}"
+    if place == "image":  # made anew, by us alone
+        assert path.stat().st_ino != before.st_ino and not path.stat().st_mode & 0o022
+        assert run(mini) == (["117", "3.5", "0"], "")
+        return
+    assert f"chmod go-w {where}" in told and str(private) in told
+    assert not private.stat().st_mode & 0o077
+    assert len(list(private.glob("mini-*/image"))) == 1
+    assert (private / path.parent.name / "image").exists() and path.stat().st_mtime_ns == before.st_mtime_ns
+    where.chmod(0o755)
+    assert run(mini) == (["117", "3.5", "0"], "")
+
+
+def test_a_private_folder_that_somebody_else_has_prepared_is_not_used(mini, tmp_path):
+    temporary, cache = tmp_path / "tmp", mini.parent.parent / "cache"
+    temporary.mkdir()
+    run(mini)
+    cache.chmod(0o777)
+    (temporary / f"tactica-{os.getuid()}").symlink_to(cache)
+    (path,) = images(mini)
+    path.write_bytes(b"")
+    found, told = run(mini, TMPDIR=str(temporary))
+    assert found[:2] == ["117", "3.5"] and "other users may write to it" in told and str(path) not in told
+    assert path.read_bytes() == b""
+    assert [path.name for path in temporary.iterdir()] == [f"tactica-{os.getuid()}"]  # the one for the process is gone
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give files away")
+def test_what_belongs_to_somebody_else_is_not_loaded(mini):
+    run(mini)
+    (path,) = images(mini)
+    os.chown(path, 12345, 12345)
+    found, told = run(mini)
+    assert found[:2] == ["117", "3.5"] and "it belongs to another user" in told
+    os.chown(path.parent.parent, 12345, 12345)
+    assert "it belongs to another user" in run(mini, TMPDIR=str(mini))[1]
+
+
+def test_a_sticky_folder_of_all_is_used_for_a_folder_of_ones_own(mini, tmp_path):
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    assert run(mini, TACTICA_CACHE=str(shared))[1] == ""
+    assert run(mini, TACTICA_CACHE=str(shared)) == (["117", "3.5", "0"], "")
+    (home,) = shared.iterdir()
+    assert not home.stat().st_mode & 0o022
+
+
+def test_folders_and_images_are_writable_for_their_user_alone_whatever_the_umask(mini):
+    run(mini, "import os; os.umask(0)\n" + PLAY)
+    (path,) = images(mini)
+    for one in (path, path.parent, path.parent.parent):
+        assert not one.stat().st_mode & 0o022
+    assert run(mini) == (["117", "3.5", "0"], "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_said_once_and_the_game_goes_on(mini):
+    found, told = run(mini, FULL + PLAY)
+    assert found[:2] == ["117", "3.5"]
+    assert told.count("cannot be kept") == 1 and "No space left on device" in told
+    assert images(mini) == []
 
 
 def test_an_image_beside_the_rules_is_taken_first(mini):

@@ -58,6 +58,7 @@ def test_what_does_not_decide_a_game_changes_nothing(copied):
     (copied / "README.md").write_text("Words.")
     with open(copied / "words.py", "a") as handle:
         handle.write("# other words\n")
+    (copied / "look.py").write_text('"""Other pictures."""\n')
     (copied / "__pycache__").mkdir()
     (copied / "__pycache__" / "vocab.cpython.py").write_text("x = 1")
     assert hashes(copied) == before

@@ -157,8 +157,8 @@ def test_layers_come_to_the_same_in_small_portions(table):
         first, got = 0, []
         while first < len(sources):
             written, first, lost = table.loops.expand_layer(
-                sources, np.full(len(sources), 1 / 3), work, as_lanes(work), table.books, table.fields, out, weight,
-                table.type.snapshot_lanes, first,
+                sources, np.full(len(sources), 1 / 3), work, as_lanes(work), table.books, table.fields,
+                np.zeros((0, 5), np.int64), out, weight, sources[0], np.zeros_like(sources[0]), first,
             )  # fmt: skip
             assert lost == 0.0
             got += [(row.tobytes(), float(chance)) for row, chance in zip(out[:written], weight[:written], strict=True)]

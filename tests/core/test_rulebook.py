@@ -312,7 +312,7 @@ def test_an_unknown_key_names_file_line_and_what_is_allowed(broken: Callable[[st
         ("- id: attack.charging", "- id: Charging", "an id is lower-case words joined by dots"),
         ("  why: somebody must win\n", "", "`why` belongs to completions and is needed there"),
         ("  statement: Roll the die.", "  statement:", "clause attack.blow: statement must be text"),
-        ("  ruling: Only once.", "  scope: battle", "'scope' stands twice in the same mapping"),
+        ("  ruling: Only once.", "  scope: battle", "'scope': duplicate key in this mapping"),
         ("    charge_bonus: 10", "    charge_bonus: 1.5", "must be a whole number, not 1.5"),
         ("    charge_bonus: 10", "    charge_bonus: true", "must be a whole number, not True"),
         (

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from test_suite import _elsewhere, run  # noqa: F401  (a fixture that is always used)
 from test_tournament import LAZY
+from typer.testing import CliRunner
 
+from tactica.envs.scenario import shipped
+from tactica.experiments import common
+from tactica.experiments.cli import app
 from tactica.experiments.tournament.store import Folder
 
 
@@ -23,14 +28,15 @@ TOY = ("random", "fierce", "--ruleset", "toybook", "--pairs", 3)
 
 def test_a_tournament_of_everybody_everywhere(tmp_path):
     said = run("tournament", "random", "fierce", "--ruleset", "toybook", "--pairs", 3)
-    assert "2 players, 2 scenarios, 3 pairs per pairing: 12 games" in said
+    games = 6 * len(shipped("toybook"))
+    assert f"2 players, {len(shipped('toybook'))} scenarios, 3 pairs per pairing: {games} games" in said
     assert "fierce" in said and "toybook/banners" in said and "games/s with 1 process" in said
     out = tmp_path / "runs" / "tournament"
     assert {file.name for file in out.iterdir() if file.name[0] != "."} == {
         "games", "manifest.json", "ranking.parquet", "replays", "report.html", "summary.json",
     }  # fmt: skip
     said = run("tournament", "--resume", out)
-    assert "12 of 12 games were already played" in said and "with 1 process" not in said
+    assert f"{games} of {games} games were already played" in said and "with 1 process" not in said
 
 
 def test_players_in_python_and_a_report_on_request(tmp_path, lazy):
@@ -56,7 +62,7 @@ def test_a_resumed_tournament_is_the_same(tmp_path):
     for file in sorted((tmp_path / "part" / "games").iterdir())[1:3]:
         file.unlink()
     said = run("tournament", "--resume", "part", "--no-report")
-    assert "of 12 games were already played" in said
+    assert f"of {6 * len(shipped('toybook'))} games were already played" in said
     assert (tmp_path / "part" / "summary.json").read_bytes() == (tmp_path / "whole" / "summary.json").read_bytes()
 
 
@@ -102,3 +108,29 @@ def test_nothing_to_report(tmp_path):
         file.unlink()
     assert "no games yet" in run("report", "x", expect=2)
     assert len(list(Folder.open(tmp_path / "x").games.iterdir())) == 0
+
+
+def test_tables_fit_80_columns(tmp_path, monkeypatch):
+    monkeypatch.setattr(common.console, "_width", 80)
+    result = CliRunner().invoke(app, ["tournament", *map(str, TOY), "--no-report"])
+    assert result.exit_code == 0
+    tables = [line for line in result.output.split("\n") if "runs/" not in line]
+    assert max(map(len, tables)) <= 80 and "…" not in result.output
+    rows = [line for line in tables if re.match(r"[\s│]*\d( \(\d-\d\))?[\s│]+(random|fierce)", line)]
+    assert len(rows) == 2 and all(" to " in row for row in rows), "a player a line, with its interval"
+
+
+def test_a_table_that_is_too_wide_leaves_columns_out_and_says_so(monkeypatch, capsys):
+    from rich.table import Table
+
+    monkeypatch.setattr(common.console, "_width", 30)
+    table = Table("one", "two", "three")
+    table.add_row("a" * 12, "b" * 10, "c" * 10)
+    common.show_table(table, ["three", "two"])
+    said = capsys.readouterr().out
+    assert (
+        "a" * 12 in said
+        and "b" * 10 in said
+        and "c" not in said.replace("columns", "")
+        and "no room for: three" in said
+    )

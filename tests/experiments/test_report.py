@@ -15,7 +15,7 @@ from test_tournament import LAZY, manifest_of
 from tactica.envs import replay as replays
 from tactica.envs.engine.game import Game
 from tactica.envs.render import narrate
-from tactica.experiments.report import charts, write_report
+from tactica.experiments.report import battle_page, charts, write_report
 from tactica.experiments.report.boards import frames_of
 from tactica.experiments.tournament.again import play_again
 from tactica.experiments.tournament.arena import Arena
@@ -31,7 +31,7 @@ def played(tmp_path_factory):
     """A tournament of three, one of them in Python and with a name that is no HTML, on two scenarios."""
     path = tmp_path_factory.mktemp("report")
     file = path / "lazy.py"
-    file.write_text(LAZY.replace('"chance"', '"<b>&chance"'))
+    file.write_text(LAZY.replace('"chance"', '"<script>alert(1)</script>&chance\\u202e"'))
     manifest = manifest_of(("random", "fierce", f"{file}:Chance"), ("toybook/alliance", "toybook/banners"), pairs=6)
     folder = Folder.create(path / "out", manifest)
     pairs = Pairs.of(play_all(folder, all_chunks(manifest)))
@@ -121,13 +121,95 @@ def test_frames_are_the_positions_and_the_log_of_the_replay(played):
     now = {}
     for (_, decision, game), frame in zip(replays.play(replay), found["frames"], strict=True):
         now |= {row: unit for row, *unit in frame["units"]}
-        for row, (x, y, *_) in now.items():
-            cell = int(game.s["units"][row]["cell"])
+        for row, (x, y, *_, width, height) in now.items():
+            unit = game.s["units"][row]
+            cell = int(unit["cell"])
+            assert (width, height) == (int(unit["width"]), int(unit["height"]))
             assert (x, y) == (game.ruleset.board.place(cell) if cell >= 0 else (-1, -1))
         assert [line[0] for line in frame["log"]] == [text.replace("_", " ") for text in narrate(game, clauses=False)]
         assert frame["what"] == (decision.what.replace("_", " ") if decision else "the battle begins")
     assert found["frames"][-1]["end"].startswith(replay.ending_text)
     assert {unit["name"] for unit in found["units"].values()} == {name.replace("_", " ") for name in replay.names}
+
+
+def test_a_frame_says_what_was_done_and_whether_it_is_a_key_moment(played):
+    folder, pairs, _ = played
+    found = frames_of(play_again(Arena(folder.manifest), pairs, 0, 0).replay())
+    rounds, now = 0, {}
+    for frame in found["frames"]:
+        strokes = [line for line in frame["log"] if "strikes at" in line[0]]
+        shown = [line for line in frame["lines"] if line[0] == "hit"]
+        assert bool(strokes) == bool(shown) == ("hit" in frame["keys"])
+        assert all(line[4] == "routine" for line in frame["log"] if " speed " in line[0])
+        assert ("round" in frame["keys"]) == (frame is not found["frames"][0] and frame["round"] != rounds)
+        before = dict(now)
+        now |= {row: unit for row, *unit in frame["units"]}
+        hurt = [row for row, unit in now.items() if row in before and unit[3] < before[row][3]]
+        assert ("wound" in frame["keys"]) == bool(hurt)
+        moved = {row for row, unit in now.items() if row in before and unit[:2] != before[row][:2] and unit[0] >= 0}
+        assert len([line for line in frame["lines"] if line[0] == "move"]) == len(moved)
+        rounds = frame["round"]
+    keys = {key for frame in found["frames"] for key in frame["keys"]}
+    assert keys == {"hit", "wound", "fall", "round"}
+
+
+# --- the page of one battle
+
+
+@pytest.fixture(scope="module")
+def battle():
+    """A battle begun on the toy board, by sides with names that are no HTML."""
+    recording = replays.record(Game.of("toybook", "alliance", seed=1), ["<script>alert(1)</script>", "<!--games-->"])
+    rng = np.random.default_rng(1)
+    for _ in range(40):
+        if not recording.game.over:
+            recording.step(int(rng.choice(recording.game.legal())))
+    return recording.replay()
+
+
+def test_a_battle_is_a_page_of_its_own(battle):
+    page = battle_page(battle)
+    links = Links()
+    links.feed(page)
+    assert links.fetched == [] and links.open == []
+    assert not re.search(r"url\((?!#)|@import|https?://(?!www\.w3\.org/2000/svg)", page)
+    (game,) = shown_games(page)
+    assert len(game["frames"]) == len(battle.decisions) + 1
+    assert "<script>alert" not in page and "&lt;script&gt;alert" in page and page.count('id="games"') == 1
+    for key in ("hit", "wound", "fall", "round"):
+        assert f'data-key="{key}"' in page
+
+
+def test_a_page_of_a_battle_is_written_by_the_command_line(battle, tmp_path):
+    from typer.testing import CliRunner
+
+    from tactica.experiments.cli import app
+
+    file = replays.save(battle, tmp_path / "battle")
+    done = CliRunner().invoke(app, ["replay", str(file), "--html", str(tmp_path / "battle.html")])
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "battle.html").read_text(encoding="utf-8") == battle_page(battle)
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs Chromium")
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_table_is_wider_than_its_page(page, tmp_path, width):
+    """In a browser: the page itself does not scroll sideways, and the next hit is a key press away."""
+    games = shown_games(page)
+    first = next(i for i, frame in enumerate(games[0]["frames"]) if "hit" in frame["keys"])
+    ask = (
+        '<script>document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "h", '
+        'bubbles: true})); document.title = [at, root.scrollWidth <= root.clientWidth].join(" ");</script></body>'
+    )
+    file = tmp_path / "page.html"
+    file.write_text(page.replace("</body>", ask), encoding="utf-8")
+    done = subprocess.run(
+        ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--window-size={width},900", "--dump-dom",
+         f"file://{file}"],
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert f"<title>{first} true</title>" in done.stdout
 
 
 # --- the page
@@ -163,7 +245,11 @@ def test_the_page_fetches_nothing_and_is_well_formed(page):
 
 def test_the_page_names_everybody_and_escapes_them(page, played):
     _, _, standing = played
-    assert "&lt;b&gt;&amp;chance" in page and "<b>&chance" not in page
+    assert (
+        "&lt;script&gt;alert(1)&lt;/script&gt;&amp;chance" in page
+        and "<script>alert" not in page
+        and "\u202e" not in page
+    )
     for row in standing.ranking:
         assert f"{row.rating:,.0f}" in page
     assert page.count('class="cell self"') == 3 and "toybook/banners" in page
@@ -218,8 +304,27 @@ def test_an_unfinished_tournament_says_so(played, tmp_path):
     assert '<section id="replays" hidden>' in page
 
 
+def test_a_lead_is_said_as_its_interval_says_it():
+    assert charts.where_zero_is(3.0, 9.0) == "above 0"
+    assert charts.where_zero_is(-9.0, -3.0) == "below 0"
+    assert charts.where_zero_is(-1.0, 9.0) == "with 0 inside"
+
+
 def test_ticks_are_round_and_inside():
     assert charts.ticks(0, 100) == [0, 20, 40, 60, 80, 100]
     for low, high in ((-37.0, 1412.0), (0.1, 0.9), (-3.0, -1.0)):
         found = charts.ticks(low, high)
         assert 2 <= len(found) <= 7 and low <= found[0] and found[-1] <= high + 1e-9
+
+
+def test_names_of_units_are_no_html(played, monkeypatch):
+    """They stand in the page as data, which a script puts in as text."""
+    from tactica.experiments import report
+
+    evil = "</script><script>alert(1)</script><!--title-->"
+    monkeypatch.setattr(report, "frames_of", lambda replay: {"units": [{"name": evil}]})
+    folder, pairs, _ = played
+    text = write_report(folder, pairs).read_text(encoding="utf-8")
+    assert "<script>alert" not in text
+    assert {unit["name"] for game in shown_games(text) for unit in game["units"]} == {evil}
+    assert "innerHTML" not in text and "insertAdjacentHTML" not in text and "document.write" not in text

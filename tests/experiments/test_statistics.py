@@ -221,8 +221,28 @@ def test_rock_paper_scissors_is_level():
 def test_reference_players_hold_the_scale():
     clusters = tournament(np.random.default_rng(3), [0, 100, -50, 400], [20], [0.2], 100)
     all_of_them, field = rate(clusters, 4, 1), rate(clusters, 4, 1, reference=[0, 1, 2])
-    assert field.rating[:3].mean() == pytest.approx(1000)
+    assert field.weights @ field.rating == pytest.approx(1000) and field.weights[3] == 0
+    assert field.weights[:3] == pytest.approx([1 / 3] * 3, abs=0.05), "players of about the same strength count alike"
     assert field.difference(3, 0) == pytest.approx(all_of_them.difference(3, 0))
+
+
+def test_whoever_comes_along_does_not_move_the_weights_of_the_reference_players():
+    clusters = tournament(np.random.default_rng(3), [0, 100, -50, 400], [20], [0.2], 100)
+    among = clusters.chosen((clusters.one < 3) & (clusters.other < 3))
+    alone = rate(among, 3, 1)
+    assert rate(clusters, 4, 1, reference=[0, 1, 2]).weights[:3] == pytest.approx(alone.weights, abs=1e-6)
+
+
+def test_whoever_loses_everything_widens_nobody_elses_interval():
+    """Four of about the same strength, and one that hardly ever wins."""
+    rng = np.random.default_rng(11)
+    even = [60, 20, -20, -60]
+    with_loser = rate(tournament(rng, [*even, -1100], [0], [0], 100), 5, 1)
+    without = rate(tournament(np.random.default_rng(11), even, [0], [0], 100), 4, 1)
+    wide, narrow = with_loser.high - with_loser.low, without.high - without.low
+    assert wide[4] > 3 * wide[:4].max(), "the loser itself is known badly"
+    assert (wide[:4] < 1.1 * narrow).all()
+    assert with_loser.weights[4] < 0.02 and with_loser.weights.sum() == pytest.approx(1)
 
 
 # --- coverage
@@ -243,11 +263,11 @@ def test_coverage_of_ratings_and_shares(pairs, dependence):
     seats = [chances(np.array([d + turn * SIDE[0] / ELO]), DRAW[0])[0] for turn in (1, -1)]
     share = float(np.mean([p[0] + p[1] / 2 for p in seats]))
     ties = DRAW[0] / (2 + DRAW[0])
-    strengths = STRENGTHS - STRENGTHS.mean()
     hits = []
     for _ in range(TOURNAMENTS):
         clusters = tournament(rng, STRENGTHS, SIDE, DRAW, pairs, dependence)
         found = rate(clusters, 5, 2, centre=0)
+        strengths = STRENGTHS - found.weights @ STRENGTHS
         _, low, high = found.difference(0, 4)
         pairing = share_of(clusters.between(1, 2).chosen(clusters.between(1, 2).scenario == 0))
         hits.append(

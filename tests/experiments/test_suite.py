@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from tactica.envs import replay as replays
 from tactica.envs.scenario import ScenarioError
 from tactica.experiments.cli import app
+from tactica.experiments.commands.playing import expected_seconds, lasting
 from tactica.experiments.npcs import suite as suites
 from tactica.experiments.tournament import manifest as manifests
 from tactica.experiments.tournament.arena import Arena
@@ -102,7 +103,7 @@ def test_scenarios_beside_a_suite(toy, tmp_path):
         ("pairs: 4\n", "", r"'pairs' is missing"),
         ("pairs: 4", "pairs: 0", r"toy\.yaml:6: pairs: .*1"),
         ("pairs: 4", "pairs: many", r"toy\.yaml:6: pairs: .many. is not possible; allowed: 1 to 100000"),
-        ("version: 2", "version: 2\nversion: 3", r"toy\.yaml:4: version: duplicate key"),
+        ("version: 2", "version: 2\nversion: 3", r"toy\.yaml:4:1: version: duplicate key"),
         ("toybook\n", "toybok\n", r"toy\.yaml:1: ruleset: unknown ruleset 'toybok' \(did you mean 'toybook'\?\)"),
         ("banners]", "baners]", r"toy\.yaml:4: scenarios\[1\]: unknown scenario 'baners' \(did you mean 'banners'"),
         ("banners]", "alliance]", r"toy\.yaml:4: scenarios\[1\]: alliance is listed twice"),
@@ -214,6 +215,43 @@ def test_failures_are_counted_by_reason(toy, lazy, tmp_path):
     assert "32 games forfeited: fails: RuntimeError: out of ideas" in said and "illegal choices: 0" in said
 
 
+def test_a_quick_look_plays_a_tenth_and_says_how_long_it_takes(tmp_path):
+    file = tmp_path / "toy.yaml"
+    file.write_text(TOY.replace("pairs: 4", "pairs: 20"))
+    said = run("bench-npc", "fierce", "--suite", file, "--quick", "--no-report")
+    assert "toy fights, version 2, 2 pairs instead of 20: 16 games" in said
+    assert said.count("this will take a few seconds with 1 process") == 2, "the field, and the NPC"
+    assert said.index("this will take") < said.index("games/s")
+    again = run("bench-npc", "fierce", "--suite", file, "--quick", "--no-report")
+    assert "this will take" not in again, "nothing is left to play"
+    assert "use only one of them" in run("bench-npc", "fierce", "--suite", file, "--quick", "--pairs", 3, expect=2)
+
+
+def test_rules_changed_for_a_measurement_get_folders_of_their_own(toy, tmp_path):
+    run("bench-npc", "fierce", "--suite", toy, "--no-report")
+    said = run("bench-npc", "fierce", "--suite", toy, "--no-report", "--rule", "orders.speed.speed_dice=1")
+    assert "playing the field against itself" in said
+    assert len(list((tmp_path / "runs" / "bench-npc").glob("field-toy-*"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.2, "a few seconds"), (7, "about 5 seconds"), (42, "about 40 seconds"), (100, "about 2 minutes"),
+     (2000, "about 33 minutes"), (9000, "about 2 hours")],
+)  # fmt: skip
+def test_spans_of_time_in_round_words(seconds, words):
+    assert lasting(seconds) == words
+
+
+def test_the_time_expected_grows_with_what_is_left(toy):
+    found = suites.load(str(toy))
+    whole = manifests.draw_up(["random", "fierce"], found.sources, pairs=8, seed=7, starts=8)
+    plan = all_chunks(whole)
+    half = expected_seconds(whole, plan[: len(plan) // 2], 1)
+    assert half > 0 and expected_seconds(whole, [], 1) == 0
+    assert expected_seconds(whole, plan * 20, 1) > half
+
+
 def test_the_gate(toy, lazy):
     """Exit code 0 when surely not much worse, 1 when it is or may be, 2 for a mistake."""
     said = run("bench-npc", "fierce", "--suite", toy, "--against", "random", "--non-inferior", 10, "--no-report")
@@ -223,7 +261,7 @@ def test_the_gate(toy, lazy):
     said = run(
         "bench-npc", "fierce", "--suite", toy, "--against", "fierce", "--non-inferior", 1, "--no-report", expect=1
     )
-    assert "FAILED" in said and "the interval is too wide to decide" in said
+    assert "inconclusive: " in said and "FAILED" not in said and "the interval is too wide to decide" in said
     run("bench-npc", "fierce", "--suite", toy, "--against", "fierce", "--non-inferior", 5000, "--no-report")
     said = run(
         "bench-npc", f"{lazy}:Last", "--suite", toy, "--against", f"{lazy}:Fails", "--non-inferior", 100, "--no-report"
@@ -251,4 +289,4 @@ def test_mistakes_of_the_user(toy, arguments, words, tmp_path):
     assert words in run("bench-npc", *arguments, *suite, expect=2)
     binary = tmp_path / "binary.yaml"
     binary.write_bytes(b"\xff")
-    assert "binary.yaml: not UTF-8" in run("bench-npc", "fierce", "--suite", binary, expect=2)
+    assert "binary.yaml:1:1: not UTF-8" in run("bench-npc", "fierce", "--suite", binary, expect=2)

@@ -1,4 +1,4 @@
-"""A board of 60 x 40 cells, bodies of several cells, a metric and a sight rule of the ruleset's own: through every interface."""
+"""A board of 60 x 40 cells, large and oblong bodies, a metric and a sight rule of the ruleset's own: through every interface."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ FIELD = {
     "battle": {"rounds": 3},
     "units": [
         {"template": "brute", "side": "red", "at": [29, 20]},
+        {"template": "rank", "side": "red", "at": [56, 39]},
+        {"template": "rank", "side": "green", "at": [0, 37], "width": 1, "height": 3},
         {"template": "scout", "side": "red", "at": [1, 38]},
         {"template": "brute", "side": "green", "at": [31, 22]},
         {"template": "soldier", "side": "green", "at": [58, 1]},
@@ -39,7 +41,7 @@ def test_the_far_corner_is_a_cell_like_any_other(pool):
     assert game.observe(0)["grid"].shape[1:] == (HEIGHT, WIDTH)
     board = toybook.RULESET.board
     assert board.place(board.cell(59, 39)) == (59, 39)
-    assert {board.place(cell) for cell in game.s["units"]["cell"][:4].tolist()} >= {(58, 1), (1, 38)}
+    assert {board.place(cell) for cell in game.s["units"]["cell"][:6].tolist()} >= {(58, 1), (1, 38)}
 
 
 def test_bodies_of_two_by_two_that_touch_at_a_corner_may_strike():
@@ -88,7 +90,7 @@ def test_pettingzoo(pool, make):
     env.reset(seed=1)
     assert len(env.agents) == 2
     for agent in env.agents:
-        assert env.observation_space(agent)["grid"].shape[1:] == (HEIGHT, WIDTH)
+        assert env.observation_space(agent)["observation"]["grid"].shape[1:] == (HEIGHT, WIDTH)
 
 
 def test_replay_text_and_picture(pool, tmp_path):

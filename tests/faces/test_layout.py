@@ -63,6 +63,99 @@ def test_the_catalogue_names_every_number():
     assert all(entry["name"] and entry["meaning"] for entry in layout.catalogue())
 
 
+def test_places_in_a_pack_are_not_called_by_the_words_of_items():
+    layout = Layout.named("wfrp1", "small")
+    first = int(layout.record["index_start"][0, layout.sections.index("item")])
+    assert [layout.describe(first), layout.describe(first + 5)] == ["item 0", "item 5"]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_index_has_its_section_and_its_place_in_it(name):
+    ruleset, pool = starts(name)
+    layout = Layout.covering(ruleset, pool.states)
+    choices = layout.choices
+    assert all(array.shape == (layout.n,) and array.dtype == np.int16 for array in choices)
+    for index in range(layout.n):
+        section = layout.sections[choices.section[index]]
+        named = layout.describe(index)
+        if choices.cell[index] >= 0:
+            assert named == f"{section} ({choices.cell[index] % layout.width}, {choices.cell[index] // layout.width})"
+        elif choices.verb[index] >= 0:
+            assert named == f"verb {layout.ruleset.module('vocab').Verb(choices.verb[index]).name.lower()}"
+        elif choices.unit[index] >= 0:
+            row, own = choices.unit[index], layout.own_rows
+            assert named == (f"own unit {row}" if row < own else f"other unit {row - own}")
+        elif choices.direction[index] >= 0:
+            assert choices.part[index] == choices.direction[index]
+
+
+def flat_by_hand(layout, observation):
+    """A flat observation, number by number, as the catalogue and the names of its numbers say."""
+    fields = {(part, one.name): (place, one) for part, of in parts_of(layout) for place, one in enumerate(of)}
+    found = []
+    for column in layout.flat_columns:
+        place, one = fields[column.part, column.name]
+        array = observation[column.part]
+        if column.part == "grid":
+            number = array[place].ravel()[column.place]
+        else:
+            number = array[column.place, place] if column.part == "units" else array[place]
+        if column.value is None:
+            found.append(number / one.divisor)
+        elif one.kind == "unit rows":
+            found.append(int(number) >> column.value & 1)
+        else:
+            found.append(int(number) == column.value)
+    return np.array(found, np.float32)
+
+
+def parts_of(layout):
+    return ("grid", layout.channels), ("units", layout.features), ("context", layout.context)
+
+
+@pytest.mark.parametrize("ruleset", ["wfrp1", "toybook"])
+def test_a_flat_observation_is_scaled_and_one_hot_by_the_catalogue(ruleset):
+    layout = Layout(ruleset, 3, 4, 2, 3)
+    assert layout.flat_space.shape == (layout.flat_size,) == (len(layout.flat_columns),)
+    assert len(set(layout.flat_columns)) == layout.flat_size
+    layout.observation_space.seed(3)
+    seen = [layout.observation_space.sample() for _ in range(3)]
+    for one in seen:  # categories have the values they can have
+        for part, fields in parts_of(layout):
+            for place, field in enumerate(fields):
+                if field.words:
+                    where = one[part][place] if part == "grid" else one[part][..., place : place + 1]
+                    where[...] = np.random.default_rng(3).choice(field.classes, where.shape)
+    batch = {part: np.stack([one[part] for one in seen]) for part in seen[0]}
+    flat = layout.flatten(batch)
+    assert flat.shape == (3, layout.flat_size) and flat.dtype == np.float32
+    for one, row in zip(seen, flat, strict=True):
+        np.testing.assert_allclose(row, flat_by_hand(layout, one), rtol=1e-6)
+        np.testing.assert_array_equal(layout.flatten(one), row)
+        assert layout.flat_space.contains(row)
+    out = np.full((3, layout.flat_size), 7, np.float32)
+    assert layout.flatten(batch, out) is out
+    np.testing.assert_array_equal(out, flat)
+
+
+@pytest.mark.parametrize("ruleset", ["wfrp1", "toybook"])
+def test_wide_numbers_say_their_typical_size(ruleset):
+    layout = Layout(ruleset, 3, 4, 2, 3)
+    found = [one for _, fields in parts_of(layout) for one in fields if one.kind != "unit rows" and not one.words]
+    wide = [one.name for one in found if one.divisor > 100]
+    assert wide == []
+
+
+def test_a_layout_of_other_words_is_another_layout():
+    layout = Layout("wfrp1", 3, 4, 2, 3)
+    data = layout.to_dict()
+    place = next(i for i, one in enumerate(layout.features) if one.words)
+    data["features"] = [list(row) for row in data["features"]]
+    data["features"][place][-1] = [*data["features"][place][-1][:-1], "another"]
+    with pytest.raises(LayoutMismatch, match="features"):
+        layout.require(data)
+
+
 def test_a_checkpoint_of_another_layout_is_refused_with_the_difference():
     ruleset, pool = starts("toybook")
     layout = Layout.covering(ruleset, pool.states)
@@ -76,6 +169,21 @@ def test_a_checkpoint_of_another_layout_is_refused_with_the_difference():
     data["features"] = [row for row in data["features"] if row[0] != "health"] + [["luck", 0, 9]]
     with pytest.raises(LayoutMismatch, match=r"features no longer has luck; now has health"):
         layout.require(data)
+
+
+@pytest.mark.parametrize("part", ["height", "width", "own_rows", "other_rows"])
+@pytest.mark.parametrize("size", [0, -1, 10**6, 2**70, 2.0, float("nan"), "3", None, True, [3]])
+def test_impossible_sizes_are_refused(part, size):
+    with pytest.raises(ValueError, match=f"layout {part} .* is no whole number in 1.."):
+        Layout.from_dict({**Layout("toybook", 3, 4, 2, 3).to_dict(), part: size})
+
+
+@pytest.mark.parametrize("part", ["ruleset", "height", "own_rows", "mirror"])
+def test_a_layout_without_one_of_its_parts_is_refused(part):
+    data = Layout("toybook", 3, 4, 2, 3).to_dict()
+    del data[part]
+    with pytest.raises(ValueError, match=f"no layout: {part} missing"):
+        Layout.from_dict(data)
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -118,13 +118,13 @@ def test_training_stops_for_a_broken_opponent_unless_told_otherwise():
     with pytest.raises(PolicyError, match="raising: ValueError: I will not") as told:
         make_vec(ruleset, 3, scenario=pool, opponent=raising, seat=2, seed=1).reset()
     assert isinstance(told.value.__cause__, ValueError)
-    envs = make_vec(ruleset, 3, scenario=pool, opponent=["random", illegal], weights=[5, 1], seed=1, on_error="forfeit")
+    envs = make_vec(ruleset, 3, scenario=pool, opponent=["random", illegal], seed=1, on_error="forfeit")
     envs.reset()
     texts = []
     for _ in range(40):
         *_, info = envs.step(envs.random_actions())
         if "final_info" in info:
-            texts += [text for text in info["final_info"].get("reason_text", []) if text]
+            texts += [text for text in info["final_info"].get("reason", []) if text]
     assert texts and all("not legal" in text for text in texts)
 
 

@@ -10,7 +10,7 @@ pytest.importorskip("stable_baselines3")
 pytest.importorskip("sb3_contrib")
 
 from tactica.envs import make
-from tactica.envs.apis.sb3 import ModelPolicy, make_sb3_vec
+from tactica.sb3 import ModelPolicy, make_sb3_vec
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what the libraries say of themselves
 

@@ -148,8 +148,8 @@ def test_the_learner_is_paid_for_its_seat_and_seats_alternate():
                 worse, better = (ranks > ranks[seat]).sum(), (ranks < ranks[seat]).sum()
                 assert rewards[i] == pytest.approx((worse - better) / (len(ranks) - 1))
                 seats.append(int(seat))
-                opponents = info["final_info"]["opponents"][i][: len(ranks)]
-                assert [envs.opponent_name(code) for code in opponents].count("learner") == 1
+                opponents = info["final_info"]["opponents"][i]
+                assert len(opponents) == len(ranks) and opponents.count("learner") == 1
     assert set(seats) == {0, 1, 2}
 
 
@@ -157,14 +157,14 @@ def test_opponents_are_drawn_by_weight_from_the_next_game_on():
     envs = env_of("toybook", 40, opponent="random", seed=3)
     envs.set_opponents(["fierce", "random"], [3, 1])
     envs.reset()
-    names = [envs.opponent_name(code) for code in envs.batch.games["seats"][:, 1:3].ravel()]
+    names = [envs.batch.seating.name(code) for code in envs.batch.games["seats"][:, 1:3].ravel()]
     assert 0.55 < names.count("fierce") / len(names) < 0.95
     envs.set_opponents("random")
     before = envs.batch.games["seats"].copy()
     envs.step(envs.random_actions())
     np.testing.assert_array_equal(before, envs.batch.games["seats"])
     envs.reset()
-    assert {envs.opponent_name(code) for code in envs.batch.games["seats"][:, 1]} == {"random"}
+    assert {envs.batch.seating.name(code) for code in envs.batch.games["seats"][:, 1]} == {"random"}
     with pytest.raises(ValueError, match="opponents cannot be set when opponent=None"):
         env_of("toybook", 2, opponent=None).set_opponents("random")
 
@@ -208,18 +208,20 @@ def test_illegal_choices_may_forfeit_or_be_left_to_chance():
         assert info["illegal"].tolist() == [False, False, True, False]
         assert ended.tolist() == [False, False, mode == "forfeit", False]
         if mode == "forfeit":
-            assert rewards[2] == -1 and info["final_info"]["reason_text"][2] == "illegal choice"
+            assert rewards[2] == -1 and info["final_info"]["reason"][2] == "illegal choice"
 
 
-def test_flat_observations_are_the_same_numbers_scaled():
+def test_flat_observations_are_flattened_by_the_layout():
     flat, plain = env_of("toybook", 3, seed=1, flat=True), env_of("toybook", 3, seed=1)
     one, info = flat.reset()
     other, _ = plain.reset()
     assert flat.observation_space.contains(one) and one.dtype == np.float32
     np.testing.assert_array_equal(one, plain.layout.flatten(other))
     np.testing.assert_array_equal(info["action_mask"], other["action_mask"])
-    scale = plain.layout.flat_scale
-    np.testing.assert_allclose(one[:, : len(scale["grid"])] / scale["grid"], other["grid"].reshape(3, -1), atol=1e-4)
+    columns = [(column.part, column.place, column.name) for column in plain.layout.flat_columns]
+    health = next(i for i, feature in enumerate(plain.layout.features) if feature.name == "health")
+    shown = one[:, columns.index(("units", 1, "health"))] * plain.layout.features[health].divisor
+    np.testing.assert_allclose(shown, other["units"][:, 1, health])
 
 
 def test_metadata_and_spaces():

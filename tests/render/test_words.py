@@ -48,6 +48,13 @@ def test_missing_words_are_found(ruleset, monkeypatch):
     assert any("no field 'nobody'" in problem or "has a field 'nobody'" in problem for problem in found)
 
 
+def test_a_stroke_hits_or_misses(ruleset, monkeypatch):
+    words = ruleset.module("words")
+    event = next(event for event in words.EVENT_WORDS if event)
+    monkeypatch.setattr(words, "STROKES", {event: "grazes"}, raising=False)
+    assert missing_words(ruleset) == [f"Event.{event.name}: no stroke 'grazes'"]
+
+
 def test_sum_of_terms():
     assert sum_of_terms(()) == ""
     assert sum_of_terms((("WS", 33),)) == "33 (WS)"

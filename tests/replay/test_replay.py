@@ -13,8 +13,8 @@ from tactica.envs.core.state import as_lanes
 from tactica.envs.engine.game import Game, IllegalChoice, plain
 
 
-def start(slug="toybook", name=None, seed=1, **options):
-    pool = scenario.pool(slug, name or scenario.shipped(slug)[0], n=3)
+def start(slug="toybook", name=None, seed=1, n=3, **options):
+    pool = scenario.pool(slug, name or scenario.shipped(slug)[0], n=n)
     return Game(slug, pool, **options).start(seed=seed)
 
 
@@ -135,6 +135,109 @@ def test_what_is_no_replay_is_refused(battle, tmp_path):
         replays.load(path)
 
 
+def packed(replay, path, **changed):
+    """The file of a replay with fields changed, whatever their kinds."""
+    held = msgspec.msgpack.decode(msgspec.msgpack.encode(replay))
+    path.write_bytes(zstandard.compress(msgspec.msgpack.encode({**held, **changed})))
+    return path
+
+
+def test_rulebook_and_map_are_made_again_and_compared(battle):
+    """With an index of 0x7fff in its rulebook a replay was played to a segmentation fault."""
+    replay = battle.replay()
+    for name, words in (
+        ("book", "rulebook is not that of its scenario: "),
+        ("field", "map is not that of its scenario: "),
+    ):
+        whole = getattr(replay, name)
+        for at in range(0, len(whole), len(whole) // 7):
+            other = whole[:at] + bytes([whole[at] ^ 0x7F]) + whole[at + 1 :]
+            with pytest.raises(replays.ReplayError, match=words):
+                replays.verify(msgspec.structs.replace(replay, **{name: other}))
+        with pytest.raises(replays.ReplayError, match="bytes instead of"):
+            replays.open_game(msgspec.structs.replace(replay, **{name: whole[:-2]}))
+
+
+def test_a_start_that_cannot_be_is_named(battle):
+    replay = battle.replay()
+    states = rulesets.get("toybook").new_states(1)
+    size = len(replay.start)
+
+    def with_start(change):
+        states.view(np.uint8)[:size] = np.frombuffer(replay.start, np.uint8)
+        change(states[0])
+        return msgspec.structs.replace(replay, start=states.view(np.uint8)[:size].tobytes())
+
+    assert replays.verify(with_start(lambda s: None)).ok
+    for field, value in (("board_width", 30_000), ("unit_count", 99), ("depth", -1)):
+        with pytest.raises(replays.ReplayError, match=f"field {field} is {value}"):
+            replays.open_game(with_start(lambda s, field=field, value=value: s.__setitem__(field, value)))
+    with pytest.raises(replays.ReplayError, match=r"the replay's start: .*nobody is asked"):
+        replays.open_game(with_start(lambda s: s["units"]["health"].__setitem__(0, 1)))
+
+
+@pytest.mark.parametrize("change", [{"names": ["x"]}, {"sides": ["a", "b"]}, {"scenario": None}, {"scenario": {}}])
+def test_a_replay_goes_with_its_scenario(battle, change):
+    with pytest.raises(replays.ReplayError, match="scenario"):
+        replays.open_game(msgspec.structs.replace(battle.replay(), **change))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"seed": [1, 2]}, "seed is"),
+        ({"seed": [1, 2, 2**63]}, "seed is"),
+        ({"policy_rng": [1]}, "policy_rng is"),
+        ({"policy_rng": [1, 2, 3, 2**32]}, "policy_rng is"),
+        ({"policy_rng": [0] * 5}, "not a replay"),
+        ({"names": ["x"] * 1001}, "not a replay"),
+        ({"decisions": [[0, "", "", "", 0]] * 50_001}, "not a replay"),
+        ({"decisions": [[0, "", "", "", 2**15]], "hashes": b"1234"}, "decision 1: answer is 32768"),
+        ({"decisions": [[0, "", "", "", -2]], "hashes": b"1234"}, "decision 1: answer is -2"),
+        ({"title": 7}, "not a replay"),
+    ],
+)
+def test_numbers_of_a_replay_are_looked_at(battle, tmp_path, change, words):
+    path = packed(battle.replay(), tmp_path / "x", **change)
+    with pytest.raises(replays.ReplayError, match=words):
+        replays.load(path)
+
+
+def test_what_unpacks_to_more_than_a_battle_needs_is_refused(battle, tmp_path):
+    """A file of a few kilobytes can unpack to gigabytes, and say so or not."""
+    path = tmp_path / "x"
+    zeros = bytes(replays.files.MOST_BYTES + 1)
+    packer = zstandard.ZstdCompressor(write_content_size=False)
+    small = msgspec.msgpack.encode(battle.replay())
+    for data in (zstandard.compress(zeros), packer.compress(zeros), packer.compress(small)):
+        path.write_bytes(data)
+        with pytest.raises(replays.ReplayError, match="unpacks to more than 16777216 bytes, or does not say"):
+            replays.load(path)
+    path.write_bytes(zeros)
+    with pytest.raises(replays.ReplayError, match="not a replay"):
+        replays.load(path)
+
+
+def test_files_have_a_checksum_and_it_is_checked(battle, tmp_path):
+    path = replays.save(battle, tmp_path / "x")
+    whole = path.read_bytes()
+    assert zstandard.get_frame_parameters(whole).has_checksum
+    for data in (whole[:-1] + bytes([whole[-1] ^ 1]), whole + b"x", whole[:-4]):
+        path.write_bytes(data)
+        with pytest.raises(replays.ReplayError, match="not a replay, or damaged"):
+            replays.load(path)
+
+
+def test_text_that_is_no_text_is_refused(battle, tmp_path):
+    data = msgspec.msgpack.encode(battle.replay())
+    assert b"toybook" in data
+    path = tmp_path / "x"
+    for bad in (data.replace(b"toybook", b"toy\xff\xfeok"), b"\x91" * 100_000, b"\xc1", b""):
+        path.write_bytes(zstandard.compress(bad))
+        with pytest.raises(replays.ReplayError, match="not a replay"):
+            replays.load(path)
+
+
 def test_an_unknown_ruleset_is_refused(battle):
     replay = battle.replay()
     replay.ruleset = "nobody"
@@ -170,9 +273,10 @@ def test_a_game_already_begun_is_recorded_from_where_it_stands():
     assert replays.verify(replay).ok
 
 
-def test_resume_goes_on_as_if_never_stopped(battle, tmp_path):
-    whole = battle.replay()
-    half = played(start(), 10)
+def test_resume_goes_on_as_if_never_stopped(tmp_path):
+    """From the only start of its pool, so that the pool made from the file numbers it the same."""
+    whole = played(start(n=1)).replay()
+    half = played(start(n=1), 10)
     half.policy_rng = [1, 2, 3, 4]
     resumed = replays.resume(replays.load(replays.save(half, tmp_path / "half")))
     assert resumed.policy_rng == [1, 2, 3, 4]
@@ -205,3 +309,12 @@ def test_without_skipping_forced_answers():
     replay = played(game, 30).replay()
     assert not replay.skip_forced
     assert replays.verify(replay).ok
+
+
+def test_a_battle_whose_sides_are_only_numbered_is_played_again():
+    """The scenario says side0 and side1; they are shown, and kept in the file, as red and blue."""
+    battle = replays.record(Game.of("wfrp1", "tiny", seed=1))
+    for _ in range(3):
+        battle.answer(int(battle.game.answers()[0]))
+    assert battle.replay().sides == ["red", "blue"]
+    assert replays.verify(battle.replay()).ok

@@ -244,7 +244,7 @@ def test_every_choice_of_many_positions_goes_into_words_and_back():
     seen = set()
     for seed in range(4):
         table = sandbox("toybook", {**SKIRMISH, "units": [*SKIRMISH["units"], {
-            "name": "eli", "side": "blue", "at": [3, 3], "span": 2}]}, seed=seed)  # fmt: skip
+            "name": "eli", "side": "blue", "at": [3, 3], "width": 3, "height": 1}]}, seed=seed)  # fmt: skip
         for _ in range(25):
             if table.ending:
                 break
@@ -271,5 +271,13 @@ def test_a_scenario_may_be_named_with_its_ruleset():
     assert sandbox("wfrp1/tiny").names == sandbox("wfrp1", "tiny").names
     with pytest.raises(ValueError, match="already names a scenario"):
         sandbox("wfrp1/tiny", "small")
+    assert sandbox("wfrp1").names == sandbox("wfrp1", rulesets.get("wfrp1").scenario).names
     with pytest.raises(ValueError, match="no scenario given"):
-        sandbox("wfrp1")
+        sandbox("toybook")
+
+
+@pytest.mark.parametrize("name", ["rules", "seed", "dices"])
+def test_a_table_takes_no_settings_that_it_does_not_have(name):
+    scene = skirmish()
+    with pytest.raises(AttributeError, match=name):
+        setattr(scene, name, [1])

@@ -119,3 +119,15 @@ def test_several_units_share_a_table():
     assert {"strike b", "strike c"} <= set(scene.choices())
     with pytest.raises(ParseError, match="incomplete choice, add one of: b, c"):
         scene.play("strike")
+
+
+def test_things_in_a_pack_are_called_what_they_are_and_numbered_if_alike():
+    scene = duel(man={"main_hand": "none", "backup": ["knife/dagger", "hand weapon", "knife/dagger"]}, distance=5)
+    packed = {choice.removeprefix("take_up ") for choice in scene.choices() if choice.startswith("take_up")}
+    assert packed == {f"{thing}{hand}" for thing in ("knife", "knife_2", "hand_weapon") for hand in ("", " off_hand")}
+    game = scene.game.clone()
+    game.step(next(index for index in game.legal().tolist() if game.describe(index) == "take up"))
+    assert {game.describe(index) for index in game.legal().tolist()} == {"take up knife", "take up hand weapon"}
+    first, second, _, *rest = list(scene.unit("man").pack)
+    scene.play("take_up knife_2")
+    assert list(scene.unit("man").pack) == [first, second, 0, *rest], "the knife in the third slot"

@@ -25,7 +25,7 @@ def gap_from(s, w, who, cell, other):
     diagonal counts two.
     """
     one, two = s.units[who], s.units[other]
-    columns, rows = rectangle_gaps(cell, one.span, one.span, int(two.cell), two.span, two.span)
+    columns, rows = rectangle_gaps(cell, one.width, one.height, int(two.cell), two.width, two.height)
     return max(columns, rows) + min(columns, rows) // 2
 
 

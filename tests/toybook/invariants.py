@@ -9,8 +9,8 @@ import numpy as np
 from tactica.envs.core.compiler import kernel
 from tactica.envs.core.state import are_friends
 
-from .board import STRIDE, gap_from
-from .rules.places import is_standing
+from .board import STRIDE, gap_from, is_cut, is_on_board, most_in_rectangle
+from .rules.places import is_placed
 from .vocab import CARDS, Card, Clash, Frame, Phase, Prompt, Verb
 
 #: The steps of each procedure.
@@ -22,12 +22,14 @@ BROKEN: dict[int, str] = {
     3: "a question to a unit that a side answers as a whole, or the other way round",
     4: "a choice is pending that has no parts",
     6: "more health than a unit has, or it rose too often",
-    7: "a body is off the board or on blocked ground",
+    7: "a body is off the board, on blocked ground, or cut by a wall",
     8: "a cell holds more than its room, or enemies share it",
     9: "a fallen unit is hidden",
     10: "orders, guards or acts do not fit the phase",
     11: "more cards than there are",
     12: "the round is out of its range",
+    15: "a unit that takes part is not on the board",
+    16: "a question to another than the phase has come to",
     14: "a number of a side is set for a side that takes no part",
 }
 
@@ -44,7 +46,7 @@ def invariants(s, w):
         if broken == 0:
             broken = broken_unit(s, w, who)
     for who in range(s.unit_count):
-        if broken == 0 and is_standing(s, who):
+        if broken == 0 and is_placed(s, who):
             broken = broken_place(s, w, who)
     return broken
 
@@ -60,6 +62,10 @@ def broken_question(s):
     by_side = s.prompt == Prompt.CARD or s.prompt == Prompt.FALLEN
     if s.prompt != Prompt.NOBODY and by_side != (s.decider == -1):
         return 3
+    if s.prompt != Prompt.NOBODY and s.depth == 1:
+        asked = s.decider_side if by_side else s.decider
+        if s.stack[0].index != asked:
+            return 16
     pending = 0
     if s.prompt == Prompt.DIRECTION:
         pending = Verb.GUARD.value
@@ -99,33 +105,37 @@ def broken_unit(s, w, who):
         return 10
     if unit.health > 0 and phase > Phase.ORDERS and unit.order == 0 and unit.risen == 0:
         return 10
-    x, y = unit.cell % STRIDE, unit.cell // STRIDE
-    return 7 if x + unit.span > s.board_width or y + unit.span > s.board_height else 0
+    if unit.cell < 0:
+        return 0 if unit.health == 0 or phase == Phase.DEPLOY else 15
+    return 0 if is_on_board(w.field, int(unit.cell), unit.width, unit.height) else 7
 
 
 @kernel
 def broken_place(s, w, who):
     """The ground a standing unit covers."""
     unit = s.units[who]
-    for dy in range(unit.span):
-        for dx in range(unit.span):
-            if w.field.blocked[unit.cell + dy * STRIDE + dx] != 0:
-                return 7
+    cell = int(unit.cell)
+    if most_in_rectangle(w.field.blocked, cell, unit.width, unit.height) > 0:
+        return 7
+    if is_cut(w.field, cell, unit.width, unit.height):
+        return 7
     sharing = 0
     for other in range(s.unit_count):
-        if is_standing(s, other) and gap_from(s, w, who, unit.cell, other) == 0:
+        if is_placed(s, other) and gap_from(s, w, who, unit.cell, other) == 0:
             if not are_friends(s, who, other):
                 return 8
             sharing += 1
-    return 8 if sharing > (w.book.room if unit.span == 1 else 1) else 0
+    return 8 if sharing > (w.book.room if unit.width * unit.height == 1 else 1) else 0
 
 
 def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator) -> None:
     """Change everything that ``viewer`` cannot know: hands, the deck, orders not yet revealed, who hides where."""
-    s.deck[:] = rng.integers(0, 5, CARDS)
-    for side in range(s.side_count):
-        if side != viewer:
-            s.hand[side] = rng.integers(0, CARDS)
+    for side in range(s.side_count):  # others hold any of the cards that nobody has seen
+        left = np.flatnonzero(s.deck[1:]) + 1
+        if side != viewer and s.hand[side] != Card.NOTHING and len(left):
+            s.deck[s.hand[side]] += 1
+            s.hand[side] = rng.choice(left)
+            s.deck[s.hand[side]] -= 1
     for unit in s.units[: s.unit_count]:
         if s.orders_open == 0 and unit["side"] != viewer:
             unit["order"] = rng.integers(0, len(Verb))

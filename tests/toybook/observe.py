@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from tactica.envs.core.compiler import kernel
-from tactica.envs.core.state import FLAG, NO_UNIT, ObservationField, count, one_of
-from tactica.envs.core.state.catalogue import BLOCKED, KNOWN, ROUND, Catalogue, columns, prompt_of
+from tactica.envs.core.state import FLAG, NO_UNIT, count, one_of
+from tactica.envs.core.state.catalogue import (
+    BLOCKED,
+    KNOWN,
+    ROUND,
+    Catalogue,
+    X,
+    Y,
+    columns,
+    pending_verb_of,
+    prompt_of,
+    seats_of,
+)
 
-from .board import BOARD, STRIDE, row_of, shown_cell, shown_direction, shown_place
+from .board import BOARD, STRIDE, row_of, shown_direction, shown_place
 from .rules.places import is_seen_by, is_standing
 from .state import MAP, POSITION, SIDES, UNIT
-from .vocab import UNITS, Card, Prompt, Verb
+from .vocab import CARDS, UNITS, Card, Phase, Prompt, Verb
 
 SHOWN = Catalogue(BOARD, UNITS)
 CHANNELS = SHOWN.of(
@@ -19,29 +30,35 @@ CHANNELS = SHOWN.of(
     ("own", count(UNITS), "standing units of the viewer's side"),
     ("allies", count(UNITS), "standing units of its allies"),
     ("enemies", count(UNITS), "standing enemies it sees"),
+    ("zone", FLAG, "where the viewer's side deploys, as long as that lasts"),
 )
 FEATURES = SHOWN.of(
     UNIT,
     KNOWN,
     ("side", count(2), "0 the viewer's, 1 an ally's, 2 an enemy's"),
-    ("banner", count(SIDES - 1), "seats after the viewer's"),
-    ObservationField("cell", -1, BOARD.width * BOARD.height - 1, "place of its cell in the picture, -1 none"),
-    *("span", "strength", "armour", "movement", "health", "health_max", "hidden", "risen"),
+    X,
+    Y,
+    *("width", "height", "health", "hidden", "risen"),
     ("order", one_of(Verb), "order given, 0 none or secret"),
     ("guarding", count(8), "direction guarded plus 1, 0 none or secret"),
     "acted",
+    # --- what lasts for the whole battle
+    *("strength", "armour", "movement", "health_max"),
+    *seats_of(SIDES),
 )
 CONTEXT = SHOWN.of(
     POSITION,
     ROUND._replace(high=999),
-    ("rounds", count(999), "last round"),
+    ("rounds", count(999, scale=20), "last round"),
     ("decider", count(SIDES), "seats after the viewer's of the side that decides, plus 1; 0 over"),
     prompt_of(Prompt),
-    ("pending", one_of(Verb), "verb whose parts are being asked"),
+    pending_verb_of(Verb),
     ("asked", count(UNITS), "observation row of the unit that is asked plus 1, 0 none"),
     ("hand", one_of(Card), "card held"),
     *((f"might_{i}", FLAG, "might was played by this side, own first") for i in range(SIDES)),
     *((f"haste_{i}", FLAG, "haste was played by this side, own first") for i in range(SIDES)),
+    *((f"holds_{i}", FLAG, "this side holds a card, own first") for i in range(SIDES)),
+    *((f"unseen_{card.name.lower()}", count(20), "cards of this kind in the deck or in other hands") for card in Card),
     *((f"speed_{i}", count(10), "speed of this side, own first") for i in range(SIDES)),
 )
 Channel = columns("Channel", CHANNELS, __name__)
@@ -63,14 +80,27 @@ def is_on_board(s, who):
 
 
 @kernel
+def observe_board(s, w, layout, viewer, grid):
+    """The viewer's zone."""
+    if s.stack[0].step != Phase.DEPLOY:
+        return
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            if (w.field.zone[y * STRIDE + x] >> viewer) & 1 == 1:
+                here_x, here_y = shown_place(s, layout, viewer, y * STRIDE + x)
+                if here_x >= 0:
+                    grid[Channel.ZONE, here_y, here_x] = 1
+
+
+@kernel
 def mark_unit(s, w, layout, viewer, who, x, y, grid):
     """How many stand in each cell that the unit covers."""
     unit = s.units[who]
     channel = Channel.ENEMIES - s.allied[viewer, unit.side]
     if unit.side == viewer:
         channel = int(Channel.OWN)
-    for dy in range(unit.span):
-        for dx in range(unit.span):
+    for dy in range(unit.height):
+        for dx in range(unit.width):
             here_x, here_y = shown_place(s, layout, viewer, unit.cell + dy * STRIDE + dx)
             if here_x >= 0:
                 grid[channel, here_y, here_x] += 1
@@ -82,8 +112,6 @@ def observe_unit(s, w, layout, viewer, who, row):
     unit = s.units[who]
     is_own = unit.side == viewer
     row[Feature.SIDE] = 0 if is_own else 2 - s.allied[viewer, unit.side]
-    row[Feature.BANNER] = (unit.side - viewer) % s.side_count
-    row[Feature.CELL] = shown_cell(s, layout, viewer, unit.cell)
     if is_own or s.orders_open == 1:
         row[Feature.ORDER] = unit.order
         # a guard is seen by its side as soon as the direction is given
@@ -98,7 +126,6 @@ def observe_context(s, w, layout, viewer, other, context):
     if s.prompt != Prompt.NOBODY:
         context[Context.DECIDER] = (s.decider_side - viewer) % s.side_count + 1
         if s.decider_side == viewer:
-            context[Context.PENDING] = s.pending_verb
             if s.decider != NO_UNIT:
                 context[Context.ASKED] = row_of(s, layout, viewer, s.decider) + 1
     context[Context.HAND] = s.hand[viewer]
@@ -107,3 +134,8 @@ def observe_context(s, w, layout, viewer, other, context):
         context[Context.MIGHT_0 + seat] = s.might[side]
         context[Context.HASTE_0 + seat] = s.haste[side]
         context[Context.SPEED_0 + seat] = s.speed[side]
+        context[Context.HOLDS_0 + seat] = 1 if s.hand[side] != Card.NOTHING else 0
+        if side != viewer and s.hand[side] != Card.NOTHING:
+            context[Context.UNSEEN_NOTHING + s.hand[side]] += 1
+    for card in range(CARDS):
+        context[Context.UNSEEN_NOTHING + card] += s.deck[card]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from tactica.envs.core.state.fields import none_fields
 from tactica.envs.scenario.battle import Battle, Board, Fighter
 from tactica.envs.scenario.bodies import cells_of, rectangle
 from tactica.envs.scenario.contract import Capacity, Edge, Terrain
-from tactica.envs.scenario.packing import border_layer, pack_header, pack_layers, pack_map, pack_roster
+from tactica.envs.scenario.packing import border_layer, pack_header, pack_layers, pack_map, pack_roster, pack_zones
 from tactica.envs.scenario.problems import Fault
 
-from .state import SIDES
+from .state import SIDES, UNIT
 from .vocab import UNITS, Frame
 
 TERRAIN = {
@@ -34,7 +36,8 @@ class Unit(BaseModel):
     armour: int = Field(2, ge=0, le=5, description="saves at or under")
     movement: int = Field(3, ge=0, le=8, description="cells a march")
     health: int = Field(3, ge=1, le=20, description="points")
-    span: int = Field(1, ge=1, le=2, description="cells along each edge")
+    width: int = Field(1, ge=1, le=3, description="cells from west to east")
+    height: int = Field(1, ge=1, le=3, description="cells from north to south")
     hidden: bool = Field(False, description="not seen by its enemies at the start")
 
 
@@ -50,19 +53,25 @@ def templates() -> dict[str, dict[str, Any]]:
     """Fighters that scenarios may name."""
     return {
         "soldier": {},
-        "brute": {"strength": 5, "armour": 1, "movement": 2, "health": 6, "span": 2},
+        "brute": {"strength": 5, "armour": 1, "movement": 2, "health": 6, "width": 2, "height": 2},
+        "rank": {"strength": 4, "movement": 2, "health": 5, "width": 3},
         "scout": {"strength": 2, "armour": 1, "movement": 4, "health": 2, "hidden": True},
     }
 
 
 def footprint(unit: Unit, facing: int) -> tuple[tuple[int, int], ...]:
-    """march.room: a large body covers a square; its own cell is the north-western one."""
-    return rectangle(unit.span, unit.span)
+    """march.room: a body covers a rectangle as it is set up; its own cell is the north-western one."""
+    return rectangle(unit.width, unit.height)
 
 
 def occupies(unit: Unit) -> int:
-    """march.room: a large body fills its cells."""
-    return CAPACITY.per_cell if unit.span > 1 else 1
+    """march.room: a body of several cells fills them."""
+    return CAPACITY.per_cell if unit.width * unit.height > 1 else 1
+
+
+def deploys(number: Callable[[str], int]) -> bool:
+    """deploy.zone: whether the players place the units that have no place."""
+    return number("deploy.zone.players_deploy") == 1
 
 
 def problems(battle: Battle) -> list[Fault]:
@@ -79,7 +88,7 @@ def problems(battle: Battle) -> list[Fault]:
 def pack(battle: Battle, s: Any, field: Any) -> None:
     """Fill one state record's position and one map record."""
     pack_header(battle, s, Frame.BATTLE, decision_cap=5_000)
-    pack_roster(battle, s, tuple(Unit.model_fields))
+    pack_roster(battle, s, tuple(Unit.model_fields), none_fields(UNIT))
     for side in range(SIDES):
         s.allied[side, side] = 1
     for row, fighter in enumerate(battle.units):
@@ -88,6 +97,7 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
     layers = battle.board.layers
     pack_map(battle, field, layers["blocked"] != 0, border_layer(battle.board, lambda kind: kind == "wall"))
     pack_layers(battle, field, layers)
+    pack_zones(battle, field)
 
 
 def example(s: Any, field: Any, seed: int) -> None:
@@ -98,12 +108,12 @@ def example(s: Any, field: Any, seed: int) -> None:
     width, height = 6 + seed % 3, 5
     rough = rng.random((height, width)) < 0.15
     blocked = np.zeros((height, width), bool)
-    blocked[2 + seed % 2, 3] = True
+    blocked[2 + seed % 2, 2] = True
     layers = {"blocked": blocked.astype(np.int16), "rough": rough.astype(np.int16)}
     kinds = {name: Unit(**stats) for name, stats in templates().items()}
     places = [
         [("soldier", (0, 0)), ("soldier", (0, 0)), ("scout", (2, 0))],
-        [("brute", (width - 2, 0)), ("scout", (width - 1, 2))],
+        [("brute", (width - 2, 0)), ("scout", (width - 1, 2)), ("rank", (3, 3))],
         [("soldier", (1, 4)), ("soldier", (2, 4)), ("soldier", (2, 4)), ("scout", (width - 1, 4))],
     ]
     units = [
@@ -112,6 +122,6 @@ def example(s: Any, field: Any, seed: int) -> None:
         for k, (name, cell) in enumerate(fighters)
     ]
     allied = tuple(tuple(i == j or (seed % 2 == 1 and i > 0 and j > 0) for j in range(3)) for i in range(3))
-    board = Board(width, height, layers, {(4, 1, 2): "wall"})
+    board = Board(width, height, layers, {(3, 1, 2): "wall"})
     sides = ("red", "green", "blue")
     pack(Battle(RULESET, "example", board, sides, allied, Options(), {}, tuple(units)), s, field)

@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
-from tactica.envs.core.state import ALL, CELL, DIRECTION, FLAG, ROW, SIDE, Capacities, count, one_of, record, state_type
+from tactica.envs.core.state import (
+    ALL,
+    BY_RULE,
+    CELL_OR_NONE,
+    DIRECTION,
+    FLAG,
+    FOLLOWS,
+    HEADER_UNSEEN,
+    NEVER_READ,
+    ROW,
+    SIDE,
+    Capacities,
+    Unseen,
+    count,
+    one_of,
+    record,
+    state_type,
+)
 from tactica.envs.core.state.choosing import CHOICE_FIELDS
 
 from .board import BOARD, CELLS
@@ -19,8 +36,9 @@ UNIT = [
     ("armour", count(5), ALL, "saves at or under"),
     ("movement", count(8), ALL, "cells"),
     ("health_max", count(20, low=1), ALL, "points"),
-    ("span", count(2, low=1), ALL, "cells along each edge"),
-    ("cell", CELL, "its north-western cell"),
+    ("width", count(3, low=1), ALL, "cells it covers from west to east, as it stands now"),
+    ("height", count(3, low=1), ALL, "cells it covers from north to south"),
+    ("cell", CELL_OR_NONE, "its north-western cell, -1 not deployed"),
     ("health", count(20), ALL, "points left, 0 fallen"),
     ("hidden", FLAG, ALL, "1 not seen by sides that are no friends"),
     ("risen", count(9), ALL, "times it rose again"),
@@ -55,14 +73,35 @@ POSITION = [
 SCRATCH = [
     *BOARD.flood_scratch,
     ("crowd", "i2", (CELLS,)),  # room taken in each cell, as one side knows it
-    ("next_to", "i2", (CELLS,)),  # 1 next to an enemy, as one side knows it
+    ("next_to", "i2", (CELLS,)),  # enemies next to each cell, as one side knows it
 ]
 MAP = [
     *BOARD.field_header,
     ("blocked", FLAG.of("u1"), "1 nobody can stand here", (CELLS,)),
     ("rough", FLAG.of("u1"), ALL, "1 rough ground", (CELLS,)),
+    ("zone", count(15).of("u1"), "bit of each side that deploys there", (CELLS,)),
 ]
+
+#: Fields of a unit that stay as they are for a whole battle.
+LASTING = frozenset({"strength", "armour", "movement", "health_max"})
+
+#: What no observation shows, or not fully.
+UNSEEN = {
+    **HEADER_UNSEEN,
+    "units.order": Unseen(BY_RULE, "secret to other sides until all are turned up"),
+    "units.guard_direction": Unseen(BY_RULE, "secret to other sides until all are turned up"),
+    "stack.who": Unseen(FOLLOWS, "from who is asked"),
+    "stack.verb": Unseen(FOLLOWS, "from the verb whose parts are asked"),
+    "stack.index": Unseen(FOLLOWS, "from who is asked"),
+    "stack.target": Unseen(NEVER_READ, "no choice has a part after it"),
+    "stack.cell": Unseen(NEVER_READ, "no choice has a part after it"),
+    "stack.mode": Unseen(NEVER_READ, "no choice has it"),
+    "stack.item_used": Unseen(NEVER_READ, "no choice has it"),
+    "stack.hits": Unseen(NEVER_READ, "0 whenever somebody is asked"),
+    "stack.sixes": Unseen(NEVER_READ, "0 whenever somebody is asked"),
+    "stack.stopped": Unseen(NEVER_READ, "0 whenever somebody is asked"),
+}
 
 FIELD = record(MAP)
 STATE = state_type(POSITION, FRAME, SCRATCH, CAPACITIES, cells=CELLS)
-assert STATE.snapshot_bytes == 1176, STATE.snapshot_bytes
+assert STATE.snapshot_bytes == 1232, STATE.snapshot_bytes

@@ -32,14 +32,14 @@ for _order, _intent in (
 
 @kernel
 def list_plans(s, w):
-    """Orders, targets and marches; cards, guards and draughts are left to chance, and nobody strikes at nothing."""
+    """Orders, targets and marches; places, cards, guards and draughts are left to chance, and nobody strikes at nothing."""
     for i in range(s.choice_count):
         answer = int(s.choices[i])
         if s.prompt == Prompt.ORDER and (answer != Verb.STRIKE or has_target(s, w, s.decider)):
             plan(s, answer, INTENT_OF[answer], answer, 0, -1, NOWHERE)
         elif s.prompt == Prompt.TARGET:
             plan(s, answer, Intent.STRIKE, Verb.STRIKE, 0, answer - A_UNIT, NOWHERE)
-    if s.prompt == Prompt.CELL:
+    if s.prompt == Prompt.CELL and s.units[s.decider].cell >= 0:
         plan(s, 0, Intent.SHIFT, Verb.MARCH, 0, -1, ANYWHERE)
 
 

@@ -1,4 +1,4 @@
-"""Sequence of play: cards, orders, speed, acts, watching, rising, the end of the round."""
+"""Sequence of play: deploying, then in every round cards, orders, speed, acts, watching, rising, the end of the round."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from tactica.envs.core.compiler import kernel
 from tactica.envs.core.state import emit, top
 
 from .rules.cards import card_step, draw_step
+from .rules.deploying import deploy_step
 from .rules.orders import act_step, next_unit_step, order_step, speed_step
 from .rules.round_end import end_step, rise_step, watch_step
 from .rules.striking import clash_step
@@ -37,6 +38,8 @@ def step(s, w):
         clash_step(s, w, frame)
     elif frame.kind == Frame.ACT:
         act_step(s, w, frame)
+    elif frame.step == Phase.DEPLOY:
+        deploy_step(s, w, frame)
     elif frame.step == Phase.ROUND:
         round_step(s, frame)
     elif frame.step == Phase.DRAW:

@@ -13,13 +13,14 @@ class Prompt(IntEnum):
     NOBODY = 0
     CARD = 1  # a side: play its card?
     ORDER = 2  # a unit, secretly
-    CELL = 3  # a unit that marches: where to?
+    CELL = 3  # a unit that is deployed or marches: where to?
     TARGET = 4  # a unit that strikes: whom?
     DIRECTION = 5  # a unit told to guard, secretly: which way?
     FALLEN = 6  # a side that plays a draught: for whom?
 
 
 PARTS = (Prompt.DIRECTION, Prompt.FALLEN)
+RESTS = (Prompt.CARD, Prompt.ORDER, Prompt.CELL, Prompt.TARGET)  # nothing is half done when they are asked
 
 
 class Verb(IntEnum):
@@ -45,17 +46,18 @@ class Frame(IntEnum):
 
 
 class Phase(IntEnum):
-    """Steps of the battle: the phases of a round."""
+    """Steps of the battle: deploying, then the phases of a round."""
 
-    ROUND = 0
-    DRAW = 1
-    CARDS = 2
-    ORDERS = 3
-    SPEED = 4
-    ACT = 5
-    WATCH = 6
-    RISE = 7
-    END = 8
+    DEPLOY = 0
+    ROUND = 1
+    DRAW = 2
+    CARDS = 3
+    ORDERS = 4
+    SPEED = 5
+    ACT = 6
+    WATCH = 7
+    RISE = 8
+    END = 9
 
 
 class Clash(IntEnum):
@@ -96,6 +98,9 @@ class Event(IntEnum):
     ROSE = 15
     STAYED_DOWN = 16
     BATTLE_ENDS = 17  # amount: ending
+    TURNED = 18  # amount: direction guarded
+    DEPLOYED = 19  # amount: cell
+    LEFT_OUT = 20
 
 
 class Term(IntEnum):

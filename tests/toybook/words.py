@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tactica.envs.core.board import DIRECTION_NAMES
+
 from .vocab import Ending, Event, Term, Verb
 
 EVENT_WORDS: dict[Event, tuple[str, str]] = {
@@ -21,9 +23,16 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.SPOTTED: ("watch.spot", "{who} is spotted ({face}, {amount} or less)."),
     Event.ROSE: ("rising.rise", "{who} rises with {amount} health."),
     Event.STAYED_DOWN: ("rising.rise", "{who} finds no room to rise."),
+    Event.TURNED: ("orders.turn", "{who} turns to face {amount}."),
+    Event.DEPLOYED: ("deploy.zone", "{who} is deployed in cell {amount}."),
+    Event.LEFT_OUT: ("deploy.zone", "{who} finds no room to deploy and takes no part."),
     Event.BATTLE_ENDS: ("battle.end", "The battle ends."),
 }
+WORDS_FOR = {(Event.TURNED, "amount"): lambda direction: DIRECTION_NAMES[direction]}
 FELT: set[Event] = {Event.POOL_THROWN}
+TONES: dict[Event, str] = {Event.POOL_THROWN: "hit", Event.WOUNDED: "wound", Event.FELL: "down"}
+STROKES: dict[Event, str] = {Event.POOL_THROWN: "hit"}
+ROUTINE: set[Event] = {Event.SPEED_ROLLED}
 TERM_WORDS: dict[Term, str] = {
     Term.STRENGTH: "strength",
     Term.MIGHT: "might",
@@ -40,3 +49,4 @@ ENDING_WORDS: dict[Ending, str] = {
     Ending.STALLED: "the battle does not end by its rules",
 }
 VERB_WORDS: dict[Verb, str] = {verb: verb.name.lower() for verb in Verb if verb}
+REFUSAL_WORDS: dict[int, str] = {1: "its hand has no card to play", 2: "it has no draught, or nobody to give it to"}

@@ -24,7 +24,7 @@ def exactly(chance: float) -> Any:
 
 def to_hit(scene: Table, text: str) -> float:
     """The chance that a blow hits somebody who may parry: then that is what is asked next."""
-    return scene.odds(text, want=lambda after: after.prompt)["parry"]
+    return scene.odds(text, want=lambda after: after.prompt, open="stop")["parry"]
 
 
 def locations(scene: Table, text: str = "strike orc") -> list[int]:

@@ -7,6 +7,7 @@ from tactica.envs.sandbox import Table
 
 CHANNEL = {piece.name: i for i, piece in enumerate(observe.CHANNELS)}
 FEATURE = {piece.name: i for i, piece in enumerate(observe.FEATURES)}
+CONTEXT = {piece.name: i for i, piece in enumerate(observe.CONTEXT)}
 
 
 def on_board(scene: Table, channel: str, x: int, y: int, viewer: int = 0) -> int:
@@ -17,3 +18,8 @@ def on_board(scene: Table, channel: str, x: int, y: int, viewer: int = 0) -> int
 def of_unit(scene: Table, feature: str, row: int, viewer: int = 0) -> int:
     """A feature of a unit; row 0 is the viewer's first."""
     return int(scene.game.observe(viewer)["units"][row, FEATURE[feature]])
+
+
+def in_context(scene: Table, name: str, viewer: int = 0) -> int:
+    """A number of the context."""
+    return int(scene.game.observe(viewer)["context"][CONTEXT[name]])

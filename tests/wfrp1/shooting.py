@@ -69,7 +69,7 @@ def verbs(table: Table) -> set[str]:
 
 def shot(events: list[Event]) -> Event:
     """The first shot among what happened, hit or missed."""
-    return next(event for event in events if event.kind in ("shot_hit", "shot_missed"))
+    return next(event for event in events if event.kind in ("shot_hit", "shot_landed", "shot_missed"))
 
 
 def labels(event: Event) -> dict[str, int]:

@@ -25,7 +25,7 @@ def stunning(dice=None, rules=None, surprise="nobody", **units):
 def odds_of_stun(mode="stun", rules=BRIEF, **units):
     """The chances of a hit, of a stun when the blow hits, and of losing wounds when the blow hits."""
     scene = stunning(rules=rules, **units)
-    hit = scene.odds(f"strike orc {mode}", want=lambda after: after.prompt)["parry"]
+    hit = scene.odds(f"strike orc {mode}", want=lambda after: after.prompt, open="stop")["parry"]
     scene.dice = [1]
     scene.play(f"strike orc {mode}")
     scene.dice = None

@@ -96,7 +96,7 @@ def test_a_number_above_100_is_100():
         scenario={"board": {"size": [12, 12], "cells": [{"flag": {"level": 1}, "area": [0, 0, 4, 11]}]}},
         orc={"at": [5, 5]},
     )
-    scene.unit("man").won_over = 1 << scene.unit("orc").row
+    scene.unit("man").won_over, scene.unit("orc").beaten_by = ["orc"], ["man"]
     assert to_hit(scene, "charge orc") == exactly(1.0)
     scene.dice = [100]
     scene.play("charge orc")

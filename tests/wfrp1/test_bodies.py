@@ -226,7 +226,40 @@ def test_how_much_wit_goes_with_a_head_is_the_referees(percent, intelligence):
 def test_it_dies_with_its_last_head():
     scene = beheaded(heads=2, lost=2, plan="hydra", dice=(10, 90, 6, 99))
     assert int(scene.unit("orc").dead) == 1
-    assert (int(scene.unit("orc").heads_left)) == 1, "the last one is not counted: it is dead"
+    assert int(scene.unit("orc").heads_left) == 0
+    assert of_unit(scene, "heads_left", 1) == 0
+    assert [event.amount for event in scene.events if event.kind == "lost_head"] == [1, 0]
+
+
+@clause("wfrp1.body.non_humanoid", "wfrp1.turn.simultaneous")
+def test_who_has_lost_its_last_head_to_an_equal_still_strikes_and_has_no_more_to_lose():
+    """Both I 40: the man, taken first, strikes off the last head; the other man's blow at the head finds none."""
+    both = {"i": 40, "ws": 60, "npc": True, "int": 20, "main_hand": "hand weapon"}
+    scene = table(
+        {"name": "man", "side": "men", "at": [2, 2], "facing": "east", **both},
+        {"name": "boy", "side": "men", "at": [3, 3], "facing": "north", **both},
+        {"name": "orc", "side": "orcs", "at": [3, 2], "facing": "west", "body_plan": "multiple_heads", "heads": 2,
+         "t": 3, **both},
+        dice=[1, 10, 5, 99, 10, 5, 99, 12, 4],
+        rules=NO_SIXES,
+    )  # fmt: skip
+    orc = scene.unit("orc")
+    orc.wounds, orc.heads_left = 0, 1
+    scene.play("man: strike orc", "boy: strike orc")
+    assert (int(orc.heads_left), int(orc.dead)) == (0, 0), "its blow is still to come"
+    scene.play("orc: strike man")
+    assert (int(scene.unit("orc").heads_left), int(scene.unit("orc").dead)) == (0, 1)
+    assert [event.amount for event in scene.events if event.kind == "lost_head"] == [0]
+    assert scene.unit("man").wounds == 7 - 4
+
+
+@clause("wfrp1.body.non_humanoid")
+def test_who_has_one_head_dies_with_it_on():
+    scene = against("humanoid", dice=[10, 6, 99], npc=True, int=20)
+    scene.unit("orc").wounds = 0
+    scene.play("strike orc")
+    assert (int(scene.unit("orc").dead), int(scene.unit("orc").heads_left)) == (1, 1)
+    assert "lost_head" not in kinds(scene)
 
 
 @clause("wfrp1.body.non_humanoid")
@@ -265,6 +298,7 @@ def reached(scene):
         want=lambda after: (
             int(after.state["stack"][int(after.state["depth"]) - 1].location) if after.prompt == "parry" else -1
         ),
+        open="stop",
     )
     hit = sum(chance for place, chance in odds.items() if place >= 0)
     return {place: chance / hit for place, chance in odds.items() if place >= 0}

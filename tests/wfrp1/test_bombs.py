@@ -276,6 +276,15 @@ def test_halfway_is_the_middle_of_the_line_halves_up(target, cell):
     assert scene.last("bomb_burst").amount == 32 + cell
 
 
+@clause("wfrp1.bomb.misfire", "wfrp1.c.line", "wfrp1.missile.line_of_fire")
+def test_halfway_lies_on_the_line_that_is_free():
+    """From (0, 1) to (2, 2) the line goes through (1, 2), which is filled; drawn from the other end through (1, 1)."""
+    board = {"size": [11, 3], "cells": [{"flag": "blocked", "at": [[1, 2]]}]}
+    scene = bomber(10, [22, 90, 60, 1], archer={"w": 20}, rules=SURE, board=board)
+    scene.play("throw_bomb bomb 2,2")
+    assert scene.last("bomb_burst").amount == 32 + 1
+
+
 @clause("wfrp1.bomb.misfire")
 def test_a_bomb_that_sputters_lies_where_it_landed():
     """It was thrown wide, to the east; at the end of the round the fuse shows 5, then 6, and bursts near the orc."""

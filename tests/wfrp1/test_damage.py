@@ -103,7 +103,7 @@ def test_the_test_is_against_the_plain_characteristic():
     scene.play("strike orc", "no_parry")
     assert scene.unit("orc").wounds == 60 - (6 + 1 + 1)
     scene = duel(man={"ws": 45}, orc={"w": 60}, dice=[55, 6, 46])
-    scene.unit("man").won_over = 1 << scene.unit("orc").row
+    scene.unit("man").won_over, scene.unit("orc").beaten_by = ["orc"], ["man"]
     scene.play("strike orc", "no_parry")
     assert scene.unit("orc").wounds == 60 - 6
 

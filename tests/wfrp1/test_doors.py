@@ -210,9 +210,10 @@ def test_a_door_is_struck_from_either_side():
 def test_doors_show_in_what_is_seen():
     scene = house("locked_door", dice=[2, 4], man={"s": 4, "a": 2})
     assert [on_board(scene, "door_wounds", x, 2) for x in (3, 4, 5, 6)] == [0, 8, 8, 0]
-    assert on_board(scene, "doors_open", 4, 2) == 0
+    assert on_board(scene, "open_east", 4, 2) == 0
     scene.play("strike_door east")
     assert on_board(scene, "door_wounds", 4, 2) == 8 - 4
     scene.play("man: strike_door")
     assert [on_board(scene, "door_wounds", x, 2) for x in (4, 5)] == [0, 0]
-    assert [on_board(scene, "doors_open", x, 2) for x in (3, 4, 5, 6)] == [0, 2, 8, 0]
+    assert [on_board(scene, "open_east", x, 2) for x in (3, 4, 5, 6)] == [0, 1, 0, 0]
+    assert [on_board(scene, "open_west", x, 2) for x in (3, 4, 5, 6)] == [0, 0, 1, 0]

@@ -255,9 +255,9 @@ def test_a_hanging_fire_without_a_target_goes_off_at_nothing():
     other = {"name": "other", "side": "orcs", "at": [0, 0], "i": 10}
     scene = gun(dice=[22, 71], others=(other,))
     scene.play("fire orc normal")
+    scene.strict = False  # the orc is asked what it does, and dead
     scene.unit("orc").dead = 1
     scene.unit("orc").wounds = 0
-    scene.refresh()
     until(scene)
     assert scene.last("went_off_at_nothing").who == "archer"
     assert (scene.unit("archer").loaded, scene.unit("archer").ammunition) == (0, 9)

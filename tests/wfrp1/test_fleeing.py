@@ -187,6 +187,41 @@ def test_one_stopped_by_a_free_blow_does_not_move():
     assert (scene.unit("ada").at, scene.unit("ada").prone) == ((5, 5), 1)
 
 
+#: The right leg, excess 1, severity 1 + 2 = 3: the leg is no use for 5 rounds.
+LAMED = [28, 2, 60]
+
+
+@clause("wfrp1.flee.movement", "wfrp1.flee.free_blows", "wfrp1.c.disabled_limbs")
+@pytest.mark.parametrize(("goal", "end"), [("0,1", (11, 1)), ("12,1", (12, 1))])
+def test_one_lamed_by_a_free_blow_runs_as_far_as_it_still_can(goal, end):
+    """M 4 halved is 2, and no running: 8 yards, 4 cells."""
+    walls = [[x, y] for x in range(17) for y in (0, 2)]
+    scene = ada_flees(
+        at=((15, 1), (16, 1)), board={"size": [17, 4], "cells": [{"flag": "blocked", "at": walls}]}, size=(17, 4),
+        dice=LAMED, ada={"w": 1}, orc={"ws": 80},
+    )  # fmt: skip
+    scene.play("orc: pass", f"ada: flee {goal}")
+    assert scene.unit("ada").leg_off > 0
+    assert scene.unit("ada").at == end
+    assert scene.last("flees").extra == 2, "at standard rate"
+
+
+@clause("wfrp1.flee.movement", "wfrp1.flee.free_blows", "wfrp1.c.disabled_limbs")
+@pytest.mark.parametrize(("x", "end"), [(15, (11, 1)), (4, (0, 1)), (3, None)])
+def test_one_lamed_by_a_free_blow_leaves_the_board_only_if_it_still_reaches_the_edge(x, end):
+    """4 cells: from the fourth column it takes 3 to the edge, and one more to leave."""
+    walls = [[x, y] for x in range(17) for y in (0, 2)]
+    board = {"size": [19, 4], "cells": [{"flag": "blocked", "at": [*walls, *([x, 3] for x in range(19))]}]}
+    scene = ada_flees(
+        ("bert", "men", (18, 0), {"i": 10}), at=((x, 1), (x + 1, 1)), board=board, size=(19, 4), dice=LAMED,
+        ada={"w": 1}, orc={"ws": 80},
+    )  # fmt: skip
+    scene.play("orc: pass", "ada: flee_exit")
+    assert scene.unit("ada").leg_off > 0
+    assert scene.unit("ada").at == end
+    assert int(scene.unit("ada").escaped) == (1 if end is None else 0)
+
+
 @clause("wfrp1.flee.declare", "wfrp1.flee.free_blows", "wfrp1.flee.movement")
 def test_a_fright_on_the_way_does_not_stop_one_who_runs_already():
     """The free blow hurts the body, excess 1, severity 1 + 2 = 3: flight for a round, which comes after her own."""

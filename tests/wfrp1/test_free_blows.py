@@ -76,7 +76,9 @@ def test_a_shield_does_not_protect_a_back_a_mail_shirt_does():
     assert scene.unit("ada").wounds == 15 - (5 + 3 - 3 - 1)
 
 
-@pytest.mark.parametrize("state", [{"dazed": 3}, {"surprised": 1}, {"off_guard": 1}, {"fleeing": 1}])
+@pytest.mark.parametrize(
+    "state", [{"dazed": 3}, {"surprised": 1}, {"off_guard": 1}, {"fleeing": 2, "forced_flee_rounds": 1}]
+)
 @clause("wfrp1.flee.free_blows")
 def test_who_strikes_no_free_blow(state):
     bert = ("bert", "men", (4, 11), {"i": 10})

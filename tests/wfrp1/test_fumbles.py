@@ -70,7 +70,7 @@ def fumbling(double, *dice, friend=None, rules=None, **man):
 def test_which_misses_are_fumbles(ws, winning, expected):
     scene = duel(man={"ws": ws, "w": 20}, orc={"w": 60})
     if winning:
-        scene.unit("man").won_over = 1 << scene.unit("orc").row
+        scene.unit("man").won_over, scene.unit("orc").beaten_by = ["orc"], ["man"]
     assert fumbles(scene) == expected
 
 
@@ -99,8 +99,8 @@ def test_odds_of_a_fumble(man, won, chance):
     """The last, untrained but winning, needs 20: it fumbles on all doubles but 11."""
     scene = duel(man={"w": 20, "a": 2, "i": 60, **man}, orc={"w": 60})
     if won:
-        scene.unit("man").won_over = 1 << scene.unit("orc").row
-    odds = scene.odds("strike orc", want=mishap)
+        scene.unit("man").won_over, scene.unit("orc").beaten_by = ["orc"], ["man"]
+    odds = scene.odds("strike orc", want=mishap, open="stop")
     assert odds[True] == exactly(chance)
 
 

@@ -146,8 +146,7 @@ def test_a_grapple_takes_the_place_of_any_blow():
 def test_what_raises_or_lowers_a_blow_does_so_for_a_grapple():
     board = {"size": [12, 12], "cells": [{"flag": {"level": 1}, "at": [[4, 5]]}]}
     scene = wrestling([99], rules=NO_FUMBLES, scenario={"board": board})
-    scene.unit("man").won_over = 2
-    scene.unit("orc").beaten_by = 1
+    scene.unit("man").won_over, scene.unit("orc").beaten_by = ["orc"], ["man"]
     scene.play("grapple orc")
     terms = dict(scene.last("grapple_missed").terms)
     assert terms == {"WS": 45, "higher ground": 10, "winning": 10, "grapple": -20}
@@ -174,7 +173,7 @@ def test_the_holder_is_asked_whether_it_holds_on():
 @clause("wfrp1.grapple.hold")
 def test_odds_of_pressure_and_escape():
     scene = hold(man={"s": 4}, orc={"s": 3})
-    prompts = scene.odds("hold_maintain", want=lambda after: (after.prompt, after.unit("orc").hold_role))
+    prompts = scene.odds("hold_maintain", want=lambda after: (after.prompt, after.unit("orc").hold_role), open="stop")
     pressure = sum(p for (prompt, _), p in prompts.items() if prompt == "pressure")
     escaped = sum(p for (prompt, role), p in prompts.items() if prompt != "pressure" and role == 0)
     assert pressure == exactly(0.280000)
@@ -185,7 +184,7 @@ def test_odds_of_pressure_and_escape():
 @clause("wfrp1.grapple.hold")
 def test_equals_escape_as_often_as_they_are_pressed():
     scene = hold(man={"s": 3}, orc={"s": 3})
-    ends = scene.odds("hold_maintain", want=lambda after: (after.prompt, after.unit("orc").hold_role))
+    ends = scene.odds("hold_maintain", want=lambda after: (after.prompt, after.unit("orc").hold_role), open="stop")
     pressure = sum(p for (prompt, _), p in ends.items() if prompt == "pressure")
     escape = sum(p for (prompt, role), p in ends.items() if prompt != "pressure" and role == 0)
     assert (pressure, escape) == (exactly(0.210000), exactly(0.210000))

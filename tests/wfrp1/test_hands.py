@@ -6,7 +6,7 @@ import pytest
 from fixtures import clause, table
 from wfrp1.blows import exactly
 from wfrp1.melee import kinds, verbs
-from wfrp1.seen import of_unit
+from wfrp1.seen import in_context, of_unit
 
 from tactica.envs.rulesets.wfrp1.setup.profile import ITEM_NAMES, read_item
 from tactica.envs.rulesets.wfrp1.vocab import FIRST_MISSILE, LAST_FIREARM, Item
@@ -630,6 +630,25 @@ def test_nobody_draws_lying_or_in_a_hold(what, hand, verb):
     """Nor makes room for it with the declarations."""
     scene = declaring(main_hand=hand, backup=["knife/dagger"])
     assert verb in verbs(scene)
+    scene.strict = False  # nobody holds it
     setattr(scene.unit("man"), what, 1)
     scene.refresh()
     assert not {"quick_draw", "drop"} & verbs(scene)
+
+
+def test_while_a_hand_is_asked_the_item_chosen_is_in_view():
+    """Whichever of two knives it was: the place in the pack is shown to the side that chooses, and to nobody else."""
+    seen = {}
+    for place in range(2):
+        scene = declaring(main_hand="none", backup=["hand weapon", "knife/dagger"])
+        scene.game.step(index_of(scene, "verb quick_draw"))
+        assert in_context(scene, "chosen_item") == -1
+        scene.game.step(index_of(scene, f"item {place}"))
+        assert scene.prompt == "mode"
+        seen[place] = in_context(scene, "chosen_item"), in_context(scene, "chosen_item", viewer=1)
+    assert seen == {0: (0, -1), 1: (1, -1)}
+
+
+def index_of(scene, words):
+    layout = scene.game.layout
+    return next(index for index in scene.game.legal() if layout.describe(index) == words)

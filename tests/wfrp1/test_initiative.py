@@ -99,6 +99,24 @@ def test_modifiers_add_up():
     assert event.terms == [("I", 30), ("winning", 10), ("weapon", 20)]
 
 
+@clause("wfrp1.initiative.effective", "wfrp1.modifier.winning", "wfrp1.flee.declare")
+def test_the_winner_over_one_who_flees_is_still_the_winner():
+    scene = duellists({"i": 30}, {"i": 20}, dice=[1, 5])
+    scene.play("ada: strike orc normal", "orc: pass", "ada: press", "orc: declare_flee")
+    assert (scene.round, scene.unit("orc").fleeing) == (2, 1)
+    assert effective(scene, "ada") == (40, 1)
+
+
+@clause("wfrp1.initiative.effective")
+def test_a_winner_over_nobody_who_can_still_fight_has_no_bonus():
+    """A second orc, alive and out of reach; the one that was beaten lies senseless before initiative is counted."""
+    scene = duellists({"i": 30}, {"i": 20}, dice=[1, 5])
+    scene.play("ada: strike orc normal", "orc: pass", "ada: press", "orc: act")
+    scene.unit("orc").unconscious_rounds = 5
+    scene.play("ada: act")
+    assert effective(scene, "ada") == (30, 1)
+
+
 @clause("wfrp1.initiative.effective")
 def test_an_initiative_below_one_counts_as_one():
     scene = alone(i=15, main_hand="2-handed flail", specialist=["two_handed", "flail"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause, duel
+from wfrp1.seen import of_unit
 from wfrp1.shooting import ONE_DIE, at_yards, labels, shooting, shot, turn, until, verbs
 
 BOW = "normal bow"  # 24, 48 and 250 yards
@@ -179,6 +180,15 @@ def test_extreme_range_takes_a_round_of_aiming():
     turn(scene, "aim orc")
     assert scene.round == 2
     assert round(1 - scene.odds("fire orc", want="orc.wounds", until="procedure")[60], 6) == 0.25
+
+
+def test_whom_one_aims_at_is_in_view():
+    scene = at_yards(
+        70, "long bow", archer={"bs": 45, "specialist": ["long_bow"]}, orc={"t": 0, "w": 60}, rules=ONE_DIE
+    )
+    assert (of_unit(scene, "aim_target", 0), of_unit(scene, "aim_rounds", 0)) == (-1, 0)
+    turn(scene, "aim orc")
+    assert (of_unit(scene, "aim_target", 0), of_unit(scene, "aim_rounds", 0)) == (1, 1)
 
 
 @clause("wfrp1.missile.extreme_range", "wfrp1.missile.phases")

@@ -73,7 +73,7 @@ def test_winning_helps_against_those_who_were_beaten():
         {"name": "goblin_1", "side": "goblins", "at": [5, 4], "facing": "west", "i": 20},
         {"name": "goblin_2", "side": "goblins", "at": [5, 6], "facing": "west", "i": 20},
     )
-    scene.unit("man").won_over = 1 << scene.unit("goblin_1").row
+    scene.unit("man").won_over, scene.unit("goblin_1").beaten_by = ["goblin_1"], ["man"]
     assert to_hit(scene, "strike goblin_2") == exactly(0.450000)
     assert to_hit(scene, "strike goblin_1") == exactly(0.550000)
 

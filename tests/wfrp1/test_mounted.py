@@ -235,6 +235,7 @@ def test_a_mount_does_not_switch(target, asked):
     scene = mounted(orc={"i": 90})
     while scene.prompt != "turn":
         scene.play("act")
+    scene.strict = False  # one of the targets is its own rider: somebody it cannot reach
     horse_of(scene).round_target = target
     prompts = set()
     while scene.round < 2:
@@ -359,6 +360,25 @@ def test_a_rider_that_goes_down_falls_off_and_the_mount_runs_away():
     assert (int(horse_of(scene).escaped), int(horse_of(scene).cell)) == (1, -1)
 
 
+@clause("wfrp1.c.mounts", "wfrp1.c.entangle", "wfrp1.c.stunned")
+@pytest.mark.parametrize(("what", "value", "gone"), [("entangled", 2, []), ("dazed", 3, [3])])
+def test_a_mount_that_is_caught_or_dazed_does_not_run_away(what, value, gone):
+    """Dazed for three rounds, it runs at the end of the third, when it has come to its senses."""
+    scene = mounted([65, 40, 2, 1], orc={"ws": 90, "s": 3}, rider={"t": 3, "npc": True, "int": 10})
+    scene.unit("rider").wounds = 0
+    setattr(horse_of(scene), what, value)
+    if what == "entangled":
+        horse_of(scene).entangled_location = 3
+    scene.play("strike rider")
+    to_round(scene, 5)
+    number, found = 0, []
+    for event in scene.events:
+        number = event.amount if event.kind == "round_begins" else number
+        if event.kind == "bolted":
+            found.append(number)
+    assert found == gone
+
+
 @clause("wfrp1.c.mounts", "wfrp1.c.victory")
 def test_a_side_of_which_only_a_mount_is_left_has_lost():
     """Six points too many to the body and the highest band: dead."""
@@ -428,18 +448,71 @@ def test_a_six_of_an_untrained_lancer_is_tested_as_its_blow_was(specialist, more
 
 
 @clause("wfrp1.weapon.lance", "wfrp1.parry.attempt")
-@pytest.mark.parametrize(("blows", "number"), [(1, 40), (0, 20)])
-def test_a_couched_lance_parries_badly(blows, number):
-    """While it counts as charging; with the bonus for all blows of the round, that is till its end."""
-    lancer = {"main_hand": "lance", "specialist": ["lance"], "i": 70, "ws": 40, "facing": "west"}
+@pytest.mark.parametrize("blows", [1, 0])
+def test_a_lance_parries_badly_in_the_round_of_its_charge(blows):
+    """40 - 20, whether the bonus for charging is for the first blow or for all of them; from the next round on 40."""
+    lancer = {"main_hand": "lance", "specialist": ["lance"], "i": 90, "ws": 40, "facing": "west"}
     rules = {**NO_FUMBLES, "action.charge.charge_bonus_blows": blows}
-    scene = mounted([99, 27, 1, 99, 1], at=(8, 5), rider=lancer, rules=rules)
+    scene = mounted([99, 27, 1, 99, 1, 27, 1, 99, 1], at=(8, 5), orc={"s": 1}, rider=lancer, rules=rules)
     scene.play("rider: charge orc")
-    while scene.decider != "orc":
-        scene.play("pass")
-    scene.play("orc: strike rider")
-    scene.play("rider: parry")
-    assert scene.last("parry_failed").total == number
+    numbers = []
+    for _ in range(2):
+        to_round(scene, scene.round, "orc")
+        scene.play("orc: strike rider")
+        scene.play("rider: parry")
+        numbers.append(scene.last("parry_failed").total)
+        while scene.prompt == "mount_blow":
+            scene.play("pass")
+    assert numbers == [20, 40]
+
+
+@clause("wfrp1.weapon.lance", "wfrp1.weapon.specialist", "wfrp1.parry.attempt")
+def test_in_the_round_of_his_charge_an_untrained_lancer_parries_as_one():
+    """WS 10 - 20, no less than 0; with the butt in the next round it is his WS."""
+    lancer = {"main_hand": "lance", "i": 90, "ws": 40, "facing": "west"}
+    scene = mounted([99, 27, 1, 1, 1, 27, 1, 99, 1], at=(8, 5), orc={"s": 1}, rider=lancer, rules=NO_FUMBLES)
+    scene.play("rider: charge orc")
+    to_round(scene, 1, "orc")
+    scene.play("orc: strike rider", "rider: parry")
+    failed = scene.last("parry_failed")
+    assert failed.terms == [("untrained", 10), ("weapon", -20), ("limit", 10)]
+    to_round(scene, 2, "orc")
+    scene.play("orc: strike rider", "rider: parry")
+    assert scene.last("parry_failed").terms == [("WS", 40)]
+
+
+@clause("wfrp1.weapon.lance", "wfrp1.weapon.specialist", "wfrp1.c.risk_test", "wfrp1.attack.fumble")
+@pytest.mark.parametrize(
+    ("specialist", "dice", "lost"),
+    [([], [77, 51, 2], 2), ([], [77, 50], 0), ([], [55, 51, 3], 3), (["lance"], [77], 0)],
+)
+def test_the_fumbled_charge_of_an_untrained_lancer_is_a_risk(specialist, dice, lost):
+    """77 damages the lance; with 55 the rider goes down and falls off."""
+    lancer = {"main_hand": "lance", "i": 70, "ws": 40, "specialist": specialist}
+    rules = {"weapon.specialist.opt_untrained_risk": 1}
+    scene = mounted(dice, at=(8, 5), orc={"npc": True, "int": 10}, rider=lancer, rules=rules)
+    scene.play("rider: charge orc")
+    assert scene.unit("rider").wounds == 20 - lost
+    assert ("risk_failed" in kinds(scene), "risk_passed" in kinds(scene)) == (lost > 0, not specialist and not lost)
+
+
+@clause("wfrp1.weapon.lance", "wfrp1.weapon.specialist", "wfrp1.c.risk_test")
+def test_an_untrained_lancer_who_strikes_with_the_butt_runs_no_risk():
+    lancer = {"main_hand": "lance", "i": 70, "ws": 40}
+    rules = {"weapon.specialist.opt_untrained_risk": 1}
+    scene = mounted([77], orc={"npc": True, "int": 10}, rider=lancer, rules=rules)
+    scene.play("rider: strike orc")
+    assert "risk_passed" not in kinds(scene) and "risk_failed" not in kinds(scene)
+
+
+@clause("wfrp1.weapon.lance", "wfrp1.c.fumble_table")
+def test_a_lance_that_goes_astray_in_a_charge_has_its_damage():
+    """99: strikes itself, 60 the body; 4 + 3 + 2 - T 3; with the butt 4 + 3 - 3."""
+    lancer = {"main_hand": "lance", "specialist": ["lance"], "i": 70, "ws": 40, "s": 3, "t": 3}
+    for at, verb, lost in (((8, 5), "charge", 6), ((5, 5), "strike", 4)):
+        scene = mounted([99, 60, 4], at=at, orc={"npc": True, "int": 10}, rider=lancer)
+        scene.play(f"rider: {verb} orc")
+        assert scene.unit("rider").wounds == 20 - lost
 
 
 # --- slain mounts

@@ -103,7 +103,7 @@ def test_the_surprised_do_not_parry():
 def test_winning_charging_and_ground_do_not_help_a_parry():
     hill = {"board": {"size": [12, 12], "cells": [{"flag": {"level": 1}, "area": [5, 0, 11, 11]}]}}
     scene = duel(man={"ws": 45}, orc={"ws": 40, "w": 60}, dice=[27, 40, 3], scenario=hill)
-    scene.unit("orc").won_over = 1 << scene.unit("man").row
+    scene.unit("orc").won_over, scene.unit("man").beaten_by = ["man"], ["orc"]
     scene.play("strike orc", "parry")
     assert scene.last("parry_failed").terms == [("WS", 40)]
 

@@ -184,3 +184,97 @@ def test_surprise_may_bring_initiative():
 @clause("wfrp1.surprise.general", "wfrp1.initiative.effective")
 def test_by_the_book_surprise_brings_no_initiative():
     assert int(ambush().unit("orc").effective_initiative) == 30
+
+
+# --- several sides, and units that are surprised one by one
+
+
+def three_sides(surprise, units=None, dice=(), **more):
+    """A man, an elf and an orc, far from one another; I 60, 50, 40. ``units``: what else is said of each."""
+    places = {"man": ("men", [1, 1], 60), "elf": ("elves", [1, 10], 50), "orc": ("orcs", [10, 5], 40)}
+    fighters = [
+        {"name": name, "side": side, "at": at, "i": i, **(units or {}).get(name, {})}
+        for name, (side, at, i) in places.items()
+    ]
+    battle = {"surprise": surprise, **more.pop("battle", {})}
+    return table(*fighters, dice=list(dice), upto=None, battle=battle, **more)
+
+
+def surprised(scene):
+    """Who is, when the first is asked."""
+    return [unit.name for unit in scene.units if unit.surprised]
+
+
+@pytest.mark.parametrize(
+    ("free", "allies", "caught"),
+    [
+        ("men", [], ["elf", "orc"]),
+        ("men", [["men", "elves"]], ["orc"]),
+        ("elves", [["men", "elves"]], ["orc"]),
+        ("elves", [["elves", "orcs"]], ["man"]),
+        ("orcs", [], ["man", "elf"]),
+        ("orcs", [["men", "elves"]], ["man", "elf"]),
+    ],
+)
+@clause("wfrp1.surprise.general", "wfrp1.surprise.ambush")
+def test_allies_share_the_free_round_of_whichever_side_has_it(free, allies, caught):
+    scene = three_sides(free, allies=allies)
+    assert (scene.round, surprised(scene)) == (0, caught)
+
+
+@clause("wfrp1.surprise.general")
+def test_the_fourth_side_may_surprise_the_others():
+    scene = table(
+        {"name": "man", "side": "men", "at": [1, 1]},
+        {"name": "elf", "side": "elves", "at": [1, 10]},
+        {"name": "orc", "side": "orcs", "at": [10, 1]},
+        {"name": "rat", "side": "rats", "at": [10, 10]},
+        battle={"surprise": "rats"},
+    )
+    assert (scene.round, scene.decider, surprised(scene)) == (0, "rat", ["man", "elf", "orc"])
+
+
+@clause("wfrp1.surprise.bursting_through_doors")
+def test_the_allies_of_those_who_burst_in_are_not_inside():
+    """Men and elves break in upon the orc: one attempt, so that it hears nothing."""
+    battle = {"door_attempts": 1}
+    assert surprised(three_sides("by_unit", allies=[["men", "elves"]], battle=battle)) == ["orc"]
+
+
+@clause("wfrp1.surprise.bursting_through_doors")
+def test_every_enemy_of_those_who_burst_in_listens():
+    """Two attempts: the elf (I 50) rolls 51 and is caught, the orc (I 40) rolls 40 and is not."""
+    assert surprised(three_sides("by_unit", dice=[51, 40], battle={"door_attempts": 2})) == ["elf"]
+
+
+@clause("wfrp1.surprise.bursting_through_doors")
+@pytest.mark.parametrize(("attempts", "dice", "caught"), [(1, [], ["orc"]), (2, [41], ["orc"]), (2, [40], [])])
+def test_a_door_wakes_only_those_who_are_said_to_be_unaware(attempts, dice, caught):
+    """The elf inside keeps watch; only the orc (I 40) is marked."""
+    units = {"orc": {"surprised": True}}
+    assert surprised(three_sides("by_unit", units, dice, battle={"door_attempts": attempts})) == caught
+
+
+@clause("wfrp1.surprise.bursting_through_doors")
+def test_the_first_side_may_be_inside_too():
+    """The man (I 60) is the one who is marked."""
+    units = {"man": {"surprised": True}}
+    assert surprised(three_sides("by_unit", units, [61], battle={"door_attempts": 2})) == ["man"]
+    assert surprised(three_sides("by_unit", units, [60], battle={"door_attempts": 2})) == []
+
+
+@clause("wfrp1.surprise.bursting_through_doors", "wfrp1.surprise.ambush")
+def test_where_only_ambushes_have_a_free_round_those_inside_listen_all_the_same():
+    rules = {"surprise.general.surprise_rounds": 0, "surprise.ambush.ambush_free_rounds": 1}
+    units = {"man": {"hidden": True}}
+    scene = three_sides("by_unit", units, [51, 40], battle={"door_attempts": 2}, rules=rules)
+    assert (scene.round, surprised(scene)) == (0, ["elf"])
+
+
+@clause("wfrp1.surprise.general", "wfrp1.surprise.bursting_through_doors", "wfrp1.c.mounts")
+@pytest.mark.parametrize(("dice", "caught"), [([41], [1, 1]), ([40], [0, 0])])
+def test_rider_and_mount_are_surprised_as_one(dice, caught):
+    """One test, the rider's (I 40)."""
+    units = {"orc": {"surprised": True, "mount": "warhorse"}}
+    scene = three_sides("by_unit", units, dice, battle={"door_attempts": 2})
+    assert [int(scene.unit(name).surprised) for name in ("orc", len(scene.names) - 1)] == caught

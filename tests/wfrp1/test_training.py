@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 from fixtures import clause, duel, table
 from wfrp1.blows import NO_FUMBLES, exactly, to_hit
 from wfrp1.weapons import ALL_GROUPS, SPECIALIST, WEAPONS, armed, chance_to_parry, number, striking
+
+from tactica.envs import scenario
 
 # --- training
 
@@ -176,3 +179,59 @@ def test_a_bow_does_not_slow_down_an_archer_who_is_not_engaged():
         {"name": "orc", "side": "orcs", "at": [9, 9], "i": 30},
     )
     assert scene.unit("archer").effective_initiative == 50
+
+
+# --- the warning
+
+
+def carrying(tmp_path, **unit):
+    """The warnings of a scenario in which a sellsword, trained in nothing, carries something."""
+    file = tmp_path / "carrying.yaml"
+    units = [{"template": "sellsword", "side": "side0", "at": [0, 0], "specialist": [], **unit},
+             {"template": "skaven", "side": "side1", "at": [5, 5]}]  # fmt: skip
+    file.write_text(yaml.safe_dump({"ruleset": "wfrp1", "units": units}, sort_keys=False))
+    assert scenario.check(file) == []
+    return [str(problem) for problem in scenario.warnings(file)]
+
+
+@pytest.mark.parametrize(
+    ("unit", "key", "item", "groups"),
+    [
+        ({"main_hand": "halberd", "off_hand": "none"}, "main_hand", "halberd", "two_handed or polearm"),
+        ({"main_hand": "2-handed flail", "off_hand": "none"}, "main_hand", "2-handed flail", "two_handed and flail"),
+        ({"main_hand": "2-handed flail", "off_hand": "none", "specialist": ["flail"]}, "main_hand", "2-handed flail",
+         "two_handed"),
+        ({"off_hand": "buckler"}, "off_hand", "buckler", "parrying"),
+        ({"backup": ["long bow"]}, "backup[0]", "long bow", "long_bow"),
+        ({"backup": ["knife", "pistol", "pistol"]}, "backup[1]", "pistol", "firearms"),
+        ({"bombs": 2}, "bombs", "bomb", "bomb"),
+    ],
+)  # fmt: skip
+@clause("wfrp1.weapon.specialist", "wfrp1.c.specialist_groups")
+def test_a_scenario_is_warned_of_weapons_nobody_has_taught(tmp_path, unit, key, item, groups):
+    (warning,) = carrying(tmp_path, **unit)
+    assert warning.startswith(f"{tmp_path / 'carrying.yaml'}:")
+    skill = "BS" if item in ("long bow", "pistol", "bomb") else "WS"
+    assert warning.endswith(f": units[0].{key}: sellsword is not trained in {item} ({groups}): {skill} 10 at most")
+
+
+@clause("wfrp1.weapon.specialist", "wfrp1.c.specialist_groups")
+def test_no_warning_of_what_one_has_learnt_or_need_not_learn(tmp_path):
+    assert carrying(tmp_path, main_hand="hand weapon", off_hand="shield", backup=["spear", "normal bow"]) == []
+    assert carrying(tmp_path, main_hand="halberd", off_hand="none", specialist=["polearm"]) == []
+    assert carrying(tmp_path, main_hand="2-handed flail", off_hand="none", specialist=["flail", "two_handed"]) == []
+
+
+@clause("wfrp1.weapon.specialist")
+def test_a_scenario_that_is_wrong_is_warned_of_nothing(tmp_path):
+    file = tmp_path / "wrong.yaml"
+    file.write_text("ruleset: wfrp1\nunits: []\n")
+    assert scenario.check(file) and scenario.warnings(file) == []
+
+
+@clause("wfrp1.weapon.specialist")
+def test_the_log_says_that_a_blow_is_an_untrained_one():
+    scene = duel(man=armed("2-handed weapon", [], ws=45, i=70), orc={"npc": True, "int": 10}, dice=[98])
+    scene.play("strike orc")
+    assert scene.last("blow_missed").terms == [("untrained", 10)]
+    assert "10 (untrained)" in scene.last("blow_missed").text

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from fixtures import clause, duel
 from wfrp1.shooting import shooting, until, verbs
 
+from tactica.envs.engine.game import Game
+from tactica.envs.render import look_at
+from tactica.envs.rulesets.wfrp1.rules.visibility import is_lit
+from tactica.envs.rulesets.wfrp1.vocab import Item
 from tactica.envs.scenario import ScenarioError
 
 DARK = {"light": "dark"}
@@ -164,7 +169,7 @@ def test_a_torch_lights_ten_cells_around():
 def test_a_light_takes_a_hand():
     archer = shooting("dart", archer={"light": "torch"}).unit("archer")
     assert archer.off_hand
-    with pytest.raises(ScenarioError, match="no hand is free"):
+    with pytest.raises(ScenarioError, match="no free hand"):
         shooting("normal bow", archer={"light": "torch"})
 
 
@@ -177,3 +182,20 @@ def test_a_burning_cell_lights_8_yards():
         scene.state["fire_rounds"][0] = 2
         scene.refresh()
         assert sees(scene) == lit
+
+
+# --- pictures
+
+
+@clause("wfrp1.visibility.awareness", "wfrp1.c.light_sources")
+def test_a_picture_is_lit_where_the_rules_say_so():
+    """A lantern in a hand, a torch that lies about and a fire: every cell is drawn as lit or dark as the rules have it."""
+    game = Game.of("wfrp1", "night_guns", seed=1)
+    s, board = game.s, game.ruleset.board
+    s["light_cell"][0], s["light_item"][0] = board.cell(12, 2), Item.TORCH
+    s["fire_cell"][0], s["fire_rounds"][0] = board.cell(20, 10), 2
+    world = game.loops.World(game.books[s["book_row"]], game.fields[s["field_row"]])
+    drawn = look_at(game).light
+    for y, x in np.ndindex(drawn.shape):
+        assert bool(drawn[y, x]) == bool(is_lit(s, world, board.cell(x, y))), (x, y)
+    assert 0 < drawn.sum() < drawn.size

@@ -11,6 +11,7 @@ A ruleset's ``tactics.py`` lists its plans and estimates harm; ``core/behaviour/
 
 from __future__ import annotations
 
+import zlib
 from enum import IntEnum
 from typing import Any
 
@@ -21,7 +22,7 @@ from ..state import PLACE, ObservationField, Overrun, note_overrun, record
 
 __all__ = [
     "ANYWHERE", "BEHAVIOUR", "FEATURES", "FIRST_PLACE", "INTENTS", "NOWHERE", "PLACE", "SITUATION",
-    "Feature", "Intent", "Situation", "note_weighed", "plan",
+    "Feature", "Intent", "Situation", "plan", "seal",
 ]  # fmt: skip
 
 WEIGHTS = 32  # features a behaviour may weigh, those of the ruleset included
@@ -173,6 +174,7 @@ LESS, AT_MOST, EQUAL, AT_LEAST, MORE = range(5)
 #: A behaviour as the kernel reads it; ``engine/behaviours.py`` makes it from YAML.
 BEHAVIOUR = record(
     [
+        ("key", "i8"),  # tells behaviours apart, never 0; see :func:`seal`
         ("weights", "f8", (WEIGHTS,)),  # of the features
         ("intents", "f8", (INTENT_ROOM,)),  # what a choice is worth for its intent alone
         ("keep", "f8"),  # distance to enemies it likes, in own moves
@@ -187,12 +189,14 @@ BEHAVIOUR = record(
 )
 
 
-def note_weighed(array: np.ndarray[Any, Any]) -> None:
-    """Fill in which features the BEHAVIOUR records of an array weigh, from their weights."""
+def seal(array: np.ndarray[Any, Any]) -> None:
+    """Fill in what follows from the rest of the BEHAVIOUR records of an array: which features they weigh, and their keys."""
     for row in array:
         weighed = np.flatnonzero(row["weights"])
         row["weighed"][: len(weighed)], row["weighed_count"] = weighed, len(weighed)
         row["first_place"], row["past_places"] = np.searchsorted(weighed, (FIRST_PLACE, len(FEATURES)))
+        row["key"] = 0
+        row["key"] = 1 + zlib.crc32(row.tobytes())
 
 
 @kernel

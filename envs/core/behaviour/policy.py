@@ -15,6 +15,7 @@ of ``core/behaviour/places.py`` and the ruleset's own:
     place_of(s, who)                     cell of a unit, also of one carried by another; -1 off the board
     is_standing(s, who), is_seen(s, w, side, who)   who still takes part, and whom a side knows of
     A_CELL                               the answer that stands for cell 0
+    ANSWERS                              its table of what asks for each part, see ``core/state/choosing.py``
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from tactica.envs.core.behaviour.features import (
 )
 from tactica.envs.core.dice import random_below
 from tactica.envs.core.state import open_total
+from tactica.envs.core.state.choosing import FIRST_ANSWER, Part, is_offered, part_asked
 
 SHARED = len(FEATURES)
 NONE_LISTED = -1.0e300  # score of a plan that cannot be taken as it stands
@@ -265,16 +267,71 @@ def best_plan(s, w, b, who):
 
 
 @kernel
+def take_up(s, b, row):
+    """Keep a plan, to answer the prompts for its parts by it. Returns its first answer."""
+    s.chosen_for = b.key
+    s.chosen[0].answer = row.answer
+    s.chosen[0].intent = row.intent
+    s.chosen[0].verb = row.verb
+    s.chosen[0].mode = row.mode
+    s.chosen[0].target = row.target
+    s.chosen[0].cell = row.cell
+    s.chosen[0].aim = row.aim
+    return int(row.answer)
+
+
+@kernel
+def next_answer(s, b):
+    """The answer by which the plan taken up at an earlier prompt goes on; -1 there is none, or it leaves this part open."""
+    chosen = s.chosen[0]
+    if s.chosen_for != b.key or s.pending_verb == 0 or s.pending_verb != chosen.verb:
+        return -1
+    part = part_asked(ANSWERS, s.prompt)
+    value = -1
+    if part == Part.TARGET:
+        value = int(chosen.target)
+    elif part == Part.MODE and (chosen.target >= 0 or chosen.aim >= 0):
+        value = int(chosen.mode)
+    elif part == Part.CELL:
+        value = int(chosen.aim) if chosen.aim >= 0 else int(chosen.cell)
+    answer = int(ANSWERS[part, FIRST_ANSWER]) + value
+    return answer if value >= 0 and is_offered(s, answer) else -1
+
+
+@kernel
 def behave(s, w, b, rng):
     """The answer of a behaviour; -1 leaves it to chance."""
     if s.decider < 0 or place_of(s, int(s.decider)) < 0:
         return -1
     if b.dither > 0.0 and random_below(rng, 1_000_000) < b.dither * 1_000_000.0:
         return -1
+    answer = next_answer(s, b)
+    if answer >= 0:
+        s.chosen[0].answer = answer
+        return answer
     who = int(s.decider)
     weigh(s, w, b, who, rng)
     best = best_plan(s, w, b, who)
-    return int(s.plans[best].answer) if best >= 0 else -1
+    return take_up(s, b, s.plans[best]) if best >= 0 else -1
+
+
+@kernel
+def plan_begun(s, w, b, who):
+    """The plan that goes on with what was taken up at an earlier prompt, listed if it is not yet; -1 nothing was."""
+    answer = next_answer(s, b)
+    if answer < 0:
+        return -1
+    for k in range(s.plan_count):
+        if s.plans[k].answer == answer and s.plans[k].score > NONE_LISTED:
+            return k
+    chosen = s.chosen[0]
+    k = int(s.plan_count)
+    plan(s, answer, chosen.intent, chosen.verb, chosen.mode, chosen.target, chosen.cell)
+    if s.plan_count == k:
+        return -1
+    s.plans[k].aim = chosen.aim
+    s.plans[k].score = choice_score(s, w, b, who, s.plans[k])
+    return k
 
 
 @kernel
@@ -289,6 +346,7 @@ def explain(s, w, b, rng, values):
         return -1, -1
     who = int(s.decider)
     weigh(s, w, b, who, rng)
+    taken = plan_begun(s, w, b, who)
     for k in range(s.plan_count):
         for feature in range(len(b.weights)):
             values[k, feature] = 0.0
@@ -297,4 +355,6 @@ def explain(s, w, b, rng, values):
                 feature = int(b.weighed[i])
                 values[k, feature] = choice_feature(s, w, who, s.plans[k], feature)
     open_total(s)
-    return best_plan(s, w, b, who), doctrine_for(s, w, b, who)
+    if taken < 0:
+        taken = best_plan(s, w, b, who)
+    return taken, doctrine_for(s, w, b, who)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from .features import BEHAVIOUR, EQUAL, NO_INTENT, Feature, Intent, Situation, note_weighed
+from .features import BEHAVIOUR, EQUAL, NO_INTENT, Feature, Intent, Situation, seal
 
 __all__ = ["POLICIES", "YARDSTICKS"]
 
@@ -28,7 +28,6 @@ def fixed(intents: Mapping[Intent, float], weights: Mapping[Feature, float], kee
         array["intents"][0, intent] = worth
     for feature, weight in weights.items():
         array["weights"][0, feature] = weight
-    note_weighed(array)
     return array
 
 
@@ -52,3 +51,4 @@ WITHOUT_SHOTS["intent"], WITHOUT_SHOTS["keep"], WITHOUT_SHOTS["conditions"] = NO
 WITHOUT_SHOTS["what"][0], WITHOUT_SHOTS["test"][0], WITHOUT_SHOTS["bound"][0] = Situation.SHOTS, EQUAL, 0.0
 SHOOT["doctrine_count"] = 1
 YARDSTICKS = np.concatenate([CHARGE, SHOOT])
+seal(YARDSTICKS)

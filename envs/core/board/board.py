@@ -75,6 +75,7 @@ class Board:
             "ROW_SHIFT": self.stride.bit_length() - 1,
             "CELLS": self.cells,
             "QUEUE": 4 * self.cells,
+            "IS_NARROW": self.width <= 61,
             "AWAY": AWAY,
             "METRIC": int(self.metric),
             "WAYS_ROUND": 1 if self.corners == Corners.EITHER else 2,
@@ -114,6 +115,11 @@ class Board:
             ("reach", "i2", cells),  # cheapest cost to each cell, -1 = out of reach
             ("came_by", "i1", cells),  # direction of the last step of that cheapest way
             ("flood_queue", "i2", (4 * self.cells,)),
+            (
+                "may_gain",
+                "i8",
+                (self.height + 2,),
+            ),  # cells to which a cheaper way may be found: a bit each, see ``flood``
             ("way", "i2", cells),  # cells of the way that ``way_to`` has found, one a step
         ]
 

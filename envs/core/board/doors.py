@@ -21,6 +21,12 @@ def door_fields(most):
     ]
 
 
+def doors_of(s):
+    """The doors of a state record, which need not have any: (cell, direction, state) of each. For pictures, not for kernels."""
+    count = int(s["door_count"]) if "door_count" in s.dtype.names else 0
+    return [(int(s["door_cell"][k]), int(s["door_direction"][k]), int(s["door_state"][k])) for k in range(count)]
+
+
 @kernel
 def door_at(s, cell, direction):
     """The door on the border in an orthogonal direction; -1 none. Doors are kept from one side only."""

@@ -4,12 +4,15 @@ A cell is one number, ``y * STRIDE + x``; y grows southwards. A direction is 0..
 actual board are closed.
 
 Executed once for every ruleset with its declared board (see ``board.py`` beside this): ``STRIDE``, ``COLUMN``, ``ROW_SHIFT``,
-``CELLS``, ``QUEUE``, ``METRIC`` and ``WAYS_ROUND`` (a corner that a diagonal step needs) are put in as globals, and ``kernel``.
+``CELLS``, ``QUEUE``, ``IS_NARROW`` (a row of cells fits into a word of bits), ``METRIC`` and ``WAYS_ROUND`` (a corner that a
+diagonal step needs) are put in as globals, and ``kernel``.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from tactica.envs.core.board.directions import (  # noqa: F401  (a ruleset finds all of them in its board.py)
     BEARINGS,
@@ -27,11 +30,14 @@ if TYPE_CHECKING:  # what is put in
     ROW_SHIFT: int
     CELLS: int
     QUEUE: int
+    IS_NARROW: bool
     AWAY: int
     METRIC: int
     ORTHOGONAL: int
 
 STEP = DY * STRIDE + DX  # what a step in each direction adds to a cell number
+#: Of a set of directions, as bits, the first.
+LOWEST_BIT = np.array([(bits & -bits).bit_length() - 1 for bits in range(256)], np.int64)
 
 
 @kernel
@@ -157,6 +163,54 @@ def is_nearer(s, here, there):
     return False
 
 
+if IS_NARROW:
+
+    @kernel
+    def note_ground(s, field):
+        """Note in ``s.may_gain`` all cells that may be entered: a bit each, one bit and one row further on than the cell."""
+        s.may_gain[0] = 0
+        s.may_gain[field.height + 1] = 0
+        for y in range(field.height):
+            bits = 0
+            for x in range(field.width):
+                bits |= (1 if s.step_cost[y * STRIDE + x] != 0 else 0) << (x + 1)
+            s.may_gain[y + 1] = bits
+
+    @kernel
+    def settle_cell(s, cell):
+        """No cheaper way to a cell will be found."""
+        s.may_gain[(cell >> ROW_SHIFT) + 1] &= ~(2 << (cell & COLUMN))
+
+    @kernel
+    def ways_on(s, cell):
+        """The directions from a cell, as bits, to neighbours to which a cheaper way may still be found."""
+        y = cell >> ROW_SHIFT
+        x = cell & COLUMN
+        above = s.may_gain[y] >> x
+        beside = s.may_gain[y + 1] >> x
+        below = s.may_gain[y + 2] >> x
+        east = (above & 4) >> 1 | (beside & 4) | (below & 4) << 1
+        west = (below & 1) << 5 | (beside & 1) << 6 | (above & 1) << 7
+        return (above & 2) >> 1 | east | (below & 2) << 3 | west
+
+else:
+
+    @kernel
+    def note_ground(s, field):
+        """Nothing is noted."""
+        return
+
+    @kernel
+    def settle_cell(s, cell):
+        """Nothing is noted."""
+        return
+
+    @kernel
+    def ways_on(s, cell):
+        """All directions."""
+        return 255
+
+
 @kernel
 def flood(s, field, start, allowance, goal):
     """Fill ``s.reach`` and ``s.came_by`` with the cheapest ways from ``start`` within ``allowance``: to all cells, or just
@@ -171,25 +225,32 @@ def flood(s, field, start, allowance, goal):
     slow_cost = int(s.slow_cost)
     gate_cost = int(s.gate_cost)
     keeps_away = s.away_count > 0
+    note_ground(s, field)
     for cell in range(field.height * STRIDE):
         reach[cell] = UNREACHED
+    settle_cell(s, start)
     reach[start] = 0
     came_by[start] = -1
     queue[0] = start
     head = 0
     tail = 1
+    steps = 0  # no way in the queue has fewer steps, so none costs less
+    longer = 1  # where in the queue the ways of one step more begin
     while head != tail:
+        if head == longer:
+            longer = tail
+            steps += 1
         cell = int(queue[head])
         head = (head + 1) % QUEUE
         spent = int(reach[cell])
         if spent >= allowance or (s.stop_here[cell] == 1 and cell != start):
             continue
-        closed = int(field.closed[cell]) | int(s.shut[cell])
         slow = int(field.slow[cell])
         gated = int(s.gated[cell])
-        for d in range(8):
-            if (closed >> d) & 1 == 1:
-                continue
+        left = ways_on(s, cell) & ~(int(field.closed[cell]) | int(s.shut[cell]))
+        while left != 0:
+            d = LOWEST_BIT[left]
+            left &= left - 1
             there = int(cell + STEP[d])
             before = int(reach[there])
             if UNREACHED < before <= spent + 1:  # no step costs less than one
@@ -203,6 +264,8 @@ def flood(s, field, start, allowance, goal):
                 came_by[there] = d
                 if there == goal:
                     allowance = total
+                if total <= steps + 1:
+                    settle_cell(s, there)
                 queue[tail] = there
                 tail = (tail + 1) % QUEUE
 
@@ -252,6 +315,17 @@ def is_covered(cell, width, height, there):
 def is_on_board(field, cell, width, height):
     """Whether a whole rectangle lies on the board."""
     return cell >= 0 and (cell & COLUMN) + width <= field.width and (cell >> ROW_SHIFT) + height <= field.height
+
+
+@kernel
+def is_cut(field, cell, width, height):
+    """Whether a step from a cell of a rectangle, which lies on the board, to the next one in it is closed."""
+    for dy in range(height):
+        for dx in range(width):
+            there = cell + dy * STRIDE + dx
+            if (dx + 1 < width and is_closed(field, there, 2)) or (dy + 1 < height and is_closed(field, there, 4)):
+                return True
+    return False
 
 
 @kernel

@@ -12,6 +12,7 @@ from .numbers import (
     int8_at,
     int16_at,
     int32_at,
+    int64_at,
 )
 from .record import (
     clear,
@@ -27,6 +28,7 @@ __all__ = [
     "int8_at",
     "int16_at",
     "int32_at",
+    "int64_at",
     "interpreted_row",
     "kernel",
     "outside",

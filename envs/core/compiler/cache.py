@@ -6,12 +6,16 @@ versions of Python, NumPy and Numba. Change any of them and a fresh folder is us
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import functools
 import hashlib
 import os
 import platform
+import shutil
+import stat
 import sys
+import tempfile
 import warnings
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -24,7 +28,7 @@ import numba
 import numpy as np
 
 CORE = Path(__file__).resolve().parents[1]
-WORDS = "words.py"
+TOLD = ("words.py", "look.py")
 COMPILED = not numba.config.DISABLE_JIT
 #: Versions that images were tested with. Others compile as Numba does by itself, function by function.
 TESTED = {"numba": "0.68.", "llvmlite": "0.50."}
@@ -95,12 +99,77 @@ def key_of(folder: Path) -> dict[str, str]:
 
 
 def cache_root() -> Path:
-    """The folder all compiled code is kept in: ``$TACTICA_CACHE``, else the user's cache folder."""
+    """The folder all compiled code is kept in: ``$TACTICA_CACHE``, else the user's cache folder.
+
+    Compiled code is run as it is found. So a folder that belongs to somebody else, or that others may write to, is not
+    used: a private one takes its place, with a warning.
+    """
     given = os.environ.get("TACTICA_CACHE")
-    if given:
-        return Path(given)
     base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "tactica"
+    wanted = Path(given) if given else (Path(base) if base else Path.home() / ".cache") / "tactica"
+    return wanted if is_safe(wanted) else private_folder()
+
+
+def what_is_unsafe(about: os.stat_result) -> str:
+    """Why a file or folder may hold what others have put there; empty when it may not. Root is trusted."""
+    if not hasattr(os, "getuid"):
+        return ""
+    if about.st_uid not in (os.getuid(), 0):
+        return "it belongs to another user"
+    is_sticky_folder = stat.S_ISDIR(about.st_mode) and about.st_mode & stat.S_ISVTX
+    if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not is_sticky_folder:
+        return "other users may write to it"
+    return ""
+
+
+def is_safe(folder: Path) -> bool:
+    """Whether only this user, or root, may put files into a folder, or it is not there yet; if not, a warning says so."""
+    try:
+        why = what_is_unsafe(folder.stat())
+    except OSError:  # not there, or not to be seen: nothing is read from it
+        return True
+    if why:
+        refuse(folder, why)
+    return not why
+
+
+@functools.cache
+def refuse(folder: Path, why: str) -> None:
+    """Warn, once, of a folder that is not used."""
+    warnings.warn(
+        f"{folder} is not used for compiled code, because {why}. {private_folder()} is used instead. To use it, make it "
+        f"yours alone (chmod go-w {folder}) and empty it; TACTICA_CACHE=FOLDER names another",
+        stacklevel=2,
+    )
+
+
+@functools.cache
+def private_folder() -> Path:
+    """A folder for compiled code that nobody else may write to: kept where that is possible, else for this process."""
+    try:
+        folder = Path(tempfile.gettempdir()) / f"tactica-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+        with contextlib.suppress(FileExistsError):
+            folder.mkdir(mode=0o700)
+        about = folder.lstat()
+        if stat.S_ISDIR(about.st_mode) and not what_is_unsafe(about):
+            return folder
+        folder = Path(tempfile.mkdtemp(prefix="tactica-"))
+    except OSError:
+        return Path(os.devnull) / "tactica"  # where nothing can be kept
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder in the cache, and those above it, so that only this user may write to them.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    root = cache_root()
+    root.parent.mkdir(parents=True, exist_ok=True)
+    for one in (*reversed([above for above in folder.parents if above.is_relative_to(root)]), folder):
+        one.mkdir(mode=0o755, exist_ok=True)
 
 
 @functools.cache
@@ -116,12 +185,13 @@ def ruleset_folder(path: Path) -> Path:
 def rules_hash(folder: Path) -> str:
     """Hash over the core and the sources and tables of ``folder``: what decides how a game goes, on any machine.
 
-    The words that tell of it are left out (``words.py`` of a ruleset): they may be mended without refusing old replays.
+    The words and pictures that tell of it are left out (``words.py``, ``look.py`` of a ruleset): they may be mended without
+    refusing old replays.
     """
     digest = hashlib.sha256()
     for root in (CORE, folder):
         for file in sorted(root.rglob("*")):
-            if file.suffix in (".py", ".yaml") and file.name != WORDS and "__pycache__" not in file.parts:
+            if file.suffix in (".py", ".yaml") and file.name not in TOLD and "__pycache__" not in file.parts:
                 digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -146,14 +216,15 @@ def compiled_hash(folder: Path) -> str:
 
 def cache_folder(folder: Path) -> Path:
     """Where what is compiled of the ruleset in ``folder`` is kept."""
-    return cache_root() / f"{folder.name}-{compiled_hash(folder)}"
+    home = cache_root() / f"{folder.name}-{compiled_hash(folder)}"
+    return home if is_safe(home) else private_folder() / home.name
 
 
 @contextlib.contextmanager
 def compile_lock(folder: Path) -> Iterator[None]:
     """Hold the lock of one ruleset's cache folder, so that of many processes only one compiles and the others wait."""
     home = cache_folder(folder)
-    home.mkdir(parents=True, exist_ok=True)
+    make_folder(home)
     with open(home / "lock", "a+b") as handle:
         if sys.platform == "win32":
             import msvcrt

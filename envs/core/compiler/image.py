@@ -18,6 +18,7 @@ import hashlib
 import itertools
 import json
 import os
+import shutil
 import sys
 import warnings
 from collections.abc import Callable, Iterable
@@ -162,10 +163,15 @@ def write(path: Path, folder: Path, entries: list[Entry], built: Built) -> None:
     rows = [(entry.name, entry.signature, *names) for entry, names in zip(entries, built.symbols, strict=True)]
     about = {"made_from": key_of(folder), "entries": rows}
     content = json.dumps(about).encode() + b"\n" + built.code
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_relative_to(cache.cache_root()):
+        cache.make_folder(path.parent)
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)  # damage, like any other
     temporary = path.with_name(f"{path.name}.{os.getpid()}")
     try:
-        temporary.write_bytes(FORMAT + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o644)
+        with os.fdopen(handle, "wb") as file:
+            file.write(FORMAT + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
         os.replace(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
@@ -176,9 +182,13 @@ def read(path: Path, folder: Path, entries: list[Entry]) -> tuple[bytes, list[tu
     """Object code and symbols of a saved image.
 
     Raises:
-        BadImage: it is damaged, or made from something else; OSError: it cannot be read.
+        BadImage: it is damaged, made from something else, or others may have written it; OSError: it cannot be read.
     """
-    data = path.read_bytes()
+    with path.open("rb") as file:
+        why = "" if path.parent == folder else cache.what_is_unsafe(os.fstat(file.fileno()))
+        if why:
+            raise BadImage(why)
+        data = file.read()
     if not data.startswith(FORMAT):
         raise BadImage("it is no image of this format")
     digest, _, content = data[len(FORMAT) :].partition(b"\n")
@@ -216,7 +226,11 @@ class RulesetImage:
             except FileNotFoundError:
                 continue
             except (BadImage, OSError, ValueError, LookupError, TypeError) as error:
-                why = error if isinstance(error, BadImage) else f"it cannot be read ({error})"
+                why = (
+                    error
+                    if isinstance(error, BadImage)
+                    else f"it cannot be read ({getattr(error, 'strerror', None) or error})"
+                )
                 tell(f"{path} is not used: {why}; {self.folder.name} is compiled again")
                 continue
             self.load(code, symbols)

@@ -27,6 +27,7 @@ from .cache import (
     compiled_hash,
     entries,
     images_work,
+    make_folder,
     rules_hash,
     ruleset_folder,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "images_work",
     "is_compiled",
     "kernel",
+    "make_folder",
     "outside",
     "rule",
     "rules_hash",

@@ -39,6 +39,7 @@ if COMPILED:
     int8_at = _reader(types.int8)
     int16_at = _reader(types.int16)
     int32_at = _reader(types.int32)
+    int64_at = _reader(types.int64)
 
     def copier(table: Any) -> Any:
         """A function ``copy(record, row)`` for kernels: for each line (byte, column, low, high) of a table it writes the int16
@@ -93,6 +94,10 @@ else:
     def int32_at(record: Any, place: int) -> int:
         """The int32 that begins at a byte of a record."""
         return int(record._as_i[place >> 2])
+
+    def int64_at(record: Any, place: int) -> int:
+        """The int64 that begins at a byte of a record."""
+        return int(record._as_q[place >> 3])
 
     def copier(table: Any) -> Any:
         """A function ``copy(record, row)`` for kernels: for each line (byte, column, low, high) of a table it writes the int16

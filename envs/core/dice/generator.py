@@ -21,14 +21,18 @@ def next_bits(rng):
 
 @entry("int64[:], int, int, int, int")
 def seed_rng(rng, base, slot, game, stream):
-    """Start a generator from four numbers. Streams of one game differ in ``stream``: 0 dice, 1 set-up, 2 policies."""
+    """Start a generator from four numbers. Streams of one game differ in ``stream``: 0 dice, 1 set-up, 2 policies.
+
+    All begin with the same counter, so that none is a later part of another.
+    """
     rng[0] = base & MASK32
     rng[1] = (base >> 32) & MASK32
     rng[2] = slot & MASK32
-    rng[3] = 1 + stream
+    rng[3] = 1
     for _ in range(12):
         next_bits(rng)
     rng[0] ^= game & MASK32
+    rng[1] ^= stream & MASK32
     for _ in range(20):
         next_bits(rng)
 

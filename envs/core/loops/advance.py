@@ -8,7 +8,7 @@ once) and ``odds_layer.py`` stand on it and are executed in the same way. Put in
 
     step(s, w)                       run one step of the top procedure
     legal(s, w)                      offer() every legal answer to the current prompt
-    know_units, observe_map, observe what a side knows and sees (``observation.py``)
+    know_units, observe_all, observe_again   what a side knows and sees (``observation.py``)
     decide(s, w, policy, rng)      optional: answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance; without it the
                                      yardsticks of ``core/behaviour/yardsticks.py`` play
     behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed
@@ -125,6 +125,7 @@ def run_step(s, w):
     s.answer = 0
     if s.has_changed == 1:
         forget(s)
+        s.chosen_for = 0
     if s.overrun != 0:
         give_up(s)
 
@@ -165,7 +166,9 @@ def settle(s, w, skip):
 
 @kernel
 def give_answer(s, answer):
-    """Put in the answer to the current prompt. Nothing is run yet."""
+    """Put in the answer to the current prompt. Nothing is run yet. Another answer than a behaviour's ends what it had begun."""
+    if answer != s.chosen[0].answer:
+        s.chosen_for = 0
     s.answer = answer
     s.prompt = 0
     s.decisions += 1
@@ -205,29 +208,6 @@ def forfeit(s):
     s.prompt = 0
     s.pending_verb = 0
     s.choice_count = 0
-
-
-# --- what a side sees -------------------------------------------------------------------------------------------------
-
-
-@kernel
-def observe_all(s, w, shape, viewer, grid, units, context):
-    """Write everything a side may see into arrays that may hold anything."""
-    observe_map(s, w, shape, viewer, grid)
-    observe(s, w, shape, viewer, grid, units, context)
-
-
-@kernel
-def observe_again(s, w, shape, viewer, shown, i, grid, units, context):
-    """Write what a side may see into row i of a buffer; the map only where the row does not show it already.
-
-    ``shown``: which map each row of the buffer shows, int64 (n,), 0 none yet.
-    """
-    here = 2 * int(s.field_row) + (2 if is_turned(shape, viewer) else 1)
-    if shown[i] != here:
-        shown[i] = here
-        observe_map(s, w, shape, viewer, grid[i])
-    observe(s, w, shape, viewer, grid[i], units[i], context[i])
 
 
 # --- one game, called from Python with arrays and a row ---------------------------------------------------------------

@@ -20,65 +20,67 @@ from tactica.envs.core.loops.seats import (
     ILLEGAL,
     LEARNER,
     LET_CHANCE_ANSWER,
+    NONSENSE,
     POLICY_STREAM,
     REFUSE,
     SETUP_STREAM,
 )
-from tactica.envs.core.state import STALLED, clear_log, record
+from tactica.envs.core.state import FLAG, STALLED, clear_log, count, record
+from tactica.envs.core.state.fields import fields_of
 
 PASS_CAP = 10_000  # games in a row that may end before the caller has anything to decide
 RESET, STEP, FOR_ROWS = 0, 1, 2  # what run_games does
 OPPONENTS = 64  # opponents that may be drawn from
+WORD = count(2**32 - 1).of("i8")  # of a generator
+TALLY = count(2**31 - 2)
 
 #: One slot of many games at once: who plays, what the caller is told, and how its last game ended.
-GAME = record(
-    [
-        ("slot", "i8"),  # games are seeded from (base, slot, game)
-        ("episode", "i8"),  # game to be started next
-        ("next_row", "i8"),  # row of the pool the next game starts from, -1 drawn
-        ("next_seats", "i8", (SIDES,)),  # who will play, for FIXED_SEATS
-        ("policy_rng", "i8", (4,)),  # generator of the in-kernel policies
-        ("caller_rng", "i8", (4,)),  # generator of a caller that leaves its choice to chance
-        ("passed_over", "i8"),  # games that ended before the caller had anything to decide
-        ("reward", "f8"),
-        ("potential", "f8"),  # of the position last shown, for shaping
-        ("seats", "i2", (SIDES,)),  # who plays each side: LEARNER, in-kernel policy 0.., Python policy -2 - k
-        ("learner", "i2"),  # side whose reward the caller gets
-        ("viewer", "i2"),  # side that is shown
-        ("starting", "i2"),  # 1 the caller has not decided anything yet
-        ("waits", "i2"),  # 1 a Python policy must answer
-        ("ended", "i2"),  # this call: 0 goes on, 1 ended, 2 stalled
-        ("illegal", "i2"),  # this call: 1 the index was not legal
-        ("stuck", "i2"),  # 1 no game leaves the caller anything to decide
-        ("reason", "i2"),  # why the game was forfeited, 0 it was not
-        ("last_ending", "i2"),  # the game that ended last
-        ("last_round", "i2"),
-        ("last_decisions", "i4"),
-        ("last_row", "i4"),
-        ("last_game", "i8"),
-        ("last_learner", "i2"),
-        ("last_reason", "i2"),
-        ("last_rank", "i2", (SIDES,)),
-        ("last_seats", "i2", (SIDES,)),
-    ]
-)
+GAME_ROWS = [
+    ("slot", "i8", "games are seeded from (base, slot, game)"),
+    ("episode", TALLY.of("i8"), "game to be started next"),
+    ("next_row", count(low=-1, high=2**31).of("i8"), "row of the pool the next game starts from, -1 drawn"),
+    ("next_seats", "i8", "who will play, for FIXED_SEATS", (SIDES,)),
+    ("policy_rng", WORD, "generator of the in-kernel policies", (4,)),
+    ("caller_rng", WORD, "generator of a caller that leaves its choice to chance", (4,)),
+    ("passed_over", TALLY.of("i8"), "games that ended before the caller had anything to decide"),
+    ("reward", "f8"),
+    ("potential", "f8", "of the position last shown, for shaping"),
+    ("seats", "i2", "who plays each side: LEARNER, in-kernel policy 0.., Python policy -2 - k", (SIDES,)),
+    ("learner", count(SIDES - 1), "side whose reward the caller gets"),
+    ("viewer", count(SIDES - 1), "side that is shown"),
+    ("starting", FLAG, "1 the caller has not decided anything yet"),
+    ("waits", count(0), "1 a Python policy must answer"),
+    ("ended", count(2), "this call: 0 goes on, 1 ended, 2 stalled"),
+    ("illegal", FLAG, "this call: 1 the index was not legal"),
+    ("stuck", count(0), "1 no game leaves the caller anything to decide"),
+    ("reason", count(NONSENSE), "why the game was forfeited, 0 it was not"),
+    ("last_ending", count(STALLED), "the game that ended last"),
+    ("last_round", count(low=-1)),
+    ("last_decisions", TALLY.of("i4")),
+    ("last_row", TALLY.of("i4")),
+    ("last_game", "i8"),
+    ("last_learner", count(SIDES - 1)),
+    ("last_reason", count(NONSENSE)),
+    ("last_rank", count(SIDES), "place of each side", (SIDES,)),
+    ("last_seats", "i2", (SIDES,)),
+]
+GAME, GAME_FIELDS = record(GAME_ROWS), fields_of(GAME_ROWS)
 
 #: What holds for all slots.
-CONTROL = record(
-    [
-        ("seed_base", "i8"),
-        ("snapshot_lanes", "i8"),
-        ("seat_mode", "i8"),
-        ("illegal", "i8"),
-        ("autoreset", "i8"),  # 1 the next game follows at once
-        ("observed", "i8"),  # 0 nobody looks: observations are left out
-        ("shaping", "f8"),  # weight of the change in potential
-        ("discount", "f8"),
-        ("opponent_count", "i8"),
-        ("opponents", "i8", (OPPONENTS,)),  # seat codes
-        ("weights", "f8", (OPPONENTS,)),  # upper ends of their shares, ascending to 1
-    ]
-)
+CONTROL_ROWS = [
+    ("seed_base", "i8"),
+    ("snapshot_lanes", TALLY.of("i8")),
+    ("seat_mode", count(SIDES - 1, low=FIXED_SEATS).of("i8")),
+    ("illegal", count(LET_CHANCE_ANSWER).of("i8")),
+    ("autoreset", FLAG.of("i8"), "1 the next game follows at once"),
+    ("observed", FLAG.of("i8"), "0 nobody looks: observations are left out"),
+    ("shaping", "f8", "weight of the change in potential"),
+    ("discount", "f8"),
+    ("opponent_count", count(OPPONENTS, low=1).of("i8")),
+    ("opponents", "i8", "seat codes", (OPPONENTS,)),
+    ("weights", "f8", "upper ends of their shares, ascending to 1", (OPPONENTS,)),
+]
+CONTROL, CONTROL_FIELDS = record(CONTROL_ROWS), fields_of(CONTROL_ROWS)
 
 #: Stand-ins for arrays a call does not need, of the kinds its one signature asks for.
 NO_SLOTS, NO_ROWS, NO_MASK = np.zeros(0, np.bool_), np.zeros(0, np.int64), np.zeros((0, 0), np.int8)

@@ -1,9 +1,10 @@
 """What must hold of every position between two decisions, in every ruleset; then the ruleset's own invariants.
 
-Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the declared ranges (``RANGES`` and
-``GAPS`` of ``core.state.ranges``), ``STRIDE`` of the board, ``LAST_STEP`` of each procedure, and of its ``invariants.py``:
+Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the declared ranges (``RANGES``, those
+of the dice, ``DICE``, and ``GAPS`` of ``core.state.ranges``), ``STRIDE`` of the board, ``LAST_STEP`` of each procedure, and of
+its ``invariants.py``:
 
-    own_invariants(s, w)    0, or the number of a line of its ``BROKEN``
+    own_invariants(s, w)    optional: 0, or the number of a line of its ``BROKEN``
     takes_room(s, who)      optional: whether a unit with a cell takes room in it, and ``PER_CELL``, how many do at most (1)
 
 A part is only used as an index after it has been looked at, so that nonsense is reported and never followed.
@@ -12,9 +13,9 @@ A part is only used as an index after it has been looked at, so that nonsense is
 # mypy: disable-error-code="has-type, used-before-def"
 from __future__ import annotations
 
-from tactica.envs.core.compiler import int16_at, int32_at
+from tactica.envs.core.compiler import int16_at, int32_at, int64_at
 from tactica.envs.core.state import NO_UNIT
-from tactica.envs.core.state.ranges import FIRST_RANGE
+from tactica.envs.core.state.ranges import FIRST_DICE, FIRST_RANGE
 
 PLACE, IN_USE, ROWS, STRIDE_BYTES, PARTS, BYTES, LOW, HIGH, BOUND, EMPTY = range(10)  # columns of RANGES
 PER_UNIT, PER_FRAME = 1, 2  # values of IN_USE
@@ -28,6 +29,14 @@ if takes_room is None:
     def takes_room(s, who):
         """The ruleset looks after the room in cells itself."""
         return False
+
+
+if own_invariants is None:
+
+    @kernel
+    def own_invariants(s, w):
+        """The ruleset checks nothing besides."""
+        return 0
 
 
 @kernel
@@ -70,16 +79,30 @@ def number_of(s, line, row, part):
 
 
 @kernel
-def highest_of(s, line):
-    """The highest value a declared number may have in this position."""
-    bound = RANGES[line, BOUND]
+def broken_dice(s):
+    """0, or which number of generator, tape, trace and counts is out of its range."""
+    for line in range(len(DICE)):
+        size = DICE[line, BYTES]
+        for part in range(DICE[line, PARTS]):
+            at = DICE[line, PLACE] + part * size
+            value = int16_at(s, at) if size == 2 else int32_at(s, at) if size == 4 else int64_at(s, at)
+            if value < DICE[line, LOW] or value > highest_of(s, DICE[line, BOUND], DICE[line, HIGH]):
+                return FIRST_DICE + line
+            if DICE[line, BOUND] == CELL and value >= 0 and not is_cell(s, value):
+                return FIRST_DICE + line
+    return 911 if s.tape_next > s.tape_length else 0
+
+
+@kernel
+def highest_of(s, bound, high):
+    """The highest value a declared number may have in this position, given what bounds it."""
     if bound == ROW:
         return int(s.unit_count) - 1
     if bound == SIDE:
         return int(s.side_count) - 1
     if bound == SET_OF_ROWS:
         return (1 << int(s.unit_count)) - 1
-    return int(RANGES[line, HIGH])
+    return int(high)
 
 
 @kernel
@@ -103,7 +126,7 @@ def broken_range(s):
     """0, or which declared number is out of its range or, in a row that is not in use, not empty."""
     for line in range(len(RANGES)):
         low = RANGES[line, LOW]
-        high = highest_of(s, line)
+        high = highest_of(s, RANGES[line, BOUND], RANGES[line, HIGH])
         is_place = RANGES[line, BOUND] == CELL
         used = rows_in_use(s, line)
         for row in range(RANGES[line, ROWS]):

@@ -18,13 +18,16 @@ Everything is zero where nobody writes.
 # mypy: disable-error-code="has-type, used-before-def"
 from __future__ import annotations
 
-from tactica.envs.core.compiler import copier, int8_at, int16_at
-from tactica.envs.core.state import NO_UNIT
+from tactica.envs.core.compiler import copier, int8_at, int16_at, int32_at
+from tactica.envs.core.state import NO_UNIT, top
+from tactica.envs.core.state.choosing import MOST_PARTS, Part, part_asked
 
 CHANNEL, FIRST_BYTE, CELL_BYTES, BORDER = 0, 1, 2, 3  # columns of LAYERS
-BYTE, COLUMN = 0, 1  # columns of the tables of what is copied
+BYTE, COLUMN, BIT, BITS = 0, 1, 2, 3  # columns of the tables of what is copied
+ONE_MAP = (1 << 24) - 1  # what of an entry of ``shown`` says which map
 
 copy_unit_numbers = copier(UNIT_NUMBERS)
+copy_lasting_numbers = copier(LASTING_NUMBERS)
 copy_own_numbers = copier(UNIT_OWN)
 copy_battle_numbers = copier(BATTLE_NUMBERS)
 
@@ -138,25 +141,58 @@ def copy_layer(s, w, layout, turned, k, grid):
 
 
 @kernel
-def observe(s, w, layout, viewer, grid, units, context):
-    """Write what ``viewer`` knows into grid (int8, but for the map), units (int16) and context (int16)."""
+def observe(s, w, layout, viewer, grid, units, context, is_new):
+    """Write what ``viewer`` knows into grid (int8, but for the map), units (int16) and context (int16).
+
+    ``is_new``: the arrays may hold anything; else they hold an earlier observation of the same game for this viewer.
+    """
     is_asked = s.prompt != 0 and s.decider_side == viewer  # then ``s.known`` is its own already
     if not is_asked:
         know_units(s, w, viewer)
     grid[FIRST_MOVING:] = 0
-    units[:] = 0
+    if is_new:
+        units[:] = 0
     observe_board(s, w, layout, viewer, grid)
     other = other_unit(s, viewer)
     for who in range(s.unit_count):
         row = row_of(s, layout, viewer, who)
-        if row >= 0 and s.units[who].present == 1 and s.known[who] == 1:
-            copy_unit(s, layout, viewer, who, other, units[row])
-            observe_unit(s, w, layout, viewer, who, units[row])
-            mark_place(s, w, layout, viewer, who, other, grid)
+        if row < 0:
+            continue
+        if s.units[who].present == 0 or s.known[who] == 0:
+            units[row][:] = 0
+            continue
+        if AT_KNOWN >= 0 and units[row, AT_KNOWN] == 1:
+            units[row][:FIRST_LASTING] = 0
+        else:
+            units[row][:] = 0
+            copy_lasting(s, viewer, who, units[row])
+        copy_unit(s, layout, viewer, who, other, units[row])
+        observe_unit(s, w, layout, viewer, who, units[row])
+        mark_place(s, w, layout, viewer, who, other, grid)
     copy_context(s, layout, viewer, other, context)
     observe_context(s, w, layout, viewer, other, context)
     if s.prompt != 0 and not is_asked:
         know_units(s, w, int(s.decider_side))
+
+
+@kernel
+def copy_lasting(s, viewer, who, row):
+    """The columns of a unit row that stay as they are for a whole battle: the last ones."""
+    unit = s.units[who]
+    copy_lasting_numbers(unit, row)
+    copy_bits(unit, LASTING_BITS, row)
+    if AT_SEAT >= 0:
+        copy_seats(s, viewer, int(unit.side), row)
+
+
+@kernel
+def copy_bits(unit, table, row):
+    """Flags that are bits of a number."""
+    for k in range(len(table)):
+        column = table[k, COLUMN]
+        bits = int16_at(unit, table[k, BYTE]) >> table[k, BIT]
+        for i in range(table[k, BITS]):
+            row[column + i] = (bits >> i) & 1
 
 
 @kernel
@@ -174,6 +210,9 @@ def copy_unit(s, layout, viewer, who, other, row):
         x, y = shown_place(s, layout, viewer, int16_at(unit, UNIT_CELLS[k, BYTE]))
         row[UNIT_CELLS[k, COLUMN]] = x
         row[UNIT_CELLS[k, COLUMN] + 1] = y
+    copy_bits(unit, UNIT_BITS, row)
+    for k in range(len(UNIT_SETS)):
+        copy_set(s, layout, viewer, int32_at(unit, UNIT_SETS[k, BYTE]), UNIT_SETS[k, COLUMN], row)
     if AT_KNOWN >= 0:
         row[AT_KNOWN] = 1
     if AT_FRIEND >= 0:
@@ -186,6 +225,29 @@ def copy_unit(s, layout, viewer, who, other, row):
         row[AT_DECIDES] = 1
     if AT_TARGETED >= 0 and other == who:
         row[AT_TARGETED] = 1
+
+
+@kernel
+def copy_set(s, layout, viewer, units, column, row):
+    """A set of units as bits of the rows they are shown in, the viewer's in one column and the others' in the next."""
+    who = 0
+    while units >> who != 0:
+        if (units >> who) & 1 == 1:
+            at = known_row(s, layout, viewer, who)
+            if at >= layout.own_rows:
+                row[column + 1] += 1 << (at - layout.own_rows)
+            elif at >= 0:
+                row[column] += 1 << at
+        who += 1
+
+
+@kernel
+def copy_seats(s, viewer, side, row):
+    """Whose a unit is, by seats after the viewer's, and which of the other sides are its friends."""
+    row[AT_SEAT] = (side - viewer) % s.side_count
+    for k in range(1, SIDES):
+        if k < s.side_count:
+            row[AT_SEAT + k] = s.allied[side, (viewer + k) % s.side_count]
 
 
 @kernel
@@ -223,6 +285,7 @@ def copy_context(s, layout, viewer, other, context):
             context[AT_PENDING_VERB] = s.pending_verb
         if AT_MY_DECISION >= 0:
             context[AT_MY_DECISION] = 1
+    copy_choice(s, layout, viewer, context)
     if AT_DECIDER_ROW >= 0:
         context[AT_DECIDER_ROW] = known_row(s, layout, viewer, int(s.decider)) if s.prompt != 0 else -1
     if AT_TARGET_ROW >= 0:
@@ -231,3 +294,54 @@ def copy_context(s, layout, viewer, other, context):
         context[AT_BOARD_WIDTH] = s.board_width
     if AT_BOARD_HEIGHT >= 0:
         context[AT_BOARD_HEIGHT] = s.board_height
+
+
+@kernel
+def copy_choice(s, layout, viewer, context):
+    """The parts of the viewer's own choice that it has named so far, while it is asked for further ones."""
+    if AT_CHOSEN_TARGET >= 0:
+        context[AT_CHOSEN_TARGET] = -1
+    if AT_CHOSEN_MODE >= 0:
+        context[AT_CHOSEN_MODE] = -1
+    if AT_CHOSEN_ITEM >= 0:
+        context[AT_CHOSEN_ITEM] = -1
+    if s.prompt == 0 or s.pending_verb == 0 or s.decider_side != viewer:
+        return
+    asked = part_asked(ANSWERS, s.prompt)
+    frame = top(s)
+    for k in range(MOST_PARTS):
+        part = PARTS_OF[s.pending_verb, k]
+        if part == asked or part == 0:
+            return
+        if AT_CHOSEN_TARGET >= 0 and part == Part.TARGET:
+            context[AT_CHOSEN_TARGET] = known_row(s, layout, viewer, int(frame.target))
+        elif AT_CHOSEN_MODE >= 0 and part == Part.MODE:
+            context[AT_CHOSEN_MODE] = frame.mode
+        elif AT_CHOSEN_ITEM >= 0 and part == Part.ITEM:
+            context[AT_CHOSEN_ITEM] = frame.item_used
+
+
+# --- all of it ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def observe_all(s, w, shape, viewer, grid, units, context):
+    """Write everything a side may see into arrays that may hold anything."""
+    observe_map(s, w, shape, viewer, grid)
+    observe(s, w, shape, viewer, grid, units, context, True)
+
+
+@kernel
+def observe_again(s, w, shape, viewer, shown, i, grid, units, context):
+    """Write what a side may see into row i of a buffer; the map only where the row does not show it already, and what lasts of
+    the units where it does not show this game to this side.
+
+    ``shown``: which game each row of the buffer shows to which side, and on which map, int64 (n,), 0 none yet.
+    """
+    turned = 2 if is_turned(shape, viewer) else 1
+    here = ((int(s.seed_game) * SIDES + viewer) << 24) + 2 * int(s.field_row) + turned
+    if (shown[i] & ONE_MAP) != (here & ONE_MAP):
+        observe_map(s, w, shape, viewer, grid[i])
+    is_new = shown[i] != here
+    shown[i] = here
+    observe(s, w, shape, viewer, grid[i], units[i], context[i], is_new)

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-import yaml
 
+from . import strict_yaml
 from .lines import line_of
+from .strict_yaml import Limits, YamlError
 
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
+LIMITS = Limits(bytes=10_000_000, values=1_000_000)
 INT32_MIN = -(2**31)
 INT32_MAX = 2**31 - 1
 FIELD_NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -35,33 +35,11 @@ class File:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        loader = _Loader(path.read_bytes())
         try:
-            self.node = loader.get_single_node()
-            self.data: Any = None
-            if self.node is not None:
-                self._refuse_duplicate_keys()
-                self.data = loader.construct_document(self.node)
-        except yaml.MarkedYAMLError as e:
-            line = e.problem_mark.line + 1 if e.problem_mark else 1
-            raise RulebookError(f"{path}:{line}: {e.problem}") from e
-        finally:
-            loader.dispose()
-
-    def _refuse_duplicate_keys(self) -> None:
-        stack: list[yaml.Node] = [self.node]
-        while stack:
-            node = stack.pop()
-            if isinstance(node, yaml.MappingNode):
-                keys: set[object] = set()
-                for key, value in node.value:
-                    if key.value in keys:
-                        line = key.start_mark.line + 1
-                        raise RulebookError(f"{self.path}:{line}: {key.value!r} stands twice in the same mapping")
-                    keys.add(key.value)
-                    stack.append(value)
-            elif isinstance(node, yaml.SequenceNode):
-                stack.extend(node.value)
+            self.data, self.node = strict_yaml.parse(strict_yaml.read_text(path, LIMITS), LIMITS)
+        except YamlError as e:
+            key = f"{e.key!r}: " if e.key else ""
+            raise RulebookError(f"{path}:{e.line}: {key}{e}") from None
 
     def line(self, path: KeyPath) -> int:
         """Line of the deepest node on the path that exists."""

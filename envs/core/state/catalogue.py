@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from .fields import ALL, DIRECTION, FLAG, Bound, Field, Kind, Rows, Seen, count, fields_of, one_of
+from ..board.directions import DIRECTION_NAMES
+from .fields import ALL, DIRECTION, FLAG, ROWS, Bound, Field, Kind, Rows, Seen, count, fields_of, one_of, or_none
 
 if TYPE_CHECKING:
     from ..board import Board
@@ -31,11 +32,12 @@ class ObservationField(NamedTuple):
         name: how tests, tools and ``why`` tables call it.
         low, high: inclusive range of the numbers it takes.
         meaning: what it says, with its unit.
-        kind: flag, count, timer, direction, category, unit row, coordinate, ...; number where nothing more is said.
-        words: of a category, what each number from ``low`` on is called.
-        scale: what it is divided by in a flat observation; 0 for the larger of |low| and |high|.
+        kind: flag, count, timer, direction, category, unit row, unit rows, coordinate; number where nothing more is said.
+        words: of a category or direction, what each number from ``low`` on is called, "" for a number it never is.
+        scale: its typical size, by which it is divided in a flat observation; 0 for the larger of |low| and |high|.
         source: the field of the state it is copied from, or what the core writes; "" when the ruleset writes it.
         part: entry of that field, when it is an array.
+        bit: of that field, when it is one of its bits; else -1.
         seen: whether it is shown of every unit known, or only of the viewer's side and its friends.
     """
 
@@ -48,12 +50,18 @@ class ObservationField(NamedTuple):
     scale: float = 0.0
     source: str = ""
     part: int = 0
+    bit: int = -1
     seen: Seen = ALL
 
     @property
     def divisor(self) -> float:
         """What it is divided by in a flat observation."""
         return self.scale or max(abs(self.low), abs(self.high), 1)
+
+    @property
+    def classes(self) -> tuple[int, ...]:
+        """The values of a category or direction, each a number of its own in a flat observation; () of other kinds."""
+        return tuple(self.low + place for place, word in enumerate(self.words) if word)
 
     def to_dict(self) -> dict[str, Any]:
         """What a reader wants to know of it, as JSON types."""
@@ -72,11 +80,17 @@ def observed(name: str, kind: Kind, meaning: str) -> ObservationField:
     """A column of a kind of number."""
     words: tuple[str, ...] = ()
     if kind.name == "category" and not isinstance(kind.words, str):
-        named = {int(word): word.name.lower() for word in kind.words}
-        words = tuple(named.get(value, "") for value in range(kind.low, kind.high + 1))
+        named = {-1: "none"} | {int(word): word.name.lower() for word in kind.words}
+        words = tuple(
+            named.get(value, "") if not kind.only or value in kind.only else ""
+            for value in range(kind.low, kind.high + 1)
+        )
+    elif kind.name == DIRECTION.name:
+        words = DIRECTION_NAMES
     return ObservationField(name, kind.low, kind.high, meaning, kind.name, words, kind.scale)
 
 
+MOST_ROWS = 15  # of one side, or of all others: what an int16 has bits for
 COORDINATE = Kind("coordinate", -1, -1)  # high: by the ruleset's board
 A_ROW = Kind("unit row", -1, -1)  # high: by its roster
 
@@ -97,7 +111,7 @@ DECIDES = _core("decides", FLAG, "1 is asked now")
 TARGETED = _core("targeted", FLAG, "1 the other unit of the procedure that is running")
 
 #: Numbers of the context.
-ROUND = _core("round", count(1000), "current round")
+ROUND = _core("round", count(1000, scale=20), "current round")
 MY_DECISION = _core("my_decision", FLAG, "1 the viewer is asked")
 DECIDER_ROW = _core("decider_row", A_ROW, "unit row that is asked, -1 nobody or unknown")
 TARGET_ROW = _core(
@@ -117,12 +131,37 @@ def pending_verb_of(verbs: type[IntEnum]) -> ObservationField:
     return _core("pending_verb", one_of(verbs), "verb of the viewer's choice whose parts are being asked")
 
 
+#: Context: the parts of the viewer's own choice that it has named so far, while further parts of it are asked.
+CHOSEN_TARGET = _core("chosen_target", A_ROW, "unit row named in the viewer's choice so far, -1 none yet")
+
+
+def chosen_mode_of(modes: type[IntEnum]) -> ObservationField:
+    """Context: how the viewer does what it is choosing."""
+    return _core("chosen_mode", or_none(one_of(modes)), "mode named in the viewer's choice so far, -1 none yet")
+
+
+def chosen_item_of(items: int) -> ObservationField:
+    """Context: with what the viewer does what it is choosing. ``items``: how many there are to choose from."""
+    return _core("chosen_item", count(items - 1, low=-1), "item named in the viewer's choice so far, -1 none yet")
+
+
+def seats_of(sides: int) -> tuple[ObservationField, ...]:
+    """Columns of a unit row: whose it is, by seats after the viewer's (0 the viewer's own side), and which of the other
+    sides are its friends.
+    """
+    seat = _core("seat", count(sides - 1), "its side, counted in seats after the viewer's, 0 the viewer's own")
+    others = range(1, sides)
+    friends = [_core(f"friend_{k}", FLAG, f"1 a friend of the side {k} seats after the viewer's") for k in others]
+    return seat, *friends
+
+
 #: What the core writes, by the names ``core/loops/observation.py`` knows.
 ON_THE_MAP = ("core.board", "core.blocked")
 CORE_CHANNELS = ("board", "blocked", "own", "enemy", "decider", "target")
-CORE_FEATURES = ("known", "friend", "x", "y", "decides", "targeted")
+CORE_FEATURES = ("known", "friend", "x", "y", "decides", "targeted", "seat")
 CORE_CONTEXT = (
     "round", "prompt", "pending_verb", "my_decision", "decider_row", "target_row", "board_width", "board_height",
+    "chosen_target", "chosen_mode", "chosen_item",
 )  # fmt: skip
 
 # --- catalogues -------------------------------------------------------------------------------------------------------
@@ -136,11 +175,25 @@ class Shown(NamedTuple):
     low: int | None
     high: int | None
     meaning: str
+    scale: float
+    parts: tuple[str, ...]
 
 
-def shown(source: str, name: str = "", *, low: int | None = None, high: int | None = None, meaning: str = "") -> Shown:
-    """A field of the state under another name, or cut off at ``low`` and ``high``."""
-    return Shown(source, name or source, low, high, meaning)
+def shown(
+    source: str,
+    name: str = "",
+    *,
+    low: int | None = None,
+    high: int | None = None,
+    meaning: str = "",
+    scale: float = 0.0,
+    parts: type[IntEnum] | Sequence[str] = (),
+) -> Shown:
+    """A field of the state under another name, cut off at ``low`` and ``high``, with a typical size of its own, or an array whose
+    entries are named by ``parts``.
+    """
+    words = [part if isinstance(part, str) else part.name.lower() for part in parts]
+    return Shown(source, name or source, low, high, meaning, scale, tuple(words))
 
 
 class Catalogue(NamedTuple):
@@ -164,7 +217,9 @@ class Catalogue(NamedTuple):
             entries: names of declared fields or :func:`shown` ones, which are copied; what the core writes, such as ``KNOWN``;
                 and rows ``(name, kind, meaning)`` for what the ruleset writes. An array becomes a column for each entry,
                 ``pack_1``, ``pack_2``, ...; a cell becomes two, ``ground_x`` and ``ground_y``; a layer with four numbers a cell,
-                one a border, becomes four channels, ``border_north``, ``border_east``, ``border_south``, ``border_west``.
+                one a border, becomes four channels, ``border_north``, ``border_east``, ``border_south``, ``border_west``;
+                bits become a flag each, ``skills_wrestling``; and a set of units two columns of bits, ``won_over_own`` with a bit
+                for each row of the viewer's side and ``won_over_others`` with one for each row of the others.
 
         Raises:
             ValueError: a field is declared as seen and not among the entries, or the other way round.
@@ -200,21 +255,37 @@ def _columns_of(declared: dict[str, Field], entry: Any) -> list[ObservationField
     assert field.kind is not None, f"{given.source} has no kind"
     kind = field.kind
     base = observed(given.name, kind, given.meaning or field.meaning)._replace(source=field.name, seen=field.seen)
+    base = base._replace(scale=given.scale or base.scale)
     base = base._replace(
         low=base.low if given.low is None else given.low, high=base.high if given.high is None else given.high
     )
     if kind.bound == Bound.ROW:
         return [base._replace(low=-1)]
+    if kind.bound == Bound.ROWS:
+        return [
+            base._replace(name=f"{base.name}_{rows}", part=part, low=0, high=2**MOST_ROWS - 1)
+            for part, rows in enumerate(("own", "others"))
+        ]
+    if kind.name == "bits":
+        assert not isinstance(kind.words, str), f"{given.source} has no words for its bits"
+        return [
+            base._replace(
+                name=f"{base.name}_{word.name.lower()}", kind=FLAG.name, bit=int(word).bit_length() - 1, low=0, high=1,
+                meaning=f"1 {word.name.lower().replace('_', ' ')}: {base.meaning}", words=(),
+            )
+            for word in kind.words
+        ]  # fmt: skip
     if kind.bound == Bound.CELL:
         stem, place = given.name.removesuffix("_cell"), base._replace(kind=COORDINATE.name, low=-1)
         return [place._replace(name=f"{stem}_{axis}", part=part) for part, axis in enumerate("xy")]
     if field.shape[1:] == (4,):
         return [
-            base._replace(name=f"{base.name}_{way}", part=part)
+            base._replace(name=f"{base.name}_{way}", part=part, meaning=f"{base.meaning} ({way})")
             for part, way in enumerate(("north", "east", "south", "west"))
         ]
     if len(field.shape) == 1 and kind.code == "i2":
-        return [base._replace(name=f"{base.name}_{part + 1}", part=part) for part in range(field.shape[0])]
+        parts = given.parts or tuple(str(part + 1) for part in range(field.shape[0]))
+        return [base._replace(name=f"{base.name}_{word}", part=part) for part, word in enumerate(parts)]
     return [base]
 
 
@@ -246,6 +317,8 @@ class Copies(NamedTuple):
         directions: byte, column.
         rows: byte, column, of names of units.
         cells: byte, column of x (y follows).
+        bits: byte, column, bit of the int16 there, and how many bits on from it go into as many columns.
+        sets: byte, column of the viewer's rows (the others' follow); of sets of units.
     """
 
     numbers: np.ndarray[Any, Any]
@@ -253,6 +326,18 @@ class Copies(NamedTuple):
     directions: np.ndarray[Any, Any]
     rows: np.ndarray[Any, Any]
     cells: np.ndarray[Any, Any]
+    bits: np.ndarray[Any, Any]
+    sets: np.ndarray[Any, Any]
+
+
+def add_bit(runs: list[tuple[int, ...]], byte: int, column: int, bit: int) -> None:
+    """Add a bit to the runs of bits that are copied: to the last one where it goes on with it."""
+    if runs:
+        at, first_column, first, count = runs[-1]
+        if (at, first_column + count, first + count) == (byte, column, bit):
+            runs[-1] = (at, first_column, first, count + 1)
+            return
+    runs.append((byte, column, bit, 1))
 
 
 def copies_of(dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> Copies:
@@ -264,9 +349,18 @@ def copies_of(dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> Copie
             continue
         part, offset = described[field.source][:2]
         at = int(offset)
+        if field.seen == Seen.OWN and field.kind in (COORDINATE.name, DIRECTION.name, A_ROW.name, ROWS.name):
+            raise TypeError(f"{field.source} is a {field.kind} and cannot be shown to its own side only")
         if field.kind == "coordinate":
             if field.part == 0:
                 found["cells"].append((at, column))
+            continue
+        if field.kind == ROWS.name:
+            if field.part == 0:
+                found["sets"].append((at, column))
+            continue
+        if field.bit >= 0:
+            add_bit(found["bits"], at + field.bit // 16 * 2, column, field.bit % 16)
             continue
         if part.base != np.dtype("i2"):
             raise TypeError(f"{field.source} is no int16 and cannot be copied into an observation")
@@ -277,7 +371,7 @@ def copies_of(dtype: np.dtype[Any], fields: Sequence[ObservationField]) -> Copie
             found["rows"].append((at, column))
         else:
             found["own" if field.seen == Seen.OWN else "numbers"].append((at, column, field.low, field.high))
-    widths = (4, 4, 2, 2, 2)
+    widths = (4, 4, 2, 2, 2, 4, 2)
     return Copies(*(np.array(found[n], np.int64).reshape(-1, w) for n, w in zip(Copies._fields, widths, strict=True)))
 
 

@@ -49,6 +49,29 @@ class Seen(Enum):
 HIDDEN, OWN, ALL = Seen
 
 
+class Why(Enum):
+    """Why no observation shows a number of a position."""
+
+    BY_RULE = "the rules hide it"
+    FOLLOWS = "it follows from what is shown"
+    NEVER_READ = "no rule reads it again after a decision"
+
+
+BY_RULE, FOLLOWS, NEVER_READ = Why
+
+
+class Unseen(NamedTuple):
+    """A number that no observation shows, or not fully; ``UNSEEN`` of a ruleset's ``state.py`` lists them all by name.
+
+    Attributes:
+        why: the kind of reason.
+        reason: the reason.
+    """
+
+    why: Why
+    reason: str
+
+
 class Kind(NamedTuple):
     """What a number is.
 
@@ -59,7 +82,7 @@ class Kind(NamedTuple):
         only: the values it may have, where these are not all from low to high.
         bound: what in a battle bounds it besides.
         code: its dtype.
-        scale: what it is divided by in a flat observation, 0 for the larger of low and high.
+        scale: its typical size, by which it is divided in a flat observation; 0 for the larger of low and high.
     """
 
     name: str
@@ -112,9 +135,9 @@ def count(high: int = MANY, low: int = 0, scale: float = 0.0) -> Kind:
     return Kind("count", low, high, code=code_for(low, high), scale=scale)
 
 
-def timer(high: int = MANY) -> Kind:
+def timer(high: int = MANY, scale: float = 0.0) -> Kind:
     """Rounds or turns left."""
-    return Kind("timer", 0, high)
+    return Kind("timer", 0, high, scale=scale)
 
 
 def one_of(words: type[IntEnum] | str, only: Sequence[int] = ()) -> Kind:
@@ -124,6 +147,11 @@ def one_of(words: type[IntEnum] | str, only: Sequence[int] = ()) -> Kind:
     values = sorted(int(word) for word in only or words)
     low, high = min(0, *words), max(words)
     return Kind("category", low, high, words, tuple(values) if values != list(range(low, high + 1)) else ())
+
+
+def or_none(kind: Kind) -> Kind:
+    """The same kind, or -1 for none."""
+    return kind._replace(low=-1)
 
 
 def bits(words: type[IntEnum], code: str = "") -> Kind:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ..ruleset import Ruleset
 
 FIRST_RANGE = 1000  # what is broken when the number of line 0 of the ranges is out of its range
+FIRST_DICE = 2000  # the same for the ranges of the dice
+FIRST_OF_ALL_RULESETS = 901  # the lowest number of BROKEN
 FIXED, PER_UNIT, PER_FRAME = 0, 1, 2  # how many rows of a line are in use: all, those of units, those of frames
 
 #: What is broken, of what holds in every ruleset.
@@ -32,6 +34,10 @@ BROKEN = {
     908: "a procedure stands where it has no step",
     909: "nobody is asked, or a unit of another side than the one that answers",
     910: "more units in one cell than it has room for",
+    911: "more dice are used than lie on the tape",
+    912: "there are no such rulebook numbers",
+    913: "there is no such map",
+    914: "there is no such start",
 }
 
 
@@ -72,14 +78,16 @@ class Range(NamedTuple):
 
 
 class Ranges(NamedTuple):
-    """What is declared of the numbers of a ruleset's positions.
+    """What is declared of the numbers of a ruleset's positions, or of its dice.
 
     Attributes:
+        first: what is broken when the number of line 0 is out of its range.
         lines: one a number.
         table: int64, a line each: first byte, rows in use, rows, stride, parts, bytes of one, low, high, bound, empty value.
         gaps: int64, a line each: line of ``table``, first and last value that may not be.
     """
 
+    first: int
     lines: tuple[Range, ...]
     table: np.ndarray[Any, Any]
     gaps: np.ndarray[Any, Any]
@@ -93,7 +101,7 @@ class Ranges(NamedTuple):
     def words(self) -> dict[int, str]:
         """What is broken when the number of a line is out of its range."""
         return {
-            FIRST_RANGE + i: f"{'.'.join(line.path)} is not in {line.kind.allowed.format(most='what there is')}"
+            self.first + i: f"{'.'.join(line.path)} is not in {line.kind.allowed.format(most='what there is')}"
             for i, line in enumerate(self.lines)
         }
 
@@ -126,7 +134,18 @@ class Problem(NamedTuple):
 @functools.cache
 def ranges_of(ruleset: Ruleset) -> Ranges:
     """What a ruleset declares of the numbers of its positions."""
-    state, vocab = ruleset.state, ruleset.module("vocab")
+    return _ranges(ruleset, ruleset.state.declared, FIRST_RANGE)
+
+
+@functools.cache
+def dice_ranges_of(ruleset: Ruleset) -> Ranges:
+    """What the core declares of generator, tape, trace and counts in the states of a ruleset."""
+    return _ranges(ruleset, ruleset.state.dice, FIRST_DICE)
+
+
+def _ranges(ruleset: Ruleset, declared: tuple[Field, ...], first: int) -> Ranges:
+    """The ranges of a declaration of fields of a ruleset's state record."""
+    state = ruleset.state
     sizes = {"board_width": ruleset.board.width, "board_height": ruleset.board.height}
     lines: list[Range] = []
 
@@ -138,38 +157,49 @@ def ranges_of(ruleset: Ruleset) -> Ranges:
             elif field.kind is not None:
                 kind = field.kind
                 if isinstance(kind.words, str) and kind.words:
-                    kind = one_of(getattr(vocab, kind.words))
+                    kind = _one_of_the(ruleset, kind.words)
                 if field.name in sizes and not path:
                     kind = kind._replace(high=sizes[field.name])
                 parts = int(np.prod(part.shape, dtype=int))
                 lines.append(Range((*path, field.name), kind, start + offset, rows, stride, parts))
 
-    add(state.declared, state.dtype, (), 0, 1, 0)
+    add(declared, state.dtype, (), 0, 1, 0)
     table = [
         (line.place, line.in_use, line.rows, line.stride, line.parts, np.dtype(line.kind.code).itemsize, line.kind.low,
          line.kind.high, int(line.kind.bound), line.kind.empty)
         for line in lines
     ]  # fmt: skip
     gaps = [(i, low, high) for i, line in enumerate(lines) for low, high in line.gaps()]
-    return Ranges(tuple(lines), np.array(table, np.int64), np.array(gaps, np.int64).reshape(-1, 3))
+    return Ranges(first, tuple(lines), np.array(table, np.int64), np.array(gaps, np.int64).reshape(-1, 3))
 
 
-def check_ranges(ruleset: Ruleset, states: np.ndarray[Any, Any]) -> list[Problem]:
+def _one_of_the(ruleset: Ruleset, words: str) -> Kind:
+    """A word of a vocabulary of the ruleset, or of behaviours; of one that a ruleset does not have, only 0."""
+    from ..behaviour import features
+
+    for module in (ruleset.module("vocab"), features):
+        if hasattr(module, words):
+            return one_of(getattr(module, words))
+    return Kind("category", 0, 0)
+
+
+def check_ranges(ruleset: Ruleset, states: np.ndarray[Any, Any], *, dice: bool = False) -> list[Problem]:
     """Every number of every position that is not what it was declared to be.
 
     Args:
         ruleset: whose states.
         states: state records (n,). Rows of the roster and the stack that are not in use must be empty.
+        dice: look at the dice, too.
 
     Returns:
         The problems in the order of the declaration; empty when a kernel may run on these states without reading or writing
         beside them.
     """
     found: list[Problem] = []
-    ranges = ranges_of(ruleset)
-    counts = {name: np.clip(states[name].astype(np.int64), 0, MOST) for name in ("unit_count", "side_count", "depth")}
+    lines = (*(dice_ranges_of(ruleset).lines if dice else ()), *ranges_of(ruleset).lines)
+    counts = bounds_of(states)
     size = (states["board_width"].astype(np.int64), states["board_height"].astype(np.int64))
-    for line in ranges.lines:
+    for line in lines:
         values, kind = line.values(states), line.kind
         most = highest(kind, counts)[:, None, None]
         wrong = (values < kind.low) | (values > most)
@@ -192,6 +222,11 @@ def check_ranges(ruleset: Ruleset, states: np.ndarray[Any, Any]) -> list[Problem
 
 
 MOST = 10_000  # no count is larger
+
+
+def bounds_of(states: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
+    """The counts that bound other numbers, for :func:`highest`: int64 (states,) each."""
+    return {name: np.clip(states[name].astype(np.int64), 0, MOST) for name in ("unit_count", "side_count", "depth")}
 
 
 def highest(kind: Kind, counts: dict[str, np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:

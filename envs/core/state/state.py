@@ -18,7 +18,20 @@ import numpy as np
 
 from ..compiler import COMPILED, kernel
 from .capacities import WATCHED, Capacities, Overrun, note_overrun, note_use
-from .fields import FLAG, ROW_OR_NONE, SIDE, Field, Rows, count, fields_of, one_of
+from .fields import (
+    CELL_OR_NONE,
+    FLAG,
+    FOLLOWS,
+    NEVER_READ,
+    ROW_OR_NONE,
+    SIDE,
+    Field,
+    Rows,
+    Unseen,
+    count,
+    fields_of,
+    one_of,
+)
 from .record import plain_row, record
 
 PLACE = 8  # what a behaviour works out once for all places
@@ -43,24 +56,22 @@ EVENT = np.dtype(
     )
 )
 TERM = np.dtype((np.record, [("label", "i2"), ("value", "i2")]))
-PLAN = np.dtype(
-    (
-        np.record,
-        [
-            ("score", "f8"),
-            ("answer", "i2"),  # the answer to the present prompt that leads to this choice
-            ("intent", "i2"),  # Intent of core.behaviour.features
-            ("verb", "i2"),
-            ("mode", "i2"),
-            ("target", "i2"),  # -1 none
-            ("cell", "i2"),  # where the unit will stand; -1 where it is, -2 still to be chosen
-            ("equals", "i2"),  # places met that are as good as this one, itself among them
-            ("aim", "i2"),  # cell the choice is aimed at, -1 none
-        ],
-    )
-)
+PLAN_ROWS: Rows = [
+    ("score", "f8"),
+    ("answer", count(2**15 - 1, low=-1), "the answer to the present prompt that leads to this choice"),
+    ("intent", one_of("Intent"), "Intent of core.behaviour.features"),
+    ("verb", one_of("Verb"), "what is chosen"),
+    ("mode", one_of("Mode"), "how"),
+    ("target", ROW_OR_NONE, "whom, -1 nobody"),
+    ("cell", CELL_OR_NONE._replace(low=-2), "where the unit will stand; -1 where it is, -2 still to be chosen"),
+    ("equals", count(2**15 - 1), "places met that are as good as this one, itself among them"),
+    ("aim", CELL_OR_NONE, "cell the choice is aimed at, -1 none"),
+]
+PLAN = record(PLAN_ROWS)
 
 DEFAULT_ROOM = Capacities()
+TALLY = count(2**31 - 2).of("i4")  # one more can always be counted
+FACE = count(2**15 - 1)
 
 
 def header(room: Capacities, frame: Any, units: int) -> Rows:
@@ -92,31 +103,48 @@ def header(room: Capacities, frame: Any, units: int) -> Rows:
     ]
 
 
+#: What of these fields no observation shows.
+HEADER_UNSEEN = {
+    "answer": Unseen(NEVER_READ, "0 whenever somebody is asked"),
+    "ending": Unseen(FOLLOWS, "0 whenever somebody is asked; the end is told by `terminated`"),
+    "rank": Unseen(FOLLOWS, "0 until the end; told by the rewards"),
+    "side_count": Unseen(FOLLOWS, "from the sides of the units"),
+    "unit_count": Unseen(FOLLOWS, "from the rows of the units, as far as the viewer knows of them"),
+    "side_start": Unseen(FOLLOWS, "from the sides of the units"),
+    "side_size": Unseen(FOLLOWS, "from the sides of the units"),
+    "depth": Unseen(FOLLOWS, "from what is asked"),
+    "stack.kind": Unseen(FOLLOWS, "from what is asked"),
+    "stack.step": Unseen(FOLLOWS, "from what is asked"),
+}
+
+
 def dice_region(room: Capacities) -> Rows:
     """Generator, tape, trace, and what has been played."""
     return [
-        ("rng", "i8", (4,)),  # the game's generator, 32 bits a word
+        ("rng", count(2**32 - 1).of("i8"), "the game's generator, 32 bits a word", (4,)),
         ("seed_base", "i8"),  # where the generator was started: base, slot, game
         ("seed_slot", "i8"),
         ("seed_game", "i8"),
         ("trace_weight", "f8"),  # counting: product of the class weights of this run
-        ("decisions", "i4"),  # answers given by a decider with two or more legal ones
-        ("forced", "i4"),  # answers that were the only legal one
-        ("decision_cap", "i4"),  # more decisions than this end the battle as STALLED
-        ("book_row", "i4"),  # which rulebook numbers
-        ("field_row", "i4"),  # which map
-        ("pool_row", "i4"),  # which start
-        ("dice_mode", "i2"),  # dice.PLAY, dice.TAPE, dice.COUNT
-        ("tape_length", "i2"),
-        ("tape_next", "i2"),
-        ("tape_short", "i2"),  # dice asked for past the end of the tape
-        ("tape_wrong", "i2"),  # faces on the tape that the die asked for does not have
-        ("tape", "i2", (room.tape,)),
-        ("trace_given", "i2"),  # counting: leading entries of trace_pick that are prescribed
-        ("trace_length", "i2"),  # counting: rolls made in this run
-        ("overrun", "i2"),  # the first capacity that did not suffice, an Overrun; 0 none
-        ("trace_pick", "i2", (room.trace,)),
-        ("trace_classes", "i2", (room.trace,)),
+        ("chosen_for", "i8"),  # key of the behaviour that goes on with ``chosen``; 0 none
+        ("chosen", PLAN_ROWS, "the choice a behaviour has begun to answer part by part, and its last answer", (1,)),
+        ("decisions", TALLY, "answers given by a decider with two or more legal ones"),
+        ("forced", TALLY, "answers that were the only legal one"),
+        ("decision_cap", TALLY, "more decisions than this end the battle as STALLED"),
+        ("book_row", TALLY, "which rulebook numbers"),
+        ("field_row", TALLY, "which map"),
+        ("pool_row", TALLY, "which start"),
+        ("dice_mode", count(1), "dice.PLAY, dice.TAPE; dice.COUNT only while odds are counted"),
+        ("tape_length", count(room.tape), "dice laid out"),
+        ("tape_next", count(room.tape), "dice used"),
+        ("tape_short", FACE, "dice asked for past the end of the tape"),
+        ("tape_wrong", FACE, "faces on the tape that the die asked for does not have"),
+        ("tape", FACE, "the dice laid out", (room.tape,)),
+        ("trace_given", count(room.trace), "counting: leading entries of trace_pick that are prescribed"),
+        ("trace_length", count(room.trace), "counting: rolls made in this run"),
+        ("overrun", count(max(Overrun)), "the first capacity that did not suffice, an Overrun; 0 none"),
+        ("trace_pick", FACE, "counting: the class each roll takes", (room.trace,)),
+        ("trace_classes", FACE, "counting: the classes each roll has", (room.trace,)),
     ]
 
 
@@ -174,8 +202,8 @@ def scratch_region(room: Capacities, frame: Any, units: int, cells: int) -> Rows
 
 
 class StateType(NamedTuple):
-    """The dtype of a ruleset's state record, where its regions end, in bytes and in 64-bit lanes, and the declaration of its
-    position.
+    """The dtype of a ruleset's state record, where its regions end, in bytes and in 64-bit lanes, and the declarations of its
+    position and its dice.
     """
 
     dtype: np.dtype[Any]
@@ -184,6 +212,7 @@ class StateType(NamedTuple):
     position_fields: tuple[str, ...]
     capacities: Capacities
     declared: tuple[Field, ...]
+    dice: tuple[Field, ...]
 
     @property
     def snapshot_lanes(self) -> int:
@@ -232,7 +261,9 @@ def state_type(
         (np.record, np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset}))
     )
     names_of_position = tuple(name for name, *_ in declared)
-    return StateType(dtype, ends[0], ends[1], names_of_position, capacities, fields_of(declared))
+    return StateType(
+        dtype, ends[0], ends[1], names_of_position, capacities, fields_of(declared), fields_of(dice_region(capacities))
+    )
 
 
 # --- copying ---------------------------------------------------------------------------------------------------------

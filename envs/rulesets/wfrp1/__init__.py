@@ -2,4 +2,10 @@
 
 from ...core.ruleset import Ruleset
 
-RULESET = Ruleset(slug="wfrp1", title="Warhammer Fantasy Roleplay, 1st edition: combat", package=__name__)
+RULESET = Ruleset(
+    slug="wfrp1",
+    title="Warhammer Fantasy Roleplay, 1st edition: combat",
+    package=__name__,
+    scenario="small",
+    opponent="charge",
+)

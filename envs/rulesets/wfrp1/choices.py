@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...core.compiler import kernel
-from ...core.state import offer, top
+from ...core.state import NO_UNIT, offer, top
 from ...core.state.choosing import Part, offer_if
 from .board import CELLS
 from .rules.ammunition import may_ready_shot
 from .rules.doors import may_strike_door
-from .rules.fleeing import may_declare_flight, offer_flight
+from .rules.fleeing import free_blows_known, may_declare_flight, offer_flight
+from .rules.flying import leaves_air_fight
 from .rules.hands import has_hand_for, has_something_to_draw, is_off, may_drop_to_draw, may_use_hand_for
 from .rules.menu import (
     PARTS_OF,
@@ -21,6 +24,7 @@ from .rules.menu import (
 from .rules.mounted import may_get_off, may_ready_charge
 from .rules.movement import offer_moves
 from .rules.parrying import may_parry
+from .rules.refusals import why_not
 from .rules.targets import may_fire, may_strike_now, may_target
 from .rules.throwing import has_place_to_throw_at, may_throw_bomb, offer_throws
 from .rules.winning import may_decide_to_press
@@ -35,12 +39,20 @@ SECTIONS = (
     ("item", "plain", PACK),
     ("cell", "cell", CELLS),
 )
-__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "legal", "may_take"]
+__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "free_blows", "legal", "may_take", "stands_for", "why_not"]
 assert A_CELL == len(Verb) + len(Mode) + UNITS + 8 + PACK
 
 
 #: Verbs that are offered only if their parts can be chosen to the end; for the others the menu has seen to it.
 CHECKED = (Verb.CRAWL, Verb.DISMOUNT)
+
+
+def stands_for(s: Any, section: str) -> list[int] | None:
+    """An item is named after what lies in the slot of the decider's pack; other parts after themselves."""
+    if section != "item" or s["decider"] == NO_UNIT:
+        return None
+    packed: list[int] = s["units"][s["decider"]]["pack"].tolist()
+    return packed
 
 
 @kernel
@@ -121,3 +133,12 @@ def may_point(s, w, who, verb, direction):
     if verb == Verb.DISMOUNT:
         return may_get_off(s, w, who, direction)
     return may_crawl(s, w, who, direction)
+
+
+@kernel
+def free_blows(s, w, who, verb):
+    """How many free blows the opponents get when somebody leaves the fight by a verb, as far as its side knows."""
+    if who == NO_UNIT:
+        return 0
+    flees = verb == Verb.DECLARE_FLEE or verb == Verb.FLEE or verb == Verb.FLEE_EXIT
+    return free_blows_known(s, w, who) if flees or leaves_air_fight(s, w, who, verb) else 0

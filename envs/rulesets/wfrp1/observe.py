@@ -5,12 +5,15 @@ Most is copied as ``state.py`` declares it; what is not has a kind here, and is 
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...core.compiler import kernel
-from ...core.state import FLAG, NO_UNIT, are_friends, count, one_of, top
+from ...core.state import FLAG, NO_UNIT, ROW_OR_NONE, are_friends, count, one_of, or_none, top
 from ...core.state.catalogue import (
     BLOCKED,
     BOARD_HEIGHT,
     BOARD_WIDTH,
+    CHOSEN_TARGET,
     DECIDER_PLACE,
     DECIDER_ROW,
     DECIDES,
@@ -27,22 +30,36 @@ from ...core.state.catalogue import (
     Catalogue,
     X,
     Y,
+    chosen_item_of,
+    chosen_mode_of,
     columns,
     pending_verb_of,
     prompt_of,
+    seats_of,
     shown,
 )
-from .board import BOARD, STEP, mark, shown_direction, shown_place
+from ...core.state.choosing import Part
+from .board import BOARD, STEP, known_row, mark, shown_direction, shown_place
 from .rules.ammunition import is_bomb
 from .rules.bodies import intelligence_of
 from .rules.conditions import is_able
 from .rules.conditions import place_of as place_of
 from .rules.engagement import is_close, is_contact_open, is_threat
 from .rules.knowledge import know_units as know_units
-from .state import MAP, POSITION, UNIT
-from .vocab import PACK, SLOTS, UNITS, Border, Flaw, Frame, Item, Location, Mode, Prompt, Slot, Verb
+from .rules.menu import HAS_CLIMBED, HAS_FIRED, HAS_MOVED, IS_LEAVING, PARTS_OF
+from .state import MAP, POSITION, STATE, UNIT
+from .turn import Battle
+from .vocab import LIGHTS, PACK, SLOTS, UNITS, Border, Flaw, Frame, Item, Location, Mode, Prompt, Slot, Verb
 
 GUN_HANGS_FIRE, GUN_WELDED = 5, 6
+SIDES = STATE.capacities.sides
+#: Flags of a turn: name, bit of ``flag_bits``, meaning.
+TURN_FLAGS = (
+    ("has_moved", HAS_MOVED, "1 it has moved into contact and may still strike"),
+    ("has_fired", HAS_FIRED, "1 its gun hung fire and has gone off"),
+    ("has_climbed", HAS_CLIMBED, "1 half of it was spent on a step up or down"),
+    ("is_leaving", IS_LEAVING, "1 blows have fallen at it as it left a fight in the air"),
+)
 
 SHOWN = Catalogue(BOARD, UNITS)
 CHANNELS = SHOWN.of(
@@ -54,16 +71,21 @@ CHANNELS = SHOWN.of(
     "cover",
     "water",
     "border",
+    "indoor",
     OWN_PLACES,
     ENEMY_PLACES,
     ("down", count(2), "1 lying, 2 unconscious"),
     DECIDER_PLACE,
     TARGET_PLACE,
-    ("fire", count(100), "rounds the cell still burns"),
-    ("bomb", count(4), "sputtering bombs in the cell"),
-    ("doors_open", count(15), "borders with an open door: sum of 1 north, 2 east, 4 south, 8 west"),
-    ("door_wounds", count(127), "W left of a locked door on a border of the cell, 127 for more"),
-    ("light", one_of(Item), "burning candle, torch, lamp or lantern on the ground"),
+    ("fire", count(100, scale=10), "rounds the cell still burns"),
+    ("bomb", count(4), "sputtering bombs in the cell, incendiaries included"),
+    ("incendiary", count(4), "sputtering incendiaries in the cell"),
+    *(
+        (f"open_{way}", FLAG, f"1 an open door on the border to the {way}")
+        for way in ("north", "east", "south", "west")
+    ),
+    ("door_wounds", count(127, scale=20), "W left of a locked door on a border of the cell, 127 for more"),
+    ("light", one_of(Item, (Item.NOTHING, *LIGHTS)), "burning candle, torch, lamp or lantern on the ground"),
 )
 FEATURES = SHOWN.of(
     UNIT,
@@ -72,32 +94,42 @@ FEATURES = SHOWN.of(
     ("able", FLAG, "1 alive, conscious, on the board"),
     X,
     Y,
-    *("facing", "wounds", "wounds_max", "movement", "weapon_skill", "ballistic_skill", "strength", "toughness"),
-    *("initiative", "attacks", "dexterity"),
+    *("facing", "wounds"),
     ("intelligence", count(100), "Int, with the heads that are left"),
-    *("height_ft", "body_plan", "npc", "main_hand", "off_hand"),
-    ("armour_head", count(10), "points, leather included"),
-    ("armour_body", count(10), "points, leather included"),
-    ("armour_limbs", count(20), "points of right arm and right leg"),
+    *("main_hand", "off_hand", "owner"),
     *("ammunition", "loaded", "load_progress"),
     ("engaged", FLAG, "1 in contact with an able enemy"),
     *("prone", "dazed"),
     shown("unconscious_rounds", "unconscious"),
     *("dead", "escaped"),
-    shown("bleeding", high=30, meaning="points, 30 for more"),
+    shown("bleeding", high=99, meaning="points"),
     *("right_arm_off", "left_arm_off", "leg_off", "fleeing"),
-    shown("off_guard", high=1, meaning="1 off guard or off balance: it neither acts nor parries until the round ends"),
-    *("hold_ground", "surprised", "entangled", "last_rate"),
-    ("aims_at", FLAG, "1 is aiming"),
+    *("off_guard", "hold_ground", "surprised", "hidden", "entangled", "last_rate", "aim_target", "aim_rounds"),
     "declared",
-    shown("effective_initiative", low=-60, high=200),
+    "effective_initiative",
+    *("slot_at", "slot_state", "blow_lost", "slots_forfeited", "waited", "in_batch", "has_faced", "hands_used"),
+    *(
+        "round_target",
+        "charging",
+        "charged",
+        "charged_by",
+        "dealt",
+        "taken",
+        "was_engaged",
+        "won_over",
+        "declined_on",
+        "pushed_from",
+    ),
+    *("doomed", "doomed_dead", "doomed_out", "doomed_dazed", "doomed_prone", "forced_flee_rounds", "flee_wait"),
+    ("press_asked", FLAG, "1 has been asked this round whether it presses"),
+    *("casting", "damaged_item", "hang_target", "bolts", "saddle_turns", "swoop_partner", "only_parries"),
     "turn_taken",
     ("blows_left", count(SLOTS), "open blows of this round"),
-    shown("attack_debt", high=30, meaning="blows owed, 30 for more"),
+    "attack_debt",
     "parries",
     ("won_over_decider", FLAG, "1 won over the deciding unit in the last round"),
     ("beaten_by_decider", FLAG, "1 the deciding unit won over it in the last round"),
-    shown("weapon_damage", low=-90),
+    "weapon_damage",
     DECIDES,
     TARGETED,
     (
@@ -106,27 +138,50 @@ FEATURES = SHOWN.of(
         "0 fine as far as visible, 1 slow, 2 a round more to load, 3 flashed, 4 ramrod gone, 5 hangs fire, 6 welded",
     ),
     *("powder_wet", "under_fire", "entangled_location"),
-    shown("altitude_yd", "altitude", high=200),
-    *("fly_movement", "wing_off"),
-    ("on_the_wing", count(2), "1 linked to another by a swoop, 2 linked and may only parry it"),
+    shown("altitude_yd", "altitude"),
+    "wing_off",
     ("bombs", count(PACK), "bombs and incendiaries in the pack"),
     *("tended", "hold_role", "hold_partner"),
-    shown("draw_loss", high=200),
+    "draw_loss",
     *("ground_item", "ground_cell", "mount", "rider", "trapped", "heads_left", "pack"),
-    shown("pack_buried", "pack_rounds", high=500, meaning="turns of search left for it, 500 unknown"),
+    shown("pack_buried", "pack_rounds", meaning="turns of search left for it"),
+    # --- what lasts for the whole battle
+    *seats_of(SIDES),
+    *("wounds_max", "movement", "weapon_skill", "ballistic_skill", "strength", "toughness", "initiative", "attacks"),
+    *("dexterity", "leadership", "cool", "will_power", "fellowship", "height_ft", "body_plan", "npc", "fly_movement"),
+    *("heads", "attack_limb", "night_vision_yd", "left_handed", "natural_weapons", "natural_damage"),
+    shown("metal", parts=Location),
+    shown("leather", parts=Location),
+    *("skills", "specialist"),
 )
 CONTEXT = SHOWN.of(
     POSITION,
     ROUND,
-    ("rounds_left", count(1000), "rounds until the limit"),
+    ("rounds_left", count(1000, scale=20), "rounds until the limit"),
     prompt_of(Prompt),
     pending_verb_of(Verb),
     MY_DECISION,
     DECIDER_ROW,
     TARGET_ROW,
-    ("blow_mode", one_of(Mode), "mode of the blow to be parried, or of the throw to be made"),
-    ("blow_location", count(len(Location) - 1, low=-1), "hit location of that blow, -1 none"),
+    CHOSEN_TARGET,
+    chosen_mode_of(Mode),
+    chosen_item_of(PACK),
+    ("moment", count(500, scale=50), "the count of initiative at which things happen now, 0 before the first"),
+    ("is_delayed", FLAG, "1 those act now who have waited"),
+    ("turn_row", ROW_OR_NONE, "unit row whose turn or blow it is, -1 nobody or unknown"),
+    ("turn_slot", count(SLOTS - 1, low=-1), "which of its blows, 0 its turn, -1 none"),
+    ("turn_verb", one_of(Verb), "what it is carrying out, 0 nothing yet"),
+    *((f"turn_{name}", FLAG, meaning) for name, _, meaning in TURN_FLAGS),
+    ("blow_mode", one_of(Mode), "mode of the blow to be parried"),
+    ("blow_location", or_none(one_of(Location)), "hit location of that blow, -1 none"),
     ("blow_number", count(100), "number needed to hit"),
+    ("edge_seat", count(SIDES - 1, low=-1), "side favoured by the edge roll, in seats after the viewer's, -1 none"),
+    (
+        "first_seat",
+        count(SIDES - 1, low=-1),
+        "side taken first among equals, in seats after the viewer's, -1 not said yet",
+    ),
+    *("edge_bonus", "waits"),
     "light",
     "rain",
     BOARD_WIDTH,
@@ -135,6 +190,7 @@ CONTEXT = SHOWN.of(
 Channel = columns("Channel", CHANNELS, __name__)
 Feature = columns("Feature", FEATURES, __name__)
 Context = columns("Context", CONTEXT, __name__)
+TURN_BITS = np.array([bit for _, bit, _ in TURN_FLAGS], np.int64)
 
 
 @kernel
@@ -148,7 +204,8 @@ def other_unit(s, viewer):
     if frame.kind == Frame.BLOW:
         return int(frame.who)
     if frame.kind == Frame.TURN and s.prompt == Prompt.MODE and s.decider_side == viewer:
-        return int(frame.target)
+        if PARTS_OF[s.pending_verb, 0] == Part.TARGET:
+            return int(frame.target)
     return NO_UNIT
 
 
@@ -162,6 +219,8 @@ def observe_board(s, w, layout, viewer, grid):
         x, y = shown_place(s, layout, viewer, int(s.bomb_cell[k]))
         if x >= 0:
             grid[Channel.BOMB, y, x] += 1
+            if s.bomb_item[k] == Item.INCENDIARY:
+                grid[Channel.INCENDIARY, y, x] += 1
     for k in range(len(s.light_cell)):
         if s.light_item[k] > 0:
             mark(s, layout, viewer, int(s.light_cell[k]), Channel.LIGHT, int(s.light_item[k]), grid)
@@ -182,7 +241,7 @@ def write_doors(s, layout, viewer, grid):
             if x < 0:
                 continue
             if s.door_state[k] == Border.OPEN:
-                grid[Channel.DOORS_OPEN, y, x] |= 1 << (shown_direction(layout, viewer, direction) // 2)
+                grid[Channel.OPEN_NORTH + shown_direction(layout, viewer, direction) // 2, y, x] = 1
             elif s.door_state[k] == Border.LOCKED_DOOR:
                 grid[Channel.DOOR_WOUNDS, y, x] = max(
                     int(grid[Channel.DOOR_WOUNDS, y, x]), min(int(s.door_wounds[k]), 127)
@@ -223,11 +282,7 @@ def observe_unit(s, w, layout, viewer, who, row):
     unit = s.units[who]
     row[Feature.ABLE] = 1 if is_able(s, who) else 0
     row[Feature.INTELLIGENCE] = intelligence_of(s, w, who)
-    row[Feature.ARMOUR_HEAD] = unit.metal[0] + unit.leather[0]
-    row[Feature.ARMOUR_BODY] = unit.metal[3] + unit.leather[3]
-    row[Feature.ARMOUR_LIMBS] = unit.metal[1] + unit.leather[1] + unit.metal[4] + unit.leather[4]
     row[Feature.ENGAGED] = 1 if is_seen_engaged(s, w, who) else 0
-    row[Feature.AIMS_AT] = 1 if unit.aim_target >= 0 else 0
     for k in range(SLOTS):
         if unit.slot_state[k] == Slot.OPEN:
             row[Feature.BLOWS_LEFT] += 1
@@ -235,7 +290,8 @@ def observe_unit(s, w, layout, viewer, who, row):
         row[Feature.WON_OVER_DECIDER] = (unit.won_over >> s.decider) & 1
         row[Feature.BEATEN_BY_DECIDER] = (s.units[s.decider].won_over >> who) & 1
     row[Feature.GUN] = shown_gun(unit)
-    row[Feature.ON_THE_WING] = 0 if unit.swoop_partner == NO_UNIT else 1 + unit.only_parries
+    if s.stack[0].step < Battle.DECLARE:
+        row[Feature.PRESS_ASKED] = (s.stack[0].key >> who) & 1
     for k in range(len(unit.pack)):
         if is_bomb(int(unit.pack[k])):
             row[Feature.BOMBS] += 1
@@ -253,16 +309,36 @@ def shown_gun(unit):
 
 @kernel
 def observe_context(s, w, layout, viewer, other, context):
-    """What of the context is not copied: the time left, and the blow or throw that is going on."""
+    """What of the context is not copied: the time left, whose turn it is, and the blow that is going on."""
     context[Context.ROUNDS_LEFT] = w.book.max_rounds - s.round_no
+    context[Context.EDGE_SEAT] = -1 if s.edge_side < 0 else (s.edge_side - viewer) % s.side_count
+    context[Context.FIRST_SEAT] = -1 if s.first_side < 0 else (s.first_side - viewer) % s.side_count
+    context[Context.TURN_ROW] = -1
+    context[Context.TURN_SLOT] = -1
     context[Context.BLOW_LOCATION] = -1
+    if s.stack[0].step == Battle.EVENT or s.stack[0].step == Battle.AFTER_EVENT:
+        context[Context.MOMENT] = max(s.stack[0].key // 2, 0)
+        context[Context.IS_DELAYED] = 1 - s.stack[0].key % 2
+    if s.depth > 1 and s.stack[1].kind == Frame.TURN and s.known[s.stack[1].who] == 1:
+        observe_turn(s, layout, viewer, context)
     if s.prompt == Prompt.PARRY and s.known[s.decider] == 1 and s.known[other] == 1:
         frame = top(s)
         context[Context.BLOW_MODE] = frame.mode
         context[Context.BLOW_LOCATION] = frame.location
         context[Context.BLOW_NUMBER] = frame.number
-    elif s.pending_verb == Verb.THROW_BOMB and s.prompt == Prompt.CELL and s.decider_side == viewer:
-        context[Context.BLOW_MODE] = top(s).mode
+
+
+@kernel
+def observe_turn(s, layout, viewer, context):
+    """The turn or later blow that is going on. What is still being chosen is not carried out yet."""
+    turn = s.stack[1]
+    context[Context.TURN_ROW] = known_row(s, layout, viewer, int(turn.who))
+    context[Context.TURN_SLOT] = turn.slot
+    if s.depth > 2:
+        context[Context.TURN_VERB] = turn.verb
+    for k in range(len(TURN_BITS)):
+        if turn.flag_bits & TURN_BITS[k] != 0:
+            context[Context.TURN_HAS_MOVED + k] = 1
 
 
 @kernel

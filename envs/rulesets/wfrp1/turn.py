@@ -157,8 +157,7 @@ def battle_step(s, w, frame):
     """One step of the round. Waits for each press, each declaration; turns and blows are procedures of their own."""
     if frame.step == Battle.BEGIN:
         begin_battle(s, w)
-        listens = s.surprise_mode == Surprise.BY_UNIT and w.book.surprise_rounds > 0
-        frame.step = Battle.NOTICE if listens else Battle.ROUND
+        frame.step = Battle.NOTICE if s.surprise_mode == Surprise.BY_UNIT else Battle.ROUND
     elif frame.step == Battle.NOTICE:
         if notice_step(s, w, frame):
             frame.step = Battle.ROUND
@@ -235,6 +234,7 @@ def begin_round(s):
         unit.parries = 0
         unit.round_target = NO_UNIT
         unit.charging = 0
+        unit.charged = 0
         unit.charged_by = 0
         unit.dealt = 0
         unit.taken = 0

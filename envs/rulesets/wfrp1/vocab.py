@@ -7,6 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from ...core.state.choosing import Part, answers_of
+from ...core.state.results import LAST, SUM, Result
 
 
 class Prompt(IntEnum):
@@ -29,6 +30,9 @@ class Prompt(IntEnum):
 
 
 PARTS = (Prompt.TARGET, Prompt.MODE, Prompt.CELL, Prompt.DIRECTION, Prompt.ITEM)
+
+#: Prompts at which nothing is half done: there a count of odds may end.
+RESTS = (Prompt.PRESS, Prompt.DECLARE, Prompt.TURN, Prompt.EXTRA_BLOW, Prompt.HOLD, Prompt.MOUNT_BLOW)
 
 
 class Verb(IntEnum):
@@ -331,6 +335,56 @@ class Flaw(IntEnum):
     RAMROD_GONE = 8  # it was fired off, and has to be found before the gun is loaded
 
 
+class Entangled(IntEnum):
+    """Whether a unit is caught, and in what."""
+
+    FREE = 0
+    CAUGHT = 1
+    IN_A_NET = 2
+
+
+class HoldRole(IntEnum):
+    """A unit's part in a hold."""
+
+    NONE = 0
+    HOLDING = 1
+    HELD = 2
+
+
+class Fleeing(IntEnum):
+    """Whether a unit flees."""
+
+    NO = 0
+    DECLARED = 1
+    FORCED = 2
+
+
+class OffGuard(IntEnum):
+    """Whether a unit can do anything this round: who is not pressed may turn, who is off balance may not even do that."""
+
+    NO = 0
+    NOT_PRESSED = 1
+    OFF_BALANCE = 2
+
+
+class Batch(IntEnum):
+    """An event among those that fall at the same moment."""
+
+    NONE = 0
+    STILL_TO_COME = 1
+    AT_ONCE = 2
+
+
+class HandUse(IntEnum):
+    """Bits of a unit's ``hands_used``."""
+
+    TAKEN_MAIN = 1
+    TAKEN_OFF = 2
+    PUT_AWAY_MAIN = 4
+    PUT_AWAY_OFF = 8
+    CAST = 16
+
+
 class Cover(IntEnum):
     """Cover against missiles."""
 
@@ -395,6 +449,8 @@ class Surprise(IntEnum):
     SIDE_1_FREE = 2
     EVERYBODY = 3
     BY_UNIT = 4
+    SIDE_2_FREE = 5
+    SIDE_3_FREE = 6
 
 
 class Ending(IntEnum):
@@ -592,8 +648,36 @@ class Event(IntEnum):
     MOUNT_PUT_OUT = 126  # amount: 0 on foot, 1 thrown, 2 trapped
     THROWN_OFF = 74  # amount: cell, extra: direction
     CRAWLED_OUT = 75  # amount: 1 free, 0 not yet
+    SHOT_LANDED = 79  # amount: number needed, extra: range band; whom it strikes takes another die
+    SHOT_STRUCK = 127  # target: who is struck, amount: location
     CAST = 76  # amount: rounds spent, extra: rounds needed
     REVEALED = 77
+
+
+#: What odds can be asked for besides single events, terms and fields.
+RESULTS = {
+    "hit": Result(
+        "blows and shots that hit; one that strikes another than the one it was meant for is a hit on that other",
+        (Event.BLOW_HIT, Event.BLOW_LANDED, Event.STATIC_HIT, Event.SHOT_HIT, Event.SHOT_STRUCK, Event.SHOT_STRAYED),
+    ),
+    "missed": Result("blows and shots that miss", (Event.BLOW_MISSED, Event.SHOT_MISSED)),
+    "location": Result(
+        "where the last hit landed",
+        (
+            Event.BLOW_HIT,
+            Event.STATIC_HIT,
+            Event.RIDER_OR_MOUNT,
+            Event.LOCATED,
+            Event.SHOT_HIT,
+            Event.SHOT_STRUCK,
+            Event.SHOT_STRAYED,
+        ),
+        LAST,
+    ),
+    "damage": Result("Wounds lost to blows and shots", (Event.WOUNDED,), SUM),
+    "killed": Result("units that die", fields=("dead",)),
+    "felled": Result("units that die or lose consciousness", fields=("dead", "unconscious_rounds")),
+}
 
 
 class Status(IntEnum):

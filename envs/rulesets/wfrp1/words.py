@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .board import DIRECTION_NAMES, STRIDE
+from .rules.refusals import Refusal
 from .vocab import Band, Dud, Ending, Event, Flaw, Item, Location, Misfire, Mode, Prompt, Rate, Status, Term, Verb
 
 
@@ -46,10 +47,7 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.ROUND_BEGINS: ("turn.round", "round {amount} begins"),
     Event.DECLARED: ("c.declaration_order", "{who} declares: {amount}"),
     Event.EDGE_ROLLED: ("initiative.edge_roll", "{amount} has the edge: initiative +{extra}"),
-    Event.EQUALS_ORDERED: (
-        "turn.simultaneous",
-        "Initiative tie: {amount} first (rolled {face})",
-    ),
+    Event.EQUALS_ORDERED: ("turn.simultaneous", "Initiative tie: {amount} first (rolled {face})"),
     Event.INITIATIVE_SET: ("initiative.effective", "{who} has initiative {amount} and {extra:blow} this round"),
     Event.TURN_BEGINS: ("turn.order", "{who} acts on initiative {amount}"),
     Event.MOVED: ("action.move", "{who} moves to {amount} ({extra})"),
@@ -71,10 +69,7 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.ANOTHER_DIE: ("damage.additional", "{who} rolls another {face}, dice total {amount}"),
     Event.WOUNDED: ("damage.basic", "{target} loses {amount:wound}, {extra} left"),
     Event.NO_DAMAGE: ("damage.basic", "{target} takes no damage"),
-    Event.CRITICAL: (
-        "injury.critical_hit",
-        "critical hit on {target}: {extra}, severity {amount}, rolled {face}",
-    ),
+    Event.CRITICAL: ("injury.critical_hit", "critical hit on {target}: {extra}, severity {amount}, rolled {face}"),
     Event.KNOCKED_PRONE: ("c.prone", "{who} falls prone"),
     Event.DAZED: ("c.stunned", "{who} is dazed {amount}"),
     Event.KNOCKED_OUT: ("stun.duration", "{who} is unconscious {amount}"),
@@ -111,6 +106,8 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
         "missile.to_hit",
         "{who} shoots at {target}: {terms}; rolled {face}, hits the {amount}, {extra} range",
     ),
+    Event.SHOT_LANDED: ("missile.to_hit", "{who} shoots at {target}: {terms}; rolled {face}, hits, {extra} range"),
+    Event.SHOT_STRUCK: ("missile.hit_location", "{who}'s shot hits {target} on the {amount}"),
     Event.SHOT_MISSED: ("missile.to_hit", "{who} shoots at {target}: {terms}; rolled {face}, misses"),
     Event.SHOT_STRAYED: ("missile.into_melee", "{who}'s shot goes astray and hits {target} on the {amount}"),
     Event.LOADED: ("missile.phases", "{who} loads: round {amount} of {extra}"),
@@ -191,26 +188,61 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
 #: Numbers that stand for sides.
 SIDE_FIELDS: set[tuple[Event, str]] = {(Event.EDGE_ROLLED, "amount"), (Event.EQUALS_ORDERED, "amount")}
 
+#: How events sound, for colours.
+TONES: dict[Event, str] = {
+    **dict.fromkeys(
+        (Event.BLOW_HIT, Event.STATIC_HIT, Event.BLOW_LANDED, Event.SHOT_HIT, Event.SHOT_LANDED, Event.SHOT_STRUCK,
+         Event.SHOT_STRAYED, Event.BLAST_HIT, Event.STRUCK_FRIEND, Event.STRUCK_ITSELF, Event.GRAPPLED, Event.ENTANGLED),
+        "hit"),
+    **dict.fromkeys((Event.BLOW_MISSED, Event.SHOT_MISSED, Event.PARRY_FAILED, Event.GRAPPLE_MISSED), "miss"),
+    **dict.fromkeys((Event.WOUNDED, Event.BURNT, Event.BLED, Event.BLEEDS, Event.STUNNED, Event.DAZED), "wound"),
+    **dict.fromkeys((Event.CRITICAL, Event.DIED, Event.KNOCKED_OUT, Event.BLED_TO_DEATH, Event.KNOCKED_PRONE), "down"),
+    **dict.fromkeys((Event.PARRIED, Event.NO_DAMAGE, Event.REGAINED_WOUNDS), "saved"),
+    Event.ROUND_BEGINS: "round",
+}  # fmt: skip
+
+#: Blows and shots of one unit at another, for lines on the board.
+STROKES: dict[Event, str] = {
+    **dict.fromkeys(
+        (Event.BLOW_HIT, Event.STATIC_HIT, Event.BLOW_LANDED, Event.SHOT_HIT, Event.SHOT_STRUCK, Event.SHOT_STRAYED,
+         Event.STRUCK_FRIEND, Event.GRAPPLED, Event.ENTANGLED), "hit"),
+    **dict.fromkeys((Event.BLOW_MISSED, Event.SHOT_MISSED, Event.SHOT_WASTED, Event.SHOT_CAME_TO_NOTHING,
+                     Event.GRAPPLE_MISSED), "miss"),
+}  # fmt: skip
+
+#: Events of the sequence of play, which pictures and pages leave out.
+ROUTINE: set[Event] = {
+    Event.DECLARED, Event.EDGE_ROLLED, Event.EQUALS_ORDERED, Event.INITIATIVE_SET, Event.TURN_BEGINS,
+    Event.TURNED_TO_FACE, Event.PARRY_DECLINED, Event.DECLINED_PRESS, Event.BLOW_PASSED,
+}  # fmt: skip
+
 #: Events a unit notices although it does not see who acts.
 FELT: set[Event] = {
     Event.BLOW_HIT, Event.BLOW_LANDED, Event.BLOW_MISSED, Event.STATIC_HIT, Event.FREE_BLOW, Event.STRUCK_FRIEND,
-    Event.SHOT_HIT, Event.SHOT_MISSED, Event.SHOT_STRAYED, Event.SHOT_WASTED, Event.SHOT_CAME_TO_NOTHING,
-    Event.BLAST_HIT, Event.RIDER_OR_MOUNT, Event.LOCATED, Event.ADDITIONAL_DAMAGE, Event.ANOTHER_DIE, Event.WOUNDED,
-    Event.NO_DAMAGE, Event.CRITICAL, Event.STUNNED, Event.STUN_FAILED, Event.ENTANGLED, Event.GRAPPLED,
-    Event.GRAPPLE_MISSED, Event.SLIPPED_FREE, Event.HELD, Event.STRENGTH_TEST, Event.BROKE_HOLD, Event.PRESSURE,
-    Event.LET_GO, Event.PARRIED, Event.PARRY_FAILED, Event.PARRY_DECLINED, Event.SWOOPED, Event.CHARGED,
+    Event.SHOT_HIT, Event.SHOT_LANDED, Event.SHOT_STRUCK, Event.SHOT_MISSED, Event.SHOT_STRAYED, Event.SHOT_WASTED,
+    Event.SHOT_CAME_TO_NOTHING, Event.BLAST_HIT, Event.RIDER_OR_MOUNT, Event.LOCATED, Event.ADDITIONAL_DAMAGE,
+    Event.ANOTHER_DIE, Event.WOUNDED, Event.NO_DAMAGE, Event.CRITICAL, Event.STUNNED, Event.STUN_FAILED,
+    Event.ENTANGLED, Event.GRAPPLED, Event.GRAPPLE_MISSED, Event.SLIPPED_FREE, Event.HELD, Event.STRENGTH_TEST,
+    Event.BROKE_HOLD, Event.PRESSURE, Event.LET_GO, Event.PARRIED, Event.PARRY_FAILED, Event.PARRY_DECLINED,
+    Event.SWOOPED, Event.CHARGED,
 }  # fmt: skip
+
+#: Events whose amount is a hit location.
+AT_LOCATION = (
+    Event.BLOW_HIT, Event.STATIC_HIT, Event.STRUCK_FRIEND, Event.STRUCK_ITSELF, Event.SHOT_HIT, Event.SHOT_STRUCK,
+    Event.SHOT_STRAYED, Event.GUN_BURST, Event.BLAST_HIT, Event.BURNT, Event.ENTANGLED, Event.RIDER_OR_MOUNT,
+    Event.LOCATED,
+)  # fmt: skip
 
 #: Words for the numbers of an event; the others are printed as they are.
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
+    **{(event, "amount"): location for event in AT_LOCATION},
     (Event.DECLARED, "amount"): lambda n: VERB_WORDS[Verb(n)],
     (Event.MOVED, "amount"): cell,
     (Event.MOVED, "extra"): lambda n: f"{plain(Rate(n))} rate",
     (Event.CHARGED, "amount"): cell,
     (Event.TURNED_TO_FACE, "amount"): lambda n: DIRECTION_NAMES[n % 8],
-    (Event.BLOW_HIT, "amount"): location,
     (Event.BLOW_HIT, "extra"): lambda n: "" if n == Mode.NORMAL else f" ({MODE_WORDS[Mode(n)]})",
-    (Event.STATIC_HIT, "amount"): location,
     (Event.ADDITIONAL_DAMAGE, "amount"): lambda n: "passes" if n else "fails",
     (Event.CRITICAL, "extra"): location,
     (Event.DAZED, "amount"): rounds,
@@ -225,37 +257,29 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.WEAPON_BROKEN, "amount"): item,
     (Event.WEAPON_FLUNG, "amount"): item,
     (Event.WEAPON_FLUNG, "extra"): cell,
-    (Event.STRUCK_FRIEND, "amount"): location,
-    (Event.STRUCK_ITSELF, "amount"): location,
     (Event.CRAWLED, "amount"): cell,
     (Event.BEATEN_BACK, "amount"): cell,
     (Event.PRESSED, "amount"): cell,
     (Event.FLEES, "amount"): cell,
     (Event.FLEES, "extra"): lambda n: f"{plain(Rate(n))} rate",
-    (Event.SHOT_HIT, "amount"): location,
-    (Event.SHOT_HIT, "extra"): lambda n: plain(Band(n)),
-    (Event.SHOT_STRAYED, "amount"): location,
+    **{(event, "extra"): lambda n: plain(Band(n)) for event in (Event.SHOT_HIT, Event.SHOT_LANDED)},
     (Event.RECOVERED, "amount"): lambda n: RECOVERED_WORDS[Status(n)],
     (Event.BATTLE_ENDS, "amount"): lambda n: ENDING_WORDS[Ending(n)],
     (Event.TOOK_UP, "amount"): item,
     (Event.MISFIRED, "amount"): lambda n: plain(Misfire(n)),
     (Event.SHOT_CAME_TO_NOTHING, "amount"): lambda n: FLAW_WORDS[Flaw(n)],
     (Event.LOADED_BADLY, "amount"): lambda n: FLAW_WORDS[Flaw(n)],
-    (Event.GUN_BURST, "amount"): location,
     (Event.BOMB_ON_ITS_WAY, "amount"): cell,
     (Event.BOMB_ON_ITS_WAY, "extra"): lambda n: "on target" if n else "off target",
     (Event.BOMB_SCATTERED, "amount"): cell,
     (Event.BOMB_MISFIRED, "amount"): lambda n: plain(Dud(n)),
     (Event.BOMB_SPUTTERS, "amount"): cell,
     (Event.BOMB_BURST, "amount"): cell,
-    (Event.BLAST_HIT, "amount"): location,
     (Event.FIRE_LIT, "amount"): cell,
-    (Event.BURNT, "amount"): location,
     (Event.FIRE_OUT, "amount"): cell,
     (Event.FELL, "extra"): location,
     (Event.SWOOPED, "amount"): cell,
     (Event.DROPPED_OUT_OF_THE_AIR, "amount"): cell,
-    (Event.ENTANGLED, "amount"): location,
     (Event.ENTANGLED, "extra"): item,
     (Event.STOWED, "amount"): item,
     (Event.DOOR_OPENED, "amount"): cell,
@@ -263,8 +287,6 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.CHANGED_HANDS, "amount"): item,
     (Event.CHANGED_HANDS, "extra"): item,
     (Event.ITEM_BROKE, "amount"): item,
-    (Event.RIDER_OR_MOUNT, "amount"): location,
-    (Event.LOCATED, "amount"): location,
     (Event.GOT_ON, "amount"): cell,
     (Event.GOT_OFF, "amount"): cell,
     (Event.MOUNT_PUT_OUT, "amount"): lambda n: ("on foot", "thrown", "trapped")[n % 3],
@@ -376,9 +398,53 @@ PROMPT_WORDS: dict[Prompt, str] = {
     Prompt.ITEM: "which item?",
 }
 
+#: Why a choice is not offered.
+REFUSAL_WORDS: dict[Refusal, str] = {
+    Refusal.DECLARED_ONLY: "it has to be declared at the start of the round",
+    Refusal.TURN_ONLY: "not now: everybody declares first, turns come later",
+    Refusal.WHEN_STRUCK: "only when a blow has just hit",
+    Refusal.MOUNT: "a mount does nothing but strike; its rider decides",
+    Refusal.FLEES: "it has declared flight and has to run",
+    Refusal.LOSING_ALL: "it is put out at this very moment and has but its blow or shot left",
+    Refusal.KEPT_FOR_SHOT: "it keeps its turn for the shot it declared",
+    Refusal.BLOW_LOST: "the blow of this turn is lost, to a parry or by waiting",
+    Refusal.HOLDS_GROUND: "it has to hold its ground while an opponent flees",
+    Refusal.PRONE: "it lies on the ground",
+    Refusal.HELD: "it is in a hold",
+    Refusal.ENTANGLED: "it is entangled",
+    Refusal.TRAPPED: "it is caught under its mount",
+    Refusal.ENGAGED: "it is in hand-to-hand combat",
+    Refusal.STEED_DOWN: "its mount lies, is dazed or caught",
+    Refusal.LEG: "a leg is disabled",
+    Refusal.TOO_STUPID: "it is not clever enough to evade",
+    Refusal.NO_WAY: "there is no free cell to go to",
+    Refusal.NO_ENEMY_SEEN: "no enemy is in sight",
+    Refusal.OUT_OF_CHARGE: "no enemy in sight is at charging distance: a gap of one cell at least, of M yards at most",
+    Refusal.NO_CHARGE_LINE: "no enemy at charging distance can be charged: it runs, lies, or the straight way is not free",
+    Refusal.NO_ENEMY_IN_CONTACT: "no enemy is in contact",
+    Refusal.ENEMY_RUNS: "the enemy in contact runs away",
+    Refusal.SAME_TARGET: "the blows of a round go to the same opponent",
+    Refusal.NO_WEAPON: "there is nothing to strike with, or no blow left",
+    Refusal.NO_MISSILE: "no missile weapon is in hand",
+    Refusal.NO_AMMUNITION: "no ammunition is left",
+    Refusal.DAMP: "the powder is damp",
+    Refusal.NOT_LOADED: "the weapon is not loaded",
+    Refusal.NO_TARGET_SEEN: "no enemy is in sight",
+    Refusal.OUT_OF_RANGE: "no enemy in sight is in range",
+    Refusal.LOADED: "the weapon is loaded",
+    Refusal.NOTHING_LATER: "nothing comes later in this round, or it has waited often enough",
+    Refusal.NOT_PRONE: "it stands",
+    Refusal.NOT_ENGAGED: "only who is in hand-to-hand combat has to flee; others just move",
+    Refusal.ON_FOOT: "it is on foot",
+    Refusal.MOUNTED: "it is mounted",
+    Refusal.NOBODY_TO_TEND: "nobody beside it can be tended now",
+    Refusal.BLOWS_ONLY: "this is a later blow of the round: strike, switch, grapple or pass",
+    Refusal.OFF_GUARD: "it is off guard or surprised",
+}
+
 VERB_WORDS: dict[Verb, str] = {verb: plain(verb) for verb in Verb} | {
     Verb.DECLARE_FLEE: "flight",
-    Verb.ACT: "nothing special",
+    Verb.ACT: "fight (nothing special)",
     Verb.READY_SHOT: "a shot with the weapon carried loaded",
 }
 MODE_WORDS: dict[Mode, str] = {mode: plain(mode) for mode in Mode}

@@ -7,7 +7,7 @@ from tactica.envs.core.state import are_friends, emit, open_total, term
 
 from ..board import OFF_BOARD, STRIDE, flood, gap_from
 from ..vocab import A_CELL, Event, Term
-from .places import fill_crowd, has_room, is_next_to_enemy, is_standing, resolve_reveal
+from .places import fill_crowd, has_room, is_next_to_enemy, is_placed, resolve_reveal
 
 
 @rule("march.reach", "cards.play")
@@ -39,18 +39,25 @@ def fill_reach(s, w, who):
     flood(s, w.field, int(s.units[who].cell), march_cells(s, w, who), OFF_BOARD)
 
 
-@rule("march.reach", "march.bump")
-def resolve_march(s, w, who, answer):
-    """Bumping: a march into the place of a hidden enemy reveals both and leads nowhere; any other arrives."""
-    cell = answer - A_CELL
+@rule("march.bump")
+def resolve_bump(s, w, who, cell):
+    """Bumping: whoever comes to where enemies stand is revealed with them. Returns whether that is so."""
     bumped = False
     for other in range(s.unit_count):
-        if is_standing(s, other) and not are_friends(s, who, other) and gap_from(s, w, who, cell, other) == 0:
+        if is_placed(s, other) and not are_friends(s, who, other) and gap_from(s, w, who, cell, other) == 0:
             emit(s, Event.BUMPED, who, other, 0, 0)
             resolve_reveal(s, other)
             bumped = True
     if bumped:
         resolve_reveal(s, who)
+    return bumped
+
+
+@rule("march.reach", "march.bump")
+def resolve_march(s, w, who, answer):
+    """Bumping: a march into the place of a hidden enemy reveals both and leads nowhere; any other arrives."""
+    cell = answer - A_CELL
+    if resolve_bump(s, w, who, cell):
         return
     s.units[who].cell = cell
     if s.units[who].hidden == 0:

@@ -7,9 +7,10 @@ from tactica.envs.core.dice import keep_extreme
 from tactica.envs.core.state import ask, emit, emit_roll, pop, push, replace
 from tactica.envs.core.state.choosing import Part, ask_next_part, forget_choice, take_part
 
+from ..board import STRIDE
 from ..vocab import A_UNIT, ANSWERS, PARTS_OF, Event, Frame, Phase, Prompt, Verb
 from .marching import resolve_march
-from .places import is_standing, resolve_reveal
+from .places import fill_crowd, has_room_for, is_standing, resolve_reveal
 from .striking import has_target
 
 
@@ -81,7 +82,8 @@ def act_step(s, w, frame):
     elif s.answer == 0 and order == Verb.STRIKE and has_target(s, w, who):
         ask(s, Prompt.TARGET, who)
     elif s.answer == 0:
-        if s.units[who].hidden == 0:
+        has_turned = order == Verb.GUARD and is_to_turn(s, who) and resolve_turn(s, w, who)
+        if not has_turned and s.units[who].hidden == 0:
             emit(s, Event.STOOD_IDLE, who, -1, order, 0)
         pop(s)
     else:
@@ -94,3 +96,29 @@ def act_step(s, w, frame):
             clash = replace(s, Frame.CLASH)
             clash.who = who
             clash.target = answer - A_UNIT
+
+
+@rule("orders.turn")
+def is_to_turn(s, who):
+    """Turning to guard: whether an oblong unit has a short side towards what it guards."""
+    unit = s.units[who]
+    if unit.guard_direction % 2 == 1:
+        return False
+    return unit.height > unit.width if unit.guard_direction % 4 == 0 else unit.width > unit.height
+
+
+@rule("orders.turn")
+def resolve_turn(s, w, who):
+    """Turning to guard: the unit turns about its middle if there is room. Returns whether it did."""
+    unit = s.units[who]
+    half = abs(unit.width - unit.height) // 2
+    aside = half - half * STRIDE if unit.width > unit.height else half * STRIDE - half
+    cell = int(unit.cell + aside)
+    fill_crowd(s, w, who, True)
+    if not has_room_for(s, w, cell, unit.height, unit.width):
+        return False
+    unit.cell = cell
+    unit.width, unit.height = unit.height, unit.width
+    if unit.hidden == 0:
+        emit(s, Event.TURNED, who, -1, unit.guard_direction, 0)
+    return True

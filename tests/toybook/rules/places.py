@@ -5,7 +5,7 @@ from __future__ import annotations
 from tactica.envs.core.compiler import kernel, rule
 from tactica.envs.core.state import are_friends, emit
 
-from ..board import CELLS, STRIDE
+from ..board import STRIDE, add_rectangle, column, is_cut, is_on_board, most_in_rectangle, row
 from ..vocab import Event
 
 ENEMY = 100  # more than any room
@@ -15,6 +15,12 @@ ENEMY = 100  # more than any room
 def is_standing(s, who):
     """Whether a unit is in the fight."""
     return s.units[who].health > 0
+
+
+@kernel
+def is_placed(s, who):
+    """Whether a unit stands on the board."""
+    return s.units[who].health > 0 and s.units[who].cell >= 0
 
 
 @kernel
@@ -33,48 +39,46 @@ def fill_crowd(s, w, who, knows_all):
         s.next_to[cell] = 0
     for other in range(s.unit_count):
         unit = s.units[other]
-        if other == who or unit.health <= 0 or not (knows_all or is_seen_by(s, me.side, other)):
+        if other == who or not is_placed(s, other) or not (knows_all or is_seen_by(s, me.side, other)):
             continue
         is_friend = are_friends(s, who, other)
         taken = ENEMY
         if is_friend:
-            taken = int(w.book.room) if unit.span > 1 else 1
-        for dy in range(-1, unit.span + 1):
-            for dx in range(-1, unit.span + 1):
-                x, y = unit.cell % STRIDE + dx, unit.cell // STRIDE + dy
-                if x < 0 or y < 0 or x >= s.board_width or y >= s.board_height:
-                    continue
-                if 0 <= dx < unit.span and 0 <= dy < unit.span:
-                    s.crowd[y * STRIDE + x] += taken
-                elif not is_friend:
-                    s.next_to[y * STRIDE + x] = 1
+            taken = room_taken(w, unit.width, unit.height)
+        add_rectangle(s.crowd, int(unit.cell), unit.width, unit.height, taken)
+        if not is_friend:
+            x, y = column(int(unit.cell)), row(int(unit.cell))
+            west, north = max(x - 1, 0), max(y - 1, 0)
+            east, south = min(x + unit.width, s.board_width - 1), min(y + unit.height, s.board_height - 1)
+            add_rectangle(s.next_to, north * STRIDE + west, east - west + 1, south - north + 1, 1)
 
 
 @rule("march.room")
 def has_room(s, w, who, cell):
-    """Room: whether a unit's whole body fits at a cell; reads what :func:`fill_crowd` wrote."""
-    span = s.units[who].span
-    own = int(w.book.room) if span > 1 else 1
-    x, y = cell % STRIDE, cell // STRIDE
-    if x + span > s.board_width or y + span > s.board_height:
+    """Room: whether a unit as it stands now fits at a cell; reads what :func:`fill_crowd` wrote."""
+    return has_room_for(s, w, cell, s.units[who].width, s.units[who].height)
+
+
+@rule("march.room")
+def has_room_for(s, w, cell, width, height):
+    """Room: whether a body of this size fits at a cell, on the board, off blocked ground, with no wall through it."""
+    if not is_on_board(w.field, cell, width, height) or is_cut(w.field, cell, width, height):
         return False
-    for dy in range(span):
-        for dx in range(span):
-            there = cell + dy * STRIDE + dx
-            if w.field.blocked[there] == 1 or s.crowd[there] + own > w.book.room:
-                return False
-    return True
+    if most_in_rectangle(w.field.blocked, cell, width, height) > 0:
+        return False
+    return most_in_rectangle(s.crowd, cell, width, height) + room_taken(w, width, height) <= w.book.room
+
+
+@rule("march.room")
+def room_taken(w, width, height):
+    """Room: a body of several cells fills them."""
+    return int(w.book.room) if width * height > 1 else 1
 
 
 @kernel
 def is_next_to_enemy(s, who, cell):
     """Whether any part of a unit's body at a cell would touch an enemy; reads what :func:`fill_crowd` wrote."""
-    span = s.units[who].span
-    for dy in range(span):
-        for dx in range(span):
-            if s.next_to[min(cell + dy * STRIDE + dx, CELLS - 1)] == 1:
-                return True
-    return False
+    return most_in_rectangle(s.next_to, cell, s.units[who].width, s.units[who].height) > 0
 
 
 @rule("march.bump", "clash.target")

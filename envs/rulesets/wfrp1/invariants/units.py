@@ -45,11 +45,12 @@ def is_loading_fine(s, w, who):
 
 @kernel
 def is_condition_fine(unit):
-    """Wounds and heads left, and the roles of a hold."""
+    """Wounds and heads left (the last is lost with one's life), and the roles of a hold."""
     return (
         1 <= unit.wounds_max
         and unit.wounds <= unit.wounds_max
         and unit.heads_left <= unit.heads
+        and (unit.heads_left > 0 or unit.dead == 1 or unit.doomed_dead == 1)
         and (unit.hold_role == 0) == (unit.hold_partner == NO_UNIT)
         and (unit.entangled != 0 or unit.entangled_location == 0)
     )
@@ -68,9 +69,12 @@ def are_slots_fine(w, unit):
 
 @kernel
 def are_blows_fine(s, unit):
-    """What is lost is not open, nobody parries more often than it has Attacks, and waits and batches belong to events."""
+    """What is lost is not open, who has the bonus for a charge has charged, nobody parries more often than it has Attacks,
+    and waits and batches belong to events.
+    """
     return (
         (unit.blow_lost == 0 or unit.slot_state[0] != Slot.OPEN)
+        and (unit.charging == 0 or unit.charged == 1)
         and unit.parries <= unit.attacks
         and unit.waited <= s.waits
         and (unit.in_batch == 0 or s.stack[0].step >= AT_THE_FIRST_EVENT)

@@ -87,9 +87,10 @@ def part_found(s, sides, at_most, one, other):
 
 
 @rule("body.non_humanoid")
-def loses_only_a_head(s, target, location):
-    """Non-humanoid opponents: what would kill, on a head, puts only that head out while there are others."""
-    return location == Location.HEAD and s.units[target].heads_left > 1
+def has_head_to_lose(s, target, location):
+    """Non-humanoid opponents: what would kill, on one head of several, puts that head out."""
+    unit = s.units[target]
+    return location == Location.HEAD and unit.heads > 1 and unit.heads_left > 0
 
 
 @rule("body.non_humanoid")

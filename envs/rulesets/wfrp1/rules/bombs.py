@@ -7,7 +7,7 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.dice import band, check_class, die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
-from ..board import OFF_BOARD, distance, is_way_open, line_cell, neighbour
+from ..board import OFF_BOARD, distance, is_line_clear, is_way_open, line_cell, neighbour
 from ..tables import DOUBLE, MISSED
 from ..vocab import Dud, Event, Flag, Frame, Item, Term
 from .ammunition import is_too_high, range_band, resolve_shot_spent
@@ -143,9 +143,15 @@ def misfire_step(s, w, frame):
         frame.step = step_after_flight(frame)
     else:
         here = place_of(s, who)
-        frame.cell = line_cell(here, int(frame.cell), 1, 2) if result == Dud.HALFWAY else here
+        frame.cell = halfway_cell(s, w, here, int(frame.cell)) if result == Dud.HALFWAY else here
         frame.step = Bomb.LAND
     start_risk_of_misfire(s, w, who, item)
+
+
+@rule("bomb.misfire", "c.line")
+def halfway_cell(s, w, here, there):
+    """Misfires of bombs: the middle of the line from the thrower, or from the other end where only that one is free."""
+    return line_cell(here, there, 1, 2) if is_line_clear(s, w, here, there) else line_cell(there, here, 1, 2)
 
 
 @rule("c.bomb_blast")

@@ -160,6 +160,7 @@ def resolve_charge(s, w, who, target):
         s.units[target].charged_by |= 1 << who
     if not resolve_run_into_contact(s, w, who, target):
         return False
+    unit.charged = 1
     unit.charging = w.book.charge_bonus_blows if w.book.charge_bonus_blows > 0 else ALL_BLOWS
     for k in range(1, SLOTS):
         if unit.slot_state[k] == Slot.OPEN:

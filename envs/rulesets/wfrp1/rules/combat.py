@@ -159,9 +159,10 @@ def to_hit_step(s, w, frame):
         label = check_class(s, 100, needed, w.book.hit_label, w.book.miss_label)
     if label >= MISSED:
         emit_roll(s, Event.BLOW_MISSED, who, target, needed, 0)
+        flags = int(frame.flag_bits)
         pop(s)
         if label > MISSED:
-            start_fumble(s, w, who, label - MISSED, item)
+            start_fumble(s, w, who, label - MISSED, item, flags)
         return
     frame.location = named_location(s, who, mode, item, label)
     if mode == Mode.AIM_LEGS:
@@ -199,9 +200,9 @@ def location_step(s, w, frame):
         frame.location = leg_found(s, w)
     else:
         frame.location = fresh_location(s, w)
-    if resolve_place(s, w, frame, BEFORE_SPLIT):
-        kind = Event.STATIC_HIT if frame.flag_bits & Flag.STATIC else Event.BLOW_HIT
-        emit_roll(s, kind, int(frame.who), int(frame.target), int(frame.location), int(frame.mode))
+    resolve_place(s, w, frame, BEFORE_SPLIT)
+    kind = Event.STATIC_HIT if frame.flag_bits & Flag.STATIC else Event.BLOW_HIT
+    emit_roll(s, kind, int(frame.who), int(frame.target), int(frame.location), int(frame.mode))
 
 
 # --- whom and where, for riders, odd shapes and the tall -------------------------------------------------------------

@@ -191,12 +191,6 @@ def passes_strength_test(s, w, who):
     return passes_test(s, s.units[who].strength * w.book.strength_multiplier)
 
 
-@rule("c.characteristic_test")
-def passes_toughness_test(s, w, who):
-    """Characteristic tests: Toughness is tested at ten times its value."""
-    return passes_test(s, s.units[who].toughness * w.book.toughness_multiplier)
-
-
 # --- limbs and timers ------------------------------------------------------------------------------------------------
 
 

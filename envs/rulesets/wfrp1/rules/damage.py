@@ -6,7 +6,7 @@ from ....core.compiler import rule
 from ....core.state import NO_UNIT, open_total, term
 from ..vocab import Flag, Item, Term
 from .armour import less_armour
-from .weapons import is_lance_couched, is_trained, melee_row, weapon_damage, weapon_skill_with
+from .weapons import is_lance_couched, melee_row, weapon_damage, weapon_skill_as, weapon_skill_with
 
 
 @rule("damage.basic")
@@ -36,8 +36,8 @@ def is_blow_of_lance(s, frame):
 def skill_of_blow(s, w, frame):
     """Additional damage: the Weapon Skill it is tested with, that of the blow itself."""
     who = int(frame.who)
-    if is_blow_of_lance(s, frame) and not is_trained(s, w, who, Item.LANCE):
-        return min(int(s.units[who].weapon_skill), int(w.book.untrained_ws))
+    if is_blow_of_lance(s, frame):
+        return weapon_skill_as(s, w, who, Item.LANCE)
     return weapon_skill_with(s, w, who, int(frame.item_used))
 
 

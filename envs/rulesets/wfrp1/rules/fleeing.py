@@ -151,6 +151,21 @@ def cell_of_forced_flight(s, w, who):
     return best
 
 
+@rule("flee.movement")
+def cell_nearest_to(s, w, who, goal):
+    """Fleeing: of the cells that can still be fled to the one nearest to a goal; of equals the nearest, then the first."""
+    best = OFF_BOARD
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            cell = y * STRIDE + x
+            if not may_flee_to(s, w, who, cell):
+                continue
+            closer = 1 if best == OFF_BOARD else distance(best, goal) - distance(cell, goal)
+            if closer > 0 or (closer == 0 and s.reach[cell] < s.reach[best]):
+                best = cell
+    return best
+
+
 @kernel
 def start_flight(s, who, cell, exits):
     """Begin a flight to a cell (-1: where fear leads), or off the board."""
@@ -177,6 +192,16 @@ def may_strike_free_blow(s, w, who, fleer):
         and is_in_reach(s, w, who, fleer)
         and has_blow(s, w, who, fleer, Mode.NORMAL)
     )
+
+
+@rule("flee.free_blows")
+def free_blows_known(s, w, fleer):
+    """Fleeing: how many free blows would fall if it ran now, as far as its side knows."""
+    count = 0
+    for enemy in range(s.unit_count):
+        if s.known[enemy] == 1 and may_strike_free_blow(s, w, enemy, fleer):
+            count += 1
+    return count * int(w.book.free_blows_per_opponent)
 
 
 @rule("flee.free_blows")
@@ -223,7 +248,9 @@ def flight_step(s, w, frame):
         return
     if may_run(s, w, who):
         resolve_ground_held(s, w, who)
-        if frame.amount == 1:
+        know_units(s, w, int(unit.side))
+        find_ways_to_flee(s, w, who)
+        if frame.amount == 1 and may_leave_the_board(s, w, who):
             unit.cell = OFF_BOARD
             unit.escaped = 1
             if unit.mount != NO_UNIT:
@@ -236,13 +263,15 @@ def flight_step(s, w, frame):
 
 @rule("flee.movement")
 def resolve_run(s, w, who, cell):
-    """Fleeing: the fleer turns its back and goes; with nowhere to go it stays."""
+    """Fleeing: the fleer turns its back and goes, the ways having been found. Whom a free blow has lamed goes as far as it
+    still can; with nowhere to go it stays.
+    """
     unit = s.units[who]
-    know_units(s, w, int(unit.side))
-    find_ways_to_flee(s, w, who)
     if cell == OFF_BOARD:
         cell = cell_of_forced_flight(s, w, who)
-    if cell == OFF_BOARD or s.reach[cell] <= 0:
+    elif s.reach[cell] <= 0:
+        cell = cell_nearest_to(s, w, who, cell)
+    if cell == OFF_BOARD:
         emit(s, Event.NOWHERE_TO_FLEE, who, NO_UNIT, 0, 0)
         return
     resolve_way(s, w, who, cell, False)

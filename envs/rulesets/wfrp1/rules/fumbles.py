@@ -12,6 +12,7 @@ from ..vocab import Event, Flag, Frame, Item, Location, Term
 from .armour import less_armour
 from .bodies import fresh_location
 from .conditions import OFF_BALANCE, is_able, is_friend
+from .damage import is_blow_of_lance, lance_damage
 from .engagement import ground_unit_at, is_in_contact
 from .injuries import fails_risk_test, resolve_prone, risk_damage, start_wound
 from .parrying import lose_blow, resolve_all_blows_lost
@@ -45,20 +46,23 @@ def row_of_double(w, double, item):
 
 
 @rule("attack.fumble")
-def start_fumble(s, w, who, double, item):
-    """Critical fumbles: note the double and consult the table."""
+def start_fumble(s, w, who, double, item, flags):
+    """Critical fumbles: note the double and what kind of blow it was, and consult the table."""
     row = row_of_double(w, double, item)
     frame = push(s, Frame.FUMBLE)
     frame.who = who
     frame.target = who
     frame.item_used = item
     frame.number = row
+    frame.flag_bits = flags & Flag.CHARGE
+    form = int(Item.LANCE) if is_blow_of_lance(s, frame) else fighting_form(s, who, item)
+    frame.amount = 1 if takes_risk(s, w, who, form) else 0
     emit(s, Event.FUMBLED, who, NO_UNIT, double, row)
 
 
 @rule("attack.fumble", "c.fumble_table", "weapon.specialist")
 def fumble_step(s, w, frame):
-    """Critical fumbles: the row's effects, one roll a step. Asks nothing."""
+    """Critical fumbles: the row's effects, one roll a step. Asks nothing. ``frame.amount`` is 1 where a Risk test follows."""
     effect = w.book.fumble_effects[frame.number]
     step = frame.step
     frame.step = step + 1
@@ -80,7 +84,7 @@ def fumble_step(s, w, frame):
     elif step == Fumble.DAMAGE:
         resolve_stray_blow(s, w, frame)
     elif step == Fumble.UNTRAINED:
-        if not takes_risk(s, w, int(frame.who), fighting_form(s, int(frame.who), int(frame.item_used))):
+        if frame.amount == 0:
             frame.step = Fumble.END
     elif step == Fumble.RISK:
         if not fails_risk_test(s, w, int(frame.who)):
@@ -202,7 +206,7 @@ def resolve_stray_blow(s, w, frame):
     open_total(s)
     total = term(s, Term.DICE, rolled)
     total += term(s, Term.STRENGTH, int(s.units[who].strength))
-    total += term(s, Term.WEAPON, weapon_damage(s, w, who, int(frame.item_used)))
+    total += term(s, Term.WEAPON, weapon_damage(s, w, who, int(frame.item_used)) + lance_damage(s, w, frame))
     total += term(s, Term.TOUGHNESS, -int(s.units[target].toughness))
     total = less_armour(s, w, target, location, total, False, 0)
     start_wound(s, w, who, target, location, total, Flag.OWN_FAULT)

@@ -150,7 +150,7 @@ def resolve_roll_to_grapple(s, w, who, target):
     emit_roll(s, Event.GRAPPLE_MISSED, who, target, needed, 0)
     pop(s)
     if label > MISSED:
-        start_fumble(s, w, who, label - MISSED, Item.NOTHING)
+        start_fumble(s, w, who, label - MISSED, Item.NOTHING, 0)
     return False
 
 

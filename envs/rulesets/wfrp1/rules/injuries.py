@@ -8,7 +8,7 @@ from ....core.compiler import rule
 from ....core.dice import band, check, die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push
 from ..vocab import OUT_FOR_GOOD, Event, Flag, Frame, Location
-from .bodies import loses_only_a_head, resolve_head_lost
+from .bodies import has_head_to_lose, resolve_head_lost
 from .conditions import HOLDING, end_hold, fighter_of, is_mount, resolve_fall_off, start_slain_mount
 from .parrying import lose_blow
 from .weapons import BOTH_HANDS, arm_of, drop_item, hands_needed
@@ -135,11 +135,12 @@ def resolve_effects(s, w, target, location, row):
 
 @rule("c.critical_table", "body.non_humanoid")
 def resolve_killed(s, target, location):
-    """Critical table: death, unless a creature of several heads loses only one of them."""
-    if loses_only_a_head(s, target, location):
+    """Critical table: death; a creature of several heads that is struck on one dies when it was the last."""
+    if has_head_to_lose(s, target, location):
         resolve_head_lost(s, target)
-    else:
-        resolve_death(s, target)
+        if s.units[target].heads_left > 0:
+            return
+    resolve_death(s, target)
 
 
 @rule("c.critical_table", "c.disabled_limbs")

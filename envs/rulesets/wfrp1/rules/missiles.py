@@ -251,7 +251,9 @@ def resolve_to_hit(s, w, frame, label):
         frame.location = location_of_shot(mode, label)
         frame.victim = one_named(s, target, mode)
         frame.step = step_after_hit(s, w, frame, needed + mistake_of_shot(s, w, frame) > 100)
-        if frame.step != Shot.LEG:
+        if frame.step == Shot.MEMBER or frame.step == Shot.MISTAKE:
+            emit_roll(s, Event.SHOT_LANDED, who, target, needed, band_of_shot(s, w, frame))
+        elif frame.step != Shot.LEG:
             emit_roll(s, Event.SHOT_HIT, who, target, int(frame.location), band_of_shot(s, w, frame))
 
 
@@ -315,20 +317,22 @@ def entangle_step(s, w, frame):
 @rule("missile.into_melee")
 def mistake_step(s, w, frame):
     """Missiles in melee combat: when the chance of a mistake does not fit above the number, a hit takes a D100."""
-    mistake = chance_of_mistake(s, w, int(frame.who), int(frame.target), int(frame.mode))
-    frame.step = int(Shot.OTHER) if passes_test(s, mistake) else step_after_victim(s, w, frame)
+    who, target = int(frame.who), int(frame.target)
+    if passes_test(s, chance_of_mistake(s, w, who, target, int(frame.mode))):
+        frame.step = int(Shot.OTHER)
+        return
+    emit_roll(s, Event.SHOT_STRUCK, who, target, int(frame.location), 0)
+    frame.step = step_after_victim(s, w, frame)
 
 
 @rule("missile.fire_into_group", "missile.into_melee")
 def victim_step(s, w, frame):
     """Firing into a group: chance decides who of the group, or who of the others, is struck."""
     who, target = int(frame.who), int(frame.target)
-    if frame.step == Shot.MEMBER:
-        frame.victim = resolve_member_hit(s, w, who, target)
-    else:
-        frame.victim = resolve_mistaken_hit(s, w, who, target)
-    if frame.victim != target:
-        emit_roll(s, Event.SHOT_STRAYED, who, int(frame.victim), int(frame.location), 0)
+    is_group = frame.step == Shot.MEMBER
+    frame.victim = resolve_member_hit(s, w, who, target) if is_group else resolve_mistaken_hit(s, w, who, target)
+    kind = Event.SHOT_STRUCK if is_group else Event.SHOT_STRAYED
+    emit_roll(s, kind, who, int(frame.victim), int(frame.location), 0)
     frame.step = step_after_victim(s, w, frame)
 
 

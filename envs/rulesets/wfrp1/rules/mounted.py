@@ -202,11 +202,15 @@ def resolve_parted(s, who):
 # --- what becomes of the pair ----------------------------------------------------------------------------------------
 
 
-@rule("c.mounts")
+@rule("c.mounts", "c.entangle", "c.stunned")
 def resolve_bolting(s, who):
-    """Mounts: at the end of a round a mount whose rider has fallen off, or is out of the battle, runs away."""
+    """Mounts: at the end of a round a mount whose rider has fallen off, or is out of the battle, runs away, unless it is
+    caught, dazed or out itself.
+    """
     steed = s.units[who]
     if not is_mount(s, who) or steed.rider != NO_UNIT or steed.cell < 0 or steed.dead == 1:
+        return
+    if steed.entangled != 0 or steed.dazed > 0:
         return
     if steed.unconscious_rounds == 0 and (steed.bolts == 1 or steed.prone == 1 or not is_able(s, int(steed.owner))):
         steed.cell = OFF_BOARD

@@ -11,14 +11,14 @@ from .conditions import fighter_of, may_react, place_of
 from .engagement import is_in_front
 from .weapons import (
     NO_ROW,
-    fighting_form,
     held_item,
     is_aerial,
     is_trained,
     may_use_hand,
     melee_row,
+    parrying_form,
     weapon_parry,
-    weapon_skill_with,
+    weapon_skill_as,
 )
 
 NO_SLOT = -1  # no blow of this round is left
@@ -48,8 +48,9 @@ def chance_to_parry(s, w, who, off):
     """Parrying: Weapon Skill with the item, its parry modifier, and +20 for a shield, within 0 and 100."""
     item = held_item(s, who, off)
     open_total(s)
-    trained = is_trained(s, w, who, fighting_form(s, who, item))
-    number = term(s, Term.WEAPON_SKILL if trained else Term.UNTRAINED, weapon_skill_with(s, w, who, item))
+    form = parrying_form(s, who, item)
+    trained = is_trained(s, w, who, form)
+    number = term(s, Term.WEAPON_SKILL if trained else Term.UNTRAINED, weapon_skill_as(s, w, who, form))
     number += term(s, Term.WEAPON, weapon_parry(s, w, who, item))
     if item == Item.SHIELD:
         number += term(s, Term.SHIELD, int(w.book.shield_parry_bonus))

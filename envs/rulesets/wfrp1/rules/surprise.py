@@ -13,15 +13,6 @@ from .bodies import intelligence_of
 def begin_battle(s, w):
     """Surprise: the surprised do nothing for one round, numbered 0, while their enemies act."""
     s.round_no = 0
-    for who in range(s.unit_count):
-        unit = s.units[who]
-        side = unit.side
-        if s.surprise_mode == Surprise.EVERYBODY:
-            unit.surprised = 1
-        elif s.surprise_mode == Surprise.SIDE_0_FREE:
-            unit.surprised = 1 if side != 0 else 0
-        elif s.surprise_mode == Surprise.SIDE_1_FREE:
-            unit.surprised = 1 if side != 1 else 0
     rounds = free_rounds(s, w)
     for who in range(s.unit_count):
         unit = s.units[who]
@@ -53,25 +44,25 @@ def free_rounds(s, w):
 def notice_step(s, w, frame):
     """Bursting through doors: each inhabitant not forewarned hears an attempt after the first on an Initiative test.
 
-    ``frame.index`` counts units, ``frame.amount`` the attempts a unit has listened to. One test a step. Returns whether
-    everybody has listened.
+    Inside are those marked as surprised, of whatever side; a mount goes by its rider's ears. ``frame.index`` counts units,
+    ``frame.amount`` the attempts a unit has listened to. One test a step. Returns whether everybody has listened.
     """
     if frame.index >= s.unit_count:
         frame.index = 0
         return True
     unit = s.units[frame.index]
-    is_inside = unit.side == 1 and s.door_attempts > 0
     tests = max(0, s.door_attempts - (w.book.door_attempts_for_warning - 1))
-    if is_inside and frame.amount == 0:
-        unit.surprised = 0 if s.forewarned == 1 else 1
-    if not is_inside or s.forewarned == 1 or frame.amount >= tests:
+    if s.forewarned == 1:
+        unit.surprised = 0
+    if unit.surprised == 0 or unit.rider != NO_UNIT or frame.amount >= tests:
         frame.index += 1
         frame.amount = 0
         return False
     frame.amount += 1
     if check(s, 100, skill_to_listen(s, w, int(frame.index))):
         unit.surprised = 0
-        frame.amount = tests
+        if unit.mount != NO_UNIT:
+            s.units[unit.mount].surprised = 0
     return False
 
 

@@ -199,12 +199,18 @@ def is_trained(s, w, who, item):
 
 
 @rule("weapon.specialist")
-def weapon_skill_with(s, w, who, item):
+def weapon_skill_as(s, w, who, form):
     """Ordinary and specialist weapons: an untrained user counts as having WS 10, or its own when that is less."""
     skill = int(s.units[who].weapon_skill)
-    if is_trained(s, w, who, fighting_form(s, who, item)):
+    if is_trained(s, w, who, form):
         return skill
     return min(skill, int(w.book.untrained_ws))
+
+
+@rule("weapon.specialist")
+def weapon_skill_with(s, w, who, item):
+    """Ordinary and specialist weapons: Weapon Skill with an item, as what it is used as."""
+    return weapon_skill_as(s, w, who, fighting_form(s, who, item))
 
 
 @rule("missile.specialist")
@@ -232,6 +238,14 @@ def fighting_form(s, who, item):
         return int(Item.HAND_WEAPON)
     row = melee_row(item)
     return row + FIRST_MELEE if row != NO_ROW else int(item)
+
+
+@rule("weapon.lance", "parry.attempt")
+def parrying_form(s, who, item):
+    """Lance: it parries as one for the whole round of a mounted charge; everything else as what it strikes as."""
+    if item == Item.LANCE and s.units[who].mount != NO_UNIT and s.units[who].charged == 1:
+        return int(Item.LANCE)
+    return fighting_form(s, who, item)
 
 
 @rule("weapon.modifiers")
@@ -291,5 +305,5 @@ def weapon_damage(s, w, who, item):
 @rule("weapon.modifiers")
 def weapon_parry(s, w, who, item):
     """Weapon modifiers: parrying for the item that parries."""
-    row = modifier_row(s, w, who, item)
+    row = NO_ROW if w.book.opt_weapon_modifiers == 0 else melee_row(parrying_form(s, who, item))
     return 0 if row == NO_ROW else int(w.book.melee_weapons[row].parry)

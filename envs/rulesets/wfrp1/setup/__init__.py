@@ -14,8 +14,8 @@ from ....scenario.draw import Draw
 from ....scenario.problems import Fault, listed, unknown
 from ....scenario.wording import Flag
 from ..state import STATE
-from ..vocab import DOORS, PACK, UNITS, Border, Item
-from .equipment import hands, is_dark, missile_weapon, night_vision_yd, stowed
+from ..vocab import DOORS, LAST_MELEE, PACK, UNITS, Border, Item
+from .equipment import groups_to_learn, hands, is_dark, missile_weapon, night_vision_yd, stowed
 from .packing import DOOR_KINDS, pack
 from .profile import ITEM_NAMES, Unit
 from .templates import ALIASES, templates
@@ -28,18 +28,20 @@ SHORTCUTS = {"max_rounds": "c.victory.max_rounds"}
 
 TERRAIN = {
     "blocked": Terrain(blocks=True, meaning="wall or rock filling the cell"),
-    "difficult": Terrain(meaning="costs two cells; no run, evade or charge"),
-    "level": Terrain(-9, 9, meaning="height; +10 to hit from higher"),
-    "soft_cover": Terrain(meaning="-10 to missiles at a unit inside"),
-    "hard_cover": Terrain(meaning="-20 to missiles at a unit inside"),
-    "water": Terrain(meaning="difficult; wets powder"),
-    "indoor": Terrain(meaning="no rain on powder"),
+    "difficult": Terrain(meaning="costs two cells; no running, evading or charging"),
+    "level": Terrain(-9, 9, meaning="height; +10 to hit from higher ground"),
+    "soft_cover": Terrain(meaning="-10 to hit a unit inside with missiles"),
+    "hard_cover": Terrain(meaning="-20 to hit a unit inside with missiles"),
+    "water": Terrain(meaning="difficult ground; wets gunpowder"),
+    "indoor": Terrain(meaning="keeps rain off gunpowder"),
 }
 BORDERS = {
-    "obstacle": Edge(Border.OBSTACLE, meaning="hedge or low wall: -10 to blows across, hard cover, no charge across"),
-    "wall": Edge(Border.WALL, blocks=True, meaning="no contact, no sight"),
-    "door": Edge(Border.DOOR, meaning="closed; opened by moving through"),
-    "locked_door": Edge(Border.LOCKED_DOOR, blocks=True, meaning="must be broken"),
+    "obstacle": Edge(
+        Border.OBSTACLE, meaning="hedge or low wall: -10 to hit across it, hard cover, no charge across it"
+    ),
+    "wall": Edge(Border.WALL, blocks=True, meaning="blocks contact and sight"),
+    "door": Edge(Border.DOOR, meaning="closed; opens when somebody moves through"),
+    "locked_door": Edge(Border.LOCKED_DOOR, blocks=True, meaning="must be broken down"),
 }
 LEGEND: dict[str, dict[str, int]] = {
     "#": {"blocked": 1},
@@ -58,16 +60,16 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     light: Literal["day", "dark"] | None = Field(
-        None, description="daylight or darkness; without it, as the rulebook's knob says"
+        None, description="daylight or darkness; default: what the rulebook's knob says"
     )
     rain: Flag = Field(False, description="it rains")
     surprise: str = Field(
         "nobody",
-        description="nobody, everybody, by_unit, or the side that has the free round (the first or the second)",
+        description="who is surprised: nobody, everybody, by_unit; or the side that gets the free round, with its allies",
     )
-    forewarned: Flag = Field(False, description="those inside were warned of the door being broken")
+    forewarned: Flag = Field(False, description="the defenders were warned of the attempts on the door")
     door_attempts: int = Field(
-        0, ge=0, le=100, description="rounds it took to burst in; every one beyond the first may wake them"
+        0, ge=0, le=100, description="rounds it took to burst in; each one beyond the first may alert the defenders"
     )
 
 
@@ -106,7 +108,7 @@ def start_distance(how: Any, draw: Draw, battle: Battle) -> int:
         yards = sum(1 + draw.below(sides) for _ in range(battle.number("setup.placement.start_dice_count")))
     else:
         raise ValueError(
-            f"{how!r} is no distance; allowed: a number of cells, rolled, or dice such as 4d6_yards or 2d4_cells"
+            f"{how!r} is not a distance; allowed: a number of cells, rolled, or dice such as 4d6_yards or 2d4_cells"
         )
     if is_dark(battle):
         lights = [
@@ -135,7 +137,7 @@ def start_direction(how: Any, draw: Draw, battle: Battle) -> int:
     for names in (DIRECTIONS, SHORT_DIRECTIONS):
         if how in names:
             return 45 * names.index(how)
-    raise ValueError(f"{how!r} is no direction; allowed: {', '.join(DIRECTIONS)}, corridor, clock")
+    raise ValueError(f"{how!r} is not a direction; allowed: {', '.join(DIRECTIONS)}, corridor, clock")
 
 
 # --- what fields alone cannot tell -----------------------------------------------------------------------------------
@@ -144,7 +146,7 @@ def start_direction(how: Any, draw: Draw, battle: Battle) -> int:
 def problems(battle: Battle) -> list[Fault]:
     """What is against the rules in a battle."""
     faults = []
-    modes = ("nobody", "everybody", "by_unit", *battle.sides[:2])
+    modes = ("nobody", "everybody", "by_unit", *battle.sides)
     if battle.options.surprise not in modes:
         what = unknown("surprise", battle.options.surprise, modes)
         faults.append(Fault(("battle", "surprise"), what, listed(modes)))
@@ -154,6 +156,33 @@ def problems(battle: Battle) -> list[Fault]:
     for fighter in battle.units:
         faults += [fault._replace(path=(*fighter.path, *fault.path)) for fault in _unit_problems(battle, fighter)]
     return faults
+
+
+@outside.rule("weapon.specialist")
+def warnings(battle: Battle) -> list[Fault]:
+    """Ordinary and specialist weapons: what somebody carries without being trained in it."""
+    faults = []
+    for fighter in battle.units:
+        for path, item in _carried(fighter.unit):
+            groups = groups_to_learn(battle, fighter.unit, item)
+            if groups:
+                skill = "WS" if item <= LAST_MELEE else "BS"
+                most = battle.number(f"weapon.specialist.untrained_{skill.lower()}")
+                what = f"{fighter.name} is not trained in {ITEM_NAMES[item]} ({groups}): {skill} {most} at most"
+                faults.append(Fault((*fighter.path, *path), what))
+    return faults
+
+
+def _carried(unit: Unit) -> list[tuple[tuple[str | int, ...], Item]]:
+    """What a unit has about it, each kind once, and where that is said."""
+    found: dict[Item, tuple[str | int, ...]] = {unit.main_hand: ("main_hand",)}
+    found.setdefault(unit.off_hand, ("off_hand",))
+    for key, items in (("backup", unit.backup), ("in_pack", unit.in_pack)):
+        for i, item in enumerate(items):
+            found.setdefault(item, (key, i))
+    if unit.bombs:
+        found.setdefault(Item.BOMB, ("bombs",))
+    return [(path, item) for item, path in found.items()]
 
 
 def _unit_problems(battle: Battle, fighter: Fighter) -> list[Fault]:
@@ -167,13 +196,13 @@ def _unit_problems(battle: Battle, fighter: Fighter) -> list[Fault]:
         faults.append(Fault(("off_hand",), f"{ITEM_NAMES[unit.off_hand]} needs both hands", "an item for one hand"))
     if unit.light and in_hands + (unit.off_hand != Item.NOTHING) >= 2:
         faults.append(
-            Fault(("light",), f"no hand is free for the {ITEM_NAMES[unit.light]}", "one hand empty, or light: none")
+            Fault(("light",), f"no free hand for the {ITEM_NAMES[unit.light]}", "an empty hand, or light: none")
         )
     carried = len(stowed(unit)) + len(unit.in_pack)
     if carried > PACK:
-        faults.append(Fault(("backup",), f"{carried} items stowed (bombs counted one by one)", f"0 to {PACK}"))
+        faults.append(Fault(("backup",), f"{carried} items stowed (each bomb counts as one)", f"0 to {PACK}"))
     if unit.ammunition and not missile_weapon(unit):
-        faults.append(Fault(("ammunition",), "it has nothing to shoot with", "0, or a missile weapon"))
+        faults.append(Fault(("ammunition",), "it has no missile weapon", "0, or a missile weapon"))
     if unit.altitude:
         step, steps = battle.number("c.flight.altitude_step_yards"), battle.number("c.flight.altitude_steps")
         heights = [step * i for i in range(steps + 1)]
@@ -181,9 +210,7 @@ def _unit_problems(battle: Battle, fighter: Fighter) -> list[Fault]:
         if not wings:
             faults.append(Fault(("altitude",), "it cannot fly", "0, or fly_movement above 0"))
         elif unit.altitude not in heights:
-            faults.append(Fault(("altitude",), f"{unit.altitude} yards is between two steps", listed(heights)))
+            faults.append(Fault(("altitude",), f"{unit.altitude} yards is not an altitude step", listed(heights)))
     if unit.surprised and battle.options.surprise != "by_unit":
-        faults.append(
-            Fault(("surprised",), "who is surprised is settled for whole sides here", "battle: {surprise: by_unit}")
-        )
+        faults.append(Fault(("surprised",), "only whole sides are surprised here", "battle: {surprise: by_unit}"))
     return faults

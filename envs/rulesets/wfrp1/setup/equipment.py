@@ -12,6 +12,7 @@ from ..vocab import (
     LAST_FIREARM,
     LAST_MELEE,
     LAST_MISSILE,
+    Group,
     Item,
 )
 from .profile import Unit
@@ -33,6 +34,21 @@ def hands(battle: Battle, item: Item) -> int:
     """Hands an item needs: 1 or 2."""
     row = row_of(battle, item)
     return 2 if row and battle.number(f"tables.{row[0]}.{row[1]}.hands") == 2 else 1
+
+
+def groups_to_learn(battle: Battle, unit: Unit, item: Item) -> str:
+    """weapon.specialist: the weapon groups a unit would have to learn for an item; empty when it is trained."""
+    row = row_of(battle, item)
+    if row is None:
+        return ""
+    table = f"tables.{row[0]}.{row[1]}"
+    one_of = battle.number(f"{table}.group")
+    all_of = battle.number(f"{table}.group_all") if row[0] == "melee_weapons" else 0
+    known = sum(set(unit.specialist))
+    if known & all_of == all_of and (one_of == 0 or known & one_of):
+        return ""
+    lacking = [group.name.lower() for group in Group if group & (all_of or one_of) & ~known]
+    return (" and " if all_of else " or ").join(lacking)
 
 
 def missile_weapon(unit: Unit) -> Item:

@@ -46,26 +46,33 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
             s.units[fighter.companion].altitude_yd = s.units[row].altitude_yd
 
 
+#: Who has the free round, by the number of the side.
+SIDES_FREE = (Surprise.SIDE_0_FREE, Surprise.SIDE_1_FREE, Surprise.SIDE_2_FREE, Surprise.SIDE_3_FREE)
+
+
 def _surprise_mode(battle: Battle) -> Surprise:
     given = battle.options.surprise
     named = {"nobody": Surprise.NOBODY, "everybody": Surprise.EVERYBODY, "by_unit": Surprise.BY_UNIT}
-    return named[given] if given in named else Surprise(1 + battle.sides.index(given))
+    return named[given] if given in named else SIDES_FREE[battle.sides.index(given)]
 
 
 def _is_surprised(battle: Battle, fighter: Fighter) -> bool:
     """surprise.general: whether a unit may lose the round before the first.
 
-    ``by_unit`` means the units that say so; when none does, everybody but the first side, which bursts in. Nobody who
-    was forewarned is surprised; those inside may still hear the attempts on the door once the battle begins.
+    ``by_unit`` means the units that say so, their mounts with them; when none does, everybody but the first side, which
+    bursts in, and its allies. Nobody who was forewarned is surprised; those inside may still hear the attempts on the door
+    once the battle begins.
     """
+    if fighter.bearer >= 0:
+        fighter = battle.units[fighter.bearer]
     mode = _surprise_mode(battle)
     if mode == Surprise.BY_UNIT:
         if battle.options.forewarned:
             return False
         chosen = any(other.unit.surprised for other in battle.units)
-        return fighter.unit.surprised if chosen else fighter.side != 0
-    if mode in (Surprise.SIDE_0_FREE, Surprise.SIDE_1_FREE):
-        return not battle.allied[fighter.side][mode - 1]
+        return fighter.unit.surprised if chosen else not battle.allied[fighter.side][0]
+    if mode in SIDES_FREE:
+        return not battle.allied[fighter.side][SIDES_FREE.index(mode)]
     return mode == Surprise.EVERYBODY
 
 

@@ -68,14 +68,14 @@ def _kit(value: Any) -> tuple[Item, ...]:
 def _armour(value: Any) -> tuple[str, ...]:
     """c.armour_pieces: pieces whose locations overlap must be permitted layers."""
     if not isinstance(value, (list, tuple)):
-        raise wrong(f"{value!r} is no list of pieces", f"a list of: {listed(ARMOUR)}")
+        raise wrong(f"{value!r} is not a list of armour pieces", f"a list of: {listed(ARMOUR)}")
     by_slug = {slug(name): name for name in ARMOUR}
     pieces = []
     for one in value:
         if one == "shield":
             raise wrong("a shield is held, not worn", "off_hand: shield")
         if not isinstance(one, str) or slug(one) not in by_slug:
-            raise wrong(unknown("piece of armour", one, ARMOUR), listed(ARMOUR))
+            raise wrong(unknown("armour piece", one, ARMOUR), listed(ARMOUR))
         pieces.append(by_slug[slug(one)])
     for one, other in itertools.combinations(pieces, 2):
         if other not in LAYERS.get(one, ()) and one not in LAYERS.get(other, ()) and _covers(one) & _covers(other):
@@ -134,12 +134,12 @@ class Unit(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     movement: int = Field(4, ge=0, le=20, description="M: movement allowance")
-    weapon_skill: int = Field(33, ge=0, le=100, description="WS: percent to hit hand to hand, and to parry")
-    ballistic_skill: int = Field(33, ge=0, le=100, description="BS: percent to hit with missiles")
+    weapon_skill: int = Field(33, ge=0, le=100, description="WS: percent to hit in hand-to-hand combat, and to parry")
+    ballistic_skill: int = Field(33, ge=0, le=100, description="BS: percent to hit with missile weapons")
     strength: int = Field(3, ge=0, le=10, description="S: added to damage")
-    toughness: int = Field(3, ge=0, le=10, description="T: taken off damage")
-    wounds: int = Field(7, ge=1, le=60, description="W: damage before criticals begin")
-    initiative: int = Field(30, ge=0, le=100, description="I: order of action")
+    toughness: int = Field(3, ge=0, le=10, description="T: subtracted from damage")
+    wounds: int = Field(7, ge=1, le=60, description="W: damage it can take before critical hits begin")
+    initiative: int = Field(30, ge=0, le=100, description="I: order in which combatants act")
     attacks: int = Field(1, ge=0, le=10, description="A: blows a round")
     dexterity: int = Field(30, ge=0, le=100, description="Dex")
     leadership: int = Field(30, ge=0, le=100, description="Ld")
@@ -148,34 +148,34 @@ class Unit(BaseModel):
     will_power: int = Field(30, ge=0, le=100, description="WP")
     fellowship: int = Field(30, ge=0, le=100, description="Fel")
     height_ft: int = Field(6, ge=0, le=60, description="height in feet")
-    body_plan: Shape = Field(BodyPlan.HUMANOID, description="shape with hit locations of its own")
+    body_plan: Shape = Field(BodyPlan.HUMANOID, description="body shape, which decides the hit locations")
     heads: int = Field(1, ge=1, le=12, description="number of heads")
-    attack_limb: Limb = Field(Location.RIGHT_ARM, description="location it strikes with")
+    attack_limb: Limb = Field(Location.RIGHT_ARM, description="limb it strikes with")
     night_vision: NightVision = Field(
-        0, description="yards seen in the dark, 9999 as by day; or a species of the chart"
+        0, description="yards it sees in the dark (9999: as by day), or a species from the chart"
     )
-    left_handed: Flag = Field(False, description="the left hand is the good one")
-    fly_movement: int = Field(0, ge=0, le=20, description="M in the air, 0 cannot fly")
+    left_handed: Flag = Field(False, description="left-handed")
+    fly_movement: int = Field(0, ge=0, le=20, description="M in the air; 0: cannot fly")
     natural_weapons: Flag = Field(False, description="fights with teeth, claws or hooves")
     natural_damage: int = Field(0, ge=-20, le=20, description="added to the damage of natural weapons")
     npc: Flag = Field(False, description="run by the referee: parries only when clever enough")
-    skills: Skills = Field((), description="what it has learnt")
-    specialist: Groups = Field((), description="specialist weapon groups it is trained in")
+    skills: Skills = Field((), description="skills")
+    specialist: Groups = Field((), description="specialist weapon groups it has been trained in")
     main_hand: ItemName = Field(Item.NOTHING, description="what it holds in its good hand")
     off_hand: ItemName = Field(Item.NOTHING, description="what it holds in the other hand")
     backup: Kit = Field((), description="items stowed")
-    in_pack: Kit = Field((), description="items in a pack that has to be opened and searched")
-    pack_encumbrance: int = Field(30, ge=0, le=2000, description="encumbrance of all that is in that pack")
-    armour: Armour = Field((), description="pieces worn; a shield is held")
-    ammunition: int | None = Field(None, ge=0, le=200, description="shots in all; without it, the book's usual number")
+    in_pack: Kit = Field((), description="items in a pack that must be opened and searched")
+    pack_encumbrance: int = Field(30, ge=0, le=2000, description="encumbrance of everything in that pack")
+    armour: Armour = Field((), description="armour pieces worn; a shield goes in a hand")
+    ammunition: int | None = Field(None, ge=0, le=200, description="total shots; default: the book's usual number")
     loaded: Shots = Field(None, ge=0, le=20, description="shots ready in the weapon; bows start nocked")
-    bombs: int = Field(0, ge=0, le=6, description="bombs carried, each in a slot of its own")
+    bombs: int = Field(0, ge=0, le=6, description="bombs carried; each takes one slot")
     light: LightName = Field(Item.NOTHING, description="a light carried in the free hand")
-    main_stowed: Flag = Field(False, description="the weapon of the main hand is not yet drawn")
+    main_stowed: Flag = Field(False, description="the main-hand weapon is not drawn yet")
     mount: MountName = Field(None, description="template of the mount it rides")
     altitude: int = Field(0, ge=0, le=200, description="yards above the ground")
     hidden: Flag = Field(False, description="lies in ambush, unseen until the battle begins")
-    surprised: Flag = Field(False, description="with `surprise: by_unit`, may be caught unaware")
+    surprised: Flag = Field(False, description="may be surprised; only with `surprise: by_unit`")
 
     @model_validator(mode="before")
     @classmethod

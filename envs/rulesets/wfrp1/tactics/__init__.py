@@ -45,9 +45,9 @@ FEATURES = (
 MEASURES = (
     Measure("damage dealt", "wounds inflicted on others", AMOUNT_BY_WHO, (Event.WOUNDED,)),
     Measure("damage taken", "wounds lost to blows, shots and fire", AMOUNT_TO_TARGET, (Event.WOUNDED,)),
-    Measure("blows", "blows struck", BY_WHO, (Event.BLOW_HIT, Event.BLOW_MISSED, Event.STATIC_HIT)),
+    Measure("blows", "blows struck", BY_WHO, (Event.BLOW_HIT, Event.BLOW_LANDED, Event.BLOW_MISSED, Event.STATIC_HIT)),
     Measure("charges", "charges that reached their target", BY_WHO, (Event.CHARGED,)),
-    Measure("shots", "shots that hit or missed their target", BY_WHO, (Event.SHOT_HIT, Event.SHOT_MISSED)),
+    Measure("shots", "shots that hit or missed their target", BY_WHO, (Event.SHOT_HIT, Event.SHOT_LANDED, Event.SHOT_MISSED)),
     Measure("parries", "parries attempted", BY_WHO, (Event.PARRIED, Event.PARRY_FAILED)),
     Measure("flights", "moves while fleeing", BY_WHO, (Event.FLEES, Event.ESCAPED)),
     Measure("critical hits", "hits beyond the last wound", BY_WHO, (Event.CRITICAL,)),

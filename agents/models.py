@@ -1,0 +1,223 @@
+"""Trained models as players: a Stable-Baselines3 model that is learning, one that was saved, or anything that predicts alike.
+
+>>> policy = ModelPolicy(model, name="generation 1").frozen()     # stays as it is while the model learns on
+>>> policy = ModelPolicy.load("model.zip")                        # with what it was trained to see and choose
+>>> tactica.play_games("wfrp1", "small", policies=(policy, "charge"))
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import inspect
+import pickle
+import sys
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from gymnasium import spaces
+
+from ..envs.engine.spaces import Layout, LayoutMismatch
+
+__all__ = ["ModelPolicy"]
+
+REMEMBERED = 1024  # games whose memory is kept at least
+
+
+class ModelPolicy:
+    """A trained model as a policy: as an opponent in later training, in games, in tournaments.
+
+    It sees positions in the layout it was trained in, mirrored if it was trained so, and answers in it, whatever the
+    layout of the environment. Chance comes from the generator it is given: the same games come out again. A recurrent
+    model is given back the state it returned for the same side of the same game.
+
+    Attributes:
+        model: what predicts: the ``policy`` of the model given, or the model itself when it has none.
+        layout: what it was trained with.
+        name: what results call it.
+        deterministic: whether it always takes its likeliest choice.
+    """
+
+    def __init__(
+        self, model: Any, layout: Layout | None = None, *, name: str = "model", deterministic: bool = False
+    ) -> None:
+        """Wrap a model. As the model learns, so does the policy; see :meth:`frozen`.
+
+        Args:
+            model: with ``observation_space``, ``action_space`` and ``predict(observation, deterministic=...)``, which
+                may also take ``action_masks``, ``state`` (a tuple of arrays (layers, batch, units)) and
+                ``episode_start``.
+            layout: the layout it was trained with; models trained in environments of tactica say it themselves.
+            name: what results call it.
+            deterministic: always its likeliest choice.
+
+        Raises:
+            LayoutMismatch: the model was trained with another layout (another hash, or mirrored otherwise), or its
+                spaces have other shapes. ValueError: no layout is given, and the model does not say it.
+        """
+        self.model = model.policy if callable(getattr(getattr(model, "policy", None), "predict", None)) else model
+        self.name, self.deterministic = name, deterministic
+        self._space: Any = model.observation_space
+        self.layout = _layout_of(model, layout, name)
+        _check_shapes(self._space, self.layout, name)
+        self._takes = frozenset(inspect.signature(self.model.predict).parameters)
+        self._memory: dict[Hashable, tuple[np.ndarray, ...]] = {}
+
+    @classmethod
+    def load(
+        cls,
+        path: str | Path,
+        layout: Layout | None = None,
+        *,
+        name: str = "",
+        deterministic: bool = False,
+        device: str = "cpu",
+    ) -> Self:
+        """A model saved by Stable-Baselines3 (``model.save(path)``); the algorithm need not be named.
+
+        Args:
+            path: the file.
+            layout, deterministic: as for the class.
+            name: what results call it; the name of the file when empty.
+            device: where it computes.
+
+        Raises:
+            LayoutMismatch, ValueError: see the class; ValueError also for a file that holds no model.
+            ModuleNotFoundError: Stable-Baselines3 is not installed.
+        """
+        from stable_baselines3.common.save_util import load_from_zip_file
+
+        path = Path(path)
+        data, weights, _ = load_from_zip_file(path, device=device)
+        if not data or "policy_class" not in data or "policy" not in weights:
+            raise ValueError(f"{path}: no model of Stable-Baselines3")
+        kind, options = data["policy_class"], dict(data.get("policy_kwargs") or {})
+        if "lr_schedule" in inspect.signature(kind).parameters:
+            options["lr_schedule"] = _no_learning
+        model = kind(data["observation_space"], data["action_space"], **options)
+        model.load_state_dict(weights["policy"])
+        model.to(device)
+        return cls(model, layout, name=name or path.stem, deterministic=deterministic)
+
+    def frozen(self, name: str = "") -> Self:
+        """A copy that stays as it is while the model learns on; under a name of its own if one is given.
+
+        The model goes through pickle: what it computed while learning cannot be copied otherwise.
+        """
+        twin = self.anew()
+        twin.model = pickle.loads(pickle.dumps(self.model))
+        if hasattr(twin.model, "optimizer"):
+            twin.model.optimizer = None  # as large as the weights twice over, and never needed again
+        twin.name = name or self.name
+        return twin
+
+    def anew(self) -> Self:
+        """The same player with no game begun."""
+        twin = copy.copy(self)
+        twin._memory = {}
+        return twin
+
+    def act(
+        self,
+        observation: Mapping[str, np.ndarray],
+        mask: np.ndarray,
+        rng: np.random.Generator,
+        games: Sequence[Hashable] = (),
+    ) -> np.ndarray:
+        """See ``tactica.envs.engine.policies``. Illegal choices of a model without masks are replaced by random ones.
+
+        Raises:
+            LayoutMismatch: the observation has another layout's shapes.
+        """
+        if mask.shape[1] != self.layout.n:
+            raise LayoutMismatch(f"{self.name} was trained with {self.layout.n} choices, not {mask.shape[1]}")
+        options: dict[str, Any] = {"deterministic": self.deterministic}
+        if "action_masks" in self._takes:
+            options["action_masks"] = mask.astype(np.bool_)
+        if {"state", "episode_start"} <= self._takes:
+            options["state"], options["episode_start"] = self._recall(games, len(mask))
+        with _drawing_from(rng, self.model):
+            chosen, state = self.model.predict(self._seen(observation), **options)
+        if state is not None and len(games):
+            self._remember(games, state)
+        chosen = np.array(chosen, np.int64)
+        for i in np.flatnonzero(mask[np.arange(len(mask)), chosen] == 0):
+            chosen[i] = rng.choice(np.flatnonzero(mask[i]))
+        return chosen
+
+    def _seen(self, observation: Mapping[str, np.ndarray]) -> Any:
+        """The observation in the form the model was trained with."""
+        if isinstance(self._space, spaces.Dict):
+            return {name: observation[name] for name in self._space.spaces}
+        return self.layout.flatten(observation)
+
+    def _recall(self, games: Sequence[Hashable], count: int) -> tuple[tuple[np.ndarray, ...] | None, np.ndarray]:
+        """The state the model returned for each of these games, None when all are new to it; and which are new."""
+        known = [self._memory.get(game) for game in games]
+        some = next((state for state in known if state is not None), None)
+        if some is None:
+            return None, np.ones(count, np.bool_)
+        blank = tuple(np.zeros_like(part) for part in some)
+        states = [blank if state is None else state for state in known]
+        return (
+            tuple(np.stack(parts, axis=1) for parts in zip(*states, strict=True)),
+            np.array([state is None for state in known]),
+        )
+
+    def _remember(self, games: Sequence[Hashable], state: Sequence[np.ndarray]) -> None:
+        """Keep the state of each game, and forget games not asked about for long."""
+        for i, game in enumerate(games):
+            self._memory.pop(game, None)
+            self._memory[game] = tuple(np.array(part[:, i]) for part in state)
+        while len(self._memory) > max(REMEMBERED, 4 * len(games)):
+            del self._memory[next(iter(self._memory))]
+
+
+def _no_learning(progress: float) -> float:
+    """The learning rate of a model that is only asked."""
+    return 0.0
+
+
+def _layout_of(model: Any, layout: Layout | None, name: str) -> Layout:
+    """The layout a model was trained with: as it says itself, or as given."""
+    try:
+        own = Layout.of_space(model.action_space)
+        if own is not None and layout is not None:
+            layout.require(own)
+    except LayoutMismatch as error:
+        raise LayoutMismatch(f"{name} was trained with another layout: {error}") from None
+    found = own or layout
+    if found is None:
+        raise ValueError(f"{name} does not say what layout it was trained with; give layout=")
+    return found
+
+
+def _check_shapes(space: spaces.Space[Any], layout: Layout, name: str) -> None:
+    """Refuse a model whose observations are none of a layout's."""
+    if isinstance(space, spaces.Dict):
+        wanted = {part: layout.shapes.get(part) for part in space.spaces}
+        have = {part: one.shape for part, one in space.spaces.items()}
+    else:
+        wanted, have = {"flat": (layout.flat_size,)}, {"flat": space.shape}
+    if wrong := [f"{part} {have[part]}, here {shape}" for part, shape in wanted.items() if shape != have[part]]:
+        raise LayoutMismatch(f"{name} was trained with other observations: {'; '.join(wrong)}")
+
+
+@contextlib.contextmanager
+def _drawing_from(rng: np.random.Generator, model: Any) -> Iterator[None]:
+    """Let torch draw from a generator's numbers, and then go on as if nothing had been drawn."""
+    torch = sys.modules.get("torch")
+    if torch is None:
+        yield
+        return
+    seed = int(rng.integers(2**63))
+    device = getattr(model, "device", None)
+    devices = [device] if getattr(device, "type", "cpu") == "cuda" else []
+    with torch.random.fork_rng(devices=devices):
+        torch.default_generator.manual_seed(seed)
+        if devices:
+            with torch.cuda.device(device):
+                torch.cuda.manual_seed(seed)
+        yield

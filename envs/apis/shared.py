@@ -1,0 +1,172 @@
+"""What all environments have in common: copies that continue, options of ``reset``, opponents."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self, TypeVar
+
+import numpy as np
+
+from ..core.loops.seats import EVERY_SEAT
+from ..core.ruleset import Ruleset
+from ..engine.batch import Batch
+from ..engine.spaces import Layout
+
+__all__ = ["BatchEnv", "Continuing", "checked_options", "opponents_of"]
+
+
+def checked_options(options: Mapping[str, Any] | None, *known: str) -> dict[str, Any]:
+    """The options of a reset.
+
+    Raises:
+        ValueError: one of them is unknown; the message lists those there are.
+    """
+    found = dict(options or {})
+    if unknown := [name for name in found if name not in known]:
+        raise ValueError(f"reset has no option {', '.join(map(repr, unknown))}; there are: {', '.join(known)}")
+    return found
+
+
+def opponents_of(ruleset: Ruleset, opponent: Any) -> list[Any] | None:
+    """One opponent or several as a list, ``auto`` replaced by the ruleset's own; None for no opponent."""
+    if opponent is None:
+        return None
+    listed = list(opponent) if isinstance(opponent, list | tuple) else [opponent]
+    return [ruleset.opponent if isinstance(one, str) and one == "auto" else one for one in listed]
+
+
+class Continuing:
+    """An environment whose pickles and copies continue byte for byte: made alike, then given its position.
+
+    Attributes:
+        REMADE: names of attributes that making it anew sets; all others are copied as they are.
+    """
+
+    REMADE: ClassVar[frozenset[str]] = frozenset()
+    _made_with: tuple[tuple[Any, ...], dict[str, Any]]
+
+    def __new__(cls, *arguments: Any, **options: Any) -> Self:
+        """Note what it is made with."""
+        made = super().__new__(cls)
+        made._made_with = arguments, options
+        return made
+
+    def _arguments(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """What an environment like this one is made with now, whatever scenario files have become."""
+        arguments, options = self._made_with
+        signature = inspect.signature(type(self).__init__)
+        bound = signature.bind(self, *arguments, **options)
+        now = {name: value for name, value in self._present().items() if name in signature.parameters}
+        bound.arguments.update(now)
+        return bound.args[1:], bound.kwargs
+
+    def _present(self) -> dict[str, Any]:
+        """Arguments that may have changed since, by name."""
+        raise NotImplementedError
+
+    def _keep(self) -> Any:
+        """The position, for :meth:`_take_up`."""
+        raise NotImplementedError
+
+    def _take_up(self, kept: Any, as_a_twin: bool) -> None:
+        """Continue from a position that :meth:`_keep` gave."""
+        raise NotImplementedError
+
+    def _own(self) -> dict[str, Any]:
+        """Everything else that is not made anew."""
+        return {name: value for name, value in vars(self).items() if name not in self.REMADE and name != "_made_with"}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle and deepcopy."""
+        return _continued, (type(self), *self._arguments(), self._keep(), self._own())
+
+    def clone(self) -> Self:
+        """An independent environment that continues exactly like this one; Python policies are shared by both."""
+        return _continued(type(self), *self._arguments(), self._keep(), copy.deepcopy(self._own()), as_a_twin=True)
+
+
+Env = TypeVar("Env", bound=Continuing)
+
+
+def _continued(
+    kind: type[Env],
+    arguments: tuple[Any, ...],
+    options: dict[str, Any],
+    kept: Any,
+    own: dict[str, Any],
+    *,
+    as_a_twin: bool = False,
+) -> Env:
+    """An environment made anew that goes on from a position."""
+    env = kind(*arguments, **options)
+    env._take_up(kept, as_a_twin)
+    vars(env).update(own)
+    return env
+
+
+class BatchEnv(Continuing):
+    """An environment on a ``Batch``: one seat is the learner's, policies play the others.
+
+    Attributes:
+        batch: the arrays and kernel calls underneath.
+        layout: shapes of choices and observations.
+    """
+
+    batch: Batch
+    layout: Layout
+    _seeded: bool
+
+    def _present(self) -> dict[str, Any]:
+        batch = self.batch
+        everyone = batch.control["seat_mode"][0] == EVERY_SEAT
+        return {
+            "ruleset": batch.ruleset, "scenario": batch.pool, "layout": self.layout,
+            "opponent": None if everyone else batch.opponents, "weights": None if everyone else batch.weights,
+        }  # fmt: skip
+
+    def _keep(self) -> Any:
+        return self.batch.kept()
+
+    def _take_up(self, kept: Any, as_a_twin: bool) -> None:
+        self.batch.continue_from(kept, as_a_twin=as_a_twin)
+
+    def _set_rows(self, rows: Any, chosen: np.ndarray | slice = slice(None)) -> None:
+        """Let the next games of chosen slots begin from rows of the pool; None draws them.
+
+        Raises:
+            IndexError: the pool has no such row; ValueError: neither one row nor one for each slot.
+        """
+        if rows is None:
+            return
+        count = len(self.batch.pool_states)
+        found = np.asarray(rows)
+        if found.dtype.kind not in "iu" or found.shape not in ((), (self.batch.num,)):
+            raise ValueError(f"row {rows!r} is neither one whole number nor one for each of {self.batch.num} games")
+        if found.min() < 0 or found.max() >= count:
+            raise IndexError(f"no row {rows} in the pool; rows: 0..{count - 1}")
+        self.batch.games["next_row"][chosen] = np.broadcast_to(found, self.batch.num)[chosen]
+
+    def set_opponents(self, policies: Any, weights: Sequence[float] | None = None) -> None:
+        """Set who plays the other sides from the next game of each slot on.
+
+        A policy that is replaced is let go when its last game has ended.
+
+        Args:
+            policies: one opponent or a list.
+            weights: how often each is drawn.
+
+        Raises:
+            ValueError: the environment was made with ``opponent=None``, or these are no policies or weights.
+            LayoutMismatch: a policy's own layout is too small for the scenario.
+        """
+        listed = opponents_of(self.batch.ruleset, policies)
+        if listed is None or self.batch.control["seat_mode"][0] == EVERY_SEAT:
+            raise ValueError("opponents cannot be set when opponent=None; create the environment with an opponent")
+        self.batch.set_opponents(listed, weights)
+        self._made_with = self._arguments()  # so that those it was made with can be let go
+
+    def snapshot(self) -> bytes:
+        """All games, dice, seats and seeds; ``restore`` continues byte for byte in any process."""
+        return self.batch.snapshot()

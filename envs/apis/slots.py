@@ -1,0 +1,132 @@
+"""Many games stepped together: what the vector environment and that of Stable-Baselines3 share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core.ruleset import Ruleset
+from ..engine.batch import Batch
+from ..engine.game import Game
+from ..engine.pools import open_pool, split_name
+from ..engine.spaces import Layout
+from .shared import BatchEnv, opponents_of
+
+__all__ = ["Slots"]
+
+
+class Slots(BatchEnv):
+    """Many games of one ruleset, one in each slot.
+
+    Attributes:
+        num_envs: games.
+        flat, copy: what is returned: one vector an observation; fresh arrays.
+    """
+
+    REMADE = frozenset(
+        {"batch", "layout", "_flat", "_flat_now", "_all", "observation_space", "single_observation_space"}
+    )
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset,
+        num_envs: int = 256,
+        *,
+        scenario: Any = None,
+        opponent: Any = "auto",
+        weights: Sequence[float] | None = None,
+        seat: int | str = 0,
+        seed: int | None = None,
+        layout: str | Layout = "auto",
+        mirror: bool = False,
+        flat: bool = False,
+        copy: bool = False,
+        illegal: str = "raise",
+        shaping: float = 0.0,
+        discount: float = 1.0,
+        time_limit: float | None = None,
+        on_error: str = "raise",
+        pool_size: int | None = None,
+        pool_seed: int = 0,
+        split: str = "train",
+        rules: Mapping[str, int | bool | str] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        """Create the environment.
+
+        Args:
+            ruleset: slug, ``slug/scenario``, or a Ruleset.
+            num_envs: games.
+            scenario: name of a shipped scenario, path, list of these, or a pool of starts; None for the ruleset's own
+                choice (wfrp1: ``small``).
+            opponent: an in-kernel policy by name, a policy (``act(observation, mask, rng)``), a function, a list of
+                these to draw from; ``auto`` for the ruleset's own choice (wfrp1: ``charge``); None when every decision
+                is the caller's (not with Stable-Baselines3).
+            weights: how often each opponent is drawn.
+            seat: side the learner plays, or ``alternate``.
+            seed: of all games; drawn when None.
+            layout: ``auto``, ``small``, ``standard``, ``full`` or a Layout.
+            mirror: turn the board by half a circle for every side but the first.
+            flat: observe one float32 vector (see ``Layout.flatten``).
+            copy: return fresh arrays.
+            illegal: what becomes of an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
+            shaping, discount: weight and discount of potential-based shaping (share of staying power), 0 for none.
+            time_limit, on_error: for Python opponents, see ``tactica.envs.engine.policies.Host``.
+            pool_size, pool_seed: starts drawn from a scenario that varies, and the seed they are drawn by.
+            split: ``train`` or ``eval`` starts.
+            rules: knobs by address, over those of the scenario: ``{"parry.shield.shield_parry_bonus": 10}``.
+            render_mode: ``ansi`` or ``rgb_array``: ``render`` shows every game.
+
+        Raises:
+            ValueError: an argument has no such value.
+        """
+        found, scenario = split_name(ruleset, scenario)
+        pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)
+        opponents = opponents_of(found, opponent)
+        self.batch = Batch(
+            found, pool, num_envs,
+            layout=layout, mirror=mirror, seat=None if opponents is None else seat,
+            opponents=opponents or ("random",), weights=weights if opponents else None, illegal=illegal,
+            shaping=shaping, discount=discount, time_limit=time_limit, on_error=on_error,
+        )  # fmt: skip
+        self.layout = self.batch.layout
+        self.num_envs = num_envs
+        self.copy, self.flat = copy, flat
+        self._flat = [np.zeros((num_envs, self.layout.flat_size), np.float32) for _ in range(2)] if flat else []
+        self._flat_now = 0
+        self._all = np.ones(num_envs, np.bool_)
+        given: Any = seed
+        if given is not None and not (isinstance(given, int | np.integer) and given >= 0):
+            raise ValueError(f"seed {given!r} is not a whole number from 0")
+        self._given_seed = seed
+        self._seeded = False
+        self._set_up(render_mode)
+
+    def _set_up(self, render_mode: str | None) -> None:
+        """Do what the library asks of its environments."""
+        raise NotImplementedError
+
+    def _flattened(self) -> np.ndarray:
+        """The observations last written as vectors: float32 (num_envs, flat_size)."""
+        self._flat_now ^= 1
+        out = self.layout.flatten(self.batch.observation, self._flat[self._flat_now])
+        return out.copy() if self.copy else out
+
+    def _final(self, slot: int) -> Any:
+        """What the learner saw at the end of the game that ended in a slot: a dict of arrays, or one vector."""
+        seen = self.batch.final_observation(slot)
+        return self.layout.flatten({name: array[None] for name, array in seen.items()})[0] if self.flat else seen
+
+    def action_masks(self) -> np.ndarray:
+        """The legal choices: bool (num_envs, n)."""
+        return self.batch.observation["action_mask"].astype(np.bool_)
+
+    def random_actions(self) -> np.ndarray:
+        """A random legal choice for every game, drawn in the kernel: int64 (num_envs,)."""
+        return self.batch.random_indices()
+
+    def game(self, slot: int) -> Game:
+        """The game of a slot, for inspection."""
+        return self.batch.game(slot)

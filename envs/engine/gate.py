@@ -1,0 +1,238 @@
+"""The gate: everything that comes from outside is looked at before a kernel sees it, and what is wrong is said in words.
+
+A kernel does not check what it reads: a number out of its range is an index beside an array. So no state record that was read
+from bytes or changed by hand goes to a kernel before :func:`unsound` has found nothing. What a number may be is declared once
+(``core.state.fields``); what must hold among several are the invariants (``core/loops/checks.py``).
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core.ruleset import Ruleset
+from ..core.state import as_lanes
+from ..core.state.fields import Bound, Field, Kind
+from ..core.state.ranges import Problem, check_ranges
+from .pools import Pool, unit_names
+
+__all__ = [
+    "as_choice",
+    "check_arrays",
+    "checked_mask",
+    "checked_side",
+    "look_at_game",
+    "seed_of",
+    "start_that_fits",
+    "unsound",
+    "unsound_record",
+    "words_of",
+]
+
+BAD_COUNTS = 901  # lines of core.state.ranges.BROKEN
+NO_BOOK, NO_MAP, NO_START = 912, 913, 914
+COUNTS = ("side_count", "unit_count", "depth", "board_width", "board_height")
+I64 = np.iinfo(np.int64)
+
+
+def unsound(ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.ndarray, pool: Pool) -> str:
+    """What is wrong with states from outside, in words; empty when kernels may run on them.
+
+    Args:
+        ruleset: whose states.
+        states: plain state records (n,); position and dice are looked at.
+        books, fields: the rulebook and map records they name by row.
+        pool: the starts they come from, for what units are called.
+    """
+    unused = _unused(ruleset)
+    if (as_lanes(states)[:, : len(unused)] & unused).any():
+        return "bytes that belong to no field are not zero"
+    return _look(ruleset, states, books, fields, pool)[1]
+
+
+def look_at_game(game: Any) -> tuple[int, str]:
+    """What is wrong with the position of a game that was changed by hand: a number of ``Ruleset.broken``, and words."""
+    states = game.states[game.row : game.row + 1]
+    row, starts = int(states["pool_row"][0]), len(game.pool_states)
+    if not 0 <= row < starts:
+        return NO_START, f"field pool_row is {row}, allowed 0..{starts - 1}"
+    return _look(game.ruleset, states, game.books, game.fields, game.pool)
+
+
+def _look(ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.ndarray, pool: Pool) -> tuple[int, str]:
+    """What is broken in the first state in which something is, as a number and in words; 0 and no words when all is well."""
+    broken = np.zeros(len(states), np.int64)
+    ruleset.loops.look_over(states, books, fields, broken)
+    if not broken.any():
+        return 0, ""
+    at = int(np.flatnonzero(broken)[0])
+    where = f"game {at}: " if len(states) > 1 else ""
+    state = states[at : at + 1]
+    fault = _fault(ruleset, state, books, fields, int(broken[at]), _names(pool, state[0]))
+    return int(broken[at]), where + fault
+
+
+def _fault(
+    ruleset: Ruleset, state: np.ndarray, books: np.ndarray, fields: np.ndarray, broken: int, names: Sequence[str]
+) -> str:
+    """What is wrong with one state, given the number of what is broken."""
+    problems = check_ranges(ruleset, state, dice=True)
+    if broken in (NO_BOOK, NO_MAP):
+        name, rows = ("book_row", len(books)) if broken == NO_BOOK else ("field_row", len(fields))
+        return f"field {name} is {int(state[name][0])}, allowed 0..{rows - 1}"
+    if broken == BAD_COUNTS and not any(problem.field in COUNTS for problem in problems):
+        field = fields[int(state["field_row"][0])]
+        for name in ("width", "height"):
+            if state[f"board_{name}"][0] != field[name]:
+                return f"field board_{name} is {int(state[f'board_{name}'][0])}, allowed {int(field[name])}, that of the map"
+    if problems:
+        return words_of(ruleset, problems[0], state[0], names)
+    return f"this position cannot be: {ruleset.broken[broken]}"
+
+
+def words_of(ruleset: Ruleset, problem: Problem, s: Any, names: Sequence[str]) -> str:
+    """A number that cannot be, with the name of the unit and the place of the cell.
+
+    Args:
+        ruleset, s: whose state, and the record.
+        problem: the number.
+        names: what the units are called, in roster order.
+    """
+    text = str(problem)
+    if problem.field.startswith("units.") and problem.row < len(names):
+        text = text.replace(f" of unit {problem.row} ", f" of unit {problem.row} ({names[problem.row]}) ", 1)
+    if problem.allowed.startswith("a cell of the board"):
+        if problem.value >= 0:
+            x, y = ruleset.board.place(problem.value)
+            text = text.replace(f" is {problem.value},", f" is {problem.value} (column {x}, row {y}),", 1)
+        size = f"{int(s['board_width'])} x {int(s['board_height'])} cells"
+        text = text.replace("a cell of the board", f"a cell of the board of {size}", 1)
+    return text
+
+
+@functools.cache
+def _unused(ruleset: Ruleset) -> np.ndarray:
+    """The bits of position and dice that belong to no field: uint64 (lanes of a snapshot)."""
+    unused = np.full(ruleset.state.dtype.itemsize, 255, np.uint8)
+
+    def use(dtype: np.dtype[Any], start: int) -> None:
+        for name in dtype.names or ():
+            part, offset = dtype.fields[name][:2]  # type: ignore[index]
+            for k in range(int(np.prod(part.shape, dtype=int))):
+                begin = start + offset + k * part.base.itemsize
+                if part.base.names:
+                    use(part.base, begin)
+                else:
+                    unused[begin : begin + part.base.itemsize] = 0
+
+    use(ruleset.state.dtype, 0)
+    return unused[: ruleset.state.snapshot_bytes].view(np.uint64)
+
+
+def start_that_fits(starts: np.ndarray, s: Any) -> int:
+    """The start of a pool (plain state records) that a state comes from: the one it names if that has as many units on each
+    side, else the first that has; -1 when none has.
+    """
+    row, sizes = int(s["pool_row"]), starts["side_size"]
+    if row < len(sizes) and (sizes[row] == s["side_size"]).all():
+        return row
+    fitting = np.flatnonzero((sizes == s["side_size"]).all(-1))
+    return int(fitting[0]) if len(fitting) else -1
+
+
+def _names(pool: Pool, s: Any) -> list[str]:
+    """What the units of a state that may be wrong are probably called."""
+    return unit_names(pool, int(s["pool_row"])) if 0 <= int(s["pool_row"]) < len(pool.states) else []
+
+
+# --- records with declarations of their own ---------------------------------------------------------------------------
+
+
+def unsound_record(fields: Sequence[Field], records: np.ndarray) -> str:
+    """What is wrong with records of a declaration that no battle bounds, in words; empty when every number is in its range."""
+    for field in fields:
+        values = records[field.name]
+        kind = field.kind or Kind("number", I64.min, I64.max)
+        assert kind.bound == Bound.FIXED
+        if values.dtype.kind == "f":
+            wrong = ~np.isfinite(values)
+        else:
+            wrong = (values < kind.low) | (values > kind.high)
+        if wrong.any():
+            at = tuple(int(k) for k in np.argwhere(wrong)[0])
+            allowed = "a finite number" if values.dtype.kind == "f" else kind.allowed
+            return f"field {field.name} of row {at[0]} is {values[at]}, allowed {allowed}"
+    return ""
+
+
+# --- numbers given by callers -----------------------------------------------------------------------------------------
+
+
+def as_choice(value: Any) -> int:
+    """A choice as a number a kernel takes; -1 for what is no whole number."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        return -1
+    return number if I64.min <= number <= I64.max else -1
+
+
+def checked_side(side: Any, side_count: int, what: str = "viewer") -> int:
+    """A side that takes part.
+
+    Raises:
+        ValueError: it is no whole number, or there is no such side.
+    """
+    try:
+        number = operator.index(side)
+    except TypeError:
+        number = -1
+    if not 0 <= number < side_count:
+        raise ValueError(f"{what} {side!r} is not a side of this battle: 0..{side_count - 1}")
+    return number
+
+
+def check_arrays(given: Mapping[str, np.ndarray], like: Mapping[str, np.ndarray]) -> None:
+    """Refuse arrays to write one game into that are not as those of a batch, less the first axis.
+
+    Raises:
+        ValueError: an array has another shape, kind or order.
+    """
+    for name, wanted in like.items():
+        array, shape = given[name], wanted.shape[1:]
+        if array.shape != shape or array.dtype != wanted.dtype or not array.flags.c_contiguous:
+            raise ValueError(f"{name} is {array.dtype} {array.shape}, needed {wanted.dtype} {shape} in C order")
+
+
+def checked_mask(given: Any, count: int) -> np.ndarray:
+    """Which games are meant: bool (count,).
+
+    Raises:
+        ValueError: it is no array of so many truth values.
+    """
+    chosen = np.ascontiguousarray(given)
+    if chosen.shape != (count,):
+        raise ValueError(f"reset_mask has shape {chosen.shape}, needed ({count},)")
+    if chosen.dtype != np.bool_:
+        raise ValueError(f"reset_mask holds {chosen.dtype}, needed bool")
+    return chosen
+
+
+def seed_of(seed: Any) -> int:
+    """A seed as games keep it: its lowest 63 bits.
+
+    Raises:
+        ValueError: it is no whole number, or one of more than 64 bits.
+    """
+    allowed = f"allowed: whole numbers of at most 64 bits, {-(2**63)}..{2**64 - 1}"
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        raise ValueError(f"seed {seed!r}; {allowed}") from None
+    if not -(2**63) <= number < 2**64:
+        raise ValueError(f"seed {number}; {allowed}")
+    return number & 0x7FFF_FFFF_FFFF_FFFF

@@ -1,0 +1,83 @@
+"""What a person is shown to choose from, and what the line that was typed means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...envs.core.state import NO_UNIT
+from ...envs.engine.game import Game
+from ...envs.render.scene import side_names
+
+CELL = re.compile(r"(.*) \((\d+), (\d+)\)")
+TYPED_CELL = re.compile(r"\(?\s*(\d+)\s*[, ]\s*(\d+)\s*\)?")
+LETTERED_CELL = re.compile(r"([a-z])\s*(\d+)")
+
+
+def decider_of(game: Game) -> str:
+    """Who is asked: a unit, or a side as a whole."""
+    return game.decider_text if game.decider != NO_UNIT else side_names(game)[game.side]
+
+
+def cells_of(texts: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:
+    """What all texts begin with and the cells they end with, when they differ by their cell alone; else nothing."""
+    found = [CELL.fullmatch(words) for words in texts]
+    starts = {match[1] for match in found if match}
+    if len(starts) != 1 or None in found:
+        return "", []
+    return starts.pop(), [(int(match[2]), int(match[3])) for match in found if match]
+
+
+def cell_meant(said: str) -> tuple[int, int] | None:
+    """The cell a line names: ``4 3``, ``4,3``, ``(4, 3)``, or ``e3`` with a letter for the column; None for no cell."""
+    said = said.strip().lower()
+    if match := TYPED_CELL.fullmatch(said):
+        return int(match[1]), int(match[2])
+    if match := LETTERED_CELL.fullmatch(said):
+        return ord(match[1]) - ord("a"), int(match[2])
+    return None
+
+
+def by_rows(cells: Sequence[tuple[int, int]]) -> list[str]:
+    """Cells row by row: ``row 4: 0-2 5``."""
+    rows: dict[int, list[int]] = {}
+    for x, y in sorted(set(cells), key=lambda cell: (cell[1], cell[0])):
+        rows.setdefault(y, []).append(x)
+    return [f"row {y}: {' '.join(spans(columns))}" for y, columns in rows.items()]
+
+
+def spans(numbers: Sequence[int]) -> list[str]:
+    """Ascending numbers, those in a row as one span: ``0-2``."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found]
+
+
+def in_columns(entries: Sequence[str], width: int) -> str:
+    """Short texts side by side, read downwards."""
+    wide = max((len(entry) for entry in entries), default=0) + 3
+    columns = max(1, (width + 3) // wide)
+    rows = -(-len(entries) // columns)
+    lines = ["".join(entry.ljust(wide) for entry in entries[row::rows]).rstrip() for row in range(rows)]
+    return "\n".join(lines)
+
+
+def has_thrown(before: Game, after: Game) -> bool:
+    """Whether a die has been thrown between two positions of a battle."""
+    return bool((before.s["rng"] != after.s["rng"]).any())
+
+
+def asked_alike(game: Game) -> list[str]:
+    """The units of a side that are asked the same in a row, from the one that is asked now; no die falls between them."""
+    twin = game.clone()
+    prompt, side, found = game.prompt, game.side, []
+    while not twin.over and (twin.prompt, twin.side) == (prompt, side) and not has_thrown(game, twin):
+        if twin.decider == NO_UNIT or int(twin.s["pending_verb"]) != 0 or decider_of(twin) in found:
+            break
+        found.append(decider_of(twin))
+        twin.answer(int(twin.answers()[0]))
+    return found

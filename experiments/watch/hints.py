@@ -1,0 +1,91 @@
+"""What stands behind a choice a person is offered: its chances, price and risk; and why a verb is not offered."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+
+from ...agents.why import Weighed, why
+from ...envs.core.behaviour.features import Feature
+from ...envs.engine.behaviours import Behaviour, load
+from ...envs.engine.game import Game
+from ...envs.render.scene import words_of
+from ...envs.sandbox.parsing import enum_words
+from .asking import decider_of
+
+WORTH_SAYING = (Feature.HIT, Feature.FELL, Feature.SAVED, Feature.PRICE)
+
+
+@functools.cache
+def _weigher() -> Behaviour:
+    """A behaviour that weighs whatever is told of a choice."""
+    return load({"weights": {feature.name.lower(): 1 for feature in WORTH_SAYING}})
+
+
+def hints(game: Game) -> dict[int, str]:
+    """What the side that decides may expect of its choices: answer -> words, those with something to say.
+
+    The numbers are those that behaviours weigh: of the next blow or shot, from what the side knows. Where an answer leaves
+    parts open, the best is told. Free blows are those of the enemies in contact now.
+    """
+    if game.over:
+        return {}
+    best: dict[int, Weighed] = {}
+    for choice in why(game.clone(), _weigher()).choices:
+        before = best.get(choice.answer)
+        if before is None or choice.features["hit"] > before.features["hit"]:
+            best[choice.answer] = choice
+    said = {answer: [_words(choice.features)] for answer, choice in best.items()}
+    for answer, count in _free_blows(game).items():
+        said.setdefault(answer, []).append(f"risks {count} free blow{'s' if count > 1 else ''}")
+    return {answer: ", ".join(filter(None, words)) for answer, words in said.items() if any(words)}
+
+
+def _free_blows(game: Game) -> dict[int, int]:
+    """How many free blows the verbs that may be chosen give to enemies the side knows of; those that give any."""
+    if int(game.s["pending_verb"]) != 0:
+        return {}
+    counts = {int(verb): _told(game, game.loops.FREE_BLOWS, int(verb)) for verb in game.answers()}
+    return {verb: count for verb, count in counts.items() if count > 0}
+
+
+def _told(game: Game, what: int, verb: int) -> int:
+    """A number the rules tell of a verb, see ``core/loops/telling.py``."""
+    twin = game.clone()
+    return int(twin.loops.tell(twin.states, twin.row, twin.books, twin.fields, what, verb))
+
+
+def _words(features: dict[str, float]) -> str:
+    """The features of a choice as one reads them."""
+    said = []
+    for name, before, behind in (
+        ("hit", "hits ", ""), ("fell", "fells ", ""), ("saved", "saves ", " of its wounds"), ("price", "costs ", " of its blows")
+    ):  # fmt: skip
+        if round(100 * features[name]) > 0:
+            said.append(f"{before}{features[name]:.0%}{behind}")
+    return ", ".join(said)
+
+
+def why_not(game: Game, verb: str) -> str:
+    """Why the one who decides may not choose a verb, in words."""
+    words = {int(value): name.replace("_", " ") for value, name in enum_words(game.ruleset, "verb").items() if value}
+    wanted = " ".join(verb.lower().replace("_", " ").split())
+    named = [value for value, name in words.items() if name == wanted] or [
+        value for value, name in words.items() if wanted and name.startswith(wanted)
+    ]
+    if not named:
+        close = difflib.get_close_matches(wanted, words.values(), 1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        return f"which verb? There are: {', '.join(words.values())}{hint}"
+    return "; ".join(f"{words[value]}: {_reason(game, value)}" for value in named)
+
+
+def _reason(game: Game, verb: int) -> str:
+    """Why a verb is not offered now, as the ruleset says."""
+    if verb in game.answers():
+        return "it is offered"
+    asked = f"{decider_of(game)} is asked: {game.prompt_text}"
+    if int(game.s["pending_verb"]) != 0:
+        return f"not now, another choice has begun ({asked})"
+    found = _told(game, game.loops.REFUSAL, verb)
+    return str(words_of(game.ruleset, "REFUSAL_WORDS").get(found, f"not possible now ({asked})"))

@@ -1,0 +1,94 @@
+"""Why a verb is not offered, in the words of the rules."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from fixtures import table
+
+from tactica.envs import rulesets, sandbox
+from tactica.envs.engine.game import Game
+from tactica.envs.sandbox.parsing import enum_words
+from tactica.experiments.watch.hints import why_not
+
+PLAIN = {"m": 4, "ws": 45, "s": 3, "t": 3, "w": 12, "a": 1, "npc": True, "int": 30}
+
+
+def scene(distance=3, ada=None, orc=None, **more):
+    """Ada, whose turn it is, and an orc in one row, so many cells from each other."""
+    return table(
+        {"name": "ada", "side": "men", "at": [1, 1], "facing": "east", "i": 50, **PLAIN, "main_hand": "hand weapon",
+         **(ada or {})},
+        {"name": "orc", "side": "orcs", "at": [1 + distance, 1], "facing": "west", "i": 20, **PLAIN,
+         "main_hand": "hand weapon", **(orc or {})},
+        **{"size": (30, 3), **more},
+    )  # fmt: skip
+
+
+BOW = {"main_hand": "short bow", "ammunition": 5}
+
+
+@pytest.mark.parametrize(
+    ("made", "verb", "reason"),
+    [
+        (lambda: scene(), "fire", "no missile weapon is in hand"),
+        (lambda: scene(1, BOW), "aim", "hand-to-hand combat"),
+        (lambda: scene(3, {**BOW, "ammunition": 0}), "fire", "no ammunition is left"),
+        (lambda: scene(3, {"main_hand": "crossbow", "ammunition": 5}), "fire", "not loaded"),
+        (lambda: scene(), "strike", "no enemy is in contact"),
+        (lambda: scene(1), "move run", "hand-to-hand combat"),
+        (lambda: scene(1), "charge", "hand-to-hand combat"),
+        (lambda: scene(20), "charge", "at charging distance"),
+        (lambda: scene(), "flee", "declared at the start of the round"),
+        (lambda: scene(), "parry main", "only when a blow has just hit"),
+        (lambda: scene(), "stand up", "it stands"),
+        (lambda: scene(), "dismount", "on foot"),
+        (lambda: scene(), "wait", "it is offered"),
+    ],
+)
+def test_the_rule_that_stands_in_the_way(made, verb, reason):
+    assert reason in why_not(made().game, verb)
+
+
+def test_several_verbs_of_one_beginning_and_unknown_ones():
+    game = scene(1).game
+    said = why_not(game, "move")
+    assert said.count("hand-to-hand combat") == 4 and "move run: " in said
+    assert "did you mean fire?" in why_not(game, "fir e") or why_not(game, "fir").startswith("fire")
+    assert why_not(game, "tango").startswith("which verb? There are: press")
+
+
+def test_every_refusal_has_words():
+    from tactica.envs.rulesets.wfrp1.rules.refusals import Refusal
+
+    words = rulesets.get("wfrp1").module("words").REFUSAL_WORDS
+    assert set(words) == set(Refusal) - {Refusal.UNKNOWN}
+
+
+def test_a_ruleset_may_give_reasons_of_its_own_or_none(monkeypatch):
+    game = Game.of("toybook", "banners", seed=1)
+    assert game.prompt_text == "card"
+    game.states["hand"][0] = 0
+    game.loops.list_choices(game.states, 0, game.books, game.fields)
+    assert "no card to play" in why_not(game, "play")
+    assert "is asked: card" in why_not(game, "march")
+    monkeypatch.setattr(game.loops, "tell", lambda *asked: 0)
+    assert "not possible now" in why_not(game, "play")
+
+
+@pytest.mark.parametrize("name", ["wfrp1/small", "wfrp1/cavalry", "wfrp1/harpies", "toybook/banners"])
+def test_reasons_are_found_in_any_position_and_change_nothing(name):
+    table, rng = sandbox(name, seed=4), np.random.default_rng(4)
+    game = table.game
+    verbs = [word.replace("_", " ") for value, word in enum_words(game.ruleset, "verb").items() if value]
+    reasons = 0
+    for _ in range(60):
+        if game.over:
+            break
+        before = game.states.tobytes()
+        for verb in verbs:
+            said = why_not(game, verb)
+            reasons += "not possible now" not in said and "offered" not in said
+        assert game.states.tobytes() == before
+        game.answer(int(rng.choice(game.answers())))
+    assert reasons > 0 or name.startswith("toybook")
