@@ -11,7 +11,7 @@ from .file import ORIGINS, File, KeyPath
 from .knobs import Knob, Numbers, read_knob
 
 SCOPES = ("setup", "combat", "campaign")
-_CLAUSE_ID = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+")
+_CLAUSE_ID = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 
 
 @dataclasses.dataclass(frozen=True)

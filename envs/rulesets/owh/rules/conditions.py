@@ -1,0 +1,169 @@
+"""Who is in play and in what condition, and what that does to scores and modifiers."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import are_friends
+from ..vocab import Ability, Trait
+
+# --- in play ---------------------------------------------------------------------------------------------------------
+
+
+@rule("engage.base_contact")
+def is_standing(s, who):
+    """Base contact: standing is who is neither dead, bleeding out, unconscious nor withdrawn."""
+    unit = s.units[who]
+    return (
+        unit.present == 1
+        and unit.dead == 0
+        and unit.down == 0
+        and unit.unconscious == 0
+        and unit.withdrawn == 0
+        and unit.cell >= 0
+    )
+
+
+@rule("death.battle_end", "status.paralyzed")
+def is_able(s, who):
+    """All incapacitated: able is who stands and is not paralyzed."""
+    return is_standing(s, who) and s.units[who].paralyzed == 0
+
+
+@rule("execute.action")
+def is_down(s, who):
+    """Execution: down is who lies bleeding out or unconscious."""
+    unit = s.units[who]
+    return unit.dead == 0 and (unit.down == 1 or unit.unconscious == 1) and unit.cell >= 0
+
+
+@rule("status.stunned")
+def may_help(s, who):
+    """Stunned: able and not stunned, so that it counts for synergy and protection and may react."""
+    return is_able(s, who) and s.units[who].stunned == 0
+
+
+@kernel
+def has_ability(s, who, ability):
+    """Whether a unit has an ability."""
+    return s.units[who].abilities & ability != 0
+
+
+@kernel
+def has_trait(s, who, trait):
+    """Whether a unit has a trait."""
+    return s.units[who].traits & trait != 0
+
+
+@rule("status.flying")
+def is_aloft(s, who):
+    """Flying: a flier that is not grounded."""
+    return has_trait(s, who, Trait.FLYING) and s.units[who].grounded == 0
+
+
+@kernel
+def is_party(s, who):
+    """Whether a unit belongs to a party."""
+    return s.party[s.units[who].side] == 1
+
+
+# --- what condition does ---------------------------------------------------------------------------------------------
+
+
+@rule("fear.frightened", "completion.advantage_dice")
+def is_frightened(s, w, who):
+    """Frightened: whether every d20 of a unit is at a disadvantage."""
+    return s.units[who].fear >= w.book.frightened_level
+
+
+@rule("fear.horrified")
+def is_horrified(s, w, who):
+    """Horrified: whether a unit flees at all costs."""
+    return s.units[who].fear >= w.book.horrified_level
+
+
+@rule("fear.terrified", "fatigue.extreme", "completion.abilities")
+def has_active_abilities(s, w, who):
+    """Terrified, extreme fatigue: whether active abilities and spells may be used."""
+    return s.units[who].fear < w.book.terrified_level and s.units[who].fatigue < EXTREME
+
+
+@rule("completion.abilities", "fatigue.extreme")
+def may_go_berserk(s, w, who):
+    """Abilities: berserk once a battle; terror forbids it, extreme fatigue does not."""
+    unit = s.units[who]
+    return has_ability(s, who, Ability.BERSERK) and unit.berserk_used == 0 and unit.fear < w.book.terrified_level
+
+
+@rule("status.diseased")
+def hp_limit(s, w, who):
+    """Diseased: maximum hit points, lowered by each level; not below 0."""
+    unit = s.units[who]
+    return max(int(unit.hp_max) + int(unit.disease) * int(w.book.disease_hp), 0)
+
+
+# --- modifiers -------------------------------------------------------------------------------------------------------
+
+MODERATE, HEAVY, EXTREME = 1, 2, 3
+
+
+@rule("completion.score_modifier")
+def modifier_of(w, score):
+    """Score to modifier: half of what the score is above 10, rounded down, within limits."""
+    raw = (int(score) - int(w.book.modifier_base)) // int(w.book.modifier_divisor)
+    return min(max(raw, int(w.book.modifier_min)), int(w.book.modifier_max))
+
+
+@rule("status.diseased", "fatigue.heavy", "fatigue.extreme")
+def drain(s, w, who):
+    """Diseased, fatigue: what is taken off all modifiers; heavy and extreme fatigue replace each other."""
+    unit = s.units[who]
+    lost = int(unit.disease) * int(w.book.disease_modifier)
+    if unit.fatigue >= EXTREME:
+        lost += int(w.book.fatigue_extreme)
+    elif unit.fatigue == HEAVY:
+        lost += int(w.book.fatigue_heavy)
+    return lost
+
+
+@kernel
+def current_modifier(s, w, who, score):
+    """A modifier as it is now."""
+    return modifier_of(w, score) + drain(s, w, who)
+
+
+@rule("fatigue.moderate")
+def agility_modifier(s, w, who):
+    """Moderate fatigue: the Agility modifier, which it lowers."""
+    unit = s.units[who]
+    tired = int(w.book.fatigue_agility) if unit.fatigue == MODERATE else 0
+    return current_modifier(s, w, who, unit.agility) + tired
+
+
+@rule("status.blind")
+def blindness(s, w, who):
+    """Blind: what is taken off every d20 a blind unit rolls in an action of its own."""
+    return int(w.book.blind_action) if s.units[who].blind > 0 else 0
+
+
+@rule("pr.value")
+def poison_resistance(s, w, who):
+    """Poison resistance: 15, less a point a size above human, less the Stamina modifier, less what abilities give."""
+    unit = s.units[who]
+    by_size = (int(unit.body_size) - int(w.book.human_size)) * int(w.book.pr_per_size)
+    return int(w.book.pr_base) - by_size - current_modifier(s, w, who, unit.stamina) - int(unit.poison_ability)
+
+
+@rule("completion.advantage_dice")
+def combined_edge(w, advantages, disadvantages):
+    """Advantage and disadvantage: sources of one kind do not add up; one of each cancels all of them."""
+    if w.book.edge_dice < 2:
+        return 0
+    if w.book.edges_cancel == 1:
+        return (1 if advantages > 0 else 0) - (1 if disadvantages > 0 else 0)
+    return min(max(advantages - disadvantages, -1), 1)
+
+
+@kernel
+def are_foes(s, one, other):
+    """Whether two units fight on different sides that are not allied."""
+    return not are_friends(s, one, other)

@@ -1,0 +1,52 @@
+"""Executions."""
+
+from __future__ import annotations
+
+from ....core.compiler import rule
+from ....core.state import emit
+from ..vocab import Event, Roll
+from .conditions import agility_modifier, are_foes, blindness, combined_edge, is_down, may_help
+from .ground import is_touching
+from .harm import resolve_death
+from .rolls import start_check
+from .sneaking import D20, fear_source
+from .weapons import free_attack_of
+
+
+@rule("execute.action", "status.stunned")
+def may_execute(s, w, who, target):
+    """Execution: an enemy that is down, in base contact; not by who is stunned."""
+    if s.units[who].stunned > 0 or not are_foes(s, who, target) or not is_down(s, target):
+        return False
+    return is_touching(s, w, who, target)
+
+
+@rule("execute.attempts")
+def may_execute_freely(s, w, who, target):
+    """Several attempts: one more with a free-action attack."""
+    return free_attack_of(s, w, who) != 0 and may_execute(s, w, who, target)
+
+
+@rule("execute.protection")
+def protection(s, w, who, victim):
+    """Ally protection: the best Agility modifier of the victim's friends that touch it or the executioner."""
+    best = 0
+    for ally in range(s.unit_count):
+        if ally != victim and not are_foes(s, victim, ally) and may_help(s, ally):
+            if is_touching(s, w, ally, who) or is_touching(s, w, ally, victim):
+                best = max(best, agility_modifier(s, w, ally))
+    return best
+
+
+@rule("execute.action", "execute.protection", "status.blind", "fear.frightened")
+def start_execution(s, w, who, target):
+    """Execution: a bare d20; blindness and fear hamper it, friends of the victim raise the number."""
+    number = int(w.book.execute_tn) + protection(s, w, who, target) - blindness(s, w, who)
+    start_check(s, who, Roll.EXECUTION, number, combined_edge(w, 0, fear_source(s, w, who)), D20)
+
+
+@rule("execute.action")
+def resolve_execution(s, who, target):
+    """Execution: it is dead."""
+    emit(s, Event.EXECUTED, who, target, 0, 0)
+    resolve_death(s, target)

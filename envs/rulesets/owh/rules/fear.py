@@ -1,0 +1,74 @@
+"""Fear: where it comes from, and how it is overcome."""
+
+from __future__ import annotations
+
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, emit
+from ..board import distance
+from ..vocab import Event, Roll, Trait
+from .conditions import are_foes, blindness, combined_edge, current_modifier, has_trait, is_party, is_standing
+from .ground import has_sight
+from .rolls import start_check
+from .sneaking import D20, fear_source
+
+
+@rule("completion.fear_sources")
+def strongest_source(s, w, who):
+    """Fear sources: the strongest aura of a standing enemy within six cells that the unit sees."""
+    strongest = 0
+    if s.units[who].blind > 0:
+        return strongest
+    for enemy in range(s.unit_count):
+        aura = int(s.units[enemy].fear_aura)
+        if aura <= strongest or not are_foes(s, who, enemy) or not is_standing(s, enemy):
+            continue
+        gap = distance(int(s.units[who].cell), int(s.units[enemy].cell))
+        if gap <= w.book.fear_radius and has_sight(s, w, who, enemy):
+            strongest = aura
+    return strongest
+
+
+@rule("completion.fear_sources", "fear.counters")
+def source_to_face(s, w, who):
+    """Fear sources: the level to be tested, once in a battle; 0 none. The fearless are never tested."""
+    if has_trait(s, who, Trait.FEARLESS):
+        return 0
+    level = strongest_source(s, w, who)
+    return level if level > s.units[who].fear_tested else 0
+
+
+@rule("completion.fear_sources", "fear.frightened")
+def start_facing(s, w, who, level):
+    """Fear sources: a Spirit check against the number of the level."""
+    unit = s.units[who]
+    unit.fear_tested = level
+    number = int(w.book.fear_tn[level]) - current_modifier(s, w, who, unit.spirit)
+    start_check(s, who, Roll.COURAGE, number, combined_edge(w, 0, fear_source(s, w, who)), D20)
+
+
+@rule("fear.spirit_check")
+def may_resist_fear(s, w, who):
+    """Spirit check: units of a party that fear something, once a turn, with the free action."""
+    unit = s.units[who]
+    if not is_party(s, who) or unit.fear == 0 or unit.paralyzed == 1:
+        return False
+    return w.book.spirit_uses_free == 0 or unit.free_left > 0
+
+
+@rule("fear.spirit_check", "fear.frightened", "status.blind")
+def start_spirit_check(s, w, who):
+    """Spirit check: at the disadvantage that fear brings."""
+    unit = s.units[who]
+    if w.book.spirit_uses_free == 1:
+        unit.free_left -= 1
+        unit.free_used += 1
+    number = int(w.book.spirit_tn) - current_modifier(s, w, who, unit.spirit) - blindness(s, w, who)
+    start_check(s, who, Roll.SPIRIT, number, combined_edge(w, 0, fear_source(s, w, who)), D20)
+
+
+@rule("fear.spirit_check")
+def resolve_spirit_check(s, w, who, is_passed):
+    """Spirit check: success lowers fear by one level."""
+    if is_passed:
+        s.units[who].fear = max(int(s.units[who].fear) - int(w.book.spirit_reduces), 0)
+        emit(s, Event.FEAR_LESS, who, NO_UNIT, s.units[who].fear, 0)

@@ -1,0 +1,161 @@
+"""The mat: base contact, lines of sight, light, cover, water, gates and levers."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit
+from ..board import STRIDE, column, distance, is_gate_shut, is_solid, line_cell, may_see, neighbour, row
+from ..vocab import Event, Ground, Trait
+from .conditions import are_foes, has_trait, is_able, is_aloft, is_standing
+
+# --- contact ---------------------------------------------------------------------------------------------------------
+
+
+@rule("completion.grid", "engage.base_contact")
+def is_corner_open(s, w, one, other):
+    """Grid: a diagonal neighbour does not count if both cells orthogonally between are walls."""
+    if column(one) == column(other) or row(one) == row(other):
+        return True
+    if w.book.diagonals == 0:
+        return False
+    first = row(one) * STRIDE + column(other)
+    second = row(other) * STRIDE + column(one)
+    return not (is_solid(s, w, first) and is_solid(s, w, second))
+
+
+@rule("engage.base_contact", "completion.grid")
+def are_touching(s, w, one, other):
+    """Base contact: two cells are neighbours."""
+    gap = distance(one, other)
+    if gap == 0 or gap > w.book.contact_distance:
+        return False
+    return gap > 1 or is_corner_open(s, w, one, other)
+
+
+@rule("engage.base_contact")
+def is_touching(s, w, who, other):
+    """Base contact: two units stand or lie in neighbouring cells."""
+    here, there = int(s.units[who].cell), int(s.units[other].cell)
+    return here >= 0 and there >= 0 and are_touching(s, w, here, there)
+
+
+@rule("engage.base_contact")
+def is_engaged_with(s, w, who, other):
+    """Base contact: two hostile units that both stand are engaged when they touch."""
+    return are_foes(s, who, other) and is_standing(s, who) and is_standing(s, other) and is_touching(s, w, who, other)
+
+
+@rule("engage.base_contact")
+def is_engaged(s, w, who):
+    """Base contact: engaged with anybody."""
+    for other in range(s.unit_count):
+        if is_engaged_with(s, w, who, other):
+            return True
+    return False
+
+
+@rule("completion.occupancy")
+def unit_in(s, cell):
+    """Occupied cells: the unit, standing or down, that is in a cell; the dead take no room."""
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        if unit.cell == cell and unit.dead == 0 and unit.present == 1:
+            return who
+    return NO_UNIT
+
+
+# --- sight -----------------------------------------------------------------------------------------------------------
+
+
+@rule("light.low_light_vision", "light.night_vision", "light.dark", "completion.line_of_sight")
+def sees_in_the_dark(s, who):
+    """Light: whether total darkness does not keep a creature from seeing."""
+    return has_trait(s, who, Trait.LOW_LIGHT_VISION | Trait.NIGHT_VISION | Trait.NATURALLY_BLIND)
+
+
+@rule("completion.line_of_sight", "light.dark")
+def has_sight(s, w, viewer, target):
+    """Line of sight: no wall between; total darkness hides what is not in base contact, but for those who see in the dark."""
+    here, there = int(s.units[viewer].cell), int(s.units[target].cell)
+    if here < 0 or there < 0:
+        return False
+    is_dark = w.field.light[there] == w.book.dark_code
+    if is_dark and not sees_in_the_dark(s, viewer) and not are_touching(s, w, here, there):
+        return False
+    return may_see(s, w, here, there)
+
+
+@rule("completion.line_of_sight", "status.blind")
+def is_seeing(s, w, viewer, target):
+    """Line of sight: an able unit that is not blind, with sight of another."""
+    return is_able(s, viewer) and s.units[viewer].blind == 0 and has_sight(s, w, viewer, target)
+
+
+@rule("status.blind")
+def may_aim_at(s, w, who, target):
+    """Blind: who is blind aims by sound, and needs a clear line only."""
+    if s.units[who].blind > 0:
+        return may_see(s, w, int(s.units[who].cell), int(s.units[target].cell))
+    return has_sight(s, w, who, target)
+
+
+@rule("cover")
+def is_covered(s, w, who, target):
+    """Cover: the target's own cell, or the last one before it on the line, has cover; not in base contact, nor for fliers."""
+    if is_aloft(s, target) or is_touching(s, w, who, target):
+        return False
+    here, there = int(s.units[who].cell), int(s.units[target].cell)
+    return is_cell_covered(w, here, there)
+
+
+@kernel
+def is_cell_covered(w, here, there):
+    """Whether a cell has cover from another, on flat terms."""
+    if w.field.ground[there] == Ground.COVER:
+        return True
+    steps = distance(here, there)
+    if steps < 2:
+        return False
+    one, other = min(here, there), max(here, there)
+    last = line_cell(one, other, steps - 1, steps) if there == other else line_cell(one, other, 1, steps)
+    return w.field.ground[last] == Ground.COVER
+
+
+# --- what lies about -------------------------------------------------------------------------------------------------
+
+
+@rule("completion.terrain", "status.ignited")
+def resolve_water(s, w, who):
+    """Terrain: water puts out whoever enters it."""
+    unit = s.units[who]
+    if w.field.ground[unit.cell] == Ground.WATER and unit.ignited > 0 and not is_aloft(s, who):
+        unit.ignited = 0
+        emit(s, Event.DOUSED, who, NO_UNIT, 0, 0)
+
+
+@rule("turn.interact", "completion.lever_gate")
+def has_lever(s, w, who):
+    """Levers: one is in base contact."""
+    if w.field.has_lever == 0:
+        return False
+    here = int(s.units[who].cell)
+    for d in range(8):
+        there = neighbour(w.field, here, d)
+        if there >= 0 and w.field.ground[there] == Ground.LEVER and is_corner_open(s, w, here, there):
+            return True
+    return False
+
+
+@rule("turn.interact", "completion.lever_gate")
+def resolve_lever(s, who):
+    """Levers: all gates open if any is closed; else those close on which nobody stands."""
+    shuts = True
+    for k in range(s.gate_count):
+        if is_gate_shut(s, s.gate_cell[k]):
+            shuts = False
+    for k in range(s.gate_count):
+        if not shuts:
+            s.gate_shut[k] = 0
+        elif unit_in(s, int(s.gate_cell[k])) == NO_UNIT:
+            s.gate_shut[k] = 1
+    emit(s, Event.LEVER_PULLED, who, NO_UNIT, 1 if shuts else 0, 0)

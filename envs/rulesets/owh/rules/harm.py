@@ -1,0 +1,341 @@
+"""Damage, defeat, death, and what a unit suffers: how hit points go down, and what ends when they are gone."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.dice import sum_of
+from ....core.state import NO_UNIT, emit
+from ..vocab import Event, Mode, Trait
+from .conditions import has_trait, hp_limit, is_able, is_aloft, is_down, is_party, is_standing
+
+# --- damage ----------------------------------------------------------------------------------------------------------
+
+
+@rule("damage.formula", "death.defeat", "death.instant")
+def lose_hp(s, w, who, source, points):
+    """Defeat: hit points go down, and at none the unit is out of play."""
+    unit = s.units[who]
+    if unit.dead == 1 or unit.cell < 0:
+        return
+    if points <= 0:
+        emit(s, Event.NO_DAMAGE, source, who, 0, 0)
+        return
+    left = int(unit.hp) - points
+    unit.hp = max(left, 0)
+    emit(s, Event.DAMAGED, source, who, points, unit.hp)
+    if unit.down == 1:
+        if is_massive(s, w, who, points):
+            resolve_death(s, who)
+    elif left <= w.book.defeat_threshold:
+        resolve_defeat(s, w, who, is_massive(s, w, who, -left))
+
+
+@rule("death.instant")
+def is_massive(s, w, who, excess):
+    """Instant death: damage that exceeds what was left by at least the maximum hit points."""
+    return 100 * excess >= int(w.book.massive_damage_pct) * hp_limit(s, w, who)
+
+
+@rule("incapacitate.open", "stealth.incapacitate")
+def lose_hp_but_one(s, w, who, source, points):
+    """Incapacitating: damage that cannot bring anybody below 1 hit point."""
+    unit = s.units[who]
+    unit.hp = max(int(unit.hp) - points, min(int(w.book.subdue_hp_floor), int(unit.hp)))
+    emit(s, Event.DAMAGED if points > 0 else Event.NO_DAMAGE, source, who, points, unit.hp if points > 0 else 0)
+
+
+@rule("death.defeat", "death.bleeding_out")
+def resolve_defeat(s, w, who, is_instant):
+    """Defeat: units of a party lie bleeding out, others die at once."""
+    bleeds = w.book.party_bleeds_out == 1 if is_party(s, who) else w.book.npc_bleeds_out == 1
+    if is_instant or not bleeds:
+        resolve_death(s, who)
+        return
+    unit = s.units[who]
+    was_aloft = is_aloft(s, who)
+    unit.down = 1
+    unit.unconscious = 0
+    unit.rounds_down = 0
+    unit.fell_this_round = 1
+    emit(s, Event.BLED_OUT, who, NO_UNIT, 0, 0)
+    leave_play(s, who, was_aloft)
+
+
+@rule("death.defeat")
+def resolve_death(s, who):
+    """Death: the corpse stays where it is."""
+    unit = s.units[who]
+    unit.dead = 1
+    unit.down = 0
+    unit.unconscious = 0
+    unit.hp = 0
+    emit(s, Event.DIED, who, NO_UNIT, 0, 0)
+    leave_play(s, who, False)
+
+
+@rule("incapacitate.methods", "stealth.incapacitate", "incapacitate.open", "incapacitate.bludgeon")
+def knock_out(s, who):
+    """Incapacitation: unconscious until somebody helps."""
+    if not is_standing(s, who):
+        return
+    was_aloft = is_aloft(s, who)
+    s.units[who].unconscious = 1
+    emit(s, Event.KNOCKED_OUT, who, NO_UNIT, 0, 0)
+    leave_play(s, who, was_aloft)
+
+
+@rule("death.defeat", "death.status_on_downed", "completion.hidden", "synergy.coordinated_roll")
+def leave_play(s, who, was_aloft):
+    """Defeat: timers and bonuses end; what needs an item to be cured stays."""
+    unit = s.units[who]
+    unit.stunned = 0
+    unit.rooted = 0
+    unit.blind = 0
+    unit.deafened = 0
+    unit.hidden = 0
+    unit.defending = 0
+    unit.berserk = 0
+    unit.coordinated_on = NO_UNIT
+    for other in range(s.unit_count):
+        if s.units[other].coordinated_on == who:
+            s.units[other].coordinated_on = NO_UNIT
+    s.is_decided = 1
+    if was_aloft:
+        begin_fall(s, who)
+
+
+# --- falling ---------------------------------------------------------------------------------------------------------
+
+
+@rule("status.flying", "status.falling")
+def begin_fall(s, who):
+    """Flying: a flier that can no longer stay in the air is grounded and falls."""
+    s.units[who].grounded = 1
+    s.falling |= 1 << who
+
+
+@rule("status.falling")
+def resolve_next_fall(s, w):
+    """Falling: the first of those that fall comes down from the height at which it flew."""
+    for who in range(s.unit_count):
+        if (s.falling >> who) & 1 == 1:
+            s.falling &= ~(1 << who)
+            resolve_fall(s, w, who, int(w.book.flying_altitude))
+            return
+
+
+@rule("status.falling", "completion.height")
+def resolve_fall(s, w, who, metres):
+    """Falling: a d6 a metre; armour does not help."""
+    points = sum_of(s, metres * int(w.book.fall_dice_per_m), int(w.book.fall_sides))
+    if w.book.fall_armour == 1:
+        points = max(points - int(s.units[who].armour), 0)
+    emit(s, Event.FELL, who, NO_UNIT, points, metres)
+    lose_hp(s, w, who, NO_UNIT, points)
+
+
+# --- statuses --------------------------------------------------------------------------------------------------------
+
+
+@rule("completion.status_durations", "status.stunned")
+def stun(s, who, turns):
+    """Stunned: the longer of two counters holds; a flier falls."""
+    if turns > 0 and is_standing(s, who):
+        was_aloft = is_aloft(s, who)
+        s.units[who].stunned = max(int(s.units[who].stunned), turns)
+        emit(s, Event.STUNNED, who, NO_UNIT, s.units[who].stunned, 0)
+        if was_aloft:
+            begin_fall(s, who)
+
+
+@rule("completion.status_durations", "status.rooted")
+def root(s, who, turns):
+    """Rooted: the longer of two counters holds; a flier falls."""
+    if turns > 0 and is_standing(s, who):
+        was_aloft = is_aloft(s, who)
+        s.units[who].rooted = max(int(s.units[who].rooted), turns)
+        emit(s, Event.ROOTED, who, NO_UNIT, s.units[who].rooted, 0)
+        if was_aloft:
+            begin_fall(s, who)
+
+
+@rule("completion.status_durations", "status.blind")
+def make_blind(s, who, turns):
+    """Blind: the longer of two counters holds; creatures that are blind by nature are immune."""
+    if turns > 0 and is_standing(s, who) and not has_trait(s, who, Trait.NATURALLY_BLIND):
+        s.units[who].blind = max(int(s.units[who].blind), turns)
+        emit(s, Event.BLINDED, who, NO_UNIT, s.units[who].blind, 0)
+
+
+@rule("completion.status_durations", "status.deafened")
+def deafen(s, who, turns):
+    """Deafened: the longer of two counters holds."""
+    if turns > 0 and is_standing(s, who):
+        s.units[who].deafened = max(int(s.units[who].deafened), turns)
+        emit(s, Event.DEAFENED, who, NO_UNIT, s.units[who].deafened, 0)
+
+
+@rule("status.bleeding", "status.bleed_trigger")
+def add_bleeding(s, w, who, stacks):
+    """Bleeding: stacks add up."""
+    if stacks > 0 and is_standing(s, who):
+        before = int(s.units[who].bleeding)
+        s.units[who].bleeding = before + stacks if w.book.bleeding_stackable == 1 else max(before, 1)
+        emit(s, Event.BLEEDS, who, NO_UNIT, s.units[who].bleeding, 0)
+
+
+@rule("status.ignited", "status.fire_trigger")
+def ignite(s, w, who, stacks):
+    """Ignited: stacks may add up."""
+    if stacks > 0 and is_standing(s, who):
+        before = int(s.units[who].ignited)
+        s.units[who].ignited = before + stacks if w.book.ignited_stackable == 1 else max(before, 1)
+        emit(s, Event.BURNS, who, NO_UNIT, s.units[who].ignited, 0)
+
+
+@rule("status.poisoned")
+def poison(s, w, who):
+    """Poisoned: does not stack."""
+    unit = s.units[who]
+    unit.poisoned = int(unit.poisoned) + 1 if w.book.poisoned_stackable == 1 else 1
+    emit(s, Event.POISONED, who, NO_UNIT, 0, 0)
+
+
+@rule("status.paralyzed")
+def paralyze(s, who):
+    """Paralyzed: incapable of anything until cured, and not able; a flier falls."""
+    was_aloft = is_aloft(s, who)
+    s.units[who].paralyzed = 1
+    s.units[who].defending = 0
+    s.is_decided = 1
+    emit(s, Event.PARALYZED, who, NO_UNIT, 0, 0)
+    if was_aloft:
+        begin_fall(s, who)
+
+
+@rule("fear.counters", "fear.frightened", "fear.terrified")
+def frighten(s, w, who, level):
+    """Fear: the stronger level holds; the fearless gain none, and terror ends running berserk."""
+    unit = s.units[who]
+    if has_trait(s, who, Trait.FEARLESS) or level <= unit.fear:
+        return
+    unit.fear = level
+    emit(s, Event.FEARS, who, NO_UNIT, level, 0)
+    if level >= w.book.terrified_level and unit.berserk > 0:
+        unit.berserk = 0
+        emit(s, Event.CALMED, who, NO_UNIT, 0, 0)
+
+
+@rule("fatigue.accrual", "fatigue.unconscious")
+def tire(s, w, who):
+    """Fatigue: one level more; the last is unconsciousness."""
+    unit = s.units[who]
+    if unit.fatigue >= w.book.fatigue_out_level:
+        return
+    unit.fatigue += 1
+    emit(s, Event.TIRED, who, NO_UNIT, unit.fatigue, 0)
+    if unit.fatigue >= w.book.fatigue_out_level:
+        knock_out(s, who)
+
+
+@rule("completion.hidden")
+def reveal(s, who):
+    """Hidden: everybody knows now where it is."""
+    if s.units[who].hidden == 1:
+        s.units[who].hidden = 0
+        emit(s, Event.SPOTTED, who, NO_UNIT, 0, 0)
+
+
+# --- cures -----------------------------------------------------------------------------------------------------------
+
+
+@rule("status.bleeding", "fate.status_removal")
+def cure(s, who, ailment):
+    """A status is over, all stacks of it."""
+    unit = s.units[who]
+    if ailment == Mode.BLEEDING:
+        unit.bleeding = 0
+    elif ailment == Mode.BLIND:
+        unit.blind = 0
+    elif ailment == Mode.DEAFENED:
+        unit.deafened = 0
+    elif ailment == Mode.DISEASED:
+        unit.disease = 0
+    elif ailment == Mode.IGNITED:
+        unit.ignited = 0
+    elif ailment == Mode.INSANE:
+        unit.insane = 0
+    elif ailment == Mode.PARALYZED:
+        unit.paralyzed = 0
+    elif ailment == Mode.POISONED:
+        unit.poisoned = 0
+    elif ailment == Mode.ROOTED:
+        unit.rooted = 0
+    elif ailment == Mode.STUNNED:
+        unit.stunned = 0
+    else:
+        unit.fear = 0
+
+
+@kernel
+def suffers(s, who, ailment):
+    """Whether a unit has a status that tokens may remove."""
+    unit = s.units[who]
+    if ailment == Mode.BLEEDING:
+        return unit.bleeding > 0
+    if ailment == Mode.BLIND:
+        return unit.blind > 0
+    if ailment == Mode.DEAFENED:
+        return unit.deafened > 0
+    if ailment == Mode.DISEASED:
+        return unit.disease > 0
+    if ailment == Mode.IGNITED:
+        return unit.ignited > 0
+    if ailment == Mode.INSANE:
+        return unit.insane == 1
+    if ailment == Mode.PARALYZED:
+        return unit.paralyzed == 1
+    if ailment == Mode.POISONED:
+        return unit.poisoned > 0
+    if ailment == Mode.ROOTED:
+        return unit.rooted > 0
+    if ailment == Mode.STUNNED:
+        return unit.stunned > 0
+    return unit.fear > 0
+
+
+@rule("heal.amount", "death.stabilise", "death.reentry", "incapacitate.methods")
+def regain_hp(s, w, who, healer, points):
+    """Healing: hit points go up to the maximum at most; it stops the bleeding, wakes, and saves who bleeds out."""
+    unit = s.units[who]
+    before = int(unit.hp)
+    unit.hp = min(before + points, hp_limit(s, w, who))
+    unit.bleeding = 0
+    emit(s, Event.HEALED, healer, who, int(unit.hp) - before, unit.hp)
+    if unit.down == 1:
+        unit.down = 0
+        unit.rounds_down = 0
+        unit.fell_this_round = 0
+        emit(s, Event.UP_AGAIN, who, healer, 0, 0)
+    wake(s, w, who, healer)
+
+
+@rule("completion.rouse", "fatigue.unconscious")
+def wake(s, w, who, helper):
+    """Waking: nobody wakes whom exhaustion has felled."""
+    unit = s.units[who]
+    if unit.unconscious == 1 and unit.fatigue < w.book.fatigue_out_level:
+        unit.unconscious = 0
+        emit(s, Event.ROUSED, helper, who, 0, 0)
+
+
+@kernel
+def is_in_play(s, who):
+    """Whether a unit can still be hurt: standing, or down."""
+    return is_standing(s, who) or is_down(s, who)
+
+
+@kernel
+def is_idle(s, who):
+    """Whether a unit stands but can do nothing."""
+    return is_standing(s, who) and not is_able(s, who)

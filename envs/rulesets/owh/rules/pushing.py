@@ -1,0 +1,111 @@
+"""Pushes, collisions and ledges."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.dice import sum_of
+from ....core.state import NO_UNIT, emit, pop, push
+from ..board import OFF_BOARD, bearing, is_solid, neighbour
+from ..vocab import Event, Frame, Roll, Trait
+from .conditions import agility_modifier, combined_edge, has_trait, is_aloft, is_frightened, is_standing
+from .ground import is_corner_open, resolve_water, unit_in
+from .harm import lose_hp, resolve_fall, reveal
+from .rolls import start_check, take_roll
+
+MOST_SEVERE = 4
+
+
+class Step(IntEnum):
+    """Steps of a push."""
+
+    GO = 0
+    COLLIDE = 1
+
+
+@rule("completion.push", "completion.hidden")
+def start_push(s, w, who, target, cells):
+    """Pushing: so many cells straight away from who pushes; it gives away who is hidden."""
+    reveal(s, target)
+    frame = push(s, Frame.PUSH)
+    frame.who = who
+    frame.target = target
+    frame.cell = bearing(int(s.units[who].cell), int(s.units[target].cell))
+    frame.amount = cells
+
+
+@rule("completion.push", "collision.trigger", "completion.height")
+def push_step(s, w, frame):
+    """Pushing: cell by cell, until the push is spent or something is in the way. Then the d20 against the collision."""
+    who = int(frame.target)
+    unit = s.units[who]
+    if frame.step == Step.COLLIDE:
+        severity = int(frame.number)
+        pop(s)
+        resolve_collision(s, w, who, severity, take_roll(s) == 1)
+        return
+    if frame.index >= frame.amount or frame.cell < 0:
+        pop(s)
+        return
+    here = int(unit.cell)
+    ahead = neighbour(w.field, here, int(frame.cell))
+    is_object = (
+        ahead == OFF_BOARD or is_solid(s, w, ahead) or not is_corner_open(s, w, here, ahead) or is_steep(w, here, ahead)
+    )
+    if is_object and has_trait(s, who, Trait.ETHEREAL):
+        pop(s)
+    elif is_object or unit_in(s, ahead) != NO_UNIT:
+        severity = min(int(frame.index) + (int(w.book.object_severity) if is_object else 0), MOST_SEVERE)
+        frame.number = severity
+        frame.step = Step.COLLIDE
+        start_check(s, who, Roll.COLLISION, collision_number(s, w, who, severity), collision_edge(s, w, who), 20)
+    else:
+        frame.index += 1
+        resolve_pushed(s, w, who, here, ahead)
+
+
+@kernel
+def is_steep(w, here, there):
+    """Whether a step up is too high to be pushed up."""
+    return int(w.field.level[there]) - int(w.field.level[here]) > w.book.max_step_m
+
+
+@rule("completion.push", "completion.height", "status.ethereal")
+def resolve_pushed(s, w, who, here, ahead):
+    """Ledges: pushed one cell on; over a ledge of two metres or more it falls, and the push is over."""
+    s.units[who].cell = ahead
+    emit(s, Event.PUSHED, who, NO_UNIT, ahead, 0)
+    resolve_water(s, w, who)
+    drop = int(w.field.level[here]) - int(w.field.level[ahead])
+    if drop >= w.book.min_fall_m and not is_aloft(s, who) and not has_trait(s, who, Trait.ETHEREAL):
+        pop(s)
+        resolve_fall(s, w, who, drop)
+
+
+@rule("collision.tn")
+def collision_number(s, w, who, severity):
+    """Collision: the number of the ladder; agility may ease it."""
+    number = int(w.book.collision_ladder[severity])
+    if w.book.agility_eases == 1:
+        number -= max(agility_modifier(s, w, who), 0)
+    return number
+
+
+@rule("fear.frightened", "collision.tn")
+def collision_edge(s, w, who):
+    """Collision: at a disadvantage in fear."""
+    return combined_edge(w, 0, 1 if is_frightened(s, w, who) else 0)
+
+
+@rule("collision.damage")
+def resolve_collision(s, w, who, severity, is_avoided):
+    """Collision: a failure costs a d6, and one more for each step of severity; armour does not help."""
+    if is_avoided or not is_standing(s, who):
+        return
+    dice = int(w.book.collision_base_dice) + severity * int(w.book.collision_severity_dice)
+    points = sum_of(s, dice, int(w.book.collision_sides))
+    if w.book.collision_armour == 1:
+        points = max(points - int(s.units[who].armour), 0)
+    emit(s, Event.COLLIDED, who, NO_UNIT, points, severity)
+    lose_hp(s, w, who, NO_UNIT, points)

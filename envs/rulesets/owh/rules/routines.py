@@ -1,0 +1,101 @@
+"""Turns that the rules play: flight in horror, and insanity."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.dice import die
+from ....core.state import NO_UNIT
+from ..board import OFF_BOARD, STRIDE, distance
+from .conditions import are_foes, is_standing
+from .targets import may_attack
+from .ways import find_ways, may_stop_at
+
+FAR = 1000
+
+
+@kernel
+def gap_to_nearest(s, who, cell, foes_only):
+    """Cells from a cell to the nearest other standing unit that is known, or enemy; 1000 none."""
+    nearest = FAR
+    for other in range(s.unit_count):
+        if (
+            other != who
+            and s.known[other] == 1
+            and is_standing(s, other)
+            and (not foes_only or are_foes(s, who, other))
+        ):
+            nearest = min(nearest, distance(cell, int(s.units[other].cell)))
+    return nearest
+
+
+@rule("fear.horrified")
+def best_flight(s, w, who):
+    """Horrified: the cell farthest from the nearest enemy; of equals the cheaper, then the one with the lower number.
+    OFF_BOARD where staying is as good.
+    """
+    find_ways(s, w, who)
+    best = OFF_BOARD
+    most = gap_to_nearest(s, who, int(s.units[who].cell), True)
+    price = 0
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            cell = y * STRIDE + x
+            if may_stop_at(s, w, who, cell):
+                gap = gap_to_nearest(s, who, cell, True)
+                if gap > most or (gap == most and best != OFF_BOARD and s.reach[cell] < price):
+                    best = cell
+                    most = gap
+                    price = int(s.reach[cell])
+    return best
+
+
+@rule("status.insane")
+def nearest_other(s, who):
+    """Insane: the nearest other standing unit, friend or foe; of equals the first."""
+    nearest = NO_UNIT
+    gap = FAR
+    for other in range(s.unit_count):
+        if other != who and s.known[other] == 1 and is_standing(s, other):
+            here = distance(int(s.units[who].cell), int(s.units[other].cell))
+            if here < gap:
+                gap = here
+                nearest = other
+    return nearest
+
+
+@rule("status.insane")
+def best_approach(s, w, who):
+    """Insane: the cell nearest to the nearest other unit; of equals the cheaper, then the lower. OFF_BOARD for none nearer."""
+    find_ways(s, w, who)
+    target = nearest_other(s, who)
+    if target == NO_UNIT:
+        return OFF_BOARD
+    there = int(s.units[target].cell)
+    best = OFF_BOARD
+    least = distance(int(s.units[who].cell), there)
+    price = 0
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            cell = y * STRIDE + x
+            if may_stop_at(s, w, who, cell):
+                gap = distance(cell, there)
+                if gap < least or (gap == least and best != OFF_BOARD and s.reach[cell] < price):
+                    best = cell
+                    least = gap
+                    price = int(s.reach[cell])
+    return best
+
+
+@rule("status.insane")
+def draw_target(s, w, who):
+    """Insane: of all standing units it can attack, friend or foe, any one. NO_UNIT for none."""
+    open_targets = 0
+    for other in range(s.unit_count):
+        if other != who and s.known[other] == 1 and may_attack(s, w, who, other):
+            s.open_targets[open_targets] = other
+            open_targets += 1
+    if open_targets == 0:
+        return NO_UNIT
+    if open_targets == 1:
+        return int(s.open_targets[0])
+    return int(s.open_targets[die(s, open_targets) - 1])

@@ -1,0 +1,247 @@
+"""Hiding, sneaking, being noticed, and light."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, emit, pop, push, replace
+from ..board import distance
+from ..vocab import Event, Frame, Roll, Trait
+from .conditions import (
+    are_foes,
+    blindness,
+    combined_edge,
+    current_modifier,
+    has_trait,
+    is_able,
+    is_frightened,
+)
+from .ground import has_sight, is_seeing
+from .harm import reveal
+from .rolls import start_check, take_roll
+from .totals import is_dazzled
+
+D20 = 20
+NEVER = 1000  # a number no die reaches
+HIDING, SNEAKING = 1, 0
+NOBODY_NEAR = 1000
+
+
+class Step(IntEnum):
+    """Steps of hiding, of sneaking and of a search."""
+
+    ROLL = 0
+    DONE = 1
+
+
+# --- hiding ----------------------------------------------------------------------------------------------------------
+
+
+@rule("hide.action", "completion.line_of_sight")
+def is_watched(s, w, who, knows_all):
+    """Hide: whether an enemy sees the unit; without ``knows_all`` one it knows of."""
+    for enemy in range(s.unit_count):
+        if are_foes(s, who, enemy) and (knows_all or s.known[enemy] == 1) and is_seeing(s, w, enemy, who):
+            return True
+    return False
+
+
+@rule("hide.action")
+def may_hide(s, w, who):
+    """Hide: only where no enemy it knows of sees it."""
+    unit = s.units[who]
+    return unit.hidden == 0 and unit.hides < w.book.max_hides and not is_watched(s, w, who, False)
+
+
+@rule("hide.advantage_factors")
+def hiding_score(s, w, who):
+    """Advantage on Hide: darkness helps, many enemies or a sharp-eyed one hinder."""
+    score = 0
+    light = w.field.light[s.units[who].cell]
+    if light == w.book.dark_code:
+        score += int(w.book.hide_dark_points)
+    elif light == w.book.low_light_code:
+        score += int(w.book.hide_low_points)
+    enemies = 0
+    sharpest = -NEVER
+    for enemy in range(s.unit_count):
+        if are_foes(s, who, enemy) and is_able(s, enemy):
+            enemies += 1
+            sharpest = max(sharpest, current_modifier(s, w, enemy, s.units[enemy].notice))
+    if enemies >= w.book.many_enemies_threshold:
+        score += int(w.book.many_enemies_points)
+    if enemies > 0 and sharpest >= w.book.sharp_notice_modifier:
+        score += int(w.book.sharp_notice_points)
+    return score
+
+
+@rule("status.deafened")
+def are_all_enemies_deaf(s, who):
+    """Deafened: whether no able enemy hears."""
+    for enemy in range(s.unit_count):
+        if are_foes(s, who, enemy) and is_able(s, enemy) and s.units[enemy].deafened == 0:
+            return False
+    return True
+
+
+@rule("stealth.roll", "status.blind", "status.deafened")
+def stealth_modifier(s, w, who, is_unheard):
+    """Stealth: what is added to the die."""
+    total = current_modifier(s, w, who, s.units[who].stealth) + blindness(s, w, who)
+    return total + (int(w.book.deaf_stealth) if is_unheard else 0)
+
+
+@rule("hide.action", "hide.advantage_factors")
+def start_hiding(s, w, who):
+    """Hide: a Stealth check."""
+    frame = push(s, Frame.SNEAK)
+    frame.who = who
+    frame.target = NO_UNIT
+    frame.amount = HIDING
+    score = hiding_score(s, w, who)
+    frame.edge = combined_edge(w, 1 if score > 0 else 0, (1 if score < 0 else 0) + fear_source(s, w, who))
+    frame.number = int(w.book.hide_tn) - stealth_modifier(s, w, who, are_all_enemies_deaf(s, who))
+
+
+@rule("fear.frightened")
+def fear_source(s, w, who):
+    """Frightened: one source of disadvantage on every d20."""
+    return 1 if is_frightened(s, w, who) else 0
+
+
+# --- sneaking --------------------------------------------------------------------------------------------------------
+
+
+@rule("stealth.roll")
+def stealth_number(w, gap):
+    """Stealth roll: the target number by the distance to the nearest observer."""
+    for k in range(len(w.book.stealth_reach)):
+        if gap <= w.book.stealth_reach[k]:
+            return int(w.book.stealth_ladder[k])
+    return int(w.book.stealth_ladder[len(w.book.stealth_reach)])
+
+
+@rule("stealth.roll", "synergy.coordinated_roll")
+def start_sneaking(s, w, who, gap, is_unheard, observer):
+    """Stealth roll: against an observer so many cells away; after a failure that observer, or everybody near, may notice."""
+    frame = push(s, Frame.SNEAK)
+    frame.who = who
+    frame.target = observer
+    frame.amount = SNEAKING
+    frame.edge = combined_edge(w, 0, fear_source(s, w, who))
+    frame.number = stealth_number(w, gap) - stealth_modifier(s, w, who, is_unheard)
+
+
+@rule("stealth.roll", "status.deafened")
+def start_sneaking_past(s, w, who):
+    """Stealth roll: a hidden unit that ends its Move in sight of enemies; the nearest sets the number. Whether there is one."""
+    nearest = NOBODY_NEAR
+    is_unheard = True
+    for enemy in range(s.unit_count):
+        if are_foes(s, who, enemy) and is_seeing(s, w, enemy, who):
+            gap = distance(int(s.units[enemy].cell), int(s.units[who].cell))
+            hears = s.units[enemy].deafened == 0
+            if gap < nearest:
+                nearest = gap
+                is_unheard = not hears
+            elif gap == nearest and hears:
+                is_unheard = False
+    if nearest == NOBODY_NEAR:
+        return False
+    start_sneaking(s, w, who, nearest, is_unheard, NO_UNIT)
+    return True
+
+
+@rule("hide.action", "stealth.roll", "stealth.failure_notice")
+def sneak_step(s, w, frame):
+    """Stealth: the roll; then what comes of it."""
+    who = int(frame.who)
+    if frame.step == Step.ROLL:
+        frame.step = Step.DONE
+        start_check(s, who, Roll.STEALTH, int(frame.number), int(frame.edge), D20)
+        return
+    is_passed = take_roll(s) == 1
+    if frame.amount == HIDING:
+        pop(s)
+        if is_passed and not is_watched(s, w, who, True):
+            s.units[who].hidden = 1
+            emit(s, Event.HID, who, NO_UNIT, 0, 0)
+    elif is_passed:
+        pop(s)
+        emit(s, Event.STAYED_HIDDEN, who, NO_UNIT, 0, 0)
+    else:
+        observer = int(frame.target)
+        search = replace(s, Frame.SEARCH)
+        search.who = who
+        search.target = observer
+        search.number = w.book.notice_tn
+        search.amount = w.book.notice_range
+
+
+# --- noticing --------------------------------------------------------------------------------------------------------
+
+
+@rule("completion.hidden")
+def start_search(s, w, who, observer):
+    """Hidden: whoever is near and has sight may notice."""
+    frame = push(s, Frame.SEARCH)
+    frame.who = who
+    frame.target = observer
+    frame.number = w.book.reveal_tn
+    frame.amount = w.book.reveal_range
+
+
+@rule("light.low", "light.dark", "light.low_light_vision", "light.night_vision", "light.sensitivity")
+def visual_edge(s, w, observer, target):
+    """Light: how the light of the target's cell hampers an observer: 0 not, 1 disadvantage, 2 it fails."""
+    if has_trait(s, observer, Trait.NIGHT_VISION | Trait.NATURALLY_BLIND):
+        return 0
+    light = w.field.light[s.units[target].cell]
+    if light == w.book.dark_code:
+        return 1 if has_trait(s, observer, Trait.LOW_LIGHT_VISION) else 2
+    if light == w.book.low_light_code:
+        return 0 if has_trait(s, observer, Trait.LOW_LIGHT_VISION) else 1
+    return 0
+
+
+@rule("stealth.failure_notice", "completion.hidden")
+def may_notice(s, w, observer, who, cells):
+    """Notice: an able enemy that is not blind, near enough and with sight; total darkness may make it fail."""
+    if not are_foes(s, who, observer) or not is_able(s, observer) or s.units[observer].blind > 0:
+        return False
+    if distance(int(s.units[observer].cell), int(s.units[who].cell)) > cells or not has_sight(s, w, observer, who):
+        return False
+    return visual_edge(s, w, observer, who) < 2
+
+
+@rule("stealth.failure_notice", "completion.hidden")
+def search_step(s, w, frame):
+    """Notice: one after the other, until somebody succeeds."""
+    who = int(frame.who)
+    if frame.step == Step.DONE:
+        frame.step = Step.ROLL
+        if take_roll(s) == 1:
+            pop(s)
+            reveal(s, who)
+            return
+    while frame.index < s.unit_count:
+        observer = int(frame.index)
+        frame.index += 1
+        if (frame.target < 0 or frame.target == observer) and may_notice(s, w, observer, who, frame.amount):
+            start_noticing(s, w, frame, observer, who)
+            return
+    pop(s)
+
+
+@rule("stealth.failure_notice", "light.sensitivity", "fear.frightened")
+def start_noticing(s, w, frame, observer, who):
+    """Notice: a check of one observer."""
+    downs = fear_source(s, w, observer)
+    if visual_edge(s, w, observer, who) == 1:
+        downs += 1
+    if is_dazzled(s, w, observer):
+        downs += 1
+    frame.step = Step.DONE
+    modifier = current_modifier(s, w, observer, s.units[observer].notice)
+    start_check(s, observer, Roll.NOTICE, int(frame.number) - modifier, combined_edge(w, 0, downs), D20)

@@ -1,0 +1,29 @@
+"""Synergy: units that touch the same opponent help each other."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import are_friends
+from .conditions import may_help
+from .ground import is_touching
+
+
+@rule("synergy.adjacent", "status.deafened", "status.stunned")
+def synergy_of(s, w, who, opponent, knows_all):
+    """Synergy: a point for each other able unit of the team that touches the same opponent, at most three. Who is deaf gets
+    none but counts, who is stunned does not count. Without ``knows_all`` only units that are known count.
+    """
+    if s.units[who].deafened > 0 or not counts(s, w, who, opponent):
+        return 0
+    helping = 0
+    for other in range(s.unit_count):
+        if other != who and are_friends(s, who, other) and counts(s, w, other, opponent):
+            if knows_all or s.known[other] == 1:
+                helping += 1
+    return min(helping * int(w.book.synergy_per_unit), int(w.book.synergy_cap))
+
+
+@kernel
+def counts(s, w, who, opponent):
+    """Whether a unit counts among those that touch an opponent."""
+    return may_help(s, who) and is_touching(s, w, who, opponent)

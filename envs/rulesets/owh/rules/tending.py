@@ -1,0 +1,222 @@
+"""Healing, potions and other items, waking, looting."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, are_friends, emit, open_total, pop, push, term
+from ..vocab import Ability, Event, Frame, Mode, Roll, Term, Verb
+from .conditions import (
+    blindness,
+    combined_edge,
+    current_modifier,
+    has_ability,
+    hp_limit,
+    is_down,
+    is_standing,
+)
+from .ground import are_touching, is_touching
+from .harm import cure, regain_hp, wake
+from .rolls import start_check, start_sum, take_roll
+from .sneaking import D20, fear_source
+
+
+class Step(IntEnum):
+    """Steps of the use of an item."""
+
+    CHECK = 0
+    CHECKED = 1
+    HEALED = 2
+
+
+# --- who may be helped -----------------------------------------------------------------------------------------------
+
+
+@rule("item.use")
+def is_at_hand(s, w, who, target):
+    """Use Item: oneself, or a friend in base contact."""
+    return who == target or (are_friends(s, who, target) and is_touching(s, w, who, target))
+
+
+@rule("heal.check", "completion.spells")
+def may_be_healed(s, w, target):
+    """Healing: who is hurt, bleeds, is unconscious or bleeds out."""
+    unit = s.units[target]
+    if unit.dead == 1 or unit.cell < 0:
+        return False
+    return unit.hp < hp_limit(s, w, target) or unit.bleeding > 0 or is_down(s, target)
+
+
+@rule(
+    "item.use",
+    "heal.check",
+    "completion.items",
+    "status.poisoned",
+    "status.paralyzed",
+    "status.ignited",
+    "fear.counters",
+)
+def may_tend(s, w, who, verb, target):
+    """Use Item: whom each item can help. Nobody who is down can drink."""
+    unit, other = s.units[who], s.units[target]
+    if not is_at_hand(s, w, who, target):
+        return False
+    if verb == Verb.HEAL:
+        return unit.bandage > 0 and may_be_healed(s, w, target)
+    if not is_standing(s, target):
+        return False
+    if verb == Verb.USE_POTION:
+        return unit.potion > 0 and other.hp < hp_limit(s, w, target)
+    if verb == Verb.USE_ANTIDOTE:
+        return unit.antidote > 0 and (other.poisoned > 0 or other.paralyzed == 1)
+    if verb == Verb.USE_WATER:
+        return unit.water > 0 and other.ignited > 0
+    return unit.courage > 0 and other.fear > 0
+
+
+@rule("completion.rouse", "fatigue.unconscious")
+def may_rouse(s, w, who, target):
+    """Waking: an unconscious friend in base contact, unless exhaustion felled it."""
+    other = s.units[target]
+    if who == target or other.unconscious == 0 or other.dead == 1 or other.fatigue >= w.book.fatigue_out_level:
+        return False
+    return are_friends(s, who, target) and is_touching(s, w, who, target)
+
+
+@rule("loot.action")
+def may_loot(s, w, who, target):
+    """Looting: an enemy that is dead and not looted yet, in the same cell or a neighbouring one."""
+    other = s.units[target]
+    if other.dead == 0 or other.looted == 1 or other.cell < 0 or are_friends(s, who, target):
+        return False
+    here, there = int(s.units[who].cell), int(other.cell)
+    return here == there or are_touching(s, w, here, there)
+
+
+@rule("loot.action")
+def resolve_loot(s, who, target):
+    """Looting: once for each corpse."""
+    s.units[target].looted = 1
+    s.loot[s.units[who].side] += 1
+    emit(s, Event.LOOTED, who, target, int(s.loot[s.units[who].side]), 0)
+
+
+@rule("completion.rouse")
+def resolve_rouse(s, w, who, target):
+    """Waking: without a roll."""
+    wake(s, w, target, who)
+
+
+# --- the use of an item ----------------------------------------------------------------------------------------------
+
+
+@rule("item.use", "heal.check", "completion.items")
+def start_tending(s, w, who, verb, target):
+    """Use Item: it is used up, whatever comes of it."""
+    unit = s.units[who]
+    if verb == Verb.HEAL:
+        unit.bandage = max(int(unit.bandage) - int(w.book.bandages_used), 0)
+    elif verb == Verb.USE_POTION:
+        unit.potion -= 1
+    elif verb == Verb.USE_ANTIDOTE:
+        unit.antidote -= 1
+    elif verb == Verb.USE_WATER:
+        unit.water -= 1
+    else:
+        unit.courage -= 1
+    frame = push(s, Frame.TEND)
+    frame.who = who
+    frame.target = target
+    frame.verb = verb
+
+
+@rule("heal.check", "status.blind", "fear.frightened")
+def start_healing_check(s, w, who):
+    """Healing: a Healing check."""
+    number = int(w.book.heal_tn) - current_modifier(s, w, who, s.units[who].healing) - blindness(s, w, who)
+    start_check(s, who, Roll.HEALING, number, combined_edge(w, 0, fear_source(s, w, who)), D20)
+
+
+@rule("item.use", "heal.check", "heal.amount", "completion.items")
+def tend_step(s, w, frame):
+    """Use Item: a check and dice for a bandage, dice for a potion; the rest simply works."""
+    who, target, verb = int(frame.who), int(frame.target), int(frame.verb)
+    if frame.step == Step.CHECK and verb == Verb.HEAL:
+        frame.step = Step.CHECKED
+        start_healing_check(s, w, who)
+    elif frame.step == Step.CHECK and verb == Verb.USE_POTION:
+        frame.step = Step.HEALED
+        start_sum(s, who, Roll.POTION, int(w.book.potion_dice), int(w.book.potion_sides))
+    elif frame.step == Step.CHECK:
+        pop(s)
+        resolve_simple_item(s, who, verb, target)
+    elif frame.step == Step.CHECKED:
+        if take_roll(s) == 0:
+            pop(s)
+            return
+        frame.step = Step.HEALED
+        start_sum(s, who, Roll.HEALED, int(w.book.heal_dice), int(w.book.heal_sides))
+    else:
+        dice = take_roll(s)
+        pop(s)
+        if verb == Verb.HEAL:
+            resolve_healing(s, w, who, target, dice)
+        else:
+            resolve_potion(s, w, who, target, dice)
+
+
+@rule("heal.amount", "death.status_on_downed", "death.stabilise", "completion.abilities")
+def resolve_healing(s, w, who, target, dice):
+    """Healing: the dice, the Healing score and what abilities add. Who bleeds out gets along with it what items the healer has."""
+    open_total(s)
+    points = term(s, Term.DICE, dice) + term(s, Term.HEALING, int(s.units[who].healing))
+    if has_ability(s, who, Ability.FIELD_MEDIC):
+        points += term(s, Term.FIELD_MEDIC, int(w.book.field_medic_bonus))
+    was_down = s.units[target].down == 1
+    regain_hp(s, w, target, who, max(points, 1) if was_down else points)
+    if was_down:
+        resolve_further_items(s, who, target)
+
+
+@rule("death.status_on_downed")
+def resolve_further_items(s, who, target):
+    """Statuses of downed units: an antidote and water, as far as the healer has them, at no further action."""
+    healer, patient = s.units[who], s.units[target]
+    if healer.antidote > 0 and (patient.poisoned > 0 or patient.paralyzed == 1):
+        healer.antidote -= 1
+        resolve_simple_item(s, who, int(Verb.USE_ANTIDOTE), target)
+    if healer.water > 0 and patient.ignited > 0:
+        healer.water -= 1
+        resolve_simple_item(s, who, int(Verb.USE_WATER), target)
+
+
+@rule("completion.items")
+def resolve_potion(s, w, who, target, dice):
+    """Items: a potion restores hit points without a roll to succeed; it stops no bleeding."""
+    unit = s.units[target]
+    before = int(unit.hp)
+    open_total(s)
+    points = term(s, Term.DICE, dice) + term(s, Term.POTION, int(w.book.potion_bonus))
+    unit.hp = min(before + points, hp_limit(s, w, target))
+    emit(s, Event.DRANK, who, target, int(unit.hp) - before, unit.hp)
+
+
+@rule("completion.items", "status.poisoned", "status.paralyzed", "status.ignited", "fear.counters")
+def resolve_simple_item(s, who, verb, target):
+    """Items: antidotes, water and courage end what they are made for."""
+    if verb == Verb.USE_ANTIDOTE:
+        cure_with_item(s, who, target, int(Mode.POISONED), s.units[target].poisoned > 0)
+        cure_with_item(s, who, target, int(Mode.PARALYZED), s.units[target].paralyzed == 1)
+    elif verb == Verb.USE_WATER:
+        cure_with_item(s, who, target, int(Mode.IGNITED), True)
+    else:
+        cure_with_item(s, who, target, int(Mode.FEAR), True)
+
+
+@kernel
+def cure_with_item(s, who, target, ailment, is_needed):
+    """End one status, if there is need."""
+    if is_needed:
+        cure(s, target, ailment)
+        emit(s, Event.CURED, who, target, ailment, NO_UNIT)

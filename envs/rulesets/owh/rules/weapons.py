@@ -1,0 +1,204 @@
+"""Weapons: what is in hand, what it can do, loading, dropping, taking up."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit
+from ..board import OFF_BOARD
+from ..vocab import Ability, Event, Item, Rider, Trait, WeaponKind
+from .conditions import has_ability, has_active_abilities, has_trait
+from .ground import are_touching
+
+UNARMED = 0
+NO_SLOT = -1
+
+
+@rule("completion.hands")
+def wielded_item(s, who):
+    """Hands: the weapon in hand; nothing is unarmed."""
+    unit = s.units[who]
+    if unit.wielded < 0:
+        return UNARMED
+    return int(unit.weapons[unit.wielded])
+
+
+@rule("completion.weapons", "melee.attack", "ranged.attack", "ranged.thrown")
+def kind_of(w, item):
+    """Weapons: melee, ranged or thrown; bare hands are melee."""
+    return int(WeaponKind.MELEE) if item == UNARMED else int(w.book.weapons[item - 1].kind)
+
+
+@rule("natural_weapons")
+def is_natural(w, item):
+    """Natural weapons: cannot be disarmed or dropped."""
+    return item != UNARMED and w.book.weapons[item - 1].natural == 1
+
+
+@rule("completion.armour")
+def has_shield_ready(s, w, who):
+    """Shields: one is of use unless a two-handed weapon is in hand."""
+    item = wielded_item(s, who)
+    return has_trait(s, who, Trait.SHIELD) and (item == UNARMED or w.book.weapons[item - 1].hands < 2)
+
+
+@rule("completion.reload")
+def is_ready(s, w, who):
+    """Reloading: whether the weapon in hand can be used as it is."""
+    item = wielded_item(s, who)
+    if item == UNARMED or w.book.weapons[item - 1].reload == 0:
+        return True
+    return s.units[who].loaded[s.units[who].wielded] == 1
+
+
+@rule("completion.reload")
+def may_reload(s, w, who):
+    """Reloading: an unloaded weapon in hand."""
+    return not is_ready(s, w, who)
+
+
+@rule("completion.weapons", "status.poison_trigger", "status.paralyzed", "incapacitate.methods")
+def innate_rider(s, who, rider):
+    """Weapons: whether the weapon in hand poisons, paralyses or puts to sleep by nature."""
+    unit = s.units[who]
+    return unit.wielded >= 0 and unit.innate[unit.wielded] & rider != 0
+
+
+@rule("damage.runes", "status.ethereal")
+def harms_ethereal(w, item):
+    """Runes: runic and magical weapons harm ethereal creatures from anywhere."""
+    return item != UNARMED and (w.book.weapons[item - 1].runic == 1 or w.book.weapons[item - 1].magical == 1)
+
+
+@rule("completion.abilities", "free.single_event")
+def free_attack_of(s, w, who):
+    """Free-action attacks: the first of frenzy, rapid fire and shield bash that the unit can use with what it has in hand; 0
+    none.
+    """
+    if not has_active_abilities(s, w, who):
+        return 0
+    item = wielded_item(s, who)
+    kind = kind_of(w, item)
+    if has_ability(s, who, Ability.FRENZY) and item != UNARMED and kind == WeaponKind.MELEE:
+        return int(Ability.FRENZY)
+    if has_ability(s, who, Ability.RAPID_FIRE) and kind != WeaponKind.MELEE and is_ready(s, w, who):
+        return int(Ability.RAPID_FIRE)
+    if has_ability(s, who, Ability.SHIELD_BASH) and has_shield_ready(s, w, who):
+        return int(Ability.SHIELD_BASH)
+    return 0
+
+
+# --- losing and taking up --------------------------------------------------------------------------------------------
+
+
+@rule("completion.hands", "completion.items")
+def lose_weapon(s, who):
+    """Hands: the weapon in hand falls to the ground where the unit is; one that lay there already is gone for good."""
+    unit = s.units[who]
+    if unit.lost_slot >= 0:
+        unit.weapons[unit.lost_slot] = Item.NOTHING
+        unit.loaded[unit.lost_slot] = 0
+        unit.innate[unit.lost_slot] = 0
+    slot = int(unit.wielded)
+    unit.lost_slot = slot
+    unit.lost_cell = unit.cell
+    unit.wielded = NO_SLOT
+    if unit.venom_slot == slot:
+        unit.venom_slot = NO_SLOT
+        unit.venom_charges = 0
+    if unit.sleep_slot == slot:
+        unit.sleep_slot = NO_SLOT
+        unit.sleep_charges = 0
+
+
+@rule("called.special", "called.situational", "natural_weapons")
+def disarm(s, w, who, attacker):
+    """Disarming: the weapon in hand falls to the ground; nothing happens to natural weapons and bare hands."""
+    item = wielded_item(s, who)
+    if item != UNARMED and not is_natural(w, item):
+        lose_weapon(s, who)
+        emit(s, Event.DISARMED, attacker, who, item, 0)
+
+
+@rule("turn.free_action_examples", "natural_weapons")
+def may_drop_weapon(s, w, who):
+    """Letting go: of any weapon in hand but natural ones."""
+    item = wielded_item(s, who)
+    return item != UNARMED and not is_natural(w, item)
+
+
+@rule("completion.hands", "turn.free_action_examples")
+def may_switch_to(s, w, who, slot):
+    """Hands: to another slot that holds a weapon which does not lie on the ground."""
+    unit = s.units[who]
+    if slot >= w.book.weapon_slots or slot == unit.wielded or slot == unit.lost_slot:
+        return False
+    return unit.weapons[slot] != Item.NOTHING
+
+
+@rule("completion.hands")
+def resolve_switch(s, who, slot):
+    """Hands: the weapon of a slot is taken in hand."""
+    s.units[who].wielded = slot
+    emit(s, Event.SWITCHED, who, NO_UNIT, int(s.units[who].weapons[slot]), 0)
+
+
+@rule("completion.hands")
+def may_recover(s, w, who):
+    """Hands: its own lost weapon in its own cell or a neighbouring one."""
+    unit = s.units[who]
+    if unit.lost_slot < 0 or unit.lost_cell < 0:
+        return False
+    here, there = int(unit.cell), int(unit.lost_cell)
+    return here == there or are_touching(s, w, here, there)
+
+
+@rule("completion.hands")
+def resolve_recover(s, who):
+    """Hands: the lost weapon is taken back and in hand."""
+    unit = s.units[who]
+    unit.wielded = unit.lost_slot
+    unit.lost_slot = NO_SLOT
+    unit.lost_cell = OFF_BOARD
+    emit(s, Event.RECOVERED, who, NO_UNIT, wielded_item(s, who), 0)
+
+
+@rule("completion.items")
+def may_coat(s, w, who):
+    """Coating: a weapon in hand that is not natural."""
+    item = wielded_item(s, who)
+    return item != UNARMED and not is_natural(w, item)
+
+
+@rule("completion.items")
+def resolve_coating(s, w, who, is_venom):
+    """Coating: the weapon in hand is coated; charges are filled up, not added."""
+    unit = s.units[who]
+    if is_venom:
+        unit.venom -= 1
+        unit.venom_slot = unit.wielded
+        unit.venom_charges = w.book.venom_charges
+        emit(s, Event.COATED, who, NO_UNIT, unit.venom_charges, Rider.POISON)
+    else:
+        unit.sleep -= 1
+        unit.sleep_slot = unit.wielded
+        unit.sleep_charges = w.book.sleep_charges
+        emit(s, Event.COATED, who, NO_UNIT, unit.sleep_charges, Rider.SLEEP)
+
+
+@kernel
+def spend_charge(s, who, is_venom):
+    """Take one charge off the coating of the weapon in hand. Returns whether there was one."""
+    unit = s.units[who]
+    if is_venom:
+        if unit.venom_slot < 0 or unit.venom_slot != unit.wielded or unit.venom_charges == 0:
+            return False
+        unit.venom_charges -= 1
+        if unit.venom_charges == 0:
+            unit.venom_slot = NO_SLOT
+        return True
+    if unit.sleep_slot < 0 or unit.sleep_slot != unit.wielded or unit.sleep_charges == 0:
+        return False
+    unit.sleep_charges -= 1
+    if unit.sleep_charges == 0:
+        unit.sleep_slot = NO_SLOT
+    return True

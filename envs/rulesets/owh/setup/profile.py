@@ -1,0 +1,133 @@
+"""A combatant as a scenario writes it: scores, traits, and what it carries."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
+
+from ....scenario.model import wrong
+from ....scenario.problems import listed, unknown
+from ....scenario.wording import Flag, Words, book_names, by_name, full_names, slug
+from ..vocab import SLOTS, Ability, Item, Rider, Spell, Trait
+from .templates import ALIASES
+
+#: What the list calls each weapon.
+ITEM_NAMES = book_names(Item, {item: item.name.lower() for item in Item})
+_ITEMS = by_name({item: name for item, name in ITEM_NAMES.items() if item != Item.NOTHING})
+_RIDERS = {rider.name.lower(): rider for rider in Rider}
+CARRIED = ("bandage", "potion", "antidote", "water", "courage", "venom", "sleep")
+SCORES = ("agility", "strength", "stamina", "spirit", "fighting", "shooting", "healing", "stealth", "notice")
+
+
+def read_weapon(value: Any) -> tuple[Item, int]:
+    """A weapon of the list, with what it does by nature: ``shortbow+poison``."""
+    if isinstance(value, tuple) and len(value) == 2:
+        return Item(value[0]), int(value[1])
+    if not isinstance(value, str):
+        raise wrong(f"{value!r} is no weapon", listed(_ITEMS))
+    name, *riders = value.split("+")
+    if slug(name) not in _ITEMS:
+        raise wrong(unknown("weapon", name, _ITEMS), listed(_ITEMS))
+    bits = 0
+    for rider in riders:
+        if slug(rider) not in _RIDERS:
+            raise wrong(unknown("property of a weapon", rider, _RIDERS), listed(_RIDERS))
+        bits |= _RIDERS[slug(rider)]
+    return _ITEMS[slug(name)], bits
+
+
+def _weapons(value: Any) -> tuple[tuple[Item, int], ...]:
+    given = value if isinstance(value, (list, tuple)) and not _is_weapon(value) else [value]
+    if len(given) > SLOTS:
+        raise wrong(f"{len(given)} weapons are too many", f"at most {SLOTS}")
+    return tuple(read_weapon(one) for one in given)
+
+
+def _is_weapon(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], Item)
+
+
+_WEAPONS_SCHEMA = {"type": "array", "maxItems": SLOTS, "items": {"type": "string"}}
+Weapons = Annotated[
+    tuple[tuple[Item, int], ...], PlainValidator(_weapons), WithJsonSchema(_WEAPONS_SCHEMA)
+]  # each with bits of Rider
+
+
+class Unit(BaseModel):
+    """One combatant: its scores, what it can take, its abilities, and what it carries."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    agility: int = Field(10, ge=1, le=40, description="AGI: thrown attacks; protects friends from execution")
+    strength: int = Field(10, ge=1, le=40, description="STR: added to melee damage")
+    stamina: int = Field(10, ge=1, le=40, description="STA: poison resistance")
+    spirit: int = Field(10, ge=1, le=40, description="SPI: fear, and spells")
+    fighting: int = Field(10, ge=1, le=40, description="FGT: melee attacks")
+    shooting: int = Field(10, ge=1, le=40, description="SHT: ranged attacks and their damage")
+    healing: int = Field(10, ge=1, le=40, description="HEA: healing checks, and what they restore")
+    stealth: int = Field(10, ge=1, le=40, description="STL: hiding and sneaking")
+    notice: int = Field(10, ge=1, le=40, description="NOT: noticing who hides")
+    size: int = Field(2, ge=0, le=6, description="SIZ: 0 tiny, 1 small, 2 human, 3 large, 4 huge, 5 giant, 6 colossal")
+    move: int = Field(5, ge=0, le=12, description="MOV: movement points a Move")
+    hp: int = Field(50, ge=1, le=400, description="HP: maximum hit points")
+    hp_left: int | None = Field(None, ge=1, le=400, description="hit points it starts with; default: the maximum")
+    parry: int = Field(12, ge=1, le=40, description="PAR: what an attack must exceed; a shield is in it already")
+    armour: int = Field(0, ge=0, le=12, description="AM: armour modifier")
+    magic_resistance: int = Field(0, ge=0, le=20, description="MR: subtracted from what magic does")
+    poison_ability: int = Field(0, ge=-20, le=20, description="what abilities take off the poison resistance number")
+    abilities: Annotated[tuple[Ability, ...], Words(Ability, "ability")] = Field((), description="abilities")
+    traits: Annotated[tuple[Trait, ...], Words(Trait, "trait")] = Field((), description="traits, always on")
+    fear_aura: int = Field(0, ge=0, le=3, description="level of the fear it spreads; also a trait: fear_aura_2")
+    spells: Annotated[tuple[Spell, ...], Words(Spell, "spell")] = Field((), description="spells it knows")
+    winds: int = Field(0, ge=0, le=30, description="WND: points for spells")
+    weapons: Weapons = Field(
+        (), description="up to three weapons; +poison, +paralyse, +sleep for what one does by nature"
+    )
+    wielded: int | None = Field(
+        None, ge=-1, le=SLOTS - 1, description="slot in hand, -1 none; default: the first weapon"
+    )
+    bandage: int = Field(0, ge=0, le=20, description="bandages, one a healing action")
+    potion: int = Field(0, ge=0, le=20, description="healing potions")
+    antidote: int = Field(0, ge=0, le=20, description="against poison and paralysis")
+    water: int = Field(0, ge=0, le=20, description="against fire")
+    courage: int = Field(0, ge=0, le=20, description="draughts against fear")
+    venom: int = Field(0, ge=0, le=20, description="coatings that poison")
+    sleep: int = Field(0, ge=0, le=20, description="coatings that put to sleep")
+    hidden: Flag = Field(False, description="its enemies do not know where it is")
+    insane: Flag = Field(False, description="attacks whoever it can reach")
+    dead: Flag = Field(False, description="a corpse from the start")
+    disease: int = Field(0, ge=0, le=20, description="level of disease")
+    fatigue: int | None = Field(
+        None, ge=0, le=4, description="level of fatigue; default: what the rulebook's knob says"
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _written_as_in_the_book(cls, given: Any) -> Any:
+        """Accept abbreviations, scores and items in mappings of their own, and a fear aura among the traits."""
+        given = full_names(given, ALIASES)
+        if not isinstance(given, dict):
+            return given
+        for group, names in (("scores", SCORES), ("items", CARRIED)):
+            inner = given.get(group)
+            if isinstance(inner, dict):
+                for name in inner:
+                    if name not in names:
+                        raise wrong(unknown(f"name in {group}", name, names), listed(names))
+                given = {key: value for key, value in given.items() if key != group} | inner
+        traits = given.get("traits")
+        if isinstance(traits, (list, tuple)):
+            auras = [one for one in traits if isinstance(one, str) and slug(one) in _AURAS]
+            if auras:
+                level = max(_AURAS[slug(one)] for one in auras)
+                given = given | {"traits": [one for one in traits if one not in auras], "fear_aura": level}
+        return given
+
+
+_AURAS = {f"fear_aura_{level}": level for level in (1, 2, 3)}
+
+
+def carried(unit: Unit) -> tuple[tuple[Item, int], ...]:
+    """The weapons of a unit, in their slots, with what they do by nature."""
+    return unit.weapons

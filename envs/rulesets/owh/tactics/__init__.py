@@ -1,0 +1,57 @@
+"""What behaviours and the yardsticks need."""
+
+from __future__ import annotations
+
+from ....core.behaviour.yardsticks import POLICIES
+from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, ObservationField
+from ..rules.conditions import is_able as is_standing
+from ..vocab import A_CELL, Event
+from .estimates import (
+    cover_at,
+    estimate,
+    full_staying,
+    is_in_contact,
+    is_ready_to_shoot,
+    own_move,
+    shots_left,
+    staying,
+)
+from .plans import find_places, list_plans
+
+__all__ = [
+    "A_CELL", "FEATURES", "MEASURES", "POLICIES", "cover_at", "estimate", "find_places", "full_staying", "is_in_contact",
+    "is_ready_to_shoot", "is_standing", "list_plans", "own_move", "shots_left", "staying",
+]  # fmt: skip
+
+#: Features of this ruleset beside the shared ones, in the order in which ``estimates.estimate`` counts them.
+FEATURES = (
+    ObservationField("called", 0, 1, "1 a called shot, headshot, blinding shot or disarming"),
+    ObservationField("subdues", 0, 1, "1 an attack meant to incapacitate"),
+    ObservationField("executes", 0, 1, "chance that it kills somebody who is down"),
+    ObservationField("heals", 0, 1, "hit points it may be expected to give back, as a share of the patient's maximum"),
+    ObservationField("rescues", 0, 1, "1 it brings a friend who is down back into play"),
+    ObservationField("cures", 0, 1, "1 it ends a status of a friend or of the unit itself"),
+    ObservationField("hides", 0, 1, "chance to get hidden"),
+    ObservationField("stealthy", 0, 1, "1 an attack from hiding"),
+    ObservationField("poisons", 0, 1, "1 an attack with a weapon that poisons, or coating one"),
+    ObservationField("defends", 0, 1, "1 Defend"),
+    ObservationField("fate", 0, 1, "1 spends a fate token"),
+    ObservationField("spell", 0, 1, "1 a spell"),
+)
+
+#: What is counted of the way a side fights.
+MEASURES = (
+    Measure("damage dealt", "hit points taken from others", AMOUNT_BY_WHO, (Event.DAMAGED,)),
+    Measure("damage taken", "hit points lost", AMOUNT_TO_TARGET, (Event.DAMAGED,)),
+    Measure("attacks", "attack rolls", BY_WHO, (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT)),
+    Measure("hits", "attacks that hit", BY_WHO, (Event.ATTACK_HIT, Event.CRITICAL_HIT)),
+    Measure("opportunities", "times one of its units was attacked as it left", BY_WHO, (Event.LEAVING,)),
+    Measure("executions", "enemies executed", BY_WHO, (Event.EXECUTED,)),
+    Measure("hidings", "times a unit hid", BY_WHO, (Event.HID,)),
+    Measure("spells", "spells cast", BY_WHO, (Event.CAST,)),
+    Measure("healing", "hit points given back", AMOUNT_BY_WHO, (Event.HEALED, Event.DRANK)),
+    Measure("tokens", "fate tokens spent", BY_WHO, (Event.TOKEN_SPENT,)),
+    Measure("poisonings", "times one of its units was poisoned, paralyzed or set on fire", BY_WHO,
+            (Event.POISONED, Event.PARALYZED, Event.BURNS)),
+    Measure("deaths", "units that died", BY_WHO, (Event.DIED,)),
+)  # fmt: skip

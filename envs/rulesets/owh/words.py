@@ -1,0 +1,258 @@
+"""Sentences for the log, and words for choices. One table each, complete for every member.
+
+Templates use ``{who}``, ``{target}``, ``{amount}``, ``{extra}``, ``{face}``; :data:`WORDS_FOR` turns numbers into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .board import STRIDE
+from .vocab import Ending, Event, Item, Mode, Prompt, Roll, Status, Term, Verb
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
+
+
+def plain(member: Any) -> str:
+    """A member's name as words."""
+    return str(member.name).lower().replace("_", " ")
+
+
+def cell(number: int) -> str:
+    """A cell as column and row."""
+    return f"{number % STRIDE},{number // STRIDE}"
+
+
+def card(code: int) -> str:
+    """A card by its code: 48 is the ace of clubs."""
+    if code < 0:
+        return "no card"
+    return "a joker" if code >= 52 else f"the {RANKS[code // 4]} of {SUITS[code % 4]}"
+
+
+def item(number: int) -> str:
+    """A weapon."""
+    return plain(Item(number))
+
+
+def turns(number: int) -> str:
+    """A span of own turns."""
+    return f"for {number} turn" + ("s" if number != 1 else "")
+
+
+ENDING_WORDS: dict[Ending, str] = {
+    Ending.GOING_ON: "",
+    Ending.LAST_ABLE: "only one side can still act",
+    Ending.NOBODY_ABLE: "nobody can act any more",
+    Ending.ROUND_LIMIT: "the last round is over",
+    Ending.FORFEIT: "a side forfeits",
+    Ending.STALLED: "the battle does not end by its rules",
+}
+PROMPT_WORDS: dict[Prompt, str] = {
+    Prompt.NOBODY: "nobody is asked",
+    Prompt.TURN: "next action",
+    Prompt.OPPORTUNITY: "attack of opportunity",
+    Prompt.REROLL: "roll again for a fate token",
+    Prompt.FATE: "shake off a status for a fate token",
+    Prompt.SPIRIT: "Spirit check against fear",
+    Prompt.CONSENT: "agree to a coordinated attack",
+    Prompt.TARGET: "target",
+    Prompt.MODE: "how",
+    Prompt.CELL: "where to",
+    Prompt.ITEM: "weapon",
+}
+VERB_WORDS: dict[Verb, str] = {verb: plain(verb) for verb in Verb} | {
+    Verb.USE_COURAGE: "use courage draught",
+    Verb.COAT_VENOM: "coat weapon with venom",
+    Verb.COAT_SLEEP: "coat weapon with sleep poison",
+    Verb.INTERACT: "pull lever",
+    Verb.OPPORTUNITY: "attack of opportunity",
+    Verb.REROLL: "roll again",
+}
+MODE_WORDS: dict[Mode, str] = {mode: plain(mode) for mode in Mode} | {
+    Mode.CALLED: "called shot",
+    Mode.DEAFENED: "deafness",
+}
+ROLL_WORDS: dict[Roll, str] = {
+    Roll.STEALTH: "Stealth",
+    Roll.NOTICE: "Notice",
+    Roll.HEALING: "Healing",
+    Roll.SPIRIT: "Spirit",
+    Roll.COURAGE: "Spirit against fear",
+    Roll.RESIST_SPELL: "to resist the spell",
+    Roll.POISON: "poison resistance",
+    Roll.EXECUTION: "execution",
+    Roll.COLLISION: "to avoid the collision",
+    Roll.DAMAGE: "damage",
+    Roll.HEALED: "healing",
+    Roll.TABLE: "table of called shots",
+    Roll.POTION: "potion",
+}
+
+#: Event -> (clause it plays, sentence).
+EVENT_WORDS: dict[Event, tuple[str, str]] = {
+    Event.NONE: ("turn.status_phase", ""),
+    Event.ROUND_BEGINS: ("initiative.cards", "round {amount} begins"),
+    Event.CARD_DEALT: ("initiative.cards", "{who} is dealt {amount}"),
+    Event.JOKER: ("fate.joker", "a joker: {extra} now has {amount} fate tokens"),
+    Event.TURN_BEGINS: ("initiative.cards", "{who} acts on {amount}"),
+    Event.MOVED: ("move.action", "{who} moves to {amount}"),
+    Event.BUMPED: ("completion.occupancy", "{who} runs into {target}, who was hidden"),
+    Event.WITHDREW: ("completion.withdraw", "{who} leaves the battlefield"),
+    Event.LEAVING: ("engage.attack_of_opportunity", "{who} leaves {target}, who attacks"),
+    Event.ATTACK_HIT: ("attack.to_hit", "{who} attacks {target}{extra}: {terms}; needs {amount}, rolled {face}, hits"),
+    Event.ATTACK_MISSED: (
+        "attack.to_hit",
+        "{who} attacks {target}{extra}: {terms}; needs {amount}, rolled {face}, misses",
+    ),
+    Event.CRITICAL_HIT: ("attack.natural_20", "{who} attacks {target}{extra}: {terms}; natural {face}, critical hit"),
+    Event.DAMAGED: ("damage.formula", "{target} loses {amount} HP ({terms}): {extra} left"),
+    Event.NO_DAMAGE: ("damage.formula", "{target} is not hurt ({terms})"),
+    Event.BLED_OUT: ("death.bleeding_out", "{who} lies bleeding out"),
+    Event.DIED: ("death.defeat", "{who} dies"),
+    Event.KNOCKED_OUT: ("incapacitate.methods", "{who} is unconscious"),
+    Event.PASSED: ("completion.check", "{who} rolls {extra}: needs {amount}, rolled {face}, succeeds"),
+    Event.FAILED: ("completion.check", "{who} rolls {extra}: needs {amount}, rolled {face}, fails"),
+    Event.TOKEN_SPENT: ("fate.reroll", "{who} spends a fate token: {amount} left"),
+    Event.SHOOK_OFF: ("fate.status_removal", "{who} shakes off {amount} (needs {extra}, rolled {face})"),
+    Event.STILL_SUFFERS: ("fate.status_removal", "{who} cannot shake off {amount} (needs {extra}, rolled {face})"),
+    Event.BLEEDS: ("status.bleed_trigger", "{who} bleeds ({amount:stack})"),
+    Event.BURNS: ("status.fire_trigger", "{who} is on fire ({amount:stack})"),
+    Event.POISONED: ("status.poison_trigger", "{who} is poisoned"),
+    Event.PARALYZED: ("status.paralyzed", "{who} is paralyzed"),
+    Event.BLINDED: ("status.blind", "{who} is blind {amount}"),
+    Event.DEAFENED: ("status.deafened", "{who} is deafened {amount}"),
+    Event.ROOTED: ("status.rooted", "{who} is rooted {amount}"),
+    Event.STUNNED: ("status.stunned", "{who} is stunned {amount}"),
+    Event.FEARS: ("fear.frightened", "{who} is {amount}"),
+    Event.TIRED: ("fatigue.accrual", "{who} tires: fatigue {amount}"),
+    Event.BLEEDING_HURTS: ("status.bleeding", "{who} bleeds: {amount} damage"),
+    Event.POISON_HURTS: ("status.poisoned", "poison: {who} suffers {amount} damage"),
+    Event.FIRE_HURTS: ("status.ignited", "{who} burns: {amount} damage"),
+    Event.DOUSED: ("status.ignited", "{who} is no longer on fire"),
+    Event.STUMBLED: ("status.blind_move", "{who} stumbles blindly: {amount} damage"),
+    Event.FELL: ("status.falling", "{who} falls {extra} m: {amount} damage"),
+    Event.PUSHED: ("completion.push", "{who} is pushed to {amount}"),
+    Event.COLLIDED: ("collision.damage", "{who} collides (severity {extra}): {amount} damage"),
+    Event.DEFENDS: ("defend.action", "{who} defends"),
+    Event.HID: ("hide.action", "{who} hides"),
+    Event.SPOTTED: ("completion.hidden", "{who} is seen"),
+    Event.STAYED_HIDDEN: ("stealth.roll", "{who} stays hidden"),
+    Event.HEALED: ("heal.amount", "{target} regains {amount} HP ({terms}): {extra} now"),
+    Event.UP_AGAIN: ("death.stabilise", "{who} is up again"),
+    Event.CURED: ("completion.items", "{target} is cured of {amount}"),
+    Event.DRANK: ("completion.items", "{target} drinks a potion: {amount} HP ({terms}), {extra} now"),
+    Event.COATED: ("completion.items", "{who} coats the weapon: lasts {amount:hit}"),
+    Event.CAST: ("spell.cast", "{who} casts {amount} at {target}: {extra} winds left"),
+    Event.EXECUTED: ("execute.action", "{who} executes {target}"),
+    Event.ROUSED: ("completion.rouse", "{target} wakes"),
+    Event.LOOTED: ("loot.action", "{who} loots {target}"),
+    Event.RELOADED: ("completion.reload", "{who} reloads"),
+    Event.DISARMED: ("called.special", "{who} disarms {target}: {amount} falls"),
+    Event.DROPPED: ("turn.free_action_examples", "{who} drops {amount}"),
+    Event.RECOVERED: ("completion.hands", "{who} takes {amount} up again"),
+    Event.SWITCHED: ("completion.hands", "{who} takes {amount} in hand"),
+    Event.LEVER_PULLED: ("turn.interact", "{who} pulls the lever: the gate {amount}"),
+    Event.BERSERK: ("completion.abilities", "{who} goes berserk {amount}"),
+    Event.CALMED: ("fear.terrified", "{who} is no longer berserk"),
+    Event.COORDINATED: ("synergy.coordinated_roll", "{who} coordinates an attack on {target}"),
+    Event.CALLED_OFF: ("synergy.coordinated_roll", "the attack of {who} on {target} is called off"),
+    Event.DECLINED: ("synergy.coordinated_declare", "{who} does not join {target}"),
+    Event.TABLE_RESULT: ("called.table_roll", "{who} rolls {amount} on the table of called shots"),
+    Event.ARM_BROKEN: ("completion.called_shot_tables", "{who} has an arm broken"),
+    Event.LEG_BROKEN: ("completion.called_shot_tables", "{who} has a leg broken"),
+    Event.HORRIFIED: ("fear.horrified", "{who} flees in horror"),
+    Event.RAGES: ("status.insane", "{who} attacks in madness"),
+    Event.HELPLESS: ("status.paralyzed", "{who} cannot move"),
+    Event.TURN_ENDS: ("turn.action_economy", "{who} ends its turn"),
+    Event.RISES_AGAIN: ("status.flying", "{who} takes to the air"),
+    Event.OPPORTUNITY_PASSED: ("engage.attack_of_opportunity", "{who} lets {target} go"),
+    Event.BATTLE_ENDS: ("death.battle_end", "the battle ends: {amount}"),
+    Event.CAPTURED: ("death.battle_end", "{who} is captured"),
+    Event.RESCUED: ("death.battle_end", "{who} is rescued"),
+    Event.SPOILS: ("loot.action", "the side of {who} loots {amount:corpse} after the battle"),
+    Event.DAMAGE_ROLLED: ("damage.formula", "{who} rolls {amount} on the damage dice"),
+    Event.FEAR_LESS: ("fear.spirit_check", "{who} masters its fear: {amount}"),
+    Event.RESISTED: ("completion.spells", "{who} resists {amount}"),
+}
+
+#: Numbers that stand for sides.
+SIDE_FIELDS: set[tuple[Event, str]] = {(Event.JOKER, "extra")}
+
+#: How events sound, for colours.
+TONES: dict[Event, str] = {
+    **dict.fromkeys((Event.ATTACK_HIT, Event.CRITICAL_HIT), "hit"),
+    **dict.fromkeys((Event.ATTACK_MISSED, Event.FAILED), "miss"),
+    **dict.fromkeys(
+        (Event.DAMAGED, Event.BLEEDS, Event.BURNS, Event.POISONED, Event.PARALYZED, Event.BLINDED, Event.STUNNED),
+        "wound",
+    ),
+    **dict.fromkeys((Event.DIED, Event.BLED_OUT, Event.KNOCKED_OUT, Event.EXECUTED), "down"),
+    **dict.fromkeys((Event.NO_DAMAGE, Event.HEALED, Event.DRANK, Event.UP_AGAIN, Event.CURED), "saved"),
+    Event.ROUND_BEGINS: "round",
+}
+
+#: Attacks of one unit at another, for lines on the board.
+STROKES: dict[Event, str] = {
+    Event.ATTACK_HIT: "hit", Event.CRITICAL_HIT: "hit", Event.EXECUTED: "hit", Event.ATTACK_MISSED: "miss",
+}  # fmt: skip
+
+#: Events of the sequence of play, which pictures and pages leave out.
+ROUTINE: set[Event] = {
+    Event.CARD_DEALT,
+    Event.TURN_BEGINS,
+    Event.DAMAGE_ROLLED,
+    Event.TURN_ENDS,
+    Event.OPPORTUNITY_PASSED,
+}
+
+#: Events a unit notices although it does not see who acts.
+FELT: set[Event] = {
+    Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT, Event.DAMAGED, Event.NO_DAMAGE, Event.DISARMED, Event.BUMPED,
+}  # fmt: skip
+
+
+def fear(level: int) -> str:
+    """A level of fear."""
+    return ("no longer afraid", "frightened", "terrified", "horrified")[max(0, min(level, 3))]
+
+
+#: Words for the numbers of an event; the others are printed as they are.
+WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
+    (Event.CARD_DEALT, "amount"): card,
+    (Event.TURN_BEGINS, "amount"): card,
+    (Event.MOVED, "amount"): cell,
+    (Event.PUSHED, "amount"): cell,
+    **{
+        (event, "extra"): lambda n: "" if n == Mode.NORMAL else f" ({MODE_WORDS[Mode(n)]})"
+        for event in (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT)
+    },
+    **{(event, "extra"): lambda n: ROLL_WORDS[Roll(n)] for event in (Event.PASSED, Event.FAILED)},
+    **{
+        (event, "amount"): lambda n: MODE_WORDS[Mode(n)]
+        for event in (Event.SHOOK_OFF, Event.STILL_SUFFERS, Event.CURED, Event.CAST, Event.RESISTED)
+    },
+    **{
+        (event, "amount"): turns
+        for event in (Event.BLINDED, Event.DEAFENED, Event.ROOTED, Event.STUNNED, Event.BERSERK)
+    },
+    (Event.FEARS, "amount"): fear,
+    (Event.FEAR_LESS, "amount"): fear,
+    **{(event, "amount"): item for event in (Event.DISARMED, Event.DROPPED, Event.RECOVERED, Event.SWITCHED)},
+    (Event.LEVER_PULLED, "amount"): lambda n: "closes" if n else "opens",
+    (Event.BATTLE_ENDS, "amount"): lambda n: ENDING_WORDS[Ending(n)],
+}
+TERM_WORDS: dict[Term, str] = {term: plain(term) for term in Term} | {
+    Term.NONE: "",
+    Term.PARRY: "Parry",
+    Term.FIGHTING: "Fighting",
+    Term.SHOOTING: "Shooting",
+    Term.AGILITY: "Agility",
+    Term.SPIRIT: "Spirit",
+    Term.STRENGTH: "Strength",
+    Term.HEALING: "Healing",
+    Term.NO_SHIELD: "no shield",
+}
+STATUS_WORDS: dict[Status, str] = {status: plain(status) for status in Status}
