@@ -22,7 +22,7 @@ FIRST_BELOW_JOKERS = 52  # place of the ace of spades in a full deck
 
 
 def cards(units: int) -> list[int]:
-    """What lies on the tape for the cards of a round: the first unit gets the ace of spades, the next one the ace of hearts ..."""
+    """What lies on the tape for the cards of a round: the ace of spades for the first unit, then the ace of hearts ..."""
     return [FIRST_BELOW_JOKERS - i for i in range(units)]
 
 
