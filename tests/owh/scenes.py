@@ -61,7 +61,11 @@ def scene(
     tape = [*(cards(standing) if dealt is None else dealt), *dice]
     battle = {"party": flags, "light": light}
     return table(
-        *units, ruleset="owh", dice=tape, rules=rules, **{"board": board, "battle": battle, "skip_forced": True, **scenario}
+        *units,
+        ruleset="owh",
+        dice=tape,
+        rules=rules,
+        **{"board": board, "battle": battle, "skip_forced": True, **scenario},
     )
 
 
