@@ -53,7 +53,10 @@ def test_whoever_is_no_longer_able_defends_no_longer():
     hit, low, failed = 19, 1, 1
     friend = {"name": "friend", "side": "men", "at": [0, 0]}
     scene = duel(
-        man={"parry": 14}, orc={"fighting": 18, "weapons": ["claws+paralyse", "sword"]}, friends=[friend], dice=[hit, low, failed]
+        man={"parry": 14},
+        orc={"fighting": 18, "weapons": ["claws+paralyse", "sword"]},
+        friends=[friend],
+        dice=[hit, low, failed],
     )
     scene.play("defend", "end_turn", "attack man")
     assert scene.unit("man").paralyzed == 1

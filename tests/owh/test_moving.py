@@ -7,6 +7,7 @@ from fixtures import clause
 from owh.measures import PLENTY, reached, verbs, way
 from owh.scenes import cards, duel, scene
 
+from tactica.envs.sandbox import sandbox
 from tactica.envs.scenario import ScenarioError
 
 THREE = {"turn.action_economy.standard_actions": 3}
@@ -227,12 +228,12 @@ def test_distance_is_the_longer_side(place, away):
 
 
 def apart(how, rules=None):
-    """Cells between a man and an orc who comes from the east."""
-    table = scene(
-        {"name": "man", "side": "men"}, {"name": "orc", "side": "orcs"}, size=(24, 6), rules=rules,
-        place={"distance": how},
-    )  # fmt: skip
-    return max(abs(table.unit("man").x - table.unit("orc").x), abs(table.unit("man").y - table.unit("orc").y))
+    """Cells between a man and an orc who comes from the east; the numbers are those of the scenario."""
+    units = [{"name": "man", "side": "men"}, {"name": "orc", "side": "orcs"}]
+    sides = {"sides": ["men", "orcs"], "board": {"size": [24, 6]}, "place": {"distance": how}}
+    drawn = sandbox("owh", {"ruleset": "owh", "units": units, "rules": rules or {}, **sides})
+    man, orc = drawn.unit("man"), drawn.unit("orc")
+    return max(abs(man.x - orc.x), abs(man.y - orc.y))
 
 
 @clause("owh.completion.grid")

@@ -50,7 +50,14 @@ def test_agility_is_what_counts_for_thrown_weapons():
     ],
 )
 def test_range_bands(weapon, close, medium, long):
-    chances = {2: 319 / 400, close: 319 / 400, close + 1: 11 / 20, medium: 11 / 20, medium + 1: 121 / 400, long: 121 / 400}
+    chances = {
+        2: 319 / 400,
+        close: 319 / 400,
+        close + 1: 11 / 20,
+        medium: 11 / 20,
+        medium + 1: 121 / 400,
+        long: 121 / 400,
+    }
     for distance, chance in chances.items():
         assert p_hit(shot(weapon, distance)) == exactly(chance), distance
     assert "attack" not in verbs(shot(weapon, long + 1))

@@ -26,7 +26,9 @@ def start_distance(how: Any, draw: Draw, battle: Battle) -> int:
         return how
     read = DICE.fullmatch(how) if isinstance(how, str) else None
     if read is None:
-        raise ValueError(f"{how!r} is not a distance; allowed: a number of cells, metres such as 20_m, or dice such as 4d6_m")
+        raise ValueError(
+            f"{how!r} is not a distance; allowed: a number of cells, metres such as 20_m, or dice such as 4d6_m"
+        )
     number = int(read[2])
     if read[1]:
         number = sum(1 + draw.below(number) for _ in range(int(read[1])))
