@@ -15,9 +15,10 @@ from ....core.state import NO_UNIT
 from ....core.state.fields import scramble
 from ..board import STRIDE, column, is_solid, row
 from ..rules import attacking, casting, coordination, moving, pushing, rolls, sneaking, tending
+from ..rules.acting import Turn
 from ..rules.conditions import hp_limit, is_standing
 from ..state import PROFILE, UNIT
-from ..turn import Battle, Turn
+from ..turn import Battle
 from ..vocab import Frame, Item, Prompt, Trait, Verb
 
 #: The steps of each procedure.
