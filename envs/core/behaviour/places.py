@@ -30,6 +30,12 @@ NO_GAP = 10_000  # cells, more than any board has
 
 
 @kernel
+def gap_from(s, w, who, cell, other):
+    """Cells from a unit, if it stood at a cell, to another where that stands: 1 next to it."""
+    return gap_between(s, w, who, cell, other, int(s.units[other].cell))
+
+
+@kernel
 def is_known_enemy(s, w, who, other):
     """Whether a unit is an enemy that stands on the board and is known of."""
     if s.units[other].present == 0 or s.units[other].cell < 0 or are_friends(s, who, other):
@@ -123,18 +129,13 @@ def look_round(s, w, b, who):
     s.looked_at = NOWHERE
 
 
-# --- features of places: of many at once, in ``s.spots``, each measured in a loop of its own ---------------------------
+# --- features of places: each of all places in ``s.spots``, in loops over nothing but them -----------------------------
 
 
 @kernel
-def in_own_moves(s, cells):
+def in_own_moves(cells, cells_a_move):
     """A distance in own moves, at most FAR_MOVES."""
-    return min(cells / s.place[OWN_MOVE], FAR_MOVES)
-
-
-@kernel
-def in_moves(cells, move):
-    return min(cells / move, FAR_MOVES)
+    return min(cells / cells_a_move, FAR_MOVES)
 
 
 @kernel
@@ -145,18 +146,10 @@ def fill_gaps(s, w, who):
     for i in range(count):
         gaps[i] = NO_GAP if s.enemy_count > 0 else distance(int(spots[i]), sought)
     for k in range(s.enemy_count):
-        there = int(s.units[s.enemies[k]].cell)
+        enemy = int(s.enemies[k])
+        there = int(s.units[enemy].cell)
         for i in range(count):
-            gaps[i] = min(int(gaps[i]), distance(int(spots[i]), there))
-
-
-@kernel
-def add_near(s, w, who, other, cells):
-    """Add one to the value of each place within so many cells of another unit."""
-    spots, values, count = s.spots, s.spot_values, int(s.spot_count)
-    there = int(s.units[other].cell)
-    for i in range(count):
-        values[i] += 1.0 if distance(int(spots[i]), there) <= cells else 0.0
+            gaps[i] = min(int(gaps[i]), gap_between(s, w, who, int(spots[i]), enemy, there))
 
 
 @kernel
@@ -169,9 +162,9 @@ def fill_exposure(s, w):
         there = int(s.units[s.enemies[k]].cell)
         for i in range(count):
             values[i] += 1.0 if may_see(s, w, there, int(spots[i])) else 0.0
-    all_of_them = max(float(s.enemy_count), 1.0)
+    enemies = max(float(s.enemy_count), 1.0)
     for i in range(count):
-        values[i] /= all_of_them
+        values[i] /= enemies
 
 
 @kernel
@@ -191,27 +184,29 @@ def fill_crowd(s, w, who):
 @kernel
 def fill_company(s, w, who):
     """Share of the friends within two cells of each place."""
-    values, count = s.spot_values, int(s.spot_count)
+    spots, values, count = s.spots, s.spot_values, int(s.spot_count)
     for i in range(count):
         values[i] = 0.0
     for k in range(s.friend_count):
-        add_near(s, w, who, int(s.friends[k]), COMPANY_CELLS)
-    all_of_them = max(float(s.friend_count), 1.0)
+        friend = int(s.friends[k])
+        there = int(s.units[friend].cell)
+        for i in range(count):
+            values[i] += 1.0 if gap_between(s, w, who, int(spots[i]), friend, there) <= COMPANY_CELLS else 0.0
+    friends = max(float(s.friend_count), 1.0)
     for i in range(count):
-        values[i] /= all_of_them
+        values[i] /= friends
 
 
 @kernel
 def fill_guard(s):
     """How near each place is to the post before the weakest friend, in [0, 1]."""
     spots, values, count = s.spots, s.spot_values, int(s.spot_count)
-    post = int(s.place[POST])
-    move = float(s.place[OWN_MOVE])
+    post, cells_a_move = int(s.place[POST]), float(s.place[OWN_MOVE])
     for i in range(count):
         values[i] = 0.0
     if post != NO_POST:
         for i in range(count):
-            away = in_moves(distance(int(spots[i]), post), move)
+            away = in_own_moves(distance(int(spots[i]), post), cells_a_move)
             values[i] = max(1.0 - away / POST_MOVES, 0.0)
 
 
@@ -219,16 +214,16 @@ def fill_guard(s):
 def fill_values(s, w, who, feature):
     """Measure one feature of all places in ``s.spots``, whose gaps are known, into ``s.spot_values``."""
     spots, gaps, values, count = s.spots, s.spot_gaps, s.spot_values, int(s.spot_count)
-    move, keep, now = float(s.place[OWN_MOVE]), float(s.place[KEEP]), float(s.place[GAP_NOW])
+    cells_a_move, keep, now = float(s.place[OWN_MOVE]), float(s.place[KEEP]), float(s.place[GAP_NOW])
     if feature == Feature.GAP:
         for i in range(count):
-            values[i] = in_moves(int(gaps[i]), move)
+            values[i] = in_own_moves(int(gaps[i]), cells_a_move)
     elif feature == Feature.OFF_DISTANCE:
         for i in range(count):
-            values[i] = abs(in_moves(int(gaps[i]), move) - keep)
+            values[i] = abs(in_own_moves(int(gaps[i]), cells_a_move) - keep)
     elif feature == Feature.CLOSING:
         for i in range(count):
-            values[i] = min(max((now - int(gaps[i])) / move, -2.0), 2.0)
+            values[i] = min(max((now - int(gaps[i])) / cells_a_move, -2.0), 2.0)
     elif feature == Feature.EXPOSURE:
         fill_exposure(s, w)
     elif feature == Feature.CROWD:

@@ -92,17 +92,11 @@ def choice_score(s, w, b, who, row):
 
 
 @kernel
-def intent_of_gap(s, gap):
-    """What a move is for, by the distance to the nearest enemy where it leads."""
-    if gap < s.place[GAP_NOW]:
+def intent_of_gap(gap, now):
+    """What a move is for, by the distance to the nearest enemy where it leads, and now."""
+    if gap < now:
         return int(Intent.APPROACH)
-    return int(Intent.WITHDRAW) if gap > s.place[GAP_NOW] else int(Intent.SHIFT)
-
-
-@kernel
-def is_post(s, cell):
-    """Whether a place is the post before the weakest friend, or next to it."""
-    return s.place[POST] != NO_POST and distance(cell, int(s.place[POST])) <= 1
+    return int(Intent.WITHDRAW) if gap > now else int(Intent.SHIFT)
 
 
 @kernel
@@ -123,24 +117,22 @@ def note_place(s, first, intent, cell, answer, score, rng):
 
 
 @kernel
-def consider_spots(s, w, b, who, first, answer, rng):
-    """Weigh the places in ``s.spots``, and begin a new list of them. Without an answer given, the place is what is asked."""
+def consider_spots(s, w, b, who, first, answer, count, rng):
+    """Weigh the first places in ``s.spots``. Those next to the post before the weakest friend shield it. Without an answer
+    given, the place is what is asked.
+    """
+    s.spot_count = count
     weigh_spots(s, w, b, who)
-    now = int(s.place[GAP_NOW])
-    post = int(s.place[POST])
-    spots, gaps, worths, best, count = s.spots, s.spot_gaps, s.spot_worths, s.best_worths, int(s.spot_count)
+    now, post = int(s.place[GAP_NOW]), int(s.place[POST])
     for i in range(count):
-        cell = int(spots[i])
-        gap = int(gaps[i])
-        score = float(worths[i])
-        intent = int(Intent.APPROACH) if gap < now else int(Intent.SHIFT)
-        if gap > now:
-            intent = int(Intent.WITHDRAW)
-        if score >= best[intent]:
-            note_place(s, first, intent, cell, answer if answer > 0 else A_CELL + cell, score, rng)
-        if score >= best[Intent.SHIELD] and post != NO_POST and distance(cell, post) <= 1:
-            note_place(s, first, int(Intent.SHIELD), cell, answer if answer > 0 else A_CELL + cell, score, rng)
-    s.spot_count = 0
+        cell = int(s.spots[i])
+        worth = float(s.spot_worths[i])
+        told = answer if answer > 0 else A_CELL + cell
+        intent = intent_of_gap(int(s.spot_gaps[i]), now)
+        if worth >= s.best_worths[intent]:
+            note_place(s, first, intent, cell, told, worth, rng)
+        if worth >= s.best_worths[Intent.SHIELD] and post != NO_POST and distance(cell, post) <= 1:
+            note_place(s, first, int(Intent.SHIELD), cell, told, worth, rng)
 
 
 @kernel
@@ -150,34 +142,26 @@ def list_places(s, w, b, who, k, rng):
     verb = int(s.plans[k].verb)
     mode = int(s.plans[k].mode)
     answer = int(s.plans[k].answer)
+    spots, count, room = s.spots, 0, len(s.spots)
     for intent in range(len(s.best_worths)):
         s.best_worths[intent] = NONE_LISTED
-    spots = s.spots
-    count = 0
     if answer == 0:  # the place itself is asked for
         for i in range(s.choice_count):
-            if s.choices[i] >= A_CELL:
-                if count == len(s.spots):
-                    s.spot_count = count
-                    consider_spots(s, w, b, who, first, answer, rng)
-                    count = 0
-                spots[count] = s.choices[i] - A_CELL
-                count += 1
+            if count == room:
+                consider_spots(s, w, b, who, first, answer, count, rng)
+                count = 0
+            spots[count] = s.choices[i] - A_CELL
+            count += 1 if s.choices[i] >= A_CELL else 0
     else:
         find_places(s, w, who, verb)
-        reach = s.reach
-        width = int(s.board_width)
         for y in range(s.board_height):
-            if count + width > len(s.spots):
-                s.spot_count = count
-                consider_spots(s, w, b, who, first, answer, rng)
-                count = 0
-            for x in range(width):
-                cell = y * STRIDE + x
-                spots[count] = cell
-                count += 1 if reach[cell] > 0 else 0
-    s.spot_count = count
-    consider_spots(s, w, b, who, first, answer, rng)
+            for x in range(s.board_width):
+                if count == room:
+                    consider_spots(s, w, b, who, first, answer, count, rng)
+                    count = 0
+                spots[count] = y * STRIDE + x
+                count += 1 if s.reach[y * STRIDE + x] > 0 else 0
+    consider_spots(s, w, b, who, first, answer, count, rng)
     for i in range(first, s.plan_count):
         row = s.plans[i]
         row.verb = verb
@@ -209,7 +193,7 @@ def situation(s, w, who, what):
     if what == Situation.STAYING_POWER:
         return staying(s, who) / max(full_staying(s, who), 1)
     if what == Situation.GAP:
-        return in_own_moves(s, s.place[GAP_NOW])
+        return in_own_moves(s.place[GAP_NOW], s.place[OWN_MOVE])
     if what == Situation.SHOTS:
         return shots_left(s, w, who) + 0.0
     if what == Situation.READY:
