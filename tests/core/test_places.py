@@ -148,6 +148,8 @@ def test_places_are_worth_what_their_features_say(table):
             cell = int(s.units[told.who].cell) if row["cell"] == NOWHERE else int(row["cell"])
             weighed = [feature for feature in PLACES if weights[feature] != 0.0 and cell >= 0]
             assert [values[k, feature] for feature in weighed] == [told.feature(cell, feature) for feature in weighed]
+        if not play.INTERPRETED:  # a kernel that is no entry: what it writes into a record does not come back
+            continue
         columns, rows = rng.integers(0, s.board_width, 9), rng.integers(0, s.board_height, 9)
         cells = [int(y * places_of(table).STRIDE + x) for x, y in zip(columns, rows, strict=True)]
         table.s["spots"][: len(cells)] = cells
@@ -157,7 +159,7 @@ def test_places_are_worth_what_their_features_say(table):
         assert s.spot_worths[: len(cells)].tolist() == [told.worth(cell, weights) for cell in cells]
         weighed = [feature for feature in PLACES if weights[feature] != 0.0]
         met |= {feature for feature in weighed if any(told.feature(cell, feature) != 0.0 for cell in cells)}
-    assert met >= set(PLACES) - {Feature.COVER}
+    assert not play.INTERPRETED or met >= set(PLACES) - {Feature.COVER}
 
 
 def test_of_the_places_asked_for_the_best_is_taken_for_each_intent(table):
