@@ -251,3 +251,39 @@ def test_pushes_provoke_nobody():
     )
     table.play("attack orc")
     assert table.unit("orc").at == (6, 5) and table.prompt == "turn"
+
+
+# --- stopped where nobody can stay
+
+
+@clause("owh.completion.occupancy", "owh.engage.attack_of_opportunity")
+def test_whoever_goes_down_in_the_cell_of_a_friend_lies_in_the_last_free_one():
+    table = scene(
+        at(0, 0, "men", "man", hp_left=1),
+        at(1, 0, "men", "friend"),
+        at(0, 1),
+        party=[True, False],
+        map="....\n.###\n####",
+        dice=[15, 1],
+    )
+    table.play("move 3,0")
+    assert asks(table) and table.unit("man").at == (1, 0)
+    table.unit("man").parry = 12  # a passer-by may share a cell
+    table.play("opportunity")
+    assert table.unit("man").down == 1 and table.unit("man").at == (0, 0)
+
+
+@clause("owh.completion.occupancy")
+def test_whoever_walks_into_somebody_unseen_out_of_the_cell_of_a_friend_steps_back():
+    table = scene(
+        at(0, 0, "men", "man"), at(1, 0, "men", "friend"), at(2, 0, hidden=True), map="....\n####\n####"
+    )  # fmt: skip
+    table.play("move 3,0")
+    assert table.unit("man").at == (0, 0) and table.unit("orc").hidden == 0
+
+
+@clause("owh.completion.occupancy", "owh.status.ethereal")
+def test_a_ghost_that_walks_into_somebody_unseen_does_not_stay_in_the_wall():
+    table = scene(at(0, 0, "men", "man", traits=["ethereal"]), at(3, 0, hidden=True), map=".##...\n######\n######")
+    table.play("move 4,0")
+    assert table.unit("man").at == (0, 0) and table.unit("orc").hidden == 0

@@ -41,6 +41,13 @@ def test_a_turn_ends_when_nothing_is_left():
 
 
 @clause("owh.turn.action_economy")
+def test_a_turn_with_nothing_left_ends_by_itself():
+    table = duel(man={"abilities": ["frenzy"]}, dice=[2, 2, 2], skip_forced=False)
+    table.play("attack orc", "free_attack orc", "attack orc")
+    assert table.decider == "orc"
+
+
+@clause("owh.turn.action_economy")
 def test_what_is_not_used_is_lost():
     table = duel(dice=[*cards(2)])
     table.play("end_turn", "end_turn")
