@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .board import STRIDE
-from .vocab import Ending, Event, Item, Mode, Prompt, Roll, Status, Term, Verb
+from .vocab import Ending, Event, Item, Mode, Prompt, Roll, Term, Verb
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
@@ -255,4 +255,3 @@ TERM_WORDS: dict[Term, str] = {term: plain(term) for term in Term} | {
     Term.HEALING: "Healing",
     Term.NO_SHIELD: "no shield",
 }
-STATUS_WORDS: dict[Status, str] = {status: plain(status) for status in Status}

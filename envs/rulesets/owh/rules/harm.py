@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
 from ....core.state import NO_UNIT, emit
-from ..vocab import Event, Mode, Trait
+from ..vocab import NO_CARD, Event, Mode, Trait
 from .conditions import has_trait, hp_limit, is_aloft, is_party, is_standing
 
 # --- damage ----------------------------------------------------------------------------------------------------------
@@ -84,9 +84,9 @@ def knock_out(s, who):
     leave_play(s, who, was_aloft)
 
 
-@rule("death.defeat", "death.status_on_downed", "completion.hidden", "synergy.coordinated_roll")
+@rule("death.defeat", "death.status_on_downed", "death.reentry", "completion.hidden", "synergy.coordinated_roll")
 def leave_play(s, who, was_aloft):
-    """Defeat: timers and bonuses end; what needs an item to be cured stays."""
+    """Defeat: timers and bonuses end; what needs an item to be cured stays. Who comes back waits for the next cards."""
     unit = s.units[who]
     unit.stunned = 0
     unit.rooted = 0
@@ -96,6 +96,7 @@ def leave_play(s, who, was_aloft):
     unit.defending = 0
     unit.berserk = 0
     unit.coordinated_on = NO_UNIT
+    unit.card = NO_CARD
     for other in range(s.unit_count):
         if s.units[other].coordinated_on == who:
             s.units[other].coordinated_on = NO_UNIT
