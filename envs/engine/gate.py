@@ -18,6 +18,7 @@ from ..core.ruleset import Ruleset
 from ..core.state import as_lanes
 from ..core.state.fields import Bound, Field, Kind
 from ..core.state.ranges import Problem, check_ranges
+from ..core.state.record import is_gap
 from .pools import Pool, unit_names
 
 __all__ = [
@@ -126,7 +127,7 @@ def _unused(ruleset: Ruleset) -> np.ndarray:
                 begin = start + offset + k * part.base.itemsize
                 if part.base.names:
                     use(part.base, begin)
-                else:
+                elif not is_gap(name):
                     unused[begin : begin + part.base.itemsize] = 0
 
     use(ruleset.state.dtype, 0)

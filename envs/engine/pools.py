@@ -48,7 +48,7 @@ class Starts:
     battles: Any = None
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Starts:
-        """The starts themselves: nothing changes them, and copies of records would lose the bytes between fields."""
+        """The starts themselves: nothing changes them."""
         return self
 
 
