@@ -8,8 +8,10 @@ from bytes or changed by hand goes to a kernel before :func:`unsound` has found 
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,7 @@ from ..core.state.record import is_gap
 from .pools import Pool, unit_names
 
 __all__ = [
+    "a_number",
     "as_choice",
     "check_arrays",
     "checked_mask",
@@ -221,6 +224,17 @@ def checked_mask(given: Any, count: int) -> np.ndarray:
     if chosen.dtype != np.bool_:
         raise ValueError(f"reset_mask holds {chosen.dtype}, needed bool")
     return chosen
+
+
+def a_number(value: Any, what: str) -> float:
+    """A number given by a caller.
+
+    Raises:
+        ValueError: it is none, or not finite.
+    """
+    if not isinstance(value, Real) or not math.isfinite(value):
+        raise ValueError(f"{what} {value!r} is not a number")
+    return float(value)
 
 
 def seed_of(seed: Any) -> int:
