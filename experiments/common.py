@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import math
 import os
 import sys
@@ -71,6 +72,11 @@ def columns() -> int | None:
 
 class UserError(Exception):
     """Something the user can put right; shown as one message without a traceback."""
+
+
+def filled(text: str) -> str:
+    """A text with each paragraph on one line, for the terminal to wrap."""
+    return "\n\n".join(" ".join(part.split()) for part in inspect.cleandoc(text).split("\n\n"))
 
 
 def say(what: str = "", style: str = "") -> None:

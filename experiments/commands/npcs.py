@@ -62,7 +62,7 @@ def bench_npc(
 ) -> None:
     """Measure an NPC on a fixed suite: rating, results per scenario, worst losses with replays, speed, illegal choices.
 
-    Ratings are relative to the suite's field, whose mean rating is 1000 (who is known badly counts less). After Ctrl-C, the
+    Ratings are relative to the suite's field, whose mean rating is 1000 (players whose ratings are uncertain count less). After Ctrl-C, the
     same command continues.
 
     As a gate: [bold]tactica bench-npc new.py:Npc --against old.py:Npc --non-inferior 10[/] exits with 0 (passed) when the
