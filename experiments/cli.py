@@ -71,7 +71,7 @@ app.command("fuzz")(fuzzing.fuzz)
 app.command("compile")(compiling.compile_rulesets)
 app.command("version")(compiling.version)
 for command in (*app.registered_commands, *scenarios.app.registered_commands):
-    command.help = filled(command.callback.__doc__ or "")  # type: ignore[union-attr]
+    command.help = filled(command.callback.__doc__ or "")
 
 
 def main() -> None:

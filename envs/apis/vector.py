@@ -88,14 +88,14 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
         self.batch.reset(chosen)
         return self._observation(), self._info()
 
-    def _seed(self, seed: int | Sequence[int | None] | None) -> None:
+    def _seed(self, seed: Any) -> None:
         if seed is None:
             if self._seeded:
                 return
             seed = self._given_seed
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 1)
-        elif isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+        elif np.ndim(seed) > 0:
             if any(part is None for part in seed):
                 raise ValueError("a list of seeds must not contain None; give one number for all games instead")
             if len(seed) != self.num_envs:

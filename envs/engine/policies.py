@@ -28,7 +28,6 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from numbers import Real
 from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple, Protocol, runtime_checkable
@@ -221,7 +220,7 @@ def check_patience(time_limit: Any, on_error: Any) -> None:
     """
     if on_error not in ("forfeit", "raise"):
         raise ValueError(f"on_error {on_error!r} is not 'forfeit' or 'raise'")
-    if time_limit is not None and not (isinstance(time_limit, Real) and time_limit > 0):
+    if time_limit is not None and not (isinstance(time_limit, int | float) and time_limit > 0):
         raise ValueError(f"time_limit {time_limit!r} is not a number of seconds above 0, or None")
 
 

@@ -27,7 +27,8 @@ def _ways(game: Game, viewer: int | None) -> dict[int, list[tuple[int, int]]]:
     """The cells (x, y) that units came to since the last decision, in order. A side knows those of its friends: where others
     went, it may not have seen.
     """
-    s, found = game.s, {}
+    s = game.s
+    found: dict[int, list[tuple[int, int]]] = {}
     for pace in s["paces"][: int(s["pace_count"])]:
         who = int(pace["who"])
         if viewer is None or s["allied"][viewer, int(s["units"][who]["side"])]:

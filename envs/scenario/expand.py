@@ -6,6 +6,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Iterable
 from numbers import Integral
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -37,7 +38,8 @@ def expand(scenario: Scenario, seed: int = 0, n: int = 1, split: str = "train") 
     """
     if split not in SPLITS:
         raise ValueError(f"unknown split {split!r}; there are: {', '.join(SPLITS)}")
-    for what, number in (("seed", seed), ("n", n)):
+    given: dict[str, Any] = {"seed": seed, "n": n}
+    for what, number in given.items():
         if not isinstance(number, Integral) or number < 0:
             raise ValueError(f"{what} {number!r} is not a whole number from 0")
     if scenario.is_random:

@@ -50,7 +50,7 @@ def without_gaps(dtype: np.dtype[Any]) -> np.dtype[Any]:
             formats.append(part)
             offsets.append(offset)
             end = offset + part.itemsize
-    laid_out = {"names": names, "formats": formats, "offsets": offsets, "itemsize": dtype.itemsize}
+    laid_out: Any = {"names": names, "formats": formats, "offsets": offsets, "itemsize": dtype.itemsize}
     return np.dtype((np.record, np.dtype(laid_out, align=dtype.isalignedstruct)))
 
 
