@@ -272,7 +272,7 @@ def show_table(table: Table, spare: Sequence[str] = ()) -> None:
             left_out.append(header)
     console.print(table)
     if left_out:
-        say(f"no room for: {', '.join(reversed(left_out))}")
+        say(f"left out, the terminal is too narrow: {', '.join(reversed(left_out))}")
 
 
 # --- statistics ------------------------------------------------------------------------------------------------------
