@@ -32,7 +32,7 @@ from .fields import (
     fields_of,
     one_of,
 )
-from .record import plain_row, record
+from .record import plain_row, record, without_gaps
 
 PLACE = 8  # what a behaviour works out once for all places, and features of one
 SPOTS = 256  # places weighed at once
@@ -58,6 +58,7 @@ EVENT = np.dtype(
     )
 )
 TERM = np.dtype((np.record, [("label", "i2"), ("value", "i2")]))
+PACE = np.dtype((np.record, [("who", "i2"), ("cell", "i2")]))  # a unit comes to a cell
 PLAN_ROWS: Rows = [
     ("score", "f8"),
     ("answer", count(2**15 - 1, low=-1), "the answer to the present prompt that leads to this choice"),
@@ -155,6 +156,8 @@ def log_region(room: Capacities) -> Rows:
     return [
         ("events", EVENT, (room.events,)),
         ("term_rows", TERM, (room.terms,)),
+        ("paces", PACE, (room.paces,)),
+        ("pace_count", "i4"),
         ("event_count", "i4"),
         ("events_lost", "i4"),
         ("term_count", "i4"),
@@ -263,9 +266,7 @@ def state_type(
             offset += part.itemsize
         offset = -(-offset // 8) * 8
         ends.append(offset)
-    dtype = np.dtype(
-        (np.record, np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset}))
-    )
+    dtype = without_gaps(np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset}))
     names_of_position = tuple(name for name, *_ in declared)
     return StateType(
         dtype, ends[0], ends[1], names_of_position, capacities, fields_of(declared), fields_of(dice_region(capacities))
