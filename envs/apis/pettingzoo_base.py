@@ -325,9 +325,11 @@ class TableEnv(Continuing):
         """The options of a reset; ``options`` among them says nothing, PettingZoo's own checker gives it.
 
         Raises:
-            ValueError: an unknown one.
+            TypeError: no mapping; ValueError: an unknown one.
         """
-        return checked_options({name: value for name, value in (options or {}).items() if name != "options"}, "row")
+        if isinstance(options, Mapping):
+            options = {name: value for name, value in options.items() if name != "options"}
+        return checked_options(options, "row")
 
     def _seed(self, seed: int | None) -> None:
         """Start over with the games of a seed, or with some when there is none yet."""

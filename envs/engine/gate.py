@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from .pools import Pool, unit_names
 
 __all__ = [
     "as_choice",
+    "as_number",
     "check_arrays",
     "checked_mask",
     "checked_side",
@@ -170,6 +172,17 @@ def unsound_record(fields: Sequence[Field], records: np.ndarray) -> str:
 
 
 # --- numbers given by callers -----------------------------------------------------------------------------------------
+
+
+def as_number(name: str, value: Any) -> float:
+    """An argument that is a number.
+
+    Raises:
+        TypeError: it is none; the message names the argument.
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name}={value!r}: allowed: a number")
+    return float(value)
 
 
 def as_choice(value: Any) -> int:
