@@ -10,7 +10,7 @@ import numpy as np
 from ..sandbox import NotKept, Table
 from .decisions import ENDS, GOES_ON, Answers, Decisions, OpenDecisions, Then, Until, WhenOpen
 from .distribution import Odds
-from .positions import Batch, Positions, wanted_of
+from .positions import Pile, Positions, wanted_of
 from .progress import Progress
 from .view import View
 from .wants import Want, Wants
@@ -21,7 +21,6 @@ CUT = 1e-12  # merged positions less likely than this are not followed
 LIKELY = (1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10)  # a long count goes from likely to unlikely positions, in passes
 SHORT = 50_000  # runs up to which a count is short
 THREADS = 0  # 0: as many as there are processors
-MOST_LEAVES = 100_000  # positions in which branches have ended, kept until they are merged
 ENDED = -1  # the place of a branch that has ended; see core/loops/odds_layer.py
 NO_ANSWER = -1
 
@@ -114,12 +113,11 @@ class Count:
         ]
         self.workers = Workers(table, self.positions, self.wants.watch, np.array(until_given), THREADS)
         self.wanted = wanted_of(table, self.wants.fields, len(self.wants.noted))
-        self.waiting: dict[int, list[Batch]] = {}
-        self.later: dict[int, list[Batch]] = {}
+        self.waiting: dict[int, Pile] = {}
+        self.later: dict[int, Pile] = {}
         self.passes = [likely for likely in LIKELY if likely > cut]
         self.patience = max(SHORT, budget // 2)  # runs after which what is likely comes first
-        self.leaves: list[Batch] = []
-        self.leaf_rows = 0
+        self.leaves = Pile(self.positions)
         self.lost = {"budget": 0.0, "interrupted": 0.0, "cut": 0.0, "trace": 0.0}
         self.runs = self.layers = self.expanded = 0
         self.ended = 0.0  # probability of the branches that have ended
@@ -143,7 +141,7 @@ class Count:
         interrupted = False
         with Progress(self.text) as progress:
             try:
-                self.waiting[0] = [(first, np.ones(1))]
+                self._wait(self.waiting, 0, first, np.ones(1))
                 while self.waiting and self.runs < self.budget:
                     self._advance(min(self.waiting))
                     if not self.waiting and self.later:
@@ -156,9 +154,7 @@ class Count:
                 interrupted = True
             finally:
                 self.workers.close()
-        waits = math.fsum(
-            float(weights.sum()) for batches in (*self.waiting.values(), *self.later.values()) for _, weights in batches
-        )
+        waits = math.fsum(float(pile.taken()[1].sum()) for pile in (*self.waiting.values(), *self.later.values()))
         if self.decisions.open and self.when_open == "error" and not interrupted:
             raise OpenDecisions(self.decisions.open, self.decisions.unused, waits == 0.0)
         self._read_leaves()
@@ -174,7 +170,7 @@ class Count:
 
     def _advance(self, place: int) -> None:
         """Merge the positions that wait at a place, answer what is asked in them, and run each one on to its next roll."""
-        values, weights = self.positions.merged(self.waiting.pop(place))
+        values, weights = self.waiting.pop(place).taken()
         likely = weights >= self.cut
         if not likely.all():
             self.lost["cut"] += float(weights[~likely].sum())
@@ -182,13 +178,13 @@ class Count:
         if self.passes and self.runs > self.patience:
             likely = weights >= self.passes[0]
             if not likely.all():
-                self.later.setdefault(place, []).append((values[~likely], weights[~likely]))
+                self._wait(self.later, place, values[~likely], weights[~likely])
                 values, weights = values[likely], weights[likely]
         self.layers += 1
         start = 0
         while start < len(values):
             if self.runs >= self.budget:
-                self.waiting.setdefault(place, []).append((values[start:], weights[start:]))
+                self._wait(self.waiting, place, values[start:], weights[start:])
                 return
             end = start + (WAVE if self.runs + SHORT < self.budget else CHUNK)
             self._run_on(self.positions.padded(values[start:end]), weights[start:end])
@@ -219,12 +215,24 @@ class Count:
     def _sort_in(self, values: np.ndarray, weights: np.ndarray, places: np.ndarray) -> None:
         """Put positions where they wait: the earliest round first, the deepest nested first."""
         for place in np.unique(places).tolist():
-            at = places == place
-            batch = (values, weights) if at.all() else (values[at], weights[at])
             if place == ENDED:
-                self._end(*batch)
+                at = places == place
+                self._end(values[at], weights[at])
             else:
-                self.waiting.setdefault(place, []).append(batch)
+                self._wait(self.waiting, place, values, weights, places)
+
+    def _wait(
+        self,
+        piles: dict[int, Pile],
+        place: int,
+        values: np.ndarray,
+        weights: np.ndarray,
+        places: np.ndarray | None = None,
+    ) -> None:
+        """Put positions, or those that belong there, on the pile of a place."""
+        if place not in piles:
+            piles[place] = Pile(self.positions)
+        piles[place].add(values, weights, places, place)
 
     def _end(self, values: np.ndarray, weights: np.ndarray) -> None:
         """Branches that have ended."""
@@ -232,21 +240,15 @@ class Count:
         if self.wants.is_read_by_field:
             values = values & self.wanted[self.positions.columns[: values.shape[1]]]
         else:
-            if not self.leaves:  # so that a field that is not kept is missed at once
+            if not len(self.leaves):  # so that a field that is not kept is missed at once
                 self.wants.look(self.view.look(self.positions.whole(values[:1])[0]))
             values = values.copy()
             values[:, 0] = 0
-        self.leaves.append((values, weights))
-        self.leaf_rows += len(values)
-        if self.leaf_rows > MOST_LEAVES:
-            self.leaves = [self.positions.merged(self.leaves)]
-            self.leaf_rows = 0
+        self.leaves.add(values, weights)
 
     def _read_leaves(self) -> None:
         """Look at every distinct position in which a branch has ended."""
-        if not self.leaves:
-            return
-        values, weights = self.positions.merged(self.leaves)
+        values, weights = self.leaves.taken()
         for start in range(0, len(values), CHUNK):
             rows, some = self.positions.whole(values[start : start + CHUNK]), weights[start : start + CHUNK]
             if self.wants.is_read_by_field:

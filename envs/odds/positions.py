@@ -15,6 +15,7 @@ from ..sandbox import Table
 
 HASHED = 1024  # positions hashed together
 NO_COLUMN = -1  # a lane that is not kept
+FIRST_ROOM = 1024  # positions a pile has room for at first
 
 Batch: TypeAlias = tuple[np.ndarray, np.ndarray]
 """Positions, as the lanes that differ: uint64 (n, columns); and their probabilities: float64 (n,)."""
@@ -41,7 +42,7 @@ class Positions:
             noted: what the first places of the tape hold to begin with, where it is noted what happens.
         """
         state = table.ruleset.state
-        self._merge_rows = table.ruleset.loops.merge_rows
+        self.pile_up = table.ruleset.loops.pile_up
         self.size, self._position = state.snapshot_lanes, state.position_bytes // 8
         self.dropped = frozenset(getattr(table.ruleset.module("state"), "WRITE_ONLY", ())) - kept
         self._dtype = state.dtype
@@ -82,22 +83,72 @@ class Positions:
         lanes = values[:, place] if NO_COLUMN < place < values.shape[1] else np.full(len(values), self.root[at // 8])
         return np.ascontiguousarray(lanes).view(np.int16).reshape(-1, 4)[:, at % 8 // 2]
 
-    def merged(self, batches: list[Batch]) -> Batch:
-        """Distinct positions of batches, and their summed probabilities."""
-        values = np.concatenate([self.padded(values) for values, _ in batches])
-        weights = np.concatenate([weights for _, weights in batches])
-        if len(values) == 1:
-            return values, weights
-        if COMPILED:
-            slots = np.full(1 << (len(values).bit_length() + 1), -1, np.int64)
-            found = self._merge_rows(values.view(np.int64), weights, slots)
-            return values[:found], weights[:found]
+
+class Pile:
+    """Distinct positions that wait together, each with its summed probability."""
+
+    def __init__(self, positions: Positions) -> None:
+        """An empty one, for positions of a count."""
+        self._positions = positions
+        self._values, self._weights = np.empty((0, 0), np.uint64), np.empty(0)
+        self._slots = np.empty(0, np.int64)
+        self._found = 0
+
+    def __len__(self) -> int:
+        return self._found
+
+    def add(self, values: np.ndarray, weights: np.ndarray, places: np.ndarray | None = None, place: int = 0) -> None:
+        """Add positions; with ``places``, int64 (n,), only those that belong to this place."""
+        if not COMPILED:
+            at = slice(None) if places is None else places == place
+            self._merge(self._positions.padded(values)[at], weights[at])
+            return
+        rows = np.ascontiguousarray(self._positions.padded(values)).view(np.int64)
+        places = np.zeros(len(rows), np.int64) if places is None else places
+        first = 0
+        while first < len(rows):
+            if self._found == len(self._values) or rows.shape[1] != self._values.shape[1]:
+                self._make_room(max(FIRST_ROOM, 4 * self._found))
+            self._found, first = self._positions.pile_up(
+                rows,
+                weights,
+                places,
+                place,
+                self._values.view(np.int64),
+                self._weights,
+                self._slots,
+                self._found,
+                first,
+            )
+
+    def taken(self) -> Batch:
+        """The positions."""
+        if not self._found:
+            return np.empty((0, len(self._positions.columns)), np.uint64), np.empty(0)
+        return self._positions.padded(self._values[: self._found]), self._weights[: self._found]
+
+    def _make_room(self, room: int) -> None:
+        """Move to arrays with more room, and with all lanes that are kept now."""
+        values, weights = self.taken()
+        self._values, self._weights = np.empty((room, len(self._positions.columns)), np.uint64), np.empty(room)
+        self._slots = np.full(1 << (2 * room).bit_length(), -1, np.int64)
+        self._found, _ = self._positions.pile_up(
+            np.ascontiguousarray(values).view(np.int64), weights, np.zeros(len(values), np.int64), 0,
+            self._values.view(np.int64), self._weights, self._slots, 0, 0,
+        )  # fmt: skip
+
+    def _merge(self, values: np.ndarray, weights: np.ndarray) -> None:
+        """What ``pile_up`` does, for the interpreter."""
+        if self._found:
+            known, known_weights = self.taken()
+            values, weights = np.concatenate([known, values]), np.concatenate([known_weights, weights])
         mixed = hashed(values)
         _, first, group = np.unique(mixed, return_index=True, return_inverse=True)
         if not (values == values[first[group]]).all():  # two positions share a hash
             _, first, group = np.unique(values, axis=0, return_index=True, return_inverse=True)
             group = group.ravel()
-        return values[first], np.bincount(group, weights, len(first))
+        self._values, self._weights = values[first], np.bincount(group, weights, len(first))
+        self._found = len(first)
 
 
 def field_at(dtype: Any, name: str) -> tuple[np.dtype[Any], int]:

@@ -75,18 +75,24 @@ else:
         out[j, : len(columns)] = lanes[0, columns] & mask[columns]
 
 
-@entry("int64[:,:], float64[:], int64[:]")
-def merge_rows(values, weights, slots):
-    """Move the distinct rows to the front, each with the sum of its weights. Returns how many there are.
+@entry("int64[:,:], float64[:], int64[:], int, int64[:,:], float64[:], int64[:], int, int")
+def pile_up(values, weights, places, place, kept, kept_weights, slots, found, first):
+    """Put rows that belong to a place on its pile: new ones behind those there are, the weights of others added up.
 
     Args:
-        values: int64 (n, columns); weights: float64 (n,).
-        slots: a hash table full of -1; its length is a power of two above n.
+        values: int64 (n, columns); weights: float64 (n,); places: int64 (n,), where each row belongs; others are passed over.
+        kept, kept_weights: the pile: int64 (room, columns), float64 (room,); its first ``found`` rows are in use.
+        slots: int64, a hash table of them, -1 where it is empty; its length is a power of two above twice the room.
+        first: the row to begin with.
+
+    Returns:
+        (rows in use, the row for which there was no room, or n).
     """
-    found = 0
     last = len(slots) - 1
     columns = values.shape[1]
-    for i in range(len(values)):
+    for i in range(first, len(values)):
+        if places[i] != place:
+            continue
         mixed = 0
         for k in range(columns):
             mixed = (mixed ^ values[i, k]) * MIX
@@ -96,20 +102,22 @@ def merge_rows(values, weights, slots):
         while slots[at] >= 0:
             j = slots[at]
             k = 0
-            while k < columns and values[i, k] == values[j, k]:
+            while k < columns and values[i, k] == kept[j, k]:
                 k += 1
             if k == columns:
-                weights[j] += weights[i]
+                kept_weights[j] += weights[i]
                 is_new = False
                 break
             at = (at + 1) & last
         if is_new:
+            if found == len(kept):
+                return found, i
             slots[at] = found
-            weights[found] = weights[i]
+            kept_weights[found] = weights[i]
             for k in range(columns):
-                values[found, k] = values[i, k]
+                kept[found, k] = values[i, k]
             found += 1
-    return found
+    return found, len(values)
 
 
 @kernel

@@ -15,14 +15,14 @@ from .rules.fleeing import FORCED
 from .rules.injuries import Wound
 from .rules.order import slots_of
 from .rules.parrying import is_blow_left
-from .rules.weapons import is_melee_weapon
+from .rules.weapons import BOTH_HANDS, hands_needed, is_melee_weapon
 from .turn import Turn
-from .vocab import Frame, Item, Slot
+from .vocab import BodyPlan, Frame, Item, Slot
 
 FIELDS = frozenset({"wounds"})  # what may be wanted
 VERBS = frozenset({"strike", "parry", "parry_main", "parry_off", "no_parry", "pass"})  # what may be answered
 
-BETWEEN_EVENTS, IN_TURN, IN_BLOW = 1, 2, 3  # depths of the stack
+IN_BATTLE, IN_TURN, IN_BLOW = 1, 2, 3  # depths of the stack
 
 
 # --- where the claims hold -------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def is_on_foot(s, who):
 @kernel
 def is_plain_fight(s, w):
     """Whether two fight on foot, and neither fire nor fuse burns."""
-    if s.unit_count != 2 or s.round_no < 1 or s.dropping == 1 or s.in_the_fire != 0 or s.waits > 0:
+    if s.unit_count != 2 or s.round_no < 1 or s.in_the_fire != 0 or s.waits > 0:
         return False
     if w.book.parry_after_damage_roll == 1:
         return False
@@ -61,15 +61,15 @@ def is_plain_fight(s, w):
 
 
 @kernel
-def is_in_its_last_step(s, who):
-    """Whether a unit's turn is under way and does nothing more than end when what is nested in it is over."""
-    return s.depth >= IN_TURN and s.stack[1].kind == Frame.TURN and s.stack[1].who == who and s.stack[1].step == Turn.DONE
+def is_turn_done(s):
+    """Whether a turn is under way that does nothing more than end when what is nested in it is over."""
+    return s.depth >= IN_TURN and s.stack[1].kind == Frame.TURN and s.stack[1].step == Turn.DONE
 
 
 @kernel
 def has_event_left(s, who):
     """Whether an event of a unit is still to come in this round."""
-    is_over = s.units[who].turn_taken == 1 or (is_in_its_last_step(s, who) and s.stack[1].slot == 0)
+    is_over = s.units[who].turn_taken == 1 or (is_turn_done(s) and s.stack[1].who == who and s.stack[1].slot == 0)
     if not is_over:
         return True
     for slot in range(1, slots_of(s, who)):
@@ -137,21 +137,30 @@ def clear_slots(s, who):
 
 
 @kernel
-def clear_fighting(s, w, who):
-    """What a unit strikes and parries with, when it does so no more; and the dead lie as they fell."""
+def clear_condition(s, who):
+    """How else the dead and the unconscious are."""
     unit = s.units[who]
+    if is_able(s, who):
+        return
     if unit.dead == 1:
-        unit.prone = 0
         unit.unconscious_rounds = 0
-        unit.dazed = 0
-        unit.off_guard = 0
-        unit.fleeing = 0
-        unit.flee_wait = 0
-        unit.forced_flee_rounds = 0
+    unit.prone = 0
+    unit.dazed = 0
+    unit.off_guard = 0
+    unit.fleeing = 0
+    unit.flee_wait = 0
+    unit.forced_flee_rounds = 0
+
+
+@kernel
+def clear_fighting(s, w, who):
+    """What a unit strikes and parries with, and how it stands, when it does so no more."""
+    unit = s.units[who]
     strikes, parries = strikes_again(s, who), parries_again(s, w, who)
-    if not strikes:
+    if not strikes or (unit.main_hand != unit.damaged_item and unit.off_hand != unit.damaged_item):
         unit.weapon_damage = 0
         unit.damaged_item = Item.NOTHING
+    if not strikes:
         unit.leg_off = 0
     if not parries:
         unit.parries = unit.attacks
@@ -161,7 +170,9 @@ def clear_fighting(s, w, who):
     if not strikes and not parries:
         unit.right_arm_off = 0
         unit.left_arm_off = 0
-        if is_melee_weapon(unit.main_hand):
+        if unit.body_plan == BodyPlan.HUMANOID:
+            unit.facing = 0
+        if is_melee_weapon(unit.main_hand) and hands_needed(w, unit.main_hand) != BOTH_HANDS:
             unit.main_hand = Item.NOTHING
 
 
@@ -178,7 +189,7 @@ def shorten_stun(s, w):
 def is_blow_settled(s):
     """Whether the blow or wound under way takes no more Wounds."""
     frame = s.stack[s.depth - 1]
-    if s.depth != IN_BLOW or s.stack[1].kind != Frame.TURN or s.stack[1].step != Turn.DONE or s.prompt != 0:
+    if s.depth != IN_BLOW or not is_turn_done(s) or s.prompt != 0:
         return False
     if frame.kind == Frame.WOUND:
         return frame.step == Wound.CRITICAL
@@ -194,10 +205,14 @@ def spent(s, w):
     clear_end_of_round(s, 0)
     clear_end_of_round(s, 1)
     shorten_stun(s, w)
-    if s.depth == BETWEEN_EVENTS:
+    s.dropping = 0  # nobody is in the air
+    if s.depth == IN_BATTLE or (s.depth == IN_TURN and is_turn_done(s)):
+        if s.depth == IN_TURN:
+            s.stack[1].mode = 0
         for who in range(2):
-            if s.units[who].in_batch == 0 and s.units[who].doomed == 0:
+            if s.units[who].doomed == 0:
                 clear_slots(s, who)
+                clear_condition(s, who)
                 clear_fighting(s, w, who)
     elif not is_blow_settled(s):
         return False
