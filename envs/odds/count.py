@@ -16,7 +16,7 @@ from .view import View
 from .wants import Want, Wants
 from .workers import CHUNK, WAVE, Workers
 
-BUDGET = 2_000_000  # runs of a step
+BUDGET = 10_000_000  # runs of a step
 CUT = 1e-12  # merged positions less likely than this are not followed
 LIKELY = (1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10)  # a long count goes from likely to unlikely positions, in passes
 SHORT = 50_000  # runs up to which a count is short

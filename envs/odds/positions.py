@@ -104,7 +104,7 @@ class Pile:
             self._merge(self._positions.padded(values)[at], weights[at])
             return
         rows = np.ascontiguousarray(self._positions.padded(values)).view(np.int64)
-        places = np.zeros(len(rows), np.int64) if places is None else places
+        places = np.full(len(rows), place) if places is None else places
         first = 0
         while first < len(rows):
             if self._found == len(self._values) or rows.shape[1] != self._values.shape[1]:

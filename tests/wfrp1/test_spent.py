@@ -8,7 +8,7 @@ from fixtures import clause, duel
 from tactica.envs.odds.count import Count
 
 ANSWERS = {
-    "parry": ["parry", "no_parry"],
+    "parry": ["parry_main", "parry_off", "no_parry"],
     "turn": ["strike man", "strike orc", "pass"],
     "extra_blow": ["strike man", "strike orc", "pass"],
 }
