@@ -111,7 +111,9 @@ def checked_rules(rules: Mapping[str, int | bool | str] | None) -> dict[str, int
         TypeError: it is no mapping.
     """
     if rules is not None and not isinstance(rules, Mapping):
-        raise TypeError(f"rules={rules!r}: allowed: knobs by address, a mapping such as {{'parry.shield.shield_parry_bonus': 10}}")
+        raise TypeError(
+            f"rules={rules!r}: allowed: knobs by address, a mapping such as {{'parry.shield.shield_parry_bonus': 10}}"
+        )
     return dict(rules or {})
 
 

@@ -129,7 +129,7 @@ class Count:
         spent = self.table.ruleset.module("spent")
         verbs = self.decisions.verbs(text)
         return self.wants.is_read_by_field and self.wants.fields <= spent.FIELDS and not len(self.wants.watch) and (
-            verbs is not None and "pass" in verbs and verbs <= spent.VERBS
+            verbs is not None and verbs <= spent.VERBS and self.decisions.always(*spent.NEEDED)
         )  # fmt: skip
 
     def run(self) -> Odds:

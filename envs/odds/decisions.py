@@ -94,13 +94,14 @@ class Plan:
         policy: a function that gives them, or None.
         used: the texts, and whether any branch used them.
         listed: those of ``then``.
+        by_prompt: answers by who is asked ("" anybody) and prompt.
     """
 
     def __init__(self, then: Then, answers: Answers, table: Table) -> None:
         self.policy: Callable[[Table], str | None] | None = None
         self.used: dict[str, bool] = {}
         self._list: list[str] = []
-        self._by_prompt: dict[tuple[str, str], list[str]] = {}
+        self.by_prompt: dict[tuple[str, str], list[str]] = {}
         self.listed: set[str] = set()
         for name, given in (("then", then), ("answers", answers)):
             if callable(given):
@@ -116,8 +117,8 @@ class Plan:
             elif given is not None:
                 self._list = [given] if isinstance(given, str) else list(given)
             if name == "then":
-                self.listed.update(self._list, *self._by_prompt.values())
-        self.used = dict.fromkeys((*self._list, *itertools.chain.from_iterable(self._by_prompt.values())), False)
+                self.listed.update(self._list, *self.by_prompt.values())
+        self.used = dict.fromkeys((*self._list, *itertools.chain.from_iterable(self.by_prompt.values())), False)
 
     def _add(self, name: str, given: Mapping[str, str | Sequence[str]], table: Table) -> None:
         """Answers by prompt.
@@ -134,14 +135,14 @@ class Plan:
                 raise ParseError(f"{name}: no prompt {prompt!r}; there are: {', '.join(sorted(prompts))}", -1, [])
             if who.strip().lower() not in ("", *deciders):
                 raise ParseError(f"{name}: no unit or side {who.strip()!r}; there are: {', '.join(deciders)}", -1, [])
-            self._by_prompt[who.strip().lower(), prompt] = [texts] if isinstance(texts, str) else list(texts)
+            self.by_prompt[who.strip().lower(), prompt] = [texts] if isinstance(texts, str) else list(texts)
 
     def texts(self, prompt: str, decider: str, used: int) -> Iterator[tuple[int, str]]:
         """The texts that may answer a decision, the first that is legal does: (how many of the list are then used, text)."""
         for place, text in enumerate(self._list[used:], used):
             yield place + 1, text
         for key in ((decider, prompt), ("", prompt)):
-            for text in self._by_prompt.get(key, ()):
+            for text in self.by_prompt.get(key, ()):
                 yield used, text
 
 
@@ -200,6 +201,10 @@ class Decisions:
         if self._plan.policy is not None or callable(self._until):
             return None
         return {words[0] for words in (split(one)[1] for one in (text, *self._plan.used)) if words}
+
+    def always(self, prompt: str, text: str) -> bool:
+        """Whether a text is among the answers that anybody gives to a prompt, as often as it is asked."""
+        return text in self._plan.by_prompt.get(("", prompt), ())
 
     def answer(self, row: np.ndarray, mass: float) -> tuple[int, int, int]:
         """Answer the question in a position of some probability.

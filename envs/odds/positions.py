@@ -147,7 +147,7 @@ class Pile:
         if not (values == values[first[group]]).all():  # two positions share a hash
             _, first, group = np.unique(values, axis=0, return_index=True, return_inverse=True)
             group = group.ravel()
-        self._values, self._weights = values[first], np.bincount(group, weights, len(first))
+        self._values, self._weights = values[first], np.bincount(group, weights, len(first)).astype(float)
         self._found = len(first)
 
 

@@ -132,7 +132,6 @@ def test_options_of_a_reset_are_a_mapping(kind, options):
         makers()[kind].reset(seed=1, options=options)
 
 
-
 def test_unknown_options_are_refused_by_sb3_too():
     pytest.importorskip("stable_baselines3")
     from tactica.sb3 import make_sb3_vec

@@ -392,7 +392,9 @@ def test_errors_in_answers_say_what_was_answered():
 
 @pytest.mark.parametrize("found", [[1, 2], {"wounds": 3}, np.zeros(2)])
 def test_a_function_that_returns_what_cannot_be_a_key_is_refused(found):
-    with pytest.raises(TypeError, match="the function of want returned .*; allowed: a number, a text, None, or a tuple"):
+    with pytest.raises(
+        TypeError, match=r"the function of want returned .*; allowed: a number, a text, None, or a tuple"
+    ):
         blow().odds("strike orc", answers=UNPARRIED, want=lambda after: found)
 
 

@@ -48,6 +48,14 @@ SCENES = {
     "dazed are helpless": ({}, {}, {"c.stunned.dazed_is_static": 1}),
     "they flee at once": ({"i": 60}, {"i": 20}, {"flee.declare.forced_flee_delay_rounds": 0}),
     "parries cost nothing": ({}, {}, {"parry.cost.parry_cost_attacks": 0}),
+    "they flee at once, struck at": (
+        {"i": 20, "a": 2, "w": 1},
+        {"i": 60},
+        {"flee.declare.forced_flee_delay_rounds": 0},
+    ),
+    "damaged weapons": ({"ws": 60, "a": 2, "w": 1}, {"ws": 20, "w": 1}, {}),
+    "an octopus": ({}, {"body_plan": "octopus"}, {}),
+    "armour": ({"armour": ["helmet", "breastplate"]}, {"armour": ["helmet"], "s": 4}, {}),
     "no debts": ({}, {}, {"parry.cost.parry_debt_carries": 0}),
     "parry after the dice": ({}, {}, {"parry.attempt.parry_after_damage_roll": 1}),
 }
@@ -93,6 +101,7 @@ def test_fewer_positions_are_run(monkeypatch):
         (lambda after: after.unit("orc").bleeding, ANSWERS),
         ("orc.wounds", {**ANSWERS, "turn": ["strike man", "tend orc", "pass"]}),
         ("orc.wounds", {**ANSWERS, "turn": ["strike man", "strike orc"]}),
+        ("orc.wounds", {"parry": "parry", "extra_blow": "pass", "orc: turn": ["strike man", "pass"]}),
     ],
 )
 def test_nothing_is_left_out_that_is_asked_for(want, answers):

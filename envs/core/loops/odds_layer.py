@@ -17,7 +17,7 @@ FAR = 1_000  # steps that are run one after the other without a roll, at most
 ENDED = -1  # the place of a branch that has ended
 DEPTHS = 64  # more than any stack is deep
 
-if spent is None:  # type: ignore[has-type, used-before-def]
+if spent is None:  # type: ignore[used-before-def]
 
     @kernel
     def spent(s, w):

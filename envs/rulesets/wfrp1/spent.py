@@ -15,12 +15,13 @@ from .rules.fleeing import FORCED
 from .rules.injuries import Wound
 from .rules.order import slots_of
 from .rules.parrying import is_blow_left
-from .rules.weapons import BOTH_HANDS, hands_needed, is_melee_weapon
+from .rules.weapons import BOTH_HANDS, hands_needed, is_light, is_melee_weapon
 from .turn import Turn
 from .vocab import BodyPlan, Frame, Item, Slot
 
 FIELDS = frozenset({"wounds"})  # what may be wanted
 VERBS = frozenset({"strike", "parry", "parry_main", "parry_off", "no_parry", "pass"})  # what may be answered
+NEEDED = ("turn", "pass")  # what must be: those who can do nothing are asked too
 
 IN_BATTLE, IN_TURN, IN_BLOW = 1, 2, 3  # depths of the stack
 
@@ -30,11 +31,13 @@ IN_BATTLE, IN_TURN, IN_BLOW = 1, 2, 3  # depths of the stack
 
 @kernel
 def is_on_foot(s, who):
-    """Whether a unit stands on its own feet, in the open, free, and does not run before the round is over."""
+    """Whether a unit stands on its own feet, in the open, free, with no light, and does not run before the round is over."""
     unit = s.units[who]
     if unit.mount != NO_UNIT or unit.rider != NO_UNIT or unit.owner != NO_UNIT or unit.altitude_yd != 0:
         return False
     if unit.hold_role != 0 or unit.entangled != 0 or unit.trapped == 1 or unit.swoop_partner != NO_UNIT:
+        return False
+    if is_light(unit.main_hand) or is_light(unit.off_hand):
         return False
     if unit.hidden == 1 or unit.surprised == 1 or unit.casting != 0 or unit.hang_target != NO_UNIT:
         return False
@@ -43,10 +46,10 @@ def is_on_foot(s, who):
 
 @kernel
 def is_plain_fight(s, w):
-    """Whether two fight on foot, and neither fire nor fuse burns."""
+    """Whether two fight on foot, neither fire nor fuse burns, and nobody can come to run, and be struck at, in this round."""
     if s.unit_count != 2 or s.round_no < 1 or s.in_the_fire != 0 or s.waits > 0:
         return False
-    if w.book.parry_after_damage_roll == 1:
+    if w.book.parry_after_damage_roll == 1 or w.book.forced_flee_delay_rounds == 0:
         return False
     for k in range(len(s.fire_rounds)):
         if s.fire_rounds[k] > 0:
