@@ -258,6 +258,7 @@ def looking_of(ruleset: Ruleset) -> ModuleType:
         CORE / "loops" / "observation.py",
         LAYERS=layers,
         FIRST_MOVING=min(moving, default=len(observe.CHANNELS)),
+        FIRST_BOARD=getattr(observe, "FIRST_BOARD", len(observe.CHANNELS)),
         FIRST_LASTING=lasting,
         LASTING_NUMBERS=unit.numbers[unit.numbers[:, COLUMN] >= lasting],
         LASTING_BITS=unit.bits[unit.bits[:, COLUMN] >= lasting],

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tactica.envs.core.compiler import record_at
+from tactica.envs.core.compiler import fetch_row, record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.seats import (
     ALTERNATE,
@@ -31,6 +31,7 @@ from tactica.envs.core.state.fields import fields_of
 PASS_CAP = 10_000  # games in a row that may end before the caller has anything to decide
 RESET, STEP, FOR_ROWS = 0, 1, 2  # what run_games does
 OPPONENTS = 64  # opponents that may be drawn from
+FETCHED = 4096  # bytes of a slot's state that are fetched while the slot before it plays: what runs, and the first units
 WORD = count(2**32 - 1).of("i8")  # of a generator
 TALLY = count(2**31 - 2)
 
@@ -185,7 +186,7 @@ def take_answer(s, shape, g, index, illegal):
 
 @entry(
     "states, uint64[:,:], books, fields, layouts, states, uint64[:,:], games, control, behaviours, int, bool[:], "
-    "int64[:], int64[:], int8[:,:], int64[:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:], int64[:], "
+    "int64[:], int64[:], int8[:,:], int64[:,:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:], int64[:,:], "
     "int8[:,:,:,:], int16[:,:,:], int16[:,:]",
     games=GAME,
     control=CONTROL,
@@ -219,6 +220,12 @@ def run_games(
     waiting = 0
     for k in range(count):
         i = int(rows[k]) if what == FOR_ROWS else k
+        if what == STEP and k + 1 < count:  # its memory is on the way while this slot plays
+            fetch_row(states, k + 1, FETCHED)
+            if c.observed == 1:
+                fetch_row(grid, k + 1, grid.strides[0])
+                fetch_row(units, k + 1, units.strides[0])
+                fetch_row(mask, k + 1, mask.strides[0])
         g = record_at(games, i)
         s = record_at(states, i)
         if what == RESET:
