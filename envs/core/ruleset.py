@@ -329,6 +329,8 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         potential=getattr(observe, "potential", None),
         contribution=getattr(observe, "contribution", None),
         SIDES=ruleset.state.capacities.sides,
+        BUSY_BYTES=ruleset.state.busy_bytes,
+        FIRST_MOVING=looking.FIRST_MOVING,
     )
     checks = ruleset.checks
     more: dict[str, Any] = {"invariants": checks.invariants, "broken_dice": checks.broken_dice}

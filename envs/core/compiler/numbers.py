@@ -60,10 +60,10 @@ if COMPILED:
         return types.none(array, place), generate
 
     @kernel
-    def fetch_row(array, i, size):  # no annotations: Numba reads the signature
-        """Have the first bytes of row i of an array fetched while something else is done. It changes nothing but the time."""
+    def fetch_row(array, i, first, end):  # no annotations: Numba reads the signature
+        """Have bytes of row i of an array fetched while something else is done. It changes nothing but the time."""
         start = i * array.strides[0]
-        for place in range(start, start + size, LINE):
+        for place in range(start + first, start + end, LINE):
             fetch_line(array, place)
 
     def copier(table: Any) -> Any:
@@ -124,7 +124,7 @@ else:
         """The int64 that begins at a byte of a record."""
         return int(record._as_q[place >> 3])
 
-    def fetch_row(array: Any, i: int, size: int) -> None:
+    def fetch_row(array: Any, i: int, first: int, end: int) -> None:
         """Do nothing: only compiled code waits for memory."""
 
     def copier(table: Any) -> Any:

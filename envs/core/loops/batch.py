@@ -2,8 +2,8 @@
 
 A slot holds one game after the other. Some seats are the caller's; the others are played here, by policies and behaviours, or
 by Python policies that are asked from outside. Executed once for every ruleset like ``core/loops/advance.py``, with the
-functions of its copy of that, and the ruleset's, put in as globals. So is ``SIDES``, the sides it
-has room for.
+functions of its copy of that, and the ruleset's, put in as globals. So are ``SIDES``, the sides it has room for,
+``BUSY_BYTES`` of its states, and ``FIRST_MOVING``, the first channel that is not of the map.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from tactica.envs.core.state.fields import fields_of
 PASS_CAP = 10_000  # games in a row that may end before the caller has anything to decide
 RESET, STEP, FOR_ROWS = 0, 1, 2  # what run_games does
 OPPONENTS = 64  # opponents that may be drawn from
-FETCHED = 4096  # bytes of a slot's state that are fetched while the slot before it plays: what runs, and the first units
 WORD = count(2**32 - 1).of("i8")  # of a generator
 TALLY = count(2**31 - 2)
 
@@ -181,6 +180,17 @@ def take_answer(s, shape, g, index, illegal):
     return 1
 
 
+@kernel
+def fetch_slot(states, c, i, grid, units, mask):
+    """Have the memory fetched that slot i will use."""
+    for k in range(len(BUSY_BYTES)):
+        fetch_row(states, i, BUSY_BYTES[k, 0], BUSY_BYTES[k, 1])
+    if c.observed == 1:
+        fetch_row(grid, i, FIRST_MOVING * grid.strides[1], grid.strides[0])
+        fetch_row(units, i, 0, units.strides[0])
+        fetch_row(mask, i, 0, mask.strides[0])
+
+
 # --- all slots --------------------------------------------------------------------------------------------------------
 
 
@@ -221,11 +231,7 @@ def run_games(
     for k in range(count):
         i = int(rows[k]) if what == FOR_ROWS else k
         if what == STEP and k + 1 < count:  # its memory is on the way while this slot plays
-            fetch_row(states, k + 1, FETCHED)
-            if c.observed == 1:
-                fetch_row(grid, k + 1, grid.strides[0])
-                fetch_row(units, k + 1, units.strides[0])
-                fetch_row(mask, k + 1, mask.strides[0])
+            fetch_slot(states, c, k + 1, grid, units, mask)
         g = record_at(games, i)
         s = record_at(states, i)
         if what == RESET:
