@@ -54,6 +54,7 @@ from .record import record
 from .state import (
     FORFEIT,
     HEADER_UNSEEN,
+    INTENT_ROOM,
     NO_UNIT,
     PLACE,
     STALLED,
@@ -83,6 +84,7 @@ __all__ = [
     "FORFEIT",
     "HEADER_UNSEEN",
     "HIDDEN",
+    "INTENT_ROOM",
     "MANY",
     "NEVER_READ",
     "NO_UNIT",

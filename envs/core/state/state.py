@@ -34,7 +34,9 @@ from .fields import (
 )
 from .record import plain_row, record
 
-PLACE = 8  # what a behaviour works out once for all places
+PLACE = 8  # what a behaviour works out once for all places, and features of one
+SPOTS = 256  # places weighed at once
+INTENT_ROOM = 16  # intents of choices, at most
 NOBODY = 0  # the prompt when nobody is asked
 NO_UNIT = -1
 FORFEIT = 126  # the ending of a battle that a side lost by not playing on (see the faces' ``illegal``)
@@ -181,10 +183,14 @@ def scratch_region(room: Capacities, frame: Any, units: int, cells: int) -> Rows
         ("enemies", "i2", (units,)),  # their roster rows
         ("friend_count", "i4"),  # friends of it that stand
         ("friends", "i2", (units,)),  # their roster rows
-        ("gaps", "i2", (cells,)),  # cells to the nearest enemy, of the places looked at
-        ("near_enemies", "u1", (cells,)),  # enemies next to them
-        ("clear_lines", "u1", (cells,)),  # enemies with a clear line to them
-        ("near_friends", "u1", (cells,)),  # friends within two cells of them
+        ("spot_count", "i4"),  # places a behaviour weighs at once, see core.behaviour.places
+        ("spots", "i2", (min(SPOTS, cells),)),  # their cells
+        ("spot_gaps", "i2", (min(SPOTS, cells),)),  # cells from them to the nearest enemy
+        ("spot_values", "f8", (min(SPOTS, cells),)),  # one of their features
+        ("spot_worths", "f8", (min(SPOTS, cells),)),  # what they are worth to the behaviour
+        ("best_worths", "f8", (INTENT_ROOM,)),  # the most a place listed so far is worth, by Intent
+        ("looked_at", "i4"),  # the place whose features stand in ``seen_there``, -1 none
+        ("seen_there", "f8", (PLACE,)),  # those the behaviour weighs, from the first feature of places on
         ("choice_count", "i4"),
         ("known_to", "i2"),  # side, counted from 1, whose knowledge ``known`` still holds; 0 none
         ("kept", "i2"),  # what else a ruleset has worked out and still holds, by a number of its own; 0 nothing
