@@ -259,6 +259,7 @@ def looking_of(ruleset: Ruleset) -> ModuleType:
         CORE / "loops" / "observation.py",
         LAYERS=layers,
         FIRST_MOVING=min(moving, default=len(observe.CHANNELS)),
+        FIRST_BOARD=getattr(observe, "FIRST_BOARD", len(observe.CHANNELS)),
         FIRST_LASTING=lasting,
         LASTING_NUMBERS=unit.numbers[unit.numbers[:, COLUMN] >= lasting],
         LASTING_BITS=unit.bits[unit.bits[:, COLUMN] >= lasting],
@@ -335,6 +336,8 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         potential=getattr(observe, "potential", None),
         contribution=getattr(observe, "contribution", None),
         SIDES=ruleset.state.capacities.sides,
+        BUSY_BYTES=ruleset.state.busy_bytes,
+        FIRST_MOVING=looking.FIRST_MOVING,
     )
     checks = ruleset.checks
     more: dict[str, Any] = {"invariants": checks.invariants, "broken_dice": checks.broken_dice}

@@ -136,7 +136,7 @@ class Batch:
             self.states, self.lanes, self.shelf.books, self.shelf.fields, self.layout.record, self.pool_states,
             self.pool_lanes, self.games, self.control,
         )  # fmt: skip
-        self._shown = np.zeros((3, num), np.int64)  # which game each row of a buffer shows
+        self._shown = np.zeros((3, num, 2), np.int64)  # which game each row of a buffer shows
         self._final_arrays = (self._shown[2], self._final["grid"], self._final["units"], self._final["context"])
         self._views = [
             (shown, buffer["grid"], buffer["units"], buffer["context"], buffer["action_mask"])
