@@ -99,8 +99,6 @@ def open_pool(
         if rules:
             raise ValueError("rules cannot be changed for packed starts; give the scenario instead")
         return scenario
-    if rules is not None and not isinstance(rules, Mapping):
-        raise TypeError(f"rules are a dict of knobs by address, not {rules!r}")
     from .. import scenario as scenarios
 
     return scenarios.pool(get(ruleset).slug, scenario, n=n, seed=seed, split=split, rules=rules)

@@ -124,7 +124,7 @@ def test_a_negative_seed_of_many_games_is_one_like_any_other():
         ({"shaping": "x"}, TypeError, "shaping='x': allowed: a number"),
         ({"discount": None}, TypeError, "discount=None: allowed: a number"),
         ({"weights": ["a"]}, ValueError, r"weights \['a'\] must be 1 numbers of at least 0"),
-        ({"rules": 5}, TypeError, "rules are a dict of knobs by address, not 5"),
+        ({"rules": 5}, TypeError, "rules=5: allowed: knobs by address"),
         ({"pool_size": "a"}, ValueError, "at least one start of each scenario, not 'a'"),
         ({"pool_seed": "a"}, ValueError, "^seed 'a'"),
         ({"opponents": "fierce"}, TypeError, "has no option 'opponents'; there are: num_envs, scenario, opponent, "),
