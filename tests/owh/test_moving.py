@@ -177,6 +177,12 @@ def test_what_climbing_costs_can_be_set(rules, first, last):
         assert reached(table) == row_of(range(1, last + 1))
 
 
+@clause("owh.completion.movement_cost")
+def test_climbing_on_difficult_ground_costs_both():
+    table = alone(".~.....", levels=[((x, 0), 1) for x in range(1, 7)])  # 2 + 1, then 1 each
+    assert reached(table) == row_of(range(1, 4))
+
+
 @clause("owh.completion.movement_cost", "owh.status.flying")
 def test_fliers_go_over_heights():
     table = alone("......", levels=[((1, 0), 9)], traits=["flying"])

@@ -221,6 +221,16 @@ def test_the_hidden_may_attack_with_what_stealth_gives():
     table = leaving(orc={"hidden": True, "strength": 14}, man={"armour": 2})
     assert asks(table) and table.decider == "orc"
     assert p_hit(table, "opportunity") == exactly(11 / 20)
+    table.dice = [2]
+    table.play("opportunity")
+    assert table.unit("orc").hidden == 0, "its target still stands"
+
+
+@clause("owh.engage.attack_of_opportunity", "owh.damage.resolve_first")
+def test_the_battle_may_end_in_the_middle_of_a_move():
+    table = leaving(man={"hp_left": 1}, dice=[15, 1])
+    table.play("opportunity")
+    assert table.ending == "last_able" and table.winner == "orcs"
 
 
 #: The only shortest way from (4, 4) to (7, 3) leaves (5, 3) over (5, 5), comes back to it in (6, 4), and leaves it again.
@@ -228,14 +238,14 @@ TWICE = walled((5, 4))
 
 
 @clause("owh.engage.attack_of_opportunity")
-@pytest.mark.parametrize(("most", "times"), [(1, 1), (2, 2)])
+@pytest.mark.parametrize(("most", "times"), [(None, 1), (2, 2)])
 def test_one_attack_a_reactor_in_a_move(most, times):
     table = duel(
         man={"at": [4, 4], "hp": PLENTY},
         orc={"at": [5, 3]},
         map=TWICE,
         dice=[2] * times,
-        rules={"engage.attack_of_opportunity.max_per_reactor_per_move": most},
+        rules={"engage.attack_of_opportunity.max_per_reactor_per_move": most} if most else {},
     )
     table.play("move 7,3")
     for _ in range(times):

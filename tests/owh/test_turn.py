@@ -276,6 +276,20 @@ def test_a_token_may_be_spent_before_the_damage():
     assert table.decider == "orc" and table.prompt == "turn" and table.unit("orc").hp == 10
 
 
+@clause("owh.turn.status_phase")
+def test_tokens_then_spirit_then_damage():
+    table = duel(orc={"hp": 50}, party=[False, True], distance=4, dice=[])
+    orc = table.unit("orc")
+    orc.fear, orc.bleeding = 1, 1
+    table.play("end_turn")
+    asked = [(table.prompt, orc.hp)]
+    table.play("keep_tokens")
+    asked.append((table.prompt, orc.hp))
+    table.play("bear_fear")
+    asked.append((table.prompt, orc.hp))
+    assert asked == [("fate", 50), ("spirit", 50), ("turn", 35)]
+
+
 # --- items, spells
 
 

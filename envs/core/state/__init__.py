@@ -21,6 +21,7 @@ from .events import (
     clear_log,
     emit,
     emit_roll,
+    note_pace,
     open_total,
     term,
 )
@@ -116,6 +117,7 @@ __all__ = [
     "emit",
     "emit_roll",
     "note_overrun",
+    "note_pace",
     "note_use",
     "offer",
     "one_of",

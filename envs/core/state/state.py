@@ -32,7 +32,7 @@ from .fields import (
     fields_of,
     one_of,
 )
-from .record import plain_row, record
+from .record import plain_row, record, without_gaps
 
 PLACE = 8  # what a behaviour works out once for all places, and features of one
 SPOTS = 256  # places weighed at once
@@ -58,6 +58,7 @@ EVENT = np.dtype(
     )
 )
 TERM = np.dtype((np.record, [("label", "i2"), ("value", "i2")]))
+PACE = np.dtype((np.record, [("who", "i2"), ("cell", "i2")]))  # a unit comes to a cell
 PLAN_ROWS: Rows = [
     ("score", "f8"),
     ("answer", count(2**15 - 1, low=-1), "the answer to the present prompt that leads to this choice"),
@@ -155,6 +156,8 @@ def log_region(room: Capacities) -> Rows:
     return [
         ("events", EVENT, (room.events,)),
         ("term_rows", TERM, (room.terms,)),
+        ("paces", PACE, (room.paces,)),
+        ("pace_count", "i4"),
         ("event_count", "i4"),
         ("events_lost", "i4"),
         ("term_count", "i4"),
@@ -225,6 +228,15 @@ class StateType(NamedTuple):
         """Lanes a snapshot copies: position and dice."""
         return self.snapshot_bytes // 8
 
+    @property
+    def busy_bytes(self) -> np.ndarray[Any, Any]:
+        """Where the bytes lie that nearly every decision uses: int64 (spans, 2), first and end."""
+        fields: Any = self.dtype.fields
+        spans = [(0, min(3072, self.position_bytes)), (self.position_bytes - 192, self.position_bytes + 128)]
+        for name, size in (("events", 80), ("event_count", 16), ("known", 64), ("choice_count", 128)):
+            spans.append((fields[name][1], fields[name][1] + size))
+        return np.array(spans, np.int64)
+
 
 def state_type(
     position: Rows, frame: Any, scratch: Rows, capacities: Capacities = DEFAULT_ROOM, *, cells: int
@@ -263,9 +275,7 @@ def state_type(
             offset += part.itemsize
         offset = -(-offset // 8) * 8
         ends.append(offset)
-    dtype = np.dtype(
-        (np.record, np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset}))
-    )
+    dtype = without_gaps(np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset}))
     names_of_position = tuple(name for name, *_ in declared)
     return StateType(
         dtype, ends[0], ends[1], names_of_position, capacities, fields_of(declared), fields_of(dice_region(capacities))

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import check, sum_of
-from ....core.state import NO_UNIT, ask, emit, pop, push
+from ....core.state import NO_UNIT, ask, emit, note_pace, pop, push
 from ..board import OFF_BOARD, STEP, distance, is_solid
 from ..vocab import Event, Frame, Ground, Mark, Mode, Prompt, Strike, Verb
 from .attacking import start_attack
@@ -147,6 +147,7 @@ def go_step(s, w, frame, who):
     unit.cell = ahead
     frame.cell = ahead
     frame.index += 1
+    note_pace(s, who, ahead)
     emit(s, Event.MOVED, who, NO_UNIT, ahead, 0)
     resolve_water(s, w, who)
 
@@ -178,6 +179,7 @@ def fall_back(s, w, frame, who):
         frame.index -= 1
         unit.cell -= STEP[s.way_steps[frame.index]]
     if unit.cell != was:
+        note_pace(s, who, int(unit.cell))
         emit(s, Event.MOVED, who, NO_UNIT, int(unit.cell), 0)
 
 
