@@ -458,7 +458,6 @@ RESULTS = {
     "killed": Result("units that died", fields=("dead",)),
     "down": Result("units out of play: dead, bleeding out or unconscious", fields=("dead", "down", "unconscious")),
     "unconscious": Result("units knocked unconscious", fields=("unconscious",)),
-    "healed": Result("hit points regained", (Event.HEALED, Event.DRANK), SUM),
-    "passed": Result("checks passed", (Event.PASSED,)),
+    "regained": Result("hit points regained", (Event.HEALED, Event.DRANK), SUM),
     "table": Result("result on the table of called shots", (Event.TABLE_RESULT,), LAST),
 }
