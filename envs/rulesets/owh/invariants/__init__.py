@@ -15,9 +15,10 @@ from ....core.state import NO_UNIT
 from ....core.state.fields import scramble
 from ..board import STRIDE, column, is_solid, row
 from ..rules import attacking, casting, coordination, moving, pushing, rolls, sneaking, tending
+from ..rules.acting import Turn
 from ..rules.conditions import hp_limit, is_standing
 from ..state import PROFILE, UNIT
-from ..turn import Battle, Turn
+from ..turn import Battle
 from ..vocab import Frame, Item, Prompt, Trait, Verb
 
 #: The steps of each procedure.
@@ -184,7 +185,7 @@ def is_question_fine(s):
 
 
 def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator) -> None:
-    """Change everything that ``viewer`` cannot know: all about hidden enemies, and where who moves is going."""
+    """Change everything that ``viewer`` cannot know: all about hidden enemies."""
     names = [
         field[0] for field in UNIT if field[0] not in ("side", "present", "hidden", "cell", *(f[0] for f in PROFILE))
     ]
@@ -193,4 +194,3 @@ def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator) -> None:
         if unit["hidden"] == 1 and s.allied[viewer, unit["side"]] == 0:
             scramble(s, unit, UNIT, [n for n in names if n not in ("dead", "lost_cell", "card")] + profile, rng)
             unit["cell"] = rng.integers(0, s.board_width) + STRIDE * rng.integers(0, s.board_height)
-    s.way_steps[:] = rng.integers(0, 8, len(s.way_steps))
