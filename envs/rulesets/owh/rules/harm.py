@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
 from ....core.state import NO_UNIT, emit
-from ..vocab import Event, Mode, Trait
+from ..vocab import NO_CARD, Event, Mode, Trait
 from .conditions import has_trait, hp_limit, is_aloft, is_party, is_standing
 
 # --- damage ----------------------------------------------------------------------------------------------------------
@@ -84,10 +84,11 @@ def knock_out(s, who):
     leave_play(s, who, was_aloft)
 
 
-@rule("death.defeat", "death.status_on_downed", "completion.hidden", "synergy.coordinated_roll")
+@rule("death.defeat", "death.status_on_downed", "death.reentry", "completion.hidden", "synergy.coordinated_roll")
 def leave_play(s, who, was_aloft):
-    """Defeat: timers and bonuses end; what needs an item to be cured stays."""
+    """Defeat: timers and bonuses end, and so does its turn of this round; what needs an item to be cured stays."""
     unit = s.units[who]
+    unit.card = NO_CARD
     unit.stunned = 0
     unit.rooted = 0
     unit.blind = 0
