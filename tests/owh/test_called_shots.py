@@ -89,7 +89,8 @@ def test_what_stands_beside_the_worst_results():
 
 @clause("owh.called.size_classes")
 @pytest.mark.parametrize(
-    ("size", "lost"), [(0, "rooted"), (1, "rooted"), (2, "rooted"), (3, "disarm"), (4, "disarm"), (5, "direct"), (6, "direct")]
+    ("size", "lost"),
+    [(0, "rooted"), (1, "rooted"), (2, "rooted"), (3, "disarm"), (4, "disarm"), (5, "direct"), (6, "direct")],
 )
 def test_the_class_of_each_size(size, lost):
     """A 7 of a called shot is another thing on each table."""
@@ -127,7 +128,13 @@ def test_the_order_of_the_dice_does_not_matter(dice):
         (2, "headshot", ["unconscious"], lambda out: out == 1, 19 / 100),
         (2, "called", ["arm_broken", "leg_broken"], lambda arm, leg: arm + leg == 1, 9 / 25),
         (4, "blinding", ["blind"], lambda rounds: rounds > 0, 3 / 4),
-        (6, "headshot", ["hp", "bleeding", "deafened", "blind", "stunned"], lambda hp, *lasting: hp == 100 and not any(lasting), 9 / 100),
+        (
+            6,
+            "headshot",
+            ["hp", "bleeding", "deafened", "blind", "stunned"],
+            lambda hp, *lasting: hp == 100 and not any(lasting),
+            9 / 100,
+        ),
     ],
 )
 def test_how_likely(size, mode, fields, counts, chance):
@@ -233,7 +240,9 @@ def test_direct_damage_may_kill():
 # --- Parry
 
 
-@clause("owh.called.standard", "owh.called.headshot", "owh.called.special", "owh.called.hero", "owh.called.hero_headshot")
+@clause(
+    "owh.called.standard", "owh.called.headshot", "owh.called.special", "owh.called.hero", "owh.called.hero_headshot"
+)
 @pytest.mark.parametrize(
     ("mode", "bonus", "of_hero"),
     [("called", 10, 12), ("disarm", 10, 12), ("headshot", 14, 15), ("blinding", 14, 15), ("normal", 0, 0)],

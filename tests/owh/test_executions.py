@@ -37,7 +37,9 @@ def test_a_natural_6_succeeds(roll, dead):
 
 
 @clause("owh.execute.action")
-@pytest.mark.parametrize(("field", "value", "chance"), [("fear", 1, 9 / 16), ("blind", 2, 11 / 20), ("arm_broken", 1, 3 / 4)])
+@pytest.mark.parametrize(
+    ("field", "value", "chance"), [("fear", 1, 9 / 16), ("blind", 2, 11 / 20), ("arm_broken", 1, 3 / 4)]
+)
 def test_what_changes_the_roll(field, value, chance):
     scene = over_a_victim()
     setattr(scene.unit("man"), field, value)
@@ -252,7 +254,9 @@ def test_no_roll_and_no_tokens():
 
 @clause("owh.loot.action", "owh.death.battle_end")
 def test_the_winner_gets_the_other_corpses():
-    dead = [{"name": f"dead{i}", "side": side, "at": [9, i], "dead": True} for i, side in enumerate(("orcs", "orcs", "men"))]
+    dead = [
+        {"name": f"dead{i}", "side": side, "at": [9, i], "dead": True} for i, side in enumerate(("orcs", "orcs", "men"))
+    ]
     scene = duel({"fighting": 40}, {"hp_left": 1, "parry": 1}, friends=dead, dealt=cards(2), dice=[19, 5])
     scene.unit("dead0").looted = 1
     scene.state["loot"][0] = 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause
-from owh.scenes import cards, duel, exactly, scene
+from owh.scenes import duel, exactly, scene
 
 JOKER = 54  # place of the better joker in a full deck
-AGAIN, KEEP = {"reroll": "reroll"}, {"reroll": "keep_roll"}
+AGAIN = {"reroll": "reroll"}
 ALL = {"bleeding": 2, "blind": 3, "deafened": 3, "disease": 2, "ignited": 2, "insane": 1, "paralyzed": 1, "poisoned": 1,
        "rooted": 2, "stunned": 1, "fear": 3}  # fmt: skip
 NAMES = {"disease": "diseased"}
@@ -68,6 +68,16 @@ def test_only_the_owner_gains_if_the_table_plays_so(dealt, held):
 @clause("owh.fate.joker")
 def test_every_party_gains():
     assert tokens(men(3, dealt=[54, 52, 51, 50], party=[True, True])) == [4, 2]
+
+
+@clause("owh.fate.joker")
+def test_tokens_to_be_expected():
+    """Two jokers among 54 cards: each unit that is dealt a card is worth 2/54 of a token a round, ten units 10/27."""
+    found = men(1)
+    found.play("end_turn")
+    gained = found.odds("end_turn", want="event joker")
+    assert 10 * gained.mean() / 2 == pytest.approx(10 / 27)
+    assert gained[2] == exactly(2 / (54 * 53))
 
 
 @clause("owh.fate.joker")
@@ -211,7 +221,14 @@ def test_attacks_of_opportunity_too():
 def test_whom_the_insane_attack_is_not_repeated():
     rules = {"fate.reroll.only_failed_d20": 0}
     second = {"name": "second", "side": "orcs", "at": [4, 6], "weapons": ["sword"]}
-    found = duel({"fighting": 16, "insane": True}, {"parry": 13}, friends=[second], party=[True, False], rules=rules, dice=[2, 20])
+    found = duel(
+        {"fighting": 16, "insane": True},
+        {"parry": 13},
+        friends=[second],
+        party=[True, False],
+        rules=rules,
+        dice=[2, 20],
+    )
     found.play("keep_tokens")
     assert (found.prompt, found.last("rages").who) == ("reroll", "man")
 

@@ -149,7 +149,13 @@ def test_who_lies_on_the_ground_gains_none():
 @clause("owh.fatigue.accrual", "owh.fatigue.unconscious")
 def test_the_fourth_level_is_collapse():
     friend = {"name": "friend", "side": "men", "at": [4, 6], "fatigue": 3}
-    scene = duel(man={"bandage": 1}, distance=5, friends=[friend], dice=cards(2), rules={"completion.round_limit.round_limit": 50})
+    scene = duel(
+        man={"bandage": 1},
+        distance=5,
+        friends=[friend],
+        dice=cards(2),
+        rules={"completion.round_limit.round_limit": 50},
+    )
     scene.state["round_no"] = 40
     scene.refresh()
     scene.play("end_turn", "end_turn", "end_turn")

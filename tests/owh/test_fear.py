@@ -154,6 +154,16 @@ def test_the_horrified_leave_from_the_edge():
     assert scene.decider == "other"
 
 
+@clause("owh.fear.horrified", "owh.completion.withdraw")
+def test_who_leaves_from_the_edge_is_attacked():
+    scene = trio({"at": [10, 5]}, {"at": [11, 5]}, dice=[1])
+    scene.unit("orc").fear = 3
+    scene.play("end_turn")
+    assert (scene.decider, scene.prompt) == ("man", "opportunity")
+    scene.play("opportunity")
+    assert scene.unit("orc").withdrawn == 1
+
+
 @clause("owh.fear.horrified")
 def test_they_run_as_far_as_they_can_twice():
     """Two Moves of 2, each to the highest of the cells that are farthest."""
@@ -327,6 +337,16 @@ def test_within_six_cells(distance, is_tested):
 @clause("owh.completion.fear_sources")
 def test_only_who_sees_it_is_tested():
     scene = trio({"fear_aura": 1}, map="\n".join(["......#....."] * 12))
+    scene.play("end_turn")
+    assert scene.unit("orc").fear_tested == 0
+
+
+@clause("owh.completion.fear_sources", "owh.completion.hidden")
+@pytest.mark.parametrize(("man", "orc"), [({"hidden": True}, {}), ({}, {"blind": 2})])
+def test_neither_is_a_source_that_nobody_sees(man, orc):
+    scene = trio({"fear_aura": 1, **man})
+    for field, value in orc.items():
+        setattr(scene.unit("orc"), field, value)
     scene.play("end_turn")
     assert scene.unit("orc").fear_tested == 0
 

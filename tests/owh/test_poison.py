@@ -42,7 +42,11 @@ def test_the_number(orc, number):
 @clause("owh.pr.value", "owh.pr.roll")
 @pytest.mark.parametrize(
     "orc",
-    [{"size": 6, "stamina": 26, "poison_ability": 4}, {"stamina": 34, "poison_ability": 2}, {"traits": ["poison_immune"]}],
+    [
+        {"size": 6, "stamina": 26, "poison_ability": 4},
+        {"stamina": 34, "poison_ability": 2},
+        {"traits": ["poison_immune"]},
+    ],
 )
 def test_the_immune(orc):
     assert failing(orc) == exactly(0.0)
@@ -109,5 +113,7 @@ def test_who_is_poisoned_already_does_not_roll():
 @pytest.mark.parametrize(("rider", "field"), [("paralyse", "paralyzed"), ("sleep", "unconscious")])
 def test_paralysis_and_sleep_are_resisted_the_same_way(rider, field):
     friend = {"name": "other", "side": "orcs", "at": [11, 11]}
-    odds = hit_by_poison({"stamina": 12}, f"sword+{rider}", friends=[friend]).odds("attack orc normal", want=f"orc.{field}")
+    odds = hit_by_poison({"stamina": 12}, f"sword+{rider}", friends=[friend]).odds(
+        "attack orc normal", want=f"orc.{field}"
+    )
     assert odds[1] / HIT == exactly(13 / 20)
