@@ -55,6 +55,16 @@ def test_a_stealth_check():
     assert scene.odds("hide", want="man.hidden")[1] == exactly(49 / 100)
 
 
+@clause("owh.fear.frightened", "owh.stealth.roll", "owh.stealth.failure_notice")
+@pytest.mark.parametrize(("afraid", "chance"), [("", 4 / 10 / 2), ("man", (1 - 36 / 100) / 2), ("orc", 4 / 10 / 4)])
+def test_sneaking_and_noticing(afraid, chance):
+    """Stealth +4 against 13 at a distance of four cells; Notice +0 against 11."""
+    scene = duel({"stealth": 18, "hidden": True}, distance=5)
+    if afraid:
+        scene.unit(afraid).fear = 1
+    assert scene.odds("move (5, 5)", want="man.hidden")[0] == exactly(chance)
+
+
 @clause("owh.fear.frightened")
 def test_an_execution():
     scene = trio(orc={"at": [5, 5]})
