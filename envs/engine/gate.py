@@ -8,8 +8,10 @@ from bytes or changed by hand goes to a kernel before :func:`unsound` has found 
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -18,10 +20,12 @@ from ..core.ruleset import Ruleset
 from ..core.state import as_lanes
 from ..core.state.fields import Bound, Field, Kind
 from ..core.state.ranges import Problem, check_ranges
+from ..core.state.record import is_gap
 from .pools import Pool, unit_names
 
 __all__ = [
     "as_choice",
+    "as_number",
     "check_arrays",
     "checked_mask",
     "checked_side",
@@ -126,7 +130,7 @@ def _unused(ruleset: Ruleset) -> np.ndarray:
                 begin = start + offset + k * part.base.itemsize
                 if part.base.names:
                     use(part.base, begin)
-                else:
+                elif not is_gap(name):
                     unused[begin : begin + part.base.itemsize] = 0
 
     use(ruleset.state.dtype, 0)
@@ -170,6 +174,19 @@ def unsound_record(fields: Sequence[Field], records: np.ndarray) -> str:
 
 
 # --- numbers given by callers -----------------------------------------------------------------------------------------
+
+
+def as_number(name: str, value: Any) -> float:
+    """An argument that is a number.
+
+    Raises:
+        TypeError: it is none; ValueError: it is not finite. The messages name the argument.
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name}={value!r}: allowed: a number")
+    if not math.isfinite(value):
+        raise ValueError(f"{name}={value!r}: allowed: a finite number")
+    return float(value)
 
 
 def as_choice(value: Any) -> int:

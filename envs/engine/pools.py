@@ -48,7 +48,7 @@ class Starts:
     battles: Any = None
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Starts:
-        """The starts themselves: nothing changes them, and copies of records would lose the bytes between fields."""
+        """The starts themselves: nothing changes them."""
         return self
 
 
@@ -91,8 +91,10 @@ def open_pool(
         rules: knobs by address, over those of the scenario.
 
     Raises:
-        ValueError: rules for packed starts; KnobError: no knob has an address, or it cannot have that value.
+        ValueError: rules for packed starts; TypeError: rules are no mapping; KnobError: no knob has an address, or it cannot
+            have that value.
     """
+    rules = checked_rules(rules)
     if hasattr(scenario, "states") and hasattr(scenario, "fields"):
         if rules:
             raise ValueError("rules cannot be changed for packed starts; give the scenario instead")
@@ -100,6 +102,19 @@ def open_pool(
     from .. import scenario as scenarios
 
     return scenarios.pool(get(ruleset).slug, scenario, n=n, seed=seed, split=split, rules=rules)
+
+
+def checked_rules(rules: Mapping[str, int | bool | str] | None) -> dict[str, int | bool | str]:
+    """Knobs by address, none for None.
+
+    Raises:
+        TypeError: it is no mapping.
+    """
+    if rules is not None and not isinstance(rules, Mapping):
+        raise TypeError(
+            f"rules={rules!r}: allowed: knobs by address, a mapping such as {{'parry.shield.shield_parry_bonus': 10}}"
+        )
+    return dict(rules or {})
 
 
 def plain(records: np.ndarray) -> np.ndarray:
