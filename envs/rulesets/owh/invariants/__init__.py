@@ -207,9 +207,6 @@ def as_counted(s: Any, book: Any) -> None:
     plain = [card for card in range(FIRST_JOKER - 1, -1, -1) if deck[card]]
     units = s.units[: s.unit_count]
     held = sorted((int(unit["card"]) for unit in units if 0 <= unit["card"] < FIRST_JOKER), reverse=True)
-    gone = int((deck[:FIRST_JOKER] != s.deck[:FIRST_JOKER]).sum())  # cards of those who are out of play among them
-    if gone != len(held):
-        return
     s.deck[:FIRST_JOKER] = deck[:FIRST_JOKER]
     for unit in units:
         if 0 <= unit["card"] < FIRST_JOKER:
