@@ -34,11 +34,10 @@ from ...core.state.catalogue import (
     prompt_of,
     seats_of,
 )
-from .board import BOARD, known_row, mark, shown_direction
+from .board import BOARD, distance, known_row, mark, shown_direction
 from .rules.conditions import hp_limit, is_able, is_aloft, is_standing
-from .rules.ground import is_touching
+from .rules.ground import are_touching
 from .rules.knowledge import know_units as know_units
-from .rules.totals import parry_by_condition
 from .state import MAP, POSITION, SIDES, UNIT
 from .turn import Battle
 from .vocab import STEPS_OF_A_MOVE, UNITS, Frame, Mark, Mode, Prompt, Roll, Strike, Verb
@@ -95,7 +94,6 @@ FEATURES = SHOWN.of(
     X,
     Y,
     ("hp_limit", count(400, scale=50), "maximum hit points as they are now"),
-    ("current_parry", count(100, low=-50, scale=15), "Parry as its own condition makes it"),
     ("aloft", FLAG, "1 in the air"),
     ("engaged", FLAG, "1 in base contact with a standing enemy the viewer knows of"),
     *("hp", "dead", "down", "unconscious", "withdrawn", "paralyzed", "hidden"),
@@ -211,13 +209,12 @@ def is_seen_engaged(s, w, who):
     """Whether a unit touches a standing enemy, as far as the viewer knows."""
     if not is_standing(s, who):
         return False
+    here = int(s.units[who].cell)
     for enemy in range(s.unit_count):
-        if (
-            s.known[enemy] == 1
-            and not are_friends(s, who, enemy)
-            and is_standing(s, enemy)
-            and is_touching(s, w, who, enemy)
-        ):
+        there = int(s.units[enemy].cell)
+        if there < 0 or s.known[enemy] == 0 or distance(here, there) > w.book.contact_distance:
+            continue
+        if not are_friends(s, who, enemy) and is_standing(s, enemy) and are_touching(s, w, here, there):
             return True
     return False
 
@@ -227,7 +224,6 @@ def observe_unit(s, w, layout, viewer, who, row):
     """What of a unit row is not copied."""
     row[Feature.ABLE] = 1 if is_able(s, who) else 0
     row[Feature.HP_LIMIT] = hp_limit(s, w, who)
-    row[Feature.CURRENT_PARRY] = parry_by_condition(s, w, who)
     row[Feature.ALOFT] = 1 if is_aloft(s, who) else 0
     row[Feature.ENGAGED] = 1 if is_seen_engaged(s, w, who) else 0
     k = move_of(s)

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import check, sum_of
-from ....core.state import NO_UNIT, ask, emit, note_pace, pop, push
+from ....core.state import NO_UNIT, ask, emit, note_pace, open_total, pop, push
 from ..board import OFF_BOARD, STEP, distance, is_solid
 from ..vocab import Event, Frame, Ground, Mark, Mode, Prompt, Strike, Verb
 from .attacking import start_attack
@@ -58,7 +58,9 @@ def is_way_difficult(s, w, who):
 @rule("status.blind_move")
 def stumbles(s, w, who):
     """Moving while blind: a D6 above the unit's own Parry."""
+    open_total(s)
     parry = parry_by_condition(s, w, who)
+    open_total(s)
     return not check(s, int(w.book.stumble_die), parry)
 
 
