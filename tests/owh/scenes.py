@@ -22,7 +22,7 @@ FIRST_BELOW_JOKERS = 52  # place of the ace of spades in a full deck
 
 
 def cards(units: int) -> list[int]:
-    """What lies on the tape for the cards of a round: the first unit gets the ace of spades, the next one the ace of hearts ..."""
+    """What lies on the tape for the cards of a round: the ace of spades for the first unit, then the ace of hearts ..."""
     return [FIRST_BELOW_JOKERS - i for i in range(units)]
 
 
@@ -61,7 +61,11 @@ def scene(
     tape = [*(cards(standing) if dealt is None else dealt), *dice]
     battle = {"party": flags, "light": light}
     return table(
-        *units, ruleset="owh", dice=tape, rules=rules, **{"board": board, "battle": battle, "skip_forced": True, **scenario}
+        *units,
+        ruleset="owh",
+        dice=tape,
+        rules=rules,
+        **{"board": board, "battle": battle, "skip_forced": True, **scenario},
     )
 
 

@@ -6,7 +6,7 @@ Most is copied as ``state.py`` declares it; what is not has a kind here, and is 
 from __future__ import annotations
 
 from ...core.compiler import kernel
-from ...core.state import FLAG, NO_UNIT, ROW_OR_NONE, are_friends, count, one_of, top
+from ...core.state import DIRECTION, FLAG, NO_UNIT, ROW_OR_NONE, are_friends, count, one_of, top
 from ...core.state.catalogue import (
     BLOCKED,
     BOARD_HEIGHT,
@@ -34,14 +34,42 @@ from ...core.state.catalogue import (
     prompt_of,
     seats_of,
 )
-from .board import BOARD, known_row, mark
+from .board import BOARD, known_row, mark, shown_direction
 from .rules.conditions import hp_limit, is_able, is_aloft, is_standing
 from .rules.ground import is_touching
 from .rules.knowledge import know_units as know_units
 from .rules.totals import parry_by_condition
 from .state import MAP, POSITION, SIDES, UNIT
 from .turn import Battle
-from .vocab import UNITS, Frame, Mode, Prompt, Roll, Verb
+from .vocab import STEPS_OF_A_MOVE, UNITS, Frame, Mark, Mode, Prompt, Roll, Strike, Verb
+
+NUMBER = count(127, low=-127, scale=20)
+#: Of the attack that is being carried out, the uppermost: name, kind, meaning.
+ATTACK = (
+    ("row", ROW_OR_NONE, "unit row that attacks, -1 nobody"),
+    ("target", ROW_OR_NONE, "unit row attacked, -1 nobody"),
+    ("step", count(20), "how far it is carried out"),
+    ("mode", one_of(Mode), "how"),
+    ("strike", one_of(Strike), "what with"),
+    ("hidden", FLAG, "1 the attacker was hidden when it declared it"),
+    ("number", NUMBER, "number needed"),
+    ("outcome", count(2), "0 missed, 1 hit, 2 natural 20"),
+    ("damage", count(999, scale=20), "damage it has done"),
+)
+#: Of what a roll is made for, where that is no attack: name, kind, meaning.
+TASK = (
+    ("kind", one_of(Frame), "procedure that asked for the roll, or for a partner's consent"),
+    ("row", ROW_OR_NONE, "unit row it is about, -1 nobody"),
+    ("target", ROW_OR_NONE, "the other unit row of it, -1 nobody"),
+    ("step", count(20), "how far it is carried out"),
+    ("verb", one_of(Verb), "what was chosen"),
+    ("mode", one_of(Mode), "how"),
+    ("number", NUMBER, "number needed, or severity of a collision"),
+    ("amount", NUMBER, "cells of a push, range of a search, level of a source of fear, 1 hiding"),
+    ("index", count(127, low=-1, scale=5), "cells pushed, units that have searched, partner"),
+    ("direction", DIRECTION, "of a push"),
+)
+MOST = 127
 
 SHOWN = Catalogue(BOARD, UNITS)
 CHANNELS = SHOWN.of(
@@ -78,6 +106,8 @@ FEATURES = SHOWN.of(
     *("declined", "weapons", "loaded", "wielded", "lost_slot", "lost_cell"),
     *("venom_slot", "venom_charges", "sleep_slot", "sleep_charges", "winds"),
     *("bandage", "potion", "antidote", "water", "courage", "venom", "sleep"),
+    ("is_asked", FLAG, "1 has been asked whether it attacks who makes the next step"),
+    ("has_reacted", FLAG, "1 has attacked who is moving during this Move"),
     DECIDES,
     TARGETED,
     # --- what lasts for the whole battle
@@ -98,11 +128,17 @@ CONTEXT = SHOWN.of(
     CHOSEN_TARGET,
     chosen_mode_of(Mode),
     ("turn_row", ROW_OR_NONE, "unit row whose turn it is, -1 nobody or unknown"),
-    ("is_attack_asked", FLAG, "1 the roll that could be made again is an attack roll"),
-    ("roll_asked", one_of(Roll), "what the roll is for that could be made again"),
-    ("roll_number", count(100, low=-100), "number that roll needs, or what its dice came to"),
+    ("roll", one_of(Roll), "what the roll is for that could be made again"),
+    ("roll_number", NUMBER, "number that roll needs"),
     ("roll_edge", count(1, low=-1), "1 with advantage, -1 with disadvantage"),
-    ("roll_outcome", count(300), "attack rolls and checks: 0 failed; else what the dice came to"),
+    ("roll_result", count(999, scale=10), "what its dice came to; of a check 1 passed, 0 failed"),
+    ("roll_dice", count(99, scale=5), "dice that are added up"),
+    ("roll_sides", count(127, scale=20), "sides of its dice"),
+    *((f"attack_{name}", kind, meaning) for name, kind, meaning in ATTACK),
+    *((f"task_{name}", kind, meaning) for name, kind, meaning in TASK),
+    ("move_row", ROW_OR_NONE, "unit row that is moving, -1 nobody"),
+    ("move_leaves", FLAG, "1 it is leaving the battlefield"),
+    ("move_steps", count(STEPS_OF_A_MOVE), "steps of its Move it has made"),
     *(
         (f"tokens_{i}", count(999, scale=5), "fate tokens of this side, in seats after the viewer's")
         for i in range(SIDES)
@@ -190,6 +226,10 @@ def observe_unit(s, w, layout, viewer, who, row):
     row[Feature.CURRENT_PARRY] = parry_by_condition(s, w, who)
     row[Feature.ALOFT] = 1 if is_aloft(s, who) else 0
     row[Feature.ENGAGED] = 1 if is_seen_engaged(s, w, who) else 0
+    k = move_of(s)
+    if k >= 0 and s.known[s.stack[k].who] == 1:
+        row[Feature.IS_ASKED] = (int(s.stack[k].asked) >> who) & 1
+        row[Feature.HAS_REACTED] = (int(s.stack[k].reacted) >> who) & 1
 
 
 @kernel
@@ -199,18 +239,102 @@ def observe_context(s, w, layout, viewer, other, context):
     context[Context.TURN_ROW] = -1
     if s.stack[0].step == Battle.TURNS and s.depth > 1:
         context[Context.TURN_ROW] = known_row(s, layout, viewer, int(s.stack[1].who))
-    if s.prompt == Prompt.REROLL and s.known[s.decider] == 1:
-        frame = top(s)
-        context[Context.IS_ATTACK_ASKED] = 1 if frame.kind == Frame.ATTACK else 0
-        context[Context.ROLL_ASKED] = frame.roll
-        context[Context.ROLL_NUMBER] = min(max(int(frame.number), -100), 100)
-        context[Context.ROLL_EDGE] = frame.edge
-        context[Context.ROLL_OUTCOME] = frame.outcome if frame.kind == Frame.ATTACK else min(int(frame.dice), 300)
+    observe_roll(s, layout, viewer, context)
+    observe_attack(s, layout, viewer, context)
+    observe_move(s, layout, viewer, context)
     for side in range(s.side_count):
         seat = (side - viewer) % s.side_count
         context[Context.TOKENS_0 + seat] = min(int(s.tokens[side]), 999)
         context[Context.PARTY_0 + seat] = s.party[side]
         context[Context.LOOT_0 + seat] = s.loot[side]
+
+
+@kernel
+def fitted(number):
+    """A number within what is shown."""
+    return min(max(int(number), -MOST), MOST)
+
+
+@kernel
+def observe_roll(s, layout, viewer, context):
+    """The roll that could be made again, and what it is made for."""
+    context[Context.TASK_ROW] = -1
+    context[Context.TASK_TARGET] = -1
+    context[Context.TASK_INDEX] = -1
+    if s.prompt != Prompt.REROLL and s.prompt != Prompt.CONSENT:
+        return
+    if s.known[s.decider] == 0:
+        return
+    frame = top(s)
+    if frame.kind == Frame.ROLL:
+        context[Context.ROLL] = frame.roll
+        context[Context.ROLL_NUMBER] = fitted(frame.number)
+        context[Context.ROLL_EDGE] = frame.edge
+        context[Context.ROLL_RESULT] = min(int(frame.dice), 999)
+        context[Context.ROLL_DICE] = min(int(frame.index), 99)
+        context[Context.ROLL_SIDES] = fitted(frame.amount)
+        task = s.stack[s.depth - 2]
+        if task.kind != Frame.ATTACK:
+            observe_task(s, layout, viewer, task, context)
+    elif frame.kind == Frame.COORDINATE:
+        observe_task(s, layout, viewer, frame, context)
+
+
+@kernel
+def observe_task(s, layout, viewer, task, context):
+    """What a roll is made for."""
+    context[Context.TASK_KIND] = task.kind
+    context[Context.TASK_ROW] = known_row(s, layout, viewer, int(task.who))
+    context[Context.TASK_STEP] = task.step
+    context[Context.TASK_VERB] = task.verb
+    context[Context.TASK_MODE] = task.mode
+    context[Context.TASK_NUMBER] = fitted(task.number)
+    context[Context.TASK_AMOUNT] = fitted(task.amount)
+    context[Context.TASK_INDEX] = fitted(task.index)
+    if task.kind == Frame.COORDINATE:
+        context[Context.TASK_INDEX] = known_row(s, layout, viewer, int(task.index))
+    if task.kind == Frame.PUSH:
+        context[Context.TASK_DIRECTION] = shown_direction(layout, viewer, int(task.cell))
+    context[Context.TASK_TARGET] = known_row(s, layout, viewer, int(task.target))
+
+
+@kernel
+def observe_attack(s, layout, viewer, context):
+    """The uppermost attack that is being carried out."""
+    context[Context.ATTACK_ROW] = -1
+    context[Context.ATTACK_TARGET] = -1
+    for k in range(s.depth):
+        frame = s.stack[k]
+        if frame.kind == Frame.ATTACK and s.known[frame.who] == 1:
+            context[Context.ATTACK_ROW] = known_row(s, layout, viewer, int(frame.who))
+            context[Context.ATTACK_TARGET] = known_row(s, layout, viewer, int(frame.target))
+            context[Context.ATTACK_STEP] = frame.step
+            context[Context.ATTACK_MODE] = frame.mode
+            context[Context.ATTACK_STRIKE] = frame.strike
+            context[Context.ATTACK_HIDDEN] = 1 if frame.marks & Mark.HIDDEN != 0 else 0
+            context[Context.ATTACK_NUMBER] = fitted(frame.number)
+            context[Context.ATTACK_OUTCOME] = frame.outcome
+            context[Context.ATTACK_DAMAGE] = min(int(frame.amount), 999)
+
+
+@kernel
+def move_of(s):
+    """Where in the stack the Move stands that goes on; -1 none."""
+    for k in range(s.depth):
+        if s.stack[k].kind == Frame.MOVE:
+            return k
+    return -1
+
+
+@kernel
+def observe_move(s, layout, viewer, context):
+    """Who is moving."""
+    context[Context.MOVE_ROW] = -1
+    k = move_of(s)
+    if k >= 0 and s.known[s.stack[k].who] == 1:
+        context[Context.MOVE_ROW] = known_row(s, layout, viewer, int(s.stack[k].who))
+        context[Context.MOVE_LEAVES] = 1 if s.stack[k].marks & Mark.LEAVING != 0 else 0
+        context[Context.MOVE_STEPS] = min(int(s.stack[k].index), STEPS_OF_A_MOVE)
 
 
 @kernel

@@ -216,6 +216,9 @@ UNSEEN = {
     "falling": Unseen(FOLLOWS, "0 whenever somebody is asked"),
     "is_decided": Unseen(FOLLOWS, "0 whenever somebody is asked"),
     "stack.who": Unseen(FOLLOWS, "from who is asked and whose turn it is"),
+    "stack.verb": Unseen(FOLLOWS, "from the verb whose parts are asked"),
+    "stack.item_used": Unseen(NEVER_READ, "no choice has a part after it"),
+    "stack.cell": Unseen(FOLLOWS, "from where who moves is"),
 }
 
 FIELD = record(MAP)

@@ -368,16 +368,16 @@ def pay(s, w, who, verb):
 def start_attack_of(s, w, who, verb, target, mode):
     """Attacks: standard ones in the mode chosen; free ones in mode normal, with weapon or shield."""
     if verb == Verb.ATTACK:
-        start_attack(s, w, who, target, mode, Strike.WEAPON, 0)
+        start_attack(s, w, who, target, mode, Strike.WEAPON)
     elif free_attack_of(s, w, who) == Ability.SHIELD_BASH:
-        start_attack(s, w, who, target, Mode.NORMAL, Strike.BASH, 0)
+        start_attack(s, w, who, target, Mode.NORMAL, Strike.BASH)
     else:
-        start_attack(s, w, who, target, Mode.NORMAL, Strike.WEAPON, 0)
+        start_attack(s, w, who, target, Mode.NORMAL, Strike.WEAPON)
 
 
 @rule("defend.action", "status.ignited", "turn.interact", "turn.free_action_examples", "completion.reload")
 def resolve_simple(s, w, who, verb, target, slot):
-    """Actions that are done at once."""
+    """Actions: those that are done at once."""
     unit = s.units[who]
     if verb == Verb.DEFEND:
         unit.defending = 1
@@ -444,7 +444,7 @@ def rage_step(s, w, frame, who):
     target = draw_target(s, w, who) if has_attack_left(s, w, who) else NO_UNIT
     if target != NO_UNIT:
         pay(s, w, who, Verb.ATTACK)
-        start_attack(s, w, who, target, Mode.NORMAL, Strike.WEAPON, 0)
+        start_attack(s, w, who, target, Mode.NORMAL, Strike.WEAPON)
         return
     goal = best_approach(s, w, who) if may_set_out(s, w, who) else OFF_BOARD
     if goal == OFF_BOARD:

@@ -128,11 +128,7 @@ class Mark(IntEnum):
     """What holds of a procedure: bits."""
 
     HIDDEN = 1  # the attacker was hidden when it declared the attack
-    OPPORTUNITY = 2  # an attack of opportunity
-    FREE = 4  # done with the free action
-    LEAVING = 8  # the Move leaves the battlefield
-    POISONED = 16  # poison has been settled for this hit
-    SECOND = 32  # the second of two has been asked
+    LEAVING = 2  # the Move leaves the battlefield
 
 
 class Roll(IntEnum):

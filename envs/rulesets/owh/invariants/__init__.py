@@ -184,7 +184,7 @@ def is_question_fine(s):
 
 
 def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator) -> None:
-    """Change everything that ``viewer`` cannot know: all about hidden enemies, and where who moves is going."""
+    """Change everything that ``viewer`` cannot know: all about hidden enemies."""
     names = [
         field[0] for field in UNIT if field[0] not in ("side", "present", "hidden", "cell", *(f[0] for f in PROFILE))
     ]
@@ -193,4 +193,3 @@ def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator) -> None:
         if unit["hidden"] == 1 and s.allied[viewer, unit["side"]] == 0:
             scramble(s, unit, UNIT, [n for n in names if n not in ("dead", "lost_cell", "card")] + profile, rng)
             unit["cell"] = rng.integers(0, s.board_width) + STRIDE * rng.integers(0, s.board_height)
-    s.way_steps[:] = rng.integers(0, 8, len(s.way_steps))

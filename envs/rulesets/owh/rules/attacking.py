@@ -60,11 +60,9 @@ class Step(IntEnum):
 
 
 @rule("called.declare", "completion.reload", "damage.resolve_first")
-def start_attack(s, w, who, target, mode, strike, marks):
+def start_attack(s, w, who, target, mode, strike):
     """Attack: everything is declared before any die is rolled; a weapon that has to be loaded is empty afterwards."""
     unit = s.units[who]
-    if unit.hidden == 1:
-        marks |= Mark.HIDDEN
     item = wielded_item(s, who)
     if strike == Strike.WEAPON and item != UNARMED and w.book.weapons[item - 1].reload == 1:
         unit.loaded[unit.wielded] = 0
@@ -73,7 +71,7 @@ def start_attack(s, w, who, target, mode, strike, marks):
     frame.target = target
     frame.mode = mode
     frame.strike = strike
-    frame.marks = marks
+    frame.marks = Mark.HIDDEN if unit.hidden == 1 else 0
 
 
 @kernel
@@ -157,7 +155,7 @@ def attack_step(s, w, frame):
 
 @rule("called.special", "completion.spells")
 def hit_step(s, w, frame, who, target):
-    """What a hit does instead of damage, or the dice of its damage."""
+    """Special attacks: what a hit does instead of damage; else the dice of its damage."""
     if frame.outcome == MISSED:
         frame.step = Step.REVEAL
     elif frame.mode == Mode.DISARM:

@@ -95,7 +95,7 @@ def cast_step(s, w, frame):
         start_resisting_spell(s, w, target, spell)
     else:
         pop(s)
-        start_attack(s, w, who, target, spell, Strike.SPELL, 0)
+        start_attack(s, w, who, target, spell, Strike.SPELL)
 
 
 @rule("completion.spells")

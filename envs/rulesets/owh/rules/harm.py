@@ -6,7 +6,7 @@ from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
 from ....core.state import NO_UNIT, emit
 from ..vocab import Event, Mode, Trait
-from .conditions import has_trait, hp_limit, is_able, is_aloft, is_down, is_party, is_standing
+from .conditions import has_trait, hp_limit, is_aloft, is_party, is_standing
 
 # --- damage ----------------------------------------------------------------------------------------------------------
 
@@ -251,7 +251,7 @@ def reveal(s, who):
 
 @rule("status.bleeding", "fate.status_removal")
 def cure(s, who, ailment):
-    """A status is over, all stacks of it."""
+    """Statuses: one is over, all stacks of it."""
     unit = s.units[who]
     if ailment == Mode.BLEEDING:
         unit.bleeding = 0
@@ -327,15 +327,3 @@ def wake(s, w, who, helper):
     if unit.unconscious == 1 and unit.fatigue < w.book.fatigue_out_level:
         unit.unconscious = 0
         emit(s, Event.ROUSED, helper, who, 0, 0)
-
-
-@kernel
-def is_in_play(s, who):
-    """Whether a unit can still be hurt: standing, or down."""
-    return is_standing(s, who) or is_down(s, who)
-
-
-@kernel
-def is_idle(s, who):
-    """Whether a unit stands but can do nothing."""
-    return is_standing(s, who) and not is_able(s, who)

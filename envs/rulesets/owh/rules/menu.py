@@ -81,7 +81,7 @@ def has_attack_left(s, w, who):
 
 @rule("status.ignited", "synergy.coordinated_declare")
 def has_done_nothing(s, w, who):
-    """Whether neither a standard nor a free action of this turn is used."""
+    """Actions: whether neither a standard nor a free one of this turn is used."""
     unit = s.units[who]
     return unit.actions_left == w.book.standard_actions and unit.free_left == w.book.free_actions
 

@@ -124,7 +124,7 @@ def go_step(s, w, frame, who):
         return
     here = int(unit.cell)
     ahead = OFF_BOARD if is_leaving else int(here + STEP[s.way_steps[frame.index]])
-    if not is_leaving and is_way_taken(s, frame, who, ahead):
+    if not is_leaving and resolve_bump(s, frame, who, ahead):
         frame.step = Step.STOP
         return
     reactor = next_reactor(s, w, frame, who, here, ahead)
@@ -151,7 +151,7 @@ def go_step(s, w, frame, who):
 
 
 @rule("completion.occupancy", "completion.hidden")
-def is_way_taken(s, frame, who, ahead):
+def resolve_bump(s, frame, who, ahead):
     """Occupied cells: somebody the unit did not know of is in the way: it stops, and both are seen. Whether that is so."""
     other = unit_in(s, ahead)
     if other == NO_UNIT:
@@ -184,7 +184,7 @@ def resolve_opportunity(s, w, frame, reactor, who):
     """Attack of opportunity: an ordinary attack, which costs nothing."""
     frame.reacted |= 1 << reactor
     emit(s, Event.LEAVING, who, reactor, 0, 0)
-    start_attack(s, w, reactor, who, Mode.NORMAL, Strike.WEAPON, Mark.OPPORTUNITY)
+    start_attack(s, w, reactor, who, Mode.NORMAL, Strike.WEAPON)
 
 
 @rule("completion.withdraw")

@@ -15,6 +15,7 @@ from .harm import lose_hp, resolve_fall, reveal
 from .rolls import start_check, take_roll
 
 MOST_SEVERE = 4
+D20 = 20
 
 
 class Step(IntEnum):
@@ -59,7 +60,7 @@ def push_step(s, w, frame):
         severity = min(int(frame.index) + (int(w.book.object_severity) if is_object else 0), MOST_SEVERE)
         frame.number = severity
         frame.step = Step.COLLIDE
-        start_check(s, who, Roll.COLLISION, collision_number(s, w, who, severity), collision_edge(s, w, who), 20)
+        start_check(s, who, Roll.COLLISION, collision_number(s, w, who, severity), collision_edge(s, w, who), D20)
     else:
         frame.index += 1
         resolve_pushed(s, w, who, here, ahead)

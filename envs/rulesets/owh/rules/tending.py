@@ -168,7 +168,7 @@ def tend_step(s, w, frame):
 
 @rule("heal.amount", "death.status_on_downed", "death.stabilise", "completion.abilities")
 def resolve_healing(s, w, who, target, dice):
-    """Healing: the dice, the Healing score and what abilities add. Who bleeds out gets along with it what items the healer has."""
+    """Healing: the dice, the Healing score and what abilities add. Who bleeds out gets further items along with it."""
     open_total(s)
     points = term(s, Term.DICE, dice) + term(s, Term.HEALING, int(s.units[who].healing))
     if has_ability(s, who, Ability.FIELD_MEDIC):

@@ -65,7 +65,7 @@ def shield_lost(s, w, who):
     "completion.abilities",
 )  # fmt: skip
 def parry_by_condition(s, w, who):
-    """Parry as the unit's own condition makes it, whoever attacks."""
+    """Parry: as the unit's own condition makes it, whoever attacks."""
     unit = s.units[who]
     parry = less(s, Term.PARRY, int(unit.parry))
     if unit.defending == 1:

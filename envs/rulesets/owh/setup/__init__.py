@@ -107,15 +107,12 @@ def _unit_problems(battle: Battle, fighter: Fighter) -> list[Fault]:
 def warnings(battle: Battle) -> list[Fault]:
     """What is allowed but perhaps not meant: abilities that what a unit carries does not let it use."""
     faults = []
+    table = battle.ruleset.rulebook.tables["weapons"]
     for fighter in battle.units:
         unit = fighter.unit
         if Ability.SHIELD_BASH in unit.abilities and Trait.SHIELD not in unit.traits:
             faults.append(Fault((*fighter.path, "abilities"), f"{fighter.name} has no shield to bash with"))
-        kinds = [
-            battle.number(f"tables.weapons.{ITEM_NAMES[item]}.kind")
-            for item, _ in carried(unit)
-            if item != Item.NOTHING
-        ]
+        kinds = [table.rows[item - 1][table.columns.index("kind")] for item, _ in carried(unit) if item != Item.NOTHING]
         if Ability.RAPID_FIRE in unit.abilities and not any(kinds):
             faults.append(Fault((*fighter.path, "abilities"), f"{fighter.name} has nothing to shoot with"))
     return faults

@@ -35,7 +35,7 @@ FEATURES = (
     ObservationField("stealthy", 0, 1, "1 an attack from hiding"),
     ObservationField("poisons", 0, 1, "1 an attack with a weapon that poisons, or coating one"),
     ObservationField("defends", 0, 1, "1 Defend"),
-    ObservationField("fate", 0, 1, "1 spends a fate token"),
+    ObservationField("fate", -1, 1, "what may be expected of a fate token: the chance that it helps"),
     ObservationField("spell", 0, 1, "1 a spell"),
 )
 

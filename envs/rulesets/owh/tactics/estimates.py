@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ....core.behaviour.features import Feature
 from ....core.compiler import kernel
-from ....core.state import NO_UNIT, are_friends
+from ....core.state import NO_UNIT, are_friends, top
 from ..rules.conditions import (
     combined_edge,
     current_modifier,
@@ -18,6 +18,7 @@ from ..rules.conditions import (
     is_standing,
 )
 from ..rules.executing import protection
+from ..rules.fate import removal_number
 from ..rules.ground import is_cell_covered, is_engaged_with
 from ..rules.sneaking import hiding_score, is_watched, stealth_modifier
 from ..rules.targets import may_attack
@@ -31,7 +32,7 @@ from ..rules.totals import (
 )
 from ..rules.ways import allowance
 from ..rules.weapons import UNARMED, free_attack_of, innate_rider, is_ready, kind_of, wielded_item
-from ..vocab import Ability, Mode, Rider, Strike, Verb, WeaponKind
+from ..vocab import Ability, Frame, Mode, Rider, Roll, Strike, Verb, WeaponKind
 
 FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
 (
@@ -39,6 +40,7 @@ FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FE
 ) = range(FIRST_OWN, FIRST_OWN + 12)  # fmt: skip
 ENDLESS = 20  # shots of a weapon whose ammunition is not counted
 D20 = 20.0
+TABLE_MEAN, TABLE_SIDES = 7.15, 10.0  # of the higher of two d10
 
 
 @kernel
@@ -201,6 +203,30 @@ def chance_to_hide(s, w, who):
 
 
 @kernel
+def gain_of_reroll(s, w, who):
+    """What may be expected of making the roll again that is asked about, in [-1, 1]: the chance that a failed one succeeds; for
+    dice the share of their span by which they lie below their mean.
+    """
+    frame = top(s)
+    if frame.kind == Frame.ATTACK:
+        return chance_of_natural(int(frame.edge), min(max(int(frame.number), 2), 20)) if frame.outcome == 0 else -1.0
+    if frame.roll == Roll.TABLE:
+        return (TABLE_MEAN - int(frame.dice)) / TABLE_SIDES
+    if frame.roll == Roll.DAMAGE or frame.roll == Roll.HEALED or frame.roll == Roll.POTION:
+        span = max(int(frame.index) * (int(frame.amount) - 1), 1)
+        return (int(frame.index) * (int(frame.amount) + 1) / 2.0 - int(frame.dice)) / span
+    return chance_of_natural(int(frame.edge), int(frame.number)) if frame.dice == 0 else -1.0
+
+
+@kernel
+def gain_of_token(s, w, who, verb):
+    """What may be expected of a fate token."""
+    if verb == Verb.REROLL:
+        return gain_of_reroll(s, w, who)
+    return chance_of_natural(0, removal_number(s, w, who)) if verb == Verb.SHAKE_OFF else 0.0
+
+
+@kernel
 def carries_poison(s, who):
     """Whether the weapon in hand poisons, paralyses or puts to sleep."""
     unit = s.units[who]
@@ -242,7 +268,7 @@ def estimate_own(s, w, who, row, feature):
     elif feature == DEFENDS:
         value = 1.0 if verb == Verb.DEFEND else 0.0
     elif feature == FATE:
-        value = 1.0 if verb == Verb.REROLL or verb == Verb.SHAKE_OFF else 0.0
+        value = gain_of_token(s, w, who, verb)
     else:
         value = 1.0 if verb == Verb.CAST else 0.0
     return value

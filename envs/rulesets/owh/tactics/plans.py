@@ -27,6 +27,7 @@ from ..vocab import (
     Verb,
     WeaponKind,
 )
+from .estimates import gain_of_reroll
 
 
 @kernel
@@ -71,7 +72,9 @@ def intent_of(s, w, who, verb, mode):
 
 @kernel
 def is_worth_a_thought(s, w, who, verb):
-    """Whether a verb without target is one that behaviours consider."""
+    """Whether a verb without target is one that behaviours consider; nobody rolls a good roll again."""
+    if verb == Verb.REROLL:
+        return gain_of_reroll(s, w, who) > 0.0
     return verb != Verb.DROP_WEAPON and verb != Verb.INTERACT
 
 
