@@ -217,7 +217,9 @@ def test_advantage_against_the_paralyzed(grants, chance):
 
 @clause("owh.status.paralyzed")
 def test_the_paralyzed_do_not_help_or_hold():
-    laid = duel(man={"fighting": 16}, orc={"parry": 13}, friends=[BOY, {"name": "goblin", "side": "orcs", "at": [9, 9]}])
+    laid = duel(
+        man={"fighting": 16}, orc={"parry": 13}, friends=[BOY, {"name": "goblin", "side": "orcs", "at": [9, 9]}]
+    )
     laid.unit("boy").paralyzed = 1
     assert hits(laid) == exactly(1 / 2), "no synergy"
     laid.unit("orc").paralyzed = 1

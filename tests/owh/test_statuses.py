@@ -95,7 +95,9 @@ def test_healing_ends_bleeding(check, dice, stacks):
 
 
 @clause("owh.status.fire_trigger")
-@pytest.mark.parametrize(("weapon", "stunned", "chance"), [("torch", 0, 1 / 20), ("torch", 1, 39 / 400), ("sword", 0, 0)])
+@pytest.mark.parametrize(
+    ("weapon", "stunned", "chance"), [("torch", 0, 1 / 20), ("torch", 1, 39 / 400), ("sword", 0, 0)]
+)
 def test_a_natural_20_with_a_torch_sets_on_fire(weapon, stunned, chance):
     laid = duel(man={"weapons": [weapon]}, orc={"hp": 200})
     laid.unit("orc").stunned = stunned
@@ -155,7 +157,9 @@ def test_water_puts_a_friend_out():
 @clause("owh.status.ignited", "owh.completion.terrain")
 def test_wading_into_water_puts_the_fire_out():
     laid = scene(
-        {"name": "man", "side": "men", "at": [0, 0]}, {"name": "orc", "side": "orcs", "at": [5, 1]}, map="..w...\n......"
+        {"name": "man", "side": "men", "at": [0, 0]},
+        {"name": "orc", "side": "orcs", "at": [5, 1]},
+        map="..w...\n......",
     )
     laid.unit("man").ignited = 2
     laid.play("move 1,0")
@@ -171,7 +175,9 @@ def test_wading_into_water_puts_the_fire_out():
 @pytest.mark.parametrize(("ability", "chance"), [(0, 7 / 10), (14, 0), (1, 13 / 20)])
 def test_every_hit_with_poison_forces_a_roll(ability, chance):
     """PR 15 is an average human's."""
-    laid = duel(man={"weapons": ["dagger+poison"], "fighting": 16}, orc={"parry": 13, "poison_ability": ability, "hp": 200})
+    laid = duel(
+        man={"weapons": ["dagger+poison"], "fighting": 16}, orc={"parry": 13, "poison_ability": ability, "hp": 200}
+    )
     odds = laid.odds("attack orc normal", want=["hit", "orc.poisoned"])
     assert odds[1, 1] == exactly(chance / 2)
     assert odds[0, 1] == 0
@@ -255,7 +261,9 @@ def test_the_blind_parry_at_minus_6():
 
 
 @clause("owh.status.blind")
-@pytest.mark.parametrize(("knob", "who", "chance"), [("action_penalty", "man", 10 / 20), ("parry_penalty", "orc", 12 / 20)])
+@pytest.mark.parametrize(
+    ("knob", "who", "chance"), [("action_penalty", "man", 10 / 20), ("parry_penalty", "orc", 12 / 20)]
+)
 def test_knobs_of_blindness(knob, who, chance):
     laid = duel(man={"fighting": 18}, orc={"parry": 13}, rules={f"status.blind.{knob}": -1})
     laid.unit(who).blind = 3
@@ -265,7 +273,9 @@ def test_knobs_of_blindness(knob, who, chance):
 @clause("owh.status.blind")
 @pytest.mark.parametrize(("most", "again"), [(None, False), (2, True), (0, None)])
 def test_the_blind_move_once(most, again):
-    laid = duel(distance=6, dice=[1] if most != 0 else [], rules={} if most is None else {"status.blind.max_moves": most})
+    laid = duel(
+        distance=6, dice=[1] if most != 0 else [], rules={} if most is None else {"status.blind.max_moves": most}
+    )
     laid.unit("man").blind = 3
     if again is None:
         assert not laid.choices("move")

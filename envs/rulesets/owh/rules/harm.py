@@ -84,10 +84,11 @@ def knock_out(s, who):
     leave_play(s, who, was_aloft)
 
 
-@rule("death.defeat", "death.status_on_downed", "completion.hidden", "synergy.coordinated_roll")
+@rule("death.defeat", "death.status_on_downed", "death.reentry", "completion.hidden", "synergy.coordinated_roll")
 def leave_play(s, who, was_aloft):
-    """Defeat: timers and bonuses end; what needs an item to be cured stays."""
+    """Defeat: timers and bonuses end; what needs an item to be cured stays. Who comes back waits for the next deal."""
     unit = s.units[who]
+    unit.turn_taken = 1
     unit.stunned = 0
     unit.rooted = 0
     unit.blind = 0
