@@ -10,6 +10,7 @@ from ...core.state.choosing import Part
 from .board import CELLS
 from .rules.casting import may_cast_at
 from .rules.menu import may_take_mode, may_target, offer_turn
+from .rules.refusals import why_not
 from .rules.ways import offer_moves
 from .rules.weapons import may_switch_to
 from .vocab import ANSWERS, MODES, PARTS_OF, SLOTS, UNITS, Prompt, Verb
@@ -23,7 +24,7 @@ SECTIONS = (
     ("cell", "cell", CELLS),
 )
 CHECKED: tuple[int, ...] = ()  # the menu has seen to it that every verb leads somewhere
-__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "legal", "may_take", "stands_for"]
+__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "legal", "may_take", "stands_for", "why_not"]
 
 
 def stands_for(s: Any, section: str) -> list[int] | None:

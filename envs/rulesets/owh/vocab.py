@@ -377,10 +377,10 @@ class Term(IntEnum):
 
 
 class Status(IntEnum):
-    """Conditions an observer sees."""
+    """Conditions an observer sees, by the names of the fields."""
 
     DEAD = 0
-    BLEEDING_OUT = 1
+    DOWN = 1
     UNCONSCIOUS = 2
     PARALYZED = 3
     STUNNED = 4
@@ -390,11 +390,15 @@ class Status(IntEnum):
     BLEEDING = 8
     POISONED = 9
     IGNITED = 10
-    FRIGHTENED = 11
-    HIDDEN = 12
-    DEFENDING = 13
-    INSANE = 14
-    WITHDRAWN = 15
+    FEAR = 11
+    INSANE = 12
+    HIDDEN = 13
+    DEFENDING = 14
+    BERSERK = 15
+    ARM_BROKEN = 16
+    LEG_BROKEN = 17
+    FATIGUE = 18
+    WITHDRAWN = 19
 
 
 class Ending(IntEnum):

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from .board import STRIDE
-from .vocab import Ending, Event, Item, Mode, Prompt, Roll, Status, Term, Verb
+from .rules.refusals import Refusal
+from .vocab import Ending, Event, Item, Mode, Prompt, Roll, Term, Verb
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
@@ -89,6 +90,54 @@ ROLL_WORDS: dict[Roll, str] = {
     Roll.HEALED: "healing",
     Roll.TABLE: "table of called shots",
     Roll.POTION: "potion",
+}
+
+REFUSAL_WORDS: dict[Refusal, str] = {
+    Refusal.TURN_ONLY: "only in its own turn, once what is asked now is answered",
+    Refusal.WHEN_ASKED: "only when the rules ask for it",
+    Refusal.NO_ACTIONS: "no standard action is left",
+    Refusal.NO_FREE_ACTION: "the free action is used",
+    Refusal.BOUND: "in a coordinated attack only Moves, attacks and free actions are open",
+    Refusal.STUNNED: "it is stunned",
+    Refusal.TWO_ATTACKS: "it has made its attacks of this turn",
+    Refusal.ATTACK_AFTER_MOVE: "after a Move there is one attack, and it is made",
+    Refusal.NOT_LOADED: "the weapon in hand is not loaded",
+    Refusal.NOBODY_IN_CONTACT: "no enemy it knows of is within reach of the weapon in hand",
+    Refusal.NOBODY_IN_RANGE: "no enemy it knows of is in sight and range",
+    Refusal.ROOTED: "it is rooted",
+    Refusal.MOVED_TWICE: "it has made all Moves of this turn",
+    Refusal.BLIND: "who is blind moves once a turn",
+    Refusal.LEG: "with a broken leg it moves once a turn",
+    Refusal.ACTED_BEFORE: "a second Move leaves room for no other action",
+    Refusal.NO_WAY: "there is no free cell it can get to",
+    Refusal.NOT_ON_EDGE: "only from an edge cell of the board",
+    Refusal.HIDDEN: "it is hidden already",
+    Refusal.HID_BEFORE: "it has tried to hide this turn",
+    Refusal.WATCHED: "an enemy sees it",
+    Refusal.NO_SPELLS: "it knows no spell",
+    Refusal.CAST_BEFORE: "it has cast a spell this turn",
+    Refusal.AFRAID: "terror or extreme fatigue forbids it",
+    Refusal.NO_WINDS: "it has no winds left for any of its spells",
+    Refusal.NOBODY_TO_CAST_AT: "nobody is in sight and range of its spells",
+    Refusal.ITEM_USED: "it has used an item this turn",
+    Refusal.NO_ITEM: "it carries none",
+    Refusal.NOBODY_TO_HELP: "neither it nor a friend in base contact needs it",
+    Refusal.NO_WEAPON: "it has no weapon in hand",
+    Refusal.NATURAL: "its weapon is a natural one",
+    Refusal.NOBODY_DOWN: "no enemy lies in base contact",
+    Refusal.NO_CORPSE: "no corpse of an enemy is left to loot here",
+    Refusal.LOADED: "the weapon in hand is loaded, or needs no loading",
+    Refusal.NOTHING_LOST: "it has lost no weapon",
+    Refusal.TOO_FAR: "the lost weapon is too far away",
+    Refusal.NO_LEVER: "no lever is in base contact",
+    Refusal.NOT_BURNING: "it is not on fire",
+    Refusal.NOT_FIRST: "only before anything else is done in the turn",
+    Refusal.NOT_HIDDEN: "it is not hidden",
+    Refusal.NO_PARTNER: "the next unit in order is no hidden friend that hears, or it has declined",
+    Refusal.NO_ABILITY: "it has no such ability",
+    Refusal.BERSERK_BEFORE: "it has gone berserk in this battle",
+    Refusal.NO_OTHER_WEAPON: "it carries no other weapon",
+    Refusal.NOBODY_ASLEEP: "no friend in base contact lies unconscious",
 }
 
 #: Event -> (clause it plays, sentence).
@@ -255,4 +304,3 @@ TERM_WORDS: dict[Term, str] = {term: plain(term) for term in Term} | {
     Term.HEALING: "Healing",
     Term.NO_SHIELD: "no shield",
 }
-STATUS_WORDS: dict[Status, str] = {status: plain(status) for status in Status}

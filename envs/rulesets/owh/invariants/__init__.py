@@ -15,9 +15,10 @@ from ....core.state import NO_UNIT
 from ....core.state.fields import scramble
 from ..board import STRIDE, column, is_solid, row
 from ..rules import attacking, casting, coordination, moving, pushing, rolls, sneaking, tending
+from ..rules.acting import Turn
 from ..rules.conditions import hp_limit, is_standing
-from ..state import PROFILE, UNIT
-from ..turn import Battle, Turn
+from ..state import UNIT
+from ..turn import Battle
 from ..vocab import Frame, Item, Prompt, Trait, Verb
 
 #: The steps of each procedure.
@@ -183,13 +184,14 @@ def is_question_fine(s):
     return is_part == (s.pending_verb != Verb.NONE)
 
 
+#: What stays as it is when a hidden unit is changed: whose it is, that it hides, and what names a cell or a card.
+KEPT = ("side", "present", "hidden", "cell", "dead", "lost_cell", "card")
+HIDEABLE = [str(row[0]) for row in UNIT if row[0] not in KEPT]
+
+
 def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator) -> None:
     """Change everything that ``viewer`` cannot know: all about hidden enemies."""
-    names = [
-        field[0] for field in UNIT if field[0] not in ("side", "present", "hidden", "cell", *(f[0] for f in PROFILE))
-    ]
-    profile = [field[0] for field in PROFILE]
     for unit in s.units[: s.unit_count]:
         if unit["hidden"] == 1 and s.allied[viewer, unit["side"]] == 0:
-            scramble(s, unit, UNIT, [n for n in names if n not in ("dead", "lost_cell", "card")] + profile, rng)
+            scramble(s, unit, UNIT, HIDEABLE, rng)
             unit["cell"] = rng.integers(0, s.board_width) + STRIDE * rng.integers(0, s.board_height)

@@ -88,7 +88,7 @@ def roll_to_hit(s, w, frame):
     total = attack_modifier(s, w, who, target, strike, was_hidden(frame), True)
     total -= parry_against(s, w, target, who, strike, int(frame.mode), True)
     frame.number = int(w.book.must_exceed) - total
-    frame.edge = edge_of_attack(s, w, who, target, strike)
+    frame.edge = edge_of_attack(s, w, who, target, strike, True)
     critical = int(w.book.crit_on)
     if w.book.nat20_auto_hit == 0:
         critical = max(critical, int(frame.number))

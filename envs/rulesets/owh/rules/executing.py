@@ -28,10 +28,12 @@ def may_execute_freely(s, w, who, target):
 
 
 @rule("execute.protection")
-def protection(s, w, who, victim):
+def protection(s, w, who, victim, knows_all):
     """Ally protection: the best Agility modifier of the victim's friends that touch it or the executioner."""
     best = 0
     for ally in range(s.unit_count):
+        if not knows_all and s.known[ally] == 0:
+            continue
         if ally != victim and not are_foes(s, victim, ally) and may_help(s, ally):
             if is_touching(s, w, ally, who) or is_touching(s, w, ally, victim):
                 best = max(best, agility_modifier(s, w, ally))
@@ -41,7 +43,7 @@ def protection(s, w, who, victim):
 @rule("execute.action", "execute.protection", "status.blind", "fear.frightened")
 def start_execution(s, w, who, target):
     """Execution: a bare d20; blindness and fear hamper it, friends of the victim raise the number."""
-    number = int(w.book.execute_tn) + protection(s, w, who, target) - blindness(s, w, who)
+    number = int(w.book.execute_tn) + protection(s, w, who, target, True) - blindness(s, w, who)
     start_check(s, who, Roll.EXECUTION, number, combined_edge(w, 0, fear_source(s, w, who)), D20)
 
 

@@ -46,10 +46,10 @@ def is_engaged_with(s, w, who, other):
 
 
 @rule("engage.base_contact")
-def is_engaged(s, w, who):
-    """Base contact: engaged with anybody."""
+def is_engaged(s, w, who, knows_all):
+    """Base contact: engaged with anybody; without ``knows_all`` anybody who is known."""
     for other in range(s.unit_count):
-        if is_engaged_with(s, w, who, other):
+        if (knows_all or s.known[other] == 1) and is_engaged_with(s, w, who, other):
             return True
     return False
 

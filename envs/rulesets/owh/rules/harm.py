@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
 from ....core.state import NO_UNIT, emit
-from ..vocab import Event, Mode, Trait
+from ..vocab import NO_CARD, Event, Mode, Trait
 from .conditions import has_trait, hp_limit, is_aloft, is_party, is_standing
 
 # --- damage ----------------------------------------------------------------------------------------------------------
@@ -86,9 +86,8 @@ def knock_out(s, who):
 
 @rule("death.defeat", "death.status_on_downed", "death.reentry", "completion.hidden", "synergy.coordinated_roll")
 def leave_play(s, who, was_aloft):
-    """Defeat: timers and bonuses end; what needs an item to be cured stays. Who comes back waits for the next deal."""
+    """Defeat: timers and bonuses end; what needs an item to be cured stays. Who comes back waits for the next cards."""
     unit = s.units[who]
-    unit.turn_taken = 1
     unit.stunned = 0
     unit.rooted = 0
     unit.blind = 0
@@ -97,6 +96,7 @@ def leave_play(s, who, was_aloft):
     unit.defending = 0
     unit.berserk = 0
     unit.coordinated_on = NO_UNIT
+    unit.card = NO_CARD
     for other in range(s.unit_count):
         if s.units[other].coordinated_on == who:
             s.units[other].coordinated_on = NO_UNIT

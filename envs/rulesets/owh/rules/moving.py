@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import check, sum_of
-from ....core.state import NO_UNIT, ask, emit, pop, push
+from ....core.state import NO_UNIT, ask, emit, note_pace, pop, push
 from ..board import OFF_BOARD, STEP, distance
 from ..vocab import Event, Frame, Ground, Mark, Mode, Prompt, Strike, Verb
 from .attacking import start_attack
@@ -146,6 +146,7 @@ def go_step(s, w, frame, who):
     unit.cell = ahead
     frame.cell = ahead
     frame.index += 1
+    note_pace(s, who, ahead)
     emit(s, Event.MOVED, who, NO_UNIT, ahead, 0)
     resolve_water(s, w, who)
 

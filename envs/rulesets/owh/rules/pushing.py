@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
-from ....core.state import NO_UNIT, emit, pop, push
+from ....core.state import NO_UNIT, emit, note_pace, pop, push
 from ..board import OFF_BOARD, bearing, is_solid, neighbour
 from ..vocab import Event, Frame, Roll, Trait
 from .conditions import agility_modifier, combined_edge, has_trait, is_aloft, is_frightened, is_standing
@@ -76,6 +76,7 @@ def is_steep(w, here, there):
 def resolve_pushed(s, w, who, here, ahead):
     """Ledges: pushed one cell on; over a ledge of two metres or more it falls, and the push is over."""
     s.units[who].cell = ahead
+    note_pace(s, who, ahead)
     emit(s, Event.PUSHED, who, NO_UNIT, ahead, 0)
     resolve_water(s, w, who)
     drop = int(w.field.level[here]) - int(w.field.level[ahead])

@@ -6,9 +6,15 @@ from ....core.compiler import kernel, rule
 from ....core.dice import die
 from ....core.state import NO_UNIT
 from ..board import OFF_BOARD, STRIDE, distance
-from .conditions import are_foes, is_standing
+from ..vocab import Mode, Strike, Verb
+from .acting import Turn, pay
+from .attacking import start_attack
+from .conditions import are_foes, is_able, is_standing
+from .knowledge import know_units
+from .menu import cost_of, has_attack_left, may_pay
+from .moving import start_move
 from .targets import may_attack
-from .ways import find_ways, may_stop_at
+from .ways import find_ways, is_on_edge, may_set_out, may_stop_at
 
 FAR = 1000
 
@@ -99,3 +105,47 @@ def draw_target(s, w, who):
     if open_targets == 1:
         return int(s.open_targets[0])
     return int(s.open_targets[die(s, open_targets) - 1])
+
+
+# --- the turns themselves ---------------------------------------------------------------------------------------------
+
+
+@rule("fear.horrified", "completion.withdraw")
+def flee_step(s, w, frame, who):
+    """Horrified: Move after Move away from all enemies; off the board from its edge."""
+    unit = s.units[who]
+    if not is_able(s, who) or not may_pay(s, w, who, Verb.MOVE) or not may_set_out(s, w, who):
+        frame.step = Turn.END
+        return
+    know_units(s, w, int(unit.side))
+    if is_on_edge(s, who):
+        pay(s, w, who, Verb.WITHDRAW)
+        start_move(s, w, who, OFF_BOARD, True)
+        return
+    goal = best_flight(s, w, who)
+    if goal == OFF_BOARD:
+        frame.step = Turn.END
+        return
+    pay(s, w, who, Verb.MOVE)
+    start_move(s, w, who, goal, False)
+
+
+@rule("status.insane")
+def rage_step(s, w, frame, who):
+    """Insane: each standard action an attack at anybody it can reach, else a Move towards the nearest."""
+    unit = s.units[who]
+    if not is_able(s, who) or unit.actions_left < cost_of(w, Verb.ATTACK) or unit.stunned > 0 or unit.actions_left == 0:
+        frame.step = Turn.END
+        return
+    know_units(s, w, int(unit.side))
+    target = draw_target(s, w, who) if has_attack_left(s, w, who) else NO_UNIT
+    if target != NO_UNIT:
+        pay(s, w, who, Verb.ATTACK)
+        start_attack(s, w, who, target, Mode.NORMAL, Strike.WEAPON)
+        return
+    goal = best_approach(s, w, who) if may_set_out(s, w, who) else OFF_BOARD
+    if goal == OFF_BOARD:
+        frame.step = Turn.END
+        return
+    pay(s, w, who, Verb.MOVE)
+    start_move(s, w, who, goal, False)

@@ -55,7 +55,7 @@ def may_hide(s, w, who):
 
 
 @rule("hide.advantage_factors")
-def hiding_score(s, w, who):
+def hiding_score(s, w, who, knows_all):
     """Advantage on Hide: darkness helps, many enemies or a sharp-eyed one hinder."""
     score = 0
     light = w.field.light[s.units[who].cell]
@@ -66,7 +66,7 @@ def hiding_score(s, w, who):
     enemies = 0
     sharpest = -NEVER
     for enemy in range(s.unit_count):
-        if are_foes(s, who, enemy) and is_able(s, enemy):
+        if are_foes(s, who, enemy) and is_able(s, enemy) and (knows_all or s.known[enemy] == 1):
             enemies += 1
             sharpest = max(sharpest, current_modifier(s, w, enemy, s.units[enemy].notice))
     if enemies >= w.book.many_enemies_threshold:
@@ -99,7 +99,7 @@ def start_hiding(s, w, who):
     frame.who = who
     frame.target = NO_UNIT
     frame.amount = HIDING
-    score = hiding_score(s, w, who)
+    score = hiding_score(s, w, who, True)
     frame.edge = combined_edge(w, 1 if score > 0 else 0, (1 if score < 0 else 0) + fear_source(s, w, who))
     frame.number = int(w.book.hide_tn) - stealth_modifier(s, w, who, are_all_enemies_deaf(s, who))
 

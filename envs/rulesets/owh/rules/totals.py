@@ -162,7 +162,7 @@ def is_clumsy_unarmed(s, w, who, strike):
 
 
 @rule("ranged.point_blank", "ranged.range_bands", "status.stunned", "status.paralyzed", "fear.frightened")
-def edge_of_attack(s, w, who, target, strike):
+def edge_of_attack(s, w, who, target, strike, knows_all):
     """Advantage and disadvantage of an attack: all sources are counted first."""
     unit, other = s.units[who], s.units[target]
     ups = 1 if other.stunned > 0 else 0
@@ -175,7 +175,7 @@ def edge_of_attack(s, w, who, target, strike):
         downs += 1
     if strike == Strike.WEAPON and kind_of(w, wielded_item(s, who)) != WeaponKind.MELEE:
         band = band_effect(w, wielded_item(s, who), distance(int(unit.cell), int(other.cell)))
-        if w.book.point_blank_disadvantage == 1 and is_engaged(s, w, who):
+        if w.book.point_blank_disadvantage == 1 and is_engaged(s, w, who, knows_all):
             downs += 1
             band = min(band, 0)
         ups += 1 if band > 0 else 0

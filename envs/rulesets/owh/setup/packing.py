@@ -87,8 +87,8 @@ def pack_field(battle: Battle, field: Any) -> None:
         ground[layers[name] != 0] = code
     ground[layers["gate"] != 0] = Ground.GATE_OPEN
     light = np.full((height, width), battle.options.light)
-    for name, code in LIGHTS:
-        light[layers[name] != 0] = code
+    for name, seen in LIGHTS:
+        light[layers[name] != 0] = seen
     pack_layers(battle, field, {"blocked": blocked, "ground": ground, "level": layers["level"], "light": light})
     field.has_lever = bool((layers["lever"] != 0).any())
     pack_heights(battle, field)

@@ -102,7 +102,7 @@ def chance_to_hit(s, w, who, target, strike, mode):
     total = attack_modifier(s, w, who, target, strike, was_hidden, False)
     total -= parry_against(s, w, target, who, strike, mode, False)
     needed = min(max(int(w.book.must_exceed) - total, 2), 20)
-    return chance_of_natural(edge_of_attack(s, w, who, target, strike), needed)
+    return chance_of_natural(edge_of_attack(s, w, who, target, strike, False), needed)
 
 
 @kernel
@@ -169,7 +169,7 @@ def threat_of(s, w, who, target):
 def chance_to_execute(s, w, who, target):
     """Chance that an execution kills."""
     edge = combined_edge(w, 0, 1 if is_frightened(s, w, who) else 0)
-    return chance_of_natural(edge, int(w.book.execute_tn) + protection(s, w, who, target))
+    return chance_of_natural(edge, int(w.book.execute_tn) + protection(s, w, who, target, False))
 
 
 @kernel
@@ -197,7 +197,7 @@ def chance_to_hide(s, w, who):
     """Chance that hiding succeeds, as far as the side knows."""
     if is_watched(s, w, who, False):
         return 0.0
-    score = hiding_score(s, w, who)
+    score = hiding_score(s, w, who, False)
     edge = combined_edge(w, 1 if score > 0 else 0, (1 if score < 0 else 0) + (1 if is_frightened(s, w, who) else 0))
     return chance_of_natural(edge, int(w.book.hide_tn) - stealth_modifier(s, w, who, False))
 
@@ -205,7 +205,7 @@ def chance_to_hide(s, w, who):
 @kernel
 def gain_of_reroll(s, w, who):
     """What may be expected of making the roll again that is asked about, in [-1, 1]: the chance that a failed one succeeds; for
-    dice the share of their span by which they lie below their mean.
+    dice what they lie below their mean, as a share of the hit points at stake.
     """
     frame = top(s)
     if frame.kind == Frame.ATTACK:
@@ -213,8 +213,10 @@ def gain_of_reroll(s, w, who):
     if frame.roll == Roll.TABLE:
         return (TABLE_MEAN - int(frame.dice)) / TABLE_SIDES
     if frame.roll == Roll.DAMAGE or frame.roll == Roll.HEALED or frame.roll == Roll.POTION:
-        span = max(int(frame.index) * (int(frame.amount) - 1), 1)
-        return (int(frame.index) * (int(frame.amount) + 1) / 2.0 - int(frame.dice)) / span
+        target = int(s.stack[s.depth - 2].target)
+        at_stake = int(s.units[target].hp) if frame.roll == Roll.DAMAGE else int(s.units[target].hp_max)
+        below = int(frame.index) * (int(frame.amount) + 1) / 2.0 - int(frame.dice)
+        return min(max(below / max(at_stake, 1), -1.0), 1.0)
     return chance_of_natural(int(frame.edge), int(frame.number)) if frame.dice == 0 else -1.0
 
 
