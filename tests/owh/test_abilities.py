@@ -93,7 +93,8 @@ def test_a_shield_bash_does_strength_without_dice():
 @clause("owh.completion.abilities", "owh.completion.armour")
 @pytest.mark.parametrize(("man", "distance", "may"), [
     (BASH, 1, True), (BASH, 2, False), ({"abilities": ["shield_bash"]}, 1, False),
-    ({**BASH, "weapons": ["greatsword"]}, 1, False), ({**BASH, "weapons": ["longbow"]}, 1, False), ({**BASH, "weapons": []}, 1, True),
+    ({**BASH, "weapons": ["greatsword"]}, 1, False), ({**BASH, "weapons": ["longbow"]}, 1, False),
+    ({**BASH, "weapons": []}, 1, True),
 ])  # fmt: skip
 def test_what_a_shield_bash_needs(man, distance, may):
     laid = duel(man=man, distance=distance)
@@ -104,7 +105,8 @@ def test_what_a_shield_bash_needs(man, distance, may):
 @pytest.mark.parametrize(("man", "distance", "may"), [
     ({"abilities": ["frenzy"]}, 1, True), ({"abilities": ["frenzy"]}, 2, False),
     ({"abilities": ["frenzy"], "weapons": ["longbow"]}, 5, False),
-    ({"abilities": ["rapid_fire"], "weapons": ["longbow"]}, 5, True), ({"abilities": ["rapid_fire"], "weapons": ["javelin"]}, 5, True),
+    ({"abilities": ["rapid_fire"], "weapons": ["longbow"]}, 5, True),
+    ({"abilities": ["rapid_fire"], "weapons": ["javelin"]}, 5, True),
     ({"abilities": ["rapid_fire"]}, 1, False),
 ])  # fmt: skip
 def test_frenzy_and_rapid_fire(man, distance, may):
@@ -168,7 +170,9 @@ def test_brawlers_roll_a_die(rules, most):
 ])  # fmt: skip
 def test_field_medics_heal_better(abilities, rules, hp):
     man = {"abilities": abilities, "healing": 14, "bandage": 1}
-    laid = duel(man=man, friends=[{"name": "boy", "side": "men", "at": [3, 5], "hp_left": 5}], dice=[15, 1, 1, 1], rules=rules)
+    laid = duel(
+        man=man, friends=[{"name": "boy", "side": "men", "at": [3, 5], "hp_left": 5}], dice=[15, 1, 1, 1], rules=rules
+    )
     laid.play("heal boy")
     assert laid.unit("boy").hp == hp
 
@@ -176,7 +180,12 @@ def test_field_medics_heal_better(abilities, rules, hp):
 @clause("owh.completion.abilities", "owh.fear.counters")
 @pytest.mark.parametrize(("traits", "fear"), [(["fearless"], 0), ([], 2)])
 def test_the_fearless_fear_nothing(traits, fear):
-    laid = duel(man={"spells": ["dread"], "winds": 9}, orc={"traits": traits}, friends=[FAR], rules={"completion.spells.dread_tn": 60})
+    laid = duel(
+        man={"spells": ["dread"], "winds": 9},
+        orc={"traits": traits},
+        friends=[FAR],
+        rules={"completion.spells.dread_tn": 60},
+    )
     assert laid.odds("cast dread orc", want="orc.fear")[fear] == exactly(1)
 
 

@@ -95,7 +95,8 @@ def leaving(weapon, loaded=True, **man):
 
 @clause("owh.status.flying", "owh.engage.attack_of_opportunity")
 @pytest.mark.parametrize(("weapon", "loaded", "may"), [
-    ("sword", True, False), ("claws", True, False), ("pistol", True, True), ("throwing_knife", True, True), ("pistol", False, False),
+    ("sword", True, False), ("claws", True, False), ("pistol", True, True), ("throwing_knife", True, True),
+    ("pistol", False, False),
 ])  # fmt: skip
 def test_who_may_attack_a_flier_that_leaves(weapon, loaded, may):
     laid = leaving(weapon, loaded, **HARPY)

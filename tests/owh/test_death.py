@@ -81,7 +81,8 @@ def test_the_clock(clock, rounds, dead):
     """The round in which it falls is no full one."""
     laid = duel(
         man={"strength": 20}, orc={"hp_left": 15}, friends=[GOBLIN], party=[False, True],
-        dice=[19, 1, *cards(2) * (rounds - 1)], rules={"death.bleeding_out.clock_rounds": clock, "fatigue.accrual.interval_rounds": 99},
+        dice=[19, 1, *cards(2) * (rounds - 1)],
+        rules={"death.bleeding_out.clock_rounds": clock, "fatigue.accrual.interval_rounds": 99},
     )  # fmt: skip
     laid.play("attack orc normal")
     while laid.round < rounds:
@@ -266,7 +267,8 @@ def test_who_leaves_loses_without_being_captured():
 
 @clause("owh.completion.teams")
 @pytest.mark.parametrize(("rules", "parties", "tokens"), [
-    ({}, [1, 0], [2, 0]), ({"completion.teams.team1_party": 1}, [1, 1], [2, 1]), ({"completion.teams.team0_party": 0}, [0, 0], [0, 0]),
+    ({}, [1, 0], [2, 0]), ({"completion.teams.team1_party": 1}, [1, 1], [2, 1]),
+    ({"completion.teams.team0_party": 0}, [0, 0], [0, 0]),
 ])  # fmt: skip
 def test_the_first_side_is_a_party(rules, parties, tokens):
     laid = table(

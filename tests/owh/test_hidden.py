@@ -21,7 +21,9 @@ def asked(laid):
 @pytest.mark.parametrize("hidden", [True, False])
 def test_the_hidden_are_no_target(hidden):
     man = {**MAGE, "weapons": ["sword", "longbow"], "abilities": ["frenzy", "shield_bash"], "traits": ["shield"]}
-    laid = duel(man=man, orc={"hidden": hidden, "size": 2}, friends=[{"name": "goblin", "side": "orcs", "at": [11, 11]}])
+    laid = duel(
+        man=man, orc={"hidden": hidden, "size": 2}, friends=[{"name": "goblin", "side": "orcs", "at": [11, 11]}]
+    )
     verbs = {choice.split()[0] for choice in laid.choices() if "orc" in choice.split()}
     assert verbs == (set() if hidden else {"attack", "free_attack", "cast"})
 
@@ -193,7 +195,10 @@ def test_leaving_somebody_hidden():
 def test_hiding_from_somebody_hidden_tells_nothing():
     """Hiding where only a hidden enemy watches is offered, and cannot succeed."""
     watcher = {"name": "orc", "side": "orcs", "at": [2, 0], **HIDDEN}
-    units = [{"name": "man", "side": "men", "at": [0, 0], "stealth": 40}, {"name": "wolf", "side": "orcs", "at": [5, 0]}]
+    units = [
+        {"name": "man", "side": "men", "at": [0, 0], "stealth": 40},
+        {"name": "wolf", "side": "orcs", "at": [5, 0]},
+    ]
     laid = scene(*units, watcher, map="...#..\n...#..", dice=[20])
     assert laid.offers("hide")
     laid.play("hide")

@@ -54,7 +54,9 @@ def test_a_gust_blows_along_the_signs(at, to):
 
 
 @clause("owh.completion.push")
-@pytest.mark.parametrize(("attacker", "target", "moves"), [(4, 4, True), (4, 5, False), (1, 2, False), (2, 2, True), (0, 0, True)])
+@pytest.mark.parametrize(
+    ("attacker", "target", "moves"), [(4, 4, True), (4, 5, False), (1, 2, False), (2, 2, True), (0, 0, True)]
+)
 def test_only_what_is_no_bigger(attacker, target, moves):
     laid = duel(man={**CLAWS, "size": attacker}, orc={**TOUGH, "size": target}, dice=[15, 1, 1, 1])
     laid.play("attack orc normal")
@@ -81,7 +83,8 @@ def test_only_with_damage(armour, to):
 def test_the_dead_are_not_pushed():
     laid = duel(
         man={**CLAWS, "strength": 40}, orc={"hp": 20, "parry": 1}, party=[False, True], dice=[15, 1, 1, 1],
-        friends=[{"name": "goblin", "side": "orcs", "at": [11, 11]}], rules={"fate.supply.per_player": 0, "death.instant.massive_damage_fraction_pct": 1000},
+        friends=[{"name": "goblin", "side": "orcs", "at": [11, 11]}],
+        rules={"fate.supply.per_player": 0, "death.instant.massive_damage_fraction_pct": 1000},
     )  # fmt: skip
     laid.play("attack orc normal")
     assert (laid.unit("orc").down, laid.unit("orc").at) == (1, (5, 5))
@@ -89,7 +92,12 @@ def test_the_dead_are_not_pushed():
 
 @clause("owh.completion.push", "owh.engage.attack_of_opportunity")
 def test_pushes_provoke_nothing():
-    laid = duel(man=CLAWS, orc=TOUGH, friends=[{"name": "boy", "side": "men", "at": [5, 4], "weapons": ["sword"]}], dice=[15, 1, 1, 1])
+    laid = duel(
+        man=CLAWS,
+        orc=TOUGH,
+        friends=[{"name": "boy", "side": "men", "at": [5, 4], "weapons": ["sword"]}],
+        dice=[15, 1, 1, 1],
+    )
     laid.play("attack orc normal")
     assert (laid.unit("orc").at, laid.prompt, laid.decider) == ((7, 5), "turn", "man")
 
@@ -118,7 +126,10 @@ def test_pushed_through_water():
 def test_a_shield_bash_pushes(rules, to):
     """Strength 14 against armour 4, without dice."""
     laid = duel(
-        man={"abilities": ["shield_bash"], "traits": ["shield"], "strength": 14}, orc={**TOUGH, "armour": 4}, dice=[15], rules=rules
+        man={"abilities": ["shield_bash"], "traits": ["shield"], "strength": 14},
+        orc={**TOUGH, "armour": 4},
+        dice=[15],
+        rules=rules,
     )
     laid.play("free_attack orc")
     assert (laid.unit("orc").at, laid.unit("orc").hp) == (to, 290)
@@ -161,8 +172,8 @@ def test_thrown_against_somebody(distance, to, chance, mean, down):
     if down:
         laid.unit("goblin").unconscious = 1
     assert blown(laid) == (exactly(chance), exactly(mean))
-    odds = laid.odds("cast gust orc", want=["result hit", lambda then: then.unit("orc").at, "goblin.hp"])
-    assert {value[1:] for value in odds if value[0] == 1} == {((to - 1, 5), 50)}
+    odds = laid.odds("cast gust orc", want=["result hit", "orc.cell", "goblin.hp"])
+    assert {value[1:] for value in odds if value[0] == 1} == {(laid.ruleset.board.cell(to, 5), 50)}
 
 
 @clause("owh.collision.trigger", "owh.completion.push")
@@ -199,20 +210,26 @@ def test_how_hard_things_are(severity, chance):
 
 
 @clause("owh.collision.tn")
-@pytest.mark.parametrize(("agility", "eases", "chance"), [(18, 0, 8 / 20), (18, 1, 4 / 20), (6, 1, 8 / 20), (6, 0, 8 / 20)])
+@pytest.mark.parametrize(
+    ("agility", "eases", "chance"), [(18, 0, 8 / 20), (18, 1, 4 / 20), (6, 1, 8 / 20), (6, 0, 8 / 20)]
+)
 def test_agility_may_ease_it(agility, eases, chance):
     laid = gusted(0, "#", {"collision.tn.agility_eases": eases}, agility=agility)
     assert blown(laid)[0] == exactly(chance)
 
 
 @clause("owh.collision.damage")
-@pytest.mark.parametrize(("knob", "value", "mean"), [("die_sides", 4, 5), ("base_dice", 2, 10.5), ("dice_per_severity", 2, 10.5)])
+@pytest.mark.parametrize(
+    ("knob", "value", "mean"), [("die_sides", 4, 5), ("base_dice", 2, 10.5), ("dice_per_severity", 2, 10.5)]
+)
 def test_knobs_of_collisions(knob, value, mean):
     assert blown(gusted(0, "#", {f"collision.damage.{knob}": value}))[1] == exactly(2 / 5 * mean)
 
 
 @clause("owh.collision.damage")
-@pytest.mark.parametrize(("applies", "mean"), [(0, 7), (1, sum(max(a + b - 5, 0) for a in range(1, 7) for b in range(1, 7)) / 36)])
+@pytest.mark.parametrize(
+    ("applies", "mean"), [(0, 7), (1, sum(max(a + b - 5, 0) for a in range(1, 7) for b in range(1, 7)) / 36)]
+)
 def test_armour_does_not_help(applies, mean):
     laid = gusted(0, "#", {"collision.damage.armor_applies": applies}, armour=5)
     assert blown(laid)[1] == exactly(2 / 5 * mean)
@@ -223,8 +240,8 @@ def test_ghosts_do_not_collide_with_walls():
     """It is blown through the wall if there is room behind, else it stops before the wall; walls do not hurt it."""
     laid = gusted(1, "#", traits=["ethereal"])
     assert blown(laid) == (0, 0)
-    odds = laid.odds("cast gust orc", want=["result hit", lambda then: then.unit("orc").at])
-    assert {value[1] for value in odds if value[0] == 1} == {(4, 1)}
+    odds = laid.odds("cast gust orc", want=["result hit", "orc.cell"])
+    assert {value[1] for value in odds if value[0] == 1} == {laid.ruleset.board.cell(4, 1)}
 
 
 @clause("owh.collision.damage", "owh.death.defeat")

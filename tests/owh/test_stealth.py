@@ -75,7 +75,9 @@ def test_damage_of_an_attack_out_of_hiding():
 ])  # fmt: skip
 def test_knobs_of_damage_out_of_hiding(weapon, knob, average):
     value = 3 if weapon == "dagger" else 4
-    laid = duel(man={"weapons": [weapon], "strength": 12, **HIDDEN}, orc={"hp": 200}, rules={f"stealth.damage.{knob}": value})
+    laid = duel(
+        man={"weapons": [weapon], "strength": 12, **HIDDEN}, orc={"hp": 200}, rules={f"stealth.damage.{knob}": value}
+    )
     assert mean(struck(laid)) == exactly(average)
 
 
@@ -114,7 +116,9 @@ def test_the_quarter_is_of_the_maximum():
 
 @clause("owh.stealth.incapacitate")
 def test_it_does_not_kill():
-    laid = duel(man={"strength": 30, **HIDDEN}, orc={"hp": 40, "hp_left": 5}, friends=[GOBLIN], dice=[19, 1, 1], light=2)
+    laid = duel(
+        man={"strength": 30, **HIDDEN}, orc={"hp": 40, "hp_left": 5}, friends=[GOBLIN], dice=[19, 1, 1], light=2
+    )
     laid.play("attack orc subdue")
     orc = laid.unit("orc")
     assert (orc.hp, orc.unconscious, orc.dead) == (1, 1, 0)
@@ -144,7 +148,11 @@ def test_an_open_attack_to_incapacitate(hidden, size, points, hp, unconscious):
 @clause("owh.incapacitate.open")
 def test_the_floor_of_an_open_attack():
     laid = duel(
-        man={"strength": 6}, orc={"hp_left": 10}, friends=[GOBLIN], dice=[19, 1], rules={"incapacitate.open.hp_floor": 3}
+        man={"strength": 6},
+        orc={"hp_left": 10},
+        friends=[GOBLIN],
+        dice=[19, 1],
+        rules={"incapacitate.open.hp_floor": 3},
     )
     laid.play("attack orc subdue")
     assert (laid.unit("orc").hp, laid.unit("orc").unconscious) == (3, 1)
@@ -169,7 +177,9 @@ def test_bludgeoning_needs_skill_and_hiding(abilities, hidden):
 
 @clause("owh.incapacitate.methods", "owh.pr.value")
 def test_sleep_poison():
-    laid = duel(man={"weapons": ["dagger+sleep"], "fighting": 16}, orc={"parry": 13, "stamina": 12, "hp": 200}, friends=[GOBLIN])
+    laid = duel(
+        man={"weapons": ["dagger+sleep"], "fighting": 16}, orc={"parry": 13, "stamina": 12, "hp": 200}, friends=[GOBLIN]
+    )
     odds = laid.odds("attack orc normal", want=["result hit", "orc.unconscious"])
     assert odds[1, 1] == exactly(1 / 2 * 13 / 20)
     assert odds[0, 1] == 0
@@ -199,7 +209,9 @@ def test_the_unconscious_are_out_of_the_fight():
 
 
 @clause("owh.stealth.roll", "owh.status.deafened")
-@pytest.mark.parametrize(("distance", "number"), [(1, 19), (2, 17), (3, 17), (4, 13), (6, 13), (7, 9), (12, 9), (13, 6), (17, 6)])
+@pytest.mark.parametrize(
+    ("distance", "number"), [(1, 19), (2, 17), (3, 17), (4, 13), (6, 13), (7, 9), (12, 9), (13, 6), (17, 6)]
+)
 def test_stealth_by_distance(distance, number):
     """With +4, a hidden unit that ends a Move so far from the nearest enemy that sees it."""
     laid = duel(man={"stealth": 18, **HIDDEN}, distance=distance + 1, size=(24, 12))
@@ -208,7 +220,9 @@ def test_stealth_by_distance(distance, number):
 
 
 @clause("owh.stealth.roll")
-@pytest.mark.parametrize(("knob", "distance"), [("tn_d1", 1), ("tn_d3", 2), ("tn_d6", 5), ("tn_d12", 9), ("tn_far", 13)])
+@pytest.mark.parametrize(
+    ("knob", "distance"), [("tn_d1", 1), ("tn_d3", 2), ("tn_d6", 5), ("tn_d12", 9), ("tn_far", 13)]
+)
 def test_knobs_of_stealth(knob, distance):
     laid = duel(man={"stealth": 18, **HIDDEN}, distance=distance + 1, size=(24, 12), rules={f"stealth.roll.{knob}": 12})
     assert laid.odds("move 5,5", want="event failed by man")[0] == exactly(13 / 20)
@@ -245,7 +259,9 @@ def test_two_enemies_may_notice(light, chance):
 
 
 @clause("owh.stealth.failure_notice")
-@pytest.mark.parametrize(("knob", "value", "chance"), [("notice_tn", 16, 2 / 5 / 4), ("notice_range", 4, 0), ("notice_range", 5, 1 / 5)])
+@pytest.mark.parametrize(
+    ("knob", "value", "chance"), [("notice_tn", 16, 2 / 5 / 4), ("notice_range", 4, 0), ("notice_range", 5, 1 / 5)]
+)
 def test_knobs_of_noticing(knob, value, chance):
     laid = duel(man={"stealth": 18, **HIDDEN}, distance=6, rules={f"stealth.failure_notice.{knob}": value})
     assert laid.odds("move 5,5", want="man.hidden")[0] == exactly(chance)
