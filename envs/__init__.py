@@ -46,8 +46,6 @@ def __getattr__(name: str) -> Any:
     """Load a public name at its first use (PEP 562)."""
     if name in _HOME:
         value = getattr(import_module(f".{_HOME[name]}", __name__), name)
-        if name == "sandbox":
-            import_module(".odds", __name__)  # gives tables their odds
     elif name == "rulesets":
         value = import_module(".rulesets", __name__)
     else:

@@ -160,36 +160,42 @@ class MicroStep:
 
 
 class ExpandLayer:
-    """``expand_layer(source, source_weight, work, work_lanes, books, fields, watch, out, out_weight, root, differs, first)``"""
+    """``expand_layer(source, source_weight, answers, columns, root, mask, others, work, work_lanes, before_lanes, books, fields,
+    watch, until, out, out_weight, out_place, differs, first)``
+    """
 
-    arrays = ((4, "books"), (5, "fields"))
+    arrays = ((10, "books"), (11, "fields"))
 
     @staticmethod
     def read(a: tuple[Any, ...], size: int) -> tuple[Any, ...]:
         """What it reads."""
-        first = int(a[11])
-        return a[0][first:, :size].tobytes(), a[1][first:].tobytes(), len(a[7]), a[6].tobytes(), a[9].tobytes()
+        first = int(a[18])
+        of_sources = [a[0][first:].tobytes(), a[1][first:].tobytes(), a[2][first:].tobytes()]
+        return *of_sources, *(part.tobytes() for part in (*a[3:7], a[12], a[13], a[17])), len(a[14])
 
     @staticmethod
     def arguments(scene: Scene, given: Any, arrays: list[np.ndarray]) -> tuple[Any, ...]:
         """The arguments to repeat it with."""
-        rows, weights, room, watched, first_position = given
-        source = np.frombuffer(bytearray(rows), np.uint64).reshape(-1, scene.size)
-        out, out_weight = np.zeros((room, scene.size), np.uint64), np.zeros(room)
-        weight = np.frombuffer(bytearray(weights), np.float64)
-        watch = np.frombuffer(bytearray(watched), np.int64).reshape(-1, 5)
-        root = np.frombuffer(bytearray(first_position), np.uint64)
-        differs = np.zeros(scene.size, np.uint64)
-        return source, weight, scene.states, scene.lanes, *arrays, watch, out, out_weight, root, differs, 0
+        *parts, room = given
+        kinds = [np.uint64, np.float64, np.int64, np.int64, *[np.uint64] * 3, *[np.int64] * 2, np.uint64]
+        rows, weights, answers, columns, root, mask, others, watched, until, differs = (
+            np.frombuffer(bytearray(part), kind) for part, kind in zip(parts, kinds, strict=True)
+        )
+        return (
+            rows.reshape(-1, len(columns)), weights, answers, columns, root, mask, others, scene.states, scene.lanes,
+            np.zeros((1, scene.size), np.uint64), *arrays, watched.reshape(-1, 5), until,
+            np.zeros((room, len(columns)), np.uint64), np.zeros(room), np.zeros(room, np.int64), differs, 0,
+        )  # fmt: skip
 
     @staticmethod
     def written(a: tuple[Any, ...], result: Any, size: int) -> dict[str, bytes]:
         """Digests of what it wrote."""
-        count, after, lost = result
+        count, after, steps, lost, is_astray = result
         return {
-            "positions": digest(a[7][:count, :size]),
-            "weights": digest(a[8][:count], np.float64(lost)),
-            "result": digest(np.int64([count, after - a[11]])),
+            "positions": digest(a[14][:count]),
+            "weights": digest(a[15][:count], np.float64(lost)),
+            "places": digest(a[16][:count], a[17]),
+            "result": digest(np.int64([count, after - a[18], steps, is_astray])),
         }
 
 

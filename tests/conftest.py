@@ -22,7 +22,6 @@ if TESTS not in os.environ.get("PYTHONPATH", "").split(os.pathsep):
 # Tables are as wide on every terminal and under every test runner; processes that tests start inherit it.
 os.environ["COLUMNS"] = "150"
 
-import tactica.envs.odds  # noqa: E402, F401  (gives tables their odds)
 import toybook  # noqa: E402
 from tactica.envs import rulesets  # noqa: E402
 

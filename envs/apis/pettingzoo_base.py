@@ -345,7 +345,7 @@ class TableEnv(Continuing):
         """The options of a reset; ``options`` among them says nothing, PettingZoo's own checker gives it.
 
         Raises:
-            ValueError: an unknown one.
+            TypeError: no mapping; ValueError: an unknown one.
         """
         if isinstance(options, Mapping):
             options = {name: value for name, value in options.items() if name != "options"}

@@ -21,10 +21,10 @@ def checked_options(options: Mapping[str, Any] | None, *known: str) -> dict[str,
     """The options of a reset.
 
     Raises:
-        ValueError: they are no dict, or one of them is unknown; the message lists those there are.
+        TypeError: they are no mapping; ValueError: one of them is unknown. The messages list those there are.
     """
-    if not isinstance(options, Mapping | None):
-        raise ValueError(f"options are a dict, not {options!r}; there are: {', '.join(known)}")
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"options={options!r}: allowed: a mapping of options by name; there are: {', '.join(known)}")
     found = dict(options or {})
     if unknown := [name for name in found if name not in known]:
         raise ValueError(f"reset has no option {', '.join(map(repr, unknown))}; there are: {', '.join(known)}")

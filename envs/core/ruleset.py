@@ -17,6 +17,7 @@ The modules of a ruleset's package, and what the project reads from them:
                  see ``core.behaviour.yardsticks``; what behaviours need: see BEHAVING; what of it may be left
                  out: ``core.behaviour.usual``; and FEATURES, features of its own beside those of ``core.behaviour.features``
     setup.py     UnitConfig and so on, pack(...)
+    spent.py     optional: spent(s, w), FIELDS, VERBS: what of a position matters no longer, for odds until the round is over
     words.py     EVENT_WORDS, TERM_WORDS, ENDING_WORDS, ...
     look.py      optional: look(game, scene), what pictures show beside what ``render/scene.py`` finds by the names of fields
 """
@@ -258,6 +259,7 @@ def looking_of(ruleset: Ruleset) -> ModuleType:
         CORE / "loops" / "observation.py",
         LAYERS=layers,
         FIRST_MOVING=min(moving, default=len(observe.CHANNELS)),
+        FIRST_BOARD=getattr(observe, "FIRST_BOARD", len(observe.CHANNELS)),
         FIRST_LASTING=lasting,
         LASTING_NUMBERS=unit.numbers[unit.numbers[:, COLUMN] >= lasting],
         LASTING_BITS=unit.bits[unit.bits[:, COLUMN] >= lasting],
@@ -282,6 +284,12 @@ def own_checks(ruleset: Ruleset) -> ModuleType | None:
     """A ruleset's ``invariants.py``, None where it has none."""
     found = importlib.util.find_spec(f"{ruleset.package}.invariants") is not None
     return ruleset.module("invariants") if found else None
+
+
+def spent_of(ruleset: Ruleset) -> Any:
+    """The kernel of a ruleset's ``spent.py``, None where it has none."""
+    found = importlib.util.find_spec(f"{ruleset.package}.spent") is not None
+    return ruleset.module("spent").spent if found else None
 
 
 @functools.cache
@@ -328,10 +336,13 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         potential=getattr(observe, "potential", None),
         contribution=getattr(observe, "contribution", None),
         SIDES=ruleset.state.capacities.sides,
+        BUSY_BYTES=ruleset.state.busy_bytes,
+        FIRST_MOVING=looking.FIRST_MOVING,
     )
     checks = ruleset.checks
     more: dict[str, Any] = {"invariants": checks.invariants, "broken_dice": checks.broken_dice}
     more |= {name: getattr(ruleset.module("choices"), name, None) for name in TELLING}
+    more["spent"] = spent_of(ruleset)
     sources = ["rollout", "batch", "odds_layer", "gate", "telling"]
     if "sight" in (ruleset.field.names or ()):
         more["fill_sight"] = vars(ruleset.module("board"))["fill_sight"]

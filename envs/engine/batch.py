@@ -26,7 +26,7 @@ from ..core.state import as_lanes
 from ..rulesets import get
 from .describing import IllegalChoice, ending_text, result_text
 from .game import Game
-from .gate import a_number, as_choice, checked_mask, seed_of
+from .gate import as_choice, as_number, checked_mask, seed_of
 from .policies import REASONS
 from .pools import Pool, plain
 from .restoring import checked_games
@@ -91,7 +91,7 @@ class Batch:
             slots: number of each slot for seeding, 0..num-1 when not given.
 
         Raises:
-            ValueError: an argument has no such value; LayoutMismatch: the layout does not fit.
+            ValueError: an argument has no such value; TypeError: it is of another kind; LayoutMismatch: the layout does not fit.
         """
         if as_choice(num) < 1:
             raise ValueError(f"a batch needs a whole number of games from 1, not {num!r}")
@@ -116,7 +116,8 @@ class Batch:
         self.control["autoreset"] = autoreset
         self.control["observed"] = 1
         self.control["seat_mode"] = self._seat_mode(seat)
-        self.control["shaping"], self.control["discount"] = a_number(shaping, "shaping"), a_number(discount, "discount")
+        self.control["shaping"] = as_number("shaping", shaping)
+        self.control["discount"] = as_number("discount", discount)
         if shaping and not hasattr(self.ruleset.module("observe"), "potential"):
             raise ValueError(f"{self.ruleset.slug} has no observe.potential; rewards cannot be shaped")
         self.seating = Seating(self.ruleset, time_limit=time_limit, on_error=on_error)
@@ -135,7 +136,7 @@ class Batch:
             self.states, self.lanes, self.shelf.books, self.shelf.fields, self.layout.record, self.pool_states,
             self.pool_lanes, self.games, self.control,
         )  # fmt: skip
-        self._shown = np.zeros((3, num), np.int64)  # which game each row of a buffer shows
+        self._shown = np.zeros((3, num, 2), np.int64)  # which game each row of a buffer shows
         self._final_arrays = (self._shown[2], self._final["grid"], self._final["units"], self._final["context"])
         self._views = [
             (shown, buffer["grid"], buffer["units"], buffer["context"], buffer["action_mask"])

@@ -24,8 +24,8 @@ from ..core.state.record import is_gap
 from .pools import Pool, unit_names
 
 __all__ = [
-    "a_number",
     "as_choice",
+    "as_number",
     "check_arrays",
     "checked_mask",
     "checked_side",
@@ -176,6 +176,19 @@ def unsound_record(fields: Sequence[Field], records: np.ndarray) -> str:
 # --- numbers given by callers -----------------------------------------------------------------------------------------
 
 
+def as_number(name: str, value: Any) -> float:
+    """An argument that is a number.
+
+    Raises:
+        TypeError: it is none; ValueError: it is not finite. The messages name the argument.
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name}={value!r}: allowed: a number")
+    if not math.isfinite(value):
+        raise ValueError(f"{name}={value!r}: allowed: a finite number")
+    return float(value)
+
+
 def as_choice(value: Any) -> int:
     """A choice as a number a kernel takes; -1 for what is no whole number."""
     try:
@@ -224,17 +237,6 @@ def checked_mask(given: Any, count: int) -> np.ndarray:
     if chosen.dtype != np.bool_:
         raise ValueError(f"reset_mask holds {chosen.dtype}, needed bool")
     return chosen
-
-
-def a_number(value: Any, what: str) -> float:
-    """A number given by a caller.
-
-    Raises:
-        ValueError: it is none, or not finite.
-    """
-    if not isinstance(value, Real) or not math.isfinite(value):
-        raise ValueError(f"{what} {value!r} is not a number")
-    return float(value)
 
 
 def seed_of(seed: Any) -> int:

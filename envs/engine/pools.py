@@ -91,17 +91,30 @@ def open_pool(
         rules: knobs by address, over those of the scenario.
 
     Raises:
-        ValueError: rules for packed starts; KnobError: no knob has an address, or it cannot have that value.
+        ValueError: rules for packed starts; TypeError: rules are no mapping; KnobError: no knob has an address, or it cannot
+            have that value.
     """
+    rules = checked_rules(rules)
     if hasattr(scenario, "states") and hasattr(scenario, "fields"):
         if rules:
             raise ValueError("rules cannot be changed for packed starts; give the scenario instead")
         return scenario
-    if rules is not None and not isinstance(rules, Mapping):
-        raise TypeError(f"rules are a dict of knobs by address, not {rules!r}")
     from .. import scenario as scenarios
 
     return scenarios.pool(get(ruleset).slug, scenario, n=n, seed=seed, split=split, rules=rules)
+
+
+def checked_rules(rules: Mapping[str, int | bool | str] | None) -> dict[str, int | bool | str]:
+    """Knobs by address, none for None.
+
+    Raises:
+        TypeError: it is no mapping.
+    """
+    if rules is not None and not isinstance(rules, Mapping):
+        raise TypeError(
+            f"rules={rules!r}: allowed: knobs by address, a mapping such as {{'parry.shield.shield_parry_bonus': 10}}"
+        )
+    return dict(rules or {})
 
 
 def plain(records: np.ndarray) -> np.ndarray:

@@ -10,12 +10,9 @@ Positions are kept as differences from the first one: only the 64-bit lanes that
 compared.
 """
 
-from ..sandbox.table import Table
 from .count import BUDGET, odds
 from .decisions import Answers, OpenDecision, OpenDecisions, Then, Until
 from .distribution import Odds
 from .wants import Want
 
 __all__ = ["BUDGET", "Answers", "Odds", "OpenDecision", "OpenDecisions", "Then", "Until", "Want", "odds"]
-
-Table.odds = odds

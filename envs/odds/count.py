@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import math
+from importlib.util import find_spec
 
 import numpy as np
 
-from ..core.state import as_lanes
-from ..engine.pools import plain
 from ..sandbox import NotKept, Table
 from .decisions import ENDS, GOES_ON, Answers, Decisions, OpenDecisions, Then, Until, WhenOpen
 from .distribution import Odds
-from .positions import Batch, Positions, field_at
+from .positions import Pile, Positions, wanted_of
 from .progress import Progress
 from .view import View
 from .wants import Want, Wants
+from .workers import CHUNK, WAVE, Workers
 
-BUDGET = 2_000_000  # runs of a step
+BUDGET = 10_000_000  # runs of a step
 CUT = 1e-12  # merged positions less likely than this are not followed
 LIKELY = (1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10)  # a long count goes from likely to unlikely positions, in passes
 SHORT = 50_000  # runs up to which a count is short
-CHUNK = 128  # positions expanded in one call
-ROOM = 512  # results one call has room for
+THREADS = 0  # 0: as many as there are processors
+ENDED = -1  # the place of a branch that has ended; see core/loops/odds_layer.py
+NO_ANSWER = -1
 
 
 def odds(
@@ -79,7 +80,7 @@ def odds(
     kept: frozenset[str] = frozenset()
     while True:
         try:
-            return Count(table, then, answers, want, until, open, budget, cut, kept).run(text)
+            return Count(table, text, then, answers, want, until, open, budget, cut, kept).run()
         except NotKept as needed:
             kept |= needed.fields
 
@@ -90,6 +91,7 @@ class Count:
     def __init__(
         self,
         table: Table,
+        text: str,
         then: Then,
         answers: Answers,
         want: Want,
@@ -99,40 +101,47 @@ class Count:
         cut: float,
         kept: frozenset[str],
     ) -> None:
-        self.table, self.until, self.when_open, self.budget, self.cut = table, until, when_open, budget, cut
-        self.loops = table.ruleset.loops
-        self.books, self.fields = table.game.books, table.game.fields
+        self.table, self.text, self.when_open, self.budget, self.cut = table, text, when_open, budget, cut
         self.wants = Wants(table, want)
         self.positions = Positions(table, kept | self.wants.fields, self.wants.noted)
         self.view = View(table, self.positions.dropped)
         self.decisions = Decisions(table, then, answers, until, self.positions, self.view)
-        dtype = table.ruleset.state.dtype
-        self.routing = [field_at(dtype, name)[1] // 2 for name in ("ending", "depth", "round_no")]
-        self.depth = int(table._record["depth"])
-        self.work = plain(table.ruleset.new_states(1))
-        self.work_lanes = as_lanes(self.work)
-        self.source = np.tile(self.positions.root, (CHUNK, 1))
-        self.out = np.empty((ROOM, self.positions.size), np.uint64)
-        self.out_weight = np.empty(ROOM)
-        self.waiting: dict[tuple[int, int], list[Batch]] = {}
-        self.later: dict[tuple[int, int], list[Batch]] = {}
+        until_given = [
+            table.round if until == "round" else -1,
+            int(table._record["depth"]) if until == "procedure" else 0,
+            int(until == "round" and self._is_told_what_is_spent(text)),
+        ]
+        self.workers = Workers(table, self.positions, self.wants.watch, np.array(until_given), THREADS)
+        self.wanted = wanted_of(table, self.wants.fields, len(self.wants.noted))
+        self.waiting: dict[int, Pile] = {}
+        self.later: dict[int, Pile] = {}
         self.passes = [likely for likely in LIKELY if likely > cut]
-        self.leaves: list[Batch] = []
+        self.patience = max(SHORT, budget // 2)  # runs after which what is likely comes first
+        self.leaves = Pile(self.positions)
         self.lost = {"budget": 0.0, "interrupted": 0.0, "cut": 0.0, "trace": 0.0}
         self.runs = self.layers = self.expanded = 0
         self.ended = 0.0  # probability of the branches that have ended
 
-    def run(self, text: str) -> Odds:
+    def _is_told_what_is_spent(self, text: str) -> bool:
+        """Whether the ruleset knows what no longer matters: to what is wanted, with these answers."""
+        if find_spec(f"{self.table.ruleset.package}.spent") is None:
+            return False
+        spent = self.table.ruleset.module("spent")
+        verbs = self.decisions.verbs(text)
+        return self.wants.is_read_by_field and self.wants.fields <= spent.FIELDS and not len(self.wants.watch) and (
+            verbs is not None and verbs <= spent.VERBS and self.decisions.always(*spent.NEEDED)
+        )  # fmt: skip
+
+    def run(self) -> Odds:
         """Count."""
-        row = self.positions.root.copy()
-        answers = self.table.parse(text)
+        answers = self.table.parse(self.text)
         self.decisions.check_words()
-        row[self.positions.cursor_word] = self.decisions.cursor((0, tuple(answers)))
+        first = self.positions.root[self.positions.columns][None]
+        first[0, 0] = self.decisions.cursor((0, tuple(answers)))
         interrupted = False
-        with Progress(text) as progress:
+        with Progress(self.text) as progress:
             try:
-                self.positions.note(row[None, :])
-                self._sort_in(row[None, :], np.ones(1))
+                self._wait(self.waiting, 0, first, np.ones(1))
                 while self.waiting and self.runs < self.budget:
                     self._advance(min(self.waiting))
                     if not self.waiting and self.later:
@@ -143,9 +152,9 @@ class Count:
                     progress.show(self.runs, self.ended)
             except KeyboardInterrupt:
                 interrupted = True
-        waits = math.fsum(
-            float(weights.sum()) for batches in (*self.waiting.values(), *self.later.values()) for _, weights in batches
-        )
+            finally:
+                self.workers.close()
+        waits = math.fsum(float(pile.taken()[1].sum()) for pile in (*self.waiting.values(), *self.later.values()))
         if self.decisions.open and self.when_open == "error" and not interrupted:
             raise OpenDecisions(self.decisions.open, self.decisions.unused, waits == 0.0)
         self._read_leaves()
@@ -155,106 +164,95 @@ class Count:
         else:
             self.lost["budget"] = waits
         return Odds(
-            self.wants.weights, self.lost, self.runs, self.layers, self.expanded, self.decisions.unused, text,
+            self.wants.weights, self.lost, self.runs, self.layers, self.expanded, self.decisions.unused, self.text,
             self.wants.names, self.decisions.open,
         )  # fmt: skip
 
-    def _advance(self, key: tuple[int, int]) -> None:
-        """Merge the positions that wait under a key, answer what is asked in them, and run each one step on."""
-        values, weights = self.positions.merged(self.waiting.pop(key))
+    def _advance(self, place: int) -> None:
+        """Merge the positions that wait at a place, answer what is asked in them, and run each one on to its next roll."""
+        values, weights = self.waiting.pop(place).taken()
         likely = weights >= self.cut
         if not likely.all():
             self.lost["cut"] += float(weights[~likely].sum())
             values, weights = values[likely], weights[likely]
-        if self.passes and self.runs > SHORT:
+        if self.passes and self.runs > self.patience:
             likely = weights >= self.passes[0]
             if not likely.all():
-                self.later.setdefault(key, []).append((values[~likely], weights[~likely]))
+                self._wait(self.later, place, values[~likely], weights[~likely])
                 values, weights = values[likely], weights[likely]
         self.layers += 1
-        prompt_at = field_at(self.table.ruleset.state.dtype, "prompt")[1] // 2
-        for start in range(0, len(values), CHUNK):
+        start = 0
+        while start < len(values):
             if self.runs >= self.budget:
-                self.waiting.setdefault(key, []).append((values[start:], weights[start:]))
+                self._wait(self.waiting, place, values[start:], weights[start:])
                 return
-            count = min(CHUNK, len(values) - start)
-            source, mass = self.source[:count], weights[start : start + count]
-            self.positions.unpack(values[start : start + count], source)
-            asked = np.flatnonzero(source.view(np.int16)[:, prompt_at])
-            comes_to = np.full(count, GOES_ON)
+            end = start + (WAVE if self.runs + SHORT < self.budget else CHUNK)
+            self._run_on(self.positions.padded(values[start:end]), weights[start:end])
+            start = end
+
+    def _run_on(self, values: np.ndarray, weights: np.ndarray) -> None:
+        """Answer what is asked in positions, and run them on."""
+        asked = np.flatnonzero(self.positions.number(values, "prompt"))
+        answers = np.full(len(values), NO_ANSWER)
+        if len(asked):
+            values = values.copy()
+            comes_to = np.full(len(values), GOES_ON)
             for i in asked:
-                comes_to[i] = self.decisions.answer(source[i], float(mass[i]))
+                row = self.positions.whole(values[i : i + 1])[0]
+                comes_to[i], answers[i], values[i, 0] = self.decisions.answer(row, float(weights[i]))
             goes_on = comes_to == GOES_ON
             if not goes_on.all():
                 ends = ~goes_on if self.when_open == "stop" else comes_to == ENDS
                 if ends.any():
-                    self._end(source[ends], mass[ends])
-                source, mass = source[goes_on], mass[goes_on]
-            self.expanded += len(source)
-            self._expand(source, mass)
-            self.source[asked] = self.positions.root  # answers may have changed lanes that are no columns yet
+                    self._end(values[ends], weights[ends])
+                values, weights, answers = values[goes_on], weights[goes_on], answers[goes_on]
+        self.expanded += len(values)
+        for found in self.workers.expand(values, weights, answers):
+            self.runs += found.steps
+            self.lost["trace"] += found.lost
+            self._sort_in(found.values, found.weights, found.places)
 
-    def _expand(self, source: np.ndarray, weights: np.ndarray) -> None:
-        """Run positions one step, once for every class of faces."""
-        done = 0
-        while done < len(source):
-            written, after, lost = self.loops.expand_layer(
-                source, weights, self.work, self.work_lanes, self.books, self.fields, self.wants.watch, self.out,
-                self.out_weight, self.positions.root, self.positions.differs, done,
-            )  # fmt: skip
-            self.runs += max(written, after - done)
-            if lost > 0.0:
-                ran = math.fsum(weights[done:after])
-                self.lost["trace"] += max(ran - math.fsum(self.out_weight[:written]), 0.0)
-            if written:
-                self._sort_in(self.out[:written], self.out_weight[:written])
-            if after == done:  # one position with more results than there is room for
-                self.out = np.empty((2 * len(self.out), self.positions.size), np.uint64)
-                self.out_weight = np.empty(len(self.out))
-            done = after
-
-    def _sort_in(self, rows: np.ndarray, weights: np.ndarray) -> None:
+    def _sort_in(self, values: np.ndarray, weights: np.ndarray, places: np.ndarray) -> None:
         """Put positions where they wait: the earliest round first, the deepest nested first."""
-        self.positions.drop(rows)
-        ending, depth, round_no = (rows.view(np.int16)[:, at] for at in self.routing)
-        ended = ending != 0
-        if self.until == "round":
-            ended = ended | (round_no != self.table.round)
-        elif self.until == "procedure":
-            ended = ended | (depth < self.depth)
-        values = self.positions.compact(rows)
-        if ended.any():
-            self._end(rows[ended], weights[ended])
-            values, weights = values[~ended], weights[~ended]
-            depth, round_no = depth[~ended], round_no[~ended]
-        order = round_no.astype(np.int64) * 64 - depth
-        for place in np.flatnonzero(np.bincount(order - order.min())) + order.min() if len(order) else ():
-            at = order == place
-            first = int(np.argmax(at))
-            key = (int(round_no[first]), -int(depth[first]))
-            batch = (values, weights.copy()) if at.all() else (values[at], weights[at])
-            self.waiting.setdefault(key, []).append(batch)
+        for place in np.unique(places).tolist():
+            if place == ENDED:
+                at = places == place
+                self._end(values[at], weights[at])
+            else:
+                self._wait(self.waiting, place, values, weights, places)
 
-    def _end(self, rows: np.ndarray, weights: np.ndarray) -> None:
+    def _wait(
+        self,
+        piles: dict[int, Pile],
+        place: int,
+        values: np.ndarray,
+        weights: np.ndarray,
+        places: np.ndarray | None = None,
+    ) -> None:
+        """Put positions, or those that belong there, on the pile of a place."""
+        if place not in piles:
+            piles[place] = Pile(self.positions)
+        piles[place].add(values, weights, places, place)
+
+    def _end(self, values: np.ndarray, weights: np.ndarray) -> None:
         """Branches that have ended."""
         self.ended += float(weights.sum())
         if self.wants.is_read_by_field:
-            self.wants.count(rows, weights)
-            return
-        if not self.leaves:  # so that a field that is not kept is missed at once
-            self.wants.look(self.view.look(rows[0]))
-        rows = rows.copy()
-        rows[:, self.positions.cursor_word] = 0
-        self.leaves.append((self.positions.compact(rows), weights.copy()))
-        if len(self.leaves) > 512:
-            self.leaves = [self.positions.merged(self.leaves)]
+            values = values & self.wanted[self.positions.columns[: values.shape[1]]]
+        else:
+            if not len(self.leaves):  # so that a field that is not kept is missed at once
+                self.wants.look(self.view.look(self.positions.whole(values[:1])[0]))
+            values = values.copy()
+            values[:, 0] = 0
+        self.leaves.add(values, weights)
 
     def _read_leaves(self) -> None:
         """Look at every distinct position in which a branch has ended."""
-        if not self.leaves:
-            return
-        values, weights = self.positions.merged(self.leaves)
-        row = self.positions.root.copy()
-        for i in range(len(values)):
-            row[self.positions.columns] = values[i]
-            self.wants.add(self.view.look(row), float(weights[i]))
+        values, weights = self.leaves.taken()
+        for start in range(0, len(values), CHUNK):
+            rows, some = self.positions.whole(values[start : start + CHUNK]), weights[start : start + CHUNK]
+            if self.wants.is_read_by_field:
+                self.wants.count(rows, some)
+            else:
+                for row, weight in zip(rows, some.tolist(), strict=True):
+                    self.wants.add(self.view.look(row), weight)

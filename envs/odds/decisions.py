@@ -94,13 +94,14 @@ class Plan:
         policy: a function that gives them, or None.
         used: the texts, and whether any branch used them.
         listed: those of ``then``.
+        by_prompt: answers by who is asked ("" anybody) and prompt.
     """
 
-    def __init__(self, then: Then, answers: Answers, ruleset: Any) -> None:
+    def __init__(self, then: Then, answers: Answers, table: Table) -> None:
         self.policy: Callable[[Table], str | None] | None = None
         self.used: dict[str, bool] = {}
         self._list: list[str] = []
-        self._by_prompt: dict[tuple[str, str], list[str]] = {}
+        self.by_prompt: dict[tuple[str, str], list[str]] = {}
         self.listed: set[str] = set()
         for name, given in (("then", then), ("answers", answers)):
             if callable(given):
@@ -108,7 +109,7 @@ class Plan:
                     raise TypeError("`then` and `answers` are both functions: only one can answer")
                 self.policy = given
             elif isinstance(given, Mapping):
-                self._add(name, given, ruleset)
+                self._add(name, given, table)
             elif given is not None and name == "answers":
                 raise TypeError(
                     f"answers={given!r}: allowed: a mapping by prompt, or a function; a list goes to `then`"
@@ -116,25 +117,32 @@ class Plan:
             elif given is not None:
                 self._list = [given] if isinstance(given, str) else list(given)
             if name == "then":
-                self.listed.update(self._list, *self._by_prompt.values())
-        self.used = dict.fromkeys((*self._list, *itertools.chain.from_iterable(self._by_prompt.values())), False)
+                self.listed.update(self._list, *self.by_prompt.values())
+        self.used = dict.fromkeys((*self._list, *itertools.chain.from_iterable(self.by_prompt.values())), False)
 
-    def _add(self, name: str, given: Mapping[str, str | Sequence[str]], ruleset: Any) -> None:
-        """Answers by prompt."""
-        prompts = set(enum_words(ruleset, "prompt").values()) - {"nobody"}
+    def _add(self, name: str, given: Mapping[str, str | Sequence[str]], table: Table) -> None:
+        """Answers by prompt.
+
+        Raises:
+            ParseError: there is no such prompt, or nobody of that name who could be asked.
+        """
+        prompts = set(enum_words(table.ruleset, "prompt").values()) - {"nobody"}
+        deciders = [*table.names, *table.sides]
         for key, texts in given.items():
             who, _, prompt = key.rpartition(":")
             prompt = prompt.strip().lower().replace(" ", "_")
             if prompt not in prompts:
                 raise ParseError(f"{name}: no prompt {prompt!r}; there are: {', '.join(sorted(prompts))}", -1, [])
-            self._by_prompt[who.strip().lower(), prompt] = [texts] if isinstance(texts, str) else list(texts)
+            if who.strip().lower() not in ("", *deciders):
+                raise ParseError(f"{name}: no unit or side {who.strip()!r}; there are: {', '.join(deciders)}", -1, [])
+            self.by_prompt[who.strip().lower(), prompt] = [texts] if isinstance(texts, str) else list(texts)
 
     def texts(self, prompt: str, decider: str, used: int) -> Iterator[tuple[int, str]]:
         """The texts that may answer a decision, the first that is legal does: (how many of the list are then used, text)."""
         for place, text in enumerate(self._list[used:], used):
             yield place + 1, text
         for key in ((decider, prompt), ("", prompt)):
-            for text in self._by_prompt.get(key, ()):
+            for text in self.by_prompt.get(key, ()):
                 yield used, text
 
 
@@ -150,7 +158,7 @@ class Decisions:
         self._table, self._until, self._positions, self._view = table, until, positions, view
         self._loops = table.ruleset.loops
         self._books, self._fields = table.game.books, table.game.fields
-        self._plan = Plan(then, answers, table.ruleset)
+        self._plan = Plan(then, answers, table)
         self._rests = frozenset(getattr(table.ruleset.module("vocab"), "RESTS", ()))
         self._open: dict[tuple[str, str], OpenDecision] = {}
         self._chooser = Chooser(table.ruleset, self._books, self._fields, table.names, table.sides)
@@ -188,35 +196,47 @@ class Decisions:
         """The decisions met that nobody answers, the likeliest first."""
         return sorted(self._open.values(), key=lambda one: -one.mass)
 
-    def answer(self, row: np.ndarray, mass: float) -> int:
-        """Answer the question in a position of some probability, in place. Returns what comes of the branch."""
+    def verbs(self, text: str) -> set[str] | None:
+        """The words that a choice and all answers begin with; None where a function answers or ends branches."""
+        if self._plan.policy is not None or callable(self._until):
+            return None
+        return {words[0] for words in (split(one)[1] for one in (text, *self._plan.used)) if words}
+
+    def always(self, prompt: str, text: str) -> bool:
+        """Whether a text is among the answers that anybody gives to a prompt, as often as it is asked."""
+        return text in self._plan.by_prompt.get(("", prompt), ())
+
+    def answer(self, row: np.ndarray, mass: float) -> tuple[int, int, int]:
+        """Answer the question in a position of some probability.
+
+        Returns what comes of the branch, the answer (-1 none), and the cursor of what follows.
+        """
         work = self._work
         self._work_lanes[0, : self._positions.size] = row
         self._loops.settle_game(work, 0, self._books, self._fields, False)
         count = int(work["choice_count"][0])
-        used, queue = self._cursors[int(row[self._positions.cursor_word])]
+        cursor = int(row[self._positions.cursor_word])
+        used, queue = self._cursors[cursor]
         if count == 0:
-            return ENDS
+            return ENDS, -1, cursor
         if queue:
             answer, queue = queue[0], queue[1:]
         elif count == 1 and (self._table.skip_forced or work["pending_verb"][0] != 0):
             answer = int(work["choices"][0, 0])
         else:
             if self._is_reached(row):
-                return ENDS
+                return ENDS, -1, cursor
             found = self._find(row, work["choices"][0, :count].tobytes(), used)
             if found is None:
                 if self._until is None and work["pending_verb"][0] == 0 and int(work["prompt"][0]) in self._rests:
-                    return ENDS
+                    return ENDS, -1, cursor
                 self._note_open(row, mass)
-                return STANDS_OPEN
+                return STANDS_OPEN, -1, cursor
             (answer, *rest), used = found
             queue = tuple(rest)
         if not self._loops.give_game_answer(work, 0, answer):
             raise IllegalChoice(f"answer {answer} is no longer legal", -1, [])
-        row[:] = self._work_lanes[0, : self._positions.size]
-        row[self._positions.cursor_word] = self.cursor((used, queue))
-        return GOES_ON
+        return GOES_ON, answer, self.cursor((used, queue))
 
     def _is_reached(self, row: np.ndarray) -> bool:
         """Whether ``until`` ends a branch at this decision."""

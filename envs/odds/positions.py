@@ -14,6 +14,8 @@ from ..engine.pools import plain
 from ..sandbox import Table
 
 HASHED = 1024  # positions hashed together
+NO_COLUMN = -1  # a lane that is not kept
+FIRST_ROOM = 1024  # positions a pile has room for at first
 
 Batch: TypeAlias = tuple[np.ndarray, np.ndarray]
 """Positions, as the lanes that differ: uint64 (n, columns); and their probabilities: float64 (n,)."""
@@ -25,10 +27,10 @@ class Positions:
     Attributes:
         size: lanes of a position and its dice.
         dropped: fields that are left out: no rule reads them (``state.WRITE_ONLY``).
-        differs: the bits in which any position was not as the first one; ``expand_layer`` adds to them.
         root: the first position: uint64 (size,).
+        mask: the bits that are not left out: uint64 (size,); others: the same without the lanes that are kept.
         cursor_word: a word of the dice region that no rule reads; it says which answers a branch has had.
-        columns: the lanes that are kept.
+        columns: the lanes that are kept, the one of that word first.
     """
 
     def __init__(self, table: Table, kept: frozenset[str], noted: Sequence[int] = ()) -> None:
@@ -40,65 +42,113 @@ class Positions:
             noted: what the first places of the tape hold to begin with, where it is noted what happens.
         """
         state = table.ruleset.state
-        self._merge_rows = table.ruleset.loops.merge_rows
+        self.pile_up = table.ruleset.loops.pile_up
         self.size, self._position = state.snapshot_lanes, state.position_bytes // 8
         self.dropped = frozenset(getattr(table.ruleset.module("state"), "WRITE_ONLY", ())) - kept
-        self._mask = mask_of(table, self.dropped)
-        self._masked = np.flatnonzero(self._mask != np.uint64(0xFFFFFFFFFFFFFFFF))
-        self.root = root_of(table, noted) & self._mask
+        self._dtype = state.dtype
+        self.mask = mask_of(table, self.dropped)
+        self.root = root_of(table, noted) & self.mask
         self.cursor_word = field_at(state.dtype, "seed_game")[1] // 8
         tape = field_at(state.dtype, "tape")[1]
         self.columns = np.array([self.cursor_word, *range(tape // 8, (tape + 2 * len(noted) + 7) // 8 if noted else 0)])
-        self._is_column = np.zeros(self.size, bool)
-        self._is_column[self.columns] = True
-        self.differs = np.zeros(self.size, np.uint64)
+        self._place_of = np.full(self.size, NO_COLUMN)
+        self._place_of[self.columns] = np.arange(len(self.columns))
+        self.others = self.mask[: self._position].copy()
+        self.others[self.columns[self.columns < self._position]] = 0
 
-    def drop(self, rows: np.ndarray) -> None:
-        """Take what is left out from whole positions, in place."""
-        if len(self._masked):
-            rows[:, self._masked] &= self._mask[self._masked]
+    def keep(self, differs: np.ndarray) -> None:
+        """Keep the lanes in which any bit differs: uint64 (position lanes,)."""
+        new = np.flatnonzero(differs & self.others)
+        self._place_of[new] = len(self.columns) + np.arange(len(new))
+        self.columns = np.concatenate([self.columns, new])
+        self.others[new] = 0
 
-    def unpack(self, values: np.ndarray, rows: np.ndarray) -> None:
-        """Write compact positions into rows that hold the first one."""
-        known, new = self.columns[: values.shape[1]], self.columns[values.shape[1] :]
-        rows[:, known] = values
-        rows[:, new] = self.root[new]
+    def padded(self, values: np.ndarray) -> np.ndarray:
+        """Positions that were found when fewer lanes were kept, with all that are kept now."""
+        missing = self.columns[values.shape[1] :]
+        if len(missing) == 0:
+            return values
+        return np.hstack([values, np.broadcast_to(self.root[missing], (len(values), len(missing)))])
 
-    def note(self, rows: np.ndarray) -> None:
-        """Note in which bits positions are not as the first one."""
-        self.differs |= np.bitwise_or.reduce(rows ^ self.root, axis=0)
+    def whole(self, values: np.ndarray) -> np.ndarray:
+        """Positions in all their lanes: uint64 (n, size)."""
+        rows = np.tile(self.root, (len(values), 1))
+        rows[:, self.columns[: values.shape[1]]] = values
+        return rows
 
-    def compact(self, rows: np.ndarray) -> np.ndarray:
-        """The lanes of positions that differ from the first one anywhere: uint64 (n, columns)."""
-        changed = self.differs[: self._position] & self._mask[: self._position]
-        new = np.flatnonzero((changed != 0) & ~self._is_column[: self._position])
-        if len(new):
-            self.columns = np.concatenate([self.columns, new])
-            self._is_column[new] = True
-        return rows[:, self.columns]
+    def number(self, values: np.ndarray, name: str) -> np.ndarray:
+        """What a field of the header is in positions: int16 (n,)."""
+        at = field_at(self._dtype, name)[1]
+        place = self._place_of[at // 8]
+        lanes = values[:, place] if NO_COLUMN < place < values.shape[1] else np.full(len(values), self.root[at // 8])
+        return np.ascontiguousarray(lanes).view(np.int16).reshape(-1, 4)[:, at % 8 // 2]
 
-    def merged(self, batches: list[Batch]) -> Batch:
-        """Distinct positions of batches, and their summed probabilities."""
-        padded = []
-        for values, _ in batches:
-            missing = self.columns[values.shape[1] :]
-            if len(missing):
-                values = np.hstack([values, np.broadcast_to(self.root[missing], (len(values), len(missing)))])
-            padded.append(values)
-        values = np.ascontiguousarray(np.concatenate(padded))
-        weights = np.concatenate([weights for _, weights in batches])
-        if len(values) == 1:
-            return values, weights
-        if COMPILED:
-            slots = np.full(1 << (len(values).bit_length() + 1), -1, np.int64)
-            found = self._merge_rows(values.view(np.int64), weights, slots)
-            return values[:found], weights[:found]
+
+class Pile:
+    """Distinct positions that wait together, each with its summed probability."""
+
+    def __init__(self, positions: Positions) -> None:
+        """An empty one, for positions of a count."""
+        self._positions = positions
+        self._values, self._weights = np.empty((0, 0), np.uint64), np.empty(0)
+        self._slots = np.empty(0, np.int64)
+        self._found = 0
+
+    def __len__(self) -> int:
+        return self._found
+
+    def add(self, values: np.ndarray, weights: np.ndarray, places: np.ndarray | None = None, place: int = 0) -> None:
+        """Add positions; with ``places``, int64 (n,), only those that belong to this place."""
+        if not COMPILED:
+            at = slice(None) if places is None else places == place
+            self._merge(self._positions.padded(values)[at], weights[at])
+            return
+        rows = np.ascontiguousarray(self._positions.padded(values)).view(np.int64)
+        places = np.full(len(rows), place) if places is None else places
+        first = 0
+        while first < len(rows):
+            if self._found == len(self._values) or rows.shape[1] != self._values.shape[1]:
+                self._make_room(max(FIRST_ROOM, 4 * self._found))
+            self._found, first = self._positions.pile_up(
+                rows,
+                weights,
+                places,
+                place,
+                self._values.view(np.int64),
+                self._weights,
+                self._slots,
+                self._found,
+                first,
+            )
+
+    def taken(self) -> Batch:
+        """The positions."""
+        if not self._found:
+            return np.empty((0, len(self._positions.columns)), np.uint64), np.empty(0)
+        return self._positions.padded(self._values[: self._found]), self._weights[: self._found]
+
+    def _make_room(self, room: int) -> None:
+        """Move to arrays with more room, and with all lanes that are kept now."""
+        values, weights = self.taken()
+        self._values, self._weights = np.empty((room, len(self._positions.columns)), np.uint64), np.empty(room)
+        self._slots = np.full(1 << (2 * room).bit_length(), -1, np.int64)
+        self._found, _ = self._positions.pile_up(
+            np.ascontiguousarray(values).view(np.int64), weights, np.zeros(len(values), np.int64), 0,
+            self._values.view(np.int64), self._weights, self._slots, 0, 0,
+        )  # fmt: skip
+
+    def _merge(self, values: np.ndarray, weights: np.ndarray) -> None:
+        """What ``pile_up`` does, for the interpreter."""
+        if self._found:
+            known, known_weights = self.taken()
+            values, weights = np.concatenate([known, values]), np.concatenate([known_weights, weights])
         mixed = hashed(values)
         _, first, group = np.unique(mixed, return_index=True, return_inverse=True)
         if not (values == values[first[group]]).all():  # two positions share a hash
             _, first, group = np.unique(values, axis=0, return_index=True, return_inverse=True)
             group = group.ravel()
-        return values[first], np.bincount(group, weights, len(first))
+        self._values, self._weights = values[first], np.bincount(group, weights, len(first)).astype(float)
+        self._found = len(first)
 
 
 def field_at(dtype: Any, name: str) -> tuple[np.dtype[Any], int]:
@@ -122,6 +172,14 @@ def mask_of(table: Table, dropped: frozenset[str]) -> np.ndarray:
                 start = units_at + row * units.base.itemsize + at
                 mask[start : start + part.itemsize] = 0
     return mask.view(np.uint64)
+
+
+def wanted_of(table: Table, fields: frozenset[str], noted: int) -> np.ndarray:
+    """All ones where one of some fields lies, or one of the places of the tape where something is noted: uint64 (lanes,)."""
+    wanted: np.ndarray = ~mask_of(table, fields)
+    tape = field_at(table.ruleset.state.dtype, "tape")[1] // 8
+    wanted[tape : tape + (2 * noted + 7) // 8] = ~np.uint64(0)
+    return wanted
 
 
 def root_of(table: Table, noted: Sequence[int] = ()) -> np.ndarray:

@@ -279,10 +279,21 @@ class Wants:
             self.weights[key] = self.weights.get(key, 0.0) + weight
 
     def look(self, table: Table) -> Any:
-        """The value a function finds."""
+        """The value a function finds.
+
+        Raises:
+            TypeError: it cannot stand in a distribution, such as a list.
+        """
         assert self._function is not None
         value: Any = self._function(table)
-        return value.item() if isinstance(value, np.generic) else value
+        value = value.item() if isinstance(value, np.generic) else value
+        try:
+            hash(value)
+        except TypeError:
+            raise TypeError(
+                f"the function of want returned {value!r}; allowed: a number, a text, None, or a tuple of these"
+            ) from None
+        return value
 
     def add(self, table: Table, weight: float) -> None:
         """Add the value a function finds."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core.ruleset import Ruleset
 from ..engine.game import Game
-from ..engine.pools import Pool, split_name
+from ..engine.pools import Pool, checked_rules, split_name
 from .table import Table
 
 
@@ -32,11 +32,11 @@ def sandbox(
         skip_forced: whether single legal answers are given unasked.
 
     Raises:
-        ScenarioError, LookupError, KnobError, ValueError: the scenario or a knob is wrong, or no scenario is named.
+        ScenarioError, LookupError, KnobError, ValueError, TypeError: the scenario or a knob is wrong, or no scenario is named.
         TapeError: the battle asks for other dice before its first decision.
     """
     found, scenario = split_name(ruleset, scenario)
-    start = _start(found, scenario, dict(rules or {}), seed)
+    start = _start(found, scenario, checked_rules(rules), seed)
     return Table(Game(found, start, skip_forced=False), dice, seed, skip_forced)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -20,6 +21,9 @@ from .parsing import Chooser, NoFit, ParseError, enum_words, split
 from .tape import faces_left, faces_of, lay_out, tape_error
 from .units import NotKept, UnitView
 
+if TYPE_CHECKING:
+    from ..odds import Odds
+
 
 class Table:
     """One battle, played in words.
@@ -32,10 +36,8 @@ class Table:
         strict: True refuses positions that the ruleset says cannot be. ``table.strict = False`` plays on from them, to try
             out what would follow; numbers out of their range, and what must hold in every ruleset, are refused all the same.
         events: everything that has happened since the table was set up.
-        odds: the exact distribution of what follows a choice: :func:`tactica.envs.odds.odds`, put in by that package.
     """
 
-    odds: Callable[..., Any]
     __slots__ = (
         "__weakref__", "_broken", "_chooser", "_counting", "_fault", "_game", "_not_kept", "_seen", "_size", "events",
         "skip_forced", "strict",
@@ -244,6 +246,10 @@ class Table:
             if made == list(answers):
                 return text
         raise IllegalChoice(f"{list(answers)} is not a legal choice; legal: {', '.join(self.choices())}", -1, [])
+
+    def odds(self, text: str, **how: Any) -> Odds:
+        """The exact distribution of what follows a choice; ``how``: the arguments of :func:`tactica.envs.odds.odds`."""
+        return cast("Odds", import_module("..odds", __package__).odds(self, text, **how))
 
     def play(self, *texts: str) -> list[Event]:
         """Play choices given as texts, in order. Returns the events.

@@ -98,7 +98,9 @@ def odds(
     seed: Annotated[
         int, typer.Option(callback=a_seed, help="Seed of the dice for --play and the scenario's random parts.")
     ] = 0,
-    budget: Annotated[int, typer.Option(min=1, help="Most steps to run; past that the result is partial.")] = 2_000_000,
+    budget: Annotated[
+        int, typer.Option(min=1, help="Most steps to run; past that the result is partial.")
+    ] = 10_000_000,
     json: Annotated[
         str | None,
         typer.Option("--json", help="Also write the result to this file; - prints it in place of the table."),

@@ -213,3 +213,16 @@ if __name__ == "__main__":
     rulesets.register(toybook.RULESET)
     named = [start for start in starts() if start[0] == sys.argv[1]]
     print(json.dumps({start[1]: digests(*start, int(sys.argv[2])) for start in named}))
+
+
+def expand_layer(table, sources, weights, out, out_weight, first):
+    """One layer of exact odds in which all lanes are kept and nothing is watched: (results, sources finished, weight lost)."""
+    lanes, work = table.type.snapshot_lanes, plain(table.rules.new_states(1))
+    everything = np.full(lanes, ~np.uint64(0))
+    written, after, _, lost, is_astray = table.loops.expand_layer(
+        sources, weights, np.full(len(sources), -1), np.arange(lanes), sources[0], everything, np.zeros(1, np.uint64), work,
+        as_lanes(work), np.zeros((1, lanes), np.uint64), table.books, table.fields, np.zeros((0, 5), np.int64),
+        np.array([-1, 0, 0]), out, out_weight, np.zeros(len(out), np.int64), np.zeros(1, np.uint64), first,
+    )  # fmt: skip
+    assert not is_astray
+    return written, after, lost

@@ -13,23 +13,17 @@ from tactica.envs.core.state import as_lanes
 POSITIONS = 40 if play.LONG else 3 if play.INTERPRETED else 6
 LAYER = 20_000 if play.LONG else 60 if play.INTERPRETED else 300  # positions in a layer before it is given up
 CUT = 1e-18  # what is less likely is not followed: dice that may be rolled again and again never come to an end
-NOTHING_WATCHED = np.zeros((0, 5), np.int64)
 SAMPLES = 400 if play.LONG else 30 if play.INTERPRETED else 100
 
 
 def expand(table, sources, weights):
-    """One step from every source, equal positions merged: {position: (snapshot, weight)}, and the weight lost."""
-    work = play.plain(table.rules.new_states(1))
-    work_lanes = as_lanes(work)
+    """Every source up to its next roll, equal positions merged: {position: (snapshot, weight)}, and the weight lost."""
     out = np.zeros((4_000, table.type.snapshot_lanes), np.uint64)
     out_weight = np.zeros(len(out))
     merged: dict[bytes, tuple[np.ndarray, float]] = {}
     first, lost = 0, 0.0
     while first < len(sources):
-        written, first, gone = table.loops.expand_layer(
-            sources, weights, work, work_lanes, table.books, table.fields, NOTHING_WATCHED, out, out_weight,
-            sources[0], np.zeros_like(sources[0]), first,
-        )  # fmt: skip
+        written, first, gone = play.expand_layer(table, sources, weights, out, out_weight, first)
         assert written > 0
         lost += gone
         for snapshot, weight in zip(out[:written], out_weight[:written], strict=True):

@@ -7,7 +7,7 @@ import pytest
 from conformance import play
 
 from tactica.envs.core.dice import random_below, seed_rng
-from tactica.envs.core.state import FORFEIT, STALLED, as_lanes
+from tactica.envs.core.state import FORFEIT, STALLED
 
 START = ("toybook", "example")
 
@@ -152,14 +152,10 @@ def test_layers_come_to_the_same_in_small_portions(table):
     sources = np.array(sources * 3)
     found = []
     for room in (12, 4_000):
-        work = play.plain(table.rules.new_states(1))
         out, weight = np.zeros((room, table.type.snapshot_lanes), np.uint64), np.zeros(room)
         first, got = 0, []
         while first < len(sources):
-            written, first, lost = table.loops.expand_layer(
-                sources, np.full(len(sources), 1 / 3), work, as_lanes(work), table.books, table.fields,
-                np.zeros((0, 5), np.int64), out, weight, sources[0], np.zeros_like(sources[0]), first,
-            )  # fmt: skip
+            written, first, lost = play.expand_layer(table, sources, np.full(len(sources), 1 / 3), out, weight, first)
             assert lost == 0.0
             got += [(row.tobytes(), float(chance)) for row, chance in zip(out[:written], weight[:written], strict=True)]
         found.append(got)

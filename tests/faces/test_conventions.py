@@ -125,6 +125,13 @@ def test_unknown_options_of_a_reset_are_refused_with_those_there_are(kind):
         env.reset(options={"row": 9})
 
 
+@pytest.mark.parametrize("kind", ["gymnasium", "vector", "aec", "raw aec", "parallel"])
+@pytest.mark.parametrize("options", [5, "row", [3]])
+def test_options_of_a_reset_are_a_mapping(kind, options):
+    with pytest.raises(TypeError, match=r"options=.*: allowed: a mapping of options by name; there are: .*row"):
+        makers()[kind].reset(seed=1, options=options)
+
+
 def test_unknown_options_are_refused_by_sb3_too():
     pytest.importorskip("stable_baselines3")
     from tactica.sb3 import make_sb3_vec

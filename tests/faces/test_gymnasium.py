@@ -153,6 +153,20 @@ def test_names_that_are_none_are_refused_with_those_there_are(name, options, say
         make(name, **options)
 
 
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"shaping": "wounds"}, "shaping='wounds': allowed: a number"),
+        ({"shaping": True}, "shaping=True: allowed: a number"),
+        ({"discount": [1]}, r"discount=\[1\]: allowed: a number"),
+        ({"rules": ["turn.order_on_tie"]}, r"rules=\['turn.order_on_tie'\]: allowed: knobs by address, a mapping"),
+    ],
+)
+def test_arguments_of_another_kind_are_named(options, says):
+    with pytest.raises(TypeError, match=says):
+        make("toybook/alliance", **options)
+
+
 @pytest.mark.parametrize("choice", [1.0, 1.5, "1", None, [1], 10**30])
 def test_a_choice_is_a_whole_number(choice):
     env = env_of("toybook")

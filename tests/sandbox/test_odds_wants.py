@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 
+import numpy as np
 import pytest
 from fixtures import clause, duel, table
 from rich.console import Console
@@ -386,3 +388,27 @@ def test_errors_in_answers_say_what_was_answered():
         blow().odds("strike orc", then=lambda after: 5)
     with pytest.raises(ParseError, match=r"^answers: no prompt 'nobody'; there are: (?!.*nobody)"):
         blow().odds("strike orc", answers={"nobody": "pass"})
+
+
+@pytest.mark.parametrize("found", [[1, 2], {"wounds": 3}, np.zeros(2)])
+def test_a_function_that_returns_what_cannot_be_a_key_is_refused(found):
+    with pytest.raises(
+        TypeError, match=r"the function of want returned .*; allowed: a number, a text, None, or a tuple"
+    ):
+        blow().odds("strike orc", answers=UNPARRIED, want=lambda after: found)
+
+
+@pytest.mark.parametrize("name", ["then", "answers"])
+def test_a_unit_that_is_not_there_is_refused_at_once(name):
+    with pytest.raises(ParseError, match=rf"^{name}: no unit or side 'eve'; there are: man, orc, "):
+        blow().odds("pass", **{name: {"eve: parry": "no_parry"}})
+
+
+def test_tables_have_odds_whatever_was_imported():
+    code = (
+        "from tactica.envs.sandbox.table import Table\n"
+        "from tactica.envs.sandbox import sandbox\n"
+        "print(sandbox('wfrp1/duel').odds)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "Table.odds" in ran.stdout

@@ -64,6 +64,7 @@ CONTEXT = SHOWN.of(
 Channel = columns("Channel", CHANNELS, __name__)
 Feature = columns("Feature", FEATURES, __name__)
 Context = columns("Context", CONTEXT, __name__)
+FIRST_BOARD = int(Channel.ZONE)
 
 
 @kernel
@@ -81,15 +82,16 @@ def is_on_board(s, who):
 
 @kernel
 def observe_board(s, w, layout, viewer, grid):
-    """The viewer's zone."""
+    """The viewer's zone. Whether it is shown."""
     if s.stack[0].step != Phase.DEPLOY:
-        return
+        return False
     for y in range(s.board_height):
         for x in range(s.board_width):
             if (w.field.zone[y * STRIDE + x] >> viewer) & 1 == 1:
                 here_x, here_y = shown_place(s, layout, viewer, y * STRIDE + x)
                 if here_x >= 0:
                     grid[Channel.ZONE, here_y, here_x] = 1
+    return True
 
 
 @kernel

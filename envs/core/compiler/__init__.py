@@ -9,6 +9,7 @@ from .jit import (
 )
 from .numbers import (
     copier,
+    fetch_row,
     int8_at,
     int16_at,
     int32_at,
@@ -25,6 +26,7 @@ __all__ = [
     "clear",
     "copier",
     "entry",
+    "fetch_row",
     "int8_at",
     "int16_at",
     "int32_at",

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .jit import COMPILED
+from .jit import COMPILED, kernel
 
 COLUMN = 1  # of a line (byte, column, low, high) of what a copier copies
 WIDTH = 8  # numbers moved at a time
+LINE = 64  # bytes of memory fetched at a time
 
 if COMPILED:
     from llvmlite import ir
@@ -40,6 +41,30 @@ if COMPILED:
     int16_at = _reader(types.int16)
     int32_at = _reader(types.int32)
     int64_at = _reader(types.int64)
+
+    @intrinsic
+    def fetch_line(typing_context: Any, array: Any, place: Any) -> Any:
+        """Have the line of memory fetched that holds a byte of an array, to be written."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            memory = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+            memory = builder.bitcast(memory, context.get_value_type(types.voidptr))
+            at = builder.gep(memory, [context.cast(builder, arguments[1], signature.args[1], types.intp)])
+            number = ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [at.type, number, number, number])
+            function = builder.module.declare_intrinsic("llvm.prefetch", [at.type], kind)
+            to_write, to_all_caches, of_data = 1, 3, 1
+            builder.call(function, [at, *(ir.Constant(number, n) for n in (to_write, to_all_caches, of_data))])
+            return context.get_dummy_value()
+
+        return types.none(array, place), generate
+
+    @kernel
+    def fetch_row(array, i, first, end):  # no annotations: Numba reads the signature
+        """Have bytes of row i of an array fetched while something else is done. It changes nothing but the time."""
+        start = i * array.strides[0]
+        for place in range(start + first, start + end, LINE):
+            fetch_line(array, place)
 
     def copier(table: Any) -> Any:
         """A function ``copy(record, row)`` for kernels: for each line (byte, column, low, high) of a table it writes the int16
@@ -98,6 +123,9 @@ else:
     def int64_at(record: Any, place: int) -> int:
         """The int64 that begins at a byte of a record."""
         return int(record._as_q[place >> 3])
+
+    def fetch_row(array: Any, i: int, first: int, end: int) -> None:
+        """Do nothing: only compiled code waits for memory."""
 
     def copier(table: Any) -> Any:
         """A function ``copy(record, row)`` for kernels: for each line (byte, column, low, high) of a table it writes the int16

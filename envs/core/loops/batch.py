@@ -2,15 +2,15 @@
 
 A slot holds one game after the other. Some seats are the caller's; the others are played here, by policies and behaviours, or
 by Python policies that are asked from outside. Executed once for every ruleset like ``core/loops/advance.py``, with the
-functions of its copy of that, and the ruleset's, put in as globals. So is ``SIDES``, the sides it
-has room for.
+functions of its copy of that, and the ruleset's, put in as globals. So are ``SIDES``, the sides it has room for,
+``BUSY_BYTES`` of its states, and ``FIRST_MOVING``, the first channel that is not of the map.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tactica.envs.core.compiler import record_at
+from tactica.envs.core.compiler import fetch_row, record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.seats import (
     ALTERNATE,
@@ -180,12 +180,23 @@ def take_answer(s, shape, g, index, illegal):
     return 1
 
 
+@kernel
+def fetch_slot(states, c, i, grid, units, mask):
+    """Have the memory fetched that slot i will use."""
+    for k in range(len(BUSY_BYTES)):
+        fetch_row(states, i, BUSY_BYTES[k, 0], BUSY_BYTES[k, 1])
+    if c.observed == 1:
+        fetch_row(grid, i, FIRST_MOVING * grid.strides[1], grid.strides[0])
+        fetch_row(units, i, 0, units.strides[0])
+        fetch_row(mask, i, 0, mask.strides[0])
+
+
 # --- all slots --------------------------------------------------------------------------------------------------------
 
 
 @entry(
     "states, uint64[:,:], books, fields, layouts, states, uint64[:,:], games, control, behaviours, int, bool[:], "
-    "int64[:], int64[:], int8[:,:], int64[:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:], int64[:], "
+    "int64[:], int64[:], int8[:,:], int64[:,:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:], int64[:,:], "
     "int8[:,:,:,:], int16[:,:,:], int16[:,:]",
     games=GAME,
     control=CONTROL,
@@ -219,6 +230,8 @@ def run_games(
     waiting = 0
     for k in range(count):
         i = int(rows[k]) if what == FOR_ROWS else k
+        if what == STEP and k + 1 < count:  # its memory is on the way while this slot plays
+            fetch_slot(states, c, k + 1, grid, units, mask)
         g = record_at(games, i)
         s = record_at(states, i)
         if what == RESET:

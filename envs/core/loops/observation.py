@@ -7,7 +7,8 @@ catalogues (``looking_of`` in ``core.ruleset``), what its ``board.py`` has, and 
     other_unit(s, viewer)                        the other unit of the procedure that is running, or NO_UNIT
     place_of(s, who)                             the cell a unit is shown in; without it, its own
     is_on_board(s, who)                          whether the board shows a unit that has a cell; without it, always
-    observe_board(s, w, layout, viewer, grid)    channels of what else is on the board
+    observe_board(s, w, layout, viewer, grid)    channels of what else is on the board; whether there is anything
+    FIRST_BOARD                                  the channel from which on nothing but this hook writes; without it, none
     mark_unit(s, w, layout, viewer, who, x, y, grid)   more channels of a unit shown in column x, row y
     observe_unit(s, w, layout, viewer, who, row) columns of a unit row that are not copied
     observe_context(s, w, layout, viewer, other, context)   numbers of the context that are not copied
@@ -69,7 +70,7 @@ if observe_board is None:
     @kernel
     def observe_board(s, w, layout, viewer, grid):
         """Nothing else is on the board."""
-        return
+        return False
 
 
 if mark_unit is None:
@@ -141,18 +142,21 @@ def copy_layer(s, w, layout, turned, k, grid):
 
 
 @kernel
-def observe(s, w, layout, viewer, grid, units, context, is_new):
+def observe(s, w, layout, viewer, grid, units, context, is_new, is_bare):
     """Write what ``viewer`` knows into grid (int8, but for the map), units (int16) and context (int16).
 
     ``is_new``: the arrays may hold anything; else they hold an earlier observation of the same game for this viewer.
+    ``is_bare``: the channels of what else is on the board hold zeros. Returns whether they do so again.
     """
     is_asked = s.prompt != 0 and s.decider_side == viewer  # then ``s.known`` is its own already
     if not is_asked:
         know_units(s, w, viewer)
-    grid[FIRST_MOVING:] = 0
+    grid[FIRST_MOVING:FIRST_BOARD] = 0
+    if not is_bare:
+        grid[FIRST_BOARD:] = 0
     if is_new:
         units[:] = 0
-    observe_board(s, w, layout, viewer, grid)
+    is_bare = not observe_board(s, w, layout, viewer, grid)
     other = other_unit(s, viewer)
     for who in range(s.unit_count):
         row = row_of(s, layout, viewer, who)
@@ -173,6 +177,7 @@ def observe(s, w, layout, viewer, grid, units, context, is_new):
     observe_context(s, w, layout, viewer, other, context)
     if s.prompt != 0 and not is_asked:
         know_units(s, w, int(s.decider_side))
+    return is_bare
 
 
 @kernel
@@ -328,7 +333,7 @@ def copy_choice(s, layout, viewer, context):
 def observe_all(s, w, shape, viewer, grid, units, context):
     """Write everything a side may see into arrays that may hold anything."""
     observe_map(s, w, shape, viewer, grid)
-    observe(s, w, shape, viewer, grid, units, context, True)
+    observe(s, w, shape, viewer, grid, units, context, True, False)
 
 
 @kernel
@@ -336,12 +341,14 @@ def observe_again(s, w, shape, viewer, shown, i, grid, units, context):
     """Write what a side may see into row i of a buffer; the map only where the row does not show it already, and what lasts of
     the units where it does not show this game to this side.
 
-    ``shown``: which game each row of the buffer shows to which side, and on which map, int64 (n,), 0 none yet.
+    ``shown``: int64 (n, 2), which game each row of the buffer shows to which side, and on which map, 0 none yet; and 1 if it
+    shows nothing else on the board.
     """
     turned = 2 if is_turned(shape, viewer) else 1
     here = ((int(s.seed_game) * SIDES + viewer) << 24) + 2 * int(s.field_row) + turned
-    if (shown[i] & ONE_MAP) != (here & ONE_MAP):
+    if (shown[i, 0] & ONE_MAP) != (here & ONE_MAP):
         observe_map(s, w, shape, viewer, grid[i])
-    is_new = shown[i] != here
-    shown[i] = here
-    observe(s, w, shape, viewer, grid[i], units[i], context[i], is_new)
+    is_new = shown[i, 0] != here
+    is_bare = shown[i, 1] == 1
+    shown[i, 0] = here
+    shown[i, 1] = 1 if observe(s, w, shape, viewer, grid[i], units[i], context[i], is_new, is_bare) else 0

@@ -13,33 +13,86 @@ from tactica.envs.core.state.results import ANY_UNIT, LAST, LAST_EXTRA, LAST_TER
 
 MIX = -7046029254386353131  # an odd number with its bits well spread
 
+FAR = 1_000  # steps that are run one after the other without a roll, at most
+ENDED = -1  # the place of a branch that has ended
+DEPTHS = 64  # more than any stack is deep
+
+if spent is None:  # type: ignore[used-before-def]
+
+    @kernel
+    def spent(s, w):
+        """A ruleset that does not say what no longer matters: everything does."""
+        return False
+
+
 if COMPILED:
 
     @kernel
-    def note_differences(differs, out, j, root, lanes):
-        """Note in which bits row j of ``out`` is not as ``root``."""
-        for k in range(lanes):
-            differs[k] |= out[j, k] ^ root[k]
+    def put_position(lanes, root, source, j, columns):
+        """Make the working record row j of ``source``: the first position, but for the lanes that are kept."""
+        for k in range(len(root)):
+            lanes[0, k] = root[k]
+        for c in range(len(columns)):
+            lanes[0, columns[c]] = source[j, c]
+
+    @kernel
+    def is_astray(lanes, root, others):
+        """Whether any lane that is not kept differs from the first position."""
+        found = others[0] ^ others[0]
+        for k in range(len(others)):
+            found |= (lanes[0, k] ^ root[k]) & others[k]
+        return found != 0
+
+    @kernel
+    def note_strays(differs, lanes, root, others):
+        """Note in which bits lanes that are not kept differ from the first position."""
+        for k in range(len(others)):
+            differs[k] |= (lanes[0, k] ^ root[k]) & others[k]
+
+    @kernel
+    def take_columns(out, j, lanes, columns, mask):
+        """Write what is kept of the working record to row j of ``out``."""
+        for c in range(len(columns)):
+            out[j, c] = lanes[0, columns[c]] & mask[columns[c]]
 
 else:
 
-    def note_differences(differs, out, j, root, lanes):
-        """The same, as one slice."""
-        differs[:lanes] |= out[j, :lanes] ^ root[:lanes]
+    def put_position(lanes, root, source, j, columns):
+        """The same, as slices."""
+        lanes[0, : len(root)] = root
+        lanes[0, columns] = source[j, : len(columns)]
+
+    def is_astray(lanes, root, others):
+        """The same, as slices."""
+        return bool(((lanes[0, : len(others)] ^ root[: len(others)]) & others).any())
+
+    def note_strays(differs, lanes, root, others):
+        """The same, as slices."""
+        differs |= (lanes[0, : len(others)] ^ root[: len(others)]) & others
+
+    def take_columns(out, j, lanes, columns, mask):
+        """The same, as slices."""
+        out[j, : len(columns)] = lanes[0, columns] & mask[columns]
 
 
-@entry("int64[:,:], float64[:], int64[:]")
-def merge_rows(values, weights, slots):
-    """Move the distinct rows to the front, each with the sum of its weights. Returns how many there are.
+@entry("int64[:,:], float64[:], int64[:], int, int64[:,:], float64[:], int64[:], int, int")
+def pile_up(values, weights, places, place, kept, kept_weights, slots, found, first):
+    """Put rows that belong to a place on its pile: new ones behind those there are, the weights of others added up.
 
     Args:
-        values: int64 (n, columns); weights: float64 (n,).
-        slots: a hash table full of -1; its length is a power of two above n.
+        values: int64 (n, columns); weights: float64 (n,); places: int64 (n,), where each row belongs; others are passed over.
+        kept, kept_weights: the pile: int64 (room, columns), float64 (room,); its first ``found`` rows are in use.
+        slots: int64, a hash table of them, -1 where it is empty; its length is a power of two above twice the room.
+        first: the row to begin with.
+
+    Returns:
+        (rows in use, the row for which there was no room, or n).
     """
-    found = 0
     last = len(slots) - 1
     columns = values.shape[1]
-    for i in range(len(values)):
+    for i in range(first, len(values)):
+        if places[i] != place:
+            continue
         mixed = 0
         for k in range(columns):
             mixed = (mixed ^ values[i, k]) * MIX
@@ -49,20 +102,22 @@ def merge_rows(values, weights, slots):
         while slots[at] >= 0:
             j = slots[at]
             k = 0
-            while k < columns and values[i, k] == values[j, k]:
+            while k < columns and values[i, k] == kept[j, k]:
                 k += 1
             if k == columns:
-                weights[j] += weights[i]
+                kept_weights[j] += weights[i]
                 is_new = False
                 break
             at = (at + 1) & last
         if is_new:
+            if found == len(kept):
+                return found, i
             slots[at] = found
-            weights[found] = weights[i]
+            kept_weights[found] = weights[i]
             for k in range(columns):
-                values[found, k] = values[i, k]
+                kept[found, k] = values[i, k]
             found += 1
-    return found
+    return found, len(values)
 
 
 @kernel
@@ -100,70 +155,117 @@ def note_events(s, watch):
                     s.tape[place] = row.extra
 
 
+@kernel
+def place_of_branch(s, until_round, until_depth):
+    """Where a position waits: the earliest round first, the deepest nested first; ENDED for a branch that has ended."""
+    if s.ending != 0 or s.round_no != until_round or s.depth < until_depth:
+        return ENDED
+    return int(s.round_no) * DEPTHS + DEPTHS - 1 - int(s.depth)
+
+
+@kernel
+def count_step(s, w, watch, given):
+    """Run one step, with the first ``given`` rolls as they stand in ``trace_pick``; note what is looked for."""
+    s.dice_mode = COUNT
+    s.trace_given = given
+    s.trace_length = 0
+    s.overrun = 0
+    s.trace_weight = 1.0
+    clear_log(s)
+    forget(s)
+    step(s, w)
+    s.answer = 0
+    note_events(s, watch)
+    s.dice_mode = PLAY
+
+
 @entry(
-    "uint64[:,:], float64[:], states, uint64[:,:], books, fields, int64[:,:], uint64[:,:], float64[:], uint64[:], "
-    "uint64[:], int"
+    "uint64[:,:], float64[:], int64[:], int64[:], uint64[:], uint64[:], uint64[:], states, uint64[:,:], uint64[:,:], "
+    "books, fields, int64[:,:], int64[:], uint64[:,:], float64[:], int64[:], uint64[:], int"
 )
-def expand_layer(source, source_weight, work, work_lanes, books, fields, watch, out, out_weight, root, differs, first):
-    """Run one step from every source snapshot, once for every class of faces its rolls could show.
+def expand_layer(
+    source, source_weight, answers, columns, root, mask, others, work, work_lanes, before_lanes, books, fields, watch, until,
+    out, out_weight, out_place, differs, first,
+):  # fmt: skip
+    """Run every source position up to and with its next roll, once for every class of faces that could show.
+
+    Positions are the lanes ``columns`` of snapshots; all other lanes are as in ``root``. A step that changes another one ends
+    the call: the bits are noted in ``differs``, and the position is to be run again when these lanes are kept too.
 
     Args:
-        source: uint64 (n, snapshot_lanes); source_weight: float64 (n,).
-        work: one state record to run in, and its uint64 view.
+        source: uint64 (n, columns); source_weight: float64 (n,); answers: int64 (n,), the answer each is given, -1 none.
+        columns: int64 (columns,), the lanes that are kept; root: uint64 (snapshot_lanes,), the first position.
+        mask: uint64 (snapshot_lanes,), the bits that are kept; others: uint64 (position lanes,), the same without ``columns``.
+        work: one state record to run in, and its uint64 view; before_lanes: uint64 (1, snapshot_lanes), room for another one.
         watch: int64 (n, 5), what is noted of the events: kind (or label of a term), who, target (ANY_UNIT: whoever it is),
             what is taken (``core/state/results.py``), and the place of the tape where it is noted.
-        out, out_weight: filled with the snapshots that result and their probabilities.
-        root, differs: uint64 (snapshot_lanes,); ``differs`` is given the bits in which any result is not as ``root``.
+        until: int64 (3,): the round in which branches end when it is over (-1: whichever it is), the depth of the stack
+            below which they end, and 1 where what is spent by ``spent`` of the ruleset may be left out.
+        out, out_weight, out_place: filled with the positions that result, their probabilities, and where they wait.
         first: the source to begin with.
 
     Returns:
-        (results written, sources finished, weight of runs that rolled more often than the trace can hold).
+        (results written, sources finished, steps run, weight of runs that rolled more often than the trace can hold,
+        whether a position left the lanes that are kept).
     """
     s = record_at(work, 0)
-    snapshot_lanes = len(root)
+    lanes = len(root)
     written = 0
+    steps = 0
     lost = 0.0
     for j in range(first, len(source)):
         before = written
         lost_before = lost
-        copy_lanes(work_lanes, 0, source, j, snapshot_lanes)
-        given = 0
+        put_position(work_lanes, root, source, j, columns)
+        w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+        if answers[j] >= 0:
+            clear_log(s)
+            give_answer(s, answers[j])
+        depth = max(int(s.depth), until[1])
+        until_round = int(s.round_no) if until[0] < 0 else until[0]
+        copy_lanes(before_lanes, 0, work_lanes, 0, lanes)
+        count_step(s, w, watch, 0)
+        steps += 1
+        place = place_of_branch(s, until_round, depth)
+        for _ in range(FAR):
+            if s.trace_length != 0 or s.overrun != 0 or s.prompt != 0 or place == ENDED:
+                break
+            copy_lanes(before_lanes, 0, work_lanes, 0, lanes)
+            count_step(s, w, watch, 0)
+            steps += 1
+            place = place_of_branch(s, until_round, depth)
         fits = True
         while True:
-            s.dice_mode = COUNT
-            s.trace_given = given
-            s.trace_length = 0
-            s.overrun = 0
-            s.trace_weight = 1.0
-            clear_log(s)
-            forget(s)
-            step(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)))
-            s.answer = 0
-            note_events(s, watch)
-            s.dice_mode = PLAY
             if written >= len(out):
                 fits = False
                 break
+            at = s.trace_length - 1
+            while at >= 0 and s.trace_pick[at] + 1 >= s.trace_classes[at]:
+                at -= 1
+            given = at + 1
+            if given > 0:  # of the next combination of classes: the last roll that has classes left is raised
+                s.trace_pick[at] += 1
+                for k in range(given):
+                    s.kept_pick[k] = s.trace_pick[k]
             if s.overrun != 0:
                 lost += source_weight[j] * s.trace_weight
             else:
                 out_weight[written] = source_weight[j] * s.trace_weight
-                copy_lanes(out, written, work_lanes, 0, snapshot_lanes)
-                note_differences(differs, out, written, root, snapshot_lanes)
+                is_spent = until[2] == 1 and spent(s, w)
+                if is_astray(work_lanes, root, others):
+                    note_strays(differs, work_lanes, root, others)
+                    return before, j, steps, lost_before, True
+                place = place_of_branch(s, until[0] if until[0] >= 0 else int(s.round_no), until[1])
+                out_place[written] = ENDED if is_spent else place
+                take_columns(out, written, work_lanes, columns, mask)
                 written += 1
-            # the next combination of classes: raise the last roll that has classes left
-            at = s.trace_length - 1
-            while at >= 0 and s.trace_pick[at] + 1 >= s.trace_classes[at]:
-                at -= 1
-            if at < 0:
+            if given == 0:
                 break
-            given = at + 1
-            s.trace_pick[at] += 1
-            for k in range(given):
-                s.kept_pick[k] = s.trace_pick[k]
-            copy_lanes(work_lanes, 0, source, j, snapshot_lanes)
+            copy_lanes(work_lanes, 0, before_lanes, 0, lanes)
             for k in range(given):
                 s.trace_pick[k] = s.kept_pick[k]
+            count_step(s, w, watch, given)
+            steps += 1
         if not fits:
-            return before, j, lost_before
-    return written, len(source), lost
+            return before, j, steps, lost_before, False
+    return written, len(source), steps, lost, False

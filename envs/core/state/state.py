@@ -228,6 +228,15 @@ class StateType(NamedTuple):
         """Lanes a snapshot copies: position and dice."""
         return self.snapshot_bytes // 8
 
+    @property
+    def busy_bytes(self) -> np.ndarray[Any, Any]:
+        """Where the bytes lie that nearly every decision uses: int64 (spans, 2), first and end."""
+        fields: Any = self.dtype.fields
+        spans = [(0, min(3072, self.position_bytes)), (self.position_bytes - 192, self.position_bytes + 128)]
+        for name, size in (("events", 80), ("event_count", 16), ("known", 64), ("choice_count", 128)):
+            spans.append((fields[name][1], fields[name][1] + size))
+        return np.array(spans, np.int64)
+
 
 def state_type(
     position: Rows, frame: Any, scratch: Rows, capacities: Capacities = DEFAULT_ROOM, *, cells: int

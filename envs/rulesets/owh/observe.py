@@ -151,6 +151,7 @@ CONTEXT = SHOWN.of(
 Channel = columns("Channel", CHANNELS, __name__)
 Feature = columns("Feature", FEATURES, __name__)
 Context = columns("Context", CONTEXT, __name__)
+FIRST_BOARD = int(Channel.CORPSE)  # from here on ``observe_board`` alone writes
 
 
 @kernel
@@ -187,12 +188,15 @@ def is_on_board(s, who):
 
 @kernel
 def observe_board(s, w, layout, viewer, grid):
-    """Gates and corpses."""
+    """The channels of gates and corpses. Whether there is any of them."""
+    is_any = s.gate_count > 0
     for k in range(s.gate_count):
         mark(s, layout, viewer, int(s.gate_cell[k]), Channel.GATE, 1 + int(s.gate_shut[k]), grid)
     for who in range(s.unit_count):
         if s.units[who].dead == 1 and s.units[who].looted == 0:
+            is_any = True
             mark(s, layout, viewer, int(s.units[who].cell), Channel.CORPSE, 1, grid)
+    return is_any
 
 
 @kernel

@@ -190,6 +190,7 @@ CONTEXT = SHOWN.of(
 Channel = columns("Channel", CHANNELS, __name__)
 Feature = columns("Feature", FEATURES, __name__)
 Context = columns("Context", CONTEXT, __name__)
+FIRST_BOARD = int(Channel.FIRE)  # from here on ``observe_board`` alone writes
 TURN_BITS = np.array([bit for _, bit, _ in TURN_FLAGS], np.int64)
 
 
@@ -211,20 +212,25 @@ def other_unit(s, viewer):
 
 @kernel
 def observe_board(s, w, layout, viewer, grid):
-    """The channels of what burns, sputters and shines, and of the doors."""
+    """The channels of what burns, sputters and shines, and of the doors. Whether there is any of it."""
+    is_any = s.door_count > 0
     for k in range(len(s.fire_cell)):
         if s.fire_rounds[k] > 0:
+            is_any = True
             mark(s, layout, viewer, int(s.fire_cell[k]), Channel.FIRE, min(int(s.fire_rounds[k]), 100), grid)
     for k in range(len(s.bomb_cell)):
         x, y = shown_place(s, layout, viewer, int(s.bomb_cell[k]))
         if x >= 0:
+            is_any = True
             grid[Channel.BOMB, y, x] += 1
             if s.bomb_item[k] == Item.INCENDIARY:
                 grid[Channel.INCENDIARY, y, x] += 1
     for k in range(len(s.light_cell)):
         if s.light_item[k] > 0:
+            is_any = True
             mark(s, layout, viewer, int(s.light_cell[k]), Channel.LIGHT, int(s.light_item[k]), grid)
     write_doors(s, layout, viewer, grid)
+    return is_any
 
 
 @kernel

@@ -96,6 +96,7 @@ def move_step(s, w, frame):
         else:
             emit(s, Event.OPPORTUNITY_PASSED, int(frame.target), who, 0, 0)
     elif frame.step == Step.STOP:
+        fall_back(s, frame, who)
         frame.step = Step.WATCHED
         frame.index = 0
         s.way_length = 0
@@ -112,6 +113,26 @@ def is_stopped(s, frame, who):
     """Whether somebody who moves can go no further: out of action, stunned, rooted, or pushed off its way."""
     unit = s.units[who]
     return not is_able(s, who) or unit.stunned > 0 or unit.rooted > 0 or unit.cell != frame.cell
+
+
+@rule("completion.occupancy")
+def fall_back(s, frame, who):
+    """Occupied cells: who is stopped while passing through the cell of another ends on the last free cell of its way."""
+    unit = s.units[who]
+    while frame.index > 0 and unit.dead == 0 and shares_its_cell(s, who):
+        frame.index -= 1
+        unit.cell = int(unit.cell) - STEP[s.way_steps[frame.index]]
+
+
+@kernel
+def shares_its_cell(s, who):
+    """Whether anybody else takes room in a unit's cell."""
+    cell = s.units[who].cell
+    for other in range(s.unit_count):
+        unit = s.units[other]
+        if other != who and unit.cell == cell and cell >= 0 and unit.dead == 0 and unit.present == 1:
+            return True
+    return False
 
 
 @rule("engage.attack_of_opportunity", "completion.occupancy", "completion.withdraw")

@@ -13,7 +13,7 @@ from ....scenario.battle import Battle
 from ....scenario.packing import cell_number, pack_header, pack_layers, pack_map, pack_roster
 from ..state import POSITION, UNIT
 from ..vocab import NO_CARD, Frame, Ground, Item, Light
-from .profile import CARRIED, SCORES, Unit
+from .profile import CARRIED, SCORES, Unit, carried
 
 DECISION_CAP = 20_000  # more decisions than this end a battle as stalled
 AS_WRITTEN = (
@@ -61,7 +61,7 @@ def pack_unit(battle: Battle, unit: Unit, u: Any) -> None:
     u.fatigue = start if unit.fatigue is None else unit.fatigue
     u.card = NO_CARD
     u.lost_slot = u.venom_slot = u.sleep_slot = NO_SLOT
-    for slot, (item, riders) in enumerate(unit.weapons):
+    for slot, (item, riders) in enumerate(carried(unit)):
         u.weapons[slot], u.innate[slot] = item, riders
         u.loaded[slot] = 1 if item != Item.NOTHING else 0
     u.wielded = (0 if unit.weapons else NO_SLOT) if unit.wielded is None else unit.wielded

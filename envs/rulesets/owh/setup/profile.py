@@ -20,38 +20,28 @@ CARRIED = ("bandage", "potion", "antidote", "water", "courage", "venom", "sleep"
 SCORES = ("agility", "strength", "stamina", "spirit", "fighting", "shooting", "healing", "stealth", "notice")
 
 
-def read_weapon(value: Any) -> tuple[Item, int]:
+def read_weapon(value: Any) -> str:
     """A weapon of the list, with what it does by nature: ``shortbow+poison``."""
-    if isinstance(value, tuple) and len(value) == 2:
-        return Item(value[0]), int(value[1])
     if not isinstance(value, str):
         raise wrong(f"{value!r} is no weapon", listed(_ITEMS))
     name, *riders = value.split("+")
     if slug(name) not in _ITEMS:
         raise wrong(unknown("weapon", name, _ITEMS), listed(_ITEMS))
-    bits = 0
     for rider in riders:
         if slug(rider) not in _RIDERS:
             raise wrong(unknown("property of a weapon", rider, _RIDERS), listed(_RIDERS))
-        bits |= _RIDERS[slug(rider)]
-    return _ITEMS[slug(name)], bits
+    return "+".join([slug(name), *map(slug, riders)])
 
 
-def _weapons(value: Any) -> tuple[tuple[Item, int], ...]:
-    given = value if isinstance(value, (list, tuple)) and not _is_weapon(value) else [value]
+def _weapons(value: Any) -> tuple[str, ...]:
+    given = value if isinstance(value, (list, tuple)) else [value]
     if len(given) > SLOTS:
         raise wrong(f"{len(given)} weapons are too many", f"at most {SLOTS}")
     return tuple(read_weapon(one) for one in given)
 
 
-def _is_weapon(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], Item)
-
-
 _WEAPONS_SCHEMA = {"type": "array", "maxItems": SLOTS, "items": {"type": "string"}}
-Weapons = Annotated[
-    tuple[tuple[Item, int], ...], PlainValidator(_weapons), WithJsonSchema(_WEAPONS_SCHEMA)
-]  # each with bits of Rider
+Weapons = Annotated[tuple[str, ...], PlainValidator(_weapons), WithJsonSchema(_WEAPONS_SCHEMA)]
 
 
 class Unit(BaseModel):
@@ -129,5 +119,8 @@ _AURAS = {f"fear_aura_{level}": level for level in (1, 2, 3)}
 
 
 def carried(unit: Unit) -> tuple[tuple[Item, int], ...]:
-    """The weapons of a unit, in their slots, with what they do by nature."""
-    return unit.weapons
+    """The weapons of a unit, in their slots, with bits of Rider for what they do by nature."""
+    found = []
+    for name, *riders in (weapon.split("+") for weapon in unit.weapons):
+        found.append((_ITEMS[name], sum({_RIDERS[rider] for rider in riders})))
+    return tuple(found)

@@ -1,0 +1,116 @@
+"""Running positions on, in as many threads as there are processors; what comes out is the same however many."""
+
+from __future__ import annotations
+
+import math
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+
+from ..core.compiler import COMPILED
+from ..core.state import as_lanes
+from ..engine.pools import plain
+from ..sandbox import Table
+from .positions import Positions
+
+CHUNK = 128  # positions that one thread runs on at a time
+WAVE = 16 * CHUNK  # positions that are run on with the same lanes kept
+ROOM = 4096  # results one call has room for
+MOST_THREADS = 8
+
+
+class Found(NamedTuple):
+    """What some positions lead to.
+
+    Attributes:
+        values, weights: positions, as the lanes that are kept; their probabilities.
+        places: where they wait, see ``core/loops/odds_layer.py``.
+        steps: that were run.
+        lost: probability of runs with more rolls than there is room for.
+    """
+
+    values: np.ndarray
+    weights: np.ndarray
+    places: np.ndarray
+    steps: int
+    lost: float
+
+
+class Worker:
+    """Runs positions on in a record of its own."""
+
+    def __init__(self, table: Table, positions: Positions, watch: np.ndarray, until: np.ndarray) -> None:
+        """For a count that begins on a table; ``watch`` and ``until`` as of ``expand_layer``."""
+        self._loops = table.ruleset.loops
+        self._books, self._fields = table.game.books, table.game.fields
+        self._positions, self._watch, self._until = positions, watch, until
+        self._work = plain(table.ruleset.new_states(1))
+        self._lanes = as_lanes(self._work)
+        self._before = np.empty((1, positions.size), np.uint64)
+        self.differs = np.zeros(len(positions.others), np.uint64)
+
+    def expand(self, source: np.ndarray, weights: np.ndarray, answers: np.ndarray) -> Found | None:
+        """Run positions up to and with their next roll, once for every class of faces.
+
+        None where one left the lanes that are kept: :attr:`differs` then says which it changed.
+        """
+        kept, room, done, steps, lost = self._positions, ROOM, 0, 0, 0.0
+        parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+        while done < len(source):
+            out = np.empty((room, len(kept.columns)), np.uint64)
+            out_weight, out_place = np.empty(room), np.empty(room, np.int64)
+            written, after, ran, overrun, is_astray = self._loops.expand_layer(
+                source, weights, answers, kept.columns, kept.root, kept.mask, kept.others, self._work, self._lanes,
+                self._before, self._books, self._fields, self._watch, self._until, out, out_weight, out_place,
+                self.differs, done,
+            )  # fmt: skip
+            if is_astray:
+                return None
+            steps += ran
+            if overrun > 0.0:
+                lost += max(math.fsum(weights[done:after]) - math.fsum(out_weight[:written]), 0.0)
+            parts.append((out[:written], out_weight[:written], out_place[:written]))
+            if after == done:  # one position with more results than there is room for
+                room *= 2
+            done = after
+        values, out_weights, places = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return Found(values, out_weights, places, steps, lost)
+
+
+class Workers:
+    """The threads of a count. Positions are shared out, and results put together, in an order that does not depend on them."""
+
+    def __init__(self, table: Table, positions: Positions, watch: np.ndarray, until: np.ndarray, threads: int) -> None:
+        """As :class:`Worker`; ``threads``: how many, 0 as many as there are processors."""
+        count = threads or (min(os.cpu_count() or 1, MOST_THREADS) if COMPILED else 1)
+        self._positions = positions
+        self._workers = [Worker(table, positions, watch, until) for _ in range(count)]
+        self._pool = ThreadPoolExecutor(count) if count > 1 else None
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def expand(self, source: np.ndarray, weights: np.ndarray, answers: np.ndarray) -> list[Found]:
+        """What a wave of positions leads to, in their order."""
+        chunks = [slice(start, start + CHUNK) for start in range(0, len(source), CHUNK)]
+        found: list[Found | None] = [None] * len(chunks)
+        while missing := [k for k, one in enumerate(found) if one is None]:
+            source = self._positions.padded(source)
+
+            def take_turns(first: int, source: np.ndarray = source, missing: list[int] = missing) -> None:
+                """Every so-manieth of the chunks that are still to be run."""
+                for k in missing[first :: len(self._workers)]:
+                    part = np.ascontiguousarray(source[chunks[k]])
+                    found[k] = self._workers[first].expand(part, weights[chunks[k]], answers[chunks[k]])
+
+            if self._pool is None or len(missing) == 1:
+                for first in range(min(len(self._workers), len(missing))):
+                    take_turns(first)
+            else:
+                list(self._pool.map(take_turns, range(len(self._workers))))
+            self._positions.keep(np.bitwise_or.reduce([worker.differs for worker in self._workers]))
+        return [one for one in found if one is not None]
