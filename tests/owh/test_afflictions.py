@@ -204,12 +204,10 @@ def test_the_paralyzed_have_a_turn_without_actions():
 
 
 @clause("owh.status.paralyzed")
-@pytest.mark.parametrize(("grants", "chance"), [(1, 3 / 4), (0, 1 / 2)])
-def test_advantage_against_the_paralyzed(grants, chance):
-    laid = duel(
-        man={"fighting": 16}, orc={"parry": 13}, friends=[{"name": "goblin", "side": "orcs", "at": [9, 9]}],
-        rules={"status.paralyzed.grants_advantage": grants},
-    )  # fmt: skip
+@pytest.mark.parametrize(("rules", "chance"), [({}, 3 / 4), ({"status.paralyzed.grants_advantage": 0}, 1 / 2)])
+def test_advantage_against_the_paralyzed(rules, chance):
+    goblin = {"name": "goblin", "side": "orcs", "at": [9, 9]}
+    laid = duel(man={"fighting": 16}, orc={"parry": 13}, friends=[goblin], rules=rules)
     laid.unit("orc").paralyzed = 1
     assert hits(laid) == exactly(chance)
     assert "execute orc" not in laid.choices(), "it is not down"
@@ -333,6 +331,18 @@ def test_a_stun_takes_the_next_turn():
     assert orc.stunned == 0
     laid.play("end_turn")
     assert laid.choices("attack")
+
+
+@clause("owh.completion.status_durations", "owh.completion.called_shot_tables")
+@pytest.mark.parametrize(("result", "rules", "status", "turns"), [
+    (7, {}, "stunned", 1), (7, {"completion.status_durations.stunned": 3}, "stunned", 3), (8, {}, "blind", 3),
+    (8, {"completion.status_durations.blind": 5}, "blind", 5),
+])  # fmt: skip
+def test_how_long_headshots_last(result, rules, status, turns):
+    """Stuns last the ordinary time, and so does the longest blindness of the first table."""
+    laid = duel(man={"fighting": 40}, orc={"hp": 200}, dice=[19, 1, result, 1], rules=rules)
+    laid.play("attack orc headshot")
+    assert getattr(laid.unit("orc"), status) == turns
 
 
 @clause("owh.completion.status_durations")

@@ -82,7 +82,7 @@ def test_the_clock(clock, rounds, dead):
     laid = duel(
         man={"strength": 20}, orc={"hp_left": 15}, friends=[GOBLIN], party=[False, True],
         dice=[19, 1, *cards(2) * (rounds - 1)],
-        rules={"death.bleeding_out.clock_rounds": clock, "fatigue.accrual.interval_rounds": 99},
+        rules={"fatigue.accrual.interval_rounds": 99, **({"death.bleeding_out.clock_rounds": clock} if clock else {})},
     )  # fmt: skip
     laid.play("attack orc normal")
     while laid.round < rounds:

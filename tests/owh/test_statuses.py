@@ -48,9 +48,8 @@ def test_knobs_of_bleeding(knob, value, wanted):
 @clause("owh.status.bleed_trigger")
 @pytest.mark.parametrize(("counts", "chance"), [(0, 1 / 20), (1, 11 / 20)])
 def test_an_attack_from_hiding_is_no_critical_hit(counts, chance):
-    rules = {"status.bleed_trigger.stealth_counts_as_crit": counts}
+    rules = {"status.bleed_trigger.stealth_counts_as_crit": 1} if counts else {}
     laid = duel(man={"fighting": 16, "weapons": ["dagger"], "hidden": True}, orc={"parry": 13, "hp": 200}, rules=rules)
-    laid.unit("man").hidden = 1
     assert laid.odds("attack orc normal", want="orc.bleeding")[1] == exactly(chance)
 
 
