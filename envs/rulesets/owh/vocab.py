@@ -365,15 +365,9 @@ class Term(IntEnum):
     MAGIC_RESISTANCE = 23
     COORDINATED = 24
     LEAST = 25
-    MUST_EXCEED = 26
-    HEALING = 27
-    FIELD_MEDIC = 28
-    POTION = 29
-    DAMAGE = 30
-    TARGET_NUMBER = 31
-    PROTECTION = 32
-    DEAF_OBSERVER = 33
-    NOTICE = 34
+    HEALING = 26
+    FIELD_MEDIC = 27
+    POTION = 28
 
 
 class Status(IntEnum):
@@ -458,7 +452,6 @@ RESULTS = {
     "killed": Result("units that died", fields=("dead",)),
     "down": Result("units out of play: dead, bleeding out or unconscious", fields=("dead", "down", "unconscious")),
     "unconscious": Result("units knocked unconscious", fields=("unconscious",)),
-    "healed": Result("hit points regained", (Event.HEALED, Event.DRANK), SUM),
-    "passed": Result("checks passed", (Event.PASSED,)),
+    "regained": Result("hit points regained", (Event.HEALED, Event.DRANK), SUM),
     "table": Result("result on the table of called shots", (Event.TABLE_RESULT,), LAST),
 }

@@ -8,19 +8,21 @@ from ..board import distance
 from ..vocab import Event, Roll, Trait
 from .conditions import are_foes, blindness, combined_edge, current_modifier, has_trait, is_party, is_standing
 from .ground import has_sight
+from .knowledge import is_known_to
 from .rolls import start_check
 from .sneaking import D20, fear_source
 
 
-@rule("completion.fear_sources")
+@rule("completion.fear_sources", "completion.hidden")
 def strongest_source(s, w, who):
-    """Fear sources: the strongest aura of a standing enemy within six cells that the unit sees."""
+    """Fear sources: the strongest aura of a standing enemy within six cells that the unit sees and knows of."""
     strongest = 0
     if s.units[who].blind > 0:
         return strongest
     for enemy in range(s.unit_count):
         aura = int(s.units[enemy].fear_aura)
-        if aura <= strongest or not are_foes(s, who, enemy) or not is_standing(s, enemy):
+        is_feared = are_foes(s, who, enemy) and is_standing(s, enemy) and is_known_to(s, int(s.units[who].side), enemy)
+        if aura <= strongest or not is_feared:
             continue
         gap = distance(int(s.units[who].cell), int(s.units[enemy].cell))
         if gap <= w.book.fear_radius and has_sight(s, w, who, enemy):
