@@ -195,6 +195,18 @@ def test_an_unconscious_flier_falls():
     assert (orc.unconscious, orc.grounded, orc.hp) == (1, 1, 200 - 11 - 9)
 
 
+@clause("owh.status.flying", "owh.status.falling", "owh.death.defeat")
+def test_a_flier_that_goes_down_falls():
+    """It bleeds out already; only massive damage would kill it now."""
+    laid = duel(
+        man={"strength": 20}, orc={"traits": ["flying"], "hp": 50, "hp_left": 20}, friends=[FAR], party=[False, True],
+        dice=[19, 5, 6, 6, 6], rules={"fate.supply.per_player": 0},
+    )  # fmt: skip
+    laid.play("attack orc normal")
+    orc = laid.unit("orc")
+    assert (orc.down, orc.dead, orc.hp, orc.grounded) == (1, 0, 0, 1)
+
+
 @clause("owh.status.flying")
 def test_a_flier_on_the_ground_rises_in_its_next_able_turn():
     laid = duel(man=MAGE, orc=HARPY, rules=ALWAYS, distance=2, dice=[1, 1, 1, 1, *cards(2), *cards(2)])
