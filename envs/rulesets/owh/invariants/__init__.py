@@ -17,6 +17,7 @@ from ..board import STRIDE, column, is_solid, row
 from ..rules import attacking, casting, coordination, moving, pushing, rolls, sneaking, tending
 from ..rules.acting import Turn
 from ..rules.conditions import hp_limit, is_standing
+from ..rules.initiative import FIRST_JOKER
 from ..state import UNIT
 from ..turn import Battle
 from ..vocab import Frame, Item, Prompt, Trait, Verb
@@ -198,3 +199,16 @@ def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator) -> None:
         if unit["hidden"] == 1 and s.allied[viewer, unit["side"]] == 0:
             scramble(s, unit, UNIT, HIDEABLE, rng)
             unit["cell"] = rng.integers(0, s.board_width) + STRIDE * rng.integers(0, s.board_height)
+
+
+def as_counted(s: Any, book: Any) -> None:
+    """What counting makes of a position: of the cards below the jokers nothing matters but their order, so they are the best."""
+    deck = np.array(book["full_deck"])
+    plain = [card for card in range(FIRST_JOKER - 1, -1, -1) if deck[card]]
+    units = s.units[: s.unit_count]
+    held = sorted((int(unit["card"]) for unit in units if 0 <= unit["card"] < FIRST_JOKER), reverse=True)
+    s.deck[:FIRST_JOKER] = deck[:FIRST_JOKER]
+    for unit in units:
+        if 0 <= unit["card"] < FIRST_JOKER:
+            unit["card"] = plain[held.index(int(unit["card"]))]
+            s.deck[unit["card"]] = 0

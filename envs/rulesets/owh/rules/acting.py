@@ -15,7 +15,7 @@ from .coordination import start_coordinating
 from .executing import start_execution
 from .ground import resolve_lever
 from .harm import cure
-from .menu import cost_of, is_free_verb
+from .menu import cost_of, is_free_verb, may_act_freely
 from .moving import start_move
 from .sneaking import start_hiding
 from .tending import resolve_loot, resolve_rouse, start_tending
@@ -47,8 +47,8 @@ class Turn(IntEnum):
 
 @rule("turn.action_economy", "fear.horrified")
 def choose_step(s, w, frame, who):
-    """Actions: one after the other, as long as the unit can."""
-    if not is_able(s, who):
+    """Actions: one after the other, as long as the unit can, and any is left."""
+    if not is_able(s, who) or (s.units[who].actions_left == 0 and not may_act_freely(s, w, who)):
         frame.step = Turn.END
     else:
         frame.step = Turn.ANSWER

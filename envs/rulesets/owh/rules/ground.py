@@ -64,6 +64,16 @@ def unit_in(s, cell):
     return NO_UNIT
 
 
+@rule("completion.occupancy")
+def is_shared(s, who):
+    """Occupied cells: somebody else, standing or down, is in the same cell."""
+    for other in range(s.unit_count):
+        unit = s.units[other]
+        if other != who and unit.cell == s.units[who].cell and unit.dead == 0 and unit.present == 1:
+            return True
+    return False
+
+
 # --- sight -----------------------------------------------------------------------------------------------------------
 
 

@@ -7,11 +7,11 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.dice import check, sum_of
 from ....core.state import NO_UNIT, ask, emit, note_pace, pop, push
-from ..board import OFF_BOARD, STEP, distance
+from ..board import OFF_BOARD, STEP, distance, is_solid
 from ..vocab import Event, Frame, Ground, Mark, Mode, Prompt, Strike, Verb
 from .attacking import start_attack
 from .conditions import are_foes, is_able, is_standing
-from .ground import is_seeing, resolve_water, unit_in
+from .ground import is_seeing, is_shared, resolve_water, unit_in
 from .harm import leave_play, lose_hp, reveal
 from .sneaking import start_sneaking, start_sneaking_past
 from .totals import parry_by_condition
@@ -96,8 +96,8 @@ def move_step(s, w, frame):
         else:
             emit(s, Event.OPPORTUNITY_PASSED, int(frame.target), who, 0, 0)
     elif frame.step == Step.STOP:
-        fall_back(s, frame, who)
         frame.step = Step.WATCHED
+        fall_back(s, w, frame, who)
         frame.index = 0
         s.way_length = 0
         for i in range(len(s.way_steps)):
@@ -113,26 +113,6 @@ def is_stopped(s, frame, who):
     """Whether somebody who moves can go no further: out of action, stunned, rooted, or pushed off its way."""
     unit = s.units[who]
     return not is_able(s, who) or unit.stunned > 0 or unit.rooted > 0 or unit.cell != frame.cell
-
-
-@rule("completion.occupancy")
-def fall_back(s, frame, who):
-    """Occupied cells: who is stopped while passing through the cell of another ends on the last free cell of its way."""
-    unit = s.units[who]
-    while frame.index > 0 and unit.dead == 0 and shares_its_cell(s, who):
-        frame.index -= 1
-        unit.cell = int(unit.cell) - STEP[s.way_steps[frame.index]]
-
-
-@kernel
-def shares_its_cell(s, who):
-    """Whether anybody else takes room in a unit's cell."""
-    cell = s.units[who].cell
-    for other in range(s.unit_count):
-        unit = s.units[other]
-        if other != who and unit.cell == cell and cell >= 0 and unit.dead == 0 and unit.present == 1:
-            return True
-    return False
 
 
 @rule("engage.attack_of_opportunity", "completion.occupancy", "completion.withdraw")
@@ -184,6 +164,23 @@ def resolve_bump(s, frame, who, ahead):
         reveal(s, who)
         return True
     return frame.index + 1 >= s.way_length
+
+
+@rule("completion.occupancy")
+def fall_back(s, w, frame, who):
+    """Occupied cells: whoever is stopped where nobody can stay, in a friend's cell or in a wall, is put back to the last cell of
+    its way where it can.
+    """
+    unit = s.units[who]
+    was = int(unit.cell)
+    if was != frame.cell or unit.dead == 1:
+        return
+    while frame.index > 0 and (is_solid(s, w, int(unit.cell)) or is_shared(s, who)):
+        frame.index -= 1
+        unit.cell -= STEP[s.way_steps[frame.index]]
+    if unit.cell != was:
+        note_pace(s, who, int(unit.cell))
+        emit(s, Event.MOVED, who, NO_UNIT, int(unit.cell), 0)
 
 
 @rule("engage.attack_of_opportunity", "initiative.cards")

@@ -20,7 +20,8 @@ def is_within_reach(s, w, who, target):
         if gap <= w.book.melee_distance and are_touching(s, w, here, there):
             return True
         has_reach = item != UNARMED and w.book.weapons[item - 1].reach == 1
-        return has_reach and 1 < gap <= w.book.reach_cells and may_see(s, w, here, there)
+        cells = max(w.book.melee_distance, w.book.reach_cells) if has_reach else w.book.melee_distance
+        return 1 < gap <= cells and may_see(s, w, here, there)
     return gap <= w.book.weapons[item - 1].long and may_aim_at(s, w, who, target)
 
 

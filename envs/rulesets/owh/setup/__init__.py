@@ -14,10 +14,11 @@ from ..board import GATES
 from ..state import SIDES
 from ..vocab import UNITS, Ability, Item, Trait
 from .packing import pack
+from .placing import start_direction, start_distance
 from .profile import ITEM_NAMES, Unit, carried
 from .templates import ALIASES, templates
 
-__all__ = ["ALIASES", "Options", "Unit", "pack", "templates"]
+__all__ = ["ALIASES", "Options", "Unit", "pack", "start_direction", "start_distance", "templates"]
 
 CAPACITY = Capacity(units=UNITS, sides=SIDES, per_cell=1)
 SHORTCUTS = {"round_limit": "completion.round_limit.round_limit", "max_rounds": "completion.round_limit.round_limit"}

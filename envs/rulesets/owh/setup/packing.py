@@ -17,7 +17,7 @@ from .profile import CARRIED, SCORES, Unit, carried
 
 DECISION_CAP = 20_000  # more decisions than this end a battle as stalled
 AS_WRITTEN = (
-    *SCORES, *CARRIED, "move", "parry", "armour", "magic_resistance", "poison_ability", "fear_aura", "winds", "hidden", "insane",
+    *SCORES, *CARRIED, "parry", "armour", "magic_resistance", "poison_ability", "fear_aura", "winds", "hidden", "insane",
     "dead", "disease",
 )  # fmt: skip
 NO_SLOT = -1
@@ -54,6 +54,7 @@ def is_party(battle: Battle, side: int) -> bool:
 def pack_unit(battle: Battle, unit: Unit, u: Any) -> None:
     """One roster row: what is not written as it stands."""
     u.body_size = unit.size
+    u.move = battle.number("completion.movement_cost.human_move") if unit.move is None else unit.move
     u.hp_max = unit.hp
     u.hp = 0 if unit.dead else unit.hp if unit.hp_left is None else unit.hp_left
     u.abilities, u.traits, u.spells = sum(unit.abilities), sum(unit.traits), sum(unit.spells)

@@ -59,7 +59,12 @@ class Unit(BaseModel):
     stealth: int = Field(10, ge=1, le=40, description="STL: hiding and sneaking")
     notice: int = Field(10, ge=1, le=40, description="NOT: noticing who hides")
     size: int = Field(2, ge=0, le=6, description="SIZ: 0 tiny, 1 small, 2 human, 3 large, 4 huge, 5 giant, 6 colossal")
-    move: int = Field(5, ge=0, le=12, description="MOV: movement points a Move")
+    move: int | None = Field(
+        None,
+        ge=0,
+        le=12,
+        description="MOV: movement points a Move; default: a human's, completion.movement_cost.human_move",
+    )
     hp: int = Field(50, ge=1, le=400, description="HP: maximum hit points")
     hp_left: int | None = Field(None, ge=1, le=400, description="hit points it starts with; default: the maximum")
     parry: int = Field(12, ge=1, le=40, description="PAR: what an attack must exceed; a shield is in it already")
