@@ -30,7 +30,7 @@ def _modifier(book: Any, score: int, disease: int) -> int:
 
 @outside.rule("status.disease_daily", "status.diseased")
 def disease_day(unit: Unit, rng: Dice, *, tn: int | None = None, rules: Mapping[str, Value] | None = None) -> int:
-    """A day without treatment: a Stamina check with the modifier as disease has left it, else the disease gets worse.
+    """Disease: after a day without treatment a Stamina check with the modifier as disease has left it, else the disease gets worse.
 
     Args:
         unit: as a scenario writes it, with its level of ``disease``; the healthy stay healthy, without a roll.
@@ -64,12 +64,12 @@ class Day:
 
     @outside.rule("heal.out_of_combat")
     def may_heal(self, name: str) -> bool:
-        """Whether a unit has a healing action left today. Potions are not limited."""
+        """Healing outside combat: whether a unit has a healing action left today. Potions are not limited."""
         return self.used[name] < int(self._book.heal_uses_per_day)
 
     @outside.rule("heal.out_of_combat", "heal.check", "heal.amount")
     def heal(self, name: str, healer: Unit, patient: Unit, hp: int, rng: Dice) -> int:
-        """The healing action of a unit for itself or somebody else: the same check as in battle. It costs a bandage,
+        """Healing outside combat: the same check as in battle, for the healer itself or somebody else. It costs a bandage,
         whatever comes of it, which the caller takes off what the healer carries.
 
         Args:
