@@ -30,7 +30,7 @@ def _modifier(book: Any, score: int, disease: int) -> int:
 
 @outside.rule("status.disease_daily", "status.diseased")
 def disease_day(unit: Unit, rng: Dice, *, tn: int | None = None, rules: Mapping[str, Value] | None = None) -> int:
-    """Disease: after a day without treatment a Stamina check with the modifier as disease has left it, else the disease gets worse.
+    """Disease: a Stamina check after a day without treatment, with the modifier disease has left; a failure makes it worse.
 
     Args:
         unit: as a scenario writes it, with its level of ``disease``; the healthy stay healthy, without a roll.
