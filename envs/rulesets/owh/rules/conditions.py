@@ -145,7 +145,7 @@ def blindness(s, w, who):
     return int(w.book.blind_action) if s.units[who].blind > 0 else 0
 
 
-@rule("pr.value")
+@rule("pr.value", "completion.size")
 def poison_resistance(s, w, who):
     """Poison resistance: 15, less a point a size above human, less the Stamina modifier, less what abilities give."""
     unit = s.units[who]

@@ -9,6 +9,7 @@ from ....core.state import NO_UNIT, are_friends, ask, emit, pop, push
 from ..board import distance
 from ..vocab import Event, Frame, Prompt, Verb
 from .conditions import are_foes, is_able, is_standing
+from .knowledge import know_units
 from .sneaking import start_sneaking
 
 
@@ -54,6 +55,7 @@ def may_coordinate_on(s, w, who, target):
 @rule("synergy.coordinated_declare")
 def start_coordinating(s, w, who, target):
     """Coordination: the first to act declares it and the target."""
+    know_units(s, w, int(s.units[who].side))
     partner = partner_of(s, w, who)
     frame = push(s, Frame.COORDINATE)
     frame.who = who

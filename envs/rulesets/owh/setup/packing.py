@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ....core.board import DX, DY
+from ....core.compiler import outside
 from ....core.state.fields import none_fields
 from ....scenario.battle import Battle
 from ....scenario.packing import cell_number, pack_header, pack_layers, pack_map, pack_roster
@@ -41,8 +42,9 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
         pack_unit(battle, fighter.unit, s.units[row])
 
 
+@outside.rule("completion.teams")
 def is_party(battle: Battle, side: int) -> bool:
-    """completion.teams: what the scenario says; else the knobs of the first and of the other sides."""
+    """Teams: what the scenario says; else the knobs of the first and of the other sides."""
     given = battle.options.party
     if given is not None:
         return bool(given[side])

@@ -1,0 +1,205 @@
+"""What being hidden is good for, how it ends, and that nothing a side does not know shows in what it may choose and sees."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import clause
+from owh.scenes import cards, duel, exactly, scene
+
+HIDDEN = {"hidden": True}
+MAGE = {"spells": ["firebolt", "mend", "entangle", "dread", "gust", "flash"], "winds": 30}
+
+
+def asked(laid):
+    """All that the decider's side is given: choices, mask, and observation."""
+    game = laid.game
+    seen = {name: part.tobytes() for name, part in game.observe(laid.side).items()}
+    return laid.choices(), seen
+
+
+@clause("owh.completion.hidden", "owh.hide.being_seen")
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_hidden_are_no_target(hidden):
+    man = {**MAGE, "weapons": ["sword", "longbow"], "abilities": ["frenzy", "shield_bash"], "traits": ["shield"]}
+    laid = duel(
+        man=man, orc={"hidden": hidden, "size": 2}, friends=[{"name": "goblin", "side": "orcs", "at": [11, 11]}]
+    )
+    verbs = {choice.split()[0] for choice in laid.choices() if "orc" in choice.split()}
+    assert verbs == (set() if hidden else {"attack", "free_attack", "cast"})
+
+
+@clause("owh.completion.hidden")
+def test_the_hidden_are_targets_of_their_friends():
+    laid = duel(man={"potion": 1}, friends=[{"name": "boy", "side": "men", "at": [3, 5], "hp_left": 5, **HIDDEN}])
+    assert laid.offers("use_potion boy")
+
+
+@clause("owh.completion.hidden")
+def test_a_target_that_stands_sees_the_attacker():
+    laid = duel(man={"weapons": ["dagger"], **HIDDEN}, orc={"hp": 200})
+    assert laid.odds("attack orc normal", want="man.hidden")[0] == exactly(1)
+
+
+KILL = {"fighting": 40, "strength": 40}
+
+
+def killing(goblin, map_="", rules=None, **more):
+    """A hidden man kills an orc with nobody but a goblin near; whether he stays hidden, given that he kills."""
+    laid = scene(
+        {"name": "man", "side": "men", "at": [0, 0], **HIDDEN, **KILL, "weapons": ["dagger"]},
+        {"name": "orc", "side": "orcs", "at": [1, 0], "hp": 5, "parry": 1},
+        {"name": "goblin", "side": "orcs", "notice": 10, **goblin}, map=map_, rules=rules, **more,
+    )  # fmt: skip
+    odds = laid.odds("attack orc normal", want=["orc.dead", "man.hidden"])
+    return odds[1, 1] / (odds[1, 1] + odds[1, 0])
+
+
+@clause("owh.completion.hidden")
+def test_killing_unseen():
+    assert killing({"at": [5, 0]}, map_="...#..\n...#..") == exactly(1)
+    assert killing({"at": [5, 0]}) == exactly(1 / 2)
+
+
+@clause("owh.completion.hidden")
+@pytest.mark.parametrize(("distance", "rules", "stays"), [
+    (12, {}, 1 / 2), (13, {}, 1), (5, {"completion.hidden.notice_tn": 16}, 3 / 4),
+    (5, {"completion.hidden.notice_range": 4}, 1), (5, {"completion.hidden.notice_range": 5}, 1 / 2),
+])  # fmt: skip
+def test_who_may_notice_a_killing(distance, rules, stays):
+    assert killing({"at": [distance, 0]}, rules=rules, size=(20, 4)) == exactly(stays)
+
+
+@clause("owh.completion.hidden", "owh.incapacitate.methods")
+def test_one_witness_is_enough():
+    laid = duel(
+        man={**HIDDEN, **KILL}, orc={"hp": 60, "parry": 1},
+        friends=[{"name": f"goblin{i}", "side": "orcs", "at": [9, 2 + i], "notice": 10} for i in (0, 1)],
+    )  # fmt: skip
+    odds = laid.odds("attack orc subdue", want=["orc.unconscious", "man.hidden"])
+    assert odds[1, 0] / (odds[1, 0] + odds[1, 1]) == exactly(3 / 4)
+
+
+@clause("owh.completion.hidden", "owh.spell.cast")
+@pytest.mark.parametrize("spell", ["mend man", "firebolt orc"])
+def test_casting_shows_who_casts(spell):
+    laid = duel(man={**MAGE, **HIDDEN, "hp_left": 5}, orc={"hp": 200}, distance=3)
+    assert laid.odds(f"cast {spell}", want="man.hidden")[0] == exactly(1)
+
+
+@clause("owh.completion.hidden", "owh.completion.push")
+def test_being_pushed_shows():
+    """Great claws hit a friend by an insane friend's hand: he is pushed, and seen."""
+    laid = duel(
+        man={"weapons": ["great_claws"], "insane": True, "fighting": 40}, orc={"at": [11, 11]},
+        friends=[{"name": "boy", "side": "men", "at": [5, 5], "hp": 300, **HIDDEN}],
+        rules={"turn.action_economy.standard_actions": 1}, dice=[15, 1, 1, 1],
+    )  # fmt: skip
+    assert laid.unit("boy").at == (7, 5)
+    assert laid.unit("boy").hidden == 0
+
+
+@clause("owh.completion.hidden")
+def test_what_does_not_end_it():
+    laid = scene(
+        {"name": "man", "side": "men", "at": [0, 0], **HIDDEN, "potion": 1, "hp_left": 30, "weapons": ["sword", "dagger"]},
+        {"name": "orc", "side": "orcs", "at": [5, 0]}, map="...#..\n...#..", dice=[1, 1, 52, 51],
+    )  # fmt: skip
+    man = laid.unit("man")
+    man.bleeding = 1
+    laid.play("use_potion man", "switch_weapon dagger", "move 2,0")
+    assert man.hidden == 1
+    laid.play("end_turn")
+    assert (laid.decider, man.hp, man.hidden) == ("man", 30 + 12 - 15, 1)
+
+
+@clause("owh.completion.hidden", "owh.death.defeat")
+def test_who_goes_down_is_seen():
+    laid = duel(
+        friends=[{"name": "boy", "side": "men", "at": [0, 0]}], party=[True, False], man=HIDDEN,
+        orc={"at": [9, 9]}, dice=cards(3), rules={"fate.supply.per_player": 0},
+    )  # fmt: skip
+    laid.play("end_turn", "end_turn")
+    laid.unit("man").bleeding = 4
+    laid.play("end_turn")
+    assert (laid.unit("man").down, laid.unit("man").hidden) == (1, 0)
+
+
+# --- what is not known does not show
+
+
+def watched(hidden_at, orc=None, **more):
+    """A man with everything a man may do, a boy beside him; an orc hides at a cell."""
+    man = {**MAGE, "weapons": ["sword", "longbow"], "abilities": ["frenzy"], "potion": 2, "bandage": 1, "hp_left": 40}
+    return scene(
+        {"name": "man", "side": "men", "at": [4, 5], **man}, {"name": "boy", "side": "men", "at": [4, 6], "hp_left": 10},
+        {"name": "wolf", "side": "orcs", "at": [9, 9]}, {"name": "orc", "side": "orcs", "at": hidden_at, **HIDDEN, **(orc or {})},
+        **more,
+    )  # fmt: skip
+
+
+@clause("owh.completion.hidden", "owh.completion.occupancy", "owh.hide.being_seen")
+@pytest.mark.parametrize("at", [[5, 5], [5, 4], [6, 6], [8, 5], [4, 2]])
+def test_where_somebody_hides_changes_no_byte(at):
+    """Next to a unit, in its way, or far away: the same choices, the same observation."""
+    assert asked(watched([0, 11])) == asked(watched(at))
+
+
+@clause("owh.completion.hidden", "owh.hide.being_seen")
+@pytest.mark.parametrize("field", ["hp", "stunned", "bleeding", "potion", "fear", "blind", "winds", "defending"])
+def test_what_somebody_hidden_suffers_changes_no_byte(field):
+    laid = watched([8, 5])
+    before = asked(laid)
+    setattr(laid.unit("orc"), field, 1)
+    assert asked(laid) == before
+
+
+@clause("owh.completion.hidden")
+def test_its_own_side_sees_it():
+    laid, other = watched([8, 5]), watched([8, 6])
+    for one in (laid, other):
+        one.play("end_turn", "end_turn")
+        assert one.decider == "wolf"
+    assert asked(laid) != asked(other)
+
+
+@clause("owh.completion.occupancy", "owh.completion.hidden")
+@pytest.mark.parametrize("goal", ["move 5,5", "move 6,5"])
+def test_running_into_somebody_hidden(goal):
+    """Whether he is at the end of the way or on it, the Move ends before him, and he is seen."""
+    walls = [".......", "#######"]
+    laid = scene(
+        {"name": "man", "side": "men", "at": [3, 0]}, {"name": "orc", "side": "orcs", "at": [5, 0], **HIDDEN},
+        {"name": "wolf", "side": "orcs", "at": [0, 0]}, map="\n".join(walls),
+    )  # fmt: skip
+    goal = goal.replace(",5", ",0")
+    assert laid.offers(goal)
+    laid.play(goal)
+    man, orc = laid.unit("man"), laid.unit("orc")
+    assert (man.at, orc.hidden, man.moves, man.actions_left) == ((4, 0), 0, 1, 1)
+    assert (laid.last("bumped").who, laid.last("bumped").target) == ("man", "orc")
+    assert not laid.offers(goal)
+    assert laid.offers("attack orc")
+
+
+@clause("owh.completion.occupancy", "owh.engage.attack_of_opportunity")
+def test_leaving_somebody_hidden():
+    """The one who hides may attack who leaves it unaware, and shows itself by that; nothing shows before."""
+    laid = watched([5, 5], dice=[1, 1])
+    laid.play("move 1,5")
+    assert (laid.prompt, laid.decider) == ("opportunity", "orc")
+    laid.play("opportunity")
+    assert (laid.unit("orc").hidden, laid.unit("man").at) == (0, (1, 5))
+
+
+@clause("owh.hide.action", "owh.completion.hidden")
+def test_hiding_from_somebody_hidden_tells_nothing():
+    """Hiding where only a hidden enemy watches is offered, and cannot succeed."""
+    watcher = {"name": "orc", "side": "orcs", "at": [2, 0], **HIDDEN}
+    units = [
+        {"name": "man", "side": "men", "at": [0, 0], "stealth": 40},
+        {"name": "wolf", "side": "orcs", "at": [5, 0]},
+    ]
+    laid = scene(*units, watcher, map="...#..\n...#..", dice=[20])
+    assert laid.offers("hide")
+    laid.play("hide")
+    assert laid.unit("man").hidden == 0
