@@ -33,7 +33,7 @@ rulesets.register(toybook.RULESET)
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
-#: Tests of what is plain Python in both engines: files, words, pages, statistics, commands, models, copies. They run once, compiled.
+#: Tests of what is plain Python in both engines: files, pages, statistics, commands, models, copies. They run once, compiled.
 ONCE = (
     "agents/test_models.py",
     "agents/test_players.py",

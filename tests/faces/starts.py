@@ -11,7 +11,7 @@ import toybook
 from tactica.envs import rulesets
 from tactica.envs.engine.game import Starts
 
-NAMES = ("tiny", "small") if os.environ.get("NUMBA_DISABLE_JIT") == "1" else ("tiny", "small", "standard")
+NAMES = ("tiny",) if os.environ.get("NUMBA_DISABLE_JIT") == "1" else ("tiny", "small", "standard")
 
 
 @functools.cache
