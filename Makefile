@@ -46,7 +46,8 @@ define environment
 		about = tomllib.load(open("pyproject.toml", "rb")); project = about["project"]; \
 		extras = [need for extra in sys.argv[1:] for need in project["optional-dependencies"][extra]]; \
 		print(*about["build-system"]["requires"], *project["dependencies"], *extras, sep="\n")' $(2) > "$(1)/requirements.txt"
-	@"$(1)/bin/python" -m pip install --quiet --disable-pip-version-check -r "$(1)/requirements.txt" -c constraints.txt
+	@"$(1)/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile -r "$(1)/requirements.txt" -c constraints.txt
+	@"$(1)/bin/python" -m compileall -qq -j 0 "$(1)/lib" || true # what is written for other versions of Python does not compile
 	@touch "$@"
 endef
 
