@@ -41,7 +41,8 @@ def main() -> None:
         print(f"{slug}: compiled in {time.perf_counter() - began:.0f} s")
     if not options.slugs:
         with ThreadPoolExecutor(options.processes) as pool:
-            sys.exit(max(pool.map(compile_one, sorted(tested_rulesets(), key=size, reverse=True))))
+            failed = [code for code in pool.map(compile_one, sorted(tested_rulesets(), key=size, reverse=True)) if code]
+        sys.exit(1 if failed else 0)
 
 
 if __name__ == "__main__":
