@@ -10,7 +10,7 @@ from tactica.envs.engine.policies import policy_names, seat_code
 from tactica.envs.engine.spaces import Layout
 
 DECISIONS = 3_000 if play.LONG else 60 if play.INTERPRETED else 300
-EVERY_PLANNED = 5 if play.INTERPRETED else 1  # of so many positions, policies are asked in one
+EVERY_PLANNED = 1 if play.LONG else 5 if play.INTERPRETED else 3  # of so many positions, policies are asked in one
 PARTS = ("grid", "units", "context", "action_mask")
 
 
