@@ -24,7 +24,7 @@ from .commands import (
     scenarios,
     tournaments,
 )
-from .common import EXIT_STOPPED, EXIT_WRONG, UserError, user_errors, warn
+from .common import EXIT_STOPPED, EXIT_WRONG, UserError, filled, user_errors, warn
 
 __all__ = ["app", "main"]
 
@@ -70,6 +70,8 @@ app.command("bench")(measuring.bench)
 app.command("fuzz")(fuzzing.fuzz)
 app.command("compile")(compiling.compile_rulesets)
 app.command("version")(compiling.version)
+for command in (*app.registered_commands, *scenarios.app.registered_commands):
+    command.help = filled(command.callback.__doc__ or "")
 
 
 def main() -> None:

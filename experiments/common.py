@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import math
 import os
 import sys
@@ -71,6 +72,11 @@ def columns() -> int | None:
 
 class UserError(Exception):
     """Something the user can put right; shown as one message without a traceback."""
+
+
+def filled(text: str) -> str:
+    """A text with each paragraph on one line, for the terminal to wrap."""
+    return "\n\n".join(" ".join(part.split()) for part in inspect.cleandoc(text).split("\n\n"))
 
 
 def say(what: str = "", style: str = "") -> None:
@@ -266,7 +272,7 @@ def show_table(table: Table, spare: Sequence[str] = ()) -> None:
             left_out.append(header)
     console.print(table)
     if left_out:
-        say(f"no room for: {', '.join(reversed(left_out))}")
+        say(f"left out, the terminal is too narrow: {', '.join(reversed(left_out))}")
 
 
 # --- statistics ------------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """What the READMEs show works: examples run and print what stands below them, commands can be given, links lead on.
 
 A line such as ``<!-- example: vector, compiled -->`` above an example names it and says what it needs: ``compiled``
-kernels, the extra ``train``; ``goes on`` means that it uses what the first example of the page has set up.
+kernels, the extra ``train``, the package ``ray`` or ``torchrl``; ``goes on`` means that it uses what the first
+example of the page has set up.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 FENCE = re.compile(r"(?:<!-- example: (?P<marks>[^>]*) -->\n)?```(?P<kind>\w+)\n(?P<code>.*?)```\n", re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
-NEEDS = {"compiled", "train", "goes on"}
+PACKAGES = {"ray", "torchrl"}
+NEEDS = {"compiled", "train", "goes on", *PACKAGES}
 PAGES = sorted(
     page.relative_to(ROOT).as_posix()
     for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *ROOT.glob("*/README.md"), *ROOT.glob("envs/**/*.md"))
@@ -59,7 +61,7 @@ def examples(page: str) -> list[Block]:
     return [block for block in blocks(page) if block.kind == "python"]
 
 
-EXAMPLES = [(page, block) for page in ("README.md", "agents/README.md") for block in examples(page)]
+EXAMPLES = [(page, block) for page in ("README.md", "agents/README.md", "envs/README.md") for block in examples(page)]
 
 
 @pytest.mark.filterwarnings("ignore:::(gymnasium|pettingzoo|stable_baselines3|sb3_contrib|torch)")
@@ -69,6 +71,8 @@ def test_example_runs(page: str, block: Block, tmp_path: Path, monkeypatch: pyte
         pytest.skip("too slow with interpreted kernels")
     if "train" in block.needs:
         pytest.importorskip("sb3_contrib")
+    for package in PACKAGES.intersection(block.needs):
+        pytest.importorskip(package)
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "__main__"}
     printed = io.StringIO()

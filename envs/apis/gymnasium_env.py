@@ -23,7 +23,7 @@ import numpy as np
 from ..core.ruleset import Ruleset
 from ..engine.batch import Batch, NotReset
 from ..engine.game import Game
-from ..engine.gate import seed_of
+from ..engine.gate import as_choice, seed_of
 from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
 from ..render import render
@@ -87,6 +87,8 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         found, scenario = split_name(ruleset, scenario)
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode {render_mode!r} is not one of {self.metadata['render_modes']}")
+        if as_choice(slot) < 0:
+            raise ValueError(f"slot {slot!r} is not a whole number from 0")
         opponents = opponents_of(found, opponent)
         if opponents is None:
             raise ValueError("a single environment needs an opponent; to control every side, use make_vec or aec")

@@ -46,7 +46,7 @@ def aec(ruleset: str | Ruleset, *, raw: bool = False, **options: Any) -> AECEnv[
         raw: without PettingZoo's wrappers, several times faster.
     """
     env = TacticaAEC(ruleset, **options)
-    return env if raw else Wrapped(wrappers.AssertOutOfBoundsWrapper(env))
+    return env if raw else Wrapped(env)
 
 
 class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
@@ -62,6 +62,7 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
     def _set_up(self, slug: str) -> None:
         self.metadata |= {"name": f"{slug}_v0", "is_parallelizable": False}
         self._over = True
+        self.agent_selection = ""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin the next game.
@@ -104,11 +105,27 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
             self.render()
 
     def observe(self, agent: str) -> Seen:
-        """What an agent's side sees; its mask is all zero unless it decides. The arrays are the caller's to keep."""
+        """What an agent's side sees; its mask is all zero unless it decides. The arrays are the caller's to keep.
+
+        Raises:
+            UnknownAgent: there is no such agent; NotReset: before the first reset.
+        """
         table = self.table
+        side = self._of_agent(table.side_of, agent)
+        if not self.agent_selection:
+            raise NotReset("call reset() before observe()")
         decides = agent == self.agent_selection and not self._over
         mask = table.mask() if decides else np.zeros(self.layout.n, np.int8)
-        return {"observation": table.observe(table.side_of[agent]), "action_mask": mask}
+        return {"observation": table.observe(side), "action_mask": mask}
+
+    def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
+        """What the agent whose turn it is sees, its rewards since its last turn, whether it has ended or was cut off, infos.
+
+        Raises:
+            NotReset: no agent is left, or there was no reset yet.
+        """
+        check_agents_left(self)
+        return super().last(observe)
 
     def step(self, action: Any) -> None:
         """Apply the choice of the agent that decides (None for an agent whose battle is over).
@@ -155,8 +172,25 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
                 self._was_dead_step(None)
 
 
+def check_agents_left(env: AECEnv[Any, Any, Any]) -> None:
+    """Refuse to tell of an agent when there is none.
+
+    Raises:
+        NotReset: no agent is left, or there was no reset yet.
+    """
+    if not env.agents:
+        raise NotReset("no agent is left: call reset()")
+
+
 class Wrapped(wrappers.OrderEnforcingWrapper):
     """PettingZoo's order of calls enforced, also after a restore; a clone is wrapped like its original."""
+
+    def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
+        """See :meth:`TacticaAEC.last`."""
+        if not self._has_reset:
+            raise NotReset("call reset() before last()")
+        check_agents_left(self)
+        return super().last(observe)
 
     def restore(self, data: bytes) -> None:
         """See :meth:`TacticaAEC.restore`."""
@@ -166,6 +200,6 @@ class Wrapped(wrappers.OrderEnforcingWrapper):
 
     def clone(self) -> Wrapped:
         """See :meth:`TacticaAEC.clone`."""
-        twin = Wrapped(wrappers.AssertOutOfBoundsWrapper(self.unwrapped.clone()))
+        twin = Wrapped(self.unwrapped.clone())
         twin._has_reset = twin._has_updated = True
         return twin

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from gymnasium import spaces
@@ -30,12 +30,21 @@ from ..engine.spaces import Layout
 from ..render import render
 from .shared import Continuing, checked_options
 
-__all__ = ["NO_OP", "Seen", "Table", "TableEnv"]
+__all__ = ["NO_OP", "Seen", "Table", "TableEnv", "UnknownAgent"]
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
 NO_OP = 0  # verb 0 of every ruleset is none: no rule ever offers it
 
+Found = TypeVar("Found")
 Seen = dict[str, Any]  # what an agent sees: "observation" and "action_mask"
+
+
+class UnknownAgent(KeyError):
+    """An agent was named that no start of the pool has."""
+
+    def __str__(self) -> str:
+        """The message as it is; a KeyError would quote it."""
+        return str(self.args[0])
 
 
 class Table:
@@ -315,11 +324,22 @@ class TableEnv(Continuing):
         """``observation``, a dict of ``grid``, ``units`` and ``context`` (see ``Layout.observation_space``) or one vector
         when flat, and ``action_mask``.
         """
-        return self.observation_spaces[agent]
+        return self._of_agent(self.observation_spaces, agent)
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """All choices."""
-        return self.action_spaces[agent]
+        return self._of_agent(self.action_spaces, agent)
+
+    def _of_agent(self, table: Mapping[str, Found], agent: Any) -> Found:
+        """What an agent has in a table.
+
+        Raises:
+            UnknownAgent: no start of the pool has such an agent.
+        """
+        try:
+            return table[agent]
+        except (KeyError, TypeError):
+            raise UnknownAgent(f"no agent {agent!r}; agents: {', '.join(self.possible_agents)}") from None
 
     def _options(self, options: dict[str, Any] | None) -> dict[str, Any]:
         """The options of a reset; ``options`` among them says nothing, PettingZoo's own checker gives it.
@@ -327,7 +347,9 @@ class TableEnv(Continuing):
         Raises:
             ValueError: an unknown one.
         """
-        return checked_options({name: value for name, value in (options or {}).items() if name != "options"}, "row")
+        if isinstance(options, Mapping):
+            options = {name: value for name, value in options.items() if name != "options"}
+        return checked_options(options, "row")
 
     def _seed(self, seed: int | None) -> None:
         """Start over with the games of a seed, or with some when there is none yet."""

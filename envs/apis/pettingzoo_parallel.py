@@ -6,6 +6,7 @@ something to sample, as TorchRL and RLlib need.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from pettingzoo import ParallelEnv
 
 from ..core.ruleset import Ruleset
 from ..engine.batch import NotReset
+from ..engine.describing import IllegalChoice
 from .pettingzoo_base import NO_OP, Seen, TableEnv
 
 __all__ = ["TacticaParallel", "parallel"]
@@ -79,10 +81,11 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
 
         Raises:
             IllegalChoice: with ``illegal="raise"``; nothing has changed.
-            NotReset: no game is going on.
+            NotReset: no game is going on; TypeError, UnknownAgent: these are no actions of agents.
         """
         if not self.decider:
             raise NotReset("call reset() before step()")
+        self._check(actions)
         self.table.play(actions.get(self.decider))
         game = self.table.game
         agents = self.agents
@@ -101,6 +104,18 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
         if self.render_mode == "human":
             self.render()
         return observations, rewards, ended, cut, infos
+
+    def _check(self, actions: Any) -> None:
+        """Refuse what are no actions of agents, and where an illegal choice is an error, no choice of the agent that decides."""
+        if not isinstance(actions, Mapping):
+            raise TypeError(f"actions are a dict of agent: choice, not {actions!r}")
+        for agent in actions:
+            self._of_agent(self.action_spaces, agent)
+        if self.decider not in actions and self.table.illegal == "raise":
+            legal = str(self.table.game.illegal(None)).partition("; ")[2]
+            raise IllegalChoice(
+                f"no action for {self.decider}, which decides; {legal}", -1, self.table.game.legal().tolist()
+            )
 
     def restore(self, data: bytes) -> dict[str, Seen]:
         """Continue from a snapshot; returns the observations.

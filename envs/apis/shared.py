@@ -21,8 +21,10 @@ def checked_options(options: Mapping[str, Any] | None, *known: str) -> dict[str,
     """The options of a reset.
 
     Raises:
-        ValueError: one of them is unknown; the message lists those there are.
+        ValueError: they are no dict, or one of them is unknown; the message lists those there are.
     """
+    if not isinstance(options, Mapping | None):
+        raise ValueError(f"options are a dict, not {options!r}; there are: {', '.join(known)}")
     found = dict(options or {})
     if unknown := [name for name in found if name not in known]:
         raise ValueError(f"reset has no option {', '.join(map(repr, unknown))}; there are: {', '.join(known)}")
@@ -48,7 +50,17 @@ class Continuing:
     _made_with: tuple[tuple[Any, ...], dict[str, Any]]
 
     def __new__(cls, *arguments: Any, **options: Any) -> Self:
-        """Note what it is made with."""
+        """Note what it is made with.
+
+        Raises:
+            TypeError: there is no such option; the message lists those there are.
+        """
+        parameters = inspect.signature(cls.__init__).parameters
+        known = list(parameters)[2:]
+        takes_any = any(one.kind == one.VAR_KEYWORD for one in parameters.values())
+        if not takes_any and (unknown := [name for name in options if name not in parameters]):
+            listed = ", ".join(map(repr, unknown))
+            raise TypeError(f"{cls.__name__} has no option {listed}; there are: {', '.join(known)}")
         made = super().__new__(cls)
         made._made_with = arguments, options
         return made
@@ -162,7 +174,9 @@ class BatchEnv(Continuing):
             LayoutMismatch: a policy's own layout is too small for the scenario.
         """
         listed = opponents_of(self.batch.ruleset, policies)
-        if listed is None or self.batch.control["seat_mode"][0] == EVERY_SEAT:
+        if listed is None:
+            raise ValueError("None is no opponent; give a name, a policy, or a list of these")
+        if self.batch.control["seat_mode"][0] == EVERY_SEAT:
             raise ValueError("opponents cannot be set when opponent=None; create the environment with an opponent")
         self.batch.set_opponents(listed, weights)
         self._made_with = self._arguments()  # so that those it was made with can be let go

@@ -32,6 +32,8 @@ from .slots import Slots
 
 __all__ = ["TacticaVectorEnv", "make_vec"]
 
+RENDER_MODES = ("ansi", "rgb_array")
+
 
 def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Any) -> TacticaVectorEnv:
     """A vector environment; see :class:`TacticaVectorEnv`. ``ruleset`` may be written ``"wfrp1/duel"``."""
@@ -50,8 +52,10 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
     """
 
     def _set_up(self, render_mode: str | None) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
         self.render_mode = render_mode
-        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi", "rgb_array"]}
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": list(RENDER_MODES)}
         self.single_action_space = self.layout.action_space
         self.single_observation_space = self.layout.flat_space if self.flat else self.layout.observation_space
         self.action_space = batch_space(self.single_action_space, self.num_envs)
@@ -84,14 +88,14 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
         self.batch.reset(chosen)
         return self._observation(), self._info()
 
-    def _seed(self, seed: int | Sequence[int | None] | None) -> None:
+    def _seed(self, seed: Any) -> None:
         if seed is None:
             if self._seeded:
                 return
             seed = self._given_seed
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 1)
-        elif not isinstance(seed, int | np.integer):
+        elif np.ndim(seed) > 0:
             if any(part is None for part in seed):
                 raise ValueError("a list of seeds must not contain None; give one number for all games instead")
             if len(seed) != self.num_envs:
@@ -101,9 +105,10 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
             for part in seed:
                 seed_of(part)
             seed = int(np.random.SeedSequence([int(part or 0) for part in seed]).generate_state(1, np.uint64)[0] >> 1)
-        self.batch.seed(int(seed))
-        self._np_random_seed = int(seed)
-        self._np_random = np.random.default_rng(int(seed))
+        number = seed_of(seed)
+        self.batch.seed(number)
+        self._np_random_seed = number
+        self._np_random = np.random.default_rng(number)
         self._seeded = True
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:

@@ -61,7 +61,7 @@ LOOKING = (
 TELLING = ("why_not", "free_blows")
 #: What loops and behaviours need of a ruleset's ``board.py``.
 ON_THE_BOARD = (
-    "STRIDE", "STEP", "bearing", "distance", "gap_from", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
+    "STRIDE", "STEP", "bearing", "distance", "gap_between", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
     "known_row", "row_of", "shown_direction", "shown_place",
 )  # fmt: skip
 CORE = Path(__file__).resolve().parent

@@ -26,7 +26,7 @@ from ..core.state import as_lanes
 from ..rulesets import get
 from .describing import IllegalChoice, ending_text, result_text
 from .game import Game
-from .gate import checked_mask, seed_of
+from .gate import a_number, as_choice, checked_mask, seed_of
 from .policies import REASONS
 from .pools import Pool, plain
 from .restoring import checked_games
@@ -93,8 +93,8 @@ class Batch:
         Raises:
             ValueError: an argument has no such value; LayoutMismatch: the layout does not fit.
         """
-        if num < 1:
-            raise ValueError(f"a batch needs at least one game, not {num}")
+        if as_choice(num) < 1:
+            raise ValueError(f"a batch needs a whole number of games from 1, not {num!r}")
         if illegal not in ILLEGAL_MODES:
             raise ValueError(f"illegal {illegal!r} is not one of {', '.join(map(repr, ILLEGAL_MODES))}")
         self.ruleset = get(ruleset)
@@ -116,7 +116,7 @@ class Batch:
         self.control["autoreset"] = autoreset
         self.control["observed"] = 1
         self.control["seat_mode"] = self._seat_mode(seat)
-        self.control["shaping"], self.control["discount"] = shaping, discount
+        self.control["shaping"], self.control["discount"] = a_number(shaping, "shaping"), a_number(discount, "discount")
         if shaping and not hasattr(self.ruleset.module("observe"), "potential"):
             raise ValueError(f"{self.ruleset.slug} has no observe.potential; rewards cannot be shaped")
         self.seating = Seating(self.ruleset, time_limit=time_limit, on_error=on_error)
@@ -262,7 +262,8 @@ class Batch:
     def _as_indices(self, indices: Any) -> np.ndarray:
         array = np.asarray(indices)
         if array.shape != (self.num,) or array.dtype.kind not in "iu":
-            raise IllegalChoice(f"need {self.num} integers, got {array.dtype} of shape {array.shape}", -1, [])
+            got = f"{array.dtype} of shape {array.shape}" if array.dtype.kind in "biufc" else type(indices).__name__
+            raise IllegalChoice(f"need {self.num} integers, one for each game; got {got}", -1, [])
         return np.ascontiguousarray(array, np.int64)
 
     def _ask_policies(self) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import functools
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ __all__ = [
     "IllegalChoice",
     "describe_answer",
     "ending_text",
+    "illegal_choice",
     "list_legal",
     "parse_choice",
     "part_words",
@@ -122,7 +124,9 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
     else:
         text = part_words(ruleset, name).get(part, f"{name} {part}")
     pending = int(s["pending_verb"])
-    return f"{part_words(ruleset, 'verb').get(pending, f'verb {pending}')} {text}" if pending else text
+    if not pending or name == choices.SECTIONS[0][0]:
+        return text
+    return f"{part_words(ruleset, 'verb').get(pending, f'verb {pending}')} {text}"
 
 
 def list_legal(texts: Mapping[int, str], asked: str) -> str:
@@ -130,6 +134,25 @@ def list_legal(texts: Mapping[int, str], asked: str) -> str:
     shown = ", ".join(f"{index} {words}" for index, words in list(texts.items())[:SHOWN])
     more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
     return f"legal for {asked}: {shown}{more}"
+
+
+def illegal_choice(
+    index: Any, count: int, describe: Callable[[int], str], texts: Mapping[int, str], asked: str
+) -> IllegalChoice:
+    """The error for a choice that is not legal.
+
+    Args:
+        index: what was given.
+        count: choices in the action space.
+        describe: what an index is called.
+        texts, asked: see :func:`list_legal`.
+    """
+    try:
+        number = operator.index(index)
+        what = f"{number}, '{describe(number)}'," if 0 <= number < count else f"{number}, outside 0..{count - 1},"
+    except TypeError:
+        number, what = -1, f"{index!r}, no whole number,"
+    return IllegalChoice(f"choice {what} is not legal; {list_legal(texts, asked)}", number, list(texts))
 
 
 def parse_choice(text: str, texts: Mapping[int, str], asked: str) -> int:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,7 +21,16 @@ import numpy as np
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, STALLED, as_lanes, overrun_words
 from ..rulesets import get
-from .describing import IllegalChoice, describe_answer, ending_text, list_legal, parse_choice, part_words, result_text
+from .describing import (
+    IllegalChoice,
+    describe_answer,
+    ending_text,
+    illegal_choice,
+    list_legal,
+    parse_choice,
+    part_words,
+    result_text,
+)
 from .gate import as_choice, check_arrays, checked_side, seed_of
 from .pools import Pool, Starts, agent_names, open_pool, plain, unit_names
 from .ranks import rewards_by_rank
@@ -99,8 +107,8 @@ class Game:
         self.pool_lanes = as_lanes(self.pool_states)
         self.skip_forced = bool(skip_forced)
         self.states = plain(self.ruleset.new_states(1)) if states is None else states
-        if not 0 <= row < len(self.states):
-            raise IndexError(f"no game {row}; there are: 0..{len(self.states) - 1}")
+        if not 0 <= as_choice(row) < len(self.states):
+            raise IndexError(f"no game {row!r}; there are: 0..{len(self.states) - 1}")
         self.row = row
         self.lanes = as_lanes(self.states)
         self._buffer = self.layout.buffers(1)
@@ -142,8 +150,8 @@ class Game:
             rows = np.zeros(1, np.int64)
             self.loops.draw_rows(self.pool_states, *key, self._policy_rng[0], rows)
             row = int(rows[0])
-        elif not 0 <= row < len(self.pool_states):
-            raise IndexError(f"no row {row} in the pool; rows: 0..{len(self.pool_states) - 1}")
+        elif not 0 <= as_choice(row) < len(self.pool_states):
+            raise IndexError(f"no row {row!r} in the pool; rows: 0..{len(self.pool_states) - 1}")
         self.loops.start_game(
             self.states, self.lanes, self.row, self.pool_states, self.pool_lanes, row, *key, self._snapshot_lanes
         )
@@ -320,10 +328,8 @@ class Game:
 
     def legal_texts(self) -> dict[int, str]:
         """All legal choices: index -> words."""
-        return {
-            int(index): self.describe_answer(int(answer))
-            for index, answer in zip(self.legal(), self.answers(), strict=True)
-        }
+        pairs = zip(self.legal(), self.answers(), strict=True)
+        return {int(index): self.describe_answer(int(answer)) for index, answer in pairs}
 
     def parse(self, text: str) -> int:
         """The index of a legal choice, given its words or an unmistakable beginning of them, in any case.
@@ -341,13 +347,7 @@ class Game:
         """The error for a choice that is not legal here."""
         if self.over:
             return IllegalChoice(f"choice {index!r}: the battle is over", -1, [])
-        try:
-            number = operator.index(index)
-            words = self.describe(number) if 0 <= number < self.layout.n else f"outside 0..{self.layout.n - 1}"
-        except TypeError:
-            number, words = -1, "not a number"
-        message = f"choice {index!r} ({words}) is not legal; {list_legal(self.legal_texts(), self._asked)}"
-        return IllegalChoice(message, number, self.legal().tolist())
+        return illegal_choice(index, self.layout.n, self.describe, self.legal_texts(), self._asked)
 
     # --- playing
 

@@ -8,8 +8,10 @@ from bytes or changed by hand goes to a kernel before :func:`unsound` has found 
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -18,9 +20,11 @@ from ..core.ruleset import Ruleset
 from ..core.state import as_lanes
 from ..core.state.fields import Bound, Field, Kind
 from ..core.state.ranges import Problem, check_ranges
+from ..core.state.record import is_gap
 from .pools import Pool, unit_names
 
 __all__ = [
+    "a_number",
     "as_choice",
     "check_arrays",
     "checked_mask",
@@ -126,7 +130,7 @@ def _unused(ruleset: Ruleset) -> np.ndarray:
                 begin = start + offset + k * part.base.itemsize
                 if part.base.names:
                     use(part.base, begin)
-                else:
+                elif not is_gap(name):
                     unused[begin : begin + part.base.itemsize] = 0
 
     use(ruleset.state.dtype, 0)
@@ -220,6 +224,17 @@ def checked_mask(given: Any, count: int) -> np.ndarray:
     if chosen.dtype != np.bool_:
         raise ValueError(f"reset_mask holds {chosen.dtype}, needed bool")
     return chosen
+
+
+def a_number(value: Any, what: str) -> float:
+    """A number given by a caller.
+
+    Raises:
+        ValueError: it is none, or not finite.
+    """
+    if not isinstance(value, Real) or not math.isfinite(value):
+        raise ValueError(f"{what} {value!r} is not a number")
+    return float(value)
 
 
 def seed_of(seed: Any) -> int:

@@ -212,6 +212,18 @@ class Answer(NamedTuple):
     text: str
 
 
+def check_patience(time_limit: Any, on_error: Any) -> None:
+    """Refuse what is no time limit, or no way to take a failure.
+
+    Raises:
+        ValueError: one of them.
+    """
+    if on_error not in ("forfeit", "raise"):
+        raise ValueError(f"on_error {on_error!r} is not 'forfeit' or 'raise'")
+    if time_limit is not None and not (isinstance(time_limit, int | float) and time_limit > 0):
+        raise ValueError(f"time_limit {time_limit!r} is not a number of seconds above 0, or None")
+
+
 class Host:
     """Calls one policy safely: an error, a timeout, nonsense or an illegal choice forfeits its games.
 
@@ -234,8 +246,7 @@ class Host:
                 own; a call that is late is given up, and after three of them the policy is not asked again.
             on_error: ``forfeit``, or ``raise`` to stop with a PolicyError.
         """
-        if on_error not in ("forfeit", "raise"):
-            raise ValueError(f"on_error {on_error!r} is not 'forfeit' or 'raise'")
+        check_patience(time_limit, on_error)
         self.policy = policy
         self.name = name_of(policy)
         self.layout: Layout | None = layout_of(policy)

@@ -48,7 +48,7 @@ class Starts:
     battles: Any = None
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Starts:
-        """The starts themselves: nothing changes them, and copies of records would lose the bytes between fields."""
+        """The starts themselves: nothing changes them."""
         return self
 
 
@@ -97,6 +97,8 @@ def open_pool(
         if rules:
             raise ValueError("rules cannot be changed for packed starts; give the scenario instead")
         return scenario
+    if rules is not None and not isinstance(rules, Mapping):
+        raise TypeError(f"rules are a dict of knobs by address, not {rules!r}")
     from .. import scenario as scenarios
 
     return scenarios.pool(get(ruleset).slug, scenario, n=n, seed=seed, split=split, rules=rules)

@@ -10,7 +10,7 @@ import numpy as np
 from ..core.loops.seats import FIRST_BEHAVIOUR
 from ..core.ruleset import Ruleset
 from .behaviours import Behaviour, load, name_of_code, shipped
-from .policies import Host, kernel_policies, layout_of, name_of, seat_code
+from .policies import Host, check_patience, kernel_policies, layout_of, name_of, seat_code
 from .snapshots import SnapshotError
 from .spaces import Layout, LayoutMismatch
 
@@ -23,7 +23,10 @@ def shares(count: int, weights: Sequence[float] | None) -> np.ndarray:
     Raises:
         ValueError: these are no weights.
     """
-    found = np.ones(count) if weights is None else np.asarray(weights, np.float64)
+    try:
+        found = np.ones(count) if weights is None else np.asarray(weights, np.float64)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
     if found.shape != (count,) or not np.isfinite(found).all() or (found < 0).any() or found.sum() <= 0:
         raise ValueError(f"weights {weights!r} must be {count} numbers of at least 0, not all 0")
     return np.cumsum(found) / found.sum()
@@ -54,6 +57,7 @@ class Seating:
     """
 
     def __init__(self, ruleset: Ruleset, *, time_limit: float | None = None, on_error: str = "forfeit") -> None:
+        check_patience(time_limit, on_error)
         self.ruleset = ruleset
         self.time_limit, self.on_error = time_limit, on_error
         self.hosts: dict[int, Host] = {}

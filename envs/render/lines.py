@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..core.state import NO_UNIT
 from .scene import Figure, Line, Scene, known_units, words_of
@@ -12,11 +12,46 @@ if TYPE_CHECKING:
     from ..engine.game import Game
 
 
-def middle(figure: Figure) -> tuple[float, float]:
-    """The middle of the cells a unit covers, in cells from the north-western corner of the board."""
-    if figure.cell is None:
+Point: TypeAlias = tuple[float, float]
+
+
+def middle(figure: Figure, cell: tuple[int, int] | None = None) -> Point:
+    """The middle of the cells a unit covers, or would cover elsewhere, in cells from the north-western corner of the board."""
+    cell = cell or figure.cell
+    if cell is None:
         raise ValueError(f"{figure.name} is not on the board")
-    return figure.cell[0] + figure.width / 2, figure.cell[1] + figure.height / 2
+    return cell[0] + figure.width / 2, cell[1] + figure.height / 2
+
+
+def _ways(game: Game, viewer: int | None) -> dict[int, list[tuple[int, int]]]:
+    """The cells (x, y) that units came to since the last decision, in order. A side knows those of its friends: where others
+    went, it may not have seen.
+    """
+    s = game.s
+    found: dict[int, list[tuple[int, int]]] = {}
+    for pace in s["paces"][: int(s["pace_count"])]:
+        who = int(pace["who"])
+        if viewer is None or s["allied"][viewer, int(s["units"][who]["side"])]:
+            found.setdefault(who, []).append(game.ruleset.board.place(int(pace["cell"])))
+    return found
+
+
+def _through(points: Sequence[Point]) -> tuple[Point, ...]:
+    """The points without those at which nothing turns or moves."""
+    kept: list[Point] = []
+    for point in points:
+        if kept and kept[-1] == point:
+            continue
+        if len(kept) > 1 and _goes_on(kept[-2], kept[-1], point):
+            kept.pop()
+        kept.append(point)
+    return tuple(kept)
+
+
+def _goes_on(one: Point, two: Point, three: Point) -> bool:
+    """Whether the second of three points lies on the straight way from the first to the third."""
+    (ax, ay), (bx, by) = (two[0] - one[0], two[1] - one[1]), (three[0] - two[0], three[1] - two[1])
+    return ax * by == ay * bx and ax * bx + ay * by > 0
 
 
 def lines_of(
@@ -37,11 +72,13 @@ def lines_of(
     """
     figures = {figure.row: figure for figure in scene.figures if figure.cell is not None}
     was = {figure.row: figure for figure in before.figures if figure.cell is not None} if before else {}
-    found = [
-        Line("move", middle(was[row]), middle(figure), figure.hue)
-        for row, figure in figures.items()
-        if row in was and was[row].cell != figure.cell
-    ]
+    ways = _ways(game, viewer)
+    found = []
+    for row, figure in figures.items():
+        if row in was:
+            points = _through([middle(was[row]), *(middle(figure, cell) for cell in ways.get(row, ())), middle(figure)])
+            if len(points) > 1:
+                found.append(Line("move", points, figure.hue))
     kinds = words_of(game.ruleset, "STROKES")
     now = None if viewer is None else known_units(game, viewer)
     for i, event in enumerate(game.s["events"][: int(game.s["event_count"])]):
@@ -54,7 +91,7 @@ def lines_of(
         one, other = figures.get(who) or was.get(who), figures.get(target) or was.get(target)
         if one is None or other is None:
             continue
-        line = Line(kinds[int(event["kind"])], middle(one), middle(other), one.hue)
+        line = Line(kinds[int(event["kind"])], (middle(one), middle(other)), one.hue)
         if line not in found:
             found.append(line)
     return found

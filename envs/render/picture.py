@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -266,17 +267,30 @@ def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: 
             _draw_line(pen, line, left, up)
 
 
+def _draw_way(pen: Pen, points: Sequence[tuple[float, float]], colour: Colour) -> None:
+    """Dots along the way of a unit, a large one where it began; the last part is left to the unit itself."""
+    left_out = CELL * 0.4
+    total = sum(math.dist(one, two) for one, two in pairwise(points))
+    passed, at = 0.0, 0
+    for (ax, ay), (bx, by) in pairwise(points):
+        long = math.dist((ax, ay), (bx, by))
+        while 8 * at <= min(passed + long, total - left_out):
+            share = (8 * at - passed) / long
+            pen.disc(ax + (bx - ax) * share, ay + (by - ay) * share, 4 if at == 0 else 2, colour, PAPER, 0.6)
+            at += 1
+        passed += long
+
+
 def _draw_line(pen: Pen, line: Line, left: float, up: float) -> None:
     """What was done: dots where somebody moved, an arrow where a blow or shot hit, dashes and a cross where it missed."""
-    ax, ay, bx, by = (left + line.start[0] * CELL, up + line.start[1] * CELL,
-                      left + line.end[0] * CELL, up + line.end[1] * CELL)  # fmt: skip
+    points = [(left + x * CELL, up + y * CELL) for x, y in line.points]
+    if line.kind == "move":
+        _draw_way(pen, points, SIDES[line.hue])
+        return
+    (ax, ay), (bx, by) = points
     long = math.hypot(bx - ax, by - ay) or 1.0
     dx, dy = (bx - ax) / long, (by - ay) / long
     gap = min(CELL * 0.4, long / 3)
-    if line.kind == "move":
-        for k in range(int((long - gap) // 8) + 1):
-            pen.disc(ax + dx * 8 * k, ay + dy * 8 * k, 4 if k == 0 else 2, SIDES[line.hue], PAPER, 0.6)
-        return
     ax, ay, bx, by = ax + dx * gap, ay + dy * gap, bx - dx * gap, by - dy * gap
     long = math.hypot(bx - ax, by - ay)
     if line.kind == "hit":

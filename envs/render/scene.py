@@ -104,13 +104,12 @@ class Line:
 
     Attributes:
         kind: hit, miss or move.
-        start, end: the middles between which it runs, in cells.
+        points: the middles it runs through, in cells: two of a blow or shot, all cells of a way that was walked.
         hue: colour of the side that acts.
     """
 
     kind: str
-    start: tuple[float, float]
-    end: tuple[float, float]
+    points: tuple[tuple[float, float], ...]
     hue: int
 
 

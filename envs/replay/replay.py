@@ -140,7 +140,7 @@ def describe(replay: Replay) -> Mapping[str, str]:
     return {
         "scenario": f"{replay.ruleset}/{replay.title}",
         "players": players,
-        "seed": ", ".join(map(str, replay.seed)),
+        "seed": "{} (slot {}, game {})".format(*replay.seed),
         "decisions": str(len(replay.decisions)),
         "result": f"{replay.ending_text}: {replay.result}" if replay.ending else "unfinished",
         "rules": f"{replay.rules} (tactica {replay.versions.get('tactica', '?')})",

@@ -65,7 +65,9 @@ def get(slug: str | Ruleset) -> Ruleset:
         UnknownRuleset: no such ruleset; the message lists what there is.
     """
     if not isinstance(slug, str):
-        return slug
+        if hasattr(slug, "slug"):
+            return slug
+        raise UnknownRuleset(f"{slug!r} is not a ruleset; there are: {', '.join(names())}")
     if slug in _registered:
         return _registered[slug]
     packages = _packages()

@@ -14,6 +14,7 @@ from ..core.board import DIRECTION_NAMES
 from ..core.ruleset import Ruleset
 from ..core.state.fields import Bound, Kind
 from ..core.state.ranges import FIRST_OF_ALL_RULESETS, Problem, bounds_of, highest, ranges_of
+from ..core.state.record import is_gap
 from ..engine.gate import words_of
 from .parsing import direction_of
 
@@ -68,7 +69,8 @@ class UnitView:
     @property
     def fields(self) -> tuple[str, ...]:
         """Names of all its fields."""
-        return tuple(self._table._game.states.dtype["units"].base.names or ())
+        names = self._table._game.states.dtype["units"].base.names or ()
+        return tuple(name for name in names if not is_gap(name))
 
     @property
     def at(self) -> tuple[int, int] | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable
+from numbers import Integral
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -32,12 +34,14 @@ def expand(scenario: Scenario, seed: int = 0, n: int = 1, split: str = "train") 
 
     Raises:
         ScenarioError: a drawn battle is not possible (no room, or against the rules of the ruleset).
-        ValueError: an unknown split, a negative seed.
+        ValueError: an unknown split, or no whole numbers from 0.
     """
     if split not in SPLITS:
         raise ValueError(f"unknown split {split!r}; there are: {', '.join(SPLITS)}")
-    if seed < 0 or n < 0:
-        raise ValueError("seed and n must not be negative")
+    given: dict[str, Any] = {"seed": seed, "n": n}
+    for what, number in given.items():
+        if not isinstance(number, Integral) or number < 0:
+            raise ValueError(f"{what} {number!r} is not a whole number from 0")
     if scenario.is_random:
         return [draw_battle(scenario, seed, row, split) for row in range(n)]
     only = draw_battle(scenario, seed, 0, split)

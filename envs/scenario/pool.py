@@ -192,8 +192,9 @@ def pool(
     if not given:
         raise ValueError("a pool needs at least one scenario")
     scenarios = [load(one, found) for one in given]
-    if n is not None and n < 1:
-        raise ValueError(f"a pool needs at least one start of each scenario, not {n}")
+    count: Any = n
+    if count is not None and not (isinstance(count, int | np.integer) and count >= 1):
+        raise ValueError(f"a pool needs at least one start of each scenario, not {n!r}")
     rows = n if n is not None else DEFAULT_ROWS if any(one.is_random for one in scenarios) else 1
     return pack([under(rules, battle) for one in scenarios for battle in expand(one, seed, rows, split)])
 

@@ -62,8 +62,8 @@ def bench_npc(
 ) -> None:
     """Measure an NPC on a fixed suite: rating, results per scenario, worst losses with replays, speed, illegal choices.
 
-    Ratings are relative to the suite's field, whose mean rating is 1000 (who is known badly counts less). After Ctrl-C, the
-    same command continues.
+    Ratings are relative to the suite's field, whose mean rating is 1000 (players whose ratings are uncertain count less).
+    After Ctrl-C, the same command continues.
 
     As a gate: [bold]tactica bench-npc new.py:Npc --against old.py:Npc --non-inferior 10[/] exits with 0 (passed) when the
     95 % interval of the difference lies above -10, with 1 when it lies below (FAILED) or holds -10 (inconclusive: more

@@ -101,7 +101,7 @@ def odds(
     budget: Annotated[int, typer.Option(min=1, help="Most steps to run; past that the result is partial.")] = 2_000_000,
     json: Annotated[
         str | None,
-        typer.Option("--json", help="Also write the result to this file; -: print it in place of the table."),
+        typer.Option("--json", help="Also write the result to this file; - prints it in place of the table."),
     ] = None,
 ) -> None:
     """Count the exact odds of a choice: every way the dice can fall, no sampling.

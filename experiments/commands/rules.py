@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -34,7 +34,7 @@ def rules(
     """Browse the rules: statements, knobs and values, rulings, the code and the tests of each clause.
 
     Without arguments: list the rulesets. With a ruleset: list its clauses. An address shows one clause; any other word is
-    searched in addresses, headings, statements and knobs. Table cells are knobs, too.
+    searched in addresses, headings, statements and knobs. The word tables lists the tables; their cells are knobs, too.
 
     Example: [bold]tactica rules wfrp1 parry.shield[/], [bold]tactica rules wfrp1 tables.melee_weapons[/],
     [bold]tactica rules wfrp1 --fired standard[/]
@@ -59,10 +59,8 @@ def rules(
     if word is None:
         one = rulesets.get(among[0])
         list_clauses(one)
-        if tables := sorted({knob.clause for knob in one.rulebook.addresses().values() if is_cell(knob)}):
-            say(
-                f"Table cells are knobs, too: tactica rules {one.slug} TABLE, where TABLE is one of {', '.join(tables)}"
-            )
+        if one.rulebook.tables:
+            say(f"The cells of tables are knobs, too. To list the tables: tactica rules {one.slug} tables")
         return
     shown = sum(look_up(rulesets.get(slug), word) for slug in among)
     if not shown:
@@ -152,7 +150,16 @@ def knobs_about(ruleset: Ruleset, word: str) -> list[Knob]:
 
 def look_up(ruleset: Ruleset, word: str) -> int:
     """Show what a word means in a ruleset: one clause in full, several as a list, then knobs. Returns how many."""
+    short = word.lower().removeprefix(f"{ruleset.slug}.").rstrip(".")
+    if short == "tables":
+        return list_tables(ruleset)
     found, knobs = matching(ruleset, word), knobs_about(ruleset, word)
+    printed = ruleset.rulebook.tables.get(short.removeprefix("tables.")) if short.startswith("tables.") else None
+    if printed is not None and not knobs:
+        show_cells(short, {key: dict(zip(printed.columns[1:], map(str, cells[1:]), strict=True))
+                           for key, cells in zip(printed.keys, printed.rows, strict=True)})  # fmt: skip
+        say("None of these cells is a knob of its own.")
+        return 1
     if len(found) == 1:
         show_clause(ruleset, found[0])
     elif found:
@@ -171,14 +178,39 @@ def look_up(ruleset: Ruleset, word: str) -> int:
     return len(found) + len(knobs)
 
 
-def show_table(name: str, cells: list[Knob]) -> None:
-    """Cells of a table of the book in rows and columns, in as many parts as the terminal is too narrow for."""
+def list_tables(ruleset: Ruleset) -> int:
+    """The tables of a book: rows and columns. Returns how many there are."""
     from rich.table import Table
 
+    tables = ruleset.rulebook.tables
+    shown = Table(title=ruleset.title)
+    shown.add_column("table", no_wrap=True)
+    shown.add_column("rows", justify="right")
+    shown.add_column("columns")
+    for name, table in sorted(tables.items()):
+        shown.add_row(f"tables.{name}", str(len(table.keys)), ", ".join(table.columns[1:]))
+    if tables:
+        console.print(shown)
+        say(f"To show one: tactica rules {ruleset.slug} tables.{min(tables)}")
+    return len(tables)
+
+
+def show_table(name: str, cells: list[Knob]) -> None:
+    """Cells of a table that are knobs."""
     values: dict[str, dict[str, str]] = {}
     for knob in cells:
         row, _, column = knob.param.partition(".")
         values.setdefault(row, {})[column] = _value(knob)
+    show_cells(name, values)
+    example = cells[0]
+    say(f"Each cell is a knob, {name}.ROW.COLUMN, such as")
+    say(f"{example.address} = {_value(example)}   [{_allowed(example)}]")
+
+
+def show_cells(name: str, values: dict[str, dict[str, str]]) -> None:
+    """A table in rows and columns, in as many parts as the terminal is too narrow for."""
+    from rich.table import Table
+
     columns = list(dict.fromkeys(column for row in values.values() for column in row))
     wide = {
         column: max(len(text) for text in (*column.split("_"), *(row.get(column, "") for row in values.values())))
@@ -199,9 +231,6 @@ def show_table(name: str, cells: list[Knob]) -> None:
             shown.add_row(row, *(found.get(column, "") for column in here))
         console.print(shown)
         say()
-    example = cells[0]
-    say(f"Each cell is a knob, {name}.ROW.COLUMN, such as")
-    say(f"{example.address} = {_value(example)}   [{_allowed(example)}]")
 
 
 def coded_in(ruleset: Ruleset) -> dict[str, list[Any]]:
@@ -265,7 +294,8 @@ def list_clauses(ruleset: Ruleset, clauses: list[Any] | None = None) -> None:
     coded, tested = coded_in(ruleset), tested_in(ruleset, tests_folder())
     table = Table(title=ruleset.title)
     for column in ("clause", "title", "from", "coded", "tests", "knobs"):
-        table.add_column(column, justify="right" if column in ("coded", "tests", "knobs") else "left")
+        justify: Literal["left", "right"] = "right" if column in ("coded", "tests", "knobs") else "left"
+        table.add_column(column, justify=justify, overflow="fold")
     for clause in clauses if clauses is not None else ruleset.rulebook.clauses.values():
         counts = (len(coded.get(clause.id, [])), len(tested.get(clause.id, [])), len(clause.knobs))
         table.add_row(Text(clause.id), Text(clause.title), clause.origin, *(str(n) if n else "-" for n in counts))

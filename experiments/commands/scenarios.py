@@ -116,9 +116,9 @@ def save_image(game: Game, path: Path, before: Scene | None = None) -> None:
 def check(
     files: Annotated[list[Path], typer.Argument(help="Scenario files.")],
 ) -> None:
-    """Check scenario files: lists every error with file, line and what is allowed, and warns of what is hardly meant.
+    """Check scenario files: lists every error with file, line and what is allowed, and warns of what is probably not meant.
 
-    Exit code 1 for errors, 2 when a file cannot be read; a warning is none.
+    Exit code 1 for errors, 2 when a file cannot be read; warnings do not change it.
 
     Example: [bold]tactica scenarios check my_fight.yaml other.yaml[/]
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ def frames_of(replay: Replay, *, force: bool = False) -> dict[str, Any]:
         ``lights`` and ``marks``, every different state of these; ``frames``, one a decision, each with round, who decided
         what, the units that have changed as [row, x, y, facing, wounds, is_out, conditions, all that is said of it,
         lift, mount, width, height], the states of borders, fires, lights (-1 by day) and marks, what was done as lines
-        [kind, x, y, x, y, hue], the log as [sentence, clause, who, target, tone], where the tone of a routine event is
+        [kind, hue, x, y, x, y ...], the log as [sentence, clause, who, target, tone], where the tone of a routine event is
         ``routine``, and ``keys``, which of hit, wound, fall and round it brought.
     """
     found: dict[str, Any] = {}
@@ -62,7 +63,7 @@ def frames_of(replay: Replay, *, force: bool = False) -> dict[str, Any]:
             "fires": _index(found["fires"], _fires(scene)),
             "light": -1 if scene.light is None else _index(found["lights"], _rows(scene.light)),
             "marks": _index(found["marks"], [[*mark.cell, mark.sign, mark.words] for mark in scene.marks]),
-            "lines": [[line.kind, *line.start, *line.end, line.hue] for line in lines],
+            "lines": [[line.kind, line.hue, *chain.from_iterable(line.points)] for line in lines],
             "log": [[plain(sentence), *rest] for sentence, *rest in log],
             "keys": _keys(scene, last, [line.kind for line in lines], [tone for *_, tone in log]),
         }

@@ -183,13 +183,14 @@ function show(frame) {
 /* What the decision did: dotted where somebody moved, whole where a blow or shot hit, broken with a cross where it missed. */
 function drawLines(frame) {
   parts.arrows.replaceChildren();
-  for (const [kind, x1, y1, x2, y2, hue] of frame.lines) {
-    const [ax, ay, bx, by] = [x1, y1, x2, y2].map((one) => one * CELL), long = Math.hypot(bx - ax, by - ay) || 1;
+  for (const [kind, hue, ...points] of frame.lines) {
+    const [ax, ay, bx, by] = points.slice(-4).map((one) => one * CELL), long = Math.hypot(bx - ax, by - ay) || 1;
     const dx = (bx - ax) / long, dy = (by - ay) / long, r = CELL * .42, colour = `var(--side${hue})`;
     const group = svg("g", { class: `line ${kind}` }, parts.arrows);
     if (kind === "move") {
-      svg("circle", { cx: ax, cy: ay, r: 4, fill: colour, opacity: .7 }, group);
-      svg("line", { x1: ax, y1: ay, x2: bx - dx * r, y2: by - dy * r, stroke: colour, "stroke-width": 3, "stroke-dasharray": "1 7", "stroke-linecap": "round" }, group);
+      const way = [...points.slice(0, -2).map((one) => one * CELL), bx - dx * r, by - dy * r];
+      svg("circle", { cx: way[0], cy: way[1], r: 4, fill: colour, opacity: .7 }, group);
+      svg("polyline", { points: way.join(" "), fill: "none", stroke: colour, "stroke-width": 3, "stroke-dasharray": "1 7", "stroke-linecap": "round" }, group);
       continue;
     }
     const [ex, ey] = [bx - dx * r, by - dy * r];

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 from tactica.envs import replay as replays
 from tactica.envs import rulesets, scenario
 from tactica.experiments.cli import app
+from tactica.experiments.common import console
 from tactica.experiments.coverage import fired
 
 COMMANDS = [
@@ -388,8 +390,32 @@ def test_rules_find_knobs_and_the_cells_of_tables():
     said = run("rules", "wfrp1", "flail")
     assert "parry.suitable_items" in said and "tables.melee_weapons.flail.to_hit = -10" in said
     assert "tables.melee_weapons.flail" not in run("rules", "wfrp1", "tables.firearms")
-    assert "tables.firearms" in run("rules", "wfrp1")
+    assert "To list the tables: tactica rules wfrp1 tables" in run("rules", "wfrp1")
     assert "tables." not in run("rules", "wfrp1", "parry")
+
+
+def test_rules_list_the_tables_and_say_how_to_show_one():
+    said = run("rules", "wfrp1", "tables")
+    tables = rulesets.get("wfrp1").rulebook.tables
+    assert all(f"tables.{name} " in said for name in tables)
+    assert "To show one: tactica rules wfrp1 tables.armour_pieces" in said
+    assert said == run("rules", "wfrp1", "tables.") and "tables.firearms" in run("rules", "tables")
+    for name, table in tables.items():
+        assert all(key in run("rules", "wfrp1", f"tables.{name}") for key in table.keys)
+
+
+def test_no_clause_is_cut_off_in_a_narrow_terminal(monkeypatch):
+    monkeypatch.setattr(console, "width", 80)
+    assert "…" not in run("rules", "wfrp1")
+
+
+@pytest.mark.parametrize("words", [*COMMANDS, "scenarios list", "scenarios show", "scenarios check"])
+def test_help_fills_its_lines(words):
+    """The lines of a docstring are no lines of the terminal."""
+    said = CliRunner().invoke(app, [*words.split(), "--help"], env={"TERMINAL_WIDTH": "80"}).output
+    text = [line.strip() for line in said.partition("╭")[0].splitlines()]
+    for line, after in pairwise(text):
+        assert not line or not after or len(f"{line} {after.split()[0]}") > 78, line
 
 
 def test_rules_show_a_clause_with_knobs_code_and_tests():

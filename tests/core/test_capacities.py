@@ -45,8 +45,8 @@ def test_arrays_are_as_long_as_declared():
     assert TINY.capacities is SMALL
     lengths = {
         "sides": s.rank, "frames": s.stack, "choices": s.choices, "plans": s.plans, "events": s.events,
-        "terms": s.term_rows, "kinds": s.fired, "tape": s.tape, "trace": s.trace_pick, "labels": s.class_label,
-        "pool": s.pool_ways,
+        "terms": s.term_rows, "paces": s.paces, "kinds": s.fired, "tape": s.tape, "trace": s.trace_pick,
+        "labels": s.class_label, "pool": s.pool_ways,
     }  # fmt: skip
     assert {name: len(field) for name, field in lengths.items()} == SMALL._asdict()
     assert s.by_who.shape == (2, 6)
@@ -184,7 +184,7 @@ def small_book(table, **less):
         cells=toybook.state.CELLS,
     )
     states = np.zeros(1, kind.dtype)
-    for name in table.type.dtype.names:
+    for name in set(table.type.dtype.names) & set(kind.dtype.names):
         if states[name].shape == table.pool[name][:1].shape:
             states[name] = table.pool[name][:1]
     states["stack"][0, 0] = table.pool["stack"][0, 0]

@@ -14,6 +14,7 @@ import pytest
 
 from tactica.envs import aec, make_vec, parallel, rulesets, scenario
 from tactica.envs.core.state import as_lanes
+from tactica.envs.core.state.record import is_gap
 from tactica.envs.engine.batch import Batch
 from tactica.envs.engine.game import Game, IllegalChoice, SnapshotError, pack_snapshot, unpack_snapshot
 from tactica.envs.render import image, text
@@ -101,14 +102,10 @@ def test_what_is_fine_is_let_in():
 
 def test_bytes_between_fields_are_looked_at():
     header, parts = unpack_snapshot(begun())
-    dtype = rulesets.get("toybook").state.dtype
-    used = np.zeros(len(parts[0]), bool)
-    for name in dtype.names:
-        part, at = dtype.fields[name][:2]
-        used[at : at + part.itemsize] = True
-    if used.all():
+    fields = rulesets.get("toybook").state.dtype.fields
+    at = next((at for name, (_, at) in fields.items() if is_gap(name)), len(parts[0]))
+    if at >= len(parts[0]):
         pytest.skip("the record has no such bytes")
-    at = int(np.flatnonzero(~used)[0])
     with pytest.raises(SnapshotError, match="belong to no field"):
         opened().restore(pack_snapshot(header, parts[0][:at] + b"\1" + parts[0][at + 1 :]))
 

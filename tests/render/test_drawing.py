@@ -11,6 +11,7 @@ from tactica.envs.render import image, look_at, picture, text
 from tactica.envs.render.lines import lines_of
 from tactica.envs.render.scene import codes
 from tactica.envs.render.text import bare
+from tactica.envs.sandbox import sandbox
 
 BATTLES = [(slug, name) for slug in rulesets.names() for name in scenario.shipped(slug)]
 
@@ -241,7 +242,7 @@ def test_the_last_blow_is_a_line_from_who_struck_to_who_was_struck():
     scene = look_at(game)
     one, other = ((figure.cell[0] + 0.5, figure.cell[1] + 0.5) for figure in scene.figures)
     found = lines_of(game, scene)
-    assert [(line.kind, line.start, line.end) for line in found] == [("hit", one, other), ("miss", other, one)]
+    assert [(line.kind, line.points) for line in found] == [("hit", (one, other)), ("miss", (other, one))]
     drawn = image(game)
     game.s["event_count"] = 0
     assert lines_of(game, scene) == [] and (image(game) != drawn).any()
@@ -253,8 +254,25 @@ def test_a_move_is_a_line_from_where_a_unit_stood():
     x, y = before.figures[0].cell
     game.s["units"]["cell"][0] = game.ruleset.board.cell(x + 1, y)
     (line,) = lines_of(game, look_at(game), before=before)
-    assert (line.kind, line.start, line.end) == ("move", (x + 0.5, y + 0.5), (x + 1.5, y + 0.5))
+    assert (line.kind, line.points) == ("move", ((x + 0.5, y + 0.5), (x + 1.5, y + 0.5)))
     assert (image(game, before=before) != image(game)).any()
+
+
+def test_a_move_is_drawn_along_the_cells_that_were_walked():
+    """Round a wall, not through it; a side that may not have seen the way is shown a straight line."""
+    board = {"map": "...#...\n...#...\n.......\n"}
+    units = [
+        {"template": "sellsword", "name": "helmut", "side": "red", "at": [1, 0], "I": 60},
+        {"template": "sellsword", "name": "otto", "side": "blue", "at": [6, 2], "I": 20},
+    ]
+    table = sandbox("wfrp1", {"ruleset": "wfrp1", "sides": ["red", "blue"], "board": board, "units": units}, seed=1)
+    before = look_at(table.game)
+    table.play("move_standard 4,0")
+    found = {viewer: lines_of(table.game, look_at(table.game), viewer, before) for viewer in (None, 0, 1)}
+    (line,) = found[None]
+    assert (line.kind, line.points) == ("move", ((1.5, 0.5), (3.5, 2.5), (4.5, 1.5), (4.5, 0.5)))
+    assert found[0] == [line]
+    assert [line.points for line in found[1]] == [((1.5, 0.5), (4.5, 0.5))]
 
 
 def test_no_line_leads_to_a_unit_a_side_does_not_know_of():

@@ -20,13 +20,19 @@ else:
 
 
 @kernel
-def gap_from(s, w, who, cell, other):
-    """Cells between the body of a unit if it stood at ``cell`` and another's: 0 overlapping, 1 touching; every second
-    diagonal counts two.
+def gap_between(s, w, who, cell, other, there):
+    """Cells between the body of a unit if it stood at ``cell`` and another's at ``there``: 0 overlapping, 1 touching; every
+    second diagonal counts two.
     """
     one, two = s.units[who], s.units[other]
-    columns, rows = rectangle_gaps(cell, one.width, one.height, int(two.cell), two.width, two.height)
+    columns, rows = rectangle_gaps(cell, one.width, one.height, there, two.width, two.height)
     return max(columns, rows) + min(columns, rows) // 2
+
+
+@kernel
+def gap_from(s, w, who, cell, other):
+    """The same to where the other stands."""
+    return gap_between(s, w, who, cell, other, int(s.units[other].cell))
 
 
 @kernel

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ..compiler import kernel
-from ..state import PLACE, ObservationField, Overrun, note_overrun, record
+from ..state import INTENT_ROOM, PLACE, ObservationField, Overrun, note_overrun, record
 
 __all__ = [
     "ANYWHERE", "BEHAVIOUR", "FEATURES", "FIRST_PLACE", "INTENTS", "NOWHERE", "PLACE", "SITUATION",
@@ -26,7 +26,6 @@ __all__ = [
 ]  # fmt: skip
 
 WEIGHTS = 32  # features a behaviour may weigh, those of the ruleset included
-INTENT_ROOM = 16
 DOCTRINES = 8
 CONDITIONS = 4
 ANYWHERE = -2  # plan: the cell is still to be chosen
@@ -127,7 +126,7 @@ FEATURES: tuple[ObservationField, ...] = (
     ),
     ObservationField("cover", 0, 1, "cover of the place afterwards"),
 )
-assert len(FEATURES) == len(Feature) <= WEIGHTS
+assert len(FEATURES) == len(Feature) <= WEIGHTS and len(FEATURES) - FIRST_PLACE <= PLACE
 
 
 class Situation(IntEnum):

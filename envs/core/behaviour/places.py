@@ -9,9 +9,11 @@ from __future__ import annotations
 from tactica.envs.core.behaviour.features import (
     COMPANY_CELLS,
     FAR_MOVES,
+    FIRST_PLACE,
     GAP_NOW,
     KEEP,
     NO_POST,
+    NOWHERE,
     OWN_MOVE,
     POST,
     POST_MOVES,
@@ -22,10 +24,15 @@ from tactica.envs.core.state import are_friends
 
 ROUNDS_SOUGHT = 3  # rounds in which unseen enemies are looked for in one place
 NO_GAP = 10_000  # cells, more than any board has
-NOT_LOOKED_AT = -1  # gap of a place nobody has asked about at this decision
 
 
 # --- what there is to see ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def gap_from(s, w, who, cell, other):
+    """Cells from a unit, if it stood at a cell, to another where that stands: 1 next to it."""
+    return gap_between(s, w, who, cell, other, int(s.units[other].cell))
 
 
 @kernel
@@ -93,33 +100,14 @@ def place_to_look(s, who):
 
 
 @kernel
-def look_at(s, w, b, who, cell):
-    """Note once a decision what a behaviour may ask about a place: the distance to the nearest enemy that is known, or to
-    where enemies are looked for, and how many enemies and friends are near it or see it.
-    """
-    if s.gaps[cell] != NOT_LOOKED_AT:
-        return
+def gap_at(s, w, who, cell):
+    """Cells from a place to the nearest enemy that is known, or to where enemies are looked for."""
+    if s.enemy_count == 0:
+        return int(distance(cell, int(s.place[SOUGHT])))
     gap = NO_GAP
-    near = 0
     for k in range(s.enemy_count):
-        away = gap_from(s, w, who, cell, int(s.enemies[k]))
-        gap = min(gap, away)
-        if away <= 1:
-            near += 1
-    s.gaps[cell] = gap if s.enemy_count > 0 else distance(cell, int(s.place[SOUGHT]))
-    s.near_enemies[cell] = near
-    if b.weights[Feature.EXPOSURE] != 0.0:
-        lines = 0
-        for k in range(s.enemy_count):
-            if may_see(s, w, int(s.units[s.enemies[k]].cell), cell):
-                lines += 1
-        s.clear_lines[cell] = lines
-    if b.weights[Feature.COMPANY] != 0.0:
-        near = 0
-        for k in range(s.friend_count):
-            if gap_from(s, w, who, cell, int(s.friends[k])) <= COMPANY_CELLS:
-                near += 1
-        s.near_friends[cell] = near
+        gap = min(gap, gap_from(s, w, who, cell, int(s.enemies[k])))
+    return int(gap)
 
 
 @kernel
@@ -137,58 +125,143 @@ def look_round(s, w, b, who):
             s.friend_count += 1
     s.place[SOUGHT] = place_to_look(s, who)
     s.place[POST] = post_before(s, w)
-    for y in range(s.board_height):
-        for x in range(s.board_width):
-            s.gaps[y * STRIDE + x] = NOT_LOOKED_AT
-    look_at(s, w, b, who, place_of(s, who))
-    s.place[GAP_NOW] = int(s.gaps[place_of(s, who)])
+    s.place[GAP_NOW] = gap_at(s, w, who, place_of(s, who))
+    s.looked_at = NOWHERE
 
 
-# --- features of places -----------------------------------------------------------------------------------------------
+# --- features of places: each of all places in ``s.spots``, in loops over nothing but them -----------------------------
 
 
 @kernel
-def in_own_moves(s, cells):
+def in_own_moves(cells, cells_a_move):
     """A distance in own moves, at most FAR_MOVES."""
-    return min(cells / s.place[OWN_MOVE], FAR_MOVES)
+    return min(cells / cells_a_move, FAR_MOVES)
 
 
 @kernel
-def guard(s, cell):
-    """How near a place is to the post before the weakest friend, in [0, 1]."""
-    if s.place[POST] == NO_POST:
-        return 0.0
-    away = in_own_moves(s, distance(cell, int(s.place[POST])))
-    return max(1.0 - away / POST_MOVES, 0.0)
+def fill_gaps(s, w, who):
+    """Cells from each place to the nearest enemy that is known, or to where enemies are looked for."""
+    spots, gaps, count = s.spots, s.spot_gaps, int(s.spot_count)
+    sought = int(s.place[SOUGHT])
+    for i in range(count):
+        gaps[i] = NO_GAP if s.enemy_count > 0 else distance(int(spots[i]), sought)
+    for k in range(s.enemy_count):
+        enemy = int(s.enemies[k])
+        there = int(s.units[enemy].cell)
+        for i in range(count):
+            gaps[i] = min(int(gaps[i]), gap_between(s, w, who, int(spots[i]), enemy, there))
 
 
 @kernel
-def place_feature(s, w, who, cell, feature):
-    """A feature of the cell where the unit will stand, which it has looked at."""
+def fill_exposure(s, w):
+    """Share of the enemies with a clear line to each place."""
+    spots, values, count = s.spots, s.spot_values, int(s.spot_count)
+    for i in range(count):
+        values[i] = 0.0
+    for k in range(s.enemy_count):
+        there = int(s.units[s.enemies[k]].cell)
+        for i in range(count):
+            values[i] += 1.0 if may_see(s, w, there, int(spots[i])) else 0.0
+    enemies = max(float(s.enemy_count), 1.0)
+    for i in range(count):
+        values[i] /= enemies
+
+
+@kernel
+def fill_crowd(s, w, who):
+    """Enemies next to each place: a third for each, at most 1."""
+    spots, gaps, values, count = s.spots, s.spot_gaps, s.spot_values, int(s.spot_count)
+    for i in range(count):
+        values[i] = 0.0
+        if gaps[i] <= 1:
+            near = 0
+            for k in range(s.enemy_count):
+                if gap_from(s, w, who, int(spots[i]), int(s.enemies[k])) <= 1:
+                    near += 1
+            values[i] = min(near / 3.0, 1.0)
+
+
+@kernel
+def fill_company(s, w, who):
+    """Share of the friends within two cells of each place."""
+    spots, values, count = s.spots, s.spot_values, int(s.spot_count)
+    for i in range(count):
+        values[i] = 0.0
+    for k in range(s.friend_count):
+        friend = int(s.friends[k])
+        there = int(s.units[friend].cell)
+        for i in range(count):
+            values[i] += 1.0 if gap_between(s, w, who, int(spots[i]), friend, there) <= COMPANY_CELLS else 0.0
+    friends = max(float(s.friend_count), 1.0)
+    for i in range(count):
+        values[i] /= friends
+
+
+@kernel
+def fill_guard(s):
+    """How near each place is to the post before the weakest friend, in [0, 1]."""
+    spots, values, count = s.spots, s.spot_values, int(s.spot_count)
+    post, cells_a_move = int(s.place[POST]), float(s.place[OWN_MOVE])
+    for i in range(count):
+        values[i] = 0.0
+    if post != NO_POST:
+        for i in range(count):
+            away = in_own_moves(distance(int(spots[i]), post), cells_a_move)
+            values[i] = max(1.0 - away / POST_MOVES, 0.0)
+
+
+@kernel
+def fill_values(s, w, who, feature):
+    """Measure one feature of all places in ``s.spots``, whose gaps are known, into ``s.spot_values``."""
+    spots, gaps, values, count = s.spots, s.spot_gaps, s.spot_values, int(s.spot_count)
+    cells_a_move, keep, now = float(s.place[OWN_MOVE]), float(s.place[KEEP]), float(s.place[GAP_NOW])
     if feature == Feature.GAP:
-        return in_own_moves(s, int(s.gaps[cell]))
-    if feature == Feature.OFF_DISTANCE:
-        return abs(in_own_moves(s, int(s.gaps[cell])) - s.place[KEEP])
-    if feature == Feature.CLOSING:
-        moves = (s.place[GAP_NOW] - int(s.gaps[cell])) / s.place[OWN_MOVE]
-        return min(max(moves, -2.0), 2.0)
-    if feature == Feature.EXPOSURE:
-        return int(s.clear_lines[cell]) / max(float(s.enemy_count), 1.0)
-    if feature == Feature.CROWD:
-        return min(int(s.near_enemies[cell]) / 3.0, 1.0)
-    if feature == Feature.COMPANY:
-        return int(s.near_friends[cell]) / max(float(s.friend_count), 1.0)
-    if feature == Feature.GUARD:
-        return guard(s, cell)
-    return cover_at(s, w, who, cell)
+        for i in range(count):
+            values[i] = in_own_moves(int(gaps[i]), cells_a_move)
+    elif feature == Feature.OFF_DISTANCE:
+        for i in range(count):
+            values[i] = abs(in_own_moves(int(gaps[i]), cells_a_move) - keep)
+    elif feature == Feature.CLOSING:
+        for i in range(count):
+            values[i] = min(max((now - int(gaps[i])) / cells_a_move, -2.0), 2.0)
+    elif feature == Feature.EXPOSURE:
+        fill_exposure(s, w)
+    elif feature == Feature.CROWD:
+        fill_crowd(s, w, who)
+    elif feature == Feature.COMPANY:
+        fill_company(s, w, who)
+    elif feature == Feature.GUARD:
+        fill_guard(s)
+    else:
+        for i in range(count):
+            values[i] = cover_at(s, w, who, int(spots[i]))
 
 
 @kernel
-def place_score(s, w, b, who, cell):
-    """What a place is worth to a behaviour."""
-    look_at(s, w, b, who, cell)
-    score = 0.0
+def weigh_spots(s, w, b, who):
+    """What each place in ``s.spots`` is worth to a behaviour, into ``s.spot_worths``."""
+    values, worths, count = s.spot_values, s.spot_worths, int(s.spot_count)
+    fill_gaps(s, w, who)
+    for i in range(count):
+        worths[i] = 0.0
     for k in range(b.first_place, b.past_places):
         feature = int(b.weighed[k])
-        score += b.weights[feature] * place_feature(s, w, who, cell, feature)
-    return score
+        weight = b.weights[feature]
+        fill_values(s, w, who, feature)
+        for i in range(count):
+            worths[i] += weight * values[i]
+
+
+@kernel
+def look_at(s, w, b, who, cell):
+    """Note in ``s.seen_there`` what a behaviour weighs of one place, unless it has just looked at it."""
+    if s.looked_at == cell:
+        return
+    s.looked_at = cell
+    s.spots[0] = cell
+    s.spot_count = 1
+    fill_gaps(s, w, who)
+    for k in range(b.first_place, b.past_places):
+        feature = int(b.weighed[k])
+        fill_values(s, w, who, feature)
+        s.seen_there[feature - FIRST_PLACE] = s.spot_values[0]

@@ -58,11 +58,14 @@ def rescue(s, w, target):
 
 
 @kernel
-def choice_feature(s, w, who, row, feature):
+def choice_feature(s, w, b, who, row, feature):
     """A feature of a complete choice."""
-    here = place_of(s, who) if row.cell == NOWHERE else int(row.cell)
     if FIRST_PLACE <= feature < SHARED:
-        return place_feature(s, w, who, here, feature) if here >= 0 else 0.0
+        here = place_of(s, who) if row.cell == NOWHERE else int(row.cell)
+        if here < 0:
+            return 0.0
+        look_at(s, w, b, who, here)
+        return s.seen_there[feature - FIRST_PLACE]
     if feature == Feature.WEAKNESS or feature == Feature.NEARNESS or feature == Feature.RESCUE:
         if row.target < 0 or s.units[row.target].cell < 0:
             return 0.0
@@ -78,13 +81,10 @@ def choice_feature(s, w, who, row, feature):
 @kernel
 def choice_score(s, w, b, who, row):
     """What a complete choice is worth to a behaviour: its intent, and the weighted sum of its features."""
-    here = place_of(s, who) if row.cell == NOWHERE else int(row.cell)
-    if here >= 0:
-        look_at(s, w, b, who, here)
     score = b.intents[row.intent] + 0.0
     for k in range(b.weighed_count):
         feature = int(b.weighed[k])
-        score += b.weights[feature] * choice_feature(s, w, who, row, feature)
+        score += b.weights[feature] * choice_feature(s, w, b, who, row, feature)
     return score
 
 
@@ -92,28 +92,20 @@ def choice_score(s, w, b, who, row):
 
 
 @kernel
-def intent_of_place(s, cell):
-    """What a move to a place is for, by what it does to the distance to the nearest enemy."""
-    gap = int(s.gaps[cell])
-    if gap < s.place[GAP_NOW]:
+def intent_of_gap(gap, now):
+    """What a move is for, by the distance to the nearest enemy where it leads, and now."""
+    if gap < now:
         return int(Intent.APPROACH)
-    return int(Intent.WITHDRAW) if gap > s.place[GAP_NOW] else int(Intent.SHIFT)
-
-
-@kernel
-def is_post(s, cell):
-    """Whether a place is the post before the weakest friend, or next to it."""
-    return s.place[POST] != NO_POST and distance(cell, int(s.place[POST])) <= 1
+    return int(Intent.WITHDRAW) if gap > now else int(Intent.SHIFT)
 
 
 @kernel
 def note_place(s, first, intent, cell, answer, score, rng):
-    """Keep a place if it is the best so far for its intent, of equals any; they stand in the plans from ``first`` on."""
+    """Keep a place that is the best so far for its intent, of equals any; they stand in the plans from ``first`` on."""
+    s.best_worths[intent] = score
     for k in range(first, s.plan_count):
         row = s.plans[k]
         if row.intent == intent:
-            if score < row.score:
-                return
             row.equals = row.equals + 1 if score == row.score else 1
             if row.equals == 1 or random_below(rng, int(row.equals)) == 0:
                 row.cell = cell
@@ -125,12 +117,22 @@ def note_place(s, first, intent, cell, answer, score, rng):
 
 
 @kernel
-def consider_place(s, w, b, who, first, cell, answer, rng):
-    """Weigh a place that may be gone to."""
-    score = place_score(s, w, b, who, cell)
-    note_place(s, first, intent_of_place(s, cell), cell, answer, score, rng)
-    if is_post(s, cell):
-        note_place(s, first, int(Intent.SHIELD), cell, answer, score, rng)
+def consider_spots(s, w, b, who, first, answer, count, rng):
+    """Weigh the first places in ``s.spots``. Those next to the post before the weakest friend shield it. Without an answer
+    given, the place is what is asked.
+    """
+    s.spot_count = count
+    weigh_spots(s, w, b, who)
+    now, post = int(s.place[GAP_NOW]), int(s.place[POST])
+    for i in range(count):
+        cell = int(s.spots[i])
+        worth = float(s.spot_worths[i])
+        told = answer if answer > 0 else A_CELL + cell
+        intent = intent_of_gap(int(s.spot_gaps[i]), now)
+        if worth >= s.best_worths[intent]:
+            note_place(s, first, intent, cell, told, worth, rng)
+        if worth >= s.best_worths[Intent.SHIELD] and post != NO_POST and distance(cell, post) <= 1:
+            note_place(s, first, int(Intent.SHIELD), cell, told, worth, rng)
 
 
 @kernel
@@ -140,18 +142,26 @@ def list_places(s, w, b, who, k, rng):
     verb = int(s.plans[k].verb)
     mode = int(s.plans[k].mode)
     answer = int(s.plans[k].answer)
+    spots, count, room = s.spots, 0, len(s.spots)
+    for intent in range(len(s.best_worths)):
+        s.best_worths[intent] = NONE_LISTED
     if answer == 0:  # the place itself is asked for
         for i in range(s.choice_count):
-            choice = int(s.choices[i])
-            if choice >= A_CELL:
-                consider_place(s, w, b, who, first, choice - A_CELL, choice, rng)
+            if count == room:
+                consider_spots(s, w, b, who, first, answer, count, rng)
+                count = 0
+            spots[count] = s.choices[i] - A_CELL
+            count += 1 if s.choices[i] >= A_CELL else 0
     else:
         find_places(s, w, who, verb)
         for y in range(s.board_height):
             for x in range(s.board_width):
-                cell = y * STRIDE + x
-                if s.reach[cell] > 0:
-                    consider_place(s, w, b, who, first, cell, answer, rng)
+                if count == room:
+                    consider_spots(s, w, b, who, first, answer, count, rng)
+                    count = 0
+                spots[count] = y * STRIDE + x
+                count += 1 if s.reach[y * STRIDE + x] > 0 else 0
+    consider_spots(s, w, b, who, first, answer, count, rng)
     for i in range(first, s.plan_count):
         row = s.plans[i]
         row.verb = verb
@@ -183,7 +193,7 @@ def situation(s, w, who, what):
     if what == Situation.STAYING_POWER:
         return staying(s, who) / max(full_staying(s, who), 1)
     if what == Situation.GAP:
-        return in_own_moves(s, s.place[GAP_NOW])
+        return in_own_moves(s.place[GAP_NOW], s.place[OWN_MOVE])
     if what == Situation.SHOTS:
         return shots_left(s, w, who) + 0.0
     if what == Situation.READY:
@@ -353,7 +363,7 @@ def explain(s, w, b, rng, values):
         if s.plans[k].cell != ANYWHERE:
             for i in range(b.weighed_count):
                 feature = int(b.weighed[i])
-                values[k, feature] = choice_feature(s, w, who, s.plans[k], feature)
+                values[k, feature] = choice_feature(s, w, b, who, s.plans[k], feature)
     open_total(s)
     if taken < 0:
         taken = best_plan(s, w, b, who)

@@ -140,9 +140,9 @@ def is_in_sight(field, a, b):
 
 
 @kernel
-def gap_from(s, w, who, cell, other):
-    """Cells from a unit, if it stood at a cell, to another where that stands: 1 next to it."""
-    return distance(cell, int(s.units[other].cell))
+def gap_between(s, w, who, cell, other, there):
+    """Cells from a unit, if it stood at a cell, to another, if that stood at ``there``: 1 next to it."""
+    return distance(cell, there)
 
 
 @kernel

@@ -12,7 +12,7 @@ once) and ``odds_layer.py`` stand on it and are executed in the same way. Put in
     decide(s, w, policy, rng)      optional: answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance; without it the
                                      yardsticks of ``core/behaviour/yardsticks.py`` play
     behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed
-    gap_from, may_see, is_turned, to_answer, to_index, write_mask   of the ruleset's board
+    gap_between, may_see, is_turned, to_answer, to_index, write_mask   of the ruleset's board
     is_standing(s, who)              whether a unit still takes part (tactics.py)
     potential(s, w, side)            optional (observe.py): share of staying power, for potential-based shaping
     contribution(s, w, who)          optional (observe.py): weight of a unit in its side's result, 0 or more
@@ -423,7 +423,7 @@ def note_gap(s, w):
     gap = NO_GAP
     for enemy in range(s.unit_count):
         if is_standing(s, enemy) and s.units[enemy].cell >= 0 and not are_friends(s, s.decider, enemy):
-            gap = min(gap, gap_from(s, w, int(s.decider), here, enemy))
+            gap = min(gap, gap_between(s, w, int(s.decider), here, enemy, int(s.units[enemy].cell)))
     if gap < NO_GAP:
         s.gap_sum[s.decider_side] += gap
         s.gap_count[s.decider_side] += 1

@@ -21,6 +21,7 @@ from .events import (
     clear_log,
     emit,
     emit_roll,
+    note_pace,
     open_total,
     term,
 )
@@ -54,6 +55,7 @@ from .record import record
 from .state import (
     FORFEIT,
     HEADER_UNSEEN,
+    INTENT_ROOM,
     NO_UNIT,
     PLACE,
     STALLED,
@@ -83,6 +85,7 @@ __all__ = [
     "FORFEIT",
     "HEADER_UNSEEN",
     "HIDDEN",
+    "INTENT_ROOM",
     "MANY",
     "NEVER_READ",
     "NO_UNIT",
@@ -114,6 +117,7 @@ __all__ = [
     "emit",
     "emit_roll",
     "note_overrun",
+    "note_pace",
     "note_use",
     "offer",
     "one_of",

@@ -22,6 +22,7 @@ class Capacities(NamedTuple):
         choices: answers that may be legal at once.
         plans: complete choices a behaviour compares.
         events, terms: rows of the log between two decisions.
+        paces: cells that units come to between two decisions, for pictures; a longer way is drawn straight from there on.
         kinds: kinds of events a ruleset may have.
         tape: dice that can be laid out at once.
         trace: rolls in one step, when odds are counted.
@@ -36,6 +37,7 @@ class Capacities(NamedTuple):
     plans: int = 256
     events: int = 256
     terms: int = 512
+    paces: int = 64
     kinds: int = 128
     tape: int = 128
     trace: int = 16

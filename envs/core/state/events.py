@@ -95,9 +95,20 @@ def emit_roll(s, kind, who, target, amount, extra):
 
 
 @kernel
+def note_pace(s, who, cell):
+    """Note that a unit comes to a cell, so that pictures show the way it went."""
+    if s.pace_count < len(s.paces):
+        pace = s.paces[s.pace_count]
+        pace.who = who
+        pace.cell = cell
+        s.pace_count += 1
+
+
+@kernel
 def clear_log(s):
     """Forget the rows of the log. The counts of what fired stay."""
     s.event_count = 0
     s.events_lost = 0
+    s.pace_count = 0
     s.term_count = 0
     s.term_open = 0

@@ -8,6 +8,8 @@ import numpy as np
 
 from .fields import Kind, Rows
 
+GAP = "gap_"
+
 
 def plain_row(row: tuple[Any, ...]) -> tuple[Any, ...]:
     """The row of a declaration as NumPy takes it: name, dtype, and the shape of an array."""
@@ -17,11 +19,41 @@ def plain_row(row: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def record(rows: Rows) -> np.dtype[Any]:
-    """An aligned record dtype read by attribute, from a declaration (see ``core.state.fields``).
+    """An aligned record dtype read by attribute, without undeclared bytes, from a declaration (see ``core.state.fields``).
 
     Raises:
         TypeError: a field would be hidden by a method or attribute that every NumPy record has.
     """
     if hidden := [name for name, *_ in rows if hasattr(np.record, name) or hasattr(np.ndarray, name)]:
         raise TypeError(f"record fields {hidden} are hidden by attributes of NumPy records")
-    return np.dtype((np.record, np.dtype([plain_row(row) for row in rows], align=True)))
+    return without_gaps(np.dtype([plain_row(row) for row in rows], align=True))
+
+
+def without_gaps(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """A record dtype laid out alike, with the bytes between its fields as fields too, ``gap_`` and where they begin.
+
+    NumPy copies records field by field and leaves what lies between as it was. With gaps for fields a copy has every byte of
+    the original, and what was zero stays zero.
+    """
+    names: list[str] = []
+    formats: list[Any] = []
+    offsets: list[int] = []
+    end = 0
+    placed = [(name, *dtype.fields[name][:2]) for name in dtype.names or ()]  # type: ignore[index]
+    for name, part, offset in [*placed, ("", None, dtype.itemsize)]:
+        if offset > end:
+            names.append(f"{GAP}{end}")
+            formats.append(np.dtype(("u1", (offset - end,))))
+            offsets.append(end)
+        if part is not None:
+            names.append(name)
+            formats.append(part)
+            offsets.append(offset)
+            end = offset + part.itemsize
+    laid_out: Any = {"names": names, "formats": formats, "offsets": offsets, "itemsize": dtype.itemsize}
+    return np.dtype((np.record, np.dtype(laid_out, align=dtype.isalignedstruct)))
+
+
+def is_gap(name: str) -> bool:
+    """Whether a field only stands for the bytes between two others."""
+    return name.startswith(GAP)

@@ -32,9 +32,11 @@ from .fields import (
     fields_of,
     one_of,
 )
-from .record import plain_row, record
+from .record import plain_row, record, without_gaps
 
-PLACE = 8  # what a behaviour works out once for all places
+PLACE = 8  # what a behaviour works out once for all places, and features of one
+SPOTS = 256  # places weighed at once
+INTENT_ROOM = 16  # intents of choices, at most
 NOBODY = 0  # the prompt when nobody is asked
 NO_UNIT = -1
 FORFEIT = 126  # the ending of a battle that a side lost by not playing on (see the faces' ``illegal``)
@@ -56,6 +58,7 @@ EVENT = np.dtype(
     )
 )
 TERM = np.dtype((np.record, [("label", "i2"), ("value", "i2")]))
+PACE = np.dtype((np.record, [("who", "i2"), ("cell", "i2")]))  # a unit comes to a cell
 PLAN_ROWS: Rows = [
     ("score", "f8"),
     ("answer", count(2**15 - 1, low=-1), "the answer to the present prompt that leads to this choice"),
@@ -153,6 +156,8 @@ def log_region(room: Capacities) -> Rows:
     return [
         ("events", EVENT, (room.events,)),
         ("term_rows", TERM, (room.terms,)),
+        ("paces", PACE, (room.paces,)),
+        ("pace_count", "i4"),
         ("event_count", "i4"),
         ("events_lost", "i4"),
         ("term_count", "i4"),
@@ -181,10 +186,14 @@ def scratch_region(room: Capacities, frame: Any, units: int, cells: int) -> Rows
         ("enemies", "i2", (units,)),  # their roster rows
         ("friend_count", "i4"),  # friends of it that stand
         ("friends", "i2", (units,)),  # their roster rows
-        ("gaps", "i2", (cells,)),  # cells to the nearest enemy, of the places looked at
-        ("near_enemies", "u1", (cells,)),  # enemies next to them
-        ("clear_lines", "u1", (cells,)),  # enemies with a clear line to them
-        ("near_friends", "u1", (cells,)),  # friends within two cells of them
+        ("spot_count", "i4"),  # places a behaviour weighs at once, see core.behaviour.places
+        ("spots", "i2", (min(SPOTS, cells),)),  # their cells
+        ("spot_gaps", "i2", (min(SPOTS, cells),)),  # cells from them to the nearest enemy
+        ("spot_values", "f8", (min(SPOTS, cells),)),  # one of their features
+        ("spot_worths", "f8", (min(SPOTS, cells),)),  # what they are worth to the behaviour
+        ("best_worths", "f8", (INTENT_ROOM,)),  # the most a place listed so far is worth, by Intent
+        ("looked_at", "i4"),  # the place whose features stand in ``seen_there``, -1 none
+        ("seen_there", "f8", (PLACE,)),  # those the behaviour weighs, from the first feature of places on
         ("choice_count", "i4"),
         ("known_to", "i2"),  # side, counted from 1, whose knowledge ``known`` still holds; 0 none
         ("kept", "i2"),  # what else a ruleset has worked out and still holds, by a number of its own; 0 nothing
@@ -257,9 +266,7 @@ def state_type(
             offset += part.itemsize
         offset = -(-offset // 8) * 8
         ends.append(offset)
-    dtype = np.dtype(
-        (np.record, np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset}))
-    )
+    dtype = without_gaps(np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset}))
     names_of_position = tuple(name for name, *_ in declared)
     return StateType(
         dtype, ends[0], ends[1], names_of_position, capacities, fields_of(declared), fields_of(dice_region(capacities))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.state import NO_UNIT, are_friends, emit
+from ....core.state import NO_UNIT, are_friends, emit, note_pace
 from ....core.state.knowledge import know_everything
 from ..board import bearing, distance, is_way_open, line_cell
 from ..vocab import SLOTS, Event, Rate, Slot
@@ -143,9 +143,11 @@ def resolve_run_into_contact(s, w, who, target):
     unit.facing = bearing(start, line_cell(start, goal, 1, steps))
     if run < steps:
         unit.cell = line_cell(start, goal, run, steps)
+        note_pace(s, who, unit.cell)
         emit(s, Event.MOVED, who, NO_UNIT, int(unit.cell), Rate.STANDARD)
         return False
     unit.cell = line_cell(start, goal, steps - 1, steps)
+    note_pace(s, who, unit.cell)
     turn_towards(s, who, goal)
     if turns:
         turn_towards(s, target, int(unit.cell))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, are_friends, emit
+from ....core.state import NO_UNIT, are_friends, emit, note_pace
 from ..board import STEP, bearing, distance, is_way_open, turn_between
 from ..vocab import Border, Event
 from .conditions import fighter_of, is_able, is_fallen_mount, is_mount, place_of
@@ -70,6 +70,7 @@ def enter_cell(s, w, who, cell):
     """Damp: whoever comes into water on the ground has wet powder from then on; who comes into fire will be burnt."""
     unit = s.units[who]
     unit.cell = cell
+    note_pace(s, who, cell)
     if unit.altitude_yd == 0 and is_burning(s, cell):
         s.in_the_fire |= 1 << who
         if unit.mount != NO_UNIT:

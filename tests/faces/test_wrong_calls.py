@@ -1,0 +1,157 @@
+"""Wrong agents, actions, options and types: every public method says what was wrong and what is allowed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tactica.envs import aec, make, make_vec, parallel, scenario
+from tactica.envs.engine.batch import NotReset
+from tactica.envs.engine.game import IllegalChoice
+
+RULESET, SCENARIO = "toybook", scenario.shipped("toybook")[0]
+STRANGERS = (99, "nobody", None, ["side0"])
+NO_NUMBERS = (None, "pass", 1.5, [1], {}, np.array([1, 2]))
+
+
+def opened(kind, **options):
+    return kind(RULESET, scenario=SCENARIO, control="side", **options)
+
+
+@pytest.fixture(params=["wrapped", "raw"])
+def env(request):
+    return opened(aec, raw=request.param == "raw")
+
+
+@pytest.mark.parametrize("agent", STRANGERS)
+def test_an_unknown_agent_is_answered_with_those_there_are(env, agent):
+    other = opened(parallel)
+    env.reset(seed=1)
+    for ask in (env.observe, env.observation_space, env.action_space, other.observation_space, other.action_space):
+        with pytest.raises(KeyError) as told:
+            ask(agent)
+        assert str(told.value) == f"no agent {agent!r}; agents: {', '.join(env.possible_agents)}"
+
+
+@pytest.mark.parametrize("action", [*NO_NUMBERS, -1, 99_999])
+def test_a_wrong_action_is_answered_with_the_legal_ones(env, action):
+    env.reset(seed=1)
+    single, other = make(RULESET, scenario=SCENARIO, opponent="fierce"), opened(parallel)
+    single.reset(seed=1)
+    other.reset(seed=1)
+    what = "no whole number" if any(action is one for one in NO_NUMBERS) else r"outside 0\.\.\d+"
+    for step in (env.step, single.step, lambda given: other.step({other.decider: given})):
+        with pytest.raises(IllegalChoice, match=rf"^choice .*, {what}, is not legal; legal for .*: \d+ "):
+            step(action)
+
+
+def test_an_illegal_choice_is_a_number_and_its_words(env):
+    env.reset(seed=1)
+    index = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[-1])
+    for given in (index, np.int64(index), np.array(index)):
+        with pytest.raises(IllegalChoice, match=rf"^choice {index}, '.+', is not legal; legal for "):
+            env.step(given)
+
+
+def test_before_the_first_reset_and_after_the_end(env):
+    for ask in (env.last, lambda: env.observe(env.possible_agents[0])):
+        with pytest.raises((NotReset, AssertionError), match=r"reset\(\)"):
+            ask()
+    env.reset(seed=1)
+    rng = np.random.default_rng(1)
+    for _ in env.agent_iter():
+        seen, _, ended, cut, _ = env.last()
+        env.step(None if ended or cut else rng.choice(np.flatnonzero(seen["action_mask"])))
+    assert not env.agents
+    with pytest.raises(NotReset, match=r"no agent is left: call reset\(\)"):
+        env.last()
+
+
+def test_a_parallel_step_needs_a_choice_of_who_decides():
+    env = opened(parallel)
+    env.reset(seed=1)
+    waits = next(agent for agent in env.agents if agent != env.decider)
+    for actions in ({}, {waits: 0}):
+        with pytest.raises(IllegalChoice, match=f"^no action for {env.decider}, which decides; legal for "):
+            env.step(actions)
+    for actions in (None, 3, [1, 2]):
+        with pytest.raises(TypeError, match=r"actions are a dict of agent: choice, not "):
+            env.step(actions)
+    with pytest.raises(KeyError, match="no agent 'nobody'; agents: side0, side1"):
+        env.step({env.decider: 1, "nobody": 1})
+
+
+@pytest.mark.parametrize("kind", [make, make_vec, aec, parallel])
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (5, r"^options are a dict, not 5; there are: .*row"),
+        ({"rows": 1}, "^reset has no option 'rows'; there are: .*row"),
+        ({"row": "first"}, "row 'first'"),
+        ({"row": 99}, r"^no row 99 in the pool; rows: 0\.\."),
+    ],
+)
+def test_options_of_a_reset(kind, options, words):
+    env = kind(RULESET, scenario=SCENARIO)
+    with pytest.raises((ValueError, IndexError), match=words):
+        env.reset(seed=1, options=options)
+
+
+@pytest.mark.parametrize("kind", [make, make_vec, aec, parallel])
+@pytest.mark.parametrize("seed", ["x", 1.5, 2**70])
+def test_seeds_of_a_reset(kind, seed):
+    env = kind(RULESET, scenario=SCENARIO)
+    with pytest.raises(ValueError, match=rf"^seed {seed!r}; allowed: whole numbers of at most 64 bits|^seed {seed}; "):
+        env.reset(seed=seed)
+
+
+def test_a_negative_seed_of_many_games_is_one_like_any_other():
+    one, other = make_vec(RULESET, 2, scenario=SCENARIO), make_vec(RULESET, 2, scenario=SCENARIO)
+    one.reset(seed=-1)
+    other.reset(seed=2**64 - 1)
+    assert one.snapshot() == other.snapshot()
+
+
+@pytest.mark.parametrize(
+    ("made", "error", "words"),
+    [
+        ({"num_envs": "a"}, ValueError, r"a whole number of games from 1, not 'a'"),
+        ({"num_envs": 0}, ValueError, r"a whole number of games from 1, not 0"),
+        ({"render_mode": "film"}, ValueError, "render_mode 'film' is not one of 'ansi', 'rgb_array'"),
+        ({"time_limit": "x"}, ValueError, "time_limit 'x' is not a number of seconds above 0, or None"),
+        ({"time_limit": -1}, ValueError, "time_limit -1 is not a number of seconds above 0, or None"),
+        ({"on_error": "x"}, ValueError, "on_error 'x' is not 'forfeit' or 'raise'"),
+        ({"shaping": "x"}, ValueError, "shaping 'x' is not a number"),
+        ({"discount": None}, ValueError, "discount None is not a number"),
+        ({"weights": ["a"]}, ValueError, r"weights \['a'\] must be 1 numbers of at least 0"),
+        ({"rules": 5}, TypeError, "rules are a dict of knobs by address, not 5"),
+        ({"pool_size": "a"}, ValueError, "at least one start of each scenario, not 'a'"),
+        ({"pool_seed": "a"}, ValueError, "^seed 'a'"),
+        ({"opponents": "fierce"}, TypeError, "has no option 'opponents'; there are: num_envs, scenario, opponent, "),
+        ({"ruleset": 5}, ValueError, "^5 is not a ruleset; there are: "),
+    ],
+)
+def test_arguments_of_a_vector_environment(made, error, words):
+    with pytest.raises(error, match=words):
+        make_vec(**{"ruleset": RULESET, "num_envs": 2, "scenario": SCENARIO, **made})
+
+
+def test_other_arguments():
+    with pytest.raises(TypeError, match="has no option 'opponent'; there are: scenario, control, layout, "):
+        aec(RULESET, scenario=SCENARIO, opponent="fierce")
+    with pytest.raises(ValueError, match="slot 'x' is not a whole number from 0"):
+        make(RULESET, scenario=SCENARIO, slot="x")
+    envs = make_vec(RULESET, 2, scenario=SCENARIO)
+    with pytest.raises(ValueError, match="None is no opponent"):
+        envs.set_opponents(None)
+    with pytest.raises(IndexError, match=r"no game 'a'; there are: 0\.\.1"):
+        envs.game("a")
+    envs.reset(seed=1)
+    for given, got in (
+        (None, "NoneType"),
+        ("x", "str"),
+        (np.zeros(2), r"float64 of shape \(2,\)"),
+        ([1], r"int64 of shape \(1,\)"),
+    ):
+        with pytest.raises(IllegalChoice, match=f"^need 2 integers, one for each game; got {got}"):
+            envs.step(given)
