@@ -88,7 +88,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Note the calls of kernels if a folder is named."""
+    """Note the calls of kernels if a folder is named; a file of ``ONCE`` that was renamed would run in both engines unnoticed."""
+    gone = [part for part in ONCE if not Path(TESTS, part).exists()]
+    if gone:
+        raise pytest.UsageError(f"tests/conftest.py: ONCE names what is not there: {', '.join(gone)}")
     if CALLS and INTERPRETED:
         from calls import Recorder
 

@@ -115,10 +115,3 @@ def test_every_field_of_a_state_says_what_it_holds(slug):
     Complaints(wrong).none_left(
         "a declaration says what each field of a record holds; a comment, of those without a kind"
     )
-
-
-def test_what_runs_once_is_there():
-    """A file that was renamed would run in both engines unnoticed."""
-    import conftest
-
-    assert [part for part in conftest.ONCE if not (TESTS / part).exists()] == []
