@@ -10,6 +10,9 @@ PYTEST_ARGS ?=
 # One ruleset: its own tests, conformance and the lints, for example `make test RULESET=wfrp1`.
 RULESET     ?=
 
+# Python keeps what it has compiled of the tests, also where the shell says otherwise: each process would compile them anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 SHELL       := /bin/sh
 .SHELLFLAGS := -euc
 .DEFAULT_GOAL := help
@@ -43,7 +46,8 @@ define environment
 		about = tomllib.load(open("pyproject.toml", "rb")); project = about["project"]; \
 		extras = [need for extra in sys.argv[1:] for need in project["optional-dependencies"][extra]]; \
 		print(*about["build-system"]["requires"], *project["dependencies"], *extras, sep="\n")' $(2) > "$(1)/requirements.txt"
-	@"$(1)/bin/python" -m pip install --quiet --disable-pip-version-check -r "$(1)/requirements.txt" -c constraints.txt
+	@"$(1)/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile -r "$(1)/requirements.txt" -c constraints.txt
+	@"$(1)/bin/python" -m compileall -qq -j 0 "$(1)/lib" || true # what is written for other versions of Python does not compile
 	@touch "$@"
 endef
 
@@ -72,7 +76,7 @@ help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: test
-test: lint types compile test-compiled test-interpreted test-repeated ## Lint, types, and all tests of the built wheel (one ruleset: RULESET=wfrp1)
+test: lint prepare test-compiled test-interpreted test-repeated ## Lint, types, and all tests of the built wheel (one ruleset: RULESET=wfrp1)
 
 .PHONY: demo
 demo: $(DEMO)/.ready ## Install the core and play a demonstration battle
@@ -101,7 +105,12 @@ types: install-wheel ## mypy on the installed wheel
 .PHONY: compile
 compile: install-wheel ## Compile the rulesets, so that several test processes find them compiled
 	@$(SCRATCH); cd "$$scratch"; \
-	TACTICA_RULESET=$(RULESET) PYTHONPATH="$(ROOT)/tests" "$(TEST)/bin/python" -m compile_all
+	TACTICA_RULESET=$(RULESET) PYTHONPATH="$(ROOT)/tests" "$(TEST)/bin/python" -m compile_all -n $(WORKERS)
+
+.PHONY: prepare
+prepare: install-wheel ## Types and compiling beside each other: neither uses all cores to its end
+	@nice $(MAKE) --no-print-directory --old-file install-wheel types & types=$$!; failed=0; \
+	$(MAKE) --no-print-directory --old-file install-wheel compile || failed=1; wait $$types || failed=1; exit $$failed
 
 .PHONY: test-compiled
 test-compiled: install-wheel ## The tests with compiled kernels
@@ -111,7 +120,7 @@ test-compiled: install-wheel ## The tests with compiled kernels
 .PHONY: test-interpreted
 test-interpreted: install-wheel ## The tests with the same kernels as plain Python
 	@$(SCRATCH); cd "$$scratch"; echo "pytest, interpreted"; rm -rf "$(CALLS)"; \
-	TACTICA_RULESET=$(RULESET) TACTICA_CALLS="$(CALLS)" NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not compiled_only"
+	TACTICA_RULESET=$(RULESET) TACTICA_CALLS="$(CALLS)" NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not compiled_only and not once"
 
 .PHONY: test-repeated
 test-repeated: install-wheel ## What the rulesets' own tests called interpreted, repeated compiled

@@ -31,6 +31,27 @@ if TYPE_CHECKING:
 rulesets.register(toybook.RULESET)
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+#: Tests of what is plain Python in both engines: files, pages, statistics, commands, models, copies. They run once, compiled.
+ONCE = (
+    "agents/test_models.py",
+    "agents/test_players.py",
+    "cli",
+    "experiments",
+    "faces/test_copies.py",
+    "faces/test_foreign_policies.py",
+    "faces/test_observation_page.py",
+    "faces/test_pettingzoo_form.py",
+    "faces/test_sb3.py",
+    "lint",
+    "render/test_drawing.py",
+    "scenario/test_errors.py",
+    "scenario/test_expand.py",
+    "scenario/test_hostile.py",
+    "scenario/test_shipped.py",
+    "test_packaging.py",
+    "test_readme.py",
+)
 CALLS = os.environ.get("TACTICA_CALLS", "")  # the folder to note calls of kernels in, see calls.py
 
 
@@ -45,17 +66,31 @@ def ruleset_of(path: Path) -> str | None:
     return folder if folder in rulesets.names() and has_clause_tests(folder) else None
 
 
+def is_once(path: Path) -> bool:
+    """Whether the tests of a file run once."""
+    return any(path.is_relative_to(Path(TESTS, part)) for part in ONCE)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A ruleset's own tests run interpreted, unless they say otherwise: what they call is repeated compiled."""
+    """What runs in which engine, unless a test says it: a ruleset's own tests interpreted, for what they call is repeated
+    compiled; those of ``ONCE`` in one run alone, the compiled one.
+    """
     for item in items:
         marks = {mark.name for mark in item.iter_markers()}
-        if ruleset_of(item.path) and not marks & {"compiled_only", "both_engines", "interpreted_only"}:
+        if marks & {"compiled_only", "both_engines", "interpreted_only"}:
+            continue
+        if ruleset_of(item.path):
             item.add_marker("interpreted_only")
+        elif is_once(item.path):
+            item.add_marker("once")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Note the calls of kernels if a folder is named."""
+    """Note the calls of kernels if a folder is named; a file of ``ONCE`` that was renamed would run in both engines unnoticed."""
+    gone = [part for part in ONCE if not Path(TESTS, part).exists()]
+    if gone:
+        raise pytest.UsageError(f"tests/conftest.py: ONCE names what is not there: {', '.join(gone)}")
     if CALLS and INTERPRETED:
         from calls import Recorder
 

@@ -17,6 +17,7 @@ import argparse
 import contextlib
 import dataclasses
 import fnmatch
+import functools
 import importlib
 import inspect
 import itertools
@@ -57,6 +58,7 @@ class Case(NamedTuple):
 # --- tests -----------------------------------------------------------------------------------------------------------
 
 
+@functools.cache
 def cases(slug: str) -> list[Case]:
     """The clause tests in ``tests/<slug>``, those with parameters once for each set of them."""
     if str(TESTS) not in sys.path:

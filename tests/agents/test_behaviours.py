@@ -336,7 +336,7 @@ def test_of_equal_places_any_may_be_taken():
     code = seat_code(WFRP1, load({"intents": {"withdraw": 1}, "weights": {"gap": 1}}))
     game, words = scene.game, np.array([[1, 2, 3, 4]], np.int64)
     start, taken = game.snapshot(), set()
-    for _ in range(400):
+    for _ in range(120):
         game.restore(start)
         game.answer(chosen(game, code, words))
         taken.add(game.describe_answer(chosen(game, code, words)))

@@ -144,6 +144,7 @@ def test_help_says_what_is_done_without_an_option(command, words, monkeypatch):
     assert all(word in said for word in words), said
 
 
+@pytest.mark.both_engines
 def test_compile_says_when_nothing_is_to_do():
     from tactica.envs.core.compiler import jit
 
@@ -192,6 +193,7 @@ def test_scenarios_check_warns_without_failing(tmp_path):
 # --- battle and replay
 
 
+@pytest.mark.both_engines
 def test_battle_is_told_with_clauses(tmp_path):
     said = run(
         "battle", "toybook/banners", "--red", "fierce", "--blue", "fierce", "--seed", "3", "--save", tmp_path / "x"
@@ -269,6 +271,7 @@ def test_step_waits_for_enter():
     assert "press Enter to continue" in run("battle", "toybook/alliance", "--step", typed="\n" * 3)
 
 
+@pytest.mark.both_engines
 def test_a_person_plays_saves_and_resumes(tmp_path):
     said = run(
         "battle",
@@ -342,6 +345,7 @@ def fight(tmp_path):
     return tmp_path / "fight.tactica-replay"
 
 
+@pytest.mark.both_engines
 def test_replay_shows_narrates_verifies_and_draws(fight, tmp_path):
     assert "toybook/Alliance" in run("replay", fight)
     assert "1. " in run("replay", fight, "--narrate")
@@ -434,6 +438,7 @@ def test_what_came_into_play_and_why_the_rest_did_not(monkeypatch):
 # --- odds
 
 
+@pytest.mark.both_engines
 def test_odds_of_a_choice():
     from tactica.envs.sandbox import sandbox
 

@@ -51,6 +51,7 @@ def starts() -> list[tuple[str, str]]:
     return found
 
 
+@functools.cache
 def covering_starts() -> list[tuple[str, str]]:
     """Starts of every ruleset that together have most of what its scenarios have: what interpreted tests play.
 

@@ -10,6 +10,7 @@ from tactica.envs.engine.policies import policy_names, seat_code
 from tactica.envs.engine.spaces import Layout
 
 DECISIONS = 3_000 if play.LONG else 60 if play.INTERPRETED else 300
+EVERY_PLANNED = 1 if play.LONG else 5 if play.INTERPRETED else 3  # of so many positions, policies are asked in one
 PARTS = ("grid", "units", "context", "action_mask")
 
 
@@ -105,14 +106,19 @@ def test_nothing_hidden_shows(table, layout):
             found.append(int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, policy_rng)))
         return found
 
-    for _ in table.positions(DECISIONS, seed=14):
+    for i, _ in enumerate(table.positions(DECISIONS, seed=14)):
         if table.is_over:
             continue
         kept = table.snapshot()
+        asked = i % EVERY_PLANNED == 0
         for viewer in range(table.s.side_count):
             before = {side: look(table, layout, side) for side in range(table.s.side_count)}
+<<<<<<< HEAD
             planned = choices_of_policies(viewer)
             untouched = table.kept
+=======
+            planned = choices_of_policies(viewer) if asked else []
+>>>>>>> main
             scramble(table.s, viewer, rng)
             scrambled += table.kept != untouched
             table.loops.settle_game(table.states, 0, table.books, table.fields, True)
@@ -123,7 +129,7 @@ def test_nothing_hidden_shows(table, layout):
                     assert all(same), dict(zip(PARTS, same, strict=True))
                 else:
                     shown_to_others += not all(same)
-            assert choices_of_policies(viewer) == planned
+            assert not asked or choices_of_policies(viewer) == planned
             table.restore(kept)
     if scrambled:  # and the change was one that somebody else could see
         assert shown_to_others > 0

@@ -73,16 +73,37 @@ os.open = full
 """
 
 
-@pytest.fixture
-def mini(tmp_path):
-    """A ruleset of two files with two entries."""
-    folder = tmp_path / "here" / "mini"
+def written(home: Path) -> Path:
+    """A ruleset of two files with two entries, in a folder."""
+    folder = home / "here" / "mini"
     folder.mkdir(parents=True)
     (folder / "rulebook.yaml").write_text("")
     (folder / "__init__.py").write_text("")
     (folder / "callee.py").write_text(CALLEE)
     (folder / "caller.py").write_text(CALLER)
     return folder
+
+
+@pytest.fixture
+def mini(tmp_path):
+    """The ruleset, not compiled yet."""
+    return written(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def once_compiled(tmp_path_factory):
+    """Where the ruleset lies with its image, to be copied."""
+    home = tmp_path_factory.mktemp("images")
+    assert run(written(home))[0][:2] == ["117", "3.5"]
+    return home
+
+
+@pytest.fixture
+def compiled(tmp_path, once_compiled):
+    """The ruleset with its image in a cache folder of its own."""
+    for part in ("here", "cache"):
+        shutil.copytree(once_compiled / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "here" / "mini"
 
 
 def run(folder: Path, code: str = PLAY, **environment: str) -> tuple[list[str], str]:
@@ -109,31 +130,28 @@ def test_an_image_is_made_once_and_found_again(mini):
     assert told == ""
 
 
-def test_the_same_image_serves_wherever_the_ruleset_lies(mini):
-    run(mini)
-    there = mini.parent.parent / "there" / "mini"
-    shutil.copytree(mini, there, ignore=shutil.ignore_patterns("__pycache__"))
+def test_the_same_image_serves_wherever_the_ruleset_lies(compiled):
+    there = compiled.parent.parent / "there" / "mini"
+    shutil.copytree(compiled, there, ignore=shutil.ignore_patterns("__pycache__"))
     assert run(there)[0] == ["117", "3.5", "0"]
-    assert len(images(mini)) == 1
+    assert len(images(compiled)) == 1
 
 
-def test_a_changed_callee_is_compiled_anew(mini):
-    run(mini)
-    (mini / "callee.py").write_text(CALLEE.replace("+ 3", "+ 5"))
-    assert run(mini)[0][:2] == ["119", "4.5"]
-    assert len(images(mini)) == 2
+def test_a_changed_callee_is_compiled_anew(compiled):
+    (compiled / "callee.py").write_text(CALLEE.replace("+ 3", "+ 5"))
+    assert run(compiled)[0][:2] == ["119", "4.5"]
+    assert len(images(compiled)) == 2
 
 
 @pytest.mark.parametrize("harm", ["a byte", "cut short", "empty", "foreign", "another ruleset's"])
-def test_a_damaged_image_is_noticed_said_and_replaced(mini, harm):
-    run(mini)
-    (path,) = images(mini)
+def test_a_damaged_image_is_noticed_said_and_replaced(compiled, harm):
+    (path,) = images(compiled)
     whole = path.read_bytes()
     middle = len(whole) // 2
     if harm == "another ruleset's":
-        (mini / "callee.py").write_text(CALLEE.replace("+ 3", "+ 5"))
-        run(mini)
-        (other,) = set(images(mini)) - {path}
+        (compiled / "callee.py").write_text(CALLEE.replace("+ 3", "+ 5"))
+        run(compiled)
+        (other,) = set(images(compiled)) - {path}
         other.write_bytes(whole)
         path, whole = other, b""
     else:
@@ -145,10 +163,10 @@ def test_a_damaged_image_is_noticed_said_and_replaced(mini, harm):
                 "foreign": b"tactica image 99\n" + whole,
             }[harm]
         )
-    found, told = run(mini)
+    found, told = run(compiled)
     assert found[:2] == (["119", "4.5"] if harm == "another ruleset's" else ["117", "3.5"])
     assert told.count(str(path)) == 1 and "mini is compiled again" in told
-    assert run(mini)[1] == ""
+    assert run(compiled)[1] == ""
 
 
 def test_a_cache_that_cannot_be_written_is_said(mini, tmp_path):
@@ -159,11 +177,10 @@ def test_a_cache_that_cannot_be_written_is_said(mini, tmp_path):
 
 
 @pytest.mark.parametrize("harm", ["garbage", "a folder", "a folder with a file", "a link to nothing", "unreadable"])
-def test_what_is_no_image_at_all_is_said_and_replaced(mini, harm):
+def test_what_is_no_image_at_all_is_said_and_replaced(compiled, harm):
     if harm == "unreadable" and os.getuid() == 0:
         pytest.skip("root reads everything")
-    run(mini)
-    (path,) = images(mini)
+    (path,) = images(compiled)
     if harm == "unreadable":
         path.chmod(0)
     else:
@@ -176,62 +193,59 @@ def test_what_is_no_image_at_all_is_said_and_replaced(mini, harm):
             (path / "file").write_text("")
     elif harm == "a link to nothing":
         path.symlink_to(path.with_name("nothing"))
-    found, told = run(mini)
+    found, told = run(compiled)
     assert found[:2] == ["117", "3.5"]
     if harm != "a link to nothing":
         assert told.count(str(path)) == 1 and "mini is compiled again" in told
-    assert run(mini) == (["117", "3.5", "0"], "")
+    assert run(compiled) == (["117", "3.5", "0"], "")
 
 
 @pytest.mark.parametrize(("place", "mode"), [("root", 0o777), ("home", 0o775), ("image", 0o757)])
-def test_what_others_may_write_to_is_not_loaded(mini, tmp_path, place, mode):
+def test_what_others_may_write_to_is_not_loaded(compiled, tmp_path, place, mode):
     """Neither the cache folder, nor the ruleset's folder in it, nor the image."""
     temporary = tmp_path / "tmp"
     temporary.mkdir()
-    run(mini)
-    (path,) = images(mini)
+    (path,) = images(compiled)
     where = {"root": path.parent.parent, "home": path.parent, "image": path}[place]
     where.chmod(mode)
     before = path.stat()
-    found, told = run(mini, TMPDIR=str(temporary))
+    found, told = run(compiled, TMPDIR=str(temporary))
     assert found[:2] == ["117", "3.5"]
     assert told.count("other users may write to it") == 1 and str(where) in told
     private = temporary / f"tactica-{os.getuid()}"
     if place == "image":  # made anew, by us alone
         assert path.stat().st_ino != before.st_ino and not path.stat().st_mode & 0o022
-        assert run(mini) == (["117", "3.5", "0"], "")
+        assert run(compiled) == (["117", "3.5", "0"], "")
         return
     assert f"chmod go-w {where}" in told and str(private) in told
     assert not private.stat().st_mode & 0o077
     assert len(list(private.glob("mini-*/image"))) == 1
     assert (private / path.parent.name / "image").exists() and path.stat().st_mtime_ns == before.st_mtime_ns
     where.chmod(0o755)
-    assert run(mini) == (["117", "3.5", "0"], "")
+    assert run(compiled) == (["117", "3.5", "0"], "")
 
 
-def test_a_private_folder_that_somebody_else_has_prepared_is_not_used(mini, tmp_path):
-    temporary, cache = tmp_path / "tmp", mini.parent.parent / "cache"
+def test_a_private_folder_that_somebody_else_has_prepared_is_not_used(compiled, tmp_path):
+    temporary, cache = tmp_path / "tmp", compiled.parent.parent / "cache"
     temporary.mkdir()
-    run(mini)
     cache.chmod(0o777)
     (temporary / f"tactica-{os.getuid()}").symlink_to(cache)
-    (path,) = images(mini)
+    (path,) = images(compiled)
     path.write_bytes(b"")
-    found, told = run(mini, TMPDIR=str(temporary))
+    found, told = run(compiled, TMPDIR=str(temporary))
     assert found[:2] == ["117", "3.5"] and "other users may write to it" in told and str(path) not in told
     assert path.read_bytes() == b""
     assert [path.name for path in temporary.iterdir()] == [f"tactica-{os.getuid()}"]  # the one for the process is gone
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can give files away")
-def test_what_belongs_to_somebody_else_is_not_loaded(mini):
-    run(mini)
-    (path,) = images(mini)
+def test_what_belongs_to_somebody_else_is_not_loaded(compiled):
+    (path,) = images(compiled)
     os.chown(path, 12345, 12345)
-    found, told = run(mini)
+    found, told = run(compiled)
     assert found[:2] == ["117", "3.5"] and "it belongs to another user" in told
     os.chown(path.parent.parent, 12345, 12345)
-    assert "it belongs to another user" in run(mini, TMPDIR=str(mini))[1]
+    assert "it belongs to another user" in run(compiled, TMPDIR=str(compiled))[1]
 
 
 def test_a_sticky_folder_of_all_is_used_for_a_folder_of_ones_own(mini, tmp_path):
@@ -260,13 +274,12 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on(mini):
     assert images(mini) == []
 
 
-def test_an_image_beside_the_rules_is_taken_first(mini):
-    run(mini)
-    (path,) = images(mini)
-    shipped = mini / f"{path.parent.name}.image"
+def test_an_image_beside_the_rules_is_taken_first(compiled):
+    (path,) = images(compiled)
+    shipped = compiled / f"{path.parent.name}.image"
     path.rename(shipped)
-    assert run(mini)[0] == ["117", "3.5", "0"]
-    assert images(mini) == []
+    assert run(compiled)[0] == ["117", "3.5", "0"]
+    assert images(compiled) == []
 
 
 @pytest.mark.parametrize("package", ["numba", "llvmlite"])

@@ -39,6 +39,7 @@ def test_a_tournament_of_everybody_everywhere(tmp_path):
     assert f"{games} of {games} games were already played" in said and "with 1 process" not in said
 
 
+@pytest.mark.both_engines
 def test_players_in_python_and_a_report_on_request(tmp_path, lazy):
     said = run(
         "tournament", "fierce", f"{lazy}:Fails", "-s", "toybook/alliance", "--pairs", 2, "--no-report", "-o", "x"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -21,8 +22,10 @@ from tactica.experiments.tournament.pairs import Pairs
 from tactica.experiments.tournament.run import all_chunks
 from tactica.experiments.watch.watch import Battle
 
-contrib = pytest.importorskip("sb3_contrib")
-pytestmark = pytest.mark.filterwarnings("ignore")  # what the libraries say of themselves
+pytestmark = [
+    pytest.mark.skipif(find_spec("sb3_contrib") is None, reason="needs the extra `train`"),
+    pytest.mark.filterwarnings("ignore"),  # what the libraries say of themselves
+]
 
 SUITE = """
 ruleset: toybook
@@ -36,11 +39,13 @@ pairs: 1
 
 def saved(folder, name):
     """A model trained for a moment on a scenario, mirrored."""
+    from sb3_contrib import MaskablePPO
+
     from tactica.sb3 import make_sb3_vec
 
     envs = make_sb3_vec(f"toybook/{name}", 2, seed=1, mirror=True)
-    model = contrib.MaskablePPO("MultiInputPolicy", envs, n_steps=8, batch_size=8, n_epochs=1, seed=0, device="cpu",
-                                policy_kwargs={"net_arch": [8]}).learn(16)  # fmt: skip
+    model = MaskablePPO("MultiInputPolicy", envs, n_steps=8, batch_size=8, n_epochs=1, seed=0, device="cpu",
+                        policy_kwargs={"net_arch": [8]}).learn(16)  # fmt: skip
     model.save(folder / "pupil.zip")
     return folder / "pupil.zip"
 

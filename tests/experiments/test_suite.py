@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 
@@ -243,13 +244,17 @@ def test_spans_of_time_in_round_words(seconds, words):
     assert lasting(seconds) == words
 
 
-def test_the_time_expected_grows_with_what_is_left(toy):
+def test_the_time_expected_grows_with_what_is_left(toy, monkeypatch):
+    """By a clock that gives every pair one second, whatever else the machine does."""
+    play = Arena.play
+    monkeypatch.setattr(Arena, "play", lambda arena, chunk: dataclasses.replace(play(arena, chunk), seconds=1.0))
     found = suites.load(str(toy))
     whole = manifests.draw_up(["random", "fierce"], found.sources, pairs=8, seed=7, starts=8)
     plan = all_chunks(whole)
-    half = expected_seconds(whole, plan[: len(plan) // 2], 1)
-    assert half > 0 and expected_seconds(whole, [], 1) == 0
-    assert expected_seconds(whole, plan * 20, 1) > half
+    pairs = sum(chunk.size for chunk in plan)
+    assert expected_seconds(whole, [], 1) == 0
+    assert expected_seconds(whole, plan, 1) == pairs
+    assert expected_seconds(whole, plan * 20, 1) == 20 * pairs
 
 
 def test_the_gate(toy, lazy):

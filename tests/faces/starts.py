@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import importlib
+import os
 from typing import Any
 
 import toybook
 from tactica.envs import rulesets
 from tactica.envs.engine.game import Starts
 
-NAMES = ("tiny", "small", "standard")
+NAMES = ("tiny",) if os.environ.get("NUMBA_DISABLE_JIT") == "1" else ("tiny", "small", "standard")
 
 
 @functools.cache

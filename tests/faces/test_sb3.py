@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 from starts import SMALL, starts
 
-pytest.importorskip("stable_baselines3")
-pytest.importorskip("sb3_contrib")
-
 from tactica.envs import make
-from tactica.sb3 import ModelPolicy, make_sb3_vec
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # what the libraries say of themselves
+pytestmark = [
+    pytest.mark.skipif(find_spec("sb3_contrib") is None, reason="needs the extra `train`"),
+    pytest.mark.filterwarnings("ignore"),  # what the libraries say of themselves
+]
 
 
 def env_of(name, count, **options):
+    from tactica.sb3 import make_sb3_vec
+
     ruleset, pool = starts(name)
     return make_sb3_vec(ruleset, count, scenario=pool, **options)
 
@@ -80,6 +83,8 @@ def test_ends_are_told_as_sb3_expects():
 
 
 def test_a_trained_model_plays_and_opposes():
+    from tactica.sb3 import ModelPolicy
+
     envs = env_of("toybook", 3, opponent="random", seed=4)
     _, model = collect(envs, 16)
     policy = ModelPolicy(model, envs.layout, name="pupil")

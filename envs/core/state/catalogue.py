@@ -90,6 +90,7 @@ def observed(name: str, kind: Kind, meaning: str) -> ObservationField:
     return ObservationField(name, kind.low, kind.high, meaning, kind.name, words, kind.scale)
 
 
+BITS_OF_A_PART = 16  # where the bits of the next entry of an array begin
 MOST_ROWS = 15  # of one side, or of all others: what an int16 has bits for
 COORDINATE = Kind("coordinate", -1, -1)  # high: by the ruleset's board
 A_ROW = Kind("unit row", -1, -1)  # high: by its roster
@@ -268,11 +269,14 @@ def _columns_of(declared: dict[str, Field], entry: Any) -> list[ObservationField
         ]
     if kind.name == "bits":
         assert not isinstance(kind.words, str), f"{given.source} has no words for its bits"
+        names = [f"{base.name}_{part + 1}" for part in range(field.shape[0])] if field.shape else [base.name]
         return [
             base._replace(
-                name=f"{base.name}_{word.name.lower()}", kind=FLAG.name, bit=int(word).bit_length() - 1, low=0, high=1,
-                meaning=f"1 {word.name.lower().replace('_', ' ')}: {base.meaning}", words=(),
+                name=f"{name}_{word.name.lower()}", kind=FLAG.name, low=0, high=1, words=(),
+                bit=int(word).bit_length() - 1 + BITS_OF_A_PART * part,
+                meaning=f"1 {word.name.lower().replace('_', ' ')}: {base.meaning}",
             )
+            for part, name in enumerate(names)
             for word in kind.words
         ]  # fmt: skip
     if kind.bound == Bound.CELL:
