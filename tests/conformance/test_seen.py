@@ -113,12 +113,8 @@ def test_nothing_hidden_shows(table, layout):
         asked = i % EVERY_PLANNED == 0
         for viewer in range(table.s.side_count):
             before = {side: look(table, layout, side) for side in range(table.s.side_count)}
-<<<<<<< HEAD
-            planned = choices_of_policies(viewer)
-            untouched = table.kept
-=======
             planned = choices_of_policies(viewer) if asked else []
->>>>>>> main
+            untouched = table.kept
             scramble(table.s, viewer, rng)
             scrambled += table.kept != untouched
             table.loops.settle_game(table.states, 0, table.books, table.fields, True)
