@@ -6,6 +6,7 @@ With ``NUMBA_DISABLE_JIT=1`` the same functions run as plain Python.
 from __future__ import annotations
 
 import functools
+import gc
 import re
 import warnings
 from collections.abc import Callable, Mapping
@@ -209,7 +210,13 @@ def compile_ruleset(folder: Path, tell: Callable[[str], None], ship: bool = Fals
         RuntimeError: there is no image to ship, because these versions were not tested.
     """
     if IMAGES:
-        image.of(folder).make(tell, ship)
+        collects = gc.isenabled()
+        gc.disable()  # typing and lowering leave few circles behind and make the collector look at millions of objects
+        try:
+            image.of(folder).make(tell, ship)
+        finally:
+            if collects:
+                gc.enable()
     elif ship:
         raise RuntimeError("only images can be shipped, and these versions make none")
     elif COMPILED:
