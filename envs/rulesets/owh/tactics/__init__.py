@@ -51,7 +51,8 @@ MEASURES = (
     Measure("spells", "spells cast", BY_WHO, (Event.CAST,)),
     Measure("healing", "hit points given back", AMOUNT_BY_WHO, (Event.HEALED, Event.DRANK)),
     Measure("tokens", "fate tokens spent", BY_WHO, (Event.TOKEN_SPENT,)),
-    Measure("poisonings", "times one of its units was poisoned, paralyzed or set on fire", BY_WHO,
-            (Event.POISONED, Event.PARALYZED, Event.BURNS)),
+    Measure("coatings", "weapons coated with poison", BY_WHO, (Event.COATED,)),
+    Measure("statuses suffered", "times one of its units was poisoned, paralyzed, stunned, blinded or set on fire", BY_WHO,
+            (Event.POISONED, Event.PARALYZED, Event.STUNNED, Event.BLINDED, Event.BURNS)),
     Measure("deaths", "units that died", BY_WHO, (Event.DIED,)),
 )  # fmt: skip
