@@ -187,7 +187,7 @@ MAP = [
     *BOARD.field_header,
     ("blocked", FLAG.of("u1"), "1 wall or lever", (CELLS,)),
     ("ground", one_of(Ground).of("u1"), ALL, "terrain", (CELLS,)),
-    ("level", count(20).of("u1"), ALL, "metres above the lowest ground", (CELLS,)),
+    ("level", count(20).of("i1"), ALL, "metres above the lowest ground", (CELLS,)),
     ("light", one_of(Light).of("u1"), ALL, "light", (CELLS,)),
     ("has_lever", "i2"),  # 1 there is a lever
     ("has_heights", "i2"),  # 1 not all cells are equally high
