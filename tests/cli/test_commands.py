@@ -326,14 +326,14 @@ def test_people_may_choose_in_words():
     if "duel" not in scenario.shipped("wfrp1"):
         pytest.skip("no duel")
     said = run(
-        "battle", "duel", "--human", "--blue", "charge", "--seed", "1", typed="move standard 6,4\nwait\nzzz\nq\n"
+        "battle", "wfrp1/duel", "--human", "--blue", "charge", "--seed", "1", typed="move standard 6,4\nwait\nzzz\nq\n"
     )
     assert "moves to 6,4" in said
     assert "zzz" in said
 
 
 def test_people_are_told_what_they_may_say():
-    said = run("battle", "duel", "--human", "--seed", "0", typed="move\n1\nboard\nquit\n")
+    said = run("battle", "wfrp1/duel", "--human", "--seed", "0", typed="move\n1\nboard\nquit\n")
     assert "legal for sellsword (turn): move_run X,Y, " in said and said.count("move_evade") == 2
     assert "sellsword: move cautious, where to? row " in said
     assert "unknown word" not in said
@@ -383,7 +383,7 @@ def test_rules_list_and_search():
 def test_rules_find_knobs_and_the_cells_of_tables():
     said = run("rules", "wfrp1", "shield_parry")
     assert said.startswith("parry.shield.shield_parry_bonus = 20 [-100 to 100]")
-    assert said == run("rules", "shield_parry")
+    assert said in run("rules", "shield_parry")
     assert run("rules", "wfrp1", "tables.melee_weapons.flail.to_hit").startswith(
         "tables.melee_weapons.flail.to_hit = -10"
     )

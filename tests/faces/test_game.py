@@ -15,9 +15,10 @@ def played(name, decisions=25, seed=3, row=0):
     rng = np.random.default_rng(seed)
     game = Game(ruleset, pool).start(row, seed=seed)
     for _ in range(decisions):
-        if game.over:
-            break
+        before = game.snapshot()
         game.step(int(rng.choice(game.legal())))
+        if game.over:  # the last decision before the end
+            return game.restore(before)
     return game
 
 

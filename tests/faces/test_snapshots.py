@@ -37,7 +37,10 @@ def played(name):
     rng = np.random.default_rng(8)
     game = Game(ruleset, pool).start(0, seed=8)
     for _ in range(20):
+        before = game.snapshot()
         game.step(int(rng.choice(game.legal())))
+        if game.over:  # the last decision before the end
+            return game.restore(before)
     return game
 
 

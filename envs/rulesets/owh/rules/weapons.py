@@ -97,7 +97,6 @@ def lose_weapon(s, who):
     if unit.lost_slot >= 0:
         unit.weapons[unit.lost_slot] = Item.NOTHING
         unit.loaded[unit.lost_slot] = 0
-        unit.innate[unit.lost_slot] = 0
     slot = int(unit.wielded)
     unit.lost_slot = slot
     unit.lost_cell = unit.cell
