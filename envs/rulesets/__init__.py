@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ..core.ruleset import Ruleset
 
-__all__ = ["Ruleset", "UnknownRuleset", "get", "names", "register"]
+__all__ = ["DEFAULT", "Ruleset", "UnknownRuleset", "get", "names", "register"]
+
+DEFAULT = "wfrp1"  # whose scenario a bare name is that several rulesets have
 
 
 def __getattr__(name: str) -> Any:

@@ -137,14 +137,16 @@ def _open(source: str | Path | Mapping[str, Any], slug: str | None) -> tuple[Sou
 
 
 def find_anywhere(name: str) -> Path:
-    """The file of a shipped scenario whose ruleset is not given.
+    """The file of a shipped scenario whose ruleset is not given: where several have one of that name, the default ruleset's.
 
     Raises:
-        LookupError: no ruleset has it, or several do.
+        LookupError: no ruleset has it, or several others do.
     """
     from .shipped import shipped
 
     slugs = [slug for slug in rulesets.names() if name in shipped(slug)]
+    if rulesets.DEFAULT in slugs:
+        return find(rulesets.DEFAULT, name)
     if len(slugs) == 1:
         return find(slugs[0], name)
     everything = [

@@ -112,9 +112,9 @@ def odds(
     what was counted so far. Exit code 1 when the result is not complete: the budget ran out, a decision stands open
     (--open stop), or the count was interrupted.
 
-    Example: [bold]tactica odds wfrp1/duel "charge sellsword" --play pass --then "parry off" --want sellsword.wounds[/]
+    Example: [bold]tactica odds duel "charge sellsword" --play pass --then "parry off" --want sellsword.wounds[/]
 
-    Example: [bold]tactica odds wfrp1/duel "charge sellsword" --play pass --answer "parry=no_parry" --want hit --want killed[/]
+    Example: [bold]tactica odds duel "charge sellsword" --play pass --answer "parry=no_parry" --want hit --want killed[/]
     """
     from ...envs import sandbox
     from ...envs.odds import OpenDecisions

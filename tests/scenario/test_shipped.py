@@ -31,9 +31,9 @@ def test_all_are_there_and_playable() -> None:
         assert loaded.is_random == name.endswith("_random")
 
 
-@pytest.mark.parametrize("source", ["wfrp1/harpies", "harpies", Path(scenario.find("wfrp1", "harpies"))])
+@pytest.mark.parametrize("source", ["wfrp1/duel", "duel", Path(scenario.find("wfrp1", "duel"))])
 def test_ways_to_name_one(source: str | Path) -> None:
-    assert scenario.load(source).name == "Harpies over the pass"
+    assert scenario.load(source).name == "Duel at the bridge"
 
 
 def test_a_text_a_dict_and_a_file_are_the_same() -> None:
