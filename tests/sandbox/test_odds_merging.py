@@ -130,7 +130,7 @@ def test_a_whole_round_is_as_played(whole_round):
 
 
 @pytest.mark.compiled_only
-def test_a_plain_round_of_two_blows_and_two_parries_each_is_counted_in_two_seconds():
+def test_a_plain_round_of_two_blows_and_two_parries_each_is_counted_completely():
     """Without criticals and fumbles."""
     scene = a_round()
     scene.odds("strike orc", answers=ANSWERS, want="orc.wounds", until="round", budget=100)
