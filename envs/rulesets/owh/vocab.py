@@ -324,12 +324,11 @@ class Event(IntEnum):
     HORRIFIED = 67
     RAGES = 68
     HELPLESS = 69
-    TURN_ENDS = 70
-    RISES_AGAIN = 71  # a flier takes to the air
-    OPPORTUNITY_PASSED = 72
-    BATTLE_ENDS = 73  # amount: Ending
-    CAPTURED = 74
-    RESCUED = 75
+    RISES_AGAIN = 70  # a flier takes to the air
+    OPPORTUNITY_PASSED = 71
+    BATTLE_ENDS = 72  # amount: Ending
+    CAPTURED = 73
+    RESCUED = 74
     SPOILS = 76  # amount: corpses, extra: side
     DAMAGE_ROLLED = 77  # amount: sum of the dice
     FEAR_LESS = 78  # amount: level

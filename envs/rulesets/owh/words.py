@@ -215,7 +215,6 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.HORRIFIED: ("fear.horrified", "{who} flees in horror"),
     Event.RAGES: ("status.insane", "{who} attacks in madness"),
     Event.HELPLESS: ("status.paralyzed", "{who} cannot move"),
-    Event.TURN_ENDS: ("turn.action_economy", "{who} ends its turn"),
     Event.RISES_AGAIN: ("status.flying", "{who} takes to the air"),
     Event.OPPORTUNITY_PASSED: ("engage.attack_of_opportunity", "{who} lets {target} go"),
     Event.BATTLE_ENDS: ("death.battle_end", "the battle ends: {amount}"),
@@ -253,7 +252,6 @@ ROUTINE: set[Event] = {
     Event.CARD_DEALT,
     Event.TURN_BEGINS,
     Event.DAMAGE_ROLLED,
-    Event.TURN_ENDS,
     Event.OPPORTUNITY_PASSED,
 }
 
