@@ -28,7 +28,7 @@ def _modifier(book: Any, score: int, disease: int) -> int:
     return min(max(raw, int(book.modifier_min)), int(book.modifier_max)) + disease * int(book.disease_modifier)
 
 
-@outside.rule("status.disease_daily", "status.diseased")
+@outside.rule("status.disease_daily")
 def disease_day(unit: Unit, rng: Dice, *, tn: int | None = None, rules: Mapping[str, Value] | None = None) -> int:
     """Disease: a Stamina check after a day without treatment, with the modifier disease has left; a failure makes it worse.
 
@@ -67,7 +67,7 @@ class Day:
         """Healing outside combat: whether a unit has a healing action left today. Potions are not limited."""
         return self.used[name] < int(self._book.heal_uses_per_day)
 
-    @outside.rule("heal.out_of_combat", "heal.check", "heal.amount")
+    @outside.rule("heal.out_of_combat")
     def heal(self, name: str, healer: Unit, patient: Unit, hp: int, rng: Dice) -> int:
         """Healing outside combat: the same check as in battle, for the healer itself or somebody else. It costs a bandage,
         whatever comes of it, which the caller takes off what the healer carries.

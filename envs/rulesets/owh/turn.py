@@ -12,9 +12,9 @@ from ...core.compiler import kernel, rule
 from ...core.state import NO_UNIT, emit, push, top
 from .rules.attacking import attack_step
 from .rules.casting import cast_step
-from .rules.conditions import hp_limit
+from .rules.conditions import hp_limit, is_exhausted
 from .rules.coordination import coordinate_step
-from .rules.fate import supply
+from .rules.fate import hand_out_tokens
 from .rules.harm import knock_out, resolve_death, resolve_defeat, resolve_next_fall
 from .rules.initiative import deal_step, next_in_order, shuffle
 from .rules.moving import move_step
@@ -23,7 +23,7 @@ from .rules.rolls import roll_step
 from .rules.sneaking import search_step, sneak_step
 from .rules.tending import tend_step
 from .rules.turns import turn_step
-from .rules.victory import is_over, resolve_end, resolve_round_end
+from .rules.victory import is_last_round, is_over, resolve_end, resolve_round_end
 from .vocab import Event, Frame
 
 
@@ -101,15 +101,15 @@ def battle_step(s, w, frame):
     else:
         resolve_round_end(s, w)
         frame.step = Battle.ROUND
-        if s.round_no >= w.book.round_limit and not (s.is_decided == 1 and is_over(s)):
+        if is_last_round(s, w) and not (s.is_decided == 1 and is_over(s)):
             s.is_decided = 0
             resolve_end(s, True)
 
 
-@rule("fate.supply", "status.diseased", "completion.deployment", "hide.being_seen")
+@rule("completion.deployment")
 def begin_battle(s, w):
-    """Set-up: tokens are handed out; disease and exhaustion tell from the start."""
-    supply(s, w)
+    """Deployment: tokens are handed out; disease and exhaustion tell from the start."""
+    hand_out_tokens(s, w)
     s.is_decided = 1
     for who in range(s.unit_count):
         unit = s.units[who]
@@ -119,5 +119,5 @@ def begin_battle(s, w):
             resolve_death(s, who)
         elif limit == 0:
             resolve_defeat(s, w, who, False)
-        elif unit.fatigue >= w.book.fatigue_out_level:
+        elif is_exhausted(s, w, who):
             knock_out(s, who)

@@ -10,16 +10,16 @@ from ....core.state.choosing import Part, ask_next_part, forget_choice, take_par
 from ..vocab import ANSWERS, PARTS_OF, Ability, Event, Mode, Prompt, Strike, Verb
 from .attacking import start_attack
 from .casting import start_casting
-from .conditions import is_able
+from .conditions import is_able, spend_free_action
 from .coordination import start_coordinating
 from .executing import start_execution
 from .ground import resolve_lever
-from .harm import cure
 from .menu import cost_of, is_free_verb, may_act_freely
 from .moving import start_move
+from .recovering import cure
 from .sneaking import start_hiding
 from .tending import resolve_loot, resolve_rouse, start_tending
-from .weapons import free_attack_of, lose_weapon, resolve_coating, resolve_recover, resolve_switch
+from .weapons import free_attack_of, resolve_coating, resolve_drop, resolve_recover, resolve_reload, resolve_switch
 
 MOST_OTHERS = 20  # further actions are not counted
 
@@ -45,7 +45,7 @@ class Turn(IntEnum):
     END = 15
 
 
-@rule("turn.action_economy", "fear.horrified")
+@rule("turn.action_economy")
 def choose_step(s, w, frame, who):
     """Actions: one after the other, as long as the unit can, and any is left."""
     if not is_able(s, who) or (s.units[who].actions_left == 0 and not may_act_freely(s, w, who)):
@@ -90,30 +90,36 @@ def answer_step(s, w, frame, who):
         resolve_simple(s, w, who, verb, target, slot)
 
 
-@rule("turn.action_economy", "turn.standard_actions", "free.single_event", "item.use", "spell.cast", "hide.action")
+@rule("turn.action_economy", "item.use", "spell.cast", "hide.action")
 def pay(s, w, who, verb):
-    """Actions: what a verb costs, and what of it is counted for the turn."""
+    """Actions: what a verb costs, and what is counted because a turn allows only so many of them."""
     unit = s.units[who]
     if is_free_verb(verb):
-        unit.free_left -= 1
-        unit.free_used += 1
+        spend_free_action(s, who)
     elif verb == Verb.EXTINGUISH:
         unit.actions_left = 0
         unit.free_left = 0
     elif verb != Verb.END_TURN and verb != Verb.COORDINATE:
-        unit.actions_left = max(int(unit.actions_left) - cost_of(w, verb), 0)
-        if verb == Verb.MOVE or verb == Verb.WITHDRAW:
-            unit.moves += 1
-        elif verb == Verb.ATTACK:
-            unit.attacks += 1
-        else:
-            unit.others = min(int(unit.others) + 1, MOST_OTHERS)
+        spend_actions(s, w, who, verb)
     if Verb.HEAL <= verb <= Verb.COAT_SLEEP:
         unit.items_used += 1
     elif verb == Verb.CAST:
         unit.spells_cast += 1
     elif verb == Verb.HIDE:
         unit.hides += 1
+
+
+@rule("turn.standard_actions")
+def spend_actions(s, w, who, verb):
+    """Standard actions: what a verb costs is gone; Moves, attacks and all others are counted apart."""
+    unit = s.units[who]
+    unit.actions_left = max(int(unit.actions_left) - cost_of(w, verb), 0)
+    if verb == Verb.MOVE or verb == Verb.WITHDRAW:
+        unit.moves += 1
+    elif verb == Verb.ATTACK:
+        unit.attacks += 1
+    else:
+        unit.others = min(int(unit.others) + 1, MOST_OTHERS)
 
 
 @rule("free.single_event", "completion.abilities")
@@ -127,23 +133,42 @@ def start_attack_of(s, w, who, verb, target, mode):
         start_attack(s, w, who, target, Mode.NORMAL, Strike.WEAPON)
 
 
-@rule("defend.action", "status.ignited", "turn.interact", "turn.free_action_examples", "completion.reload")
-def resolve_simple(s, w, who, verb, target, slot):
-    """Actions: those that are done at once."""
+@rule("completion.abilities")
+def resolve_berserk(s, w, who):
+    """Abilities: it runs berserk, once a battle."""
     unit = s.units[who]
+    unit.berserk = w.book.berserk_turns
+    unit.berserk_used = 1
+    emit(s, Event.BERSERK, who, NO_UNIT, unit.berserk, 0)
+
+
+@rule("defend.action")
+def resolve_defend(s, who):
+    """Defend: until its next turn it is harder to hit."""
+    s.units[who].defending = 1
+    emit(s, Event.DEFENDS, who, NO_UNIT, 0, 0)
+
+
+@rule("status.ignited")
+def resolve_dousing(s, who):
+    """Ignited: a whole turn puts the fire out."""
+    cure(s, who, int(Mode.IGNITED))
+    emit(s, Event.DOUSED, who, NO_UNIT, 0, 0)
+
+
+@kernel
+def resolve_simple(s, w, who, verb, target, slot):
+    """Actions that are done at once."""
     if verb == Verb.DEFEND:
-        unit.defending = 1
-        emit(s, Event.DEFENDS, who, NO_UNIT, 0, 0)
+        resolve_defend(s, who)
     elif verb == Verb.EXTINGUISH:
-        cure(s, who, int(Mode.IGNITED))
-        emit(s, Event.DOUSED, who, NO_UNIT, 0, 0)
+        resolve_dousing(s, who)
     elif verb == Verb.ROUSE:
         resolve_rouse(s, w, who, target)
     elif verb == Verb.LOOT:
         resolve_loot(s, who, target)
     elif verb == Verb.RELOAD:
-        unit.loaded[unit.wielded] = 1
-        emit(s, Event.RELOADED, who, NO_UNIT, 0, 0)
+        resolve_reload(s, who)
     elif verb == Verb.RECOVER_WEAPON:
         resolve_recover(s, who)
     elif verb == Verb.INTERACT:
@@ -151,12 +176,8 @@ def resolve_simple(s, w, who, verb, target, slot):
     elif verb == Verb.SWITCH_WEAPON:
         resolve_switch(s, who, slot)
     elif verb == Verb.DROP_WEAPON:
-        item = int(unit.weapons[unit.wielded])
-        lose_weapon(s, who)
-        emit(s, Event.DROPPED, who, NO_UNIT, item, 0)
+        resolve_drop(s, who)
     elif verb == Verb.BERSERK:
-        unit.berserk = w.book.berserk_turns
-        unit.berserk_used = 1
-        emit(s, Event.BERSERK, who, NO_UNIT, unit.berserk, 0)
+        resolve_berserk(s, w, who)
     elif verb == Verb.COAT_VENOM or verb == Verb.COAT_SLEEP:
         resolve_coating(s, w, who, verb == Verb.COAT_VENOM)

@@ -4,37 +4,21 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ....core.compiler import kernel, rule
-from ....core.dice import CRITICAL, HIT, MISSED, attack_check, check
+from ....core.compiler import rule
+from ....core.dice import CRITICAL, HIT, MISSED, attack_check
 from ....core.state import NO_UNIT, ask, emit_roll, open_total, pop, push
-from ..vocab import Ability, Event, Frame, Mark, Mode, Prompt, Rider, Roll, Strike, Trait, Verb
-from .called import resolve_table
-from .conditions import has_ability, has_trait, hp_limit, is_standing, poison_resistance
-from .harm import (
-    add_bleeding,
-    deafen,
-    ignite,
-    knock_out,
-    lose_hp,
-    lose_hp_but_one,
-    make_blind,
-    paralyze,
-    poison,
-    reveal,
-)
+from ..vocab import Event, Frame, Mark, Mode, Prompt, Roll, Strike, Verb
+from .called import blind_rounds, resolve_table
+from .conditions import is_standing
+from .damage import damage_of, dice_multiplier, dice_of
+from .harm import deafen, knock_out, lose_hp, make_blind, paralyze, poison, reveal
+from .incapacitating import resolve_subduing
 from .pushing import start_push
-from .rolls import ATTACK_BIT, may_reroll, spend_token, start_check, start_sum, start_table, take_roll
+from .riders import paralyses, poisons, puts_to_sleep, resolve_critical_riders, start_resisting
+from .rolls import ATTACK_BIT, may_reroll, spend_token, start_sum, start_table, take_roll
 from .sneaking import start_search
-from .totals import (
-    attack_modifier,
-    damage_of,
-    dice_multiplier,
-    dice_of,
-    edge_of_attack,
-    is_stealthy,
-    parry_against,
-)
-from .weapons import UNARMED, disarm, innate_rider, spend_charge, wielded_item
+from .totals import attack_modifier, edge_of_attack, parry_against, was_hidden
+from .weapons import UNARMED, disarm, resolve_discharge, wielded_item
 
 
 class Step(IntEnum):
@@ -59,41 +43,50 @@ class Step(IntEnum):
     DONE = 16
 
 
-@rule("called.declare", "completion.reload", "damage.resolve_first")
+@rule("called.declare", "damage.resolve_first")
 def start_attack(s, w, who, target, mode, strike):
-    """Attack: everything is declared before any die is rolled; a weapon that has to be loaded is empty afterwards."""
-    unit = s.units[who]
-    item = wielded_item(s, who)
-    if strike == Strike.WEAPON and item != UNARMED and w.book.weapons[item - 1].reload == 1:
-        unit.loaded[unit.wielded] = 0
+    """Attack: everything is declared before any die is rolled."""
+    if strike == Strike.WEAPON:
+        resolve_discharge(s, w, who)
     frame = push(s, Frame.ATTACK)
     frame.who = who
     frame.target = target
     frame.mode = mode
     frame.strike = strike
-    frame.marks = Mark.HIDDEN if unit.hidden == 1 else 0
+    frame.marks = Mark.HIDDEN if s.units[who].hidden == 1 else 0
 
 
-@kernel
-def was_hidden(frame):
-    """Whether the attacker was hidden when it declared the attack."""
-    return frame.marks & Mark.HIDDEN != 0
+@rule("attack.to_hit")
+def number_to_hit(s, w, frame):
+    """Attack roll: what the bare die must show, for die + modifier must exceed Parry."""
+    who, target, strike = int(frame.who), int(frame.target), int(frame.strike)
+    open_total(s)
+    total = attack_modifier(s, w, who, target, strike, was_hidden(frame), True)
+    total -= parry_against(s, w, target, who, strike, int(frame.mode), True)
+    return int(w.book.must_exceed) - total
+
+
+@rule("attack.natural_1")
+def sure_miss(w, number):
+    """Natural 1: it misses even where it would be enough. 0 where more is needed anyway."""
+    return int(w.book.auto_miss_on) if number <= w.book.auto_miss_on else 0
+
+
+@rule("attack.natural_20")
+def least_critical(w, number):
+    """Natural 20: the least number on the die that is critical; it hits whatever is needed."""
+    return int(w.book.crit_on) if w.book.nat20_auto_hit == 1 else max(int(w.book.crit_on), number)
 
 
 @rule("attack.to_hit", "attack.natural_1", "attack.natural_20")
 def roll_to_hit(s, w, frame):
     """Attack roll: die + modifier must exceed Parry; a natural 1 misses, a natural 20 hits and is critical."""
-    who, target, strike = int(frame.who), int(frame.target), int(frame.strike)
-    open_total(s)
-    total = attack_modifier(s, w, who, target, strike, was_hidden(frame), True)
-    total -= parry_against(s, w, target, who, strike, int(frame.mode), True)
-    frame.number = int(w.book.must_exceed) - total
-    frame.edge = edge_of_attack(s, w, who, target, strike, True)
-    critical = int(w.book.crit_on)
-    if w.book.nat20_auto_hit == 0:
-        critical = max(critical, int(frame.number))
+    who, target = int(frame.who), int(frame.target)
+    number = number_to_hit(s, w, frame)
+    frame.number = number
+    frame.edge = edge_of_attack(s, w, who, target, int(frame.strike), True)
     frame.outcome = attack_check(
-        s, int(w.book.attack_die), int(frame.edge), int(frame.number), int(w.book.auto_miss_on), critical
+        s, int(w.book.attack_die), int(frame.edge), number, sure_miss(w, number), least_critical(w, number)
     )
     kind = Event.ATTACK_MISSED
     if frame.outcome == CRITICAL:
@@ -103,7 +96,7 @@ def roll_to_hit(s, w, frame):
     emit_roll(s, kind, who, target, frame.number, frame.mode)
 
 
-@rule("damage.resolve_first", "fate.reroll")
+@rule("damage.resolve_first")
 def attack_step(s, w, frame):
     """Attack: roll, damage, what the hit brings with it, and whether the attacker is still hidden, one thing after another."""
     who, target = int(frame.who), int(frame.target)
@@ -178,80 +171,34 @@ def hit_step(s, w, frame, who, target):
             start_sum(s, who, Roll.DAMAGE, dice * times, sides)
 
 
-@rule("called.special", "completion.called_shot_tables")
+@rule("called.special")
 def resolve_blinding(s, w, target, result):
     """Blinding shots: no damage; blind for the rounds of the table."""
-    size = s.units[target].body_size
-    if size <= w.book.size_class_1_max:
-        turns = int(w.book.called_small[result - 1].blind_rounds)
-    elif size <= w.book.size_class_2_max:
-        turns = int(w.book.called_large[result - 1].blind_rounds)
-    else:
-        turns = int(w.book.called_giant[result - 1].blind_rounds)
-    make_blind(s, target, turns)
+    make_blind(s, target, blind_rounds(s, w, target, result))
 
 
-@rule("damage.formula", "incapacitate.open", "stealth.incapacitate", "incapacitate.bludgeon")
+@rule("damage.formula")
 def resolve_damage(s, w, frame, who, target):
-    """Damage: dealt in full; from who means to incapacitate, never below 1 hit point."""
+    """Damage: dealt in full, or so that it does not kill."""
     open_total(s)
     points = damage_of(s, w, who, target, int(frame.strike), int(frame.dice))
     frame.amount = points
-    if frame.mode != Mode.SUBDUE:
+    if frame.mode == Mode.SUBDUE:
+        resolve_subduing(s, w, frame, who, target, points)
+    else:
         lose_hp(s, w, target, who, points)
-        return
-    lose_hp_but_one(s, w, target, who, points)
-    is_small = s.units[target].body_size < w.book.subdue_immune_size
-    if is_small and is_stealthy(s, w, who, int(frame.strike), was_hidden(frame)):
-        is_enough = 100 * points >= int(w.book.subdue_pct) * hp_limit(s, w, target)
-        if is_enough or has_ability(s, who, Ability.BLUDGEON):
-            knock_out(s, target)
-    elif s.units[target].hp <= w.book.subdue_hp_floor:
-        knock_out(s, target)
-
-
-@rule("status.bleed_trigger", "status.fire_trigger", "completion.spells")
-def resolve_critical_riders(s, w, frame, who, target):
-    """Critical hits: bleeding from what pierces or tears, fire from what burns. Nothing more happens to who is down."""
-    is_critical = frame.outcome == CRITICAL
-    if not is_standing(s, target) or frame.strike == Strike.BASH:
-        return
-    if frame.strike == Strike.SPELL:
-        if is_critical:
-            ignite(s, w, target, int(w.book.fire_stacks))
-        return
-    item = wielded_item(s, who)
-    if w.book.stealth_counts_as_crit == 1 and is_stealthy(s, w, who, int(frame.strike), was_hidden(frame)):
-        is_critical = True
-    if not is_critical or item == UNARMED:
-        return
-    row = w.book.weapons[item - 1]
-    if (row.piercing == 1 or row.bleed == 1) and happens(s, int(w.book.bleed_chance_pct)):
-        add_bleeding(s, w, target, int(w.book.bleed_stacks))
-    if row.fire == 1:
-        ignite(s, w, target, int(w.book.fire_stacks))
-
-
-@kernel
-def happens(s, percent):
-    """Whether something of this chance happens; what is certain takes no die."""
-    return percent >= 100 or (percent > 0 and check(s, 100, percent))
 
 
 # --- poisons ---------------------------------------------------------------------------------------------------------
 
 
-@rule("status.poison_trigger", "pr.roll", "completion.items", "status.paralyzed", "incapacitate.methods")
+@rule("pr.roll")
 def poison_step(s, w, frame, who, target):
-    """Poisons: each hit with a poisoned weapon forces a roll of poison resistance, one for each kind of poison."""
+    """Poison resistance: a roll for each kind of poison that a weapon carries into a wound."""
     is_weapon = frame.strike == Strike.WEAPON
     if frame.step == Step.POISON:
         frame.step = Step.PARALYSIS
-        poisons = is_weapon and innate_rider(s, who, Rider.POISON)
-        if is_weapon and spend_charge(s, who, True):
-            poisons = True
-        is_open = s.units[target].poisoned == 0 or w.book.poisoned_stackable == 1
-        if poisons and is_open and may_be_poisoned(s, target) and happens(s, int(w.book.poison_chance_pct)):
+        if is_weapon and poisons(s, w, who, target):
             start_resisting(s, w, target)
             frame.step = Step.POISONED
     elif frame.step == Step.POISONED:
@@ -260,8 +207,7 @@ def poison_step(s, w, frame, who, target):
         frame.step = Step.PARALYSIS
     elif frame.step == Step.PARALYSIS:
         frame.step = Step.SLEEP
-        paralyses = is_weapon and innate_rider(s, who, Rider.PARALYSE)
-        if paralyses and s.units[target].paralyzed == 0 and may_be_poisoned(s, target):
+        if is_weapon and paralyses(s, who, target):
             start_resisting(s, w, target)
             frame.step = Step.PARALYZED
     elif frame.step == Step.PARALYZED:
@@ -270,28 +216,13 @@ def poison_step(s, w, frame, who, target):
         frame.step = Step.SLEEP
     elif frame.step == Step.SLEEP:
         frame.step = Step.TABLE
-        puts_to_sleep = is_weapon and innate_rider(s, who, Rider.SLEEP)
-        if is_weapon and spend_charge(s, who, False):
-            puts_to_sleep = True
-        if puts_to_sleep and may_be_poisoned(s, target):
+        if is_weapon and puts_to_sleep(s, who, target):
             start_resisting(s, w, target)
             frame.step = Step.ASLEEP
     else:
         if take_roll(s) == 0:
             knock_out(s, target)
         frame.step = Step.TABLE
-
-
-@rule("pr.value", "completion.abilities")
-def may_be_poisoned(s, target):
-    """Poison resistance: of who still stands and is not immune."""
-    return is_standing(s, target) and not has_trait(s, target, Trait.POISON_IMMUNE)
-
-
-@rule("pr.roll")
-def start_resisting(s, w, target):
-    """Poison resistance: a bare d20 against the number."""
-    start_check(s, target, Roll.POISON, poison_resistance(s, w, target), 0, int(w.book.pr_die))
 
 
 # --- afterwards ------------------------------------------------------------------------------------------------------
@@ -315,14 +246,19 @@ def resolve_push_of_hit(s, w, frame, who, target):
         start_push(s, w, who, target, cells)
 
 
-@rule("completion.hidden", "synergy.loud")
+@rule("synergy.loud")
+def is_loud(s, w, who, strike):
+    """Loud weapons: whether everybody heard the attack."""
+    item = wielded_item(s, who)
+    return strike == Strike.WEAPON and item != UNARMED and w.book.weapons[item - 1].loud == 1
+
+
+@rule("completion.hidden")
 def resolve_reveal_after(s, w, frame, who, target):
     """Hidden: an attack gives it away if the weapon is loud or the target still stands; else whoever is near may notice."""
     if s.units[who].hidden == 0 or not was_hidden(frame):
         return
-    item = wielded_item(s, who)
-    is_loud = frame.strike == Strike.WEAPON and item != UNARMED and w.book.weapons[item - 1].loud == 1
-    if is_loud or frame.strike == Strike.SPELL or is_standing(s, target):
+    if is_loud(s, w, who, int(frame.strike)) or frame.strike == Strike.SPELL or is_standing(s, target):
         reveal(s, who)
     else:
         start_search(s, w, who, NO_UNIT)

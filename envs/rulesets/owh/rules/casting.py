@@ -11,7 +11,8 @@ from ..vocab import Event, Frame, Mode, Roll, Strike, Term
 from .attacking import start_attack
 from .conditions import combined_edge, current_modifier, has_active_abilities, is_standing
 from .ground import may_aim_at
-from .harm import frighten, regain_hp, reveal, root
+from .harm import frighten, reveal, root
+from .recovering import regain_hp
 from .rolls import start_check, start_sum, take_roll
 from .sneaking import D20, fear_source
 from .tending import may_be_healed
@@ -27,11 +28,17 @@ class Step(IntEnum):
     HEALED = 2
 
 
-@rule("spell.cast", "completion.spells", "fear.terrified", "fatigue.extreme")
+@rule("spell.cast")
+def has_cast(s, w, who):
+    """Cast Spell: whether it has cast what it may this turn."""
+    return s.units[who].spells_cast >= w.book.max_casts
+
+
+@rule("completion.spells")
 def may_cast(s, w, who, spell):
     """Spells: one it knows, once a turn, with winds enough; not in terror or extreme fatigue."""
     unit = s.units[who]
-    if unit.spells == 0 or unit.spells_cast >= w.book.max_casts or not has_active_abilities(s, w, who):
+    if unit.spells == 0 or has_cast(s, w, who) or not has_active_abilities(s, w, who):
         return False
     row = spell - Mode.FIREBOLT
     return (int(unit.spells) >> row) & 1 == 1 and unit.winds >= w.book.spells[row].cost
@@ -69,7 +76,7 @@ def start_casting(s, w, who, spell, target):
     frame.mode = spell
 
 
-@rule("completion.spells", "heal.magic_resistance")
+@rule("completion.spells")
 def cast_step(s, w, frame):
     """Spells: attacks roll to hit, mend rolls its dice, the others are resisted by their target."""
     who, target, spell = int(frame.who), int(frame.target), int(frame.mode)
@@ -109,12 +116,16 @@ def start_resisting_spell(s, w, target, spell):
     start_check(s, target, Roll.RESIST_SPELL, number, combined_edge(w, 0, fear_source(s, w, target)), D20)
 
 
-@rule("heal.magic_resistance", "completion.spells", "death.stabilise")
+@rule("heal.magic_resistance")
+def healing_resisted(s, target):
+    """Magical healing: what the patient's magic resistance takes off it, as a part of the total."""
+    return term(s, Term.MAGIC_RESISTANCE, -int(s.units[target].magic_resistance))
+
+
+@rule("completion.spells")
 def resolve_mending(s, w, who, target, dice):
-    """Magical healing: Spirit score and dice, less the patient's magic resistance; without a point it does nothing."""
+    """Spells: mend heals Spirit score and dice, less what is resisted; without a point it does nothing."""
     open_total(s)
-    points = term(s, Term.DICE, dice) + term(s, Term.SPIRIT, int(s.units[who].spirit))
-    points -= int(s.units[target].magic_resistance)
-    term(s, Term.MAGIC_RESISTANCE, -int(s.units[target].magic_resistance))
+    points = term(s, Term.DICE, dice) + term(s, Term.SPIRIT, int(s.units[who].spirit)) + healing_resisted(s, target)
     if points > 0:
         regain_hp(s, w, target, who, points)

@@ -81,17 +81,40 @@ def is_horrified(s, w, who):
     return s.units[who].fear >= w.book.horrified_level
 
 
-@rule("fear.terrified", "fatigue.extreme", "completion.abilities")
+@rule("fear.terrified")
+def is_terrified(s, w, who):
+    """Terrified: whether fear keeps a unit from its active abilities."""
+    return s.units[who].fear >= w.book.terrified_level
+
+
+@rule("fear.counters")
+def is_fearless(s, who):
+    """Other counters to fear: creatures that know no fear."""
+    return has_trait(s, who, Trait.FEARLESS)
+
+
+@rule("fatigue.extreme")
+def is_extremely_tired(s, who):
+    """Extreme fatigue: whether a unit is too tired for its active abilities."""
+    return s.units[who].fatigue >= EXTREME
+
+
+@rule("fatigue.unconscious")
+def is_exhausted(s, w, who):
+    """Fatigue 4: whether a unit is so tired that it collapses, and that nobody can wake it."""
+    return s.units[who].fatigue >= w.book.fatigue_out_level
+
+
+@rule("completion.abilities")
 def has_active_abilities(s, w, who):
-    """Terrified, extreme fatigue: whether active abilities and spells may be used."""
-    return s.units[who].fear < w.book.terrified_level and s.units[who].fatigue < EXTREME
+    """Abilities: whether active ones, and spells, may be used."""
+    return not is_terrified(s, w, who) and not is_extremely_tired(s, who)
 
 
 @rule("completion.abilities", "fatigue.extreme")
 def may_go_berserk(s, w, who):
     """Abilities: berserk once a battle; terror forbids it, extreme fatigue does not."""
-    unit = s.units[who]
-    return has_ability(s, who, Ability.BERSERK) and unit.berserk_used == 0 and unit.fear < w.book.terrified_level
+    return has_ability(s, who, Ability.BERSERK) and s.units[who].berserk_used == 0 and not is_terrified(s, w, who)
 
 
 @rule("status.diseased")
@@ -99,6 +122,13 @@ def hp_limit(s, w, who):
     """Diseased: maximum hit points, lowered by each level; not below 0."""
     unit = s.units[who]
     return max(int(unit.hp_max) + int(unit.disease) * int(w.book.disease_hp), 0)
+
+
+@rule("free.single_event")
+def spend_free_action(s, who):
+    """Free action: it is used."""
+    s.units[who].free_left -= 1
+    s.units[who].free_used += 1
 
 
 # --- modifiers -------------------------------------------------------------------------------------------------------
@@ -113,22 +143,29 @@ def modifier_of(w, score):
     return min(max(raw, int(w.book.modifier_min)), int(w.book.modifier_max))
 
 
-@rule("status.diseased", "fatigue.heavy", "fatigue.extreme")
-def drain(s, w, who):
-    """Diseased, fatigue: what is taken off all modifiers; heavy and extreme fatigue replace each other."""
-    unit = s.units[who]
-    lost = int(unit.disease) * int(w.book.disease_modifier)
-    if unit.fatigue >= EXTREME:
-        lost += int(w.book.fatigue_extreme)
-    elif unit.fatigue == HEAVY:
-        lost += int(w.book.fatigue_heavy)
-    return lost
+@rule("status.diseased")
+def drain_of_disease(s, w, who):
+    """Diseased: what each level takes off all modifiers."""
+    return int(s.units[who].disease) * int(w.book.disease_modifier)
+
+
+@rule("fatigue.heavy")
+def drain_of_heavy_fatigue(s, w, who):
+    """Heavy fatigue: what it takes off all modifiers."""
+    return int(w.book.fatigue_heavy) if s.units[who].fatigue == HEAVY else 0
+
+
+@rule("fatigue.extreme")
+def drain_of_extreme_fatigue(s, w, who):
+    """Extreme fatigue: what it takes off all modifiers, in place of what heavy fatigue did."""
+    return int(w.book.fatigue_extreme) if is_extremely_tired(s, who) else 0
 
 
 @kernel
 def current_modifier(s, w, who, score):
     """A modifier as it is now."""
-    return modifier_of(w, score) + drain(s, w, who)
+    tired = drain_of_heavy_fatigue(s, w, who) + drain_of_extreme_fatigue(s, w, who)
+    return modifier_of(w, score) + drain_of_disease(s, w, who) + tired
 
 
 @rule("fatigue.moderate")
@@ -139,17 +176,29 @@ def agility_modifier(s, w, who):
     return current_modifier(s, w, who, unit.agility) + tired
 
 
+@rule("status.rooted")
+def is_rooted(s, who):
+    """Rooted: whether a unit cannot move."""
+    return s.units[who].rooted > 0
+
+
 @rule("status.blind")
 def blindness(s, w, who):
     """Blind: what is taken off every d20 a blind unit rolls in an action of its own."""
     return int(w.book.blind_action) if s.units[who].blind > 0 else 0
 
 
-@rule("pr.value", "completion.size")
+@rule("completion.size")
+def size_above_human(s, w, who):
+    """Size scale: how many sizes a unit is above a human; less than 0 below."""
+    return int(s.units[who].body_size) - int(w.book.human_size)
+
+
+@rule("pr.value")
 def poison_resistance(s, w, who):
     """Poison resistance: 15, less a point a size above human, less the Stamina modifier, less what abilities give."""
     unit = s.units[who]
-    by_size = (int(unit.body_size) - int(w.book.human_size)) * int(w.book.pr_per_size)
+    by_size = size_above_human(s, w, who) * int(w.book.pr_per_size)
     return int(w.book.pr_base) - by_size - current_modifier(s, w, who, unit.stamina) - int(unit.poison_ability)
 
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from ....core.compiler import rule
+from ....core.compiler import kernel, rule
 from ....core.dice import reaches
 from ....core.state import NO_UNIT, emit_roll
 from ..vocab import FIRST_AILMENT, MODES, Event
 from .conditions import poison_resistance
-from .harm import cure, suffers
-from .rolls import spend_token
+from .recovering import cure, suffers
+from .rolls import has_token, is_fate_denied, spend_token
 from .sneaking import D20
 
 
-@rule("fate.status_removal", "fate.denial")
+@rule("fate.status_removal")
 def may_shake_off_any(s, w, who):
     """Shaking off: with a token left and a status to shake off."""
-    if w.book.fate_enabled == 0 or s.tokens[s.units[who].side] == 0:
+    if not has_token(s, w, who):
         return False
     for ailment in range(FIRST_AILMENT, MODES):
         if suffers(s, who, ailment):
@@ -44,10 +44,14 @@ def resolve_shaking_off(s, w, who, ailment):
         emit_roll(s, Event.STILL_SUFFERS, who, NO_UNIT, ailment, number)
 
 
-@rule("fate.supply", "fate.denial")
-def supply(s, w):
-    """Supply: a party begins with a token for each of its units."""
+@rule("fate.supply")
+def supply_of(s, w, side):
+    """Supply: a party begins with a token for each of its units, others with none."""
+    return s.side_size[side] * w.book.tokens_per_player if s.party[side] == 1 else 0
+
+
+@kernel
+def hand_out_tokens(s, w):
+    """Every side's tokens at the start."""
     for side in range(s.side_count):
-        s.tokens[side] = 0
-        if s.party[side] == 1 and w.book.fate_enabled == 1:
-            s.tokens[side] = s.side_size[side] * w.book.tokens_per_player
+        s.tokens[side] = 0 if is_fate_denied(w) else supply_of(s, w, side)

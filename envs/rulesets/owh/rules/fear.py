@@ -5,15 +5,24 @@ from __future__ import annotations
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit
 from ..board import distance
-from ..vocab import Event, Roll, Trait
-from .conditions import are_foes, blindness, combined_edge, current_modifier, has_trait, is_party, is_standing
+from ..vocab import Event, Roll
+from .conditions import (
+    are_foes,
+    blindness,
+    combined_edge,
+    current_modifier,
+    is_fearless,
+    is_party,
+    is_standing,
+    spend_free_action,
+)
 from .ground import has_sight
 from .knowledge import is_known_to
 from .rolls import start_check
 from .sneaking import D20, fear_source
 
 
-@rule("completion.fear_sources", "completion.hidden")
+@rule("completion.fear_sources")
 def strongest_source(s, w, who):
     """Fear sources: the strongest aura of a standing enemy within six cells that the unit sees and knows of."""
     strongest = 0
@@ -33,10 +42,10 @@ def strongest_source(s, w, who):
 @rule("completion.fear_sources", "fear.counters")
 def source_to_face(s, w, who):
     """Fear sources: the level to be tested, once in a battle; 0 none. The fearless are never tested."""
-    if has_trait(s, who, Trait.FEARLESS):
-        return 0
     level = strongest_source(s, w, who)
-    return level if level > s.units[who].fear_tested else 0
+    if level <= s.units[who].fear_tested or is_fearless(s, who):
+        return 0
+    return level
 
 
 @rule("completion.fear_sources", "fear.frightened")
@@ -62,8 +71,7 @@ def start_spirit_check(s, w, who):
     """Spirit check: at the disadvantage that fear brings."""
     unit = s.units[who]
     if w.book.spirit_uses_free == 1:
-        unit.free_left -= 1
-        unit.free_used += 1
+        spend_free_action(s, who)
     number = int(w.book.spirit_tn) - current_modifier(s, w, who, unit.spirit) - blindness(s, w, who)
     start_check(s, who, Roll.SPIRIT, number, combined_edge(w, 0, fear_source(s, w, who)), D20)
 

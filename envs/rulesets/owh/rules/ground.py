@@ -11,7 +11,7 @@ from .conditions import are_foes, has_trait, is_able, is_aloft, is_standing
 # --- contact ---------------------------------------------------------------------------------------------------------
 
 
-@rule("completion.grid", "engage.base_contact")
+@rule("completion.grid")
 def is_corner_open(s, w, one, other):
     """Grid: a diagonal neighbour does not count if both cells orthogonally between are walls."""
     if column(one) == column(other) or row(one) == row(other):
@@ -77,21 +77,38 @@ def is_shared(s, who):
 # --- sight -----------------------------------------------------------------------------------------------------------
 
 
-@rule("light.low_light_vision", "light.night_vision", "light.dark", "completion.line_of_sight")
-def sees_in_the_dark(s, who):
-    """Light: whether total darkness does not keep a creature from seeing."""
-    return has_trait(s, who, Trait.LOW_LIGHT_VISION | Trait.NIGHT_VISION | Trait.NATURALLY_BLIND)
+@rule("light.dark")
+def is_dark(w, cell):
+    """Total darkness: whether it is dark in a cell."""
+    return w.field.light[cell] == w.book.dark_code
 
 
-@rule("completion.line_of_sight", "light.dark")
+@rule("light.low")
+def is_dim(w, cell):
+    """Low light: whether a cell lies in it."""
+    return w.field.light[cell] == w.book.low_light_code
+
+
+@rule("light.low_light_vision")
+def has_low_light_vision(s, who):
+    """Low-light vision: whether a creature sees well in low light, and a little in total darkness."""
+    return has_trait(s, who, Trait.LOW_LIGHT_VISION)
+
+
+@rule("light.night_vision")
+def has_night_vision(s, who):
+    """Night vision: whether no light or darkness matters to a creature; nor does it to those that need no eyes."""
+    return has_trait(s, who, Trait.NIGHT_VISION | Trait.NATURALLY_BLIND)
+
+
+@rule("completion.line_of_sight")
 def has_sight(s, w, viewer, target):
     """Line of sight: no wall between; total darkness hides what is not in base contact, but for those who see in the dark."""
     here, there = int(s.units[viewer].cell), int(s.units[target].cell)
     if here < 0 or there < 0:
         return False
-    is_dark = w.field.light[there] == w.book.dark_code
-    if is_dark and not sees_in_the_dark(s, viewer) and not are_touching(s, w, here, there):
-        return False
+    if is_dark(w, there) and not has_low_light_vision(s, viewer) and not has_night_vision(s, viewer):
+        return are_touching(s, w, here, there) and may_see(s, w, here, there)
     return may_see(s, w, here, there)
 
 
@@ -134,7 +151,14 @@ def is_cell_covered(w, here, there):
 # --- what lies about -------------------------------------------------------------------------------------------------
 
 
-@rule("completion.terrain", "status.ignited")
+@rule("completion.terrain")
+def is_rough(w, cell):
+    """Terrain: rubble, hedges and water are difficult to cross."""
+    ground = w.field.ground[cell]
+    return ground == Ground.DIFFICULT or ground == Ground.COVER or ground == Ground.WATER
+
+
+@rule("completion.terrain")
 def resolve_water(s, w, who):
     """Terrain: water puts out whoever enters it."""
     unit = s.units[who]
@@ -143,7 +167,7 @@ def resolve_water(s, w, who):
         emit(s, Event.DOUSED, who, NO_UNIT, 0, 0)
 
 
-@rule("turn.interact", "completion.lever_gate")
+@rule("completion.lever_gate")
 def has_lever(s, w, who):
     """Levers: one is in base contact."""
     if w.field.has_lever == 0:
@@ -156,7 +180,7 @@ def has_lever(s, w, who):
     return False
 
 
-@rule("turn.interact", "completion.lever_gate")
+@rule("completion.lever_gate")
 def resolve_lever(s, who):
     """Levers: all gates open if any is closed; else those close on which nobody stands."""
     shuts = True

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from ....core.compiler import kernel, rule
+from ....core.compiler import rule
 from ....core.dice import sum_of
 from ....core.state import NO_UNIT, emit
-from ..vocab import NO_CARD, Event, Mode, Trait
-from .conditions import has_trait, hp_limit, is_aloft, is_party, is_standing
+from ..vocab import NO_CARD, Event, Trait
+from .conditions import (
+    has_trait,
+    hp_limit,
+    is_aloft,
+    is_exhausted,
+    is_fearless,
+    is_party,
+    is_standing,
+    is_terrified,
+)
 
 # --- damage ----------------------------------------------------------------------------------------------------------
 
 
-@rule("damage.formula", "death.defeat", "death.instant")
+@rule("damage.formula", "death.defeat")
 def lose_hp(s, w, who, source, points):
     """Defeat: hit points go down, and at none the unit is out of play."""
     unit = s.units[who]
@@ -73,7 +82,7 @@ def resolve_death(s, who):
     leave_play(s, who, False)
 
 
-@rule("incapacitate.methods", "stealth.incapacitate", "incapacitate.open", "incapacitate.bludgeon")
+@rule("incapacitate.methods")
 def knock_out(s, who):
     """Incapacitation: unconscious until somebody helps."""
     if not is_standing(s, who):
@@ -84,9 +93,9 @@ def knock_out(s, who):
     leave_play(s, who, was_aloft)
 
 
-@rule("death.defeat", "death.status_on_downed", "death.reentry", "completion.hidden", "synergy.coordinated_roll")
+@rule("death.status_on_downed", "completion.hidden", "synergy.coordinated_roll")
 def leave_play(s, who, was_aloft):
-    """Defeat: timers and bonuses end; what needs an item to be cured stays. Who comes back waits for the next cards."""
+    """Statuses of downed units: timers and bonuses end; what needs an item to be cured stays. The card is lost."""
     unit = s.units[who]
     unit.stunned = 0
     unit.rooted = 0
@@ -125,7 +134,7 @@ def resolve_next_fall(s, w):
             return
 
 
-@rule("status.falling", "completion.height")
+@rule("status.falling")
 def resolve_fall(s, w, who, metres):
     """Falling: a d6 a metre; armour does not help."""
     points = sum_of(s, metres * int(w.book.fall_dice_per_m), int(w.book.fall_sides))
@@ -138,45 +147,51 @@ def resolve_fall(s, w, who, metres):
 # --- statuses --------------------------------------------------------------------------------------------------------
 
 
-@rule("completion.status_durations", "status.stunned")
+@rule("completion.status_durations")
+def longer(counter, turns):
+    """Durations: of two counters the longer holds."""
+    return max(int(counter), turns)
+
+
+@rule("status.stunned")
 def stun(s, who, turns):
-    """Stunned: the longer of two counters holds; a flier falls."""
+    """Stunned: for so many turns; a flier falls."""
     if turns > 0 and is_standing(s, who):
         was_aloft = is_aloft(s, who)
-        s.units[who].stunned = max(int(s.units[who].stunned), turns)
+        s.units[who].stunned = longer(s.units[who].stunned, turns)
         emit(s, Event.STUNNED, who, NO_UNIT, s.units[who].stunned, 0)
         if was_aloft:
             begin_fall(s, who)
 
 
-@rule("completion.status_durations", "status.rooted")
+@rule("status.rooted")
 def root(s, who, turns):
-    """Rooted: the longer of two counters holds; a flier falls."""
+    """Rooted: for so many turns; a flier falls."""
     if turns > 0 and is_standing(s, who):
         was_aloft = is_aloft(s, who)
-        s.units[who].rooted = max(int(s.units[who].rooted), turns)
+        s.units[who].rooted = longer(s.units[who].rooted, turns)
         emit(s, Event.ROOTED, who, NO_UNIT, s.units[who].rooted, 0)
         if was_aloft:
             begin_fall(s, who)
 
 
-@rule("completion.status_durations", "status.blind")
+@rule("status.blind")
 def make_blind(s, who, turns):
-    """Blind: the longer of two counters holds; creatures that are blind by nature are immune."""
+    """Blind: for so many turns; creatures that are blind by nature are immune."""
     if turns > 0 and is_standing(s, who) and not has_trait(s, who, Trait.NATURALLY_BLIND):
-        s.units[who].blind = max(int(s.units[who].blind), turns)
+        s.units[who].blind = longer(s.units[who].blind, turns)
         emit(s, Event.BLINDED, who, NO_UNIT, s.units[who].blind, 0)
 
 
-@rule("completion.status_durations", "status.deafened")
+@rule("status.deafened")
 def deafen(s, who, turns):
-    """Deafened: the longer of two counters holds."""
+    """Deafened: for so many turns."""
     if turns > 0 and is_standing(s, who):
-        s.units[who].deafened = max(int(s.units[who].deafened), turns)
+        s.units[who].deafened = longer(s.units[who].deafened, turns)
         emit(s, Event.DEAFENED, who, NO_UNIT, s.units[who].deafened, 0)
 
 
-@rule("status.bleeding", "status.bleed_trigger")
+@rule("status.bleeding")
 def add_bleeding(s, w, who, stacks):
     """Bleeding: stacks add up."""
     if stacks > 0 and is_standing(s, who):
@@ -185,7 +200,7 @@ def add_bleeding(s, w, who, stacks):
         emit(s, Event.BLEEDS, who, NO_UNIT, s.units[who].bleeding, 0)
 
 
-@rule("status.ignited", "status.fire_trigger")
+@rule("status.ignited")
 def ignite(s, w, who, stacks):
     """Ignited: stacks may add up."""
     if stacks > 0 and is_standing(s, who):
@@ -214,28 +229,28 @@ def paralyze(s, who):
         begin_fall(s, who)
 
 
-@rule("fear.counters", "fear.frightened", "fear.terrified")
+@rule("fear.frightened")
 def frighten(s, w, who, level):
     """Fear: the stronger level holds; the fearless gain none, and terror ends running berserk."""
     unit = s.units[who]
-    if has_trait(s, who, Trait.FEARLESS) or level <= unit.fear:
+    if level <= unit.fear or is_fearless(s, who):
         return
     unit.fear = level
     emit(s, Event.FEARS, who, NO_UNIT, level, 0)
-    if level >= w.book.terrified_level and unit.berserk > 0:
+    if unit.berserk > 0 and is_terrified(s, w, who):
         unit.berserk = 0
         emit(s, Event.CALMED, who, NO_UNIT, 0, 0)
 
 
-@rule("fatigue.accrual", "fatigue.unconscious")
+@rule("fatigue.accrual")
 def tire(s, w, who):
     """Fatigue: one level more; the last is unconsciousness."""
     unit = s.units[who]
-    if unit.fatigue >= w.book.fatigue_out_level:
+    if is_exhausted(s, w, who):
         return
     unit.fatigue += 1
     emit(s, Event.TIRED, who, NO_UNIT, unit.fatigue, 0)
-    if unit.fatigue >= w.book.fatigue_out_level:
+    if is_exhausted(s, w, who):
         knock_out(s, who)
 
 
@@ -245,86 +260,3 @@ def reveal(s, who):
     if s.units[who].hidden == 1:
         s.units[who].hidden = 0
         emit(s, Event.SPOTTED, who, NO_UNIT, 0, 0)
-
-
-# --- cures -----------------------------------------------------------------------------------------------------------
-
-
-@rule("status.bleeding", "fate.status_removal")
-def cure(s, who, ailment):
-    """Statuses: one is over, all stacks of it."""
-    unit = s.units[who]
-    if ailment == Mode.BLEEDING:
-        unit.bleeding = 0
-    elif ailment == Mode.BLIND:
-        unit.blind = 0
-    elif ailment == Mode.DEAFENED:
-        unit.deafened = 0
-    elif ailment == Mode.DISEASED:
-        unit.disease = 0
-    elif ailment == Mode.IGNITED:
-        unit.ignited = 0
-    elif ailment == Mode.INSANE:
-        unit.insane = 0
-    elif ailment == Mode.PARALYZED:
-        unit.paralyzed = 0
-    elif ailment == Mode.POISONED:
-        unit.poisoned = 0
-    elif ailment == Mode.ROOTED:
-        unit.rooted = 0
-    elif ailment == Mode.STUNNED:
-        unit.stunned = 0
-    else:
-        unit.fear = 0
-
-
-@kernel
-def suffers(s, who, ailment):
-    """Whether a unit has a status that tokens may remove."""
-    unit = s.units[who]
-    if ailment == Mode.BLEEDING:
-        return unit.bleeding > 0
-    if ailment == Mode.BLIND:
-        return unit.blind > 0
-    if ailment == Mode.DEAFENED:
-        return unit.deafened > 0
-    if ailment == Mode.DISEASED:
-        return unit.disease > 0
-    if ailment == Mode.IGNITED:
-        return unit.ignited > 0
-    if ailment == Mode.INSANE:
-        return unit.insane == 1
-    if ailment == Mode.PARALYZED:
-        return unit.paralyzed == 1
-    if ailment == Mode.POISONED:
-        return unit.poisoned > 0
-    if ailment == Mode.ROOTED:
-        return unit.rooted > 0
-    if ailment == Mode.STUNNED:
-        return unit.stunned > 0
-    return unit.fear > 0
-
-
-@rule("heal.amount", "death.stabilise", "death.reentry", "incapacitate.methods")
-def regain_hp(s, w, who, healer, points):
-    """Healing: hit points go up to the maximum at most; it stops the bleeding, wakes, and saves who bleeds out."""
-    unit = s.units[who]
-    before = int(unit.hp)
-    unit.hp = min(before + points, hp_limit(s, w, who))
-    unit.bleeding = 0
-    emit(s, Event.HEALED, healer, who, int(unit.hp) - before, unit.hp)
-    if unit.down == 1:
-        unit.down = 0
-        unit.rounds_down = 0
-        unit.fell_this_round = 0
-        emit(s, Event.UP_AGAIN, who, healer, 0, 0)
-    wake(s, w, who, healer)
-
-
-@rule("completion.rouse", "fatigue.unconscious")
-def wake(s, w, who, helper):
-    """Waking: nobody wakes whom exhaustion has felled."""
-    unit = s.units[who]
-    if unit.unconscious == 1 and unit.fatigue < w.book.fatigue_out_level:
-        unit.unconscious = 0
-        emit(s, Event.ROUSED, helper, who, 0, 0)

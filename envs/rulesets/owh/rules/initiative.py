@@ -7,6 +7,7 @@ from ....core.dice import COUNT, card, die
 from ....core.state import NO_UNIT, emit
 from ..vocab import CARDS, NO_CARD, Event
 from .conditions import is_standing
+from .rolls import is_fate_denied
 
 FIRST_JOKER = CARDS - 2
 
@@ -21,7 +22,7 @@ def shuffle(s, w):
         s.units[who].turn_taken = 0
 
 
-@rule("initiative.cards", "death.reentry")
+@rule("initiative.cards")
 def deal_step(s, w, frame):
     """Initiative: one card for each standing unit, in the order of the roster. Whether all are dealt."""
     while frame.index < s.unit_count:
@@ -113,10 +114,10 @@ def place_of_card(w, card_held):
     return place
 
 
-@rule("fate.joker", "fate.denial")
+@rule("fate.joker")
 def resolve_joker(s, w, who):
     """Joker: every party gains a token, whoever is dealt it."""
-    if w.book.fate_enabled == 0:
+    if is_fate_denied(w):
         return
     for side in range(s.side_count):
         if s.party[side] == 1 and (w.book.joker_owner_only == 0 or s.units[who].side == side):

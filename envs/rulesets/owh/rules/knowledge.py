@@ -8,11 +8,16 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 
 
-@rule("completion.hidden", "hide.being_seen")
+@rule("hide.being_seen")
+def is_in_plain_sight(s, who):
+    """Being seen: whoever does not hide is seen, and in the fight, from the start."""
+    return s.units[who].hidden == 0
+
+
+@rule("completion.hidden")
 def is_known_to(s, side, who):
-    """Hidden: no enemy knows where a hidden unit is; all others are in plain sight."""
-    unit = s.units[who]
-    return unit.hidden == 0 or s.allied[side, unit.side] == 1
+    """Hidden: no enemy knows where a hidden unit is."""
+    return is_in_plain_sight(s, who) or s.allied[side, s.units[who].side] == 1
 
 
 @kernel

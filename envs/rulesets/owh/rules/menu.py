@@ -11,11 +11,11 @@ from .conditions import are_foes, is_able, may_go_berserk
 from .coordination import may_coordinate, may_coordinate_on
 from .executing import may_execute, may_execute_freely
 from .ground import has_lever
-from .harm import suffers
+from .recovering import suffers
 from .sneaking import may_hide
 from .targets import may_attack, may_attack_freely, may_attack_so
 from .tending import may_loot, may_rouse, may_tend
-from .ways import has_way, is_on_edge, may_set_out
+from .ways import has_way, is_all_moving, is_on_edge, may_set_out
 from .weapons import may_coat, may_drop_weapon, may_recover, may_reload, may_switch_to
 
 # --- what an action costs --------------------------------------------------------------------------------------------
@@ -53,15 +53,13 @@ def cost_of(w, verb):
     return int(w.book.rouse_cost) if verb == Verb.ROUSE else int(w.book.action_cost)
 
 
-@rule("turn.action_economy", "move.action")
+@rule("turn.action_economy")
 def may_pay(s, w, who, verb):
     """Standard actions: enough are left, and two Moves leave room for no other."""
     unit = s.units[who]
     if unit.actions_left < cost_of(w, verb) or unit.actions_left == 0:
         return False
-    if verb == Verb.MOVE or verb == Verb.WITHDRAW:
-        return True
-    return unit.moves < 2 or w.book.double_move_excludes == 0
+    return verb == Verb.MOVE or verb == Verb.WITHDRAW or not is_all_moving(s, w, who)
 
 
 @rule("free.single_event")
@@ -77,6 +75,18 @@ def has_attack_left(s, w, who):
     unit = s.units[who]
     most = w.book.max_attacks_moved if unit.moves > 0 else w.book.max_attacks_unmoved
     return unit.attacks < most
+
+
+@rule("defend.action")
+def may_defend(s, w, who):
+    """Defend: with a standard action left; it ends the turn, so nobody does it twice."""
+    return may_pay(s, w, who, Verb.DEFEND) and w.book.max_defends > 0
+
+
+@rule("turn.interact")
+def may_interact(s, w, who):
+    """Interacting: with a standard action left, and a lever at hand."""
+    return may_pay(s, w, who, Verb.INTERACT) and has_lever(s, w, who)
 
 
 @rule("status.ignited", "synergy.coordinated_declare")
@@ -169,9 +179,9 @@ def may_take_mode(s, w, who, verb, target, mode):
 # --- what is open ----------------------------------------------------------------------------------------------------
 
 
-@rule("turn.order_of_actions", "turn.action_economy", "turn.standard_actions", "turn.free_action_examples")
+@rule("turn.order_of_actions")
 def offer_turn(s, w, who):
-    """Actions: standard and free ones in any order; nothing after Defend."""
+    """Order of actions: standard and free ones in any order; Defend ends the turn."""
     offer(s, Verb.END_TURN)
     if not is_able(s, who):
         return
@@ -183,7 +193,7 @@ def offer_turn(s, w, who):
         offer_free(s, w, who)
 
 
-@rule("attack.per_turn", "move.action", "defend.action", "hide.action")
+@rule("attack.per_turn", "move.action")
 def offer_fighting(s, w, who):
     """Actions: attack and move."""
     unit = s.units[who]
@@ -194,11 +204,11 @@ def offer_fighting(s, w, who):
         offer_if(s, Verb.WITHDRAW, unit.coordinated_on == NO_UNIT and is_on_edge(s, who))
 
 
-@rule("defend.action", "hide.action", "spell.cast", "item.use", "loot.action", "execute.action", "completion.rouse")
+@rule("turn.standard_actions")
 def offer_others(s, w, who):
-    """Actions: whatever else costs a standard action, or the whole turn."""
+    """Standard actions: all others on the list, and those that take the whole turn."""
     unit = s.units[who]
-    offer_if(s, Verb.DEFEND, may_pay(s, w, who, Verb.DEFEND) and w.book.max_defends > 0)
+    offer_if(s, Verb.DEFEND, may_defend(s, w, who))
     offer_if(s, Verb.HIDE, may_pay(s, w, who, Verb.HIDE) and may_hide(s, w, who))
     offer_if(s, Verb.CAST, may_pay(s, w, who, Verb.CAST) and has_spell(s, w, who))
     if may_pay(s, w, who, Verb.HEAL) and unit.items_used < w.book.max_items:
@@ -214,7 +224,7 @@ def offer_others(s, w, who):
     offer_if(s, Verb.LOOT, may_pay(s, w, who, Verb.LOOT) and has_target(s, w, who, Verb.LOOT))
     offer_if(s, Verb.RELOAD, may_pay(s, w, who, Verb.RELOAD) and may_reload(s, w, who))
     offer_if(s, Verb.RECOVER_WEAPON, may_pay(s, w, who, Verb.RECOVER_WEAPON) and may_recover(s, w, who))
-    offer_if(s, Verb.INTERACT, may_pay(s, w, who, Verb.INTERACT) and has_lever(s, w, who))
+    offer_if(s, Verb.INTERACT, may_interact(s, w, who))
 
 
 @rule("free.single_event", "turn.free_action_examples", "execute.attempts", "completion.abilities")

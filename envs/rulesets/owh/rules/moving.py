@@ -8,10 +8,10 @@ from ....core.compiler import kernel, rule
 from ....core.dice import check, sum_of
 from ....core.state import NO_UNIT, ask, emit, note_pace, open_total, pop, push
 from ..board import OFF_BOARD, STEP, distance, is_solid
-from ..vocab import Event, Frame, Ground, Mark, Mode, Prompt, Strike, Verb
+from ..vocab import Event, Frame, Mark, Mode, Prompt, Strike, Verb
 from .attacking import start_attack
-from .conditions import are_foes, is_able, is_standing
-from .ground import is_seeing, is_shared, resolve_water, unit_in
+from .conditions import are_foes, is_able, is_rooted, is_standing
+from .ground import is_rough, is_seeing, is_shared, resolve_water, unit_in
 from .harm import leave_play, lose_hp, reveal
 from .sneaking import start_sneaking, start_sneaking_past
 from .totals import parry_by_condition
@@ -47,8 +47,7 @@ def is_way_difficult(s, w, who):
     """Moving while blind: whether any cell of the way, the first included, is difficult."""
     cell = int(s.units[who].cell)
     for i in range(s.way_length + 1):
-        ground = w.field.ground[cell]
-        if ground == Ground.DIFFICULT or ground == Ground.COVER or ground == Ground.WATER:
+        if is_rough(w, cell):
             return True
         if i < s.way_length:
             cell = int(cell + STEP[s.way_steps[i]])
@@ -114,7 +113,7 @@ def move_step(s, w, frame):
 def is_stopped(s, frame, who):
     """Whether somebody who moves can go no further: out of action, stunned, rooted, or pushed off its way."""
     unit = s.units[who]
-    return not is_able(s, who) or unit.stunned > 0 or unit.rooted > 0 or unit.cell != frame.cell
+    return not is_able(s, who) or unit.stunned > 0 or is_rooted(s, who) or unit.cell != frame.cell
 
 
 @rule("engage.attack_of_opportunity", "completion.occupancy", "completion.withdraw")

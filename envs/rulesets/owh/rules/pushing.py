@@ -36,7 +36,7 @@ def start_push(s, w, who, target, cells):
     frame.amount = cells
 
 
-@rule("completion.push", "collision.trigger", "completion.height")
+@rule("completion.push")
 def push_step(s, w, frame):
     """Pushing: cell by cell, until the push is spent or something is in the way. Then the d20 against the collision."""
     who = int(frame.target)
@@ -57,13 +57,19 @@ def push_step(s, w, frame):
     if is_object and has_trait(s, who, Trait.ETHEREAL):
         pop(s)
     elif is_object or unit_in(s, ahead) != NO_UNIT:
-        severity = min(int(frame.index) + (int(w.book.object_severity) if is_object else 0), MOST_SEVERE)
-        frame.number = severity
-        frame.step = Step.COLLIDE
-        start_check(s, who, Roll.COLLISION, collision_number(s, w, who, severity), collision_edge(s, w, who), D20)
+        start_collision(s, w, frame, who, is_object)
     else:
         frame.index += 1
         resolve_pushed(s, w, who, here, ahead)
+
+
+@rule("collision.trigger")
+def start_collision(s, w, frame, who, is_object):
+    """Collision: who is pushed into an object or somebody else may be hurt; objects are harder."""
+    severity = min(int(frame.index) + (int(w.book.object_severity) if is_object else 0), MOST_SEVERE)
+    frame.number = severity
+    frame.step = Step.COLLIDE
+    start_check(s, who, Roll.COLLISION, collision_number(s, w, who, severity), collision_edge(s, w, who), D20)
 
 
 @kernel
@@ -72,15 +78,21 @@ def is_steep(w, here, there):
     return int(w.field.level[there]) - int(w.field.level[here]) > w.book.max_step_m
 
 
-@rule("completion.push", "completion.height", "status.ethereal")
+@rule("completion.height")
+def is_falling(s, w, who, drop):
+    """Ledges: over a ledge of two metres or more falls who neither flies nor is a ghost."""
+    return drop >= w.book.min_fall_m and not is_aloft(s, who) and not has_trait(s, who, Trait.ETHEREAL)
+
+
+@rule("completion.push", "completion.height")
 def resolve_pushed(s, w, who, here, ahead):
-    """Ledges: pushed one cell on; over a ledge of two metres or more it falls, and the push is over."""
+    """Pushing: one cell on; a fall ends the push."""
     s.units[who].cell = ahead
     note_pace(s, who, ahead)
     emit(s, Event.PUSHED, who, NO_UNIT, ahead, 0)
     resolve_water(s, w, who)
     drop = int(w.field.level[here]) - int(w.field.level[ahead])
-    if drop >= w.book.min_fall_m and not is_aloft(s, who) and not has_trait(s, who, Trait.ETHEREAL):
+    if is_falling(s, w, who, drop):
         pop(s)
         resolve_fall(s, w, who, drop)
 

@@ -27,7 +27,7 @@ class Step(IntEnum):
     ASKED = 1
 
 
-@rule("completion.check", "completion.advantage_dice")
+@rule("completion.check")
 def start_check(s, who, roll, number, edge, sides):
     """Checks: a d20 with an edge against a number to be reached. ``s.rolled`` will be 1 passed, 0 failed. The number is what
     the bare die must show: modifiers are already off.
@@ -67,14 +67,24 @@ def is_sum(roll):
     return roll == Roll.DAMAGE or roll == Roll.HEALED or roll == Roll.POTION
 
 
-@rule("fate.reroll", "fate.denial")
+@rule("fate.reroll")
 def may_reroll(s, w, who, bit, has_failed):
     """Reroll: one's own roll of a kind tokens may repeat; of d20 rolls only failed ones."""
-    if w.book.fate_enabled == 0 or w.book.reroll_kinds & bit == 0:
+    if w.book.reroll_kinds & bit == 0 or not has_token(s, w, who):
         return False
-    if not has_failed and w.book.reroll_only_failed == 1:
-        return False
-    return s.tokens[s.units[who].side] > 0
+    return has_failed or w.book.reroll_only_failed == 0
+
+
+@rule("fate.denial")
+def is_fate_denied(w):
+    """Denial: a harsher game, without tokens."""
+    return w.book.fate_enabled == 0
+
+
+@kernel
+def has_token(s, w, who):
+    """Whether a unit's side has a token, in a game with tokens."""
+    return s.tokens[s.units[who].side] > 0 and not is_fate_denied(w)
 
 
 @rule("fate.reroll")

@@ -7,17 +7,16 @@ from enum import IntEnum
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit, pop, push, replace
 from ..board import distance
-from ..vocab import Event, Frame, Roll, Trait
+from ..vocab import Event, Frame, Roll
 from .conditions import (
     are_foes,
     blindness,
     combined_edge,
     current_modifier,
-    has_trait,
     is_able,
     is_frightened,
 )
-from .ground import has_sight, is_seeing
+from .ground import has_low_light_vision, has_night_vision, has_sight, is_dark, is_dim, is_seeing
 from .harm import reveal
 from .rolls import start_check, take_roll
 from .totals import is_dazzled
@@ -153,7 +152,7 @@ def start_sneaking_past(s, w, who):
     return True
 
 
-@rule("hide.action", "stealth.roll", "stealth.failure_notice")
+@rule("hide.action", "stealth.roll")
 def sneak_step(s, w, frame):
     """Stealth: the roll; then what comes of it."""
     who = int(frame.who)
@@ -171,12 +170,17 @@ def sneak_step(s, w, frame):
         pop(s)
         emit(s, Event.STAYED_HIDDEN, who, NO_UNIT, 0, 0)
     else:
-        observer = int(frame.target)
-        search = replace(s, Frame.SEARCH)
-        search.who = who
-        search.target = observer
-        search.number = w.book.notice_tn
-        search.amount = w.book.notice_range
+        resolve_failed_stealth(s, w, who, int(frame.target))
+
+
+@rule("stealth.failure_notice")
+def resolve_failed_stealth(s, w, who, observer):
+    """Failed stealth roll: that observer, or everybody near, may notice."""
+    search = replace(s, Frame.SEARCH)
+    search.who = who
+    search.target = observer
+    search.number = w.book.notice_tn
+    search.amount = w.book.notice_range
 
 
 # --- noticing --------------------------------------------------------------------------------------------------------
@@ -192,16 +196,16 @@ def start_search(s, w, who, observer):
     frame.amount = w.book.reveal_range
 
 
-@rule("light.low", "light.dark", "light.low_light_vision", "light.night_vision", "light.sensitivity")
+@rule("light.low", "light.dark", "light.low_light_vision")
 def visual_edge(s, w, observer, target):
     """Light: how the light of the target's cell hampers an observer: 0 not, 1 disadvantage, 2 it fails."""
-    if has_trait(s, observer, Trait.NIGHT_VISION | Trait.NATURALLY_BLIND):
-        return 0
-    light = w.field.light[s.units[target].cell]
-    if light == w.book.dark_code:
-        return 1 if has_trait(s, observer, Trait.LOW_LIGHT_VISION) else 2
-    if light == w.book.low_light_code:
-        return 0 if has_trait(s, observer, Trait.LOW_LIGHT_VISION) else 1
+    cell = int(s.units[target].cell)
+    if is_dark(w, cell):
+        if has_night_vision(s, observer):
+            return 0
+        return 1 if has_low_light_vision(s, observer) else 2
+    if is_dim(w, cell) and not has_night_vision(s, observer) and not has_low_light_vision(s, observer):
+        return 1
     return 0
 
 
@@ -234,7 +238,7 @@ def search_step(s, w, frame):
     pop(s)
 
 
-@rule("stealth.failure_notice", "light.sensitivity", "fear.frightened")
+@rule("stealth.failure_notice")
 def start_noticing(s, w, frame, observer, who):
     """Notice: a check of one observer."""
     downs = fear_source(s, w, observer)

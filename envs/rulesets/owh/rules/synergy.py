@@ -8,7 +8,7 @@ from .conditions import may_help
 from .ground import is_touching
 
 
-@rule("synergy.adjacent", "status.deafened", "status.stunned")
+@rule("synergy.adjacent")
 def synergy_of(s, w, who, opponent, knows_all):
     """Synergy: a point for each other able unit of the team that touches the same opponent, at most three. Who is deaf gets
     none but counts, who is stunned does not count. Without ``knows_all`` only units that are known count.

@@ -14,10 +14,11 @@ from .conditions import (
     has_ability,
     hp_limit,
     is_down,
+    is_exhausted,
     is_standing,
 )
 from .ground import are_touching, is_touching
-from .harm import cure, regain_hp, wake
+from .recovering import cure, regain_hp, wake
 from .rolls import start_check, start_sum, take_roll
 from .sneaking import D20, fear_source
 
@@ -75,11 +76,11 @@ def may_tend(s, w, who, verb, target):
     return unit.courage > 0 and other.fear > 0
 
 
-@rule("completion.rouse", "fatigue.unconscious")
+@rule("completion.rouse")
 def may_rouse(s, w, who, target):
     """Waking: an unconscious friend in base contact, unless exhaustion felled it."""
     other = s.units[target]
-    if who == target or other.unconscious == 0 or other.dead == 1 or other.fatigue >= w.book.fatigue_out_level:
+    if who == target or other.unconscious == 0 or other.dead == 1 or is_exhausted(s, w, target):
         return False
     return are_friends(s, who, target) and is_touching(s, w, who, target)
 
@@ -131,7 +132,7 @@ def start_tending(s, w, who, verb, target):
     frame.verb = verb
 
 
-@rule("heal.check", "status.blind", "fear.frightened")
+@rule("heal.check")
 def start_healing_check(s, w, who):
     """Healing: a Healing check."""
     number = int(w.book.heal_tn) - current_modifier(s, w, who, s.units[who].healing) - blindness(s, w, who)
@@ -166,13 +167,20 @@ def tend_step(s, w, frame):
             resolve_potion(s, w, who, target, dice)
 
 
-@rule("heal.amount", "death.status_on_downed", "death.stabilise", "completion.abilities")
-def resolve_healing(s, w, who, target, dice):
-    """Healing: the dice, the Healing score and what abilities add. Who bleeds out gets further items along with it."""
+@rule("heal.amount")
+def points_healed(s, w, who, dice):
+    """Healing: the dice, the Healing score and what abilities add."""
     open_total(s)
     points = term(s, Term.DICE, dice) + term(s, Term.HEALING, int(s.units[who].healing))
     if has_ability(s, who, Ability.FIELD_MEDIC):
         points += term(s, Term.FIELD_MEDIC, int(w.book.field_medic_bonus))
+    return points
+
+
+@rule("heal.amount", "death.status_on_downed", "death.stabilise")
+def resolve_healing(s, w, who, target, dice):
+    """Healing: who bleeds out regains a point at least, and gets further items along with it."""
+    points = points_healed(s, w, who, dice)
     was_down = s.units[target].down == 1
     regain_hp(s, w, target, who, max(points, 1) if was_down else points)
     if was_down:

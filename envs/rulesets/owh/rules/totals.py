@@ -1,11 +1,11 @@
-"""What is added up for an attack: Parry, attack modifier, advantage, damage. Every part is labelled for the log."""
+"""What is added up for an attack: Parry, attack modifier, advantage. Every part is labelled for the log."""
 
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import term
 from ..board import distance
-from ..vocab import Ability, Light, Mode, Strike, Term, Trait, WeaponKind
+from ..vocab import Ability, Light, Mark, Mode, Strike, Term, Trait, WeaponKind
 from .conditions import (
     agility_modifier,
     blindness,
@@ -15,7 +15,7 @@ from .conditions import (
     has_trait,
     is_frightened,
 )
-from .ground import is_covered, is_engaged, is_touching
+from .ground import is_covered, is_engaged
 from .synergy import synergy_of
 from .weapons import UNARMED, kind_of, wielded_item
 
@@ -28,19 +28,55 @@ def kind_of_strike(s, w, who, strike):
     return int(WeaponKind.RANGED) if strike == Strike.SPELL else int(WeaponKind.MELEE)
 
 
+@kernel
+def was_hidden(frame):
+    """Whether the attacker was hidden when it declared the attack."""
+    return frame.marks & Mark.HIDDEN != 0
+
+
 # --- Parry -----------------------------------------------------------------------------------------------------------
 
 
-@rule("called.standard", "called.headshot", "called.special", "called.hero", "called.hero_headshot", "called.stacking")
+@rule("called.headshot")
+def headshot_parry(w):
+    """Headshots and blinding shots: what they add to Parry."""
+    return int(w.book.headshot_parry)
+
+
+@rule("called.hero_headshot")
+def hero_headshot_parry(w):
+    """Headshots against heroes: what they add to Parry."""
+    return int(w.book.hero_headshot_parry)
+
+
+@rule("called.standard")
+def body_shot_parry(w):
+    """Called shots: what they add to Parry."""
+    return int(w.book.called_parry)
+
+
+@rule("called.hero")
+def hero_body_shot_parry(w):
+    """Called shots against heroes, disarming them included: what they add to Parry."""
+    return int(w.book.hero_called_parry)
+
+
+@rule("called.special")
+def disarm_parry(w):
+    """Disarming: what it adds to Parry."""
+    return int(w.book.disarm_parry)
+
+
+@kernel
 def called_parry(s, w, target, mode):
-    """Called shots: what they add to the target's Parry; more for heroes."""
+    """What a mode adds to the target's Parry."""
     is_hero = has_trait(s, target, Trait.HERO)
     if mode == Mode.HEADSHOT or mode == Mode.BLINDING:
-        return int(w.book.hero_headshot_parry) if is_hero else int(w.book.headshot_parry)
+        return hero_headshot_parry(w) if is_hero else headshot_parry(w)
     if mode == Mode.CALLED:
-        return int(w.book.hero_called_parry) if is_hero else int(w.book.called_parry)
+        return hero_body_shot_parry(w) if is_hero else body_shot_parry(w)
     if mode == Mode.DISARM:
-        return int(w.book.hero_called_parry) if is_hero else int(w.book.disarm_parry)
+        return hero_body_shot_parry(w) if is_hero else disarm_parry(w)
     return 0
 
 
@@ -60,10 +96,7 @@ def shield_lost(s, w, who):
     return 0
 
 
-@rule(
-    "defend.action", "cover", "status.blind", "status.deafened", "status.insane", "status.rooted", "synergy.adjacent",
-    "completion.abilities",
-)  # fmt: skip
+@rule("defend.action", "status.blind", "status.deafened", "status.insane", "status.rooted", "completion.abilities")
 def parry_by_condition(s, w, who):
     """Parry: as the unit's own condition makes it, whoever attacks."""
     unit = s.units[who]
@@ -83,13 +116,19 @@ def parry_by_condition(s, w, who):
     return parry + less(s, Term.NO_SHIELD, shield_lost(s, w, who))
 
 
-@rule("attack.to_hit", "cover", "called.stacking", "synergy.adjacent")
+@rule("called.stacking")
+def stacked_called_shot(s, w, target, mode):
+    """Called-shot stacking: what it adds on top of whatever else makes up Parry."""
+    return less(s, Term.CALLED_SHOT, called_parry(s, w, target, mode))
+
+
+@rule("attack.to_hit", "cover", "synergy.adjacent")
 def parry_against(s, w, target, attacker, strike, mode, knows_all):
     """Current Parry: everything stacks."""
     parry = parry_by_condition(s, w, target)
     if kind_of_strike(s, w, attacker, strike) != WeaponKind.MELEE and is_covered(s, w, attacker, target):
         parry += less(s, Term.COVER, int(w.book.cover_parry))
-    parry += less(s, Term.CALLED_SHOT, called_parry(s, w, target, mode))
+    parry += stacked_called_shot(s, w, target, mode)
     if w.book.synergy_parry == 1:
         parry += less(s, Term.SYNERGY, synergy_of(s, w, target, attacker, knows_all))
     return parry
@@ -98,21 +137,42 @@ def parry_against(s, w, target, attacker, strike, mode, knows_all):
 # --- the attack ------------------------------------------------------------------------------------------------------
 
 
-@rule("melee.attack", "ranged.attack", "ranged.thrown", "completion.spells", "unarmed")
+@rule("melee.attack")
+def melee_skill(s, w, who):
+    """Melee: the Fighting modifier, armed or not."""
+    return term(s, Term.FIGHTING, current_modifier(s, w, who, s.units[who].fighting))
+
+
+@rule("ranged.attack")
+def ranged_skill(s, w, who):
+    """Ranged weapons: the Shooting modifier."""
+    return term(s, Term.SHOOTING, current_modifier(s, w, who, s.units[who].shooting))
+
+
+@rule("ranged.thrown")
+def thrown_skill(s, w, who):
+    """Thrown weapons: the Agility modifier."""
+    return term(s, Term.AGILITY, agility_modifier(s, w, who))
+
+
+@rule("completion.spells")
+def spell_skill(s, w, who):
+    """Spells: the Spirit modifier."""
+    return term(s, Term.SPIRIT, current_modifier(s, w, who, s.units[who].spirit))
+
+
+@kernel
 def skill_term(s, w, who, strike):
-    """Attack roll: Fighting in melee, Shooting for ranged weapons, Agility for thrown ones, Spirit for spells."""
-    unit = s.units[who]
+    """What skill adds to the attack roll."""
     if strike == Strike.SPELL:
-        return term(s, Term.SPIRIT, current_modifier(s, w, who, unit.spirit))
+        return spell_skill(s, w, who)
     kind = kind_of_strike(s, w, who, strike)
     if kind == WeaponKind.RANGED:
-        return term(s, Term.SHOOTING, current_modifier(s, w, who, unit.shooting))
-    if kind == WeaponKind.THROWN:
-        return term(s, Term.AGILITY, agility_modifier(s, w, who))
-    return term(s, Term.FIGHTING, current_modifier(s, w, who, unit.fighting))
+        return ranged_skill(s, w, who)
+    return thrown_skill(s, w, who) if kind == WeaponKind.THROWN else melee_skill(s, w, who)
 
 
-@rule("stealth.attack_bonus", "stealth.damage")
+@rule("stealth.attack_bonus")
 def is_stealthy(s, w, who, strike, was_hidden):
     """Stealth attacks: in melee, by somebody hidden."""
     if not was_hidden or strike == Strike.SPELL:
@@ -153,7 +213,7 @@ def is_dazzled(s, w, who):
     return has_trait(s, who, Trait.LIGHT_SENSITIVE) and w.field.light[s.units[who].cell] == Light.DAYLIGHT
 
 
-@rule("unarmed", "completion.abilities")
+@rule("unarmed")
 def is_clumsy_unarmed(s, w, who, strike):
     """Unarmed: at a disadvantage, but for brawlers."""
     if strike != Strike.WEAPON or wielded_item(s, who) != UNARMED or w.book.unarmed_disadvantage == 0:
@@ -161,7 +221,13 @@ def is_clumsy_unarmed(s, w, who, strike):
     return not has_ability(s, who, Ability.BRAWLER)
 
 
-@rule("ranged.point_blank", "ranged.range_bands", "status.stunned", "status.paralyzed", "fear.frightened")
+@rule("ranged.point_blank")
+def is_hampered_in_contact(s, w, who, knows_all):
+    """Point blank: whether base contact puts whoever shoots or throws at a disadvantage."""
+    return w.book.point_blank_disadvantage == 1 and is_engaged(s, w, who, knows_all)
+
+
+@rule("ranged.range_bands", "status.stunned", "status.paralyzed", "fear.frightened")
 def edge_of_attack(s, w, who, target, strike, knows_all):
     """Advantage and disadvantage of an attack: all sources are counted first."""
     unit, other = s.units[who], s.units[target]
@@ -175,110 +241,9 @@ def edge_of_attack(s, w, who, target, strike, knows_all):
         downs += 1
     if strike == Strike.WEAPON and kind_of(w, wielded_item(s, who)) != WeaponKind.MELEE:
         band = band_effect(w, wielded_item(s, who), distance(int(unit.cell), int(other.cell)))
-        if w.book.point_blank_disadvantage == 1 and is_engaged(s, w, who, knows_all):
+        if is_hampered_in_contact(s, w, who, knows_all):
             downs += 1
             band = min(band, 0)
         ups += 1 if band > 0 else 0
         downs += 1 if band < 0 else 0
     return combined_edge(w, ups, downs)
-
-
-# --- damage ----------------------------------------------------------------------------------------------------------
-
-
-@rule("damage.melee", "damage.ranged", "damage.thrown")
-def score_of_damage(s, w, who, strike):
-    """Damage: the full score that goes with the weapon: Strength, Agility or Shooting."""
-    unit = s.units[who]
-    if strike == Strike.SPELL:
-        return term(s, Term.SPIRIT, int(unit.spirit))
-    kind = kind_of_strike(s, w, who, strike)
-    stat = int(w.book.melee_stat)
-    if kind == WeaponKind.RANGED:
-        stat = int(w.book.ranged_stat)
-    elif kind == WeaponKind.THROWN:
-        stat = int(w.book.thrown_stat)
-    if stat == 1:
-        return term(s, Term.AGILITY, int(unit.agility))
-    return term(s, Term.SHOOTING, int(unit.shooting)) if stat == 2 else term(s, Term.STRENGTH, int(unit.strength))
-
-
-@rule("stealth.damage", "attack.natural_20")
-def dice_multiplier(s, w, who, strike, was_hidden, is_critical):
-    """Weapon dice: twice as many on a natural 20 or from stealth, three times with a heavy weapon from stealth; the largest
-    counts.
-    """
-    times = int(w.book.crit_dice) if is_critical else 1
-    if is_stealthy(s, w, who, strike, was_hidden):
-        item = wielded_item(s, who)
-        is_heavy = item != UNARMED and w.book.weapons[item - 1].heavy == 1
-        times = max(times, int(w.book.stealth_heavy_dice) if is_heavy else int(w.book.stealth_dice))
-    return times
-
-
-@rule("unarmed", "completion.abilities", "completion.weapons", "completion.spells")
-def dice_of(s, w, who, strike, spell):
-    """Weapon dice: how many and of how many sides; none for bare hands and shields."""
-    if strike == Strike.BASH:
-        return 0, 6
-    if strike == Strike.SPELL:
-        row = w.book.spells[spell - Mode.FIREBOLT]
-        return int(row.dice), int(row.sides)
-    item = wielded_item(s, who)
-    if item == UNARMED:
-        if has_ability(s, who, Ability.BRAWLER):
-            return 1, int(w.book.brawler_sides)
-        return int(w.book.unarmed_dice), int(w.book.brawler_sides)
-    return int(w.book.weapons[item - 1].dice), int(w.book.weapons[item - 1].sides)
-
-
-@rule("damage.runes", "ranged.point_blank", "status.insane", "completion.abilities")
-def flat_damage(s, w, who, target, strike):
-    """Damage: flat bonuses, before armour and never doubled."""
-    unit = s.units[who]
-    flat = 0
-    if strike == Strike.SPELL:
-        return flat
-    item = wielded_item(s, who)
-    kind = kind_of_strike(s, w, who, strike)
-    if strike == Strike.WEAPON and item != UNARMED:
-        flat += term(s, Term.RUNE, int(w.book.weapons[item - 1].rune_bonus))
-    if kind != WeaponKind.MELEE and is_touching(s, w, who, target):
-        flat += term(s, Term.POINT_BLANK, int(w.book.point_blank_damage))
-    if unit.insane == 1:
-        flat += term(s, Term.INSANE, int(w.book.insane_damage))
-    if unit.berserk > 0 and kind == WeaponKind.MELEE:
-        flat += term(s, Term.BERSERK, int(w.book.berserk_damage))
-    return flat
-
-
-@rule("armor_piercing", "completion.spells")
-def armour_against(s, w, who, target, strike):
-    """Armour piercing: each point lowers the armour by one, not below 0; magic meets magic resistance instead."""
-    if strike == Strike.SPELL:
-        return int(s.units[target].magic_resistance)
-    item = wielded_item(s, who)
-    ap = int(w.book.weapons[item - 1].ap) if strike == Strike.WEAPON and item != UNARMED else 0
-    return max(int(s.units[target].armour) - ap, int(w.book.armour_floor))
-
-
-@rule("damage.formula", "synergy.coordinated_roll")
-def damage_of(s, w, who, target, strike, dice):
-    """Damage: score + dice + flat bonuses - armour, never below 0; then what ignores armour."""
-    total = score_of_damage(s, w, who, strike)
-    total += term(s, Term.DICE, dice)
-    total += flat_damage(s, w, who, target, strike)
-    armour = armour_against(s, w, who, target, strike)
-    total -= armour
-    term(s, Term.MAGIC_RESISTANCE if strike == Strike.SPELL else Term.ARMOUR, -armour)
-    physical = max(int(w.book.min_damage), total)
-    term(s, Term.LEAST, physical - total)
-    return physical + direct_damage(s, w, who, target)
-
-
-@rule("synergy.coordinated_roll")
-def direct_damage(s, w, who, target):
-    """Coordinated attacks: damage that ignores armour."""
-    if s.units[who].coordinated_on != target:
-        return 0
-    return term(s, Term.COORDINATED, int(w.book.coordinated_damage))

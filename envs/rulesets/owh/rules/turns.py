@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.compiler import rule
+from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, pop
 from ....core.state.choosing import Part, ask_next_part, forget_choice, take_part
 from ..vocab import ANSWERS, PARTS_OF, Event, Prompt, Verb
@@ -37,10 +37,33 @@ def begin_turn(s, w, who):
         emit(s, Event.RISES_AGAIN, who, NO_UNIT, 0, 0)
 
 
-@rule("turn.status_phase", "fate.status_removal", "fear.spirit_check")
+@kernel
 def turn_step(s, w, frame):
-    """Turn: statuses first, then actions. Waits for tokens, the Spirit check, and each part of each choice."""
+    """A turn: statuses first, then actions. Waits for tokens, the Spirit check, and each part of each choice."""
     who = int(frame.who)
+    if frame.step < Turn.CHOOSE:
+        status_step(s, w, frame, who)
+    elif frame.step == Turn.CHOOSE:
+        choose_step(s, w, frame, who)
+    elif frame.step == Turn.ANSWER:
+        answer_step(s, w, frame, who)
+    elif frame.step == Turn.EXECUTED:
+        if take_roll(s) == 1:
+            resolve_execution(s, who, int(frame.target))
+        forget_choice(frame)
+        frame.step = Turn.CHOOSE
+    elif frame.step == Turn.FLEE:
+        flee_step(s, w, frame, who)
+    elif frame.step == Turn.RAGE:
+        rage_step(s, w, frame, who)
+    else:
+        end_turn(s, who)
+        pop(s)
+
+
+@rule("turn.status_phase")
+def status_step(s, w, frame, who):
+    """Statuses: fear to be faced, tokens, the Spirit check, and then what hurts, before anything else is done."""
     if frame.step == Turn.BEGIN:
         begin_turn(s, w, who)
         level = source_to_face(s, w, who)
@@ -74,24 +97,8 @@ def turn_step(s, w, frame):
     elif frame.step == Turn.SPIRIT_ROLLED:
         resolve_spirit_check(s, w, who, take_roll(s) == 1)
         frame.step = Turn.BLEEDING
-    elif Turn.BLEEDING <= frame.step <= Turn.FIRE:
-        suffer_step(s, w, frame, who)
-    elif frame.step == Turn.CHOOSE:
-        choose_step(s, w, frame, who)
-    elif frame.step == Turn.ANSWER:
-        answer_step(s, w, frame, who)
-    elif frame.step == Turn.EXECUTED:
-        if take_roll(s) == 1:
-            resolve_execution(s, who, int(frame.target))
-        forget_choice(frame)
-        frame.step = Turn.CHOOSE
-    elif frame.step == Turn.FLEE:
-        flee_step(s, w, frame, who)
-    elif frame.step == Turn.RAGE:
-        rage_step(s, w, frame, who)
     else:
-        end_turn(s, who)
-        pop(s)
+        suffer_step(s, w, frame, who)
 
 
 @rule("fate.status_removal")
@@ -109,20 +116,42 @@ def fate_step(s, w, frame, who):
         frame.step = Turn.FATE
 
 
-@rule("turn.status_phase", "status.bleeding", "status.poisoned", "status.ignited")
+@rule("status.bleeding")
+def bleed(s, w, who):
+    """Bleeding: what all stacks of it cost a turn."""
+    points = int(s.units[who].bleeding) * int(w.book.bleeding_damage)
+    if s.units[who].bleeding > 0:
+        emit(s, Event.BLEEDING_HURTS, who, NO_UNIT, points, 0)
+    return points
+
+
+@rule("status.poisoned")
+def suffer_poison(s, w, who):
+    """Poisoned: what it costs a turn."""
+    points = int(s.units[who].poisoned) * int(w.book.poisoned_damage)
+    if s.units[who].poisoned > 0:
+        emit(s, Event.POISON_HURTS, who, NO_UNIT, points, 0)
+    return points
+
+
+@rule("status.ignited")
+def burn(s, w, who):
+    """Ignited: what all stacks of it cost a turn."""
+    points = int(s.units[who].ignited) * int(w.book.ignited_damage)
+    if s.units[who].ignited > 0:
+        emit(s, Event.FIRE_HURTS, who, NO_UNIT, points, 0)
+    return points
+
+
+@rule("turn.status_phase")
 def suffer_step(s, w, frame, who):
     """Statuses: bleeding, then poison, then fire, each ignoring armour."""
-    unit = s.units[who]
-    points = 0
-    if frame.step == Turn.BLEEDING and unit.bleeding > 0:
-        points = int(unit.bleeding) * int(w.book.bleeding_damage)
-        emit(s, Event.BLEEDING_HURTS, who, NO_UNIT, points, 0)
-    elif frame.step == Turn.POISON and unit.poisoned > 0:
-        points = int(unit.poisoned) * int(w.book.poisoned_damage)
-        emit(s, Event.POISON_HURTS, who, NO_UNIT, points, 0)
-    elif frame.step == Turn.FIRE and unit.ignited > 0:
-        points = int(unit.ignited) * int(w.book.ignited_damage)
-        emit(s, Event.FIRE_HURTS, who, NO_UNIT, points, 0)
+    if frame.step == Turn.BLEEDING:
+        points = bleed(s, w, who)
+    elif frame.step == Turn.POISON:
+        points = suffer_poison(s, w, who)
+    else:
+        points = burn(s, w, who)
     frame.step += 1
     if points > 0:
         lose_hp(s, w, who, NO_UNIT, points)
@@ -147,15 +176,22 @@ def kind_of_turn(s, w, who):
     return int(Turn.CHOOSE)
 
 
-@rule("completion.status_durations", "synergy.coordinated_roll", "completion.abilities")
-def end_turn(s, who):
-    """End of the turn: counters go down, what held for this turn is over."""
+@rule("completion.status_durations")
+def resolve_countdown(s, who):
+    """Durations: one turn less."""
     unit = s.units[who]
-    unit.turn_taken = 1
     unit.stunned = max(int(unit.stunned) - 1, 0)
     unit.rooted = max(int(unit.rooted) - 1, 0)
     unit.blind = max(int(unit.blind) - 1, 0)
     unit.deafened = max(int(unit.deafened) - 1, 0)
+
+
+@rule("synergy.coordinated_roll", "completion.abilities")
+def end_turn(s, who):
+    """End of the turn: counters go down, what held for this turn is over."""
+    unit = s.units[who]
+    unit.turn_taken = 1
+    resolve_countdown(s, who)
     if unit.berserk > 0:
         unit.berserk -= 1
     unit.coordinated_on = NO_UNIT

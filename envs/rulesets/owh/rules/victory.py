@@ -9,13 +9,25 @@ from .conditions import has_trait, is_able, is_down, is_standing
 from .harm import resolve_death, tire
 
 
-@rule("death.bleeding_out", "fatigue.accrual", "completion.round_limit")
+@rule("fatigue.accrual")
+def is_tiring(s, w):
+    """Fatigue: whether this round is one of those after which everybody tires."""
+    interval = int(w.book.fatigue_interval)
+    return interval > 0 and s.round_no % interval == 0
+
+
+@rule("completion.round_limit")
+def is_last_round(s, w):
+    """Round limit: whether no round follows."""
+    return s.round_no >= w.book.round_limit
+
+
+@rule("death.bleeding_out", "fatigue.accrual")
 def resolve_round_end(s, w):
-    """End of a round: who has bled out dies, everybody may tire, and the last round is the last."""
+    """End of a round: who has bled out dies, and everybody may tire."""
     for who in range(s.unit_count):
         resolve_bleeding_out(s, w, who)
-    interval = int(w.book.fatigue_interval)
-    if interval > 0 and s.round_no % interval == 0:
+    if is_tiring(s, w):
         for who in range(s.unit_count):
             if is_standing(s, who) and not has_trait(s, who, Trait.TIRELESS):
                 tire(s, w, who)

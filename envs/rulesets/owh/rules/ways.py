@@ -17,9 +17,9 @@ from ..board import (
     neighbour,
     row,
 )
-from ..vocab import A_CELL, Ability, Ground, Trait, WeaponKind
-from .conditions import are_foes, has_ability, has_trait, is_aloft, is_horrified, is_standing, may_help
-from .ground import are_touching
+from ..vocab import A_CELL, Ability, Trait, WeaponKind
+from .conditions import are_foes, has_ability, has_trait, is_aloft, is_horrified, is_rooted, is_standing, may_help
+from .ground import are_touching, is_rough
 from .knowledge import know_units
 from .weapons import UNARMED, is_ready, kind_of, wielded_item
 
@@ -37,7 +37,7 @@ def allowance(s, w, who):
     return int(unit.move) // int(w.book.leg_broken_divisor) if unit.leg_broken == 1 else int(unit.move)
 
 
-@rule("completion.movement_cost", "completion.terrain", "status.flying")
+@rule("completion.movement_cost", "status.flying")
 def lay_out_ground(s, w, who):
     """Movement: what entering each cell costs; fliers pay 1 for every cell."""
     flies = is_aloft(s, who)
@@ -45,10 +45,7 @@ def lay_out_ground(s, w, who):
     for y in range(s.board_height):
         for x in range(s.board_width):
             cell = y * STRIDE + x
-            ground = w.field.ground[cell]
-            cost = 1
-            if not flies and (ground == Ground.DIFFICULT or ground == Ground.COVER or ground == Ground.WATER):
-                cost = int(w.book.difficult_cost)
+            cost = int(w.book.difficult_cost) if not flies and is_rough(w, cell) else 1
             if not passes_walls and w.field.blocked[cell] == 1:
                 cost = 0
             s.step_cost[cell] = cost
@@ -159,20 +156,36 @@ def offer_moves(s, w, who):
 # --- whether one may move --------------------------------------------------------------------------------------------
 
 
-@rule("move.action", "status.rooted", "status.stunned", "status.blind", "completion.movement_cost")
-def may_set_out(s, w, who):
-    """Move: at most two a turn, one when blind or with a broken leg; the second only if nothing else was done. Not for who is
-    rooted or stunned.
-    """
+@rule("move.action")
+def is_all_moving(s, w, who):
+    """Move: whether a turn has been spent on two Moves, and on nothing else."""
+    return s.units[who].moves > 1 and w.book.double_move_excludes == 1
+
+
+@rule("move.action")
+def may_move_again(s, w, who):
+    """Move: a second one only if nothing else was done."""
+    unit = s.units[who]
+    return unit.moves == 0 or w.book.double_move_excludes == 0 or unit.attacks + unit.others == 0
+
+
+@rule("status.blind", "completion.movement_cost")
+def most_moves(s, w, who):
+    """Move: at most two a turn, one when blind or with a broken leg."""
     unit = s.units[who]
     most = int(w.book.max_moves)
     if unit.blind > 0:
         most = min(most, int(w.book.blind_max_moves))
-    if unit.leg_broken == 1:
-        most = min(most, 1)
-    if unit.rooted > 0 or unit.stunned > 0 or unit.moves >= most:
+    return min(most, 1) if unit.leg_broken == 1 else most
+
+
+@rule("move.action", "status.stunned")
+def may_set_out(s, w, who):
+    """Move: with a Move left this turn; not for who is rooted or stunned."""
+    unit = s.units[who]
+    if is_rooted(s, who) or unit.stunned > 0 or unit.moves >= most_moves(s, w, who):
         return False
-    return unit.moves == 0 or w.book.double_move_excludes == 0 or unit.attacks + unit.others == 0
+    return may_move_again(s, w, who)
 
 
 @rule("completion.withdraw")

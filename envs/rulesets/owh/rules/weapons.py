@@ -22,7 +22,7 @@ def wielded_item(s, who):
     return int(unit.weapons[unit.wielded])
 
 
-@rule("completion.weapons", "melee.attack", "ranged.attack", "ranged.thrown")
+@rule("completion.weapons")
 def kind_of(w, item):
     """Weapons: melee, ranged or thrown; bare hands are melee."""
     return int(WeaponKind.MELEE) if item == UNARMED else int(w.book.weapons[item - 1].kind)
@@ -56,7 +56,23 @@ def may_reload(s, w, who):
     return not is_ready(s, w, who)
 
 
-@rule("completion.weapons", "status.poison_trigger", "status.paralyzed", "incapacitate.methods")
+@rule("completion.reload")
+def resolve_reload(s, who):
+    """Reloading: the weapon in hand is loaded."""
+    unit = s.units[who]
+    unit.loaded[unit.wielded] = 1
+    emit(s, Event.RELOADED, who, NO_UNIT, 0, 0)
+
+
+@rule("completion.reload")
+def resolve_discharge(s, w, who):
+    """Reloading: a weapon that has to be loaded is empty after the attack."""
+    item = wielded_item(s, who)
+    if item != UNARMED and w.book.weapons[item - 1].reload == 1:
+        s.units[who].loaded[s.units[who].wielded] = 0
+
+
+@rule("completion.weapons")
 def innate_rider(s, who, rider):
     """Weapons: whether the weapon in hand poisons, paralyses or puts to sleep by nature."""
     unit = s.units[who]
@@ -109,7 +125,7 @@ def lose_weapon(s, who):
         unit.sleep_charges = 0
 
 
-@rule("called.special", "called.situational", "natural_weapons")
+@rule("called.special")
 def disarm(s, w, who, attacker):
     """Disarming: the weapon in hand falls to the ground; nothing happens to natural weapons and bare hands."""
     item = wielded_item(s, who)
@@ -118,11 +134,19 @@ def disarm(s, w, who, attacker):
         emit(s, Event.DISARMED, attacker, who, item, 0)
 
 
-@rule("turn.free_action_examples", "natural_weapons")
+@rule("turn.free_action_examples")
 def may_drop_weapon(s, w, who):
     """Letting go: of any weapon in hand but natural ones."""
     item = wielded_item(s, who)
     return item != UNARMED and not is_natural(w, item)
+
+
+@rule("turn.free_action_examples")
+def resolve_drop(s, who):
+    """Letting go: the weapon in hand falls to the ground."""
+    item = wielded_item(s, who)
+    lose_weapon(s, who)
+    emit(s, Event.DROPPED, who, NO_UNIT, item, 0)
 
 
 @rule("completion.hands", "turn.free_action_examples")

@@ -51,8 +51,9 @@ def is_party(battle: Battle, side: int) -> bool:
     return battle.number(f"completion.teams.team{min(side, 1)}_party") == 1
 
 
+@outside.rule("completion.deployment")
 def pack_unit(battle: Battle, unit: Unit, u: Any) -> None:
-    """One roster row: what is not written as it stands."""
+    """Deployment: one roster row, as far as it is not copied as it is written."""
     u.body_size = unit.size
     u.move = battle.number("completion.movement_cost.human_move") if unit.move is None else unit.move
     u.hp_max = unit.hp

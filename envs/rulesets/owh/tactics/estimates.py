@@ -17,19 +17,13 @@ from ..rules.conditions import (
     is_frightened,
     is_standing,
 )
+from ..rules.damage import damage_of, dice_multiplier, dice_of
 from ..rules.executing import protection
 from ..rules.fate import removal_number
 from ..rules.ground import is_cell_covered, is_engaged_with
 from ..rules.sneaking import hiding_score, is_watched, stealth_modifier
 from ..rules.targets import may_attack
-from ..rules.totals import (
-    attack_modifier,
-    damage_of,
-    dice_multiplier,
-    dice_of,
-    edge_of_attack,
-    parry_against,
-)
+from ..rules.totals import attack_modifier, edge_of_attack, parry_against
 from ..rules.ways import allowance
 from ..rules.weapons import UNARMED, free_attack_of, innate_rider, is_ready, kind_of, wielded_item
 from ..vocab import Ability, Frame, Mode, Rider, Roll, Strike, Verb, WeaponKind
