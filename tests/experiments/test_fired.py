@@ -22,12 +22,15 @@ def test_clauses_of_what_was_played_took_effect_and_those_of_what_was_not_did_no
     assert {"missile.artillery", "flying.swoop"} <= set(found.never)
 
 
-def test_what_is_said_not_to_come_into_play_does_not():
-    """The reasons of the rulebook, held against a battle with powder, nets and lassos and one in the air, at random."""
-    clauses = rulesets.get("wfrp1").rulebook.clauses
+@pytest.mark.parametrize(("slug", "scenarios"), [("wfrp1", ["powder", "harpies"]), ("owh", ["madhouse", "pest_house"])])
+def test_what_is_said_not_to_come_into_play_does_not(slug, scenarios):
+    """The reasons of the rulebook, held against a battle with powder, nets and lassos and one in the air, or against two of the
+    sick, the mad and the tired, at random.
+    """
+    clauses = rulesets.get(slug).rulebook.clauses
     idle = {clause for clause in clauses if clauses[clause].idle}
-    assert {clause for clause in clauses if clauses[clause].scope == "campaign"} <= idle
-    found = fired(Sample("wfrp1", ["powder", "harpies"], [("random", "random")], 1, 1))
+    assert idle and {clause for clause in clauses if clauses[clause].scope == "campaign"} <= idle
+    found = fired(Sample(slug, scenarios, [("random", "random")], 1, 1))
     assert idle <= set(found.never)
 
 
