@@ -174,14 +174,14 @@ def are_weapons_fine(s, who):
 
 @kernel
 def is_question_fine(s):
-    """The prompt belongs to the procedure on top, and the verb whose parts are asked to the prompt."""
+    """The prompt belongs to the procedure on top, which waits for who is asked; the verb whose parts are asked to the prompt."""
     frame = s.stack[s.depth - 1]
     if s.prompt == Prompt.REROLL:
-        return frame.kind == Frame.ROLL or frame.kind == Frame.ATTACK
+        return (frame.kind == Frame.ROLL or frame.kind == Frame.ATTACK) and frame.who == s.decider
     if s.prompt == Prompt.OPPORTUNITY:
-        return frame.kind == Frame.MOVE
+        return frame.kind == Frame.MOVE and frame.target == s.decider
     if s.prompt == Prompt.CONSENT:
-        return frame.kind == Frame.COORDINATE
+        return frame.kind == Frame.COORDINATE and frame.index == s.decider
     if frame.kind != Frame.TURN or s.decider != frame.who:
         return False
     is_part = s.prompt >= Prompt.TARGET
