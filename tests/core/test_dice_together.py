@@ -97,6 +97,17 @@ def test_band_of_many_dice_adds_up():
     assert_same(result, rows, within=1e-14)
 
 
+@pytest.mark.parametrize(
+    ("count", "sides", "most"), [(0, 3, 2), (1, 3, 2), (4, 3, 2), (3, 6, 4), (2, 6, 6), (3, 3, 1), (2, 3, 5)]
+)
+def test_sum_of_capped_dice(count, sides, most):
+    result = counted(lambda s: dice.sum_capped(s, count, sides, most))
+    assert_same(result, tried(lambda s: dice.sum_capped(s, count, sides, most), sides, count if most > 1 else 0))
+    faces = [min(face, most) for face in range(1, sides + 1)]
+    exact = Counter(sum(thrown) for thrown in itertools.product(faces, repeat=count))
+    assert_same(result, shares(exact))
+
+
 @pytest.mark.parametrize(("count", "sides"), [(0, 6), (1, 6), (2, 6), (3, 6), (4, 6), (5, 3)])
 def test_sum_without_the_lowest(count, sides):
     result = counted(lambda s: dice.sum_but_lowest(s, count, sides))
@@ -289,6 +300,7 @@ def test_dice_thrown_together_take_single_faces_from_the_tape():
     assert taped(s, lambda s: dice.sum_of(s, 4, 8), 8, 1, 5, 7) == 21
     assert taped(s, lambda s: dice.sum_band(s, 2, 6, 4, 8), 3, 4) == 1
     assert taped(s, lambda s: dice.sum_but_lowest(s, 3, 6), 4, 1, 6) == 10
+    assert taped(s, lambda s: dice.sum_capped(s, 3, 3, 2), 3, 1, 2) == 5
     assert taped(s, lambda s: dice.pool_check(s, 4, 30, 3, 0), 6, 6, 1, 6) == dice.CRITICAL
     assert taped(s, lambda s: dice.pool_check(s, 4, 30, 3, 1), 6, 6, 1, 6) == dice.HIT
     assert taped(s, lambda s: dice.hits_and_sixes(s, 5, 4), 6, 3, 4, 6, 1) == (3, 2)
@@ -300,6 +312,7 @@ ROLLS = {
     "sum_of": lambda s: dice.sum_of(s, 4, 8),
     "sum_band": lambda s: dice.sum_band(s, 3, 6, 8, 11),
     "sum_but_lowest": lambda s: dice.sum_but_lowest(s, 3, 6),
+    "sum_capped": lambda s: dice.sum_capped(s, 4, 3, 2),
     "pool_check": lambda s: dice.pool_check(s, 5, 19, 3, 0),
     "hits": lambda s: dice.hits(s, 5, 6, 5),
     "hits_and_sixes": lambda s: dice.hits_and_sixes(s, 4, 4),

@@ -30,12 +30,12 @@ from .kept import (
 from .modes import COUNT, PLAY, TAPE, one_face, pick_class
 from .pools import hits, hits_and_sixes, pool_check, pool_sum_and_sixes, successes
 from .single import STRAY, band, card, check, check_class, die, reaches, scatter, zone_class, zone_label
-from .sums import sum_band, sum_but_lowest, sum_check, sum_of
+from .sums import sum_band, sum_but_lowest, sum_capped, sum_check, sum_of
 
 __all__ = [
     "ADVANTAGE", "COUNT", "CRITICAL", "DISADVANTAGE", "HIT", "MASK32", "MISSED", "PLAIN", "PLAY",
     "STRAY", "TAPE", "attack_check", "band", "card", "challenge", "challenge_band",
     "challenge_natural", "check", "check_class", "die", "edge_check", "hits", "hits_and_sixes", "keep_extreme", "next_bits",
     "one_face", "pick_class", "pool_check", "pool_sum_and_sixes", "random_below", "reaches", "scatter", "seed_rng",
-    "successes", "sum_band", "sum_but_lowest", "sum_check", "sum_of", "zone_class", "zone_label",
+    "successes", "sum_band", "sum_but_lowest", "sum_capped", "sum_check", "sum_of", "zone_class", "zone_label",
 ]  # fmt: skip

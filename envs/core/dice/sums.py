@@ -84,6 +84,46 @@ def sum_of(s, count, sides):
 
 
 @kernel
+def sum_capped(s, count, sides, most):
+    """The sum of ``count`` dice of which none counts for more than ``most``."""
+    if most >= sides:
+        return sum_of(s, count, sides)
+    if most <= 1 or count <= 0:
+        if s.dice_mode == COUNT:
+            pick_class(s, 1)
+        return max(int(most), 0) * max(int(count), 0)
+    if s.dice_mode == COUNT:
+        return count + capped_above(s, count, sides, most)
+    total = 0
+    for _ in range(count):
+        total += min(one_face(s, sides), int(most))
+    return total
+
+
+@kernel
+def capped_above(s, count, sides, most):
+    """Counting: by how much such dice come to more than one each."""
+    ways = s.pool_ways
+    span = count * (most - 1)
+    if span >= len(ways):
+        note_overrun(s, Overrun.POOL)
+        pick_class(s, 1)
+        return 0
+    for t in range(span + 1):
+        ways[t] = 1.0 if t == 0 else 0.0
+    for thrown in range(1, count + 1):
+        for t in range(thrown * (most - 1), -1, -1):
+            number = 0.0
+            for shown in range(most):  # above one; the highest is shown by all faces from ``most`` on
+                if shown <= t:
+                    number += ways[t - shown] * (sides - most + 1 if shown == most - 1 else 1)
+            ways[t] = number
+    above = pick_class(s, span + 1)
+    s.trace_weight *= ways[above] / power(float(sides), count)
+    return above
+
+
+@kernel
 def sum_band(s, count, sides, low, high):
     """The sum of ``count`` dice against two numbers: 0 up to ``low``, 1 up to ``high``, 2 above both."""
     upper = max(int(low), int(high))
