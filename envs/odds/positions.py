@@ -49,8 +49,8 @@ class Positions:
         self.mask = mask_of(table, self.dropped)
         self.root = root_of(table, noted) & self.mask
         self.cursor_word = field_at(state.dtype, "seed_game")[1] // 8
-        tape = field_at(state.dtype, "tape")[1]
-        self.columns = np.array([self.cursor_word, *range(tape // 8, (tape + 2 * len(noted) + 7) // 8 if noted else 0)])
+        tape = lanes_of_tape(state.dtype, len(noted))
+        self.columns = np.array([self.cursor_word, *range(tape.start, tape.stop)])
         self._place_of = np.full(self.size, NO_COLUMN)
         self._place_of[self.columns] = np.arange(len(self.columns))
         self.others = self.mask[: self._position].copy()
@@ -177,9 +177,14 @@ def mask_of(table: Table, dropped: frozenset[str]) -> np.ndarray:
 def wanted_of(table: Table, fields: frozenset[str], noted: int) -> np.ndarray:
     """All ones where one of some fields lies, or one of the places of the tape where something is noted: uint64 (lanes,)."""
     wanted: np.ndarray = ~mask_of(table, fields)
-    tape = field_at(table.ruleset.state.dtype, "tape")[1] // 8
-    wanted[tape : tape + (2 * noted + 7) // 8] = ~np.uint64(0)
+    wanted[lanes_of_tape(table.ruleset.state.dtype, noted)] = ~np.uint64(0)
     return wanted
+
+
+def lanes_of_tape(dtype: Any, noted: int) -> slice:
+    """The lanes in which the first places of the tape lie; it need not begin where a lane does."""
+    tape, at = field_at(dtype, "tape")
+    return slice(at // 8, (at + tape.base.itemsize * noted + 7) // 8 if noted else at // 8)
 
 
 def root_of(table: Table, noted: Sequence[int] = ()) -> np.ndarray:

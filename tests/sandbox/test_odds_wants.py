@@ -412,3 +412,11 @@ def test_tables_have_odds_whatever_was_imported():
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "Table.odds" in ran.stdout
+
+
+@pytest.mark.parametrize("number", range(1, 10))
+def test_however_many_things_are_wanted_the_last_is_counted(number):
+    """What is noted lies in places of a tape, four of which share a lane, wherever it begins."""
+    alone = blow().odds("strike orc", answers=UNPARRIED, want="hit")
+    many = blow().odds("strike orc", answers=UNPARRIED, want=["event parried"] * (number - 1) + ["hit"])
+    assert {values[-1]: chance for values, chance in many.items()} == pytest.approx(dict(alone))
