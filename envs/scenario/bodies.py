@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from .battle import STEPS, Battle, Board, Cell, Fighter
+from .battle import STEPS, Battle, Board, Cell, Fighter, Zone
 from .ground import is_blocked, separates
 
 ALONE: tuple[Cell, ...] = ((0, 0),)
@@ -72,6 +72,12 @@ def inwards(board: Board, cell: tuple[float, float]) -> int:
     return 4 if dy > 0 else 0
 
 
+def inwards_from(board: Board, zone: Zone) -> int:
+    """The same from the middle of a deployment zone."""
+    x0, y0, x1, y1 = zone
+    return inwards(board, ((x0 + x1) / 2, (y0 + y1) / 2))
+
+
 def covered(setup: ModuleType, unit: Any, cell: Cell, facing: int) -> list[Cell]:
     """The cells a unit covers."""
     return [(cell[0] + dx, cell[1] + dy) for dx, dy in footprint(setup, unit, facing)]
@@ -113,6 +119,8 @@ def obstruction(setup: ModuleType, board: Board, cell: Cell, cells: list[Cell]) 
 
 def wall_through(setup: ModuleType, board: Board, cells: Iterable[Cell]) -> tuple[Cell, Cell] | None:
     """Two neighbouring cells of a body that a border separates for good; None: there are none."""
+    if not board.borders:
+        return None
     body = set(cells)
     for x, y in sorted(body):
         for direction in (2, 4):

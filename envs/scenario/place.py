@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable, Container
 from typing import Any
 
-from .battle import Battle, Cell, Fighter
-from .bodies import footprint, inwards, obstruction, takes, turns, wall_through
+from .battle import Battle, Cell, Fighter, Zone
+from .bodies import footprint, inwards, inwards_from, obstruction, takes, turns, wall_through
 from .draw import Draw, read_spread
 from .ground import room_in
 from .model import PlaceModel
@@ -56,6 +56,7 @@ class _Placing:
         self.left = {cell: room_in(battle.board, self.setup, cell) for cell in self.open}
         self.takes = [takes(self.setup, unit.unit) for unit in self.units]
         self.turns = [turns(self.setup, unit.unit) for unit in self.units]
+        self.looks: dict[int, int] = {}
         self.shapes: dict[tuple[int, int], tuple[Cell, ...]] = {}
         for i, unit in enumerate(self.units):
             if unit.cell is not None:
@@ -70,7 +71,11 @@ class _Placing:
     def facing(self, i: int, cell: Cell) -> int:
         """The facing a unit has in a cell; -1 still open."""
         given = self.units[i].facing
-        return inwards(self.board, cell) if given < 0 and self.turns[i] else given
+        return self.looks.get(i, inwards(self.board, cell)) if given < 0 and self.turns[i] else given
+
+    def look_from(self, i: int, zone: Zone) -> None:
+        """Let a unit look from its zone to the middle of the board, wherever in it it comes to stand."""
+        self.looks[i] = inwards_from(self.board, zone)
 
     def body(self, i: int, cell: Cell) -> list[Cell]:
         """The cells a unit covers from a cell."""
@@ -126,6 +131,7 @@ def place_all(scenario: Scenario, battle: Battle, draw: Draw) -> Battle:
         zone = [(x, y) for x, y in placing.open if x0 <= x <= x1 and y0 <= y <= y1]
         within = frozenset(zone)
         for i in placing.waiting(side):
+            placing.look_from(i, (x0, y0, x1, y1))
             cells = placing.room(i, zone, within)
             if not cells:
                 raise Unplaceable("no free cell is left in the zone", ("deploy", scenario.sides[side]), "a larger zone")
@@ -139,8 +145,7 @@ def _waiting(battle: Battle, unit: Fighter) -> Fighter:
     """A unit that its player will deploy looks from its zone to the middle of the board."""
     if not battle.is_waiting(unit) or unit.facing >= 0:
         return unit
-    x0, y0, x1, y1 = battle.zones[unit.side]
-    return dataclasses.replace(unit, facing=inwards(battle.board, ((x0 + x1) / 2, (y0 + y1) / 2)))
+    return dataclasses.replace(unit, facing=inwards_from(battle.board, battle.zones[unit.side]))
 
 
 def _comer(scenario: Scenario, place: PlaceModel) -> int:
