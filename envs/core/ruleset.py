@@ -59,7 +59,7 @@ LOOKING = (
     "know_units", "other_unit", "place_of", "is_on_board", "observe_board", "mark_unit", "observe_unit", "observe_context",
 )  # fmt: skip
 #: Hooks of ``core/loops/telling.py`` that a ruleset's ``choices.py`` may have.
-TELLING = ("why_not", "free_blows")
+TELLING = ("why_not", "free_blows", "leads_to")
 #: What loops and behaviours need of a ruleset's ``board.py``.
 ON_THE_BOARD = (
     "STRIDE", "STEP", "bearing", "distance", "gap_between", "may_see", "is_turned", "to_answer", "to_index", "write_mask",

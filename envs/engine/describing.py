@@ -20,6 +20,7 @@ __all__ = [
     "ending_text",
     "illegal_choice",
     "list_legal",
+    "outcome_text",
     "parse_choice",
     "part_words",
     "result_text",
@@ -127,6 +128,21 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
     if not pending or name == choices.SECTIONS[0][0]:
         return text
     return f"{part_words(ruleset, 'verb').get(pending, f'verb {pending}')} {text}"
+
+
+def outcome_text(game: Any, answer: int) -> str:
+    """What an answer leads to, with a comma before it: by ``choices.leads_to`` and ``words.outcome`` of the ruleset. Empty where
+    nothing is known, or a side is asked as a whole.
+
+    Args:
+        game: a Game that waits for an answer.
+        answer: as the rules number it.
+    """
+    outcome = getattr(game.ruleset.module("words"), "outcome", None)
+    if outcome is None or game.s["decider"] < 0:
+        return ""
+    told = int(game.loops.tell(game.states, game.row, game.books, game.fields, game.loops.OUTCOME, answer))
+    return f", {outcome(told)}" if told else ""
 
 
 def list_legal(texts: Mapping[int, str], asked: str) -> str:

@@ -27,6 +27,7 @@ from .describing import (
     ending_text,
     illegal_choice,
     list_legal,
+    outcome_text,
     parse_choice,
     part_words,
     result_text,
@@ -316,10 +317,9 @@ class Game:
         )  # fmt: skip
 
     # --- words
-
     def describe_answer(self, answer: int) -> str:
-        """An answer to the current prompt in words."""
-        return describe_answer(self.ruleset, self.s, self.names, answer)
+        """An answer to the current prompt in words, with what it leads to, where the ruleset says so."""
+        return describe_answer(self.ruleset, self.s, self.names, answer) + outcome_text(self, int(answer))
 
     def describe(self, index: int) -> str:
         """A choice of the side that decides in words; what stands for nothing here is described by its place."""
