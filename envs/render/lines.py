@@ -17,10 +17,13 @@ Point: TypeAlias = tuple[float, float]
 
 def middle(figure: Figure, cell: tuple[int, int] | None = None) -> Point:
     """The middle of the cells a unit covers, or would cover elsewhere, in cells from the north-western corner of the board."""
-    cell = cell or figure.cell
-    if cell is None:
+    if figure.cell is None:
         raise ValueError(f"{figure.name} is not on the board")
-    return cell[0] + figure.width / 2, cell[1] + figure.height / 2
+    x, y = figure.cell[0] + figure.width / 2, figure.cell[1] + figure.height / 2
+    if cell is None:
+        return x, y
+    own = figure.own_cell or figure.cell
+    return x + cell[0] - own[0], y + cell[1] - own[1]
 
 
 def _ways(game: Game, viewer: int | None) -> dict[int, list[tuple[int, int]]]:

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image
 
+from .blocks import draw_block, draw_mark, draw_ring, wound_colour
+from .ground import draw_cell, draw_edges
 from .lines import lines_of
 from .pen import (
     BLOOD,
     CELL,
-    DOOR,
     EARTH,
     FAINT,
     GOLD,
@@ -31,7 +32,6 @@ from .pen import (
     LINE,
     MARGIN,
     NIGHT,
-    OTHER_STATUS,
     PANEL,
     PAPER,
     SADDLE,
@@ -39,7 +39,6 @@ from .pen import (
     SHADOW,
     SIDES,
     SKY,
-    STATUS_COLOURS,
     STONE,
     TONES,
     WALL,
@@ -57,105 +56,6 @@ if TYPE_CHECKING:
     from ..engine.game import Game
 
 # --- the board -------------------------------------------------------------------------------------------------------
-
-
-def _draw_cell(pen: Pen, scene: Scene, x: int, y: int, left: float, up: float) -> None:
-    """The ground of one cell."""
-    has = {name: int(layer[y, x]) for name, layer in scene.layers.items()}
-    ground = GROUND[(x + y) % 2]
-    if has.get("indoor"):
-        ground = mix(ground, (196, 168, 132), 0.55)
-    if has.get("level"):
-        step = max(-3, min(3, has["level"]))
-        ground = mix(ground, (255, 252, 240) if step > 0 else (150, 138, 116), 0.28 * abs(step))
-    if has.get("water"):
-        ground = mix(ground, WATER, 0.9)
-    dark = scene.light is not None and not scene.light[y, x]
-    if dark:
-        ground = mix(ground, NIGHT, 0.55)
-    pen.box(left, up, CELL, CELL, ground)
-    if has["blocked"]:
-        pen.box(left + 1, up + 1, CELL - 2, CELL - 2, STONE, WALL, 4)
-        pen.line([(left + 6, up + CELL - 7), (left + 6, up + 6), (left + CELL - 7, up + 6)], mix(STONE, PAPER, 0.35), 2)
-        return
-    if has.get("water"):
-        for k in range(3):
-            base = up + 11 + 11 * k
-            wave = [(left + 6 + 4 * i, base + (2 if i % 2 else -2)) for i in range(9)]
-            pen.line(wave, mix(WATER, (60, 110, 150), 0.45), 1.5)
-    if has.get("difficult") and not has.get("water"):
-        for i, j in ((9, 14), (27, 10), (17, 26), (35, 24), (8, 36), (28, 38)):
-            for lean in (-3, 0, 3):
-                pen.line([(left + i, up + j), (left + i + lean, up + j - 6)], EARTH, 1.3)
-    if has.get("cover"):
-        _draw_cover(pen, has["cover"], left, up, ground)
-    if has.get("level"):
-        pen.write(left + CELL - 4, up + 3, f"{has['level']:+d}", 12, PAPER if dark else mix(EARTH, INK, 0.55), "ra")
-    if has.get("fire"):
-        for size, colour in ((15, (224, 92, 30)), (10, (244, 160, 40)), (5, (252, 224, 120))):
-            cx, low = left + CELL / 2, up + CELL - 5
-            flame = [(cx - size * 0.7, low), (cx - size, low - size), (cx - size * 0.3, low - size * 1.3),
-                     (cx, low - size * 2.2), (cx + size * 0.4, low - size * 1.4), (cx + size, low - size),
-                     (cx + size * 0.7, low)]  # fmt: skip
-            pen.shape(flame, colour)
-
-
-def _draw_cover(pen: Pen, kind: int, left: float, up: float, ground: Colour) -> None:
-    """A hedge along the cell for soft cover (1), a low wall of stones for hard cover."""
-    pen.box(left, up, CELL, CELL, mix(ground, GREEN if kind == 1 else STONE, 0.2))
-    if kind == 1:
-        dark = mix(GREEN, INK, 0.35)
-        for i, j, r in ((10, 32, 6.5), (34, 32, 6.5), (22, 29, 8.5)):
-            pen.disc(left + i, up + j, r, GREEN, dark)
-        pen.box(left + 4, up + 32, CELL - 8, 8, GREEN)
-        pen.line([(left + 3, up + 40), (left + CELL - 3, up + 40)], dark, 2)
-        return
-    for row, widths in enumerate(((10, 14, 10), (16, 10, 8))):
-        start = left + 4.0
-        for width in widths:
-            pen.box(start, up + 24 + 8 * row, width, 7, STONE, WALL, 1.5)
-            start += width + 1
-
-
-def _draw_edges(pen: Pen, scene: Scene, left: float, up: float) -> None:
-    """Steps between levels, then what lies between cells."""
-    level = scene.layers.get("level")
-    if level is not None:
-        for y in range(scene.height):
-            for x in range(scene.width):
-                for nx, ny in ((x + 1, y), (x, y + 1)):
-                    if nx < scene.width and ny < scene.height and level[y, x] != level[ny, nx]:
-                        px, py = left + nx * CELL, up + ny * CELL
-                        end = (px, py + CELL) if nx > x else (px + CELL, py)
-                        pen.line([(px, py), end], mix(EARTH, INK, 0.25), 2)
-    for (x, y, direction), kind in scene.borders.items():
-        px, py = left + x * CELL, up + y * CELL
-        px += CELL if direction == 2 else 0
-        py += CELL if direction == 4 else 0
-        upright = direction in (2, 6)
-        end = (px, py + CELL) if upright else (px + CELL, py)
-        if kind == "obstacle":
-            for k in range(6):
-                along = 4 + k * (CELL - 8) / 5
-                cx, cy = (px, py + along) if upright else (px + along, py)
-                pen.disc(cx, cy, 4.2, GREEN, mix(GREEN, INK, 0.4))
-        elif "door" in kind:
-            pen.line([(px, py), end], WALL, 4)
-            third = CELL / 5
-            one = (px, py + third) if upright else (px + third, py)
-            two = (px, py + CELL - third) if upright else (px + CELL - third, py)
-            pen.line([one, two], DOOR, 7)
-            pen.disc((one[0] + two[0]) / 2, (one[1] + two[1]) / 2, 2.2, GOLD if "locked" in kind else WALL)
-        else:
-            pen.line([(px, py), end], WALL, 6)
-            for cx, cy in ((px, py), end):
-                pen.disc(cx, cy, 3, WALL)
-
-
-def _wound_colour(share: float) -> Colour:
-    """Green when fresh, amber, red when nearly gone."""
-    green, amber, red = (74, 160, 74), (232, 170, 40), (206, 44, 36)
-    return mix(amber, green, (share - 0.5) * 2) if share > 0.5 else mix(red, amber, share * 2)
 
 
 def _draw_fallen(pen: Pen, figure: Figure, x: float, y: float, r: float) -> None:
@@ -198,11 +98,11 @@ def _draw_figure(pen: Pen, figure: Figure, x: float, y: float, r: float) -> None
         share = max(0.0, min(1.0, figure.wounds / figure.wounds_max))
         pen.arc(x, y, r - 1.4, 1.0, mix(colour, INK, 0.5), 3.2)
         if share > 0:
-            pen.arc(x, y, r - 1.4, share, _wound_colour(share), 3.2)
+            pen.arc(x, y, r - 1.4, share, wound_colour(share), 3.2)
     pen.write(x, y + 0.5, figure.code, max(9, round(r * 0.82)), (255, 255, 255), "mm")
     for k, (name, _) in enumerate(figure.statuses[:4]):
         angle = math.radians(35 + 38 * k)
-        _draw_mark(pen, name, x + (r + 1.5) * math.cos(angle), y + (r + 1.5) * math.sin(angle), 5.6)
+        draw_mark(pen, name, x + (r + 1.5) * math.cos(angle), y + (r + 1.5) * math.sin(angle), 5.6)
     if figure.lift:
         wide = pen.width(figure.lift, 9) + 8
         pen.box(x - wide / 2, y - r - 10, wide, 12, SKY, PAPER, 5)
@@ -216,12 +116,6 @@ def _draw_oblong(pen: Pen, figure: Figure, left: float, up: float) -> None:
     pen.box(left + edge, up + edge, width, height, mix(SIDES[figure.hue], PAPER, 0.35), INK, CELL * 0.35)
 
 
-def _draw_mark(pen: Pen, status: str, x: float, y: float, r: float) -> None:
-    """A small round mark with the first letter of a condition."""
-    pen.disc(x, y, r, STATUS_COLOURS.get(status, OTHER_STATUS), PAPER, 1)
-    pen.write(x, y, status[:1].upper(), round(r * 1.5), PAPER, "mm")
-
-
 def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: float) -> None:
     """Ground, edges, what lies about, the fallen, those who stand on top, and what was done last."""
     for x in range(scene.width):
@@ -229,13 +123,13 @@ def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: 
     for y in range(scene.height):
         pen.write(left - 12, up + (y + 0.5) * CELL, str(y), 10, FAINT, "mm")
         for x in range(scene.width):
-            _draw_cell(pen, scene, x, y, left + x * CELL, up + y * CELL)
+            draw_cell(pen, scene, x, y, left + x * CELL, up + y * CELL)
     for x in range(1, scene.width):
         pen.line([(left + x * CELL, up), (left + x * CELL, up + scene.height * CELL)], GRID, 0.6)
     for y in range(1, scene.height):
         pen.line([(left, up + y * CELL), (left + scene.width * CELL, up + y * CELL)], GRID, 0.6)
     pen.box(left - 2, up - 2, scene.width * CELL + 4, scene.height * CELL + 4, None, WALL)
-    _draw_edges(pen, scene, left, up)
+    draw_edges(pen, scene, left, up)
     for mark in scene.marks:
         mx, my = left + mark.cell[0] * CELL + 9, up + mark.cell[1] * CELL + 9
         pen.box(mx - 7, my - 7, 14, 14, GOLD, WALL, 3)
@@ -252,6 +146,9 @@ def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: 
             shown = [figure for figure in figures if figure.is_out == draw_fallen]
             crowd = len(shown) > 1
             for k, figure in enumerate(shown):
+                if figure.bases:
+                    draw_block(pen, figure, left, up)
+                    continue
                 size = CELL * min(figure.width, figure.height)
                 cx, cy = left + (x + figure.width / 2) * CELL, up + (y + figure.height / 2) * CELL
                 r = size * 0.35
@@ -262,6 +159,8 @@ def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: 
                     cy += (-0.22, 0.22)[k // 2 % 2] * size if len(shown) > 2 else 0
                     r *= 0.55
                 (_draw_fallen if draw_fallen else _draw_figure)(pen, figure, cx, cy, r)
+    for ring in scene.rings:
+        draw_ring(pen, *ring.middle, ring.diameter, left, up)
     for line in lines:
         if line.kind != "move":
             _draw_line(pen, line, left, up)
@@ -328,7 +227,7 @@ def _draw_roster(pen: Pen, scene: Scene, left: float, up: float, width: float) -
                 share = max(0.0, min(1.0, figure.wounds / figure.wounds_max))
                 pen.box(left + 134, y + 4, 58, 8, mix(PAPER, INK, 0.15), None, 3)
                 if share > 0:
-                    pen.box(left + 134, y + 4, max(4.0, 58 * share), 8, _wound_colour(share), None, 3)
+                    pen.box(left + 134, y + 4, max(4.0, 58 * share), 8, wound_colour(share), None, 3)
                 pen.write(left + 197, y + 1, f"{figure.wounds}/{figure.wounds_max}", 11, ink)
             pen.write(left + 232, y + 1, fitted(pen, scene.state_of(figure), 11, width - 232), 11, ink)
             y += 20
@@ -372,7 +271,14 @@ def _draw_events(pen: Pen, told: list[tuple[str, str]], left: float, up: float, 
             y += LINE
 
 
-LEGEND = {"blocked": "blocked", "water": "water", "difficult": "difficult", "cover": "cover", "level": "height"}
+LEGEND = {
+    "blocked": "blocked",
+    "water": "water",
+    "difficult": "difficult",
+    "danger": "dangerous",
+    "cover": "cover",
+    "level": "height",
+}
 
 
 def _draw_legend(pen: Pen, scene: Scene, left: float, low: float) -> None:
@@ -405,6 +311,8 @@ def _draw_legend(pen: Pen, scene: Scene, left: float, low: float) -> None:
         elif layer == "difficult":
             for lean in (-3, 0, 3):
                 pen.line([(x + 5, low - 2), (x + 5 + lean, low - 11)], EARTH, 1.3)
+        elif layer == "danger":
+            pen.shape([(x + 6, low - 13), (x + 12, low - 2), (x, low - 2)], SADDLE)
         elif layer == "cover":
             pen.disc(x + 3, low - 5, 3.5, GREEN)
             pen.disc(x + 8, low - 6, 4, GREEN)

@@ -16,10 +16,10 @@ who rides whom, who is in the air, where there is light, what lies about (``Figu
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -35,6 +35,16 @@ LAYERS = {"blocked": ("blocked",), "difficult": ("difficult", "rough"), "level":
           "water": ("water",), "indoor": ("indoor",)}  # fmt: skip
 LONGEST_TITLE = 200
 GONE = ("dead", "fallen", "escaped")
+
+
+class Base(NamedTuple):
+    """The cells that one model of a body covers, and a letter for one that is special."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    sign: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,6 +65,10 @@ class Figure:
         is_deciding: it is asked.
         mount: roster row of the unit it rides, -1 none.
         lift: how high above the ground it is, in words, empty on the ground.
+        bases: of a body of many models where each stands; ``cell`` is then the north-western corner of all of them.
+        own_cell: the cell by which the rules name such a body.
+        has_banner: it carries a banner.
+        note: what else is to be said of it.
     """
 
     row: int
@@ -73,6 +87,26 @@ class Figure:
     is_deciding: bool
     mount: int = -1
     lift: str = ""
+    bases: tuple[Base, ...] = ()
+    own_cell: tuple[int, int] | None = None
+    has_banner: bool = False
+    note: str = ""
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """The cells (x, y) it covers; none off the board."""
+        if self.cell is None:
+            return []
+        places = self.bases or (Base(*self.cell, self.width, self.height),)
+        return [(one.x + dx, one.y + dy) for one in places for dy in range(one.height) for dx in range(one.width)]
+
+    def in_bases(self, places: Iterable[tuple[int, int, int, int, str]]) -> Figure:
+        """This unit as a body of many models, each with x, y, width, height and a letter if it is special."""
+        bases = tuple(Base(*place) for place in places)
+        left, up = min(base.x for base in bases), min(base.y for base in bases)
+        width = max(base.x + base.width for base in bases) - left
+        height = max(base.y + base.height for base in bases) - up
+        return replace(self, own_cell=self.cell, cell=(left, up), width=width, height=height, bases=bases)
 
     @property
     def condition(self) -> str:
@@ -99,6 +133,21 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Ring:
+    """A round thing that lies on the ground.
+
+    Attributes:
+        middle: where, in cells from the north-western corner of the board.
+        diameter: in cells.
+        words: what it is.
+    """
+
+    middle: tuple[float, float]
+    diameter: int
+    words: str
+
+
+@dataclass(frozen=True)
 class Line:
     """What the last decision did, as a line on the board.
 
@@ -119,7 +168,8 @@ class Scene:
 
     Attributes:
         width, height: cells.
-        layers: name -> int16 (height, width): blocked, difficult, level, cover, water, indoor, fire.
+        layers: name -> int16 (height, width): blocked (2 a palisade), difficult, level, cover (1 a hedge, 2 a low wall, 3
+            trees), water, indoor, fire, danger.
         borders: (x, y, direction) -> kind: obstacle, wall, door, locked door; direction 2 (east) or 4 (south) of the
             cell, or any direction at the edge of the board.
         figures: the units that are shown, in roster order.
@@ -130,6 +180,7 @@ class Scene:
         asked: who decides about what, or how the battle ended.
         light: int16 (height, width), 1 where there is light; None for a battle by day.
         marks: what lies about.
+        rings: what lies about and is round.
     """
 
     width: int
@@ -144,14 +195,19 @@ class Scene:
     asked: str = ""
     light: np.ndarray | None = None
     marks: list[Mark] = field(default_factory=list)
+    rings: list[Ring] = field(default_factory=list)
 
     def mark(self, cell: tuple[int, int], words: str) -> None:
         """Mark a thing that lies in a cell (x, y), with its first letter."""
         self.marks.append(Mark(cell, words[:1].upper(), words))
 
+    def ring(self, middle: tuple[float, float], diameter: int, words: str) -> None:
+        """Mark a round thing that lies on the ground."""
+        self.rings.append(Ring(middle, diameter, words))
+
     def state_of(self, figure: Figure) -> str:
-        """What is to be said of a unit: whom it rides or who rides it, how high it is, its conditions."""
-        said = []
+        """What is to be said of a unit: its note, whom it rides or who rides it, how high it is, its conditions."""
+        said = [figure.note] if figure.note else []
         if not figure.is_out:
             names = {other.row: other.name.replace("_", " ") for other in self.figures}
             if figure.mount in names:

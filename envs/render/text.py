@@ -18,10 +18,12 @@ ARROWS = "↑↗→↘↓↙←↖"
 SIDE_COLOURS = ("1;91", "1;94", "1;92", "1;93")
 #: Layers of the ground, those drawn before others first: mark and meaning.
 GROUND = {
-    "blocked": ("███", "blocked"), "fire": ("^", "fire"), "water": ("~", "water"), "difficult": (":", "difficult"),
+    "blocked": ("███", "blocked"), "fire": ("^", "fire"), "water": ("~", "water"),
+    "danger": ("!", "dangerous"), "difficult": (":", "difficult"),
     "cover": ("%", "cover"), "level": ("1", "height of the ground"),
 }  # fmt: skip
 COLOURS = {"blocked": "90", "water": "94", "difficult": "32", "cover": "36", "level": "33", "fire": "1;31", "dim": "90",
+           "danger": "31",
            "wall": "37", "obstacle": "32", "door": "33", "asked": "7", "bold": "1", "well": "32", "hurt": "33",
            "dying": "1;31", "open": "1;92"}  # fmt: skip
 BAR, SHORT_BAR = 10, 5
@@ -84,10 +86,8 @@ def board_lines(
     """The board, north above, with a mark on open cells. One too wide for ``width`` is drawn without gaps between its cells."""
     at: dict[tuple[int, int], list[Figure]] = {}
     for figure in scene.figures:
-        if figure.cell is not None:
-            for dy in range(figure.height):
-                for dx in range(figure.width):
-                    at.setdefault((figure.cell[0] + dx, figure.cell[1] + dy), []).append(figure)
+        for cell in figure.cells:
+            at.setdefault(cell, []).append(figure)
     gap = "" if is_wide(scene, width) else " "
     lines = [paint(("    " + gap.join(f"{x:^3d}" for x in range(scene.width))).rstrip(), COLOURS["dim"], colour)]
     for y in range(scene.height):
@@ -158,7 +158,8 @@ def roster_lines(scene: Scene, colour: bool = True, bars: int = BAR) -> list[lis
             head = f"  {figure.code:<2} {figure.name:<{wide}}  "
             life = f"{bar(left, most, bars)} {left:2d}/{most:<2}" if most else " " * (bars + 6)
             code = COLOURS["dim"] if figure.is_out else COLOURS["bold"] if figure.is_deciding else ""
-            behind = f" {figure.condition}".rstrip()
+            said = scene.state_of(figure) if figure.note else figure.condition
+            behind = f" {said}".rstrip()
             if figure.is_out:
                 lines.append(paint(f"{head}{life}{behind}".rstrip(), code, colour))
                 continue
