@@ -141,12 +141,12 @@ def test_forced_answers_given_unasked_change_nothing(start, table):
                 assert asking.step(asking.answers()[0], skip=False)
             assert asking.position == table.position
             assert asking.s.rng.tolist() == table.s.rng.tolist()
+            assert table.is_over == asking.is_over
             if table.is_over:
                 break
             answer = int(rng.choice(table.answers()))
             assert table.step(answer)
             assert asking.step(answer, skip=False)
-        assert table.is_over == asking.is_over
 
 
 def test_random_battles_end_with_ranks(table):
