@@ -1,0 +1,140 @@
+"""What may be answered at each prompt. The rules' own ``may_...`` predicates decide."""
+
+from __future__ import annotations
+
+from ...core.compiler import kernel
+from ...core.state import offer, top
+from ...core.state.choosing import Part
+from .board import CELLS, STRIDE, UNREACHED
+from .rules.aftermath import offer_aftermath
+from .rules.blows import may_attack_character, may_attack_unit, offer_attacks
+from .rules.charging import may_charge, offer_reactions
+from .rules.deploying import fill_zone
+from .rules.magic import may_cast_at
+from .rules.moving import may_manoeuvre, pose_of_plan
+from .rules.orders import offer_orders
+from .rules.shooting import may_shoot_so
+from .rules.templates import may_flame
+from .vocab import (
+    A_CELL,
+    A_MODE,
+    A_TURN,
+    ANSWERS,
+    FIRST_MANOEUVRE,
+    LAST_MANOEUVRE,
+    PARTS_OF,
+    TURNS,
+    UNITS,
+    Mode,
+    Prompt,
+    Verb,
+)
+
+#: The space of answers: name, kind and size of each section, in the order of the numbering. A verb is its own answer.
+SECTIONS = (
+    ("verb", "plain", len(Verb)),
+    ("mode", "plain", len(Mode)),
+    ("turn", "plain", TURNS),
+    ("unit", "unit", UNITS),
+    ("cell", "cell", CELLS),
+)
+CHECKED: tuple[int, ...] = ()  # the menus have seen to it that every verb leads somewhere
+__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "leads_to", "legal", "may_take"]
+
+
+@kernel
+def legal(s, w):
+    """Offer every legal answer to the current prompt but the parts of choices, which ``may_take`` decides."""
+    who = int(s.decider)
+    if Prompt.STRATEGY <= s.prompt <= Prompt.SHOOT and s.prompt != Prompt.REACTION:
+        offer_orders(s, w, who)
+    elif s.prompt == Prompt.REACTION:
+        offer_reactions(s, w, who)
+    elif s.prompt == Prompt.DISPEL:
+        offer(s, Verb.DISPEL)
+        offer(s, Verb.LET_PASS)
+    elif s.prompt == Prompt.CHALLENGE:
+        offer(s, Verb.CHALLENGE)
+        offer(s, Verb.KEEP_SILENT)
+    elif s.prompt == Prompt.CHALLENGED:
+        offer(s, Verb.ACCEPT)
+        offer(s, Verb.REFUSE)
+    elif s.prompt == Prompt.ATTACK:
+        offer_attacks(s, w, who)
+    elif s.prompt == Prompt.AFTER or s.prompt == Prompt.OVERRUN:
+        offer_aftermath(s, w, who)
+    elif s.prompt == Prompt.CELL and s.pending_verb == 0:
+        offer_places(s, w, who)
+
+
+@kernel
+def offer_places(s, w, who):
+    """Where a unit may be deployed."""
+    fill_zone(s, w, who)
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            if s.reach[y * STRIDE + x] != UNREACHED:
+                offer(s, A_CELL + y * STRIDE + x)
+
+
+@kernel
+def may_take(s, w, frame, verb, part, value):
+    """Whether a value may be a part of the choice of a verb, given the parts before it in the frame."""
+    who = int(s.decider)
+    if part == Part.CELL:
+        return s.reach[value] != UNREACHED
+    if part == Part.ITEM:
+        return may_manoeuvre(s, w, who, verb, int(frame.mode), value)
+    if part == Part.TARGET:
+        if verb == Verb.CHARGE:
+            return may_charge(s, w, who, value)
+        if verb == Verb.CAST_UNIT:
+            return may_cast_at(s, w, who, int(frame.mode), value)
+        if verb == Verb.ATTACK_UNIT:
+            return may_attack_unit(s, w, who, value)
+        if verb == Verb.ATTACK_CHARACTER:
+            return may_attack_character(s, w, who, value)
+        return may_shoot_so(s, w, who, value, int(Mode.SINGLE))
+    return may_take_mode(s, w, frame, who, verb, value)
+
+
+@kernel
+def may_take_mode(s, w, frame, who, verb, mode):
+    """Whether a mode fits a verb: cells forward, files, shots, directions of a flame, spells."""
+    if verb == Verb.SHOOT:
+        return may_shoot_so(s, w, who, int(frame.target), mode)
+    if verb == Verb.FLAME:
+        return may_flame(s, w, who, mode)
+    if verb == Verb.CAST_UNIT:
+        for target in range(s.unit_count):
+            if may_cast_at(s, w, who, mode, target):
+                return True
+        return False
+    if verb == Verb.REFORM:
+        for turn in range(TURNS):
+            if may_manoeuvre(s, w, who, verb, mode, turn):
+                return True
+        return False
+    return may_manoeuvre(s, w, who, verb, mode, 0)
+
+
+@kernel
+def leads_to(s, w, who, answer):
+    """Where a manoeuvre ends: 1 + the quarter its front looks to + 4 times its files + 64 times the quarters of an inch left; 0
+    for anything else.
+    """
+    frame = top(s)
+    verb, mode, turn = int(s.pending_verb), int(frame.mode), 0
+    if s.prompt == Prompt.MOVE:
+        verb, mode = int(answer), 0
+    elif s.prompt == Prompt.MODE and verb != Verb.REFORM:
+        mode = int(answer) - A_MODE
+    elif s.prompt == Prompt.ITEM:
+        turn = int(answer) - A_TURN
+    else:
+        return 0
+    is_whole = FIRST_MANOEUVRE <= verb <= LAST_MANOEUVRE and (s.prompt != Prompt.MOVE or PARTS_OF[verb, 0] == Part.VERB)
+    if not is_whole:
+        return 0
+    ok, _, facing, files, cost = pose_of_plan(s, w, who, verb, mode, turn)
+    return 1 + facing // 2 + 4 * files + 64 * (int(s.units[who].allowance) - cost) if ok else 0

@@ -1,0 +1,321 @@
+"""Charging: declared and answered one after the other, then rolled and moved one after the other."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, ask, emit, note_pace, offer, pop, push, top
+from ..board import whole_root
+from ..vocab import Event, Frame, Gone, Mode, Prompt, Trait, Verb
+from .bodies import is_engaged, is_foe, is_there, unit_gap
+from .casualties import destroy
+from .contact import charge_side, contact_pose, is_way_rough
+from .courage import leadership_test
+from .danger import enters_danger, resolve_danger
+from .fear import must_test_terror, must_test_to_charge
+from .fleeing import advance, flight_direction, resolve_flight, roll_flight
+from .formation import is_column
+from .kept import sum_of_highest
+from .shapes import is_war_machine, movement_of, square
+from .shooting import may_stand_and_shoot, start_shot
+from .sight import sees
+
+
+class Step(IntEnum):
+    """Steps of declaring a charge and answering it."""
+
+    FEAR = 0
+    DECLARE = 1
+    ASK = 2
+    ANSWER = 3
+    FLIGHT = 4
+    AFTER = 5
+
+
+# --- declaring ---------------------------------------------------------------------------------------------------------
+
+
+@rule("x.move.charge_declare", "x.move.war_machine")
+def is_free_to_charge(s, w, who):
+    """Declaring a charge: not in flight, rallied or engaged; once a turn; no war machine, no marching column."""
+    unit = s.units[who]
+    if not is_there(s, who) or unit.fleeing == 1 or unit.rallied == 1 or movement_of(s, who) == 0:
+        return False
+    if unit.charge_target != NO_UNIT or unit.charge_failed == 1:
+        return False
+    if is_column(s, who) and w.book.column_may_charge == 0:
+        return False
+    if is_war_machine(s, who) and w.book.war_machine_may_charge == 0:
+        return False
+    return not is_engaged(s, who)
+
+
+@rule("x.move.charge_declare")
+def is_chargeable(s, w, who, target):
+    """Declaring a charge: on an enemy near enough, whom it sees, and at whose side there is room."""
+    if not is_foe(s, who, target) or unit_gap(s, who, target) > square(
+        movement_of(s, who) + int(w.book.charge_die_max)
+    ):
+        return False
+    return contact_pose(s, w, who, target, charge_side(s, who, target))[0] and sees(s, w, who, target)
+
+
+@rule("x.morale.traits")
+def nearest_chargeable(s, w, who):
+    """Frenzy: the nearest enemy that may be charged, of equals the lowest slot; -1 none."""
+    best, least = NO_UNIT, 0
+    for target in range(s.unit_count):
+        if is_foe(s, who, target):
+            gap = unit_gap(s, who, target)
+            if (best == NO_UNIT or gap < least) and is_chargeable(s, w, who, target):
+                best, least = target, gap
+    return best
+
+
+@rule("x.move.charge_declare")
+def may_charge(s, w, who, target):
+    """Declaring a charge: whether a unit may charge another; the frenzied only the nearest."""
+    if not is_free_to_charge(s, w, who) or not is_chargeable(s, w, who, target):
+        return False
+    return s.units[who].frenzied == 0 or nearest_chargeable(s, w, who) == target
+
+
+@rule("x.move.charge_declare")
+def has_charge(s, w, who):
+    """Declaring a charge: whether there is anybody to charge."""
+    if is_free_to_charge(s, w, who):
+        for target in range(s.unit_count):
+            if is_chargeable(s, w, who, target):
+                return True
+    return False
+
+
+@rule("x.move.charge_declare")
+def offer_charges(s, w, who):
+    """Declaring a charge: or not; the frenzied have to."""
+    can_charge = has_charge(s, w, who)
+    if s.units[who].frenzied == 0 or not can_charge:
+        offer(s, Verb.PASS)
+    if can_charge:
+        offer(s, Verb.CHARGE)
+
+
+@kernel
+def start_charge(s, w, who, target):
+    """Declare a charge."""
+    frame = push(s, Frame.CHARGE)
+    frame.who = who
+    frame.target = target
+
+
+@rule("x.move.charge_declare", "x.move.charge_reaction")
+def charge_step(s, w, frame):
+    """Declaring a charge: fear first, then the declaration, terror, and the answer of the target."""
+    who, target = int(frame.who), int(frame.target)
+    if frame.step == Step.FEAR:
+        frame.step = Step.DECLARE
+        if not dares(s, w, who, target):
+            pop(s)
+    elif frame.step == Step.DECLARE:
+        frame.step = Step.ASK
+        resolve_declaration(s, w, who, target)
+        if not resists_terror(s, w, target, who):
+            frame.step = Step.FLIGHT
+    elif frame.step == Step.ASK:
+        ask_reaction(s, w, frame, who, target)
+    elif frame.step == Step.ANSWER:
+        answer_charge(s, w, frame, who, target)
+    elif frame.step == Step.FLIGHT:
+        frame.step = Step.AFTER
+        resolve_flight(s, w, target, flight_direction(s, target, who), roll_flight(s, w, target))
+    else:
+        resolve_cancelled(s, who)
+        pop(s)
+
+
+@rule("x.morale.fear")
+def dares(s, w, who, target):
+    """Fear: a test before charging what is feared; who fails does not charge this turn, but may move and shoot."""
+    if not must_test_to_charge(s, w, who, target):
+        return True
+    if leadership_test(s, w, who, 0, False) == 1:
+        emit(s, Event.STANDS_FAST, who, target, 0, 0)
+        return True
+    emit(s, Event.FEARS, who, target, 0, 0)
+    return False
+
+
+@rule("x.move.charge_declare", "x.move.charge_arc")
+def resolve_declaration(s, w, who, target):
+    """Declaring a charge: the target, and the side that will be struck."""
+    unit = s.units[who]
+    unit.charge_target = target
+    unit.charge_side = charge_side(s, who, target)
+    emit(s, Event.CHARGES, who, target, int(unit.charge_side), 0)
+
+
+# --- reactions ---------------------------------------------------------------------------------------------------------
+
+
+@rule("x.morale.terror")
+def resists_terror(s, w, who, charger):
+    """Terror: a test before the answer; who fails has to flee. Units that have no choice do not test."""
+    if s.units[who].fleeing == 1 or is_engaged(s, who) or not must_test_terror(s, w, who, charger):
+        return True
+    if leadership_test(s, w, who, 0, False) == 1:
+        return True
+    emit(s, Event.TERRIFIED, who, charger, 0, 0)
+    return False
+
+
+@rule("x.move.charge_reaction")
+def may_flee(s, who):
+    """Charge reactions: flight is open to whoever is not engaged, not unbreakable, and can move."""
+    unit = s.units[who]
+    if unit.fleeing == 1 or unit.traits & Trait.UNBREAKABLE != 0 or movement_of(s, who) == 0:
+        return False
+    return not is_engaged(s, who)
+
+
+@rule("x.move.charge_reaction")
+def may_shoot_charger(s, w, who, charger):
+    """Charge reactions: to stand and shoot takes a charger that is further away than it moves, and shots not fired yet."""
+    unit = s.units[who]
+    if unit.fleeing == 1 or unit.stood_and_shot == 1 or is_engaged(s, who):
+        return False
+    if w.book.min_gap_is_charger_move == 1 and unit_gap(s, who, charger) <= square(movement_of(s, charger)):
+        return False
+    return may_stand_and_shoot(s, w, who, charger)
+
+
+@rule("x.move.charge_reaction")
+def ask_reaction(s, w, frame, who, target):
+    """Charge reactions: a target in flight has no choice, nor has one that can only hold."""
+    if s.units[target].fleeing == 0 and (may_flee(s, target) or may_shoot_charger(s, w, target, who)):
+        frame.step = Step.ANSWER
+        ask(s, Prompt.REACTION, target)
+        return
+    if s.units[target].fleeing == 0:
+        emit(s, Event.HOLDS, target, who, 0, 0)
+    pop(s)
+
+
+@rule("x.move.charge_reaction")
+def offer_reactions(s, w, who):
+    """Charge reactions: hold, stand and shoot, flee."""
+    charger = int(top(s).who)
+    offer(s, Verb.HOLD)
+    if may_shoot_charger(s, w, who, charger):
+        offer(s, Verb.STAND_AND_SHOOT)
+    if may_flee(s, who):
+        offer(s, Verb.FLEE)
+
+
+@rule("x.move.charge_reaction")
+def answer_charge(s, w, frame, who, target):
+    """Charge reactions: what the target chose."""
+    if s.answer == Verb.FLEE:
+        frame.step = Step.FLIGHT
+    elif s.answer == Verb.STAND_AND_SHOOT:
+        frame.step = Step.AFTER
+        s.units[target].stood_and_shot = 1
+        emit(s, Event.STANDS, target, who, 0, 0)
+        start_shot(s, w, target, who, int(Mode.SINGLE), True)
+    else:
+        emit(s, Event.HOLDS, target, who, 0, 0)
+        pop(s)
+
+
+@rule("x.move.charge_reaction")
+def resolve_cancelled(s, who):
+    """Charge reactions: a charger that panics under fire does not charge any more."""
+    unit = s.units[who]
+    if is_there(s, who) and (unit.fleeing == 1 or unit.rallied == 1 or unit.charge_target == NO_UNIT):
+        unit.charge_target = NO_UNIT
+        unit.charge_failed = 1
+
+
+# --- the move ----------------------------------------------------------------------------------------------------------
+
+
+@rule("x.move.charge_roll")
+def roll_charge(s, w, who):
+    """Charge distance: the highest of some dice; swiftstride rolls one more."""
+    dice, keep = int(w.book.charge_dice), int(w.book.charge_keep)
+    if s.units[who].traits & Trait.SWIFTSTRIDE != 0:
+        dice += int(w.book.charge_swiftstride_extra_dice)
+    return sum_of_highest(s, dice, keep)
+
+
+@rule("x.move.charge_roll")
+def distance_needed(s, w, who, target, cell, facing):
+    """Charge distance: the gap in whole inches, rounded up, and more across difficult ground."""
+    inches = gap_in_inches(s, who, target)
+    return inches + (int(w.book.charge_difficult_extra) if is_way_rough(s, w, who, cell, facing) else 0)
+
+
+@rule("x.move.charge_roll", "x.setup.distance")
+def gap_in_inches(s, who, target):
+    """Charge distance: the gap in whole inches, rounded up."""
+    gap = unit_gap(s, who, target)
+    inches = whole_root(gap)
+    return inches + 1 if inches * inches < gap else inches
+
+
+@rule("x.move.charge_roll", "x.move.charge_contact", "x.move.charge_arc")
+def resolve_charge_move(s, w, who):
+    """Charge move: the dice against the distance, if there still is a place to reach. A target in flight is struck wherever it
+    stands now.
+    """
+    unit = s.units[who]
+    target = int(unit.charge_target)
+    if unit.fleeing == 1 or unit.rallied == 1:
+        resolve_cancelled(s, who)
+        return
+    is_open, cell, facing, needed = False, 0, 0, 0
+    if is_there(s, target):
+        if s.units[target].fleeing == 1:
+            unit.charge_side = charge_side(s, who, target)
+        is_open, cell, facing, _ = contact_pose(s, w, who, target, int(unit.charge_side))
+        needed = distance_needed(s, w, who, target, cell, facing) if is_open else gap_in_inches(s, who, target)
+    shown = roll_charge(s, w, who)
+    unit.moved = 1
+    if is_open and movement_of(s, who) + shown >= needed:
+        resolve_contact(s, w, who, target, cell, facing, needed, shown)
+    else:
+        if not is_open and is_there(s, target):
+            emit(s, Event.BLOCKED, who, target, 0, 0)
+        resolve_failed_charge(s, w, who, target, needed, shown)
+
+
+@rule("x.move.charge_contact")
+def resolve_contact(s, w, who, target, cell, facing, needed, shown):
+    """Contact: the charger takes its pose; a target in flight is destroyed."""
+    unit = s.units[who]
+    models = enters_danger(s, w, who, cell, facing, int(unit.files))
+    unit.cell = cell
+    unit.facing = facing
+    unit.charge_distance = needed
+    note_pace(s, who, cell)
+    emit(s, Event.CHARGE_REACHED, who, target, needed, shown)
+    if s.units[target].fleeing == 1:
+        resolve_run_down(s, w, who, target)
+    else:
+        unit.charged = 1
+    resolve_danger(s, w, who, models)
+
+
+@rule("x.move.run_down")
+def resolve_run_down(s, w, who, target):
+    """Catching a fleeing target: it is destroyed, and nobody is engaged with it."""
+    emit(s, Event.RAN_DOWN, who, target, 0, 0)
+    destroy(s, w, target, int(Gone.RUN_DOWN))
+
+
+@rule("x.move.charge_failed")
+def resolve_failed_charge(s, w, who, target, needed, shown):
+    """Failed charge: straight ahead by the die, and nothing more this turn."""
+    s.units[who].charge_failed = 1
+    emit(s, Event.CHARGE_FAILED, who, target, needed, shown)
+    advance(s, w, who, int(s.units[who].facing), shown, False)

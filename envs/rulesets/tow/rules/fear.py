@@ -1,0 +1,54 @@
+"""Fear and terror: who has to test for them."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ..vocab import Trait
+from .bodies import is_engaged, is_engaged_with
+from .formation import unit_strength
+
+
+@kernel
+def has_trait(s, who, trait):
+    """Whether a regiment has a special rule."""
+    return int(s.units[who].traits) & trait != 0
+
+
+@rule("x.morale.fear", "x.morale.terror")
+def causes_fear(s, who):
+    """Fear: by its own rule, or because it causes terror."""
+    return has_trait(s, who, int(Trait.FEAR)) or has_trait(s, who, int(Trait.TERROR))
+
+
+@rule("x.morale.fear", "x.morale.traits")
+def fears(s, w, who, enemy):
+    """Fear: of an enemy that causes it and is of higher unit strength; the frenzied fear nobody."""
+    if not causes_fear(s, enemy) or causes_fear(s, who) or s.units[who].frenzied == 1:
+        return False
+    return unit_strength(s, w, who) < unit_strength(s, w, enemy)
+
+
+@rule("x.morale.fear")
+def must_test_to_charge(s, w, who, target):
+    """Fear: before it charges what it fears."""
+    return fears(s, w, who, target)
+
+
+@rule("x.morale.fear")
+def must_test_in_combat(s, w, who):
+    """Fear: each round of combat, of each engaged enemy alone."""
+    for enemy in range(s.unit_count):
+        if is_engaged_with(s, who, enemy) and fears(s, w, who, enemy):
+            return True
+    return False
+
+
+@rule("x.morale.terror", "x.morale.traits")
+def must_test_terror(s, w, who, charger):
+    """Terror: the target of a charge by an enemy of higher unit strength; not if it has no choice how to answer, or is immune."""
+    unit = s.units[who]
+    if not has_trait(s, charger, int(Trait.TERROR)) or has_trait(s, who, int(Trait.TERROR)):
+        return False
+    if has_trait(s, who, int(Trait.UNBREAKABLE)) or unit.frenzied == 1 or unit.fleeing == 1 or is_engaged(s, who):
+        return False
+    return unit_strength(s, w, charger) > unit_strength(s, w, who)

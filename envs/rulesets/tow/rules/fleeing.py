@@ -1,0 +1,205 @@
+"""Flight, and the other straight moves nobody steers: falling back, giving ground, pursuing, charges that fail."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.dice import sum_but_lowest, sum_of
+from ....core.state import NO_UNIT, are_friends, emit, note_pace
+from ..board import STEP
+from ..vocab import Event, Gone, Trait
+from .alarm import nearest_enemy, note_panic_through
+from .bodies import bounds, fits, is_foe, is_there, keeps_apart, unit_gap
+from .casualties import destroy
+from .danger import entering, resolve_danger
+from .formation import unit_strength
+from .lanes import FAR, is_passed, room_to_edge, steps_to
+from .shapes import EAST, SOUTH, WEST, pose_gap, turned_cell
+
+D6 = 6
+
+
+# --- flight ------------------------------------------------------------------------------------------------------------
+
+
+@rule("x.move.flee")
+def flight_direction(s, who, enemy):
+    """Flight: along the larger component of the way from the middle of an enemy to one's own, of equals north or south; if the
+    middles are the same towards one's own edge of the table.
+    """
+    x, y, width, height = bounds(s, who)
+    ex, ey, ew, eh = bounds(s, enemy)
+    dx, dy = 2 * x + width - 2 * ex - ew, 2 * y + height - 2 * ey - eh
+    if dx == 0 and dy == 0:
+        return SOUTH if s.units[who].side == 0 else 0
+    if abs(dx) > abs(dy):
+        return EAST if dx > 0 else WEST
+    return SOUTH if dy > 0 else 0
+
+
+@rule("x.move.flee", "x.morale.traits")
+def roll_flight(s, w, who):
+    """Flight: the cells, two dice; swiftstride rolls three and drops the lowest."""
+    if s.units[who].traits & Trait.SWIFTSTRIDE != 0:
+        return sum_but_lowest(s, int(w.book.flee_swiftstride_dice), D6)
+    return sum_of(s, int(w.book.flee_dice), D6)
+
+
+@rule("x.move.flee", "x.morale.traits")
+def resolve_flight(s, w, who, direction, cells):
+    """Flight: it turns about its middle, loses its frenzy, and runs straight on through friends."""
+    unit = s.units[who]
+    old_cell, old_facing, files = int(unit.cell), int(unit.facing), int(unit.files)
+    unit.fleeing = 1
+    unit.frenzied = 0
+    unit.charge_target = NO_UNIT
+    if direction != old_facing:
+        unit.cell = turned_cell(s, who, direction, files)
+        unit.facing = direction
+        if room_to_edge(s, w, who, direction) < 0:
+            unit.cell = old_cell
+            unit.facing = old_facing
+            resolve_leaving(s, w, who)
+            return
+    ran = resolve_run(s, w, who, direction, cells, True)
+    if is_there(s, who):
+        emit(s, Event.FLEES, who, NO_UNIT, int(unit.cell), ran)
+        models = entering(s, w, who, old_cell, old_facing, files, int(unit.cell), direction, files)
+        resolve_danger(s, w, who, models)
+
+
+@rule("x.move.flee", "x.combat.fall_back")
+def resolve_run(s, w, who, direction, cells, flees):
+    """Flight: straight on, and further until the unit is free of others and of impassable cells. The edge of the table and
+    strong enemies on its path are its end. Returns the cells it ran; 0 if it is gone.
+    """
+    unit = s.units[who]
+    cell, facing, files = int(unit.cell), int(unit.facing), int(unit.files)
+    room = room_to_edge(s, w, who, direction)
+    killer, free = first_on_path(s, w, who, direction)
+    step = int(STEP[direction])
+    ran = cells
+    while ran <= room and ran <= free and not fits(s, w, who, cell + ran * step, facing, files):
+        ran += 1
+    made = min(ran, room, free)
+    if flees:
+        note_passed(s, w, who, direction, made)
+    unit.cell = cell + made * step
+    note_pace(s, who, int(unit.cell))
+    if ran > room and room <= free:
+        resolve_leaving(s, w, who)
+        return 0
+    if ran > free:
+        emit(s, Event.RAN_DOWN, killer, who, 0, 0)
+        destroy(s, w, who, int(Gone.RUN_DOWN))
+        return 0
+    return made
+
+
+@rule("x.move.flee")
+def first_on_path(s, w, who, direction):
+    """Through enemies: the first one on the path that is not in flight and strong enough, and the steps before it."""
+    first, least = NO_UNIT, FAR
+    for enemy in range(s.unit_count):
+        if not is_foe(s, who, enemy) or s.units[enemy].fleeing == 1:
+            continue
+        free = steps_to(s, who, direction, enemy)
+        if free < least and unit_strength(s, w, enemy) >= w.book.flee_through_us:
+            first, least = enemy, free
+    return first, least
+
+
+@rule("x.morale.panic", "x.move.flee")
+def note_passed(s, w, who, direction, cells):
+    """Panic: friends that a unit in flight runs through."""
+    for friend in range(s.unit_count):
+        if friend != who and is_there(s, friend) and are_friends(s, who, friend):
+            if is_passed(s, who, direction, cells, friend):
+                note_panic_through(s, w, who, friend)
+
+
+@rule("x.move.flee", "x.setup.table")
+def resolve_leaving(s, w, who):
+    """Flight: any cell beyond the edge of the table is the end of the unit."""
+    emit(s, Event.LEFT_TABLE, who, NO_UNIT, 0, 0)
+    destroy(s, w, who, int(Gone.FLED))
+
+
+@rule("x.move.compulsory")
+def resolve_compulsory(s, w, who):
+    """Compulsory moves: a unit still in flight flees from the nearest enemy."""
+    enemy = nearest_enemy(s, who)
+    if enemy != NO_UNIT:
+        resolve_flight(s, w, who, flight_direction(s, who, enemy), roll_flight(s, w, who))
+
+
+# --- pushed back -------------------------------------------------------------------------------------------------------
+
+
+@rule("x.combat.fall_back", "x.combat.give_ground")
+def resolve_withdrawal(s, w, who, direction, cells, through_friends):
+    """Falling back and giving ground: straight away, facing as before. Whoever falls back goes through friends as in flight;
+    whoever gives ground stops before what is in the way. Returns the cells made.
+    """
+    unit = s.units[who]
+    cell, facing, files = int(unit.cell), int(unit.facing), int(unit.files)
+    if not through_friends:
+        return resolve_steps_back(s, w, who, direction, cells)
+    ran = resolve_run(s, w, who, direction, cells, False)
+    if is_there(s, who):
+        resolve_danger(s, w, who, entering(s, w, who, cell, facing, files, int(unit.cell), facing, files))
+    return ran
+
+
+@rule("x.combat.give_ground", "x.move.enemy_buffer")
+def resolve_steps_back(s, w, who, direction, cells):
+    """Giving ground: step by step, before cells it may not enter, and apart from enemies it does not fight."""
+    unit = s.units[who]
+    facing, files = int(unit.facing), int(unit.files)
+    for made in range(cells):
+        there = int(unit.cell) + int(STEP[direction])
+        if not fits(s, w, who, there, facing, files) or not keeps_apart(s, w, who, there, facing, files):
+            return made
+        unit.cell = there
+        note_pace(s, who, there)
+    return cells
+
+
+# --- straight on -------------------------------------------------------------------------------------------------------
+
+
+@rule("x.combat.break_and_pursue", "x.move.charge_failed")
+def advance(s, w, who, direction, cells, into):
+    """Straight on, facing as before: pursuers, and chargers that fail. It stops before cells it may not enter and one cell short
+    of enemies; with ``into`` it goes on into edge contact with those that are in its way and not in flight. Returns the cells
+    made; whoever calls looks for contact.
+    """
+    unit = s.units[who]
+    start, facing, files = int(unit.cell), int(unit.facing), int(unit.files)
+    made = 0
+    while made < cells and may_advance(s, w, who, direction, start + (made + 1) * int(STEP[direction]), into):
+        made += 1
+        unit.cell = start + made * int(STEP[direction])
+        note_pace(s, who, int(unit.cell))
+    resolve_danger(s, w, who, entering(s, w, who, start, facing, files, int(unit.cell), facing, files))
+    return made
+
+
+@rule("x.combat.break_and_pursue", "x.move.charge_failed")
+def may_advance(s, w, who, direction, there, into):
+    """Straight on: whether one more step is free, and touches no enemy but one it runs into."""
+    unit = s.units[who]
+    facing, files = int(unit.facing), int(unit.files)
+    if not fits(s, w, who, there, facing, files):
+        return False
+    for enemy in range(s.unit_count):
+        if not is_foe(s, who, enemy) or (into and is_in_the_way(s, who, direction, enemy)):
+            continue
+        if pose_gap(s, who, there, facing, files, enemy) == 0 and unit_gap(s, who, enemy) > 0:
+            return False
+    return True
+
+
+@kernel
+def is_in_the_way(s, who, direction, enemy):
+    """Whether an enemy who is not in flight stands straight ahead."""
+    return s.units[enemy].fleeing == 0 and steps_to(s, who, direction, enemy) < FAR

@@ -1,0 +1,311 @@
+"""Harm: how hits wound, are saved, and take models off a unit.
+
+Whoever has attacks or hits to resolve pushes a procedure (:func:`start_harm`) and reads ``take_harmed`` in its own next step: the
+wounds that were taken. One roll of all its dice a step: to hit, to wound, armour, ward, multiple wounds.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.dice import hits, hits_and_sixes, sum_capped
+from ....core.state import NO_UNIT, emit, pop, push
+from ..vocab import Event, Frame, Mark
+from .casualties import is_character_alone, lose_models, lose_wounds, rank_and_file, wound_character
+
+D6 = 6
+NEVER = 7  # no face of a D6 shows it
+
+
+class Step(IntEnum):
+    """Steps of resolving hits."""
+
+    HIT = 0
+    HIT_AGAIN = 1
+    WOUND = 2
+    SAVE = 3
+    WARD = 4
+    MULTIPLY = 5
+    APPLY = 6
+
+
+@rule("x.combat.resolve")
+def start_harm(s, who, foe, marks, attacks, need, strength, ap, bane, multiple):
+    """Resolving attacks: so many, with what is needed to hit, their Strength, armour piercing (0 or less), armour bane, and the
+    sides of the die that multiplies their wounds (0 none).
+    """
+    frame = push(s, Frame.HARM)
+    frame.who = who
+    frame.foe = foe
+    frame.marks = marks
+    frame.attacks = attacks
+    frame.need = need
+    frame.strength = max(strength, 0)
+    frame.ap = min(ap, 0)
+    frame.bane = bane
+    frame.multiple = multiple
+    if marks & Mark.AUTO_HIT != 0:
+        frame.hits = attacks
+        frame.step = Step.WOUND
+    return frame
+
+
+@kernel
+def take_harmed(s):
+    """The wounds that the last hits took, for whoever asked for them."""
+    harmed = int(s.harmed)
+    s.harmed = 0
+    return harmed
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def is_on_character(s, frame):
+    """Whether hits fall on the character of a unit: aimed at it, or nobody else is left."""
+    return frame.marks & Mark.CHARACTER != 0 or is_character_alone(s, int(frame.foe))
+
+
+@rule("profile.toughness", "x.magic.spells", "profile.zero_s_t_w")
+def toughness_of(s, w, who, of_character):
+    """Toughness as it is now: that of the regiment withers, but never below the least a characteristic may be."""
+    unit = s.units[who]
+    value = int(unit.char_toughness if of_character else unit.toughness)
+    if unit.withered == 1:
+        value = max(value - int(w.book.wither_amount), min(int(w.book.min_characteristic), value))
+    return max(value, 0)
+
+
+@rule("x.damage.to_wound", "profile.strength")
+def wound_need(w, strength, toughness):
+    """Wound chart: what a D6 must show for a hit of this Strength; 7 where it cannot wound. A natural 1 never wounds."""
+    if strength <= toughness - int(w.book.wound_impossible_gap):
+        return NEVER
+    need = int(w.book.wound_equal_need) - (strength - toughness)
+    return max(min(max(need, int(w.book.wound_min_need)), int(w.book.wound_max_need)), 2)
+
+
+@rule("x.damage.armour_save", "profile.armour_value", "x.armour.table")
+def armour_of(s, w, who, of_character, in_combat):
+    """Armour value: the number that saves before armour piercing. A shield is no use in combat beside a weapon for two hands."""
+    unit = s.units[who]
+    if of_character:
+        return int(unit.char_armour)
+    value = int(unit.armour)
+    if in_combat and unit.shield == 1 and w.book.close_weapons[unit.weapon].two_handed == 1:
+        value += int(w.book.armour_shield)
+    return min(value, int(w.book.armour_none))
+
+
+@rule("x.damage.armour_save")
+def save_need(w, armour, ap):
+    """Armour save: what a D6 must show against armour piercing (0 or less); 7 where nothing saves."""
+    if armour >= w.book.armour_none:
+        return NEVER
+    return min(max(armour - ap, int(w.book.armour_save_best)), NEVER)
+
+
+@rule("x.damage.ward")
+def ward_need(s, w, who, of_character, is_flaming):
+    """Ward save and regeneration: the better of what applies; flames stop regeneration. 7 none."""
+    unit = s.units[who]
+    value = int(unit.char_ward) if of_character else int(unit.ward)
+    if not of_character and not is_flaming:
+        value = min(value, int(unit.regeneration))
+    if unit.warded == 1:
+        value = min(value, int(w.book.ward_value))
+    return max(value, 2)
+
+
+# --- one roll a step ---------------------------------------------------------------------------------------------------
+
+
+@rule("x.combat.resolve")
+def harm_step(s, w, frame):
+    """Resolving attacks: to hit, to wound, armour saves, wards, multiple wounds; then the wounds are taken."""
+    if frame.step == Step.HIT:
+        frame.step = Step.WOUND
+        roll_to_hit(s, w, frame)
+    elif frame.step == Step.HIT_AGAIN:
+        frame.step = Step.WOUND
+        roll_again(s, w, frame)
+    elif frame.step == Step.WOUND:
+        note_hits(s, frame)
+        frame.step = Step.SAVE
+        roll_to_wound(s, w, frame)
+    elif frame.step == Step.SAVE:
+        frame.step = Step.WARD
+        roll_armour(s, w, frame)
+    elif frame.step == Step.WARD:
+        frame.step = Step.MULTIPLY
+        roll_ward(s, w, frame)
+    elif frame.step == Step.MULTIPLY:
+        frame.step = Step.APPLY
+        roll_multiple(s, w, frame)
+    else:
+        s.harmed = apply_wounds(s, w, frame)
+        pop(s)
+
+
+@kernel
+def note_hits(s, frame):
+    """Tell how many hit."""
+    if frame.attacks > 0:
+        emit(s, Event.HIT, int(frame.who), int(frame.foe), int(frame.hits), int(frame.attacks))
+
+
+@rule("x.damage.poison")
+def is_poison_at_work(w, frame):
+    """Poison: only where a natural 6 is rolled to hit, and the number needed is no more."""
+    return frame.marks & Mark.POISON != 0 and frame.need <= D6 and w.book.poison_trigger_on <= D6
+
+
+@rule("x.combat.to_hit", "x.damage.poison", "x.morale.traits")
+def roll_to_hit(s, w, frame):
+    """To hit: all attacks at once; with hatred the misses once more."""
+    count = int(frame.attacks)
+    number, sixes = hit_with(s, w, frame, count)
+    frame.hits = number
+    frame.sixes = sixes
+    if frame.marks & Mark.REROLL != 0 and number < count:
+        frame.step = Step.HIT_AGAIN
+
+
+@rule("x.morale.traits")
+def roll_again(s, w, frame):
+    """Hatred: the misses are rolled once more."""
+    number, sixes = hit_with(s, w, frame, int(frame.attacks) - int(frame.hits))
+    frame.hits += number
+    frame.sixes += sixes
+
+
+@rule("x.shoot.to_hit", "x.damage.poison")
+def hit_with(s, w, frame, count):
+    """To hit: hits of so many attacks, and how many of them are natural sixes of poisoned attacks. A natural 1 misses; 7 to 9
+    take a six and a second die.
+    """
+    need = max(int(frame.need), 2)
+    if need > w.book.shooting_extended_max and need > D6:
+        return 0, 0
+    if need > D6:
+        sixes = hits(s, count, D6, D6)
+        return hits(s, sixes, D6, need - int(w.book.shooting_extended_offset)), 0
+    if not is_poison_at_work(w, frame):
+        return hits(s, count, D6, need), 0
+    trigger = int(w.book.poison_trigger_on)
+    if trigger == D6:
+        return hits_and_sixes(s, count, need)
+    number = hits(s, count, D6, need)  # of those that hit, the ones that show the trigger or more
+    if trigger <= need:
+        return number, number
+    return number, of_those(s, number, need, trigger)
+
+
+@kernel
+def of_those(s, count, at_least, trigger):
+    """How many of some D6 that all show a number at least show another, higher one."""
+    return hits(s, count, D6 + 1 - at_least, trigger + 1 - at_least)
+
+
+@rule("x.damage.to_wound", "x.damage.armour_bane", "x.damage.poison", "templates.hits")
+def roll_to_wound(s, w, frame):
+    """To wound: hits that do not wound by poison; sixes count for armour bane."""
+    sure = int(frame.sixes)
+    count = int(frame.hits) - sure
+    frame.hits = 0
+    frame.sixes = 0
+    on_character = is_on_character(s, frame)
+    if frame.marks & Mark.AUTO_WOUND != 0:
+        frame.dealt = sure + count
+        return
+    need = wound_need(w, int(frame.strength), toughness_of(s, w, int(frame.foe), on_character))
+    trigger = max(int(w.book.armour_bane_trigger_on), need)
+    if need > D6:
+        frame.dealt = sure
+    elif frame.bane == 0 or trigger > D6:
+        frame.dealt = sure + hits(s, count, D6, need)
+    elif trigger == D6:
+        number, sixes = hits_and_sixes(s, count, need)
+        frame.dealt = sure + number
+        frame.banes = sixes
+    else:
+        number = hits(s, count, D6, need)
+        frame.dealt = sure + number
+        frame.banes = number if trigger <= need else of_those(s, number, need, trigger)
+    emit(s, Event.WOUNDED, int(frame.who), int(frame.foe), int(frame.dealt), 0)
+
+
+@rule("x.damage.armour_save", "x.damage.armour_bane")
+def roll_armour(s, w, frame):
+    """Armour save: each wound; armour bane makes some harder to save."""
+    if frame.marks & Mark.NO_ARMOUR != 0 or frame.dealt == 0:
+        return
+    armour = armour_of(s, w, int(frame.foe), is_on_character(s, frame), frame.marks & Mark.MELEE != 0)
+    plain = int(frame.dealt) - int(frame.banes)
+    saved = saves_of(s, plain, save_need(w, armour, int(frame.ap)))
+    saved += saves_of(s, int(frame.banes), save_need(w, armour, int(frame.ap) - int(frame.bane)))
+    frame.banes = 0
+    note_saved(s, frame, saved)
+
+
+@kernel
+def saves_of(s, count, need):
+    """Wounds saved of so many; no dice are thrown where none can be."""
+    return hits(s, count, D6, need) if count > 0 and need < NEVER else 0
+
+
+@rule("x.damage.ward")
+def roll_ward(s, w, frame):
+    """Ward save: whatever armour let through."""
+    if frame.dealt == 0:
+        return
+    is_flaming = frame.marks & Mark.FLAMING != 0
+    need = ward_need(s, w, int(frame.foe), is_on_character(s, frame), is_flaming)
+    note_saved(s, frame, saves_of(s, int(frame.dealt), need))
+
+
+@kernel
+def note_saved(s, frame, saved):
+    """Take saved wounds off."""
+    if saved > 0:
+        frame.dealt -= saved
+        emit(s, Event.SAVED, int(frame.foe), int(frame.who), saved, 0)
+
+
+@rule("x.damage.multiple_wounds", "casualties.wound_pool")
+def roll_multiple(s, w, frame):
+    """Multiple wounds: each unsaved wound becomes as many as its die shows, but never more than one model has."""
+    unit = s.units[frame.foe]
+    most = int(unit.char_wounds) if is_on_character(s, frame) else int(unit.wounds)
+    if frame.multiple > 1 and frame.dealt > 0 and most > 1:
+        frame.dealt = sum_capped(s, int(frame.dealt), int(frame.multiple), most)
+
+
+@rule("casualties.wound_pool", "x.combat.resolve", "x.character.embedded")
+def apply_wounds(s, w, frame):
+    """Wounds: taken off at once; in combat they wait until the step is over."""
+    who, foe, wounds = int(frame.who), int(frame.foe), int(frame.dealt)
+    unit = s.units[foe]
+    if wounds == 0:
+        return 0
+    if is_on_character(s, frame):
+        if frame.marks & Mark.MELEE != 0:
+            unit.char_struck += wounds
+            return wounds
+        return wound_character(s, w, foe, wounds, who)
+    if frame.marks & Mark.MELEE != 0:
+        unit.struck += wounds
+        return wounds
+    return lose_wounds(s, w, foe, wounds, who)
+
+
+@rule("profile.zero_s_t_w")
+def resolve_zero(s, w, who):
+    """Zero: a regiment whose Strength, Toughness or Wounds stand at 0 dies whole; a character has its own values and stays."""
+    unit = s.units[who]
+    if unit.models == 0 or (unit.strength > 0 and toughness_of(s, w, who, False) > 0):
+        return
+    unit.lost_wounds = 0
+    lose_models(s, w, who, rank_and_file(s, who), NO_UNIT)

@@ -1,0 +1,276 @@
+"""Magic: who may cast what, the casting roll, and dispelling. What the spells do is in ``spells.py``."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.dice import sum_of
+from ....core.state import NO_UNIT, are_friends, ask, emit, offer, open_total, pop, push, term
+from ..board import CELLS, STRIDE, UNREACHED
+from ..vocab import Event, Frame, Mark, Mode, Phase, Prompt, Spell, Term, Verb
+from .alarm import note_losses
+from .bodies import is_engaged, is_foe, is_there, rect_gap, unit_gap
+from .casualties import wound_character
+from .sight import sees
+from .spells import Step, effect_step
+
+D6 = 6
+IN_REACH = 0
+FIRST_MODE, LAST_MODE, NO_MODE = int(Mode.EMBER_BOLT), int(Mode.MEND), -1
+
+# --- what each spell needs ---------------------------------------------------------------------------------------------
+
+
+@rule("x.magic.spells")
+def spell_of(mode):
+    """Spells: the one that a mode of casting at a unit stands for; whatever is no such mode is the one cast at a cell."""
+    if mode < FIRST_MODE or mode > LAST_MODE:
+        return int(Spell.SINKHOLE)
+    return 1 << (mode - FIRST_MODE)
+
+
+@kernel
+def mode_of(spell):
+    """The mode a spell is cast with, for the log; -1 for the one cast at a cell."""
+    for mode in range(FIRST_MODE, LAST_MODE + 1):
+        if spell_of(mode) == spell:
+            return mode
+    return NO_MODE
+
+
+@rule("x.magic.spells")
+def range_of(w, spell):
+    """Spells: how far each reaches."""
+    if spell == Spell.EMBER_BOLT:
+        return int(w.book.bolt_range)
+    if spell == Spell.STONE_RAIN:
+        return int(w.book.rain_range)
+    if spell == Spell.SINKHOLE:
+        return int(w.book.sinkhole_range)
+    if spell == Spell.WARDING_LIGHT:
+        return int(w.book.ward_range)
+    return int(w.book.wither_range) if spell == Spell.WITHER else int(w.book.mend_range)
+
+
+@rule("x.magic.spells")
+def casting_value(w, spell):
+    """Spells: the total each takes."""
+    if spell == Spell.EMBER_BOLT:
+        return int(w.book.bolt_cv)
+    if spell == Spell.STONE_RAIN:
+        return int(w.book.rain_cv)
+    if spell == Spell.SINKHOLE:
+        return int(w.book.sinkhole_cv)
+    if spell == Spell.WARDING_LIGHT:
+        return int(w.book.ward_cv)
+    return int(w.book.wither_cv) if spell == Spell.WITHER else int(w.book.mend_cv)
+
+
+@kernel
+def is_missile(spell):
+    """Whether a spell is a missile."""
+    return spell == Spell.EMBER_BOLT or spell == Spell.STONE_RAIN
+
+
+@rule("x.magic.spells", "x.turn.sequence")
+def phase_of(spell):
+    """Spells: missiles and templates in the shooting phase, the others in the strategy phase."""
+    return int(Phase.SHOOTING) if is_missile(spell) or spell == Spell.SINKHOLE else int(Phase.STRATEGY)
+
+
+# --- who may cast what -------------------------------------------------------------------------------------------------
+
+
+@rule("x.magic.cast", "x.magic.dispel", "profile.magic")
+def is_wizard(s, who):
+    """Wizards: a living character with a level, in a unit that is not in flight."""
+    unit = s.units[who]
+    return is_there(s, who) and unit.char_alive == 1 and unit.wizard_level > 0 and unit.fleeing == 0
+
+
+@rule("x.magic.cast")
+def may_cast_spell(s, w, who, spell):
+    """Casting: in its phase of the wizard's own turn, each spell once, so many in all; a missile not out of a combat."""
+    unit = s.units[who]
+    if not is_wizard(s, who) or unit.side != s.turn_side or s.phase != phase_of(spell):
+        return False
+    if int(unit.spells_cast) & spell != 0 or unit.casts >= w.book.max_casts_per_turn:
+        return False
+    return not is_missile(spell) or not is_engaged(s, who)
+
+
+@rule("x.magic.spells", "x.magic.cast")
+def may_aim_spell(s, w, who, spell, target):
+    """Spells: at a friend or an enemy within range; a missile also takes sight."""
+    is_for_friends = spell == Spell.WARDING_LIGHT or spell == Spell.MEND
+    if not is_there(s, target) or are_friends(s, who, target) != is_for_friends:
+        return False
+    reach = range_of(w, spell)
+    if unit_gap(s, who, target) > reach * reach:
+        return False
+    return not is_missile(spell) or sees(s, w, who, target)
+
+
+@kernel
+def may_cast(s, w, who, mode):
+    """Whether a unit may cast the spell of a mode now, at whomever."""
+    return may_cast_spell(s, w, who, spell_of(mode))
+
+
+@rule("x.magic.cast")
+def may_cast_at(s, w, who, mode, target):
+    """Casting: the spell of a mode at a unit."""
+    if mode < FIRST_MODE or mode > LAST_MODE:
+        return False
+    return may_cast(s, w, who, mode) and may_aim_spell(s, w, who, spell_of(mode), target)
+
+
+@kernel
+def has_spell_for_unit(s, w, who):
+    """Whether a unit has a spell to cast at a unit."""
+    for mode in range(FIRST_MODE, LAST_MODE + 1):
+        if may_cast(s, w, who, mode):
+            for target in range(s.unit_count):
+                if may_aim_spell(s, w, who, spell_of(mode), target):
+                    return True
+    return False
+
+
+@rule("x.magic.cast", "x.turn.activation")
+def has_spell(s, w, who):
+    """Casting: whether a unit has any spell to cast now. A place for the sinkhole is always in reach."""
+    return may_cast_spell(s, w, who, int(Spell.SINKHOLE)) or has_spell_for_unit(s, w, who)
+
+
+@rule("x.magic.cast")
+def offer_spells(s, w, who):
+    """Casting: offer what a unit may cast now."""
+    if has_spell_for_unit(s, w, who):
+        offer(s, Verb.CAST_UNIT)
+    if may_cast_spell(s, w, who, int(Spell.SINKHOLE)):
+        offer(s, Verb.CAST_CELL)
+
+
+@rule("x.magic.spells")
+def fill_cast_cells(s, w, who):
+    """Sinkhole: mark in ``s.reach`` the cells it may be cast at, all within its range."""
+    reach = range_of(w, int(Spell.SINKHOLE))
+    for cell in range(CELLS):
+        s.reach[cell] = UNREACHED
+    if not is_there(s, who):
+        return
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            if rect_gap(s, x, y, 1, 1, who) <= reach * reach:
+                s.reach[y * STRIDE + x] = IN_REACH
+
+
+# --- casting -----------------------------------------------------------------------------------------------------------
+
+
+@rule("x.magic.cast")
+def start_casting(s, w, who, mode, target, cell):
+    """Casting: the spell counts as cast this turn, whatever comes of it."""
+    unit = s.units[who]
+    spell = spell_of(mode)
+    unit.spells_cast |= spell
+    unit.casts += 1
+    frame = push(s, Frame.CAST)
+    frame.who = who
+    frame.mode = spell
+    frame.target = target
+    frame.cell = cell
+    frame.foe = NO_UNIT
+
+
+@rule("x.magic.cast", "x.magic.dispel")
+def cast_step(s, w, frame):
+    """Casting: the roll, an enemy wizard's answer, the effect. Waits once: does the enemy try to dispel?"""
+    if frame.step == Step.CAST:
+        resolve_casting(s, w, frame)
+    elif frame.step == Step.DISPEL:
+        if frame.marks & Mark.UNDISPELLABLE == 0:
+            frame.foe = dispeller(s, w, int(frame.who))
+        if frame.foe == NO_UNIT:
+            begin_effect(frame)
+        else:
+            frame.step = Step.ANSWER
+            ask(s, Prompt.DISPEL, int(frame.foe))
+    elif frame.step == Step.ANSWER:
+        if s.answer == Verb.DISPEL and resolve_dispelling(s, w, frame):
+            pop(s)
+        else:
+            begin_effect(frame)
+    else:
+        effect_step(s, w, frame)
+
+
+@kernel
+def begin_effect(frame):
+    """Nothing can undo the spell any more; how it was cast no longer matters."""
+    frame.step = Step.EFFECT
+    frame.foe = NO_UNIT
+    frame.amount = 0
+    frame.marks = 0
+
+
+@rule("x.magic.cast")
+def resolve_casting(s, w, frame):
+    """Casting: two dice and the level against the casting value; a natural 2 harms the wizard, a 12 cannot be dispelled."""
+    who, spell = int(frame.who), int(frame.mode)
+    dice = sum_of(s, int(w.book.cast_dice), D6)
+    open_total(s)
+    total = term(s, Term.DICE, dice) + term(s, Term.LEVEL, int(s.units[who].wizard_level))
+    if dice <= w.book.cast_always_fail_on:
+        emit(s, Event.NOT_CAST, who, int(frame.target), total, mode_of(spell))
+        pop(s)
+        resolve_miscast(s, w, who)
+        return
+    if dice >= w.book.cast_always_work_on:
+        frame.marks |= Mark.UNDISPELLABLE
+    elif total < casting_value(w, spell):
+        emit(s, Event.NOT_CAST, who, int(frame.target), total, mode_of(spell))
+        pop(s)
+        return
+    emit(s, Event.CAST, who, int(frame.target), total, mode_of(spell))
+    frame.amount = total
+    frame.step = Step.DISPEL
+
+
+@rule("x.magic.cast")
+def resolve_miscast(s, w, who):
+    """Casting: a natural 2 wounds the wizard, without a save."""
+    emit(s, Event.MISCAST, who, NO_UNIT, 0, 0)
+    wound_character(s, w, who, int(w.book.miscast_wounds), NO_UNIT)
+    note_losses(s, w, who)
+
+
+# --- dispelling --------------------------------------------------------------------------------------------------------
+
+
+@rule("x.magic.dispel")
+def dispeller(s, w, caster):
+    """Dispelling: the enemy wizard of the highest level that is near enough and has a try left; of equals the lowest slot."""
+    reach = int(w.book.dispel_range) * int(w.book.dispel_range)
+    best = NO_UNIT
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        if not is_foe(s, caster, who) or not is_wizard(s, who) or unit.dispels >= w.book.dispels_per_turn:
+            continue
+        if unit_gap(s, caster, who) <= reach and (best == NO_UNIT or unit.wizard_level > s.units[best].wizard_level):
+            best = who
+    return best
+
+
+@rule("x.magic.dispel")
+def resolve_dispelling(s, w, frame):
+    """Dispelling: two dice and the level must beat the casting total; a natural 2 never does, a 12 always. Whether it did."""
+    who = int(frame.foe)
+    s.units[who].dispels += 1
+    dice = sum_of(s, int(w.book.dispel_dice), D6)
+    open_total(s)
+    total = term(s, Term.DICE, dice) + term(s, Term.LEVEL, int(s.units[who].wizard_level))
+    is_undone = dice >= w.book.dispel_always_work_on or total > frame.amount
+    if dice <= w.book.dispel_always_fail_on:
+        is_undone = False
+    emit(s, Event.DISPELLED if is_undone else Event.NOT_DISPELLED, who, int(frame.who), total, 0)
+    return is_undone

@@ -1,0 +1,186 @@
+"""Other moves: who may move, marching, and manoeuvres one after the other until the allowance is spent."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit, note_pace, offer
+from ..vocab import FORWARDS, REDRESSES, REFORMS, TURNS, Event, Mode, Verb
+from .bodies import is_engaged, is_foe, is_there, unit_gap
+from .courage import leadership_test
+from .danger import enters_danger, resolve_danger, step_into_danger
+from .formation import is_column
+from .poses import QUARTERS, may_reform, pose_after
+from .shapes import is_war_machine, movement_of, square
+
+FIRST_PLAIN, LAST_PLAIN = Verb.BACK, Verb.ABOUT_FACE  # the manoeuvres that need no more than their name
+
+
+# --- who may move ------------------------------------------------------------------------------------------------------
+
+
+@rule("x.move.normal", "profile.movement")
+def is_free_to_move(s, who):
+    """Other moves: not engaged, not in flight; it has not charged, rallied or reformed this turn, and can move at all."""
+    unit = s.units[who]
+    if not is_there(s, who) or unit.fleeing == 1 or unit.rallied == 1 or unit.reformed == 1:
+        return False
+    if unit.charge_target != NO_UNIT or unit.charge_failed == 1 or movement_of(s, who) == 0:
+        return False
+    return not is_engaged(s, who)
+
+
+@rule("x.move.normal", "profile.movement")
+def begin_movement(s, w, who):
+    """Other moves: the allowance is the Movement, kept in quarters of an inch."""
+    unit = s.units[who]
+    unit.manoeuvred = 0
+    unit.tripled = 0
+    unit.free_turns = 0
+    unit.allowance = QUARTERS * movement_of(s, who) if is_free_to_move(s, who) else 0
+
+
+@rule("x.move.normal", "x.turn.activation")
+def may_move(s, w, who):
+    """Other moves: whether there is anything left to do."""
+    return is_free_to_move(s, who) and (may_march(s, w, who) or has_manoeuvre(s, w, who))
+
+
+@kernel
+def has_manoeuvre(s, w, who):
+    """Whether any manoeuvre may be made."""
+    for verb in range(FIRST_PLAIN, LAST_PLAIN + 1):
+        if pose_after(s, w, who, verb, 0, 0)[0]:
+            return True
+    return has_forward(s, w, who) or has_redress(s, w, who) or has_reform(s, w, who)
+
+
+@kernel
+def has_forward(s, w, who):
+    """Whether a unit may move forward by any of the numbers of cells."""
+    for mode in range(FORWARDS):
+        if pose_after(s, w, who, int(Verb.FORWARD), mode, 0)[0]:
+            return True
+    return False
+
+
+@kernel
+def has_redress(s, w, who):
+    """Whether a unit may redress its ranks in any way."""
+    for row in range(REDRESSES):
+        if pose_after(s, w, who, int(Verb.REDRESS), int(Mode.NARROWER_BY_2) + row, 0)[0]:
+            return True
+    return False
+
+
+@kernel
+def has_reform(s, w, who):
+    """Whether a unit may reform in any way."""
+    if not may_reform(s, who):
+        return False
+    for row in range(REFORMS):
+        for turn in range(TURNS):
+            if pose_after(s, w, who, int(Verb.REFORM), int(Mode.FILES_1) + row, turn)[0]:
+                return True
+    return False
+
+
+# --- what is offered ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def offer_moves(s, w, who):
+    """Offer marching and the manoeuvres that may be made."""
+    if may_march(s, w, who):
+        offer(s, Verb.MARCH)
+    if has_forward(s, w, who):
+        offer(s, Verb.FORWARD)
+    for verb in range(FIRST_PLAIN, LAST_PLAIN + 1):
+        if pose_after(s, w, who, verb, 0, 0)[0]:
+            offer(s, verb)
+    if has_redress(s, w, who):
+        offer(s, Verb.REDRESS)
+    if has_reform(s, w, who):
+        offer(s, Verb.REFORM)
+
+
+@kernel
+def may_manoeuvre(s, w, who, verb, mode, turn):
+    """Whether a unit may make a manoeuvre so."""
+    return pose_after(s, w, who, verb, mode, turn)[0] and is_free_to_move(s, who)
+
+
+@kernel
+def pose_of_plan(s, w, who, verb, mode, turn):
+    """Where a manoeuvre would end: (whether it may be made, cell, facing, files, quarters of an inch)."""
+    return pose_after(s, w, who, verb, mode, turn)
+
+
+# --- marching ----------------------------------------------------------------------------------------------------------
+
+
+@rule("x.move.march", "x.move.war_machine")
+def may_march(s, w, who):
+    """Marching: before anything else, once a turn; never war machines."""
+    unit = s.units[who]
+    if unit.march_tested == 1 or unit.marched == 1 or unit.manoeuvred == 1 or unit.rallied == 1:
+        return False
+    return unit.allowance > 0 and not is_war_machine(s, who)
+
+
+@rule("x.move.march")
+def is_watched(s, w, who):
+    """Marching: whether an enemy who is not in flight is near enough to ask for a test."""
+    for enemy in range(s.unit_count):
+        if is_foe(s, who, enemy) and s.units[enemy].fleeing == 0:
+            if unit_gap(s, who, enemy) <= square(int(w.book.march_block_range)):
+                return True
+    return False
+
+
+@rule("x.move.march")
+def resolve_march(s, w, who):
+    """Marching: near the enemy a Leadership test, which uses the order up; then the move is doubled, in column tripled."""
+    unit = s.units[who]
+    unit.march_tested = 1
+    if is_watched(s, w, who) and leadership_test(s, w, who, 0, False) == 0:
+        return
+    inches = march_multiplier(s, w, who) * movement_of(s, who)
+    unit.marched = 1
+    unit.tripled = 1 if is_column(s, who) else 0
+    unit.allowance = QUARTERS * inches
+    emit(s, Event.MARCHES, who, NO_UNIT, inches, 0)
+
+
+@rule("x.move.march", "formation.column_move")
+def march_multiplier(s, w, who):
+    """Marching: by how much the Movement is multiplied, in marching column and otherwise."""
+    return int(w.book.column_march_multiplier) if is_column(s, who) else int(w.book.march_multiplier)
+
+
+# --- manoeuvres --------------------------------------------------------------------------------------------------------
+
+
+@rule("x.move.normal", "x.move.reform", "x.move.war_machine")
+def resolve_manoeuvre(s, w, who, verb, mode, turn):
+    """Other moves: one manoeuvre. Whoever spends any of its allowance has moved; war machines also by moving at all."""
+    ok, cell, facing, files, cost = pose_after(s, w, who, verb, mode, turn)
+    unit = s.units[who]
+    if not ok:
+        return
+    models = (
+        step_into_danger(s, w, who, cell) if verb == Verb.FORWARD else enters_danger(s, w, who, cell, facing, files)
+    )
+    unit.manoeuvred = 1
+    if cost == 0:
+        unit.free_turns += 1
+    unit.allowance -= cost
+    if cost > 0 or (Verb.FORWARD <= verb <= Verb.SIDE_RIGHT and is_war_machine(s, who)):
+        unit.moved = 1
+    if verb == Verb.REFORM:
+        unit.reformed = 1
+    unit.cell = cell
+    unit.facing = facing
+    unit.files = files
+    note_pace(s, who, cell)
+    emit(s, Event.MOVED, who, NO_UNIT, cell, verb)
+    resolve_danger(s, w, who, models)

@@ -1,0 +1,142 @@
+"""Orders: one unit of the active side after the other does what the phase lets it do."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, ask, offer, pop, push
+from ....core.state.choosing import Part, ask_next_part, forget_choice, take_part
+from ..vocab import ANSWERS, FIRST_MANOEUVRE, LAST_MANOEUVRE, PARTS_OF, Frame, Phase, Prompt, Verb
+from .bodies import is_there
+from .charging import has_charge, offer_charges, start_charge
+from .machines import start_cell_shot
+from .magic import has_spell, offer_spells, start_casting
+from .moving import begin_movement, may_move, offer_moves, resolve_manoeuvre, resolve_march
+from .shooting import may_shoot, offer_shots, start_shot
+from .templates import start_flame
+
+NO_SPELL = -1  # the sinkhole, which is cast at a cell
+
+
+class Order(IntEnum):
+    """Steps of an order."""
+
+    ASK = 0
+    ANSWER = 1
+    AGAIN = 2
+    DONE = 3
+
+
+@rule("x.turn.activation")
+def next_unit(s, w):
+    """One unit at a time: the next of the active side that has not done what the phase lets it do: by slot, or by Initiative."""
+    best = NO_UNIT
+    for who in range(s.unit_count):
+        if s.units[who].side != s.turn_side or s.units[who].done == 1 or not is_there(s, who):
+            continue
+        if best == NO_UNIT:
+            best = who
+        elif w.book.activation_order == 1 and s.units[who].initiative > s.units[best].initiative:
+            best = who
+    return best
+
+
+@rule("x.turn.activation")
+def start_order(s, who):
+    """One unit at a time: its turn to do something in this phase."""
+    frame = push(s, Frame.ORDER)
+    frame.who = who
+
+
+@kernel
+def prompt_of_phase(phase):
+    """What a unit is asked in a phase."""
+    if phase == Phase.STRATEGY:
+        return int(Prompt.STRATEGY)
+    if phase == Phase.CHARGE:
+        return int(Prompt.CHARGE)
+    return int(Prompt.MOVE) if phase == Phase.MOVEMENT else int(Prompt.SHOOT)
+
+
+@rule("x.turn.activation")
+def has_choice(s, w, who):
+    """One unit at a time: whether it can do anything but pass in this phase."""
+    if not is_there(s, who) or s.units[who].fleeing == 1:
+        return False
+    if s.phase == Phase.STRATEGY:
+        return has_spell(s, w, who)
+    if s.phase == Phase.CHARGE:
+        return has_charge(s, w, who)
+    if s.phase == Phase.MOVEMENT:
+        return may_move(s, w, who)
+    return may_shoot(s, w, who) or has_spell(s, w, who)
+
+
+@rule("x.turn.activation")
+def may_act(s, w, who):
+    """One unit at a time: whether it is asked at all in this phase; what it may move is counted first."""
+    if s.phase == Phase.MOVEMENT:
+        begin_movement(s, w, who)
+    return has_choice(s, w, who)
+
+
+@kernel
+def offer_orders(s, w, who):
+    """Offer what a unit may do in this phase; passing ends it."""
+    if s.phase == Phase.CHARGE:
+        offer_charges(s, w, who)
+        return
+    offer(s, Verb.PASS)
+    if s.phase == Phase.MOVEMENT:
+        offer_moves(s, w, who)
+    else:
+        if s.phase == Phase.SHOOTING:
+            offer_shots(s, w, who)
+        offer_spells(s, w, who)
+
+
+@rule("x.turn.activation")
+def order_step(s, w, frame):
+    """One unit at a time: it is asked again until it passes, or has nothing left to do."""
+    who = int(frame.who)
+    if frame.step == Order.ANSWER:
+        answer_step(s, w, frame, who)
+    elif frame.step == Order.DONE or (frame.step == Order.AGAIN and not has_choice(s, w, who)):
+        pop(s)
+    else:
+        frame.step = Order.ANSWER
+        ask(s, prompt_of_phase(s.phase), who)
+
+
+@kernel
+def answer_step(s, w, frame, who):
+    """One part of a choice; then it is carried out."""
+    answered = take_part(s, ANSWERS, frame)
+    if ask_next_part(s, PARTS_OF, ANSWERS, int(frame.verb), answered) != Part.VERB:
+        s.has_changed = 0
+        return
+    verb, target, mode, cell, turn = (
+        int(frame.verb), int(frame.target), int(frame.mode), int(frame.cell), int(frame.item_used),
+    )  # fmt: skip
+    forget_choice(frame)
+    frame.step = Order.AGAIN
+    if verb == Verb.PASS:
+        frame.step = Order.DONE
+    elif verb == Verb.CHARGE:
+        frame.step = Order.DONE
+        start_charge(s, w, who, target)
+    elif verb == Verb.MARCH:
+        resolve_march(s, w, who)
+    elif FIRST_MANOEUVRE <= verb <= LAST_MANOEUVRE:
+        resolve_manoeuvre(s, w, who, verb, mode, turn)
+    elif verb == Verb.SHOOT:
+        start_shot(s, w, who, target, mode, False)
+    elif verb == Verb.SHOOT_CELL:
+        start_cell_shot(s, w, who, cell)
+    elif verb == Verb.FLAME:
+        start_flame(s, w, who, mode)
+    elif verb == Verb.CAST_UNIT:
+        start_casting(s, w, who, mode, target, 0)
+    else:
+        start_casting(s, w, who, NO_SPELL, NO_UNIT, cell)

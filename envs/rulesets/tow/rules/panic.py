@@ -1,0 +1,70 @@
+"""Panic: the test, and what becomes of a unit that fails it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, emit, pop
+from ..vocab import Event
+from .alarm import PERCENT, has_lost_enough, may_panic, nearest_enemy, note_panic_near
+from .bodies import is_there
+from .breaking import roll_fall_back
+from .courage import leadership_test
+from .fleeing import flight_direction, resolve_flight, resolve_withdrawal, roll_flight
+
+__all__ = ["has_lost_enough", "may_panic", "note_panic_near", "panic_step"]
+
+
+class Step(IntEnum):
+    """Steps of a panic test."""
+
+    TEST = 0
+    FALL_BACK = 1
+    FLEE = 2
+
+
+@rule("x.morale.panic")
+def panic_step(s, w, frame):
+    """Panic: the test; who fails falls back, or flees."""
+    who = int(frame.who)
+    if frame.step == Step.TEST:
+        if not may_panic(s, w, who):
+            pop(s)
+            return
+        s.units[who].panic_tested = 1
+        if leadership_test(s, w, who, 0, True) == 1:
+            emit(s, Event.CALM, who, NO_UNIT, 0, 0)
+            pop(s)
+            return
+        emit(s, Event.PANICS, who, NO_UNIT, 0, 0)
+        s.units[who].charge_target = NO_UNIT
+        frame.step = Step.FALL_BACK if has_half_left(s, w, who) else Step.FLEE
+        if nearest_enemy(s, who) == NO_UNIT:
+            pop(s)
+    elif frame.step == Step.FALL_BACK:
+        pop(s)
+        resolve_fall_back(s, w, who)
+    else:
+        pop(s)
+        direction = flight_direction(s, who, nearest_enemy(s, who))
+        resolve_flight(s, w, who, direction, roll_flight(s, w, who))
+
+
+@rule("x.morale.panic")
+def has_half_left(s, w, who):
+    """Panic: more than half of the models it started with."""
+    unit = s.units[who]
+    return int(unit.models) * PERCENT > int(w.book.panic_fall_back_pct) * int(unit.models_start)
+
+
+@rule("x.morale.panic", "x.combat.fall_back")
+def resolve_fall_back(s, w, who):
+    """Panic: it falls back from the nearest enemy as after a lost combat, facing as it did, and counts as rallied."""
+    direction = flight_direction(s, who, nearest_enemy(s, who))
+    cells = resolve_withdrawal(s, w, who, direction, roll_fall_back(s, w), True)
+    if is_there(s, who):
+        unit = s.units[who]
+        unit.rallied = 1
+        unit.moved = 1
+        emit(s, Event.FALLS_BACK, who, NO_UNIT, int(unit.cell), cells)

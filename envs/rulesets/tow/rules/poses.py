@@ -1,0 +1,276 @@
+"""Poses: where a unit would stand after one manoeuvre, what that costs, and whether it may.
+
+A pose is (front-left corner cell, facing, files). Everything is asked of rectangles: what a step newly covers is the strip ahead
+of the front rank, what a wheel sweeps is one strip for each row.
+"""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ..board import STEP, STRIDE, block, count_in, full_ranks_of, short_rank_of
+from ..vocab import FORWARDS, REDRESSES, REFORMS, TURNS, Mode, Side, Verb
+from .bodies import bounds, full_rect, is_enterable, is_free, short_rect
+from .formation import ranks_of
+from .shapes import front_cells, grown, is_war_machine, movement_of, shared, square, strip_ahead, turned_cell
+from .standing import is_clear, keeps_apart_ahead, may_stand
+
+QUARTERS = 4  # of an inch
+PERCENT = 100
+MILLION = 1_000_000
+FACINGS = 8
+QUARTER_TURN, HALF_TURN = 2, 4
+
+# --- what holds of several manoeuvres ----------------------------------------------------------------------------------
+
+
+@rule("x.move.turn", "x.move.redress")
+def share_of_move(s, who, percent):
+    """Turns and redressing: quarters of an inch that a share of the unmultiplied Movement comes to, rounded up."""
+    return (movement_of(s, who) * QUARTERS * percent + PERCENT - 1) // PERCENT
+
+
+@rule("x.move.normal", "x.move.back_and_side")
+def newly_rough(s, w, who, cell):
+    """Difficult ground: whether a unit would cover rough cells that it does not cover now, if it only moved to a cell."""
+    unit = s.units[who]
+    facing, files, models = int(unit.facing), int(unit.files), int(unit.models)
+    base_width, base_depth = int(unit.base_width), int(unit.base_depth)
+    ax, ay, aw, ah = full_ranks_of(cell, facing, files, models, base_width, base_depth)
+    bx, by, bw, bh = short_rank_of(cell, facing, files, models, base_width, base_depth, int(s.from_right))
+    return newly_rough_in(s, w, who, ax, ay, aw, ah) + newly_rough_in(s, w, who, bx, by, bw, bh) > 0
+
+
+@kernel
+def newly_rough_in(s, w, who, x, y, width, height):
+    """Rough cells of a rectangle on the board that a unit does not cover."""
+    number = count_in(w.field.rough, x, y, width, height)
+    if number == 0:
+        return 0
+    ax, ay, aw, ah = full_rect(s, who)
+    ax, ay, aw, ah = shared(x, y, width, height, ax, ay, aw, ah)
+    bx, by, bw, bh = short_rect(s, who)
+    bx, by, bw, bh = shared(x, y, width, height, bx, by, bw, bh)
+    return number - count_in(w.field.rough, ax, ay, aw, ah) - count_in(w.field.rough, bx, by, bw, bh)
+
+
+# --- straight moves ----------------------------------------------------------------------------------------------------
+
+
+@rule("x.move.normal")
+def forward_cost(s, w, who, cells):
+    """Other moves: quarters of an inch for so many steps ahead, which are on the board: more where a step covers rough ground."""
+    x, y, width, height = strip_ahead(s, who, 0, cells)
+    slow = 0
+    if count_in(w.field.rough, x, y, width, height) > 0:
+        for step in range(cells):
+            x, y, width, height = strip_ahead(s, who, step, 1)
+            if count_in(w.field.rough, x, y, width, height) > 0:
+                slow += 1
+    return QUARTERS * (cells - slow + slow * int(w.book.difficult_cost))
+
+
+@rule("x.move.normal", "x.move.enemy_buffer")
+def forward_pose(s, w, who, cells):
+    """Forward: every step ends on free ground, apart from the enemy."""
+    unit = s.units[who]
+    facing, files = int(unit.facing), int(unit.files)
+    there = int(unit.cell) + cells * int(STEP[facing])
+    if unit.fly > 0:
+        return flying_pose(s, w, who, cells, there)
+    if QUARTERS * cells * min(int(w.book.difficult_cost), 1) > unit.allowance:  # too far on any ground
+        return False, 0, 0, 0, 0
+    x, y, width, height = strip_ahead(s, who, 0, cells)
+    if not is_enterable(s, w, who, x, y, width, height):
+        return False, 0, 0, 0, 0
+    cost = forward_cost(s, w, who, cells)
+    if cost > unit.allowance:
+        return False, 0, 0, 0, 0
+    ax, ay, aw, ah = bounds(s, who)
+    ax, ay, aw, ah = grown(ax, ay, aw, ah, facing, cells)
+    if is_clear(s, w, who, ax, ay, aw, ah):
+        return True, there, facing, files, cost
+    if not is_free(s, who, x, y, width, height):
+        return False, 0, 0, 0, 0
+    return keeps_apart_ahead(s, w, who, cells), there, facing, files, cost
+
+
+@rule("x.move.fly")
+def flying_pose(s, w, who, cells, there):
+    """Flying: only where it ends counts, and every cell costs an inch."""
+    unit = s.units[who]
+    facing, files, cost = int(unit.facing), int(unit.files), cells * QUARTERS
+    return cost <= unit.allowance and may_stand(s, w, who, there, facing, files), there, facing, files, cost
+
+
+@rule("x.move.back_and_side")
+def shifted_pose(s, w, who, turn):
+    """Backwards and sideways: one cell, at twice the cost, and again more on rough ground."""
+    unit = s.units[who]
+    facing, files = int(unit.facing), int(unit.files)
+    there = int(unit.cell) + int(STEP[(facing + QUARTER_TURN * turn) % FACINGS])
+    cost = QUARTERS * int(w.book.back_and_side_cost)
+    if cost > unit.allowance or not may_stand(s, w, who, there, facing, files):
+        return False, 0, 0, 0, 0
+    if unit.fly == 0 and newly_rough(s, w, who, there):
+        cost *= int(w.book.difficult_cost)
+    return cost <= unit.allowance, there, facing, files, cost
+
+
+# --- wheels and turns --------------------------------------------------------------------------------------------------
+
+
+@rule("x.move.wheel")
+def wheel_cost(w, front):
+    """Wheel: quarters of an inch, the arc of the outer end of the front in whole inches, rounded up."""
+    return QUARTERS * ((int(w.book.wheel_cost_millionths) * front + MILLION - 1) // MILLION)
+
+
+@rule("x.move.wheel")
+def is_sweep_free(s, w, who, is_left):
+    """Wheel: the cells ahead whose middles are nearer to the pivot than the front is wide may be entered and are free."""
+    unit = s.units[who]
+    front = front_cells(s, who)
+    x, y, width, height = strip_ahead(s, who, 0, front)
+    if is_enterable(s, w, who, x, y, width, height) and is_free(s, who, x, y, width, height):
+        return True
+    span = front  # cells of this row within reach
+    for ahead in range(front):
+        while span > 0 and square(2 * span - 1) + square(2 * ahead + 1) >= square(2 * front):
+            span -= 1
+        beside = 0 if is_left else front - span
+        x, y, width, height = block(int(unit.cell), int(unit.facing), beside, span, -ahead - 1, 1)
+        if span > 0 and not (is_enterable(s, w, who, x, y, width, height) and is_free(s, who, x, y, width, height)):
+            return False
+    return True
+
+
+@rule("x.move.wheel")
+def wheel_pose(s, w, who, is_left):
+    """Wheel: a quarter turn of the whole formation about its front-left or front-right corner."""
+    unit = s.units[who]
+    front, files, facing = front_cells(s, who), int(unit.files), int(unit.facing)
+    cost = wheel_cost(w, front)
+    if cost > unit.allowance:
+        return False, 0, 0, 0, 0
+    beside, ahead = (0, 1) if is_left else (front - 1, front)
+    x, y, _, _ = block(int(unit.cell), facing, beside, 1, -ahead, 1)
+    there = int(y * STRIDE + x)
+    facing = (facing + (FACINGS - QUARTER_TURN if is_left else QUARTER_TURN)) % FACINGS
+    if not may_stand(s, w, who, there, facing, files):
+        return False, 0, 0, 0, 0
+    return is_sweep_free(s, w, who, is_left), there, facing, files, cost
+
+
+@rule("x.move.turn", "x.move.war_machine")
+def turn_cost(s, w, who):
+    """Turn on the spot: a quarter of the Movement; war machines turn freely."""
+    if is_war_machine(s, who):
+        return QUARTERS * int(w.book.war_machine_cost)
+    return share_of_move(s, who, int(w.book.turn_cost_pct))
+
+
+@rule("x.move.turn", "formation.ranks")
+def turn_pose(s, w, who, turn):
+    """Turn on the spot: every model turns. A quarter turn makes files of the ranks and keeps the corner between the two fronts;
+    after an about-face the rear-right corner is in front.
+    """
+    unit = s.units[who]
+    facing, files, models = int(unit.facing), int(unit.files), int(unit.models)
+    ranks = ranks_of(models, files)
+    cost = turn_cost(s, w, who)
+    if cost > unit.allowance or (turn != Side.REAR and (unit.tripled == 1 or ranks > w.book.max_files)):
+        return False, 0, 0, 0, 0
+    beside, behind = front_cells(s, who) - 1, 0
+    if turn == Side.REAR:
+        behind = ranks * int(unit.base_depth) - 1
+    else:
+        files = min(ranks, models)
+        if turn == Side.LEFT:
+            beside, behind = 0, files * int(unit.base_width) - 1
+    x, y, _, _ = block(int(unit.cell), facing, beside, 1, behind, 1)
+    there = int(y * STRIDE + x)
+    facing = (facing + QUARTER_TURN * turn) % FACINGS
+    return may_stand(s, w, who, there, facing, files), there, facing, files, cost
+
+
+# --- other files -------------------------------------------------------------------------------------------------------
+
+
+@rule("x.move.redress", "formation.ranks")
+def redress_pose(s, w, who, more):
+    """Redressing: more or fewer files on the same front line, half of them on either side."""
+    unit = s.units[who]
+    facing, files = int(unit.facing), int(unit.files) + more
+    cost = share_of_move(s, who, int(w.book.redress_cost_pct))
+    if cost > unit.allowance or unit.tripled == 1 or files < 1 or files > w.book.max_files or files > unit.models:
+        return False, 0, 0, 0, 0
+    x, y, _, _ = block(int(unit.cell), facing, -(more * int(unit.base_width) // 2), 1, 0, 1)
+    there = int(y * STRIDE + x)
+    return may_stand(s, w, who, there, facing, files), there, facing, files, cost
+
+
+@rule("x.move.reform", "formation.ranks")
+def reform_files(s, w, who, row):
+    """Reform: the files an order comes to, at most one for each model; 0 where it may not be given, or an earlier one comes to
+    the same.
+    """
+    models = int(s.units[who].models)
+    files = min(int(w.book.reform_files[row].files), models)
+    if files > w.book.max_files:
+        return 0
+    for earlier in range(row):
+        if min(int(w.book.reform_files[earlier].files), models) == files:
+            return 0
+    return files
+
+
+@rule("x.move.reform", "x.move.war_machine")
+def may_reform(s, who):
+    """Reform: only as the first act of a move that is no march; war machines never."""
+    unit = s.units[who]
+    return unit.manoeuvred == 0 and unit.marched == 0 and unit.allowance > 0 and not is_war_machine(s, who)
+
+
+@rule("x.move.reform")
+def reform_pose(s, w, who, row, turn):
+    """Reform: other files and another facing about the middle of the unit, for the whole move."""
+    unit = s.units[who]
+    if not may_reform(s, who):
+        return False, 0, 0, 0, 0
+    files = reform_files(s, w, who, row)
+    if files == 0:
+        return False, 0, 0, 0, 0
+    facing = (int(unit.facing) + QUARTER_TURN * turn) % FACINGS
+    there = turned_cell(s, who, facing, files)
+    return may_stand(s, w, who, there, facing, files), there, facing, files, int(unit.allowance)
+
+
+@rule("x.move.normal", "x.move.war_machine")
+def pose_after(s, w, who, verb, mode, turn):
+    """Other moves: one manoeuvre of a unit, those that cost nothing only as often as there are facings. Returns (whether it may
+    be made, cell, facing, files, quarters of an inch).
+    """
+    ok, cell, facing, files, cost = pose_of(s, w, who, verb, mode, turn)
+    return ok and (cost > 0 or s.units[who].free_turns < TURNS), cell, facing, files, cost
+
+
+@kernel
+def pose_of(s, w, who, verb, mode, turn):
+    """Where a manoeuvre ends, by its verb."""
+    if verb == Verb.FORWARD and mode < FORWARDS:
+        return forward_pose(s, w, who, int(w.book.forward_steps[mode].cells))
+    if verb == Verb.BACK:
+        return shifted_pose(s, w, who, int(Side.REAR))
+    if verb == Verb.SIDE_LEFT or verb == Verb.SIDE_RIGHT:
+        return shifted_pose(s, w, who, int(Side.LEFT) if verb == Verb.SIDE_LEFT else int(Side.RIGHT))
+    if verb == Verb.WHEEL_LEFT or verb == Verb.WHEEL_RIGHT:
+        return wheel_pose(s, w, who, verb == Verb.WHEEL_LEFT)
+    if verb == Verb.TURN_LEFT or verb == Verb.TURN_RIGHT:
+        return turn_pose(s, w, who, int(Side.LEFT) if verb == Verb.TURN_LEFT else int(Side.RIGHT))
+    if verb == Verb.ABOUT_FACE:
+        return turn_pose(s, w, who, int(Side.REAR))
+    if verb == Verb.REDRESS and Mode.NARROWER_BY_2 <= mode < Mode.NARROWER_BY_2 + REDRESSES:
+        return redress_pose(s, w, who, int(w.book.redress_steps[mode - int(Mode.NARROWER_BY_2)].files))
+    if verb == Verb.REFORM and Mode.FILES_1 <= mode < Mode.FILES_1 + REFORMS:
+        return reform_pose(s, w, who, mode - int(Mode.FILES_1), turn)
+    return False, 0, 0, 0, 0

@@ -1,0 +1,71 @@
+"""Rallying: a unit in flight comes to its senses and turns to the enemy."""
+
+from __future__ import annotations
+
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, emit
+from ..vocab import Event
+from .alarm import PERCENT, nearest_enemy, wounds_of_last
+from .bodies import fits, is_foe, keeps_apart, unit_gap
+from .courage import leadership_test, leadership_test_on_naturals
+from .fleeing import flight_direction
+from .shapes import turned_cell
+from .sight import sees
+
+FACINGS = 8
+
+
+@rule("x.strategy.rally", "x.setup.command_group")
+def resolve_rally(s, w, who):
+    """Rallying: a Leadership test, with a musician easier; what is left of a unit may need a natural 2."""
+    unit = s.units[who]
+    bonus = int(w.book.musician_rally_bonus) if unit.musician == 1 else 0
+    if has_enough_left(s, w, who):
+        passed = leadership_test(s, w, who, bonus, True)
+    else:
+        passed = leadership_test_on_naturals(s, w, who, bonus, True)
+    if passed == 0:
+        return
+    unit.fleeing = 0
+    unit.rallied = 1
+    unit.moved = 1
+    face_enemy(s, w, who)
+    emit(s, Event.RALLIED, who, NO_UNIT, int(unit.cell), int(unit.facing))
+
+
+@rule("x.strategy.rally")
+def has_enough_left(s, w, who):
+    """Rallying: a quarter of the models it started with; of its Wounds, if it started as one model."""
+    unit = s.units[who]
+    left, start = int(unit.models), int(unit.models_start)
+    if start == 1:
+        left = wounds_of_last(s, who)
+        start = int(unit.char_wounds) if unit.char_alive == 1 else int(unit.wounds)
+    return left * PERCENT >= int(w.book.rally_min_pct) * start
+
+
+@rule("x.strategy.rally")
+def enemy_to_face(s, w, who):
+    """Rallying: the nearest enemy it sees, or else the nearest; -1 none."""
+    best, least = NO_UNIT, 0
+    for enemy in range(s.unit_count):
+        if is_foe(s, who, enemy):
+            gap = unit_gap(s, who, enemy)
+            if (best == NO_UNIT or gap < least) and sees(s, w, who, enemy):
+                best, least = enemy, gap
+    return best if best != NO_UNIT else nearest_enemy(s, who)
+
+
+@rule("x.strategy.rally", "x.move.reform")
+def face_enemy(s, w, who):
+    """Rallying: it turns about the middle of its rectangle, unless it would not fit or come too near to an enemy."""
+    unit = s.units[who]
+    enemy = enemy_to_face(s, w, who)
+    if enemy == NO_UNIT:
+        return
+    facing = (int(flight_direction(s, who, enemy)) + FACINGS // 2) % FACINGS
+    files = int(unit.files)
+    cell = turned_cell(s, who, facing, files)
+    if fits(s, w, who, cell, facing, files) and keeps_apart(s, w, who, cell, facing, files):
+        unit.cell = cell
+        unit.facing = facing

@@ -1,0 +1,295 @@
+"""Shooters: which units may shoot, which of their models do, and what these need to hit."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, open_total, term
+from ..vocab import Cover, MainType, Missile, MissileKind, Mode, Term, Trait
+from .bodies import character_model, is_engaged, is_foe, is_there, model_rect, rect_gap, unit_gap
+from .casualties import is_character_alone
+from .formation import main_type, ranks_of
+from .sight import model_cover, model_sees, seeing_models
+
+COVERS = int(Cover.FULL) + 1  # degrees of cover in which a target is seen
+NO_GROUP = -1
+
+
+class Step(IntEnum):
+    """Steps of shooting."""
+
+    TO_HIT = 0
+    HARM = 1
+    HARM_BY_CHARACTER = 2
+    BOLT = 3
+    BOLT_GOES_ON = 4
+    STONE = 5
+    CANNON = 6
+    MISFIRE = 7
+    FLAME = 8
+    END = 9
+
+
+# --- who may shoot -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def kind_of(w, missile):
+    """How a missile weapon is resolved (a MissileKind)."""
+    return int(w.book.missiles[missile - 1].kind) if missile != Missile.NOTHING else int(MissileKind.SHOT)
+
+
+@kernel
+def has_missile(s, who):
+    """Whether a unit has a missile weapon."""
+    return s.units[who].missile != Missile.NOTHING
+
+
+@rule("profile.ballistic_skill", "x.character.embedded")
+def skill_of(s, who, model):
+    """Ballistic Skill: that of the regiment; its character has its own."""
+    unit = s.units[who]
+    if unit.char_alive == 1 and model == character_model(s, who):
+        return int(unit.char_ballistic_skill)
+    return int(unit.ballistic_skill)
+
+
+@rule("profile.zero_bs")
+def has_skill(s, who):
+    """Ballistic Skill of zero: no shooting at all. A character that is left alone has only its own."""
+    if is_character_alone(s, who):
+        return s.units[who].char_ballistic_skill > 0
+    return s.units[who].ballistic_skill > 0
+
+
+@rule("x.shoot.eligibility", "x.move.war_machine", "x.weapons.table")
+def has_stayed(s, w, who):
+    """Move or shoot: some weapons, and all war machines, cannot be shot in a turn in which their unit has moved."""
+    unit = s.units[who]
+    if unit.moved == 0:
+        return True
+    return w.book.missiles[unit.missile - 1].stands == 0 and main_type(int(unit.troop_type)) != MainType.WAR_MACHINES
+
+
+@rule("x.shoot.eligibility")
+def has_charged(s, who):
+    """Who may shoot: not who has charged this turn, even in vain."""
+    unit = s.units[who]
+    return unit.charged == 1 or unit.charge_failed == 1 or unit.charge_target != NO_UNIT
+
+
+@rule("x.shoot.misfire")
+def has_misfired(s, who):
+    """Misfire: a damaged machine cannot shoot in this and its next turn."""
+    return s.units[who].misfire > 0
+
+
+@rule("x.shoot.flame", "x.weapons.table")
+def has_burnt_out(s, w, who):
+    """Flame weapons: some are used once in a battle."""
+    unit = s.units[who]
+    return unit.flame_used == 1 and w.book.missiles[unit.missile - 1].once == 1
+
+
+@rule("x.shoot.eligibility", "x.move.reform", "x.move.march")
+def may_open_fire(s, w, who):
+    """Who may shoot: a unit with a missile weapon and skill that is neither in flight nor engaged, and has not charged, marched,
+    reformed or shot this turn.
+    """
+    unit = s.units[who]
+    if not is_there(s, who) or not has_missile(s, who) or not has_skill(s, who) or unit.shot == 1 or unit.fleeing == 1:
+        return False
+    if unit.marched == 1 or (unit.reformed == 1 and w.book.blocks_shooting == 1):
+        return False
+    if has_charged(s, who) or not has_stayed(s, w, who) or has_misfired(s, who) or has_burnt_out(s, w, who):
+        return False
+    return not is_engaged(s, who)
+
+
+@rule("x.shoot.eligibility")
+def may_be_shot_at(s, w, who, target):
+    """What may be shot at: an enemy that is not engaged, unless the book lets one shoot into combats."""
+    return is_foe(s, who, target) and (w.book.shoot_into_combat == 1 or not is_engaged(s, target))
+
+
+# --- which models shoot ------------------------------------------------------------------------------------------------
+
+
+@rule("x.shoot.eligibility")
+def range_gap(s, w, who, model, target):
+    """Range: the square of the gap from one model to the target; -1 where that is beyond the range of its weapon."""
+    x, y, width, height = model_rect(s, who, model)
+    gap = rect_gap(s, x, y, width, height, target)
+    reach = int(w.book.missiles[s.units[who].missile - 1].range)
+    return gap if gap <= reach * reach else -1
+
+
+@rule("x.shoot.volley_fire")
+def may_volley(s, w, who, is_reacting):
+    """Volley fire: with such a weapon, by a unit that has not moved, and not at a charger."""
+    unit = s.units[who]
+    return w.book.missiles[unit.missile - 1].volley == 1 and unit.moved == 0 and not is_reacting
+
+
+@rule("x.shoot.volley_fire")
+def rear_shooters(s, w, who, file):
+    """Volley fire: how many models behind the front of a file shoot with it. Of each rear rank half do, rounded up, from the
+    left.
+    """
+    unit = s.units[who]
+    files, models = int(unit.files), int(unit.models)
+    number = 0
+    for rank in range(int(w.book.seeing_ranks), ranks_of(models, files)):
+        in_rank = min(files, models - rank * files)
+        shooting = (in_rank * int(w.book.volley_rear_pct) + 100 - 1) // 100
+        first = files - in_rank if s.from_right == 1 else 0
+        if first <= file < first + shooting:
+            number += 1
+    return number
+
+
+@rule("x.shoot.volley_fire", "profile.zero_bs")
+def shooters_behind(s, w, who, model, is_reacting):
+    """Volley fire: how many models shoot with one of the front rank, by the skill of the regiment."""
+    unit = s.units[who]
+    if model >= unit.files or unit.ballistic_skill == 0 or not may_volley(s, w, who, is_reacting):
+        return 0
+    return rear_shooters(s, w, who, model)
+
+
+@rule("x.shoot.multiple_shots")
+def shots_of(w, missile, mode):
+    """Multiple shots: as many as the weapon has, or one."""
+    return int(w.book.missiles[missile - 1].shots) if mode == Mode.MULTIPLE else 1
+
+
+@rule("x.shoot.modifiers")
+def is_long(w, missile, gap):
+    """Long range: more than half the range; exactly half is short."""
+    reach = int(w.book.missiles[missile - 1].range)
+    return 4 * gap > reach * reach
+
+
+@rule("x.shoot.eligibility", "los.front_rank", "x.shoot.volley_fire")
+def next_group(s, w, who, target, is_reacting, after):
+    """Who shoots: models of the front rank that see the target and have it in range, and those behind that shoot with them, in
+    groups that need the same to hit. Returns (the first group after a group, models in it); -1 where there is none.
+    """
+    missile = int(s.units[who].missile)
+    best, number = NO_GROUP, 0
+    for model in range(seeing_models(s, w, who)):
+        skill = skill_of(s, who, model)
+        behind = shooters_behind(s, w, who, model, is_reacting)
+        if skill == 0 and behind == 0:
+            continue
+        gap = range_gap(s, w, who, model, target)
+        cover = model_cover(s, w, who, model, target) if gap >= 0 else int(Cover.UNSEEN)
+        if cover == Cover.UNSEEN:
+            continue
+        far = 1 if is_long(w, missile, gap) else 0
+        is_character = s.units[who].char_alive == 1 and model == character_model(s, who)
+        own = group_of(1 if is_character else 0, far, cover)
+        rear = group_of(0, far, cover)
+        if skill > 0 and own > after and (best == NO_GROUP or own <= best):
+            number = number + 1 if own == best else 1
+            best = own
+        if behind > 0 and rear > after and (best == NO_GROUP or rear <= best):
+            number = number + behind if rear == best else behind
+            best = rear
+    return best, number
+
+
+@rule("x.shoot.eligibility")
+def has_shooter(s, w, who, target):
+    """Who shoots: whether any model of a unit may shoot at a target."""
+    reach = int(w.book.missiles[s.units[who].missile - 1].range)
+    if unit_gap(s, who, target) > reach * reach:
+        return False
+    for model in range(seeing_models(s, w, who)):
+        if skill_of(s, who, model) > 0 or shooters_behind(s, w, who, model, False) > 0:
+            if range_gap(s, w, who, model, target) >= 0 and model_sees(s, w, who, model, target):
+                return True
+    return False
+
+
+# --- what they need ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def group_of(by_character, far, cover):
+    """The number of a group of shooters: regiment or character, short or long range, and the cover of the target."""
+    return (by_character * 2 + far) * COVERS + cover
+
+
+@kernel
+def is_by_character(group):
+    """Whether a group of shooters is the character of the unit."""
+    return group >= 2 * COVERS
+
+
+@kernel
+def is_far(group):
+    """Whether a group of shooters is at long range."""
+    return group // COVERS % 2 == 1
+
+
+@kernel
+def harder(s, label, modifier):
+    """Note a modifier by what it adds to the number needed."""
+    term(s, label, -modifier)
+    return -modifier
+
+
+@rule("x.shoot.to_hit", "profile.ballistic_skill")
+def base_need(w, skill):
+    """To hit: the better the skill the less is needed."""
+    return max(int(w.book.shooting_min_need), int(w.book.shooting_base) - skill)
+
+
+@rule("x.shoot.modifiers")
+def moved_modifier(s, w, who):
+    """Moving: harder to hit, less so with a quick weapon, more with a ponderous one."""
+    row = w.book.missiles[s.units[who].missile - 1]
+    if s.units[who].moved == 0 or row.quick == 1:
+        return 0
+    return int(w.book.shooting_ponderous_moved) if row.ponderous == 1 else int(w.book.shooting_moved)
+
+
+@rule("x.shoot.modifiers")
+def cover_modifier(w, cover):
+    """Cover: partial or full."""
+    if cover == Cover.FULL:
+        return int(w.book.shooting_full_cover)
+    return int(w.book.shooting_partial_cover) if cover == Cover.PARTIAL else 0
+
+
+@rule("x.shoot.to_hit", "x.shoot.modifiers", "x.shoot.multiple_shots")
+def need_of(s, w, who, target, group, mode, is_reacting):
+    """To hit: the base by Ballistic Skill, then every modifier, but never less than the least."""
+    unit = s.units[who]
+    open_total(s)
+    need = base_need(w, int(unit.char_ballistic_skill) if is_by_character(group) else int(unit.ballistic_skill))
+    term(s, Term.BASE, need)
+    if is_far(group):
+        need += harder(s, Term.LONG_RANGE, int(w.book.shooting_long_range))
+    if is_reacting:
+        need += harder(s, Term.STAND_AND_SHOOT, int(w.book.shooting_stand_and_shoot))
+    else:
+        need += harder(s, Term.MOVED, moved_modifier(s, w, who))
+    need += harder(s, Term.COVER, cover_modifier(w, group % COVERS))
+    if mode == Mode.MULTIPLE:
+        need += harder(s, Term.MULTIPLE_SHOTS, int(w.book.shooting_multiple_shots))
+    if s.units[target].traits & Trait.LARGE_TARGET != 0:
+        need += harder(s, Term.LARGE_TARGET, int(w.book.shooting_large_target))
+    return max(need, int(w.book.shooting_min_need))
+
+
+@rule("x.weapons.table", "profile.strength")
+def missile_strength(s, w, who, of_character):
+    """Weapons: a missile's own Strength, or one added to that of whoever throws it."""
+    unit = s.units[who]
+    row = w.book.missiles[unit.missile - 1]
+    if row.users == 0:
+        return int(row.strength)
+    return max(int(row.strength) + (int(unit.char_strength) if of_character else int(unit.strength)), 0)

@@ -1,0 +1,217 @@
+"""Striking order: the groups of a unit, the moment at which each of them strikes, and with what.
+
+A moment is a number that grows with Initiative: blows and impact hits of a value come at an odd one, stomps just after the blows
+of the same value at an even one.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT
+from ..vocab import Trait, Troop
+from .casualties import is_character_alone, rank_and_file
+from .engagement import fights_with, is_fighting_round
+from .fighters import fights_to_front, may_hit_unit
+from .weapons import extra_attacks, strikes_first, strikes_last
+
+BEST = 6  # the highest number that may be needed to hit
+NO_MOMENT = -1
+
+
+class Group(IntEnum):
+    """Groups of a unit that strike by themselves: bits."""
+
+    IMPACT = 1
+    RIDERS = 2
+    CHARACTER = 4
+    MOUNTS = 8
+    STOMPS = 16
+
+
+GROUPS = len(Group)
+
+
+@kernel
+def has_trait(s, who, trait):
+    """Whether a regiment has a special rule."""
+    return int(s.units[who].traits) & trait != 0
+
+
+# --- when ----------------------------------------------------------------------------------------------------------------
+
+
+@rule("x.combat.initiative_order", "profile.initiative")
+def charge_bonus(s, w, who):
+    """Striking order: what a charge adds to Initiative, by the inches it needed."""
+    unit = s.units[who]
+    if unit.charged == 0:
+        return 0
+    return min(int(w.book.charge_bonus_cap), int(w.book.charge_bonus_per_inch) * int(unit.charge_distance))
+
+
+@rule("x.combat.initiative_order", "profile.initiative")
+def effective_initiative(s, w, who, initiative, first, last):
+    """Striking order: Initiative and the bonus of a charge, up to a limit; or always first, or always last. Both at once is
+    neither.
+    """
+    if first != last:
+        return int(w.book.strikes_first_value) if first else int(w.book.strikes_last_value)
+    return min(int(w.book.max_initiative), int(initiative) + charge_bonus(s, w, who))
+
+
+@rule("x.combat.initiative_order", "x.weapons.table")
+def step_of_riders(s, w, who):
+    """Striking order: of the rank and file, whose traits and weapon may let it strike first or last."""
+    unit = s.units[who]
+    first = has_trait(s, who, int(Trait.STRIKES_FIRST)) or strikes_first(w, int(unit.weapon))
+    last = has_trait(s, who, int(Trait.STRIKES_LAST)) or strikes_last(w, int(unit.weapon))
+    return effective_initiative(s, w, who, unit.initiative, first, last)
+
+
+@rule("x.combat.initiative_order", "x.character.embedded")
+def step_of_character(s, w, who):
+    """Striking order: of the character, by its own Initiative and weapon."""
+    unit = s.units[who]
+    weapon = int(unit.char_weapon)
+    return effective_initiative(s, w, who, unit.char_initiative, strikes_first(w, weapon), strikes_last(w, weapon))
+
+
+@rule("x.combat.initiative_order", "x.combat.mounts")
+def step_of_mounts(s, w, who):
+    """Striking order: of the mounts, by their own Initiative with the same bonus."""
+    first, last = has_trait(s, who, int(Trait.STRIKES_FIRST)), has_trait(s, who, int(Trait.STRIKES_LAST))
+    return effective_initiative(s, w, who, s.units[who].mount_initiative, first, last)
+
+
+@kernel
+def step_of(s, w, who, group):
+    """The Initiative step of a group."""
+    if group == Group.IMPACT:
+        return int(w.book.impact_step)
+    if group == Group.RIDERS:
+        return step_of_riders(s, w, who)
+    if group == Group.CHARACTER:
+        return step_of_character(s, w, who)
+    return step_of_mounts(s, w, who) if group == Group.MOUNTS else int(w.book.stomp_step)
+
+
+@rule("x.combat.initiative_order")
+def moment_of(s, w, who, group):
+    """Striking order: when a group strikes. Stomps come after the blows of their step."""
+    return 2 * step_of(s, w, who, group) + (0 if group == Group.STOMPS else 1)
+
+
+# --- who -----------------------------------------------------------------------------------------------------------------
+
+
+@rule("x.combat.to_hit", "profile.zero_ws", "profile.attacks", "x.combat.challenge")
+def has_group(s, w, who, group):
+    """Close combat: whether a unit has a group that strikes. With WS 0 or A 0 nobody does, nor who refused a challenge."""
+    unit = s.units[who]
+    if group == Group.IMPACT:
+        return impact_target(s, w, who) != NO_UNIT
+    if group == Group.RIDERS:
+        return unit.weapon_skill > 0 and unit.attacks > 0 and rank_and_file(s, who) > 0
+    if group == Group.CHARACTER:
+        return unit.char_alive == 1 and unit.refused == 0 and unit.char_weapon_skill > 0 and unit.char_attacks > 0
+    if group == Group.MOUNTS:
+        return unit.mount_weapon_skill > 0 and unit.mount_attacks > 0
+    return unit.stomp_hits > 0 and stomp_target(s, who) != NO_UNIT
+
+
+@kernel
+def is_due(s, w, who, group, moment):
+    """Whether a group strikes at a moment, and has not struck yet."""
+    if int(s.units[who].steps_struck) & group != 0 or moment_of(s, w, who, group) != moment:
+        return False
+    return has_group(s, w, who, group)
+
+
+@rule("x.combat.initiative_order")
+def next_moment(s, w):
+    """Striking order: the highest moment at which somebody is still to strike; -1 none."""
+    best = NO_MOMENT
+    for who in range(s.unit_count):
+        if not is_fighting_round(s, who):
+            continue
+        for k in range(GROUPS):
+            moment = moment_of(s, w, who, 1 << k)
+            if moment > best and is_due(s, w, who, 1 << k, moment):
+                best = moment
+    return best
+
+
+@kernel
+def next_group(s, w, who, moment):
+    """The next group of a unit that strikes at a moment; 0 none."""
+    for k in range(GROUPS):
+        if is_due(s, w, who, 1 << k, moment):
+            return 1 << k
+    return 0
+
+
+# --- with what -----------------------------------------------------------------------------------------------------------
+
+
+@rule("profile.attacks", "x.morale.traits", "x.weapons.table")
+def attacks_of_riders(s, w, who):
+    """Attacks: of each fighting model, one more while frenzied and one more with a second weapon."""
+    unit = s.units[who]
+    number = int(unit.attacks) + extra_attacks(w, int(unit.weapon))
+    return number + (int(w.book.frenzy_attacks) if unit.frenzied == 1 else 0)
+
+
+@rule("x.combat.to_hit", "profile.weapon_skill", "profile.zero_ws")
+def melee_need(w, attacker, target):
+    """Close combat to hit: Weapon Skills compared; 0 where the target has none and is hit without a roll."""
+    if target <= 0:
+        return 0
+    if attacker > 2 * target:
+        return int(w.book.melee_double)
+    if attacker > target:
+        return int(w.book.melee_higher)
+    return int(w.book.melee_half) if 2 * attacker < target else int(w.book.melee_equal)
+
+
+@rule("x.combat.to_hit")
+def clamped_need(need):
+    """Close combat to hit: never below 2 or above 6, whatever the modifiers."""
+    return int(min(max(need, 2), BEST))
+
+
+@rule("profile.weapon_skill", "x.character.embedded")
+def skill_against(s, foe, at_character):
+    """Weapon Skill: that of whom the blows fall on."""
+    unit = s.units[foe]
+    return int(unit.char_weapon_skill) if at_character or is_character_alone(s, foe) else int(unit.weapon_skill)
+
+
+@rule("x.combat.impact_hits")
+def impact_target(s, w, who):
+    """Impact hits: the unit that was charged, after a charge of some distance; of a unit pursued into, the enemy in front."""
+    unit = s.units[who]
+    if unit.charged == 0 or unit.impact_hits == 0 or unit.charge_distance < w.book.impact_min_charge:
+        return NO_UNIT
+    charged = int(unit.charge_target)
+    if charged != NO_UNIT:
+        return charged if fights_with(s, who, charged) and may_hit_unit(s, charged) else NO_UNIT
+    for enemy in range(s.unit_count):
+        if fights_to_front(s, who, enemy) and may_hit_unit(s, enemy):
+            return enemy
+    return NO_UNIT
+
+
+@rule("x.combat.stomp")
+def stomp_target(s, who):
+    """Stomp: the lowest engaged unit of infantry, swarms or war beasts."""
+    for enemy in range(s.unit_count):
+        troop = int(s.units[enemy].troop_type)
+        if (
+            (troop <= Troop.SWARMS or troop == Troop.WAR_BEASTS)
+            and fights_with(s, who, enemy)
+            and may_hit_unit(s, enemy)
+        ):
+            return enemy
+    return NO_UNIT

@@ -1,0 +1,70 @@
+"""From a scenario to packed records: the only place where names become numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pydantic import BaseModel, ConfigDict
+
+from ....core.compiler import outside
+from ....scenario.battle import Cell
+from ....scenario.bodies import ranks
+from ....scenario.contract import Capacity, Edge
+from ..state import SIDES
+from ..vocab import UNITS
+from .checking import problems
+from .ground import LEGEND, TERRAIN
+from .packing import pack, usual_base
+from .profile import Unit
+from .templates import ALIASES, templates
+
+__all__ = [
+    "ALIASES",
+    "BORDERS",
+    "CAPACITY",
+    "LEGEND",
+    "SHORTCUTS",
+    "TERRAIN",
+    "Options",
+    "Unit",
+    "board_size",
+    "deploys",
+]
+__all__ += ["footprint", "occupies", "pack", "problems", "templates"]
+
+CAPACITY = Capacity(units=UNITS, sides=SIDES, per_cell=1)
+BORDERS: dict[str, Edge] = {}
+SHORTCUTS = {
+    "rounds": "x.turn.sequence.rounds",
+    "first_side": "x.setup.first_turn.fixed_first_side",
+    "players_deploy": "x.setup.deployment.mode",
+}
+
+
+class Options(BaseModel):
+    """Circumstances of a battle: there are none, what can be chosen are knobs."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+@outside.rule("x.setup.pose", "formation.footprint")
+def footprint(unit: Unit, facing: int) -> tuple[Cell, ...]:
+    """Footprint: files and ranks of bases, from the front-left corner; empty places of a short last rank are not covered."""
+    return ranks(unit.models, min(unit.files, unit.models), facing, usual_base(unit))
+
+
+def occupies(unit: Unit) -> int:
+    """x.setup.pose: nobody else stands where a unit stands."""
+    return 1
+
+
+@outside.rule("x.setup.deployment")
+def deploys(number: Callable[[str], int]) -> bool:
+    """Deployment: whether the players place the units that the scenario gives no place."""
+    return number("x.setup.deployment.mode") == 1
+
+
+@outside.rule("x.setup.table")
+def board_size(number: Callable[[str], int]) -> tuple[int, int]:
+    """Battlefield: the size of a table for which the scenario gives none."""
+    return number("x.setup.table.width"), number("x.setup.table.height")

@@ -1,0 +1,263 @@
+"""Sentences for the log, and words for choices. One table each, complete for every member.
+
+Templates use ``{who}``, ``{target}``, ``{amount}``, ``{extra}``, ``{face}``; :data:`WORDS_FOR` turns numbers into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .board import STRIDE
+from .vocab import Ending, Event, Gone, Mode, Phase, Prompt, Side, Term, Turn, Verb
+
+SINKHOLE = "sinkhole"
+QUARTERS = ("north", "east", "south", "west")
+
+
+def plain(member: Any) -> str:
+    """A member's name as words."""
+    return str(member.name).lower().replace("_", " ")
+
+
+def cell(number: int) -> str:
+    """A cell as column and row."""
+    return "off the table" if number < 0 else f"{number % STRIDE},{number // STRIDE}"
+
+
+def inches(number: int) -> str:
+    """A distance."""
+    return f"{number} inch" + ("" if number == 1 else "es")
+
+
+def outcome(told: int) -> str:
+    """Where a manoeuvre ends, by what ``choices.leads_to`` says: "ends facing east, 3 files, 3 inches left"."""
+    quarter, files, left = (told - 1) % 4, (told - 1) // 4 % 16, (told - 1) // 64
+    spare = inches(left // 4) if left % 4 == 0 else f"{left / 4:g} inches"
+    return f"ends facing {QUARTERS[quarter]}, {files} file{'' if files == 1 else 's'}, {spare} left"
+
+
+def spell(number: int) -> str:
+    """A spell by its Mode; the one that is cast on a cell has none."""
+    return plain(Mode(number)) if number in list(Mode) else SINKHOLE
+
+
+def ground(number: int) -> str:
+    """Where a template or a ball came down."""
+    return "is lost off the table" if number < 0 else f"falls on {cell(number)}"
+
+
+ENDING_WORDS: dict[Ending, str] = {
+    Ending.GOING_ON: "not over yet",
+    Ending.ROUNDS_PLAYED: "the last round is over",
+    Ending.NOBODY_LEFT: "one side has only units in flight",
+    Ending.WIPED_OUT: "one side has no unit left",
+    Ending.FORFEIT: "a side forfeits",
+    Ending.STALLED: "the battle does not end by its rules",
+}
+GONE_WORDS: dict[Gone, str] = {
+    Gone.NOT: "is still there",
+    Gone.SLAIN: "is destroyed to the last model",
+    Gone.FLED: "has fled from the table",
+    Gone.RUN_DOWN: "is run down and destroyed",
+    Gone.LEFT_OUT: "finds no room and is left out",
+}
+PHASE_WORDS: dict[Phase, str] = {phase: plain(phase) for phase in Phase} | {
+    Phase.START: "start of the turn",
+    Phase.CHARGE: "charges are declared",
+    Phase.CHARGE_MOVES: "chargers move",
+    Phase.COMPULSORY: "flight goes on",
+    Phase.MOVEMENT: "other moves",
+    Phase.END: "end of the turn",
+}
+PROMPT_WORDS: dict[Prompt, str] = {
+    Prompt.NOBODY: "nobody is asked",
+    Prompt.STRATEGY: "cast a spell?",
+    Prompt.CHARGE: "declare a charge?",
+    Prompt.REACTION: "how to meet the charge?",
+    Prompt.MOVE: "next manoeuvre",
+    Prompt.SHOOT: "shoot, or cast a spell?",
+    Prompt.DISPEL: "undo the spell?",
+    Prompt.CHALLENGE: "challenge the enemy character?",
+    Prompt.CHALLENGED: "accept the challenge?",
+    Prompt.ATTACK: "whom to strike at?",
+    Prompt.AFTER: "follow, pursue or stay?",
+    Prompt.OVERRUN: "run on?",
+    Prompt.TARGET: "at whom?",
+    Prompt.MODE: "how?",
+    Prompt.ITEM: "facing which way?",
+    Prompt.CELL: "where?",
+}
+VERB_WORDS: dict[Verb, str] = {verb: plain(verb) for verb in Verb} | {
+    Verb.SHOOT_CELL: "shoot at",
+    Verb.CAST_UNIT: "cast",
+    Verb.CAST_CELL: "cast sinkhole",
+    Verb.ATTACK_UNIT: "attack regiment",
+    Verb.ATTACK_CHARACTER: "attack character",
+}
+MODE_WORDS: dict[Mode, str] = {mode: plain(mode) for mode in Mode} | {
+    Mode.ONE: "1 inch",
+    Mode.TWO: "2 inches",
+    Mode.FOUR: "4 inches",
+    Mode.EIGHT: "8 inches",
+    Mode.NARROWER_BY_2: "2 files fewer",
+    Mode.NARROWER_BY_1: "1 file fewer",
+    Mode.WIDER_BY_1: "1 file more",
+    Mode.WIDER_BY_2: "2 files more",
+    Mode.SINGLE: "one shot each",
+    Mode.MULTIPLE: "all shots each",
+    Mode.STRAIGHT: "straight ahead",
+    Mode.LEFT: "to the front left",
+    Mode.RIGHT: "to the front right",
+    **{mode: mode.name.removeprefix("FILES_") + " files" for mode in Mode if mode.name.startswith("FILES_")},
+    Mode.FILES_1: "1 file",
+}
+SIDE_WORDS: dict[Side, str] = {side: plain(side) for side in Side}
+TURN_WORDS: dict[Turn, str] = {
+    Turn.AHEAD: "facing as before",
+    Turn.RIGHTWARD: "facing to the right",
+    Turn.ABOUT: "facing about",
+    Turn.LEFTWARD: "facing to the left",
+}
+
+#: Event -> (clause it plays, sentence).
+EVENT_WORDS: dict[Event, tuple[str, str]] = {
+    Event.NONE: ("x.turn.sequence", ""),
+    Event.ROUND_BEGINS: ("x.turn.sequence", "round {amount} begins"),
+    Event.TURN_BEGINS: ("x.turn.sequence", "turn of {amount}"),
+    Event.PHASE_BEGINS: ("x.turn.sequence", "{amount}"),
+    Event.FIRST_SIDE: ("x.setup.first_turn", "{amount} takes the first turn"),
+    Event.DEPLOYED: ("x.setup.deployment", "{who} is deployed at {amount}"),
+    Event.LEFT_OUT: ("x.setup.deployment", "{who} finds no room and is left out"),
+    Event.PASSED: ("test.leadership", "{who} passes a test of Leadership {amount}{extra}"),
+    Event.FAILED: ("test.leadership", "{who} fails a test of Leadership {amount}{extra}"),
+    Event.RALLIED: ("x.strategy.rally", "{who} rallies"),
+    Event.CHARGES: ("x.move.charge_declare", "{who} declares a charge on the {amount} of {target}"),
+    Event.HOLDS: ("x.move.charge_reaction", "{who} holds"),
+    Event.STANDS: ("x.move.charge_reaction", "{who} stands and shoots at {target}"),
+    Event.FLEES: ("x.move.flee", "{who} flees {extra} to {amount}"),
+    Event.CHARGE_REACHED: ("x.move.charge_roll", "{who} reaches {target}: needed {amount}, charge die {extra}"),
+    Event.CHARGE_FAILED: ("x.move.charge_failed", "the charge of {who} fails: needed {amount}, charge die {extra}"),
+    Event.RAN_DOWN: ("x.move.run_down", "{who} runs down {target}"),
+    Event.LEFT_TABLE: ("x.move.flee", "{who} leaves the table"),
+    Event.DESTROYED: ("casualties.removal", "{who} {amount}"),
+    Event.MOVED: ("x.move.normal", "{who} moves to {amount}: {extra}"),
+    Event.MARCHES: ("x.move.march", "{who} marches: {amount} in all"),
+    Event.SHOOTS: ("x.shoot.to_hit", "{who} shoots at {target}: {amount:shot}"),
+    Event.HIT: ("x.combat.resolve", "{who} hits {target} {amount} of {extra:time}"),
+    Event.WOUNDED: ("x.damage.to_wound", "{who} wounds {target}: {amount:wound} to save"),
+    Event.SAVED: ("x.damage.armour_save", "{who} saves {amount:wound}"),
+    Event.LOST: ("casualties.wound_pool", "{target} suffers {amount:wound}"),
+    Event.CHARACTER_LOST: ("x.character.embedded", "the character of {target} suffers {amount:wound}"),
+    Event.CHARACTER_SLAIN: ("x.character.embedded", "the character of {target} is slain"),
+    Event.SCATTERED: ("scatter.arrow_result", "the template scatters {extra} and {amount}"),
+    Event.MISFIRED: ("x.shoot.misfire", "{who} misfires: {amount} on the table"),
+    Event.TEMPLATE_HITS: ("templates.hits", "the template hits {target} {amount:time}, {extra:model} partly under it"),
+    Event.CAST: ("x.magic.cast", "{who} casts {extra}: {amount}"),
+    Event.NOT_CAST: ("x.magic.cast", "{who} fails to cast {extra}: {amount}"),
+    Event.MISCAST: ("x.magic.cast", "the magic turns on the wizard of {who}"),
+    Event.DISPELLED: ("x.magic.dispel", "{who} undoes the spell of {target}: {amount}"),
+    Event.NOT_DISPELLED: ("x.magic.dispel", "{who} cannot undo the spell of {target}: {amount}"),
+    Event.WARDED: ("x.magic.spells", "{target} stands in a warding light"),
+    Event.WITHERED: ("x.magic.spells", "{target} withers"),
+    Event.MENDED: ("x.magic.spells", "{target} gets back {amount:wound}"),
+    Event.SINKS: ("x.magic.spells", "{amount:model} of {target} failed to leap aside"),
+    Event.DANGER: ("x.terrain.dangerous", "the ground takes {amount:wound} of {who}"),
+    Event.COMBAT_BEGINS: ("x.combat.engaged", "{who} fights a round of combat"),
+    Event.FEARS: ("x.morale.fear", "{who} is afraid of {target}"),
+    Event.CHALLENGES: ("x.combat.challenge", "the character of {who} challenges that of {target}"),
+    Event.ACCEPTS: ("x.combat.challenge", "the character of {who} accepts"),
+    Event.REFUSES: ("x.combat.challenge", "the character of {who} refuses"),
+    Event.STRIKES: ("x.combat.initiative_order", "{who} strikes at {target} at step {extra}: {amount:attack}"),
+    Event.IMPACT: ("x.combat.impact_hits", "{who} crashes into {target}: {amount:hit}"),
+    Event.STOMPS: ("x.combat.stomp", "{who} treads on {target}: {amount:hit}"),
+    Event.CLOSED_UP: ("x.combat.close_up", "{who} closes up to {amount}"),
+    Event.COMBAT_RESULT: ("x.combat.result", "combat result {amount} to {extra}"),
+    Event.COMBAT_DRAWN: ("x.combat.result", "the combat is drawn"),
+    Event.GIVES_GROUND: ("x.combat.give_ground", "{who} gives ground to {amount}"),
+    Event.FALLS_BACK: ("x.combat.fall_back", "{who} falls back {extra} in good order, to {amount}"),
+    Event.BREAKS: ("x.combat.break_test", "{who} breaks"),
+    Event.FOLLOWS: ("x.combat.give_ground", "{who} follows up to {amount}"),
+    Event.RESTRAINS: ("x.combat.break_and_pursue", "{who} stays where it is"),
+    Event.PURSUES: ("x.combat.break_and_pursue", "{who} pursues {extra}, to {amount}"),
+    Event.CAUGHT: ("x.combat.break_and_pursue", "{who} catches {target}"),
+    Event.OVERRUNS: ("x.combat.overrun", "{who} overruns to {amount}"),
+    Event.PANICS: ("x.morale.panic", "{who} panics"),
+    Event.CALM: ("x.morale.panic", "{who} keeps calm"),
+    Event.TERRIFIED: ("x.morale.terror", "{who} is terrified by {target}"),
+    Event.POINTS: ("x.turn.end_and_victory", "{extra} has {amount} victory points"),
+    Event.BATTLE_ENDS: ("x.turn.end_and_victory", "the battle ends: {amount}"),
+    Event.STANDS_FAST: ("x.morale.fear", "{who} does not fear {target}"),
+    Event.BLOCKED: ("x.move.charge_contact", "{who} finds no place to reach {target}"),
+    Event.BALL_LANDS: ("x.shoot.cannon", "the ball of {who} {amount} and bounces on for {extra}"),
+    Event.FALL: ("casualties.removal", "{target} loses {amount:model}"),
+    Event.FLAMES: ("x.shoot.flame", "{who} spouts flames"),
+}
+
+#: Numbers that stand for sides.
+SIDE_FIELDS: set[tuple[Event, str]] = {
+    (Event.TURN_BEGINS, "amount"),
+    (Event.FIRST_SIDE, "amount"),
+    (Event.POINTS, "extra"),
+}
+
+#: How events sound, for colours.
+TONES: dict[Event, str] = {
+    **dict.fromkeys((Event.HIT, Event.TEMPLATE_HITS, Event.IMPACT, Event.STOMPS), "hit"),
+    **dict.fromkeys((Event.FAILED, Event.CHARGE_FAILED, Event.NOT_CAST, Event.NOT_DISPELLED, Event.BLOCKED), "miss"),
+    **dict.fromkeys(
+        (Event.LOST, Event.CHARACTER_LOST, Event.FALL, Event.MISFIRED, Event.MISCAST, Event.DANGER, Event.SINKS, Event.WITHERED),
+        "wound",
+    ),
+    **dict.fromkeys(
+        (Event.DESTROYED, Event.CHARACTER_SLAIN, Event.BREAKS, Event.PANICS, Event.RAN_DOWN, Event.CAUGHT, Event.LEFT_TABLE),
+        "down",
+    ),
+    **dict.fromkeys((Event.SAVED, Event.RALLIED, Event.CALM, Event.MENDED, Event.WARDED, Event.STANDS_FAST), "saved"),
+    Event.ROUND_BEGINS: "round",
+}  # fmt: skip
+
+#: Attacks of one unit at another, for lines on the board.
+STROKES: dict[Event, str] = {
+    Event.HIT: "hit", Event.IMPACT: "hit", Event.STOMPS: "hit", Event.RAN_DOWN: "hit", Event.CAUGHT: "hit",
+}  # fmt: skip
+
+#: Events of the sequence of play, which pictures and pages leave out.
+ROUTINE: set[Event] = {Event.PHASE_BEGINS, Event.HOLDS, Event.CLOSED_UP, Event.RESTRAINS, Event.WOUNDED}
+
+#: Events a unit notices although it does not see who acts.
+FELT: set[Event] = set()
+
+#: Words for the numbers of an event; the others are printed as they are.
+WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
+    **{
+        (event, "amount"): cell
+        for event in (
+            Event.DEPLOYED, Event.FLEES, Event.MOVED, Event.CLOSED_UP, Event.GIVES_GROUND, Event.FALLS_BACK, Event.FOLLOWS,
+            Event.PURSUES, Event.OVERRUNS,
+        )
+    },
+    **{(event, "extra"): spell for event in (Event.CAST, Event.NOT_CAST)},
+    **{(event, "extra"): inches for event in (Event.FLEES, Event.SCATTERED, Event.FALLS_BACK, Event.PURSUES, Event.BALL_LANDS)},
+    **{(event, "amount"): inches for event in (Event.CHARGE_REACHED, Event.CHARGE_FAILED, Event.MARCHES)},
+    (Event.PHASE_BEGINS, "amount"): lambda n: PHASE_WORDS[Phase(n)],
+    (Event.CHARGES, "amount"): lambda n: SIDE_WORDS[Side(n)],
+    (Event.DESTROYED, "amount"): lambda n: GONE_WORDS[Gone(n)],
+    (Event.MOVED, "extra"): lambda n: VERB_WORDS[Verb(n)],
+    (Event.SCATTERED, "amount"): ground,
+    (Event.BALL_LANDS, "amount"): ground,
+    **{(event, "extra"): lambda n: ", rolled again" if n else "" for event in (Event.PASSED, Event.FAILED)},
+    (Event.BATTLE_ENDS, "amount"): lambda n: ENDING_WORDS[Ending(n)],
+}  # fmt: skip
+TERM_WORDS: dict[Term, str] = {term: plain(term) for term in Term} | {
+    Term.NONE: "",
+    Term.STAND_AND_SHOOT: "stand and shoot",
+    Term.FLANK: "in the flank",
+    Term.REAR: "in the rear",
+    Term.MOVED: "has moved",
+    Term.LEADERSHIP: "Ld",
+    Term.WEAPON_SKILL: "WS",
+    Term.STRENGTH: "S",
+    Term.PIERCING: "armour piercing",
+    Term.BEST: "best there is",
+}
