@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -83,9 +83,9 @@ class Pairs:
             columns["number"].append(chunk.first + np.arange(chunk.size))
             columns["row"].append(one.rows)
         arrays = {name: np.concatenate([np.zeros(0, np.int64), *parts]) for name, parts in columns.items()}
-        sides = played[0].ranks.shape[2] if played else 0
-        for name, shape in (*((name, (0, 2)) for name in BOTH), ("ranks", (0, 2, sides))):
-            arrays[name] = np.concatenate([np.zeros(shape, np.int64), *[getattr(one, name) for one in played]])
+        for name in BOTH:
+            arrays[name] = np.concatenate([np.zeros((0, 2), np.int64), *[getattr(one, name) for one in played]])
+        arrays["ranks"] = _beside([one.ranks for one in played])
         pairs = cls(**arrays)  # type: ignore[arg-type]
         for one in played:
             pairs._note(one)
@@ -158,3 +158,10 @@ class Pairs:
         return cluster_pairs(
             self.one, self.other, self.scenario, self.row, self.results[:, 0], self.results[:, 1], self.repeats()
         )
+
+
+def _beside(ranks: Sequence[np.ndarray]) -> np.ndarray:
+    """Ranks of chunks as one array (pairs, 2, sides); where a ruleset has room for fewer sides, the others take no part (0)."""
+    sides = max((one.shape[2] for one in ranks), default=0)
+    padded = [np.pad(one, ((0, 0), (0, 0), (0, sides - one.shape[2]))) for one in ranks]
+    return np.concatenate([np.zeros((0, 2, sides), np.int64), *padded])
