@@ -46,7 +46,7 @@ from .vocab import (
     Weapon,
 )
 
-CAPACITIES = Capacities(sides=2, choices=9300, trace=24, labels=16)
+CAPACITIES = Capacities(sides=2, choices=9300, events=768, trace=24, labels=16)
 SIDES = CAPACITIES.sides
 SCORE = count(10, scale=5)
 ARMOUR = count(7, low=2)
