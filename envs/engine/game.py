@@ -292,8 +292,7 @@ class Game:
         return self.observe(viewer)["action_mask"]
 
     def observe(self, viewer: int | None = None) -> Observation:
-        """What a side sees (the one that decides when none is named); fresh arrays, see
-        ``Layout.observation_space``.
+        """What a side sees (the one that decides when none is named); fresh arrays, see ``Layout.observation_space``.
 
         Raises:
             ValueError: there is no such side.
@@ -317,6 +316,7 @@ class Game:
         )  # fmt: skip
 
     # --- words
+
     def describe_answer(self, answer: int) -> str:
         """An answer to the current prompt in words, with what it leads to, where the ruleset says so."""
         return describe_answer(self.ruleset, self.s, self.names, answer) + outcome_text(self, int(answer))

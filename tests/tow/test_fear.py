@@ -8,7 +8,7 @@ from tow.frays import CALM, HARDY, RESULT, attacks_of, blows, charged, fought, m
 from tow.measures import mean
 from tow.scenes import Ground, duel, exactly, fray, go_on, regiment, verbs
 
-from tactica.envs.rulesets.tow.rules.fear import fears, must_test_in_combat, must_test_terror, must_test_to_charge
+from tactica.envs.rulesets.tow.rules.fear import fears, must_test_in_combat, must_test_terror
 
 LD_TEST = ("passed", "failed")
 
@@ -53,7 +53,7 @@ def test_who_fears_whom(men, orcs, tested):
         regiment(models=10, traits=list(men)), regiment("orcs", at=(14, 5), facing="south", traits=list(orcs))
     )
     assert bool(ground.ask(fears, "men", "orcs")) is tested
-    assert bool(ground.ask(must_test_to_charge, "men", "orcs")) is tested
+    assert bool(ground.ask(fears, "men", "orcs")) is tested
 
 
 @clause("tow.x.morale.fear")

@@ -9,7 +9,7 @@ from fixtures import clause
 from tow.measures import at_least, mean
 from tow.scenes import Ground, battle, block, cell, exactly, regiment
 
-from tactica.envs.rulesets.tow.rules.patterns import count_covered, lay_blast, lay_flame
+from tactica.envs.rulesets.tow.rules.patterns import count_covered, flame_files, lay_blast, lay_flame
 from tactica.envs.rulesets.tow.vocab import Mode
 
 HARDY = {"toughness": 10, "traits": ["unbreakable"]}  # S 4 does nothing to them: only the hits are counted
@@ -197,7 +197,7 @@ def test_the_rest_of_a_template_that_hangs_over_the_edge_still_hits():
 def flame(mode, at=CENTRE, facing="north", **men):
     """A flame from a single model, or a unit."""
     ground = Ground(regiment(at=at, facing=facing, **{"models": 1, "files": 1, **men}))
-    ground.ask(lay_flame, "men", mode)
+    ground.ask(lay_flame, "men", mode, ground.ask(flame_files, "men")[0])
     return laid(ground)
 
 
@@ -255,7 +255,7 @@ def test_models_under_a_flame(mode, full, partial, expected):
     ground = Ground(
         regiment(at=CENTRE, models=1), regiment("orcs", at=(20, 9), facing="south", models=60, files=12), *others
     )
-    ground.ask(lay_flame, "men", mode)
+    ground.ask(lay_flame, "men", mode, ground.ask(flame_files, "men")[0])
     found = [under(ground, name) for name in ("orcs", "more")]
     assert (sum(n for n, _ in found), sum(n for _, n in found)) == (full, partial)
     assert full + partial / 2 == expected

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 else:
     globals().update(RULESET.on(BOARD))
 
+DIRECTIONS, QUARTER_TURN, HALF_TURN = 8, 2, 4  # of the eight, how many make a turn
 BITS_16 = 0xFFFF
 SUMS = ("closed_to_all", "closed_to_foot", "rough", "risky", "high", "seen_through")  # see ``count_in``
 
@@ -56,6 +57,17 @@ def short_rank_of(cell, facing, files, models, base_width, base_depth, from_righ
         return 0, 0, 0, 0
     beside = (files - left) * base_width if from_right == 1 else 0
     return block(cell, facing, beside, left * base_width, (models // files) * base_depth, base_depth)
+
+
+@kernel
+def base_of(cell, facing, files, models, base_width, base_depth, from_right, model):
+    """The rectangle of one model of a formation, numbered file by file and rank by rank from the front left."""
+    file, rank = model, 0
+    if model >= files:
+        file, rank = model % files, model // files
+    if from_right == 1 and rank == models // files:
+        file += files - models % files
+    return block(cell, facing, file * base_width, base_width, rank * base_depth, base_depth)
 
 
 @kernel

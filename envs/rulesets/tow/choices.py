@@ -11,8 +11,9 @@ from .rules.blows import may_attack_character, may_attack_unit, offer_attacks
 from .rules.charging import may_charge, offer_reactions
 from .rules.deploying import fill_zone
 from .rules.magic import may_cast_at
-from .rules.moving import may_manoeuvre, pose_of_plan
+from .rules.moving import may_manoeuvre
 from .rules.orders import offer_orders
+from .rules.poses import pose_after
 from .rules.shooting import may_shoot_so
 from .rules.templates import may_flame
 from .vocab import (
@@ -136,5 +137,5 @@ def leads_to(s, w, who, answer):
     is_whole = FIRST_MANOEUVRE <= verb <= LAST_MANOEUVRE and (s.prompt != Prompt.MOVE or PARTS_OF[verb, 0] == Part.VERB)
     if not is_whole:
         return 0
-    ok, _, facing, files, cost = pose_of_plan(s, w, who, verb, mode, turn)
+    ok, _, facing, files, cost = pose_after(s, w, who, verb, mode, turn)
     return 1 + facing // 2 + 4 * files + 64 * (int(s.units[who].allowance) - cost) if ok else 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .board import block
+from .board import base_of
 from .vocab import Role, Side, Status, Terrain, Troop
 
 if TYPE_CHECKING:
@@ -66,15 +66,11 @@ def condition_names(unit: Any) -> list[str]:
 
 def bases_of(game: Game, unit: Any) -> list[tuple[int, int, int, int, str]]:
     """The place of every model, with a letter for that of the character."""
-    width, depth = int(unit["base_width"]), int(unit["base_depth"])
-    files, models = int(unit["files"]), int(unit["models"])
+    pose = [int(unit[name]) for name in ("cell", "facing", "files", "models", "base_width", "base_depth")]
     found = []
-    for model in range(models):
-        file, rank = model % files, model // files
-        if int(game.s["from_right"]) == 1 and rank == models // files:
-            file += files - models % files
-        x, y, wide, deep = block(int(unit["cell"]), int(unit["facing"]), file * width, width, rank * depth, depth)
-        leads = unit["char_alive"] and model == (files - 1) // 2
+    for model in range(unit["models"]):
+        x, y, wide, deep = base_of(*pose, int(game.s["from_right"]), model)
+        leads = unit["char_alive"] and model == (int(unit["files"]) - 1) // 2
         found.append((int(x), int(y), int(wide), int(deep), character_sign(unit) if leads else ""))
     return found
 

@@ -17,8 +17,9 @@ from .rules.alarm import wounds_of_last
 from .rules.blows import blows_step
 from .rules.bodies import is_there
 from .rules.charging import charge_step, resolve_charge_move
-from .rules.combat import combat_step, finish_combats, next_combat, start_combat
+from .rules.combat import combat_step, start_combat
 from .rules.deploying import deploy_step
+from .rules.engagement import end_combats, next_combat
 from .rules.fleeing import resolve_compulsory
 from .rules.harm import harm_step, resolve_zero
 from .rules.magic import cast_step
@@ -129,12 +130,10 @@ def battle_step(s, w, frame):
             resolve_end(s, w, True)
 
 
-@rule("profile.zero_s_t_w", "x.morale.traits", "casualties.single_rank")
+@rule("profile.zero_s_t_w")
 def begin_battle(s, w):
-    """Setting up: the end from which single ranks lose models, frenzy; whoever has a 0 where one must not dies."""
-    s.from_right = 1 if w.book.last_rank_align == 1 else 0
+    """Setting up: whoever has a 0 where one must not dies."""
     for who in range(s.unit_count):
-        s.units[who].next_end = w.book.first_end
         resolve_zero(s, w, who)
     s.panicked = 0
 
@@ -221,7 +220,7 @@ def combats_step(s, w, frame):
     """The next combat, until all are fought."""
     who = next_combat(s)
     if who == NO_UNIT:
-        finish_combats(s)
+        end_combats(s)
         frame.step = Turn.END
     else:
         start_combat(s, w, who)
@@ -256,7 +255,6 @@ def begin_phase(s, w):
         unit.done = 0
         unit.panic_tested = 0
         unit.in_danger = 0
-        unit.gave_ground = 0
         unit.phase_models = unit.models
         unit.phase_wounds = wounds_of_last(s, who)
     if s.phase == Phase.START:
@@ -286,7 +284,6 @@ def begin_turn(s):
         unit.charge_target = NO_UNIT
         unit.shot = 0
         unit.spells_cast = 0
-        unit.casts = 0
 
 
 @rule("x.turn.sequence", "x.turn.end_and_victory")

@@ -9,8 +9,9 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends
 from ..rules import aftermath, blows, charging, combat, harm, orders, panic, shooters, spells, templates
 from ..rules.bodies import fits, is_engaged, is_there
+from ..rules.magic import spells_tried
 from ..turn import Battle, Turn
-from ..vocab import Frame, Gone, Missile, Phase, Prompt, Spell, Trait, Verb
+from ..vocab import Frame, Gone, Missile, Phase, Prompt, Trait, Verb
 
 #: The steps of each procedure.
 STEPS = {
@@ -48,7 +49,6 @@ BROKEN = {
 }
 ANY_VALUE: frozenset[str] = frozenset()
 PER_CELL = 1
-SPELLS = len(Spell)
 
 
 @kernel
@@ -73,7 +73,7 @@ def invariants(s, w):
         if is_there(s, who) and not is_place_fine(s, w, who):
             return 7
     if s.prompt != 0:
-        if s.harmed != 0 or s.rolled != 0:
+        if s.harmed != 0:
             return 12
         if not is_question_fine(s):
             return 11
@@ -177,12 +177,9 @@ def is_equipment_fine(s, w, who):
         return False
     if unit.flame_used == 1 and unit.missile == Missile.NOTHING:
         return False
-    if unit.wizard_level == 0 and (unit.casts > 0 or unit.dispels > 0 or unit.spells_cast != 0):
+    if unit.wizard_level == 0 and (unit.dispels > 0 or unit.spells_cast != 0):
         return False
-    tried = 0
-    for k in range(SPELLS):
-        tried += (int(unit.spells_cast) >> k) & 1
-    return tried == unit.casts and unit.casts <= w.book.max_casts_per_turn and unit.dispels <= w.book.dispels_per_turn
+    return spells_tried(s, who) <= w.book.max_casts_per_turn and unit.dispels <= w.book.dispels_per_turn
 
 
 @kernel

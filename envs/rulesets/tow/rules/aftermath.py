@@ -8,7 +8,7 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, offer, pop, push
 from ..vocab import Event, Fate, Frame, Gone, MainType, Prompt, Verb
 from .alarm import note_panic_near
-from .bodies import contact_side, is_engaged, is_there
+from .bodies import contact_side, engaged_with, is_engaged, is_there
 from .breaking import (
     direction_from,
     is_held,
@@ -21,7 +21,7 @@ from .breaking import (
 )
 from .casualties import destroy
 from .courage import leadership_test
-from .engagement import enemies_touched, has_bit, is_fighting_round
+from .engagement import has_bit, is_fighting_round
 from .fleeing import advance, resolve_flight, resolve_withdrawal, roll_flight
 from .formation import main_type
 from .losses import shift
@@ -73,7 +73,7 @@ def may_follow(s, who):
 @rule("x.combat.give_ground", "x.combat.fall_back", "x.combat.break_and_pursue")
 def followers_of(s, who):
     """Pursuit: the winners that touch a beaten unit and may follow it, as bits."""
-    touched = enemies_touched(s, who)
+    touched = engaged_with(s, who)
     followers = 0
     for enemy in range(s.unit_count):
         if has_bit(touched, enemy) and may_follow(s, enemy):
@@ -98,13 +98,13 @@ def next_of(rows, index):
 def resolve_pursuit(s, w, who, direction, cells, event):
     """Pursuit: straight on; whoever runs into an enemy counts as having charged it."""
     unit = s.units[who]
-    before = enemies_touched(s, who)
+    before = engaged_with(s, who)
     unit.done = 1
     made = int(advance(s, w, who, direction, cells, True))
     if not is_there(s, who):
         return
     emit(s, event, who, NO_UNIT, int(unit.cell), cells)
-    met = enemies_touched(s, who) & ~before
+    met = engaged_with(s, who) & ~before
     enemy = next_of(met, 0)
     if enemy != NO_UNIT:
         unit.charged = 1
@@ -152,14 +152,14 @@ def begin_aftermath(s, w, frame, who):
 
 @rule("x.combat.give_ground")
 def resolve_giving_ground(s, w, frame, who):
-    """Giving ground: pushed some cells, once a phase, and not towards an enemy in contact. The cells are in ``number``."""
-    unit = s.units[who]
-    if unit.gave_ground == 1 or is_held(s, who, int(frame.cell)):
+    """Giving ground: pushed some cells, not towards an enemy in contact; once a phase, in which nobody fights twice. The
+    cells are in ``number``.
+    """
+    if is_held(s, who, int(frame.cell)):
         return
     frame.number = resolve_withdrawal(s, w, who, int(frame.cell), int(w.book.give_ground_cells), False)
     if frame.number > 0:
-        unit.gave_ground = 1
-        emit(s, Event.GIVES_GROUND, who, NO_UNIT, int(unit.cell), int(frame.number))
+        emit(s, Event.GIVES_GROUND, who, NO_UNIT, int(s.units[who].cell), int(frame.number))
 
 
 @rule("x.combat.fall_back")

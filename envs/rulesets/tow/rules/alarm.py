@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends
 from ..vocab import Trait
-from .bodies import is_engaged, is_foe, is_there, unit_gap
+from .bodies import has_trait, is_engaged, is_foe, is_there, unit_gap
 from .formation import unit_strength
 
 PERCENT = 100
@@ -17,7 +17,7 @@ def may_panic(s, w, who):
     unit = s.units[who]
     if not is_there(s, who) or unit.fleeing == 1 or unit.panic_tested == 1:
         return False
-    if unit.frenzied == 1 or unit.traits & Trait.UNBREAKABLE != 0:
+    if unit.frenzied == 1 or has_trait(s, who, int(Trait.UNBREAKABLE)):
         return False
     return not is_engaged(s, who)
 
@@ -54,6 +54,15 @@ def wounds_of_last(s, who):
     if unit.char_alive == 1 and unit.models == 1:
         return max(int(unit.char_wounds) - int(unit.char_lost_wounds), 0)
     return max(int(unit.wounds) - int(unit.lost_wounds), 0)
+
+
+@rule("x.strategy.rally", "x.turn.end_and_victory")
+def strength_left(s, who):
+    """What is left of a unit and what it started with: models; Wounds, if it started as one model."""
+    unit = s.units[who]
+    if unit.models_start != 1:
+        return int(unit.models), int(unit.models_start)
+    return wounds_of_last(s, who), int(unit.char_wounds) if unit.char_alive == 1 else int(unit.wounds)
 
 
 @rule("x.morale.panic")

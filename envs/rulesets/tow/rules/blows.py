@@ -9,7 +9,7 @@ from ....core.dice import sum_of
 from ....core.state import NO_UNIT, ask, emit, offer, open_total, pop, push, term
 from ....core.state.choosing import Part, ask_next_part, forget_choice, take_part
 from ..vocab import ANSWERS, PARTS_OF, Event, Frame, Mark, Prompt, Term, Trait, Verb
-from .bodies import character_model
+from .bodies import character_model, has_trait
 from .casualties import rank_and_file
 from .engagement import fights_with
 from .fighters import (
@@ -34,7 +34,6 @@ from .striking import (
     Group,
     attacks_of_riders,
     clamped_need,
-    has_trait,
     impact_target,
     is_due,
     melee_need,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import are_friends
 from ..board import (
+    base_of,
     bases_key,
-    block,
     body_of,
     bounds_of,
     box_of,
@@ -26,7 +26,6 @@ from ..board import (
     short_of,
     short_rank_of,
 )
-from ..vocab import Gone
 
 ALL_SIDES = 4
 SIDE_BIT, FLIGHT_BIT = 33, 40  # of a kind, above what ``bases_key`` fills
@@ -36,6 +35,12 @@ SIDE_BIT, FLIGHT_BIT = 33, 40  # of a kind, above what ``bases_key`` fills
 def is_there(s, who):
     """Whether a unit stands on the table."""
     return s.units[who].models > 0 and s.units[who].cell >= 0
+
+
+@kernel
+def has_trait(s, who, trait):
+    """Whether a regiment has a special rule."""
+    return int(s.units[who].traits) & trait != 0
 
 
 @kernel
@@ -66,14 +71,10 @@ def bounds(s, who):
 def model_rect(s, who, model):
     """Footprint: the base of one model, numbered file by file and rank by rank from the front left."""
     unit = s.units[who]
-    files, models = int(unit.files), int(unit.models)
-    base_width, base_depth = int(unit.base_width), int(unit.base_depth)
-    file, rank = model, 0
-    if model >= files:
-        file, rank = model % files, model // files
-    if s.from_right == 1 and rank == models // files:
-        file += files - models % files
-    return block(int(unit.cell), int(unit.facing), file * base_width, base_width, rank * base_depth, base_depth)
+    return base_of(
+        int(unit.cell), int(unit.facing), int(unit.files), int(unit.models), int(unit.base_width), int(unit.base_depth),
+        int(s.from_right), model,
+    )  # fmt: skip
 
 
 # --- gaps --------------------------------------------------------------------------------------------------------------
@@ -107,11 +108,7 @@ def unit_gap(s, one, other):
 @kernel
 def is_in_unit(s, who, x, y):
     """Whether a unit covers a cell."""
-    ax, ay, aw, ah = full_rect(s, who)
-    if overlap(x, y, 1, 1, ax, ay, aw, ah) > 0:
-        return True
-    bx, by, bw, bh = short_rect(s, who)
-    return overlap(x, y, 1, 1, bx, by, bw, bh) > 0
+    return overlaps_unit(s, x, y, 1, 1, who)
 
 
 # --- contacts ----------------------------------------------------------------------------------------------------------
@@ -282,11 +279,17 @@ def fits(s, w, who, cell, facing, files):
 def keeps_apart(s, w, who, cell, facing, files):
     """Keeping apart: not nearer than the least gap to an enemy, unless it was that near already and does not come nearer."""
     unit = s.units[who]
-    least = int(w.book.min_gap) * int(w.book.min_gap)
     models, base_width, base_depth = int(unit.models), int(unit.base_width), int(unit.base_depth)
     ax, ay, aw, ah = full_ranks_of(cell, facing, files, models, base_width, base_depth)
     bx, by, bw, bh = short_rank_of(cell, facing, files, models, base_width, base_depth, int(s.from_right))
     x, y, width, height = bounds_of(cell, facing, files, models, base_width, base_depth)
+    return is_apart(s, w, who, ax, ay, aw, ah, bx, by, bw, bh, x, y, width, height)
+
+
+@rule("x.move.enemy_buffer")
+def is_apart(s, w, who, ax, ay, aw, ah, bx, by, bw, bh, x, y, width, height):
+    """Keeping apart: the same of two rectangles, the second perhaps of width 0, and the one around both."""
+    least = int(w.book.min_gap) * int(w.book.min_gap)
     for enemy in range(s.unit_count):
         if is_foe(s, who, enemy) and box_gap(s, x, y, width, height, enemy) < least:
             gap = rect_gap(s, ax, ay, aw, ah, enemy)
@@ -297,19 +300,19 @@ def keeps_apart(s, w, who, cell, facing, files):
     return True
 
 
+@kernel
+def middle_model(s, who):
+    """The model in the middle of the front rank of a unit, of two the left one."""
+    return (int(s.units[who].files) - 1) // 2
+
+
 @rule("x.character.embedded")
 def character_model(s, who):
     """Characters: which model of the unit it is, in the middle of the front rank."""
-    return (int(s.units[who].files) - 1) // 2
+    return middle_model(s, who)
 
 
 @kernel
 def character_rect(s, who):
     """The base of the character of a unit."""
     return model_rect(s, who, character_model(s, who))
-
-
-@kernel
-def is_destroyed(s, who):
-    """Whether a unit is out of the battle."""
-    return s.units[who].gone != Gone.NOT

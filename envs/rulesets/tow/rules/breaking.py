@@ -5,8 +5,9 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_band, sum_but_lowest, sum_of
 from ....core.state import NO_UNIT, emit, open_total, term
+from ..board import DIRECTIONS, HALF_TURN
 from ..vocab import Event, Fate, Side, Term, Trait
-from .bodies import contact_side, contacts, is_engaged_with, unit_gap
+from .bodies import contact_side, contacts, has_trait, is_engaged_with, unit_gap
 from .courage import is_in_range_of_standard, leadership_of
 from .engagement import is_enemy_in_round
 from .fleeing import flight_direction
@@ -15,7 +16,6 @@ from .kept import sum_of_highest
 from .result import strength_of_side
 
 D6 = 6
-EIGHTHS = 8
 HOLDS, STEPS_BACK = 0, 1  # bands of the break test, the third breaks
 
 
@@ -25,7 +25,7 @@ HOLDS, STEPS_BACK = 0, 1  # bands of the break test, the third breaks
 @rule("x.morale.traits")
 def difference_for(s, who, difference):
     """Stubborn: the difference counts as 0."""
-    return 0 if int(s.units[who].traits) & Trait.STUBBORN != 0 else difference
+    return 0 if has_trait(s, who, int(Trait.STUBBORN)) else difference
 
 
 @rule("x.combat.break_test", "x.morale.traits")
@@ -45,7 +45,7 @@ def break_bands(s, w, who, leadership, difference):
 @rule("x.combat.break_test", "x.combat.challenge", "test.leadership_highest")
 def roll_break_test(s, w, who, difference):
     """Break test: what becomes of a beaten unit. The unbreakable take none, and give ground."""
-    if int(s.units[who].traits) & Trait.UNBREAKABLE != 0:
+    if has_trait(s, who, int(Trait.UNBREAKABLE)):
         return int(Fate.GIVE_GROUND)
     open_total(s)
     leadership = leadership_of(s, w, who, True)
@@ -97,7 +97,7 @@ def nearest_winner(s, who):
 def direction_from(s, who, enemy):
     """Giving ground: the way the enemy faces, if it touches with its front; else away by the centres; without one backwards."""
     if enemy == NO_UNIT:
-        return (int(s.units[who].facing) + EIGHTHS // 2) % EIGHTHS
+        return (int(s.units[who].facing) + HALF_TURN) % DIRECTIONS
     if is_engaged_with(s, who, enemy) and contact_side(s, enemy, who) == Side.FRONT:
         return int(s.units[enemy].facing)
     return int(flight_direction(s, who, enemy))
@@ -106,7 +106,7 @@ def direction_from(s, who, enemy):
 @rule("x.combat.give_ground")
 def is_held(s, who, direction):
     """Giving ground: not towards a side on which another enemy is in contact."""
-    side = (direction - int(s.units[who].facing) + EIGHTHS) % EIGHTHS // 2
+    side = (direction - int(s.units[who].facing) + DIRECTIONS) % DIRECTIONS // 2
     for enemy in range(s.unit_count):
         if is_engaged_with(s, who, enemy) and contacts(s, who, enemy, side) > 0:
             return True
@@ -131,7 +131,7 @@ def roll_follow(s, w):
 @rule("x.combat.break_and_pursue")
 def roll_pursuit(s, w, who):
     """Pursuit: two dice; with swiftstride three, without the lowest."""
-    if int(s.units[who].traits) & Trait.SWIFTSTRIDE != 0:
+    if has_trait(s, who, int(Trait.SWIFTSTRIDE)):
         return int(sum_but_lowest(s, int(w.book.swiftstride_pursue_dice), D6))
     return int(sum_of(s, int(w.book.pursue_dice), D6))
 

@@ -8,12 +8,12 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, note_pace, offer, pop, push, top
 from ..board import whole_root
 from ..vocab import Event, Frame, Gone, Mode, Prompt, Trait, Verb
-from .bodies import is_engaged, is_foe, is_there, unit_gap
+from .bodies import has_trait, is_engaged, is_foe, is_there, unit_gap
 from .casualties import destroy
 from .contact import charge_side, contact_pose, is_way_rough
 from .courage import leadership_test
 from .danger import enters_danger, resolve_danger
-from .fear import must_test_terror, must_test_to_charge
+from .fear import fears, must_test_terror
 from .fleeing import advance, flight_direction, resolve_flight, roll_flight
 from .formation import is_column
 from .kept import sum_of_highest
@@ -137,7 +137,7 @@ def charge_step(s, w, frame):
 @rule("x.morale.fear")
 def dares(s, w, who, target):
     """Fear: a test before charging what is feared; who fails does not charge this turn, but may move and shoot."""
-    if not must_test_to_charge(s, w, who, target):
+    if not fears(s, w, who, target):
         return True
     if leadership_test(s, w, who, 0, False) == 1:
         emit(s, Event.STANDS_FAST, who, target, 0, 0)
@@ -173,7 +173,7 @@ def resists_terror(s, w, who, charger):
 def may_flee(s, who):
     """Charge reactions: flight is open to whoever is not engaged, not unbreakable, and can move."""
     unit = s.units[who]
-    if unit.fleeing == 1 or unit.traits & Trait.UNBREAKABLE != 0 or movement_of(s, who) == 0:
+    if unit.fleeing == 1 or has_trait(s, who, int(Trait.UNBREAKABLE)) or movement_of(s, who) == 0:
         return False
     return not is_engaged(s, who)
 
@@ -219,7 +219,6 @@ def answer_charge(s, w, frame, who, target):
         frame.step = Step.FLIGHT
     elif s.answer == Verb.STAND_AND_SHOOT:
         frame.step = Step.AFTER
-        s.units[target].stood_and_shot = 1
         emit(s, Event.STANDS, target, who, 0, 0)
         start_shot(s, w, target, who, int(Mode.SINGLE), True)
     else:
@@ -243,7 +242,7 @@ def resolve_cancelled(s, who):
 def roll_charge(s, w, who):
     """Charge distance: the highest of some dice; swiftstride rolls one more."""
     dice, keep = int(w.book.charge_dice), int(w.book.charge_keep)
-    if s.units[who].traits & Trait.SWIFTSTRIDE != 0:
+    if has_trait(s, who, int(Trait.SWIFTSTRIDE)):
         dice += int(w.book.charge_swiftstride_extra_dice)
     return sum_of_highest(s, dice, keep)
 

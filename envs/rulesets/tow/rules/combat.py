@@ -14,11 +14,10 @@ from .blows import start_blows
 from .breaking import may_test_again, roll_break_test
 from .challenges import next_challenger, opponent_of, resolve_acceptance, resolve_refusal
 from .courage import leadership_test
-from .engagement import begin_round, end_combats, end_round, fights_with, is_fighting_round
-from .engagement import next_combat as lowest_in_combat
-from .fear import must_test_in_combat, must_test_to_charge
+from .engagement import begin_round, end_round, fights_with, is_fighting_round
+from .fear import fears, must_test_in_combat
 from .losses import resolve_casualties, resolve_step_losses, units_to_overrun
-from .result import NOBODY_WON, is_beaten, resolve_result, settle_result
+from .result import NOBODY_WON, is_of, resolve_result, settle_result
 from .striking import NO_MOMENT, next_group, next_moment
 
 
@@ -44,23 +43,11 @@ class Step(IntEnum):
 
 
 @kernel
-def next_combat(s):
-    """The next combat of this phase, by its lowest unit; -1 none."""
-    return lowest_in_combat(s)
-
-
-@kernel
 def start_combat(s, w, who):
     """A combat is fought."""
     frame = push(s, Frame.COMBAT)
     frame.who = who
     frame.foe = NO_UNIT
-
-
-@kernel
-def finish_combats(s):
-    """All combats of the phase are over."""
-    end_combats(s)
 
 
 @rule("x.turn.sequence")
@@ -87,7 +74,7 @@ def combat_step(s, w, frame):
 def feared_enemy(s, w, who):
     """The first enemy that a unit fears; -1 none."""
     for enemy in range(s.unit_count):
-        if fights_with(s, who, enemy) and must_test_to_charge(s, w, who, enemy):
+        if fights_with(s, who, enemy) and fears(s, w, who, enemy):
             return enemy
     return NO_UNIT
 
@@ -200,7 +187,7 @@ def break_step(s, w, frame):
         s.units[who].fate = roll_break_test(s, w, who, int(frame.number))
         frame.index = who + 1
         return
-    while who < s.unit_count and not is_beaten(s, who, int(frame.amount)):
+    while who < s.unit_count and not is_of(s, who, int(frame.amount)):
         who += 1
     frame.index = who
     if who == s.unit_count:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import successes
 from ....core.state import NO_UNIT, emit
-from ..board import STEP, block, count_in, full_ranks_of, short_rank_of
+from ..board import STEP, base_of, count_in, full_ranks_of, short_rank_of
 from ..vocab import Event
 from .bodies import is_there
 from .casualties import is_character_alone, lose_wounds, wound_character
@@ -28,10 +28,7 @@ def is_model_at_risk(s, w, who, model, cell, facing, files):
     """Whether a model would stand on dangerous ground if its unit took a pose on the board."""
     unit = s.units[who]
     models, base_width, base_depth = int(unit.models), int(unit.base_width), int(unit.base_depth)
-    file, rank = model % files, model // files
-    if s.from_right == 1 and rank == models // files:
-        file += files - models % files
-    x, y, width, height = block(cell, facing, file * base_width, base_width, rank * base_depth, base_depth)
+    x, y, width, height = base_of(cell, facing, files, models, base_width, base_depth, int(s.from_right), model)
     return count_in(w.field.risky, x, y, width, height) > 0
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit
 from ..board import CELLS, STRIDE, UNREACHED, full_ranks_of, short_rank_of
+from ..state import SIDES
 from ..vocab import A_CELL, Event, Gone, Prompt
 from .bodies import fits
-
-SOUTH = 4  # the way the second side faces
-SIDES = 2
+from .shapes import SOUTH
 
 
 @rule("x.setup.deployment")

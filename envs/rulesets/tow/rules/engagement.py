@@ -60,12 +60,6 @@ def units_linked_to(s, who):
     return linked
 
 
-@rule("x.combat.engaged")
-def enemies_touched(s, who):
-    """Engaged: the enemies a unit is engaged with, as bits."""
-    return engaged_with(s, who)
-
-
 @kernel
 def only_one(rows):
     """The one unit among some; none where there are several."""

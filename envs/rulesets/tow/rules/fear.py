@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from ....core.compiler import kernel, rule
+from ....core.compiler import rule
 from ..vocab import Trait
-from .bodies import is_engaged, is_engaged_with
+from .bodies import has_trait, is_engaged, is_engaged_with
 from .formation import unit_strength
-
-
-@kernel
-def has_trait(s, who, trait):
-    """Whether a regiment has a special rule."""
-    return int(s.units[who].traits) & trait != 0
 
 
 @rule("x.morale.fear", "x.morale.terror")
@@ -26,12 +20,6 @@ def fears(s, w, who, enemy):
     if not causes_fear(s, enemy) or causes_fear(s, who) or s.units[who].frenzied == 1:
         return False
     return unit_strength(s, w, who) < unit_strength(s, w, enemy)
-
-
-@rule("x.morale.fear")
-def must_test_to_charge(s, w, who, target):
-    """Fear: before it charges what it fears."""
-    return fears(s, w, who, target)
 
 
 @rule("x.morale.fear")

@@ -8,7 +8,7 @@ from ....core.state import NO_UNIT, are_friends, emit, note_pace
 from ..board import STEP
 from ..vocab import Event, Gone, Trait
 from .alarm import nearest_enemy, note_panic_through
-from .bodies import bounds, fits, is_foe, is_there, keeps_apart, unit_gap
+from .bodies import bounds, fits, has_trait, is_foe, is_there, keeps_apart, unit_gap
 from .casualties import destroy
 from .danger import entering, resolve_danger
 from .formation import unit_strength
@@ -39,7 +39,7 @@ def flight_direction(s, who, enemy):
 @rule("x.move.flee", "x.morale.traits")
 def roll_flight(s, w, who):
     """Flight: the cells, two dice; swiftstride rolls three and drops the lowest."""
-    if s.units[who].traits & Trait.SWIFTSTRIDE != 0:
+    if has_trait(s, who, int(Trait.SWIFTSTRIDE)):
         return sum_but_lowest(s, int(w.book.flee_swiftstride_dice), D6)
     return sum_of(s, int(w.book.flee_dice), D6)
 

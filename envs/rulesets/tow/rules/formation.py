@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.compiler import kernel, rule
+from ....core.compiler import rule
 from ....core.state import are_friends
-from ..board import STRIDE, count_in
+from ..board import count_in
 from ..vocab import MainType, Side, Troop
 from .bodies import contact_side, full_rect, is_engaged_with, is_there, model_rect, short_rect
 
@@ -98,9 +98,3 @@ def rank_bonus(s, w, who):
         return 0
     bonus = int(w.book.bonus_per_rank) * (int(unit.models) // int(unit.files) - 1)
     return int(min(max(bonus, 0), int(row.max_rank_bonus)))
-
-
-@kernel
-def cell_number(x, y):
-    """The number of a cell."""
-    return int(y * STRIDE + x)

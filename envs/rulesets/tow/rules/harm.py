@@ -70,7 +70,7 @@ def is_on_character(s, frame):
 
 @rule("profile.toughness", "x.magic.spells", "profile.zero_s_t_w")
 def toughness_of(s, w, who, of_character):
-    """Toughness as it is now: that of the regiment withers, but never below the least a characteristic may be."""
+    """Toughness as it is now: it withers, also that of a character, but never below the least a characteristic may be."""
     unit = s.units[who]
     value = int(unit.char_toughness if of_character else unit.toughness)
     if unit.withered == 1:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit, note_pace
-from ..board import STRIDE, column, row
+from ..board import STEP
 from ..vocab import Event
-from .bodies import fits, is_engaged_with, is_there, touches
+from .bodies import engaged_with, fits, is_engaged_with, is_there, touches
 from .casualties import lose_models, pool_wounds, rank_and_file, slay_character
-from .engagement import enemies_touched, fights_with, has_bit, is_fighting_round, only_one
-
-QUARTER = 2  # facings and directions of eight between two that are a quarter apart
-
+from .engagement import fights_with, has_bit, is_fighting_round, only_one
 
 # --- at the end of a step --------------------------------------------------------------------------------------------------
 
@@ -27,7 +24,7 @@ def take_wounds(s, who):
     unit.fallen += dead
     s.inflicted[1 - unit.side] += taken
     if taken > 0:
-        emit(s, Event.LOST, only_one(enemies_touched(s, who) & int(s.in_combat)), who, taken, 0)
+        emit(s, Event.LOST, only_one(engaged_with(s, who) & int(s.in_combat)), who, taken, 0)
 
 
 @rule("x.combat.challenge", "x.combat.resolve", "x.character.embedded")
@@ -37,7 +34,7 @@ def take_wounds_of_character(s, w, who):
     if unit.char_struck == 0:
         return
     wounds, left = int(unit.char_struck), int(unit.char_wounds) - int(unit.char_lost_wounds)
-    by = int(unit.duel) if unit.duel != NO_UNIT else only_one(enemies_touched(s, who) & int(s.in_combat))
+    by = int(unit.duel) if unit.duel != NO_UNIT else only_one(engaged_with(s, who) & int(s.in_combat))
     unit.char_struck = 0
     taken = min(wounds, left)
     s.inflicted[1 - unit.side] += min(wounds, left + int(w.book.overkill_cap)) if unit.duel != NO_UNIT else taken
@@ -95,7 +92,7 @@ def resolve_casualties(s, w):
     """Casualties: the models that fell in the round are removed, unit by unit; then gaps are closed."""
     lost = 0
     for who in range(s.unit_count):
-        s.met[who] = enemies_touched(s, who) & int(s.in_combat) if is_fighting_round(s, who) else 0
+        s.met[who] = engaged_with(s, who) & int(s.in_combat) if is_fighting_round(s, who) else 0
     for who in range(s.unit_count):
         unit = s.units[who]
         if s.met[who] == 0:
@@ -140,29 +137,12 @@ def resolve_closing(s, w, who, enemy):
 # --- shifting --------------------------------------------------------------------------------------------------------------
 
 
-@kernel
-def cell_beside(w, cell, direction):
-    """The next cell in a direction (0, 2, 4 or 6); -1 off the table."""
-    x, y = column(cell), row(cell)
-    if direction == 0:
-        y -= 1
-    elif direction == QUARTER:
-        x += 1
-    elif direction == 2 * QUARTER:
-        y += 1
-    else:
-        x -= 1
-    if x < 0 or y < 0 or x >= w.field.width or y >= w.field.height:
-        return -1
-    return int(y * STRIDE + x)
-
-
 @rule("x.combat.close_up", "x.combat.give_ground")
 def shift_one(s, w, who, direction):
     """Closing up: a cell ahead as it stands, if the unit may enter there. Whether it did."""
     unit = s.units[who]
-    cell = cell_beside(w, int(unit.cell), direction)
-    if cell < 0 or not fits(s, w, who, cell, int(unit.facing), int(unit.files)):
+    cell = int(unit.cell) + int(STEP[direction])
+    if not fits(s, w, who, cell, int(unit.facing), int(unit.files)):
         return False
     unit.cell = cell
     return True

@@ -9,11 +9,11 @@ from ....core.dice import band
 from ....core.state import NO_UNIT, emit, emit_roll, push
 from ..board import CELLS, OFF_BOARD, STRIDE, UNREACHED, column, gap_squared, row
 from ..vocab import Event, Frame, Gone, Mark, MissileKind, Side
-from .bodies import bounds, is_there, model_rect
+from .bodies import bounds, is_in_unit, is_there, middle_model, model_rect
 from .casualties import destroy, lose_wounds
 from .formation import ranks_of
 from .harm import start_harm, take_harmed
-from .patterns import D6, MISFIRE, middle_model, model_at, roll_artillery, roll_scatter, scatter_from
+from .patterns import D6, MISFIRE, roll_artillery, roll_scatter, scatter_from
 from .shooters import Step, kind_of, may_be_shot_at, may_open_fire
 from .sight import arc_of, model_sees, model_sees_model
 from .templates import aim_of, start_ball, start_template
@@ -158,7 +158,7 @@ def fill_aims(s, w, who):
 def unit_at(s, x, y):
     """Which unit stands on a cell; -1 none."""
     for who in range(s.unit_count):
-        if is_there(s, who) and model_at(s, who, x, y) >= 0:
+        if is_there(s, who) and is_in_unit(s, who, x, y):
             return who
     return NO_UNIT
 

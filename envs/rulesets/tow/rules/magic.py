@@ -15,6 +15,7 @@ from .spells import Step, effect_step
 
 D6 = 6
 IN_REACH = 0
+SPELLS = len(Spell)
 FIRST_MODE, LAST_MODE, NO_MODE = int(Mode.EMBER_BOLT), int(Mode.MEND), -1
 
 # --- what each spell needs ---------------------------------------------------------------------------------------------
@@ -87,13 +88,22 @@ def is_wizard(s, who):
     return is_there(s, who) and unit.char_alive == 1 and unit.wizard_level > 0 and unit.fleeing == 0
 
 
+@kernel
+def spells_tried(s, who):
+    """How many spells a wizard has tried this turn."""
+    number = 0
+    for k in range(SPELLS):
+        number += (int(s.units[who].spells_cast) >> k) & 1
+    return number
+
+
 @rule("x.magic.cast")
 def may_cast_spell(s, w, who, spell):
     """Casting: in its phase of the wizard's own turn, each spell once, so many in all; a missile not out of a combat."""
     unit = s.units[who]
     if not is_wizard(s, who) or unit.side != s.turn_side or s.phase != phase_of(spell):
         return False
-    if int(unit.spells_cast) & spell != 0 or unit.casts >= w.book.max_casts_per_turn:
+    if int(unit.spells_cast) & spell != 0 or spells_tried(s, who) >= w.book.max_casts_per_turn:
         return False
     return not is_missile(spell) or not is_engaged(s, who)
 
@@ -173,7 +183,6 @@ def start_casting(s, w, who, mode, target, cell):
     unit = s.units[who]
     spell = spell_of(mode)
     unit.spells_cast |= spell
-    unit.casts += 1
     frame = push(s, Frame.CAST)
     frame.who = who
     frame.mode = spell

@@ -109,12 +109,6 @@ def may_manoeuvre(s, w, who, verb, mode, turn):
     return pose_after(s, w, who, verb, mode, turn)[0] and is_free_to_move(s, who)
 
 
-@kernel
-def pose_of_plan(s, w, who, verb, mode, turn):
-    """Where a manoeuvre would end: (whether it may be made, cell, facing, files, quarters of an inch)."""
-    return pose_after(s, w, who, verb, mode, turn)
-
-
 # --- marching ----------------------------------------------------------------------------------------------------------
 
 

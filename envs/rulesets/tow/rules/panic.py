@@ -7,13 +7,11 @@ from enum import IntEnum
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit, pop
 from ..vocab import Event
-from .alarm import PERCENT, has_lost_enough, may_panic, nearest_enemy, note_panic_near
+from .alarm import PERCENT, may_panic, nearest_enemy
 from .bodies import is_there
 from .breaking import roll_fall_back
 from .courage import leadership_test
 from .fleeing import flight_direction, resolve_flight, resolve_withdrawal, roll_flight
-
-__all__ = ["has_lost_enough", "may_panic", "note_panic_near", "panic_step"]
 
 
 class Step(IntEnum):

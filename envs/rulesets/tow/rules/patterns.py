@@ -11,14 +11,13 @@ import numpy as np
 from ....core.board.directions import DX, DY
 from ....core.compiler import kernel, rule
 from ....core.dice import die, scatter
-from ..board import CELLS, OFF_BOARD, STRIDE, block, column, overlap, row, whole_root
+from ..board import CELLS, DIRECTIONS, OFF_BOARD, STRIDE, block, column, overlap, row, whole_root
 from ..vocab import Mode
 from .balls import is_ball_in
 from .bodies import bounds, character_model, is_there, model_rect
 
 PART, FULL = 1, 2  # how much of a cell or a base is covered
 D6 = 6
-DIRECTIONS = 8
 MISFIRE = -1
 
 #: The flame template: rows ahead of the shooter, the nearest first; straight from one cell left to one cell right of the middle
@@ -109,12 +108,6 @@ def lay_blast(s, w, cell, diameter):
             cover_cell(s, x + dx, y + dy, blast_cover(dx, dy, diameter))
 
 
-@kernel
-def middle_model(s, who):
-    """The model in the middle of the front rank of a unit, of two the left one."""
-    return (int(s.units[who].files) - 1) // 2
-
-
 @rule("x.shoot.flame", "x.templates.flame_pattern")
 def flame_files(s, w, who):
     """Flame weapons: which files of the front rank shoot, the middle one or so many around it. Returns (first, number)."""
@@ -124,7 +117,7 @@ def flame_files(s, w, who):
 
 
 @rule("x.templates.flame_pattern")
-def lay_flame_of(s, w, who, mode, file):
+def lay_flame(s, w, who, mode, file):
     """Flame: lay the template from one model of the front rank, straight ahead or from its left or right front corner."""
     unit = s.units[who]
     cell, facing, base_width = int(unit.cell), int(unit.facing), int(unit.base_width)
@@ -154,12 +147,6 @@ def flame_cover(mode, ahead, beside):
         return int(STRAIGHT[ahead, beside])
     outward = beside if mode == Mode.RIGHT else len(DIAGONAL) - 1 - beside
     return int(DIAGONAL[ahead, outward])
-
-
-@rule("x.templates.flame_pattern")
-def lay_flame(s, w, who, mode):
-    """Flame: lay the template from the first model of a unit that shoots."""
-    lay_flame_of(s, w, who, mode, flame_files(s, w, who)[0])
 
 
 # --- models under a template -------------------------------------------------------------------------------------------

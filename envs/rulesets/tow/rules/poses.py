@@ -7,7 +7,7 @@ of the front rank, what a wheel sweeps is one strip for each row.
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ..board import STEP, STRIDE, block, count_in, full_ranks_of, short_rank_of
+from ..board import DIRECTIONS, QUARTER_TURN, STEP, STRIDE, block, count_in, full_ranks_of, short_rank_of
 from ..vocab import FORWARDS, REDRESSES, REFORMS, TURNS, Mode, Side, Verb
 from .bodies import bounds, full_rect, is_enterable, is_free, short_rect
 from .formation import ranks_of
@@ -17,8 +17,6 @@ from .standing import is_clear, keeps_apart_ahead, may_stand
 QUARTERS = 4  # of an inch
 PERCENT = 100
 MILLION = 1_000_000
-FACINGS = 8
-QUARTER_TURN, HALF_TURN = 2, 4
 
 # --- what holds of several manoeuvres ----------------------------------------------------------------------------------
 
@@ -107,7 +105,7 @@ def shifted_pose(s, w, who, turn):
     """Backwards and sideways: one cell, at twice the cost, and again more on rough ground."""
     unit = s.units[who]
     facing, files = int(unit.facing), int(unit.files)
-    there = int(unit.cell) + int(STEP[(facing + QUARTER_TURN * turn) % FACINGS])
+    there = int(unit.cell) + int(STEP[(facing + QUARTER_TURN * turn) % DIRECTIONS])
     cost = QUARTERS * int(w.book.back_and_side_cost)
     if cost > unit.allowance or not may_stand(s, w, who, there, facing, files):
         return False, 0, 0, 0, 0
@@ -155,7 +153,7 @@ def wheel_pose(s, w, who, is_left):
     beside, ahead = (0, 1) if is_left else (front - 1, front)
     x, y, _, _ = block(int(unit.cell), facing, beside, 1, -ahead, 1)
     there = int(y * STRIDE + x)
-    facing = (facing + (FACINGS - QUARTER_TURN if is_left else QUARTER_TURN)) % FACINGS
+    facing = (facing + (DIRECTIONS - QUARTER_TURN if is_left else QUARTER_TURN)) % DIRECTIONS
     if not may_stand(s, w, who, there, facing, files):
         return False, 0, 0, 0, 0
     return is_sweep_free(s, w, who, is_left), there, facing, files, cost
@@ -189,7 +187,7 @@ def turn_pose(s, w, who, turn):
             beside, behind = 0, files * int(unit.base_width) - 1
     x, y, _, _ = block(int(unit.cell), facing, beside, 1, behind, 1)
     there = int(y * STRIDE + x)
-    facing = (facing + QUARTER_TURN * turn) % FACINGS
+    facing = (facing + QUARTER_TURN * turn) % DIRECTIONS
     return may_stand(s, w, who, there, facing, files), there, facing, files, cost
 
 
@@ -240,7 +238,7 @@ def reform_pose(s, w, who, row, turn):
     files = reform_files(s, w, who, row)
     if files == 0:
         return False, 0, 0, 0, 0
-    facing = (int(unit.facing) + QUARTER_TURN * turn) % FACINGS
+    facing = (int(unit.facing) + QUARTER_TURN * turn) % DIRECTIONS
     there = turned_cell(s, who, facing, files)
     return may_stand(s, w, who, there, facing, files), there, facing, files, int(unit.allowance)
 

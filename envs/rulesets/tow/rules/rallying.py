@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit
+from ..board import DIRECTIONS, HALF_TURN
 from ..vocab import Event
-from .alarm import PERCENT, nearest_enemy, wounds_of_last
+from .alarm import PERCENT, nearest_enemy, strength_left
 from .bodies import fits, is_foe, keeps_apart, unit_gap
 from .courage import leadership_test, leadership_test_on_naturals
 from .fleeing import flight_direction
 from .shapes import turned_cell
 from .sight import sees
-
-FACINGS = 8
 
 
 @rule("x.strategy.rally", "x.setup.command_group")
@@ -36,11 +35,7 @@ def resolve_rally(s, w, who):
 @rule("x.strategy.rally")
 def has_enough_left(s, w, who):
     """Rallying: a quarter of the models it started with; of its Wounds, if it started as one model."""
-    unit = s.units[who]
-    left, start = int(unit.models), int(unit.models_start)
-    if start == 1:
-        left = wounds_of_last(s, who)
-        start = int(unit.char_wounds) if unit.char_alive == 1 else int(unit.wounds)
+    left, start = strength_left(s, who)
     return left * PERCENT >= int(w.book.rally_min_pct) * start
 
 
@@ -63,7 +58,7 @@ def face_enemy(s, w, who):
     enemy = enemy_to_face(s, w, who)
     if enemy == NO_UNIT:
         return
-    facing = (int(flight_direction(s, who, enemy)) + FACINGS // 2) % FACINGS
+    facing = (int(flight_direction(s, who, enemy)) + HALF_TURN) % DIRECTIONS
     files = int(unit.files)
     cell = turned_cell(s, who, facing, files)
     if fits(s, w, who, cell, facing, files) and keeps_apart(s, w, who, cell, facing, files):

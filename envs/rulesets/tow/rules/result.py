@@ -215,9 +215,3 @@ def settle_result(s, loser):
         unit.charge_target = NO_UNIT
         if unit.side == loser:
             unit.frenzied = 0
-
-
-@rule("x.combat.result")
-def is_beaten(s, who, loser):
-    """Combat result: whether a unit is among the losers."""
-    return is_of(s, who, loser)

@@ -7,7 +7,7 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, open_total, term
 from ..vocab import Cover, MainType, Missile, MissileKind, Mode, Term, Trait
-from .bodies import character_model, is_engaged, is_foe, is_there, model_rect, rect_gap, unit_gap
+from .bodies import character_model, has_trait, is_engaged, is_foe, is_there, model_rect, rect_gap, unit_gap
 from .casualties import is_character_alone
 from .formation import main_type, ranks_of
 from .sight import model_cover, model_sees, seeing_models
@@ -280,7 +280,7 @@ def need_of(s, w, who, target, group, mode, is_reacting):
     need += harder(s, Term.COVER, cover_modifier(w, group % COVERS))
     if mode == Mode.MULTIPLE:
         need += harder(s, Term.MULTIPLE_SHOTS, int(w.book.shooting_multiple_shots))
-    if s.units[target].traits & Trait.LARGE_TARGET != 0:
+    if has_trait(s, target, int(Trait.LARGE_TARGET)):
         need += harder(s, Term.LARGE_TARGET, int(w.book.shooting_large_target))
     return max(need, int(w.book.shooting_min_need))
 

@@ -28,12 +28,6 @@ from .shooters import (
 from .sight import sees
 from .templates import flame_step, may_flame
 
-__all__ = [
-    "Step", "may_shoot", "may_shoot_at", "may_shoot_so", "may_stand_and_shoot", "note_losses", "offer_shots", "shot_step",
-    "start_shot",
-]  # fmt: skip
-
-
 # --- what may be done --------------------------------------------------------------------------------------------------
 
 

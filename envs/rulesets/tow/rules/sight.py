@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ..board import count_in
 from ..vocab import Cover, Side, Trait
-from .bodies import full_rect, is_there, look_round, model_rect, short_rect
+from .bodies import full_rect, has_trait, is_there, look_round, model_rect, short_rect
 from .lines import Hidden, ground_hides, is_behind_unit, units_between
 
 QUARTERS = 4
@@ -48,7 +48,7 @@ def arc_of(px, py, x, y, width, height, facing):
 @rule("facing.vision_arc", "x.morale.traits")
 def vision_of(s, w, who):
     """Vision arc: its degrees; all round for those who see so."""
-    if s.units[who].traits & Trait.ALL_ROUND != 0:
+    if has_trait(s, who, int(Trait.ALL_ROUND)):
         return CIRCLE
     return int(w.book.vision_arc_degrees)
 

@@ -10,7 +10,7 @@ from ....core.state import NO_UNIT, emit, pop
 from ..board import OFF_BOARD, block
 from ..vocab import Event, Mark, Spell
 from .alarm import note_losses
-from .bodies import is_enterable, is_foe, is_free, rect_gap, unit_gap
+from .bodies import is_apart, is_enterable, is_free
 from .casualties import is_character_alone, rank_and_file
 from .courage import best_initiative, tests_failed
 from .harm import resolve_zero, start_harm, take_harmed
@@ -138,13 +138,7 @@ def may_be_raised(s, w, who):
     )
     if not is_enterable(s, w, who, x, y, width, height) or not is_free(s, who, x, y, width, height):
         return False
-    least = int(w.book.min_gap) * int(w.book.min_gap)
-    for enemy in range(s.unit_count):
-        if is_foe(s, who, enemy):
-            gap = rect_gap(s, x, y, width, height, enemy)
-            if gap < least and gap < unit_gap(s, who, enemy):
-                return False
-    return True
+    return is_apart(s, w, who, x, y, width, height, 0, 0, 0, 0, x, y, width, height)
 
 
 # --- sinkhole ----------------------------------------------------------------------------------------------------------

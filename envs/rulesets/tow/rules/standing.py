@@ -8,19 +8,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import are_friends
 from ..board import body_of, bounds_of, box_of, gap_squared, overlap
-from .bodies import (
-    bounds,
-    box_gap,
-    fits,
-    full_rect,
-    is_enterable,
-    is_foe,
-    is_there,
-    keeps_apart,
-    rect_gap,
-    short_rect,
-    unit_gap,
-)
+from .bodies import bounds, fits, full_rect, is_apart, is_enterable, is_there, keeps_apart, short_rect
 from .shapes import grown
 
 
@@ -52,21 +40,12 @@ def may_stand(s, w, who, cell, facing, files):
 @rule("x.move.enemy_buffer")
 def keeps_apart_ahead(s, w, who, cells):
     """Keeping apart: at none of so many steps straight ahead too near to an enemy, unless it was and comes no nearer."""
-    least = int(w.book.min_gap) * int(w.book.min_gap)
     facing = int(s.units[who].facing)
     ax, ay, aw, ah = full_rect(s, who)
     ax, ay, aw, ah = grown(ax, ay, aw, ah, facing, cells)
     bx, by, bw, bh = short_rect(s, who)
-    has_short = bw > 0
-    bx, by, bw, bh = grown(bx, by, bw, bh, facing, cells)
+    if bw > 0:
+        bx, by, bw, bh = grown(bx, by, bw, bh, facing, cells)
     x, y, width, height = bounds(s, who)
     x, y, width, height = grown(x, y, width, height, facing, cells)
-    for enemy in range(s.unit_count):
-        if not is_foe(s, who, enemy) or box_gap(s, x, y, width, height, enemy) >= least:
-            continue
-        gap = rect_gap(s, ax, ay, aw, ah, enemy)
-        if has_short:
-            gap = min(gap, rect_gap(s, bx, by, bw, bh, enemy))
-        if gap < least and gap < unit_gap(s, who, enemy):
-            return False
-    return True
+    return is_apart(s, w, who, ax, ay, aw, ah, bx, by, bw, bh, x, y, width, height)

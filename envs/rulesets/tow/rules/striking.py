@@ -11,6 +11,7 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import Trait, Troop
+from .bodies import has_trait
 from .casualties import is_character_alone, rank_and_file
 from .engagement import fights_with, is_fighting_round
 from .fighters import fights_to_front, may_hit_unit
@@ -31,12 +32,6 @@ class Group(IntEnum):
 
 
 GROUPS = len(Group)
-
-
-@kernel
-def has_trait(s, who, trait):
-    """Whether a regiment has a special rule."""
-    return int(s.units[who].traits) & trait != 0
 
 
 # --- when ----------------------------------------------------------------------------------------------------------------

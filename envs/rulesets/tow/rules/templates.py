@@ -11,7 +11,7 @@ from ..board import column, row
 from ..vocab import Event, Frame, Mark, MissileKind, Mode
 from .alarm import note_losses
 from .balls import landing_cell
-from .bodies import character_model, is_engaged, is_foe, is_there, model_rect
+from .bodies import character_model, is_engaged, is_foe, is_there, middle_model, model_rect
 from .casualties import is_character_alone
 from .harm import start_harm, take_harmed
 from .patterns import (
@@ -24,20 +24,12 @@ from .patterns import (
     has_covered,
     lay_blast,
     lay_flame,
-    lay_flame_of,
-    middle_model,
     model_at,
     model_covered,
-    scatter_from,
 )
 from .shooters import Step as Shot
 from .shooters import kind_of, may_open_fire
 from .sight import eye_of
-
-__all__ = [
-    "Shape", "Step", "aim_of", "count_covered", "flame_step", "lay_blast", "lay_flame", "may_flame", "scatter_from",
-    "start_ball", "start_flame", "start_template", "template_step",
-]  # fmt: skip
 
 
 class Shape(IntEnum):
@@ -114,7 +106,7 @@ def lay(s, w, frame):
         count_crossed(s, ax, ay, bx, by, int(frame.number), int(frame.amount))
         return
     if frame.item_used == Shape.FLAME:
-        lay_flame_of(s, w, int(frame.who), int(frame.mode), int(frame.number))
+        lay_flame(s, w, int(frame.who), int(frame.mode), int(frame.number))
     else:
         lay_blast(s, w, int(frame.cell), int(frame.number))
     count_covered(s, w)
@@ -248,7 +240,7 @@ def may_flame(s, w, who, mode):
     first, number = flame_files(s, w, who)
     covers_enemy = False
     for file in range(first, first + number):
-        lay_flame_of(s, w, who, mode, file)
+        lay_flame(s, w, who, mode, file)
         count_covered(s, w)
         for enemy in range(s.unit_count):
             if is_foe(s, who, enemy) and has_covered(s, enemy):

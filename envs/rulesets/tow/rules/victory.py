@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..vocab import Ending, Event, Gone, Role
-from .alarm import PERCENT, wounds_of_last
+from .alarm import PERCENT, strength_left
 from .bodies import is_there
 
 BEST, BEATEN = 1, 2  # ranks
@@ -32,12 +32,8 @@ def is_over(s):
 @rule("x.turn.end_and_victory")
 def is_worth_half(s, w, who):
     """Victory points: in flight, or no more than a quarter left of its models; of its Wounds, if it started as one model."""
-    unit = s.units[who]
-    left, start = int(unit.models), int(unit.models_start)
-    if start == 1:
-        left = wounds_of_last(s, who)
-        start = int(unit.char_wounds) if unit.char_alive == 1 else int(unit.wounds)
-    return unit.fleeing == 1 or left * PERCENT <= int(w.book.half_points_pct) * start
+    left, start = strength_left(s, who)
+    return s.units[who].fleeing == 1 or left * PERCENT <= int(w.book.half_points_pct) * start
 
 
 @rule("x.turn.end_and_victory")

@@ -33,6 +33,7 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
     pack_header(battle, s, Frame.BATTLE, DECISION_CAP)
     for name in none_fields(POSITION):
         s[name] = -1
+    s.from_right = battle.number("casualties.back_rank.last_rank_align") == 1
     pack_roster(battle, s, AS_WRITTEN, none_fields(UNIT))
     for row, fighter in enumerate(battle.units):
         pack_unit(battle, fighter, s.units[row])

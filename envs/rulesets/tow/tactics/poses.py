@@ -7,15 +7,13 @@ from __future__ import annotations
 from ....core.behaviour.features import NOWHERE
 from ....core.compiler import kernel
 from ....core.state import are_friends
-from ..board import DX, DY, bounds_of, front_middle, gap_between, whole_root
+from ..board import DIRECTIONS, DX, DY, HALF_TURN, QUARTER_TURN, bounds_of, front_middle, gap_between, whole_root
 from ..rules.bodies import bounds, is_engaged, is_there, unit_gap
 from ..rules.contact import charge_side
 from ..rules.formation import ranks_of
 from ..rules.shapes import movement_of
 from ..vocab import A_TURN, FIRST_MANOEUVRE, LAST_MANOEUVRE, TURNS, Mode, Side, Verb
 
-QUARTER, ABOUT = 2, 4  # directions of a quarter turn, of half a turn
-DIRECTIONS = 8
 IN_FRONT = 0.707  # cosine of the edge of the front arc
 FAR = 10_000
 
@@ -43,13 +41,13 @@ def facing_after(s, w, who, verb, turn):
     """Which way a unit looks after a manoeuvre."""
     facing = int(s.units[who].facing)
     if verb == Verb.WHEEL_LEFT or verb == Verb.TURN_LEFT:
-        return (facing + DIRECTIONS - QUARTER) % DIRECTIONS
+        return (facing + DIRECTIONS - QUARTER_TURN) % DIRECTIONS
     if verb == Verb.WHEEL_RIGHT or verb == Verb.TURN_RIGHT:
-        return (facing + QUARTER) % DIRECTIONS
+        return (facing + QUARTER_TURN) % DIRECTIONS
     if verb == Verb.ABOUT_FACE:
-        return (facing + ABOUT) % DIRECTIONS
+        return (facing + HALF_TURN) % DIRECTIONS
     if verb == Verb.REFORM:
-        return (facing + QUARTER * turn) % DIRECTIONS
+        return (facing + QUARTER_TURN * turn) % DIRECTIONS
     return facing
 
 
@@ -88,7 +86,7 @@ def pose_of(s, w, who, row):
         return int(unit.cell), int(unit.facing), int(unit.files)
     if verb == Verb.CHARGE:
         side = charge_side(s, who, int(row.target))
-        facing = (int(s.units[row.target].facing) + QUARTER * side + ABOUT) % DIRECTIONS
+        facing = (int(s.units[row.target].facing) + QUARTER_TURN * side + HALF_TURN) % DIRECTIONS
         return int(row.aim), facing, int(unit.files)
     if not FIRST_MANOEUVRE <= verb <= LAST_MANOEUVRE:
         return int(row.aim), int(unit.facing), int(unit.files)
@@ -179,7 +177,7 @@ def in_line(s, w, who, cell, facing, files):
     way = way_to_enemies(s, who)
     if way < 0:
         return 0.0, 0.0
-    right = (way + QUARTER) % DIRECTIONS
+    right = (way + QUARTER_TURN) % DIRECTIONS
     ahead, beside, spread, friends = 0.0, 0.0, 1.0, 0
     x, y = front_of(s, who, cell, facing, files)
     for other in range(s.unit_count):

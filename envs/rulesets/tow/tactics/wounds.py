@@ -5,6 +5,7 @@ is in the way of a blow is looked up, what happens between blows is not.
 from __future__ import annotations
 
 from ....core.compiler import kernel
+from ..rules.bodies import has_trait
 from ..rules.casualties import rank_and_file
 from ..rules.formation import main_type, ranks_of
 from ..rules.harm import armour_of, save_need, toughness_of, ward_need, wound_need
@@ -97,7 +98,7 @@ def wounds_of_troops(s, w, who, foe, fighters, supporters, charges):
     attacks = fighters * attacks_of_riders(s, w, who) + supporters + int(unit.champion)
     strength, ap = weapon_strength(w, weapon, int(unit.strength), charges), weapon_ap(w, weapon, charges)
     hit = chance_of_blow(w, int(unit.weapon_skill), against)
-    if unit.traits & Trait.HATRED != 0 and unit.has_fought == 0:
+    if has_trait(s, who, int(Trait.HATRED)) and unit.has_fought == 0:
         hit += (1.0 - hit) * hit
     wounds = attacks * hit * unsaved(s, w, foe, False, strength, ap, True)
     if unit.mount_attacks > 0:
@@ -156,14 +157,13 @@ def wounds_of_round(s, w, who, foe, fighters, charges):
 @kernel
 def chance_to_reach(s, w, who, target):
     """Chance that a charge reaches: the move and the best of some D6 against the gap."""
-    unit = s.units[who]
     needed = gap_cells(s, who, target) - movement_of(s, who)
     if needed <= 1:
         return 1.0
     if needed > 6:
         return 0.0
     dice = int(w.book.charge_dice)
-    if unit.traits & Trait.SWIFTSTRIDE != 0:
+    if has_trait(s, who, int(Trait.SWIFTSTRIDE)):
         dice += int(w.book.charge_swiftstride_extra_dice)
     return 1.0 - ((needed - 1) / D6) ** dice
 
