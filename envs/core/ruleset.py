@@ -41,7 +41,7 @@ from .behaviour.features import BEHAVIOUR
 from .board import Board
 from .board.layout import LAYOUT
 from .compiler import jit
-from .loops.players import Players
+from .loops.players import NETWORK, Players
 from .state import ObservationField, StateType
 from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
 from .state.choosing import answers_of, part_sizes
@@ -142,6 +142,7 @@ class Ruleset:
             "fields": self.field,
             "layouts": LAYOUT,
             "behaviours": BEHAVIOUR,
+            "networks": NETWORK,
             "players": Players,
         }
 
@@ -323,6 +324,9 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
     places = ruleset.executed(CORE / "behaviour" / "places.py", **board, **given)
     answers = getattr(ruleset.module("choices"), "ANSWERS", answers_of({}))
     policy = ruleset.executed(CORE / "behaviour" / "policy.py", ANSWERS=answers, **names_of(places))
+    network = ruleset.executed(
+        CORE / "loops" / "network.py", observe_all=looking.observe_all, to_index=board["to_index"]
+    )
     loops = ruleset.executed(
         CORE / "loops" / "advance.py",
         **board,
@@ -335,9 +339,12 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         is_standing=tactics.is_standing,
         behave=policy.behave,
         explain=policy.explain,
+        consult=network.consult,
+        appraise=network.appraise,
         potential=getattr(observe, "potential", None),
         contribution=getattr(observe, "contribution", None),
         SIDES=ruleset.state.capacities.sides,
+        CHOICES=ruleset.state.capacities.choices,
         BUSY_BYTES=ruleset.state.busy_bytes,
         FIRST_MOVING=looking.FIRST_MOVING,
     )

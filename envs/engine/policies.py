@@ -39,6 +39,7 @@ from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
 from . import foreign
 from .behaviours import Behaviour, code_of, load, shipped
+from .networks import Network
 from .spaces import Layout
 
 __all__ = [
@@ -149,6 +150,8 @@ def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
     """
     if isinstance(policy, Behaviour):
         return code_of(ruleset, policy)
+    if isinstance(policy, Network):
+        return policy.seat_in(ruleset)
     if isinstance(policy, str):
         if policy in kernel_policies(ruleset):
             return kernel_policies(ruleset).index(policy)

@@ -11,6 +11,7 @@ once) and ``odds_layer.py`` stand on it and are executed in the same way. Put in
     know_units, observe_all, observe_again   what a side knows and sees (``observation.py``)
     decide(s, w, policy, rng)      optional: answer of in-kernel policy 1, 2, ... ; -1 leaves it to chance; without it the
                                      yardsticks of ``core/behaviour/yardsticks.py`` play
+    consult(s, w, players, row, rng)   answer of a network (core/loops/network.py)
     behave(s, w, behaviour, rng)   answer of a behaviour (core/behaviour/policy.py); explain(...) what it weighed
     gap_between, may_see, is_turned, to_answer, to_index, write_mask   of the ruleset's board
     is_standing(s, who)              whether a unit still takes part (tactics.py)
@@ -24,13 +25,12 @@ from collections import namedtuple
 
 import numpy as np
 
-from tactica.envs.core.behaviour.features import BEHAVIOUR
 from tactica.envs.core.behaviour.yardsticks import YARDSTICKS
 from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.players import Players
-from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, RANDOM
+from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, FIRST_NETWORK, RANDOM
 from tactica.envs.core.state import (
     FORFEIT,
     STALLED,
@@ -54,7 +54,7 @@ SETTLE, ANSWER, INDEX, TURN = 0, 1, 2, 3  # what run_game does
 NO_LAYOUT = np.zeros(1, LAYOUT)
 NOT_SEEN = (np.zeros((1, 1, 1), np.int8), np.zeros((1, 1), np.int16), np.zeros(1, np.int16), np.zeros(1, np.int8))
 #: Who may play besides the policies by number; ``engine.behaviours`` fills it, and replaces what has to grow.
-players = Players(np.zeros(64, BEHAVIOUR))
+players = Players.none(CHOICES)
 
 
 if potential is None:  # type: ignore[has-type, used-before-def]
@@ -400,10 +400,14 @@ def forfeit_game(states, i):
 
 @kernel
 def pick(s, w, players, policy, rng):
-    """The answer of in-kernel policy 0 (random), 1, 2, ..., or of a behaviour; what it does not decide is left to
-    chance.
+    """The answer of in-kernel policy 0 (random), 1, 2, ..., of a behaviour, or of a network; what it does not decide is
+    left to chance.
     """
-    if policy >= FIRST_BEHAVIOUR:
+    if policy >= FIRST_NETWORK:
+        answer = consult(s, w, players, policy - FIRST_NETWORK, rng)
+        if answer > 0:
+            return int(answer)
+    elif policy >= FIRST_BEHAVIOUR:
         answer = behave(s, w, record_at(players.behaviours, policy - FIRST_BEHAVIOUR), rng)
         note_use(s, Overrun.PLANS, s.plan_count)
         if answer > 0:

@@ -1,0 +1,333 @@
+"""Small neural networks as players: what a side sees in, a number for every legal answer out.
+
+Executed once for every ruleset like ``core/loops/advance.py``. Put in are ``observe_all`` and ``to_index`` of the ruleset.
+
+Every unit row, and the context, becomes a vector: a sum of rows of weights, one for each number it holds (times the number) and
+one for the word each category says. Vectors of units are made once more into vectors (``deepen``), gathered by side, and joined
+with the context into the trunk. From there lead three heads: to a number for each answer that names neither unit nor cell; to a
+number for each unit, from its own vector and the trunk; and to a number for each cell, from what the map shows there, what is
+near, and the trunk. A last one is the value of the position. ``agents.learned`` has the same in torch, and trains it.
+
+Weights are float64 and products are added in one order, whichever engine runs this, so that both choose alike.
+"""
+
+# mypy: disable-error-code="has-type, used-before-def"
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from tactica.envs.core.board.layout import CELL, UNIT
+from tactica.envs.core.compiler import COMPILED, record_at
+from tactica.envs.core.dice import random_below
+from tactica.envs.core.loops.players import CLASS, NEARS, NUMBER, RELATIONS, STRETCH
+
+KIND, COLUMN, LOW, SIZE, ROW = range(5)  # columns of ``players.columns``
+MANY = 1 << 30
+
+if COMPILED:
+
+    @kernel
+    def add_row(work, at, size, factor, weights, start):
+        """Add a row of weights, times a factor, to a vector."""
+        for j in range(size):
+            work[at + j] += factor * weights[start + j]
+
+    @kernel
+    def put_row(work, at, size, weights, start):
+        """Begin a vector with a row of weights."""
+        for j in range(size):
+            work[at + j] = weights[start + j]
+
+    @kernel
+    def rectify(work, at, size):
+        """Make what is negative zero."""
+        for j in range(size):
+            work[at + j] = max(work[at + j], 0.0)
+
+    @kernel
+    def gather(work, at, size, source, factor):
+        """Add a vector to a sum, and keep the greatest of each number behind it."""
+        for j in range(size):
+            work[at + j] += factor * work[source + j]
+            work[at + size + j] = max(work[at + size + j], work[source + j])
+
+else:
+
+    def add_row(work, at, size, factor, weights, start):
+        """The same, as slices."""
+        work[at : at + size] += factor * weights[start : start + size]
+
+    def put_row(work, at, size, weights, start):
+        """The same, as slices."""
+        work[at : at + size] = weights[start : start + size]
+
+    def rectify(work, at, size):
+        """The same, as slices."""
+        work[at : at + size].clip(0.0, None, out=work[at : at + size])
+
+    def gather(work, at, size, source, factor):
+        """The same, as slices."""
+        work[at : at + size] += factor * work[source : source + size]
+        work[at + size : at + 2 * size] = np.maximum(work[at + size : at + 2 * size], work[source : source + size])
+
+
+@kernel
+def dense(work, at, size, source, count, weights, start):
+    """A layer: bias, then a row of weights for each number of the source, the zeros left out."""
+    put_row(work, at, size, weights, start)
+    for k in range(count):
+        factor = work[source + k]
+        if factor != 0.0:
+            add_row(work, at, size, factor, weights, start + (1 + k) * size)
+
+
+@kernel
+def dot(work, at, size, weights, start):
+    """A vector times a row of weights, and the bias behind it."""
+    total = 0.0
+    for j in range(size):
+        total += work[at + j] * weights[start + j]
+    return total + weights[start + size]
+
+
+@kernel
+def encode(players, values, first, last, at, size, start):
+    """Add to a vector what the columns ``first`` to ``last`` say of a row of an observation."""
+    columns, weights, work = players.columns, players.weights, players.work
+    for k in range(first, last):
+        value = int(values[columns[k, COLUMN]])
+        row = start + columns[k, ROW] * size
+        if columns[k, KIND] == NUMBER:
+            if value != 0:
+                add_row(work, at, size, value + 0.0, weights, row)
+        elif columns[k, KIND] == CLASS:
+            place = min(max(value - columns[k, LOW], 0), columns[k, SIZE] - 1)
+            add_row(work, at, size, 1.0, weights, row + place * size)
+        else:
+            for bit in range(columns[k, SIZE]):
+                if (value >> bit) & 1 == 1:
+                    add_row(work, at, size, 1.0, weights, row + bit * size)
+
+
+@kernel
+def relate(players, x, y, from_x, from_y, at, size, start):
+    """Add to a vector how a place lies to another one; nothing when either is off the board."""
+    if x < 0 or from_x < 0:
+        return
+    gap = max(abs(x - from_x), abs(y - from_y))
+    add_row(players.work, at, size, (x - from_x) / STRETCH, players.weights, start)
+    add_row(players.work, at, size, (y - from_y) / STRETCH, players.weights, start + size)
+    add_row(players.work, at, size, 1.0 / (1.0 + gap), players.weights, start + 2 * size)
+    if gap <= 1:
+        add_row(players.work, at, size, 1.0, players.weights, start + 3 * size)
+
+
+# --- the trunk ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def column_of_row(players, net, row, column):
+    """A number of a unit row; -1 for no row."""
+    return int(players.units[row, column]) if row >= 0 else -1
+
+
+@kernel
+def encode_units(players, net, rows, own_rows, decider):
+    """The vectors of all units that are known, and what they come to by side: sums, then the greatest of each number."""
+    work, weights, size = players.work, players.weights, int(net.width)
+    here_x = column_of_row(players, net, decider, net.at_x)
+    here_y = column_of_row(players, net, decider, net.at_y)
+    gathered = int(net.gathered)
+    for j in range(4 * size):
+        work[gathered + j] = 0.0
+    for row in range(rows):
+        at = int(net.units) + row * size
+        for j in range(size):
+            work[at + j] = 0.0
+        if players.units[row, net.at_known] == 0:
+            continue
+        shallow = int(net.shallow)
+        put_row(work, shallow, size, weights, net.unit_start)
+        start = int(net.unit_start) + size
+        relate(
+            players,
+            int(players.units[row, net.at_x]),
+            int(players.units[row, net.at_y]),
+            here_x,
+            here_y,
+            shallow,
+            size,
+            start,
+        )
+        encode(players, players.units[row], net.unit_first, net.unit_last, shallow, size, start + RELATIONS * size)
+        rectify(work, shallow, size)
+        dense(work, at, size, shallow, size, weights, net.deepen_start)
+        rectify(work, at, size)
+        is_other = 0 if players.units[row, net.at_friend] == 1 else 2 * size
+        gather(work, gathered + is_other, size, at, 1.0 / rows)
+
+
+@kernel
+def think(s, w, players, row, viewer):
+    """Look at a position as a side sees it, up to the trunk. Returns the row of the unit that decides, -1 none."""
+    net, layout = record_at(players.networks, row), record_at(players.layouts, row)
+    observe_all(s, w, layout, viewer, players.grid, players.units, players.context)
+    work, weights, size = players.work, players.weights, int(net.width)
+    decider = int(players.context[net.at_decider])
+    target = int(players.context[net.at_target])
+    encode_units(players, net, int(layout.own_rows + layout.other_rows), int(layout.own_rows), decider)
+    joined = int(net.joined)  # context, the unit that decides, the target; what was gathered lies behind
+    put_row(work, joined, size, weights, net.context_start)
+    encode(players, players.context, net.context_first, net.context_last, joined, size, net.context_start + size)
+    rectify(work, joined, size)
+    for j in range(size):
+        work[joined + size + j] = work[net.units + decider * size + j] if decider >= 0 else 0.0
+        work[joined + 2 * size + j] = work[net.units + target * size + j] if target >= 0 else 0.0
+    trunk = int(net.trunk_width)
+    dense(work, net.hidden, trunk, joined, 7 * size, weights, net.join_start)
+    rectify(work, net.hidden, trunk)
+    dense(work, net.trunk, trunk, net.hidden, trunk, weights, net.trunk_start)
+    rectify(work, net.trunk, trunk)
+    return decider
+
+
+@kernel
+def appraise(s, w, players, row, viewer):
+    """The value of a position for a side, as the network takes it: the reward it expects."""
+    think(s, w, players, row, viewer)
+    net = record_at(players.networks, row)
+    return dot(players.work, int(net.trunk), int(net.trunk_width), players.weights, net.value_start)
+
+
+# --- answers ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def weigh_unit(players, net, row):
+    """The number of an answer that names a unit."""
+    size = int(net.width)
+    for j in range(size):
+        players.work[net.shallow + j] = players.work[net.unit_base + j]
+    for k in range(size):
+        factor = players.work[net.units + row * size + k]
+        if factor != 0.0:
+            add_row(players.work, net.shallow, size, factor, players.weights, net.pointing_start + k * size)
+    rectify(players.work, net.shallow, size)
+    return dot(players.work, int(net.shallow), size, players.weights, net.unit_out)
+
+
+@kernel
+def nearest(players, net, rows, x, y, friend, decider):
+    """How near the nearest known unit of either kind is to a cell, but for the one that decides: 1 there, 0 none."""
+    best = 0.0
+    for row in range(rows):
+        unit = players.units[row]
+        if row != decider and unit[net.at_known] == 1 and unit[net.at_friend] == friend and unit[net.at_x] >= 0:
+            gap = max(abs(int(unit[net.at_x]) - x), abs(int(unit[net.at_y]) - y))
+            best = max(best, 1.0 / (1.0 + gap))
+    return best
+
+
+@kernel
+def crowd(players, net, rows, x, y, friend, decider):
+    """A third for each known unit of either kind beside a cell, but for the one that decides."""
+    count = 0
+    for row in range(rows):
+        unit = players.units[row]
+        if row != decider and unit[net.at_known] == 1 and unit[net.at_friend] == friend and unit[net.at_x] >= 0:
+            if max(abs(int(unit[net.at_x]) - x), abs(int(unit[net.at_y]) - y)) <= 1:
+                count += 1
+    return count / 3.0
+
+
+@kernel
+def weigh_cell(players, net, layout, place, decider):
+    """The number of an answer that names a cell."""
+    size = int(net.cell_width)
+    at, start, weights = int(net.shallow), int(net.cell_start), players.weights
+    x, y = place % int(layout.width), place // int(layout.width)
+    for j in range(size):
+        players.work[at + j] = players.work[net.cell_base + j]
+    here_x = column_of_row(players, net, decider, net.at_x)
+    here_y = column_of_row(players, net, decider, net.at_y)
+    relate(players, x, y, here_x, here_y, at, size, start)
+    rows = int(layout.own_rows + layout.other_rows)
+    start += RELATIONS * size
+    for friend in range(2):
+        factor = nearest(players, net, rows, x, y, friend, decider)
+        add_row(players.work, at, size, factor, weights, start + friend * size)
+        factor = crowd(players, net, rows, x, y, friend, decider)
+        add_row(players.work, at, size, factor, weights, start + (2 + friend) * size)
+    for channel in range(layout.channels):
+        players.channels[channel] = players.grid[channel, y, x]
+    encode(players, players.channels, net.grid_first, net.grid_last, at, size, start + NEARS * size)
+    rectify(players.work, at, size)
+    return dot(players.work, at, size, weights, net.cell_out)
+
+
+@kernel
+def prepare_heads(players, net):
+    """What the heads for units and cells take from the trunk, alike for all of them."""
+    trunk = int(net.trunk_width)
+    dense(players.work, net.unit_base, int(net.width), int(net.trunk), trunk, players.weights, net.unit_base_start)
+    dense(players.work, net.cell_base, int(net.cell_width), int(net.trunk), trunk, players.weights, net.cell_base_start)
+
+
+@kernel
+def weigh_answer(players, net, layout, index, decider):
+    """The number of the answer with an index of the layout."""
+    section = 0
+    while index >= layout.index_start[section + 1]:
+        section += 1
+    place = int(index - layout.index_start[section])
+    if layout.section_kind[section] == UNIT:
+        return weigh_unit(players, net, place)
+    if layout.section_kind[section] == CELL:
+        return weigh_cell(players, net, layout, place, decider)
+    trunk = int(net.trunk_width)
+    return dot(players.work, int(net.trunk), trunk, players.weights, net.plain_start + index * (trunk + 1))
+
+
+@kernel
+def consult(s, w, players, row, rng):
+    """The answer of a network to the current prompt: the one with the highest number, or, when it is not greedy, drawn by
+    the numbers. Answers its layout cannot show are never taken; -1 when it can show none.
+    """
+    net, layout = record_at(players.networks, row), record_at(players.layouts, row)
+    viewer = int(s.decider_side)
+    decider = think(s, w, players, row, viewer)
+    prepare_heads(players, net)
+    best, highest = -1, 0.0
+    for k in range(s.choice_count):
+        index = to_index(s, layout, viewer, int(s.choices[k]))
+        if index < 0:
+            players.shown[k] = 0
+            continue
+        players.shown[k] = 1
+        players.logits[k] = weigh_answer(players, net, layout, int(index), decider)
+        if best < 0 or players.logits[k] > highest:
+            best, highest = k, float(players.logits[k])
+    if best >= 0 and net.greedy == 0:
+        best = draw(s, players, highest, random_below(rng, MANY) / MANY)
+    return int(s.choices[best]) if best >= 0 else -1
+
+
+@kernel
+def draw(s, players, highest, chance):
+    """The answer that a number in [0, 1) falls to, when each has the share that softmax gives it."""
+    total = 0.0
+    for k in range(s.choice_count):
+        if players.shown[k] == 1:
+            players.logits[k] = math.exp(players.logits[k] - highest)
+            total += players.logits[k]
+    left = chance * total
+    last = -1
+    for k in range(s.choice_count):
+        if players.shown[k] == 1:
+            last = k
+            left -= players.logits[k]
+            if left < 0.0:
+                return k
+    return last

@@ -1,0 +1,332 @@
+"""Trained networks as the kernels play them: checkpoints read into weights, no torch and no code of theirs needed.
+
+A checkpoint is one file in the safetensors format: named arrays of float32, and a head in JSON (its metadata) that says which
+ruleset, layout and sizes they are for. Reading one runs nothing that is in it.
+
+>>> network = Network.load("small.safetensors")
+>>> tactica.play_games("wfrp1", "small", policies=(network, "guardian"), games=1000)
+
+``agents.learned`` trains such networks with torch and writes the files; ``core/loops/network.py`` says how one thinks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core.loops.players import CLASS, NEARS, NETWORK, NUMBER, RELATIONS, SET
+from ..core.loops.seats import FIRST_NETWORK
+from ..core.ruleset import Ruleset
+from ..core.state import ObservationField
+from .flattening import ROW, SETS
+from .spaces import Layout, LayoutMismatch
+
+__all__ = ["CheckpointError", "Columns", "Network", "columns_of", "shapes_of"]
+
+HEAD, KIND, VERSION = "tactica", "entity", 1
+GATHERED = 7  # vectors that are joined to the trunk: context, who decides, target, and sum and greatest of either side
+LARGEST = 64 << 20  # bytes of a checkpoint; more is surely something else
+
+
+class CheckpointError(ValueError):
+    """A file holds no network that can play here; the message says why."""
+
+
+class Columns(NamedTuple):
+    """How the columns of a part of an observation are read, for an encoder that adds up rows of weights.
+
+    Attributes:
+        table: int64 (columns, 5): kind, column, lowest value, values, first row of weights.
+        scale: float64 (rows,): what the numbers of each row of weights are multiplied by.
+    """
+
+    table: np.ndarray
+    scale: np.ndarray
+
+    @property
+    def rows(self) -> int:
+        """Rows of weights."""
+        return len(self.scale)
+
+
+def columns_of(fields: Sequence[ObservationField], own_rows: int, other_rows: int) -> Columns:
+    """How each column is read: a number times a row, a word or unit row as one row of several, a set as a row for each bit."""
+    table: list[tuple[int, ...]] = []
+    scale: list[float] = []
+    for column, one in enumerate(fields):
+        if one.kind == SETS:
+            kind, low, size = SET, 0, other_rows if one.part else own_rows
+        elif one.kind == ROW:
+            kind, low, size = CLASS, -1, own_rows + other_rows + 1
+        elif one.classes:
+            kind, low, size = CLASS, one.low, one.high - one.low + 1
+        else:
+            kind, low, size = NUMBER, 0, 1
+        table.append((kind, column, low, size, len(scale)))
+        scale += [1.0 / one.divisor if kind == NUMBER else 1.0] * size
+    return Columns(np.array(table, np.int64), np.array(scale))
+
+
+def parts_of(layout: Layout) -> dict[str, Columns]:
+    """How each part of the observations of a layout is read."""
+    parts = {"unit": layout.features, "context": layout.context, "cell": layout.channels}
+    return {name: columns_of(fields, layout.own_rows, layout.other_rows) for name, fields in parts.items()}
+
+
+def plain_indices(layout: Layout) -> np.ndarray:
+    """The choices that name neither unit nor cell: int64, ascending."""
+    return np.flatnonzero((layout.unit_row < 0) & (layout.cell < 0))
+
+
+def shapes_of(layout: Layout, width: int, trunk: int, cell_width: int) -> dict[str, tuple[int, ...]]:
+    """The arrays of a network: name and shape. ``rows`` are (numbers in, numbers out)."""
+    parts = parts_of(layout)
+    plain = len(plain_indices(layout))
+    return {
+        "unit.bias": (width,), "unit.rows": (RELATIONS + parts["unit"].rows, width),
+        "deepen.bias": (width,), "deepen.rows": (width, width),
+        "context.bias": (width,), "context.rows": (parts["context"].rows, width),
+        "join.bias": (trunk,), "join.rows": (GATHERED * width, trunk),
+        "trunk.bias": (trunk,), "trunk.rows": (trunk, trunk),
+        "value.bias": (1,), "value.rows": (trunk, 1),
+        "plain.bias": (plain,), "plain.rows": (trunk, plain),
+        "pointing_base.bias": (width,), "pointing_base.rows": (trunk, width),
+        "pointing.rows": (width, width), "pointing_out.bias": (1,), "pointing_out.rows": (width, 1),
+        "cell_base.bias": (cell_width,), "cell_base.rows": (trunk, cell_width),
+        "cell.rows": (RELATIONS + NEARS + parts["cell"].rows, cell_width),
+        "cell_out.bias": (1,), "cell_out.rows": (cell_width, 1),
+    }  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """A trained network that plays inside the kernels.
+
+    Attributes:
+        name: what it is called.
+        layout: what it sees and answers in, mirrored if it was trained so.
+        weights: float32 arrays by name, see :func:`shapes_of`.
+        sizes: numbers in the vector of a unit, in the trunk, in that of a cell.
+        deterministic: whether it always takes the answer with the highest number; else it draws.
+        about: what else the head says: how it was trained.
+        file: where it was read from.
+    """
+
+    name: str
+    layout: Layout
+    weights: Mapping[str, np.ndarray]
+    sizes: tuple[int, int, int]
+    deterministic: bool = False
+    about: Mapping[str, Any] = field(default_factory=dict)
+    file: Path | None = None
+
+    def __post_init__(self) -> None:
+        wanted = shapes_of(self.layout, *self.sizes)
+        found = {name: array.shape for name, array in self.weights.items()}
+        if wrong := [f"{n} {found.get(n, 'missing')}, needed {s}" for n, s in wanted.items() if found.get(n) != s]:
+            raise CheckpointError(f"{self.name}: weights do not fit: {'; '.join(wrong[:5])}")
+        if unfit := [name for name in wanted if not np.isfinite(self.weights[name]).all()]:
+            raise CheckpointError(f"{self.name}: weights that are no finite numbers in {', '.join(unfit)}")
+
+    # --- files
+
+    @classmethod
+    def load(cls, path: str | Path, *, name: str = "", deterministic: bool | None = None) -> Network:
+        """Read a checkpoint.
+
+        Args:
+            path: of the file.
+            name: what it is called; the head's name, else the file's, if empty.
+            deterministic: play the best or draw; None as the head says.
+
+        Raises:
+            CheckpointError: this is no checkpoint, or its weights do not fit; LayoutMismatch: the ruleset's choices or
+            observations have changed since it was trained; OSError: the file cannot be read.
+        """
+        from safetensors import SafetensorError
+        from safetensors.numpy import load
+
+        path = Path(path)
+        if path.stat().st_size > LARGEST:
+            raise CheckpointError(f"{path}: {path.stat().st_size:,} bytes; a checkpoint has at most {LARGEST:,}")
+        data = path.read_bytes()
+        try:
+            weights = load(data)
+            head = json.loads(head_of(data))
+            sizes = tuple(int(head["sizes"][part]) for part in ("width", "trunk", "cell_width"))
+            kind, version, layout = head["kind"], head["version"], dict(head["layout"])
+        except (SafetensorError, KeyError, TypeError, ValueError, RecursionError) as error:
+            raise CheckpointError(f"{path}: no checkpoint of tactica ({type(error).__name__}: {error})") from None
+        if (kind, version) != (KIND, VERSION):
+            raise CheckpointError(
+                f"{path}: a network of kind {kind!r}, version {version!r}; this one plays {KIND!r}, {VERSION}"
+            )
+        if any(array.dtype != np.float32 for array in weights.values()):
+            raise CheckpointError(f"{path}: weights must be float32")
+        try:
+            found = Layout.from_dict(layout)
+        except LayoutMismatch as error:
+            raise LayoutMismatch(f"{path} was trained with another layout: {error}") from None
+        return cls(
+            name or str(head.get("name") or path.stem), found, weights, sizes,  # type: ignore[arg-type]
+            bool(head.get("deterministic", False)) if deterministic is None else deterministic,
+            dict(head.get("about") or {}), path,
+        )  # fmt: skip
+
+    def save(self, path: str | Path) -> Path:
+        """Write a checkpoint, whole or not at all. Returns where."""
+        from safetensors.numpy import save
+
+        path = Path(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        width, trunk, cell_width = self.sizes
+        head = {
+            "kind": KIND, "version": VERSION, "name": self.name, "deterministic": self.deterministic,
+            "sizes": {"width": width, "trunk": trunk, "cell_width": cell_width},
+            "layout": {**self.layout.to_dict(), "hash": self.layout.hash}, "about": dict(self.about),
+        }  # fmt: skip
+        weights = {name: np.ascontiguousarray(array, np.float32) for name, array in self.weights.items()}
+        draft = path.with_name(path.name + ".part")
+        draft.write_bytes(save(weights, {HEAD: json.dumps(head)}))
+        draft.replace(path)
+        return path
+
+    def greedy(self, deterministic: bool = True) -> Network:
+        """The same network, always taking its best answer, or drawing."""
+        return replace(self, deterministic=deterministic)
+
+    # --- in the kernel
+
+    def digest(self, ruleset: Ruleset) -> str:
+        """16 hex digits that change when it may play otherwise."""
+        found = hashlib.sha256(f"{self.layout.hash}\0{self.deterministic}\0{self.sizes}".encode())
+        for name in sorted(self.weights):
+            found.update(self.weights[name].tobytes())
+        return found.hexdigest()[:16]
+
+    def packed_weights(self) -> dict[str, np.ndarray]:
+        """Float64 blocks as the kernel reads them: a bias in front of the rows of a layer, and behind those of a single number;
+        what numbers are divided by is in the rows.
+        """
+        weights = {name: array.astype(np.float64) for name, array in self.weights.items()}
+        parts = parts_of(self.layout)
+
+        def layer(name: str) -> np.ndarray:
+            return np.concatenate([weights[f"{name}.bias"][None], weights[f"{name}.rows"]])
+
+        def single(name: str) -> np.ndarray:
+            return np.concatenate([weights[f"{name}.rows"][:, 0], weights[f"{name}.bias"]])
+
+        def scaled(rows: np.ndarray, part: str) -> np.ndarray:
+            scale = parts[part].scale
+            return np.concatenate([rows[: -len(scale)], rows[-len(scale) :] * scale[:, None]])
+
+        plain = plain_indices(self.layout)
+        answers = np.zeros((plain[-1] + 1 if len(plain) else 0, self.sizes[1] + 1))
+        answers[plain] = np.concatenate([weights["plain.rows"], weights["plain.bias"][None]]).T
+        return {
+            "unit_start": scaled(layer("unit"), "unit"), "deepen_start": layer("deepen"),
+            "context_start": scaled(layer("context"), "context"), "join_start": layer("join"),
+            "trunk_start": layer("trunk"), "value_start": single("value"), "plain_start": answers,
+            "unit_base_start": layer("pointing_base"), "pointing_start": weights["pointing.rows"],
+            "unit_out": single("pointing_out"), "cell_base_start": layer("cell_base"),
+            "cell_start": scaled(weights["cell.rows"], "cell"), "cell_out": single("cell_out"),
+        }  # fmt: skip
+
+    def seat_in(self, ruleset: Ruleset) -> int:
+        """The seat code of the network in the battles of a ruleset, taking it in when it is new.
+
+        Raises:
+            CheckpointError: it was trained for another ruleset.
+        """
+        if ruleset.slug != self.layout.ruleset.slug:
+            raise CheckpointError(f"{self.name} was trained for {self.layout.ruleset.slug}, not for {ruleset.slug}")
+        loops: Any = ruleset.loops
+        taken: list[tuple[str, str]] = loops.__dict__.setdefault("network_rows", [])
+        key = (self.name, self.digest(ruleset))
+        if key not in taken:
+            loops.players = with_network(loops.players, self, len(taken))
+            taken.append(key)
+        return FIRST_NETWORK + taken.index(key)
+
+
+def with_network(players: Any, network: Network, row: int) -> Any:
+    """Players with one network more."""
+    for name in ("networks", "layouts"):
+        if row >= len(getattr(players, name)):
+            players = players.with_room(name)
+    layout = network.layout
+    width, trunk, cell_width = network.sizes
+    found = np.zeros(1, NETWORK)
+    one = found[0]
+    one["width"], one["trunk_width"], one["cell_width"], one["greedy"] = width, trunk, cell_width, network.deterministic
+    features, context = ([piece.source for piece in part] for part in (layout.features, layout.context))
+    for name, source, places in (
+        ("known", "known", features), ("friend", "friend", features), ("x", "x", features), ("y", "y", features),
+        ("decider", "decider_row", context), ("target", "target_row", context),
+    ):  # fmt: skip
+        one[f"at_{name}"] = places.index(f"core.{source}")
+    tables, count = [players.columns], len(players.columns)
+    for name, columns in (("unit", "unit"), ("context", "context"), ("grid", "cell")):
+        table = parts_of(layout)[columns].table
+        one[f"{name}_first"], one[f"{name}_last"] = count, count + len(table)
+        tables.append(table)
+        count += len(table)
+    blocks, at = [players.weights], len(players.weights)
+    for name, block in network.packed_weights().items():
+        one[name] = at
+        blocks.append(block.reshape(-1))
+        at += block.size
+    room = 0
+    rows = layout.own_rows + layout.other_rows
+    for name, size in (
+        ("units", rows * width), ("shallow", max(width, cell_width)), ("joined", 3 * width), ("gathered", 4 * width),
+        ("hidden", trunk), ("trunk", trunk), ("unit_base", width), ("cell_base", cell_width),
+    ):  # fmt: skip
+        one[name] = room
+        room += size
+    networks, layouts = players.networks.copy(), players.layouts.copy()
+    networks[row], layouts[row] = found[0], layout.record[0]
+    shapes = layout.shapes
+    return players._replace(
+        networks=networks,
+        layouts=layouts,
+        weights=np.concatenate(blocks),
+        columns=np.concatenate(tables),
+        grid=at_least(players.grid, shapes["grid"]),
+        units=at_least(players.units, shapes["units"]),
+        context=at_least(players.context, shapes["context"]),
+        channels=at_least(players.channels, shapes["grid"][:1]),
+        work=at_least(players.work, (room,)),
+    )
+
+
+def at_least(array: np.ndarray, shape: Sequence[int]) -> np.ndarray:
+    """An array with room for a shape: as it is, or a larger one, empty."""
+    wanted = tuple(max(have, need) for have, need in zip(array.shape, shape, strict=True))
+    return array if wanted == array.shape else np.zeros(wanted, array.dtype)
+
+
+def head_of(data: bytes) -> str:
+    """The head of a checkpoint, as text.
+
+    Raises:
+        ValueError: there is none.
+    """
+    length = int.from_bytes(data[:8], "little")
+    metadata = json.loads(data[8 : 8 + length]).get("__metadata__") or {}
+    if HEAD not in metadata:
+        raise ValueError("it has no head")
+    return str(metadata[HEAD])
+
+
+def name_of_network(ruleset: Ruleset, code: int) -> str:
+    """Name of the network behind a seat code."""
+    rows: list[tuple[str, str]] = ruleset.loops.network_rows
+    return rows[code - FIRST_NETWORK][0]
