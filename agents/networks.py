@@ -42,35 +42,37 @@ class Encoder(nn.Module):
         """Rows for these columns, behind ``more`` rows for numbers that are worked out elsewhere."""
         super().__init__()
         table = columns.table
-        numbers, words, sets = (table[table[:, 0] == kind] for kind in (NUMBER, CLASS, SET))
-        bits = [(column, bit, row + bit) for _, column, _, count, row in sets.tolist() for bit in range(count)]
+        numbers, sets, words = (table[table[:, 0] == kind] for kind in (NUMBER, SET, CLASS))
+        bits = [(column, bit) for _, column, _, count, _ in sets.tolist() for bit in range(count)]
         buffer(self, "number_columns", numbers[:, 1])
-        buffer(self, "scale", columns.scale[numbers[:, 4]].astype(np.float32))
+        buffer(self, "scale", columns.scale[: len(numbers), None].astype(np.float32))
+        buffer(self, "bit_columns", np.array([column for column, _ in bits], np.int64))
+        buffer(self, "bits", np.array([bit for _, bit in bits], np.int64))
         buffer(self, "word_columns", words[:, 1])
+        self.first_word = len(numbers) + len(bits)
         buffer(self, "low", words[:, 2])
         buffer(self, "last", words[:, 3] - 1)
-        buffer(self, "first", words[:, 4])
-        buffer(self, "bit_columns", np.array([column for column, _, _ in bits], np.int64))
-        buffer(self, "bits", np.array([bit for _, bit, _ in bits], np.int64))
-        dense = np.concatenate([numbers[:, 4], np.array([row for _, _, row in bits], np.int64)])
-        buffer(self, "dense_rows", np.concatenate([np.arange(more), more + dense]))
-        self.more = more
-        active = len(numbers) + len(words) + 1
-        self.rows = nn.Parameter(torch.randn(more + columns.rows, size) / active**0.5)
+        buffer(self, "first", words[:, 4] - self.first_word)
+        self.column_count, self.more = len(table), more
+        self.rows = nn.Parameter(torch.randn(more + columns.rows, size) / (len(numbers) + len(words) + 1) ** 0.5)
 
     def forward(self, values: Tensor, others: Tensor | None = None) -> Tensor:
         """Vectors (..., size) of rows (..., columns) of integers, with ``others`` (..., more) beside them."""
-        values = values.long()
-        parts = [] if others is None else [others]
-        parts.append(values[..., self.number_columns].float() * self.scale)
+        of_others, of_values = self.rows[: self.more], self.rows[self.more :]
+        weights = of_values.new_zeros(self.column_count, of_values.shape[1])
+        weights = weights.index_copy(0, self.number_columns, of_values[: len(self.scale)] * self.scale)
+        found = values.to(weights.dtype) @ weights
+        if others is not None:
+            found = found + others @ of_others
         if len(self.bits):
-            parts.append((values[..., self.bit_columns] >> self.bits & 1).float())
-        dense = torch.cat(parts, -1) @ self.rows[self.dense_rows]
-        if not len(self.first):
-            return dense
-        words = torch.minimum((values[..., self.word_columns] - self.low).clamp(min=0), self.last) + self.first
-        flat = functional.embedding_bag(words.flatten(0, -2), self.rows[self.more :], mode="sum")
-        return dense + flat.view(dense.shape)
+            sets = values.index_select(-1, self.bit_columns).long() >> self.bits & 1
+            found = found + sets.to(weights.dtype) @ of_values[len(self.scale) : self.first_word]
+        if len(self.first):
+            words = values.index_select(-1, self.word_columns).long() - self.low
+            words = torch.minimum(words.clamp(min=0), self.last) + self.first
+            summed = functional.embedding_bag(words.flatten(0, -2), of_values[self.first_word :], mode="sum")
+            found = found + summed.view(found.shape)
+        return found
 
 
 class Rows(nn.Module):

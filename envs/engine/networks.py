@@ -56,21 +56,23 @@ class Columns(NamedTuple):
 
 
 def columns_of(fields: Sequence[ObservationField], own_rows: int, other_rows: int) -> Columns:
-    """How each column is read: a number times a row, a word or unit row as one row of several, a set as a row for each bit."""
-    table: list[tuple[int, ...]] = []
-    scale: list[float] = []
+    """How each column is read: a number times a row, a set as a row for each bit, a word or unit row as one row of several. Rows of
+    numbers come first, then those of bits, then those of words.
+    """
+    table: list[list[int]] = []
     for column, one in enumerate(fields):
         if one.kind == SETS:
-            kind, low, size = SET, 0, other_rows if one.part else own_rows
+            table.append([SET, column, 0, other_rows if one.part else own_rows])
         elif one.kind == ROW:
-            kind, low, size = CLASS, -1, own_rows + other_rows + 1
+            table.append([CLASS, column, -1, own_rows + other_rows + 1])
         elif one.classes:
-            kind, low, size = CLASS, one.low, one.high - one.low + 1
+            table.append([CLASS, column, one.low, one.high - one.low + 1])
         else:
-            kind, low, size = NUMBER, 0, 1
-        table.append((kind, column, low, size, len(scale)))
-        scale += [1.0 / one.divisor if kind == NUMBER else 1.0] * size
-    return Columns(np.array(table, np.int64), np.array(scale))
+            table.append([NUMBER, column, 0, 1])
+    table.sort(key=lambda line: (NUMBER, SET, CLASS).index(line[0]))
+    sizes = np.array([line[3] for line in table], np.int64)
+    scale = [1.0 / fields[column].divisor if kind == NUMBER else 1.0 for kind, column, _, _ in table]
+    return Columns(np.column_stack([np.array(table, np.int64), np.cumsum(sizes) - sizes]), np.repeat(scale, sizes))
 
 
 def parts_of(layout: Layout) -> dict[str, Columns]:

@@ -1,0 +1,192 @@
+"""Learning with Stable-Baselines3: a policy that sees the structure of a position, and what else masked PPO needs of tactica.
+
+>>> from sb3_contrib import MaskablePPO
+>>> from tactica.agents.learned import EntityPolicy, WholeNumbers
+>>> from tactica.sb3 import make_sb3_vec
+>>> envs = make_sb3_vec("wfrp1", 256, scenario="small", opponent="charge", seat="alternate", mirror=True, seed=1)
+>>> model = MaskablePPO(EntityPolicy, envs, rollout_buffer_class=WholeNumbers, n_steps=64, batch_size=4096).learn(1_000_000)
+>>> network_of(model, "mine").save("mine.safetensors")      # plays inside the kernels: tactica battle --red mine.safetensors
+
+The stock networks of Stable-Baselines3 take an item, a verb, a prompt for a magnitude; here each has weights of its own, and
+answers point at units and cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium import spaces
+from sb3_contrib.common.maskable.buffers import MaskableDictRolloutBuffer
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from torch import Tensor, nn
+
+from ..envs.engine.networks import Network
+from ..envs.engine.spaces import Layout
+from .networks import CELL_WIDTH, TRUNK, WIDTH, ConvolutionNetwork, EntityNetwork
+
+__all__ = ["EntityExtractor", "EntityPolicy", "FlatExtractor", "WholeNumbers", "network_of"]
+
+
+def layout_of_space(space: spaces.Space[Any]) -> Layout:
+    """The layout that an action space of tactica says it belongs to.
+
+    Raises:
+        ValueError: it says none; LayoutMismatch: the ruleset has changed since.
+    """
+    layout = Layout.of_space(space)
+    if layout is None:
+        raise ValueError("the action space does not say its layout; give the one of an environment of tactica")
+    return layout
+
+
+class Nothing(BaseFeaturesExtractor):
+    """Extracts nothing: the network of :class:`EntityPolicy` takes observations as they are."""
+
+    def __init__(self, observation_space: spaces.Space[Any]) -> None:
+        super().__init__(observation_space, 1)
+
+
+class EntityPolicy(MaskableActorCriticPolicy):
+    """A policy for ``MaskablePPO`` with an :class:`EntityNetwork`, or a :class:`ConvolutionNetwork`.
+
+    Attributes:
+        network: what thinks.
+    """
+
+    def __init__(
+        self,
+        observation_space: spaces.Space[Any],
+        action_space: spaces.Space[Any],
+        lr_schedule: Any,
+        *,
+        width: int = WIDTH,
+        trunk: int = TRUNK,
+        cell_width: int = CELL_WIDTH,
+        convolution: bool = False,
+        **options: Any,
+    ) -> None:
+        """Args of ``MaskableActorCriticPolicy``, and the sizes of the network.
+
+        Args:
+            observation_space, action_space: of an environment of tactica that is not flat.
+            lr_schedule: learning rate by progress.
+            width, trunk, cell_width: numbers in the vector of a unit, in the trunk, in that of a cell.
+            convolution: whether it also looks at the map as a picture; then it plays in torch only.
+            options: for ``MaskableActorCriticPolicy``.
+        """
+        self._sizes = {"width": width, "trunk": trunk, "cell_width": cell_width, "convolution": convolution}
+        options.update(features_extractor_class=Nothing, normalize_images=False)
+        super().__init__(observation_space, action_space, lr_schedule, **options)
+
+    def _build(self, lr_schedule: Any) -> None:
+        kind = ConvolutionNetwork if self._sizes["convolution"] else EntityNetwork
+        sizes = (self._sizes[name] for name in ("width", "trunk", "cell_width"))
+        self.network = kind(layout_of_space(self.action_space), *sizes)
+        options: dict[str, Any] = {"lr": lr_schedule(1), **self.optimizer_kwargs}
+        self.optimizer = self.optimizer_class(self.parameters(), **options)
+
+    def _get_constructor_parameters(self) -> dict[str, Any]:
+        return {**super()._get_constructor_parameters(), **self._sizes}
+
+    def _distribution(self, obs: Any, action_masks: Any) -> tuple[Any, Tensor]:
+        mask = None if action_masks is None else torch.as_tensor(action_masks, device=self.device)
+        logits, values = self.network(obs, mask)
+        distribution = self.action_dist.proba_distribution(action_logits=logits)
+        if mask is not None:
+            distribution.apply_masking(mask)  # type: ignore[arg-type]  (it takes tensors as well)
+        return distribution, values
+
+    def forward(
+        self, obs: Any, deterministic: bool = False, action_masks: np.ndarray | None = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Actions (b,), values (b, 1) and log probabilities (b,)."""
+        distribution, values = self._distribution(obs, action_masks)
+        actions = distribution.get_actions(deterministic=deterministic)
+        return actions, values[:, None], distribution.log_prob(actions)
+
+    def evaluate_actions(
+        self, obs: Any, actions: Tensor, action_masks: Tensor | None = None
+    ) -> tuple[Tensor, Tensor, Tensor | None]:
+        """Values (b, 1), log probabilities (b,) and entropies (b,) of actions taken."""
+        distribution, values = self._distribution(obs, action_masks)
+        return values[:, None], distribution.log_prob(actions), distribution.entropy()
+
+    def get_distribution(self, obs: Any, action_masks: np.ndarray | None = None) -> Any:
+        """The distribution of the next action."""
+        return self._distribution(obs, action_masks)[0]
+
+    def predict_values(self, obs: Any) -> Tensor:
+        """Values (b, 1)."""
+        thought = self.network.think(obs)
+        values: Tensor = self.network.value(thought["trunk"])
+        return values
+
+
+class WholeNumbers(MaskableDictRolloutBuffer):
+    """A rollout buffer that keeps observations and masks as the integers they are, a third of the memory and of the copying."""
+
+    def reset(self) -> None:
+        """Empty the buffer."""
+        super().reset()
+        assert isinstance(self.observation_space, spaces.Dict)
+        for name, space in self.observation_space.spaces.items():
+            self.observations[name] = np.zeros((self.buffer_size, self.n_envs, *(space.shape or ())), space.dtype)
+        self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
+
+
+class FlatExtractor(BaseFeaturesExtractor):
+    """The simple baseline for one's own networks: two layers upon the flat observation (``flat=True``).
+
+    >>> MaskablePPO("MlpPolicy", envs, policy_kwargs={"features_extractor_class": FlatExtractor})
+    """
+
+    def __init__(self, observation_space: spaces.Space[Any], features_dim: int = 128) -> None:
+        super().__init__(observation_space, features_dim)
+        size = spaces.flatdim(observation_space)
+        self.layers = nn.Sequential(
+            nn.Linear(size, features_dim), nn.ReLU(), nn.Linear(features_dim, features_dim), nn.ReLU()
+        )
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """Features (b, features_dim)."""
+        features: Tensor = self.layers(observations)
+        return features
+
+
+class EntityExtractor(BaseFeaturesExtractor):
+    """The trunk of an :class:`EntityNetwork` for one's own heads or algorithms.
+
+    >>> kwargs = {"features_extractor_class": EntityExtractor, "features_extractor_kwargs": {"layout": envs.layout}}
+    >>> MaskablePPO("MultiInputPolicy", envs, policy_kwargs=kwargs)
+    """
+
+    def __init__(self, observation_space: spaces.Space[Any], layout: Layout, width: int = WIDTH, trunk: int = TRUNK) -> None:
+        super().__init__(observation_space, trunk)
+        self.network = EntityNetwork(layout, width, trunk)
+
+    def forward(self, observations: Mapping[str, Tensor]) -> Tensor:
+        """Features (b, trunk)."""
+        return self.network.think(observations)["trunk"]
+
+
+def network_of(model: Any, name: str, *, deterministic: bool = False, about: Mapping[str, Any] | None = None) -> Network:
+    """The network of a model that is learning, as it plays inside the kernels; it stays as it is while the model learns on.
+
+    Args:
+        model: a ``MaskablePPO`` with an :class:`EntityPolicy`, such a policy, or an :class:`EntityNetwork`.
+        name: what results call it.
+        deterministic: always its best answer, or drawn.
+        about: what its checkpoint says besides.
+
+    Raises:
+        TypeError: its network cannot be played by the kernels.
+    """
+    policy = getattr(model, "policy", model)
+    network = getattr(policy, "network", policy)
+    if type(network) is not EntityNetwork:
+        raise TypeError(f"the kernels play an EntityNetwork, not {type(network).__name__}; wrap the model in ModelPolicy")
+    return Network(name, network.layout, network.arrays(), network.sizes, deterministic, dict(about or {}))
