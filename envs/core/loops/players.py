@@ -7,16 +7,31 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..behaviour.features import BEHAVIOUR
+from .searchers import SEARCHER, Room
 
-class Players(namedtuple("Players", ["behaviours"])):
-    """Behaviours that may play, a row each: BEHAVIOUR (n,).
+FIELDS = ["behaviours", "searchers", "nodes", "totals", "paired", "counts", "work", "work_lanes"]
+
+
+class Players(namedtuple("Players", FIELDS)):
+    """Who may play, a row each, and where searches keep what they learn.
 
     Attributes:
+        behaviours: BEHAVIOUR (n,).
+        searchers: SEARCHER (n,).
+        nodes, totals, paired, counts, work, work_lanes: working space of searches, see :class:`Room`.
         SIGNATURE: the type of each, as entries name types.
     """
 
     __slots__ = ()
-    SIGNATURE: ClassVar[str] = "behaviours"
+    SIGNATURE: ClassVar[str] = (
+        "behaviours, searchers, nodes, float64[:,:], float64[:], int64[:], states, uint64[:,:]"
+    )
+
+    @classmethod
+    def none(cls, sides: int, state: np.dtype[Any]) -> Players:
+        """Room for some, none of them there yet."""
+        return cls(np.zeros(64, BEHAVIOUR), np.zeros(16, SEARCHER), **Room().of(0, sides, state))
 
     def with_room(self, name: str) -> Any:
         """The same with twice as many rows of one array."""
