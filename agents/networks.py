@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from ..envs.core.loops.players import CLASS, NEARS, NUMBER, RELATIONS, SET, STRETCH
+from ..envs.core.loops.network_records import CLASS, NEARS, NUMBER, RELATIONS, SET, STRETCH
 from ..envs.engine.networks import GATHERED, Columns, parts_of, plain_indices
 from ..envs.engine.spaces import Layout
 

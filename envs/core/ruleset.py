@@ -18,6 +18,7 @@ The modules of a ruleset's package, and what the project reads from them:
                  out: ``core.behaviour.usual``; and FEATURES, features of its own beside those of ``core.behaviour.features``
     setup.py     UnitConfig and so on, pack(...)
     spent.py     optional: spent(s, w), FIELDS, VERBS: what of a position matters no longer, for odds until the round is over
+    imagine.py   optional: imagine(s, w, side, rng), something plausible in the place of what a side cannot know, for searches
     words.py     EVENT_WORDS, TERM_WORDS, ENDING_WORDS, ...
     look.py      optional: look(game, scene), what pictures show beside what ``render/scene.py`` finds by the names of fields
 """
@@ -41,7 +42,9 @@ from .behaviour.features import BEHAVIOUR
 from .board import Board
 from .board.layout import LAYOUT
 from .compiler import jit
-from .loops.players import NETWORK, Players
+from .loops.network_records import NETWORK
+from .loops.players import Players
+from .loops.searchers import NODE, SEARCHER
 from .state import ObservationField, StateType
 from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
 from .state.choosing import answers_of, part_sizes
@@ -144,6 +147,8 @@ class Ruleset:
             "behaviours": BEHAVIOUR,
             "networks": NETWORK,
             "players": Players,
+            "searchers": SEARCHER,
+            "nodes": NODE,
         }
 
     @property
@@ -295,6 +300,12 @@ def spent_of(ruleset: Ruleset) -> Any:
     return ruleset.module("spent").spent if found else None
 
 
+def imagining_of(ruleset: Ruleset) -> Any:
+    """The kernel of a ruleset's ``imagine.py``, None where it has none: then nothing is hidden from anybody."""
+    found = importlib.util.find_spec(f"{ruleset.package}.imagine") is not None
+    return ruleset.module("imagine").imagine if found else None
+
+
 @functools.cache
 def checks_of(ruleset: Ruleset) -> ModuleType:
     """``core/loops/checks.py`` executed for a ruleset, with the declared ranges and what its ``invariants.py`` has put in."""
@@ -341,10 +352,15 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         explain=policy.explain,
         consult=network.consult,
         appraise=network.appraise,
+        weigh=policy.weigh,
+        place_of=given["place_of"],
         potential=getattr(observe, "potential", None),
         contribution=getattr(observe, "contribution", None),
+        imagine=imagining_of(ruleset),
         SIDES=ruleset.state.capacities.sides,
         CHOICES=ruleset.state.capacities.choices,
+        STATES=ruleset.state.dtype,
+        LANES=ruleset.state.snapshot_lanes,
         BUSY_BYTES=ruleset.state.busy_bytes,
         FIRST_MOVING=looking.FIRST_MOVING,
     )
@@ -352,7 +368,7 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
     more: dict[str, Any] = {"invariants": checks.invariants, "broken_dice": checks.broken_dice}
     more |= {name: getattr(ruleset.module("choices"), name, None) for name in TELLING}
     more["spent"] = spent_of(ruleset)
-    sources = ["rollout", "batch", "odds_layer", "gate", "telling"]
+    sources = ["search", "rollout", "batch", "odds_layer", "gate", "telling"]
     if "sight" in (ruleset.field.names or ()):
         more["fill_sight"] = vars(ruleset.module("board"))["fill_sight"]
         sources.append("sights")

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.loops.players import CLASS, NEARS, NETWORK, NUMBER, RELATIONS, SET
+from ..core.loops.network_records import CLASS, NEARS, NETWORK, NUMBER, RELATIONS, SET
 from ..core.loops.seats import FIRST_NETWORK
 from ..core.ruleset import Ruleset
 from ..core.state import ObservationField
@@ -305,7 +305,7 @@ def with_network(players: Any, network: Network, row: int) -> Any:
         units=at_least(players.units, shapes["units"]),
         context=at_least(players.context, shapes["context"]),
         channels=at_least(players.channels, shapes["grid"][:1]),
-        work=at_least(players.work, (room,)),
+        vectors=at_least(players.vectors, (room,)),
     )
 
 

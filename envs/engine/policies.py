@@ -37,7 +37,7 @@ import numpy as np
 from ..core.loops.seats import ILLEGAL, NONSENSE, RAISED, TOO_LATE
 from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
-from . import foreign
+from . import foreign, searchers
 from .behaviours import Behaviour, code_of, load, shipped
 from .networks import Network
 from .spaces import Layout
@@ -142,9 +142,10 @@ def policy_names(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
-    """Code of a policy or behaviour that plays inside the kernel; None for one in Python.
+    """Code of a policy, behaviour or searcher that plays inside the kernel; None for one in Python.
 
     Raises:
+        SearchError: this is no way to write a search.
         UnknownPolicy: there is no policy of that name; the message lists what there is.
         TypeError: this is nothing that can act.
     """
@@ -152,6 +153,10 @@ def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
         return code_of(ruleset, policy)
     if isinstance(policy, Network):
         return policy.seat_in(ruleset)
+    if isinstance(policy, searchers.Search):
+        return searchers.code_of(ruleset, policy)
+    if isinstance(policy, str) and searchers.is_spec(policy):
+        return searchers.code_of(ruleset, searchers.parse(policy))
     if isinstance(policy, str):
         if policy in kernel_policies(ruleset):
             return kernel_policies(ruleset).index(policy)

@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ..core.loops.seats import FIRST_BEHAVIOUR
+from ..core.loops.seats import FIRST_BEHAVIOUR, FIRST_NETWORK, FIRST_SEARCHER
 from ..core.ruleset import Ruleset
-from .behaviours import Behaviour, load, name_of_code, shipped
+from . import searchers
+from .behaviours import Behaviour, load, name_of_code
 from .policies import Host, check_patience, kernel_policies, layout_of, name_of, seat_code
+from .networks import Network, name_of_network
 from .snapshots import SnapshotError
 from .spaces import Layout, LayoutMismatch
 
@@ -53,7 +55,7 @@ class Seating:
     Attributes:
         hosts: the Python policies by k, in the order they were first named.
         rngs: their generators.
-        behaviours: the behaviours named so far, by code.
+        behaviours: the behaviours and searchers named so far, by code.
     """
 
     def __init__(self, ruleset: Ruleset, *, time_limit: float | None = None, on_error: str = "forfeit") -> None:
@@ -62,7 +64,7 @@ class Seating:
         self.time_limit, self.on_error = time_limit, on_error
         self.hosts: dict[int, Host] = {}
         self.rngs: dict[int, np.random.Generator] = {}
-        self.behaviours: dict[int, Behaviour] = {}
+        self.behaviours: dict[int, Behaviour | Network | searchers.Search] = {}
         self._names: dict[int, str] = {}
         self._entropy: tuple[int, ...] = (0,)
 
@@ -75,7 +77,8 @@ class Seating:
         code = seat_code(self.ruleset, policy)
         if code is not None:
             if code >= FIRST_BEHAVIOUR:
-                self.behaviours[code] = load(policy)
+                is_known = isinstance(policy, Behaviour | Network | searchers.Search)
+                self.behaviours[code] = policy if is_known else searchers.known_as(policy) or load(policy)
             return code
         for k, host in self.hosts.items():
             if host.policy is policy:
@@ -99,10 +102,14 @@ class Seating:
             return "learner"
         if code < 0:
             return self._names[-2 - code]
+        if code >= FIRST_SEARCHER:
+            return searchers.name_of_code(self.ruleset, code)
+        if code >= FIRST_NETWORK:
+            return name_of_network(self.ruleset, code)
         return kernel_policies(self.ruleset)[code] if code < FIRST_BEHAVIOUR else name_of_code(self.ruleset, code)
 
     def seated(self, codes: set[int]) -> list[list[Any]]:
-        """Code, name and content of the Python policies and of those behaviours that are among codes.
+        """Code, name and content of the Python policies and of those behaviours and searchers that are among codes.
 
         A snapshot keeps them, because what has which code differs from process to process.
         """
@@ -113,10 +120,11 @@ class Seating:
         return found
 
     def codes_here(self, seated: list[list[Any]]) -> dict[int, int]:
-        """Codes that :meth:`seated` gave, as they are here: Python policies by their order, behaviours by what they are.
+        """Codes that :meth:`seated` gave, as they are here: Python policies by their order, all others by what
+        they are.
 
         Raises:
-            SnapshotError: another number of Python policies, or a behaviour that is not known here.
+            SnapshotError: another number of Python policies, or a behaviour or searcher that is not known here.
         """
         python = [code for code, _, _ in seated if code < 0]
         if len(python) != len(self.hosts):
@@ -126,10 +134,11 @@ class Seating:
         codes = dict(zip(python, (-2 - k for k in self.hosts), strict=True))
         for code, name, digest in seated:
             if code >= FIRST_BEHAVIOUR:
-                known = [*self.behaviours.values(), *([load(name)] if name in shipped() else [])]
+                known = [one for one in (*self.behaviours.values(), searchers.known_as(name)) if one is not None]
                 alike = [one for one in known if (one.name, one.digest(self.ruleset)) == (name, digest)]
                 if not alike:
-                    raise SnapshotError(f"the snapshot was taken with the behaviour {name!r}; give it as an opponent")
+                    what = "searcher" if code >= FIRST_SEARCHER else "network" if code >= FIRST_NETWORK else "behaviour"
+                    raise SnapshotError(f"the snapshot was taken with the {what} {name!r}; give it as an opponent")
                 codes[code] = self.code(alike[0])
         return codes
 

@@ -1,5 +1,6 @@
 """Compilation: the decorators of rules and kernels, the cache, and rows of record arrays in either engine."""
 
+from .copying import copy_span, lift, spans_of
 from .jit import (
     COMPILED,
     entry,
@@ -25,6 +26,7 @@ __all__ = [
     "COMPILED",
     "clear",
     "copier",
+    "copy_span",
     "entry",
     "fetch_row",
     "int8_at",
@@ -33,7 +35,9 @@ __all__ = [
     "int64_at",
     "interpreted_row",
     "kernel",
+    "lift",
     "outside",
     "record_at",
     "rule",
+    "spans_of",
 ]

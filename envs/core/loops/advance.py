@@ -54,7 +54,7 @@ SETTLE, ANSWER, INDEX, TURN = 0, 1, 2, 3  # what run_game does
 NO_LAYOUT = np.zeros(1, LAYOUT)
 NOT_SEEN = (np.zeros((1, 1, 1), np.int8), np.zeros((1, 1), np.int16), np.zeros(1, np.int16), np.zeros(1, np.int8))
 #: Who may play besides the policies by number; ``engine.behaviours`` fills it, and replaces what has to grow.
-players = Players.none(CHOICES)
+players = Players.none(SIDES, STATES, CHOICES)
 
 
 if potential is None:  # type: ignore[has-type, used-before-def]
@@ -331,19 +331,6 @@ def observe_game(states, i, books, fields, layout, viewer, grid, units, context,
             mask[k] = 0
 
 
-@entry("states, int, books, fields, players, int, int64[:,:]")
-def choose_answer(states, i, books, fields, players, policy, policy_rng):
-    """Row i: the answer of an in-kernel policy to the current prompt."""
-    s = record_at(states, i)
-    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    return pick(s, w, players, policy, policy_rng[i])
-
-
-def choose_game(states, i, books, fields, policy, policy_rng):
-    """Row i: the answer of an in-kernel policy or a behaviour, by its seat code, to the current prompt."""
-    return choose_answer(states, i, books, fields, players, policy, policy_rng)
-
-
 @entry("states, int, books, fields, behaviours, int, int64[:], float64[:,:]")
 def explain_game(states, i, books, fields, behaviours, row, rng, values):
     """Row i: weigh the choices at the current prompt as a behaviour does, into ``plans`` of the state and values, float64
@@ -399,9 +386,9 @@ def forfeit_game(states, i):
 
 
 @kernel
-def pick(s, w, players, policy, rng):
-    """The answer of in-kernel policy 0 (random), 1, 2, ..., of a behaviour, or of a network; what it does not decide is
-    left to chance.
+def pick_simply(s, w, players, policy, rng):
+    """The answer of somebody who does not search: in-kernel policy 0 (random), 1, 2, ..., a behaviour, or a network; what it
+    does not decide is left to chance.
     """
     if policy >= FIRST_NETWORK:
         answer = consult(s, w, players, policy - FIRST_NETWORK, rng)

@@ -21,7 +21,7 @@ import numpy as np
 from tactica.envs.core.board.layout import CELL, UNIT
 from tactica.envs.core.compiler import COMPILED, record_at
 from tactica.envs.core.dice import random_below
-from tactica.envs.core.loops.players import CLASS, NEARS, NUMBER, RELATIONS, STRETCH
+from tactica.envs.core.loops.network_records import CLASS, NEARS, NUMBER, RELATIONS, STRETCH
 
 KIND, COLUMN, LOW, SIZE, ROW = range(5)  # columns of ``players.columns``
 MANY = 1 << 30
@@ -29,86 +29,86 @@ MANY = 1 << 30
 if COMPILED:
 
     @kernel
-    def add_row(work, at, size, factor, weights, start):
+    def add_row(vectors, at, size, factor, weights, start):
         """Add a row of weights, times a factor, to a vector."""
         for j in range(size):
-            work[at + j] += factor * weights[start + j]
+            vectors[at + j] += factor * weights[start + j]
 
     @kernel
-    def put_row(work, at, size, weights, start):
+    def put_row(vectors, at, size, weights, start):
         """Begin a vector with a row of weights."""
         for j in range(size):
-            work[at + j] = weights[start + j]
+            vectors[at + j] = weights[start + j]
 
     @kernel
-    def rectify(work, at, size):
+    def rectify(vectors, at, size):
         """Make what is negative zero."""
         for j in range(size):
-            work[at + j] = max(work[at + j], 0.0)
+            vectors[at + j] = max(vectors[at + j], 0.0)
 
     @kernel
-    def gather(work, at, size, source, factor):
+    def gather(vectors, at, size, source, factor):
         """Add a vector to a sum, and keep the greatest of each number behind it."""
         for j in range(size):
-            work[at + j] += factor * work[source + j]
-            work[at + size + j] = max(work[at + size + j], work[source + j])
+            vectors[at + j] += factor * vectors[source + j]
+            vectors[at + size + j] = max(vectors[at + size + j], vectors[source + j])
 
 else:
 
-    def add_row(work, at, size, factor, weights, start):
+    def add_row(vectors, at, size, factor, weights, start):
         """The same, as slices."""
-        work[at : at + size] += factor * weights[start : start + size]
+        vectors[at : at + size] += factor * weights[start : start + size]
 
-    def put_row(work, at, size, weights, start):
+    def put_row(vectors, at, size, weights, start):
         """The same, as slices."""
-        work[at : at + size] = weights[start : start + size]
+        vectors[at : at + size] = weights[start : start + size]
 
-    def rectify(work, at, size):
+    def rectify(vectors, at, size):
         """The same, as slices."""
-        work[at : at + size].clip(0.0, None, out=work[at : at + size])
+        vectors[at : at + size].clip(0.0, None, out=vectors[at : at + size])
 
-    def gather(work, at, size, source, factor):
+    def gather(vectors, at, size, source, factor):
         """The same, as slices."""
-        work[at : at + size] += factor * work[source : source + size]
-        work[at + size : at + 2 * size] = np.maximum(work[at + size : at + 2 * size], work[source : source + size])
+        vectors[at : at + size] += factor * vectors[source : source + size]
+        vectors[at + size : at + 2 * size] = np.maximum(vectors[at + size : at + 2 * size], vectors[source : source + size])
 
 
 @kernel
-def dense(work, at, size, source, count, weights, start):
+def dense(vectors, at, size, source, count, weights, start):
     """A layer: bias, then a row of weights for each number of the source, the zeros left out."""
-    put_row(work, at, size, weights, start)
+    put_row(vectors, at, size, weights, start)
     for k in range(count):
-        factor = work[source + k]
+        factor = vectors[source + k]
         if factor != 0.0:
-            add_row(work, at, size, factor, weights, start + (1 + k) * size)
+            add_row(vectors, at, size, factor, weights, start + (1 + k) * size)
 
 
 @kernel
-def dot(work, at, size, weights, start):
+def dot(vectors, at, size, weights, start):
     """A vector times a row of weights, and the bias behind it."""
     total = 0.0
     for j in range(size):
-        total += work[at + j] * weights[start + j]
+        total += vectors[at + j] * weights[start + j]
     return total + weights[start + size]
 
 
 @kernel
 def encode(players, values, first, last, at, size, start):
     """Add to a vector what the columns ``first`` to ``last`` say of a row of an observation."""
-    columns, weights, work = players.columns, players.weights, players.work
+    columns, weights, vectors = players.columns, players.weights, players.vectors
     for k in range(first, last):
         value = int(values[columns[k, COLUMN]])
         row = start + columns[k, ROW] * size
         if columns[k, KIND] == NUMBER:
             if value != 0:
-                add_row(work, at, size, value + 0.0, weights, row)
+                add_row(vectors, at, size, value + 0.0, weights, row)
         elif columns[k, KIND] == CLASS:
             place = min(max(value - columns[k, LOW], 0), columns[k, SIZE] - 1)
-            add_row(work, at, size, 1.0, weights, row + place * size)
+            add_row(vectors, at, size, 1.0, weights, row + place * size)
         else:
             for bit in range(columns[k, SIZE]):
                 if (value >> bit) & 1 == 1:
-                    add_row(work, at, size, 1.0, weights, row + bit * size)
+                    add_row(vectors, at, size, 1.0, weights, row + bit * size)
 
 
 @kernel
@@ -117,11 +117,11 @@ def relate(players, x, y, from_x, from_y, at, size, start):
     if x < 0 or from_x < 0:
         return
     gap = max(abs(x - from_x), abs(y - from_y))
-    add_row(players.work, at, size, (x - from_x) / STRETCH, players.weights, start)
-    add_row(players.work, at, size, (y - from_y) / STRETCH, players.weights, start + size)
-    add_row(players.work, at, size, 1.0 / (1.0 + gap), players.weights, start + 2 * size)
+    add_row(players.vectors, at, size, (x - from_x) / STRETCH, players.weights, start)
+    add_row(players.vectors, at, size, (y - from_y) / STRETCH, players.weights, start + size)
+    add_row(players.vectors, at, size, 1.0 / (1.0 + gap), players.weights, start + 2 * size)
     if gap <= 1:
-        add_row(players.work, at, size, 1.0, players.weights, start + 3 * size)
+        add_row(players.vectors, at, size, 1.0, players.weights, start + 3 * size)
 
 
 # --- the trunk ----------------------------------------------------------------------------------------------------------
@@ -136,20 +136,20 @@ def column_of_row(players, net, row, column):
 @kernel
 def encode_units(players, net, rows, own_rows, decider):
     """The vectors of all units that are known, and what they come to by side: sums, then the greatest of each number."""
-    work, weights, size = players.work, players.weights, int(net.width)
+    vectors, weights, size = players.vectors, players.weights, int(net.width)
     here_x = column_of_row(players, net, decider, net.at_x)
     here_y = column_of_row(players, net, decider, net.at_y)
     gathered = int(net.gathered)
     for j in range(4 * size):
-        work[gathered + j] = 0.0
+        vectors[gathered + j] = 0.0
     for row in range(rows):
         at = int(net.units) + row * size
         for j in range(size):
-            work[at + j] = 0.0
+            vectors[at + j] = 0.0
         if players.units[row, net.at_known] == 0:
             continue
         shallow = int(net.shallow)
-        put_row(work, shallow, size, weights, net.unit_start)
+        put_row(vectors, shallow, size, weights, net.unit_start)
         start = int(net.unit_start) + size
         relate(
             players,
@@ -162,11 +162,11 @@ def encode_units(players, net, rows, own_rows, decider):
             start,
         )
         encode(players, players.units[row], net.unit_first, net.unit_last, shallow, size, start + RELATIONS * size)
-        rectify(work, shallow, size)
-        dense(work, at, size, shallow, size, weights, net.deepen_start)
-        rectify(work, at, size)
+        rectify(vectors, shallow, size)
+        dense(vectors, at, size, shallow, size, weights, net.deepen_start)
+        rectify(vectors, at, size)
         is_other = 0 if players.units[row, net.at_friend] == 1 else 2 * size
-        gather(work, gathered + is_other, size, at, 1.0 / rows)
+        gather(vectors, gathered + is_other, size, at, 1.0 / rows)
 
 
 @kernel
@@ -174,22 +174,22 @@ def think(s, w, players, row, viewer):
     """Look at a position as a side sees it, up to the trunk. Returns the row of the unit that decides, -1 none."""
     net, layout = record_at(players.networks, row), record_at(players.layouts, row)
     observe_all(s, w, layout, viewer, players.grid, players.units, players.context)
-    work, weights, size = players.work, players.weights, int(net.width)
+    vectors, weights, size = players.vectors, players.weights, int(net.width)
     decider = int(players.context[net.at_decider])
     target = int(players.context[net.at_target])
     encode_units(players, net, int(layout.own_rows + layout.other_rows), int(layout.own_rows), decider)
     joined = int(net.joined)  # context, the unit that decides, the target; what was gathered lies behind
-    put_row(work, joined, size, weights, net.context_start)
+    put_row(vectors, joined, size, weights, net.context_start)
     encode(players, players.context, net.context_first, net.context_last, joined, size, net.context_start + size)
-    rectify(work, joined, size)
+    rectify(vectors, joined, size)
     for j in range(size):
-        work[joined + size + j] = work[net.units + decider * size + j] if decider >= 0 else 0.0
-        work[joined + 2 * size + j] = work[net.units + target * size + j] if target >= 0 else 0.0
+        vectors[joined + size + j] = vectors[net.units + decider * size + j] if decider >= 0 else 0.0
+        vectors[joined + 2 * size + j] = vectors[net.units + target * size + j] if target >= 0 else 0.0
     trunk = int(net.trunk_width)
-    dense(work, net.hidden, trunk, joined, 7 * size, weights, net.join_start)
-    rectify(work, net.hidden, trunk)
-    dense(work, net.trunk, trunk, net.hidden, trunk, weights, net.trunk_start)
-    rectify(work, net.trunk, trunk)
+    dense(vectors, net.hidden, trunk, joined, 7 * size, weights, net.join_start)
+    rectify(vectors, net.hidden, trunk)
+    dense(vectors, net.trunk, trunk, net.hidden, trunk, weights, net.trunk_start)
+    rectify(vectors, net.trunk, trunk)
     return decider
 
 
@@ -198,7 +198,7 @@ def appraise(s, w, players, row, viewer):
     """The value of a position for a side, as the network takes it: the reward it expects."""
     think(s, w, players, row, viewer)
     net = record_at(players.networks, row)
-    return dot(players.work, int(net.trunk), int(net.trunk_width), players.weights, net.value_start)
+    return dot(players.vectors, int(net.trunk), int(net.trunk_width), players.weights, net.value_start)
 
 
 # --- answers ------------------------------------------------------------------------------------------------------------
@@ -209,13 +209,13 @@ def weigh_unit(players, net, row):
     """The number of an answer that names a unit."""
     size = int(net.width)
     for j in range(size):
-        players.work[net.shallow + j] = players.work[net.unit_base + j]
+        players.vectors[net.shallow + j] = players.vectors[net.unit_base + j]
     for k in range(size):
-        factor = players.work[net.units + row * size + k]
+        factor = players.vectors[net.units + row * size + k]
         if factor != 0.0:
-            add_row(players.work, net.shallow, size, factor, players.weights, net.pointing_start + k * size)
-    rectify(players.work, net.shallow, size)
-    return dot(players.work, int(net.shallow), size, players.weights, net.unit_out)
+            add_row(players.vectors, net.shallow, size, factor, players.weights, net.pointing_start + k * size)
+    rectify(players.vectors, net.shallow, size)
+    return dot(players.vectors, int(net.shallow), size, players.weights, net.unit_out)
 
 
 @kernel
@@ -249,7 +249,7 @@ def weigh_cell(players, net, layout, place, decider):
     at, start, weights = int(net.shallow), int(net.cell_start), players.weights
     x, y = place % int(layout.width), place // int(layout.width)
     for j in range(size):
-        players.work[at + j] = players.work[net.cell_base + j]
+        players.vectors[at + j] = players.vectors[net.cell_base + j]
     here_x = column_of_row(players, net, decider, net.at_x)
     here_y = column_of_row(players, net, decider, net.at_y)
     relate(players, x, y, here_x, here_y, at, size, start)
@@ -257,22 +257,22 @@ def weigh_cell(players, net, layout, place, decider):
     start += RELATIONS * size
     for friend in range(2):
         factor = nearest(players, net, rows, x, y, friend, decider)
-        add_row(players.work, at, size, factor, weights, start + friend * size)
+        add_row(players.vectors, at, size, factor, weights, start + friend * size)
         factor = crowd(players, net, rows, x, y, friend, decider)
-        add_row(players.work, at, size, factor, weights, start + (2 + friend) * size)
+        add_row(players.vectors, at, size, factor, weights, start + (2 + friend) * size)
     for channel in range(layout.channels):
         players.channels[channel] = players.grid[channel, y, x]
     encode(players, players.channels, net.grid_first, net.grid_last, at, size, start + NEARS * size)
-    rectify(players.work, at, size)
-    return dot(players.work, at, size, weights, net.cell_out)
+    rectify(players.vectors, at, size)
+    return dot(players.vectors, at, size, weights, net.cell_out)
 
 
 @kernel
 def prepare_heads(players, net):
     """What the heads for units and cells take from the trunk, alike for all of them."""
     trunk = int(net.trunk_width)
-    dense(players.work, net.unit_base, int(net.width), int(net.trunk), trunk, players.weights, net.unit_base_start)
-    dense(players.work, net.cell_base, int(net.cell_width), int(net.trunk), trunk, players.weights, net.cell_base_start)
+    dense(players.vectors, net.unit_base, int(net.width), int(net.trunk), trunk, players.weights, net.unit_base_start)
+    dense(players.vectors, net.cell_base, int(net.cell_width), int(net.trunk), trunk, players.weights, net.cell_base_start)
 
 
 @kernel
@@ -287,7 +287,7 @@ def weigh_answer(players, net, layout, index, decider):
     if layout.section_kind[section] == CELL:
         return weigh_cell(players, net, layout, place, decider)
     trunk = int(net.trunk_width)
-    return dot(players.work, int(net.trunk), trunk, players.weights, net.plain_start + index * (trunk + 1))
+    return dot(players.vectors, int(net.trunk), trunk, players.weights, net.plain_start + index * (trunk + 1))
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
-from tactica.envs.core.loops.seats import POLICY_STREAM, SETUP_STREAM
+from tactica.envs.core.loops.seats import FIRST_SEARCHER, POLICY_STREAM, SETUP_STREAM
 from tactica.envs.core.state import clear_log
 
 
@@ -65,7 +65,8 @@ def play_to_the_end(
 
 def play_games(states, lanes, books, fields, *rest):
     """Play one whole game for every entry of ``rows``; see :func:`play_to_the_end`."""
-    play_to_the_end(states, lanes, books, fields, loops.players, *rest)
+    slow = (rest[6] >= FIRST_SEARCHER).any()
+    heard(play_to_the_end, slow, states, lanes, books, fields, everybody(), *rest)
 
 
 @entry("states, int, int, int, int64[:], int64[:]")

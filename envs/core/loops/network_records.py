@@ -1,0 +1,49 @@
+"""What a small network is to the kernels: its record, and room to think in. ``core/loops/network.py`` thinks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..board.layout import LAYOUT
+from ..state.record import record
+
+# How a column of an observation is read by a network: times a row of weights, as a row for each word, as a row for each bit.
+NUMBER, CLASS, SET = 0, 1, 2
+RELATIONS = 4  # rows of weights for how a unit, or a cell, lies to the unit that decides
+NEARS = 4  # rows of weights for who is near a cell
+STRETCH = 8.0  # cells that count as one when differences of place are weighed
+
+#: A small network: its sizes, and where its weights, columns and vectors begin.
+NETWORK = record(
+    [
+        (name, "i4")
+        for name in (
+            "width", "trunk_width", "cell_width", "greedy",
+            "at_known", "at_friend", "at_x", "at_y", "at_decider", "at_target",  # columns of unit rows and context
+            "unit_first", "unit_last", "context_first", "context_last", "grid_first", "grid_last",  # in ``columns``
+            "unit_start", "deepen_start", "context_start", "join_start", "trunk_start", "value_start", "plain_start",
+            "unit_base_start", "pointing_start", "unit_out", "cell_base_start", "cell_start", "cell_out",  # in ``weights``
+            "units", "shallow", "joined", "gathered", "hidden", "trunk", "unit_base", "cell_base",  # in ``vectors``
+        )
+    ]
+)  # fmt: skip
+
+#: What networks play with, by name, and the type of each as entries name types.
+ROOM = {
+    "networks": "networks", "layouts": "layouts", "weights": "float64[:]", "columns": "int64[:,:]",
+    "grid": "int8[:,:,:]", "units": "int16[:,:]", "context": "int16[:]", "channels": "int16[:]",
+    "vectors": "float64[:]", "logits": "float64[:]", "shown": "int64[:]",
+}  # fmt: skip
+
+
+def no_networks(choices: int) -> dict[str, Any]:
+    """Room for some, none of them there yet. ``choices``: legal answers there may be at once."""
+    return {
+        "networks": np.zeros(8, NETWORK), "layouts": np.zeros(8, LAYOUT),
+        "weights": np.zeros(0), "columns": np.zeros((0, 5), np.int64),
+        "grid": np.zeros((1, 1, 1), np.int8), "units": np.zeros((1, 1), np.int16),
+        "context": np.zeros(1, np.int16), "channels": np.zeros(1, np.int16),
+        "vectors": np.zeros(1), "logits": np.zeros(choices), "shown": np.zeros(choices, np.int64),
+    }  # fmt: skip

@@ -1,0 +1,452 @@
+"""Searching: the answer that does best when the battle is played on many times from here, with other dice.
+
+Executed once for every ruleset like ``core/loops/advance.py``, with the functions of its copy of that, and the ruleset's, put in
+as globals. ``imagine(s, w, side, rng)`` is the ruleset's (``knowledge`` hook, see ``core/ruleset.py``): it puts something
+plausible in the place of what a side cannot know.
+
+A simulation copies the position, imagines what the side cannot see, and plays on with dice of its own; the game's generator and
+tape are never looked at. Two kinds of searchers:
+
+* one-ply: every answer is tried equally often, and the searcher's player goes on from there;
+* tree: the answers race (sequential halving: Karnin, Koren and Somekh 2013): all begin, after each lap the better half goes on.
+  Behind each answer grows a tree of the decisions that follow, of whatever side, each side for itself (max^n). A node is an
+  answer after the answers before it, whatever the dice were (open loop), and only what is legal this time is considered
+  (information-set search: Cowling, Powley and Whitehouse 2012). Which answers are taken up, and in which order, the player says
+  by what its plans are worth to it (progressive widening: Coulom 2007); which is followed, PUCT (Rosin 2011).
+
+The k-th simulations of all answers of the root have the same chance and imagine the same, and are compared one by one with that of
+the answer the player itself would give. Another answer is given only where it is better by ``caution`` standard errors.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from tactica.envs.core.behaviour.features import ANYWHERE
+from tactica.envs.core.compiler import lift, record_at
+from tactica.envs.core.dice import PLAY, next_bits, random_below, seed_rng
+from tactica.envs.core.loops.seats import (
+    FIRST_BEHAVIOUR,
+    FIRST_SEARCHER,
+    RANDOM,
+    SEARCH_DICE,
+    SEARCH_IMAGES,
+    SEARCH_PLAYERS,
+)
+from tactica.envs.core.loops.searchers import DONE, ONE_PLY, STOP, USED, Room
+from tactica.envs.core.state import clear_counts, clear_log, copy_lanes
+from tactica.envs.core.state.choosing import is_offered
+
+ROOT, PLAYED = 0, 1  # rows of the working states: the position searched, the simulation under way
+LONGEST = 1_000  # decisions after which a simulation is cut off in any case
+STEEP = 2.0  # how far a lead in staying power is taken for the result of a battle cut off
+
+
+if imagine is None:  # type: ignore[has-type, used-before-def]
+
+    @kernel
+    def imagine(s, w, side, rng):
+        """A ruleset that hides nothing: there is nothing to imagine."""
+
+
+# --- values -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def expected_result(s, w, players, evaluator, side):
+    """What a side may expect of a battle that is cut off, in [-1, 1]: here is the place for evaluators that have learnt it."""
+    return min(max(STEEP * potential(s, w, side), -1.0), 1.0)
+
+
+@kernel
+def value_of(s, w, players, searcher, side):
+    """What the end of a simulation is worth to a side: its result, and the staying power it has left."""
+    result = reward_of(s, side) if s.ending != 0 else expected_result(s, w, players, searcher.evaluator, side)
+    return searcher.outcome * result + (1.0 - searcher.outcome) * potential(s, w, side)
+
+
+# --- nodes ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def add_node(s, players, parent, answer, rank):
+    """A new child of a node: an answer to the present prompt. Returns it, 0 when there is no more room."""
+    counts = players.counts
+    place = int(counts[USED])
+    if place >= len(players.nodes):
+        return 0
+    counts[USED] = place + 1
+    node = record_at(players.nodes, place)
+    node.answer = answer
+    node.prompt = s.prompt
+    node.decider = s.decider
+    node.side = s.decider_side
+    node.parent = parent
+    node.child = 0
+    node.rank = rank
+    node.visits = 0
+    node.racing = 1
+    node.gain = 0.0
+    node.square = 0.0
+    node.sibling = 0
+    for side in range(s.side_count):
+        players.totals[place, side] = 0.0
+    above = record_at(players.nodes, parent)
+    if place > 0:
+        node.sibling = above.child
+        above.child = place
+    return place
+
+
+@kernel
+def is_asked(s, node):
+    """Whether a node answers the present prompt."""
+    return node.prompt == s.prompt and node.decider == s.decider and node.side == s.decider_side
+
+
+@kernel
+def child_for(s, players, parent, answer):
+    """The child of a node for an answer to the present prompt; 0 none yet."""
+    at = int(record_at(players.nodes, parent).child)
+    while at != 0:
+        node = record_at(players.nodes, at)
+        if node.answer == answer and is_asked(s, node):
+            return at
+        at = int(node.sibling)
+    return 0
+
+
+@kernel
+def rate(players, searcher, at, visits):
+    """How much a node is worth following: what it brought its side, and what is still to be learnt of it."""
+    node = record_at(players.nodes, at)
+    mean = players.totals[at, node.side] / max(int(node.visits), 1)
+    return mean + searcher.explore / (1.0 + node.rank) * (visits + 1.0) ** 0.5 / (1.0 + node.visits)
+
+
+@kernel
+def next_answer_to_try(s, w, players, searcher, parent, known, rng):
+    """The answer to take up next at a node with ``known`` children for this prompt: the player's own, then by what its plans are
+    worth to it, then any.
+    """
+    if known == 0:
+        return pick_simply(s, w, players, searcher.player, rng)
+    best = -1
+    if searcher.player >= FIRST_BEHAVIOUR and s.decider >= 0 and place_of(s, int(s.decider)) >= 0:
+        weigh(s, w, record_at(players.behaviours, searcher.player - FIRST_BEHAVIOUR), int(s.decider), rng)
+        for k in range(s.plan_count):
+            row = s.plans[k]
+            if row.cell == ANYWHERE or (best >= 0 and row.score <= s.plans[best].score):
+                continue
+            if is_offered(s, int(row.answer)) and child_for(s, players, parent, int(row.answer)) == 0:
+                best = k
+    if best >= 0:
+        return int(s.plans[best].answer)
+    start = random_below(rng, int(s.choice_count))
+    for k in range(s.choice_count):
+        answer = int(s.choices[(start + k) % int(s.choice_count)])
+        if child_for(s, players, parent, answer) == 0:
+            return answer
+    return -1
+
+
+@kernel
+def follow(s, w, players, searcher, parent, rng):
+    """The child of a node to go to at the present prompt, a new one where there is room for it; 0 none."""
+    visits = int(record_at(players.nodes, parent).visits)
+    known = 0
+    best = 0
+    at = int(record_at(players.nodes, parent).child)
+    while at != 0:
+        node = record_at(players.nodes, at)
+        if is_asked(s, node) and is_offered(s, int(node.answer)):
+            known += 1
+            if best == 0 or rate(players, searcher, at, visits) > rate(players, searcher, best, visits):
+                best = at
+        at = int(node.sibling)
+    if known == 0 or (known < s.choice_count and known < 1.0 + searcher.widening * visits**0.5):
+        answer = next_answer_to_try(s, w, players, searcher, parent, known, rng)
+        if answer >= 0:
+            made = add_node(s, players, parent, answer, known)
+            return made if made > 0 else best
+    return best
+
+
+# --- simulations ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def lay_out(s, w, players, lanes):
+    """Copy the position of the game to the working states, on untouched dice that nobody knows."""
+    lift(s, players.work_lanes, ROOT, lanes)
+    root = record_at(players.work, ROOT)
+    root.dice_mode = PLAY
+    root.tape_length = 0
+    root.tape_next = 0
+    root.overrun = 0
+    root.chosen_for = 0
+    clear_log(root)
+    clear_counts(root)
+    forget(root)
+    refresh(root, w)
+
+
+@kernel
+def is_cut_off(s, searcher, first_round, decisions):
+    """Whether a simulation has lasted as long as it should."""
+    if searcher.rounds > 0 and s.round_no > first_round + searcher.rounds:
+        return True
+    return decisions >= LONGEST
+
+
+@kernel
+def simulate(w, players, searcher, start, seed, lanes, dreams):
+    """Play on once from the root by the answer of one of its children, add what came of it to all nodes on the way, and return
+    its value for the side that searches.
+    """
+    root = record_at(players.work, ROOT)
+    s = record_at(players.work, PLAYED)
+    side = int(root.decider_side)
+    first_round = int(root.round_no)
+    node = record_at(players.nodes, start)
+    turn = int(node.visits)
+    copy_lanes(players.work_lanes, PLAYED, players.work_lanes, ROOT, lanes)
+    clear_log(s)
+    clear_counts(s)
+    forget(s)
+    seed_rng(dreams, seed, turn, 0, SEARCH_IMAGES)
+    imagine(s, w, side, dreams)
+    seed_rng(s.rng, seed, turn, 0, SEARCH_DICE)
+    seed_rng(dreams, seed, turn, 0, SEARCH_PLAYERS)
+    forget(s)
+    refresh(s, w)
+    at = start
+    in_tree = searcher.kind != ONE_PLY
+    decisions = 0
+    answer = int(node.answer)
+    if not is_offered(s, answer):  # what is imagined never forbids what is legal; if it did, nothing would be learnt
+        answer = int(s.choices[0])
+    while True:
+        give_answer(s, answer)
+        settle(s, w, True)
+        clear_log(s)
+        decisions += 1
+        if s.ending != 0 or is_cut_off(s, searcher, first_round, decisions):
+            break
+        following = 0
+        if in_tree:
+            following = follow(s, w, players, searcher, at, dreams)
+            in_tree = following > 0 and record_at(players.nodes, following).visits > 0
+        if following > 0:
+            at = following
+            answer = int(record_at(players.nodes, at).answer)
+        else:
+            answer = pick_simply(s, w, players, searcher.player, dreams)
+    for one in range(s.side_count):
+        value = value_of(s, w, players, searcher, one)
+        above = at
+        while above != 0:
+            players.totals[above, one] += value
+            above = int(record_at(players.nodes, above).parent)
+    above = at
+    while above != 0:
+        record_at(players.nodes, above).visits += 1
+        above = int(record_at(players.nodes, above).parent)
+    record_at(players.nodes, ROOT).visits += 1
+    players.counts[DONE] += 1
+    return value_of(s, w, players, searcher, side)
+
+
+@kernel
+def try_answer(w, players, searcher, own, at, seed, lanes, dreams):
+    """One more simulation of an answer of the root, compared with that of the player's own answer under the same chance."""
+    node = record_at(players.nodes, at)
+    turn = int(node.visits)
+    value = simulate(w, players, searcher, at, seed, lanes, dreams)
+    if at == own:
+        players.paired[turn] = value
+    else:
+        better = value - players.paired[turn]
+        node.gain += better
+        node.square += better * better
+
+
+# --- the race of the answers of the root --------------------------------------------------------------------------------
+
+
+@kernel
+def mean_gain(players, at):
+    """How much better than the player's own an answer was, on average; 0 for that itself."""
+    node = record_at(players.nodes, at)
+    return node.gain / max(int(node.visits), 1)
+
+
+@kernel
+def take_up_answers(w, players, searcher, rng):
+    """Make children of the root of the answers to be tried, the player's own first. Returns that one."""
+    root = record_at(players.work, ROOT)
+    players.counts[USED] = 0
+    add_node(root, players, 0, -1, 0)
+    most = int(root.choice_count)
+    if searcher.kind != ONE_PLY:
+        most = min(most, int(searcher.width + searcher.widening * searcher.simulations**0.5))
+    own = add_node(root, players, 0, pick_simply(root, w, players, searcher.player, rng), 0)
+    for rank in range(1, max(most, 2)):
+        answer = next_answer_to_try(root, w, players, searcher, 0, rank, rng)
+        if answer < 0 or add_node(root, players, 0, answer, rank) == 0:
+            break
+    return own
+
+
+@kernel
+def drop_the_worse(players, own):
+    """Of the answers still in the race the better half stays, and the player's own. Returns how many stay."""
+    count = 0
+    at = int(record_at(players.nodes, ROOT).child)
+    while at != 0:
+        count += int(record_at(players.nodes, at).racing)
+        at = int(record_at(players.nodes, at).sibling)
+    for _ in range(min(count // 2, count - 2)):
+        worst = 0
+        at = int(record_at(players.nodes, ROOT).child)
+        while at != 0:
+            if record_at(players.nodes, at).racing == 1 and at != own:
+                if worst == 0 or mean_gain(players, at) < mean_gain(players, worst):
+                    worst = at
+            at = int(record_at(players.nodes, at).sibling)
+        record_at(players.nodes, worst).racing = 0
+        count -= 1
+    return count
+
+
+@kernel
+def lap(w, players, searcher, own, times, left, seed, lanes, dreams):
+    """Try each answer still in the race so many times, the player's own first. Returns how many simulations are left."""
+    for _ in range(times):
+        at = own
+        following = int(record_at(players.nodes, ROOT).child)
+        while at != 0:
+            if left <= 0 or players.counts[STOP] != 0:
+                return 0
+            try_answer(w, players, searcher, own, at, seed, lanes, dreams)
+            left -= 1
+            at = 0
+            while following != 0 and at == 0:
+                if following != own and record_at(players.nodes, following).racing == 1:
+                    at = following
+                following = int(record_at(players.nodes, following).sibling)
+    return left
+
+
+@kernel
+def race(w, players, searcher, own, seed, lanes, dreams):
+    """Spend the simulations on the answers of the root."""
+    count = int(players.counts[USED]) - 1
+    if searcher.kind == ONE_PLY:
+        lap(w, players, searcher, own, int(searcher.simulations), int(searcher.simulations) * count, seed, lanes, dreams)
+        return
+    laps = 1
+    size = count
+    while size > 2:
+        size -= min(size // 2, size - 2)
+        laps += 1
+    left = int(searcher.simulations)
+    while left > 0:
+        share = left // max(laps, 1)
+        left = lap(w, players, searcher, own, max(share // count, 1), left, seed, lanes, dreams)
+        count = drop_the_worse(players, own)
+        laps -= 1
+
+
+@kernel
+def best_answer(players, searcher, own, caution):
+    """The child of the root to answer with: the one with the greatest gain that is certain enough, else the player's own."""
+    best = own
+    at = int(record_at(players.nodes, ROOT).child)
+    while at != 0:
+        node = record_at(players.nodes, at)
+        if at != own and node.racing == 1 and node.visits >= 2:
+            mean = mean_gain(players, at)
+            spread = max(node.square / node.visits - mean * mean, 0.0) / (node.visits - 1.0)
+            if mean > caution * spread**0.5 and mean > mean_gain(players, best):
+                best = at
+        at = int(node.sibling)
+    return best
+
+
+@kernel
+def search(s, w, players, searcher, rng, lanes):
+    """The child of the root to answer the present prompt with. The game stays as it is; of ``rng`` two words are drawn."""
+    seed = next_bits(rng) | (next_bits(rng) >> 1) << 32
+    dreams = record_at(players.work, ROOT).rng  # its own is not used: what is played has another
+    lay_out(s, w, players, lanes)
+    root = record_at(players.work, ROOT)
+    seed_rng(dreams, seed, 0, 1, SEARCH_PLAYERS)
+    own = take_up_answers(w, players, searcher, dreams)
+    is_left_to_chance = searcher.player == RANDOM or root.decider < 0
+    race(w, players, searcher, own, seed, lanes, dreams)
+    return best_answer(players, searcher, own, 0.0 if is_left_to_chance else float(searcher.caution))
+
+
+@kernel
+def pick(s, w, players, policy, rng):
+    """The answer of whoever plays, by seat code."""
+    if policy < FIRST_SEARCHER:
+        return pick_simply(s, w, players, policy, rng)
+    found = search(s, w, players, record_at(players.searchers, policy - FIRST_SEARCHER), rng, LANES)
+    return int(record_at(players.nodes, found).answer)
+
+
+# --- called from Python -----------------------------------------------------------------------------------------------
+
+
+@entry("states, int, books, fields, players, int, int64[:,:]")
+def choose_answer(states, i, books, fields, players, policy, policy_rng):
+    """Row i: the answer of an in-kernel policy to the current prompt."""
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    return pick(s, w, players, policy, policy_rng[i])
+
+
+def choose_game(states, i, books, fields, policy, policy_rng):
+    """Row i: the answer of an in-kernel policy, a behaviour or a searcher, by its seat code, to the current prompt."""
+    return heard(choose_answer, policy >= FIRST_SEARCHER, states, i, books, fields, everybody(), policy, policy_rng)
+
+
+room = Room()
+most_nodes = 0  # of the searchers taken in so far; ``engine.searchers`` raises it
+
+
+def everybody():
+    """Who may play, with working space for searches in this thread."""
+    if loops.most_nodes == 0:
+        return loops.players
+    return loops.players._replace(**room.of(loops.most_nodes, SIDES, STATES))
+
+
+def heard(call, is_slow, *arguments):
+    """Call an entry so that Ctrl-C ends it soon where somebody searches: searches end at once, what is left is played without."""
+    if not is_slow or threading.current_thread() is not threading.main_thread():
+        return call(*arguments)
+    counts = next(one for one in arguments if isinstance(one, tuple)).counts
+    found = []
+
+    def work():
+        try:
+            found.append((call(*arguments), None))
+        except BaseException as error:
+            found.append((None, error))
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        thread.join()
+    except BaseException:
+        counts[STOP] = 1
+        thread.join()
+        counts[STOP] = 0
+        raise
+    value, error = found[0]
+    if error is not None:
+        raise error
+    return value

@@ -1,0 +1,182 @@
+"""Searchers: players inside the kernel that try their choices out before they answer; the search is ``core/loops/search.py``.
+
+>>> tactica.play_games("wfrp1", "tiny", policies=("search:200", "guardian"), games=100, seed=1)
+
+A **spec** is ``search:SIMULATIONS`` or ``oneply:SIMULATIONS``, then, each after a colon, the player of the simulations and
+options: ``search:800:charger:rounds=3``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from ..core.loops.searchers import ONE_PLY, POTENTIAL, SEARCHER, TREE
+from ..core.loops.seats import FIRST_SEARCHER
+from ..core.ruleset import Ruleset
+from .behaviours import Behaviour, load
+
+__all__ = ["Search", "SearchError", "code_of", "is_spec", "name_of_code", "parse"]
+
+KINDS = {"search": TREE, "oneply": ONE_PLY}
+USUAL = "guardian"  # who plays the simulations where nobody is named
+MOST = 100_000  # simulations
+#: What may stand in a spec as NAME=NUMBER: the least, the most, and what it means.
+OPTIONS: dict[str, tuple[float, float, str]] = {
+    "rounds": (0, 100, "whole rounds a simulation lasts beyond the present one, 0 to the end of the battle"),
+    "explore": (0, 100, "weight of what is still to be learnt of an answer"),
+    "width": (2, 1000, "answers considered at first"),
+    "widening": (0, 100, "further answers for each square root of a simulation"),
+    "caution": (0, 100, "standard errors by which an answer must be better than the player's own"),
+    "outcome": (0, 1, "share of the result in the value of a simulation; the rest is the staying power that is left"),
+}
+FORM = "search:SIMULATIONS or oneply:SIMULATIONS, then the player of the simulations and options, such as search:200:guardian:rounds=2"
+
+
+class SearchError(ValueError):
+    """A spec is no search; the message says what is allowed."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """A player that searches.
+
+    Attributes:
+        simulations: battles played on for a decision; with ``kind="oneply"`` for each answer.
+        rollouts: who plays all sides in them: a name, or a behaviour.
+        kind: ``search``, a tree of decisions, or ``oneply``, only the first answer is tried out.
+        rounds, explore, width, widening, caution, outcome: see ``OPTIONS``.
+    """
+
+    simulations: int = 200
+    rollouts: str | Behaviour = USUAL
+    kind: str = "search"
+    rounds: int = 2
+    explore: float = 0.3
+    width: float = 4.0
+    widening: float = 0.4
+    caution: float = 1.0
+    outcome: float = 0.5
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range.
+
+        Raises:
+            SearchError: a number is.
+        """
+        if self.kind not in KINDS:
+            raise SearchError(f"kind {self.kind!r} is not one of {', '.join(KINDS)}")
+        if not 1 <= self.simulations <= MOST or int(self.simulations) != self.simulations:
+            raise SearchError(f"simulations {self.simulations!r} is not a whole number in 1..{MOST}")
+        for name, (low, high, meaning) in OPTIONS.items():
+            value = getattr(self, name)
+            is_whole = name != "rounds" or int(value) == value
+            if not (math.isfinite(value) and low <= value <= high and is_whole):
+                raise SearchError(f"{name} {value!r} is not in {low:g}..{high:g} ({meaning})")
+
+    @property
+    def player(self) -> str:
+        """Name of whoever plays the simulations."""
+        return self.rollouts if isinstance(self.rollouts, str) else self.rollouts.name
+
+    @property
+    def name(self) -> str:
+        """The spec, as short as it can be."""
+        parts = [self.kind, str(self.simulations)]
+        usual = {field.name: field.default for field in fields(self)}
+        if self.player != USUAL:
+            parts.append(self.player)
+        parts += [f"{name}={getattr(self, name):g}" for name in OPTIONS if getattr(self, name) != usual[name]]
+        return ":".join(parts)
+
+    def packed(self, ruleset: Ruleset) -> np.ndarray:
+        """As the kernel reads it: an array of one SEARCHER record."""
+        from .policies import seat_code
+
+        code = seat_code(ruleset, self.rollouts)
+        if code is None or code >= FIRST_SEARCHER:
+            raise SearchError(f"{self.name}: simulations are played inside the kernel by players that do not search")
+        array = np.zeros(1, SEARCHER)
+        row = array[0]
+        row["kind"], row["player"], row["evaluator"] = KINDS[self.kind], code, POTENTIAL
+        for name in ("simulations", *OPTIONS):
+            row[name] = getattr(self, name)
+        if not hasattr(ruleset.module("observe"), "potential"):  # only the end of a battle says anything
+            row["rounds"], row["outcome"] = 0, 1.0
+        return array
+
+    def digest(self, ruleset: Ruleset) -> str:
+        """16 hex digits that change when it may play otherwise in battles of a ruleset."""
+        packed = self.packed(ruleset)
+        packed["player"] = 0  # differs from process to process
+        by = self.rollouts.digest(ruleset) if isinstance(self.rollouts, Behaviour) else self.rollouts
+        return hashlib.sha256(packed.tobytes() + by.encode()).hexdigest()[:16]
+
+
+def is_spec(text: str) -> bool:
+    """Whether a text means a search, rightly written or not."""
+    return text.split(":")[0] in KINDS
+
+
+def parse(text: str) -> Search:
+    """The searcher a spec means.
+
+    Raises:
+        SearchError: it means none; the message says what is allowed.
+    """
+    kind, *parts = text.split(":")
+    given: dict[str, Any] = {}
+    for place, part in enumerate(parts):
+        name, equals, value = part.partition("=")
+        if place == 0 and part.isdecimal():
+            given["simulations"] = int(part)
+        elif not equals and place == 1:
+            given["rollouts"] = part
+        elif equals and name in OPTIONS and name not in given:
+            try:
+                given[name] = int(value) if name == "rounds" else float(value)
+            except ValueError:
+                raise SearchError(f"{text}: {value!r} is no number for {name}") from None
+        else:
+            raise SearchError(f"{text}: {part!r}; a search is written {FORM}; options: {', '.join(OPTIONS)}")
+    try:
+        return Search(kind=kind, **given)
+    except SearchError as error:
+        raise SearchError(f"{text}: {error}") from None
+
+
+# --- in the kernel ------------------------------------------------------------------------------------------------------
+
+
+def code_of(ruleset: Ruleset, search: Search) -> int:
+    """The seat code of a searcher in the battles of a ruleset, taking it in when it is new."""
+    loops: Any = ruleset.loops
+    taken: list[tuple[str, bytes]] = loops.__dict__.setdefault("searcher_rows", [])
+    packed = search.packed(ruleset)
+    key = (search.name, packed.tobytes())
+    if key not in taken:
+        if len(taken) == len(loops.players.searchers):
+            loops.players = loops.players.with_room("searchers")
+        loops.players.searchers[len(taken)] = packed[0]
+        loops.most_nodes = max(loops.most_nodes, search.simulations + ruleset.state.capacities.choices + 2)
+        taken.append(key)
+    return FIRST_SEARCHER + taken.index(key)
+
+
+def name_of_code(ruleset: Ruleset, code: int) -> str:
+    """Name of the searcher behind a seat code."""
+    rows: list[tuple[str, bytes]] = ruleset.loops.searcher_rows
+    return rows[code - FIRST_SEARCHER][0]
+
+
+def known_as(name: str) -> Any:
+    """What plays under a name that needs no file: a searcher, or a behaviour that comes with the project; None if nothing."""
+    from .behaviours import shipped
+
+    if is_spec(name):
+        return parse(name)
+    return load(name) if name in shipped() else None
