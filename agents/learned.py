@@ -164,7 +164,9 @@ class EntityExtractor(BaseFeaturesExtractor):
     >>> MaskablePPO("MultiInputPolicy", envs, policy_kwargs=kwargs)
     """
 
-    def __init__(self, observation_space: spaces.Space[Any], layout: Layout, width: int = WIDTH, trunk: int = TRUNK) -> None:
+    def __init__(
+        self, observation_space: spaces.Space[Any], layout: Layout, width: int = WIDTH, trunk: int = TRUNK
+    ) -> None:
         super().__init__(observation_space, trunk)
         self.network = EntityNetwork(layout, width, trunk)
 
@@ -173,7 +175,9 @@ class EntityExtractor(BaseFeaturesExtractor):
         return self.network.think(observations)["trunk"]
 
 
-def network_of(model: Any, name: str, *, deterministic: bool = False, about: Mapping[str, Any] | None = None) -> Network:
+def network_of(
+    model: Any, name: str, *, deterministic: bool = False, about: Mapping[str, Any] | None = None
+) -> Network:
     """The network of a model that is learning, as it plays inside the kernels; it stays as it is while the model learns on.
 
     Args:
@@ -188,5 +192,7 @@ def network_of(model: Any, name: str, *, deterministic: bool = False, about: Map
     policy = getattr(model, "policy", model)
     network = getattr(policy, "network", policy)
     if type(network) is not EntityNetwork:
-        raise TypeError(f"the kernels play an EntityNetwork, not {type(network).__name__}; wrap the model in ModelPolicy")
+        raise TypeError(
+            f"the kernels play an EntityNetwork, not {type(network).__name__}; wrap the model in ModelPolicy"
+        )
     return Network(name, network.layout, network.arrays(), network.sizes, deterministic, dict(about or {}))

@@ -22,7 +22,7 @@ from ..envs.core.loops.network_records import CLASS, NEARS, NUMBER, RELATIONS, S
 from ..envs.engine.networks import GATHERED, Columns, parts_of, plain_indices
 from ..envs.engine.spaces import Layout
 
-__all__ = ["ConvolutionNetwork", "EntityNetwork", "Encoder"]
+__all__ = ["ConvolutionNetwork", "Encoder", "EntityNetwork"]
 
 WIDTH, TRUNK, CELL_WIDTH = 32, 64, 24  # usual sizes: the vector of a unit, the trunk, the vector of a cell
 

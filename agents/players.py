@@ -5,6 +5,7 @@ A **spec** is one of
 - a name the ruleset has, such as ``random`` or ``charge``, or a behaviour that comes with the project, such as
   ``archer``: it plays inside the kernel;
 - ``FILE.yaml``: a behaviour of your own, which plays there too;
+- ``FILE.safetensors``: a trained network, and ``trained:NAME``, one that comes with the project: they play there as well;
 - ``FILE.zip``: a model saved by Stable-Baselines3, see :class:`ModelPolicy`;
 - ``FILE.py:Name``: a class (a fresh one is made), an object with ``act``, or a function of the same arguments.
 
@@ -23,11 +24,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from .. import configs
 from ..envs import rulesets
 from ..envs.core.printable import error_text
 from ..envs.core.ruleset import Ruleset
 from ..envs.engine import foreign
 from ..envs.engine.behaviours import find, load, shipped
+from ..envs.engine.networks import CheckpointError, Network
 from ..envs.engine.policies import UnknownPolicy, act_of, name_of, seat_code, takes_games
 from ..envs.engine.spaces import LayoutMismatch
 from .models import ModelPolicy
@@ -35,9 +38,13 @@ from .models import ModelPolicy
 __all__ = ["PlayerError", "absolute", "load_player", "player_file", "player_hash", "player_name"]
 
 FORMS = (
-    "a name, FILE.yaml for a behaviour, FILE.zip for a trained model, "
+    "a name, FILE.yaml for a behaviour, trained:NAME or FILE.safetensors for a trained network, FILE.zip for a model, "
     "or FILE.py:Name for a class, an object with act, or a function"
 )
+
+
+TRAINED = "trained:"  # how a network that comes with the project is written
+CHECKPOINTS = configs.FOLDER / "checkpoints"
 
 
 class PlayerError(ValueError):
@@ -52,6 +59,35 @@ def is_behaviour_file(spec: str) -> bool:
 def is_model_file(spec: str) -> bool:
     """Whether a spec is a file with a trained model."""
     return spec.endswith(".zip")
+
+
+def is_network(spec: str) -> bool:
+    """Whether a spec is a trained network: a file, or one that comes with the project."""
+    return spec.endswith(".safetensors") or spec.startswith(TRAINED)
+
+
+def network_file(spec: str) -> Path:
+    """The file of a trained network."""
+    return CHECKPOINTS / f"{spec.removeprefix(TRAINED)}.safetensors" if spec.startswith(TRAINED) else Path(spec)
+
+
+def trained() -> list[str]:
+    """Names of the trained networks that come with the project."""
+    return sorted(path.stem for path in CHECKPOINTS.glob("*.safetensors"))
+
+
+def load_network(spec: str) -> Network:
+    """A trained network.
+
+    Raises:
+        PlayerError: there is no such file, or it holds none that can play.
+    """
+    file = network_file(spec)
+    if not file.is_file():
+        known = ", ".join(TRAINED + name for name in trained()) or "none comes with the project"
+        raise PlayerError(f"{spec}: no such network; allowed: FILE.safetensors, {known}")
+    about = file.stat()
+    return _load_network(file.resolve(), about.st_mtime_ns, about.st_size, spec if spec.startswith(TRAINED) else "")
 
 
 def split_spec(spec: str) -> tuple[Path, str] | None:
@@ -85,6 +121,11 @@ def load_player(spec: str, ruleset: str | Ruleset) -> Any:
         behaviour = load(Path(spec))
         seat_code(ruleset, behaviour)
         return behaviour
+    if is_network(spec):
+        network = load_network(spec)
+        if network.layout.ruleset.slug != ruleset.slug:
+            raise PlayerError(f"{spec}: was trained for {network.layout.ruleset.slug}, not for {ruleset.slug}")
+        return network
     if is_model_file(spec):
         if not Path(spec).is_file():
             raise PlayerError(f"{spec}: no such file; allowed: {FORMS}")
@@ -127,7 +168,7 @@ def player_name(spec: str, ruleset: Ruleset) -> str:
 
 def absolute(spec: str) -> str:
     """A spec that means the same from any folder; one whose file is not there stays as it was written."""
-    if (is_behaviour_file(spec) or is_model_file(spec)) and Path(spec).is_file():
+    if (is_behaviour_file(spec) or is_model_file(spec) or is_network(spec)) and Path(spec).is_file():
         return str(Path(spec).resolve())
     parts = split_spec(spec)
     return f"{parts[0].resolve()}:{parts[1]}" if parts is not None and parts[0].is_file() else spec
@@ -135,6 +176,8 @@ def absolute(spec: str) -> str:
 
 def player_file(spec: str) -> Path | None:
     """The file a spec is read from; None for what plays inside the kernel."""
+    if is_network(spec):
+        return network_file(spec)
     if is_behaviour_file(spec) or is_model_file(spec):
         return Path(spec)
     parts = split_spec(spec)
@@ -172,6 +215,15 @@ def _load_module(spec: str, file: Path, changed: int, size: int) -> ModuleType:
         if str(file.parent) in sys.path:
             sys.path.remove(str(file.parent))
     return module
+
+
+@functools.lru_cache(maxsize=32)
+def _load_network(file: Path, changed: int, size: int, name: str) -> Network:
+    """Read a network once, and again when its file has changed."""
+    try:
+        return Network.load(file, name=name)
+    except (CheckpointError, LayoutMismatch) as error:
+        raise PlayerError(str(error)) from None
 
 
 @functools.lru_cache(maxsize=8)

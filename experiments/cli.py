@@ -23,6 +23,7 @@ from .commands import (
     rules,
     scenarios,
     tournaments,
+    training,
 )
 from .common import EXIT_STOPPED, EXIT_WRONG, UserError, filled, user_errors, warn
 
@@ -63,6 +64,8 @@ app.command("why")(behaving.why)
 app.command("tournament")(tournaments.tournament)
 app.command("report")(tournaments.report)
 app.command("bench-npc")(npcs.bench_npc)
+app.command("train")(training.train)
+app.command("export")(training.export)
 app.command("rules")(rules.rules)
 app.add_typer(scenarios.app, name="scenarios")
 app.command("odds")(odds.odds)

@@ -100,16 +100,18 @@ def user_errors() -> tuple[type[BaseException], ...]:
     from ..envs.core.rulebook import KnobError
     from ..envs.engine.behaviours import UnknownBehaviour
     from ..envs.engine.game import IllegalChoice, SnapshotError
+    from ..envs.engine.networks import CheckpointError
     from ..envs.engine.policies import PolicyError, UnknownPolicy
     from ..envs.engine.spaces import LayoutMismatch
     from ..envs.replay import ReplayError
     from ..envs.rulesets import UnknownRuleset
     from ..envs.sandbox import TapeError
     from ..envs.scenario import ScenarioError
+    from .training.recipe import RecipeError, RunError
 
     return (
         UserError, ScenarioError, KnobError, UnknownRuleset, IllegalChoice, SnapshotError, LayoutMismatch, ReplayError,
-        UnknownPolicy, UnknownBehaviour, PolicyError, PlayerError, TapeError,
+        UnknownPolicy, UnknownBehaviour, PolicyError, PlayerError, TapeError, CheckpointError, RecipeError, RunError,
     )  # fmt: skip
 
 

@@ -11,8 +11,8 @@ from ..core.loops.seats import FIRST_BEHAVIOUR, FIRST_NETWORK, FIRST_SEARCHER
 from ..core.ruleset import Ruleset
 from . import searchers
 from .behaviours import Behaviour, load, name_of_code
-from .policies import Host, check_patience, kernel_policies, layout_of, name_of, seat_code
 from .networks import Network, name_of_network
+from .policies import Host, check_patience, kernel_policies, layout_of, name_of, seat_code
 from .snapshots import SnapshotError
 from .spaces import Layout, LayoutMismatch
 

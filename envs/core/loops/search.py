@@ -25,6 +25,7 @@ import threading
 from tactica.envs.core.behaviour.features import ANYWHERE
 from tactica.envs.core.compiler import lift, record_at
 from tactica.envs.core.dice import PLAY, next_bits, random_below, seed_rng
+from tactica.envs.core.loops.searchers import DONE, ONE_PLY, STOP, USED, Room
 from tactica.envs.core.loops.seats import (
     FIRST_BEHAVIOUR,
     FIRST_SEARCHER,
@@ -33,7 +34,6 @@ from tactica.envs.core.loops.seats import (
     SEARCH_IMAGES,
     SEARCH_PLAYERS,
 )
-from tactica.envs.core.loops.searchers import DONE, ONE_PLY, STOP, USED, Room
 from tactica.envs.core.state import clear_counts, clear_log, copy_lanes
 from tactica.envs.core.state.choosing import is_offered
 

@@ -1,0 +1,63 @@
+"""Trained networks as ONNX files, for games that embed them; needs ``pip install tactica[export]``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from ..envs.engine.networks import Network
+from .networks import EntityNetwork
+
+__all__ = ["to_onnx", "torch_network"]
+
+PARTS = {"grid": torch.int8, "units": torch.int16, "context": torch.int16}
+
+
+def torch_network(network: Network) -> EntityNetwork:
+    """A checkpoint's network in torch."""
+    found = EntityNetwork(network.layout, *network.sizes)
+    found.take(network.weights)
+    return found.eval()
+
+
+class Answers(nn.Module):
+    """Takes the parts of an observation one by one."""
+
+    def __init__(self, network: EntityNetwork) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, grid: Tensor, units: Tensor, context: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (b, n) and values (b,)."""
+        found: tuple[Tensor, Tensor] = self.network({"grid": grid, "units": units, "context": context})
+        return found
+
+
+def to_onnx(network: Network, path: str | Path) -> Path:
+    """Write a network as ONNX.
+
+    Inputs ``grid`` int8 (batch, channels, H, W), ``units`` int16 (batch, rows, features), ``context`` int16 (batch, k); outputs
+    ``logits`` float32 (batch, n), ``value`` float32 (batch,). The layout is in the file's metadata as ``tactica_layout``.
+
+    Returns:
+        where it was written.
+    """
+    import onnx
+
+    shapes = network.layout.shapes
+    example = tuple(torch.zeros(2, *shapes[name], dtype=kind) for name, kind in PARTS.items())
+    batch = torch.export.Dim("batch", min=1)
+    program = torch.onnx.export(
+        Answers(torch_network(network)), example, dynamo=True, input_names=list(PARTS), output_names=["logits", "value"],
+        dynamic_shapes={name: {0: batch} for name in PARTS}, verbose=False,
+    )  # fmt: skip
+    assert program is not None
+    model = program.model_proto
+    for name, text in (("tactica_layout", json.dumps(network.layout.to_dict())), ("tactica_name", network.name)):
+        entry = model.metadata_props.add()
+        entry.key, entry.value = name, text
+    onnx.save(model, str(path))
+    return Path(path)

@@ -1,0 +1,168 @@
+"""``tactica train`` and ``tactica export``: opponents that learn."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..common import EXIT_STOPPED, UserError, check_writable, console, ensure_compiled, say, show_table, warn
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ..training.run import Run
+
+NEEDS = 'needs PyTorch and Stable-Baselines3: pip install "tactica[train]"'
+
+
+def needs_training() -> None:
+    """Refuse to go on without what training needs.
+
+    Raises:
+        UserError: it is not installed.
+    """
+    try:
+        import sb3_contrib  # noqa: F401
+        import torch  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise UserError(f"training {NEEDS} (no module {error.name})") from None
+
+
+def train(
+    recipe: Annotated[
+        str, typer.Argument(metavar="RECIPE", help="A recipe: FILE.yaml, or the name of one that comes with tactica.")
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Folder of the run. \\[default: runs/ and the recipe's name]")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Go on with the run in this folder.")] = None,
+    threads: Annotated[int, typer.Option(min=1, help="Threads PyTorch may use.")] = 1,
+    listed: Annotated[
+        bool, typer.Option("--list", help="List the recipes that come with tactica, and do nothing.")
+    ] = False,
+) -> None:
+    """Train an opponent by a recipe: imitate a behaviour, then learn against a league, keep the best.
+
+    Each generation is judged on starts and dice that training never sees. Stop any time with Ctrl-C and go on with --resume:
+    a run that was stopped comes to the same networks as one that was not. The best network is written to best.safetensors;
+    it plays everywhere a player is named.
+
+    Example: [bold]tactica train wfrp1_small[/], then [bold]tactica compare runs/wfrp1_small/best.safetensors guardian[/]
+    """
+    from ..training import recipe as recipes
+
+    if listed:
+        for name in recipes.shipped():
+            say(f"{name}: {recipes.load(name).about}")
+        return
+    if bool(recipe) == (resume is not None):
+        raise UserError("give a recipe, or --resume FOLDER; recipes: " + ", ".join(recipes.shipped()))
+    if resume is not None and out is not None:
+        raise UserError("--resume goes on in its own folder; leave out --out")
+    needs_training()
+    import torch
+
+    from ..training.run import open_run
+
+    torch.set_num_threads(threads)
+    run = open_run(recipe, out, resume)
+    ensure_compiled(run.recipe.ruleset)
+    conduct(run)
+
+
+def conduct(run: Run) -> None:
+    """Train to the end, showing how it goes.
+
+    Raises:
+        typer.Exit: stopped with Ctrl-C.
+    """
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    anchors = run.recipe.league.anchors
+    say(f"{run.recipe.ruleset}: {', '.join(run.recipe.scenarios)}; league of {', '.join(anchors)} and former selves")
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(), console=console,
+        transient=True,
+    )  # fmt: skip
+    task = bar.add_task("compiling", total=None, rate="")
+    stage = ""
+
+    def progress(**what: Any) -> None:
+        nonlocal stage
+        if "stage" in what:
+            if what["stage"] != stage:
+                stage = what["stage"]
+                bar.reset(task, total=what["of"], description=stage)
+            rate = f"{what['done'] / what['seconds']:,.0f} frames/s" if what.get("seconds") else ""
+            if "agreement" in what:
+                rate = f"{what['agreement']:.0%} agree"
+            bar.update(task, completed=what["done"], rate=rate)
+        if "line" in what:
+            say(line_of(what["line"]))
+
+    try:
+        with bar:
+            best = run.train(progress)
+    except KeyboardInterrupt:
+        kept = (
+            f"{len(run.lines)} of {run.recipe.ppo.generations + 1} steps are kept"
+            if run.lines
+            else "nothing is kept yet"
+        )
+        again = f"; go on with: tactica train --resume {shlex.quote(str(run.folder))}" if run.lines else ""
+        warn(f"stopped; {kept}{again}")
+        raise typer.Exit(EXIT_STOPPED) from None
+    show_table(final_table(best.about["final"]))
+    say(f"written: {run.folder / 'best.safetensors'} ({best.about['generation']})")
+
+
+def line_of(line: dict[str, Any]) -> str:
+    """A line of the log in words."""
+    judged = ", ".join(f"{name} {share:.1%}" for name, (share, _) in line["judged"].items())
+    speed = f", {line['frames_per_second']:,.0f} frames/s" if "frames_per_second" in line else ""
+    agree = f", {line['agreement']:.0%} of answers agree" if "agreement" in line else ""
+    return f"{line['name']}: points against {judged}{agree}{speed}"
+
+
+def final_table(final: dict[str, list[float]]) -> Table:
+    """How the best network fared in the final."""
+    from rich.table import Table
+
+    from ..training.judging import rating
+
+    table = Table(
+        "against", "points", "95 % interval", "rating above", title="The best, on games that judged nobody before"
+    )
+    for name, (share, error) in final.items():
+        low, high = share - 1.96 * error, share + 1.96 * error
+        table.add_row(name, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{rating(share):+.0f}")
+    return table
+
+
+def export(
+    checkpoint: Annotated[
+        str, typer.Argument(metavar="NETWORK", help="A checkpoint: FILE.safetensors, or trained:NAME.")
+    ],
+    out: Annotated[Path, typer.Argument(metavar="FILE.onnx", help="What to write.")],
+) -> None:
+    """Write a trained network as ONNX, for games that embed it.
+
+    Inputs are the parts of an observation with a leading axis: grid, units, context, as integers; outputs are logits, a number
+    for each choice (those of illegal choices mean nothing: mask them), and value.
+
+    Example: [bold]tactica export trained:wfrp1_small guard.onnx[/]
+    """
+    needs_training()
+    try:
+        import onnx  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise UserError(f'export needs {error.name}: pip install "tactica[export]"') from None
+    from ...agents.exporting import to_onnx
+    from ...agents.players import load_network
+
+    check_writable(out)
+    to_onnx(load_network(checkpoint), out)
+    say(f"written: {out}")

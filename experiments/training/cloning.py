@@ -1,0 +1,132 @@
+"""Imitation: a network learns to answer as a teacher does, and how battles end from where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from ...agents.networks import EntityNetwork, masked
+from ...envs import make_vec
+from ...envs.engine.policies import seat_code
+from ...envs.engine.ranks import rewards_by_rank
+from .recipe import Recipe
+
+__all__ = ["Lesson", "clone", "lessons"]
+
+GAMES = 128  # side by side
+BLOCK = 32_768  # decisions that are shown together
+BATCH = 1024
+VALUE_WEIGHT = 0.5
+
+
+class Lesson(NamedTuple):
+    """Positions and what the teacher answers; a leading axis of decisions each.
+
+    Attributes:
+        grid, units, context, mask: as observed by the side that decides.
+        answers: int64, indices of the teacher's answers.
+        results: float32, how the battle ended for that side, in [-1, 1].
+    """
+
+    grid: np.ndarray
+    units: np.ndarray
+    context: np.ndarray
+    mask: np.ndarray
+    answers: np.ndarray
+    results: np.ndarray
+
+
+def lessons(recipe: Recipe, layout: Any, seed: int) -> Iterator[Lesson]:
+    """Blocks of decisions from battles of the teacher against itself, some of them played at random; without end."""
+    assert recipe.clone is not None
+    envs = make_vec(
+        recipe.ruleset, GAMES, scenario=recipe.listed, opponent=None, layout=layout, rules=recipe.rules, seed=seed
+    )
+    batch, loops = envs.batch, envs.batch.loops
+    code = seat_code(batch.ruleset, recipe.clone.teacher)
+    rng, chance = np.random.default_rng([seed, 1]), np.zeros((GAMES, 4), np.int64)
+    seen, _ = envs.reset(seed=seed)
+    states, books, fields = batch.states, batch.shelf.books, batch.shelf.fields
+    answers = np.zeros(GAMES, np.int64)
+    open_games: list[list[tuple[Any, ...]]] = [[] for _ in range(GAMES)]
+    done: list[tuple[Any, ...]] = []
+    while True:
+        chance[:] = rng.integers(0, 1 << 32, (GAMES, 4))
+        sides = states["decider_side"].copy()
+        for slot in range(GAMES):
+            answer = loops.choose_game(states, slot, books, fields, code, chance)
+            answers[slot] = loops.index_of(states, slot, batch.layout.record, answer)
+            one = tuple(seen[part][slot].copy() for part in ("grid", "units", "context", "action_mask"))
+            open_games[slot].append((*one, answers[slot], int(sides[slot])))
+        strays = rng.random(GAMES) < recipe.clone.dither
+        played = np.where(strays, envs.random_actions(), answers)
+        seen, _, ended, cut, _ = envs.step(played)
+        for slot in np.flatnonzero(ended | cut).tolist():
+            ranks = batch.games["last_rank"][slot][None]
+            rewards = rewards_by_rank(ranks, (ranks > 0).sum(1))[0]
+            done += [(*one[:-1], float(rewards[one[-1]])) for one in open_games[slot]]
+            open_games[slot] = []
+        while len(done) >= BLOCK:
+            columns = list(zip(*done[:BLOCK], strict=True))
+            del done[:BLOCK]
+            yield Lesson(
+                *(np.stack(part) for part in columns[:4]), np.array(columns[4]), np.array(columns[5], np.float32)
+            )
+
+
+def clone(
+    network: EntityNetwork, recipe: Recipe, seed: int, tell: Callable[[int, float, float], None]
+) -> dict[str, float]:
+    """Teach a network to answer like the recipe's teacher.
+
+    Args:
+        network: learns.
+        recipe: has a part ``clone``.
+        seed: of battles and of the order of lessons.
+        tell: called with the decisions seen so far, the loss, and the share of answers that agree.
+
+    Returns:
+        ``decisions``, and on a block it has not yet learnt from: ``agreement``, ``loss``.
+    """
+    assert recipe.clone is not None
+    how = recipe.clone
+    optimizer = torch.optim.Adam(network.parameters(), lr=how.learning_rate, eps=1e-5)
+    generator = torch.Generator().manual_seed(seed)
+    source = lessons(recipe, network.layout, seed)
+    blocks = max(1, round(how.decisions / BLOCK))
+    found = {"decisions": 0.0, "agreement": 0.0, "loss": 0.0}
+    for block in range(blocks + 1):
+        lesson = next(source)
+        with torch.no_grad():
+            losses = [loss_of(network, lesson, part) for part in torch.arange(8 * BATCH).split(BATCH)]
+            loss, agreement = (float(np.mean([float(one[k]) for one in losses])) for k in (0, 1))
+        found = {"decisions": float(block * BLOCK), "agreement": agreement, "loss": loss}
+        tell(block * BLOCK, loss, agreement)
+        if block == blocks:
+            break
+        for group in optimizer.param_groups:
+            group["lr"] = how.learning_rate * (1 - 0.9 * block / blocks)
+        for _ in range(how.epochs):
+            for part in torch.randperm(BLOCK, generator=generator).split(BATCH):
+                loss_now, _ = loss_of(network, lesson, part)
+                optimizer.zero_grad()
+                loss_now.backward()
+                torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+                optimizer.step()
+    return found
+
+
+def loss_of(network: EntityNetwork, lesson: Lesson, part: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Loss on some of the decisions of a lesson, and the share of answers that agree."""
+    which = part.numpy()
+    seen = {name: torch.as_tensor(getattr(lesson, name)[which]) for name in ("grid", "units", "context")}
+    mask, answers = torch.as_tensor(lesson.mask[which]), torch.as_tensor(lesson.answers[which])
+    logits, values = network(seen, mask)
+    logits = masked(logits, mask)
+    wrong = functional.cross_entropy(logits, answers)
+    off = functional.mse_loss(values, torch.as_tensor(lesson.results[which]))
+    return wrong + VALUE_WEIGHT * off, (logits.argmax(1) == answers).float().mean()

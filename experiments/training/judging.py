@@ -1,0 +1,62 @@
+"""Judging: how a network fares against anchors, on starts and dice that training never sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...envs.engine.pools import open_pool
+from ...envs.engine.rollouts import play_games
+from .recipe import Recipe
+
+__all__ = ["Judgement", "judge", "rating"]
+
+JUDGED, FINAL = 1, 2  # which of the seeds that are put aside
+SEEDS = 2**40  # where they begin: seeds of training are below 2**32
+
+
+class Judgement(NamedTuple):
+    """Points against one opponent.
+
+    Attributes:
+        opponent: its name.
+        share: points a game, a draw half a point.
+        error: standard error, by pairs.
+        pairs: pairs of games, seats swapped.
+    """
+
+    opponent: str
+    share: float
+    error: float
+    pairs: int
+
+
+def judge(recipe: Recipe, player: Any, opponents: Sequence[Any], pairs: int, which: int = JUDGED) -> list[Judgement]:
+    """Play pairs of games against each opponent, every start and seed from both seats.
+
+    Args:
+        recipe: whose scenarios and rules.
+        player: inside the kernels.
+        opponents: names or players.
+        pairs: against each.
+        which: seeds of judging, or those for finals: the same games for everybody who is judged by them.
+    """
+    pool = open_pool(recipe.ruleset, list(recipe.scenarios), split="eval", seed=recipe.seed, rules=recipe.rules)
+    rows = np.arange(pairs) % len(pool.states)
+    found = []
+    for opponent in opponents:
+        options: dict[str, Any] = {"games": pairs, "seed": SEEDS * which + recipe.seed, "rows": rows}
+        first = play_games(recipe.ruleset, pool, policies=(player, opponent), **options)
+        second = play_games(recipe.ruleset, pool, policies=(opponent, player), **options)
+        points = (first.scores(0) + second.scores(1)) / 4 + 0.5
+        error = float(points.std(ddof=1) / np.sqrt(pairs)) if pairs > 1 else float("nan")
+        found.append(Judgement(getattr(opponent, "name", opponent), float(points.mean()), error, pairs))
+    return found
+
+
+def rating(share: float) -> float:
+    """Rating points above an opponent that a share of points means (logistic, 400 for ten to one), at most 800 either way."""
+    share = min(max(share, 0.01), 0.99)
+    return float(np.clip(400 * np.log10(share / (1 - share)), -800, 800))

@@ -1,0 +1,69 @@
+"""The league: whom the learner meets, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .recipe import Recipe
+
+__all__ = ["League"]
+
+HARDEST = 2.0  # power of the share of games not won by which opponents are preferred
+LEAST = 0.05  # share an opponent keeps, however weak it is
+FORGETTING = 0.7  # what counts of earlier games when a generation has gone by
+
+
+@dataclass
+class League:
+    """Opponents by name, and how the learner has fared against each.
+
+    Attributes:
+        recipe: whose league.
+        selves: former selves and exploiters: name -> network, the oldest first.
+        points, games: of the learner against each, the older the less they count.
+    """
+
+    recipe: Recipe
+    selves: dict[str, Any] = field(default_factory=dict)
+    points: dict[str, float] = field(default_factory=dict)
+    games: dict[str, float] = field(default_factory=dict)
+
+    def add(self, network: Any) -> None:
+        """Take a former self or an exploiter in; the oldest is let go when there are too many."""
+        self.selves[network.name] = network
+        while len(self.selves) > self.recipe.league.keep:
+            oldest = next(iter(self.selves))
+            for table in (self.selves, self.points, self.games):
+                table.pop(oldest, None)  # type: ignore[attr-defined]
+
+    def note(self, results: Iterable[tuple[str, float]]) -> None:
+        """Count results of the learner, 1 won, 0.5 drawn, 0 lost, against opponents by name."""
+        for table in (self.points, self.games):
+            for name in table:
+                table[name] *= FORGETTING
+        for name, points in results:
+            self.points[name] = self.points.get(name, 0.0) + points
+            self.games[name] = self.games.get(name, 0.0) + 1.0
+
+    def score(self, name: str) -> float:
+        """The share of points against an opponent, drawn towards a half while there are few games."""
+        return (self.points.get(name, 0.0) + 2.0) / (self.games.get(name, 0.0) + 4.0)
+
+    def table(self) -> tuple[list[Any], list[float]]:
+        """Opponents and how often each is drawn: within anchors and former selves the harder ones more often."""
+        anchors = self.recipe.league.anchors
+        share = self.recipe.league.anchor_share if self.selves else 1.0
+        weights = [share * part for part in self.shares(anchors)]
+        weights += [(1 - share) * part for part in self.shares(list(self.selves))]
+        return [*anchors, *self.selves.values()], weights
+
+    def shares(self, names: list[str]) -> list[float]:
+        """How often each of some opponents is drawn, in all 1 (prioritised fictitious self-play, Vinyals et al. 2019)."""
+        hard = [max((1.0 - self.score(name)) ** HARDEST, LEAST) for name in names]
+        return [one / sum(hard) for one in hard]
+
+    def kept(self) -> dict[str, Any]:
+        """What is needed to go on, but for the networks themselves, as JSON types."""
+        return {"selves": list(self.selves), "points": self.points, "games": self.games}

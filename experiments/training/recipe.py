@@ -1,0 +1,225 @@
+"""Recipes: how an opponent is trained, as a YAML file.
+
+    about: Cloned from the guardian, then trained against a league.
+    ruleset: wfrp1
+    scenarios: {small_random: 3, small: 1}
+    clone: {teacher: guardian}
+    league: {anchors: [guardian, charger, archer]}
+    ppo: {generations: 20}
+
+Everything else has a usual value; ``configs/schemas/training.json`` gives editors completion.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ... import configs
+
+__all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "schema", "shipped"]
+
+FOLDER = configs.FOLDER / "training"
+MOST_BYTES = 1 << 16  # of a recipe
+
+Count = Annotated[int, Field(ge=1, le=10**9)]
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class RecipeError(ValueError):
+    """A recipe is wrong; the message says what, where, and what is allowed."""
+
+
+class RunError(RuntimeError):
+    """A folder cannot be trained in; the message says why."""
+
+
+class Part(BaseModel):
+    """A part of a recipe."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False, frozen=True)
+
+
+class NetworkPart(Part):
+    """The network."""
+
+    width: int = Field(32, ge=4, le=256, description="numbers in the vector of a unit")
+    trunk: int = Field(64, ge=4, le=512, description="numbers in the trunk")
+    cell_width: int = Field(24, ge=4, le=256, description="numbers in the vector of a cell")
+
+
+class ClonePart(Part):
+    """Imitation, before anything is learnt by trial."""
+
+    teacher: str = Field(
+        "guardian", description="whose answers are imitated: any player inside the kernels, a search too"
+    )
+    decisions: Count = Field(400_000, description="answers that are imitated")
+    dither: Share = Field(
+        0.1, description="share of the answers that are played at random instead, to see other positions"
+    )
+    epochs: int = Field(3, ge=1, le=100, description="times each is looked at")
+    learning_rate: float = Field(0.001, gt=0, le=1)
+
+
+class PpoPart(Part):
+    """Masked PPO; a generation is the unit that is evaluated, kept and resumed."""
+
+    generations: int = Field(20, ge=0, le=10_000, description="how many")
+    frames: Count = Field(131_072, description="decisions of the learner in a generation")
+    envs: int = Field(256, ge=1, le=65_536, description="games side by side")
+    steps: int = Field(64, ge=1, le=65_536, description="decisions of each between two updates")
+    batch: Count = Field(4096, description="decisions in a minibatch")
+    epochs: int = Field(2, ge=1, le=100, description="times each is learnt from")
+    learning_rate: float = Field(0.0003, gt=0, le=1, description="at first; it goes down to a tenth")
+    discount: float = Field(1.0, gt=0, le=1)
+    trace: Share = Field(0.95, description="lambda of the advantages")
+    clip: float = Field(0.2, gt=0, le=1)
+    entropy: float = Field(0.005, ge=0, le=1, description="weight of the entropy")
+    shaping: float = Field(
+        0.3, ge=0, le=10, description="weight of the staying power gained over the enemy (a potential)"
+    )
+
+
+class LeaguePart(Part):
+    """Whom the learner meets."""
+
+    anchors: list[str] = Field(
+        ["guardian", "charger", "archer"], min_length=1, description="players that stay as they are"
+    )
+    anchor_share: Share = Field(0.6, description="share of the games against anchors; the rest against former selves")
+    keep: int = Field(8, ge=0, le=200, description="former selves in the league, the oldest let go first")
+    every: int = Field(2, ge=1, description="generations from one former self to the next")
+    exploiter_every: int = Field(0, ge=0, description="generations from one exploiter to the next; 0 none")
+    exploiter_generations: int = Field(
+        2, ge=1, le=100, description="generations an exploiter learns to beat the present self"
+    )
+
+
+class EvaluationPart(Part):
+    """What each generation is judged by: the same starts and dice for all, disjoint from those of training."""
+
+    pairs: int = Field(200, ge=2, le=1_000_000, description="pairs of games against each anchor")
+    finalists: int = Field(
+        3, ge=1, le=50, description="generations that are judged once more, on fresh starts and dice"
+    )
+    final_pairs: int = Field(1000, ge=2, le=1_000_000, description="pairs each of them plays against each anchor then")
+
+
+class Recipe(Part):
+    """How an opponent is trained."""
+
+    about: str = Field("", max_length=2000, description="what it is for, in a sentence")
+    ruleset: str = Field(description="slug of the rulebook")
+    scenarios: dict[str, int] = Field(min_length=1, max_length=50, description="scenarios and how often each is drawn")
+    rules: dict[str, int | bool | str] = Field(default_factory=dict, max_length=200, description="knobs by address")
+    seed: int = Field(1, ge=0, le=2**31 - 1)
+    deterministic: bool = Field(True, description="whether it plays its best answer when it is used, or draws")
+    network: NetworkPart = NetworkPart()
+    clone: ClonePart | None = ClonePart()
+    ppo: PpoPart = PpoPart()
+    league: LeaguePart = LeaguePart()  # type: ignore[call-arg]
+    evaluation: EvaluationPart = EvaluationPart()  # type: ignore[call-arg]
+
+    @property
+    def listed(self) -> list[str]:
+        """The scenarios, each as often as it is drawn."""
+        return [name for name, times in self.scenarios.items() for _ in range(times)]
+
+    @property
+    def digest(self) -> str:
+        """16 hex digits over everything but the words about it."""
+        found = self.model_dump(exclude={"about"})
+        return hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()[:16]
+
+    def to_yaml(self) -> str:
+        """As a file would have it."""
+        return yaml.safe_dump(self.model_dump(exclude_defaults=True), sort_keys=False, allow_unicode=True)
+
+
+def shipped() -> list[str]:
+    """Names of the recipes that come with the project."""
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
+def find(name: str) -> Path:
+    """The file of a recipe: a path, or the name of one that comes with the project.
+
+    Raises:
+        RecipeError: there is none.
+    """
+    for path in (Path(name), FOLDER / f"{name}.yaml"):
+        if path.is_file():
+            return path
+    raise RecipeError(f"there is no recipe {name!r}; give a file, or one of: {', '.join(shipped())}")
+
+
+def load(name: str | Path) -> Recipe:
+    """Read a recipe and check everything in it that can be checked without playing.
+
+    Raises:
+        RecipeError: it is wrong; one line for each fault.
+    """
+    path = find(str(name))
+    if path.stat().st_size > MOST_BYTES:
+        raise RecipeError(f"{path}: {path.stat().st_size:,} bytes; a recipe has at most {MOST_BYTES:,}")
+    try:
+        data = yaml.load(path.read_text(encoding="utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise RecipeError(f"{path}: no YAML: {' '.join(str(error).split())[:300]}") from None
+    if not isinstance(data, dict):
+        raise RecipeError(f"{path}: a recipe is a mapping of keys; allowed: {', '.join(Recipe.model_fields)}")
+    try:
+        recipe = Recipe.model_validate(data)
+    except ValidationError as error:
+        raise RecipeError("\n".join(f"{path}: {line}" for line in faults(error))) from None
+    check(recipe, path)
+    return recipe
+
+
+def faults(error: ValidationError) -> list[str]:
+    """What pydantic found, a line each."""
+    lines = []
+    for one in error.errors():
+        where = ".".join(str(part) for part in one["loc"])
+        known = ""
+        if one["type"] == "extra_forbidden":
+            place: Any = Recipe
+            for part in one["loc"][:-1]:
+                kind = place.model_fields[part].annotation
+                place = next((k for k in (kind, *getattr(kind, "__args__", ())) if hasattr(k, "model_fields")), place)
+            known = f"; allowed: {', '.join(place.model_fields)}"
+        lines.append(f"{where}: {one['msg']}{known}")
+    return lines
+
+
+def check(recipe: Recipe, path: Path) -> None:
+    """Refuse a recipe that names what there is not.
+
+    Raises:
+        RecipeError: it does.
+    """
+    from ...envs import rulesets
+    from ...envs.engine.policies import seat_code
+    from ...envs.engine.pools import open_pool
+
+    try:
+        ruleset = rulesets.get(recipe.ruleset)
+        if wrong := [name for name, times in recipe.scenarios.items() if not 1 <= times <= 100]:
+            raise ValueError(f"scenarios: {', '.join(wrong)}: drawn 1 to 100 times")
+        for name in recipe.scenarios:
+            open_pool(ruleset, name, n=1, rules=recipe.rules)
+        for who in [*recipe.league.anchors, *([recipe.clone.teacher] if recipe.clone else [])]:
+            seat_code(ruleset, who)
+    except (ValueError, LookupError) as error:
+        raise RecipeError(f"{path}: {error}") from None
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of a recipe, for editors."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Recipe.model_json_schema()}

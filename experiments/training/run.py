@@ -1,0 +1,377 @@
+"""A training run: its folder, its generations, and how it goes on after an interruption.
+
+A run is a folder:
+
+    recipe.yaml         the recipe, as it was given
+    manifest.json       versions, rules, layout, machine
+    log.jsonl           a line for the clone and for each generation
+    generations/        their networks
+    state.json, state.pt   where the run stands
+    tensorboard/        losses and shares, for TensorBoard
+    best.safetensors    the network that did best in the final
+
+A **generation** begins with new games and seeds of its own, so that a run that was stopped goes on with the generation it was in
+and comes to the same networks, byte for byte, as one that was not.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import configure
+
+from ... import __version__
+from ...agents.learned import EntityPolicy, WholeNumbers, network_of
+from ...envs import rulesets
+from ...envs.apis.sb3 import make_sb3_vec
+from ...envs.engine.networks import Network
+from ...envs.engine.pools import open_pool
+from ...envs.engine.ranks import rewards_by_rank
+from ...envs.engine.spaces import Layout
+from .cloning import clone
+from .judging import FINAL, Judgement, judge, rating
+from .league import League
+from .recipe import Recipe, RunError, load
+
+__all__ = ["Run", "open_run"]
+
+CLONING, LEARNING, EXPLOITING = 1, 2, 3  # what a seed is for
+SLOWEST = 0.1  # share of the learning rate that is left at the end
+
+
+def seed_for(recipe: Recipe, what: int, generation: int = 0) -> int:
+    """A seed below 2**32 for a part of a run."""
+    return int(np.random.SeedSequence([recipe.seed, what, generation]).generate_state(1, np.uint32)[0])
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file, whole or not at all."""
+    draft = path.with_name(path.name + ".part")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)
+
+
+class Results(BaseCallback):
+    """Notes how the learner's games end, and tells how far it is."""
+
+    def __init__(self, tell: Callable[[int], None]) -> None:
+        super().__init__()
+        self.tell = tell
+        self.results: list[tuple[str, float]] = []
+
+    def _on_step(self) -> bool:
+        for slot in np.flatnonzero(self.locals["dones"]).tolist():
+            info = self.locals["infos"][slot]
+            seat, ranks = info["seat"], info["ranks"]
+            reward = float(rewards_by_rank(ranks, len(ranks))[seat])
+            others = [name for side, name in enumerate(info["opponents"]) if side != seat]
+            self.results.append((others[0], (reward + 1) / 2))
+        self.tell(self.training_env.num_envs)
+        return True
+
+
+@dataclass
+class Run:
+    """A training run.
+
+    Attributes:
+        folder: where everything is kept.
+        recipe: what is done.
+        layout: what the network sees and answers in: it covers all scenarios, and turns the board for the far side.
+        league: whom the learner meets.
+        lines: of the log so far.
+    """
+
+    folder: Path
+    recipe: Recipe
+    layout: Layout
+    league: League
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    model: Any = None
+
+    # --- beginning and going on
+
+    @classmethod
+    def create(cls, folder: Path, recipe: Recipe) -> Run:
+        """A run in a new folder.
+
+        Raises:
+            RunError: the folder holds something.
+        """
+        if folder.exists() and any(folder.iterdir()):
+            raise RunError(f"{folder} is not empty; go on with --resume {folder}, or name another with --out")
+        (folder / "generations").mkdir(parents=True, exist_ok=True)
+        run = cls(folder, recipe, cls.layout_for(recipe), League(recipe))
+        write(folder / "recipe.yaml", recipe.to_yaml())
+        write(folder / "manifest.json", json.dumps(run.manifest(), indent=1))
+        return run
+
+    @classmethod
+    def resume(cls, folder: Path) -> Run:
+        """A run that was begun.
+
+        Raises:
+            RunError: there is none, or rules, layout or recipe are no longer those it was begun with.
+        """
+        try:
+            recipe = load(folder / "recipe.yaml")
+            before = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise RunError(f"{folder}: no training run: {error}") from None
+        run = cls(folder, recipe, cls.layout_for(recipe), League(recipe))
+        now = run.manifest()
+        if changed := [name for name in ("recipe", "rules", "layout") if before.get(name) != now[name]]:
+            raise RunError(f"{folder}: {', '.join(changed)} have changed since it was begun; begin a new run")
+        state = folder / "state.json"
+        if state.is_file():
+            kept = json.loads(state.read_text(encoding="utf-8"))
+            run.lines = kept["lines"]
+            run.league.points, run.league.games = kept["league"]["points"], kept["league"]["games"]
+            for name in kept["league"]["selves"]:
+                run.league.selves[name] = Network.load(run.file_of(name), name=name)
+        return run
+
+    @staticmethod
+    def layout_for(recipe: Recipe) -> Layout:
+        """The layout a recipe's network has."""
+        pools = [open_pool(recipe.ruleset, list(recipe.scenarios), split=split) for split in ("train", "eval")]
+        return Layout.covering(recipe.ruleset, np.concatenate([pool.states for pool in pools]), mirror=True)
+
+    def manifest(self) -> dict[str, Any]:
+        """What the results depend on, and where they came about."""
+        return {
+            "recipe": self.recipe.digest,
+            "rules": rulesets.get(self.recipe.ruleset).rules_hash,
+            "layout": self.layout.hash,
+            "versions": {"tactica": __version__, "torch": torch.__version__, "numpy": np.__version__},
+            "machine": f"{platform.machine()}, {os.cpu_count()} processors",
+            "python": platform.python_version(),
+        }
+
+    def file_of(self, name: str) -> Path:
+        """The file of a generation or an exploiter."""
+        return self.folder / "generations" / f"{name.replace(' ', '_')}.safetensors"
+
+    @property
+    def done(self) -> int:
+        """Generations behind it; -1 before the clone."""
+        return len(self.lines) - 1
+
+    # --- the learner
+
+    def environments(self, opponents: list[Any], weights: list[float]) -> Any:
+        """The games it learns from: both seats, turn and turn about."""
+        ppo = self.recipe.ppo
+        return make_sb3_vec(
+            self.recipe.ruleset, ppo.envs, scenario=self.recipe.listed, opponent=opponents, weights=weights,
+            seat="alternate", layout=self.layout, shaping=ppo.shaping, discount=ppo.discount, rules=self.recipe.rules,
+            seed=0,
+        )  # fmt: skip
+
+    def learner(self, envs: Any) -> MaskablePPO:
+        """A model that knows nothing yet."""
+        ppo, network = self.recipe.ppo, self.recipe.network
+        return MaskablePPO(
+            EntityPolicy, envs, device="cpu", rollout_buffer_class=WholeNumbers, policy_kwargs=network.model_dump(),
+            n_steps=ppo.steps, batch_size=min(ppo.batch, ppo.steps * ppo.envs), n_epochs=ppo.epochs,
+            learning_rate=ppo.learning_rate, gamma=ppo.discount, gae_lambda=ppo.trace, clip_range=ppo.clip,
+            ent_coef=ppo.entropy, seed=seed_for(self.recipe, LEARNING),
+        )  # fmt: skip
+
+    def learn(self, model: MaskablePPO, frames: int, seed: int, rate: float, tell: Callable[[int], None]) -> Results:
+        """Let a model learn for a while, in new games."""
+        torch.manual_seed(seed)
+        np.random.seed(seed)
+        model.learning_rate = rate
+        model._setup_lr_schedule()
+        model._last_obs = None
+        assert model.env is not None
+        model.env.seed(seed)
+        noted = Results(tell)
+        model.learn(frames, callback=noted, reset_num_timesteps=False, log_interval=1)
+        return noted
+
+    def train(self, progress: Callable[..., None] = lambda **what: None) -> Network:
+        """Do what is left, and return the best network.
+
+        Args:
+            progress: called with ``stage``, ``done``, ``of`` and, when a generation ends, with its ``line`` of the log.
+        """
+        torch.distributions.Distribution.set_default_validate_args(False)
+        opponents, weights = self.league.table()
+        envs = self.environments(opponents, weights)
+        torch.manual_seed(seed_for(self.recipe, LEARNING))
+        self.model = self.learner(envs)
+        self.model.set_logger(configure(str(self.folder / "tensorboard"), ["tensorboard"]))
+        if self.done >= 0:
+            self.load_state()
+        else:
+            self.imitate(progress)
+        while self.done < self.recipe.ppo.generations:
+            self.generation(envs, progress)
+        return self.final(progress)
+
+    def imitate(self, progress: Callable[..., None]) -> None:
+        """The clone, or a network that knows nothing."""
+        began, found = time.perf_counter(), {}
+        how = self.recipe.clone
+        if how is not None:
+
+            def tell(decisions: int, loss: float, agreement: float) -> None:
+                progress(stage="clone", done=decisions, of=how.decisions, agreement=agreement)
+
+            found = clone(self.model.policy.network, self.recipe, seed_for(self.recipe, CLONING), tell)
+        self.finish("clone" if how is not None else "untrained", time.perf_counter() - began, found, progress)
+
+    def generation(self, envs: Any, progress: Callable[..., None]) -> None:
+        """One generation of masked PPO against the league."""
+        ppo, number = self.recipe.ppo, self.done + 1
+        envs.set_opponents(*self.league.table())
+        began, seen = time.perf_counter(), 0
+
+        def tell(frames: int) -> None:
+            nonlocal seen
+            seen += frames
+            progress(stage=f"generation {number}", done=seen, of=ppo.frames, seconds=time.perf_counter() - began)
+
+        left = 1 - (number - 1) / max(ppo.generations, 1)
+        rate = ppo.learning_rate * (SLOWEST + (1 - SLOWEST) * left)
+        noted = self.learn(self.model, ppo.frames, seed_for(self.recipe, LEARNING, number), rate, tell)
+        self.league.note(noted.results)
+        seconds = time.perf_counter() - began
+        if number % self.recipe.league.every == 0 and self.recipe.league.keep:
+            self.league.add(self.snapshot(f"self {number}"))
+        every = self.recipe.league.exploiter_every
+        if every and number % every == 0:
+            self.exploit(number, progress)
+        logged = {name.removeprefix("train/"): float(value) for name, value in self.logged().items()}
+        self.finish(
+            f"generation {number}", seconds, {"frames": seen, "frames_per_second": seen / seconds, **logged}, progress
+        )
+
+    def logged(self) -> dict[str, Any]:
+        """What the last update of the learner was like."""
+        values = self.model.logger.name_to_value
+        return {
+            name: values[name]
+            for name in ("train/approx_kl", "train/clip_fraction", "train/entropy_loss")
+            if name in values
+        }
+
+    def exploit(self, number: int, progress: Callable[..., None]) -> None:
+        """Train an exploiter: a copy that learns to beat the present self alone, and joins the league."""
+        target = self.snapshot(f"self {number}")
+        envs = self.environments([target], [1.0])
+        model = self.learner(envs)
+        model.set_logger(configure(None, []))
+        model.policy.load_state_dict(self.model.policy.state_dict())
+        frames, seen = self.recipe.ppo.frames * self.recipe.league.exploiter_generations, 0
+
+        def tell(more: int) -> None:
+            nonlocal seen
+            seen += more
+            progress(stage=f"exploiter {number}", done=seen, of=frames)
+
+        self.learn(model, frames, seed_for(self.recipe, EXPLOITING, number), self.recipe.ppo.learning_rate, tell)
+        exploiter = network_of(model, f"exploiter {number}")
+        exploiter.save(self.file_of(exploiter.name))
+        self.league.add(exploiter)
+
+    def snapshot(self, name: str) -> Network:
+        """The present self, drawing its answers, kept in a file."""
+        network = network_of(self.model, name)
+        network.save(self.file_of(name))
+        return network
+
+    # --- what is kept
+
+    def finish(self, name: str, seconds: float, found: dict[str, Any], progress: Callable[..., None]) -> None:
+        """Judge a generation, and keep everything that is needed to go on from here."""
+        how = self.recipe.evaluation
+        network = network_of(self.model, name, deterministic=self.recipe.deterministic)
+        network.save(self.file_of(name))
+        judged = judge(self.recipe, network, self.recipe.league.anchors, how.pairs)
+        line = {
+            "name": name, "seconds": round(seconds, 1), **found,
+            "judged": {one.opponent: [round(one.share, 4), round(one.error, 4)] for one in judged},
+            "mean": round(float(np.mean([one.share for one in judged])), 4),
+            "opponents": {name: round(self.league.score(name), 3) for name in self.league.games},
+        }  # fmt: skip
+        self.lines.append(line)
+        for one in judged:
+            self.model.logger.record(f"judged/{one.opponent}", one.share)
+            self.model.logger.record(f"rating/above_{one.opponent}", rating(one.share))
+        self.model.logger.dump(self.model.num_timesteps)
+        self.save_state()
+        write(self.folder / "log.jsonl", "".join(json.dumps(one) + "\n" for one in self.lines))
+        progress(line=line)
+
+    def save_state(self) -> None:
+        """Keep where the run stands: first the weights, then what says that they are there."""
+        part = self.folder / f"state-{self.done}.pt"
+        policy = self.model.policy
+        torch.save(
+            {
+                "weights": policy.state_dict(),
+                "optimizer": policy.optimizer.state_dict(),
+                "frames": self.model.num_timesteps,
+            },
+            part,
+        )
+        write(self.folder / "state.json", json.dumps({"lines": self.lines, "league": self.league.kept()}))
+        for old in self.folder.glob("state-*.pt"):
+            if old != part:
+                old.unlink()
+
+    def load_state(self) -> None:
+        """Go on from where the run stands."""
+        kept = torch.load(self.folder / f"state-{self.done}.pt", weights_only=True)
+        self.model.policy.load_state_dict(kept["weights"])
+        self.model.policy.optimizer.load_state_dict(kept["optimizer"])
+        self.model.num_timesteps = int(kept["frames"])
+
+    def final(self, progress: Callable[..., None]) -> Network:
+        """Judge the best generations once more, on games that have judged nobody yet, and keep the best of them."""
+        how = self.recipe.evaluation
+        finalists = sorted(self.lines, key=lambda line: -float(line["mean"]))[: how.finalists]
+        found: list[tuple[float, Network, list[Judgement]]] = []
+        for place, line in enumerate(finalists):
+            progress(stage="final", done=place, of=len(finalists))
+            network = Network.load(self.file_of(line["name"]))
+            judged = judge(self.recipe, network, self.recipe.league.anchors, how.final_pairs, FINAL)
+            found.append((float(np.mean([one.share for one in judged])), network, judged))
+        _, network, judged = max(found, key=lambda one: one[0])
+        about = {
+            "recipe": self.recipe.model_dump(exclude_defaults=True),
+            "generation": network.name,
+            "final": {one.opponent: [round(one.share, 4), round(one.error, 4)] for one in judged},
+            "manifest": self.manifest(),
+        }
+        best = Network(
+            self.folder.name, network.layout, network.weights, network.sizes, self.recipe.deterministic, about
+        )
+        best.save(self.folder / "best.safetensors")
+        progress(final={line["name"]: one[0] for line, one in zip(finalists, found, strict=True)}, best=network.name)
+        return best
+
+
+def open_run(recipe: str, out: Path | None, resume: Path | None) -> Run:
+    """The run a command asks for.
+
+    Raises:
+        RunError, RecipeError: see :class:`Run` and ``recipe.load``.
+    """
+    if resume is not None:
+        return Run.resume(resume)
+    return Run.create(out or Path("runs") / Path(recipe).stem, load(recipe))
