@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import warnings
 from pathlib import Path
 
 import torch
@@ -49,13 +51,17 @@ def to_onnx(network: Network, path: str | Path) -> Path:
 
     shapes = network.layout.shapes
     example = tuple(torch.zeros(2, *shapes[name], dtype=kind) for name, kind in PARTS.items())
-    batch = torch.export.Dim("batch", min=1)
-    program = torch.onnx.export(
-        Answers(torch_network(network)), example, dynamo=True, input_names=list(PARTS), output_names=["logits", "value"],
-        dynamic_shapes={name: {0: batch} for name in PARTS}, verbose=False,
-    )  # fmt: skip
-    assert program is not None
-    model = program.model_proto
+    written = io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter(
+            "ignore"
+        )  # the exporter that follows is a hundred times slower, and fixes the size of a batch
+        torch.onnx.export(
+            Answers(torch_network(network)).eval(), example, written, dynamo=False, opset_version=17,
+            input_names=list(PARTS), output_names=["logits", "value"],
+            dynamic_axes={name: {0: "batch"} for name in (*PARTS, "logits", "value")},
+        )  # fmt: skip
+    model = onnx.load_from_string(written.getvalue())
     for name, text in (("tactica_layout", json.dumps(network.layout.to_dict())), ("tactica_name", network.name)):
         entry = model.metadata_props.add()
         entry.key, entry.value = name, text

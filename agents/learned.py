@@ -13,7 +13,7 @@ answers point at units and cells.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,14 +21,19 @@ import torch
 from gymnasium import spaces
 from sb3_contrib.common.maskable.buffers import MaskableDictRolloutBuffer
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
+from ..envs import rulesets
 from ..envs.engine.networks import Network
+from ..envs.engine.policies import name_of
+from ..envs.engine.pools import open_pool
 from ..envs.engine.spaces import Layout
 from .networks import CELL_WIDTH, TRUNK, WIDTH, ConvolutionNetwork, EntityNetwork
+from .pairing import paired_points
 
-__all__ = ["EntityExtractor", "EntityPolicy", "FlatExtractor", "WholeNumbers", "network_of"]
+__all__ = ["EntityExtractor", "EntityPolicy", "FlatExtractor", "PairedEvaluation", "WholeNumbers", "network_of"]
 
 
 def layout_of_space(space: spaces.Space[Any]) -> Layout:
@@ -97,7 +102,7 @@ class EntityPolicy(MaskableActorCriticPolicy):
         logits, values = self.network(obs, mask)
         distribution = self.action_dist.proba_distribution(action_logits=logits)
         if mask is not None:
-            distribution.apply_masking(mask)  # type: ignore[arg-type]  (it takes tensors as well)
+            distribution.apply_masking(mask)
         return distribution, values
 
     def forward(
@@ -196,3 +201,46 @@ def network_of(
             f"the kernels play an EntityNetwork, not {type(network).__name__}; wrap the model in ModelPolicy"
         )
     return Network(name, network.layout, network.arrays(), network.sizes, deterministic, dict(about or {}))
+
+
+class PairedEvaluation(BaseCallback):
+    """A callback for one's own training: judges the model by pairs of games, every start and seed from both seats.
+
+    Starts and dice are those of evaluation, which training never sees; they are the same each time. Points against each opponent
+    are logged as ``judged/NAME``.
+
+    Attributes:
+        history: a dict for each time: ``frames``, and the share of points against each opponent by name.
+    """
+
+    def __init__(
+        self,
+        ruleset: Any,
+        scenario: Any,
+        opponents: Sequence[Any],
+        *,
+        pairs: int = 200,
+        every: int = 100_000,
+        seed: int = 1,
+    ) -> None:
+        """Judge every ``every`` frames against each of the opponents, inside the kernels."""
+        super().__init__()
+        self.pool = open_pool(rulesets.get(ruleset), scenario, split="eval", seed=seed)
+        self.ruleset, self.opponents = rulesets.get(ruleset), list(opponents)
+        self.pairs, self.every, self.seed = pairs, every, seed
+        self.history: list[dict[str, float]] = []
+        self._due = every
+
+    def _on_step(self) -> bool:
+        if self.num_timesteps >= self._due:
+            self._due += self.every
+            player = network_of(self.model, "model", deterministic=True)
+            found: dict[str, float] = {"frames": self.num_timesteps}
+            for opponent in self.opponents:
+                name = name_of(opponent)
+                found[name] = float(
+                    paired_points(self.ruleset, self.pool, player, opponent, self.pairs, self.seed).mean()
+                )
+                self.logger.record(f"judged/{name}", found[name])
+            self.history.append(found)
+        return True

@@ -10,7 +10,7 @@ side, and points with its answers at units and cells. ``core/loops/network.py`` 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,15 @@ class Encoder(nn.Module):
     Words are not taken for magnitudes: every item, verb, prompt and body plan has a row of its own.
     """
 
+    number_columns: Tensor
+    scale: Tensor
+    bit_columns: Tensor
+    bits: Tensor
+    word_columns: Tensor
+    low: Tensor
+    last: Tensor
+    first: Tensor
+
     def __init__(self, columns: Columns, size: int, more: int = 0) -> None:
         """Rows for these columns, behind ``more`` rows for numbers that are worked out elsewhere."""
         super().__init__()
@@ -47,7 +56,7 @@ class Encoder(nn.Module):
         buffer(self, "number_columns", numbers[:, 1])
         buffer(self, "scale", columns.scale[: len(numbers), None].astype(np.float32))
         buffer(self, "bit_columns", np.array([column for column, _ in bits], np.int64))
-        buffer(self, "bits", np.array([bit for _, bit in bits], np.int64))
+        buffer(self, "bits", np.array([1 << bit for _, bit in bits], np.int64))
         buffer(self, "word_columns", words[:, 1])
         self.first_word = len(numbers) + len(bits)
         buffer(self, "low", words[:, 2])
@@ -65,13 +74,13 @@ class Encoder(nn.Module):
         if others is not None:
             found = found + others @ of_others
         if len(self.bits):
-            sets = values.index_select(-1, self.bit_columns).long() >> self.bits & 1
+            sets = values.index_select(-1, self.bit_columns).long() // self.bits % 2
             found = found + sets.to(weights.dtype) @ of_values[len(self.scale) : self.first_word]
         if len(self.first):
             words = values.index_select(-1, self.word_columns).long() - self.low
             words = torch.minimum(words.clamp(min=0), self.last) + self.first
             summed = functional.embedding_bag(words.flatten(0, -2), of_values[self.first_word :], mode="sum")
-            found = found + summed.view(found.shape)
+            found = found + summed.view_as(found)
         return found
 
 
@@ -86,6 +95,11 @@ class Rows(nn.Module):
     def forward(self, values: Tensor) -> Tensor:
         """Numbers (..., count) to numbers (..., size)."""
         return functional.linear(values, self.rows.T, self.bias)
+
+
+def place_of(sources: Sequence[str], name: str) -> int:
+    """Where a catalogue has what the core writes, -1 nowhere."""
+    return sources.index(f"core.{name}") if f"core.{name}" in sources else -1
 
 
 def off_board(places: Tensor) -> Tensor:
@@ -109,14 +123,21 @@ class EntityNetwork(nn.Module):
         sizes: numbers in the vector of a unit, in the trunk, in that of a cell.
     """
 
+    plain_at: Tensor
+    units_at: Tensor
+    units_of: Tensor
+    cells_at: Tensor
+    cells_of: Tensor
+    cell_places: Tensor
+
     def __init__(self, layout: Layout, width: int = WIDTH, trunk: int = TRUNK, cell_width: int = CELL_WIDTH) -> None:
         super().__init__()
         self.layout = layout
         self.sizes = (width, trunk, cell_width)
         parts = parts_of(layout)
         features, context = ([piece.source for piece in part] for part in (layout.features, layout.context))
-        self.at = {name: features.index(f"core.{name}") for name in ("known", "friend", "x", "y")}
-        self.at |= {name: context.index(f"core.{name}_row") for name in ("decider", "target")}
+        self.at = {name: place_of(features, name) for name in ("known", "friend", "x", "y")}
+        self.at |= {name: place_of(context, f"{name}_row") for name in ("decider", "target")}
         self.unit = Encoder(parts["unit"], width, RELATIONS)
         self.unit.bias = nn.Parameter(torch.zeros(width))
         self.context = Encoder(parts["context"], width)
@@ -150,7 +171,12 @@ class EntityNetwork(nn.Module):
     def look(self, units: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """What of unit rows (b, rows, features) says who is known and where: known, friend (b, rows), places (b, rows, 2)."""
         places = units[..., [self.at["x"], self.at["y"]]].long()
-        return units[..., self.at["known"]] > 0, units[..., self.at["friend"]] == 1, places
+        if self.at["friend"] >= 0:
+            friend = units[..., self.at["friend"]] == 1
+        else:  # where no column says so, the viewer's own rows are its friends
+            rows = torch.arange(units.shape[1], device=units.device)
+            friend = (rows < self.layout.own_rows).expand(units.shape[:2])
+        return units[..., self.at["known"]] > 0, friend, places
 
     def think(self, observation: Mapping[str, Tensor]) -> dict[str, Tensor]:
         """Everything up to the trunk: ``units`` (b, rows, width), ``trunk`` (b, trunk), ``here`` (b, 2), ``decider`` (b,), and
@@ -158,7 +184,10 @@ class EntityNetwork(nn.Module):
         """
         units, context = observation["units"], observation["context"]
         known, friend, places = self.look(units)
-        decider, target = (context[:, self.at[name]].long() for name in ("decider", "target"))
+        nobody = torch.full((context.shape[0],), -1, dtype=torch.long, device=context.device)
+        decider, target = (
+            context[:, self.at[name]].long() if self.at[name] >= 0 else nobody for name in ("decider", "target")
+        )
         here = self.taken(places, decider, -1)
         vectors = functional.relu(self.unit(units, relations(places, here[:, None])) + self.unit.bias)
         vectors = functional.relu(self.deepen(vectors)) * known[..., None]
@@ -180,7 +209,7 @@ class EntityNetwork(nn.Module):
     @staticmethod
     def taken(rows: Tensor, which: Tensor, otherwise: float) -> Tensor:
         """The row of each (b, rows, n) that is named, ``otherwise`` for -1: (b, n)."""
-        found = rows[torch.arange(len(rows), device=rows.device), which.clamp(min=0)]
+        found = rows[torch.arange(rows.shape[0], device=rows.device), which.clamp(min=0)]
         return torch.where((which >= 0)[:, None], found, torch.full_like(found, otherwise))
 
     # --- heads
@@ -213,7 +242,7 @@ class EntityNetwork(nn.Module):
         """
         thought = self.think(observation)
         trunk = thought["trunk"]
-        logits = trunk.new_zeros(len(trunk), self.layout.n)
+        logits = trunk.new_zeros(trunk.shape[0], self.layout.n)
         logits[:, self.plain_at] = self.plain(trunk)
         if len(self.units_at):
             vectors = thought["units"] @ self.pointing["rows"] + self.pointing_base(trunk)[:, None]
@@ -238,6 +267,8 @@ class EntityNetwork(nn.Module):
 
 class ConvolutionNetwork(EntityNetwork):
     """An entity network that also looks at the map as a picture, through two convolutions. It plays in torch only."""
+
+    divisor: Tensor
 
     def __init__(self, layout: Layout, *sizes: int, planes: int = 16) -> None:
         self.planes = planes

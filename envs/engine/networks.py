@@ -31,6 +31,7 @@ __all__ = ["CheckpointError", "Columns", "Network", "columns_of", "shapes_of"]
 
 HEAD, KIND, VERSION = "tactica", "entity", 1
 GATHERED = 7  # vectors that are joined to the trunk: context, who decides, target, and sum and greatest of either side
+NOWHERE = -1  # of a column that a rulebook's observations do not have
 LARGEST = 64 << 20  # bytes of a checkpoint; more is surely something else
 
 
@@ -56,8 +57,9 @@ class Columns(NamedTuple):
 
 
 def columns_of(fields: Sequence[ObservationField], own_rows: int, other_rows: int) -> Columns:
-    """How each column is read: a number times a row, a set as a row for each bit, a word or unit row as one row of several. Rows of
-    numbers come first, then those of bits, then those of words.
+    """How each column is read: a number times a row, a set as a row for each bit, a word or unit row as one row of several.
+
+    Rows of numbers come first, then those of bits, then those of words.
     """
     table: list[list[int]] = []
     for column, one in enumerate(fields):
@@ -175,6 +177,8 @@ class Network:
             found = Layout.from_dict(layout)
         except LayoutMismatch as error:
             raise LayoutMismatch(f"{path} was trained with another layout: {error}") from None
+        except ValueError as error:
+            raise CheckpointError(f"{path}: no checkpoint of tactica ({error})") from None
         return cls(
             name or str(head.get("name") or path.stem), found, weights, sizes,  # type: ignore[arg-type]
             bool(head.get("deterministic", False)) if deterministic is None else deterministic,
@@ -273,7 +277,7 @@ def with_network(players: Any, network: Network, row: int) -> Any:
         ("known", "known", features), ("friend", "friend", features), ("x", "x", features), ("y", "y", features),
         ("decider", "decider_row", context), ("target", "target_row", context),
     ):  # fmt: skip
-        one[f"at_{name}"] = places.index(f"core.{source}")
+        one[f"at_{name}"] = places.index(f"core.{source}") if f"core.{source}" in places else NOWHERE
     tables, count = [players.columns], len(players.columns)
     for name, columns in (("unit", "unit"), ("context", "context"), ("grid", "cell")):
         table = parts_of(layout)[columns].table

@@ -71,11 +71,10 @@ def lessons(recipe: Recipe, layout: Any, seed: int) -> Iterator[Lesson]:
             done += [(*one[:-1], float(rewards[one[-1]])) for one in open_games[slot]]
             open_games[slot] = []
         while len(done) >= BLOCK:
-            columns = list(zip(*done[:BLOCK], strict=True))
+            grid, units, context, mask = (np.stack([one[k] for one in done[:BLOCK]]) for k in range(4))
+            answers, results = np.array([one[4] for one in done[:BLOCK]]), np.array([one[5] for one in done[:BLOCK]])
             del done[:BLOCK]
-            yield Lesson(
-                *(np.stack(part) for part in columns[:4]), np.array(columns[4]), np.array(columns[5], np.float32)
-            )
+            yield Lesson(grid, units, context, mask, answers, results.astype(np.float32))
 
 
 def clone(

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...agents.pairing import SEEDS, paired_points
 from ...envs.engine.pools import open_pool
-from ...envs.engine.rollouts import play_games
+from ...envs.rulesets import get
 from .recipe import Recipe
 
 __all__ = ["Judgement", "judge", "rating"]
 
 JUDGED, FINAL = 1, 2  # which of the seeds that are put aside
-SEEDS = 2**40  # where they begin: seeds of training are below 2**32
 
 
 class Judgement(NamedTuple):
@@ -44,13 +44,10 @@ def judge(recipe: Recipe, player: Any, opponents: Sequence[Any], pairs: int, whi
         which: seeds of judging, or those for finals: the same games for everybody who is judged by them.
     """
     pool = open_pool(recipe.ruleset, list(recipe.scenarios), split="eval", seed=recipe.seed, rules=recipe.rules)
-    rows = np.arange(pairs) % len(pool.states)
     found = []
     for opponent in opponents:
-        options: dict[str, Any] = {"games": pairs, "seed": SEEDS * which + recipe.seed, "rows": rows}
-        first = play_games(recipe.ruleset, pool, policies=(player, opponent), **options)
-        second = play_games(recipe.ruleset, pool, policies=(opponent, player), **options)
-        points = (first.scores(0) + second.scores(1)) / 4 + 0.5
+        seed = SEEDS * (which - JUDGED) + recipe.seed
+        points = paired_points(get(recipe.ruleset), pool, player, opponent, pairs, seed)
         error = float(points.std(ddof=1) / np.sqrt(pairs)) if pairs > 1 else float("nan")
         found.append(Judgement(getattr(opponent, "name", opponent), float(points.mean()), error, pairs))
     return found

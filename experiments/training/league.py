@@ -36,7 +36,7 @@ class League:
         while len(self.selves) > self.recipe.league.keep:
             oldest = next(iter(self.selves))
             for table in (self.selves, self.points, self.games):
-                table.pop(oldest, None)  # type: ignore[attr-defined]
+                table.pop(oldest, None)
 
     def note(self, results: Iterable[tuple[str, float]]) -> None:
         """Count results of the learner, 1 won, 0.5 drawn, 0 lost, against opponents by name."""

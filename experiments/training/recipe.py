@@ -48,41 +48,41 @@ class Part(BaseModel):
 class NetworkPart(Part):
     """The network."""
 
-    width: int = Field(32, ge=4, le=256, description="numbers in the vector of a unit")
-    trunk: int = Field(64, ge=4, le=512, description="numbers in the trunk")
-    cell_width: int = Field(24, ge=4, le=256, description="numbers in the vector of a cell")
+    width: int = Field(default=32, ge=4, le=256, description="numbers in the vector of a unit")
+    trunk: int = Field(default=64, ge=4, le=512, description="numbers in the trunk")
+    cell_width: int = Field(default=24, ge=4, le=256, description="numbers in the vector of a cell")
 
 
 class ClonePart(Part):
     """Imitation, before anything is learnt by trial."""
 
     teacher: str = Field(
-        "guardian", description="whose answers are imitated: any player inside the kernels, a search too"
+        default="guardian", description="whose answers are imitated: any player inside the kernels, a search too"
     )
-    decisions: Count = Field(400_000, description="answers that are imitated")
+    decisions: Count = Field(default=400_000, description="answers that are imitated")
     dither: Share = Field(
-        0.1, description="share of the answers that are played at random instead, to see other positions"
+        default=0.1, description="share of the answers that are played at random instead, to see other positions"
     )
-    epochs: int = Field(3, ge=1, le=100, description="times each is looked at")
-    learning_rate: float = Field(0.001, gt=0, le=1)
+    epochs: int = Field(default=3, ge=1, le=100, description="times each is looked at")
+    learning_rate: float = Field(default=0.001, gt=0, le=1)
 
 
 class PpoPart(Part):
     """Masked PPO; a generation is the unit that is evaluated, kept and resumed."""
 
-    generations: int = Field(20, ge=0, le=10_000, description="how many")
-    frames: Count = Field(131_072, description="decisions of the learner in a generation")
-    envs: int = Field(256, ge=1, le=65_536, description="games side by side")
-    steps: int = Field(64, ge=1, le=65_536, description="decisions of each between two updates")
-    batch: Count = Field(4096, description="decisions in a minibatch")
-    epochs: int = Field(2, ge=1, le=100, description="times each is learnt from")
-    learning_rate: float = Field(0.0003, gt=0, le=1, description="at first; it goes down to a tenth")
-    discount: float = Field(1.0, gt=0, le=1)
-    trace: Share = Field(0.95, description="lambda of the advantages")
-    clip: float = Field(0.2, gt=0, le=1)
-    entropy: float = Field(0.005, ge=0, le=1, description="weight of the entropy")
+    generations: int = Field(default=20, ge=0, le=10_000, description="how many")
+    frames: Count = Field(default=131_072, description="decisions of the learner in a generation")
+    envs: int = Field(default=256, ge=1, le=65_536, description="games side by side")
+    steps: int = Field(default=64, ge=1, le=65_536, description="decisions of each between two updates")
+    batch: Count = Field(default=4096, description="decisions in a minibatch")
+    epochs: int = Field(default=2, ge=1, le=100, description="times each is learnt from")
+    learning_rate: float = Field(default=0.0003, gt=0, le=1, description="at first; it goes down to a tenth")
+    discount: float = Field(default=1.0, gt=0, le=1)
+    trace: Share = Field(default=0.95, description="lambda of the advantages")
+    clip: float = Field(default=0.2, gt=0, le=1)
+    entropy: float = Field(default=0.005, ge=0, le=1, description="weight of the entropy")
     shaping: float = Field(
-        0.3, ge=0, le=10, description="weight of the staying power gained over the enemy (a potential)"
+        default=0.3, ge=0, le=10, description="weight of the staying power gained over the enemy, where the rulebook measures it"
     )
 
 
@@ -90,41 +90,45 @@ class LeaguePart(Part):
     """Whom the learner meets."""
 
     anchors: list[str] = Field(
-        ["guardian", "charger", "archer"], min_length=1, description="players that stay as they are"
+        default=["guardian", "charger", "archer"], min_length=1, description="players that stay as they are"
     )
-    anchor_share: Share = Field(0.6, description="share of the games against anchors; the rest against former selves")
-    keep: int = Field(8, ge=0, le=200, description="former selves in the league, the oldest let go first")
-    every: int = Field(2, ge=1, description="generations from one former self to the next")
-    exploiter_every: int = Field(0, ge=0, description="generations from one exploiter to the next; 0 none")
+    anchor_share: Share = Field(
+        default=0.6, description="share of the games against anchors; the rest against former selves"
+    )
+    keep: int = Field(default=8, ge=0, le=200, description="former selves in the league, the oldest let go first")
+    every: int = Field(default=2, ge=1, description="generations from one former self to the next")
+    exploiter_every: int = Field(default=0, ge=0, description="generations from one exploiter to the next; 0 none")
     exploiter_generations: int = Field(
-        2, ge=1, le=100, description="generations an exploiter learns to beat the present self"
+        default=2, ge=1, le=100, description="generations an exploiter learns to beat the present self"
     )
 
 
 class EvaluationPart(Part):
     """What each generation is judged by: the same starts and dice for all, disjoint from those of training."""
 
-    pairs: int = Field(200, ge=2, le=1_000_000, description="pairs of games against each anchor")
+    pairs: int = Field(default=200, ge=2, le=1_000_000, description="pairs of games against each anchor")
     finalists: int = Field(
-        3, ge=1, le=50, description="generations that are judged once more, on fresh starts and dice"
+        default=3, ge=1, le=50, description="generations that are judged once more, on fresh starts and dice"
     )
-    final_pairs: int = Field(1000, ge=2, le=1_000_000, description="pairs each of them plays against each anchor then")
+    final_pairs: int = Field(
+        default=1000, ge=2, le=1_000_000, description="pairs each of them plays against each anchor then"
+    )
 
 
 class Recipe(Part):
     """How an opponent is trained."""
 
-    about: str = Field("", max_length=2000, description="what it is for, in a sentence")
+    about: str = Field(default="", max_length=2000, description="what it is for, in a sentence")
     ruleset: str = Field(description="slug of the rulebook")
     scenarios: dict[str, int] = Field(min_length=1, max_length=50, description="scenarios and how often each is drawn")
     rules: dict[str, int | bool | str] = Field(default_factory=dict, max_length=200, description="knobs by address")
-    seed: int = Field(1, ge=0, le=2**31 - 1)
-    deterministic: bool = Field(True, description="whether it plays its best answer when it is used, or draws")
+    seed: int = Field(default=1, ge=0, le=2**31 - 1)
+    deterministic: bool = Field(default=True, description="whether it plays its best answer when it is used, or draws")
     network: NetworkPart = NetworkPart()
     clone: ClonePart | None = ClonePart()
     ppo: PpoPart = PpoPart()
-    league: LeaguePart = LeaguePart()  # type: ignore[call-arg]
-    evaluation: EvaluationPart = EvaluationPart()  # type: ignore[call-arg]
+    league: LeaguePart = LeaguePart()
+    evaluation: EvaluationPart = EvaluationPart()
 
     @property
     def listed(self) -> list[str]:

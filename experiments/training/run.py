@@ -173,9 +173,10 @@ class Run:
     def environments(self, opponents: list[Any], weights: list[float]) -> Any:
         """The games it learns from: both seats, turn and turn about."""
         ppo = self.recipe.ppo
+        measures = hasattr(rulesets.get(self.recipe.ruleset).module("observe"), "potential")
         return make_sb3_vec(
             self.recipe.ruleset, ppo.envs, scenario=self.recipe.listed, opponent=opponents, weights=weights,
-            seat="alternate", layout=self.layout, shaping=ppo.shaping, discount=ppo.discount, rules=self.recipe.rules,
+            seat="alternate", layout=self.layout, shaping=ppo.shaping if measures else 0.0, discount=ppo.discount, rules=self.recipe.rules,
             seed=0,
         )  # fmt: skip
 

@@ -70,7 +70,9 @@ else:
     def gather(vectors, at, size, source, factor):
         """The same, as slices."""
         vectors[at : at + size] += factor * vectors[source : source + size]
-        vectors[at + size : at + 2 * size] = np.maximum(vectors[at + size : at + 2 * size], vectors[source : source + size])
+        vectors[at + size : at + 2 * size] = np.maximum(
+            vectors[at + size : at + 2 * size], vectors[source : source + size]
+        )
 
 
 @kernel
@@ -134,8 +136,17 @@ def column_of_row(players, net, row, column):
 
 
 @kernel
-def encode_units(players, net, rows, own_rows, decider):
+def is_friend(players, net, layout, row):
+    """1 for a unit row of the viewer's side or its allies, else 0. Where no column says so, the viewer's own rows are."""
+    if net.at_friend >= 0:
+        return int(players.units[row, net.at_friend])
+    return 1 if row < layout.own_rows else 0
+
+
+@kernel
+def encode_units(players, net, layout, decider):
     """The vectors of all units that are known, and what they come to by side: sums, then the greatest of each number."""
+    rows = int(layout.own_rows + layout.other_rows)
     vectors, weights, size = players.vectors, players.weights, int(net.width)
     here_x = column_of_row(players, net, decider, net.at_x)
     here_y = column_of_row(players, net, decider, net.at_y)
@@ -165,8 +176,8 @@ def encode_units(players, net, rows, own_rows, decider):
         rectify(vectors, shallow, size)
         dense(vectors, at, size, shallow, size, weights, net.deepen_start)
         rectify(vectors, at, size)
-        is_other = 0 if players.units[row, net.at_friend] == 1 else 2 * size
-        gather(vectors, gathered + is_other, size, at, 1.0 / rows)
+        behind = 0 if is_friend(players, net, layout, row) == 1 else 2 * size
+        gather(vectors, gathered + behind, size, at, 1.0 / rows)
 
 
 @kernel
@@ -175,9 +186,9 @@ def think(s, w, players, row, viewer):
     net, layout = record_at(players.networks, row), record_at(players.layouts, row)
     observe_all(s, w, layout, viewer, players.grid, players.units, players.context)
     vectors, weights, size = players.vectors, players.weights, int(net.width)
-    decider = int(players.context[net.at_decider])
-    target = int(players.context[net.at_target])
-    encode_units(players, net, int(layout.own_rows + layout.other_rows), int(layout.own_rows), decider)
+    decider = int(players.context[net.at_decider]) if net.at_decider >= 0 else -1
+    target = int(players.context[net.at_target]) if net.at_target >= 0 else -1
+    encode_units(players, net, layout, decider)
     joined = int(net.joined)  # context, the unit that decides, the target; what was gathered lies behind
     put_row(vectors, joined, size, weights, net.context_start)
     encode(players, players.context, net.context_first, net.context_last, joined, size, net.context_start + size)
@@ -219,24 +230,34 @@ def weigh_unit(players, net, row):
 
 
 @kernel
-def nearest(players, net, rows, x, y, friend, decider):
+def nearest(players, net, layout, x, y, friend, decider):
     """How near the nearest known unit of either kind is to a cell, but for the one that decides: 1 there, 0 none."""
     best = 0.0
-    for row in range(rows):
+    for row in range(layout.own_rows + layout.other_rows):
         unit = players.units[row]
-        if row != decider and unit[net.at_known] == 1 and unit[net.at_friend] == friend and unit[net.at_x] >= 0:
+        if (
+            row != decider
+            and unit[net.at_known] == 1
+            and is_friend(players, net, layout, row) == friend
+            and unit[net.at_x] >= 0
+        ):
             gap = max(abs(int(unit[net.at_x]) - x), abs(int(unit[net.at_y]) - y))
             best = max(best, 1.0 / (1.0 + gap))
     return best
 
 
 @kernel
-def crowd(players, net, rows, x, y, friend, decider):
+def crowd(players, net, layout, x, y, friend, decider):
     """A third for each known unit of either kind beside a cell, but for the one that decides."""
     count = 0
-    for row in range(rows):
+    for row in range(layout.own_rows + layout.other_rows):
         unit = players.units[row]
-        if row != decider and unit[net.at_known] == 1 and unit[net.at_friend] == friend and unit[net.at_x] >= 0:
+        if (
+            row != decider
+            and unit[net.at_known] == 1
+            and is_friend(players, net, layout, row) == friend
+            and unit[net.at_x] >= 0
+        ):
             if max(abs(int(unit[net.at_x]) - x), abs(int(unit[net.at_y]) - y)) <= 1:
                 count += 1
     return count / 3.0
@@ -253,12 +274,11 @@ def weigh_cell(players, net, layout, place, decider):
     here_x = column_of_row(players, net, decider, net.at_x)
     here_y = column_of_row(players, net, decider, net.at_y)
     relate(players, x, y, here_x, here_y, at, size, start)
-    rows = int(layout.own_rows + layout.other_rows)
     start += RELATIONS * size
     for friend in range(2):
-        factor = nearest(players, net, rows, x, y, friend, decider)
+        factor = nearest(players, net, layout, x, y, friend, decider)
         add_row(players.vectors, at, size, factor, weights, start + friend * size)
-        factor = crowd(players, net, rows, x, y, friend, decider)
+        factor = crowd(players, net, layout, x, y, friend, decider)
         add_row(players.vectors, at, size, factor, weights, start + (2 + friend) * size)
     for channel in range(layout.channels):
         players.channels[channel] = players.grid[channel, y, x]
@@ -272,7 +292,9 @@ def prepare_heads(players, net):
     """What the heads for units and cells take from the trunk, alike for all of them."""
     trunk = int(net.trunk_width)
     dense(players.vectors, net.unit_base, int(net.width), int(net.trunk), trunk, players.weights, net.unit_base_start)
-    dense(players.vectors, net.cell_base, int(net.cell_width), int(net.trunk), trunk, players.weights, net.cell_base_start)
+    dense(
+        players.vectors, net.cell_base, int(net.cell_width), int(net.trunk), trunk, players.weights, net.cell_base_start
+    )
 
 
 @kernel

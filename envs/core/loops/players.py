@@ -11,10 +11,11 @@ from ..behaviour.features import BEHAVIOUR
 from .network_records import ROOM, no_networks
 from .searchers import SEARCHER, Room
 
-FIELDS = ["behaviours", *ROOM, "searchers", "nodes", "totals", "paired", "counts", "work", "work_lanes"]
+FIELDS = ("behaviours", *ROOM, "searchers", "nodes", "totals", "paired", "counts", "work", "work_lanes")
+Named: Any = namedtuple("Players", FIELDS)  # type: ignore[misc]  (its fields are listed elsewhere)
 
 
-class Players(namedtuple("Players", FIELDS)):
+class Players(Named):
     """Who may play, a row each, and where networks and searches keep what they work out.
 
     Attributes:
@@ -38,7 +39,10 @@ class Players(namedtuple("Players", FIELDS)):
     def none(cls, sides: int, state: np.dtype[Any], choices: int) -> Players:
         """Room for some, none of them there yet."""
         return cls(
-            np.zeros(64, BEHAVIOUR), searchers=np.zeros(16, SEARCHER), **no_networks(choices), **Room().of(0, sides, state)
+            np.zeros(64, BEHAVIOUR),
+            searchers=np.zeros(16, SEARCHER),
+            **no_networks(choices),
+            **Room().of(0, sides, state),
         )
 
     def with_room(self, name: str) -> Any:

@@ -343,7 +343,9 @@ def race(w, players, searcher, own, seed, lanes, dreams):
     """Spend the simulations on the answers of the root."""
     count = int(players.counts[USED]) - 1
     if searcher.kind == ONE_PLY:
-        lap(w, players, searcher, own, int(searcher.simulations), int(searcher.simulations) * count, seed, lanes, dreams)
+        lap(
+            w, players, searcher, own, int(searcher.simulations), int(searcher.simulations) * count, seed, lanes, dreams
+        )
         return
     laps = 1
     size = count

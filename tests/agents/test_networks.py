@@ -1,0 +1,279 @@
+"""Trained networks inside the kernels: the same as in torch, whatever the engine, and files that are no networks."""
+
+from __future__ import annotations
+
+import json
+import struct
+
+import numpy as np
+import pytest
+
+import toybook
+from tactica.agents.players import PlayerError, load_player, player_hash, player_name
+from tactica.envs import make_vec, play_games, rulesets
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.networks import CheckpointError, Network, columns_of, shapes_of
+from tactica.envs.engine.policies import RandomLegal
+from tactica.envs.engine.pools import open_pool
+from tactica.envs.engine.spaces import Layout, LayoutMismatch
+
+TOY = toybook.RULESET
+SIZES = (6, 8, 5)
+SHIPPED = [slug for slug in rulesets.names() if slug != TOY.slug]
+
+
+def layout_of(name="alliance", mirror=True, ruleset=TOY):
+    return Layout.covering(ruleset, open_pool(ruleset, name).states, mirror=mirror)
+
+
+def network(seed=1, name="pupil", layout=None, size=0.5, **options):
+    """A network of random weights."""
+    layout = layout or layout_of()
+    rng = np.random.default_rng(seed)
+    weights = {
+        key: (size * rng.normal(size=shape)).astype(np.float32) for key, shape in shapes_of(layout, *SIZES).items()
+    }
+    return Network(name, layout, weights, SIZES, **options)
+
+
+def positions(layout, count, scenario="alliance", seed=1):
+    """Positions of random battles."""
+    rng, battles = np.random.default_rng(seed), 0
+    game = Game(layout.ruleset, open_pool(layout.ruleset, scenario), layout=layout).start(seed=seed)
+    for _ in range(count):
+        while game.over:
+            battles += 1
+            game.start(seed=seed + battles)
+        yield game
+        game.step(int(rng.choice(game.legal())))
+
+
+def answer_of(game, player, chance=1):
+    """The index a player inside the kernels answers with."""
+    rng = np.full((1, 4), chance, np.int64)
+    answer = game.loops.choose_game(game.states, game.row, game.books, game.fields, player.seat_in(game.ruleset), rng)
+    return game.loops.index_of(game.states, game.row, player.layout.record, answer)
+
+
+# --- thinking
+
+
+def by_hand(player, seen):
+    """Logits and value in NumPy, written down from the docstrings alone."""
+    layout, w = player.layout, {key: one.astype(np.float64) for key, one in player.weights.items()}
+    relu = lambda values: np.maximum(values, 0.0)  # noqa: E731
+    at = {piece.source: k for k, piece in enumerate(layout.features)}
+    asked = {piece.source: k for k, piece in enumerate(layout.context)}
+    units, context = seen["units"].astype(int), seen["context"].astype(int)
+    known = units[:, at["core.known"]] == 1
+    friend = units[:, at["core.friend"]] == 1 if "core.friend" in at else np.arange(len(units)) < layout.own_rows
+    places = units[:, [at["core.x"], at["core.y"]]]
+    decider, target = (
+        context[asked[name]] if name in asked else -1 for name in ("core.decider_row", "core.target_row")
+    )
+    here = places[decider] if decider >= 0 else np.array([-1, -1])
+
+    def encoded(values, fields, rows):
+        columns = columns_of(fields, layout.own_rows, layout.other_rows)
+        total = 0.0
+        for kind, column, low, size, first in columns.table.tolist():
+            value = values[column]
+            if kind == 0:
+                total = total + value / fields[column].divisor * rows[first]
+            elif kind == 1:
+                total = total + rows[first + min(max(value - low, 0), size - 1)]
+            else:
+                total = total + sum(rows[first + bit] for bit in range(size) if value >> bit & 1)
+        return total
+
+    def lying(place):
+        if place[0] < 0 or here[0] < 0:
+            return np.zeros(4)
+        gap = np.abs(place - here).max()
+        return np.array([(place[0] - here[0]) / 8, (place[1] - here[1]) / 8, 1 / (1 + gap), float(gap <= 1)])
+
+    vectors = np.zeros((len(units), SIZES[0]))
+    for row in np.flatnonzero(known):
+        first = lying(places[row]) @ w["unit.rows"][:4] + encoded(units[row], layout.features, w["unit.rows"][4:])
+        vectors[row] = relu(relu(first + w["unit.bias"]) @ w["deepen.rows"] + w["deepen.bias"])
+    nobody = np.zeros(SIZES[0])
+    joined = [relu(encoded(context, layout.context, w["context.rows"]) + w["context.bias"])]
+    joined += [vectors[row] if row >= 0 else nobody for row in (decider, target)]
+    for side in (known & friend, known & ~friend):
+        joined += [vectors[side].sum(0) / len(units), vectors[side].max(0, initial=0.0)]
+    hidden = relu(np.concatenate(joined) @ w["join.rows"] + w["join.bias"])
+    trunk = relu(hidden @ w["trunk.rows"] + w["trunk.bias"])
+    logits = np.zeros(layout.n)
+    plain = (layout.unit_row < 0) & (layout.cell < 0)
+    logits[plain] = trunk @ w["plain.rows"] + w["plain.bias"]
+    for index in np.flatnonzero(layout.unit_row >= 0):
+        base = trunk @ w["pointing_base.rows"] + w["pointing_base.bias"]
+        vector = relu(vectors[layout.unit_row[index]] @ w["pointing.rows"] + base)
+        logits[index] = (vector @ w["pointing_out.rows"] + w["pointing_out.bias"])[0]
+    others = [row for row in range(len(units)) if known[row] and row != decider and places[row][0] >= 0]
+    for index in np.flatnonzero(layout.cell >= 0):
+        y, x = divmod(int(layout.cell[index]), layout.width)
+        gaps = {
+            is_friend: [np.abs(places[r] - (x, y)).max() for r in others if friend[r] == is_friend]
+            for is_friend in (0, 1)
+        }
+        near = [max([1 / (1 + gap) for gap in gaps[side]], default=0.0) for side in (0, 1)]
+        near += [sum(gap <= 1 for gap in gaps[side]) / 3 for side in (0, 1)]
+        rows = w["cell.rows"]
+        vector = lying(np.array([x, y])) @ rows[:4] + near @ rows[4:8]
+        vector = vector + encoded(seen["grid"][:, y, x].astype(int), layout.channels, rows[8:])
+        vector = relu(vector + trunk @ w["cell_base.rows"] + w["cell_base.bias"])
+        logits[index] = (vector @ w["cell_out.rows"] + w["cell_out.bias"])[0]
+    return logits, (trunk @ w["value.rows"] + w["value.bias"])[0]
+
+
+@pytest.mark.parametrize(("slug", "scenario"), [("toybook", "banners"), *((slug, "tiny") for slug in SHIPPED)])
+def test_a_network_answers_as_its_layers_say(slug, scenario):
+    layout = layout_of(scenario, ruleset=rulesets.get(slug))
+    player = network(layout=layout, deterministic=True)
+    met = set()
+    for game in positions(layout, 40, scenario):
+        seen = game.observe()
+        logits, _ = by_hand(player, seen)
+        legal = np.flatnonzero(seen["action_mask"])
+        met |= set(layout.kind[legal].tolist())
+        assert answer_of(game, player) == legal[logits[legal].argmax()]
+    assert len(met) > 1  # kinds of answers
+
+
+def test_a_network_that_draws_draws_by_its_logits():
+    layout = layout_of()
+    player = network(layout=layout)
+    game = next(game for game in positions(layout, 60) if 2 <= len(game.legal()) <= 6)
+    legal = game.legal()
+    logits = by_hand(player, game.observe())[0][legal]
+    wanted = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
+    rng = np.random.default_rng(3)
+    drawn = [answer_of(game, player, int(rng.integers(1, 1 << 32))) for _ in range(1200)]
+    found = np.array([drawn.count(index) for index in legal]) / len(drawn)
+    assert np.abs(found - wanted).max() < 4 * np.sqrt(0.25 / len(drawn))
+
+
+def test_looking_leaves_the_battle_as_it_is():
+    layout = layout_of()
+    player = network(layout=layout)
+    for game in positions(layout, 12):
+        before = game.snapshot()
+        answer_of(game, player)
+        assert game.snapshot() == before
+
+
+def test_networks_of_different_sizes_and_layouts_meet():
+    small, large = network(1, "small"), network(2, "large", Layout.named(TOY, "full", mirror=True))
+    results = play_games(TOY, "alliance", policies=(small, large), games=4, seed=2, alternate=True)
+    again = play_games(TOY, "alliance", policies=(small, large), games=4, seed=2, alternate=True)
+    assert results.ranks.tolist() == again.ranks.tolist() and results.decisions.tolist() == again.decisions.tolist()
+
+
+def test_a_network_plays_in_vector_environments_and_their_copies():
+    envs = make_vec(TOY, 3, scenario="alliance", opponent=[network(4, "rival"), "random"], seed=5)
+    envs.reset(seed=5)
+    for _ in range(10):
+        envs.step(envs.random_actions())
+    kept = envs.snapshot()
+    first = [envs.step(envs.random_actions())[1].tolist() for _ in range(10)]
+    twin = make_vec(TOY, 3, scenario="alliance", opponent=[network(4, "rival"), "random"], seed=5)
+    twin.reset(seed=1)
+    twin.restore(kept)
+    assert [twin.step(twin.random_actions())[1].tolist() for _ in range(10)] == first
+
+
+def test_a_network_meets_policies_in_python():
+    results = play_games(TOY, "alliance", policies=(network(), RandomLegal()), games=4, seed=1, on_error="raise")
+    assert results.policies == ("pupil", "random-legal") and (results.ranks[:, :2] > 0).all()
+
+
+# --- files
+
+
+def test_a_checkpoint_comes_back(tmp_path):
+    player = network(deterministic=True, about={"recipe": {"seed": 3}})
+    back = Network.load(player.save(tmp_path / "pupil.safetensors"))
+    assert back.digest(TOY) == player.digest(TOY)
+    assert (back.name, back.about, back.deterministic) == ("pupil", {"recipe": {"seed": 3}}, True)
+    assert back.greedy(False).digest(TOY) != player.digest(TOY)
+
+
+def test_a_checkpoint_plays_wherever_a_player_is_named(tmp_path):
+    file = str(network().save(tmp_path / "pupil.safetensors"))
+    assert player_name(file, TOY) == "pupil"
+    before = player_hash(file, TOY)
+    network(seed=9).save(file)
+    assert player_hash(file, TOY) != before
+    assert (
+        play_games(TOY, "alliance", policies=(load_player(file, TOY), "random"), games=2, seed=1).policies[0] == "pupil"
+    )
+
+
+def damaged(file, change):
+    """A checkpoint whose head has been changed."""
+    data = file.read_bytes()
+    length = struct.unpack("<Q", data[:8])[0]
+    head = json.loads(data[8 : 8 + length])
+    change(head)
+    text = json.dumps(head).encode()
+    file.write_bytes(struct.pack("<Q", len(text)) + text + data[8 + length :])
+    return str(file)
+
+
+def changed_head(**what):
+    def change(head):
+        inner = json.loads(head["__metadata__"]["tactica"])
+        inner.update(what)
+        head["__metadata__"]["tactica"] = json.dumps(inner)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda head: head.pop("__metadata__"), "no checkpoint of tactica"),
+        (changed_head(kind="oracle"), "a network of kind 'oracle'"),
+        (changed_head(version=99), "version 99"),
+        (changed_head(sizes={"width": 7, "trunk": 8, "cell_width": 5}), "weights do not fit"),
+        (changed_head(sizes={"width": 10**9, "trunk": 8, "cell_width": 5}), "weights do not fit"),
+        (changed_head(sizes=None), "no checkpoint of tactica"),
+        (changed_head(layout={"ruleset": "toybook"}), "no checkpoint of tactica"),
+    ],
+)
+def test_what_is_no_checkpoint_is_refused(tmp_path, change, says):
+    file = network().save(tmp_path / "pupil.safetensors")
+    with pytest.raises(PlayerError, match=says):
+        load_player(damaged(file, change), TOY)
+
+
+@pytest.mark.parametrize("data", [b"", b"x" * 100, struct.pack("<Q", 2**60) + b"{}", b'{"__metadata__": {}}'])
+def test_files_of_strangers_are_refused(tmp_path, data):
+    file = tmp_path / "pupil.safetensors"
+    file.write_bytes(data)
+    with pytest.raises(PlayerError, match="no checkpoint of tactica"):
+        load_player(str(file), TOY)
+
+
+def test_weights_must_be_numbers():
+    bad = network()
+    weights = {**bad.weights, "trunk.bias": np.full_like(bad.weights["trunk.bias"], np.nan)}
+    with pytest.raises(CheckpointError, match=r"no finite numbers in trunk\.bias"):
+        Network("bad", bad.layout, weights, SIZES)
+
+
+def test_a_network_of_another_rulebook_is_refused():
+    with pytest.raises(CheckpointError, match="was trained for toybook, not for wfrp1"):
+        network().seat_in(rulesets.get("wfrp1"))
+
+
+def test_unknown_networks_are_named_with_those_there_are():
+    with pytest.raises(PlayerError, match=r"no such network; allowed: FILE\.safetensors"):
+        load_player("trained:nobody", TOY)
+
+
+def test_a_layout_too_small_is_refused():
+    small = Layout(TOY, 3, 3, 1, 1, True)
+    with pytest.raises(LayoutMismatch):
+        play_games(TOY, "alliance", policies=(network(layout=small), "random"), games=1, seed=1)

@@ -1,0 +1,280 @@
+"""Training by recipe: small runs of the toy rulebook, stopped and gone on with; recipes that are wrong."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from tactica.experiments.training import recipe as recipes
+from tactica.experiments.training.recipe import Recipe, RecipeError, RunError
+
+torch = pytest.importorskip("torch", reason="the extra train is not installed")
+pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
+
+from tactica.agents.learned import EntityPolicy, PairedEvaluation, WholeNumbers, network_of  # noqa: E402
+from tactica.agents.networks import EntityNetwork, observation_tensors  # noqa: E402
+from tactica.envs.apis.sb3 import make_sb3_vec  # noqa: E402
+from tactica.envs.engine.networks import Network  # noqa: E402
+from tactica.envs.engine.pools import open_pool  # noqa: E402
+from tactica.envs.engine.spaces import Layout  # noqa: E402
+from tactica.experiments.training.cloning import lessons  # noqa: E402
+from tactica.experiments.training.judging import FINAL, judge, rating  # noqa: E402
+from tactica.experiments.training.league import League  # noqa: E402
+from tactica.experiments.training.run import Run  # noqa: E402
+
+SMALL = {
+    "ruleset": "toybook",
+    "scenarios": {"banners": 1, "alliance": 2},
+    "network": {"width": 8, "trunk": 12, "cell_width": 6},
+    "clone": {"teacher": "charger", "decisions": 1, "epochs": 1},
+    "ppo": {"generations": 2, "frames": 64, "envs": 8, "steps": 8, "batch": 32},
+    "league": {"anchors": ["random", "charger"], "every": 1, "keep": 2},
+    "evaluation": {"pairs": 4, "finalists": 2, "final_pairs": 6},
+}
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch):
+    """Lessons of a size that a test can afford."""
+    from tactica.experiments.training import cloning
+
+    monkeypatch.setattr(cloning, "BLOCK", 512)
+    monkeypatch.setattr(cloning, "BATCH", 64)
+    monkeypatch.setattr(cloning, "GAMES", 8)
+    torch.set_num_threads(1)
+
+
+def recipe(**changes):
+    return Recipe.model_validate({**SMALL, **changes})
+
+
+def kept(folder):
+    """The networks of a run, as bytes, and its log without times."""
+    files = {file.name: file.read_bytes() for file in sorted((folder / "generations").iterdir())}
+    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    for line in lines:
+        for name in ("seconds", "frames_per_second"):
+            line.pop(name, None)
+    return files, lines, Network.load(folder / "best.safetensors").digest(None)
+
+
+# --- runs
+
+
+def test_a_run_that_is_stopped_comes_to_the_same_networks(tmp_path):
+    whole = Run.create(tmp_path / "run", recipe())
+    whole.train()
+    wanted = kept(whole.folder)
+    (tmp_path / "whole").mkdir()
+    whole.folder.rename(tmp_path / "whole" / "run")
+
+    class Stop(Exception):
+        pass
+
+    def stop_within(generation):
+        def progress(**what):
+            if what.get("stage") == f"generation {generation}":
+                raise Stop
+
+        return progress
+
+    stopped = Run.create(tmp_path / "run", recipe())
+    for generation in (1, 2):
+        with pytest.raises(Stop):
+            stopped.train(stop_within(generation))
+        stopped = Run.resume(stopped.folder)
+        assert stopped.done == generation - 1
+    stopped.train()
+    assert kept(stopped.folder) == wanted
+
+
+def test_a_run_learns_keeps_and_judges(tmp_path):
+    told = []
+    run = Run.create(tmp_path / "run", recipe())
+    best = run.train(lambda **what: told.append(what))
+    assert [line["name"] for line in run.lines] == ["clone", "generation 1", "generation 2"]
+    assert list(run.league.selves) == ["self 1", "self 2"]
+    first, last = (Network.load(run.file_of(name)) for name in ("clone", "generation 2"))
+    assert all((first.weights[name] != last.weights[name]).any() for name in ("unit.rows", "value.rows", "plain.rows"))
+    assert best.about["generation"] in ("clone", "generation 1", "generation 2")
+    assert set(best.about["final"]) == {"random", "charger"}
+    assert best.layout.mirror and best.deterministic
+    assert list((tmp_path / "run" / "tensorboard").iterdir())
+    assert {what.get("stage") for what in told} >= {"clone", "generation 1", "generation 2", "final"}
+
+
+def test_exploiters_join_the_league(tmp_path):
+    league = {"anchors": ["random"], "every": 2, "keep": 3, "exploiter_every": 2, "exploiter_generations": 1}
+    run = Run.create(tmp_path / "run", recipe(clone=None, league=league))
+    run.train()
+    assert list(run.league.selves) == ["self 2", "exploiter 2"]
+    assert run.lines[0]["name"] == "untrained"
+
+
+def test_folders_that_cannot_be_trained_in_are_refused(tmp_path):
+    with pytest.raises(RunError, match="no training run"):
+        Run.resume(tmp_path)
+    Run.create(tmp_path / "run", recipe())
+    with pytest.raises(RunError, match="is not empty"):
+        Run.create(tmp_path / "run", recipe())
+    (tmp_path / "run" / "recipe.yaml").write_text(recipe(seed=2).to_yaml())
+    with pytest.raises(RunError, match="recipe have changed"):
+        Run.resume(tmp_path / "run")
+
+
+# --- parts
+
+
+def test_lessons_hold_legal_answers_and_results_of_the_side_that_decided():
+    found = recipe()
+    lesson = next(lessons(found, Run.layout_for(found), 3))
+    rows = np.arange(len(lesson.answers))
+    assert (lesson.mask[rows, lesson.answers] == 1).all() and (lesson.mask.sum(1) >= 2).all()
+    assert set(np.unique(lesson.results).tolist()) <= {-1.0, -0.5, 0.0, 0.5, 1.0}  # three sides
+    assert lesson.results.std() > 0.3
+
+
+def test_the_policy_for_stable_baselines_is_the_network():
+    envs = make_sb3_vec("toybook", 4, scenario="alliance", opponent="random", mirror=True, seed=1)
+    policy = EntityPolicy(envs.observation_space, envs.action_space, lambda _: 0.001, width=8, trunk=12, cell_width=6)
+    seen, mask = envs.reset(), envs.action_masks()
+    tensors = observation_tensors(seen)
+    with torch.no_grad():
+        logits, values = policy.network(tensors)
+        actions, theirs, chances = policy(tensors, deterministic=True, action_masks=mask)
+        again, chances_again, entropy = policy.evaluate_actions(tensors, actions, torch.as_tensor(mask))
+    legal = torch.where(torch.as_tensor(mask), logits, -torch.inf)
+    assert (actions == legal.argmax(1)).all()
+    assert torch.allclose(theirs[:, 0], values) and torch.allclose(again, theirs)
+    assert torch.allclose(chances, torch.log_softmax(legal, 1)[torch.arange(4), actions], atol=1e-5)
+    assert torch.allclose(chances, chances_again) and (entropy >= 0).all()
+
+
+def test_the_logits_of_legal_cells_are_those_of_all():
+    layout = Layout.covering("toybook", open_pool("toybook", "alliance").states, mirror=True)
+    network = EntityNetwork(layout, 8, 12, 6)
+    rng = np.random.default_rng(1)
+    seen = {name: rng.integers(0, 2, (3, *layout.shapes[name])) for name in ("grid", "units", "context")}
+    mask = torch.as_tensor(rng.integers(0, 2, (3, layout.n)))
+    with torch.no_grad():
+        every, some = network(observation_tensors(seen))[0], network(observation_tensors(seen), mask)[0]
+    assert torch.allclose(every[mask == 1], some[mask == 1], atol=1e-6)
+
+
+def test_a_buffer_of_whole_numbers_holds_what_it_is_given():
+    envs = make_sb3_vec("toybook", 3, scenario="alliance", opponent="random", seed=1)
+    buffer = WholeNumbers(2, envs.observation_space, envs.action_space, "cpu", n_envs=3)
+    seen, mask = envs.reset(), envs.action_masks()
+    for _ in range(2):
+        buffer.add(
+            seen, np.zeros((3, 1)), np.zeros(3), np.zeros(3), torch.zeros(3, 1), torch.zeros(3), action_masks=mask
+        )
+    assert buffer.observations["grid"].dtype == np.int8 and buffer.action_masks.dtype == np.int8
+    batch = next(buffer.get(6))
+    assert batch.observations["units"].sum() == 2 * seen["units"].sum() and batch.action_masks.sum() == 2 * mask.sum()
+
+
+def test_judging_is_repeatable_and_fair():
+    found = recipe(ruleset="wfrp1", scenarios={"tiny_random": 1})
+    once, again = (judge(found, "charge", ["charge", "random"], 40) for _ in range(2))
+    assert once == again
+    assert once[0].share == 0.5 and once[1].share > 0.6
+    assert judge(found, "charge", ["random"], 40, FINAL) != [once[1]]
+    swapped = judge(found, "random", ["charge"], 40)[0]
+    assert swapped.share == pytest.approx(1 - once[1].share)
+    assert rating(0.5) == 0 and rating(10 / 11) == pytest.approx(400)
+
+
+def test_the_league_prefers_whoever_is_hard_to_beat():
+    class Self:
+        def __init__(self, name):
+            self.name = name
+
+    league = League(recipe(league={"anchors": ["random", "charger"], "keep": 2, "anchor_share": 0.5}))
+    assert league.table()[1] == pytest.approx([0.5, 0.5])
+    for name in ("self 1", "self 2", "self 3"):
+        league.add(Self(name))
+    assert list(league.selves) == ["self 2", "self 3"]
+    league.note([("random", 1.0)] * 40 + [("charger", 0.0)] * 40 + [("self 3", 0.0)] * 40 + [("self 2", 1.0)] * 40)
+    players, weights = league.table()
+    assert [getattr(one, "name", one) for one in players] == ["random", "charger", "self 2", "self 3"]
+    assert sum(weights) == pytest.approx(1) and sum(weights[:2]) == pytest.approx(0.5)
+    assert weights[1] > 5 * weights[0] and weights[3] > 5 * weights[2]
+
+
+def test_the_callback_plays_from_both_seats():
+    from sb3_contrib import MaskablePPO
+
+    envs = make_sb3_vec("toybook", 4, scenario="alliance", opponent="random", mirror=True, seed=1)
+    model = MaskablePPO(EntityPolicy, envs, n_steps=4, batch_size=16, n_epochs=1, policy_kwargs={"width": 8})
+    callback = PairedEvaluation("toybook", "alliance", ["random"], pairs=3, every=32)
+    model.learn(64, callback=callback)
+    assert [one["frames"] for one in callback.history] == [32, 64]
+    assert all(0 <= one["random"] <= 1 for one in callback.history)
+    assert network_of(model, "mine").layout == envs.layout
+
+
+# --- recipes
+
+
+def test_recipes_that_come_with_the_project_are_fine():
+    assert recipes.shipped()
+    for name in recipes.shipped():
+        found = recipes.load(name)
+        assert found.about and found.ruleset in name
+
+
+def test_a_recipe_comes_back(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text(recipe().to_yaml())
+    assert recipes.load(file) == recipe()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[1, 2]", "a recipe is a mapping of keys; allowed: about, ruleset"),
+        ("ruleset: toybook\n", "scenarios: Field required"),
+        ("ruleset: chess\nscenarios: {banners: 1}\n", "chess"),
+        ("ruleset: toybook\nscenarios: {nowhere: 1}\n", "nowhere"),
+        ("ruleset: toybook\nscenarios: {banners: 0}\n", "drawn 1 to 100 times"),
+        (
+            "ruleset: toybook\nscenarios: {banners: 1}\nppo: {frame: 3}\n",
+            r"ppo\.frame: .*; allowed: generations, frames",
+        ),
+        ("ruleset: toybook\nscenarios: {banners: 1}\nleague: {anchors: [nobody]}\n", "no policy 'nobody'"),
+        ("ruleset: toybook\nscenarios: {banners: 1}\nppo: {learning_rate: .nan}\n", r"ppo\.learning_rate"),
+        ("ruleset: [", "no YAML"),
+    ],
+)
+def test_wrong_recipes_say_what_is_wrong(tmp_path, text, says):
+    file = tmp_path / "mine.yaml"
+    file.write_text(text)
+    with pytest.raises(RecipeError, match=says):
+        recipes.load(file)
+
+
+def test_an_unknown_recipe_names_those_there_are():
+    with pytest.raises(RecipeError, match="there is no recipe 'nothing'; give a file, or one of: "):
+        recipes.load("nothing")
+
+
+def test_a_network_is_the_same_as_onnx(tmp_path):
+    pytest.importorskip("onnx", reason="the extra export is not installed")
+    runtime = pytest.importorskip("onnxruntime", reason="the extra export is not installed")
+    from tactica.agents.exporting import to_onnx
+
+    layout = Layout.covering("toybook", open_pool("toybook", "alliance").states, mirror=True)
+    network = EntityNetwork(layout, 8, 12, 6).eval()
+    session = runtime.InferenceSession(str(to_onnx(network_of(network, "mine"), tmp_path / "mine.onnx")))
+    rng = np.random.default_rng(1)
+    for count in (1, 5):
+        kinds = {"grid": np.int8, "units": np.int16, "context": np.int16}
+        seen = {name: rng.integers(0, 2, (count, *layout.shapes[name])).astype(kind) for name, kind in kinds.items()}
+        with torch.no_grad():
+            wanted = [part.numpy() for part in network(observation_tensors(seen))]
+        for found, one in zip(session.run(None, seen), wanted, strict=True):
+            np.testing.assert_allclose(found, one, atol=1e-5)
+    assert json.loads(session.get_modelmeta().custom_metadata_map["tactica_layout"])["ruleset"] == "toybook"
