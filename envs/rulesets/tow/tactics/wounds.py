@@ -95,7 +95,8 @@ def wounds_of_troops(s, w, who, foe, fighters, supporters, charges):
     """Wounds of the rank and file and their mounts."""
     unit = s.units[who]
     weapon, against = int(unit.weapon), skill_against(s, foe, False)
-    attacks = fighters * attacks_of_riders(s, w, who) + supporters + int(unit.champion)
+    attacks = fighters * attacks_of_riders(s, w, who) + supporters * int(w.book.attacks_per_supporter)
+    attacks += int(unit.champion) * int(w.book.champion_extra_attacks)
     strength, ap = weapon_strength(w, weapon, int(unit.strength), charges), weapon_ap(w, weapon, charges)
     hit = chance_of_blow(w, int(unit.weapon_skill), against)
     if has_trait(s, who, int(Trait.HATRED)) and unit.has_fought == 0:
