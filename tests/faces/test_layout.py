@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from starts import EVERY, starts
 
+from tactica.envs import rulesets, scenario
 from tactica.envs.engine.game import Game
 from tactica.envs.engine.spaces import Layout, LayoutMismatch
 
@@ -45,6 +46,15 @@ def test_named_layouts_nest():
     assert sizes == sorted(sizes) and sizes[0] < sizes[-1]
     with pytest.raises(ValueError, match="there are: small, standard, full"):
         Layout.named(ruleset, "huge")
+
+
+@pytest.mark.parametrize("slug", rulesets.names())
+@pytest.mark.parametrize("name", ["small", "standard"])
+def test_a_named_layout_has_room_for_the_scenarios_of_that_name(slug, name):
+    wanted = [one for one in scenario.shipped(slug) if one in (name, f"{name}_random")]
+    assert wanted
+    for one in wanted:
+        assert Game.of(slug, one, seed=1, layout=name).layout.n == Layout.named(slug, name).n
 
 
 def test_a_layout_too_small_says_what_is_missing():
