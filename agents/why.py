@@ -81,7 +81,7 @@ def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
     values = np.zeros((ruleset.state.capacities.plans, WEIGHTS))
     chance = np.zeros(4, np.int64)  # of places that are worth the same any may be taken
     taken, doctrine = loops.explain_game(
-        game.states, game.row, game.books, game.fields, loops.behaviours, row, chance, values
+        game.states, game.row, game.books, game.fields, loops.players.behaviours, row, chance, values
     )
     packed = npc.packed(ruleset)[0]
     pieces = features_of(ruleset)

@@ -253,7 +253,7 @@ class ObserveGame:
 
 
 class ChooseAnswer:
-    """``choose_answer(states, i, books, fields, behaviours, policy, policy_rng)``"""
+    """``choose_answer(states, i, books, fields, players, policy, policy_rng)``"""
 
     arrays = ((2, "books"), (3, "fields"), (4, "behaviours"))
 
@@ -266,8 +266,10 @@ class ChooseAnswer:
     def arguments(scene: Scene, given: Any, arrays: list[np.ndarray]) -> tuple[Any, ...]:
         """The arguments to repeat it with."""
         position, policy, rng = given
+        books, fields, behaviours = arrays
+        players = scene.loops.players._replace(behaviours=behaviours)
         generator = np.frombuffer(bytearray(rng), np.int64).reshape(1, 4)
-        return *scene.lay_and_list(position, *arrays[:2]), *arrays, policy, generator
+        return *scene.lay_and_list(position, books, fields), books, fields, players, policy, generator
 
     @staticmethod
     def written(a: tuple[Any, ...], result: Any, size: int) -> dict[str, bytes]:
@@ -364,7 +366,7 @@ class Recorder:
             read = kind.read(given, size)
             result = function(*given)
             if read is not None:
-                arrays = [self._name(given[at], what) for at, what in kind.arrays]
+                arrays = [self._name(getattr(given[at], what, given[at]), what) for at, what in kind.arrays]
                 met = hashlib.blake2b(encode([name, read, arrays]), digest_size=12).digest()
                 if met not in self._met[slug]:
                     self._met[slug].add(met)

@@ -41,6 +41,7 @@ from .behaviour.features import BEHAVIOUR
 from .board import Board
 from .board.layout import LAYOUT
 from .compiler import jit
+from .loops.players import Players
 from .state import ObservationField, StateType
 from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
 from .state.choosing import answers_of, part_sizes
@@ -132,7 +133,7 @@ class Ruleset:
         return field
 
     @functools.cached_property
-    def records(self) -> dict[str, np.dtype[Any]]:
+    def records(self) -> dict[str, Any]:
         """What the arrays hold that entries are called with, by the names used in their signatures."""
         books = self.rulebook.dtype
         return {
@@ -141,6 +142,7 @@ class Ruleset:
             "fields": self.field,
             "layouts": LAYOUT,
             "behaviours": BEHAVIOUR,
+            "players": Players,
         }
 
     @property

@@ -383,9 +383,9 @@ def code_of(ruleset: Ruleset, behaviour: Behaviour) -> int:
     packed = behaviour.packed(ruleset)
     key = (behaviour.name, packed.tobytes())
     if key not in taken:
-        if len(taken) == len(loops.behaviours):
-            loops.behaviours = np.concatenate([loops.behaviours, np.zeros(len(taken), BEHAVIOUR)])
-        loops.behaviours[len(taken)] = packed[0]
+        if len(taken) == len(loops.players.behaviours):
+            loops.players = loops.players.with_room("behaviours")
+        loops.players.behaviours[len(taken)] = packed[0]
         taken.append(key)
     return FIRST_BEHAVIOUR + taken.index(key)
 

@@ -64,7 +64,7 @@ class Entry(NamedTuple):
     name: str
     kernel: Any
     signature: str
-    records: Mapping[str, np.dtype[Any]]
+    records: Mapping[str, Any]
 
 
 #: The entries of each ruleset, in the order they were declared in.

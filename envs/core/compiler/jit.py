@@ -111,13 +111,13 @@ def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
 
 
 def entry(
-    signature: str, *, folder: Path = CORE, records: Mapping[str, np.dtype[Any]] | None = None, **more: np.dtype[Any]
+    signature: str, *, folder: Path = CORE, records: Mapping[str, Any] | None = None, **more: np.dtype[Any]
 ) -> Callable[[Callable[..., Any]], Any]:
     """A kernel that Python calls: it can be seen from outside the image of its ruleset.
 
     Args:
         signature: the argument types, as in ``"states, int, books, float64[:,:]"``: ``int``, ``float``, ``bool``, arrays of
-            numbers, and the names of records for arrays of them.
+            numbers, the names of records for arrays of them, and those of named tuples whose ``SIGNATURE`` says what they hold.
         folder: of the ruleset; entries of the core are in the images of all rulesets.
         records, more: what the names stand for.
 

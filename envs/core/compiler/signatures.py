@@ -29,10 +29,18 @@ def kinds_of(entry: Entry) -> tuple[Any, ...]:
     Raises:
         ValueError: a name in it stands for no type.
     """
+    return kinds_of_words(entry, entry.signature)
+
+
+def kinds_of_words(entry: Entry, signature: str) -> tuple[Any, ...]:
+    """The types named in a part of the signature of an entry."""
     kinds = []
-    for word, dims in re.findall(r"(\w+)(\[[:,]+\])?", entry.signature):
-        if word in entry.records:
-            kinds.append(types.Array(record_of(entry.records[word]), 1, "C"))
+    for word, dims in re.findall(r"(\w+)(\[[:,]+\])?", signature):
+        found: Any = entry.records.get(word)
+        if hasattr(found, "SIGNATURE"):  # a named tuple of arrays
+            kinds.append(types.BaseTuple.from_types(kinds_of_words(entry, found.SIGNATURE), found))
+        elif found is not None:
+            kinds.append(types.Array(record_of(found), 1, "C"))
         elif dims:
             kinds.append(types.Array(numba.from_dtype(np.dtype(word)), dims.count(":"), "C"))
         elif word in SCALARS:

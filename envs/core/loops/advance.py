@@ -29,6 +29,7 @@ from tactica.envs.core.behaviour.yardsticks import YARDSTICKS
 from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
+from tactica.envs.core.loops.players import Players
 from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, RANDOM
 from tactica.envs.core.state import (
     FORFEIT,
@@ -52,8 +53,8 @@ SETTLE, ANSWER, INDEX, TURN = 0, 1, 2, 3  # what run_game does
 #: Stand-ins for arrays a call does not need, of the kinds its one signature asks for.
 NO_LAYOUT = np.zeros(1, LAYOUT)
 NOT_SEEN = (np.zeros((1, 1, 1), np.int8), np.zeros((1, 1), np.int16), np.zeros(1, np.int16), np.zeros(1, np.int8))
-#: The behaviours that may play, a row each; ``engine.behaviours`` fills it, and replaces it when it has to grow.
-behaviours = np.zeros(64, BEHAVIOUR)
+#: Who may play besides the policies by number; ``engine.behaviours`` fills it, and replaces what has to grow.
+players = Players(np.zeros(64, BEHAVIOUR))
 
 
 if potential is None:  # type: ignore[has-type, used-before-def]
@@ -330,17 +331,17 @@ def observe_game(states, i, books, fields, layout, viewer, grid, units, context,
             mask[k] = 0
 
 
-@entry("states, int, books, fields, behaviours, int, int64[:,:]")
-def choose_answer(states, i, books, fields, behaviours, policy, policy_rng):
+@entry("states, int, books, fields, players, int, int64[:,:]")
+def choose_answer(states, i, books, fields, players, policy, policy_rng):
     """Row i: the answer of an in-kernel policy to the current prompt."""
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    return pick(s, w, behaviours, policy, policy_rng[i])
+    return pick(s, w, players, policy, policy_rng[i])
 
 
 def choose_game(states, i, books, fields, policy, policy_rng):
     """Row i: the answer of an in-kernel policy or a behaviour, by its seat code, to the current prompt."""
-    return choose_answer(states, i, books, fields, behaviours, policy, policy_rng)
+    return choose_answer(states, i, books, fields, players, policy, policy_rng)
 
 
 @entry("states, int, books, fields, behaviours, int, int64[:], float64[:,:]")
@@ -398,12 +399,12 @@ def forfeit_game(states, i):
 
 
 @kernel
-def pick(s, w, behaviours, policy, rng):
+def pick(s, w, players, policy, rng):
     """The answer of in-kernel policy 0 (random), 1, 2, ..., or of a behaviour; what it does not decide is left to
     chance.
     """
     if policy >= FIRST_BEHAVIOUR:
-        answer = behave(s, w, record_at(behaviours, policy - FIRST_BEHAVIOUR), rng)
+        answer = behave(s, w, record_at(players.behaviours, policy - FIRST_BEHAVIOUR), rng)
         note_use(s, Overrun.PLANS, s.plan_count)
         if answer > 0:
             return int(answer)

@@ -195,14 +195,14 @@ def fetch_slot(states, c, i, grid, units, mask):
 
 
 @entry(
-    "states, uint64[:,:], books, fields, layouts, states, uint64[:,:], games, control, behaviours, int, bool[:], "
+    "states, uint64[:,:], books, fields, layouts, states, uint64[:,:], games, control, players, int, bool[:], "
     "int64[:], int64[:], int8[:,:], int64[:,:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:], int64[:,:], "
     "int8[:,:,:,:], int16[:,:,:], int16[:,:]",
     games=GAME,
     control=CONTROL,
 )
 def run_games(
-    states, lanes, books, fields, layout, pool, pool_lanes, games, control, behaviours, what, chosen, rows, indices, seen_mask,
+    states, lanes, books, fields, layout, pool, pool_lanes, games, control, players, what, chosen, rows, indices, seen_mask,
     shown, grid, units, context, mask, final_shown, final_grid, final_units, final_context,
 ):  # fmt: skip
     """Bring games to the caller's next decision: the one entry point of the vectorised faces.
@@ -260,7 +260,7 @@ def run_games(
                 seat = g.seats[s.decider_side]
                 if seat >= 0:
                     note_gap(s, w)
-                    give_answer(s, pick(s, w, behaviours, seat, g.policy_rng))
+                    give_answer(s, pick(s, w, players, seat, g.policy_rng))
                     continue
                 if seat < LEARNER:
                     g.waits = 1
@@ -288,17 +288,17 @@ def run_games(
 
 def reset_games(fixed, chosen, seen, final):
     """Start a new game in every slot whose entry of ``chosen`` is set; see :func:`run_games`."""
-    return run_games(*fixed, loops.behaviours, RESET, chosen, NO_ROWS, NO_ROWS, NO_MASK, *seen, *final)
+    return run_games(*fixed, loops.players, RESET, chosen, NO_ROWS, NO_ROWS, NO_MASK, *seen, *final)
 
 
 def step_games(fixed, indices, seen_mask, seen, final):
     """Apply one index in every slot; see :func:`run_games`."""
-    return run_games(*fixed, loops.behaviours, STEP, NO_SLOTS, NO_ROWS, indices, seen_mask, *seen, *final)
+    return run_games(*fixed, loops.players, STEP, NO_SLOTS, NO_ROWS, indices, seen_mask, *seen, *final)
 
 
 def answer_rows(fixed, rows, indices, seen, final):
     """Apply a Python policy's indices in the slots of ``rows``; see :func:`run_games`."""
-    return run_games(*fixed, loops.behaviours, FOR_ROWS, NO_SLOTS, rows, indices, NO_MASK, *seen, *final)
+    return run_games(*fixed, loops.players, FOR_ROWS, NO_SLOTS, rows, indices, NO_MASK, *seen, *final)
 
 
 @entry("states, books, fields, layouts, int64[:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:]")

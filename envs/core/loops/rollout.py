@@ -26,11 +26,11 @@ def add_tallies(s, tallies, gaps):
 
 
 @entry(
-    "states, uint64[:,:], books, fields, behaviours, states, uint64[:,:], int, int64[:], int, int, int64[:,:], int64[:], "
+    "states, uint64[:,:], books, fields, players, states, uint64[:,:], int, int64[:], int, int, int64[:,:], int64[:], "
     "int16[:,:], int16[:], int32[:], int32[:], int64[:], int64[:], int64[:,:,:], int64[:,:]"
 )
 def play_to_the_end(
-    states, lanes, books, fields, behaviours, pool, pool_lanes, snapshot_lanes, rows, base, first_game, seats, policy_rng,
+    states, lanes, books, fields, players, pool, pool_lanes, snapshot_lanes, rows, base, first_game, seats, policy_rng,
     ranks, endings, rounds, decisions, legal_sum, fired, tallies, gaps,
 ):  # fmt: skip
     """Play one whole game for every entry of ``rows``, all in row 0 of ``states``, and write the results.
@@ -49,7 +49,7 @@ def play_to_the_end(
         while s.ending == 0:
             choices += s.choice_count
             note_gap(s, w)
-            give_answer(s, pick(s, w, behaviours, seats[k, s.decider_side], policy_rng))
+            give_answer(s, pick(s, w, players, seats[k, s.decider_side], policy_rng))
             settle(s, w, True)
             clear_log(s)
         for side in range(s.side_count):
@@ -65,7 +65,7 @@ def play_to_the_end(
 
 def play_games(states, lanes, books, fields, *rest):
     """Play one whole game for every entry of ``rows``; see :func:`play_to_the_end`."""
-    play_to_the_end(states, lanes, books, fields, loops.behaviours, *rest)
+    play_to_the_end(states, lanes, books, fields, loops.players, *rest)
 
 
 @entry("states, int, int, int, int64[:], int64[:]")
