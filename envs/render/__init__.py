@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
+from .arcs import Arc, add_arcs
 from .picture import image
 from .scene import Figure, Scene, known_units, look_at
 from .text import text
@@ -25,9 +26,11 @@ if TYPE_CHECKING:
     from ..engine.game import Game
 
 __all__ = [
+    "Arc",
     "Figure",
     "Happening",
     "Scene",
+    "add_arcs",
     "happening",
     "happenings",
     "image",
@@ -51,7 +54,7 @@ def render(game: Game, mode: str, arcs: Collection[str] = ()) -> Any:
         arcs: names of units whose arcs a picture shows, in rulesets that know of arcs.
 
     Raises:
-        ValueError: no such mode; or see :func:`look_at`.
+        ValueError: no such mode; or see :func:`add_arcs`.
     """
     if mode == "rgb_array":
         return image(game, arcs=arcs)

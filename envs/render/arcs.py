@@ -2,13 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from .pen import CELL, INK, PAPER, SIDES, Colour, Pen, mix
-from .scene import Arc, Figure, Scene
+from .scene import Figure, Scene
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
 
 NEAR = 3  # cells from the unit, within which an arc has its words
 FRONT, REAR, FLANK = 0.32, 0.3, 0.14  # how strong the shades are
+
+
+@dataclass(frozen=True)
+class Arc:
+    """The cells that lie on one side of a unit.
+
+    Attributes:
+        row: roster row of the unit.
+        words: which side: front, rear ...
+        cells: bool (height, width).
+    """
+
+    row: int
+    words: str
+    cells: np.ndarray
+
+
+def add_arcs(game: Game, scene: Scene, names: Collection[str]) -> None:
+    """Add the arcs of some units to what is drawn; of one that is off the board there are none.
+
+    Raises:
+        ValueError: nobody that is shown is called so, or the ruleset knows no arcs.
+    """
+    known = {figure.name: figure for figure in scene.figures}
+    for name in names:
+        if name not in known:
+            raise ValueError(f"arcs of {name!r}: nobody is called that; units: {', '.join(known)}")
+        has_look = find_spec(f"{game.ruleset.package}.look") is not None
+        arcs_of = getattr(game.ruleset.module("look"), "arcs", None) if has_look else None
+        if arcs_of is None:
+            raise ValueError(f"arcs of {name!r}: {game.ruleset.slug} knows none")
+        row = known[name].row
+        if known[name].cell is not None and not known[name].is_out:
+            scene.arcs += [Arc(row, words, cells) for words, cells in arcs_of(game, row).items()]
 
 
 def shade_of(arc: Arc, hue: int) -> tuple[Colour, float]:

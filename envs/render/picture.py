@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image
 
-from .arcs import draw_arc_words
+from .arcs import add_arcs, draw_arc_words
 from .blocks import draw_block, draw_mark, draw_ring, wound_colour
 from .ground import draw_cell, draw_edges
 from .lines import lines_of
@@ -339,9 +339,10 @@ def image(game: Game, viewer: int | None = None, before: Scene | None = None, ar
         uint8 (height, width, 3). The size depends on the board and the number of units alone.
 
     Raises:
-        ValueError: see :func:`look_at`.
+        ValueError: see :func:`.arcs.add_arcs`.
     """
-    scene = look_at(game, viewer, arcs)
+    scene = look_at(game, viewer)
+    add_arcs(game, scene, arcs)
     roster = sum(26 for _ in scene.sides) + 20 * int(game.s["unit_count"])
     height = max(HEAD + MARGIN + scene.height * CELL + 14, LEAST_HEIGHT, HEAD + roster + 150)
     board_width = MARGIN + scene.width * CELL + 14

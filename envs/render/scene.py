@@ -18,7 +18,7 @@ unit is called -> bool (height, width), the cells that lie in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -30,6 +30,7 @@ from ..core.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from ..engine.game import Game
+    from .arcs import Arc
 
 SIDE_NAMES = ("red", "blue", "green", "gold")
 WOUNDS = (("wounds", "wounds_max"), ("health", "health_max"))
@@ -150,21 +151,6 @@ class Ring:
 
 
 @dataclass(frozen=True)
-class Arc:
-    """The cells that lie on one side of a unit.
-
-    Attributes:
-        row: roster row of the unit.
-        words: which side: front, rear ...
-        cells: bool (height, width).
-    """
-
-    row: int
-    words: str
-    cells: np.ndarray
-
-
-@dataclass(frozen=True)
 class Line:
     """What the last decision did, as a line on the board.
 
@@ -198,7 +184,7 @@ class Scene:
         light: int16 (height, width), 1 where there is light; None for a battle by day.
         marks: what lies about.
         rings: what lies about and is round.
-        arcs: those asked for.
+        arcs: those asked for, see :mod:`.arcs`.
     """
 
     width: int
@@ -410,16 +396,12 @@ def _figure(game: Game, row: int, name: str, code: str, seen: np.ndarray | None,
     )
 
 
-def look_at(game: Game, viewer: int | None = None, arcs: Collection[str] = ()) -> Scene:
+def look_at(game: Game, viewer: int | None = None) -> Scene:
     """What there is to draw.
 
     Args:
         game: the position.
         viewer: a side, to show only the units it knows of; None for everything.
-        arcs: names of units whose arcs are to be seen.
-
-    Raises:
-        ValueError: arcs of nobody that is shown, or in a ruleset without arcs.
     """
     s = game.s
     width, height = int(s["board_width"]), int(s["board_height"])
@@ -450,23 +432,7 @@ def look_at(game: Game, viewer: int | None = None, arcs: Collection[str] = ()) -
         scene.asked = f"{game.decider_text if game.decider >= 0 else scene.sides[game.side]}: {asked}"
     if find_spec(f"{game.ruleset.package}.look") is not None:
         scene = game.ruleset.module("look").look(game, scene)
-    for name in arcs:
-        scene.arcs += _arcs(game, scene, name)
     return scene
-
-
-def _arcs(game: Game, scene: Scene, name: str) -> list[Arc]:
-    """The arcs of a unit; of one that is off the board none."""
-    known = {figure.name: figure for figure in scene.figures}
-    if name not in known:
-        raise ValueError(f"arcs of {name!r}: nobody is called that; units: {', '.join(known)}")
-    found = find_spec(f"{game.ruleset.package}.look") is not None and getattr(game.ruleset.module("look"), "arcs", None)
-    if not found:
-        raise ValueError(f"arcs of {name!r}: {game.ruleset.slug} knows none")
-    if known[name].cell is None or known[name].is_out:
-        return []
-    row = known[name].row
-    return [Arc(row, words, cells) for words, cells in found(game, row).items()]
 
 
 def result_text(game: Game) -> str:

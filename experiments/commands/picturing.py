@@ -30,13 +30,13 @@ def check_arcs(arcs: list[str] | None, path: Path | None, game: Game | None = No
     Raises:
         UserError: there is no picture to show them in, no such unit, or the ruleset knows no arcs.
     """
-    from ...envs.render import look_at
+    from ...envs.render import add_arcs, look_at
 
     if arcs and path is None:
         raise UserError("--arcs is about the picture of --image; say where to save it")
     try:
         if arcs and game is not None:
-            look_at(game, arcs=arcs)
+            add_arcs(game, look_at(game), arcs)
     except ValueError as e:
         raise UserError(f"--{e}") from None
 

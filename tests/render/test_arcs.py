@@ -7,7 +7,7 @@ import pytest
 from tow.scenes import battle, regiment
 
 from tactica.envs.engine.game import Game
-from tactica.envs.render import image, look_at, render
+from tactica.envs.render import add_arcs, image, look_at, render
 from tactica.envs.render.pen import CELL, HEAD, MARGIN
 
 SIZE = (24, 20)
@@ -19,11 +19,16 @@ def game(**men):
     return battle(regiment("men", **{"at": (10, 8), **men}), orcs, size=SIZE).game
 
 
+def seen(shown, *names):
+    """The arcs of some units."""
+    scene = look_at(shown)
+    add_arcs(shown, scene, names)
+    return scene.arcs
+
+
 def arcs_of(shown):
     """Words -> cells (x, y) of the arcs of the men."""
-    return {
-        arc.words: {(int(x), int(y)) for y, x in np.argwhere(arc.cells)} for arc in look_at(shown, arcs=["men"]).arcs
-    }
+    return {arc.words: {(int(x), int(y)) for y, x in np.argwhere(arc.cells)} for arc in seen(shown, "men")}
 
 
 def middle(drawn, x, y):
@@ -85,11 +90,11 @@ def test_every_arc_has_its_words_beside_the_unit():
 def test_who_is_off_the_board_has_no_arcs():
     shown = game()
     shown.s["units"]["models"][0], shown.s["units"]["cell"][0] = 0, -1
-    assert look_at(shown, arcs=["men"]).arcs == []
+    assert seen(shown, "men") == []
 
 
 def test_arcs_of_nobody_and_arcs_of_a_ruleset_without_them_are_refused():
     with pytest.raises(ValueError, match="nobody is called that; units: men, orcs"):
-        look_at(game(), arcs=["elves"])
+        seen(game(), "elves")
     with pytest.raises(ValueError, match="toybook knows none"):
         image(toy := Game.of("toybook", "alliance", seed=1), arcs=toy.names[:1])
