@@ -13,7 +13,8 @@ in either direction. The estimate is the share that would be exceeded as often a
 
 Between two looks the LLR is taken for a normal random walk, whose drift and variance follow from the outcomes seen, weighted
 to have the share in question. Where three quarters of the points or more went to one player, the test is over after a few
-dozen pairs whatever luck does, and too few were lost to weigh: there Wilson's interval is given as it is.
+dozen pairs whatever luck does, and too few were lost to weigh: there, and where all pairs came out alike, Wilson's interval
+is given as it is.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from .sprt import Sprt, elo_of, expected_share, likeliest, shares_seen
 __all__ = ["after_stopping", "chance_beyond"]
 
 CELLS = 200  # parts of the range between the bounds
-FARTHEST = 2400.0  # Elo; beyond it a lead counts as without end
+FARTHEST = 1200.0  # Elo; beyond it a lead counts as without end
 PRECISION = 0.01  # Elo
 LOPSIDED = 0.75  # share of the points
 
@@ -41,7 +42,9 @@ def _below(x: np.ndarray) -> np.ndarray:
     return found
 
 
-def chance_beyond(test: Sprt, counts: np.ndarray, looks: np.ndarray, llr: float, share: float) -> float:
+def chance_beyond(
+    test: Sprt, counts: np.ndarray, looks: np.ndarray, llr: float, share: float, jumps: np.ndarray | None = None
+) -> float:
     """How likely a test is to end at least as far up as it did, if this share of the points were expected.
 
     Args:
@@ -50,9 +53,10 @@ def chance_beyond(test: Sprt, counts: np.ndarray, looks: np.ndarray, llr: float,
         looks: pairs at each look, rising, the last one that at the end; (n,).
         llr: at the end.
         share: expected, between 0 and 1.
+        jumps: ``test.jumps`` after these pairs, worked out when not given.
     """
     _, seen = shares_seen(counts)
-    jumps, chances = test.jumps(seen), likeliest(seen, share)
+    jumps, chances = test.jumps(seen) if jumps is None else jumps, likeliest(seen, share)
     drift = float((chances * jumps).sum())
     variance = max(float((chances * jumps * jumps).sum()) - drift * drift, 1e-12)
     mirrored = llr <= test.lower  # what is below is counted then, and taken from 1
@@ -89,14 +93,17 @@ def after_stopping(
     if not len(looks) or looks[-1] <= 0:
         return math.nan, -math.inf, math.inf
     plain = share_of_pairs(np.asarray(counts), level)
-    if not 1 - LOPSIDED < plain.value < LOPSIDED:
-        return elo_of(plain.value), elo_of(plain.low), elo_of(plain.high)
+    if not 1 - LOPSIDED < plain.value < LOPSIDED or np.count_nonzero(counts) == 1:
+        low, high = (0.0 if plain.value == 0 else plain.low), (1.0 if plain.value == 1 else plain.high)
+        return elo_of(plain.value), elo_of(low), elo_of(high)
+
+    jumps = test.jumps(shares_seen(counts)[1])
 
     def lead(chance: float) -> float:
         from scipy.optimize import brentq
 
         def missing(elo: float) -> float:
-            return chance_beyond(test, counts, looks, llr, expected_share(elo)) - chance
+            return chance_beyond(test, counts, looks, llr, expected_share(elo), jumps) - chance
 
         if missing(-FARTHEST) >= 0 or missing(FARTHEST) <= 0:
             return math.copysign(math.inf, -missing(0.0))

@@ -120,7 +120,7 @@ def test_turned_round_the_llr_changes_its_sign():
 
 @pytest.mark.parametrize("outcomes", [EVEN, OPPOSED, ALIKE, DRAWN], ids=["even", "opposed", "alike", "drawn"])
 @pytest.mark.parametrize(
-    ("elo0", "elo1", "alpha", "beta"), [(0, 20, 0.05, 0.05), (-5, 15, 0.02, 0.1), (0, 60, 0.1, 0.05)]
+    ("elo0", "elo1", "alpha", "beta"), [(0, 20, 0.05, 0.05), (-20, 20, 0.02, 0.1), (0, 60, 0.1, 0.05)]
 )
 def test_both_errors_stay_within_their_bounds(elo0, elo1, alpha, beta, outcomes):
     test, runs = Sprt(elo0, elo1, alpha, beta), 3000
@@ -194,6 +194,11 @@ def test_where_everything_is_won_the_interval_is_that_of_wilson():
     test = Sprt()
     estimate, low, high = after_stopping(test, counts, np.arange(8, 57, 8), float(test.llr(counts)))
     share = share_of_pairs(counts)
-    assert estimate == math.inf and 300 < low < high
-    assert (low, high) == (elo_of(share.low), elo_of(share.high))
+    assert estimate == high == math.inf and low == elo_of(share.low) > 300
+    estimate, low, high = after_stopping(test, counts[::-1], np.arange(8, 57, 8), float(test.llr(counts[::-1])))
+    assert estimate == low == -math.inf and high == pytest.approx(-elo_of(share.low))
+    alike = np.array([0, 0, 56, 0, 0])
+    assert after_stopping(test, alike, np.arange(8, 57, 8), float(test.llr(alike))) == pytest.approx(
+        (0, -12.4, 12.4), abs=0.1
+    )
     assert np.isnan(after_stopping(test, np.zeros(5, np.int64), np.zeros(0, np.int64), 0.0)[0])
