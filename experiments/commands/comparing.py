@@ -94,7 +94,7 @@ def compare(
 
     Example: [bold]tactica compare new.zip old.zip -s small -s small_random --elo1 10 --jobs 2[/]
     """
-    given = {
+    given: dict[str, Any] = {
         "A": one, "B": other, "--scenario": scenario, "--ruleset": ruleset, "--elo0": elo0, "--elo1": elo1,
         "--alpha": alpha, "--beta": beta, "--max-pairs": max_pairs, "--seed": seed, "--starts": starts,
         "--layout": layout, "--time-limit": time_limit, "--rule": rule,

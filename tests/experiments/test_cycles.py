@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tactica.experiments.statistics import alpha_rank, cycle, nash
+from tactica.experiments.statistics import alpha_rank, cluster_pairs, cycle, nash
+from tactica.experiments.tournament.cyclic import cyclic_of
 
 RPS = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]) / 2
 BIASED = np.array([[0, -0.5, 1], [0.5, 0, -0.1], [-1, 0.1, 0]])  # Omidshafiei et al. 2019: equilibrium (1, 10, 5) / 16
@@ -100,3 +101,45 @@ def test_what_is_no_payoff_matrix(payoff, words):
     for what in (nash, alpha_rank):
         with pytest.raises(ValueError, match=words):
             what(payoff)
+
+
+# --- a field
+
+
+def field(shares, pairs, rng):
+    """What players play who win a game with these chances, without draws: (clusters of each)."""
+    n = len(shares)
+    columns = []
+    for one in range(n):
+        for other in range(one + 1, n):
+            results = np.where(rng.random((pairs, 2)) < shares[one][other], 0, 2)
+            whole = np.ones(pairs, np.int64)
+            columns.append((whole * one, whole * other, whole * 0, np.arange(pairs), results[:, 0], results[:, 1]))
+    parts = [np.concatenate(part) for part in zip(*columns, strict=True)]
+    clusters = cluster_pairs(*parts, np.zeros((len(parts[0]), 2), np.bool_))
+    return [clusters.seen_by(player) for player in range(n)]
+
+
+def test_a_cycle_is_told_with_its_mixture():
+    shares = [[0.5, 0.7, 0.3, 0.9], [0.3, 0.5, 0.7, 0.9], [0.7, 0.3, 0.5, 0.9], [0.1, 0.1, 0.1, 0.5]]
+    found = cyclic_of(field(shares, 400, np.random.default_rng(1)))
+    assert sorted(found.cycle) == [0, 1, 2] and found.cycle in ([0, 1, 2], [1, 2, 0], [2, 0, 1])
+    np.testing.assert_allclose(found.nash, [1 / 3, 1 / 3, 1 / 3, 0], atol=0.08)
+    np.testing.assert_allclose(found.alpha_rank, [1 / 3, 1 / 3, 1 / 3, 0], atol=1e-6)
+    assert found.shares == pytest.approx([0.7] * 3, abs=0.06)
+    assert found.sentence("abcd").count(" beats ") == 3 and "d" not in found.sentence("ABCd").split()
+
+
+def test_equals_and_fields_with_an_order_are_hardly_ever_called_cyclic():
+    """Every cycle needs a pairing won for sure by the weaker one: at most one field in forty."""
+    rng, runs = np.random.default_rng(2), 200
+    equal = [[0.5] * 6 for _ in range(6)]
+    strength = np.linspace(0, 0.4, 6)
+    order = [[0.5 + one - other for other in strength] for one in strength]
+    for shares in (equal, order):
+        assert sum(cyclic_of(field(shares, 40, rng)) is not None for _ in range(runs)) <= 0.025 * runs
+
+
+def test_few_games_show_no_cycle():
+    shares = [[0.5, 0.6, 0.4], [0.4, 0.5, 0.6], [0.6, 0.4, 0.5]]
+    assert cyclic_of(field(shares, 3, np.random.default_rng(3))) is None
