@@ -172,7 +172,7 @@ def ranking_table(manifest: Manifest, standing: Standing) -> Table:
 
     cyclic = standing.cyclic
     names = [player.name for player in manifest.players]
-    table = Table(caption=None if cyclic is None else Text(f"no player is best: {cyclic.sentence(names)}. {BESIDE}"))
+    table = Table(caption=None if cyclic is None else Text(f"cyclic field: {cyclic.sentence(names)}. {BESIDE}"))
     beside = () if cyclic is None else ("Nash", "alpha-rank")
     heads = ("place", "player", "rating", "95 % interval", *beside, "points", "won", "drawn", "lost", "games", "unique")
     for column in heads:

@@ -175,12 +175,12 @@ def beside(standing: Standing, player: int) -> str:
 
 
 def cyclic(manifest: Manifest, standing: Standing) -> str:
-    """That no player is best, where it is so."""
+    """That no order of the players is right, where it is so."""
     found = standing.cyclic
     if found is None:
         return ""
     return (
-        f'<p class="trouble">No player is best: {escape(found.sentence(manifest.player_names))}, all for sure. Ratings '
+        f'<p class="note">The field is cyclic: {escape(found.sentence(manifest.player_names))}, all for sure. Ratings '
         "hide this. <b>Nash</b> is a player\N{RIGHT SINGLE QUOTATION MARK}s share in a mixture nobody beats on average; "
         "<b>alpha-rank</b> its share of the time when players are replaced again and again by one that beats them.</p>"
     )

@@ -1,4 +1,4 @@
-"""Fields without a best player: said when the games leave no doubt, with what can be said in place of a ranking.
+"""Cyclic fields, in which no order of the players is right: said when the games leave no doubt, with what is said beside it.
 
 A pairing is won **for sure** when its interval lies on one side of one half at a level so high that in all pairings together
 no more than one field in twenty would show any such interval without reason (Bonferroni). A field is **cyclic** when

@@ -94,7 +94,7 @@ class Standing:
         games, unique: games played, and distinct ones among them.
         correlation: of the two games of a pair, over everything.
         reference: players whose mean rating is 1000.
-        cyclic: what stands beside the ratings of a field without a best player; None where the games do not show that.
+        cyclic: what stands beside the ratings of a cyclic field; None where the games do not show that.
     """
 
     ratings: Ratings

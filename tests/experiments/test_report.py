@@ -349,7 +349,7 @@ def cyclic(played):
 def test_a_cyclic_field_says_so_beside_its_ratings(cyclic, played):
     folder, pairs, standing = cyclic
     text = write_report(folder, pairs, standing, []).read_text(encoding="utf-8")
-    assert "No player is best: random beats fierce" in text and "alpha-rank</th>" in text
+    assert "The field is cyclic: random beats fierce" in text and "alpha-rank</th>" in text
     assert len(re.findall(r'<td class="num">33\.3%</td>', charts.ranking(folder.manifest, standing))) >= 3
     rows = re.findall(r"<tr.*?</tr>", charts.ranking(folder.manifest, standing))
     assert len({len(re.findall("<t[dh][ >]", row)) for row in rows}) == 1  # head, rows and foot have as many cells
@@ -365,4 +365,4 @@ def test_the_terminal_says_it_too(cyclic, played, capsys):
     for standing, words in ((cyclic[2], True), (played[2], False)):
         show_table(ranking_table(cyclic[0].manifest, standing))
         said = " ".join(capsys.readouterr().out.split())
-        assert ("no player is best" in said) == ("alpha-rank" in said) == ("Nash" in said) == words
+        assert ("cyclic field" in said) == ("alpha-rank" in said) == ("Nash" in said) == words
