@@ -21,6 +21,7 @@ from ..common import (
     say,
 )
 from .overriding import Rules, knobs
+from .picturing import Arcs, check_arcs, save_image
 
 PLAYER = (
     "Who plays: human, a name (charge, archer, ...), FILE.yaml for a behaviour, FILE.zip for a model, or FILE.py:Name."
@@ -69,6 +70,7 @@ def battle(
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue a battle saved with s.")] = None,
     image: Annotated[Path | None, typer.Option(help="Save a picture of the final position (.png).")] = None,
+    arcs: Arcs = None,
 ) -> None:
     """Watch one fight as text, every roll with its modifiers and its rule clause, or play in it.
 
@@ -87,6 +89,7 @@ def battle(
     if board not in BOARDS:
         raise typer.BadParameter(f"{board!r} is not one of {', '.join(BOARDS)}", param_hint="--board")
     check_picture(image)
+    check_arcs(arcs, image)
     if save is not None:
         check_writable(save)
     if human and red not in (None, HUMAN):
@@ -114,6 +117,7 @@ def battle(
         recording = replays.record(Game(slug, pool).start(0, seed=seed))
         defaults = ["random"] * len(loaded.sides)
     game = recording.game
+    check_arcs(arcs, image, game)
     players: list[object] = []
     for side in range(game.side_count):
         name = wanted[side] or (defaults[side] if side < len(defaults) else "random")
@@ -153,6 +157,4 @@ def battle(
             raise UserError(f"{path}: cannot be written: {e.strerror}") from None
         say(f"replay: {where}")
     if image is not None:
-        from .scenarios import save_image
-
-        save_image(game, image)
+        save_image(game, image, arcs=arcs)

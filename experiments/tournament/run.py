@@ -19,7 +19,7 @@ from concurrent.futures.process import BrokenProcessPool
 from ..common import UserError
 from .arena import Arena, Played
 from .manifest import Manifest
-from .plan import Chunk, chunks
+from .plan import Chunk, chunks, comparison_chunks
 from .store import Folder
 
 __all__ = ["all_chunks", "play_all"]
@@ -29,7 +29,9 @@ LOOK = 0.5  # seconds after which it is looked whether to stop
 
 
 def all_chunks(manifest: Manifest) -> list[Chunk]:
-    """The plan of a tournament."""
+    """The plan of a tournament, or of a comparison that comes to no end before."""
+    if manifest.test is not None:
+        return list(comparison_chunks(len(manifest.scenarios), manifest.pairs))
     return list(chunks(len(manifest.players), len(manifest.scenarios), manifest.pairs, manifest.only))
 
 
