@@ -4,6 +4,7 @@ A **spec** is one of
 
 - a name the ruleset has, such as ``random`` or ``charge``, or a behaviour that comes with the project, such as
   ``archer``: it plays inside the kernel;
+- ``search:200``, ``oneply:30:charger``: one that searches, see :mod:`tactica.agents.search`; it plays there too;
 - ``FILE.yaml``: a behaviour of your own, which plays there too;
 - ``FILE.zip``: a model saved by Stable-Baselines3, see :class:`ModelPolicy`;
 - ``FILE.py:Name``: a class (a fresh one is made), an object with ``act``, or a function of the same arguments.
@@ -29,13 +30,14 @@ from ..envs.core.ruleset import Ruleset
 from ..envs.engine import foreign
 from ..envs.engine.behaviours import find, load, shipped
 from ..envs.engine.policies import UnknownPolicy, act_of, name_of, seat_code, takes_games
+from ..envs.engine.searchers import SearchError, is_spec, parse
 from ..envs.engine.spaces import LayoutMismatch
 from .models import ModelPolicy
 
 __all__ = ["PlayerError", "absolute", "load_player", "player_file", "player_hash", "player_name"]
 
 FORMS = (
-    "a name, FILE.yaml for a behaviour, FILE.zip for a trained model, "
+    "a name, search:SIMULATIONS, FILE.yaml for a behaviour, FILE.zip for a trained model, "
     "or FILE.py:Name for a class, an object with act, or a function"
 )
 
@@ -94,7 +96,9 @@ def load_player(spec: str, ruleset: str | Ruleset) -> Any:
         try:
             seat_code(ruleset, spec)
         except UnknownPolicy as error:
-            raise UnknownPolicy(f"{error}; or FILE.yaml, FILE.zip, or FILE.py:Name") from None
+            raise UnknownPolicy(f"{error}; or search:200, FILE.yaml, FILE.zip, or FILE.py:Name") from None
+        except SearchError as error:
+            raise PlayerError(str(error)) from None
         return spec
     file, name = parts
     if not file.is_file():
@@ -144,10 +148,12 @@ def player_file(spec: str) -> Path | None:
 def player_hash(spec: str, ruleset: Ruleset) -> str:
     """16 hex digits that change when a player may play otherwise.
 
-    In-kernel policies are part of the rules and share their hash; of a file its bytes are taken, but not those of
-    what it imports.
+    In-kernel policies are part of the rules and share their hash; so do searches, beside their numbers and who plays their
+    simulations; of a file its bytes are taken, but not those of what it imports.
     """
     file = find(spec) if spec in shipped() else player_file(spec)
+    if is_spec(spec):
+        return hashlib.sha256(f"{ruleset.rules_hash}\0{parse(spec).digest(ruleset)}".encode()).hexdigest()[:16]
     if file is None:
         return hashlib.sha256(f"{ruleset.rules_hash}\0{spec}".encode()).hexdigest()[:16]
     return hashlib.sha256(file.read_bytes()).hexdigest()[:16]

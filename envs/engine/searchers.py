@@ -18,7 +18,7 @@ import numpy as np
 from ..core.loops.searchers import ONE_PLY, POTENTIAL, SEARCHER, TREE
 from ..core.loops.seats import FIRST_SEARCHER
 from ..core.ruleset import Ruleset
-from .behaviours import Behaviour, load
+from .behaviours import Behaviour, load, shipped
 
 __all__ = ["Search", "SearchError", "code_of", "is_spec", "name_of_code", "parse"]
 
@@ -34,7 +34,7 @@ OPTIONS: dict[str, tuple[float, float, str]] = {
     "caution": (0, 100, "standard errors by which an answer must be better than the player's own"),
     "outcome": (0, 1, "share of the result in the value of a simulation; the rest is the staying power that is left"),
 }
-FORM = "search:SIMULATIONS or oneply:SIMULATIONS, then the player of the simulations and options, such as search:200:guardian:rounds=2"
+FORM = "search:SIMULATIONS or oneply:SIMULATIONS, then who plays the simulations and options, such as search:200:charger:rounds=2"
 
 
 class SearchError(ValueError):
@@ -113,7 +113,9 @@ class Search:
         """16 hex digits that change when it may play otherwise in battles of a ruleset."""
         packed = self.packed(ruleset)
         packed["player"] = 0  # differs from process to process
-        by = self.rollouts.digest(ruleset) if isinstance(self.rollouts, Behaviour) else self.rollouts
+        is_shipped = isinstance(self.rollouts, str) and self.rollouts in shipped()
+        player = load(self.rollouts) if is_shipped else self.rollouts
+        by = player.digest(ruleset) if isinstance(player, Behaviour) else player
         return hashlib.sha256(packed.tobytes() + by.encode()).hexdigest()[:16]
 
 
@@ -175,8 +177,6 @@ def name_of_code(ruleset: Ruleset, code: int) -> str:
 
 def known_as(name: str) -> Any:
     """What plays under a name that needs no file: a searcher, or a behaviour that comes with the project; None if nothing."""
-    from .behaviours import shipped
-
     if is_spec(name):
         return parse(name)
     return load(name) if name in shipped() else None

@@ -1,8 +1,8 @@
 """The loops every ruleset shares: on to the next decision, and one game as it is called from Python.
 
 This file is never imported as it stands. ``core.ruleset`` executes it once for every ruleset, with that ruleset's own
-functions put in as globals, so that each ruleset gets its own compiled copy. ``rollout.py``, ``batch.py`` (many games at
-once) and ``odds_layer.py`` stand on it and are executed in the same way. Put in are:
+functions put in as globals, so that each ruleset gets its own compiled copy. ``search.py``, ``answering.py``,
+``rollout.py``, ``batch.py`` (many games at once) and ``odds_layer.py`` stand on it and are executed in the same way. Put in are:
 
     kernel(function)                 compile with the ruleset
 
@@ -386,8 +386,8 @@ def forfeit_game(states, i):
 
 @kernel
 def pick_simply(s, w, players, policy, rng):
-    """The answer of somebody who does not search: in-kernel policy 0 (random), 1, 2, ..., or of a behaviour; what it does not decide is left to
-    chance.
+    """The answer of somebody who does not search: in-kernel policy 0 (random), 1, 2, ..., or a behaviour; what it does not decide
+    is left to chance.
     """
     if policy >= FIRST_BEHAVIOUR:
         answer = behave(s, w, record_at(players.behaviours, policy - FIRST_BEHAVIOUR), rng)

@@ -297,17 +297,23 @@ def has_searchers(fixed):
 
 def reset_games(fixed, chosen, seen, final):
     """Start a new game in every slot whose entry of ``chosen`` is set; see :func:`run_games`."""
-    return heard(run_games, has_searchers(fixed), *fixed, everybody(), RESET, chosen, NO_ROWS, NO_ROWS, NO_MASK, *seen, *final)
+    return heard(
+        run_games, has_searchers(fixed), *fixed, everybody(), RESET, chosen, NO_ROWS, NO_ROWS, NO_MASK, *seen, *final
+    )
 
 
 def step_games(fixed, indices, seen_mask, seen, final):
     """Apply one index in every slot; see :func:`run_games`."""
-    return heard(run_games, has_searchers(fixed), *fixed, everybody(), STEP, NO_SLOTS, NO_ROWS, indices, seen_mask, *seen, *final)
+    return heard(
+        run_games, has_searchers(fixed), *fixed, everybody(), STEP, NO_SLOTS, NO_ROWS, indices, seen_mask, *seen, *final
+    )
 
 
 def answer_rows(fixed, rows, indices, seen, final):
     """Apply a Python policy's indices in the slots of ``rows``; see :func:`run_games`."""
-    return heard(run_games, has_searchers(fixed), *fixed, everybody(), FOR_ROWS, NO_SLOTS, rows, indices, NO_MASK, *seen, *final)
+    return heard(
+        run_games, has_searchers(fixed), *fixed, everybody(), FOR_ROWS, NO_SLOTS, rows, indices, NO_MASK, *seen, *final
+    )
 
 
 @entry("states, books, fields, layouts, int64[:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:]")

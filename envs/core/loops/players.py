@@ -24,9 +24,7 @@ class Players(namedtuple("Players", FIELDS)):
     """
 
     __slots__ = ()
-    SIGNATURE: ClassVar[str] = (
-        "behaviours, searchers, nodes, float64[:,:], float64[:], int64[:], states, uint64[:,:]"
-    )
+    SIGNATURE: ClassVar[str] = "behaviours, searchers, nodes, float64[:,:], float64[:], int64[:], states, uint64[:,:]"
 
     @classmethod
     def none(cls, sides: int, state: np.dtype[Any]) -> Players:
