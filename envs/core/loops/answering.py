@@ -7,9 +7,10 @@ the ruleset's, put in as globals.
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 from tactica.envs.core.compiler import record_at
-from tactica.envs.core.loops.searchers import STOP, Room
+from tactica.envs.core.loops.searchers import POTENTIAL, STOP, Room
 from tactica.envs.core.loops.seats import FIRST_SEARCHER
 
 room = Room()
@@ -41,6 +42,20 @@ def choose_game(states, i, books, fields, policy, policy_rng):
     return heard(choose_answer, policy >= FIRST_SEARCHER, states, i, books, fields, everybody(), policy, policy_rng)
 
 
+@entry("states, int, books, fields, players, float, float64[:]")
+def value_position(states, i, books, fields, players, outcome, values):
+    """Row i: write what the position is worth to each side, as at the end of a simulation."""
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    for side in range(s.side_count):
+        values[side] = value_of(s, w, players, POTENTIAL, outcome, side)
+
+
+def value_game(states, i, books, fields, outcome, values):
+    """Row i: write what the position is worth to each side, float64 (sides,)."""
+    value_position(states, i, books, fields, loops.players, outcome, values)
+
+
 @entry("states, int, books, fields, int, int64[:]")
 def imagine_game(states, i, books, fields, side, rng):
     """Row i: put something plausible in the place of what a side cannot know. Returns whether anything is other than it was."""
@@ -63,14 +78,15 @@ def heard(call, is_slow, *arguments):
     """Call an entry so that Ctrl-C ends it soon where somebody searches: searches end at once, what is left is played without."""
     if not is_slow or threading.current_thread() is not threading.main_thread():
         return call(*arguments)
-    counts = next(one for one in arguments if isinstance(one, tuple)).counts
-    found = []
+    counts = next(one for one in arguments if hasattr(one, "counts")).counts
+    values: list[Any] = []
+    errors: list[BaseException] = []
 
     def work():
         try:
-            found.append((call(*arguments), None))
+            values.append(call(*arguments))
         except BaseException as error:
-            found.append((None, error))
+            errors.append(error)
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
@@ -81,7 +97,6 @@ def heard(call, is_slow, *arguments):
         thread.join()
         counts[STOP] = 0
         raise
-    value, error = found[0]
-    if error is not None:
-        raise error
-    return value
+    if errors:
+        raise errors[0]
+    return values[0]

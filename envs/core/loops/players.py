@@ -10,10 +10,10 @@ import numpy as np
 from ..behaviour.features import BEHAVIOUR
 from .searchers import SEARCHER, Room
 
-FIELDS = ["behaviours", "searchers", "nodes", "totals", "paired", "counts", "work", "work_lanes"]
 
-
-class Players(namedtuple("Players", FIELDS)):
+class Players(
+    namedtuple("Players", ["behaviours", "searchers", "nodes", "totals", "paired", "counts", "work", "work_lanes"])
+):
     """Who may play, a row each, and where searches keep what they learn.
 
     Attributes:

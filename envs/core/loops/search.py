@@ -57,10 +57,10 @@ def expected_result(s, w, players, evaluator, side):
 
 
 @kernel
-def value_of(s, w, players, searcher, side):
+def value_of(s, w, players, evaluator, outcome, side):
     """What the end of a simulation is worth to a side: its result, and the staying power it has left."""
-    result = reward_of(s, side) if s.ending != 0 else expected_result(s, w, players, searcher.evaluator, side)
-    return searcher.outcome * result + (1.0 - searcher.outcome) * potential(s, w, side)
+    result = reward_of(s, side) if s.ending != 0 else expected_result(s, w, players, evaluator, side)
+    return outcome * result + (1.0 - outcome) * potential(s, w, side)
 
 
 # --- nodes ------------------------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ def simulate(w, players, searcher, start, seed, lanes, dreams):
         else:
             answer = pick_simply(s, w, players, searcher.player, dreams)
     for one in range(s.side_count):
-        value = value_of(s, w, players, searcher, one)
+        value = value_of(s, w, players, searcher.evaluator, searcher.outcome, one)
         above = at
         while above != 0:
             players.totals[above, one] += value
@@ -263,7 +263,7 @@ def simulate(w, players, searcher, start, seed, lanes, dreams):
         above = int(record_at(players.nodes, above).parent)
     record_at(players.nodes, ROOT).visits += 1
     players.counts[DONE] += 1
-    return value_of(s, w, players, searcher, side)
+    return value_of(s, w, players, searcher.evaluator, searcher.outcome, side)
 
 
 @kernel
