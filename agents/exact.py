@@ -9,6 +9,7 @@ position, so it is for looking at positions, not for playing where something is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -21,23 +22,35 @@ __all__ = ["weigh_exactly"]
 
 
 def weigh_exactly(
-    table: Table, player: Any = USUAL, *, outcome: float = 0.5, budget: int = 1_000_000, **how: Any
+    table: Table,
+    player: Any = USUAL,
+    *,
+    choices: Sequence[str] = (),
+    outcome: float = 0.5,
+    budget: int = 100_000,
+    **how: Any,
 ) -> dict[str, float]:
-    """The expected value of each choice for the side that decides, highest first: words -> value in [-1, 1].
+    """The expected value of each choice for the side that decides, when it is over, highest first: words -> value in [-1, 1].
 
     Args:
         table: where the battle stands; it stays as it is.
         player: a behaviour or in-kernel policy that answers the decisions on the way.
+        choices: the choices to weigh, in words; all by default.
         outcome: share of the result in the value; the rest is the staying power that is left, as for searches.
-        budget: steps to run for each choice; beyond it the value is that of what was followed.
+        budget: steps to run for each choice; beyond it the value is that of what was followed, and choices of which
+            nothing was followed to its end are left out.
         how: further arguments of ``odds``, such as ``until="round"``.
     """
     code, side = seat_code(table.ruleset, player), table.side
     if code is None or side is None:
         raise ValueError("somebody must be asked, and the player must play inside the kernel")
 
-    def answer(stand: Table) -> str:
+    rests = [int(prompt) for prompt in getattr(table.ruleset.module("vocab"), "RESTS", ())]
+
+    def answer(stand: Table) -> str | None:
         game = stand.game
+        if game.prompt in rests and "until" not in how:
+            return None  # what was chosen is over
         rng = np.ones((game.row + 1, 4), np.int64)
         given = int(game.loops.choose_game(game.states, game.row, game.books, game.fields, code, rng))
         return next(text for text in stand.choices() if stand.parse(text)[0] == given)
@@ -48,7 +61,8 @@ def weigh_exactly(
         return round(float(values[side]), 9)
 
     found = {}
-    for text in table.choices():
+    for text in choices or table.choices():
         counted = table.odds(text, **{"answers": answer, "want": value, "open": "stop", "budget": budget, **how})
-        found[text] = counted.mean()
+        if counted.followed > 0:
+            found[text] = counted.mean()
     return dict(sorted(found.items(), key=lambda item: -item[1]))

@@ -24,6 +24,7 @@ __all__ = ["Search", "SearchError", "code_of", "is_spec", "name_of_code", "parse
 
 KINDS = {"search": TREE, "oneply": ONE_PLY}
 USUAL = "guardian"  # who plays the simulations where nobody is named
+PLAYERS = "simulations are played inside the kernel, by names or behaviours of players that do not search"
 MOST = 100_000  # simulations
 #: What may stand in a spec as NAME=NUMBER: the least, the most, and what it means.
 OPTIONS: dict[str, tuple[float, float, str]] = {
@@ -55,7 +56,7 @@ class Search:
     simulations: int = 200
     rollouts: str | Behaviour = USUAL
     kind: str = "search"
-    rounds: int = 2
+    rounds: int = 1
     explore: float = 0.3
     width: float = 4.0
     widening: float = 0.4
@@ -68,6 +69,8 @@ class Search:
         Raises:
             SearchError: a number is.
         """
+        if not isinstance(self.rollouts, str | Behaviour):
+            raise SearchError(f"rollouts {type(self.rollouts).__name__}: {PLAYERS}")
         if self.kind not in KINDS:
             raise SearchError(f"kind {self.kind!r} is not one of {', '.join(KINDS)}")
         if not 1 <= self.simulations <= MOST or int(self.simulations) != self.simulations:
@@ -99,10 +102,16 @@ class Search:
 
         code = seat_code(ruleset, self.rollouts)
         if code is None or code >= FIRST_SEARCHER:
-            raise SearchError(f"{self.name}: simulations are played inside the kernel by players that do not search")
+            raise SearchError(f"{self.name}: {PLAYERS}")
+        array = self.numbers(ruleset)
+        array["player"] = code
+        return array
+
+    def numbers(self, ruleset: Ruleset) -> np.ndarray:
+        """As :meth:`packed`, without the player, whose code differs from process to process."""
         array = np.zeros(1, SEARCHER)
         row = array[0]
-        row["kind"], row["player"], row["evaluator"] = KINDS[self.kind], code, POTENTIAL
+        row["kind"], row["evaluator"] = KINDS[self.kind], POTENTIAL
         for name in ("simulations", *OPTIONS):
             row[name] = getattr(self, name)
         if not hasattr(ruleset.module("observe"), "potential"):  # only the end of a battle says anything
@@ -111,12 +120,10 @@ class Search:
 
     def digest(self, ruleset: Ruleset) -> str:
         """16 hex digits that change when it may play otherwise in battles of a ruleset."""
-        packed = self.packed(ruleset)
-        packed["player"] = 0  # differs from process to process
         is_shipped = isinstance(self.rollouts, str) and self.rollouts in shipped()
         player = load(self.rollouts) if is_shipped else self.rollouts
         by = player.digest(ruleset) if isinstance(player, Behaviour) else player
-        return hashlib.sha256(packed.tobytes() + by.encode()).hexdigest()[:16]
+        return hashlib.sha256(self.numbers(ruleset).tobytes() + by.encode()).hexdigest()[:16]
 
 
 def is_spec(text: str) -> bool:

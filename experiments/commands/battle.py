@@ -23,7 +23,8 @@ from ..common import (
 from .overriding import Rules, knobs
 
 PLAYER = (
-    "Who plays: human, a name (charge, archer, ...), FILE.yaml for a behaviour, FILE.zip for a model, or FILE.py:Name."
+    "Who plays: human, a name (charge, archer, ...), search:200 (searches), FILE.yaml for a behaviour, FILE.zip for a model, or"
+    " FILE.py:Name."
 )
 
 
