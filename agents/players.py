@@ -37,7 +37,7 @@ from .models import ModelPolicy
 __all__ = ["PlayerError", "absolute", "load_player", "player_file", "player_hash", "player_name"]
 
 FORMS = (
-    "a name, search:SIMULATIONS, FILE.yaml for a behaviour, FILE.zip for a trained model, "
+    "a name, FILE.yaml for a behaviour, FILE.zip for a trained model, search:SIMULATIONS, "
     "or FILE.py:Name for a class, an object with act, or a function"
 )
 

@@ -17,7 +17,8 @@ from ..envs.core.dice import seed_rng
 from ..envs.core.loops.searchers import USED
 from ..envs.core.loops.seats import SEARCH_DICE, SEARCH_IMAGES
 from ..envs.engine.game import Game
-from ..envs.engine.searchers import OPTIONS, Search, SearchError, code_of, parse
+from ..envs.engine.policies import seat_code
+from ..envs.engine.searchers import OPTIONS, Search, SearchError, parse
 
 __all__ = ["OPTIONS", "Found", "Search", "SearchError", "Tried", "look_ahead", "parse"]
 
@@ -87,7 +88,7 @@ def look_ahead(game: Game, search: str | Search, seed: int = 0) -> Found:
     loops = game.loops
     rng = np.zeros((game.row + 1, 4), np.int64)
     seed_rng(rng[game.row], seed, 0, 0, SEARCH_DICE)
-    code = code_of(game.ruleset, searcher)
+    code = seat_code(game.ruleset, searcher)
     given = int(loops.choose_game(game.states, game.row, game.books, game.fields, code, rng))
     players = loops.everybody()
     nodes = players.nodes[: players.counts[USED]].copy()

@@ -150,10 +150,10 @@ def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
     """
     if isinstance(policy, Behaviour):
         return code_of(ruleset, policy)
-    if isinstance(policy, searchers.Search):
-        return searchers.code_of(ruleset, policy)
     if isinstance(policy, str) and searchers.is_spec(policy):
-        return searchers.code_of(ruleset, searchers.parse(policy))
+        policy = searchers.parse(policy)
+    if isinstance(policy, searchers.Search):
+        return searchers.code_of(ruleset, policy, seat_code(ruleset, policy.rollouts))
     if isinstance(policy, str):
         if policy in kernel_policies(ruleset):
             return kernel_policies(ruleset).index(policy)

@@ -96,19 +96,8 @@ class Search:
         parts += [f"{name}={getattr(self, name):g}" for name in OPTIONS if getattr(self, name) != usual[name]]
         return ":".join(parts)
 
-    def packed(self, ruleset: Ruleset) -> np.ndarray:
-        """As the kernel reads it: an array of one SEARCHER record."""
-        from .policies import seat_code
-
-        code = seat_code(ruleset, self.rollouts)
-        if code is None or code >= FIRST_SEARCHER:
-            raise SearchError(f"{self.name}: {PLAYERS}")
-        array = self.numbers(ruleset)
-        array["player"] = code
-        return array
-
     def numbers(self, ruleset: Ruleset) -> np.ndarray:
-        """As :meth:`packed`, without the player, whose code differs from process to process."""
+        """As the kernel reads it, an array of one SEARCHER record; without the player, who has other codes in other processes."""
         array = np.zeros(1, SEARCHER)
         row = array[0]
         row["kind"], row["evaluator"] = KINDS[self.kind], POTENTIAL
@@ -161,11 +150,22 @@ def parse(text: str) -> Search:
 # --- in the kernel ------------------------------------------------------------------------------------------------------
 
 
-def code_of(ruleset: Ruleset, search: Search) -> int:
-    """The seat code of a searcher in the battles of a ruleset, taking it in when it is new."""
+def code_of(ruleset: Ruleset, search: Search, player: int | None) -> int:
+    """The seat code of a searcher in the battles of a ruleset, taking it in when it is new.
+
+    Args:
+        ruleset, search: which.
+        player: seat code of whoever plays its simulations, None for one in Python.
+
+    Raises:
+        SearchError: that one cannot.
+    """
+    if player is None or player >= FIRST_SEARCHER:
+        raise SearchError(f"{search.name}: {PLAYERS}")
     loops: Any = ruleset.loops
     taken: list[tuple[str, bytes]] = loops.__dict__.setdefault("searcher_rows", [])
-    packed = search.packed(ruleset)
+    packed = search.numbers(ruleset)
+    packed["player"] = player
     key = (search.name, packed.tobytes())
     if key not in taken:
         if len(taken) == len(loops.players.searchers):

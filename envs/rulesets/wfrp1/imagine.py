@@ -11,7 +11,7 @@ from .rules.knowledge import is_known_to
 from .state import UNIT
 from .vocab import LIGHTS, SLOTS, Flaw, Fleeing, Item, OffGuard, Slot
 
-TRIES = 40  # cells tried for a place out of sight
+TRIES = 20  # cells tried for a place out of sight
 LIKE_A_MODEL = spans_of(
     record(UNIT),
     (
@@ -166,21 +166,32 @@ def be_done(unit):
 
 
 @kernel
+def put_unseen(s, w, side, who, cell):
+    """Put a unit in a cell if it may stand there unknown to a side, else nowhere. Returns whether it did."""
+    unit = s.units[who]
+    if w.field.closed[cell] == 255 or ground_unit_at(s, cell) != NO_UNIT:
+        return False
+    unit.cell = cell
+    if is_known_to(s, w, side, who):
+        unit.cell = OFF_BOARD
+        return False
+    return True
+
+
+@kernel
 def imagine_place(s, w, side, who, rng):
-    """Any free cell in which the side does not know of it."""
-    free = OFF_BOARD
+    """Any free cell in which the side does not know of it: one drawn, or else the next there is."""
     for _ in range(TRIES):
         cell = random_below(rng, int(s.board_width)) + STRIDE * random_below(rng, int(s.board_height))
-        if w.field.closed[cell] == 255 or ground_unit_at(s, cell) != NO_UNIT:
-            continue
-        s.units[who].cell = cell
-        if not is_known_to(s, w, side, who):
+        if put_unseen(s, w, side, who, cell):
             return
-        s.units[who].cell = OFF_BOARD
-        free = cell
-    cell = 0
-    while free == OFF_BOARD and cell < s.board_height * STRIDE:
-        if cell % STRIDE < s.board_width and w.field.closed[cell] != 255 and ground_unit_at(s, cell) == NO_UNIT:
-            free = cell
-        cell += 1
-    s.units[who].cell = free
+    cells = int(s.board_width) * int(s.board_height)
+    start = random_below(rng, cells)
+    for k in range(cells):
+        place = (start + k) % cells
+        if put_unseen(s, w, side, who, place % s.board_width + place // s.board_width * STRIDE):
+            return
+    place = 0
+    while ground_unit_at(s, place) != NO_UNIT or w.field.closed[place] == 255:  # others are in all those cells
+        place += 1
+    s.units[who].cell = place
