@@ -12,8 +12,10 @@ fields (see :mod:`.scene`).
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
+from .arcs import Arc, add_arcs
 from .picture import image
 from .scene import Figure, Scene, known_units, look_at
 from .text import text
@@ -24,9 +26,11 @@ if TYPE_CHECKING:
     from ..engine.game import Game
 
 __all__ = [
+    "Arc",
     "Figure",
     "Happening",
     "Scene",
+    "add_arcs",
     "happening",
     "happenings",
     "image",
@@ -41,14 +45,19 @@ __all__ = [
 ]
 
 
-def render(game: Game, mode: str) -> Any:
+def render(game: Game, mode: str, arcs: Collection[str] = ()) -> Any:
     """A game as text (``ansi``), as a picture (``rgb_array``, uint8 (height, width, 3)), or printed (``human``).
 
+    Args:
+        game: the position.
+        mode: see above.
+        arcs: names of units whose arcs a picture shows, in rulesets that know of arcs.
+
     Raises:
-        ValueError: no such mode.
+        ValueError: no such mode; or see :func:`add_arcs`.
     """
     if mode == "rgb_array":
-        return image(game)
+        return image(game, arcs=arcs)
     if mode not in ("ansi", "human"):
         raise ValueError(f"render_mode {mode!r} is not one of 'ansi', 'rgb_array', 'human'")
     shown = text(game)

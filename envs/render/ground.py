@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .arcs import tinted
 from .pen import CELL, DOOR, EARTH, GOLD, GREEN, GROUND, INK, NIGHT, PAPER, STONE, WALL, WATER, Colour, Pen, mix
 from .scene import Scene
 
@@ -20,6 +21,7 @@ def draw_cell(pen: Pen, scene: Scene, x: int, y: int, left: float, up: float) ->
     dark = scene.light is not None and not scene.light[y, x]
     if dark:
         ground = mix(ground, NIGHT, 0.55)
+    ground = tinted(scene, x, y, ground)
     pen.box(left, up, CELL, CELL, ground)
     if has["blocked"] == 2:
         draw_palisade(pen, left, up)

@@ -7,13 +7,14 @@ picture is the same on every machine.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image
 
+from .arcs import add_arcs, draw_arc_words
 from .blocks import draw_block, draw_mark, draw_ring, wound_colour
 from .ground import draw_cell, draw_edges
 from .lines import lines_of
@@ -159,6 +160,8 @@ def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: 
                     cy += (-0.22, 0.22)[k // 2 % 2] * size if len(shown) > 2 else 0
                     r *= 0.55
                 (_draw_fallen if draw_fallen else _draw_figure)(pen, figure, cx, cy, r)
+    for arc in scene.arcs:
+        draw_arc_words(pen, scene, arc, left, up)
     for ring in scene.rings:
         draw_ring(pen, *ring.middle, ring.diameter, left, up)
     for line in lines:
@@ -323,18 +326,23 @@ def _draw_legend(pen: Pen, scene: Scene, left: float, low: float) -> None:
         x += 26 + pen.width(words, 10)
 
 
-def image(game: Game, viewer: int | None = None, before: Scene | None = None) -> np.ndarray:
+def image(game: Game, viewer: int | None = None, before: Scene | None = None, arcs: Collection[str] = ()) -> np.ndarray:
     """A position as a picture, with the blows and shots since the last decision.
 
     Args:
         game: the position.
         viewer: a side, to show only what it may know; None for everything.
         before: what there was to see in front of the last decision, to show who has moved from where.
+        arcs: names of units whose arcs are shown, in rulesets that know of arcs.
 
     Returns:
         uint8 (height, width, 3). The size depends on the board and the number of units alone.
+
+    Raises:
+        ValueError: see :func:`.arcs.add_arcs`.
     """
     scene = look_at(game, viewer)
+    add_arcs(game, scene, arcs)
     roster = sum(26 for _ in scene.sides) + 20 * int(game.s["unit_count"])
     height = max(HEAD + MARGIN + scene.height * CELL + 14, LEAST_HEIGHT, HEAD + roster + 150)
     board_width = MARGIN + scene.width * CELL + 14

@@ -11,6 +11,8 @@ Read where a ruleset has them:
 A ruleset that keeps such things elsewhere, or shows more, has a module ``look.py`` with ``look(game, scene) -> Scene``:
 who rides whom, who is in the air, where there is light, what lies about (``Figure.mount``, ``Figure.lift``,
 ``Scene.light``, ``Scene.marks``). It may use of the game what every side knows, and of units those in ``scene.figures``.
+Where it matters from which side a unit is seen or struck, the module also has ``arcs(game, row) -> dict``: what each arc of a
+unit is called -> bool (height, width), the cells that lie in it.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from ..core.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from ..engine.game import Game
+    from .arcs import Arc
 
 SIDE_NAMES = ("red", "blue", "green", "gold")
 WOUNDS = (("wounds", "wounds_max"), ("health", "health_max"))
@@ -181,6 +184,7 @@ class Scene:
         light: int16 (height, width), 1 where there is light; None for a battle by day.
         marks: what lies about.
         rings: what lies about and is round.
+        arcs: those asked for, see :mod:`.arcs`.
     """
 
     width: int
@@ -196,6 +200,7 @@ class Scene:
     light: np.ndarray | None = None
     marks: list[Mark] = field(default_factory=list)
     rings: list[Ring] = field(default_factory=list)
+    arcs: list[Arc] = field(default_factory=list)
 
     def mark(self, cell: tuple[int, int], words: str) -> None:
         """Mark a thing that lies in a cell (x, y), with its first letter."""

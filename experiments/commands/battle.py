@@ -21,6 +21,7 @@ from ..common import (
     say,
 )
 from .overriding import Rules, knobs
+from .picturing import Arcs, check_arcs, save_image
 
 PLAYER = (
     "Who plays: human, a name (charge, archer, ...), search:200 (searches), FILE.yaml for a behaviour, FILE.zip for a model, or"
@@ -70,6 +71,7 @@ def battle(
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue a battle saved with s.")] = None,
     image: Annotated[Path | None, typer.Option(help="Save a picture of the final position (.png).")] = None,
+    arcs: Arcs = None,
 ) -> None:
     """Watch one fight as text, every roll with its modifiers and its rule clause, or play in it.
 
@@ -88,6 +90,7 @@ def battle(
     if board not in BOARDS:
         raise typer.BadParameter(f"{board!r} is not one of {', '.join(BOARDS)}", param_hint="--board")
     check_picture(image)
+    check_arcs(arcs, image)
     if save is not None:
         check_writable(save)
     if human and red not in (None, HUMAN):
@@ -115,6 +118,7 @@ def battle(
         recording = replays.record(Game(slug, pool).start(0, seed=seed))
         defaults = ["random"] * len(loaded.sides)
     game = recording.game
+    check_arcs(arcs, image, game)
     players: list[object] = []
     for side in range(game.side_count):
         name = wanted[side] or (defaults[side] if side < len(defaults) else "random")
@@ -154,6 +158,4 @@ def battle(
             raise UserError(f"{path}: cannot be written: {e.strerror}") from None
         say(f"replay: {where}")
     if image is not None:
-        from .scenarios import save_image
-
-        save_image(game, image)
+        save_image(game, image, arcs=arcs)

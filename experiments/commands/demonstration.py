@@ -43,7 +43,7 @@ def demo(
     from ..tournament import manifest as manifests
     from ..tournament.store import Folder
     from ..watch import demo as show
-    from .scenarios import save_image
+    from .picturing import save_image
     from .tournaments import everybody, find_scenarios, finish
 
     book, rules = rulesets.get(ruleset), knobs(rule)

@@ -18,6 +18,7 @@ from ..common import (
     say_coloured,
     warn,
 )
+from .picturing import Arcs, check_arcs, save_image
 
 
 def replay(
@@ -28,6 +29,7 @@ def replay(
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Try even if the rules have changed since.")] = False,
     image: Annotated[Path | None, typer.Option(help="Save a picture of the final position (.png).")] = None,
+    arcs: Arcs = None,
     html: Annotated[
         Path | None, typer.Option(help="Save the whole battle as one HTML page with a board to step through.")
     ] = None,
@@ -43,6 +45,7 @@ def replay(
     from ...envs.render import Scene, look_at, text
 
     check_picture(image)
+    check_arcs(arcs, image)
     if html is not None:
         check_writable(html)
     loaded = replays.load(file)
@@ -71,12 +74,12 @@ def replay(
             say(f"{key:<10} {value}")
         say()
     scenes: list[Scene] = []  # the last two
-    for _, _, game in replays.play(loaded, force=force):
+    for number, _, game in replays.play(loaded, force=force):
+        if number == 0:
+            check_arcs(arcs, image, game)
         if image is not None:
             scenes = [*scenes[-1:], look_at(game)]
     if not verify and not narrate and html is None:
         say_coloured(text(game, colour=console.is_terminal, width=console.width, marks=True))
     if image is not None:
-        from .scenarios import save_image
-
-        save_image(game, image, scenes[0])
+        save_image(game, image, scenes[0], arcs)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from ..common import (
     EXIT_FAILED,
     EXIT_WRONG,
-    UserError,
     a_seed,
     check_picture,
     console,
@@ -19,10 +18,7 @@ from ..common import (
     say_coloured,
     warn,
 )
-
-if TYPE_CHECKING:
-    from ...envs.engine.game import Game
-    from ...envs.render import Scene
+from .picturing import Arcs, check_arcs, save_image
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -61,6 +57,7 @@ def show(
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
     seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of the scenario's random parts.")] = 0,
     image: Annotated[Path | None, typer.Option(help="Also save a picture of the start (.png).")] = None,
+    arcs: Arcs = None,
 ) -> None:
     """Show a scenario: description, board, units and changed rules.
 
@@ -75,6 +72,7 @@ def show(
     pool = scenarios.pool(slug, loaded, n=1, seed=seed)
     game = Game(slug, pool)
     game.lanes[0] = game.pool_lanes[0]
+    check_arcs(arcs, image, game)
     say(f"{loaded}: {loaded.name}", "bold")
     if loaded.description:
         say(loaded.description)
@@ -90,26 +88,7 @@ def show(
         for key, value in given.items():
             say(f"{what}.{key} = {value}")
     if image is not None:
-        save_image(game, image)
-
-
-def save_image(game: Game, path: Path, before: Scene | None = None) -> None:
-    """Draw a position into a file, and what the decision did that led to it, see :func:`tactica.envs.render.image`.
-
-    Raises:
-        UserError: it cannot be written.
-    """
-    from PIL import Image
-
-    from ...envs.render import image
-
-    check_picture(path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        Image.fromarray(image(game, before=before)).save(path)
-    except OSError as e:
-        raise UserError(f"{path}: cannot be written: {e.strerror}") from None
-    say(f"picture: {path}")
+        save_image(game, image, arcs=arcs)
 
 
 @app.command("check")

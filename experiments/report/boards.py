@@ -29,9 +29,10 @@ def frames_of(replay: Replay, *, force: bool = False) -> dict[str, Any]:
 
     Returns:
         ``title``; ``size``; ``ground``, cells by layer; ``units``, what does not change of them; ``borders``, ``fires``,
-        ``lights`` and ``marks``, every different state of these; ``frames``, one a decision, each with round, who decided
-        what, the units that have changed as [row, x, y, facing, wounds, is_out, conditions, all that is said of it,
-        lift, mount, width, height], the states of borders, fires, lights (-1 by day) and marks, what was done as lines
+        ``lights``, ``marks`` and ``rings``, every different state of these; ``frames``, one a decision, each with round, who
+        decided what, the units that have changed as [row, x, y, facing, wounds, is_out, conditions, all that is said of it,
+        lift, mount, width, height, models], the models of a body of many as [x, y, width, height, sign ...] counted from its
+        north-western corner, the states of borders, fires, lights (-1 by day), marks and rings, what was done as lines
         [kind, hue, x, y, x, y ...], the log as [sentence, clause, who, target, tone], where the tone of a routine event is
         ``routine``, and ``keys``, which of hit, wound, fall and round it brought.
     """
@@ -63,6 +64,7 @@ def frames_of(replay: Replay, *, force: bool = False) -> dict[str, Any]:
             "fires": _index(found["fires"], _fires(scene)),
             "light": -1 if scene.light is None else _index(found["lights"], _rows(scene.light)),
             "marks": _index(found["marks"], [[*mark.cell, mark.sign, mark.words] for mark in scene.marks]),
+            "rings": _index(found["rings"], [[*ring.middle, ring.diameter, ring.words] for ring in scene.rings]),
             "lines": [[line.kind, line.hue, *chain.from_iterable(line.points)] for line in lines],
             "log": [[plain(sentence), *rest] for sentence, *rest in log],
             "keys": _keys(scene, last, [line.kind for line in lines], [tone for *_, tone in log]),
@@ -84,7 +86,7 @@ def _still(scene: Scene, replay: Replay) -> dict[str, Any]:
     units = {
         figure.row: {
             "name": figure.name.replace("_", " "), "code": figure.code, "hue": figure.hue, "side": figure.side,
-            "most": figure.wounds_max, "span": min(figure.width, figure.height),
+            "most": figure.wounds_max, "span": min(figure.width, figure.height), "banner": int(figure.has_banner),
         }
         for figure in scene.figures
     }  # fmt: skip
@@ -94,7 +96,7 @@ def _still(scene: Scene, replay: Replay) -> dict[str, Any]:
     ]
     return {
         "title": scene.title, "size": [scene.width, scene.height], "ground": ground, "units": units, "sides": sides,
-        "borders": [], "fires": [], "lights": [], "marks": [], "frames": [],
+        "borders": [], "fires": [], "lights": [], "marks": [], "rings": [], "frames": [],
     }  # fmt: skip
 
 
@@ -102,7 +104,9 @@ def _unit(scene: Scene, figure: Figure) -> list[Any]:
     x, y = figure.cell if figure.cell is not None else (-1, -1)
     facing = -1 if figure.facing is None else figure.facing
     said, shape = scene.state_of(figure), (figure.width, figure.height)
-    return [x, y, facing, figure.wounds, int(figure.is_out), figure.condition, said, figure.lift, figure.mount, *shape]
+    models = [part for one in figure.bases for part in (one.x - x, one.y - y, one.width, one.height, one.sign)]
+    told = (x, y, facing, figure.wounds, int(figure.is_out), figure.condition, said, figure.lift, figure.mount)
+    return [*told, *shape, models]
 
 
 def _keys(scene: Scene, last: Scene | None, lines: list[str], tones: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ themeButton.onclick = () => {
 nameTheme();
 
 const games = JSON.parse(document.getElementById("games").textContent);
-const NS = "http://www.w3.org/2000/svg", CELL = 40;
+const NS = "http://www.w3.org/2000/svg", CELL = 40, LEGIBLE = 30;  // columns up to which words on the board can be read
 const svg = (name, attributes = {}, parent = null) => {
   const made = document.createElementNS(NS, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -112,33 +112,75 @@ function makeUnit(unit, layer) {
   const high = svg("text", { "text-anchor": "middle", y: 3.4, "font-size": 9.5, "font-weight": 650, fill: "#fff" }, lift);
   const shade = svg("ellipse", { cx: 5, cy: r + 5, rx: r * .8, ry: 4, fill: "#000", opacity: .28 });
   group.prepend(shade);
+  const block = svg("g", {}, group);
   const title = svg("title", {}, group);
-  return { group, ground, halo, wedge, body, track, arc, ring, code, cross, marks, saddle, lift, high, shade, title, unit };
+  return { group, ground, halo, wedge, body, track, arc, ring, code, cross, marks, saddle, lift, high, shade, block, title, unit };
+}
+
+/* How much larger words on a board are drawn than its cells ask for. */
+const enlarged = () => Math.max(1, game.size[0] / LEGIBLE);
+const AHEAD = { 0: [0, -1], 2: [1, 0], 4: [0, 1], 6: [-1, 0] };
+const healthOf = (share) => share > .6 ? "#6fce6a" : share > .3 ? "#f2b632" : "#ff6a5a";
+
+/* A body of many models: a base for each, a bar and a wedge along its front, and a plate with what is left of it. */
+function drawBlock(part, state, decides) {
+  const [, , facing, wounds, , condition, , , , width, height, models] = state, unit = part.unit, colour = `var(--side${unit.hue})`;
+  const wide = width * CELL, high = height * CELL, faded = condition.split(", ").includes("fleeing") ? .45 : 1;
+  part.block.replaceChildren();
+  if (decides) svg("rect", { x: -wide / 2 - 4, y: -high / 2 - 4, width: wide + 8, height: high + 8, rx: 7, fill: "var(--gold)", "fill-opacity": .35, stroke: "var(--gold)", "stroke-width": 2.5 }, part.block);
+  for (let i = 0; i < models.length; i += 5) {
+    const [x, y, w, h, sign] = models.slice(i, i + 5), left = x * CELL - wide / 2 + 2, up = y * CELL - high / 2 + 2;
+    svg("rect", { x: left, y: up, width: w * CELL - 4, height: h * CELL - 4, rx: 4, class: "body", fill: colour, "fill-opacity": faded, stroke: sign ? "var(--gold)" : "var(--card)", "stroke-width": sign ? 2.5 : 1 }, part.block);
+    if (!sign) continue;
+    const cx = left + w * CELL / 2 - 2, cy = up + h * CELL / 2 - 2;
+    svg("circle", { cx, cy, r: 8, fill: "var(--gold)" }, part.block);
+    svg("text", { x: cx, y: cy + 4, "text-anchor": "middle", "font-size": 11, "font-weight": 700, fill: "#26231f" }, part.block).textContent = sign;
+  }
+  const [dx, dy] = AHEAD[facing - facing % 2] || [0, -1], across = (dx ? high : wide) / 2 - 2, half = Math.min(13, across / 1.5);
+  const fx = dx * wide / 2, fy = dy * high / 2, at = (side, ahead) => `${fx + side * -dy + ahead * dx} ${fy + side * dx + ahead * dy}`;
+  svg("path", { d: `M${at(-across, 0)}L${at(across, 0)}`, stroke: "var(--ink)", "stroke-width": 4, "stroke-linecap": "round" }, part.block);
+  svg("path", { d: `M${at(-half, 0)}L${at(0, 10)}L${at(half, 0)}Z`, fill: "var(--ink)" }, part.block);
+  const back = (dx ? wide : high) > 2 * CELL ? 0 : (dx ? wide : high) / 2 - 8;
+  drawPlate(part, wounds, `translate(${-dx * back} ${-dy * back}) scale(${enlarged()})`);
+}
+
+/* What a body is called for short, how many are left of it, and its banner. */
+function drawPlate(part, wounds, transform) {
+  const { unit } = part, words = unit.most ? `${unit.code} ${wounds}` : unit.code, wide = 12 + 9 * words.length;
+  const plate = svg("g", { transform }, part.block), colour = `var(--side${unit.hue})`;
+  if (unit.banner) svg("path", { d: `M${wide / 2 + 2} 11v-34l14 5l-14 6`, fill: "var(--gold)", stroke: "var(--ink)", "stroke-width": 1.5 }, plate);
+  svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 5, fill: "var(--card)", stroke: colour, "stroke-width": 1.5 }, plate);
+  svg("text", { "text-anchor": "middle", y: 4, "font-size": 15, "font-weight": 650, fill: colour }, plate).textContent = words;
+  const share = unit.most ? Math.max(0, Math.min(1, wounds / unit.most)) : 0;
+  if (share) svg("rect", { x: -wide / 2 + 4, y: 6.5, width: (wide - 8) * share, height: 2.5, fill: healthOf(share) }, plate);
 }
 
 function placeUnit(part, state, sharing, place, decides) {
-  const [x, y, facing, wounds, out, condition, said, lift, mount, width, height] = state, unit = part.unit, size = CELL * unit.span;
-  const shown = x >= 0;
+  const [x, y, facing, wounds, out, condition, said, lift, mount, width, height, models] = state, unit = part.unit, size = CELL * unit.span;
+  const shown = x >= 0, isBlock = models.length > 0 && !out;
   part.group.style.display = shown ? "" : "none";
   if (!shown) return;
   let cx = (x + width / 2) * CELL, cy = (y + height / 2) * CELL, scale = 1;
   if (sharing > 1) { cx += (place % 2 ? .22 : -.22) * size; cy += (place > 1 ? .22 : sharing > 2 ? -.22 : 0) * size; scale = .6; }
   part.group.style.transform = `translate(${cx}px, ${cy}px) scale(${scale})`;
-  for (const one of [part.wedge, part.body, part.track, part.arc, part.code]) one.style.display = out ? "none" : "";
+  for (const one of [part.wedge, part.body, part.track, part.arc, part.code]) one.style.display = out || isBlock ? "none" : "";
+  if (isBlock) drawBlock(part, state, decides); else part.block.replaceChildren();
   part.cross.style.display = out ? "" : "none";
-  part.ground.style.display = width === height || out ? "none" : "";
+  part.ground.style.display = width === height || out || isBlock ? "none" : "";
   const edge = CELL * .15, wide = width * CELL - 2 * edge, high = height * CELL - 2 * edge;
   for (const [name, value] of Object.entries({ x: -wide / 2, y: -high / 2, width: wide, height: high })) part.ground.setAttribute(name, value);
   part.group.style.opacity = out ? .55 : 1;
-  part.halo.style.display = decides && !out ? "" : "none";
+  part.halo.style.display = decides && !out && !isBlock ? "" : "none";
   if (facing < 0) part.wedge.style.display = "none"; else part.wedge.setAttribute("transform", `rotate(${45 * facing})`);
   const share = unit.most ? Math.max(0, Math.min(1, wounds / unit.most)) : 1;
   part.arc.setAttribute("stroke-dashoffset", part.ring * (1 - share));
-  part.arc.setAttribute("stroke", share > .6 ? "#6fce6a" : share > .3 ? "#f2b632" : "#ff6a5a");
+  part.arc.setAttribute("stroke", healthOf(share));
   part.marks.replaceChildren();
   (out || !condition ? [] : condition.split(", ").slice(0, 4)).forEach((word, k) => {
     const angle = (35 + 38 * k) * Math.PI / 180, r = CELL * unit.span * .36 + 1.5;
-    const mark = svg("g", { transform: `translate(${r * Math.cos(angle)} ${r * Math.sin(angle)})`, class: "condition" }, part.marks);
+    const larger = isBlock ? enlarged() : 1;
+    const where = isBlock ? [width * CELL / 2 - (6 + 15 * k) * larger, height * CELL / 2] : [r * Math.cos(angle), r * Math.sin(angle)];
+    const mark = svg("g", { transform: `translate(${where}) scale(${larger})`, class: "condition" }, part.marks);
     svg("circle", { r: 6.5, fill: "var(--ink)", stroke: "var(--card)" }, mark);
     svg("text", { "text-anchor": "middle", y: 3.4, "font-size": 9.5, "font-weight": 700, fill: "var(--card)" }, mark).textContent = word[0].toUpperCase();
   });
@@ -168,6 +210,7 @@ function show(frame) {
   for (const [x, y] of game.fires[what.fires]) svg("path", { d: `M${(x + .5) * CELL} ${y * CELL + 5}q14 16 5 30h-12q-10 -12 7 -30z`, fill: "var(--fire)", opacity: .85 }, parts.fires);
   if (parts.light !== what.light) { drawNight(game.lights[what.light]); parts.light = what.light; }
   drawMarks(game.marks[what.marks]);
+  drawRings(game.rings[what.rings]);
   drawLines(what);
   for (const button of document.querySelectorAll(".moments button"))
     button.disabled = !game.frames.some((frame, i) => i > at && frame.keys.includes(button.dataset.key));
@@ -213,6 +256,16 @@ function drawMarks(marks) {
     svg("rect", { x: -7, y: -7, width: 14, height: 14, rx: 3, fill: "var(--gold)", stroke: "var(--wall)" }, group);
     svg("text", { "text-anchor": "middle", y: 3.5, "font-size": 10, "font-weight": 700, fill: "#26231f" }, group).textContent = sign;
     svg("title", {}, group).textContent = words;
+  }
+}
+
+/* Round things on the ground, such as templates. */
+function drawRings(rings) {
+  parts.rings.replaceChildren();
+  for (const [x, y, diameter, words] of rings) {
+    const ring = svg("circle", { cx: x * CELL, cy: y * CELL, r: diameter * CELL / 2, fill: "none", stroke: "var(--bad)", "stroke-width": 3 }, parts.rings);
+    svg("title", {}, ring).textContent = words;
+    svg("path", { d: `M${x * CELL - 7} ${y * CELL}h14m-7 -7v14`, stroke: "var(--bad)", "stroke-width": 3 }, parts.rings);
   }
 }
 
@@ -274,9 +327,11 @@ function openGame(index) {
   parts.night = svg("g", { class: "night", "pointer-events": "none" }, picture);
   parts.marks = svg("g", {}, picture);
   parts.layer = svg("g", {}, picture);
+  parts.rings = svg("g", {}, picture);
   parts.arrows = svg("g", { "pointer-events": "none" }, picture);
   for (const [row, unit] of Object.entries(game.units)) parts.units[row] = makeUnit(unit, parts.layer);
   board.replaceChildren(picture);
+  $(".viewer").classList.toggle("wide", game.size[0] > LEGIBLE);
   showSigns(game);
   roster.replaceChildren();
   game.sides.forEach((side, i) => {

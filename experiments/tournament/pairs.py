@@ -123,9 +123,8 @@ class Pairs:
 
     def joined(self, other: Pairs) -> Pairs:
         """These games and others, of other pairings."""
-        arrays = {
-            name: np.concatenate([getattr(self, name), getattr(other, name)]) for name in (*COLUMNS, *BOTH, "ranks")
-        }
+        arrays = {name: np.concatenate([getattr(self, name), getattr(other, name)]) for name in (*COLUMNS, *BOTH)}
+        arrays["ranks"] = _beside([self.ranks, other.ranks])
         fired = {
             scenario: dict(Counter(self.fired.get(scenario, {})) + Counter(other.fired.get(scenario, {})))
             for scenario in {**self.fired, **other.fired}

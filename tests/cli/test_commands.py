@@ -95,6 +95,20 @@ def test_a_folder_is_no_file_and_a_picture_has_a_kind(tmp_path):
     assert "ends in .png" in run("battle", "toybook/alliance", "--image", tmp_path / "x.txt", expect=2)
 
 
+def test_arcs_are_shown_in_a_picture_or_refused_before_anything_is_played(tmp_path):
+    plain, shaded = tmp_path / "plain.png", tmp_path / "shaded.png"
+    run("scenarios", "show", "tow/duel", "--image", plain)
+    run("scenarios", "show", "tow/duel", "--image", shaded, "--arcs", "spear_levy")
+    assert plain.read_bytes() != shaded.read_bytes()
+    for command in (["battle"], ["scenarios", "show"]):
+        assert "say where to save it" in run(*command, "tow/duel", "--arcs", "elves", expect=2)
+        said = run(*command, "tow/duel", "--arcs", "elves", "--image", tmp_path / "end.png", expect=2)
+        assert "'elves': nobody is called that" in said and "round" not in said
+        said = run(*command, "toybook/alliance", "--arcs", "elves", "--image", tmp_path / "end.png", expect=2)
+        assert "error: --arcs of 'elves'" in said
+    assert not (tmp_path / "end.png").exists()
+
+
 # --- help and versions
 
 

@@ -13,6 +13,7 @@ import pytest
 from test_tournament import LAZY, manifest_of
 
 from tactica.envs import replay as replays
+from tactica.envs import rulesets, scenario
 from tactica.envs.engine.game import Game
 from tactica.envs.render import narrate
 from tactica.experiments.report import battle_page, charts, write_report
@@ -121,10 +122,10 @@ def test_frames_are_the_positions_and_the_log_of_the_replay(played):
     now = {}
     for (_, decision, game), frame in zip(replays.play(replay), found["frames"], strict=True):
         now |= {row: unit for row, *unit in frame["units"]}
-        for row, (x, y, *_, width, height) in now.items():
+        for row, (x, y, *_, width, height, models) in now.items():
             unit = game.s["units"][row]
             cell = int(unit["cell"])
-            assert (width, height) == (int(unit["width"]), int(unit["height"]))
+            assert (width, height) == (int(unit["width"]), int(unit["height"])) and models == []
             assert (x, y) == (game.ruleset.board.place(cell) if cell >= 0 else (-1, -1))
         assert [line[0] for line in frame["log"]] == [text.replace("_", " ") for text in narrate(game, clauses=False)]
         assert frame["what"] == (decision.what.replace("_", " ") if decision else "the battle begins")
@@ -151,6 +152,61 @@ def test_a_frame_says_what_was_done_and_whether_it_is_a_key_moment(played):
         rounds = frame["round"]
     keys = {key for frame in found["frames"] for key in frame["keys"]}
     assert keys == {"hit", "wound", "fall", "round"}
+
+
+GUNS = {
+    "ruleset": "tow", "board": {"size": [36, 24]}, "rules": {"x.setup.first_turn.fixed_first_side": 0},
+    "units": [
+        {"template": "stone_thrower", "side": "side0", "at": [10, 22], "facing": "north"},
+        {"template": "bolt_thrower", "side": "side0", "at": [16, 22], "facing": "north"},
+        {"template": "spear_levy", "side": "side1", "at": [14, 5], "facing": "south", "models": 22, "character": "lord"},
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def guns():
+    """A stone thrower and a bolt thrower against spears: the machines shoot, nobody else does anything."""
+    pool = scenario.pool("tow", scenario.load(GUNS), n=1)
+    recording = replays.record(Game("tow", pool).start(0, seed=1))
+    for _ in range(60):
+        if not recording.game.over:
+            texts = recording.game.legal_texts()
+            shots = [index for index, words in texts.items() if words.startswith("shoot")]
+            recording.step(next(iter(shots or [index for index, words in texts.items() if words == "pass"])))
+    return recording.replay()
+
+
+def test_frames_hold_every_model_of_a_regiment(guns):
+    """Twenty-two spears in five files under a standard, their general in the middle of the front rank, who look south."""
+    found = frames_of(guns)
+    row = next(row for row, unit in found["units"].items() if unit["name"] == "spear levy")
+    assert found["units"][row]["banner"] == 1
+    first = next(unit for unit in found["frames"][0]["units"] if unit[0] == row)
+    models = [first[12][i : i + 5] for i in range(0, len(first[12]), 5)]
+    ranks = [(x, y) for x in range(5) for y in range(1, 5)] + [
+        (3, 0),
+        (4, 0),
+    ]  # the short last rank fills from its left
+    assert first[10:12] == [5, 5]
+    assert sorted(models) == sorted([x, y, 1, 1, "G" if (x, y) == (2, 4) else ""] for x, y in ranks)
+    now = {}
+    for (_, _, game), frame in zip(replays.play(guns), found["frames"], strict=True):
+        now |= {row: unit for row, *unit in frame["units"]}
+        for row, unit in now.items():
+            assert len(unit[11]) == 5 * int(game.s["units"]["models"][row])
+    assert len(now[row][11]) < 5 * 22, "nobody fell"
+
+
+def test_frames_hold_the_template_that_lies_on_the_board(guns):
+    """While the bolt thrower is asked whether it shoots, the stone lies where it fell."""
+    found = frames_of(guns)
+    shown = [found["rings"][frame["rings"]] for frame in found["frames"]]
+    laid = [int(game.s["template_cell"]) for _, _, game in replays.play(guns)]
+    assert any(rings for rings in shown) and not all(rings for rings in shown)
+    for cell, rings in zip(laid, shown, strict=True):
+        x, y = rulesets.get("tow").board.place(cell)
+        assert rings == ([] if cell < 0 else [[x + 0.5, y + 0.5, 3, "template"]])
 
 
 # --- the page of one battle

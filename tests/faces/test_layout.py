@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from starts import EVERY, starts
 
+from tactica.envs import rulesets, scenario
 from tactica.envs.engine.game import Game
 from tactica.envs.engine.spaces import Layout, LayoutMismatch
 
@@ -45,6 +46,20 @@ def test_named_layouts_nest():
     assert sizes == sorted(sizes) and sizes[0] < sizes[-1]
     with pytest.raises(ValueError, match="there are: small, standard, full"):
         Layout.named(ruleset, "huge")
+
+
+NAMED = [
+    (slug, name)
+    for slug in rulesets.names()
+    for name in scenario.shipped(slug)
+    if name.removesuffix("_random") in ("small", "standard")
+]
+
+
+@pytest.mark.parametrize(("slug", "name"), NAMED)
+def test_a_named_layout_has_room_for_the_scenarios_of_that_name(slug, name):
+    layout = Layout.named(slug, name.removesuffix("_random"))
+    assert Game.of(slug, name, seed=1, layout=layout).layout is layout
 
 
 def test_a_layout_too_small_says_what_is_missing():

@@ -7,7 +7,8 @@ from fixtures import clause
 from tow.measures import chances, taped
 from tow.scenes import Ground, duel, exactly, regiment
 
-from tactica.envs.rulesets.tow.rules.courage import best_initiative, characteristic_test, leadership_of, leadership_test
+from tactica.envs.rulesets.tow.rules.courage import best_initiative, leadership_of, leadership_test
+from tactica.envs.rulesets.tow.rules.courage import tests_failed as failures_of
 
 PASS_36THS = {1: 1, 2: 1, 3: 3, 4: 6, 5: 10, 6: 15, 7: 21, 8: 26, 9: 30, 10: 33, 11: 35, 12: 35}
 DICE, SIDES = "test.characteristic.dice", "test.characteristic.sides"
@@ -19,13 +20,13 @@ LD_NATURALS = "test.leadership_naturals"
 def p_of_characteristic(value, rules=None):
     """The chance to pass a test of a characteristic."""
     ground = Ground(regiment(), rules=rules)
-    return chances(ground, lambda: bool(ground.ask(characteristic_test, value))).get(True, 0.0)
+    return chances(ground, lambda: ground.ask(failures_of, value, 1) == 0).get(True, 0.0)
 
 
 def passes(value, face):
     """Whether a face passes a test of a characteristic."""
     ground = Ground(regiment())
-    return bool(taped(ground, lambda: ground.ask(characteristic_test, value), face))
+    return bool(taped(ground, lambda: ground.ask(failures_of, value, 1) == 0, face))
 
 
 def p_of_leadership(leadership, bonus=0, rules=None, **men):
@@ -94,7 +95,7 @@ def test_what_passes_and_fails_of_itself_can_be_set():
 def test_a_test_of_zero_fails_without_a_roll(value):
     """No face is asked for: not even a one would help."""
     ground = Ground(regiment())
-    assert not taped(ground, lambda: ground.ask(characteristic_test, value))
+    assert taped(ground, lambda: ground.ask(failures_of, value, 1)) == 1
     assert p_of_characteristic(value) == exactly(0.0)
 
 

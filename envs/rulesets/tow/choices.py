@@ -21,6 +21,7 @@ from .vocab import (
     A_MODE,
     A_TURN,
     ANSWERS,
+    FILES_TOLD,
     FIRST_MANOEUVRE,
     LAST_MANOEUVRE,
     PARTS_OF,
@@ -121,8 +122,8 @@ def may_take_mode(s, w, frame, who, verb, mode):
 
 @kernel
 def leads_to(s, w, who, answer):
-    """Where a manoeuvre ends: 1 + the quarter its front looks to + 4 times its files + 64 times the quarters of an inch left; 0
-    for anything else.
+    """Where a manoeuvre ends: 1 + the quarter its front looks to + 4 times (its files + ``FILES_TOLD`` times the quarters of an
+    inch left); 0 for anything else.
     """
     frame = top(s)
     verb, mode, turn = int(s.pending_verb), int(frame.mode), 0
@@ -138,4 +139,4 @@ def leads_to(s, w, who, answer):
     if not is_whole:
         return 0
     ok, _, facing, files, cost = pose_after(s, w, who, verb, mode, turn)
-    return 1 + facing // 2 + 4 * files + 64 * (int(s.units[who].allowance) - cost) if ok else 0
+    return 1 + facing // 2 + 4 * (files + FILES_TOLD * (int(s.units[who].allowance) - cost)) if ok else 0

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .board import base_of
+from .board import base_of, bounds_of
+from .rules.sight import arc_of
 from .vocab import Role, Side, Status, Terrain, Troop
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ LAYERS: dict[str, dict[Terrain, int]] = {
     "cover": {Terrain.LOW_OBSTACLE: 2, Terrain.WOODS: 3},
     "level": {Terrain.HILL: 1},
 }
+ARC_WORDS = {Side.FRONT: "front", Side.LEFT: "left flank", Side.RIGHT: "right flank", Side.REAR: "rear"}
 SINGLE = (Troop.MONSTROUS_CREATURES, Troop.BEHEMOTHS, Troop.WAR_MACHINES)  # their wounds count, not their models
 
 
@@ -72,6 +74,20 @@ def bases_of(game: Game, unit: Any) -> list[tuple[int, int, int, int, str]]:
         x, y, wide, deep = base_of(*pose, int(game.s["from_right"]), model)
         leads = unit["char_alive"] and model == (int(unit["files"]) - 1) // 2
         found.append((int(x), int(y), int(wide), int(deep), character_sign(unit) if leads else ""))
+    return found
+
+
+def arcs(game: Game, row: int) -> dict[str, np.ndarray]:
+    """The front, the flanks and the rear of a regiment: the cells whose middles lie there."""
+    unit, s = game.s["units"][row], game.s
+    pose = [int(unit[name]) for name in ("cell", "facing", "files", "models", "base_width", "base_depth")]
+    x, y, wide, deep = (int(number) for number in bounds_of(*pose))
+    found = {words: np.zeros((int(s["board_height"]), int(s["board_width"])), np.bool_) for words in ARC_WORDS.values()}
+    for cy in range(s["board_height"]):
+        for cx in range(s["board_width"]):
+            if not (x <= cx < x + wide and y <= cy < y + deep):
+                side = Side(int(arc_of(2 * cx + 1, 2 * cy + 1, x, y, wide, deep, int(unit["facing"]))))
+                found[ARC_WORDS[side]][cy, cx] = True
     return found
 
 

@@ -43,6 +43,9 @@ SPELLS = len(Spell)
 #: What of a unit everybody sees and may change in a battle.
 CHANGING = tuple(str(row[0]) for row in UNIT if ALL in row and row[0] not in LASTING)
 
+#: The tables of the scenarios called so: height and width, rows of the viewer's side and of the other.
+LAYOUTS = {"small": (24, 36, 4, 4), "standard": (30, 48, 8, 8)}
+
 SHOWN = Catalogue(BOARD, UNITS)
 CHANNELS = SHOWN.of(
     MAP,

@@ -130,7 +130,7 @@ def battle_step(s, w, frame):
             resolve_end(s, w, True)
 
 
-@rule("profile.zero_s_t_w")
+@kernel
 def begin_battle(s, w):
     """Setting up: whoever has a 0 where one must not dies."""
     for who in range(s.unit_count):

@@ -482,6 +482,7 @@ MODELS = 60
 FILES = 12
 BASE = 6  # cells of the side of a base
 TURNS = len(Turn)
+FILES_TOLD = FILES + 1  # the base in which what is told of a manoeuvre counts files
 
 A_MODE = len(Verb)  # answers for the parts of a choice begin here
 A_TURN = A_MODE + len(Mode)

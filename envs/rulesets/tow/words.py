@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .board import STRIDE
-from .vocab import Ending, Event, Gone, Mode, Phase, Prompt, Side, Term, Turn, Verb
+from .vocab import FILES_TOLD, Ending, Event, Gone, Mode, Phase, Prompt, Side, Term, Turn, Verb
 
 SINKHOLE = "sinkhole"
 QUARTERS = ("north", "east", "south", "west")
@@ -32,7 +32,7 @@ def inches(number: int) -> str:
 
 def outcome(told: int) -> str:
     """Where a manoeuvre ends, by what ``choices.leads_to`` says: "ends facing east, 3 files, 3 inches left"."""
-    quarter, files, left = (told - 1) % 4, (told - 1) // 4 % 16, (told - 1) // 64
+    quarter, files, left = (told - 1) % 4, (told - 1) // 4 % FILES_TOLD, (told - 1) // 4 // FILES_TOLD
     spare = inches(left // 4) if left % 4 == 0 else f"{left / 4:g} inches"
     return f"ends facing {QUARTERS[quarter]}, {files} file{'' if files == 1 else 's'}, {spare} left"
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, offer, pop, push
-from ..vocab import Event, Fate, Frame, Gone, MainType, Prompt, Verb
+from ..vocab import Event, Fate, Frame, Gone, Prompt, Verb
 from .alarm import note_panic_near
 from .bodies import contact_side, engaged_with, is_engaged, is_there
 from .breaking import (
@@ -23,8 +23,9 @@ from .casualties import destroy
 from .courage import leadership_test
 from .engagement import has_bit, is_fighting_round
 from .fleeing import advance, resolve_flight, resolve_withdrawal, roll_flight
-from .formation import main_type
 from .losses import shift
+from .profile import own_movement
+from .shapes import is_war_machine
 
 
 class Step(IntEnum):
@@ -61,13 +62,13 @@ def offer_aftermath(s, w, who):
 # --- who follows -----------------------------------------------------------------------------------------------------------
 
 
-@rule("x.combat.break_and_pursue", "x.move.war_machine", "profile.movement")
+@rule("x.combat.break_and_pursue")
 def may_follow(s, who):
     """Pursuit: whoever stands, has not followed anybody yet in this combat, moves by choice, and is no war machine."""
     unit = s.units[who]
-    if not is_fighting_round(s, who) or unit.fleeing == 1 or unit.done == 1 or unit.movement == 0:
+    if not is_fighting_round(s, who) or unit.fleeing == 1 or unit.done == 1:
         return False
-    return main_type(int(unit.troop_type)) != MainType.WAR_MACHINES
+    return own_movement(s, who, False) > 0 and not is_war_machine(s, who)
 
 
 @rule("x.combat.give_ground", "x.combat.fall_back", "x.combat.break_and_pursue")

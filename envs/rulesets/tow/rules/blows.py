@@ -29,6 +29,7 @@ from .fighters import (
     target_of,
 )
 from .harm import start_harm, take_harmed
+from .profile import own_attacks, own_strength, own_weapon_skill
 from .striking import (
     GROUPS,
     Group,
@@ -156,7 +157,7 @@ def need_against(s, w, who, foe, skill, at_character):
     return clamped_need(total)
 
 
-@rule("x.combat.to_hit", "x.combat.resolve", "x.morale.traits", "x.damage.poison", "profile.zero_ws")
+@rule("x.combat.to_hit", "x.combat.resolve", "x.morale.traits", "x.damage.poison")
 def strike(s, w, frame, foe, at_character, attacks, skill, strength, ap, with_traits):
     """Resolving attacks: so many blows of a group at a unit or its character. Poison and, in the first round of a combat, hatred
     are the regiment's own.
@@ -177,7 +178,7 @@ def strike(s, w, frame, foe, at_character, attacks, skill, strength, ap, with_tr
     start_harm(s, who, foe, marks, attacks, need, strength, ap, 0, 0)
 
 
-@rule("x.combat.who_fights", "x.combat.supporting", "x.setup.command_group", "profile.attacks")
+@rule("x.combat.who_fights", "x.combat.supporting", "x.setup.command_group")
 def strike_with_riders(s, w, frame, aim):
     """Fighting models: their Attacks, one more for the champion, and one for each supporter. Whether anybody strikes."""
     who = int(frame.who)
@@ -189,8 +190,8 @@ def strike_with_riders(s, w, frame, aim):
         return False
     weapon, charged = int(unit.weapon), int(unit.charged)
     strike(
-        s, w, frame, aimed_at(s, who, aim), aim == AT_CHARACTER, attacks, int(unit.weapon_skill),
-        weapon_strength(w, weapon, int(unit.strength), charged), weapon_ap(w, weapon, charged), True,
+        s, w, frame, aimed_at(s, who, aim), aim == AT_CHARACTER, attacks, own_weapon_skill(s, who, False),
+        weapon_strength(w, weapon, own_strength(s, who, False), charged), weapon_ap(w, weapon, charged), True,
     )  # fmt: skip
     return True
 
@@ -224,8 +225,8 @@ def strike_with_character(s, w, frame):
         return False
     weapon, charged = int(unit.char_weapon), int(unit.charged)
     strike(
-        s, w, frame, foe, at_character, int(unit.char_attacks) + extra_attacks(w, weapon), int(unit.char_weapon_skill),
-        weapon_strength(w, weapon, int(unit.char_strength), charged), weapon_ap(w, weapon, charged), False,
+        s, w, frame, foe, at_character, own_attacks(s, who, True) + extra_attacks(w, weapon), own_weapon_skill(s, who, True),
+        weapon_strength(w, weapon, own_strength(s, who, True), charged), weapon_ap(w, weapon, charged), False,
     )  # fmt: skip
     return True
 

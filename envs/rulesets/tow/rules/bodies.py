@@ -49,13 +49,13 @@ def is_foe(s, one, other):
     return is_there(s, other) and not are_friends(s, one, other)
 
 
-@rule("formation.footprint", "x.setup.pose")
+@rule("formation.footprint")
 def full_rect(s, who):
     """Footprint: the rectangle of the full ranks."""
     return full_of(body_of(s, who))
 
 
-@rule("formation.footprint", "x.setup.pose")
+@rule("formation.footprint")
 def short_rect(s, who):
     """Footprint: the rectangle of the short last rank; width 0 where there is none."""
     return short_of(body_of(s, who))

@@ -28,7 +28,7 @@ def difference_for(s, who, difference):
     return 0 if has_trait(s, who, int(Trait.STUBBORN)) else difference
 
 
-@rule("x.combat.break_test", "x.morale.traits")
+@rule("x.combat.break_test")
 def break_bands(s, w, who, leadership, difference):
     """Break test: the highest roll that gives ground, and the highest that falls back in good order; outnumbered by enough,
     nobody falls back in good order.

@@ -7,6 +7,7 @@ from ....core.state import NO_UNIT, emit
 from ..board import OFF_BOARD, STRIDE, block
 from ..vocab import Event, Gone
 from .alarm import note_panic_near
+from .profile import own_wounds
 
 RIGHT_END = 0
 
@@ -30,11 +31,10 @@ def is_character_alone(s, who):
     return s.units[who].char_alive == 1 and rank_and_file(s, who) == 0
 
 
-@rule("casualties.wound_pool", "profile.wounds")
+@rule("casualties.wound_pool")
 def wounds_left(s, who):
     """Wound pool: the wounds the rank and file of a unit can still take."""
-    unit = s.units[who]
-    return max(rank_and_file(s, who) * int(unit.wounds) - int(unit.lost_wounds), 0)
+    return max(rank_and_file(s, who) * own_wounds(s, who, False) - int(s.units[who].lost_wounds), 0)
 
 
 @rule("casualties.wound_pool")
@@ -44,8 +44,9 @@ def pool_wounds(s, who, wounds):
     models = rank_and_file(s, who)
     taken = min(wounds, wounds_left(s, who))
     total = int(unit.lost_wounds) + taken
-    dead = min(models, total // int(unit.wounds))
-    unit.lost_wounds = 0 if dead == models else total % int(unit.wounds)
+    each = own_wounds(s, who, False)
+    dead = min(models, total // each)
+    unit.lost_wounds = 0 if dead == models else total % each
     return taken, dead
 
 
@@ -63,7 +64,7 @@ def lose_wounds(s, w, who, wounds, by):
 def wound_character(s, w, who, wounds, by):
     """Characters: wounds of its own, never pooled. Returns how many were taken."""
     unit = s.units[who]
-    taken = min(wounds, int(unit.char_wounds) - int(unit.char_lost_wounds))
+    taken = min(wounds, own_wounds(s, who, True) - int(unit.char_lost_wounds))
     if unit.char_alive == 0 or taken <= 0:
         return 0
     emit(s, Event.CHARACTER_LOST, by, who, taken, 0)
@@ -84,7 +85,7 @@ def slay_character(s, who, by):
     emit(s, Event.CHARACTER_SLAIN, by, who, 0, 0)
 
 
-@rule("casualties.removal", "profile.zero_s_t_w")
+@rule("casualties.removal")
 def lose_models(s, w, who, models, by):
     """Casualties: so many models are removed; without any left the unit is destroyed."""
     if models <= 0:
@@ -97,13 +98,25 @@ def lose_models(s, w, who, models, by):
         remove_model(s, who)
 
 
-@rule("casualties.back_rank", "casualties.single_rank")
+@kernel
 def remove_model(s, who):
-    """Casualties: from the rearmost rank; in a single rank from both ends in turn."""
+    """Take one model off a unit that has more."""
+    if s.units[who].models > s.units[who].files:
+        thin_back_rank(s, who)
+    else:
+        shorten_single_rank(s, who)
+
+
+@rule("casualties.back_rank")
+def thin_back_rank(s, who):
+    """Back rank: a model of the rearmost rank, from the end that fills last; front and files stay as they are."""
+    s.units[who].models -= 1
+
+
+@rule("casualties.single_rank")
+def shorten_single_rank(s, who):
+    """Single rank: from both ends in turn; without its left end the rank begins a base further to the right."""
     unit = s.units[who]
-    if unit.models > unit.files:
-        unit.models -= 1
-        return
     if unit.next_end != RIGHT_END:
         x, y, _, _ = block(int(unit.cell), int(unit.facing), int(unit.base_width), 1, 0, 1)
         unit.cell = y * STRIDE + x

@@ -146,7 +146,7 @@ def dares(s, w, who, target):
     return False
 
 
-@rule("x.move.charge_declare", "x.move.charge_arc")
+@rule("x.move.charge_declare")
 def resolve_declaration(s, w, who, target):
     """Declaring a charge: the target, and the side that will be struck."""
     unit = s.units[who]
@@ -262,7 +262,7 @@ def gap_in_inches(s, who, target):
     return inches + 1 if inches * inches < gap else inches
 
 
-@rule("x.move.charge_roll", "x.move.charge_contact", "x.move.charge_arc")
+@rule("x.move.charge_roll", "x.move.charge_contact")
 def resolve_charge_move(s, w, who):
     """Charge move: the dice against the distance, if there still is a place to reach. A target in flight is struck wherever it
     stands now.

@@ -15,7 +15,7 @@ HALF_TURN = 2
 FAR_OFF = 10_000  # beyond any table
 
 
-@rule("x.move.charge_arc", "facing.arcs")
+@rule("x.move.charge_arc")
 def charge_side(s, who, target):
     """Which side is charged: the arc of the target that holds most cells of the charger's front; of equals front, left, right,
     rear.

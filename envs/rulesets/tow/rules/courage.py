@@ -8,6 +8,7 @@ from ....core.state import NO_UNIT, are_friends, emit, open_total, term
 from ..vocab import Event, Role, Term
 from .bodies import is_there, unit_gap
 from .casualties import rank_and_file
+from .profile import own_initiative, own_leadership
 
 FIRST_ROLL, SECOND_ROLL = 0, 1  # the extra of a test that was passed or failed
 
@@ -21,8 +22,8 @@ def best_initiative(s, who):
     unit = s.units[who]
     best = 0
     if rank_and_file(s, who) > 0:
-        best = max(int(unit.initiative), int(unit.mount_initiative))
-    return max(best, int(unit.char_initiative)) if unit.char_alive == 1 else best
+        best = max(own_initiative(s, who, False), int(unit.mount_initiative))
+    return max(best, own_initiative(s, who, True)) if unit.char_alive == 1 else best
 
 
 @rule("test.characteristic_naturals")
@@ -31,10 +32,16 @@ def highest_that_passes(w, value):
     return max(min(value, int(w.book.characteristic_fails_on) - 1), int(w.book.characteristic_passes_on))
 
 
-@rule("test.characteristic", "test.characteristic_zero")
+@rule("test.characteristic_zero")
+def must_fail(value):
+    """Zero: a test of it fails without a roll."""
+    return value <= 0
+
+
+@rule("test.characteristic")
 def tests_failed(s, w, value, count):
-    """Characteristic tests: how many of so many fail, each on a die of its own. A zero fails without a roll."""
-    if value <= 0 or count <= 0:
+    """Characteristic tests: how many of so many fail, each on a die of its own that must not show more than the value."""
+    if must_fail(value) or count <= 0:
         return max(count, 0)
     dice, sides = int(w.book.characteristic_dice), int(w.book.characteristic_sides)
     at_most = highest_that_passes(w, value)
@@ -47,22 +54,16 @@ def tests_failed(s, w, value, count):
     return failed
 
 
-@rule("test.characteristic")
-def characteristic_test(s, w, value):
-    """Characteristic test: not above the value. Whether it is passed."""
-    return tests_failed(s, w, value, 1) == 0
-
-
 # --- Leadership --------------------------------------------------------------------------------------------------------
 
 
-@rule("test.leadership_highest", "profile.leadership")
+@rule("test.leadership_highest")
 def leadership_within(s, who, is_break_test):
     """Highest Ld: of the regiment and its living character; one that has refused a challenge does not count in a break test."""
     unit = s.units[who]
-    best = int(unit.leadership) if rank_and_file(s, who) > 0 else 0
+    best = own_leadership(s, who, False) if rank_and_file(s, who) > 0 else 0
     if unit.char_alive == 1 and not (is_break_test and unit.refused == 1):
-        best = max(best, int(unit.char_leadership))
+        best = max(best, own_leadership(s, who, True))
     return best
 
 
@@ -82,7 +83,7 @@ def leadership_of_general(s, w, who, is_break_test):
         if not has_general(s, friend) or not are_friends(s, who, friend) or unit_gap(s, who, friend) > reach:
             continue
         if not (is_break_test and s.units[friend].refused == 1):
-            best = max(best, int(s.units[friend].char_leadership))
+            best = max(best, own_leadership(s, friend, True))
     return best
 
 
@@ -99,7 +100,7 @@ def note_leadership(s, w, who):
     within, general = leadership_within(s, who, False), leadership_of_general(s, w, who, False)
     if general > within:
         return term(s, Term.GENERAL, general)
-    return term(s, Term.LEADERSHIP if within == s.units[who].leadership else Term.CHARACTER, within)
+    return term(s, Term.LEADERSHIP if within == own_leadership(s, who, False) else Term.CHARACTER, within)
 
 
 @rule("x.character.battle_standard")
@@ -115,7 +116,7 @@ def is_in_range_of_standard(s, w, who):
     return False
 
 
-@rule("test.leadership", "test.leadership_naturals")
+@rule("test.leadership_naturals")
 def highest_sum_that_passes(w, value):
     """Natural 2 and 12: the highest sum of the dice that passes a test of Ld; 0 where none does, because Ld stands at 0."""
     if value <= 0 and w.book.ld_zero_auto_fail == 1:
@@ -139,7 +140,7 @@ def roll_leadership(s, w, who, value, at_most, with_reroll):
     return 1 if passed else 0
 
 
-@rule("test.leadership", "profile.leadership")
+@rule("test.leadership")
 def leadership_test(s, w, who, bonus, with_reroll):
     """Leadership test: not above the highest Ld, to which a bonus is added. Returns 1 passed, 0 failed."""
     open_total(s)

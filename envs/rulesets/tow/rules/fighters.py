@@ -23,6 +23,7 @@ from .bodies import (
 )
 from .casualties import characters_in, rank_and_file
 from .engagement import fights_with
+from .formation import is_infantry
 from .weapons import extra_ranks
 
 AT_CHARACTER, AT_CHOSEN, AT_OTHERS = 0, 1, 2  # aims: from the third on, one for each row of the roster
@@ -199,7 +200,7 @@ def character_fighting(s, w, who):
 def support_ranks(s, w, who):
     """Supporting attacks: ranks behind the first that support; of infantry only."""
     unit = s.units[who]
-    if unit.troop_type > Troop.MONSTROUS_INFANTRY:
+    if not is_infantry(int(unit.troop_type)) or unit.troop_type == Troop.SWARMS:
         return 0
     return int(w.book.base_support_ranks) + extra_ranks(w, int(unit.weapon), int(unit.charged))
 

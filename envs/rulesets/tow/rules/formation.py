@@ -7,18 +7,48 @@ from ....core.state import are_friends
 from ..board import count_in
 from ..vocab import MainType, Side, Troop
 from .bodies import contact_side, full_rect, is_engaged_with, is_there, model_rect, short_rect
+from .profile import own_wounds
+
+# --- troop types -------------------------------------------------------------------------------------------------------
 
 
-@rule("profile.troop_type", "troop.infantry", "troop.cavalry", "troop.chariots", "troop.monsters", "troop.war_machines")
+@rule("profile.troop_type")
 def main_type(troop):
-    """Troop types: the main type a sub-type belongs to."""
-    if troop <= Troop.SWARMS:
+    """Troop type: the main type a sub-type belongs to."""
+    if is_infantry(troop):
         return int(MainType.INFANTRY)
-    if troop <= Troop.WAR_BEASTS:
+    if is_cavalry(troop):
         return int(MainType.CAVALRY)
-    if troop <= Troop.HEAVY_CHARIOTS:
+    if is_chariot(troop):
         return int(MainType.CHARIOTS)
-    return int(MainType.MONSTERS) if troop <= Troop.BEHEMOTHS else int(MainType.WAR_MACHINES)
+    return int(MainType.MONSTERS) if is_monster(troop) else int(MainType.WAR_MACHINES)
+
+
+@rule("troop.infantry")
+def is_infantry(troop):
+    """Infantry: foot soldiers of all sizes, and swarms."""
+    return troop <= Troop.SWARMS
+
+
+@rule("troop.cavalry")
+def is_cavalry(troop):
+    """Cavalry: mounted warriors and fighting animals."""
+    return Troop.LIGHT_CAVALRY <= troop <= Troop.WAR_BEASTS
+
+
+@rule("troop.chariots")
+def is_chariot(troop):
+    """Chariots: light or heavy."""
+    return troop == Troop.LIGHT_CHARIOTS or troop == Troop.HEAVY_CHARIOTS
+
+
+@rule("troop.monsters")
+def is_monster(troop):
+    """Monsters: monstrous creatures and behemoths."""
+    return troop == Troop.MONSTROUS_CREATURES or troop == Troop.BEHEMOTHS
+
+
+# --- ranks and files ---------------------------------------------------------------------------------------------------
 
 
 @rule("formation.ranks")
@@ -41,14 +71,23 @@ def is_wider_than_deep(s, w, who):
     return unit.files - ranks_of(int(unit.models), int(unit.files)) >= w.book.min_files_minus_ranks
 
 
-@rule("troop.table", "troop.unit_strength", "profile.wounds")
+# --- unit strength -----------------------------------------------------------------------------------------------------
+
+
+@rule("troop.table")
+def strength_of_model(s, w, who):
+    """Troop type table: the unit strength of one model; of monsters and war machines their starting Wounds."""
+    each = int(w.book.troop_types[s.units[who].troop_type].unit_strength)
+    return each if each > 0 else own_wounds(s, who, False)
+
+
+@rule("troop.unit_strength")
 def unit_strength(s, w, who):
-    """Unit strength: models times that of one; of monsters and war machines their starting Wounds. Who fell in this round of
-    combat counts until it is removed.
-    """
-    unit = s.units[who]
-    each = int(w.book.troop_types[unit.troop_type].unit_strength)
-    return int(unit.models) * (each if each > 0 else int(unit.wounds))
+    """Unit strength: models times that of one. Who fell in this round of combat counts until it is removed."""
+    return int(s.units[who].models) * strength_of_model(s, w, who)
+
+
+# --- disrupted ---------------------------------------------------------------------------------------------------------
 
 
 @rule("formation.disrupted")
@@ -87,14 +126,30 @@ def is_disrupted(s, w, who):
     return False
 
 
-@rule("formation.rank_bonus", "troop.models_per_rank", "troop.max_rank_bonus", "troop.table")
+# --- rank bonus --------------------------------------------------------------------------------------------------------
+
+
+@rule("troop.models_per_rank")
+def has_ranks(s, w, who):
+    """Models per rank: whether the front has so many; ranks of a troop type without a number never count."""
+    unit = s.units[who]
+    least = int(w.book.troop_types[unit.troop_type].models_per_rank)
+    return least > 0 and unit.files >= least
+
+
+@rule("troop.max_rank_bonus")
+def highest_rank_bonus(s, w, who):
+    """Highest rank bonus: that of the troop type."""
+    return int(w.book.troop_types[s.units[who].troop_type].max_rank_bonus)
+
+
+@rule("formation.rank_bonus")
 def rank_bonus(s, w, who):
     """Rank bonus: for each full rank beyond the first, up to the limit of the troop type."""
     unit = s.units[who]
-    row = w.book.troop_types[unit.troop_type]
-    if row.models_per_rank == 0 or unit.files < row.models_per_rank or unit.fleeing == 1:
+    if not has_ranks(s, w, who) or unit.fleeing == 1:
         return 0
     if not is_wider_than_deep(s, w, who) or is_column(s, who) or is_disrupted(s, w, who):
         return 0
     bonus = int(w.book.bonus_per_rank) * (int(unit.models) // int(unit.files) - 1)
-    return int(min(max(bonus, 0), int(row.max_rank_bonus)))
+    return int(min(max(bonus, 0), highest_rank_bonus(s, w, who)))

@@ -13,6 +13,7 @@ from ....core.dice import hits, hits_and_sixes, sum_capped
 from ....core.state import NO_UNIT, emit, pop, push
 from ..vocab import Event, Frame, Mark
 from .casualties import is_character_alone, lose_models, lose_wounds, rank_and_file, wound_character
+from .profile import own_strength, own_toughness, own_wounds
 
 D6 = 6
 NEVER = 7  # no face of a D6 shows it
@@ -68,17 +69,16 @@ def is_on_character(s, frame):
     return frame.marks & Mark.CHARACTER != 0 or is_character_alone(s, int(frame.foe))
 
 
-@rule("profile.toughness", "x.magic.spells", "profile.zero_s_t_w")
+@rule("x.magic.spells", "profile.zero_s_t_w")
 def toughness_of(s, w, who, of_character):
-    """Toughness as it is now: it withers, also that of a character, but never below the least a characteristic may be."""
-    unit = s.units[who]
-    value = int(unit.char_toughness if of_character else unit.toughness)
-    if unit.withered == 1:
+    """Wither: Toughness as it is now, also that of a character, but never below the least a characteristic may be."""
+    value = own_toughness(s, who, of_character)
+    if s.units[who].withered == 1:
         value = max(value - int(w.book.wither_amount), min(int(w.book.min_characteristic), value))
     return max(value, 0)
 
 
-@rule("x.damage.to_wound", "profile.strength")
+@rule("x.damage.to_wound")
 def wound_need(w, strength, toughness):
     """Wound chart: what a D6 must show for a hit of this Strength; 7 where it cannot wound. A natural 1 never wounds."""
     if strength <= toughness - int(w.book.wound_impossible_gap):
@@ -87,14 +87,21 @@ def wound_need(w, strength, toughness):
     return max(min(max(need, int(w.book.wound_min_need)), int(w.book.wound_max_need)), 2)
 
 
-@rule("x.damage.armour_save", "profile.armour_value", "x.armour.table")
+@rule("x.armour.table")
+def is_shield_down(s, w, who):
+    """Armour: a shield is no use in combat beside a weapon for two hands."""
+    unit = s.units[who]
+    return unit.shield == 1 and w.book.close_weapons[unit.weapon].two_handed == 1
+
+
+@rule("profile.armour_value")
 def armour_of(s, w, who, of_character, in_combat):
-    """Armour value: the number that saves before armour piercing. A shield is no use in combat beside a weapon for two hands."""
+    """Armour value: the number that saves before armour piercing, worse without the shield; a character has its own."""
     unit = s.units[who]
     if of_character:
         return int(unit.char_armour)
     value = int(unit.armour)
-    if in_combat and unit.shield == 1 and w.book.close_weapons[unit.weapon].two_handed == 1:
+    if in_combat and is_shield_down(s, w, who):
         value += int(w.book.armour_shield)
     return min(value, int(w.book.armour_none))
 
@@ -209,9 +216,9 @@ def of_those(s, count, at_least, trigger):
     return hits(s, count, D6 + 1 - at_least, trigger + 1 - at_least)
 
 
-@rule("x.damage.to_wound", "x.damage.armour_bane", "x.damage.poison", "templates.hits")
+@rule("x.damage.to_wound", "x.damage.poison", "templates.hits")
 def roll_to_wound(s, w, frame):
-    """To wound: hits that do not wound by poison; sixes count for armour bane."""
+    """To wound: hits that do not wound by poison."""
     sure = int(frame.sixes)
     count = int(frame.hits) - sure
     frame.hits = 0
@@ -221,20 +228,26 @@ def roll_to_wound(s, w, frame):
         frame.dealt = sure + count
         return
     need = wound_need(w, int(frame.strength), toughness_of(s, w, int(frame.foe), on_character))
-    trigger = max(int(w.book.armour_bane_trigger_on), need)
-    if need > D6:
-        frame.dealt = sure
-    elif frame.bane == 0 or trigger > D6:
-        frame.dealt = sure + hits(s, count, D6, need)
-    elif trigger == D6:
-        number, sixes = hits_and_sixes(s, count, need)
-        frame.dealt = sure + number
-        frame.banes = sixes
-    else:
-        number = hits(s, count, D6, need)
-        frame.dealt = sure + number
-        frame.banes = number if trigger <= need else of_those(s, number, need, trigger)
+    frame.dealt = sure
+    if need <= D6 and frame.bane == 0:
+        frame.dealt += hits(s, count, D6, need)
+    elif need <= D6:
+        number, banes = wounds_and_banes(s, w, count, need)
+        frame.dealt += number
+        frame.banes = banes
     emit(s, Event.WOUNDED, int(frame.who), int(frame.foe), int(frame.dealt), 0)
+
+
+@rule("x.damage.armour_bane")
+def wounds_and_banes(s, w, count, need):
+    """Armour bane: the wounds of so many hits, and how many of them come of a natural six, or another trigger."""
+    trigger = max(int(w.book.armour_bane_trigger_on), need)
+    if trigger == D6:
+        return hits_and_sixes(s, count, need)
+    number = hits(s, count, D6, need)
+    if trigger > D6:
+        return number, 0
+    return number, number if trigger <= need else of_those(s, number, need, trigger)
 
 
 @rule("x.damage.armour_save", "x.damage.armour_bane")
@@ -274,13 +287,18 @@ def note_saved(s, frame, saved):
         emit(s, Event.SAVED, int(frame.foe), int(frame.who), saved, 0)
 
 
-@rule("x.damage.multiple_wounds", "casualties.wound_pool")
+@kernel
 def roll_multiple(s, w, frame):
-    """Multiple wounds: each unsaved wound becomes as many as its die shows, but never more than one model has."""
-    unit = s.units[frame.foe]
-    most = int(unit.char_wounds) if is_on_character(s, frame) else int(unit.wounds)
+    """Roll for wounds that multiply, where that can make a difference."""
+    most = own_wounds(s, int(frame.foe), is_on_character(s, frame))
     if frame.multiple > 1 and frame.dealt > 0 and most > 1:
-        frame.dealt = sum_capped(s, int(frame.dealt), int(frame.multiple), most)
+        frame.dealt = multiplied(s, int(frame.dealt), int(frame.multiple), most)
+
+
+@rule("x.damage.multiple_wounds")
+def multiplied(s, wounds, sides, most):
+    """Multiple wounds: each unsaved wound becomes as many as its die shows, but never more than one model has."""
+    return sum_capped(s, wounds, sides, most)
 
 
 @rule("casualties.wound_pool", "x.combat.resolve", "x.character.embedded")
@@ -305,7 +323,7 @@ def apply_wounds(s, w, frame):
 def resolve_zero(s, w, who):
     """Zero: a regiment whose Strength, Toughness or Wounds stand at 0 dies whole; a character has its own values and stays."""
     unit = s.units[who]
-    if unit.models == 0 or (unit.strength > 0 and toughness_of(s, w, who, False) > 0):
+    if unit.models == 0 or (own_strength(s, who, False) > 0 and toughness_of(s, w, who, False) > 0):
         return
     unit.lost_wounds = 0
     lose_models(s, w, who, rank_and_file(s, who), NO_UNIT)

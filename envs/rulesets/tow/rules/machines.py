@@ -13,7 +13,7 @@ from .bodies import bounds, is_in_unit, is_there, middle_model, model_rect
 from .casualties import destroy, lose_wounds
 from .formation import ranks_of
 from .harm import start_harm, take_harmed
-from .patterns import D6, MISFIRE, roll_artillery, roll_scatter, scatter_from
+from .patterns import D6, MISFIRE, is_hit, roll_artillery, roll_scatter, scatter_from
 from .shooters import Step, kind_of, may_be_shot_at, may_open_fire
 from .sight import arc_of, model_sees, model_sees_model
 from .templates import aim_of, start_ball, start_template
@@ -176,17 +176,23 @@ def start_cell_shot(s, w, who, cell):
     emit(s, Event.SHOOTS, who, int(frame.foe), 1, 0)
 
 
-@rule("x.shoot.stone_thrower", "scatter.hit_result", "scatter.place_and_roll")
-def stone_step(s, w, frame):
-    """Stone thrower: scatter die and artillery die together; a MISFIRE comes first, a HIT leaves the stone where it was aimed."""
-    who, cell = int(frame.who), int(frame.cell)
+@rule("scatter.place_and_roll")
+def scatter_stone(s, w):
+    """Placing and rolling: the scatter die for the direction and, together with it, the artillery die for the distance."""
     arrow = roll_scatter(s, w)
-    inches = roll_artillery(s, w)
+    return arrow, roll_artillery(s, w)
+
+
+@rule("x.shoot.stone_thrower")
+def stone_step(s, w, frame):
+    """Stone thrower: it scatters from where it was aimed; a MISFIRE of the artillery die comes first."""
+    who, cell = int(frame.who), int(frame.cell)
+    arrow, inches = scatter_stone(s, w)
     if inches == MISFIRE:
         frame.step = Step.MISFIRE
         return
     frame.step = Step.END
-    if arrow > 0:
+    if not is_hit(arrow):
         cell = scatter_from(s, w, cell, arrow - 1, inches)
         emit(s, Event.SCATTERED, who, NO_UNIT, cell, inches)
     if cell != OFF_BOARD:

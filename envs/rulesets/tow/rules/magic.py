@@ -81,11 +81,16 @@ def phase_of(spell):
 # --- who may cast what -------------------------------------------------------------------------------------------------
 
 
-@rule("x.magic.cast", "x.magic.dispel", "profile.magic")
+@rule("profile.magic")
 def is_wizard(s, who):
-    """Wizards: a living character with a level, in a unit that is not in flight."""
-    unit = s.units[who]
-    return is_there(s, who) and unit.char_alive == 1 and unit.wizard_level > 0 and unit.fleeing == 0
+    """Magic: whether a unit holds a living character with a level as a wizard."""
+    return s.units[who].char_alive == 1 and s.units[who].wizard_level > 0
+
+
+@rule("x.magic.cast", "x.magic.dispel")
+def may_use_magic(s, who):
+    """Casting and dispelling: a wizard in a unit that is not in flight."""
+    return is_there(s, who) and is_wizard(s, who) and s.units[who].fleeing == 0
 
 
 @kernel
@@ -101,7 +106,7 @@ def spells_tried(s, who):
 def may_cast_spell(s, w, who, spell):
     """Casting: in its phase of the wizard's own turn, each spell once, so many in all; a missile not out of a combat."""
     unit = s.units[who]
-    if not is_wizard(s, who) or unit.side != s.turn_side or s.phase != phase_of(spell):
+    if not may_use_magic(s, who) or unit.side != s.turn_side or s.phase != phase_of(spell):
         return False
     if int(unit.spells_cast) & spell != 0 or spells_tried(s, who) >= w.book.max_casts_per_turn:
         return False
@@ -263,7 +268,7 @@ def dispeller(s, w, caster):
     best = NO_UNIT
     for who in range(s.unit_count):
         unit = s.units[who]
-        if not is_foe(s, caster, who) or not is_wizard(s, who) or unit.dispels >= w.book.dispels_per_turn:
+        if not is_foe(s, caster, who) or not may_use_magic(s, who) or unit.dispels >= w.book.dispels_per_turn:
             continue
         if unit_gap(s, caster, who) <= reach and (best == NO_UNIT or unit.wizard_level > s.units[best].wizard_level):
             best = who

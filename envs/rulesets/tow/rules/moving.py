@@ -18,7 +18,7 @@ FIRST_PLAIN, LAST_PLAIN = Verb.BACK, Verb.ABOUT_FACE  # the manoeuvres that need
 # --- who may move ------------------------------------------------------------------------------------------------------
 
 
-@rule("x.move.normal", "profile.movement")
+@rule("x.move.normal")
 def is_free_to_move(s, who):
     """Other moves: not engaged, not in flight; it has not charged, rallied or reformed this turn, and can move at all."""
     unit = s.units[who]
@@ -29,7 +29,7 @@ def is_free_to_move(s, who):
     return not is_engaged(s, who)
 
 
-@rule("x.move.normal", "profile.movement")
+@rule("x.move.normal")
 def begin_movement(s, w, who):
     """Other moves: the allowance is the Movement, kept in quarters of an inch."""
     unit = s.units[who]
@@ -145,18 +145,30 @@ def resolve_march(s, w, who):
     emit(s, Event.MARCHES, who, NO_UNIT, inches, 0)
 
 
-@rule("x.move.march", "formation.column_move")
+@rule("x.move.march")
 def march_multiplier(s, w, who):
     """Marching: by how much the Movement is multiplied, in marching column and otherwise."""
-    return int(w.book.column_march_multiplier) if is_column(s, who) else int(w.book.march_multiplier)
+    return column_multiplier(w) if is_column(s, who) else int(w.book.march_multiplier)
+
+
+@rule("formation.column_move")
+def column_multiplier(w):
+    """Triple move: by how much a marching column multiplies its Movement."""
+    return int(w.book.column_march_multiplier)
 
 
 # --- manoeuvres --------------------------------------------------------------------------------------------------------
 
 
-@rule("x.move.normal", "x.move.reform", "x.move.war_machine")
+@rule("x.move.war_machine")
+def is_pushed(s, who, verb):
+    """War machines: turning on the spot is no move of theirs; any move forward, back or to a side is."""
+    return is_war_machine(s, who) and Verb.FORWARD <= verb <= Verb.SIDE_RIGHT
+
+
+@rule("x.move.normal", "x.move.reform")
 def resolve_manoeuvre(s, w, who, verb, mode, turn):
-    """Other moves: one manoeuvre. Whoever spends any of its allowance has moved; war machines also by moving at all."""
+    """Other moves: one manoeuvre. Whoever spends any of its allowance has moved, and every machine that was pushed."""
     ok, cell, facing, files, cost = pose_after(s, w, who, verb, mode, turn)
     unit = s.units[who]
     if not ok:
@@ -168,7 +180,7 @@ def resolve_manoeuvre(s, w, who, verb, mode, turn):
     if cost == 0:
         unit.free_turns += 1
     unit.allowance -= cost
-    if cost > 0 or (Verb.FORWARD <= verb <= Verb.SIDE_RIGHT and is_war_machine(s, who)):
+    if cost > 0 or is_pushed(s, who, verb):
         unit.moved = 1
     if verb == Verb.REFORM:
         unit.reformed = 1

@@ -39,7 +39,7 @@ DIAGONAL = np.array(
 # --- scatter -----------------------------------------------------------------------------------------------------------
 
 
-@rule("x.dice.scatter_die", "scatter.place_and_roll")
+@rule("x.dice.scatter_die")
 def roll_scatter(s, w):
     """Scatter die: 0 where it shows a HIT, else 1 more than the direction of its arrow, one of the eight of the board."""
     return scatter(s, int(w.book.scatter_faces), int(w.book.scatter_hit_faces), DIRECTIONS)
@@ -50,6 +50,12 @@ def roll_artillery(s, w):
     """Artillery die: inches in even steps, the highest faces a MISFIRE (-1)."""
     face = die(s, D6)
     return MISFIRE if face > D6 - int(w.book.artillery_misfire_faces) else face * int(w.book.artillery_step)
+
+
+@rule("scatter.hit_result")
+def is_hit(arrow):
+    """Scatter: whether the die shows a HIT, and what was placed stays where it is."""
+    return arrow == 0
 
 
 @rule("scatter.arrow_result")

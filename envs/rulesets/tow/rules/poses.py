@@ -159,7 +159,7 @@ def wheel_pose(s, w, who, is_left):
     return is_sweep_free(s, w, who, is_left), there, facing, files, cost
 
 
-@rule("x.move.turn", "x.move.war_machine")
+@rule("x.move.turn")
 def turn_cost(s, w, who):
     """Turn on the spot: a quarter of the Movement; war machines turn freely."""
     if is_war_machine(s, who):
@@ -167,7 +167,7 @@ def turn_cost(s, w, who):
     return share_of_move(s, who, int(w.book.turn_cost_pct))
 
 
-@rule("x.move.turn", "formation.ranks")
+@rule("x.move.turn")
 def turn_pose(s, w, who, turn):
     """Turn on the spot: every model turns. A quarter turn makes files of the ranks and keeps the corner between the two fronts;
     after an about-face the rear-right corner is in front.
@@ -194,7 +194,7 @@ def turn_pose(s, w, who, turn):
 # --- other files -------------------------------------------------------------------------------------------------------
 
 
-@rule("x.move.redress", "formation.ranks")
+@rule("x.move.redress")
 def redress_pose(s, w, who, more):
     """Redressing: more or fewer files on the same front line, half of them on either side."""
     unit = s.units[who]
@@ -243,13 +243,17 @@ def reform_pose(s, w, who, row, turn):
     return may_stand(s, w, who, there, facing, files), there, facing, files, int(unit.allowance)
 
 
-@rule("x.move.normal", "x.move.war_machine")
+@rule("x.move.normal")
 def pose_after(s, w, who, verb, mode, turn):
-    """Other moves: one manoeuvre of a unit, those that cost nothing only as often as there are facings. Returns (whether it may
-    be made, cell, facing, files, quarters of an inch).
-    """
+    """Other moves: one manoeuvre of a unit. Returns (whether it may be made, cell, facing, files, quarters of an inch)."""
     ok, cell, facing, files, cost = pose_of(s, w, who, verb, mode, turn)
-    return ok and (cost > 0 or s.units[who].free_turns < TURNS), cell, facing, files, cost
+    return ok and (cost > 0 or has_free_turn(s, who)), cell, facing, files, cost
+
+
+@rule("x.move.war_machine")
+def has_free_turn(s, who):
+    """War machines: what costs nothing is done only as often as there are facings."""
+    return s.units[who].free_turns < TURNS
 
 
 @kernel

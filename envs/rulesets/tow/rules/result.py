@@ -29,7 +29,7 @@ def strength_of_side(s, w, side):
     return number
 
 
-@rule("x.combat.result", "formation.rank_bonus")
+@rule("x.combat.result")
 def ranks_of_side(s, w, side):
     """Combat result: the highest rank bonus among the units of a side."""
     best = 0
@@ -39,9 +39,9 @@ def ranks_of_side(s, w, side):
     return best
 
 
-@rule("x.combat.result", "x.setup.command_group")
+@rule("x.setup.command_group")
 def has_standard(s, side):
-    """Combat result: whether a unit of a side has a standard."""
+    """Command group: whether a unit of a side has a standard, which counts for the combat result."""
     for who in range(s.unit_count):
         if is_of(s, who, side) and s.units[who].standard == 1:
             return True
@@ -58,9 +58,9 @@ def has_battle_standard(s, side):
     return False
 
 
-@rule("x.combat.result", "x.setup.command_group")
+@rule("x.setup.command_group")
 def has_musician(s, side):
-    """Combat result: whether a unit of a side has a musician."""
+    """Command group: whether a unit of a side has a musician, who may win a drawn combat."""
     for who in range(s.unit_count):
         if is_of(s, who, side) and s.units[who].musician == 1:
             return True

@@ -8,22 +8,21 @@ from ..vocab import MainType
 from .bodies import bounds, rect_gap
 from .casualties import is_character_alone
 from .formation import main_type, ranks_of
+from .profile import own_movement
 
 EAST, SOUTH, WEST = 2, 4, 6
 
 
-@rule("profile.movement", "x.move.fly", "x.character.embedded")
+@rule("x.move.fly", "x.character.embedded")
 def movement_of(s, who):
     """Movement: inches of an ordinary move; of fliers through the air; of a character who is left alone his own."""
-    unit = s.units[who]
-    if unit.fly > 0:
-        return int(unit.fly)
-    return int(unit.char_movement) if is_character_alone(s, who) else int(unit.movement)
+    fly = int(s.units[who].fly)
+    return fly if fly > 0 else own_movement(s, who, is_character_alone(s, who))
 
 
-@rule("x.move.war_machine", "troop.war_machines")
+@rule("troop.war_machines")
 def is_war_machine(s, who):
-    """War machines: by their troop type."""
+    """War machines: artillery, by its troop type."""
     return main_type(int(s.units[who].troop_type)) == MainType.WAR_MACHINES
 
 

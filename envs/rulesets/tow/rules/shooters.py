@@ -6,10 +6,12 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, open_total, term
-from ..vocab import Cover, MainType, Missile, MissileKind, Mode, Term, Trait
+from ..vocab import Cover, Missile, MissileKind, Mode, Term, Trait
 from .bodies import character_model, has_trait, is_engaged, is_foe, is_there, model_rect, rect_gap, unit_gap
 from .casualties import is_character_alone
-from .formation import main_type, ranks_of
+from .formation import ranks_of
+from .profile import own_ballistic_skill, own_strength
+from .shapes import is_war_machine
 from .sight import model_cover, model_sees, seeing_models
 
 COVERS = int(Cover.FULL) + 1  # degrees of cover in which a target is seen
@@ -46,21 +48,17 @@ def has_missile(s, who):
     return s.units[who].missile != Missile.NOTHING
 
 
-@rule("profile.ballistic_skill", "x.character.embedded")
+@rule("x.character.embedded")
 def skill_of(s, who, model):
-    """Ballistic Skill: that of the regiment; its character has its own."""
-    unit = s.units[who]
-    if unit.char_alive == 1 and model == character_model(s, who):
-        return int(unit.char_ballistic_skill)
-    return int(unit.ballistic_skill)
+    """Characters: one shoots with its own Ballistic Skill, the other models with that of the regiment."""
+    is_character = s.units[who].char_alive == 1 and model == character_model(s, who)
+    return own_ballistic_skill(s, who, is_character)
 
 
 @rule("profile.zero_bs")
 def has_skill(s, who):
     """Ballistic Skill of zero: no shooting at all. A character that is left alone has only its own."""
-    if is_character_alone(s, who):
-        return s.units[who].char_ballistic_skill > 0
-    return s.units[who].ballistic_skill > 0
+    return own_ballistic_skill(s, who, is_character_alone(s, who)) > 0
 
 
 @rule("x.shoot.eligibility", "x.move.war_machine", "x.weapons.table")
@@ -69,7 +67,7 @@ def has_stayed(s, w, who):
     unit = s.units[who]
     if unit.moved == 0:
         return True
-    return w.book.missiles[unit.missile - 1].stands == 0 and main_type(int(unit.troop_type)) != MainType.WAR_MACHINES
+    return w.book.missiles[unit.missile - 1].stands == 0 and not is_war_machine(s, who)
 
 
 @rule("x.shoot.eligibility")
@@ -241,7 +239,7 @@ def harder(s, label, modifier):
     return -modifier
 
 
-@rule("x.shoot.to_hit", "profile.ballistic_skill")
+@rule("x.shoot.to_hit")
 def base_need(w, skill):
     """To hit: the better the skill the less is needed."""
     return max(int(w.book.shooting_min_need), int(w.book.shooting_base) - skill)
@@ -267,9 +265,8 @@ def cover_modifier(w, cover):
 @rule("x.shoot.to_hit", "x.shoot.modifiers", "x.shoot.multiple_shots")
 def need_of(s, w, who, target, group, mode, is_reacting):
     """To hit: the base by Ballistic Skill, then every modifier, but never less than the least."""
-    unit = s.units[who]
     open_total(s)
-    need = base_need(w, int(unit.char_ballistic_skill) if is_by_character(group) else int(unit.ballistic_skill))
+    need = base_need(w, own_ballistic_skill(s, who, is_by_character(group)))
     term(s, Term.BASE, need)
     if is_far(group):
         need += harder(s, Term.LONG_RANGE, int(w.book.shooting_long_range))
@@ -285,11 +282,10 @@ def need_of(s, w, who, target, group, mode, is_reacting):
     return max(need, int(w.book.shooting_min_need))
 
 
-@rule("x.weapons.table", "profile.strength")
+@rule("x.weapons.table")
 def missile_strength(s, w, who, of_character):
     """Weapons: a missile's own Strength, or one added to that of whoever throws it."""
-    unit = s.units[who]
-    row = w.book.missiles[unit.missile - 1]
+    row = w.book.missiles[s.units[who].missile - 1]
     if row.users == 0:
         return int(row.strength)
-    return max(int(row.strength) + (int(unit.char_strength) if of_character else int(unit.strength)), 0)
+    return max(int(row.strength) + own_strength(s, who, of_character), 0)

@@ -114,14 +114,24 @@ def eye_of(x, y, width, height, facing):
 # --- what a model sees -------------------------------------------------------------------------------------------------
 
 
-@rule("cover.obscured", "cover.partial", "cover.full")
+@rule("cover.full")
+def is_cover_full(w, weight, cells):
+    """Full cover: more than half of the target is hidden; each of its cells weighs up to two."""
+    return weight > 0 and weight * 100 > w.book.full_cover_above_pct * 2 * cells
+
+
+@rule("cover.partial")
+def is_cover_partial(w, weight, cells):
+    """Partial cover: some of the target is hidden, but not more than half."""
+    return weight > 0 and not is_cover_full(w, weight, cells)
+
+
+@rule("cover.obscured")
 def cover_by(w, weight, cells):
-    """Cover: partial up to half of the target, full beyond it; each cell weighs up to two."""
-    if weight == 0:
-        return int(Cover.OPEN)
-    if weight * 100 > w.book.full_cover_above_pct * 2 * cells:
-        return int(Cover.FULL)
-    return int(Cover.PARTIAL)
+    """Obscured: the cover of a target of which so much is hidden."""
+    if is_cover_partial(w, weight, cells):
+        return int(Cover.PARTIAL)
+    return int(Cover.FULL) if is_cover_full(w, weight, cells) else int(Cover.OPEN)
 
 
 @rule("cover.obscured")
@@ -212,7 +222,7 @@ def seeing_models(s, w, who):
     return min(int(unit.models), int(unit.files) * int(w.book.seeing_ranks))
 
 
-@rule("los.unit", "los.front_rank")
+@rule("los.unit")
 def looks_at(s, w, who, target):
     """Line of sight between units: one model with sight of any part of another unit is enough."""
     if not is_there(s, who) or not is_there(s, target):

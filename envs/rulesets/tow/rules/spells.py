@@ -14,7 +14,7 @@ from .bodies import is_apart, is_enterable, is_free
 from .casualties import is_character_alone, rank_and_file
 from .courage import best_initiative, tests_failed
 from .harm import resolve_zero, start_harm, take_harmed
-from .patterns import count_covered, has_covered, lay_blast, roll_scatter, scatter_from
+from .patterns import count_covered, has_covered, is_hit, lay_blast, roll_scatter, scatter_from
 
 D6 = 6
 PART, FULL = 1, 2  # how much of a character is under a template
@@ -122,7 +122,7 @@ def resolve_mending(s, w, who, target, wounds):
     emit(s, Event.MENDED, who, target, wounds - left, 0)
 
 
-@rule("x.magic.spells", "casualties.back_rank")
+@rule("x.magic.spells")
 def may_be_raised(s, w, who):
     """Mend: whether a model is missing and its place in the last rank is free, and no nearer to an enemy than may be."""
     unit = s.units[who]
@@ -144,14 +144,14 @@ def may_be_raised(s, w, who):
 # --- sinkhole ----------------------------------------------------------------------------------------------------------
 
 
-@rule("x.magic.spells", "scatter.place_and_roll", "scatter.hit_result")
+@rule("x.magic.spells", "scatter.place_and_roll")
 def scatter_sinkhole(s, w, frame):
     """Sinkhole: a HIT leaves it where it was laid, an arrow moves it."""
-    direction = roll_scatter(s, w)
-    if direction == 0:
+    arrow = roll_scatter(s, w)
+    if is_hit(arrow):
         frame.step = Step.FALL
     else:
-        frame.index = direction - 1
+        frame.index = arrow - 1
         frame.step = Step.DISTANCE
 
 
@@ -223,7 +223,7 @@ def roll_sinkhole_hits(s, w, frame):
     frame.step = Step.TESTS
 
 
-@rule("x.magic.spells", "test.characteristic", "test.characteristic_highest")
+@rule("x.magic.spells")
 def roll_sinkhole_tests(s, w, frame):
     """Sinkhole: each model hit takes an Initiative test, on the best Initiative in the unit."""
     foe = int(frame.index)

@@ -15,6 +15,8 @@ from .bodies import has_trait
 from .casualties import is_character_alone, rank_and_file
 from .engagement import fights_with, is_fighting_round
 from .fighters import fights_to_front, may_hit_unit
+from .formation import is_infantry
+from .profile import is_helpless, own_attacks, own_initiative, own_weapon_skill
 from .weapons import extra_attacks, strikes_first, strikes_last
 
 BEST = 6  # the highest number that may be needed to hit
@@ -37,7 +39,7 @@ GROUPS = len(Group)
 # --- when ----------------------------------------------------------------------------------------------------------------
 
 
-@rule("x.combat.initiative_order", "profile.initiative")
+@rule("x.combat.initiative_order")
 def charge_bonus(s, w, who):
     """Striking order: what a charge adds to Initiative, by the inches it needed."""
     unit = s.units[who]
@@ -46,38 +48,38 @@ def charge_bonus(s, w, who):
     return min(int(w.book.charge_bonus_cap), int(w.book.charge_bonus_per_inch) * int(unit.charge_distance))
 
 
-@rule("x.combat.initiative_order", "profile.initiative")
+@rule("x.combat.initiative_order")
 def effective_initiative(s, w, who, initiative, first, last):
     """Striking order: Initiative and the bonus of a charge, up to a limit; or always first, or always last. Both at once is
     neither.
     """
     if first != last:
         return int(w.book.strikes_first_value) if first else int(w.book.strikes_last_value)
-    return min(int(w.book.max_initiative), int(initiative) + charge_bonus(s, w, who))
+    return min(int(w.book.max_initiative), initiative + charge_bonus(s, w, who))
 
 
 @rule("x.combat.initiative_order", "x.weapons.table")
 def step_of_riders(s, w, who):
     """Striking order: of the rank and file, whose traits and weapon may let it strike first or last."""
-    unit = s.units[who]
-    first = has_trait(s, who, int(Trait.STRIKES_FIRST)) or strikes_first(w, int(unit.weapon))
-    last = has_trait(s, who, int(Trait.STRIKES_LAST)) or strikes_last(w, int(unit.weapon))
-    return effective_initiative(s, w, who, unit.initiative, first, last)
+    weapon = int(s.units[who].weapon)
+    first = has_trait(s, who, int(Trait.STRIKES_FIRST)) or strikes_first(w, weapon)
+    last = has_trait(s, who, int(Trait.STRIKES_LAST)) or strikes_last(w, weapon)
+    return effective_initiative(s, w, who, own_initiative(s, who, False), first, last)
 
 
 @rule("x.combat.initiative_order", "x.character.embedded")
 def step_of_character(s, w, who):
     """Striking order: of the character, by its own Initiative and weapon."""
-    unit = s.units[who]
-    weapon = int(unit.char_weapon)
-    return effective_initiative(s, w, who, unit.char_initiative, strikes_first(w, weapon), strikes_last(w, weapon))
+    weapon = int(s.units[who].char_weapon)
+    first, last = strikes_first(w, weapon), strikes_last(w, weapon)
+    return effective_initiative(s, w, who, own_initiative(s, who, True), first, last)
 
 
 @rule("x.combat.initiative_order", "x.combat.mounts")
 def step_of_mounts(s, w, who):
     """Striking order: of the mounts, by their own Initiative with the same bonus."""
     first, last = has_trait(s, who, int(Trait.STRIKES_FIRST)), has_trait(s, who, int(Trait.STRIKES_LAST))
-    return effective_initiative(s, w, who, s.units[who].mount_initiative, first, last)
+    return effective_initiative(s, w, who, int(s.units[who].mount_initiative), first, last)
 
 
 @kernel
@@ -101,18 +103,26 @@ def moment_of(s, w, who, group):
 # --- who -----------------------------------------------------------------------------------------------------------------
 
 
-@rule("x.combat.to_hit", "profile.zero_ws", "profile.attacks", "x.combat.challenge")
+@rule("x.combat.to_hit")
+def may_strike(skill, attacks):
+    """Close combat: with WS 0 nobody strikes, and with A 0 there is nothing to strike with."""
+    return skill > 0 and attacks > 0
+
+
+@rule("x.combat.to_hit", "x.combat.challenge")
 def has_group(s, w, who, group):
-    """Close combat: whether a unit has a group that strikes. With WS 0 or A 0 nobody does, nor who refused a challenge."""
+    """Close combat: whether a unit has a group that strikes. A character that refused a challenge does not."""
     unit = s.units[who]
     if group == Group.IMPACT:
         return impact_target(s, w, who) != NO_UNIT
     if group == Group.RIDERS:
-        return unit.weapon_skill > 0 and unit.attacks > 0 and rank_and_file(s, who) > 0
+        can_strike = may_strike(own_weapon_skill(s, who, False), own_attacks(s, who, False))
+        return can_strike and rank_and_file(s, who) > 0
     if group == Group.CHARACTER:
-        return unit.char_alive == 1 and unit.refused == 0 and unit.char_weapon_skill > 0 and unit.char_attacks > 0
+        can_strike = may_strike(own_weapon_skill(s, who, True), own_attacks(s, who, True))
+        return can_strike and unit.char_alive == 1 and unit.refused == 0
     if group == Group.MOUNTS:
-        return unit.mount_weapon_skill > 0 and unit.mount_attacks > 0
+        return may_strike(int(unit.mount_weapon_skill), int(unit.mount_attacks))
     return unit.stomp_hits > 0 and stomp_target(s, who) != NO_UNIT
 
 
@@ -150,18 +160,18 @@ def next_group(s, w, who, moment):
 # --- with what -----------------------------------------------------------------------------------------------------------
 
 
-@rule("profile.attacks", "x.morale.traits", "x.weapons.table")
+@rule("x.morale.traits", "x.weapons.table")
 def attacks_of_riders(s, w, who):
     """Attacks: of each fighting model, one more while frenzied and one more with a second weapon."""
     unit = s.units[who]
-    number = int(unit.attacks) + extra_attacks(w, int(unit.weapon))
+    number = own_attacks(s, who, False) + extra_attacks(w, int(unit.weapon))
     return number + (int(w.book.frenzy_attacks) if unit.frenzied == 1 else 0)
 
 
-@rule("x.combat.to_hit", "profile.weapon_skill", "profile.zero_ws")
+@rule("x.combat.to_hit")
 def melee_need(w, attacker, target):
     """Close combat to hit: Weapon Skills compared; 0 where the target has none and is hit without a roll."""
-    if target <= 0:
+    if is_helpless(target):
         return 0
     if attacker > 2 * target:
         return int(w.book.melee_double)
@@ -176,11 +186,10 @@ def clamped_need(need):
     return int(min(max(need, 2), BEST))
 
 
-@rule("profile.weapon_skill", "x.character.embedded")
+@rule("x.character.embedded")
 def skill_against(s, foe, at_character):
-    """Weapon Skill: that of whom the blows fall on."""
-    unit = s.units[foe]
-    return int(unit.char_weapon_skill) if at_character or is_character_alone(s, foe) else int(unit.weapon_skill)
+    """Characters: blows that fall on one meet its own Weapon Skill, and so do all when it is left alone."""
+    return own_weapon_skill(s, foe, at_character or is_character_alone(s, foe))
 
 
 @rule("x.combat.impact_hits")
@@ -203,10 +212,6 @@ def stomp_target(s, who):
     """Stomp: the lowest engaged unit of infantry, swarms or war beasts."""
     for enemy in range(s.unit_count):
         troop = int(s.units[enemy].troop_type)
-        if (
-            (troop <= Troop.SWARMS or troop == Troop.WAR_BEASTS)
-            and fights_with(s, who, enemy)
-            and may_hit_unit(s, enemy)
-        ):
+        if (is_infantry(troop) or troop == Troop.WAR_BEASTS) and fights_with(s, who, enemy) and may_hit_unit(s, enemy):
             return enemy
     return NO_UNIT

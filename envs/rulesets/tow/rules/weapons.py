@@ -5,14 +5,14 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 
 
-@rule("x.weapons.table", "profile.equipment", "profile.strength")
+@rule("x.weapons.table")
 def weapon_strength(w, weapon, strength, charged):
     """Weapons: the user's Strength and what the weapon adds, some only in the round of a charge."""
     row = w.book.close_weapons[weapon]
     return int(strength) + int(row.strength) + (int(row.charge_strength) if charged == 1 else 0)
 
 
-@rule("x.weapons.table", "profile.equipment")
+@rule("x.weapons.table")
 def weapon_ap(w, weapon, charged):
     """Weapons: armour piercing, 0 or less, some only in the round of a charge."""
     row = w.book.close_weapons[weapon]

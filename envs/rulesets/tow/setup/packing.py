@@ -21,9 +21,8 @@ from .profile import SCORES, Unit, character_of, hits_of, points_of
 DECISION_CAP = 20_000  # more decisions than this end a battle as stalled
 FACING_NORTH, FACING_SOUTH = 0, 4  # where the sides look from their edges of the table
 AS_WRITTEN = (
-    *SCORES, "troop_type", "models", "shield", "ward", "regeneration", "fly", "weapon", "missile", "champion", "standard",
-    "musician", "mount_weapon_skill", "mount_strength", "mount_initiative", "mount_attacks", "impact_ap", "fleeing",
-    "lost_wounds",
+    *SCORES, "troop_type", "models", "ward", "regeneration", "fly", "champion", "standard", "musician", "mount_weapon_skill",
+    "mount_strength", "mount_initiative", "mount_attacks", "impact_ap", "fleeing", "lost_wounds",
 )  # fmt: skip
 
 
@@ -47,7 +46,6 @@ def pack_unit(battle: Battle, fighter: Fighter, u: Any) -> None:
     u.models_start = unit.starting_models
     u.files = files_of(unit)
     u.next_end = battle.number("casualties.single_rank.first_end")
-    u.armour = armour_of(unit, battle.number)
     u.traits = sum(set(unit.traits))
     u.frenzied = Trait.FRENZY in unit.traits
     u.impact_hits, u.impact_die = hits_of(unit.impact_hits)
@@ -55,7 +53,15 @@ def pack_unit(battle: Battle, fighter: Fighter, u: Any) -> None:
     u.stomp_hits, u.stomp_die = hits_of(unit.stomp)
     u.points = points_of(unit)
     u.phase_models, u.phase_wounds = unit.models, unit.wounds - unit.lost_wounds
+    pack_equipment(unit, u, battle.number)
     pack_character(unit, u)
+
+
+@outside.rule("profile.equipment")
+def pack_equipment(unit: Unit, u: Any, number: Callable[[str], int]) -> None:
+    """Equipment: a weapon for close combat, one to shoot with, armour and a shield."""
+    u.weapon, u.missile, u.shield = unit.weapon, unit.missile, unit.shield
+    u.armour = armour_value_of(unit, number)
 
 
 @outside.rule("x.character.embedded")
@@ -77,12 +83,18 @@ def pack_character(unit: Unit, u: Any) -> None:
 # --- what the rulebook's numbers make of a unit ------------------------------------------------------------------------
 
 
-@outside.rule("profile.base_size", "x.setup.base_to_cells")
+@outside.rule("profile.base_size")
 def base_cells(unit: Unit, number: Callable[[str], int]) -> Cell:
+    """Base size: the two sides of the base that all models of a unit have, in cells."""
+    width, depth = unit.base_mm
+    return in_cells(width, number), in_cells(depth, number)
+
+
+@outside.rule("x.setup.base_to_cells")
+def in_cells(mm: int, number: Callable[[str], int]) -> int:
     """Base size in cells: millimetres to the nearest whole cell, halves up, and never less than so many."""
     tenths, least = number("x.setup.base_to_cells.mm_per_cell_tenths"), number("x.setup.base_to_cells.min_cells")
-    width, depth = (max(least, (2 * 10 * mm + tenths) // (2 * tenths)) for mm in unit.base_mm)
-    return width, depth
+    return max(least, (2 * 10 * mm + tenths) // (2 * tenths))
 
 
 def usual_base(unit: Unit) -> Cell:
@@ -97,11 +109,15 @@ def files_of(unit: Unit) -> int:
     return min(unit.files, unit.models)
 
 
-@outside.rule("x.armour.table", "profile.armour_value", "profile.equipment")
-def armour_of(unit: Unit, number: Callable[[str], int]) -> int:
-    """Armour: what is worn, better by a shield and by barding, but never better than the best; or the number given."""
-    if unit.armour_value is not None:
-        return unit.armour_value
+@outside.rule("profile.armour_value")
+def armour_value_of(unit: Unit, number: Callable[[str], int]) -> int:
+    """Armour value: the number given, or what is worn comes to."""
+    return armour_worn(unit, number) if unit.armour_value is None else unit.armour_value
+
+
+@outside.rule("x.armour.table")
+def armour_worn(unit: Unit, number: Callable[[str], int]) -> int:
+    """Armour: what is worn, better by a shield and by barding, but never better than the best."""
     worn = unit.armour.removeprefix("full_")
     value = number(f"x.armour.table.{worn}")
     value -= number("x.armour.table.shield") * unit.shield + number("x.armour.table.barding") * unit.barding

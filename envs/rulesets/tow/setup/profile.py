@@ -202,7 +202,7 @@ CHARACTER_FIELDS = tuple(
 )
 
 
-@outside.rule("profile.unit_size", "x.setup.caps")
+@outside.rule("profile.unit_size")
 def size_limits(text: str) -> tuple[int, int]:
     """Unit size: the least and the greatest number of models a unit may have."""
     low, _, high = text.partition("-")
@@ -211,22 +211,24 @@ def size_limits(text: str) -> tuple[int, int]:
     return int(low), int(high or low)
 
 
-@outside.rule("x.character.embedded", "profile.magic", "profile.options")
+@outside.rule("profile.options")
+def options_of_character(unit: Unit) -> dict[str, Any]:
+    """Options: what a unit says of its character otherwise than the character's template."""
+    return {name: getattr(unit, name) for name in CHARACTER_FIELDS if getattr(unit, name) is not None}
+
+
+@outside.rule("x.character.embedded")
 def character_of(unit: Unit) -> dict[str, Any] | None:
     """Characters: the fields of the character of a unit, those of its template unless the unit says others; None without one."""
     if unit.character == NOBODY:
         return None
-    found: dict[str, Any] = dict(characters()[unit.character])
-    for name in CHARACTER_FIELDS:
-        given = getattr(unit, name)
-        if given is not None:
-            found[name] = given
+    found: dict[str, Any] = {**characters()[unit.character], **options_of_character(unit)}
     found.setdefault("char_movement", unit.movement)
     found.setdefault("char_ballistic_skill", unit.ballistic_skill)
     return found
 
 
-@outside.rule("profile.options", "x.turn.end_and_victory")
+@outside.rule("x.turn.end_and_victory")
 def points_of(unit: Unit) -> int:
     """Victory points: models, options and character, or what the scenario says."""
     if unit.points is not None:

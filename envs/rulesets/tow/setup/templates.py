@@ -27,7 +27,7 @@ ABOUT_THE_CHARACTER = ("roles", "wizard_level")  # fields of a unit that are the
 
 
 @functools.cache
-@outside.rule("x.units.templates", "x.weapons.table")
+@outside.rule("x.units.templates")
 def templates() -> dict[str, dict[str, Any]]:
     """Unit stat lines: the ready-made regiments of ``templates.yaml``, by name, with their ``points``."""
     return read_templates(Path(__file__).with_name("templates.yaml"), ALIASES)

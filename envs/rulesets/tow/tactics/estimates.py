@@ -31,7 +31,10 @@ FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FE
     BEARS, LINE, AHEAD, WING, OUTFLANK, EXPOSED_FLANK, FLANK, JOINT, RANK, MARCH, FOLLOW, SPELL,
 ) = range(FIRST_OWN, FIRST_OWN + 12)  # fmt: skip
 ENDLESS = 20  # shots of a weapon whose ammunition is not counted
-CHANCE_TO_CATCH = 0.55  # of two dice against two
+AS_MANY_DICE, A_DIE_MORE = (
+    0.55,
+    0.3,
+)  # chance that a pursuit catches a flight of as many dice, and what a die more adds to it
 SINKHOLE = -1
 
 
@@ -128,6 +131,13 @@ def fighters_of(s, who, target, verb):
 
 
 @kernel
+def chance_to_catch(w):
+    """Chance that a pursuit goes as far as the flight, about."""
+    more = int(w.book.pursue_dice) - int(w.book.flee_dice)
+    return min(max(AS_MANY_DICE + A_DIE_MORE * more, 0.0), 1.0)
+
+
+@kernel
 def chance_of(s, w, who, row):
     """Chance that a choice comes off: a charge reaches, a shot hits, a spell is cast or dispelled, the beaten are caught."""
     verb, mode, target = int(row.verb), int(row.mode), int(row.target)
@@ -138,7 +148,7 @@ def chance_of(s, w, who, row):
     if verb == Verb.DISPEL:
         return chance_of_two_dice(min(int(top(s).amount) + 1 - int(s.units[who].wizard_level), 12))
     if verb == Verb.PURSUE:
-        return CHANCE_TO_CATCH
+        return chance_to_catch(w)
     if target == NO_UNIT or are_friends(s, who, target):
         return 0.0
     if verb == Verb.CHARGE:
@@ -153,7 +163,7 @@ def harm_of(s, w, who, row):
     """Wounds to be expected of a choice, as a share of what its target can still take."""
     verb, mode, target = int(row.verb), int(row.mode), int(row.target)
     if verb == Verb.PURSUE:
-        return CHANCE_TO_CATCH
+        return chance_to_catch(w)
     if target == NO_UNIT or are_friends(s, who, target):
         return 0.0
     left = staying(s, target)
@@ -186,7 +196,7 @@ def fell_of(s, w, who, row):
     """
     target = int(row.target)
     if row.verb == Verb.PURSUE:
-        return CHANCE_TO_CATCH
+        return chance_to_catch(w)
     if target == NO_UNIT or are_friends(s, who, target):
         return 0.0
     if row.verb == Verb.CHARGE and s.units[target].fleeing == 1:

@@ -14,6 +14,7 @@ from ..rules.bodies import is_engaged, unit_gap
 from ..rules.courage import leadership_of
 from ..rules.formation import is_column, ranks_of
 from ..rules.moving import is_watched, march_multiplier
+from ..rules.patterns import STRAIGHT
 from ..rules.poses import pose_after
 from ..rules.shapes import is_war_machine
 from ..rules.standing import may_stand
@@ -22,8 +23,7 @@ from .estimates import shots_left
 from .poses import FAR, IN_FRONT, bears, pace_of
 from .wounds import missile_row
 
-LIGHTLY = 7  # Leadership with which a unit tests for a march
-FLAMES = 8  # inches a flame reaches
+FLAMES = STRAIGHT.shape[0]  # inches a flame reaches
 
 
 @kernel
@@ -196,10 +196,16 @@ def ahead_of(s, who, cell):
 
 
 @kernel
+def fears_test(s, w, who):
+    """Whether a unit may well fail a Leadership test: its Ld is below what the dice show on average."""
+    return 2 * leadership_of(s, w, who, True) < int(w.book.leadership_dice) * (int(w.book.leadership_sides) + 1)
+
+
+@kernel
 def plan_march(s, w, who):
     """List a march where it leads farther than walking does; a test that it may well fail it is spared."""
     unit = s.units[who]
-    if is_watched(s, w, who) and leadership_of(s, w, who, True) < LIGHTLY:
+    if is_watched(s, w, who) and fears_test(s, w, who):
         return
     pace = pace_of(s, who)
     far = cells_ahead(s, w, who, pace * march_multiplier(s, w, who))

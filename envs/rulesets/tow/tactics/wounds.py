@@ -7,14 +7,14 @@ from __future__ import annotations
 from ....core.compiler import kernel
 from ..rules.bodies import has_trait
 from ..rules.casualties import rank_and_file
-from ..rules.formation import main_type, ranks_of
+from ..rules.formation import is_infantry, ranks_of
 from ..rules.harm import armour_of, save_need, toughness_of, ward_need, wound_need
 from ..rules.magic import casting_value, spell_of
 from ..rules.shapes import movement_of
 from ..rules.shooters import group_of, is_long, may_volley, missile_strength, need_of, shots_of
 from ..rules.striking import attacks_of_riders, melee_need, skill_against
 from ..rules.weapons import extra_attacks, extra_ranks, weapon_ap, weapon_strength
-from ..vocab import Cover, MainType, Missile, MissileKind, Mode, Side, Trait, Troop
+from ..vocab import Cover, Missile, MissileKind, Mode, Side, Trait, Troop
 from .poses import gap_cells
 
 D6 = 6.0
@@ -78,7 +78,7 @@ def fighters_against(s, who, foe, side):
 def supporters_of(s, w, who, fighters, charges):
     """How many models support those who fight."""
     unit = s.units[who]
-    if main_type(int(unit.troop_type)) != MainType.INFANTRY or unit.troop_type == Troop.SWARMS:
+    if not is_infantry(int(unit.troop_type)) or unit.troop_type == Troop.SWARMS:
         return 0
     ranks = int(w.book.base_support_ranks) + extra_ranks(w, int(unit.weapon), charges)
     return max(min(fighters * ranks, int(unit.models) - int(unit.files)), 0)
@@ -95,7 +95,8 @@ def wounds_of_troops(s, w, who, foe, fighters, supporters, charges):
     """Wounds of the rank and file and their mounts."""
     unit = s.units[who]
     weapon, against = int(unit.weapon), skill_against(s, foe, False)
-    attacks = fighters * attacks_of_riders(s, w, who) + supporters + int(unit.champion)
+    attacks = fighters * attacks_of_riders(s, w, who) + supporters * int(w.book.attacks_per_supporter)
+    attacks += int(unit.champion) * int(w.book.champion_extra_attacks)
     strength, ap = weapon_strength(w, weapon, int(unit.strength), charges), weapon_ap(w, weapon, charges)
     hit = chance_of_blow(w, int(unit.weapon_skill), against)
     if has_trait(s, who, int(Trait.HATRED)) and unit.has_fought == 0:
@@ -117,7 +118,7 @@ def wounds_of_mass(s, w, who, foe, fighters, charges):
     if charges and unit.impact_hits > 0:
         hits = fighters * mean_of_die(int(unit.impact_hits), int(unit.impact_die))
         wounds += hits * unsaved(s, w, foe, False, int(unit.impact_strength), int(unit.impact_ap), True)
-    if unit.stomp_hits > 0 and main_type(int(s.units[foe].troop_type)) == MainType.INFANTRY:
+    if unit.stomp_hits > 0 and is_infantry(int(s.units[foe].troop_type)):
         hits = fighters * mean_of_die(int(unit.stomp_hits), int(unit.stomp_die))
         wounds += hits * unsaved(s, w, foe, False, int(unit.strength), 0, True)
     return wounds

@@ -1,0 +1,60 @@
+"""``--image`` and ``--arcs``, the same for every command that draws a position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..common import UserError, check_picture, say
+
+if TYPE_CHECKING:
+    from ...envs.engine.game import Game
+    from ...envs.render import Scene
+
+__all__ = ["Arcs", "check_arcs", "save_image"]
+
+Arcs = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="With --image: shade the front, the flanks and the rear of a unit, in rulesets that know them; repeat for more.",
+    ),
+]
+
+
+def check_arcs(arcs: list[str] | None, path: Path | None, game: Game | None = None) -> None:
+    """Refuse arcs that cannot be shown, before the work for them begins; of what there is to show as soon as there is a game.
+
+    Raises:
+        UserError: there is no picture to show them in, no such unit, or the ruleset knows no arcs.
+    """
+    from ...envs.render import add_arcs, look_at
+
+    if arcs and path is None:
+        raise UserError("--arcs is about the picture of --image; say where to save it")
+    try:
+        if arcs and game is not None:
+            add_arcs(game, look_at(game), arcs)
+    except ValueError as e:
+        raise UserError(f"--{e}") from None
+
+
+def save_image(game: Game, path: Path, before: Scene | None = None, arcs: list[str] | None = None) -> None:
+    """Draw a position into a file, and what the decision did that led to it, see :func:`tactica.envs.render.image`.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    from PIL import Image
+
+    from ...envs.render import image
+
+    check_picture(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Image.fromarray(image(game, before=before, arcs=arcs or ())).save(path)
+    except OSError as e:
+        raise UserError(f"{path}: cannot be written: {e.strerror}") from None
+    say(f"picture: {path}")
