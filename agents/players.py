@@ -4,6 +4,7 @@ A **spec** is one of
 
 - a name the ruleset has, such as ``random`` or ``charge``, or a behaviour that comes with the project, such as
   ``archer``: it plays inside the kernel;
+- ``search:200``, ``oneply:30:charger``: one that searches, see :mod:`tactica.agents.search`; it plays there too;
 - ``FILE.yaml``: a behaviour of your own, which plays there too;
 - ``FILE.safetensors``: a trained network, and ``trained:NAME``, one that comes with the project: they play there as well;
 - ``FILE.zip``: a model saved by Stable-Baselines3, see :class:`ModelPolicy`;
@@ -24,27 +25,24 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from .. import configs
 from ..envs import rulesets
 from ..envs.core.printable import error_text
 from ..envs.core.ruleset import Ruleset
-from ..envs.engine import foreign
+from ..envs.engine import foreign, networks
 from ..envs.engine.behaviours import find, load, shipped
-from ..envs.engine.networks import CheckpointError, Network
+from ..envs.engine.networks import CheckpointError, Network, is_network, network_file
 from ..envs.engine.policies import UnknownPolicy, act_of, name_of, seat_code, takes_games
+from ..envs.engine.searchers import SearchError, is_spec, parse
 from ..envs.engine.spaces import LayoutMismatch
 from .models import ModelPolicy
 
 __all__ = ["PlayerError", "absolute", "load_player", "player_file", "player_hash", "player_name"]
 
 FORMS = (
-    "a name, FILE.yaml for a behaviour, trained:NAME or FILE.safetensors for a trained network, FILE.zip for a model, "
+    "a name, search:SIMULATIONS, FILE.yaml for a behaviour, trained:NAME or FILE.safetensors for a trained network, FILE.zip for "
+    "a model, "
     "or FILE.py:Name for a class, an object with act, or a function"
 )
-
-
-TRAINED = "trained:"  # how a network that comes with the project is written
-CHECKPOINTS = configs.FOLDER / "checkpoints"
 
 
 class PlayerError(ValueError):
@@ -61,33 +59,16 @@ def is_model_file(spec: str) -> bool:
     return spec.endswith(".zip")
 
 
-def is_network(spec: str) -> bool:
-    """Whether a spec is a trained network: a file, or one that comes with the project."""
-    return spec.endswith(".safetensors") or spec.startswith(TRAINED)
-
-
-def network_file(spec: str) -> Path:
-    """The file of a trained network."""
-    return CHECKPOINTS / f"{spec.removeprefix(TRAINED)}.safetensors" if spec.startswith(TRAINED) else Path(spec)
-
-
-def trained() -> list[str]:
-    """Names of the trained networks that come with the project."""
-    return sorted(path.stem for path in CHECKPOINTS.glob("*.safetensors"))
-
-
 def load_network(spec: str) -> Network:
-    """A trained network.
+    """A trained network, see ``engine.networks.load_network``.
 
     Raises:
         PlayerError: there is no such file, or it holds none that can play.
     """
-    file = network_file(spec)
-    if not file.is_file():
-        known = ", ".join(TRAINED + name for name in trained()) or "none comes with the project"
-        raise PlayerError(f"{spec}: no such network; allowed: FILE.safetensors, {known}")
-    about = file.stat()
-    return _load_network(file.resolve(), about.st_mtime_ns, about.st_size, spec if spec.startswith(TRAINED) else "")
+    try:
+        return networks.load_network(spec)
+    except (CheckpointError, LayoutMismatch) as error:
+        raise PlayerError(str(error)) from None
 
 
 def split_spec(spec: str) -> tuple[Path, str] | None:
@@ -135,7 +116,9 @@ def load_player(spec: str, ruleset: str | Ruleset) -> Any:
         try:
             seat_code(ruleset, spec)
         except UnknownPolicy as error:
-            raise UnknownPolicy(f"{error}; or FILE.yaml, FILE.zip, or FILE.py:Name") from None
+            raise UnknownPolicy(f"{error}; or search:200, FILE.yaml, FILE.zip, or FILE.py:Name") from None
+        except SearchError as error:
+            raise PlayerError(str(error)) from None
         return spec
     file, name = parts
     if not file.is_file():
@@ -187,10 +170,12 @@ def player_file(spec: str) -> Path | None:
 def player_hash(spec: str, ruleset: Ruleset) -> str:
     """16 hex digits that change when a player may play otherwise.
 
-    In-kernel policies are part of the rules and share their hash; of a file its bytes are taken, but not those of
-    what it imports.
+    In-kernel policies are part of the rules and share their hash; so do searches, beside their numbers and who plays their
+    simulations; of a file its bytes are taken, but not those of what it imports.
     """
     file = find(spec) if spec in shipped() else player_file(spec)
+    if is_spec(spec):
+        return hashlib.sha256(f"{ruleset.rules_hash}\0{parse(spec).digest(ruleset)}".encode()).hexdigest()[:16]
     if file is None:
         return hashlib.sha256(f"{ruleset.rules_hash}\0{spec}".encode()).hexdigest()[:16]
     return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
@@ -215,15 +200,6 @@ def _load_module(spec: str, file: Path, changed: int, size: int) -> ModuleType:
         if str(file.parent) in sys.path:
             sys.path.remove(str(file.parent))
     return module
-
-
-@functools.lru_cache(maxsize=32)
-def _load_network(file: Path, changed: int, size: int, name: str) -> Network:
-    """Read a network once, and again when its file has changed."""
-    try:
-        return Network.load(file, name=name)
-    except (CheckpointError, LayoutMismatch) as error:
-        raise PlayerError(str(error)) from None
 
 
 @functools.lru_cache(maxsize=8)

@@ -1,7 +1,145 @@
-"""Players that search: see ``envs/engine/searchers.py`` for what may be said of them."""
+"""Players that search, and what one has found: visits, values and the line it expects.
+
+``Search`` and its options are those of ``envs/engine/searchers.py``; a searcher plays wherever a player is named.
+
+>>> found = look_ahead(Game.of("wfrp1", "duel"), Search(400))
+>>> print(found.choices[0].text, found.choices[0].visits, found.line)
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..envs.core.dice import seed_rng
+from ..envs.core.loops.searchers import USED
+from ..envs.core.loops.seats import SEARCH_DICE, SEARCH_IMAGES
+from ..envs.engine.game import Game
+from ..envs.engine.policies import seat_code
 from ..envs.engine.searchers import OPTIONS, Search, SearchError, parse
 
-__all__ = ["OPTIONS", "Search", "SearchError", "parse"]
+__all__ = ["OPTIONS", "Found", "Search", "SearchError", "Tried", "look_ahead", "parse"]
+
+LEAST_VISITS = 2  # of a node on the expected line
+LONGEST_LINE = 12
+
+
+@dataclass(frozen=True)
+class Tried:
+    """An answer that was tried.
+
+    Attributes:
+        text: in words.
+        answer: as the rules number it.
+        visits: simulations that began with it.
+        value: what they came to for the side that decides, on average, in [-1, 1].
+        gain: by how much it was better than the player's own answer under the same chance, on average.
+        error: standard error of that gain; nan when there is none.
+        is_own: True for the answer that the player of the simulations would give.
+        is_taken: True for the answer given.
+    """
+
+    text: str
+    answer: int
+    visits: int
+    value: float
+    gain: float
+    error: float
+    is_own: bool
+    is_taken: bool
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search has found at a decision.
+
+    Attributes:
+        search: who searched.
+        decider, prompt: who is asked, and what about, in words.
+        choices: the answer given first, then by visits.
+        line: what is expected to follow, decision by decision, as far as it was tried more than once.
+        answer: the answer given.
+    """
+
+    search: Search
+    decider: str
+    prompt: str
+    choices: list[Tried]
+    line: list[str]
+    answer: int
+
+
+def look_ahead(game: Game, search: str | Search, seed: int = 0) -> Found:
+    """Search at the present decision of a game, which stays as it is.
+
+    Args:
+        game: at a decision.
+        search: a searcher or its spec.
+        seed: of the simulations.
+
+    Raises:
+        SearchError: the spec means no search; ValueError: the battle is over.
+    """
+    searcher = parse(search) if isinstance(search, str) else search
+    if game.over:
+        raise ValueError("the battle is over: nobody decides")
+    loops = game.loops
+    rng = np.zeros((game.row + 1, 4), np.int64)
+    seed_rng(rng[game.row], seed, 0, 0, SEARCH_DICE)
+    code = seat_code(game.ruleset, searcher)
+    given = int(loops.choose_game(game.states, game.row, game.books, game.fields, code, rng))
+    players = loops.everybody()
+    nodes = players.nodes[: players.counts[USED]].copy()
+    totals = players.totals[: players.counts[USED], game.side]
+    tried = [_tried(game, nodes[at], float(totals[at]), given) for at in _children(nodes, 0)]
+    tried.sort(key=lambda one: (not one.is_taken, -one.visits, -one.gain))
+    line = _line(game, nodes, next(at for at in _children(nodes, 0) if nodes[at]["answer"] == given), seed)
+    return Found(searcher, game.decider_text, game.prompt_text, tried, line, given)
+
+
+def _children(nodes: np.ndarray, parent: int) -> list[int]:
+    """The children of a node, in the order in which they were taken up."""
+    found = []
+    at = int(nodes[parent]["child"])
+    while at:
+        found.append(at)
+        at = int(nodes[at]["sibling"])
+    return found[::-1]
+
+
+def _tried(game: Game, node: Any, total: float, given: int) -> Tried:
+    visits, is_own = int(node["visits"]), int(node["rank"]) == 0
+    gain = float(node["gain"]) / max(visits, 1)
+    spread = max(float(node["square"]) / max(visits, 1) - gain * gain, 0.0)
+    error = (spread / (visits - 1)) ** 0.5 if visits > 1 and not is_own else float("nan")
+    answer = int(node["answer"])
+    text = game.describe_answer(answer)
+    return Tried(text, answer, visits, total / max(visits, 1), gain, error, is_own, answer == given)
+
+
+def _line(game: Game, nodes: np.ndarray, at: int, seed: int) -> list[str]:
+    """The most visited answers one after the other, played on a copy with other dice so that they can be put in words."""
+    twin = game.clone()
+    rng = np.zeros(4, np.int64)
+    seed_rng(rng, seed, 0, 0, SEARCH_IMAGES)
+    twin.loops.imagine_game(twin.states, 0, twin.books, twin.fields, game.side, rng)
+    seed_rng(twin.states[0]["rng"], seed, 0, 0, SEARCH_DICE)
+    twin.states[0]["tape_length"] = twin.states[0]["dice_mode"] = 0
+    twin.loops.settle_game(twin.states, 0, twin.books, twin.fields, True)
+    words: list[str] = []
+    while at and len(words) < LONGEST_LINE:
+        words.append(f"{twin.decider_text}: {twin.describe_answer(int(nodes[at]['answer']))}")
+        twin.answer(int(nodes[at]["answer"]))
+        asked = (int(twin.prompt), int(twin.s["decider"]), int(twin.s["decider_side"]))
+        legal = [] if twin.over else twin.answers().tolist()
+        following = [
+            child
+            for child in _children(nodes, at)
+            if (int(nodes[child]["prompt"]), int(nodes[child]["decider"]), int(nodes[child]["side"])) == asked
+            and int(nodes[child]["answer"]) in legal
+            and int(nodes[child]["visits"]) >= LEAST_VISITS
+        ]
+        at = max(following, key=lambda child: int(nodes[child]["visits"]), default=0)
+    return words

@@ -368,7 +368,7 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
     more: dict[str, Any] = {"invariants": checks.invariants, "broken_dice": checks.broken_dice}
     more |= {name: getattr(ruleset.module("choices"), name, None) for name in TELLING}
     more["spent"] = spent_of(ruleset)
-    sources = ["search", "rollout", "batch", "odds_layer", "gate", "telling"]
+    sources = ["search", "answering", "rollout", "batch", "odds_layer", "gate", "telling"]
     if "sight" in (ruleset.field.names or ()):
         more["fill_sight"] = vars(ruleset.module("board"))["fill_sight"]
         sources.append("sights")

@@ -11,6 +11,7 @@ ruleset, layout and sizes they are for. Reading one runs nothing that is in it.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
@@ -20,6 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ... import configs
 from ..core.loops.network_records import CLASS, NEARS, NETWORK, NUMBER, RELATIONS, SET
 from ..core.loops.seats import FIRST_NETWORK
 from ..core.ruleset import Ruleset
@@ -27,10 +29,12 @@ from ..core.state import ObservationField
 from .flattening import ROW, SETS
 from .spaces import Layout, LayoutMismatch
 
-__all__ = ["CheckpointError", "Columns", "Network", "columns_of", "shapes_of"]
+__all__ = ["CheckpointError", "Columns", "Network", "columns_of", "is_network", "load_network", "shapes_of", "trained"]
 
 HEAD, KIND, VERSION = "tactica", "entity", 1
 GATHERED = 7  # vectors that are joined to the trunk: context, who decides, target, and sum and greatest of either side
+TRAINED = "trained:"  # how a network that comes with the project is written
+CHECKPOINTS = configs.FOLDER / "checkpoints"
 NOWHERE = -1  # of a column that a rulebook's observations do not have
 LARGEST = 64 << 20  # bytes of a checkpoint; more is surely something else
 
@@ -118,7 +122,7 @@ class Network:
         weights: float32 arrays by name, see :func:`shapes_of`.
         sizes: numbers in the vector of a unit, in the trunk, in that of a cell.
         deterministic: whether it always takes the answer with the highest number; else it draws.
-        about: what else the head says: how it was trained.
+        about: what else the head says: how it was trained; ``shaping``, the weight its rewards gave to staying power.
         file: where it was read from.
     """
 
@@ -272,6 +276,7 @@ def with_network(players: Any, network: Network, row: int) -> Any:
     found = np.zeros(1, NETWORK)
     one = found[0]
     one["width"], one["trunk_width"], one["cell_width"], one["greedy"] = width, trunk, cell_width, network.deterministic
+    one["shaping"] = float(network.about.get("shaping", 0.0))
     features, context = ([piece.source for piece in part] for part in (layout.features, layout.context))
     for name, source, places in (
         ("known", "known", features), ("friend", "friend", features), ("x", "x", features), ("y", "y", features),
@@ -330,6 +335,44 @@ def head_of(data: bytes) -> str:
     if HEAD not in metadata:
         raise ValueError("it has no head")
     return str(metadata[HEAD])
+
+
+# --- by name ------------------------------------------------------------------------------------------------------------
+
+
+def is_network(spec: str) -> bool:
+    """Whether a word means a trained network: a file, or one that comes with the project."""
+    return spec.endswith(".safetensors") or spec.startswith(TRAINED)
+
+
+def network_file(spec: str) -> Path:
+    """The file of a trained network."""
+    return CHECKPOINTS / f"{spec.removeprefix(TRAINED)}.safetensors" if spec.startswith(TRAINED) else Path(spec)
+
+
+def trained() -> list[str]:
+    """Names of the trained networks that come with the project."""
+    return sorted(path.stem for path in CHECKPOINTS.glob("*.safetensors"))
+
+
+def load_network(spec: str) -> Network:
+    """A trained network by its file, or by ``trained:NAME``.
+
+    Raises:
+        CheckpointError: there is no such file, or it holds none that can play; LayoutMismatch: the ruleset has changed since.
+    """
+    file = network_file(spec)
+    if not file.is_file():
+        known = ", ".join(TRAINED + name for name in trained()) or "none comes with the project"
+        raise CheckpointError(f"{spec}: no such network; allowed: FILE.safetensors, {known}")
+    about = file.stat()
+    return _load_network(file.resolve(), about.st_mtime_ns, about.st_size, spec if spec.startswith(TRAINED) else "")
+
+
+@functools.lru_cache(maxsize=32)
+def _load_network(file: Path, changed: int, size: int, name: str) -> Network:
+    """Read a network once, and again when its file has changed."""
+    return Network.load(file, name=name)
 
 
 def name_of_network(ruleset: Ruleset, code: int) -> str:

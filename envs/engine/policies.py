@@ -39,7 +39,7 @@ from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
 from . import foreign, searchers
 from .behaviours import Behaviour, code_of, load, shipped
-from .networks import Network
+from .networks import Network, is_network, load_network
 from .spaces import Layout
 
 __all__ = [
@@ -151,12 +151,15 @@ def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
     """
     if isinstance(policy, Behaviour):
         return code_of(ruleset, policy)
+    if isinstance(policy, str) and is_network(policy):
+        policy = load_network(policy)
     if isinstance(policy, Network):
         return policy.seat_in(ruleset)
-    if isinstance(policy, searchers.Search):
-        return searchers.code_of(ruleset, policy)
     if isinstance(policy, str) and searchers.is_spec(policy):
-        return searchers.code_of(ruleset, searchers.parse(policy))
+        policy = searchers.parse(policy)
+    if isinstance(policy, searchers.Search):
+        value = seat_code(ruleset, policy.value) if policy.value is not None else searchers.POTENTIAL
+        return searchers.code_of(ruleset, policy, seat_code(ruleset, policy.rollouts), value)
     if isinstance(policy, str):
         if policy in kernel_policies(ruleset):
             return kernel_policies(ruleset).index(policy)

@@ -16,14 +16,16 @@ from typing import Any
 import numpy as np
 
 from ..core.loops.searchers import ONE_PLY, POTENTIAL, SEARCHER, TREE
-from ..core.loops.seats import FIRST_SEARCHER
+from ..core.loops.seats import FIRST_NETWORK, FIRST_SEARCHER
 from ..core.ruleset import Ruleset
-from .behaviours import Behaviour, load
+from .behaviours import Behaviour, load, shipped
+from .networks import TRAINED, Network, is_network, load_network
 
 __all__ = ["Search", "SearchError", "code_of", "is_spec", "name_of_code", "parse"]
 
 KINDS = {"search": TREE, "oneply": ONE_PLY}
 USUAL = "guardian"  # who plays the simulations where nobody is named
+PLAYERS = "simulations are played inside the kernel, by names or behaviours of players that do not search"
 MOST = 100_000  # simulations
 #: What may stand in a spec as NAME=NUMBER: the least, the most, and what it means.
 OPTIONS: dict[str, tuple[float, float, str]] = {
@@ -34,7 +36,7 @@ OPTIONS: dict[str, tuple[float, float, str]] = {
     "caution": (0, 100, "standard errors by which an answer must be better than the player's own"),
     "outcome": (0, 1, "share of the result in the value of a simulation; the rest is the staying power that is left"),
 }
-FORM = "search:SIMULATIONS or oneply:SIMULATIONS, then the player of the simulations and options, such as search:200:guardian:rounds=2"
+FORM = "search:SIMULATIONS or oneply:SIMULATIONS, then who plays the simulations and options, such as search:200:charger:rounds=2"
 
 
 class SearchError(ValueError):
@@ -47,20 +49,22 @@ class Search:
 
     Attributes:
         simulations: battles played on for a decision; with ``kind="oneply"`` for each answer.
-        rollouts: who plays all sides in them: a name, or a behaviour.
+        rollouts: who plays all sides in them: a name, a behaviour, or a network.
         kind: ``search``, a tree of decisions, or ``oneply``, only the first answer is tried out.
         rounds, explore, width, widening, caution, outcome: see ``OPTIONS``.
+        value: the network that values positions where simulations are cut off; None: by staying power.
     """
 
     simulations: int = 200
-    rollouts: str | Behaviour = USUAL
+    rollouts: str | Behaviour | Network = USUAL
     kind: str = "search"
-    rounds: int = 2
+    rounds: int = 1
     explore: float = 0.3
     width: float = 4.0
     widening: float = 0.4
     caution: float = 1.0
     outcome: float = 0.5
+    value: str | Network | None = None
 
     def __post_init__(self) -> None:
         """Refuse what is out of range.
@@ -68,6 +72,8 @@ class Search:
         Raises:
             SearchError: a number is.
         """
+        if not isinstance(self.rollouts, str | Behaviour | Network):
+            raise SearchError(f"rollouts {type(self.rollouts).__name__}: {PLAYERS}")
         if self.kind not in KINDS:
             raise SearchError(f"kind {self.kind!r} is not one of {', '.join(KINDS)}")
         if not 1 <= self.simulations <= MOST or int(self.simulations) != self.simulations:
@@ -77,6 +83,11 @@ class Search:
             is_whole = name != "rounds" or int(value) == value
             if not (math.isfinite(value) and low <= value <= high and is_whole):
                 raise SearchError(f"{name} {value!r} is not in {low:g}..{high:g} ({meaning})")
+
+    @property
+    def valuer(self) -> str:
+        """Name of the network that values positions; empty when none does."""
+        return self.value.name if isinstance(self.value, Network) else self.value or ""
 
     @property
     def player(self) -> str:
@@ -90,31 +101,34 @@ class Search:
         usual = {field.name: field.default for field in fields(self)}
         if self.player != USUAL:
             parts.append(self.player)
+        if self.valuer:
+            parts.append(f"value={self.valuer.removeprefix(TRAINED)}")
         parts += [f"{name}={getattr(self, name):g}" for name in OPTIONS if getattr(self, name) != usual[name]]
         return ":".join(parts)
 
-    def packed(self, ruleset: Ruleset) -> np.ndarray:
-        """As the kernel reads it: an array of one SEARCHER record."""
-        from .policies import seat_code
-
-        code = seat_code(ruleset, self.rollouts)
-        if code is None or code >= FIRST_SEARCHER:
-            raise SearchError(f"{self.name}: simulations are played inside the kernel by players that do not search")
+    def numbers(self, ruleset: Ruleset) -> np.ndarray:
+        """As the kernel reads it, an array of one SEARCHER record; without the players, who have other
+        codes in other processes."""
         array = np.zeros(1, SEARCHER)
         row = array[0]
-        row["kind"], row["player"], row["evaluator"] = KINDS[self.kind], code, POTENTIAL
+        row["kind"] = KINDS[self.kind]
         for name in ("simulations", *OPTIONS):
             row[name] = getattr(self, name)
-        if not hasattr(ruleset.module("observe"), "potential"):  # only the end of a battle says anything
+        if self.value is None and not hasattr(
+            ruleset.module("observe"), "potential"
+        ):  # only the end of a battle says anything
             row["rounds"], row["outcome"] = 0, 1.0
         return array
 
     def digest(self, ruleset: Ruleset) -> str:
         """16 hex digits that change when it may play otherwise in battles of a ruleset."""
-        packed = self.packed(ruleset)
-        packed["player"] = 0  # differs from process to process
-        by = self.rollouts.digest(ruleset) if isinstance(self.rollouts, Behaviour) else self.rollouts
-        return hashlib.sha256(packed.tobytes() + by.encode()).hexdigest()[:16]
+        is_shipped = isinstance(self.rollouts, str) and self.rollouts in shipped()
+        player = load(self.rollouts) if is_shipped else self.rollouts
+        by = [player.digest(ruleset) if isinstance(player, Behaviour | Network) else player]
+        if self.value is not None:
+            value = load_network(self.value) if isinstance(self.value, str) else self.value
+            by.append(value.digest(ruleset))
+        return hashlib.sha256(self.numbers(ruleset).tobytes() + " ".join(by).encode()).hexdigest()[:16]
 
 
 def is_spec(text: str) -> bool:
@@ -128,7 +142,10 @@ def parse(text: str) -> Search:
     Raises:
         SearchError: it means none; the message says what is allowed.
     """
-    kind, *parts = text.split(":")
+    kind, *parts = text.replace(TRAINED, TRAINED.replace(":", "/")).split(
+        ":"
+    )  # the name of a network has a colon of its own
+    parts = [part.replace(TRAINED.replace(":", "/"), TRAINED) for part in parts]
     given: dict[str, Any] = {}
     for place, part in enumerate(parts):
         name, equals, value = part.partition("=")
@@ -136,13 +153,17 @@ def parse(text: str) -> Search:
             given["simulations"] = int(part)
         elif not equals and place == 1:
             given["rollouts"] = part
+        elif name == "value" and equals and name not in given:
+            given["value"] = value if is_network(value) else TRAINED + value
         elif equals and name in OPTIONS and name not in given:
             try:
                 given[name] = int(value) if name == "rounds" else float(value)
             except ValueError:
                 raise SearchError(f"{text}: {value!r} is no number for {name}") from None
         else:
-            raise SearchError(f"{text}: {part!r}; a search is written {FORM}; options: {', '.join(OPTIONS)}")
+            raise SearchError(
+                f"{text}: {part!r}; a search is written {FORM}; options: {', '.join(OPTIONS)}, value=NETWORK"
+            )
     try:
         return Search(kind=kind, **given)
     except SearchError as error:
@@ -152,11 +173,25 @@ def parse(text: str) -> Search:
 # --- in the kernel ------------------------------------------------------------------------------------------------------
 
 
-def code_of(ruleset: Ruleset, search: Search) -> int:
-    """The seat code of a searcher in the battles of a ruleset, taking it in when it is new."""
+def code_of(ruleset: Ruleset, search: Search, player: int | None, evaluator: int | None) -> int:
+    """The seat code of a searcher in the battles of a ruleset, taking it in when it is new.
+
+    Args:
+        ruleset, search: which.
+        player: seat code of whoever plays its simulations, None for one in Python.
+        evaluator: seat code of the network that values where they are cut off, or POTENTIAL.
+
+    Raises:
+        SearchError: that one cannot.
+    """
+    if player is None or player >= FIRST_SEARCHER:
+        raise SearchError(f"{search.name}: {PLAYERS}")
+    if evaluator != POTENTIAL and (evaluator is None or not FIRST_NETWORK <= evaluator < FIRST_SEARCHER):
+        raise SearchError(f"{search.name}: only a trained network values positions")
     loops: Any = ruleset.loops
     taken: list[tuple[str, bytes]] = loops.__dict__.setdefault("searcher_rows", [])
-    packed = search.packed(ruleset)
+    packed = search.numbers(ruleset)
+    packed["player"], packed["evaluator"] = player, evaluator
     key = (search.name, packed.tobytes())
     if key not in taken:
         if len(taken) == len(loops.players.searchers):
@@ -175,8 +210,8 @@ def name_of_code(ruleset: Ruleset, code: int) -> str:
 
 def known_as(name: str) -> Any:
     """What plays under a name that needs no file: a searcher, or a behaviour that comes with the project; None if nothing."""
-    from .behaviours import shipped
-
     if is_spec(name):
         return parse(name)
+    if is_network(name):
+        return load_network(name)
     return load(name) if name in shipped() else None

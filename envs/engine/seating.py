@@ -120,8 +120,7 @@ class Seating:
         return found
 
     def codes_here(self, seated: list[list[Any]]) -> dict[int, int]:
-        """Codes that :meth:`seated` gave, as they are here: Python policies by their order, all others by what
-        they are.
+        """Codes that :meth:`seated` gave, as they are here: Python policies by their order, the others by what they are.
 
         Raises:
             SnapshotError: another number of Python policies, or a behaviour or searcher that is not known here.

@@ -23,6 +23,7 @@ from ..common import (
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
+    from ...agents.search import Found, Search
     from ...agents.why import Reasons
     from ...envs.engine.behaviours import Behaviour
     from ...envs.engine.game import Game
@@ -128,29 +129,46 @@ def why(
         list[str] | None, typer.Option("--play", "-p", help="Choice to play first; repeat for more, in order.")
     ] = None,
     until: Annotated[str, typer.Option(help="Continue to the first prompt of this name, such as turn or parry.")] = "",
+    search: Annotated[
+        str | None,
+        typer.Option(
+            "--search",
+            help="Search instead: how many simulations, played by the behaviour \\[default: guardian], or a search such as"
+            " oneply:30:charger.",
+        ),
+    ] = None,
     rule: Rules = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
     seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of the dice and the scenario's random parts.")] = 0,
     board: Annotated[bool, typer.Option("--board/--no-board", help="Show the position first.")] = True,
 ) -> None:
-    """Show how a behaviour scores every choice in a position, feature by feature.
+    """Show how a behaviour scores every choice in a position, feature by feature, or what a search finds there.
 
-    Of all moves, only the best place for each intent is listed.
+    Of all moves, only the best place for each intent is listed. With --search: visits, values, and the line expected to follow.
 
     Example: [bold]tactica why small --behaviour archer --until turn[/], [bold]tactica why lost.tactica-replay --step 12
-    -b archer[/]
+    -b archer[/], [bold]tactica why small --search 400 --until turn[/]
     """
+    from ...agents.search import look_ahead
     from ...agents.why import why as reasons_for
+    from ...envs.engine.behaviours import shipped
+    from ...envs.engine.searchers import USUAL, is_spec
     from ...envs.render import text
     from ...envs.sandbox import Table, sandbox
 
     npc = read(behaviour) if behaviour is not None else None
+    searcher = searcher_of(search, npc) if search is not None else None
+    if searcher is not None and npc is None and not scenario.endswith(EXTENSION):
+        npc = read(searcher.player) if searcher.player in shipped() else read(USUAL)
     if scenario.endswith(EXTENSION):
         if rule or ruleset or seed:
             raise UserError(f"{scenario} has its own rules and dice; leave out --rule, --ruleset and --seed")
         game, player, chosen = position_of(Path(scenario), step)
         table = Table.of(game)
-        npc = npc or read(player)
+        if npc is None and is_spec(player):
+            searcher = searcher or searcher_of(player, None)
+            npc = read(USUAL)
+        npc = npc or read(USUAL if searcher is not None else player)
     else:
         if step is not None:
             raise UserError("--step needs a replay: tactica why FILE.tactica-replay --step 12 -b archer")
@@ -177,6 +195,9 @@ def why(
     if board:
         say_coloured(text(game, events=0, colour=console.is_terminal, width=console.width))
         say()
+    if searcher is not None:
+        show_search(look_ahead(game, searcher, seed), chosen)
+        return
     reasons = reasons_for(game, npc)
     say(f"{reasons.decider}: {reasons.prompt}; {npc.name} weighs", "bold")
     if chosen:
@@ -187,6 +208,42 @@ def why(
         say("nothing: it decides this at random")
         return
     show_reasons(reasons)
+
+
+def searcher_of(text: str, npc: Behaviour | None) -> Search:
+    """The searcher that ``--search`` means: a number of simulations by a behaviour, or a spec.
+
+    Raises:
+        UserError: it means none.
+    """
+    from ...agents.search import Search, SearchError, parse
+    from ...envs.engine.searchers import USUAL
+
+    try:
+        return Search(int(text), npc or USUAL) if text.isdecimal() else parse(text)
+    except SearchError as error:
+        raise UserError(f"--search {error}" if text.isdecimal() else f"--search: {error}; or only a number") from None
+
+
+def show_search(found: Found, chosen: str) -> None:
+    """What a search has tried, and what it expects to follow."""
+    from ...envs.render.text import folded
+
+    say(f"{found.decider}: {found.prompt}; {found.search.name} finds", "bold")
+    if chosen:
+        say(f"in the replay: {chosen}")
+    shown = RichTable(box=None, pad_edge=False)
+    for column in ("", "choice", "visits", "value", "better by", "error"):
+        shown.add_column(column, justify="left" if column in ("", "choice") else "right")
+    for one in found.choices:
+        better = f"{found.search.player}'s own" if one.is_own else f"{one.gain:+.3f}"
+        error = "" if one.error != one.error else f"{one.error:.3f}"
+        shown.add_row(">" if one.is_taken else "", one.text, str(one.visits), f"{one.value:+.3f}", better, error)
+    console.print(shown)
+    say("expected line:", "bold")
+    for number, words in enumerate(found.line, 1):
+        for part in folded(f"{number:>2}. {words}", console.width, " " * 4):
+            say(part)
 
 
 def position_of(file: Path, step: int | None) -> tuple[Game, str, str]:

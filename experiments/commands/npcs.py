@@ -31,7 +31,9 @@ MARGIN = 10.0
 def bench_npc(
     npc: Annotated[
         str,
-        typer.Argument(metavar="SPEC", help="The NPC: FILE.py:Name, FILE.yaml, FILE.zip (a model), or a name."),
+        typer.Argument(
+            metavar="SPEC", help="The NPC: FILE.py:Name, FILE.yaml, FILE.zip (a model), search:200, or a name."
+        ),
     ],
     suite: Annotated[str, typer.Option(help="Name of a built-in suite, or a file.")] = SUITE,
     against: Annotated[

@@ -27,7 +27,7 @@ def tournament(
         list[str] | None,
         typer.Argument(
             metavar="POLICY",
-            help="Who plays: names (charge, archer, ...), FILE.yaml for a behaviour, FILE.zip for a trained model, "
+            help="Who plays: names (charge, archer, ...), search:200, FILE.yaml for a behaviour, FILE.zip for a trained model, "
             "or FILE.py:Name. "
             "\\[default: every built-in player]",
             show_default=False,

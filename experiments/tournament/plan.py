@@ -15,6 +15,7 @@ from dataclasses import dataclass
 __all__ = [
     "FIRST_ROUND",
     "MOST_PAIRS",
+    "MOST_WITH_SEARCHES",
     "Chunk",
     "chunks",
     "comparison_chunks",
@@ -27,6 +28,7 @@ __all__ = [
 FIRST_LOOK = 8  # pairs before the first look of a test
 LOOKS = 32  # it is looked again after one part in so many of what was played
 FIRST_ROUND, MOST_PAIRS = 2, 128  # pairs of a chunk; with Python policies one group of games holds the largest
+MOST_WITH_SEARCHES = 4  # where somebody searches: a game may take many seconds
 
 
 @dataclass(frozen=True)
@@ -51,12 +53,12 @@ class Chunk:
     size: int
 
 
-def round_sizes(pairs: int) -> list[int]:
-    """Pairs of each round: 2, 2, 4, 8, ... 128, 128, and what is left."""
+def round_sizes(pairs: int, most: int = MOST_PAIRS) -> list[int]:
+    """Pairs of each round: 2, 2, 4, 8, ... 128, 128, and what is left; at most ``most``."""
     sizes: list[int] = []
     done = 0
     while done < pairs:
-        size = min(max(done, FIRST_ROUND), MOST_PAIRS, pairs - done)
+        size = min(max(done, FIRST_ROUND), most, pairs - done)
         sizes.append(size)
         done += size
     return sizes
@@ -104,10 +106,10 @@ def pairings(players: int, only: int = 0) -> list[tuple[int, int]]:
     return [pairing for pairing in itertools.combinations(range(players), 2) if only == 0 or pairing[0] < only]
 
 
-def chunks(players: int, scenarios: int, pairs: int, only: int = 0) -> Iterator[Chunk]:
-    """All chunks in the order in which they are played; ``only`` as of :func:`pairings`."""
+def chunks(players: int, scenarios: int, pairs: int, only: int = 0, most: int = MOST_PAIRS) -> Iterator[Chunk]:
+    """All chunks in the order in which they are played; ``only`` as of :func:`pairings`, ``most`` of :func:`round_sizes`."""
     number = first = 0
-    for round_no, size in enumerate(round_sizes(pairs)):
+    for round_no, size in enumerate(round_sizes(pairs, most)):
         for scenario in range(scenarios):
             for one, other in pairings(players, only):
                 yield Chunk(number, round_no, one, other, scenario, first, size)

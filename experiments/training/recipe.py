@@ -82,7 +82,10 @@ class PpoPart(Part):
     clip: float = Field(default=0.2, gt=0, le=1)
     entropy: float = Field(default=0.005, ge=0, le=1, description="weight of the entropy")
     shaping: float = Field(
-        default=0.3, ge=0, le=10, description="weight of the staying power gained over the enemy, where the rulebook measures it"
+        default=0.3,
+        ge=0,
+        le=10,
+        description="weight of the staying power gained over the enemy, where the rulebook measures it",
     )
 
 

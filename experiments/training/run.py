@@ -164,6 +164,12 @@ class Run:
         return self.folder / "generations" / f"{name.replace(' ', '_')}.safetensors"
 
     @property
+    def shaping(self) -> float:
+        """Weight of staying power in the rewards, 0 where the rulebook does not measure it."""
+        measures = hasattr(rulesets.get(self.recipe.ruleset).module("observe"), "potential")
+        return self.recipe.ppo.shaping if measures else 0.0
+
+    @property
     def done(self) -> int:
         """Generations behind it; -1 before the clone."""
         return len(self.lines) - 1
@@ -173,10 +179,10 @@ class Run:
     def environments(self, opponents: list[Any], weights: list[float]) -> Any:
         """The games it learns from: both seats, turn and turn about."""
         ppo = self.recipe.ppo
-        measures = hasattr(rulesets.get(self.recipe.ruleset).module("observe"), "potential")
         return make_sb3_vec(
             self.recipe.ruleset, ppo.envs, scenario=self.recipe.listed, opponent=opponents, weights=weights,
-            seat="alternate", layout=self.layout, shaping=ppo.shaping if measures else 0.0, discount=ppo.discount, rules=self.recipe.rules,
+            seat="alternate", layout=self.layout, discount=ppo.discount,
+            shaping=self.shaping, rules=self.recipe.rules,
             seed=0,
         )  # fmt: skip
 
@@ -356,6 +362,7 @@ class Run:
         about = {
             "recipe": self.recipe.model_dump(exclude_defaults=True),
             "generation": network.name,
+            "shaping": self.shaping,
             "final": {one.opponent: [round(one.share, 4), round(one.error, 4)] for one in judged},
             "manifest": self.manifest(),
         }

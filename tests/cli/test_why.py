@@ -107,3 +107,18 @@ def test_every_table_fits_80_columns(table, narrow):
     said = run("rules", "wfrp1", f"tables.{table}")
     body = said[: said.index("Each cell is a knob")]
     assert max(map(len, body.split("\n"))) <= 80 and "…" not in body
+
+
+def test_why_shows_what_a_search_finds():
+    said = run("why", "wfrp1/tiny", "--search", 40, "--until", "turn", "--no-board")
+    assert "search:40 finds" in said and "visits" in said and "guardian's own" in said
+    assert re.search(r"expected line:\n 1\. \w+.*: ", said)
+    assert sum(int(visits) for visits in re.findall(r" (\d+) +[+-]\d\.\d{3} ", said)) == 40
+    said = run("why", "wfrp1/tiny", "--search", "oneply:2:charger", "--until", "turn", "--no-board")
+    assert "oneply:2:charger finds" in said and "charger's own" in said
+    assert "search:40:archer finds" in run("why", "wfrp1/tiny", "--search", 40, "-b", "archer", "--no-board")
+
+
+def test_mistakes_about_searches():
+    assert "simulations 0 is not a whole number" in run("why", "wfrp1/tiny", "--search", 0, expect=2)
+    assert "options: rounds" in run("why", "wfrp1/tiny", "--search", "search:40:guardian:deep=1", expect=2)

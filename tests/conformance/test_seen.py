@@ -6,11 +6,14 @@ import numpy as np
 import pytest
 from conformance import play
 
+from tactica.envs.core.dice import TAPE, seed_rng
+from tactica.envs.core.loops.searchers import USED
 from tactica.envs.engine.policies import policy_names, seat_code
 from tactica.envs.engine.spaces import Layout
 
 DECISIONS = 3_000 if play.LONG else 60 if play.INTERPRETED else 300
 EVERY_PLANNED = 1 if play.LONG else 5 if play.INTERPRETED else 3  # of so many positions, policies are asked in one
+SEARCH = f"search:{4 if play.INTERPRETED else 16}:guardian:rounds=1:caution=0"  # asked beside the policies
 PARTS = ("grid", "units", "context", "action_mask")
 
 
@@ -90,12 +93,12 @@ def test_looking_changes_nothing(table, layout):
 
 
 def test_nothing_hidden_shows(table, layout):
-    """Changing what a side cannot know changes no byte of its observation or mask, nor what its policies answer."""
+    """Changing what a side cannot know changes no byte of its observation or mask, nor what its policies and searches answer."""
     scramble = getattr(table.rules.module("invariants"), "scramble_hidden", None)
     if scramble is None:
         pytest.skip(f"{table.rules.slug} has no scramble_hidden")
     rng = np.random.default_rng(14)
-    policies = [seat_code(table.rules, name) for name in policy_names(table.rules)]
+    policies = [seat_code(table.rules, name) for name in (*policy_names(table.rules), SEARCH)]
     policy_rng = np.ones((1, 4), np.int64)
     scrambled = shown_to_others = 0
 
@@ -104,7 +107,7 @@ def test_nothing_hidden_shows(table, layout):
         for policy in policies if viewer == table.s.decider_side else ():
             policy_rng[:] = 1
             found.append(int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, policy_rng)))
-        return found
+        return [*found, tried(table)] if found else []
 
     for i, _ in enumerate(table.positions(DECISIONS, seed=14)):
         if table.is_over:
@@ -129,3 +132,53 @@ def test_nothing_hidden_shows(table, layout):
             table.restore(kept)
     if scrambled:  # and the change was one that somebody else could see
         assert shown_to_others > 0
+
+
+def tried(table):
+    """What the last search has tried, how often, and what came of it."""
+    players = table.loops.everybody()
+    return players.totals[: players.counts[USED]].tobytes()
+
+
+def test_a_search_changes_nothing_and_foresees_nothing(table):
+    """It leaves position and dice as they are, draws a fixed number of words, and other dice to come change nothing in it."""
+    code = seat_code(table.rules, SEARCH)
+    rng = np.ones((1, 4), np.int64)
+    for i, _ in enumerate(table.positions(DECISIONS, seed=15)):
+        if table.is_over or i % (10 * EVERY_PLANNED):
+            continue
+        before = table.kept
+        rng[:] = 1
+        answer = table.loops.choose_game(table.states, 0, table.books, table.fields, code, rng)
+        found, words = tried(table), rng.tobytes()
+        assert answer in table.answers() and table.kept == before
+        seed_rng(table.states[0]["rng"], 99, 0, i, 0)
+        table.s.dice_mode, table.s.tape_length, table.s.tape[0] = TAPE, 1, 1
+        changed = table.kept
+        rng[:] = 1
+        assert answer == table.loops.choose_game(table.states, 0, table.books, table.fields, code, rng)
+        assert tried(table) == found and rng.tobytes() == words and table.kept == changed
+        table.restore(np.frombuffer(before, np.uint64))
+
+
+def test_what_is_imagined_could_be(table, layout):
+    """What a search puts in the place of what a side cannot know breaks no rule, and the side sees no difference."""
+    rng, chance = np.zeros(4, np.int64), np.random.default_rng(16)
+    for i, _ in enumerate(table.positions(DECISIONS, seed=16)):
+        if table.is_over:
+            continue
+        kept, viewer = table.snapshot(), int(table.s.decider_side)
+        before, answers = look(table, layout, viewer), table.answers()
+        seed_rng(rng, i, 0, 0, 5)
+        is_other = table.loops.imagine_game(table.states, 0, table.books, table.fields, viewer, rng)
+        table.loops.settle_game(table.states, 0, table.books, table.fields, True)
+        assert table.broken() == 0, table.rules.broken[table.broken()]
+        now = look(table, layout, viewer)
+        assert [part for part in PARTS if now[part].tobytes() != before[part].tobytes()] == []
+        assert table.answers() == answers
+        for _ in range(20 if is_other and i % EVERY_PLANNED == 0 else 0):  # and the battle can go on from there
+            if not table.is_over:
+                offered = table.answers()
+                assert table.step(offered[chance.integers(len(offered))])
+                assert table.broken() == 0, table.rules.broken[table.broken()]
+        table.restore(kept)

@@ -1,8 +1,8 @@
 """The loops every ruleset shares: on to the next decision, and one game as it is called from Python.
 
 This file is never imported as it stands. ``core.ruleset`` executes it once for every ruleset, with that ruleset's own
-functions put in as globals, so that each ruleset gets its own compiled copy. ``rollout.py``, ``batch.py`` (many games at
-once) and ``odds_layer.py`` stand on it and are executed in the same way. Put in are:
+functions put in as globals, so that each ruleset gets its own compiled copy. ``search.py``, ``answering.py``,
+``rollout.py``, ``batch.py`` (many games at once) and ``odds_layer.py`` stand on it and are executed in the same way. Put in are:
 
     kernel(function)                 compile with the ruleset
 

@@ -18,7 +18,8 @@ STRETCH = 8.0  # cells that count as one when differences of place are weighed
 #: A small network: its sizes, and where its weights, columns and vectors begin.
 NETWORK = record(
     [
-        (name, "i4")
+        ("shaping", "f8"),  # weight that the rewards it learnt from gave to staying power
+        *((name, "i4")
         for name in (
             "width", "trunk_width", "cell_width", "greedy",
             "at_known", "at_friend", "at_x", "at_y", "at_decider", "at_target",  # columns of unit rows and context
@@ -26,7 +27,7 @@ NETWORK = record(
             "unit_start", "deepen_start", "context_start", "join_start", "trunk_start", "value_start", "plain_start",
             "unit_base_start", "pointing_start", "unit_out", "cell_base_start", "cell_start", "cell_out",  # in ``weights``
             "units", "shallow", "joined", "gathered", "hidden", "trunk", "unit_base", "cell_base",  # in ``vectors``
-        )
+        )),
     ]
 )  # fmt: skip
 

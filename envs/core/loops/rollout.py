@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
+from tactica.envs.core.loops.searchers import STOP
 from tactica.envs.core.loops.seats import FIRST_SEARCHER, POLICY_STREAM, SETUP_STREAM
 from tactica.envs.core.state import clear_log
 
@@ -41,6 +42,8 @@ def play_to_the_end(
     """
     s = record_at(states, 0)
     for k in range(len(rows)):
+        if players.counts[STOP] != 0:
+            return
         start_game(states, lanes, 0, pool, pool_lanes, rows[k], base, 0, first_game + k, snapshot_lanes)
         seed_rng(policy_rng, base, 0, first_game + k, POLICY_STREAM)
         w = World(record_at(books, s.book_row), record_at(fields, s.field_row))

@@ -1,8 +1,8 @@
 """Searching: the answer that does best when the battle is played on many times from here, with other dice.
 
 Executed once for every ruleset like ``core/loops/advance.py``, with the functions of its copy of that, and the ruleset's, put in
-as globals. ``imagine(s, w, side, rng)`` is the ruleset's (``knowledge`` hook, see ``core/ruleset.py``): it puts something
-plausible in the place of what a side cannot know.
+as globals. ``imagine(s, w, side, rng)`` is the ruleset's (``imagine.py``): it puts something plausible in the place of what a
+side cannot know, reads in ``s.known`` whom that knows of, and returns whether anything is other than it was.
 
 A simulation copies the position, imagines what the side cannot see, and plays on with dice of its own; the game's generator and
 tape are never looked at. Two kinds of searchers:
@@ -14,21 +14,19 @@ tape are never looked at. Two kinds of searchers:
   (information-set search: Cowling, Powley and Whitehouse 2012). Which answers are taken up, and in which order, the player says
   by what its plans are worth to it (progressive widening: Coulom 2007); which is followed, PUCT (Rosin 2011).
 
-The k-th simulations of all answers of the root have the same chance and imagine the same, and are compared one by one with that of
-the answer the player itself would give. Another answer is given only where it is better by ``caution`` standard errors.
+The k-th simulations of all answers of the root have the same chance and imagine the same, and are compared one by one with that
+of the answer the player itself would give. Another answer is given only where it is better by ``caution`` standard errors.
 """
 
 from __future__ import annotations
 
-import threading
-
 from tactica.envs.core.behaviour.features import ANYWHERE
 from tactica.envs.core.compiler import lift, record_at
 from tactica.envs.core.dice import PLAY, next_bits, random_below, seed_rng
-from tactica.envs.core.loops.searchers import DONE, ONE_PLY, STOP, USED, Room
+from tactica.envs.core.loops.searchers import DONE, ONE_PLY, STOP, USED
 from tactica.envs.core.loops.seats import (
     FIRST_BEHAVIOUR,
-    FIRST_SEARCHER,
+    FIRST_NETWORK,
     RANDOM,
     SEARCH_DICE,
     SEARCH_IMAGES,
@@ -46,7 +44,8 @@ if imagine is None:  # type: ignore[has-type, used-before-def]
 
     @kernel
     def imagine(s, w, side, rng):
-        """A ruleset that hides nothing: there is nothing to imagine."""
+        """A ruleset that hides nothing: there is nothing to imagine, and nothing is other than it is."""
+        return False
 
 
 # --- values -----------------------------------------------------------------------------------------------------------
@@ -54,15 +53,19 @@ if imagine is None:  # type: ignore[has-type, used-before-def]
 
 @kernel
 def expected_result(s, w, players, evaluator, side):
-    """What a side may expect of a battle that is cut off, in [-1, 1]: here is the place for evaluators that have learnt it."""
+    """What a side may expect of a battle that is cut off, in [-1, 1]: as a network has learnt it, or by staying power."""
+    if evaluator >= FIRST_NETWORK:
+        row = evaluator - FIRST_NETWORK
+        learnt = appraise(s, w, players, row, side) + record_at(players.networks, row).shaping * potential(s, w, side)
+        return min(max(learnt, -1.0), 1.0)
     return min(max(STEEP * potential(s, w, side), -1.0), 1.0)
 
 
 @kernel
-def value_of(s, w, players, searcher, side):
+def value_of(s, w, players, evaluator, outcome, side):
     """What the end of a simulation is worth to a side: its result, and the staying power it has left."""
-    result = reward_of(s, side) if s.ending != 0 else expected_result(s, w, players, searcher.evaluator, side)
-    return searcher.outcome * result + (1.0 - searcher.outcome) * potential(s, w, side)
+    result = reward_of(s, side) if s.ending != 0 else expected_result(s, w, players, evaluator, side)
+    return outcome * result + (1.0 - outcome) * potential(s, w, side)
 
 
 # --- nodes ------------------------------------------------------------------------------------------------------------
@@ -132,7 +135,7 @@ def next_answer_to_try(s, w, players, searcher, parent, known, rng):
     if known == 0:
         return pick_simply(s, w, players, searcher.player, rng)
     best = -1
-    if searcher.player >= FIRST_BEHAVIOUR and s.decider >= 0 and place_of(s, int(s.decider)) >= 0:
+    if FIRST_BEHAVIOUR <= searcher.player < FIRST_NETWORK and s.decider >= 0 and place_of(s, int(s.decider)) >= 0:
         weigh(s, w, record_at(players.behaviours, searcher.player - FIRST_BEHAVIOUR), int(s.decider), rng)
         for k in range(s.plan_count):
             row = s.plans[k]
@@ -192,6 +195,13 @@ def lay_out(s, w, players, lanes):
 
 
 @kernel
+def know_as_before(s, root):
+    """Whom the side to decide knows of in a copy of the root."""
+    for who in range(s.unit_count):
+        s.known[who] = root.known[who]
+
+
+@kernel
 def is_cut_off(s, searcher, first_round, decisions):
     """Whether a simulation has lasted as long as it should."""
     if searcher.rounds > 0 and s.round_no > first_round + searcher.rounds:
@@ -214,18 +224,22 @@ def simulate(w, players, searcher, start, seed, lanes, dreams):
     clear_log(s)
     clear_counts(s)
     forget(s)
+    answer = int(node.answer)
+    know_as_before(s, root)
     seed_rng(dreams, seed, turn, 0, SEARCH_IMAGES)
-    imagine(s, w, side, dreams)
+    if imagine(s, w, side, dreams):
+        forget(s)
+        refresh(s, w)
+        if not is_offered(
+            s, answer
+        ):  # what is imagined never forbids what is legal; if it did, nothing would be learnt
+            answer = int(s.choices[0])
+    forget(s)
     seed_rng(s.rng, seed, turn, 0, SEARCH_DICE)
     seed_rng(dreams, seed, turn, 0, SEARCH_PLAYERS)
-    forget(s)
-    refresh(s, w)
     at = start
     in_tree = searcher.kind != ONE_PLY
     decisions = 0
-    answer = int(node.answer)
-    if not is_offered(s, answer):  # what is imagined never forbids what is legal; if it did, nothing would be learnt
-        answer = int(s.choices[0])
     while True:
         give_answer(s, answer)
         settle(s, w, True)
@@ -243,7 +257,7 @@ def simulate(w, players, searcher, start, seed, lanes, dreams):
         else:
             answer = pick_simply(s, w, players, searcher.player, dreams)
     for one in range(s.side_count):
-        value = value_of(s, w, players, searcher, one)
+        value = value_of(s, w, players, searcher.evaluator, searcher.outcome, one)
         above = at
         while above != 0:
             players.totals[above, one] += value
@@ -254,7 +268,7 @@ def simulate(w, players, searcher, start, seed, lanes, dreams):
         above = int(record_at(players.nodes, above).parent)
     record_at(players.nodes, ROOT).visits += 1
     players.counts[DONE] += 1
-    return value_of(s, w, players, searcher, side)
+    return value_of(s, w, players, searcher.evaluator, searcher.outcome, side)
 
 
 @kernel
@@ -388,67 +402,3 @@ def search(s, w, players, searcher, rng, lanes):
     is_left_to_chance = searcher.player == RANDOM or root.decider < 0
     race(w, players, searcher, own, seed, lanes, dreams)
     return best_answer(players, searcher, own, 0.0 if is_left_to_chance else float(searcher.caution))
-
-
-@kernel
-def pick(s, w, players, policy, rng):
-    """The answer of whoever plays, by seat code."""
-    if policy < FIRST_SEARCHER:
-        return pick_simply(s, w, players, policy, rng)
-    found = search(s, w, players, record_at(players.searchers, policy - FIRST_SEARCHER), rng, LANES)
-    return int(record_at(players.nodes, found).answer)
-
-
-# --- called from Python -----------------------------------------------------------------------------------------------
-
-
-@entry("states, int, books, fields, players, int, int64[:,:]")
-def choose_answer(states, i, books, fields, players, policy, policy_rng):
-    """Row i: the answer of an in-kernel policy to the current prompt."""
-    s = record_at(states, i)
-    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
-    return pick(s, w, players, policy, policy_rng[i])
-
-
-def choose_game(states, i, books, fields, policy, policy_rng):
-    """Row i: the answer of an in-kernel policy, a behaviour or a searcher, by its seat code, to the current prompt."""
-    return heard(choose_answer, policy >= FIRST_SEARCHER, states, i, books, fields, everybody(), policy, policy_rng)
-
-
-room = Room()
-most_nodes = 0  # of the searchers taken in so far; ``engine.searchers`` raises it
-
-
-def everybody():
-    """Who may play, with working space for searches in this thread."""
-    if loops.most_nodes == 0:
-        return loops.players
-    return loops.players._replace(**room.of(loops.most_nodes, SIDES, STATES))
-
-
-def heard(call, is_slow, *arguments):
-    """Call an entry so that Ctrl-C ends it soon where somebody searches: searches end at once, what is left is played without."""
-    if not is_slow or threading.current_thread() is not threading.main_thread():
-        return call(*arguments)
-    counts = next(one for one in arguments if isinstance(one, tuple)).counts
-    found = []
-
-    def work():
-        try:
-            found.append((call(*arguments), None))
-        except BaseException as error:
-            found.append((None, error))
-
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    try:
-        thread.join()
-    except BaseException:
-        counts[STOP] = 1
-        thread.join()
-        counts[STOP] = 0
-        raise
-    value, error = found[0]
-    if error is not None:
-        raise error
-    return value

@@ -16,7 +16,7 @@ STOP, USED, DONE, COUNTS = (
     2,
     3,
 )  # places of ``counts``: 1 end at once; nodes used; simulations made; how many places
-POTENTIAL = 0  # evaluator: the ruleset's own measure of staying power
+POTENTIAL = 0  # evaluator: the ruleset's own measure of staying power; else the seat code of a network
 
 #: A searcher: how it searches, and by whom its simulations are played on.
 SEARCHER_ROWS: list[tuple[Any, ...]] = [

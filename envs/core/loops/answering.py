@@ -1,0 +1,102 @@
+"""Who answers: whoever plays inside the kernels, by seat code; and calling those who take their time.
+
+Executed once for every ruleset like ``core/loops/advance.py``, with the functions of its copies of that and of ``search.py``, and
+the ruleset's, put in as globals.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from tactica.envs.core.compiler import record_at
+from tactica.envs.core.loops.searchers import POTENTIAL, STOP, Room
+from tactica.envs.core.loops.seats import FIRST_SEARCHER
+
+room = Room()
+most_nodes = 0  # of the searchers taken in so far; ``engine.searchers`` raises it
+
+
+@kernel
+def pick(s, w, players, policy, rng):
+    """The answer of whoever plays, by seat code."""
+    if policy < FIRST_SEARCHER:
+        return pick_simply(s, w, players, policy, rng)
+    found = search(s, w, players, record_at(players.searchers, policy - FIRST_SEARCHER), rng, LANES)
+    return int(record_at(players.nodes, found).answer)
+
+
+# --- called from Python -----------------------------------------------------------------------------------------------
+
+
+@entry("states, int, books, fields, players, int, int64[:,:]")
+def choose_answer(states, i, books, fields, players, policy, policy_rng):
+    """Row i: the answer of an in-kernel policy to the current prompt."""
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    return pick(s, w, players, policy, policy_rng[i])
+
+
+def choose_game(states, i, books, fields, policy, policy_rng):
+    """Row i: the answer of an in-kernel policy, a behaviour or a searcher, by its seat code, to the current prompt."""
+    return heard(choose_answer, policy >= FIRST_SEARCHER, states, i, books, fields, everybody(), policy, policy_rng)
+
+
+@entry("states, int, books, fields, players, float, float64[:]")
+def value_position(states, i, books, fields, players, outcome, values):
+    """Row i: write what the position is worth to each side, as at the end of a simulation."""
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    for side in range(s.side_count):
+        values[side] = value_of(s, w, players, POTENTIAL, outcome, side)
+
+
+def value_game(states, i, books, fields, outcome, values):
+    """Row i: write what the position is worth to each side, float64 (sides,)."""
+    value_position(states, i, books, fields, loops.players, outcome, values)
+
+
+@entry("states, int, books, fields, int, int64[:]")
+def imagine_game(states, i, books, fields, side, rng):
+    """Row i: put something plausible in the place of what a side cannot know. Returns whether anything is other than it was."""
+    s = record_at(states, i)
+    w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
+    know_units(s, w, side)
+    is_other = bool(imagine(s, w, side, rng))
+    forget(s)
+    return is_other
+
+
+def everybody():
+    """Who may play, with working space for searches in this thread."""
+    if loops.most_nodes == 0:
+        return loops.players
+    return loops.players._replace(**room.of(loops.most_nodes, SIDES, STATES))
+
+
+def heard(call, is_slow, *arguments):
+    """Call an entry so that Ctrl-C ends it soon where somebody searches: searches end at once, what is left is played without."""
+    if not is_slow or threading.current_thread() is not threading.main_thread():
+        return call(*arguments)
+    counts = next(one for one in arguments if hasattr(one, "counts")).counts
+    values: list[Any] = []
+    errors: list[BaseException] = []
+
+    def work():
+        try:
+            values.append(call(*arguments))
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        thread.join()
+    except BaseException:
+        counts[STOP] = 1
+        thread.join()
+        counts[STOP] = 0
+        raise
+    if errors:
+        raise errors[0]
+    return values[0]

@@ -1,0 +1,144 @@
+"""What a side makes of hidden enemies, for searches: fighters like those it knows, fresh, somewhere out of the way."""
+
+from __future__ import annotations
+
+from ...core.compiler import copy_span, kernel, spans_of
+from ...core.dice import random_below
+from ...core.state import NO_UNIT, record
+from .board import STRIDE, is_solid
+from .rules.conditions import is_standing
+from .rules.ground import unit_in
+from .state import UNIT
+
+TRIES = 40  # cells tried for a place
+#: What a model does not lend: whose a unit is, that it hides and where, and what names a cell, a card or another unit.
+OWN = ("side", "present", "hidden", "cell", "dead", "lost_cell", "card", "coordinated_on")
+LENT = spans_of(record(UNIT), [str(row[0]) for row in UNIT if row[0] not in OWN])
+
+
+@kernel
+def imagine(s, w, side, rng):
+    """Whoever is hidden from a side is like one of the same side that it knows, or else of its own, and has acted this round.
+    Returns whether anything is other than it was. Reads ``s.known``.
+    """
+    is_other = False
+    for who in range(s.unit_count):
+        if s.known[who] == 0:
+            is_other = True
+            imagine_unit(s, who, model_for(s, side, who, rng))
+    if is_other:
+        for who in range(s.unit_count):
+            if s.known[who] == 0:
+                s.units[who].cell = -1
+        for who in range(s.unit_count):
+            if s.known[who] == 0:
+                imagine_place(s, w, who, rng)
+    return is_other
+
+
+@kernel
+def is_model(s, side, who):
+    """Whether a unit of a side is known and in the fight."""
+    return s.units[who].side == side and s.known[who] == 1 and is_standing(s, who)
+
+
+@kernel
+def count_models(s, side):
+    """How many units of a side others may be thought to be like."""
+    count = 0
+    for who in range(s.unit_count):
+        if is_model(s, side, who):
+            count += 1
+    return count
+
+
+@kernel
+def model_for(s, side, who, rng):
+    """Somebody whom a hidden unit is thought to be like, -1 nobody is left."""
+    like = int(s.units[who].side)
+    if count_models(s, like) == 0:
+        like = side
+    left = random_below(rng, max(count_models(s, like), 1))
+    for other in range(s.unit_count):
+        if is_model(s, like, other):
+            if left == 0:
+                return other
+            left -= 1
+    return NO_UNIT
+
+
+@kernel
+def imagine_unit(s, who, model):
+    """The model, fresh and with its turn of this round behind it."""
+    unit = s.units[who]
+    if model != NO_UNIT:
+        for k in range(len(LENT)):
+            copy_span(unit, s.units[model], LENT[k, 0], LENT[k, 1])
+    unit.hp = unit.hp_max
+    unit.coordinated_on = NO_UNIT
+    unit.lost_slot = -1
+    unit.lost_cell = -1
+    be_fresh(unit)
+    be_done(unit)
+
+
+@kernel
+def be_fresh(unit):
+    """Nothing has happened to it."""
+    unit.down = 0
+    unit.unconscious = 0
+    unit.withdrawn = 0
+    unit.paralyzed = 0
+    unit.stunned = 0
+    unit.rooted = 0
+    unit.blind = 0
+    unit.deafened = 0
+    unit.bleeding = 0
+    unit.ignited = 0
+    unit.poisoned = 0
+    unit.disease = 0
+    unit.insane = 0
+    unit.fear = 0
+    unit.fear_tested = 0
+    unit.fatigue = 0
+    unit.grounded = 0
+    unit.arm_broken = 0
+    unit.leg_broken = 0
+    unit.berserk = 0
+    unit.berserk_used = 0
+    unit.rounds_down = 0
+    unit.fell_this_round = 0
+    unit.looted = 0
+
+
+@kernel
+def be_done(unit):
+    """Nothing is left for it to do this round."""
+    unit.turn_taken = 1
+    unit.defending = 0
+    unit.actions_left = 0
+    unit.free_left = 0
+    unit.free_used = 0
+    unit.moves = 0
+    unit.attacks = 0
+    unit.others = 0
+    unit.items_used = 0
+    unit.spells_cast = 0
+    unit.hides = 0
+    unit.declined = 0
+
+
+@kernel
+def imagine_place(s, w, who, rng):
+    """Any free cell; somebody hidden may be anywhere."""
+    for _ in range(TRIES):
+        cell = random_below(rng, int(s.board_width)) + STRIDE * random_below(rng, int(s.board_height))
+        if not is_solid(s, w, cell) and unit_in(s, cell) == NO_UNIT:
+            s.units[who].cell = cell
+            return
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            cell = y * STRIDE + x
+            if not is_solid(s, w, cell) and unit_in(s, cell) == NO_UNIT:
+                s.units[who].cell = cell
+                return

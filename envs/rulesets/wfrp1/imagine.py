@@ -1,0 +1,197 @@
+"""What a side makes of those it does not know of, for searches: fighters like those it knows, fresh, somewhere out of sight."""
+
+from __future__ import annotations
+
+from ...core.compiler import copy_span, kernel, spans_of
+from ...core.dice import random_below
+from ...core.state import NO_UNIT, record
+from .board import OFF_BOARD, STRIDE
+from .rules.engagement import ground_unit_at
+from .rules.knowledge import is_known_to
+from .state import UNIT
+from .vocab import LIGHTS, SLOTS, Flaw, Fleeing, Item, OffGuard, Slot
+
+TRIES = 20  # cells tried for a place out of sight
+LIKE_A_MODEL = spans_of(
+    record(UNIT),
+    (
+        "weapon_skill", "ballistic_skill", "initiative", "dexterity", "leadership", "intelligence", "cool", "will_power",
+        "fellowship", "effective_initiative", "movement", "strength", "toughness", "attacks", "natural_damage", "wounds_max",
+        "height_ft", "night_vision_yd", "skills", "specialist", "npc", "ammunition", "loaded", "load_progress",
+        "weapon_damage",
+    ),
+)  # fmt: skip
+IN_HAND = spans_of(record(UNIT), ("main_hand", "off_hand", "pack", "pack_buried"))
+
+
+@kernel
+def imagine(s, w, side, rng):
+    """Guns are taken to be loaded well. Whoever is unknown is like somebody known of the same side, or else of one's own, and has
+    acted this round; it is where the side cannot see it. Returns whether anything is other than it was. Reads ``s.known``.
+    """
+    is_other = False
+    for who in range(s.unit_count):
+        if s.units[who].gun_flaw != Flaw.NONE and s.units[who].gun_flaw <= Flaw.RAMROD:
+            s.units[who].gun_flaw = Flaw.NONE
+            is_other = True
+        if s.known[who] == 0:
+            is_other = True
+            imagine_unit(s, who, model_for(s, side, who, rng))
+    if is_other:
+        for who in range(s.unit_count):
+            if is_to_be_placed(s, who):
+                s.units[who].cell = OFF_BOARD
+        for who in range(s.unit_count):
+            if is_to_be_placed(s, who):
+                imagine_place(s, w, side, who, rng)
+    return is_other
+
+
+@kernel
+def carries_light(s, who):
+    """Whether others can see by what a unit holds: then they know that it is there."""
+    unit = s.units[who]
+    for k in range(len(LIGHTS)):
+        if unit.main_hand == LIGHTS[k] or unit.off_hand == LIGHTS[k]:
+            return True
+    return False
+
+
+@kernel
+def is_to_be_placed(s, who):
+    """Whether a side can only guess where a unit is; mounts are where their riders are."""
+    return s.known[who] == 0 and s.units[who].rider == NO_UNIT and not carries_light(s, who)
+
+
+@kernel
+def is_model(s, side, who):
+    """Whether a unit of a side is known and on its feet."""
+    unit = s.units[who]
+    return unit.side == side and s.known[who] == 1 and unit.dead == 0 and unit.escaped == 0 and unit.owner == NO_UNIT
+
+
+@kernel
+def count_models(s, side):
+    """How many units of a side others may be thought to be like."""
+    count = 0
+    for who in range(s.unit_count):
+        if is_model(s, side, who):
+            count += 1
+    return count
+
+
+@kernel
+def model_for(s, side, who, rng):
+    """Somebody whom an unknown unit is thought to be like; itself never, -1 nobody is left."""
+    like = int(s.units[who].side)
+    if count_models(s, like) == 0:
+        like = side
+    left = random_below(rng, max(count_models(s, like), 1))
+    for other in range(s.unit_count):
+        if is_model(s, like, other):
+            if left == 0:
+                return other
+            left -= 1
+    return NO_UNIT
+
+
+@kernel
+def imagine_unit(s, who, model):
+    """Numbers and arms of the model; fresh, with its turn of this round behind it."""
+    unit = s.units[who]
+    if model != NO_UNIT:
+        for k in range(len(LIKE_A_MODEL)):
+            copy_span(unit, s.units[model], LIKE_A_MODEL[k, 0], LIKE_A_MODEL[k, 1])
+        if not carries_light(s, who):
+            for k in range(len(IN_HAND)):
+                copy_span(unit, s.units[model], IN_HAND[k, 0], IN_HAND[k, 1])
+            if carries_light(s, who):
+                unit.main_hand = Item.NOTHING
+                unit.off_hand = Item.NOTHING
+                unit.loaded = 0
+                unit.load_progress = 0
+    unit.wounds = unit.wounds_max
+    be_fresh(unit)
+    be_done(unit)
+
+
+@kernel
+def be_fresh(unit):
+    """Nothing has happened to it."""
+    unit.facing = 0
+    unit.prone = 0
+    unit.entangled = 0
+    unit.entangled_location = 0
+    unit.surprised = 0
+    unit.unconscious_rounds = 0
+    unit.dazed = 0
+    unit.bleeding = 0
+    unit.right_arm_off = 0
+    unit.left_arm_off = 0
+    unit.leg_off = 0
+    unit.wing_off = 0
+    unit.powder_wet = 0
+    unit.tended = 0
+    unit.attack_debt = 0
+    unit.fleeing = Fleeing.NO
+    unit.forced_flee_rounds = 0
+    unit.flee_wait = 0
+    unit.aim_target = NO_UNIT
+    unit.aim_rounds = 0
+    unit.was_engaged = 0
+
+
+@kernel
+def be_done(unit):
+    """Nothing is left for it to do this round."""
+    unit.turn_taken = 1
+    unit.blow_lost = 0
+    unit.slots_forfeited = 0
+    unit.has_faced = 0
+    unit.off_guard = OffGuard.NO
+    unit.hold_ground = 0
+    unit.under_fire = 0
+    unit.only_parries = 0
+    unit.parries = 0
+    unit.dealt = 0
+    unit.taken = 0
+    unit.waited = 0
+    unit.last_rate = 0
+    unit.declared = 0
+    unit.round_target = NO_UNIT
+    unit.charging = 0
+    for k in range(SLOTS):
+        unit.slot_at[k] = 0
+        unit.slot_state[k] = Slot.NONE
+
+
+@kernel
+def put_unseen(s, w, side, who, cell):
+    """Put a unit in a cell if it may stand there unknown to a side, else nowhere. Returns whether it did."""
+    unit = s.units[who]
+    if w.field.closed[cell] == 255 or ground_unit_at(s, cell) != NO_UNIT:
+        return False
+    unit.cell = cell
+    if is_known_to(s, w, side, who):
+        unit.cell = OFF_BOARD
+        return False
+    return True
+
+
+@kernel
+def imagine_place(s, w, side, who, rng):
+    """Any free cell in which the side does not know of it: one drawn, or else the next there is."""
+    for _ in range(TRIES):
+        cell = random_below(rng, int(s.board_width)) + STRIDE * random_below(rng, int(s.board_height))
+        if put_unseen(s, w, side, who, cell):
+            return
+    cells = int(s.board_width) * int(s.board_height)
+    start = random_below(rng, cells)
+    for k in range(cells):
+        place = (start + k) % cells
+        if put_unseen(s, w, side, who, place % s.board_width + place // s.board_width * STRIDE):
+            return
+    place = 0
+    while ground_unit_at(s, place) != NO_UNIT or w.field.closed[place] == 255:  # others are in all those cells
+        place += 1
+    s.units[who].cell = place
