@@ -1,7 +1,7 @@
 """What the READMEs show works: examples run and print what stands below them, commands can be given, links lead on.
 
 A line such as ``<!-- example: vector, compiled -->`` above an example names it and says what it needs: ``compiled``
-kernels, the extra ``train``, the package ``ray`` or ``torchrl``; ``goes on`` means that it uses what the first
+kernels, the extra ``train``, the package ``torchrl``; ``goes on`` means that it uses what the first
 example of the page has set up.
 """
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 FENCE = re.compile(r"(?:<!-- example: (?P<marks>[^>]*) -->\n)?```(?P<kind>\w+)\n(?P<code>.*?)```\n", re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
-PACKAGES = {"ray", "torchrl"}
+PACKAGES = {"torchrl"}
 NEEDS = {"compiled", "train", "goes on", *PACKAGES}
 PAGES = sorted(
     page.relative_to(ROOT).as_posix()
