@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 from .commands import (
     battle,
     behaving,
+    comparing,
     compiling,
     demonstration,
     fuzzing,
@@ -62,6 +63,7 @@ app.command("behaviours")(behaving.behaviours)
 app.command("why")(behaving.why)
 app.command("tournament")(tournaments.tournament)
 app.command("report")(tournaments.report)
+app.command("compare")(comparing.compare)
 app.command("bench-npc")(npcs.bench_npc)
 app.command("rules")(rules.rules)
 app.add_typer(scenarios.app, name="scenarios")

@@ -22,6 +22,8 @@ from ..envs.core.printable import printable
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from ..envs.scenario import Scenario
+
 __all__ = [
     "EXIT_FAILED",
     "EXIT_FINE",
@@ -35,6 +37,7 @@ __all__ = [
     "console",
     "ensure_compiled",
     "find_scenario",
+    "named_scenarios",
     "say",
     "say_coloured",
     "show_table",
@@ -182,6 +185,20 @@ def find_scenario(scenario: str, ruleset: str | None = None) -> tuple[str, Any]:
     except OSError as e:
         raise UserError(f"{scenario}: cannot be read: {e.strerror}") from None
     return loaded.ruleset.slug, loaded
+
+
+def named_scenarios(names: Sequence[str], ruleset: str | None = None) -> list[tuple[str, Scenario]]:
+    """Scenarios as they are named for a tournament, files by their whole path, and as loaded.
+
+    Raises:
+        UserError, ScenarioError, UnknownRuleset: see :func:`find_scenario`.
+    """
+    found = []
+    for name in names:
+        slug, loaded = find_scenario(name, ruleset if "/" not in name else None)
+        is_file = name.endswith((".yaml", ".yml"))
+        found.append((str(Path(name).resolve()) if is_file else f"{slug}/{loaded.key}", loaded))
+    return found
 
 
 # --- compiling -------------------------------------------------------------------------------------------------------

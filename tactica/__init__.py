@@ -3,7 +3,8 @@
 >>> import tactica
 >>> env = tactica.make("wfrp1", scenario="duel")
 
-The public names below come from ``tactica.envs`` and are loaded when first used, so that ``import tactica`` is quick.
+The public names below come from ``tactica.envs``, ``compare`` from ``tactica.experiments.comparison``; they are loaded when
+first used, so that ``import tactica`` is quick.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .envs import make, make_vec, parallel, play_games, rulesets, sandbox
     from .envs.apis import pettingzoo_aec as aec
+    from .experiments.comparison import compare
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "aec", "make", "make_vec", "parallel", "play_games", "rulesets", "sandbox"]
+__all__ = ["__version__", "aec", "compare", "make", "make_vec", "parallel", "play_games", "rulesets", "sandbox"]
 
 # In a clone the parts lie beside this folder (../envs), not in it. An installed package has them inside.
 _here = Path(__file__).resolve().parent
@@ -36,10 +38,11 @@ _register()
 
 
 def __getattr__(name: str) -> Any:
-    """Load a public name from ``tactica.envs`` at its first use (PEP 562)."""
+    """Load a public name at its first use (PEP 562)."""
     if name.startswith("__") or name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(".envs", __name__), name)
+    home = ".experiments.comparison" if name == "compare" else ".envs"
+    value = getattr(import_module(home, __name__), name)
     globals()[name] = value
     return value
 

@@ -16,7 +16,8 @@ import tactica
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = {part: ROOT / part for part in ("envs", "agents", "configs", "experiments")}
-PUBLIC = [name for name in tactica.__all__ if name != "__version__"]
+ABOVE = ["compare"]  # of tactica.experiments
+PUBLIC = [name for name in tactica.__all__ if name not in ("__version__", *ABOVE)]
 
 
 def run_python(code: str, folder: Path, *flags: str) -> str:
@@ -63,6 +64,13 @@ def test_dir_lists_the_public_names() -> None:
 def test_public_name_is_the_one_of_envs(name: str) -> None:
     assert getattr(tactica, name) is getattr(tactica.envs, name)
     assert callable(getattr(tactica, name)) == (name != "rulesets")  # a module: rulesets.names(), rulesets.get()
+
+
+@pytest.mark.parametrize("name", ABOVE)
+def test_public_name_from_above_is_the_one_of_comparison(name: str) -> None:
+    from tactica.experiments import comparison
+
+    assert getattr(tactica, name) is getattr(comparison, name)
 
 
 def test_modules_of_the_same_name_do_not_hide_public_names(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from gymnasium.vector.utils import batch_space
 
 from ..core.ruleset import Ruleset
 from ..engine.gate import seed_of
+from ..engine.pools import EVALUATION_SEEDS
 from ..render import render
 from .shared import checked_options
 from .slots import Slots
@@ -94,7 +95,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
                 return
             seed = self._given_seed
         if seed is None:
-            seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 1)
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) % EVALUATION_SEEDS
         elif np.ndim(seed) > 0:
             if any(part is None for part in seed):
                 raise ValueError("a list of seeds must not contain None; give one number for all games instead")
@@ -104,7 +105,8 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
                 )
             for part in seed:
                 seed_of(part)
-            seed = int(np.random.SeedSequence([int(part or 0) for part in seed]).generate_state(1, np.uint64)[0] >> 1)
+            numbers = np.random.SeedSequence([int(part or 0) for part in seed])
+            seed = int(numbers.generate_state(1, np.uint64)[0] >> 1) % EVALUATION_SEEDS
         number = seed_of(seed)
         self.batch.seed(number)
         self._np_random_seed = number

@@ -12,7 +12,10 @@ from ..core.printable import one_line
 from ..core.ruleset import Ruleset
 from ..rulesets import get
 
-__all__ = ["Pool", "Starts", "agent_names", "open_pool", "plain", "split_name", "unit_names"]
+__all__ = ["EVALUATION_SEEDS", "Pool", "Starts", "agent_names", "open_pool", "plain", "split_name", "unit_names"]
+
+#: Seeds of games from here on are kept for evaluation: comparisons play by them, environments draw none of them.
+EVALUATION_SEEDS = 1 << 62
 
 
 class Pool(Protocol):

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 REFRESH = 1.0  # seconds between two rankings shown, more when working one out takes long:
 SPARE_IN_RANKING = ("unique", "games", "drawn", "lost", "won")
 SPARE_OF_SEATS = ("decisions", "rounds", "drawn", "95 % interval")
+BESIDE = (
+    "Nash: its share in a mixture nobody beats on average; alpha-rank: its share of the time when players are replaced "
+    "again and again by one that beats them"
+)
 SHARE = 20  # one part in so many of the time
 
 
@@ -166,15 +170,20 @@ def ranking_table(manifest: Manifest, standing: Standing) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table()
-    for column in ("place", "player", "rating", "95 % interval", "points", "won", "drawn", "lost", "games", "unique"):
+    cyclic = standing.cyclic
+    names = [player.name for player in manifest.players]
+    table = Table(caption=None if cyclic is None else Text(f"cyclic field: {cyclic.sentence(names)}. {BESIDE}"))
+    beside = () if cyclic is None else ("Nash", "alpha-rank")
+    heads = ("place", "player", "rating", "95 % interval", *beside, "points", "won", "drawn", "lost", "games", "unique")
+    for column in heads:
         table.add_column(column, justify="left" if column == "player" else "right")
     for row in standing.ranking:
         places = str(row.place) if row.best == row.worst else f"{row.place} ({row.best}-{row.worst})"
+        mixed = [] if cyclic is None else [f"{cyclic.nash[row.player]:.1%}", f"{cyclic.alpha_rank[row.player]:.1%}"]
         table.add_row(
-            places, Text(manifest.players[row.player].name), points(row.rating),
-            f"{points(row.low)} to {points(row.high)}", f"{row.share.value:.1%}" if row.share.games else "",
-            f"{row.wins:,}", f"{row.draws:,}", f"{row.losses:,}", f"{row.share.games:,}", f"{row.share.unique:,}",
+            places, Text(names[row.player]), points(row.rating), f"{points(row.low)} to {points(row.high)}", *mixed,
+            f"{row.share.value:.1%}" if row.share.games else "", f"{row.wins:,}", f"{row.draws:,}", f"{row.losses:,}",
+            f"{row.share.games:,}", f"{row.share.unique:,}",
         )  # fmt: skip
     return table
 

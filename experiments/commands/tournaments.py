@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import UserError, a_seed, console, find_scenario, say, show_table
+from ..common import UserError, a_seed, console, find_scenario, named_scenarios, say, show_table
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ def tournament(
         if wrong := [name for name, value in given.items() if value not in (None, [])]:
             raise UserError(f"--resume takes its settings from {resume}; leave out {', '.join(wrong)}")
         folder = Folder.open(resume)
+        refuse_comparison(folder)
         with folder.locked():
             manifests.check(folder.manifest, resume)
             finish(folder, jobs, page)
@@ -106,6 +107,16 @@ def tournament(
         finish(folder, jobs, page)
 
 
+def refuse_comparison(folder: Folder) -> None:
+    """Leave the folder of a comparison alone.
+
+    Raises:
+        UserError: it is one.
+    """
+    if folder.manifest.test is not None:
+        raise UserError(f"{folder.path} holds a comparison: continue it with tactica compare --resume {folder.path}")
+
+
 def find_scenarios(wanted: list[str] | None, ruleset: str | None) -> tuple[str, list[tuple[str, Scenario]]]:
     """The ruleset of the first scenario, and all scenarios as named and as loaded.
 
@@ -116,12 +127,8 @@ def find_scenarios(wanted: list[str] | None, ruleset: str | None) -> tuple[str, 
     from ...envs.scenario import shipped
 
     if wanted:
-        found = [(find_scenario(name, ruleset if "/" not in name else None), name) for name in wanted]
-        sources = []
-        for (slug, loaded), name in found:
-            is_file = name.endswith((".yaml", ".yml"))
-            sources.append((str(Path(name).resolve()) if is_file else f"{slug}/{loaded.key}", loaded))
-        return found[0][0][0], sources
+        sources = named_scenarios(wanted, ruleset)
+        return sources[0][1].ruleset.slug, sources
     slug = rulesets.get(ruleset or "wfrp1").slug
     known = shipped(slug)
     if not known:
@@ -219,6 +226,7 @@ def report(
     from ..tournament.store import Folder
 
     found = Folder.open(folder)
+    refuse_comparison(found)
     with found.locked():
         manifests.check(found.manifest, folder)
         done, _ = found.finished(all_chunks(found.manifest))

@@ -89,6 +89,7 @@ def page_of(folder: Folder, pairs: Pairs, standing: Standing, shown: list[Shown]
         "lead": charts.escape(f"{len(manifest.players)} players, {places}, every start played twice, seats swapped."),
         "trouble": f'<p class="trouble">{charts.escape("; ".join(trouble))}.</p>' if trouble else "",
         "tiles": charts.tiles(manifest, standing),
+        "cyclic": charts.cyclic(manifest, standing),
         "ranking": charts.ranking(manifest, standing),
         "matrix": charts.matrix(manifest, standing),
         "scenarios": charts.scenarios(manifest, standing),

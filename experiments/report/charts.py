@@ -12,7 +12,7 @@ from ..statistics import Share
 from ..tournament.manifest import Manifest
 from ..tournament.standing import Standing
 
-__all__ = ["first_seats", "matrix", "method", "profiles", "ranking", "scenarios", "tiles"]
+__all__ = ["cyclic", "first_seats", "matrix", "method", "profiles", "ranking", "scenarios", "tiles"]
 
 MINUS = "\N{MINUS SIGN}"
 DEEP = 0.62  # so strongly coloured a cell needs light letters
@@ -151,16 +151,39 @@ def ranking(manifest: Manifest, standing: Standing) -> str:
             f'<tr><td class="num">{row.place}{places}</td><th scope="row">{dot(standing, row.player)}{escape(name)}</th>'
             f'<td class="num strong">{row.rating:,.0f}<small class="narrow">{row.low:,.0f} to {row.high:,.0f}</small></td>'
             f'<td class="chart">{axis.whisker(row.rating, row.low, row.high, colour, about)}</td>'
-            f'<td class="num">{percent(row.share.value, 1)}</td><td class="results"><div class="stack">{parts}</div>'
+            f'{beside(standing, row.player)}<td class="num">{percent(row.share.value, 1)}</td>'
+            f'<td class="results"><div class="stack">{parts}</div>'
             f"<small>{row.wins:,} \N{MIDDLE DOT} {row.draws:,} \N{MIDDLE DOT} {row.losses:,}</small>{forfeits}</td>"
             f'<td class="num">{row.share.games:,}<small>{row.share.unique:,} unique</small></td></tr>'
         )
+    more = "" if standing.cyclic is None else '<th class="num">Nash</th><th class="num">alpha-rank</th>'
     head = (
-        '<tr><th>Place</th><th>Player</th><th class="num">Rating</th><th class="chart">95 % interval</th>'
+        f'<tr><th>Place</th><th>Player</th><th class="num">Rating</th><th class="chart">95 % interval</th>{more}'
         '<th class="num">Points</th><th class="results">Won, drawn, lost</th><th class="num">Games</th></tr>'
     )
-    foot = f'<tr class="foot"><td></td><td></td><td></td><td class="chart">{axis.scale()}</td><td></td><td></td><td></td></tr>'
+    none = "<td></td>" * (3 if standing.cyclic is None else 5)
+    foot = f'<tr class="foot"><td></td><td></td><td></td><td class="chart">{axis.scale()}</td>{none}</tr>'
     return f'<table class="ranking"><thead>{head}</thead><tbody>{"".join(rows)}{foot}</tbody></table>'
+
+
+def beside(standing: Standing, player: int) -> str:
+    """What stands beside the rating of a player in a cyclic field."""
+    found = standing.cyclic
+    if found is None:
+        return ""
+    return "".join(f'<td class="num">{percent(float(of[player]), 1)}</td>' for of in (found.nash, found.alpha_rank))
+
+
+def cyclic(manifest: Manifest, standing: Standing) -> str:
+    """That no order of the players is right, where it is so."""
+    found = standing.cyclic
+    if found is None:
+        return ""
+    return (
+        f'<p class="note">The field is cyclic: {escape(found.sentence(manifest.player_names))}, all for sure. Ratings '
+        "hide this. <b>Nash</b> is a player\N{RIGHT SINGLE QUOTATION MARK}s share in a mixture nobody beats on average; "
+        "<b>alpha-rank</b> its share of the time when players are replaced again and again by one that beats them.</p>"
+    )
 
 
 def heat(share: Share, more: str = "") -> str:

@@ -1,26 +1,42 @@
-"""Numbers with intervals: shares of points, ratings, the first seat, and how many games are distinct.
+"""Numbers with intervals: shares of points, ratings, the first seat, and how many games are distinct; tests that stop by
+themselves; who matters where everybody loses to somebody.
 
-Everything stands on :class:`Clusters`: games that share their luck, counted together. Pure NumPy.
+Ratings and shares stand on :class:`Clusters`: games that share their luck, counted together.
 """
 
 from .clusters import Clusters, cluster_pairs, repeated, results_of
+from .cycles import alpha_rank, cycle, nash
 from .quantiles import normal_quantile, student_quantile
 from .ratings import ELO, Ratings, rate
-from .shares import Share, first_seat, pair_correlation, share_of, wilson_interval
+from .sequential import after_stopping, chance_beyond
+from .shares import Share, first_seat, pair_correlation, share_of, share_of_pairs, wilson_interval
+from .sprt import OUTCOMES, PAIR_POINTS, Sprt, elo_of, expected_share, likeliest
 
 __all__ = [
     "ELO",
+    "OUTCOMES",
+    "PAIR_POINTS",
     "Clusters",
     "Ratings",
     "Share",
+    "Sprt",
+    "after_stopping",
+    "alpha_rank",
+    "chance_beyond",
     "cluster_pairs",
+    "cycle",
+    "elo_of",
+    "expected_share",
     "first_seat",
+    "likeliest",
+    "nash",
     "normal_quantile",
     "pair_correlation",
     "rate",
     "repeated",
     "results_of",
     "share_of",
+    "share_of_pairs",
     "student_quantile",
     "wilson_interval",
 ]

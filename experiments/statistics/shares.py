@@ -21,7 +21,7 @@ import numpy as np
 from .clusters import POINTS, Clusters
 from .quantiles import student_quantile
 
-__all__ = ["Share", "first_seat", "pair_correlation", "share_of", "wilson_interval"]
+__all__ = ["Share", "first_seat", "pair_correlation", "share_of", "share_of_pairs", "wilson_interval"]
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,13 @@ def first_seat(clusters: Clusters, level: float = 0.95) -> Share:
     """Share of the points that went to the first seat. Every player sat there as often as opposite: one half is fair."""
     points = clusters.first @ POINTS + clusters.second @ (1 - POINTS)
     return _share(points, clusters.games, clusters.times, clusters.unique, level)
+
+
+def share_of_pairs(counts: np.ndarray, level: float = 0.95) -> Share:
+    """Share of the points, from how many pairs had 0, 1/2, 1, 3/2 and 2 points, each for itself: int64 (5,)."""
+    points = np.arange(len(counts)) / 2
+    two = np.full(len(counts), 2, np.int64)
+    return _share(points, two, np.asarray(counts, np.int64), two, level)
 
 
 def pair_correlation(clusters: Clusters) -> float:

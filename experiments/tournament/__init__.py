@@ -6,6 +6,7 @@ arena.py       plays a chunk
 store.py       chunks as files that are there whole or not at all
 run.py         all chunks, in any number of processes, stopped and gone on with at any time
 pairs.py       all games as arrays, and their clusters
+cyclic.py      whether any order of the players is right; Nash mixture and alpha-rank where none is
 standing.py    ranking, pairings, scenarios, seats, profiles
 again.py       a game of a tournament once more, as a replay
 instructive.py the games worth looking at

@@ -12,6 +12,7 @@ import numpy as np
 from ...agents.players import load_player
 from ...envs import rulesets
 from ...envs.core.ruleset import Ruleset
+from ...envs.engine.pools import EVALUATION_SEEDS
 from ...envs.engine.rollouts import Results, play_games
 from ...envs.scenario import Pool
 from ..statistics import results_of
@@ -76,7 +77,9 @@ class Arena:
         return load_player(players[chunk.one].spec, ruleset), load_player(players[chunk.other].spec, ruleset)
 
     def seed(self, chunk: Chunk) -> int:
-        """The seed of its games."""
+        """The seed of its games; in a comparison one that is kept for evaluation, and does not depend on names."""
+        if self.manifest.test is not None:
+            return EVALUATION_SEEDS | seed_of(self.manifest.seed, str(chunk.scenario), "", "")
         names = self.manifest.player_names
         place = self.manifest.scenarios[chunk.scenario].name
         return seed_of(self.manifest.seed, place, names[chunk.one], names[chunk.other])

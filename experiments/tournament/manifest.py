@@ -20,7 +20,17 @@ from ...envs.scenario import Pool
 from ..common import UserError
 from .plan import pairings
 
-__all__ = ["FORMAT", "Manifest", "PlayerEntry", "ScenarioEntry", "check", "draw_up", "open_pool_of"]
+__all__ = [
+    "FORMAT",
+    "SPLIT",
+    "Manifest",
+    "PlayerEntry",
+    "ScenarioEntry",
+    "TestEntry",
+    "check",
+    "draw_up",
+    "open_pool_of",
+]
 
 FORMAT = 1
 SPLIT = "eval"
@@ -67,6 +77,21 @@ class ScenarioEntry(msgspec.Struct, frozen=True):
     layout: str
 
 
+class TestEntry(msgspec.Struct, frozen=True):
+    """The test of a comparison; see :class:`~tactica.experiments.statistics.Sprt`.
+
+    Attributes:
+        elo0, elo1, alpha, beta: of the test.
+        split: of the starts.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    split: str = SPLIT
+
+
 class Manifest(msgspec.Struct, frozen=True):
     """A tournament.
 
@@ -75,7 +100,7 @@ class Manifest(msgspec.Struct, frozen=True):
         id: hash over everything below but ``created``, ``versions`` and ``machine``.
         created: date and time.
         seed: of starts and dice.
-        pairs: of games, of each pairing in each scenario.
+        pairs: of games, of each pairing in each scenario; for a comparison the most.
         layout: as asked for.
         time_limit: seconds a Python policy may take for one call; None without limit.
         players, scenarios: who and where.
@@ -85,6 +110,7 @@ class Manifest(msgspec.Struct, frozen=True):
         only: the first so many players meet everybody, the others met elsewhere; 0 for a whole round robin.
         beside: name of the folder beside this one where the others met; empty when they did not.
         overrides: knobs by address, over those of all scenarios.
+        test: of a comparison; None for a tournament.
     """
 
     format: int
@@ -103,6 +129,7 @@ class Manifest(msgspec.Struct, frozen=True):
     only: int = 0
     beside: str = ""
     overrides: dict[str, int | bool | str] = {}
+    test: TestEntry | None = None
 
     @property
     def player_names(self) -> list[str]:
@@ -122,7 +149,13 @@ class Manifest(msgspec.Struct, frozen=True):
     def settings(self) -> dict[str, Any]:
         """What decides the games, as JSON types."""
         whole: dict[str, Any] = msgspec.to_builtins(self)
-        left_out = ("id", "created", "versions", "machine", *(() if self.overrides else ("overrides",)))
+        left_out = [
+            "id",
+            "created",
+            "versions",
+            "machine",
+            *(name for name in ("overrides", "test") if not whole[name]),
+        ]
         return {key: whole[key] for key in whole if key not in left_out}
 
     def open_pool(self, entry: ScenarioEntry) -> Pool:
@@ -215,6 +248,7 @@ def draw_up(
     only: int = 0,
     beside: str = "",
     rules: Rules | None = None,
+    test: TestEntry | None = None,
 ) -> Manifest:
     """The manifest of a tournament to be.
 
@@ -229,6 +263,7 @@ def draw_up(
         reference: players whose mean rating is 1000; all when none is given.
         only, beside: the first so many players meet everybody; the others have met in this folder beside.
         rules: knobs by address, over those of all scenarios.
+        test: of a comparison.
 
     Raises:
         UserError: fewer than two players, or something named twice; UnknownPolicy, PlayerError: see ``load_player``.
@@ -260,6 +295,7 @@ def draw_up(
         only=only,
         beside=beside,
         overrides=dict(rules or {}),
+        test=test,
     )
     return msgspec.structs.replace(manifest, id=manifest.digest())
 

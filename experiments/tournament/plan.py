@@ -12,8 +12,21 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["FIRST_ROUND", "MOST_PAIRS", "MOST_WITH_SEARCHES", "Chunk", "chunks", "pairings", "round_sizes", "seed_of"]
+__all__ = [
+    "FIRST_ROUND",
+    "MOST_PAIRS",
+    "MOST_WITH_SEARCHES",
+    "Chunk",
+    "chunks",
+    "comparison_chunks",
+    "look_sizes",
+    "pairings",
+    "round_sizes",
+    "seed_of",
+]
 
+FIRST_LOOK = 8  # pairs before the first look of a test
+LOOKS = 32  # it is looked again after one part in so many of what was played
 FIRST_ROUND, MOST_PAIRS = 2, 128  # pairs of a chunk; with Python policies one group of games holds the largest
 MOST_WITH_SEARCHES = 4  # where somebody searches: a game may take many seconds
 
@@ -49,6 +62,43 @@ def round_sizes(pairs: int, most: int = MOST_PAIRS) -> list[int]:
         sizes.append(size)
         done += size
     return sizes
+
+
+def look_sizes(pairs: int) -> list[int]:
+    """Pairs from one look to the next of a test that stops by itself: 8, then one in 32 of what was played, and what is
+    left.
+    """
+    sizes: list[int] = []
+    done = 0
+    while done < pairs:
+        sizes.append(min(max(done // LOOKS, FIRST_LOOK), pairs - done))
+        done += sizes[-1]
+    return sizes
+
+
+def comparison_chunks(scenarios: int, pairs: int) -> Iterator[Chunk]:
+    """The chunks of two players in the order in which they are played; a round lies between two looks.
+
+    Every round has equally many pairs in every scenario.
+
+    Args:
+        scenarios: how many.
+        pairs: in each scenario, at most.
+    """
+    number = first = 0
+    per_scenario, rest = [], pairs
+    for size in look_sizes(pairs * scenarios):
+        per_scenario.append(min(-(-size // scenarios), rest))
+        rest -= per_scenario[-1]
+        if not rest:
+            break
+    for round_no, size in enumerate(per_scenario):
+        for begin in range(0, size, MOST_PAIRS):
+            for scenario in range(scenarios):
+                part = min(MOST_PAIRS, size - begin)
+                yield Chunk(number, round_no, 0, 1, scenario, first + begin, part)
+                number += 1
+        first += size
 
 
 def pairings(players: int, only: int = 0) -> list[tuple[int, int]]:

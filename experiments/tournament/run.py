@@ -20,7 +20,7 @@ from ...envs.engine.searchers import is_spec
 from ..common import UserError
 from .arena import Arena, Played
 from .manifest import Manifest
-from .plan import MOST_PAIRS, MOST_WITH_SEARCHES, Chunk, chunks
+from .plan import MOST_PAIRS, MOST_WITH_SEARCHES, Chunk, chunks, comparison_chunks
 from .store import Folder
 
 __all__ = ["all_chunks", "play_all"]
@@ -30,7 +30,9 @@ LOOK = 0.5  # seconds after which it is looked whether to stop
 
 
 def all_chunks(manifest: Manifest) -> list[Chunk]:
-    """The plan of a tournament."""
+    """The plan of a tournament, or of a comparison that comes to no end before."""
+    if manifest.test is not None:
+        return list(comparison_chunks(len(manifest.scenarios), manifest.pairs))
     most = MOST_WITH_SEARCHES if any(is_spec(player.spec) for player in manifest.players) else MOST_PAIRS
     return list(chunks(len(manifest.players), len(manifest.scenarios), manifest.pairs, manifest.only, most))
 

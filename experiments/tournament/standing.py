@@ -13,6 +13,7 @@ import numpy as np
 
 from ...envs.core.state import FORFEIT
 from ..statistics import Clusters, Ratings, Share, first_seat, pair_correlation, rate, share_of
+from .cyclic import Cyclic, cyclic_of
 from .manifest import Manifest
 from .pairs import Pairs
 
@@ -93,6 +94,7 @@ class Standing:
         games, unique: games played, and distinct ones among them.
         correlation: of the two games of a pair, over everything.
         reference: players whose mean rating is 1000.
+        cyclic: what stands beside the ratings of a cyclic field; None where the games do not show that.
     """
 
     ratings: Ratings
@@ -105,6 +107,7 @@ class Standing:
     unique: int
     correlation: float
     reference: list[int]
+    cyclic: Cyclic | None = None
 
     def pairing(self, one: int, other: int) -> Pairing:
         """Two players, in either order of the list."""
@@ -142,6 +145,14 @@ class Standing:
                 }
                 for seat in self.seats
             ],
+            "cyclic": None
+            if (found := self.cyclic) is None
+            else {
+                "cycle": [names[i] for i in found.cycle],
+                "points": [_number(share) for share in found.shares],
+                "nash": {name: _number(float(found.nash[i])) for i, name in enumerate(names)},
+                "alpha_rank": {name: _number(float(found.alpha_rank[i])) for i, name in enumerate(names)},
+            },
             "profiles": {
                 name: {key: _number(value) for key, value in self.profiles[i].items()} for i, name in enumerate(names)
             },
@@ -188,6 +199,7 @@ def standing_of(manifest: Manifest, pairs: Pairs) -> Standing:
         unique=clusters.unique_count,
         correlation=pair_correlation(clusters),
         reference=reference,
+        cyclic=cyclic_of(mine),
     )
 
 

@@ -94,7 +94,7 @@ def test_rules_go_over_those_of_the_scenario():
 
 # --- commands
 
-PLAYING = ["battle", "why", "tournament", "bench-npc", "odds", "demo", "fuzz"]
+PLAYING = ["battle", "why", "tournament", "compare", "bench-npc", "odds", "demo", "fuzz"]
 
 
 @pytest.mark.parametrize("command", PLAYING)
@@ -111,6 +111,7 @@ def test_every_command_that_plays_takes_rules_in_the_same_words(command, monkeyp
         ["odds", NAMED],
         ["why", NAMED, "-b", "charger"],
         ["tournament", "random", "fierce", "-s", NAMED],
+        ["compare", "random", "fierce", "-s", NAMED],
         ["fuzz", "toybook"],
         ["demo", "--ruleset", "toybook"],
     ],

@@ -16,6 +16,8 @@ from tactica.envs import replay as replays
 from tactica.envs import rulesets, scenario
 from tactica.envs.engine.game import Game
 from tactica.envs.render import narrate
+from tactica.experiments.commands.playing import ranking_table
+from tactica.experiments.common import show_table
 from tactica.experiments.report import battle_page, charts, write_report
 from tactica.experiments.report.boards import frames_of
 from tactica.experiments.tournament.again import play_again
@@ -384,3 +386,39 @@ def test_names_of_units_are_no_html(played, monkeypatch):
     assert "<script>alert" not in text
     assert {unit["name"] for game in shown_games(text) for unit in game["units"]} == {evil}
     assert "innerHTML" not in text and "insertAdjacentHTML" not in text and "document.write" not in text
+
+
+# --- a field without a best player
+
+
+@pytest.fixture
+def cyclic(played):
+    """The same tournament, in which each player always beats the next."""
+    folder, _, _ = played
+    found = Pairs.of(Folder(folder.path, folder.manifest).finished(all_chunks(folder.manifest))[0].values())
+    won = (found.other - found.one) % 3 == 1
+    found.results[:] = np.where(won, 0, 2)[:, None]
+    found.results[::5, 0] = 1
+    return folder, found, standing_of(folder.manifest, found)
+
+
+def test_a_cyclic_field_says_so_beside_its_ratings(cyclic, played):
+    folder, pairs, standing = cyclic
+    text = write_report(folder, pairs, standing, []).read_text(encoding="utf-8")
+    assert "The field is cyclic: random beats fierce" in text and "alpha-rank</th>" in text
+    assert len(re.findall(r'<td class="num">33\.3%</td>', charts.ranking(folder.manifest, standing))) >= 3
+    rows = re.findall(r"<tr.*?</tr>", charts.ranking(folder.manifest, standing))
+    assert len({len(re.findall("<t[dh][ >]", row)) for row in rows}) == 1  # head, rows and foot have as many cells
+    found = standing.as_dict(folder.manifest)["cyclic"]
+    assert found["cycle"] and sum(found["nash"].values()) == pytest.approx(1, abs=1e-5)
+    assert found["alpha_rank"]["fierce"] == pytest.approx(1 / 3, abs=1e-5)
+    plain = played[2]
+    assert plain.cyclic is None and plain.as_dict(folder.manifest)["cyclic"] is None
+    assert "alpha-rank</th>" not in charts.ranking(folder.manifest, plain)
+
+
+def test_the_terminal_says_it_too(cyclic, played, capsys):
+    for standing, words in ((cyclic[2], True), (played[2], False)):
+        show_table(ranking_table(cyclic[0].manifest, standing))
+        said = " ".join(capsys.readouterr().out.split())
+        assert ("cyclic field" in said) == ("alpha-rank" in said) == ("Nash" in said) == words

@@ -1,0 +1,259 @@
+"""A comparison as numbers and words, and as a record from which it can be played again.
+
+A record holds everything the games depend on, and nothing of where and when they were played: the same games give the same
+record, byte for byte, whether they were played at one go or not. Files of players and scenarios are named from the folder
+the record lies in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from ...envs.core.state import FORFEIT
+from ..common import UserError
+from ..statistics import Share, Sprt, after_stopping, share_of
+from ..tournament.manifest import SPLIT, Manifest
+from ..tournament.pairs import Pairs
+from ..tournament.store import write_whole
+from .trial import ACCEPTED, REJECTED, Trial
+
+__all__ = ["RECORD", "Comparison", "read_record", "write_record"]
+
+FORMAT = 1
+RECORD = "record.json"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a comparison says.
+
+    Attributes:
+        players: names of the two; everything is said of the first.
+        verdict: ``accepted`` (the first leads by more than elo0), ``rejected`` (by less than elo1), or ``undecided``.
+        is_over: it stopped by itself; False when it was interrupted.
+        in_vain: it stopped because every further game would have been a repetition.
+        test: elo0, elo1, alpha, beta, and the bounds of the LLR.
+        llr: of the pairs that count.
+        counts: pairs that count by points, 0, 1/2, 1, 3/2, 2; five numbers.
+        pairs, games: played.
+        distinct: games that are no repetitions of others.
+        share: of the points, over all scenarios.
+        elo, low, high: the lead in logistic Elo and its 95 % interval, allowing for when the test stopped.
+        places: share of the points by scenario.
+        forfeits: games each of the two lost by failing to answer.
+        stalled: games cut off by the safety cap.
+        split: of the starts: ``eval``.
+        games_digest: 16 hex digits over how every game went.
+        manifest: what was played.
+    """
+
+    players: tuple[str, str]
+    verdict: str
+    is_over: bool
+    in_vain: bool
+    test: Sprt
+    llr: float
+    counts: tuple[int, ...]
+    pairs: int
+    games: int
+    distinct: int
+    share: Share
+    elo: float
+    low: float
+    high: float
+    places: dict[str, Share]
+    forfeits: tuple[int, int]
+    stalled: int
+    split: str
+    games_digest: str
+    manifest: Manifest = field(repr=False)
+
+    @classmethod
+    def of(cls, trial: Trial) -> Comparison:
+        """What a trial says after its last look."""
+        manifest, pairs = trial.manifest, trial.pairs
+        clusters = pairs.clusters()
+        llr, counts = (trial.looks[-1].llr, trial.looks[-1].counts) if trial.looks else (0.0, np.zeros(5, np.int64))
+        counted = np.maximum.accumulate([int(look.counts.sum()) for look in trial.looks] or [0])
+        counted[-1] = counts.sum()
+        rising = np.unique(counted[(counted > 0) & (counted <= counted[-1])])
+        elo, low, high = after_stopping(trial.test, counts, rising, llr)
+        forfeited = pairs.endings == FORFEIT
+        return cls(
+            players=(manifest.player_names[0], manifest.player_names[1]),
+            verdict=trial.verdict,
+            is_over=trial.is_over,
+            in_vain=trial.in_vain,
+            test=trial.test,
+            llr=llr,
+            counts=tuple(counts.tolist()),
+            pairs=len(pairs),
+            games=pairs.games,
+            distinct=clusters.unique_count,
+            share=share_of(clusters),
+            elo=elo,
+            low=low,
+            high=high,
+            places={
+                name: share_of(clusters.chosen(clusters.scenario == i))
+                for i, name in enumerate(manifest.scenario_names)
+            },
+            forfeits=(int((forfeited & (pairs.results == 2)).sum()), int((forfeited & (pairs.results == 0)).sum())),
+            stalled=pairs.stalled,
+            split=SPLIT,
+            games_digest=_digest(pairs),
+            manifest=manifest,
+        )
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the first player was accepted as stronger."""
+        return self.verdict == ACCEPTED
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        one, other = self.players
+        elo0, elo1 = self.test.elo0, self.test.elo1
+        if self.verdict == ACCEPTED:
+            more = "" if elo0 == 0 else f" by more than {elo0:g} Elo"
+            return f"accepted: {one} is stronger than {other}{more}"
+        if self.verdict == REJECTED:
+            return f"rejected: {one} is not stronger than {other} by {elo1:g} Elo"
+        if self.in_vain:
+            return (
+                "undecided: every start goes the same way each time it is played, so more games would say nothing new"
+            )
+        return f"undecided between {elo0:g} and {elo1:g} Elo after {self.pairs:,} pairs"
+
+    def __repr__(self) -> str:
+        test = self.test
+        return (
+            f"Comparison({' v '.join(self.players)}: {self.verdict}, {elo_text(self.elo)} Elo, 95 % interval "
+            f"{elo_text(self.low)} to {elo_text(self.high)}, LLR {self.llr:+.2f} ({test.lower:.2f} to {test.upper:+.2f}), "
+            f"{self.pairs:,} pairs, {self.distinct:,} distinct games)"
+        )
+
+    def record(self, folder: Path) -> dict[str, Any]:
+        """Everything as JSON types; what is not known or infinite is None.
+
+        Args:
+            folder: that files are named from.
+        """
+        manifest, test = self.manifest, self.test
+        return {
+            "comparison": FORMAT,
+            "players": [
+                {"name": player.name, "spec": _from_folder(player.spec, folder), "hashes": player.hashes}
+                for player in manifest.players
+            ],
+            "scenarios": [
+                {
+                    "source": _from_folder(entry.source, folder),
+                    **{key: getattr(entry, key) for key in ("ruleset", "starts", "sides", "content", "rules", "layout")},
+                }
+                for entry in manifest.scenarios
+            ],
+            "split": self.split,
+            "seed": manifest.seed,
+            "layout": manifest.layout,
+            "time_limit": manifest.time_limit,
+            "rules": manifest.overrides,
+            "test": {
+                "elo0": test.elo0, "elo1": test.elo1, "alpha": test.alpha, "beta": test.beta,
+                "max_pairs": manifest.pairs * len(manifest.scenarios),
+            },
+            "versions": manifest.versions,
+            "result": {
+                "verdict": self.verdict,
+                "is_over": self.is_over,
+                "llr": _number(self.llr),
+                "lower": _number(test.lower),
+                "upper": _number(test.upper),
+                "elo": _number(self.elo),
+                "low": _number(self.low),
+                "high": _number(self.high),
+                "points": _number(self.share.value),
+                "pairs": self.pairs,
+                "games": self.games,
+                "distinct_games": self.distinct,
+                "pairs_by_points": list(self.counts),
+                "points_by_scenario": {
+                    _from_folder(name, folder): _number(share.value) for name, share in self.places.items()
+                },
+                "forfeits": list(self.forfeits),
+                "stalled": self.stalled,
+                "games_digest": self.games_digest,
+            },
+        }  # fmt: skip
+
+
+def elo_text(elo: float) -> str:
+    """A lead in words: +12.3, or beyond what games can tell."""
+    if math.isnan(elo):
+        return "?"
+    return f"{elo:+.1f}" if abs(elo) < 100 else f"{elo:+,.0f}" if math.isfinite(elo) else "+inf" if elo > 0 else "-inf"
+
+
+def _number(value: float) -> float | None:
+    return round(value, 4) if math.isfinite(value) else None
+
+
+def _digest(pairs: Pairs) -> str:
+    """16 hex digits over how every game went, in the order of the plan."""
+    digest = hashlib.sha256()
+    for array in (pairs.scenario, pairs.number, pairs.row, pairs.traces()):
+        digest.update(np.ascontiguousarray(array, np.int64).tobytes())
+    return digest.hexdigest()[:16]
+
+
+def _from_folder(spec: str, folder: Path) -> str:
+    """A spec with its file named from a folder; one without a file as it is."""
+    path, colon, name = spec.rpartition(":") if ".py:" in spec else (spec, "", "")
+    return os.path.relpath(path, folder.resolve()) + colon + name if Path(path).is_absolute() else spec
+
+
+def write_record(comparison: Comparison, path: Path) -> Path:
+    """Write a record, whole or not at all.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    data = msgspec.json.format(msgspec.json.encode(comparison.record(path.absolute().parent)), indent=1)
+    try:
+        path.absolute().parent.mkdir(parents=True, exist_ok=True)
+        return write_whole(path, data + b"\n")
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def read_record(path: Path) -> Mapping[str, Any]:
+    """A record, with files named as they are found from here.
+
+    Raises:
+        UserError: it cannot be read, or is no record of this version.
+    """
+    try:
+        found = msgspec.json.decode(path.read_bytes())
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}") from None
+    except msgspec.MsgspecError as error:
+        raise UserError(f"{path} is no record: {error}") from None
+    number = found.get("comparison") if isinstance(found, dict) else None
+    if number != FORMAT:
+        raise UserError(f"{path} is no record of a comparison; allowed: what tactica compare writes, format {FORMAT}")
+    known: dict[str, Any] = found
+    for entry, key in [*((one, "spec") for one in known["players"]), *((one, "source") for one in known["scenarios"])]:
+        file = entry[key].rpartition(":")[0] if ".py:" in entry[key] else entry[key]
+        if file.endswith((".py", ".yaml", ".yml", ".zip")):
+            entry[key] = str((path.absolute().parent / file).resolve()) + entry[key][len(file) :]
+    return known
