@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
+import tempfile
 import warnings
 from pathlib import Path
 
@@ -51,17 +51,15 @@ def to_onnx(network: Network, path: str | Path) -> Path:
 
     shapes = network.layout.shapes
     example = tuple(torch.zeros(2, *shapes[name], dtype=kind) for name, kind in PARTS.items())
-    written = io.BytesIO()
-    with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore"
-        )  # the exporter that follows is a hundred times slower, and fixes the size of a batch
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        draft = str(Path(folder) / "draft.onnx")
+        warnings.simplefilter("ignore")  # its successor takes a hundred times as long, and fixes the size of a batch
         torch.onnx.export(
-            Answers(torch_network(network)).eval(), example, written, dynamo=False, opset_version=17,
+            Answers(torch_network(network)).eval(), example, draft, dynamo=False, opset_version=17,
             input_names=list(PARTS), output_names=["logits", "value"],
             dynamic_axes={name: {0: "batch"} for name in (*PARTS, "logits", "value")},
         )  # fmt: skip
-    model = onnx.load_from_string(written.getvalue())
+        model = onnx.load(draft)
     for name, text in (("tactica_layout", json.dumps(network.layout.to_dict())), ("tactica_name", network.name)):
         entry = model.metadata_props.add()
         entry.key, entry.value = name, text

@@ -34,6 +34,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
+from ..core.loops.searchers import POTENTIAL
 from ..core.loops.seats import ILLEGAL, NONSENSE, RAISED, TOO_LATE
 from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
@@ -158,7 +159,7 @@ def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
     if isinstance(policy, str) and searchers.is_spec(policy):
         policy = searchers.parse(policy)
     if isinstance(policy, searchers.Search):
-        value = seat_code(ruleset, policy.value) if policy.value is not None else searchers.POTENTIAL
+        value = seat_code(ruleset, policy.value) if policy.value is not None else POTENTIAL
         return searchers.code_of(ruleset, policy, seat_code(ruleset, policy.rollouts), value)
     if isinstance(policy, str):
         if policy in kernel_policies(ruleset):

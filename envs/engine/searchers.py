@@ -122,8 +122,9 @@ class Search:
 
     def digest(self, ruleset: Ruleset) -> str:
         """16 hex digits that change when it may play otherwise in battles of a ruleset."""
-        is_shipped = isinstance(self.rollouts, str) and self.rollouts in shipped()
-        player = load(self.rollouts) if is_shipped else self.rollouts
+        player: Any = self.rollouts
+        if isinstance(player, str) and player in shipped():
+            player = load(player)
         by = [player.digest(ruleset) if isinstance(player, Behaviour | Network) else player]
         if self.value is not None:
             value = load_network(self.value) if isinstance(self.value, str) else self.value

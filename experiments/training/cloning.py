@@ -72,9 +72,9 @@ def lessons(recipe: Recipe, layout: Any, seed: int) -> Iterator[Lesson]:
             open_games[slot] = []
         while len(done) >= BLOCK:
             grid, units, context, mask = (np.stack([one[k] for one in done[:BLOCK]]) for k in range(4))
-            answers, results = np.array([one[4] for one in done[:BLOCK]]), np.array([one[5] for one in done[:BLOCK]])
+            told, results = np.array([one[4] for one in done[:BLOCK]]), np.array([one[5] for one in done[:BLOCK]])
             del done[:BLOCK]
-            yield Lesson(grid, units, context, mask, answers, results.astype(np.float32))
+            yield Lesson(grid, units, context, mask, told, results.astype(np.float32))
 
 
 def clone(

