@@ -23,6 +23,7 @@ from .commands import (
     replays,
     rules,
     scenarios,
+    skill,
     tournaments,
     training,
 )
@@ -66,6 +67,7 @@ app.command("tournament")(tournaments.tournament)
 app.command("report")(tournaments.report)
 app.command("compare")(comparing.compare)
 app.command("bench-npc")(npcs.bench_npc)
+app.command("skill")(skill.skill)
 app.command("train")(training.train)
 app.command("export")(training.export)
 app.command("rules")(rules.rules)

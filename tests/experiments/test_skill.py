@@ -1,0 +1,49 @@
+"""``tactica skill``: kinds of players, their leads, and what is no budget."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner
+
+from tactica.experiments.cli import app
+from tactica.experiments.commands.skill import CHANCE, SCRIPTS, SEARCHES, TRAINED, budgets_of, kind_of
+from tactica.experiments.common import UserError
+
+
+def test_players_are_told_apart():
+    wanted = {
+        "random": CHANCE, "guardian": SCRIPTS, "mine.yaml": SCRIPTS, "search:50": SEARCHES, "oneply:3:charger": SEARCHES,
+        "trained:wfrp1_small": TRAINED, "runs/mine/best.safetensors": TRAINED,
+    }  # fmt: skip
+    assert {spec: kind_of(spec) for spec in wanted} == wanted
+
+
+def test_budgets_are_numbers_above_nothing():
+    assert budgets_of("50, 200,800") == [50, 200, 800] and budgets_of("") == []
+    for wrong in ("0", "many", "50,-1"):
+        with pytest.raises(UserError, match="whole numbers above 0"):
+            budgets_of(wrong)
+
+
+def test_the_leads_are_told_and_the_same_command_goes_on(tmp_path):
+    command = [
+        "skill",
+        "toybook/banners",
+        "--pairs",
+        "4",
+        "--search",
+        "4",
+        "--script",
+        "charger",
+        "--out",
+        str(tmp_path / "run"),
+    ]
+    first = CliRunner().invoke(app, command)
+    assert first.exit_code == 0, first.output
+    assert "the best script, charger, leads chance by" in first.output
+    assert (
+        "the best search, search:4:charger" not in first.output
+        and "the best search, search:4, leads the best script" in first.output
+    )
+    again = CliRunner().invoke(app, command)
+    assert again.exit_code == 0 and "were already played" in again.output
