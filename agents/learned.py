@@ -1,8 +1,7 @@
 """Learning with Stable-Baselines3: a policy that sees the structure of a position, and what else masked PPO needs of tactica.
 
 >>> from sb3_contrib import MaskablePPO
->>> from tactica.agents.learned import EntityPolicy, WholeNumbers
->>> from tactica.sb3 import make_sb3_vec
+>>> from tactica.sb3 import EntityPolicy, WholeNumbers, make_sb3_vec, network_of
 >>> envs = make_sb3_vec("wfrp1", 256, scenario="small", opponent="charge", seat="alternate", mirror=True, seed=1)
 >>> model = MaskablePPO(EntityPolicy, envs, rollout_buffer_class=WholeNumbers, n_steps=64, batch_size=4096).learn(1_000_000)
 >>> network_of(model, "mine").save("mine.safetensors")      # plays inside the kernels: tactica battle --red mine.safetensors

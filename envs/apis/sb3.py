@@ -1,9 +1,12 @@
 """A vector environment for Stable-Baselines3 on the same arrays; needs ``pip install tactica[train]``.
 
 >>> from sb3_contrib import MaskablePPO
->>> from tactica.sb3 import make_sb3_vec
->>> envs = make_sb3_vec("wfrp1", 512, scenario="small", opponent="charge", seat="alternate", seed=1)
->>> model = MaskablePPO("MultiInputPolicy", envs, n_steps=64, batch_size=8192, n_epochs=2).learn(10_000_000)
+>>> from tactica.sb3 import EntityPolicy, WholeNumbers, make_sb3_vec
+>>> envs = make_sb3_vec("wfrp1", 512, scenario="small", opponent="charge", seat="alternate", mirror=True, seed=1)
+>>> model = MaskablePPO(EntityPolicy, envs, rollout_buffer_class=WholeNumbers, n_steps=64, batch_size=8192, n_epochs=2)
+>>> model.learn(10_000_000)
+
+``EntityPolicy`` sees the structure of a position; the stock ``MultiInputPolicy`` works too, but takes categories for magnitudes.
 
 MaskablePPO stores an observation only after the next step has been taken. The two sets of arrays written in turn make
 that safe without copying: what a step returns stays as it is until the step after the next.

@@ -7,7 +7,8 @@
     league: {anchors: [guardian, charger, archer]}
     ppo: {generations: 20}
 
-Everything else has a usual value; ``configs/schemas/training.json`` gives editors completion.
+Everything else has a usual value; ``configs/schemas/training.json`` gives editors completion
+(``python -m tactica.experiments.training.recipe`` writes it).
 """
 
 from __future__ import annotations
@@ -230,3 +231,14 @@ def check(recipe: Recipe, path: Path) -> None:
 def schema() -> dict[str, Any]:
     """JSON Schema of a recipe, for editors."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Recipe.model_json_schema()}
+
+
+def write_schema() -> Path:
+    """Write ``configs/schemas/training.json`` anew, and return where."""
+    path = configs.FOLDER / "schemas" / "training.json"
+    path.write_text(json.dumps(schema(), indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    print(write_schema())

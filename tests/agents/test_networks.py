@@ -15,6 +15,7 @@ from tactica.envs.engine.game import Game
 from tactica.envs.engine.networks import CheckpointError, Network, columns_of, shapes_of
 from tactica.envs.engine.policies import RandomLegal
 from tactica.envs.engine.pools import open_pool
+from tactica.envs.engine.searchers import Search, SearchError, parse
 from tactica.envs.engine.spaces import Layout, LayoutMismatch
 
 TOY = toybook.RULESET
@@ -186,6 +187,33 @@ def test_a_network_plays_in_vector_environments_and_their_copies():
 def test_a_network_meets_policies_in_python():
     results = play_games(TOY, "alliance", policies=(network(), RandomLegal()), games=4, seed=1, on_error="raise")
     assert results.policies == ("pupil", "random-legal") and (results.ranks[:, :2] > 0).all()
+
+
+def test_networks_value_positions_and_play_on_in_searches(tmp_path):
+    pupil, file = network(), network(seed=3).save(tmp_path / "judge.safetensors")
+    searches = [
+        Search(6, rollouts="charger"),
+        Search(6, rollouts="charger", value=pupil),
+        Search(6, rollouts=pupil),
+        parse(f"search:6:charger:value={file}"),
+    ]
+    assert len({one.digest(TOY) for one in searches}) == 4
+    assert searches[1].name == "search:6:charger:value=pupil"
+    found = []
+    for one in searches:
+        once, again = (play_games(TOY, "banners", policies=(one, "charger"), games=3, seed=2) for _ in range(2))
+        assert once.decisions.tolist() == again.decisions.tolist() and once.ranks.tolist() == again.ranks.tolist()
+        found.append(once.decisions.tolist())
+    assert found[0] != found[2]  # who plays on matters
+
+
+def test_only_networks_value_positions():
+    with pytest.raises(SearchError, match="only a trained network values positions"):
+        play_games(
+            TOY, "banners", policies=(Search(6, rollouts="charger", value="charger"), "charger"), games=1, seed=2
+        )
+    with pytest.raises(CheckpointError, match="no such network"):
+        play_games(TOY, "banners", policies=("search:6:charger:value=nobody", "charger"), games=1, seed=2)
 
 
 # --- files

@@ -226,6 +226,13 @@ def test_recipes_that_come_with_the_project_are_fine():
         assert found.about and found.ruleset in name
 
 
+def test_the_schema_is_that_of_the_recipes():
+    from tactica import configs
+
+    found = json.loads((configs.FOLDER / "schemas" / "training.json").read_text())
+    assert found == json.loads(json.dumps(recipes.schema())), "python -m tactica.experiments.training.recipe"
+
+
 def test_a_recipe_comes_back(tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text(recipe().to_yaml())
