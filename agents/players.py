@@ -39,9 +39,8 @@ from .models import ModelPolicy
 __all__ = ["PlayerError", "absolute", "load_player", "player_file", "player_hash", "player_name"]
 
 FORMS = (
-    "a name, search:SIMULATIONS, FILE.yaml for a behaviour, trained:NAME or FILE.safetensors for a trained network, FILE.zip for "
-    "a model, "
-    "or FILE.py:Name for a class, an object with act, or a function"
+    "a name, FILE.yaml for a behaviour, search:SIMULATIONS, trained:NAME or FILE.safetensors for a trained network, "
+    "FILE.zip for a model, or FILE.py:Name for a class, an object with act, or a function"
 )
 
 

@@ -287,6 +287,11 @@ NOTED: dict[str, Any] = {
 }
 
 
+def called_by(loops: Any) -> list[dict[str, Any]]:
+    """Where those who call entries look them up: in the loops themselves, and in the part that asks players."""
+    return [vars(loops), loops.choose_game.__globals__]
+
+
 # --- noting them ------------------------------------------------------------------------------------------------------
 
 
@@ -344,7 +349,8 @@ class Recorder:
             self._write(slug, {"counted": dict(self.tests[slug])})
             stream.close()
             file.close()
-            vars(rulesets.get(slug).loops).update(self._plain[slug])
+            for names in called_by(rulesets.get(slug).loops):
+                names.update({name: one for name, one in self._plain[slug].items() if name in names})
         self._files.clear()
 
     def _install(self, slug: str) -> None:
@@ -356,7 +362,10 @@ class Recorder:
         self._files[slug] = file, zstandard.ZstdCompressor(level=1).stream_writer(file)
         self._plain[slug] = {name: getattr(loops, name) for name in NOTED}
         for name, kind in NOTED.items():
-            vars(loops)[name] = self._noting(slug, name, kind, self._plain[slug][name], size)
+            noting = self._noting(slug, name, kind, self._plain[slug][name], size)
+            for names in called_by(loops):
+                if name in names:
+                    names[name] = noting
 
     def _noting(self, slug: str, name: str, kind: Any, function: Callable[..., Any], size: int) -> Callable[..., Any]:
         @functools.wraps(function)
