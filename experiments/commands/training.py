@@ -56,21 +56,24 @@ def train(
 
     if listed:
         for name in recipes.shipped():
-            say(f"{name}: {recipes.load(name).about}")
+            say(f"{name}: {recipes.read(name).about}")
         return
     if bool(recipe) == (resume is not None):
         raise UserError("give a recipe, or --resume FOLDER; recipes: " + ", ".join(recipes.shipped()))
     if resume is not None and out is not None:
         raise UserError("--resume goes on in its own folder; leave out --out")
+    if resume is not None and not (resume / "recipe.yaml").is_file():
+        raise UserError(f"{resume}: no training run: it holds no recipe.yaml")
     needs_training()
     import torch
 
+    from ...envs import rulesets
     from ..training.run import open_run
 
     torch.set_num_threads(threads)
-    run = open_run(recipe, out, resume)
-    ensure_compiled(run.recipe.ruleset)
-    conduct(run)
+    given = recipes.read(recipe if resume is None else resume / "recipe.yaml")
+    ensure_compiled(rulesets.get(given.ruleset).slug)
+    conduct(open_run(recipe, out, resume))
 
 
 def conduct(run: Run) -> None:

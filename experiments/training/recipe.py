@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ... import configs
 
-__all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "schema", "shipped"]
+__all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "read", "schema", "shipped"]
 
 FOLDER = configs.FOLDER / "training"
 MOST_BYTES = 1 << 16  # of a recipe
@@ -168,7 +168,18 @@ def find(name: str) -> Path:
 
 
 def load(name: str | Path) -> Recipe:
-    """Read a recipe and check everything in it that can be checked without playing.
+    """Read a recipe and check everything in it that can be checked without playing; the rulebook's kernels are needed for that.
+
+    Raises:
+        RecipeError: it is wrong; one line for each fault.
+    """
+    recipe = read(name)
+    check(recipe, find(str(name)))
+    return recipe
+
+
+def read(name: str | Path) -> Recipe:
+    """Read a recipe; whether what it names is there is not looked at.
 
     Raises:
         RecipeError: it is wrong; one line for each fault.
@@ -183,11 +194,9 @@ def load(name: str | Path) -> Recipe:
     if not isinstance(data, dict):
         raise RecipeError(f"{path}: a recipe is a mapping of keys; allowed: {', '.join(Recipe.model_fields)}")
     try:
-        recipe = Recipe.model_validate(data)
+        return Recipe.model_validate(data)
     except ValidationError as error:
         raise RecipeError("\n".join(f"{path}: {line}" for line in faults(error))) from None
-    check(recipe, path)
-    return recipe
 
 
 def faults(error: ValidationError) -> list[str]:

@@ -107,11 +107,14 @@ class Run:
         """A run in a new folder.
 
         Raises:
-            RunError: the folder holds something.
+            RunError: the folder holds something, or cannot be made.
         """
-        if folder.exists() and any(folder.iterdir()):
+        if folder.is_dir() and any(folder.iterdir()):
             raise RunError(f"{folder} is not empty; go on with --resume {folder}, or name another with --out")
-        (folder / "generations").mkdir(parents=True, exist_ok=True)
+        try:
+            (folder / "generations").mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RunError(f"{folder}: cannot be written: {error.strerror}") from None
         run = cls(folder, recipe, cls.layout_for(recipe), League(recipe))
         write(folder / "recipe.yaml", recipe.to_yaml())
         write(folder / "manifest.json", json.dumps(run.manifest(), indent=1))

@@ -6,7 +6,9 @@ import json
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
+from tactica.experiments.cli import app
 from tactica.experiments.training import recipe as recipes
 from tactica.experiments.training.recipe import Recipe, RecipeError, RunError
 
@@ -261,6 +263,40 @@ def test_wrong_recipes_say_what_is_wrong(tmp_path, text, says):
     file.write_text(text)
     with pytest.raises(RecipeError, match=says):
         recipes.load(file)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ([], "give a recipe, or --resume FOLDER; recipes: "),
+        (["mine", "--resume", "there"], "give a recipe, or --resume FOLDER"),
+        (["--resume", "there", "--out", "here"], "leave out --out"),
+        (["--resume", "there"], "there: no training run"),
+        (["mine"], "there is no recipe 'mine'"),
+    ],
+)
+def test_the_command_refuses_what_it_cannot_do(tmp_path, monkeypatch, given, says):
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, ["train", *given])
+    assert done.exit_code == 2 and says in done.output
+
+
+def test_the_command_trains_and_says_what_came_out(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text(recipe().to_yaml())
+    command = ["train", str(file), "--out", str(tmp_path / "run")]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 0, done.output
+    assert "generation 2: points against random" in done.output and "written: " in done.output
+    again = CliRunner().invoke(app, command)
+    assert again.exit_code == 2 and "is not empty; go on with --resume" in again.output
+    (tmp_path / "file").write_text("")
+    assert "cannot be written" in CliRunner().invoke(app, [*command[:-1], str(tmp_path / "file")]).output
+
+
+def test_the_command_lists_recipes():
+    done = CliRunner().invoke(app, ["train", "--list"])
+    assert done.exit_code == 0 and all(f"{name}: " in done.output for name in recipes.shipped())
 
 
 def test_an_unknown_recipe_names_those_there_are():
