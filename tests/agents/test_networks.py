@@ -12,7 +12,7 @@ import toybook
 from tactica.agents.players import PlayerError, load_player, player_hash, player_name
 from tactica.envs import make_vec, play_games, rulesets
 from tactica.envs.engine.game import Game
-from tactica.envs.engine.networks import CheckpointError, Network, columns_of, shapes_of
+from tactica.envs.engine.networks import CHECKPOINTS, CheckpointError, Network, columns_of, shapes_of, trained
 from tactica.envs.engine.policies import RandomLegal
 from tactica.envs.engine.pools import open_pool
 from tactica.envs.engine.searchers import Search, SearchError, parse
@@ -294,6 +294,22 @@ def test_weights_must_be_numbers():
 def test_a_network_of_another_rulebook_is_refused():
     with pytest.raises(CheckpointError, match="was trained for toybook, not for wfrp1"):
         network().seat_in(rulesets.get("wfrp1"))
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("name", trained())
+def test_networks_that_come_with_the_project_play(name):
+    slug = name.split("_")[0]
+    results = play_games(slug, "small", policies=(f"trained:{name}", "random"), games=10, seed=1, alternate=True)
+    assert results.policies[0] == f"trained:{name}" and results.scores(0).mean() > 0.5
+    record = json.loads((CHECKPOINTS / "records" / f"{name}_v_archer.json").read_text())
+    assert record["result"]["verdict"] == "accepted"
+    assert record["players"][0]["hashes"][slug] == player_hash(f"trained:{name}", rulesets.get(slug))
+    assert (CHECKPOINTS / f"{name}.log.jsonl").read_text().count("\n") > 20
+
+
+def test_networks_come_with_the_project():
+    assert {"wfrp1_small", "owh_small"} <= set(trained())
 
 
 def test_unknown_networks_are_named_with_those_there_are():
