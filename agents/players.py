@@ -36,7 +36,7 @@ from ..envs.engine.searchers import SearchError, is_spec, parse
 from ..envs.engine.spaces import LayoutMismatch
 from .models import ModelPolicy
 
-__all__ = ["PlayerError", "absolute", "load_player", "player_file", "player_hash", "player_name"]
+__all__ = ["FORMS", "PlayerError", "absolute", "load_player", "player_file", "player_hash", "player_name"]
 
 FORMS = (
     "a name, FILE.yaml for a behaviour, search:SIMULATIONS, trained:NAME or FILE.safetensors for a trained network, "
@@ -115,7 +115,9 @@ def load_player(spec: str, ruleset: str | Ruleset) -> Any:
         try:
             seat_code(ruleset, spec)
         except UnknownPolicy as error:
-            raise UnknownPolicy(f"{error}; or search:200, FILE.yaml, FILE.zip, or FILE.py:Name") from None
+            raise UnknownPolicy(
+                f"{error}; or search:200, trained:NAME, FILE.safetensors, FILE.yaml, FILE.zip, or FILE.py:Name"
+            ) from None
         except SearchError as error:
             raise PlayerError(str(error)) from None
         return spec

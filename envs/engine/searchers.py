@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -36,6 +37,7 @@ OPTIONS: dict[str, tuple[float, float, str]] = {
     "caution": (0, 100, "standard errors by which an answer must be better than the player's own"),
     "outcome": (0, 1, "share of the result in the value of a simulation; the rest is the staying power that is left"),
 }
+COLON = re.compile(r"(?<![:=]trained):")  # the name of a network has a colon of its own
 FORM = "search:SIMULATIONS or oneply:SIMULATIONS, then who plays the simulations and options, such as search:200:charger:rounds=2"
 
 
@@ -107,16 +109,14 @@ class Search:
         return ":".join(parts)
 
     def numbers(self, ruleset: Ruleset) -> np.ndarray:
-        """As the kernel reads it, an array of one SEARCHER record; without the players, who have other
-        codes in other processes."""
+        """As the kernel reads it, an array of one SEARCHER record; without the players, whose codes differ by process."""
         array = np.zeros(1, SEARCHER)
         row = array[0]
         row["kind"] = KINDS[self.kind]
         for name in ("simulations", *OPTIONS):
             row[name] = getattr(self, name)
-        if self.value is None and not hasattr(
-            ruleset.module("observe"), "potential"
-        ):  # only the end of a battle says anything
+        measures = hasattr(ruleset.module("observe"), "potential")
+        if self.value is None and not measures:  # only the end of a battle says anything
             row["rounds"], row["outcome"] = 0, 1.0
         return array
 
@@ -143,10 +143,7 @@ def parse(text: str) -> Search:
     Raises:
         SearchError: it means none; the message says what is allowed.
     """
-    kind, *parts = text.replace(TRAINED, TRAINED.replace(":", "/")).split(
-        ":"
-    )  # the name of a network has a colon of its own
-    parts = [part.replace(TRAINED.replace(":", "/"), TRAINED) for part in parts]
+    kind, *parts = COLON.split(text)
     given: dict[str, Any] = {}
     for place, part in enumerate(parts):
         name, equals, value = part.partition("=")

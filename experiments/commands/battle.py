@@ -24,8 +24,8 @@ from .overriding import Rules, knobs
 from .picturing import Arcs, check_arcs, save_image
 
 PLAYER = (
-    "Who plays: human, a name (charge, archer, ...), search:200 (searches), FILE.yaml for a behaviour, FILE.zip for a model, or"
-    " FILE.py:Name."
+    "Who plays: human, a name (charge, archer, ...), search:200 (searches), trained:NAME or FILE.safetensors (networks), "
+    "FILE.yaml for a behaviour, FILE.zip for a model, or FILE.py:Name."
 )
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 OUT = Path("runs/compare")
 SAMPLE, A_WHILE = 8, 2.0  # pairs that are timed, unless one takes so many seconds
-SPEC = "a name, FILE.yaml, FILE.zip (a model) or FILE.py:Name"
+SPEC = "a name, trained:NAME, search:200, FILE.safetensors (a network), FILE.yaml, FILE.zip (a model) or FILE.py:Name"
 
 
 def compare(

@@ -32,7 +32,7 @@ def bench_npc(
     npc: Annotated[
         str,
         typer.Argument(
-            metavar="SPEC", help="The NPC: FILE.py:Name, FILE.yaml, FILE.zip (a model), search:200, or a name."
+            metavar="SPEC", help="The NPC: FILE.py:Name, FILE.yaml, FILE.safetensors, FILE.zip, search:200, or a name."
         ),
     ],
     suite: Annotated[str, typer.Option(help="Name of a built-in suite, or a file.")] = SUITE,

@@ -27,8 +27,8 @@ def tournament(
         list[str] | None,
         typer.Argument(
             metavar="POLICY",
-            help="Who plays: names (charge, archer, ...), search:200, FILE.yaml for a behaviour, FILE.zip for a trained model, "
-            "or FILE.py:Name. "
+            help="Who plays: names (charge, archer, ...), search:200, FILE.yaml for a behaviour, trained:NAME, "
+            "FILE.safetensors or FILE.zip for what was trained, or FILE.py:Name. "
             "\\[default: every built-in player]",
             show_default=False,
         ),

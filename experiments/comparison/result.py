@@ -254,6 +254,6 @@ def read_record(path: Path) -> Mapping[str, Any]:
     known: dict[str, Any] = found
     for entry, key in [*((one, "spec") for one in known["players"]), *((one, "source") for one in known["scenarios"])]:
         file = entry[key].rpartition(":")[0] if ".py:" in entry[key] else entry[key]
-        if file.endswith((".py", ".yaml", ".yml", ".zip")):
+        if file.endswith((".py", ".yaml", ".yml", ".zip", ".safetensors")):
             entry[key] = str((path.absolute().parent / file).resolve()) + entry[key][len(file) :]
     return known

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...agents.players import absolute, player_name
+from ...agents.players import FORMS, absolute, player_name
 from ...envs import rulesets
 from ...envs.engine.rollouts import refuse_unguarded_script
 from ..common import UserError, named_scenarios
@@ -46,9 +46,7 @@ def draw_up(
     """The manifest of a comparison to be; arguments and errors as of :func:`compare`."""
     for name, spec in (("one", one), ("other", other)):
         if not isinstance(spec, str):
-            raise TypeError(
-                f"{name}={spec!r}: allowed: a name, FILE.yaml for a behaviour, FILE.zip for a trained model, or FILE.py:Name"
-            )
+            raise TypeError(f"{name}={spec!r}: allowed: {FORMS}")
     test = test or Sprt()
     sources = named_scenarios(scenarios, ruleset)
     if max_pairs < len(sources):
@@ -196,7 +194,7 @@ def compare(
     1 / (1 + 10^(-d / 400)) of the points, a draw half a point. See :class:`tactica.experiments.statistics.Sprt`.
 
     Args:
-        one, other: a name, ``FILE.yaml``, ``FILE.zip`` or ``FILE.py:Name``; they may be the same.
+        one, other: as players are named everywhere, see ``agents.players``; they may be the same.
         scenario: name (``small``, ``wfrp1/small``) or file, or several: each gets as many pairs. Starts are those of the
             split ``eval``, seeds of games those kept for evaluation: training draws neither.
         ruleset: of bare names.

@@ -41,6 +41,13 @@ def test_a_spec_names_its_searcher(spec):
     assert load_player(spec, "toybook") == spec and player_name(spec, TOYBOOK) == spec
 
 
+def test_networks_in_a_spec_keep_their_colon_and_their_folders():
+    found = parse("search:6:trained:wfrp1_small:value=runs/trained/best.safetensors:rounds=2")
+    assert (found.rollouts, found.value) == ("trained:wfrp1_small", "runs/trained/best.safetensors")
+    assert parse("search:6:charger:value=trained:owh_small").value == parse("search:6:charger:value=owh_small").value
+    assert parse(found.name) == found
+
+
 def test_the_usual_numbers_need_not_be_written():
     assert parse("search") == Search() and parse("search:200:guardian:rounds=1").name == "search:200"
     assert parse("oneply").kind == "oneply"

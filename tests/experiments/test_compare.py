@@ -19,8 +19,10 @@ from test_tournament import LAZY
 import tactica
 from tactica.agents.players import PlayerError
 from tactica.envs import scenario
+from tactica.envs.engine.networks import Network, shapes_of
 from tactica.envs.engine.policies import UnknownPolicy
 from tactica.envs.engine.pools import EVALUATION_SEEDS, open_pool
+from tactica.envs.engine.spaces import Layout
 from tactica.experiments.common import UserError
 from tactica.experiments.comparison import Comparison, compare, running
 from tactica.experiments.comparison.trial import Trial, outcomes_of
@@ -230,6 +232,27 @@ def test_one_command_plays_a_record_again(tmp_path, lazy):
     (moved.parent / "lazy.py").write_text(LAZY)
     (moved / "found.json").write_text(re.sub('"rules": "....', '"rules": "0000', text))
     assert "the rules of toybook changed since" in run("compare", "--repeat", moved / "found.json", expect=2)
+
+
+def test_a_record_of_a_network_is_played_from_its_own_folder(tmp_path, monkeypatch):
+    layout = Layout.covering("toybook", open_pool("toybook", "alliance").states, mirror=True)
+    weights = {name: np.zeros(shape, np.float32) for name, shape in shapes_of(layout, 4, 4, 4).items()}
+    Network("blank", layout, weights, (4, 4, 4)).save(tmp_path / "nets" / "blank.safetensors")
+    run(
+        "compare",
+        "nets/blank.safetensors",
+        "random",
+        "-s",
+        ALLIANCE,
+        "--max-pairs",
+        4,
+        "--json",
+        "nets/found.json",
+        expect=1,
+    )
+    (tmp_path / "away").mkdir()
+    monkeypatch.chdir(tmp_path / "away")
+    assert "the same 8 games as recorded" in run("compare", "--repeat", "../nets/found.json")
 
 
 def test_jobs_and_interruptions_change_nothing(tmp_path):
