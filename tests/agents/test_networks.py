@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -182,6 +183,20 @@ def test_a_network_plays_in_vector_environments_and_their_copies():
     twin.reset(seed=1)
     twin.restore(kept)
     assert [twin.step(twin.random_actions())[1].tolist() for _ in range(10)] == first
+
+
+@pytest.mark.compiled_only
+def test_networks_think_in_several_threads_at_once():
+    """Kernels let other threads run meanwhile; none writes where another thinks."""
+    player = network()
+
+    def played(seed):
+        return play_games(TOY, "alliance", policies=(player, "random"), games=60, seed=seed).decisions.tolist()
+
+    wanted = [played(seed) for seed in range(4)]
+    with ThreadPoolExecutor(4) as threads:
+        for _ in range(3):
+            assert list(threads.map(played, range(4))) == wanted
 
 
 def test_a_network_meets_policies_in_python():

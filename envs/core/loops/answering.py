@@ -10,10 +10,11 @@ import threading
 from typing import Any
 
 from tactica.envs.core.compiler import record_at
+from tactica.envs.core.loops.network_records import Thoughts
 from tactica.envs.core.loops.searchers import POTENTIAL, STOP, Room
 from tactica.envs.core.loops.seats import FIRST_SEARCHER
 
-room = Room()
+room, thoughts = Room(), Thoughts()
 most_nodes = 0  # of the searchers taken in so far; ``engine.searchers`` raises it
 
 
@@ -68,10 +69,12 @@ def imagine_game(states, i, books, fields, side, rng):
 
 
 def everybody():
-    """Who may play, with working space for searches in this thread."""
-    if loops.most_nodes == 0:
-        return loops.players
-    return loops.players._replace(**room.of(loops.most_nodes, SIDES, STATES))
+    """Who may play, with working space for networks and searches in this thread."""
+    players = loops.players
+    space = thoughts.of(players) if len(players.weights) > 0 else {}
+    if loops.most_nodes > 0:
+        space = space | room.of(loops.most_nodes, SIDES, STATES)
+    return players._replace(**space) if space else players
 
 
 def heard(call, is_slow, *arguments):

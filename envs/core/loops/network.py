@@ -130,7 +130,7 @@ def relate(players, x, y, from_x, from_y, at, size, start):
 
 
 @kernel
-def column_of_row(players, net, row, column):
+def column_of_row(players, row, column):
     """A number of a unit row; -1 for no row."""
     return int(players.units[row, column]) if row >= 0 else -1
 
@@ -148,8 +148,8 @@ def encode_units(players, net, layout, decider):
     """The vectors of all units that are known, and what they come to by side: sums, then the greatest of each number."""
     rows = int(layout.own_rows + layout.other_rows)
     vectors, weights, size = players.vectors, players.weights, int(net.width)
-    here_x = column_of_row(players, net, decider, net.at_x)
-    here_y = column_of_row(players, net, decider, net.at_y)
+    here_x = column_of_row(players, decider, net.at_x)
+    here_y = column_of_row(players, decider, net.at_y)
     gathered = int(net.gathered)
     for j in range(4 * size):
         vectors[gathered + j] = 0.0
@@ -271,8 +271,8 @@ def weigh_cell(players, net, layout, place, decider):
     x, y = place % int(layout.width), place // int(layout.width)
     for j in range(size):
         players.vectors[at + j] = players.vectors[net.cell_base + j]
-    here_x = column_of_row(players, net, decider, net.at_x)
-    here_y = column_of_row(players, net, decider, net.at_y)
+    here_x = column_of_row(players, decider, net.at_x)
+    here_y = column_of_row(players, decider, net.at_y)
     relate(players, x, y, here_x, here_y, at, size, start)
     start += RELATIONS * size
     for friend in range(2):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,25 @@ ROOM = {
     "grid": "int8[:,:,:]", "units": "int16[:,:]", "context": "int16[:]", "channels": "int16[:]",
     "vectors": "float64[:]", "logits": "float64[:]", "shown": "int64[:]",
 }  # fmt: skip
+
+
+#: What of it a network writes while it thinks.
+WRITTEN = ("grid", "units", "context", "channels", "vectors", "logits", "shown")
+
+
+class Thoughts(threading.local):
+    """Room for networks to think in, for each thread its own."""
+
+    def __init__(self) -> None:
+        self.like: Any = None
+        self.parts: dict[str, Any] = {}
+
+    def of(self, players: Any) -> dict[str, Any]:
+        """Arrays such as those of ``players`` that are written."""
+        if players is not self.like:
+            self.like = players
+            self.parts = {name: np.zeros_like(getattr(players, name)) for name in WRITTEN}
+        return self.parts
 
 
 def no_networks(choices: int) -> dict[str, Any]:

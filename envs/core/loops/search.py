@@ -230,9 +230,7 @@ def simulate(w, players, searcher, start, seed, lanes, dreams):
     if imagine(s, w, side, dreams):
         forget(s)
         refresh(s, w)
-        if not is_offered(
-            s, answer
-        ):  # what is imagined never forbids what is legal; if it did, nothing would be learnt
+        if not is_offered(s, answer):  # nothing imagined forbids what is legal; else nothing would be learnt
             answer = int(s.choices[0])
     forget(s)
     seed_rng(s.rng, seed, turn, 0, SEARCH_DICE)

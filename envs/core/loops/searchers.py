@@ -10,12 +10,8 @@ import numpy as np
 from ..state.record import record
 
 ONE_PLY, TREE = 0, 1  # kinds of searchers
-STOP, USED, DONE, COUNTS = (
-    0,
-    1,
-    2,
-    3,
-)  # places of ``counts``: 1 end at once; nodes used; simulations made; how many places
+#: Places of ``counts``: 1 end at once; nodes used; simulations made; and how many places there are.
+STOP, USED, DONE, COUNTS = 0, 1, 2, 3
 POTENTIAL = 0  # evaluator: the ruleset's own measure of staying power; else the seat code of a network
 
 #: A searcher: how it searches, and by whom its simulations are played on.
@@ -45,10 +41,7 @@ NODE_ROWS: list[tuple[Any, ...]] = [
     ("rank", "i4"),  # its place in the order in which the answers of its parent were taken up
     ("visits", "i4"),
     ("racing", "i4"),  # 1 an answer of the root that is still tried
-    (
-        "gain",
-        "f8",
-    ),  # root: what it was better than the player's own answer, added up over simulations of the same chance
+    ("gain", "f8"),  # root: what it was better than the player's own answer, added up over simulations of equal chance
     ("square", "f8"),  # root: the squares of that
 ]
 NODE = record(NODE_ROWS)
