@@ -301,8 +301,3 @@ def observation_tensors(observation: Mapping[str, np.ndarray], device: Any = "cp
 def masked(logits: Tensor, mask: Tensor) -> Tensor:
     """Logits with those of illegal choices at the lowest number there is."""
     return logits.masked_fill(mask == 0, torch.finfo(logits.dtype).min)
-
-
-def parameter_count(network: nn.Module) -> int:
-    """Weights of a network."""
-    return sum(one.numel() for one in network.parameters())

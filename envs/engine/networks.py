@@ -24,6 +24,7 @@ import numpy as np
 from ... import configs
 from ..core.loops.network_records import CLASS, NEARS, NETWORK, NUMBER, RELATIONS, SET
 from ..core.loops.seats import FIRST_NETWORK
+from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
 from ..core.state import ObservationField
 from .flattening import ROW, SETS
@@ -37,6 +38,7 @@ TRAINED = "trained:"  # how a network that comes with the project is written
 CHECKPOINTS = configs.FOLDER / "checkpoints"
 NOWHERE = -1  # of a column that a rulebook's observations do not have
 LARGEST = 64 << 20  # bytes of a checkpoint; more is surely something else
+MOST_SHAPING = 1000
 
 
 class CheckpointError(ValueError):
@@ -122,7 +124,7 @@ class Network:
         weights: float32 arrays by name, see :func:`shapes_of`.
         sizes: numbers in the vector of a unit, in the trunk, in that of a cell.
         deterministic: whether it always takes the answer with the highest number; else it draws.
-        about: what else the head says: how it was trained; ``shaping``, the weight its rewards gave to staying power.
+        about: what else the head says: how it was trained, and ``shaping``.
         file: where it was read from.
     """
 
@@ -141,6 +143,16 @@ class Network:
             raise CheckpointError(f"{self.name}: weights do not fit: {'; '.join(wrong[:5])}")
         if unfit := [name for name in wanted if not np.isfinite(self.weights[name]).all()]:
             raise CheckpointError(f"{self.name}: weights that are no finite numbers in {', '.join(unfit)}")
+        if not (isinstance(self.shaping, int | float) and abs(self.shaping) <= MOST_SHAPING):
+            raise CheckpointError(
+                f"{self.name}: shaping {self.shaping!r} is no number from -{MOST_SHAPING} to {MOST_SHAPING}"
+            )
+
+    @property
+    def shaping(self) -> float:
+        """The weight that the rewards it learnt from gave to staying power; its values are without that."""
+        found: float = self.about.get("shaping", 0.0)
+        return found
 
     # --- files
 
@@ -169,8 +181,10 @@ class Network:
             head = json.loads(head_of(data))
             sizes = tuple(int(head["sizes"][part]) for part in ("width", "trunk", "cell_width"))
             kind, version, layout = head["kind"], head["version"], dict(head["layout"])
-        except (SafetensorError, KeyError, TypeError, ValueError, RecursionError) as error:
-            raise CheckpointError(f"{path}: no checkpoint of tactica ({type(error).__name__}: {error})") from None
+            about = dict(head.get("about") or {})
+            called = name or one_line(str(head.get("name") or path.stem), LONGEST_NAME)
+        except (SafetensorError, AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+            raise CheckpointError(f"{path}: no checkpoint of tactica ({error_text(error)})") from None
         if (kind, version) != (KIND, VERSION):
             raise CheckpointError(
                 f"{path}: a network of kind {kind!r}, version {version!r}; this one plays {KIND!r}, {VERSION}"
@@ -181,13 +195,10 @@ class Network:
             found = Layout.from_dict(layout)
         except LayoutMismatch as error:
             raise LayoutMismatch(f"{path} was trained with another layout: {error}") from None
-        except ValueError as error:
-            raise CheckpointError(f"{path}: no checkpoint of tactica ({error})") from None
-        return cls(
-            name or str(head.get("name") or path.stem), found, weights, sizes,  # type: ignore[arg-type]
-            bool(head.get("deterministic", False)) if deterministic is None else deterministic,
-            dict(head.get("about") or {}), path,
-        )  # fmt: skip
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise CheckpointError(f"{path}: no checkpoint of tactica ({error_text(error)})") from None
+        plays_best = bool(head.get("deterministic", False)) if deterministic is None else deterministic
+        return cls(called, found, weights, sizes, plays_best, about, path)  # type: ignore[arg-type]
 
     def save(self, path: str | Path) -> Path:
         """Write a checkpoint, whole or not at all. Returns where."""
@@ -215,7 +226,7 @@ class Network:
 
     def digest(self, ruleset: Ruleset) -> str:
         """16 hex digits that change when it may play otherwise."""
-        found = hashlib.sha256(f"{self.layout.hash}\0{self.deterministic}\0{self.sizes}".encode())
+        found = hashlib.sha256(f"{self.layout.hash}\0{self.deterministic}\0{self.sizes}\0{self.shaping}".encode())
         for name in sorted(self.weights):
             found.update(self.weights[name].tobytes())
         return found.hexdigest()[:16]
@@ -276,16 +287,16 @@ def with_network(players: Any, network: Network, row: int) -> Any:
     found = np.zeros(1, NETWORK)
     one = found[0]
     one["width"], one["trunk_width"], one["cell_width"], one["greedy"] = width, trunk, cell_width, network.deterministic
-    one["shaping"] = float(network.about.get("shaping", 0.0))
+    one["shaping"] = network.shaping
     features, context = ([piece.source for piece in part] for part in (layout.features, layout.context))
     for name, source, places in (
         ("known", "known", features), ("friend", "friend", features), ("x", "x", features), ("y", "y", features),
         ("decider", "decider_row", context), ("target", "target_row", context),
     ):  # fmt: skip
         one[f"at_{name}"] = places.index(f"core.{source}") if f"core.{source}" in places else NOWHERE
-    tables, count = [players.columns], len(players.columns)
+    tables, count, parts = [players.columns], len(players.columns), parts_of(layout)
     for name, columns in (("unit", "unit"), ("context", "context"), ("grid", "cell")):
-        table = parts_of(layout)[columns].table
+        table = parts[columns].table
         one[f"{name}_first"], one[f"{name}_last"] = count, count + len(table)
         tables.append(table)
         count += len(table)

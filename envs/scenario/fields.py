@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -114,7 +114,12 @@ _INNER: dict[tuple[str | None, ...], type[BaseModel]] = {
 def _model_at(model: type[BaseModel], path: Path) -> type[BaseModel] | None:
     """The model of the mapping at a path."""
     if model is not ScenarioModel:
-        return None if path else model
+        found: type[BaseModel] | None = model
+        for step in path:
+            kind = found.model_fields[step].annotation if found and step in found.model_fields else None
+            inner = (one for one in (kind, *get_args(kind)) if isinstance(one, type) and issubclass(one, BaseModel))
+            found = next(inner, None)
+        return found
     pattern = tuple(None if isinstance(step, int) else step for step in path)
     return _INNER.get(("deploy", "*") if len(pattern) == 2 and pattern[0] == "deploy" else pattern)
 

@@ -167,7 +167,9 @@ def again(record: Path | None, out: Path | None, jobs: int, json: Path | None) -
 
     assert record is not None
     known = read_record(record)
-    manifest = running.draw_up_again(known, record)
+    manifest, changed = running.draw_up_again(known, record)
+    if changed:
+        say(f"the sources of {', '.join(changed)} have changed since; the games will say whether it plays as it did")
     folder = running.open_folder(manifest, out or OUT / f"{running.folder_name(manifest)}-again")
     with folder.locked():
         found = conduct(folder, jobs, json)

@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...agents.players import FORMS, absolute, player_name
+from ...agents.players import FORMS, absolute, player_file, player_name
 from ...envs import rulesets
+from ...envs.engine.behaviours import shipped
 from ...envs.engine.rollouts import refuse_unguarded_script
 from ..common import UserError, named_scenarios
 from ..statistics import Sprt
@@ -68,11 +69,12 @@ def draw_up(
     )
 
 
-def draw_up_again(record: Mapping[str, Any], where: Path) -> Manifest:
-    """The manifest of a comparison that was recorded.
+def draw_up_again(record: Mapping[str, Any], where: Path) -> tuple[Manifest, list[str]]:
+    """The manifest of a comparison that was recorded, and rulesets whose sources have changed since. Whether they play as they
+    did, the games will say; who plays inside the kernels is part of them.
 
     Raises:
-        UserError: players, scenarios, rules or layouts are not what they were.
+        UserError: files of players, scenarios or layouts are not what they were.
     """
     test, players = record["test"], record["players"]
     manifest = draw_up(
@@ -89,13 +91,16 @@ def draw_up_again(record: Mapping[str, Any], where: Path) -> Manifest:
         rules=record["rules"],
     )
     for entry, now in zip(record["scenarios"], manifest.scenarios, strict=True):
-        for key, what in (("rules", f"the rules of {now.ruleset}"), ("content", now.name), ("layout", "the layout")):
+        for key, what in (("content", now.name), ("layout", "the layout")):
             if entry[key] != getattr(now, key):
                 raise UserError(f"{where}: {what} changed since: {entry[key]}, here {getattr(now, key)}")
+    pairs = zip(record["scenarios"], manifest.scenarios, strict=True)
+    changed = sorted({now.ruleset for entry, now in pairs if entry["rules"] != now.rules})
     for player, here in zip(players, manifest.players, strict=True):
-        if player["hashes"] != here.hashes:
+        is_of_the_rules = bool(changed) and player_file(here.spec) is None and here.spec not in shipped()
+        if player["hashes"] != here.hashes and not is_of_the_rules:
             raise UserError(f"{where}: {here.name} has changed since ({here.spec})")
-    return manifest
+    return manifest, changed
 
 
 def open_folder(manifest: Manifest, path: Path) -> Folder:

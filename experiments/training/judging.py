@@ -10,10 +10,12 @@ import numpy as np
 from ...agents.pairing import SEEDS, paired_points
 from ...envs.engine.pools import open_pool
 from ...envs.rulesets import get
+from ..statistics import elo_of
 from .recipe import Recipe
 
 __all__ = ["Judgement", "judge", "rating"]
 
+FARTHEST = 800.0  # rating points
 JUDGED, FINAL = 1, 2  # which of the seeds that are put aside
 
 
@@ -54,6 +56,5 @@ def judge(recipe: Recipe, player: Any, opponents: Sequence[Any], pairs: int, whi
 
 
 def rating(share: float) -> float:
-    """Rating points above an opponent that a share of points means (logistic, 400 for ten to one), at most 800 either way."""
-    share = min(max(share, 0.01), 0.99)
-    return float(np.clip(400 * np.log10(share / (1 - share)), -800, 800))
+    """Rating points above an opponent that a share of points means, in logistic Elo, at most 800 either way."""
+    return min(max(elo_of(share), -FARTHEST), FARTHEST)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,18 +23,25 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ... import configs
+from ...envs import rulesets
+from ...envs.engine.policies import seat_code
+from ...envs.engine.pools import open_pool
+from ...envs.scenario import Fault, Problem, ScenarioError
+from ...envs.scenario.fields import faults_of
+from ...envs.scenario.problems import listed, unknown
+from ...envs.scenario.source import Source
 
 __all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "read", "schema", "shipped"]
 
 FOLDER = configs.FOLDER / "training"
-MOST_BYTES = 1 << 16  # of a recipe
+MOST_TIMES = 100  # a scenario is drawn
 
 Count = Annotated[int, Field(ge=1, le=10**9)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
-class RecipeError(ValueError):
-    """A recipe is wrong; the message says what, where, and what is allowed."""
+class RecipeError(ScenarioError):
+    """A recipe is wrong. ``problems`` holds everything found; the text has one problem a line."""
 
 
 class RunError(RuntimeError):
@@ -155,7 +163,7 @@ def shipped() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
-def find(name: str) -> Path:
+def find(name: str | Path) -> Path:
     """The file of a recipe: a path, or the name of one that comes with the project.
 
     Raises:
@@ -164,17 +172,18 @@ def find(name: str) -> Path:
     for path in (Path(name), FOLDER / f"{name}.yaml"):
         if path.is_file():
             return path
-    raise RecipeError(f"there is no recipe {name!r}; give a file, or one of: {', '.join(shipped())}")
+    raise RecipeError([Problem(str(name), 0, "", "no such recipe", f"a file, or one of {listed(shipped())}")])
 
 
 def load(name: str | Path) -> Recipe:
     """Read a recipe and check everything in it that can be checked without playing; the rulebook's kernels are needed for that.
 
     Raises:
-        RecipeError: it is wrong; one line for each fault.
+        RecipeError: it is wrong; every problem names file, line, key and what is allowed.
     """
-    recipe = read(name)
-    check(recipe, find(str(name)))
+    recipe, source = _read(name)
+    if faults := list(_wrong_names(recipe)):
+        raise RecipeError(source.problems(faults))
     return recipe
 
 
@@ -182,59 +191,49 @@ def read(name: str | Path) -> Recipe:
     """Read a recipe; whether what it names is there is not looked at.
 
     Raises:
-        RecipeError: it is wrong; one line for each fault.
+        RecipeError: it is wrong; every problem names file, line, key and what is allowed.
     """
-    path = find(str(name))
-    if path.stat().st_size > MOST_BYTES:
-        raise RecipeError(f"{path}: {path.stat().st_size:,} bytes; a recipe has at most {MOST_BYTES:,}")
+    return _read(name)[0]
+
+
+def _read(name: str | Path) -> tuple[Recipe, Source]:
+    path = find(name)
     try:
-        data = yaml.load(path.read_text(encoding="utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise RecipeError(f"{path}: no YAML: {' '.join(str(error).split())[:300]}") from None
-    if not isinstance(data, dict):
-        raise RecipeError(f"{path}: a recipe is a mapping of keys; allowed: {', '.join(Recipe.model_fields)}")
+        source = Source.read(path)
+    except OSError as error:
+        raise RecipeError([Problem(str(path), 0, "", f"cannot be read: {error.strerror}")]) from None
+    except ScenarioError as error:
+        raise RecipeError(error.problems) from None
+    if not isinstance(source.data, dict):
+        raise RecipeError([source.problem(Fault((), "a recipe is a mapping", listed(Recipe.model_fields)))])
     try:
-        return Recipe.model_validate(data)
+        return Recipe.model_validate(source.data), source
     except ValidationError as error:
-        raise RecipeError("\n".join(f"{path}: {line}" for line in faults(error))) from None
+        raise RecipeError(source.problems(faults_of(error, (), {}, Recipe))) from None
 
 
-def faults(error: ValidationError) -> list[str]:
-    """What pydantic found, a line each."""
-    lines = []
-    for one in error.errors():
-        where = ".".join(str(part) for part in one["loc"])
-        known = ""
-        if one["type"] == "extra_forbidden":
-            place: Any = Recipe
-            for part in one["loc"][:-1]:
-                kind = place.model_fields[part].annotation
-                place = next((k for k in (kind, *getattr(kind, "__args__", ())) if hasattr(k, "model_fields")), place)
-            known = f"; allowed: {', '.join(place.model_fields)}"
-        lines.append(f"{where}: {one['msg']}{known}")
-    return lines
-
-
-def check(recipe: Recipe, path: Path) -> None:
-    """Refuse a recipe that names what there is not.
-
-    Raises:
-        RecipeError: it does.
-    """
-    from ...envs import rulesets
-    from ...envs.engine.policies import seat_code
-    from ...envs.engine.pools import open_pool
-
-    try:
-        ruleset = rulesets.get(recipe.ruleset)
-        if wrong := [name for name, times in recipe.scenarios.items() if not 1 <= times <= 100]:
-            raise ValueError(f"scenarios: {', '.join(wrong)}: drawn 1 to 100 times")
-        for name in recipe.scenarios:
+def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
+    """What a recipe names and there is not."""
+    if recipe.ruleset not in rulesets.names():
+        yield Fault(("ruleset",), unknown("ruleset", recipe.ruleset, rulesets.names()), listed(rulesets.names()))
+        return
+    ruleset = rulesets.get(recipe.ruleset)
+    for name, times in recipe.scenarios.items():
+        if not 1 <= times <= MOST_TIMES:
+            yield Fault(("scenarios", name), f"{times} is not possible", f"drawn 1 to {MOST_TIMES} times")
+        try:
             open_pool(ruleset, name, n=1, rules=recipe.rules)
-        for who in [*recipe.league.anchors, *([recipe.clone.teacher] if recipe.clone else [])]:
-            seat_code(ruleset, who)
-    except (ValueError, LookupError) as error:
-        raise RecipeError(f"{path}: {error}") from None
+        except (ValueError, LookupError) as error:
+            yield Fault(("scenarios", name), str(error))
+    players = {("league", "anchors", k): who for k, who in enumerate(recipe.league.anchors)}
+    if recipe.clone is not None:
+        players[("clone", "teacher")] = recipe.clone.teacher
+    for place, who in players.items():
+        try:
+            if seat_code(ruleset, who) is None:
+                yield Fault(place, f"{who!r} does not play inside the kernels")
+        except ValueError as error:
+            yield Fault(place, str(error))
 
 
 def schema() -> dict[str, Any]:

@@ -39,6 +39,7 @@ from ...envs.engine.networks import Network
 from ...envs.engine.pools import open_pool
 from ...envs.engine.ranks import rewards_by_rank
 from ...envs.engine.spaces import Layout
+from ..tournament.store import write_whole
 from .cloning import clone
 from .judging import FINAL, Judgement, judge, rating
 from .league import League
@@ -56,10 +57,8 @@ def seed_for(recipe: Recipe, what: int, generation: int = 0) -> int:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file, whole or not at all."""
-    draft = path.with_name(path.name + ".part")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(path)
+    """Write a text, whole or not at all."""
+    write_whole(path, text.encode())
 
 
 class Results(BaseCallback):

@@ -253,6 +253,15 @@ def test_a_checkpoint_plays_wherever_a_player_is_named(tmp_path):
     )
 
 
+SOUND = {"ruleset": "toybook", "height": 5, "width": 7, "own_rows": 2, "other_rows": 4, "mirror": True}
+
+
+def test_a_name_with_control_characters_is_told_on_one_line(tmp_path):
+    file = network(name="a\x1b[31m\nb" + 200 * "c").save(tmp_path / "pupil.safetensors")
+    name = Network.load(file).name
+    assert name.isprintable() and len(name) <= 80
+
+
 def damaged(file, change):
     """A checkpoint whose head has been changed."""
     data = file.read_bytes()
@@ -283,6 +292,14 @@ def changed_head(**what):
         (changed_head(sizes={"width": 10**9, "trunk": 8, "cell_width": 5}), "weights do not fit"),
         (changed_head(sizes=None), "no checkpoint of tactica"),
         (changed_head(layout={"ruleset": "toybook"}), "no checkpoint of tactica"),
+        (changed_head(layout=[[1, 2]]), "no checkpoint of tactica"),
+        (changed_head(layout={**SOUND, "ruleset": 5}), "no checkpoint of tactica"),
+        (changed_head(layout={**SOUND, "ruleset": "chess"}), "no checkpoint of tactica"),
+        (changed_head(layout={**SOUND, "height": "tall"}), "no checkpoint of tactica"),
+        (changed_head(layout={**SOUND, "height": 10**9}), "no checkpoint of tactica"),
+        (changed_head(about=[1, 2]), "no checkpoint of tactica"),
+        (changed_head(about={"shaping": "much"}), "shaping 'much' is no number"),
+        (changed_head(about={"shaping": float("nan")}), "shaping nan is no number"),
     ],
 )
 def test_what_is_no_checkpoint_is_refused(tmp_path, change, says):

@@ -108,7 +108,7 @@ def test_several_scenarios_get_as_many_pairs_each():
     [
         (("fierce", "firce"), {}, UnknownPolicy, "did you mean 'fierce'"),
         (("fierce", "none.py:X"), {}, PlayerError, "no file"),
-        (("fierce", object()), {}, TypeError, r"FILE.zip for a trained model, or FILE.py:Name"),
+        (("fierce", object()), {}, TypeError, r"FILE.zip for a model, or FILE.py:Name"),
         (("fierce", "random"), {"elo1": -5}, ValueError, "elo0 < elo1"),
         (("fierce", "random"), {"alpha": 0.7}, ValueError, "between 0 and 0.5"),
         (("fierce", "random"), {"jobs": 0}, ValueError, "at least 1"),
@@ -231,7 +231,10 @@ def test_one_command_plays_a_record_again(tmp_path, lazy):
     assert "has changed since" in run("compare", "--repeat", moved / "found.json", expect=2)
     (moved.parent / "lazy.py").write_text(LAZY)
     (moved / "found.json").write_text(re.sub('"rules": "....', '"rules": "0000', text))
-    assert "the rules of toybook changed since" in run("compare", "--repeat", moved / "found.json", expect=2)
+    said = run("compare", "--repeat", moved / "found.json", "-o", "rules")
+    assert "the sources of toybook have changed since" in said and "the same 24 games as recorded" in said
+    (moved / "found.json").write_text(re.sub('"content": "....', '"content": "0000', text))
+    assert "changed since" in run("compare", "--repeat", moved / "found.json", expect=2)
 
 
 def test_a_record_of_a_network_is_played_from_its_own_folder(tmp_path, monkeypatch):

@@ -15,8 +15,17 @@ from tactica.experiments.training.recipe import Recipe, RecipeError, RunError
 torch = pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
 
-from tactica.agents.learned import EntityPolicy, PairedEvaluation, WholeNumbers, network_of  # noqa: E402
-from tactica.agents.networks import EntityNetwork, observation_tensors  # noqa: E402
+from tactica.agents.learned import (  # noqa: E402
+    EntityExtractor,
+    EntityPolicy,
+    FlatExtractor,
+    PairedEvaluation,
+    WholeNumbers,
+    network_of,
+)
+from tactica.agents.models import ModelPolicy  # noqa: E402
+from tactica.agents.networks import ConvolutionNetwork, EntityNetwork, observation_tensors  # noqa: E402
+from tactica.envs import play_games  # noqa: E402
 from tactica.envs.apis.sb3 import make_sb3_vec  # noqa: E402
 from tactica.envs.engine.networks import Network  # noqa: E402
 from tactica.envs.engine.pools import open_pool  # noqa: E402
@@ -154,6 +163,51 @@ def test_the_policy_for_stable_baselines_is_the_network():
     assert torch.allclose(chances, chances_again) and (entropy >= 0).all()
 
 
+@pytest.mark.parametrize(
+    ("policy", "flat", "options"),
+    [
+        (EntityPolicy, False, {"convolution": True, "width": 8}),
+        (
+            "MultiInputPolicy",
+            False,
+            {"features_extractor_class": EntityExtractor, "features_extractor_kwargs": {"layout": None}},
+        ),
+        (
+            "MlpPolicy",
+            True,
+            {"features_extractor_class": FlatExtractor, "features_extractor_kwargs": {"features_dim": 16}},
+        ),
+    ],
+)
+def test_other_networks_learn_and_play_in_torch(policy, flat, options):
+    from sb3_contrib import MaskablePPO
+
+    envs = make_sb3_vec("toybook", 4, scenario="alliance", opponent="random", mirror=True, flat=flat, seed=1)
+    if "layout" in options.get("features_extractor_kwargs", {}):
+        options["features_extractor_kwargs"]["layout"] = envs.layout
+    model = MaskablePPO(policy, envs, n_steps=4, batch_size=16, n_epochs=1, policy_kwargs=options, seed=1)
+    before = {name: one.clone() for name, one in model.policy.state_dict().items()}
+    model.learn(16)
+    assert all(torch.isfinite(one).all() for one in model.policy.state_dict().values())
+    assert any((before[name] != one).any() for name, one in model.policy.state_dict().items())
+    results = play_games(
+        "toybook", "alliance", policies=(ModelPolicy(model), "random"), games=2, seed=1, on_error="raise"
+    )
+    assert (results.ranks[:, :2] > 0).all()
+    with pytest.raises(TypeError, match="the kernels play an EntityNetwork"):
+        network_of(model, "mine")
+
+
+def test_a_map_as_a_picture_is_looked_at():
+    layout = Layout.covering("toybook", open_pool("toybook", "alliance").states, mirror=True)
+    network = ConvolutionNetwork(layout, 8, 12, 6)
+    seen = {name: torch.zeros(1, *layout.shapes[name], dtype=torch.int16) for name in ("grid", "units", "context")}
+    with torch.no_grad():
+        blank = network(seen)[1]
+        seen["grid"][0, :, 1, 1] = 1
+        assert network(seen)[1] != blank
+
+
 def test_the_logits_of_legal_cells_are_those_of_all():
     layout = Layout.covering("toybook", open_pool("toybook", "alliance").states, mirror=True)
     network = EntityNetwork(layout, 8, 12, 6)
@@ -244,18 +298,27 @@ def test_a_recipe_comes_back(tmp_path):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("[1, 2]", "a recipe is a mapping of keys; allowed: about, ruleset"),
-        ("ruleset: toybook\n", "scenarios: Field required"),
+        ("[1, 2]", r"mine\.yaml:1: a recipe is a mapping; allowed: about, ruleset"),
+        ("ruleset: toybook\n", "'scenarios' is missing"),
+        ("ruleset: toybook\nruleset: toybook\n", "ruleset"),
         ("ruleset: chess\nscenarios: {banners: 1}\n", "chess"),
         ("ruleset: toybook\nscenarios: {nowhere: 1}\n", "nowhere"),
         ("ruleset: toybook\nscenarios: {banners: 0}\n", "drawn 1 to 100 times"),
         (
             "ruleset: toybook\nscenarios: {banners: 1}\nppo: {frame: 3}\n",
-            r"ppo\.frame: .*; allowed: generations, frames",
+            r"mine\.yaml:3: ppo\.frame: unknown key 'frame'.*generations, frames",
         ),
         ("ruleset: toybook\nscenarios: {banners: 1}\nleague: {anchors: [nobody]}\n", "no policy 'nobody'"),
-        ("ruleset: toybook\nscenarios: {banners: 1}\nppo: {learning_rate: .nan}\n", r"ppo\.learning_rate"),
-        ("ruleset: [", "no YAML"),
+        (
+            "ruleset: toybook\nscenarios: {banners: 1}\nppo: {learning_rate: 7}\n",
+            r"mine\.yaml:3: ppo\.learning_rate: 7",
+        ),
+        ("ruleset: toybook\nscenarios: {banners: 1}\nppo: {learning_rate: .nan}\n", r"'\.nan' is out of range"),
+        ("ruleset: [", r"mine\.yaml:"),
+        (
+            "ruleset: toybook\nscenarios: {banners: 1}\nclone:\n  teacher: nobody\n",
+            r"mine\.yaml:4: clone\.teacher: .*'nobody'",
+        ),
     ],
 )
 def test_wrong_recipes_say_what_is_wrong(tmp_path, text, says):
@@ -272,7 +335,7 @@ def test_wrong_recipes_say_what_is_wrong(tmp_path, text, says):
         (["mine", "--resume", "there"], "give a recipe, or --resume FOLDER"),
         (["--resume", "there", "--out", "here"], "leave out --out"),
         (["--resume", "there"], "there: no training run"),
-        (["mine"], "there is no recipe 'mine'"),
+        (["mine"], "mine: no such recipe"),
     ],
 )
 def test_the_command_refuses_what_it_cannot_do(tmp_path, monkeypatch, given, says):
@@ -300,7 +363,7 @@ def test_the_command_lists_recipes():
 
 
 def test_an_unknown_recipe_names_those_there_are():
-    with pytest.raises(RecipeError, match="there is no recipe 'nothing'; give a file, or one of: "):
+    with pytest.raises(RecipeError, match="nothing: no such recipe; allowed: a file, or one of "):
         recipes.load("nothing")
 
 
