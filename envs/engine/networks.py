@@ -143,9 +143,10 @@ class Network:
             raise CheckpointError(f"{self.name}: weights do not fit: {'; '.join(wrong[:5])}")
         if unfit := [name for name in wanted if not np.isfinite(self.weights[name]).all()]:
             raise CheckpointError(f"{self.name}: weights that are no finite numbers in {', '.join(unfit)}")
-        if not (isinstance(self.shaping, int | float) and abs(self.shaping) <= MOST_SHAPING):
+        shaping = self.about.get("shaping", 0.0)
+        if not (isinstance(shaping, int | float) and abs(shaping) <= MOST_SHAPING):
             raise CheckpointError(
-                f"{self.name}: shaping {self.shaping!r} is no number from -{MOST_SHAPING} to {MOST_SHAPING}"
+                f"{self.name}: shaping {shaping!r} is no number from -{MOST_SHAPING} to {MOST_SHAPING}"
             )
 
     @property

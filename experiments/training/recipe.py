@@ -225,7 +225,9 @@ def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
             open_pool(ruleset, name, n=1, rules=recipe.rules)
         except (ValueError, LookupError) as error:
             yield Fault(("scenarios", name), str(error))
-    players = {("league", "anchors", k): who for k, who in enumerate(recipe.league.anchors)}
+    players: dict[tuple[str | int, ...], str] = {
+        ("league", "anchors", k): who for k, who in enumerate(recipe.league.anchors)
+    }
     if recipe.clone is not None:
         players[("clone", "teacher")] = recipe.clone.teacher
     for place, who in players.items():
