@@ -23,7 +23,7 @@ from .manifest import Manifest
 from .plan import MOST_PAIRS, MOST_WITH_SEARCHES, Chunk, chunks, comparison_chunks
 from .store import Folder
 
-__all__ = ["all_chunks", "play_all"]
+__all__ = ["all_chunks", "begin_process", "play_all"]
 
 AHEAD = 2  # chunks handed out for each process
 LOOK = 0.5  # seconds after which it is looked whether to stop
@@ -72,11 +72,15 @@ def _here(manifest: Manifest, todo: list[Chunk], jobs: int, stop: threading.Even
 _arena: Arena | None = None  # in a process of its own
 
 
-def _begin(manifest: Manifest, parent: int) -> None:
-    """A process for chunks begins: it leaves Ctrl-C to its parent, and does not outlive it."""
-    global _arena
+def begin_process(parent: int) -> None:
+    """A process that plays begins: it leaves Ctrl-C to its parent, and does not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _begin(manifest: Manifest, parent: int) -> None:
+    global _arena
+    begin_process(parent)
     _arena = Arena(manifest)
 
 

@@ -1,0 +1,210 @@
+"""Playing shards: in this process, in several, or on other machines; nothing that was played is lost or played twice."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import multiprocessing
+import os
+import platform
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pyarrow as arrow
+import pyarrow.parquet as parquet
+
+from ... import __version__
+from ...envs import rulesets
+from ..common import UserError
+from ..tournament.run import begin_process
+from ..tournament.store import write_table, write_whole
+from .shards import Games, Shard, play
+
+__all__ = ["Folder", "Stopped", "run"]
+
+AHEAD = 2  # shards handed out for each process
+LOOK = 0.5  # seconds after which it is looked whether to stop
+MANIFEST, SHARDS = "manifest.json", "shards"
+
+
+class Stopped(Exception):
+    """Somebody pressed Ctrl-C; what was played is kept."""
+
+
+class Folder:
+    """Where a question keeps what was asked and what was played.
+
+        manifest.json             the question, the rules it was asked under, versions, machine
+        shards/<key>.parquet      the games of a shard, whole or not at all
+
+    Attributes:
+        path: of the folder.
+        manifest: what was asked, and under which rules.
+    """
+
+    def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
+        """A folder known to hold this question; see :meth:`create` and :meth:`open`."""
+        self.path, self.manifest = path, dict(manifest)
+
+    @classmethod
+    def create(cls, path: Path, question: Mapping[str, Any], slug: str) -> Folder:
+        """Begin a question in a folder; one that holds the same question is gone on with.
+
+        Raises:
+            UserError: it holds another one, or cannot be written.
+        """
+        asked = json.loads(json.dumps(question))
+        manifest = {
+            "question": asked,
+            "id": hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16],
+            "ruleset": slug,
+            "rules": rulesets.get(slug).rules_hash,
+            "version": __version__,
+            "machine": f"{platform.machine()}, {os.cpu_count()} processors",
+            "python": platform.python_version(),
+        }
+        if (path / MANIFEST).exists():
+            folder = cls.open(path)
+            if folder.manifest["id"] != manifest["id"]:
+                raise UserError(f"{path} holds another question; choose another --out")
+            return folder
+        try:
+            (path / SHARDS).mkdir(parents=True, exist_ok=True)
+            write_whole(path / MANIFEST, json.dumps(manifest, indent=1).encode())
+        except OSError as error:
+            raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+        return cls(path, manifest)
+
+    @classmethod
+    def open(cls, path: Path) -> Folder:
+        """The question of a folder.
+
+        Raises:
+            UserError: it holds none, or the rules have changed since it was asked.
+        """
+        try:
+            manifest = json.loads((path / MANIFEST).read_bytes())
+            slug, rules, _ = manifest["ruleset"], manifest["rules"], manifest["question"]
+        except OSError:
+            raise UserError(f"{path} holds no question: no {MANIFEST} there") from None
+        except (ValueError, KeyError, TypeError) as error:
+            raise UserError(f"{path / MANIFEST} is damaged: {error}") from None
+        if rulesets.get(slug).rules_hash != rules:
+            raise UserError(f"{path}: the rules of {slug} have changed since; ask anew in another folder")
+        return cls(path, manifest)
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Nobody else plays in this folder meanwhile.
+
+        Raises:
+            UserError: somebody does.
+        """
+        with (self.path / ".lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise UserError(f"{self.path}: another process is playing here") from None
+            yield
+
+    def file(self, shard: Shard) -> Path:
+        """Where the games of a shard lie."""
+        return self.path / SHARDS / f"{shard.key}.parquet"
+
+    def write(self, shard: Shard, games: Games) -> None:
+        """Keep the games of a shard.
+
+        Raises:
+            UserError: the disk is full, or the folder cannot be written.
+        """
+        try:
+            write_table(self.file(shard), games.table(shard.key))
+        except OSError as error:
+            raise UserError(f"{self.path}: cannot be written: {error.strerror}") from None
+
+    def read(self, shard: Shard) -> Games | None:
+        """The games of a shard; None if they are not there, or damaged."""
+        file = self.file(shard)
+        if not file.is_file():
+            return None
+        try:
+            return Games.of_table(parquet.read_table(file, page_checksum_verification=True, partitioning=None), shard)
+        except (arrow.ArrowException, OSError, KeyError, TypeError, ValueError):
+            return None
+
+
+def run(
+    shards: Sequence[Shard],
+    *,
+    folder: Folder | None = None,
+    jobs: int = 1,
+    stop: threading.Event | None = None,
+    tell: Callable[[int], None] = lambda pairs: None,
+) -> list[Games]:
+    """The games of shards, in their order. What a folder holds already is not played again.
+
+    Args:
+        shards: what to play; one that is named twice is played once.
+        folder: where games are kept.
+        jobs: processes; the games do not depend on it.
+        stop: when it is set no further shard is begun; those under way are brought home.
+        tell: called with the pairs of each shard as soon as its games are there.
+
+    Raises:
+        Stopped: ``stop`` was set before all was played. UserError: a process died, or the disk is full.
+    """
+    stop, found = stop or threading.Event(), dict[str, Games]()
+    todo: dict[str, Shard] = {}
+    for shard in shards:
+        kept = None if folder is None else folder.read(shard)
+        if kept is not None and shard.key not in found:
+            found[shard.key] = kept
+            tell(shard.pairs)
+        elif shard.key not in found:
+            todo[shard.key] = shard
+    source = _here if jobs == 1 or len(todo) < 2 else _elsewhere
+    for shard, games in source(list(todo.values()), jobs, stop):
+        if folder is not None:
+            folder.write(shard, games)
+        found[shard.key] = games
+        tell(shard.pairs)
+    if any(shard.key not in found for shard in shards):
+        raise Stopped
+    return [found[shard.key] for shard in shards]
+
+
+def _here(shards: list[Shard], jobs: int, stop: threading.Event) -> Iterator[tuple[Shard, Games]]:
+    for shard in shards:
+        if stop.is_set():
+            return
+        yield shard, play(shard)
+
+
+def _elsewhere(shards: list[Shard], jobs: int, stop: threading.Event) -> Iterator[tuple[Shard, Games]]:
+    for slug in {shard.stream.ruleset for shard in shards}:
+        rulesets.get(slug).loops  # noqa: B018 (compiles, before the others would all do so)
+    waiting, under_way = deque(shards), dict[Future[Games], Shard]()
+    pool = ProcessPoolExecutor(
+        min(jobs, len(shards)), multiprocessing.get_context("spawn"), begin_process, (os.getpid(),)
+    )
+    try:
+        while waiting or under_way:
+            if stop.is_set():
+                waiting.clear()
+                under_way = {future: shard for future, shard in under_way.items() if not future.cancel()}
+            while waiting and len(under_way) < AHEAD * jobs:
+                shard = waiting.popleft()
+                under_way[pool.submit(play, shard)] = shard
+            for future in wait(under_way, LOOK, FIRST_COMPLETED).done:
+                yield under_way.pop(future), future.result()
+    except BrokenProcessPool:
+        raise UserError("a worker process died: a player ended it, or memory ran out") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)

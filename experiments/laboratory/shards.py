@@ -1,0 +1,227 @@
+"""The unit of work of every question: some pairs of games, described so that any process on any machine can play them.
+
+A **shard** says who meets whom, where, by which rules, and which pairs of a stream of starts and dice are played. What comes out
+depends on the shard alone. Two shards that differ in nothing but a player or a rule play the same starts with the same dice.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import numpy as np
+import pyarrow as arrow
+
+from ...agents.players import absolute, load_player, player_hash
+from ...envs import rulesets
+from ...envs.engine.behaviours import Behaviour, load
+from ...envs.engine.pools import EVALUATION_SEEDS, open_pool
+from ...envs.engine.rollouts import play_games
+from ..tournament.arena import measures_of
+
+__all__ = ["SHARD_PAIRS", "STARTS", "Games", "Player", "Shard", "Stream", "play", "shards_of"]
+
+SHARD_PAIRS = 50  # pairs of a shard, unless there are fewer; what is counted by shard has an interval from these
+STARTS = 256  # drawn from a scenario that leaves something to chance
+Rules = Mapping[str, int | bool | str]
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who plays, with all it takes to play anywhere.
+
+    Attributes:
+        name: in tables.
+        spec: as on a command line; empty for a behaviour that is in no file.
+        behaviour: the keys of such a behaviour, as its YAML would have them.
+    """
+
+    name: str
+    spec: str = ""
+    behaviour: dict[str, Any] | None = None
+
+    @classmethod
+    def of(cls, who: str | Behaviour | Player) -> Player:
+        """A player as it is given: a spec, or a behaviour."""
+        if isinstance(who, Player):
+            return who
+        if isinstance(who, Behaviour):
+            return cls(who.name, behaviour=who.model.model_dump(exclude_defaults=True))
+        return cls(who, absolute(who))
+
+    def load(self, slug: str) -> Any:
+        """A policy that ``play_games`` takes.
+
+        Raises:
+            UnknownPolicy, PlayerError, BehaviourError: nobody can play so.
+        """
+        if self.behaviour is not None:
+            return load({**self.behaviour, "name": self.behaviour.get("name", "unnamed")})
+        return load_player(self.spec, rulesets.get(slug))
+
+    def digest(self, slug: str) -> str:
+        """16 hex digits that change when it may play otherwise."""
+        ruleset = rulesets.get(slug)
+        if self.behaviour is not None:
+            return str(self.load(slug).digest(ruleset))
+        return player_hash(self.spec, ruleset)
+
+
+class Stream(msgspec.Struct, frozen=True):
+    """Where games begin, and their dice: the same number of a pair is the same start and the same dice for all who play it.
+
+    Attributes:
+        ruleset: slug.
+        scenario: its name, or the whole path of a file.
+        seed: of the dice; evaluation seeds, so that training meets none of them.
+        starts: to draw from a scenario that leaves something to chance.
+        start_seed: of these.
+    """
+
+    ruleset: str
+    scenario: str
+    seed: int = 0
+    starts: int = STARTS
+    start_seed: int = 0
+
+
+class Shard(msgspec.Struct, frozen=True):
+    """Some pairs of games: each start and seed is played twice, seats swapped.
+
+    Attributes:
+        stream: where they begin, and their dice.
+        one, other: who meets whom.
+        first, pairs: pairs first, ..., first + pairs - 1 of the stream.
+        rules: knobs by address, over those of the scenario.
+    """
+
+    stream: Stream
+    one: Player
+    other: Player
+    first: int = 0
+    pairs: int = SHARD_PAIRS
+    rules: dict[str, int | bool | str] = {}
+
+    @property
+    def key(self) -> str:
+        """16 hex digits over everything the games depend on, but for the rulebook itself."""
+        found = json.dumps(msgspec.to_builtins(self), sort_keys=True)
+        return hashlib.sha256(found.encode()).hexdigest()[:16]
+
+
+def shards_of(
+    stream: Stream, one: Player, other: Player, pairs: int, rules: Rules | None = None, *, first: int = 0
+) -> list[Shard]:
+    """The pairs first to first + pairs of a stream, in shards."""
+    return [
+        Shard(stream, one, other, at, min(SHARD_PAIRS, first + pairs - at), dict(rules or {}))
+        for at in range(first, first + pairs, SHARD_PAIRS)
+    ]
+
+
+@dataclass
+class Games:
+    """The games of shards. Arrays have a row a pair and two columns: ``one`` in the first seat, then ``other``.
+
+    Attributes:
+        points: of ``one``, a draw one half; float64 (n, 2).
+        rounds, decisions, endings: int64 (n, 2).
+        rows: start of each pair; int64 (n,).
+        shard: which of the shards each pair is of; int64 (n,).
+        measures: for each shard, what ``one`` and ``other`` did in a game on average: name -> number.
+    """
+
+    points: np.ndarray
+    rounds: np.ndarray
+    decisions: np.ndarray
+    endings: np.ndarray
+    rows: np.ndarray
+    shard: np.ndarray
+    measures: list[tuple[dict[str, float], dict[str, float]]] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Games]) -> Games:
+        """The games of several shards, in this order."""
+        arrays = {
+            name: np.concatenate([getattr(part, name) for part in parts])
+            for name in ("points", "rounds", "decisions", "endings", "rows")
+        }
+        shard = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
+        return cls(**arrays, shard=shard, measures=[one for part in parts for one in part.measures])
+
+    def table(self, key: str) -> Any:
+        """As a table, one row a game; what is counted by shard stands in its metadata."""
+        pair, column = np.repeat(np.arange(len(self)), 2), np.tile([0, 1], len(self))
+        columns = {
+            "pair": pair, "seat": column.astype(np.int8), "start": self.rows[pair],
+            "points": self.points[pair, column], "rounds": self.rounds[pair, column],
+            "decisions": self.decisions[pair, column], "ending": self.endings[pair, column],
+        }  # fmt: skip
+        about = {"shard": key, "measures": self.measures}
+        return arrow.table(columns).replace_schema_metadata({b"tactica": json.dumps(about).encode()})
+
+    @classmethod
+    def of_table(cls, table: Any, shard: Shard) -> Games:
+        """What :meth:`table` made.
+
+        Raises:
+            ValueError, KeyError, TypeError: it is of something else.
+        """
+        about = json.loads(table.schema.metadata[b"tactica"])
+        if about["shard"] != shard.key or table.num_rows != 2 * shard.pairs:
+            raise ValueError("of another shard")
+
+        def both(name: str) -> np.ndarray:
+            return np.asarray(table.column(name).to_numpy()).reshape(-1, 2).copy()
+
+        return cls(
+            both("points"), both("rounds"), both("decisions"), both("ending"), both("start")[:, 0],
+            np.zeros(shard.pairs, np.int64), [(one, other) for one, other in about["measures"]],
+        )  # fmt: skip
+
+
+@functools.lru_cache(maxsize=64)
+def _pool(stream: Stream, rules: str) -> Any:
+    return open_pool(
+        rulesets.get(stream.ruleset), stream.scenario, n=stream.starts, seed=stream.start_seed, split="eval",
+        rules=json.loads(rules) or None,
+    )  # fmt: skip
+
+
+def play(shard: Shard) -> Games:
+    """Play every pair of a shard.
+
+    Raises:
+        what loading players, scenario and rules raises.
+    """
+    stream, slug = shard.stream, shard.stream.ruleset
+    pool = _pool(stream, json.dumps(shard.rules, sort_keys=True))
+    rows = (shard.first + np.arange(shard.pairs)) % len(pool)
+    players = shard.one.load(slug), shard.other.load(slug)
+    seatings = [
+        play_games(
+            slug, pool, policies=players[::step], games=shard.pairs, rows=rows, first_game=shard.first,
+            seed=EVALUATION_SEEDS | stream.seed,
+        )
+        for step in (1, -1)
+    ]  # fmt: skip
+
+    def both(name: str) -> np.ndarray:
+        return np.stack([getattr(results, name).astype(np.int64) for results in seatings], 1)
+
+    leads = [seatings[k].scores(k) - seatings[k].scores(1 - k) for k in (0, 1)]
+    first, second = (measures_of(results) for results in seatings)
+    measures = tuple(
+        {name: (first[k][name] + second[1 - k][name]) / 2 for name in first[k] if name in second[1 - k]} for k in (0, 1)
+    )
+    return Games(
+        (np.sign(np.stack(leads, 1)) + 1) / 2, both("rounds"), both("decisions"), both("endings"), rows,
+        np.zeros(shard.pairs, np.int64), [(measures[0], measures[1])],
+    )  # fmt: skip
