@@ -34,7 +34,7 @@ from ...core.state.catalogue import (
 from .board import BOARD, block, gap_to_body, is_turned, known_row, shown_direction, shown_place, whole_root
 from .rules.bodies import bounds, character_rect, full_rect, is_engaged, is_there, short_rect
 from .rules.formation import ranks_of
-from .rules.sight import arc_of, beyond
+from .rules.sight import QUARTERS, arc_of, beyond
 from .state import LASTING, MAP, POSITION, PROFILE, SIDES, UNIT
 from .vocab import MODELS, UNITS, Bearing, Frame, Mode, Prompt, Side, Spell, Verb
 
@@ -220,10 +220,10 @@ def observe_bearing(s, asked, who, row):
     middle_x, middle_y = 2 * ox + other_width, 2 * oy + other_height  # in half inches, as all below
     row[Feature.DISTANCE] = whole_root(gap_to_body(s, x, y, width, height, who))
     row[Feature.AHEAD] = beyond(middle_x, middle_y, x, y, width, height, facing // 2) // 2
-    right = (facing // 2 + Side.RIGHT) % len(Side)
+    right = (facing // 2 + Side.RIGHT) % QUARTERS
     row[Feature.ASIDE] = (
         beyond(middle_x, middle_y, x, y, width, height, right)
-        - beyond(middle_x, middle_y, x, y, width, height, (right + Side.REAR) % len(Side))
+        - beyond(middle_x, middle_y, x, y, width, height, (right + Side.REAR) % QUARTERS)
     ) // 4
     row[Feature.BEARING] = 1 + arc_of(middle_x, middle_y, x, y, width, height, facing)
     row[Feature.ASPECT] = 1 + arc_of(2 * x + width, 2 * y + height, ox, oy, other_width, other_height, other_facing)
