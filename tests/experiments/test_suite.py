@@ -259,7 +259,9 @@ def test_the_time_expected_grows_with_what_is_left(toy, monkeypatch):
 
 def test_those_who_take_their_time_are_timed_apart(toy, monkeypatch):
     """A pair with a search takes ten seconds by that clock, and every other pair one."""
-    whole = manifests.draw_up(["random", "fierce", "oneply:1"], suites.load(str(toy)).sources, pairs=8, seed=7, starts=8)
+    whole = manifests.draw_up(
+        ["random", "fierce", "oneply:1"], suites.load(str(toy)).sources, pairs=8, seed=7, starts=8
+    )
     play = Arena.play
 
     def clocked(arena, chunk):
