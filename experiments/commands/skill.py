@@ -121,11 +121,13 @@ def budgets_of(text: str) -> list[int]:
 
 def kind_of(spec: str) -> str:
     """What kind of player a spec names."""
+    from ...envs.engine.networks import is_network
+
     if spec == "random":
         return CHANCE
     if spec.startswith(("search:", "oneply:")):
         return SEARCHES
-    return TRAINED if spec.startswith("trained:") or spec.endswith(".safetensors") else SCRIPTS
+    return TRAINED if is_network(spec) else SCRIPTS
 
 
 def summary(manifest: Manifest, standing: Standing) -> list[str]:
