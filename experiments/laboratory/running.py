@@ -145,6 +145,7 @@ def run(
     *,
     folder: Folder | None = None,
     jobs: int = 1,
+    on: str = "",
     stop: threading.Event | None = None,
     tell: Callable[[int], None] = lambda pairs: None,
 ) -> list[Games]:
@@ -154,6 +155,7 @@ def run(
         shards: what to play; one that is named twice is played once.
         folder: where games are kept.
         jobs: processes; the games do not depend on it.
+        on: ``ray`` or ``ray://HOST:PORT`` for a cluster, see :mod:`.cluster`; empty for this machine.
         stop: when it is set no further shard is begun; those under way are brought home.
         tell: called with the pairs of each shard as soon as its games are there.
 
@@ -169,8 +171,7 @@ def run(
             tell(shard.pairs)
         elif shard.key not in found:
             todo[shard.key] = shard
-    source = _here if jobs == 1 or len(todo) < 2 else _elsewhere
-    for shard, games in source(list(todo.values()), jobs, stop):
+    for shard, games in _source(list(todo.values()), jobs, on, stop):
         if folder is not None:
             folder.write(shard, games)
         found[shard.key] = games
@@ -180,7 +181,15 @@ def run(
     return [found[shard.key] for shard in shards]
 
 
-def _here(shards: list[Shard], jobs: int, stop: threading.Event) -> Iterator[tuple[Shard, Games]]:
+def _source(shards: list[Shard], jobs: int, on: str, stop: threading.Event) -> Iterator[tuple[Shard, Games]]:
+    if on and shards:
+        from .cluster import on_ray
+
+        return on_ray(shards, on, jobs, stop)
+    return _here(shards, stop) if jobs == 1 or len(shards) < 2 else _elsewhere(shards, jobs, stop)
+
+
+def _here(shards: list[Shard], stop: threading.Event) -> Iterator[tuple[Shard, Games]]:
     for shard in shards:
         if stop.is_set():
             return
