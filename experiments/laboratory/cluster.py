@@ -50,7 +50,7 @@ def connected(where: str, jobs: int) -> Any:
         raise UserError(f"--on {where}: allowed: {ANYWHERE}, or ray://HOST:PORT")
     if ray.is_initialized():
         return ray
-    quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
         if where == ANYWHERE:
             ray.init(num_cpus=jobs, include_dashboard=False, **quiet)
