@@ -56,6 +56,9 @@ def matter(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
+    on: Annotated[
+        str, typer.Option(metavar="WHERE", help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)
+    ] = "",
     seed: Annotated[
         int | None, typer.Option(callback=a_seed, help="Seed of starts, dice, policies and samples. \\[default: 0]")
     ] = None,
@@ -120,7 +123,7 @@ def matter(
                 lambda how: questions.answer(
                     question,
                     lambda shards: run(
-                        shards, folder=folder, jobs=jobs, stop=how.stop, tell=how.tell, workers=workers
+                        shards, folder=folder, jobs=jobs, on=on, stop=how.stop, tell=how.tell, workers=workers
                     ),
                     phase=how.phase, expect=how.expect,
                 ),

@@ -57,6 +57,9 @@ def sweep(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 1,
+    on: Annotated[
+        str, typer.Option(metavar="WHERE", help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)
+    ] = "",
     seed: Annotated[
         int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")
     ] = None,
@@ -133,7 +136,7 @@ def sweep(
         ensure_compiled(question.stream.ruleset)
         found = conduct(
             question.total, folder.path, "sweep", jobs,
-            lambda how: questions.play(question, folder=folder, jobs=jobs, stop=how.stop, tell=how.tell),
+            lambda how: questions.play(question, folder=folder, jobs=jobs, on=on, stop=how.stop, tell=how.tell),
         )  # fmt: skip
         say(who_meets(found))
         for key in wanted_curves(found, measure or []):

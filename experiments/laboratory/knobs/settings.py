@@ -160,10 +160,8 @@ def who_plays(specs: Sequence[str | Behaviour | Player], slug: str) -> list[Play
     ruleset = rulesets.get(slug)
     found = []
     for spec in specs:
-        player = Player.of(spec)
-        player.load(slug)
-        name = player_name(player.spec, ruleset) if player.spec else player.name
-        found.append(msgspec.structs.replace(player, name=name))
+        name = player_name(spec, ruleset) if isinstance(spec, str) else spec.name
+        found.append(msgspec.structs.replace(Player.of(spec), name=name))
     names = [player.name for player in found]
     if len(set(names)) < len(names):
         seats = ("first", "second", "third", "fourth")

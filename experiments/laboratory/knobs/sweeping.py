@@ -153,6 +153,7 @@ def play(
     *,
     folder: Folder | None = None,
     jobs: int = 1,
+    on: str = "",
     stop: threading.Event | None = None,
     tell: Callable[[int], None] = lambda pairs: None,
 ) -> Sweep:
@@ -161,7 +162,7 @@ def play(
     Args:
         question: see :func:`ask`.
         folder: keeps the games; those it holds are not played again.
-        jobs, stop, tell: see ``running.run``.
+        jobs, on, stop, tell: see ``running.run``.
 
     Raises:
         Stopped: see there.
@@ -170,7 +171,7 @@ def play(
     with Workers(jobs) as workers:
 
         def played(shards: Sequence[Shard]) -> list[Games]:
-            return run(shards, folder=folder, jobs=jobs, stop=stop, tell=tell, workers=workers)
+            return run(shards, folder=folder, jobs=jobs, on=on, stop=stop, tell=tell, workers=workers)
 
         return answered(question, played)
 
