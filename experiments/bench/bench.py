@@ -11,9 +11,9 @@ import platform
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -30,6 +30,7 @@ GAMES = 256  # of the vector environment
 #: Behaviours that are measured: one that does little but close in, and two that weigh much.
 BEHAVIOURS = (("charger", "charger"), ("archer", "guardian"))
 SEED = 1
+Rules: TypeAlias = Mapping[str, int | bool | str]
 
 
 @dataclass(frozen=True)
@@ -120,12 +121,12 @@ def timed(run: Callable[[Tally], int], seconds: float) -> tuple[int, Tally, floa
 # --- the measurements ------------------------------------------------------------------------------------------------
 
 
-def vector(ruleset: Ruleset, scenario: str, seconds: float) -> Row:
+def vector(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None) -> Row:
     """Random legal play in a vector environment: observation, mask and autoreset included."""
     from ...envs.apis.vector import make_vec
 
     count = GAMES if COMPILED else 4
-    envs = make_vec(ruleset, count, scenario=scenario, opponent=None, seed=SEED)
+    envs = make_vec(ruleset, count, scenario=scenario, opponent=None, seed=SEED, rules=rules)
     envs.reset(seed=SEED)
     ended, steps = 0, 0
     while COMPILED and ended < count and steps < 5000:  # until the games are no longer all in the same round
@@ -148,13 +149,18 @@ def vector(ruleset: Ruleset, scenario: str, seconds: float) -> Row:
 
 
 def whole_games(
-    ruleset: Ruleset, scenario: str, seconds: float, policies: tuple[str, str], target: float | None
+    ruleset: Ruleset,
+    scenario: str,
+    seconds: float,
+    policies: tuple[str, str],
+    target: float | None,
+    rules: Rules | None = None,
 ) -> Row:
     """Whole games inside the kernel: legal answers are listed, nothing is observed."""
     from ...envs.engine.game import open_pool
     from ...envs.engine.rollouts import play_games
 
-    pool = open_pool(ruleset, scenario)
+    pool = open_pool(ruleset, scenario, rules=rules)
     count, first = (64 if COMPILED else 1), 0
 
     def run(tally: Tally) -> int:
@@ -172,11 +178,11 @@ def whole_games(
     )  # fmt: skip
 
 
-def gymnasium_face(ruleset: Ruleset, scenario: str, seconds: float) -> Row:
+def gymnasium_face(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None) -> Row:
     """The single Gymnasium environment, against random play."""
     from ...envs.apis.gymnasium_env import make
 
-    env = make(ruleset, scenario=scenario, opponent="random")
+    env = make(ruleset, scenario=scenario, opponent="random", rules=rules)
     env.reset(seed=SEED)
     steps = 200 if COMPILED else 5
 
@@ -192,11 +198,11 @@ def gymnasium_face(ruleset: Ruleset, scenario: str, seconds: float) -> Row:
     return Row("Gymnasium environment", scenario, done / passed, "steps/s", 20_000, tally.games / passed)
 
 
-def aec_face(ruleset: Ruleset, scenario: str, seconds: float) -> Row:
+def aec_face(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None) -> Row:
     """The raw PettingZoo environment, every decision."""
     from ...envs.apis.pettingzoo_aec import aec
 
-    env = aec(ruleset, scenario=scenario, raw=True)
+    env = aec(ruleset, scenario=scenario, raw=True, rules=rules)
     return _pettingzoo("raw AEC environment", scenario, env, seconds, 20_000, 200 if COMPILED else 5)
 
 
@@ -236,9 +242,9 @@ def other_games(seconds: float) -> Iterator[Row]:
             yield Row(what, "", None, "steps/s", note=why)
 
 
-def snapshot(ruleset: Ruleset, scenario: str, seconds: float) -> Iterator[Row]:
+def snapshot(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None) -> Iterator[Row]:
     """Copying position and dice; and a whole snapshot with its header."""
-    game = Game.of(ruleset, scenario, seed=SEED)
+    game = Game.of(ruleset, scenario, seed=SEED, rules=rules)
     size = ruleset.state.snapshot_lanes
     source, target = game.lanes[0, :size], np.zeros(size, np.uint64)
 
@@ -263,7 +269,7 @@ _IMPORT = "import time; t = time.perf_counter(); import tactica; tactica.make_ve
 _FIRST = """
 import time; t = time.perf_counter()
 from tactica.envs.engine.game import Game
-game = Game.of({slug!r}, {scenario!r}, seed=1)
+game = Game.of({slug!r}, {scenario!r}, seed=1, rules={rules!r})
 game.step(int(game.legal()[0]))
 print(time.perf_counter() - t)
 """
@@ -285,11 +291,11 @@ def _process(code: str, cache: str | None = None) -> float | None:
         return None
 
 
-def startup(ruleset: Ruleset, scenario: str, cold: bool) -> Iterator[Row]:
+def startup(ruleset: Ruleset, scenario: str, cold: bool, rules: Rules | None = None) -> Iterator[Row]:
     """Import, first decision from a warm cache, and a compile from nothing, each in a process of its own."""
     yield Row("import", "", _process(_IMPORT), "s", 1.5, note="with tactica.make_vec")
     slug = ruleset.slug
-    first = _process(_FIRST.format(slug=slug, scenario=scenario))
+    first = _process(_FIRST.format(slug=slug, scenario=scenario, rules=dict(rules or {})))
     yield Row("first decision, warm cache", scenario, first, "s", 3.0, note="import included")
     if cold and COMPILED:
         with tempfile.TemporaryDirectory() as cache:
@@ -304,6 +310,7 @@ def measure(
     cold: bool = True,
     others: bool = True,
     processes: bool = True,
+    rules: Rules | None = None,
     tell: Callable[[Row], None] | None = None,
 ) -> list[Row]:
     """All measurements, in the order they are told.
@@ -315,6 +322,7 @@ def measure(
         cold: also compile from nothing, in a temporary cache.
         others: also measure PettingZoo's own games.
         processes: also measure import and first decision, in processes of their own.
+        rules: knobs by address, over those of the scenarios.
         tell: called with every row as it comes.
     """
     ruleset = get(ruleset)
@@ -328,19 +336,19 @@ def measure(
             tell(found)
 
     for scenario in scenarios:
-        keep(vector(ruleset, scenario, seconds))
-        keep(whole_games(ruleset, scenario, seconds, ("random", "random"), 500_000))
+        keep(vector(ruleset, scenario, seconds, rules))
+        keep(whole_games(ruleset, scenario, seconds, ("random", "random"), 500_000, rules))
         target = 150_000 if scenario.startswith(("small", "tiny")) else 60_000
         for pair in (*pairs[:2], *(pair for pair in BEHAVIOURS if set(pair) <= set(policy_names(ruleset)))):
-            keep(whole_games(ruleset, scenario, seconds, pair, target))
-        keep(gymnasium_face(ruleset, scenario, seconds))
-        keep(aec_face(ruleset, scenario, seconds))
-    for row in snapshot(ruleset, scenarios[0], seconds):
+            keep(whole_games(ruleset, scenario, seconds, pair, target, rules))
+        keep(gymnasium_face(ruleset, scenario, seconds, rules))
+        keep(aec_face(ruleset, scenario, seconds, rules))
+    for row in snapshot(ruleset, scenarios[0], seconds, rules):
         keep(row)
     if others:
         for row in other_games(seconds):
             keep(row)
     if processes:
-        for row in startup(ruleset, scenarios[0], cold):
+        for row in startup(ruleset, scenarios[0], cold, rules):
             keep(row)
     return rows

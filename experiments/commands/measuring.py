@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..common import UserError, check_writable, console, ensure_compiled, find_scenario, say
+from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -22,6 +23,7 @@ def bench(
         typer.Option("--scenario", "-s", help="Scenario to measure; repeat for more. \\[default: small, standard]"),
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.01, help="Seconds for each measurement.")] = 3.0,
+    rule: Rules = None,
     quick: Annotated[bool, typer.Option("--quick", help="Half a second each; skip the cold compile.")] = False,
     json: Annotated[Path | None, typer.Option("--json", help="Also write the measurements to this file.")] = None,
 ) -> None:
@@ -36,7 +38,8 @@ def bench(
     from ...envs import rulesets
     from ..bench import bench as benchmark
 
-    rules = rulesets.get(ruleset)
+    rules, changed = rulesets.get(ruleset), knobs(rule)
+    rules.rulebook.book(changed)  # a rule that is none is said before anything is compiled
     names = scenario or ["small", "standard"]
     for name in names:
         find_scenario(name, ruleset)
@@ -52,7 +55,7 @@ def bench(
         say("kernels run interpreted (NUMBA_DISABLE_JIT is set): these are not tactica's real speeds", "bold red")
     with console.status("measuring ...") as status:
         rows = benchmark.measure(
-            rules, names, seconds=0.5 if quick else seconds, cold=not quick,
+            rules, names, seconds=0.5 if quick else seconds, cold=not quick, rules=changed,
             tell=lambda row: status.update(f"measured: {row.what} {row.scenario}"),
         )  # fmt: skip
     console.print(table_of(rows))
@@ -61,6 +64,7 @@ def bench(
             "machine": about,
             "ruleset": ruleset,
             "rules": rules.rules_hash,
+            "overrides": changed,
             "rows": [row.to_dict() for row in rows],
         }
         try:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ..common import UserError, console, say
+from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
     from ...envs.core.rulebook import Knob
@@ -30,6 +31,7 @@ def rules(
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="With --fired FOLDER: games per pairing and scenario.")] = 2,
+    rule: Rules = None,
 ) -> None:
     """Browse the rules: statements, knobs and values, rulings, the code and the tests of each clause.
 
@@ -44,8 +46,10 @@ def rules(
     if fired is not None:
         if ruleset is None:
             raise UserError(f"--fired needs a ruleset: tactica rules {rulesets.names()[0]} --fired {fired}")
-        show_fired(rulesets.get(ruleset), fired, games)
+        show_fired(rulesets.get(ruleset), fired, games, knobs(rule))
         return
+    if rule:
+        raise UserError("--rule belongs to --fired standard, which plays games")
     if ruleset is None:
         list_rulesets()
         return
@@ -69,15 +73,18 @@ def rules(
         )
 
 
-def show_fired(ruleset: Ruleset, run: str, games: int) -> None:
+def show_fired(ruleset: Ruleset, run: str, games: int, rules: dict[str, int | bool | str]) -> None:
     """How often each clause took effect in a run, and why those that did not come into play did not."""
     from rich.table import Table
 
     from ..coverage import fired as counting
 
     if run == "standard":
-        sample = counting.standard(ruleset.slug)
+        ruleset.rulebook.book(rules)  # a rule that is none is said before anything is played
+        sample = counting.standard(ruleset.slug, rules)
     elif Path(run).is_dir():
+        if rules:
+            raise UserError(f"{run} has its own rules; leave out --rule")
         sample = counting.of_tournament(Path(run), ruleset.slug, games)
     else:
         raise UserError(f"--fired {run!r} is neither 'standard' nor the folder of a tournament")

@@ -18,6 +18,7 @@ from ..common import (
     say_coloured,
     warn,
 )
+from .overriding import Rules, knobs
 from .picturing import Arcs, check_arcs, save_image
 
 app = typer.Typer(
@@ -56,6 +57,7 @@ def show(
     scenario: Annotated[str, typer.Argument(help="Name (duel, wfrp1/duel) or file.")],
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
     seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of the scenario's random parts.")] = 0,
+    rule: Rules = None,
     image: Annotated[Path | None, typer.Option(help="Also save a picture of the start (.png).")] = None,
     arcs: Arcs = None,
 ) -> None:
@@ -69,7 +71,7 @@ def show(
 
     check_picture(image)
     slug, loaded = find_scenario(scenario, ruleset)
-    pool = scenarios.pool(slug, loaded, n=1, seed=seed)
+    pool = scenarios.pool(slug, loaded, n=1, seed=seed, rules=knobs(rule))
     game = Game(slug, pool)
     game.lanes[0] = game.pool_lanes[0]
     check_arcs(arcs, image, game)

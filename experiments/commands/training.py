@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..common import EXIT_STOPPED, UserError, check_writable, console, ensure_compiled, say, show_table, warn
+from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -40,6 +41,7 @@ def train(
     ] = None,
     resume: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Go on with the run in this folder.")] = None,
     threads: Annotated[int, typer.Option(min=1, help="Threads PyTorch may use.")] = 1,
+    rule: Rules = None,
     listed: Annotated[
         bool, typer.Option("--list", help="List the recipes that come with tactica, and do nothing.")
     ] = False,
@@ -60,8 +62,8 @@ def train(
         return
     if bool(recipe) == (resume is not None):
         raise UserError("give a recipe, or --resume FOLDER; recipes: " + ", ".join(recipes.shipped()))
-    if resume is not None and out is not None:
-        raise UserError("--resume goes on in its own folder; leave out --out")
+    if resume is not None and (out is not None or rule):
+        raise UserError("--resume goes on in its own folder, by its own rules; leave out --out and --rule")
     if resume is not None and not (resume / "recipe.yaml").is_file():
         raise UserError(f"{resume}: no training run: it holds no recipe.yaml")
     needs_training()
@@ -72,8 +74,9 @@ def train(
 
     torch.set_num_threads(threads)
     given = recipes.read(recipe if resume is None else resume / "recipe.yaml")
+    rulesets.get(given.ruleset).rulebook.book(knobs(rule))  # a rule that is none is said before anything is compiled
     ensure_compiled(rulesets.get(given.ruleset).slug)
-    conduct(open_run(recipe, out, resume))
+    conduct(open_run(recipe, out, resume, knobs(rule)))
 
 
 def conduct(run: Run) -> None:

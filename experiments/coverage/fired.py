@@ -15,8 +15,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +45,7 @@ class Sample:
         pairings: who plays the first side, and who the others: policy specs.
         games: of each pairing in each scenario.
         seed: of the games.
+        rules: knobs by address, over those of the scenarios.
     """
 
     slug: str
@@ -52,6 +53,7 @@ class Sample:
     pairings: list[tuple[str, str]]
     games: int
     seed: int
+    rules: dict[str, int | bool | str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """Which games these are, in words."""
@@ -60,6 +62,7 @@ class Sample:
         return (
             f"seed {self.seed}, games 0 to {last} of each of {len(self.scenarios)} scenarios "
             f"({', '.join(self.scenarios)}): {self.games} of each pairing of {among}"
+            f"{''.join(f'; {address} = {value}' for address, value in self.rules.items())}"
         )
 
 
@@ -87,18 +90,18 @@ class Fired:
         return [clause for clause, times in self.clauses.items() if not times]
 
 
-def standard(slug: str) -> Sample:
+def standard(slug: str, rules: Mapping[str, int | bool | str] | None = None) -> Sample:
     """The standard run: every shipped scenario, the behaviours against each other in a ring, and two random players."""
     from ...envs.engine.behaviours import shipped as behaviours
     from ...envs.scenario import shipped
 
     names = behaviours()
     ring = [(name, names[(i + 1) % len(names)]) for i, name in enumerate(names)]
-    return Sample(slug, shipped(slug), [("random", "random"), *ring], STANDARD_GAMES, SEED)
+    return Sample(slug, shipped(slug), [("random", "random"), *ring], STANDARD_GAMES, SEED, dict(rules or {}))
 
 
 def of_tournament(folder: Path, slug: str, games: int) -> Sample:
-    """A sample of the pairings and scenarios of a tournament in one ruleset.
+    """A sample of the pairings and scenarios of a tournament in one ruleset, by its rules.
 
     Raises:
         ValueError: it played no scenario of this ruleset.
@@ -111,7 +114,7 @@ def of_tournament(folder: Path, slug: str, games: int) -> Sample:
         raise ValueError(f"{folder} has no battles of {slug}")
     specs = [player.spec for player in manifest.players]
     pairings = [(one, other) for i, one in enumerate(specs) for other in specs[i + 1 :]]
-    return Sample(slug, scenarios, pairings, games, manifest.seed)
+    return Sample(slug, scenarios, pairings, games, manifest.seed, dict(manifest.overrides))
 
 
 def fired(sample: Sample, tell: Callable[[int, int], None] | None = None) -> Fired:
@@ -128,7 +131,8 @@ def fired(sample: Sample, tell: Callable[[int, int], None] | None = None) -> Fir
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "TACTICA_TRACE_RULES": "1"}
     with tempfile.TemporaryDirectory() as scratch:
         asked, told = Path(scratch) / "games.json", Path(scratch) / "effects.json"
-        asked.write_text(json.dumps({"slug": sample.slug, "seed": sample.seed, "games": games}))
+        wanted = {"slug": sample.slug, "seed": sample.seed, "rules": sample.rules, "games": games}
+        asked.write_text(json.dumps(wanted))
         command = own_python("-m", "tactica.experiments.coverage.fired", str(asked), str(told))
         with subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -157,7 +161,7 @@ def answered(sample: Sample) -> Iterator[tuple[str, int, list[int]]]:
     ruleset = get(sample.slug)
     rng = np.zeros((1, 4), np.int64)
     for scenario in sample.scenarios:
-        pool = open_pool(ruleset, scenario)
+        pool = open_pool(ruleset, scenario, rules=sample.rules)
         number = 0
         for pairing in sample.pairings:
             codes = [seat_code(ruleset, load_player(spec, ruleset)) for spec in pairing]
@@ -183,7 +187,7 @@ def count_here(asked: Path, told: Path) -> None:
     ruleset = get(wanted["slug"])
     pools: dict[str, Pool] = {}
     for done, (scenario, number, answers) in enumerate(wanted["games"], start=1):
-        pool = pools.setdefault(scenario, open_pool(ruleset, scenario))
+        pool = pools.setdefault(scenario, open_pool(ruleset, scenario, rules=wanted["rules"]))
         game = Game(ruleset, pool).start(seed=wanted["seed"], game=number)
         for answer in answers:
             game.answer(answer)

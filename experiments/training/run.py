@@ -20,7 +20,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -147,7 +147,10 @@ class Run:
     @staticmethod
     def layout_for(recipe: Recipe) -> Layout:
         """The layout a recipe's network has."""
-        pools = [open_pool(recipe.ruleset, list(recipe.scenarios), split=split) for split in ("train", "eval")]
+        pools = [
+            open_pool(recipe.ruleset, list(recipe.scenarios), split=split, rules=recipe.rules)
+            for split in ("train", "eval")
+        ]
         return Layout.covering(recipe.ruleset, np.concatenate([pool.states for pool in pools]), mirror=True)
 
     def manifest(self) -> dict[str, Any]:
@@ -376,12 +379,16 @@ class Run:
         return best
 
 
-def open_run(recipe: str, out: Path | None, resume: Path | None) -> Run:
-    """The run a command asks for.
+def open_run(
+    recipe: str, out: Path | None, resume: Path | None, rules: Mapping[str, int | bool | str] | None = None
+) -> Run:
+    """The run a command asks for; rules go over those of the recipe, and are kept in the run's own.
 
     Raises:
         RunError, RecipeError: see :class:`Run` and ``recipe.load``.
     """
     if resume is not None:
         return Run.resume(resume)
-    return Run.create(out or Path("runs") / Path(recipe).stem, load(recipe))
+    given = load(recipe)
+    given = given.model_copy(update={"rules": {**given.rules, **(rules or {})}})
+    return Run.create(out or Path("runs") / Path(recipe).stem, given)

@@ -8,7 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 import tactica
-from tactica.envs import scenario
+from tactica.envs import rulesets, scenario
+from tactica.envs.apis import sb3
 from tactica.envs.core.rulebook import KnobError
 from tactica.envs.engine.game import Game
 from tactica.experiments.cli import app
@@ -59,6 +60,7 @@ FACES = {
     "make_vec": lambda **more: tactica.make_vec(NAMED, 2, **more),
     "aec": lambda **more: tactica.envs.aec(NAMED, raw=True, **more),
     "parallel": lambda **more: tactica.parallel(NAMED, **more),
+    "make_sb3_vec": lambda **more: sb3.make_sb3_vec(NAMED, 2, **more),
     "sandbox": lambda **more: tactica.sandbox(NAMED, **more),
     "Game.of": lambda **more: Game.of("toybook", "alliance", **more),
     "pool": lambda **more: scenario.pool("toybook", "alliance", **more),
@@ -80,6 +82,15 @@ def test_whole_games_go_by_the_rules_they_are_given():
     assert (one.decisions != two.decisions).any() or (one.rounds != two.rounds).any() or (one.fired != two.fired).any()
 
 
+def test_a_comparison_goes_by_the_rules_it_is_given():
+    found = {
+        number: tactica.compare("fierce", "charger", NAMED, max_pairs=8, rules={KNOB: number}).games_digest
+        for number in (1, 3)
+    }
+    plain = tactica.compare("fierce", "charger", NAMED, max_pairs=8).games_digest
+    assert found[3] == plain != found[1]  # the book says 3
+
+
 def test_packed_starts_keep_their_rules():
     pool = scenario.pool("toybook", "alliance")
     with pytest.raises(ValueError, match="packed starts"):
@@ -94,13 +105,16 @@ def test_rules_go_over_those_of_the_scenario():
 
 # --- commands
 
-PLAYING = ["battle", "why", "tournament", "compare", "bench-npc", "odds", "demo", "fuzz"]
+PLAYING = [
+    "battle", "why", "tournament", "compare", "bench-npc", "odds", "demo", "fuzz", "skill", "train", "bench", "rules",
+    "scenarios show",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("command", PLAYING)
 def test_every_command_that_plays_takes_rules_in_the_same_words(command, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
-    said = run(command, "--help")
+    said = run(*command.split(), "--help")
     assert "--rule KNOB=VALUE Play by another number or reading: clause.param=value" in said.replace("│", "")
 
 
@@ -114,6 +128,11 @@ def test_every_command_that_plays_takes_rules_in_the_same_words(command, monkeyp
         ["compare", "random", "fierce", "-s", NAMED],
         ["fuzz", "toybook"],
         ["demo", "--ruleset", "toybook"],
+        ["skill", NAMED],
+        ["bench", "toybook", "-s", "alliance"],
+        ["rules", "toybook", "--fired", "standard"],
+        ["scenarios", "show", NAMED],
+        ["sweep", NAMED, "--between", "random", "fierce"],
     ],
 )
 def test_a_rule_that_is_none_is_an_error(arguments):
@@ -139,3 +158,69 @@ def test_fuzzing_goes_by_the_rules_it_is_given():
     plain = fuzz.fuzz("toybook", ["alliance"], decisions=150, seed=3)
     other = fuzz.fuzz("toybook", ["alliance"], decisions=150, seed=3, rules=OTHER)
     assert other.ok and (plain.games, plain.decisions, plain.legal) != (other.games, other.decisions, other.legal)
+
+
+def test_training_keeps_the_rules_it_is_given_in_its_recipe(tmp_path, monkeypatch):
+    pytest.importorskip("sb3_contrib", reason="needs tactica[train]")
+    from tactica.experiments.training import run as running
+
+    begun = []
+    monkeypatch.setattr(
+        running.Run, "train", lambda self, progress: begun.append(self) or (_ for _ in ()).throw(KeyboardInterrupt)
+    )
+    recipe = (
+        "ruleset: toybook\nscenarios: {alliance: 1}\nrules: {march.reach.rough_cost: 3}\nleague: {anchors: [fierce]}\n"
+    )
+    (tmp_path / "mine.yaml").write_text(recipe + "clone: null\n")
+    run("train", "mine.yaml", "--out", "run", "--rule", f"{KNOB}=1", expect=130)
+    assert begun[0].recipe.rules == {"march.reach.rough_cost": 3, **OTHER}
+    assert running.Run.resume(tmp_path / "run").recipe.rules == begun[0].recipe.rules
+    assert "--rule" in run("train", "--resume", "run", "--rule", f"{KNOB}=2", expect=2)
+    assert "orders.nothing" in run("train", "mine.yaml", "--out", "other", "--rule", "orders.nothing=2", expect=2)
+
+
+def test_measuring_goes_by_the_rules_it_is_given(monkeypatch):
+    from tactica.experiments.bench import bench
+
+    seen = []
+    monkeypatch.setattr(bench, "measure", lambda *a, **k: seen.append(k["rules"]) or [])
+    run("bench", "toybook", "-s", "alliance", "--rule", f"{KNOB}=1", "--json", "found.json")
+    assert seen == [OTHER]
+
+
+def test_every_measurement_plays_by_the_rules(monkeypatch):
+    from tactica.experiments.bench import bench
+
+    opened = []
+    books = rulesets.get("toybook").rulebook.books
+
+    def noted(sets):
+        opened.extend(dict(one) for one in sets)
+        return books(sets)
+
+    monkeypatch.setattr(rulesets.get("toybook").rulebook, "books", noted)
+    bench.measure("toybook", ["alliance"], seconds=0.01, cold=False, others=False, processes=False, rules=OTHER)
+    assert opened and all(one.get(KNOB) == 1 for one in opened)
+
+
+def test_a_count_of_clauses_goes_by_the_rules_of_the_tournament_it_is_of():
+    from pathlib import Path
+
+    from tactica.experiments.coverage import fired
+
+    run("tournament", "random", "fierce", "-s", NAMED, "--pairs", 1, "--no-report", "-o", "t", "--rule", f"{KNOB}=1")
+    sample = fired.of_tournament(Path("t"), "toybook", 1)
+    assert sample.rules == OTHER and f"{KNOB} = 1" in str(sample)
+    plain = [
+        answers
+        for _, _, answers in fired.answered(fired.Sample("toybook", ["alliance"], sample.pairings, 2, sample.seed))
+    ]
+    other = [
+        answers
+        for _, _, answers in fired.answered(
+            fired.Sample("toybook", ["alliance"], sample.pairings, 2, sample.seed, OTHER)
+        )
+    ]
+    assert plain != other
+    assert "leave out --rule" in run("rules", "toybook", "--fired", "t", "--rule", f"{KNOB}=2", expect=2)
+    assert "--fired" in run("rules", "toybook", "--rule", f"{KNOB}=2", expect=2)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...report import filled
-from ...report.charts import definitions, escape
+from ...report.charts import MINUS, definitions, escape
 from ...report.lines import number_text
 from ...statistics import Mean
 from .effects import Effects, Judged
@@ -19,6 +19,11 @@ from .outcomes import Outcome
 __all__ = ["change_text", "finding_of", "gist", "matter_page", "rest_of", "rows_of"]
 
 SHOWN = 25  # knobs of the table of effects
+
+
+def value_text(number: int) -> str:
+    """A value of a knob, with a minus sign that is one."""
+    return str(number).replace("-", MINUS)
 
 
 def is_sure(mean: Mean) -> bool:
@@ -61,7 +66,8 @@ def gist(found: Mattering) -> list[str]:
                 best[one.address] = one
         ranked = sorted(best.values(), key=lambda one: -abs(one.differences[k].value))
         named = [
-            f"{one.address} = {one.number} ({change_text(one.differences[k], outcome, False)})" for one in ranked[:5]
+            f"{one.address} = {value_text(one.number)} ({change_text(one.differences[k], outcome, False)})"
+            for one in ranked[:5]
         ]
         book = number_text(found.book[k].value, outcome.is_share) + ("%" if outcome.is_share else "")
         if named:
@@ -174,8 +180,8 @@ METHOD = (
     "has an interval from pairs. The mean of absolute effects (Campolongo and others 2007) is never zero; beside it stands what "
     "it would be for a knob that does nothing but shift the dice.",
     "<b>Judged on fresh dice.</b> The knobs whose mean effects stood farthest from chance were played again, one at a time "
-    "against the book, {judge} pairs for each value, on starts and dice that their choice did not see. Bold: sure at 95 % for all "
-    "values and outcomes together (Holm 1979). These are the effects to quote.",
+    "against the book, {judge} pairs for each value, on starts and dice that their choice did not see. Bold: sure at 95 % "
+    "for all values and outcomes together (Holm 1979). These are the effects to quote.",
     "<b>Sobol indices</b> (Saltelli and others 2010) split the variance of an outcome, when the confirmed knobs vary together "
     "and all others stay as in the book. First: by itself; total: with all it does together with others. Every point was played "
     "twice, and the variance that chance made was taken out.",
@@ -256,8 +262,9 @@ def judged(found: Mattering) -> str:
             cells.append(f'<td class="num{kind}">{change_text(mean, outcome, False)}{spread}</td>')
         name = escape(one.address) if one.address != last else ""
         last = one.address
+        default = value_text(one.default)
         rows.append(
-            f'<tr><th scope="row">{name}</th><td class="num">{one.number}<small>book {one.default}</small></td>'
+            f'<tr><th scope="row">{name}</th><td class="num">{value_text(one.number)}<small>book {default}</small></td>'
             f'{"".join(cells)}<td class="num">{one.changed:.0%}</td></tr>'
         )
     return (
@@ -290,7 +297,7 @@ def sobol_table(found: Mattering) -> str:
 
 def _index(value: float, half: float) -> str:
     low, high = 100 * (value - half), 100 * (value + half)
-    text = f"{100 * value:.0f} ({low:.0f} to {high:.0f})".replace("-", "\N{MINUS SIGN}")
+    text = f"{100 * value:.0f} ({low:.0f} to {high:.0f})".replace("-", MINUS)
     return f"<div>{text}</div>"
 
 
