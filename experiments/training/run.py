@@ -5,6 +5,7 @@ A run is a folder:
     recipe.yaml         the recipe, as it was given
     manifest.json       versions, rules, layout, machine
     log.jsonl           a line for the clone and for each generation
+    curve.svg           the same as a picture
     generations/        their networks
     state.json, state.pt   where the run stands
     tensorboard/        losses and shares, for TensorBoard
@@ -41,6 +42,7 @@ from ...envs.engine.ranks import rewards_by_rank
 from ...envs.engine.spaces import Layout
 from ..tournament.store import write_whole
 from .cloning import clone
+from .curve import curve
 from .judging import FINAL, Judgement, judge, rating
 from .league import League
 from .recipe import Recipe, RunError, load
@@ -327,6 +329,7 @@ class Run:
         self.model.logger.dump(self.model.num_timesteps)
         self.save_state()
         write(self.folder / "log.jsonl", "".join(json.dumps(one) + "\n" for one in self.lines))
+        write(self.folder / "curve.svg", curve(self.lines))
         progress(line=line)
 
     def save_state(self) -> None:

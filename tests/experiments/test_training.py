@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -27,10 +28,11 @@ from tactica.agents.models import ModelPolicy  # noqa: E402
 from tactica.agents.networks import ConvolutionNetwork, EntityNetwork, observation_tensors  # noqa: E402
 from tactica.envs import play_games  # noqa: E402
 from tactica.envs.apis.sb3 import make_sb3_vec  # noqa: E402
-from tactica.envs.engine.networks import Network  # noqa: E402
+from tactica.envs.engine.networks import CHECKPOINTS, Network, trained  # noqa: E402
 from tactica.envs.engine.pools import open_pool  # noqa: E402
 from tactica.envs.engine.spaces import Layout  # noqa: E402
 from tactica.experiments.training.cloning import lessons  # noqa: E402
+from tactica.experiments.training.curve import curve, read_log  # noqa: E402
 from tactica.experiments.training.judging import FINAL, judge, rating  # noqa: E402
 from tactica.experiments.training.league import League  # noqa: E402
 from tactica.experiments.training.run import Run  # noqa: E402
@@ -68,6 +70,7 @@ def kept(folder):
     for line in lines:
         for name in ("seconds", "frames_per_second"):
             line.pop(name, None)
+    assert (folder / "curve.svg").read_text() == curve(read_log(folder / "log.jsonl"))
     return files, lines, Network.load(folder / "best.safetensors").digest(None)
 
 
@@ -287,6 +290,30 @@ def test_the_schema_is_that_of_the_recipes():
 
     found = json.loads((configs.FOLDER / "schemas" / "training.json").read_text())
     assert found == json.loads(json.dumps(recipes.schema())), "python -m tactica.experiments.training.recipe"
+
+
+def test_the_curves_that_come_with_the_project_are_those_of_their_logs():
+    logs = sorted(CHECKPOINTS.glob("*.log.jsonl"))
+    assert [log.name.removesuffix(".log.jsonl") for log in logs] == trained()
+    for log in logs:
+        assert log.with_name(log.name.replace(".log.jsonl", ".svg")).read_text() == curve(read_log(log)), log.name
+
+
+def test_a_curve_shows_every_generation_of_every_anchor():
+    lines = [
+        {
+            "name": name,
+            "judged": {"charger": [share, 0.02], "random": [0.9, 0.01]},
+            "mean": (share + 0.9) / 2,
+            "frames": frames,
+        }
+        for name, share, frames in (("clone", 0.4, 0), ("generation 1", 0.45, 500_000), ("generation 2", 0.6, 500_000))
+    ]
+    picture = ElementTree.fromstring(curve(lines))
+    titles = [title.text for title in picture.iter("{http://www.w3.org/2000/svg}title")]
+    assert len(titles) == 3 * 3 and "against charger at 1.0: 60.0%" in titles
+    half = 1.959964 * (0.02**2 + 0.01**2) ** 0.5 / 2
+    assert f"mean at 0.5: 67.5%, {100 * (0.675 - half):.1f} to {100 * (0.675 + half):.1f}" in titles
 
 
 def test_a_recipe_comes_back(tmp_path):
