@@ -145,14 +145,19 @@ def compared(here: Games, there: Games, outcome: Outcome) -> Mean:
 
 
 def combined(games: Sequence[Games], weights: np.ndarray, outcome: Outcome) -> Mean:
-    """A weighted sum of an outcome over several settings, pair by pair, with its interval and how surely it is not zero."""
+    """A weighted sum of an outcome over several settings, pair by pair, with its interval and how surely it is not zero.
+
+    The weights add up to nothing; each setting is taken against the first, so that what went the same way gives exactly zero.
+    """
     clusters = clusters_of(games[0].rows, np.concatenate([trace_of(one) for one in games], 1))
     if outcome.key in of_pairs(games[0]):
-        values = sum(weight * of_pairs(one)[outcome.key] for weight, one in zip(weights, games, strict=True))
+        there = of_pairs(games[0])[outcome.key]
+        values = sum(weight * (of_pairs(one)[outcome.key] - there) for weight, one in zip(weights, games, strict=True))
         return mean_of(
             np.asarray(values), clusters, reach=float(np.abs(weights).sum() / 2) if outcome.is_share else 0.0
         )
-    values = sum(weight * measured(one, outcome) for weight, one in zip(weights, games, strict=True))
+    there = measured(games[0], outcome)
+    values = sum(weight * (measured(one, outcome) - there) for weight, one in zip(weights, games, strict=True))
     return _by_shard(np.asarray(values), games[0], clusters)
 
 

@@ -1,0 +1,337 @@
+"""``tactica sweep``: what a number of the rules does, on the same starts and dice."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import msgspec
+import numpy as np
+import pyarrow.parquet as parquet
+import pytest
+import yaml
+from games_by_rule import SCALE, dice_of, games_of
+from typer.testing import CliRunner
+
+import tactica
+import toybook
+from tactica.envs import rulesets
+from tactica.envs.core.rulebook import KnobError
+from tactica.envs.engine.pools import EVALUATION_SEEDS, open_pool
+from tactica.envs.engine.rollouts import play_games
+from tactica.experiments.cli import app
+from tactica.experiments.common import UserError
+from tactica.experiments.laboratory.knobs import sweeping
+from tactica.experiments.laboratory.knobs.adapting import Halving, best_answers, candidates_of
+from tactica.experiments.laboratory.knobs.found import found_of
+from tactica.experiments.laboratory.knobs.settings import Axis, axes_of, fresh, reference_of, split_values
+from tactica.experiments.laboratory.running import Folder, Stopped
+from tactica.experiments.laboratory.shards import Player, Stream
+
+BOOK = toybook.RULESET.rulebook
+DICE, ROUGH = "orders.speed.speed_dice", "march.reach.rough_cost"
+HIT, REACH = "clash.pool.points_for_hit", "clash.target.reach_cells"
+WHERE = "toybook/alliance"
+
+
+def run(*arguments, expect=0):
+    result = CliRunner().invoke(app, [str(a) for a in arguments])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == expect, result.output
+    return " ".join(result.output.split())
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+# --- what is asked
+
+
+def test_values_are_read_as_they_are_typed():
+    assert split_values("0, 10,-5,draw") == [0, 10, -5, "draw"]
+    with pytest.raises(UserError, match="single commas"):
+        split_values("1,,2")
+
+
+def test_knobs_are_varied_or_held():
+    axes, held = axes_of(BOOK, {f"toybook.{DICE}": [3, 1], ROUGH: 4})
+    assert axes == [Axis(DICE, (1, 3), ("1", "3"), 3)] and held == {ROUGH: 4}
+    assert reference_of(axes) == 1, "the book's value"
+    assert reference_of([Axis(DICE, (1, 2), ("1", "2"), 3)]) == 0, "the first, where the book's is not tried"
+    for rules, wrong in (
+        ({DICE: 2}, "nothing to sweep"),
+        ({DICE: [1, 1]}, "stands twice"),
+        ({DICE: [1, 2], ROUGH: [1, 2], HIT: [1, 2]}, "at most two"),
+    ):
+        with pytest.raises(UserError, match=wrong):
+            axes_of(BOOK, rules)
+    with pytest.raises(KnobError, match="out of range"):
+        axes_of(BOOK, {DICE: [1, 99]})
+
+
+def test_another_purpose_has_other_starts_and_dice():
+    stream = Stream("toybook", "alliance", seed=5)
+    found = {
+        (one.seed, one.start_seed) for one in (stream, fresh(stream, "a"), fresh(stream, "b"), fresh(stream, "a", 1))
+    }
+    assert len(found) == 4 and fresh(stream, "a") == fresh(stream, "a")
+    assert all(EVALUATION_SEEDS | seed != seed and seed < EVALUATION_SEEDS for seed, _ in found), "training meets none"
+
+
+# --- what comes out
+
+
+def test_values_are_those_of_the_games_themselves():
+    """Counted once more from whole games, by another way in."""
+    found = tactica.sweep(WHERE, {DICE: [1, 3, 6]}, ("charger", "random"), pairs=24, seed=4)
+    for k, number in enumerate((1, 3, 6)):
+        pool = open_pool("toybook", "alliance", n=256, seed=4, split="eval", rules={DICE: number})
+        points, rounds = [], []
+        for seat, policies in enumerate((("charger", "random"), ("random", "charger"))):
+            games = play_games(
+                "toybook", pool, policies=policies, games=24, rows=np.arange(24) % len(pool), seed=EVALUATION_SEEDS | 4
+            )
+            points.append((np.sign(games.scores(seat) - games.scores(1 - seat)) + 1) / 2)
+            rounds.append(games.rounds)
+        assert found["score"].value[k] == pytest.approx(np.mean(points))
+        assert found["rounds"].value[k] == pytest.approx(np.mean(rounds))
+    assert found.shape == (3,) and found.values[0].tolist() == [1, 3, 6] and found.reference == 1
+    assert found["score"].difference[1] == 0 and np.isnan(found["score"].p[1])
+    assert found["rounds"].difference == pytest.approx(found["rounds"].value - found["rounds"].value[1])
+
+
+def test_casualties_stand_among_the_first():
+    found = tactica.sweep(WHERE, {DICE: [1, 3]}, ("charger", "random"), pairs=20)
+    main = [key for key, curve in found.curves.items() if curve.outcome.is_main]
+    assert main == ["score", "rounds", "draws", "first seat", "fallen: charger", "fallen: random"]
+    assert {"health lost: charger", "decisions"} <= set(found) - set(main)
+    assert found["fallen: random"].value[0] > 0
+
+
+def test_what_is_never_read_changes_nothing_at_all():
+    """These two never come to blows there, so that it does not matter what a hit needs."""
+    found = tactica.sweep(WHERE, {HIT: [1, 6, 13]}, ("charger", "guardian"), pairs=20)
+    assert found.changed.tolist() == [0, 0, 0]
+    for key in found:
+        assert np.nan_to_num(found[key].difference).tolist() == [0, 0, 0]
+        assert not found[key].sure.any() and not any(trend.is_sure for trend in found[key].trends)
+
+
+def test_a_battle_is_shorter_where_arms_are_longer():
+    """With a longer reach they do come to blows, and some battles end before their last round."""
+    found = tactica.sweep(WHERE, {REACH: [1, 2, 3]}, ("charger", "guardian"), pairs=60)
+    rounds = found["rounds"]
+    assert found.reference == 0 and rounds.value[0] == 10 > rounds.value[2]
+    assert rounds.sure[2] and rounds.difference_high[2] < 0 and found.changed[2] > 0.9
+    assert rounds.trends[0].is_sure and rounds.trends[0].high < 0
+
+
+@pytest.mark.compiled_only
+@pytest.mark.slow
+def test_wfrp1_a_bonus_to_hit_shortens_fights_and_an_unused_gun_changes_nothing():
+    team = ("modifier.referee.team0_to_hit", "modifier.referee.team1_to_hit")
+    found = tactica.sweep("wfrp1/duel", {team[0]: [20, 40], team[1]: 20}, ("charger", "guardian"), pairs=120)
+    assert found["rounds"].sure[1] and found["rounds"].difference_high[1] < 0
+    assert found["first seat"].sure[1] and found["first seat"].difference_low[1] > 0, "it is the first side's bonus"
+    gun = next(
+        address for address in rulesets.get("wfrp1").rulebook.addresses() if address.startswith("tables.firearms.")
+    )
+    knob = rulesets.get("wfrp1").rulebook.knob(gun)
+    other = knob.default + 1 if knob.default < knob.max else knob.default - 1
+    found = tactica.sweep("wfrp1/duel", {gun: [knob.default, other]}, ("charger", "guardian"), pairs=50)
+    assert not found.changed.any()
+
+
+def test_two_knobs_make_a_grid():
+    found = tactica.sweep(WHERE, {DICE: [1, 3], HIT: [2, 6, 10]}, ("charger", "guardian"), pairs=12)
+    assert found.shape == (2, 3) == found["score"].value.shape == found.changed.shape
+    assert found.reference == 4, "the book's values of both"
+    alone = tactica.sweep(WHERE, {HIT: [2, 6, 10], DICE: 1}, ("charger", "guardian"), pairs=12)
+    assert found["rounds"].value[0] == pytest.approx(alone["rounds"].value)
+    assert [trend.axis for trend in found["rounds"].trends] == [0, 1]
+
+
+def linear(rng, slope, pairs=60):
+    """A knob whose every step adds a known number of rounds, and games that share their luck."""
+    axis = Axis("a.b", (0, 1, 2, 5), ("0", "1", "2", "5"), 1)
+    luck = rng.normal(10, 2, pairs)
+    games = [
+        games_of(rng.random(pairs) < 0.5, luck + slope * value + rng.normal(0, 1, pairs)) for value in axis.numbers
+    ]
+    return found_of(slug="toybook", scenario="alliance", names=["a", "b"], axes=[axis], held={}, games=games)
+
+
+def test_trends_and_differences_contain_the_truth():
+    rng = np.random.default_rng(0)
+    trends, gaps = [], []
+    for _ in range(400):
+        rounds = linear(rng, 0.1)["rounds"]
+        trend = rounds.trends[0]
+        trends.append(trend.low / SCALE <= 0.5 <= trend.high / SCALE)
+        gaps.append(rounds.difference_low[3] / SCALE <= 0.4 <= rounds.difference_high[3] / SCALE)
+    assert np.mean(trends) == pytest.approx(0.95, abs=0.035)
+    assert np.mean(gaps) == pytest.approx(0.95, abs=0.035)
+
+
+def test_where_nothing_matters_little_is_called_sure():
+    rng = np.random.default_rng(1)
+    wrong = [any(curve.sure.any() for curve in linear(rng, 0.0).curves.values()) for _ in range(300)]
+    assert np.mean(wrong) < 0.09
+
+
+# --- players that adapt
+
+
+def strengths(shard, best):
+    """Games of a candidate whose strength depends on the rules: the one named is better by a tenth."""
+    share = 0.6 if shard.one.name == best[shard.rules.get("x", 0)] else 0.5
+    rng = dice_of(shard, shard.one.name)
+    return games_of(rng.random(shard.pairs) < share, np.ones(shard.pairs))
+
+
+def test_the_best_answer_is_found_for_every_setting():
+    candidates = [Player(name, name) for name in "abcdefgh"]
+    best, right = {0: "c", 1: "f"}, []
+    for seed in range(60):
+        stream = Stream("toybook", "alliance", seed=seed)
+        found = best_answers(
+            stream, [{"x": 0}, {"x": 1}], Player("z", "z"), candidates, lambda shards: [strengths(s, best) for s in shards],
+            Halving(pairs=100),
+        )  # fmt: skip
+        right += [one.player.name == best[k] for k, one in enumerate(found)]
+        assert [one.pairs for one in found] == [Halving(pairs=100).total(8)] * 2 == [2400] * 2
+    assert np.mean(right) > 0.8
+
+
+def test_the_best_of_many_equals_is_praised_too_much():
+    """That is why it is judged again on starts and dice that the search did not see."""
+    candidates, praise = [Player(name, name) for name in "abcdefgh"], []
+    for seed in range(80):
+        found = best_answers(
+            Stream("toybook", "alliance", seed=seed), [{}], Player("z", "z"), candidates,
+            lambda shards: [strengths(s, {0: ""}) for s in shards], Halving(pairs=25),
+        )  # fmt: skip
+        praise.append(found[0].selection)
+    assert 0.51 < np.mean(praise) < 0.6
+
+
+def test_the_search_and_the_judgement_play_other_dice():
+    question = sweeping.ask(WHERE, {DICE: [1, 3]}, ("charger", "random"), pairs=4, policy_adapts=True)
+    streams = set()
+
+    def noted(shards):
+        streams.update((shard.stream.seed, shard.stream.start_seed) for shard in shards)
+        return [strengths(shard, {0: "charger"}) for shard in shards]
+
+    best_answers(question.stream, question.settings, question.players[1], question.candidates, noted)
+    assert len(streams) == 1 and (question.stream.seed, question.stream.start_seed) not in streams
+    names = [player.name for player in candidates_of("toybook", question.players)]
+    assert len(names) == len(set(names)) and "random" in names[:2] and {"fierce", "guardian"} <= set(names)
+
+
+def test_a_sweep_with_players_that_adapt(monkeypatch):
+    monkeypatch.setattr(sweeping, "Halving", lambda: Halving(pairs=2))
+    found = tactica.sweep(WHERE, {HIT: [2, 14]}, ("charger", "guardian"), pairs=12, policy_adapts=True)
+    adapted = found.adapted
+    assert adapted is not None and len(adapted.names) == 2 and adapted.score.shape == (2,)
+    assert adapted.gain == pytest.approx(adapted.score - found["score"].value)
+
+
+# --- folders and commands
+
+ASKED = ("sweep", WHERE, "--rule", f"{DICE}=1,3,6", "--between", "charger", "guardian", "-n", 30)
+
+
+def test_a_command_leaves_answer_table_and_page(tmp_path):
+    said = run(*ASKED, "-o", "run", "--json", "found.json", "--measure", "health lost")
+    assert "charger v guardian" in said and "health lost: guardian" in said and "went otherwise" in said
+    finding = json.loads((tmp_path / "run" / "finding.json").read_text())
+    assert finding == json.loads((tmp_path / "found.json").read_text())
+    direct = tactica.sweep(WHERE, {DICE: [1, 3, 6]}, ("charger", "guardian"), pairs=30)
+    assert finding["outcomes"]["score"]["value"] == pytest.approx(direct["score"].value.tolist())
+    table = parquet.read_table(tmp_path / "run" / "table.parquet")
+    assert table.num_rows == 3 * len(direct.curves) and {DICE, "outcome", "player", "value", "p"} <= set(
+        table.column_names
+    )
+    page = (tmp_path / "run" / "report.html").read_text()
+    assert "<svg" in page and DICE in page and "<!--" not in page.replace("<!DOCTYPE", "")
+    assert "http://" not in page and "https://" not in page and "src=" not in page, "it needs no network"
+
+
+def test_what_was_stopped_goes_on(tmp_path):
+    question = sweeping.ask(WHERE, {DICE: [1, 3, 6]}, ("charger", "guardian"), pairs=30)
+    folder = Folder.create(tmp_path / "run", msgspec.to_builtins(question), "toybook")
+    stop, told = threading.Event(), []
+
+    def tell(pairs):
+        told.append(pairs)
+        if sum(told) > 40:
+            stop.set()
+
+    with pytest.raises(Stopped):
+        sweeping.play(question, folder=folder, stop=stop, tell=tell)
+    played = {file.name for file in (tmp_path / "run" / "shards").iterdir()}
+    said = run("sweep", "--resume", "run")
+    assert played and played < {file.name for file in (tmp_path / "run" / "shards").iterdir()}
+    whole = sweeping.play(question)
+    assert json.loads((tmp_path / "run" / "finding.json").read_text()) == json.loads(json.dumps(whole.plain()))
+    assert "180 games" in said
+
+
+def test_what_has_changed_is_not_gone_on_with(tmp_path):
+    (tmp_path / "mine.yaml").write_text("about: mine\nintents: {strike: 3}\nweights: {harm: 2}\n")
+    scenario = toybook_scenario(tmp_path)
+    run("sweep", scenario, "--rule", f"{DICE}=1,3", "--between", "mine.yaml", "guardian", "-n", 4, "-o", "run")
+    run("sweep", "--resume", "run")
+    text = yaml.safe_load(scenario.read_text())
+    scenario.write_text(yaml.safe_dump(text | {"rules": {ROUGH: 9}}))
+    assert "has changed since" in run("sweep", "--resume", "run", expect=2)
+
+
+def toybook_scenario(tmp_path):
+    """A copy of a shipped scenario."""
+    from tactica.envs import scenario as scenarios
+
+    file = tmp_path / "battle.yaml"
+    file.write_text(scenarios.find("toybook", "alliance").read_text())
+    return file
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        (("sweep",), "needs a scenario"),
+        (("sweep", WHERE, "--rule", f"{DICE}=1,2"), "needs a scenario"),
+        (("sweep", WHERE, "--rule", DICE, "--between", "charger", "guardian"), "clause.param=value,value"),
+        (("sweep", WHERE, "--rule", f"{DICE}=1", "--between", "charger", "guardian"), "nothing to sweep"),
+        (("sweep", WHERE, "--rule", f"{DICE}=1,99", "--between", "charger", "guardian"), "allowed: 1 to 6"),
+        (("sweep", WHERE, "--rule", f"{DICE}=1,2", "--between", "charger", "nobody"), "nobody"),
+        (("sweep", WHERE, "--rule", f"{DICE}=1,2", "--between", "charger", "none.yaml"), "none.yaml"),
+        ((*ASKED, "--measure", "luck"), "health lost"),
+        (("sweep", "--resume", "nowhere"), "holds no question"),
+        (("sweep", "--resume", "nowhere", "--pairs", 5), "leave out --pairs"),
+    ],
+)
+def test_what_is_wrong_is_said_before_anything_is_played(arguments, wrong, monkeypatch):
+    monkeypatch.setattr("tactica.experiments.laboratory.running.play", lambda shard: pytest.fail("played"))
+    assert wrong in run(*arguments, expect=2)
+
+
+def test_games_at_the_limit_are_told():
+    from tactica.envs.core.state import STALLED
+
+    axis = Axis("a.b", (0, 1), ("0", "1"), 0)
+    games = [games_of(np.full(10, 0.5), np.ones(10)) for _ in range(2)]
+    games[1].endings[:3, 0] = STALLED
+    found = found_of(slug="toybook", scenario="alliance", names=["a", "b"], axes=[axis], held={}, games=games)
+    assert found.cut_off == 3 and found.forfeited == 0
+
+
+@pytest.mark.compiled_only
+@pytest.mark.slow
+def test_processes_change_nothing():
+    asked = sweeping.ask("wfrp1/tiny", {"action.charge.charge_ws_bonus": [0, 10]}, ("charger", "guardian"), pairs=20)
+    assert json.dumps(sweeping.play(asked).plain()) == json.dumps(sweeping.play(asked, jobs=2).plain())
