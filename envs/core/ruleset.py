@@ -377,7 +377,7 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         "PARTS_OF": getattr(choices, "PARTS_OF", NO_PARTS),
         "VERBS": choices.SECTIONS[0][2],
         "MODE_COUNT": int(part_sizes(answers, choices.SECTIONS)[Part.MODE]),
-        "item_at": getattr(choices, "item_at", None),
+        "item_at": getattr(choices, "item_at", usual.item_at),
     }
     more["spent"] = spent_of(ruleset)
     sources = ["search", "barring", "answering", "rollout", "batch", "odds_layer", "gate", "telling"]

@@ -181,12 +181,13 @@ def _verbs(ruleset: Ruleset, text: str, verb: str) -> list[int]:
         return [verbs[verb]]
     found = [number for name, number in verbs.items() if name.startswith(f"{verb}_")]
     if not found:
-        raise _unknown(f"{text!r}: {ruleset.slug} has no verb {verb!r}", verb, list(verbs))
+        begun = [name.split("_")[0] for name in verbs]
+        raise _unknown(f"{text!r}: {ruleset.slug} has no verb {verb!r}", verb, list(verbs), [*begun, *verbs])
     return found
 
 
-def _unknown(what: str, word: str, known: Sequence[str]) -> UnknownOption:
-    close = difflib.get_close_matches(word, known, 1)
+def _unknown(what: str, word: str, known: Sequence[str], meant: Sequence[str] = ()) -> UnknownOption:
+    close = difflib.get_close_matches(word, meant or known, 1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     more = f" and {len(known) - SHOWN} more" if len(known) > SHOWN else ""
     return UnknownOption(f"{what}{hint}; allowed: {', '.join(known[:SHOWN]) or 'none'}{more}")

@@ -27,6 +27,15 @@ def is_barred(b, verb, mode, item):
 
 
 @kernel
+def is_mode_barred(b, verb, mode):
+    """Whether a verb is barred in a mode, whatever the item, but may be chosen in others."""
+    for k in range(b.ban_count):
+        if b.bans[k, 0] == verb and b.bans[k, 1] == mode and b.bans[k, 2] == ANY:
+            return True
+    return False
+
+
+@kernel
 def has_finer_bans(b, verb):
     """Whether a verb is barred in some mode, or with some item."""
     for k in range(b.ban_count):

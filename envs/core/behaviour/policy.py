@@ -20,7 +20,7 @@ of ``core/behaviour/places.py`` and the ruleset's own:
 
 from __future__ import annotations
 
-from tactica.envs.core.behaviour.bans import ANY, is_barred
+from tactica.envs.core.behaviour.bans import is_mode_barred
 from tactica.envs.core.behaviour.features import (
     ANYWHERE,
     FEATURES,
@@ -264,7 +264,7 @@ def is_left_out(s, b, row):
     if b.ban_count == 0:
         return False
     has_mode = row.target >= 0 or row.aim >= 0  # else that part is left open
-    if is_barred(b, int(row.verb), int(row.mode) if has_mode else ANY, ANY):
+    if has_mode and is_mode_barred(b, int(row.verb), int(row.mode)):
         return True
     return row.answer > 0 and not is_offered(s, int(row.answer))
 

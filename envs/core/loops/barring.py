@@ -5,7 +5,7 @@ Executed once for every ruleset like ``core/loops/advance.py``. Put in, besides 
     VERBS                            how many answers are verbs; they are the first
     PARTS_OF, ANSWERS                the ruleset's tables, see ``core/state/choosing.py``
     next_value, part_of_frame        of ``core/loops/listing.py``; None without ``may_take``: there only verbs can be barred
-    item_at(s, who, value)           optional, of the ruleset's ``choices.py``: the item a value of that part stands for
+    item_at(s, who, value)           the item a value of that part stands for
 
 A verb is barred too when all that could follow it is, and so is a unit that could only be chosen for what is barred.
 """
@@ -17,14 +17,6 @@ from tactica.envs.core.state import top
 from tactica.envs.core.state.choosing import FIRST_ANSWER, Part, part_asked, part_of_answer, put_part
 
 MENU, STRUCK = 0, 1  # rows of ``menu``: the whole list of answers, and 1 where one is barred
-
-
-if item_at is None:  # type: ignore[has-type, used-before-def]
-
-    @kernel
-    def item_at(s, who, value):
-        """A ruleset whose items are numbered places themselves."""
-        return value
 
 
 if next_value is None:
