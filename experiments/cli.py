@@ -24,6 +24,7 @@ from .commands import (
     rules,
     scenarios,
     skill,
+    sweeping,
     tournaments,
     training,
 )
@@ -68,6 +69,7 @@ app.command("report")(tournaments.report)
 app.command("compare")(comparing.compare)
 app.command("bench-npc")(npcs.bench_npc)
 app.command("skill")(skill.skill)
+app.command("sweep")(sweeping.sweep)
 app.command("train")(training.train)
 app.command("export")(training.export)
 app.command("rules")(rules.rules)

@@ -3,7 +3,7 @@
 >>> import tactica
 >>> env = tactica.make("wfrp1", scenario="duel")
 
-The public names below come from ``tactica.envs``, ``compare`` from ``tactica.experiments.comparison``; they are loaded when
+The public names below come from ``tactica.envs``, ``compare`` and ``sweep`` from ``tactica.experiments``; they are loaded when
 first used, so that ``import tactica`` is quick.
 """
 
@@ -17,9 +17,26 @@ if TYPE_CHECKING:
     from .envs import make, make_vec, parallel, play_games, rulesets, sandbox
     from .envs.apis import pettingzoo_aec as aec
     from .experiments.comparison import compare
+    from .experiments.laboratory.knobs import sweep
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "aec", "compare", "make", "make_vec", "parallel", "play_games", "rulesets", "sandbox"]
+__all__ = [
+    "__version__",
+    "aec",
+    "compare",
+    "make",
+    "make_vec",
+    "parallel",
+    "play_games",
+    "rulesets",
+    "sandbox",
+    "sweep",
+]
+
+HOMES = {
+    "compare": ".experiments.comparison",
+    "sweep": ".experiments.laboratory.knobs",
+}  # of names that envs does not have
 
 # In a clone the parts lie beside this folder (../envs), not in it. An installed package has them inside.
 _here = Path(__file__).resolve().parent
@@ -41,8 +58,7 @@ def __getattr__(name: str) -> Any:
     """Load a public name at its first use (PEP 562)."""
     if name.startswith("__") or name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = ".experiments.comparison" if name == "compare" else ".envs"
-    value = getattr(import_module(home, __name__), name)
+    value = getattr(import_module(HOMES.get(name, ".envs"), __name__), name)
     globals()[name] = value
     return value
 

@@ -1,13 +1,3 @@
-"use strict";
-const root = document.documentElement, themeButton = document.getElementById("theme");
-const nameTheme = () => { themeButton.textContent = root.dataset.theme === "dark" ? "Light" : "Dark"; };
-themeButton.onclick = () => {
-  root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
-  try { localStorage.setItem("theme", root.dataset.theme); } catch { /* a page without storage forgets it */ }
-  nameTheme();
-};
-nameTheme();
-
 const games = JSON.parse(document.getElementById("games").textContent);
 const NS = "http://www.w3.org/2000/svg", CELL = 40, LEGIBLE = 30;  // columns up to which words on the board can be read
 const svg = (name, attributes = {}, parent = null) => {

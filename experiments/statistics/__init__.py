@@ -6,6 +6,7 @@ Ratings and shares stand on :class:`Clusters`: games that share their luck, coun
 
 from .clusters import Clusters, cluster_pairs, repeated, results_of
 from .cycles import alpha_rank, cycle, nash
+from .paired import Mean, clusters_of, difference_of, holm, mean_of, smallest_visible, unit_share
 from .quantiles import normal_quantile, student_quantile
 from .ratings import ELO, Ratings, rate
 from .sequential import after_stopping, chance_beyond
@@ -17,6 +18,7 @@ __all__ = [
     "OUTCOMES",
     "PAIR_POINTS",
     "Clusters",
+    "Mean",
     "Ratings",
     "Share",
     "Sprt",
@@ -24,11 +26,15 @@ __all__ = [
     "alpha_rank",
     "chance_beyond",
     "cluster_pairs",
+    "clusters_of",
     "cycle",
+    "difference_of",
     "elo_of",
     "expected_share",
     "first_seat",
+    "holm",
     "likeliest",
+    "mean_of",
     "nash",
     "normal_quantile",
     "pair_correlation",
@@ -37,6 +43,8 @@ __all__ = [
     "results_of",
     "share_of",
     "share_of_pairs",
+    "smallest_visible",
     "student_quantile",
+    "unit_share",
     "wilson_interval",
 ]

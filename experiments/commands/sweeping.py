@@ -1,0 +1,190 @@
+"""``tactica sweep``: what the numbers of a rule do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..common import UserError, a_seed, ensure_compiled, say, show_table, warn
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ..laboratory.knobs.found import Sweep
+
+OUT = Path("runs/sweep")
+PAIRS, STARTS = 1000, 256
+
+
+def sweep(
+    scenario: Annotated[
+        str | None, typer.Argument(metavar="SCENARIO", help="Name (small, wfrp1/small) or file.", show_default=False)
+    ] = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rule",
+            metavar="KNOB=VALUE,VALUE,...",
+            help="A knob and the values to try, clause.param=0,10,20; two of them make a grid; one value holds a knob at it.",
+            show_default=False,
+        ),
+    ] = None,
+    between: Annotated[
+        tuple[str, str] | None,
+        typer.Option(metavar="A B", help="The two players, as in tactica compare.", show_default=False),
+    ] = None,
+    policy_adapts: Annotated[
+        bool,
+        typer.Option(
+            "--policy-adapts",
+            help="Also look at each value for the best answer to B among all behaviours, and judge it on fresh dice.",
+        ),
+    ] = False,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="Also show this measure here, such as shots; the page shows all.", show_default=False
+        ),
+    ] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
+    ] = None,
+    pairs: Annotated[
+        int | None, typer.Option("--pairs", "-n", min=2, help=f"Pairs of games for each value. \\[default: {PAIRS}]")
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
+    ] = 1,
+    seed: Annotated[
+        int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")
+    ] = None,
+    starts: Annotated[
+        int | None, typer.Option(min=1, help=f"Starts to draw from a random scenario. \\[default: {STARTS}]")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]"),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Continue the sweep in this folder.", show_default=False)
+    ] = None,
+    json: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Also write the answer here.", show_default=False)
+    ] = None,
+) -> None:
+    """What does a number of the rules do? Play the same starts and dice under several values of it.
+
+    Score, rounds, draws, casualties and all else that is counted, over the values, with intervals. Differences are taken
+    pair by pair from the book's value, or from the first where the book's is not among them. Every start and seed is
+    played twice, seats swapped. Stop any time with Ctrl-C; --resume, or the same command, goes on.
+
+    Example: [bold]tactica sweep wfrp1/small --rule action.charge.charge_ws_bonus=0,10,20,30,40 --between guardian charger[/]
+    """
+    import msgspec
+
+    from ..laboratory.knobs import sweeping as questions
+    from ..laboratory.knobs.page import sweep_page
+    from ..laboratory.knobs.settings import split_values
+    from ..laboratory.knobs.words import between as who_meets
+    from ..laboratory.knobs.words import gist
+    from ..laboratory.running import Folder
+    from .questions import check_json, conduct, keep, only_with
+
+    check_json(json)
+    only_with(
+        resume,
+        {
+            "SCENARIO": scenario, "--rule": rule, "--between": between, "--policy-adapts": policy_adapts,
+            "--ruleset": ruleset, "--pairs": pairs, "--seed": seed, "--starts": starts, "--out": out,
+        },
+    )  # fmt: skip
+    if resume is not None:
+        folder, question = questions.go_on(resume)
+        check_measures(measure or [], question.stream.ruleset)
+    else:
+        if scenario is None or between is None or not rule:
+            raise UserError(
+                "a sweep needs a scenario, a knob with values, and two players: tactica sweep wfrp1/small "
+                "--rule action.charge.charge_ws_bonus=0,10,20 --between guardian charger"
+            )
+        wanted = {}
+        for one in rule:
+            address, equals, values = one.partition("=")
+            if not equals or not address or not values:
+                raise UserError(f"{one!r}: write it as clause.param=value,value,...")
+            if address in wanted:
+                raise UserError(f"--rule {address} is given twice; write all its values behind one =")
+            wanted[address] = split_values(values)
+        question = questions.ask(
+            scenario, wanted, between, ruleset=ruleset, pairs=pairs or PAIRS, policy_adapts=policy_adapts, seed=seed or 0,
+            starts=starts or STARTS,
+        )  # fmt: skip
+        check_measures(measure or [], question.stream.ruleset)
+        folder = Folder.create(
+            out or OUT / questions.folder_name(question), msgspec.to_builtins(question), question.stream.ruleset
+        )
+    with folder.locked():
+        say(
+            f"{question.names[0]} v {question.names[1]}, {len(question.settings)} values, {question.total:,} pairs in all",
+            "bold",
+        )
+        ensure_compiled(question.stream.ruleset)
+        found = conduct(
+            question.total, folder.path, "sweep", jobs,
+            lambda stop, tell: questions.play(question, folder=folder, jobs=jobs, stop=stop, tell=tell),
+        )  # fmt: skip
+        say(who_meets(found))
+        for key in wanted_curves(found, measure or []):
+            show_table(table_of(found, key), ("pairs that went otherwise",))
+        for line in gist(found):
+            say(line)
+        if found.cut_off:
+            warn(f"{found.cut_off:,} games hit the decision limit and count as draws")
+        if found.forfeited:
+            warn(f"{found.forfeited:,} games were forfeited")
+        keep(folder.path, found.plain(), found.rows(), sweep_page(found, folder.manifest), json)
+
+
+def check_measures(names: list[str], slug: str) -> None:
+    """Refuse a measure that is not counted, before anything is played.
+
+    Raises:
+        UserError: nothing is called that.
+    """
+    from ...envs import rulesets
+    from ..laboratory.knobs.outcomes import EVERYWHERE
+
+    known = [*EVERYWHERE, *(measure.name for measure in rulesets.get(slug).module("tactics").MEASURES)]
+    for name in names:
+        if name not in known:
+            raise UserError(f"--measure {name!r}: nothing is called that; there are: {', '.join(known)}")
+
+
+def wanted_curves(found: Sweep, measures: list[str]) -> list[str]:
+    """The outcomes to show on a terminal: score, rounds, and what was asked for."""
+    return [key for key, curve in found.curves.items() if curve.outcome.name in ("score", "rounds", *measures)]
+
+
+def table_of(found: Sweep, key: str) -> Table:
+    """An outcome over the values."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from ..laboratory.knobs.words import difference_text, interval_text, title_of, value_text
+
+    curve = found[key]
+    table = Table(title=Text(f"{key}: {curve.outcome.meaning}"), title_justify="left")
+    table.add_column(title_of(found))
+    for column in (key, "95 % interval", "difference", "sure", "pairs that went otherwise"):
+        table.add_column(column, justify="right")
+    for k, label in enumerate(found.labels):
+        is_reference = k == found.reference
+        table.add_row(
+            Text(label), value_text(curve, k), interval_text(curve, k),
+            "compared with this" if is_reference else difference_text(curve, k),
+            "yes" if curve.sure.flat[k] else "",
+            "" if is_reference else f"{found.changed.flat[k]:.1%}" if found.changed.flat[k] else "none",
+        )  # fmt: skip
+    return table

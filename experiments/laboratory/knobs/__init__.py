@@ -1,0 +1,15 @@
+"""Questions about rules: what one number of a rulebook does, and which of them matter.
+
+settings.py    knobs and the values to try; streams of games
+outcomes.py    what is looked at in games, pair by pair, with intervals
+adapting.py    the best answer to an opponent under given rules
+sweeping.py    :func:`sweep`: outcomes over the values of one or two knobs
+found.py       what a sweep found, as arrays and tables
+variations.py  how far each knob of a rulebook is varied
+matter.py      which of all knobs matter: screening.py, effects.py (Morris) and indices.py (Sobol)
+"""
+
+from .found import Adapted, Curve, Sweep
+from .sweeping import sweep
+
+__all__ = ["Adapted", "Curve", "Sweep", "sweep"]

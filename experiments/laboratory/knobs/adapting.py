@@ -1,0 +1,107 @@
+"""The best answer to an opponent under given rules: players adapt when the rules change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from ....envs import rulesets
+from ....envs.core.rulebook import Value
+from ....envs.engine.policies import policy_names
+from ..shards import Games, Player, Shard, Stream
+from .settings import fresh
+
+__all__ = ["Answer", "Halving", "best_answers", "candidates_of"]
+
+Play = Callable[[Sequence[Shard]], list[Games]]
+
+
+class Halving(msgspec.Struct, frozen=True):
+    """Successive halving: all play, the better half plays twice as long, until one is left.
+
+    Attributes:
+        pairs: of each candidate in the first round.
+        keep: one of so many goes on.
+    """
+
+    pairs: int = 50
+    keep: int = 2
+
+    def rounds(self, candidates: int) -> list[tuple[int, int]]:
+        """Candidates and pairs of each, round by round."""
+        found, pairs = [], self.pairs
+        while candidates > 1:
+            found.append((candidates, pairs))
+            candidates, pairs = -(-candidates // self.keep), pairs * self.keep
+        return found
+
+    def total(self, candidates: int) -> int:
+        """Pairs in all."""
+        return sum(count * pairs for count, pairs in self.rounds(candidates))
+
+
+class Answer(NamedTuple):
+    """Who answers best under some rules.
+
+    Attributes:
+        player: who.
+        pairs: played to find it.
+        selection: its share of the points in the last of these; too high, because it was the best of many.
+    """
+
+    player: Player
+    pairs: int
+    selection: float
+
+
+def candidates_of(slug: str, given: Sequence[Player]) -> list[Player]:
+    """Every behaviour that ships, but for chance, and those given."""
+    found = list(given)
+    known = {player.spec for player in given}
+    for name in policy_names(rulesets.get(slug)):
+        if name != "random" and name not in known:
+            found.append(Player(name, name))
+    return found
+
+
+def best_answers(
+    stream: Stream,
+    settings: Sequence[Mapping[str, Value]],
+    opponent: Player,
+    candidates: Sequence[Player],
+    play: Play,
+    halving: Halving | None = None,
+) -> list[Answer]:
+    """The best answer to an opponent under each of some rules, by successive halving on starts and dice of its own.
+
+    This is the place for another search: one that takes the same arguments and gives an answer for every setting. Its
+    players are judged elsewhere, on starts and dice that it never saw.
+
+    Args:
+        stream: of the question; the selection plays on another one, the same for all settings.
+        settings: rules by address, one mapping for each question.
+        opponent: whom to answer.
+        candidates: who may answer.
+        play: plays shards.
+        halving: how long.
+    """
+    halving = halving or Halving()
+    selection = fresh(stream, "selection")
+    left = [list(range(len(candidates))) for _ in settings]
+    spent, scores = [0] * len(settings), [0.5] * len(settings)
+    first = 0
+    for _, pairs in halving.rounds(len(candidates)):
+        asked = [(k, i) for k, alive in enumerate(left) for i in alive]
+        shards = [Shard(selection, candidates[i], opponent, first, pairs, dict(settings[k])) for k, i in asked]
+        shares: list[dict[int, float]] = [{} for _ in settings]
+        for (k, i), games in zip(asked, play(shards), strict=True):
+            shares[k][i] = float(games.points.mean())
+            spent[k] += pairs
+        for k, found in enumerate(shares):
+            order = sorted(found, key=lambda i: -found[i])
+            left[k] = order[: -(-len(order) // halving.keep)]
+            scores[k] = found[order[0]]
+        first += pairs
+    return [Answer(candidates[alive[0]], pairs, score) for alive, pairs, score in zip(left, spent, scores, strict=True)]

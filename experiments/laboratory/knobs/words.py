@@ -1,0 +1,132 @@
+"""What a sweep found, in sentences and rows, the same on a terminal and on a page."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ...report.lines import number_text
+from .found import Curve, Sweep, Trend
+from .settings import points_of
+
+__all__ = ["between", "difference_text", "gist", "interval_text", "title_of", "value_text"]
+
+
+def title_of(sweep: Sweep) -> str:
+    """What was varied."""
+    return " and ".join(axis.address for axis in sweep.axes)
+
+
+def between(sweep: Sweep) -> str:
+    """Who played where, and how often."""
+    held = "".join(f", {address} = {value}" for address, value in sweep.held.items())
+    return (
+        f"{sweep.players[0]} v {sweep.players[1]}, {place_of(sweep)}{held}; {sweep.pairs:,} pairs of games for each value, "
+        "each start and seed twice, seats swapped, the same starts and dice for all values"
+    )
+
+
+def place_of(sweep: Sweep) -> str:
+    """The scenario, with its ruleset unless it is a file."""
+    is_file = sweep.scenario.endswith((".yaml", ".yml"))
+    return sweep.scenario.rsplit("/", 1)[-1] if is_file else f"{sweep.ruleset}/{sweep.scenario}"
+
+
+def value_text(curve: Curve, k: int) -> str:
+    """An outcome at a point."""
+    share = curve.outcome.is_share
+    return number_text(curve.value.flat[k], share) + ("%" if share else "")
+
+
+def interval_text(curve: Curve, k: int) -> str:
+    """Its interval; empty where there is none."""
+    low, high = curve.low.flat[k], curve.high.flat[k]
+    if not math.isfinite(low):
+        return ""
+    share = curve.outcome.is_share
+    return f"{number_text(low, share)} to {number_text(high, share)}"
+
+
+def difference_text(curve: Curve, k: int) -> str:
+    """By how much it differs from the reference, with the interval; in points of a percent for shares."""
+    share = curve.outcome.is_share
+    value, low, high = (float(part.flat[k]) for part in (curve.difference, curve.difference_low, curve.difference_high))
+    if not math.isfinite(low):
+        return number_text(value, share, True)
+    return f"{number_text(value, share, True)} ({number_text(low, share, True)} to {number_text(high, share, True)})"
+
+
+def gist(sweep: Sweep) -> list[str]:
+    """What came out, the most certain first: what changes for sure, what does not, what could not have been seen."""
+    labels, points = sweep.labels, points_of(sweep.axes)
+    reference = labels[sweep.reference]
+    is_book = all(axis.numbers[i] == axis.default for axis, i in zip(sweep.axes, points[sweep.reference], strict=True))
+    against = f"{reference}{', the book' if is_book else ''}"
+    said = []
+    others = [k for k in range(len(points)) if k != sweep.reference]
+    idle = [k for k in others if sweep.changed.flat[k] == 0]
+    if idle:
+        which = "any value" if len(idle) == len(others) else ", ".join(labels[k] for k in idle)
+        most = 3 / sweep.pairs
+        said.append(
+            f"Exactly nothing changes at {which}: every one of {sweep.pairs:,} pairs went as at {against}. If any pair "
+            f"would, then fewer than {100 * most:.2g} % of them (95 %)."
+        )
+    unsure = []
+    for curve in (curve for curve in sweep.curves.values() if curve.outcome.is_main):
+        sure = [k for k in others if curve.sure.flat[k]]
+        if sure:
+            far = max(sure, key=lambda k: abs(curve.difference.flat[k]))
+            unit = " percentage points" if curve.outcome.is_share else ""
+            count = "" if len(others) == 1 else f"; sure at {len(sure)} of {len(others)} values"
+            said.append(
+                f"{curve.outcome.key}: {value_text(curve, sweep.reference)} at {against}, {value_text(curve, far)} at "
+                f"{labels[far]}: {difference_text(curve, far)}{unit}{count}."
+            )
+        trends = [trend for trend in curve.trends if trend.is_sure] if len(others) > 1 else []
+        said += [_trend(sweep, curve, trend) for trend in trends]
+        if not sure and not trends and len(idle) < len(others):
+            unsure.append(curve)
+    if unsure:
+        what = ", ".join(f"{curve.outcome.key} ({_visible(curve)})" for curve in unsure)
+        said.append(
+            f"No effect seen on: {what}. In brackets the smallest difference that these games would have shown."
+        )
+    if sweep.adapted is not None:
+        said += _answers(sweep)
+    return said
+
+
+def _trend(sweep: Sweep, curve: Curve, trend: Trend) -> str:
+    """A trend as a sentence."""
+    axis, share = sweep.axes[trend.axis], curve.outcome.is_share
+    where = f" of {axis.address}" if len(sweep.axes) > 1 else ""
+    value, low, high = (number_text(one, share, True) for one in (trend.value, trend.low, trend.high))
+    unit = " percentage points" if share else ""
+    return f"{curve.outcome.key}, trend from {axis.labels[0]} to {axis.labels[-1]}{where}: {value} ({low} to {high}){unit}."
+
+
+def _visible(curve: Curve) -> str:
+    known = np.array([*(trend.visible for trend in curve.trends), *curve.visible.flat])
+    known = known[np.isfinite(known)][:1] if curve.trends else known[np.isfinite(known)]
+    share = curve.outcome.is_share
+    return f"{number_text(float(known.max()), share)}{' points' if share else ''}" if len(known) else "not known"
+
+
+def _answers(sweep: Sweep) -> list[str]:
+    found, labels = sweep.adapted, sweep.labels
+    assert found is not None
+    named = [f"{name} at {label}" for name, label in zip(found.names, labels, strict=True)]
+    said = [f"Best answer to {sweep.players[1]}: {', '.join(named)}; chosen on dice of its own, judged on these."]
+    with np.errstate(invalid="ignore"):
+        sure = [k for k in range(len(labels)) if found.p.flat[k] < 0.05]
+    for k in sure:
+        low, high = found.difference_low.flat[k], found.difference_high.flat[k]
+        said.append(
+            f"With players that adapt the score is {number_text(found.difference.flat[k], True, True)} "
+            f"({number_text(low, True, True)} to {number_text(high, True, True)}) percentage points at {labels[k]}."
+        )
+    if not sure and len(labels) > 1:
+        said.append("With players that adapt no difference of the score is sure.")
+    return said
