@@ -62,13 +62,13 @@ define wheel
 endef
 
 $(TEST)/.ready: pyproject.toml constraints.txt
-	$(call environment,$(TEST),train dev)
+	$(call environment,$(TEST),train lab ray dev)
 
 $(DEMO)/.ready: pyproject.toml constraints.txt
 	$(call environment,$(DEMO))
 
 $(DEV)/.ready: pyproject.toml constraints.txt setup.py
-	$(call environment,$(DEV),train dev)
+	$(call environment,$(DEV),train lab ray dev)
 	@"$(DEV)/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index --editable .
 
 .PHONY: help

@@ -17,6 +17,7 @@ from .commands import (
     compiling,
     demonstration,
     fuzzing,
+    mattering,
     measuring,
     npcs,
     odds,
@@ -70,6 +71,7 @@ app.command("compare")(comparing.compare)
 app.command("bench-npc")(npcs.bench_npc)
 app.command("skill")(skill.skill)
 app.command("sweep")(sweeping.sweep)
+app.command("matter")(mattering.matter)
 app.command("train")(training.train)
 app.command("export")(training.export)
 app.command("rules")(rules.rules)

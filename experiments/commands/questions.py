@@ -16,11 +16,11 @@ from ..common import EXIT_STOPPED, UserError, check_writable, console, say, warn
 from ..tournament.store import write_whole
 from .playing import lasting, stop_by_ctrl_c
 
-__all__ = ["check_json", "conduct", "keep", "only_with"]
+__all__ = ["Progress", "check_json", "conduct", "keep", "only_with"]
 
 T = TypeVar("T")
 FINDING, TABLE, PAGE = "finding.json", "table.parquet", "report.html"
-AFTER = 8.0  # seconds after the first games at which a pipe is told how long it will take
+AFTER = 8.0  # seconds after the first games at which a pipe is first told how long it will take
 
 
 def only_with(resume: Path | None, given: dict[str, Any]) -> None:
@@ -33,9 +33,58 @@ def only_with(resume: Path | None, given: dict[str, Any]) -> None:
         raise UserError(f"--resume takes its settings from {resume}; leave out {', '.join(wrong)}")
 
 
-def conduct(
-    total: int, path: Path, command: str, jobs: int, work: Callable[[threading.Event, Callable[[int], None]], T]
-) -> T:
+class Progress:
+    """How far a question is.
+
+    Attributes:
+        stop: set when somebody presses Ctrl-C.
+        played: pairs that are there.
+    """
+
+    def __init__(self, total: int, jobs: int) -> None:
+        """For so many pairs, about."""
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
+
+        self.stop, self.played, self.total, self.jobs = threading.Event(), 0, total, jobs
+        self.began, self.since, self.before, self.due = time.perf_counter(), 0.0, 0, AFTER
+        self.bar = Bar(
+            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(), console=console, auto_refresh=False,
+        )  # fmt: skip
+        self.task = self.bar.add_task("pairs", total=total, rate="")
+
+    def expect(self, total: int) -> None:
+        """It will be so many pairs, as is known better now."""
+        self.total = total
+
+    def phase(self, what: str) -> None:
+        """Something else is done from now on."""
+        if console.is_terminal:
+            self.bar.update(self.task, description=what)
+            self.bar.refresh()
+        else:
+            say(f"{what} ...")
+
+    def tell(self, pairs: int) -> None:
+        """So many pairs more are there."""
+        self.played += pairs
+        now = time.perf_counter()
+        if not self.since:
+            self.since, self.before = now, self.played
+        rate = 2 * self.played / max(now - self.began, 1e-9)
+        self.total = max(self.total, self.played)
+        self.bar.update(self.task, completed=self.played, total=self.total, rate=f"{rate:,.0f} games/s")
+        if console.is_terminal:
+            self.bar.refresh()
+        elif now - self.since > self.due and self.before < self.played < self.total:
+            self.due *= 4  # a pipe is told now and then
+            left = (now - self.since) / (self.played - self.before) * (self.total - self.played)
+            processes = f"{self.jobs} {'process' if self.jobs == 1 else 'processes'}"
+            say(f"{self.played:,} of about {self.total:,} pairs, {lasting(left)} to go with {processes}")
+
+
+def conduct(total: int, path: Path, command: str, jobs: int, work: Callable[[Progress], T]) -> T:
     """Do what takes long, showing how far it is and how much time is left.
 
     Args:
@@ -43,49 +92,23 @@ def conduct(
         path: folder that keeps them.
         command: that goes on: ``sweep``.
         jobs: processes.
-        work: is given what stops it, and what to tell of pairs that are there.
+        work: is given what it tells how far it is.
 
     Raises:
         typer.Exit: stopped with Ctrl-C.
     """
-    from rich.live import Live
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from ..laboratory.running import Stopped
 
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(), console=console,
-    )  # fmt: skip
-    task = bar.add_task("pairs", total=total, rate="")
-    stop, began, played, told = threading.Event(), time.perf_counter(), 0, False
-    since, before = 0.0, 0
-
-    def tell(pairs: int) -> None:
-        nonlocal played, told, since, before
-        played += pairs
-        if not since:
-            since, before = time.perf_counter(), played
-        spent = time.perf_counter() - began
-        bar.update(
-            task, completed=played, total=max(total, played), rate=f"{2 * played / max(spent, 1e-9):,.0f} games/s"
-        )
-        if console.is_terminal:
-            live.refresh()
-        elif not told and spent > AFTER and played < total:
-            told = True
-            say(
-                f"{lasting(spent / played * (total - played))} to go, with {jobs} {'process' if jobs == 1 else 'processes'}"
-            )
-
+    progress = Progress(total, jobs)
     try:
-        with stop_by_ctrl_c(stop), Live(bar, console=console, transient=True, auto_refresh=False) as live:
-            found = work(stop, tell)
+        with stop_by_ctrl_c(progress.stop), progress.bar:
+            found = work(progress)
+            progress.bar.update(progress.task, visible=False)
     except Stopped:
         warn(f"stopped; what was played is kept. To continue: tactica {command} --resume {shlex.quote(str(path))}")
         raise typer.Exit(EXIT_STOPPED) from None
-    spent = time.perf_counter() - began
-    say(f"{2 * played:,} games in {spent:.1f} s with {jobs} {'process' if jobs == 1 else 'processes'}")
+    spent, processes = time.perf_counter() - progress.began, f"{jobs} {'process' if jobs == 1 else 'processes'}"
+    say(f"{2 * progress.played:,} games in {spent:.1f} s with {processes}")
     return found
 
 

@@ -133,7 +133,7 @@ def sweep(
         ensure_compiled(question.stream.ruleset)
         found = conduct(
             question.total, folder.path, "sweep", jobs,
-            lambda stop, tell: questions.play(question, folder=folder, jobs=jobs, stop=stop, tell=tell),
+            lambda how: questions.play(question, folder=folder, jobs=jobs, stop=how.stop, tell=how.tell),
         )  # fmt: skip
         say(who_meets(found))
         for key in wanted_curves(found, measure or []):

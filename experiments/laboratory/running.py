@@ -27,7 +27,7 @@ from ..tournament.run import begin_process
 from ..tournament.store import write_table, write_whole
 from .shards import Games, Shard, play
 
-__all__ = ["Folder", "Stopped", "run"]
+__all__ = ["Folder", "Stopped", "Workers", "run"]
 
 AHEAD = 2  # shards handed out for each process
 LOOK = 0.5  # seconds after which it is looked whether to stop
@@ -147,6 +147,7 @@ def run(
     jobs: int = 1,
     stop: threading.Event | None = None,
     tell: Callable[[int], None] = lambda pairs: None,
+    workers: Workers | None = None,
 ) -> list[Games]:
     """The games of shards, in their order. What a folder holds already is not played again.
 
@@ -156,6 +157,7 @@ def run(
         jobs: processes; the games do not depend on it.
         stop: when it is set no further shard is begun; those under way are brought home.
         tell: called with the pairs of each shard as soon as its games are there.
+        workers: processes that outlive this call; without them it begins its own, which takes seconds.
 
     Raises:
         Stopped: ``stop`` was set before all was played. UserError: a process died, or the disk is full.
@@ -169,8 +171,11 @@ def run(
             tell(shard.pairs)
         elif shard.key not in found:
             todo[shard.key] = shard
-    source = _here if jobs == 1 or len(todo) < 2 else _elsewhere
-    for shard, games in source(list(todo.values()), jobs, stop):
+    if jobs == 1 or len(todo) < 2:
+        source = _here(list(todo.values()), stop)
+    else:
+        source = _elsewhere(list(todo.values()), jobs, stop, workers)
+    for shard, games in source:
         if folder is not None:
             folder.write(shard, games)
         found[shard.key] = games
@@ -180,31 +185,54 @@ def run(
     return [found[shard.key] for shard in shards]
 
 
-def _here(shards: list[Shard], jobs: int, stop: threading.Event) -> Iterator[tuple[Shard, Games]]:
+class Workers:
+    """Processes that play for several calls of :func:`run`; begun when they are needed first."""
+
+    def __init__(self, jobs: int) -> None:
+        """So many processes."""
+        self.jobs = jobs
+        self._pool: ProcessPoolExecutor | None = None
+
+    @property
+    def pool(self) -> ProcessPoolExecutor:
+        """The processes."""
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.jobs, context, begin_process, (os.getpid(),))
+        return self._pool
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _here(shards: list[Shard], stop: threading.Event) -> Iterator[tuple[Shard, Games]]:
     for shard in shards:
         if stop.is_set():
             return
         yield shard, play(shard)
 
 
-def _elsewhere(shards: list[Shard], jobs: int, stop: threading.Event) -> Iterator[tuple[Shard, Games]]:
+def _elsewhere(
+    shards: list[Shard], jobs: int, stop: threading.Event, workers: Workers | None
+) -> Iterator[tuple[Shard, Games]]:
     for slug in {shard.stream.ruleset for shard in shards}:
         rulesets.get(slug).loops  # noqa: B018 (compiles, before the others would all do so)
     waiting, under_way = deque(shards), dict[Future[Games], Shard]()
-    pool = ProcessPoolExecutor(
-        min(jobs, len(shards)), multiprocessing.get_context("spawn"), begin_process, (os.getpid(),)
-    )
-    try:
-        while waiting or under_way:
-            if stop.is_set():
-                waiting.clear()
-                under_way = {future: shard for future, shard in under_way.items() if not future.cancel()}
-            while waiting and len(under_way) < AHEAD * jobs:
-                shard = waiting.popleft()
-                under_way[pool.submit(play, shard)] = shard
-            for future in wait(under_way, LOOK, FIRST_COMPLETED).done:
-                yield under_way.pop(future), future.result()
-    except BrokenProcessPool:
-        raise UserError("a worker process died: a player ended it, or memory ran out") from None
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    with contextlib.ExitStack() as stack:
+        pool = (workers or stack.enter_context(Workers(min(jobs, len(shards))))).pool
+        try:
+            while waiting or under_way:
+                if stop.is_set():
+                    waiting.clear()
+                    under_way = {future: shard for future, shard in under_way.items() if not future.cancel()}
+                while waiting and len(under_way) < AHEAD * jobs:
+                    shard = waiting.popleft()
+                    under_way[pool.submit(play, shard)] = shard
+                for future in wait(under_way, LOOK, FIRST_COMPLETED).done:
+                    yield under_way.pop(future), future.result()
+        except BrokenProcessPool:
+            raise UserError("a worker process died: a player ended it, or memory ran out") from None

@@ -6,7 +6,8 @@ adapting.py    the best answer to an opponent under given rules
 sweeping.py    :func:`sweep`: outcomes over the values of one or two knobs
 found.py       what a sweep found, as arrays and tables
 variations.py  how far each knob of a rulebook is varied
-matter.py      which of all knobs matter: screening.py, effects.py (Morris) and indices.py (Sobol)
+mattering.py   which of all knobs matter: screening.py, effects.py (Morris) and indices.py (Sobol)
+page.py        the page of a sweep, matters.py that of what matters; words.py says it in sentences
 """
 
 from .found import Adapted, Curve, Sweep

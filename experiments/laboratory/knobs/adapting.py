@@ -13,7 +13,7 @@ from ....envs.engine.policies import policy_names
 from ..shards import Games, Player, Shard, Stream
 from .settings import fresh
 
-__all__ = ["Answer", "Halving", "best_answers", "candidates_of"]
+__all__ = ["Answer", "Halving", "Play", "best_answers", "candidates_of"]
 
 Play = Callable[[Sequence[Shard]], list[Games]]
 

@@ -18,9 +18,9 @@ from ....envs.engine.pools import open_pool
 from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
 from ...tournament.manifest import content_of
-from ..running import Folder, run
+from ..running import Folder, Workers, run
 from ..shards import STARTS, Games, Player, Shard, Stream
-from .adapting import Answer, Halving, best_answers, candidates_of
+from .adapting import Answer, Halving, Play, best_answers, candidates_of
 from .found import Sweep, found_of
 from .settings import Axis, Rules, axes_of, points_of, rules_at, stream_of, who_plays
 
@@ -167,8 +167,16 @@ def play(
         Stopped: see there.
     """
 
-    def played(shards: Sequence[Shard]) -> list[Games]:
-        return run(shards, folder=folder, jobs=jobs, stop=stop, tell=tell)
+    with Workers(jobs) as workers:
+
+        def played(shards: Sequence[Shard]) -> list[Games]:
+            return run(shards, folder=folder, jobs=jobs, stop=stop, tell=tell, workers=workers)
+
+        return answered(question, played)
+
+
+def answered(question: Question, played: Play) -> Sweep:
+    """Have the games of a sweep played, and work out what they say."""
 
     def at_points(who: Sequence[Player]) -> list[Games]:
         """The games of one player for each point, all played in one go."""

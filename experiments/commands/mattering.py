@@ -1,0 +1,152 @@
+"""``tactica matter``: which numbers of a rulebook matter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..common import UserError, a_seed, ensure_compiled, say, show_table
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ..laboratory.knobs.mattering import Mattering
+
+OUT = Path("runs/matter")
+
+
+def matter(
+    scenario: Annotated[
+        str | None, typer.Argument(metavar="SCENARIO", help="Name (small, wfrp1/small) or file.", show_default=False)
+    ] = None,
+    between: Annotated[
+        tuple[str, str] | None,
+        typer.Option(metavar="A B", help="The two players. \\[default: guardian charger]", show_default=False),
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Only these knobs: 'action.*'; repeat for more. \\[default: all]"),
+    ] = None,
+    spread: Annotated[
+        int | None,
+        typer.Option(min=1, max=100, help="Percent by which numbers are varied up and down. \\[default: 25]"),
+    ] = None,
+    screen: Annotated[
+        int | None,
+        typer.Option(min=2, help="Pairs on which it is tried whether a knob changes anything. \\[default: 50]"),
+    ] = None,
+    trajectories: Annotated[
+        int | None, typer.Option(min=2, help="Morris: walks through the values of all that do. \\[default: 8]")
+    ] = None,
+    pairs: Annotated[
+        int | None, typer.Option("--pairs", "-n", min=2, help="Pairs of games at each of their points. \\[default: 20]")
+    ] = None,
+    strongest: Annotated[
+        int | None, typer.Option(min=1, help="Knobs that are judged on fresh dice. \\[default: 12]")
+    ] = None,
+    judge: Annotated[int | None, typer.Option(min=10, help="Pairs for each of their values. \\[default: 500]")] = None,
+    samples: Annotated[
+        int | None, typer.Option(min=2, help="Sobol: base samples, a power of two. \\[default: 128]")
+    ] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
+    ] = 1,
+    seed: Annotated[
+        int | None, typer.Option(callback=a_seed, help="Seed of starts, dice, policies and samples. \\[default: 0]")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]"),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Continue the question in this folder.", show_default=False)
+    ] = None,
+    json: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Also write the answer here.", show_default=False)
+    ] = None,
+) -> None:
+    """Which numbers of a rulebook matter in a scenario, and which never do?
+
+    All knobs are varied: first it is seen which change any game at all, then elementary effects are taken of those (Morris)
+    on who wins, rounds, the first seat and draws; the strongest are judged again on fresh dice, and what they explain
+    together is split up (Sobol). Needs the extra lab. Stop any time with Ctrl-C; --resume, or the same command, goes on.
+
+    Example: [bold]tactica matter wfrp1/small --jobs 2[/]
+    """
+    import msgspec
+
+    from ..laboratory.knobs import mattering as questions
+    from ..laboratory.knobs.matters import finding_of, gist, matter_page, rows_of
+    from ..laboratory.knobs.variations import SPREAD
+    from ..laboratory.running import Folder, Workers, run
+    from .questions import check_json, conduct, keep, only_with
+
+    check_json(json)
+    budget = {
+        "screen": screen, "trajectories": trajectories, "pairs": pairs, "strongest": strongest, "judge": judge,
+        "samples": samples,
+    }  # fmt: skip
+    only_with(
+        resume,
+        {
+            "SCENARIO": scenario, "--between": between, "--only": only, "--spread": spread, "--ruleset": ruleset,
+            "--seed": seed, "--out": out, **{f"--{name}": value for name, value in budget.items()},
+        },
+    )  # fmt: skip
+    if resume is not None:
+        folder, question = questions.go_on(resume)
+    else:
+        if scenario is None:
+            raise UserError("name a scenario: tactica matter wfrp1/small")
+        question = questions.ask(
+            scenario, between or questions.BETWEEN, ruleset=ruleset, only=only or [], spread=spread or SPREAD,
+            budget=questions.Budget(**{name: value for name, value in budget.items() if value is not None}), seed=seed or 0,
+        )  # fmt: skip
+        folder = Folder.create(
+            out or OUT / questions.folder_name(question), msgspec.to_builtins(question), question.stream.ruleset
+        )
+    with folder.locked():
+        names = [player.name for player in question.players]
+        say(f"{names[0]} v {names[1]}, {question.knob_count:,} knobs", "bold")
+        ensure_compiled(question.stream.ruleset)
+        with Workers(jobs) as workers:
+            found = conduct(
+                question.budget.estimate(question.knob_count), folder.path, "matter", jobs,
+                lambda how: questions.answer(
+                    question,
+                    lambda shards: run(
+                        shards, folder=folder, jobs=jobs, stop=how.stop, tell=how.tell, workers=workers
+                    ),
+                    phase=how.phase, expect=how.expect,
+                ),
+            )  # fmt: skip
+        if found.judged:
+            show_table(judged_table(found), ("went otherwise",))
+        for line in gist(found):
+            say(line)
+        keep(folder.path, finding_of(found), rows_of(found), matter_page(found, folder.manifest), json)
+
+
+def judged_table(found: Mattering) -> Table:
+    """What the strongest do on fresh dice."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from ..laboratory.knobs.matters import change_text, rest_of
+
+    table = Table(title="against the book, one knob at a time, on fresh dice; * sure", title_justify="left")
+    table.add_column("knob")
+    for column in ("book", "value", *(outcome.key for outcome in found.outcomes), "went otherwise"):
+        table.add_column(column, justify="right")
+    for one in rest_of(found):
+        table.add_row(
+            Text(one.address), str(one.default), str(one.number),
+            *(change_text(mean, outcome) for mean, outcome in zip(one.differences, found.outcomes, strict=True)),
+            f"{one.changed:.0%}",
+        )  # fmt: skip
+    return table

@@ -1,0 +1,374 @@
+"""What matters, in sentences, rows and a page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ...report import filled
+from ...report.charts import definitions, escape
+from ...report.lines import number_text
+from ...statistics import Mean
+from .effects import Effects, Judged
+from .mattering import ALPHA, Mattering
+from .outcomes import Outcome
+
+__all__ = ["change_text", "finding_of", "gist", "matter_page", "rest_of", "rows_of"]
+
+SHOWN = 25  # knobs of the table of effects
+
+
+def is_sure(mean: Mean) -> bool:
+    """Whether a difference is there for sure, with all others taken together."""
+    return mean.p < ALPHA
+
+
+def change_text(mean: Mean, outcome: Outcome, star: bool = True) -> str:
+    """A difference, in points of a percent for shares; with a star where it is sure."""
+    return number_text(mean.value, outcome.is_share, True) + (" *" if star and is_sure(mean) else "")
+
+
+def rest_of(found: Mattering) -> list[Judged]:
+    """What was judged: knobs that matter for sure first, the strongest first."""
+    order = {address: i for i, address in enumerate(found.confirmed)}
+    return sorted(found.judged, key=lambda one: (order.get(one.address, len(order)), one.address, one.number))
+
+
+def place_of(found: Mattering) -> str:
+    """The scenario."""
+    stream = found.question.stream
+    is_file = stream.scenario.endswith((".yaml", ".yml"))
+    return stream.scenario.rsplit("/", 1)[-1] if is_file else f"{stream.ruleset}/{stream.scenario}"
+
+
+def gist(found: Mattering) -> list[str]:
+    """What came out, in a few sentences."""
+    budget = found.question.budget
+    said = [
+        f"{len(found.read)} of {len(found.screened.moved):,} knobs change some game of {place_of(found)}; "
+        f"{len(found.idle):,} changed none of {budget.screen:,} pairs on equal dice, so that each changes fewer than "
+        f"{300 / budget.screen:.2g} % of them (95 %)."
+    ]
+    for k, outcome in enumerate(found.outcomes):
+        best: dict[str, Judged] = {}
+        for one in found.judged:
+            if is_sure(one.differences[k]) and (
+                one.address not in best or abs(one.differences[k].value) > abs(best[one.address].differences[k].value)
+            ):
+                best[one.address] = one
+        ranked = sorted(best.values(), key=lambda one: -abs(one.differences[k].value))
+        named = [
+            f"{one.address} = {one.number} ({change_text(one.differences[k], outcome, False)})" for one in ranked[:5]
+        ]
+        book = number_text(found.book[k].value, outcome.is_share) + ("%" if outcome.is_share else "")
+        if named:
+            more = f" and {len(ranked) - 5} more" if len(ranked) > 5 else ""
+            said.append(f"{outcome.key} ({book} by the book) depends for sure on {', '.join(named)}{more}.")
+        elif found.judged:
+            least = max(one.visible[k] for one in found.judged if math.isfinite(one.visible[k]))
+            said.append(
+                f"{outcome.key} ({book} by the book): no effect seen among the {budget.strongest} strongest knobs; "
+                f"{number_text(least, outcome.is_share)}{' percentage points' if outcome.is_share else ''} would have been."
+            )
+    if found.effects is not None:
+        said.append(
+            f"Of the {len(found.effects.addresses)} knobs that are read, {int(quiet(found.effects).sum())} have no effect "
+            f"that can be told from chance; the smallest mean effects that would have been seen: {smallest(found)}."
+        )
+    if found.refused:
+        said.append(f"{len(found.refused)} values were refused by the rulebook or the scenario and left out.")
+    return said
+
+
+def quiet(effects: Effects) -> np.ndarray:
+    """Knobs without a sure effect on any outcome: bool (knobs,)."""
+    with np.errstate(invalid="ignore"):
+        sure = effects.p < ALPHA
+    return np.logical_not(sure.any(axis=1))
+
+
+def smallest(found: Mattering) -> str:
+    """The smallest mean effects that would have been seen, by outcome: of the knob in the middle."""
+    assert found.effects is not None
+    parts = []
+    for k, outcome in enumerate(found.outcomes):
+        middle = float(np.nanmedian(found.effects.visible[:, k]))
+        parts.append(f"{outcome.key} {number_text(middle, outcome.is_share)}{' points' if outcome.is_share else ''}")
+    return ", ".join(parts)
+
+
+# --- tables
+
+
+def rows_of(found: Mattering) -> list[dict[str, Any]]:
+    """One row for each knob and outcome."""
+    effects, judged = found.effects, {(one.address, one.number): one for one in found.judged}
+    at = {address: i for i, address in enumerate(effects.addresses)} if effects else {}
+    rows: list[dict[str, Any]] = []
+    for variation in found.variations:
+        values = [number for number in variation.others if (variation.address, number) in judged]
+        for k, outcome in enumerate(found.outcomes):
+            row: dict[str, Any] = {
+                "knob": variation.address, "book": variation.default, "lowest": variation.numbers[0],
+                "highest": variation.numbers[-1], "changed_pairs": found.screened.moved[variation.address],
+                "outcome": outcome.key,
+            }  # fmt: skip
+            i = at.get(variation.address)
+            for name in ("mean", "low", "high", "p", "visible", "size", "noise", "spread"):
+                row[f"effect_{name}"] = None if effects is None or i is None else _known(getattr(effects, name)[i, k])
+            for end, number in (("first", values[0]), ("second", values[-1])) if values else ():
+                mean = judged[variation.address, number].differences[k]
+                row |= {f"judged_{end}_value": number} | {
+                    f"judged_{end}_{name}": _known(getattr(mean, name)) for name in ("value", "low", "high", "p")
+                }
+            rows.append(row)
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    return [{name: row.get(name) for name in names} for row in rows]
+
+
+def finding_of(found: Mattering) -> dict[str, Any]:
+    """All of it as JSON types."""
+    indices = None
+    if found.indices is not None:
+        indices = {
+            name: value if isinstance(value, list | int) else np.vectorize(_known, otypes=[object])(value).tolist()
+            for name, value in vars(found.indices).items()
+        }
+    return {
+        "ruleset": found.question.stream.ruleset,
+        "scenario": found.question.stream.scenario,
+        "players": [player.name for player in found.question.players],
+        "knobs": len(found.variations),
+        "refused": found.refused,
+        "idle": found.idle,
+        "confirmed": found.confirmed,
+        "book": {
+            outcome.key: {name: _known(getattr(mean, name)) for name in ("value", "low", "high")}
+            for outcome, mean in zip(found.outcomes, found.book, strict=True)
+        },
+        "trajectories": 0 if found.effects is None else found.effects.trajectories,
+        "effects": rows_of(found),
+        "indices": indices,
+    }
+
+
+def _known(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+# --- the page
+
+
+METHOD = (
+    "<b>Which knobs do anything.</b> Every value of every knob was played on the same starts and dice as the book, neighbours "
+    "together first, then halves of a group that changed something. A knob that changed no game is not read there, or so "
+    "rarely that these pairs did not meet it.",
+    "<b>Values.</b> Knobs with names, or at most four values, took all of them; others moved by {spread} % of the book\u2019s "
+    "number up and down, by at least one; percentages and modifiers in steps of five. Declared ranges were kept, refused "
+    "values left out.",
+    "<b>Effects with everything else varied</b> (Morris 1991). {trajectories} walks through the values of all knobs that do "
+    "anything, one knob moved at each step by two thirds of its range; points of a walk share starts and dice. The mean effect "
+    "has an interval from pairs. The mean of absolute effects (Campolongo and others 2007) is never zero; beside it stands what "
+    "it would be for a knob that does nothing but shift the dice.",
+    "<b>Judged on fresh dice.</b> The knobs whose mean effects stood farthest from chance were played again, one at a time "
+    "against the book, {judge} pairs for each value, on starts and dice that their choice did not see. Bold: sure at 95 % for all "
+    "values and outcomes together (Holm 1979). These are the effects to quote.",
+    "<b>Sobol indices</b> (Saltelli and others 2010) split the variance of an outcome, when the confirmed knobs vary together "
+    "and all others stay as in the book. First: by itself; total: with all it does together with others. Every point was played "
+    "twice, and the variance that chance made was taken out.",
+)
+
+
+def matter_page(found: Mattering, manifest: Mapping[str, Any]) -> str:
+    """The page as text."""
+    names = [player.name for player in found.question.players]
+    said = "".join(f"<li>{escape(line)}</li>" for line in gist(found))
+    budget = found.question.budget
+    method = [
+        text.format(spread=found.question.spread, trajectories=budget.trajectories, judge=f"{budget.judge:,}")
+        for text in METHOD
+    ]
+    sections = [f'<section><h2>What came out</h2><ul class="said">{said}</ul></section>']
+    if found.judged:
+        sections.append(
+            "<section><h2>The strongest, judged on fresh dice</h2><p>Change against the book when this knob alone has this "
+            f"value, with its 95 % interval; bold where it is sure.</p>{judged(found)}</section>"
+        )
+    if found.indices is not None:
+        sections.append(
+            "<section><h2>What they explain together</h2><p>Part of the variance of each outcome, in percent, first and "
+            f"total, with 95 % intervals.</p>{sobol_table(found)}</section>"
+        )
+    if found.effects is not None:
+        sections.append(
+            "<section><h2>Effects with everything else varied</h2><p>Bars: mean of absolute effects; the grey part is what "
+            f"chance alone would make of it. Below: mean effect. Bold: sure.</p>{effects_table(found)}</section>"
+        )
+    sections.append(
+        f"<section><h2>Numbers that never mattered here</h2><p>{len(found.idle):,} of {len(found.screened.moved):,} knobs "
+        f"changed none of {budget.screen:,} pairs.</p><details><summary>All of them</summary>{_idle(found)}</details></section>"
+    )
+    sections.append(
+        f'<section class="method"><h2>How to read this</h2>{"".join(f"<p>{text}</p>" for text in method)}'
+        f"<details><summary>Exact settings</summary>{definitions(settings(found, manifest))}</details></section>"
+    )
+    trouble = (
+        f'<p class="trouble">{found.cut_off:,} games by the book hit the decision limit.</p>' if found.cut_off else ""
+    )
+    return filled(
+        "answer.html",
+        {
+            "title": f"Which numbers matter in {escape(place_of(found))}",
+            "lead": f"{escape(names[0])} v {escape(names[1])}, {len(found.variations):,} knobs of the rulebook.",
+            "trouble": trouble,
+            "sections": "\n".join(sections),
+        },
+    )
+
+
+def _heads(found: Mattering) -> str:
+    return "".join(
+        f'<th class="num" title="{escape(outcome.meaning)}">{escape(outcome.key)}</th>' for outcome in found.outcomes
+    )
+
+
+def judged(found: Mattering) -> str:
+    """The table of what was judged."""
+    book = "".join(
+        f'<td class="num">{number_text(mean.value, outcome.is_share)}{"%" if outcome.is_share else ""}<small>'
+        f"{number_text(mean.low, outcome.is_share)} to {number_text(mean.high, outcome.is_share)}</small></td>"
+        for mean, outcome in zip(found.book, found.outcomes, strict=True)
+    )
+    rows = [f'<tr class="reference"><th scope="row">the book</th><td class="num"></td>{book}<td class="num"></td></tr>']
+    last = ""
+    for one in rest_of(found):
+        cells = []
+        for mean, outcome in zip(one.differences, found.outcomes, strict=True):
+            share, kind = outcome.is_share, " sure" if is_sure(mean) else ""
+            spread = (
+                f"<small>{number_text(mean.low, share, True)} to {number_text(mean.high, share, True)}</small>"
+                if math.isfinite(mean.low)
+                else ""
+            )
+            cells.append(f'<td class="num{kind}">{change_text(mean, outcome, False)}{spread}</td>')
+        name = escape(one.address) if one.address != last else ""
+        last = one.address
+        rows.append(
+            f'<tr><th scope="row">{name}</th><td class="num">{one.number}<small>book {one.default}</small></td>'
+            f'{"".join(cells)}<td class="num">{one.changed:.0%}</td></tr>'
+        )
+    return (
+        f'<div class="scroll"><table class="values"><thead><tr><th>knob</th><th class="num">value</th>{_heads(found)}'
+        f'<th class="num">pairs that went otherwise</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+    )
+
+
+def sobol_table(found: Mattering) -> str:
+    """The table of the indices."""
+    indices = found.indices
+    assert indices is not None
+    rows = []
+    for i, address in enumerate(indices.addresses):
+        cells = "".join(
+            f'<td class="num">{_index(indices.first[i, k], indices.first_half[i, k])}'
+            f"{_index(indices.total[i, k], indices.total_half[i, k])}</td>"
+            if math.isfinite(indices.first[i, k])
+            else '<td class="num">\N{EN DASH}</td>'
+            for k in range(len(found.outcomes))
+        )
+        rows.append(f'<tr><th scope="row">{escape(address)}</th>{cells}</tr>')
+    noise = "".join(f'<td class="num">{100 * part:.0f}%</td>' for part in indices.noise)
+    rows.append(f'<tr class="reference"><th scope="row">chance, taken out</th>{noise}</tr>')
+    return (
+        f'<div class="scroll"><table class="values"><thead><tr><th>knob</th>{_heads(found)}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div><p>A dash: nine tenths or more of the variance is chance.</p>"
+    )
+
+
+def _index(value: float, half: float) -> str:
+    low, high = 100 * (value - half), 100 * (value + half)
+    text = f"{100 * value:.0f} ({low:.0f} to {high:.0f})".replace("-", "\N{MINUS SIGN}")
+    return f"<div>{text}</div>"
+
+
+def effects_table(found: Mattering) -> str:
+    """The table of the elementary effects, the strongest first."""
+    effects = found.effects
+    assert effects is not None
+    most = np.nanmax(effects.size, 0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rank = np.nan_to_num((effects.size - effects.noise) / np.where(most > 0, most, 1.0)).max(1)
+        sure = effects.p < ALPHA
+    order = np.lexsort((-rank, ~sure.any(1)))[:SHOWN]
+    rows = []
+    for i in order:
+        cells = []
+        for k, outcome in enumerate(found.outcomes):
+            share = outcome.is_share
+            bar = 100 * effects.size[i, k] / most[k] if most[k] > 0 else 0.0
+            grey = 100 * min(effects.noise[i, k], effects.size[i, k]) / most[k] if most[k] > 0 else 0.0
+            told = (
+                f"mean of absolute effects {number_text(effects.size[i, k], share)}, by chance alone "
+                f"{number_text(effects.noise[i, k], share)}, standard deviation {number_text(effects.spread[i, k], share)}"
+            )
+            cells.append(
+                f'<td class="effect{" sure" if sure[i, k] else ""}" title="{escape(told)}"><i style="--w:{bar:.1f}%;'
+                f'--n:{grey:.1f}%"></i>{number_text(effects.mean[i, k], share, True)}'
+                f"<small>{number_text(effects.low[i, k], share, True)} to "
+                f"{number_text(effects.high[i, k], share, True)}</small></td>"
+            )
+        rows.append(f'<tr><th scope="row">{escape(effects.addresses[i])}</th>{"".join(cells)}</tr>')
+    heads = "".join(f"<th>{escape(outcome.key)}</th>" for outcome in found.outcomes)
+    note = (
+        f"<p>The strongest {SHOWN} of {len(effects.addresses)}; all are in table.parquet.</p>"
+        if len(effects.addresses) > SHOWN
+        else ""
+    )
+    return (
+        f'<div class="scroll"><table class="values"><thead><tr><th>knob</th>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>{note}"
+    )
+
+
+def _idle(found: Mattering) -> str:
+    """The knobs that changed nothing, by clause or table."""
+    by_part: dict[str, list[str]] = {}
+    for address in found.idle:
+        clause, _, param = address.rpartition(".")
+        by_part.setdefault(clause, []).append(param)
+    return definitions([(clause, ", ".join(params)) for clause, params in by_part.items()])
+
+
+def settings(found: Mattering, manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was played, exactly."""
+    question, budget = found.question, found.question.budget
+    effects = found.effects
+    rows = [
+        ("question", str(manifest.get("id", ""))),
+        (
+            "scenario",
+            f"{question.stream.scenario}, {question.stream.starts} starts of each part, content {question.content}",
+        ),
+        ("seed", str(question.stream.seed)),
+        ("knobs", ", ".join(question.only) or "all"),
+        ("spread", f"{question.spread} %"),
+        *((f"player {name}", digest) for name, digest in question.digests.items()),
+        ("screening", f"{found.screened.tried:,} sets of changes, {budget.screen:,} pairs each"),
+        ("trajectories", f"{budget.trajectories} of {budget.pairs} pairs a point"),
+        ("judged", f"{budget.strongest} knobs, {budget.judge:,} pairs a value"),
+        ("samples", f"{budget.samples} base samples, {budget.pairs} pairs a point, twice"),
+        ("rules", f"{manifest.get('ruleset')} {manifest.get('rules')}"),
+        ("tactica", str(manifest.get("version"))),
+        ("machine", f"{manifest.get('machine')}, Python {manifest.get('python')}"),
+    ]
+    if effects is not None:
+        rows.append(("refused trajectories", str(effects.refused)))
+        rows.append(("games of trajectories at the decision limit", f"{effects.cut_off:.1%}"))
+        rows += [
+            (f"mean {outcome.key} over all points of trajectories", number_text(middle, outcome.is_share))
+            for outcome, middle in zip(found.outcomes, effects.middle, strict=True)
+        ]
+    return rows
