@@ -6,7 +6,8 @@ A **spec** is one of
   ``archer``: it plays inside the kernel;
 - ``search:200``, ``oneply:30:charger``: one that searches, see :mod:`tactica.agents.search`; it plays there too;
 - ``FILE.yaml``: a behaviour of your own, which plays there too;
-- ``FILE.safetensors``: a trained network, and ``trained:NAME``, one that comes with the project: they play there as well;
+- ``FILE.safetensors``: a trained network, and ``trained:NAME``, one that comes with the project: they play there as well; behind
+  either, ``:sampled`` draws the answers and ``:greedy`` takes the best, whatever the file says;
 - ``FILE.zip``: a model saved by Stable-Baselines3, see :class:`ModelPolicy`;
 - ``FILE.py:Name``: a class (a fresh one is made), an object with ``act``, or a function of the same arguments;
 - ``guardian--parry``, ``search:200--strike.stun``: a player of the kernel that does not choose some options, see
@@ -168,7 +169,9 @@ def absolute(spec: str) -> str:
     spec, barred = split_bars(spec)
     if barred:
         return BARS.join([absolute(spec), *barred])
-    if (is_behaviour_file(spec) or is_model_file(spec) or is_network(spec)) and Path(spec).is_file():
+    if is_network(spec) and not spec.startswith(networks.TRAINED) and network_file(spec).is_file():
+        return f"{network_file(spec).resolve()}{networks.split_network(spec)[1]}"
+    if (is_behaviour_file(spec) or is_model_file(spec)) and Path(spec).is_file():
         return str(Path(spec).resolve())
     parts = split_spec(spec)
     return f"{parts[0].resolve()}:{parts[1]}" if parts is not None and parts[0].is_file() else spec
@@ -200,7 +203,8 @@ def player_hash(spec: str, ruleset: Ruleset) -> str:
         return hashlib.sha256(f"{ruleset.rules_hash}\0{parse(spec).digest(ruleset)}".encode()).hexdigest()[:16]
     if file is None:
         return hashlib.sha256(f"{ruleset.rules_hash}\0{spec}".encode()).hexdigest()[:16]
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+    how = networks.split_network(spec)[1] if is_network(spec) else ""
+    return hashlib.sha256(file.read_bytes() + how.encode()).hexdigest()[:16]
 
 
 @functools.cache

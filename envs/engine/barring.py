@@ -85,7 +85,7 @@ def split_spec(spec: str) -> tuple[str, tuple[str, ...]]:
     """Player and barred options of a spec; none of these for a player who may choose everything."""
     options: list[str] = []
     while not spec.endswith(FILES) and (found := OPTION.fullmatch(spec)):
-        spec = found[1] if BARS not in found[1] else spec[: -len(found[2]) - len(BARS)]
+        spec = found[1]
         options.insert(0, found[2])
     return spec, tuple(options)
 

@@ -36,6 +36,7 @@ HEAD, KIND, VERSION = "tactica", "entity", 1
 GATHERED = 7  # vectors that are joined to the trunk: context, who decides, target, and sum and greatest of either side
 TRAINED = "trained:"  # how a network that comes with the project is written
 CHECKPOINTS = configs.FOLDER / "checkpoints"
+HOW = {":sampled": False, ":greedy": True}  # how one may be told to answer
 NOWHERE = -1  # of a column that a rulebook's observations do not have
 LARGEST = 64 << 20  # bytes of a checkpoint; more is surely something else
 MOST_SHAPING = 1000
@@ -352,13 +353,22 @@ def head_of(data: bytes) -> str:
 # --- by name ------------------------------------------------------------------------------------------------------------
 
 
+def split_network(spec: str) -> tuple[str, str]:
+    """A network, and how it is to answer: what stands before ``:sampled`` or ``:greedy``, and that; nothing as its file says."""
+    for how in HOW:
+        if spec.endswith(how):
+            return spec.removesuffix(how), how
+    return spec, ""
+
+
 def is_network(spec: str) -> bool:
     """Whether a word means a trained network: a file, or one that comes with the project."""
-    return spec.endswith(".safetensors") or spec.startswith(TRAINED)
+    return split_network(spec)[0].endswith(".safetensors") or spec.startswith(TRAINED)
 
 
 def network_file(spec: str) -> Path:
     """The file of a trained network."""
+    spec, _ = split_network(spec)
     return CHECKPOINTS / f"{spec.removeprefix(TRAINED)}.safetensors" if spec.startswith(TRAINED) else Path(spec)
 
 
@@ -368,7 +378,8 @@ def trained() -> list[str]:
 
 
 def load_network(spec: str) -> Network:
-    """A trained network by its file, or by ``trained:NAME``.
+    """A trained network by its file, or by ``trained:NAME``; with ``:sampled`` behind that it draws its answers, with ``:greedy``
+    it takes the best.
 
     Raises:
         CheckpointError: there is no such file, or it holds none that can play; LayoutMismatch: the ruleset has changed since.
@@ -377,14 +388,15 @@ def load_network(spec: str) -> Network:
     if not file.is_file():
         known = ", ".join(TRAINED + name for name in trained()) or "none comes with the project"
         raise CheckpointError(f"{spec}: no such network; allowed: FILE.safetensors, {known}")
-    about = file.stat()
-    return _load_network(file.resolve(), about.st_mtime_ns, about.st_size, spec if spec.startswith(TRAINED) else "")
+    about, how = file.stat(), split_network(spec)[1]
+    name = spec if spec.startswith(TRAINED) else file.stem + how if how else ""
+    return _load_network(file.resolve(), about.st_mtime_ns, about.st_size, name, how)
 
 
 @functools.lru_cache(maxsize=32)
-def _load_network(file: Path, changed: int, size: int, name: str) -> Network:
+def _load_network(file: Path, changed: int, size: int, name: str, how: str) -> Network:
     """Read a network once, and again when its file has changed."""
-    return Network.load(file, name=name)
+    return Network.load(file, name=name, deterministic=HOW.get(how))
 
 
 def name_of_network(ruleset: Ruleset, code: int) -> str:

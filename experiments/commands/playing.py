@@ -8,12 +8,12 @@ import os
 import signal
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from ...envs.engine.searchers import is_spec
 from ..common import EXIT_STOPPED, console, ensure_compiled, say, show_table, warn
 
 if TYPE_CHECKING:
@@ -58,18 +58,23 @@ def stop_by_ctrl_c(stop: threading.Event) -> Iterator[None]:
 
 
 def expected_seconds(manifest: Manifest, todo: Sequence[Chunk], jobs: int) -> float:
-    """How long chunks will take: one pair in each scenario is played for it, and thrown away."""
+    """How long chunks will take: in each scenario one pair is played for it and thrown away, and one with each of those who
+    take their time, searches and players in Python.
+    """
     from ..tournament.arena import Arena
 
-    arena, left = Arena(manifest), Counter[int]()
-    for chunk in todo:
-        left[chunk.scenario] += chunk.size
+    arena = Arena(manifest)
+    slow = {k for k, player in enumerate(manifest.players) if player.is_python or is_spec(player.spec)}
+    found: dict[tuple[int, int | None], float] = {}  # seconds of a pair, by scenario and who takes his time
     total = 0.0
-    for turn, (scenario, pairs) in enumerate(left.items()):
-        here = [chunk for chunk in todo if chunk.scenario == scenario]
-        sample = dataclasses.replace(here[turn % len(here)], size=1)
-        arena.pool(scenario)
-        total += pairs * arena.play(sample).seconds
+    for chunk in sorted(todo, key=lambda chunk: len(slow & {chunk.one, chunk.other})):
+        who: list[int | None] = [player for player in (chunk.one, chunk.other) if player in slow]
+        for player in who or [None]:
+            if (chunk.scenario, player) not in found:
+                arena.pool(chunk.scenario)
+                seconds = arena.play(dataclasses.replace(chunk, size=1)).seconds
+                found[chunk.scenario, player] = seconds / max(len(who), 1)
+            total += chunk.size * found[chunk.scenario, player]
     return total / max(min(jobs, os.cpu_count() or 1), 1)
 
 

@@ -13,6 +13,7 @@ from ..common import UserError, a_seed, find_scenario, say, show_table
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
+    from ...envs.core.ruleset import Ruleset
     from ..tournament.manifest import Manifest
     from ..tournament.standing import Row, Standing
 
@@ -69,7 +70,8 @@ def skill(
     is_file = scenario.endswith((".yaml", ".yml"))
     source = str(Path(scenario).resolve()) if is_file else f"{slug}/{loaded.key}"
     scripts = [name for name in (script or policy_names(rules)) if name != "random"]
-    networks = network if network is not None else [f"trained:{name}" for name in trained() if name.startswith(slug)]
+    shipped = [f"trained:{name}" for name in trained() if name.startswith(slug)]
+    networks = network if network is not None else fitting(shipped, rules, source, knobs(rule))
     players = ["random", *scripts, *[f"search:{budget}" for budget in budgets_of(search)], *networks]
     manifest = manifests.draw_up(players, [(source, loaded)], pairs=pairs, seed=seed, rules=knobs(rule))
     folder = opened(out or OUT / f"{slug}-{loaded.key}-{manifest.id[:8]}", manifest)
@@ -82,6 +84,24 @@ def skill(
     show_table(ranking_table(manifest, standing), SPARE_IN_RANKING)
     for line in summary(manifest, standing):
         say(line)
+
+
+def fitting(specs: list[str], ruleset: Ruleset, source: str, rules: dict[str, int | bool | str]) -> list[str]:
+    """Networks that can play in a scenario; the others are told."""
+    from ...agents.players import load_player
+    from ...envs.engine.seating import check_layout
+    from ...envs.engine.spaces import LayoutMismatch
+    from ..tournament.manifest import open_pool_of
+
+    states = open_pool_of(source, ruleset.slug, PAIRS, 0, rules).states
+    found = []
+    for spec in specs:
+        try:
+            check_layout(load_player(spec, ruleset), ruleset, states)
+            found.append(spec)
+        except LayoutMismatch:
+            say(f"{spec} is left out: it was trained for smaller battles")
+    return found
 
 
 def budgets_of(text: str) -> list[int]:
@@ -101,11 +121,13 @@ def budgets_of(text: str) -> list[int]:
 
 def kind_of(spec: str) -> str:
     """What kind of player a spec names."""
+    from ...envs.engine.networks import is_network
+
     if spec == "random":
         return CHANCE
     if spec.startswith(("search:", "oneply:")):
         return SEARCHES
-    return TRAINED if spec.startswith("trained:") or spec.endswith(".safetensors") else SCRIPTS
+    return TRAINED if is_network(spec) else SCRIPTS
 
 
 def summary(manifest: Manifest, standing: Standing) -> list[str]:

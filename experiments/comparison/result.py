@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 
 from ...envs.core.state import FORFEIT
+from ...envs.engine.networks import split_network
 from ..common import UserError
 from ..statistics import Share, Sprt, after_stopping, share_of
 from ..tournament.manifest import SPLIT, Manifest
@@ -253,7 +254,7 @@ def read_record(path: Path) -> Mapping[str, Any]:
         raise UserError(f"{path} is no record of a comparison; allowed: what tactica compare writes, format {FORMAT}")
     known: dict[str, Any] = found
     for entry, key in [*((one, "spec") for one in known["players"]), *((one, "source") for one in known["scenarios"])]:
-        file = entry[key].rpartition(":")[0] if ".py:" in entry[key] else entry[key]
+        file = entry[key].rpartition(":")[0] if ".py:" in entry[key] else split_network(entry[key])[0]
         if file.endswith((".py", ".yaml", ".yml", ".zip", ".safetensors")):
             entry[key] = str((path.absolute().parent / file).resolve()) + entry[key][len(file) :]
     return known

@@ -145,6 +145,7 @@ def run(
     *,
     folder: Folder | None = None,
     jobs: int = 1,
+    on: str = "",
     stop: threading.Event | None = None,
     tell: Callable[[int], None] = lambda pairs: None,
     workers: Workers | None = None,
@@ -155,6 +156,7 @@ def run(
         shards: what to play; one that is named twice is played once.
         folder: where games are kept.
         jobs: processes; the games do not depend on it.
+        on: ``ray`` or ``ray://HOST:PORT`` for a cluster, see :mod:`.cluster`; empty for this machine.
         stop: when it is set no further shard is begun; those under way are brought home.
         tell: called with the pairs of each shard as soon as its games are there.
         workers: processes that outlive this call; without them it begins its own, which takes seconds.
@@ -171,11 +173,7 @@ def run(
             tell(shard.pairs)
         elif shard.key not in found:
             todo[shard.key] = shard
-    if jobs == 1 or len(todo) < 2:
-        source = _here(list(todo.values()), stop)
-    else:
-        source = _elsewhere(list(todo.values()), jobs, stop, workers)
-    for shard, games in source:
+    for shard, games in _source(list(todo.values()), jobs, on, stop, workers):
         if folder is not None:
             folder.write(shard, games)
         found[shard.key] = games
@@ -207,6 +205,16 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _source(
+    shards: list[Shard], jobs: int, on: str, stop: threading.Event, workers: Workers | None
+) -> Iterator[tuple[Shard, Games]]:
+    if on and shards:
+        from .cluster import on_ray
+
+        return on_ray(shards, on, jobs, stop)
+    return _here(shards, stop) if jobs == 1 or len(shards) < 2 else _elsewhere(shards, jobs, stop, workers)
 
 
 def _here(shards: list[Shard], stop: threading.Event) -> Iterator[tuple[Shard, Games]]:

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 import pyarrow as arrow
 
-from ...agents.players import absolute, load_player, player_hash
+from ...agents.players import absolute, is_behaviour_file, load_player, player_hash
 from ...envs import rulesets
 from ...envs.engine.barring import bar
 from ...envs.engine.behaviours import Behaviour, load
@@ -50,11 +50,18 @@ class Player(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, who: str | Behaviour | Player) -> Player:
-        """A player as it is given: a spec, or a behaviour."""
+        """A player as it is given: a spec, or a behaviour. Behaviours travel whole, other files by name: they must lie in the
+        same place on every machine.
+
+        Raises:
+            BehaviourError: there is a behaviour in a file, and it is wrong; FileNotFoundError: there is no such file.
+        """
         if isinstance(who, Player):
             return who
+        if isinstance(who, str) and is_behaviour_file(who):
+            who = load(who)
         if isinstance(who, Behaviour):
-            return cls(who.name, behaviour=who.model.model_dump(exclude_defaults=True))
+            return cls(who.name, behaviour=who.model.model_dump(exclude_defaults=True) | {"name": who.name})
         return cls(who, absolute(who))
 
     def load(self, slug: str) -> Any:
@@ -64,7 +71,7 @@ class Player(msgspec.Struct, frozen=True):
             UnknownPolicy, PlayerError, BehaviourError: nobody can play so.
         """
         if self.behaviour is not None:
-            return bar(load({**self.behaviour, "name": self.behaviour.get("name", "unnamed")}), self.forbid)
+            return bar(load(self.behaviour), self.forbid)
         return bar(load_player(self.spec, rulesets.get(slug)), self.forbid)
 
     def digest(self, slug: str) -> str:

@@ -1,7 +1,7 @@
 """Battles in which one side goes without something: an item, a spell, a skill, a unit; all else stays as it was drawn.
 
-What a unit has stands in the fields of the ruleset's ``Unit``. Something can be taken away where a field may say "nothing": false,
-0, an empty list, the first word of its list of words; of lists every entry by itself.
+What a unit has stands in the fields of the ruleset's ``Unit``. Something can be taken away where a field may say "nothing":
+false, 0, an empty list, the first word of its list of words; of lists every entry by itself.
 """
 
 from __future__ import annotations
@@ -107,7 +107,9 @@ def possessions(ruleset: Ruleset, scenario: str, starts: int = LOOKED_AT, seed: 
     found: dict[tuple[str, str], tuple[dict[int, None], dict[str, None]]] = {}
     for battle in expand(loaded, seed, starts if loaded.is_random else 1, "eval"):
         for fighter in battle.units:
-            had = [(name, part) for name, empty in nothing.items() for part in parts_of(getattr(fighter.unit, name), empty)]
+            had = [
+                (name, part) for name, empty in nothing.items() for part in parts_of(getattr(fighter.unit, name), empty)
+            ]
             if fighter.bearer < 0 and sum(one.side == fighter.side and one.bearer < 0 for one in battle.units) > 1:
                 had.append((UNIT, kind_of(fighter)))
             for key in had:
@@ -193,7 +195,9 @@ def _one_of_a_kind(units: Sequence[Fighter], lack: Lack) -> set[int]:
     """The row of the first unit of a kind on each side that goes without one, with that of its companion."""
     found: set[int] = set()
     for side in {fighter.side for fighter in units} if lack.side == -1 else {lack.side}:
-        rows = [row for row, one in enumerate(units) if one.side == side and kind_of(one) == lack.value and one.bearer < 0]
+        rows = [
+            row for row, one in enumerate(units) if one.side == side and kind_of(one) == lack.value and one.bearer < 0
+        ]
         if rows:
             found |= {rows[0], units[rows[0]].companion} - {-1}
     return found
@@ -204,6 +208,8 @@ def _without_rows(units: Sequence[Fighter], gone: set[int]) -> tuple[Fighter, ..
     kept = [row for row in range(len(units)) if row not in gone]
     place = {row: new for new, row in enumerate(kept)}
     return tuple(
-        dataclasses.replace(units[row], bearer=place.get(units[row].bearer, -1), companion=place.get(units[row].companion, -1))
+        dataclasses.replace(
+            units[row], bearer=place.get(units[row].bearer, -1), companion=place.get(units[row].companion, -1)
+        )
         for row in kept
     )

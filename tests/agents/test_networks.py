@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import toybook
-from tactica.agents.players import PlayerError, load_player, player_hash, player_name
+from tactica.agents.players import PlayerError, absolute, load_player, player_hash, player_name
 from tactica.envs import make_vec, play_games, rulesets
 from tactica.envs.engine.game import Game
 from tactica.envs.engine.networks import CHECKPOINTS, CheckpointError, Network, columns_of, shapes_of, trained
@@ -55,6 +55,18 @@ def answer_of(game, player, chance=1):
     rng = np.full((1, 4), chance, np.int64)
     answer = game.loops.choose_game(game.states, game.row, game.books, game.fields, player.seat_in(game.ruleset), rng)
     return game.loops.index_of(game.states, game.row, player.layout.record, answer)
+
+
+# --- how it answers
+
+
+@pytest.mark.parametrize(("how", "deterministic"), [(":sampled", False), (":greedy", True), ("", True)])
+def test_a_network_may_be_told_to_draw_or_to_take_the_best(tmp_path, how, deterministic):
+    file = network(deterministic=True).save(tmp_path / "pupil.safetensors")
+    found = load_player(f"{file}{how}", TOY)
+    assert found.deterministic is deterministic
+    assert found.name == f"pupil{how}" and absolute(f"{file}{how}") == f"{file}{how}"
+    assert (player_hash(f"{file}{how}", TOY) == player_hash(str(file), TOY)) == (not how)
 
 
 # --- thinking

@@ -237,13 +237,14 @@ def test_one_command_plays_a_record_again(tmp_path, lazy):
     assert "changed since" in run("compare", "--repeat", moved / "found.json", expect=2)
 
 
-def test_a_record_of_a_network_is_played_from_its_own_folder(tmp_path, monkeypatch):
+@pytest.mark.parametrize("how", ["", ":sampled"])
+def test_a_record_of_a_network_is_played_from_its_own_folder(tmp_path, monkeypatch, how):
     layout = Layout.covering("toybook", open_pool("toybook", "alliance").states, mirror=True)
     weights = {name: np.zeros(shape, np.float32) for name, shape in shapes_of(layout, 4, 4, 4).items()}
     Network("blank", layout, weights, (4, 4, 4)).save(tmp_path / "nets" / "blank.safetensors")
     run(
         "compare",
-        "nets/blank.safetensors",
+        f"nets/blank.safetensors{how}",
         "random",
         "-s",
         ALLIANCE,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from typer.testing import CliRunner
 
+from tactica.envs import rulesets
 from tactica.experiments.cli import app
-from tactica.experiments.commands.skill import CHANCE, SCRIPTS, SEARCHES, TRAINED, budgets_of, kind_of
+from tactica.experiments.commands.skill import CHANCE, SCRIPTS, SEARCHES, TRAINED, budgets_of, fitting, kind_of
 from tactica.experiments.common import UserError
 
 
@@ -23,6 +24,14 @@ def test_budgets_are_numbers_above_nothing():
     for wrong in ("0", "many", "50,-1"):
         with pytest.raises(UserError, match="whole numbers above 0"):
             budgets_of(wrong)
+
+
+def test_networks_trained_for_smaller_battles_are_left_out(capsys):
+    wfrp1 = rulesets.get("wfrp1")
+    assert fitting(["trained:wfrp1_small"], wfrp1, "wfrp1/small", {}) == ["trained:wfrp1_small"]
+    assert capsys.readouterr().out == ""
+    assert fitting(["trained:wfrp1_small"], wfrp1, "wfrp1/brawl", {}) == []
+    assert "trained:wfrp1_small is left out" in capsys.readouterr().out
 
 
 def test_the_leads_are_told_and_the_same_command_goes_on(tmp_path):

@@ -257,6 +257,23 @@ def test_the_time_expected_grows_with_what_is_left(toy, monkeypatch):
     assert expected_seconds(whole, plan * 20, 1) == 20 * pairs
 
 
+def test_those_who_take_their_time_are_timed_apart(toy, monkeypatch):
+    """A pair with a search takes ten seconds by that clock, and every other pair one."""
+    whole = manifests.draw_up(
+        ["random", "fierce", "oneply:1"], suites.load(str(toy)).sources, pairs=8, seed=7, starts=8
+    )
+    play = Arena.play
+
+    def clocked(arena, chunk):
+        return dataclasses.replace(play(arena, chunk), seconds=10.0 if 2 in (chunk.one, chunk.other) else 1.0)
+
+    monkeypatch.setattr(Arena, "play", clocked)
+    plan = all_chunks(whole)
+    with_search = sum(chunk.size for chunk in plan if 2 in (chunk.one, chunk.other))
+    assert 0 < with_search < sum(chunk.size for chunk in plan)
+    assert expected_seconds(whole, plan, 1) == sum(chunk.size for chunk in plan) + 9 * with_search
+
+
 def test_the_gate(toy, lazy):
     """Exit code 0 when surely not much worse, 1 when it is or may be, 2 for a mistake."""
     said = run("bench-npc", "fierce", "--suite", toy, "--against", "random", "--non-inferior", 10, "--no-report")

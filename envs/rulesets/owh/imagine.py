@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...core.compiler import copy_span, kernel, spans_of
 from ...core.dice import random_below
 from ...core.state import NO_UNIT, record
+from ...core.state.knowledge import drawn_like
 from .board import STRIDE, is_solid
 from .rules.conditions import is_standing
 from .rules.ground import unit_in
@@ -25,7 +26,7 @@ def imagine(s, w, side, rng):
     for who in range(s.unit_count):
         if s.known[who] == 0:
             is_other = True
-            imagine_unit(s, who, model_for(s, side, who, rng))
+            imagine_unit(s, who, drawn_like(s, models_known(s), side, who, rng))
     if is_other:
         for who in range(s.unit_count):
             if s.known[who] == 0:
@@ -37,34 +38,13 @@ def imagine(s, w, side, rng):
 
 
 @kernel
-def is_model(s, side, who):
-    """Whether a unit of a side is known and in the fight."""
-    return s.units[who].side == side and s.known[who] == 1 and is_standing(s, who)
-
-
-@kernel
-def count_models(s, side):
-    """How many units of a side others may be thought to be like."""
-    count = 0
+def models_known(s):
+    """The units known and in the fight, as bits: others may be thought to be like them."""
+    models = 0
     for who in range(s.unit_count):
-        if is_model(s, side, who):
-            count += 1
-    return count
-
-
-@kernel
-def model_for(s, side, who, rng):
-    """Somebody whom a hidden unit is thought to be like, -1 nobody is left."""
-    like = int(s.units[who].side)
-    if count_models(s, like) == 0:
-        like = side
-    left = random_below(rng, max(count_models(s, like), 1))
-    for other in range(s.unit_count):
-        if is_model(s, like, other):
-            if left == 0:
-                return other
-            left -= 1
-    return NO_UNIT
+        if s.known[who] == 1 and is_standing(s, who):
+            models |= 1 << who
+    return models
 
 
 @kernel

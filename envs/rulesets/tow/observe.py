@@ -31,11 +31,12 @@ from ...core.state.catalogue import (
     prompt_of,
     seats_of,
 )
-from .board import BOARD, block, is_turned, known_row, shown_direction, shown_place
-from .rules.bodies import character_rect, full_rect, is_engaged, is_there, short_rect
+from .board import BOARD, block, gap_to_body, is_turned, known_row, shown_direction, shown_place, whole_root
+from .rules.bodies import bounds, character_rect, full_rect, is_engaged, is_there, short_rect
 from .rules.formation import ranks_of
+from .rules.sight import QUARTERS, arc_of, beyond
 from .state import LASTING, MAP, POSITION, PROFILE, SIDES, UNIT
-from .vocab import MODELS, UNITS, Frame, Mode, Prompt, Spell, Verb
+from .vocab import MODELS, UNITS, Bearing, Frame, Mode, Prompt, Side, Spell, Verb
 
 MOST = 9000
 MOST_WOUNDS = 999
@@ -75,6 +76,20 @@ FEATURES = SHOWN.of(
     ("is_asked_below", FLAG, "1 may still run on when the beaten have been seen to"),
     DECIDES,
     TARGETED,
+    # --- how it lies to the unit that is asked
+    ("distance", count(127, scale=12), "whole inches between it and the unit that is asked"),
+    (
+        "ahead",
+        count(127, low=-127, scale=12),
+        "inches from the front of the unit that is asked to its middle, straight ahead",
+    ),
+    (
+        "aside",
+        count(127, low=-127, scale=12),
+        "inches its middle lies to the right of the middle of the unit that is asked",
+    ),
+    ("bearing", one_of(Bearing), "arc of the unit that is asked in which its middle lies"),
+    ("aspect", one_of(Bearing), "its own arc in which the middle of the unit that is asked lies"),
     # --- what lasts for the whole battle
     *seats_of(SIDES),
     *(row[0] for row in PROFILE),
@@ -192,6 +207,26 @@ def observe_unit(s, w, layout, viewer, who, row):
         row[Feature.IS_ASKED] = (int(top(s).asked) >> who) & 1
         if s.stack[s.depth - 2].kind == Frame.COMBAT:
             row[Feature.IS_ASKED_BELOW] = (int(s.stack[s.depth - 2].asked) >> who) & 1
+    if s.prompt != 0 and s.decider >= 0 and s.decider != who and is_there(s, who) and is_there(s, int(s.decider)):
+        observe_bearing(s, int(s.decider), who, row)
+
+
+@kernel
+def observe_bearing(s, asked, who, row):
+    """How a unit lies to the one that is asked: what a ruler and a look along the ranks tell at the table."""
+    x, y, width, height = bounds(s, asked)
+    ox, oy, other_width, other_height = bounds(s, who)
+    facing, other_facing = int(s.units[asked].facing), int(s.units[who].facing)
+    middle_x, middle_y = 2 * ox + other_width, 2 * oy + other_height  # in half inches, as all below
+    row[Feature.DISTANCE] = whole_root(gap_to_body(s, x, y, width, height, who))
+    row[Feature.AHEAD] = beyond(middle_x, middle_y, x, y, width, height, facing // 2) // 2
+    right = (facing // 2 + Side.RIGHT) % QUARTERS
+    row[Feature.ASIDE] = (
+        beyond(middle_x, middle_y, x, y, width, height, right)
+        - beyond(middle_x, middle_y, x, y, width, height, (right + Side.REAR) % QUARTERS)
+    ) // 4
+    row[Feature.BEARING] = 1 + arc_of(middle_x, middle_y, x, y, width, height, facing)
+    row[Feature.ASPECT] = 1 + arc_of(2 * x + width, 2 * y + height, ox, oy, other_width, other_height, other_facing)
 
 
 # --- the battle --------------------------------------------------------------------------------------------------------

@@ -131,6 +131,16 @@ class Side(IntEnum):
     LEFT = 3
 
 
+class Bearing(IntEnum):
+    """In which arc of a unit another one lies: a Side and one, or none where there are no two of them on the table."""
+
+    NONE = 0
+    FRONT = 1
+    RIGHT = 2
+    REAR = 3
+    LEFT = 4
+
+
 class Turn(IntEnum):
     """Which way a reformed unit faces, to one of its sides."""
 

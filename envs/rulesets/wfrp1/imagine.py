@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...core.compiler import copy_span, kernel, spans_of
 from ...core.dice import random_below
 from ...core.state import NO_UNIT, record
+from ...core.state.knowledge import drawn_like
 from .board import OFF_BOARD, STRIDE
 from .rules.engagement import ground_unit_at
 from .rules.knowledge import is_known_to
@@ -36,7 +37,7 @@ def imagine(s, w, side, rng):
             is_other = True
         if s.known[who] == 0:
             is_other = True
-            imagine_unit(s, who, model_for(s, side, who, rng))
+            imagine_unit(s, who, drawn_like(s, models_known(s), side, who, rng))
     if is_other:
         for who in range(s.unit_count):
             if is_to_be_placed(s, who):
@@ -64,35 +65,14 @@ def is_to_be_placed(s, who):
 
 
 @kernel
-def is_model(s, side, who):
-    """Whether a unit of a side is known and on its feet."""
-    unit = s.units[who]
-    return unit.side == side and s.known[who] == 1 and unit.dead == 0 and unit.escaped == 0 and unit.owner == NO_UNIT
-
-
-@kernel
-def count_models(s, side):
-    """How many units of a side others may be thought to be like."""
-    count = 0
+def models_known(s):
+    """The units known and on their feet, as bits: others may be thought to be like them."""
+    models = 0
     for who in range(s.unit_count):
-        if is_model(s, side, who):
-            count += 1
-    return count
-
-
-@kernel
-def model_for(s, side, who, rng):
-    """Somebody whom an unknown unit is thought to be like; itself never, -1 nobody is left."""
-    like = int(s.units[who].side)
-    if count_models(s, like) == 0:
-        like = side
-    left = random_below(rng, max(count_models(s, like), 1))
-    for other in range(s.unit_count):
-        if is_model(s, like, other):
-            if left == 0:
-                return other
-            left -= 1
-    return NO_UNIT
+        unit = s.units[who]
+        if s.known[who] == 1 and unit.dead == 0 and unit.escaped == 0 and unit.owner == NO_UNIT:
+            models |= 1 << who
+    return models
 
 
 @kernel

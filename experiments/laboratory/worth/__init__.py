@@ -2,5 +2,4 @@
 
 from .playing import worth
 
-
 __all__ = ["worth"]

@@ -66,7 +66,7 @@ def behaviour_of(player: Player, slug: str) -> Behaviour | None:
     if player.forbid:
         return None
     if player.behaviour is not None:
-        return load({**player.behaviour, "name": player.behaviour.get("name", "unnamed")})
+        return load(player.behaviour)
     found = player.load(slug)
     if isinstance(found, Behaviour):
         return found

@@ -46,9 +46,7 @@ class Judged:
 
     def turned(self) -> Judged:
         """The same seen from the other side: what it costs to do without."""
-        return Judged(
-            -self.worth, -self.high, -self.low, self.p, self.error, self.pairs, self.clusters, self.otherwise
-        )
+        return Judged(-self.worth, -self.high, -self.low, self.p, self.error, self.pairs, self.clusters, self.otherwise)
 
 
 def trace_of(games: Games) -> np.ndarray:
@@ -101,7 +99,8 @@ def judge_paired(
         return Judged(0.0, 0.0, 0.0, 1.0, 0.0, pairs, mean.clusters, 0.0)
     start = rating(base, pairs)
     worth, low, high = (
-        rating(base + part, pairs) - start if math.isfinite(part) else math.nan for part in (mean.value, mean.low, mean.high)
+        rating(base + part, pairs) - start if math.isfinite(part) else math.nan
+        for part in (mean.value, mean.low, mean.high)
     )
     middle = min(max(base + mean.value / 2, 0.01), 0.99)
     p = mean.p if math.isfinite(mean.p) else 1.0

@@ -18,7 +18,7 @@ from ....envs.engine.policies import seat_code
 from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
 from ..knobs.settings import fresh, stream_of, who_plays
-from ..running import Folder, run
+from ..running import Folder, Workers, run
 from ..shards import STARTS, Games, Player, Shard, Stream, pool_of
 from ..variants import UNIT, Lack, possessions
 from .encouraging import NUDGE, behaviour_of, nudges, under_doctrines, without_intents
@@ -104,7 +104,9 @@ def ask(
     """Draw up a question; arguments and errors as of :func:`worth`."""
     stream, loaded = stream_of(scenario, ruleset, seed=seed, starts=starts)
     slug, book = stream.ruleset, loaded.ruleset.rulebook
-    held = {book.knob(address).address: book.knob(address).value(value) for address, value in (rules or {}).items()}
+    held: dict[str, int | bool | str] = {
+        book.knob(address).address: book.knob(address).value(value) for address, value in (rules or {}).items()
+    }
     if wrong := [kind for kind in kinds if kind not in KINDS]:
         raise UserError(f"unknown kind {wrong[0]!r}; there are: {', '.join(KINDS)}")
     for option in options:
@@ -118,9 +120,7 @@ def ask(
         raise UserError(f"{found.name} plays in Python; only who plays inside the kernel can be kept from options")
     pool_of(msgspec.structs.replace(stream, starts=1), held)  # what is wrong with scenario or rules is said first
     digests = {one.name: one.digest(slug) for one in (found, other) if one is not None}
-    return Question(
-        "worth", stream, found, other, tuple(options), tuple(kinds), pairs, nudge, held, digests
-    )
+    return Question("worth", stream, found, other, tuple(options), tuple(kinds), pairs, nudge, held, digests)
 
 
 def go_on(path: Path) -> tuple[Folder, Question]:
@@ -155,9 +155,7 @@ def trials_of(question: Question) -> list[Trial]:
     if "forbid" in question.kinds:
         found += forbidden(question, uses)
         if behaviour is not None and not question.options:
-            found += [
-                Trial(one.name, "intent", one.player, pairs=question.pairs) for one in without_intents(behaviour)
-            ]
+            found += [Trial(one.name, "intent", one.player, pairs=question.pairs) for one in without_intents(behaviour)]
     if "encourage" in question.kinds:
         if behaviour is None:
             raise UserError(f"{player.name} is no behaviour: it has no weights to nudge and no doctrines")
@@ -186,7 +184,7 @@ def forbidden(question: Question, uses: Mapping[str, Use]) -> list[Trial]:
 
 
 def options_of(slug: str, uses: Mapping[str, Use]) -> list[str]:
-    """The options of a player: its verbs, the modes and items of verbs of which it chooses several, and verbs that begin alike."""
+    """The options of a player: verbs that begin alike, its verbs, and the modes and items of those it chooses several of."""
     several = {
         verb for verb in (name.split(".")[0] for name in uses)
         if sum(use.chosen[0] > 0 for name, use in uses.items() if name.startswith(f"{verb}.")) > 1
@@ -211,7 +209,10 @@ def missing(question: Question) -> list[Trial]:
     for one in possessions(ruleset, stream.scenario, min(stream.starts, 64), stream.start_seed):
         kind = "unit" if one.field == UNIT else "item"
         halves = []
-        for half, sides in ((0, [side for side in one.sides if side == 0]), (1, [side for side in one.sides if side > 0])):
+        for half, sides in (
+            (0, [side for side in one.sides if side == 0]),
+            (1, [side for side in one.sides if side > 0]),
+        ):
             if sides:
                 halves.append((half, tuple(Lack(side, one.field, one.value) for side in sides)))
         why = ""
@@ -228,13 +229,13 @@ def missing(question: Question) -> list[Trial]:
 # --- playing --------------------------------------------------------------------------------------------------------------
 
 
-def shards_between(question: Question, stream: Stream, one: Player, other: Player, pairs: int, first: int = 0) -> list[Shard]:
+def shards_between(
+    question: Question, stream: Stream, one: Player, other: Player, pairs: int, first: int = 0
+) -> list[Shard]:
     """Pairs of a stream between two players."""
     ends = sorted({GLANCE, *range(SHARD, pairs, SHARD), pairs} & set(range(first + 1, pairs + 1)))
     starts = [first, *ends[:-1]]
-    return [
-        Shard(stream, one, other, at, end - at, dict(question.rules)) for at, end in zip(starts, ends, strict=True)
-    ]
+    return [Shard(stream, one, other, at, end - at, dict(question.rules)) for at, end in zip(starts, ends, strict=True)]
 
 
 class Table:
@@ -255,7 +256,10 @@ class Table:
         wanted: list[list[Shard]] = []
         for trial in trials:
             wanted += shards(trial, stream)
-        bases = {pairs: len(wanted) + k for k, pairs in enumerate(dict.fromkeys(t.pairs for t in trials if self.is_paired(t)))}
+        bases = {
+            pairs: len(wanted) + k
+            for k, pairs in enumerate(dict.fromkeys(t.pairs for t in trials if self.is_paired(t)))
+        }
         wanted += [shards_between(self.question, stream, player, self.field, pairs) for pairs in bases]
         games, at, found = self.games(wanted), 0, []
         for trial in trials:
@@ -271,7 +275,8 @@ class Table:
             halves = [half for half, _ in trial.lacks]
             here = [part.points[:, half] for part, half in zip(own, halves, strict=True)]
             found.append(judge_paired(here, [base.points[:, half] for half in halves], [base, *own], base))
-        return [one.turned() if trial.kind in (*FORBIDDEN, "item", "unit") else one for trial, one in zip(trials, found, strict=True)]
+        taken = (*FORBIDDEN, "item", "unit")  # there what is asked is what it is worth to have it
+        return [one.turned() if trial.kind in taken else one for trial, one in zip(trials, found, strict=True)]
 
     def is_paired(self, trial: Trial) -> bool:
         """Whether a trial is compared with games of others, not played out between with and without."""
@@ -283,7 +288,9 @@ class Table:
         if trial.player is not None:
             return [shards_between(question, stream, trial.player, self.field, trial.pairs)]
         return [
-            shards_between(question, msgspec.structs.replace(stream, lacks=lacks), question.player, self.field, trial.pairs)
+            shards_between(
+                question, msgspec.structs.replace(stream, lacks=lacks), question.player, self.field, trial.pairs
+            )
             for _, lacks in trial.lacks
         ]
 
@@ -308,10 +315,15 @@ def play(
         Stopped: see there.
     """
 
-    def played(shards: Sequence[Shard]) -> list[Games]:
-        return run(shards, folder=folder, jobs=jobs, stop=stop, tell=tell)
+    with Workers(jobs) as workers:
 
-    table = Table(question, played)
+        def played(shards: Sequence[Shard]) -> list[Games]:
+            return run(shards, folder=folder, jobs=jobs, stop=stop, tell=tell, workers=workers)
+
+        return _played(question, trials, Table(question, played))
+
+
+def _played(question: Question, trials: Sequence[Trial], table: Table) -> Worth:
     answers = {trial.name: Answer(trial.name, trial.kind, use=trial.use, why=trial.why) for trial in trials}
     tried = [trial for trial in trials if trial.pairs and not trial.why]
     glances = [trial for trial in tried if trial.kind in ("nudge", "doctrine", "intent") and trial.pairs > GLANCE]
@@ -325,9 +337,8 @@ def play(
     for trial, seen in zip(rest, table.judged(rest, question.stream), strict=True):
         answers[trial.name].first = seen
     correct(list(answers.values()))
-    flagged = [
-        msgspec.structs.replace(trial, pairs=max(trial.pairs, question.pairs)) for trial in rest if answers[trial.name].is_flagged
-    ]
+    sure = [trial for trial in rest if answers[trial.name].is_flagged]
+    flagged = [msgspec.structs.replace(trial, pairs=max(trial.pairs, question.pairs)) for trial in sure]
     for trial, seen in zip(flagged, table.judged(flagged, fresh(question.stream, "worth", "again")), strict=True):
         answers[trial.name].again = seen
     correct_again(list(answers.values()))
@@ -360,7 +371,8 @@ def ask_others(question: Question, sure: Sequence[Trial], answers: Mapping[str, 
         for use, other in often[:FIELD]:
             if use.chosen[0] >= use.games // 4:
                 without = msgspec.structs.replace(other, name=f"{other.name} without {trial.name}", forbid=tuple(parts))
-                wanted.append((trial.name, other.name, shards_between(question, stream, without, other, question.pairs)))
+                shards = shards_between(question, stream, without, other, question.pairs)
+                wanted.append((trial.name, other.name, shards))
     for (option, name, _), games in zip(wanted, table.games([shards for _, _, shards in wanted]), strict=True):
         answers[option].others[name] = judge_duel(games).turned()
 
@@ -399,7 +411,7 @@ def worth(
 
     Args:
         scenario: name (``small``, ``wfrp1/small``) or file.
-        player: name, spec or behaviour that plays inside the kernel; the best shipped behaviour, by a quick ranking, when not given.
+        player: name, spec or behaviour that plays inside the kernel; by default the best shipped behaviour in a quick ranking.
         options: see ``envs.engine.options``; several joined by ``+`` are forbidden together. All that the player uses by default.
         kinds: ``forbid``, ``encourage`` (every weight nudged, and a library of doctrines), ``items`` (what units have, and
             the units themselves).

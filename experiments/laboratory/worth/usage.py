@@ -9,7 +9,8 @@ import msgspec
 import numpy as np
 
 from ....envs import rulesets
-from ....envs.engine.options import ANY, SITUATIONS, Option, find, name_of_option
+from ....envs.core.behaviour.bans import ANY
+from ....envs.engine.options import SITUATIONS, Option, find, name_of_option
 from ....envs.engine.pools import EVALUATION_SEEDS
 from ....envs.engine.rollouts import play_games
 from ..shards import Player, Stream, pool_of
@@ -52,8 +53,8 @@ class Use(msgspec.Struct, frozen=True):
             for k in group if taken and open_to else ():
                 more = self.chosen[k] / taken - self.offered[k] / open_to
                 if more > most:
-                    most = more
-                    best = f"{SITUATIONS[k]} ({self.chosen[k] / taken:.0%} of its uses, {self.offered[k] / open_to:.0%} of its chances)"
+                    shares = f"{self.chosen[k] / taken:.0%} of its uses, {self.offered[k] / open_to:.0%} of its chances"
+                    best, most = f"{SITUATIONS[k]} ({shares})", more
         return best
 
 
@@ -69,7 +70,9 @@ def uses_of(
             slug, pool, policies=(player.load(slug), other.load(slug))[:: 1 if seat == 0 else -1], games=games,
             rows=np.arange(games) % len(pool), seed=EVALUATION_SEEDS | stream.seed, situations=True,
         )  # fmt: skip
-        sides = range(results.used.shape[1]) if player == other else [0] if seat == 0 else range(1, results.used.shape[1])
+        sides = (
+            range(results.used.shape[1]) if player == other else [0] if seat == 0 else range(1, results.used.shape[1])
+        )
         tables.append({name: used[:, list(sides)].sum(1) for name, used in results.options().items()})
     names = list(dict.fromkeys(name for table in tables for name in table))
     total = {name: sum(table[name] for table in tables if name in table) for name in names}
@@ -97,5 +100,8 @@ def use_of(slug: str, text: str, uses: Mapping[str, Use]) -> Use:
         verbs = {name_of_option(slug, Option(option.verb, ANY, ANY)) for option in find(slug, text)}
         games = max((uses[name].games for name in verbs if name in uses), default=0)
         return Use(text, games, (0,) * len(SITUATIONS), (0,) * len(SITUATIONS))
-    sums = [tuple(int(one) for one in np.sum([getattr(part, name) for part in parts], axis=0)) for name in ("offered", "chosen")]
+    sums = [
+        tuple(int(one) for one in np.sum([getattr(part, name) for part in parts], axis=0))
+        for name in ("offered", "chosen")
+    ]
     return Use(text, max(part.games for part in parts), *sums)

@@ -1,0 +1,140 @@
+"""Shards: the same games wherever and in whatever order they are played, and nothing lost."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+
+import numpy as np
+import pytest
+
+import toybook
+from tactica.envs import play_games
+from tactica.envs.engine.behaviours import load
+from tactica.envs.engine.pools import EVALUATION_SEEDS, open_pool
+from tactica.experiments.common import UserError
+from tactica.experiments.laboratory.running import Folder, Stopped, run
+from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream, play, shards_of
+
+TOY = toybook.RULESET.slug
+HERE = Stream(TOY, "alliance", seed=3)
+CHARGER, RANDOM = Player.of("charger"), Player.of("random")
+
+
+def small(pairs=10, **changes):
+    """Pairs of a charger against chance, in shards of four."""
+    return [Shard(HERE, CHARGER, RANDOM, first, 4, **changes) for first in range(0, pairs, 4)]
+
+
+def same(one, other):
+    """Whether two lots of games went the same way."""
+    return all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        for name in ("points", "rounds", "decisions", "endings", "rows")
+    )
+
+
+def test_a_shard_is_both_seatings_of_each_pair():
+    shard = Shard(HERE, CHARGER, RANDOM, 6, 5)
+    games = play(shard)
+    pool = open_pool(TOY, "alliance", n=HERE.starts, split="eval")
+    rows = (6 + np.arange(5)) % len(pool)
+    for column, policies in enumerate((("charger", "random"), ("random", "charger"))):
+        found = play_games(
+            TOY, pool, policies=policies, games=5, first_game=6, rows=rows, seed=EVALUATION_SEEDS | HERE.seed
+        )
+        lead = found.scores(column) - found.scores(1 - column)
+        assert np.array_equal(games.points[:, column], (np.sign(lead) + 1) / 2)
+        assert np.array_equal(games.rounds[:, column], found.rounds)
+    assert np.array_equal(games.rows, rows)
+
+
+def test_pairs_do_not_depend_on_how_they_are_cut():
+    whole = play(Shard(HERE, CHARGER, RANDOM, 0, 12))
+    assert same(Games.joined([play(shard) for shard in small(12)]), whole)
+    assert [shard.pairs for shard in shards_of(HERE, CHARGER, RANDOM, 120)] == [50, 50, 20]
+
+
+def test_what_is_kept_is_not_played_again(tmp_path, monkeypatch):
+    folder = Folder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
+    first = run(small(), folder=folder)
+    monkeypatch.setattr("tactica.experiments.laboratory.running.play", lambda shard: pytest.fail("played again"))
+    again = run(small(), folder=Folder.open(tmp_path / "asked"))
+    assert all(same(one, other) for one, other in zip(first, again, strict=True))
+    assert [one.measures for one in first] == [one.measures for one in again]
+
+
+def test_a_damaged_file_is_played_again(tmp_path):
+    folder = Folder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
+    first = run(small(), folder=folder)
+    file = folder.file(small()[1])
+    file.write_bytes(file.read_bytes()[:-40])
+    told = []
+    again = run(small(), folder=folder, tell=told.append)
+    assert all(same(one, other) for one, other in zip(first, again, strict=True)) and sum(told) == 12
+    assert folder.read(small()[1]) is not None
+
+
+def test_what_was_stopped_goes_on(tmp_path):
+    folder, stop, told = Folder.create(tmp_path / "asked", {"what": "who wins"}, TOY), threading.Event(), []
+
+    def tell(pairs):
+        told.append(pairs)
+        stop.set()
+
+    with pytest.raises(Stopped):
+        run(small(), folder=folder, stop=stop, tell=tell)
+    assert told == [4]
+    assert same(Games.joined(run(small(), folder=folder)), play(Shard(HERE, CHARGER, RANDOM, 0, 12)))
+
+
+def test_a_folder_holds_one_question(tmp_path):
+    Folder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
+    Folder.create(tmp_path / "asked", {"what": "who wins"}, TOY)
+    with pytest.raises(UserError, match="another question"):
+        Folder.create(tmp_path / "asked", {"what": "who loses"}, TOY)
+    with pytest.raises(UserError, match="holds no question"):
+        Folder.open(tmp_path)
+    (tmp_path / "asked" / "manifest.json").write_text("{")
+    with pytest.raises(UserError, match="is damaged"):
+        Folder.open(tmp_path / "asked")
+
+
+def test_behaviours_travel_whole(tmp_path):
+    (tmp_path / "brute.yaml").write_text("intents: {strike: 2}\n")
+    player = Player.of(str(tmp_path / "brute.yaml"))
+    (tmp_path / "brute.yaml").unlink()
+    assert player.name == "brute" and player.load(TOY).model.intents == {"strike": 2}
+    assert player == Player.of(load({"name": "brute", "intents": {"strike": 2}}))
+    assert player.digest(TOY) != Player.of(load({"name": "brute", "intents": {"strike": 3}})).digest(TOY)
+
+
+# --- on a cluster
+
+
+@pytest.mark.compiled_only
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_plays_the_same_games_though_a_worker_dies(monkeypatch):
+    ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    shards = shards_of(Stream("wfrp1", "small_random"), CHARGER, RANDOM, 1000)
+    killed = []
+
+    def kill_one(pairs):
+        busy = subprocess.run(["pgrep", "-f", "ray::played_there"], capture_output=True, text=True).stdout.split()
+        if not killed and busy:
+            os.kill(int(busy[0]), 9)
+            killed.append(busy[0])
+
+    try:
+        found = run(shards, on="ray", jobs=2, tell=kill_one)
+    finally:
+        ray.shutdown()
+    assert killed, "nobody was there to be killed"
+    assert same(Games.joined(found), Games.joined(run(shards)))
+
+
+def test_no_cluster_anywhere():
+    pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    with pytest.raises(UserError, match="allowed: ray, or ray://HOST:PORT"):
+        run(small(), on="elsewhere")
