@@ -303,6 +303,7 @@ def play(
     jobs: int = 1,
     stop: threading.Event | None = None,
     tell: Tell = lambda pairs: None,
+    phase: Callable[[str], None] = lambda what: None,
 ) -> Worth:
     """Play what is asked, ask again what looks sure, and work out what came out.
 
@@ -310,20 +311,20 @@ def play(
         question, trials: see :func:`ask` and :func:`trials_of`.
         folder: keeps the games; those it holds are not played again.
         jobs, stop, tell: see ``running.run``.
+        phase: is told what is done next.
 
     Raises:
         Stopped: see there.
     """
-
     with Workers(jobs) as workers:
 
         def played(shards: Sequence[Shard]) -> list[Games]:
             return run(shards, folder=folder, jobs=jobs, stop=stop, tell=tell, workers=workers)
 
-        return _played(question, trials, Table(question, played))
+        return _played(question, trials, Table(question, played), phase)
 
 
-def _played(question: Question, trials: Sequence[Trial], table: Table) -> Worth:
+def _played(question: Question, trials: Sequence[Trial], table: Table, phase: Callable[[str], None]) -> Worth:
     answers = {trial.name: Answer(trial.name, trial.kind, use=trial.use, why=trial.why) for trial in trials}
     tried = [trial for trial in trials if trial.pairs and not trial.why]
     glances = [trial for trial in tried if trial.kind in ("nudge", "doctrine", "intent") and trial.pairs > GLANCE]
@@ -338,10 +339,12 @@ def _played(question: Question, trials: Sequence[Trial], table: Table) -> Worth:
         answers[trial.name].first = seen
     correct(list(answers.values()))
     sure = [trial for trial in rest if answers[trial.name].is_flagged]
+    phase("again on fresh dice")
     flagged = [msgspec.structs.replace(trial, pairs=max(trial.pairs, question.pairs)) for trial in sure]
     for trial, seen in zip(flagged, table.judged(flagged, fresh(question.stream, "worth", "again")), strict=True):
         answers[trial.name].again = seen
     correct_again(list(answers.values()))
+    phase("asking others")
     ask_others(question, [trial for trial in flagged if answers[trial.name].is_confirmed], answers, table)
     for answer in answers.values():
         settle(answer)
@@ -371,7 +374,7 @@ def ask_others(question: Question, sure: Sequence[Trial], answers: Mapping[str, 
         for use, other in often[:FIELD]:
             if use.chosen[0] >= use.games // 4:
                 without = msgspec.structs.replace(other, name=f"{other.name} without {trial.name}", forbid=tuple(parts))
-                shards = shards_between(question, stream, without, other, question.pairs)
+                shards = shards_between(question, stream, without, other, max(question.pairs // 2, 2))
                 wanted.append((trial.name, other.name, shards))
     for (option, name, _), games in zip(wanted, table.games([shards for _, _, shards in wanted]), strict=True):
         answers[option].others[name] = judge_duel(games).turned()
