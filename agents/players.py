@@ -9,7 +9,9 @@ A **spec** is one of
 - ``FILE.safetensors``: a trained network, and ``trained:NAME``, one that comes with the project: they play there as well; behind
   either, ``:sampled`` draws the answers and ``:greedy`` takes the best, whatever the file says;
 - ``FILE.zip``: a model saved by Stable-Baselines3, see :class:`ModelPolicy`;
-- ``FILE.py:Name``: a class (a fresh one is made), an object with ``act``, or a function of the same arguments.
+- ``FILE.py:Name``: a class (a fresh one is made), an object with ``act``, or a function of the same arguments;
+- ``guardian--parry``, ``search:200--strike.stun``: a player of the kernel that does not choose some options, see
+  :mod:`tactica.envs.engine.barring`.
 
 >>> load_player("charge", rulesets.get("wfrp1"))
 >>> load_player("brute.py:Brute", rulesets.get("wfrp1"))
@@ -30,8 +32,11 @@ from ..envs import rulesets
 from ..envs.core.printable import error_text
 from ..envs.core.ruleset import Ruleset
 from ..envs.engine import foreign, networks
+from ..envs.engine.barring import BARS, bar
+from ..envs.engine.barring import split_spec as split_bars
 from ..envs.engine.behaviours import find, load, shipped
 from ..envs.engine.networks import CheckpointError, Network, is_network, network_file
+from ..envs.engine.options import UnknownOption, find_all
 from ..envs.engine.policies import UnknownPolicy, act_of, name_of, seat_code, takes_games
 from ..envs.engine.searchers import SearchError, is_spec, parse
 from ..envs.engine.spaces import LayoutMismatch
@@ -41,7 +46,7 @@ __all__ = ["FORMS", "PlayerError", "absolute", "load_player", "player_file", "pl
 
 FORMS = (
     "a name, FILE.yaml for a behaviour, search:SIMULATIONS, trained:NAME or FILE.safetensors for a trained network, "
-    "FILE.zip for a model, or FILE.py:Name for a class, an object with act, or a function"
+    "FILE.zip for a model, or FILE.py:Name for a class, an object with act, or a function; PLAYER--OPTION bars it from an option"
 )
 
 
@@ -95,6 +100,14 @@ def load_player(spec: str, ruleset: str | Ruleset) -> Any:
         BehaviourError: the behaviour in the file is wrong.
     """
     ruleset = rulesets.get(ruleset)
+    inner, barred = split_bars(spec)
+    if barred:
+        try:
+            player = bar(load_player(inner, ruleset), barred)
+            seat_code(ruleset, player)
+        except (UnknownOption, TypeError) as error:
+            raise PlayerError(f"{spec}: {error}") from None
+        return player
     parts = split_spec(spec)
     if is_behaviour_file(spec):
         if not Path(spec).is_file():
@@ -153,6 +166,9 @@ def player_name(spec: str, ruleset: Ruleset) -> str:
 
 def absolute(spec: str) -> str:
     """A spec that means the same from any folder; one whose file is not there stays as it was written."""
+    spec, barred = split_bars(spec)
+    if barred:
+        return BARS.join([absolute(spec), *barred])
     if is_network(spec) and not spec.startswith(networks.TRAINED) and network_file(spec).is_file():
         return f"{network_file(spec).resolve()}{networks.split_network(spec)[1]}"
     if (is_behaviour_file(spec) or is_model_file(spec)) and Path(spec).is_file():
@@ -163,6 +179,7 @@ def absolute(spec: str) -> str:
 
 def player_file(spec: str) -> Path | None:
     """The file a spec is read from; None for what plays inside the kernel."""
+    spec = split_bars(spec)[0]
     if is_network(spec):
         return network_file(spec)
     if is_behaviour_file(spec) or is_model_file(spec):
@@ -177,6 +194,10 @@ def player_hash(spec: str, ruleset: Ruleset) -> str:
     In-kernel policies are part of the rules and share their hash; so do searches, beside their numbers and who plays their
     simulations; of a file its bytes are taken, but not those of what it imports.
     """
+    inner, barred = split_bars(spec)
+    if barred:
+        options = sorted(find_all(ruleset, barred))
+        return hashlib.sha256(f"{player_hash(inner, ruleset)}{options}".encode()).hexdigest()[:16]
     file = find(spec) if spec in shipped() else player_file(spec)
     if is_spec(spec):
         return hashlib.sha256(f"{ruleset.rules_hash}\0{parse(spec).digest(ruleset)}".encode()).hexdigest()[:16]

@@ -28,6 +28,7 @@ from .commands import (
     sweeping,
     tournaments,
     training,
+    valuing,
 )
 from .common import EXIT_STOPPED, EXIT_WRONG, UserError, filled, user_errors, warn
 
@@ -71,6 +72,7 @@ app.command("compare")(comparing.compare)
 app.command("bench-npc")(npcs.bench_npc)
 app.command("skill")(skill.skill)
 app.command("sweep")(sweeping.sweep)
+app.command("worth")(valuing.worth)
 app.command("matter")(mattering.matter)
 app.command("train")(training.train)
 app.command("export")(training.export)

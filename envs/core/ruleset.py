@@ -10,7 +10,8 @@ The modules of a ruleset's package, and what the project reads from them:
     turn.py      step(s, w)
     choices.py   SECTIONS, legal(s, w); optional may_take(s, w, frame, verb, part, value) with PARTS_OF, ANSWERS and CHECKED,
                  see ``core/loops/listing.py``; optional why_not(s, w, who, verb), with words.REFUSAL_WORDS;
-                 optional free_blows(s, w, who, verb), what enemies get for a verb
+                 optional free_blows(s, w, who, verb), what enemies get for a verb; optional item_at(s, who, value), what
+                 item a value of that part stands for
     observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), the hooks of ``core/loops/observation.py``; optional
                  potential(s, w, side), contribution(s, w, who), LAYOUTS
     tactics.py   POLICIES (names of the in-kernel policies), MEASURES; optional decide(...), without it the yardsticks play,
@@ -42,12 +43,13 @@ from .behaviour.features import BEHAVIOUR
 from .board import Board
 from .board.layout import LAYOUT
 from .compiler import jit
+from .loops.barred import BARRED
 from .loops.network_records import NETWORK
 from .loops.players import Players
 from .loops.searchers import NODE, SEARCHER
 from .state import ObservationField, StateType
 from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
-from .state.choosing import answers_of, part_sizes
+from .state.choosing import Part, answers_of, part_sizes
 from .state.ranges import BROKEN, dice_ranges_of, ranges_of
 
 if TYPE_CHECKING:
@@ -149,6 +151,7 @@ class Ruleset:
             "players": Players,
             "searchers": SEARCHER,
             "nodes": NODE,
+            "barred": BARRED,
         }
 
     @property
@@ -213,14 +216,14 @@ class Ruleset:
         return np.zeros(n, self.field).view(np.recarray)
 
 
-def legal_of(ruleset: Ruleset) -> Any:
-    """The kernel that offers the answers to a prompt: ``choices.legal``, or ``core/loops/listing.py`` upon it."""
+def listing_of(ruleset: Ruleset) -> Any:
+    """What offers the answers to a prompt: ``offer_answers`` of ``core/loops/listing.py``; None where ``choices.legal`` does."""
     choices = ruleset.module("choices")
     if not hasattr(choices, "may_take"):
-        return choices.legal
+        return None
     asked = choices.PARTS_OF
     checked = getattr(choices, "CHECKED", range(len(asked)))
-    listing = ruleset.executed(
+    return ruleset.executed(
         CORE / "loops" / "listing.py",
         legal=choices.legal,
         may_take=choices.may_take,
@@ -231,7 +234,6 @@ def legal_of(ruleset: Ruleset) -> Any:
         SIZES=part_sizes(choices.ANSWERS, choices.SECTIONS),
         CHECKED=np.array([verb in checked for verb in range(len(asked))], np.int64),
     )
-    return listing.offer_answers
 
 
 def on_the_board(ruleset: Ruleset) -> dict[str, Any]:
@@ -330,10 +332,11 @@ def checks_of(ruleset: Ruleset) -> ModuleType:
 def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
     observe, tactics, looking = ruleset.module("observe"), ruleset.module("tactics"), looking_of(ruleset)
+    choices, listing = ruleset.module("choices"), listing_of(ruleset)
     board = on_the_board(ruleset)
     given = {name: getattr(tactics, name, getattr(usual, name, None)) for name in BEHAVING}
     places = ruleset.executed(CORE / "behaviour" / "places.py", **board, **given)
-    answers = getattr(ruleset.module("choices"), "ANSWERS", answers_of({}))
+    answers = getattr(choices, "ANSWERS", answers_of({}))
     policy = ruleset.executed(CORE / "behaviour" / "policy.py", ANSWERS=answers, **names_of(places))
     network = ruleset.executed(
         CORE / "loops" / "network.py", observe_all=looking.observe_all, to_index=board["to_index"]
@@ -342,7 +345,7 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         CORE / "loops" / "advance.py",
         **board,
         step=ruleset.module("turn").step,
-        legal=legal_of(ruleset),
+        legal=choices.legal if listing is None else listing.offer_answers,
         know_units=looking.know_units,
         observe_all=looking.observe_all,
         observe_again=looking.observe_again,
@@ -366,9 +369,18 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
     )
     checks = ruleset.checks
     more: dict[str, Any] = {"invariants": checks.invariants, "broken_dice": checks.broken_dice}
-    more |= {name: getattr(ruleset.module("choices"), name, None) for name in TELLING}
+    more |= {name: getattr(choices, name, None) for name in TELLING}
+    more |= {name: getattr(listing, name, None) for name in ("next_value", "part_of_frame")}
+    more |= {name: given[name] for name in ("staying", "full_staying", "is_in_contact")}
+    more |= {
+        "ANSWERS": answers,
+        "PARTS_OF": getattr(choices, "PARTS_OF", NO_PARTS),
+        "VERBS": choices.SECTIONS[0][2],
+        "MODE_COUNT": int(part_sizes(answers, choices.SECTIONS)[Part.MODE]),
+        "item_at": getattr(choices, "item_at", usual.item_at),
+    }
     more["spent"] = spent_of(ruleset)
-    sources = ["search", "answering", "rollout", "batch", "odds_layer", "gate", "telling"]
+    sources = ["search", "barring", "answering", "rollout", "batch", "odds_layer", "gate", "telling"]
     if "sight" in (ruleset.field.names or ()):
         more["fill_sight"] = vars(ruleset.module("board"))["fill_sight"]
         sources.append("sights")

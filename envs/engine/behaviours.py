@@ -378,10 +378,14 @@ def _wrong_names(model: BehaviourModel) -> list[Fault]:
 
 def code_of(ruleset: Ruleset, behaviour: Behaviour) -> int:
     """The seat code of a behaviour in the battles of a ruleset, taking it in when it is new."""
+    return take_in(ruleset, behaviour.name, behaviour.packed(ruleset))
+
+
+def take_in(ruleset: Ruleset, name: str, packed: np.ndarray) -> int:
+    """The seat code of a behaviour given as an array of one BEHAVIOUR record, taking it in when it is new."""
     loops: Any = ruleset.loops
     taken: list[tuple[str, bytes]] = loops.__dict__.setdefault("behaviour_rows", [])
-    packed = behaviour.packed(ruleset)
-    key = (behaviour.name, packed.tobytes())
+    key = (name, packed.tobytes())
     if key not in taken:
         if len(taken) == len(loops.players.behaviours):
             loops.players = loops.players.with_room("behaviours")
@@ -392,11 +396,7 @@ def code_of(ruleset: Ruleset, behaviour: Behaviour) -> int:
 
 def name_of_code(ruleset: Ruleset, code: int) -> str:
     """Name of the behaviour behind a seat code."""
-    rows: list[tuple[str, bytes]] = ruleset.loops.behaviour_rows
-    return rows[code - FIRST_BEHAVIOUR][0]
-
-
-# --- for editors --------------------------------------------------------------------------------------------------------
+    return str(ruleset.loops.behaviour_rows[code - FIRST_BEHAVIOUR][0])
 
 
 def schema() -> dict[str, Any]:

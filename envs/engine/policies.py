@@ -38,7 +38,7 @@ from ..core.loops.searchers import POTENTIAL
 from ..core.loops.seats import ILLEGAL, NONSENSE, RAISED, TOO_LATE
 from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
-from . import foreign, searchers
+from . import barring, foreign, searchers
 from .behaviours import Behaviour, code_of, load, shipped
 from .networks import Network, is_network, load_network
 from .spaces import Layout
@@ -146,12 +146,16 @@ def seat_code(ruleset: Ruleset, policy: Any) -> int | None:
     """Code of a policy, behaviour or searcher that plays inside the kernel; None for one in Python.
 
     Raises:
-        SearchError: this is no way to write a search.
+        SearchError: this is no way to write a search; UnknownOption: the ruleset does not have what the player is barred from.
         UnknownPolicy: there is no policy of that name; the message lists what there is.
         TypeError: this is nothing that can act.
     """
     if isinstance(policy, Behaviour):
         return code_of(ruleset, policy)
+    if isinstance(policy, str) and (parts := barring.split_spec(policy))[1]:
+        policy = barring.Barred(*parts)
+    if isinstance(policy, barring.Barred):
+        return barring.code_of(ruleset, policy, seat_code(ruleset, policy.player))
     if isinstance(policy, str) and is_network(policy):
         policy = load_network(policy)
     if isinstance(policy, Network):

@@ -28,9 +28,11 @@ from ..core.printable import error_text
 from ..core.ruleset import Ruleset
 from ..core.state import FORFEIT, STALLED, as_lanes
 from ..rulesets import get
+from .barring import bar
 from .batch import Batch
 from .game import rewards_by_rank
 from .gate import seed_of
+from .options import SITUATIONS, columns_of, name_of_option, option_at
 from .policies import name_of, seat_code
 from .pools import Pool, Starts, open_pool, plain, split_name
 from .seating import check_layout
@@ -61,6 +63,8 @@ class Results:
             (3, sides, kinds).
         gaps: cells between the unit that decided and its nearest enemy, added up for each side over the decisions of
             policies, and how many these were; int64 (2, sides).
+        used: how often each option was offered to each side, and chosen by it, added up over all games: int64 (2, sides,
+            verbs, columns, situations); see :meth:`options`. 0 for games with Python policies.
         reasons: why games were forfeited, by game number.
         seed, first_game: what the games were seeded from; game k is (seed, 0, first_game + k).
     """
@@ -77,6 +81,7 @@ class Results:
     fired: np.ndarray
     tallies: np.ndarray
     gaps: np.ndarray
+    used: np.ndarray
     seed: int
     first_game: int = 0
     reasons: dict[int, str] = field(default_factory=dict)
@@ -122,6 +127,19 @@ class Results:
         events = get(self.ruleset).module("vocab").Event
         return {events(kind).name: int(self.fired[kind]) for kind in np.flatnonzero(self.fired)}
 
+    def options(self) -> dict[str, np.ndarray]:
+        """How often each option was offered to each side and chosen by it: name -> int64 (2, sides, situations).
+
+        The first situation is all of them; the others, where they were counted, are ``engine.options.SITUATIONS``. A mode or an
+        item of a verb is offered when it is asked for, so after the verb has been chosen; answers given unasked are not counted.
+        """
+        ruleset = get(self.ruleset)
+        verbs, columns = np.nonzero(self.used[0, :, :, :, 0].sum(0))
+        return {
+            name_of_option(ruleset, option_at(ruleset, verb, column)): self.used[:, :, verb, column]
+            for verb, column in zip(verbs.tolist(), columns.tolist(), strict=True)
+        }
+
     def measures(self) -> dict[str, np.ndarray]:
         """What each side did, as the ruleset's ``tactics.MEASURES`` say: a game's mean by name, float64 (sides,).
 
@@ -148,7 +166,10 @@ class Results:
             for name in ("seats", "ranks", "endings", "rounds", "decisions", "rows", "legal")
         }
         reasons = {game: text for part in parts for game, text in part.reasons.items()}
-        sums = {name: np.sum([getattr(part, name) for part in parts], axis=0) for name in ("fired", "tallies", "gaps")}
+        sums = {
+            name: np.sum([getattr(part, name) for part in parts], axis=0)
+            for name in ("fired", "tallies", "gaps", "used")
+        }
         return Results(
             first.ruleset,
             first.policies,
@@ -188,6 +209,8 @@ def play_games(
     pool_seed: int = 0,
     split: str = "train",
     rules: Mapping[str, int | bool | str] | None = None,
+    forbid: Sequence[Any] = (),
+    situations: bool = False,
 ) -> Results:
     """Play whole games and return how they ended.
 
@@ -207,17 +230,21 @@ def play_games(
             stops the run (``raise``).
         pool_size, pool_seed, split: of the starts.
         rules: knobs by address, over those of the scenario.
+        forbid: options that are not chosen, such as ``["parry", "strike.stun"]``, see :mod:`tactica.envs.engine.options`; or one
+            such list, or None, for each of ``policies``. Policies in Python cannot be barred from anything.
+        situations: also count options by situation.
 
     Raises:
-        ValueError: an argument has no such value; UnknownPolicy: no such policy; LayoutMismatch: a policy's own layout
-        is too small; PolicyError: with ``on_error="raise"``; TypeError: policies that cannot be pickled, with several
-        jobs; RuntimeError: a worker process died, or your script runs again in each of them.
+        ValueError: an argument has no such value; UnknownOption, UnknownPolicy: there is no such option, no such policy;
+        LayoutMismatch: a policy's own layout is too small; PolicyError: with ``on_error="raise"``; TypeError: policies that
+        cannot be pickled, with several jobs; RuntimeError: a worker process died, or your script runs again in each of them.
     """
     found, scenario = split_name(ruleset, scenario)
     if isinstance(policies, str):
         raise ValueError(f"policies={policies!r} is one name; give one per side: policies=({policies!r}, {policies!r})")
     if games < 0 or jobs < 1 or not policies:
         raise ValueError("games must be at least 0, jobs at least 1, and policies not empty")
+    policies = barred_policies(policies, forbid)
     pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)
     sides = int(pool.states["side_count"].max())
     if len(policies) > sides:
@@ -231,7 +258,7 @@ def play_games(
         check_layout(policy, found, pool.states)
     work = Work(
         found, pool, tuple(policies), seed_of(seed), alternate, rows, layout, mirror, time_limit,
-        on_error, first_game,
+        on_error, first_game, situations,
     )  # fmt: skip
     in_kernel = all(code is not None for code in codes)
     play = work.in_kernel if in_kernel else work.with_policies
@@ -259,6 +286,23 @@ def play_games(
                 return Results.joined(list(processes.map(_play_span, spans)))
         except BrokenProcessPool:
             raise RuntimeError(f"a worker process died: a policy ended it, memory ran out, or else {GUARD}") from None
+
+
+def barred_policies(policies: Sequence[Any], forbid: Sequence[Any]) -> Sequence[Any]:
+    """Policies without what is forbidden to all of them, or to each.
+
+    Raises:
+        ValueError: these are neither options nor a list for each.
+    """
+    if isinstance(forbid, str):
+        raise ValueError(f"forbid={forbid!r} is one option; give a list: forbid=[{forbid!r}]")
+    if all(isinstance(one, str) for one in forbid):
+        return [bar(policy, forbid) for policy in policies] if forbid else policies
+    if len(forbid) != len(policies) or any(isinstance(one, str) for one in forbid):
+        raise ValueError(
+            f"forbid must be a list of options, or {len(policies)} lists, one for each policy, None for nothing"
+        )
+    return [bar(policy, options or ()) for policy, options in zip(policies, forbid, strict=True)]
 
 
 def refuse_unguarded_script(jobs: int) -> None:
@@ -307,6 +351,7 @@ class Work:
     time_limit: float | None
     on_error: str
     first_game: int
+    situations: bool = False
 
     def seats(self, start: int, end: int) -> np.ndarray:
         """Which policy plays each side in games start..end: int16 (n, sides)."""
@@ -319,6 +364,13 @@ class Work:
         else:
             place = np.arange(sides) + turn
         return np.minimum(place, last).astype(np.int16)
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        """Shape of what is counted of options."""
+        verbs = self.ruleset.module("choices").SECTIONS[0][2]
+        buckets = len(SITUATIONS) if self.situations else 1
+        return 2, self.ruleset.state.capacities.sides, verbs, columns_of(self.ruleset), buckets
 
     def rows_of(self, start: int, end: int, states: np.ndarray) -> np.ndarray:
         """Start of each of the games start..end: int64 (n,)."""
@@ -338,7 +390,8 @@ class Work:
             self.ruleset.slug, tuple(name_of(policy) for policy in self.policies), seats,
             np.zeros((count, sides), np.int16), np.zeros(count, np.int16), np.zeros(count, np.int32),
             np.zeros(count, np.int32), rows, np.zeros(count, np.int64), np.zeros(kinds, np.int64),
-            np.zeros((3, sides, kinds), np.int64), np.zeros((2, sides), np.int64), self.seed, self.first_game + start,
+            np.zeros((3, sides, kinds), np.int64), np.zeros((2, sides), np.int64), np.zeros(self.used, np.int64), self.seed,
+            self.first_game + start,
         )  # fmt: skip
 
     def in_kernel(self, start: int, end: int) -> Results:
@@ -353,7 +406,7 @@ class Work:
             pool_states, as_lanes(pool_states), self.ruleset.state.snapshot_lanes,
             results.rows, self.seed, self.first_game + start, codes[self.seats(start, end)], np.zeros(4, np.int64),
             results.ranks, results.endings, results.rounds, results.decisions, results.legal, results.fired,
-            results.tallies, results.gaps,
+            results.tallies, results.gaps, results.used, np.eye(1, results.used.shape[-1], dtype=np.int64)[0],
         )  # fmt: skip
         return results
 

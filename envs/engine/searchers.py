@@ -204,12 +204,3 @@ def name_of_code(ruleset: Ruleset, code: int) -> str:
     """Name of the searcher behind a seat code."""
     rows: list[tuple[str, bytes]] = ruleset.loops.searcher_rows
     return rows[code - FIRST_SEARCHER][0]
-
-
-def known_as(name: str) -> Any:
-    """What plays under a name that needs no file: a searcher, or a behaviour that comes with the project; None if nothing."""
-    if is_spec(name):
-        return parse(name)
-    if is_network(name):
-        return load_network(name)
-    return load(name) if name in shipped() else None

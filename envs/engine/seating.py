@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.loops.seats import FIRST_BEHAVIOUR, FIRST_NETWORK, FIRST_SEARCHER
+from ..core.loops.seats import FIRST_BARRED, FIRST_BEHAVIOUR, FIRST_NETWORK, FIRST_SEARCHER
 from ..core.ruleset import Ruleset
-from . import searchers
+from . import barring, searchers
 from .behaviours import Behaviour, load, name_of_code
 from .networks import Network, name_of_network
 from .policies import Host, check_patience, kernel_policies, layout_of, name_of, seat_code
@@ -64,7 +64,7 @@ class Seating:
         self.time_limit, self.on_error = time_limit, on_error
         self.hosts: dict[int, Host] = {}
         self.rngs: dict[int, np.random.Generator] = {}
-        self.behaviours: dict[int, Behaviour | Network | searchers.Search] = {}
+        self.behaviours: dict[int, Behaviour | Network | searchers.Search | barring.Barred] = {}
         self._names: dict[int, str] = {}
         self._entropy: tuple[int, ...] = (0,)
 
@@ -77,8 +77,8 @@ class Seating:
         code = seat_code(self.ruleset, policy)
         if code is not None:
             if code >= FIRST_BEHAVIOUR:
-                is_known = isinstance(policy, Behaviour | Network | searchers.Search)
-                self.behaviours[code] = policy if is_known else searchers.known_as(policy) or load(policy)
+                is_known = isinstance(policy, Behaviour | Network | searchers.Search | barring.Barred)
+                self.behaviours[code] = policy if is_known else barring.known_as(policy) or load(policy)
             return code
         for k, host in self.hosts.items():
             if host.policy is policy:
@@ -102,6 +102,8 @@ class Seating:
             return "learner"
         if code < 0:
             return self._names[-2 - code]
+        if code >= FIRST_BARRED:
+            return barring.name_of_code(self.ruleset, code)
         if code >= FIRST_SEARCHER:
             return searchers.name_of_code(self.ruleset, code)
         if code >= FIRST_NETWORK:
@@ -133,10 +135,11 @@ class Seating:
         codes = dict(zip(python, (-2 - k for k in self.hosts), strict=True))
         for code, name, digest in seated:
             if code >= FIRST_BEHAVIOUR:
-                known = [one for one in (*self.behaviours.values(), searchers.known_as(name)) if one is not None]
+                known = [one for one in (*self.behaviours.values(), barring.known_as(name)) if one is not None]
                 alike = [one for one in known if (one.name, one.digest(self.ruleset)) == (name, digest)]
                 if not alike:
-                    what = "searcher" if code >= FIRST_SEARCHER else "network" if code >= FIRST_NETWORK else "behaviour"
+                    what = "player" if code >= FIRST_BARRED else "searcher" if code >= FIRST_SEARCHER else "network"
+                    what = what if code >= FIRST_NETWORK else "behaviour"
                     raise SnapshotError(f"the snapshot was taken with the {what} {name!r}; give it as an opponent")
                 codes[code] = self.code(alike[0])
         return codes

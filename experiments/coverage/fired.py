@@ -22,8 +22,6 @@ from pathlib import Path
 import numpy as np
 
 from ...agents.players import load_player
-from ...envs.core.dice import seed_rng
-from ...envs.core.loops.seats import POLICY_STREAM
 from ...envs.engine.game import Game, Pool, open_pool
 from ...envs.engine.policies import seat_code
 from ...envs.rulesets import get
@@ -169,11 +167,10 @@ def answered(sample: Sample) -> Iterator[tuple[str, int, list[int]]]:
                 continue  # Python players would have to be asked in batches, as they were
             for _ in range(sample.games):
                 game = Game(ruleset, pool).start(seed=sample.seed, game=number)
-                seed_rng(rng[0], sample.seed, 0, number, POLICY_STREAM)
                 answers = []
                 while not game.over:
                     code = codes[min(game.side, len(codes) - 1)]
-                    answers.append(int(game.loops.choose_game(game.states, 0, game.books, game.fields, code, rng)))
+                    answers.append(int(game.loops.choose_next(game.states, 0, game.books, game.fields, code, rng)))
                     game.answer(answers[-1])
                 yield scenario, number, answers
                 number += 1

@@ -19,12 +19,14 @@ import pyarrow as arrow
 
 from ...agents.players import absolute, is_behaviour_file, load_player, player_hash
 from ...envs import rulesets
+from ...envs.engine.barring import bar
 from ...envs.engine.behaviours import Behaviour, load
 from ...envs.engine.pools import EVALUATION_SEEDS, open_pool
 from ...envs.engine.rollouts import play_games
 from ..tournament.arena import measures_of
+from .variants import Lack, starts_without
 
-__all__ = ["SHARD_PAIRS", "STARTS", "Games", "Player", "Shard", "Stream", "play", "shards_of"]
+__all__ = ["SHARD_PAIRS", "STARTS", "Games", "Player", "Shard", "Stream", "play", "pool_of", "shards_of"]
 
 SHARD_PAIRS = 50  # pairs of a shard, unless there are fewer; what is counted by shard has an interval from these
 STARTS = 256  # drawn from a scenario that leaves something to chance
@@ -38,11 +40,13 @@ class Player(msgspec.Struct, frozen=True):
         name: in tables.
         spec: as on a command line; empty for a behaviour that is in no file.
         behaviour: the keys of such a behaviour, as its YAML would have them.
+        forbid: options it does not choose, see ``envs.engine.options``.
     """
 
     name: str
     spec: str = ""
     behaviour: dict[str, Any] | None = None
+    forbid: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, who: str | Behaviour | Player) -> Player:
@@ -67,15 +71,15 @@ class Player(msgspec.Struct, frozen=True):
             UnknownPolicy, PlayerError, BehaviourError: nobody can play so.
         """
         if self.behaviour is not None:
-            return load(self.behaviour)
-        return load_player(self.spec, rulesets.get(slug))
+            return bar(load(self.behaviour), self.forbid)
+        return bar(load_player(self.spec, rulesets.get(slug)), self.forbid)
 
     def digest(self, slug: str) -> str:
         """16 hex digits that change when it may play otherwise."""
         ruleset = rulesets.get(slug)
         if self.behaviour is not None:
             return str(self.load(slug).digest(ruleset))
-        return player_hash(self.spec, ruleset)
+        return player_hash("--".join([self.spec, *self.forbid]), ruleset)
 
 
 class Stream(msgspec.Struct, frozen=True):
@@ -87,6 +91,7 @@ class Stream(msgspec.Struct, frozen=True):
         seed: of the dice; evaluation seeds, so that training meets none of them.
         starts: to draw from a scenario that leaves something to chance.
         start_seed: of these.
+        lacks: what units go without.
     """
 
     ruleset: str
@@ -94,6 +99,7 @@ class Stream(msgspec.Struct, frozen=True):
     seed: int = 0
     starts: int = STARTS
     start_seed: int = 0
+    lacks: tuple[Lack, ...] = ()
 
 
 class Shard(msgspec.Struct, frozen=True):
@@ -196,10 +202,20 @@ class Games:
 
 @functools.lru_cache(maxsize=64)
 def _pool(stream: Stream, rules: str) -> Any:
+    if stream.lacks:
+        return starts_without(
+            rulesets.get(stream.ruleset), stream.scenario, stream.lacks, n=stream.starts, seed=stream.start_seed,
+            rules=json.loads(rules) or None,
+        )  # fmt: skip
     return open_pool(
         rulesets.get(stream.ruleset), stream.scenario, n=stream.starts, seed=stream.start_seed, split="eval",
         rules=json.loads(rules) or None,
     )  # fmt: skip
+
+
+def pool_of(stream: Stream, rules: Rules | None = None) -> Any:
+    """The starts of a stream."""
+    return _pool(stream, json.dumps(dict(rules or {}), sort_keys=True))
 
 
 def play(shard: Shard) -> Games:
@@ -209,16 +225,18 @@ def play(shard: Shard) -> Games:
         what loading players, scenario and rules raises.
     """
     stream, slug = shard.stream, shard.stream.ruleset
-    pool = _pool(stream, json.dumps(shard.rules, sort_keys=True))
+    pool = pool_of(stream, shard.rules)
     rows = (shard.first + np.arange(shard.pairs)) % len(pool)
     players = shard.one.load(slug), shard.other.load(slug)
+    seats = (1,) if shard.one == shard.other else (1, -1)  # somebody who meets itself plays the same game again
     seatings = [
         play_games(
             slug, pool, policies=players[::step], games=shard.pairs, rows=rows, first_game=shard.first,
             seed=EVALUATION_SEEDS | stream.seed,
         )
-        for step in (1, -1)
+        for step in seats
     ]  # fmt: skip
+    seatings = [seatings[0], seatings[-1]]
 
     def both(name: str) -> np.ndarray:
         return np.stack([getattr(results, name).astype(np.int64) for results in seatings], 1)

@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from ...envs.core.dice import seed_rng
-from ...envs.core.loops.seats import POLICY_STREAM
 from ...envs.engine.batch import Batch
 from ...envs.engine.game import Game
 from ...envs.engine.policies import seat_code
@@ -52,12 +50,11 @@ def play_again(arena: Arena, pairs: Pairs, index: int, column: int, plan: list[C
     names = [arena.manifest.player_names[order[min(side, 1)]] for side in range(game.side_count)]
     recording = record(game, names)
     rng = np.zeros((1, 4), np.int64)
-    seed_rng(rng[0], arena.seed(chunk), 0, number, POLICY_STREAM)
     codes = [seat_code(ruleset, policy) for policy in policies]
     while not game.over:
         code = codes[min(game.side, len(codes) - 1)]
         if code is not None:
-            choose = game.loops.choose_game
+            choose = game.loops.choose_next
             recording.answer(int(choose(game.states, game.row, game.books, game.fields, code, rng)))
             continue
         choice, why = next(answers, (-1, "")) if answers is not None else (-1, "")

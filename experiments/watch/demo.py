@@ -8,8 +8,6 @@ from pathlib import Path
 import numpy as np
 
 from ...envs import scenario as scenarios
-from ...envs.core.dice import seed_rng
-from ...envs.core.loops.seats import POLICY_STREAM
 from ...envs.core.ruleset import Ruleset
 from ...envs.engine.game import Game
 from ...envs.engine.policies import seat_code
@@ -53,7 +51,6 @@ def telling_seed(
     for seed in seeds:
         game.start(0, seed=seed)
         words = np.zeros((1, 4), np.int64)
-        seed_rng(words[0], seed, 0, 0, POLICY_STREAM)
         kinds, lines = set(), 0
         while True:
             events = game.s["events"]["kind"][: int(game.s["event_count"])].tolist()
@@ -62,7 +59,7 @@ def telling_seed(
             if game.over or lines > 10 * SHORT:
                 break
             code = codes[min(game.side, len(codes) - 1)]
-            game.answer(int(game.loops.choose_game(game.states, 0, game.books, game.fields, code, words)))
+            game.answer(int(game.loops.choose_next(game.states, 0, game.books, game.fields, code, words)))
         score = len(kinds) - max(0, lines - SHORT) / 2 - (100 if not game.over else 0)
         if score > best_score:
             best, best_score = seed, score

@@ -190,7 +190,7 @@ class Battle:
         who = decider_of(game)
         if host is None:
             answer = int(
-                game.loops.choose_game(game.states, game.row, game.books, game.fields, self._codes[side], self.rng)
+                game.loops.choose_next(game.states, game.row, game.books, game.fields, self._codes[side], self.rng)
             )
         else:
             layout = host.layout or game.layout

@@ -19,6 +19,7 @@ import numpy as np
 
 from ..compiler import kernel
 from ..state import INTENT_ROOM, PLACE, ObservationField, Overrun, note_overrun, record
+from .bans import BAN_ROWS
 
 __all__ = [
     "ANYWHERE", "BEHAVIOUR", "FEATURES", "FIRST_PLACE", "INTENTS", "NOWHERE", "PLACE", "SITUATION",
@@ -184,6 +185,7 @@ BEHAVIOUR = record(
         ("past_places", "i8"),
         ("doctrine_count", "i8"),
         ("doctrines", DOCTRINE, (DOCTRINES,)),
+        *BAN_ROWS,  # choices it does not consider
     ]
 )
 
@@ -213,7 +215,7 @@ def plan(s, answer, intent, verb, mode, target, cell):
         row.target = target
         row.cell = cell
         row.score = 0.0
-        row.equals = 1
+        row.lot = 0
         row.aim = NOWHERE
     else:
         note_overrun(s, Overrun.PLANS)

@@ -20,6 +20,7 @@ of ``core/behaviour/places.py`` and the ruleset's own:
 
 from __future__ import annotations
 
+from tactica.envs.core.behaviour.bans import is_mode_barred
 from tactica.envs.core.behaviour.features import (
     ANYWHERE,
     FEATURES,
@@ -37,12 +38,13 @@ from tactica.envs.core.behaviour.features import (
     holds,
     plan,
 )
-from tactica.envs.core.dice import random_below
+from tactica.envs.core.dice import next_bits, random_below
 from tactica.envs.core.state import open_total
 from tactica.envs.core.state.choosing import FIRST_ANSWER, Part, is_offered, part_asked
 
 SHARED = len(FEATURES)
 NONE_LISTED = -1.0e300  # score of a plan that cannot be taken as it stands
+MASK32 = 0xFFFFFFFF
 
 
 # --- features of whole choices ----------------------------------------------------------------------------------------
@@ -100,24 +102,35 @@ def intent_of_gap(gap, now):
 
 
 @kernel
-def note_place(s, first, intent, cell, answer, score, rng):
-    """Keep a place that is the best so far for its intent, of equals any; they stand in the plans from ``first`` on."""
-    s.best_worths[intent] = score
-    for k in range(first, s.plan_count):
-        row = s.plans[k]
-        if row.intent == intent:
-            row.equals = row.equals + 1 if score == row.score else 1
-            if row.equals == 1 or random_below(rng, int(row.equals)) == 0:
-                row.cell = cell
-                row.score = score
-                row.answer = answer
-            return
-    plan(s, answer, intent, 0, 0, -1, cell)
-    s.plans[s.plan_count - 1].score = score
+def lot_of(key, cell):
+    """The lot of a cell in a decision, 15 bits: the same whatever other cells and choices there are."""
+    word = (key ^ (cell * 0x1E3779B1)) & MASK32
+    word = ((word ^ (word >> 16)) * 0x7FEB352D) & MASK32
+    word = ((word ^ (word >> 15)) * 0x346CA68B) & MASK32
+    return word >> 17
 
 
 @kernel
-def consider_spots(s, w, b, who, first, answer, count, rng):
+def note_place(s, first, intent, cell, answer, score, key):
+    """Keep a place that is the best so far for its intent, of equals any; they stand in the plans from ``first`` on."""
+    s.best_worths[intent] = score
+    lot = lot_of(key, cell)
+    for k in range(first, s.plan_count):
+        row = s.plans[k]
+        if row.intent == intent:
+            if score != row.score or lot > row.lot:
+                row.cell = cell
+                row.score = score
+                row.answer = answer
+                row.lot = lot
+            return
+    plan(s, answer, intent, 0, 0, -1, cell)
+    s.plans[s.plan_count - 1].score = score
+    s.plans[s.plan_count - 1].lot = lot
+
+
+@kernel
+def consider_spots(s, w, b, who, first, answer, count, key):
     """Weigh the first places in ``s.spots``. Those next to the post before the weakest friend shield it. Without an answer
     given, the place is what is asked.
     """
@@ -130,13 +143,13 @@ def consider_spots(s, w, b, who, first, answer, count, rng):
         told = answer if answer > 0 else A_CELL + cell
         intent = intent_of_gap(int(s.spot_gaps[i]), now)
         if worth >= s.best_worths[intent]:
-            note_place(s, first, intent, cell, told, worth, rng)
+            note_place(s, first, intent, cell, told, worth, key)
         if worth >= s.best_worths[Intent.SHIELD] and post != NO_POST and distance(cell, post) <= 1:
-            note_place(s, first, int(Intent.SHIELD), cell, told, worth, rng)
+            note_place(s, first, int(Intent.SHIELD), cell, told, worth, key)
 
 
 @kernel
-def list_places(s, w, b, who, k, rng):
+def list_places(s, w, b, who, k, key):
     """For a plan whose cell is still to be chosen: list the best place for each intent in its stead."""
     first = int(s.plan_count)
     verb = int(s.plans[k].verb)
@@ -148,7 +161,7 @@ def list_places(s, w, b, who, k, rng):
     if answer == 0:  # the place itself is asked for
         for i in range(s.choice_count):
             if count == room:
-                consider_spots(s, w, b, who, first, answer, count, rng)
+                consider_spots(s, w, b, who, first, answer, count, key)
                 count = 0
             spots[count] = s.choices[i] - A_CELL
             count += 1 if s.choices[i] >= A_CELL else 0
@@ -157,11 +170,11 @@ def list_places(s, w, b, who, k, rng):
         for y in range(s.board_height):
             for x in range(s.board_width):
                 if count == room:
-                    consider_spots(s, w, b, who, first, answer, count, rng)
+                    consider_spots(s, w, b, who, first, answer, count, key)
                     count = 0
                 spots[count] = y * STRIDE + x
                 count += 1 if s.reach[y * STRIDE + x] > 0 else 0
-    consider_spots(s, w, b, who, first, answer, count, rng)
+    consider_spots(s, w, b, who, first, answer, count, key)
     for i in range(first, s.plan_count):
         row = s.plans[i]
         row.verb = verb
@@ -246,20 +259,35 @@ def doctrine_for(s, w, b, who):
 
 
 @kernel
+def is_left_out(s, b, row):
+    """Whether a plan is not considered, because it or what leads to it is barred."""
+    if b.ban_count == 0:
+        return False
+    has_mode = row.target >= 0 or row.aim >= 0  # else that part is left open
+    if has_mode and is_mode_barred(b, int(row.verb), int(row.mode)):
+        return True
+    return row.answer > 0 and not is_offered(s, int(row.answer))
+
+
+@kernel
 def weigh(s, w, b, who, rng):
     """List the complete choices of a unit and score them."""
     s.plan_count = 0
     look_round(s, w, b, who)
     s.place[KEEP] = distance_to_keep(s, w, b, who)
+    key = next_bits(rng)
     list_plans(s, w)
     listed = int(s.plan_count)
     for k in range(listed):
         if s.plans[k].cell == ANYWHERE:
-            list_places(s, w, b, who, k, rng)
+            if is_left_out(s, b, s.plans[k]):
+                s.plans[k].score = NONE_LISTED
+            else:
+                list_places(s, w, b, who, k, key)
     for k in range(s.plan_count):
         row = s.plans[k]
         if row.cell != ANYWHERE:
-            row.score = choice_score(s, w, b, who, row)
+            row.score = NONE_LISTED if is_left_out(s, b, row) else choice_score(s, w, b, who, row)
     open_total(s)  # what the estimates noted belongs to no event
 
 

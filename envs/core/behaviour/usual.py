@@ -1,4 +1,6 @@
-"""What ``tactics.py`` may leave out: how it is in a ruleset that says nothing of shots, cover, gaits or carried units."""
+"""What ``tactics.py`` and ``choices.py`` may leave out: how it is in a ruleset that says nothing of shots, cover, gaits, carried
+units, or of what lies in the numbered places it calls items.
+"""
 
 from __future__ import annotations
 
@@ -39,3 +41,9 @@ def place_of(s, who):
 def is_seen(s, w, side, who):
     """Whether the deciding side knows of a unit, as noted before its choices were listed."""
     return s.known[who] == 1
+
+
+@kernel
+def item_at(s, who, value):
+    """A numbered place stands for itself."""
+    return int(value)

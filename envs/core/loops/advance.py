@@ -30,7 +30,7 @@ from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.players import Players
-from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, FIRST_NETWORK, RANDOM
+from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, FIRST_NETWORK, POLICY_STREAM, RANDOM
 from tactica.envs.core.state import (
     FORFEIT,
     STALLED,
@@ -386,24 +386,32 @@ def forfeit_game(states, i):
 
 
 @kernel
-def pick_simply(s, w, players, policy, rng):
-    """The answer of somebody who does not search: in-kernel policy 0 (random), 1, 2, ..., a behaviour, or a network; what it
-    does not decide is left to chance.
+def decided(s, w, players, policy, rng):
+    """The answer of somebody who does not search: in-kernel policy 0 (random), 1, 2, ..., a behaviour, or a network; at most 0
+    when it is left to chance.
     """
     if policy >= FIRST_NETWORK:
-        answer = consult(s, w, players, policy - FIRST_NETWORK, rng)
-        if answer > 0:
-            return int(answer)
-    elif policy >= FIRST_BEHAVIOUR:
+        return int(consult(s, w, players, policy - FIRST_NETWORK, rng))
+    if policy >= FIRST_BEHAVIOUR:
         answer = behave(s, w, record_at(players.behaviours, policy - FIRST_BEHAVIOUR), rng)
         note_use(s, Overrun.PLANS, s.plan_count)
-        if answer > 0:
-            return int(answer)
-    elif policy != RANDOM:
-        answer = decide(s, w, policy, rng)
-        if answer > 0:
-            return int(answer)
-    return int(s.choices[random_below(rng, int(s.choice_count))])
+        return int(answer)
+    return int(decide(s, w, policy, rng)) if policy != RANDOM else -1
+
+
+@kernel
+def pick_simply(s, w, players, policy, rng):
+    """The answer of somebody who does not search; what it does not decide is left to chance."""
+    answer = decided(s, w, players, policy, rng)
+    return answer if answer > 0 else int(s.choices[random_below(rng, int(s.choice_count))])
+
+
+@kernel
+def key_chance(s, rng):
+    """Start the generator of the policies for the present decision: what chance decides there does not depend on how much was
+    left to it before, so that an option that is never taken changes nothing.
+    """
+    seed_rng(rng, s.seed_base, s.seed_slot, s.seed_game, POLICY_STREAM | (int(s.decisions) + 1) << 3)
 
 
 @kernel

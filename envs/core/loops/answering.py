@@ -10,21 +10,39 @@ import threading
 from typing import Any
 
 from tactica.envs.core.compiler import record_at
+from tactica.envs.core.dice import random_below
+from tactica.envs.core.loops.barred import Menus
 from tactica.envs.core.loops.network_records import Thoughts
 from tactica.envs.core.loops.searchers import POTENTIAL, STOP, Room
-from tactica.envs.core.loops.seats import FIRST_SEARCHER
+from tactica.envs.core.loops.seats import FIRST_BARRED, FIRST_SEARCHER
+from tactica.envs.core.state.choosing import is_offered
 
-room, thoughts = Room(), Thoughts()
+room, thoughts, menus = Room(), Thoughts(), Menus()
+barred_count = 0  # players taken in so far who may not choose everything; ``engine.barring`` raises it
 most_nodes = 0  # of the searchers taken in so far; ``engine.searchers`` raises it
 
 
 @kernel
 def pick(s, w, players, policy, rng):
-    """The answer of whoever plays, by seat code."""
-    if policy < FIRST_SEARCHER:
-        return pick_simply(s, w, players, policy, rng)
-    found = search(s, w, players, record_at(players.searchers, policy - FIRST_SEARCHER), rng, LANES)
-    return int(record_at(players.nodes, found).answer)
+    """The answer of whoever plays, by seat code. Who may not choose everything is asked with what is barred struck out; what is
+    left to chance is drawn from all answers until one is not barred.
+    """
+    whole = int(s.choice_count)
+    who = int(policy)
+    if policy >= FIRST_BARRED:
+        row = record_at(players.barred, policy - FIRST_BARRED)
+        who = int(row.player) if strike_barred(s, w, row, players.menu) else int(row.free)
+    if who < FIRST_SEARCHER:
+        answer = decided(s, w, players, who, rng)
+    else:
+        found = search(s, w, players, record_at(players.searchers, who - FIRST_SEARCHER), rng, LANES)
+        answer = int(record_at(players.nodes, found).answer)
+    if policy < FIRST_BARRED:
+        return answer if answer > 0 else int(s.choices[random_below(rng, whole)])
+    while answer <= 0 or not is_offered(s, answer):
+        answer = int(players.menu[MENU, random_below(rng, whole)])
+    put_back(s, players.menu, whole)
+    return answer
 
 
 # --- called from Python -----------------------------------------------------------------------------------------------
@@ -36,6 +54,18 @@ def choose_answer(states, i, books, fields, players, policy, policy_rng):
     s = record_at(states, i)
     w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
     return pick(s, w, players, policy, policy_rng[i])
+
+
+@entry("states, int, int64[:,:]")
+def key_answer(states, i, policy_rng):
+    """Row i: start the generator of the policies for the present decision."""
+    key_chance(record_at(states, i), policy_rng[i])
+
+
+def choose_next(states, i, books, fields, policy, policy_rng):
+    """As :func:`choose_game`, with the generator that this decision has in whole games."""
+    key_answer(states, i, policy_rng)
+    return choose_game(states, i, books, fields, policy, policy_rng)
 
 
 def choose_game(states, i, books, fields, policy, policy_rng):
@@ -72,6 +102,8 @@ def everybody():
     """Who may play, with working space for networks and searches in this thread."""
     players = loops.players
     space = thoughts.of(players) if len(players.weights) > 0 else {}
+    if loops.barred_count > 0:
+        space = space | menus.of(CHOICES)
     if loops.most_nodes > 0:
         space = space | room.of(loops.most_nodes, SIDES, STATES)
     return players._replace(**space) if space else players

@@ -261,6 +261,7 @@ def run_games(
                 seat = g.seats[s.decider_side]
                 if seat >= 0:
                     note_gap(s, w)
+                    key_chance(s, g.policy_rng)
                     give_answer(s, pick(s, w, players, seat, g.policy_rng))
                     continue
                 if seat < LEARNER:

@@ -8,10 +8,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..behaviour.features import BEHAVIOUR
+from .barred import BARRED
 from .network_records import ROOM, no_networks
 from .searchers import SEARCHER, Room
 
-FIELDS = ("behaviours", *ROOM, "searchers", "nodes", "totals", "paired", "counts", "work", "work_lanes")
+FIELDS = (
+    "behaviours", *ROOM, "searchers", "nodes", "totals", "paired", "counts", "work", "work_lanes", "barred", "menu",
+)  # fmt: skip
 make_tuple: Any = namedtuple
 Named: Any = make_tuple("Players", FIELDS)
 
@@ -28,12 +31,19 @@ class Players(Named):
         vectors, logits, shown: float64, float64 (choices,), int64 (choices,): what it makes of it.
         searchers: SEARCHER (n,).
         nodes, totals, paired, counts, work, work_lanes: working space of searches, see :class:`Room`.
+        barred: BARRED (n,).
+        menu: int64 (2, choices): working space of those, see :class:`~tactica.envs.core.loops.barred.Menus`.
         SIGNATURE: the type of each, as entries name types.
     """
 
     __slots__ = ()
     SIGNATURE: ClassVar[str] = ", ".join(
-        ["behaviours", *ROOM.values(), "searchers, nodes, float64[:,:], float64[:], int64[:], states, uint64[:,:]"]
+        [
+            "behaviours",
+            *ROOM.values(),
+            "searchers, nodes, float64[:,:], float64[:], int64[:], states, uint64[:,:]",
+            "barred, int64[:,:]",
+        ]
     )
 
     @classmethod
@@ -44,6 +54,8 @@ class Players(Named):
             searchers=np.zeros(16, SEARCHER),
             **no_networks(choices),
             **Room().of(0, sides, state),
+            barred=np.zeros(64, BARRED),
+            menu=np.zeros((2, choices), np.int64),
         )
 
     def with_room(self, name: str) -> Any:

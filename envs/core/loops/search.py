@@ -192,6 +192,9 @@ def lay_out(s, w, players, lanes):
     clear_counts(root)
     forget(root)
     refresh(root, w)
+    root.choice_count = s.choice_count  # some may have been struck out
+    for k in range(s.choice_count):
+        root.choices[k] = s.choices[k]
 
 
 @kernel
@@ -302,7 +305,10 @@ def take_up_answers(w, players, searcher, rng):
     most = int(root.choice_count)
     if searcher.kind != ONE_PLY:
         most = min(most, int(searcher.width + searcher.widening * searcher.simulations**0.5))
-    own = add_node(root, players, 0, pick_simply(root, w, players, searcher.player, rng), 0)
+    answer = pick_simply(root, w, players, searcher.player, rng)
+    if not is_offered(root, answer):
+        answer = next_answer_to_try(root, w, players, searcher, 0, 1, rng)
+    own = add_node(root, players, 0, answer, 0)
     for rank in range(1, max(most, 2)):
         answer = next_answer_to_try(root, w, players, searcher, 0, rank, rng)
         if answer < 0 or add_node(root, players, 0, answer, rank) == 0:

@@ -67,7 +67,7 @@ PLAN_ROWS: Rows = [
     ("mode", one_of("Mode"), "how"),
     ("target", ROW_OR_NONE, "whom, -1 nobody"),
     ("cell", CELL_OR_NONE._replace(low=-2), "where the unit will stand; -1 where it is, -2 still to be chosen"),
-    ("equals", count(2**15 - 1), "places met that are as good as this one, itself among them"),
+    ("lot", count(2**15 - 1), "of places that are as good the one with the highest lot is taken"),
     ("aim", CELL_OR_NONE, "cell the choice is aimed at, -1 none"),
 ]
 PLAN = record(PLAN_ROWS)

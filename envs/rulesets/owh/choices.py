@@ -24,7 +24,7 @@ SECTIONS = (
     ("cell", "cell", CELLS),
 )
 CHECKED: tuple[int, ...] = ()  # the menu has seen to it that every verb leads somewhere
-__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "legal", "may_take", "stands_for", "why_not"]
+__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "item_at", "legal", "may_take", "stands_for", "why_not"]
 
 
 def stands_for(s: Any, section: str) -> list[int] | None:
@@ -33,6 +33,12 @@ def stands_for(s: Any, section: str) -> list[int] | None:
         return None
     weapons: list[int] = s["units"][s["decider"]]["weapons"].tolist()
     return weapons
+
+
+@kernel
+def item_at(s, who, value):
+    """The weapon in a slot."""
+    return int(s.units[who].weapons[value])
 
 
 @kernel

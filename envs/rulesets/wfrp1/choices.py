@@ -39,7 +39,9 @@ SECTIONS = (
     ("item", "plain", PACK),
     ("cell", "cell", CELLS),
 )
-__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "free_blows", "legal", "may_take", "stands_for", "why_not"]
+__all__ = [
+    "ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "free_blows", "item_at", "legal", "may_take", "stands_for", "why_not",
+]  # fmt: skip
 assert A_CELL == len(Verb) + len(Mode) + UNITS + 8 + PACK
 
 
@@ -53,6 +55,12 @@ def stands_for(s: Any, section: str) -> list[int] | None:
         return None
     packed: list[int] = s["units"][s["decider"]]["pack"].tolist()
     return packed
+
+
+@kernel
+def item_at(s, who, value):
+    """What lies in a slot of the pack."""
+    return int(s.units[who].pack[value])
 
 
 @kernel

@@ -1,0 +1,156 @@
+"""Players who may not choose everything.
+
+>>> tactica.play_games("wfrp1", "small", policies=("guardian--parry", "guardian"), games=1000)
+
+The **spec** is that of the player, then ``--`` and an option for each that is barred (see ``engine.options``):
+``guardian--parry--strike.stun``, ``search:200--charge``. Barred options are struck out of what may be answered before the player
+is asked; behaviours do not consider them. Where nothing else is legal they stay. A search does not give them as answers, but
+imagines both sides free.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..core.behaviour.features import seal
+from ..core.behaviour.yardsticks import YARDSTICKS
+from ..core.loops.barred import BARRED
+from ..core.loops.seats import FIRST_BARRED, FIRST_BEHAVIOUR, FIRST_NETWORK, RANDOM
+from ..core.ruleset import Ruleset
+from .behaviours import Behaviour, load, shipped, take_in
+from .networks import Network, is_network, load_network
+from .options import as_arrays, find_all
+from .searchers import Search, is_spec, parse
+
+__all__ = ["Barred", "bar", "code_of", "name_of_code", "split_spec"]
+
+BARS = "--"
+OPTION = re.compile(r"(.+?)--([a-z*][a-z0-9_]*(?:\.[a-z0-9_]+)*)$")
+FILES = (".yaml", ".yml", ".zip", ".py", ".safetensors")  # a file may well have such a name
+INSIDE = "only who plays inside the kernel can be barred from something: a name, a behaviour, a network, a search"
+
+
+@dataclass(frozen=True)
+class Barred:
+    """A player who may not choose everything.
+
+    Attributes:
+        player: name, behaviour, network or searcher.
+        options: what it may not choose, as it was written.
+    """
+
+    player: str | Behaviour | Network | Search
+    options: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The player's name, and what it may not choose."""
+        return BARS.join([self.player if isinstance(self.player, str) else self.player.name, *self.options])
+
+    def digest(self, ruleset: Ruleset) -> str:
+        """16 hex digits that change when it may play otherwise in battles of a ruleset."""
+        player: Any = self.player
+        if isinstance(player, str):
+            player = known_as(player) or player
+        told = player if isinstance(player, str) else player.digest(ruleset)
+        return hashlib.sha256(f"{told} {sorted(find_all(ruleset, self.options))}".encode()).hexdigest()[:16]
+
+
+def bar(player: Any, options: Iterable[str]) -> Any:
+    """A player without some options; the player itself when there are none.
+
+    Raises:
+        TypeError: it does not play inside the kernel.
+    """
+    given = (options,) if isinstance(options, str) else tuple(options)
+    if not given:
+        return player
+    if isinstance(player, str):
+        player, before = split_spec(player)
+        given = tuple(dict.fromkeys((*before, *given)))
+    if isinstance(player, Barred):
+        return Barred(player.player, tuple(dict.fromkeys((*player.options, *given))))
+    if not isinstance(player, str | Behaviour | Network | Search):
+        raise TypeError(f"{type(player).__name__}: {INSIDE}")
+    return Barred(player, given)
+
+
+def split_spec(spec: str) -> tuple[str, tuple[str, ...]]:
+    """Player and barred options of a spec; none of these for a player who may choose everything."""
+    options: list[str] = []
+    while not spec.endswith(FILES) and (found := OPTION.fullmatch(spec)):
+        spec = found[1]
+        options.insert(0, found[2])
+    return spec, tuple(options)
+
+
+def known_as(name: str) -> Any:
+    """What plays under a name that needs no file: a barred player, a searcher, a network, a behaviour; None if nothing."""
+    player, options = split_spec(name)
+    if options:
+        return Barred(player, options)
+    if is_spec(name):
+        return parse(name)
+    if is_network(name):
+        return load_network(name)
+    return load(name) if name in shipped() else None
+
+
+# --- in the kernel ------------------------------------------------------------------------------------------------------
+
+
+def code_of(ruleset: Ruleset, barred: Barred, player: int | None) -> int:
+    """The seat code of a barred player in the battles of a ruleset, taking it in when it is new.
+
+    Args:
+        ruleset, barred: which.
+        player: seat code of the player when it may choose everything, None for one in Python.
+
+    Raises:
+        UnknownOption: the ruleset has no such option; TypeError: the player is one in Python.
+    """
+    if player is None or player >= FIRST_BARRED:
+        raise TypeError(f"{barred.name}: {INSIDE}")
+    options = sorted(find_all(ruleset, barred.options))
+    loops: Any = ruleset.loops
+    taken: list[tuple[str, int, tuple[Any, ...]]] = loops.__dict__.setdefault("barred_rows", [])
+    key = (barred.name, player, tuple(options))
+    if key not in taken:
+        if len(taken) == len(loops.players.barred):
+            loops.players = loops.players.with_room("barred")
+        row = np.zeros(1, BARRED)[0]
+        row["player"], row["free"] = _without(ruleset, barred.name, player, as_arrays(options)), player
+        for name, value in as_arrays(options).items():
+            row[name] = value
+        loops.players.barred[len(taken)] = row
+        loops.barred_count = len(taken) + 1
+        taken.append(key)
+    return FIRST_BARRED + taken.index(key)
+
+
+def _without(ruleset: Ruleset, name: str, player: int, bans: dict[str, Any]) -> int:
+    """The seat code of a player who does not consider what is barred: for behaviours another behaviour."""
+    has_yardsticks = not hasattr(ruleset.module("tactics"), "decide")
+    if RANDOM < player < FIRST_BEHAVIOUR and has_yardsticks:
+        packed = YARDSTICKS[player - 1 : player].copy()
+    elif FIRST_BEHAVIOUR <= player < FIRST_NETWORK:
+        loops: Any = ruleset.loops
+        packed = loops.players.behaviours[player - FIRST_BEHAVIOUR :][:1].copy()
+    else:
+        return player
+    for field, value in bans.items():
+        packed[field][0] = value
+    seal(packed)
+    return take_in(ruleset, name, packed)
+
+
+def name_of_code(ruleset: Ruleset, code: int) -> str:
+    """Name of the barred player behind a seat code."""
+    rows: list[tuple[str, int, Any]] = ruleset.loops.barred_rows
+    return rows[code - FIRST_BARRED][0]

@@ -1,0 +1,266 @@
+"""``tactica worth``: what options, items and units are worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..common import UserError, a_seed, ensure_compiled, find_scenario, say, show_table
+from .overriding import Rules, knobs
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ..laboratory.worth.found import Answer
+
+OUT = Path("runs/worth")
+PAIRS, STARTS, NUDGE = 2000, 256, 1.0
+SPARE = ("smallest effect", "went otherwise", "mostly", "chosen")
+
+
+def worth(
+    scenario: Annotated[
+        str | None, typer.Argument(metavar="SCENARIO", help="Name (small, wfrp1/small) or file.", show_default=False)
+    ] = None,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            "--player",
+            "-p",
+            metavar="SPEC",
+            help="Whose options, as in tactica compare. \\[default: the best behaviour]",
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option",
+            "-o",
+            metavar="OPTION",
+            help="Ask about this only: parry, strike.stun, take_up.rapier, load+aim (together); repeat for more.",
+            show_default=False,
+        ),
+    ] = None,
+    encourage: Annotated[
+        bool, typer.Option("--encourage", help="Also nudge each weight up and down, and try a library of doctrines.")
+    ] = False,
+    items: Annotated[
+        bool, typer.Option("--items", help="Also take away, one by one, what units have, and units themselves.")
+    ] = False,
+    only: Annotated[
+        bool, typer.Option("--only", help="With --encourage or --items: these alone, and no options forbidden.")
+    ] = False,
+    rosters: Annotated[
+        bool,
+        typer.Option(
+            "--rosters", help="Instead: what each unit of the scenario's `choose` is worth, over random rosters."
+        ),
+    ] = False,
+    list_options: Annotated[
+        bool, typer.Option("--list", help="Instead: list the options, and how often the player chooses them.")
+    ] = False,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SPEC", help="Who plays against the player, with and without. \\[default: these two meet]"
+        ),
+    ] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
+    ] = None,
+    pairs: Annotated[
+        int | None,
+        typer.Option(
+            "--pairs", "-n", min=2, help=f"Pairs of games for each question, or rosters. \\[default: {PAIRS}]"
+        ),
+    ] = None,
+    nudge: Annotated[
+        float | None, typer.Option(min=0.001, max=500, help=f"By how much weights are nudged. \\[default: {NUDGE:g}]")
+    ] = None,
+    rule: Rules = None,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
+    ] = 1,
+    seed: Annotated[
+        int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")
+    ] = None,
+    starts: Annotated[
+        int | None, typer.Option(min=1, help=f"Starts to draw from a random scenario. \\[default: {STARTS}]")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Continue the question in this folder.", show_default=False)
+    ] = None,
+    json: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Also write the answer here.", show_default=False)
+    ] = None,
+) -> None:
+    """What is each option worth? Forbid it, and let the player meet itself.
+
+    Worth is in rating points with a 95 % interval, beside how often an option was open and chosen, and where. What looks
+    sure among all that was asked is played again on fresh dice, and then asked of others who use it: so what nobody can do
+    without, what nobody should choose, and what this player misuses are told apart.
+
+    Example: [bold]tactica worth wfrp1/small --player guardian --jobs 2[/]
+    """
+    from .questions import check_json, only_with
+
+    check_json(json)
+    given = {
+        "SCENARIO": scenario, "--player": player, "--option": option, "--encourage": encourage, "--items": items,
+        "--only": only, "--rosters": rosters, "--list": list_options, "--against": against, "--ruleset": ruleset,
+        "--pairs": pairs, "--nudge": nudge, "--rule": rule, "--seed": seed, "--starts": starts, "--out": out,
+    }  # fmt: skip
+    only_with(resume, given)
+    if resume is None and scenario is None:
+        raise UserError("worth needs a scenario: tactica worth wfrp1/small --player guardian")
+    if scenario is not None:
+        ensure_compiled(find_scenario(scenario, ruleset if "/" not in scenario else None)[0])
+    if list_options:
+        assert scenario is not None
+        list_uses(scenario, player, ruleset, seed or 0, starts or STARTS)
+        return
+    kinds = [name for name, wanted in (("encourage", encourage), ("items", items)) if wanted]
+    if only and (not kinds or option):
+        raise UserError("--only goes with --encourage or --items, and without --option")
+    ask_worth(
+        scenario, player, option or [], kinds if only else ["forbid", *kinds], against, ruleset=ruleset, pairs=pairs or PAIRS,
+        nudge=nudge or NUDGE, rules=knobs(rule), seed=seed or 0, starts=starts or STARTS, jobs=jobs, out=out, resume=resume,
+        json=json,
+    )  # fmt: skip
+
+
+def holds_rosters(path: Path) -> bool:
+    """Whether a folder holds a question about rosters."""
+    from ..laboratory.running import Folder
+
+    return bool(Folder.open(path).manifest["question"].get("command") == "rosters")
+
+
+def ask_worth(
+    scenario: str | None,
+    player: str | None,
+    options: list[str],
+    kinds: list[str],
+    against: str | None,
+    *,
+    ruleset: str | None,
+    pairs: int,
+    nudge: float,
+    rules: dict[str, int | str],
+    seed: int,
+    starts: int,
+    jobs: int,
+    out: Path | None,
+    resume: Path | None,
+    json: Path | None,
+) -> None:
+    """Ask about options, tell what came out, and keep it."""
+    import msgspec
+
+    from ..laboratory.running import Folder
+    from ..laboratory.worth import playing, words
+    from ..laboratory.worth.page import worth_page
+    from .questions import conduct, keep
+
+    if resume is not None:
+        folder, question = playing.go_on(resume)
+    else:
+        assert scenario is not None
+        if player is None:
+            say("ranking the behaviours quickly ...")
+        question = playing.ask(
+            scenario, player, options=options, kinds=kinds, against=against, ruleset=ruleset, pairs=pairs, nudge=nudge,
+            rules=rules, seed=seed, starts=starts,
+        )  # fmt: skip
+        folder = Folder.create(
+            out or OUT / playing.folder_name(question), msgspec.to_builtins(question), question.stream.ruleset
+        )
+    with folder.locked():
+        ensure_compiled(question.stream.ruleset)
+        trials = playing.trials_of(question)
+        asked = [trial for trial in trials if trial.pairs and not trial.why]
+        say(
+            f"{question.player.name}: {len(asked)} questions, {playing.expected(asked):,} pairs, and what looks sure again",
+            "bold",
+        )
+        found = conduct(
+            playing.expected(asked), folder.path, "worth", jobs,
+            lambda progress: playing.play(
+                question, trials, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell, phase=progress.phase
+            ),
+        )  # fmt: skip
+        say(words.between(found))
+        for title, group_kinds, lead in words.GROUPS:
+            group = [answer for answer in found.answers if answer.kind in group_kinds]
+            if group:
+                show_table(table_of(title, lead, group), SPARE)
+        never = [answer.name for answer in found.answers if answer.verdict == "never chosen"]
+        if never:
+            say(f"open, but never chosen, so forbidding them tells nothing: {', '.join(never)}")
+        for line in words.gist(found):
+            say(line)
+        keep(folder.path, found.plain(), found.rows(), worth_page(found, folder.manifest), json)
+
+
+def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
+    """Answers of one kind, by worth."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from ..laboratory.worth.words import interval_text, ordered, points_text
+
+    table = Table(title=Text(f"{title}: {lead}"), title_justify="left")
+    table.add_column("")
+    for column in ("worth", "95 % interval"):
+        table.add_column(column, justify="right")
+    table.add_column("verdict")
+    table.add_column("chosen", justify="right")
+    table.add_column("mostly")
+    for column in ("went otherwise", "smallest effect"):
+        table.add_column(column, justify="right")
+    for answer in ordered(answers):
+        told, use = answer.told, answer.use
+        if answer.why:
+            table.add_row(Text(answer.name), "", "", Text(f"{answer.verdict}: {answer.why}"))
+        elif told is not None and told.otherwise > 0:
+            table.add_row(
+                Text(answer.name), points_text(told.worth), interval_text(told), answer.verdict,
+                f"{use.share:.0%} of {use.offered[0]:,}" if use else "", Text(use.telling.split(" (")[0] if use else ""),
+                f"{told.otherwise:.0%}", f"{answer.smallest:,.0f}",
+            )  # fmt: skip
+    return table
+
+
+def list_uses(scenario: str, player: str | None, ruleset: str | None, seed: int, starts: int) -> None:
+    """List the options of a scenario, and how a player uses them."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from ..laboratory.worth import playing
+    from ..laboratory.worth.usage import groups_of, uses_of
+
+    question = playing.ask(scenario, player, ruleset=ruleset, seed=seed, starts=starts)
+    slug = question.stream.ruleset
+    uses = uses_of(question.stream, question.player, question.player, playing.SEEN)
+    table = Table(
+        title=Text(f"options of {slug} as {question.player.name} met them in {playing.SEEN} games"),
+        title_justify="left",
+    )
+    table.add_column("option")
+    for column in ("open", "chosen", "share"):
+        table.add_column(column, justify="right")
+    table.add_column("mostly")
+    for name, use in uses.items():
+        table.add_row(Text(name), f"{use.offered[0]:,}", f"{use.chosen[0]:,}", f"{use.share:.0%}", Text(use.telling))
+    show_table(table, ("mostly", "share"))
+    groups = groups_of(slug, uses)
+    if groups:
+        say("together: " + "; ".join(f"{name} ({', '.join(verbs)})" for name, verbs in groups.items()))
+    say(
+        "a mode or an item is open when it is asked for, so after its verb has been chosen; forced answers are not counted"
+    )

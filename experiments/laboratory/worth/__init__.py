@@ -1,0 +1,5 @@
+"""What each option is worth: forbid it, encourage it, take it away, and see what that does to the results."""
+
+from .playing import worth
+
+__all__ = ["worth"]

@@ -1,0 +1,177 @@
+"""The page about options."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ....envs.engine.options import SITUATIONS
+from ...report import filled
+from ...report.charts import definitions, escape
+from . import words
+from .found import VERDICTS, Answer, Worth
+from .usage import GROUPS
+
+__all__ = ["METHOD", "whiskers", "worth_page"]
+
+SURE = ("needed", "worth having", "harmful", "misused", "gain", "loss")
+WIDEST = 300.0  # rating points; what is worth more is drawn at the edge
+METHOD = (
+    "<b>Worth</b> is in rating points (logistic Elo): a player that is better by d expects 1 / (1 + "
+    "10<sup>\N{MINUS SIGN}d/400</sup>) of the points, +20 stands for 52.9 %, +100 for 64 %. Forbidden options are struck out of "
+    "what may be answered before the player is asked, so it never chooses them unless nothing else is legal. "
+    "Positive: who has the option is the stronger for it.",
+    "<b>Pairs.</b> A pair is one start and one seed played twice, seats swapped. Intervals are 95 % intervals over "
+    "pairs; pairs that could not have gone otherwise count once.",
+    "<b>Sure.</b> An effect is flagged when its chance under no effect is below 5 %, corrected for all questions of "
+    "this page (Holm 1979). What was flagged is played again on fresh starts and dice, and what is shown is the "
+    "result of those games alone; it is sure when it is confirmed there, again corrected. The <i>smallest effect</i> "
+    "is what the first games would have flagged with a chance of 80 %.",
+    "<b>Nobody, or this player?</b> What is sure is asked of up to four other shipped behaviours that use the option "
+    "most. Nobody can do without it when all of them surely lose without it; nobody should choose it when some of "
+    "them surely gain without it and none surely loses; else it is this player that misuses it.",
+    "<b>Forbidding is blind</b> to what the player does not choose, which is why weights are nudged and doctrines are "
+    "tried as well.",
+)
+
+
+def worth_page(worth: Worth, manifest: Mapping[str, Any]) -> str:
+    """The page as text."""
+    said = "".join(f"<li>{escape(line)}</li>" for line in words.gist(worth))
+    sections = [f'<section><h2>What came out</h2><ul class="said">{said}</ul></section>']
+    for title, kinds, lead in words.GROUPS:
+        group = [answer for answer in worth.answers if answer.kind in kinds]
+        if group:
+            sections.append(f"<section><h2>{title}</h2><p>{escape(_capital(lead))}.</p>{table(group)}</section>")
+    used = [answer for answer in worth.answers if answer.use is not None and answer.use.chosen[0] > 0]
+    if used:
+        lead = f"How often each option was chosen of how often it was open, in {worth.games_seen} games: over all, and by situation."
+        sections.append(f"<section><h2>Where they are used</h2><p>{lead}</p>{situations(used)}</section>")
+    method = "".join(f"<p>{text}</p>" for text in METHOD)
+    sections.append(
+        f'<section class="method"><h2>How to read this</h2>{method}'
+        f"<details><summary>Exact settings</summary>{definitions(settings(worth, manifest))}</details></section>"
+    )
+    return filled(
+        "answer.html",
+        {
+            "title": escape(words.title_of(worth)),
+            "lead": escape(words.between(worth) + "."),
+            "trouble": "",
+            "sections": "\n".join(sections),
+        },
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def table(answers: Sequence[Answer]) -> str:
+    """The answers of one kind, by worth; what changes nothing or could not be asked is folded."""
+    shown = [
+        one for one in words.ordered(answers) if one.verdict not in ("never chosen", "changes nothing", "not possible")
+    ]
+    rest = [one for one in words.ordered(answers) if one not in shown]
+    edge = max([40.0, *(min(abs(bound), WIDEST) for one in shown if one.told for bound in _bounds(one))])
+    rows = "".join(row(one, edge) for one in shown)
+    head = (
+        '<tr><th></th><th class="num">worth</th><th>with interval</th><th></th><th class="num">chosen</th><th>mostly</th>'
+        '<th class="num">went otherwise</th><th class="num">smallest effect</th></tr>'
+    )
+    found = (
+        f'<div class="scroll"><table class="values"><thead>{head}</thead><tbody>{rows}</tbody></table></div>'
+        if shown
+        else ""
+    )
+    if rest:
+        lines = "".join(f"<li><b>{escape(one.name)}</b>: {escape(_said(one))}</li>" for one in rest)
+        found += f"<details><summary>{len(rest)} more without games to tell of</summary><ul>{lines}</ul></details>"
+    return found
+
+
+def _said(answer: Answer) -> str:
+    return VERDICTS[answer.verdict] + (f" ({answer.why})" if answer.why else "")
+
+
+def _bounds(answer: Answer) -> list[float]:
+    told = answer.told
+    return [one for one in (told.low, told.high) if math.isfinite(one)] if told else []
+
+
+def row(answer: Answer, edge: float) -> str:
+    """One answer."""
+    told, use = answer.told, answer.use
+    assert told is not None
+    sure = " sure" if answer.verdict in SURE else ""
+    others = "".join(
+        f"<small>{escape(name)}: {words.points_text(one.worth)} ({words.interval_text(one)})</small>"
+        for name, one in answer.others.items()
+    )
+    verdict = f"<b>{escape(answer.verdict)}</b>" if sure else escape(answer.verdict)
+    chosen = f"{use.share:.0%}<small>{use.chosen[0]:,} of {use.offered[0]:,}</small>" if use else ""
+    first = answer.first
+    before = f"<small>at first {words.points_text(first.worth)}</small>" if answer.again and first else ""
+    return (
+        f'<tr><th scope="row">{escape(answer.name)}</th>'
+        f'<td class="num{sure}">{words.points_text(told.worth)}<small>{words.interval_text(told)}</small>{before}</td>'
+        f'<td class="chart">{whiskers(told.worth, told.low, told.high, edge, answer.verdict in SURE)}</td>'
+        f'<td title="{escape(VERDICTS[answer.verdict])}">{verdict}{others}</td>'
+        f'<td class="num">{chosen}</td><td>{escape(use.telling) if use else ""}</td>'
+        f'<td class="num">{told.otherwise:.0%}</td><td class="num">{answer.smallest:,.0f}</td></tr>'
+    )
+
+
+def whiskers(value: float, low: float, high: float, edge: float, is_sure: bool) -> str:
+    """A value and its interval on a scale from -edge to edge, as HTML that needs no script."""
+
+    def at(number: float) -> float:
+        return 50 + 50 * max(min(number / edge, 1.0), -1.0)
+
+    if not math.isfinite(low):
+        low = high = value
+    colour = "var(--faint)" if not is_sure else "var(--won)" if value > 0 else "var(--lost)"
+    told = f"{words.points_text(value)}, {words.points_text(low)} to {words.points_text(high)}"
+    return (
+        f'<div class="whisker" style="--c:{colour}" title="{told}"><b class="zero" style="left:50%"></b>'
+        f'<span style="left:{at(low):.1f}%;width:{max(at(high) - at(low), 0.6):.1f}%"></span>'
+        f'<em style="left:{at(value):.1f}%"></em></div>'
+    )
+
+
+def situations(answers: Sequence[Answer]) -> str:
+    """The share of the chances that were taken, over all and by situation."""
+    places = [0, *(k for group in GROUPS for k in group)]
+    head = "".join(f'<th class="num">{escape(SITUATIONS[k])}</th>' for k in places)
+    rows = []
+    for answer in sorted(answers, key=lambda one: -(one.use.chosen[0] if one.use else 0)):
+        use = answer.use
+        assert use is not None
+        cells = []
+        for k in places:
+            if not use.offered[k]:
+                cells.append('<td class="num"></td>')
+                continue
+            share = use.chosen[k] / use.offered[k]
+            cells.append(f'<td class="num" title="{use.chosen[k]:,} of {use.offered[k]:,}">{share:.0%}</td>')
+        rows.append(f'<tr><th scope="row">{escape(answer.name)}</th>{"".join(cells)}</tr>')
+    body = "".join(rows)
+    return f'<div class="scroll"><table class="values"><thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def settings(worth: Worth, manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was played, exactly."""
+    question = manifest.get("question", {})
+    stream = question.get("stream", {})
+    return [
+        ("question", str(manifest.get("id", ""))),
+        ("scenario", f"{stream.get('scenario')}, {stream.get('starts')} starts"),
+        ("seed", str(stream.get("seed"))),
+        *((f"player {name}", digest) for name, digest in question.get("digests", {}).items()),
+        *((f"knob {address}", str(value)) for address, value in worth.rules.items()),
+        ("pairs", f"{worth.pairs:,} for each question, of nudges a quarter"),
+        ("rules", f"{manifest.get('ruleset')} {manifest.get('rules')}"),
+        ("tactica", str(manifest.get("version"))),
+        ("machine", f"{manifest.get('machine')}, Python {manifest.get('python')}"),
+    ]

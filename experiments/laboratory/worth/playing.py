@@ -1,0 +1,449 @@
+"""Asking what options are worth: what is asked, what is played, and what is asked again on fresh dice."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ....envs import rulesets
+from ....envs.engine.behaviours import Behaviour, shipped
+from ....envs.engine.options import find
+from ....envs.engine.policies import seat_code
+from ....envs.engine.rollouts import refuse_unguarded_script
+from ...common import UserError
+from ..knobs.settings import fresh, stream_of, who_plays
+from ..running import Folder, Workers, run
+from ..shards import STARTS, Games, Player, Shard, Stream, pool_of
+from ..variants import UNIT, Lack, possessions
+from .encouraging import NUDGE, behaviour_of, nudges, under_doctrines, without_intents
+from .found import FORBIDDEN, Answer, Worth, correct, correct_again, settle
+from .judging import Judged, judge_duel, judge_paired
+from .ranking import best_of
+from .usage import Use, groups_of, use_of, uses_of
+
+__all__ = ["KINDS", "PAIRS", "Question", "Trial", "ask", "folder_name", "go_on", "play", "trials_of", "worth"]
+
+PAIRS = 2000
+SHARD = 250  # pairs of a shard
+GLANCE = 50  # pairs after which a nudge that has changed nothing is given up
+SEEN = 250  # games in which uses are counted
+FIELD, FIELD_SEEN = 4, 60  # others who use a sure option and are tried; games in which their uses are counted
+KINDS = ("forbid", "encourage", "items")
+Tell = Callable[[int], None]
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What is asked of the options of a player.
+
+    Attributes:
+        command: ``worth``.
+        stream: where games begin.
+        player: whose options; it is in both seats, once without each of them, unless there is somebody to play ``against``.
+        against: None, or the opponent of both.
+        options: that are asked about; empty for all that the player uses.
+        kinds: of ``KINDS``.
+        pairs: for each question; of nudges a quarter.
+        nudge: by how much weights are nudged.
+        rules: knobs by address.
+        digests: of the players.
+    """
+
+    command: str
+    stream: Stream
+    player: Player
+    against: Player | None
+    options: tuple[str, ...]
+    kinds: tuple[str, ...]
+    pairs: int
+    nudge: float
+    rules: dict[str, int | bool | str]
+    digests: dict[str, str]
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """Something that is tried: a player that differs in one thing, or battles in which something is missing.
+
+    Attributes:
+        name, kind: see ``Answer``.
+        player: who differs; None where something is missing.
+        lacks: what is missing, for each half of the sides.
+        pairs: to play.
+        use: how it was used.
+        why: why it is not tried.
+    """
+
+    name: str
+    kind: str
+    player: Player | None = None
+    lacks: tuple[tuple[int, tuple[Lack, ...]], ...] = ()
+    pairs: int = 0
+    use: Use | None = None
+    why: str = ""
+
+
+def ask(
+    scenario: str,
+    player: str | Behaviour | Player | None = None,
+    *,
+    options: Sequence[str] = (),
+    kinds: Sequence[str] = ("forbid",),
+    against: str | Behaviour | Player | None = None,
+    ruleset: str | None = None,
+    pairs: int = PAIRS,
+    nudge: float = NUDGE,
+    rules: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    starts: int = STARTS,
+) -> Question:
+    """Draw up a question; arguments and errors as of :func:`worth`."""
+    stream, loaded = stream_of(scenario, ruleset, seed=seed, starts=starts)
+    slug, book = stream.ruleset, loaded.ruleset.rulebook
+    held: dict[str, int | bool | str] = {
+        book.knob(address).address: book.knob(address).value(value) for address, value in (rules or {}).items()
+    }
+    if wrong := [kind for kind in kinds if kind not in KINDS]:
+        raise UserError(f"unknown kind {wrong[0]!r}; there are: {', '.join(KINDS)}")
+    for option in options:
+        for part in option.split("+"):
+            find(slug, part)
+    if player is None:
+        player = best_of(stream, held)
+    found = who_plays([player], slug)[0]
+    other = None if against is None else who_plays([against], slug)[0]
+    if seat_code(rulesets.get(slug), found.load(slug)) is None:
+        raise UserError(f"{found.name} plays in Python; only who plays inside the kernel can be kept from options")
+    pool_of(msgspec.structs.replace(stream, starts=1), held)  # what is wrong with scenario or rules is said first
+    digests = {one.name: one.digest(slug) for one in (found, other) if one is not None}
+    return Question("worth", stream, found, other, tuple(options), tuple(kinds), pairs, nudge, held, digests)
+
+
+def go_on(path: Path) -> tuple[Folder, Question]:
+    """The question of a folder.
+
+    Raises:
+        UserError: it holds another kind of question, or a player has changed since.
+    """
+    folder = Folder.open(path)
+    asked = folder.manifest["question"]
+    if asked.get("command") != "worth":
+        raise UserError(f"{path} holds no question about options but a {asked.get('command', 'question')} of its own")
+    try:
+        question = msgspec.convert(asked, Question)
+    except msgspec.ValidationError as error:
+        raise UserError(f"{path}: the manifest is damaged: {error}") from None
+    for one in (question.player, question.against):
+        if one is not None and one.digest(question.stream.ruleset) != question.digests[one.name]:
+            raise UserError(f"{path}: {one.name} has changed since; ask anew in another folder")
+    return folder, question
+
+
+# --- what is tried --------------------------------------------------------------------------------------------------------
+
+
+def trials_of(question: Question) -> list[Trial]:
+    """Everything that is tried, with what was seen of the player's uses."""
+    player, slug = question.player, question.stream.ruleset
+    uses = uses_of(question.stream, player, question.against or player, SEEN, question.rules)
+    found: list[Trial] = []
+    behaviour = behaviour_of(player, slug)
+    if "forbid" in question.kinds:
+        found += forbidden(question, uses)
+        if behaviour is not None and not question.options:
+            found += [Trial(one.name, "intent", one.player, pairs=question.pairs) for one in without_intents(behaviour)]
+    if "encourage" in question.kinds:
+        if behaviour is None:
+            raise UserError(f"{player.name} is no behaviour: it has no weights to nudge and no doctrines")
+        less = max(question.pairs // 4, 2)
+        found += [Trial(one.name, "nudge", one.player, pairs=less) for one in nudges(behaviour, slug, question.nudge)]
+        found += [Trial(one.name, "doctrine", one.player, pairs=question.pairs) for one in under_doctrines(behaviour)]
+    if "items" in question.kinds:
+        found += missing(question)
+    return found
+
+
+def forbidden(question: Question, uses: Mapping[str, Use]) -> list[Trial]:
+    """A trial for each option that the player uses, and an entry for those it never chooses."""
+    slug, player = question.stream.ruleset, question.player
+    found = []
+    for text in question.options or options_of(slug, uses):
+        parts = tuple(text.split("+"))
+        use = _sum([use_of(slug, part, uses) for part in parts], text)
+        kind = "group" if len(parts) > 1 or len(find(slug, text)) > 1 else "option"
+        if use.chosen[0] == 0:
+            found.append(Trial(text, kind, use=use))
+            continue
+        without = msgspec.structs.replace(player, name=f"{player.name} without {text}", forbid=(*player.forbid, *parts))
+        found.append(Trial(text, kind, without, pairs=question.pairs, use=use))
+    return found
+
+
+def options_of(slug: str, uses: Mapping[str, Use]) -> list[str]:
+    """The options of a player: verbs that begin alike, its verbs, and the modes and items of those it chooses several of."""
+    several = {
+        verb for verb in (name.split(".")[0] for name in uses)
+        if sum(use.chosen[0] > 0 for name, use in uses.items() if name.startswith(f"{verb}.")) > 1
+    }  # fmt: skip
+    found = [*groups_of(slug, uses)]
+    for name, use in uses.items():
+        if "." not in name or (name.split(".")[0] in several and use.chosen[0] > 0):
+            found.append(name)
+    return found
+
+
+def _sum(uses: Sequence[Use], name: str) -> Use:
+    """Several uses together."""
+    add = [tuple(map(sum, zip(*(getattr(use, what) for use in uses), strict=True))) for what in ("offered", "chosen")]
+    return Use(name, max(use.games for use in uses), add[0], add[1])
+
+
+def missing(question: Question) -> list[Trial]:
+    """A trial for everything that units have, units included."""
+    stream = question.stream
+    ruleset, found = rulesets.get(stream.ruleset), []
+    for one in possessions(ruleset, stream.scenario, min(stream.starts, 64), stream.start_seed):
+        kind = "unit" if one.field == UNIT else "item"
+        halves = []
+        for half, sides in (
+            (0, [side for side in one.sides if side == 0]),
+            (1, [side for side in one.sides if side > 0]),
+        ):
+            if sides:
+                halves.append((half, tuple(Lack(side, one.field, one.value) for side in sides)))
+        why = ""
+        for _, lacks in halves:
+            try:
+                pool_of(msgspec.structs.replace(stream, lacks=lacks), question.rules)
+            except ValueError as error:
+                why = str(error)
+        name = f"{one.name}, of {', '.join(one.holders)}" if kind == "item" else one.name
+        found.append(Trial(name, kind, lacks=tuple(halves), pairs=question.pairs, why=why))
+    return found
+
+
+# --- playing --------------------------------------------------------------------------------------------------------------
+
+
+def shards_between(
+    question: Question, stream: Stream, one: Player, other: Player, pairs: int, first: int = 0
+) -> list[Shard]:
+    """Pairs of a stream between two players."""
+    ends = sorted({GLANCE, *range(SHARD, pairs, SHARD), pairs} & set(range(first + 1, pairs + 1)))
+    starts = [first, *ends[:-1]]
+    return [Shard(stream, one, other, at, end - at, dict(question.rules)) for at, end in zip(starts, ends, strict=True)]
+
+
+class Table:
+    """Plays what is asked of trials, all that is wanted at once together, so that processes always have something to do."""
+
+    def __init__(self, question: Question, played: Callable[[Sequence[Shard]], list[Games]]) -> None:
+        self.question, self.played = question, played
+        self.field = question.against or question.player
+
+    def games(self, wanted: Sequence[Sequence[Shard]]) -> list[Games]:
+        """The games of several lists of shards."""
+        games = iter(self.played([shard for part in wanted for shard in part]))
+        return [Games.joined([next(games) for _ in part]) for part in wanted]
+
+    def judged(self, trials: Sequence[Trial], stream: Stream) -> list[Judged]:
+        """What trials come to on a stream."""
+        shards, player = self.shards, self.question.player
+        wanted: list[list[Shard]] = []
+        for trial in trials:
+            wanted += shards(trial, stream)
+        bases = {
+            pairs: len(wanted) + k
+            for k, pairs in enumerate(dict.fromkeys(t.pairs for t in trials if self.is_paired(t)))
+        }
+        wanted += [shards_between(self.question, stream, player, self.field, pairs) for pairs in bases]
+        games, at, found = self.games(wanted), 0, []
+        for trial in trials:
+            own = games[at : at + len(shards(trial, stream))]
+            at += len(own)
+            if not self.is_paired(trial):
+                found.append(judge_duel(own[0]))
+                continue
+            base = games[bases[trial.pairs]]
+            if trial.player is not None:
+                found.append(judge_paired([own[0].points.mean(1)], [base.points.mean(1)], [base, own[0]], base))
+                continue
+            halves = [half for half, _ in trial.lacks]
+            here = [part.points[:, half] for part, half in zip(own, halves, strict=True)]
+            found.append(judge_paired(here, [base.points[:, half] for half in halves], [base, *own], base))
+        taken = (*FORBIDDEN, "item", "unit")  # there what is asked is what it is worth to have it
+        return [one.turned() if trial.kind in taken else one for trial, one in zip(trials, found, strict=True)]
+
+    def is_paired(self, trial: Trial) -> bool:
+        """Whether a trial is compared with games of others, not played out between with and without."""
+        return trial.player is None or self.question.against is not None
+
+    def shards(self, trial: Trial, stream: Stream) -> list[list[Shard]]:
+        """What is played for a trial."""
+        question = self.question
+        if trial.player is not None:
+            return [shards_between(question, stream, trial.player, self.field, trial.pairs)]
+        return [
+            shards_between(
+                question, msgspec.structs.replace(stream, lacks=lacks), question.player, self.field, trial.pairs
+            )
+            for _, lacks in trial.lacks
+        ]
+
+
+def play(
+    question: Question,
+    trials: Sequence[Trial],
+    *,
+    folder: Folder | None = None,
+    jobs: int = 1,
+    stop: threading.Event | None = None,
+    tell: Tell = lambda pairs: None,
+    phase: Callable[[str], None] = lambda what: None,
+) -> Worth:
+    """Play what is asked, ask again what looks sure, and work out what came out.
+
+    Args:
+        question, trials: see :func:`ask` and :func:`trials_of`.
+        folder: keeps the games; those it holds are not played again.
+        jobs, stop, tell: see ``running.run``.
+        phase: is told what is done next.
+
+    Raises:
+        Stopped: see there.
+    """
+    with Workers(jobs) as workers:
+
+        def played(shards: Sequence[Shard]) -> list[Games]:
+            return run(shards, folder=folder, jobs=jobs, stop=stop, tell=tell, workers=workers)
+
+        return _played(question, trials, Table(question, played), phase)
+
+
+def _played(question: Question, trials: Sequence[Trial], table: Table, phase: Callable[[str], None]) -> Worth:
+    answers = {trial.name: Answer(trial.name, trial.kind, use=trial.use, why=trial.why) for trial in trials}
+    tried = [trial for trial in trials if trial.pairs and not trial.why]
+    glances = [trial for trial in tried if trial.kind in ("nudge", "doctrine", "intent") and trial.pairs > GLANCE]
+    few = [msgspec.structs.replace(trial, pairs=GLANCE) for trial in glances]
+    idle = set()
+    for trial, seen in zip(glances, table.judged(few, question.stream), strict=True):
+        if seen.otherwise == 0:
+            idle.add(trial.name)
+            answers[trial.name].first = seen
+    rest = [trial for trial in tried if trial.name not in idle]
+    for trial, seen in zip(rest, table.judged(rest, question.stream), strict=True):
+        answers[trial.name].first = seen
+    correct(list(answers.values()))
+    sure = [trial for trial in rest if answers[trial.name].is_flagged]
+    phase("again on fresh dice")
+    flagged = [msgspec.structs.replace(trial, pairs=max(trial.pairs, question.pairs)) for trial in sure]
+    for trial, seen in zip(flagged, table.judged(flagged, fresh(question.stream, "worth", "again")), strict=True):
+        answers[trial.name].again = seen
+    correct_again(list(answers.values()))
+    phase("asking others")
+    ask_others(question, [trial for trial in flagged if answers[trial.name].is_confirmed], answers, table)
+    for answer in answers.values():
+        settle(answer)
+    return Worth(
+        question.stream.ruleset, question.stream.scenario, question.player.name,
+        question.against.name if question.against is not None else "", question.rules, question.pairs,
+        list(answers.values()), SEEN,
+    )  # fmt: skip
+
+
+def ask_others(question: Question, sure: Sequence[Trial], answers: Mapping[str, Answer], table: Table) -> None:
+    """What sure options are worth to other behaviours that use them, without against with, on dice of their own."""
+    options = [trial for trial in sure if trial.kind in ("option", "group")]
+    slug, stream = question.stream.ruleset, fresh(question.stream, "worth", "others")
+    if not options:
+        return
+    seen: list[tuple[Player, dict[str, Use]]] = []
+    for name in shipped():
+        other = Player.of(name)
+        if name != question.player.name:
+            seen.append((other, uses_of(stream, other, other, FIELD_SEEN, question.rules)))
+    wanted: list[tuple[str, str, list[Shard]]] = []
+    for trial in options:
+        parts = trial.name.split("+")
+        often = [(_sum([use_of(slug, part, uses) for part in parts], trial.name), other) for other, uses in seen]
+        often.sort(key=lambda one: -one[0].chosen[0])
+        for use, other in often[:FIELD]:
+            if use.chosen[0] >= use.games // 4:
+                without = msgspec.structs.replace(other, name=f"{other.name} without {trial.name}", forbid=tuple(parts))
+                shards = shards_between(question, stream, without, other, max(question.pairs // 2, 2))
+                wanted.append((trial.name, other.name, shards))
+    for (option, name, _), games in zip(wanted, table.games([shards for _, _, shards in wanted]), strict=True):
+        answers[option].others[name] = judge_duel(games).turned()
+
+
+def folder_name(question: Question) -> str:
+    """A short name for the folder of a question."""
+    digest = hashlib.sha256(msgspec.json.encode(question)).hexdigest()[:8]
+    return f"{question.stream.ruleset}-{Path(question.stream.scenario).stem}-{question.player.name.split('/')[-1]}-{digest}"
+
+
+def expected(trials: Iterable[Trial]) -> int:
+    """Pairs to play, about: some of what is asked is asked again."""
+    return sum(trial.pairs * max(len(trial.lacks), 1) for trial in trials)
+
+
+def worth(
+    scenario: str,
+    player: str | Behaviour | None = None,
+    *,
+    options: Sequence[str] = (),
+    kinds: Sequence[str] = ("forbid",),
+    against: str | Behaviour | None = None,
+    ruleset: str | None = None,
+    pairs: int = PAIRS,
+    nudge: float = NUDGE,
+    rules: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    starts: int = STARTS,
+    jobs: int = 1,
+    folder: str | Path | None = None,
+) -> Worth:
+    """What each option of a player is worth, in rating points: it plays itself without it.
+
+    >>> found = tactica.worth("wfrp1/small", "guardian", options=["parry", "charge", "strike.stun"])
+    >>> found["parry"].told.worth, found["parry"].verdict
+
+    Args:
+        scenario: name (``small``, ``wfrp1/small``) or file.
+        player: name, spec or behaviour that plays inside the kernel; by default the best shipped behaviour in a quick ranking.
+        options: see ``envs.engine.options``; several joined by ``+`` are forbidden together. All that the player uses by default.
+        kinds: ``forbid``, ``encourage`` (every weight nudged, and a library of doctrines), ``items`` (what units have, and
+            the units themselves).
+        against: an opponent for the player with and without; by default these two meet.
+        ruleset: of a bare name.
+        pairs: of games, for every question; for nudges a quarter.
+        nudge: by how much weights are nudged.
+        rules: knobs by address, over those of the scenario.
+        seed: of starts and dice.
+        starts: to draw from a scenario that leaves something to chance.
+        jobs: processes; the result does not depend on it. A script then does its work under
+            ``if __name__ == "__main__":``.
+        folder: for the games, in which the same call goes on where it was stopped; None keeps nothing.
+
+    Raises:
+        UnknownOption, KnobError, UserError, ScenarioError, UnknownPolicy, PlayerError: what was named is not there or
+        wrong; ValueError: a number is too small; RuntimeError: several jobs from an unguarded script.
+    """
+    if jobs < 1 or pairs < 2 or starts < 1:
+        raise ValueError("jobs and starts must be at least 1, pairs at least 2")
+    if jobs > 1:
+        refuse_unguarded_script(jobs)
+    question = ask(
+        scenario, player, options=options, kinds=kinds, against=against, ruleset=ruleset, pairs=pairs, nudge=nudge,
+        rules=rules, seed=seed, starts=starts,
+    )  # fmt: skip
+    with tempfile.TemporaryDirectory() as scratch:
+        held = Folder.create(
+            Path(scratch if folder is None else folder), msgspec.to_builtins(question), question.stream.ruleset
+        )
+        with held.locked():
+            return play(question, trials_of(question), folder=held, jobs=jobs)

@@ -1,0 +1,107 @@
+"""How often options are offered and chosen, and in which situations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from ....envs import rulesets
+from ....envs.core.behaviour.bans import ANY
+from ....envs.engine.options import SITUATIONS, Option, find, name_of_option
+from ....envs.engine.pools import EVALUATION_SEEDS
+from ....envs.engine.rollouts import play_games
+from ..shards import Player, Stream, pool_of
+
+__all__ = ["GROUPS", "Use", "groups_of", "uses_of"]
+
+#: Situations that exclude each other: places in ``SITUATIONS``.
+GROUPS = ((1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11))
+FEW = 20  # choices; of fewer nothing is said about situations
+TELLING = 0.1  # by how much the share of a situation must be greater among choices than among chances
+
+
+class Use(msgspec.Struct, frozen=True):
+    """How an option was used.
+
+    Attributes:
+        option: how it is written.
+        games: that were played.
+        offered, chosen: how often, in each of ``SITUATIONS``; the first is all.
+    """
+
+    option: str
+    games: int
+    offered: tuple[int, ...]
+    chosen: tuple[int, ...]
+
+    @property
+    def share(self) -> float:
+        """Share of the chances that were taken."""
+        return self.chosen[0] / max(self.offered[0], 1)
+
+    @property
+    def telling(self) -> str:
+        """The situation it is chosen in more often than it is offered there; empty where there is none."""
+        if self.chosen[0] < FEW:
+            return ""
+        best, most = "", TELLING
+        for group in GROUPS:
+            taken, open_to = sum(self.chosen[k] for k in group), sum(self.offered[k] for k in group)
+            for k in group if taken and open_to else ():
+                more = self.chosen[k] / taken - self.offered[k] / open_to
+                if more > most:
+                    shares = f"{self.chosen[k] / taken:.0%} of its uses, {self.offered[k] / open_to:.0%} of its chances"
+                    best, most = f"{SITUATIONS[k]} ({shares})", more
+        return best
+
+
+def uses_of(
+    stream: Stream, player: Player, other: Player, games: int, rules: Mapping[str, Any] | None = None
+) -> dict[str, Use]:
+    """How a player uses its options in some games of a stream against another, in either seat: by option."""
+    pool: Any = pool_of(stream, rules)
+    slug = stream.ruleset
+    tables = []
+    for seat in (0, 1) if player != other else (0,):
+        results = play_games(
+            slug, pool, policies=(player.load(slug), other.load(slug))[:: 1 if seat == 0 else -1], games=games,
+            rows=np.arange(games) % len(pool), seed=EVALUATION_SEEDS | stream.seed, situations=True,
+        )  # fmt: skip
+        sides = (
+            range(results.used.shape[1]) if player == other else [0] if seat == 0 else range(1, results.used.shape[1])
+        )
+        tables.append({name: used[:, list(sides)].sum(1) for name, used in results.options().items()})
+    names = list(dict.fromkeys(name for table in tables for name in table))
+    total = {name: sum(table[name] for table in tables if name in table) for name in names}
+    ways = 2 if player == other else len(tables)
+    return {
+        name: Use(name, games * ways, tuple(used[0].tolist()), tuple(used[1].tolist())) for name, used in total.items()
+    }
+
+
+def groups_of(slug: str, uses: Mapping[str, Use]) -> dict[str, tuple[str, ...]]:
+    """Verbs that begin alike and of which several are chosen: ``parry`` for ``parry_main`` and ``parry_off``."""
+    found: dict[str, list[str]] = {}
+    for name, use in uses.items():
+        if "." not in name and use.chosen[0] and "_" in name:
+            found.setdefault(name.split("_")[0], []).append(name)
+    verbs = {verb.name.lower() for verb in rulesets.get(slug).module("vocab").Verb}
+    return {begin: tuple(names) for begin, names in found.items() if len(names) > 1 and begin not in verbs}
+
+
+def use_of(slug: str, text: str, uses: Mapping[str, Use]) -> Use:
+    """How the options that a text means were used together."""
+    options = [name_of_option(slug, option) for option in find(slug, text)]
+    parts = [uses[name] for name in options if name in uses]
+    if not parts:
+        verbs = {name_of_option(slug, Option(option.verb, ANY, ANY)) for option in find(slug, text)}
+        games = max((uses[name].games for name in verbs if name in uses), default=0)
+        return Use(text, games, (0,) * len(SITUATIONS), (0,) * len(SITUATIONS))
+    sums = [
+        tuple(int(one) for one in np.sum([getattr(part, name) for part in parts], axis=0))
+        for name in ("offered", "chosen")
+    ]
+    return Use(text, max(part.games for part in parts), *sums)

@@ -1,0 +1,103 @@
+"""What was found of options, in words, the same on a terminal and on a page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from .found import FORBIDDEN, VERDICTS, Answer, Worth
+from .judging import Judged
+
+__all__ = ["GROUPS", "between", "gist", "interval_text", "ordered", "points_text", "title_of"]
+
+MINUS = "\N{MINUS SIGN}"
+
+#: The tables: title, kinds of answers, and what stands in them.
+GROUPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    ("Forbidden", FORBIDDEN, "what the player loses when it may not choose something it uses"),
+    ("Encouraged", ("nudge", "doctrine"), "what the player gains by another weight, or by a doctrine before its own"),
+    ("Taken away", ("item", "unit"), "what a side loses when its units go without something, or when one of them stays away"),
+)  # fmt: skip
+
+
+def title_of(worth: Worth) -> str:
+    """Whose options these are."""
+    return f"What options are worth to {worth.player}"
+
+
+def place_of(worth: Worth) -> str:
+    """The scenario, with its ruleset unless it is a file."""
+    is_file = worth.scenario.endswith((".yaml", ".yml"))
+    return worth.scenario.rsplit("/", 1)[-1] if is_file else f"{worth.ruleset}/{worth.scenario}"
+
+
+def between(worth: Worth) -> str:
+    """What was played."""
+    against = f"both against {worth.against}" if worth.against else "against each other"
+    held = "".join(f", {address} = {value}" for address, value in worth.rules.items())
+    return (
+        f"{worth.player} with and without each option {against}, {place_of(worth)}{held}; {worth.pairs:,} pairs of games for "
+        "each question, each start and seed twice, seats swapped"
+    )
+
+
+def points_text(value: float) -> str:
+    """Rating points with their sign."""
+    if not math.isfinite(value):
+        return "\N{EN DASH}"
+    if abs(value) < 0.5:
+        return "0"
+    return f"{value:+,.0f}".replace("-", MINUS)
+
+
+def interval_text(judged: Judged | None) -> str:
+    """An interval of rating points."""
+    if judged is None or not math.isfinite(judged.low):
+        return ""
+    return f"{points_text(judged.low)} to {points_text(judged.high)}"
+
+
+def ordered(answers: Sequence[Answer]) -> list[Answer]:
+    """By worth, the greatest first; what was not played comes last."""
+
+    def key(answer: Answer) -> tuple[int, float]:
+        return (0, -answer.told.worth) if answer.told is not None else (1, 0.0)
+
+    return sorted(answers, key=key)
+
+
+def gist(worth: Worth) -> list[str]:
+    """What came out, in sentences."""
+    found = []
+    for verdict in ("needed", "worth having", "harmful", "misused", "gain", "loss"):
+        group = [answer for answer in ordered(worth.answers) if answer.verdict == verdict and answer.told]
+        for kinds, what in ((FORBIDDEN, SENTENCES), (("nudge", "doctrine"), SENTENCES), (("item", "unit"), OF_THINGS)):
+            few = [one for one in group if one.kind in kinds and (verdict != "loss" or one.kind == "doctrine")]
+            if few and verdict in what:
+                names = ", ".join(f"{one.name} ({points_text(one.told.worth)})" for one in few if one.told)
+                found.append(what[verdict].format(player=worth.player, names=names))
+    gone = [answer.name for answer in worth.answers if answer.verdict == "not confirmed"]
+    if gone:
+        found.append(f"Looked sure at first, and was not on fresh dice: {', '.join(gone)}.")
+    smallest = [
+        answer.smallest for answer in worth.answers if answer.first is not None and answer.first.otherwise > 0.02
+    ]
+    if smallest:
+        asked = sum(answer.first is not None for answer in worth.answers)
+        found.append(
+            f"With {asked} questions at once, these games show an effect of {min(smallest):,.0f} to {max(smallest):,.0f} rating "
+            "points with a chance of 80 %; smaller ones may be there."
+        )
+    return found or ["Nothing sure was found."]
+
+
+SENTENCES = {
+    "needed": "Nobody can do without: {names}.",
+    "worth having": "{player} is surely weaker without: {names}.",
+    "harmful": "Nobody should choose: {names}.",
+    "misused": "{player} misuses: {names}.",
+    "gain": "{player} would gain by: {names}.",
+    "loss": "{player} would lose by: {names}.",
+}
+OF_THINGS = {"worth having": "Worth having: {names}.", "harmful": "Better not to have: {names}."}
+assert SENTENCES.keys() <= VERDICTS.keys()
