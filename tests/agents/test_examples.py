@@ -59,7 +59,7 @@ def test_cleanrl_ppo() -> None:
 @foreign_warnings
 def test_rllib_ppo() -> None:
     ray = pytest.importorskip("ray", reason="rllib_ppo needs ray")
-    ppo = example("rllib_ppo", "torch")
+    ppo = example("rllib_ppo", "torch", "ray.rllib")
     try:
         before, after, losses = ppo.main(iterations=1, batch=64)
     finally:
