@@ -102,6 +102,7 @@ def smallest(found: Mattering) -> str:
     parts = []
     for k, outcome in enumerate(found.outcomes):
         middle = float(np.nanmedian(found.effects.visible[:, k]))
+        middle = min(middle, 1.0) if outcome.is_share else middle
         parts.append(f"{outcome.key} {number_text(middle, outcome.is_share)}{' points' if outcome.is_share else ''}")
     return ", ".join(parts)
 
