@@ -50,7 +50,7 @@ class Progress:
         self.began, self.since, self.before, self.due = time.perf_counter(), 0.0, 0, AFTER
         self.bar = Bar(
             TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
-            TimeRemainingColumn(), console=console, auto_refresh=False,
+            TimeRemainingColumn(), console=console, auto_refresh=False, transient=True, disable=not console.is_terminal,
         )  # fmt: skip
         self.task = self.bar.add_task("pairs", total=total, rate="")
 

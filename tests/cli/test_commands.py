@@ -440,7 +440,7 @@ def test_rules_show_a_clause_with_knobs_code_and_tests():
 
 def test_what_came_into_play_and_why_the_rest_did_not(monkeypatch):
     sample = fired.Sample("wfrp1", ["tiny"], [("charge", "charge")], 1, 1)
-    monkeypatch.setattr(fired, "standard", lambda slug: sample)
+    monkeypatch.setattr(fired, "standard", lambda slug, rules: sample)
     said = run("rules", "wfrp1", "--fired", "standard")
     assert re.search(r"\b1 games\b", said) and "seed 1, games 0 to 0 of each of 1 scenarios (tiny)" in said
     assert "missile.artillery: A heading without content." in said

@@ -102,6 +102,7 @@ def smallest(found: Mattering) -> str:
     parts = []
     for k, outcome in enumerate(found.outcomes):
         middle = float(np.nanmedian(found.effects.visible[:, k]))
+        middle = min(middle, 1.0) if outcome.is_share else middle
         parts.append(f"{outcome.key} {number_text(middle, outcome.is_share)}{' points' if outcome.is_share else ''}")
     return ", ".join(parts)
 
@@ -176,9 +177,9 @@ METHOD = (
     "number up and down, by at least one; percentages and modifiers in steps of five. Declared ranges were kept, refused "
     "values left out.",
     "<b>Effects with everything else varied</b> (Morris 1991). {trajectories} walks through the values of all knobs that do "
-    "anything, one knob moved at each step by two thirds of its range; points of a walk share starts and dice. The mean effect, "
-    "of the walks that were played, has an interval from pairs. The mean of absolute effects (Campolongo and others 2007) is never zero; beside it stands what "
-    "it would be for a knob that does nothing but shift the dice.",
+    "anything, one knob moved at each step by two thirds of its range; points of a walk share starts and dice. The mean "
+    "effect, of the walks that were played, has an interval from pairs. The mean of absolute effects (Campolongo and others "
+    "2007) is never zero; beside it stands what it would be for a knob that does nothing but shift the dice.",
     "<b>Judged on fresh dice.</b> The knobs whose mean effects stood farthest from chance were played again, one at a time "
     "against the book, {judge} pairs for each value, on starts and dice that their choice did not see. Bold: sure at 95 % "
     "for all values and outcomes together (Holm 1979). These are the effects to quote.",

@@ -46,7 +46,7 @@ def sweep_page(sweep: Sweep, manifest: Mapping[str, Any]) -> str:
     if sweep.adapted is not None:
         sections.append(section("Players that adapt", answers(sweep), ADAPTS.format(other=escape(sweep.players[1]))))
     sections += [
-        section("The numbers", grids(sweep, main) if is_grid else table(sweep, main), TABLE),
+        section("The numbers", grids(sweep, main) if is_grid else table(sweep, main), GRID if is_grid else TABLE),
         section("How they fight", figures(sweep, rest) + more(sweep, rest), "Per game, each player for itself."),
         f'<section class="method"><h2>How to read this</h2>{"".join(f"<p>{text}</p>" for text in METHOD)}'
         f"<details><summary>Exact settings</summary>{definitions(settings(sweep, manifest))}</details></section>",
@@ -65,6 +65,10 @@ def sweep_page(sweep: Sweep, manifest: Mapping[str, Any]) -> str:
 TABLE = (
     "Below each value its 95 % interval, then the difference from the shaded row, pair by pair, with its interval. Bold: "
     "sure, with all questions of this table taken together."
+)
+GRID = (
+    "In each cell the value, and below it the difference from the reference, pair by pair, with its 95 % interval. Bold: sure, "
+    "with all questions of these tables taken together."
 )
 ADAPTS = (
     "At each value the best answer to {other} was chosen among all behaviours that ship by successive halving, and then "
@@ -110,7 +114,8 @@ def figures(sweep: Sweep, curves: Sequence[Curve]) -> str:
     """A chart for every outcome; the two players of a measure share one."""
     groups: dict[str, list[Curve]] = {}
     for curve in curves:
-        groups.setdefault(curve.outcome.name, []).append(curve)
+        is_alone = len(sweep.axes) > 1  # its lines are those of the second knob
+        groups.setdefault(curve.outcome.key if is_alone else curve.outcome.name, []).append(curve)
     cards = []
     for name, group in groups.items():
         outcome = group[0].outcome
@@ -194,21 +199,25 @@ def grids(sweep: Sweep, curves: Sequence[Curve]) -> str:
             for j in range(len(other.labels)):
                 k = i * len(other.labels) + j
                 apart = float(curve.difference[i, j])
-                strength = 0.0 if not math.isfinite(apart) else 0.75 * abs(apart) / most
+                strength = 0.0 if not math.isfinite(apart) else abs(apart) / most
+                strength *= 0.75 if curve.sure[i, j] else 0.2
                 told = "reference" if k == sweep.reference else words.difference_text(curve, k)
                 bold = "b" if curve.sure[i, j] or k == sweep.reference else "span"
                 cells.append(
                     f'<td class="cell {"up" if apart >= 0 else "down"}" style="--s:{strength:.3f}" title="'
                     f'{escape(words.interval_text(curve, k))}"><{bold}>{words.value_text(curve, k)}</{bold}>'
-                    f"<small>{escape(told)}</small></td>"
+                    f"<small>{escape(told).replace(' (', '</small><small>').rstrip(')')}</small></td>"
                 )
             rows.append(f'<tr><th scope="row">{escape(label)}</th>{"".join(cells)}</tr>')
         found.append(
-            f"<h3>{escape(curve.outcome.key)}: rows {escape(one.address)}, columns {escape(other.address)}</h3>"
+            f"<div><h3>{escape(curve.outcome.key)}</h3>"
             f'<div class="scroll"><table class="heat"><thead><tr><th></th>{head}</tr></thead>'
-            f"<tbody>{''.join(rows)}</tbody></table></div>"
+            f"<tbody>{''.join(rows)}</tbody></table></div></div>"
         )
-    return "".join(found)
+    return (
+        f"<p>Rows: {escape(one.address)}. Columns: {escape(other.address)}. Deeply coloured: sure.</p>"
+        f'<div class="grids">{"".join(found)}</div>'
+    )
 
 
 def answers(sweep: Sweep) -> str:
