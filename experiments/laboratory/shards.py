@@ -209,7 +209,7 @@ def play(shard: Shard) -> Games:
         what loading players, scenario and rules raises.
     """
     stream, slug = shard.stream, shard.stream.ruleset
-    pool = _pool(stream, json.dumps(shard.rules, sort_keys=True))
+    pool = _pool(msgspec.structs.replace(stream, seed=0), json.dumps(shard.rules, sort_keys=True))
     rows = (shard.first + np.arange(shard.pairs)) % len(pool)
     players = shard.one.load(slug), shard.other.load(slug)
     seatings = [
