@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
 import shutil
-import threading
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..common import (
-    EXIT_STOPPED,
     UserError,
     a_seed,
     check_writable,
-    console,
     ensure_compiled,
     find_scenario,
     named_scenarios,
@@ -29,9 +24,9 @@ from .overriding import Rules, knobs
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..laboratory.discovery import Discovery
-    from ..laboratory.plan import Plan
     from ..laboratory.running import Folder
+    from ..laboratory.tactics.discovery import Discovery
+    from ..laboratory.tactics.plan import Plan
 
 OUT = Path("runs/discover")
 
@@ -89,6 +84,9 @@ def discover(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
     ] = 2,
+    on: Annotated[
+        str, typer.Option(metavar="WHERE", help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)
+    ] = "",
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: one of its own in {OUT}]")
     ] = None,
@@ -110,6 +108,8 @@ def discover(
 
     Example: [bold]tactica discover wfrp1/small --begin charger[/]
     """
+    from .questions import only_with
+
     given: dict[str, Any] = {
         "SCENARIO": scenario, "--recipe": recipe, "--ruleset": ruleset, "--field": field, "--begin": begin,
         "--respond": respond, "--pairs": pairs, "--judge": judge, "--margin": margin, "--rounds": rounds, "--map": map_,
@@ -118,14 +118,13 @@ def discover(
     for file in (report, json):
         if file is not None:
             check_writable(file)
+    only_with(resume, given)
     if resume is not None:
-        if wrong := [name for name, value in given.items() if value not in (None, [])]:
-            raise UserError(f"--resume takes its settings from {resume}; leave out {', '.join(wrong)}")
         folder = opened(resume)
     else:
         folder = begun(given)
     with folder.locked():
-        found = conduct(folder, jobs)
+        found = conduct(folder, jobs, on)
         finish(found, folder, report, json)
 
 
@@ -149,9 +148,9 @@ def begun(given: dict[str, Any]) -> Folder:
     Raises:
         UserError and others: the settings are wrong.
     """
-    from ..laboratory.atlas import MISSING, is_installed
-    from ..laboratory.plan import Plan, read
     from ..laboratory.running import Folder
+    from ..laboratory.tactics.atlas import MISSING, is_installed
+    from ..laboratory.tactics.plan import Plan, read
 
     settings: dict[str, Any] = {}
     if given["--recipe"] is not None:
@@ -196,7 +195,7 @@ def begun(given: dict[str, Any]) -> Folder:
 
 def check(plan: Plan) -> None:
     """Refuse a plan that cannot be carried out, before anything is played."""
-    from ..laboratory.discovery import field_of, responders, starts_of
+    from ..laboratory.tactics.discovery import field_of, responders, starts_of
 
     members = field_of(plan)
     starts_of(plan, members, [0.0] * len(members))
@@ -205,27 +204,26 @@ def check(plan: Plan) -> None:
 
 def hashes(plan: Plan) -> dict[str, str]:
     """Digests of all players a search begins with: with others it is another search."""
-    from ..laboratory.genome import players_for
     from ..laboratory.shards import Player
+    from ..laboratory.tactics.genome import players_for
 
     named = [*(plan.field or players_for(plan.ruleset)), *plan.begin, *plan.respond]
     return {name: Player.of(name).digest(plan.ruleset) for name in dict.fromkeys(named)}
 
 
-def conduct(folder: Folder, jobs: int) -> Discovery:
+def conduct(folder: Folder, jobs: int, on: str) -> Discovery:
     """Play, showing how far it is.
 
     Raises:
         typer.Exit: stopped with Ctrl-C.
     """
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from ..laboratory.discovery import discover as search
-    from ..laboratory.discovery import expected_pairs
-    from ..laboratory.ground import Ground
-    from ..laboratory.plan import Plan
-    from ..laboratory.running import Stopped, Workers
-    from .playing import stop_by_ctrl_c
+    from ..laboratory.running import Workers
+    from ..laboratory.tactics.discovery import discover as search
+    from ..laboratory.tactics.discovery import expected_pairs
+    from ..laboratory.tactics.ground import Ground
+    from ..laboratory.tactics.plan import Plan
+    from .questions import Progress
+    from .questions import conduct as conducted
 
     question = folder.manifest["question"]
     plan = Plan.model_validate({key: value for key, value in question.items() if key not in ("command", "players")})
@@ -234,43 +232,27 @@ def conduct(folder: Folder, jobs: int) -> Discovery:
     ensure_compiled(plan.ruleset)
     say(f"search for tactics in {', '.join(plan.scenarios)} of {plan.ruleset}; into {folder.path}", "bold")
     expected = expected_pairs(plan)
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
-        console=console, transient=True, disable=not console.is_terminal,
-    )  # fmt: skip
-    task = bar.add_task("field", total=sum(expected.values()), rate="")
-    stop, began, played, planned = threading.Event(), time.perf_counter(), 0, 0
 
-    def tell(count: int) -> None:
-        nonlocal played
-        played += count
-        rate = f"{2 * played / max(time.perf_counter() - began, 1e-9):,.0f} games/s"
-        bar.update(task, advance=count, rate=rate)
+    def work(progress: Progress) -> Discovery:
+        def stage(name: str) -> None:
+            progress.phase(name)
+            rest = sum(list(expected.values())[list(expected).index(name) :]) if name in expected else 0
+            progress.expect(progress.played + rest)  # what a stage did not need is not waited for
 
-    def stage(name: str) -> None:
-        nonlocal planned
-        bar.update(task, description=name, completed=planned)  # what a stage did not need is not waited for
-        planned += expected.get(name, 0)
-        if not console.is_terminal:
-            say(f"{name} ...")
+        with Workers(jobs) as workers:
+            ground = Ground(
+                plan.streams, plan.rules, folder, jobs, on, progress.stop, progress.tell, workers if jobs > 1 else None
+            )
+            return search(plan, ground, say=lambda text: say(f"  {text}"), stage=stage)
 
-    try:
-        with stop_by_ctrl_c(stop), Workers(jobs) as workers, bar:
-            ground = Ground(plan.streams, plan.rules, folder, workers, stop, tell)
-            found = search(plan, ground, say=lambda text: say(f"  {text}"), stage=stage)
-    except Stopped:
-        warn(f"stopped after {played:,} pairs; to continue: tactica discover --resume {shlex.quote(str(folder.path))}")
-        raise typer.Exit(EXIT_STOPPED) from None
-    seconds = time.perf_counter() - began
-    say(f"{2 * played:,} games in {seconds:.0f} s: {2 * played / seconds:,.0f} games/s with {jobs} processes")
-    return found
+    return conducted(sum(expected.values()), folder.path, "discover", jobs, work)
 
 
 def finish(found: Discovery, folder: Folder, report: Path | None, json: Path | None) -> None:
     """Say what was found, and write it."""
-    from ..laboratory.tactics_page import write_page
-    from ..laboratory.tactics_report import write_report
-    from ..laboratory.telling import cycle_words, verdict, write_finding
+    from ..laboratory.tactics.page import write_page
+    from ..laboratory.tactics.report import write_report
+    from ..laboratory.tactics.telling import cycle_words, verdict, write_finding
 
     show_table(table(found), ("distinct", "before pruning", "Nash"))
     say(cycle_words(found))

@@ -8,16 +8,16 @@ from typing import Any
 
 import msgspec
 
-from ...envs import replay as replays
-from ..report import filled
-from ..report.boards import frames_of
-from ..report.charts import Axis, column, definitions, escape, heat, percent
-from ..tournament.store import write_whole
+from ....envs import replay as replays
+from ...report import filled
+from ...report.boards import frames_of
+from ...report.charts import Axis, column, definitions, escape, heat, percent
+from ...tournament.store import write_whole
+from ..running import Folder
+from ..shards import play
 from .discovery import Discovery, Judged
 from .pictures import map_picture, wheel_picture
 from .replaying import play_again
-from .running import Folder
-from .shards import play
 from .telling import behaviour_of, cycle_words, interval, places, verdict
 from .wording import sentence
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 import msgspec
 import numpy as np
 
-from ..statistics import Share, cycle, nash
+from ...statistics import Share, cycle, nash
+from ..shards import Player
 from .genome import Genome, borrowing
 from .ground import Asked, Ground, Mixture
 from .racing import Pace, Race, race_all
-from .shards import Player
 
 __all__ = ["Game", "Member", "Oracle", "Response", "best_responses", "double_oracle", "payoffs", "sure_cycle"]
 
@@ -153,7 +153,7 @@ def _turned(share: Share) -> Share:
 
 def sure_cycle(game: Game, level: float = 0.05) -> list[int]:
     """A shortest cycle of members each of whom beats the next, for sure (Bonferroni over all pairings); empty without one."""
-    from ..statistics import normal_quantile
+    from ...statistics import normal_quantile
 
     count = len(game.members)
     wide = normal_quantile(1 - level / max(count * (count - 1), 1)) / normal_quantile(0.975)

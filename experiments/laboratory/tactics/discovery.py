@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ...envs.engine.behaviours import Behaviour
-from ...envs.engine.networks import TRAINED, load_network, trained
-from ..common import UserError
-from ..statistics import Share
+from ....envs.engine.behaviours import Behaviour
+from ....envs.engine.networks import TRAINED, load_network, trained
+from ...common import UserError
+from ...statistics import Share
+from ..shards import Player, Shard
 from .atlas import Atlas, draw_map, styles_of
 from .genome import Genome, borrowing, players_for
 from .ground import Asked, Ground, Met, Mixture, even
@@ -20,7 +21,6 @@ from .plan import Plan
 from .population import Game, Member, Response, best_responses, double_oracle, payoffs
 from .pruning import prune
 from .racing import Race, Step, race_all
-from .shards import Player, Shard
 
 __all__ = ["Discovery", "Judged", "discover", "expected_pairs", "field_of"]
 
@@ -110,7 +110,7 @@ def field_of(plan: Plan) -> list[Member]:
 
 def genome_of(spec: str, policy: Any, slug: str) -> Genome | None:
     """The genome of a behaviour; None for any other player."""
-    from ...envs.engine.behaviours import load, shipped
+    from ....envs.engine.behaviours import load, shipped
 
     if isinstance(policy, str) and policy in shipped():
         policy = load(policy)
@@ -119,7 +119,7 @@ def genome_of(spec: str, policy: Any, slug: str) -> Genome | None:
 
 def is_slow(spec: str) -> bool:
     """Whether a player thinks so long that few pairs must do."""
-    from ...envs.engine.searchers import is_spec
+    from ....envs.engine.searchers import is_spec
 
     return is_spec(spec)
 
@@ -231,6 +231,11 @@ def discover(
     known = [member.genome for member in found.game.members if member.genome is not None]
     if plan.map and known:
         found.atlas = draw_map(ground, known, against, plan.survey, seed=plan.seed)
+        best = max(found.atlas.cells, key=lambda cell: cell.share.value)
+        if best.genome not in known:
+            member = Member(best.genome.player(next(naming)), "found", best.genome, "found for the map")
+            first = PRUNED + (len(champions) << 30)
+            found.game.members.append(_minimal(ground, member, against, plan, first, whole, best.selected))
         say(
             f"map: {len(found.atlas.cells)} of {found.atlas.size**2} styles have a tactic, after {found.atlas.tried} tries"
         )
@@ -245,7 +250,7 @@ def discover(
     for k, member in enumerate(found.game.members):
         if member.kind == "found" and member.name not in whole:
             points = next(one.selected for one in found.responses if one.member.name == member.name)
-            first = PRUNED + ((len(champions) + k) << 30)
+            first = PRUNED + ((len(champions) + 1 + k) << 30)
             found.game.members[k] = _minimal(ground, member, everybody, plan, first, whole, points)
     _judge(found, ground, against, whole, stage)
     stage("exploiters")

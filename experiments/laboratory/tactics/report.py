@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..common import UserError
-from ..tournament.store import write_whole
+from ...common import UserError
+from ...tournament.store import write_whole
+from ..running import Folder
 from .discovery import Discovery
+from .page import map_words
 from .pictures import map_picture, standalone, wheel_picture
-from .running import Folder
-from .tactics_page import map_words
 from .telling import behaviour_of, cycle_words, interval, percent, places, verdict
 from .wording import sentence
 

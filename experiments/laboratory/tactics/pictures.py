@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ...envs.core.printable import printable
-from ..report.charts import amount, escape, ticks
+from ....envs.core.printable import printable
+from ...report.charts import amount, escape, ticks
 from .atlas import Atlas
 from .discovery import Discovery
 from .population import sure_cycle

@@ -7,16 +7,16 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ... import configs
-from ...envs.scenario import Fault, Problem, ScenarioError
-from ...envs.scenario.fields import faults_of
-from ...envs.scenario.problems import listed
-from ...envs.scenario.source import Source
+from .... import configs
+from ....envs.scenario import Fault, Problem, ScenarioError
+from ....envs.scenario.fields import faults_of
+from ....envs.scenario.problems import listed
+from ....envs.scenario.source import Source
+from ..shards import Stream
 from .atlas import Survey
 from .population import Oracle
 from .pruning import Pruning
 from .racing import Pace
-from .shards import Stream
 
 __all__ = ["FOLDER", "Plan", "PlanError", "find", "read", "shipped"]
 

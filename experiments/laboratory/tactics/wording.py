@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...envs import rulesets
-from ...envs.core.behaviour.features import FEATURES
-from ...envs.engine.behaviours import features_of
+from ....envs import rulesets
+from ....envs.core.behaviour.features import FEATURES
+from ....envs.engine.behaviours import features_of
 from .genome import Doctrine, Genome
 
 __all__ = ["doctrine_words", "sentence"]

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 import numpy as np
 
-from ..common import UserError
+from ...common import UserError
 from .genome import Genome, borrowing, names_of
 from .ground import Asked, Ground, Met, Mixture
 
 if TYPE_CHECKING:
-    from ..statistics import Share
+    from ...statistics import Share
 
 __all__ = ["MISSING", "Atlas", "Cell", "Survey", "draw_map", "is_installed", "styles_of"]
 

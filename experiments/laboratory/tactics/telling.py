@@ -8,14 +8,14 @@ from typing import Any
 
 import pyarrow as arrow
 
-from ...envs.engine.behaviours import Behaviour
-from ..statistics import Share
-from ..tournament.store import write_table, write_whole
+from ....envs.engine.behaviours import Behaviour
+from ...statistics import Share
+from ...tournament.store import write_table, write_whole
+from ..running import Folder
 from .atlas import meanings
 from .discovery import Discovery, Judged
 from .population import Response, sure_cycle
 from .racing import chance_beyond
-from .running import Folder
 from .wording import sentence
 
 __all__ = ["behaviour_of", "cycle_words", "finding_of", "places", "verdict", "write_finding"]

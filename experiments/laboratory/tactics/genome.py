@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ...envs import rulesets
-from ...envs.core.behaviour.features import CONDITIONS, DOCTRINES, FEATURES
-from ...envs.engine.behaviours import (
+from ....envs import rulesets
+from ....envs.core.behaviour.features import CONDITIONS, DOCTRINES, FEATURES
+from ....envs.engine.behaviours import (
     FEATURE_NAMES,
     INTENT_NAMES,
     SITUATION_NAMES,
@@ -25,7 +25,7 @@ from ...envs.engine.behaviours import (
     load,
     shipped,
 )
-from .shards import Player
+from ..shards import Player
 
 __all__ = [
     "Change",

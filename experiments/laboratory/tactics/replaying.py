@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...envs import rulesets
-from ...envs.core.dice import seed_rng
-from ...envs.core.loops.seats import POLICY_STREAM
-from ...envs.engine.game import Game
-from ...envs.engine.policies import seat_code
-from ...envs.engine.pools import EVALUATION_SEEDS, open_pool
-from ...envs.engine.rows import held
-from ...envs.replay import Recording, record
-from .shards import Games, Shard
+from ....envs import rulesets
+from ....envs.core.dice import seed_rng
+from ....envs.core.loops.seats import POLICY_STREAM
+from ....envs.engine.game import Game
+from ....envs.engine.policies import seat_code
+from ....envs.engine.pools import EVALUATION_SEEDS, open_pool
+from ....envs.engine.rows import held
+from ....envs.replay import Recording, record
+from ..shards import Games, Shard
 
 __all__ = ["play_again"]
 

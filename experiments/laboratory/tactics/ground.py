@@ -10,9 +10,9 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from ..statistics import Share, repeated, share_of_pairs
-from .running import Folder, Workers, run
-from .shards import SHARD_PAIRS, Games, Player, Rules, Shard, Stream
+from ...statistics import Share, repeated, share_of_pairs
+from ..running import Folder, Workers, run
+from ..shards import SHARD_PAIRS, Games, Player, Rules, Shard, Stream
 
 __all__ = ["Asked", "Ground", "Met", "Mixture", "difference", "even"]
 
@@ -130,17 +130,18 @@ class Ground:
         streams: starts and dice, one for each scenario.
         rules: knobs, over those of the scenarios.
         folder: keeps the games.
-        jobs: processes.
-        stop, tell: as of :func:`run`.
+        jobs, on, stop, tell, workers: as of :func:`run`.
         pairs: played so far, those of the folder included.
     """
 
     streams: tuple[Stream, ...]
     rules: Rules = field(default_factory=dict)
     folder: Folder | None = None
-    jobs: int | Workers = 1
+    jobs: int = 1
+    on: str = ""
     stop: threading.Event = field(default_factory=threading.Event)
     tell: Callable[[int], None] = lambda pairs: None
+    workers: Workers | None = None
     pairs: int = 0
 
     @property
@@ -157,7 +158,7 @@ class Ground:
         plans = [self.plan(one) for one in asked]
         games = run(
             [shard for plan in plans for shard, _ in plan],
-            folder=self.folder, jobs=self.jobs, stop=self.stop, tell=self.tell,
+            folder=self.folder, jobs=self.jobs, on=self.on, stop=self.stop, tell=self.tell, workers=self.workers,
         )  # fmt: skip
         found, at = [], 0
         for plan in plans:
