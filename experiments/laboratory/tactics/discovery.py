@@ -16,7 +16,7 @@ from ...statistics import Share
 from ..shards import Player, Shard
 from .atlas import Atlas, draw_map, styles_of
 from .genome import Genome, borrowing, players_for
-from .ground import Asked, Ground, Met, Mixture, even
+from .ground import Asked, Ground, Met, Mixture, difference, even
 from .plan import Plan
 from .population import Game, Member, Response, best_responses, double_oracle, payoffs
 from .pruning import prune
@@ -27,6 +27,9 @@ __all__ = ["Discovery", "Judged", "discover", "expected_pairs", "field_of"]
 FIRST_LOOK, PRUNED, JUDGED, EXPLOITED, TESTED = (k << 46 for k in range(1, 6))  # pairs of each stage
 LOOK_PAIRS = 140  # by which the best of the field is found
 FIRST_EXPLOIT = 400  # number of the first race against one player alone
+LOST = (
+    1.645  # standard errors by which a tactic may do worse than it did before pruning, else nothing is left out of it
+)
 SEARCH = "search:20"
 STAGES = ("field", "races", "what matters", "map", "population", "judgement", "exploiters", "writing")
 
@@ -285,6 +288,13 @@ def _judge(
     ]
     met = ground.meet(asked)
     before = dict(zip(whole, met[len(members) :], strict=True))
+    for k, member in enumerate(members):
+        if member.name in before:
+            loss, error, _ = difference(before[member.name], met[k])
+            if loss > LOST * error:
+                genome = whole[member.name][0]
+                members[k] = Member(genome.player(member.name), member.kind, genome, member.origin)
+                met[k] = before.pop(member.name)
     game = Game(list(members))
     payoffs(ground, game, plan.matrix_pairs, fresh=True, slow=plan.slow_pairs)
     order = sorted(range(len(members)), key=lambda k: -float(met[k].points.mean()))

@@ -204,9 +204,9 @@ def _examples(slug: str) -> tuple[Genome, ...]:
 
 
 def players_for(slug: str) -> list[str]:
-    """The behaviours that ship for a ruleset: those that weigh features of its own, or of no ruleset."""
+    """The behaviours that ship for a ruleset: they weigh features of its own, or of no ruleset; all where there are none."""
     models = {name: load(name).model for name in shipped()}
-    return [name for name, model in models.items() if not model.own or slug in model.own]
+    return [name for name, model in models.items() if not model.own or slug in model.own] or list(models)
 
 
 def _with_other_numbers(genome: Genome, rng: np.random.Generator) -> Genome:
