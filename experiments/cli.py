@@ -16,6 +16,7 @@ from .commands import (
     comparing,
     compiling,
     demonstration,
+    discovering,
     fuzzing,
     mattering,
     measuring,
@@ -70,6 +71,7 @@ app.command("tournament")(tournaments.tournament)
 app.command("report")(tournaments.report)
 app.command("compare")(comparing.compare)
 app.command("bench-npc")(npcs.bench_npc)
+app.command("discover")(discovering.discover)
 app.command("skill")(skill.skill)
 app.command("sweep")(sweeping.sweep)
 app.command("worth")(valuing.worth)

@@ -26,6 +26,7 @@ from ..core.ruleset import Ruleset
 from .behaviours import Behaviour, load, shipped, take_in
 from .networks import Network, is_network, load_network
 from .options import as_arrays, find_all
+from .rows import hold
 from .searchers import Search, is_spec, parse
 
 __all__ = ["Barred", "bar", "code_of", "name_of_code", "split_spec"]
@@ -125,7 +126,9 @@ def code_of(ruleset: Ruleset, barred: Barred, player: int | None) -> int:
         if len(taken) == len(loops.players.barred):
             loops.players = loops.players.with_room("barred")
         row = np.zeros(1, BARRED)[0]
+        hold(ruleset, player)  # for ever: the record names both rows
         row["player"], row["free"] = _without(ruleset, barred.name, player, as_arrays(options)), player
+        hold(ruleset, int(row["player"]))
         for name, value in as_arrays(options).items():
             row[name] = value
         loops.players.barred[len(taken)] = row

@@ -185,9 +185,10 @@ class Batch:
         return self.control["opponents"][0, : int(self.control["opponent_count"][0])]
 
     def _let_go(self) -> None:
-        """Forget Python policies that have been replaced as opponents, once their last games have ended."""
+        """Forget policies that have been replaced as opponents, once their last games have ended."""
         drawn = set(self._drawn.tolist())
-        self.seating.let_go(drawn.union(np.unique(self.games["seats"]).tolist()))
+        named = np.unique(np.stack([self.games["last_seats"], self.games["next_seats"]])).tolist()
+        self.seating.let_go(drawn.union(np.unique(self.games["seats"]).tolist()), named)
         self._changed = not drawn.issuperset(-2 - k for k in self.seating.hosts)
 
     # --- playing

@@ -19,7 +19,8 @@ conditions all hold leaves only the choices of its intent, as long as there are 
 In place of an intent, or beside it, a doctrine may name the distance to enemies the unit likes then.
 
 Features mean the same in every ruleset (``tactica behaviours --features`` lists them); weights of a ruleset's own
-features stand under its slug in ``own``. A behaviour plays inside the kernel, and nothing is compiled for it.
+features stand under its slug in ``own``. A behaviour plays inside the kernel, and
+nothing is compiled for it; ``rows.py`` lends it a row among those that play there.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ from ..core.ruleset import Ruleset
 from ..core.state import ObservationField
 from ..scenario.problems import MOST_PROBLEMS, Fault, Problem, ScenarioError, listed, unknown
 from ..scenario.source import Source
+from .rows import rows_of
 
 __all__ = [
     "Behaviour",
@@ -377,26 +379,26 @@ def _wrong_names(model: BehaviourModel) -> list[Fault]:
 
 
 def code_of(ruleset: Ruleset, behaviour: Behaviour) -> int:
-    """The seat code of a behaviour in the battles of a ruleset, taking it in when it is new."""
+    """The seat code of a behaviour in the battles of a ruleset, taking it in when it is new; see :mod:`rows` for how long
+    it stands for that behaviour.
+
+    Raises:
+        BehaviourError: the ruleset has no behaviours; RowsTaken: more of them are playing than there is room for.
+    """
     return take_in(ruleset, behaviour.name, behaviour.packed(ruleset))
 
 
 def take_in(ruleset: Ruleset, name: str, packed: np.ndarray) -> int:
     """The seat code of a behaviour given as an array of one BEHAVIOUR record, taking it in when it is new."""
-    loops: Any = ruleset.loops
-    taken: list[tuple[str, bytes]] = loops.__dict__.setdefault("behaviour_rows", [])
-    key = (name, packed.tobytes())
-    if key not in taken:
-        if len(taken) == len(loops.players.behaviours):
-            loops.players = loops.players.with_room("behaviours")
-        loops.players.behaviours[len(taken)] = packed[0]
-        taken.append(key)
-    return FIRST_BEHAVIOUR + taken.index(key)
+    return FIRST_BEHAVIOUR + rows_of(ruleset).row_of(ruleset.loops, name, packed)
 
 
 def name_of_code(ruleset: Ruleset, code: int) -> str:
     """Name of the behaviour behind a seat code."""
-    return str(ruleset.loops.behaviour_rows[code - FIRST_BEHAVIOUR][0])
+    return rows_of(ruleset)[code - FIRST_BEHAVIOUR][0]
+
+
+# --- for editors --------------------------------------------------------------------------------------------------------
 
 
 def schema() -> dict[str, Any]:

@@ -35,6 +35,7 @@ from .gate import seed_of
 from .options import SITUATIONS, columns_of, name_of_option, option_at
 from .policies import name_of, seat_code
 from .pools import Pool, Starts, open_pool, plain, split_name
+from .rows import held
 from .seating import check_layout
 from .spaces import Layout
 
@@ -401,13 +402,14 @@ class Work:
         results = self.blank(start, end, self.rows_of(start, end, pool_states))
         codes = np.array([seat_code(self.ruleset, policy) for policy in self.policies], np.int64)
         states = plain(self.ruleset.new_states(1))
-        loops.play_games(
-            states, as_lanes(states), plain(self.pool.books), plain(self.pool.fields),
-            pool_states, as_lanes(pool_states), self.ruleset.state.snapshot_lanes,
-            results.rows, self.seed, self.first_game + start, codes[self.seats(start, end)], np.zeros(4, np.int64),
-            results.ranks, results.endings, results.rounds, results.decisions, results.legal, results.fired,
-            results.tallies, results.gaps, results.used, np.eye(1, results.used.shape[-1], dtype=np.int64)[0],
-        )  # fmt: skip
+        with held(self.ruleset, codes.tolist()):
+            loops.play_games(
+                states, as_lanes(states), plain(self.pool.books), plain(self.pool.fields),
+                pool_states, as_lanes(pool_states), self.ruleset.state.snapshot_lanes,
+                results.rows, self.seed, self.first_game + start, codes[self.seats(start, end)], np.zeros(4, np.int64),
+                results.ranks, results.endings, results.rounds, results.decisions, results.legal, results.fired,
+                results.tallies, results.gaps, results.used, np.eye(1, results.used.shape[-1], dtype=np.int64)[0],
+            )  # fmt: skip
         return results
 
     def with_policies(self, start: int, end: int) -> Results:

@@ -13,10 +13,13 @@ from . import barring, searchers
 from .behaviours import Behaviour, load, name_of_code
 from .networks import Network, name_of_network
 from .policies import Host, check_patience, kernel_policies, layout_of, name_of, seat_code
+from .rows import hold
 from .snapshots import SnapshotError
 from .spaces import Layout, LayoutMismatch
 
 __all__ = ["Seating", "check_layout", "shares"]
+
+KEPT = 256  # behaviours that are out of use and not forgotten yet, for snapshots may name them
 
 
 def shares(count: int, weights: Sequence[float] | None) -> np.ndarray:
@@ -65,6 +68,7 @@ class Seating:
         self.hosts: dict[int, Host] = {}
         self.rngs: dict[int, np.random.Generator] = {}
         self.behaviours: dict[int, Behaviour | Network | searchers.Search | barring.Barred] = {}
+        self._holds: dict[int, Any] = {}  # what ends the hold on the row of a behaviour, by code
         self._names: dict[int, str] = {}
         self._entropy: tuple[int, ...] = (0,)
 
@@ -77,6 +81,8 @@ class Seating:
         code = seat_code(self.ruleset, policy)
         if code is not None:
             if code >= FIRST_BEHAVIOUR:
+                if code not in self._holds and (end := hold(self.ruleset, code, self)) is not None:
+                    self._holds[code] = end
                 is_known = isinstance(policy, Behaviour | Network | searchers.Search | barring.Barred)
                 self.behaviours[code] = policy if is_known else barring.known_as(policy) or load(policy)
             return code
@@ -159,9 +165,15 @@ class Seating:
         for behaviour in kept["behaviours"]:
             self.code(behaviour)
 
-    def let_go(self, in_use: Iterable[int]) -> None:
-        """Forget the Python policies whose codes are no longer in use; a code is never given again."""
+    def let_go(self, in_use: Iterable[int], named: Iterable[int] = ()) -> None:
+        """Forget the Python policies whose codes are no longer in use; a code is never given again. Of behaviours that are
+        neither in use nor named the latest few are kept; rows of the others may be lent to somebody else.
+        """
         kept = set(in_use)
+        idle = [code for code in self._holds if code not in kept.union(named)]
+        for code in idle[: max(len(idle) - KEPT, 0)]:
+            self._holds.pop(code)()
+            del self.behaviours[code]
         for k in [k for k in self.hosts if -2 - k not in kept]:
             self.hosts[k].close()
             del self.hosts[k], self.rngs[k]

@@ -225,7 +225,7 @@ def play(shard: Shard) -> Games:
         what loading players, scenario and rules raises.
     """
     stream, slug = shard.stream, shard.stream.ruleset
-    pool = pool_of(stream, shard.rules)
+    pool = pool_of(msgspec.structs.replace(stream, seed=0), shard.rules)
     rows = (shard.first + np.arange(shard.pairs)) % len(pool)
     players = shard.one.load(slug), shard.other.load(slug)
     seats = (1,) if shard.one == shard.other else (1, -1)  # somebody who meets itself plays the same game again

@@ -13,6 +13,7 @@ from ...agents.networks import EntityNetwork, masked
 from ...envs import make_vec
 from ...envs.engine.policies import seat_code
 from ...envs.engine.ranks import rewards_by_rank
+from ...envs.engine.rows import hold
 from .recipe import Recipe
 
 __all__ = ["Lesson", "clone", "lessons"]
@@ -48,6 +49,8 @@ def lessons(recipe: Recipe, layout: Any, seed: int) -> Iterator[Lesson]:
     )
     batch, loops = envs.batch, envs.batch.loops
     code = seat_code(batch.ruleset, recipe.clone.teacher)
+    assert code is not None, "recipes name teachers that play inside the kernels"
+    hold(batch.ruleset, code, batch)
     rng, chance = np.random.default_rng([seed, 1]), np.zeros((GAMES, 4), np.int64)
     seen, _ = envs.reset(seed=seed)
     states, books, fields = batch.states, batch.shelf.books, batch.shelf.fields

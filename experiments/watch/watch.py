@@ -13,6 +13,7 @@ from ...envs.core.dice import seed_rng
 from ...envs.core.loops.seats import POLICY_STREAM
 from ...envs.engine.game import Game, IllegalChoice
 from ...envs.engine.policies import Host, seat_code
+from ...envs.engine.rows import hold
 from ...envs.engine.seating import check_layout
 from ...envs.render import text, witness
 from ...envs.render.scene import result_text, side_names
@@ -70,6 +71,9 @@ class Battle:
         self._codes = {
             side: seat_code(game.ruleset, player) for side, player in enumerate(self.players) if player != HUMAN
         }
+        for code in self._codes.values():
+            if code is not None:
+                hold(game.ruleset, code, self)
         for player in self.players:
             check_layout(player, game.ruleset, game.pool_states)
         self._hosts = {side: Host(self.players[side]) for side, code in self._codes.items() if code is None}

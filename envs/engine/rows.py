@@ -1,0 +1,128 @@
+"""Rows of behaviours in the kernel's arrays: lent, held while somebody plays, and lent anew.
+
+A row's number is the seat code of its behaviour. A behaviour keeps its row while anybody **holds** it: a batch holds those
+that play in it, a search the one that plays its simulations, a run of games those that play in it. Without a holder a row is
+lent to somebody else once all rows are taken, that of the behaviour not asked for the longest first. So thousands of
+behaviours may come and go.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import weakref
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ..core.loops.seats import FIRST_BEHAVIOUR, FIRST_NETWORK
+from ..core.ruleset import Ruleset
+
+__all__ = ["Rows", "RowsTaken", "held", "hold", "rows_of"]
+
+MOST_ROWS = FIRST_NETWORK - FIRST_BEHAVIOUR
+Key = tuple[str, bytes]
+
+
+class RowsTaken(RuntimeError):
+    """More behaviours are playing at once than there is room for."""
+
+
+class Rows:
+    """Who has which row.
+
+    Attributes:
+        most: rows there may be.
+        holders: how many hold each row.
+    """
+
+    def __init__(self, most: int = MOST_ROWS) -> None:
+        self.most, self.holders = most, Counter[int]()
+        self._keys: list[Key] = []
+        self._row: OrderedDict[Key, int] = OrderedDict()  # the longest not asked for first
+        self._lock = threading.RLock()  # collecting garbage may release a row while one is lent
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __getitem__(self, row: int) -> Key:
+        return self._keys[row]
+
+    def row_of(self, loops: Any, name: str, packed: np.ndarray) -> int:
+        """The row of a behaviour, an array of one BEHAVIOUR record, given one when it has none.
+
+        Raises:
+            RowsTaken: all of them are held.
+        """
+        key = (name, packed.tobytes())
+        with self._lock:
+            if key in self._row:
+                self._row.move_to_end(key)
+                return self._row[key]
+            row = self._free(loops)
+            loops.players.behaviours[row] = packed[0]
+            self._row[key] = row
+            self._keys[row] = key
+            return row
+
+    def _free(self, loops: Any) -> int:
+        """A row nobody holds, taken from whoever had it."""
+        if len(self._keys) < self.most:
+            if len(self._keys) == len(loops.players.behaviours):
+                loops.players = loops.players.with_room("behaviours")
+            self._keys.append(("", b""))
+            return len(self._keys) - 1
+        gone = next((key for key, row in self._row.items() if not self.holders[row]), None)
+        if gone is None:
+            raise RowsTaken(f"{self.most:,} behaviours are playing at once; let go of some environments")
+        return self._row.pop(gone)
+
+    def hold(self, row: int) -> None:
+        """Keep a row for its behaviour until :meth:`release`."""
+        with self._lock:
+            self.holders[row] += 1
+
+    def release(self, row: int) -> None:
+        """One holder less."""
+        with self._lock:
+            self.holders[row] -= 1
+
+
+def rows_of(ruleset: Ruleset) -> Rows:
+    """The rows of a ruleset."""
+    loops: Any = ruleset.loops
+    found: Rows = loops.__dict__.setdefault("behaviour_rows", Rows())
+    return found
+
+
+def is_lent(code: int) -> bool:
+    """Whether a seat code is a behaviour's, and so may come to stand for another one."""
+    return FIRST_BEHAVIOUR <= code < FIRST_NETWORK
+
+
+def hold(ruleset: Ruleset, code: int, owner: Any = None) -> weakref.finalize | None:
+    """Let a seat code stand for whom it stands for now as long as its owner lives, for ever without one.
+
+    Returns:
+        what ends it at once when called; None where there is nothing to end.
+    """
+    if not is_lent(code):
+        return None
+    rows = rows_of(ruleset)
+    rows.hold(code - FIRST_BEHAVIOUR)
+    return None if owner is None else weakref.finalize(owner, rows.release, code - FIRST_BEHAVIOUR)
+
+
+@contextlib.contextmanager
+def held(ruleset: Ruleset, codes: Iterable[int]) -> Iterator[None]:
+    """Within it seat codes stand for whom they stand for now."""
+    rows, mine = rows_of(ruleset), [code - FIRST_BEHAVIOUR for code in codes if is_lent(code)]
+    for row in mine:
+        rows.hold(row)
+    try:
+        yield
+    finally:
+        for row in mine:
+            rows.release(row)

@@ -1,0 +1,286 @@
+"""``tactica discover``."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..common import (
+    UserError,
+    a_seed,
+    check_writable,
+    ensure_compiled,
+    find_scenario,
+    named_scenarios,
+    say,
+    show_table,
+    warn,
+)
+from .overriding import Rules, knobs
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ..laboratory.running import Folder
+    from ..laboratory.tactics.discovery import Discovery
+    from ..laboratory.tactics.plan import Plan
+
+OUT = Path("runs/discover")
+
+
+def discover(
+    scenario: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[SCENARIO]...", help="Where: small, wfrp1/small or a file.", show_default=False),
+    ] = None,
+    recipe: Annotated[
+        str | None, typer.Option(metavar="NAME|FILE", help="Settings from a recipe, see configs/tactics.")
+    ] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of bare scenario names. \\[default: wfrp1]")
+    ] = None,
+    field: Annotated[
+        list[str] | None,
+        typer.Option("--field", "-f", help="An opponent; repeat for more. \\[default: what ships for the ruleset]"),
+    ] = None,
+    begin: Annotated[
+        list[str] | None,
+        typer.Option(help="A behaviour a race begins with; repeat for more. \\[default: three of the field]"),
+    ] = None,
+    respond: Annotated[
+        list[str] | None,
+        typer.Option(help="A further player that may beat what was found. \\[default: search:20, trained networks]"),
+    ] = None,
+    pairs: Annotated[
+        int | None, typer.Option(min=1, help="Pairs of games of each race against the field. \\[default: 8000]")
+    ] = None,
+    judge: Annotated[
+        int | None, typer.Option(min=50, help="Fresh pairs by which a tactic is judged. \\[default: 2000]")
+    ] = None,
+    margin: Annotated[
+        float | None,
+        typer.Option(help="Beyond half the points: what no answer to a dominant tactic wins. \\[default: 0.03]"),
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=0, help="Best responses to the mixture, at most. \\[default: 2]")
+    ] = None,
+    map_: Annotated[
+        bool | None, typer.Option("--map/--no-map", help="Draw a map of styles (needs pyribs).", show_default=False)
+    ] = None,
+    axis: Annotated[
+        list[str] | None,
+        typer.Option(help="A style along a side of the map; two at most. \\[default: aggression, distance]"),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and changes. \\[default: 0]")
+    ] = None,
+    starts: Annotated[
+        int | None, typer.Option(min=1, help="Starts to draw from a random scenario. \\[default: 256]")
+    ] = None,
+    rule: Rules = None,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")
+    ] = 2,
+    on: Annotated[
+        str, typer.Option(metavar="WHERE", help="Play on a Ray cluster: ray, or ray://HOST:PORT.", show_default=False)
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help=f"Folder for the games. \\[default: one of its own in {OUT}]")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue the search in this folder.")] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE.md", help="Also write the report here, figures beside it.")
+    ] = None,
+    json: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Also write the finding here.", show_default=False)
+    ] = None,
+) -> None:
+    """Search for strong tactics: change behaviours, race them, map their styles, and look for what beats them.
+
+    Found tactics are written as behaviour files, without weights that do not matter, and join the field. Everything reported
+    is judged on starts and dice that no search has seen. A tactic is called dominant only if no answer to it within the
+    budget wins more than half the points and the margin.
+
+    Exit code 0 when it was done, 2 for a mistake in the command. Stop any time with Ctrl-C: --resume FOLDER continues.
+
+    Example: [bold]tactica discover wfrp1/small --begin charger[/]
+    """
+    from .questions import only_with
+
+    given: dict[str, Any] = {
+        "SCENARIO": scenario, "--recipe": recipe, "--ruleset": ruleset, "--field": field, "--begin": begin,
+        "--respond": respond, "--pairs": pairs, "--judge": judge, "--margin": margin, "--rounds": rounds, "--map": map_,
+        "--axis": axis, "--seed": seed, "--starts": starts, "--rule": rule, "--out": out,
+    }  # fmt: skip
+    for file in (report, json):
+        if file is not None:
+            check_writable(file)
+    only_with(resume, given)
+    if resume is not None:
+        folder = opened(resume)
+    else:
+        folder = begun(given)
+    with folder.locked():
+        found = conduct(folder, jobs, on)
+        finish(found, folder, report, json)
+
+
+def opened(path: Path) -> Folder:
+    """The folder of a search.
+
+    Raises:
+        UserError: it holds none.
+    """
+    from ..laboratory.running import Folder
+
+    folder = Folder.open(path)
+    if folder.manifest["question"].get("command") != "discover":
+        raise UserError(f"{path} holds no search for tactics")
+    return folder
+
+
+def begun(given: dict[str, Any]) -> Folder:
+    """The folder of a search to be.
+
+    Raises:
+        UserError and others: the settings are wrong.
+    """
+    from ..laboratory.running import Folder
+    from ..laboratory.tactics.atlas import MISSING, is_installed
+    from ..laboratory.tactics.plan import Plan, read
+
+    settings: dict[str, Any] = {}
+    if given["--recipe"] is not None:
+        settings = read(given["--recipe"]).model_dump()
+    names = given["SCENARIO"] or settings.get("scenarios")
+    if not names:
+        raise UserError("where? Name a scenario, such as wfrp1/small, or a --recipe")
+    slug = given["--ruleset"] or settings.get("ruleset")
+    if slug is None:
+        slug = find_scenario(names[0])[0]
+    sources = named_scenarios(names, slug)
+    slugs = {source.ruleset.slug for _, source in sources}
+    if len(slugs) > 1:
+        raise UserError(f"scenarios of several rulesets: {', '.join(sorted(slugs))}; search in one of them")
+    slug = slugs.pop()
+    wanted = {
+        "field": given["--field"], "begin": given["--begin"], "respond": given["--respond"], "race_pairs": given["--pairs"],
+        "judge_pairs": given["--judge"], "margin": given["--margin"], "rounds": given["--rounds"], "map": given["--map"],
+        "axes": given["--axis"], "seed": given["--seed"], "starts": given["--starts"],
+        "rules": knobs(given["--rule"]) or None,
+    }  # fmt: skip
+    settings |= {name: value for name, value in wanted.items() if value not in (None, [])}
+    settings |= {"ruleset": slug, "scenarios": [name.removeprefix(f"{slug}/") for name, _ in sources]}
+    try:
+        plan = Plan.model_validate(settings)
+    except ValueError as error:
+        raise UserError(f"these settings do not fit: {error}") from None
+    if plan.map and not is_installed():
+        if given["--map"]:
+            raise UserError(MISSING)
+        warn(f"{MISSING}; going on without it")
+        plan = plan.model_copy(update={"map": False})
+    check(plan)
+    question = {"command": "discover", **plan.model_dump(exclude={"about"}), "players": hashes(plan)}
+    import hashlib
+    import json as jsons
+
+    short = hashlib.sha256(jsons.dumps(question, sort_keys=True).encode()).hexdigest()[:8]
+    places = "-".join(Path(name).stem for name in plan.scenarios)
+    return Folder.create(given["--out"] or OUT / f"{slug}-{places}-{short}", question, slug)
+
+
+def check(plan: Plan) -> None:
+    """Refuse a plan that cannot be carried out, before anything is played."""
+    from ..laboratory.tactics.discovery import field_of, responders, starts_of
+
+    members = field_of(plan)
+    starts_of(plan, members, [0.0] * len(members))
+    responders(plan)
+
+
+def hashes(plan: Plan) -> dict[str, str]:
+    """Digests of all players a search begins with: with others it is another search."""
+    from ..laboratory.shards import Player
+    from ..laboratory.tactics.genome import players_for
+
+    named = [*(plan.field or players_for(plan.ruleset)), *plan.begin, *plan.respond]
+    return {name: Player.of(name).digest(plan.ruleset) for name in dict.fromkeys(named)}
+
+
+def conduct(folder: Folder, jobs: int, on: str) -> Discovery:
+    """Play, showing how far it is.
+
+    Raises:
+        typer.Exit: stopped with Ctrl-C.
+    """
+    from ..laboratory.running import Workers
+    from ..laboratory.tactics.discovery import discover as search
+    from ..laboratory.tactics.discovery import expected_pairs
+    from ..laboratory.tactics.ground import Ground
+    from ..laboratory.tactics.plan import Plan
+    from .questions import Progress
+    from .questions import conduct as conducted
+
+    question = folder.manifest["question"]
+    plan = Plan.model_validate({key: value for key, value in question.items() if key not in ("command", "players")})
+    if hashes(plan) != question["players"]:
+        raise UserError(f"{folder.path}: a player has changed since; ask anew in another folder")
+    ensure_compiled(plan.ruleset)
+    say(f"search for tactics in {', '.join(plan.scenarios)} of {plan.ruleset}; into {folder.path}", "bold")
+    expected = expected_pairs(plan)
+
+    def work(progress: Progress) -> Discovery:
+        def stage(name: str) -> None:
+            progress.phase(name)
+            rest = sum(list(expected.values())[list(expected).index(name) :]) if name in expected else 0
+            progress.expect(progress.played + rest)  # what a stage did not need is not waited for
+
+        with Workers(jobs) as workers:
+            ground = Ground(
+                plan.streams, plan.rules, folder, jobs, on, progress.stop, progress.tell, workers if jobs > 1 else None
+            )
+            return search(plan, ground, say=lambda text: say(f"  {text}"), stage=stage)
+
+    return conducted(sum(expected.values()), folder.path, "discover", jobs, work)
+
+
+def finish(found: Discovery, folder: Folder, report: Path | None, json: Path | None) -> None:
+    """Say what was found, and write it."""
+    from ..laboratory.tactics.page import write_page
+    from ..laboratory.tactics.report import write_report
+    from ..laboratory.tactics.telling import cycle_words, verdict, write_finding
+
+    show_table(table(found), ("distinct", "before pruning", "Nash"))
+    say(cycle_words(found))
+    say(verdict(found), "bold")
+    finding = write_finding(found, folder)
+    for file in (finding, write_page(found, folder), *sorted((folder.path / "tactics").glob("*.yaml"))):
+        say(f"written: {file}")
+    if report is not None:
+        say(f"written: {write_report(found, folder, report)}")
+    if json is not None:
+        shutil.copyfile(finding, json)
+        say(f"written: {json}")
+
+
+def table(found: Discovery) -> Table:
+    """The ranking."""
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(caption="points against the field on fresh starts and dice; lost: to the best answer found")
+    for name in ("player", "points", "95 % interval", "before pruning", "Nash", "lost", "to", "distinct"):
+        made.add_column(name, justify="left" if name in ("player", "to") else "right")
+    for one in found.judged:
+        worst = one.exploiter
+        made.add_row(
+            Text(one.member.name, style="bold" if one.member.kind == "found" else ""), f"{one.share.value:.1%}",
+            f"{one.share.low:.1%} to {one.share.high:.1%}", "" if one.beside is None else f"{one.beside.value:.1%}",
+            f"{one.nash:.0%}", "" if worst is None or worst.share is None else f"{worst.share.value:.1%}",
+            Text("" if worst is None else worst.member.name), f"{one.share.unique:,}",
+        )  # fmt: skip
+    return made

@@ -1,0 +1,233 @@
+"""Racing: a change to a behaviour is kept when it beats the incumbent on the same starts with the same dice.
+
+Some candidates, each the incumbent with a small change, play blocks of pairs against a mixture of opponents; the incumbent
+plays the same blocks. After each block a candidate that does not lead, or by too little to become clear in time, is dropped
+and makes room for another. One whose lead is so clear that chance hardly explains it takes the incumbent's place; then all
+starts and dice are fresh, and the changes that were still in the race are tried on the new incumbent from the beginning.
+
+The level of a race: each look at a lead accepts a change worth nothing with the chance of a normal deviate beyond the bound
+(leads are Student's t, turned into what is as rare). Added up over all looks this is the number of such changes to be expected
+at most (``Race.false_expected``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from .genome import Change, Genome, changed
+from .ground import Asked, Ground, Met, Mixture, difference
+
+__all__ = ["Pace", "Race", "Step", "chance_beyond", "race", "race_all"]
+
+REGION = 1 << 30  # pairs between the dice of two races
+COMBINED = 0.25  # share of the candidates that are put together from two that lead
+LEADING = 1.0  # standard errors by which such candidates lead
+MOST_DRAWS = 50  # for each candidate, until one comes that is new
+Propose = Callable[[Genome, np.random.Generator], Genome]
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How a race is run.
+
+    Attributes:
+        pairs: budget, those of the incumbent included.
+        block: pairs of a block.
+        bound: standard errors by which a candidate must lead.
+        most: pairs after which a candidate that has not got there is dropped.
+        hope: share of the lead it would need to be on its way to the bound; with less it is dropped before.
+        width: candidates at a time.
+    """
+
+    pairs: int = 10_000
+    block: int = 35
+    bound: float = 3.5
+    most: int = 1400
+    hope: float = 0.6
+    width: int = 10
+
+
+class Step(NamedTuple):
+    """A change that was accepted.
+
+    Attributes:
+        said: what was changed.
+        lead: share of the points by which it led; a selection score, higher than what it is worth.
+        errors: the same in standard errors, as of a normal deviate.
+        pairs: pairs it was judged by.
+        spent: pairs played in the race until then.
+        points: of the candidate in these pairs, a selection score too.
+    """
+
+    said: str
+    lead: float
+    errors: float
+    pairs: int
+    spent: int
+    points: float
+
+
+@dataclass
+class Race:
+    """A race from one start.
+
+    Attributes:
+        start, genome: where it began, and the incumbent.
+        name: of the start.
+        steps: changes accepted.
+        tried, looks: candidates, and looks at their leads.
+        spent: pairs played.
+        false_expected: accepted changes worth nothing to be expected at most, if no change were worth anything.
+    """
+
+    start: Genome
+    genome: Genome
+    name: str = ""
+    steps: list[Step] = field(default_factory=list)
+    tried: int = 0
+    looks: int = 0
+    spent: int = 0
+    false_expected: float = 0.0
+
+
+def as_normal(statistic: float, freedom: int) -> float:
+    """The normal deviate that is exceeded as seldom as Student's t exceeds a statistic."""
+    from scipy.special import ndtri, stdtr
+
+    return float(-ndtri(stdtr(max(freedom, 1), -statistic)))
+
+
+@dataclass(eq=False)
+class _Runner:
+    """A candidate on its way."""
+
+    genome: Genome
+    change: Change
+    met: list[Met] = field(default_factory=list)
+    against: list[Met] = field(default_factory=list)
+    lead: float = 0.0
+    errors: float = 0.0
+    pairs: int = 0
+    played: int = 0
+
+    def look(self, games: Met, incumbent: Met) -> None:
+        """Take in a block, and compare all of them with those of the incumbent."""
+        self.met.append(games)
+        self.against.append(incumbent)
+        self.played += len(games.points)
+        self.lead, error, self.pairs = difference(Met.joined(self.met), Met.joined(self.against))
+        self.errors = as_normal(self.lead / error, self.pairs - 1) if error > 0 else 0.0
+
+
+def race_all(
+    ground: Ground, starts: Iterable[tuple[Race, Mixture, int]], pace: Pace, *,
+    seed: int, tell: Callable[[Race, Step], None] = lambda race, step: None, propose: Propose = changed,
+) -> list[Race]:  # fmt: skip
+    """Several races side by side, each against its own mixture; what comes out depends on the arguments alone.
+
+    Args:
+        ground: where.
+        starts: races, whom they are run against, and a number of each, from which its dice and changes follow.
+        pace: of all.
+        seed: of the changes.
+        tell: called with each change that was accepted.
+        propose: a genome changed.
+
+    Raises:
+        Stopped: before the budget was spent.
+    """
+    races = list(starts)
+    running = {number: _steps(one, mixture, number, pace, seed, tell, propose) for one, mixture, number in races}
+    waiting = {number: next(steps) for number, steps in running.items()}
+    while waiting:
+        answers = iter(ground.meet([question for questions in waiting.values() for question in questions]))
+        for number, questions in list(waiting.items()):
+            try:
+                waiting[number] = running[number].send([next(answers) for _ in questions])
+            except StopIteration:
+                del waiting[number]
+    return [one for one, _, _ in races]
+
+
+def chance_beyond(bound: float) -> float:
+    """Of a normal deviate."""
+    from scipy.special import ndtr
+
+    return float(ndtr(-bound))
+
+
+def race(ground: Ground, start: Genome, mixture: Mixture, pace: Pace, *, seed: int = 0, number: int = 1) -> Race:
+    """One race; see :func:`race_all`."""
+    return race_all(ground, [(Race(start, start), mixture, number)], pace, seed=seed)[0]
+
+
+def _steps(
+    one: Race, mixture: Mixture, number: int, pace: Pace, seed: int,
+    tell: Callable[[Race, Step], None], propose: Propose,
+) -> Generator[list[Asked], list[Met], None]:  # fmt: skip
+    """A race as questions: yields what is to be played, is sent what came of it."""
+    rng, at = np.random.default_rng([seed, number]), number * REGION
+    runners: list[_Runner] = []
+    tried = {one.genome.digest}
+    while one.spent < pace.pairs:
+        one.tried += _fill(one.genome, runners, tried, pace.width, rng, propose)
+        if not runners:
+            return  # nothing new to try
+        players = [one.genome.player(), *(runner.genome.player() for runner in runners)]
+        incumbent, *met = yield [Asked(player, mixture, at, pace.block) for player in players]
+        at += pace.block
+        one.spent += pace.block * len(players)
+        for runner, games in zip(runners, met, strict=True):
+            runner.look(games, incumbent)
+        one.looks += len(runners)
+        one.false_expected = one.looks * chance_beyond(pace.bound)
+        best = max(runners, key=lambda runner: runner.errors)
+        if best.errors >= pace.bound:
+            points = float(Met.joined(best.met).points.mean())
+            step = Step(best.change.said, best.lead, best.errors, best.pairs, one.spent, points)
+            one.genome = best.genome
+            one.steps.append(step)
+            tell(one, step)
+            leading = [runner for runner in runners if runner is not best and runner.lead > 0]
+            leading.sort(key=lambda runner: -runner.errors)
+            tried = {one.genome.digest}
+            runners = []
+            for runner in leading[: pace.width // 2]:
+                _enter(runners, tried, runner.change.done_to(one.genome), one.genome)
+            one.tried += len(runners)
+        else:
+            runners = [runner for runner in runners if _may_go_on(runner, pace)]
+
+
+def _may_go_on(runner: _Runner, pace: Pace) -> bool:
+    """Whether a candidate leads clearly enough for what it has played."""
+    on_its_way = pace.bound * (runner.played / pace.most) ** 0.5
+    return runner.lead > 0 and runner.errors >= pace.hope * on_its_way and runner.played < pace.most
+
+
+def _fill(
+    genome: Genome, runners: list[_Runner], tried: set[str], width: int, rng: np.random.Generator, propose: Propose
+) -> int:
+    """Take in new candidates until there are enough, and return how many: changes, or two that lead put together."""
+    before = len(runners)
+    for _ in range(MOST_DRAWS * width):
+        if len(runners) >= width:
+            break
+        leading = [runner for runner in runners if runner.errors >= LEADING]
+        if len(leading) >= 2 and rng.random() < COMBINED:
+            one, other = (leading[k] for k in rng.choice(len(leading), size=2, replace=False).tolist())
+            new = other.change.done_to(one.genome)
+        else:
+            new = propose(genome, rng)
+        _enter(runners, tried, new, genome)
+    return len(runners) - before
+
+
+def _enter(runners: list[_Runner], tried: set[str], new: Genome, genome: Genome) -> None:
+    if new.digest not in tried:
+        tried.add(new.digest)
+        runners.append(_Runner(new, Change.between(genome, new)))

@@ -1,0 +1,53 @@
+"""A game of a shard once more, as a replay."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....envs import rulesets
+from ....envs.core.dice import seed_rng
+from ....envs.core.loops.seats import POLICY_STREAM
+from ....envs.engine.game import Game
+from ....envs.engine.policies import seat_code
+from ....envs.engine.pools import EVALUATION_SEEDS, open_pool
+from ....envs.engine.rows import held
+from ....envs.replay import Recording, record
+from ..shards import Games, Shard
+
+__all__ = ["play_again"]
+
+
+def play_again(shard: Shard, games: Games, pair: int, column: int) -> Recording | None:
+    """Record a game once more; None where somebody takes part who does not play inside the kernel.
+
+    Args:
+        shard: what was played.
+        games: what came out.
+        pair, column: which game: pair of the shard; 0 where ``one`` took the first seat, else 1.
+
+    Raises:
+        RuntimeError: it came out otherwise.
+    """
+    stream, slug = shard.stream, shard.stream.ruleset
+    ruleset = rulesets.get(slug)
+    pool = open_pool(
+        ruleset, stream.scenario, n=stream.starts, seed=stream.start_seed, split="eval", rules=dict(shard.rules) or None
+    )
+    order = (shard.one, shard.other) if column == 0 else (shard.other, shard.one)
+    codes = [seat_code(ruleset, player.load(slug)) for player in order]
+    if any(code is None for code in codes):
+        return None
+    known = [code for code in codes if code is not None]
+    seed, number = EVALUATION_SEEDS | stream.seed, shard.first + pair
+    game = Game(ruleset, pool).start(int(games.rows[pair]), seed=seed, game=number)
+    recording = record(game, [order[min(side, 1)].name for side in range(game.side_count)])
+    rng = np.zeros((1, 4), np.int64)
+    seed_rng(rng[0], seed, 0, number, POLICY_STREAM)
+    with held(ruleset, known):
+        while not game.over:
+            code = known[min(game.side, 1)]
+            recording.answer(int(game.loops.choose_game(game.states, game.row, game.books, game.fields, code, rng)))
+    same = (game.ending, int(game.s["round_no"]), int(game.s["decisions"]))
+    if same != (games.endings[pair, column], games.rounds[pair, column], games.decisions[pair, column]):
+        raise RuntimeError(f"{order[0].name} v {order[1].name}, game {number}, ended differently when replayed")
+    return recording

@@ -1,0 +1,97 @@
+"""The tactics report of a rulebook as Markdown, with figures beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...common import UserError
+from ...tournament.store import write_whole
+from ..running import Folder
+from .discovery import Discovery
+from .page import map_words
+from .pictures import map_picture, standalone, wheel_picture
+from .telling import behaviour_of, cycle_words, interval, percent, places, verdict
+from .wording import sentence
+
+__all__ = ["PLACES", "write_report"]
+
+#: Parts that other commands find, each between two marks; what stands there is kept when the report is written anew.
+PLACES = {
+    "worth": "What options are worth",
+    "matter": "What matters in the rules",
+    "broken": "What looks broken in the book as written",
+}
+NOT_YET = "Not measured yet."
+
+
+def write_report(found: Discovery, folder: Folder, path: Path) -> Path:
+    """Write the report.
+
+    Args:
+        found: what the search found.
+        folder: of the search.
+        path: of the report; figures come beside it, named after it.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    kept = kept_parts(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        figures = {"cycle": standalone(wheel_picture(found))}
+        if found.atlas is not None:
+            figures["map"] = standalone(map_picture(found.atlas))
+        for name, picture in figures.items():
+            write_whole(path.with_name(f"{path.stem}-{name}.svg"), picture.encode())
+        return write_whole(path, text_of(found, folder, path.stem, kept).encode())
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def kept_parts(path: Path) -> dict[str, str]:
+    """What stands between the marks of a report that is there already."""
+    found = {}
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    for name in PLACES:
+        _, begun, rest = text.partition(f"<!-- {name} -->\n")
+        inner, ended, _ = rest.partition(f"<!-- end of {name} -->")
+        if begun and ended:
+            found[name] = inner
+    return found
+
+
+def text_of(found: Discovery, folder: Folder, stem: str, kept: dict[str, str]) -> str:
+    """The report as text."""
+    plan = found.plan
+    lines = [
+        f"# Tactics in {places(found)}",
+        "",
+        *([plan.about, ""] if plan.about else []),
+        f"{2 * found.pairs:,} games between {len(found.judged)} players; rules {folder.manifest['rules'][:16]}, tactica "
+        f"{folder.manifest['version']}, {folder.manifest['machine']}. Every number below was measured on starts and dice that no "
+        "search has seen, unless it is called a selection score. Intervals hold at 95 %.",
+        "",
+        "## The strongest tactics",
+        "",
+        verdict(found),
+        "",
+        "| player | points against the field | Nash | best answer found wins | selection score |",
+        "|---|---|---|---|---|",
+    ]
+    for one in found.judged:
+        worst = one.exploiter
+        answer = "" if worst is None or worst.share is None else f"{interval(worst.share)}: {worst.member.name}"
+        chosen = "" if one.selected is None else percent(one.selected)
+        name = f"**{one.member.name}**" if one.member.kind == "found" else one.member.name
+        lines.append(f"| {name} | {interval(one.share)} | {one.nash:.0%} | {answer} | {chosen} |")
+    for one in found.found:
+        assert one.member.genome is not None
+        lines += ["", f"### {one.member.name}", "", f"{sentence(one.member.genome)} ({one.member.origin})", ""]
+        lines += ["```yaml", behaviour_of(one).to_yaml().rstrip(), "```"]
+    lines += ["", "## Who beats whom", "", cycle_words(found), "", f"![Who beats whom]({stem}-cycle.svg)"]
+    if found.atlas is not None:
+        lines += ["", "## Map of what works", "", map_words(found), "", f"![Map of styles]({stem}-map.svg)"]
+    for name, title in PLACES.items():
+        inner = kept.get(name, f"{NOT_YET}\n")
+        lines += ["", f"## {title}", "", f"<!-- {name} -->", f"{inner.rstrip()}", f"<!-- end of {name} -->"]
+    return "\n".join([*lines, ""])

@@ -1,0 +1,190 @@
+"""What a search for tactics found, in words, as JSON, as tables and as behaviours that a person can read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as arrow
+
+from ....envs.engine.behaviours import Behaviour
+from ...statistics import Share
+from ...tournament.store import write_table, write_whole
+from ..running import Folder
+from .atlas import meanings
+from .discovery import Discovery, Judged
+from .population import Response, sure_cycle
+from .racing import chance_beyond
+from .wording import sentence
+
+__all__ = ["behaviour_of", "cycle_words", "finding_of", "places", "verdict", "write_finding"]
+
+FINDING = "finding.json"
+
+
+def percent(value: float) -> str:
+    """A share with one digit."""
+    return f"{value:.1%}".replace("%", " %")
+
+
+def interval(share: Share) -> str:
+    """A share with its interval."""
+    return f"{percent(share.value)} ({percent(share.low)} to {percent(share.high)})"
+
+
+def places(found: Discovery) -> str:
+    """Where it was played."""
+    plan = found.plan
+    changed = "".join(f", {address} = {value}" for address, value in plan.rules.items())
+    return f"{', '.join(f'{plan.ruleset}/{name}' for name in plan.scenarios)}{changed}"
+
+
+def verdict(found: Discovery) -> str:
+    """What may be said of the leading tactic, in the words in which dominance is defined."""
+    plan, tests = found.plan, found.tests
+    if not tests:
+        return "Nothing is said of dominance: no response was tried."
+    best = max(tests, key=lambda one: one.share.value if one.share else 0.0)
+    raced = any(one.spent for one in tests)
+    nothing = "" if raced else ", which found nothing that leads"
+    budget = f"two races of {plan.race_pairs:,} pairs of games each{nothing}"
+    tried = ", ".join(one.member.name for one in tests)
+    frame = (
+        f"Tried as best responses, each judged on fresh starts and dice: {tried}; budget: {budget}; error level "
+        f"{percent(plan.level)} for all of them together; in {places(found)}."
+    )
+    assert best.share is not None
+    reached = f"{best.member.name} wins {interval(best.share)} of the points from it"
+    if found.verdict == "dominant":
+        return (
+            f"{found.leader} is dominant as defined here: no best response within the budget wins more than "
+            f"{percent(0.5 + plan.margin)} of the points from it. The best, {reached}. {frame}"
+        )
+    if found.verdict == "beaten":
+        return f"No tactic is called dominant. {found.leader} leads and is beaten: {reached}. {frame}"
+    return (
+        f"No tactic is called dominant. {found.leader} leads; no response was found that beats it for sure, nor is it sure that "
+        f"none wins more than {percent(0.5 + plan.margin)}: {reached}. {frame}"
+    )
+
+
+def cycle_words(found: Discovery) -> str:
+    """The cycle in the population, or that there is none for sure."""
+    ring = sure_cycle(found.game)
+    names = [found.game.members[k].name for k in ring]
+    if not names:
+        return "No cycle is sure at 95 % for all pairings together."
+    return f"{', '.join(f'{one} beats {other}' for one, other in zip(names, [*names[1:], names[0]], strict=True))}."
+
+
+def behaviour_of(one: Judged) -> Behaviour:
+    """A tactic as something to write into a file."""
+    genome = one.member.genome
+    assert genome is not None
+    return genome.behaviour(one.member.name, sentence(genome))
+
+
+def write_tactics(found: Discovery, folder: Path) -> list[Path]:
+    """Write every tactic that was found as YAML."""
+    written = []
+    folder.mkdir(exist_ok=True)
+    for one in found.found:
+        text = behaviour_of(one).to_yaml()
+        head = (
+            f"# Found by tactica discover in {places(found)}, {one.member.origin}.\n"
+            f"# On fresh starts and dice it wins {interval(one.share)} of the points against the field.\n"
+        )
+        written.append(write_whole(folder / f"{one.member.name}.yaml", (head + text).encode()))
+    return written
+
+
+def share_of(share: Share | None) -> dict[str, Any] | None:
+    """A share as JSON."""
+    if share is None:
+        return None
+    return {
+        "points": round(share.value, 5), "low": round(share.low, 5), "high": round(share.high, 5),
+        "games": share.games, "distinct": share.unique,
+    }  # fmt: skip
+
+
+def response_of(one: Response | None) -> dict[str, Any] | None:
+    """A response as JSON."""
+    if one is None:
+        return None
+    keys = one.member.genome.keys() if one.member.genome is not None and one.member.kind == "found" else None
+    return {
+        "name": one.member.name, "kind": one.member.kind, "selected": round(one.selected, 5), "fresh": share_of(one.share),
+        "pairs_spent": one.spent, "behaviour": keys,
+    }  # fmt: skip
+
+
+def finding_of(found: Discovery) -> dict[str, Any]:
+    """Everything as JSON."""
+    plan = found.plan
+    ring = sure_cycle(found.game)
+    return {
+        "question": plan.model_dump(),
+        "where": places(found),
+        "pairs": found.pairs,
+        "verdict": {
+            "leader": found.leader, "is": found.verdict, "words": verdict(found), "margin": plan.margin, "level": plan.level,
+            "responses": [response_of(one) for one in found.tests],
+        },
+        "ranking": [
+            {
+                "name": one.member.name, "kind": one.member.kind, "origin": one.member.origin, "fresh": share_of(one.share),
+                "selected": one.selected, "before_pruning": share_of(one.beside), "nash": round(one.nash, 5),
+                "exploiter": response_of(one.exploiter),
+                "says": sentence(one.member.genome) if one.member.genome is not None else "",
+                "behaviour": one.member.genome.keys() if one.member.genome is not None else None,
+                "style": {name: round(value, 4) for name, value in one.style.items()},
+            }
+            for one in found.judged
+        ],
+        "cycle": [found.game.members[k].name for k in ring],
+        "races": [
+            {
+                "from": one.name, "tried": one.tried, "looks": one.looks, "pairs": one.spent,
+                "false_expected": round(one.false_expected, 4), "level_of_a_look": chance_beyond(plan.pace.bound),
+                "steps": [step._asdict() for step in one.steps],
+            }
+            for one in found.races
+        ],
+        "responses": [response_of(one) for one in found.responses],
+        "map": None if found.atlas is None else {
+            "axes": found.atlas.axes, "ranges": found.atlas.ranges, "size": found.atlas.size, "tried": found.atlas.tried,
+            "cells": [
+                {"at": cell.at, "selected": cell.selected, "fresh": share_of(cell.share), "behaviour": cell.genome.keys()}
+                for cell in found.atlas.cells
+            ],
+        },
+        "meanings": meanings(),
+    }  # fmt: skip
+
+
+def write_finding(found: Discovery, folder: Folder) -> Path:
+    """Write the finding, the tables and the tactics into a folder."""
+    finding = finding_of(found)
+    ranking = [
+        {
+            "name": one.member.name, "kind": one.member.kind, "points": one.share.value, "low": one.share.low,
+            "high": one.share.high, "games": one.share.games, "distinct": one.share.unique, "nash": one.nash,
+            "exploiter": one.exploiter.member.name if one.exploiter else "",
+            "exploited": one.exploiter.share.value if one.exploiter and one.exploiter.share else None,
+            **{f"style: {name}": value for name, value in one.style.items()},
+        }
+        for one in found.judged
+    ]  # fmt: skip
+    names = [member.name for member in found.game.members]
+    payoffs = [
+        {"one": one, "other": other, "points": share.value, "low": share.low, "high": share.high, "games": share.games}
+        for one, row in zip(names, found.game.shares, strict=True)
+        for other, share in zip(names, row, strict=True)
+        if share is not None
+    ]
+    write_table(folder.path / "ranking.parquet", arrow.Table.from_pylist(ranking))
+    write_table(folder.path / "payoffs.parquet", arrow.Table.from_pylist(payoffs))
+    write_tactics(found, folder.path / "tactics")
+    return write_whole(folder.path / FINDING, json.dumps(finding, indent=1).encode())

@@ -1,0 +1,396 @@
+"""Search for tactics: races at their level, what does not matter left out, cycles and mixtures known beforehand."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import numpy as np
+import pytest
+from test_suite import _elsewhere, run  # noqa: F401  (a fixture that is always used)
+
+import toybook
+from tactica.envs import rulesets
+from tactica.envs.engine.behaviours import load, shipped
+from tactica.envs.replay import verify
+from tactica.experiments.common import UserError
+from tactica.experiments.laboratory.running import Folder, Stopped
+from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream, play
+from tactica.experiments.laboratory.tactics import atlas, telling, wording
+from tactica.experiments.laboratory.tactics.discovery import Discovery, discover
+from tactica.experiments.laboratory.tactics.genome import Change, Doctrine, Genome, borrowing, changed, players_for
+from tactica.experiments.laboratory.tactics.ground import Asked, Ground, Met, difference, even
+from tactica.experiments.laboratory.tactics.plan import Plan, PlanError, read
+from tactica.experiments.laboratory.tactics.plan import shipped as recipes
+from tactica.experiments.laboratory.tactics.population import Game, Member, Response, payoffs, sure_cycle
+from tactica.experiments.laboratory.tactics.pruning import Pruning, prune
+from tactica.experiments.laboratory.tactics.racing import Pace, Race, chance_beyond, race_all
+from tactica.experiments.laboratory.tactics.replaying import play_again
+
+TOY = toybook.RULESET.slug
+
+
+class Simulated(Ground):
+    """A ground on which players win with a chance that is known: pairs of two games, luck shared by all who play a pair."""
+
+    def __init__(self, chance, shared=0.3, slug="wfrp1"):
+        super().__init__((Stream(slug, "small"),))
+        self.chance, self.shared, self.styles = chance, shared, lambda keys: {}
+
+    def meet(self, asked):
+        self.pairs += sum(one.pairs for one in asked)
+        return [self.simulated(one) for one in asked]
+
+    def simulated(self, asked):
+        n = asked.pairs
+        common = np.random.default_rng([asked.first, int(asked.fresh), 5]).random((n, 2))
+        seed = int(Shard(self.streams[0], asked.player, asked.mixture[0][0]).key, 16)
+        own = np.random.default_rng([asked.first, int(asked.fresh), seed]).random((n, 2))
+        luck = np.where(np.random.default_rng([asked.first, 6]).random((n, 1)) < self.shared, common, own)
+        points = (luck < self.chance(asked.player, asked.mixture)).astype(float)
+        rows, zero = asked.first + np.arange(n), np.zeros((n, 2), np.int64)
+        style = self.styles(asked.player.behaviour or {})
+        games = Games(points, zero + 1, zero, zero, rows, np.zeros(n, np.int64), [(style, style)])
+        return Met(points.mean(1), np.zeros(n, np.int64), (2 * points).astype(np.int64), rows, games)
+
+
+def holds(player, name):
+    """A number of the weights of a behaviour."""
+    return (player.behaviour or {}).get("weights", {}).get(name, 0.0)
+
+
+FIELD = even([Player("nobody", "random")])
+NAMES = ("hit", "harm", "fell", "weakness", "threat", "nearness", "rescue", "charge", "saved", "price", "gap", "cover")
+
+
+def one_more(genome, rng):
+    """A change that cannot lead far: one of twelve weights, on or off."""
+    name = f"weights.{NAMES[int(rng.integers(len(NAMES)))]}"
+    return Genome(genome.slug, {**genome.numbers, name: float(rng.integers(1, 9))}, genome.doctrines)
+
+
+def raced(chance, seed, pairs=6000):
+    start = Genome("wfrp1", {"intents.strike": 1.0})
+    return race_all(
+        Simulated(chance), [(Race(start, start), FIELD, 1 + seed)], Pace(pairs=pairs), seed=seed, propose=one_more
+    )[0]
+
+
+def test_a_race_finds_a_planted_advantage():
+    """One weight of twelve is worth twelve points: at least nine of ten races end with it."""
+    found = [raced(lambda player, _: 0.5 + 0.12 * (holds(player, "charge") > 0), seed) for seed in range(10)]
+    assert sum("weights.charge" in one.genome.numbers for one in found) >= 9
+    for one in found:
+        assert all(step.errors >= 3.5 and step.lead > 0 for step in one.steps)
+        assert one.spent >= 6000
+
+
+def test_a_race_on_flat_ground_accepts_no_more_than_its_level_says():
+    """Nothing is worth anything: of thousands of looks, a few in ten thousand may be wrong."""
+    found = [raced(lambda player, _: 0.5, seed, pairs=3000) for seed in range(40)]
+    looks, wrong = sum(one.looks for one in found), sum(len(one.steps) for one in found)
+    level = chance_beyond(Pace().bound)
+    assert level == pytest.approx(2.326e-4, rel=1e-3) and looks > 2500
+    assert sum(one.false_expected for one in found) == pytest.approx(looks * level)
+    assert wrong <= 2 + looks * level  # the least number with a chance below five in a hundred to be exceeded, or more
+
+
+def test_a_race_depends_on_its_arguments_alone_and_whoever_runs_beside_it():
+    chance = lambda player, _: 0.5 + 0.1 * (holds(player, "harm") > 0)  # noqa: E731
+    start = Genome("wfrp1", {"intents.strike": 1.0})
+    alone = raced(chance, 3)
+    both = [(Race(start, start), FIELD, 9), (Race(start, start), FIELD, 4)]
+    beside = race_all(Simulated(chance), both, Pace(pairs=6000), seed=3, propose=one_more)[1]
+    assert alone == beside
+
+
+def test_repetitions_count_once():
+    one = np.array([1.0, 1.0, 1.0, 0.5])
+    trace, rows = np.array([[2, 2], [2, 2], [2, 2], [2, 0]]), np.array([0, 0, 0, 1])
+    games = Games(*[np.zeros((4, 2))] * 4, rows, np.zeros(4, np.int64), [({}, {})])
+    cell = np.zeros(4, np.int64)
+    first, other = Met(one, cell, trace, rows, games), Met(one - 0.5, cell, trace - 1, rows, games)
+    assert difference(first, other) == (0.5, 0.0, 2)
+    assert first.counted().tolist() == [True, False, False, True]
+    assert first.share().games == 4
+    with pytest.raises(ValueError, match="not the same pairs"):
+        difference(first, Met(one, cell + 1, trace, rows, games))
+
+
+# --- genomes
+
+
+@pytest.mark.parametrize("slug", ["wfrp1", "owh", "tow", TOY])
+def test_a_genome_plays_as_the_behaviour_it_was_made_of(slug):
+    for name in shipped():
+        behaviour = load(name)
+        again = Genome.of(behaviour, slug).behaviour()
+        assert again.digest(rulesets.get(slug)) == behaviour.digest(rulesets.get(slug))
+
+
+def test_changes_are_small_legal_and_can_be_done_again():
+    rng = np.random.default_rng(1)
+    for propose in (changed, borrowing):
+        genome = Genome.of(load("guardian"), "wfrp1")
+        touched = []
+        for _ in range(300):
+            new = propose(genome, rng)
+            change = Change.between(genome, new)
+            assert change.done_to(genome).digest == new.digest or len(change.added) > 1  # their order may differ
+            new.behaviour()  # is checked as any file is
+            touched.append(len(change.numbers) + len(change.added) + len(change.removed))
+            genome = new if rng.random() < 0.3 else genome
+        assert np.median(touched) <= 2 and max(touched) <= 12
+
+
+def test_players_of_a_ruleset_weigh_nothing_of_another():
+    for slug in ("wfrp1", "owh", "tow"):
+        found = players_for(slug)
+        assert found and all(not load(name).model.own or slug in load(name).model.own for name in found)
+
+
+def test_what_does_not_matter_is_left_out():
+    """Of seven parts two are worth ten points each; they stay, and hardly any other."""
+    matter = ("harm", "saved")
+
+    def chance(player, _):
+        return 0.4 + 0.1 * sum(holds(player, name) > 0 for name in matter)
+
+    start = Genome(
+        "wfrp1",
+        {f"weights.{name}": 1.0 for name in ("hit", "harm", "saved", "gap", "cover", "crowd")},
+        (Doctrine((("shots", 0),), "flee"),),
+    )
+    left = prune(Simulated(chance, shared=0.9), start, FIELD, Pruning(pairs=300), 5)
+    assert {f"weights.{name}" for name in matter} <= set(left.numbers)
+    assert len(left.numbers) + len(left.doctrines) <= 4  # each idle part stays with a chance of one in six
+
+
+def test_a_sentence_says_what_a_tactic_does():
+    genome = Genome(
+        "wfrp1",
+        {"intents.strike": 3.0, "intents.react": 1.0, "intents.flee": -1.0, "weights.harm": 2.0, "weights.crowd": -0.5,
+         "weights.off_distance": -1.0, "keep_distance": 1.2},
+        (Doctrine((("staying_power", "< 0.4"), ("engaged", True)), "flee"), Doctrine((("shots", 0),), "", 0.0)),
+    )  # fmt: skip
+    assert wording.sentence(genome) == (
+        "Strikes before it parries; seldom flees; goes for blows that hurt most; shuns being off its distance and places among "
+        "enemies; keeps 1.2 own moves from enemies. Flees when its staying power is below 0.4 and it is in contact. "
+        "Keeps 0 own moves from enemies when it has no shots left."
+    )
+    for name in shipped():
+        for slug in ("wfrp1", "owh", "tow"):
+            assert wording.sentence(Genome.of(load(name), slug)).endswith(".")
+
+
+# --- the population
+
+RPS = {("rock", "scissors"): 0.7, ("scissors", "paper"): 0.7, ("paper", "rock"): 0.7}
+
+
+def duel_chance(player, mixture):
+    total = 0.0
+    for other, weight in mixture:
+        total += weight * RPS.get((player.name, other.name), 1 - RPS.get((other.name, player.name), 0.5))
+    return total
+
+
+def test_rock_paper_scissors_is_a_cycle_and_its_mixture_a_third_each():
+    game = Game([Member(Player(name, "random"), "shipped") for name in ("rock", "paper", "scissors", "stone")])
+    payoffs(Simulated(duel_chance), game, 400)
+    names = [game.members[k].name for k in sure_cycle(game)]
+    assert sorted(names) == ["paper", "rock", "scissors"]
+    assert names[(names.index("rock") + 1) % 3] == "scissors"
+    game.members.pop()
+    game.shares = [row[:3] for row in game.shares[:3]]
+    np.testing.assert_allclose(game.mixture, 1 / 3, atol=0.12)
+    np.testing.assert_allclose(game.payoff, -game.payoff.T)
+    assert game.best_against(0)[0] == 1
+
+
+def test_no_cycle_where_all_are_alike():
+    """Of forty fields of six equals hardly one may look cyclic."""
+    found = 0
+    for field in range(40):
+        game = Game([Member(Player(f"p{field}_{k}", "random"), "shipped") for k in range(6)])
+        payoffs(Simulated(lambda player, _: 0.5, shared=0.0), game, 60)
+        found += bool(sure_cycle(game))
+    assert found <= 2
+
+
+def verdict_of(shares, margin=0.03):
+    plan = Plan(ruleset="wfrp1", scenarios=["small"], margin=margin)
+    found = Discovery(plan, leader="king")
+    for k, (value, low, high) in enumerate(shares):
+        share = telling.Share(value, low, high, 4000, 4000, 2000, 2000.0)
+        found.tests.append(Response(Member(Player(f"answer{k}", "random"), "found"), 0.6, share, 100))
+    bound = 0.5 + margin
+    if all(high < bound for _, _, high in shares):
+        found.verdict = "dominant"
+    else:
+        found.verdict = "beaten" if any(low > 0.5 for _, low, _ in shares) else "open"
+    return telling.verdict(found)
+
+
+def test_dominance_is_said_in_the_words_of_its_definition():
+    said = verdict_of([(0.49, 0.47, 0.51), (0.50, 0.48, 0.52)])
+    assert "king is dominant as defined here: no best response within the budget wins more than 53.0 %" in said
+    assert "wfrp1/small" in said and "error level 5.0 %" in said and "8,000 pairs" in said
+    assert verdict_of([(0.49, 0.47, 0.54)]).startswith("No tactic is called dominant. king leads; no response")
+    assert "is beaten: answer0 wins 56.0 %" in verdict_of([(0.56, 0.53, 0.59)])
+
+
+# --- the map
+
+
+def test_a_map_keeps_the_best_of_each_style():
+    pytest.importorskip("ribs", reason="maps need pyribs: pip install 'tactica[lab]'")
+    ground = Simulated(lambda player, _: 0.4 + 0.2 * (holds(player, "harm") > 1))
+    ground.styles = lambda keys: {
+        "blows": min(max(keys.get("weights", {}).get("harm", 0.0), 0.0), 4.0),
+        "shots": min(max(keys.get("intents", {}).get("shoot", 0.0), 0.0), 4.0),
+    }
+    known = [Genome("wfrp1", {"weights.harm": 0.5}), Genome("wfrp1", {"weights.harm": 3.0, "intents.shoot": 3.0})]
+    survey = atlas.Survey(tactics=120, pairs=40, again=60, cells=4, batch=12, axes=("blows", "shots"))
+    found = atlas.draw_map(ground, known, FIELD, survey, seed=1)
+    assert found.axes == ("blows", "shots") and found.tried >= 120
+    assert len({cell.at for cell in found.cells}) == len(found.cells) > 2
+    for cell in found.cells:
+        assert cell.share.clusters == 60  # judged again
+        low, high = found.ranges[0]
+        assert cell.at[0] == min(int((cell.style["blows"] - low) / (high - low) * 4), 3)
+    again = atlas.draw_map(ground, known, FIELD, survey, seed=1)
+    assert [cell.genome for cell in again.cells] == [cell.genome for cell in found.cells]
+    with pytest.raises(UserError, match="style 'zeal' is not measured here; there are: blows, shots"):
+        atlas.draw_map(ground, known, FIELD, atlas.Survey(axes=("zeal",), batch=4), seed=1)
+
+
+# --- all of it
+
+
+SMALL = {
+    "ruleset": TOY, "scenarios": ["banners"], "field": ["charger", "random", "fierce"], "begin": ["charger"],
+    "respond": ["guardian"], "race_pairs": 300, "exploit_pairs": 80, "rounds": 1, "map": False, "judge_pairs": 50,
+    "matrix_pairs": 20, "slow_pairs": 10, "starts": 16,
+}  # fmt: skip
+
+
+def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path):
+    plan = Plan.model_validate(SMALL)
+    whole = discover(plan, Ground(plan.streams))
+    folder, stop, played = Folder.create(tmp_path / "half", plan.model_dump(), TOY), threading.Event(), []
+
+    def tell(pairs):
+        played.append(pairs)
+        if sum(played) > 500:
+            stop.set()
+
+    with pytest.raises(Stopped):
+        discover(plan, Ground(plan.streams, {}, folder, 1, "", stop, tell))
+    kept = set((tmp_path / "half" / "shards").iterdir())
+    assert kept
+    found = discover(plan, Ground(plan.streams, {}, folder))
+    assert telling.finding_of(found) == telling.finding_of(whole)
+    assert kept < set((tmp_path / "half" / "shards").iterdir())
+
+
+def test_what_is_reported_was_judged_on_pairs_nobody_was_chosen_by():
+    plan = Plan.model_validate({**SMALL, "rounds": 0})
+    ground = Ground(plan.streams)
+    chosen, judged = set(), set()
+    plain = ground.plan
+
+    def noted(asked):
+        shards = plain(asked)
+        for shard, _ in shards:
+            games = {(shard.stream.seed, shard.stream.start_seed, shard.first + k) for k in range(shard.pairs)}
+            (judged if asked.fresh else chosen).update(games)
+        return shards
+
+    ground.plan = noted
+    discover(plan, ground)
+    assert chosen and judged and not chosen & judged
+    assert not {start for _, start, _ in chosen} & {start for _, start, _ in judged}
+
+
+def test_the_same_pairs_whoever_plays_them():
+    ground = Ground(Plan.model_validate({**SMALL, "scenarios": ["banners", "alliance"]}).streams)
+    mixture = even([Player.of("charger"), Player.of("random"), Player.of("fierce")])
+    one, other = (ground.plan(Asked(Player.of(name), mixture, 77, 50)) for name in ("fierce", "random"))
+    assert [(shard.first, shard.pairs, shard.other, cell) for shard, cell in one] == [
+        (shard.first, shard.pairs, shard.other, cell) for shard, cell in other
+    ]
+    assert sum(shard.pairs for shard, _ in one) == 50
+    numbers = [shard.first + k for shard, _ in one for k in range(shard.pairs)]
+    assert len(set(numbers)) == 50  # no dice are thrown twice
+    counts = np.zeros(6)
+    for block in range(60):
+        for shard, cell in ground.plan(Asked(Player.of("fierce"), mixture, 35 * block, 35)):
+            counts[cell] += shard.pairs
+    assert counts.sum() == 60 * 35 and counts.min() > 0.8 * counts.mean()
+
+
+def test_a_game_of_a_shard_is_played_again():
+    shard = Shard(Stream(TOY, "banners", 5), Player.of("charger"), Player.of("fierce"), 3, 4)
+    games = play(shard)
+    for pair in range(4):
+        for column in (0, 1):
+            recording = play_again(shard, games, pair, column)
+            assert verify(recording.replay()).ok
+    games.decisions[0, 0] += 1
+    with pytest.raises(RuntimeError, match="ended differently"):
+        play_again(shard, games, 0, 0)
+
+
+ARGUMENTS = (
+    "discover", f"{TOY}/banners", "--begin", "charger", "-f", "charger", "-f", "fierce", "--respond", "random", "--pairs", "200",
+    "--judge", "50", "--rounds", "0", "--no-map", "--starts", "8", "-j", "1",
+)  # fmt: skip
+
+
+def test_the_command_from_question_to_page(tmp_path):
+    done = run(*ARGUMENTS, "--report", "reports/toy.md", "--json", "finding.json")
+    assert "points against the field on fresh starts and dice" in done
+    folder = next((tmp_path / "runs" / "discover").iterdir())
+    finding = json.loads((folder / "finding.json").read_text())
+    assert finding == json.loads((tmp_path / "finding.json").read_text())
+    assert {row["name"] for row in finding["ranking"]} >= {"charger", "fierce"}
+    for file in (folder / "tactics").glob("*.yaml"):
+        assert load(file).about
+    page = (folder / "report.html").read_text()
+    assert "Is a tactic dominant?" in page and "http://www.w3.org" in page and "src=" not in page
+    report = tmp_path / "reports" / "toy.md"
+    text = report.read_text()
+    assert "# Tactics in" in text and "<!-- worth -->\nNot measured yet.\n<!-- end of worth -->" in text
+    report.write_text(text.replace("<!-- worth -->\nNot measured yet.", "<!-- worth -->\nParries are worth much."))
+    before = {file: file.stat().st_mtime_ns for file in (folder / "shards").iterdir()}
+    run("discover", "--resume", str(folder), "--report", "reports/toy.md", "-j", "1")
+    assert {file: file.stat().st_mtime_ns for file in (folder / "shards").iterdir()} == before
+    assert "Parries are worth much." in report.read_text()
+    assert json.loads((folder / "finding.json").read_text()) == finding
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["discover"], "where? Name a scenario"),
+        (["discover", "wfrp1/nowhere"], "nowhere"),
+        (["discover", f"{TOY}/banners", "-f", "nobody"], "nobody"),
+        (["discover", f"{TOY}/banners", "--begin", "random"], "--begin random: not a behaviour"),
+        (["discover", "--recipe", "nothing"], "no such recipe"),
+        (["discover", "--resume", "here", "--pairs", "3"], "leave out --pairs"),
+        (["discover", "--resume", "here"], "holds no question"),
+    ],
+)
+def test_mistakes_are_told(arguments, words):
+    assert words in run(*arguments, expect=2)
+
+
+def test_recipes_are_read_strictly(tmp_path):
+    for name in recipes():
+        assert read(name).ruleset in rulesets.names()
+    file = tmp_path / "wrong.yaml"
+    file.write_text("ruleset: wfrp1\nscenarios: [small]\nrace_pair: 3\nmargin: 2\n")
+    with pytest.raises(PlanError) as error:
+        read(file)
+    assert "wrong.yaml:3: race_pair" in str(error.value) and "wrong.yaml:4: margin" in str(error.value)
