@@ -9,7 +9,6 @@ from typer.testing import CliRunner
 
 import tactica
 from tactica.envs import rulesets, scenario
-from tactica.envs.apis import sb3
 from tactica.envs.core.rulebook import KnobError
 from tactica.envs.engine.game import Game
 from tactica.experiments.cli import app
@@ -55,12 +54,20 @@ def books_of(made):
     raise AssertionError(f"no books in {made}")
 
 
+def sb3_vec(*arguments, **more):
+    """For Stable-Baselines3, where that is installed."""
+    pytest.importorskip("stable_baselines3", reason="needs tactica[train]")
+    from tactica.envs.apis.sb3 import make_sb3_vec
+
+    return make_sb3_vec(*arguments, **more)
+
+
 FACES = {
     "make": lambda **more: tactica.make(NAMED, **more),
     "make_vec": lambda **more: tactica.make_vec(NAMED, 2, **more),
     "aec": lambda **more: tactica.envs.aec(NAMED, raw=True, **more),
     "parallel": lambda **more: tactica.parallel(NAMED, **more),
-    "make_sb3_vec": lambda **more: sb3.make_sb3_vec(NAMED, 2, **more),
+    "make_sb3_vec": lambda **more: sb3_vec(NAMED, 2, **more),
     "sandbox": lambda **more: tactica.sandbox(NAMED, **more),
     "Game.of": lambda **more: Game.of("toybook", "alliance", **more),
     "pool": lambda **more: scenario.pool("toybook", "alliance", **more),
