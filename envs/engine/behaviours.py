@@ -379,8 +379,7 @@ def _wrong_names(model: BehaviourModel) -> list[Fault]:
 
 
 def code_of(ruleset: Ruleset, behaviour: Behaviour) -> int:
-    """The seat code of a behaviour in the battles of a ruleset, taking it in when it is new; see :mod:`rows` for how long
-    it stands for that behaviour.
+    """The seat code of a behaviour in the battles of a ruleset, see :mod:`rows` for how long it stands for it.
 
     Raises:
         BehaviourError: the ruleset has no behaviours; RowsTaken: more of them are playing than there is room for.
@@ -396,9 +395,6 @@ def take_in(ruleset: Ruleset, name: str, packed: np.ndarray) -> int:
 def name_of_code(ruleset: Ruleset, code: int) -> str:
     """Name of the behaviour behind a seat code."""
     return rows_of(ruleset)[code - FIRST_BEHAVIOUR][0]
-
-
-# --- for editors --------------------------------------------------------------------------------------------------------
 
 
 def schema() -> dict[str, Any]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs import rulesets
-from ....envs.core.dice import seed_rng
-from ....envs.core.loops.seats import POLICY_STREAM
 from ....envs.engine.game import Game
 from ....envs.engine.policies import seat_code
 from ....envs.engine.pools import EVALUATION_SEEDS, open_pool
@@ -42,11 +40,10 @@ def play_again(shard: Shard, games: Games, pair: int, column: int) -> Recording 
     game = Game(ruleset, pool).start(int(games.rows[pair]), seed=seed, game=number)
     recording = record(game, [order[min(side, 1)].name for side in range(game.side_count)])
     rng = np.zeros((1, 4), np.int64)
-    seed_rng(rng[0], seed, 0, number, POLICY_STREAM)
     with held(ruleset, known):
         while not game.over:
             code = known[min(game.side, 1)]
-            recording.answer(int(game.loops.choose_game(game.states, game.row, game.books, game.fields, code, rng)))
+            recording.answer(int(game.loops.choose_next(game.states, game.row, game.books, game.fields, code, rng)))
     same = (game.ending, int(game.s["round_no"]), int(game.s["decisions"]))
     if same != (games.endings[pair, column], games.rounds[pair, column], games.decisions[pair, column]):
         raise RuntimeError(f"{order[0].name} v {order[1].name}, game {number}, ended differently when replayed")
