@@ -174,7 +174,7 @@ def test_a_sentence_says_what_a_tactic_does():
         (Doctrine((("staying_power", "< 0.4"), ("engaged", True)), "flee"), Doctrine((("shots", 0),), "", 0.0)),
     )  # fmt: skip
     assert wording.sentence(genome) == (
-        "Strikes before it parries; seldom flees; goes for blows that hurt most; shuns being off its distance and places among "
+        "Strikes, else parries; seldom flees; goes for blows that hurt most; shuns being off its distance and places among "
         "enemies; keeps 1.2 own moves from enemies. Flees when its staying power is below 0.4 and it is in contact. "
         "Keeps 0 own moves from enemies when it has no shots left."
     )

@@ -96,6 +96,19 @@ def write_tactics(found: Discovery, folder: Path) -> list[Path]:
             f"# On fresh starts and dice it wins {interval(one.share)} of the points against the field.\n"
         )
         written.append(write_whole(folder / f"{one.member.name}.yaml", (head + text).encode()))
+    names = [one.member.name for one in found.found]
+    for one in found.judged:
+        answer = one.exploiter
+        if answer is None or answer.member.kind != "found" or answer.member.name in names or answer.share is None:
+            continue
+        genome = answer.member.genome
+        assert genome is not None
+        head = (
+            f"# Found by tactica discover in {places(found)}, as an answer to {one.member.name} alone.\n"
+            f"# On fresh starts and dice it wins {interval(answer.share)} of the points from it.\n"
+        )
+        text = genome.behaviour(answer.member.name, sentence(genome)).to_yaml()
+        written.append(write_whole(folder / f"{answer.member.name}.yaml", (head + text).encode()))
     return written
 
 
