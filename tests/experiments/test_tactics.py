@@ -235,7 +235,7 @@ def verdict_of(shares, margin=0.03):
 def test_dominance_is_said_in_the_words_of_its_definition():
     said = verdict_of([(0.49, 0.47, 0.51), (0.50, 0.48, 0.52)])
     assert "king is dominant as defined here: no best response within the budget wins more than 53.0 %" in said
-    assert "wfrp1/small" in said and "error level 5.0 %" in said and "8,000 pairs" in said
+    assert "wfrp1/small" in said and "error level 5.0 %" in said and "12,000 pairs" in said
     assert verdict_of([(0.49, 0.47, 0.54)]).startswith("No tactic is called dominant. king leads; no response")
     assert "is beaten: answer0 wins 56.0 %" in verdict_of([(0.56, 0.53, 0.59)])
 

@@ -19,13 +19,14 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from .genome import Change, Genome, changed
+from .genome import Change, Genome, changed, systematic
 from .ground import Asked, Ground, Met, Mixture, difference
 
 __all__ = ["Pace", "Race", "Step", "chance_beyond", "race", "race_all"]
 
 REGION = 1 << 30  # pairs between the dice of two races
 COMBINED = 0.25  # share of the candidates that are put together from two that lead
+PLAIN = 0.6  # share of the others that are the plainest changes
 LEADING = 1.0  # standard errors by which such candidates lead
 MOST_DRAWS = 50  # for each candidate, until one comes that is new
 Propose = Callable[[Genome, np.random.Generator], Genome]
@@ -172,9 +173,9 @@ def _steps(
     """A race as questions: yields what is to be played, is sent what came of it."""
     rng, at = np.random.default_rng([seed, number]), number * REGION
     runners: list[_Runner] = []
-    tried = {one.genome.digest}
+    tried, queue = {one.genome.digest}, systematic(one.genome, rng)
     while one.spent < pace.pairs:
-        one.tried += _fill(one.genome, runners, tried, pace.width, rng, propose)
+        one.tried += _fill(one.genome, runners, tried, queue, pace.width, rng, propose)
         if not runners:
             return  # nothing new to try
         players = [one.genome.player(), *(runner.genome.player() for runner in runners)]
@@ -194,7 +195,7 @@ def _steps(
             tell(one, step)
             leading = [runner for runner in runners if runner is not best and runner.lead > 0]
             leading.sort(key=lambda runner: -runner.errors)
-            tried = {one.genome.digest}
+            tried, queue = {one.genome.digest}, systematic(one.genome, rng)
             runners = []
             for runner in leading[: pace.width // 2]:
                 _enter(runners, tried, runner.change.done_to(one.genome), one.genome)
@@ -210,9 +211,12 @@ def _may_go_on(runner: _Runner, pace: Pace) -> bool:
 
 
 def _fill(
-    genome: Genome, runners: list[_Runner], tried: set[str], width: int, rng: np.random.Generator, propose: Propose
-) -> int:
-    """Take in new candidates until there are enough, and return how many: changes, or two that lead put together."""
+    genome: Genome, runners: list[_Runner], tried: set[str], queue: list[Genome], width: int,
+    rng: np.random.Generator, propose: Propose,
+) -> int:  # fmt: skip
+    """Take in new candidates until there are enough, and return how many: two that lead put together, the plainest changes as
+    long as there are any left, and others.
+    """
     before = len(runners)
     for _ in range(MOST_DRAWS * width):
         if len(runners) >= width:
@@ -221,6 +225,8 @@ def _fill(
         if len(leading) >= 2 and rng.random() < COMBINED:
             one, other = (leading[k] for k in rng.choice(len(leading), size=2, replace=False).tolist())
             new = other.change.done_to(one.genome)
+        elif queue and rng.random() < PLAIN:
+            new = queue.pop()
         else:
             new = propose(genome, rng)
         _enter(runners, tried, new, genome)
