@@ -15,7 +15,7 @@ from ..running import Folder
 from .atlas import meanings
 from .discovery import Discovery, Judged
 from .population import Response, sure_cycle
-from .racing import chance_beyond
+from .racing import chance_of_nothing
 from .wording import sentence
 
 __all__ = ["behaviour_of", "cycle_words", "finding_of", "places", "verdict", "write_finding"]
@@ -160,7 +160,7 @@ def finding_of(found: Discovery) -> dict[str, Any]:
         "races": [
             {
                 "from": one.name, "tried": one.tried, "looks": one.looks, "pairs": one.spent,
-                "false_expected": round(one.false_expected, 4), "level_of_a_look": chance_beyond(plan.pace.bound),
+                "false_expected": round(one.false_expected, 4), "chance_of_nothing": chance_of_nothing(plan.pace),
                 "steps": [step._asdict() for step in one.steps],
             }
             for one in found.races
