@@ -379,11 +379,7 @@ def _wrong_names(model: BehaviourModel) -> list[Fault]:
 
 
 def code_of(ruleset: Ruleset, behaviour: Behaviour) -> int:
-    """The seat code of a behaviour in the battles of a ruleset, see :mod:`rows` for how long it stands for it.
-
-    Raises:
-        BehaviourError: the ruleset has no behaviours; RowsTaken: more of them are playing than there is room for.
-    """
+    """The seat code of a behaviour in the battles of a ruleset; :mod:`rows` says how long it stands for that behaviour."""
     return take_in(ruleset, behaviour.name, behaviour.packed(ruleset))
 
 

@@ -55,7 +55,7 @@ def discover(
         typer.Option(help="A further player that may beat what was found. \\[default: search:20, trained networks]"),
     ] = None,
     pairs: Annotated[
-        int | None, typer.Option(min=1, help="Pairs of games of each race against the field. \\[default: 8000]")
+        int | None, typer.Option(min=1, help="Pairs of games of each race against the field. \\[default: 12000]")
     ] = None,
     judge: Annotated[
         int | None, typer.Option(min=50, help="Fresh pairs by which a tactic is judged. \\[default: 2000]")

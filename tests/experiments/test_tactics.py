@@ -7,6 +7,7 @@ import threading
 
 import numpy as np
 import pytest
+from scipy.stats import poisson
 from test_suite import _elsewhere, run  # noqa: F401  (a fixture that is always used)
 
 import toybook
@@ -24,7 +25,7 @@ from tactica.experiments.laboratory.tactics.plan import Plan, PlanError, read
 from tactica.experiments.laboratory.tactics.plan import shipped as recipes
 from tactica.experiments.laboratory.tactics.population import Game, Member, Response, payoffs, sure_cycle
 from tactica.experiments.laboratory.tactics.pruning import Pruning, prune
-from tactica.experiments.laboratory.tactics.racing import Pace, Race, chance_beyond, race_all
+from tactica.experiments.laboratory.tactics.racing import Pace, Race, chance_of_nothing, race_all
 from tactica.experiments.laboratory.tactics.replaying import play_again
 
 TOY = toybook.RULESET.slug
@@ -86,13 +87,26 @@ def test_a_race_finds_a_planted_advantage():
 
 
 def test_a_race_on_flat_ground_accepts_no_more_than_its_level_says():
-    """Nothing is worth anything: of thousands of looks, a few in ten thousand may be wrong."""
+    """Nothing is worth anything: of more than a thousand candidates hardly any may be accepted."""
     found = [raced(lambda player, _: 0.5, seed, pairs=3000) for seed in range(40)]
-    looks, wrong = sum(one.looks for one in found), sum(len(one.steps) for one in found)
-    level = chance_beyond(Pace().bound)
-    assert level == pytest.approx(2.326e-4, rel=1e-3) and looks > 2500
-    assert sum(one.false_expected for one in found) == pytest.approx(looks * level)
-    assert wrong <= 2 + looks * level  # the least number with a chance below five in a hundred to be exceeded, or more
+    tried, wrong = sum(one.tried for one in found), sum(len(one.steps) for one in found)
+    expected = tried * chance_of_nothing(Pace())
+    assert sum(one.false_expected for one in found) == pytest.approx(expected) and tried > 1500
+    assert wrong <= poisson.ppf(0.99, expected)
+
+
+@pytest.mark.parametrize("pace", [Pace(), Pace(bound=1.5, most=140), Pace(bound=2.0, hope=0.0, most=350)])
+def test_the_level_of_a_race_is_that_of_random_walks(pace):
+    """By the definition: sums of normal deviates, dropped and accepted as candidates are."""
+    rng, looks, runs = np.random.default_rng(1), pace.most // pace.block, 400_000
+    sums, alive, accepted = np.zeros(runs), np.ones(runs, bool), 0
+    for look in range(1, looks + 1):
+        sums += rng.standard_normal(runs)
+        errors = sums / look**0.5
+        accepted += int((alive & (errors >= pace.bound)).sum())
+        alive &= (errors < pace.bound) & (errors > 0) & (errors >= pace.hope * pace.bound * (look / looks) ** 0.5)
+    level = chance_of_nothing(pace)
+    assert abs(accepted / runs - level) < 4 * (level / runs) ** 0.5
 
 
 def test_a_race_depends_on_its_arguments_alone_and_whoever_runs_beside_it():
@@ -174,7 +188,7 @@ def test_a_sentence_says_what_a_tactic_does():
         (Doctrine((("staying_power", "< 0.4"), ("engaged", True)), "flee"), Doctrine((("shots", 0),), "", 0.0)),
     )  # fmt: skip
     assert wording.sentence(genome) == (
-        "Strikes before it parries; seldom flees; goes for blows that hurt most; shuns being off its distance and places among "
+        "Strikes, else parries; seldom flees; goes for blows that hurt most; shuns being off its distance and places among "
         "enemies; keeps 1.2 own moves from enemies. Flees when its staying power is below 0.4 and it is in contact. "
         "Keeps 0 own moves from enemies when it has no shots left."
     )
@@ -235,7 +249,7 @@ def verdict_of(shares, margin=0.03):
 def test_dominance_is_said_in_the_words_of_its_definition():
     said = verdict_of([(0.49, 0.47, 0.51), (0.50, 0.48, 0.52)])
     assert "king is dominant as defined here: no best response within the budget wins more than 53.0 %" in said
-    assert "wfrp1/small" in said and "error level 5.0 %" in said and "8,000 pairs" in said
+    assert "wfrp1/small" in said and "error level 5.0 %" in said and "12,000 pairs" in said
     assert verdict_of([(0.49, 0.47, 0.54)]).startswith("No tactic is called dominant. king leads; no response")
     assert "is beaten: answer0 wins 56.0 %" in verdict_of([(0.56, 0.53, 0.59)])
 

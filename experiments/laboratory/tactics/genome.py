@@ -37,6 +37,7 @@ __all__ = [
     "names_of",
     "parts_of",
     "players_for",
+    "systematic",
     "without",
 ]
 
@@ -47,6 +48,7 @@ DOCTRINE_CHANGE = 0.15  # share of the changes that touch a doctrine
 BORROWED, MOST_BORROWED = 0.3, 4  # share of the changes after an example; numbers taken over at once
 HOW_MANY = (0.7, 0.2, 0.1)  # share of the changes that touch one, two, three numbers
 STEPS = (0.3, 1.0, 2.5)  # small ones, usual ones, leaps, in units of what numbers of the behaviour are like
+ENCOURAGED = 1.0  # usual numbers that a number is made when it is tried out
 COARSE = 20  # numbers are multiples of one twentieth
 #: Conditions of doctrines that a search may put together, besides the doctrines of the behaviours that ship.
 CONDITIONS_TRIED: tuple[tuple[str, Any], ...] = (
@@ -209,9 +211,23 @@ def players_for(slug: str) -> list[str]:
     return [name for name, model in models.items() if not model.own or slug in model.own] or list(models)
 
 
+def systematic(genome: Genome, rng: np.random.Generator) -> list[Genome]:
+    """The plainest changes, each once and in any order: every part left out, and every number that is 0 made a usual one."""
+    found = [without(genome, [part]) for part in parts_of(genome)]
+    for name in names_of(genome.slug):
+        if name not in genome.numbers:
+            found.append(Genome(genome.slug, {**genome.numbers, name: ENCOURAGED * _usual(genome)}, genome.doctrines))
+    return [found[k] for k in rng.permutation(len(found)).tolist()]
+
+
+def _usual(genome: Genome) -> float:
+    """What the numbers of a behaviour are like: their median size, at least one half."""
+    return max(float(np.median(np.abs([0.5, *genome.numbers.values()]))), 0.5)
+
+
 def _with_other_numbers(genome: Genome, rng: np.random.Generator) -> Genome:
     names, numbers = names_of(genome.slug), dict(genome.numbers)
-    usual = max(float(np.median(np.abs([0.5, *numbers.values()]))), 0.5)
+    usual = _usual(genome)
     for _ in range(1 + int(rng.choice(len(HOW_MANY), p=HOW_MANY))):
         there = [name for name in names if name in numbers]
         name = str(rng.choice(there if there and rng.random() < 0.5 else names))

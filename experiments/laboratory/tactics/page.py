@@ -211,7 +211,10 @@ def exploiters(found: Discovery) -> str:
     axis = Axis(min(100 * share.low for share in shares), max(100 * share.high for share in shares))
     rows = []
     for one, worst in known:
-        words = sentence(worst.member.genome) if worst.member.genome is not None else ""
+        is_new = worst.member.genome is not None and all(
+            worst.member.name != other.member.name for other in found.judged
+        )
+        words = sentence(worst.member.genome) if is_new and worst.member.genome is not None else ""
         who = f'{escape(worst.member.name)}<small class="words">{escape(words)}</small>'
         rows.append(whisker_row(axis, one.member.name, worst.share, (who, percent(worst.selected, 1))))
     head = (

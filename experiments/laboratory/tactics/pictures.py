@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from ....envs.core.printable import printable
 from ...report.charts import amount, escape, ticks
 from .atlas import Atlas
 from .discovery import Discovery
-from .population import sure_cycle
+from .population import SUPPORT, sure_cycle
 
 __all__ = ["map_picture", "standalone", "wheel_picture"]
 
 CELL, LEFT, BELOW = 62, 58, 44
-MOST_IN_WHEEL = 6
+MOST_IN_WHEEL = 5
 COLOURS = (
     "svg{--ink:#26231f;--soft:#6b645a;--line:#e2dbcd;--card:#fffdf8;--up:29 107 158;--down:196 98 32;--accent:#0d6e6e;"
     "font-family:system-ui,sans-serif;background:var(--card)}"
@@ -83,9 +85,12 @@ def map_picture(atlas: Atlas) -> str:
 
 
 def wheel_picture(found: Discovery) -> str:
-    """The cycle as a wheel: an arrow from each to the one it beats; without a cycle the leading members and their sure wins."""
+    """The cycle as a wheel: an arrow from each to the one it beats; without a cycle those in the Nash mixture, the first, and
+    who beats whom of them at 95 % each.
+    """
     ring = sure_cycle(found.game)
-    shown = ring or list(range(min(MOST_IN_WHEEL, len(found.game.members))))
+    mixed = np.argsort(-found.game.mixture, kind="stable")[:MOST_IN_WHEEL].tolist()
+    shown = ring or sorted({0, *(k for k in mixed if found.game.mixture[k] >= SUPPORT)})
     arrows = []
     for place, i in enumerate(shown):
         for other, j in enumerate(shown):

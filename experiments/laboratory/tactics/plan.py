@@ -55,7 +55,7 @@ class Plan(BaseModel):
     )
     seed: int = Field(default=0, ge=0, le=2**31 - 1, description="of starts, dice and changes")
     starts: int = Field(default=256, ge=1, le=4096, description="drawn from a scenario that leaves something to chance")
-    race_pairs: Count = Field(default=8_000, description="pairs of games of each race against the field")
+    race_pairs: Count = Field(default=12_000, description="pairs of games of each race against the field")
     exploit_pairs: Count = Field(default=1_500, description="pairs of each race against one player alone")
     rounds: int = Field(default=2, ge=0, le=50, description="best responses to the mixture, at most")
     map: bool = Field(default=True, description="whether a map of styles is drawn")

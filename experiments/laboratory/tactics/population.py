@@ -1,7 +1,7 @@
 """The game over a population of tactics: who beats whom, the mixture nobody in it beats, and how far it can be exploited.
 
 Double oracle (H. B. McMahan, G. J. Gordon, A. Blum, 2003; M. Lanctot and others, 2017, PSRO): to a population a best response
-to its Nash mixture is added, again and again, until none is found that gains anything. Best responses come from races, from
+to its Nash mixture is added, again and again. Best responses come from races, from
 tree search and from trained players.
 """
 
@@ -209,7 +209,7 @@ def double_oracle(
     ground: Ground, game: Game, oracle: Oracle, pace: Pace, others: Sequence[Member] = (), *, seed: int,
     name: Callable[[], str], say: Callable[[str], None] = lambda text: None,
 ) -> list[Response]:  # fmt: skip
-    """Add best responses to the mixture of a game until none gains anything.
+    """Add best responses to the mixture of a game, as long as the rounds last.
 
     Args:
         ground, game: where, and the population, to which is added.
@@ -241,7 +241,7 @@ def double_oracle(
             responses.append(Response(one, float(met.points.mean())))
         if not responses:
             say(f"round {turn + 1}: no response to {_who(mixture)} was found")
-            break
+            continue
         best = max(responses, key=lambda response: response.selected)
         first = RESPONSE + turn * (1 << 30)
         pairs = oracle.slow if best.member.kind == "search" else oracle.check
@@ -252,7 +252,7 @@ def double_oracle(
             f"{_who(mixture)}"
         )
         if share.low <= 0.5:
-            break
+            continue  # the next round tries other changes
         game.members.append(best.member)
         payoffs(ground, game, oracle.pairs, slow=oracle.slow)
     return found

@@ -5,13 +5,14 @@ plays the same blocks. After each block a candidate that does not lead, or by to
 and makes room for another. One whose lead is so clear that chance hardly explains it takes the incumbent's place; then all
 starts and dice are fresh, and the changes that were still in the race are tried on the new incumbent from the beginning.
 
-The level of a race: each look at a lead accepts a change worth nothing with the chance of a normal deviate beyond the bound
-(leads are Student's t, turned into what is as rare). Added up over all looks this is the number of such changes to be expected
-at most (``Race.false_expected``).
+The level of a race: a candidate worth nothing is a random walk that is looked at after every block. The chance that it crosses
+the bound before it is dropped follows from the pace alone (``chance_of_nothing``; leads are Student's t, made normal deviates as
+rare). Times the candidates tried it is the number of worthless changes to be expected at most (``Race.false_expected``).
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -19,14 +20,16 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from .genome import Change, Genome, changed
+from .genome import Change, Genome, changed, systematic
 from .ground import Asked, Ground, Met, Mixture, difference
 
-__all__ = ["Pace", "Race", "Step", "chance_beyond", "race", "race_all"]
+__all__ = ["Pace", "Race", "Step", "chance_of_nothing", "race", "race_all"]
 
 REGION = 1 << 30  # pairs between the dice of two races
 COMBINED = 0.25  # share of the candidates that are put together from two that lead
+PLAIN = 0.6  # share of the others that are the plainest changes
 LEADING = 1.0  # standard errors by which such candidates lead
+GRID = 1500  # points on which the level is worked out
 MOST_DRAWS = 50  # for each candidate, until one comes that is new
 Propose = Callable[[Genome, np.random.Generator], Genome]
 
@@ -153,11 +156,27 @@ def race_all(
     return [one for one, _, _ in races]
 
 
-def chance_beyond(bound: float) -> float:
-    """Of a normal deviate."""
+@functools.cache
+def chance_of_nothing(pace: Pace) -> float:
+    """The chance that a change worth nothing is accepted, by the sums of as many normal deviates as there are looks, followed on
+    a grid: what crosses the bound is accepted, what falls behind is gone.
+    """
     from scipy.special import ndtr
 
-    return float(ndtr(-bound))
+    looks = -(-pace.most // pace.block)
+    grid, step = np.linspace(0.0, pace.bound * looks**0.5, GRID, retstep=True)
+    moves = np.exp(-0.5 * (grid[:, None] - grid[None, :]) ** 2) / (2 * np.pi) ** 0.5 * step
+    alive, accepted = np.zeros(GRID), 0.0
+    for look in range(1, looks + 1):
+        top = pace.bound * look**0.5
+        if look == 1:
+            accepted, alive = float(ndtr(-top)), np.exp(-0.5 * grid**2) / (2 * np.pi) ** 0.5 * step
+        else:
+            accepted += float(alive @ ndtr(grid - top))
+            alive = alive @ moves
+        floor = pace.hope * pace.bound * (look * pace.block / pace.most) ** 0.5 * look**0.5
+        alive[(grid > top) | (grid < floor)] = 0.0
+    return accepted
 
 
 def race(ground: Ground, start: Genome, mixture: Mixture, pace: Pace, *, seed: int = 0, number: int = 1) -> Race:
@@ -172,19 +191,20 @@ def _steps(
     """A race as questions: yields what is to be played, is sent what came of it."""
     rng, at = np.random.default_rng([seed, number]), number * REGION
     runners: list[_Runner] = []
-    tried = {one.genome.digest}
+    tried, queue = {one.genome.digest}, systematic(one.genome, rng)
     while one.spent < pace.pairs:
-        one.tried += _fill(one.genome, runners, tried, pace.width, rng, propose)
+        _fill(one.genome, runners, tried, queue, pace.width, rng, propose)
         if not runners:
             return  # nothing new to try
         players = [one.genome.player(), *(runner.genome.player() for runner in runners)]
         incumbent, *met = yield [Asked(player, mixture, at, pace.block) for player in players]
         at += pace.block
         one.spent += pace.block * len(players)
+        one.tried += sum(not runner.played for runner in runners)
         for runner, games in zip(runners, met, strict=True):
             runner.look(games, incumbent)
         one.looks += len(runners)
-        one.false_expected = one.looks * chance_beyond(pace.bound)
+        one.false_expected = one.tried * chance_of_nothing(pace)
         best = max(runners, key=lambda runner: runner.errors)
         if best.errors >= pace.bound:
             points = float(Met.joined(best.met).points.mean())
@@ -194,11 +214,10 @@ def _steps(
             tell(one, step)
             leading = [runner for runner in runners if runner is not best and runner.lead > 0]
             leading.sort(key=lambda runner: -runner.errors)
-            tried = {one.genome.digest}
+            tried, queue = {one.genome.digest}, systematic(one.genome, rng)
             runners = []
             for runner in leading[: pace.width // 2]:
                 _enter(runners, tried, runner.change.done_to(one.genome), one.genome)
-            one.tried += len(runners)
         else:
             runners = [runner for runner in runners if _may_go_on(runner, pace)]
 
@@ -210,10 +229,12 @@ def _may_go_on(runner: _Runner, pace: Pace) -> bool:
 
 
 def _fill(
-    genome: Genome, runners: list[_Runner], tried: set[str], width: int, rng: np.random.Generator, propose: Propose
-) -> int:
-    """Take in new candidates until there are enough, and return how many: changes, or two that lead put together."""
-    before = len(runners)
+    genome: Genome, runners: list[_Runner], tried: set[str], queue: list[Genome], width: int,
+    rng: np.random.Generator, propose: Propose,
+) -> None:  # fmt: skip
+    """Take in new candidates until there are enough: two that lead put together, the plainest changes as long as there are any
+    left, and others.
+    """
     for _ in range(MOST_DRAWS * width):
         if len(runners) >= width:
             break
@@ -221,10 +242,11 @@ def _fill(
         if len(leading) >= 2 and rng.random() < COMBINED:
             one, other = (leading[k] for k in rng.choice(len(leading), size=2, replace=False).tolist())
             new = other.change.done_to(one.genome)
+        elif queue and rng.random() < PLAIN:
+            new = queue.pop()
         else:
             new = propose(genome, rng)
         _enter(runners, tried, new, genome)
-    return len(runners) - before
 
 
 def _enter(runners: list[_Runner], tried: set[str], new: Genome, genome: Genome) -> None:

@@ -15,7 +15,7 @@ from ..running import Folder
 from .atlas import meanings
 from .discovery import Discovery, Judged
 from .population import Response, sure_cycle
-from .racing import chance_beyond
+from .racing import chance_of_nothing
 from .wording import sentence
 
 __all__ = ["behaviour_of", "cycle_words", "finding_of", "places", "verdict", "write_finding"]
@@ -96,6 +96,19 @@ def write_tactics(found: Discovery, folder: Path) -> list[Path]:
             f"# On fresh starts and dice it wins {interval(one.share)} of the points against the field.\n"
         )
         written.append(write_whole(folder / f"{one.member.name}.yaml", (head + text).encode()))
+    names = [one.member.name for one in found.found]
+    for one in found.judged:
+        answer = one.exploiter
+        if answer is None or answer.member.kind != "found" or answer.member.name in names or answer.share is None:
+            continue
+        genome = answer.member.genome
+        assert genome is not None
+        head = (
+            f"# Found by tactica discover in {places(found)}, as an answer to {one.member.name} alone.\n"
+            f"# On fresh starts and dice it wins {interval(answer.share)} of the points from it.\n"
+        )
+        text = genome.behaviour(answer.member.name, sentence(genome)).to_yaml()
+        written.append(write_whole(folder / f"{answer.member.name}.yaml", (head + text).encode()))
     return written
 
 
@@ -147,7 +160,7 @@ def finding_of(found: Discovery) -> dict[str, Any]:
         "races": [
             {
                 "from": one.name, "tried": one.tried, "looks": one.looks, "pairs": one.spent,
-                "false_expected": round(one.false_expected, 4), "level_of_a_look": chance_beyond(plan.pace.bound),
+                "false_expected": round(one.false_expected, 4), "chance_of_nothing": chance_of_nothing(plan.pace),
                 "steps": [step._asdict() for step in one.steps],
             }
             for one in found.races

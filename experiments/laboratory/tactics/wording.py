@@ -49,7 +49,7 @@ def sentence(genome: Genome) -> str:
     found = []
     wanted = [INTENTS[name] for name, number in worth if number > 0]
     if wanted:
-        found.append(f"{_listed(wanted, 'rather than')}")
+        found.append(_listed(wanted, "else"))
     unwanted = [INTENTS[name] for name, number in worth if number < 0]
     if unwanted:
         found.append(f"seldom {_listed(unwanted, 'or')}")
@@ -112,6 +112,6 @@ def _listed(words: Sequence[str], last: str) -> str:
     words = [*words[:MOST_NAMED], *(["others"] if len(words) > MOST_NAMED else [])]
     if len(words) == 1:
         return words[0]
-    if last == "rather than":  # in this order
-        return f"{words[0]} before it {words[1]}" if len(words) == 2 else ", then ".join(words)
+    if last == "else":  # in this order
+        return ", else ".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
