@@ -98,8 +98,8 @@ def is_installed() -> bool:
 
 
 def styles_of(met: Met) -> dict[str, float]:
-    """How a player fought: its measures, and those made of several."""
-    own = {**met.style(), "rounds": float(met.games.rounds.mean())}
+    """How a player fought: its measures, those made of several, and the share of its games that were drawn."""
+    own = {**met.style(), "rounds": float(met.games.rounds.mean()), "drawn": float((met.games.points == 0.5).mean())}
     known = {**own, **{f"their {name}": value for name, value in met.style_of_others().items()}}
     for name, _, above, below in MADE:
         over = [known[part] for part in above if part in known]

@@ -125,6 +125,7 @@ def ranking(found: Discovery) -> str:
         before = "" if one.beside is None else percent(one.beside.value, 1)
         colour = "var(--accent)" if one.member.kind == "found" else "var(--faint)"
         cells = (
+            percent(one.style.get("drawn", 0.0), 1),
             percent(one.nash, 1),
             chosen,
             before,
@@ -132,10 +133,11 @@ def ranking(found: Discovery) -> str:
         )
         rows.append(whisker_row(axis, one.member.name, one.share, cells, colour))
     head = (
-        '<tr><th>Player</th><th class="num">Points</th><th class="chart">95 % interval</th><th class="num">Nash</th>'
+        '<tr><th>Player</th><th class="num">Points</th><th class="chart">95 % interval</th><th class="num">Drawn</th>'
+        '<th class="num">Nash</th>'
         '<th class="num">When chosen</th><th class="num">Before pruning</th><th class="num">Games</th></tr>'
     )
-    foot = f'<tr class="foot"><td></td><td></td><td class="chart">{axis.scale()}</td>{"<td></td>" * 4}</tr>'
+    foot = f'<tr class="foot"><td></td><td></td><td class="chart">{axis.scale()}</td>{"<td></td>" * 5}</tr>'
     return f'<table class="ranking"><thead>{head}</thead><tbody>{"".join(rows)}{foot}</tbody></table>'
 
 

@@ -6,8 +6,9 @@ and makes room for another. One whose lead is so clear that chance hardly explai
 starts and dice are fresh, and the changes that were still in the race are tried on the new incumbent from the beginning.
 
 The level of a race: a candidate worth nothing is a random walk that is looked at after every block. The chance that it crosses
-the bound before it is dropped follows from the pace alone (``chance_of_nothing``; leads are Student's t, made normal deviates as
-rare). Times the candidates tried it is the number of worthless changes to be expected at most (``Race.false_expected``).
+the bound before it is dropped follows from the pace alone (``chance_of_nothing``; leads are Student's t, turned into normal
+deviates as rare). Times the candidates tried it is the number of worthless changes to be expected at most
+(``Race.false_expected``).
 """
 
 from __future__ import annotations

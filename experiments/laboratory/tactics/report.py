@@ -75,15 +75,17 @@ def text_of(found: Discovery, folder: Folder, stem: str, kept: dict[str, str]) -
         "",
         verdict(found),
         "",
-        "| player | points against the field | Nash | best answer found wins | selection score |",
-        "|---|---|---|---|---|",
+        "| player | points against the field | drawn | Nash | best answer found wins | selection score |",
+        "|---|---|---|---|---|---|",
     ]
     for one in found.judged:
         worst = one.exploiter
         answer = "" if worst is None or worst.share is None else f"{interval(worst.share)}: {worst.member.name}"
         chosen = "" if one.selected is None else percent(one.selected)
         name = f"**{one.member.name}**" if one.member.kind == "found" else one.member.name
-        lines.append(f"| {name} | {interval(one.share)} | {one.nash:.0%} | {answer} | {chosen} |")
+        lines.append(
+            f"| {name} | {interval(one.share)} | {percent(one.style['drawn'])} | {one.nash:.0%} | {answer} | {chosen} |"
+        )
     for one in found.found:
         assert one.member.genome is not None
         lines += ["", f"### {one.member.name}", "", f"{sentence(one.member.genome)} ({one.member.origin})", ""]
