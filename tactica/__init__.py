@@ -3,8 +3,8 @@
 >>> import tactica
 >>> env = tactica.make("wfrp1", scenario="duel")
 
-The public names below come from ``tactica.envs``, ``compare`` and ``sweep`` from ``tactica.experiments``; they are loaded when
-first used, so that ``import tactica`` is quick.
+The public names below come from ``tactica.envs``; ``compare``, ``sweep`` and ``worth`` from ``tactica.experiments``. They are
+loaded when first used, so that ``import tactica`` is quick.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .envs.apis import pettingzoo_aec as aec
     from .experiments.comparison import compare
     from .experiments.laboratory.knobs import sweep
+    from .experiments.laboratory.worth import worth
 
 __version__ = "0.1.0"
 __all__ = [
@@ -31,11 +32,13 @@ __all__ = [
     "rulesets",
     "sandbox",
     "sweep",
+    "worth",
 ]
 
 HOMES = {
     "compare": ".experiments.comparison",
     "sweep": ".experiments.laboratory.knobs",
+    "worth": ".experiments.laboratory.worth",
 }  # of names that envs does not have
 
 # In a clone the parts lie beside this folder (../envs), not in it. An installed package has them inside.

@@ -46,7 +46,7 @@ def worth_page(worth: Worth, manifest: Mapping[str, Any]) -> str:
             sections.append(f"<section><h2>{title}</h2><p>{escape(_capital(lead))}.</p>{table(group)}</section>")
     used = [answer for answer in worth.answers if answer.use is not None and answer.use.chosen[0] > 0]
     if used:
-        lead = f"How often each option was chosen of how often it was open, in {worth.games_seen} games: over all, and by situation."
+        lead = f"How often each was chosen of how often it was open, in {worth.games_seen} games: over all, and by situation."
         sections.append(f"<section><h2>Where they are used</h2><p>{lead}</p>{situations(used)}</section>")
     method = "".join(f"<p>{text}</p>" for text in METHOD)
     sections.append(
