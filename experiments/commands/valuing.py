@@ -58,6 +58,10 @@ def worth(
             "--rosters", help="Instead: what each unit of the scenario's `choose` is worth, over random rosters."
         ),
     ] = False,
+    budget: Annotated[
+        int | None,
+        typer.Option(min=1, help="With --rosters: points each side spends on all lists. \\[default: as they say]"),
+    ] = None,
     list_options: Annotated[
         bool, typer.Option("--list", help="Instead: list the options, and how often the player chooses them.")
     ] = False,
@@ -112,8 +116,8 @@ def worth(
     check_json(json)
     given = {
         "SCENARIO": scenario, "--player": player, "--option": option, "--encourage": encourage, "--items": items,
-        "--only": only, "--rosters": rosters, "--list": list_options, "--against": against, "--ruleset": ruleset,
-        "--pairs": pairs, "--nudge": nudge, "--rule": rule, "--seed": seed, "--starts": starts, "--out": out,
+        "--only": only, "--rosters": rosters, "--budget": budget, "--list": list_options,
+        "--against": against, "--ruleset": ruleset, "--pairs": pairs, "--nudge": nudge, "--rule": rule, "--seed": seed, "--starts": starts, "--out": out,
     }  # fmt: skip
     only_with(resume, given)
     if resume is None and scenario is None:
@@ -124,6 +128,19 @@ def worth(
         assert scenario is not None
         list_uses(scenario, player, ruleset, seed or 0, starts or STARTS)
         return
+    if rosters or (resume is not None and holds_rosters(resume)):
+        for name in ("--option", "--encourage", "--items", "--only", "--nudge", "--starts"):
+            if given[name]:
+                raise UserError(f"--rosters asks what units are worth; leave out {name}")
+        from .rostering import ask_rosters
+
+        ask_rosters(
+            scenario, player, against, ruleset=ruleset, battles=pairs or PAIRS, budget=budget or 0, rules=knobs(rule),
+            seed=seed or 0, jobs=jobs, out=out, resume=resume, json=json,
+        )  # fmt: skip
+        return
+    if budget is not None:
+        raise UserError("--budget goes with --rosters")
     kinds = [name for name, wanted in (("encourage", encourage), ("items", items)) if wanted]
     if only and (not kinds or option):
         raise UserError("--only goes with --encourage or --items, and without --option")

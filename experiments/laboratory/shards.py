@@ -24,7 +24,7 @@ from ...envs.engine.behaviours import Behaviour, load
 from ...envs.engine.pools import EVALUATION_SEEDS, open_pool
 from ...envs.engine.rollouts import play_games
 from ..tournament.arena import measures_of
-from .variants import Lack, starts_without
+from .variants import Lack, Rosters, starts_apart, starts_without
 
 __all__ = ["SHARD_PAIRS", "STARTS", "Games", "Player", "Shard", "Stream", "play", "pool_of", "shards_of"]
 
@@ -92,6 +92,7 @@ class Stream(msgspec.Struct, frozen=True):
         starts: to draw from a scenario that leaves something to chance.
         start_seed: of these.
         lacks: what units go without.
+        rosters: how every side draws its own units; None as the scenario says.
     """
 
     ruleset: str
@@ -100,6 +101,7 @@ class Stream(msgspec.Struct, frozen=True):
     starts: int = STARTS
     start_seed: int = 0
     lacks: tuple[Lack, ...] = ()
+    rosters: Rosters | None = None
 
 
 class Shard(msgspec.Struct, frozen=True):
@@ -205,6 +207,11 @@ def _pool(stream: Stream, rules: str) -> Any:
     if stream.lacks:
         return starts_without(
             rulesets.get(stream.ruleset), stream.scenario, stream.lacks, n=stream.starts, seed=stream.start_seed,
+            rules=json.loads(rules) or None,
+        )  # fmt: skip
+    if stream.rosters is not None:
+        return starts_apart(
+            rulesets.get(stream.ruleset), stream.scenario, stream.rosters, n=stream.starts, seed=stream.start_seed,
             rules=json.loads(rules) or None,
         )  # fmt: skip
     return open_pool(

@@ -1,4 +1,5 @@
-"""Battles in which one side goes without something: an item, a spell, a skill, a unit; all else stays as it was drawn.
+"""Battles in which one side goes without something: an item, a spell, a skill, a unit; all else stays as it was drawn. And
+battles for which every side draws its own roster.
 
 What a unit has stands in the fields of the ruleset's ``Unit``. Something can be taken away where a field may say "nothing":
 false, 0, an empty list, the first word of its list of words; of lists every entry by itself.
@@ -17,8 +18,9 @@ from ...envs.core.ruleset import Ruleset
 from ...envs.scenario.battle import Battle, Fighter
 from ...envs.scenario.expand import expand
 from ...envs.scenario.pool import load, pack, under
+from ...envs.scenario.scenario import Choice, Entry, Scenario
 
-__all__ = ["Lack", "Possession", "possessions", "starts_without"]
+__all__ = ["Lack", "Possession", "Rosters", "apart", "possessions", "starts_apart", "starts_without"]
 
 UNIT = "unit"  # in place of a field: the unit itself
 LOOKED_AT = 16  # starts that are searched for what units have
@@ -52,6 +54,58 @@ class Possession(msgspec.Struct, frozen=True):
         """How it is called in tables."""
         told = f"{self.field}: {self.value}" if self.value != "yes" else self.field
         return f"{told} (else {self.instead})" if self.instead else told
+
+
+class Rosters(msgspec.Struct, frozen=True):
+    """Every side draws its own units from the lists of a scenario.
+
+    Attributes:
+        budget: points each side may spend on units of all lists together; 0: as the lists say.
+    """
+
+    budget: int = 0
+
+
+def apart(scenario: Scenario, rosters: Rosters) -> Scenario:
+    """A scenario in which every side draws for itself what it would draw together with others.
+
+    Raises:
+        ValueError: nothing is drawn, or something to be bought has no price.
+    """
+    if not scenario.choices:
+        raise ValueError(f"{scenario.key} draws no units: it has no `choose`")
+    choices = [dataclasses.replace(one, sides=(side,)) for one in scenario.choices for side in one.sides]
+    if rosters.budget:
+        most = scenario.ruleset.module("setup").CAPACITY.units // len(scenario.sides)
+        choices = [
+            _bought(choices, side, most, rosters.budget) for side in dict.fromkeys(one.sides[0] for one in choices)
+        ]
+    return dataclasses.replace(scenario, choices=tuple(choices))
+
+
+def _bought(choices: Sequence[Choice], side: int, most: int, budget: int) -> Choice:
+    """One list of all that a side may draw, each unit once, to be bought."""
+    own = [one for one in choices if one.sides == (side,)]
+    listed = [(entry, cost) for one in own for entry, cost in zip(one.entries, one.costs, strict=True)]
+    found: dict[str, tuple[Entry, int]] = {}
+    for entry, cost in listed:
+        if cost < 1:
+            raise ValueError(f"{entry.template or entry.name or 'a unit'} has no price; give it one with `points`")
+        found.setdefault(f"{entry.template} {entry.fields}", (entry, cost))
+    if budget < min(cost for _, cost in found.values()):
+        raise ValueError(f"{budget} points buy no unit; at least {min(cost for _, cost in found.values())}")
+    entries, costs = zip(*found.values(), strict=True)
+    return dataclasses.replace(
+        own[0], entries=entries, costs=costs, weights=(1,) * len(costs), count=most, budget=budget, distinct=False
+    )
+
+
+def starts_apart(
+    ruleset: Ruleset, scenario: str, rosters: Rosters, *, n: int, seed: int, rules: dict[str, Any] | None
+) -> Any:
+    """A pool of starts for which every side draws its own roster; see :func:`starts_without`."""
+    battles = expand(apart(load(scenario, ruleset), rosters), seed, n, "eval")
+    return pack([under(rules, battle) for battle in battles])
 
 
 def nothing_of(ruleset: Ruleset) -> dict[str, Any]:
