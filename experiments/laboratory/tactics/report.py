@@ -77,8 +77,9 @@ def text_of(found: Discovery, folder: Folder, stem: str, kept: dict[str, str]) -
         "",
         *([plan.about, ""] if plan.about else []),
         f"{2 * found.pairs:,} games between {len(found.judged)} players, {date.today():%-d %B %Y}; rules "
-        f"{folder.manifest['rules'][:16]}, tactica {folder.manifest['version']}, {folder.manifest['machine']}. Every number below "
-        "was measured on starts and dice that no search has seen, unless it is called a selection score. Intervals hold at 95 %.",
+        f"{folder.manifest['rules'][:16]}, tactica {folder.manifest['version']}, {folder.manifest['machine']}. Every number "
+        "below was measured on starts and dice that no search has seen, unless it is called a selection score. Intervals hold at "
+        "95 %.",
         *again(plan, stem),
         "",
         "## The strongest tactics",
