@@ -184,7 +184,7 @@ def begun(given: dict[str, Any]) -> Folder:
         warn(f"{MISSING}; going on without it")
         plan = plan.model_copy(update={"map": False})
     check(plan)
-    question = {"command": "discover", **plan.model_dump(exclude={"about"}), "players": hashes(plan)}
+    question = {"command": "discover", **plan.model_dump(), "players": hashes(plan)}
     import hashlib
     import json as jsons
 

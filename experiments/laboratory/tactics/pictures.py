@@ -16,7 +16,7 @@ from .population import SUPPORT, sure_cycle
 __all__ = ["map_picture", "standalone", "wheel_picture"]
 
 CELL, LEFT, BELOW = 62, 58, 44
-MOST_IN_WHEEL = 5
+LEAST_IN_WHEEL, MOST_IN_WHEEL = 4, 5
 COLOURS = (
     "svg{--ink:#26231f;--soft:#6b645a;--line:#e2dbcd;--card:#fffdf8;--up:29 107 158;--down:196 98 32;--accent:#0d6e6e;"
     "font-family:system-ui,sans-serif;background:var(--card)}"
@@ -85,12 +85,13 @@ def map_picture(atlas: Atlas) -> str:
 
 
 def wheel_picture(found: Discovery) -> str:
-    """The cycle as a wheel: an arrow from each to the one it beats; without a cycle those in the Nash mixture, the first, and
+    """The cycle as a wheel: an arrow from each to the one it beats; without a cycle those in the Nash mixture, the first few, and
     who beats whom of them at 95 % each.
     """
     ring = sure_cycle(found.game)
     mixed = np.argsort(-found.game.mixture, kind="stable")[:MOST_IN_WHEEL].tolist()
-    shown = ring or sorted({0, *(k for k in mixed if found.game.mixture[k] >= SUPPORT)})
+    first = range(min(LEAST_IN_WHEEL, len(found.game.members)))
+    shown = ring or sorted({*first, *(k for k in mixed if found.game.mixture[k] >= SUPPORT)})
     arrows = []
     for place, i in enumerate(shown):
         for other, j in enumerate(shown):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 from ...common import UserError
@@ -10,6 +11,7 @@ from ..running import Folder
 from .discovery import Discovery
 from .page import map_words
 from .pictures import map_picture, standalone, wheel_picture
+from .plan import Plan, read, shipped
 from .telling import behaviour_of, cycle_words, interval, percent, places, verdict
 from .wording import sentence
 
@@ -60,6 +62,13 @@ def kept_parts(path: Path) -> dict[str, str]:
     return found
 
 
+def again(plan: Plan, stem: str) -> list[str]:
+    """How to make the report again, where a recipe of its name that ships asks for just this."""
+    if stem not in shipped() or read(stem).model_dump(exclude={"about"}) != plan.model_dump(exclude={"about"}):
+        return []
+    return ["", f"Made again by `tactica discover --recipe {stem} --report {stem}.md`."]
+
+
 def text_of(found: Discovery, folder: Folder, stem: str, kept: dict[str, str]) -> str:
     """The report as text."""
     plan = found.plan
@@ -67,9 +76,11 @@ def text_of(found: Discovery, folder: Folder, stem: str, kept: dict[str, str]) -
         f"# Tactics in {places(found)}",
         "",
         *([plan.about, ""] if plan.about else []),
-        f"{2 * found.pairs:,} games between {len(found.judged)} players; rules {folder.manifest['rules'][:16]}, tactica "
-        f"{folder.manifest['version']}, {folder.manifest['machine']}. Every number below was measured on starts and dice that no "
-        "search has seen, unless it is called a selection score. Intervals hold at 95 %.",
+        f"{2 * found.pairs:,} games between {len(found.judged)} players, {date.today():%-d %B %Y}; rules "
+        f"{folder.manifest['rules'][:16]}, tactica {folder.manifest['version']}, {folder.manifest['machine']}. Every number "
+        "below was measured on starts and dice that no search has seen, unless it is called a selection score. Intervals hold at "
+        "95 %.",
+        *again(plan, stem),
         "",
         "## The strongest tactics",
         "",
