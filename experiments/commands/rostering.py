@@ -11,7 +11,7 @@ from ..common import ensure_compiled, say, show_table
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..laboratory.worth.rosters import Found
+    from ..laboratory.worth.composing import Found
 
 OUT = Path("runs/worth")
 SPARE = ("at first", "drawn")
@@ -36,27 +36,27 @@ def ask_rosters(
     import msgspec
 
     from ..laboratory.running import Folder
-    from ..laboratory.worth import rosters
+    from ..laboratory.worth import composing
     from ..laboratory.worth.roster_page import gist, roster_page, title_of
     from .questions import conduct, keep
 
     if resume is not None:
-        folder, question = rosters.go_on(resume)
+        folder, question = composing.go_on(resume)
     else:
         assert scenario is not None
         if player is None:
             say("ranking the behaviours quickly ...")
-        question = rosters.ask(
+        question = composing.ask(
             scenario, player, against, ruleset=ruleset, battles=battles, budget=budget, rules=rules, seed=seed
         )
         folder = Folder.create(
-            out or OUT / rosters.folder_name(question), msgspec.to_builtins(question), question.stream.ruleset
+            out or OUT / composing.folder_name(question), msgspec.to_builtins(question), question.stream.ruleset
         )
     with folder.locked():
         ensure_compiled(question.stream.ruleset)
         found = conduct(
             2 * question.battles, folder.path, "worth", jobs,
-            lambda progress: rosters.play(question, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell),
+            lambda progress: composing.play(question, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell),
         )  # fmt: skip
         say(title_of(found))
         show_table(table_of(found), SPARE)

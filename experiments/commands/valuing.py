@@ -116,8 +116,9 @@ def worth(
     check_json(json)
     given = {
         "SCENARIO": scenario, "--player": player, "--option": option, "--encourage": encourage, "--items": items,
-        "--only": only, "--rosters": rosters, "--budget": budget, "--list": list_options,
-        "--against": against, "--ruleset": ruleset, "--pairs": pairs, "--nudge": nudge, "--rule": rule, "--seed": seed, "--starts": starts, "--out": out,
+        "--only": only, "--rosters": rosters, "--budget": budget, "--list": list_options, "--against": against,
+        "--ruleset": ruleset, "--pairs": pairs, "--nudge": nudge, "--rule": rule, "--seed": seed, "--starts": starts,
+        "--out": out,
     }  # fmt: skip
     only_with(resume, given)
     if resume is None and scenario is None:
@@ -236,8 +237,10 @@ def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
     for column in ("worth", "95 % interval"):
         table.add_column(column, justify="right")
     table.add_column("verdict")
-    table.add_column("chosen", justify="right")
-    table.add_column("mostly")
+    has_uses = any(answer.use is not None for answer in answers)
+    if has_uses:
+        table.add_column("chosen", justify="right")
+        table.add_column("mostly")
     for column in ("went otherwise", "smallest effect"):
         table.add_column(column, justify="right")
     for answer in ordered(answers):
@@ -245,9 +248,13 @@ def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
         if answer.why:
             table.add_row(Text(answer.name), "", "", Text(f"{answer.verdict}: {answer.why}"))
         elif told is not None and told.otherwise > 0:
+            uses: list[str | Text] = []
+            if has_uses and use is None:
+                uses = ["", ""]
+            elif use is not None:
+                uses = [f"{use.share:.0%} of {use.offered[0]:,}", Text(use.telling.split(" (")[0])]
             table.add_row(
-                Text(answer.name), points_text(told.worth), interval_text(told), answer.verdict,
-                f"{use.share:.0%} of {use.offered[0]:,}" if use else "", Text(use.telling.split(" (")[0] if use else ""),
+                Text(answer.name), points_text(told.worth), interval_text(told), answer.verdict, *uses,
                 f"{told.otherwise:.0%}", f"{answer.smallest:,.0f}",
             )  # fmt: skip
     return table

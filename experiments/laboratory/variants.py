@@ -18,6 +18,7 @@ from ...envs.core.ruleset import Ruleset
 from ...envs.scenario.battle import Battle, Fighter
 from ...envs.scenario.expand import expand
 from ...envs.scenario.pool import load, pack, under
+from ...envs.scenario.problems import Fault
 from ...envs.scenario.scenario import Choice, Entry, Scenario
 
 __all__ = ["Lack", "Possession", "Rosters", "apart", "possessions", "starts_apart", "starts_without"]
@@ -225,13 +226,25 @@ def without(battle: Battle, lacks: Iterable[Lack]) -> Battle:
                     units[row] = dataclasses.replace(fighter, unit=unit)
     if not gone and all(new is old for new, old in zip(units, battle.units, strict=True)):
         return battle
+    setup = battle.ruleset.module("setup")
+    for path, name in _useless(setup.problems(dataclasses.replace(battle, units=tuple(units))), nothing):
+        for row, fighter in enumerate(units):  # shots without a bow
+            if fighter.path == path:
+                units[row] = dataclasses.replace(fighter, unit=fighter.unit.model_copy(update={name: nothing[name]}))
     found = dataclasses.replace(battle, units=_without_rows(units, gone))
-    faults = battle.ruleset.module("setup").problems(found)
+    faults = setup.problems(found)
     if faults:
         raise ValueError("; ".join(str(fault.what) for fault in faults))
     if any(all(unit.side != side for unit in found.units) for side in range(len(battle.sides))):
         raise ValueError("a side would have nobody left")
     return found
+
+
+def _useless(faults: Iterable[Fault], nothing: dict[str, Any]) -> list[tuple[tuple[str | int, ...], str]]:
+    """The units, by path, and their fields that are at fault and may say "nothing"."""
+    return [
+        (tuple(fault.path[:-1]), str(fault.path[-1])) for fault in faults if fault.path and fault.path[-1] in nothing
+    ]
 
 
 def _left_of(value: Any, taken: str, nothing: Any) -> Any:

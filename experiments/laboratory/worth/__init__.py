@@ -1,6 +1,6 @@
 """What each option is worth: forbid it, encourage it, take it away, and see what that does to the results."""
 
+from .composing import rosters
 from .playing import worth
-from .rosters import rosters
 
 __all__ = ["rosters", "worth"]

@@ -8,8 +8,8 @@ from typing import Any
 
 from ...report import filled
 from ...report.charts import definitions, escape
+from .composing import ALPHA, Found, UnitWorth
 from .page import whiskers
-from .rosters import ALPHA, Found, UnitWorth
 from .words import points_text
 
 __all__ = ["METHOD", "gist", "roster_page", "title_of"]

@@ -267,9 +267,10 @@ def play(
     first, again = question.stream, fresh(question.stream, "rosters", "again")
     wanted = [shards_of(question, stream) for stream in (first, again)]
     games = iter(run([shard for part in wanted for shard in part], folder=folder, jobs=jobs, stop=stop, tell=tell))
-    for stream, part in zip((first, again), wanted, strict=True):
+    for part in wanted:
         played = Games.joined([next(games) for _ in part])
-        counts = counts_of(pool_of(stream, question.rules).battles, names, kinds)[played.rows]
+        battles = [battle for shard in part for battle in pool_of(shard.stream, question.rules).battles]
+        counts = counts_of(battles, names, kinds)
         taken = counts.sum((0, 1))
         more = (counts[:, 0] - counts[:, 1]).astype(np.float64)
         fits.append(fitted(question, more, played))
@@ -286,12 +287,14 @@ def fitted(question: Question, more: np.ndarray, played: Games) -> Fit:
 
 
 def shards_of(question: Question, stream: Stream) -> list[Shard]:
-    """Every roster of a stream once."""
+    """Every roster of a stream once; each shard draws its own, so that no process draws those of others."""
     one, other = question.players
-    return [
-        Shard(stream, one, other, at, min(SHARD, question.battles - at), dict(question.rules))
-        for at in range(0, question.battles, SHARD)
-    ]
+    found = []
+    for at in range(0, question.battles, SHARD):
+        size = min(SHARD, question.battles - at)
+        here = msgspec.structs.replace(fresh(stream, "rosters", at), starts=size)
+        found.append(Shard(here, one, other, 0, size, dict(question.rules)))
+    return found
 
 
 def _scenario(question: Question) -> Scenario:
