@@ -16,7 +16,11 @@ import tactica
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = {part: ROOT / part for part in ("envs", "agents", "configs", "experiments")}
-ABOVE = ["compare"]  # of tactica.experiments
+ABOVE = {  # names from above, and where they come from
+    "compare": "tactica.experiments.comparison",
+    "sweep": "tactica.experiments.laboratory.knobs",
+    "worth": "tactica.experiments.laboratory.worth",
+}
 PUBLIC = [name for name in tactica.__all__ if name not in ("__version__", *ABOVE)]
 
 
@@ -67,10 +71,9 @@ def test_public_name_is_the_one_of_envs(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ABOVE)
-def test_public_name_from_above_is_the_one_of_comparison(name: str) -> None:
-    from tactica.experiments import comparison
-
-    assert getattr(tactica, name) is getattr(comparison, name)
+def test_public_name_from_above_is_the_one_of_its_home(name: str) -> None:
+    found = getattr(tactica, name)
+    assert callable(found) and found is getattr(importlib.import_module(ABOVE[name]), name)
 
 
 def test_modules_of_the_same_name_do_not_hide_public_names(tmp_path: Path) -> None:
