@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.loops.seats import FIRST_BARRED, FIRST_BEHAVIOUR, FIRST_NETWORK, FIRST_SEARCHER, FIXED_SEATS, LEARNER
+from ..core.loops.seats import FIRST_BEHAVIOUR, FIXED_SEATS, LEARNER
 from ..core.state import as_lanes
 from .gate import start_that_fits, unsound, unsound_record
 from .policies import kernel_policies
@@ -165,13 +165,7 @@ def is_seated(batch: Batch, code: int) -> bool:
         return -2 - code in batch.seating.hosts
     if code < FIRST_BEHAVIOUR:
         return code < len(kernel_policies(batch.ruleset))
-    if FIRST_NETWORK <= code < FIRST_SEARCHER:
-        return code - FIRST_NETWORK < len(getattr(batch.loops, "network_rows", ()))
-    if code < FIRST_NETWORK:
-        return code - FIRST_BEHAVIOUR < len(getattr(batch.loops, "behaviour_rows", ()))
-    if code < FIRST_BARRED:
-        return code - FIRST_SEARCHER < len(getattr(batch.loops, "searcher_rows", ()))
-    return code - FIRST_BARRED < len(getattr(batch.loops, "barred_rows", ()))
+    return code in batch.seating.behaviours
 
 
 def unsound_games(batch: Batch, states: np.ndarray, games: np.ndarray) -> str:

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from conformance import play
 
-from tactica.envs.core.dice import random_below, seed_rng
+from tactica.envs import rulesets
+from tactica.envs.core.dice import random_below
 from tactica.envs.core.state import FORFEIT, STALLED
+from tactica.envs.engine.options import columns_of
 
 START = ("toybook", "example")
 
@@ -86,10 +88,12 @@ def test_whole_games_are_the_same_games_step_by_step(table):
     results = [np.zeros((n, sides), np.int64)] + [np.zeros(n, np.int64) for _ in range(4)]
     fired = np.zeros(kinds, np.int64)
     tallies, gaps = np.zeros((3, sides, kinds), np.int64), np.zeros((2, sides), np.int64)
+    toy = rulesets.get("toybook")
+    used = np.zeros((2, sides, toy.module("choices").SECTIONS[0][2], columns_of(toy), 1), np.int64)
     rng = np.zeros(4, np.int64)
     table.loops.play_games(
         table.states, table.lanes, table.books, table.fields, table.pool, table.pool_lanes, table.type.snapshot_lanes,
-        rows, base, 10, seats, rng, *results, fired, tallies, gaps,
+        rows, base, 10, seats, rng, *results, fired, tallies, gaps, used, np.ones(1, np.int64),
     )  # fmt: skip
     ranks, endings, rounds, decisions, legal = results
     counted = np.zeros(kinds, np.int64)
@@ -101,12 +105,11 @@ def test_whole_games_are_the_same_games_step_by_step(table):
             table.type.snapshot_lanes,
         )  # fmt: skip
         table.loops.settle_game(table.states, 0, table.books, table.fields, True)
-        seed_rng(stream[0], base, 0, 10 + k, 2)
         choices = 0
         while not table.is_over:
             choices += len(table.answers())
             policy = int(seats[k, table.s.decider_side])
-            assert table.step(int(table.loops.choose_game(table.states, 0, table.books, table.fields, policy, stream)))
+            assert table.step(int(table.loops.choose_next(table.states, 0, table.books, table.fields, policy, stream)))
         s = table.s
         assert ranks[k].tolist() == s.rank.tolist()
         assert (endings[k], rounds[k], decisions[k], legal[k]) == (s.ending, s.round_no, s.decisions, choices)
@@ -116,6 +119,7 @@ def test_whole_games_are_the_same_games_step_by_step(table):
     assert tallies[0].tolist() == acted.tolist()
     assert (tallies[0].sum(0) <= fired).all() and tallies[0].any() and tallies[1].any()
     assert (gaps[0][:2] >= gaps[1][:2]).all() and gaps[1][:2].all()
+    assert used.any() and (used[0] >= used[1]).all(), "what was chosen was offered"
 
 
 def test_chance_takes_every_legal_answer(table):
