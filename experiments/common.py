@@ -104,6 +104,7 @@ def user_errors() -> tuple[type[BaseException], ...]:
     from ..envs.engine.behaviours import UnknownBehaviour
     from ..envs.engine.game import IllegalChoice, SnapshotError
     from ..envs.engine.networks import CheckpointError
+    from ..envs.engine.options import UnknownOption
     from ..envs.engine.policies import PolicyError, UnknownPolicy
     from ..envs.engine.spaces import LayoutMismatch
     from ..envs.replay import ReplayError
@@ -114,7 +115,8 @@ def user_errors() -> tuple[type[BaseException], ...]:
 
     return (
         UserError, ScenarioError, KnobError, UnknownRuleset, IllegalChoice, SnapshotError, LayoutMismatch, ReplayError,
-        UnknownPolicy, UnknownBehaviour, PolicyError, PlayerError, TapeError, CheckpointError, RecipeError, RunError,
+        UnknownOption, UnknownPolicy, UnknownBehaviour, PolicyError, PlayerError, TapeError, CheckpointError, RecipeError,
+        RunError,
     )  # fmt: skip
 
 
