@@ -115,8 +115,8 @@ def user_errors() -> tuple[type[BaseException], ...]:
 
     return (
         UserError, ScenarioError, KnobError, UnknownRuleset, IllegalChoice, SnapshotError, LayoutMismatch, ReplayError,
-        UnknownPolicy, UnknownBehaviour, PolicyError, PlayerError, TapeError, CheckpointError, RecipeError, RunError,
-        UnknownOption,
+        UnknownOption, UnknownPolicy, UnknownBehaviour, PolicyError, PlayerError, TapeError, CheckpointError, RecipeError,
+        RunError,
     )  # fmt: skip
 
 

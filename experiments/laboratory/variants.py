@@ -116,7 +116,7 @@ def nothing_of(ruleset: Ruleset) -> dict[str, Any]:
     for name, about in unit.model_fields.items():
         default = about.default
         is_first = isinstance(default, Enum) and default.value == 0
-        if is_first or default is None or default is False or default in ((), [], 0, ""):
+        if is_first or default is None or default is False or default in ((), [], 0, "", "none", "nothing", "0"):
             found[name] = default
     return found
 
@@ -138,7 +138,8 @@ def word_for(value: Any) -> str:
 
 def parts_of(value: Any, nothing: Any) -> list[str]:
     """What a field holds, each entry of a list by itself; empty when it says "nothing"."""
-    is_usual = nothing is None and isinstance(value, int)  # a number in place of the book's usual one
+    is_number = isinstance(value, int) and not isinstance(value, Enum)
+    is_usual = nothing is None and is_number  # a number in place of the book's usual one
     if value is None or value is False or value == nothing or is_usual:
         return []
     if isinstance(value, list | tuple | set | frozenset):
