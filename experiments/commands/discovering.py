@@ -44,7 +44,7 @@ def discover(
     ] = None,
     field: Annotated[
         list[str] | None,
-        typer.Option("--field", "-f", help="An opponent; repeat for more. \\[default: what ships for the ruleset]"),
+        typer.Option("--field", "-f", help="An opponent; repeat for more. \\[default: all behaviours that ship]"),
     ] = None,
     begin: Annotated[
         list[str] | None,
@@ -204,10 +204,10 @@ def check(plan: Plan) -> None:
 
 def hashes(plan: Plan) -> dict[str, str]:
     """Digests of all players a search begins with: with others it is another search."""
+    from ...envs.engine.behaviours import shipped
     from ..laboratory.shards import Player
-    from ..laboratory.tactics.genome import players_for
 
-    named = [*(plan.field or players_for(plan.ruleset)), *plan.begin, *plan.respond]
+    named = [*(plan.field or shipped()), *plan.begin, *plan.respond]
     return {name: Player.of(name).digest(plan.ruleset) for name in dict.fromkeys(named)}
 
 

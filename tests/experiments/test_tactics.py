@@ -19,7 +19,7 @@ from tactica.experiments.laboratory.running import Folder, Stopped
 from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream, play
 from tactica.experiments.laboratory.tactics import atlas, telling, wording
 from tactica.experiments.laboratory.tactics.discovery import Discovery, discover
-from tactica.experiments.laboratory.tactics.genome import Change, Doctrine, Genome, borrowing, changed, players_for
+from tactica.experiments.laboratory.tactics.genome import Change, Doctrine, Genome, borrowing, changed
 from tactica.experiments.laboratory.tactics.ground import Asked, Ground, Met, difference, even
 from tactica.experiments.laboratory.tactics.plan import Plan, PlanError, read
 from tactica.experiments.laboratory.tactics.plan import shipped as recipes
@@ -155,12 +155,6 @@ def test_changes_are_small_legal_and_can_be_done_again():
             touched.append(len(change.numbers) + len(change.added) + len(change.removed))
             genome = new if rng.random() < 0.3 else genome
         assert np.median(touched) <= 2 and max(touched) <= 12
-
-
-def test_players_of_a_ruleset_weigh_nothing_of_another():
-    for slug in ("wfrp1", "owh", "tow"):
-        found = players_for(slug)
-        assert found and all(not load(name).model.own or slug in load(name).model.own for name in found)
 
 
 def test_what_does_not_matter_is_left_out():

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from ....envs.engine.behaviours import Behaviour
+from ....envs.engine.behaviours import Behaviour, load, shipped
 from ....envs.engine.networks import TRAINED, load_network, trained
 from ...common import UserError
 from ...statistics import Share
 from ..shards import Player, Shard
 from .atlas import Atlas, draw_map, styles_of
-from .genome import Genome, borrowing, players_for
+from .genome import Genome, borrowing
 from .ground import Asked, Ground, Met, Mixture, difference, even
 from .plan import Plan
 from .population import Game, Member, Response, best_responses, double_oracle, payoffs
@@ -98,23 +98,19 @@ def field_of(plan: Plan) -> list[Member]:
     """The opponents of a search.
 
     Raises:
-        UserError: none is named, and none ships for the ruleset; others: what loading them raises.
+        what loading them raises.
     """
     found = []
-    for spec in plan.field or players_for(plan.ruleset):
+    for spec in plan.field or shipped():
         player = Player.of(spec)
         policy = player.load(plan.ruleset)
         genome = genome_of(spec, policy, plan.ruleset)
         found.append(Member(player, "search" if is_slow(spec) else "shipped", genome))
-    if not found:
-        raise UserError(f"no behaviour ships for {plan.ruleset}; name opponents with --field")
     return found
 
 
 def genome_of(spec: str, policy: Any, slug: str) -> Genome | None:
     """The genome of a behaviour; None for any other player."""
-    from ....envs.engine.behaviours import load, shipped
-
     if isinstance(policy, str) and policy in shipped():
         policy = load(policy)
     return Genome.of(policy, slug) if isinstance(policy, Behaviour) else None
@@ -160,7 +156,7 @@ def starts_of(plan: Plan, members: Sequence[Member], shares: Sequence[float]) ->
 
 def expected_pairs(plan: Plan) -> dict[str, int]:
     """Pairs of each stage, roughly, for the time that is left."""
-    count = len(plan.field or players_for(plan.ruleset))
+    count = len(plan.field or shipped())
     starts = len(plan.begin) or min(3, max(count, 1))
     members, rest = count + starts + plan.rounds, len(plan.respond) or 2
     again = max(plan.survey.again * plan.survey.cells**2 // 2, 1) + plan.tactics * plan.survey.pairs

@@ -36,7 +36,6 @@ __all__ = [
     "library",
     "names_of",
     "parts_of",
-    "players_for",
     "systematic",
     "without",
 ]
@@ -202,13 +201,7 @@ def borrowing(genome: Genome, rng: np.random.Generator) -> Genome:
 
 @functools.cache
 def _examples(slug: str) -> tuple[Genome, ...]:
-    return tuple(Genome.of(load(name), slug) for name in players_for(slug))
-
-
-def players_for(slug: str) -> list[str]:
-    """The behaviours that ship for a ruleset: they weigh features of its own, or of no ruleset; all where there are none."""
-    models = {name: load(name).model for name in shipped()}
-    return [name for name, model in models.items() if not model.own or slug in model.own] or list(models)
+    return tuple(Genome.of(load(name), slug) for name in shipped())
 
 
 def systematic(genome: Genome, rng: np.random.Generator) -> list[Genome]:
