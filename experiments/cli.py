@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 from .commands import (
     battle,
     behaving,
+    checking,
     comparing,
     compiling,
     demonstration,
@@ -80,12 +81,13 @@ app.command("train")(training.train)
 app.command("export")(training.export)
 app.command("rules")(rules.rules)
 app.add_typer(scenarios.app, name="scenarios")
+app.add_typer(checking.app, name="lab")
 app.command("odds")(odds.odds)
 app.command("bench")(measuring.bench)
 app.command("fuzz")(fuzzing.fuzz)
 app.command("compile")(compiling.compile_rulesets)
 app.command("version")(compiling.version)
-for command in (*app.registered_commands, *scenarios.app.registered_commands):
+for command in (*app.registered_commands, *scenarios.app.registered_commands, *checking.app.registered_commands):
     command.help = filled(command.callback.__doc__ or "")
 
 

@@ -1,0 +1,309 @@
+"""``tactica lab``: what a house rule changes, and whether the laboratory finds what was planted."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from ..common import EXIT_FAILED, UserError, a_seed, ensure_compiled, say, show_table
+from .overriding import Rules, knobs
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ..laboratory.auditing import Budget, Finding
+    from ..laboratory.checked import Checked
+    from ..laboratory.plants import Plants
+    from ..laboratory.running import Folder
+
+OUT = Path("runs/lab")
+QUESTIONS = 200  # of an audit, about
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    help="See what a house rule changes, and prove that the laboratory finds what is there.\n\n"
+    "Example: [bold]tactica lab check wfrp1[/]",
+)
+
+Pairs = Annotated[
+    int | None, typer.Option("--pairs", "-n", min=20, help="Pairs by which what moved most is judged. \\[default: 600]")
+]
+Glance = Annotated[int | None, typer.Option(min=10, help="Pairs for each question at first. \\[default: 80]")]
+Keep = Annotated[int | None, typer.Option(min=1, help="Questions that are judged on fresh dice. \\[default: 16]")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")]
+Seed = Annotated[int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")]
+Out = Annotated[
+    Path | None, typer.Option("--out", help=f"Folder for games and answer. \\[default: one of its own in {OUT}]")
+]
+Resume = Annotated[
+    Path | None, typer.Option(metavar="FOLDER", help="Continue the question in this folder.", show_default=False)
+]
+Json = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="Also write the answer here.", show_default=False)
+]
+
+
+@app.command("check")
+def check(
+    plants: Annotated[
+        str | None,
+        typer.Argument(metavar="PLANTS", help="File of plants, or a ruleset that has one.", show_default=False),
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Only this plant or control; repeat for more.", show_default=False),
+    ] = None,
+    pairs: Pairs = None,
+    glance: Glance = None,
+    keep: Keep = None,
+    jobs: Jobs = 1,
+    seed: Seed = None,
+    out: Out = None,
+    resume: Resume = None,
+    json: Json = None,
+) -> None:
+    """Does the laboratory find what was planted, and is it silent where nothing was?
+
+    Each plant of the file is a change of rules that makes an option dominant or worthless; told nothing of it, the audit must
+    name the option among its first three findings. Controls must raise no finding. Exit code 0 if all is so, else 1.
+
+    Example: [bold]tactica lab check wfrp1 --jobs 2[/], [bold]tactica lab check my_plants.yaml --json check.json[/]
+    """
+    from ..laboratory import checked
+    from ..laboratory import plants as planted
+    from . import questions
+
+    questions.check_json(json)
+    given = {
+        "PLANTS": plants, "--only": only, "--pairs": pairs, "--glance": glance, "--keep": keep, "--seed": seed, "--out": out,
+    }  # fmt: skip
+    questions.only_with(resume, given)
+    if resume is not None:
+        asked = question_in(resume, "lab check")
+        found, budget = planted.Plants.model_validate(asked["plants"]), budget_of(**asked["budget"])
+    else:
+        if plants is None:
+            raise UserError("name a file of plants, or a ruleset that has one: tactica lab check wfrp1")
+        found, budget = picked(planted.load(plants), only), budget_of(pairs=pairs, glance=glance, keep=keep)
+        asked = {
+            "command": "lab check", "plants": found.model_dump(), "seed": seed or 0, "budget": msgspec.to_builtins(budget),
+        }  # fmt: skip
+    folder = folder_of(resume or out, asked, found.ruleset)
+    with folder.locked():
+        ensure_compiled(found.ruleset)
+        cases = checked.cases_of(found, seed=asked["seed"], budget=budget)
+        say(f"{len(found.plants)} plants, {len(found.controls)} controls in {found.ruleset}", "bold")
+        said: list[Checked] = []
+
+        def work(progress: Any, played: Any) -> list[Checked]:
+            for one in checked.check(cases, played, progress.phase, time.perf_counter):
+                say(line_of(one))
+                said.append(one)
+            return said
+
+        conducted(folder, "lab check", jobs, len(cases), budget, work)
+        show_table(cases_table(said), ("seconds",))
+        came = checked.summary(said, budget)
+        for line in checked.gist(came):
+            say(line)
+        finding = {**came, "ruleset": found.ruleset, "cases": [one.plain() for one in said]}
+        page = checked.check_page(found, said, came, folder.manifest)
+        questions.keep(folder.path, finding, checked.rows_of(said), page, json)
+    if not came["right"]:
+        raise typer.Exit(EXIT_FAILED)
+
+
+@app.command("audit")
+def audit(
+    scenario: Annotated[
+        str | None, typer.Argument(metavar="SCENARIO", help="Name (small, wfrp1/small) or file.", show_default=False)
+    ] = None,
+    rule: Rules = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player",
+            "-p",
+            metavar="SPEC",
+            help="A behaviour that is asked; repeat for more. \\[default: the best one, and charger]",
+        ),
+    ] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
+    ] = None,
+    pairs: Pairs = None,
+    glance: Glance = None,
+    keep: Keep = None,
+    jobs: Jobs = 1,
+    seed: Seed = None,
+    out: Out = None,
+    resume: Resume = None,
+    json: Json = None,
+) -> None:
+    """Which options does a house rule make better or worse?
+
+    Every option, weight, intent and item is asked what it is worth by the book and by the changed rules, on the same starts
+    and dice; what moved most is judged again on fresh ones. Only what is sure is listed, the surest first.
+
+    Example: [bold]tactica lab audit wfrp1/small --rule parry.cost.parry_cost_attacks=0 --jobs 2[/]
+    """
+    from ..laboratory import auditing, checked
+    from ..laboratory.knobs.settings import stream_of
+    from ..laboratory.shards import Player
+    from . import questions
+
+    questions.check_json(json)
+    given = {
+        "SCENARIO": scenario, "--rule": rule, "--player": player, "--ruleset": ruleset, "--pairs": pairs,
+        "--glance": glance, "--keep": keep, "--seed": seed, "--out": out,
+    }  # fmt: skip
+    questions.only_with(resume, given)
+    if resume is not None:
+        asked = question_in(resume, "lab audit")
+        question = msgspec.convert(asked["audit"], auditing.Audit)
+    else:
+        if scenario is None or not rule:
+            raise UserError("name a scenario and a rule: tactica lab audit wfrp1/small --rule clause.param=value")
+        stream, loaded = stream_of(scenario, ruleset, seed=seed or 0)
+        book = loaded.ruleset.rulebook
+        rules = {book.knob(one).address: book.knob(one).value(value) for one, value in knobs(rule).items()}
+        ensure_compiled(stream.ruleset)
+        who = auditing.players_of(stream, [Player.of(name) for name in player or []])
+        budget = budget_of(pairs=pairs, glance=glance, keep=keep)
+        question = auditing.Audit(stream, who, dict(rules), budget=budget)
+        asked = {"command": "lab audit", "audit": msgspec.to_builtins(question)}
+    folder = folder_of(resume or out, asked, question.stream.ruleset)
+    with folder.locked():
+        ensure_compiled(question.stream.ruleset)
+        findings, judged, count = conducted(
+            folder, "lab audit", jobs, 1, question.budget,
+            lambda progress, played: auditing.audit(question, played, progress.phase),
+        )  # fmt: skip
+        if findings:
+            show_table(findings_table(findings))
+        else:
+            say(f"Nothing sure was found: {count} questions, {question.budget.pairs:,} pairs for each that moved most.")
+        finding = {"findings": auditing.plain(findings), "judged": msgspec.to_builtins(judged), "asked": count}
+        page = checked.audit_page(question, findings, judged, count, folder.manifest)
+        questions.keep(folder.path, finding, [msgspec.to_builtins(one) for one in judged], page, json)
+
+
+# --- what both share ------------------------------------------------------------------------------------------------------
+
+
+def budget_of(**given: int | None) -> Budget:
+    """The budget, where something is given for it."""
+    from ..laboratory.auditing import Budget
+
+    return Budget(**{name: value for name, value in given.items() if value is not None})
+
+
+def question_in(path: Path, command: str) -> dict[str, Any]:
+    """The question of a folder.
+
+    Raises:
+        UserError: it holds another one.
+    """
+    from ..laboratory.running import Folder
+
+    asked: dict[str, Any] = Folder.open(path).manifest["question"]
+    if asked.get("command") != command:
+        raise UserError(f"{path} holds no question of {command}, but of {asked.get('command', 'something else')}")
+    return asked
+
+
+def folder_of(path: Path | None, asked: dict[str, Any], slug: str) -> Folder:
+    """Where a question keeps its games."""
+    from ..laboratory.running import Folder
+
+    digest = hashlib.sha256(msgspec.json.encode(asked)).hexdigest()[:8]
+    return Folder.create(path or OUT / f"{asked['command'].split()[1]}-{slug}-{digest}", asked, slug)
+
+
+def conducted(
+    folder: Folder, command: str, jobs: int, cases: int, budget: Budget, work: Callable[[Any, Any], Any]
+) -> Any:
+    """Do the work; it is given the progress, and what plays shards into the folder."""
+    from ..laboratory.running import Workers, run
+    from .questions import conduct
+
+    total = cases * 2 * (QUESTIONS * budget.glance + budget.keep * budget.pairs)
+    with Workers(jobs) as workers:
+
+        def playing(progress: Any) -> Any:
+            def played(shards: Sequence[Any]) -> Any:
+                return run(
+                    shards, folder=folder, jobs=jobs, stop=progress.stop, tell=progress.tell, workers=workers
+                )  # fmt: skip
+
+            return work(progress, played)
+
+        return conduct(total, folder.path, command, jobs, playing)
+
+
+def picked(plants: Plants, only: Sequence[str] | None) -> Plants:
+    """The plants and controls that are named, or all.
+
+    Raises:
+        UserError: one is not there.
+    """
+    names = [*plants.plants, *plants.controls]
+    if wrong := [name for name in only or [] if name not in names]:
+        raise UserError(f"no plant or control is called {wrong[0]!r}; there are: {', '.join(names)}")
+    if not only:
+        return plants
+    return plants.model_copy(
+        update={
+            "plants": {name: one for name, one in plants.plants.items() if name in only},
+            "controls": {name: one for name, one in plants.controls.items() if name in only},
+        }
+    )
+
+
+def line_of(one: Checked) -> str:
+    """What came of a case, in a line."""
+    told = ", ".join(f"{finding.option} ({finding.z:+.1f})" for finding in one.findings) or "nothing"
+    place = f" at place {one.place}" if one.is_plant and one.is_right else ""
+    return f"{one.name}: {one.verdict}{place}; named: {told}; {one.seconds:.0f} s"
+
+
+def cases_table(said: Sequence[Checked]) -> Table:
+    """What came of all cases."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title="plants and controls", title_justify="left")
+    for column in ("", "verdict", "named as"):
+        table.add_column(column)
+    for column in ("place", "z", "seconds"):
+        table.add_column(column, justify="right")
+    for one in said:
+        named = one.findings[(one.place or 1) - 1] if one.findings else None
+        table.add_row(
+            Text(one.name), one.verdict, Text(named.option if named else ""), str(one.place) if one.place else "",
+            f"{named.z:+.1f}" if named else "", f"{one.seconds:.0f}",
+        )  # fmt: skip
+    return table
+
+
+def findings_table(findings: Sequence[Finding]) -> Table:
+    """What a house rule changes."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title="what the rule changes: worth in percent of the points, on fresh dice", title_justify="left")
+    for column in ("option", "seen by"):
+        table.add_column(column)
+    for column in ("by the book", "by the rule", "z"):
+        table.add_column(column, justify="right")
+    for one in findings:
+        best = one.seen[0]
+        table.add_row(Text(one.option), Text(best.how), f"{best.book:+.1f}", f"{best.changed:+.1f}", f"{best.z:+.1f}")
+    return table
