@@ -19,7 +19,7 @@ from ..common import UserError
 from ..statistics.paired import clusters_of, holm, mean_of
 from .knobs.settings import Rules, fresh
 from .shards import Games, Player, Shard, Stream, pool_of
-from .variants import UNIT, Lack, possessions
+from .variants import UNIT, Lack, Possession, possessions
 from .worth.encouraging import LIBRARY, behaviour_of, nudges, under_doctrines, without_intents
 from .worth.judging import trace_of
 from .worth.playing import options_of
@@ -38,6 +38,7 @@ __all__ = [
     "players_of",
     "ranked",
     "shift_of",
+    "thing_of",
 ]
 
 ALPHA = 0.01  # chance of any finding where nothing was changed
@@ -204,6 +205,11 @@ def _encouraged(question: Audit, player: Player) -> Iterable[Trial]:
         yield Trial(str(LIBRARY[one.of].get("do", "off_distance")), one.player.name, one.player, player)
 
 
+def thing_of(one: Possession) -> str:
+    """What a possession is called: what it is, or the field that counts it or says that it is there."""
+    return one.field if one.value == "yes" or one.value.lstrip("-").isdigit() else one.value
+
+
 def _missing(question: Audit) -> Iterable[Trial]:
     """Either side without each thing that its units have."""
     stream, player = question.stream, question.players[0]
@@ -215,7 +221,7 @@ def _missing(question: Audit) -> Iterable[Trial]:
             if lacks and _is_possible(stream, lacks, question.rules):
                 halves.append((half, lacks))
         if one.field != UNIT and len(halves) == 2:  # else nobody knows what the side was worth before
-            option = one.field if one.value == "yes" else one.value
+            option = thing_of(one)
             how = f"{', '.join(one.holders)} without {one.name}"
             yield Trial(option, how, player, player, -1, tuple(halves))
 

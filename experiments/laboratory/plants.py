@@ -31,7 +31,7 @@ from ...envs.scenario.fields import faults_of
 from ...envs.scenario.problems import listed, unknown
 from ...envs.scenario.source import Source
 from ..common import UserError
-from .auditing import LOOKED_AT
+from .auditing import LOOKED_AT, thing_of
 from .knobs.settings import stream_of
 from .variants import UNIT, possessions
 
@@ -166,7 +166,7 @@ def _wrong_case(plants: Plants, path: tuple[str, str], one: Plant | Control) -> 
     known = {feature.name for feature in features_of(ruleset)} | {intent.name.lower() for intent in INTENTS}
     for thing in possessions(ruleset, stream.scenario, stream.starts, stream.start_seed):
         if thing.field != UNIT:
-            known.add(thing.field if thing.value == "yes" else thing.value)
+            known.add(thing_of(thing))
     for k, text in enumerate(one.names):
         try:
             if text not in known:
