@@ -212,6 +212,7 @@ def play_games(
     rules: Mapping[str, int | bool | str] | None = None,
     forbid: Sequence[Any] = (),
     situations: bool = False,
+    keyed: bool = False,
 ) -> Results:
     """Play whole games and return how they ended.
 
@@ -234,6 +235,8 @@ def play_games(
         forbid: options that are not chosen, such as ``["parry", "strike.stun"]``, see :mod:`tactica.envs.engine.options`; or one
             such list, or None, for each of ``policies``. Policies in Python cannot be barred from anything.
         situations: also count options by situation.
+        keyed: let every die depend on its round, unit and purpose, not on how many were thrown before, so that games which
+            differ in a decision or a rule go on with the same dice elsewhere; no use where policies in Python take part.
 
     Raises:
         ValueError: an argument has no such value; UnknownOption, UnknownPolicy: there is no such option, no such policy;
@@ -259,7 +262,7 @@ def play_games(
         check_layout(policy, found, pool.states)
     work = Work(
         found, pool, tuple(policies), seed_of(seed), alternate, rows, layout, mirror, time_limit,
-        on_error, first_game, situations,
+        on_error, first_game, situations, keyed,
     )  # fmt: skip
     in_kernel = all(code is not None for code in codes)
     play = work.in_kernel if in_kernel else work.with_policies
@@ -353,6 +356,7 @@ class Work:
     on_error: str
     first_game: int
     situations: bool = False
+    keyed: bool = False
 
     def seats(self, start: int, end: int) -> np.ndarray:
         """Which policy plays each side in games start..end: int16 (n, sides)."""
@@ -409,6 +413,7 @@ class Work:
                 results.rows, self.seed, self.first_game + start, codes[self.seats(start, end)], np.zeros(4, np.int64),
                 results.ranks, results.endings, results.rounds, results.decisions, results.legal, results.fired,
                 results.tallies, results.gaps, results.used, np.eye(1, results.used.shape[-1], dtype=np.int64)[0],
+                int(self.keyed),
             )  # fmt: skip
         return results
 

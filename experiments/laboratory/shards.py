@@ -93,6 +93,8 @@ class Stream(msgspec.Struct, frozen=True):
         start_seed: of these.
         lacks: what units go without.
         rosters: how every side draws its own units; None as the scenario says.
+        keyed: whether a die depends on its round, unit and purpose alone, see ``play_games``: games that differ in a decision or
+            a rule then share more luck, so that fewer tell them apart. Not where policies in Python play.
     """
 
     ruleset: str
@@ -102,6 +104,7 @@ class Stream(msgspec.Struct, frozen=True):
     start_seed: int = 0
     lacks: tuple[Lack, ...] = ()
     rosters: Rosters | None = None
+    keyed: bool = False
 
 
 class Shard(msgspec.Struct, frozen=True):
@@ -239,7 +242,7 @@ def play(shard: Shard) -> Games:
     seatings = [
         play_games(
             slug, pool, policies=players[::step], games=shard.pairs, rows=rows, first_game=shard.first,
-            seed=EVALUATION_SEEDS | stream.seed,
+            seed=EVALUATION_SEEDS | stream.seed, keyed=stream.keyed,
         )
         for step in seats
     ]  # fmt: skip

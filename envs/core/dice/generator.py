@@ -38,6 +38,23 @@ def seed_rng(rng, base, slot, game, stream):
 
 
 @kernel
+def mixed(word):
+    """32 bits mixed so that each depends on all (C. Wellons, hash-prospector)."""
+    word = ((word ^ (word >> 16)) * 0x21F0AAAD) & MASK32
+    word = ((word ^ (word >> 15)) * 0x735A2D97) & MASK32
+    return word ^ (word >> 15)
+
+
+@kernel
+def keyed_bits(rng, one, other, third):
+    """32 random bits that depend on the words of a generator, which stay as they are, and on three numbers alone."""
+    word = mixed((rng[0] + one) & MASK32)
+    word = mixed((word + rng[1] + other) & MASK32)
+    word = mixed((word + rng[2] + third) & MASK32)
+    return mixed((word + rng[3]) & MASK32)
+
+
+@kernel
 def random_below(rng, n):
     """A uniform integer in [0, n), without bias: words beyond the last whole multiple of n are thrown away."""
     sides = int(n)

@@ -4,9 +4,29 @@ from __future__ import annotations
 
 from ..compiler import kernel
 from ..state import Overrun, note_overrun
-from .generator import random_below
+from .generator import MASK32, keyed_bits, random_below
 
 PLAY, TAPE, COUNT = 0, 1, 2
+
+
+@kernel
+def keyed_below(s, n):
+    """A uniform integer in [0, n) that depends on the round, the unit that acts, the step of its procedure, and how many dice
+    were thrown for these before, so that what happens elsewhere does not change it.
+    """
+    if s.keyed_round != s.round_no:
+        s.keyed_round = s.round_no
+        for k in range(len(s.keyed_counts)):
+            s.keyed_counts[k] = 0
+    frame = s.stack[s.depth - 1]
+    place = (int(frame.who) * 67 + int(frame.kind) * 29 + int(frame.step) * 7) % len(s.keyed_counts)
+    sides = int(n)
+    limit = (MASK32 + 1) - (MASK32 + 1) % sides
+    word = limit
+    while word >= limit:
+        word = keyed_bits(s.rng, int(s.round_no), place, int(s.keyed_counts[place]))
+        s.keyed_counts[place] += 1
+    return word % sides
 
 
 @kernel
@@ -22,7 +42,7 @@ def one_face(s, sides):
             s.tape_wrong += 1
         else:
             s.tape_short += 1
-    face = int(random_below(s.rng, sides)) + 1
+    face = int(keyed_below(s, sides) if s.keyed == 1 else random_below(s.rng, sides)) + 1
     s.last_face = face
     return face
 

@@ -226,6 +226,7 @@ def start_game(states, lanes, i, pool, pool_lanes, row, base, slot, game, snapsh
     seed_rng(s.rng, base, slot, game, DICE_STREAM)
     clear_log(s)
     clear_counts(s)
+    s.keyed = 0
     s.choice_count = 0
     forget(s)
 

@@ -73,6 +73,7 @@ PLAN_ROWS: Rows = [
 PLAN = record(PLAN_ROWS)
 
 DEFAULT_ROOM = Capacities()
+KEYED = 256  # places in which dice are counted; some units and purposes share one
 TALLY = count(2**31 - 2).of("i4")  # one more can always be counted
 FACE = count(2**15 - 1)
 
@@ -162,6 +163,9 @@ def log_region(room: Capacities) -> Rows:
         ("events_lost", "i4"),
         ("term_count", "i4"),
         ("term_open", "i4"),  # first row of the total being added up
+        ("keyed", "i4"),  # 1 a die depends on its round, unit and purpose, not on how many were thrown before
+        ("keyed_round", "i4"),  # and these are counted in that round:
+        ("keyed_counts", "i2", (KEYED,)),  # dice thrown, by unit and purpose
         ("fired", "i4", (room.kinds,)),  # how often each event kind fired in this game
         ("by_who", "i4", (room.sides, room.kinds)),  # the same for the side of the unit that acted
         (
@@ -241,13 +245,13 @@ class StateType(NamedTuple):
 def state_type(
     position: Rows, frame: Any, scratch: Rows, capacities: Capacities = DEFAULT_ROOM, *, cells: int
 ) -> StateType:
-    """Lay out a ruleset's state from its declarations (see ``fields.py``). ``frame`` needs the fields ``kind`` and ``step``;
-    position needs ``units``.
+    """Lay out a ruleset's state from its declarations (see ``fields.py``). ``frame`` needs the fields ``kind``, ``step`` and
+    ``who``, the unit that acts; position needs ``units``.
 
     Every unit record needs ``side`` (from 0), ``present`` (1 while the roster row is in use) and ``cell`` (-1 none).
     ``cells`` is how many cell numbers the ruleset's board has.
     """
-    if missing := {"kind", "step"} - set((record(frame) if isinstance(frame, list) else frame).names or ()):
+    if missing := {"kind", "step", "who"} - set((record(frame) if isinstance(frame, list) else frame).names or ()):
         raise TypeError(f"FRAME lacks {sorted(missing)}")
     units = next(row[-1][0] for row in position if row[0] == "units")
     declared = [*header(capacities, frame, units), *position]
