@@ -142,7 +142,7 @@ def problems(battle: Battle) -> list[Fault]:
 
 
 UNIT = record([("side", "i2"), ("present", "i2"), ("cell", "i2"), ("facing", "i2"), ("models", "i2"), ("rider", "i2")])
-FRAME = record([("kind", "i2"), ("step", "i2")])
+FRAME = record([("kind", "i2"), ("step", "i2"), ("who", "i2")])
 STATE = state_type(
     [("units", UNIT, (CAPACITY.units,)), *door_fields(4), ("door_toughness", "i2", (4,))],
     FRAME,

@@ -14,7 +14,7 @@ from tactica.envs.core import dice
 from tactica.envs.core.state import record, state_type
 
 UNIT = record([("side", "i2"), ("present", "i2")])
-FRAME = record([("kind", "i2"), ("step", "i2")])
+FRAME = record([("kind", "i2"), ("step", "i2"), ("who", "i2")])
 BARE = state_type([("units", UNIT, (4,))], FRAME, [], cells=4)
 
 Roll = Callable[[Any], Any]

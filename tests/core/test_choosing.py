@@ -58,7 +58,7 @@ ANSWERS = answers_of(
     }
 )
 UNIT = record([("side", "i2"), ("present", "i2"), ("cell", "i2")])
-FRAME = record([("kind", "i2"), ("step", "i2"), *CHOICE_FIELDS])
+FRAME = record([("kind", "i2"), ("step", "i2"), ("who", "i2"), *CHOICE_FIELDS])
 POSITION = [("units", UNIT, (4,)), ("may", "i2", (1024,))]
 STATE = state_type(POSITION, FRAME, [("reach", "i2", (1024,))], cells=1024)
 
