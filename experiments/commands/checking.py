@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..laboratory.running import Folder
 
 OUT = Path("runs/lab")
-QUESTIONS = 200  # of an audit, about
+SUSPECTS, SCOUTS, QUESTIONS, JUDGED = 80, 5, 130, 16  # of an audit, about
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -35,8 +35,11 @@ app = typer.Typer(
 Pairs = Annotated[
     int | None, typer.Option("--pairs", "-n", min=20, help="Pairs by which what moved most is judged. \\[default: 600]")
 ]
-Glance = Annotated[int | None, typer.Option(min=10, help="Pairs for each question at first. \\[default: 80]")]
-Keep = Annotated[int | None, typer.Option(min=1, help="Questions that are judged on fresh dice. \\[default: 16]")]
+Scout = Annotated[
+    int | None, typer.Option(min=5, help="Pairs of each two without each option and item. \\[default: 30]")
+]
+Glance = Annotated[int | None, typer.Option(min=10, help="Pairs for each question of worth at first. \\[default: 80]")]
+Keep = Annotated[int | None, typer.Option(min=1, help="Questions of worth judged on fresh dice. \\[default: 12]")]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of processes; results do not depend on it.")]
 Seed = Annotated[int | None, typer.Option(callback=a_seed, help="Seed of starts, dice and policies. \\[default: 0]")]
 Out = Annotated[
@@ -61,6 +64,7 @@ def check(
         typer.Option(metavar="NAME", help="Only this plant or control; repeat for more.", show_default=False),
     ] = None,
     pairs: Pairs = None,
+    scout: Scout = None,
     glance: Glance = None,
     keep: Keep = None,
     jobs: Jobs = 1,
@@ -82,7 +86,8 @@ def check(
 
     questions.check_json(json)
     given = {
-        "PLANTS": plants, "--only": only, "--pairs": pairs, "--glance": glance, "--keep": keep, "--seed": seed, "--out": out,
+        "PLANTS": plants, "--only": only, "--pairs": pairs, "--scout": scout, "--glance": glance, "--keep": keep,
+        "--seed": seed, "--out": out,
     }  # fmt: skip
     questions.only_with(resume, given)
     if resume is not None:
@@ -91,7 +96,10 @@ def check(
     else:
         if plants is None:
             raise UserError("name a file of plants, or a ruleset that has one: tactica lab check wfrp1")
-        found, budget = picked(planted.load(plants), only), budget_of(pairs=pairs, glance=glance, keep=keep)
+        found, budget = (
+            picked(planted.load(plants), only),
+            budget_of(pairs=pairs, scout=scout, glance=glance, keep=keep),
+        )
         asked = {
             "command": "lab check", "plants": found.model_dump(), "seed": seed or 0, "budget": msgspec.to_builtins(budget),
         }  # fmt: skip
@@ -139,6 +147,7 @@ def audit(
         str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name. \\[default: wfrp1]")
     ] = None,
     pairs: Pairs = None,
+    scout: Scout = None,
     glance: Glance = None,
     keep: Keep = None,
     jobs: Jobs = 1,
@@ -149,8 +158,9 @@ def audit(
 ) -> None:
     """Which options does a house rule make better or worse?
 
-    Every option, weight, intent and item is asked what it is worth by the book and by the changed rules, on the same starts
-    and dice; what moved most is judged again on fresh ones. Only what is sure is listed, the surest first.
+    Battles are played by the book and by the changed rules, and again without each option and item: what makes the difference
+    go away is what the rule acts through. Then players who differ in one thing show whether anybody gains by it, on fresh
+    starts and dice; where nobody does for sure, nothing is listed.
 
     Example: [bold]tactica lab audit wfrp1/small --rule parry.cost.parry_cost_attacks=0 --jobs 2[/]
     """
@@ -162,7 +172,7 @@ def audit(
     questions.check_json(json)
     given = {
         "SCENARIO": scenario, "--rule": rule, "--player": player, "--ruleset": ruleset, "--pairs": pairs,
-        "--glance": glance, "--keep": keep, "--seed": seed, "--out": out,
+        "--scout": scout, "--glance": glance, "--keep": keep, "--seed": seed, "--out": out,
     }  # fmt: skip
     questions.only_with(resume, given)
     if resume is not None:
@@ -176,23 +186,23 @@ def audit(
         rules = {book.knob(one).address: book.knob(one).value(value) for one, value in knobs(rule).items()}
         ensure_compiled(stream.ruleset)
         who = auditing.players_of(stream, [Player.of(name) for name in player or []])
-        budget = budget_of(pairs=pairs, glance=glance, keep=keep)
+        budget = budget_of(pairs=pairs, scout=scout, glance=glance, keep=keep)
         question = auditing.Audit(stream, who, dict(rules), budget=budget)
         asked = {"command": "lab audit", "audit": msgspec.to_builtins(question)}
     folder = folder_of(resume or out, asked, question.stream.ruleset)
     with folder.locked():
         ensure_compiled(question.stream.ruleset)
-        findings, judged, count = conducted(
+        found = conducted(
             folder, "lab audit", jobs, 1, question.budget,
             lambda progress, played: auditing.audit(question, played, progress.phase),
         )  # fmt: skip
-        if findings:
-            show_table(findings_table(findings))
-        else:
-            say(f"Nothing sure was found: {count} questions, {question.budget.pairs:,} pairs for each that moved most.")
-        finding = {"findings": auditing.plain(findings), "judged": msgspec.to_builtins(judged), "asked": count}
-        page = checked.audit_page(question, findings, judged, count, folder.manifest)
-        questions.keep(folder.path, finding, [msgspec.to_builtins(one) for one in judged], page, json)
+        if found.findings:
+            show_table(findings_table(found.findings))
+        for line in checked.told(found):
+            say(line)
+        page = checked.audit_page(question, found, folder.manifest)
+        rows = [msgspec.to_builtins(one) for one in found.judged]
+        questions.keep(folder.path, msgspec.to_builtins(found), rows, page, json)
 
 
 # --- what both share ------------------------------------------------------------------------------------------------------
@@ -234,7 +244,7 @@ def conducted(
     from ..laboratory.running import Workers, run
     from .questions import conduct
 
-    total = cases * 2 * (QUESTIONS * budget.glance + budget.keep * budget.pairs)
+    total = cases * 2 * (SUSPECTS * SCOUTS * budget.scout + QUESTIONS * budget.glance + JUDGED * budget.pairs)
     with Workers(jobs) as workers:
 
         def playing(progress: Any) -> Any:
@@ -269,7 +279,7 @@ def picked(plants: Plants, only: Sequence[str] | None) -> Plants:
 
 def line_of(one: Checked) -> str:
     """What came of a case, in a line."""
-    told = ", ".join(f"{finding.option} ({finding.z:+.1f})" for finding in one.findings) or "nothing"
+    told = ", ".join(f"{finding.option} ({finding.way.explained:.0%})" for finding in one.findings) or "nothing"
     place = f" at place {one.place}" if one.is_plant and one.is_right else ""
     return f"{one.name}: {one.verdict}{place}; named: {told}; {one.seconds:.0f} s"
 
@@ -282,13 +292,14 @@ def cases_table(said: Sequence[Checked]) -> Table:
     table = Table(title="plants and controls", title_justify="left")
     for column in ("", "verdict", "named as"):
         table.add_column(column)
-    for column in ("place", "z", "seconds"):
+    for column in ("place", "explained", "z", "seconds"):
         table.add_column(column, justify="right")
     for one in said:
         named = one.findings[(one.place or 1) - 1] if one.findings else None
+        surest = one.audited.surest
         table.add_row(
             Text(one.name), one.verdict, Text(named.option if named else ""), str(one.place) if one.place else "",
-            f"{named.z:+.1f}" if named else "", f"{one.seconds:.0f}",
+            f"{named.way.explained:.0%}" if named else "", f"{surest.z:+.1f}" if surest else "", f"{one.seconds:.0f}",
         )  # fmt: skip
     return table
 
@@ -298,12 +309,20 @@ def findings_table(findings: Sequence[Finding]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title="what the rule changes: worth in percent of the points, on fresh dice", title_justify="left")
-    for column in ("option", "seen by"):
-        table.add_column(column)
+    table = Table(
+        title="what the rule acts through; worth in percent of the points, on fresh dice", title_justify="left"
+    )
+    table.add_column("option")
+    table.add_column("explained", justify="right")
+    table.add_column("worth seen by")
     for column in ("by the book", "by the rule", "z"):
         table.add_column(column, justify="right")
     for one in findings:
-        best = one.seen[0]
-        table.add_row(Text(one.option), Text(best.how), f"{best.book:+.1f}", f"{best.changed:+.1f}", f"{best.z:+.1f}")
+        best = next(iter(one.worth), None)
+        told = (
+            ("", "", "", "")
+            if best is None
+            else (best.how, f"{best.book:+.1f}", f"{best.changed:+.1f}", f"{best.z:+.1f}")
+        )
+        table.add_row(Text(one.option), f"{one.way.explained:.0%}", *told)
     return table

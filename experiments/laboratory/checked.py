@@ -9,10 +9,12 @@ import msgspec
 
 from ..report import filled
 from ..report.charts import definitions, escape
-from .auditing import ALPHA, Audit, Budget, Finding, Judgement, Played, audit, plain, players_of
+from .auditing import Audit, Audited, Budget, Finding, audit, plain, players_of
 from .knobs.settings import stream_of
 from .plants import Control, Plant, Plants
 from .shards import Player, Shard
+from .through import Way
+from .trials import ALPHA, Judgement, Played
 
 __all__ = [
     "FIRST",
@@ -26,6 +28,7 @@ __all__ = [
     "place_of",
     "rows_of",
     "summary",
+    "told",
 ]
 
 FIRST = 3  # findings among which a plant must be named
@@ -46,8 +49,7 @@ class Checked(msgspec.Struct, frozen=True):
     Attributes:
         name, is_plant: see ``Case``.
         place: of the first finding that names the plant, from 1; 0 for none.
-        findings: that were told.
-        asked: questions, at first.
+        audited: what came out.
         pairs: that were asked for; those by the book are shared with other cases and played once.
         seconds: it took.
     """
@@ -55,10 +57,14 @@ class Checked(msgspec.Struct, frozen=True):
     name: str
     is_plant: bool
     place: int
-    findings: tuple[Finding, ...]
-    asked: int
+    audited: Audited
     pairs: int
     seconds: float
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """That were told."""
+        return self.audited.findings
 
     @property
     def is_right(self) -> bool:
@@ -76,9 +82,20 @@ class Checked(msgspec.Struct, frozen=True):
         """As JSON has it."""
         return {
             "name": self.name, "kind": "plant" if self.is_plant else "control", "verdict": self.verdict,
-            "place": self.place, "asked": self.asked, "pairs": self.pairs, "seconds": round(self.seconds, 1),
-            "findings": plain(self.findings),
+            "place": self.place, "pairs": self.pairs, "seconds": round(self.seconds, 1),
+            "differing": self.audited.differing, "scouted": self.audited.scouted, "surest": told_of(self.audited.surest),
+            "findings": plain(self.findings), "ways": [told_way(one) for one in self.audited.ways],
         }  # fmt: skip
+
+
+def told_of(one: Judgement | None) -> dict[str, Any]:
+    """A question of worth, as JSON has it."""
+    return {} if one is None else {"how": one.how, "book": one.book, "changed": one.changed, "z": one.z, "p": one.p}
+
+
+def told_way(one: Way) -> dict[str, Any]:
+    """What a rule acts through, as JSON has it."""
+    return {"option": one.option, "explained": one.explained, "sure": one.low, "bits": one.bits}
 
 
 def cases_of(plants: Plants, *, seed: int = 0, budget: Budget | None = None) -> list[Case]:
@@ -117,9 +134,9 @@ def check(
         def tell(what: str, name: str = case.name) -> None:
             phase(f"{name}: {what}")
 
-        findings, _, asked = audit(case.question, counted, tell)
-        place = place_of(findings, case.names)
-        yield Checked(case.name, case.is_plant, place, tuple(findings), asked, pairs[0], clock() - began)
+        audited = audit(case.question, counted, tell)
+        place = place_of(audited.findings, case.names)
+        yield Checked(case.name, case.is_plant, place, audited, pairs[0], clock() - began)
 
 
 # --- telling --------------------------------------------------------------------------------------------------------------
@@ -143,8 +160,9 @@ def gist(found: Mapping[str, Any]) -> list[str]:
     return [
         f"Found {found['found']} of {found['plants']} plants among the first {FIRST} findings; false alarms on "
         f"{found['false_alarms']} of {found['controls']} controls.",
-        f"Budget: {budget['glance']} pairs for each question at first, the {budget['keep']} that moved most on "
-        f"{budget['pairs']:,} fresh pairs, by either rules; {found['pairs']:,} pairs in all, {found['seconds']:.0f} s.",
+        f"Budget, by either rules: {budget['scout']} pairs of each two without each option and item; {budget['glance']} for "
+        f"each question of worth, and {budget['pairs']:,} fresh ones for the {budget['keep']} that moved most and those about "
+        f"what the rule acts through, where none is sure {budget['again'] * budget['pairs']:,} for {budget['few']} of them; {found['pairs']:,} pairs in all, {found['seconds']:.0f} s.",
     ]
 
 
@@ -152,24 +170,27 @@ def rows_of(said: Sequence[Checked]) -> list[dict[str, Any]]:
     """As a table has it: a row for each finding, and one for each case without."""
     found = []
     for one in said:
-        base = {key: value for key, value in one.plain().items() if key != "findings"}
+        base = {key: value for key, value in one.plain().items() if not isinstance(value, dict | list)}
+        base |= {
+            f"surest_{key}": value for key, value in ({"how": "", "z": None} | told_of(one.audited.surest)).items()
+        }
         for rank, finding in enumerate(one.findings, 1):
-            best = finding.seen[0]
-            told = {"how": best.how, "book": best.book, "changed": best.changed, "z": best.z, "p": best.p}
-            found.append({**base, "rank": rank, "option": finding.option, **told})
+            found.append({**base, "rank": rank, **told_way(finding.way)})
         if not one.findings:
-            none = dict.fromkeys(("book", "changed", "z", "p"))
-            found.append({**base, "rank": 0, "option": "", "how": "", **none})
+            found.append({**base, "rank": 0, "option": "", "explained": None, "sure": None, "bits": None})
     return found
 
 
 METHOD = (
-    "<b>Told nothing.</b> The audit is given the changed rules and the book, and asks of every option, weight, intent and "
-    "item what it is worth by either: a player that differs in it meets the one that does not, or a side goes without it.",
-    "<b>Fresh dice.</b> What moved most at a glance is judged again on starts and dice that were not looked at; only what "
-    f"is sure there is told (chance of any finding without a change below {ALPHA:.0%}, corrected after Holm 1979).",
-    "<b>Worth</b> is in percent of the points above half of them: +5 stands for 55 %. <b>z</b> is its change in standard "
-    "errors.",
+    "<b>Told nothing.</b> The audit is given the changed rules and the book, not where to look.",
+    "<b>Acts through.</b> The same battles, with the same dice for the same round, unit and purpose, are played by either "
+    "rules; then again without an option that nobody may choose, or an item that nobody has. What is explained is the share "
+    "of the difference that is gone then: at 100 % every battle goes the same by either rules, to the last decision. What is "
+    "chosen more rarely says more and comes first: shares are weighed by bits, the logarithm of one in how many choices it is.",
+    "<b>Matters.</b> Players who differ in one thing meet those who do not, or a side goes without an item; what moved most is "
+    f"judged again on starts and dice that nobody has looked at (chance of anything without a change below {ALPHA:.0%}, "
+    "corrected after Holm 1979). Where nothing moved for sure, nothing is told. <b>Worth</b> is in percent of the points "
+    "above half of them: +5 stands for 55 %. <b>z</b> is its change in standard errors.",
 )
 
 
@@ -177,10 +198,13 @@ def check_page(plants: Plants, said: Sequence[Checked], found: Mapping[str, Any]
     """The page of a check."""
     rows = [
         f'<tr><th scope="row">{escape(one.name)}</th><td>{one.verdict}</td><td class="num">{one.place or ""}</td>'
-        f'<td>{_told(one.findings)}</td><td class="num">{one.seconds:.0f}</td></tr>'
+        f"<td>{_told(one.findings)}</td><td>{_surest(one.audited)}</td>"
+        f'<td class="num">{one.seconds:.0f}</td></tr>'
         for one in said
     ]
-    head = '<th></th><th></th><th class="num">place</th><th>findings, z</th><th class="num">seconds</th>'
+    head = (
+        '<th></th><th></th><th class="num">place</th><th>acts through</th><th>matters</th><th class="num">seconds</th>'
+    )
     exploits = [
         f"<b>{escape(name)}</b> ({escape(_rules(one.rules))}): {escape(one.exploit)}"
         for name, one in plants.plants.items()
@@ -195,23 +219,46 @@ def check_page(plants: Plants, said: Sequence[Checked], found: Mapping[str, Any]
     return _page("Does the laboratory find what is there?", lead, sections, manifest)
 
 
-def audit_page(
-    question: Audit, findings: Sequence[Finding], judged: Sequence[Judgement], asked: int, manifest: Mapping[str, Any]
-) -> str:
+def audit_page(question: Audit, found: Audited, manifest: Mapping[str, Any]) -> str:
     """The page of an audit."""
+    ways = [
+        f'<tr><th scope="row">{escape(one.option)}</th><td class="num">{one.explained:.0%}</td>'
+        f'<td class="num">{max(one.low, 0):.0%}</td><td class="num">{one.bits:.1f}</td></tr>'
+        for one in found.ways
+    ]
+    head = '<th></th><th class="num">explained</th><th class="num">for sure</th><th class="num">bits</th>'
     rows = [
         f'<tr><th scope="row">{escape(one.option)}</th><td>{escape(one.how)}</td><td class="num">{one.book:+.1f}</td>'
         f'<td class="num">{one.changed:+.1f}</td><td class="num">{one.z:+.1f}</td>'
-        f"<td>{'sure' if one.p < ALPHA else ''}</td></tr>"
-        for one in sorted(judged, key=lambda one: -abs(one.z))
+        f"<td>{'sure' if one.is_sure else ''}</td></tr>"
+        for one in sorted(found.judged, key=lambda one: -abs(one.z))
     ]
-    head = (
+    columns = (
         '<th></th><th>seen by</th><th class="num">by the book</th><th class="num">by the rule</th>'
         '<th class="num">z</th><th></th>'
     )
-    lines = [_told(findings) or "Nothing sure was found.", f"{asked} questions were asked."]
-    sections = _said(lines) + _table("Judged on fresh dice", head, rows)
+    sections = _said([escape(line) for line in told(found)])
+    if ways:
+        sections += _table("What the rule acts through", head, ways)
+    if rows:
+        sections += _table("Whether anybody gains: worth on fresh dice", columns, rows)
     return _page("What a house rule changes", f"{_rules(question.rules)}, against the book.", sections, manifest)
+
+
+def told(found: Audited) -> list[str]:
+    """What came out of an audit, in sentences."""
+    lines = [f"{found.differing} of {found.scouted} pairs of battles go another way by the changed rules."]
+    if not found.differing:
+        return [*lines, "Where these players meet, the rule changes nothing."]
+    best = found.surest
+    if not found.findings or best is None:
+        return [*lines, "Nobody gains or loses by it for sure: nothing is told."]
+    listed = ", ".join(f"{one.option} ({one.way.explained:.0%})" for one in found.findings)
+    lines.append(f"It acts through {listed}, what says most first.")
+    lines.append(
+        f"It matters: {best.how} is worth {best.book:+.1f} % by the book, {best.changed:+.1f} % by the rule (z {best.z:+.1f})."
+    )
+    return lines
 
 
 def _list(lines: Sequence[str]) -> str:
@@ -232,7 +279,12 @@ def _rules(rules: Mapping[str, Any]) -> str:
 
 
 def _told(findings: Sequence[Finding]) -> str:
-    return ", ".join(f"{escape(one.option)} ({one.z:+.1f})" for one in findings)
+    return ", ".join(f"{escape(one.option)} ({one.way.explained:.0%})" for one in findings)
+
+
+def _surest(found: Audited) -> str:
+    best = found.surest
+    return "" if best is None else f"{escape(best.how)}: {best.book:+.1f} to {best.changed:+.1f} (z {best.z:+.1f})"
 
 
 def _page(title: str, lead: str, sections: str, manifest: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ ruleset: wfrp1
 plants:
   free aim at the head:
     rules: {attack.targeted_blow.aim_head: 60}
-    names: [strike.aim_head, aims]
+    names: [strike.aim_head]
     exploit: Aim every blow at the head; it hits more often than an ordinary one and wounds worse.
 controls:
   other dice: {}
@@ -20,9 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ... import configs
 from ...envs import rulesets
-from ...envs.core.behaviour.features import INTENTS
 from ...envs.core.rulebook import KnobError
-from ...envs.engine.behaviours import features_of
 from ...envs.engine.options import UnknownOption, find
 from ...envs.engine.policies import seat_code
 from ...envs.engine.pools import open_pool
@@ -31,8 +29,8 @@ from ...envs.scenario.fields import faults_of
 from ...envs.scenario.problems import listed, unknown
 from ...envs.scenario.source import Source
 from ..common import UserError
-from .auditing import LOOKED_AT, thing_of
 from .knobs.settings import stream_of
+from .through import LOOKED_AT, thing_of
 from .variants import UNIT, possessions
 
 __all__ = ["Control", "Plant", "Plants", "PlantsError", "load"]
@@ -56,7 +54,9 @@ class Plant(Part):
 
     rules: dict[str, Value] = Field(min_length=1, max_length=50, description="knobs by address")
     names: list[str] = Field(
-        min_length=1, max_length=50, description="what counts as naming it: verbs, modes, items, features, intents"
+        min_length=1,
+        max_length=50,
+        description="what counts as naming it: verbs, verbs in a mode, verbs that begin alike, items",
     )
     exploit: str = Field(min_length=1, max_length=500, description="how a player uses it, in a sentence")
     scenario: str = Field(default="", description="where it shows, if not in the scenario of the file")
@@ -163,7 +163,7 @@ def _wrong_case(plants: Plants, path: tuple[str, str], one: Plant | Control) -> 
         return
     if not isinstance(one, Plant):
         return
-    known = {feature.name for feature in features_of(ruleset)} | {intent.name.lower() for intent in INTENTS}
+    known = set()
     for thing in possessions(ruleset, stream.scenario, stream.starts, stream.start_seed):
         if thing.field != UNIT:
             known.add(thing_of(thing))
@@ -172,4 +172,4 @@ def _wrong_case(plants: Plants, path: tuple[str, str], one: Plant | Control) -> 
             if text not in known:
                 find(plants.ruleset, text)
         except UnknownOption as error:
-            yield Fault((*path, "names", k), f"{error}; no feature, intent or item is called {text!r} either")
+            yield Fault((*path, "names", k), f"{error}; no item is called {text!r} either")

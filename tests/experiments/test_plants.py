@@ -8,11 +8,16 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+import tactica
+from tactica.envs import rulesets
 from tactica.experiments.cli import app
-from tactica.experiments.laboratory.auditing import Budget, Finding, Judgement, Trial, ranked, shift_of
+from tactica.experiments.laboratory.auditing import Audited, Budget, Finding, findings_of
 from tactica.experiments.laboratory.checked import Checked, place_of, summary
 from tactica.experiments.laboratory.plants import PlantsError, load
-from tactica.experiments.laboratory.shards import Games, Player
+from tactica.experiments.laboratory.shards import Games, Player, Stream
+from tactica.experiments.laboratory.through import Suspect, Way, differing, suspects_of, thing_of, way_of, ways_of
+from tactica.experiments.laboratory.trials import Judgement, Trial, shift_of
+from tactica.experiments.laboratory.variants import UNIT, possessions
 
 PLANTS = """
 ruleset: wfrp1
@@ -21,7 +26,7 @@ players: [guardian]
 plants:
   free aim:
     rules: {attack.targeted_blow.aim_head: 60}
-    names: [strike.aim_head, aims]
+    names: [strike.aim_head]
     exploit: Aim at the head.
 controls:
   lance: {rules: {weapon.lance.lance_damage: 9}}
@@ -58,7 +63,7 @@ def games(points, dice=0):
 
 def test_a_file_is_read(tmp_path):
     found = load(written(tmp_path, PLANTS))
-    assert found.plants["free aim"].names == ["strike.aim_head", "aims"]
+    assert found.plants["free aim"].names == ["strike.aim_head"]
     assert found.where(found.plants["free aim"]) == "wfrp1/small"
 
 
@@ -67,7 +72,7 @@ def test_a_file_is_read(tmp_path):
     [
         ("aim_head: 60", "aim_haed: 60", 7, "aim_haed"),
         ("aim_head: 60", "aim_head: 6000000", 7, "out of range"),
-        ("[strike.aim_head, aims]", "[strike.aim_heart]", 8, "aim_heart"),
+        ("[strike.aim_head]", "[strike.aim_heart]", 8, "aim_heart"),
         ("exploit: Aim at the head.", "explodes: yes", 9, "explodes"),
         ("ruleset: wfrp1", "ruleset: wfrp9", 2, "wfrp9"),
         ("scenario: small", "scenario: nowhere", 0, "nowhere"),
@@ -106,34 +111,93 @@ def test_shipped_files_have_enough_plants_and_controls(slug):
 # --- what is told
 
 
-def test_only_what_is_sure_is_told_the_surest_first_and_once_for_each_option():
-    found = ranked(
-        [
-            judgement("parry", -4.0, 0.001), judgement("charge", 9.0, 1e-6), judgement("parry", 6.0, 1e-5),
-            judgement("aim", 2.0, 0.4),
-        ],
-        5,
-    )  # fmt: skip
-    assert [(one.option, one.z, len(one.seen)) for one in found] == [("charge", 9.0, 1), ("parry", 6.0, 2)]
-    assert [one.option for one in ranked([judgement(str(k), 5 + k, 1e-4) for k in range(9)], 2)] == ["8", "7"]
+def way(option, explained=1.0, bits=4.0):
+    return Way(option, explained, explained - 0.05, bits)
+
+
+def finding(option):
+    return Finding(way(option))
+
+
+def checked(is_plant, place, findings, pairs=9):
+    return Checked("x", is_plant, place, Audited(tuple(findings)), pairs, 1.0)
+
+
+def test_nothing_is_told_unless_somebody_gains_for_sure():
+    ways = [way("parry"), way("charge")]
+    doubtful = [judgement("parry", 2.9, 0.006), judgement("aims", 1.0, 1.0)]
+    assert findings_of(ways, []) == findings_of(ways, doubtful) == ()
+    sure = [*doubtful, judgement("parry", 4.0, 0.001), judgement("hit", 6.0, 1e-6)]
+    found = findings_of(ways, sure)
+    assert [(one.option, [judged.z for judged in one.worth]) for one in found] == [
+        ("parry", [4.0, 2.9]),
+        ("charge", []),
+    ]
 
 
 def test_a_plant_is_found_among_the_first_three_only():
-    findings = [Finding(name, (judgement(name, 5.0, 1e-4),)) for name in "abcd"]
+    findings = [finding(name) for name in "abcd"]
     for names, place, is_right in ((["c"], 3, True), (["d"], 4, False), (["e"], 0, False), (["d", "b"], 2, True)):
         assert place_of(findings, names) == place
-        assert Checked("x", True, place, tuple(findings), 9, 9, 1.0).is_right == is_right
-    assert not Checked("x", False, 0, tuple(findings), 9, 9, 1.0).is_right
-    assert Checked("x", False, 0, (), 9, 9, 1.0).is_right
+        assert checked(True, place, findings).is_right == is_right
+    assert not checked(False, 0, findings).is_right
+    assert checked(False, 0, ()).is_right
 
 
 def test_rates_count_plants_and_controls_apart():
-    one = Finding("a", (judgement("a", 5.0, 1e-4),))
-    said = [Checked("p", True, 1, (one,), 9, 10, 1.0), Checked("q", True, 0, (), 9, 10, 1.0)]
-    said += [Checked("c", False, 0, (one,), 9, 10, 1.0), Checked("d", False, 0, (), 9, 10, 1.0)]
+    said = [
+        checked(True, 1, [finding("a")]),
+        checked(True, 0, ()),
+        checked(False, 0, [finding("a")]),
+        checked(False, 0, ()),
+    ]
     found = summary(said, Budget())
     assert (found["plants"], found["found"], found["controls"], found["false_alarms"]) == (2, 1, 2, 1)
     assert not found["right"]
+
+
+# --- what a rule acts through
+
+
+def test_pairs_that_go_another_way_are_counted():
+    book, same, other = games([0, 1, 0.5, 1]), games([0, 1, 0.5, 1]), games([0, 1, 1, 1])
+    assert differing([book, same]) == (0, 4)
+    assert differing([book, book, same, other]) == (1, 8)
+
+
+def test_what_is_explained_is_the_share_of_the_difference_that_is_gone():
+    one = Suspect("parry", (), 3.0, frozenset({"parry"}))
+    assert way_of(one, (0, 200), (100, 200)).explained == 1
+    assert way_of(one, (25, 200), (100, 200)).explained == 0.75
+    assert way_of(one, (100, 200), (100, 200)).explained == 0
+    whole, parts = way_of(one, (0, 200), (100, 200)), way_of(one, (25, 200), (100, 200))
+    assert 0.9 < whole.low < 1 and 0.6 < parts.low < 0.75 and whole.score == 3
+
+
+def test_the_rarest_that_explains_all_comes_first_and_what_holds_it_is_left_out():
+    def suspect(name, bits, *parts):
+        return Suspect(name, (), bits, frozenset({name, *parts}))
+
+    suspects = [
+        suspect("move", 2.0), suspect("strike", 3.0, "strike.aim"), suspect("strike.aim", 6.0), suspect("flee", 7.0),
+        suspect("parry", 5.0, "parry_off", "parry_main"), suspect("parry_off", 6.0), suspect("parry_main", 7.0),
+    ]  # fmt: skip
+    through_aim = [(0, 200), (0, 200), (0, 200), (98, 200), (99, 200), (100, 200), (97, 200)]
+    assert [one.option for one in ways_of(suspects, through_aim, (100, 200))] == ["strike.aim", "move"]
+    through_both_parries = [(0, 200), (90, 200), (99, 200), (99, 200), (0, 200), (60, 200), (40, 200)]
+    told = [one.option for one in ways_of(suspects, through_both_parries, (100, 200))]
+    assert told == ["parry", "parry_main", "parry_off", "move"]
+
+
+def test_every_option_that_is_chosen_and_every_item_is_a_suspect():
+    stream = Stream("toybook", "alliance", 1)
+    found = {one.option: one for one in suspects_of(stream, [Player.of("guardian")], {})}
+    results = tactica.play_games("toybook", "alliance", policies=("random", "random"), games=20, seed=3)
+    chosen = {name for name, used in results.options().items() if used[1].sum()}
+    assert chosen <= set(found)
+    assert all(one.bits >= 0 and (one.lacks or one.option in one.parts) for one in found.values())
+    items = {thing_of(one) for one in possessions(rulesets.get("toybook"), "alliance") if one.field != UNIT}
+    assert {name for name, one in found.items() if one.lacks} <= items
 
 
 def test_games_that_are_the_same_are_no_shift():
@@ -167,7 +231,7 @@ def test_a_blatant_plant_is_found_an_idle_one_missed_and_a_control_silent(tmp_pa
         "plants:\n  idle:\n    rules: {weapon.lance.lance_to_hit: 20}\n    names: [charge]\n    exploit: Nobody can.\n"
     )
     text = PLANTS.replace("scenario: small", "scenario: tiny").replace("plants:\n", idle)
-    arguments = ["--glance", 20, "--pairs", 100, "--keep", 6, "--out", where, "--json", json_file]
+    arguments = ["--scout", 10, "--glance", 20, "--pairs", 100, "--keep", 6, "--out", where, "--json", json_file]
     result = CliRunner().invoke(app, [str(a) for a in ("lab", "check", written(tmp_path, text), *arguments)])
     assert result.exit_code == 1, result.output
     found = json.loads(json_file.read_text())

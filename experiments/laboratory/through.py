@@ -1,0 +1,177 @@
+"""Through what a changed rule acts: what battles must go without for the change to make no difference.
+
+The same battles are played by the book and by the changed rules, with the same dice for the same round, unit and purpose. Some
+of them go another way. Then they are played again without an option that nobody may choose, or an item that nobody has: if now
+none goes another way, the rule acts through this and through nothing else. There is no chance in that.
+
+A rule that acts through a feint acts through strikes, too, and through moves, without which nobody meets. What is chosen more
+rarely says more: the share that an option explains is weighed by its **bits**, as many as the logarithm to base 2 of one in how
+many choices it is; an item has those of one among all items.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+import numpy as np
+
+from ...envs import rulesets
+from ..statistics import wilson_interval
+from .knobs.settings import Rules
+from .shards import SHARD_PAIRS, Games, Player, Shard, Stream, pool_of
+from .variants import UNIT, Lack, Possession, possessions
+from .worth.judging import trace_of
+from .worth.usage import Use, groups_of, uses_of
+
+__all__ = ["RANDOM", "Suspect", "Way", "scouts_of", "suspects_of", "thing_of", "ways_of"]
+
+RANDOM = Player("random", "random")  # tries what no behaviour would
+SEEN = 20  # games of each two, from either seat, in which uses are counted
+LOOKED_AT = 16  # starts that are searched for what units have
+LEAST = 0.1  # of the difference is explained for sure by what is told
+SURE = 1.96  # standard errors
+
+
+class Suspect(msgspec.Struct, frozen=True):
+    """Something that battles can go without.
+
+    Attributes:
+        option: how it is called.
+        lacks: what units go without; empty for an option, which is forbidden.
+        bits: see the module.
+        parts: options that are forbidden with it, itself among them.
+    """
+
+    option: str
+    lacks: tuple[Lack, ...]
+    bits: float
+    parts: frozenset[str] = frozenset()
+
+
+class Way(msgspec.Struct, frozen=True):
+    """What a rule acts through.
+
+    Attributes:
+        option: that battles went without.
+        explained: share of the difference that is gone then; 1 where battles go the same by either rules.
+        low: so much of it for sure (97.5 %).
+        bits: see the module.
+    """
+
+    option: str
+    explained: float
+    low: float
+    bits: float
+
+    @property
+    def score(self) -> float:
+        """By which they are ordered."""
+        return self.explained * self.bits
+
+
+def scouts_of(players: Sequence[Player]) -> list[tuple[Player, Player]]:
+    """Who meets whom: every player itself and one that chooses at random, and two of those."""
+    return [(one, other) for player in players for one, other in ((player, player), (RANDOM, player))] + [
+        (RANDOM, RANDOM)
+    ]
+
+
+def thing_of(one: Possession) -> str:
+    """What a possession is called: what it is, or the field that counts it or says that it is there."""
+    return one.field if one.value == "yes" or one.value.lstrip("-").isdigit() else one.value
+
+
+def suspects_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[Suspect]:
+    """All options that are chosen by the book or by changed rules, verbs that begin alike together, too; and all items."""
+    return [*_options(stream, players, rules), *_things(stream, rules)]
+
+
+def _options(stream: Stream, players: Sequence[Player], rules: Rules) -> Iterable[Suspect]:
+    seen = [uses_of(stream, one, other, SEEN, by) for one, other in scouts_of(players) for by in ({}, rules)]
+    chosen: dict[str, int] = {}
+    for uses in seen:
+        for name, use in uses.items():
+            chosen[name] = chosen.get(name, 0) + use.chosen[0]
+    chosen = {name: times for name, times in chosen.items() if times}
+    total = sum(times for name, times in chosen.items() if "." not in name)
+    uses = {name: Use(name, 1, (times,), (times,)) for name, times in chosen.items()}
+    for begin, verbs in groups_of(stream.ruleset, uses).items():
+        bits = math.log2(total / sum(chosen[verb] for verb in verbs))
+        yield Suspect(begin, (), bits, frozenset({begin, *verbs, *_finer(verbs, chosen)}))
+    for name, times in chosen.items():
+        yield Suspect(name, (), math.log2(max(total / times, 1)), frozenset({name, *_finer((name,), chosen)}))
+
+
+def _finer(verbs: Iterable[str], names: Mapping[str, int]) -> list[str]:
+    return [name for verb in verbs for name in names if name.startswith(f"{verb}.")]
+
+
+def _things(stream: Stream, rules: Rules) -> Iterable[Suspect]:
+    starts = min(stream.starts, LOOKED_AT)
+    had: dict[str, list[Lack]] = {}
+    for one in possessions(rulesets.get(stream.ruleset), stream.scenario, starts, stream.start_seed):
+        if one.field != UNIT:
+            had.setdefault(thing_of(one), []).append(Lack(-1, one.field, one.value))
+    for name, lacks in had.items():
+        if _is_possible(stream, tuple(lacks), rules):
+            yield Suspect(name, tuple(lacks), math.log2(max(len(had), 2)))
+
+
+def _is_possible(stream: Stream, lacks: tuple[Lack, ...], rules: Rules) -> bool:
+    try:
+        for by in ({}, rules):
+            pool_of(msgspec.structs.replace(stream, lacks=lacks), by)
+    except ValueError:
+        return False
+    return True
+
+
+def shards_without(
+    suspect: Suspect | None, streams: tuple[Stream, Stream], players: Sequence[Player], rules: Rules, pairs: int
+) -> list[Shard]:
+    """The same battles by the book, and as many by the changed rules, without something."""
+    forbid = (suspect.option,) if suspect is not None and not suspect.lacks else ()
+    lacks = suspect.lacks if suspect is not None else ()
+    return [
+        Shard(
+            msgspec.structs.replace(stream, lacks=lacks, keyed=True), _without(one, forbid), _without(other, forbid), at,
+            min(SHARD_PAIRS, pairs - at), dict(by),
+        )
+        for stream, by in zip(streams, ({}, rules), strict=True)
+        for one, other in scouts_of(players)
+        for at in range(0, pairs, SHARD_PAIRS)
+    ]  # fmt: skip
+
+
+def _without(player: Player, forbid: tuple[str, ...]) -> Player:
+    return msgspec.structs.replace(player, forbid=forbid) if forbid else player
+
+
+def differing(games: Sequence[Games]) -> tuple[int, int]:
+    """How many pairs go another way by the changed rules, and how many there are; both halves in the same order."""
+    half = len(games) // 2
+    parts = [np.concatenate([trace_of(one) for one in part]) for part in (games[:half], games[half:])]
+    found = np.any(parts[0] != parts[1], axis=1)
+    return int(found.sum()), len(parts[0])
+
+
+def way_of(suspect: Suspect, without: tuple[int, int], whole: tuple[int, int]) -> Way:
+    """What a suspect explains: battles that go another way without it, and with it."""
+    share, all_of_it = without[0] / without[1], whole[0] / whole[1]
+    high = wilson_interval(share, without[1], SURE)[1]
+    return Way(suspect.option, 1 - share / all_of_it, 1 - high / all_of_it, suspect.bits)
+
+
+def ways_of(suspects: Sequence[Suspect], found: Sequence[tuple[int, int]], whole: tuple[int, int]) -> list[Way]:
+    """What the rule acts through, what says most first; what holds something that explains as much is left out."""
+    ways = [(way_of(one, without, whole), one) for one, without in zip(suspects, found, strict=True)]
+    told: list[tuple[Way, Suspect]] = []
+    for way, one in sorted(ways, key=lambda pair: -pair[0].score):
+        is_told = any(
+            one.parts > other.parts and other.parts and way.explained <= kept.explained for kept, other in told
+        )
+        if way.low > LEAST and not is_told:
+            told.append((way, one))
+    return [way for way, _ in told]

@@ -1,0 +1,227 @@
+"""Questions about what an option is worth: players who differ in one thing, or a side that goes without an item."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import msgspec
+import numpy as np
+
+from ...envs import rulesets
+from ..statistics.paired import clusters_of, holm, mean_of
+from .knobs.settings import Rules
+from .shards import Games, Player, Shard, Stream, pool_of
+from .through import thing_of
+from .variants import UNIT, Lack, possessions
+from .worth.encouraging import LIBRARY, behaviour_of, nudges, under_doctrines, without_intents
+from .worth.judging import trace_of
+from .worth.playing import options_of
+from .worth.usage import Use, groups_of, uses_of
+
+__all__ = ["ALPHA", "Judgement", "Played", "Trial", "judged", "shift_of", "trials_of"]
+
+ALPHA = 0.01  # chance that anything is sure where nothing was changed
+SHARD = 250  # pairs of a shard
+NUDGE = 2.0  # by how much weights and intents are raised
+SEEN = 60  # games in which uses are counted
+RARE = 20  # games for each use, at most; what is chosen less often is not asked about
+LOOKED_AT = 16  # starts that are searched for what units have
+
+Played = Callable[[Sequence[Shard]], list[Games]]
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """A question: what it is worth to differ in one thing.
+
+    Attributes:
+        option: that is asked about, in the rulebook's words.
+        how: what differs, ``guardian without parry_off``.
+        player: who differs; where ``lacks`` are given, who plays in both seats.
+        other: who it meets.
+        sign: -1 where the option is taken away, 1 where it is encouraged.
+        lacks: what is missing, for each half of the sides.
+        is_encouraged: whether the option is not one of the rulebook, but a weight, an intent, or what a doctrine asks for.
+    """
+
+    option: str
+    how: str
+    player: Player
+    other: Player
+    sign: int = 1
+    lacks: tuple[tuple[int, tuple[Lack, ...]], ...] = ()
+    is_encouraged: bool = False
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """What the changed rules do to the worth of an option, for one player, in percent of the points.
+
+    Attributes:
+        option, how: see ``Trial``.
+        book, changed: worth by either rules: positive where having or choosing it is better.
+        error: standard error of the difference.
+        p: chance of so large a difference if there is none, corrected for all that was judged.
+        z: the difference in standard errors.
+        pairs: by either rules.
+    """
+
+    option: str
+    how: str
+    book: float
+    changed: float
+    error: float
+    p: float
+    z: float
+    pairs: int
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is; a question may be judged twice, so with half the chance of an error each time."""
+        return self.p < ALPHA / 2
+
+
+# --- what is asked --------------------------------------------------------------------------------------------------------
+
+
+def trials_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[Trial]:
+    """All that can be asked, of options that are used by the book or by the changed rules."""
+    found: dict[tuple[str, str], Trial] = {}
+    for player in players:
+        uses = [uses_of(stream, player, player, SEEN, by) for by in ({}, rules)]
+        for trial in (*_barred(stream.ruleset, player, uses), *_encouraged(stream.ruleset, player)):
+            found.setdefault((trial.option, trial.how), trial)
+    for trial in _missing(stream, players[0], rules):
+        found.setdefault((trial.option, trial.how), trial)
+    return list(found.values())
+
+
+def _barred(slug: str, player: Player, uses: Sequence[Mapping[str, Use]]) -> Iterable[Trial]:
+    """The player without each option it uses, and with each mode in place of all others."""
+    for text in dict.fromkeys(name for seen in uses for name in options_of(slug, seen)):
+        chosen = 0
+        for seen in uses:
+            parts = groups_of(slug, seen).get(text, (text,))
+            chosen = max(chosen, sum(seen[part].chosen[0] for part in parts if part in seen))
+        if chosen * RARE >= SEEN:
+            yield _barring(player, text, (text,), "without", -1)
+    names = dict.fromkeys(name for seen in uses for name in seen)
+    for name in names:
+        verb, _, mode = name.partition(".")
+        others = tuple(one for one in names if one.startswith(f"{verb}.") and one != name)
+        offered = max(seen[name].offered[0] for seen in uses if name in seen)
+        if mode and others and offered * RARE >= SEEN:
+            yield _barring(player, name, others, "always", 1)
+
+
+def _barring(player: Player, option: str, forbid: tuple[str, ...], word: str, sign: int) -> Trial:
+    how = f"{player.name} {word} {option}"
+    return Trial(option, how, msgspec.structs.replace(player, name=how, forbid=forbid), player, sign)
+
+
+def _encouraged(slug: str, player: Player) -> Iterable[Trial]:
+    """The player with each weight and intent raised, without each intent, and with each doctrine of the library first."""
+    behaviour = behaviour_of(player, slug)
+    assert behaviour is not None
+    for one in nudges(behaviour, slug, NUDGE):
+        if one.name.endswith(f"+{NUDGE:g}"):
+            yield Trial(one.of, one.player.name, one.player, player, is_encouraged=True)
+    for one in without_intents(behaviour):
+        yield Trial(one.of, one.player.name, one.player, player, -1, is_encouraged=True)
+    for one in under_doctrines(behaviour):
+        of = str(LIBRARY[one.of].get("do", "off_distance"))
+        yield Trial(of, one.player.name, one.player, player, is_encouraged=True)
+
+
+def _missing(stream: Stream, player: Player, rules: Rules) -> Iterable[Trial]:
+    """Either side without each thing that its units have."""
+    starts = min(stream.starts, LOOKED_AT)
+    for one in possessions(rulesets.get(stream.ruleset), stream.scenario, starts, stream.start_seed):
+        halves = []
+        for half in (0, 1):
+            lacks = tuple(Lack(side, one.field, one.value) for side in one.sides if (side > 0) == bool(half))
+            if lacks and _is_possible(stream, lacks, rules):
+                halves.append((half, lacks))
+        if one.field != UNIT and len(halves) == 2:  # else nobody knows what the side was worth before
+            option = thing_of(one)
+            how = f"{', '.join(one.holders)} without {one.name}"
+            yield Trial(option, how, player, player, -1, tuple(halves))
+
+
+def _is_possible(stream: Stream, lacks: tuple[Lack, ...], rules: Rules) -> bool:
+    try:
+        pool_of(msgspec.structs.replace(stream, lacks=lacks), rules)
+    except ValueError:
+        return False
+    return True
+
+
+# --- playing --------------------------------------------------------------------------------------------------------------
+
+
+def shards_for(trial: Trial, stream: Stream, rules: Rules, pairs: int) -> list[list[Shard]]:
+    """What is played for a question by some rules: a list for each half of the sides that goes without, else one."""
+    streams = [msgspec.structs.replace(stream, lacks=lacks) for _, lacks in trial.lacks] or [stream]
+    return [
+        [
+            Shard(where, trial.player, trial.other, at, min(SHARD, pairs - at), dict(rules))
+            for at in range(0, pairs, SHARD)
+        ]
+        for where in streams
+    ]
+
+
+def values_of(trial: Trial, games: Sequence[Games]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Worth of an option in each pair, from -0.5 to 0.5, float64 (n,); starts, and all that is known of how pairs went."""
+    if trial.lacks:
+        shares = [part.points[:, half] for part, (half, _) in zip(games, trial.lacks, strict=True)]
+    else:
+        shares = [part.points.mean(1) for part in games]
+    traces = np.concatenate([trace_of(part) for part in games], 1)
+    return trial.sign * (np.mean(shares, axis=0) - 0.5), games[0].rows, traces
+
+
+def shift_of(trial: Trial, book: Sequence[Games], changed: Sequence[Games]) -> tuple[float, float, float, float, float]:
+    """Worth by the book and by the changed rules, error of the difference, its chance, and z; z is 0 where no game differs."""
+    one, rows, trace = values_of(trial, book)
+    other, _, also = values_of(trial, changed)
+    here, there = float(one.mean()), float(other.mean())
+    if (trace == also).all():
+        return here, there, 0.0, 1.0, 0.0
+    mean = mean_of(other - one, clusters_of(rows, np.concatenate([trace, also], 1)), reach=0.5)
+    if not math.isfinite(mean.error) or mean.error <= 0:
+        return here, there, 0.0, 1.0, 0.0
+    return here, there, mean.error, mean.p, mean.value / mean.error
+
+
+def judged(
+    trials: Sequence[Trial], streams: tuple[Stream, Stream], rules: Rules, pairs: int, played: Played
+) -> list[Judgement]:
+    """What trials come to, in percent; chances are corrected for all of them.
+
+    Args:
+        trials: the questions.
+        streams: starts and dice by the book, and by the changed rules.
+        rules: the changed rules.
+        pairs: for each question, by either rules.
+        played: plays shards.
+    """
+    keyed = [msgspec.structs.replace(stream, keyed=True) for stream in streams]
+    none: Rules = {}
+    wanted = [
+        shards
+        for trial in trials
+        for stream, by in zip(keyed, (none, rules), strict=True)
+        for shards in shards_for(trial, stream, by, pairs)
+    ]
+    games = iter(played([shard for part in wanted for shard in part]))
+    joined = iter([Games.joined([next(games) for _ in part]) for part in wanted])
+    found = []
+    for trial in trials:
+        ways = max(len(trial.lacks), 1)
+        book, changed = [next(joined) for _ in range(ways)], [next(joined) for _ in range(ways)]
+        found.append(shift_of(trial, book, changed))
+    chances = holm(np.array([one[3] for one in found]))
+    return [
+        Judgement(trial.option, trial.how, 100 * book, 100 * changed, 100 * error, float(chance), z, pairs)
+        for trial, (book, changed, error, _, z), chance in zip(trials, found, chances, strict=True)
+    ]
