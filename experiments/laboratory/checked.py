@@ -162,7 +162,8 @@ def gist(found: Mapping[str, Any]) -> list[str]:
         f"{found['false_alarms']} of {found['controls']} controls.",
         f"Budget, by either rules: {budget['scout']} pairs of each two without each option and item; {budget['glance']} for "
         f"each question of worth, and {budget['pairs']:,} fresh ones for the {budget['keep']} that moved most and those about "
-        f"what the rule acts through, where none is sure {budget['again'] * budget['pairs']:,} for {budget['few']} of them; {found['pairs']:,} pairs in all, {found['seconds']:.0f} s.",
+        f"what the rule acts through, {budget['again'] * budget['pairs']:,} for {budget['few']} of them where none was sure; "
+        f"{found['pairs']:,} pairs in all, {found['seconds']:.0f} s.",
     ]
 
 

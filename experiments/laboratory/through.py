@@ -136,7 +136,7 @@ def shards_without(
     lacks = suspect.lacks if suspect is not None else ()
     return [
         Shard(
-            msgspec.structs.replace(stream, lacks=lacks, keyed=True), _without(one, forbid), _without(other, forbid), at,
+            msgspec.structs.replace(stream, lacks=lacks), _without(one, forbid), _without(other, forbid), at,
             min(SHARD_PAIRS, pairs - at), dict(by),
         )
         for stream, by in zip(streams, ({}, rules), strict=True)

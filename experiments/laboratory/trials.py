@@ -205,12 +205,11 @@ def judged(
         pairs: for each question, by either rules.
         played: plays shards.
     """
-    keyed = [msgspec.structs.replace(stream, keyed=True) for stream in streams]
     none: Rules = {}
     wanted = [
         shards
         for trial in trials
-        for stream, by in zip(keyed, (none, rules), strict=True)
+        for stream, by in zip(streams, (none, rules), strict=True)
         for shards in shards_for(trial, stream, by, pairs)
     ]
     games = iter(played([shard for part in wanted for shard in part]))

@@ -103,7 +103,6 @@ def ask(
 ) -> Question:
     """Draw up a question; arguments and errors as of :func:`worth`."""
     stream, loaded = stream_of(scenario, ruleset, seed=seed, starts=starts)
-    stream = msgspec.structs.replace(stream, keyed=True)
     slug, book = stream.ruleset, loaded.ruleset.rulebook
     held: dict[str, int | bool | str] = {
         book.knob(address).address: book.knob(address).value(value) for address, value in (rules or {}).items()
