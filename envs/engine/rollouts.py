@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.loops.seats import KEYED_SLOT
 from ..core.printable import error_text
 from ..core.ruleset import Ruleset
 from ..core.state import FORFEIT, STALLED, as_lanes
@@ -410,10 +411,10 @@ class Work:
             loops.play_games(
                 states, as_lanes(states), plain(self.pool.books), plain(self.pool.fields),
                 pool_states, as_lanes(pool_states), self.ruleset.state.snapshot_lanes,
-                results.rows, self.seed, self.first_game + start, codes[self.seats(start, end)], np.zeros(4, np.int64),
+                results.rows, self.seed, KEYED_SLOT if self.keyed else 0, self.first_game + start,
+                codes[self.seats(start, end)], np.zeros(4, np.int64),
                 results.ranks, results.endings, results.rounds, results.decisions, results.legal, results.fired,
                 results.tallies, results.gaps, results.used, np.eye(1, results.used.shape[-1], dtype=np.int64)[0],
-                int(self.keyed),
             )  # fmt: skip
         return results
 

@@ -56,20 +56,21 @@ class Audit(msgspec.Struct, frozen=True):
         stream: where games begin.
         players: whose options.
         rules: knobs that are changed.
-        other_dice: whether the changed rules are played on starts and dice of their own, to see what chance alone does.
+        other_dice: a name for starts and dice of their own that the changed rules are played on, to see what chance alone does;
+            empty for the same by either rules.
         budget: see there.
     """
 
     stream: Stream
     players: tuple[Player, ...]
     rules: dict[str, int | bool | str]
-    other_dice: bool = False
+    other_dice: str = ""
     budget: Budget = Budget()
 
     def streams(self, purpose: str) -> tuple[Stream, Stream]:
         """Starts and dice for a purpose, by the book and by the changed rules."""
         here = fresh(self.stream, "audit", purpose)
-        return here, fresh(self.stream, "audit", purpose, "other") if self.other_dice else here
+        return here, fresh(self.stream, "audit", purpose, self.other_dice) if self.other_dice else here
 
 
 class Finding(msgspec.Struct, frozen=True):

@@ -109,7 +109,7 @@ def cases_of(plants: Plants, *, seed: int = 0, budget: Budget | None = None) -> 
             players[stream.scenario] = players_of(stream, [Player.of(who) for who in plants.players])
         is_plant = isinstance(one, Plant)
         names = tuple(one.names) if isinstance(one, Plant) else ()
-        other_dice = isinstance(one, Control) and (one.other_dice or not one.rules)
+        other_dice = name if isinstance(one, Control) and (one.other_dice or not one.rules) else ""
         question = Audit(stream, players[stream.scenario], dict(one.rules), other_dice, budget or Budget())
         found.append(Case(name, is_plant, names, question))
     return found

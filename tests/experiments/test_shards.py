@@ -42,7 +42,14 @@ def test_a_shard_is_both_seatings_of_each_pair():
     rows = (6 + np.arange(5)) % len(pool)
     for column, policies in enumerate((("charger", "random"), ("random", "charger"))):
         found = play_games(
-            TOY, pool, policies=policies, games=5, first_game=6, rows=rows, seed=EVALUATION_SEEDS | HERE.seed
+            TOY,
+            pool,
+            policies=policies,
+            games=5,
+            first_game=6,
+            rows=rows,
+            seed=EVALUATION_SEEDS | HERE.seed,
+            keyed=True,
         )
         lead = found.scores(column) - found.scores(1 - column)
         assert np.array_equal(games.points[:, column], (np.sign(lead) + 1) / 2)

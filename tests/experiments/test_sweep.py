@@ -92,7 +92,13 @@ def test_values_are_those_of_the_games_themselves():
         points, rounds = [], []
         for seat, policies in enumerate((("charger", "random"), ("random", "charger"))):
             games = play_games(
-                "toybook", pool, policies=policies, games=24, rows=np.arange(24) % len(pool), seed=EVALUATION_SEEDS | 4
+                "toybook",
+                pool,
+                policies=policies,
+                games=24,
+                rows=np.arange(24) % len(pool),
+                keyed=True,
+                seed=EVALUATION_SEEDS | 4,
             )
             points.append((np.sign(games.scores(seat) - games.scores(1 - seat)) + 1) / 2)
             rounds.append(games.rounds)

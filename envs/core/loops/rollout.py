@@ -103,28 +103,25 @@ def note_options(s, w, answer, used, where):
 
 
 @entry(
-    "states, uint64[:,:], books, fields, players, states, uint64[:,:], int, int64[:], int, int, int64[:,:], int64[:], "
-    "int16[:,:], int16[:], int32[:], int32[:], int64[:], int64[:], int64[:,:,:], int64[:,:], int64[:,:,:,:,:], int64[:], int"
+    "states, uint64[:,:], books, fields, players, states, uint64[:,:], int, int64[:], int, int, int, int64[:,:], int64[:], "
+    "int16[:,:], int16[:], int32[:], int32[:], int64[:], int64[:], int64[:,:,:], int64[:,:], int64[:,:,:,:,:], int64[:]"
 )
 def play_to_the_end(
-    states, lanes, books, fields, players, pool, pool_lanes, snapshot_lanes, rows, base, first_game, seats, policy_rng,
-    ranks, endings, rounds, decisions, legal_sum, fired, tallies, gaps, used, where, keyed,
+    states, lanes, books, fields, players, pool, pool_lanes, snapshot_lanes, rows, base, slot, first_game, seats, policy_rng,
+    ranks, endings, rounds, decisions, legal_sum, fired, tallies, gaps, used, where,
 ):  # fmt: skip
     """Play one whole game for every entry of ``rows``, all in row 0 of ``states``, and write the results.
 
-    Game k is seeded from (base, 0, first_game + k); ``seats`` (games, sides) names the in-kernel policies. Results:
+    Game k is seeded from (base, slot, first_game + k); ``seats`` (games, sides) names the in-kernel policies. Results:
     ranks (games, sides), endings, rounds, decisions, legal_sum (sum of legal answers met); added up over the games: fired
     (kinds,), tallies (3, sides, kinds) as :func:`add_tallies` says, gaps (2, sides), sum and count, and used (2, sides, verbs,
-    columns, buckets), offered and chosen, as :func:`note_options` says; ``where`` (buckets,) begins with 1. With ``keyed`` at 1
-    dice depend on round, unit and purpose.
+    columns, buckets), offered and chosen, as :func:`note_options` says; ``where`` (buckets,) begins with 1.
     """
     s = record_at(states, 0)
     for k in range(len(rows)):
         if players.counts[STOP] != 0:
             return
-        start_game(states, lanes, 0, pool, pool_lanes, rows[k], base, 0, first_game + k, snapshot_lanes)
-        s.keyed = keyed
-        s.keyed_round = -1
+        start_game(states, lanes, 0, pool, pool_lanes, rows[k], base, slot, first_game + k, snapshot_lanes)
         w = World(record_at(books, s.book_row), record_at(fields, s.field_row))
         settle(s, w, True)
         choices = 0
@@ -150,7 +147,7 @@ def play_to_the_end(
 
 def play_games(states, lanes, books, fields, *rest):
     """Play one whole game for every entry of ``rows``; see :func:`play_to_the_end`."""
-    slow = (rest[6] >= FIRST_SEARCHER).any()
+    slow = (rest[7] >= FIRST_SEARCHER).any()
     heard(play_to_the_end, slow, states, lanes, books, fields, everybody(), *rest)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs import rulesets
+from ....envs.core.loops.seats import KEYED_SLOT
 from ....envs.engine.game import Game
 from ....envs.engine.policies import seat_code
 from ....envs.engine.pools import EVALUATION_SEEDS, open_pool
@@ -37,7 +38,9 @@ def play_again(shard: Shard, games: Games, pair: int, column: int) -> Recording 
         return None
     known = [code for code in codes if code is not None]
     seed, number = EVALUATION_SEEDS | stream.seed, shard.first + pair
-    game = Game(ruleset, pool).start(int(games.rows[pair]), seed=seed, game=number)
+    game = Game(ruleset, pool).start(
+        int(games.rows[pair]), seed=seed, slot=KEYED_SLOT if stream.keyed else 0, game=number
+    )
     recording = record(game, [order[min(side, 1)].name for side in range(game.side_count)])
     rng = np.zeros((1, 4), np.int64)
     with held(ruleset, known):
