@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..laboratory.running import Folder
 
 OUT = Path("runs/lab")
-SUSPECTS, SCOUTS, QUESTIONS, JUDGED = 80, 5, 130, 16  # of an audit, about
+SUSPECTS, SCOUTS, QUESTIONS, JUDGED = 80, 7, 130, 16  # of an audit, about
 
 app = typer.Typer(
     no_args_is_help=True,

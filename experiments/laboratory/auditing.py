@@ -17,7 +17,7 @@ import msgspec
 from ..common import UserError
 from .knobs.settings import fresh
 from .shards import Player, Stream
-from .through import Way, differing, shards_without, suspects_of, ways_of
+from .through import Way, difference_of, shards_without, suspects_of, ways_of
 from .trials import Judgement, Played, judged, trials_of
 from .worth.encouraging import behaviour_of
 from .worth.ranking import best_of
@@ -138,14 +138,16 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     budget, rules, players = question.budget, question.rules, question.players
     scouting = question.streams("scout")
     phase("battles by either rules")
-    whole = differing(played(shards_without(None, scouting, players, rules, budget.scout)))
-    if not whole[0]:
-        return Audited(scouted=whole[1])
+    shards = shards_without(None, scouting, players, rules, budget.scout)
+    whole = difference_of(shards, played(shards))
+    if not whole.differing:
+        return Audited(scouted=whole.pairs)
     suspects = suspects_of(scouting[0], players, rules)
     phase(f"battles without {len(suspects)} options and items, one after the other")
     asked = [shards_without(one, scouting, players, rules, budget.scout) for one in suspects]
     games = iter(played([shard for shards in asked for shard in shards]))
-    ways = ways_of(suspects, [differing([next(games) for _ in shards]) for shards in asked], whole)[: budget.findings]
+    without = [difference_of(shards, [next(games) for _ in shards]) for shards in asked]
+    ways = ways_of(suspects, without, whole)[: budget.findings]
     named = {way.option for way in ways}
     trials = trials_of(question.stream, players, rules)
     about = [one for one in trials if one.option in named]
@@ -160,7 +162,9 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
         order = sorted(range(len(best)), key=lambda k: -abs(final[k].z))[: budget.few]
         phase(f"none is sure: {len(order)} of them on {budget.again} times as many")
         final = judged([best[k] for k in order], question.streams("again"), rules, budget.again * budget.pairs, played)
-    return Audited(findings_of(ways, final), tuple(ways), tuple(final), *whole, len(about) + len(others))
+    return Audited(
+        findings_of(ways, final), tuple(ways), tuple(final), whole.differing, whole.pairs, len(about) + len(others)
+    )
 
 
 def findings_of(ways: Sequence[Way], judgements: Sequence[Judgement]) -> tuple[Finding, ...]:

@@ -4,6 +4,9 @@ The same battles are played by the book and by the changed rules, with the same 
 of them go another way. Then they are played again without an option that nobody may choose, or an item that nobody has: if now
 none goes another way, the rule acts through this and through nothing else. There is no chance in that.
 
+Behaviours weigh what a rule changes even where nobody may choose it: what an enemy could do. So what an option explains is looked
+at among all battles, and among those of players who choose at random alone; what is sure for more counts.
+
 A rule that acts through a feint acts through strikes, too, and through moves, without which nobody meets. What is chosen more
 rarely says more: the share that an option explains is weighed by its **bits**, as many as the logarithm to base 2 of one in how
 many choices it is; an item has those of one among all items.
@@ -25,12 +28,14 @@ from .variants import UNIT, Lack, Possession, possessions
 from .worth.judging import trace_of
 from .worth.usage import Use, groups_of, uses_of
 
-__all__ = ["RANDOM", "Suspect", "Way", "scouts_of", "suspects_of", "thing_of", "ways_of"]
+__all__ = ["RANDOM", "Difference", "Suspect", "Way", "difference_of", "scouts_of", "suspects_of", "thing_of", "ways_of"]
 
 RANDOM = Player("random", "random")  # tries what no behaviour would
 SEEN = 20  # games of each two, from either seat, in which uses are counted
 LOOKED_AT = 16  # starts that are searched for what units have
+FEW = 8  # pairs that go another way; of fewer nothing is said
 LEAST = 0.1  # of the difference is explained for sure by what is told
+MORE = 3  # times as many pairs are those of players who choose at random alone
 SURE = 1.96  # standard errors
 
 
@@ -71,11 +76,10 @@ class Way(msgspec.Struct, frozen=True):
         return self.explained * self.bits
 
 
-def scouts_of(players: Sequence[Player]) -> list[tuple[Player, Player]]:
-    """Who meets whom: every player itself and one that chooses at random, and two of those."""
-    return [(one, other) for player in players for one, other in ((player, player), (RANDOM, player))] + [
-        (RANDOM, RANDOM)
-    ]
+def scouts_of(players: Sequence[Player]) -> list[tuple[Player, Player, int]]:
+    """Who meets whom, and in how many times as many pairs: every player itself and one that chooses at random; two of those."""
+    found = [(one, other, 1) for player in players for one, other in ((player, player), (RANDOM, player))]
+    return [*found, (RANDOM, RANDOM, MORE)]
 
 
 def thing_of(one: Possession) -> str:
@@ -89,7 +93,7 @@ def suspects_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list
 
 
 def _options(stream: Stream, players: Sequence[Player], rules: Rules) -> Iterable[Suspect]:
-    seen = [uses_of(stream, one, other, SEEN, by) for one, other in scouts_of(players) for by in ({}, rules)]
+    seen = [uses_of(stream, one, other, SEEN, by) for one, other, _ in scouts_of(players) for by in ({}, rules)]
     chosen: dict[str, int] = {}
     for uses in seen:
         for name, use in uses.items():
@@ -137,11 +141,11 @@ def shards_without(
     return [
         Shard(
             msgspec.structs.replace(stream, lacks=lacks), _without(one, forbid), _without(other, forbid), at,
-            min(SHARD_PAIRS, pairs - at), dict(by),
+            min(SHARD_PAIRS, times * pairs - at), dict(by),
         )
         for stream, by in zip(streams, ({}, rules), strict=True)
-        for one, other in scouts_of(players)
-        for at in range(0, pairs, SHARD_PAIRS)
+        for one, other, times in scouts_of(players)
+        for at in range(0, times * pairs, SHARD_PAIRS)
     ]  # fmt: skip
 
 
@@ -149,22 +153,52 @@ def _without(player: Player, forbid: tuple[str, ...]) -> Player:
     return msgspec.structs.replace(player, forbid=forbid) if forbid else player
 
 
-def differing(games: Sequence[Games]) -> tuple[int, int]:
-    """How many pairs go another way by the changed rules, and how many there are; both halves in the same order."""
+class Difference(msgspec.Struct, frozen=True):
+    """Pairs of battles that go another way by the changed rules.
+
+    Attributes:
+        differing, pairs: so many, of so many.
+        at_random, of_random: the same among those of players who choose at random alone.
+    """
+
+    differing: int
+    pairs: int
+    at_random: int = 0
+    of_random: int = 0
+
+
+def difference_of(shards: Sequence[Shard], games: Sequence[Games]) -> Difference:
+    """How many pairs go another way; the first half of the shards is by the book, the other in the same order by the rules."""
     half = len(games) // 2
-    parts = [np.concatenate([trace_of(one) for one in part]) for part in (games[:half], games[half:])]
-    found = np.any(parts[0] != parts[1], axis=1)
-    return int(found.sum()), len(parts[0])
+    found = [
+        np.any(trace_of(one) != trace_of(other), axis=1) for one, other in zip(games[:half], games[half:], strict=True)
+    ]
+    random = [part for part, shard in zip(found, shards[:half], strict=True) if _is_random(shard)]
+    return Difference(
+        sum(int(part.sum()) for part in found), sum(map(len, found)),
+        sum(int(part.sum()) for part in random), sum(map(len, random)),
+    )  # fmt: skip
 
 
-def way_of(suspect: Suspect, without: tuple[int, int], whole: tuple[int, int]) -> Way:
+def _is_random(shard: Shard) -> bool:
+    return shard.one.spec == shard.other.spec == RANDOM.spec
+
+
+def way_of(suspect: Suspect, without: Difference, whole: Difference) -> Way:
     """What a suspect explains: battles that go another way without it, and with it."""
+    ways = [_share(suspect, (without.differing, without.pairs), (whole.differing, whole.pairs))]
+    if whole.at_random >= FEW:
+        ways.append(_share(suspect, (without.at_random, without.of_random), (whole.at_random, whole.of_random)))
+    return max(ways, key=lambda way: way.low)
+
+
+def _share(suspect: Suspect, without: tuple[int, int], whole: tuple[int, int]) -> Way:
     share, all_of_it = without[0] / without[1], whole[0] / whole[1]
     high = wilson_interval(share, without[1], SURE)[1]
     return Way(suspect.option, 1 - share / all_of_it, 1 - high / all_of_it, suspect.bits)
 
 
-def ways_of(suspects: Sequence[Suspect], found: Sequence[tuple[int, int]], whole: tuple[int, int]) -> list[Way]:
+def ways_of(suspects: Sequence[Suspect], found: Sequence[Difference], whole: Difference) -> list[Way]:
     """What the rule acts through, what says most first; what holds something that explains as much is left out."""
     ways = [(way_of(one, without, whole), one) for one, without in zip(suspects, found, strict=True)]
     told: list[tuple[Way, Suspect]] = []

@@ -14,8 +14,17 @@ from tactica.experiments.cli import app
 from tactica.experiments.laboratory.auditing import Audited, Budget, Finding, findings_of
 from tactica.experiments.laboratory.checked import Checked, place_of, summary
 from tactica.experiments.laboratory.plants import PlantsError, load
-from tactica.experiments.laboratory.shards import Games, Player, Stream
-from tactica.experiments.laboratory.through import Suspect, Way, differing, suspects_of, thing_of, way_of, ways_of
+from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream
+from tactica.experiments.laboratory.through import (
+    Difference,
+    Suspect,
+    Way,
+    difference_of,
+    suspects_of,
+    thing_of,
+    way_of,
+    ways_of,
+)
 from tactica.experiments.laboratory.trials import Judgement, Trial, shift_of
 from tactica.experiments.laboratory.variants import UNIT, possessions
 
@@ -161,17 +170,29 @@ def test_rates_count_plants_and_controls_apart():
 
 def test_pairs_that_go_another_way_are_counted():
     book, same, other = games([0, 1, 0.5, 1]), games([0, 1, 0.5, 1]), games([0, 1, 1, 1])
-    assert differing([book, same]) == (0, 4)
-    assert differing([book, book, same, other]) == (1, 8)
+    random, player = Player("random", "random"), Player("charger", "charger")
+    shards = [Shard(Stream("wfrp1", "tiny"), one, random, 0, 4) for one in (random, player)]
+    assert difference_of(shards[:1] * 2, [book, same]) == Difference(0, 4, 0, 4)
+    assert difference_of(shards * 2, [book, book, same, other]) == Difference(1, 8, 0, 4)
+    assert difference_of(shards * 2, [book, book, other, other]) == Difference(2, 8, 1, 4)
 
 
 def test_what_is_explained_is_the_share_of_the_difference_that_is_gone():
     one = Suspect("parry", (), 3.0, frozenset({"parry"}))
-    assert way_of(one, (0, 200), (100, 200)).explained == 1
-    assert way_of(one, (25, 200), (100, 200)).explained == 0.75
-    assert way_of(one, (100, 200), (100, 200)).explained == 0
-    whole, parts = way_of(one, (0, 200), (100, 200)), way_of(one, (25, 200), (100, 200))
+    assert way_of(one, Difference(0, 200), Difference(100, 200)).explained == 1
+    assert way_of(one, Difference(25, 200), Difference(100, 200)).explained == 0.75
+    assert way_of(one, Difference(100, 200), Difference(100, 200)).explained == 0
+    whole, parts = (
+        way_of(one, Difference(0, 200), Difference(100, 200)),
+        way_of(one, Difference(25, 200), Difference(100, 200)),
+    )
     assert 0.9 < whole.low < 1 and 0.6 < parts.low < 0.75 and whole.score == 3
+
+
+def test_what_players_weigh_that_nobody_may_choose_does_not_hide_what_a_rule_acts_through():
+    one = Suspect("aim", (), 5.0, frozenset({"aim"}))
+    assert way_of(one, Difference(30, 300, 0, 100), Difference(60, 300, 30, 100)).explained == 1
+    assert way_of(one, Difference(30, 300, 0, 100), Difference(60, 300, 3, 100)).explained == 0.5  # too few of them
 
 
 def test_the_rarest_that_explains_all_comes_first_and_what_holds_it_is_left_out():
@@ -182,10 +203,10 @@ def test_the_rarest_that_explains_all_comes_first_and_what_holds_it_is_left_out(
         suspect("move", 2.0), suspect("strike", 3.0, "strike.aim"), suspect("strike.aim", 6.0), suspect("flee", 7.0),
         suspect("parry", 5.0, "parry_off", "parry_main"), suspect("parry_off", 6.0), suspect("parry_main", 7.0),
     ]  # fmt: skip
-    through_aim = [(0, 200), (0, 200), (0, 200), (98, 200), (99, 200), (100, 200), (97, 200)]
-    assert [one.option for one in ways_of(suspects, through_aim, (100, 200))] == ["strike.aim", "move"]
-    through_both_parries = [(0, 200), (90, 200), (99, 200), (99, 200), (0, 200), (60, 200), (40, 200)]
-    told = [one.option for one in ways_of(suspects, through_both_parries, (100, 200))]
+    through_aim = [Difference(k, 200) for k in (0, 0, 0, 98, 99, 100, 97)]
+    assert [one.option for one in ways_of(suspects, through_aim, Difference(100, 200))] == ["strike.aim", "move"]
+    through_both_parries = [Difference(k, 200) for k in (0, 90, 99, 99, 0, 60, 40)]
+    told = [one.option for one in ways_of(suspects, through_both_parries, Difference(100, 200))]
     assert told == ["parry", "parry_main", "parry_off", "move"]
 
 
