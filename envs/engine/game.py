@@ -141,8 +141,7 @@ class Game:
 
         Args:
             row: start of the pool, None for the one that (seed, slot, game) draws.
-            seed, slot, game: the dice: game number ``game`` of slot ``slot``; a seed has at most 64 bits. In slot -1 a die
-                depends on its round, unit and purpose, see ``play_games``.
+            seed, slot, game: the dice: game ``game`` of slot ``slot``, -1 for keyed ones; a seed has at most 64 bits.
 
         Raises:
             IndexError: the pool has no such row; ValueError: the seed is no whole number of at most 64 bits.

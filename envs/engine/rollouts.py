@@ -265,8 +265,7 @@ def play_games(
         found, pool, tuple(policies), seed_of(seed), alternate, rows, layout, mirror, time_limit,
         on_error, first_game, situations, keyed,
     )  # fmt: skip
-    in_kernel = all(code is not None for code in codes)
-    play = work.in_kernel if in_kernel else work.with_policies
+    play = work.in_kernel if (in_kernel := None not in codes) else work.with_policies
     size = BATCH if not in_kernel else max(-(-games // jobs), 1)
     spans = [(start, min(start + size, games)) for start in range(0, games, size)] or [(0, 0)]
     if jobs == 1 or len(spans) == 1:

@@ -187,7 +187,9 @@ def test_only_verbs_that_lead_somewhere_are_offered(s, listing):
     s.stack[0].target = -1
     assert list(offered(s, listing)) == [PASS, STRIKE, THROW, CALL, SEEK], "the throw by item 1 in mode 2 alone"
     assert (
-        s.stack[0].tolist() == (1, 0, 0, -1, 0, 0, 0) if isinstance(s.stack[0], np.record) else s.stack[0].target == -1
+        s.stack[0].tolist() == (1, 0, 0, 0, -1, 0, 0, 0)
+        if isinstance(s.stack[0], np.record)
+        else s.stack[0].target == -1
     )
     s.may[3], s.may[5] = 0, 1
     assert list(offered(s, listing)) == [PASS], "cell 5 is out of reach"

@@ -8,6 +8,7 @@ from conformance import play
 
 from tactica.envs import rulesets
 from tactica.envs.core.dice import random_below
+from tactica.envs.core.loops.seats import KEYED_SLOT
 from tactica.envs.core.state import FORFEIT, STALLED
 from tactica.envs.engine.options import columns_of
 
@@ -78,7 +79,8 @@ def test_a_new_game_forgets_the_last_one(table):
     assert table.told() == fresh.told()
 
 
-def test_whole_games_are_the_same_games_step_by_step(table):
+@pytest.mark.parametrize("slot", [0, KEYED_SLOT])
+def test_whole_games_are_the_same_games_step_by_step(table, slot):
     """What ``play_games`` writes is what stepping the same seeds with the same policy streams comes to."""
     n, base = 3, 77
     sides, kinds = table.s.by_who.shape
@@ -93,7 +95,7 @@ def test_whole_games_are_the_same_games_step_by_step(table):
     rng = np.zeros(4, np.int64)
     table.loops.play_games(
         table.states, table.lanes, table.books, table.fields, table.pool, table.pool_lanes, table.type.snapshot_lanes,
-        rows, base, 10, seats, rng, *results, fired, tallies, gaps, used, np.ones(1, np.int64),
+        rows, base, slot, 10, seats, rng, *results, fired, tallies, gaps, used, np.ones(1, np.int64),
     )  # fmt: skip
     ranks, endings, rounds, decisions, legal = results
     counted = np.zeros(kinds, np.int64)
@@ -101,7 +103,7 @@ def test_whole_games_are_the_same_games_step_by_step(table):
     stream = np.zeros((1, 4), np.int64)
     for k in range(n):
         table.loops.start_game(
-            table.states, table.lanes, 0, table.pool, table.pool_lanes, rows[k], base, 0, 10 + k,
+            table.states, table.lanes, 0, table.pool, table.pool_lanes, rows[k], base, slot, 10 + k,
             table.type.snapshot_lanes,
         )  # fmt: skip
         table.loops.settle_game(table.states, 0, table.books, table.fields, True)

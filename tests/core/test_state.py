@@ -70,7 +70,7 @@ def test_push_and_top():
     s.stack[0].step = 3
     state.push(s, 2)
     assert s.depth == 2
-    assert s.stack[:3].tolist() == [(1, 3), (2, 0), (0, 0)]
+    assert s.stack[:3].tolist() == [(1, 3, 0), (2, 0, 0), (0, 0, 0)]
     assert state.top(s).kind == 2
 
 
@@ -80,7 +80,7 @@ def test_what_is_finished_leaves_nothing_behind():
     state.push(s, 2).step = 7
     pop(s)
     assert s.depth == 1
-    assert s.stack[:2].tolist() == [(1, 0), (0, 0)]
+    assert s.stack[:2].tolist() == [(1, 0, 0), (0, 0, 0)]
 
 
 def test_a_procedure_may_be_replaced():
@@ -89,7 +89,7 @@ def test_a_procedure_may_be_replaced():
     state.push(s, 2).step = 7
     assert replace(s, 3).step == 0
     assert s.depth == 2
-    assert s.stack[:3].tolist() == [(1, 0), (3, 0), (0, 0)]
+    assert s.stack[:3].tolist() == [(1, 0, 0), (3, 0, 0), (0, 0, 0)]
 
 
 WIDE = record([("kind", "i2"), ("far", "i4"), ("many", "i2", (3,))])
