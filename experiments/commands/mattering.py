@@ -69,6 +69,12 @@ def matter(
     resume: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Continue the question in this folder.", show_default=False)
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.md", help="Also write it into this report of tactica discover --report.", show_default=False
+        ),
+    ] = None,
     json: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Also write the answer here.", show_default=False)
     ] = None,
@@ -85,11 +91,13 @@ def matter(
 
     from ..laboratory.knobs import mattering as questions
     from ..laboratory.knobs.matters import finding_of, gist, matter_page, rows_of
+    from ..laboratory.knobs.report import put_matter
     from ..laboratory.knobs.variations import SPREAD
     from ..laboratory.running import Folder, Workers, run
-    from .questions import check_json, conduct, keep, only_with
+    from .questions import check_json, check_part, conduct, keep, only_with
 
     check_json(json)
+    check_part(report, "matter")
     budget = {
         "screen": screen, "trajectories": trajectories, "pairs": pairs, "strongest": strongest, "judge": judge,
         "samples": samples,
@@ -133,6 +141,8 @@ def matter(
         for line in gist(found):
             say(line)
         keep(folder.path, finding_of(found), rows_of(found), matter_page(found, folder.manifest), json)
+        if report is not None:
+            say(f"written: {put_matter(report, found)}")
 
 
 def judged_table(found: Mattering) -> Table:

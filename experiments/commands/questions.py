@@ -16,7 +16,7 @@ from ..common import EXIT_STOPPED, UserError, check_writable, console, say, warn
 from ..tournament.store import write_whole
 from .playing import lasting, stop_by_ctrl_c
 
-__all__ = ["Progress", "check_json", "conduct", "keep", "only_with"]
+__all__ = ["Progress", "check_json", "check_part", "conduct", "keep", "only_with"]
 
 T = TypeVar("T")
 FINDING, TABLE, PAGE = "finding.json", "table.parquet", "report.html"
@@ -138,3 +138,11 @@ def check_json(json: Path | None) -> None:
     """Refuse a file that cannot be written, before anything is played."""
     if json is not None:
         check_writable(json)
+
+
+def check_part(report: Path | None, name: str) -> None:
+    """Refuse a report that a part cannot be written into, before anything is played."""
+    from ..laboratory.parts import check_report
+
+    if report is not None:
+        check_report(report, name)

@@ -99,6 +99,12 @@ def worth(
     resume: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Continue the question in this folder.", show_default=False)
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.md", help="Also write it into this report of tactica discover --report.", show_default=False
+        ),
+    ] = None,
     json: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Also write the answer here.", show_default=False)
     ] = None,
@@ -111,9 +117,10 @@ def worth(
 
     Example: [bold]tactica worth wfrp1/small --player guardian --jobs 2[/]
     """
-    from .questions import check_json, only_with
+    from .questions import check_json, check_part, only_with
 
     check_json(json)
+    check_part(report, "worth")
     given = {
         "SCENARIO": scenario, "--player": player, "--option": option, "--encourage": encourage, "--items": items,
         "--only": only, "--rosters": rosters, "--budget": budget, "--list": list_options, "--against": against,
@@ -125,6 +132,8 @@ def worth(
         raise UserError("worth needs a scenario: tactica worth wfrp1/small --player guardian")
     if scenario is not None:
         ensure_compiled(find_scenario(scenario, ruleset if "/" not in scenario else None)[0])
+    if report is not None and list_options:
+        raise UserError("--list asks nothing that belongs into a report; leave out --report")
     if list_options:
         assert scenario is not None
         list_uses(scenario, player, ruleset, seed or 0, starts or STARTS)
@@ -133,6 +142,8 @@ def worth(
         for name in ("--option", "--encourage", "--items", "--only", "--nudge", "--starts"):
             if given[name]:
                 raise UserError(f"--rosters asks what units are worth; leave out {name}")
+        if report is not None:
+            raise UserError("a report has what options are worth, not what units are; leave out --report")
         from .rostering import ask_rosters
 
         ask_rosters(
@@ -148,7 +159,7 @@ def worth(
     ask_worth(
         scenario, player, option or [], kinds if only else ["forbid", *kinds], against, ruleset=ruleset, pairs=pairs or PAIRS,
         nudge=nudge or NUDGE, rules=knobs(rule), seed=seed or 0, starts=starts or STARTS, jobs=jobs, out=out, resume=resume,
-        json=json,
+        report=report, json=json,
     )  # fmt: skip
 
 
@@ -175,6 +186,7 @@ def ask_worth(
     jobs: int,
     out: Path | None,
     resume: Path | None,
+    report: Path | None,
     json: Path | None,
 ) -> None:
     """Ask about options, tell what came out, and keep it."""
@@ -183,6 +195,7 @@ def ask_worth(
     from ..laboratory.running import Folder
     from ..laboratory.worth import playing, words
     from ..laboratory.worth.page import worth_page
+    from ..laboratory.worth.report import put_worth
     from .questions import conduct, keep
 
     if resume is not None:
@@ -223,6 +236,8 @@ def ask_worth(
         for line in words.gist(found):
             say(line)
         keep(folder.path, found.plain(), found.rows(), worth_page(found, folder.manifest), json)
+        if report is not None:
+            say(f"written: {put_worth(report, found, question)}")
 
 
 def table_of(title: str, lead: str, answers: list[Answer]) -> Table:

@@ -121,6 +121,21 @@ class Mattering:
     cut_off: int
 
     @property
+    def ruleset(self) -> str:
+        """Slug of the rulebook."""
+        return self.question.stream.ruleset
+
+    @property
+    def scenario(self) -> str:
+        """Where games begin."""
+        return self.question.stream.scenario
+
+    @property
+    def players(self) -> list[str]:
+        """Names of the two."""
+        return [player.name for player in self.question.players]
+
+    @property
     def read(self) -> list[str]:
         """Knobs that changed some game."""
         return [address for address, share in self.screened.moved.items() if share]

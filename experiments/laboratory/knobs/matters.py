@@ -12,6 +12,7 @@ from ...report import filled
 from ...report.charts import MINUS, definitions, escape
 from ...report.lines import number_text
 from ...statistics import Mean
+from ..parts import place_of
 from .effects import Effects, Judged
 from .mattering import ALPHA, Mattering
 from .outcomes import Outcome
@@ -42,18 +43,11 @@ def rest_of(found: Mattering) -> list[Judged]:
     return sorted(found.judged, key=lambda one: (order.get(one.address, len(order)), one.address, one.number))
 
 
-def place_of(found: Mattering) -> str:
-    """The scenario."""
-    stream = found.question.stream
-    is_file = stream.scenario.endswith((".yaml", ".yml"))
-    return stream.scenario.rsplit("/", 1)[-1] if is_file else f"{stream.ruleset}/{stream.scenario}"
-
-
 def gist(found: Mattering) -> list[str]:
     """What came out, in a few sentences."""
-    budget = found.question.budget
+    budget, place = found.question.budget, place_of(found.ruleset, found.scenario)
     said = [
-        f"{len(found.read)} of {len(found.screened.moved):,} knobs change some game of {place_of(found)}; "
+        f"{len(found.read)} of {len(found.screened.moved):,} knobs change some game of {place}; "
         f"{len(found.idle):,} changed none of {budget.screen:,} pairs on equal dice, so that each changes fewer than "
         f"{300 / budget.screen:.2g} % of them (95 %)."
     ]
@@ -228,7 +222,7 @@ def matter_page(found: Mattering, manifest: Mapping[str, Any]) -> str:
     return filled(
         "answer.html",
         {
-            "title": f"Which numbers matter in {escape(place_of(found))}",
+            "title": f"Which numbers matter in {escape(place_of(found.ruleset, found.scenario))}",
             "lead": f"{escape(names[0])} v {escape(names[1])}, {len(found.variations):,} knobs of the rulebook.",
             "trouble": trouble,
             "sections": "\n".join(sections),

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from ...report.lines import number_text
+from ..parts import place_of
 from .found import Curve, Sweep, Trend
 from .settings import points_of
 
@@ -22,15 +23,9 @@ def between(sweep: Sweep) -> str:
     """Who played where, and how often."""
     held = "".join(f", {address} = {value}" for address, value in sweep.held.items())
     return (
-        f"{sweep.players[0]} v {sweep.players[1]}, {place_of(sweep)}{held}; {sweep.pairs:,} pairs of games for each value, "
-        "each start and seed twice, seats swapped, the same starts and dice for all values"
+        f"{sweep.players[0]} v {sweep.players[1]}, {place_of(sweep.ruleset, sweep.scenario)}{held}; {sweep.pairs:,} pairs of "
+        "games for each value, each start and seed twice, seats swapped, the same starts and dice for all values"
     )
-
-
-def place_of(sweep: Sweep) -> str:
-    """The scenario, with its ruleset unless it is a file."""
-    is_file = sweep.scenario.endswith((".yaml", ".yml"))
-    return sweep.scenario.rsplit("/", 1)[-1] if is_file else f"{sweep.ruleset}/{sweep.scenario}"
 
 
 def value_text(curve: Curve, k: int) -> str:

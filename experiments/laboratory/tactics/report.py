@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 
 from ...common import UserError
 from ...tournament.store import write_whole
+from ..parts import NOT_YET, PLACES, kept_parts, today
 from ..running import Folder
 from .discovery import Discovery
 from .page import map_words
@@ -15,15 +15,7 @@ from .plan import Plan, read, shipped
 from .telling import behaviour_of, cycle_words, interval, percent, places, verdict
 from .wording import sentence
 
-__all__ = ["PLACES", "write_report"]
-
-#: Parts that other commands find, each between two marks; what stands there is kept when the report is written anew.
-PLACES = {
-    "worth": "What options are worth",
-    "matter": "What matters in the rules",
-    "broken": "What looks broken in the book as written",
-}
-NOT_YET = "Not measured yet."
+__all__ = ["write_report"]
 
 
 def write_report(found: Discovery, folder: Folder, path: Path) -> Path:
@@ -50,18 +42,6 @@ def write_report(found: Discovery, folder: Folder, path: Path) -> Path:
         raise UserError(f"{path}: cannot be written: {error.strerror}") from None
 
 
-def kept_parts(path: Path) -> dict[str, str]:
-    """What stands between the marks of a report that is there already."""
-    found = {}
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    for name in PLACES:
-        _, begun, rest = text.partition(f"<!-- {name} -->\n")
-        inner, ended, _ = rest.partition(f"<!-- end of {name} -->")
-        if begun and ended:
-            found[name] = inner
-    return found
-
-
 def again(plan: Plan, stem: str) -> list[str]:
     """How to make the report again, where a recipe of its name that ships asks for just this."""
     if stem not in shipped() or read(stem).model_dump(exclude={"about"}) != plan.model_dump(exclude={"about"}):
@@ -76,7 +56,7 @@ def text_of(found: Discovery, folder: Folder, stem: str, kept: dict[str, str]) -
         f"# Tactics in {places(found)}",
         "",
         *([plan.about, ""] if plan.about else []),
-        f"{2 * found.pairs:,} games between {len(found.judged)} players, {date.today():%-d %B %Y}; rules "
+        f"{2 * found.pairs:,} games between {len(found.judged)} players, {today()}; rules "
         f"{folder.manifest['rules'][:16]}, tactica {folder.manifest['version']}, {folder.manifest['machine']}. Every number "
         "below was measured on starts and dice that no search has seen, unless it is called a selection score. Intervals hold at "
         "95 %.",

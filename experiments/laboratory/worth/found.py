@@ -12,7 +12,7 @@ from ...statistics.paired import holm
 from .judging import Judged
 from .usage import Use
 
-__all__ = ["FORBIDDEN", "VERDICTS", "Answer", "Worth"]
+__all__ = ["FORBIDDEN", "SURE", "VERDICTS", "Answer", "Worth"]
 
 ALPHA = 0.05
 FORBIDDEN = ("option", "group", "intent")  # kinds of questions in which something is forbidden
@@ -31,6 +31,7 @@ VERDICTS: dict[str, str] = {
     "never chosen": "the player never chooses it, so forbidding it tells nothing",
     "not possible": "no battle is possible so",
 }
+SURE = ("needed", "worth having", "harmful", "misused", "gain", "loss")  # verdicts that say something for sure
 
 
 @dataclass

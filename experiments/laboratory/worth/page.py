@@ -10,12 +10,11 @@ from ....envs.engine.options import SITUATIONS
 from ...report import filled
 from ...report.charts import definitions, escape
 from . import words
-from .found import VERDICTS, Answer, Worth
+from .found import SURE, VERDICTS, Answer, Worth
 from .usage import GROUPS
 
 __all__ = ["METHOD", "whiskers", "worth_page"]
 
-SURE = ("needed", "worth having", "harmful", "misused", "gain", "loss")
 WIDEST = 300.0  # rating points; what is worth more is drawn at the edge
 METHOD = (
     "<b>Worth</b> is in rating points (logistic Elo): a player that is better by d expects 1 / (1 + "

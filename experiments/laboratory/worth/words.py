@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from ..parts import place_of
 from .found import FORBIDDEN, VERDICTS, Answer, Worth
 from .judging import Judged
 
@@ -25,18 +26,13 @@ def title_of(worth: Worth) -> str:
     return f"What options are worth to {worth.player}"
 
 
-def place_of(worth: Worth) -> str:
-    """The scenario, with its ruleset unless it is a file."""
-    is_file = worth.scenario.endswith((".yaml", ".yml"))
-    return worth.scenario.rsplit("/", 1)[-1] if is_file else f"{worth.ruleset}/{worth.scenario}"
-
-
 def between(worth: Worth) -> str:
     """What was played."""
     against = f"both against {worth.against}" if worth.against else "against each other"
     held = "".join(f", {address} = {value}" for address, value in worth.rules.items())
+    place = place_of(worth.ruleset, worth.scenario)
     return (
-        f"{worth.player} with and without each option {against}, {place_of(worth)}{held}; {worth.pairs:,} pairs of games for "
+        f"{worth.player} with and without each option {against}, {place}{held}; {worth.pairs:,} pairs of games for "
         "each question, each start and seed twice, seats swapped"
     )
 

@@ -1,0 +1,139 @@
+"""What matters in the rules, as a part of a tactics report."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...report.lines import number_text
+from ...statistics import Mean
+from ..parts import command_line, markdown_table, place_of, put_part, spec_of, today, written
+from .mattering import BETWEEN, Budget, Mattering, Question
+from .matters import is_sure, rest_of, value_text
+from .outcomes import Outcome
+from .variations import SPREAD
+
+__all__ = ["command_of", "put_matter", "text_of"]
+
+#: Options of the command by attribute of the budget; one that has none keeps its default.
+OPTIONS = {
+    "screen": "--screen", "trajectories": "--trajectories", "pairs": "--pairs", "strongest": "--strongest",
+    "judge": "--judge", "samples": "--samples",
+}  # fmt: skip
+
+
+def put_matter(path: Path, found: Mattering) -> Path:
+    """Write what matters into a report, in place of what stood there.
+
+    Raises:
+        UserError: see ``parts.check_report``.
+    """
+    return put_part(path, "matter", text_of(found))
+
+
+def command_of(question: Question) -> str:
+    """The command that asks the question again."""
+    stream, plain = question.stream, Budget()
+    found = [place_of(stream.ruleset, stream.scenario)]
+    specs = tuple(spec_of(player) for player in question.players)
+    if specs != BETWEEN:
+        found += ["--between", *specs]
+    for pattern in question.only:
+        found += ["--only", pattern]
+    if question.spread != SPREAD:
+        found += ["--spread", str(question.spread)]
+    for name, option in OPTIONS.items():
+        if getattr(question.budget, name) != getattr(plain, name):
+            found += [option, str(getattr(question.budget, name))]
+    if stream.seed:
+        found += ["--seed", str(stream.seed)]
+    return command_line("matter", *found)
+
+
+def text_of(found: Mattering) -> str:
+    """The part as text."""
+    budget, confirmed = found.question.budget, found.confirmed
+    first = found.players[0]
+    lines = [
+        f"{command_of(found.question)}, {today()}: {first} v {found.players[1]}, {len(found.variations):,} knobs. The "
+        f"{len({one.address for one in found.judged})} strongest were judged one at a time against the book on fresh starts and "
+        f"dice, {budget.judge:,} pairs of games for each value.",
+        "",
+    ]
+    if confirmed:
+        lines += [
+            f"{len(confirmed)} of them matter for sure. The table has the change against the book with the 95 % interval, bold "
+            f"where it is sure with all that was judged taken together; score is the share of the points of {first}, and shares "
+            "are in percentage points.",
+            "",
+            *markdown_table(("knob", "book", "value", *(outcome.key for outcome in found.outcomes)), _rows(found)),
+        ]
+    else:
+        lines.append("None of them matters for sure.")
+    idle, tried = len(found.idle), len(found.screened.moved)
+    lines += [
+        "",
+        f"{idle:,} of {tried:,} knobs are never read here, or so rarely that none of {budget.screen:,} pairs on equal dice went "
+        f"otherwise: each changes fewer than {300 / budget.screen:.2g} % of them (95 %).",
+        "",
+        " ".join(_together(found)),
+    ]
+    return "\n".join(lines)
+
+
+def _rows(found: Mattering) -> list[list[str]]:
+    """The book, and every value of what matters for sure."""
+    rows = [["the book", "", ""]]
+    for mean, outcome in zip(found.book, found.outcomes, strict=True):
+        low, high = number_text(mean.low, outcome.is_share), number_text(mean.high, outcome.is_share)
+        unit = " %" if outcome.is_share else ""
+        rows[0].append(f"{number_text(mean.value, outcome.is_share)}{unit} ({low} to {high})")
+    for one in rest_of(found):
+        if one.address in found.confirmed:
+            cells = [_change(mean, outcome) for mean, outcome in zip(one.differences, found.outcomes, strict=True)]
+            rows.append([f"`{written(one.address)}`", value_text(one.default), value_text(one.number), *cells])
+    return rows
+
+
+def _change(mean: Mean, outcome: Outcome) -> str:
+    share = outcome.is_share
+    text = number_text(mean.value, share, True)
+    if math.isfinite(mean.low):
+        text += f" ({number_text(mean.low, share, True)} to {number_text(mean.high, share, True)})"
+    return f"**{text}**" if is_sure(mean) else text
+
+
+def _together(found: Mattering) -> list[str]:
+    """What the confirmed knobs explain when they vary together (Sobol)."""
+    indices = found.indices
+    if indices is None:
+        few = "one knob" if len(found.confirmed) == 1 else "no knob"
+        return [f"Sobol indices need two knobs that matter for sure; {few} does."]
+    told = [
+        f"Sobol indices, when {_listed([f'`{written(one)}`' for one in indices.addresses])} vary together and all else is as in "
+        "the book, chance taken out:"
+    ]
+    for k, outcome in enumerate(found.outcomes):
+        known = [i for i in range(len(indices.addresses)) if math.isfinite(indices.first[i, k])]
+        if not known:
+            told.append(
+                f"{outcome.key}: {100 * indices.noise[k]:.0f} % of the variance was chance, which leaves too little."
+            )
+            continue
+        best = max(known, key=lambda i: indices.first[i, k])
+        first, half = 100 * indices.first[best, k], 100 * indices.first_half[best, k]
+        total, other = 100 * indices.total[best, k], 100 * indices.total_half[best, k]
+        told.append(
+            f"{outcome.key}: `{written(indices.addresses[best])}` explains most of the variance, "
+            f"{_span(first, half)} by itself and {_span(total, other)} with all it does together with others."
+        )
+    return told
+
+
+def _span(value: float, half: float) -> str:
+    return f"{value_text(round(value))} % ({value_text(round(value - half))} to {value_text(round(value + half))} %)"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
