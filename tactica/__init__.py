@@ -3,8 +3,8 @@
 >>> import tactica
 >>> env = tactica.make("wfrp1", scenario="duel")
 
-The public names below come from ``tactica.envs``, ``compare``, ``sweep`` and ``worth`` from ``tactica.experiments``; they are
-loaded when first used, so that ``import tactica`` is quick.
+The public names below come from ``tactica.envs``; ``compare``, ``matter``, ``sweep`` and ``worth`` come from
+``tactica.experiments``. They are loaded when first used, so that ``import tactica`` is quick.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .envs import make, make_vec, parallel, play_games, rulesets, sandbox
     from .envs.apis import pettingzoo_aec as aec
     from .experiments.comparison import compare
-    from .experiments.laboratory.knobs import sweep
+    from .experiments.laboratory.knobs import matter, sweep
     from .experiments.laboratory.worth import worth
 
 __version__ = "0.1.0"
@@ -27,6 +27,7 @@ __all__ = [
     "compare",
     "make",
     "make_vec",
+    "matter",
     "parallel",
     "play_games",
     "rulesets",
@@ -37,6 +38,7 @@ __all__ = [
 
 HOMES = {
     "compare": ".experiments.comparison",
+    "matter": ".experiments.laboratory.knobs",
     "sweep": ".experiments.laboratory.knobs",
     "worth": ".experiments.laboratory.worth",
 }  # of names that envs does not have

@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = {part: ROOT / part for part in ("envs", "agents", "configs", "experiments")}
 ABOVE = {  # names from above, and where they come from
     "compare": "tactica.experiments.comparison",
+    "matter": "tactica.experiments.laboratory.knobs",
     "sweep": "tactica.experiments.laboratory.knobs",
     "worth": "tactica.experiments.laboratory.worth",
 }

@@ -90,7 +90,7 @@ def matter(
     import msgspec
 
     from ..laboratory.knobs import mattering as questions
-    from ..laboratory.knobs.matters import finding_of, gist, matter_page, rows_of
+    from ..laboratory.knobs.matters import gist, matter_page
     from ..laboratory.knobs.report import put_matter
     from ..laboratory.knobs.variations import SPREAD
     from ..laboratory.running import Folder, Workers, run
@@ -140,7 +140,7 @@ def matter(
             show_table(judged_table(found), ("went otherwise",))
         for line in gist(found):
             say(line)
-        keep(folder.path, finding_of(found), rows_of(found), matter_page(found, folder.manifest), json)
+        keep(folder.path, found.plain(), found.rows(), matter_page(found, folder.manifest), json)
         if report is not None:
             say(f"written: {put_matter(report, found)}")
 

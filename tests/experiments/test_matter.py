@@ -11,6 +11,7 @@ import pytest
 from games_by_rule import SCALE, dice_of, games_of
 from typer.testing import CliRunner
 
+import tactica
 import toybook
 from tactica.envs.core.rulebook import Knob
 from tactica.experiments.cli import app
@@ -301,6 +302,41 @@ def test_a_command_says_what_matters_and_goes_on(tmp_path):
     run("matter", "--resume", "run")
     assert json.loads((tmp_path / "run" / "finding.json").read_text()) == finding
     assert "holds" in run("sweep", "--resume", "run", expect=2)
+
+
+def test_the_function_finds_what_matters_and_how_much(tmp_path, monkeypatch):
+    """Of all knobs three shift the dice: two of these lengthen games by so much a unit, one by nothing."""
+    reach, hit, idle = "clash.target.reach_cells", "clash.pool.points_for_hit", "orders.speed.speed_dice"
+    effects = {reach: 4.0, hit: -2.0, idle: 0.0}
+    play = world(effects)
+    monkeypatch.setattr("tactica.experiments.laboratory.running.play", lambda shard: play([shard])[0])
+    asked = {"screen": 10, "trajectories": 4, "pairs": 10, "strongest": 4, "judge": 100, "samples": 16}
+    found = tactica.matter(WHERE, **asked, folder=tmp_path / "kept")
+    assert set(found.confirmed) == {reach, hit} and set(found.read) == set(effects)
+    assert set(found.idle) == set(BOOK.addresses()) - set(effects)
+    for address in (reach, hit):
+        for one in found[address]:
+            mean = one.differences[ROUNDS]
+            assert mean.low / SCALE <= effects[address] * one.number <= mean.high / SCALE and mean.p < 0.05
+    with pytest.raises(KeyError):
+        found["cards.play.haste_cells"]
+    assert found.indices is not None and set(found.indices.addresses) == {reach, hit}
+    assert (found.ruleset, found.scenario, found.players) == ("toybook", "alliance", ["guardian", "charger"])
+    monkeypatch.setattr("tactica.experiments.laboratory.running.play", lambda shard: pytest.fail("played"))
+    assert tactica.matter(WHERE, **asked, folder=tmp_path / "kept").plain() == found.plain()
+
+
+def test_the_function_answers_as_the_command_does(tmp_path):
+    asked = {"screen": 10, "trajectories": 3, "pairs": 6, "strongest": 3, "judge": 20, "samples": 4}
+    found = tactica.matter(WHERE, only=["clash.*", "orders.*", "rising.*"], **asked)
+    run(*ASKED, "-o", "run")
+    assert json.loads(json.dumps(found.plain())) == json.loads((tmp_path / "run" / "finding.json").read_text())
+
+
+@pytest.mark.parametrize("wrong", [{"judge": 9}, {"screen": 1}, {"jobs": 0}, {"strongest": 0}, {"pairs": 1}])
+def test_the_function_refuses_numbers_that_are_too_small(wrong):
+    with pytest.raises(ValueError, match="must be at least"):
+        tactica.matter(WHERE, **wrong)
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def without_noise(
         return [np.full(len(variations), np.nan)] * 4, noise
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
-        told = analysing.analyze(problem_of(variations), mean, calc_second_order=False, seed=0)
+        told = analysing.analyze(problem_of(variations), mean, calc_second_order=False, seed=1)  # 0 would be none
     first, total = np.asarray(told["S1"], np.float64), np.asarray(told["ST"], np.float64)
     halves = [np.asarray(told[name], np.float64) / signal for name in ("S1_conf", "ST_conf")]
     return [first / signal, halves[0], (total - noise) / signal, halves[1]], noise

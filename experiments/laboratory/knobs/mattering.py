@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import math
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +14,11 @@ import msgspec
 import numpy as np
 
 from ....envs import rulesets
+from ....envs.engine.behaviours import Behaviour
+from ....envs.engine.rollouts import refuse_unguarded_script
 from ...common import UserError
 from ...statistics import Mean
-from ..running import Folder
+from ..running import Folder, Workers, run
 from ..shards import Player, Stream
 from .adapting import Play
 from .effects import Effects, Judged, elementary, judge, outcomes_that_matter, salib
@@ -25,7 +29,7 @@ from .settings import fresh, stream_of, who_plays
 from .sweeping import content_of_starts
 from .variations import SPREAD, Opener, Variation, accepted, chosen
 
-__all__ = ["BETWEEN", "Budget", "Mattering", "Question", "answer", "ask", "folder_name", "go_on"]
+__all__ = ["BETWEEN", "Budget", "Mattering", "Question", "answer", "ask", "folder_name", "go_on", "matter"]
 
 BETWEEN = ("guardian", "charger")
 STARTS = 12  # of each part: packing them anew for every set of rules takes as long as playing them
@@ -61,6 +65,9 @@ class Budget(msgspec.Struct, frozen=True):
         judging = (2 * min(self.strongest, active) + 1) * self.judge
         sampling = 2 * self.samples * (min(self.indices, active) + 2)
         return screening + points * self.pairs + judging + sampling * self.pairs
+
+
+BUDGET = Budget()
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -120,6 +127,17 @@ class Mattering:
     indices: Indices | None
     cut_off: int
 
+    def __getitem__(self, address: str) -> list[Judged]:
+        """A knob's values, judged one at a time against the book on fresh dice.
+
+        Raises:
+            KeyError: it was not among the strongest, so it was not judged.
+        """
+        found = [one for one in self.judged if one.address == address]
+        if not found:
+            raise KeyError(address)
+        return found
+
     @property
     def ruleset(self) -> str:
         """Slug of the rulebook."""
@@ -155,10 +173,66 @@ class Mattering:
                 strength[one.address] = max(strength.get(one.address, 0.0), *sure)
         return sorted(strength, key=lambda address: -strength[address])
 
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each knob and outcome, for tables."""
+        effects, judged = self.effects, {(one.address, one.number): one for one in self.judged}
+        at = {address: i for i, address in enumerate(effects.addresses)} if effects else {}
+        rows: list[dict[str, Any]] = []
+        for variation in self.variations:
+            values = [number for number in variation.others if (variation.address, number) in judged]
+            for k, outcome in enumerate(self.outcomes):
+                row: dict[str, Any] = {
+                    "knob": variation.address, "book": variation.default, "lowest": variation.numbers[0],
+                    "highest": variation.numbers[-1], "changed_pairs": self.screened.moved[variation.address],
+                    "outcome": outcome.key,
+                }  # fmt: skip
+                i = at.get(variation.address)
+                for name in ("mean", "low", "high", "p", "visible", "size", "noise", "spread"):
+                    row[f"effect_{name}"] = (
+                        None if effects is None or i is None else _known(getattr(effects, name)[i, k])
+                    )
+                for end, number in (("first", values[0]), ("second", values[-1])) if values else ():
+                    mean = judged[variation.address, number].differences[k]
+                    row |= {f"judged_{end}_value": number} | {
+                        f"judged_{end}_{name}": _known(getattr(mean, name)) for name in ("value", "low", "high", "p")
+                    }
+                rows.append(row)
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        return [{name: row.get(name) for name in names} for row in rows]
+
+    def plain(self) -> dict[str, Any]:
+        """All of it as JSON types."""
+        indices = None
+        if self.indices is not None:
+            indices = {
+                name: value if isinstance(value, list | int) else np.vectorize(_known, otypes=[object])(value).tolist()
+                for name, value in vars(self.indices).items()
+            }
+        return {
+            "ruleset": self.ruleset,
+            "scenario": self.scenario,
+            "players": self.players,
+            "knobs": len(self.variations),
+            "refused": self.refused,
+            "idle": self.idle,
+            "confirmed": self.confirmed,
+            "book": {
+                outcome.key: {name: _known(getattr(mean, name)) for name in ("value", "low", "high")}
+                for outcome, mean in zip(self.outcomes, self.book, strict=True)
+            },
+            "trajectories": 0 if self.effects is None else self.effects.trajectories,
+            "effects": self.rows(),
+            "indices": indices,
+        }
+
+
+def _known(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
 
 def ask(
     scenario: str,
-    between: Sequence[str] = BETWEEN,
+    between: Sequence[str | Behaviour] = BETWEEN,
     *,
     ruleset: str | None = None,
     only: Sequence[str] = (),
@@ -266,3 +340,66 @@ def _strongest(moving: Sequence[Variation], effects: Effects | None, count: int)
     far = np.where(half > 0, np.abs(effects.mean) / np.where(half > 0, half, 1.0), 0.0).max(1)
     order = np.argsort(-far, kind="stable")[:count]
     return [moving[i] for i in order]
+
+
+def matter(
+    scenario: str,
+    between: Sequence[str | Behaviour] = BETWEEN,
+    *,
+    ruleset: str | None = None,
+    only: Sequence[str] = (),
+    spread: int = SPREAD,
+    screen: int = BUDGET.screen,
+    trajectories: int = BUDGET.trajectories,
+    pairs: int = BUDGET.pairs,
+    strongest: int = BUDGET.strongest,
+    judge: int = BUDGET.judge,
+    samples: int = BUDGET.samples,
+    seed: int = 0,
+    jobs: int = 1,
+    folder: str | Path | None = None,
+) -> Mattering:
+    """Which numbers of a rulebook matter in a scenario, and which never do. Needs SALib, which the extra ``lab`` installs.
+
+    >>> found = tactica.matter("wfrp1/small", jobs=2)
+    >>> found.confirmed, len(found.idle), found[found.confirmed[0]][0].differences
+
+    Args:
+        scenario: name (``small``, ``wfrp1/small``) or file.
+        between: two players; each start and seed is played twice, seats swapped.
+        ruleset: of a bare name.
+        only: patterns of addresses, such as ``action.*``; all knobs if there are none.
+        spread: percent by which numbers are varied up and down.
+        screen: pairs on which it is tried whether a knob changes anything.
+        trajectories: walks through the values of all that do (Morris).
+        pairs: of games, at each of their points and of the sample.
+        strongest: knobs that are judged on fresh dice.
+        judge: pairs for each of their values.
+        samples: base samples, a power of two, of what the confirmed explain together (Sobol).
+        seed: of starts, dice and samples.
+        jobs: processes; the result does not depend on it. A script then does its work under
+            ``if __name__ == "__main__":``.
+        folder: for the games, in which the same call goes on where it was stopped; None keeps nothing.
+
+    Returns:
+        the answer of ``tactica matter``: what was judged on fresh dice by address, with names of knobs that matter
+        for sure (``confirmed``) and of those that changed no game (``idle``).
+
+    Raises:
+        UserError: SALib is missing, or what was named is not there or wrong; ScenarioError, UnknownPolicy, PlayerError:
+        likewise; ValueError: a number is too small; RuntimeError: several jobs from an unguarded script.
+    """
+    if min(jobs, strongest, spread) < 1 or min(screen, trajectories, pairs) < 2 or judge < 10:
+        raise ValueError(
+            "jobs, strongest and spread must be at least 1, screen, trajectories and pairs at least 2, judge at least 10"
+        )
+    if jobs > 1:
+        refuse_unguarded_script(jobs)
+    budget = Budget(screen, trajectories, pairs, strongest, judge, samples=samples)
+    question = ask(scenario, between, ruleset=ruleset, only=only, spread=spread, budget=budget, seed=seed)
+    with tempfile.TemporaryDirectory() as scratch:
+        held = Folder.create(
+            Path(scratch if folder is None else folder), msgspec.to_builtins(question), question.stream.ruleset
+        )
+        with held.locked(), Workers(jobs) as workers:
+            return answer(question, lambda shards: run(shards, folder=held, jobs=jobs, workers=workers))

@@ -1,4 +1,4 @@
-"""What matters, in sentences, rows and a page."""
+"""What matters, in sentences and a page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .effects import Effects, Judged
 from .mattering import ALPHA, Mattering
 from .outcomes import Outcome
 
-__all__ = ["change_text", "finding_of", "gist", "matter_page", "rest_of", "rows_of"]
+__all__ = ["change_text", "gist", "matter_page", "rest_of"]
 
 SHOWN = 25  # knobs of the table of effects
 
@@ -99,65 +99,6 @@ def smallest(found: Mattering) -> str:
         middle = min(middle, 1.0) if outcome.is_share else middle
         parts.append(f"{outcome.key} {number_text(middle, outcome.is_share)}{' points' if outcome.is_share else ''}")
     return ", ".join(parts)
-
-
-# --- tables
-
-
-def rows_of(found: Mattering) -> list[dict[str, Any]]:
-    """One row for each knob and outcome."""
-    effects, judged = found.effects, {(one.address, one.number): one for one in found.judged}
-    at = {address: i for i, address in enumerate(effects.addresses)} if effects else {}
-    rows: list[dict[str, Any]] = []
-    for variation in found.variations:
-        values = [number for number in variation.others if (variation.address, number) in judged]
-        for k, outcome in enumerate(found.outcomes):
-            row: dict[str, Any] = {
-                "knob": variation.address, "book": variation.default, "lowest": variation.numbers[0],
-                "highest": variation.numbers[-1], "changed_pairs": found.screened.moved[variation.address],
-                "outcome": outcome.key,
-            }  # fmt: skip
-            i = at.get(variation.address)
-            for name in ("mean", "low", "high", "p", "visible", "size", "noise", "spread"):
-                row[f"effect_{name}"] = None if effects is None or i is None else _known(getattr(effects, name)[i, k])
-            for end, number in (("first", values[0]), ("second", values[-1])) if values else ():
-                mean = judged[variation.address, number].differences[k]
-                row |= {f"judged_{end}_value": number} | {
-                    f"judged_{end}_{name}": _known(getattr(mean, name)) for name in ("value", "low", "high", "p")
-                }
-            rows.append(row)
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    return [{name: row.get(name) for name in names} for row in rows]
-
-
-def finding_of(found: Mattering) -> dict[str, Any]:
-    """All of it as JSON types."""
-    indices = None
-    if found.indices is not None:
-        indices = {
-            name: value if isinstance(value, list | int) else np.vectorize(_known, otypes=[object])(value).tolist()
-            for name, value in vars(found.indices).items()
-        }
-    return {
-        "ruleset": found.question.stream.ruleset,
-        "scenario": found.question.stream.scenario,
-        "players": [player.name for player in found.question.players],
-        "knobs": len(found.variations),
-        "refused": found.refused,
-        "idle": found.idle,
-        "confirmed": found.confirmed,
-        "book": {
-            outcome.key: {name: _known(getattr(mean, name)) for name in ("value", "low", "high")}
-            for outcome, mean in zip(found.outcomes, found.book, strict=True)
-        },
-        "trajectories": 0 if found.effects is None else found.effects.trajectories,
-        "effects": rows_of(found),
-        "indices": indices,
-    }
-
-
-def _known(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None
 
 
 # --- the page

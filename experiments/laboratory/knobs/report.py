@@ -9,18 +9,15 @@ from pathlib import Path
 from ...report.lines import number_text
 from ...statistics import Mean
 from ..parts import command_line, markdown_table, place_of, put_part, spec_of, today, written
-from .mattering import BETWEEN, Budget, Mattering, Question
+from .mattering import BETWEEN, BUDGET, Mattering, Question
 from .matters import is_sure, rest_of, value_text
 from .outcomes import Outcome
 from .variations import SPREAD
 
 __all__ = ["command_of", "put_matter", "text_of"]
 
-#: Options of the command by attribute of the budget; one that has none keeps its default.
-OPTIONS = {
-    "screen": "--screen", "trajectories": "--trajectories", "pairs": "--pairs", "strongest": "--strongest",
-    "judge": "--judge", "samples": "--samples",
-}  # fmt: skip
+#: Attributes of the budget that the command has options for, of the same names.
+OPTIONS = ("screen", "trajectories", "pairs", "strongest", "judge", "samples")
 
 
 def put_matter(path: Path, found: Mattering) -> Path:
@@ -34,7 +31,7 @@ def put_matter(path: Path, found: Mattering) -> Path:
 
 def command_of(question: Question) -> str:
     """The command that asks the question again."""
-    stream, plain = question.stream, Budget()
+    stream = question.stream
     found = [place_of(stream.ruleset, stream.scenario)]
     specs = tuple(spec_of(player) for player in question.players)
     if specs != BETWEEN:
@@ -43,9 +40,9 @@ def command_of(question: Question) -> str:
         found += ["--only", pattern]
     if question.spread != SPREAD:
         found += ["--spread", str(question.spread)]
-    for name, option in OPTIONS.items():
-        if getattr(question.budget, name) != getattr(plain, name):
-            found += [option, str(getattr(question.budget, name))]
+    for name in OPTIONS:
+        if getattr(question.budget, name) != getattr(BUDGET, name):
+            found += [f"--{name}", str(getattr(question.budget, name))]
     if stream.seed:
         found += ["--seed", str(stream.seed)]
     return command_line("matter", *found)
