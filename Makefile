@@ -141,6 +141,9 @@ schemas: $(DEV)/.ready ## Rewrite the JSON Schemas of the configuration files
 	"$(DEV)/bin/python" -m tactica.envs.scenario --write-schemas
 	"$(DEV)/bin/python" -m tactica.envs.engine.behaviours
 	"$(DEV)/bin/python" -m tactica.experiments.npcs.suite --write-schema
+	"$(DEV)/bin/python" -m tactica.experiments.training.recipe
+	"$(DEV)/bin/python" -m tactica.experiments.laboratory.tactics.plan
+	"$(DEV)/bin/python" -m tactica.experiments.laboratory.plants
 
 .PHONY: dist
 dist: $(TEST)/.ready ## Source archive and a wheel with compiled rules for this platform, into dist/

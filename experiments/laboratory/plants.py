@@ -13,8 +13,10 @@ controls:
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -33,7 +35,7 @@ from .knobs.settings import stream_of
 from .through import LOOKED_AT, thing_of
 from .variants import UNIT, possessions
 
-__all__ = ["Control", "Plant", "Plants", "PlantsError", "load"]
+__all__ = ["Control", "Plant", "Plants", "PlantsError", "load", "schema"]
 
 FOLDER = configs.FOLDER / "plants"
 Value = int | bool | str
@@ -173,3 +175,19 @@ def _wrong_case(plants: Plants, path: tuple[str, str], one: Plant | Control) -> 
                 find(plants.ruleset, text)
         except UnknownOption as error:
             yield Fault((*path, "names", k), f"{error}; no item is called {text!r} either")
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of a file of plants, for editors."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Plants.model_json_schema()}
+
+
+def write_schema() -> Path:
+    """Write ``configs/schemas/plants.json`` anew, and return where."""
+    path = configs.FOLDER / "schemas" / "plants.json"
+    path.write_text(json.dumps(schema(), indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    print(write_schema())

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 
+import jsonschema
 import numpy as np
 import pytest
+import yaml
 from typer.testing import CliRunner
 
 import tactica
+from tactica import configs
 from tactica.envs import rulesets
 from tactica.experiments.cli import app
 from tactica.experiments.laboratory.auditing import Audited, Budget, Finding, findings_of
 from tactica.experiments.laboratory.checked import Checked, place_of, summary
-from tactica.experiments.laboratory.plants import PlantsError, load
+from tactica.experiments.laboratory.plants import PlantsError, load, schema
 from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream
 from tactica.experiments.laboratory.through import (
     Difference,
@@ -274,3 +277,19 @@ def test_what_is_asked_wrongly_is_told(tmp_path):
         result = CliRunner().invoke(app, ["lab", *arguments])
         assert result.exit_code == 2
         assert words in " ".join(result.output.split())
+
+
+def test_the_schema_on_disk_is_current_and_takes_what_ships():
+    found = json.loads((configs.FOLDER / "schemas" / "plants.json").read_text())
+    assert found == json.loads(json.dumps(schema())), "python -m tactica.experiments.laboratory.plants"
+    files = sorted((configs.FOLDER / "plants").glob("*.yaml"))
+    assert files
+    for file in files:
+        assert file.read_text().startswith("# yaml-language-server: $schema=../schemas/plants.json\n"), file
+        jsonschema.validate(yaml.safe_load(file.read_text()), found)
+    for wrong in (
+        {"ruleset": "wfrp1", "plant": {}},
+        {"ruleset": "wfrp1", "plants": {"a": {"rules": {}, "names": ["x"]}}},
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, found)

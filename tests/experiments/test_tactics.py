@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import threading
 
+import jsonschema
 import numpy as np
 import pytest
+import yaml
 from scipy.stats import poisson
 from test_suite import _elsewhere, run  # noqa: F401  (a fixture that is always used)
 
 import toybook
+from tactica import configs
 from tactica.envs import rulesets
 from tactica.envs.engine.behaviours import load, shipped
 from tactica.envs.replay import verify
@@ -21,7 +24,7 @@ from tactica.experiments.laboratory.tactics import atlas, telling, wording
 from tactica.experiments.laboratory.tactics.discovery import Discovery, discover
 from tactica.experiments.laboratory.tactics.genome import Change, Doctrine, Genome, borrowing, changed
 from tactica.experiments.laboratory.tactics.ground import Asked, Ground, Met, difference, even
-from tactica.experiments.laboratory.tactics.plan import Plan, PlanError, read
+from tactica.experiments.laboratory.tactics.plan import Plan, PlanError, find, read, schema
 from tactica.experiments.laboratory.tactics.plan import shipped as recipes
 from tactica.experiments.laboratory.tactics.population import Game, Member, Response, payoffs, sure_cycle
 from tactica.experiments.laboratory.tactics.pruning import Pruning, prune
@@ -402,3 +405,15 @@ def test_recipes_are_read_strictly(tmp_path):
     with pytest.raises(PlanError) as error:
         read(file)
     assert "wrong.yaml:3: race_pair" in str(error.value) and "wrong.yaml:4: margin" in str(error.value)
+
+
+def test_the_schema_on_disk_is_current_and_takes_what_ships():
+    found = json.loads((configs.FOLDER / "schemas" / "tactics.json").read_text())
+    assert found == json.loads(json.dumps(schema())), "python -m tactica.experiments.laboratory.tactics.plan"
+    for name in recipes():
+        text = find(name).read_text()
+        assert text.startswith("# yaml-language-server: $schema=../schemas/tactics.json\n"), name
+        jsonschema.validate(yaml.safe_load(text), found)
+    for wrong in ({"ruleset": "wfrp1"}, {"ruleset": "wfrp1", "scenarios": ["small"], "margin": 0.5}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, found)

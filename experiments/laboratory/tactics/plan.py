@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -18,7 +19,7 @@ from .population import Oracle
 from .pruning import Pruning
 from .racing import Pace
 
-__all__ = ["FOLDER", "Plan", "PlanError", "find", "read", "shipped"]
+__all__ = ["FOLDER", "Plan", "PlanError", "find", "read", "schema", "shipped"]
 
 FOLDER = configs.FOLDER / "tactics"
 SEEDS = 1 << 22  # of dice, for each seed of a search
@@ -155,3 +156,19 @@ def read(name: str | Path) -> Plan:
         return Plan.model_validate(source.data)
     except ValidationError as error:
         raise PlanError(source.problems(faults_of(error, (), {}, Plan))) from None
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of a recipe, for editors."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Plan.model_json_schema()}
+
+
+def write_schema() -> Path:
+    """Write ``configs/schemas/tactics.json`` anew, and return where."""
+    path = configs.FOLDER / "schemas" / "tactics.json"
+    path.write_text(json.dumps(schema(), indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    print(write_schema())
