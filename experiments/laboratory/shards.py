@@ -19,6 +19,7 @@ import pyarrow as arrow
 
 from ...agents.players import absolute, is_behaviour_file, load_player, player_hash
 from ...envs import rulesets
+from ...envs import scenario as scenarios
 from ...envs.engine.barring import bar
 from ...envs.engine.behaviours import Behaviour, load
 from ...envs.engine.pools import EVALUATION_SEEDS, open_pool
@@ -26,9 +27,10 @@ from ...envs.engine.rollouts import play_games
 from ..tournament.arena import measures_of
 from .variants import Lack, Rosters, starts_apart, starts_without
 
-__all__ = ["SHARD_PAIRS", "STARTS", "Games", "Player", "Shard", "Stream", "play", "pool_of", "shards_of"]
+__all__ = ["MOST_PAIRS", "SHARD_PAIRS", "STARTS", "Games", "Player", "Shard", "Stream", "play", "pool_of", "shards_of"]
 
 SHARD_PAIRS = 50  # pairs of a shard, unless there are fewer; what is counted by shard has an interval from these
+MOST_PAIRS = 1 << 32  # of a seed: the generator of dice takes 32 bits of the number of a game
 STARTS = 256  # drawn from a scenario that leaves something to chance
 Rules = Mapping[str, int | bool | str]
 
@@ -89,7 +91,7 @@ class Stream(msgspec.Struct, frozen=True):
         ruleset: slug.
         scenario: its name, or the whole path of a file.
         seed: of the dice; evaluation seeds, so that training meets none of them.
-        starts: to draw from a scenario that leaves something to chance.
+        starts: to draw from a scenario that leaves something to chance; any other has one, whatever stands here.
         start_seed: of these.
         lacks: what units go without.
         rosters: how every side draws its own units; None as the scenario says.
@@ -113,7 +115,7 @@ class Shard(msgspec.Struct, frozen=True):
     Attributes:
         stream: where they begin, and their dice.
         one, other: who meets whom.
-        first, pairs: pairs first, ..., first + pairs - 1 of the stream.
+        first, pairs: pairs first, ..., first + pairs - 1 of the stream, which has ``MOST_PAIRS``.
         rules: knobs by address, over those of the scenario.
     """
 
@@ -217,25 +219,31 @@ def _pool(stream: Stream, rules: str) -> Any:
             rulesets.get(stream.ruleset), stream.scenario, stream.rosters, n=stream.starts, seed=stream.start_seed,
             rules=json.loads(rules) or None,
         )  # fmt: skip
+    loaded = scenarios.load(stream.scenario, stream.ruleset)
     return open_pool(
-        rulesets.get(stream.ruleset), stream.scenario, n=stream.starts, seed=stream.start_seed, split="eval",
+        loaded.ruleset, loaded, n=stream.starts if loaded.is_random else 1, seed=stream.start_seed, split="eval",
         rules=json.loads(rules) or None,
     )  # fmt: skip
 
 
 def pool_of(stream: Stream, rules: Rules | None = None) -> Any:
-    """The starts of a stream."""
-    return _pool(stream, json.dumps(dict(rules or {}), sort_keys=True))
+    """The starts of a stream: one where its scenario leaves nothing to chance."""
+    return _pool(msgspec.structs.replace(stream, seed=0), json.dumps(dict(rules or {}), sort_keys=True))
 
 
 def play(shard: Shard) -> Games:
     """Play every pair of a shard.
 
     Raises:
-        what loading players, scenario and rules raises.
+        ValueError: its pairs lie beyond the last one of a seed; and what loading players, scenario and rules raises.
     """
     stream, slug = shard.stream, shard.stream.ruleset
-    pool = pool_of(msgspec.structs.replace(stream, seed=0), shard.rules)
+    if not 0 <= shard.first <= MOST_PAIRS - shard.pairs:
+        raise ValueError(
+            f"pairs {shard.first:,} to {shard.first + shard.pairs - 1:,} of a stream: a seed has dice for {MOST_PAIRS:,} pairs, "
+            "which would repeat from there on; give the stream another seed"
+        )
+    pool = pool_of(stream, shard.rules)
     rows = (shard.first + np.arange(shard.pairs)) % len(pool)
     players = shard.one.load(slug), shard.other.load(slug)
     seats = (1,) if shard.one == shard.other else (1, -1)  # somebody who meets itself plays the same game again

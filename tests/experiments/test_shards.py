@@ -15,10 +15,21 @@ from tactica.envs.engine.behaviours import load
 from tactica.envs.engine.pools import EVALUATION_SEEDS, open_pool
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory.running import Folder, Stopped, run
-from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream, play, shards_of
+from tactica.experiments.laboratory.shards import MOST_PAIRS, Games, Player, Shard, Stream, play, pool_of, shards_of
+from tactica.experiments.laboratory.variants import UNIT, Lack
 
 TOY = toybook.RULESET.slug
 HERE = Stream(TOY, "alliance", seed=3)
+VARIED = """\
+ruleset: toybook
+name: varied
+board: {size: [7, 5]}
+sides: [red, blue]
+battle: {rounds: 8}
+units:
+- {template: soldier, side: red, at: [0, 1], health: {from: 1, to: 9}}
+- {template: brute, side: blue, at: [5, 3], health: {from: 1, to: 9}}
+"""
 CHARGER, RANDOM = Player.of("charger"), Player.of("random")
 
 
@@ -35,26 +46,49 @@ def same(one, other):
     )
 
 
-def test_a_shard_is_both_seatings_of_each_pair():
-    shard = Shard(HERE, CHARGER, RANDOM, 6, 5)
-    games = play(shard)
-    pool = open_pool(TOY, "alliance", n=HERE.starts, split="eval")
-    rows = (6 + np.arange(5)) % len(pool)
-    for column, policies in enumerate((("charger", "random"), ("random", "charger"))):
-        found = play_games(
-            TOY,
-            pool,
-            policies=policies,
-            games=5,
-            first_game=6,
-            rows=rows,
-            seed=EVALUATION_SEEDS | HERE.seed,
-            keyed=True,
-        )
-        lead = found.scores(column) - found.scores(1 - column)
-        assert np.array_equal(games.points[:, column], (np.sign(lead) + 1) / 2)
-        assert np.array_equal(games.rounds[:, column], found.rounds)
-    assert np.array_equal(games.rows, rows)
+def test_a_shard_is_both_seatings_of_each_pair(tmp_path):
+    """Games of equal and of varying starts are those that the engine plays from these rows."""
+    varied = tmp_path / "varied.yaml"
+    varied.write_text(VARIED)
+    for where in ("alliance", str(varied)):
+        shard = Shard(Stream(TOY, where, seed=3, starts=4), CHARGER, RANDOM, 6, 5)
+        games = play(shard)
+        pool = open_pool(TOY, where, n=4, split="eval")
+        rows = (6 + np.arange(5)) % len(pool)
+        for column, policies in enumerate((("charger", "random"), ("random", "charger"))):
+            found = play_games(
+                TOY, pool, policies=policies, games=5, first_game=6, rows=rows, seed=EVALUATION_SEEDS | 3, keyed=True
+            )
+            lead = found.scores(column) - found.scores(1 - column)
+            assert np.array_equal(games.points[:, column], (np.sign(lead) + 1) / 2)
+            assert np.array_equal(games.rounds[:, column], found.rounds)
+            assert np.array_equal(games.decisions[:, column], found.decisions)
+        assert games.rows.tolist() == ([0] * 5 if where == "alliance" else rows.tolist())
+
+
+def test_a_scenario_that_leaves_nothing_to_chance_has_one_start(tmp_path):
+    """With many equal ones, games that repeat each other would all count."""
+    varied = tmp_path / "varied.yaml"
+    varied.write_text(VARIED)
+    assert len(pool_of(HERE)) == len(pool_of(Stream(TOY, "alliance", lacks=(Lack(0, UNIT, "soldier"),)))) == 1
+    assert len(pool_of(Stream(TOY, str(varied), starts=5))) == 5 and HERE.starts > 1
+
+
+def test_dice_repeat_beyond_the_pairs_of_a_seed_so_these_are_refused():
+    pool = pool_of(HERE)
+
+    def lengths(first):
+        return play_games(
+            TOY, pool, policies=("charger", "random"), games=8, first_game=first, rows=[0] * 8, seed=1
+        ).decisions
+
+    assert np.array_equal(lengths(7), lengths(MOST_PAIRS + 7)) and not np.array_equal(
+        lengths(7), lengths(MOST_PAIRS - 8)
+    )
+    assert len(play(Shard(HERE, CHARGER, RANDOM, MOST_PAIRS - 4, 4))) == 4
+    for first in (MOST_PAIRS - 3, MOST_PAIRS + 7, -1):
+        with pytest.raises(ValueError, match="a seed has dice for 4,294,967,296 pairs"):
+            play(Shard(HERE, CHARGER, RANDOM, first, 4))
 
 
 def test_pairs_do_not_depend_on_how_they_are_cut():

@@ -19,8 +19,8 @@ from tactica.envs.engine.behaviours import load, shipped
 from tactica.envs.replay import verify
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory.running import Folder, Stopped
-from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream, play
-from tactica.experiments.laboratory.tactics import atlas, telling, wording
+from tactica.experiments.laboratory.shards import MOST_PAIRS, Games, Player, Shard, Stream, play
+from tactica.experiments.laboratory.tactics import atlas, discovery, population, racing, telling, wording
 from tactica.experiments.laboratory.tactics.discovery import Discovery, discover
 from tactica.experiments.laboratory.tactics.genome import Change, Doctrine, Genome, borrowing, changed
 from tactica.experiments.laboratory.tactics.ground import Asked, Ground, Met, difference, even
@@ -339,6 +339,26 @@ def test_the_same_pairs_whoever_plays_them():
         for shard, cell in ground.plan(Asked(Player.of("fierce"), mixture, 35 * block, 35)):
             counts[cell] += shard.pairs
     assert counts.sum() == 60 * 35 and counts.min() > 0.8 * counts.mean()
+
+
+def test_every_stage_has_dice_of_its_own_and_no_seed_runs_out_of_them():
+    """Far apart numbers of pairs are other seeds, all of them within those of the plan."""
+    plans = [Plan.model_validate({**SMALL, "seed": seed}) for seed in (0, 1)]
+    stages = [
+        discovery.FIRST_LOOK, discovery.PRUNED, discovery.PRUNED + (20 << 30), discovery.JUDGED, discovery.EXPLOITED,
+        discovery.TESTED, population.MATRIX, population.RESPONSE, population.RESPONSE + (9 << 30), population.FIRST,
+        population.FIRST + (9 << 30), atlas.REGION, atlas.JUDGED, discovery.FIRST_EXPLOIT * racing.REGION,
+        (population.TRIED * 12) * racing.REGION, 0,
+    ]  # fmt: skip
+    seeds = []
+    for plan in plans:
+        ground, player = Ground(plan.streams), Player.of("charger")
+        for first in stages:
+            for fresh in (False, True):
+                shards = [shard for shard, _ in ground.plan(Asked(player, even([player]), first, 4000, fresh))]
+                assert max(shard.first + shard.pairs for shard in shards) < MOST_PAIRS
+                seeds.append({shard.stream.seed for shard in shards})
+    assert all(len(one) == 1 for one in seeds) and len(set().union(*seeds)) == len(seeds)
 
 
 def test_a_game_of_a_shard_is_played_again():

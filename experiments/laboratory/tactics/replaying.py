@@ -8,10 +8,10 @@ from ....envs import rulesets
 from ....envs.core.loops.seats import KEYED_SLOT
 from ....envs.engine.game import Game
 from ....envs.engine.policies import seat_code
-from ....envs.engine.pools import EVALUATION_SEEDS, open_pool
+from ....envs.engine.pools import EVALUATION_SEEDS
 from ....envs.engine.rows import held
 from ....envs.replay import Recording, record
-from ..shards import Games, Shard
+from ..shards import Games, Shard, pool_of
 
 __all__ = ["play_again"]
 
@@ -29,9 +29,7 @@ def play_again(shard: Shard, games: Games, pair: int, column: int) -> Recording 
     """
     stream, slug = shard.stream, shard.stream.ruleset
     ruleset = rulesets.get(slug)
-    pool = open_pool(
-        ruleset, stream.scenario, n=stream.starts, seed=stream.start_seed, split="eval", rules=dict(shard.rules) or None
-    )
+    pool = pool_of(stream, shard.rules)
     order = (shard.one, shard.other) if column == 0 else (shard.other, shard.one)
     codes = [seat_code(ruleset, player.load(slug)) for player in order]
     if any(code is None for code in codes):
@@ -39,7 +37,7 @@ def play_again(shard: Shard, games: Games, pair: int, column: int) -> Recording 
     known = [code for code in codes if code is not None]
     seed, number = EVALUATION_SEEDS | stream.seed, shard.first + pair
     game = Game(ruleset, pool).start(
-        int(games.rows[pair]), seed=seed, slot=KEYED_SLOT if stream.keyed else 0, game=number
+        int(games.rows[pair]) % len(pool), seed=seed, slot=KEYED_SLOT if stream.keyed else 0, game=number
     )
     recording = record(game, [order[min(side, 1)].name for side in range(game.side_count)])
     rng = np.zeros((1, 4), np.int64)
