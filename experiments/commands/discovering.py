@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from ..laboratory.running import Folder
-    from ..laboratory.tactics.discovery import Discovery
+    from ..laboratory.tactics.found import Discovery
     from ..laboratory.tactics.plan import Plan
 
 OUT = Path("runs/discover")
@@ -66,6 +66,12 @@ def discover(
     ] = None,
     rounds: Annotated[
         int | None, typer.Option(min=0, help="Best responses to the mixture, at most. \\[default: 2]")
+    ] = None,
+    exploiter_turns: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=10, help="How often answers that surely beat one player join and are met. \\[default: 1]"
+        ),
     ] = None,
     map_: Annotated[
         bool | None, typer.Option("--map/--no-map", help="Draw a map of styles (needs pyribs).", show_default=False)
@@ -112,7 +118,8 @@ def discover(
 
     given: dict[str, Any] = {
         "SCENARIO": scenario, "--recipe": recipe, "--ruleset": ruleset, "--field": field, "--begin": begin,
-        "--respond": respond, "--pairs": pairs, "--judge": judge, "--margin": margin, "--rounds": rounds, "--map": map_,
+        "--respond": respond, "--pairs": pairs, "--judge": judge, "--margin": margin, "--rounds": rounds,
+        "--exploiter-turns": exploiter_turns, "--map": map_,
         "--axis": axis, "--seed": seed, "--starts": starts, "--rule": rule, "--out": out,
     }  # fmt: skip
     for file in (report, json):
@@ -168,7 +175,8 @@ def begun(given: dict[str, Any]) -> Folder:
     slug = slugs.pop()
     wanted = {
         "field": given["--field"], "begin": given["--begin"], "respond": given["--respond"], "race_pairs": given["--pairs"],
-        "judge_pairs": given["--judge"], "margin": given["--margin"], "rounds": given["--rounds"], "map": given["--map"],
+        "judge_pairs": given["--judge"], "margin": given["--margin"], "rounds": given["--rounds"],
+        "exploiter_turns": given["--exploiter-turns"], "map": given["--map"],
         "axes": given["--axis"], "seed": given["--seed"], "starts": given["--starts"],
         "rules": knobs(given["--rule"]) or None,
     }  # fmt: skip
@@ -195,7 +203,7 @@ def begun(given: dict[str, Any]) -> Folder:
 
 def check(plan: Plan) -> None:
     """Refuse a plan that cannot be carried out, before anything is played."""
-    from ..laboratory.tactics.discovery import field_of, responders, starts_of
+    from ..laboratory.tactics.entrants import field_of, responders, starts_of
 
     members = field_of(plan)
     starts_of(plan, members, [0.0] * len(members))
@@ -252,10 +260,12 @@ def finish(found: Discovery, folder: Folder, report: Path | None, json: Path | N
     """Say what was found, and write it."""
     from ..laboratory.tactics.page import write_page
     from ..laboratory.tactics.report import write_report
-    from ..laboratory.tactics.telling import cycle_words, verdict, write_finding
+    from ..laboratory.tactics.telling import cycle_words, joined_words, verdict, write_finding
 
     show_table(table(found), ("distinct", "before pruning", "Nash"))
     say(cycle_words(found))
+    if found.joined:
+        say(joined_words(found))
     say(verdict(found), "bold")
     finding = write_finding(found, folder)
     for file in (finding, write_page(found, folder), *sorted((folder.path / "tactics").glob("*.yaml"))):

@@ -20,10 +20,12 @@ from tactica.envs.replay import verify
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory.running import Folder, Stopped
 from tactica.experiments.laboratory.shards import MOST_PAIRS, Games, Player, Shard, Stream, play
-from tactica.experiments.laboratory.tactics import atlas, discovery, population, racing, telling, wording
-from tactica.experiments.laboratory.tactics.discovery import Discovery, discover
+from tactica.experiments.laboratory.tactics import atlas, discovery, exploiting, population, racing, telling, wording
+from tactica.experiments.laboratory.tactics.discovery import discover, expected_pairs
+from tactica.experiments.laboratory.tactics.found import Discovery
 from tactica.experiments.laboratory.tactics.genome import Change, Doctrine, Genome, borrowing, changed
 from tactica.experiments.laboratory.tactics.ground import Asked, Ground, Met, difference, even
+from tactica.experiments.laboratory.tactics.judging import enter, judge
 from tactica.experiments.laboratory.tactics.plan import Plan, PlanError, find, read, schema
 from tactica.experiments.laboratory.tactics.plan import shipped as recipes
 from tactica.experiments.laboratory.tactics.population import Game, Member, Response, payoffs, sure_cycle
@@ -249,6 +251,129 @@ def test_dominance_is_said_in_the_words_of_its_definition():
     assert "wfrp1/small" in said and "error level 5.0 %" in said and "12,000 pairs" in said
     assert verdict_of([(0.49, 0.47, 0.54)]).startswith("No tactic is called dominant. king leads; no response")
     assert "is beaten: answer0 wins 56.0 %" in verdict_of([(0.56, 0.53, 0.59)])
+
+
+# --- exploiters that join
+
+ARMS = {("blades", "farmers"): 0.7, ("farmers", "walls"): 0.7, ("walls", "blades"): 0.7}
+
+
+def arm(player):
+    """Three ways to fight, each of which beats another one."""
+    return "walls" if holds(player, "cover") > 0 else "blades" if holds(player, "harm") > 0 else "farmers"
+
+
+def arms_chance(player, mixture):
+    mine, total = arm(player), 0.0
+    for other, weight in mixture:
+        theirs = arm(other)
+        total += weight * ARMS.get((mine, theirs), 1 - ARMS.get((theirs, mine), 0.5))
+    return total
+
+
+def hunted(chance, turns, seed=0):
+    """A king with a blade among three farmers; nobody has a wall. What exploiters make of it, and what was asked."""
+    numbers = {"king": {"weights.harm": 1.0, "intents.strike": 1.0}} | {
+        f"farmer{k}": {f"intents.{name}": 1.0} for k, name in enumerate(("strike", "approach", "wait"))
+    }
+    members = [
+        Member(genome.player(name), "shipped", genome)
+        for name, genome in ((name, Genome("wfrp1", one)) for name, one in numbers.items())
+    ]
+    plan = Plan.model_validate(
+        {"ruleset": "wfrp1", "scenarios": ["small"], "respond": ["guardian"], "race_pairs": 8000, "seed": seed,
+         "exploiter_turns": turns, "matrix_pairs": 300}
+    )  # fmt: skip
+    ground, asked = Simulated(chance), []
+    meet = ground.meet
+    ground.meet = lambda several: asked.append(several) or meet(several)
+    against, found, letters = even([one.player for one in members]), Discovery(plan), iter("abcdefghijklmnop")
+    enter(found, ground, judge(ground, plan, members, against, {}, {}))
+    exploiting.exploit(found, ground, against, lambda: f"found_{next(letters)}", lambda text: None)
+    return found, [one for several in asked for one in several]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_exploiters_that_beat_whom_they_were_raced_against_join_the_population(seed):
+    alone, _ = hunted(arms_chance, 0, seed)
+    assert alone.judged[0].member.name == "king" == alone.leader and alone.judged[0].nash == 1.0
+    assert alone.verdict == "beaten" and not alone.joined and not sure_cycle(alone.game)
+    assert arm(alone.judged[0].exploiter.member.player) == "walls"
+
+    found, _ = hunted(arms_chance, 1, seed)
+    who = {one.member.name: one for one in found.judged}
+    walls = [one for one in found.judged if arm(one.member.player) == "walls"]
+    assert walls and all((one.member.name, "king") in found.joined for one in walls)
+    assert [one.member.name for one in found.judged] == [member.name for member in found.game.members]
+    for one in walls:  # judged as all others are: against the field of the beginning, and against everybody
+        assert one.share.value == pytest.approx(0.25 * 0.7 + 0.75 * 0.3, abs=0.04) and one.share.clusters > 1500
+        assert one.exploiter is not None and one.exploiter.share is not None
+        row = found.game.shares[found.judged.index(one)]
+        for other, share in zip(found.judged, row, strict=True):
+            if other is not one:
+                truth = arms_chance(one.member.player, ((other.member.player, 1.0),))
+                assert share.value == pytest.approx(truth, abs=0.12)
+    ring = {arm(found.game.members[k].player) for k in sure_cycle(found.game)}
+    assert ring == {"blades", "farmers", "walls"}
+    mixture = dict.fromkeys(ring, 0.0)
+    for one in found.judged:
+        mixture[arm(one.member.player)] += one.nash
+    assert all(0.15 < share < 0.55 for share in mixture.values())  # a third each
+    assert found.verdict == "beaten" and who["king"].nash < 0.5
+    for name, _ in found.joined:
+        assert f"{name} (raced against" in telling.joined_words(found)
+    ranks = {row["name"]: row["origin"] for row in telling.finding_of(found)["ranking"]}
+    assert all("joined" in ranks[name] for name, _ in found.joined)
+
+
+def test_what_lets_an_exploiter_join_is_not_what_it_is_reported_by(monkeypatch):
+    turns, rejoin = [], exploiting._rejoin
+
+    def noted(found, ground, *rest):
+        turns.append(ground.pairs)
+        return rejoin(found, ground, *rest)
+
+    monkeypatch.setattr(exploiting, "_rejoin", noted)
+    found, asked = hunted(arms_chance, 2)
+    spent, before, after = 0, set(), set()
+    for one in asked:
+        spent += one.pairs
+        if one.fresh and len(one.mixture) == 1:
+            (before if spent <= turns[0] else after).add(one.first)
+    assert found.joined and before and after and not before & after
+    digests = [one.member.genome.digest for one in found.judged]
+    assert len(set(digests)) == len(digests)  # nobody joins twice
+    names = [one.member.name for one in found.judged]
+    assert len(set(names)) == len(names) and {name for name, _ in found.joined} <= set(names)
+
+
+def test_nobody_joins_where_nobody_beats_anybody():
+    found, asked = hunted(lambda player, mixture: 0.5, 3)
+    assert not found.joined and len(found.judged) == 4 and telling.joined_words(found) == ""
+    assert max(one.first for one in asked) < exploiting.RACED_AGAIN  # and there was no second turn
+
+
+def test_what_an_exploiter_lost_against_its_target_alone_is_put_back():
+    """Its one weight is worth nothing against the field, and all against whom it was raced against."""
+    target = Player("king", "random")
+
+    def chance(player, mixture):
+        return 0.5 + 0.2 * (len(mixture) == 1 and holds(player, "cover") > 0)
+
+    whole, pruned = Genome("wfrp1", {"weights.cover": 1.0}), Genome("wfrp1", {"intents.strike": 1.0})
+    plan, member = Plan(ruleset="wfrp1", scenarios=["small"]), Member(pruned.player("found_a"), "found", pruned)
+    field = even([Player("nobody", "random"), Player("somebody", "random")])
+    for targets, kept in (({}, pruned), ({"found_a": ((target, 1.0),)}, whole)):
+        (one,) = judge(Simulated(chance, shared=1.0), plan, [member], field, {"found_a": (whole, 0.7)}, {}, targets)
+        assert one.member.genome == kept and one.member.player.behaviour == kept.keys() and one.selected == 0.7
+        assert (one.beside is None) == (kept == whole)
+
+
+def test_turns_of_exploiters_are_expected_to_take_their_time():
+    plans = [Plan(ruleset="wfrp1", scenarios=["small"], exploiter_turns=turns) for turns in (0, 1, 2)]
+    expected = [expected_pairs(plan) for plan in plans]
+    assert expected[0]["exploiters"] < expected[1]["exploiters"] < expected[2]["exploiters"]
+    assert len({json.dumps({**one, "exploiters": 0}) for one in expected}) == 1
 
 
 # --- the map

@@ -20,6 +20,7 @@ GOLDEN = 0.6180339887498949  # turns of a block, so that the rarest opponents co
 RUN = 7  # pairs one after the other against the same opponent
 OTHER_STARTS = 1_000_003  # added to the seed of starts for what is judged afresh
 REGION = 1 << 30  # pairs of one seed: the kernel numbers games of a seed with 32 bits
+FIRST_LOOK, PRUNED, JUDGED, EXPLOITED, TESTED, RACED_AGAIN = (k << 46 for k in range(1, 7))  # pairs of each stage
 Mixture = tuple[tuple[Player, float], ...]
 
 

@@ -15,10 +15,10 @@ from ...report.charts import Axis, column, definitions, escape, heat, percent
 from ...tournament.store import write_whole
 from ..running import Folder
 from ..shards import play
-from .discovery import Discovery, Judged
+from .found import Discovery, Judged
 from .pictures import map_picture, wheel_picture
 from .replaying import play_again
-from .telling import behaviour_of, cycle_words, interval, places, verdict
+from .telling import behaviour_of, cycle_words, interval, joined_words, places, verdict
 from .wording import sentence
 
 __all__ = ["write_page"]
@@ -47,6 +47,7 @@ def write_page(found: Discovery, folder: Folder) -> Path:
         "matrix": matrix(found),
         "cycle": escape(cycle_words(found)),
         "wheel": wheel_picture(found),
+        "joined": escape(joined_words(found)),
         "exploiters": exploiters(found),
         "hidden": "" if games else "hidden",
         "games": msgspec.json.encode(games).decode().replace("<", "\\u003c"),

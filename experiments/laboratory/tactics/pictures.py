@@ -10,7 +10,7 @@ import numpy as np
 from ....envs.core.printable import printable
 from ...report.charts import amount, escape, ticks
 from .atlas import Atlas
-from .discovery import Discovery
+from .found import Discovery
 from .population import SUPPORT, sure_cycle
 
 __all__ = ["map_picture", "standalone", "wheel_picture"]

@@ -58,6 +58,13 @@ class Plan(BaseModel):
     starts: int = Field(default=256, ge=1, le=4096, description="drawn from a scenario that leaves something to chance")
     race_pairs: Count = Field(default=12_000, description="pairs of games of each race against the field")
     exploit_pairs: Count = Field(default=1_500, description="pairs of each race against one player alone")
+    exploiter_turns: int = Field(
+        default=1,
+        ge=0,
+        le=10,
+        description="how often answers that surely beat the one they were raced against join the population and are met by "
+        "answers themselves; 0: they only stand in the table",
+    )
     rounds: int = Field(default=2, ge=0, le=50, description="best responses to the mixture, at most")
     map: bool = Field(default=True, description="whether a map of styles is drawn")
     axes: list[str] = Field(default_factory=list, max_length=2, description="styles along the sides of the map")

@@ -116,7 +116,9 @@ class Response:
     spent: int = 0
 
 
-def payoffs(ground: Ground, game: Game, pairs: int, *, fresh: bool = False, slow: int | None = None) -> None:
+def payoffs(
+    ground: Ground, game: Game, pairs: int, *, fresh: bool = False, slow: int | None = None, first: int = MATRIX
+) -> None:
     """Fill in what is missing of the payoffs.
 
     Args:
@@ -124,6 +126,7 @@ def payoffs(ground: Ground, game: Game, pairs: int, *, fresh: bool = False, slow
         pairs: of each two.
         fresh: on starts and dice that no search has seen.
         slow: pairs where a search takes part.
+        first: number of the first pair.
 
     Raises:
         Stopped: before all was played.
@@ -134,7 +137,7 @@ def payoffs(ground: Ground, game: Game, pairs: int, *, fresh: bool = False, slow
     for i, j in wanted:
         one, other = game.members[i], game.members[j]
         size = pairs if slow is None or "search" not in (one.kind, other.kind) else slow
-        asked.append(Asked(one.player, ((other.player, 1.0),), MATRIX, size, fresh))
+        asked.append(Asked(one.player, ((other.player, 1.0),), first, size, fresh))
     met = ground.meet(asked)
     for row in game.shares:
         row += [None] * (count - known)

@@ -8,11 +8,11 @@ from ...common import UserError
 from ...tournament.store import write_whole
 from ..parts import NOT_YET, PLACES, kept_parts, today
 from ..running import Folder
-from .discovery import Discovery
+from .found import Discovery
 from .page import map_words
 from .pictures import map_picture, standalone, wheel_picture
 from .plan import Plan, read, shipped
-from .telling import behaviour_of, cycle_words, interval, percent, places, verdict
+from .telling import behaviour_of, cycle_words, interval, joined_words, percent, places, verdict
 from .wording import sentence
 
 __all__ = ["write_report"]
@@ -82,6 +82,7 @@ def text_of(found: Discovery, folder: Folder, stem: str, kept: dict[str, str]) -
         lines += ["", f"### {one.member.name}", "", f"{sentence(one.member.genome)} ({one.member.origin})", ""]
         lines += ["```yaml", behaviour_of(one).to_yaml().rstrip(), "```"]
     lines += ["", "## Who beats whom", "", cycle_words(found), "", f"![Who beats whom]({stem}-cycle.svg)"]
+    lines += ["", joined_words(found)] if found.joined else []
     if found.atlas is not None:
         lines += ["", "## Map of what works", "", map_words(found), "", f"![Map of styles]({stem}-map.svg)"]
     for name, title in PLACES.items():

@@ -13,14 +13,15 @@ from ...statistics import Share
 from ...tournament.store import write_table, write_whole
 from ..running import Folder
 from .atlas import meanings
-from .discovery import Discovery, Judged
+from .found import Discovery, Judged
 from .population import Response, sure_cycle
 from .racing import chance_of_nothing
 from .wording import sentence
 
-__all__ = ["behaviour_of", "cycle_words", "finding_of", "places", "verdict", "write_finding"]
+__all__ = ["behaviour_of", "cycle_words", "finding_of", "joined_words", "places", "verdict", "write_finding"]
 
 FINDING = "finding.json"
+NUMBERS = {0: "no", 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def percent(value: float) -> str:
@@ -48,7 +49,8 @@ def verdict(found: Discovery) -> str:
     best = max(tests, key=lambda one: one.share.value if one.share else 0.0)
     raced = any(one.spent for one in tests)
     nothing = "" if raced else ", which found nothing that leads"
-    budget = f"two races of {plan.race_pairs:,} pairs of games each{nothing}"
+    races = f"{NUMBERS.get(found.leader_races, str(found.leader_races))} race{'' if found.leader_races == 1 else 's'}"
+    budget = f"{races} of {plan.race_pairs:,} pairs of games each{nothing}"
     tried = ", ".join(one.member.name for one in tests)
     frame = (
         f"Tried as best responses, each judged on fresh starts and dice: {tried}; budget: {budget}; error level "
@@ -76,6 +78,17 @@ def cycle_words(found: Discovery) -> str:
     if not names:
         return "No cycle is sure at 95 % for all pairings together."
     return f"{', '.join(f'{one} beats {other}' for one, other in zip(names, [*names[1:], names[0]], strict=True))}."
+
+
+def joined_words(found: Discovery) -> str:
+    """Which exploiters joined the population."""
+    if not found.joined:
+        return ""
+    who = ", ".join(f"{name} (raced against {target})" for name, target in found.joined)
+    return (
+        f"Joined the population, because they surely beat the one they were raced against alone: {who}. They were judged as all "
+        "others, and met by answers themselves."
+    )
 
 
 def behaviour_of(one: Judged) -> Behaviour:
@@ -156,6 +169,7 @@ def finding_of(found: Discovery) -> dict[str, Any]:
             }
             for one in found.judged
         ],
+        "joined": [{"name": name, "against": target} for name, target in found.joined],
         "cycle": [found.game.members[k].name for k in ring],
         "races": [
             {
