@@ -20,11 +20,23 @@ from tactica.envs.replay import verify
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory.running import Folder, Stopped
 from tactica.experiments.laboratory.shards import MOST_PAIRS, Games, Player, Shard, Stream, play
-from tactica.experiments.laboratory.tactics import atlas, discovery, exploiting, population, racing, telling, wording
+from tactica.experiments.laboratory.tactics import atlas, exploiting, population, racing, telling, wording
 from tactica.experiments.laboratory.tactics.discovery import discover, expected_pairs
 from tactica.experiments.laboratory.tactics.found import Discovery
 from tactica.experiments.laboratory.tactics.genome import Change, Doctrine, Genome, borrowing, changed
-from tactica.experiments.laboratory.tactics.ground import Asked, Ground, Met, difference, even
+from tactica.experiments.laboratory.tactics.ground import (
+    EXPLOITED,
+    FIRST_LOOK,
+    JUDGED,
+    PRUNED,
+    RACED_AGAIN,
+    TESTED,
+    Asked,
+    Ground,
+    Met,
+    difference,
+    even,
+)
 from tactica.experiments.laboratory.tactics.judging import enter, judge
 from tactica.experiments.laboratory.tactics.plan import Plan, PlanError, find, read, schema
 from tactica.experiments.laboratory.tactics.plan import shipped as recipes
@@ -470,9 +482,10 @@ def test_every_stage_has_dice_of_its_own_and_no_seed_runs_out_of_them():
     """Far apart numbers of pairs are other seeds, all of them within those of the plan."""
     plans = [Plan.model_validate({**SMALL, "seed": seed}) for seed in (0, 1)]
     stages = [
-        discovery.FIRST_LOOK, discovery.PRUNED, discovery.PRUNED + (20 << 30), discovery.JUDGED, discovery.EXPLOITED,
-        discovery.TESTED, population.MATRIX, population.RESPONSE, population.RESPONSE + (9 << 30), population.FIRST,
-        population.FIRST + (9 << 30), atlas.REGION, atlas.JUDGED, discovery.FIRST_EXPLOIT * racing.REGION,
+        FIRST_LOOK, PRUNED, PRUNED + (20 << 30), JUDGED, EXPLOITED, TESTED, RACED_AGAIN,
+        population.MATRIX, population.RESPONSE, population.RESPONSE + (9 << 30), population.FIRST,
+        population.FIRST + (9 << 30), atlas.REGION, atlas.JUDGED, exploiting.FIRST_EXPLOIT * racing.REGION,
+        (exploiting.FIRST_EXPLOIT + exploiting.TURN) * racing.REGION,
         (population.TRIED * 12) * racing.REGION, 0,
     ]  # fmt: skip
     seeds = []
