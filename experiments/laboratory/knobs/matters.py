@@ -95,7 +95,11 @@ def smallest(found: Mattering) -> str:
     assert found.effects is not None
     parts = []
     for k, outcome in enumerate(found.outcomes):
-        middle = float(np.nanmedian(found.effects.visible[:, k]))
+        visible = found.effects.visible[:, k]
+        known = visible[
+            np.isfinite(visible) & (visible > 0)
+        ]  # where no pair of a walk went otherwise, nothing is known
+        middle = float(np.median(known)) if len(known) else math.nan
         middle = min(middle, 1.0) if outcome.is_share else middle
         parts.append(f"{outcome.key} {number_text(middle, outcome.is_share)}{' points' if outcome.is_share else ''}")
     return ", ".join(parts)

@@ -52,12 +52,14 @@ def text_of(found: Mattering) -> str:
     """The part as text."""
     budget, confirmed = found.question.budget, found.confirmed
     first = found.players[0]
-    lines = [
-        f"{command_of(found.question)}, {today()}: {first} v {found.players[1]}, {len(found.variations):,} knobs. The "
-        f"{len({one.address for one in found.judged})} strongest were judged one at a time against the book on fresh starts and "
-        f"dice, {budget.judge:,} pairs of games for each value.",
-        "",
-    ]
+    lines = [f"{command_of(found.question)}, {today()}: {first} v {found.players[1]}, {len(found.variations):,} knobs."]
+    if found.judged:
+        count = len({one.address for one in found.judged})
+        lines[0] += (
+            f" The strongest, {count} of them, were judged one at a time against the book on fresh starts and dice, "
+            f"{budget.judge:,} pairs of games for each value."
+        )
+    lines.append("")
     if confirmed:
         lines += [
             f"{len(confirmed)} of them matter for sure. The table has the change against the book with the 95 % interval, bold "
@@ -68,6 +70,8 @@ def text_of(found: Mattering) -> str:
         ]
     else:
         lines.append("None of them matters for sure.")
+    if unseen := _unseen(found):
+        lines += ["", f"Nothing that was judged surely changes {unseen}."]
     idle, tried = len(found.idle), len(found.screened.moved)
     lines += [
         "",
@@ -77,6 +81,17 @@ def text_of(found: Mattering) -> str:
         " ".join(_together(found)),
     ]
     return "\n".join(lines)
+
+
+def _unseen(found: Mattering) -> str:
+    """Outcomes that nothing changes for sure, and what would have been seen of them."""
+    told = []
+    for k, outcome in enumerate(found.outcomes):
+        known = [one.visible[k] for one in found.judged if math.isfinite(one.visible[k])]
+        if known and not any(is_sure(one.differences[k]) for one in found.judged):
+            unit = " percentage points" if outcome.is_share else ""
+            told.append(f"{outcome.key} ({number_text(max(known), outcome.is_share)}{unit} would have been seen)")
+    return _listed(told) if told else ""
 
 
 def _rows(found: Mattering) -> list[list[str]]:
@@ -118,12 +133,15 @@ def _together(found: Mattering) -> list[str]:
                 f"{outcome.key}: {100 * indices.noise[k]:.0f} % of the variance was chance, which leaves too little."
             )
             continue
-        best = max(known, key=lambda i: indices.first[i, k])
+        best = max(known, key=lambda i: indices.first[i, k] - indices.first_half[i, k])
         first, half = 100 * indices.first[best, k], 100 * indices.first_half[best, k]
         total, other = 100 * indices.total[best, k], 100 * indices.total_half[best, k]
+        if first <= half:
+            told.append(f"{outcome.key}: the sample is too small to say what any of them explains.")
+            continue
         told.append(
-            f"{outcome.key}: `{written(indices.addresses[best])}` explains most of the variance, "
-            f"{_span(first, half)} by itself and {_span(total, other)} with all it does together with others."
+            f"{outcome.key}: `{written(indices.addresses[best])}` surely explains a part of the variance, {_span(first, half)} "
+            f"by itself and {_span(total, other)} with all it does together with others."
         )
     return told
 
