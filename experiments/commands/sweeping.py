@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..laboratory.knobs.found import Sweep
 
 OUT = Path("runs/sweep")
-PAIRS, STARTS = 1000, 256
+PAIRS, ADAPT_PAIRS, STARTS = 1000, 6000, 256
 
 
 def sweep(
@@ -39,9 +39,17 @@ def sweep(
         bool,
         typer.Option(
             "--policy-adapts",
-            help="Also look at each value for the best answer to B among all behaviours, and judge it on fresh dice.",
+            help="Also look at each value for the best answer to B, by a search too, and judge it on fresh dice.",
         ),
     ] = False,
+    adapt_pairs: Annotated[
+        int | None,
+        typer.Option(
+            "--adapt-pairs",
+            min=0,
+            help=f"Pairs of that search for each value; 0: only behaviours that ship. \\[default: {ADAPT_PAIRS}]",
+        ),
+    ] = None,
     measure: Annotated[
         list[str] | None,
         typer.Option(
@@ -88,6 +96,7 @@ def sweep(
     import msgspec
 
     from ..laboratory.knobs import sweeping as questions
+    from ..laboratory.knobs.answers import write_tactics
     from ..laboratory.knobs.page import sweep_page
     from ..laboratory.knobs.settings import split_values
     from ..laboratory.knobs.words import between as who_meets
@@ -100,7 +109,8 @@ def sweep(
         resume,
         {
             "SCENARIO": scenario, "--rule": rule, "--between": between, "--policy-adapts": policy_adapts,
-            "--ruleset": ruleset, "--pairs": pairs, "--seed": seed, "--starts": starts, "--out": out,
+            "--adapt-pairs": adapt_pairs, "--ruleset": ruleset, "--pairs": pairs, "--seed": seed, "--starts": starts,
+            "--out": out,
         },
     )  # fmt: skip
     if resume is not None:
@@ -112,6 +122,8 @@ def sweep(
                 "a sweep needs a scenario, a knob with values, and two players: tactica sweep wfrp1/small "
                 "--rule action.charge.charge_ws_bonus=0,10,20 --between guardian charger"
             )
+        if adapt_pairs is not None and not policy_adapts:
+            raise UserError("--adapt-pairs goes with --policy-adapts")
         wanted = {}
         for one in rule:
             address, equals, values = one.partition("=")
@@ -121,8 +133,8 @@ def sweep(
                 raise UserError(f"--rule {address} is given twice; write all its values behind one =")
             wanted[address] = split_values(values)
         question = questions.ask(
-            scenario, wanted, between, ruleset=ruleset, pairs=pairs or PAIRS, policy_adapts=policy_adapts, seed=seed or 0,
-            starts=starts or STARTS,
+            scenario, wanted, between, ruleset=ruleset, pairs=pairs or PAIRS, policy_adapts=policy_adapts,
+            adapt_pairs=ADAPT_PAIRS if adapt_pairs is None else adapt_pairs, seed=seed or 0, starts=starts or STARTS,
         )  # fmt: skip
         check_measures(measure or [], question.stream.ruleset)
         folder = Folder.create(
@@ -147,6 +159,8 @@ def sweep(
             warn(f"{found.cut_off:,} games hit the decision limit and count as draws")
         if found.forfeited:
             warn(f"{found.forfeited:,} games were forfeited")
+        for file in write_tactics(found, folder.path):
+            say(f"written: {file}")
         keep(folder.path, found.plain(), found.rows(), sweep_page(found, folder.manifest), json)
 
 

@@ -17,6 +17,7 @@ import tactica
 import toybook
 from tactica.envs import rulesets
 from tactica.envs.core.rulebook import KnobError
+from tactica.envs.engine.behaviours import load
 from tactica.envs.engine.pools import EVALUATION_SEEDS, open_pool
 from tactica.envs.engine.rollouts import play_games
 from tactica.experiments.cli import app
@@ -24,9 +25,11 @@ from tactica.experiments.common import UserError
 from tactica.experiments.laboratory.knobs import sweeping
 from tactica.experiments.laboratory.knobs.adapting import Halving, best_answers, candidates_of
 from tactica.experiments.laboratory.knobs.found import found_of
+from tactica.experiments.laboratory.knobs.searching import search_on
 from tactica.experiments.laboratory.knobs.settings import Axis, axes_of, fresh, reference_of, split_values
 from tactica.experiments.laboratory.running import Folder, Stopped
 from tactica.experiments.laboratory.shards import Player, Stream
+from tactica.experiments.laboratory.tactics.genome import Genome
 
 BOOK = toybook.RULESET.rulebook
 DICE, ROUGH = "orders.speed.speed_dice", "march.reach.rough_cost"
@@ -240,10 +243,152 @@ def test_the_search_and_the_judgement_play_other_dice():
 
 def test_a_sweep_with_players_that_adapt(monkeypatch):
     monkeypatch.setattr(sweeping, "Halving", lambda: Halving(pairs=2))
-    found = tactica.sweep(WHERE, {HIT: [2, 14]}, ("charger", "guardian"), pairs=12, policy_adapts=True)
+    found = tactica.sweep(WHERE, {HIT: [2, 14]}, ("charger", "guardian"), pairs=12, policy_adapts=True, adapt_pairs=0)
     adapted = found.adapted
     assert adapted is not None and len(adapted.names) == 2 and adapted.score.shape == (2,)
     assert adapted.gain == pytest.approx(adapted.score - found["score"].value)
+
+
+# --- players that adapt, and are searched for
+
+AGAINST = Player("z", "random")
+CANDIDATES = [Player(name, name) for name in ("guardian", "charger", "sneak")]
+NEW = ("weights.cover", "weights.crowd")  # numbers that none of these has
+
+
+def simulated(worth, seen=None):
+    """Plays shards: sneak wins 55 percent; a behaviour that was found, in addition what its numbers are worth under the rules."""
+
+    def one(shard):
+        share = {"sneak": 0.55}.get(shard.one.spec, 0.5)
+        if shard.one.behaviour is not None:
+            share = worth(Genome.of(load(shard.one.behaviour), "wfrp1").numbers, shard.rules.get("x", 0))
+        luck, rows = dice_of(shard), shard.first + np.arange(shard.pairs)
+        games = games_of(luck.random(shard.pairs) < share, luck.random(shard.pairs))
+        games.rows[:] = rows
+        return games
+
+    def play(shards):
+        if seen is not None:
+            seen.extend(shards)
+        return [one(shard) for shard in shards]
+
+    return play
+
+
+def searched(worth, *, values=2, pairs=6000, seed=0, seen=None, candidates=CANDIDATES):
+    """The answers that the search finds at so many values of a rule."""
+    stream, play = Stream("wfrp1", "small", seed=seed), simulated(worth, seen)
+    settings = [{"x": k} for k in range(values)]
+    known = best_answers(stream, settings, AGAINST, candidates, play, Halving(pairs=200))
+    return known, search_on(stream, settings, [(k,) for k in range(values)], AGAINST, known, play, pairs)
+
+
+def planted(numbers, x):
+    """Under each value another number is worth a fifth of the points, and costs as much under the other."""
+    return 0.55 + 0.2 * (numbers.get(NEW[x], 0) > 0) - 0.2 * (numbers.get(NEW[1 - x], 0) > 0)
+
+
+def test_nobody_has_the_numbers_that_are_planted():
+    for player in CANDIDATES:
+        assert not set(NEW) & set(Genome.of(load(player.spec), "wfrp1").numbers), player.spec
+
+
+def test_the_search_finds_what_no_candidate_has():
+    right, praise = [], []
+    for seed in range(6):
+        seen = []
+        known, found = searched(planted, seed=seed, seen=seen)
+        for k, (before, answer) in enumerate(zip(known, found, strict=True)):
+            assert before.player.name == "sneak" == answer.attempt.start and answer.attempt.tried > 20
+            assert 0 < answer.pairs - before.pairs <= 6000, "the budget is kept"
+            numbers = answer.tactic.behaviour.get("weights", {}) if answer.tactic else {}
+            right.append(numbers.get(NEW[k].partition(".")[2], 0) > 0)
+            praise.append(answer.selection)
+            if answer.tactic:
+                assert answer.tactic.point == k and answer.tactic.start == "sneak" and answer.tactic.changes
+                assert answer.player.behaviour == answer.tactic.behaviour and answer.player.name == answer.tactic.name
+                assert answer.tactic.says.endswith(".")
+        spent = sum(shard.pairs for shard in seen)
+        assert spent == sum(answer.pairs for answer in found)
+        streams = {(shard.stream.seed, shard.stream.start_seed) for shard in seen}
+        assert (seed, 0) not in streams and len({start for _, start in streams}) == 3, "choice, race, final"
+    assert np.mean(right) > 0.8
+
+
+def test_what_is_good_near_by_is_an_answer_here_too():
+    """The race at the second value is blind: whatever it tries loses. What was found at the first one wins there as well."""
+
+    def worth(numbers, x):
+        there = numbers.get(NEW[0], 0) > 0
+        return (
+            0.55 + 0.2 * there - 0.3 * (x == 1 and sum(name in numbers for name in NEW) == 1 and numbers[NEW[0]] == 0)
+        )
+
+    _, found = searched(worth)
+    assert found[0].tactic is not None and found[0].player == found[1].player
+    one, other = searched(worth, values=1)[1][0], found[0]
+    assert one.attempt == other.attempt, "a race does not depend on other values"
+
+
+def test_what_only_wins_elsewhere_is_no_answer():
+    def worth(numbers, x):
+        return 0.55 + (0.2 if x == 0 else -0.2) * (numbers.get(NEW[0], 0) > 0)
+
+    for seed in range(3):
+        _, found = searched(worth, seed=seed)
+        assert found[0].tactic is not None
+        assert found[1].tactic is None or NEW[0] not in Genome.of(load(found[1].tactic.behaviour), "wfrp1").numbers
+
+
+def test_where_nothing_is_better_hardly_anything_changes():
+    """Worthless changes slip through a bold race; what is reported of them is still as good as what ships."""
+    _, found = searched(lambda numbers, x: 0.55, values=4)
+    for answer in found:
+        assert answer.attempt.false_expected > 0.5 or not answer.attempt.changes
+    _, worse = searched(lambda numbers, x: 0.3, values=4)
+    assert all(answer.player.name == "sneak" and answer.tactic is None for answer in worse)
+
+
+def test_who_is_no_behaviour_is_not_raced_but_may_remain_the_answer():
+    def play_with(share):
+        inner = simulated(planted)
+
+        def play(shards):
+            games = inner(shards)
+            for shard, some in zip(shards, games, strict=True):
+                if shard.one.spec.startswith("search"):
+                    some.points[:] = (dice_of(shard, "search").random(shard.pairs) < share).astype(float)[:, None]
+            return games
+
+        return play
+
+    candidates, stream = [*CANDIDATES, Player("search:5", "search:5")], Stream("wfrp1", "small")
+    for share, expected in ((0.95, "search:5"), (0.6, "found_a")):
+        known = best_answers(stream, [{"x": 0}], AGAINST, candidates, play_with(share), Halving(pairs=300))
+        assert known[0].player.name == "search:5"
+        (answer,) = search_on(stream, [{"x": 0}], [(0,)], AGAINST, known, play_with(share), 6000)
+        assert answer.attempt.start in ("guardian", "charger", "sneak") and answer.player.name == expected
+
+
+def test_names_of_what_is_found_are_new():
+    named = [
+        msgspec.structs.replace(one, name=f"found_{letter}") for one, letter in zip(CANDIDATES, "abc", strict=True)
+    ]
+    _, found = searched(planted, candidates=named)
+    assert {answer.player.name for answer in found if answer.tactic} <= {"found_d", "found_e"}
+    assert any(answer.tactic for answer in found)
+
+
+def test_a_budget_is_enough_or_none():
+    for pairs in (-1, 5, 599):
+        with pytest.raises(UserError, match="at least 600"):
+            sweeping.ask(WHERE, {DICE: [1, 3]}, ("charger", "random"), policy_adapts=True, adapt_pairs=pairs)
+    asked = sweeping.ask(WHERE, {DICE: [1, 3]}, ("charger", "random"), policy_adapts=True, adapt_pairs=600)
+    plain = sweeping.ask(WHERE, {DICE: [1, 3]}, ("charger", "random"), policy_adapts=True, adapt_pairs=0)
+    assert asked.total - plain.total == 2 * 600
+    none = sweeping.ask(WHERE, {DICE: [1, 3]}, ("charger", "random"))
+    assert none.adapt_pairs == 0, "nobody adapts"
 
 
 # --- folders and commands

@@ -2,7 +2,8 @@
 
 settings.py    knobs and the values to try; streams of games
 outcomes.py    what is looked at in games, pair by pair, with intervals
-adapting.py    the best answer to an opponent under given rules
+adapting.py    the best answer to an opponent under given rules, among candidates
+searching.py   better ones, by racing; answers.py shows and keeps them
 sweeping.py    :func:`sweep`: outcomes over the values of one or two knobs
 found.py       what a sweep found, as arrays and tables
 variations.py  how far each knob of a rulebook is varied

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,7 +13,7 @@ from ....envs.engine.policies import policy_names
 from ..shards import Games, Player, Shard, Stream
 from .settings import fresh
 
-__all__ = ["Answer", "Halving", "Play", "best_answers", "candidates_of"]
+__all__ = ["Answer", "Attempt", "Halving", "Play", "Tactic", "best_answers", "candidates_of"]
 
 Play = Callable[[Sequence[Shard]], list[Games]]
 
@@ -42,6 +42,44 @@ class Halving(msgspec.Struct, frozen=True):
         return sum(count * pairs for count, pairs in self.rounds(candidates))
 
 
+class Attempt(msgspec.Struct, frozen=True):
+    """A race for a better answer.
+
+    Attributes:
+        start: name of the behaviour it began with.
+        changes: those that were accepted, in words.
+        tried: changes.
+        pairs: played in it.
+        false_expected: accepted changes worth nothing to be expected at most, if no change were worth anything.
+    """
+
+    start: str
+    changes: tuple[str, ...]
+    tried: int
+    pairs: int
+    false_expected: float
+
+
+class Tactic(msgspec.Struct, frozen=True):
+    """A behaviour that a race found.
+
+    Attributes:
+        name: in tables.
+        start: name of the behaviour its race began with.
+        point: number of the point at which it was raced.
+        changes: what was changed, in words.
+        says: what it does, in a sentence.
+        behaviour: its keys, as its YAML has them.
+    """
+
+    name: str
+    start: str
+    point: int
+    changes: tuple[str, ...]
+    says: str
+    behaviour: dict[str, Any]
+
+
 class Answer(NamedTuple):
     """Who answers best under some rules.
 
@@ -49,11 +87,17 @@ class Answer(NamedTuple):
         player: who.
         pairs: played to find it.
         selection: its share of the points in the last of these; too high, because it was the best of many.
+        ranking: the candidates, those first who were left longest.
+        attempt: the race that was run under these rules; None where none was.
+        tactic: what is known of the player if a race found it, under these rules or others.
     """
 
     player: Player
     pairs: int
     selection: float
+    ranking: tuple[Player, ...] = ()
+    attempt: Attempt | None = None
+    tactic: Tactic | None = None
 
 
 def candidates_of(slug: str, given: Sequence[Player]) -> list[Player]:
@@ -76,8 +120,8 @@ def best_answers(
 ) -> list[Answer]:
     """The best answer to an opponent under each of some rules, by successive halving on starts and dice of its own.
 
-    This is the place for another search: one that takes the same arguments and gives an answer for every setting. Its
-    players are judged elsewhere, on starts and dice that it never saw.
+    Searches for better ones than these candidates begin here, see :mod:`.searching`. All are judged elsewhere, on starts and
+    dice that were not seen before.
 
     Args:
         stream: of the question; the selection plays on another one, the same for all settings.
@@ -90,6 +134,7 @@ def best_answers(
     halving = halving or Halving()
     selection = fresh(stream, "selection")
     left = [list(range(len(candidates))) for _ in settings]
+    gone: list[list[int]] = [[] for _ in settings]
     spent, scores = [0] * len(settings), [0.5] * len(settings)
     first = 0
     for _, pairs in halving.rounds(len(candidates)):
@@ -101,7 +146,11 @@ def best_answers(
             spent[k] += pairs
         for k, found in enumerate(shares):
             order = sorted(found, key=lambda i: -found[i])
-            left[k] = order[: -(-len(order) // halving.keep)]
+            kept = -(-len(order) // halving.keep)
+            left[k], gone[k] = order[:kept], order[kept:] + gone[k]
             scores[k] = found[order[0]]
         first += pairs
-    return [Answer(candidates[alive[0]], pairs, score) for alive, pairs, score in zip(left, spent, scores, strict=True)]
+    return [
+        Answer(candidates[alive[0]], pairs, score, tuple(candidates[i] for i in [*alive, *dropped]))
+        for alive, dropped, pairs, score in zip(left, gone, spent, scores, strict=True)
+    ]

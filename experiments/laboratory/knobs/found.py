@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from ....envs.core.rulebook import Value
 from ...statistics import Mean, holm, smallest_visible
 from ..shards import Games
-from .adapting import Answer
+from .adapting import Answer, Attempt, Tactic
 from .outcomes import Outcome, changed, combined, compared, fates, outcomes_of, taken
 from .settings import Axis, points_of, reference_of
 
@@ -89,6 +90,8 @@ class Adapted:
         gain, gain_low, gain_high: over the first player there, pair by pair.
         difference, difference_low, difference_high: to the best answer at the reference, pair by pair.
         p: of that difference, corrected (Holm).
+        attempts: races for a better answer, in the order of the points; None where none was run.
+        tactics: behaviours that were found and are the best answer somewhere.
     """
 
     names: list[str]
@@ -103,6 +106,8 @@ class Adapted:
     difference_low: np.ndarray
     difference_high: np.ndarray
     p: np.ndarray
+    attempts: list[Attempt | None] = field(default_factory=list)
+    tactics: list[Tactic] = field(default_factory=list)
 
 
 @dataclass
@@ -177,7 +182,7 @@ class Sweep:
         adapted = None
         if self.adapted is not None:
             adapted = {
-                name: value if isinstance(value, list) else [_known(one) for one in value.flat]
+                name: msgspec.to_builtins(value) if isinstance(value, list) else [_known(one) for one in value.flat]
                 for name, value in vars(self.adapted).items()
             }
         return {
@@ -328,4 +333,6 @@ def _adapted(
         **_columns(gains, shape, ("gain", "gain_low", "gain_high")),
         **_columns(gaps, shape, DIFFERENCE),
         p=holm(np.array([gap.p for gap in gaps])).reshape(shape),
+        attempts=[answer.attempt for answer in answers],
+        tactics=list({answer.tactic.name: answer.tactic for answer in answers if answer.tactic is not None}.values()),
     )

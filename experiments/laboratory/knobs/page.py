@@ -11,9 +11,10 @@ import numpy as np
 
 from ...report import filled
 from ...report.charts import definitions, escape
-from ...report.lines import Line, chart, number_text
+from ...report.lines import Line, chart
 from ...tournament.store import write_whole
 from . import words
+from .answers import answers, how_answered
 from .found import Curve, Sweep
 from .settings import points_of
 
@@ -44,7 +45,7 @@ def sweep_page(sweep: Sweep, manifest: Mapping[str, Any]) -> str:
     rest = [curve for curve in sweep.curves.values() if not curve.outcome.is_main]
     sections = [section("What came out", f'<ul class="said">{said}</ul>{keys(sweep)}{figures(sweep, main)}')]
     if sweep.adapted is not None:
-        sections.append(section("Players that adapt", answers(sweep), ADAPTS.format(other=escape(sweep.players[1]))))
+        sections.append(section("Players that adapt", answers(sweep), how_answered(sweep)))
     sections += [
         section("The numbers", grids(sweep, main) if is_grid else table(sweep, main), GRID if is_grid else TABLE),
         section("How they fight", figures(sweep, rest) + more(sweep, rest), "Per game, each player for itself."),
@@ -69,10 +70,6 @@ TABLE = (
 GRID = (
     "In each cell the value, and below it the difference from the reference, pair by pair, with its 95 % interval. Bold: sure, "
     "with all questions of these tables taken together."
-)
-ADAPTS = (
-    "At each value the best answer to {other} was chosen among all behaviours that ship by successive halving, and then "
-    "judged on starts and dice that the choice did not see. The gain is that over the first player at the same value."
 )
 METHOD = (
     "<b>Pairs.</b> A pair is one start and one seed played twice, seats swapped, so that neither the seat nor unequal armies "
@@ -220,57 +217,6 @@ def grids(sweep: Sweep, curves: Sequence[Curve]) -> str:
     )
 
 
-def answers(sweep: Sweep) -> str:
-    """Who answers best at each value, and what that is worth."""
-    found = sweep.adapted
-    assert found is not None
-    axis = sweep.axes[0]
-    drawn = ""
-    if len(sweep.axes) == 1:
-        given = sweep["score"]
-        with np.errstate(invalid="ignore"):
-            sure = (found.p < 0.05).tolist()
-        lines = [
-            Line(sweep.players[0], COLOURS[0], given.value, given.low, given.high, given.sure.tolist()),
-            Line("the best answer", COLOURS[2], found.score, found.low, found.high, sure),
-        ]
-        shown = chart(
-            lines, numbers=axis.numbers, labels=axis.labels, evenly=not axis.is_number, book=axis.default, level=0.5,
-            is_share=True, about="score of the best answer",
-        )  # fmt: skip
-        drawn = (
-            f'<div class="keys"><span><i class="dot" style="--c:{COLOURS[0]}"></i>{escape(sweep.players[0])}</span>'
-            f'<span><i class="dot" style="--c:{COLOURS[2]}"></i>the best answer</span></div>'
-            f'<div class="curves"><div class="curve"><h3>score against {escape(sweep.players[1])}</h3>{shown}</div></div>'
-        )
-    rows = []
-    for k, (label, name) in enumerate(zip(sweep.labels, found.names, strict=True)):
-        is_same = name == sweep.players[0]
-        gain = "" if is_same else _spread(found.gain.flat[k], found.gain_low.flat[k], found.gain_high.flat[k])
-        apart = _spread(found.difference.flat[k], found.difference_low.flat[k], found.difference_high.flat[k])
-        kind = ' class="reference"' if k == sweep.reference else ""
-        rows.append(
-            f'<tr{kind}><th scope="row">{escape(label)}</th><td>{escape(name)}</td>'
-            f'<td class="num">{number_text(found.score.flat[k], True)}%'
-            f"<small>{number_text(found.low.flat[k], True)} to {number_text(found.high.flat[k], True)}</small></td>"
-            f'<td class="num">{gain}</td><td class="num">{"" if k == sweep.reference else apart}</td></tr>'
-        )
-    head = (
-        f'<tr><th>{escape(axis.address.rsplit(".", 1)[-1])}</th><th>best answer</th><th class="num">score</th>'
-        f'<th class="num">gain over {escape(sweep.players[0])}</th><th class="num">from the shaded row</th></tr>'
-    )
-    body = "".join(rows)
-    return f'{drawn}<div class="scroll"><table class="values"><thead>{head}</thead><tbody>{body}</tbody></table></div>'
-
-
-def _spread(value: float, low: float, high: float) -> str:
-    """A difference of shares with its interval."""
-    text = number_text(value, True, True)
-    if not math.isfinite(low):
-        return text
-    return f"{text}<small>{number_text(low, True, True)} to {number_text(high, True, True)}</small>"
-
-
 def settings(sweep: Sweep, manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What was played, exactly."""
     question = manifest.get("question", {})
@@ -283,6 +229,7 @@ def settings(sweep: Sweep, manifest: Mapping[str, Any]) -> list[tuple[str, str]]
         ("seed", str(stream.get("seed"))),
         *((f"player {name}", digest) for name, digest in question.get("digests", {}).items() if name in sweep.players),
         ("pairs", f"{sweep.pairs:,} for each point"),
+        ("pairs of the search for answers", f"{question.get('adapt_pairs', 0):,} for each point, at most"),
         ("rules", f"{manifest.get('ruleset')} {manifest.get('rules')}"),
         ("tactica", str(manifest.get("version"))),
         ("machine", f"{manifest.get('machine')}, Python {manifest.get('python')}"),

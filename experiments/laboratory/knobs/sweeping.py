@@ -21,7 +21,9 @@ from ...tournament.manifest import content_of
 from ..running import Folder, Workers, run
 from ..shards import STARTS, Games, Player, Shard, Stream
 from .adapting import Answer, Halving, Play, best_answers, candidates_of
+from .answers import write_tactics
 from .found import Sweep, found_of
+from .searching import ADAPT_PAIRS, check_pairs, search_on
 from .settings import Axis, Rules, axes_of, points_of, rules_at, stream_of, who_plays
 
 __all__ = ["PAIRS", "Question", "ask", "content_of_starts", "go_on", "play", "shards_at", "sweep"]
@@ -45,6 +47,7 @@ class Question(msgspec.Struct, frozen=True):
         candidates: among whom; empty without ``adapts``.
         digests: of all players, by name.
         content: hash over the starts under the held rules.
+        adapt_pairs: of the search for a better answer than the best of the candidates, for each point; 0 for none.
     """
 
     command: str
@@ -58,6 +61,7 @@ class Question(msgspec.Struct, frozen=True):
     candidates: list[Player]
     digests: dict[str, str]
     content: str
+    adapt_pairs: int = 0
 
     @property
     def names(self) -> list[str]:
@@ -74,7 +78,7 @@ class Question(msgspec.Struct, frozen=True):
         """Pairs in all."""
         each = self.pairs
         if self.adapts:
-            each += self.halving.total(len(self.candidates)) + self.pairs
+            each += self.halving.total(len(self.candidates)) + self.adapt_pairs + self.pairs
         return each * len(self.settings)
 
 
@@ -95,6 +99,7 @@ def ask(
     ruleset: str | None = None,
     pairs: int = PAIRS,
     policy_adapts: bool = False,
+    adapt_pairs: int = ADAPT_PAIRS,
     seed: int = 0,
     starts: int = STARTS,
 ) -> Question:
@@ -105,10 +110,12 @@ def ask(
     slug = stream.ruleset
     axes, held = axes_of(loaded.ruleset.rulebook, rules)
     players = who_plays(between, slug)
+    check_pairs(adapt_pairs)
     candidates = candidates_of(slug, players) if policy_adapts else []
     question = Question(
         "sweep", stream, players, axes, held, pairs, policy_adapts, Halving(), candidates,
         {player.name: player.digest(slug) for player in [*players, *candidates]}, content_of_starts(stream, held),
+        adapt_pairs if policy_adapts else 0,
     )  # fmt: skip
     for rules_here in question.settings:  # a value that the scenario cannot be played with is said before anything is
         open_pool(slug, stream.scenario, n=1, seed=stream.start_seed, split="eval", rules=rules_here)
@@ -192,6 +199,11 @@ def answered(question: Question, played: Play) -> Sweep:
         answers = best_answers(
             question.stream, question.settings, question.players[1], question.candidates, played, question.halving
         )
+        if question.adapt_pairs:
+            points = points_of(question.axes)
+            answers = search_on(
+                question.stream, question.settings, points, question.players[1], answers, played, question.adapt_pairs
+            )
         adapted = at_points([answer.player for answer in answers])
     return found_of(
         slug=question.stream.ruleset, scenario=question.stream.scenario, names=question.names, axes=question.axes,
@@ -213,6 +225,7 @@ def sweep(
     ruleset: str | None = None,
     pairs: int = PAIRS,
     policy_adapts: bool = False,
+    adapt_pairs: int = ADAPT_PAIRS,
     seed: int = 0,
     starts: int = STARTS,
     jobs: int = 1,
@@ -230,12 +243,14 @@ def sweep(
         ruleset: of a bare name.
         pairs: of games, for every point.
         policy_adapts: also look, at every point, for the best answer to the second player among all behaviours that ship
-            and the two given, and play it on starts and dice that the search did not see.
+            and the two given, race it for a better one, and play that on starts and dice that the search did not see.
+        adapt_pairs: of that race and what follows from it, for every point, at most; 0 for none.
         seed: of starts and dice.
         starts: to draw from a scenario that leaves something to chance.
         jobs: processes; the result does not depend on it. A script then does its work under
             ``if __name__ == "__main__":``.
-        folder: for the games, in which the same call goes on where it was stopped; None keeps nothing.
+        folder: for the games, and under ``tactics`` for behaviours that were found; the same call goes on in it where it was
+            stopped. None keeps nothing.
 
     Returns:
         arrays of the grid's shape by outcome.
@@ -249,12 +264,15 @@ def sweep(
     if jobs > 1:
         refuse_unguarded_script(jobs)
     question = ask(
-        scenario, rules, between, ruleset=ruleset, pairs=pairs, policy_adapts=policy_adapts, seed=seed, starts=starts
-    )
+        scenario, rules, between, ruleset=ruleset, pairs=pairs, policy_adapts=policy_adapts, adapt_pairs=adapt_pairs,
+        seed=seed, starts=starts,
+    )  # fmt: skip
     if jobs > 1:
         rulesets.get(question.stream.ruleset).loops  # noqa: B018 (compiles, before the others would all do so)
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch if folder is None else folder)
         held = Folder.create(path, msgspec.to_builtins(question), question.stream.ruleset)
         with held.locked():
-            return play(question, folder=held, jobs=jobs)
+            found = play(question, folder=held, jobs=jobs)
+            write_tactics(found, path)
+            return found

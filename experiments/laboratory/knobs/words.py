@@ -8,10 +8,21 @@ import numpy as np
 
 from ...report.lines import number_text
 from ..parts import place_of
-from .found import Curve, Sweep, Trend
+from .adapting import Tactic
+from .found import Adapted, Curve, Sweep, Trend
 from .settings import points_of
 
-__all__ = ["between", "difference_text", "gist", "interval_text", "title_of", "value_text"]
+__all__ = [
+    "answer_text",
+    "between",
+    "difference_text",
+    "gist",
+    "interval_text",
+    "place_of",
+    "raced_text",
+    "title_of",
+    "value_text",
+]
 
 
 def title_of(sweep: Sweep) -> str:
@@ -109,11 +120,30 @@ def _visible(curve: Curve) -> str:
     return f"{number_text(float(known.max()), share)}{' points' if share else ''}" if len(known) else "not known"
 
 
+def answer_text(found: Adapted, k: int) -> str:
+    """What the best answer at a point reached."""
+    value, low, high = (number_text(part.flat[k], True) for part in (found.score, found.low, found.high))
+    return f"{value}%, {low} to {high}"
+
+
+def raced_text(sweep: Sweep, tactic: Tactic) -> str:
+    """Where a tactic comes from."""
+    return f"raced from {tactic.start} against {sweep.players[1]} at {sweep.labels[tactic.point]}"
+
+
 def _answers(sweep: Sweep) -> list[str]:
     found, labels = sweep.adapted, sweep.labels
     assert found is not None
-    named = [f"{name} at {label}" for name, label in zip(found.names, labels, strict=True)]
+    named = [
+        f"{name} at {label} ({answer_text(found, k)})"
+        for k, (name, label) in enumerate(zip(found.names, labels, strict=True))
+    ]
     said = [f"Best answer to {sweep.players[1]}: {', '.join(named)}; chosen on dice of its own, judged on these."]
+    for tactic in found.tactics:
+        said.append(f"{tactic.name}, {raced_text(sweep, tactic)}: {tactic.says}")
+    if any(found.attempts) and not found.tactics:
+        tried = sum(attempt.tried for attempt in found.attempts if attempt is not None)
+        said.append(f"The search found nothing better: {tried:,} changes were raced.")
     with np.errstate(invalid="ignore"):
         sure = [k for k in range(len(labels)) if found.p.flat[k] < 0.05]
     for k in sure:

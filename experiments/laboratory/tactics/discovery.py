@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from ....envs.engine.behaviours import shipped
 from .atlas import draw_map
 from .entrants import field_of, responders, starts_of
 from .exploiting import expected_of_exploiters, exploit
 from .found import Discovery
-from .genome import Genome, borrowing
+from .genome import Genome, borrowing, new_names
 from .ground import FIRST_LOOK, PRUNED, Asked, Ground, even
 from .judging import enter, judge, minimal
 from .plan import Plan
@@ -42,13 +41,6 @@ def expected_pairs(plan: Plan) -> dict[str, int]:
     }  # fmt: skip
 
 
-def names() -> Iterator[str]:
-    """found_a, found_b ... found_z, found_aa ..."""
-    for first in ("", *string.ascii_lowercase):
-        for letter in string.ascii_lowercase:
-            yield f"found_{first}{letter}"
-
-
 def discover(
     plan: Plan, ground: Ground, *, say: Callable[[str], None] = lambda text: None,
     stage: Callable[[str], None] = lambda name: None,
@@ -65,7 +57,7 @@ def discover(
         Stopped: before it was done. UserError: the plan cannot be carried out.
     """
     found = Discovery(plan)
-    naming = names()
+    naming = new_names()
     stage("field")
     members = field_of(plan)
     against = even([member.player for member in members])

@@ -15,7 +15,7 @@ from .genome import Genome
 from .plan import Plan
 from .population import Member
 
-__all__ = ["field_of", "responders", "starts_of"]
+__all__ = ["field_of", "genome_of", "responders", "starts_of"]
 
 SEARCH = "search:20"
 

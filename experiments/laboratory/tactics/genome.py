@@ -8,7 +8,8 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+import string
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +36,7 @@ __all__ = [
     "changed",
     "library",
     "names_of",
+    "new_names",
     "parts_of",
     "systematic",
     "without",
@@ -170,6 +172,13 @@ def library() -> tuple[Doctrine, ...]:
         for doctrine in load(name).model.doctrines:
             found[Doctrine.of(doctrine)] = None
     return tuple(found)
+
+
+def new_names() -> Iterator[str]:
+    """Names of what is found: found_a, found_b ... found_z, found_aa ..."""
+    for first in ("", *string.ascii_lowercase):
+        for letter in string.ascii_lowercase:
+            yield f"found_{first}{letter}"
 
 
 # --- changes

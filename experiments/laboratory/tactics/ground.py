@@ -132,6 +132,7 @@ class Ground:
         rules: knobs, over those of the scenarios.
         folder: keeps the games.
         jobs, on, stop, tell, workers: as of :func:`run`.
+        play: plays shards in its place.
         pairs: played so far, those of the folder included.
     """
 
@@ -143,6 +144,7 @@ class Ground:
     stop: threading.Event = field(default_factory=threading.Event)
     tell: Callable[[int], None] = lambda pairs: None
     workers: Workers | None = None
+    play: Callable[[Sequence[Shard]], list[Games]] | None = None
     pairs: int = 0
 
     @property
@@ -157,9 +159,9 @@ class Ground:
             Stopped: before all was played.
         """
         plans = [self.plan(one) for one in asked]
-        games = run(
-            [shard for plan in plans for shard, _ in plan],
-            folder=self.folder, jobs=self.jobs, on=self.on, stop=self.stop, tell=self.tell, workers=self.workers,
+        shards = [shard for plan in plans for shard, _ in plan]
+        games = self.play(shards) if self.play is not None else run(
+            shards, folder=self.folder, jobs=self.jobs, on=self.on, stop=self.stop, tell=self.tell, workers=self.workers
         )  # fmt: skip
         found, at = [], 0
         for plan in plans:

@@ -1,0 +1,148 @@
+"""The best answers of players that adapt, on the page of a sweep and as files."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+
+from ....envs.engine.behaviours import Behaviour, load
+from ...common import UserError
+from ...report.charts import escape
+from ...report.lines import Line, chart, number_text
+from ...tournament.store import write_whole
+from .adapting import Attempt, Tactic
+from .found import Sweep
+from .searching import PACE
+from .words import answer_text, place_of, raced_text, title_of
+
+__all__ = ["answers", "behaviour_of", "how_answered", "write_tactics"]
+
+GIVEN, BEST = "var(--p0)", "var(--p2)"  # colours of the two lines
+TACTICS = "tactics"
+
+
+def behaviour_of(tactic: Tactic) -> Behaviour:
+    """A tactic that was found as something that can play, or be written into a file."""
+    return load({"name": tactic.name, "about": tactic.says, **tactic.behaviour})
+
+
+def write_tactics(sweep: Sweep, folder: Path) -> list[Path]:
+    """Write every tactic that is the best answer somewhere into the folder of a sweep, as YAML.
+
+    Raises:
+        UserError: a file cannot be written.
+    """
+    found, written = sweep.adapted, list[Path]()
+    for tactic in found.tactics if found is not None else ():
+        assert found is not None
+        where = [
+            f"at {label} {answer_text(found, k)}"
+            for k, (name, label) in enumerate(zip(found.names, sweep.labels, strict=True))
+            if name == tactic.name
+        ]
+        head = (
+            f"# Found by tactica sweep in {place_of(sweep)} over {title_of(sweep)},\n# {raced_text(sweep, tactic)}.\n"
+            f"# Its share of the points from {sweep.players[1]} on fresh starts and dice: {'; '.join(where)}.\n"
+        )
+        try:
+            (folder / TACTICS).mkdir(exist_ok=True)
+            text = (head + behaviour_of(tactic).to_yaml()).encode()
+            written.append(write_whole(folder / TACTICS / f"{tactic.name}.yaml", text))
+        except OSError as error:
+            raise UserError(f"{folder / TACTICS}: cannot be written: {error.strerror}") from None
+    return written
+
+
+def how_answered(sweep: Sweep) -> str:
+    """How the best answers were looked for, as HTML."""
+    found = sweep.adapted
+    assert found is not None
+    races = [attempt.pairs for attempt in found.attempts if attempt is not None]
+    raced = (
+        f"the best of them was then raced, in up to {max(races):,} pairs of games: a change to it was kept when it led by "
+        f"{PACE.bound:g} standard errors on the same starts and dice. Some such changes are worth nothing, so what the races at "
+        "this value and near ones found met the best of the others once more in a final. "
+        if races
+        else ""
+    )
+    return (
+        f"At each value the best answer to {escape(sweep.players[1])} was looked for: first among all behaviours that ship, by "
+        f"successive halving; {raced}It was judged on starts and dice that nothing of this saw. The gain is that over the first "
+        "player at the same value."
+    ).replace("halving; It", "halving. It")
+
+
+def answers(sweep: Sweep) -> str:
+    """Who answers best at each value, and what that is worth."""
+    found = sweep.adapted
+    assert found is not None
+    axis = sweep.axes[0]
+    drawn = ""
+    if len(sweep.axes) == 1:
+        given = sweep["score"]
+        with np.errstate(invalid="ignore"):
+            sure = (found.p < 0.05).tolist()
+        lines = [
+            Line(sweep.players[0], GIVEN, given.value, given.low, given.high, given.sure.tolist()),
+            Line("the best answer", BEST, found.score, found.low, found.high, sure),
+        ]
+        shown = chart(
+            lines, numbers=axis.numbers, labels=axis.labels, evenly=not axis.is_number, book=axis.default, level=0.5,
+            is_share=True, about="score of the best answer",
+        )  # fmt: skip
+        drawn = (
+            f'<div class="keys"><span><i class="dot" style="--c:{GIVEN}"></i>{escape(sweep.players[0])}</span>'
+            f'<span><i class="dot" style="--c:{BEST}"></i>the best answer</span></div>'
+            f'<div class="curves"><div class="curve"><h3>score against {escape(sweep.players[1])}</h3>{shown}</div></div>'
+        )
+    rows = []
+    for k, (label, name) in enumerate(zip(sweep.labels, found.names, strict=True)):
+        is_same = name == sweep.players[0]
+        gain = "" if is_same else _spread(found.gain.flat[k], found.gain_low.flat[k], found.gain_high.flat[k])
+        apart = _spread(found.difference.flat[k], found.difference_low.flat[k], found.difference_high.flat[k])
+        race = _race_text(found.attempts[k]) if found.attempts else ""
+        kind = ' class="reference"' if k == sweep.reference else ""
+        rows.append(
+            f'<tr{kind}><th scope="row">{escape(label)}</th><td>{escape(name)}{race}</td>'
+            f'<td class="num">{number_text(found.score.flat[k], True)}%'
+            f"<small>{number_text(found.low.flat[k], True)} to {number_text(found.high.flat[k], True)}</small></td>"
+            f'<td class="num">{gain}</td><td class="num">{"" if k == sweep.reference else apart}</td></tr>'
+        )
+    head = (
+        f'<tr><th>{escape(axis.address.rsplit(".", 1)[-1])}</th><th>best answer</th><th class="num">score</th>'
+        f'<th class="num">gain over {escape(sweep.players[0])}</th><th class="num">from the shaded row</th></tr>'
+    )
+    body = "".join(rows)
+    shown = f'<div class="scroll"><table class="values"><thead>{head}</thead><tbody>{body}</tbody></table></div>'
+    return f"{drawn}{shown}{''.join(card(sweep, tactic) for tactic in found.tactics)}"
+
+
+def _spread(value: float, low: float, high: float) -> str:
+    """A difference of shares with its interval."""
+    text = number_text(value, True, True)
+    if not math.isfinite(low):
+        return text
+    return f"{text}<small>{number_text(low, True, True)} to {number_text(high, True, True)}</small>"
+
+
+def _race_text(attempt: Attempt | None) -> str:
+    """What the race at a point came to."""
+    if attempt is None:
+        return ""
+    found = f"{len(attempt.changes)} kept" if attempt.changes else "none better"
+    return f"<small>raced from {escape(attempt.start)}: {attempt.tried:,} changes tried, {found}</small>"
+
+
+def card(sweep: Sweep, tactic: Tactic) -> str:
+    """A tactic that was found: what it does in words, what was changed, and its file."""
+    changes = "".join(f"<li>{escape(said)}</li>" for said in tactic.changes)
+    text = "\n".join(escape(line) for line in behaviour_of(tactic).to_yaml().splitlines())
+    raced = raced_text(sweep, tactic)
+    raced = f"{raced[:1].upper()}{raced[1:]}"
+    return (
+        f"<article><h3>{escape(tactic.name)}</h3><p>{escape(tactic.says)}</p><p>{escape(raced)}; changed, one after the other:"
+        f"</p><ol>{changes}</ol><details><summary>As a behaviour file</summary><pre>{text}</pre></details>"
+        "</article>"
+    )
