@@ -12,10 +12,11 @@ from ...common import UserError
 from ...report.charts import escape
 from ...report.lines import Line, chart, number_text
 from ...tournament.store import write_whole
+from ..parts import place_of
 from .adapting import Attempt, Tactic
 from .found import Sweep
 from .searching import PACE
-from .words import answer_text, place_of, raced_text, title_of
+from .words import answer_text, raced_text, title_of
 
 __all__ = ["answers", "behaviour_of", "how_answered", "write_tactics"]
 
@@ -43,7 +44,7 @@ def write_tactics(sweep: Sweep, folder: Path) -> list[Path]:
             if name == tactic.name
         ]
         head = (
-            f"# Found by tactica sweep in {place_of(sweep)} over {title_of(sweep)},\n# {raced_text(sweep, tactic)}.\n"
+            f"# Found by tactica sweep in {place_of(sweep.ruleset, sweep.scenario)} over {title_of(sweep)},\n# {raced_text(sweep, tactic)}.\n"
             f"# Its share of the points from {sweep.players[1]} on fresh starts and dice: {'; '.join(where)}.\n"
         )
         try:

@@ -18,7 +18,6 @@ __all__ = [
     "difference_text",
     "gist",
     "interval_text",
-    "place_of",
     "raced_text",
     "title_of",
     "value_text",
