@@ -44,7 +44,8 @@ def write_tactics(sweep: Sweep, folder: Path) -> list[Path]:
             if name == tactic.name
         ]
         head = (
-            f"# Found by tactica sweep in {place_of(sweep.ruleset, sweep.scenario)} over {title_of(sweep)},\n# {raced_text(sweep, tactic)}.\n"
+            f"# Found by tactica sweep in {place_of(sweep.ruleset, sweep.scenario)} over {title_of(sweep)},\n"
+            f"# {raced_text(sweep, tactic)}.\n"
             f"# Its share of the points from {sweep.players[1]} on fresh starts and dice: {'; '.join(where)}.\n"
         )
         try:
