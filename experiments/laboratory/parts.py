@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 
+from ...envs import rulesets
 from ..common import UserError, check_writable
 from ..tournament.store import write_whole
 from .shards import Player
@@ -23,6 +24,7 @@ __all__ = [
     "put_part",
     "spec_of",
     "today",
+    "under",
     "with_entry",
     "written",
 ]
@@ -150,3 +152,8 @@ def place_of(slug: str, scenario: str) -> str:
 def today() -> str:
     """The date, in words."""
     return f"{date.today():%-d %B %Y}"
+
+
+def under(slug: str) -> str:
+    """When something was measured and under which rules, as these change between the parts of a report."""
+    return f"{today()}, rules {rulesets.get(slug).rules_hash}"

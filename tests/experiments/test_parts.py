@@ -10,6 +10,7 @@ import pytest
 from test_suite import _elsewhere, run  # noqa: F401  (a fixture that is always used)
 
 import tactica
+from tactica.envs import rulesets
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory import parts
 from tactica.experiments.laboratory.shards import Player
@@ -124,7 +125,8 @@ def test_what_is_sure_stands_in_the_table_as_fresh_dice_have_it():
         question(kinds=["forbid", "encourage"]),
     )
     assert text.startswith("`tactica worth toybook/alliance --player guardian --encourage --pairs 60`, ")
-    assert "4 questions" in text and "| strike | +200 (+195 to +205) | needed |" in text and "300" not in text
+    assert f", rules {rulesets.get('toybook').rules_hash}: 4 questions, " in text
+    assert "| strike | +200 (+195 to +205) | needed |" in text and "300" not in text
     assert "| weight or doctrine | worth in rating points (95 %) | verdict |" in text
     assert "| strike: 2 | +30 (+25 to +35) | gain |" in text
     assert "was not on fresh dice: `guard` (+3, \N{MINUS SIGN}2 to +8)." in text and "70" not in text

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...report.lines import number_text
 from ...statistics import Mean
-from ..parts import command_line, markdown_table, place_of, put_part, spec_of, today, written
+from ..parts import command_line, markdown_table, place_of, put_part, spec_of, under, written
 from .mattering import BETWEEN, BUDGET, Mattering, Question
 from .matters import is_sure, rest_of, value_text
 from .outcomes import Outcome
@@ -52,7 +52,9 @@ def text_of(found: Mattering) -> str:
     """The part as text."""
     budget, confirmed = found.question.budget, found.confirmed
     first = found.players[0]
-    lines = [f"{command_of(found.question)}, {today()}: {first} v {found.players[1]}, {len(found.variations):,} knobs."]
+    lines = [
+        f"{command_of(found.question)}, {under(found.ruleset)}: {first} v {found.players[1]}, {len(found.variations):,} knobs."
+    ]
     if found.judged:
         count = len({one.address for one in found.judged})
         lines[0] += (

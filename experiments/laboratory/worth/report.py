@@ -14,7 +14,7 @@ from ..parts import (
     place_of,
     put_part,
     spec_of,
-    today,
+    under,
     with_entry,
     written,
 )
@@ -66,8 +66,8 @@ def text_of(worth: Worth, question: Question) -> str:
     """The part as text, without a heading."""
     asked = [answer for answer in worth.answers if answer.first is not None]
     lines = [
-        f"{command_of(question)}, {today()}: {len(asked)} {'question' if len(asked) == 1 else 'questions'}, what was flagged "
-        "played again on fresh dice, which is what stands here."
+        f"{command_of(question)}, {under(worth.ruleset)}: {len(asked)} {'question' if len(asked) == 1 else 'questions'}, "
+        "what was flagged played again on fresh dice, which is what stands here."
     ]
     sure = [answer for answer in words.ordered(asked) if answer.verdict in SURE]
     for title, kinds, lead in words.GROUPS:
