@@ -24,7 +24,7 @@ from tactica.envs.engine.rollouts import play_games
 from tactica.experiments.cli import app
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory.knobs import sweeping
-from tactica.experiments.laboratory.knobs.adapting import Halving, best_answers, candidates_of
+from tactica.experiments.laboratory.knobs.adapting import Answer, Halving, best_answers, candidates_of
 from tactica.experiments.laboratory.knobs.found import found_of
 from tactica.experiments.laboratory.knobs.searching import search_on
 from tactica.experiments.laboratory.knobs.settings import Axis, axes_of, fresh, reference_of, split_values
@@ -371,6 +371,25 @@ def test_who_is_no_behaviour_is_not_raced_but_may_remain_the_answer():
         assert known[0].player.name == "search:5"
         (answer,) = search_on(stream, [{"x": 0}], [(0,)], AGAINST, known, play_with(share), 6000)
         assert answer.attempt.start in ("guardian", "charger", "sneak") and answer.player.name == expected
+
+
+def test_the_player_who_is_replaced_takes_part_in_the_final():
+    """Halving chose somebody else, by chance; what its race finds is better than that, but not than the player given."""
+    given = Player("king", "charger")
+
+    def play(shards):
+        games = simulated(planted)(shards)
+        for shard, some in zip(shards, games, strict=True):
+            if shard.one == given:
+                some.points[:] = (dice_of(shard).random(shard.pairs) < 0.95).astype(float)[:, None]
+        return games
+
+    known = [Answer(CANDIDATES[2], 0, 0.5, tuple(CANDIDATES))]
+    stream = Stream("wfrp1", "small")
+    (answer,) = search_on(stream, [{"x": 0}], [(0,)], AGAINST, known, play, 6000, [given])
+    assert answer.attempt.changes and answer.player == given and answer.tactic is None
+    (answer,) = search_on(stream, [{"x": 0}], [(0,)], AGAINST, known, play, 6000)
+    assert answer.tactic is not None
 
 
 def test_names_of_what_is_found_are_new():

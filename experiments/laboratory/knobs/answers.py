@@ -62,18 +62,21 @@ def how_answered(sweep: Sweep) -> str:
     found = sweep.adapted
     assert found is not None
     races = [attempt.pairs for attempt in found.attempts if attempt is not None]
+    first = (
+        f"At each value the best answer to {escape(sweep.players[1])} was looked for: first among all behaviours that ship, by "
+        "successive halving"
+    )
     raced = (
-        f"the best of them was then raced, in up to {max(races):,} pairs of games: a change to it was kept when it led by "
+        f"; the best of them was then raced, in up to {max(races):,} pairs of games: a change to it was kept when it led by "
         f"{PACE.bound:g} standard errors on the same starts and dice. Some such changes are worth nothing, so what the races at "
-        "this value and near ones found met the best of the others once more in a final. "
+        f"this value and near ones found met {escape(sweep.players[0])} and the best of the others once more in a final"
         if races
         else ""
     )
     return (
-        f"At each value the best answer to {escape(sweep.players[1])} was looked for: first among all behaviours that ship, by "
-        f"successive halving; {raced}It was judged on starts and dice that nothing of this saw. The gain is that over the first "
-        "player at the same value."
-    ).replace("halving; It", "halving. It")
+        f"{first}{raced}. It was judged on starts and dice that nothing of this saw. Values differ in the rules, and in how far "
+        "each search came. The gain is that over the first player at the same value."
+    )
 
 
 def answers(sweep: Sweep) -> str:

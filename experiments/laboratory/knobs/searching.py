@@ -1,6 +1,6 @@
 """A search for better answers than those who ship: the best of them is raced against the opponent under each of some rules.
 
-What the races found at near points meets the best that ships in a final, on starts and dice of its own: else the luck of one race
+What the races found at near points meets the best who ship in a final, on starts and dice of its own: else the luck of one race
 would look like an effect of the rules.
 """
 
@@ -26,7 +26,8 @@ __all__ = ["ADAPT_PAIRS", "LEAST", "PACE", "check_pairs", "search_on"]
 ADAPT_PAIRS = 6000  # of the search at each point
 LEAST = 600
 FINAL = 4  # one in so many of them is played in the final
-NEAR = 5  # points whose races give candidates to a final
+KNOWN = 2  # of the best who ship in a final
+NEAR = 3  # points whose races give candidates to a final
 #: Bold, for small budgets: a change worth nothing slips through now and then, and the final tells.
 PACE = Pace(bound=2.0, most=350)
 
@@ -49,6 +50,7 @@ def search_on(
     answers: Sequence[Answer],
     play: Play,
     pairs: int,
+    given: Sequence[Player] = (),
 ) -> list[Answer]:
     """Better answers, found by races that begin with the best behaviour known for each setting.
 
@@ -60,6 +62,7 @@ def search_on(
         answers: the best of the candidates at each point.
         play: plays shards.
         pairs: for each point, at most.
+        given: others who take part in every final.
 
     Returns:
         for every point the best of what was known and what was found there or near.
@@ -69,24 +72,28 @@ def search_on(
         attempt, genome = _raced(stream, rules, opponent, answer, play, pairs - pairs // FINAL)
         attempts.append(attempt)
         genomes.append(genome)
-    taken = {opponent.name, *(player.name for answer in answers for player in answer.ranking)}
+    taken = {
+        opponent.name,
+        *(player.name for player in given),
+        *(player.name for answer in answers for player in answer.ranking),
+    }
     tactics = _named(attempts, genomes, taken)
     found = []
     for k, (rules, answer) in enumerate(zip(settings, answers, strict=True)):
         candidates = {genome.digest: genome for i in _near(points, k) if (genome := genomes[i]) is not None}
-        players = [answer.player]
-        players += [genome.player(tactics[digest].name) for digest, genome in candidates.items()]
         attempt = attempts[k]
         better = answer._replace(pairs=answer.pairs + (attempt.pairs if attempt else 0), attempt=attempt)
         if candidates:
+            players = list({player.name: player for player in (*answer.ranking[:KNOWN], *given)}.values())
+            new = {tactics[digest].name: tactics[digest] for digest in candidates}
+            players += [genome.player(tactics[digest].name) for digest, genome in candidates.items()]
             halving = Halving(max(pairs // FINAL // Halving(1).total(len(players)), 1))
             last = best_answers(fresh(stream, "final"), [rules], opponent, players, play, halving)[0]
-            which = players.index(last.player)
             better = better._replace(
                 player=last.player,
                 pairs=better.pairs + last.pairs,
                 selection=last.selection,
-                tactic=tactics[list(candidates)[which - 1]] if which else None,
+                tactic=new.get(last.player.name),
             )
         found.append(better)
     return found

@@ -200,10 +200,10 @@ def answered(question: Question, played: Play) -> Sweep:
             question.stream, question.settings, question.players[1], question.candidates, played, question.halving
         )
         if question.adapt_pairs:
-            points = points_of(question.axes)
             answers = search_on(
-                question.stream, question.settings, points, question.players[1], answers, played, question.adapt_pairs
-            )
+                question.stream, question.settings, points_of(question.axes), question.players[1], answers, played,
+                question.adapt_pairs, question.players[:1],
+            )  # fmt: skip
         adapted = at_points([answer.player for answer in answers])
     return found_of(
         slug=question.stream.ruleset, scenario=question.stream.scenario, names=question.names, axes=question.axes,
