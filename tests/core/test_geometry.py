@@ -18,7 +18,10 @@ from toybook import board as g
 FIELD = record([*g.BOARD.field_header, *g.BOARD.sight_field])
 UNIT = record([("side", "i2"), ("present", "i2")])
 STATE = state_type(
-    [("units", UNIT, (1,))], record([("kind", "i2"), ("step", "i2")]), g.BOARD.flood_scratch, cells=g.CELLS
+    [("units", UNIT, (1,))],
+    record([("kind", "i2"), ("step", "i2"), ("who", "i2")]),
+    g.BOARD.flood_scratch,
+    cells=g.CELLS,
 )
 
 

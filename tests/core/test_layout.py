@@ -12,7 +12,9 @@ from toybook.board import CELLS, STRIDE
 
 UNITS = 12
 UNIT = record([("side", "i2"), ("present", "i2")])
-STATE = state_type([("units", UNIT, (UNITS,))], record([("kind", "i2"), ("step", "i2")]), [], cells=CELLS)
+STATE = state_type(
+    [("units", UNIT, (UNITS,))], record([("kind", "i2"), ("step", "i2"), ("who", "i2")]), [], cells=CELLS
+)
 SECTIONS = (("plain", 9), ("unit", UNITS), ("direction", 8), ("cell", CELLS))
 
 

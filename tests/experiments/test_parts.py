@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from test_suite import _elsewhere, run  # noqa: F401  (a fixture that is always used)
 
-import tactica
 from tactica.envs import rulesets
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory import parts
@@ -20,7 +19,7 @@ from tactica.experiments.laboratory.worth.judging import Judged
 from tactica.experiments.laboratory.worth.report import command_of, put_worth, text_of
 
 TOY = "toybook/alliance"
-SHIPPED = Path(tactica.__file__).resolve().parents[1] / "experiments" / "reports"
+SHIPPED = Path(__file__).resolve().parents[2] / "experiments" / "reports"
 BEFORE = "# Tactics in toybook/alliance\n\n## What options are worth\n\n"
 BEHIND = "\n\n## What matters in the rules\n\n<!-- matter -->\nNot measured yet.\n<!-- end of matter -->\nThe end.\n"
 
