@@ -24,10 +24,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.loops.seats import KEYED_SLOT
 from ..core.printable import error_text
 from ..core.ruleset import Ruleset
-from ..core.state import FORFEIT, STALLED, as_lanes
+from ..core.state import FORFEIT, KEYED_SLOT, STALLED, as_lanes
 from ..rulesets import get
 from .barring import bar
 from .batch import Batch
@@ -68,7 +67,7 @@ class Results:
         used: how often each option was offered to each side, and chosen by it, added up over all games: int64 (2, sides,
             verbs, columns, situations); see :meth:`options`. 0 for games with Python policies.
         reasons: why games were forfeited, by game number.
-        seed, first_game: what the games were seeded from; game k is (seed, 0, first_game + k).
+        seed, first_game: what the games were seeded from; game k is (seed, 0 or -1 if keyed, first_game + k).
     """
 
     ruleset: str
@@ -222,7 +221,7 @@ def play_games(
         policies: who plays side 0, 1, ...: names of in-kernel policies, policies or functions. The last one also plays
             any further sides.
         games: how many.
-        seed, first_game: game k is seeded from (seed, 0, first_game + k); a seed has at most 64 bits.
+        seed, first_game: game k is seeded from (seed, 0, first_game + k), or -1 for 0 if keyed; a seed has at most 64 bits.
         alternate: move everybody one side on from game to game (two policies: swap seats every other game).
         rows: start of the pool of each game, drawn by the seed when not given.
         jobs: processes. A script must then do its work under ``if __name__ == "__main__":``, and Python policies must
@@ -237,7 +236,7 @@ def play_games(
             such list, or None, for each of ``policies``. Policies in Python cannot be barred from anything.
         situations: also count options by situation.
         keyed: let every die depend on its round, unit and purpose, not on how many were thrown before, so that games which
-            differ in a decision or a rule go on with the same dice elsewhere; no use where policies in Python take part.
+            differ in a decision or a rule go on with the same dice elsewhere.
 
     Raises:
         ValueError: an argument has no such value; UnknownOption, UnknownPolicy: there is no such option, no such policy;
@@ -263,7 +262,7 @@ def play_games(
         check_layout(policy, found, pool.states)
     work = Work(
         found, pool, tuple(policies), seed_of(seed), alternate, rows, layout, mirror, time_limit,
-        on_error, first_game, situations, keyed,
+        on_error, first_game, situations, KEYED_SLOT if keyed else 0,
     )  # fmt: skip
     play = work.in_kernel if (in_kernel := None not in codes) else work.with_policies
     size = BATCH if not in_kernel else max(-(-games // jobs), 1)
@@ -356,7 +355,7 @@ class Work:
     on_error: str
     first_game: int
     situations: bool = False
-    keyed: bool = False
+    slot: int = 0
 
     def seats(self, start: int, end: int) -> np.ndarray:
         """Which policy plays each side in games start..end: int16 (n, sides)."""
@@ -410,7 +409,7 @@ class Work:
             loops.play_games(
                 states, as_lanes(states), plain(self.pool.books), plain(self.pool.fields),
                 pool_states, as_lanes(pool_states), self.ruleset.state.snapshot_lanes,
-                results.rows, self.seed, KEYED_SLOT if self.keyed else 0, self.first_game + start,
+                results.rows, self.seed, self.slot, self.first_game + start,
                 codes[self.seats(start, end)], np.zeros(4, np.int64),
                 results.ranks, results.endings, results.rounds, results.decisions, results.legal, results.fired,
                 results.tallies, results.gaps, results.used, np.eye(1, results.used.shape[-1], dtype=np.int64)[0],
@@ -424,7 +423,7 @@ class Work:
         batch = Batch(
             self.ruleset, self.pool, max(end - start, 1), layout=self.layout, mirror=self.mirror, seat="fixed",
             autoreset=False, time_limit=self.time_limit, on_error=self.on_error,
-            slots=np.zeros(max(end - start, 1), np.int64),
+            slots=np.full(max(end - start, 1), self.slot, np.int64),
         )  # fmt: skip
         if end == start:
             batch.compile()

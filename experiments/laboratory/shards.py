@@ -96,7 +96,7 @@ class Stream(msgspec.Struct, frozen=True):
         lacks: what units go without.
         rosters: how every side draws its own units; None as the scenario says.
         keyed: whether a die depends on its round, unit and purpose alone, see ``play_games``: games that differ in a decision or
-            a rule then share more luck, so that fewer tell them apart. Not so where policies in Python play.
+            a rule then share more luck, so that fewer tell them apart.
     """
 
     ruleset: str

@@ -7,6 +7,9 @@ import pytest
 
 import tactica
 from tactica.envs.core.dice.generator import keyed_bits, seed_rng
+from tactica.envs.core.state import KEYED_SLOT
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.policies import RandomLegal
 
 
 def words(base, game=0):
@@ -78,6 +81,32 @@ def test_games_with_keyed_dice_repeat_and_are_other_games():
     assert not (keyed.fired == plain.fired).all()
     parts = [tactica.play_games("toybook", "alliance", **how | {"games": 6}, first_game=k, keyed=True) for k in (0, 6)]
     assert (parts[0].fired + parts[1].fired == keyed.fired).all()
+
+
+def test_policies_in_python_play_games_with_keyed_dice_too():
+    how = {"games": 6, "seed": 4, "keyed": True}
+    keyed = tactica.play_games("toybook", "alliance", policies=(RandomLegal(), RandomLegal()), **how)
+    again = tactica.play_games("toybook", "alliance", policies=(RandomLegal(), RandomLegal()), **how)
+    plain = tactica.play_games("toybook", "alliance", policies=(RandomLegal(), RandomLegal()), **how | {"keyed": False})
+    assert (keyed.fired == again.fired).all() and (keyed.decisions == again.decisions).all()
+    assert not (keyed.fired == plain.fired).all()
+
+
+def test_a_game_with_keyed_dice_goes_on_from_a_snapshot():
+    game = Game.of("toybook", "alliance").start(0, seed=3, slot=KEYED_SLOT)
+    while int(game.s["round_no"]) < 2 and not game.over:
+        game.answer(int(game.answers()[-1]))
+    data, told = game.snapshot(), []
+    for _ in range(2):
+        other = Game.of("toybook", "alliance", seed=9)
+        other.restore(data)
+        while not other.over:
+            other.answer(int(other.answers()[-1]))
+        told.append((other.ending, int(other.s["decisions"]), other.s["rng"].tolist(), other.s["units"].tobytes()))
+    while not game.over:
+        game.answer(int(game.answers()[-1]))
+    told.append((game.ending, int(game.s["decisions"]), game.s["rng"].tolist(), game.s["units"].tobytes()))
+    assert told[0] == told[1] == told[2]
 
 
 @pytest.mark.compiled_only

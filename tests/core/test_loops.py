@@ -8,8 +8,7 @@ from conformance import play
 
 from tactica.envs import rulesets
 from tactica.envs.core.dice import random_below
-from tactica.envs.core.loops.seats import KEYED_SLOT
-from tactica.envs.core.state import FORFEIT, STALLED
+from tactica.envs.core.state import FORFEIT, KEYED_SLOT, STALLED
 from tactica.envs.engine.options import columns_of
 
 START = ("toybook", "example")

@@ -55,11 +55,16 @@ def keyed_bits(rng, one, other, third):
 
 
 @kernel
+def whole_multiples(n):
+    """The last whole multiple of n that 32 bits hold: words from there on are thrown away, so that no face has more of them."""
+    return (MASK32 + 1) - (MASK32 + 1) % int(n)
+
+
+@kernel
 def random_below(rng, n):
-    """A uniform integer in [0, n), without bias: words beyond the last whole multiple of n are thrown away."""
-    sides = int(n)
-    limit = (MASK32 + 1) - (MASK32 + 1) % sides
+    """A uniform integer in [0, n), without bias."""
+    limit = whole_multiples(n)
     word = next_bits(rng)
     while word >= limit:
         word = next_bits(rng)
-    return word % sides
+    return word % int(n)

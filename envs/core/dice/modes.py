@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ..compiler import kernel
-from ..state import Overrun, note_overrun
-from .generator import MASK32, keyed_bits, random_below
+from ..state import KEYED_SLOT, Overrun, note_overrun, top
+from .generator import keyed_bits, random_below, whole_multiples
 
 PLAY, TAPE, COUNT = 0, 1, 2
+MOST_COUNTED = 2**15 - 1
 
 
 @kernel
@@ -18,15 +19,15 @@ def keyed_below(s, n):
         s.keyed_round = s.round_no
         for k in range(len(s.keyed_counts)):
             s.keyed_counts[k] = 0
-    frame = s.stack[s.depth - 1]
+    frame = top(s)
+    purpose = (int(frame.who) << 16) + (int(frame.kind) << 8) + int(frame.step)
     place = (int(frame.who) * 67 + int(frame.kind) * 29 + int(frame.step) * 7) % len(s.keyed_counts)
-    sides = int(n)
-    limit = (MASK32 + 1) - (MASK32 + 1) % sides
+    limit = whole_multiples(n)
     word = limit
     while word >= limit:
-        word = keyed_bits(s.rng, int(s.round_no), place, int(s.keyed_counts[place]))
-        s.keyed_counts[place] += 1
-    return word % sides
+        word = keyed_bits(s.rng, int(s.round_no), purpose, int(s.keyed_counts[place]))
+        s.keyed_counts[place] = (int(s.keyed_counts[place]) + 1) & MOST_COUNTED
+    return word % int(n)
 
 
 @kernel
@@ -42,7 +43,7 @@ def one_face(s, sides):
             s.tape_wrong += 1
         else:
             s.tape_short += 1
-    face = int(keyed_below(s, sides) if s.keyed == 1 else random_below(s.rng, sides)) + 1
+    face = int(keyed_below(s, sides) if s.seed_slot == KEYED_SLOT else random_below(s.rng, sides)) + 1
     s.last_face = face
     return face
 

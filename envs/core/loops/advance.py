@@ -30,7 +30,7 @@ from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.players import Players
-from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, FIRST_NETWORK, KEYED_SLOT, POLICY_STREAM, RANDOM
+from tactica.envs.core.loops.seats import DICE_STREAM, FIRST_BEHAVIOUR, FIRST_NETWORK, POLICY_STREAM, RANDOM
 from tactica.envs.core.state import (
     FORFEIT,
     STALLED,
@@ -226,7 +226,6 @@ def start_game(states, lanes, i, pool, pool_lanes, row, base, slot, game, snapsh
     seed_rng(s.rng, base, slot, game, DICE_STREAM)
     clear_log(s)
     clear_counts(s)
-    s.keyed = 1 if slot == KEYED_SLOT else 0
     s.keyed_round = -1
     s.choice_count = 0
     forget(s)

@@ -6,8 +6,6 @@ from __future__ import annotations
 DICE_STREAM, SETUP_STREAM, POLICY_STREAM, CALLER_STREAM = 0, 1, 2, 3
 #: Streams of a search: the dice of its simulations, what it imagines, and the players in them.
 SEARCH_DICE, SEARCH_IMAGES, SEARCH_PLAYERS = 4, 5, 6
-#: The slot of games in which a die depends on its round, unit and purpose, not on how many were thrown before.
-KEYED_SLOT = -1
 
 # Who plays a side: 0, 1, ... policies of the kernel, from FIRST_BEHAVIOUR on behaviours, from FIRST_NETWORK on networks, from
 # FIRST_SEARCHER on searchers, from FIRST_BARRED on players who may not choose everything, -2 - k Python policy k.

@@ -73,7 +73,9 @@ PLAN_ROWS: Rows = [
 PLAN = record(PLAN_ROWS)
 
 DEFAULT_ROOM = Capacities()
-KEYED = 256  # places in which dice are counted; some units and purposes share one
+#: The slot of games in which a die depends on its round, unit and purpose, not on how many were thrown before.
+KEYED_SLOT = -1
+KEYED_PLACES = 64  # in which the dice of such a game are counted; some units and purposes share one
 TALLY = count(2**31 - 2).of("i4")  # one more can always be counted
 FACE = count(2**15 - 1)
 
@@ -129,6 +131,8 @@ def dice_region(room: Capacities) -> Rows:
         ("seed_base", "i8"),  # where the generator was started: base, slot, game
         ("seed_slot", "i8"),
         ("seed_game", "i8"),
+        ("keyed_counts", "i2", (KEYED_PLACES,)),  # slot KEYED_SLOT: dice thrown in a round, by unit and purpose
+        ("keyed_round", "i8"),  # that round
         ("trace_weight", "f8"),  # counting: product of the class weights of this run
         ("chosen_for", "i8"),  # key of the behaviour that goes on with ``chosen``; 0 none
         ("chosen", PLAN_ROWS, "the choice a behaviour has begun to answer part by part, and its last answer", (1,)),
@@ -163,9 +167,6 @@ def log_region(room: Capacities) -> Rows:
         ("events_lost", "i4"),
         ("term_count", "i4"),
         ("term_open", "i4"),  # first row of the total being added up
-        ("keyed", "i4"),  # 1 a die depends on its round, unit and purpose, not on how many were thrown before
-        ("keyed_round", "i4"),  # and these are counted in that round:
-        ("keyed_counts", "i2", (KEYED,)),  # dice thrown, by unit and purpose
         ("fired", "i4", (room.kinds,)),  # how often each event kind fired in this game
         ("by_who", "i4", (room.sides, room.kinds)),  # the same for the side of the unit that acted
         (

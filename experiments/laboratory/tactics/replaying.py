@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs import rulesets
-from ....envs.core.loops.seats import KEYED_SLOT
+from ....envs.core.state import KEYED_SLOT
 from ....envs.engine.game import Game
 from ....envs.engine.policies import seat_code
 from ....envs.engine.pools import EVALUATION_SEEDS
