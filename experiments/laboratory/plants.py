@@ -13,12 +13,10 @@ controls:
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from ... import configs
 from ...envs import rulesets
@@ -27,15 +25,13 @@ from ...envs.engine.options import UnknownOption, find
 from ...envs.engine.policies import seat_code
 from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
-from ...envs.scenario.fields import faults_of
+from ...envs.scenario.files import read_model, write_schema
 from ...envs.scenario.problems import listed, unknown
-from ...envs.scenario.source import Source
 from ..common import UserError
 from .knobs.settings import stream_of
-from .through import LOOKED_AT, thing_of
-from .variants import UNIT, possessions
+from .variants import LOOKED_AT, UNIT, possessions
 
-__all__ = ["Control", "Plant", "Plants", "PlantsError", "load", "schema"]
+__all__ = ["Control", "Plant", "Plants", "PlantsError", "load"]
 
 FOLDER = configs.FOLDER / "plants"
 Value = int | bool | str
@@ -102,18 +98,7 @@ def load(name: str | Path) -> Plants:
                 [Problem(str(name), 0, "", "no such file of plants", f"a file, or one of {listed(names)}")]
             )
         path = own
-    try:
-        source = Source.read(path)
-    except OSError as error:
-        raise PlantsError([Problem(str(path), 0, "", f"cannot be read: {error.strerror}")]) from None
-    except ScenarioError as error:
-        raise PlantsError(error.problems) from None
-    if not isinstance(source.data, dict):
-        raise PlantsError([source.problem(Fault((), "a file of plants is a mapping", listed(Plants.model_fields)))])
-    try:
-        found = Plants.model_validate(source.data)
-    except ValidationError as error:
-        raise PlantsError(source.problems(faults_of(error, (), {}, Plants))) from None
+    found, source = read_model(path, Plants, PlantsError, "a file of plants")
     if faults := list(_wrong_names(found)):
         raise PlantsError(source.problems(faults))
     return found
@@ -165,10 +150,8 @@ def _wrong_case(plants: Plants, path: tuple[str, str], one: Plant | Control) -> 
         return
     if not isinstance(one, Plant):
         return
-    known = set()
-    for thing in possessions(ruleset, stream.scenario, stream.starts, stream.start_seed):
-        if thing.field != UNIT:
-            known.add(thing_of(thing))
+    had = possessions(ruleset, stream.scenario, stream.starts, stream.start_seed)
+    known = {one.thing for one in had if one.field != UNIT}
     for k, text in enumerate(one.names):
         try:
             if text not in known:
@@ -177,17 +160,5 @@ def _wrong_case(plants: Plants, path: tuple[str, str], one: Plant | Control) -> 
             yield Fault((*path, "names", k), f"{error}; no item is called {text!r} either")
 
 
-def schema() -> dict[str, Any]:
-    """JSON Schema of a file of plants, for editors."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Plants.model_json_schema()}
-
-
-def write_schema() -> Path:
-    """Write ``configs/schemas/plants.json`` anew, and return where."""
-    path = configs.FOLDER / "schemas" / "plants.json"
-    path.write_text(json.dumps(schema(), indent=1) + "\n", encoding="utf-8")
-    return path
-
-
 if __name__ == "__main__":
-    print(write_schema())
+    print(write_schema(Plants, "plants"))

@@ -17,21 +17,20 @@ import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from ... import configs
 from ...envs import rulesets
 from ...envs.engine.policies import seat_code
 from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
-from ...envs.scenario.fields import faults_of
+from ...envs.scenario.files import read_model, write_schema
 from ...envs.scenario.problems import listed, unknown
-from ...envs.scenario.source import Source
 
-__all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "read", "schema", "shipped"]
+__all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "read", "shipped"]
 
 FOLDER = configs.FOLDER / "training"
 MOST_TIMES = 100  # a scenario is drawn
@@ -181,7 +180,7 @@ def load(name: str | Path) -> Recipe:
     Raises:
         RecipeError: it is wrong; every problem names file, line, key and what is allowed.
     """
-    recipe, source = _read(name)
+    recipe, source = read_model(find(name), Recipe, RecipeError, "a recipe")
     if faults := list(_wrong_names(recipe)):
         raise RecipeError(source.problems(faults))
     return recipe
@@ -193,23 +192,7 @@ def read(name: str | Path) -> Recipe:
     Raises:
         RecipeError: it is wrong; every problem names file, line, key and what is allowed.
     """
-    return _read(name)[0]
-
-
-def _read(name: str | Path) -> tuple[Recipe, Source]:
-    path = find(name)
-    try:
-        source = Source.read(path)
-    except OSError as error:
-        raise RecipeError([Problem(str(path), 0, "", f"cannot be read: {error.strerror}")]) from None
-    except ScenarioError as error:
-        raise RecipeError(error.problems) from None
-    if not isinstance(source.data, dict):
-        raise RecipeError([source.problem(Fault((), "a recipe is a mapping", listed(Recipe.model_fields)))])
-    try:
-        return Recipe.model_validate(source.data), source
-    except ValidationError as error:
-        raise RecipeError(source.problems(faults_of(error, (), {}, Recipe))) from None
+    return read_model(find(name), Recipe, RecipeError, "a recipe")[0]
 
 
 def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
@@ -238,17 +221,5 @@ def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
             yield Fault(place, str(error))
 
 
-def schema() -> dict[str, Any]:
-    """JSON Schema of a recipe, for editors."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Recipe.model_json_schema()}
-
-
-def write_schema() -> Path:
-    """Write ``configs/schemas/training.json`` anew, and return where."""
-    path = configs.FOLDER / "schemas" / "training.json"
-    path.write_text(json.dumps(schema(), indent=1) + "\n", encoding="utf-8")
-    return path
-
-
 if __name__ == "__main__":
-    print(write_schema())
+    print(write_schema(Recipe, "training"))

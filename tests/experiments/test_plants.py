@@ -13,10 +13,11 @@ from typer.testing import CliRunner
 import tactica
 from tactica import configs
 from tactica.envs import rulesets
+from tactica.envs.scenario.files import schema_of
 from tactica.experiments.cli import app
 from tactica.experiments.laboratory.auditing import Audited, Budget, Finding, findings_of
 from tactica.experiments.laboratory.checked import Checked, place_of, summary
-from tactica.experiments.laboratory.plants import PlantsError, load, schema
+from tactica.experiments.laboratory.plants import Plants, PlantsError, load
 from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream
 from tactica.experiments.laboratory.through import (
     Difference,
@@ -24,7 +25,6 @@ from tactica.experiments.laboratory.through import (
     Way,
     difference_of,
     suspects_of,
-    thing_of,
     way_of,
     ways_of,
 )
@@ -220,7 +220,7 @@ def test_every_option_that_is_chosen_and_every_item_is_a_suspect():
     chosen = {name for name, used in results.options().items() if used[1].sum()}
     assert chosen <= set(found)
     assert all(one.bits >= 0 and (one.lacks or one.option in one.parts) for one in found.values())
-    items = {thing_of(one) for one in possessions(rulesets.get("toybook"), "alliance") if one.field != UNIT}
+    items = {one.thing for one in possessions(rulesets.get("toybook"), "alliance") if one.field != UNIT}
     assert {name for name, one in found.items() if one.lacks} <= items
 
 
@@ -281,7 +281,7 @@ def test_what_is_asked_wrongly_is_told(tmp_path):
 
 def test_the_schema_on_disk_is_current_and_takes_what_ships():
     found = json.loads((configs.FOLDER / "schemas" / "plants.json").read_text())
-    assert found == json.loads(json.dumps(schema())), "python -m tactica.experiments.laboratory.plants"
+    assert found == json.loads(json.dumps(schema_of(Plants))), "python -m tactica.experiments.laboratory.plants"
     files = sorted((configs.FOLDER / "plants").glob("*.yaml"))
     assert files
     for file in files:

@@ -17,6 +17,7 @@ from tactica import configs
 from tactica.envs import rulesets
 from tactica.envs.engine.behaviours import load, shipped
 from tactica.envs.replay import verify
+from tactica.envs.scenario.files import schema_of
 from tactica.experiments.common import UserError
 from tactica.experiments.laboratory.running import Folder, Stopped
 from tactica.experiments.laboratory.shards import MOST_PAIRS, Games, Player, Shard, Stream, play
@@ -38,7 +39,7 @@ from tactica.experiments.laboratory.tactics.ground import (
     even,
 )
 from tactica.experiments.laboratory.tactics.judging import enter, judge
-from tactica.experiments.laboratory.tactics.plan import Plan, PlanError, find, read, schema
+from tactica.experiments.laboratory.tactics.plan import Plan, PlanError, find, read
 from tactica.experiments.laboratory.tactics.plan import shipped as recipes
 from tactica.experiments.laboratory.tactics.population import Game, Member, Response, payoffs, sure_cycle
 from tactica.experiments.laboratory.tactics.pruning import Pruning, prune
@@ -567,7 +568,7 @@ def test_recipes_are_read_strictly(tmp_path):
 
 def test_the_schema_on_disk_is_current_and_takes_what_ships():
     found = json.loads((configs.FOLDER / "schemas" / "tactics.json").read_text())
-    assert found == json.loads(json.dumps(schema())), "python -m tactica.experiments.laboratory.tactics.plan"
+    assert found == json.loads(json.dumps(schema_of(Plan))), "python -m tactica.experiments.laboratory.tactics.plan"
     for name in recipes():
         text = find(name).read_text()
         assert text.startswith("# yaml-language-server: $schema=../schemas/tactics.json\n"), name

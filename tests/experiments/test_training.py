@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from tactica.envs.scenario.files import schema_of
 from tactica.experiments.cli import app
 from tactica.experiments.training import recipe as recipes
 from tactica.experiments.training.recipe import Recipe, RecipeError, RunError
@@ -289,7 +290,7 @@ def test_the_schema_is_that_of_the_recipes():
     from tactica import configs
 
     found = json.loads((configs.FOLDER / "schemas" / "training.json").read_text())
-    assert found == json.loads(json.dumps(recipes.schema())), "python -m tactica.experiments.training.recipe"
+    assert found == json.loads(json.dumps(schema_of(recipes.Recipe))), "python -m tactica.experiments.training.recipe"
 
 
 def test_the_curves_that_come_with_the_project_are_those_of_their_logs():

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from .... import configs
-from ....envs.scenario import Fault, Problem, ScenarioError
-from ....envs.scenario.fields import faults_of
+from ....envs.scenario import Problem, ScenarioError
+from ....envs.scenario.files import read_model, write_schema
 from ....envs.scenario.problems import listed
-from ....envs.scenario.source import Source
 from ..shards import Stream
 from .atlas import Survey
 from .population import Oracle
 from .pruning import Pruning
 from .racing import Pace
 
-__all__ = ["FOLDER", "Plan", "PlanError", "find", "read", "schema", "shipped"]
+__all__ = ["FOLDER", "Plan", "PlanError", "find", "read", "shipped"]
 
 FOLDER = configs.FOLDER / "tactics"
 SEEDS = 1 << 22  # of dice, for each seed of a search
@@ -150,32 +148,8 @@ def read(name: str | Path) -> Plan:
     Raises:
         PlanError: it is wrong; every problem names file, line, key and what is allowed.
     """
-    path = find(name)
-    try:
-        source = Source.read(path)
-    except OSError as error:
-        raise PlanError([Problem(str(path), 0, "", f"cannot be read: {error.strerror}")]) from None
-    except ScenarioError as error:
-        raise PlanError(error.problems) from None
-    if not isinstance(source.data, dict):
-        raise PlanError([source.problem(Fault((), "a recipe is a mapping", listed(Plan.model_fields)))])
-    try:
-        return Plan.model_validate(source.data)
-    except ValidationError as error:
-        raise PlanError(source.problems(faults_of(error, (), {}, Plan))) from None
-
-
-def schema() -> dict[str, Any]:
-    """JSON Schema of a recipe, for editors."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Plan.model_json_schema()}
-
-
-def write_schema() -> Path:
-    """Write ``configs/schemas/tactics.json`` anew, and return where."""
-    path = configs.FOLDER / "schemas" / "tactics.json"
-    path.write_text(json.dumps(schema(), indent=1) + "\n", encoding="utf-8")
-    return path
+    return read_model(find(name), Plan, PlanError, "a recipe")[0]
 
 
 if __name__ == "__main__":
-    print(write_schema())
+    print(write_schema(Plan, "tactics"))
