@@ -9,8 +9,7 @@ or loses for sure, the rule matters to nobody, and nothing is told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -22,7 +21,7 @@ from .trials import Judgement, Played, judged, trials_of
 from .worth.encouraging import behaviour_of
 from .worth.ranking import best_of
 
-__all__ = ["Audit", "Audited", "Budget", "Finding", "audit", "findings_of", "plain", "players_of"]
+__all__ = ["Audit", "Audited", "Budget", "Finding", "audit", "findings_of", "players_of"]
 
 SECOND = "charger"  # is asked beside the best behaviour, where nobody is named
 
@@ -173,8 +172,3 @@ def findings_of(ways: Sequence[Way], judgements: Sequence[Judgement]) -> tuple[F
         return ()
     surest = sorted(judgements, key=lambda one: -abs(one.z))
     return tuple(Finding(way, tuple(one for one in surest if one.option == way.option)) for way in ways)
-
-
-def plain(findings: Iterable[Finding]) -> list[dict[str, Any]]:
-    """Findings as JSON has them."""
-    return [msgspec.to_builtins(one) for one in findings]

@@ -9,11 +9,10 @@ import msgspec
 
 from ..report import filled
 from ..report.charts import definitions, escape
-from .auditing import Audit, Audited, Budget, Finding, audit, plain, players_of
+from .auditing import Audit, Audited, Budget, Finding, audit, players_of
 from .knobs.settings import stream_of
 from .plants import Control, Plant, Plants
 from .shards import Player, Shard
-from .through import Way
 from .trials import ALPHA, Judgement, Played
 
 __all__ = [
@@ -84,18 +83,13 @@ class Checked(msgspec.Struct, frozen=True):
             "name": self.name, "kind": "plant" if self.is_plant else "control", "verdict": self.verdict,
             "place": self.place, "pairs": self.pairs, "seconds": round(self.seconds, 1),
             "differing": self.audited.differing, "scouted": self.audited.scouted, "surest": told_of(self.audited.surest),
-            "findings": plain(self.findings), "ways": [told_way(one) for one in self.audited.ways],
+            "findings": msgspec.to_builtins(self.findings), "ways": msgspec.to_builtins(self.audited.ways),
         }  # fmt: skip
 
 
 def told_of(one: Judgement | None) -> dict[str, Any]:
     """A question of worth, as JSON has it."""
     return {} if one is None else {"how": one.how, "book": one.book, "changed": one.changed, "z": one.z, "p": one.p}
-
-
-def told_way(one: Way) -> dict[str, Any]:
-    """What a rule acts through, as JSON has it."""
-    return {"option": one.option, "explained": one.explained, "sure": one.low, "bits": one.bits}
 
 
 def cases_of(plants: Plants, *, seed: int = 0, budget: Budget | None = None) -> list[Case]:
@@ -171,14 +165,14 @@ def rows_of(said: Sequence[Checked]) -> list[dict[str, Any]]:
     """As a table has it: a row for each finding, and one for each case without."""
     found = []
     for one in said:
-        base = {key: value for key, value in one.plain().items() if not isinstance(value, dict | list)}
+        base = {key: value for key, value in one.plain().items() if not isinstance(value, dict | list | tuple)}
         base |= {
             f"surest_{key}": value for key, value in ({"how": "", "z": None} | told_of(one.audited.surest)).items()
         }
         for rank, finding in enumerate(one.findings, 1):
-            found.append({**base, "rank": rank, **told_way(finding.way)})
+            found.append({**base, "rank": rank, **msgspec.to_builtins(finding.way)})
         if not one.findings:
-            found.append({**base, "rank": 0, "option": "", "explained": None, "sure": None, "bits": None})
+            found.append({**base, "rank": 0, "option": "", "explained": None, "low": None, "bits": None})
     return found
 
 

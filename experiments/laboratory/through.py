@@ -24,15 +24,24 @@ from ...envs import rulesets
 from ..statistics import wilson_interval
 from .knobs.settings import Rules
 from .shards import SHARD_PAIRS, Games, Player, Shard, Stream, pool_of
-from .variants import UNIT, Lack, Possession, possessions
+from .variants import LOOKED_AT, UNIT, Lack, possessions
 from .worth.judging import trace_of
 from .worth.usage import Use, groups_of, uses_of
 
-__all__ = ["RANDOM", "Difference", "Suspect", "Way", "difference_of", "scouts_of", "suspects_of", "thing_of", "ways_of"]
+__all__ = [
+    "RANDOM",
+    "Difference",
+    "Suspect",
+    "Way",
+    "difference_of",
+    "is_possible",
+    "scouts_of",
+    "suspects_of",
+    "ways_of",
+]
 
 RANDOM = Player("random", "random")  # tries what no behaviour would
 SEEN = 20  # games of each two, from either seat, in which uses are counted
-LOOKED_AT = 16  # starts that are searched for what units have
 FEW = 8  # pairs that go another way; of fewer nothing is said
 LEAST = 0.1  # of the difference is explained for sure by what is told
 MORE = 3  # times as many pairs are those of players who choose at random alone
@@ -82,11 +91,6 @@ def scouts_of(players: Sequence[Player]) -> list[tuple[Player, Player, int]]:
     return [*found, (RANDOM, RANDOM, MORE)]
 
 
-def thing_of(one: Possession) -> str:
-    """What a possession is called: what it is, or the field that counts it or says that it is there."""
-    return one.field if one.value == "yes" or one.value.lstrip("-").isdigit() else one.value
-
-
 def suspects_of(stream: Stream, players: Sequence[Player], rules: Rules) -> list[Suspect]:
     """All options that are chosen by the book or by changed rules, verbs that begin alike together, too; and all items."""
     return [*_options(stream, players, rules), *_things(stream, rules)]
@@ -117,13 +121,14 @@ def _things(stream: Stream, rules: Rules) -> Iterable[Suspect]:
     had: dict[str, list[Lack]] = {}
     for one in possessions(rulesets.get(stream.ruleset), stream.scenario, starts, stream.start_seed):
         if one.field != UNIT:
-            had.setdefault(thing_of(one), []).append(Lack(-1, one.field, one.value))
+            had.setdefault(one.thing, []).append(Lack(-1, one.field, one.value))
     for name, lacks in had.items():
-        if _is_possible(stream, tuple(lacks), rules):
+        if is_possible(stream, tuple(lacks), rules):
             yield Suspect(name, tuple(lacks), math.log2(max(len(had), 2)))
 
 
-def _is_possible(stream: Stream, lacks: tuple[Lack, ...], rules: Rules) -> bool:
+def is_possible(stream: Stream, lacks: tuple[Lack, ...], rules: Rules) -> bool:
+    """Whether there are battles without something, by the book and by changed rules."""
     try:
         for by in ({}, rules):
             pool_of(msgspec.structs.replace(stream, lacks=lacks), by)

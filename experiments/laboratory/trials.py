@@ -11,9 +11,9 @@ import numpy as np
 from ...envs import rulesets
 from ..statistics.paired import clusters_of, holm, mean_of
 from .knobs.settings import Rules
-from .shards import Games, Player, Shard, Stream, pool_of
-from .through import thing_of
-from .variants import UNIT, Lack, possessions
+from .shards import Games, Player, Shard, Stream
+from .through import is_possible
+from .variants import LOOKED_AT, UNIT, Lack, possessions
 from .worth.encouraging import LIBRARY, behaviour_of, nudges, under_doctrines, without_intents
 from .worth.judging import trace_of
 from .worth.playing import options_of
@@ -26,7 +26,6 @@ SHARD = 250  # pairs of a shard
 NUDGE = 2.0  # by how much weights and intents are raised
 SEEN = 60  # games in which uses are counted
 RARE = 20  # games for each use, at most; what is chosen less often is not asked about
-LOOKED_AT = 16  # starts that are searched for what units have
 
 Played = Callable[[Sequence[Shard]], list[Games]]
 
@@ -139,20 +138,11 @@ def _missing(stream: Stream, player: Player, rules: Rules) -> Iterable[Trial]:
         halves = []
         for half in (0, 1):
             lacks = tuple(Lack(side, one.field, one.value) for side in one.sides if (side > 0) == bool(half))
-            if lacks and _is_possible(stream, lacks, rules):
+            if lacks and is_possible(stream, lacks, rules):
                 halves.append((half, lacks))
         if one.field != UNIT and len(halves) == 2:  # else nobody knows what the side was worth before
-            option = thing_of(one)
             how = f"{', '.join(one.holders)} without {one.name}"
-            yield Trial(option, how, player, player, -1, tuple(halves))
-
-
-def _is_possible(stream: Stream, lacks: tuple[Lack, ...], rules: Rules) -> bool:
-    try:
-        pool_of(msgspec.structs.replace(stream, lacks=lacks), rules)
-    except ValueError:
-        return False
-    return True
+            yield Trial(one.thing, how, player, player, -1, tuple(halves))
 
 
 # --- playing --------------------------------------------------------------------------------------------------------------

@@ -21,7 +21,17 @@ from ...envs.scenario.pool import load, pack, under
 from ...envs.scenario.problems import Fault
 from ...envs.scenario.scenario import Choice, Entry, Scenario
 
-__all__ = ["Lack", "Possession", "Rosters", "apart", "possessions", "starts_apart", "starts_without"]
+__all__ = [
+    "LOOKED_AT",
+    "UNIT",
+    "Lack",
+    "Possession",
+    "Rosters",
+    "apart",
+    "possessions",
+    "starts_apart",
+    "starts_without",
+]
 
 UNIT = "unit"  # in place of a field: the unit itself
 LOOKED_AT = 16  # starts that are searched for what units have
@@ -49,6 +59,11 @@ class Possession(msgspec.Struct, frozen=True):
     sides: tuple[int, ...]
     holders: tuple[str, ...]
     instead: str = ""
+
+    @property
+    def thing(self) -> str:
+        """What it is, or the field that counts it or says that it is there."""
+        return self.field if self.value == "yes" or self.value.lstrip("-").isdigit() else self.value
 
     @property
     def name(self) -> str:

@@ -15,9 +15,8 @@ from .pruning import prune
 
 __all__ = ["Whole", "enter", "judge", "minimal"]
 
-LOST = (
-    1.645  # standard errors by which a tactic may do worse than it did before pruning, else nothing is left out of it
-)
+#: Standard errors by which a tactic may do worse than it did before pruning, else nothing is left out of it.
+LOST = 1.645
 Whole = dict[str, tuple[Genome, float]]  # tactics before pruning, and the shares by which they were chosen, by name
 
 
