@@ -24,7 +24,7 @@ __all__ = [
     "check",
     "check_page",
     "gist",
-    "place_of",
+    "rank_of",
     "rows_of",
     "summary",
     "told",
@@ -109,7 +109,7 @@ def cases_of(plants: Plants, *, seed: int = 0, budget: Budget | None = None) -> 
     return found
 
 
-def place_of(findings: Sequence[Finding], names: Sequence[str]) -> int:
+def rank_of(findings: Sequence[Finding], names: Sequence[str]) -> int:
     """The place of the first finding that has one of the names, from 1; 0 for none."""
     return next((place for place, one in enumerate(findings, 1) if one.option in names), 0)
 
@@ -129,7 +129,7 @@ def check(
             phase(f"{name}: {what}")
 
         audited = audit(case.question, counted, tell)
-        place = place_of(audited.findings, case.names)
+        place = rank_of(audited.findings, case.names)
         yield Checked(case.name, case.is_plant, place, audited, pairs[0], clock() - began)
 
 

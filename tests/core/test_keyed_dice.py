@@ -9,7 +9,7 @@ import tactica
 from tactica.envs.core.dice.generator import keyed_bits, seed_rng
 from tactica.envs.core.state import KEYED_SLOT
 from tactica.envs.engine.game import Game
-from tactica.envs.engine.policies import RandomLegal
+from tactica.envs.engine.policies import RandomLegal, seat_code
 
 
 def words(base, game=0):
@@ -92,21 +92,47 @@ def test_policies_in_python_play_games_with_keyed_dice_too():
     assert not (keyed.fired == plain.fired).all()
 
 
-def test_a_game_with_keyed_dice_goes_on_from_a_snapshot():
-    game = Game.of("toybook", "alliance").start(0, seed=3, slot=KEYED_SLOT)
-    while int(game.s["round_no"]) < 2 and not game.over:
-        game.answer(int(game.answers()[-1]))
-    data, told = game.snapshot(), []
-    for _ in range(2):
-        other = Game.of("toybook", "alliance", seed=9)
-        other.restore(data)
-        while not other.over:
-            other.answer(int(other.answers()[-1]))
-        told.append((other.ending, int(other.s["decisions"]), other.s["rng"].tolist(), other.s["units"].tobytes()))
+def answered(game):
+    """A game after the answer of who charges and strikes."""
+    code = seat_code(game.ruleset, "charge")
+    rng = np.zeros((1, 4), np.int64)
+    game.answer(int(game.loops.choose_next(game.states, game.row, game.books, game.fields, code, rng)))
+    return game
+
+
+def end_of(game):
+    """How a game ends."""
     while not game.over:
-        game.answer(int(game.answers()[-1]))
-    told.append((game.ending, int(game.s["decisions"]), game.s["rng"].tolist(), game.s["units"].tobytes()))
-    assert told[0] == told[1] == told[2]
+        answered(game)
+    return game.ending, int(game.s["decisions"]), game.s["units"].tobytes()
+
+
+THRICE = {  # each strikes three times a round: the same dice of the same unit, more than once
+    "ruleset": "wfrp1",
+    "board": {"size": [4, 4]},
+    "units": [
+        {"template": "sellsword", "side": "side0", "at": [1, 1], "A": 3, "W": 12},
+        {"template": "sellsword", "side": "side1", "at": [2, 1], "A": 3, "W": 12},
+    ],
+}
+
+
+@pytest.mark.compiled_only
+def test_a_game_with_keyed_dice_goes_on_from_a_snapshot():
+    """From every decision; were the dice not counted on, some games would end otherwise."""
+    game, taken = Game.of("wfrp1", THRICE).start(0, seed=3, slot=KEYED_SLOT), []
+    while not game.over:
+        taken.append(game.snapshot())
+        answered(game)
+    whole, other = end_of(game), Game.of("wfrp1", THRICE, seed=9)
+    ends = {forgotten: [] for forgotten in (False, True)}
+    for forgotten, told in ends.items():
+        for data in taken:
+            other.restore(data)
+            if forgotten:
+                other.s["keyed_counts"][:] = 0
+            told.append(end_of(other))
+    assert all(end == whole for end in ends[False]) and any(end != whole for end in ends[True])
 
 
 @pytest.mark.compiled_only

@@ -16,7 +16,7 @@ from tactica.envs import rulesets
 from tactica.envs.scenario.files import schema_of
 from tactica.experiments.cli import app
 from tactica.experiments.laboratory.auditing import Audited, Budget, Finding, findings_of
-from tactica.experiments.laboratory.checked import Checked, place_of, summary
+from tactica.experiments.laboratory.checked import Checked, rank_of, summary
 from tactica.experiments.laboratory.plants import Plants, PlantsError, load
 from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream
 from tactica.experiments.laboratory.through import (
@@ -150,7 +150,7 @@ def test_nothing_is_told_unless_somebody_gains_for_sure():
 def test_a_plant_is_found_among_the_first_three_only():
     findings = [finding(name) for name in "abcd"]
     for names, place, is_right in ((["c"], 3, True), (["d"], 4, False), (["e"], 0, False), (["d", "b"], 2, True)):
-        assert place_of(findings, names) == place
+        assert rank_of(findings, names) == place
         assert checked(True, place, findings).is_right == is_right
     assert not checked(False, 0, findings).is_right
     assert checked(False, 0, ()).is_right
