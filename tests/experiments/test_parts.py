@@ -125,10 +125,10 @@ def test_what_is_sure_stands_in_the_table_as_fresh_dice_have_it():
     )
     assert text.startswith("`tactica worth toybook/alliance --player guardian --encourage --pairs 60`, ")
     assert f", rules {rulesets.get('toybook').rules_hash}: 4 questions, " in text
-    assert "| strike | +200 (+195 to +205) | needed |" in text and "300" not in text
+    assert "| strike | +200 (+195 to +205) | needed |" in text and "+300" not in text
     assert "| weight or doctrine | worth in rating points (95 %) | verdict |" in text
     assert "| strike: 2 | +30 (+25 to +35) | gain |" in text
-    assert "was not on fresh dice: `guard` (+3, \N{MINUS SIGN}2 to +8)." in text and "70" not in text
+    assert "was not on fresh dice: `guard` (+3, \N{MINUS SIGN}2 to +8)." in text and "+70" not in text
     assert "Not sure: `march` (\N{MINUS SIGN}4, \N{MINUS SIGN}9 to +1)." in text
     assert "forbidding it tells nothing: `hold`." in text
     smallest = answer("march", "not seen", judged(-4, 0.5)).smallest
