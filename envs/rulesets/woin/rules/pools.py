@@ -1,0 +1,63 @@
+"""Pools of D6: how many dice a unit has for something, and what a check comes to."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.dice import HIT, pool_check, sum_of
+
+
+@rule("completion.attribute_ladder")
+def attribute_dice(w, score):
+    """Attributes: dice of a score."""
+    return int(w.book.dice_of_score[score])
+
+
+@rule("completion.max_pool", "attack.max_pool_scope")
+def max_pool(s, w, who):
+    """Maximum pool: by rank; it limits attribute, skill and equipment, and nothing else."""
+    return int(w.book.pool_of_rank[s.units[who].rank])
+
+
+@rule("attack.step1_form_pool")
+def capped(s, w, who, dice):
+    """Forming a pool: dice beyond the maximum are lost."""
+    return min(dice, max_pool(s, w, who))
+
+
+@kernel
+def check_pool(s, w, who, score, skill):
+    """Dice of a check: attribute and skill, up to the maximum."""
+    return capped(s, w, who, attribute_dice(w, score) + skill)
+
+
+@rule("core.dice_pool")
+def needed_for(w, difficulty):
+    """Checks: the least total that succeeds."""
+    return difficulty if w.book.success_when_equal == 1 else difficulty + 1
+
+
+@rule("core.dice_pool", "completion.difficulty_ladder")
+def passes(s, w, dice, difficulty):
+    """Checks: the sum of a pool against a difficulty; no dice fail."""
+    return pool_check(s, dice, needed_for(w, difficulty), 0, 0) == HIT
+
+
+@kernel
+def pool_total(s, dice):
+    """The sum of a pool; 0 of no dice."""
+    return sum_of(s, dice, 6) if dice > 0 else 0
+
+
+@rule("completion.opposed_check")
+def exceeds(s, w, total, dice):
+    """Opposed checks: the other side rolls; the initiator's total must be higher, or as high where ties are its own."""
+    least = total + 1 if w.book.tie_goes_to_initiator == 1 else total
+    if dice <= 0:
+        return least > 0
+    return pool_check(s, dice, least, 0, 0) != HIT
+
+
+@rule("completion.opposed_check")
+def beats(s, w, dice, other_dice):
+    """Opposed checks: both roll their pools."""
+    return exceeds(s, w, pool_total(s, dice), other_dice)
