@@ -1,0 +1,213 @@
+"""Weapons: what is in hand, what it reaches, loading, drawing, dropping and picking up."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit
+from ..board import OFF_BOARD, distance
+from ..vocab import NO_SLOT, SLOTS, Event, Item, Strike, WeaponKind
+from .conditions import end_watch, floor_of
+from .sight import has_sight
+
+
+@kernel
+def has_weapon(s, who, slot):
+    """Whether a slot holds a weapon that has not been dropped."""
+    return s.units[who].weapons[slot] != Item.UNARMED and s.units[who].lies[slot] < 0
+
+
+@rule("completion.weapon_table")
+def is_natural(w, item):
+    """Weapons: claws, teeth and trained fists are part of the body."""
+    return w.book.weapons[item].natural == 1
+
+
+@rule("attack.types")
+def item_of(s, who, strike):
+    """Types of attack: the weapon of a slot; bare hands are unarmed, with trained fists if the unit has them."""
+    unit = s.units[who]
+    if strike < SLOTS:
+        return int(unit.weapons[strike])
+    return int(Item.UNARMED)
+
+
+@rule("completion.weapon_table")
+def counts_as_unarmed(w, item):
+    """Weapons: bare hands and trained fists, for grabs, escapes and unarmed exploits."""
+    return w.book.weapons[item].unarmed == 1
+
+
+@kernel
+def kind_of(w, item):
+    """What a weapon is: melee, ranged or thrown."""
+    return int(w.book.weapons[item].kind)
+
+
+@rule("attack.types")
+def may_use(s, w, who, strike):
+    """Types of attack: the weapon in hand, natural weapons, and bare hands always."""
+    if strike == Strike.UNARMED:
+        return True
+    if strike >= SLOTS or not has_weapon(s, who, strike):
+        return False
+    return s.units[who].held == strike or is_natural(w, int(s.units[who].weapons[strike]))
+
+
+@rule("completion.ammunition")
+def uses_shots(w, item):
+    """Ammunition: weapons with a capacity, and thrown ones, run out; bows and slings do not."""
+    return w.book.weapons[item].capacity > 0 or w.book.weapons[item].count > 0
+
+
+@rule("completion.ammunition")
+def is_loaded(s, w, who, strike):
+    """Ammunition: whether a weapon can shoot, or there is one left to throw."""
+    if strike >= SLOTS:
+        return False
+    return not uses_shots(w, item_of(s, who, strike)) or s.units[who].loaded[strike] > 0
+
+
+@rule("attack.types")
+def is_ranged_use(w, item, reach, gap):
+    """Types of attack: a thrown weapon is used hand to hand within reach, and thrown beyond."""
+    kind = kind_of(w, item)
+    return kind == WeaponKind.RANGED or (kind == WeaponKind.THROWN and gap > reach)
+
+
+@rule("completion.melee_reach")
+def reach_of(s, w, who, strike):
+    """Reach: that of the weapon, or the unit's own if it is longer."""
+    return max(int(w.book.weapons[item_of(s, who, strike)].reach), int(s.units[who].reach))
+
+
+@kernel
+def is_ranged_attack(s, w, who, target, strike):
+    """Whether an attack on a target with a weapon would be a ranged one."""
+    gap = distance(int(s.units[who].cell), int(s.units[target].cell))
+    return is_ranged_use(w, item_of(s, who, strike), reach_of(s, w, who, strike), gap)
+
+
+@rule("completion.melee_reach")
+def is_in_melee_reach(s, w, who, target, strike):
+    """Reach: near enough, on a level near enough, and in sight."""
+    if kind_of(w, item_of(s, who, strike)) == WeaponKind.RANGED:
+        return False
+    here, there = int(s.units[who].cell), int(s.units[target].cell)
+    reach = reach_of(s, w, who, strike)
+    if here < 0 or there < 0 or distance(here, there) > reach:
+        return False
+    if abs(floor_of(w, here) - floor_of(w, there)) > reach * w.book.levels_per_reach:
+        return False
+    return has_sight(s, w, who, target)
+
+
+@rule("range.increment")
+def increments(w, increment, gap):
+    """Range increments: how many a distance takes; exactly on the limit is still the lower one."""
+    return (gap + increment - 1) // increment
+
+
+@rule("range.max")
+def is_within_range(w, increment, gap):
+    """Maximum range: five increments."""
+    return increment > 0 and increments(w, increment, gap) <= w.book.max_increments
+
+
+@kernel
+def spend_shots(s, w, who, strike, shots):
+    """Shots are used up; a missile thrown last leaves the hand empty, and an empty weapon ends overwatch."""
+    unit = s.units[who]
+    if strike >= SLOTS or not uses_shots(w, item_of(s, who, strike)):
+        return
+    unit.loaded[strike] = max(int(unit.loaded[strike]) - shots, 0)
+    if unit.loaded[strike] == 0:
+        end_watch(s, who)
+
+
+# --- handling --------------------------------------------------------------------------------------------------------
+
+
+@rule("action.reload")
+def may_reload(s, w, who):
+    """Reloading: a weapon in hand with a capacity that is not full."""
+    unit = s.units[who]
+    if unit.held < 0:
+        return False
+    capacity = int(w.book.weapons[unit.weapons[unit.held]].capacity)
+    return capacity > 0 and unit.loaded[unit.held] < capacity
+
+
+@rule("action.reload", "completion.ammunition")
+def resolve_reload(s, w, who):
+    """Reloading: the weapon in hand is full again."""
+    unit = s.units[who]
+    unit.loaded[unit.held] = w.book.weapons[unit.weapons[unit.held]].capacity
+    emit(s, Event.RELOADED, who, NO_UNIT, int(unit.weapons[unit.held]), 0)
+
+
+@rule("action.draw_sheathe")
+def may_draw(s, w, who, slot):
+    """Drawing: with empty hands, a weapon that is carried."""
+    if slot >= SLOTS or s.units[who].held >= 0 or not has_weapon(s, who, slot):
+        return False
+    return not is_natural(w, int(s.units[who].weapons[slot]))
+
+
+@rule("action.draw_sheathe")
+def resolve_draw(s, who, slot):
+    """Drawing: the weapon is in hand."""
+    s.units[who].held = slot
+    emit(s, Event.DREW, who, NO_UNIT, int(s.units[who].weapons[slot]), 0)
+
+
+@rule("action.draw_sheathe")
+def may_sheathe(s, who):
+    """Sheathing: a weapon is in hand."""
+    return s.units[who].held >= 0
+
+
+@rule("action.draw_sheathe")
+def resolve_sheathe(s, who):
+    """Sheathing: the hands are empty; overwatch ends."""
+    unit = s.units[who]
+    emit(s, Event.SHEATHED, who, NO_UNIT, int(unit.weapons[unit.held]), 0)
+    unit.held = NO_SLOT
+    end_watch(s, who)
+
+
+@rule("action.drop_item")
+def may_drop(s, who):
+    """Dropping: a weapon is in hand."""
+    return s.units[who].held >= 0
+
+
+@rule("action.drop_item")
+def resolve_drop(s, who):
+    """Dropping: the weapon lies in the unit's own cell; overwatch ends."""
+    unit = s.units[who]
+    slot = int(unit.held)
+    emit(s, Event.DROPPED, who, NO_UNIT, int(unit.weapons[slot]), 0)
+    unit.lies[slot] = unit.cell
+    unit.held = NO_SLOT
+    end_watch(s, who)
+
+
+@rule("action.pick_up")
+def slot_to_pick_up(s, w, who):
+    """Picking up: the first of its own weapons that lies in its own or a neighbouring cell. NO_SLOT none."""
+    unit = s.units[who]
+    for slot in range(SLOTS):
+        if unit.lies[slot] >= 0 and distance(int(unit.cell), int(unit.lies[slot])) <= w.book.pick_up_reach:
+            return slot
+    return NO_SLOT
+
+
+@rule("action.pick_up")
+def resolve_pick_up(s, w, who):
+    """Picking up: into the hand if it is empty, else it is sheathed."""
+    unit = s.units[who]
+    slot = slot_to_pick_up(s, w, who)
+    unit.lies[slot] = OFF_BOARD
+    if unit.held < 0:
+        unit.held = slot
+    emit(s, Event.PICKED_UP, who, NO_UNIT, int(unit.weapons[slot]), 0)
