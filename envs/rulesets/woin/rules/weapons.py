@@ -24,7 +24,7 @@ def is_natural(w, item):
 
 @rule("attack.types")
 def item_of(s, who, strike):
-    """Types of attack: the weapon of a slot; bare hands are unarmed, with trained fists if the unit has them."""
+    """Types of attack: the weapon of a slot, or bare hands."""
     unit = s.units[who]
     if strike < SLOTS:
         return int(unit.weapons[strike])
