@@ -1,0 +1,91 @@
+"""HEALTH lost and regained; going down, the countdown, and death."""
+
+from __future__ import annotations
+
+from ....core.compiler import rule
+from ....core.dice import hits
+from ....core.state import NO_UNIT, emit
+from ..board import OFF_BOARD
+from ..vocab import Event
+from .conditions import check_holds, end_watch, fall_prone, leave_cover, release
+from .pools import attribute_dice
+
+LEAST, MOST = -250, 250
+
+
+@rule("damage.dice_and_soak", "attack.damage_roll")
+def lose_health(s, w, who, source, points):
+    """Damage: it comes off HEALTH; at 0 or less the unit is down, and who is down already has less time left."""
+    unit = s.units[who]
+    if points <= 0 or unit.dead == 1:
+        return
+    was_down = unit.down == 1
+    unit.health = max(int(unit.health) - points, LEAST)
+    emit(s, Event.DAMAGED, source, who, points, unit.health)
+    if was_down:
+        lose_dying_dice(s, w, who, int(w.book.dying_lost_per_hit))
+    elif unit.health <= 0:
+        go_down(s, w, who)
+
+
+@rule("completion.down_and_dying")
+def go_down(s, w, who):
+    """Zero HEALTH: prone and unconscious; overwatch and any hold end, and the countdown begins."""
+    unit = s.units[who]
+    end_watch(s, who)
+    release(s, who)
+    leave_cover(s, who)
+    fall_prone(s, who)
+    unit.prone = 1
+    unit.down = 1
+    unit.aimed = 0
+    unit.moves_left = 0
+    unit.actions_left = 0
+    unit.free_left = 0
+    unit.reactions_left = 0
+    unit.dying_dice = max(int(w.book.least_dying_dice), attribute_dice(w, unit.endurance))
+    emit(s, Event.FELL_DOWN, who, NO_UNIT, unit.dying_dice, 0)
+    s.is_decided = 1
+
+
+@rule("completion.down_and_dying")
+def lose_dying_dice(s, w, who, dice):
+    """Dying: dice are gone; at none the unit is dead."""
+    unit = s.units[who]
+    if dice <= 0:
+        return
+    unit.dying_dice = max(int(unit.dying_dice) - dice, 0)
+    emit(s, Event.DYING_DICE_LOST, who, NO_UNIT, unit.dying_dice, 0)
+    if unit.dying_dice == 0:
+        die_for_good(s, w, who)
+
+
+@rule("completion.down_and_dying", "completion.occupancy")
+def die_for_good(s, w, who):
+    """Death: the unit leaves the map."""
+    unit = s.units[who]
+    unit.dead = 1
+    unit.down = 0
+    unit.dying_dice = 0
+    unit.cell = OFF_BOARD
+    emit(s, Event.DIED, who, NO_UNIT, 0, 0)
+    check_holds(s, w)
+    s.is_decided = 1
+
+
+@rule("completion.down_and_dying")
+def count_down(s, w, who):
+    """Dying: at the start of each of its main turns all its dice are rolled; every six is one die less."""
+    lose_dying_dice(s, w, who, hits(s, int(s.units[who].dying_dice), 6, int(w.book.dying_removed_on)))
+
+
+@rule("completion.emergency_healing", "completion.down_and_dying")
+def regain(s, w, who, points):
+    """Healing: never above full; who gets above 0 wakes, still prone, and dies no longer."""
+    unit = s.units[who]
+    unit.health = min(int(unit.health) + points, int(unit.health_max))
+    emit(s, Event.HEALED, who, NO_UNIT, points, unit.health)
+    if unit.down == 1 and unit.health > 0:
+        unit.down = 0
+        unit.dying_dice = 0
+        emit(s, Event.WOKE, who, NO_UNIT, unit.health, 0)

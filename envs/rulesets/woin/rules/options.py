@@ -1,0 +1,423 @@
+"""What an attack may be: with what, in which way, at what price in dice, and how many dice may be traded for damage and luck."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT
+from ..board import distance
+from ..vocab import (
+    EXPLOIT_OF,
+    FIRST_EXPLOIT,
+    LAST_EXPLOIT,
+    MOST_DICE,
+    SLOTS,
+    Exploit,
+    Immunity,
+    Mode,
+    Special,
+    Strike,
+    WeaponKind,
+)
+from .conditions import has_odd_legs, held_by, is_active, is_bound, is_foe, is_immune, size_steps
+from .sight import has_sight, is_blocked_by_cover, is_sight_open
+from .totals import pool_of_attack
+from .ways import charge_cell, plunge_cell
+from .weapons import (
+    counts_as_unarmed,
+    has_weapon,
+    is_in_melee_reach,
+    is_loaded,
+    is_ranged_use,
+    is_within_range,
+    item_of,
+    kind_of,
+    may_use,
+    reach_of,
+)
+
+EXPLOITS = np.array(EXPLOIT_OF, np.int64)
+OFF_BOARD = -1
+
+# --- what may be attacked with what ----------------------------------------------------------------------------------
+
+
+@rule("attack.types", "range.max", "completion.ammunition")
+def may_shoot_with(s, w, who, target, strike):
+    """Types of attack: a loaded ranged or thrown weapon in hand, within five increments. Sight is not looked at."""
+    if strike >= SLOTS or s.units[who].held != strike or not is_loaded(s, w, who, strike):
+        return False
+    item = item_of(s, who, strike)
+    gap = distance(int(s.units[who].cell), int(s.units[target].cell))
+    if kind_of(w, item) == WeaponKind.MELEE or not is_ranged_use(w, item, reach_of(s, w, who, strike), gap):
+        return False
+    return is_within_range(w, int(w.book.weapons[item].increment), gap)
+
+
+@kernel
+def may_strike_with(s, w, who, target, strike):
+    """Whether a weapon, or bare hands, can be used in melee against a target."""
+    if not may_use(s, w, who, strike) or not is_in_melee_reach(s, w, who, target, strike):
+        return False
+    return strike >= SLOTS or kind_of(w, item_of(s, who, strike)) != WeaponKind.THROWN or is_loaded(s, w, who, strike)
+
+
+@kernel
+def is_target(s, who, target):
+    """Whether somebody can be attacked at all: an active enemy."""
+    return s.units[target].present == 1 and is_active(s, target) and is_foe(s, who, target)
+
+
+@rule("attack.types", "completion.exploit.charge", "completion.exploit.death_from_on_high")
+def may_attack_with(s, w, who, target, strike):
+    """Types of attack: whether any option is open with a weapon against a target."""
+    if not is_target(s, who, target):
+        return False
+    for mode in range(LAST_EXPLOIT + 1):
+        if may_take_option(s, w, who, target, strike, mode):
+            return True
+    return False
+
+
+@kernel
+def has_attack_on(s, w, who, target):
+    """Whether any attack on a target is open."""
+    for strike in range(SLOTS + 1):
+        if may_attack_with(s, w, who, target, strike):
+            return True
+    return False
+
+
+# --- prices ----------------------------------------------------------------------------------------------------------
+
+
+@rule("attack.option_grab")
+def grab_surcharge(s, w, who, target):
+    """Grabs: dice more against larger targets, and against odd numbers of legs."""
+    legs = int(w.book.grab_legs_price) if has_odd_legs(s, target) else 0
+    return size_steps(s, who, target) * int(w.book.grab_size_price) + legs
+
+
+@rule("called.push")
+def push_surcharge(s, w, who, target):
+    """Called push: dice more against larger targets, and against odd numbers of legs."""
+    legs = int(w.book.push_legs_price) if has_odd_legs(s, target) else 0
+    return size_steps(s, who, target) * int(w.book.push_size_price) + legs
+
+
+@rule("called.prone")
+def prone_surcharge(s, w, who, target):
+    """Called knockdown: dice more against larger targets, and against odd numbers of legs."""
+    legs = int(w.book.prone_legs_price) if has_odd_legs(s, target) else 0
+    return size_steps(s, who, target) * int(w.book.prone_size_price) + legs
+
+
+@rule("completion.exploit.trip")
+def trip_surcharge(s, w, who, target):
+    """Trip: dice more against larger targets, and against odd numbers of legs."""
+    legs = int(w.book.trip_legs_price) if has_odd_legs(s, target) else 0
+    return size_steps(s, who, target) * int(w.book.trip_size_price) + legs
+
+
+@rule("called.base", "called.cost")
+def called_price(s, w, who, target, mode):
+    """Called Shots: two dice, and what the result costs besides."""
+    price = int(w.book.called_price)
+    if mode == Mode.CALLED_PUSH:
+        price += push_surcharge(s, w, who, target)
+    elif mode == Mode.CALLED_PRONE:
+        price += prone_surcharge(s, w, who, target)
+    return price
+
+
+@rule("exploit.price_table", "attack.effects_dice")
+def listed_price(w, mode):
+    """Price table: dice an exploit costs."""
+    price = w.book.price_trip
+    if mode == Mode.ACHILLES_HEEL:
+        price = w.book.price_achilles_heel
+    elif mode == Mode.ARM_LOCK:
+        price = w.book.price_arm_lock
+    elif mode == Mode.BLINDING_ATTACK:
+        price = w.book.price_blinding_attack
+    elif mode == Mode.BLIND_SHOT:
+        price = w.book.price_blind_shot
+    elif mode == Mode.CHARGE:
+        price = w.book.price_charge
+    elif mode == Mode.CRIPPLING_STRIKE:
+        price = w.book.price_crippling_strike
+    elif mode == Mode.DEATH_FROM_ON_HIGH:
+        price = w.book.price_death_from_on_high
+    elif mode == Mode.DISARM:
+        price = w.book.price_disarm
+    elif mode == Mode.DOUBLE_TAP:
+        price = w.book.price_double_tap
+    elif mode == Mode.KNOCKBACK:
+        price = w.book.price_knockback_1
+    elif mode == Mode.STRONG_KNOCKBACK:
+        price = w.book.price_knockback_2
+    elif mode == Mode.KNOCKDOWN:
+        price = w.book.price_knockdown
+    elif mode == Mode.RICOCHET:
+        price = w.book.price_ricochet
+    elif mode == Mode.SCATTERSHOT:
+        price = w.book.price_scattershot
+    elif mode == Mode.SPINNING_KICK:
+        price = w.book.price_spinning_kick
+    elif mode == Mode.THROW:
+        price = w.book.price_throw_2
+    elif mode == Mode.STRONG_THROW:
+        price = w.book.price_throw_3
+    return int(price)
+
+
+@kernel
+def is_called(mode):
+    """Whether an option is a Called Shot."""
+    return Mode.CALLED_PUSH <= mode <= Mode.CALLED_SPECIAL
+
+
+@kernel
+def is_exploit(mode):
+    """Whether an option is an exploit that costs dice."""
+    return FIRST_EXPLOIT <= mode <= LAST_EXPLOIT
+
+
+@rule("attack.step3_spend")
+def price_of(s, w, who, target, mode):
+    """Spending: dice that an option costs before the roll."""
+    if mode == Mode.GRAB:
+        return grab_surcharge(s, w, who, target)
+    if is_called(mode):
+        return called_price(s, w, who, target, mode)
+    if not is_exploit(mode):
+        return 0
+    price = listed_price(w, mode)
+    if mode == Mode.ARM_LOCK:
+        price += grab_surcharge(s, w, who, target)
+    elif mode == Mode.TRIP:
+        price += trip_surcharge(s, w, who, target)
+    return price
+
+
+@rule("called.base")
+def actions_for(w, mode):
+    """Called Shots: they take two actions, other attacks one."""
+    return int(w.book.called_actions) if is_called(mode) else int(w.book.cost_attack)
+
+
+# --- dice to trade, and luck -----------------------------------------------------------------------------------------
+
+
+@rule("attack.step4_luck", "completion.luck_pool")
+def most_luck(s, w, who):
+    """LUCK dice: as many as are left, and no more than three for an attack."""
+    return min(int(s.units[who].luck), int(w.book.max_luck))
+
+
+@rule("attack.damage_dice", "called.base", "completion.exploit.scattershot")
+def does_bought_damage(s, w, strike, mode):
+    """Buying damage: for whatever does damage; not for grabs, escapes, Called Shots for an effect, or scattershots."""
+    if strike == Strike.SPELL:
+        return w.book.spells[mode - Mode.FIREBOLT].dice > 0
+    if mode == Mode.GRAB or mode == Mode.ESCAPE or mode == Mode.SCATTERSHOT:
+        return False
+    return not is_called(mode) or mode == Mode.CALLED_SPECIAL
+
+
+@rule("attack.step3_spend", "attack.spend_principle")
+def may_spend(w, pool, price, trade, luck):
+    """Spending: never more dice than the pool has, and at least one must be left to roll, LUCK dice included."""
+    spent = price + trade * int(w.book.dice_per_damage_die)
+    return spent <= pool and pool - spent + luck >= 1
+
+
+@kernel
+def most_trade_of(s, w, who, strike, mode, pool, price):
+    """The most dice of damage that can be bought from a pool."""
+    if not does_bought_damage(s, w, strike, mode):
+        return 0
+    most = 0
+    for trade in range(1, min(int(w.book.max_extra_dice), MOST_DICE - 1) + 1):
+        if may_spend(w, pool, price, trade, most_luck(s, w, who)):
+            most = trade
+    return most
+
+
+@kernel
+def least_luck_of(w, pool, price, trade):
+    """The fewest LUCK dice without which nothing would be rolled."""
+    return max(1 - (pool - price - trade * int(w.book.dice_per_damage_die)), 0)
+
+
+@kernel
+def most_trade(s, w, who, target, strike, mode):
+    """The most dice of damage that can be bought for an attack from where the unit stands."""
+    pool = pool_of_attack(s, w, who, target, strike, mode, int(s.units[who].cell), 0)
+    return most_trade_of(s, w, who, strike, mode, pool, price_of(s, w, who, target, mode))
+
+
+@kernel
+def least_luck(s, w, who, target, strike, mode, trade):
+    """The fewest LUCK dice for an attack from where the unit stands."""
+    pool = pool_of_attack(s, w, who, target, strike, mode, int(s.units[who].cell), 0)
+    return least_luck_of(w, pool, price_of(s, w, who, target, mode), trade)
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+
+@rule("attack.option_gate", "damage.immune_critical")
+def is_sensible(s, w, who, target, mode):
+    """Sense and immunity: no option that could do nothing to the target."""
+    other = s.units[target]
+    if mode == Mode.CALLED_DISARM or mode == Mode.DISARM:
+        return other.held >= 0 and not is_immune(s, target, Immunity.DISARM)
+    if mode == Mode.CALLED_PRONE or mode == Mode.KNOCKDOWN or mode == Mode.TRIP:
+        return other.prone == 0 and not is_immune(s, target, Immunity.PRONE)
+    if mode == Mode.GRAB or mode == Mode.ARM_LOCK:
+        held = held_by(s, who)
+        if is_immune(s, target, Immunity.GRAB) or (held != NO_UNIT and held != target):
+            return False
+        return other.holder != who or other.restrained < w.book.max_restrained
+    if mode == Mode.CALLED_SLOW or mode == Mode.CRIPPLING_STRIKE:
+        return other.slowed == 0 and not is_immune(s, target, Immunity.SLOWED)
+    if mode == Mode.BLINDING_ATTACK:
+        return other.blinded == 0 and not is_immune(s, target, Immunity.BLINDED)
+    is_push = mode == Mode.CALLED_PUSH or mode == Mode.SPINNING_KICK or mode == Mode.THROW or mode == Mode.STRONG_THROW
+    if is_push or mode == Mode.KNOCKBACK or mode == Mode.STRONG_KNOCKBACK:
+        return not is_immune(s, target, Immunity.PUSH)
+    return True
+
+
+@rule("completion.exploit.knockback", "completion.exploit.knockdown", "completion.exploit.throw")
+def is_small_enough(s, w, who, target, mode):
+    """Knockback, knockdown, throw: not against targets too much larger."""
+    larger = int(s.units[target].body_size) - int(s.units[who].body_size)
+    if mode == Mode.KNOCKBACK or mode == Mode.STRONG_KNOCKBACK:
+        return larger <= w.book.knockback_size
+    if mode == Mode.KNOCKDOWN:
+        return larger <= w.book.knockdown_size
+    return (mode != Mode.THROW and mode != Mode.STRONG_THROW) or larger <= 0
+
+
+@rule("called.stat_block", "called.availability", "called.once_per_turn", "called.any_character")
+def may_call(s, w, who, target, mode):
+    """Called Shots: anybody, once a turn; at a special location only where the stat block has one."""
+    if s.units[who].called_shots >= w.book.called_uses or w.book.max_exploits == 0:
+        return False
+    return mode != Mode.CALLED_SPECIAL or s.units[target].special != Special.NONE
+
+
+@rule("exploit.price_table")
+def may_exploit(s, w, who, mode):
+    """Exploits: only those a unit owns, each once a turn."""
+    bit = int(EXPLOITS[mode - FIRST_EXPLOIT])
+    unit = s.units[who]
+    return w.book.max_exploits > 0 and unit.exploits & bit != 0 and unit.exploits_used & bit == 0
+
+
+@rule("attack.option_escape")
+def may_escape_with(s, w, who, target, strike):
+    """Escapes: from the holder, with bare hands or something small."""
+    item = item_of(s, who, strike)
+    if s.units[who].holder != target:
+        return False
+    return counts_as_unarmed(w, item) or w.book.weapons[item].item_size <= w.book.escape_weapon_size
+
+
+@kernel
+def is_for_bare_hands(mode):
+    """Whether an option is for bare hands and trained fists."""
+    return (
+        mode == Mode.GRAB
+        or mode == Mode.ARM_LOCK
+        or mode == Mode.SPINNING_KICK
+        or mode == Mode.THROW
+        or mode == Mode.STRONG_THROW
+    )
+
+
+@kernel
+def is_for_melee(mode):
+    """Whether an option is for melee alone."""
+    return is_for_bare_hands(mode) or mode == Mode.ESCAPE or mode == Mode.CRIPPLING_STRIKE or mode == Mode.TRIP
+
+
+@kernel
+def is_for_shooting(mode):
+    """Whether an option is for ranged attacks alone."""
+    return mode == Mode.BLIND_SHOT or mode == Mode.DOUBLE_TAP or mode == Mode.RICOCHET or mode == Mode.SCATTERSHOT
+
+
+@rule("completion.exploit.double_tap")
+def may_tap(s, w, who, strike):
+    """Double tap: a ranged weapon that is not Single, with two shots loaded if they are counted."""
+    item = item_of(s, who, strike)
+    if kind_of(w, item) != WeaponKind.RANGED or w.book.weapons[item].single == 1:
+        return False
+    return w.book.weapons[item].capacity == 0 or s.units[who].loaded[strike] >= w.book.tap_shots
+
+
+@rule("completion.exploit.blind_shot", "completion.exploit.ricochet")
+def sees_to_shoot(s, w, who, target, mode):
+    """Blind shot, ricochet: they find a BLOCKED target, though not through walls."""
+    if mode != Mode.BLIND_SHOT and mode != Mode.RICOCHET:
+        return has_sight(s, w, who, target)
+    here, there = int(s.units[who].cell), int(s.units[target].cell)
+    return is_sight_open(s, w, here, there) and not is_blocked_by_cover(s, w, who, target)
+
+
+@kernel
+def reaches(s, w, who, target, strike, mode):
+    """Whether a weapon gets to a target in the way an option wants."""
+    if mode == Mode.CHARGE:
+        return may_use(s, w, who, strike) and charge_cell(s, w, who, target, strike) != OFF_BOARD
+    if mode == Mode.DEATH_FROM_ON_HIGH:
+        return may_use(s, w, who, strike) and plunge_cell(s, w, who, target) != OFF_BOARD
+    if is_for_bare_hands(mode) and not counts_as_unarmed(w, item_of(s, who, strike)):
+        return False
+    if not is_for_shooting(mode) and may_strike_with(s, w, who, target, strike):
+        return mode != Mode.ESCAPE or may_escape_with(s, w, who, target, strike)
+    if is_for_melee(mode) or not may_shoot_with(s, w, who, target, strike):
+        return False
+    return sees_to_shoot(s, w, who, target, mode)
+
+
+@kernel
+def is_open_to(s, w, who, target, mode):
+    """Whether a unit's condition, the exploits it owns and the target leave an option open."""
+    unit = s.units[who]
+    if mode > LAST_EXPLOIT or (is_bound(s, who) and mode != Mode.ESCAPE):
+        return False
+    if mode == Mode.CHARGE or mode == Mode.DEATH_FROM_ON_HIGH:
+        if unit.restrained > 0:
+            return False
+    if is_called(mode) and not may_call(s, w, who, target, mode):
+        return False
+    if is_exploit(mode) and not may_exploit(s, w, who, mode):
+        return False
+    return is_sensible(s, w, who, target, mode) and is_small_enough(s, w, who, target, mode)
+
+
+@rule("attack.option_gate", "attack.effects_dice", "attack.step3_spend", "attack.option_damage")
+def may_take_option(s, w, who, target, strike, mode):
+    """Options: owned, sensible, within reach or range, and payable in dice. What it costs in actions is the menu's to ask."""
+    if not is_open_to(s, w, who, target, mode) or not reaches(s, w, who, target, strike, mode):
+        return False
+    if strike < SLOTS and not has_weapon(s, who, strike):
+        return False
+    if mode == Mode.DOUBLE_TAP and not may_tap(s, w, who, strike):
+        return False
+    pool = pool_of_attack(s, w, who, target, strike, mode, int(s.units[who].cell), 0)
+    return may_spend(w, pool, price_of(s, w, who, target, mode), 0, most_luck(s, w, who))
+
+
+@kernel
+def exploit_bit(mode):
+    """The exploit an option belongs to, as a bit; 0 none."""
+    return int(EXPLOITS[mode - FIRST_EXPLOIT]) if is_exploit(mode) else 0
+
+
+assert len(EXPLOIT_OF) == LAST_EXPLOIT - FIRST_EXPLOIT + 1 and Exploit.WHIRLWIND_FRENZY not in EXPLOIT_OF
