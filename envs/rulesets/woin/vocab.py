@@ -147,6 +147,7 @@ class Mark(IntEnum):
     AMBUSH = 2  # an attack of the ambush turn
     WHIRLWIND = 4  # one of several of a whirlwind
     GUARDED = 8  # the target has spent its reaction
+    APPLIED = 16  # what was rolled before takes effect now
 
 
 class Task(IntEnum):

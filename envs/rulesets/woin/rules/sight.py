@@ -188,7 +188,7 @@ def is_scanned_by(s, who, target):
 
 @rule("modifier.darkness", "completion.scan")
 def is_obscured(s, w, who, target):
-    """Darkness and smoke: the target's cell is dark, which darkvision ignores, or smoke is in the way; not for who was scanned."""
+    """Darkness and smoke: the target's cell is dark, which darkvision ignores, or smoke is in the way; scanning sees through."""
     here, there = int(s.units[who].cell), int(s.units[target].cell)
     is_dark = w.field.dark[there] == 1 and not has_trait(s, who, Trait.DARKVISION)
     if not is_dark and not is_smoke_between(s, w, here, there):

@@ -1,4 +1,4 @@
-"""The pool of an attack: attribute, skill and equipment up to the maximum, then positional dice. Every part is labelled for the log."""
+"""The pool of an attack: attribute, skill and equipment up to the maximum, then positional dice. Every part has a label."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from .weapons import (
     is_ranged_attack,
     item_of,
 )
-
 
 # --- forming the pool ------------------------------------------------------------------------------------------------
 

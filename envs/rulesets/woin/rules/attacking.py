@@ -1,0 +1,268 @@
+"""One attack from its declaration to its last consequence: weapons, bare hands, and spells that need an attack roll."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.dice import CRITICAL, HIT, MISSED, pool_check, pool_sum_and_sixes
+from ....core.state import emit, emit_roll, open_total, pop, push, term
+from ..board import distance
+from ..vocab import Event, Frame, Immunity, Mark, Mode, Strike, Term
+from .conditions import is_active, is_immune
+from .damage import base_dice, damage_after_soak, damage_dice
+from .declaring import Step, declare_step, is_area, pool_now, price_now, start_attack
+from .effects import resolve_condition, resolve_prone, squares_of
+from .harm import lose_health
+from .prices import does_bought_damage, is_called
+from .pushing import start_push
+from .weapons import is_ranged_attack, item_of
+
+
+@rule("attack.vital", "attack.melee_roll", "attack.ranged_roll", "attack.magic", "called.base")
+def defence_of(s, w, who, target, strike, mode):
+    """Defences: MELEE and RANGED by the kind of attack, MENTAL for the mind, VITAL for Called Shots, areas and the body."""
+    unit = s.units[target]
+    if strike == Strike.SPELL:
+        if mode == Mode.MIND_SPIKE or mode == Mode.FEAR or mode == Mode.MIND_LANCE:
+            return int(unit.mental_defence)
+        is_bolt = mode == Mode.FIREBOLT or mode == Mode.TELEKINETIC_SHOVE
+        return int(unit.ranged_defence) if is_bolt else int(unit.vital_defence)
+    if is_called(mode) or mode == Mode.SCATTERSHOT:
+        return int(unit.vital_defence)
+    return int(unit.ranged_defence) if is_ranged_attack(s, w, who, target, strike) else int(unit.melee_defence)
+
+
+@kernel
+def attack_step(s, w, frame):
+    """An attack: the way to it, the pool, what is spent, the guard, the roll, damage, and what the hit brings with it."""
+    who = int(frame.who)
+    if frame.step <= Step.GUARDED:
+        declare_step(s, w, frame, who)
+    elif frame.step == Step.ROLL:
+        roll_to_hit(s, w, frame, who)
+    elif frame.step >= Step.APPLY and frame.marks & (Mark.AMBUSH | Mark.APPLIED) == Mark.AMBUSH:
+        keep_for_later(s, frame, who)
+    elif frame.step == Step.DAMAGE:
+        roll_damage(s, w, frame)
+    elif frame.step == Step.APPLY:
+        resolve_hit(s, w, frame, who)
+    elif frame.step == Step.EFFECT:
+        frame.step = Step.PRONE
+        squares = squares_of(s, w, who, int(frame.target), int(frame.strike), int(frame.mode))
+        resolve_condition(s, w, who, int(frame.target), int(frame.mode), int(frame.amount))
+        if squares > 0 and is_active(s, int(frame.target)) and not is_immune(s, int(frame.target), Immunity.PUSH):
+            start_push(s, w, who, int(frame.target), squares)
+    elif frame.step == Step.PRONE:
+        frame.step = Step.VENOM
+        resolve_prone(s, int(frame.target), int(frame.mode))
+    elif frame.step == Step.VENOM or frame.step == Step.VENOM_HURTS:
+        venom_step(s, w, frame, who)
+    elif frame.step == Step.NEXT:
+        next_step(s, w, frame, who)
+    else:
+        pop(s)
+
+
+# --- the roll --------------------------------------------------------------------------------------------------------
+
+
+@rule("attack.max_pool_scope", "completion.reaction_defend", "attack.step3_spend")
+def dice_to_roll(s, w, frame, who):
+    """The roll: what is left of the pool, with LUCK; a guard takes a die, but not the last one."""
+    open_total(s)
+    dice = pool_now(s, w, frame, who)
+    dice += term(s, Term.PRICE, -price_now(s, w, frame, who))
+    dice += term(s, Term.TRADED, -int(frame.trade) * int(w.book.dice_per_damage_die))
+    dice += term(s, Term.LUCK, int(frame.luck))
+    if frame.marks & Mark.GUARDED != 0:
+        dice += term(s, Term.GUARD, min(max(dice - int(w.book.guard_dice), int(w.book.guard_min_rolled)) - dice, 0))
+    return dice
+
+
+@rule("damage.critical", "damage.three_sixes_hit", "core.dice_pool")
+def check_to_hit(s, w, dice, number):
+    """Three sixes: they hit in any case, and are a critical hit."""
+    if w.book.sure_hit_sixes == w.book.critical_sixes:
+        return pool_check(s, dice, number, int(w.book.critical_sixes), int(w.book.critical_needs_hit))
+    total, sixes = pool_sum_and_sixes(s, dice)
+    return outcome_of(w, total, sixes, number)
+
+
+@rule("damage.critical", "damage.three_sixes_hit")
+def outcome_of(w, total, sixes, number):
+    """Three sixes: what a total with so many sixes comes to."""
+    reaches = total >= number
+    if sixes >= w.book.critical_sixes and (reaches or w.book.critical_needs_hit == 0):
+        return CRITICAL
+    return HIT if reaches or sixes >= w.book.sure_hit_sixes else MISSED
+
+
+@kernel
+def least_total(w, defence):
+    """The least total that hits a DEFENSE."""
+    return defence if w.book.success_when_equal == 1 else defence + 1
+
+
+@rule("attack.melee_roll", "attack.ranged_roll", "attack.magic", "attack.psionic")
+def roll_to_hit(s, w, frame, who):
+    """Attack roll: the pool against the DEFENSE of the target; an area is rolled once for all."""
+    dice = dice_to_roll(s, w, frame, who)
+    use_shots(s, w, frame, who)
+    s.units[who].aimed = 0
+    if is_area(frame.strike, frame.mode):
+        roll_area(s, w, frame, dice)
+        return
+    target = int(frame.target)
+    frame.number = defence_of(s, w, who, target, int(frame.strike), int(frame.mode))
+    frame.outcome = check_to_hit(s, w, dice, least_total(w, int(frame.number)))
+    kind = Event.ATTACK_MISSED
+    if frame.outcome == CRITICAL:
+        kind = Event.CRITICAL_HIT
+    elif frame.outcome == HIT:
+        kind = Event.ATTACK_HIT
+    emit_roll(s, kind, who, target, frame.number, frame.mode)
+    frame.step = Step.DAMAGE if frame.outcome != MISSED else Step.END
+
+
+@rule("attack.vital")
+def roll_area(s, w, frame, dice):
+    """Areas: one total, which is compared with everybody's VITAL DEFENSE."""
+    total, sixes = pool_sum_and_sixes(s, dice)
+    frame.rolled = total
+    frame.outcome = HIT if sixes >= w.book.sure_hit_sixes else MISSED
+    if sixes >= w.book.critical_sixes:
+        frame.outcome = CRITICAL
+    frame.index = 0
+    frame.step = Step.DAMAGE
+
+
+@rule("attack.damage_roll")
+def roll_damage(s, w, frame):
+    """Damage roll: the dice of the damage, once for all whom an area hits."""
+    frame.step = Step.NEXT if is_area(frame.strike, frame.mode) else Step.APPLY
+    base = base_dice(s, w, int(frame.who), int(frame.strike), int(frame.mode))
+    does_damage = frame.mode == Mode.SCATTERSHOT or does_bought_damage(s, w, int(frame.strike), int(frame.mode))
+    if does_damage and base + frame.trade > 0:
+        dice = damage_dice(s, w, frame)
+        frame.dice, frame.sixes = pool_sum_and_sixes(s, dice)
+        emit(s, Event.DAMAGE_ROLLED, int(frame.who), int(frame.target), frame.dice, frame.sixes)
+
+
+@rule("attack.damage_roll", "damage.dice_and_soak")
+def resolve_hit(s, w, frame, who):
+    """A hit: its damage after SOAK comes off HEALTH."""
+    target, strike, mode = int(frame.target), int(frame.strike), int(frame.mode)
+    frame.step = Step.EFFECT
+    frame.amount = 0
+    if frame.dice > 0:
+        frame.amount = damage_after_soak(s, w, who, target, strike, mode, int(frame.dice), int(frame.sixes))
+        if frame.amount == 0:
+            emit(s, Event.NO_DAMAGE, who, target, 0, 0)
+        else:
+            lose_health(s, w, target, who, int(frame.amount))
+
+
+# --- afterwards ------------------------------------------------------------------------------------------------------
+
+
+@rule("completion.poison")
+def venom_step(s, w, frame, who):
+    """Venom: a wound by such a weapon is tested against VITAL DEFENSE; what takes hold is not SOAKed."""
+    target = int(frame.target)
+    if frame.step == Step.VENOM_HURTS:
+        points, _ = pool_sum_and_sixes(s, int(w.book.venom_damage_dice))
+        lose_health(s, w, target, who, points)
+        frame.step = Step.NEXT
+        return
+    frame.step = Step.NEXT
+    if frame.strike == Strike.SPELL or frame.amount == 0 or s.units[target].dead == 1:
+        return
+    if w.book.weapons[item_of(s, who, int(frame.strike))].venom == 0 or is_immune(s, target, Immunity.VENOM):
+        return
+    number = int(s.units[target].vital_defence)
+    if pool_check(s, int(w.book.venom_attack_dice), least_total(w, number), 0, 0) == HIT:
+        emit_roll(s, Event.VENOM, who, target, number, 0)
+        frame.step = Step.VENOM_HURTS
+    else:
+        emit_roll(s, Event.VENOM_RESISTED, who, target, number, 0)
+
+
+@rule("completion.exploit.scattershot", "completion.spell.flame_burst", "attack.vital")
+def next_step(s, w, frame, who):
+    """Areas: everybody active near the middle, friend or foe, one after the other."""
+    if not is_area(frame.strike, frame.mode):
+        frame.step = Step.END
+        return
+    if frame.index == 0:
+        frame.cell = area_middle(s, frame)
+    while frame.index < s.unit_count:
+        other = int(frame.index)
+        frame.index += 1
+        if is_in_area(s, w, frame, other):
+            frame.target = other
+            frame.number = s.units[other].vital_defence
+            if frame.outcome != MISSED or frame.rolled >= least_total(w, int(frame.number)):
+                emit(s, Event.ATTACK_HIT, who, other, frame.number, frame.mode)
+                frame.step = Step.APPLY
+                return
+            emit(s, Event.ATTACK_MISSED, who, other, frame.number, frame.mode)
+    frame.step = Step.END
+
+
+@kernel
+def area_middle(s, frame):
+    """The cell in the middle of an area: that of the target, or the one a spell was aimed at."""
+    return int(frame.cell) if frame.strike == Strike.SPELL else int(s.units[frame.target].cell)
+
+
+@kernel
+def is_in_area(s, w, frame, other):
+    """Whether an area takes in a unit; the shooter stays out of its own scattershot."""
+    if not is_active(s, other) or (other == frame.who and frame.strike != Strike.SPELL):
+        return False
+    radius = int(w.book.spells[1].radius) if frame.strike == Strike.SPELL else int(w.book.scatter_radius)
+    return distance(int(s.units[other].cell), int(frame.cell)) <= radius
+
+
+# --- in the ambush turn ----------------------------------------------------------------------------------------------
+
+
+@rule("ambush.simultaneous")
+def start_ambush_roll(s, w, who):
+    """Simultaneous: the attack is rolled against the state at the start of the ambush turn, and kept."""
+    unit = s.units[who]
+    frame = start_attack(s, w, who, int(unit.plan_target), int(unit.plan_item), int(unit.plan_mode), Mark.AMBUSH)
+    frame.trade = unit.plan_trade
+    frame.luck = unit.plan_luck
+    frame.step = Step.GUARD
+
+
+@rule("ambush.simultaneous")
+def keep_for_later(s, frame, who):
+    """Simultaneous: what was rolled is applied when all have rolled."""
+    unit = s.units[who]
+    unit.ambush_rolled = frame.rolled
+    unit.ambush_outcome = frame.outcome
+    unit.ambush_dice = frame.dice
+    unit.ambush_sixes = frame.sixes
+    pop(s)
+
+
+@rule("ambush.simultaneous")
+def start_ambush_consequences(s, w, who):
+    """Simultaneous: what was rolled now takes effect, also that of a unit felled meanwhile."""
+    unit = s.units[who]
+    frame = push(s, Frame.ATTACK)
+    frame.who = who
+    frame.target = unit.plan_target
+    frame.strike = unit.plan_item
+    frame.mode = unit.plan_mode
+    frame.marks = Mark.AMBUSH | Mark.APPLIED
+    frame.trade = unit.plan_trade
+    frame.rolled = unit.ambush_rolled
+    frame.outcome = unit.ambush_outcome
+    frame.dice = unit.ambush_dice
+    frame.sixes = unit.ambush_sixes
+    if is_area(frame.strike, frame.mode):
+        frame.step = Step.NEXT
+    else:
+        frame.step = Step.APPLY if unit.ambush_outcome != MISSED else Step.END

@@ -1,0 +1,65 @@
+"""The whirlwind: an attack at every enemy in reach."""
+
+from __future__ import annotations
+
+from ....core.compiler import rule
+from ....core.state import pop, push
+from ..vocab import SLOTS, Exploit, Frame, Mark, Mode, Strike, WeaponKind
+from .conditions import is_active, is_bound, is_foe
+from .declaring import start_attack
+from .options import may_strike_with
+from .weapons import item_of, kind_of, may_use
+
+
+@rule("completion.exploit.whirlwind_frenzy")
+def whirl_strike(s, w, who):
+    """Whirlwind: what it is made with: the weapon in hand if that is one for melee, else a natural one, else bare hands."""
+    held = int(s.units[who].held)
+    if held >= 0 and kind_of(w, item_of(s, who, held)) != WeaponKind.RANGED:
+        return held
+    for strike in range(SLOTS):
+        if may_use(s, w, who, strike) and kind_of(w, item_of(s, who, strike)) == WeaponKind.MELEE:
+            return strike
+    return int(Strike.UNARMED)
+
+
+@rule("completion.exploit.whirlwind_frenzy")
+def may_whirl_at(s, w, who, target):
+    """Whirlwind: an active enemy in reach."""
+    if s.units[target].present == 0 or not is_active(s, target) or not is_foe(s, who, target):
+        return False
+    return may_strike_with(s, w, who, target, whirl_strike(s, w, who))
+
+
+@rule("completion.exploit.whirlwind_frenzy", "exploit.price_table")
+def may_whirl(s, w, who):
+    """Whirlwind: owned, once a turn, with anybody in reach."""
+    unit = s.units[who]
+    if unit.exploits & Exploit.WHIRLWIND_FRENZY == 0 or unit.exploits_used & Exploit.WHIRLWIND_FRENZY != 0:
+        return False
+    if is_bound(s, who) or w.book.max_exploits == 0:
+        return False
+    for target in range(s.unit_count):
+        if may_whirl_at(s, w, who, target):
+            return True
+    return False
+
+
+@rule("completion.exploit.whirlwind_frenzy")
+def start_whirlwind(s, who):
+    """Whirlwind: it begins with the first enemy of the roster."""
+    s.units[who].exploits_used |= Exploit.WHIRLWIND_FRENZY
+    push(s, Frame.WHIRLWIND).who = who
+
+
+@rule("completion.exploit.whirlwind_frenzy")
+def whirlwind_step(s, w, frame):
+    """Whirlwind: one enemy after the other, each with positional dice of its own."""
+    who = int(frame.who)
+    while frame.index < s.unit_count and is_active(s, who):
+        target = int(frame.index)
+        frame.index += 1
+        if may_whirl_at(s, w, who, target):
+            start_attack(s, w, who, target, whirl_strike(s, w, who), int(Mode.NORMAL), int(Mark.WHIRLWIND))
+            return
+    pop(s)
