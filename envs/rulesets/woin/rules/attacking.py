@@ -102,6 +102,14 @@ def least_total(w, defence):
     return defence if w.book.success_when_equal == 1 else defence + 1
 
 
+@rule("completion.ammunition", "completion.exploit.double_tap")
+def use_shots(s, w, frame, who):
+    """Ammunition: a shot, or two of a double tap, is used up, hit or miss."""
+    if frame.strike != Strike.SPELL and is_ranged_attack(s, w, who, int(frame.target), int(frame.strike)):
+        is_tap = frame.mode == Mode.DOUBLE_TAP
+        spend_shots(s, w, who, int(frame.strike), int(w.book.tap_shots) if is_tap else 1)
+
+
 @rule("attack.melee_roll", "attack.ranged_roll", "attack.magic", "attack.psionic")
 def roll_to_hit(s, w, frame, who):
     """Attack roll: the pool against the DEFENSE of the target; an area is rolled once for all."""

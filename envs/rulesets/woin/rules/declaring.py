@@ -179,14 +179,6 @@ def pay_for(s, frame, who):
         emit(s, Event.LUCK_SPENT, who, NO_UNIT, frame.luck, unit.luck)
 
 
-@rule("completion.ammunition", "completion.exploit.double_tap")
-def use_shots(s, w, frame, who):
-    """Ammunition: a shot, or two of a double tap, is used up, hit or miss."""
-    if frame.strike != Strike.SPELL and is_ranged_attack(s, w, who, int(frame.target), int(frame.strike)):
-        is_tap = frame.mode == Mode.DOUBLE_TAP
-        spend_shots(s, w, who, int(frame.strike), int(w.book.tap_shots) if is_tap else 1)
-
-
 @rule("completion.reaction_defend")
 def may_guard(s, w, frame):
     """Guard: a reaction against a weapon, by who sees the attack coming; not against areas, nor in the ambush turn."""
