@@ -14,7 +14,7 @@ from .effects import resolve_condition, resolve_prone, squares_of
 from .harm import lose_health
 from .prices import does_bought_damage, is_called
 from .pushing import start_push
-from .weapons import is_ranged_attack, item_of
+from .weapons import is_ranged_attack, item_of, spend_shots
 
 
 @rule("attack.vital", "attack.melee_roll", "attack.ranged_roll", "attack.magic", "called.base")
