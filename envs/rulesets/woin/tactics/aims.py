@@ -1,0 +1,21 @@
+"""With what behaviours attack: the first weapon that an option is open with."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel
+from ..rules.options import is_target, may_take_option
+from ..vocab import SLOTS
+
+
+@kernel
+def best_strike(s, w, who, target, mode):
+    """The weapon in hand, else a natural one, else bare hands, whichever may carry out an option; -1 none."""
+    if not is_target(s, who, target):
+        return -1
+    held = int(s.units[who].held)
+    if held >= 0 and may_take_option(s, w, who, target, held, mode):
+        return held
+    for strike in range(SLOTS + 1):
+        if strike != held and may_take_option(s, w, who, target, strike, mode):
+            return strike
+    return -1

@@ -1,0 +1,265 @@
+"""What behaviours may expect of an attack, a spell, a guard: estimates, by the rules but without dice.
+
+Left out are venom, what pushes lead to, and what conditions are worth; an estimate weighs choices, the odds of the sandbox are
+exact.
+"""
+
+from __future__ import annotations
+
+from ....core.behaviour.features import Feature
+from ....core.compiler import kernel
+from ....core.state import NO_UNIT, are_friends, top
+from ..rules.attacking import defence_of
+from ..rules.conditions import is_active, speed_of
+from ..rules.crossfire import has_in_reach
+from ..rules.damage import base_dice, extra_dice, is_immune_to, soak_against
+from ..rules.declaring import is_area
+from ..rules.prices import does_bought_damage, is_called, is_exploit, price_of
+from ..rules.sight import is_own_cover
+from ..rules.totals import pool_of_attack
+from ..rules.weapons import is_loaded, item_of, kind_of, uses_shots
+from ..vocab import A_DICE, SLOTS, Frame, Mode, Prompt, Strike, Verb, WeaponKind
+from .aims import best_strike
+from .chances import DAMAGE, HITS, MOST_DICE, MOST_NUMBER, MOST_SOAK
+
+FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
+(
+    CALLED, EXPLOIT, GRABS, ESCAPES, TRADES, LUCK, AIMS, WATCHES, SUPPRESSES, HUNKERS, HEALS, RESCUES, SPELL,
+) = range(FIRST_OWN, FIRST_OWN + 13)  # fmt: skip
+ENDLESS = 20  # shots of a weapon whose ammunition is not counted
+A_DIE = 3.5
+
+
+@kernel
+def staying(s, who):
+    """HEALTH left; 0 out of action."""
+    return max(int(s.units[who].health), 1) if is_active(s, who) else 0
+
+
+@kernel
+def full_staying(s, who):
+    """Full HEALTH."""
+    return int(s.units[who].health_max)
+
+
+@kernel
+def own_move(s, w, who):
+    """Cells of a move action over open ground."""
+    return max(speed_of(s, w, who), 1)
+
+
+@kernel
+def is_in_contact(s, w, one, other):
+    """Whether either of two units has the other within reach."""
+    return has_in_reach(s, w, one, other) or has_in_reach(s, w, other, one)
+
+
+@kernel
+def shots_left(s, w, who):
+    """Shots of the weapon in hand."""
+    held = int(s.units[who].held)
+    if held < 0 or kind_of(w, item_of(s, who, held)) == WeaponKind.MELEE:
+        return 0
+    return int(s.units[who].loaded[held]) if uses_shots(w, item_of(s, who, held)) else ENDLESS
+
+
+@kernel
+def is_ready_to_shoot(s, w, who):
+    """Whether the weapon in hand shoots or can be thrown, and is loaded."""
+    held = int(s.units[who].held)
+    return shots_left(s, w, who) > 0 and is_loaded(s, w, who, held)
+
+
+@kernel
+def cover_at(s, w, who, cell):
+    """1 in a cell that covers whoever stands in it."""
+    return 1.0 if is_own_cover(w, int(cell)) else 0.0
+
+
+# --- one attack ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def chance_of(dice, number):
+    """Chance that a pool hits a DEFENSE."""
+    return float(HITS[min(max(dice, 0), MOST_DICE), min(max(number, 0), MOST_NUMBER)])
+
+
+@kernel
+def mean_damage(s, w, who, target, strike, mode, trade):
+    """Mean damage of a hit."""
+    if is_immune_to(s, w, who, target, strike, mode):
+        return 0.0
+    here = int(s.units[who].cell)
+    if strike != Strike.SPELL and not does_bought_damage(s, w, strike, mode) and mode != Mode.SCATTERSHOT:
+        return 0.0
+    dice = base_dice(s, w, who, strike, mode) + trade + extra_dice(s, w, mode, here, target)
+    soak = soak_against(s, w, target, strike, mode)
+    return float(DAMAGE[min(dice, MOST_DICE), min(soak, MOST_SOAK)])
+
+
+@kernel
+def is_attack(verb):
+    """Whether a choice rolls to hit."""
+    return verb == Verb.ATTACK or verb == Verb.AMBUSH_ATTACK or verb == Verb.FIRE or verb == Verb.CAST
+
+
+@kernel
+def expected_of(s, w, who, target, strike, mode, dice, trade, feature):
+    """Chance to hit, harm and chance to fell of an attack with so many dice."""
+    hit = chance_of(dice, defence_of(s, w, who, target, strike, mode))
+    if feature == Feature.HIT:
+        return hit
+    left = max(float(s.units[target].health), 1.0)
+    damage = mean_damage(s, w, who, target, strike, mode, trade)
+    if feature == Feature.HARM:
+        return min(hit * damage / left, 1.0)
+    return hit if damage >= left else 0.0
+
+
+@kernel
+def expected_now(s, w, who, row, feature):
+    """The same while dice are traded, LUCK is added, or a guard is thought of, for the attack that is under way."""
+    frame = top(s)
+    if frame.kind != Frame.ATTACK or frame.target == NO_UNIT or is_area(frame.strike, frame.mode):
+        return 0.0
+    trade, luck = int(frame.trade), int(frame.luck)
+    if s.prompt == Prompt.TRADE:
+        trade = int(row.answer) - A_DICE
+    elif s.prompt == Prompt.LUCK:
+        luck = int(row.answer) - A_DICE
+    attacker, target = int(frame.who), int(frame.target)
+    strike, mode = int(frame.strike), int(frame.mode)
+    price = 0 if strike == Strike.SPELL else price_of(s, w, attacker, target, mode)
+    dice = int(frame.pool) - price - trade * int(w.book.dice_per_damage_die) + luck
+    if s.prompt == Prompt.GUARD and row.verb == Verb.GUARD:
+        dice = max(dice - int(w.book.guard_dice), int(w.book.guard_min_rolled))
+    return expected_of(s, w, attacker, target, strike, mode, dice, trade, feature)
+
+
+@kernel
+def strike_for(s, w, who, row):
+    """What a plan is carried out with."""
+    if row.verb == Verb.CAST or row.verb == Verb.CAST_AREA:
+        return int(Strike.SPELL)
+    if row.verb == Verb.FIRE:
+        return int(s.units[who].held)
+    return best_strike(s, w, who, int(row.target), int(row.mode))
+
+
+@kernel
+def expected(s, w, who, row, feature):
+    """Chance to hit, harm and chance to fell of a choice."""
+    if s.prompt == Prompt.TRADE or s.prompt == Prompt.LUCK:
+        return expected_now(s, w, who, row, feature)
+    target, mode, verb = int(row.target), int(row.mode), int(row.verb)
+    if target == NO_UNIT or not is_attack(verb) or (verb == Verb.CAST and mode == Mode.MEND):
+        return 0.0
+    strike = strike_for(s, w, who, row)
+    if strike < 0:
+        return 0.0
+    pool = pool_of_attack(s, w, who, target, strike, mode, int(s.units[who].cell), 0)
+    price = 0 if strike == Strike.SPELL else price_of(s, w, who, target, mode)
+    return expected_of(s, w, who, target, strike, mode, pool - price, 0, feature)
+
+
+@kernel
+def saved_by_guard(s, w, who, row):
+    """Harm a guard may be expected to save, as a share of what the unit can still take."""
+    if row.verb != Verb.GUARD:
+        return 0.0
+    guarded = expected_now(s, w, who, row, int(Feature.HARM))
+    row.verb = Verb.NO_GUARD
+    open_to_it = expected_now(s, w, who, row, int(Feature.HARM))
+    row.verb = Verb.GUARD
+    return max(open_to_it - guarded, 0.0)
+
+
+@kernel
+def threat_of(s, w, who, target):
+    """Harm to be expected from one attack of an enemy, as a share of what the unit has left."""
+    strike = best_strike(s, w, target, who, int(Mode.NORMAL))
+    if strike < 0:
+        return 0.0
+    pool = pool_of_attack(s, w, target, who, strike, int(Mode.NORMAL), int(s.units[target].cell), 0)
+    return expected_of(s, w, target, who, strike, int(Mode.NORMAL), pool, 0, int(Feature.HARM))
+
+
+# --- features of this book -------------------------------------------------------------------------------------------
+
+
+@kernel
+def share_healed(s, w, row):
+    """HEALTH a choice may be expected to give back, as a share of the patient's full HEALTH."""
+    verb, target = int(row.verb), int(row.target)
+    if target == NO_UNIT:
+        return 0.0
+    dice = 0.0
+    if verb == Verb.HEAL:
+        dice = float(w.book.heal_dice)
+    elif verb == Verb.DRINK:
+        dice = float(w.book.items[0].dice)
+    elif verb == Verb.CAST and row.mode == Mode.MEND:
+        dice = float(w.book.spells[Mode.MEND - Mode.FIREBOLT].dice)
+    missing = float(int(s.units[target].health_max) - int(s.units[target].health))
+    return min(A_DIE * dice, missing) / max(float(s.units[target].health_max), 1.0)
+
+
+@kernel
+def is_kind(row, feature):
+    """Whether a choice is of the kind that a feature counts."""
+    verb, mode = int(row.verb), int(row.mode)
+    strikes = verb == Verb.ATTACK or verb == Verb.AMBUSH_ATTACK
+    if feature == CALLED:
+        return strikes and is_called(mode)
+    if feature == EXPLOIT:
+        return verb == Verb.WHIRLWIND or (strikes and is_exploit(mode))
+    if feature == GRABS:
+        return strikes and (mode == Mode.GRAB or mode == Mode.ARM_LOCK)
+    if feature == AIMS:
+        return verb == Verb.AIM or verb == Verb.FEINT
+    if feature == WATCHES:
+        return verb == Verb.OVERWATCH or verb == Verb.AMBUSH_WATCH
+    if feature == SUPPRESSES:
+        return verb == Verb.SUPPRESS
+    if feature == HUNKERS:
+        return verb == Verb.HUNKER or verb == Verb.HIDE or verb == Verb.DROP_PRONE
+    return feature == SPELL and (verb == Verb.CAST or verb == Verb.CAST_AREA)
+
+
+@kernel
+def estimate_own(s, w, who, row, feature):
+    """Features that only this book makes sense of."""
+    verb, target = int(row.verb), int(row.target)
+    if feature == ESCAPES:
+        is_escape = verb == Verb.ATTACK and row.mode == Mode.ESCAPE
+        return expected(s, w, who, row, int(Feature.HIT)) if is_escape else 0.0
+    if feature == TRADES:
+        return (int(row.answer) - A_DICE) / 4.0 if s.prompt == Prompt.TRADE else 0.0
+    if feature == LUCK:
+        return (int(row.answer) - A_DICE) / 3.0 if s.prompt == Prompt.LUCK else 0.0
+    if feature == HEALS:
+        return share_healed(s, w, row)
+    if feature == RESCUES:
+        helps = verb == Verb.HEAL or verb == Verb.DRINK or (verb == Verb.CAST and row.mode == Mode.MEND)
+        return 1.0 if helps and target >= 0 and s.units[target].down == 1 and are_friends(s, who, target) else 0.0
+    return 1.0 if is_kind(row, feature) else 0.0
+
+
+@kernel
+def estimate(s, w, who, row, feature):
+    """A feature of a complete choice that the ruleset knows: hit, harm, fell, threat, charge, saved, price, and its own."""
+    if feature >= FIRST_OWN:
+        return estimate_own(s, w, who, row, feature)
+    if feature <= Feature.FELL:
+        return expected(s, w, who, row, feature)
+    target = int(row.target)
+    if feature == Feature.THREAT:
+        is_enemy = target >= 0 and not are_friends(s, who, target) and is_active(s, target)
+        return threat_of(s, w, who, target) if is_enemy else 0.0
+    if feature == Feature.CHARGE:
+        return 1.0 if row.verb == Verb.ATTACK and row.mode == Mode.CHARGE else 0.0
+    return saved_by_guard(s, w, who, row) if feature == Feature.SAVED else 0.0
+
+
+assert SLOTS == Strike.UNARMED
