@@ -1,0 +1,188 @@
+"""A combatant as a scenario writes it: attributes, skills, what it owns, and what it carries."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
+
+from ....scenario.model import wrong
+from ....scenario.problems import listed, unknown
+from ....scenario.wording import Flag, Word, Words, book_names, by_name, full_names, slug
+from ..vocab import SLOTS, Armour, Exploit, Immunity, Item, Special, Spell, Trait
+from .templates import ALIASES
+
+#: What the list calls each weapon.
+ITEM_NAMES = book_names(Item, {item: item.name.lower() for item in Item})
+_ITEMS = by_name({item: name for item, name in ITEM_NAMES.items() if item != Item.UNARMED})
+SIZES = ("tiny", "small", "medium", "large", "enormous", "gigantic", "colossal", "titanic")
+QUALITIES = ("standard", "high", "exceptional", "mastercraft", "artisanal", "legendary")
+SNIPER = "sniper"
+ATTRIBUTES = (
+    "strength", "agility", "endurance", "intuition", "logic", "willpower", "charisma", "luck_score", "magic_score", "psionics",
+)  # fmt: skip
+SKILLS = (
+    "melee_skill", "ranged_skill", "unarmed_skill", "magic_skill", "psionic_skill", "concentration_skill", "tactics_skill",
+    "stealth_skill", "bluff_skill", "perception_skill", "medicine_skill", "athletics_skill", "thievery_skill",
+)  # fmt: skip
+DEFENDING = ("parry_skill", "dodge_skill", "resistance_skill")  # skills that the DEFENSES alone go by
+AVERAGE = 6
+
+
+def read_weapon(value: Any) -> str:
+    """A weapon of the list, with its quality: ``longbow+high``."""
+    if not isinstance(value, str):
+        raise wrong(f"{value!r} is no weapon", listed(_ITEMS))
+    name, *quality = value.split("+")
+    if slug(name) not in _ITEMS:
+        raise wrong(unknown("weapon", name, _ITEMS), listed(_ITEMS))
+    if len(quality) > 1 or (quality and slug(quality[0]) not in QUALITIES):
+        raise wrong(unknown("quality", "+".join(quality), QUALITIES), listed(QUALITIES))
+    return "+".join([slug(name), *map(slug, quality)])
+
+
+def _weapons(value: Any) -> tuple[str, ...]:
+    given = value if isinstance(value, (list, tuple)) else [value]
+    if len(given) > SLOTS:
+        raise wrong(f"{len(given)} weapons are too many", f"at most {SLOTS}")
+    return tuple(read_weapon(one) for one in given)
+
+
+def _number_or(what: str, words: tuple[str, ...], low: int, high: int) -> Any:
+    """An annotation: a whole number, or a word whose number is the rulebook's."""
+
+    def read(value: Any) -> int | str | None:
+        if value is None or (isinstance(value, int) and not isinstance(value, bool) and low <= value <= high):
+            return value
+        if isinstance(value, str) and slug(value) in words:
+            return slug(value)
+        raise wrong(f"{value!r} is no {what}", f"{low} to {high}, or {listed(words)}")
+
+    schema = {"anyOf": [{"type": "integer", "minimum": low, "maximum": high}, {"type": "string", "enum": list(words)}]}
+    return Annotated[Any, PlainValidator(read), WithJsonSchema(schema)]
+
+
+_WEAPONS_SCHEMA = {"type": "array", "maxItems": SLOTS, "items": {"type": "string"}}
+Weapons = Annotated[tuple[str, ...], PlainValidator(_weapons), WithJsonSchema(_WEAPONS_SCHEMA)]
+Size = _number_or("size", SIZES, -2, 5)
+Interval = _number_or("interval", (SNIPER,), 1, 10)
+
+
+def _score(default: int | None, what: str) -> Any:
+    """A field for an attribute score."""
+    return Field(default, ge=0, le=66, description=what)
+
+
+def _skill(what: str) -> Any:
+    """A field for skill dice."""
+    return Field(0, ge=0, le=5, description=f"skill dice: {what}")
+
+
+def _given(low: int, high: int, what: str) -> Any:
+    """A field for a number that is otherwise worked out."""
+    return Field(None, ge=low, le=high, description=f"{what}; default: worked out")
+
+
+class Unit(BaseModel):
+    """One combatant: attributes, skills, what it owns, and what it carries."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    rank: int = Field(5, ge=0, le=12, description="sets the maximum dice pool")
+    strength: int | None = _score(None, f"STR; default: {AVERAGE}. Who gives neither STR nor AGI has the usual SPEED")
+    agility: int | None = _score(None, f"AGI; default: {AVERAGE}")
+    endurance: int = _score(AVERAGE, "END: HEALTH, VITAL DEFENSE, dying")
+    intuition: int = _score(AVERAGE, "INT: initiative, perception, overwatch, ranged attacks")
+    logic: int = _score(AVERAGE, "LOG: healing, locks")
+    willpower: int = _score(AVERAGE, "WIL: HEALTH, MENTAL DEFENSE")
+    charisma: int = _score(AVERAGE, "CHA: ambushes by deceit")
+    luck_score: int = _score(0, "LUC: LUCK dice")
+    magic_score: int = _score(0, "MAG: spells and magic points")
+    psionics: int = _score(0, "PSI: powers and psi points")
+    melee_skill: int = _skill("melee attacks")
+    ranged_skill: int = _skill("ranged attacks")
+    unarmed_skill: int = _skill("unarmed attacks, grabs and escapes")
+    magic_skill: int = _skill("spells")
+    psionic_skill: int = _skill("powers")
+    parry_skill: int = _skill("MELEE DEFENSE")
+    dodge_skill: int = _skill("RANGED DEFENSE")
+    concentration_skill: int = _skill("MENTAL DEFENSE")
+    resistance_skill: int = _skill("VITAL DEFENSE")
+    tactics_skill: int = _skill("initiative")
+    stealth_skill: int = _skill("ambushes and hiding")
+    bluff_skill: int = _skill("ambushes by deceit")
+    perception_skill: int = _skill("noticing and scanning")
+    medicine_skill: int = _skill("healing")
+    athletics_skill: int = _skill("climbing, swimming, falling")
+    thievery_skill: int = _skill("locks and traps")
+    initiative_bonus: int = Field(0, ge=0, le=12, description="dice added to initiative beyond the maximum")
+    size: Size = Field("medium", description="tiny to titanic, or -2 to 5")
+    legs: int = Field(2, ge=0, le=8, description="legs: none, or more than two, make it harder to grab, push and trip")
+    reach: int = Field(1, ge=0, le=4, description="natural reach in squares")
+    actions: int | None = Field(None, ge=2, le=8, description="actions a round; default: what the rulebook's knob says")
+    health_max: int | None = _given(1, 250, "full HEALTH")
+    health_left: int | None = Field(
+        None, ge=-250, le=250, description="HEALTH it starts with, 0 or less down and dying; default: full"
+    )
+    speed: int | None = _given(0, 30, "SPEED in squares")
+    speed_bonus: int = Field(0, ge=-10, le=20, description="added to a SPEED that is worked out")
+    leap_feet: int | None = _given(0, 999, "horizontal jump in feet")
+    jump_feet: int | None = _given(0, 999, "vertical jump in feet")
+    melee_defence: int | None = _given(0, 60, "MELEE DEFENSE")
+    ranged_defence: int | None = _given(0, 60, "RANGED DEFENSE")
+    mental_defence: int | None = _given(0, 60, "MENTAL DEFENSE")
+    vital_defence: int | None = _given(0, 60, "VITAL DEFENSE")
+    armour: Annotated[Armour, Word(Armour, "armour")] = Field(
+        Armour.NONE, description="SOAK, and what it takes off SPEED"
+    )
+    shield: Flag = Field(False, description="carries a shield: MELEE and RANGED DEFENSE")
+    natural_soak: int = Field(0, ge=0, le=30, description="SOAK of hide or toughness, added to that of the armour")
+    soak: int | None = _given(0, 60, "SOAK")
+    traits: Annotated[tuple[Trait, ...], Words(Trait, "trait")] = Field(
+        (), description="traits; aim or feint, where neither is given, by the main weapon"
+    )
+    immunities: Annotated[tuple[Immunity, ...], Words(Immunity, "immunity")] = Field(
+        (), description="conditions, effects and types of damage that do nothing to it"
+    )
+    exploits: Annotated[tuple[Exploit, ...], Words(Exploit, "exploit")] = Field((), description="exploits it owns")
+    spells: Annotated[tuple[Spell, ...], Words(Spell, "spell")] = Field((), description="spells and powers it knows")
+    called_special: Annotated[Special, Word(Special, "location", none=Special.NONE)] = Field(
+        Special.NONE, description="location for Called Shots that its stat block describes"
+    )
+    pin_interval: Interval = Field(
+        None, description="turns for each die of being pinned, or sniper; default: what the rulebook's knob says"
+    )
+    weapons: Weapons = Field((), description="up to two weapons, +high and so on for their quality")
+    held: int | None = Field(
+        None, ge=-1, le=SLOTS - 1, description="slot in hand, -1 none; default: the first weapon, if it is not natural"
+    )
+    draughts: int = Field(0, ge=0, le=20, description="healing draughts")
+    luck: int | None = _given(0, 20, "LUCK dice")
+    magic: int | None = _given(0, 660, "magic points")
+    psi: int | None = _given(0, 660, "psi points")
+    prone: Flag = Field(False, description="starts on the ground")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _written_as_in_the_book(cls, given: Any) -> Any:
+        """Accept abbreviations, and attributes and skills in mappings of their own."""
+        given = full_names(given, ALIASES)
+        if not isinstance(given, dict):
+            return given
+        for group, names in (("attributes", ATTRIBUTES), ("skill_dice", (*SKILLS, *DEFENDING))):
+            inner = full_names(given.get(group), ALIASES)
+            if isinstance(inner, dict):
+                for name in inner:
+                    if name not in names:
+                        raise wrong(unknown(f"name in {group}", name, names), listed(names))
+                given = {key: value for key, value in given.items() if key != group} | inner
+        return given
+
+
+def carried(unit: Unit) -> tuple[tuple[Item, str], ...]:
+    """The weapons of a unit, in their slots, each with the word for its quality."""
+    found = []
+    for weapon in unit.weapons:
+        name, _, quality = weapon.partition("+")
+        found.append((_ITEMS[name], quality or QUALITIES[0]))
+    return tuple(found)
