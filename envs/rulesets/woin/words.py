@@ -1,0 +1,260 @@
+"""Sentences for the log, and words for choices. One table each, complete for every member.
+
+Templates use ``{who}``, ``{target}``, ``{amount}``, ``{extra}``, ``{face}``; :data:`WORDS_FOR` turns numbers into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .board import STRIDE
+from .vocab import MOST_DICE, Ending, Event, Item, Mode, Prompt, Task, Term, Thing, Verb
+
+
+def plain(member: Any) -> str:
+    """A member's name as words."""
+    return str(member.name).lower().replace("_", " ")
+
+
+def cell(number: int) -> str:
+    """A cell as column and row."""
+    return f"{number % STRIDE},{number // STRIDE}"
+
+
+def item(number: int) -> str:
+    """A weapon."""
+    return "bare hands" if number == Item.UNARMED else plain(Item(number))
+
+
+def dice(number: int) -> str:
+    """A number of dice."""
+    return "1 die" if number == 1 else f"{number or 'no'} dice"
+
+
+def feet(number: int) -> str:
+    """A height or distance."""
+    return "1 foot" if number == 1 else f"{number} feet"
+
+
+def mode(number: int) -> str:
+    """A way to attack, a spell, or a condition."""
+    return MODE_WORDS[Mode(number)]
+
+
+def way(number: int) -> str:
+    """A way to attack, in brackets; nothing for the plain one."""
+    return "" if number == Mode.NORMAL else f" ({mode(number)})"
+
+
+def thing(number: int) -> str:
+    """A thing on the map, as it is now."""
+    return THING_WORDS[Thing(number)]
+
+
+def unseen(number: int) -> str:
+    """The last die of a pool says nothing by itself."""
+    return ""
+
+
+ENDING_WORDS: dict[Ending, str] = {
+    Ending.GOING_ON: "",
+    Ending.LAST_ACTIVE: "only one side is still in the fight",
+    Ending.NOBODY_ACTIVE: "nobody is left in the fight",
+    Ending.ROUND_LIMIT: "the last round is over",
+    Ending.FORFEIT: "a side forfeits",
+    Ending.STALLED: "the battle does not end by its rules",
+}
+PROMPT_WORDS: dict[Prompt, str] = {
+    Prompt.NOBODY: "nobody is asked",
+    Prompt.TURN: "next action",
+    Prompt.AMBUSH: "whom to ambush, and how",
+    Prompt.WATCH: "fire from overwatch",
+    Prompt.TRADE: "dice of damage to buy",
+    Prompt.LUCK: "LUCK dice to add",
+    Prompt.GUARD: "guard against the attack",
+    Prompt.TARGET: "target",
+    Prompt.ITEM: "weapon",
+    Prompt.MODE: "how",
+    Prompt.CELL: "where",
+}
+VERB_WORDS: dict[Verb, str] = {verb: plain(verb) for verb in Verb} | {
+    Verb.WHIRLWIND: "whirlwind frenzy",
+    Verb.SUPPRESS: "suppressive fire for",
+    Verb.CAST_AREA: "cast at cell",
+    Verb.AMBUSH_ATTACK: "ambush by attack",
+    Verb.AMBUSH_MOVE: "ambush by move",
+    Verb.AMBUSH_WATCH: "ambush by overwatch",
+}
+MODE_WORDS: dict[Mode, str] = {mode: plain(mode) for mode in Mode}
+ITEM_WORDS: dict[Item, str] = {member: item(member) for member in Item}
+THING_WORDS: dict[Thing, str] = {
+    Thing.NOTHING: "nothing",
+    Thing.DOOR_OPEN: "open door",
+    Thing.DOOR_CLOSED: "closed door",
+    Thing.DOOR_LOCKED: "locked door",
+    Thing.CHEST_FULL: "full chest",
+    Thing.CHEST_EMPTY: "empty chest",
+    Thing.TRAP_ARMED: "trap",
+    Thing.TRAP_SPENT: "spent trap",
+}
+TASK_WORDS: dict[Task, str] = {
+    Task.NONE: "nothing",
+    Task.EMERGENCY_HEALING: "emergency healing",
+    Task.DRAUGHT: "a healing draught",
+    Task.MEND: "mend",
+    Task.SCAN: "a scan",
+    Task.SHAKE_OFF: "shaking it off",
+    Task.UNLOCK: "a lock or trap",
+    Task.HIDE: "hiding",
+}
+DICE_WORDS: dict[int, str] = dict(
+    zip(range(MOST_DICE), ("no dice", "one die", "two dice", "three dice", "four dice"), strict=True)
+)
+
+#: Event -> (clause it plays, sentence).
+EVENT_WORDS: dict[Event, tuple[str, str]] = {
+    Event.NONE: ("sequence.round_loop", ""),
+    Event.ROUND_BEGINS: ("sequence.round_loop", "round {amount} begins"),
+    Event.INITIATIVE: ("sequence.initiative", "{who} rolls {amount} for initiative"),
+    Event.TIE_DIE: ("sequence.initiative_ties", "{who} rolls {amount} to break a tie"),
+    Event.TURN_BEGINS: ("sequence.turn_order", "{who} acts on {amount}"),
+    Event.EXTRA_TURN_BEGINS: ("turn.four_plus_action_creatures", "{who} acts again on {amount}"),
+    Event.MOVED: ("action.move", "{who} moves to {amount}"),
+    Event.ATTACK_HIT: ("core.dice_pool", "{who} attacks {target}{extra}: needs {amount}, hits"),
+    Event.ATTACK_MISSED: ("core.dice_pool", "{who} attacks {target}{extra}: needs {amount}, misses"),
+    Event.CRITICAL_HIT: ("damage.critical", "{who} attacks {target}{extra}: needs {amount}, critical hit"),
+    Event.DAMAGE_ROLLED: ("attack.damage_roll", "{who} rolls {amount} on the damage dice, {extra} among them"),
+    Event.DAMAGED: ("damage.dice_and_soak", "{target} loses {amount} HEALTH: {extra} left"),
+    Event.NO_DAMAGE: ("damage.dice_and_soak", "{target} is not hurt"),
+    Event.FELL_DOWN: ("completion.down_and_dying", "{who} goes down and is dying: {amount} left"),
+    Event.DYING_DICE_LOST: ("completion.down_and_dying", "{who} is dying: {amount} left"),
+    Event.DIED: ("completion.down_and_dying", "{who} dies"),
+    Event.WOKE: ("completion.down_and_dying", "{who} wakes with {amount} HEALTH"),
+    Event.LUCK_SPENT: ("attack.step4_luck", "{who} adds {amount} of LUCK: {extra} left"),
+    Event.DICE_TRADED: ("attack.damage_dice", "{who} buys {amount} of damage"),
+    Event.GUARDED: ("completion.reaction_defend", "{who} guards against {target}"),
+    Event.PRONE: ("completion.status.prone", "{who} is prone"),
+    Event.STOOD_UP: ("action.stand", "{who} stands up"),
+    Event.RESTRAINED: ("completion.status.restrained", "{who} is restrained: level {amount}"),
+    Event.FREED: ("completion.status.restrained", "{who} is free"),
+    Event.LET_GO: ("completion.release", "{who} lets {target} go"),
+    Event.SLOWED: ("completion.status.slowed", "{who} is slowed"),
+    Event.BLINDED: ("completion.status.blinded", "{who} is blinded"),
+    Event.AFRAID: ("completion.status.afraid", "{who} is afraid"),
+    Event.RECOVERED: ("completion.shake_off", "{who} shakes it off: {amount}"),
+    Event.DISARMED: ("completion.status.disarmed", "{who} is disarmed: {amount} falls"),
+    Event.DREW: ("action.draw_sheathe", "{who} draws {amount}"),
+    Event.SHEATHED: ("action.draw_sheathe", "{who} puts {amount} away"),
+    Event.DROPPED: ("action.drop_item", "{who} drops {amount}"),
+    Event.PICKED_UP: ("action.pick_up", "{who} picks {amount} up"),
+    Event.RELOADED: ("action.reload", "{who} reloads {amount}"),
+    Event.AIMED: ("aim.bonus", "{who} aims"),
+    Event.FEINTED: ("aim.bonus", "{who} feints"),
+    Event.WATCHES: ("overwatch.stance", "{who} goes into overwatch"),
+    Event.HELD_FIRE: ("overwatch.interrupt", "{who} holds its fire at {target}"),
+    Event.WATCH_ENDS: ("overwatch.stance", "{who} is no longer in overwatch"),
+    Event.SUPPRESSES: ("suppress.cover", "{who} gives suppressive fire for {target}: {amount} of cover"),
+    Event.HUNKERED: ("cover.positions", "{who} takes cover out of sight"),
+    Event.UNHUNKERED: ("cover.positions", "{who} comes out of its cover"),
+    Event.HID: ("pinned.hide", "{who} hides and is pinned no longer"),
+    Event.NOT_HIDDEN: ("pinned.hide", "{who} cannot hide from {target}"),
+    Event.PINNED: ("completion.pinned_counter", "{who} is pinned: {amount}"),
+    Event.PASSED: ("core.dice_pool", "{who} tries {extra}{amount}: succeeds"),
+    Event.FAILED: ("core.dice_pool", "{who} tries {extra}{amount}: fails"),
+    Event.HEALED: ("completion.emergency_healing", "{who} regains {amount} HEALTH: {extra} now"),
+    Event.CAST: ("completion.spell_rules", "{who} casts {amount}: {extra:point} left"),
+    Event.SMOKE_RISES: ("completion.spell.fog", "fog rises around {amount} for {extra:round}"),
+    Event.SMOKE_CLEARS: ("completion.spell.fog", "the fog around {amount} clears"),
+    Event.SCANNED: ("completion.scan", "{who} scans {target}"),
+    Event.OPENED: ("action.open", "{who} opens what is at {amount}: {extra}"),
+    Event.UNLOCKED: ("completion.doors_traps", "{who} deals with what is at {amount}: {extra}"),
+    Event.TRAP_SPRUNG: ("completion.doors_traps", "{who} springs the trap at {amount}"),
+    Event.PUSHED: ("called.push", "{who} is pushed to {amount}"),
+    Event.FALLS: ("move.fall_damage", "{who} falls {extra}: {amount} damage"),
+    Event.LANDED_WELL: ("move.fall_prone", "{who} lands on its feet after {amount}"),
+    Event.CLIMBS: ("move.climb", "{who} climbs: needs {amount}, succeeds"),
+    Event.SLIPS: ("move.climb", "{who} climbs: needs {amount}, fails"),
+    Event.SWIMS: ("move.non_primary", "{who} swims: needs {amount}, succeeds"),
+    Event.SINKS_BACK: ("move.non_primary", "{who} swims: needs {amount}, fails"),
+    Event.LEAPT: ("move.jump", "{who} leaps to {amount}"),
+    Event.CHARGED: ("completion.exploit.charge", "{who} charges to {amount}"),
+    Event.PLUNGED: ("completion.exploit.death_from_on_high", "{who} leaps down to {amount}"),
+    Event.VENOM: ("completion.poison", "venom against {target}: needs {amount}, takes hold"),
+    Event.VENOM_RESISTED: ("completion.poison", "venom against {target}: needs {amount}, does nothing"),
+    Event.NECK_HIT: ("called.threshold", "a neck of {who} is hit: {amount:action} a round from now on"),
+    Event.AMBUSH_WON: ("ambush.opposed_check", "{who} surprises {target}"),
+    Event.AMBUSH_LOST: ("ambush.opposed_check", "{who} does not surprise {target}"),
+    Event.AMBUSH_MUTUAL: ("ambush.mutual", "{who} and {target} surprise each other: nobody gains by it"),
+    Event.ENDED_TURN: ("turn.two_actions", "{who} ends its turn"),
+    Event.BATTLE_ENDS: ("completion.battle_end", "the battle ends: {amount}"),
+}
+
+#: Numbers that stand for sides.
+SIDE_FIELDS: set[tuple[Event, str]] = set()
+
+#: How events sound, for colours.
+TONES: dict[Event, str] = {
+    **dict.fromkeys((Event.ATTACK_HIT, Event.CRITICAL_HIT, Event.VENOM), "hit"),
+    **dict.fromkeys((Event.ATTACK_MISSED, Event.FAILED, Event.VENOM_RESISTED, Event.SLIPS, Event.SINKS_BACK), "miss"),
+    **dict.fromkeys(
+        (
+            Event.DAMAGED, Event.RESTRAINED, Event.SLOWED, Event.BLINDED, Event.AFRAID, Event.DISARMED, Event.FALLS,
+            Event.NECK_HIT,
+        ),
+        "wound",
+    ),
+    **dict.fromkeys((Event.FELL_DOWN, Event.DYING_DICE_LOST, Event.DIED), "down"),
+    **dict.fromkeys((Event.NO_DAMAGE, Event.HEALED, Event.WOKE, Event.FREED, Event.RECOVERED, Event.LANDED_WELL), "saved"),
+    Event.ROUND_BEGINS: "round",
+}  # fmt: skip
+
+#: Attacks of one unit at another, for lines on the board.
+STROKES: dict[Event, str] = {Event.ATTACK_HIT: "hit", Event.CRITICAL_HIT: "hit", Event.ATTACK_MISSED: "miss"}
+
+#: Events of the sequence of play, which pictures and pages leave out.
+ROUTINE: set[Event] = {
+    Event.INITIATIVE, Event.TIE_DIE, Event.TURN_BEGINS, Event.EXTRA_TURN_BEGINS, Event.DAMAGE_ROLLED, Event.HELD_FIRE,
+    Event.WATCH_ENDS, Event.PINNED, Event.ENDED_TURN,
+}  # fmt: skip
+
+_CELLS = (
+    Event.MOVED, Event.PUSHED, Event.LEAPT, Event.CHARGED, Event.PLUNGED, Event.SMOKE_RISES, Event.SMOKE_CLEARS, Event.OPENED,
+    Event.UNLOCKED, Event.TRAP_SPRUNG,
+)  # fmt: skip
+_ITEMS = (Event.DISARMED, Event.DREW, Event.SHEATHED, Event.DROPPED, Event.PICKED_UP, Event.RELOADED)
+_DICE = (Event.FELL_DOWN, Event.DYING_DICE_LOST, Event.LUCK_SPENT, Event.DICE_TRADED, Event.SUPPRESSES)
+_POOLS = (
+    Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT, Event.PASSED, Event.FAILED, Event.VENOM, Event.VENOM_RESISTED,
+    Event.CLIMBS, Event.SLIPS, Event.SWIMS, Event.SINKS_BACK, Event.LANDED_WELL, Event.FALLS, Event.INITIATIVE,
+    Event.AMBUSH_WON, Event.AMBUSH_LOST, Event.AMBUSH_MUTUAL, Event.HID, Event.NOT_HIDDEN,
+)  # fmt: skip
+#: Words for the numbers of an event; the others are printed as they are.
+WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
+    **{(event, "amount"): cell for event in _CELLS},
+    **{(event, "amount"): item for event in _ITEMS},
+    **{(event, "amount"): dice for event in _DICE},
+    **{(event, "face"): unseen for event in _POOLS},
+    **{(event, "extra"): way for event in (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT)},
+    **{(event, "amount"): lambda n: f" against {n}" if n > 0 else "" for event in (Event.PASSED, Event.FAILED)},
+    **{(event, "extra"): lambda n: TASK_WORDS[Task(n)] for event in (Event.PASSED, Event.FAILED)},
+    (Event.DAMAGE_ROLLED, "extra"): lambda n: "1 six" if n == 1 else f"{n or 'no'} sixes",
+    (Event.RECOVERED, "amount"): mode,
+    (Event.CAST, "amount"): mode,
+    (Event.OPENED, "extra"): thing,
+    (Event.UNLOCKED, "extra"): thing,
+    (Event.FALLS, "extra"): feet,
+    (Event.LANDED_WELL, "amount"): feet,
+    (Event.BATTLE_ENDS, "amount"): lambda n: ENDING_WORDS[Ending(n)],
+}
+TERM_WORDS: dict[Term, str] = {term: plain(term) for term in Term} | {
+    Term.NONE: "",
+    Term.MAXIMUM: "beyond the maximum",
+    Term.NOT_BELOW_NONE: "never below none",
+    Term.TRADED: "traded for damage",
+    Term.PRICE: "price of the option",
+    Term.LUCK: "LUCK",
+    Term.SOAK: "SOAK",
+    Term.SIXES: "sixes in any case",
+    Term.PRONE: "target prone",
+}
