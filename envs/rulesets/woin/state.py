@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.state import (
     ALL,
+    BY_RULE,
     CELL_OR_NONE,
     FLAG,
     FOLLOWS,
@@ -133,6 +134,7 @@ UNIT = [
     ("actions", count(8), ALL, "actions a round"),
     ("initiative", count(200, scale=10), ALL, "initiative total"),
     ("tie", count(UNITS), ALL, "place among equals of the same AGILITY: the higher acts first"),
+    ("tie_die", count(100), "its last die among equals, 0 once the order is strict"),
     ("slots_taken", count(9), ALL, "activations it has had this round"),
     ("actions_left", count(8), ALL, "actions of this activation"),
     ("free_left", count(3), ALL, "free actions of this turn"),
@@ -154,10 +156,10 @@ UNIT = [
     ("draughts", count(20, scale=2), ALL, "healing draughts"),
     # --- its ambush
     ("plan_verb", one_of(Verb), OWN, "what it has declared for the ambush turn"),
-    ("plan_target", ROW_OR_NONE, OWN, "whom it means to ambush, -1 nobody"),
+    ("plan_target", ROW_OR_NONE, "whom it means to ambush, -1 nobody; only its own side is shown it"),
     ("plan_item", one_of(Strike), OWN, "what with"),
     ("plan_mode", one_of(Mode), OWN, "how"),
-    ("plan_cell", CELL_OR_NONE, OWN, "where to, -1 nowhere"),
+    ("plan_cell", CELL_OR_NONE, "where to, -1 nowhere; only its own side is shown it"),
     ("plan_trade", count(MOST_DICE - 1), OWN, "dice of damage it will buy"),
     ("plan_luck", count(MOST_DICE - 1), OWN, "LUCK dice it will add"),
     ("ambush_won", FLAG, "1 it has won its check"),
@@ -233,9 +235,30 @@ LASTING = frozenset(row[0] for row in PROFILE)
 #: What no observation shows, or not fully.
 UNSEEN = {
     **HEADER_UNSEEN,
-    "way_length": Unseen(FOLLOWS, "0 whenever the unit that moves is asked"),
+    "units.plan_target": Unseen(BY_RULE, "only its own side is shown it"),
+    "units.plan_cell": Unseen(BY_RULE, "only its own side is shown it"),
+    "units.ambush_won": Unseen(FOLLOWS, "0 whenever somebody is asked"),
+    "units.ambush_rolled": Unseen(FOLLOWS, "0 whenever somebody is asked"),
+    "units.ambush_outcome": Unseen(FOLLOWS, "0 whenever somebody is asked"),
+    "units.ambush_dice": Unseen(FOLLOWS, "0 whenever somebody is asked"),
+    "units.ambush_sixes": Unseen(FOLLOWS, "0 whenever somebody is asked"),
+    "thing_count": Unseen(FOLLOWS, "from the doors, chests and traps on the board"),
+    "thing_cell": Unseen(FOLLOWS, "from the doors, chests and traps on the board"),
+    "fog_cell": Unseen(FOLLOWS, "from the cells with fog"),
+    "way_length": Unseen(BY_RULE, "nobody says beforehand where it is going"),
+    "way": Unseen(BY_RULE, "nobody says beforehand where it is going"),
     "result": Unseen(NEVER_READ, "0 whenever somebody is asked"),
+    "units.tie_die": Unseen(FOLLOWS, "0 whenever somebody is asked"),
     "is_decided": Unseen(FOLLOWS, "0 whenever somebody is asked"),
+    "stack.who": Unseen(FOLLOWS, "from who is asked and whose turn it is"),
+    "stack.verb": Unseen(FOLLOWS, "from the verb whose parts are asked"),
+    "stack.cell": Unseen(FOLLOWS, "from where who moves is"),
+    "stack.task": Unseen(FOLLOWS, "nobody is asked while a check is made"),
+    "stack.number": Unseen(FOLLOWS, "from the DEFENSES of who is attacked"),
+    "stack.rolled": Unseen(FOLLOWS, "0 whenever somebody is asked"),
+    "stack.outcome": Unseen(FOLLOWS, "0 whenever somebody is asked"),
+    "stack.dice": Unseen(FOLLOWS, "0 whenever somebody is asked"),
+    "stack.sixes": Unseen(FOLLOWS, "0 whenever somebody is asked"),
 }
 
 FIELD = record(MAP)
