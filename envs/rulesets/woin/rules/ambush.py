@@ -1,0 +1,212 @@
+"""The ambush turn: opposed checks between pairs, and actions that all happen at the same time."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit, pop
+from ..board import OFF_BOARD
+from ..vocab import Event, Verb
+from .attacking import start_ambush_consequences, start_ambush_roll
+from .conditions import check_holds
+from .moving import start_move
+from .pools import attribute_dice, beats, capped, check_pool
+from .watching import resolve_watch
+from .ways import find_best_way, may_stop_at
+
+
+class Ambush(IntEnum):
+    """Steps of the ambush turn."""
+
+    CHECK = 0
+    MUTUAL = 1
+    ROLL = 2
+    MOVE = 3
+    MOVED = 4
+    WATCH = 5
+    APPLY = 6
+    END = 7
+
+
+# --- checks ----------------------------------------------------------------------------------------------------------
+
+
+@rule("ambush.opposed_check", "ambush.purpose")
+def ambush_pool(s, w, who):
+    """Access: hiding by AGI and stealth, or deceit by CHA and bluff, whichever has more dice."""
+    unit = s.units[who]
+    hiding = attribute_dice(w, int(unit.agility)) + int(unit.stealth_skill)
+    deceit = attribute_dice(w, int(unit.charisma)) + int(unit.bluff_skill)
+    return capped(s, w, who, max(hiding, deceit))
+
+
+@rule("ambush.opposed_check")
+def resist_pool(s, w, who):
+    """Access: the target resists by INT and perception, or by WIL and perception where a battle says so."""
+    unit = s.units[who]
+    score = int(unit.intuition) if w.book.resist_is_int == 1 else int(unit.willpower)
+    return check_pool(s, w, who, score, int(unit.perception_skill))
+
+
+@rule("ambush.opposed_check", "sequence.ambush_step")
+def resolve_access(s, w, who):
+    """Access: the ambusher must roll higher than its target."""
+    unit = s.units[who]
+    target = int(unit.plan_target)
+    if beats(s, w, ambush_pool(s, w, who), resist_pool(s, w, target)):
+        unit.ambush_won = 1
+    emit(s, Event.AMBUSH_WON if unit.ambush_won == 1 else Event.AMBUSH_LOST, who, target, 0, 0)
+
+
+@rule("ambush.mutual")
+def resolve_mutual(s):
+    """Mutual: where both of a pair win against each other, both lose access."""
+    for who in range(s.unit_count):
+        target = int(s.units[who].plan_target)
+        if s.units[who].ambush_won == 1 and target > who and s.units[target].plan_target == who:
+            if s.units[target].ambush_won == 1:
+                s.units[who].ambush_won = 0
+                s.units[target].ambush_won = 0
+                emit(s, Event.AMBUSH_MUTUAL, who, target, 0, 0)
+
+
+# --- the ambush turn -------------------------------------------------------------------------------------------------
+
+
+@rule("ambush.single_action")
+def next_ambusher(s, frame, verb):
+    """Single action: of those with access the next in the roster that has declared this one. NO_UNIT none."""
+    while frame.index < s.unit_count:
+        who = int(frame.index)
+        frame.index += 1
+        if s.units[who].ambush_won == 1 and s.units[who].plan_verb == verb:
+            return who
+    frame.index = 0
+    return NO_UNIT
+
+
+@rule("ambush.simultaneous", "sequence.ambush_step", "ambush.pairwise")
+def ambush_step(s, w, frame):
+    """Simultaneous: checks, then all attacks are rolled, then moves and overwatch, and at last the attacks take effect."""
+    if frame.step == Ambush.CHECK:
+        check_step(s, w, frame)
+    elif frame.step == Ambush.MUTUAL:
+        resolve_mutual(s)
+        frame.step = Ambush.ROLL
+    elif frame.step == Ambush.ROLL:
+        who = next_ambusher(s, frame, Verb.AMBUSH_ATTACK)
+        if who == NO_UNIT:
+            frame.step = Ambush.MOVE
+        else:
+            start_ambush_roll(s, w, who)
+    elif frame.step == Ambush.MOVE:
+        ambush_move_step(s, w, frame)
+    elif frame.step == Ambush.MOVED:
+        s.units[frame.who].actions_left = 0
+        s.units[frame.who].moves_left = 0
+        frame.step = Ambush.MOVE
+    elif frame.step == Ambush.WATCH:
+        who = next_ambusher(s, frame, Verb.AMBUSH_WATCH)
+        if who == NO_UNIT:
+            frame.step = Ambush.APPLY
+        else:
+            resolve_watch(s, who)
+    elif frame.step == Ambush.APPLY:
+        who = next_ambusher(s, frame, Verb.AMBUSH_ATTACK)
+        if who == NO_UNIT:
+            frame.step = Ambush.END
+        else:
+            start_ambush_consequences(s, w, who)
+    else:
+        end_ambush(s, w)
+        pop(s)
+
+
+@rule("ambush.opposed_check")
+def check_step(s, w, frame):
+    """Access: one check after the other, in the order of the roster."""
+    while frame.index < s.unit_count:
+        who = int(frame.index)
+        frame.index += 1
+        if s.units[who].plan_verb != Verb.NONE:
+            resolve_access(s, w, who)
+            return
+    frame.index = 0
+    frame.step = Ambush.MUTUAL
+
+
+@rule("ambush.simultaneous")
+def next_mover(s, frame):
+    """Simultaneous: of those that move and have not yet the one with the highest AGILITY gets its cell first. NO_UNIT none."""
+    best = NO_UNIT
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        is_moving = unit.ambush_won == 1 and unit.plan_verb == Verb.AMBUSH_MOVE
+        if is_moving and (int(frame.asked) >> who) & 1 == 0:
+            if best == NO_UNIT or unit.agility > s.units[best].agility:
+                best = who
+    return best
+
+
+@rule("ambush.simultaneous")
+def ambush_move_step(s, w, frame):
+    """Simultaneous: one move after the other, each on the way it had when the ambush turn began."""
+    who = next_mover(s, frame)
+    if who == NO_UNIT:
+        frame.step = Ambush.WATCH
+        return
+    frame.asked |= 1 << who
+    frame.who = who
+    frame.step = Ambush.MOVED
+    unit = s.units[who]
+    unit.actions_left = w.book.ambush_actions
+    goal = last_free_cell(s, w, who, int(frame.asked))
+    here = int(unit.cell)
+    if goal != here:
+        start_move(s, w, who, goal)
+    unit.plan_cell = here
+
+
+@kernel
+def put_back(s, who, moved):
+    """Put those that have moved in the ambush turn back to where they set out from, or there again, by calling it twice."""
+    for other in range(s.unit_count):
+        if other != who and (moved >> other) & 1 == 1:
+            unit = s.units[other]
+            here = unit.cell
+            unit.cell = unit.plan_cell
+            unit.plan_cell = here
+
+
+@rule("ambush.simultaneous")
+def last_free_cell(s, w, who, moved):
+    """Simultaneous: where a move leads; where somebody else was quicker, the last free cell of its way."""
+    put_back(s, who, moved)
+    find_best_way(s, w, who, int(s.units[who].plan_cell))
+    put_back(s, who, moved)
+    for i in range(s.way_length - 1, -1, -1):
+        cell = int(s.way[i])
+        if may_stop_at(s, w, who, cell):
+            return cell
+    return int(s.units[who].cell)
+
+
+@rule("ambush.simultaneous", "ambush.intent_required")
+def end_ambush(s, w):
+    """Simultaneous: holds are as the moves have left them; nothing of the ambush is kept."""
+    check_holds(s, w)
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        unit.plan_verb = Verb.NONE
+        unit.plan_target = NO_UNIT
+        unit.plan_item = 0
+        unit.plan_mode = 0
+        unit.plan_cell = OFF_BOARD
+        unit.plan_trade = 0
+        unit.plan_luck = 0
+        unit.ambush_won = 0
+        unit.ambush_rolled = 0
+        unit.ambush_outcome = 0
+        unit.ambush_dice = 0
+        unit.ambush_sixes = 0

@@ -1,0 +1,205 @@
+"""Initiative: rolled once, with ties settled for the whole battle; and the slots of a round: main turns and extra activations."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.dice import COUNT, die
+from ....core.state import NO_UNIT, emit, open_total, term
+from ..vocab import Event, Term
+from .conditions import is_active
+from .pools import attribute_dice, max_pool, pool_total
+
+LEAST_FOR_EXTRA = 3  # actions a round from which a unit has extra activations
+
+# --- rolled once -----------------------------------------------------------------------------------------------------
+
+
+@rule("sequence.initiative")
+def initiative_pool(s, w, who):
+    """Initiative: INT and tactics up to the maximum; the unit's bonus comes on top."""
+    unit = s.units[who]
+    open_total(s)
+    dice = term(s, Term.ATTRIBUTE, attribute_dice(w, int(unit.intuition)))
+    dice += term(s, Term.SKILL, int(unit.tactics_skill))
+    dice += term(s, Term.MAXIMUM, min(max_pool(s, w, who) - dice, 0))
+    return dice + term(s, Term.BONUS, int(unit.initiative_bonus))
+
+
+@rule("sequence.initiative")
+def roll_initiative(s, w, who):
+    """Initiative: the sum of the pool is the count on which the unit acts, in every round."""
+    s.units[who].initiative = pool_total(s, initiative_pool(s, w, who))
+    emit(s, Event.INITIATIVE, who, NO_UNIT, int(s.units[who].initiative), 0)
+
+
+@kernel
+def takes_part(s, who):
+    """Whether a unit has a place in the order: it is alive."""
+    return s.units[who].present == 1 and s.units[who].dead == 0
+
+
+@rule("sequence.initiative")
+def initiative_step(s, w, frame):
+    """Initiative: one unit after the other, in the order of the roster. Whether all have rolled."""
+    while frame.index < s.unit_count:
+        who = int(frame.index)
+        frame.index += 1
+        if takes_part(s, who):
+            roll_initiative(s, w, who)
+            return False
+    return True
+
+
+# --- ties ------------------------------------------------------------------------------------------------------------
+
+
+@rule("sequence.initiative_ties")
+def are_equals(s, one, other):
+    """Ties: whether two units have the same total and the same AGILITY score."""
+    first, second = s.units[one], s.units[other]
+    return first.initiative == second.initiative and first.agility == second.agility
+
+
+@kernel
+def has_rival(s, who):
+    """Whether the order between a unit and an equal is still open."""
+    for other in range(s.unit_count):
+        if other != who and takes_part(s, other) and are_equals(s, who, other):
+            if s.units[other].tie == s.units[who].tie:
+                return True
+    return False
+
+
+@rule("sequence.initiative_ties")
+def roll_tie_die(s, w, who):
+    """Ties: each rolls a die."""
+    s.units[who].tie_die = die(s, int(w.book.tie_die_faces))
+    emit(s, Event.TIE_DIE, who, NO_UNIT, int(s.units[who].tie_die), 0)
+
+
+@rule("sequence.initiative_ties")
+def settle_ties(s):
+    """Ties: the higher die acts first."""
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        s.queue[who] = unit.tie
+        for other in range(s.unit_count):
+            rival = s.units[other]
+            if other != who and are_equals(s, who, other) and rival.tie == unit.tie and rival.tie_die < unit.tie_die:
+                s.queue[who] += 1
+    for who in range(s.unit_count):
+        s.units[who].tie = s.queue[who]
+        s.units[who].tie_die = 0
+
+
+@rule("sequence.initiative_ties")
+def take_place(s, who):
+    """Ties, where odds are counted: any place among the equals before it in the roster is as likely as any other."""
+    before = 0
+    for other in range(who):
+        before += 1 if takes_part(s, other) and are_equals(s, who, other) else 0
+    if before == 0:
+        return False
+    place = die(s, before + 1) - 1
+    for other in range(who):
+        if takes_part(s, other) and are_equals(s, who, other) and s.units[other].tie >= place:
+            s.units[other].tie += 1
+    s.units[who].tie = place
+    return True
+
+
+@rule("sequence.initiative_ties")
+def tie_step(s, w, frame):
+    """Ties: equals roll one after the other, and whoever is still tied rolls again. Whether the order is strict."""
+    while frame.index < s.unit_count:
+        who = int(frame.index)
+        frame.index += 1
+        if not takes_part(s, who):
+            continue
+        if s.dice_mode == COUNT:
+            if take_place(s, who):
+                return False
+        elif has_rival(s, who):
+            roll_tie_die(s, w, who)
+            return False
+    frame.index = 0
+    if s.dice_mode == COUNT:
+        return True
+    settle_ties(s)
+    for who in range(s.unit_count):
+        if takes_part(s, who) and has_rival(s, who):
+            return False
+    return True
+
+
+# --- slots -----------------------------------------------------------------------------------------------------------
+
+
+@rule("turn.three_action_creatures", "turn.four_plus_action_creatures")
+def extra_slots(s, w, who):
+    """Creatures with three and more actions: those beyond the main turn, one extra activation each."""
+    actions = int(s.units[who].actions)
+    return max(actions - int(w.book.main_turn_actions), 0) if actions >= LEAST_FOR_EXTRA else 0
+
+
+@rule("turn.two_actions")
+def main_actions(s, w, who):
+    """Two actions: those of the main turn."""
+    return int(s.units[who].actions) - extra_slots(s, w, who)
+
+
+@rule("turn.three_action_creatures", "turn.four_plus_action_creatures")
+def delay_of(s, w, who):
+    """Creatures with three and more actions: by how much each extra activation comes later than what was before it."""
+    is_many = s.units[who].actions >= w.book.extra_from_actions
+    return int(w.book.extra_action_step) if is_many else int(w.book.third_action_delay)
+
+
+@kernel
+def count_of(s, w, who, slot):
+    """The initiative count of a slot: 0 is the main turn."""
+    return int(s.units[who].initiative) - slot * delay_of(s, w, who)
+
+
+@rule("sequence.turn_order")
+def place_of(s, w, who):
+    """Acting order: what the next slot of a unit is ordered by, from the highest to the lowest total."""
+    slot = int(s.units[who].slots_taken)
+    if w.book.descending == 1:
+        return count_of(s, w, who, slot)
+    return -int(s.units[who].initiative) - slot * delay_of(s, w, who)
+
+
+@rule("sequence.turn_order", "sequence.initiative_ties")
+def acts_before(s, w, one, other):
+    """Acting order: whose next slot comes first; equal counts by AGILITY, then by the tie dice; main turns before others."""
+    first, second = s.units[one], s.units[other]
+    here, there = place_of(s, w, one), place_of(s, w, other)
+    if here != there:
+        return here > there
+    if first.agility != second.agility:
+        return first.agility > second.agility
+    if first.tie != second.tie:
+        return first.tie > second.tie
+    if first.slots_taken != second.slots_taken:
+        return first.slots_taken < second.slots_taken
+    return one < other
+
+
+@rule("sequence.turn_order", "completion.down_and_dying")
+def has_slot(s, w, who):
+    """Acting order: whether a slot of this round is still to come; who is down has only the start of its main turn."""
+    unit = s.units[who]
+    if unit.present == 0 or unit.dead == 1 or unit.slots_taken > extra_slots(s, w, who):
+        return False
+    return unit.slots_taken == 0 or is_active(s, who)
+
+
+@rule("sequence.turn_order", "sequence.round_loop")
+def next_in_order(s, w):
+    """Acting order: whose slot is next. NO_UNIT when all slots of the round have been used."""
+    best = NO_UNIT
+    for who in range(s.unit_count):
+        if has_slot(s, w, who) and (best == NO_UNIT or acts_before(s, w, who, best)):
+            best = who
+    return best

@@ -1,0 +1,112 @@
+"""Postures: BLOCKED behind cover, prone, standing; aim and feint."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit
+from ..vocab import LAST_SPELL, Event, Immunity, Mode, Trait
+from .conditions import end_watch, fall_prone, has_trait, is_immune, leave_cover
+from .crossfire import has_points_for
+from .sight import is_cell_covering
+from .watching import has_missiles
+
+AIMED, FEINTED = 1, 2
+
+# --- cover -----------------------------------------------------------------------------------------------------------
+
+
+@rule("cover.positions")
+def may_hunker(s, w, who):
+    """Positions: BLOCKED in a cell that gives cover."""
+    return s.units[who].hunkered == 0 and is_cell_covering(s, w, int(s.units[who].cell))
+
+
+@rule("cover.positions", "move.split", "overwatch.stance")
+def resolve_hunkering(s, who):
+    """Positions: BLOCKED; what movement was left is lost, and overwatch ends."""
+    unit = s.units[who]
+    unit.hunkered = 1
+    unit.moves_left = 0
+    emit(s, Event.HUNKERED, who, NO_UNIT, 0, 0)
+    end_watch(s, who)
+
+
+@rule("cover.positions")
+def resolve_unhunkering(s, who):
+    """Positions: from BLOCKED back to cover."""
+    leave_cover(s, who)
+
+
+# --- on the ground ---------------------------------------------------------------------------------------------------
+
+
+@rule("action.drop_prone")
+def may_drop_prone(s, who):
+    """Dropping prone: who is not prone yet."""
+    return s.units[who].prone == 0 and not is_immune(s, who, Immunity.PRONE)
+
+
+@rule("action.drop_prone")
+def resolve_dropping_prone(s, who):
+    """Dropping prone: on the ground at once."""
+    fall_prone(s, who)
+
+
+@rule("action.stand", "completion.status.restrained")
+def may_stand(s, who):
+    """Standing up: who is prone, and not Restrained."""
+    return s.units[who].prone == 1 and s.units[who].restrained == 0
+
+
+@rule("action.stand", "completion.status.prone")
+def resolve_standing(s, who):
+    """Standing up: no longer prone."""
+    s.units[who].prone = 0
+    emit(s, Event.STOOD_UP, who, NO_UNIT, 0, 0)
+
+
+# --- aim and feint ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def has_attack_spell(s, w, who):
+    """Whether a unit can pay an attack spell or a power."""
+    if s.units[who].spells != 0:
+        for spell in range(Mode.FIREBOLT, LAST_SPELL + 1):
+            if spell != Mode.MEND and spell != Mode.FOG and has_points_for(s, w, who, spell):
+                return True
+    return False
+
+
+@rule("aim.bonus", "aim.free_exploit", "action.universal")
+def may_aim(s, w, who):
+    """Aim: who owns it, with a ranged weapon or an attack spell ready; not twice."""
+    if not has_trait(s, who, Trait.AIM) or s.units[who].aimed == AIMED:
+        return False
+    return has_missiles(s, w, who) or has_attack_spell(s, w, who)
+
+
+@rule("aim.bonus", "aim.free_exploit", "action.universal")
+def may_feint(s, who):
+    """Feint: who owns it; not twice."""
+    return has_trait(s, who, Trait.FEINT) and s.units[who].aimed != FEINTED
+
+
+@rule("aim.bonus")
+def resolve_aiming(s, who):
+    """Aim: for the ranged attack that follows at once."""
+    s.units[who].aimed = AIMED
+    emit(s, Event.AIMED, who, NO_UNIT, 0, 0)
+
+
+@rule("aim.bonus")
+def resolve_feinting(s, who):
+    """Feint: for the melee attack that follows at once."""
+    s.units[who].aimed = FEINTED
+    emit(s, Event.FEINTED, who, NO_UNIT, 0, 0)
+
+
+@rule("aim.immediate")
+def lose_aim(s, who):
+    """At once: anything else in between, and aim and feint are gone."""
+    s.units[who].aimed = 0

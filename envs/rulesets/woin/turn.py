@@ -1,0 +1,126 @@
+"""Sequence of play. Chapters say what a thing does; this module says when, and who is asked.
+
+Battle: ambushes declared -> the ambush turn -> initiative -> ties -> round: slots in order -> end of round -> the next round.
+Slot: it begins, or the countdown of who is dying -> actions, each followed by fire from overwatch -> it ends.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ...core.compiler import kernel, rule
+from ...core.state import NO_UNIT, emit, push, top
+from .rules.ambush import ambush_step
+from .rules.attacking import attack_step
+from .rules.falling import fall_step, trap_step
+from .rules.firing import watch_step
+from .rules.initiative import initiative_step, next_in_order, tie_step
+from .rules.moving import move_step
+from .rules.plotting import declaration_step, has_declarations, is_possible
+from .rules.pushing import push_step
+from .rules.tending import task_step
+from .rules.turns import start_turn, turn_step
+from .rules.victory import is_last_round, is_over, resolve_end, resolve_round_end
+from .rules.whirling import whirlwind_step
+from .vocab import Event, Frame
+
+
+class Battle(IntEnum):
+    """Steps of the battle, which is the bottom frame of the stack."""
+
+    BEGIN = 0
+    DECLARED = 1
+    INITIATIVE = 2
+    TIES = 3
+    ROUND = 4
+    SLOTS = 5
+    ROUND_END = 6
+
+
+@kernel
+def step(s, w):
+    """Run one step of the procedure on top; but first the battle may be over."""
+    if s.is_decided == 1 and not is_ambush_going_on(s):
+        s.is_decided = 0
+        if is_over(s):
+            resolve_end(s, False)
+            return
+    frame = top(s)
+    if frame.kind == Frame.BATTLE:
+        battle_step(s, w, frame)
+    elif frame.kind == Frame.TURN:
+        turn_step(s, w, frame)
+    elif frame.kind == Frame.ATTACK:
+        attack_step(s, w, frame)
+    elif frame.kind == Frame.MOVE:
+        move_step(s, w, frame)
+    elif frame.kind == Frame.WATCH:
+        watch_step(s, w, frame)
+    elif frame.kind == Frame.TASK:
+        task_step(s, w, frame)
+    elif frame.kind == Frame.WHIRLWIND:
+        whirlwind_step(s, w, frame)
+    elif frame.kind == Frame.PUSH:
+        push_step(s, w, frame)
+    elif frame.kind == Frame.FALL:
+        fall_step(s, w, frame)
+    elif frame.kind == Frame.TRAP:
+        trap_step(s, w, frame)
+    elif frame.kind == Frame.DECLARE:
+        declaration_step(s, w, frame)
+    elif frame.kind == Frame.AMBUSH:
+        ambush_step(s, w, frame)
+
+
+@rule("ambush.simultaneous")
+def is_ambush_going_on(s):
+    """Simultaneous: whether not everything in the ambush turn has taken effect yet."""
+    return s.depth > 1 and s.stack[1].kind == Frame.AMBUSH
+
+
+# --- the battle ------------------------------------------------------------------------------------------------------
+
+
+@rule("sequence.ambush_step", "sequence.round_loop")
+def battle_step(s, w, frame):
+    """One step of the sequence: ambushes, initiative, then round after round."""
+    if frame.step == Battle.BEGIN:
+        s.is_decided = 1
+        frame.step = Battle.INITIATIVE
+        if is_possible(s, w):
+            frame.step = Battle.DECLARED
+            push(s, Frame.DECLARE)
+    elif frame.step == Battle.DECLARED:
+        frame.step = Battle.INITIATIVE
+        if has_declarations(s):
+            push(s, Frame.AMBUSH)
+    elif frame.step == Battle.INITIATIVE:
+        if initiative_step(s, w, frame):
+            frame.index = 0
+            frame.step = Battle.TIES
+    elif frame.step == Battle.TIES:
+        if tie_step(s, w, frame):
+            frame.step = Battle.ROUND
+    elif frame.step == Battle.ROUND:
+        begin_round(s)
+        frame.step = Battle.SLOTS
+    elif frame.step == Battle.SLOTS:
+        who = next_in_order(s, w)
+        if who == NO_UNIT:
+            frame.step = Battle.ROUND_END
+        else:
+            start_turn(s, who)
+    else:
+        resolve_round_end(s)
+        frame.step = Battle.ROUND
+        if is_last_round(s, w):
+            resolve_end(s, True)
+
+
+@rule("sequence.round_loop")
+def begin_round(s):
+    """The next round: all slots are to come again, in the same order."""
+    s.round_no += 1
+    for who in range(s.unit_count):
+        s.units[who].slots_taken = 0
+    emit(s, Event.ROUND_BEGINS, NO_UNIT, NO_UNIT, int(s.round_no), 0)
