@@ -165,18 +165,8 @@ class Unit(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _written_as_in_the_book(cls, given: Any) -> Any:
-        """Accept abbreviations, and attributes and skills in mappings of their own."""
-        given = full_names(given, ALIASES)
-        if not isinstance(given, dict):
-            return given
-        for group, names in (("attributes", ATTRIBUTES), ("skill_dice", (*SKILLS, *DEFENDING))):
-            inner = full_names(given.get(group), ALIASES)
-            if isinstance(inner, dict):
-                for name in inner:
-                    if name not in names:
-                        raise wrong(unknown(f"name in {group}", name, names), listed(names))
-                given = {key: value for key, value in given.items() if key != group} | inner
-        return given
+        """Accept the book's abbreviations."""
+        return full_names(given, ALIASES)
 
 
 def carried(unit: Unit) -> tuple[tuple[Item, str], ...]:
