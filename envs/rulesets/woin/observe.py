@@ -135,6 +135,7 @@ CONTEXT = SHOWN.of(
     ("procedure", or_none(one_of(Frame)), "procedure that asks, -1 none"),
     ("turn_row", ROW_OR_NONE, "unit row whose turn it is, -1 nobody"),
     ("turn_step", count(20), "how far its turn has come"),
+    ("turn_slot", count(8), "0 its main turn, else which of its extra activations"),
     *((f"attack_{name}", kind, meaning) for name, kind, meaning in ATTACK),
     *((f"run_{name}", kind, meaning) for name, kind, meaning in RUN),
     ("whirlwind_row", ROW_OR_NONE, "unit row that makes a whirlwind of attacks, -1 nobody"),
@@ -167,7 +168,9 @@ def other_unit(s, viewer):
     if frame.kind == Frame.DECLARE:
         is_own = s.allied[viewer, s.decider_side] == 1 and (s.prompt == Prompt.TRADE or s.prompt == Prompt.LUCK)
         return int(frame.target) if is_own else NO_UNIT
-    if frame.kind == Frame.WATCH or frame.kind == Frame.ATTACK:
+    if frame.kind == Frame.WATCH:
+        return int(frame.who)
+    if frame.kind == Frame.ATTACK:
         return int(frame.target) if frame.target != s.decider else int(frame.who)
     return NO_UNIT
 
@@ -257,6 +260,7 @@ def observe_context(s, w, layout, viewer, other, context):
     if k >= 0:
         context[Context.TURN_ROW] = known_row(s, layout, viewer, int(s.stack[k].who))
         context[Context.TURN_STEP] = s.stack[k].step
+        context[Context.TURN_SLOT] = s.stack[k].amount
     observe_attack(s, w, layout, viewer, context)
     observe_run(s, layout, viewer, context)
     observe_going(s, layout, viewer, context)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .board import STRIDE
+from .rules.refusals import Refusal
 from .vocab import MOST_DICE, Ending, Event, Item, Mode, Prompt, Task, Term, Thing, Verb
 
 
@@ -111,6 +112,55 @@ TASK_WORDS: dict[Task, str] = {
 DICE_WORDS: dict[int, str] = dict(
     zip(range(MOST_DICE), ("no dice", "one die", "two dice", "three dice", "four dice"), strict=True)
 )
+
+REFUSAL_WORDS: dict[Refusal, str] = {
+    Refusal.TURN_ONLY: "only in its own turn, once what is asked now is answered",
+    Refusal.WHEN_ASKED: "only when the rules ask for it",
+    Refusal.NO_ACTIONS: "no action is left",
+    Refusal.TWO_ACTIONS: "it takes more actions than are left",
+    Refusal.NO_FREE_ACTION: "the free action is used, and no other is left",
+    Refusal.BOUND: "it is restrained so that it can only struggle",
+    Refusal.RESTRAINED: "it is restrained",
+    Refusal.NO_WAY: "there is no free cell it can get to",
+    Refusal.NOBODY_IN_REACH: "no enemy is within reach or range that it could attack",
+    Refusal.NOT_LOADED: "the weapon in hand is not loaded",
+    Refusal.NO_EXPLOIT: "it does not own this exploit",
+    Refusal.EXPLOIT_USED: "it has used this exploit this turn",
+    Refusal.AIMED_BEFORE: "it has aimed or feinted just now",
+    Refusal.NO_MISSILES: "it has no ranged weapon in hand",
+    Refusal.WATCHES_ALREADY: "it is in overwatch",
+    Refusal.HUNKERED: "it is in its cover, out of sight",
+    Refusal.BLINDED: "it is blinded",
+    Refusal.SINGLE: "a weapon for single shots gives no suppressive fire",
+    Refusal.NO_ENEMY_IN_SIGHT: "no enemy is in sight",
+    Refusal.NO_ALLY: "there is no friend to cover",
+    Refusal.NO_COVER: "nothing here gives cover",
+    Refusal.NOT_HUNKERED: "it is not out of sight in cover",
+    Refusal.NOT_PINNED: "it is not pinned",
+    Refusal.IN_THE_OPEN: "it stands in the open: neither prone nor in the dark, in smoke or at cover",
+    Refusal.PRONE: "it is prone",
+    Refusal.NOT_PRONE: "it is not prone",
+    Refusal.NEVER_PRONE: "it never falls prone",
+    Refusal.HANDS_FULL: "it has a weapon in hand",
+    Refusal.NO_WEAPON_TO_DRAW: "it carries no weapon to draw",
+    Refusal.NO_WEAPON_HELD: "it has no weapon in hand",
+    Refusal.NOTHING_LOST: "it has lost no weapon",
+    Refusal.TOO_FAR: "the lost weapon is too far away",
+    Refusal.NO_CAPACITY: "the weapon in hand needs no loading",
+    Refusal.LOADED: "the weapon in hand is fully loaded",
+    Refusal.NOBODY_TO_HEAL: "nobody at hand can be helped so",
+    Refusal.NO_DRAUGHT: "it has no draught left",
+    Refusal.NO_SPELLS: "it knows no spell",
+    Refusal.NO_POINTS: "it has too few points left for any of its spells",
+    Refusal.NOBODY_TO_CAST_AT: "nobody is in sight and range of its spells",
+    Refusal.NOBODY_TO_SCAN: "no enemy is near enough",
+    Refusal.NO_CONDITION: "it has nothing to shake off",
+    Refusal.HELD: "somebody holds it: it must escape by an attack",
+    Refusal.NOTHING_TO_OPEN: "no closed door and no full chest is next to it",
+    Refusal.NOTHING_TO_UNLOCK: "no lock and no trap is next to it",
+    Refusal.HOLDS_NOBODY: "it holds nobody",
+    Refusal.FIGHT_HAS_BEGUN: "the fight has begun: it is too late for an ambush",
+}
 
 #: Event -> (clause it plays, sentence).
 EVENT_WORDS: dict[Event, tuple[str, str]] = {

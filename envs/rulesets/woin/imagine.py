@@ -1,0 +1,98 @@
+"""What a side makes of the secret plans of others, for searches: a shot, a blow, overwatch, or nothing."""
+
+from __future__ import annotations
+
+from ...core.compiler import kernel
+from ...core.dice import random_below
+from ...core.state import NO_UNIT
+from .board import OFF_BOARD
+from .rules.conditions import is_active, is_foe
+from .rules.menu import may_take_mode
+from .rules.plotting import may_declare
+from .rules.prices import least_luck
+from .rules.watching import may_watch
+from .vocab import SLOTS, Frame, Mode, Verb
+
+
+@kernel
+def imagine(s, w, side, rng):
+    """Enemies that have been asked for a plan may have made any; those that have not have none. Returns whether anything is
+    other than it may have been.
+    """
+    k = declarations(s)
+    if k < 0:
+        return False
+    is_other = False
+    for who in range(s.unit_count):
+        if s.allied[side, s.units[who].side] == 0 and s.may_ambush[s.units[who].side] == 1:
+            is_other = True
+            forget_plan(s.units[who])
+            if who < s.stack[k].index and may_declare(s, who):
+                imagine_plan(s, w, who, rng)
+    return is_other
+
+
+@kernel
+def declarations(s):
+    """Where in the stack the declarations stand; -1 they are over."""
+    for k in range(s.depth):
+        if s.stack[k].kind == Frame.DECLARE:
+            return k
+    return -1
+
+
+@kernel
+def forget_plan(unit):
+    """No plan."""
+    unit.plan_verb = Verb.NONE
+    unit.plan_target = NO_UNIT
+    unit.plan_item = 0
+    unit.plan_mode = Mode.NORMAL
+    unit.plan_cell = OFF_BOARD
+    unit.plan_trade = 0
+    unit.plan_luck = 0
+
+
+@kernel
+def any_enemy(s, who, rng):
+    """Any active enemy of a unit; NO_UNIT there is none."""
+    enemies = 0
+    for other in range(s.unit_count):
+        if is_active(s, other) and is_foe(s, who, other):
+            enemies += 1
+    place = random_below(rng, max(enemies, 1))
+    for other in range(s.unit_count):
+        if is_active(s, other) and is_foe(s, who, other):
+            if place == 0:
+                return other
+            place -= 1
+    return NO_UNIT
+
+
+@kernel
+def imagine_plan(s, w, who, rng):
+    """A plain attack on any enemy with what lies at hand; without one, overwatch, or nothing."""
+    unit = s.units[who]
+    target = any_enemy(s, who, rng)
+    if target == NO_UNIT or random_below(rng, 3) == 0:
+        return
+    unit.actions_left += w.book.ambush_actions
+    strike = imagined_strike(s, w, who, target)
+    unit.actions_left -= w.book.ambush_actions
+    if strike <= SLOTS:
+        unit.plan_verb = Verb.AMBUSH_ATTACK
+        unit.plan_target = target
+        unit.plan_item = strike
+        unit.plan_luck = least_luck(s, w, who, target, strike, int(Mode.NORMAL), 0)
+    elif may_watch(s, w, who) and w.book.cost_overwatch <= w.book.ambush_actions:
+        unit.plan_verb = Verb.AMBUSH_WATCH
+        unit.plan_target = target
+
+
+@kernel
+def imagined_strike(s, w, who, target):
+    """The first of its weapons with which a unit may attack an enemy plainly in the ambush turn; beyond the last, none."""
+    for strike in range(SLOTS + 1):
+        if may_take_mode(s, w, who, Verb.AMBUSH_ATTACK, target, strike, int(Mode.NORMAL)):
+            return strike
+    return SLOTS + 1
