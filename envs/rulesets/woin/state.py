@@ -210,7 +210,9 @@ SCRATCH = [
     ("steps", "i2", (CELLS,)),  # fewest steps of a way of that cost
     ("stop_here", "u1", (CELLS,)),  # 1 somebody is there: one may pass at most
     ("on_way", "u1", (CELLS,)),  # 1 on a best way to the goal
-    ("queue", "i2", (8 * CELLS,)),
+    ("entry", "i2", (CELLS,)),  # squares that entering each cell takes, 0 nobody enters
+    ("ways_out", "u1", (CELLS,)),  # directions, as bits, that walls, doors and their corners leave open
+    ("queue", "i2", (CELLS,)),
     ("row_of_cell", "i2", (CELLS,)),
 ]
 

@@ -1,4 +1,4 @@
-"""What an attack may be: with what, in which way, at what price in dice, and how many dice may be traded for damage and luck."""
+"""What an attack may be: with what, at whom, and in which way."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ..vocab import (
     Special,
     WeaponKind,
 )
+from .charging import charge_cell, plunge_cell
 from .conditions import held_by, is_active, is_bound, is_foe, is_immune
 from .prices import is_called, is_exploit, may_spend, most_luck, price_of
 from .sight import has_sight, is_blocked_by_cover, is_sight_open
 from .totals import pool_of_attack
-from .ways import charge_cell, plunge_cell
 from .weapons import (
     counts_as_unarmed,
     has_weapon,

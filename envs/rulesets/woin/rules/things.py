@@ -1,0 +1,67 @@
+"""Doors, chests, locks and traps: opening, picking and disarming."""
+
+from __future__ import annotations
+
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, emit
+from ..board import distance
+from ..vocab import Event, Thing
+from .ground import NOTHING, thing_at
+from .pools import attribute_dice, check_pool
+
+
+@rule("action.open", "completion.doors_traps")
+def may_open(s, w, who, cell):
+    """Opening: a closed door or a full chest in a neighbouring cell."""
+    k = thing_at(s, cell)
+    if k == NOTHING or distance(int(s.units[who].cell), cell) != 1:
+        return False
+    return s.thing[k] == Thing.DOOR_CLOSED or s.thing[k] == Thing.CHEST_FULL
+
+
+@rule("action.open", "completion.doors_traps")
+def resolve_open(s, w, who, cell):
+    """Opening: the door is open floor; in the chest is a healing draught."""
+    k = thing_at(s, cell)
+    if s.thing[k] == Thing.CHEST_FULL:
+        s.thing[k] = Thing.CHEST_EMPTY
+        s.units[who].draughts += 1
+    else:
+        s.thing[k] = Thing.DOOR_OPEN
+    emit(s, Event.OPENED, who, NO_UNIT, cell, s.thing[k])
+
+
+@rule("action.pick_lock", "completion.doors_traps")
+def may_unlock(s, w, who, cell):
+    """Picking locks, disarming traps: a locked door, or an armed trap, in a neighbouring cell."""
+    k = thing_at(s, cell)
+    if k == NOTHING or distance(int(s.units[who].cell), cell) != 1:
+        return False
+    return s.thing[k] == Thing.DOOR_LOCKED or s.thing[k] == Thing.TRAP_ARMED
+
+
+@rule("completion.doors_traps")
+def unlock_pool(s, w, who):
+    """Locks and traps: the better of AGI and LOG, with thievery."""
+    unit = s.units[who]
+    score = int(unit.agility)
+    if attribute_dice(w, unit.logic) > attribute_dice(w, unit.agility):
+        score = int(unit.logic)
+    return check_pool(s, w, who, score, int(unit.thievery_skill))
+
+
+@rule("completion.doors_traps")
+def unlock_difficulty(s, w, cell):
+    """Locks and traps: a lock is harder."""
+    k = thing_at(s, cell)
+    if k != NOTHING and s.thing[k] == Thing.DOOR_LOCKED:
+        return int(w.book.lock_difficulty)
+    return int(w.book.trap_difficulty)
+
+
+@rule("action.pick_lock", "completion.doors_traps")
+def resolve_unlock(s, w, who, cell):
+    """Locks and traps: the door is open, or the trap is gone."""
+    k = thing_at(s, cell)
+    s.thing[k] = Thing.DOOR_OPEN if s.thing[k] == Thing.DOOR_LOCKED else Thing.TRAP_SPENT
+    emit(s, Event.UNLOCKED, who, NO_UNIT, cell, s.thing[k])

@@ -1,0 +1,309 @@
+"""Ways: what can be reached at what cost, where a move may end, and which way is taken there."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import offer
+from ..board import CELLS, OFF_BOARD, STEP, STRIDE, UNREACHED, bearing, distance, neighbour
+from ..vocab import A_CELL, WAY, Thing
+from .conditions import is_active, is_foe, speed_of
+from .ground import (
+    crawl_times,
+    entry_cost,
+    is_corner_clear,
+    is_step_clear,
+    leap_end,
+    leap_price,
+    length_of,
+    step_price,
+)
+
+# --- how far one may go ----------------------------------------------------------------------------------------------
+
+
+@rule("action.move", "turn.budget")
+def moves_to_come(s, w, who):
+    """Move: how many move actions a unit can still pay for; with the free action where they cost none."""
+    unit = s.units[who]
+    if w.book.cost_move > 0:
+        return int(unit.actions_left) // int(w.book.cost_move)
+    return int(unit.free_left) + (int(unit.actions_left) if w.book.free_overflow == 1 else 0)
+
+
+@rule("move.speed", "move.split")
+def squares_left(s, w, who):
+    """Speed: squares already paid for, and SPEED for every move action to come."""
+    return int(s.units[who].moves_left) + moves_to_come(s, w, who) * speed_of(s, w, who)
+
+
+@rule("action.move", "move.split", "completion.status.restrained")
+def may_set_out(s, w, who):
+    """Move: with squares left or an action to pay for more; not for who is restrained."""
+    return is_active(s, who) and s.units[who].restrained == 0 and squares_left(s, w, who) > 0
+
+
+# --- the ground as it is now -----------------------------------------------------------------------------------------
+
+
+@rule("completion.terrain_table", "completion.doors_traps", "move.corner")
+def lay_out_ground(s, w, who):
+    """Terrain: what entering each cell takes, and which directions are open; shut doors close corners, chests do not."""
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            cell = y * STRIDE + x
+            s.entry[cell] = 0 if w.field.blocked[cell] == 1 else entry_cost(s, w, who, cell)
+            s.ways_out[cell] = 255 - int(w.field.closed[cell])
+            s.stop_here[cell] = 0
+    for k in range(s.thing_count):
+        thing = s.thing[k]
+        is_shut = thing == Thing.DOOR_CLOSED or thing == Thing.DOOR_LOCKED
+        if is_shut:
+            s.entry[s.thing_cell[k]] = 0
+        if is_shut or thing == Thing.CHEST_FULL or thing == Thing.CHEST_EMPTY:
+            note_corners(s, w, who, int(s.thing_cell[k]))
+
+
+@kernel
+def note_corners(s, w, who, cell):
+    """Look at the diagonal steps past a cell anew."""
+    for d in range(0, 8, 2):
+        one = neighbour(w.field, cell, d)
+        other = neighbour(w.field, cell, (d + 2) % 8)
+        if one != OFF_BOARD and other != OFF_BOARD:
+            note_step(s, w, who, one, bearing(one, other))
+            note_step(s, w, who, other, bearing(other, one))
+
+
+@kernel
+def note_step(s, w, who, cell, direction):
+    """Note whether one step is open."""
+    if is_step_clear(s, w, who, cell, direction):
+        s.ways_out[cell] |= 1 << direction
+    else:
+        s.ways_out[cell] &= 255 - (1 << direction)
+
+
+@rule("completion.occupancy")
+def note_units(s, who, goal):
+    """Occupied cells: nobody goes through an active enemy; friends, and those who are down, are passed, but nobody stops there.
+
+    Args:
+        goal: cell where an enemy is not looked at, OFF_BOARD none.
+    """
+    for other in range(s.unit_count):
+        unit = s.units[other]
+        if other != who and unit.present == 1 and unit.dead == 0 and unit.cell >= 0:
+            s.stop_here[unit.cell] = 1
+            if is_foe(s, who, other) and is_active(s, other) and unit.cell != goal:
+                s.entry[unit.cell] = 0
+
+
+# --- the search ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def try_cell(s, there, spent, steps, tail):
+    """Note a way to a cell if it is the cheapest so far, or as cheap with fewer steps. Returns the new end of the queue."""
+    before = s.reach[there]
+    if before != UNREACHED and (before < spent or (before == spent and s.steps[there] <= steps)):
+        return tail
+    s.reach[there] = spent
+    s.steps[there] = steps
+    if s.on_way[there] == 1:  # in the queue already
+        return tail
+    s.on_way[there] = 1
+    s.queue[tail] = there
+    return (tail + 1) % CELLS
+
+
+@rule("move.speed", "move.diagonal", "move.difficult")
+def spread(s, cell, limit, straight, slanted, tail):
+    """Speed: the steps from a cell, on a board without heights. Returns the new end of the queue."""
+    spent = int(s.reach[cell])
+    steps = int(s.steps[cell]) + 1
+    out = int(s.ways_out[cell])
+    for d in range(8):
+        if (out >> d) & 1 == 1:
+            there = int(cell + STEP[d])
+            total = spent + int(s.entry[there]) * (slanted if d & 1 == 1 else straight)
+            if s.entry[there] > 0 and total <= limit:
+                tail = try_cell(s, there, total, steps, tail)
+    return tail
+
+
+@rule("move.scenery", "move.climb", "move.jump")
+def spread_over_heights(s, w, who, cell, limit, tail):
+    """Climbing and jumping: the steps and leaps from a cell, on a board with heights. Returns the new end of the queue."""
+    spent = int(s.reach[cell])
+    steps = int(s.steps[cell]) + 1
+    for d in range(8):
+        if is_way_out(s, w, who, cell, d):
+            there = int(cell + STEP[d])
+            total = spent + step_price(s, w, who, cell, there, d, int(s.entry[there]))
+            if s.entry[there] > 0 and total <= limit:
+                tail = try_cell(s, there, total, steps, tail)
+        there = leap_end(s, w, who, cell, d)
+        if there != OFF_BOARD and s.entry[there] > 0:
+            total = spent + leap_price(s, w, who, distance(cell, there) - 1, d, int(s.entry[there]))
+            if total <= limit:
+                tail = try_cell(s, there, total, steps, tail)
+    return tail
+
+
+@rule("move.corner")
+def is_way_out(s, w, who, cell, direction):
+    """Corners: whether a step is open, by what :func:`lay_out_ground` has noted, and by the floors beside it."""
+    if (int(s.ways_out[cell]) >> direction) & 1 == 0:
+        return False
+    if w.field.has_heights == 0:
+        return True
+    return is_corner_clear(s, w, who, cell, direction, cell, int(cell + STEP[direction]))
+
+
+@rule("move.speed", "move.scenery", "completion.occupancy")
+def search_ways(s, w, who, goal):
+    """Speed: the cheapest ways to all cells within reach, and of those as cheap the ones with fewest steps.
+
+    Args:
+        goal: cell that may be gone to though an enemy is there, OFF_BOARD none.
+    """
+    lay_out_ground(s, w, who)
+    note_units(s, who, goal)
+    start = int(s.units[who].cell)
+    limit = squares_left(s, w, who)
+    straight = length_of(w, 0) * crawl_times(s, w, who)
+    slanted = length_of(w, 1) * crawl_times(s, w, who)
+    for cell in range(s.board_height * STRIDE):
+        s.reach[cell] = UNREACHED
+        s.on_way[cell] = 0
+    s.reach[start] = 0
+    s.steps[start] = 0
+    s.queue[0] = start
+    head = 0
+    tail = 1
+    while head != tail:
+        cell = int(s.queue[head])
+        head = (head + 1) % CELLS
+        s.on_way[cell] = 0
+        if s.reach[cell] < limit and s.steps[cell] < WAY:
+            if w.field.has_heights == 1:
+                tail = spread_over_heights(s, w, who, cell, limit, tail)
+            else:
+                tail = spread(s, cell, limit, straight, slanted, tail)
+
+
+@kernel
+def find_ways(s, w, who):
+    """Fill ``s.reach`` with what each cell costs that a unit can get to this turn. It is kept while nothing changes."""
+    if s.kept != who + 1:
+        search_ways(s, w, who, OFF_BOARD)
+        s.kept = who + 1
+
+
+@rule("completion.occupancy", "move.speed")
+def may_stop_at(s, w, who, cell):
+    """Occupied cells: a move ends on a free cell within reach. Reads what :func:`find_ways` found."""
+    return s.reach[cell] != UNREACHED and s.stop_here[cell] == 0 and cell != s.units[who].cell
+
+
+@kernel
+def has_way(s, w, who):
+    """Whether a unit can move at all."""
+    find_ways(s, w, who)
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            if may_stop_at(s, w, who, y * STRIDE + x):
+                return True
+    return False
+
+
+@kernel
+def offer_moves(s, w, who):
+    """Offer every cell a move can end in."""
+    find_ways(s, w, who)
+    for y in range(s.board_height):
+        for x in range(s.board_width):
+            if may_stop_at(s, w, who, y * STRIDE + x):
+                offer(s, A_CELL + y * STRIDE + x)
+
+
+# --- which way -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def is_best_step(s, w, who, here, there, direction):
+    """Whether a step, or a leap, is part of a cheapest way with fewest steps to where it ends."""
+    if s.reach[here] == UNREACHED or s.reach[there] == UNREACHED or s.steps[there] != s.steps[here] + 1:
+        return False
+    entry = int(s.entry[there])
+    width = distance(here, there) - 1
+    if width > 0:
+        return s.reach[there] - s.reach[here] == leap_price(s, w, who, width, direction, entry)
+    return s.reach[there] - s.reach[here] == step_price(s, w, who, here, there, direction, entry)
+
+
+@kernel
+def note_way(s, cell, tail):
+    """Note that a cell lies on a best way to the goal. Returns the new end of the queue."""
+    if s.on_way[cell] == 1:
+        return tail
+    s.on_way[cell] = 1
+    s.queue[tail] = cell
+    return tail + 1
+
+
+@kernel
+def trace_back(s, w, who, goal):
+    """Note in ``s.on_way`` all cells that lie on a best way to the goal."""
+    for cell in range(s.board_height * STRIDE):
+        s.on_way[cell] = 0
+    tail = note_way(s, goal, 0)
+    head = 0
+    while head < tail:
+        there = int(s.queue[head])
+        head += 1
+        for d in range(8):
+            here = neighbour(w.field, there, (d + 4) % 8)
+            if here != OFF_BOARD and is_way_out(s, w, who, here, d) and is_best_step(s, w, who, here, there, d):
+                tail = note_way(s, here, tail)
+            if w.field.has_heights == 1:
+                while here != OFF_BOARD:
+                    here = neighbour(w.field, here, (d + 4) % 8)
+                    if here != OFF_BOARD and is_best_step(s, w, who, here, there, d):
+                        if leap_end(s, w, who, here, d) == there:
+                            tail = note_way(s, here, tail)
+
+
+@rule("move.speed")
+def find_best_way(s, w, who, goal):
+    """Speed: the cheapest way, of those the one with fewest steps, and of those the first in the order of the directions.
+    Written to ``s.way``; no way where the goal is out of reach. Whoever is in the goal by now is not looked at.
+    """
+    find_ways(s, w, who)
+    s.way_length = 0
+    if s.reach[goal] == UNREACHED:
+        search_ways(s, w, who, goal)
+        s.kept = 0
+    if s.reach[goal] == UNREACHED:
+        return
+    trace_back(s, w, who, goal)
+    here = int(s.units[who].cell)
+    while here != goal and s.way_length < WAY:
+        here = next_on_way(s, w, who, here)
+        s.way[s.way_length] = here
+        s.way_length += 1
+
+
+@kernel
+def next_on_way(s, w, who, here):
+    """The end of the first step, or leap, by which a best way goes on."""
+    for d in range(8):
+        there = neighbour(w.field, here, d)
+        if there != OFF_BOARD and s.on_way[there] == 1 and is_way_out(s, w, who, here, d):
+            if is_best_step(s, w, who, here, there, d):
+                return there
+        if w.field.has_heights == 1:
+            there = leap_end(s, w, who, here, d)
+            if there != OFF_BOARD and s.on_way[there] == 1 and is_best_step(s, w, who, here, there, d):
+                return there
+    return here
