@@ -7,13 +7,13 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit, pop
 from ..board import OFF_BOARD
-from ..vocab import Event, Verb
+from ..vocab import Event, Mode, Verb
 from .attacking import start_ambush_consequences, start_ambush_roll
 from .conditions import check_holds
-from .moving import start_move
+from .moving import push_move
 from .pools import attribute_dice, beats, capped, check_pool
 from .watching import resolve_watch
-from .ways import find_best_way, may_stop_at
+from .ways import find_best_way
 
 
 class Ambush(IntEnum):
@@ -161,11 +161,10 @@ def ambush_move_step(s, w, frame):
     frame.step = Ambush.MOVED
     unit = s.units[who]
     unit.actions_left = w.book.ambush_actions
-    goal = last_free_cell(s, w, who, int(frame.asked))
-    here = int(unit.cell)
-    if goal != here:
-        start_move(s, w, who, goal)
-    unit.plan_cell = here
+    find_ambush_way(s, w, who, int(frame.asked))
+    unit.plan_cell = unit.cell
+    if s.way_length > 0:
+        push_move(s, who, int(Mode.NORMAL))
 
 
 @kernel
@@ -180,16 +179,11 @@ def put_back(s, who, moved):
 
 
 @rule("ambush.simultaneous")
-def last_free_cell(s, w, who, moved):
-    """Simultaneous: where a move leads; where somebody else was quicker, the last free cell of its way."""
+def find_ambush_way(s, w, who, moved):
+    """Simultaneous: the way as it was before anybody moved; where somebody else was quicker, it ends on its last free cell."""
     put_back(s, who, moved)
     find_best_way(s, w, who, int(s.units[who].plan_cell))
     put_back(s, who, moved)
-    for i in range(s.way_length - 1, -1, -1):
-        cell = int(s.way[i])
-        if may_stop_at(s, w, who, cell):
-            return cell
-    return int(s.units[who].cell)
 
 
 @rule("ambush.simultaneous", "ambush.intent_required")

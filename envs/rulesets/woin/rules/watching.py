@@ -122,5 +122,7 @@ def push_watch(s, w, who):
     """
     if s.round_no < 1 or next_watcher(s, w, who, 0) == NO_UNIT:
         return False
-    push(s, Frame.WATCH).who = who
+    frame = push(s, Frame.WATCH)
+    frame.who = who
+    frame.target = who
     return True
