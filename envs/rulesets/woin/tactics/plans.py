@@ -85,7 +85,7 @@ def intent_of(verb, mode):
 
 @kernel
 def plan_options(s, w, who, verb, target, answer, item):
-    """List every way to attack a target; without an answer given, the mode is what is asked. With an item, only what it is for."""
+    """List every way to attack a target: without an answer the mode is asked, with an item only what it is for."""
     for mode in range(LAST_EXPLOIT + 1):
         if verb == Verb.ATTACK and s.units[who].actions_left < actions_for(w, mode):
             continue
