@@ -91,17 +91,13 @@ def test_from_the_lowest_to_the_highest():
     assert [who for who, _, _ in slots(table)] == ["unit_0", "unit_2", "unit_1", "unit_1", "unit_1"]
 
 
-@clause("woin.sequence.turn_order")
-def test_who_is_down_or_dead_is_skipped():
-    table = battle({}, {}, {}, {}, totals=[9, 17, 12, 10], dice=[3, 3, 3])
-    table.unit("unit_1").down = 1
-    table.unit("unit_2").down = 1
-    table.unit("unit_2").dying_dice = 3
-    table.unit("unit_3").dead = 1
-    table.unit("unit_3").cell = -1
-    table.play("end_turn")
-    assert table.decider == "unit_0"
-    assert table.unit("unit_2").dying_dice == 3
+@clause("woin.sequence.turn_order", "woin.completion.down_and_dying")
+def test_who_is_down_has_only_its_countdown_and_the_dead_nothing():
+    down = {"health_left": -1, "END": 1}
+    table = battle({}, down, {}, {}, totals=[9, 17, 12, 10], dice=[3, 6])
+    assert [who for who, _, _ in slots(table)] == ["unit_2", "unit_3", "unit_0"]
+    assert table.unit("unit_1").dead == 1
+    assert [who for who, _, _ in slots(table, rounds=2)] == ["unit_2", "unit_3", "unit_0"]
 
 
 @clause("woin.sequence.initiative_ties")
@@ -220,12 +216,8 @@ def test_an_extra_activation_brings_one_action_and_nothing_else():
 
 @clause("woin.turn.three_action_creatures")
 def test_who_is_down_has_no_extra_activation():
-    table = battle({}, {"actions": 3}, {}, totals=[12, 18, 3], dice=[3, 3, 3])
-    table.play("end_turn")
-    table.unit("unit_1").down = 1
-    table.unit("unit_1").dying_dice = 3
-    table.play("end_turn", "end_turn")
-    assert table.round == 2 and table.decider == "unit_0"
+    table = battle({}, {"actions": 3, "health_left": 0}, {}, totals=[12, 18, 3], dice=[3] * 9)
+    slots(table, rounds=2)
     assert [event.kind for event in table.events].count("extra_turn_begins") == 0
 
 
