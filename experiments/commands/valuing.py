@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 OUT = Path("runs/worth")
 PAIRS, STARTS, NUDGE = 2000, 256, 1.0
-SPARE = ("smallest effect", "went otherwise", "mostly", "chosen", "moments", "each battle")
+SPARE = ("smallest effect", "went otherwise", "mostly", "chosen", "of use", "each battle", "moments")
 
 
 def worth(
@@ -265,7 +265,7 @@ def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
     if has_uses:
         table.add_column("chosen", justify="right")
         table.add_column("mostly")
-    for column in ("in battles", "each battle", "moments") if are_statuses else ():
+    for column in ("in battles", "each battle", "of use", "moments") if are_statuses else ():
         table.add_column(column, justify="right")
     for column in ("went otherwise", "smallest effect"):
         table.add_column(column, justify="right")
@@ -279,8 +279,9 @@ def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
                 uses = ["", ""]
             elif use is not None:
                 uses = [f"{use.share:.0%} of {use.offered[0]:,}", Text(use.telling.split(" (")[0])]
-            if answer.occurrence is not None:
-                uses = [f"{answer.occurrence.share:.0%}", f"{answer.occurrence.each:.2f}", f"{told.pairs:,}"]
+            if (seen := answer.occurrence) is not None:
+                of_use = f"{seen.usable / max(seen.times, 1):.0%} of {seen.times:,}"
+                uses = [f"{seen.share:.0%}", f"{seen.each:.2f}", of_use, f"{told.pairs:,}"]
             table.add_row(
                 Text(answer.name), points_text(told.worth), interval_text(told), answer.verdict, *uses,
                 f"{told.otherwise:.0%}", f"{answer.smallest:,.0f}",

@@ -9,11 +9,12 @@ of the battle they come from: what brought the status about says nothing of them
 
 from __future__ import annotations
 
+import hashlib
 import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -25,11 +26,10 @@ from ...envs.engine.policies import seat_code
 from ...envs.engine.pools import EVALUATION_SEEDS, Starts, plain
 from ...envs.engine.rollouts import Results, play_games
 from ...envs.engine.rows import held
+from . import shards
+from .shards import MOST_PAIRS, Games, Shard, pool_of
 
-if TYPE_CHECKING:
-    from .shards import Games, Shard
-
-__all__ = ["NO_ANSWER", "OVER", "Moment", "play_moments", "spared", "status_fields"]
+__all__ = ["NO_ANSWER", "OVER", "Moment", "play", "play_moments", "spared", "status_fields"]
 
 OVER, NO_ANSWER = -1, -2  # why a moment is of no use, beside the numbers of ``Ruleset.broken``
 
@@ -69,6 +69,15 @@ class _Tally:
     useless: Counter[str] = field(default_factory=Counter)
 
 
+def play(shard: Shard) -> Games:
+    """Play a shard: its pairs, or, where it names statuses, from moments of its battles on.
+
+    Raises:
+        ValueError: see ``shards.play``.
+    """
+    return play_moments(shard) if shard.statuses else shards.play(shard)
+
+
 def play_moments(shard: Shard) -> Games:
     """Play the battles of a shard, one for each of its pairs, and both ways on from one moment for each status.
 
@@ -77,8 +86,6 @@ def play_moments(shard: Shard) -> Games:
         status, then without it; nan where there was no moment of use. Their measures say, after the name of a field, in how many
         ``battles`` it was come by, how many ``times``, and how many of these were ``usable``; and how often not, by reason.
     """
-    from .shards import Games, pool_of
-
     slug, names = shard.stream.ruleset, shard.statuses
     ruleset, pool = rulesets.get(slug), pool_of(shard.stream, shard.rules)
     rows = (shard.first + np.arange(shard.pairs)) % len(pool)
@@ -87,6 +94,8 @@ def play_moments(shard: Shard) -> Games:
     tally, chosen = _Tally(), dict[tuple[int, int], tuple[Moment, np.ndarray]]()
     game, bench = Game(ruleset, pool), _Bench(ruleset, pool)
     codes = [seat_code(ruleset, player) for player in players]
+    if not 0 <= shard.first <= MOST_PAIRS - shard.pairs:
+        raise ValueError(f"a seed has dice for {MOST_PAIRS:,} battles; give the stream another seed")
     if None in codes:
         raise ValueError("who plays in Python cannot be watched; give players that play inside the kernel")
     with held(ruleset, [code for code in codes if code is not None]):
@@ -236,13 +245,12 @@ def _onward(
     shard: Shard, pool: Any, players: tuple[Any, Any], name: str, seat: int, taken: Sequence[tuple[Moment, np.ndarray]]
 ) -> list[Results]:
     """How battles end from moments on, with the status and without it, on the same dice."""
-    from .knobs.settings import fresh
-
     if not taken:
         return []
     ruleset = rulesets.get(shard.stream.ruleset)
     size = ruleset.state.snapshot_lanes
-    seed = EVALUATION_SEEDS | fresh(shard.stream, "onward", name, seat).seed
+    digest = hashlib.sha256(repr((shard.stream.seed, "onward", name, seat)).encode()).digest()
+    seed = EVALUATION_SEEDS | int.from_bytes(digest[:7], "big")
     found = []
     for lanes in ([moment.lanes for moment, _ in taken], [copy for _, copy in taken]):
         states = plain(ruleset.new_states(len(lanes)))

@@ -244,18 +244,17 @@ def play(shard: Shard) -> Games:
     """Play every pair of a shard.
 
     Raises:
-        ValueError: its pairs lie beyond the last one of a seed; and what loading players, scenario and rules raises.
+        ValueError: its pairs lie beyond the last one of a seed, or it asks about statuses, which :func:`.moments.play` answers;
+            and what loading players, scenario and rules raises.
     """
     stream, slug = shard.stream, shard.stream.ruleset
+    if shard.statuses:
+        raise ValueError("a shard about statuses is played from moments on, see moments.py")
     if not 0 <= shard.first <= MOST_PAIRS - shard.pairs:
         raise ValueError(
             f"pairs {shard.first:,} to {shard.first + shard.pairs - 1:,} of a stream: a seed has dice for {MOST_PAIRS:,} pairs, "
             "which would repeat from there on; give the stream another seed"
         )
-    if shard.statuses:
-        from .moments import play_moments
-
-        return play_moments(shard)
     pool = pool_of(stream, shard.rules)
     rows = (shard.first + np.arange(shard.pairs)) % len(pool)
     players = shard.one.load(slug), shard.other.load(slug)

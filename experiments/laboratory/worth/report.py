@@ -109,7 +109,12 @@ def text_of(worth: Worth, question: Question) -> str:
 def _row(answer: Answer) -> tuple[str, str, str]:
     told = answer.told
     assert told is not None
-    return written(answer.name), f"{words.points_text(told.worth)} ({words.interval_text(told)})", answer.verdict
+    often = f" (in {answer.occurrence.share:.0%} of the battles)" if answer.occurrence is not None else ""
+    return (
+        written(answer.name) + often,
+        f"{words.points_text(told.worth)} ({words.interval_text(told)})",
+        answer.verdict,
+    )
 
 
 def _named(answer: Answer) -> str:

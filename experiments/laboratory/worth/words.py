@@ -35,7 +35,7 @@ def between(worth: Worth) -> str:
     if worth.answers and all(answer.kind == "status" for answer in worth.answers):
         return (
             f"{worth.player} against {worth.against or 'itself'}, {place}{held}; {worth.pairs:,} battles watched, "
-            "for each status played on from one moment at which a unit has newly come by it, with and without it, on equal dice"
+            "more for what is rare; each goes on from one moment at which a unit has newly come by a status, with and without it"
         )
     return (
         f"{worth.player} with and without each option {against}, {place}{held}; {worth.pairs:,} pairs of games for "
