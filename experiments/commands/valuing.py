@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 OUT = Path("runs/worth")
 PAIRS, STARTS, NUDGE = 2000, 256, 1.0
-SPARE = ("smallest effect", "went otherwise", "mostly", "chosen")
+SPARE = ("smallest effect", "went otherwise", "mostly", "chosen", "of use", "each battle", "moments")
 
 
 def worth(
@@ -49,8 +49,12 @@ def worth(
     items: Annotated[
         bool, typer.Option("--items", help="Also take away, one by one, what units have, and units themselves.")
     ] = False,
+    statuses: Annotated[
+        bool, typer.Option("--statuses", help="Also ask what each status is worth to who has newly come by it.")
+    ] = False,
     only: Annotated[
-        bool, typer.Option("--only", help="With --encourage or --items: these alone, and no options forbidden.")
+        bool,
+        typer.Option("--only", help="With --encourage, --items or --statuses: these alone, and no options forbidden."),
     ] = False,
     rosters: Annotated[
         bool,
@@ -123,9 +127,9 @@ def worth(
     check_part(report, "worth")
     given = {
         "SCENARIO": scenario, "--player": player, "--option": option, "--encourage": encourage, "--items": items,
-        "--only": only, "--rosters": rosters, "--budget": budget, "--list": list_options, "--against": against,
-        "--ruleset": ruleset, "--pairs": pairs, "--nudge": nudge, "--rule": rule, "--seed": seed, "--starts": starts,
-        "--out": out,
+        "--statuses": statuses, "--only": only, "--rosters": rosters, "--budget": budget, "--list": list_options,
+        "--against": against, "--ruleset": ruleset, "--pairs": pairs, "--nudge": nudge, "--rule": rule, "--seed": seed,
+        "--starts": starts, "--out": out,
     }  # fmt: skip
     only_with(resume, given)
     if resume is None and scenario is None:
@@ -139,7 +143,7 @@ def worth(
         list_uses(scenario, player, ruleset, seed or 0, starts or STARTS)
         return
     if rosters or (resume is not None and holds_rosters(resume)):
-        for name in ("--option", "--encourage", "--items", "--only", "--nudge", "--starts"):
+        for name in ("--option", "--encourage", "--items", "--statuses", "--only", "--nudge", "--starts"):
             if given[name]:
                 raise UserError(f"--rosters asks what units are worth; leave out {name}")
         if report is not None:
@@ -153,9 +157,10 @@ def worth(
         return
     if budget is not None:
         raise UserError("--budget goes with --rosters")
-    kinds = [name for name, wanted in (("encourage", encourage), ("items", items)) if wanted]
+    wanted = {"encourage": encourage, "items": items, "statuses": statuses}
+    kinds = [name for name, is_wanted in wanted.items() if is_wanted]
     if only and (not kinds or option):
-        raise UserError("--only goes with --encourage or --items, and without --option")
+        raise UserError("--only goes with --encourage, --items or --statuses, and without --option")
     ask_worth(
         scenario, player, option or [], kinds if only else ["forbid", *kinds], against, ruleset=ruleset, pairs=pairs or PAIRS,
         nudge=nudge or NUDGE, rules=knobs(rule), seed=seed or 0, starts=starts or STARTS, jobs=jobs, out=out, resume=resume,
@@ -233,6 +238,9 @@ def ask_worth(
         never = [answer.name for answer in found.answers if answer.verdict == "never chosen"]
         if never:
             say(f"open, but never chosen, so forbidding them tells nothing: {', '.join(never)}")
+        spared = [answer.name for answer in found.answers if answer.verdict == "never occurs"]
+        if spared:
+            say(f"no unit came by: {', '.join(spared)}")
         for line in words.gist(found):
             say(line)
         keep(folder.path, found.plain(), found.rows(), worth_page(found, folder.manifest), json)
@@ -253,21 +261,27 @@ def table_of(title: str, lead: str, answers: list[Answer]) -> Table:
         table.add_column(column, justify="right")
     table.add_column("verdict")
     has_uses = any(answer.use is not None for answer in answers)
+    are_statuses = any(answer.kind == "status" for answer in answers)
     if has_uses:
         table.add_column("chosen", justify="right")
         table.add_column("mostly")
+    for column in ("in battles", "each battle", "of use", "moments") if are_statuses else ():
+        table.add_column(column, justify="right")
     for column in ("went otherwise", "smallest effect"):
         table.add_column(column, justify="right")
     for answer in ordered(answers):
         told, use = answer.told, answer.use
         if answer.why:
             table.add_row(Text(answer.name), "", "", Text(f"{answer.verdict}: {answer.why}"))
-        elif told is not None and told.otherwise > 0:
+        elif told is not None and (told.otherwise > 0 or are_statuses):
             uses: list[str | Text] = []
             if has_uses and use is None:
                 uses = ["", ""]
             elif use is not None:
                 uses = [f"{use.share:.0%} of {use.offered[0]:,}", Text(use.telling.split(" (")[0])]
+            if (seen := answer.occurrence) is not None:
+                of_use = f"{seen.usable / max(seen.times, 1):.0%} of {seen.times:,}"
+                uses = [f"{seen.share:.0%}", f"{seen.each:.2f}", of_use, f"{told.pairs:,}"]
             table.add_row(
                 Text(answer.name), points_text(told.worth), interval_text(told), answer.verdict, *uses,
                 f"{told.otherwise:.0%}", f"{answer.smallest:,.0f}",
@@ -280,14 +294,14 @@ def list_uses(scenario: str, player: str | None, ruleset: str | None, seed: int,
     from rich.table import Table
     from rich.text import Text
 
-    from ..laboratory.worth import playing
+    from ..laboratory.worth import asking, playing
     from ..laboratory.worth.usage import groups_of, uses_of
 
     question = playing.ask(scenario, player, ruleset=ruleset, seed=seed, starts=starts)
     slug = question.stream.ruleset
-    uses = uses_of(question.stream, question.player, question.player, playing.SEEN)
+    uses = uses_of(question.stream, question.player, question.player, asking.SEEN)
     table = Table(
-        title=Text(f"options of {slug} as {question.player.name} met them in {playing.SEEN} games"),
+        title=Text(f"options of {slug} as {question.player.name} met them in {asking.SEEN} games"),
         title_justify="left",
     )
     table.add_column("option")

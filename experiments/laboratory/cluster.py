@@ -16,7 +16,8 @@ import msgspec
 from ... import __version__
 from ...envs import rulesets
 from ..common import UserError
-from .shards import Games, Shard, play
+from .moments import play
+from .shards import Games, Shard
 
 __all__ = ["ANYWHERE", "on_ray", "played_there"]
 

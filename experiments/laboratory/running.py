@@ -25,7 +25,8 @@ from ...envs import rulesets
 from ..common import UserError
 from ..tournament.run import begin_process
 from ..tournament.store import write_table, write_whole
-from .shards import Games, Shard, play
+from .moments import play
+from .shards import Games, Shard
 
 __all__ = ["Folder", "Stopped", "Workers", "run"]
 

@@ -117,6 +117,7 @@ class Shard(msgspec.Struct, frozen=True):
         one, other: who meets whom.
         first, pairs: pairs first, ..., first + pairs - 1 of the stream, which has ``MOST_PAIRS``.
         rules: knobs by address, over those of the scenario.
+        statuses: fields of units; where some are named, one battle of each pair is watched for them, see :mod:`.moments`.
     """
 
     stream: Stream
@@ -125,12 +126,20 @@ class Shard(msgspec.Struct, frozen=True):
     first: int = 0
     pairs: int = SHARD_PAIRS
     rules: dict[str, int | bool | str] = {}
+    statuses: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
         """16 hex digits over everything the games depend on, but for the rulebook itself."""
-        found = json.dumps(msgspec.to_builtins(self), sort_keys=True)
-        return hashlib.sha256(found.encode()).hexdigest()[:16]
+        found = msgspec.to_builtins(self)
+        if not self.statuses:
+            del found["statuses"]  # a shard of games keeps the key it had before there were others
+        return hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()[:16]
+
+    @property
+    def rows(self) -> int:
+        """Rows of its games."""
+        return self.pairs * max(len(self.statuses), 1)
 
 
 def shards_of(
@@ -195,7 +204,7 @@ class Games:
             ValueError, KeyError, TypeError: it is of something else.
         """
         about = json.loads(table.schema.metadata[b"tactica"])
-        if about["shard"] != shard.key or table.num_rows != 2 * shard.pairs:
+        if about["shard"] != shard.key or table.num_rows != 2 * shard.rows:
             raise ValueError("of another shard")
 
         def both(name: str) -> np.ndarray:
@@ -203,7 +212,7 @@ class Games:
 
         return cls(
             both("points"), both("rounds"), both("decisions"), both("ending"), both("start")[:, 0],
-            np.zeros(shard.pairs, np.int64), [(one, other) for one, other in about["measures"]],
+            np.zeros(shard.rows, np.int64), [(one, other) for one, other in about["measures"]],
         )  # fmt: skip
 
 
@@ -235,9 +244,12 @@ def play(shard: Shard) -> Games:
     """Play every pair of a shard.
 
     Raises:
-        ValueError: its pairs lie beyond the last one of a seed; and what loading players, scenario and rules raises.
+        ValueError: its pairs lie beyond the last one of a seed, or it asks about statuses, which :func:`.moments.play` answers;
+            and what loading players, scenario and rules raises.
     """
     stream, slug = shard.stream, shard.stream.ruleset
+    if shard.statuses:
+        raise ValueError("a shard about statuses is played from moments on, see moments.py")
     if not 0 <= shard.first <= MOST_PAIRS - shard.pairs:
         raise ValueError(
             f"pairs {shard.first:,} to {shard.first + shard.pairs - 1:,} of a stream: a seed has dice for {MOST_PAIRS:,} pairs, "

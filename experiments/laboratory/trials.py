@@ -16,8 +16,7 @@ from .through import is_possible
 from .variants import LOOKED_AT, UNIT, Lack, possessions
 from .worth.encouraging import LIBRARY, behaviour_of, nudges, under_doctrines, without_intents
 from .worth.judging import trace_of
-from .worth.playing import options_of
-from .worth.usage import Use, groups_of, uses_of
+from .worth.usage import Use, groups_of, options_of, uses_of
 
 __all__ = ["ALPHA", "Judgement", "Played", "Trial", "judged", "shift_of", "trials_of"]
 

@@ -13,8 +13,8 @@ in either direction. The estimate is the share that would be exceeded as often a
 
 Between two looks the LLR is taken for a normal random walk, whose drift and variance follow from the outcomes seen, weighted
 to have the share in question. Where three quarters of the points or more went to one player, the test is over after a few
-dozen pairs whatever luck does, and too few were lost to weigh: there, and where all pairs came out alike, Wilson's interval
-is given as it is.
+dozen pairs whatever luck does, and too few were lost to weigh: there, where all pairs came out alike, and where an outcome
+never seen says so much that the walk finds no end, Wilson's interval is given as it is.
 """
 
 from __future__ import annotations
@@ -93,9 +93,10 @@ def after_stopping(
     if not len(looks) or looks[-1] <= 0:
         return math.nan, -math.inf, math.inf
     plain = share_of_pairs(np.asarray(counts), level)
+    low, high = (0.0 if plain.value == 0 else plain.low), (1.0 if plain.value == 1 else plain.high)
+    as_it_is = elo_of(plain.value), elo_of(low), elo_of(high)
     if not 1 - LOPSIDED < plain.value < LOPSIDED or np.count_nonzero(counts) == 1:
-        low, high = (0.0 if plain.value == 0 else plain.low), (1.0 if plain.value == 1 else plain.high)
-        return elo_of(plain.value), elo_of(low), elo_of(high)
+        return as_it_is
 
     jumps = test.jumps(shares_seen(counts)[1])
 
@@ -109,4 +110,5 @@ def after_stopping(
             return math.copysign(math.inf, -missing(0.0))
         return float(brentq(missing, -FARTHEST, FARTHEST, xtol=PRECISION))
 
-    return lead(0.5), lead((1 - level) / 2), lead((1 + level) / 2)
+    found = lead(0.5), lead((1 - level) / 2), lead((1 + level) / 2)
+    return found if all(map(math.isfinite, found)) else as_it_is

@@ -202,3 +202,11 @@ def test_where_everything_is_won_the_interval_is_that_of_wilson():
         (0, -12.4, 12.4), abs=0.1
     )
     assert np.isnan(after_stopping(test, np.zeros(5, np.int64), np.zeros(0, np.int64), 0.0)[0])
+
+
+def test_where_hardly_a_pair_was_lost_the_interval_is_that_of_wilson():
+    counts = np.array([0, 3, 33, 17, 3])
+    test, share = Sprt(), share_of_pairs(counts)
+    estimate, low, high = after_stopping(test, counts, np.arange(8, 57, 8), float(test.llr(counts)))
+    assert estimate == elo_of(share.value) and (low, high) == (elo_of(share.low), elo_of(share.high))
+    assert -math.inf < low < estimate < high < math.inf

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...statistics.paired import holm
 from .judging import Judged
+from .statuses import Occurrence
 from .usage import Use
 
 __all__ = ["FORBIDDEN", "SURE", "VERDICTS", "Answer", "Worth"]
@@ -25,13 +26,17 @@ VERDICTS: dict[str, str] = {
     "misused": "the player misuses it: it is surely stronger without it, which is not so for others",
     "gain": "the player would surely gain by it",
     "loss": "the player would surely lose by it",
+    "harms who has it": "a side whose unit has newly come by it is surely the weaker for it",
+    "helps who has it": "a side whose unit has newly come by it is surely the stronger for it",
     "not confirmed": "looked sure at first, and was not on fresh dice",
     "not seen": "no effect that these games could show",
     "changes nothing": "no game went otherwise",
     "never chosen": "the player never chooses it, so forbidding it tells nothing",
+    "never occurs": "no unit came by it in these battles",
     "not possible": "no battle is possible so",
 }
-SURE = ("needed", "worth having", "harmful", "misused", "gain", "loss")  # verdicts that say something for sure
+#: Verdicts that say something for sure.
+SURE = ("needed", "worth having", "harmful", "misused", "gain", "loss", "harms who has it", "helps who has it")
 
 
 @dataclass
@@ -40,12 +45,13 @@ class Answer:
 
     Attributes:
         name: of the option, weight, doctrine, or what was taken away.
-        kind: option, group, intent (forbidden), nudge, doctrine (encouraged), item, unit (taken away).
+        kind: option, group, intent (forbidden), nudge, doctrine (encouraged), item, unit (taken away), status (suffered).
         first: by the games in which it was asked; None where none were played.
         corrected: its chance, corrected for all questions (Holm).
         again: by fresh starts and dice, for what was flagged.
         again_corrected: likewise, corrected for all that was flagged.
         use: how the player used it; None where that is no option.
+        occurrence: how often units came by it; None where it is no status.
         others: what it is worth to others who use it, by name.
         verdict: one of ``VERDICTS``.
         why: why it could not be asked.
@@ -59,6 +65,7 @@ class Answer:
     again: Judged | None = None
     again_corrected: float = math.nan
     use: Use | None = None
+    occurrence: Occurrence | None = None
     others: dict[str, Judged] = field(default_factory=dict)
     verdict: str = "not seen"
     why: str = ""
@@ -88,7 +95,7 @@ class Answer:
 
     def plain(self) -> dict[str, Any]:
         """As JSON has it."""
-        told, use = self.told, self.use
+        told, use, seen = self.told, self.use, self.occurrence
         return {
             "name": self.name, "kind": self.kind, "verdict": self.verdict,
             "worth": _number(told.worth) if told else None, "low": _number(told.low) if told else None,
@@ -103,6 +110,8 @@ class Answer:
             "offered_by_situation": list(use.offered) if use else None,
             "chosen_by_situation": list(use.chosen) if use else None,
             "situation": use.telling if use else "", "why": self.why,
+            "watched": seen.watched if seen else None, "battles": seen.battles if seen else None,
+            "times": seen.times if seen else None, "usable": seen.usable if seen else None,
             "others": {
                 name: {"worth": _number(one.worth), "low": _number(one.low), "high": _number(one.high), "p": _number(one.p)}
                 for name, one in self.others.items()
@@ -172,6 +181,9 @@ def settle(answer: Answer) -> None:
     """Say what an answer comes to."""
     if answer.why:
         answer.verdict = "not possible"
+    elif answer.first is None and answer.occurrence is not None:
+        answer.verdict = "not possible" if answer.occurrence.times else "never occurs"
+        answer.why = answer.occurrence.why
     elif answer.first is None:
         answer.verdict = "never chosen"
     elif answer.first.otherwise == 0:
@@ -185,6 +197,9 @@ def settle(answer: Answer) -> None:
     else:
         assert answer.again is not None
         is_good = answer.again.worth > 0
+        if answer.kind == "status":
+            answer.verdict = "helps who has it" if is_good else "harms who has it"
+            return
         taken = answer.kind in ("item", "unit")
         answer.verdict = ("worth having" if is_good else "harmful") if taken else "gain" if is_good else "loss"
 

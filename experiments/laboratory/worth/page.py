@@ -33,6 +33,15 @@ METHOD = (
     "<b>Forbidding is blind</b> to what the player does not choose, which is why weights are nudged and doctrines are "
     "tried as well.",
 )
+OF_STATUSES = (
+    "<b>Statuses.</b> Battles are played until a unit has newly come by a status: its field has gone from 0 to something "
+    "between two decisions. From one such moment of a battle, drawn by the number of the battle, two battles go on to "
+    "the end: one as it is, one with that single field back at 0; what came with the status, such as wounds or a place, "
+    "stays in both. They share dice that the battle has not thrown yet. Positions that the rules cannot have, or in "
+    "which nobody could answer, are left out. Worth is the difference in points to the side whose unit it is; positive: "
+    "it does better with the status. Where fewer than half the battles have such a moment, up to three times as many "
+    "more are watched. What was flagged was played on from moments of other battles."
+)
 
 
 def worth_page(worth: Worth, manifest: Mapping[str, Any]) -> str:
@@ -47,7 +56,8 @@ def worth_page(worth: Worth, manifest: Mapping[str, Any]) -> str:
     if used:
         lead = f"How often each option was chosen when it was open, in {worth.games_seen} games: over all, and by situation."
         sections.append(f"<section><h2>Where they are used</h2><p>{lead}</p>{situations(used)}</section>")
-    method = "".join(f"<p>{text}</p>" for text in METHOD)
+    has_statuses = any(answer.kind == "status" for answer in worth.answers)
+    method = "".join(f"<p>{text}</p>" for text in (*METHOD, *((OF_STATUSES,) if has_statuses else ())))
     sections.append(
         f'<section class="method"><h2>How to read this</h2>{method}'
         f"<details><summary>Exact settings</summary>{definitions(settings(worth, manifest))}</details></section>"
@@ -69,14 +79,16 @@ def _capital(text: str) -> str:
 
 def table(answers: Sequence[Answer]) -> str:
     """The answers of one kind, by worth; what changes nothing or could not be asked is folded."""
-    shown = [
-        one for one in words.ordered(answers) if one.verdict not in ("never chosen", "changes nothing", "not possible")
-    ]
+    untold = ("never chosen", "never occurs", "changes nothing", "not possible")
+    shown = [one for one in words.ordered(answers) if one.verdict not in untold]
     rest = [one for one in words.ordered(answers) if one not in shown]
     edge = max([40.0, *(min(abs(bound), WIDEST) for one in shown if one.told for bound in _bounds(one))])
     rows = "".join(row(one, edge) for one in shown)
+    uses = '<th class="num">chosen</th><th>mostly</th>'
+    if any(one.occurrence is not None for one in answers):
+        uses = '<th class="num">in battles</th><th class="num">moments</th>'
     head = (
-        '<tr><th></th><th class="num">worth</th><th>with interval</th><th></th><th class="num">chosen</th><th>mostly</th>'
+        f'<tr><th></th><th class="num">worth</th><th>with interval</th><th></th>{uses}'
         '<th class="num">went otherwise</th><th class="num">smallest effect</th></tr>'
     )
     found = (
@@ -110,6 +122,11 @@ def row(answer: Answer, edge: float) -> str:
     )
     verdict = f"<b>{escape(answer.verdict)}</b>" if sure else escape(answer.verdict)
     chosen = f"{use.share:.0%}<small>{use.chosen[0]:,} of {use.offered[0]:,}</small>" if use else ""
+    uses = f'<td class="num">{chosen}</td><td>{escape(use.telling) if use else ""}</td>'
+    if (seen := answer.occurrence) is not None:
+        often = f"{seen.share:.0%}<small>{seen.each:.2f} times each</small>"
+        used = f"{told.pairs:,}<small>{seen.usable:,} of {seen.times:,} of use</small>"
+        uses = f'<td class="num">{often}</td><td class="num">{used}</td>'
     first = answer.first
     before = f"<small>at first {words.points_text(first.worth)}</small>" if answer.again and first else ""
     return (
@@ -117,8 +134,7 @@ def row(answer: Answer, edge: float) -> str:
         f'<td class="num{sure}">{words.points_text(told.worth)}<small>{words.interval_text(told)}</small>{before}</td>'
         f'<td class="chart">{whiskers(told.worth, told.low, told.high, edge, answer.verdict in SURE)}</td>'
         f'<td title="{escape(VERDICTS[answer.verdict])}">{verdict}{others}</td>'
-        f'<td class="num">{chosen}</td><td>{escape(use.telling) if use else ""}</td>'
-        f'<td class="num">{told.otherwise:.0%}</td><td class="num">{answer.smallest:,.0f}</td></tr>'
+        f'{uses}<td class="num">{told.otherwise:.0%}</td><td class="num">{answer.smallest:,.0f}</td></tr>'
     )
 
 

@@ -20,71 +20,21 @@ from ...common import UserError
 from ..knobs.settings import fresh, stream_of, who_plays
 from ..running import Folder, Workers, run
 from ..shards import STARTS, Games, Player, Shard, Stream, pool_of
-from ..variants import UNIT, Lack, possessions
-from .encouraging import NUDGE, behaviour_of, nudges, under_doctrines, without_intents
+from .asking import KINDS, SEEN, Question, Trial, trials_of
+from .encouraging import NUDGE
 from .found import FORBIDDEN, Answer, Worth, correct, correct_again, settle
 from .judging import Judged, judge_duel, judge_paired
 from .ranking import best_of
-from .usage import Use, groups_of, use_of, uses_of
+from .statuses import Occurrence, judge_statuses
+from .usage import Use, sum_of, use_of, uses_of
 
 __all__ = ["KINDS", "PAIRS", "Question", "Trial", "ask", "folder_name", "go_on", "play", "trials_of", "worth"]
 
 PAIRS = 2000
 SHARD = 250  # pairs of a shard
 GLANCE = 50  # pairs after which a nudge that has changed nothing is given up
-SEEN = 250  # games in which uses are counted
 FIELD, FIELD_SEEN = 4, 60  # others who use a sure option and are tried; games in which their uses are counted
-KINDS = ("forbid", "encourage", "items")
 Tell = Callable[[int], None]
-
-
-class Question(msgspec.Struct, frozen=True):
-    """What is asked of the options of a player.
-
-    Attributes:
-        command: ``worth``.
-        stream: where games begin.
-        player: whose options; it is in both seats, once without each of them, unless there is somebody to play ``against``.
-        against: None, or the opponent of both.
-        options: that are asked about; empty for all that the player uses.
-        kinds: of ``KINDS``.
-        pairs: for each question; of nudges a quarter.
-        nudge: by how much weights are nudged.
-        rules: knobs by address.
-        digests: of the players.
-    """
-
-    command: str
-    stream: Stream
-    player: Player
-    against: Player | None
-    options: tuple[str, ...]
-    kinds: tuple[str, ...]
-    pairs: int
-    nudge: float
-    rules: dict[str, int | bool | str]
-    digests: dict[str, str]
-
-
-class Trial(msgspec.Struct, frozen=True):
-    """Something that is tried: a player that differs in one thing, or battles in which something is missing.
-
-    Attributes:
-        name, kind: see ``Answer``.
-        player: who differs; None where something is missing.
-        lacks: what is missing, for each half of the sides.
-        pairs: to play.
-        use: how it was used.
-        why: why it is not tried.
-    """
-
-    name: str
-    kind: str
-    player: Player | None = None
-    lacks: tuple[tuple[int, tuple[Lack, ...]], ...] = ()
-    pairs: int = 0
-    use: Use | None = None
-    why: str = ""
 
 
 def ask(
@@ -118,6 +68,10 @@ def ask(
     other = None if against is None else who_plays([against], slug)[0]
     if seat_code(rulesets.get(slug), found.load(slug)) is None:
         raise UserError(f"{found.name} plays in Python; only who plays inside the kernel can be kept from options")
+    if "statuses" in kinds and other is not None and seat_code(rulesets.get(slug), other.load(slug)) is None:
+        raise UserError(
+            f"{other.name} plays in Python; battles are watched for statuses where all play inside the kernel"
+        )
     pool_of(msgspec.structs.replace(stream, starts=1), held)  # what is wrong with scenario or rules is said first
     digests = {one.name: one.digest(slug) for one in (found, other) if one is not None}
     return Question("worth", stream, found, other, tuple(options), tuple(kinds), pairs, nudge, held, digests)
@@ -141,89 +95,6 @@ def go_on(path: Path) -> tuple[Folder, Question]:
         if one is not None and one.digest(question.stream.ruleset) != question.digests[one.name]:
             raise UserError(f"{path}: {one.name} has changed since; ask anew in another folder")
     return folder, question
-
-
-# --- what is tried --------------------------------------------------------------------------------------------------------
-
-
-def trials_of(question: Question) -> list[Trial]:
-    """Everything that is tried, with what was seen of the player's uses."""
-    player, slug = question.player, question.stream.ruleset
-    uses = uses_of(question.stream, player, question.against or player, SEEN, question.rules)
-    found: list[Trial] = []
-    behaviour = behaviour_of(player, slug)
-    if "forbid" in question.kinds:
-        found += forbidden(question, uses)
-        if behaviour is not None and not question.options:
-            found += [Trial(one.name, "intent", one.player, pairs=question.pairs) for one in without_intents(behaviour)]
-    if "encourage" in question.kinds:
-        if behaviour is None:
-            raise UserError(f"{player.name} is no behaviour: it has no weights to nudge and no doctrines")
-        less = max(question.pairs // 4, 2)
-        found += [Trial(one.name, "nudge", one.player, pairs=less) for one in nudges(behaviour, slug, question.nudge)]
-        found += [Trial(one.name, "doctrine", one.player, pairs=question.pairs) for one in under_doctrines(behaviour)]
-    if "items" in question.kinds:
-        found += missing(question)
-    return found
-
-
-def forbidden(question: Question, uses: Mapping[str, Use]) -> list[Trial]:
-    """A trial for each option that the player uses, and an entry for those it never chooses."""
-    slug, player = question.stream.ruleset, question.player
-    found = []
-    for text in question.options or options_of(slug, uses):
-        parts = tuple(text.split("+"))
-        use = _sum([use_of(slug, part, uses) for part in parts], text)
-        kind = "group" if len(parts) > 1 or len(find(slug, text)) > 1 else "option"
-        if use.chosen[0] == 0:
-            found.append(Trial(text, kind, use=use))
-            continue
-        without = msgspec.structs.replace(player, name=f"{player.name} without {text}", forbid=(*player.forbid, *parts))
-        found.append(Trial(text, kind, without, pairs=question.pairs, use=use))
-    return found
-
-
-def options_of(slug: str, uses: Mapping[str, Use]) -> list[str]:
-    """The options of a player: verbs that begin alike, its verbs, and the modes and items of those it chooses several of."""
-    several = {
-        verb for verb in (name.split(".")[0] for name in uses)
-        if sum(use.chosen[0] > 0 for name, use in uses.items() if name.startswith(f"{verb}.")) > 1
-    }  # fmt: skip
-    found = [*groups_of(slug, uses)]
-    for name, use in uses.items():
-        if "." not in name or (name.split(".")[0] in several and use.chosen[0] > 0):
-            found.append(name)
-    return found
-
-
-def _sum(uses: Sequence[Use], name: str) -> Use:
-    """Several uses together."""
-    add = [tuple(map(sum, zip(*(getattr(use, what) for use in uses), strict=True))) for what in ("offered", "chosen")]
-    return Use(name, max(use.games for use in uses), add[0], add[1])
-
-
-def missing(question: Question) -> list[Trial]:
-    """A trial for everything that units have, units included."""
-    stream = question.stream
-    ruleset, found = rulesets.get(stream.ruleset), []
-    for one in possessions(ruleset, stream.scenario, min(stream.starts, 64), stream.start_seed):
-        kind = "unit" if one.field == UNIT else "item"
-        halves = []
-        for half, sides in (
-            (0, [side for side in one.sides if side == 0]),
-            (1, [side for side in one.sides if side > 0]),
-        ):
-            if sides:
-                halves.append((half, tuple(Lack(side, one.field, one.value) for side in sides)))
-        why = ""
-        for _, lacks in halves:
-            try:
-                pool_of(msgspec.structs.replace(stream, lacks=lacks), question.rules)
-            except ValueError as error:
-                why = str(error)
-        name = f"{one.name}, of {', '.join(one.holders)}" if kind == "item" else one.name
-        found.append(Trial(name, kind, lacks=tuple(halves), pairs=question.pairs, why=why))
-    return found
 
 
 # --- playing --------------------------------------------------------------------------------------------------------------
@@ -277,6 +148,15 @@ class Table:
             found.append(judge_paired(here, [base.points[:, half] for half in halves], [base, *own], base))
         taken = (*FORBIDDEN, "item", "unit")  # there what is asked is what it is worth to have it
         return [one.turned() if trial.kind in taken else one for trial, one in zip(trials, found, strict=True)]
+
+    def suffered(self, trials: Sequence[Trial], stream: Stream) -> list[tuple[Occurrence, Judged | None]]:
+        """How often the statuses of trials are come by on a stream, and what they are worth."""
+        question, fields = self.question, [trial.status for trial in trials]
+        if not fields:
+            return []
+        return judge_statuses(
+            fields, stream, question.player, self.field, question.pairs, question.rules, self.played
+        )  # fmt: skip
 
     def is_paired(self, trial: Trial) -> bool:
         """Whether a trial is compared with games of others, not played out between with and without."""
@@ -334,15 +214,22 @@ def _played(question: Question, trials: Sequence[Trial], table: Table, phase: Ca
         if seen.otherwise == 0:
             idle.add(trial.name)
             answers[trial.name].first = seen
-    rest = [trial for trial in tried if trial.name not in idle]
+    statuses = [trial for trial in tried if trial.status]
+    rest = [trial for trial in tried if trial.name not in idle and not trial.status]
     for trial, seen in zip(rest, table.judged(rest, question.stream), strict=True):
         answers[trial.name].first = seen
+    for trial, (occurrence, found) in zip(statuses, table.suffered(statuses, question.stream), strict=True):
+        answers[trial.name].occurrence, answers[trial.name].first = occurrence, found
     correct(list(answers.values()))
-    sure = [trial for trial in rest if answers[trial.name].is_flagged]
     phase("again on fresh dice")
+    again = fresh(question.stream, "worth", "again")
+    sure = [trial for trial in rest if answers[trial.name].is_flagged]
     flagged = [msgspec.structs.replace(trial, pairs=max(trial.pairs, question.pairs)) for trial in sure]
-    for trial, seen in zip(flagged, table.judged(flagged, fresh(question.stream, "worth", "again")), strict=True):
+    for trial, seen in zip(flagged, table.judged(flagged, again), strict=True):
         answers[trial.name].again = seen
+    statuses = [trial for trial in statuses if answers[trial.name].is_flagged]
+    for trial, (_, found) in zip(statuses, table.suffered(statuses, again), strict=True):
+        answers[trial.name].again = found
     correct_again(list(answers.values()))
     phase("asking others")
     ask_others(question, [trial for trial in flagged if answers[trial.name].is_confirmed], answers, table)
@@ -369,7 +256,7 @@ def ask_others(question: Question, sure: Sequence[Trial], answers: Mapping[str, 
     wanted: list[tuple[str, str, list[Shard]]] = []
     for trial in options:
         parts = trial.name.split("+")
-        often = [(_sum([use_of(slug, part, uses) for part in parts], trial.name), other) for other, uses in seen]
+        often = [(sum_of([use_of(slug, part, uses) for part in parts], trial.name), other) for other, uses in seen]
         often.sort(key=lambda one: -one[0].chosen[0])
         for use, other in often[:FIELD]:
             if use.chosen[0] >= use.games // 4:
@@ -388,7 +275,9 @@ def folder_name(question: Question) -> str:
 
 def expected(trials: Iterable[Trial]) -> int:
     """Pairs to play, about: some of what is asked is asked again."""
-    return sum(trial.pairs * max(len(trial.lacks), 1) for trial in trials)
+    trials = list(trials)
+    games = sum(trial.pairs * max(len(trial.lacks), 1) for trial in trials if not trial.status)
+    return games + max((trial.pairs for trial in trials if trial.status), default=0)
 
 
 def worth(
@@ -417,7 +306,7 @@ def worth(
         player: name, spec or behaviour that plays inside the kernel; by default the best shipped behaviour in a quick ranking.
         options: see ``envs.engine.options``; several joined by ``+`` are forbidden together. All that the player uses by default.
         kinds: ``forbid``, ``encourage`` (every weight nudged, and a library of doctrines), ``items`` (what units have, and
-            the units themselves).
+            the units themselves), ``statuses`` (what befalls units, in battles that go on with it and without it).
         against: an opponent for the player with and without; by default these two meet.
         ruleset: of a bare name.
         pairs: of games, for every question; for nudges a quarter.

@@ -20,13 +20,18 @@ from ..parts import (
 )
 from ..shards import STARTS
 from . import words
+from .asking import Question
 from .encouraging import NUDGE
 from .found import SURE, Answer, Worth
-from .playing import Question
 
 __all__ = ["command_of", "put_worth", "text_of"]
 
-COLUMNS = {"Forbidden": "option", "Encouraged": "weight or doctrine", "Taken away": "item or unit"}
+COLUMNS = {
+    "Forbidden": "option",
+    "Encouraged": "weight or doctrine",
+    "Taken away": "item or unit",
+    "Statuses": "status",
+}
 
 
 def put_worth(path: Path, worth: Worth, question: Question) -> Path:
@@ -89,6 +94,13 @@ def text_of(worth: Worth, question: Question) -> str:
     never = [f"`{written(one.name)}`" for one in worth.answers if one.verdict == "never chosen"]
     if never:
         told.append(f"Never chosen, so that forbidding it tells nothing: {', '.join(never)}.")
+    for verdict, lead in (
+        ("never occurs", "Never come by"),
+        ("not possible", "Statuses that no battle goes on without"),
+    ):
+        names = [f"`{written(one.name)}`" for one in worth.answers if one.kind == "status" and one.verdict == verdict]
+        if names:
+            told.append(f"{lead}: {', '.join(names)}.")
     for one in told:
         lines += ["", one]
     return "\n".join(lines)
@@ -97,7 +109,12 @@ def text_of(worth: Worth, question: Question) -> str:
 def _row(answer: Answer) -> tuple[str, str, str]:
     told = answer.told
     assert told is not None
-    return written(answer.name), f"{words.points_text(told.worth)} ({words.interval_text(told)})", answer.verdict
+    often = f" (in {answer.occurrence.share:.0%} of the battles)" if answer.occurrence is not None else ""
+    return (
+        written(answer.name) + often,
+        f"{words.points_text(told.worth)} ({words.interval_text(told)})",
+        answer.verdict,
+    )
 
 
 def _named(answer: Answer) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from ....envs.engine.pools import EVALUATION_SEEDS
 from ....envs.engine.rollouts import play_games
 from ..shards import Player, Stream, pool_of
 
-__all__ = ["GROUPS", "Use", "groups_of", "uses_of"]
+__all__ = ["GROUPS", "Use", "groups_of", "options_of", "sum_of", "use_of", "uses_of"]
 
 #: Situations that exclude each other: places in ``SITUATIONS``.
 GROUPS = ((1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11))
@@ -105,3 +105,22 @@ def use_of(slug: str, text: str, uses: Mapping[str, Use]) -> Use:
         for name in ("offered", "chosen")
     ]
     return Use(text, max(part.games for part in parts), *sums)
+
+
+def options_of(slug: str, uses: Mapping[str, Use]) -> list[str]:
+    """The options of a player: verbs that begin alike, its verbs, and the modes and items of those it chooses several of."""
+    several = {
+        verb for verb in (name.split(".")[0] for name in uses)
+        if sum(use.chosen[0] > 0 for name, use in uses.items() if name.startswith(f"{verb}.")) > 1
+    }  # fmt: skip
+    found = [*groups_of(slug, uses)]
+    for name, use in uses.items():
+        if "." not in name or (name.split(".")[0] in several and use.chosen[0] > 0):
+            found.append(name)
+    return found
+
+
+def sum_of(uses: Sequence[Use], name: str) -> Use:
+    """Several uses together."""
+    add = [tuple(map(sum, zip(*(getattr(use, what) for use in uses), strict=True))) for what in ("offered", "chosen")]
+    return Use(name, max(use.games for use in uses), add[0], add[1])

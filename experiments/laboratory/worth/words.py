@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from ..parts import place_of
-from .found import FORBIDDEN, VERDICTS, Answer, Worth
+from .found import FORBIDDEN, SURE, VERDICTS, Answer, Worth
 from .judging import Judged
 
 __all__ = ["GROUPS", "between", "gist", "interval_text", "ordered", "points_text", "title_of"]
@@ -18,6 +18,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("Forbidden", FORBIDDEN, "what the player loses when it may not choose something it uses"),
     ("Encouraged", ("nudge", "doctrine"), "what the player gains by another weight, or by a doctrine before its own"),
     ("Taken away", ("item", "unit"), "what a side loses when its units go without something, or when one of them stays away"),
+    ("Statuses", ("status",), "what a side gains when one of its units has newly come by a status, against being spared it"),
 )  # fmt: skip
 
 
@@ -31,6 +32,11 @@ def between(worth: Worth) -> str:
     against = f"both against {worth.against}" if worth.against else "against each other"
     held = "".join(f", {address} = {value}" for address, value in worth.rules.items())
     place = place_of(worth.ruleset, worth.scenario)
+    if worth.answers and all(answer.kind == "status" for answer in worth.answers):
+        return (
+            f"{worth.player} against {worth.against or 'itself'}, {place}{held}; {worth.pairs:,} battles watched, "
+            "more for what is rare; each goes on from one moment at which a unit has newly come by a status, with and without it"
+        )
     return (
         f"{worth.player} with and without each option {against}, {place}{held}; {worth.pairs:,} pairs of games for "
         "each question, each start and seed twice, seats swapped"
@@ -65,9 +71,11 @@ def ordered(answers: Sequence[Answer]) -> list[Answer]:
 def gist(worth: Worth) -> list[str]:
     """What came out, in sentences."""
     found = []
-    for verdict in ("needed", "worth having", "harmful", "misused", "gain", "loss"):
+    for verdict in SURE:
         group = [answer for answer in ordered(worth.answers) if answer.verdict == verdict and answer.told]
-        for kinds, what in ((FORBIDDEN, SENTENCES), (("nudge", "doctrine"), SENTENCES), (("item", "unit"), OF_THINGS)):
+        for kinds, what in (
+            (FORBIDDEN, SENTENCES), (("nudge", "doctrine"), SENTENCES), (("item", "unit"), OF_THINGS), (("status",), OF_STATUSES)
+        ):  # fmt: skip
             few = [one for one in group if one.kind in kinds and (verdict != "loss" or one.kind == "doctrine")]
             if few and verdict in what:
                 names = ", ".join(f"{one.name} ({points_text(one.told.worth)})" for one in few if one.told)
@@ -96,4 +104,8 @@ SENTENCES = {
     "loss": "{player} would lose by: {names}.",
 }
 OF_THINGS = {"worth having": "Worth having: {names}.", "harmful": "Better not to have: {names}."}
-assert SENTENCES.keys() <= VERDICTS.keys()
+OF_STATUSES = {
+    "harms who has it": "Surely harms who has it: {names}.",
+    "helps who has it": "Surely helps who has it: {names}.",
+}
+assert SENTENCES.keys() | OF_STATUSES.keys() == set(SURE) and set(SURE) <= VERDICTS.keys()

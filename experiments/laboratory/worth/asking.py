@@ -1,0 +1,141 @@
+"""What is asked, and everything that is tried for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from ....envs import rulesets
+from ....envs.engine.options import find
+from ...common import UserError
+from ..moments import status_fields
+from ..shards import Player, Stream, pool_of
+from ..variants import UNIT, Lack, possessions
+from .encouraging import behaviour_of, nudges, under_doctrines, without_intents
+from .usage import Use, options_of, sum_of, use_of, uses_of
+
+__all__ = ["KINDS", "SEEN", "Question", "Trial", "trials_of"]
+
+KINDS = ("forbid", "encourage", "items", "statuses")
+SEEN = 250  # games in which uses are counted
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What is asked of the options of a player.
+
+    Attributes:
+        command: ``worth``.
+        stream: where games begin.
+        player: whose options; it is in both seats, once without each of them, unless there is somebody to play ``against``.
+        against: None, or the opponent of both.
+        options: that are asked about; empty for all that the player uses.
+        kinds: of ``KINDS``.
+        pairs: for each question; of nudges a quarter.
+        nudge: by how much weights are nudged.
+        rules: knobs by address.
+        digests: of the players.
+    """
+
+    command: str
+    stream: Stream
+    player: Player
+    against: Player | None
+    options: tuple[str, ...]
+    kinds: tuple[str, ...]
+    pairs: int
+    nudge: float
+    rules: dict[str, int | bool | str]
+    digests: dict[str, str]
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """Something that is tried: a player that differs in one thing, battles in which something is missing, or a status.
+
+    Attributes:
+        name, kind: see ``Answer``.
+        player: who differs; None where something is missing.
+        lacks: what is missing, for each half of the sides.
+        status: the field of units that a status stands in.
+        pairs: to play.
+        use: how it was used.
+        why: why it is not tried.
+    """
+
+    name: str
+    kind: str
+    player: Player | None = None
+    lacks: tuple[tuple[int, tuple[Lack, ...]], ...] = ()
+    status: str = ""
+    pairs: int = 0
+    use: Use | None = None
+    why: str = ""
+
+
+def trials_of(question: Question) -> list[Trial]:
+    """Everything that is tried, with what was seen of the player's uses."""
+    player, slug = question.player, question.stream.ruleset
+    found: list[Trial] = []
+    behaviour = behaviour_of(player, slug)
+    if "forbid" in question.kinds:
+        uses = uses_of(question.stream, player, question.against or player, SEEN, question.rules)
+        found += forbidden(question, uses)
+        if behaviour is not None and not question.options:
+            found += [Trial(one.name, "intent", one.player, pairs=question.pairs) for one in without_intents(behaviour)]
+    if "encourage" in question.kinds:
+        if behaviour is None:
+            raise UserError(f"{player.name} is no behaviour: it has no weights to nudge and no doctrines")
+        less = max(question.pairs // 4, 2)
+        found += [Trial(one.name, "nudge", one.player, pairs=less) for one in nudges(behaviour, slug, question.nudge)]
+        found += [Trial(one.name, "doctrine", one.player, pairs=question.pairs) for one in under_doctrines(behaviour)]
+    if "items" in question.kinds:
+        found += missing(question)
+    if "statuses" in question.kinds:
+        names = {trial.name for trial in found}
+        for name, field in status_fields(rulesets.get(slug)).items():
+            called, why = (
+                f"{name} (status)" if name in names else name,
+                "" if field else "units have no field of this name",
+            )
+            found.append(Trial(called, "status", status=field, pairs=question.pairs, why=why))
+    return found
+
+
+def forbidden(question: Question, uses: Mapping[str, Use]) -> list[Trial]:
+    """A trial for each option that the player uses, and an entry for those it never chooses."""
+    slug, player = question.stream.ruleset, question.player
+    found = []
+    for text in question.options or options_of(slug, uses):
+        parts = tuple(text.split("+"))
+        use = sum_of([use_of(slug, part, uses) for part in parts], text)
+        kind = "group" if len(parts) > 1 or len(find(slug, text)) > 1 else "option"
+        if use.chosen[0] == 0:
+            found.append(Trial(text, kind, use=use))
+            continue
+        without = msgspec.structs.replace(player, name=f"{player.name} without {text}", forbid=(*player.forbid, *parts))
+        found.append(Trial(text, kind, without, pairs=question.pairs, use=use))
+    return found
+
+
+def missing(question: Question) -> list[Trial]:
+    """A trial for everything that units have, units included."""
+    stream = question.stream
+    ruleset, found = rulesets.get(stream.ruleset), []
+    for one in possessions(ruleset, stream.scenario, min(stream.starts, 64), stream.start_seed):
+        kind = "unit" if one.field == UNIT else "item"
+        halves = []
+        for half, sides in (
+            (0, [side for side in one.sides if side == 0]),
+            (1, [side for side in one.sides if side > 0]),
+        ):
+            if sides:
+                halves.append((half, tuple(Lack(side, one.field, one.value) for side in sides)))
+        why = ""
+        for _, lacks in halves:
+            try:
+                pool_of(msgspec.structs.replace(stream, lacks=lacks), question.rules)
+            except ValueError as error:
+                why = str(error)
+        name = f"{one.name}, of {', '.join(one.holders)}" if kind == "item" else one.name
+        found.append(Trial(name, kind, lacks=tuple(halves), pairs=question.pairs, why=why))
+    return found
