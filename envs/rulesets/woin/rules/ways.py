@@ -84,17 +84,13 @@ def note_step(s, w, who, cell, direction):
 
 
 @rule("completion.occupancy")
-def note_units(s, who, goal):
-    """Occupied cells: nobody goes through an active enemy; friends, and those who are down, are passed, but nobody stops there.
-
-    Args:
-        goal: cell where an enemy is not looked at, OFF_BOARD none.
-    """
+def note_units(s, who):
+    """Occupied cells: nobody goes through active enemies; friends and the down are passed, but nobody stops there."""
     for other in range(s.unit_count):
         unit = s.units[other]
         if other != who and unit.present == 1 and unit.dead == 0 and unit.cell >= 0:
             s.stop_here[unit.cell] = 1
-            if is_foe(s, who, other) and is_active(s, other) and unit.cell != goal:
+            if is_foe(s, who, other) and is_active(s, other):
                 s.entry[unit.cell] = 0
 
 
@@ -161,14 +157,10 @@ def is_way_out(s, w, who, cell, direction):
 
 
 @rule("move.speed", "move.scenery", "completion.occupancy")
-def search_ways(s, w, who, goal):
-    """Speed: the cheapest ways to all cells within reach, and of those as cheap the ones with fewest steps.
-
-    Args:
-        goal: cell that may be gone to though an enemy is there, OFF_BOARD none.
-    """
+def search_ways(s, w, who):
+    """Speed: the cheapest ways to all cells within reach, and of those as cheap the ones with fewest steps."""
     lay_out_ground(s, w, who)
-    note_units(s, who, goal)
+    note_units(s, who)
     start = int(s.units[who].cell)
     limit = squares_left(s, w, who)
     straight = length_of(w, 0) * crawl_times(s, w, who)
@@ -196,7 +188,7 @@ def search_ways(s, w, who, goal):
 def find_ways(s, w, who):
     """Fill ``s.reach`` with what each cell costs that a unit can get to this turn. It is kept while nothing changes."""
     if s.kept != who + 1:
-        search_ways(s, w, who, OFF_BOARD)
+        search_ways(s, w, who)
         s.kept = who + 1
 
 
@@ -277,13 +269,10 @@ def trace_back(s, w, who, goal):
 @rule("move.speed")
 def find_best_way(s, w, who, goal):
     """Speed: the cheapest way, of those the one with fewest steps, and of those the first in the order of the directions.
-    Written to ``s.way``; no way where the goal is out of reach. Whoever is in the goal by now is not looked at.
+    Written to ``s.way``; no way where the goal is out of reach.
     """
     find_ways(s, w, who)
     s.way_length = 0
-    if s.reach[goal] == UNREACHED:
-        search_ways(s, w, who, goal)
-        s.kept = 0
     if s.reach[goal] == UNREACHED:
         return
     trace_back(s, w, who, goal)

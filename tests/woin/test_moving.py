@@ -1,0 +1,324 @@
+"""Moving: what it costs in actions, whom one passes, which way one goes, what stops one, and charges."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import clause
+from woin.scenes import duel, scene
+from woin.walks import alone, left, place, reached, row_of, spent, way
+
+OPEN = "............"
+FIELD = ["......", "......", "......", "......"]
+
+
+# --- what it costs
+
+
+@clause("woin.move.speed", "woin.action.move")
+@pytest.mark.parametrize(
+    ("goal", "expected"),
+    [("3,0", (1, 2)), ("5,0", (1, 0)), ("6,0", (0, 4)), ("10,0", (0, 0))],
+)
+def test_further_moves_are_taken_as_they_are_needed(goal, expected):
+    table = alone(OPEN)
+    table.play(f"move {goal}")
+    assert left(table) == expected
+
+
+@clause("woin.move.speed")
+def test_nobody_goes_further_than_its_actions_allow():
+    assert reached(alone(OPEN)) == row_of(range(1, 11))
+    assert reached(alone(OPEN, speed=3)) == row_of(range(1, 7))
+    table = alone(OPEN)
+    table.play("move 10,0")
+    assert not reached(table)
+
+
+@clause("woin.move.speed", "woin.move.split")
+def test_what_is_left_of_a_move_is_used_first():
+    table = alone(OPEN)
+    table.play("move 3,0")
+    assert left(table) == (1, 2)
+    assert reached(table) == row_of([*range(3), *range(4, 11)])
+    table.play("move 5,0")
+    assert left(table) == (1, 0)
+    table.play("move 6,0")
+    assert left(table) == (0, 4)
+
+
+@clause("woin.move.split")
+@pytest.mark.parametrize("speed", [5, 6])
+def test_an_attack_in_the_middle_of_a_move(speed):
+    table = duel(man={"speed": speed}, distance=4, dice=[1, 1, 1])
+    table.play("move 7,5", "attack orc longsword normal")
+    assert left(table) == (0, speed - 3)
+    furthest = {x for x, y in reached(table) if y == 5}
+    assert min(furthest) == 7 - (speed - 3)
+    table.play(f"move {min(furthest)},5")
+    assert place(table, "man") == (7 - (speed - 3), 5)
+
+
+@clause("woin.move.split")
+def test_dropping_prone_loses_what_is_left_of_a_move():
+    table = alone(OPEN)
+    table.play("move 3,0", "drop_prone")
+    assert left(table) == (1, 0)
+
+
+@clause("woin.action.move", "woin.action.cost_table")
+def test_what_a_move_costs_can_be_set():
+    address = "action.cost_table.move"
+    assert reached(alone(OPEN, rules={address: 2})) == row_of(range(1, 6))
+    table = alone(OPEN, rules={address: 0}, speed=3)  # the free action, then ordinary ones
+    assert reached(table) == row_of(range(1, 10))
+    table.play("move 2,0")
+    assert left(table) == (2, 1) and table.unit("man").free_left == 0
+    none = {address: 0, "turn.budget.free_overflow_costs_action": 0}
+    assert reached(alone(OPEN, rules=none, speed=3)) == row_of(range(1, 4))
+
+
+@clause("woin.move.diagonal")
+def test_a_diagonal_step_is_one_square():
+    table = alone(*FIELD)
+    table.play("move 4,3")
+    assert spent(table) == 4
+    table = alone(*["......"] * 6)
+    table.play("move 5,5")
+    assert spent(table) == 5
+
+
+@clause("woin.move.diagonal")
+def test_what_a_diagonal_step_counts_can_be_set():
+    table = alone(*FIELD, rules={"move.diagonal.diagonal_cost": 2})
+    table.play("move 3,3")
+    assert spent(table) == 6
+    table = alone(OPEN, rules={"move.diagonal.orthogonal_cost": 2})
+    table.play("move 4,0")
+    assert spent(table) == 8 and len(way(table)) == 4
+    table = alone(*FIELD, rules={"move.diagonal.orthogonal_cost": 4})
+    table.play("move 4,0")
+    assert spent(table) == 4 and way(table) == [(1, 1), (2, 0), (3, 1), (4, 0)]
+
+
+@clause("woin.completion.status.prone")
+def test_crawling():
+    assert reached(alone(OPEN, prone=True, speed=6)) == row_of(range(1, 7))
+    address = "completion.status.prone.crawl_cost_multiplier"
+    assert reached(alone(OPEN, prone=True, speed=6, rules={address: 3})) == row_of(range(1, 5))
+    table = alone(OPEN, prone=True, speed=6)
+    table.play("move 3,0")
+    assert left(table) == (1, 0) and table.unit("man").prone == 1
+
+
+@clause("woin.completion.status.slowed", "woin.move.speed")
+def test_slowed_units_go_half_as_far():
+    table = alone(OPEN)
+    table.state.units[0].slowed = 1
+    table.refresh()
+    assert reached(table) == row_of(range(1, 5))
+
+
+@clause("woin.completion.status.restrained", "woin.action.move")
+def test_restrained_units_do_not_move():
+    table = alone(OPEN)
+    table.state.units[0].restrained = 1
+    table.refresh()
+    assert not reached(table)
+
+
+# --- whom one passes
+
+
+def friend(x, y=0, **fields):
+    """A friend of the man."""
+    return {"name": "boy", "side": "men", "at": [x, y], "weapons": ["longsword"], **fields}
+
+
+@clause("woin.completion.occupancy")
+def test_friends_are_passed_but_nobody_stops_there():
+    assert reached(alone(OPEN, friends=[friend(2)])) == row_of(range(1, 11)) - {(2, 0)}
+
+
+@clause("woin.completion.occupancy")
+def test_nobody_goes_through_an_active_enemy():
+    enemy = {"name": "goblin", "side": "orcs", "at": [3, 0], "weapons": ["longsword"]}
+    assert reached(alone(OPEN, friends=[enemy])) == row_of(range(1, 3))
+
+
+@clause("woin.completion.occupancy")
+def test_those_who_are_down_are_passed():
+    enemy = {"name": "goblin", "side": "orcs", "at": [3, 0], "weapons": ["longsword"], "health_left": 0}
+    assert reached(alone(OPEN, friends=[enemy])) == row_of(range(1, 11)) - {(3, 0)}
+
+
+# --- which way
+
+
+@clause("woin.move.speed")
+def test_the_first_of_the_best_ways():
+    table = alone("......", "......", "......", at=(0, 1))
+    table.play("move 4,1")
+    assert way(table) == [(1, 0), (2, 0), (3, 0), (4, 1)]
+
+
+@clause("woin.move.speed")
+def test_fewest_steps_among_the_cheapest_ways():
+    table = alone("...", "#m#", "...", at=(1, 0), rules={"move.difficult.difficult_cost_multiplier": 1})
+    table.play("move 1,2")
+    assert way(table) == [(1, 1), (1, 2)]
+
+
+@clause("woin.move.speed", "woin.move.difficult")
+def test_the_cheapest_way_goes_round():
+    table = alone(".....", ".mmm.", ".....", at=(0, 1))
+    table.play("move 4,1")
+    assert way(table) == [(1, 0), (2, 0), (3, 0), (4, 1)]
+
+
+# --- what stops one
+
+
+def under_fire(*dice, goal="3,0", **man):
+    """A man who sets out under the eyes of an archer in overwatch, past a friend on the first square of his way."""
+    table = scene(
+        {"name": "archer", "side": "orcs", "at": [8, 4], "weapons": ["shortbow"]},
+        {"name": "man", "side": "men", "at": [0, 0], "weapons": ["longsword"], "speed": 5, **man},
+        friend(1),
+        size=(9, 5),
+        dice=dice,
+    )
+    table.play("overwatch", "end_turn", "hold_fire", f"move {goal}")
+    return table
+
+
+@clause("woin.completion.occupancy", "woin.overwatch.interrupt")
+def test_who_is_shot_down_on_a_friend_is_put_back():
+    table = under_fire(5, 5, 1, 1, health_left=1)
+    table.play("fire")
+    assert table.unit("man").down == 1 and place(table, "man") == (0, 0)
+
+
+@clause("woin.overwatch.interrupt", "woin.action.move")
+def test_a_move_goes_on_after_a_shot():
+    table = under_fire(5, 5, 1, 1)
+    table.play("fire")
+    assert place(table, "man") == (3, 0) and left(table) == (1, 2)
+
+
+@clause("woin.overwatch.interrupt")
+def test_fire_is_asked_for_at_every_step():
+    table = under_fire()
+    table.play("hold_fire")
+    assert place(table, "man") == (2, 0) and table.decider == "archer"
+    table.play("hold_fire")
+    assert place(table, "man") == (3, 0) and table.decider == "archer"
+
+
+@clause("woin.overwatch.interrupt", "woin.completion.status.prone")
+def test_who_falls_prone_on_the_way_stops():
+    table = under_fire(goal="5,0")
+    table.play("hold_fire")
+    table.state.units[1].prone = 1
+    table.state.units[1].moves_left = 0
+    table.play("hold_fire")
+    assert place(table, "man") == (2, 0) and table.decider == "man" and left(table) == (1, 0)
+
+
+# --- charges
+
+
+def charge(distance, at=None, dice=(), **man):
+    """A man who may charge an orc so many squares to the east."""
+    orc = {} if at is None else {"at": at}
+    return duel(man={"exploits": ["charge"], "speed": 5, **man}, orc=orc, distance=distance, dice=dice)
+
+
+@clause("woin.completion.exploit.charge")
+def test_a_charge_ends_beside_its_target():
+    table = charge(5, dice=[1])
+    table.play("attack orc longsword charge")
+    assert way(table) == [(5, 5), (6, 5), (7, 5), (8, 5)]
+    assert left(table) == (1, 0)
+    assert [event.kind for event in table.events].count("charged") == 1
+
+
+@clause("woin.completion.exploit.charge")
+def test_where_a_charge_is_possible():
+    assert not charge(2).offers("attack orc longsword charge")
+    assert charge(3).offers("attack orc longsword charge")
+    assert charge(6).offers("attack orc longsword charge")
+    assert not charge(7).offers("attack orc longsword charge")
+    assert not charge(5, at=[9, 7]).offers("attack orc longsword charge")
+    assert charge(5, at=[8, 9]).offers("attack orc longsword charge")
+
+
+@clause("woin.completion.exploit.charge")
+def test_least_squares_of_a_charge():
+    table = duel(man={"exploits": ["charge"]}, distance=2, rules={"completion.exploit.charge.min_squares": 1})
+    assert table.offers("attack orc longsword charge")
+    table = duel(man={"exploits": ["charge"]}, distance=3, rules={"completion.exploit.charge.min_squares": 3})
+    assert not table.offers("attack orc longsword charge")
+
+
+@clause("woin.completion.exploit.charge")
+def test_terrain_costs_in_a_charge():
+    for between, is_near_enough in (("...", True), (".m.", True), (".mm", True), ("mmm", False), (".#.", False)):
+        rows = ["......", f".{between}.."]
+        table = scene(
+            {"name": "man", "side": "men", "at": [0, 1], "weapons": ["longsword"], "exploits": ["charge"], "speed": 5},
+            {"name": "orc", "side": "orcs", "at": [4, 1], "weapons": ["longsword"]},
+            map="\n".join(rows),
+        )
+        assert table.offers("attack orc longsword charge") == is_near_enough
+
+
+# --- death from on high
+
+
+def plunge(level, at=(2, 1), dice=(), rules=None, **man):
+    """A man on a tower at (1, 1) and an orc below."""
+    return scene(
+        {
+            "name": "man",
+            "side": "men",
+            "at": [1, 1],
+            "weapons": ["longsword"],
+            "exploits": ["death_from_on_high"],
+            **man,
+        },
+        {"name": "orc", "side": "orcs", "at": list(at), "weapons": ["longsword"]},
+        size=(6, 6),
+        cells=[{"flag": {"level": level}, "at": [[1, 1]]}],
+        dice=dice,
+        rules=rules,
+    )
+
+
+LEAP = "attack orc longsword death_from_on_high"
+
+
+@clause("woin.completion.exploit.death_from_on_high")
+def test_where_a_leap_down_is_possible():
+    assert not plunge(1).offers(LEAP)
+    assert plunge(2).offers(LEAP)
+    assert plunge(2, at=(3, 1)).offers(LEAP)
+    assert not plunge(2, at=(4, 1)).offers(LEAP)
+    assert plunge(1, rules={"completion.exploit.death_from_on_high.min_levels": 1}).offers(LEAP)
+    assert plunge(2, at=(4, 1), rules={"completion.exploit.death_from_on_high.max_distance": 3}).offers(LEAP)
+
+
+@clause("woin.completion.exploit.death_from_on_high")
+def test_where_a_leap_down_ends():
+    table = plunge(2, dice=[1, 1])
+    table.play(LEAP)
+    assert way(table) == [(2, 0)] and table.unit("man").prone == 0
+    table = plunge(2, at=(3, 1), dice=[1, 1])
+    table.play(LEAP)
+    assert way(table) == [(2, 2)]  # the first of three cells next to the man, from north clockwise around the orc
+
+
+@clause("woin.completion.exploit.death_from_on_high")
+def test_dice_of_a_leap_down():
+    table = plunge(2, melee_skill=2, dice=[1, 1, 1, 1])
+    table.play(LEAP)
+    assert not table.dice_left  # five dice, one for higher ground, two for the price
