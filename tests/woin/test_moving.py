@@ -163,9 +163,10 @@ def test_the_first_of_the_best_ways():
 
 @clause("woin.move.speed")
 def test_fewest_steps_among_the_cheapest_ways():
-    table = alone("...", "#m#", "...", at=(1, 0), rules={"move.difficult.difficult_cost_multiplier": 1})
-    table.play("move 1,2")
-    assert way(table) == [(1, 1), (1, 2)]
+    rules = {"move.diagonal.diagonal_cost": 2, "move.difficult.difficult_cost_multiplier": 3}
+    table = alone("...", ".m.", "...", at=(0, 1), rules=rules)
+    table.play("move 2,1")
+    assert way(table) == [(1, 0), (2, 1)] and spent(table) == 4  # round it straight on is as cheap, but longer
 
 
 @clause("woin.move.speed", "woin.move.difficult")
@@ -222,6 +223,18 @@ def test_who_falls_prone_on_the_way_stops():
     table.state.units[1].moves_left = 0
     table.play("hold_fire")
     assert place(table, "man") == (2, 0) and table.decider == "man" and left(table) == (1, 0)
+
+
+@clause("woin.aim.immediate", "woin.cover.positions")
+def test_a_move_ends_an_aim_and_comes_out_of_cover():
+    table = alone(OPEN)
+    table.play("feint")
+    assert table.unit("man").aimed == 2
+    table.play("move 1,0")
+    assert table.unit("man").aimed == 0
+    table = alone("..=...", at=(1, 0))
+    table.play("hunker", "move 0,0")
+    assert table.unit("man").hunkered == 0 and table.last("unhunkered").who == "man"
 
 
 # --- charges

@@ -1,4 +1,4 @@
-"""Dice thrown together, of which it matters how many show what: pools."""
+"""Dice thrown together, of which it matters how many show what: pools. Of a sum the log keeps the total, in ``last_face``."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def pool_sum_and_sixes(s, count):
         total += face
         if face == 6:
             sixes += 1
+    s.last_face = total
     return total, sixes
 
 
@@ -51,6 +52,7 @@ def pool_check(s, count, at_least, sixes, needs_total):
     if count <= 0:
         if s.dice_mode == COUNT:
             pick_class(s, 1)
+        s.last_face = 0
         return MISSED
     if s.dice_mode == COUNT:
         if not has_room(s, count, 5):

@@ -103,7 +103,12 @@ FEATURES = SHOWN.of(
     *("scanned", "scanned_before", "aimed", "pinned", "anchor", "previous_anchor"),
     *("actions", "initiative", "tie", "slots_taken", "actions_left", "free_left", "reactions_left", "moves_left"),
     *("called_shots", "exploits_used", "climbed", "swum"),
-    *("luck", "magic", "psi", "weapons", "quality", "loaded", "held", "lies", "draughts"),
+    *("luck", "magic", "psi", "weapons", "quality", "loaded", "held", "draughts"),
+    *(
+        (f"lies_{axis}_{slot}", COORDINATE, f"{name} where the weapon of this slot lies, -1 it is carried")
+        for slot in range(SLOTS)
+        for axis, name in (("x", "column"), ("y", "row"))
+    ),
     *("plan_verb", "plan_item", "plan_mode", "plan_trade", "plan_luck"),
     ("plan_row", ROW_OR_NONE, "unit row it means to ambush, -1 nobody or unknown"),
     ("plan_x", COORDINATE, "column it means to go to, -1 nowhere or unknown"),
@@ -215,6 +220,10 @@ def mark_unit(s, w, layout, viewer, who, x, y, grid):
 @kernel
 def observe_unit(s, w, layout, viewer, who, row):
     """What of a unit row is not copied: its state as it is now, and its plan, to its own side."""
+    for slot in range(SLOTS):
+        x, y = shown_place(s, layout, viewer, int(s.units[who].lies[slot]))
+        row[Feature.LIES_X_0 + 2 * slot] = x
+        row[Feature.LIES_Y_0 + 2 * slot] = y
     unit = s.units[who]
     row[Feature.ACTIVE] = 1 if is_active(s, who) else 0
     row[Feature.SPEED_NOW] = speed_of(s, w, who)

@@ -152,7 +152,7 @@ UNIT = [
     ("quality", count(10), ALL, "equipment dice of each weapon", (SLOTS,)),
     ("loaded", count(99, scale=3), ALL, "shots loaded, or missiles to throw, of each slot", (SLOTS,)),
     ("held", count(SLOTS - 1, low=-1), ALL, "slot in hand, -1 none"),
-    ("lies", CELL_OR_NONE, ALL, "where the weapon of each slot lies, -1 it is carried", (SLOTS,)),
+    ("lies", CELL_OR_NONE, "where the weapon of each slot lies, -1 it is carried", (SLOTS,)),
     ("draughts", count(20, scale=2), ALL, "healing draughts"),
     # --- its ambush
     ("plan_verb", one_of(Verb), OWN, "what it has declared for the ambush turn"),
@@ -244,6 +244,7 @@ UNSEEN = {
     "units.ambush_outcome": Unseen(FOLLOWS, "0 whenever somebody is asked"),
     "units.ambush_dice": Unseen(FOLLOWS, "0 whenever somebody is asked"),
     "units.ambush_sixes": Unseen(FOLLOWS, "0 whenever somebody is asked"),
+    "units.lies": Unseen(FOLLOWS, "from the column and row of each weapon that lies about"),
     "thing_count": Unseen(FOLLOWS, "from the doors, chests and traps on the board"),
     "thing_cell": Unseen(FOLLOWS, "from the doors, chests and traps on the board"),
     "fog_cell": Unseen(FOLLOWS, "from the cells with fog"),

@@ -74,8 +74,8 @@ def is_corner_blocker(s, w, who, cell, one, other):
     """Corners: walls, pillars, shut doors, and floors above both ends of the step by more than the vertical jump. Chests, low
     walls, rubble and units are none.
     """
-    if w.field.blocked[cell] == 1:
-        return w.field.ground[cell] != Ground.CHEST
+    if w.field.blocked[cell] == 1 and w.field.ground[cell] != Ground.CHEST:
+        return True
     if s.thing_count > 0 and is_shut_door(s, cell):
         return True
     if w.field.has_heights == 0:

@@ -200,6 +200,7 @@ def attempt(s, w, frame, who):
 def hides(s, w, frame, who):
     """Hiding: AGI against the INT of the keenest enemy in sight; without one it succeeds."""
     frame.target = keenest_observer(s, w, who)
+    s.last_face = 0
     if frame.target == NO_UNIT:
         return True
     return beats(s, w, pool_for(s, w, frame, who), noticing_pool(s, w, int(frame.target)))

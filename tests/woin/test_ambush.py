@@ -1,0 +1,339 @@
+"""The ambush turn: who may declare what, checks, and what happens at the same time."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import clause
+from woin.measures import kinds, parts, rolled, verbs
+from woin.scenes import TRADE, duel, exactly, scene
+
+BOTH = [True, True]
+ONE = [True, False]
+#: Faces for initiative of two units with three dice each, in the order of the roster.
+ORDER = [6, 6, 6, 5, 5, 5]
+ARCHER = {"weapons": ["longbow", "longsword"], "ranged_skill": 2}
+
+
+def ambush(man=None, orc=None, sides=ONE, **more):
+    """A man and an orc before the battle; by default only the man knows of the orc."""
+    return duel(man=man, orc=orc, ambush=sides, **{"order": [], **more})
+
+
+def won(dice=3, target=3):
+    """Faces of a check that is won."""
+    return [6] * dice + [1] * target
+
+
+def lost(dice=3, target=3):
+    """Faces of a check that is lost."""
+    return [1] * dice + [6] * target
+
+
+# --- who declares
+
+
+@clause("woin.sequence.ambush_step", "woin.ambush.skip", "woin.ambush.awareness")
+def test_without_knowledge_there_is_no_ambush():
+    table = duel(distance=5)
+    assert table.prompt == "turn" and kinds(table)[0] == "initiative"
+
+
+@clause("woin.ambush.awareness")
+@pytest.mark.parametrize(
+    ("sides", "asked"), [([True, False], ["man"]), ([False, True], ["orc"]), (BOTH, ["man", "orc"])]
+)
+def test_who_knows_of_the_other_is_asked(sides, asked):
+    table = ambush(sides=sides, order=ORDER)
+    found = []
+    while table.prompt == "ambush":
+        found.append(table.decider)
+        table.play("no_ambush")
+    assert found == asked and table.decider == "man" and table.prompt == "turn"
+
+
+@clause("woin.ambush.awareness", "woin.ambush.skip")
+@pytest.mark.parametrize(
+    ("knobs", "asked"),
+    [
+        ({"skip.ambush_enabled": 1}, "man"),
+        ({"skip.ambush_enabled": 1, "awareness.team0_may_ambush": 0}, "orc"),
+        ({}, None),
+    ],
+)
+def test_a_rulebook_may_say_who_knows(knobs, asked):
+    rules = {f"ambush.{knob}": value for knob, value in knobs.items()}
+    table = duel(rules=rules, battle={}, order=ORDER if asked is None else [])
+    assert (table.decider if table.prompt == "ambush" else None) == asked
+
+
+@clause("woin.ambush.skip")
+def test_nobody_tries():
+    table = ambush(order=ORDER)
+    table.play("no_ambush")
+    assert kinds(table)[0] == "initiative" and table.round == 1
+
+
+@clause("woin.ambush.intent_required")
+def test_later_it_is_too_late():
+    table = ambush(order=ORDER)
+    table.play("no_ambush")
+    assert not any("ambush" in verb for verb in verbs(table))
+
+
+@clause("woin.ambush.declaration")
+def test_what_may_be_declared():
+    table = ambush(man=ARCHER, distance=5)
+    assert verbs(table) == {"ambush_attack", "ambush_move", "ambush_watch", "no_ambush"}
+    assert verbs(ambush(distance=5)) == {"ambush_move", "no_ambush"}
+    assert verbs(ambush()) == {"ambush_attack", "ambush_move", "no_ambush"}
+
+
+@clause("woin.ambush.single_action")
+def test_one_action_only():
+    man = {"melee_skill": 4, "rank": 8, "exploits": ["knockdown", "charge", "whirlwind_frenzy"]}
+    table = ambush(man=man)
+    assert sorted(table.choices("ambush_attack ")) == [
+        "ambush_attack orc longsword knockdown", "ambush_attack orc longsword normal",
+        "ambush_attack orc unarmed grab", "ambush_attack orc unarmed knockdown", "ambush_attack orc unarmed normal",
+    ]  # fmt: skip
+
+
+@clause("woin.ambush.single_action", "woin.sequence.ambush_step")
+def test_no_action_no_ambush():
+    table = duel(ambush=BOTH, rules={"ambush.single_action.actions": 0}, order=ORDER)
+    assert table.prompt == "turn"
+
+
+@clause("woin.ambush.single_action")
+def test_a_move_of_one_action():
+    table = ambush(man={"SPEED": 3}, distance=7)
+    cells = {choice.split()[-1] for choice in table.choices("ambush_move orc ")}
+    assert "7,5" in cells and "8,5" not in cells
+    assert len(cells) == 7 * 7 - 1
+
+
+# --- checks
+
+
+@clause("woin.ambush.opposed_check", "woin.ambush.purpose")
+@pytest.mark.parametrize(
+    ("man", "orc", "chance"),
+    [
+        ({"AGI": 6, "stealth_skill": 2}, {"INT": 6}, 0.909347),
+        ({"AGI": 6}, {"INT": 6}, 0.453575),
+        ({"AGI": 6, "stealth_skill": 1, "CHA": 10}, {"INT": 6}, 0.742831),
+        ({"AGI": 1, "CHA": 6, "bluff_skill": 1}, {"INT": 3, "perception_skill": 1}, 0.742831),
+        ({"AGI": 10, "stealth_skill": 3, "rank": 5}, {"INT": 6}, 0.909347),
+    ],
+)
+def test_chance_of_access(man, orc, chance):
+    table = ambush(man={**man, "weapons": []}, orc=orc, distance=5)
+    found = table.odds("ambush_move orc 4,4", want="man.at")
+    assert found.p(lambda at: tuple(at) == (4, 4)) == exactly(chance)
+
+
+@clause("woin.ambush.opposed_check")
+def test_a_tie_is_not_enough():
+    table = ambush(first=[4, 4, 3, 5, 5, 1], order=ORDER, distance=5)
+    table.play("ambush_move orc 4,4")
+    assert "ambush_lost" in kinds(table) and table.unit("man").at == (4, 5)
+
+
+@clause("woin.ambush.opposed_check")
+@pytest.mark.parametrize(("is_int", "dice"), [(1, 3), (0, 1)])
+def test_what_the_target_resists_with(is_int, dice):
+    rules = {"ambush.opposed_check.default_resist_is_int": is_int}
+    table = ambush(orc={"WIL": 1}, first=won(3, dice), order=ORDER, distance=5, rules=rules)
+    table.play("ambush_move orc 4,4")
+    assert "ambush_won" in kinds(table)
+
+
+@clause("woin.ambush.declaration")
+def test_who_fails_does_nothing():
+    table = ambush(first=lost(), order=ORDER)
+    table.play("ambush_attack orc longsword normal")
+    assert not rolled(table) and table.decider == "man" and table.prompt == "turn"
+
+
+@clause("woin.ambush.mutual")
+@pytest.mark.parametrize(
+    ("checks", "acts"),
+    [(won() + won(), []), (won() + lost(), ["man"]), (lost() + won(), ["orc"]), (lost() + lost(), [])],
+)
+def test_of_a_pair_that_both_win_neither_acts(checks, acts):
+    table = ambush(sides=BOTH, first=[*checks, *[1] * 3 * len(acts)], order=ORDER)
+    table.play("ambush_attack orc longsword normal", "ambush_attack man longsword normal")
+    assert [event.who for event in table.events if event.kind == "attack_missed"] == acts
+    assert ("ambush_mutual" in kinds(table)) is (checks == won() + won())
+
+
+@clause("woin.ambush.mutual", "woin.ambush.opposed_check")
+def test_chances_of_a_pair():
+    man = {"stealth_skill": 2, "INT": 3}
+    orc = {"stealth_skill": 1, "INT": 6}
+    table = ambush(man=man, orc=orc, sides=BOTH, distance=7)
+    found = table.odds("ambush_move orc 4,4", then=["ambush_move man 11,6"], want=["man.at", "orc.at"])
+    man_acts = found.p(lambda at: tuple(at[0]) == (4, 4))
+    orc_acts = found.p(lambda at: tuple(at[1]) == (11, 6))
+    assert man_acts == exactly(0.254068) and orc_acts == exactly(0.008958)
+
+
+@clause("woin.ambush.pairwise")
+@pytest.mark.parametrize(("second", "acts"), [(won(), ["man", "orc"]), (lost(), ["man"])])
+def test_chains_are_possible(second, acts):
+    friend = {"name": "friend", "side": "men", "at": [5, 6], "weapons": ["longsword"]}
+    table = ambush(
+        sides=BOTH, friends=[friend], first=[*won(), *second, *[1] * 3 * len(acts)], order=[6] * 3 + [4] * 3 + [5] * 3
+    )
+    table.play("ambush_attack orc longsword normal", "no_ambush", "ambush_attack friend longsword normal")
+    assert [event.who for event in table.events if event.kind == "attack_missed"] == acts
+
+
+@clause("woin.ambush.declaration")
+def test_declarations_are_forgotten():
+    table = ambush(man=ARCHER, distance=5, first=won() + [1] * 5, order=ORDER)
+    table.play("ambush_attack orc longbow normal")
+    unit = table.state["units"][0]
+    assert (unit["plan_verb"], unit["plan_target"], unit["plan_cell"], unit["ambush_won"]) == (0, -1, -1, 0)
+    assert table.unit("man").actions_left == 2
+
+
+@clause("woin.ambush.declaration")
+def test_nobody_sees_what_others_declare():
+    shown = []
+    for choice in ("ambush_attack orc longsword normal", "ambush_move orc 4,4", "no_ambush"):
+        table = ambush(sides=BOTH)
+        table.play(choice)
+        assert table.decider == "orc"
+        seen = table.observation() if hasattr(table, "observation") else None
+        shown.append(seen)
+    assert all(str(one) == str(shown[0]) for one in shown)
+
+
+# --- the attack
+
+
+@clause("woin.ambush.single_action", "woin.ambush.declaration")
+def test_dice_are_traded_and_luck_added_at_once():
+    man = {"melee_skill": 2, "luck": 2, "rank": 6}
+    table = ambush(man=man, rules={TRADE: 4}, first=won() + [6, 6, 6, 1] + [3] * 7, order=ORDER)
+    table.play("ambush_attack orc longsword normal")
+    assert table.prompt == "trade" and len(table.choices()) == 3
+    table.play(table.choices()[1])
+    assert table.prompt == "luck" and len(table.choices()) == 3
+    table.play(table.choices()[1])
+    assert rolled(table) == [4] and parts(table, "traded") == [-2] and parts(table, "luck") == [1]
+    assert table.unit("man").luck == 1 and table.unit("orc").health == 21 - 21
+
+
+@clause("woin.ambush.declaration")
+def test_luck_is_kept_by_who_fails():
+    table = ambush(man={"luck": 2}, first=lost(), order=ORDER)
+    table.play("ambush_attack orc longsword normal")
+    table.play(table.choices()[2])
+    assert table.unit("man").luck == 2
+
+
+@clause("woin.ambush.single_action", "woin.completion.reaction_defend")
+def test_nobody_guards_in_the_ambush_turn():
+    rules = {"completion.reaction_defend.enabled": 1}
+    table = ambush(first=won() + [1] * 3, order=ORDER, rules=rules)
+    table.play("ambush_attack orc longsword normal")
+    assert table.prompt == "turn"
+
+
+@clause("woin.ambush.simultaneous")
+def test_who_is_felled_still_acts():
+    """The man fells the orc, who fells his friend."""
+    friend = {"name": "friend", "side": "men", "at": [5, 6], "weapons": ["longsword"], "health_max": 5}
+    first = [*won(), *won(), 6, 4, 4, 3, 3, 3, 6, 4, 4, 3, 3, 3]
+    table = ambush(orc={"health_max": 5}, sides=BOTH, friends=[friend], first=first, order=[])
+    table.play("ambush_attack orc longsword normal", "no_ambush", "ambush_attack friend longsword normal")
+    assert table.unit("orc").down == 1 and table.unit("friend").down == 1
+    assert table.state["ending"] == 1 and list(table.state["rank"][:2]) == [1, 2]
+    happened = kinds(table)
+    assert happened.index("damaged") > len(happened) - 1 - happened[::-1].index("damage_rolled")
+
+
+@clause("woin.ambush.simultaneous", "woin.completion.battle_end")
+def test_both_felled_is_a_draw():
+    """A chain of three in which the last of each side goes down."""
+    units = [
+        {"name": "a", "side": "men", "at": [4, 4], "weapons": ["longsword"], "health_max": 5},
+        {"name": "b", "side": "men", "at": [5, 5], "weapons": ["longsword"], "health_left": 0, "INT": 1},
+        {"name": "c", "side": "orcs", "at": [5, 4], "weapons": ["longsword"], "health_max": 5},
+        {"name": "d", "side": "orcs", "at": [4, 5], "weapons": ["longsword"], "health_max": 5},
+    ]
+    first = [*won(), *won(), *lost(), 6, 4, 4, 3, 3, 3, 6, 4, 4, 3, 3, 3]
+    table = scene(*units, ambush=BOTH, first=first, order=[6] * 3 + [1] + [5] * 3 + [4] * 3)
+    table.play("ambush_attack c longsword normal", "no_ambush", "ambush_attack a longsword normal")
+    assert table.prompt is None or table.decider is not None
+
+
+@clause("woin.ambush.simultaneous")
+def test_conditions_come_afterwards():
+    """What the first does to the target of the second does not help the second."""
+    first = {
+        "name": "first",
+        "side": "men",
+        "at": [4, 5],
+        "weapons": ["longsword"],
+        "exploits": ["trip"],
+        "melee_skill": 2,
+    }
+    second = {"name": "second", "side": "men", "at": [5, 6], "weapons": ["longsword"]}
+    orc = {"name": "orc", "side": "orcs", "at": [5, 5], "weapons": ["longsword"], "soak": 30}
+    faces = [*won(), *won(), 6, 5, 1, 1, 1, 1, 1, 1, 1]
+    table = scene(first, second, orc, ambush=ONE, first=faces, order=[6] * 3 + [5] * 3 + [4] * 3)
+    table.play("ambush_attack orc longsword trip", "ambush_attack orc longsword normal")
+    assert rolled(table) == [3, 3] and table.unit("orc").prone == 1
+
+
+# --- moves and overwatch
+
+
+@clause("woin.ambush.simultaneous", "woin.ambush.single_action")
+@pytest.mark.parametrize(("agility", "ends"), [(8, ["4,5", "3,5"]), (6, ["4,5", "3,5"]), (3, ["5,5", "4,5"])])
+def test_two_that_move_to_the_same_cell(agility, ends):
+    """The one with more AGILITY gets it, then the first of the roster; the other stops on the last free cell of its way."""
+    one = {"name": "one", "side": "men", "at": [8, 5], "AGI": agility, "SPEED": 5}
+    two = {"name": "two", "side": "men", "at": [0, 5], "AGI": 6, "SPEED": 5}
+    orc = {"name": "orc", "side": "orcs", "at": [11, 11]}
+    dice = 2 if agility == 3 else 3
+    order = [6] * 3 + [5] * 3 + [4] * 3
+    table = scene(one, two, orc, ambush=ONE, first=[*won(3), *won()], order=order)
+    assert dice
+    table.play("ambush_move orc 4,5", "ambush_move orc 4,5")
+    assert [table.unit(name).at for name in ("one", "two")] == [tuple(map(int, end.split(","))) for end in ends]
+
+
+@clause("woin.ambush.simultaneous")
+def test_nobody_fires_at_moves_in_the_ambush_turn():
+    table = ambush(man=ARCHER, orc={"SPEED": 5}, sides=BOTH, distance=5, first=[*won(), *lost()], order=ORDER)
+    table.play("ambush_watch orc", "ambush_move man 9,6")
+    assert table.unit("man").overwatch == 1 and table.prompt == "turn"
+
+
+@clause("woin.ambush.single_action", "woin.overwatch.stance")
+def test_overwatch_lasts_until_the_first_main_turn():
+    order = [1, 1, 1, 5, 5, 5]
+    table = ambush(
+        man=ARCHER,
+        distance=5,
+        first=[
+            *won(),
+        ],
+        order=order,
+    )
+    table.play("ambush_watch orc")
+    assert table.decider == "man" and table.prompt == "watch"
+    table.play("hold_fire", "end_turn")
+    assert table.decider == "man" and table.unit("man").overwatch == 0
+
+
+@clause("woin.ambush.single_action")
+def test_a_move_leaves_nothing_for_the_first_turn():
+    table = ambush(man={"SPEED": 5}, distance=7, first=won(), order=ORDER)
+    table.play("ambush_move orc 5,5")
+    assert table.unit("man").at == (5, 5)
+    assert (table.unit("man").moves_left, table.unit("man").actions_left) == (0, 2)
