@@ -14,7 +14,7 @@ from .rules.menu import has_option, may_handle, may_take_mode, may_target, offer
 from .rules.refusals import why_not
 from .rules.ways import may_stop_at, offer_moves
 from .rules.weapons import may_draw
-from .vocab import A_CELL, ANSWERS, MODES, MOST_DICE, PARTS_OF, SLOTS, UNITS, Prompt, Verb
+from .vocab import A_CELL, ANSWERS, MODES, MOST_DICE, PARTS_OF, SLOTS, UNITS, Item, Prompt, Verb
 
 #: The space of answers: name, kind and size of each section, in the order of the numbering. A verb is its own answer.
 SECTIONS = (
@@ -25,6 +25,7 @@ SECTIONS = (
     ("dice", "plain", MOST_DICE),
     ("cell", "cell", CELLS),
 )
+EMPTY = -1  # stands for a slot without a weapon
 CHECKED: tuple[int, ...] = ()  # the menu has seen to it that every verb leads somewhere
 __all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "item_at", "legal", "may_take", "stands_for", "why_not"]
 
@@ -34,7 +35,7 @@ def stands_for(s: Any, section: str) -> list[int] | None:
     if section != "item" or s["decider"] == NO_UNIT:
         return None
     weapons: list[int] = s["units"][s["decider"]]["weapons"].tolist()
-    return [*weapons, 0]
+    return [*(weapon or EMPTY for weapon in weapons), int(Item.UNARMED)]
 
 
 @kernel
