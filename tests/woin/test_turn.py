@@ -519,6 +519,18 @@ def test_the_countdown_at_the_start_of_each_main_turn():
     assert table.unit("orc").dead == 1
 
 
+@clause("woin.completion.luck_pool")
+@pytest.mark.parametrize(("refills", "luck"), [(0, 1), (1, 3)])
+def test_luck_may_come_back_every_round(refills, luck):
+    table = duel(man={"LUC": 6}, distance=5, rules={"completion.luck_pool.refill_in_battle": refills})
+    assert table.unit("man").luck == 3
+    table.unit("man").luck = 1
+    table.play("end_turn")
+    assert table.unit("man").luck == 1
+    table.play("end_turn")
+    assert table.unit("man").luck == luck
+
+
 # --- the end
 
 

@@ -19,7 +19,7 @@ from .rules.moving import move_step
 from .rules.plotting import declaration_step, has_declarations, is_possible
 from .rules.pushing import push_step
 from .rules.tending import task_step
-from .rules.turns import start_turn, turn_step
+from .rules.turns import resolve_refill, start_turn, turn_step
 from .rules.victory import is_last_round, is_over, resolve_end, resolve_round_end
 from .rules.whirling import whirlwind_step
 from .vocab import Event, Frame
@@ -102,7 +102,7 @@ def battle_step(s, w, frame):
         if tie_step(s, w, frame):
             frame.step = Battle.ROUND
     elif frame.step == Battle.ROUND:
-        begin_round(s)
+        begin_round(s, w)
         frame.step = Battle.SLOTS
     elif frame.step == Battle.SLOTS:
         who = next_in_order(s, w)
@@ -118,9 +118,11 @@ def battle_step(s, w, frame):
 
 
 @rule("sequence.round_loop")
-def begin_round(s):
+def begin_round(s, w):
     """The next round: all slots are to come again, in the same order."""
     s.round_no += 1
     for who in range(s.unit_count):
         s.units[who].slots_taken = 0
+        if w.book.luck_refills == 1 and s.round_no > 1:
+            resolve_refill(s, w, who)
     emit(s, Event.ROUND_BEGINS, NO_UNIT, NO_UNIT, int(s.round_no), 0)

@@ -10,8 +10,16 @@ from .conditions import end_watch, is_active
 from .harm import count_down
 from .initiative import count_of, main_actions
 from .pinned import resolve_pinned
+from .pools import attribute_dice
 from .postures import lose_aim
 from .watching import push_watch
+
+
+@rule("completion.luck_pool")
+def resolve_refill(s, w, who):
+    """LUCK dice: where a battle says so they are there again in every round."""
+    unit = s.units[who]
+    unit.luck = max(int(unit.luck), attribute_dice(w, int(unit.luck_score)))
 
 
 @rule("sequence.turn_order")
