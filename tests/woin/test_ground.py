@@ -51,6 +51,12 @@ def test_floors_beyond_the_vertical_jump_make_corners(level, steps):
     assert len(way(table)) == steps
 
 
+@clause("woin.move.corner")
+def test_the_floor_below_a_chest_makes_a_corner():
+    assert (1, 1) in reached(alone(".C", "C.", levels={1: [(1, 0)]}))
+    assert (1, 1) not in reached(alone(".C", "C.", levels={2: [(1, 0)]}))
+
+
 @clause("woin.move.corner", "woin.completion.doors_traps")
 def test_an_open_door_is_no_corner():
     table = alone(".D", "..")

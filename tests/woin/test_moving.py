@@ -320,6 +320,12 @@ def test_where_a_leap_down_is_possible():
     assert plunge(2, at=(4, 1), rules={"completion.exploit.death_from_on_high.max_distance": 3}).offers(LEAP)
 
 
+@clause("woin.completion.exploit.death_from_on_high", "woin.completion.exploit.charge")
+def test_neither_is_for_missile_weapons():
+    assert not plunge(2, weapons=["longbow", "shortsword"]).offers("attack orc longbow death_from_on_high")
+    assert not charge(5, weapons=["longbow", "shortsword"]).offers("attack orc longbow charge")
+
+
 @clause("woin.completion.exploit.death_from_on_high")
 def test_where_a_leap_down_ends():
     table = plunge(2, dice=[1, 1])

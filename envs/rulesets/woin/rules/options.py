@@ -55,11 +55,18 @@ def may_shoot_with(s, w, who, target, strike):
 
 
 @kernel
+def is_for_striking(s, w, who, strike):
+    """Whether a weapon, or bare hands, can be used in melee; a thrown one only while there is one left."""
+    kind = kind_of(w, item_of(s, who, strike))
+    if kind == WeaponKind.RANGED or not may_use(s, w, who, strike):
+        return False
+    return strike >= SLOTS or kind != WeaponKind.THROWN or is_loaded(s, w, who, strike)
+
+
+@kernel
 def may_strike_with(s, w, who, target, strike):
     """Whether a weapon, or bare hands, can be used in melee against a target."""
-    if not may_use(s, w, who, strike) or not is_in_melee_reach(s, w, who, target, strike):
-        return False
-    return strike >= SLOTS or kind_of(w, item_of(s, who, strike)) != WeaponKind.THROWN or is_loaded(s, w, who, strike)
+    return is_for_striking(s, w, who, strike) and is_in_melee_reach(s, w, who, target, strike)
 
 
 @kernel
@@ -196,9 +203,9 @@ def sees_to_shoot(s, w, who, target, mode):
 def reaches(s, w, who, target, strike, mode):
     """Whether a weapon gets to a target in the way an option wants."""
     if mode == Mode.CHARGE:
-        return may_use(s, w, who, strike) and charge_cell(s, w, who, target, strike) != OFF_BOARD
+        return is_for_striking(s, w, who, strike) and charge_cell(s, w, who, target, strike) != OFF_BOARD
     if mode == Mode.DEATH_FROM_ON_HIGH:
-        return may_use(s, w, who, strike) and plunge_cell(s, w, who, target) != OFF_BOARD
+        return is_for_striking(s, w, who, strike) and plunge_cell(s, w, who, target) != OFF_BOARD
     if is_for_bare_hands(mode) and not counts_as_unarmed(w, item_of(s, who, strike)):
         return False
     if not is_for_shooting(mode) and may_strike_with(s, w, who, target, strike):

@@ -268,8 +268,8 @@ def trace_back(s, w, who, goal):
 
 @rule("move.speed")
 def find_best_way(s, w, who, goal):
-    """Speed: the cheapest way, of those the one with fewest steps, and of those the first in the order of the directions.
-    Written to ``s.way``; no way where the goal is out of reach.
+    """Speed: the cheapest way, of those the one with fewest steps, and of those the first in the order of the directions,
+    a step before a leap. Written to ``s.way``; no way where the goal is out of reach.
     """
     find_ways(s, w, who)
     s.way_length = 0
