@@ -319,13 +319,13 @@ def observe_plan(s, layout, viewer, frame, context):
     """The attack that is being planned for the ambush turn."""
     context[Context.ATTACK_ROW] = known_row(s, layout, viewer, int(s.decider))
     context[Context.ATTACK_STEP] = frame.step
+    context[Context.ATTACK_TRADE] = frame.trade
+    context[Context.ATTACK_LUCK] = frame.luck
     if s.prompt == Prompt.TRADE or s.prompt == Prompt.LUCK:
         context[Context.ATTACK_TARGET] = shown_target(s, layout, viewer, int(frame.target))
         context[Context.ATTACK_MODE] = frame.mode
         context[Context.ATTACK_STRIKE] = frame.item_used
         context[Context.ATTACK_POOL] = min(int(frame.pool), MOST)
-        context[Context.ATTACK_TRADE] = frame.trade
-        context[Context.ATTACK_LUCK] = frame.luck
 
 
 @kernel

@@ -10,7 +10,7 @@ from typing import Any
 
 from .board import STRIDE
 from .rules.refusals import Refusal
-from .vocab import MOST_DICE, Ending, Event, Item, Mode, Prompt, Task, Term, Thing, Verb
+from .vocab import Ending, Event, Item, Mode, Prompt, Task, Term, Thing, Verb
 
 
 def plain(member: Any) -> str:
@@ -53,9 +53,9 @@ def thing(number: int) -> str:
     return THING_WORDS[Thing(number)]
 
 
-def unseen(number: int) -> str:
-    """The last die of a pool says nothing by itself."""
-    return ""
+def rolled(number: int) -> str:
+    """What a pool came to; nothing where none was rolled."""
+    return f", rolled {number}" if number > 0 else ""
 
 
 ENDING_WORDS: dict[Ending, str] = {
@@ -109,10 +109,6 @@ TASK_WORDS: dict[Task, str] = {
     Task.UNLOCK: "a lock or trap",
     Task.HIDE: "hiding",
 }
-DICE_WORDS: dict[int, str] = dict(
-    zip(range(MOST_DICE), ("no dice", "one die", "two dice", "three dice", "four dice"), strict=True)
-)
-
 REFUSAL_WORDS: dict[Refusal, str] = {
     Refusal.TURN_ONLY: "only in its own turn, once what is asked now is answered",
     Refusal.WHEN_ASKED: "only when the rules ask for it",
@@ -171,9 +167,9 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.TURN_BEGINS: ("sequence.turn_order", "{who} acts on {amount}"),
     Event.EXTRA_TURN_BEGINS: ("turn.four_plus_action_creatures", "{who} acts again on {amount}"),
     Event.MOVED: ("action.move", "{who} moves to {amount}"),
-    Event.ATTACK_HIT: ("core.dice_pool", "{who} attacks {target}{extra}: needs {amount}, hits"),
-    Event.ATTACK_MISSED: ("core.dice_pool", "{who} attacks {target}{extra}: needs {amount}, misses"),
-    Event.CRITICAL_HIT: ("damage.critical", "{who} attacks {target}{extra}: needs {amount}, critical hit"),
+    Event.ATTACK_HIT: ("core.dice_pool", "{who} attacks {target}{extra}: needs {amount}{face}: hits"),
+    Event.ATTACK_MISSED: ("core.dice_pool", "{who} attacks {target}{extra}: needs {amount}{face}: misses"),
+    Event.CRITICAL_HIT: ("damage.critical", "{who} attacks {target}{extra}: needs {amount}{face}: critical hit"),
     Event.DAMAGE_ROLLED: ("attack.damage_roll", "{who} rolls {amount} on the damage dice, {extra} among them"),
     Event.DAMAGED: ("damage.dice_and_soak", "{target} loses {amount} HEALTH: {extra} left"),
     Event.NO_DAMAGE: ("damage.dice_and_soak", "{target} is not hurt"),
@@ -210,8 +206,8 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.HID: ("pinned.hide", "{who} hides and is pinned no longer"),
     Event.NOT_HIDDEN: ("pinned.hide", "{who} cannot hide from {target}"),
     Event.PINNED: ("completion.pinned_counter", "{who} is pinned: {amount}"),
-    Event.PASSED: ("core.dice_pool", "{who} tries {extra}{amount}: succeeds"),
-    Event.FAILED: ("core.dice_pool", "{who} tries {extra}{amount}: fails"),
+    Event.PASSED: ("core.dice_pool", "{who} tries {extra}{amount}{face}: succeeds"),
+    Event.FAILED: ("core.dice_pool", "{who} tries {extra}{amount}{face}: fails"),
     Event.HEALED: ("completion.emergency_healing", "{who} regains {amount} HEALTH: {extra} now"),
     Event.CAST: ("completion.spell_rules", "{who} casts {amount}: {extra:point} left"),
     Event.SMOKE_RISES: ("completion.spell.fog", "fog rises around {amount} for {extra:round}"),
@@ -222,16 +218,16 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.TRAP_SPRUNG: ("completion.doors_traps", "{who} springs the trap at {amount}"),
     Event.PUSHED: ("called.push", "{who} is pushed to {amount}"),
     Event.FALLS: ("move.fall_damage", "{who} falls {extra}: {amount} damage"),
-    Event.LANDED_WELL: ("move.fall_prone", "{who} lands on its feet after {amount}"),
-    Event.CLIMBS: ("move.climb", "{who} climbs: needs {amount}, succeeds"),
-    Event.SLIPS: ("move.climb", "{who} climbs: needs {amount}, fails"),
-    Event.SWIMS: ("move.non_primary", "{who} swims: needs {amount}, succeeds"),
-    Event.SINKS_BACK: ("move.non_primary", "{who} swims: needs {amount}, fails"),
+    Event.LANDED_WELL: ("move.fall_prone", "{who} lands on its feet after {amount}{face}"),
+    Event.CLIMBS: ("move.climb", "{who} climbs: needs {amount}{face}: succeeds"),
+    Event.SLIPS: ("move.climb", "{who} climbs: needs {amount}{face}: fails"),
+    Event.SWIMS: ("move.non_primary", "{who} swims: needs {amount}{face}: succeeds"),
+    Event.SINKS_BACK: ("move.non_primary", "{who} swims: needs {amount}{face}: fails"),
     Event.LEAPT: ("move.jump", "{who} leaps to {amount}"),
     Event.CHARGED: ("completion.exploit.charge", "{who} charges to {amount}"),
     Event.PLUNGED: ("completion.exploit.death_from_on_high", "{who} leaps down to {amount}"),
-    Event.VENOM: ("completion.poison", "venom against {target}: needs {amount}, takes hold"),
-    Event.VENOM_RESISTED: ("completion.poison", "venom against {target}: needs {amount}, does nothing"),
+    Event.VENOM: ("completion.poison", "venom against {target}: needs {amount}{face}: takes hold"),
+    Event.VENOM_RESISTED: ("completion.poison", "venom against {target}: needs {amount}{face}: does nothing"),
     Event.NECK_HIT: ("called.threshold", "a neck of {who} is hit: {amount:action} a round from now on"),
     Event.AMBUSH_WON: ("ambush.opposed_check", "{who} surprises {target}"),
     Event.AMBUSH_LOST: ("ambush.opposed_check", "{who} does not surprise {target}"),
@@ -276,15 +272,14 @@ _ITEMS = (Event.DISARMED, Event.DREW, Event.SHEATHED, Event.DROPPED, Event.PICKE
 _DICE = (Event.FELL_DOWN, Event.DYING_DICE_LOST, Event.LUCK_SPENT, Event.DICE_TRADED, Event.SUPPRESSES)
 _POOLS = (
     Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT, Event.PASSED, Event.FAILED, Event.VENOM, Event.VENOM_RESISTED,
-    Event.CLIMBS, Event.SLIPS, Event.SWIMS, Event.SINKS_BACK, Event.LANDED_WELL, Event.FALLS, Event.INITIATIVE,
-    Event.AMBUSH_WON, Event.AMBUSH_LOST, Event.AMBUSH_MUTUAL, Event.HID, Event.NOT_HIDDEN,
+    Event.CLIMBS, Event.SLIPS, Event.SWIMS, Event.SINKS_BACK, Event.LANDED_WELL,
 )  # fmt: skip
 #: Words for the numbers of an event; the others are printed as they are.
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     **{(event, "amount"): cell for event in _CELLS},
     **{(event, "amount"): item for event in _ITEMS},
     **{(event, "amount"): dice for event in _DICE},
-    **{(event, "face"): unseen for event in _POOLS},
+    **{(event, "face"): rolled for event in _POOLS},
     **{(event, "extra"): way for event in (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT)},
     **{(event, "amount"): lambda n: f" against {n}" if n > 0 else "" for event in (Event.PASSED, Event.FAILED)},
     **{(event, "extra"): lambda n: TASK_WORDS[Task(n)] for event in (Event.PASSED, Event.FAILED)},
