@@ -13,7 +13,7 @@ import numpy as np
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT
 from ....core.state.fields import scramble
-from ..board import column, distance, row
+from ..board import STRIDE, column, distance, row
 from ..rules import acting, ambush, declaring, falling, firing, moving, plotting, pushing, tending
 from ..rules.conditions import is_active
 from ..rules.sight import is_shut_door
@@ -259,3 +259,4 @@ def scramble_hidden(s: Any, viewer: int, rng: np.random.Generator) -> None:
     for unit in s.units[: s.unit_count]:
         if s.allied[viewer, unit["side"]] == 0 and s.may_ambush[unit["side"]] == 1:
             scramble(s, unit, UNIT, PLAN, rng)
+            unit["plan_cell"] = rng.integers(0, s.board_width) + STRIDE * rng.integers(0, s.board_height)
