@@ -108,6 +108,22 @@ def test_the_ladder_of_attributes_may_be_changed():
     assert unit["health_max"] == 14  # two dice of END, two of WIL
 
 
+@clause("woin.completion.attribute_ladder")
+@pytest.mark.parametrize(("dice", "least"), [
+    (1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 21), (7, 28), (8, 36), (9, 45), (10, 55),
+])  # fmt: skip
+def test_the_score_each_die_takes(dice, least):
+    assert unit_of(LUC=least)["luck"] == dice
+    assert unit_of(LUC=least - 1)["luck"] == dice - 1
+    assert unit_of({f"completion.attribute_ladder.threshold_{dice}d6": least + 1}, LUC=least)["luck"] == dice - 1
+
+
+@clause("woin.completion.max_pool", "woin.completion.defenses")
+def test_no_rank_gives_more_than_ten_dice():
+    assert unit_of(rank=12, STR=55, parry_skill=5)["melee_defence"] == 35
+    assert unit_of({"completion.max_pool.max_pool": 11}, rank=12, STR=55, parry_skill=5)["melee_defence"] == 38
+
+
 @clause("woin.completion.defenses", "woin.completion.max_pool")
 @pytest.mark.parametrize(("unit", "rules", "melee", "ranged"), [
     ({}, {}, 10, 10),
@@ -201,6 +217,15 @@ def test_armour(armour, soak):
     assert unit_of(armour=armour)["soak"] == soak
     assert unit_of(armour=armour, natural_soak=2)["soak"] == soak + 2
     assert unit_of(armour=armour, SOAK=1)["soak"] == 1
+
+
+@clause("woin.completion.weapon_table", "woin.completion.speed_jump")
+@pytest.mark.parametrize(("armour", "penalty"), [
+    ("none", 0), ("padded", 0), ("leather", 0), ("studded_hide", 0), ("breastplate", 0), ("chainmail", 0), ("plate", 1),
+])  # fmt: skip
+def test_what_armour_takes_off_speed(armour, penalty):
+    assert unit_of(armour=armour, STR=6, AGI=6)["speed"] == 6 - penalty
+    assert unit_of({f"tables.armours.{armour}.speed_penalty": 2}, armour=armour, STR=6, AGI=6)["speed"] == 4
 
 
 @clause("woin.completion.weapon_table")
