@@ -63,7 +63,7 @@ def may_ambush(battle: Battle, side: int) -> bool:
 
 @outside.rule("completion.pinned_counter", "turn.budget", "completion.down_and_dying")
 def pack_unit(battle: Battle, unit: Unit, u: Any) -> None:
-    """One roster row, as far as it is not copied as it is written; where it stands is what it is pinned to."""
+    """Pinned counter: it begins where the unit stands. One roster row, as far as it is not copied as it is written."""
     for name, number in profile(battle, unit).items():
         u[name] = number
     u.immunities, u.exploits, u.spells = sum(unit.immunities), sum(unit.exploits), sum(unit.spells)

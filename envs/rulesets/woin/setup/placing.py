@@ -14,7 +14,7 @@ DICE = re.compile(r"(?:([1-9]\d?)d)?([1-9]\d{0,2})_(ft|cells)")
 
 @outside.rule("move.speed")
 def start_distance(how: Any, draw: Draw, battle: Battle) -> int:
-    """Squares between the nearest opponents; feet are rounded to squares.
+    """Squares: so many between the nearest opponents; feet are rounded to them.
 
     Args:
         how: a number of squares, feet such as ``60_ft``, or dice such as ``4d6_ft`` or ``2d4_cells``.
