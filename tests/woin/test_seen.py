@@ -131,8 +131,8 @@ def test_an_attack_that_goes_on_is_shown_with_its_pool_and_what_is_spent():
     context = seen(laid)[0]
     assert (context["attack_row"], context["attack_target"]) == (0, laid.game.layout.own_rows)
     assert (context["attack_pool"], context["attack_number"], context["attack_trade"]) == (5, 13, 0)
-    laid.play("dice_1")
-    laid.play("dice_2")
+    laid.play("one_die")
+    laid.play("two_dice")
     context = seen(laid, 1)[0]
     assert (laid.decider, context["attack_trade"], context["attack_luck"]) == ("orc", 1, 2)
     assert context["target_row"] == laid.game.layout.own_rows

@@ -150,6 +150,16 @@ class Mark(IntEnum):
     APPLIED = 16  # what was rolled before takes effect now
 
 
+class Dice(IntEnum):
+    """How many dice are traded, or of LUCK are added."""
+
+    NO_DICE = 0
+    ONE_DIE = 1
+    TWO_DICE = 2
+    THREE_DICE = 3
+    FOUR_DICE = 4
+
+
 class Task(IntEnum):
     """What a check is made for."""
 
@@ -471,7 +481,7 @@ FIRST_EXPLOIT, LAST_EXPLOIT = Mode.ACHILLES_HEEL, Mode.TRIP
 FIRST_SPELL, LAST_SPELL = Mode.FIREBOLT, Mode.TELEKINETIC_SHOVE
 FIRST_PSIONIC = Mode.MIND_LANCE
 FIRST_CONDITION = Mode.RESTRAINED
-MOST_DICE = 5  # numbers of dice that can be answered: 0 to 4
+MOST_DICE = len(Dice)  # numbers of dice that can be answered
 
 #: The exploit each mode belongs to, from ``FIRST_EXPLOIT`` on.
 EXPLOIT_OF = (

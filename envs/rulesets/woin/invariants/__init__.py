@@ -229,9 +229,23 @@ def is_plan_fine(s, who):
 
 
 @kernel
+def are_runs_fine(s):
+    """Whoever runs in an exploit does so for the attack below, which has the same exploit."""
+    for k in range(1, s.depth):
+        frame, below = s.stack[k], s.stack[k - 1]
+        if frame.kind == Frame.MOVE:
+            is_run = below.kind == Frame.ATTACK
+            if (frame.mode != 0) != is_run or (is_run and frame.mode != below.mode):
+                return False
+    return True
+
+
+@kernel
 def is_question_fine(s):
     """The prompt belongs to the procedure on top, which waits for who is asked; the verb whose parts are asked to the prompt."""
     frame = s.stack[s.depth - 1]
+    if not are_runs_fine(s):
+        return False
     if s.prompt == Prompt.WATCH:
         return frame.kind == Frame.WATCH and frame.index == s.decider
     if s.prompt == Prompt.GUARD:

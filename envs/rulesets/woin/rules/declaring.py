@@ -118,6 +118,8 @@ def price_now(s, w, frame, who):
     """Dice that the option of an attack costs."""
     if frame.strike == Strike.SPELL:
         return 0
+    if frame.marks & Mark.WHIRLWIND != 0:
+        return int(w.book.price_whirlwind_frenzy)
     return price_of(s, w, who, int(frame.target), int(frame.mode))
 
 

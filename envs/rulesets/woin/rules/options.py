@@ -19,7 +19,7 @@ from ..vocab import (
     WeaponKind,
 )
 from .charging import charge_cell, plunge_cell
-from .conditions import held_by, is_active, is_bound, is_foe, is_immune
+from .conditions import are_adjacent, held_by, is_active, is_bound, is_foe, is_immune
 from .prices import is_called, is_exploit, may_spend, most_luck, price_of
 from .sight import has_sight, is_blocked_by_cover, is_sight_open
 from .totals import pool_of_attack
@@ -108,6 +108,8 @@ def is_sensible(s, w, who, target, mode):
         return other.prone == 0 and not is_immune(s, target, Immunity.PRONE)
     if mode == Mode.GRAB or mode == Mode.ARM_LOCK:
         held = held_by(s, who)
+        if not are_adjacent(s, who, target):
+            return False
         if is_immune(s, target, Immunity.GRAB) or (held != NO_UNIT and held != target):
             return False
         return other.holder != who or other.restrained < w.book.max_restrained

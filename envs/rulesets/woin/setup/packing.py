@@ -74,6 +74,7 @@ def pack_unit(battle: Battle, unit: Unit, u: Any) -> None:
     if u.health <= 0:
         u.down = u.prone = 1
         u.dying_dice = max(battle.number("completion.down_and_dying.min_dice"), dice(battle, unit.endurance))
+    u.reactions_left = 0 if u.down == 1 else battle.number("turn.budget.reactions")
     pack_weapons(battle, unit, u)
 
 
