@@ -37,8 +37,8 @@ from ...core.state.catalogue import (
     seats_of,
 )
 from .board import BOARD, STRIDE, distance, known_row, mark, shown_place
-from .rules.attacking import defence_of
 from .rules.conditions import is_active, speed_of
+from .rules.defences import defence_of
 from .rules.totals import pinned_dice
 from .state import MAP, POSITION, SIDES, UNIT
 from .vocab import FOGS, MOST_DICE, SLOTS, UNITS, WAY, Frame, Mark, Mode, Prompt, Strike, Thing, Verb

@@ -10,25 +10,12 @@ from ..vocab import Event, Frame, Immunity, Mark, Mode, Strike, Term
 from .conditions import is_active, is_immune
 from .damage import base_dice, damage_after_soak, damage_dice
 from .declaring import Step, declare_step, is_area, pool_now, price_now, start_attack
+from .defences import defence_of
 from .effects import resolve_condition, resolve_prone, squares_of
 from .harm import lose_health
-from .prices import does_bought_damage, is_called
+from .prices import does_bought_damage
 from .pushing import start_push
 from .weapons import is_ranged_attack, item_of, spend_shots
-
-
-@rule("attack.vital", "attack.melee_roll", "attack.ranged_roll", "attack.magic", "called.base")
-def defence_of(s, w, who, target, strike, mode):
-    """Defences: MELEE and RANGED by the kind of attack, MENTAL for the mind, VITAL for Called Shots, areas and the body."""
-    unit = s.units[target]
-    if strike == Strike.SPELL:
-        if mode == Mode.MIND_SPIKE or mode == Mode.FEAR or mode == Mode.MIND_LANCE:
-            return int(unit.mental_defence)
-        is_bolt = mode == Mode.FIREBOLT or mode == Mode.TELEKINETIC_SHOVE
-        return int(unit.ranged_defence) if is_bolt else int(unit.vital_defence)
-    if is_called(mode) or mode == Mode.SCATTERSHOT:
-        return int(unit.vital_defence)
-    return int(unit.ranged_defence) if is_ranged_attack(s, w, who, target, strike) else int(unit.melee_defence)
 
 
 @kernel
@@ -78,7 +65,7 @@ def dice_to_roll(s, w, frame, who):
     return dice
 
 
-@rule("damage.critical", "damage.three_sixes_hit", "core.dice_pool")
+@rule("damage.critical", "damage.three_sixes_hit", "core.dice_pool", "completion.hit_table")
 def check_to_hit(s, w, dice, number):
     """Three sixes: they hit in any case, and are a critical hit."""
     if w.book.sure_hit_sixes == w.book.critical_sixes:

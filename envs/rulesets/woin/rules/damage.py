@@ -95,7 +95,7 @@ def least_damage(w, sixes):
     return sixes * int(w.book.points_per_six)
 
 
-@rule("damage.dice_and_soak", "damage.sixes", "damage.immune_critical")
+@rule("damage.dice_and_soak", "damage.sixes", "damage.immune_critical", "completion.damage_table")
 def damage_after_soak(s, w, who, target, strike, mode, total, sixes):
     """Damage: what is left of the dice after SOAK, but at least what their sixes do; none to the immune."""
     open_total(s)

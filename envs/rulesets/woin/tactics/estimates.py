@@ -9,11 +9,11 @@ from __future__ import annotations
 from ....core.behaviour.features import Feature
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends, top
-from ..rules.attacking import defence_of
 from ..rules.conditions import is_active, speed_of
 from ..rules.crossfire import has_in_reach
 from ..rules.damage import base_dice, extra_dice, is_immune_to, soak_against
 from ..rules.declaring import is_area
+from ..rules.defences import defence_of
 from ..rules.prices import does_bought_damage, is_called, is_exploit, price_of
 from ..rules.sight import is_own_cover
 from ..rules.totals import pool_of_attack
