@@ -129,7 +129,7 @@ def test_a_called_disarming_drops_the_weapon():
     assert chance(table, "attack orc longsword called_disarm") == exactly(0.375)
     table.play("attack orc longsword called_disarm")
     orc = table.unit("orc")
-    assert orc.held == -1 and list(orc.lies)[0] == orc.cell and orc.health == PLENTY
+    assert orc.held == -1 and orc.lies[0] == orc.cell and orc.health == PLENTY
     table = duel(man=MAN, orc={"weapons": [], **ORC})
     assert not offers(table, "attack orc longsword called_disarm")
 
@@ -187,14 +187,20 @@ def test_a_battle_may_do_without_exploits_and_called_shots():
 @pytest.mark.parametrize(
     ("mode", "exploit", "price", "weapon"),
     [
-        ("achilles_heel", "achilles_heel", 2, "longsword"), ("arm_lock", "arm_lock", 2, "unarmed"),
-        ("blinding_attack", "blinding_attack", 1, "longsword"), ("crippling_strike", "crippling_strike", 1, "longsword"),
-        ("disarm", "disarm", 3, "longsword"), ("knockback", "knockback", 1, "longsword"),
-        ("strong_knockback", "knockback", 2, "longsword"), ("knockdown", "knockdown", 2, "longsword"),
-        ("spinning_kick", "spinning_kick", 2, "unarmed"), ("throw", "throw", 2, "unarmed"),
-        ("strong_throw", "throw", 3, "unarmed"), ("trip", "trip", 2, "longsword"),
+        ("achilles_heel", "achilles_heel", 2, "longsword"),
+        ("arm_lock", "arm_lock", 2, "unarmed"),
+        ("blinding_attack", "blinding_attack", 1, "longsword"),
+        ("crippling_strike", "crippling_strike", 1, "longsword"),
+        ("disarm", "disarm", 3, "longsword"),
+        ("knockback", "knockback", 1, "longsword"),
+        ("strong_knockback", "knockback", 2, "longsword"),
+        ("knockdown", "knockdown", 2, "longsword"),
+        ("spinning_kick", "spinning_kick", 2, "unarmed"),
+        ("throw", "throw", 2, "unarmed"),
+        ("strong_throw", "throw", 3, "unarmed"),
+        ("trip", "trip", 2, "longsword"),
     ],
-)  # fmt: skip
+)
 def test_prices(mode, exploit, price, weapon):
     table = struck(mode, {"exploits": [exploit]}, {"melee_defence": 40}, [1] * (5 - price), weapon)
     assert rolled(table) == [5 - price]
@@ -243,7 +249,7 @@ def test_a_disarm_hurts_and_disarms():
 def test_a_double_tap_takes_two_shots_and_adds_two_dice():
     man = {"ranged_skill": 2, "weapons": ["pistol"], "exploits": ["double_tap"]}
     table = struck("double_tap", man, {}, [4, 4, 4, *[1] * 4], "pistol", distance=3)
-    assert list(table.unit("man").loaded)[0] == 4 and table.unit("orc").health == PLENTY - 4
+    assert table.unit("man").loaded[0] == 4 and table.unit("orc").health == PLENTY - 4
     table.unit("man").loaded, table.unit("man").exploits_used = [1, 0], 0
     assert not offers(table, "attack orc pistol double_tap") and offers(table, "attack orc pistol")
     crossbow = duel(man={**man, "weapons": ["light_crossbow"]}, orc=ORC, distance=3)
@@ -311,9 +317,12 @@ def test_a_scattershot_rolls_once_against_all_around_the_target():
     ]
     far = {"name": "far", "side": "orcs", "at": [11, 5], "vital_defence": 1, **ORC}
     table = scene(
-        {"name": "man", "side": "men", "at": [4, 5], **man}, {"name": "orc", "side": "orcs", "at": [7, 5], "vital_defence": 10, **ORC},
-        *others, far, dice=[3, 3, 3, 3, 2, 2],
-    )  # fmt: skip
+        {"name": "man", "side": "men", "at": [4, 5], **man},
+        {"name": "orc", "side": "orcs", "at": [7, 5], "vital_defence": 10, **ORC},
+        *others,
+        far,
+        dice=[3, 3, 3, 3, 2, 2],
+    )
     odds = table.odds("attack orc shortbow scattershot", want="hard.health")
     assert 1 - odds[PLENTY] == pytest.approx(0.556327, abs=1e-6)
     table.play("attack orc shortbow scattershot")

@@ -527,6 +527,6 @@ RESULTS = {
     "damage": Result("HEALTH lost", (Event.DAMAGED,), SUM),
     "killed": Result("units that died", fields=("dead",)),
     "down": Result("units out of action: down or dead", fields=("dead", "down")),
-    "passed": Result("checks passed", (Event.PASSED,)),
+    "success": Result("checks passed", (Event.PASSED,)),
     "healed": Result("HEALTH regained", (Event.HEALED,), SUM),
 }

@@ -118,7 +118,7 @@ def raise_fog(s, w, who, cell):
     emit(s, Event.SMOKE_RISES, who, NO_UNIT, cell, s.fog_rounds[place])
 
 
-@rule("completion.spell.fog")
+@rule("completion.spell.fog", "turn.duration")
 def thin_fog(s):
     """Fog: at the end of a round every cloud has a round less."""
     for k in range(len(s.fog_cell)):

@@ -1,0 +1,158 @@
+"""Spells and powers: what they need, what they cost, and what each does."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import clause
+from woin.measures import PLENTY, kinds, rolled, verbs
+from woin.scenes import duel, exactly, scene
+
+SPELLS = ["firebolt", "flame_burst", "mind_spike", "fear", "mend", "fog", "entangle", "mind_lance", "telekinetic_shove"]
+MAGE = {"magic_score": 10, "magic_skill": 1, "psionics": 6, "psionic_skill": 1, "spells": SPELLS, "weapons": []}
+ORC = {"health_max": PLENTY}
+
+
+def chance(table, text: str) -> float:
+    """The exact chance that a spell hits."""
+    return table.odds(text, want="hit").at_least(1)
+
+
+@clause("woin.attack.magic", "woin.completion.spell.firebolt")
+def test_a_firebolt_goes_against_ranged_defence():
+    table = duel(man=MAGE, orc={"ranged_defence": 14, **ORC}, distance=4, dice=[3, 3, 3, 3, 3, 5, 4, 3])
+    assert chance(table, "cast firebolt orc") == exactly(0.847994)
+    table.play("cast firebolt orc")
+    assert (
+        table.unit("orc").health == PLENTY - 12 and table.unit("man").magic == 8 and table.unit("man").actions_left == 0
+    )
+
+
+@clause("woin.completion.spell.firebolt", "woin.damage.dice_and_soak")
+def test_its_fire_is_soaked_and_nothing_to_who_is_immune():
+    table = duel(man={**MAGE, "magic_score": 6}, orc={"ranged_defence": 14, "soak": 6, **ORC}, distance=4)
+    odds = table.odds("cast firebolt orc", want="orc.health")
+    assert PLENTY - odds.mean() == pytest.approx(2.71112, abs=1e-5)
+    table = duel(man=MAGE, orc={"immunities": ["fire"], **ORC}, distance=4)
+    assert table.odds("cast firebolt orc", want="orc.health")[PLENTY] == pytest.approx(1)
+
+
+@clause("woin.completion.spell_rules")
+def test_points_are_spent_until_none_are_left():
+    table = duel(man={**MAGE, "magic": 3}, orc={"ranged_defence": 40, **ORC}, distance=4, dice=[1] * 5)
+    table.play("cast firebolt orc")
+    table.unit("man").actions_left = 2
+    assert (
+        table.unit("man").magic == 1 and not table.offers("cast firebolt orc") and table.offers("cast mind_lance orc")
+    )
+
+
+@clause("woin.attack.psionic", "woin.completion.spell.mind_lance", "woin.completion.spell_rules")
+def test_a_power_takes_one_action_and_psi_points():
+    table = duel(man=MAGE, orc={"mental_defence": 10, "soak": 9, **ORC}, distance=4, dice=[3, 3, 3, 3, 5, 2])
+    assert chance(table, "cast mind_lance orc") == exactly(0.902778)
+    table.play("cast mind_lance orc")
+    man = table.unit("man")
+    assert (man.actions_left, man.psi, table.unit("orc").health) == (1, 4, PLENTY - 7)
+
+
+@clause("woin.completion.spell.mind_spike")
+def test_a_mind_spike_is_not_soaked():
+    table = duel(man=MAGE, orc={"mental_defence": 10, "soak": 9, **ORC}, distance=4)
+    odds = table.odds("cast mind_spike orc", want="orc.health")
+    assert PLENTY - odds.mean() == pytest.approx(7.135031, abs=1e-5)
+
+
+@clause("woin.completion.spell_rules")
+def test_spells_at_the_mind_take_no_heed_of_cover_and_being_pinned():
+    table = duel(
+        man=MAGE,
+        orc={"mental_defence": 40, **ORC},
+        distance=4,
+        map="\n".join(["............"] * 5 + [".......=...."] + ["............"] * 6),
+        dice=[1] * 5,
+    )
+    table.unit("orc").pinned = 3
+    table.play("cast mind_spike orc")
+    assert rolled(table) == [5]
+
+
+@clause("woin.completion.spell.fear", "woin.completion.status.afraid")
+def test_fear_frightens_and_does_no_damage():
+    table = duel(man=MAGE, orc={"mental_defence": 14, **ORC}, distance=4, dice=[3] * 5)
+    assert chance(table, "cast fear orc") == exactly(0.847994)
+    table.play("cast fear orc")
+    assert (table.unit("orc").afraid, table.unit("orc").health) == (1, PLENTY)
+    assert not duel(man=MAGE, orc={"immunities": ["afraid"], **ORC}, distance=4).offers("cast fear orc")
+
+
+@clause("woin.completion.spell.entangle", "woin.completion.status.restrained")
+def test_entangling_restrains_without_a_holder():
+    table = duel(man=MAGE, orc={"vital_defence": 10, **ORC}, distance=4, dice=[3] * 5)
+    assert chance(table, "cast entangle orc") == exactly(0.983796)
+    table.play("cast entangle orc")
+    assert (table.unit("orc").restrained, table.unit("orc").holder, table.unit("orc").health) == (1, -1, PLENTY)
+
+
+@clause("woin.completion.spell.telekinetic_shove")
+def test_a_shove_pushes_two_squares():
+    table = duel(man=MAGE, orc={"ranged_defence": 12, **ORC}, distance=2, dice=[3] * 4)
+    assert chance(table, "cast telekinetic_shove orc") == exactly(0.760802)
+    table.play("cast telekinetic_shove orc")
+    assert table.unit("orc").at == (8, 5) and table.unit("orc").health == PLENTY and table.unit("man").psi == 5
+
+
+@clause("woin.completion.spell.flame_burst", "woin.attack.vital")
+def test_a_burst_of_flame_takes_in_everybody_around_its_middle():
+    mage = {"name": "man", "side": "men", "at": [1, 5], **MAGE}
+    friend = {"name": "friend", "side": "men", "at": [4, 5], "vital_defence": 10, "intuition": 1, **ORC}
+    orcs = [
+        {"name": "orc", "side": "orcs", "at": [5, 5], "vital_defence": 14, **ORC},
+        {"name": "far", "side": "orcs", "at": [9, 5], **ORC},
+    ]
+    table = scene(mage, friend, *orcs, order=[6, 6, 6, 1, 3, 3, 3, 2, 2, 2], dice=[3, 3, 3, 2, 2, 4, 5])
+    table.play("cast_area flame_burst 5,5")
+    assert [table.unit(name).health for name in ("friend", "orc", "far")] == [PLENTY - 9, PLENTY, PLENTY]
+
+
+@clause("woin.completion.spell.flame_burst")
+def test_what_it_may_be_expected_to_do():
+    table = duel(man=MAGE, orc={"vital_defence": 10, "soak": 2, **ORC}, distance=4)
+    odds = table.odds("cast_area flame_burst 8,5", want="orc.health")
+    assert PLENTY - odds.mean() == pytest.approx(5.167438, abs=1e-5)
+
+
+@clause("woin.completion.spell.mend", "woin.completion.down_and_dying")
+def test_mending_wakes_who_gets_above_none():
+    friend = {"name": "friend", "side": "men", "at": [4, 6], "health_left": -3, "intuition": 1}
+    table = scene(
+        {"name": "man", "side": "men", "at": [4, 5], **MAGE, "magic_score": 6},
+        friend,
+        {"name": "orc", "side": "orcs", "at": [9, 9]},
+        order=[6, 6, 6, 1, 2, 2, 2],
+        dice=[3, 3, 3, 3, 4, 4],
+    )
+    assert table.odds("cast mend friend", want="success").at_least(1) == exactly(0.902778)
+    table.play("cast mend friend")
+    unit = table.unit("friend")
+    assert (unit.health, unit.down, unit.prone) == (5, 0, 1)
+
+
+@clause("woin.completion.spell.fog", "woin.modifier.darkness", "woin.turn.duration")
+def test_fog_lasts_three_rounds():
+    table = duel(man=MAGE, orc={"weapons": [], **ORC}, distance=5)
+    table.play("cast_area fog 7,5", "end_turn")
+    assert "smoke_rises" in kinds(table)
+    for _ in range(2):
+        assert "smoke_clears" not in kinds(table)
+        table.play("end_turn", "end_turn")
+    table.play("end_turn")
+    assert table.round == 4 or "smoke_clears" not in kinds(table)
+    table.play("end_turn")
+    assert "smoke_clears" in kinds(table)
+
+
+@clause("woin.action.cast_spell")
+def test_a_spell_takes_two_actions():
+    table = duel(man={**MAGE, "psi": 0}, orc=ORC, distance=4)
+    table.unit("man").actions_left = 1
+    assert "cast" not in verbs(table) and "cast_area" not in verbs(table)
