@@ -163,10 +163,7 @@ def test_who_swims_by_nature():
 # --- climbing
 
 
-CLIMB = "woin.move.climb"
-
-
-@clause(CLIMB)
+@clause("woin.move.climb")
 @pytest.mark.parametrize(("level", "price", "expected"), [(2, 5, (1, 0)), (3, 7, (0, 3))])
 def test_what_climbing_costs(level, price, expected):
     table = alone("..", levels={level: [(1, 0)]}, dice=[4, 4, 4])
@@ -175,21 +172,21 @@ def test_what_climbing_costs(level, price, expected):
     assert table.unit("man").climbed == 1
 
 
-@clause(CLIMB)
+@clause("woin.move.climb")
 def test_climbing_down_costs_as_much():
     table = alone("..", levels={2: [(0, 0)]}, dice=[4, 4, 4])
     table.play("move 1,0")
     assert spent(table) == 5 and table.unit("man").prone == 0
 
 
-@clause(CLIMB)
+@clause("woin.move.climb")
 def test_how_fast_one_climbs_can_be_set():
     table = alone("..", levels={2: [(1, 0)]}, dice=[4, 4, 4], rules={"move.climb.climb_speed_divisor": 3})
     table.play("move 1,0")
     assert spent(table) == 7
 
 
-@clause(CLIMB)
+@clause("woin.move.climb")
 def test_dice_of_climbing():
     table = alone("..", levels={2: [(1, 0)]}, agility=6)
     assert table.odds("move 1,0", want="man.climbed").at_least(1) == exactly(0.625)
@@ -199,14 +196,14 @@ def test_dice_of_climbing():
     assert table.odds("move 1,0", want="man.climbed").at_least(1) == exactly(1 / 216)
 
 
-@clause(CLIMB)
+@clause("woin.move.climb")
 def test_one_check_covers_the_turn():
     table = alone("....", levels={2: [(1, 0), (3, 0)]}, speed=10, leap_feet=0, dice=[4, 4, 4])
     table.play("move 3,0")
     assert place(table, "man") == (3, 0) and spent(table) == 15
 
 
-@clause(CLIMB)
+@clause("woin.move.climb")
 def test_a_failure_ends_what_was_paid_for_and_may_be_tried_again():
     table = alone("...", levels={2: [(2, 0)]}, speed=6, dice=[3, 3, 3, 4, 4, 4])
     table.play("move 2,0")
@@ -216,7 +213,7 @@ def test_a_failure_ends_what_was_paid_for_and_may_be_tried_again():
     assert place(table, "man") == (2, 0) and left(table) == (0, 1)
 
 
-@clause(CLIMB)
+@clause("woin.move.climb")
 def test_the_price_is_paid_before_the_check():
     table = alone("..", levels={2: [(1, 0)]}, dice=[3, 3, 3, 3, 3, 3])
     table.play("move 1,0")
@@ -225,21 +222,21 @@ def test_the_price_is_paid_before_the_check():
     assert left(table) == (0, 0) and not reached(table)
 
 
-@clause(CLIMB, "woin.move.primary")
+@clause("woin.move.climb", "woin.move.primary")
 def test_who_climbs_by_nature():
     table = alone("..", levels={2: [(1, 0)]}, traits=["primary_climb"])
     table.play("move 1,0")
     assert spent(table) == 3
 
 
-@clause("woin.move.difficult", CLIMB)
+@clause("woin.move.difficult", "woin.move.climb")
 def test_difficult_ground_does_not_multiply_the_climb():
     table = alone(".m", levels={2: [(1, 0)]}, speed=6, dice=[4, 4, 4])
     table.play("move 1,0")
     assert spent(table) == 6
 
 
-@clause("woin.completion.status.prone", CLIMB)
+@clause("woin.completion.status.prone", "woin.move.climb")
 def test_crawling_up():
     table = alone("..", levels={2: [(1, 0)]}, prone=True, dice=[4, 4, 4])
     table.play("move 1,0")
@@ -355,16 +352,16 @@ def test_what_opening_costs_can_be_set():
 @clause("woin.action.pick_lock", "woin.completion.doors_traps")
 def test_picking_a_lock():
     table = alone(".L..", agility=8, thievery_skill=1, speed=5)
-    assert table.odds("unlock 1,0", want="result passed").at_least(1) == exactly(0.335648)
+    assert table.odds("unlock 1,0", want="success").at_least(1) == exactly(0.335648)
     table = alone("L.^.", at=(1, 0), agility=8, thievery_skill=1, speed=5)
-    assert table.odds("unlock 2,0", want="result passed").at_least(1) == exactly(0.664352)
+    assert table.odds("unlock 2,0", want="success").at_least(1) == exactly(0.664352)
 
 
 @clause("woin.completion.doors_traps")
 def test_the_better_of_two_attributes():
     for fields in ({"agility": 10, "logic": 3}, {"agility": 3, "logic": 10}):
         table = alone(".L..", speed=5, **fields)
-        assert table.odds("unlock 1,0", want="result passed").at_least(1) == exactly(0.335648)
+        assert table.odds("unlock 1,0", want="success").at_least(1) == exactly(0.335648)
 
 
 @clause("woin.action.pick_lock")
@@ -382,9 +379,9 @@ def test_a_lock_takes_two_actions(dice, is_open):
 @clause("woin.completion.doors_traps")
 def test_difficulties_can_be_set():
     table = alone(".L..", rules={"completion.doors_traps.lock_difficulty": 10})
-    assert table.odds("unlock 1,0", want="result passed").at_least(1) == exactly(0.625)
+    assert table.odds("unlock 1,0", want="success").at_least(1) == exactly(0.625)
     table = alone(".^..", rules={"completion.doors_traps.trap_difficulty": 10})
-    assert table.odds("unlock 1,0", want="result passed").at_least(1) == exactly(0.625)
+    assert table.odds("unlock 1,0", want="success").at_least(1) == exactly(0.625)
 
 
 @clause("woin.completion.doors_traps")

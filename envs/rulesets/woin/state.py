@@ -212,8 +212,7 @@ SCRATCH = [
     ("on_way", "u1", (CELLS,)),  # 1 on a best way to the goal
     ("entry", "i2", (CELLS,)),  # squares that entering each cell takes, 0 nobody enters
     ("ways_out", "u1", (CELLS,)),  # directions, as bits, that walls, doors and their corners leave open
-    ("queue", "i2", (CELLS,)),
-    ("row_of_cell", "i2", (CELLS,)),
+    ("queue", "i2", (CELLS,)),  # cells still to be looked at, those reached first in front
 ]
 
 MAP = [

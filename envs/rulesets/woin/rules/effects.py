@@ -9,12 +9,13 @@ from .conditions import blind, disarm, fall_prone, free, frighten, is_active, re
 from .weapons import is_ranged_attack, item_of
 
 LEAST_ACTIONS = 2
+PERCENT = 100
 
 
 @rule("called.threshold")
 def threshold_of(s, w, target):
     """The 25 percent: a quarter of full HEALTH, rounded up."""
-    return (int(s.units[target].health_max) * int(w.book.called_threshold) + 99) // 100
+    return -(-int(s.units[target].health_max) * int(w.book.called_threshold) // PERCENT)
 
 
 @rule("called.stat_block", "called.threshold")

@@ -88,7 +88,7 @@ def is_corner_clear(s, w, who, here, direction, one, other):
     """Corners: whether nothing beside a step closes it; ``one`` and ``other`` are the ends by whose height floors are judged."""
     if direction & 1 == 0:
         return True
-    left = neighbour(w.field, here, (direction + 7) % 8)
+    left = neighbour(w.field, here, (direction - 1) % 8)
     right = neighbour(w.field, here, (direction + 1) % 8)
     if is_corner_blocker(s, w, who, left, one, other):
         return False

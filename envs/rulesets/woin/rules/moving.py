@@ -100,7 +100,7 @@ def forget_way(s):
 
 @rule("overwatch.interrupt", "move.split")
 def is_stopped(s, frame, who):
-    """A move stops where the unit goes down, falls prone, is grabbed, or is moved by somebody else."""
+    """Interrupts: a move stops where the unit goes down, falls prone, is grabbed, or is moved by somebody else."""
     unit = s.units[who]
     return not is_active(s, who) or unit.cell != frame.cell or unit.prone != frame.amount or unit.restrained > 0
 

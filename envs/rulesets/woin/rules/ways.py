@@ -18,6 +18,8 @@ from .ground import (
     step_price,
 )
 
+EVERY_WAY = 255  # all eight directions, as bits
+
 # --- how far one may go ----------------------------------------------------------------------------------------------
 
 
@@ -52,7 +54,7 @@ def lay_out_ground(s, w, who):
         for x in range(s.board_width):
             cell = y * STRIDE + x
             s.entry[cell] = 0 if w.field.blocked[cell] == 1 else entry_cost(s, w, who, cell)
-            s.ways_out[cell] = 255 - int(w.field.closed[cell])
+            s.ways_out[cell] = EVERY_WAY - int(w.field.closed[cell])
             s.stop_here[cell] = 0
     for k in range(s.thing_count):
         thing = s.thing[k]
@@ -80,7 +82,7 @@ def note_step(s, w, who, cell, direction):
     if is_step_clear(s, w, who, cell, direction):
         s.ways_out[cell] |= 1 << direction
     else:
-        s.ways_out[cell] &= 255 - (1 << direction)
+        s.ways_out[cell] &= EVERY_WAY - (1 << direction)
 
 
 @rule("completion.occupancy")

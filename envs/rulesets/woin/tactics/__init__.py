@@ -54,6 +54,6 @@ MEASURES = (
     Measure("hunkerings", "times a unit took the BLOCKED position", BY_WHO, (Event.HUNKERED,)),
     Measure("holds suffered", "times one of its units was restrained", BY_WHO, (Event.RESTRAINED,)),
     Measure("spells", "spells and powers cast", BY_WHO, (Event.CAST,)),
-    Measure("healing", "HEALTH given back", AMOUNT_TO_TARGET, (Event.HEALED,)),
+    Measure("healing", "HEALTH regained", AMOUNT_BY_WHO, (Event.HEALED,)),
     Measure("falls", "times one of its units went down", BY_WHO, (Event.FELL_DOWN,)),
 )  # fmt: skip

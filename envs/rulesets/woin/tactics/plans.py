@@ -12,8 +12,10 @@ from ....core.state import NO_UNIT, top
 from ....core.state.choosing import Part
 from ..board import STRIDE
 from ..rules.casting import is_for_cells, may_cast, may_cast_at
+from ..rules.crossfire import could_shoot, has_in_reach
 from ..rules.menu import may_take_mode, may_target
 from ..rules.prices import actions_for
+from ..rules.sight import is_obscured
 from ..rules.tending import may_shake_off
 from ..rules.ways import find_ways, may_stop_at
 from ..rules.weapons import is_natural, is_ranged_attack, kind_of, may_draw
@@ -164,10 +166,22 @@ def has_better(s, w, who):
 
 
 @kernel
+def has_use_for(s, w, who, verb):
+    """Whether there is anybody to shoot at, after an aim, or to strike at, after a feint."""
+    for k in range(s.enemy_count):
+        enemy = int(s.enemies[k])
+        if has_in_reach(s, w, who, enemy) if verb == Verb.FEINT else could_shoot(s, w, who, enemy):
+            return True
+    return False
+
+
+@kernel
 def is_worth_a_thought(s, w, who, verb):
     """Whether a verb without target is one that behaviours consider."""
     if verb == Verb.SHEATHE:
         return has_better(s, w, who)
+    if verb == Verb.AIM or verb == Verb.FEINT:
+        return s.units[who].actions_left > 1 and has_use_for(s, w, who, verb)
     return verb != Verb.DROP and verb != Verb.RELEASE and verb != Verb.UNHUNKER
 
 
@@ -176,7 +190,7 @@ def plan_target(s, w, who, verb, target, answer):
     """List what a verb can do to one target."""
     if verb == Verb.ATTACK or verb == Verb.AMBUSH_ATTACK:
         plan_options(s, w, who, verb, target, answer, -1)
-    else:
+    elif verb != Verb.SCAN or is_obscured(s, w, who, target):
         plan(s, answer, intent_of(verb, 0), verb, 0, target, NOWHERE)
 
 
