@@ -48,8 +48,8 @@ def _weapons(value: Any) -> tuple[str, ...]:
     return tuple(read_weapon(one) for one in given)
 
 
-def _number_or(what: str, words: tuple[str, ...], low: int, high: int) -> Any:
-    """An annotation: a whole number, or a word whose number is the rulebook's."""
+def _number_or(what: str, words: tuple[str, ...], low: int, high: int) -> tuple[PlainValidator, WithJsonSchema]:
+    """What reads a whole number, or a word whose number is the rulebook's."""
 
     def read(value: Any) -> int | str | None:
         if value is None or (isinstance(value, int) and not isinstance(value, bool) and low <= value <= high):
@@ -59,13 +59,14 @@ def _number_or(what: str, words: tuple[str, ...], low: int, high: int) -> Any:
         raise wrong(f"{value!r} is no {what}", f"{low} to {high}, or {listed(words)}")
 
     schema = {"anyOf": [{"type": "integer", "minimum": low, "maximum": high}, {"type": "string", "enum": list(words)}]}
-    return Annotated[Any, PlainValidator(read), WithJsonSchema(schema)]
+    return PlainValidator(read), WithJsonSchema(schema)
 
 
 _WEAPONS_SCHEMA = {"type": "array", "maxItems": SLOTS, "items": {"type": "string"}}
 Weapons = Annotated[tuple[str, ...], PlainValidator(_weapons), WithJsonSchema(_WEAPONS_SCHEMA)]
-Size = _number_or("size", SIZES, -2, 5)
-Interval = _number_or("interval", (SNIPER,), 1, 10)
+_SIZE, _INTERVAL = _number_or("size", SIZES, -2, 5), _number_or("interval", (SNIPER,), 1, 10)
+Size = Annotated[int | str, _SIZE[0], _SIZE[1]]
+Interval = Annotated[int | str | None, _INTERVAL[0], _INTERVAL[1]]
 
 
 def _score(default: int | None, what: str) -> Any:
