@@ -114,6 +114,12 @@ def soak(battle: Battle, unit: Unit) -> int:
     return min(battle.number(f"tables.armours.{unit.armour.name.lower()}.soak") + unit.natural_soak, MOST_SOAK)
 
 
+@outside.rule("completion.melee_reach")
+def reach(battle: Battle, unit: Unit) -> int:
+    """Reach: a unit's own, one square for most."""
+    return battle.number("completion.melee_reach.default_reach") if unit.reach is None else unit.reach
+
+
 @outside.rule("completion.luck_pool")
 def luck(battle: Battle, unit: Unit) -> int:
     """LUCK dice: those of LUC."""
@@ -178,6 +184,7 @@ def profile(battle: Battle, unit: Unit) -> dict[str, Any]:
         "luck": luck(battle, unit),
         "magic": magic,
         "psi": psi,
+        "reach": reach(battle, unit),
         "pin_interval": pin_interval(battle, unit),
         "traits": traits(battle, unit),
         **defences(battle, unit),

@@ -19,7 +19,7 @@ DECISION_CAP = 20_000  # more decisions than this end a battle as stalled
 PIT_LEVELS = 2  # a pit is so many levels deeper than the ground around it
 AS_WRITTEN = (
     "rank", *(name for name in ATTRIBUTES if name not in ("strength", "agility")), *SKILLS,
-    "initiative_bonus", "legs", "reach", "draughts", "prone",
+    "initiative_bonus", "legs", "draughts", "prone",
 )  # fmt: skip
 GROUNDS = (
     ("difficult", Ground.DIFFICULT), ("deep_water", Ground.DEEP_WATER), ("low_wall", Ground.LOW_WALL),

@@ -119,7 +119,9 @@ class Unit(BaseModel):
     initiative_bonus: int = Field(0, ge=0, le=12, description="dice added to initiative beyond the maximum")
     size: Size = Field("medium", description="tiny to titanic, or -2 to 5")
     legs: int = Field(2, ge=0, le=8, description="legs: none, or more than two, make it harder to grab, push and trip")
-    reach: int = Field(1, ge=0, le=4, description="natural reach in squares")
+    reach: int | None = Field(
+        None, ge=0, le=4, description="natural reach in squares; default: what the rulebook's knob says"
+    )
     actions: int | None = Field(None, ge=2, le=8, description="actions a round; default: what the rulebook's knob says")
     health_max: int | None = _given(1, 250, "full HEALTH")
     health_left: int | None = Field(
