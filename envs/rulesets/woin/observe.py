@@ -148,6 +148,7 @@ CONTEXT = SHOWN.of(
     ("watch_row", ROW_OR_NONE, "unit row that may be fired at from overwatch, -1 nobody"),
     ("move_row", ROW_OR_NONE, "unit row that is moving, -1 nobody"),
     ("move_steps", count(WAY), "steps of its way it has made"),
+    ("move_prone", FLAG, "1 it crawls"),
     *((f"ambush_{i}", FLAG, "1 this side may ambush others, in seats after the viewer's") for i in range(SIDES)),
     BOARD_WIDTH,
     BOARD_HEIGHT,
@@ -359,6 +360,7 @@ def observe_going(s, layout, viewer, context):
     if k >= 0:
         context[Context.MOVE_ROW] = known_row(s, layout, viewer, int(s.stack[k].who))
         context[Context.MOVE_STEPS] = min(max(int(s.stack[k].index), 0), WAY)
+        context[Context.MOVE_PRONE] = s.stack[k].amount
     k = frame_of(s, Frame.WATCH)
     if k >= 0:
         context[Context.WATCH_ROW] = known_row(s, layout, viewer, int(s.stack[k].who))
