@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import math
 from fractions import Fraction
 
 import pytest
 from fixtures import clause
-from woin.measures import PLENTY, kinds, parts, rolled, verbs
+from woin.measures import PLENTY, kinds, rolled, verbs
 from woin.scenes import GUARD, TRADE, duel, exactly
 
 #: A strong fighter: so many dice in melee.
@@ -325,6 +324,3 @@ def test_penalties_never_go_below_none():
     assert "attack" not in verbs(table)
     table.unit("man").luck = 1
     assert "attack" in verbs(table)
-
-
-assert math.isclose(chance_of(3, 10), 0.625) and parts is not None

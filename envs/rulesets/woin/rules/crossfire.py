@@ -5,10 +5,15 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import are_friends
 from ..board import column, distance, row
-from ..vocab import FIRST_PSIONIC, SLOTS, Mode, WeaponKind
+from ..vocab import FIRST_PSIONIC, SLOTS, Mode
 from .conditions import is_active, is_bound, is_foe
 from .sight import has_sight
-from .weapons import is_in_melee_reach, is_loaded, is_ranged_use, is_within_range, item_of, kind_of, may_use, reach_of
+from .weapons import (
+    is_in_melee_reach,
+    is_within_range,
+    may_shoot_with,
+    may_use,
+)
 
 RIGHT_ANGLE = 0  # dot product of two directions at an angle of 90 degrees
 
@@ -22,18 +27,6 @@ def has_in_reach(s, w, who, target):
         if may_use(s, w, who, strike) and is_in_melee_reach(s, w, who, target, strike):
             return True
     return False
-
-
-@kernel
-def could_shoot_with(s, w, who, target, strike):
-    """Whether a loaded ranged or thrown weapon in hand reaches a target; sight is not looked at."""
-    if s.units[who].held != strike or not is_loaded(s, w, who, strike):
-        return False
-    item = item_of(s, who, strike)
-    gap = distance(int(s.units[who].cell), int(s.units[target].cell))
-    if kind_of(w, item) == WeaponKind.MELEE or not is_ranged_use(w, item, reach_of(s, w, who, strike), gap):
-        return False
-    return is_within_range(w, int(w.book.weapons[item].increment), gap)
 
 
 @rule("completion.spell_rules")
@@ -65,7 +58,7 @@ def could_shoot(s, w, who, target):
     if not is_active(s, who) or s.units[who].blinded > 0 or is_bound(s, who):
         return False
     held = int(s.units[who].held)
-    has_means = (held >= 0 and could_shoot_with(s, w, who, target, held)) or could_cast_at(s, w, who, target)
+    has_means = (held >= 0 and may_shoot_with(s, w, who, target, held)) or could_cast_at(s, w, who, target)
     return has_means and has_sight(s, w, who, target)
 
 

@@ -10,7 +10,7 @@ from ..vocab import A_DICE, Event, Frame, Mark, Mode, Prompt, Strike, Verb
 from .conditions import is_active, is_bound
 from .moving import start_run
 from .options import exploit_bit
-from .prices import is_called, least_luck_of, may_spend, most_luck, most_trade_of, price_of
+from .prices import is_called, least_luck, may_spend, most_luck, most_trade, price_of
 from .sight import has_sight
 from .totals import pool_of_attack
 from .weapons import is_in_melee_reach
@@ -134,7 +134,7 @@ def form_pool(s, w, frame, who):
         frame.step = Step.END
     elif is_plain:
         frame.step = Step.GUARD
-    elif most_trade_of(s, w, who, int(frame.strike), int(frame.mode), int(frame.pool), price) > 0:
+    elif most_trade(s, w, who, int(frame.strike), int(frame.mode), int(frame.pool), price) > 0:
         frame.step = Step.TRADED
         ask(s, Prompt.TRADE, who)
     else:
@@ -145,7 +145,7 @@ def form_pool(s, w, frame, who):
 def luck_step(s, w, frame, who):
     """LUCK dice: as many as are wanted, at least those without which nothing is rolled."""
     frame.step = Step.GUARD
-    least = least_luck_of(w, int(frame.pool), price_now(s, w, frame, who), int(frame.trade))
+    least = least_luck(w, int(frame.pool), price_now(s, w, frame, who), int(frame.trade))
     frame.luck = least
     if most_luck(s, w, who) > least:
         frame.step = Step.LUCKED
@@ -156,7 +156,7 @@ def luck_step(s, w, frame, who):
 def offer_trade(s, w, frame):
     """Offer the numbers of dice of damage that can be bought."""
     who = int(frame.who)
-    most = most_trade_of(s, w, who, int(frame.strike), int(frame.mode), int(frame.pool), price_now(s, w, frame, who))
+    most = most_trade(s, w, who, int(frame.strike), int(frame.mode), int(frame.pool), price_now(s, w, frame, who))
     for dice in range(most + 1):
         offer(s, A_DICE + dice)
 
@@ -165,7 +165,7 @@ def offer_trade(s, w, frame):
 def offer_luck(s, w, frame):
     """Offer the numbers of LUCK dice that can be added."""
     who = int(frame.who)
-    least = least_luck_of(w, int(frame.pool), price_now(s, w, frame, who), int(frame.trade))
+    least = least_luck(w, int(frame.pool), price_now(s, w, frame, who), int(frame.trade))
     for dice in range(least, most_luck(s, w, who) + 1):
         offer(s, A_DICE + dice)
 

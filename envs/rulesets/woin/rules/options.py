@@ -6,13 +6,11 @@ import numpy as np
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
-from ..board import distance
 from ..vocab import (
     EXPLOIT_OF,
     FIRST_EXPLOIT,
     LAST_EXPLOIT,
     SLOTS,
-    Exploit,
     Immunity,
     Mode,
     Special,
@@ -28,30 +26,16 @@ from .weapons import (
     has_weapon,
     is_in_melee_reach,
     is_loaded,
-    is_ranged_use,
-    is_within_range,
     item_of,
     kind_of,
+    may_shoot_with,
     may_use,
-    reach_of,
 )
 
 EXPLOITS = np.array(EXPLOIT_OF, np.int64)
 OFF_BOARD = -1
 
 # --- what may be attacked with what ----------------------------------------------------------------------------------
-
-
-@rule("attack.types", "range.max", "completion.ammunition")
-def may_shoot_with(s, w, who, target, strike):
-    """Types of attack: a loaded ranged or thrown weapon in hand, within five increments. Sight is not looked at."""
-    if strike >= SLOTS or s.units[who].held != strike or not is_loaded(s, w, who, strike):
-        return False
-    item = item_of(s, who, strike)
-    gap = distance(int(s.units[who].cell), int(s.units[target].cell))
-    if kind_of(w, item) == WeaponKind.MELEE or not is_ranged_use(w, item, reach_of(s, w, who, strike), gap):
-        return False
-    return is_within_range(w, int(w.book.weapons[item].increment), gap)
 
 
 @kernel
@@ -73,26 +57,6 @@ def may_strike_with(s, w, who, target, strike):
 def is_target(s, who, target):
     """Whether somebody can be attacked at all: an active enemy."""
     return s.units[target].present == 1 and is_active(s, target) and is_foe(s, who, target)
-
-
-@rule("attack.types", "completion.exploit.charge", "completion.exploit.death_from_on_high")
-def may_attack_with(s, w, who, target, strike):
-    """Types of attack: whether any option is open with a weapon against a target."""
-    if not is_target(s, who, target):
-        return False
-    for mode in range(LAST_EXPLOIT + 1):
-        if may_take_option(s, w, who, target, strike, mode):
-            return True
-    return False
-
-
-@kernel
-def has_attack_on(s, w, who, target):
-    """Whether any attack on a target is open."""
-    for strike in range(SLOTS + 1):
-        if may_attack_with(s, w, who, target, strike):
-            return True
-    return False
 
 
 # --- options ---------------------------------------------------------------------------------------------------------
@@ -250,6 +214,3 @@ def may_take_option(s, w, who, target, strike, mode):
 def exploit_bit(mode):
     """The exploit an option belongs to, as a bit; 0 none."""
     return int(EXPLOITS[mode - FIRST_EXPLOIT]) if is_exploit(mode) else 0
-
-
-assert len(EXPLOIT_OF) == LAST_EXPLOIT - FIRST_EXPLOIT + 1 and Exploit.WHIRLWIND_FRENZY not in EXPLOIT_OF

@@ -10,7 +10,7 @@ from ....core.state.choosing import Part, ask_next_part, forget_choice, take_par
 from ..vocab import A_DICE, ANSWERS, PARTS_OF, Prompt, Verb
 from .conditions import is_active, is_foe
 from .declaring import pool_now, price_now
-from .prices import least_luck_of, most_luck, most_trade_of
+from .prices import least_luck, most_luck, most_trade
 
 
 class Declaring(IntEnum):
@@ -110,7 +110,7 @@ def trade_step(s, w, frame, who):
     frame.pool = pool_now(s, w, frame, who)
     price = price_now(s, w, frame, who)
     frame.step = Declaring.LUCK
-    if most_trade_of(s, w, who, int(frame.strike), int(frame.mode), int(frame.pool), price) > 0:
+    if most_trade(s, w, who, int(frame.strike), int(frame.mode), int(frame.pool), price) > 0:
         frame.step = Declaring.TRADED
         ask(s, Prompt.TRADE, who)
 
@@ -118,7 +118,7 @@ def trade_step(s, w, frame, who):
 @rule("ambush.declaration")
 def luck_step(s, w, frame, who):
     """Declaring: how many LUCK dice are to be added to an attack."""
-    least = least_luck_of(w, int(frame.pool), price_now(s, w, frame, who), int(frame.trade))
+    least = least_luck(w, int(frame.pool), price_now(s, w, frame, who), int(frame.trade))
     frame.luck = least
     frame.step = Declaring.DECLARED
     if most_luck(s, w, who) > least:

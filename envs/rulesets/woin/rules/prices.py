@@ -5,7 +5,6 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ..vocab import FIRST_EXPLOIT, LAST_EXPLOIT, MOST_DICE, Mode, Strike
 from .conditions import has_odd_legs, size_steps
-from .totals import pool_of_attack
 
 # --- prices ----------------------------------------------------------------------------------------------------------
 
@@ -152,7 +151,7 @@ def may_spend(w, pool, price, trade, luck):
 
 
 @kernel
-def most_trade_of(s, w, who, strike, mode, pool, price):
+def most_trade(s, w, who, strike, mode, pool, price):
     """The most dice of damage that can be bought from a pool."""
     if not does_bought_damage(s, w, strike, mode):
         return 0
@@ -164,20 +163,6 @@ def most_trade_of(s, w, who, strike, mode, pool, price):
 
 
 @kernel
-def least_luck_of(w, pool, price, trade):
+def least_luck(w, pool, price, trade):
     """The fewest LUCK dice without which nothing would be rolled."""
     return max(1 - (pool - price - trade * int(w.book.dice_per_damage_die)), 0)
-
-
-@kernel
-def most_trade(s, w, who, target, strike, mode):
-    """The most dice of damage that can be bought for an attack from where the unit stands."""
-    pool = pool_of_attack(s, w, who, target, strike, mode, int(s.units[who].cell), 0)
-    return most_trade_of(s, w, who, strike, mode, pool, price_of(s, w, who, target, mode))
-
-
-@kernel
-def least_luck(s, w, who, target, strike, mode, trade):
-    """The fewest LUCK dice for an attack from where the unit stands."""
-    pool = pool_of_attack(s, w, who, target, strike, mode, int(s.units[who].cell), 0)
-    return least_luck_of(w, pool, price_of(s, w, who, target, mode), trade)

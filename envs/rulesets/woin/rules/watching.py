@@ -7,12 +7,11 @@ from ....core.state import NO_UNIT, emit, push
 from ..vocab import Event, Frame, Mark, Mode, WeaponKind
 from .conditions import is_active, is_bound, is_foe
 from .cover import cover_dice
-from .crossfire import could_shoot_with
 from .pools import attribute_dice
 from .prices import may_spend, most_luck
 from .sight import has_sight
 from .totals import pool_of_attack
-from .weapons import is_loaded, item_of, kind_of
+from .weapons import is_loaded, item_of, kind_of, may_shoot_with
 
 # --- the stance ------------------------------------------------------------------------------------------------------
 
@@ -89,7 +88,7 @@ def may_fire_at(s, w, who, target):
     held = int(s.units[who].held)
     if held < 0 or is_safe(s, target) or not has_shot_left(s, w, who, target):
         return False
-    if not could_shoot_with(s, w, who, target, held) or not has_sight(s, w, who, target):
+    if not may_shoot_with(s, w, who, target, held) or not has_sight(s, w, who, target):
         return False
     if not is_uncovered(s, w, who, target):
         return False

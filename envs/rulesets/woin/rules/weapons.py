@@ -211,3 +211,15 @@ def resolve_pick_up(s, w, who):
     if unit.held < 0:
         unit.held = slot
     emit(s, Event.PICKED_UP, who, NO_UNIT, int(unit.weapons[slot]), 0)
+
+
+@rule("attack.types", "range.max", "completion.ammunition")
+def may_shoot_with(s, w, who, target, strike):
+    """Types of attack: a loaded ranged or thrown weapon in hand, within five increments. Sight is not looked at."""
+    if s.units[who].held != strike or not is_loaded(s, w, who, strike):
+        return False
+    item = item_of(s, who, strike)
+    gap = distance(int(s.units[who].cell), int(s.units[target].cell))
+    if kind_of(w, item) == WeaponKind.MELEE or not is_ranged_use(w, item, reach_of(s, w, who, strike), gap):
+        return False
+    return is_within_range(w, int(w.book.weapons[item].increment), gap)

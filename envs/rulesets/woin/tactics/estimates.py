@@ -18,7 +18,7 @@ from ..rules.prices import does_bought_damage, is_called, is_exploit, price_of
 from ..rules.sight import is_own_cover
 from ..rules.totals import pool_of_attack
 from ..rules.weapons import is_loaded, item_of, kind_of, uses_shots
-from ..vocab import A_DICE, SLOTS, Frame, Mode, Prompt, Strike, Verb, WeaponKind
+from ..vocab import A_DICE, Frame, Mode, Prompt, Strike, Verb, WeaponKind
 from .aims import best_strike
 from .chances import DAMAGE, HITS, MOST_DICE, MOST_NUMBER, MOST_SOAK
 
@@ -260,6 +260,3 @@ def estimate(s, w, who, row, feature):
     if feature == Feature.CHARGE:
         return 1.0 if row.verb == Verb.ATTACK and row.mode == Mode.CHARGE else 0.0
     return saved_by_guard(s, w, who, row) if feature == Feature.SAVED else 0.0
-
-
-assert SLOTS == Strike.UNARMED

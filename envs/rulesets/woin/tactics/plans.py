@@ -20,7 +20,6 @@ from ..rules.tending import may_shake_off
 from ..rules.ways import find_ways, may_stop_at
 from ..rules.weapons import is_natural, is_ranged_attack, kind_of, may_draw
 from ..vocab import (
-    A_DICE,
     A_ITEM,
     A_MODE,
     A_UNIT,
@@ -284,6 +283,3 @@ def list_plans(s, w):
             plan_part(s, w, who, answer)
         else:
             plan_verb(s, w, who, answer)
-
-
-assert A_DICE > A_ITEM
