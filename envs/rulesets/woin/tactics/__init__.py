@@ -38,6 +38,7 @@ FEATURES = (
     ObservationField("heals", 0, 1, "HEALTH it may be expected to give back, as a share of the patient's full HEALTH"),
     ObservationField("rescues", 0, 1, "1 it may bring a friend who is down back into the fight"),
     ObservationField("spell", 0, 1, "1 a spell or power"),
+    ObservationField("crossfire", 0, 1, "dice a shot gains by crossfire, or a blow by a flank, a third for each"),
 )
 
 #: What is counted of the way a side fights.
@@ -52,6 +53,7 @@ MEASURES = (
     Measure("overwatch", "times a unit went into overwatch", BY_WHO, (Event.WATCHES,)),
     Measure("suppressions", "times a unit gave suppressive fire", BY_WHO, (Event.SUPPRESSES,)),
     Measure("hunkerings", "times a unit took the BLOCKED position", BY_WHO, (Event.HUNKERED,)),
+    Measure("holds", "levels of restraint its units put on others", AMOUNT_TO_TARGET, (Event.RESTRAINED,)),
     Measure("holds suffered", "times one of its units was restrained", BY_WHO, (Event.RESTRAINED,)),
     Measure("spells", "spells and powers cast", BY_WHO, (Event.CAST,)),
     Measure("healing", "HEALTH regained", AMOUNT_BY_WHO, (Event.HEALED,)),

@@ -10,22 +10,22 @@ from ....core.behaviour.features import Feature
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends, top
 from ..rules.conditions import is_active, speed_of
-from ..rules.crossfire import has_in_reach
+from ..rules.crossfire import crossfire, flank, has_in_reach
 from ..rules.damage import base_dice, extra_dice, is_immune_to, soak_against
 from ..rules.declaring import is_area
 from ..rules.defences import defence_of
 from ..rules.prices import does_bought_damage, is_called, is_exploit, price_of
 from ..rules.sight import is_own_cover
 from ..rules.totals import pool_of_attack
-from ..rules.weapons import is_loaded, item_of, kind_of, uses_shots
+from ..rules.weapons import is_loaded, is_ranged_attack, item_of, kind_of, uses_shots
 from ..vocab import A_DICE, Frame, Mode, Prompt, Strike, Verb, WeaponKind
 from .aims import best_strike
 from .chances import DAMAGE, HITS, MOST_DICE, MOST_NUMBER, MOST_SOAK
 
 FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
 (
-    CALLED, EXPLOIT, GRABS, ESCAPES, TRADES, LUCK, AIMS, WATCHES, SUPPRESSES, HUNKERS, HEALS, RESCUES, SPELL,
-) = range(FIRST_OWN, FIRST_OWN + 13)  # fmt: skip
+    CALLED, EXPLOIT, GRABS, ESCAPES, TRADES, LUCK, AIMS, WATCHES, SUPPRESSES, HUNKERS, HEALS, RESCUES, SPELL, CROSSFIRE,
+) = range(FIRST_OWN, FIRST_OWN + 14)  # fmt: skip
 ENDLESS = 20  # shots of a weapon whose ammunition is not counted
 A_DIE = 3.5
 
@@ -206,6 +206,20 @@ def share_healed(s, w, row):
 
 
 @kernel
+def dice_of_position(s, w, who, row):
+    """Dice an attack gains by friends on the other side of its target."""
+    target = int(row.target)
+    if target == NO_UNIT or not is_attack(int(row.verb)) or are_friends(s, who, target):
+        return 0
+    strike = strike_for(s, w, who, row)
+    if strike < 0:
+        return 0
+    if strike == Strike.SPELL or is_ranged_attack(s, w, who, target, strike):
+        return int(crossfire(s, w, who, target))
+    return int(flank(s, w, who, target))
+
+
+@kernel
 def is_kind(row, feature):
     """Whether a choice is of the kind that a feature counts."""
     verb, mode = int(row.verb), int(row.mode)
@@ -240,6 +254,8 @@ def estimate_own(s, w, who, row, feature):
         return (int(row.answer) - A_DICE) / 3.0 if s.prompt == Prompt.LUCK else 0.0
     if feature == HEALS:
         return share_healed(s, w, row)
+    if feature == CROSSFIRE:
+        return min(dice_of_position(s, w, who, row) / 3.0, 1.0)
     if feature == RESCUES:
         helps = verb == Verb.HEAL or verb == Verb.DRINK or (verb == Verb.CAST and row.mode == Mode.MEND)
         return 1.0 if helps and target >= 0 and s.units[target].down == 1 and are_friends(s, who, target) else 0.0
