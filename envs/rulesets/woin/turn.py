@@ -81,19 +81,14 @@ def is_ambush_going_on(s):
 # --- the battle ------------------------------------------------------------------------------------------------------
 
 
-@rule("sequence.ambush_step", "sequence.round_loop")
+@rule("sequence.round_loop")
 def battle_step(s, w, frame):
     """One step of the sequence: ambushes, initiative, then round after round."""
     if frame.step == Battle.BEGIN:
         s.is_decided = 1
-        frame.step = Battle.INITIATIVE
-        if is_possible(s, w):
-            frame.step = Battle.DECLARED
-            push(s, Frame.DECLARE)
+        ask_for_ambushes(s, w, frame)
     elif frame.step == Battle.DECLARED:
-        frame.step = Battle.INITIATIVE
-        if has_declarations(s):
-            push(s, Frame.AMBUSH)
+        play_ambushes(s, frame)
     elif frame.step == Battle.INITIATIVE:
         if initiative_step(s, w, frame):
             frame.index = 0
@@ -115,6 +110,23 @@ def battle_step(s, w, frame):
         frame.step = Battle.ROUND
         if is_last_round(s, w):
             resolve_end(s, True)
+
+
+@kernel
+def ask_for_ambushes(s, w, frame):
+    """First of all, whoever may ambush declares what it means to do."""
+    frame.step = Battle.INITIATIVE
+    if is_possible(s, w):
+        frame.step = Battle.DECLARED
+        push(s, Frame.DECLARE)
+
+
+@rule("sequence.ambush_step")
+def play_ambushes(s, frame):
+    """Step 1: where anybody has declared an ambush, the ambush turn comes before initiative."""
+    frame.step = Battle.INITIATIVE
+    if has_declarations(s):
+        push(s, Frame.AMBUSH)
 
 
 @rule("sequence.round_loop")

@@ -42,7 +42,7 @@ class Turn(IntEnum):
     END = 5
 
 
-@rule("turn.two_actions", "turn.any_order")
+@rule("turn.any_order")
 def choose_step(s, w, frame, who):
     """Actions: one after the other, as long as the unit is active and has anything left."""
     unit = s.units[who]
@@ -103,7 +103,7 @@ def step_after(verb):
     return int(Turn.AIMED) if verb == Verb.AIM or verb == Verb.FEINT else int(Turn.ACTED)
 
 
-@rule("turn.budget", "action.cost_table", "completion.release")
+@rule("action.cost_table")
 def pay(s, w, who, verb, mode):
     """Budget: what a verb costs. Moves are paid for as they go; the end of the turn and letting go cost nothing."""
     if verb == Verb.END_TURN or verb == Verb.MOVE or verb == Verb.RELEASE:

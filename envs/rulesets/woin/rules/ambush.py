@@ -32,7 +32,7 @@ class Ambush(IntEnum):
 # --- checks ----------------------------------------------------------------------------------------------------------
 
 
-@rule("ambush.opposed_check", "ambush.purpose")
+@rule("ambush.purpose")
 def ambush_pool(s, w, who):
     """Access: hiding by AGI and stealth, or deceit by CHA and bluff, whichever has more dice."""
     unit = s.units[who]
@@ -49,7 +49,7 @@ def resist_pool(s, w, who):
     return check_pool(s, w, who, score, int(unit.perception_skill))
 
 
-@rule("ambush.opposed_check", "sequence.ambush_step")
+@rule("ambush.opposed_check")
 def resolve_access(s, w, who):
     """Access: the ambusher must roll higher than its target."""
     unit = s.units[who]
@@ -86,7 +86,7 @@ def next_ambusher(s, frame, verb):
     return NO_UNIT
 
 
-@rule("ambush.simultaneous", "sequence.ambush_step", "ambush.pairwise")
+@rule("ambush.simultaneous")
 def ambush_step(s, w, frame):
     """Simultaneous: checks, then all attacks are rolled, then moves and overwatch, and at last the attacks take effect."""
     if frame.step == Ambush.CHECK:
@@ -186,7 +186,7 @@ def find_ambush_way(s, w, who, moved):
     put_back(s, who, moved)
 
 
-@rule("ambush.simultaneous", "ambush.intent_required")
+@rule("ambush.intent_required")
 def end_ambush(s, w):
     """Simultaneous: holds are as the moves have left them; nothing of the ambush is kept."""
     check_holds(s, w)

@@ -65,22 +65,34 @@ def dice_to_roll(s, w, frame, who):
     return dice
 
 
-@rule("damage.critical", "damage.three_sixes_hit", "core.dice_pool", "completion.hit_table")
+@rule("completion.hit_table")
 def check_to_hit(s, w, dice, number):
-    """Three sixes: they hit in any case, and are a critical hit."""
-    if w.book.sure_hit_sixes == w.book.critical_sixes:
-        return pool_check(s, dice, number, int(w.book.critical_sixes), int(w.book.critical_needs_hit))
+    """Chances to hit: a pool against a number, with three sixes that hit in any case and are a critical hit."""
+    if sure_hit_sixes(w) == critical_sixes(w):
+        return pool_check(s, dice, number, critical_sixes(w), int(w.book.critical_needs_hit))
     total, sixes = pool_sum_and_sixes(s, dice)
     return outcome_of(w, total, sixes, number)
 
 
-@rule("damage.critical", "damage.three_sixes_hit")
+@kernel
 def outcome_of(w, total, sixes, number):
-    """Three sixes: what a total with so many sixes comes to."""
+    """What a total with so many sixes comes to."""
     reaches = total >= number
-    if sixes >= w.book.critical_sixes and (reaches or w.book.critical_needs_hit == 0):
+    if sixes >= critical_sixes(w) and (reaches or w.book.critical_needs_hit == 0):
         return CRITICAL
-    return HIT if reaches or sixes >= w.book.sure_hit_sixes else MISSED
+    return HIT if reaches or sixes >= sure_hit_sixes(w) else MISSED
+
+
+@rule("damage.three_sixes_hit")
+def sure_hit_sixes(w):
+    """Three sixes: so many hit whatever the total is."""
+    return int(w.book.sure_hit_sixes)
+
+
+@rule("damage.critical")
+def critical_sixes(w):
+    """Critical hit: so many sixes make one."""
+    return int(w.book.critical_sixes)
 
 
 @kernel
@@ -123,8 +135,8 @@ def roll_area(s, w, frame, dice):
     """Areas: one total, which is compared with everybody's VITAL DEFENSE."""
     total, sixes = pool_sum_and_sixes(s, dice)
     frame.rolled = total
-    frame.outcome = HIT if sixes >= w.book.sure_hit_sixes else MISSED
-    if sixes >= w.book.critical_sixes:
+    frame.outcome = HIT if sixes >= sure_hit_sixes(w) else MISSED
+    if sixes >= critical_sixes(w):
         frame.outcome = CRITICAL
     frame.index = 0
     frame.step = Step.DAMAGE
@@ -214,8 +226,14 @@ def is_in_area(s, w, frame, other):
     """Whether an area takes in a unit; the shooter stays out of its own scattershot."""
     if not is_active(s, other) or (other == frame.who and frame.strike != Strike.SPELL):
         return False
-    radius = int(w.book.spells[1].radius) if frame.strike == Strike.SPELL else int(w.book.scatter_radius)
+    radius = int(w.book.spells[1].radius) if frame.strike == Strike.SPELL else scatter_radius(w)
     return distance(int(s.units[other].cell), int(frame.cell)) <= radius
+
+
+@rule("completion.exploit.scattershot")
+def scatter_radius(w):
+    """Scattershot: everybody so near the target is shot at."""
+    return int(w.book.scatter_radius)
 
 
 # --- in the ambush turn ----------------------------------------------------------------------------------------------

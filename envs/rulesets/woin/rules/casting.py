@@ -118,7 +118,7 @@ def raise_fog(s, w, who, cell):
     emit(s, Event.SMOKE_RISES, who, NO_UNIT, cell, s.fog_rounds[place])
 
 
-@rule("completion.spell.fog", "turn.duration")
+@rule("turn.duration")
 def thin_fog(s):
     """Fog: at the end of a round every cloud has a round less."""
     for k in range(len(s.fog_cell)):
@@ -129,7 +129,7 @@ def thin_fog(s):
                 s.fog_cell[k] = -1
 
 
-@rule("action.cast_spell", "attack.magic", "attack.psionic")
+@rule("action.cast_spell")
 def start_casting(s, w, who, spell, target, cell):
     """Casting: points first; then what the spell does, by an attack roll, a check, or at once."""
     pay_points(s, w, who, spell)

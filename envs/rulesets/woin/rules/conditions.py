@@ -144,7 +144,7 @@ def fall_prone(s, who):
     emit(s, Event.PRONE, who, NO_UNIT, 0, 0)
 
 
-@rule("called.slow", "completion.status.slowed")
+@rule("completion.status.slowed")
 def slow(s, who):
     """Slowed: not cumulative, until shaken off."""
     if s.units[who].slowed == 0 and not is_immune(s, who, Immunity.SLOWED):
@@ -169,7 +169,7 @@ def frighten(s, who):
         emit(s, Event.AFRAID, who, NO_UNIT, 0, 0)
 
 
-@rule("called.disarm", "completion.status.disarmed")
+@rule("completion.status.disarmed")
 def disarm(s, w, who):
     """Disarmed: the weapon in hand falls in the unit's own cell."""
     unit = s.units[who]

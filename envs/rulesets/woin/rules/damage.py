@@ -12,7 +12,7 @@ from .weapons import item_of
 BLUNT = int(Immunity.BLUNT)
 
 
-@rule("attack.damage_roll", "attack.option_damage")
+@rule("attack.option_damage")
 def base_dice(s, w, who, strike, mode):
     """Damage: dice of the weapon, or of the spell."""
     if strike == Strike.SPELL:
@@ -95,7 +95,7 @@ def least_damage(w, sixes):
     return sixes * int(w.book.points_per_six)
 
 
-@rule("damage.dice_and_soak", "damage.sixes", "damage.immune_critical", "completion.damage_table")
+@rule("completion.damage_table")
 def damage_after_soak(s, w, who, target, strike, mode, total, sixes):
     """Damage: what is left of the dice after SOAK, but at least what their sixes do; none to the immune."""
     open_total(s)

@@ -18,7 +18,7 @@ def threshold_of(s, w, target):
     return -(-int(s.units[target].health_max) * int(w.book.called_threshold) // PERCENT)
 
 
-@rule("called.stat_block", "called.threshold")
+@rule("called.stat_block")
 def resolve_special(s, w, target, damage):
     """Called Shots at a special location: enough damage triggers what the stat block says."""
     unit = s.units[target]

@@ -45,7 +45,7 @@ def watch_step(s, w, frame):
         note_shot(s, int(frame.index), target)
 
 
-@rule("overwatch.once_per_target", "overwatch.penalty")
+@rule("overwatch.once_per_target")
 def note_shot(s, who, target):
     """Overwatch: this target has been shot at; further ones are harder."""
     if s.units[who].overwatch == 1:

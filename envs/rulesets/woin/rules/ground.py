@@ -144,14 +144,20 @@ def is_swim(s, w, who, cell):
     return w.field.ground[cell] == Ground.DEEP_WATER and not has_trait(s, who, Trait.PRIMARY_FLY | Trait.PRIMARY_SWIM)
 
 
-@rule("completion.terrain_table", "move.difficult", "move.non_primary", "move.primary")
+@rule("move.difficult")
+def difficult_cost(w):
+    """Difficult terrain: squares that entering a cell of it takes."""
+    return int(w.book.terrain[DIFFICULT].move_cost)
+
+
+@rule("completion.terrain_table")
 def entry_cost(s, w, who, cell):
     """Terrain: squares that entering a cell takes; fliers pay one anywhere, those who swim by nature in deep water."""
     ground = w.field.ground[cell]
     if flies(s, who):
         return 1
     if ground == Ground.DIFFICULT:
-        return int(w.book.terrain[DIFFICULT].move_cost)
+        return difficult_cost(w)
     if ground == Ground.LOW_WALL:
         return int(w.book.terrain[LOW_WALL].move_cost)
     if ground == Ground.RUBBLE:
@@ -170,7 +176,7 @@ def climb_levels(s, w, who, here, there):
     return levels if levels > jump_levels(s, w, who) else 0
 
 
-@rule("move.climb", "move.primary")
+@rule("move.climb")
 def climb_price(s, w, who, levels):
     """Climbing: squares a climb takes besides the step; half as fast, but for those who climb by nature."""
     return levels if has_trait(s, who, Trait.PRIMARY_CLIMB) else levels * int(w.book.climb_speed_divisor)

@@ -13,7 +13,7 @@ from .pools import attribute_dice
 LEAST, MOST = -250, 250
 
 
-@rule("damage.dice_and_soak", "attack.damage_roll")
+@rule("damage.dice_and_soak")
 def lose_health(s, w, who, source, points):
     """Damage: it comes off HEALTH; at 0 or less the unit is down, and who is down already has less time left."""
     unit = s.units[who]

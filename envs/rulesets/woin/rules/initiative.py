@@ -148,11 +148,22 @@ def main_actions(s, w, who):
     return int(s.units[who].actions) - extra_slots(s, w, who)
 
 
-@rule("turn.three_action_creatures", "turn.four_plus_action_creatures")
+@kernel
 def delay_of(s, w, who):
     """Creatures with three and more actions: by how much each extra activation comes later than what was before it."""
-    is_many = s.units[who].actions >= w.book.extra_from_actions
-    return int(w.book.extra_action_step) if is_many else int(w.book.third_action_delay)
+    return step_of_many(w) if s.units[who].actions >= w.book.extra_from_actions else delay_of_third(w)
+
+
+@rule("turn.three_action_creatures")
+def delay_of_third(w):
+    """Three actions: the third comes so much later."""
+    return int(w.book.third_action_delay)
+
+
+@rule("turn.four_plus_action_creatures")
+def step_of_many(w):
+    """Four actions and more: each beyond the main turn comes so much later than the one before it."""
+    return int(w.book.extra_action_step)
 
 
 @kernel

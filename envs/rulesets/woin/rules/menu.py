@@ -147,6 +147,12 @@ def has_target(s, w, who, verb):
     return False
 
 
+@rule("action.attack")
+def may_attack(s, w, who):
+    """Attack: whenever anybody can be attacked with anything."""
+    return has_target(s, w, who, Verb.ATTACK)
+
+
 @kernel
 def has_spell_target(s, w, who, spell):
     """Whether a spell can be cast at anybody."""
@@ -227,7 +233,7 @@ def offer_turn(s, w, who):
     """Order of actions: any; who is bound can only struggle."""
     offer(s, Verb.END_TURN)
     if is_bound(s, who):
-        offer_if(s, Verb.ATTACK, has_target(s, w, who, Verb.ATTACK))
+        offer_if(s, Verb.ATTACK, may_attack(s, w, who))
         offer_if(s, Verb.SHAKE_OFF, may_pay(s, w, who, Verb.SHAKE_OFF, 0) and has_condition(s, who))
         return
     offer_if(s, Verb.MOVE, may_set_out(s, w, who) and has_way(s, w, who))
@@ -237,10 +243,10 @@ def offer_turn(s, w, who):
     offer_others(s, w, who)
 
 
-@rule("action.attack", "action.overwatch", "action.universal")
+@kernel
 def offer_fighting(s, w, who):
     """Actions: attacks, and what prepares or hinders them."""
-    offer_if(s, Verb.ATTACK, has_target(s, w, who, Verb.ATTACK))
+    offer_if(s, Verb.ATTACK, may_attack(s, w, who))
     offer_if(s, Verb.WHIRLWIND, may_pay(s, w, who, Verb.WHIRLWIND, 0) and may_whirl(s, w, who))
     if may_pay(s, w, who, Verb.AIM, 0):
         offer_if(s, Verb.AIM, may_aim(s, w, who))
@@ -272,7 +278,7 @@ def offer_handling(s, w, who):
     offer_if(s, Verb.RELOAD, may_pay(s, w, who, Verb.RELOAD, 0) and may_reload(s, w, who))
 
 
-@rule("action.emergency_healing", "action.cast_spell", "action.open", "action.pick_lock", "completion.release")
+@kernel
 def offer_others(s, w, who):
     """Actions: all others; letting go costs nothing."""
     for verb in range(Verb.HEAL, Verb.DRINK + 1):

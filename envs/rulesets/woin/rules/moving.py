@@ -41,7 +41,7 @@ def push_move(s, who, mode):
     frame.amount = s.units[who].prone
 
 
-@rule("action.move", "aim.immediate")
+@rule("action.move")
 def start_move(s, w, who, goal):
     """Move: the way is settled before the first step; a step ends an aim or a feint."""
     find_best_way(s, w, who, goal)
@@ -174,7 +174,7 @@ def needs_swim(s, w, frame, who):
     return is_swim(s, w, who, int(s.way[frame.index]))
 
 
-@rule("move.climb", "move.non_primary")
+@rule("move.climb")
 def climbs(s, w, who):
     """Climbing: AGI against the difficulty; a success covers the turn, a failure ends what movement was paid for."""
     unit = s.units[who]

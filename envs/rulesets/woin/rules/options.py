@@ -98,12 +98,24 @@ def is_small_enough(s, w, who, target, mode):
     return (mode != Mode.THROW and mode != Mode.STRONG_THROW) or larger <= 0
 
 
-@rule("called.stat_block", "called.availability", "called.once_per_turn", "called.any_character")
+@rule("called.any_character")
 def may_call(s, w, who, target, mode):
-    """Called Shots: anybody, once a turn; at a special location only where the stat block has one."""
-    if s.units[who].called_shots >= w.book.called_uses or w.book.max_exploits == 0:
+    """Called Shots: anybody may try one, but not without end, and not at what is not there."""
+    if w.book.max_exploits == 0 or not has_call_left(s, w, who):
         return False
-    return mode != Mode.CALLED_SPECIAL or s.units[target].special != Special.NONE
+    return mode != Mode.CALLED_SPECIAL or has_special_location(s, target)
+
+
+@rule("called.once_per_turn")
+def has_call_left(s, w, who):
+    """Called Shots: one a turn."""
+    return s.units[who].called_shots < w.book.called_uses
+
+
+@rule("called.availability")
+def has_special_location(s, target):
+    """Called Shots: at a special location only where the stat block has one."""
+    return s.units[target].special != Special.NONE
 
 
 @rule("exploit.price_table")
@@ -156,11 +168,31 @@ def may_tap(s, w, who, strike):
     return w.book.weapons[item].capacity == 0 or s.units[who].loaded[strike] >= w.book.tap_shots
 
 
-@rule("completion.exploit.blind_shot", "completion.exploit.ricochet")
+@kernel
 def sees_to_shoot(s, w, who, target, mode):
-    """Blind shot, ricochet: they find a BLOCKED target, though not through walls."""
-    if mode != Mode.BLIND_SHOT and mode != Mode.RICOCHET:
-        return has_sight(s, w, who, target)
+    """Whether a shooter sees its target as well as an option wants."""
+    if mode == Mode.BLIND_SHOT:
+        return finds_blindly(s, w, who, target)
+    if mode == Mode.RICOCHET:
+        return finds_round_the_corner(s, w, who, target)
+    return has_sight(s, w, who, target)
+
+
+@rule("completion.exploit.blind_shot")
+def finds_blindly(s, w, who, target):
+    """Blind shot: it finds a BLOCKED target."""
+    return is_behind_cover_alone(s, w, who, target)
+
+
+@rule("completion.exploit.ricochet")
+def finds_round_the_corner(s, w, who, target):
+    """Ricochet: it finds a BLOCKED target."""
+    return is_behind_cover_alone(s, w, who, target)
+
+
+@kernel
+def is_behind_cover_alone(s, w, who, target):
+    """Whether no wall is in the way, whatever the target hides behind."""
     here, there = int(s.units[who].cell), int(s.units[target].cell)
     return is_sight_open(s, w, here, there) and not is_blocked_by_cover(s, w, who, target)
 
@@ -197,7 +229,7 @@ def is_open_to(s, w, who, target, mode):
     return is_sensible(s, w, who, target, mode) and is_small_enough(s, w, who, target, mode)
 
 
-@rule("attack.option_gate", "attack.effects_dice", "attack.step3_spend", "attack.option_damage")
+@rule("attack.option_gate")
 def may_take_option(s, w, who, target, strike, mode):
     """Options: owned, sensible, within reach or range, and payable in dice. What it costs in actions is the menu's to ask."""
     if not is_open_to(s, w, who, target, mode) or not reaches(s, w, who, target, strike, mode):

@@ -9,17 +9,21 @@ from ..vocab import Event
 from .sight import is_cell_covering, is_smoky
 
 
-@rule("pinned.distance", "pinned.return")
-def is_away(s, w, who):
-    """Distance: at least ten feet from where it stayed, and from where it stayed before that."""
+@rule("pinned.distance")
+def has_left(s, w, who):
+    """Distance: at least ten feet from where it stayed."""
     unit = s.units[who]
-    here = int(unit.cell)
-    if distance(here, int(unit.anchor)) < w.book.pinned_squares:
-        return False
-    return unit.previous_anchor < 0 or distance(here, int(unit.previous_anchor)) >= w.book.pinned_squares
+    return distance(int(unit.cell), int(unit.anchor)) >= w.book.pinned_squares
 
 
-@rule("pinned.reset", "completion.pinned_counter")
+@rule("pinned.return")
+def is_somewhere_new(s, w, who):
+    """Going back: as far from where it stayed before that, else it does not help."""
+    unit = s.units[who]
+    return unit.previous_anchor < 0 or distance(int(unit.cell), int(unit.previous_anchor)) >= w.book.pinned_squares
+
+
+@rule("pinned.reset")
 def unpin(s, who):
     """Moving: it stays somewhere else now, and the counter is back to none."""
     unit = s.units[who]
@@ -41,7 +45,7 @@ def pin(s, w, who):
 @rule("completion.pinned_counter")
 def resolve_pinned(s, w, who):
     """Pinned counter: brought up to date at the end of each main turn."""
-    if is_away(s, w, who):
+    if has_left(s, w, who) and is_somewhere_new(s, w, who):
         unpin(s, who)
     else:
         pin(s, w, who)

@@ -88,7 +88,7 @@ def ask_next_declaration(s, w, frame):
     pop(s)
 
 
-@rule("ambush.declaration", "ambush.pairwise")
+@rule("ambush.pairwise")
 def keep_plan(s, frame, who):
     """Declaring: one target and one action."""
     unit = s.units[who]

@@ -12,7 +12,7 @@ def attribute_dice(w, score):
     return int(w.book.dice_of_score[score])
 
 
-@rule("completion.max_pool", "attack.max_pool_scope")
+@rule("attack.max_pool_scope")
 def max_pool(s, w, who):
     """Maximum pool: by rank; it limits attribute, skill and equipment, and nothing else."""
     return int(w.book.pool_of_rank[s.units[who].rank])
@@ -36,7 +36,7 @@ def needed_for(w, difficulty):
     return difficulty if w.book.success_when_equal == 1 else difficulty + 1
 
 
-@rule("core.dice_pool", "completion.difficulty_ladder")
+@rule("completion.difficulty_ladder")
 def passes(s, w, dice, difficulty):
     """Checks: the sum of a pool against a difficulty; no dice fail."""
     return pool_check(s, dice, needed_for(w, difficulty), 0, 0) == HIT

@@ -58,7 +58,7 @@ def may_stand(s, who):
     return s.units[who].prone == 1 and s.units[who].restrained == 0
 
 
-@rule("action.stand", "completion.status.prone")
+@rule("action.stand")
 def resolve_standing(s, who):
     """Standing up: no longer prone."""
     s.units[who].prone = 0
@@ -78,7 +78,7 @@ def has_attack_spell(s, w, who):
     return False
 
 
-@rule("aim.bonus", "aim.free_exploit", "action.universal")
+@rule("action.universal")
 def may_aim(s, w, who):
     """Aim: who owns it, with a ranged weapon or an attack spell ready; not twice."""
     if not has_trait(s, who, Trait.AIM) or s.units[who].aimed == AIMED:
@@ -86,7 +86,7 @@ def may_aim(s, w, who):
     return has_missiles(s, w, who) or has_attack_spell(s, w, who)
 
 
-@rule("aim.bonus", "aim.free_exploit", "action.universal")
+@rule("action.universal")
 def may_feint(s, who):
     """Feint: who owns it; not twice."""
     return has_trait(s, who, Trait.FEINT) and s.units[who].aimed != FEINTED

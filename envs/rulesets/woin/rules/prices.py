@@ -37,10 +37,16 @@ def trip_surcharge(s, w, who, target):
     return size_steps(s, who, target) * int(w.book.trip_size_price) + legs
 
 
-@rule("called.base", "called.cost")
+@rule("called.cost")
+def price_of_any_call(w):
+    """Called Shots: dice that each costs."""
+    return int(w.book.called_price)
+
+
+@rule("called.base")
 def called_price(s, w, who, target, mode):
-    """Called Shots: two dice, and what the result costs besides."""
-    price = int(w.book.called_price)
+    """Called Shots: their price, and what the result costs besides."""
+    price = price_of_any_call(w)
     if mode == Mode.CALLED_PUSH:
         price += push_surcharge(s, w, who, target)
     elif mode == Mode.CALLED_PRONE:
@@ -48,7 +54,7 @@ def called_price(s, w, who, target, mode):
     return price
 
 
-@rule("exploit.price_table", "attack.effects_dice")
+@rule("attack.effects_dice")
 def listed_price(w, mode):
     """Price table: dice an exploit costs."""
     price = w.book.price_trip
@@ -143,7 +149,7 @@ def does_bought_damage(s, w, strike, mode):
     return not is_called(mode) or mode == Mode.CALLED_SPECIAL
 
 
-@rule("attack.step3_spend", "attack.spend_principle")
+@rule("attack.spend_principle")
 def may_spend(w, pool, price, trade, luck):
     """Spending: never more dice than the pool has, and at least one must be left to roll, LUCK dice included."""
     spent = price + trade * int(w.book.dice_per_damage_die)

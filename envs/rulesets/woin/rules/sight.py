@@ -38,7 +38,7 @@ def is_opaque(s, w, cell):
     return w.field.opaque[cell] == 1 or (s.thing_count > 0 and is_shut_door(s, cell))
 
 
-@rule("completion.line_of_sight", "cover.los_distinction")
+@rule("cover.los_distinction")
 def is_sight_open(s, w, a, b):
     """Line of sight: no blocking cell is crossed between the middles of two cells, nor do two of them meet in a corner on it. It
     is the same both ways.

@@ -57,7 +57,7 @@ def auto_dice(w, item):
     return int(w.book.suppress_auto) if w.book.weapons[item].auto == 1 else 0
 
 
-@rule("suppress.cover", "suppress.duration")
+@rule("suppress.cover")
 def resolve_suppressing(s, w, who, target):
     """Suppressive fire: until its next main turn has ended the ally has cover; of several sources the largest counts."""
     held = int(s.units[who].held)

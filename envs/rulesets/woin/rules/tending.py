@@ -56,7 +56,7 @@ def is_patient(s, w, who, target, reach):
     return unit.health < unit.health_max and distance(int(s.units[who].cell), int(unit.cell)) <= reach
 
 
-@rule("completion.emergency_healing", "action.emergency_healing")
+@rule("action.emergency_healing")
 def may_heal(s, w, who, target):
     """Emergency healing: a neighbour or oneself, once a battle for each patient."""
     is_spent = w.book.heal_once == 1 and s.units[target].healed == 1
@@ -69,7 +69,7 @@ def may_drink(s, w, who, target):
     return s.units[who].draughts > 0 and is_patient(s, w, who, target, 1)
 
 
-@rule("action.scan", "completion.scan")
+@rule("action.scan")
 def may_scan(s, w, who, target):
     """Scanning: an active enemy within some squares; sight is not needed."""
     if s.units[target].present == 0 or not is_active(s, target) or not is_foe(s, who, target):
@@ -77,7 +77,7 @@ def may_scan(s, w, who, target):
     return distance(int(s.units[who].cell), int(s.units[target].cell)) <= w.book.scan_squares
 
 
-@rule("action.shake_off", "completion.shake_off")
+@rule("action.shake_off")
 def may_shake_off(s, who, condition):
     """Shaking off: Restrained that nobody holds, Slowed, Blinded, Afraid."""
     unit = s.units[who]

@@ -19,7 +19,7 @@ def may_open(s, w, who, cell):
     return s.thing[k] == Thing.DOOR_CLOSED or s.thing[k] == Thing.CHEST_FULL
 
 
-@rule("action.open", "completion.doors_traps")
+@rule("action.open")
 def resolve_open(s, w, who, cell):
     """Opening: the door is open floor; in the chest is a healing draught."""
     k = thing_at(s, cell)
@@ -59,7 +59,7 @@ def unlock_difficulty(s, w, cell):
     return int(w.book.trap_difficulty)
 
 
-@rule("action.pick_lock", "completion.doors_traps")
+@rule("action.pick_lock")
 def resolve_unlock(s, w, who, cell):
     """Locks and traps: the door is open, or the trap is gone."""
     k = thing_at(s, cell)

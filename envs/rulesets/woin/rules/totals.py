@@ -173,7 +173,7 @@ def counts_position(strike, mode):
     return strike != Strike.SPELL or mode == Mode.FIREBOLT or mode >= FIRST_PSIONIC
 
 
-@rule("attack.step2_positional", "position.five_effects")
+@rule("position.five_effects")
 def positional_dice(s, w, who, target, strike, mode, here, marks, is_ranged):
     """Positional dice: range, cover, height, being pinned, crossfire or flank, prone, and conditions."""
     dice = condition_dice(s, w, who, mode)
@@ -203,7 +203,7 @@ def aim_dice(s, w, who, is_ranged):
     return 0
 
 
-@rule("attack.step2_positional", "attack.step3_spend")
+@rule("attack.step2_positional")
 def pool_of_attack(s, w, who, target, strike, mode, here, marks):
     """The pool of an attack before anything is spent: never below none after positional dice; aim comes on top.
 

@@ -117,14 +117,20 @@ def end_activation(s, w, who, is_main):
     if is_main:
         if is_active(s, who):
             resolve_pinned(s, w, who)
+        end_suppression(s, who)
         end_conditions(s, who)
 
 
-@rule("suppress.duration", "completion.status.blinded", "completion.scan")
+@rule("suppress.duration")
+def end_suppression(s, who):
+    """Suppressive fire: it covers until the ally's main turn has ended."""
+    s.units[who].suppressed = 0
+
+
+@rule("completion.status.blinded", "completion.scan")
 def end_conditions(s, who):
-    """End of a main turn: suppressive fire no longer covers it, and what it began the turn with is over."""
+    """End of a main turn: what it began the turn with is over."""
     unit = s.units[who]
-    unit.suppressed = 0
     if unit.blinded == 2:
         unit.blinded = 0
     unit.scanned_before = 0

@@ -23,7 +23,7 @@ def has_missiles(s, w, who):
     return held >= 0 and kind_of(w, item_of(s, who, held)) != WeaponKind.MELEE and is_loaded(s, w, who, held)
 
 
-@rule("overwatch.stance", "action.overwatch")
+@rule("action.overwatch")
 def may_watch(s, w, who):
     """Overwatch: with a loaded ranged or thrown weapon in hand; not while BLOCKED, Blinded or bound."""
     unit = s.units[who]
@@ -68,10 +68,16 @@ def has_shot_left(s, w, who, target):
     return targets_shot_at(s, who) < most_targets(s, w, who)
 
 
+@rule("suppress.purpose")
+def is_under_covering_fire(s, target):
+    """Suppressive fire: it covers who would else draw fire from overwatch."""
+    return s.units[target].suppressed > 0
+
+
 @rule("suppress.overwatch_immunity")
 def is_safe(s, target):
     """Suppressive fire: whom it covers is safe from overwatch."""
-    return s.units[target].suppressed > 0
+    return is_under_covering_fire(s, target)
 
 
 @rule("overwatch.zero_cover")
@@ -114,7 +120,7 @@ def next_watcher(s, w, target, asked):
     return best
 
 
-@rule("overwatch.interrupt", "suppress.purpose")
+@rule("overwatch.interrupt")
 def push_watch(s, w, who):
     """Overwatch: somebody who acts shows itself: whoever may fire at it is asked. Whether there is anybody; nobody has a turn
     before the first round.

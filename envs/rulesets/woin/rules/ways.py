@@ -32,7 +32,7 @@ def moves_to_come(s, w, who):
     return int(unit.free_left) + (int(unit.actions_left) if w.book.free_overflow == 1 else 0)
 
 
-@rule("move.speed", "move.split")
+@rule("move.split")
 def squares_left(s, w, who):
     """Speed: squares already paid for, and SPEED for every move action to come."""
     return int(s.units[who].moves_left) + moves_to_come(s, w, who) * speed_of(s, w, who)
@@ -129,7 +129,7 @@ def spread(s, cell, limit, straight, slanted, tail):
     return tail
 
 
-@rule("move.scenery", "move.climb", "move.jump")
+@rule("move.scenery")
 def spread_over_heights(s, w, who, cell, limit, tail):
     """Climbing and jumping: the steps and leaps from a cell, on a board with heights. Returns the new end of the queue."""
     spent = int(s.reach[cell])

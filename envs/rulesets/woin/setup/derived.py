@@ -144,7 +144,7 @@ def pin_interval(battle: Battle, unit: Unit) -> int:
     return int(unit.pin_interval)
 
 
-@outside.rule("aim.free_exploit", "action.universal")
+@outside.rule("aim.free_exploit")
 def traits(battle: Battle, unit: Unit) -> int:
     """Aim and feint: everybody owns one of the two, aim where the main weapon is ranged or an attack spell is known."""
     owned = set(unit.traits)
