@@ -8,9 +8,10 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from ....core.compiler import outside
-from ....scenario.battle import DIRECTIONS, SHORT_DIRECTIONS, Battle, Fighter
+from ....scenario.battle import Battle, Fighter
 from ....scenario.contract import Capacity, Edge, Terrain
 from ....scenario.draw import Draw
+from ....scenario.opening import opening_direction
 from ....scenario.problems import Fault, listed, unknown
 from ....scenario.wording import Flag
 from ..state import STATE
@@ -134,10 +135,7 @@ def start_direction(how: Any, draw: Draw, battle: Battle) -> int:
     if how == "corridor":
         face = 1 + draw.below(battle.number("setup.random_direction.corridor_die"))
         return 90 if face <= battle.number("setup.random_direction.corridor_front_max") else 270
-    for names in (DIRECTIONS, SHORT_DIRECTIONS):
-        if how in names:
-            return 45 * names.index(how)
-    raise ValueError(f"{how!r} is not a direction; allowed: {', '.join(DIRECTIONS)}, corridor, clock")
+    return opening_direction(how, ", corridor, clock")
 
 
 # --- what fields alone cannot tell -----------------------------------------------------------------------------------

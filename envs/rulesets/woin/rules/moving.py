@@ -12,7 +12,7 @@ from .charging import find_charge
 from .conditions import check_holds, has_trait, is_active, leave_cover, speed_of
 from .falling import start_trap
 from .ground import NOTHING, climb_levels, is_barred, is_shared, is_swim, trap_at, unit_in, way_price
-from .pools import attribute_dice, check_pool, passes
+from .pools import better_dice, capped, check_pool, passes
 from .watching import push_watch
 from .ways import find_best_way, moves_to_come
 
@@ -193,10 +193,8 @@ def swims(s, w, who):
     """Swimming: the better of STR and END against the difficulty; as for climbing."""
     unit = s.units[who]
     number = int(w.book.swim_difficulty)
-    score = int(unit.strength)
-    if attribute_dice(w, unit.endurance) > attribute_dice(w, unit.strength):
-        score = int(unit.endurance)
-    if passes(s, w, check_pool(s, w, who, score, int(unit.athletics_skill)), number):
+    dice = better_dice(w, int(unit.strength), int(unit.endurance)) + int(unit.athletics_skill)
+    if passes(s, w, capped(s, w, who, dice), number):
         unit.swum = 1
         emit_roll(s, Event.SWIMS, who, NO_UNIT, number, 0)
         return True

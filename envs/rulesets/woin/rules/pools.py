@@ -25,6 +25,12 @@ def capped(s, w, who, dice):
 
 
 @kernel
+def better_dice(w, score, other_score):
+    """Dice of the better of two attributes."""
+    return max(attribute_dice(w, score), attribute_dice(w, other_score))
+
+
+@kernel
 def check_pool(s, w, who, score, skill):
     """Dice of a check: attribute and skill, up to the maximum."""
     return capped(s, w, who, attribute_dice(w, score) + skill)

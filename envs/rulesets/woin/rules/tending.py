@@ -11,7 +11,7 @@ from ..board import distance
 from ..vocab import Event, Frame, Mode, Task
 from .conditions import is_active, is_foe
 from .harm import regain
-from .pools import attribute_dice, beats, capped, check_pool, passes
+from .pools import beats, better_dice, capped, check_pool, passes
 from .sight import has_sight
 from .things import resolve_unlock, unlock_difficulty, unlock_pool
 
@@ -117,7 +117,7 @@ def noticing_pool(s, w, who):
 def shaking_pool(s, w, who):
     """Shaking off: the better of END and WIL."""
     unit = s.units[who]
-    return capped(s, w, who, max(attribute_dice(w, unit.endurance), attribute_dice(w, unit.willpower)))
+    return capped(s, w, who, better_dice(w, int(unit.endurance), int(unit.willpower)))
 
 
 @rule("completion.emergency_healing")

@@ -7,7 +7,7 @@ from ....core.state import NO_UNIT, emit
 from ..board import distance
 from ..vocab import Event, Thing
 from .ground import NOTHING, thing_at
-from .pools import attribute_dice, check_pool
+from .pools import better_dice, capped
 
 
 @rule("action.open", "completion.doors_traps")
@@ -44,10 +44,7 @@ def may_unlock(s, w, who, cell):
 def unlock_pool(s, w, who):
     """Locks and traps: the better of AGI and LOG, with thievery."""
     unit = s.units[who]
-    score = int(unit.agility)
-    if attribute_dice(w, unit.logic) > attribute_dice(w, unit.agility):
-        score = int(unit.logic)
-    return check_pool(s, w, who, score, int(unit.thievery_skill))
+    return capped(s, w, who, better_dice(w, int(unit.agility), int(unit.logic)) + int(unit.thievery_skill))
 
 
 @rule("completion.doors_traps")
