@@ -226,8 +226,14 @@ def is_in_area(s, w, frame, other):
     """Whether an area takes in a unit; the shooter stays out of its own scattershot."""
     if not is_active(s, other) or (other == frame.who and frame.strike != Strike.SPELL):
         return False
-    radius = int(w.book.spells[1].radius) if frame.strike == Strike.SPELL else scatter_radius(w)
+    radius = burst_radius(w) if frame.strike == Strike.SPELL else scatter_radius(w)
     return distance(int(s.units[other].cell), int(frame.cell)) <= radius
+
+
+@rule("completion.spell.flame_burst")
+def burst_radius(w):
+    """Flame burst: everybody so near the middle burns."""
+    return int(w.book.spells[1].radius)
 
 
 @rule("completion.exploit.scattershot")
