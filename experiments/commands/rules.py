@@ -101,7 +101,8 @@ def show_fired(ruleset: Ruleset, run: str, games: int, rules: dict[str, int | bo
         )
     console.print(table)
     say(f"{sample}", "dim")
-    say(f"{len(clauses) - len(found.never)} of {len(clauses)} clauses took effect; why the others did not:")
+    rest = "; why the others did not:" if found.never else ""
+    say(f"{len(clauses) - len(found.never)} of {len(clauses)} clauses took effect{rest}")
     for clause in found.never:
         reason = " ".join(clauses[clause].idle.split())
         say(f"  {clause}: {reason or 'NO REASON GIVEN'}", "" if reason else "bold red")

@@ -94,6 +94,7 @@ function makeUnit(unit, layer) {
   const code = svg("text", { "text-anchor": "middle", y: r * .29, "font-size": Math.max(10, r * .8), "font-weight": 650, fill: "#fff" }, group);
   code.textContent = unit.code;
   const cross = svg("path", { d: `M${-r * .55} ${-r * .55}L${r * .55} ${r * .55}M${r * .55} ${-r * .55}L${-r * .55} ${r * .55}`, stroke: colour, "stroke-width": 4, "stroke-linecap": "round" }, group);
+  const block = svg("g", {}, group);
   const marks = svg("g", {}, group);
   const saddle = svg("g", {}, group);
   svg("circle", { r: r + 3, fill: "none", stroke: "var(--earth)", "stroke-width": 3.5, "stroke-dasharray": "5 3" }, saddle);
@@ -102,7 +103,6 @@ function makeUnit(unit, layer) {
   const high = svg("text", { "text-anchor": "middle", y: 3.4, "font-size": 9.5, "font-weight": 650, fill: "#fff" }, lift);
   const shade = svg("ellipse", { cx: 5, cy: r + 5, rx: r * .8, ry: 4, fill: "#000", opacity: .28 });
   group.prepend(shade);
-  const block = svg("g", {}, group);
   const title = svg("title", {}, group);
   return { group, ground, halo, wedge, body, track, arc, ring, code, cross, marks, saddle, lift, high, shade, block, title, unit };
 }
@@ -130,8 +130,13 @@ function drawBlock(part, state, decides) {
   const fx = dx * wide / 2, fy = dy * high / 2, at = (side, ahead) => `${fx + side * -dy + ahead * dx} ${fy + side * dx + ahead * dy}`;
   svg("path", { d: `M${at(-across, 0)}L${at(across, 0)}`, stroke: "var(--ink)", "stroke-width": 4, "stroke-linecap": "round" }, part.block);
   svg("path", { d: `M${at(-half, 0)}L${at(0, 10)}L${at(half, 0)}Z`, fill: "var(--ink)" }, part.block);
-  const back = (dx ? wide : high) > 2 * CELL ? 0 : (dx ? wide : high) / 2 - 8;
-  drawPlate(part, wounds, `translate(${-dx * back} ${-dy * back}) scale(${enlarged()})`);
+  drawPlate(part, wounds, `translate(${plateOf(state)}) scale(${enlarged()})`);
+}
+
+/* Where the plate of a body is, from its middle: on a body that is not deep at its rear, off whoever leads it. */
+function plateOf([, , facing, , , , , , , width, height]) {
+  const [dx, dy] = AHEAD[facing - facing % 2] || [0, -1], deep = (dx ? width : height) * CELL, back = deep > 2 * CELL ? 0 : deep / 2 - 8;
+  return [-dx * back, -dy * back];
 }
 
 /* What a body is called for short, how many are left of it, and its banner. */
@@ -166,10 +171,11 @@ function placeUnit(part, state, sharing, place, decides) {
   part.arc.setAttribute("stroke-dashoffset", part.ring * (1 - share));
   part.arc.setAttribute("stroke", healthOf(share));
   part.marks.replaceChildren();
-  (out || !condition ? [] : condition.split(", ").slice(0, 4)).forEach((word, k) => {
+  const words = out || !condition ? [] : condition.split(", ").slice(0, 4), [px, py] = isBlock ? plateOf(state) : [0, 0];
+  words.forEach((word, k) => {
     const angle = (35 + 38 * k) * Math.PI / 180, r = CELL * unit.span * .36 + 1.5;
     const larger = isBlock ? enlarged() : 1;
-    const where = isBlock ? [width * CELL / 2 - (6 + 15 * k) * larger, height * CELL / 2] : [r * Math.cos(angle), r * Math.sin(angle)];
+    const where = isBlock ? [px + 15 * (k - (words.length - 1) / 2) * larger, py + 18 * larger] : [r * Math.cos(angle), r * Math.sin(angle)];
     const mark = svg("g", { transform: `translate(${where}) scale(${larger})`, class: "condition" }, part.marks);
     svg("circle", { r: 6.5, fill: "var(--ink)", stroke: "var(--card)" }, mark);
     svg("text", { "text-anchor": "middle", y: 3.4, "font-size": 9.5, "font-weight": 700, fill: "var(--card)" }, mark).textContent = word[0].toUpperCase();
