@@ -47,6 +47,10 @@ STATUS_COLOURS: dict[str, Colour] = {
     "entangled": (96, 120, 60),
     "trapped": (80, 70, 60),
     "hidden": (90, 110, 150),
+    "overwatch": (28, 112, 160),
+    "suppressed": (58, 128, 70),
+    "hunkered": (58, 128, 70),
+    "pinned": (196, 24, 40),
 }
 TONES: dict[str, Colour] = {"hit": GOLD, "wound": BLOOD, "down": INK, "saved": (58, 128, 70)}
 OTHER_STATUS: Colour = (90, 84, 110)

@@ -17,7 +17,8 @@ from PIL import Image
 from .arcs import add_arcs, draw_arc_words
 from .blocks import draw_block, draw_mark, draw_ring, wound_colour
 from .ground import draw_cell, draw_edges
-from .lines import lines_of
+from .lines import lines_of, middle
+from .links import Link
 from .pen import (
     BLOOD,
     CELL,
@@ -160,6 +161,8 @@ def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: 
                     cy += (-0.22, 0.22)[k // 2 % 2] * size if len(shown) > 2 else 0
                     r *= 0.55
                 (_draw_fallen if draw_fallen else _draw_figure)(pen, figure, cx, cy, r)
+    for link in scene.links:
+        _draw_link(pen, scene, link, left, up)
     for arc in scene.arcs:
         draw_arc_words(pen, scene, arc, left, up)
     for ring in scene.rings:
@@ -181,6 +184,22 @@ def _draw_way(pen: Pen, points: Sequence[tuple[float, float]], colour: Colour) -
             pen.disc(ax + (bx - ax) * share, ay + (by - ay) * share, 4 if at == 0 else 2, colour, PAPER, 0.6)
             at += 1
         passed += long
+
+
+def _draw_link(pen: Pen, scene: Scene, link: Link, left: float, up: float) -> None:
+    """A band from the edge of one unit to the edge of another, with an arrow at the latter."""
+    one, other = (next(figure for figure in scene.figures if figure.row == row) for row in (link.one, link.other))
+    (ax, ay), (bx, by) = middle(one), middle(other)
+    long = math.hypot(bx - ax, by - ay) or 1.0
+    dx, dy = (bx - ax) / long, (by - ay) / long
+    near, far = 0.2 * min(one.width, one.height), 0.32 * min(other.width, other.height)
+    ax, ay = left + (ax + dx * near) * CELL, up + (ay + dy * near) * CELL
+    bx, by = left + (bx - dx * far) * CELL, up + (by - dy * far) * CELL
+    for width, colour in ((8, INK), (5, GOLD)):
+        pen.line([(ax, ay), (bx, by)], colour, width)
+    pen.disc(ax, ay, 4.5, GOLD, INK)
+    pen.shape([(bx + 7 * dx, by + 7 * dy), (bx - 6 * dx - 7 * dy, by - 6 * dy + 7 * dx),
+               (bx - 6 * dx + 7 * dy, by - 6 * dy - 7 * dx)], GOLD, INK)  # fmt: skip
 
 
 def _draw_line(pen: Pen, line: Line, left: float, up: float) -> None:

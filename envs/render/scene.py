@@ -27,6 +27,7 @@ import numpy as np
 
 from ..core.printable import one_line
 from ..core.ruleset import Ruleset
+from .links import Link
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -183,7 +184,7 @@ class Scene:
         asked: who decides about what, or how the battle ended.
         light: int16 (height, width), 1 where there is light; None for a battle by day.
         marks: what lies about.
-        rings: what lies about and is round.
+        rings, links: what lies about and is round; who has hold of whom.
         arcs: those asked for, see :mod:`.arcs`.
     """
 
@@ -200,6 +201,7 @@ class Scene:
     light: np.ndarray | None = None
     marks: list[Mark] = field(default_factory=list)
     rings: list[Ring] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
     arcs: list[Arc] = field(default_factory=list)
 
     def mark(self, cell: tuple[int, int], words: str) -> None:
@@ -210,6 +212,11 @@ class Scene:
         """Mark a round thing that lies on the ground."""
         self.rings.append(Ring(middle, diameter, words))
 
+    def link(self, one: int, other: int, words: str) -> None:
+        """Tie two units, if both are shown where they stand."""
+        if {one, other} <= {figure.row for figure in self.figures if figure.cell is not None}:
+            self.links.append(Link(one, other, words))
+
     def state_of(self, figure: Figure) -> str:
         """What is to be said of a unit: its note, whom it rides or who rides it, how high it is, its conditions."""
         said = [figure.note] if figure.note else []
@@ -218,6 +225,7 @@ class Scene:
             if figure.mount in names:
                 said.append(f"on {names[figure.mount]}")
             said += [f"under {names[other.row]}" for other in self.figures if other.mount == figure.row]
+            said += [f"{link.words} {names[link.one]}" for link in self.links if link.other == figure.row]
             if figure.lift:
                 said.append(f"{figure.lift} up")
         return ", ".join([*said, *([figure.condition] if figure.condition else [])])

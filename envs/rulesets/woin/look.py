@@ -1,4 +1,6 @@
-"""What pictures show of this ruleset beside the usual: ground, doors, chests and traps, darkness and smoke, weapons that lie."""
+"""What pictures show of this ruleset beside the usual: ground, doors, chests and traps, darkness and smoke, weapons that lie, who
+holds whom.
+"""
 
 from __future__ import annotations
 
@@ -73,12 +75,14 @@ def _smoke(game: Game, scene: Scene) -> np.ndarray:
 
 
 def _add_figures(game: Game, scene: Scene) -> None:
-    """HEALTH of the units shown, and weapons of theirs that lie on the ground."""
+    """HEALTH of the units shown, who holds them, and weapons of theirs that lie on the ground."""
     for i, figure in enumerate(scene.figures):
         unit = game.s["units"][figure.row]
         scene.figures[i] = dataclasses.replace(
             figure, wounds=max(int(unit["health"]), 0), wounds_max=int(unit["health_max"])
         )
+        if int(unit["restrained"]) > 0:
+            scene.link(int(unit["holder"]), figure.row, "held by")
         for slot in range(SLOTS):
             if int(unit["lies"][slot]) >= 0:
                 place = game.ruleset.board.place(int(unit["lies"][slot]))

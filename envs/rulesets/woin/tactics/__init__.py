@@ -25,20 +25,22 @@ __all__ = [
 
 #: Features of this ruleset beside the shared ones, in the order in which ``estimates.estimate`` counts them.
 FEATURES = (
-    ObservationField("called", 0, 1, "1 a Called Shot"),
-    ObservationField("exploit", 0, 1, "1 an exploit that costs dice"),
-    ObservationField("grabs", 0, 1, "1 a grab or an arm lock"),
+    ObservationField("exploit", 0, 1, "1 a Called Shot, or an exploit that costs dice"),
+    ObservationField("crossfire", 0, 1, "dice that crossfire or flanking adds to an attack, a third for each"),
+    ObservationField("held", 0, 1, "1 a blow, shot or spell at an enemy who is held; not a further grab"),
     ObservationField("escapes", 0, 1, "chance to get out of a hold"),
     ObservationField("trades", 0, 1, "dice of damage bought, a quarter for each"),
     ObservationField("luck", 0, 1, "LUCK dice spent, a third for each"),
     ObservationField("aims", 0, 1, "1 aims or feints"),
     ObservationField("watches", 0, 1, "1 goes into overwatch"),
-    ObservationField("suppresses", 0, 1, "1 suppressive fire"),
+    ObservationField(
+        "suppresses", 0, 1, "dice of cover suppressive fire adds to what the friend has from it, a third for each"
+    ),
+    ObservationField("covered", 0, 1, "1 moves or attacks while suppressive fire of a friend covers it"),
     ObservationField("hunkers", 0, 1, "1 takes the BLOCKED position, hides, or drops prone"),
     ObservationField("heals", 0, 1, "HEALTH it may be expected to give back, as a share of the patient's full HEALTH"),
     ObservationField("rescues", 0, 1, "1 it may bring a friend who is down back into the fight"),
     ObservationField("spell", 0, 1, "1 a spell or power"),
-    ObservationField("crossfire", 0, 1, "dice a shot gains by crossfire, or a blow by a flank, a third for each"),
 )
 
 #: What is counted of the way a side fights.
@@ -53,7 +55,7 @@ MEASURES = (
     Measure("overwatch", "times a unit went into overwatch", BY_WHO, (Event.WATCHES,)),
     Measure("suppressions", "times a unit gave suppressive fire", BY_WHO, (Event.SUPPRESSES,)),
     Measure("hunkerings", "times a unit took the BLOCKED position", BY_WHO, (Event.HUNKERED,)),
-    Measure("holds", "levels of restraint its units put on others", AMOUNT_TO_TARGET, (Event.RESTRAINED,)),
+    Measure("holds", "levels of hold it laid on others", AMOUNT_TO_TARGET, (Event.RESTRAINED,)),
     Measure("holds suffered", "times one of its units was restrained", BY_WHO, (Event.RESTRAINED,)),
     Measure("spells", "spells and powers cast", BY_WHO, (Event.CAST,)),
     Measure("healing", "HEALTH regained", AMOUNT_BY_WHO, (Event.HEALED,)),

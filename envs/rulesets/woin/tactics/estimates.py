@@ -16,6 +16,7 @@ from ..rules.declaring import is_area
 from ..rules.defences import defence_of
 from ..rules.prices import does_bought_damage, is_called, is_exploit, price_of
 from ..rules.sight import is_own_cover
+from ..rules.suppressing import auto_dice
 from ..rules.totals import pool_of_attack
 from ..rules.weapons import is_loaded, is_ranged_attack, item_of, kind_of, uses_shots
 from ..vocab import A_DICE, Frame, Mode, Prompt, Strike, Verb, WeaponKind
@@ -24,7 +25,7 @@ from .chances import DAMAGE, HITS, MOST_DICE, MOST_NUMBER, MOST_SOAK
 
 FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
 (
-    CALLED, EXPLOIT, GRABS, ESCAPES, TRADES, LUCK, AIMS, WATCHES, SUPPRESSES, HUNKERS, HEALS, RESCUES, SPELL, CROSSFIRE,
+    EXPLOIT, CROSSFIRE, HELD, ESCAPES, TRADES, LUCK, AIMS, WATCHES, SUPPRESSES, COVERED, HUNKERS, HEALS, RESCUES, SPELL,
 ) = range(FIRST_OWN, FIRST_OWN + 14)  # fmt: skip
 ENDLESS = 20  # shots of a weapon whose ammunition is not counted
 A_DIE = 3.5
@@ -206,39 +207,57 @@ def share_healed(s, w, row):
 
 
 @kernel
-def dice_of_position(s, w, who, row):
-    """Dice an attack gains by friends on the other side of its target."""
-    target = int(row.target)
-    if target == NO_UNIT or not is_attack(int(row.verb)) or are_friends(s, who, target):
-        return 0
-    strike = strike_for(s, w, who, row)
-    if strike < 0:
-        return 0
-    if strike == Strike.SPELL or is_ranged_attack(s, w, who, target, strike):
-        return int(crossfire(s, w, who, target))
-    return int(flank(s, w, who, target))
-
-
-@kernel
 def is_kind(row, feature):
     """Whether a choice is of the kind that a feature counts."""
     verb, mode = int(row.verb), int(row.mode)
     strikes = verb == Verb.ATTACK or verb == Verb.AMBUSH_ATTACK
-    if feature == CALLED:
-        return strikes and is_called(mode)
     if feature == EXPLOIT:
-        return verb == Verb.WHIRLWIND or (strikes and is_exploit(mode))
-    if feature == GRABS:
-        return strikes and (mode == Mode.GRAB or mode == Mode.ARM_LOCK)
+        return verb == Verb.WHIRLWIND or (strikes and (is_called(mode) or is_exploit(mode)))
     if feature == AIMS:
         return verb == Verb.AIM or verb == Verb.FEINT
     if feature == WATCHES:
         return verb == Verb.OVERWATCH or verb == Verb.AMBUSH_WATCH
-    if feature == SUPPRESSES:
-        return verb == Verb.SUPPRESS
     if feature == HUNKERS:
         return verb == Verb.HUNKER or verb == Verb.HIDE or verb == Verb.DROP_PRONE
     return feature == SPELL and (verb == Verb.CAST or verb == Verb.CAST_AREA)
+
+
+@kernel
+def cover_given(s, w, who, row):
+    """Dice of cover that suppressive fire adds to what the friend has from it, a third for each."""
+    if row.verb != Verb.SUPPRESS:
+        return 0.0
+    dice = int(w.book.suppress_dice) + auto_dice(w, item_of(s, who, int(s.units[who].held)))
+    return min(max(dice - int(s.units[row.target].suppressed), 0) / 3.0, 1.0)
+
+
+@kernel
+def is_covered(s, who, row):
+    """Whether suppressive fire covers a unit that moves or strikes."""
+    return s.units[who].suppressed > 0 and (row.verb == Verb.MOVE or row.verb == Verb.ATTACK)
+
+
+@kernel
+def dice_from_friends(s, w, who, row):
+    """Dice that crossfire adds to a shot or an attack spell, or flanking to a blow, a third for each."""
+    target = int(row.target)
+    if target == NO_UNIT or are_friends(s, who, target) or not is_attack(int(row.verb)):
+        return 0.0
+    strike = strike_for(s, w, who, row)
+    if strike < 0:
+        return 0.0
+    shoots = strike == Strike.SPELL or is_ranged_attack(s, w, who, target, strike)
+    dice = crossfire(s, w, who, target) if shoots else flank(s, w, who, target)
+    return min(dice / 3.0, 1.0)
+
+
+@kernel
+def is_at_held(s, who, row):
+    """Whether a choice strikes, shoots or casts at an enemy who is held, and is no further grab."""
+    target = int(row.target)
+    if target == NO_UNIT or are_friends(s, who, target) or not is_attack(int(row.verb)):
+        return False
+    return s.units[target].restrained > 0 and row.mode != Mode.GRAB and row.mode != Mode.ARM_LOCK
 
 
 @kernel
@@ -254,11 +273,17 @@ def estimate_own(s, w, who, row, feature):
         return (int(row.answer) - A_DICE) / 3.0 if s.prompt == Prompt.LUCK else 0.0
     if feature == HEALS:
         return share_healed(s, w, row)
-    if feature == CROSSFIRE:
-        return min(dice_of_position(s, w, who, row) / 3.0, 1.0)
     if feature == RESCUES:
         helps = verb == Verb.HEAL or verb == Verb.DRINK or (verb == Verb.CAST and row.mode == Mode.MEND)
         return 1.0 if helps and target >= 0 and s.units[target].down == 1 and are_friends(s, who, target) else 0.0
+    if feature == SUPPRESSES:
+        return cover_given(s, w, who, row)
+    if feature == COVERED:
+        return 1.0 if is_covered(s, who, row) else 0.0
+    if feature == CROSSFIRE:
+        return dice_from_friends(s, w, who, row)
+    if feature == HELD:
+        return 1.0 if is_at_held(s, who, row) else 0.0
     return 1.0 if is_kind(row, feature) else 0.0
 
 
