@@ -125,6 +125,7 @@ def ask_for_ambushes(s, w, frame):
 def play_ambushes(s, frame):
     """Step 1: where anybody has declared an ambush, the ambush turn comes before initiative."""
     frame.step = Battle.INITIATIVE
+    frame.index = 0
     if has_declarations(s):
         push(s, Frame.AMBUSH)
 

@@ -19,7 +19,7 @@ from ..rules.conditions import is_active
 from ..rules.sight import is_shut_door
 from ..state import UNIT
 from ..turn import Battle
-from ..vocab import SLOTS, Frame, Item, Prompt, Thing, Verb
+from ..vocab import SLOTS, Frame, Item, Mark, Prompt, Thing, Verb
 
 #: The steps of each procedure.
 STEPS = {
@@ -230,12 +230,35 @@ def is_plan_fine(s, who):
 
 @kernel
 def are_runs_fine(s):
-    """Whoever runs in an exploit does so for the attack below, which has the same exploit."""
+    """Whoever runs in an exploit does so for the attack below, which has the same exploit and waits for that."""
     for k in range(1, s.depth):
         frame, below = s.stack[k], s.stack[k - 1]
         if frame.kind == Frame.MOVE:
             is_run = below.kind == Frame.ATTACK
-            if (frame.mode != 0) != is_run or (is_run and frame.mode != below.mode):
+            if (frame.mode != 0) != is_run or (is_run and (frame.mode != below.mode or is_under_way(below))):
+                return False
+    return True
+
+
+@kernel
+def is_under_way(frame):
+    """Whether anything of an attack is settled that is settled only once its attacker has arrived."""
+    return frame.marks != 0 or frame.pool != 0 or frame.trade != 0 or frame.luck != 0
+
+
+@kernel
+def are_marks_fine(s):
+    """The marks of an attack say where it comes from: overwatch, a whirlwind, the ambush turn; a guard comes after all else."""
+    for k in range(1, s.depth):
+        frame, below = s.stack[k], s.stack[k - 1]
+        if frame.kind == Frame.ATTACK:
+            if (frame.marks & Mark.OVERWATCH != 0) != (below.kind == Frame.WATCH):
+                return False
+            if (frame.marks & Mark.WHIRLWIND != 0) != (below.kind == Frame.WHIRLWIND):
+                return False
+            if (frame.marks & Mark.AMBUSH != 0) != (below.kind == Frame.AMBUSH):
+                return False
+            if frame.marks & Mark.GUARDED != 0 and frame.step <= declaring.Step.GUARDED:
                 return False
     return True
 
@@ -244,7 +267,9 @@ def are_runs_fine(s):
 def is_question_fine(s):
     """The prompt belongs to the procedure on top, which waits for who is asked; the verb whose parts are asked to the prompt."""
     frame = s.stack[s.depth - 1]
-    if not are_runs_fine(s):
+    if not are_runs_fine(s) or not are_marks_fine(s):
+        return False
+    if frame.kind == Frame.DECLARE and frame.index != frame.who + 1:
         return False
     if s.prompt == Prompt.WATCH:
         return frame.kind == Frame.WATCH and frame.index == s.decider
