@@ -70,17 +70,22 @@ def is_solid(s, w, cell):
 
 
 @rule("move.corner")
+def is_too_high(s, w, who, cell, one, other):
+    """Corners: the floor of a cell is above both ends of the step by more than the vertical jump."""
+    if w.field.has_heights == 0:
+        return False
+    rise = floor_of(w, cell) - max(floor_of(w, one), floor_of(w, other))
+    return rise > 0 and rise > jump_levels(s, w, who)
+
+
+@rule("move.corner")
 def is_corner_blocker(s, w, who, cell, one, other):
-    """Corners: walls, pillars, shut doors, and floors above both ends of the step by more than the vertical jump. Chests, low
-    walls, rubble and units are none.
-    """
+    """Corners: walls, pillars, shut doors, and floors that are too high. Chests, low walls, rubble and units are none."""
     if w.field.blocked[cell] == 1 and w.field.ground[cell] != Ground.CHEST:
         return True
     if s.thing_count > 0 and is_shut_door(s, cell):
         return True
-    if w.field.has_heights == 0:
-        return False
-    return floor_of(w, cell) - max(floor_of(w, one), floor_of(w, other)) > jump_levels(s, w, who)
+    return is_too_high(s, w, who, cell, one, other)
 
 
 @rule("move.corner")
@@ -109,12 +114,12 @@ def leap_end(s, w, who, here, direction):
     """Jumping: where a straight leap over lower cells ends, on about the same level; OFF_BOARD where there is none. Fliers
     need none.
     """
-    if flies(s, who):
+    there = neighbour(w.field, here, direction)
+    if there == OFF_BOARD or floor_of(w, there) >= floor_of(w, here) or flies(s, who):
         return OFF_BOARD
     least = floor_of(w, here) - jump_levels(s, w, who)
-    there = neighbour(w.field, here, direction)
     width = 0
-    while there != OFF_BOARD and not is_solid(s, w, there) and floor_of(w, there) < least:
+    while there != OFF_BOARD and floor_of(w, there) < least and not is_solid(s, w, there):
         width += 1
         there = neighbour(w.field, there, direction)
     if width == 0 or width * w.book.cell_feet > s.units[who].leap_feet or there == OFF_BOARD or is_solid(s, w, there):
@@ -173,7 +178,7 @@ def climb_levels(s, w, who, here, there):
     if w.field.has_heights == 0 or flies(s, who):
         return 0
     levels = abs(floor_of(w, there) - floor_of(w, here))
-    return levels if levels > jump_levels(s, w, who) else 0
+    return levels if levels > 0 and levels > jump_levels(s, w, who) else 0
 
 
 @rule("move.climb")

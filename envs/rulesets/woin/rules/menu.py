@@ -8,7 +8,7 @@ from ....core.state.choosing import offer_if
 from ..vocab import FIRST_CONDITION, LAST_EXPLOIT, LAST_SPELL, MODES, SLOTS, Mode, Verb
 from .casting import actions_for_spell, is_for_cells, is_spell, may_cast, may_cast_at, may_cast_at_cell
 from .conditions import held_by, is_bound
-from .options import is_target, may_take_option
+from .options import is_target, is_within_reach, may_take_option, moves_first
 from .pinned import may_hide
 from .postures import may_aim, may_drop_prone, may_feint, may_hunker, may_stand
 from .prices import actions_for
@@ -110,10 +110,17 @@ def may_ambush_so(w, mode):
 @kernel
 def has_option(s, w, who, verb, target, strike):
     """Whether a unit can attack a target with a weapon in any way that it can pay."""
+    is_near = is_within_reach(s, w, who, target, strike)
     for mode in range(LAST_EXPLOIT + 1):
-        if may_take_mode(s, w, who, verb, target, strike, mode):
+        if (is_near or moves_first(mode)) and may_take_mode(s, w, who, verb, target, strike, mode):
             return True
     return False
+
+
+@rule("turn.two_actions", "turn.budget")
+def may_pay_for_attack(s, w, who, verb):
+    """Budget: enough actions for an attack of some kind: a Called Shot, or any other."""
+    return may_pay(s, w, who, verb, int(Mode.NORMAL)) or may_pay(s, w, who, verb, int(Mode.CALLED_PUSH))
 
 
 @kernel
@@ -122,7 +129,7 @@ def may_target(s, w, who, verb, target):
     if s.units[target].present == 0:
         return False
     if verb == Verb.ATTACK or verb == Verb.AMBUSH_ATTACK:
-        if is_target(s, who, target):
+        if is_target(s, who, target) and may_pay_for_attack(s, w, who, verb):
             for strike in range(SLOTS + 1):
                 if has_option(s, w, who, verb, target, strike):
                     return True

@@ -197,6 +197,24 @@ def is_behind_cover_alone(s, w, who, target):
     return is_sight_open(s, w, here, there) and not is_blocked_by_cover(s, w, who, target)
 
 
+@rule("attack.option_gate")
+def is_within_reach(s, w, who, target, strike):
+    """Options: whether a weapon can get to a target at all from where a unit stands: a blow, or a shot that no wall is in the way
+    of. All options but those that move the unit first need this.
+    """
+    if may_strike_with(s, w, who, target, strike):
+        return True
+    if not may_shoot_with(s, w, who, target, strike):
+        return False
+    return is_sight_open(s, w, int(s.units[who].cell), int(s.units[target].cell))
+
+
+@kernel
+def moves_first(mode):
+    """Whether an option moves the attacker before it attacks."""
+    return mode == Mode.CHARGE or mode == Mode.DEATH_FROM_ON_HIGH
+
+
 @kernel
 def reaches(s, w, who, target, strike, mode):
     """Whether a weapon gets to a target in the way an option wants."""
@@ -219,9 +237,8 @@ def is_open_to(s, w, who, target, mode):
     unit = s.units[who]
     if mode > LAST_EXPLOIT or (is_bound(s, who) and mode != Mode.ESCAPE):
         return False
-    if mode == Mode.CHARGE or mode == Mode.DEATH_FROM_ON_HIGH:
-        if unit.restrained > 0:
-            return False
+    if moves_first(mode) and unit.restrained > 0:
+        return False
     if is_called(mode) and not may_call(s, w, who, target, mode):
         return False
     if is_exploit(mode) and not may_exploit(s, w, who, mode):

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import offer
+from ....core.state import NO_UNIT, offer
 from ..board import CELLS, OFF_BOARD, STEP, STRIDE, UNREACHED, bearing, distance, neighbour
 from ..vocab import A_CELL, WAY, Thing
 from .conditions import is_active, is_foe, speed_of
 from .ground import (
     crawl_times,
     entry_cost,
-    is_corner_clear,
     is_step_clear,
+    is_too_high,
     leap_end,
     leap_price,
     length_of,
     step_price,
+    unit_in,
 )
 
 EVERY_WAY = 255  # all eight directions, as bits
@@ -153,9 +154,12 @@ def is_way_out(s, w, who, cell, direction):
     """Corners: whether a step is open, by what :func:`lay_out_ground` has noted, and by the floors beside it."""
     if (int(s.ways_out[cell]) >> direction) & 1 == 0:
         return False
-    if w.field.has_heights == 0:
+    if w.field.has_heights == 0 or direction & 1 == 0:
         return True
-    return is_corner_clear(s, w, who, cell, direction, cell, int(cell + STEP[direction]))
+    there = int(cell + STEP[direction])
+    if is_too_high(s, w, who, int(cell + STEP[(direction - 1) % 8]), cell, there):
+        return False
+    return not is_too_high(s, w, who, int(cell + STEP[(direction + 1) % 8]), cell, there)
 
 
 @rule("move.speed", "move.scenery", "completion.occupancy")
@@ -200,9 +204,25 @@ def may_stop_at(s, w, who, cell):
     return s.reach[cell] != UNREACHED and s.stop_here[cell] == 0 and cell != s.units[who].cell
 
 
+@rule("action.move", "move.speed", "completion.occupancy")
+def has_step(s, w, who):
+    """Move: whether a unit can pay for a step to a free cell next to it."""
+    here = int(s.units[who].cell)
+    for d in range(8):
+        if is_step_clear(s, w, who, here, d):
+            there = int(here + STEP[d])
+            entry = entry_cost(s, w, who, there)
+            if entry > 0 and step_price(s, w, who, here, there, d, entry) <= squares_left(s, w, who):
+                if unit_in(s, there) == NO_UNIT:
+                    return True
+    return False
+
+
 @kernel
 def has_way(s, w, who):
-    """Whether a unit can move at all."""
+    """Whether a unit can move at all: a step, or else by a leap, or past a friend."""
+    if has_step(s, w, who):
+        return True
     find_ways(s, w, who)
     for y in range(s.board_height):
         for x in range(s.board_width):
