@@ -98,10 +98,11 @@ def _draw_figure(pen: Pen, figure: Figure, x: float, y: float, r: float) -> None
         pen.line([(x - r * 0.8, y + r * 0.5), (x + r * 0.8, y + r * 0.5)], mix(colour, INK, 0.5), 2.2)
     if figure.wounds_max > 0:
         share = max(0.0, min(1.0, figure.wounds / figure.wounds_max))
-        pen.arc(x, y, r - 1.4, 1.0, mix(colour, INK, 0.5), 3.2)
+        wide = min(3.2, r * 0.3)
+        pen.arc(x, y, r - 1.4, 1.0, mix(colour, INK, 0.5), wide)
         if share > 0:
-            pen.arc(x, y, r - 1.4, share, wound_colour(share), 3.2)
-    pen.write(x, y + 0.5, figure.code, max(9, round(r * 0.82)), (255, 255, 255), "mm")
+            pen.arc(x, y, r - 1.4, share, wound_colour(share), wide)
+    pen.write(x, y + 0.5, figure.code, max(9 if r > 8 else 6, round(r * 0.82)), (255, 255, 255), "mm")
     for k, (name, _) in enumerate(figure.statuses[:4]):
         angle = math.radians(35 + 38 * k)
         draw_mark(pen, name, x + (r + 1.5) * math.cos(angle), y + (r + 1.5) * math.sin(angle), 5.6)
@@ -145,8 +146,9 @@ def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: 
             at.setdefault(figure.cell, []).append(figure)
     for draw_fallen in (True, False):
         for (x, y), figures in at.items():
-            shown = [figure for figure in figures if figure.is_out == draw_fallen]
-            crowd = len(shown) > 1
+            shown = sorted((f for f in figures if f.is_out == draw_fallen), key=lambda f: f.group)
+            places, part = _places_in_a_crowd(len(shown))
+            _draw_groups(pen, shown, places, left + (x + 0.5) * CELL, up + (y + 0.5) * CELL)
             for k, figure in enumerate(shown):
                 if figure.bases:
                     draw_block(pen, figure, left, up)
@@ -156,10 +158,7 @@ def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: 
                 r = size * 0.35
                 if figure.width != figure.height and not draw_fallen:
                     _draw_oblong(pen, figure, left + x * CELL, up + y * CELL)
-                if crowd:
-                    cx += (-0.22, 0.22)[k % 2] * size
-                    cy += (-0.22, 0.22)[k // 2 % 2] * size if len(shown) > 2 else 0
-                    r *= 0.55
+                cx, cy, r = cx + places[k][0] * size, cy + places[k][1] * size, r * part
                 (_draw_fallen if draw_fallen else _draw_figure)(pen, figure, cx, cy, r)
     for link in scene.links:
         _draw_link(pen, scene, link, left, up)
@@ -170,6 +169,28 @@ def _draw_board(pen: Pen, scene: Scene, lines: Sequence[Line], left: float, up: 
     for line in lines:
         if line.kind != "move":
             _draw_line(pen, line, left, up)
+
+
+def _places_in_a_crowd(count: int) -> tuple[list[tuple[float, float]], float]:
+    """Where the middles of so many figures lie in one cell, from its middle and in parts of it; and how large they are there."""
+    if count < 2:
+        return [(0.0, 0.0)] * count, 1.0
+    across = math.ceil(math.sqrt(count))
+    down, step = math.ceil(count / across), 0.88 / across
+    return [
+        ((k % across - (across - 1) / 2) * step, (k // across - (down - 1) / 2) * step) for k in range(count)
+    ], 1.1 / across
+
+
+def _draw_groups(
+    pen: Pen, figures: Sequence[Figure], places: Sequence[tuple[float, float]], middle_x: float, middle_y: float
+) -> None:
+    """A band under the figures of one cell that belong together."""
+    for (one, at), (other, to) in pairwise(zip(figures, places, strict=True)):
+        if one.group == other.group >= 0:
+            ends = [(middle_x + x * CELL, middle_y + y * CELL) for x, y in (at, to)]
+            pen.line(ends, INK, 9)
+            pen.line(ends, GOLD, 7)
 
 
 def _draw_way(pen: Pen, points: Sequence[tuple[float, float]], colour: Colour) -> None:

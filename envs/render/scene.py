@@ -73,6 +73,7 @@ class Figure:
         own_cell: the cell by which the rules name such a body.
         has_banner: it carries a banner.
         note: what else is to be said of it.
+        group: figures of one cell with the same number belong together; -1 to nobody.
     """
 
     row: int
@@ -95,6 +96,7 @@ class Figure:
     own_cell: tuple[int, int] | None = None
     has_banner: bool = False
     note: str = ""
+    group: int = -1
 
     @property
     def cells(self) -> list[tuple[int, int]]:

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -225,8 +226,9 @@ def test_more_simulations_are_stronger():
 
 
 SLOW = """
-import sys
+import signal
 from tactica.envs import play_games
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs in the background starts deaf to it
 play_games("wfrp1", "tiny", policies=("search:1", "random"), games=1)
 print("begun", flush=True)
 try:
@@ -239,8 +241,11 @@ except KeyboardInterrupt:
 @pytest.mark.compiled_only
 def test_ctrl_c_is_heard_in_the_middle_of_a_search():
     with subprocess.Popen([sys.executable, "-c", SLOW], stdout=subprocess.PIPE, text=True) as process:
+        last_resort = threading.Timer(300, process.kill)
+        last_resort.start()
         assert process.stdout is not None and process.stdout.readline() == "begun\n"
         time.sleep(2)
         began = time.perf_counter()
         process.send_signal(signal.SIGINT)
         assert process.stdout.readline() == "heard\n" and time.perf_counter() - began < 5
+        last_resort.cancel()

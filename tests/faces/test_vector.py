@@ -42,7 +42,9 @@ def test_every_slot_plays_what_a_single_environment_plays(name, opponent):
     firsts = [single.reset(seed=11)[0] for single in singles]
     rng = np.random.default_rng(1)
     games = 0
-    for _ in range(260):
+    for step in range(1000):
+        if step >= 260 and (games > 0 or name.endswith(("small", "standard"))):
+            break
         for i in range(count):
             same({part: seen[part][i] for part in seen}, firsts[i])
             assert info["side"][i] == singles[i].batch.games["viewer"][0]
