@@ -1,0 +1,316 @@
+"""Carrying out what was chosen in a turn."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit
+from ..board import distance
+from ..vocab import (
+    Body,
+    Event,
+    GuardKind,
+    Mark,
+    Mode,
+    Skill,
+    Task,
+    Upcoming,
+    Verb,
+)
+from .abilities import base_fatigue_of, set_fatigue
+from .aiming import part_of_mode
+from .attacking import start_attack
+from .charging import direction_to
+from .chasing import exit_for
+from .climbing import DOWN, UP, start_climb
+from .clusters import join_cluster
+from .dragging import (
+    resolve_assist,
+    resolve_cover,
+    resolve_drag,
+    resolve_lying,
+    resolve_seizing,
+    resolve_standing,
+    use_legs,
+)
+from .edges import edge_at
+from .grabs import resolve_release
+from .guarding import guard_of_cell, note_interception, resolve_guard
+from .harm import leave_cluster, show_to_all
+from .heights import HERE, resolve_change_level, start_descent
+from .moving import start_move
+from .passing import may_crawl
+from .readying import resolve_ready
+from .skills import pay_for_skill, resolve_priming
+from .sounds import LOUD, SOFT, make_sound, reveal_to
+from .tasks import start_task
+from .things import resolve_draw, resolve_drop, resolve_get, resolve_put_away, resolve_swap
+
+
+@kernel
+def carry_out(s, w, frame, who, verb, target, mode, cell, item):
+    """Begin or do what a verb stands for. What takes longer pushes a procedure."""
+    if verb <= Verb.LUCK_STRIKE:
+        begin_attack(s, w, frame, who, verb, target, mode, cell)
+    elif verb <= Verb.JUMP_DOWN:
+        begin_movement(s, w, who, verb, cell)
+    elif verb <= Verb.READY_PRONE:
+        prepare(s, w, who, verb, target, mode, cell)
+    elif verb <= Verb.SWAP_ITEMS:
+        handle(s, w, who, verb, mode, item)
+    elif verb <= Verb.RALLY:
+        sense_or_speak(s, w, who, verb, target, mode, cell)
+    else:
+        hold_or_break(s, w, who, verb, target, cell)
+
+
+# --- attacks ---------------------------------------------------------------------------------------------------------
+
+
+@rule("action.weapon_attack", "action.brawl_attack", "action.charge", "position.hidden_luck", "position.hidden_bonus")
+def begin_attack(s, w, frame, who, verb, target, mode, cell):
+    """Attacks: at once, after a run into the next location, or at luck into a cell."""
+    part = part_of_mode(mode)
+    if verb == Verb.WEAPON_ATTACK:
+        start_attack(s, who, target, part, 0)
+    elif verb == Verb.SHOOT:
+        start_attack(s, who, target, part, Mark.SHOT)
+    elif verb == Verb.BRAWL:
+        start_attack(s, who, target, part, brawl_marks(mode))
+    elif verb == Verb.LUCK_SHOT or verb == Verb.LUCK_STRIKE:
+        is_shot = verb == Verb.LUCK_SHOT
+        start_attack(s, who, NO_UNIT, int(Body.ANYWHERE), Mark.LUCK | Mark.SHOT if is_shot else Mark.LUCK)
+        s.stack[s.depth - 1].cell = cell if is_shot else s.units[who].cell
+    else:
+        frame.target = target
+        frame.mode = mode
+        frame.verb = verb
+        frame.outcome = 1 if is_unseen(s, who, target) else 0
+        frame.asked = s.units[who].hidden_from
+        start_move(s, who, direction_to(s, w, who, target), verb)
+
+
+@rule("position.hidden_bonus")
+def is_unseen(s, who, target):
+    """Unseen attackers: judged when the charge is declared."""
+    return (int(s.units[who].hidden_from) >> target) & 1 == 1
+
+
+@kernel
+def brawl_marks(mode):
+    """The marks of a brawl: for a hit or for a bind."""
+    return int(Mark.BRAWL | Mark.BIND) if mode >= Mode.BIND_ANYWHERE else int(Mark.BRAWL)
+
+
+@rule("action.charge", "guard.border_far")
+def strike_after_charge(s, who, verb, target, mode, unseen):
+    """Charge: the attack at the end of it."""
+    marks = int(Mark.CHARGE)
+    if verb == Verb.CHARGE_BRAWL:
+        marks |= brawl_marks(mode)
+    start_attack(s, who, target, part_of_mode(mode), marks)
+    if unseen == 1:
+        s.stack[s.depth - 1].marks |= Mark.UNSEEN
+
+
+# --- movement --------------------------------------------------------------------------------------------------------
+
+
+@rule("action.move", "action.run", "action.climb", "action.jump_down", "cluster.leave", "c.escape", "action.crawl")
+def begin_movement(s, w, who, verb, cell):
+    """Movement: over a border, up or down, out of the cluster; crawling waits for the next turn."""
+    if verb == Verb.MOVE or verb == Verb.RUN:
+        start_move(s, who, cell, verb)
+    elif verb == Verb.FLEE:
+        start_move(s, who, exit_for(s, w, who), verb)
+    elif verb == Verb.CRAWL:
+        start_upcoming(s, who, int(Upcoming.CRAWL), cell)
+    elif verb == Verb.LEAVE_CLUSTER:
+        leave_cluster(s, who)
+    elif verb == Verb.STAND_UP:
+        resolve_standing(s, who)
+    elif verb == Verb.DROP_PRONE:
+        resolve_lying(s, who)
+    elif verb == Verb.CLIMB_UP or verb == Verb.CLIMB_DOWN:
+        start_climb(s, who, HERE, UP if verb == Verb.CLIMB_UP else DOWN)
+    elif verb == Verb.SCALE_UP or verb == Verb.SCALE_DOWN:
+        start_climb(s, who, cell, UP if verb == Verb.SCALE_UP else DOWN)
+    elif verb == Verb.CHANGE_LEVEL:
+        resolve_change_level(s, w, who)
+    else:
+        use_legs(s, w, who)
+        start_descent(s, w, who, int(s.units[who].elevation), int(Task.JUMPING))
+
+
+@rule("action.upcoming", "action.crawl", "action.breather")
+def start_upcoming(s, who, kind, direction):
+    """Upcoming actions: begun now, completed with the standard action of the next turn."""
+    s.units[who].upcoming = kind
+    s.units[who].upcoming_direction = direction
+    emit(s, Event.STARTED_UPCOMING, who, NO_UNIT, kind, 0)
+
+
+@rule("action.upcoming", "action.crawl", "action.breather")
+def complete_upcoming(s, w, who):
+    """Upcoming actions: completed."""
+    unit = s.units[who]
+    kind, direction = int(unit.upcoming), int(unit.upcoming_direction)
+    unit.upcoming = Upcoming.NOTHING
+    unit.upcoming_direction = 0
+    if kind == Upcoming.BREATHER:
+        resolve_breather(s, w, who)
+    elif may_crawl(s, w, who, direction):
+        start_move(s, who, direction, int(Verb.CRAWL))
+
+
+@rule("action.breather")
+def resolve_breather(s, w, who):
+    """Breather: fatigue goes down, not below base."""
+    unit = s.units[who]
+    lowered = int(unit.fatigue) - int(w.book.breather_reduction)
+    set_fatigue(s, w, who, max(lowered, min(base_fatigue_of(s, w, who), int(unit.fatigue))))
+    emit(s, Event.RESTED, who, NO_UNIT, int(unit.fatigue), 0)
+
+
+# --- preparations ----------------------------------------------------------------------------------------------------
+
+
+@rule("action.guard", "action.hide", "action.dodge", "action.breather", "ready.declare", "c.take_cover")
+def prepare(s, w, who, verb, target, mode, direction):
+    """Preparations: posts taken, hiding, cover, a dodge made ready, breath taken, something readied."""
+    if verb == Verb.GUARD:
+        resolve_guard(s, w, who, int(GuardKind.ALLY), target, 0)
+    elif verb == Verb.GUARD_BORDER:
+        resolve_guard(s, w, who, int(GuardKind.BORDER), NO_UNIT, direction)
+    elif verb == Verb.GUARD_CELL:
+        resolve_guard(s, w, who, int(GuardKind.CELL), NO_UNIT, 0)
+    elif verb == Verb.HIDE:
+        start_task(s, who, int(Task.HIDING), NO_UNIT, 0, 0)
+    elif verb == Verb.TAKE_COVER:
+        resolve_cover(s, who)
+    elif verb == Verb.DODGE:
+        s.units[who].dodge_ready = 1
+        emit(s, Event.PREPARED_DODGE, who, NO_UNIT, 0, 0)
+    elif verb == Verb.BREATHER:
+        resolve_breather(s, w, who)
+    elif verb == Verb.LONG_BREATHER:
+        start_upcoming(s, who, int(Upcoming.BREATHER), 0)
+    else:
+        resolve_ready(s, who, verb, mode, direction)
+
+
+# --- things, senses, speech ------------------------------------------------------------------------------------------
+
+
+@rule(
+    "action.draw", "action.put_away", "action.drop_items", "action.get_item", "action.conceal_item", "action.swap_items"
+)
+def handle(s, w, who, verb, mode, item):
+    """Things: drawn, put away, dropped, picked up, concealed, swapped."""
+    if verb == Verb.DRAW:
+        resolve_draw(s, w, who, item)
+    elif verb == Verb.PUT_AWAY:
+        resolve_put_away(s, w, who, item)
+    elif verb == Verb.DROP_ITEMS:
+        resolve_drop(s, w, who, mode)
+    elif verb == Verb.GET_ITEM:
+        resolve_get(s, w, who, item)
+    elif verb == Verb.CONCEAL_ITEM:
+        start_task(s, who, int(Task.CONCEALING), NO_UNIT, 0, item)
+    else:
+        resolve_swap(s, w, who)
+
+
+@rule("action.observe_cell", "action.observe_item", "action.observe_insight", "action.use_skill")
+def sense_or_speak(s, w, who, verb, target, mode, cell):
+    """Senses, speech, skills: looking for who hides, judging, talking, priming, helping."""
+    if verb == Verb.OBSERVE_CELL:
+        start_task(s, who, int(Task.OBSERVING), NO_UNIT, cell, 0)
+    elif verb == Verb.OBSERVE_ITEM:
+        start_task(s, who, int(Task.OBSERVING_ITEM), target, 0, 0)
+    elif verb == Verb.OBSERVE_INSIGHT:
+        start_task(s, who, int(Task.OBSERVING_INSIGHT), target, 0, 0)
+    elif verb == Verb.PRIME_SKILL:
+        resolve_priming(s, w, who, mode)
+    elif verb == Verb.FIRST_AID:
+        start_task(s, who, int(Task.FIRST_AID), target, 0, 0)
+    elif verb == Verb.RALLY:
+        resolve_rally(s, w, who, target)
+    else:
+        speak(s, w, who, verb, target)
+
+
+@rule("c.skills", "action.use_skill")
+def resolve_rally(s, w, who, target):
+    """Rally: daze, weakness and stumbling are over; an injury of the torso is not."""
+    unit = s.units[target]
+    pay_for_skill(s, w, who, int(Skill.RALLY))
+    unit.daze_timer = 0
+    unit.daze_odd = 0
+    unit.locked = 0
+    unit.weaken_timer = 0
+    unit.stumble_timer = 0
+    unit.stumble_direction = 0
+    emit(s, Event.RALLIED, who, target, 0, 0)
+
+
+@rule("c.speech", "action.speak", "c.sounds")
+def speak(s, w, who, verb, target):
+    """Speech: all but a whisper is loud; pointing somebody out, and threats."""
+    emit(s, Event.SPOKE, who, NO_UNIT, verb, 0)
+    make_sound(s, w, who, SOFT if verb == Verb.WHISPER else LOUD)
+    if verb == Verb.POINT_OUT:
+        point_out(s, who, target)
+    elif verb == Verb.THREATEN:
+        start_task(s, who, int(Task.THREATENING), target, 0, 0)
+
+
+@rule("c.speech")
+def point_out(s, who, target):
+    """Pointing out: allies near by see the enemy now, all others know that it hides."""
+    for other in range(s.unit_count):
+        if s.allied[s.units[who].side, s.units[other].side] == 1 and s.units[other].cell >= 0:
+            if (int(s.units[target].hidden_from) >> other) & 1 == 1:
+                if is_near(s, who, other):
+                    reveal_to(s, target, other)
+                else:
+                    s.units[target].known_hiding |= 1 << other
+    if s.units[target].hidden_from == 0:
+        show_to_all(s, target)
+
+
+@rule("c.speech")
+def is_near(s, one, other):
+    """Speech: the own location and those that border on it."""
+    return distance(int(s.units[one].cell), int(s.units[other].cell)) <= 1
+
+
+# --- holds and structures --------------------------------------------------------------------------------------------
+
+
+@rule("brawl.grab_release", "c.struggle", "c.drag", "c.bash", "c.objective")
+def hold_or_break(s, w, who, verb, target, direction):
+    """Holds: letting go, struggling, helping, dragging; structures struck at, objectives seized."""
+    if verb == Verb.RELEASE_GRAB:
+        resolve_release(s, who)
+    elif verb == Verb.STRUGGLE:
+        start_task(s, who, int(Task.STRUGGLING), NO_UNIT, 0, 0)
+    elif verb == Verb.ASSIST:
+        resolve_assist(s, w, who, target)
+    elif verb == Verb.DRAG:
+        resolve_drag(s, w, who, target, direction)
+    elif verb == Verb.SEIZE:
+        seize(s, w, who)
+    else:
+        start_task(s, who, int(Task.BASHING), NO_UNIT, 0, edge_at(w, int(s.units[who].cell), direction))
+        s.stack[s.depth - 1].amount = w.field.stone[s.units[who].cell, direction // 2]
+
+
+@rule("c.objective", "guard.basics")
+def seize(s, w, who):
+    """Objectives: a guard of the location stops the first opponent who tries."""
+    guard = guard_of_cell(s, who)
+    if guard == NO_UNIT:
+        resolve_seizing(s, who)
+    else:
+        note_interception(s, guard, who)
+        join_cluster(s, w, who, guard)

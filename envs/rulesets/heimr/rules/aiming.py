@@ -1,0 +1,258 @@
+"""What an attack roll is made with: consistency and potential with all that bears on them, and whom it can reach."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import term
+from ..vocab import FIRST_BIND, SLOTS, Ability, Body, Item, ItemKind, Mark, Place, Term
+from .abilities import ability_consistency, ability_potential, best_ability
+from .concealment import concealment
+from .conditions import cluster_size, in_cluster_together, is_able, is_foe, is_in_fight, is_present, sees
+from .defences import climbing_penalty, difficult_penalty, prone_penalty, two_handed_bonus
+from .distances import has_line_to, squares_to
+from .hands import (
+    OFF,
+    SWORD,
+    free_hands_of,
+    is_hand_free,
+    is_hanging_on,
+    is_ready,
+    is_without_hands,
+    kind_of,
+    melee_slot,
+    ranged_slot,
+    wields_melee,
+)
+from .rolling import clamped
+
+BRAWL_SLOT = SLOTS  # stands for no item
+
+# --- what with -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def item_in(s, who, slot):
+    """The item of a slot; bare hands for a brawl."""
+    return int(s.units[who].items[slot]) if slot < SLOTS else int(Item.BARE_HANDS)
+
+
+@rule("attack.roll", "brawl.attack", "ability.specific_first")
+def ability_of_attack(s, w, who, slot):
+    """Attack roll: the weapon's ability; brawling goes by its own."""
+    return int(Ability.BRAWL) if slot == BRAWL_SLOT else best_ability(s, w, who, item_in(s, who, slot))
+
+
+@kernel
+def is_shot_with(s, w, who, slot):
+    """Whether a slot holds a ranged weapon."""
+    return slot < SLOTS and kind_of(s, w, who, slot) == ItemKind.RANGED
+
+
+@rule("attack.targeted", "attack.hit_location")
+def part_of_mode(mode):
+    """Targeted attacks: the part of the body aimed at; anywhere is left to the d6."""
+    return mode - FIRST_BIND if mode >= FIRST_BIND else int(mode)
+
+
+# --- consistency -----------------------------------------------------------------------------------------------------
+
+
+@rule("height.melee")
+def height_bonus(s, w, who, target):
+    """Heights: striking at who stands higher is harder, at who stands lower easier."""
+    difference = int(s.units[target].elevation) - int(s.units[who].elevation)
+    if difference > 0:
+        return -int(w.book.higher_target_penalty)
+    return int(w.book.lower_target_bonus) if difference < 0 else 0
+
+
+@rule("ranged.distance_penalty")
+def distance_penalty(s, w, who, target):
+    """Distance: half of it where shooter and target are in different squares."""
+    if s.units[who].cell == s.units[target].cell:
+        return 0
+    return max(squares_to(s, w, who, target), 0) // int(w.book.distance_divisor)
+
+
+@rule("ranged.cluster_penalty", "ranged.cluster_spill")
+def cluster_penalty(s, w, who, target, spilled):
+    """Clusters: shooting into one costs for every member; less with each of them that has dodged."""
+    members = cluster_size(s, target)
+    if members == 0:
+        return 0
+    if in_cluster_together(s, who, target) and w.book.count_shooter == 0:
+        members -= 1
+    return max(members * int(w.book.cluster_penalty) - spilled * int(w.book.spill_reduction), 0)
+
+
+@rule("position.prone")
+def prone_target_penalty(s, w, target):
+    """Prone targets: harder to shoot."""
+    return int(w.book.prone_target_penalty) if s.units[target].prone == 1 else 0
+
+
+@rule("attack.per_weapon")
+def off_hand_penalty(s, w, who, slot):
+    """Two weapons: what striking with the off-hand costs."""
+    return int(w.book.off_hand_penalty) if s.units[who].places[slot] == Place.OFF_HAND else 0
+
+
+@rule("check.situational_penalty", "attack.targeted", "attack.roll")
+def attack_consistency(s, w, who, target, slot, part, marks, spilled):
+    """Consistency of an attack: the ability's, less all that hampers it; penalties add up."""
+    total = ability_consistency(s, w, who, ability_of_attack(s, w, who, slot))
+    total += term(s, Term.PRONE, -prone_penalty(s, w, who))
+    total += term(s, Term.CLIMBING, -climbing_penalty(s, w, who))
+    if part != Body.ANYWHERE:
+        total += term(s, Term.TARGETED, -targeted_penalty(w))
+    if slot < SLOTS:
+        total += term(s, Term.OFF_HAND, -off_hand_penalty(s, w, who, slot))
+    if is_shot_with(s, w, who, slot):
+        return clamped(w, total + shot_penalties(s, w, who, target, marks, spilled))
+    total += term(s, Term.DIFFICULT, -difficult_penalty(s, w, who))
+    total += term(s, Term.HEIGHT, height_bonus(s, w, who, target))
+    if marks & Mark.LUCK != 0:
+        total += luck_penalties(s, w, who, target)
+    return clamped(w, total)
+
+
+@rule("attack.targeted")
+def targeted_penalty(w):
+    """Targeted attacks: what choosing the part costs."""
+    return int(w.book.targeted_penalty)
+
+
+@kernel
+def shot_penalties(s, w, who, target, marks, spilled):
+    """What makes a shot harder; a number of 0 or less."""
+    total = term(s, Term.DISTANCE, -distance_penalty(s, w, who, target))
+    total += term(s, Term.CLUSTER, -cluster_penalty(s, w, who, target, spilled))
+    total += term(s, Term.TARGET_PRONE, -prone_target_penalty(s, w, target))
+    if marks & Mark.LUCK != 0:
+        return total + luck_penalties(s, w, who, target)
+    return total + term(s, Term.CONCEALED, -concealment(s, w, who, target))
+
+
+@rule("position.hidden_luck")
+def luck_penalties(s, w, who, target):
+    """Luck shots: a penalty of their own beside that of concealment."""
+    total = term(s, Term.LUCK, -int(w.book.luck_penalty))
+    return total + term(s, Term.CONCEALED, -concealment(s, w, who, target))
+
+
+# --- potential -------------------------------------------------------------------------------------------------------
+
+
+@rule("position.hidden_bonus")
+def unseen_bonus(s, w, marks):
+    """Unseen attackers: a bonus when charging or shooting."""
+    return int(w.book.hidden_bonus) if marks & Mark.UNSEEN != 0 and marks & (Mark.CHARGE | Mark.SHOT) != 0 else 0
+
+
+@rule("attack.roll", "ability.modifiers", "weapon.table", "weapon.two_handed_medium")
+def attack_potential(s, w, who, slot, marks):
+    """Potential of an attack: the ability's, the weapon's bonus, and what being unseen adds."""
+    total = ability_potential(s, w, who, ability_of_attack(s, w, who, slot))
+    if slot < SLOTS:
+        total += term(s, Term.ITEM, int(w.book.items[item_in(s, who, slot)].bonus) + two_handed_bonus(s, w, who, slot))
+    return total + term(s, Term.UNSEEN, unseen_bonus(s, w, marks))
+
+
+# --- whom ------------------------------------------------------------------------------------------------------------
+
+
+@rule("attack.single_target", "position.hidden", "grid.location")
+def is_target(s, who, target):
+    """Targets: one enemy at a time, who is there and in view; the unconscious can be killed, who has surrendered is spared."""
+    if who == target or not is_present(s, target) or s.units[target].surrendered == 1:
+        return False
+    return is_foe(s, who, target) and sees(s, who, target)
+
+
+@rule("melee.same_cell", "height.melee")
+def is_in_melee_reach(s, w, who, target):
+    """Melee: only in the same location, and where one stands no more than a level higher."""
+    one, other = s.units[who], s.units[target]
+    if one.cell != other.cell:
+        return False
+    return abs(int(one.elevation) - int(other.elevation)) <= w.book.melee_difference
+
+
+@rule("effect.stumble_combat")
+def may_strike_while_stumbling(s, who, target):
+    """Stumble: melee only against members of the own cluster."""
+    return s.units[who].stumble_timer == 0 or in_cluster_together(s, who, target)
+
+
+@rule("action.weapon_attack", "effect.bind_hands", "melee.same_cell")
+def may_strike(s, w, who, target):
+    """Weapon attack: an enemy in the same location, with any melee weapon wielded."""
+    if melee_slot(s, w, who, 0) < 0 or not is_target(s, who, target):
+        return False
+    return is_in_melee_reach(s, w, who, target) and may_strike_while_stumbling(s, who, target)
+
+
+@rule("brawl.attack", "effect.bind_hands", "action.brawl_attack")
+def may_brawl(s, w, who, target, is_bind):
+    """Brawl: an enemy in the same location; for a bind a hand must be free; who is bound can still kick."""
+    if not is_target(s, who, target) or not is_in_melee_reach(s, w, who, target):
+        return False
+    return may_strike_while_stumbling(s, who, target) and may_use_body(s, w, who, is_bind)
+
+
+@rule("brawl.attack", "effect.bind_hands")
+def may_use_body(s, w, who, is_bind):
+    """Brawl: a bind takes a free hand and nobody held already; a hit needs none, if kicks count while hands are bound."""
+    if is_without_hands(s, w, who):
+        return False
+    if is_bind:
+        has_hand = is_hand_free(s, who, SWORD) or is_hand_free(s, who, OFF)
+        if is_hanging_on(s, w, who):
+            has_hand = free_hands_of(s, w, who) > 0
+        return has_hand and s.units[who].grab_target < 0 and s.units[who].bound_hands == 0
+    return s.units[who].bound_hands == 0 or w.book.kick_allowed == 1
+
+
+@rule("ranged.range")
+def is_within_range(s, w, who, target, slot):
+    """Range: the weapon's, in squares of distance; beyond it there is no attack."""
+    squares = squares_to(s, w, who, target)
+    return 0 <= squares <= w.book.items[item_in(s, who, slot)].range
+
+
+@rule("attack.weapon", "ranged.range", "c.los", "effect.stumble_combat", "c.reload")
+def may_shoot(s, w, who, target):
+    """Shots: a missile is ready, the target in range and in line; nobody shoots while it stumbles."""
+    slot = ranged_slot(s, w, who)
+    if slot < 0 or not is_ready(s, w, who, slot) or s.units[who].stumble_timer > 0 or not is_target(s, who, target):
+        return False
+    return is_within_range(s, w, who, target, slot) and has_line_to(s, w, who, target)
+
+
+@rule("action.dodge")
+def is_in_shot_of(s, w, who, other):
+    """Prepared dodge: whether an enemy in view has a ready weapon that reaches the unit."""
+    if not is_in_fight(s, other) or not is_foe(s, who, other) or not sees(s, who, other):
+        return False
+    slot = ranged_slot(s, w, other)
+    return slot >= 0 and is_ready(s, w, other, slot) and is_within_range(s, w, other, who, slot)
+
+
+@rule("brawl.armed_opponent", "brawl.provoked")
+def may_strike_back(s, w, who, target):
+    """Armed opponents: they may strike at who brawls, unless it has dodged all they did in their last turn."""
+    unit = s.units[who]
+    if not is_able(s, target) or not wields_melee(s, w, target) or not sees(s, target, who):
+        return False
+    if (int(unit.dodged_from) >> target) & 1 == 1 and (int(unit.undodged_from) >> target) & 1 == 0:
+        return False
+    return s.units[target].strikes_back < w.book.provoked_per_round
+
+
+@rule("ready.intent", "ranged.range", "c.los")
+def is_out_of_shot(s, w, frame, who, target):
+    """First blows: whether the target of a shot is no longer in range and in line; then the action is spent."""
+    if frame.marks & Mark.SHOT == 0 or frame.marks & Mark.LUCK != 0:
+        return False
+    slot = ranged_slot(s, w, who)
+    return slot < 0 or not is_within_range(s, w, who, target, slot) or not has_line_to(s, w, who, target)

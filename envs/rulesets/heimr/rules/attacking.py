@@ -1,0 +1,329 @@
+"""An attack action: who sees it coming, guards, the cluster, provoked blows, then a roll for every weapon."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.dice import die
+from ....core.state import NO_UNIT, ask, emit, pop, push
+from ..board import STRIDE
+from ..vocab import Body, Event, Frame, Injury, Mark, Prompt, Trigger, Verb
+from .aiming import BRAWL_SLOT, is_in_melee_reach, is_out_of_shot, item_in, may_strike_back
+from .clusters import join_cluster
+from .conditions import frame_of, is_able, is_held, is_present, sees
+from .edges import step_towards
+from .grabs import hand_over_hold, start_stopping
+from .guarding import end_far_guards, guard_beyond, guard_of_unit, note_interception
+from .hands import melee_slot, ranged_slot, wields_melee
+from .harm import end_guard, interrupt, reopen
+from .luck import hider_in
+from .moving import start_guard_attack
+from .readying import is_intent_watched, note_attack, note_trigger, push_aftermath, roll_intent
+from .sounds import LOUD, SOFT, give_away_shot, make_sound
+from .striking import Outcome, start_strike
+from .things import spend_missile
+
+D10 = 10
+
+
+class Step(IntEnum):
+    """Steps of an attack action."""
+
+    ANNOUNCE = 0
+    LUCK = 1
+    STOP = 2
+    GUARDED = 3
+    ANSWERED = 4
+    STRUCK_AT = 5
+    STRUCK = 6
+    CLUSTER = 7
+    PROVOKE = 8
+    PROVOKED = 9
+    AVENGED = 10
+    STRIKE = 11
+    ROLLED = 12
+    AFTER = 13
+    END = 14
+
+
+OUT_OF_TURN = Mark.PROVOKED | Mark.PAST_GUARD | Mark.READIED
+
+
+@rule("action.weapon_attack", "action.brawl_attack", "action.charge", "attack.targeted", "position.hidden_bonus")
+def start_attack(s, who, target, part, marks):
+    """Attack: at one target; whether it comes from hiding is settled as it is declared."""
+    frame = push(s, Frame.ATTACK)
+    frame.who = who
+    frame.target = target
+    frame.goal = NO_UNIT
+    frame.part = part
+    frame.marks = marks
+    if part != Body.ANYWHERE:
+        frame.marks |= Mark.AIMED
+    if target != NO_UNIT and not sees(s, target, who):
+        frame.marks |= Mark.UNSEEN
+
+
+@kernel
+def attack_step(s, w, frame):
+    """One step of an attack action. The result is how many of its rolls were not dodged."""
+    who, target = int(frame.who), int(frame.target)
+    if frame.step == Step.ANNOUNCE:
+        announce(s, w, frame, who, target)
+    elif not is_able(s, who) and frame.step < Step.AFTER:
+        if frame.step == Step.STRUCK and s.result > 0:
+            end_guard(s, int(frame.goal))
+        s.result = 0
+        frame.step = Step.AFTER if frame.index > 0 else Step.END
+    elif frame.step == Step.LUCK:
+        luck_step(s, w, frame, who)
+    elif frame.step == Step.STOP:
+        frame.step = Step.GUARDED
+        if frame.marks & OUT_OF_TURN == 0 and is_held(s, who):
+            start_stopping(s, who)
+    elif frame.step <= Step.STRUCK:
+        guard_step(s, frame, who)
+    elif frame.step == Step.CLUSTER:
+        cluster_step(s, w, frame, who, target)
+    elif frame.step <= Step.AVENGED:
+        provoke_step(s, w, frame, who, target)
+    elif frame.step == Step.STRIKE:
+        next_weapon(s, w, frame, who, target)
+    elif frame.step == Step.ROLLED:
+        count_strike(s, frame)
+    elif frame.step == Step.AFTER:
+        after_attack(s, w, frame, who)
+    else:
+        undodged = int(frame.outcome)
+        pop(s)
+        s.result = undodged
+
+
+# --- before it -------------------------------------------------------------------------------------------------------
+
+
+@rule("ready.intent", "brawl.provoked")
+def announce(s, w, frame, who, target):
+    """Intent: a readied target may act first, if it sees through the attacker."""
+    frame.step = Step.LUCK
+    if frame.marks & (OUT_OF_TURN | Mark.LUCK) == 0 and target != NO_UNIT and is_intent_watched(s, who, target):
+        if roll_intent(s, w, who, target):
+            push_aftermath(s)
+        else:
+            frame.amount = 1  # what was readied comes after the attack
+            s.units[target].due_target = NO_UNIT
+            s.is_due = 0
+
+
+@rule("position.hidden_luck")
+def luck_step(s, w, frame, who):
+    """Luck shots: only a ten on a d10 allows the attack; it goes at who hides worst in the cell."""
+    frame.step = Step.STOP
+    if frame.marks & Mark.LUCK == 0:
+        return
+    target = hider_in(s, w, who, int(frame.cell), frame.marks & Mark.SHOT != 0)
+    if die(s, D10) < w.book.luck_needed or target == NO_UNIT:
+        emit(s, Event.LUCK_FAILED, who, NO_UNIT, 0, 0)
+        if frame.marks & Mark.SHOT != 0:
+            spend_missile(s, w, who, ranged_slot(s, w, who))
+        frame.step = Step.END
+        return
+    frame.target = target
+
+
+@rule("guard.ally", "guard.border_far", "guard.outmanoeuvre", "guard.ranged")
+def guard_step(s, frame, who):
+    """Guards: a shot goes to the guard; a melee attacker may try to get past it."""
+    if frame.step == Step.GUARDED:
+        frame.step = Step.CLUSTER
+        guard = guard_against(s, frame, who)
+        if guard == NO_UNIT:
+            return
+        frame.goal = guard
+        if frame.marks & Mark.SHOT != 0:
+            redirect(s, frame, who)
+        else:
+            frame.step = Step.ANSWERED
+            ask(s, Prompt.INTERCEPTED, who)
+    elif frame.step == Step.ANSWERED:
+        if s.answer == Verb.STAY:
+            frame.step = Step.CLUSTER
+            redirect(s, frame, who)
+        else:
+            frame.step = Step.STRUCK_AT
+            ask(s, Prompt.PROVOKED, int(frame.goal))
+    elif frame.step == Step.STRUCK_AT:
+        frame.step = Step.CLUSTER
+        if s.answer == Verb.ATTACK_IT:
+            frame.step = Step.STRUCK
+            start_guard_attack(s, int(frame.goal), who)
+    else:
+        past_step(s, frame, who)
+
+
+@rule("guard.ally", "guard.border_far")
+def guard_against(s, frame, who):
+    """Guards: of the target, or, against a charge, of the border it comes over; not against blows out of turn."""
+    if frame.marks & (Mark.PROVOKED | Mark.PAST_GUARD | Mark.LUCK | Mark.SURPASS) != 0:
+        return NO_UNIT
+    unseen_by = declared_unseen(s) if frame.marks & Mark.CHARGE != 0 else 0
+    guard = guard_of_unit(s, who, int(frame.target), unseen_by)
+    if guard == NO_UNIT and frame.marks & Mark.CHARGE != 0:
+        guard = guard_beyond(s, who, int(s.units[who].cell), int(s.units[who].entered_from), unseen_by)
+    return guard if guard != frame.target else NO_UNIT
+
+
+@rule("guard.hidden")
+def declared_unseen(s):
+    """Hidden chargers: from whom they were hidden as the charge was declared."""
+    k = frame_of(s, Frame.TURN)
+    return int(s.stack[k].asked) if k >= 0 else 0
+
+
+@rule("guard.ally", "guard.ranged")
+def redirect(s, frame, who):
+    """Guarded allies: the attack goes to the guard, and the guard ends."""
+    guard = int(frame.goal)
+    note_interception(s, guard, who)
+    frame.goal = frame.target
+    frame.target = guard
+    frame.marks |= Mark.REDIRECTED
+
+
+@rule("guard.outmanoeuvre")
+def past_step(s, frame, who):
+    """Getting past: a blow that was not dodged ends the attack, and the guard's duty."""
+    struck = int(s.result)
+    s.result = 0
+    frame.step = Step.CLUSTER
+    if struck > 0:
+        end_guard(s, int(frame.goal))
+        frame.step = Step.END
+    else:
+        emit(s, Event.GOT_PAST, who, int(frame.goal), 0, 0)
+    frame.goal = NO_UNIT
+
+
+@rule("cluster.form", "brawl.attack", "injury.reopen")
+def cluster_step(s, w, frame, who, target):
+    """Clusters: they form before the roll, and whatever comes of it."""
+    frame.step = Step.PROVOKE
+    came_from = int(s.units[who].entered_from)
+    if frame.marks & Mark.CHARGE != 0 and came_from >= 0:
+        end_far_guards(s, w, who, came_from, step_towards(came_from, int(s.units[who].cell), STRIDE))
+    if not is_present(s, target) or is_out_of_shot(s, w, frame, who, target):
+        frame.step = Step.END
+        return
+    if frame.marks & Mark.SHOT == 0:
+        if not is_in_melee_reach(s, w, who, target):
+            frame.step = Step.END
+            return
+        if frame.marks & Mark.PAST_GUARD != 0 and not wields_melee(s, w, who):
+            frame.marks |= Mark.BRAWL
+        if frame.marks & Mark.LUCK == 0:
+            join_cluster(s, w, who, target)
+    if frame.marks & Mark.BRAWL == 0:
+        reopen(s, w, who, int(Injury.SWORD_ARM | Injury.OTHER_ARM))
+
+
+# --- provoked blows --------------------------------------------------------------------------------------------------
+
+
+@rule("brawl.provoked", "action.upcoming_interrupt")
+def provoke_step(s, w, frame, who, target):
+    """Provoked attacks: made before the brawl, which is declared; it fails unless all of them are dodged."""
+    if frame.step == Step.PROVOKE:
+        frame.step = Step.STRIKE
+        is_brawl = frame.marks & Mark.BRAWL != 0 and frame.marks & (Mark.PROVOKED | Mark.PAST_GUARD) == 0
+        if is_brawl and w.book.graze_interrupts == 1:
+            interrupt(s, target)
+        if is_brawl and may_strike_back(s, w, who, target):
+            frame.step = Step.PROVOKED
+            ask(s, Prompt.PROVOKED, target)
+    elif frame.step == Step.PROVOKED:
+        frame.step = Step.STRIKE
+        if s.answer == Verb.ATTACK_IT:
+            frame.step = Step.AVENGED
+            s.units[target].strikes_back += 1
+            start_attack(s, target, who, int(Body.ANYWHERE), Mark.PROVOKED)
+    else:
+        undodged = int(s.result)
+        s.result = 0
+        frame.step = Step.AFTER if undodged > 0 else Step.STRIKE
+
+
+# --- the rolls -------------------------------------------------------------------------------------------------------
+
+
+@rule("action.weapon_attack", "attack.per_weapon", "c.reload", "c.poison_darts", "attack.single_target")
+def next_weapon(s, w, frame, who, target):
+    """Rolls: one for every melee weapon wielded, one for a shot or a brawl; all at the same target."""
+    slot = slot_of(s, w, frame, who)
+    frame.step = Step.AFTER
+    if slot < 0 or not is_present(s, target):
+        return
+    marks = int(frame.marks)
+    if marks & Mark.SHOT != 0:
+        if s.units[who].poison[slot] > 0:
+            marks |= Mark.POISONED
+        spend_missile(s, w, who, slot)
+    frame.item_used = slot
+    frame.index += 1
+    frame.step = Step.ROLLED
+    start_strike(s, who, target, slot, int(frame.part), marks, int(frame.goal))
+    hand_over_hold(frame, s.stack[s.depth - 1])
+
+
+@kernel
+def slot_of(s, w, frame, who):
+    """The slot the next roll is made with; -1 there is no further one."""
+    if frame.marks & Mark.BRAWL != 0:
+        return BRAWL_SLOT if frame.index == 0 else -1
+    if frame.marks & Mark.SHOT != 0:
+        return ranged_slot(s, w, who) if frame.index == 0 else -1
+    return melee_slot(s, w, who, int(frame.index))
+
+
+@rule("attack.per_weapon", "guard.outmanoeuvre", "brawl.provoked", "brawl.graze")
+def count_strike(s, frame):
+    """Rolls: how many were not dodged; one that a holder stopped ends the action."""
+    outcome = int(s.result)
+    s.result = 0
+    frame.step = Step.AFTER if outcome == Outcome.STOPPED else Step.STRIKE
+    if outcome > Outcome.STOPPED and outcome != Outcome.DODGED and outcome != Outcome.GRAZED:
+        frame.outcome += 1
+
+
+# --- after it --------------------------------------------------------------------------------------------------------
+
+
+@rule("c.sounds", "position.hidden_sounds", "action.hide", "ready.after_trigger", "ready.intent")
+def after_attack(s, w, frame, who):
+    """Afterwards: it has been heard, shots are remembered, and readied actions come."""
+    frame.step = Step.END
+    target = int(frame.target)
+    is_shot = frame.marks & Mark.SHOT != 0
+    if is_shot:
+        give_away_shot(s, who, target)
+        if frame.marks & OUT_OF_TURN == 0:
+            s.units[target].shot_by |= 1 << who
+            if frame.goal != NO_UNIT:
+                s.units[frame.goal].shot_by |= 1 << who
+    if frame.index > 0 and frame.marks & (Mark.LUCK | Mark.SHOT) == Mark.LUCK and is_present(s, target):
+        join_cluster(s, w, who, target)
+    if frame.index > 0:
+        make_sound(s, w, who, loudness_of(s, w, frame, who))
+    if frame.marks & OUT_OF_TURN == 0:
+        if frame.amount == 1:
+            note_trigger(s, target, int(Trigger.ENEMY_MEANS_TO_ATTACK_ME), who)
+        note_attack(s, who, target, is_shot)
+    push_aftermath(s)
+
+
+@rule("c.sounds")
+def loudness_of(s, w, frame, who):
+    """Sounds: melee and brawls are loud, shots as the weapon is."""
+    if frame.marks & Mark.SHOT == 0:
+        return LOUD
+    return LOUD if w.book.items[item_in(s, who, int(frame.item_used))].loud == 1 else SOFT

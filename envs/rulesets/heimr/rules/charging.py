@@ -1,0 +1,50 @@
+"""Charging: into a neighbouring location and at an enemy there, in one action."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ..board import OFF_BOARD
+from ..vocab import Verb
+from .aiming import is_target, may_use_body
+from .conditions import is_held
+from .edges import neighbour_of
+from .hands import wields_melee
+from .passing import is_level, is_runnable
+
+NO_DIRECTION = -1
+
+
+@kernel
+def direction_to(s, w, who, target):
+    """The border beyond which a unit is; -1 it is in no neighbouring location."""
+    for direction in range(0, 8, 2):
+        there = neighbour_of(w, int(s.units[who].cell), direction)
+        if there != OFF_BOARD and there == s.units[target].cell:
+            return direction
+    return NO_DIRECTION
+
+
+@rule("action.run")
+def has_run_from(s, who, target):
+    """Run: units in the location a runner left cannot charge it."""
+    return s.units[target].ran_from == s.units[who].cell
+
+
+@rule("action.charge", "effect.stumble_combat", "action.run", "height.melee")
+def may_charge(s, w, who, target, verb):
+    """Charge: at an enemy in view, over an open border on the level, with a melee weapon or a brawl."""
+    if s.units[who].stumble_timer > 0 or not is_target(s, who, target) or has_run_from(s, who, target):
+        return False
+    direction = direction_to(s, w, who, target)
+    if direction == NO_DIRECTION or not is_runnable(s, w, who, direction) or not is_level(s, w, who, direction):
+        return False
+    if is_held(s, who) or s.units[who].climbing != 0 or not is_low_enough(s, w, target):
+        return False
+    return wields_melee(s, w, who) if verb == Verb.CHARGE_WEAPON else may_use_body(s, w, who, False)
+
+
+@rule("height.melee", "action.charge")
+def is_low_enough(s, w, target):
+    """Charge: the enemy stands no more than a level higher or lower than the ground the charger comes to."""
+    ground = int(w.field.ground[s.units[target].cell])
+    return abs(int(s.units[target].elevation) - ground) <= w.book.melee_difference

@@ -1,0 +1,283 @@
+"""Leaving the map, going after who does, and chases, which fatigue decides."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, replace
+from ..board import OFF_BOARD, distance
+from ..vocab import Ability, Attribute, Body, Climbing, Event, Frame, Mark, Prompt, Verb
+from .abilities import ability_consistency, ability_potential, attribute_of, resolve_fatigue
+from .aiming import may_strike, may_use_body
+from .attacking import start_attack
+from .clusters import join_cluster
+from .conditions import is_able, is_foe, is_held, is_present, sees
+from .edges import ground_at
+from .guarding import guard_of_border
+from .hands import wields_melee
+from .harm import end_everything
+from .moving import put_in
+from .passing import is_barred_by_stumble, is_free_to_go
+from .rolling import roll_dice
+
+BORDERS = 4
+LOST = -1000  # a roll that fails by fatigue
+NO_EXIT = -1
+
+
+class Step(IntEnum):
+    """Steps of leaving the map, and of a chase."""
+
+    BEGIN = 0
+    ASKED = 1
+    GROUND = 2
+    RUNS = 3
+    FOLLOWS = 4
+    COMPARE = 5
+    OVERTAKES = 6
+    STRUCK = 7
+    CAUGHT = 8
+    END = 9
+
+
+# --- leaving ---------------------------------------------------------------------------------------------------------
+
+
+@rule("c.escape")
+def may_flee(s, w, who):
+    """Escape: from the ground of a cell at an edge of the map that is an exit, as one would run."""
+    unit = s.units[who]
+    if not is_free_to_go(s, w, who) or unit.climbing != Climbing.NOT:
+        return False
+    if abs(int(unit.elevation) - ground_at(w, int(unit.cell))) > w.book.free_difference:
+        return False
+    return exit_for(s, w, who) != NO_EXIT
+
+
+@rule("c.escape", "guard.border_near", "effect.stumble_combat")
+def exit_for(s, w, who):
+    """Escape: the first exit that is not barred, of those the first that no enemy in the way guards; -1 there is none."""
+    cell, guarded = int(s.units[who].cell), NO_EXIT
+    for k in range(BORDERS):
+        if w.field.exit[cell, k] == 1 and not is_barred_by_stumble(s, who, 2 * k):
+            if guard_of_border(s, who, cell, 2 * k, 0) == NO_UNIT:
+                return 2 * k
+            guarded = 2 * k if guarded == NO_EXIT else guarded
+    return guarded
+
+
+@rule("c.escape", "chase.start")
+def may_pursue(s, w, who, runner):
+    """Pursuit: enemies in the same or a bordering location that see it and are free to go."""
+    if w.book.allow_pursuit == 0 or not is_able(s, who) or not is_foe(s, who, runner) or not sees(s, who, runner):
+        return False
+    near = distance(int(s.units[who].cell), int(s.units[runner].cell)) <= 1
+    return near and is_free_to_go(s, w, who) and s.units[who].climbing == Climbing.NOT
+
+
+@kernel
+def getaway_step(s, w, frame):
+    """Leaving: enemies are asked in the order of initiative; the first to go after it does."""
+    runner = int(frame.who)
+    if frame.step == Step.ASKED:
+        frame.step = Step.BEGIN
+        if s.answer == Verb.PURSUE:
+            start_chase(s, runner, int(frame.index))
+            return
+    who = next_pursuer(s, w, frame, runner)
+    if who == NO_UNIT:
+        pop(s)
+        resolve_escape(s, runner)
+        return
+    frame.asked |= 1 << who
+    frame.index = who
+    frame.step = Step.ASKED
+    ask(s, Prompt.PURSUE, who)
+
+
+@rule("c.escape")
+def next_pursuer(s, w, frame, runner):
+    """Pursuit: the first in the order that has not been asked yet."""
+    best = NO_UNIT
+    for who in range(s.unit_count):
+        if (int(frame.asked) >> who) & 1 == 0 and may_pursue(s, w, who, runner):
+            if best == NO_UNIT or s.units[who].order < s.units[best].order:
+                best = who
+    return best
+
+
+@rule("c.escape", "c.end")
+def resolve_escape(s, who):
+    """Escape: the unit is out of the fight."""
+    end_everything(s, who)
+    unit = s.units[who]
+    unit.escaped = 1
+    unit.cell = OFF_BOARD
+    unit.elevation = 0
+    emit(s, Event.ESCAPED, who, NO_UNIT, 0, 0)
+
+
+# --- the chase -------------------------------------------------------------------------------------------------------
+
+
+@rule("chase.start", "c.chase_mode")
+def start_chase(s, runner, chaser):
+    """Chase: the two roll in turns; the distance counts in squares."""
+    frame = replace(s, Frame.CHASE)
+    frame.who = chaser
+    frame.target = runner
+    frame.goal = NO_UNIT
+    frame.step = Step.GROUND
+    frame.number = distance(int(s.units[chaser].cell), int(s.units[runner].cell))
+    emit(s, Event.PURSUES, chaser, runner, 0, 0)
+
+
+@kernel
+def chase_step(s, w, frame):
+    """One exchange after the other: the ground, the runner's roll, the chaser's, and the distance."""
+    chaser, runner = int(frame.who), int(frame.target)
+    if not is_present(s, runner) or not is_present(s, chaser):
+        pop(s)
+    elif frame.step == Step.GROUND:
+        if not can_go_on(s, runner):
+            frame.step = Step.END
+            return
+        if not can_go_on(s, chaser):
+            get_away(s, frame, runner)
+            return
+        frame.step = Step.ASKED
+        s.units[runner].tired = 0
+        s.units[chaser].tired = 0
+        ask(s, Prompt.CHASE, runner)
+    elif frame.step == Step.ASKED:
+        frame.mode = s.answer - Verb.CHASE_RUN
+        frame.step = Step.RUNS
+    elif frame.step == Step.RUNS:
+        frame.amount = chase_roll(s, w, runner, int(frame.mode))
+        frame.step = Step.FOLLOWS
+    elif frame.step == Step.FOLLOWS:
+        frame.potential = chase_roll(s, w, chaser, int(frame.mode))
+        frame.step = Step.COMPARE
+    elif frame.step == Step.COMPARE:
+        compare(s, w, frame, chaser, runner)
+    elif frame.step == Step.CAUGHT:
+        frame.step = Step.OVERTAKES
+        ask(s, Prompt.SURPASS, chaser)
+    elif frame.step == Step.OVERTAKES:
+        surpass(s, w, frame, chaser, runner)
+    elif frame.step == Step.STRUCK:
+        s.result = 0
+        frame.step = Step.GROUND
+        if frame.index >= w.book.max_exchanges:
+            get_away(s, frame, runner)
+    else:
+        s.result = 0
+        pop(s)
+
+
+@rule("chase.surpass", "chase.fatigue_end")
+def can_go_on(s, who):
+    """Chase: only on one's feet, held by nobody."""
+    return is_able(s, who) and s.units[who].prone == 0 and not is_held(s, who)
+
+
+@rule("chase.terrain", "c.chase_mode", "chase.no_recovery", "fatigue.requirement")
+def chase_roll(s, w, who, ground):
+    """Chase: running by stamina, climbing by agility, swimming by survival; who fails by fatigue cannot go on."""
+    open_total(s)
+    if ground == 0:
+        consistency = run_consistency(w)
+        potential = attribute_of(s, w, who, int(Attribute.STA))
+    else:
+        ability = int(Ability.AGILITY if ground == 1 else Ability.SURVIVAL)
+        consistency = ability_consistency(s, w, who, ability)
+        potential = ability_potential(s, w, who, ability)
+    natural, six = roll_dice(s, w, who, consistency)
+    fresh = natural >= s.units[who].fatigue
+    resolve_fatigue(s, w, who, six)
+    total = natural + potential
+    emit_roll(s, Event.CHASE_ROLLED, who, NO_UNIT, total, 0)
+    return total if fresh else LOST
+
+
+@rule("check.attribute_roll", "c.attribute_check_consistency", "c.chase_mode")
+def run_consistency(w):
+    """Attribute rolls: running is a roll of stamina of a fixed consistency."""
+    return int(w.book.attribute_check_consistency_sta)
+
+
+@rule("chase.step", "chase.fatigue_end", "chase.surpass", "c.chase_mode")
+def compare(s, w, frame, chaser, runner):
+    """Exchange: three more and the chaser comes nearer, three less and the runner gets away; fatigue ends it."""
+    runs, follows = int(frame.amount), int(frame.potential)
+    frame.index += 1
+    frame.step = Step.GROUND
+    frame.amount = 0
+    frame.potential = 0
+    if runs == LOST and (follows != LOST or frame.number == 0):
+        catch(s, w, frame, chaser, runner)
+        return
+    margin = int(w.book.chase_margin)
+    if follows == LOST:
+        get_away(s, frame, runner)
+    elif follows - runs >= margin:
+        if frame.number <= w.book.surpass_distance:
+            frame.step = Step.OVERTAKES
+            ask(s, Prompt.SURPASS, chaser)
+            return
+        frame.number -= w.book.chase_squares
+    elif runs - follows >= margin:
+        frame.number += w.book.chase_squares
+    emit(s, Event.CHASE_DISTANCE, chaser, runner, int(frame.number), 0)
+    if frame.step == Step.GROUND and (frame.number >= w.book.escape_distance or frame.index >= w.book.max_exchanges):
+        get_away(s, frame, runner)
+
+
+@kernel
+def get_away(s, frame, runner):
+    """The runner has escaped."""
+    frame.step = Step.END
+    resolve_escape(s, runner)
+
+
+@rule("chase.fatigue_end", "c.escape", "chase.surpass")
+def catch(s, w, frame, chaser, runner):
+    """Caught: back where it left, in a cluster with the chaser, who has a standard action at it."""
+    follow_to(s, w, chaser, runner)
+    emit(s, Event.CAUGHT, chaser, runner, 0, 0)
+    frame.step = Step.CAUGHT
+    frame.outcome = 1
+
+
+@rule("c.escape")
+def follow_to(s, w, chaser, runner):
+    """Caught: chaser and runner stand in the runner's last location."""
+    if s.units[chaser].cell != s.units[runner].cell:
+        put_in(s, w, chaser, int(s.units[runner].cell))
+    s.units[chaser].elevation = s.units[runner].elevation
+    join_cluster(s, w, chaser, runner)
+
+
+@rule("chase.surpass")
+def may_surpass(s, w, who, target, verb):
+    """Overtaking: a standard action against the target: weapons, or a brawl for a hit or a bind."""
+    if verb == Verb.SURPASS_ATTACK:
+        return may_strike(s, w, who, target) or (s.units[who].cell != s.units[target].cell and wields_melee(s, w, who))
+    return may_use_body(s, w, who, verb == Verb.SURPASS_BIND)
+
+
+@rule("chase.surpass")
+def surpass(s, w, frame, chaser, runner):
+    """Overtaking: the action is made; then, if the runner was caught, it is over."""
+    verb = int(s.answer)
+    frame.step = Step.END if frame.outcome == 1 else Step.STRUCK
+    if verb == Verb.GO_ON:
+        return
+    marks = int(Mark.SURPASS)
+    if verb != Verb.SURPASS_ATTACK:
+        marks |= int(Mark.BRAWL)
+    if verb == Verb.SURPASS_BIND:
+        marks |= int(Mark.BIND)
+    follow_to(s, w, chaser, runner)
+    start_attack(s, chaser, runner, int(Body.ANYWHERE), marks)

@@ -1,0 +1,144 @@
+"""Rolls against a requirement, and pushing on with willpower."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, push, term
+from ..vocab import Event, Frame, Prompt, Task, Term, Verb
+from .abilities import ability_consistency, ability_potential, is_physical, resolve_fatigue
+from .conditions import is_able, is_held
+from .grabs import end_stopped_grabs, is_stopped, start_stopping
+from .rolling import clamped, roll_dice
+
+
+class Step(IntEnum):
+    """Steps of a check."""
+
+    BEGIN = 0
+    ROLL = 1
+    ASK = 2
+    ASKED = 3
+    END = 4
+
+
+NO_FIXED = 99  # consistency that is the ability's
+
+
+@rule("check.requirement", "dice.result")
+def start_check(s, who, task, ability, number):
+    """Requirement: the ability against a number."""
+    frame = push(s, Frame.CHECK)
+    frame.who = who
+    frame.task = task
+    frame.mode = ability
+    frame.number = number
+    frame.consistency = NO_FIXED
+
+
+@rule("brawl.grab_stop")
+def may_be_stopped(task):
+    """Stopping: own actions with a physical roll, no falls, hazards and the like."""
+    if task == Task.CROSSING or task == Task.CLIMBING or task == Task.HIDING:
+        return True
+    return task == Task.STRUGGLING or task == Task.CONCEALING or task == Task.BASHING
+
+
+@kernel
+def check_step(s, w, frame):
+    """A check: rolled, and again for willpower; the result is 1 or 0."""
+    who = int(frame.who)
+    if frame.step == Step.BEGIN:
+        frame.step = Step.ROLL
+        if may_be_stopped(int(frame.task)) and is_held(s, who) and is_physical(w, int(frame.mode)):
+            start_stopping(s, who)
+    elif frame.step == Step.ROLL:
+        roll_check(s, w, frame, who)
+    elif frame.step == Step.ASK:
+        frame.step = Step.END
+        if may_reroll(s, w, frame, who):
+            frame.step = Step.ASKED
+            ask(s, Prompt.REROLL, who)
+    elif frame.step == Step.ASKED:
+        frame.step = Step.END
+        if s.answer == Verb.REROLL:
+            spend_willpower(s, w, who)
+            frame.index += 1
+            frame.step = Step.ROLL
+    else:
+        passed = int(frame.outcome)
+        pop(s)
+        s.result = passed
+
+
+@kernel
+def consistency_of(s, w, frame, who):
+    """Consistency of a check: the ability's, or a fixed one."""
+    if frame.consistency != NO_FIXED:
+        return term(s, Term.FIXED, int(frame.consistency))
+    return clamped(w, ability_consistency(s, w, who, int(frame.mode)))
+
+
+@rule("check.requirement", "fatigue.requirement", "fatigue.move_exempt", "check.failure_consequence")
+def roll_check(s, w, frame, who):
+    """Requirement: met by a result as high, if it reaches fatigue where the roll is physical. Moving alone does not tire."""
+    open_total(s)
+    physical = is_physical(w, int(frame.mode))
+    natural, six = roll_dice(s, w, who, consistency_of(s, w, frame, who))
+    total = natural + ability_potential(s, w, who, int(frame.mode)) + int(frame.potential)
+    fresh = not physical or natural >= s.units[who].fatigue
+    if physical:
+        resolve_fatigue(s, w, who, six)
+    frame.amount = 1 if not fresh and total >= frame.number else 0  # 1 it failed by fatigue alone
+    if is_stopped(frame, total):
+        frame.outcome = 0
+        frame.step = Step.ASK if frame.task == Task.STRUGGLING else Step.END
+    else:
+        if fresh:
+            end_stopped_grabs(s, frame, who)
+        frame.outcome = 1 if fresh and total >= frame.number else 0
+        frame.step = Step.END if frame.outcome == 1 else Step.ASK
+    number = int(frame.number) if frame.task != Task.OBSERVING_ITEM and frame.task != Task.STRUGGLING else 0
+    emit_roll(s, Event.PASSED if frame.outcome == 1 else Event.FAILED, who, NO_UNIT, number, int(frame.task))
+
+
+@rule("check.willpower_reroll", "check.failure_consequence")
+def has_consequences(task):
+    """Consequences: what hurts when it fails."""
+    return task == Task.CLIMBING or task == Task.HOLDING_ON or task == Task.FALLING or task == Task.JUMPING
+
+
+@rule("check.willpower_reroll")
+def may_reroll(s, w, frame, who):
+    """Pushing on: for willpower, as often as it lasts."""
+    if s.units[who].wp < w.book.willpower_per_reroll or frame.index >= w.book.max_rerolls or not is_able(s, who):
+        return False
+    if frame.amount == 1 and w.book.allow_on_fatigue_failure == 0:
+        return False
+    hurts = has_consequences(int(frame.task)) or frame.task == Task.CROSSING or frame.task == Task.HAZARD
+    return not hurts or w.book.allow_when_failure_has_consequences == 1
+
+
+@rule("check.willpower_reroll")
+def spend_willpower(s, w, who):
+    """Pushing on: what another roll costs."""
+    s.units[who].wp -= w.book.willpower_per_reroll
+    emit(s, Event.WILLPOWER_SPENT, who, NO_UNIT, int(w.book.willpower_per_reroll), int(s.units[who].wp))
+
+
+# --- opposed rolls ---------------------------------------------------------------------------------------------------
+
+
+@rule("check.opposed")
+def mental_total(s, w, who, ability):
+    """Opposed: the total of a roll of an ability without fatigue."""
+    open_total(s)
+    natural, _ = roll_dice(s, w, who, ability_consistency(s, w, who, ability))
+    return natural + ability_potential(s, w, who, ability)
+
+
+@rule("check.opposed")
+def reacts_in_time(w, reacting, acting):
+    """Opposed: who reacts to the other's roll wins ties."""
+    return reacting > acting or (reacting == acting and w.book.reacting_side_wins_ties == 1)

@@ -1,0 +1,217 @@
+"""Who is where, who can do anything, who knows of whom, and what holds a unit back."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, are_friends
+from ..vocab import Frame, Injury
+
+# --- in the fight ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def is_present(s, who):
+    """Whether a unit is on the map and alive."""
+    unit = s.units[who]
+    return unit.present == 1 and unit.dead == 0 and unit.escaped == 0
+
+
+@kernel
+def is_injured(s, who, part):
+    """Whether a part of the body is injured."""
+    return s.units[who].injuries & part != 0
+
+
+@rule("c.end")
+def is_in_fight(s, who):
+    """End: who is dead, unconscious, injured in the torso, has surrendered or left the map is out."""
+    unit = s.units[who]
+    if not is_present(s, who) or unit.unconscious == 1 or unit.surrendered == 1:
+        return False
+    return unit.injuries & Injury.TORSO == 0
+
+
+@rule("position.helpless", "position.sleeping", "position.unconscious")
+def is_helpless(s, who):
+    """Helpless: asleep or unconscious; no action and no defence of any kind."""
+    unit = s.units[who]
+    return unit.sleeping == 1 or unit.unconscious == 1
+
+
+@rule("effect.daze", "effect.daze_combat", "injury.effects")
+def is_dazed(s, who):
+    """Daze: for a time, or for good by an injury of the torso."""
+    unit = s.units[who]
+    return unit.daze_timer > 0 or unit.injuries & Injury.TORSO != 0
+
+
+@kernel
+def is_able(s, who):
+    """Whether a unit is in the fight, awake, and not dazed."""
+    return is_in_fight(s, who) and s.units[who].sleeping == 0 and s.units[who].daze_timer == 0
+
+
+@kernel
+def is_foe(s, one, other):
+    """Whether two units are enemies."""
+    return not are_friends(s, one, other)
+
+
+@kernel
+def is_there(s, one, other):
+    """Whether another unit is in the same cell, on the map and alive."""
+    return one != other and is_present(s, other) and s.units[one].cell == s.units[other].cell
+
+
+@kernel
+def note_out(s, who):
+    """Somebody may have gone out of the fight: the battle may be over."""
+    s.is_decided = 1
+
+
+# --- knowing of each other -------------------------------------------------------------------------------------------
+
+
+@rule("position.hidden")
+def sees(s, observer, who):
+    """Hidden: each observer for itself knows where a unit is, or not."""
+    return (int(s.units[who].hidden_from) >> observer) & 1 == 0
+
+
+@rule("position.hidden")
+def is_hidden_at_all(s, who):
+    """Hidden: from anybody."""
+    return s.units[who].hidden_from != 0
+
+
+@rule("position.hidden_luck")
+def knows_hidden(s, observer):
+    """Luck shots: whether an observer knows of any enemy that it is hidden somewhere."""
+    for who in range(s.unit_count):
+        if is_present(s, who) and is_foe(s, observer, who) and not sees(s, observer, who):
+            if (int(s.units[who].known_hiding) >> observer) & 1 == 1:
+                return True
+    return False
+
+
+# --- clusters and holds ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def in_cluster_together(s, one, other):
+    """Whether two units are in the same cluster."""
+    return s.units[one].cluster != NO_UNIT and s.units[one].cluster == s.units[other].cluster
+
+
+@kernel
+def cluster_size(s, who):
+    """Members of a unit's cluster; 0 it is in none."""
+    members = 0
+    if s.units[who].cluster != NO_UNIT:
+        for other in range(s.unit_count):
+            members += 1 if s.units[other].cluster == s.units[who].cluster else 0
+    return members
+
+
+@kernel
+def mates_of(s, who):
+    """The other members of a unit's cluster, as bits."""
+    mates = 0
+    for other in range(s.unit_count):
+        if other != who and in_cluster_together(s, who, other):
+            mates |= 1 << other
+    return mates
+
+
+@kernel
+def is_holding(s, who):
+    """Whether a unit holds another."""
+    return s.units[who].grab_target != NO_UNIT
+
+
+@kernel
+def is_held(s, who):
+    """Whether anybody holds a unit."""
+    for other in range(s.unit_count):
+        if s.units[other].grab_target == who:
+            return True
+    return False
+
+
+@rule("brawl.grab_part")
+def is_held_by_part(s, who, part):
+    """Held part: whether anybody holds a unit by this part of the body."""
+    for other in range(s.unit_count):
+        if s.units[other].grab_target == who and s.units[other].grab_part == part:
+            return True
+    return False
+
+
+@kernel
+def frame_of(s, kind):
+    """Where in the stack the uppermost procedure of a kind stands; -1 none."""
+    for k in range(s.depth - 1, -1, -1):
+        if s.stack[k].kind == kind:
+            return k
+    return -1
+
+
+@kernel
+def turn_of(s):
+    """Whose turn it is; NO_UNIT nobody's."""
+    k = frame_of(s, Frame.TURN)
+    return int(s.stack[k].who) if k >= 0 else NO_UNIT
+
+
+# --- what binds ------------------------------------------------------------------------------------------------------
+
+
+@rule("effect.bind_hands", "effect.bind")
+def are_hands_bound(s, who):
+    """Bound hands: held together."""
+    return s.units[who].bound_hands > 0
+
+
+@rule("effect.bind_arm", "injury.effects", "effect.bind_hands")
+def is_hand_usable(s, who, hand):
+    """Bound arm, injured arm: such a hand does nothing; bound hands neither.
+
+    Args:
+        hand: 0 the sword hand, 1 the off-hand.
+    """
+    unit = s.units[who]
+    if unit.bound_hands > 0 or unit.bound_arms[hand] > 0:
+        return False
+    if is_held_by_part(s, who, SWORD_ARM + hand):
+        return False
+    return unit.injuries & (Injury.SWORD_ARM if hand == 0 else Injury.OTHER_ARM) == 0
+
+
+@rule("effect.bind_leg")
+def is_leg_bound(s, who):
+    """Bound leg: it stays where it is, also held by an opponent."""
+    unit = s.units[who]
+    if unit.bound_legs[0] > 0 or unit.bound_legs[1] > 0:
+        return True
+    return is_held_by_part(s, who, RIGHT_LEG) or is_held_by_part(s, who, LEFT_LEG)
+
+
+@rule("effect.bind_body")
+def is_body_bound(s, who):
+    """Bound body: it cannot move from its position, also held by an opponent."""
+    return s.units[who].bound_body > 0 or is_held_by_part(s, who, TORSO)
+
+
+@rule("effect.bind_feet")
+def are_feet_bound(s, who):
+    """Bound feet: no walking or running."""
+    return s.units[who].bound_feet > 0
+
+
+@rule("injury.effects")
+def is_leg_injured(s, who):
+    """Injuries: who is hurt in a leg lies and cannot stand."""
+    return s.units[who].injuries & (Injury.RIGHT_LEG | Injury.LEFT_LEG) != 0
+
+
+TORSO, SWORD_ARM, RIGHT_LEG, LEFT_LEG = 1, 2, 4, 5  # parts of the body, as Body has them

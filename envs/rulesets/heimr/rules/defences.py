@@ -1,0 +1,266 @@
+"""Defences: which a unit may choose, what they are rolled with, and what the standing one is worth."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit_roll, open_total, term
+from ..vocab import Ability, Climbing, Defence, Event, Item, ItemKind, Place, Term
+from .abilities import ability_consistency, ability_potential, best_ability
+from .conditions import is_dazed, is_helpless, is_holding, is_in_fight
+from .hands import (
+    OFF,
+    SWORD,
+    dodge_penalty_of_shield,
+    is_shield_usable,
+    is_wielded,
+    kind_of,
+    shield_slot,
+    slot_in_off_hand,
+    slot_in_sword_hand,
+)
+from .rolling import clamped, roll_dice
+
+NOTHING = 0  # what a defence is when there is none
+
+# --- which -----------------------------------------------------------------------------------------------------------
+
+
+@rule("defence.dodge", "position.helpless", "brawl.grab_no_defence", "effect.daze_combat")
+def may_defend(s, w, who):
+    """Defence: nobody helpless or dazed makes one, nor who holds an opponent."""
+    if not is_in_fight(s, who) or is_helpless(s, who) or is_dazed(s, who) or s.units[who].locked == 1:
+        return False
+    return not is_holding(s, who) or w.book.grabber_defences == 1
+
+
+@rule("defence.parry", "c.natural_weapons")
+def parry_slot(s, w, who, hand):
+    """Parry: the melee weapon held in a hand, but no natural one; -1 none."""
+    slot = slot_in_sword_hand(s, who) if hand == SWORD else slot_in_off_hand(s, who)
+    if slot < 0 or kind_of(s, w, who, slot) != ItemKind.MELEE or not is_wielded(s, w, who, slot):
+        return -1
+    if hand == OFF and s.units[who].places[slot] == Place.BOTH_HANDS:
+        return -1
+    return slot
+
+
+@rule("defence.kinds", "defence.parry_limit", "defence.block")
+def may_choose_defence(s, w, who, kind):
+    """Kinds: dodge, block with a shield, parry with each weapon so often between turns."""
+    if not may_defend(s, w, who):
+        return False
+    if kind == Defence.DODGE:
+        return True
+    if kind == Defence.BLOCK:
+        return is_shield_usable(s, w, who)
+    hand = kind - Defence.PARRY_SWORD_HAND
+    if s.units[who].kept == kind or s.units[who].parries[hand] >= w.book.parries_per_weapon:
+        return False
+    return parry_slot(s, w, who, hand) >= 0
+
+
+@kernel
+def is_parry(kind):
+    """Whether a kind is a parry."""
+    return kind >= Defence.PARRY_SWORD_HAND
+
+
+@rule("defence.parry_vs_ranged", "defence.dodge", "defence.block")
+def stops_shots(kind):
+    """Shots: dodges and blocks stop them, parries do not."""
+    return kind == Defence.DODGE or kind == Defence.BLOCK
+
+
+# --- what with -------------------------------------------------------------------------------------------------------
+
+
+@rule("defence.dodge", "defence.block", "defence.parry")
+def ability_of_defence(s, w, who, kind):
+    """Kinds: dodge is agility, block the ability of the shield, parry that of the weapon."""
+    if kind == Defence.DODGE:
+        return int(Ability.AGILITY)
+    return best_ability(s, w, who, item_of_defence(s, w, who, kind))
+
+
+@kernel
+def item_of_defence(s, w, who, kind):
+    """The item a defence is made with; bare hands for a dodge."""
+    slot = -1
+    if kind == Defence.BLOCK:
+        slot = shield_slot(s, who)
+    elif is_parry(kind):
+        slot = parry_slot(s, w, who, kind - Defence.PARRY_SWORD_HAND)
+    return int(s.units[who].items[slot]) if slot >= 0 else int(Item.BARE_HANDS)
+
+
+@rule("position.prone")
+def prone_penalty(s, w, who):
+    """Prone: consistency off own attacks and defences."""
+    return int(w.book.prone_penalty) if s.units[who].prone == 1 else 0
+
+
+@rule("position.climbing")
+def climbing_penalty(s, w, who):
+    """Climbing: consistency off attacks and defences."""
+    return int(w.book.climbing_penalty) if s.units[who].climbing != Climbing.NOT else 0
+
+
+@rule("env.difficult", "env.draft")
+def difficult_penalty(s, w, who):
+    """Difficult terrain: consistency off melee attacks, parries and dodges of everybody there."""
+    return int(w.book.difficult_penalty) if w.field.difficult[s.units[who].cell] == 1 else 0
+
+
+@rule("action.ongoing")
+def ongoing_penalty(s, w, who):
+    """Ongoing actions: consistency off all defences until the next own turn."""
+    return int(w.book.ongoing_penalty) if s.units[who].ongoing == 1 else 0
+
+
+@rule("ability.modifiers", "env.difficult", "action.ongoing", "position.prone")
+def own_consistency(s, w, who, kind):
+    """Consistency of a defence: as the first of its kind, whoever attacks."""
+    total = ability_consistency(s, w, who, ability_of_defence(s, w, who, kind))
+    total += term(s, Term.PRONE, -prone_penalty(s, w, who))
+    total += term(s, Term.CLIMBING, -climbing_penalty(s, w, who))
+    total += term(s, Term.ONGOING, -ongoing_penalty(s, w, who))
+    if kind == Defence.DODGE:
+        total += term(s, Term.SHIELD, -dodge_penalty_of_shield(s, w, who))
+    if kind != Defence.BLOCK:
+        total += term(s, Term.DIFFICULT, -difficult_penalty(s, w, who))
+    return total
+
+
+@rule("defence.multiple")
+def used_penalty(s, w, who, kind):
+    """Repeated defences: each use of the same kind before costs consistency; kinds are counted apart."""
+    if kind == Defence.DODGE:
+        return int(s.units[who].dodges) * int(w.book.penalty_per_use)
+    return int(s.units[who].blocks) * int(w.book.penalty_per_use) if kind == Defence.BLOCK else 0
+
+
+@rule("weapon.two_handed_medium")
+def two_handed_bonus(s, w, who, slot):
+    """Medium weapons: what holding one in both hands brings."""
+    if s.units[who].items[slot] == Item.MEDIUM_WEAPON and s.units[who].places[slot] == Place.BOTH_HANDS:
+        return int(w.book.two_handed_medium_bonus)
+    return 0
+
+
+@rule("ability.modifiers", "defence.block", "defence.parry", "action.dodge")
+def defence_potential(s, w, who, kind, is_shot):
+    """Potential of a defence: the item's bonus, and what a prepared dodge adds against shots."""
+    total = ability_potential(s, w, who, ability_of_defence(s, w, who, kind))
+    if kind == Defence.DODGE:
+        return total + (term(s, Term.PREPARED, int(w.book.dodge_bonus)) if is_shot and is_prepared(s, who) else 0)
+    bonus = int(w.book.items[item_of_defence(s, w, who, kind)].bonus)
+    if is_parry(kind):
+        bonus += two_handed_bonus(s, w, who, parry_slot(s, w, who, kind - Defence.PARRY_SWORD_HAND))
+    return total + term(s, Term.ITEM, bonus)
+
+
+@rule("action.dodge")
+def is_prepared(s, who):
+    """Prepared dodge: until the next own turn."""
+    return s.units[who].dodge_ready == 1
+
+
+# --- rolled in advance -----------------------------------------------------------------------------------------------
+
+
+@rule("defence.preroll", "defence.before_attack")
+def roll_defence(s, w, who, kind, less):
+    """Rolled in advance: the dice are kept; ``less``: consistency that this attack takes."""
+    unit = s.units[who]
+    unit.defence = kind
+    open_total(s)
+    unit.defence_own = own_consistency(s, w, who, kind)
+    consistency = int(unit.defence_own) + term(s, Term.USED_BEFORE, -used_penalty(s, w, who, kind)) - less
+    natural, six = roll_dice(s, w, who, consistency)
+    unit.defence_consistency = clamped(w, consistency)
+    unit.defence_natural = natural
+    unit.defence_six = six
+    emit_roll(s, Event.DEFENCE_ROLLED, who, NO_UNIT, defence_total(s, w, who), kind)
+
+
+@kernel
+def forget_defence(s, who):
+    """No standing defence."""
+    unit = s.units[who]
+    unit.defence = Defence.NONE
+    unit.defence_natural = NOTHING
+    unit.defence_six = NOTHING
+    unit.defence_consistency = NOTHING
+    unit.defence_own = NOTHING
+
+
+@rule("defence.parry_vs_ranged")
+def forget_kept(s, who):
+    """Kept parry: used, or over."""
+    s.units[who].kept = Defence.NONE
+    s.units[who].kept_natural = NOTHING
+    s.units[who].kept_six = NOTHING
+
+
+@rule("attack.see_defence", "defence.preroll_stale")
+def defence_total(s, w, who):
+    """Visible defences: the dice that lie there, with the potential as it is now."""
+    unit = s.units[who]
+    return int(unit.defence_natural) + defence_potential(s, w, who, int(unit.defence), False)
+
+
+@rule("attack.see_defence", "fatigue.requirement")
+def is_defence_valid(s, w, who):
+    """Visible defences: whether the natural result reaches fatigue."""
+    return s.units[who].defence != Defence.NONE and s.units[who].defence_natural >= s.units[who].fatigue
+
+
+# --- what holds no longer --------------------------------------------------------------------------------------------
+
+
+@kernel
+def note_change(s):
+    """Somebody's circumstances have changed: standing defences are looked at before anything else happens."""
+    s.is_stale = 1
+
+
+@rule("defence.preroll_stale")
+def stale_defence(s, w):
+    """Stale defences: the first unit whose standing defence no longer holds; NO_UNIT none."""
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        if unit.kept != Defence.NONE and not is_kept_possible(s, w, who):
+            forget_kept(s, who)
+        if unit.defence != Defence.NONE and is_stale(s, w, who):
+            return who
+    return NO_UNIT
+
+
+@kernel
+def is_kept_possible(s, w, who):
+    """Whether the weapon of a kept parry is still in hand."""
+    return may_defend(s, w, who) and parry_slot(s, w, who, int(s.units[who].kept) - Defence.PARRY_SWORD_HAND) >= 0
+
+
+@rule("defence.preroll_stale")
+def is_possible(s, w, who):
+    """Stale defences: whether the kind that stands could still be made."""
+    kind = int(s.units[who].defence)
+    if not may_defend(s, w, who):
+        return False
+    if kind == Defence.DODGE:
+        return True
+    if kind == Defence.BLOCK:
+        return is_shield_usable(s, w, who)
+    return parry_slot(s, w, who, kind - Defence.PARRY_SWORD_HAND) >= 0
+
+
+@rule("defence.preroll_stale")
+def is_stale(s, w, who):
+    """Stale defences: the kind has become impossible, or the unit's own consistency is another."""
+    unit = s.units[who]
+    if not is_possible(s, w, who):
+        return True
+    now = own_consistency(s, w, who, int(unit.defence))
+    open_total(s)
+    return now != unit.defence_own

@@ -1,0 +1,78 @@
+"""Choosing the next defence, and rolling it at once."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, ask, emit, offer, pop, push
+from ....core.state.choosing import offer_if
+from ..vocab import Defence, Event, Frame, Mark, Prompt, Verb
+from .conditions import is_present
+from .defences import forget_defence, is_possible, is_stale, may_choose_defence, may_defend, roll_defence, stops_shots
+from .opposing import has_any_defence
+
+
+class Step(IntEnum):
+    """Steps of choosing a defence."""
+
+    ASK = 0
+    CHOSEN = 1
+
+
+@rule("defence.preroll", "c.setup")
+def push_defence(s, w, who):
+    """Rolled in advance: the unit chooses its next defence, if it can make any."""
+    if may_defend(s, w, who):
+        frame = push(s, Frame.DEFEND)
+        frame.who = who
+
+
+@rule("defence.preroll", "attack.see_defence")
+def defend_step(s, w, frame):
+    """Rolled in advance: the kind is chosen before the roll, and before any attack; a new one replaces an unused one."""
+    who = int(frame.who)
+    if frame.step == Step.ASK:
+        if not is_present(s, who) or not has_any_defence(s, w, who):
+            forget_defence(s, who)
+            pop(s)
+            return
+        frame.step = Step.CHOSEN
+        ask(s, Prompt.DEFENCE, who)
+        return
+    kind = kind_of_verb(int(s.answer))
+    pop(s)
+    if kind == Defence.NONE:
+        forget_defence(s, who)
+        emit(s, Event.NO_DEFENCE, who, NO_UNIT, 0, 0)
+    else:
+        roll_defence(s, w, who, kind, 0)
+
+
+@kernel
+def kind_of_verb(verb):
+    """The kind of defence that an answer stands for."""
+    return 0 if verb == Verb.NO_DEFENCE else verb - Verb.USE_DODGE + Defence.DODGE
+
+
+@rule("defence.kinds", "defence.parry_vs_ranged")
+def offer_defences(s, w, who, frame):
+    """Kinds: those that can be made; against a shot that is under way, those that stop it."""
+    is_shot = frame.kind == Frame.STRIKE and frame.marks & Mark.SHOT != 0
+    for kind in range(Defence.DODGE, Defence.PARRY_OFF_HAND + 1):
+        if not is_shot or stops_shots(kind):
+            offer_if(s, Verb.USE_DODGE + kind - Defence.DODGE, may_choose_defence(s, w, who, kind))
+    offer(s, Verb.NO_DEFENCE)
+
+
+@rule("defence.preroll_stale")
+def refresh(s, w, who):
+    """Stale defences: the same kind is rolled anew at once; one that has become impossible is chosen anew."""
+    kind = int(s.units[who].defence)
+    if not is_stale(s, w, who):
+        return
+    if is_possible(s, w, who):
+        roll_defence(s, w, who, kind, 0)
+        return
+    forget_defence(s, who)
+    push_defence(s, w, who)

@@ -1,0 +1,138 @@
+"""Grabs: taking hold, letting go, and stopping what the held opponent does."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import ask, emit, emit_roll, open_total, pop, push
+from ..vocab import Ability, Body, Event, Frame, Prompt, Task, Verb
+from .abilities import ability_consistency, ability_potential, resolve_fatigue
+from .conditions import is_able
+from .defences import forget_defence, forget_kept, note_change
+from .harm import end_grab, end_guard
+from .rolling import roll_dice
+
+NO_HOLD = 0
+OFFSET = 1000  # requirements are kept with this added, so that none is told from 0
+
+
+class Step(IntEnum):
+    """Steps of stopping somebody."""
+
+    NEXT = 0
+    ASKED = 1
+
+
+# --- taking hold -----------------------------------------------------------------------------------------------------
+
+
+@rule("brawl.attack", "brawl.grab_part", "brawl.grab_no_defence", "brawl.grab_end", "effect.bind")
+def resolve_grab(s, w, who, target, part):
+    """Grab: the part that was struck is bound until the grab ends; meanwhile the grabber makes no defence."""
+    unit = s.units[who]
+    if s.units[target].unconscious == 1:
+        return
+    unit.grab_target = target
+    unit.grab_part = part if part != Body.ANYWHERE else Body.TORSO
+    if s.units[target].grab_target == who or w.book.ends_on_effect == 1:
+        end_grab(s, target)
+    if w.book.grabber_defences == 0:
+        forget_defence(s, who)
+        forget_kept(s, who)
+    end_guard(s, target)
+    emit(s, Event.GRABBED, who, target, int(unit.grab_part), 0)
+    note_change(s)
+
+
+@rule("brawl.grab_release")
+def resolve_release(s, who):
+    """Release: at any time."""
+    end_grab(s, who)
+
+
+# --- stopping --------------------------------------------------------------------------------------------------------
+
+
+@rule("brawl.grab_stop")
+def may_stop(s, grabber, who):
+    """Stopping: whoever holds the unit and can act."""
+    return s.units[grabber].grab_target == who and is_able(s, grabber)
+
+
+@rule("brawl.grab_stop")
+def start_stopping(s, who):
+    """Stopping: before an action that needs a physical roll each grabber may set a requirement; they stand in the frame below."""
+    for grabber in range(s.unit_count):
+        if may_stop(s, grabber, who):
+            frame = push(s, Frame.STOP)
+            frame.who = who
+            frame.index = -1
+            return True
+    return False
+
+
+@rule("brawl.grab_stop")
+def stop_step(s, w, frame):
+    """Stopping: one grabber after the other rolls or lets it pass."""
+    if frame.step == Step.ASKED:
+        frame.step = Step.NEXT
+        if s.answer == Verb.STOP_IT:
+            roll_to_stop(s, w, int(frame.index), int(frame.who), s.stack[s.depth - 2])
+        return
+    for grabber in range(frame.index + 1, s.unit_count):
+        if may_stop(s, grabber, int(frame.who)):
+            frame.index = grabber
+            frame.step = Step.ASKED
+            ask(s, Prompt.STOP, grabber)
+            return
+    pop(s)
+
+
+@rule("brawl.grab_stop", "fatigue.requirement")
+def roll_to_stop(s, w, grabber, who, action):
+    """Stopping: the brawl result is what the held unit's roll must reach; a tired grabber sets nothing."""
+    open_total(s)
+    natural, six = roll_dice(s, w, grabber, ability_consistency(s, w, grabber, int(Ability.BRAWL)))
+    total = natural + ability_potential(s, w, grabber, int(Ability.BRAWL))
+    fresh = natural >= s.units[grabber].fatigue
+    resolve_fatigue(s, w, grabber, six)
+    emit_roll(s, Event.PASSED if fresh else Event.FAILED, grabber, who, total, Task.STOPPING)
+    if fresh:
+        action.hold = max(int(action.hold), total + OFFSET)
+        action.asked |= 1 << grabber
+
+
+@rule("brawl.grab_stop")
+def is_stopped(frame, total):
+    """Stopping: the action fails if its roll does not reach the requirement."""
+    return frame.hold != NO_HOLD and total < frame.hold - OFFSET
+
+
+@rule("brawl.grab_stop", "brawl.grab_end")
+def end_stopped_grabs(s, frame, who):
+    """Stopping: a roll that reaches the requirement frees the unit, and goes on to what it was for."""
+    if frame.hold == NO_HOLD:
+        return
+    for grabber in range(s.unit_count):
+        if (int(frame.asked) >> grabber) & 1 == 1 and s.units[grabber].grab_target == who:
+            end_grab(s, grabber)
+    frame.hold = NO_HOLD
+    frame.asked = 0
+
+
+@rule("brawl.grab_release", "brawl.grab_stop")
+def forget_hold(frame, grabber):
+    """Release: who has let go stops nobody."""
+    frame.asked &= ~(1 << grabber)
+    if frame.asked == 0:
+        frame.hold = NO_HOLD
+
+
+@kernel
+def hand_over_hold(frame, above):
+    """The first roll of an action takes over what must be reached."""
+    above.hold = frame.hold
+    above.asked = frame.asked
+    frame.hold = NO_HOLD
+    frame.asked = 0

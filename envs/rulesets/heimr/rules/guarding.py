@@ -1,0 +1,137 @@
+"""Guards: whom and what one can guard, and who is in the way of whom."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, are_friends, emit
+from ..board import STRIDE
+from ..vocab import Event, GuardKind
+from .conditions import is_able, is_foe, is_held, is_there, sees
+from .edges import neighbour_of, step_towards
+from .harm import end_guard
+
+# --- taking one's post -----------------------------------------------------------------------------------------------
+
+
+@rule("action.guard", "guard.basics")
+def may_guard_at_all(s, who):
+    """Guarding: not while held, nor lying on the ground."""
+    return not is_held(s, who) and s.units[who].prone == 0
+
+
+@rule("guard.basics")
+def may_guard(s, who, target):
+    """Guarding: an ally in the same location, or a border of it, or everything in it."""
+    return is_there(s, who, target) and are_friends(s, who, target) and s.units[target].surrendered == 0
+
+
+@rule("action.guard", "guard.basics", "guard.one_opponent")
+def resolve_guard(s, w, who, kind, target, direction):
+    """Guarding: one thing at a time, until so many opponents have been intercepted."""
+    unit = s.units[who]
+    unit.guard = kind
+    unit.guard_unit = target if kind == GuardKind.ALLY else NO_UNIT
+    unit.guard_direction = direction if kind == GuardKind.BORDER else 0
+    unit.guard_left = w.book.interceptions
+    emit(s, Event.GUARDS, who, unit.guard_unit, kind, 0)
+
+
+@rule("guard.basics")
+def check_guards(s):
+    """Guarding: it ends when guard and guarded are no longer together."""
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        if unit.guard == GuardKind.ALLY and s.units[unit.guard_unit].cell != unit.cell:
+            end_guard(s, who)
+        elif unit.guard != GuardKind.NOTHING and not is_able(s, who):
+            end_guard(s, who)
+
+
+# --- in the way ------------------------------------------------------------------------------------------------------
+
+
+@rule("guard.hidden", "guard.basics", "guard.multiple")
+def may_respond(s, guard, opponent, unseen_by):
+    """Guarding: only at an enemy that the guard sees, and while it can act."""
+    unit = s.units[guard]
+    if unit.guard == GuardKind.NOTHING or not is_able(s, guard) or is_held(s, guard):
+        return False
+    return is_foe(s, guard, opponent) and sees(s, guard, opponent) and (unseen_by >> guard) & 1 == 0
+
+
+@rule("guard.multiple")
+def turns_after(s, who, other):
+    """Several guards: places after a unit in the order of initiative, round and round."""
+    return (int(s.units[other].order) - int(s.units[who].order) - 1) % int(s.unit_count)
+
+
+@kernel
+def sooner(s, who, guard, best):
+    """Of a guard and the best so far, the one whose turn comes first after a unit's."""
+    return guard if best == NO_UNIT or turns_after(s, who, guard) < turns_after(s, who, best) else best
+
+
+@rule("guard.ally", "guard.multiple")
+def guard_of_unit(s, who, target, unseen_by):
+    """Guarded allies: the first guard after the attacker in the order; NO_UNIT nobody."""
+    best = NO_UNIT
+    for guard in range(s.unit_count):
+        if guard != target and s.units[guard].guard_unit == target and s.units[guard].cell == s.units[target].cell:
+            if may_respond(s, guard, who, unseen_by):
+                best = sooner(s, who, guard, best)
+    return best
+
+
+@rule("guard.border_near", "guard.multiple")
+def guard_of_border(s, who, cell, direction, unseen_by):
+    """Guarded borders: the first guard in the mover's own location."""
+    best = NO_UNIT
+    for guard in range(s.unit_count):
+        unit = s.units[guard]
+        if unit.guard == GuardKind.BORDER and unit.cell == cell and unit.guard_direction == direction:
+            if may_respond(s, guard, who, unseen_by) and (
+                best == NO_UNIT or turns_after(s, who, guard) < turns_after(s, who, best)
+            ):
+                best = guard
+    return best
+
+
+@rule("guard.border_far")
+def guard_beyond(s, who, cell, came_from, unseen_by):
+    """Guarded borders: a guard beyond the border intercepts a charge across it."""
+    if came_from < 0:
+        return NO_UNIT
+    return guard_of_border(s, who, cell, step_towards(cell, came_from, STRIDE), unseen_by)
+
+
+@rule("c.objective", "guard.basics")
+def guard_of_cell(s, who):
+    """Guarded locations: the first guard of everything here."""
+    best = NO_UNIT
+    for guard in range(s.unit_count):
+        unit = s.units[guard]
+        if unit.guard == GuardKind.CELL and unit.cell == s.units[who].cell and may_respond(s, guard, who, 0):
+            best = sooner(s, who, guard, best)
+    return best
+
+
+@rule("guard.one_opponent")
+def note_interception(s, guard, opponent):
+    """One opponent: the guard ends after so many interceptions."""
+    emit(s, Event.INTERCEPTED, guard, opponent, 0, 0)
+    if s.units[guard].guard_left <= 1:
+        end_guard(s, guard)
+    else:
+        s.units[guard].guard_left -= 1
+
+
+@rule("guard.border_end", "guard.border_far")
+def end_far_guards(s, w, who, here, direction):
+    """Guarded borders: a guard on the far side ends when an opponent has crossed."""
+    there = neighbour_of(w, here, direction)
+    for guard in range(s.unit_count):
+        unit = s.units[guard]
+        if unit.guard == GuardKind.BORDER and unit.cell == there and is_foe(s, guard, who):
+            if unit.guard_direction == (direction + 4) % 8 and sees(s, guard, who):
+                end_guard(s, guard)
+    check_guards(s)

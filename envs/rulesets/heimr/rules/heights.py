@@ -1,0 +1,173 @@
+"""Heights: climbing, holding on, falling and jumping down."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit, pop
+from ..vocab import Ability, Body, Climbing, EffectKind, Event, Task
+from .checks import start_check
+from .conditions import are_feet_bound, is_body_bound, is_leg_bound, is_leg_injured, is_present
+from .defences import note_change
+from .edges import crossing_at, ground_at
+from .effects import default_number, receive_effect, resolve_fall, turns_of
+from .effects import start_descent as start_descent
+from .harm import is_down_to_injury, note_injury
+from .sounds import LOUD, make_sound
+
+NOT_CLIMBABLE = -1
+HERE = 8  # in place of a direction: what stands in the cell
+
+
+class Step(IntEnum):
+    """Steps of a fall or a jump."""
+
+    BEGIN = 0
+    LANDED = 1
+
+
+# --- falling and jumping ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def height_step(s, w, frame):
+    """A fall or a jump: the check, and what comes of it."""
+    who = int(frame.who)
+    if not is_present(s, who):
+        s.result = 0
+        pop(s)
+    elif frame.step == Step.BEGIN:
+        frame.step = Step.LANDED
+        land(s, w, frame, who)
+        levels = int(frame.number)
+        if levels >= w.book.fall_least_height:
+            start_check(s, who, int(frame.task), int(Ability.AGILITY), number_of_descent(w, int(frame.task), levels))
+        else:
+            s.result = 1
+    else:
+        passed, levels, task = int(s.result), int(frame.number), int(frame.task)
+        s.result = 0
+        pop(s)
+        if passed == 0:
+            hurt_by_fall(s, w, who, levels)
+        if task == Task.FALLING and is_present(s, who):
+            receive_effect(s, w, who)
+            resolve_fall(s, who, turns_of(w, default_number(w, int(EffectKind.FALL))))
+
+
+@rule("fall.check", "c.climb_down_jump")
+def number_of_descent(w, task, levels):
+    """Falling: the requirement grows with the height; a jump is easier than a fall."""
+    if task == Task.JUMPING:
+        return levels * int(w.book.jump_per_level)
+    return int(w.book.fall_base) + levels * int(w.book.fall_per_level)
+
+
+@rule("action.jump_down", "fall.check", "c.sounds")
+def land(s, w, frame, who):
+    """Falling: the unit is on the ground of its cell; a fall is loud."""
+    unit = s.units[who]
+    levels = int(frame.number)
+    unit.elevation = ground_at(w, int(unit.cell))
+    unit.climbing = Climbing.NOT
+    unit.climb_direction = 0
+    note_change(s)
+    if frame.task == Task.FALLING:
+        emit(s, Event.FELL, who, NO_UNIT, levels, 0)
+        make_sound(s, w, who, LOUD)
+    else:
+        emit(s, Event.JUMPED, who, NO_UNIT, levels, 0)
+
+
+@rule("fall.damage", "fall.armour", "fall.injury")
+def hurt_by_fall(s, w, who, levels):
+    """Fall damage: hit points are what the height leaves, armour or not; the legs are hurt, after high falls the torso too."""
+    unit = s.units[who]
+    left = int(w.book.fall_damage_base) - levels
+    if left < unit.hp:
+        emit(s, Event.DAMAGED, NO_UNIT, who, int(unit.hp) - left, left)
+        unit.hp = left
+    if not is_down_to_injury(s, w, who):
+        return
+    unit.injuries |= 1 << (Body.LEFT_LEG - Body.TORSO)
+    if unit.hp <= w.book.torso_at_or_below:
+        unit.injuries |= 1 << (Body.RIGHT_LEG - Body.TORSO)
+        note_injury(s, w, who, int(Body.TORSO))
+    else:
+        note_injury(s, w, who, int(Body.RIGHT_LEG))
+    if is_present(s, who):
+        resolve_fall(s, who, 0)
+
+
+# --- jumping down of one's own will ----------------------------------------------------------------------------------
+
+
+@rule("action.jump_down", "effect.bind_leg", "effect.bind_feet", "effect.bind_body", "injury.reopen")
+def may_jump_down(s, w, who):
+    """Jump down: from anything higher than the ground here, standing or climbing; who is hurt in a leg lets itself down lying."""
+    unit = s.units[who]
+    if is_leg_bound(s, who) or is_body_bound(s, who):
+        return False
+    return (unit.prone == 0 or is_leg_injured(s, who)) and unit.elevation > ground_at(w, int(unit.cell))
+
+
+@rule("c.change_level", "effect.bind_feet", "effect.bind_leg", "effect.bind_body")
+def may_change_level(s, w, who):
+    """Change of level: a feature one level high is walked up and down, outside clusters."""
+    unit = s.units[who]
+    cell = int(unit.cell)
+    if unit.cluster != NO_UNIT or unit.climbing != Climbing.NOT or unit.prone == 1:
+        return False
+    if are_feet_bound(s, who) or is_leg_bound(s, who) or is_body_bound(s, who):
+        return False
+    return w.field.feature[cell] == w.field.ground[cell] + 1
+
+
+@rule("c.change_level")
+def resolve_change_level(s, w, who):
+    """Change of level: up, or down again."""
+    unit = s.units[who]
+    cell = int(unit.cell)
+    low = ground_at(w, cell)
+    unit.elevation = low if unit.elevation > low else int(w.field.feature[cell])
+    emit(s, Event.CLIMBED, who, NO_UNIT, int(unit.elevation), 0)
+
+
+@rule("climb.table", "c.climb_over", "action.climb")
+def climb_number(s, w, who, direction):
+    """Climbing: the requirement of what stands in the cell or of a border; 0 none, -1 it cannot be climbed."""
+    cell = int(s.units[who].cell)
+    if direction == HERE:
+        return int(w.field.feature_climb[cell]) if w.field.feature[cell] > 0 else NOT_CLIMBABLE
+    return int(w.field.climb[cell, direction // 2])
+
+
+# --- holding on ------------------------------------------------------------------------------------------------------
+
+
+@rule("height.hold_on")
+def start_holding_on(s, w, who):
+    """Holding on: a climb roll of fixed consistency against the requirement; none where the climb has none."""
+    unit = s.units[who]
+    direction = int(unit.climb_direction) if unit.climbing == Climbing.BORDER else HERE
+    number = climb_number(s, w, who, direction)
+    if number <= 0:
+        s.result = 1
+        return
+    start_check(s, who, int(Task.HOLDING_ON), int(Ability.AGILITY), number)
+    s.stack[s.depth - 1].consistency = w.book.hold_on_consistency
+
+
+@kernel
+def holds_on(s):
+    """Whether the climber held on; takes the result."""
+    passed = int(s.result)
+    s.result = 0
+    return passed == 1
+
+
+@rule("env.crossing")
+def is_challenge(w, cell, direction):
+    """Crossing challenges: whether a border has one."""
+    return crossing_at(w, cell, direction) > 0

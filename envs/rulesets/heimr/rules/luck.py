@@ -1,0 +1,64 @@
+"""Luck shots: into which cells one can shoot at somebody unseen."""
+
+from __future__ import annotations
+
+from ....core.compiler import rule
+from ....core.state import NO_UNIT
+from ..board import STRIDE
+from .aiming import is_in_melee_reach, is_within_range
+from .conditions import is_present, sees
+from .distances import has_line, squares_between
+from .edges import ground_at
+from .hands import ranged_slot
+
+
+@rule("position.hidden_luck", "ranged.range", "c.los")
+def may_luck_shoot(s, w, who, cell):
+    """Luck shots: any cell in range and in line; whether anybody is there, one cannot know."""
+    slot = ranged_slot(s, w, who)
+    if slot < 0:
+        return False
+    unit = s.units[who]
+    here, high, ground = int(unit.cell), int(unit.elevation), ground_at(w, cell)
+    squares = squares_between(s, w, here, cell, high, ground)
+    in_range = 0 <= squares <= w.book.items[unit.items[slot]].range
+    return in_range and has_line(s, w, here, cell, high, ground)
+
+
+@rule("position.hidden_luck")
+def has_luck_cell(s, w, who):
+    """Luck shots: whether there is any such cell."""
+    for row in range(s.board_height):
+        for column in range(s.board_width):
+            if may_luck_shoot(s, w, who, row * STRIDE + column):
+                return True
+    return False
+
+
+@rule("position.hidden_luck", "ranged.range", "melee.same_cell")
+def is_in_reach(s, w, who, other, is_shot):
+    """Luck shots: whoever is there can be hit only within reach."""
+    if not is_shot:
+        return is_in_melee_reach(s, w, who, other)
+    slot = ranged_slot(s, w, who)
+    return slot >= 0 and is_within_range(s, w, who, other, slot)
+
+
+@rule("position.hidden_luck")
+def hider_in(s, w, who, cell, is_shot):
+    """Luck shots: of the hidden enemies in a cell of whom the attacker knows, the one with the lowest hide value.
+
+    Melee reaches no more than a level higher or lower; a shot as far as the weapon does.
+    """
+    best = NO_UNIT
+    for other in range(s.unit_count):
+        unit = s.units[other]
+        if not is_present(s, other) or unit.cell != cell or s.allied[unit.side, s.units[who].side] == 1:
+            continue
+        if sees(s, who, other) or (int(unit.known_hiding) >> who) & 1 == 0:
+            continue
+        if not is_in_reach(s, w, who, other, is_shot):
+            continue
+        if best == NO_UNIT or unit.hide_value < s.units[best].hide_value:
+            best = other
+    return best

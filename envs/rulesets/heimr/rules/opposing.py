@@ -1,0 +1,227 @@
+"""What a defender sets against one attack: the standing defence, one rolled on the spot, a kept parry, or nothing."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, term
+from ..vocab import Defence, Event, Mark, Prompt, Term, Verb
+from .abilities import resolve_fatigue
+from .blind import EITHER, add_blind_spot, blind_penalty, line_from, makes_blind_spot
+from .conditions import is_holding
+from .defences import (
+    defence_potential,
+    forget_defence,
+    forget_kept,
+    is_parry,
+    may_choose_defence,
+    may_defend,
+    own_consistency,
+    roll_defence,
+    stops_shots,
+    used_penalty,
+)
+from .rolling import roll_dice
+from .sounds import LOUD, make_sound
+
+
+class Source(IntEnum):
+    """Where a defence comes from."""
+
+    NONE = 0
+    STANDING = 1
+    KEPT = 2
+    SPOT = 3
+
+
+# --- which one -------------------------------------------------------------------------------------------------------
+
+
+@rule("brawl.provoked", "guard.outmanoeuvre")
+def is_forced_dodge(marks):
+    """Provoked attacks, getting past a guard: the defence is always a dodge."""
+    return marks & (Mark.PROVOKED | Mark.PAST_GUARD) != 0
+
+
+@rule("defence.preroll", "defence.decline", "defence.parry_vs_ranged", "brawl.provoked", "position.helpless")
+def oppose(s, w, frame, target):
+    """Which defence: returns whether the defender is asked something; else it is settled."""
+    set_source(frame, Source.NONE, Defence.NONE, 0, 0)
+    if not may_defend(s, w, target):
+        return False
+    unit = s.units[target]
+    is_shot = frame.marks & Mark.SHOT != 0
+    if is_forced_dodge(frame.marks):
+        if unit.defence == Defence.DODGE:
+            take_standing(s, frame, target)
+        else:
+            roll_on_the_spot(s, w, frame, target, int(Defence.DODGE))
+        return False
+    if is_shot and is_parry(unit.defence):
+        ask(s, Prompt.DEFENCE, target)
+        return True
+    if not is_shot and unit.kept != Defence.NONE:
+        set_source(frame, Source.KEPT, unit.kept, unit.kept_natural, unit.kept_six)
+        return False
+    if unit.defence == Defence.NONE:
+        return False
+    ask(s, Prompt.ATTACKED, target)
+    return True
+
+
+@kernel
+def set_source(frame, source, kind, natural, six):
+    """Note in the frame of an attack roll what it goes against."""
+    frame.cell = source
+    frame.mode = kind
+    frame.amount = natural
+    frame.index = six
+
+
+@kernel
+def take_standing(s, frame, target):
+    """The standing defence is what the attack goes against."""
+    unit = s.units[target]
+    set_source(frame, Source.STANDING, unit.defence, unit.defence_natural, unit.defence_six)
+
+
+@rule("defence.parry_vs_ranged", "brawl.provoked")
+def roll_on_the_spot(s, w, frame, target, kind):
+    """On the spot: a defence rolled after the attack is declared; a standing one stays."""
+    open_total(s)
+    consistency = own_consistency(s, w, target, kind) + term(s, Term.USED_BEFORE, -used_penalty(s, w, target, kind))
+    natural, six = roll_dice(s, w, target, consistency - extra_penalty(s, w, frame, target))
+    set_source(frame, Source.SPOT, kind, natural, six)
+    total = natural + defence_potential(s, w, target, kind, frame.marks & Mark.SHOT != 0)
+    emit_roll(s, Event.DEFENCE_ROLLED, target, NO_UNIT, total, kind)
+
+
+@rule("blind.penalty", "blind.melee", "guard.outmanoeuvre")
+def extra_penalty(s, w, frame, target):
+    """Attack by attack: what comes on top because of who attacks, and from where."""
+    penalty = term(s, Term.BLIND_SPOT, blind_penalty(s, w, target, int(frame.who), frame.marks & Mark.SHOT != 0))
+    if frame.marks & Mark.PAST_GUARD != 0:
+        penalty += term(s, Term.OUTMANOEUVRED, outmanoeuvre_penalty(w))
+    return penalty
+
+
+@rule("guard.outmanoeuvre")
+def outmanoeuvre_penalty(w):
+    """Getting past a guard: the dodge is harder."""
+    return int(w.book.outmanoeuvre_penalty)
+
+
+@rule("defence.decline", "defence.parry_vs_ranged")
+def take_answer(s, w, frame, target):
+    """The defender's answer: use what stands, decline, or a defence rolled on the spot while the parry is kept."""
+    if s.answer == Verb.DEFEND:
+        take_standing(s, frame, target)
+    elif s.answer == Verb.DECLINE:
+        frame.marks |= Mark.REFUSED
+        emit(s, Event.DECLINED, target, NO_UNIT, 0, 0)
+    elif s.answer == Verb.NO_DEFENCE:
+        frame.marks |= Mark.REFUSED
+    else:
+        roll_on_the_spot(s, w, frame, target, s.answer - Verb.USE_DODGE + Defence.DODGE)
+
+
+@rule("defence.parry_vs_ranged")
+def keep_parry(s, target):
+    """Kept parry: what stood against melee stays for the first melee attack; a second one does not replace it."""
+    unit = s.units[target]
+    if unit.kept == Defence.NONE:
+        unit.kept = unit.defence
+        unit.kept_natural = unit.defence_natural
+        unit.kept_six = unit.defence_six
+    forget_defence(s, target)
+
+
+@rule("defence.preroll_stale", "blind.penalty", "guard.outmanoeuvre")
+def is_rolled_anew(s, w, frame, target):
+    """Stale defences: a penalty that comes with this attack has what was rolled in advance rolled anew."""
+    return (frame.cell == Source.STANDING or frame.cell == Source.KEPT) and extra_penalty(s, w, frame, target) > 0
+
+
+@rule("defence.preroll_stale", "defence.parry_vs_ranged")
+def roll_anew(s, w, frame, target):
+    """Stale defences: what stands or was kept is rolled anew, with what this attack takes."""
+    if frame.cell == Source.KEPT:
+        roll_on_the_spot(s, w, frame, target, int(frame.mode))
+        s.units[target].kept_natural = frame.amount
+        s.units[target].kept_six = frame.index
+        frame.cell = Source.KEPT
+        return
+    roll_defence(s, w, target, int(frame.mode), extra_penalty(s, w, frame, target))
+    take_standing(s, frame, target)
+
+
+# --- its worth -------------------------------------------------------------------------------------------------------
+
+
+@rule("fatigue.requirement", "defence.preroll_fatigue")
+def stands_up(s, frame, target):
+    """Fatigue requirement: whether there is a defence, and its natural result reaches the defender's fatigue."""
+    return frame.cell != Source.NONE and frame.amount >= s.units[target].fatigue
+
+
+@kernel
+def total_of(s, w, frame, target):
+    """What the defence comes to."""
+    return int(frame.amount) + defence_potential(s, w, target, int(frame.mode), frame.marks & Mark.SHOT != 0)
+
+
+# --- used ------------------------------------------------------------------------------------------------------------
+
+
+@rule("defence.multiple", "defence.parry_limit", "defence.preroll_fatigue", "defence.parry_vs_ranged", "c.sounds")
+def use_defence(s, w, frame, target):
+    """Uses: a defence that met an attack counts, may tire, and a block or parry is heard."""
+    unit = s.units[target]
+    kind = int(frame.mode)
+    if kind == Defence.DODGE:
+        unit.dodges += 1
+    elif kind == Defence.BLOCK:
+        unit.blocks += 1
+    else:
+        unit.parries[kind - Defence.PARRY_SWORD_HAND] += 1
+    resolve_fatigue(s, w, target, int(frame.index))
+    if frame.cell == Source.STANDING:
+        forget_defence(s, target)
+    elif frame.cell == Source.KEPT:
+        forget_kept(s, target)
+    elif frame.marks & Mark.SHOT != 0 and is_parry(unit.defence):
+        keep_parry(s, target)
+    if not stops_shots(kind) or kind == Defence.BLOCK:
+        make_sound(s, w, target, LOUD)
+
+
+@rule("blind.create", "blind.snap")
+def note_blind_spot(s, w, frame, target):
+    """Blind spot: it grows by a defence against a shot; whether the shooter must first choose the line."""
+    if frame.marks & Mark.SHOT == 0 or not makes_blind_spot(s, w, target, int(frame.who)):
+        return False
+    line = line_from(s, target, int(frame.who))
+    if line == EITHER and w.book.tie_attacker_chooses == 1:
+        ask(s, Prompt.BLIND_AXIS, int(frame.who))
+        return True
+    add_blind_spot(s, target, int(frame.who), line if line != EITHER else 0)
+    return False
+
+
+# --- the next one ----------------------------------------------------------------------------------------------------
+
+
+@rule("defence.preroll")
+def has_any_defence(s, w, who):
+    """Rolled in advance: whether there is anything to choose."""
+    for kind in range(Defence.DODGE, Defence.PARRY_OFF_HAND + 1):
+        if may_choose_defence(s, w, who, kind):
+            return True
+    return False
+
+
+@rule("brawl.grab_release")
+def may_release(s, w, target):
+    """Release: a grabber that is attacked may let go before the roll."""
+    return is_holding(s, target) and w.book.grabber_defences == 0

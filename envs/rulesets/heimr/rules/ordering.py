@@ -1,0 +1,171 @@
+"""Initiative: rolled once; the order of a round, delaying, and moving up in it."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.dice import COUNT, challenge_natural, die
+from ....core.state import NO_UNIT, emit
+from ..vocab import Attribute, Event
+from .rolling import clamped
+
+KEYS = 10_000  # faces of the die that breaks the last ties
+
+# --- rolled once -----------------------------------------------------------------------------------------------------
+
+
+@rule("initiative.roll", "check.penalty_scope")
+def initiative_consistency(s, w, who):
+    """Initiative: dexterity is the consistency, with what hampers it."""
+    unit = s.units[who]
+    penalties = int(unit.attribute_penalty[Attribute.DEX]) + int(unit.physical_penalty)
+    return clamped(w, int(unit.attributes[Attribute.DEX]) - penalties)
+
+
+@rule("initiative.roll")
+def initiative_step(s, w, frame):
+    """Initiative: one unit after the other; willpower is the potential. It does not tire. Whether all have rolled."""
+    while frame.index < s.unit_count:
+        who = int(frame.index)
+        frame.index += 1
+        if s.units[who].present == 1:
+            natural = challenge_natural(s, initiative_consistency(s, w, who))
+            s.units[who].initiative = natural + s.units[who].wp
+            emit(s, Event.INITIATIVE, who, NO_UNIT, int(s.units[who].initiative), 0)
+            return False
+    frame.index = 0
+    return True
+
+
+@rule("initiative.ties")
+def compare(s, one, other):
+    """Ties: more initiative, then more willpower, then more dexterity; 1 the first is ahead, -1 the other, 0 neither."""
+    a, b = s.units[one], s.units[other]
+    if a.initiative != b.initiative:
+        return 1 if a.initiative > b.initiative else -1
+    if a.wp != b.wp:
+        return 1 if a.wp > b.wp else -1
+    if a.attributes[Attribute.DEX] != b.attributes[Attribute.DEX]:
+        return 1 if a.attributes[Attribute.DEX] > b.attributes[Attribute.DEX] else -1
+    return 0
+
+
+@rule("c.initiative_key")
+def key_step(s, frame):
+    """Keys: who is still tied draws one at random, again while they are equal. Whether the order is strict."""
+    while frame.index < s.unit_count:
+        who = int(frame.index)
+        frame.index += 1
+        if s.dice_mode == COUNT:
+            if take_place(s, who):
+                return False
+        elif s.units[who].key == 0 and has_equal(s, who):
+            s.units[who].key = die(s, KEYS)
+            return False
+    frame.index = 0
+    if s.dice_mode == COUNT:
+        return True
+    for who in range(s.unit_count):
+        for other in range(who):
+            if compare(s, who, other) == 0 and s.units[other].key == s.units[who].key:
+                s.units[who].key = 0
+                s.units[other].key = 0
+                return False
+    return True
+
+
+@kernel
+def has_equal(s, who):
+    """Whether another unit is as good as this one but for the key."""
+    for other in range(s.unit_count):
+        if other != who and compare(s, who, other) == 0:
+            return True
+    return False
+
+
+@rule("c.initiative_key")
+def take_place(s, who):
+    """Keys, where odds are counted: any place among the equals before it in the roster is as likely as any other."""
+    before = 0
+    for other in range(who):
+        before += 1 if compare(s, who, other) == 0 else 0
+    if before == 0:
+        return False
+    place = die(s, before + 1) - 1
+    for other in range(who):
+        if compare(s, who, other) == 0 and s.units[other].key >= place:
+            s.units[other].key += 1
+    s.units[who].key = place
+    return True
+
+
+@rule("initiative.roll", "initiative.ties", "c.initiative_key")
+def settle_order(s):
+    """Order: from the highest to the lowest, for the whole fight."""
+    for who in range(s.unit_count):
+        place = 0
+        for other in range(s.unit_count):
+            ahead = compare(s, other, who)
+            if other != who and (ahead > 0 or (ahead == 0 and s.units[other].key > s.units[who].key)):
+                place += 1
+        s.units[who].order = place
+
+
+# --- moved in it -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def move_to(s, who, place):
+    """Take a unit out of the order and put it in again at a place; the others close up."""
+    old = int(s.units[who].order)
+    for other in range(s.unit_count):
+        if s.units[other].order > old:
+            s.units[other].order -= 1
+    for other in range(s.unit_count):
+        if other != who and s.units[other].order >= place:
+            s.units[other].order += 1
+    s.units[who].order = place
+
+
+@rule("ready.shift")
+def put_before(s, w, who, other):
+    """Readied actions: their owner moves up to directly before who triggered it; the present turn goes on."""
+    if w.book.shift_before_trigger == 1 and who != other:
+        place = int(s.units[other].order)
+        move_to(s, who, place - 1 if s.units[who].order < place else place)
+
+
+@rule("initiative.delay")
+def put_near(s, who, other, is_after):
+    """Delay: to just before or just after another; the new place is kept."""
+    place = int(s.units[other].order)
+    if s.units[who].order < place:
+        place -= 1
+    move_to(s, who, place + 1 if is_after else place)
+
+
+@rule("initiative.delay")
+def may_delay_to(s, w, who, other):
+    """Delay: once a round, towards somebody who has yet to act in it."""
+    unit = s.units[other]
+    if who == other or unit.acted == 1 or unit.present == 0 or unit.dead == 1 or unit.escaped == 1:
+        return False
+    return unit.surrendered == 0 and s.units[who].delays < w.book.max_delays_per_round
+
+
+@rule("initiative.delay")
+def may_delay(s, w, who):
+    """Delay: whether there is anybody to wait for."""
+    for other in range(s.unit_count):
+        if may_delay_to(s, w, who, other):
+            return True
+    return False
+
+
+@rule("turn.sequence")
+def next_in_order(s):
+    """Sequence: who is next in this round; NO_UNIT all have had their turn."""
+    best = NO_UNIT
+    for who in range(s.unit_count):
+        if s.units[who].acted == 0 and (best == NO_UNIT or s.units[who].order < s.units[best].order):
+            best = who
+    return best

@@ -1,0 +1,166 @@
+"""Whether a unit may go where it wants to: what holds it back, and what borders let through."""
+
+from __future__ import annotations
+
+from ....core.compiler import rule
+from ..vocab import Climbing, Injury
+from .conditions import (
+    are_feet_bound,
+    in_cluster_together,
+    is_able,
+    is_body_bound,
+    is_foe,
+    is_held,
+    is_holding,
+    is_leg_bound,
+    is_leg_injured,
+    is_present,
+)
+from .edges import crossing_at, ground_at, is_climb, is_walled, neighbour_of, passes_left, toughness_at
+
+# --- what holds one back ---------------------------------------------------------------------------------------------
+
+
+@rule("forced.restrain", "action.move", "brawl.grab_part", "effect.bind_leg", "effect.bind_feet", "effect.bind_body")
+def is_free_to_go(s, w, who):
+    """Move: not lying, held or holding somebody, nor bound, nor held back by enough opponents."""
+    unit = s.units[who]
+    if unit.prone == 1 or is_holding(s, who) or is_stuck(s, w, who):
+        return False
+    return not are_feet_bound(s, who) and not is_leg_injured(s, who)
+
+
+@rule("forced.restrain", "effect.bind_leg", "effect.bind_body", "brawl.grab_part")
+def is_stuck(s, w, who):
+    """Leg, body: who is bound or held there leaves neither cell nor cluster; nor who is restrained."""
+    if w.book.blocks_leaving_cluster == 1 and is_held(s, who):
+        return True
+    return is_leg_bound(s, who) or is_body_bound(s, who) or is_restrained(s, w, who)
+
+
+@rule("forced.restrain", "c.drag")
+def is_restrained(s, w, who):
+    """Restrained: as many opponents of its cluster as could carry it hold it back."""
+    holders = 0
+    for other in range(s.unit_count):
+        if s.units[other].assists == who and is_foe(s, who, other) and is_able(s, other):
+            holders += 1 if in_cluster_together(s, other, who) else 0
+    return holders >= carriers_for(s, w, who)
+
+
+@rule("forced.move_willing_leg", "forced.move_unable", "forced.move_bound", "forced.move_unwilling")
+def carriers_for(s, w, who):
+    """Carriers: how many it takes: one for the willing, two for who cannot stand, three for the bound, four for the unwilling."""
+    unit = s.units[who]
+    if unit.unconscious == 1 or unit.sleeping == 1 or unit.daze_timer > 0 or unit.injuries & Injury.TORSO != 0:
+        return int(w.book.move_unable_carriers)
+    if are_feet_bound(s, who) or is_leg_bound(s, who) or is_body_bound(s, who) or is_held(s, who):
+        return int(w.book.move_bound_carriers)
+    return int(w.book.move_unwilling_carriers)
+
+
+@rule("effect.stumble_combat")
+def is_barred_by_stumble(s, who, direction):
+    """Stumble: one direction is barred."""
+    return s.units[who].stumble_timer > 0 and s.units[who].stumble_direction == direction
+
+
+@rule("c.climb_over", "height.climb", "height.free")
+def is_high_enough(s, w, who, direction):
+    """Heights: a border that rises too much must have been climbed; over a structure from its top."""
+    unit = s.units[who]
+    cell = int(unit.cell)
+    there = neighbour_of(w, cell, direction)
+    if toughness_at(s, w, cell, direction) > 0:
+        return w.field.climb[cell, direction // 2] >= 0 and unit.elevation >= w.field.structure[cell, direction // 2]
+    return not is_climb(w, int(unit.elevation), ground_at(w, there))
+
+
+@rule("grid.borders", "env.limit", "env.structure", "grid.location", "c.climb_over")
+def is_passable(s, w, who, direction):
+    """Borders: whether a unit can pass here as it stands: no wall, no structure in the way, room for one more."""
+    cell = int(s.units[who].cell)
+    there = neighbour_of(w, cell, direction)
+    if there < 0 or is_walled(w, cell, direction) or passes_left(s, w, cell, direction) == 0:
+        return False
+    return is_high_enough(s, w, who, direction) and has_room(s, w, there)
+
+
+@rule("grid.location")
+def has_room(s, w, cell):
+    """Locations: any number of units, unless a battle says how many."""
+    return has_room_for(s, w, cell, 1)
+
+
+@rule("grid.location")
+def has_room_for(s, w, cell, count):
+    """Locations: room for so many more."""
+    limit = int(w.book.units_per_cell_limit)
+    if limit == 0:
+        return True
+    here = 0
+    for other in range(s.unit_count):
+        here += 1 if is_present(s, other) and s.units[other].cell == cell else 0
+    return here + count <= limit
+
+
+@rule("action.move", "effect.stumble_combat", "effect.bind_feet", "position.climbing")
+def may_move(s, w, who, direction):
+    """Move: over one border, also one with a challenge; bound feet hop over jumps."""
+    if is_barred_by_stumble(s, who, direction) or not is_passable(s, w, who, direction):
+        return False
+    if is_free_to_go(s, w, who):
+        return is_off_ropes(s, w, who, direction)
+    hops = are_feet_bound(s, who) and crossing_at(w, int(s.units[who].cell), direction) > 0
+    return hops and s.units[who].prone == 0 and not is_holding(s, who) and not is_stuck(s, w, who)
+
+
+@rule("height.climb", "position.climbing")
+def is_off_ropes(s, w, who, direction):
+    """Climbing: who hangs on a border goes on only over its top."""
+    unit = s.units[who]
+    if unit.climbing == Climbing.NOT:
+        return True
+    if unit.climbing != Climbing.BORDER or unit.climb_direction != direction:
+        return False
+    there = neighbour_of(w, int(unit.cell), direction)
+    return is_high_enough(s, w, who, direction) and unit.elevation >= ground_at(w, there)
+
+
+@rule("action.run", "action.charge")
+def is_runnable(s, w, who, direction):
+    """Run, charge: over a border without challenge or structure, on one's feet, with no climb either way."""
+    unit = s.units[who]
+    cell = int(unit.cell)
+    if crossing_at(w, cell, direction) > 0 or toughness_at(s, w, cell, direction) > 0 or unit.climbing != Climbing.NOT:
+        return False
+    return (
+        is_free_to_go(s, w, who) and is_passable(s, w, who, direction) and not is_barred_by_stumble(s, who, direction)
+    )
+
+
+@rule("action.run")
+def may_run(s, w, who, direction):
+    """Run: over a border without a challenge."""
+    return is_runnable(s, w, who, direction)
+
+
+@rule("action.charge", "height.free")
+def is_level(s, w, who, direction):
+    """Charge: the ground beyond is no more than a level higher or lower."""
+    there = neighbour_of(w, int(s.units[who].cell), direction)
+    return abs(ground_at(w, there) - int(s.units[who].elevation)) <= w.book.free_difference
+
+
+@rule("action.crawl", "effect.bind_feet", "effect.bind_leg", "effect.bind_body")
+def may_crawl(s, w, who, direction):
+    """Crawl: prone, in the same square since the turn began, over a border without challenge, structure or climb."""
+    unit = s.units[who]
+    cell = int(unit.cell)
+    if unit.prone == 0 or unit.turn_cell != cell or is_holding(s, who) or is_stuck(s, w, who):
+        return False
+    if crossing_at(w, cell, direction) > 0 or toughness_at(s, w, cell, direction) > 0:
+        return False
+    if is_barred_by_stumble(s, who, direction) or not is_passable(s, w, who, direction):
+        return False
+    return is_level(s, w, who, direction)

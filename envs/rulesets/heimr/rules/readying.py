@@ -1,0 +1,255 @@
+"""Readied actions: triggers, who notices them, and what comes of them; and sleepers that hear something."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, are_friends, emit, emit_roll, pop, push
+from ..vocab import Ability, Climbing, Event, Frame, Mark, Mode, Response, Task, Trigger, Verb
+from .abilities import ability_consistency, ability_potential
+from .aiming import is_target, is_within_range, may_brawl, may_shoot, may_strike, may_use_body
+from .checks import mental_total, reacts_in_time
+from .conditions import is_able, is_body_bound, is_foe, is_present, note_out, sees
+from .defences import note_change
+from .hands import ranged_slot, wields_melee
+from .harm import end_guard, lose_ready
+from .ordering import put_before
+from .passing import may_move
+from .rolling import roll_dice
+from .sounds import LOUD, SOFT
+
+
+class Step(IntEnum):
+    """Steps of what follows an action."""
+
+    NEXT = 0
+
+
+# --- what triggers ---------------------------------------------------------------------------------------------------
+
+
+@rule("ready.after_trigger", "ready.declare")
+def notices(s, who, cause):
+    """Noticing: only what an enemy in view does, and only while the unit is able to act."""
+    if not is_able(s, who) or not is_foe(s, who, cause):
+        return False
+    return sees(s, who, cause)
+
+
+@rule("ready.after_trigger", "ready.declare")
+def note_trigger(s, who, trigger, cause):
+    """Triggers: the readied action is due as soon as its cause is over."""
+    unit = s.units[who]
+    if unit.ready_trigger == trigger and unit.due_target == NO_UNIT and notices(s, who, cause):
+        unit.due_target = cause
+        s.is_due = 1
+
+
+@rule("ready.declare")
+def note_entering(s, who):
+    """Triggers: an enemy enters the reader's cell."""
+    for other in range(s.unit_count):
+        if s.units[other].ready_trigger == Trigger.ENEMY_ENTERS and s.units[other].cell == s.units[who].cell:
+            note_trigger(s, other, int(Trigger.ENEMY_ENTERS), who)
+
+
+@rule("ready.declare")
+def note_leaving(s, who):
+    """Triggers: an enemy leaves the reader's cell."""
+    for other in range(s.unit_count):
+        if s.units[other].ready_trigger == Trigger.ENEMY_LEAVES and s.units[other].cell == s.units[who].cell:
+            note_trigger(s, other, int(Trigger.ENEMY_LEAVES), who)
+
+
+@rule("ready.declare")
+def has_in_range(s, w, who):
+    """Triggers: the enemies that have a unit in range of the weapon in hand and wait for such a one, as bits."""
+    readers = 0
+    for other in range(s.unit_count):
+        if s.units[other].ready_trigger == Trigger.ENEMY_IN_RANGE and is_foe(s, other, who) and is_present(s, other):
+            slot = ranged_slot(s, w, other)
+            if slot >= 0 and is_within_range(s, w, other, who, slot):
+                readers |= 1 << other
+    return readers
+
+
+@rule("ready.declare")
+def note_range(s, w, who, before):
+    """Triggers: an enemy comes into range that was out of it before."""
+    now = has_in_range(s, w, who) & ~before
+    for other in range(s.unit_count):
+        if (now >> other) & 1 == 1:
+            note_trigger(s, other, int(Trigger.ENEMY_IN_RANGE), who)
+
+
+@rule("ready.declare")
+def note_attack(s, who, target, is_shot):
+    """Triggers: an enemy attacks the reader, an ally in its cell, or shoots at anybody."""
+    for other in range(s.unit_count):
+        if other == target:
+            note_trigger(s, other, int(Trigger.ENEMY_ATTACKS_ME), who)
+        elif are_friends(s, other, target) and s.units[other].cell == s.units[target].cell:
+            note_trigger(s, other, int(Trigger.ENEMY_ATTACKS_ALLY), who)
+        if is_shot:
+            note_trigger(s, other, int(Trigger.ENEMY_SHOOTS), who)
+
+
+@rule("ready.intent")
+def is_intent_watched(s, who, target):
+    """Intent: whether the target has readied something for when it is about to be attacked."""
+    return s.units[target].ready_trigger == Trigger.ENEMY_MEANS_TO_ATTACK_ME and notices(s, target, who)
+
+
+@rule("ready.intent", "check.opposed")
+def roll_intent(s, w, who, target):
+    """Intent: persuasion hides it, insight sees through it; then the readied action comes first. Whether it does."""
+    hides = mental_total(s, w, who, int(Ability.PERSUASION))
+    sees_it = reacts_in_time(w, mental_total(s, w, target, int(Ability.INSIGHT)), hides)
+    emit_roll(s, Event.INTENT_SEEN if sees_it else Event.INTENT_HIDDEN, target, who, hides, 0)
+    note_trigger(s, target, int(Trigger.ENEMY_MEANS_TO_ATTACK_ME), who)
+    return sees_it
+
+
+# --- what follows ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def push_aftermath(s):
+    """Sleepers and readied actions come next, if there is anything."""
+    if s.is_due == 1:
+        s.is_due = 0
+        push(s, Frame.AFTERMATH)
+
+
+@kernel
+def aftermath_step(s, w, frame):
+    """One sleeper that has heard something, then one readied action after the other in the order of initiative."""
+    s.result = 0
+    for who in range(s.unit_count):
+        if s.units[who].heard > 0:
+            hear(s, w, who)
+            return
+    who = next_due(s)
+    if who == NO_UNIT:
+        pop(s)
+        return
+    cause = int(s.units[who].due_target)
+    s.units[who].due_target = NO_UNIT
+    if may_fire(s, w, who, cause):
+        fire(s, w, who, cause)
+
+
+@rule("position.sleeping", "c.sounds")
+def hear(s, w, who):
+    """Sleeping: a sound near by is a perception check, harder for a soft one; there is no second try."""
+    unit = s.units[who]
+    loudness = int(unit.heard)
+    unit.heard = 0
+    if unit.sleeping == 0 or not is_present(s, who) or loudness < SOFT:
+        return
+    number = int(w.book.cr_loud if loudness == LOUD else w.book.cr_soft)
+    natural, _ = roll_dice(s, w, who, ability_consistency(s, w, who, int(Ability.PERCEPTION)))
+    if natural + ability_potential(s, w, who, int(Ability.PERCEPTION)) >= number:
+        unit.sleeping = 0
+        emit_roll(s, Event.PASSED, who, NO_UNIT, number, Task.WAKING)
+        emit(s, Event.WOKE, who, NO_UNIT, 0, 0)
+        note_out(s, who)
+    else:
+        emit_roll(s, Event.FAILED, who, NO_UNIT, number, Task.WAKING)
+
+
+@rule("ready.after_trigger")
+def next_due(s):
+    """Several readied actions: in the order of initiative."""
+    best = NO_UNIT
+    for who in range(s.unit_count):
+        if s.units[who].due_target != NO_UNIT and (best == NO_UNIT or s.units[who].order < s.units[best].order):
+            best = who
+    return best
+
+
+@rule("ready.after_trigger")
+def may_fire(s, w, who, cause):
+    """After the trigger: only if the response is possible now; else it stays readied."""
+    unit = s.units[who]
+    response = int(unit.ready_response)
+    if response == Response.NOTHING or not notices(s, who, cause):
+        return False
+    if response == Response.MOVE:
+        return may_move(s, w, who, int(unit.ready_direction))
+    if response == Response.PRONE:
+        return unit.prone == 0 and unit.climbing == Climbing.NOT and not is_body_bound(s, who)
+    if not is_target(s, who, cause):
+        return False
+    if response == Response.ATTACK:
+        return may_strike(s, w, who, cause)
+    if response == Response.SHOT:
+        return may_shoot(s, w, who, cause)
+    return may_brawl(s, w, who, cause, response == Response.BIND)
+
+
+@rule("ready.after_trigger", "ready.shift", "ready.declare", "position.hidden_bonus")
+def fire(s, w, who, cause):
+    """After the trigger: the response, aimed at who caused it, untargeted."""
+    unit = s.units[who]
+    response, direction = int(unit.ready_response), int(unit.ready_direction)
+    lose_ready(s, who)
+    unit.acted = 1
+    emit(s, Event.READY_FIRES, who, cause, 0, 0)
+    frame = push(s, Frame.MOVE if response == Response.MOVE else Frame.ATTACK)
+    frame.who = who
+    frame.goal = NO_UNIT
+    frame.marks = Mark.READIED
+    if response == Response.MOVE:
+        frame.target = NO_UNIT
+        frame.cell = direction
+        frame.verb = Verb.MOVE
+    elif response == Response.PRONE:
+        pop(s)
+        unit.prone = 1
+        end_guard(s, who)
+        note_change(s)
+        emit(s, Event.PRONE, who, NO_UNIT, 0, 0)
+    else:
+        frame.target = cause
+        mark_response(frame, response)
+        if not sees(s, cause, who):
+            frame.marks |= Mark.UNSEEN
+    put_before(s, w, who, cause)
+
+
+@kernel
+def mark_response(frame, response):
+    """What kind of attack a response is."""
+    if response == Response.SHOT:
+        frame.marks |= Mark.SHOT
+    elif response == Response.HIT:
+        frame.marks |= Mark.BRAWL
+    elif response == Response.BIND:
+        frame.marks |= Mark.BRAWL | Mark.BIND
+
+
+# --- readying --------------------------------------------------------------------------------------------------------
+
+
+@rule("ready.declare")
+def may_ready(s, w, who, verb):
+    """Readying: one action and its trigger; the kind of action must be possible with what is in hand."""
+    if verb == Verb.READY_ATTACK:
+        return wields_melee(s, w, who)
+    if verb == Verb.READY_SHOT:
+        return ranged_slot(s, w, who) >= 0
+    if verb == Verb.READY_HIT or verb == Verb.READY_BIND:
+        return may_use_body(s, w, who, verb == Verb.READY_BIND)
+    return verb != Verb.READY_PRONE or s.units[who].prone == 0
+
+
+@rule("ready.declare")
+def resolve_ready(s, who, verb, mode, direction):
+    """Readying: it waits for its trigger until the next own turn."""
+    unit = s.units[who]
+    unit.ready_trigger = mode - Mode.ENEMY_ENTERS + Trigger.ENEMY_ENTERS
+    unit.ready_response = verb - Verb.READY_ATTACK + Response.ATTACK
+    unit.ready_direction = direction if verb == Verb.READY_MOVE else 0
+    emit(s, Event.READIED, who, NO_UNIT, 0, 0)

@@ -1,0 +1,27 @@
+"""The dice of a challenge."""
+
+from __future__ import annotations
+
+from ....core.compiler import rule
+from ....core.dice import challenge
+from ....core.state import NO_UNIT, emit_roll, open_total, term
+from ..vocab import Event, Term
+
+
+@rule("dice.pool", "check.situational_penalty")
+def clamped(w, consistency):
+    """Pool: more dice than anybody throws make no difference."""
+    return max(min(consistency, int(w.book.consistency_clamp)), -int(w.book.consistency_clamp))
+
+
+@rule("dice.pool", "dice.extra_ten", "dice.extra_one", "dice.result")
+def roll_dice(s, w, who, consistency):
+    """Pool: the natural result, with what further tens add and further ones take, and the face of the d6.
+
+    The log's total so far explains the consistency; the next one begins with the natural result.
+    """
+    dice = clamped(w, consistency)
+    natural, six = challenge(s, dice)
+    emit_roll(s, Event.CONSISTENCY, who, NO_UNIT, dice, 0)
+    open_total(s)
+    return term(s, Term.NATURAL, natural), six

@@ -1,0 +1,87 @@
+"""Searching for who hides, judging who fights on, and threatening who may not."""
+
+from __future__ import annotations
+
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, term
+from ..board import distance
+from ..vocab import Ability, Event, Prompt, Task, Term
+from .abilities import ability_consistency, ability_potential
+from .checks import mental_total, reacts_in_time
+from .conditions import is_able, is_foe, is_present, sees
+from .harm import end_everything, show_to_all
+from .rolling import roll_dice
+from .sounds import reveal_to
+
+ASKED = 2  # step of a task; see ``tasks.Step``, which stands above this chapter
+
+# --- searching -------------------------------------------------------------------------------------------------------
+
+
+@rule("action.observe_cell")
+def nearness_bonus(w, gap):
+    """Observe: easier in the own location and over its borders."""
+    if gap == 0:
+        return int(w.book.own_cell_bonus)
+    return int(w.book.adjacent_bonus) if gap == 1 else int(w.book.other_bonus)
+
+
+@rule("action.observe_cell", "check.willpower_reroll")
+def roll_observing(s, w, frame, who):
+    """Observe: one roll against the hide value of everybody hidden there; where nobody was found it may be tried again."""
+    open_total(s)
+    natural, _ = roll_dice(s, w, who, ability_consistency(s, w, who, int(Ability.PERCEPTION)))
+    total = natural + ability_potential(s, w, who, int(Ability.PERCEPTION))
+    total += term(s, Term.NEARBY, nearness_bonus(w, distance(int(s.units[who].cell), int(frame.cell))))
+    found = False
+    for other in range(s.unit_count):
+        unit = s.units[other]
+        if is_present(s, other) and is_foe(s, who, other) and unit.cell == frame.cell and not sees(s, who, other):
+            if total >= unit.hide_value:
+                found = True
+                find(s, who, other)
+    emit_roll(s, Event.PASSED if found else Event.FAILED, who, NO_UNIT, total, Task.OBSERVING)
+    if not found and s.units[who].wp >= w.book.willpower_per_reroll and frame.index < w.book.max_rerolls:
+        frame.step = ASKED
+        ask(s, Prompt.REROLL, who)
+
+
+@rule("action.observe_cell", "ready.declare")
+def find(s, who, other):
+    """Observe: who is found is revealed to the observer alone."""
+    reveal_to(s, other, who)
+    emit(s, Event.REVEALED, other, who, 0, 0)
+    if s.units[other].hidden_from == 0:
+        show_to_all(s, other)
+
+
+@rule("action.observe_insight", "check.opposed")
+def roll_insight(s, w, who, target):
+    """Judge: insight against persuasion; the observer wins ties, and knows the other's strength until its next turn."""
+    hides = mental_total(s, w, target, int(Ability.PERSUASION))
+    judged = reacts_in_time(w, mental_total(s, w, who, int(Ability.INSIGHT)), hides)
+    if judged and w.book.insight_turns > 0:
+        s.units[target].read_by |= 1 << who
+        s.units[who].reads = w.book.insight_turns
+    emit_roll(s, Event.READ if judged else Event.FAILED, who, target, hides, Task.OBSERVING_INSIGHT)
+
+
+@rule("c.speech", "action.speak")
+def may_threaten(s, w, who, target):
+    """Threats: at an enemy near by who is hurt, or has no willpower left."""
+    unit = s.units[target]
+    if w.book.threaten_enabled == 0 or not is_foe(s, who, target) or not is_able(s, target) or not sees(s, who, target):
+        return False
+    return distance(int(s.units[who].cell), int(unit.cell)) <= 1 and (unit.hp <= 0 or unit.wp == 0)
+
+
+@rule("c.speech", "check.opposed")
+def roll_threat(s, w, who, target):
+    """Threats: persuasion must be higher than insight; then the other surrenders."""
+    threat = mental_total(s, w, who, int(Ability.PERSUASION))
+    if reacts_in_time(w, mental_total(s, w, target, int(Ability.INSIGHT)), threat):
+        emit_roll(s, Event.FAILED, who, target, threat, Task.THREATENING)
+        return
+    end_everything(s, target)
+    s.units[target].surrendered = 1
+    emit_roll(s, Event.SURRENDERED, target, who, threat, 0)

@@ -1,0 +1,76 @@
+"""Skills: what they cost, and priming one for the attacks of a turn."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit
+from ..vocab import FIRST_SKILL, PRIMED, Event, Skill
+from .harm import interrupt
+
+
+@kernel
+def has_skill(s, who, skill):
+    """Whether a unit has a skill."""
+    return (int(s.units[who].skills) >> skill) & 1 == 1
+
+
+@rule("c.skills")
+def has_free_use(s, w, who, skill):
+    """Free uses: some skills cost no willpower so often a rest."""
+    return w.book.skills[skill].free > 0 and (int(s.units[who].free_uses) >> skill) & 1 == 0
+
+
+@rule("effect.weaken", "c.skills")
+def cost_of_skill(s, w, who, skill):
+    """Weaken: skills cost more, also where they are free."""
+    cost = 0 if has_free_use(s, w, who, skill) else int(w.book.skills[skill].willpower)
+    return cost + int(w.book.extra_skill_cost) if s.units[who].weaken_timer > 0 else cost
+
+
+@rule("action.use_skill", "c.skills")
+def has_skill_ready(s, w, who, skill):
+    """Skills: known, and paid for by a free use or by willpower."""
+    return has_skill(s, who, skill) and cost_of_skill(s, w, who, skill) <= s.units[who].wp
+
+
+@rule("action.use_skill", "c.skills", "action.upcoming_interrupt")
+def pay_for_skill(s, w, who, skill):
+    """Skills: the willpower is spent; using one interrupts what is upcoming."""
+    unit = s.units[who]
+    cost = cost_of_skill(s, w, who, skill)
+    if has_free_use(s, w, who, skill):
+        unit.free_uses |= 1 << skill
+    if cost > 0:
+        unit.wp -= cost
+        emit(s, Event.WILLPOWER_SPENT, who, NO_UNIT, cost, int(unit.wp))
+    interrupt(s, who)
+
+
+@rule("c.skills", "action.use_skill")
+def may_prime(s, w, who, mode):
+    """Primed skills: declared before an attack; another one replaces what is primed."""
+    skill = mode - FIRST_SKILL
+    if skill < 0 or skill >= PRIMED or s.units[who].primed == skill + 1:
+        return False
+    return has_skill_ready(s, w, who, skill)
+
+
+@rule("c.skills", "action.use_skill")
+def resolve_priming(s, w, who, mode):
+    """Primed skills: paid now, and lost at the end of the turn; one at a time."""
+    skill = mode - FIRST_SKILL
+    pay_for_skill(s, w, who, skill)
+    s.units[who].primed = skill + 1
+    emit(s, Event.PRIMED, who, NO_UNIT, skill, 0)
+
+
+@rule("c.skills")
+def fits_attack(skill, is_shot, is_brawl):
+    """Primed skills: with which attacks each works: any weapon, melee weapons, or melee weapons and brawls for a hit."""
+    if skill == Skill.DISHEARTEN or skill == Skill.SICKEN:
+        return not is_brawl
+    if is_shot:
+        return False
+    if is_brawl:
+        return skill == Skill.KNOCKDOWN or skill == Skill.STUN or skill == Skill.SHOVE
+    return True

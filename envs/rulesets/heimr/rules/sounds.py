@@ -1,0 +1,51 @@
+"""Sounds: what gives hiders away, and what sleepers hear."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import are_friends
+from ..board import distance
+from .conditions import is_foe, is_present, sees
+from .harm import note_found, show_to_all
+
+SOFT, LOUD = 1, 2
+
+
+@rule("c.sounds", "position.hidden_sounds", "position.sleeping")
+def make_sound(s, w, who, loudness):
+    """Sounds: hiders give themselves away, or less and less; sleepers near by may wake."""
+    unit = s.units[who]
+    if unit.cell < 0:
+        return
+    if unit.hidden_from != 0:
+        if loudness == LOUD:
+            show_to_all(s, who)
+        else:
+            unit.hide_value -= w.book.soft_reduction
+            if unit.hide_value < w.book.min_hide_value:
+                show_to_all(s, who)
+    for other in range(s.unit_count):
+        sleeper = s.units[other]
+        if other != who and is_present(s, other) and sleeper.sleeping == 1:
+            if distance(int(sleeper.cell), int(unit.cell)) <= w.book.hearing_distance and sleeper.heard < loudness:
+                sleeper.heard = loudness
+                s.is_due = 1
+
+
+@rule("position.hidden_sounds")
+def give_away_shot(s, who, target):
+    """Shots of hiders: the target and whoever sees it know now that somebody hides."""
+    if s.units[who].hidden_from == 0:
+        return
+    for other in range(s.unit_count):
+        if is_present(s, other) and is_foe(s, who, other) and not sees(s, other, who):
+            if other == target or are_friends(s, other, target) or sees(s, other, target):
+                s.units[who].known_hiding |= 1 << other
+
+
+@kernel
+def reveal_to(s, who, observer):
+    """An observer finds somebody."""
+    note_found(s, observer, who)
+    s.units[who].hidden_from &= ~(1 << observer)
+    s.units[who].known_hiding &= ~(1 << observer)

@@ -1,0 +1,70 @@
+"""Shots that go on: to other members of a cluster when one dodges, and to whom a guard stood in front of."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT
+from ..vocab import Mark
+from .conditions import in_cluster_together, is_present, sees
+from .guarding import turns_after
+
+DODGED = 6  # outcome; see ``striking.Outcome``
+BEGIN = 0  # step
+
+
+@rule("guard.ranged", "ranged.cluster_spill")
+def next_target(s, w, frame):
+    """Dodged shots: a guard that dodges lets the shot on; a dodge in a cluster gives it to the next. Whether it goes on."""
+    if frame.marks & Mark.SHOT == 0 or frame.outcome != DODGED:
+        return False
+    if frame.marks & Mark.REDIRECTED != 0:
+        return goes_on_to_goal(s, w, frame)
+    target = next_in_cluster(s, frame)
+    if target == NO_UNIT:
+        return False
+    frame.asked |= 1 << frame.target
+    frame.number += 1
+    roll_at(s, frame, target)
+    return True
+
+
+@rule("guard.ranged")
+def goes_on_to_goal(s, w, frame):
+    """Guards: a shot that the guard dodged is rolled again at its original target."""
+    goal = int(frame.goal)
+    if w.book.guarded_shot_goes_on == 0 or goal == NO_UNIT or not is_present(s, goal):
+        return False
+    frame.marks &= ~int(Mark.REDIRECTED)
+    frame.marks |= Mark.AGAIN
+    roll_at(s, frame, goal)
+    return True
+
+
+@kernel
+def roll_at(s, frame, target):
+    """The next roll of the same shot: without what the last one has settled; the bonus of hiders goes by each target."""
+    frame.target = target
+    frame.marks &= ~int(Mark.REFUSED | Mark.UNSEEN)
+    if not sees(s, target, int(frame.who)):
+        frame.marks |= Mark.UNSEEN
+    frame.step = BEGIN
+    frame.cell = 0
+    frame.mode = 0
+    frame.amount = 0
+    frame.index = 0
+    frame.outcome = 0
+    if frame.marks & Mark.AIMED == 0:
+        frame.part = 0
+
+
+@rule("ranged.cluster_order", "ranged.cluster_spill")
+def next_in_cluster(s, frame):
+    """Cluster order: the next member after the last target in the order of initiative that has not been shot at."""
+    target = int(frame.target)
+    best = NO_UNIT
+    for other in range(s.unit_count):
+        is_new = other != target and other != frame.who and (int(frame.asked) >> other) & 1 == 0
+        if is_new and is_present(s, other) and in_cluster_together(s, target, other):
+            if best == NO_UNIT or turns_after(s, target, other) < turns_after(s, target, best):
+                best = other
+    return best

@@ -1,0 +1,308 @@
+"""Actions that take one roll: hiding, searching, judging, threatening, first aid, struggling, concealing, bashing."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit_roll, open_total, pop, push, term
+from ..vocab import Ability, Climbing, Event, Frame, Place, Skill, Task, Term, Verb
+from .abilities import ability_consistency, ability_potential, resolve_fatigue
+from .aiming import ability_of_attack, item_in
+from .checks import spend_willpower, start_check
+from .concealment import ambient, is_concealed_enough
+from .conditions import is_body_bound, is_foe, is_held, is_present, sees
+from .grabs import end_stopped_grabs, is_stopped, start_stopping
+from .hands import melee_slot
+from .harm import end_grabs_on, is_mutilated, resolve_stabilising, show_to_all
+from .readying import push_aftermath
+from .rolling import roll_dice
+from .searching import roll_insight, roll_observing, roll_threat
+from .skills import pay_for_skill
+from .sounds import LOUD, make_sound, reveal_to
+
+
+class Step(IntEnum):
+    """Steps of a task."""
+
+    BEGIN = 0
+    ROLL = 1
+    ASKED = 2
+    CHECKED = 3
+    END = 4
+
+
+@kernel
+def start_task(s, who, task, target, cell, item):
+    """Begin a task."""
+    frame = push(s, Frame.TASK)
+    frame.who = who
+    frame.task = task
+    frame.target = target
+    frame.goal = NO_UNIT
+    frame.cell = cell
+    frame.item_used = item
+
+
+@kernel
+def is_checked(task):
+    """Whether a task is a roll against a known requirement."""
+    return task == Task.OBSERVING_ITEM or task == Task.FIRST_AID or task == Task.STRUGGLING
+
+
+@kernel
+def task_step(s, w, frame):
+    """A task: whoever holds the unit may stop it, the roll, and what comes of it."""
+    who, task = int(frame.who), int(frame.task)
+    if frame.step == Step.BEGIN:
+        frame.step = Step.ROLL
+        physical = task == Task.HIDING or task == Task.CONCEALING or task == Task.BASHING
+        if physical and is_held(s, who):
+            start_stopping(s, who)
+    elif frame.step == Step.ROLL:
+        if is_checked(task):
+            frame.step = Step.CHECKED
+            start_checked(s, w, frame, who, task)
+        else:
+            frame.step = Step.END
+            roll_task(s, w, frame, who, task)
+    elif frame.step == Step.ASKED:
+        frame.step = Step.END
+        if s.answer == Verb.REROLL:
+            spend_willpower(s, w, who)
+            frame.index += 1
+            frame.step = Step.ROLL
+    elif frame.step == Step.CHECKED:
+        passed = int(s.result)
+        s.result = 0
+        frame.step = Step.END
+        if passed == 1:
+            resolve_checked(s, w, frame, who, task)
+    else:
+        pop(s)
+        push_aftermath(s)
+
+
+@kernel
+def roll_task(s, w, frame, who, task):
+    """A roll that is no check."""
+    if task == Task.HIDING:
+        roll_hiding(s, w, frame, who)
+    elif task == Task.OBSERVING:
+        roll_observing(s, w, frame, who)
+    elif task == Task.OBSERVING_INSIGHT:
+        roll_insight(s, w, who, int(frame.target))
+    elif task == Task.THREATENING:
+        roll_threat(s, w, who, int(frame.target))
+    elif task == Task.CONCEALING:
+        roll_concealing(s, w, frame, who)
+    elif task == Task.BASHING:
+        roll_bash(s, w, frame, who)
+
+
+@rule("fatigue.requirement", "brawl.grab_stop")
+def physical_total(s, w, frame, who, ability, bonus):
+    """Fatigue: a physical roll for oneself: its total, far below anything where it fails by fatigue or a holder stops it."""
+    open_total(s)
+    natural, six = roll_dice(s, w, who, ability_consistency(s, w, who, ability))
+    total = natural + ability_potential(s, w, who, ability) + term(s, Term.ITEM, bonus)
+    fresh = natural >= s.units[who].fatigue
+    resolve_fatigue(s, w, who, six)
+    if not fresh or is_stopped(frame, total):
+        return TOO_LOW
+    end_stopped_grabs(s, frame, who)
+    return total
+
+
+TOO_LOW = -1000
+
+# --- hiding ----------------------------------------------------------------------------------------------------------
+
+
+@rule("action.hide", "position.hidden")
+def is_eligible(s, w, who, enemy):
+    """Hide: not from who shared the cluster as the turn began, nor from who shot at the unit in its last turn."""
+    unit = s.units[who]
+    if not is_present(s, enemy) or not is_foe(s, who, enemy) or (int(unit.turn_mates) >> enemy) & 1 == 1:
+        return False
+    return (int(unit.shot_by) >> enemy) & 1 == 0 and would_conceal(s, w, who, enemy)
+
+
+@rule("action.hide", "c.take_cover")
+def would_conceal(s, w, who, enemy):
+    """Hide: it goes behind the object of the cell, where there is one."""
+    unit = s.units[who]
+    was = int(unit.in_cover)
+    unit.in_cover = 1 if cover_for(s, w, who) > 0 else was
+    found = is_concealed_enough(s, w, enemy, who)
+    unit.in_cover = was
+    return found
+
+
+@rule("c.take_cover", "position.climbing")
+def cover_for(s, w, who):
+    """Cover: what the cell gives; nothing to who climbs."""
+    unit = s.units[who]
+    return int(w.field.cover[unit.cell]) if unit.climbing == Climbing.NOT else 0
+
+
+@rule("action.hide", "effect.bind_body")
+def may_hide(s, w, who):
+    """Hide: outside clusters, not bound to one's place, from at least one enemy."""
+    if s.units[who].cluster != NO_UNIT or is_body_bound(s, who):
+        return False
+    knows_of_any = False
+    for enemy in range(s.unit_count):
+        if is_present(s, enemy) and is_foe(s, who, enemy) and sees(s, who, enemy):
+            if is_eligible(s, w, who, enemy):
+                return True
+            knows_of_any = True
+    return not knows_of_any and has_hiding_place(s, w, who)
+
+
+@rule("action.hide")
+def has_hiding_place(s, w, who):
+    """Hide: who sees no enemy hides where anything conceals it."""
+    cell = int(s.units[who].cell)
+    return cover_for(s, w, who) + ambient(s, w, cell) >= w.book.hidden_concealment
+
+
+@rule("action.hide", "position.hidden", "c.take_cover")
+def roll_hiding(s, w, frame, who):
+    """Hide: survival is what perception must reach; who could see it until now knows that it hides."""
+    unit = s.units[who]
+    total = physical_total(s, w, frame, who, int(Ability.SURVIVAL), 0)
+    if cover_for(s, w, who) > 0:
+        unit.in_cover = 1
+    hide_with(s, w, who, total)
+
+
+@rule("action.hide", "position.hidden")
+def hide_with(s, w, who, total):
+    """Hide: a new value replaces the old one, for all."""
+    unit = s.units[who]
+    if total < w.book.min_hide_value:
+        emit_roll(s, Event.FAILED, who, NO_UNIT, 0, Task.HIDING)
+        show_to_all(s, who)
+        return
+    unit.hide_value = total
+    for enemy in range(s.unit_count):
+        if is_eligible(s, w, who, enemy):
+            if sees(s, enemy, who):
+                unit.known_hiding |= 1 << enemy
+            unit.hidden_from |= 1 << enemy
+    if unit.hidden_from == 0:
+        unit.hide_value = 0
+        return
+    emit_roll(s, Event.HID, who, NO_UNIT, total, 0)
+
+
+@rule("position.hidden", "concealment.total")
+def check_hidden(s, w):
+    """Hidden: it ends towards whoever the unit is no longer concealed from."""
+    for who in range(s.unit_count):
+        hidden = int(s.units[who].hidden_from)
+        if hidden == 0:
+            continue
+        for observer in range(s.unit_count):
+            if (hidden >> observer) & 1 == 1:
+                if not is_present(s, observer) or not is_concealed_enough(s, w, observer, who):
+                    reveal_to(s, who, observer)
+        if s.units[who].hidden_from == 0:
+            show_to_all(s, who)
+
+
+# --- things and structures -------------------------------------------------------------------------------------------
+
+
+@rule("action.conceal_item")
+def roll_concealing(s, w, frame, who):
+    """Conceal: agility is what perception must reach to find it."""
+    slot = int(frame.item_used)
+    total = physical_total(s, w, frame, who, int(Ability.AGILITY), 0)
+    if total == TOO_LOW:
+        emit_roll(s, Event.FAILED, who, NO_UNIT, 0, Task.CONCEALING)
+        return
+    unit = s.units[who]
+    unit.places[slot] = Place.CONCEALED
+    unit.conceal_value[slot] = total
+    unit.shown_to[slot] = 0
+    s.is_stale = 1
+    emit_roll(s, Event.CONCEALED, who, NO_UNIT, total, 0)
+
+
+@rule("c.bash", "env.structure", "effect.break", "c.sounds")
+def roll_bash(s, w, frame, who):
+    """Bash: a blow that only has to reach fatigue wears a structure down; stone gives way to the skill alone."""
+    slot = melee_slot(s, w, who, 0)
+    edge = int(frame.item_used)
+    from_skill = int(s.units[who].primed) == Skill.SUNDER + 1
+    total = physical_total(
+        s, w, frame, who, ability_of_attack(s, w, who, slot), int(w.book.items[item_in(s, who, slot)].bonus)
+    )
+    make_sound(s, w, who, LOUD)
+    if total == TOO_LOW:
+        emit_roll(s, Event.FAILED, who, NO_UNIT, 0, Task.BASHING)
+        return
+    left = int(s.edge_toughness[edge])
+    if from_skill:
+        s.units[who].primed = 0
+        if w.book.skills[Skill.SUNDER].number >= left:
+            left = 0
+    if left > 0 and (frame.amount == 0 or w.book.stone_immune == 0):
+        left = max(left - max(int(w.book.items[item_in(s, who, slot)].damage) - int(w.book.bash_offset), 0), 0)
+    s.edge_toughness[edge] = left
+    emit_roll(s, Event.BASHED, who, NO_UNIT, left, 0)
+
+
+# --- checks ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def start_checked(s, w, frame, who, task):
+    """Begin the roll of a task against a known requirement."""
+    target = int(frame.target)
+    if task == Task.FIRST_AID:
+        pay_for_skill(s, w, who, int(Skill.FIRST_AID))
+        start_check(s, who, task, int(Ability.MEDICINE), aid_number(s, w, target))
+    elif task == Task.STRUGGLING:
+        start_check(s, who, task, int(Ability.BRAWL), STRUGGLE_NUMBER)
+    else:
+        start_check(s, who, task, int(Ability.PERCEPTION), concealed_number(s, target))
+
+
+STRUGGLE_NUMBER = -99  # only what the grabber sets must be reached
+
+
+@rule("c.first_aid")
+def aid_number(s, w, target):
+    """First aid: harder for the mutilated."""
+    return int(w.book.cr_mutilated if is_mutilated(s, w, target) else w.book.cr_mangled)
+
+
+@rule("action.observe_item")
+def concealed_number(s, target):
+    """Search: the lowest value of what the other conceals; nothing can be found on who conceals nothing."""
+    best = NOTHING_THERE
+    for slot in range(len(s.units[target].items)):
+        if s.units[target].places[slot] == Place.CONCEALED:
+            best = min(best, int(s.units[target].conceal_value[slot]))
+    return best
+
+
+NOTHING_THERE = 1000
+
+
+@rule("c.first_aid", "injury.stabilise", "c.struggle", "action.observe_item", "brawl.grab_end")
+def resolve_checked(s, w, frame, who, task):
+    """Checks passed: the patient is stable, the held is free, the hidden thing is known to the observer's side."""
+    target = int(frame.target)
+    if task == Task.FIRST_AID:
+        resolve_stabilising(s, w, target)
+    elif task == Task.STRUGGLING:
+        end_grabs_on(s, who)
+    else:
+        number = concealed_number(s, target)
+        for slot in range(len(s.units[target].items)):
+            if s.units[target].places[slot] == Place.CONCEALED and s.units[target].conceal_value[slot] <= number:
+                s.units[target].shown_to[slot] |= 1 << s.units[who].side

@@ -1,0 +1,228 @@
+"""Things handled: drawn, put away, dropped, picked up, concealed, swapped, broken; and missiles made ready."""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel, rule
+from ....core.state import NO_UNIT, emit
+from ..board import OFF_BOARD
+from ..vocab import SLOTS, Event, Injury, Item, ItemKind, Mode, Place, Wielding
+from .abilities import raise_to_base
+from .conditions import are_hands_bound, is_hand_usable
+from .defences import note_change
+from .hands import (
+    OFF,
+    SWORD,
+    free_hands_of,
+    is_hand_free,
+    is_hanging_on,
+    kind_of,
+    slot_at,
+    slot_in_off_hand,
+    slot_in_sword_hand,
+)
+from .harm import reopen
+
+NO_PLACE = 0
+
+# --- where it can go -------------------------------------------------------------------------------------------------
+
+
+@rule("wield.hands", "action.draw", "position.climbing")
+def hand_for(s, w, who, slot):
+    """Hands: where an item would be held: the first place that its wielding allows and that is free; 0 nowhere."""
+    hands = int(w.book.items[s.units[who].items[slot]].hands)
+    sword, off = is_hand_free(s, who, SWORD), is_hand_free(s, who, OFF)
+    if is_hanging_on(s, w, who) and (hands == Wielding.BOTH_HANDS or free_hands_of(s, w, who) <= 0):
+        return NO_PLACE
+    if hands == Wielding.BOTH_HANDS:
+        return int(Place.BOTH_HANDS) if sword and off else NO_PLACE
+    if sword and hands != Wielding.OFF_HAND:
+        return int(Place.SWORD_HAND)
+    if off and (hands == Wielding.OFF_HAND or hands == Wielding.EITHER_HAND):
+        return int(Place.OFF_HAND)
+    return NO_PLACE
+
+
+@kernel
+def is_in_hand(s, who, slot):
+    """Whether an item is in a hand."""
+    return Place.SWORD_HAND <= s.units[who].places[slot] <= Place.BOTH_HANDS
+
+
+@rule("injury.reopen")
+def use_hands_of(s, w, who, place):
+    """Reopening: handling something moves the arm."""
+    injuries = int(Injury.SWORD_ARM) if place != Place.OFF_HAND else 0
+    if place != Place.SWORD_HAND:
+        injuries |= int(Injury.OTHER_ARM)
+    reopen(s, w, who, injuries)
+
+
+# --- drawing and putting away ----------------------------------------------------------------------------------------
+
+
+@rule("action.draw", "c.reload", "effect.bind_hands")
+def may_draw(s, w, who, slot):
+    """Draw: an item within easy reach, for which hands are free; or the next missile for a weapon in hand."""
+    unit = s.units[who]
+    if unit.items[slot] == Item.BARE_HANDS or are_hands_bound(s, who):
+        return False
+    if unit.places[slot] == Place.STOWED:
+        return hand_for(s, w, who, slot) != NO_PLACE
+    is_missile = kind_of(s, w, who, slot) == ItemKind.RANGED and is_in_hand(s, who, slot)
+    return is_missile and unit.to_draw[slot] > 0 and unit.ammo[slot] > 0 and are_both_usable(s, w, who, slot)
+
+
+@kernel
+def are_both_usable(s, w, who, slot):
+    """Whether the hands that hold an item can be used."""
+    place = int(s.units[who].places[slot])
+    sword = place == Place.OFF_HAND or is_hand_usable(s, who, SWORD)
+    return sword and (place == Place.SWORD_HAND or is_hand_usable(s, who, OFF))
+
+
+@rule("action.draw", "c.reload")
+def resolve_draw(s, w, who, slot):
+    """Draw: the item is in hand; or a missile is a draw nearer to being ready."""
+    unit = s.units[who]
+    if unit.places[slot] == Place.STOWED:
+        unit.places[slot] = hand_for(s, w, who, slot)
+    else:
+        unit.to_draw[slot] -= 1
+    use_hands_of(s, w, who, int(unit.places[slot]))
+    after_handling(s, w, who)
+    emit(s, Event.DREW, who, NO_UNIT, int(unit.items[slot]), 0)
+
+
+@rule("shield.tower_stamina")
+def after_handling(s, w, who):
+    """Tower shield: what is held changes what follows from it."""
+    raise_to_base(s, w, who)
+    note_change(s)
+
+
+@rule("action.put_away", "effect.bind_hands")
+def may_put_away(s, w, who, slot):
+    """Put away: what is in hand."""
+    return is_in_hand(s, who, slot) and not are_hands_bound(s, who) and are_both_usable(s, w, who, slot)
+
+
+@rule("action.put_away")
+def resolve_put_away(s, w, who, slot):
+    """Put away: within easy reach."""
+    use_hands_of(s, w, who, int(s.units[who].places[slot]))
+    s.units[who].places[slot] = Place.STOWED
+    note_change(s)
+    emit(s, Event.PUT_AWAY, who, NO_UNIT, int(s.units[who].items[slot]), 0)
+
+
+# --- dropping and picking up -----------------------------------------------------------------------------------------
+
+
+@rule("action.drop_items")
+def may_drop(s, who, mode):
+    """Drop: what the sword hand holds, the off-hand, or both."""
+    sword, off = slot_in_sword_hand(s, who) >= 0, slot_in_off_hand(s, who) >= 0
+    if mode == Mode.SWORD_HAND:
+        return sword
+    return off if mode == Mode.OFF_HAND else mode == Mode.BOTH_HANDS and sword and off
+
+
+@rule("action.drop_items", "c.torch")
+def resolve_drop(s, w, who, mode):
+    """Drop: any number of things held."""
+    if mode != Mode.OFF_HAND:
+        drop_from_hand(s, w, who, SWORD, 0)
+    if mode != Mode.SWORD_HAND:
+        drop_from_hand(s, w, who, OFF, 0)
+
+
+@rule("effect.drop", "c.torch")
+def drop_from_hand(s, w, who, hand, turns):
+    """Drop: what a hand holds lies in the cell, for so many turns out of reach. A torch burns on."""
+    slot = slot_in_sword_hand(s, who) if hand == SWORD else slot_in_off_hand(s, who)
+    if slot < 0:
+        return
+    unit = s.units[who]
+    unit.places[slot] = Place.ON_GROUND
+    unit.lies[slot] = unit.cell
+    unit.drop_timers[slot] = max(int(unit.drop_timers[slot]), turns)
+    note_change(s)
+    emit(s, Event.DROPPED, who, NO_UNIT, int(unit.items[slot]), 0)
+
+
+@rule("action.get_item", "effect.drop", "effect.bind_hands")
+def may_get(s, w, who, slot):
+    """Get: what is packed or concealed, or lies here within reach, for a free hand."""
+    unit = s.units[who]
+    if are_hands_bound(s, who) or hand_for(s, w, who, slot) == NO_PLACE:
+        return False
+    if unit.places[slot] == Place.ON_GROUND:
+        return unit.lies[slot] == unit.cell and unit.drop_timers[slot] == 0
+    return unit.places[slot] == Place.PACKED or unit.places[slot] == Place.CONCEALED
+
+
+@rule("action.get_item")
+def resolve_get(s, w, who, slot):
+    """Get: the item is in hand."""
+    unit = s.units[who]
+    unit.places[slot] = hand_for(s, w, who, slot)
+    unit.lies[slot] = OFF_BOARD
+    unit.drop_timers[slot] = 0
+    unit.conceal_value[slot] = 0
+    unit.shown_to[slot] = 0
+    use_hands_of(s, w, who, int(unit.places[slot]))
+    after_handling(s, w, who)
+    emit(s, Event.GOT_ITEM, who, NO_UNIT, int(unit.items[slot]), 0)
+
+
+@rule("action.conceal_item", "effect.bind_hands")
+def may_conceal(s, w, who, slot):
+    """Conceal: what is in hand."""
+    return may_put_away(s, w, who, slot)
+
+
+@rule("action.swap_items", "effect.bind_hands")
+def may_swap(s, w, who):
+    """Swap: something is held, and both hands can be used."""
+    holds = slot_at(s, who, Place.SWORD_HAND) >= 0 or slot_at(s, who, Place.OFF_HAND) >= 0
+    return holds and is_hand_usable(s, who, SWORD) and is_hand_usable(s, who, OFF) and not are_hands_bound(s, who)
+
+
+@rule("action.swap_items", "wield.hands")
+def resolve_swap(s, w, who):
+    """Swap: what each hand holds goes to the other, wielded there or just held."""
+    unit = s.units[who]
+    for slot in range(SLOTS):
+        place = int(unit.places[slot])
+        if place == Place.SWORD_HAND:
+            unit.places[slot] = Place.OFF_HAND
+        elif place == Place.OFF_HAND:
+            unit.places[slot] = Place.SWORD_HAND
+    use_hands_of(s, w, who, Place.BOTH_HANDS)
+    after_handling(s, w, who)
+    emit(s, Event.SWAPPED, who, NO_UNIT, 0, 0)
+
+
+# --- breaking --------------------------------------------------------------------------------------------------------
+
+
+@rule("effect.break", "c.item_toughness")
+def break_item(s, w, who, slot, strength):
+    """Break: an item is destroyed by a break as strong as it is tough; natural weapons are not."""
+    unit = s.units[who]
+    if slot < 0 or unit.places[slot] == Place.NATURAL or strength < w.book.items[unit.items[slot]].toughness:
+        return
+    unit.places[slot] = Place.BROKEN
+    note_change(s)
+    emit(s, Event.BROKE, who, NO_UNIT, int(unit.items[slot]), 0)
+
+
+@rule("c.reload")
+def spend_missile(s, w, who, slot):
+    """Missiles: a shot uses one; the next must be drawn."""
+    unit = s.units[who]
+    unit.ammo[slot] -= 1
+    unit.to_draw[slot] = w.book.items[unit.items[slot]].draws
+    if unit.poison[slot] > 0:
+        unit.poison[slot] -= 1

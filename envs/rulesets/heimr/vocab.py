@@ -1,0 +1,739 @@
+"""The rulebook's words as numbers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ...core.state.choosing import Part, answers_of, parts_of
+from ...core.state.results import SUM, Result
+
+
+class Prompt(IntEnum):
+    """What somebody is asked."""
+
+    NOBODY = 0
+    TURN = 1  # what to do next
+    DEFENCE = 2  # which kind of defence to roll
+    ATTACKED = 3  # use the standing defence?
+    REROLL = 4  # spend willpower on another roll?
+    PROVOKED = 5  # strike at who brawls, or at who gets past the guard?
+    HOLD = 6  # let the held unit go before an attack is rolled?
+    STOP = 7  # try to stop what the held unit does?
+    RESIST = 8  # resist an effect?
+    EVADE = 9  # evade a hit?
+    INTERCEPTED = 10  # accept the guard, or get past it?
+    STUMBLE = 11  # which direction is barred to who stumbles
+    BLIND_AXIS = 12  # on which line a shot counts
+    PURSUE = 13  # go after who flees?
+    CHASE = 14  # over which ground
+    SURPASS = 15  # what to do to who is overtaken
+    TARGET = 16
+    MODE = 17
+    ITEM = 18
+    DIRECTION = 19
+    CELL = 20
+
+
+PARTS = (Prompt.TARGET, Prompt.MODE, Prompt.ITEM, Prompt.DIRECTION, Prompt.CELL)
+RESTS = (Prompt.TURN,)  # nothing is half done when it is asked
+
+
+class Verb(IntEnum):
+    """What can be chosen."""
+
+    NONE = 0
+    END_TURN = 1
+    # --- attacks
+    WEAPON_ATTACK = 2
+    SHOOT = 3
+    BRAWL = 4
+    CHARGE_WEAPON = 5
+    CHARGE_BRAWL = 6
+    LUCK_SHOT = 7
+    LUCK_STRIKE = 8
+    # --- movement
+    MOVE = 9
+    RUN = 10
+    FLEE = 11
+    CRAWL = 12
+    LEAVE_CLUSTER = 13
+    STAND_UP = 14
+    DROP_PRONE = 15
+    CLIMB_UP = 16  # what stands in the cell
+    CLIMB_DOWN = 17
+    SCALE_UP = 18  # along a border
+    SCALE_DOWN = 19
+    CHANGE_LEVEL = 20
+    JUMP_DOWN = 21
+    # --- guarding, hiding, getting ready
+    GUARD = 22  # an ally
+    GUARD_BORDER = 23
+    GUARD_CELL = 24
+    HIDE = 25
+    TAKE_COVER = 26
+    DODGE = 27
+    BREATHER = 28  # at once
+    LONG_BREATHER = 29  # with the next standard action
+    CONTINUE = 30
+    CANCEL = 31
+    DELAY_BEFORE = 32
+    DELAY_AFTER = 33
+    READY_ATTACK = 34
+    READY_SHOT = 35
+    READY_HIT = 36
+    READY_BIND = 37
+    READY_MOVE = 38
+    READY_PRONE = 39
+    # --- things
+    DRAW = 40
+    PUT_AWAY = 41
+    DROP_ITEMS = 42
+    GET_ITEM = 43
+    CONCEAL_ITEM = 44
+    SWAP_ITEMS = 45
+    # --- senses, speech, skills
+    OBSERVE_CELL = 46
+    OBSERVE_ITEM = 47
+    OBSERVE_INSIGHT = 48
+    WHISPER = 49
+    SHOUT = 50
+    POINT_OUT = 51
+    THREATEN = 52
+    PRIME_SKILL = 53
+    FIRST_AID = 54
+    RALLY = 55
+    # --- holding, dragging, breaking
+    RELEASE_GRAB = 56
+    STRUGGLE = 57
+    ASSIST = 58
+    DRAG = 59
+    BASH = 60
+    SEIZE = 61
+    # --- answers to what others do
+    USE_DODGE = 62
+    USE_BLOCK = 63
+    PARRY_SWORD_HAND = 64
+    PARRY_OFF_HAND = 65
+    NO_DEFENCE = 66
+    DEFEND = 67
+    DECLINE = 68
+    REROLL = 69
+    ACCEPT = 70
+    ATTACK_IT = 71
+    LET_IT_BE = 72
+    LET_GO = 73
+    KEEP_HOLD = 74
+    STOP_IT = 75
+    LET_PASS = 76
+    RESIST = 77
+    SUFFER = 78
+    EVADE = 79
+    TAKE_IT = 80
+    STAY = 81  # stopped by a guard
+    OUTMANOEUVRE = 82
+    BLIND_STRAIGHT = 83
+    BLIND_DIAGONAL = 84
+    PURSUE = 85
+    STAY_BEHIND = 86
+    CHASE_RUN = 87
+    CHASE_CLIMB = 88
+    CHASE_SWIM = 89
+    SURPASS_ATTACK = 90
+    SURPASS_HIT = 91
+    SURPASS_BIND = 92
+    GO_ON = 93
+
+
+class Mode(IntEnum):
+    """How: part of the body aimed at, for harm or for a bind; hands; skills primed; triggers of readied actions."""
+
+    ANYWHERE = 0
+    TORSO = 1
+    SWORD_ARM = 2
+    OTHER_ARM = 3
+    RIGHT_LEG = 4
+    LEFT_LEG = 5
+    BIND_ANYWHERE = 6
+    BIND_TORSO = 7
+    BIND_SWORD_ARM = 8
+    BIND_OTHER_ARM = 9
+    BIND_RIGHT_LEG = 10
+    BIND_LEFT_LEG = 11
+    SWORD_HAND = 12
+    OFF_HAND = 13
+    BOTH_HANDS = 14
+    KNOCKDOWN = 15
+    DISARM = 16
+    STUN = 17
+    SHOVE = 18
+    MIGHTY_BLOW = 19
+    DISHEARTEN = 20
+    SICKEN = 21
+    SUNDER = 22
+    ENEMY_ENTERS = 23
+    ENEMY_LEAVES = 24
+    ENEMY_ATTACKS_ME = 25
+    ENEMY_MEANS_TO_ATTACK_ME = 26
+    ENEMY_ATTACKS_ALLY = 27
+    ENEMY_IN_RANGE = 28
+    ENEMY_SHOOTS = 29
+    ENEMY_SEEN = 30
+
+
+class Frame(IntEnum):
+    """Procedures."""
+
+    NOTHING = 0
+    BATTLE = 1
+    TURN = 2
+    DEFEND = 3  # a standing defence is chosen and rolled
+    ATTACK = 4  # an attack action: every weapon of it, guards, provoked blows
+    STRIKE = 5  # one attack roll against one target
+    EFFECT = 6  # an effect that somebody is about to suffer
+    CHECK = 7  # a roll against a requirement, again for willpower
+    MOVE = 8  # over one border
+    HEIGHT = 9  # climbing, falling, jumping down
+    TASK = 10  # what takes one roll: hiding, searching, first aid, breaking things
+    CHASE = 11
+    AFTERMATH = 12  # sleepers wake, readied actions come
+    GETAWAY = 13  # somebody leaves the map; who goes after it?
+    STOP = 14  # whoever holds a unit may try to stop what it does
+    CLIMB = 15
+
+
+class Defence(IntEnum):
+    """Kinds of defence."""
+
+    NONE = 0
+    DODGE = 1
+    BLOCK = 2
+    PARRY_SWORD_HAND = 3
+    PARRY_OFF_HAND = 4
+
+
+class Body(IntEnum):
+    """Parts of the body, as they are aimed at."""
+
+    ANYWHERE = 0
+    TORSO = 1
+    SWORD_ARM = 2
+    OTHER_ARM = 3
+    RIGHT_LEG = 4
+    LEFT_LEG = 5
+
+
+class Injury(IntEnum):
+    """Injured parts of the body: bits."""
+
+    TORSO = 1
+    SWORD_ARM = 2
+    OTHER_ARM = 4
+    RIGHT_LEG = 8
+    LEFT_LEG = 16
+
+
+class Attribute(IntEnum):
+    """The six attributes: three physical, three mental ones."""
+
+    STR = 0
+    DEX = 1
+    STA = 2
+    INT = 3
+    SOC = 4
+    EMP = 5
+
+
+class Ability(IntEnum):
+    """Rows of the table of abilities."""
+
+    BRAWL = 0
+    AGILITY = 1
+    SURVIVAL = 2
+    PERCEPTION = 3
+    PERSUASION = 4
+    INSIGHT = 5
+    KNIFE_FIGHTING = 6
+    DUELING = 7
+    SWORDSMANSHIP = 8
+    SWORD_AND_SHIELD = 9
+    POLE_ARMS = 10
+    ARCHERY = 11
+    THROWING = 12
+    BLOWGUNS = 13
+    MEDICINE = 14
+
+
+class Skill(IntEnum):
+    """Rows of the table of skills."""
+
+    KNOCKDOWN = 0
+    DISARM = 1
+    STUN = 2
+    SHOVE = 3
+    MIGHTY_BLOW = 4
+    DISHEARTEN = 5
+    SICKEN = 6
+    SUNDER = 7
+    RESIST = 8
+    EVADE = 9
+    FIRST_AID = 10
+    RALLY = 11
+
+
+class Skills(IntEnum):
+    """Skills a unit has: bits."""
+
+    KNOCKDOWN = 1
+    DISARM = 2
+    STUN = 4
+    SHOVE = 8
+    MIGHTY_BLOW = 16
+    DISHEARTEN = 32
+    SICKEN = 64
+    SUNDER = 128
+    RESIST = 256
+    EVADE = 512
+    FIRST_AID = 1024
+    RALLY = 2048
+
+
+class Item(IntEnum):
+    """Rows of the table of items."""
+
+    BARE_HANDS = 0
+    LIGHT_WEAPON = 1
+    MEDIUM_WEAPON = 2
+    GREAT_WEAPON = 3
+    POLE_ARM = 4
+    BOW = 5
+    CROSSBOW = 6
+    THROWING_WEAPON = 7
+    BLOWGUN = 8
+    CLAWS = 9
+    GREAT_MAW = 10
+    BUCKLER = 11
+    SMALL_SHIELD = 12
+    MEDIUM_SHIELD = 13
+    TOWER_SHIELD = 14
+    TORCH = 15
+
+
+class ItemKind(IntEnum):
+    """What an item is, as the table numbers it."""
+
+    MELEE = 0
+    RANGED = 1
+    NATURAL = 2
+    SHIELD = 3
+    LIGHT = 4
+
+
+class Wielding(IntEnum):
+    """In which hands an item is wielded, as the table numbers it."""
+
+    EITHER_HAND = 0
+    SWORD_HAND = 1
+    OFF_HAND = 2
+    BOTH_HANDS = 3
+    SWORD_HAND_OR_BOTH = 4
+    NO_HAND = 5
+
+
+class Place(IntEnum):
+    """Where an item is."""
+
+    NOWHERE = 0  # an empty slot
+    STOWED = 1  # within easy reach
+    PACKED = 2
+    SWORD_HAND = 3
+    OFF_HAND = 4
+    BOTH_HANDS = 5
+    ON_GROUND = 6
+    CONCEALED = 7
+    BROKEN = 8
+    NATURAL = 9
+
+
+class Armour(IntEnum):
+    """Rows of the table of armour."""
+
+    NONE = 0
+    LEATHER = 1
+    MAIL = 2
+    PLATE = 3
+
+
+class EffectKind(IntEnum):
+    """Effects. The first are timed, hit, drain and break are counted."""
+
+    NONE = 0
+    FALL = 1
+    DROP = 2
+    STUMBLE = 3
+    DAZE = 4
+    BIND_HANDS = 5
+    BIND_ARM = 6
+    BIND_FEET = 7
+    BIND_LEG = 8
+    BIND_BODY = 9
+    WEAKEN = 10
+    HIT = 11
+    DRAIN = 12
+    BREAK = 13
+
+
+class GuardKind(IntEnum):
+    """What a unit guards."""
+
+    NOTHING = 0
+    ALLY = 1
+    BORDER = 2
+    CELL = 3
+
+
+class Upcoming(IntEnum):
+    """An action to be completed with the standard action of the next turn."""
+
+    NOTHING = 0
+    CRAWL = 1
+    BREATHER = 2
+
+
+class Trigger(IntEnum):
+    """What a readied action waits for."""
+
+    NOTHING = 0
+    ENEMY_ENTERS = 1
+    ENEMY_LEAVES = 2
+    ENEMY_ATTACKS_ME = 3
+    ENEMY_MEANS_TO_ATTACK_ME = 4
+    ENEMY_ATTACKS_ALLY = 5
+    ENEMY_IN_RANGE = 6
+    ENEMY_SHOOTS = 7
+    ENEMY_SEEN = 8
+
+
+class Response(IntEnum):
+    """What is readied."""
+
+    NOTHING = 0
+    ATTACK = 1
+    SHOT = 2
+    HIT = 3
+    BIND = 4
+    MOVE = 5
+    PRONE = 6
+
+
+class Pairing(IntEnum):
+    """What has been done with the standard action that something else can be done together with."""
+
+    NOTHING = 0
+    MOVED = 1  # one draw or put away is open
+    HANDLED = 2  # one move is open
+    USED = 3
+
+
+class Free(IntEnum):
+    """Free actions of a turn: bits; each once."""
+
+    GUARD = 1
+    JUMP_DOWN = 2
+    DROP_PRONE = 4
+    HIDE = 8
+    TAKE_COVER = 16
+    CHANGE_LEVEL = 32
+    DROP_ITEMS = 64
+    SWAP_ITEMS = 128
+    OBSERVE = 256
+    SPEAK = 512
+    RELEASE_GRAB = 1024
+    LONG_BREATHER = 2048
+    CRAWL = 4096
+    OTHER = 8192  # whatever a battle's knobs have made free
+
+
+class Compass(IntEnum):
+    """Directions of attacks that a blind spot is made of: bits."""
+
+    NORTH = 1
+    NORTHEAST = 2
+    EAST = 4
+    SOUTHEAST = 8
+    SOUTH = 16
+    SOUTHWEST = 32
+    WEST = 64
+    NORTHWEST = 128
+
+
+class Climbing(IntEnum):
+    """What a unit hangs on."""
+
+    NOT = 0
+    FEATURE = 1  # something in the cell
+    BORDER = 2
+
+
+class Mark(IntEnum):
+    """What holds of an attack: bits."""
+
+    SHOT = 1
+    BRAWL = 2
+    BIND = 4  # the brawl is for a bind
+    CHARGE = 8
+    UNSEEN = 16  # the target did not know of it when it was declared
+    PROVOKED = 32  # a blow at who brawls
+    PAST_GUARD = 64  # a blow at who gets past a guard
+    READIED = 128
+    SURPASS = 256  # at the end of a chase
+    LUCK = 512  # at somebody hidden
+    REDIRECTED = 1024  # to a guard
+    AGAIN = 2048  # a further roll of the same shot
+    REFUSED = 4096  # the defence was declined
+    AIMED = 8192  # at a part of the body that was chosen
+    POISONED = 16384  # a poisoned dart
+
+
+class Task(IntEnum):
+    """What a roll is made for."""
+
+    NONE = 0
+    CROSSING = 1
+    CLIMBING = 2
+    HOLDING_ON = 3
+    FALLING = 4
+    JUMPING = 5
+    HAZARD = 6
+    HIDING = 7
+    OBSERVING = 8
+    OBSERVING_ITEM = 9
+    OBSERVING_INSIGHT = 10
+    THREATENING = 11
+    FIRST_AID = 12
+    STRUGGLING = 13
+    CONCEALING = 14
+    BASHING = 15
+    WAKING = 16
+    STOPPING = 17
+    CHASING = 18
+
+
+class Event(IntEnum):
+    """Rows of the log."""
+
+    NONE = 0
+    ROUND_BEGINS = 1  # amount: round
+    INITIATIVE = 2  # amount: total
+    TURN_BEGINS = 3
+    TURN_ENDED = 4
+    DELAYED_BEFORE = 5
+    DELAYED_AFTER = 6
+    DEFENCE_ROLLED = 7  # amount: total, extra: Defence
+    NO_DEFENCE = 8
+    DECLINED = 9
+    ATTACKS = 10  # amount: Item, extra: Body
+    ATTACK_HIT = 11  # amount: defence, extra: Item
+    ATTACK_MISSED = 12  # amount: defence, extra: Defence
+    GRAZED = 13  # amount: defence
+    ATTACK_TIRED = 14  # amount: fatigue; the roll does not reach it
+    DAMAGED = 15  # amount: hit points, extra: left
+    INJURED = 16  # amount: Body
+    UNCONSCIOUS = 17
+    DIED = 18
+    WOKE = 19
+    STABILISED = 20
+    REOPENED = 21
+    TIRED = 22  # amount: fatigue now
+    RESTED = 23  # amount: fatigue now
+    EFFECT = 24  # amount: EffectKind, extra: seconds or points
+    RESISTED = 25  # amount: EffectKind
+    EVADED = 26
+    EFFECT_ENDS = 27  # amount: EffectKind
+    GRABBED = 28  # amount: Body
+    GRAB_ENDS = 29
+    CLUSTERED = 30
+    LEFT_CLUSTER = 31
+    MOVED = 32  # amount: cell
+    INTERCEPTED = 33
+    GOT_PAST = 34
+    GUARDS = 35  # amount: GuardKind
+    GUARD_ENDS = 36
+    READIED = 37
+    READY_FIRES = 38
+    READY_LOST = 39
+    INTENT_HIDDEN = 40
+    INTENT_SEEN = 41
+    PASSED = 42  # amount: requirement, extra: Task
+    FAILED = 43  # amount: requirement, extra: Task
+    PRONE = 44
+    STOOD_UP = 45
+    CLIMBED = 46  # amount: elevation
+    FELL = 47  # amount: levels
+    JUMPED = 48  # amount: levels
+    HID = 49  # amount: hide value
+    REVEALED = 50
+    TOOK_COVER = 51
+    DREW = 52  # amount: Item
+    PUT_AWAY = 53  # amount: Item
+    DROPPED = 54  # amount: Item
+    GOT_ITEM = 55  # amount: Item
+    CONCEALED = 56
+    SWAPPED = 57
+    BROKE = 58  # amount: Item
+    READ = 59
+    SPOKE = 60
+    SURRENDERED = 61
+    PRIMED = 62  # amount: Skill
+    RALLIED = 63
+    ASSISTS = 64
+    DRAGGED = 65  # amount: cell
+    BASHED = 66  # amount: toughness left
+    SEIZED = 67
+    WILLPOWER_SPENT = 68  # amount: points, extra: left
+    BLIND_SPOT = 69
+    LUCK_FAILED = 70
+    STARTED_UPCOMING = 71  # amount: Upcoming
+    INTERRUPTED = 72
+    FLED = 73
+    PURSUES = 74
+    CHASE_ROLLED = 75  # amount: total
+    CHASE_DISTANCE = 76  # amount: squares
+    CAUGHT = 77
+    ESCAPED = 78
+    STOPPED = 79
+    PREPARED_DODGE = 80
+    CONSISTENCY = 81  # amount: consistency of the roll that follows
+    BATTLE_ENDS = 82  # amount: Ending
+
+
+class Term(IntEnum):
+    """Labels of the parts of a total."""
+
+    NONE = 0
+    CONSISTENCY = 1
+    TRAINING = 2
+    ARMOUR = 3
+    CIRCUMSTANCES = 4
+    PRONE = 5
+    CLIMBING = 6
+    DIFFICULT = 7
+    HEIGHT = 8
+    TARGETED = 9
+    DISTANCE = 10
+    CLUSTER = 11
+    TARGET_PRONE = 12
+    CONCEALED = 13
+    LUCK = 14
+    ONGOING = 15
+    USED_BEFORE = 16
+    OUTMANOEUVRED = 17
+    BLIND_SPOT = 18
+    SHIELD = 19
+    OFF_HAND = 20
+    FIXED = 21  # a consistency that is what it is
+    ATTRIBUTES = 22
+    TRAINED_POTENTIAL = 23
+    ITEM = 24
+    PREPARED = 25
+    UNSEEN = 26
+    NEARBY = 27
+    NATURAL = 28
+
+
+class Status(IntEnum):
+    """Conditions an observer sees, by the names of the fields."""
+
+    DEAD = 0
+    UNCONSCIOUS = 1
+    SLEEPING = 2
+    SURRENDERED = 3
+    ESCAPED = 4
+    STABILISED = 5
+    INJURIES = 6
+    PRONE = 7
+    STUMBLE_TIMER = 8
+    DAZE_TIMER = 9
+    WEAKEN_TIMER = 10
+    CLIMBING = 11
+    IN_COVER = 12
+    ONGOING = 13
+    DODGE_READY = 14
+    GUARD = 15
+
+
+class Ending(IntEnum):
+    """Why a battle ended."""
+
+    GOING_ON = 0
+    LAST_STANDING = 1
+    NOBODY_STANDING = 2
+    OBJECTIVE = 3
+    ROUND_LIMIT = 4
+    FORFEIT = 126
+    STALLED = 127
+
+
+UNITS = 16  # roster rows
+SLOTS = 6  # items carried
+EDGES = 24  # borders that can change: those with a limit or a structure
+OBJECTIVES = 4
+ATTRIBUTES = len(Attribute)
+ABILITIES = len(Ability)
+MODES = len(Mode)
+DIRECTIONS = 8  # of which borders lie in every second
+PRIMED = 8  # skills that are primed
+FIRST_BIND = Mode.BIND_ANYWHERE
+FIRST_SKILL = Mode.KNOCKDOWN
+FIRST_TRIGGER = Mode.ENEMY_ENTERS
+FIRST_SHIELD = Item.BUCKLER
+LAST_SHIELD = Item.TOWER_SHIELD
+ALL_WAYS = 15  # of a mask of the four sides
+
+A_MODE = len(Verb)  # answers for the parts of a choice begin here
+A_UNIT = A_MODE + MODES
+A_ITEM = A_UNIT + UNITS
+A_DIRECTION = A_ITEM + SLOTS
+A_CELL = A_DIRECTION + DIRECTIONS
+
+#: The parts each verb asks for, in the order they are asked.
+PARTS_OF = parts_of(
+    len(Verb),
+    {
+        (Verb.WEAPON_ATTACK, Verb.SHOOT, Verb.BRAWL, Verb.CHARGE_WEAPON, Verb.CHARGE_BRAWL): (Part.TARGET, Part.MODE),
+        (Verb.LUCK_SHOT, Verb.OBSERVE_CELL): (Part.CELL,),
+        (
+            Verb.MOVE, Verb.RUN, Verb.CRAWL, Verb.SCALE_UP, Verb.SCALE_DOWN, Verb.GUARD_BORDER, Verb.BASH,
+        ): (Part.DIRECTION,),
+        (
+            Verb.GUARD, Verb.DELAY_BEFORE, Verb.DELAY_AFTER, Verb.OBSERVE_ITEM, Verb.OBSERVE_INSIGHT, Verb.POINT_OUT,
+            Verb.THREATEN, Verb.FIRST_AID, Verb.RALLY, Verb.ASSIST,
+        ): (Part.TARGET,),
+        (
+            Verb.READY_ATTACK, Verb.READY_SHOT, Verb.READY_HIT, Verb.READY_BIND, Verb.READY_PRONE, Verb.DROP_ITEMS,
+            Verb.PRIME_SKILL,
+        ): (Part.MODE,),
+        Verb.READY_MOVE: (Part.MODE, Part.DIRECTION),
+        (Verb.DRAW, Verb.PUT_AWAY, Verb.GET_ITEM, Verb.CONCEAL_ITEM): (Part.ITEM,),
+        Verb.DRAG: (Part.TARGET, Part.DIRECTION),
+    },
+)  # fmt: skip
+ANSWERS = answers_of(
+    {
+        Part.TARGET: (Prompt.TARGET, A_UNIT),
+        Part.MODE: (Prompt.MODE, A_MODE),
+        Part.ITEM: (Prompt.ITEM, A_ITEM),
+        Part.DIRECTION: (Prompt.DIRECTION, A_DIRECTION),
+        Part.CELL: (Prompt.CELL, A_CELL),
+    }
+)
+
+#: What odds can be asked for by name.
+RESULTS = {
+    "hit": Result("attacks that hit", (Event.ATTACK_HIT,)),
+    "damage": Result("hit points lost", (Event.DAMAGED,), SUM),
+    "grazed": Result("brawls that only touch", (Event.GRAZED,)),
+    "grabbed": Result("grabs that hold", (Event.GRABBED,)),
+    "killed": Result("units that died", fields=("dead",)),
+    "down": Result("units out of action: unconscious or dead", fields=("dead", "unconscious")),
+    "success": Result("requirements met", (Event.PASSED,)),
+}

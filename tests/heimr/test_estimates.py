@@ -1,0 +1,256 @@
+"""What behaviours expect of a choice: exact where it can be, and ways round what lies between."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from heimr.blows import PLENTY, bare, striker, use, with_skill
+from heimr.ground import (
+    act,
+    archer,
+    blocking,
+    chance,
+    dodging,
+    foe,
+    man,
+    naturals,
+    parrying,
+    scene,
+    swordsman,
+)
+
+from tactica.agents.why import why
+from tactica.envs.core.behaviour.features import Feature
+from tactica.envs.rulesets.heimr.rules.abilities import mean_natural
+from tactica.envs.rulesets.heimr.tactics import FEATURES
+from tactica.envs.rulesets.heimr.tactics.chances import LEAST, MEANS, MOST, REACHED, chance_of, mean_valid
+from tactica.envs.rulesets.heimr.tactics.defaults import NO_DEFAULT, PLAIN
+from tactica.envs.rulesets.heimr.tactics.own import FIRST_OWN, SKILLS
+from tactica.envs.rulesets.heimr.vocab import SLOTS, Prompt
+
+
+def weighed(table, feature):
+    """A shared feature of all choices: words -> value."""
+    found = why(table.game, {"weights": {feature: 1.0}})
+    return {choice.text: choice.features[feature] for choice in found.choices}
+
+
+def intents(table):
+    """What each choice is for."""
+    return {choice.text: choice.intent for choice in why(table.game, {}).choices}
+
+
+# --- chances
+
+
+@pytest.mark.parametrize("consistency", range(-MOST, MOST + 1))
+def test_chances_are_those_of_the_dice(consistency):
+    exact = naturals(consistency)
+    assert sum(exact.values()) == pytest.approx(1)
+    for natural in range(LEAST, 10 + MOST):
+        reached = sum(weight for face, weight in exact.items() if face >= natural)
+        assert chance_of(consistency, natural) == pytest.approx(reached, abs=1e-12)
+        mean = sum(weight * (face + 3) for face, weight in exact.items() if face >= natural)
+        assert mean_valid(consistency, 3, natural) == pytest.approx(mean, abs=1e-9)
+    assert MEANS[consistency + MOST, 0] == pytest.approx(mean_natural(consistency))
+
+
+def test_more_dice_than_anybody_has_count_as_the_most():
+    assert chance_of(MOST + 5, 9) == chance_of(MOST, 9) and chance_of(-MOST - 5, 3) == chance_of(-MOST, 3)
+    assert chance_of(1, -100) == pytest.approx(1) and chance_of(1, 100) == 0
+    assert np.all(np.diff(REACHED) <= 1e-12)
+
+
+def test_features_are_counted_in_their_order():
+    assert [piece.name for piece in FEATURES].index("skills") == SKILLS - FIRST_OWN
+    assert len(Feature) == FIRST_OWN and FIRST_OWN + len(FEATURES) <= 32
+    assert PLAIN[Prompt.TURN] == PLAIN[Prompt.CELL] == PLAIN[Prompt.CHASE] == NO_DEFAULT
+
+
+# --- attacks
+
+
+@pytest.mark.parametrize(
+    ("hero", "victim"),
+    [
+        (striker(), bare()), (striker(2, 5), foe(hp_max=PLENTY, stand=dodging(9))), (striker(0), bare()),
+        (striker(), foe(hp_max=PLENTY, stand=dodging(2))),  # below fatigue: it stops nothing
+        (striker(fatigue=9), bare()), (striker(2, 3), foe(hp_max=PLENTY, shield="buckler", stand=blocking(6))),
+        (swordsman(), foe(hp_max=PLENTY, weapons=["medium_weapon"], stand=parrying(7))),
+    ],
+)  # fmt: skip
+def test_blows_hit_as_often_as_expected(hero, victim):
+    table = scene(hero, victim)
+    assert weighed(table, "hit")["weapon_attack orc"] == pytest.approx(chance(table, "weapon_attack orc"), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "victim",
+    [
+        foe(at="B3", hp_max=PLENTY), foe(at="B3", hp_max=PLENTY, stand=dodging(9)), foe(at="A1", hp_max=PLENTY),
+        foe(at="B3", hp_max=PLENTY, set={"prone": 1}),
+        foe(at="B3", hp_max=PLENTY, weapons=["medium_weapon"], shield="medium_shield", stand=blocking(5)),
+    ],
+)  # fmt: skip
+def test_shots_hit_as_often_as_expected(victim):
+    table = scene(archer(), victim)
+    assert weighed(table, "hit")["shoot orc"] == pytest.approx(chance(table, "shoot orc"), abs=1e-6)
+
+
+def test_a_shot_at_who_parries_goes_against_what_is_rolled_then():
+    table = scene(archer(), foe(at="B3", hp_max=PLENTY, agility=(1, 2), weapons=["medium_weapon"], stand=parrying(9)))
+    exact = chance(table, "shoot orc", wanted=("use_dodge",))
+    assert weighed(table, "hit")["shoot orc"] == pytest.approx(exact, abs=1e-6)
+
+
+def test_a_brawl_with_somebody_armed_must_get_past_the_blow():
+    """But for what dodging it tires."""
+    hero = {"agility": (1, 1), "brawl": (1, 1), "hp_max": PLENTY}
+    table = scene(man(**hero), foe(hp_max=PLENTY, weapons=["medium_weapon"]))
+    exact = chance(table, "brawl orc bind_anywhere", want="result grabbed", wanted=("attack_it", "use_dodge"))
+    found = weighed(table, "hit")["brawl orc bind_anywhere"]
+    assert found == pytest.approx(exact, abs=0.02) and 0 < found < 0.5
+    assert weighed(scene(man(**hero), bare()), "hit")["brawl orc bind_anywhere"] > 0.9
+
+
+def test_harm_is_a_share_of_what_is_left_and_two_weapons_strike_twice():
+    one = weighed(scene(striker(2, 5), bare(hp_max=10)), "harm")["weapon_attack orc"]
+    assert one == pytest.approx(chance(scene(striker(2, 5), bare()), "weapon_attack orc") / 10, abs=1e-6)
+    both = striker(2, 5, weapons=["light_weapon", "light_weapon"])
+    assert weighed(scene(both, bare(hp_max=10)), "harm")["weapon_attack orc"] == pytest.approx(2 * one - 0.0, abs=0.05)
+
+
+def test_a_mighty_blow_harms_more():
+    table = scene(with_skill("mighty_blow"), bare(hp_max=10))
+    before = weighed(table, "harm")["weapon_attack orc"]
+    table.play("prime_skill mighty_blow")
+    assert weighed(table, "harm")["weapon_attack orc"] == pytest.approx(4 * before)
+
+
+def test_nobody_knows_what_an_enemy_has_primed():
+    kept = []
+    for primed in (False, True):
+        table = scene(with_skill("mighty_blow"), foe(hp_max=10, agility=(1, 3), stand=dodging(10, 2)))
+        if primed:
+            table.play("prime_skill mighty_blow")
+        table.play("weapon_attack orc")
+        kept.append(weighed(table, "saved")["defend man"])
+    assert kept[0] == kept[1] > 0
+
+
+def test_an_attack_on_who_is_guarded_goes_at_the_guard():
+    table = scene(striker(2, 5), bare(), foe(name="guard", hp_max=PLENTY, stand=dodging(10)))
+    open_to_it = weighed(table, "hit")["weapon_attack orc"]
+    use(table, "guard", guard=1, guard_unit=table.unit("orc").row, guard_left=1)
+    found = weighed(table, "hit")
+    assert found["weapon_attack orc"] == found["weapon_attack guard"] < open_to_it
+
+
+def test_threat_is_the_enemy_s_best_attack():
+    one = scene(man(hp_max=10), bare(weapons=["light_weapon"]))
+    two = scene(man(hp_max=10), bare(weapons=["great_weapon"]))
+    none = scene(man(hp_max=10), bare(weapons=["great_weapon"], set={"bound_hands": 3}))
+    threats = [weighed(table, "threat")["brawl orc"] for table in (none, one, two)]
+    assert 0 < threats[0] <= threats[1] < threats[2] <= 1
+
+
+def test_a_defence_saves_what_it_stops():
+    table = scene(striker(2, 5), foe(hp_max=10, agility=(1, 3), stand=dodging(10, 2)))
+    table.play("weapon_attack orc")
+    found = weighed(table, "saved")
+    assert found["decline man"] == 0
+    passes = sum(weight for natural, weight in naturals(2).items() if natural >= 4 and natural + 5 > 13)
+    reaches = sum(weight for natural, weight in naturals(2).items() if natural >= 4)
+    assert found["defend man"] == pytest.approx((reaches - passes) / 10)
+
+
+def test_a_threat_counts_by_the_chance_that_it_works():
+    """Persuasion with a consistency of 1 and a potential of 2 must be higher than insight with 0 and 0."""
+    table = scene(man(soc=2), foe(at="C2", set={"hp": 0}))
+    wins = sum(
+        weight * share for mine, weight in naturals(1).items() for its, share in naturals(0).items() if mine + 2 > its
+    )
+    assert weighed(table, "fell")["threaten orc"] == pytest.approx(wins)
+
+
+# --- ways
+
+
+def test_walls_are_walked_round():
+    """As the crow flies the enemy is one square away, but a wall lies between; the way leads round its eastern end."""
+    walls = [("A2", "A3", "wall"), ("B2", "B3", "wall")]
+    table = scene(man(at="B2"), foe(at="B3"), size=(4, 4), borders=walls)
+    moves = [choice for choice in why(table.game, "charger").choices if choice.text.startswith("move")]
+    assert [choice.intent for choice in moves].count("approach") == 1
+    for name in ("charger", "guardian"):
+        while table.unit("man").y > 1:
+            taken = why(table.game, name).choices[0].text
+            assert taken.startswith("move")
+            where = {"x": table.unit("man").x, "y": table.unit("man").y}
+            act(table, "move east" if where == {"x": 1, "y": 2} else "move north")
+            act(table, "end_turn")
+            act(table, "end_turn")
+        table = scene(man(at="B2"), foe(at="B3"), size=(4, 4), borders=walls)
+
+
+def test_nobody_walks_into_a_blind_alley():
+    """North is nearer as the crow flies, and a dead end."""
+    borders = [("B3", "B4", "wall"), ("B3", "A3", "wall"), ("B3", "C3", "wall")]
+    table = scene(man(at="B2"), foe(at="B4"), size=(4, 4), borders=borders)
+    assert not [text for text in intents(table) if text == "move 1,1"]
+    assert why(table.game, "charger").choices[0].text.startswith("move")
+
+
+def test_what_cannot_be_walked_round_is_broken():
+    borders = [(f"{column}2", f"{column}3", "regular_door") for column in "ABC"]
+    table = scene(swordsman(at="B2"), foe(at="B3"), borders=borders)
+    assert why(table.game, "charger").choices[0].text.startswith("bash")
+
+
+# --- what is worth a thought
+
+
+@pytest.mark.parametrize(("weapon", "goes"), [("bow", True), ("throwing_weapon", False)])
+def test_who_only_throws_keeps_no_distance(weapon, goes):
+    """With shots left one withdraws from an enemy next to it."""
+    table = scene(man(at="B2", weapons=[weapon]), foe(at="B3", hp_max=PLENTY))
+    keeps = {
+        "keep_distance": 2,
+        "doctrines": [{"when": {"shots": 0}, "keep_distance": 1}],
+        "weights": {"off_distance": -1},
+    }
+    assert why(table.game, keeps).choices[0].text.startswith("move") == goes
+
+
+def test_the_torso_is_aimed_at_where_a_hit_there_ends_it():
+    assert "weapon_attack orc torso" not in intents(scene(swordsman(), bare(hp_max=3)))
+    assert "weapon_attack orc torso" in intents(scene(swordsman(), bare(hp=2)))
+
+
+def test_who_is_spent_takes_breath():
+    table = scene(striker(1, 2, fatigue=4), bare())
+    assert "breather" not in intents(table)
+    use(table, "man", fatigue=10)
+    found = intents(table)
+    assert "weapon_attack orc" not in found and found["breather"] == "prepare"
+    assert why(table.game, "charger").choices[0].text == "breather"
+
+
+def test_an_empty_bow_is_dropped_for_a_blade():
+    table = scene(archer(weapons=["bow", "light_weapon"]), bare(at="B3"))
+    assert not [text for text in intents(table) if text.startswith(("drop_items", "put_away"))]
+    use(table, "man", ammo=[0] * SLOTS)
+    assert [text for text in intents(table) if text.startswith("drop_items")]
+
+
+@pytest.mark.parametrize(
+    "verb", ["shoot", "brawl", "move", "observe_cell", "drop_items", "draw", "shout", "delay_before"]
+)
+def test_every_question_for_a_part_has_plans(verb):
+    """Also where behaviours would never have begun."""
+    table = scene(archer(weapons=["bow", "light_weapon"]), foe(hp_max=PLENTY))
+    table.unit("man").to_draw = [1, 0, 0, 0, 0, 0] if verb == "draw" else [0] * SLOTS
+    first = next(text for text in table.choices() if text.split()[0] == verb)
+    for answer in table.parse(first):
+        assert why(table.game, {}).choices
+        table.game.answer(answer)

@@ -1,0 +1,247 @@
+"""Moving others, and keeping them where they are."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import clause
+from heimr.ground import act, foe, man, rest, scene, swordsman, verbs
+
+FAR = foe(name="far", at="A1", wp=0)
+WOUNDED = {"prone": 1, "injuries": ["right_leg"], "hp": 0}
+OUT = {"prone": 1, "unconscious": 1, "hp": -4, "injuries": ["torso"], "death_timer": 50}
+
+
+def gang(count, target, *more, rules=None, holding=None, **scenario):
+    """The man and further men in the square, of whom all but he (or so many) have taken hold of somebody already."""
+    name = target["name"]
+    held = count - 1 if holding is None else holding
+    men = [man(wp=9)] + [
+        man(name=f"man_{i}", wp=9 - i, set={"assists": name} if i <= held else {}) for i in range(1, count)
+    ]
+    return scene(*men, target, *more, FAR, rules=rules, **scenario)
+
+
+def may_drag(count, target, **more):
+    """Whether so many may drag somebody north."""
+    return gang(count, target, **more).offers(f"drag {target['name']} north")
+
+
+# --- how many it takes
+
+
+@clause("heimr.forced.move_willing_leg", "heimr.c.drag")
+@pytest.mark.parametrize(("carriers", "needed"), [(1, 1), (2, 2)])
+def test_a_friend_with_a_wounded_leg(carriers, needed):
+    rules = {"forced.move_willing_leg.carriers": carriers}
+    friend = man(name="friend", wp=2, set=WOUNDED)
+    for count in (1, 2):
+        assert may_drag(count, friend, rules=rules) is (count >= needed)
+
+
+@clause("heimr.forced.move_unable", "heimr.c.drag")
+@pytest.mark.parametrize(
+    "target",
+    [
+        man(name="friend", wp=2, set=OUT),
+        foe(wp=2, set=OUT),
+        foe(wp=2, sleeping=True),
+        man(name="friend", wp=2, set={"injuries": ["torso"], "hp": 0}),
+    ],
+    ids=["friend", "foe", "sleeper", "dazed"],
+)
+def test_who_cannot_stand(target):
+    assert [may_drag(count, target) for count in (1, 2)] == [False, True]
+    rules = {"forced.move_unable.carriers": 3}
+    assert [may_drag(count, target, rules=rules) for count in (2, 3)] == [False, True]
+
+
+@clause("heimr.forced.move_bound", "heimr.c.drag")
+@pytest.mark.parametrize("fields", [{"bound_feet": 2}, {"bound_legs": [2, 0]}, {"bound_body": 2}])
+def test_who_is_bound(fields):
+    orc = foe(wp=2, set=fields)
+    assert [may_drag(count, orc) for count in (2, 3)] == [False, True]
+    rules = {"forced.move_bound.carriers": 2}
+    assert [may_drag(count, orc, rules=rules) for count in (1, 2)] == [False, True]
+
+
+@clause("heimr.forced.move_bound", "heimr.c.drag")
+@pytest.mark.parametrize(("count", "is_open"), [(3, True), (2, False)])
+def test_who_is_held(count, is_open):
+    """Held by a friend of theirs, who does not carry."""
+    holder = man(name="holder", wp=3, set={"cluster": "holder", "grab_target": "orc", "grab_part": 1})
+    men = [man(wp=9)] + [man(name=f"man_{i}", wp=9 - i, set={"assists": "orc"}) for i in range(1, count)]
+    table = scene(*men, holder, foe(wp=2, set={"cluster": "holder"}), FAR)
+    assert table.offers("drag orc north") is is_open
+
+
+@clause("heimr.forced.move_unwilling", "heimr.c.drag")
+@pytest.mark.parametrize(("carriers", "needed"), [(4, 4), (2, 2), (5, 5)])
+def test_who_does_not_want_to(carriers, needed):
+    rules = {"forced.move_unwilling.carriers": carriers}
+    assert may_drag(needed, foe(wp=2), rules=rules) and not may_drag(needed - 1, foe(wp=2), rules=rules)
+
+
+@clause("heimr.c.drag")
+def test_only_who_has_taken_hold_of_it_counts():
+    assert not may_drag(4, foe(wp=2), holding=2)
+    assert may_drag(4, foe(wp=2), holding=3)
+
+
+# --- taking hold
+
+
+@clause("heimr.c.drag", "heimr.forced.move_unable")
+def test_one_takes_hold_and_the_other_drags():
+    table = scene(man(wp=9), man(name="other", wp=8), man(name="friend", wp=2, set=OUT), FAR)
+    act(table, "assist friend")
+    assert table.unit("man").standard_left == 0
+    act(table, "end_turn")
+    act(table, "drag friend north")
+    assert {table.unit(name).at for name in ("man", "other", "friend")} == {(1, 0)}
+    assert table.unit("other").standard_left == 0
+
+
+@clause("heimr.c.drag")
+def test_no_more_come_along_than_are_needed():
+    table = gang(3, man(name="friend", wp=2, set=OUT))
+    act(table, "drag friend north")
+    places = [table.unit(name).at for name in ("man", "man_1", "man_2", "friend")]
+    assert sorted(map(str, places)) == ["(1, 0)"] * 3 + ["(1, 1)"]
+
+
+@clause("heimr.c.drag", "heimr.cluster.leave")
+def test_who_is_dragged_leaves_its_cluster():
+    table = gang(4, foe(wp=2, set={"cluster": "orc"}), foe(name="goblin", wp=1, set={"cluster": "orc"}))
+    act(table, "drag orc north")
+    assert table.unit("orc").cluster == -1 == table.unit("goblin").cluster
+
+
+@clause("heimr.c.drag")
+def test_hold_is_let_go_of_with_the_next_turn():
+    table = scene(man(), foe())
+    act(table, "assist orc")
+    assert table.unit("man").assists == 1
+    rest(table, "man")
+    act(table, "whisper")
+    assert table.unit("man").assists == -1
+
+
+@clause("heimr.c.drag")
+@pytest.mark.parametrize(("cost", "left", "goes_on"), [("standard", 0, True), ("free", 1, True), ("ongoing", 0, False)])
+def test_what_it_costs(cost, left, goes_on):
+    table = gang(1, man(name="friend", wp=2, set=WOUNDED), rules={"c.drag.cost": cost})
+    act(table, "drag friend north")
+    assert table.unit("friend").at == (1, 0) and table.unit("man").standard_left == left
+    assert (table.decider == "man") is goes_on
+
+
+@clause("heimr.c.drag", "heimr.env.structure", "heimr.env.crossing", "heimr.env.limit")
+@pytest.mark.parametrize(
+    ("marks", "is_open"),
+    [({"crossing": 3}, False), ("regular_door", False), ({"limit": 2}, True), ({"limit": 1}, False)],
+)
+def test_only_over_open_borders_with_room_for_all(marks, is_open):
+    friend = man(name="friend", wp=2, set=WOUNDED)
+    assert may_drag(1, friend, borders=[("B2", "B3", marks)]) is is_open
+
+
+@clause("heimr.c.drag", "heimr.env.limit")
+def test_every_body_counts_toward_a_limit():
+    men = [man(wp=9), man(name="last", wp=8), man(name="other", wp=5, set={"assists": "friend"})]
+    table = scene(*men, man(name="friend", wp=2, set=OUT), FAR, borders=[("B2", "B3", {"limit": 3})])
+    act(table, "drag friend north")
+    rest(table, "last")
+    assert not table.offers("move north")
+
+
+@clause("heimr.c.drag")
+@pytest.mark.parametrize(("at", "is_open"), [("B2", True), ("B3", False)])
+def test_only_in_the_same_square(at, is_open):
+    assert scene(man(), foe(at=at)).offers("assist orc") is is_open
+
+
+# --- holding back
+
+
+def restrained(count, rules=None):
+    """So many goblins have taken hold of a knight, whose turn it is; all in one cluster."""
+    goblins = [foe(name=f"goblin_{i}", dex=1, wp=9 - i, set={"cluster": "goblin_0"}) for i in range(count)]
+    table = scene(
+        *goblins, swordsman(wp=2, set={"cluster": "goblin_0"}), man(name="squire", at="A1", wp=1), rules=rules
+    )
+    for _ in goblins:
+        act(table, "assist man")
+        act(table, "end_turn")
+    assert table.decider == "man"
+    return table
+
+
+MOVES = {"move", "run", "leave_cluster"}
+
+
+@clause("heimr.forced.restrain", "heimr.forced.move_unwilling")
+@pytest.mark.parametrize(("count", "carriers", "is_held"), [(4, 4, True), (3, 4, False), (3, 3, True)])
+def test_enough_of_them_hold_anybody_back(count, carriers, is_held):
+    table = restrained(count, {"forced.move_unwilling.carriers": carriers})
+    assert (not MOVES & verbs(table)) is is_held
+    assert table.choices("weapon_attack "), "but it may fight"
+
+
+@clause("heimr.forced.restrain")
+def test_until_the_first_of_them_has_its_next_turn():
+    table = restrained(4)
+    act(table, "end_turn")
+    act(table, "end_turn")
+    assert table.decider == "goblin_0"
+    act(table, "whisper")
+    assert table.unit("goblin_0").assists == -1
+    for _ in range(4):
+        act(table, "end_turn")
+    assert table.decider == "man" and MOVES & verbs(table)
+
+
+@clause("heimr.forced.restrain", "heimr.forced.move_willing_leg")
+def test_friends_hold_nobody_back():
+    men = [man(name=f"man_{i}", dex=1, wp=9 - i, set={"assists": "man"}) for i in range(4)]
+    table = scene(swordsman(dex=1, wp=12), *men, FAR)
+    assert "move" in verbs(table)
+
+
+@clause("heimr.forced.restrain", "heimr.c.drag")
+def test_taking_hold_of_an_enemy_is_a_fight():
+    """Who holds an enemy back stands in a cluster with it; who does not stand there, or cannot act, does not hold it."""
+    goblins = [foe(name=f"goblin_{i}", wp=9 - i) for i in range(4)]
+    table = scene(*goblins, man(wp=2))
+    for _ in goblins:
+        act(table, "assist man")
+        act(table, "end_turn")
+    assert {table.unit(name).cluster for name in ("man", "goblin_3")} == {table.unit("goblin_0").cluster} != {-1}
+    assert not MOVES & verbs(table)
+    table.unit("goblin_0").daze_timer = 2
+    assert MOVES & verbs(table)
+
+
+@clause("heimr.c.drag", "heimr.cluster.form")
+def test_who_is_out_of_the_fight_is_only_held():
+    table = scene(man(), foe(wp=2, set=OUT), FAR)
+    act(table, "assist orc")
+    assert table.unit("man").assists == 1 and table.unit("man").cluster == -1 == table.unit("orc").cluster
+
+
+@clause("heimr.c.drag", "heimr.height.free", "heimr.c.climb_down_jump")
+@pytest.mark.parametrize(("ground", "is_open"), [(0, True), (1, True), (2, False), (5, False)])
+def test_nobody_is_dragged_over_a_cliff(ground, is_open):
+    men = (
+        man(at="B3", set={"elevation": ground}),
+        man(name="friend", at="B3", wp=2, set={**WOUNDED, "elevation": ground}),
+    )
+    table = scene(*men, FAR, cells=[("B3", {"ground": ground})])
+    assert table.offers("drag friend south") is is_open
+
+
+@clause("heimr.c.drag", "heimr.grid.location")
+@pytest.mark.parametrize(("limit", "is_open"), [(1, False), (2, True), (0, True)])
+def test_there_must_be_room_for_both(limit, is_open):
+    friend = man(name="friend", wp=2, set=WOUNDED)
+    table = scene(man(), friend, FAR, rules={"grid.location.units_per_cell_limit": limit})
+    assert table.offers("drag friend north") is is_open
