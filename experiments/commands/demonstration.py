@@ -15,7 +15,10 @@ from .overriding import Rules, knobs
 SCENARIOS = ("tiny", "small", "duel")
 BATTLE = "duel"
 TOLD = ("duellist", "berserker")  # who fights the battle that is told
-PAIRS = 100
+PAIRS = 50
+FIRST, OTHERS = "wfrp1", ("owh", "tow", "woin", "heimr")
+ANYWHERE = ("charger", "archer", "guardian")  # who fights in all rulebooks
+PAIRS_ANYWHERE = 30
 
 
 def demo(
@@ -31,10 +34,19 @@ def demo(
         int | None,
         typer.Option("--jobs", "-j", min=1, help="Number of processes. \\[default: one per core, at most 4]"),
     ] = None,
-    ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="What to play.")] = "wfrp1",
+    ruleset: Annotated[
+        str | None,
+        typer.Option(
+            "--ruleset",
+            "-r",
+            help="What to play. \\[default: wfrp1, then a battle of every other rulebook and one tournament over all]",
+        ),
+    ] = None,
     rule: Rules = None,
 ) -> None:
-    """See it all in under three minutes: a narrated battle, a ranked round robin of all behaviours, a report and a replay.
+    """See it all in a few minutes: a narrated battle, a ranked round robin of all behaviours, a report and a replay.
+
+    Then the other rulebooks, which are compiled first where they have not been, and the same behaviours in all of them.
 
     Example: [bold]tactica demo[/]
     """
@@ -46,6 +58,8 @@ def demo(
     from .picturing import save_image
     from .tournaments import everybody, find_scenarios, finish
 
+    others = [] if ruleset or rule else [slug for slug in OTHERS if slug in rulesets.names()]
+    ruleset = ruleset or FIRST
     book, rules = rulesets.get(ruleset), knobs(rule)
     known = shipped(ruleset)
     if not known:
@@ -78,12 +92,41 @@ def demo(
     folder = Folder.create(out / "tournament", manifest)
     with folder.locked():
         finish(folder, jobs or min(os.cpu_count() or 1, 4), True, pairings=False)
+    if others:
+        show_others(others, out, robin_seed, jobs or min(os.cpu_count() or 1, 4))
     say()
     say(f"Replay of the battle: {replay}")
     say(f"  tactica replay {replay} --narrate      tells it again")
     say(f"  tactica replay {replay} --verify       compares every position")
     say("  tactica battle small --human --blue archer     lets you play")
     say("  tactica why small -b archer --until turn       shows what an NPC weighs")
+
+
+def show_others(slugs: list[str], out: Path, seed: int, jobs: int) -> None:
+    """A battle of each of these rulebooks, and a tournament of the same behaviours over all rulebooks."""
+    from ...envs import rulesets
+    from ...envs.scenario import shipped
+    from ..tournament import manifest as manifests
+    from ..tournament.store import Folder
+    from ..watch import demo as show
+    from .tournaments import find_scenarios, finish
+
+    for slug in slugs:
+        say()
+        say(rulesets.get(slug).title, "bold")
+        ensure_compiled(slug)
+        battle = next((name for name in (BATTLE, "tiny") if name in shipped(slug)), shipped(slug)[0])
+        players = [ANYWHERE[min(side, 1)] for side in range(scenario_sides(slug, battle))]
+        show.show_in_short(slug, battle, players, seed)
+    say()
+    say(f"The same behaviours in all {len(slugs) + 1} rulebooks, as they are written in one file each", "bold")
+    _, sources = find_scenarios([f"{slug}/small" for slug in (FIRST, *slugs)], FIRST)
+    shutil.rmtree(out / "all_rulebooks", ignore_errors=True)
+    folder = Folder.create(
+        out / "all_rulebooks", manifests.draw_up(list(ANYWHERE), sources, pairs=PAIRS_ANYWHERE, seed=seed)
+    )
+    with folder.locked():
+        finish(folder, jobs, True, pairings=False)
 
 
 def scenario_sides(ruleset: str, name: str) -> int:
