@@ -18,7 +18,6 @@ from .arcs import add_arcs, draw_arc_words
 from .blocks import draw_block, draw_mark, draw_ring, wound_colour
 from .ground import draw_cell, draw_edges
 from .lines import lines_of, middle
-from .links import Link
 from .pen import (
     BLOOD,
     CELL,
@@ -52,6 +51,7 @@ from .pen import (
     wrapped,
 )
 from .scene import Figure, Line, Scene, look_at
+from .signs import Link
 from .words import happenings, is_routine, lost_words, tone_of
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ import numpy as np
 
 from ..core.printable import one_line
 from ..core.ruleset import Ruleset
-from .links import Link
+from .signs import Link, Mark, Ring
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -121,36 +121,6 @@ class Figure:
         if gone:
             return gone[0]
         return ", ".join(name if value in (0, 1) or value >= 99 else f"{name} {value}" for name, value in self.statuses)
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A thing that lies in a cell.
-
-    Attributes:
-        cell: (x, y).
-        sign: a letter for it.
-        words: what it is.
-    """
-
-    cell: tuple[int, int]
-    sign: str
-    words: str
-
-
-@dataclass(frozen=True)
-class Ring:
-    """A round thing that lies on the ground.
-
-    Attributes:
-        middle: where, in cells from the north-western corner of the board.
-        diameter: in cells.
-        words: what it is.
-    """
-
-    middle: tuple[float, float]
-    diameter: int
-    words: str
 
 
 @dataclass(frozen=True)
