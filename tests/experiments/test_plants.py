@@ -112,7 +112,7 @@ def test_a_file_that_is_not_there_lists_those_that_ship():
         load("nowhere.yaml")
 
 
-@pytest.mark.parametrize("slug", ["wfrp1", "owh", "tow"])
+@pytest.mark.parametrize("slug", sorted(rulesets.names()))
 def test_shipped_files_have_enough_plants_and_controls(slug):
     found = load(slug)
     assert len(found.plants) >= 6

@@ -314,6 +314,16 @@ def test_how_often_in_a_round(most, asked):
     assert found == asked
 
 
+@clause("heimr.brawl.provoked")
+@pytest.mark.parametrize(("blows", "asked"), [(0, True), (98, True), (99, False)])
+def test_nobody_is_provoked_a_hundredth_time(blows, asked):
+    """Any number in a round: more than a round has brawls."""
+    orc = bare(weapons=["light_weapon"], set={"strikes_back": blows})
+    table = scene(man(hp_max=PLENTY), orc, dice=[] if asked else SURE)
+    table.play("brawl orc")
+    assert (table.prompt == "provoked") is asked
+
+
 @clause("heimr.action.upcoming_interrupt", "heimr.brawl.provoked")
 def test_a_brawl_that_comes_to_nothing_has_been_declared():
     """The provoked blow ends it; what its target had pending is cancelled all the same."""
@@ -509,6 +519,16 @@ def test_a_stop_is_a_physical_roll():
     table = held(1, victim={"weapons": ["light_weapon"]}, friends=[bare(name="goblin", set={"cluster": "man"})])
     act(table, "weapon_attack goblin", "stop_it", dice=[3, 7, 4, 2])
     assert table.unit("orc").fatigue == 5 and table.unit("orc").grab_target == 0 and table.unit("goblin").hp == PLENTY
+
+
+@clause("heimr.brawl.grab_stop", "heimr.check.willpower_reroll")
+def test_a_stop_is_never_rolled_again():
+    """A 3 at fatigue 4 sets nothing, and the willpower of the grabber helps no more: the blow is next, a 7, and hits."""
+    table = held(1, victim={"weapons": ["light_weapon"]}, friends=[bare(name="goblin", set={"cluster": "man"})])
+    assert table.unit("orc").wp == 3
+    table.dice = [3, 3, 4, 7]
+    table.play("weapon_attack goblin", "stop_it")
+    assert (table.prompt, table.decider) == ("turn", "man") and table.unit("goblin").hp == PLENTY - 1
 
 
 @clause("heimr.brawl.grab_stop")

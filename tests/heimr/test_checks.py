@@ -189,6 +189,20 @@ def test_twice_in_vain_then_met():
 
 
 @clause("heimr.check.willpower_reroll")
+def test_where_pushing_on_is_free_it_ends_after_ninety_nine_rolls_more():
+    """A battle may ask no willpower for it. A hundred rolls with a consistency of 0, of which none comes to 5."""
+    table = crosser(5, fatigue=1, rules={f"{REROLL}.willpower_per_reroll": 0})
+    use(table, "man", physical_penalty=1)
+    table.dice = [1] * 100
+    table.play("move north")
+    for _ in range(99):
+        assert table.prompt == "reroll"
+        table.play("reroll")
+    man_ = table.unit("man")
+    assert table.prompt != "reroll" and (man_.at, man_.prone, man_.wp) == ((1, 1), 1, 3)
+
+
+@clause("heimr.check.willpower_reroll")
 def test_nothing_is_asked_without_willpower():
     table = crosser(5, fatigue=1, wp=0)
     table.dice = [1, 1]
@@ -235,8 +249,6 @@ def test_consistencies_of_bare_attributes():
         for name in ("str", "dex", "sta", "int", "soc", "emp")
     }
     assert named == {"str": 4, "dex": 2, "sta": 2, "int": 2, "soc": 1, "emp": 0}
-    steady = (
-        knob("check.attribute_roll.steady_consistency_min").default,
-        knob("check.attribute_roll.steady_consistency_max").default,
-    )
-    assert steady == (4, 6)
+    for how, attribute in (("steady", "str"), ("uncertain", "emp")):  # arm wrestling, and reading feelings
+        least, most = (knob(f"check.attribute_roll.{how}_consistency_{end}").default for end in ("min", "max"))
+        assert least <= named[attribute] <= most

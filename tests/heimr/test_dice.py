@@ -166,6 +166,16 @@ def test_penalties_take_off_consistency(trained, penalties, c):
     assert table.unit("man").defence_consistency == c
 
 
+@clause("heimr.dice.pool", "heimr.check.situational_penalty")
+@pytest.mark.parametrize(("armour", "dice"), [(3, 29), (4, 30), (5, 30), (6, 30)])
+def test_nobody_throws_more_than_thirty_d10(armour, dice):
+    """Agility with 1, and 27 off it by circumstances, which leaves -26; then what armour takes. The lowest die counts."""
+    off = {"physical_penalty": 9, "attribute_penalty": [0, 9], "ability_penalty": [0, 9], "armour_penalty": armour}
+    table = scene(man(set=off), foe())
+    act(table, "end_turn", "use_dodge", dice=[6, *[10] * dice])
+    assert table.unit("man").defence_natural == 6
+
+
 # --- abilities
 
 

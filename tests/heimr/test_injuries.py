@@ -184,6 +184,16 @@ def test_levels_with_other_limits(hp, rules, after):
     assert level(hurt(hp, rules={f"injury.levels.{name}": value for name, value in rules.items()})) == after
 
 
+@clause("heimr.injury.levels", "heimr.injury.bloodied")
+@pytest.mark.parametrize(
+    ("hp", "after"), [(3, (1, 300, 150, 0, 0)), (2, (0, 0, 0, 0, 0)), (1, (-1, 0, 0, 0, 0)), (0, (-2, 300, 150, 0, 0))]
+)
+def test_who_is_bloodied_is_not_dying(hp, after):
+    """In a battle that calls everybody mangled from one hit point down to -3: with 0 and -1 they are bloodied all the same."""
+    rules = {"health.injured.injury_threshold": 1, "injury.levels.mangled_max": 1}
+    assert level(hurt(hp, rules=rules)) == after
+
+
 @clause("heimr.injury.mangled", "heimr.injury.mutilated")
 @pytest.mark.parametrize(
     ("hp", "rules", "after"),

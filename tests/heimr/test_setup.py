@@ -294,6 +294,16 @@ def test_what_is_not_on_the_sheet_is_untrained():
     refused("lock_picking", {"lock_picking_consistency": 1})
 
 
+@clause("heimr.ability.base_consistency", "heimr.c.ability_table")
+def test_abilities_are_between_hopeless_and_hardly_a_matter_of_luck():
+    """As little depends on practice as for lock picking, or as much as for knowledge; training is added to that."""
+    for base in (-2, 3):
+        packed = Packed({"int": 2, "medicine_consistency": 1}, rules={"c.ability_table.medicine": base})
+        assert packed.ability("medicine") == (base + 1, 1)
+    for base in (-3, 4):
+        refused("c.ability_table.medicine", {}, rules={"c.ability_table.medicine": base})
+
+
 @clause("heimr.c.hp_wp_defaults", "heimr.c.armour")
 @pytest.mark.parametrize(("unit", "rules", "hp", "wp"), [
     ({"armour": "mail"}, {}, 5, 3),

@@ -12,7 +12,6 @@ from .vocab import Ability, Attribute
 
 Rules = Mapping[str, Value] | None
 NO_SECOND = -1
-LEAST, MOST = -3, 8  # of attributes
 
 
 def _book(rules: Rules) -> Any:
@@ -74,11 +73,12 @@ def needed(value: int, *, rules: Rules = None) -> int:
     Raises:
         ValueError: no attribute can be raised to that.
     """
-    if not LEAST < value <= MOST:
-        raise ValueError(f"an attribute cannot be raised to {value}; {LEAST + 1} to {MOST}")
     book = _book(rules)
+    least, most = int(book.attribute_min), int(book.attribute_max)
+    if not least < value <= most:
+        raise ValueError(f"an attribute cannot be raised to {value}; {least + 1} to {most}")
     steps = (book.to_minus2, book.to_minus1, book.to_0, book.to_1, book.to_2, book.to_3, book.to_4_plus)
-    return int(steps[min(value - LEAST, len(steps)) - 1])
+    return int(steps[min(value - least, len(steps)) - 1])
 
 
 @outside.rule("attribute.progress")
@@ -93,7 +93,7 @@ def progress(value: int, points: int, *, rules: Rules = None) -> tuple[int, int]
     Returns:
         Value and points now.
     """
-    if value >= MOST:
+    if value >= _book(rules).attribute_max:
         return value, 0
     if points + 1 >= needed(value + 1, rules=rules):
         return value + 1, 0

@@ -549,15 +549,21 @@ def is_aware_of_hidden(s, who):
     return False
 
 
-@rule("c.information", "action.conceal_item", "action.observe_item")
+@rule("action.conceal_item", "action.observe_item")
+def has_found_item(s, viewer, who, slot):
+    """Search: whether the viewer or a friend has found what is concealed."""
+    for side in range(s.side_count):
+        if s.allied[viewer, side] == 1 and (int(s.units[who].shown_to[slot]) >> side) & 1 == 1:
+            return True
+    return False
+
+
+@rule("c.information")
 def is_item_shown(s, viewer, who, slot):
     """Information: others see what is in a hand, on the ground, part of the body, or has been found."""
     place = s.units[who].places[slot]
     if place == Place.CONCEALED:
-        for side in range(s.side_count):
-            if s.allied[viewer, side] == 1 and (int(s.units[who].shown_to[slot]) >> side) & 1 == 1:
-                return True
-        return False
+        return has_found_item(s, viewer, who, slot)
     if place == Place.SWORD_HAND or place == Place.OFF_HAND or place == Place.BOTH_HANDS:
         return True
     return place == Place.ON_GROUND or place == Place.NATURAL

@@ -118,7 +118,7 @@ def battle_step(s, w, frame):
         take_turns(s, frame)
 
 
-@rule("c.setup", "defence.preroll")
+@rule("c.setup")
 def first_defences(s, w, frame):
     """Set-up: every unit that is awake rolls its first defence, in the order of initiative."""
     if frame.index >= s.unit_count:
@@ -131,7 +131,7 @@ def first_defences(s, w, frame):
     frame.index += 1
 
 
-@rule("turn.sequence", "turn.length", "c.end")
+@rule("turn.sequence", "c.end")
 def begin_round(s, w, frame):
     """Sequence: the next round, in the same order; after the last one the battle ends."""
     if is_last_round(s, w):
@@ -146,14 +146,20 @@ def begin_round(s, w, frame):
     emit(s, Event.ROUND_BEGINS, NO_UNIT, NO_UNIT, int(s.round_no), 0)
 
 
-@rule("turn.sequence", "c.skip_out", "env.limit_reset")
+@rule("turn.sequence", "env.limit_reset")
 def take_turns(s, frame):
-    """Sequence: turns in order; the dead and those who are gone have none, but counts that began with them end."""
+    """Sequence: turns in order; counts that began with the turn of somebody who has none any more end in its place."""
     who = next_in_order(s)
     if who == NO_UNIT:
         frame.step = Battle.ROUND
-    elif is_present(s, who) and s.units[who].surrendered == 0:
-        start_turn(s, who)
-    else:
+    elif is_skipped(s, who):
         s.units[who].acted = 1
         reset_limits(s, who)
+    else:
+        start_turn(s, who)
+
+
+@rule("c.skip_out")
+def is_skipped(s, who):
+    """Out: the dead, those who are gone and those who have surrendered have no turn."""
+    return not is_present(s, who) or s.units[who].surrendered == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.compiler import kernel, rule
+from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit, term
 from ..vocab import Ability, Attribute, Event, Term
 from .hands import stamina_of_gear
@@ -13,9 +13,9 @@ NO_SECOND = -1
 # --- attributes ------------------------------------------------------------------------------------------------------
 
 
-@rule("attribute.set", "shield.tower_stamina")
+@rule("attribute.set")
 def attribute_of(s, w, who, attribute):
-    """Attributes: the value now; a tower shield takes off stamina."""
+    """Attributes: the value now, less what is held takes off stamina."""
     value = int(s.units[who].attributes[attribute])
     return value + stamina_of_gear(s, w, who) if attribute == Attribute.STA else value
 
@@ -30,17 +30,22 @@ def is_physical(w, ability):
 # --- consistency -----------------------------------------------------------------------------------------------------
 
 
-@rule("check.penalty_scope", "c.gm_penalties")
+@rule("c.gm_penalties")
 def circumstances(s, w, who, ability):
-    """Scope of penalties: the ability's own, the largest of its attributes', and the largest of its groups', once each."""
-    unit = s.units[who]
+    """Scenario penalties: the ability's own, the largest of its attributes', and the largest of its groups', once each."""
     row = w.book.abilities[ability]
-    of_attribute = int(unit.attribute_penalty[row.attribute])
+    of_attribute = penalty_of_attribute(s, who, int(row.attribute))
     of_group = penalty_of_group(s, who, int(row.attribute))
     if row.second != NO_SECOND:
-        of_attribute = max(of_attribute, int(unit.attribute_penalty[row.second]))
+        of_attribute = max(of_attribute, penalty_of_attribute(s, who, int(row.second)))
         of_group = max(of_group, penalty_of_group(s, who, int(row.second)))
-    return int(unit.ability_penalty[ability]) + of_attribute + of_group
+    return int(s.units[who].ability_penalty[ability]) + of_attribute + of_group
+
+
+@rule("check.penalty_scope")
+def penalty_of_attribute(s, who, attribute):
+    """Scope of penalties: one laid on an attribute hits every ability that rests on it."""
+    return int(s.units[who].attribute_penalty[attribute])
 
 
 @rule("check.penalty_scope", "attribute.group")
@@ -49,31 +54,48 @@ def penalty_of_group(s, who, attribute):
     return int(s.units[who].physical_penalty if attribute <= LAST_PHYSICAL else s.units[who].mental_penalty)
 
 
-@rule(
-    "ability.base_consistency", "ability.consistency_potential", "ability.modifiers", "ability.concept", "c.armour",
-    "check.situational_penalty",
-)  # fmt: skip
+@rule("ability.base_consistency")
+def base_consistency(w, ability):
+    """Base consistency: fixed for each ability, and the same for everybody."""
+    return int(w.book.abilities[ability].consistency)
+
+
+@rule("ability.concept")
+def training_of(s, who, ability):
+    """Abilities: skill differs by training; who has had none has none."""
+    return int(s.units[who].trained[ability])
+
+
+@rule("c.armour")
+def armour_penalty(s, who, ability):
+    """Armour: what is heavy takes consistency off agility."""
+    return int(s.units[who].armour_penalty) if ability == Ability.AGILITY else 0
+
+
+@rule("ability.consistency_potential", "check.situational_penalty")
 def ability_consistency(s, w, who, ability):
     """Consistency: base and training, less armour on agility and what circumstances take."""
-    unit = s.units[who]
-    total = term(s, Term.CONSISTENCY, int(w.book.abilities[ability].consistency))
-    total += term(s, Term.TRAINING, int(unit.trained[ability]))
-    if ability == Ability.AGILITY:
-        total += term(s, Term.ARMOUR, -int(unit.armour_penalty))
+    total = term(s, Term.CONSISTENCY, base_consistency(w, ability))
+    total += term(s, Term.TRAINING, training_of(s, who, ability))
+    total += term(s, Term.ARMOUR, -armour_penalty(s, who, ability))
     return total + term(s, Term.CIRCUMSTANCES, -circumstances(s, w, who, ability))
 
 
 # --- potential -------------------------------------------------------------------------------------------------------
 
 
-@rule("ability.base_potential", "ability.multi_attribute")
+@rule("ability.base_potential")
 def base_potential(s, w, who, ability):
-    """Base potential: the attribute, or the average of two rounded down."""
+    """Base potential: the attribute as it is now, or the average of two."""
     row = w.book.abilities[ability]
     first = attribute_of(s, w, who, int(row.attribute))
-    if row.second == NO_SECOND:
-        return first
-    return (first + attribute_of(s, w, who, int(row.second))) // 2
+    return first if row.second == NO_SECOND else average(first, attribute_of(s, w, who, int(row.second)))
+
+
+@rule("ability.multi_attribute")
+def average(one, other):
+    """Base potential from several attributes: their average, rounded down."""
+    return (one + other) // 2
 
 
 @rule("ability.consistency_potential")
@@ -94,16 +116,15 @@ def best_ability(s, w, who, item):
     return best
 
 
-@kernel
+@rule("dice.reading")
 def mean_of(s, w, who, ability):
-    """Mean result of a roll of an ability as it is trained, whatever the circumstances."""
-    unit = s.units[who]
-    consistency = int(w.book.abilities[ability].consistency) + int(unit.trained[ability])
-    consistency -= circumstances(s, w, who, ability)
-    return mean_natural(consistency) + base_potential(s, w, who, ability) + int(unit.trained_potential[ability])
+    """Consistency and potential: what both are worth together is the mean of the roll, armour left out."""
+    consistency = base_consistency(w, ability) + training_of(s, who, ability) - circumstances(s, w, who, ability)
+    trained = int(s.units[who].trained_potential[ability])
+    return mean_natural(consistency) + base_potential(s, w, who, ability) + trained
 
 
-@rule("dice.distribution", "dice.reading")
+@rule("dice.distribution")
 def mean_natural(consistency):
     """Distribution: the mean of the natural result."""
     if consistency == 0:
@@ -113,12 +134,24 @@ def mean_natural(consistency):
     if consistency > 0:
         for face in range(10):
             total += 1.0 - min(face, 6) / 6.0 * (face / 10.0) ** dice
-        return total + dice / 10.0 - (1.0 - (1.0 - 1 / 10.0) ** dice)
+        return total + mean_bonus(dice)
     for face in range(1, 6 + 1):
         total += (6 + 1 - face) / 6.0 * ((10 + 1 - face) / 10.0) ** dice
+    return total - mean_penalty(dice)
+
+
+@rule("dice.extra_ten")
+def mean_bonus(dice):
+    """Additional tens: how many there are beyond the first, in the mean; the d6 never shows one."""
+    return dice / 10.0 - (1.0 - (1.0 - 1 / 10.0) ** dice)
+
+
+@rule("dice.extra_one")
+def mean_penalty(dice):
+    """Additional ones: how many there are beyond the first, in the mean, that of the d6 among them."""
     ones = dice / 10.0 + 1 / 6.0
     none = (1.0 - 1 / 10.0) ** dice * (1.0 - 1 / 6.0)
-    return total - (ones - (1.0 - none))
+    return ones - (1.0 - none)
 
 
 MEAN_OF_SIX = 3.5
@@ -135,19 +168,37 @@ def base_fatigue_of(s, w, who):
 
 
 @rule("fatigue.requirement")
-def is_fresh_enough(s, who, natural, physical):
+def is_fresh_enough(s, who, natural):
     """Fatigue requirement: the natural result of a physical roll must reach fatigue."""
-    return not physical or natural >= s.units[who].fatigue
+    return natural >= s.units[who].fatigue
 
 
-@rule("fatigue.gain", "fatigue.above_six", "fatigue.combat_cap", "fatigue.attrition")
+@rule("fatigue.attrition")
 def resolve_fatigue(s, w, who, six):
-    """Gain: a d6 below fatigue raises it, so often a turn as the cap allows."""
+    """Attrition: every roll that somebody is made to make may tire, so often a turn as the cap allows."""
+    if (is_beyond_any_six(s, w, who) or six < s.units[who].fatigue) and may_tire(s, w, who):
+        s.units[who].tired += 1
+        resolve_gain(s, w, who)
+
+
+@rule("fatigue.above_six")
+def is_beyond_any_six(s, w, who):
+    """Fatigue above six: no d6 shows as much, so that every physical roll tires."""
+    return s.units[who].fatigue >= w.book.above_six_threshold
+
+
+@rule("fatigue.combat_cap")
+def may_tire(s, w, who):
+    """Combat cap: from own turn to own turn fatigue rises only so often."""
+    return s.units[who].tired < w.book.max_gain_per_turn
+
+
+@rule("fatigue.gain")
+def resolve_gain(s, w, who):
+    """Gain: a d6 below fatigue raises it."""
     unit = s.units[who]
-    if six < unit.fatigue and unit.tired < w.book.max_gain_per_turn:
-        unit.tired += 1
-        set_fatigue(s, w, who, int(unit.fatigue) + int(w.book.fatigue_gain))
-        emit(s, Event.TIRED, who, NO_UNIT, int(unit.fatigue), 0)
+    set_fatigue(s, w, who, int(unit.fatigue) + int(w.book.fatigue_gain))
+    emit(s, Event.TIRED, who, NO_UNIT, int(unit.fatigue), 0)
 
 
 @rule("fatigue.bounds")

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
-from ..board import distance
 from ..vocab import (
     Body,
     Event,
     GuardKind,
     Mark,
-    Mode,
     Skill,
     Task,
     Upcoming,
@@ -19,7 +17,7 @@ from ..vocab import (
 from .abilities import base_fatigue_of, set_fatigue
 from .aiming import part_of_mode
 from .attacking import start_attack
-from .charging import direction_to
+from .charging import brawl_marks, start_charge
 from .chasing import exit_for
 from .climbing import DOWN, UP, start_climb
 from .clusters import join_cluster
@@ -30,18 +28,19 @@ from .dragging import (
     resolve_lying,
     resolve_seizing,
     resolve_standing,
+    start_bashing,
     use_legs,
 )
-from .edges import edge_at
 from .grabs import resolve_release
 from .guarding import guard_of_cell, note_interception, resolve_guard
-from .harm import leave_cluster, show_to_all
+from .harm import leave_cluster
 from .heights import HERE, resolve_change_level, start_descent
 from .moving import start_move
 from .passing import may_crawl
 from .readying import resolve_ready
+from .searching import point_out
 from .skills import pay_for_skill, resolve_priming
-from .sounds import LOUD, SOFT, make_sound, reveal_to
+from .sounds import LOUD, SOFT, make_sound
 from .tasks import start_task
 from .things import resolve_draw, resolve_drop, resolve_get, resolve_put_away, resolve_swap
 
@@ -66,7 +65,7 @@ def carry_out(s, w, frame, who, verb, target, mode, cell, item):
 # --- attacks ---------------------------------------------------------------------------------------------------------
 
 
-@rule("action.weapon_attack", "action.brawl_attack", "action.charge", "position.hidden_luck", "position.hidden_bonus")
+@kernel
 def begin_attack(s, w, frame, who, verb, target, mode, cell):
     """Attacks: at once, after a run into the next location, or at luck into a cell."""
     part = part_of_mode(mode)
@@ -77,47 +76,24 @@ def begin_attack(s, w, frame, who, verb, target, mode, cell):
     elif verb == Verb.BRAWL:
         start_attack(s, who, target, part, brawl_marks(mode))
     elif verb == Verb.LUCK_SHOT or verb == Verb.LUCK_STRIKE:
-        is_shot = verb == Verb.LUCK_SHOT
-        start_attack(s, who, NO_UNIT, int(Body.ANYWHERE), Mark.LUCK | Mark.SHOT if is_shot else Mark.LUCK)
-        s.stack[s.depth - 1].cell = cell if is_shot else s.units[who].cell
+        start_luck(s, who, verb == Verb.LUCK_SHOT, cell)
     else:
-        frame.target = target
-        frame.mode = mode
-        frame.verb = verb
-        frame.outcome = 1 if is_unseen(s, who, target) else 0
-        frame.asked = s.units[who].hidden_from
-        start_move(s, who, direction_to(s, w, who, target), verb)
+        start_charge(s, w, frame, who, verb, target, mode)
 
 
-@rule("position.hidden_bonus")
-def is_unseen(s, who, target):
-    """Unseen attackers: judged when the charge is declared."""
-    return (int(s.units[who].hidden_from) >> target) & 1 == 1
-
-
-@kernel
-def brawl_marks(mode):
-    """The marks of a brawl: for a hit or for a bind."""
-    return int(Mark.BRAWL | Mark.BIND) if mode >= Mode.BIND_ANYWHERE else int(Mark.BRAWL)
-
-
-@rule("action.charge", "guard.border_far")
-def strike_after_charge(s, who, verb, target, mode, unseen):
-    """Charge: the attack at the end of it."""
-    marks = int(Mark.CHARGE)
-    if verb == Verb.CHARGE_BRAWL:
-        marks |= brawl_marks(mode)
-    start_attack(s, who, target, part_of_mode(mode), marks)
-    if unseen == 1:
-        s.stack[s.depth - 1].marks |= Mark.UNSEEN
+@rule("position.hidden_luck")
+def start_luck(s, who, is_shot, cell):
+    """Luck shots: at a cell, or at the own location, and at nobody that can be seen."""
+    start_attack(s, who, NO_UNIT, int(Body.ANYWHERE), Mark.LUCK | Mark.SHOT if is_shot else Mark.LUCK)
+    s.stack[s.depth - 1].cell = cell if is_shot else s.units[who].cell
 
 
 # --- movement --------------------------------------------------------------------------------------------------------
 
 
-@rule("action.move", "action.run", "action.climb", "action.jump_down", "cluster.leave", "c.escape", "action.crawl")
+@kernel
 def begin_movement(s, w, who, verb, cell):
-    """Movement: over a border, up or down, out of the cluster; crawling waits for the next turn."""
+    """Begin a movement: over a border, up or down, out of the cluster; crawling waits for the next turn."""
     if verb == Verb.MOVE or verb == Verb.RUN:
         start_move(s, who, cell, verb)
     elif verb == Verb.FLEE:
@@ -141,7 +117,7 @@ def begin_movement(s, w, who, verb, cell):
         start_descent(s, w, who, int(s.units[who].elevation), int(Task.JUMPING))
 
 
-@rule("action.upcoming", "action.crawl", "action.breather")
+@rule("action.upcoming")
 def start_upcoming(s, who, kind, direction):
     """Upcoming actions: begun now, completed with the standard action of the next turn."""
     s.units[who].upcoming = kind
@@ -149,7 +125,7 @@ def start_upcoming(s, who, kind, direction):
     emit(s, Event.STARTED_UPCOMING, who, NO_UNIT, kind, 0)
 
 
-@rule("action.upcoming", "action.crawl", "action.breather")
+@rule("action.upcoming")
 def complete_upcoming(s, w, who):
     """Upcoming actions: completed."""
     unit = s.units[who]
@@ -160,6 +136,13 @@ def complete_upcoming(s, w, who):
         resolve_breather(s, w, who)
     elif may_crawl(s, w, who, direction):
         start_move(s, who, direction, int(Verb.CRAWL))
+
+
+@rule("action.upcoming_cancel")
+def resolve_cancelling(s, who):
+    """Upcoming actions: given up; the standard action is still there."""
+    s.units[who].upcoming = Upcoming.NOTHING
+    s.units[who].upcoming_direction = 0
 
 
 @rule("action.breather")
@@ -201,9 +184,7 @@ def prepare(s, w, who, verb, target, mode, direction):
 # --- things, senses, speech ------------------------------------------------------------------------------------------
 
 
-@rule(
-    "action.draw", "action.put_away", "action.drop_items", "action.get_item", "action.conceal_item", "action.swap_items"
-)
+@kernel
 def handle(s, w, who, verb, mode, item):
     """Things: drawn, put away, dropped, picked up, concealed, swapped."""
     if verb == Verb.DRAW:
@@ -220,7 +201,7 @@ def handle(s, w, who, verb, mode, item):
         resolve_swap(s, w, who)
 
 
-@rule("action.observe_cell", "action.observe_item", "action.observe_insight", "action.use_skill")
+@kernel
 def sense_or_speak(s, w, who, verb, target, mode, cell):
     """Senses, speech, skills: looking for who hides, judging, talking, priming, helping."""
     if verb == Verb.OBSERVE_CELL:
@@ -253,41 +234,27 @@ def resolve_rally(s, w, who, target):
     emit(s, Event.RALLIED, who, target, 0, 0)
 
 
-@rule("c.speech", "action.speak", "c.sounds")
+@rule("action.speak")
 def speak(s, w, who, verb, target):
-    """Speech: all but a whisper is loud; pointing somebody out, and threats."""
+    """Speak: heard, whatever is said; pointing somebody out, and threats."""
     emit(s, Event.SPOKE, who, NO_UNIT, verb, 0)
-    make_sound(s, w, who, SOFT if verb == Verb.WHISPER else LOUD)
+    make_sound(s, w, who, loudness_of(verb))
     if verb == Verb.POINT_OUT:
         point_out(s, who, target)
     elif verb == Verb.THREATEN:
         start_task(s, who, int(Task.THREATENING), target, 0, 0)
 
 
-@rule("c.speech")
-def point_out(s, who, target):
-    """Pointing out: allies near by see the enemy now, all others know that it hides."""
-    for other in range(s.unit_count):
-        if s.allied[s.units[who].side, s.units[other].side] == 1 and s.units[other].cell >= 0:
-            if (int(s.units[target].hidden_from) >> other) & 1 == 1:
-                if is_near(s, who, other):
-                    reveal_to(s, target, other)
-                else:
-                    s.units[target].known_hiding |= 1 << other
-    if s.units[target].hidden_from == 0:
-        show_to_all(s, target)
-
-
-@rule("c.speech")
-def is_near(s, one, other):
-    """Speech: the own location and those that border on it."""
-    return distance(int(s.units[one].cell), int(s.units[other].cell)) <= 1
+@rule("c.speech", "c.sounds")
+def loudness_of(verb):
+    """Speech: all but a whisper is loud."""
+    return SOFT if verb == Verb.WHISPER else LOUD
 
 
 # --- holds and structures --------------------------------------------------------------------------------------------
 
 
-@rule("brawl.grab_release", "c.struggle", "c.drag", "c.bash", "c.objective")
+@kernel
 def hold_or_break(s, w, who, verb, target, direction):
     """Holds: letting go, struggling, helping, dragging; structures struck at, objectives seized."""
     if verb == Verb.RELEASE_GRAB:
@@ -301,8 +268,7 @@ def hold_or_break(s, w, who, verb, target, direction):
     elif verb == Verb.SEIZE:
         seize(s, w, who)
     else:
-        start_task(s, who, int(Task.BASHING), NO_UNIT, 0, edge_at(w, int(s.units[who].cell), direction))
-        s.stack[s.depth - 1].amount = w.field.stone[s.units[who].cell, direction // 2]
+        start_bashing(s, w, who, direction)
 
 
 @rule("c.objective", "guard.basics")

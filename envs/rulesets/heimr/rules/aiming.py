@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import term
+from ....core.state import NO_UNIT, term
 from ..vocab import FIRST_BIND, SLOTS, Ability, Body, Item, ItemKind, Mark, Place, Term
 from .abilities import ability_consistency, ability_potential, best_ability
 from .concealment import concealment
@@ -18,6 +18,7 @@ from .hands import (
     is_hanging_on,
     is_ready,
     is_without_hands,
+    item_bonus,
     kind_of,
     melee_slot,
     ranged_slot,
@@ -48,7 +49,7 @@ def is_shot_with(s, w, who, slot):
     return slot < SLOTS and kind_of(s, w, who, slot) == ItemKind.RANGED
 
 
-@rule("attack.targeted", "attack.hit_location")
+@rule("attack.targeted")
 def part_of_mode(mode):
     """Targeted attacks: the part of the body aimed at; anywhere is left to the d6."""
     return mode - FIRST_BIND if mode >= FIRST_BIND else int(mode)
@@ -74,7 +75,7 @@ def distance_penalty(s, w, who, target):
     return max(squares_to(s, w, who, target), 0) // int(w.book.distance_divisor)
 
 
-@rule("ranged.cluster_penalty", "ranged.cluster_spill")
+@rule("ranged.cluster_penalty")
 def cluster_penalty(s, w, who, target, spilled):
     """Clusters: shooting into one costs for every member; less with each of them that has dodged."""
     members = cluster_size(s, target)
@@ -82,7 +83,13 @@ def cluster_penalty(s, w, who, target, spilled):
         return 0
     if in_cluster_together(s, who, target) and w.book.count_shooter == 0:
         members -= 1
-    return max(members * int(w.book.cluster_penalty) - spilled * int(w.book.spill_reduction), 0)
+    return max(members * int(w.book.cluster_penalty) - spill_relief(w, spilled), 0)
+
+
+@rule("ranged.cluster_spill")
+def spill_relief(w, spilled):
+    """Dodged shots: the penalty of the cluster is lower for each member that has dodged."""
+    return spilled * int(w.book.spill_reduction)
 
 
 @rule("position.prone")
@@ -97,23 +104,27 @@ def off_hand_penalty(s, w, who, slot):
     return int(w.book.off_hand_penalty) if s.units[who].places[slot] == Place.OFF_HAND else 0
 
 
-@rule("check.situational_penalty", "attack.targeted", "attack.roll")
+@rule("attack.roll")
 def attack_consistency(s, w, who, target, slot, part, marks, spilled):
-    """Consistency of an attack: the ability's, less all that hampers it; penalties add up."""
+    """Consistency of an attack: the ability's, less all that hampers it."""
     total = ability_consistency(s, w, who, ability_of_attack(s, w, who, slot))
-    total += term(s, Term.PRONE, -prone_penalty(s, w, who))
+    return clamped(w, total + attack_penalties(s, w, who, target, slot, part, marks, spilled))
+
+
+@rule("check.situational_penalty")
+def attack_penalties(s, w, who, target, slot, part, marks, spilled):
+    """Situational penalties: what hampers an attack, added up; less where something makes it easier."""
+    total = term(s, Term.PRONE, -prone_penalty(s, w, who))
     total += term(s, Term.CLIMBING, -climbing_penalty(s, w, who))
     if part != Body.ANYWHERE:
         total += term(s, Term.TARGETED, -targeted_penalty(w))
     if slot < SLOTS:
         total += term(s, Term.OFF_HAND, -off_hand_penalty(s, w, who, slot))
     if is_shot_with(s, w, who, slot):
-        return clamped(w, total + shot_penalties(s, w, who, target, marks, spilled))
+        return total + shot_penalties(s, w, who, target, marks, spilled)
     total += term(s, Term.DIFFICULT, -difficult_penalty(s, w, who))
     total += term(s, Term.HEIGHT, height_bonus(s, w, who, target))
-    if marks & Mark.LUCK != 0:
-        total += luck_penalties(s, w, who, target)
-    return clamped(w, total)
+    return total + luck_penalties(s, w, who, target) if marks & Mark.LUCK != 0 else total
 
 
 @rule("attack.targeted")
@@ -130,17 +141,29 @@ def shot_penalties(s, w, who, target, marks, spilled):
     total += term(s, Term.TARGET_PRONE, -prone_target_penalty(s, w, target))
     if marks & Mark.LUCK != 0:
         return total + luck_penalties(s, w, who, target)
-    return total + term(s, Term.CONCEALED, -concealment(s, w, who, target))
+    return total + concealment_penalty(s, w, who, target)
+
+
+@rule("position.concealed")
+def concealment_penalty(s, w, who, target):
+    """Concealed: what the target hides behind, or in, hampers attacks at it as much; a number of 0 or less."""
+    return term(s, Term.CONCEALED, -concealment(s, w, who, target))
 
 
 @rule("position.hidden_luck")
 def luck_penalties(s, w, who, target):
     """Luck shots: a penalty of their own beside that of concealment."""
     total = term(s, Term.LUCK, -int(w.book.luck_penalty))
-    return total + term(s, Term.CONCEALED, -concealment(s, w, who, target))
+    return total + concealment_penalty(s, w, who, target)
 
 
 # --- potential -------------------------------------------------------------------------------------------------------
+
+
+@rule("position.hidden_bonus")
+def unseen_mark(s, who, target):
+    """Unseen attackers: the mark of an attack whose target does not see it come, judged as it is declared."""
+    return int(Mark.UNSEEN) if target != NO_UNIT and not sees(s, target, who) else 0
 
 
 @rule("position.hidden_bonus")
@@ -154,7 +177,7 @@ def attack_potential(s, w, who, slot, marks):
     """Potential of an attack: the ability's, the weapon's bonus, and what being unseen adds."""
     total = ability_potential(s, w, who, ability_of_attack(s, w, who, slot))
     if slot < SLOTS:
-        total += term(s, Term.ITEM, int(w.book.items[item_in(s, who, slot)].bonus) + two_handed_bonus(s, w, who, slot))
+        total += term(s, Term.ITEM, item_bonus(w, item_in(s, who, slot)) + two_handed_bonus(s, w, who, slot))
     return total + term(s, Term.UNSEEN, unseen_bonus(s, w, marks))
 
 
@@ -169,13 +192,16 @@ def is_target(s, who, target):
     return is_foe(s, who, target) and sees(s, who, target)
 
 
-@rule("melee.same_cell", "height.melee")
+@rule("melee.same_cell")
 def is_in_melee_reach(s, w, who, target):
     """Melee: only in the same location, and where one stands no more than a level higher."""
-    one, other = s.units[who], s.units[target]
-    if one.cell != other.cell:
-        return False
-    return abs(int(one.elevation) - int(other.elevation)) <= w.book.melee_difference
+    return s.units[who].cell == s.units[target].cell and is_near_in_height(s, w, who, target)
+
+
+@rule("height.melee")
+def is_near_in_height(s, w, who, target):
+    """Heights: melee reaches no more than a level up or down."""
+    return abs(int(s.units[who].elevation) - int(s.units[target].elevation)) <= w.book.melee_difference
 
 
 @rule("effect.stumble_combat")
@@ -184,7 +210,7 @@ def may_strike_while_stumbling(s, who, target):
     return s.units[who].stumble_timer == 0 or in_cluster_together(s, who, target)
 
 
-@rule("action.weapon_attack", "effect.bind_hands", "melee.same_cell")
+@rule("action.weapon_attack")
 def may_strike(s, w, who, target):
     """Weapon attack: an enemy in the same location, with any melee weapon wielded."""
     if melee_slot(s, w, who, 0) < 0 or not is_target(s, who, target):
@@ -192,9 +218,9 @@ def may_strike(s, w, who, target):
     return is_in_melee_reach(s, w, who, target) and may_strike_while_stumbling(s, who, target)
 
 
-@rule("brawl.attack", "effect.bind_hands", "action.brawl_attack")
+@rule("action.brawl_attack")
 def may_brawl(s, w, who, target, is_bind):
-    """Brawl: an enemy in the same location; for a bind a hand must be free; who is bound can still kick."""
+    """Brawl attack: a hit or a bind, at an enemy in the same location."""
     if not is_target(s, who, target) or not is_in_melee_reach(s, w, who, target):
         return False
     return may_strike_while_stumbling(s, who, target) and may_use_body(s, w, who, is_bind)
@@ -206,11 +232,18 @@ def may_use_body(s, w, who, is_bind):
     if is_without_hands(s, w, who):
         return False
     if is_bind:
-        has_hand = is_hand_free(s, who, SWORD) or is_hand_free(s, who, OFF)
-        if is_hanging_on(s, w, who):
-            has_hand = free_hands_of(s, w, who) > 0
-        return has_hand and s.units[who].grab_target < 0 and s.units[who].bound_hands == 0
+        return s.units[who].bound_hands == 0 and may_grab(s, w, who)
     return s.units[who].bound_hands == 0 or w.book.kick_allowed == 1
+
+
+@rule("brawl.attack")
+def may_grab(s, w, who):
+    """Brawl: a bind needs one free hand, and holds one opponent at a time."""
+    if s.units[who].grab_target >= 0:
+        return False
+    if is_hanging_on(s, w, who):
+        return free_hands_of(s, w, who) > 0
+    return is_hand_free(s, who, SWORD) or is_hand_free(s, who, OFF)
 
 
 @rule("ranged.range")
@@ -238,15 +271,19 @@ def is_in_shot_of(s, w, who, other):
     return slot >= 0 and is_ready(s, w, other, slot) and is_within_range(s, w, other, who, slot)
 
 
-@rule("brawl.armed_opponent", "brawl.provoked")
+@rule("brawl.provoked")
 def may_strike_back(s, w, who, target):
-    """Armed opponents: they may strike at who brawls, unless it has dodged all they did in their last turn."""
-    unit = s.units[who]
+    """Provoked attacks: an armed opponent that sees the brawler may strike at it, unless it has slipped past the weapon."""
     if not is_able(s, target) or not wields_melee(s, w, target) or not sees(s, target, who):
         return False
-    if (int(unit.dodged_from) >> target) & 1 == 1 and (int(unit.undodged_from) >> target) & 1 == 0:
-        return False
-    return s.units[target].strikes_back < w.book.provoked_per_round
+    return not has_slipped_past(s, who, target) and s.units[target].strikes_back < w.book.provoked_per_round
+
+
+@rule("brawl.armed_opponent")
+def has_slipped_past(s, who, target):
+    """Armed opponents: no risk for who has dodged all that they struck at it in their last turn."""
+    unit = s.units[who]
+    return (int(unit.dodged_from) >> target) & 1 == 1 and (int(unit.undodged_from) >> target) & 1 == 0
 
 
 @rule("ready.intent", "ranged.range", "c.los")

@@ -9,9 +9,9 @@ from ....core.dice import die
 from ....core.state import NO_UNIT, ask, emit, pop, push
 from ..board import STRIDE
 from ..vocab import Body, Event, Frame, Injury, Mark, Prompt, Trigger, Verb
-from .aiming import BRAWL_SLOT, is_in_melee_reach, is_out_of_shot, item_in, may_strike_back
+from .aiming import BRAWL_SLOT, is_in_melee_reach, is_out_of_shot, item_in, may_strike_back, unseen_mark
 from .clusters import join_cluster
-from .conditions import frame_of, is_able, is_held, is_present, sees
+from .conditions import frame_of, is_able, is_held, is_present
 from .edges import step_towards
 from .grabs import hand_over_hold, start_stopping
 from .guarding import end_far_guards, guard_beyond, guard_of_unit, note_interception
@@ -50,9 +50,9 @@ class Step(IntEnum):
 OUT_OF_TURN = Mark.PROVOKED | Mark.PAST_GUARD | Mark.READIED
 
 
-@rule("action.weapon_attack", "action.brawl_attack", "action.charge", "attack.targeted", "position.hidden_bonus")
+@rule("attack.single_target")
 def start_attack(s, who, target, part, marks):
-    """Attack: at one target; whether it comes from hiding is settled as it is declared."""
+    """Attack: all its rolls go at one target; whether it comes from hiding is settled as it is declared."""
     frame = push(s, Frame.ATTACK)
     frame.who = who
     frame.target = target
@@ -61,8 +61,7 @@ def start_attack(s, who, target, part, marks):
     frame.marks = marks
     if part != Body.ANYWHERE:
         frame.marks |= Mark.AIMED
-    if target != NO_UNIT and not sees(s, target, who):
-        frame.marks |= Mark.UNSEEN
+    frame.marks |= unseen_mark(s, who, target)
 
 
 @kernel
@@ -103,7 +102,7 @@ def attack_step(s, w, frame):
 # --- before it -------------------------------------------------------------------------------------------------------
 
 
-@rule("ready.intent", "brawl.provoked")
+@rule("ready.intent")
 def announce(s, w, frame, who, target):
     """Intent: a readied target may act first, if it sees through the attacker."""
     frame.step = Step.LUCK
@@ -181,7 +180,7 @@ def declared_unseen(s):
     return int(s.stack[k].asked) if k >= 0 else 0
 
 
-@rule("guard.ally", "guard.ranged")
+@rule("guard.ally")
 def redirect(s, frame, who):
     """Guarded allies: the attack goes to the guard, and the guard ends."""
     guard = int(frame.goal)
@@ -256,7 +255,7 @@ def provoke_step(s, w, frame, who, target):
 # --- the rolls -------------------------------------------------------------------------------------------------------
 
 
-@rule("action.weapon_attack", "attack.per_weapon", "c.reload", "c.poison_darts", "attack.single_target")
+@rule("attack.per_weapon")
 def next_weapon(s, w, frame, who, target):
     """Rolls: one for every melee weapon wielded, one for a shot or a brawl; all at the same target."""
     slot = slot_of(s, w, frame, who)

@@ -66,12 +66,18 @@ def is_in_wedge(compass, dx, dy):
     return (dx <= 0 if east else dx >= 0) and (dy >= 0 if north else dy <= 0)
 
 
-@rule("blind.create", "blind.extend", "blind.geometry", "intro.modular_core")
+@rule("intro.modular_core")
+def are_in_play(w):
+    """Modules: whether that of blind spots is in play."""
+    return w.book.module_blind_spots == 1
+
+
+@rule("blind.create", "blind.extend", "blind.geometry")
 def is_blind_to(s, w, who, cell):
     """Blind spot: whether a location lies in it; the wedges of all attacks together."""
     blind = int(s.units[who].blind)
     here = int(s.units[who].cell)
-    if w.book.module_blind_spots == 0 or blind == 0 or cell < 0 or cell == here:
+    if not are_in_play(w) or blind == 0 or cell < 0 or cell == here:
         return False
     dx, dy = column(cell) - column(here), row(cell) - row(here)
     for k in range(8):
@@ -80,17 +86,32 @@ def is_blind_to(s, w, who, cell):
     return False
 
 
+@rule("blind.penalty")
+def is_shot_from_blind_spot(s, w, who, shooter):
+    """Blind spot: whether a shot comes from it."""
+    return is_blind_to(s, w, who, int(s.units[shooter].cell))
+
+
+@rule("blind.melee")
+def is_entered_from_blind_spot(s, w, who, attacker):
+    """Melee from a blind spot: whether the attacker came in from there this turn."""
+    return is_blind_to(s, w, who, int(s.units[attacker].entered_from))
+
+
 @rule("blind.penalty", "blind.melee")
 def blind_penalty(s, w, who, attacker, is_shot):
     """Blind spot: consistency off defences against shots from it, and against who came in from there this turn."""
-    origin = int(s.units[attacker].cell) if is_shot else int(s.units[attacker].entered_from)
-    return int(w.book.blind_penalty) if is_blind_to(s, w, who, origin) else 0
+    if is_shot:
+        comes_from_it = is_shot_from_blind_spot(s, w, who, attacker)
+    else:
+        comes_from_it = is_entered_from_blind_spot(s, w, who, attacker)
+    return int(w.book.blind_penalty) if comes_from_it else 0
 
 
-@rule("blind.create", "intro.modular_core")
+@rule("blind.create")
 def makes_blind_spot(s, w, who, attacker):
     """Blind spot: it comes from defending against a shot from another square."""
-    return w.book.module_blind_spots == 1 and s.units[who].cell != s.units[attacker].cell
+    return are_in_play(w) and s.units[who].cell != s.units[attacker].cell
 
 
 @rule("blind.snap")
@@ -100,9 +121,19 @@ def line_from(s, who, attacker):
     return line_of(column(there) - column(here), row(there) - row(here))
 
 
-@rule("blind.create", "blind.extend")
+@rule("blind.create")
 def add_blind_spot(s, who, attacker, line):
-    """Blind spot: it lasts until the defender's next turn, and grows."""
+    """Blind spot: it lasts until the defender's next turn; where there is one already, it grows."""
     here, there = int(s.units[who].cell), int(s.units[attacker].cell)
-    s.units[who].blind |= compass_of(column(there) - column(here), row(there) - row(here), line)
+    direction = compass_of(column(there) - column(here), row(there) - row(here), line)
+    if s.units[who].blind == 0:
+        s.units[who].blind = direction
+    else:
+        resolve_growth(s, who, direction)
     emit(s, Event.BLIND_SPOT, who, NO_UNIT, int(s.units[who].blind), 0)
+
+
+@rule("blind.extend")
+def resolve_growth(s, who, direction):
+    """Extending it: an attack from another direction adds its wedge to those that are there."""
+    s.units[who].blind |= direction

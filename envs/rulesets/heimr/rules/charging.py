@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ..board import OFF_BOARD
-from ..vocab import Verb
-from .aiming import is_target, may_use_body
+from ..vocab import Mark, Mode, Verb
+from .aiming import is_target, may_use_body, part_of_mode
+from .attacking import start_attack
 from .conditions import is_held
 from .edges import neighbour_of
 from .hands import wields_melee
+from .moving import start_move
 from .passing import is_level, is_runnable
 
 NO_DIRECTION = -1
@@ -30,7 +32,7 @@ def has_run_from(s, who, target):
     return s.units[target].ran_from == s.units[who].cell
 
 
-@rule("action.charge", "effect.stumble_combat", "action.run", "height.melee")
+@rule("action.charge")
 def may_charge(s, w, who, target, verb):
     """Charge: at an enemy in view, over an open border on the level, with a melee weapon or a brawl."""
     if s.units[who].stumble_timer > 0 or not is_target(s, who, target) or has_run_from(s, who, target):
@@ -48,3 +50,40 @@ def is_low_enough(s, w, target):
     """Charge: the enemy stands no more than a level higher or lower than the ground the charger comes to."""
     ground = int(w.field.ground[s.units[target].cell])
     return abs(int(s.units[target].elevation) - ground) <= w.book.melee_difference
+
+
+# --- the charge ------------------------------------------------------------------------------------------------------
+
+
+@rule("action.charge")
+def start_charge(s, w, frame, who, verb, target, mode):
+    """Charge: into the next location first; the frame of the turn keeps what is struck there, and how."""
+    frame.target = target
+    frame.mode = mode
+    frame.verb = verb
+    frame.outcome = 1 if is_unseen(s, who, target) else 0
+    frame.asked = s.units[who].hidden_from
+    start_move(s, who, direction_to(s, w, who, target), verb)
+
+
+@rule("position.hidden_bonus")
+def is_unseen(s, who, target):
+    """Unseen attackers: judged when the charge is declared."""
+    return (int(s.units[who].hidden_from) >> target) & 1 == 1
+
+
+@rule("action.charge")
+def strike_after_charge(s, who, verb, target, mode, unseen):
+    """Charge: the attack at the end of it."""
+    marks = int(Mark.CHARGE)
+    if verb == Verb.CHARGE_BRAWL:
+        marks |= brawl_marks(mode)
+    start_attack(s, who, target, part_of_mode(mode), marks)
+    if unseen == 1:
+        s.stack[s.depth - 1].marks |= Mark.UNSEEN
+
+
+@kernel
+def brawl_marks(mode):
+    """The marks of a brawl: for a hit or for a bind."""
+    return int(Mark.BRAWL | Mark.BIND) if mode >= Mode.BIND_ANYWHERE else int(Mark.BRAWL)

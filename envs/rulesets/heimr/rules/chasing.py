@@ -8,7 +8,7 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, replace
 from ..board import OFF_BOARD, distance
 from ..vocab import Ability, Attribute, Body, Climbing, Event, Frame, Mark, Prompt, Verb
-from .abilities import ability_consistency, ability_potential, attribute_of, resolve_fatigue
+from .abilities import ability_consistency, ability_potential, attribute_of, is_fresh_enough, resolve_fatigue
 from .aiming import may_strike, may_use_body
 from .attacking import start_attack
 from .clusters import join_cluster
@@ -121,7 +121,7 @@ def resolve_escape(s, who):
 # --- the chase -------------------------------------------------------------------------------------------------------
 
 
-@rule("chase.start", "c.chase_mode")
+@rule("chase.start")
 def start_chase(s, runner, chaser):
     """Chase: the two roll in turns; the distance counts in squares."""
     frame = replace(s, Frame.CHASE)
@@ -147,11 +147,10 @@ def chase_step(s, w, frame):
             get_away(s, frame, runner)
             return
         frame.step = Step.ASKED
-        s.units[runner].tired = 0
-        s.units[chaser].tired = 0
+        resolve_next_exchange(s, runner, chaser)
         ask(s, Prompt.CHASE, runner)
     elif frame.step == Step.ASKED:
-        frame.mode = s.answer - Verb.CHASE_RUN
+        frame.mode = ground_chosen(s)
         frame.step = Step.RUNS
     elif frame.step == Step.RUNS:
         frame.amount = chase_roll(s, w, runner, int(frame.mode))
@@ -169,11 +168,24 @@ def chase_step(s, w, frame):
     elif frame.step == Step.STRUCK:
         s.result = 0
         frame.step = Step.GROUND
-        if frame.index >= w.book.max_exchanges:
+        if is_last_exchange(w, frame):
             get_away(s, frame, runner)
     else:
         s.result = 0
         pop(s)
+
+
+@rule("chase.no_recovery")
+def resolve_next_exchange(s, runner, chaser):
+    """No recovery: fatigue stays as it is, and in every exchange it may rise once again."""
+    s.units[runner].tired = 0
+    s.units[chaser].tired = 0
+
+
+@rule("chase.terrain")
+def ground_chosen(s):
+    """Terrain: the runner picks it before every exchange: 0 open ground, 1 a climb, 2 a swim."""
+    return int(s.answer) - int(Verb.CHASE_RUN)
 
 
 @rule("chase.surpass", "chase.fatigue_end")
@@ -182,56 +194,91 @@ def can_go_on(s, who):
     return is_able(s, who) and s.units[who].prone == 0 and not is_held(s, who)
 
 
-@rule("chase.terrain", "c.chase_mode", "chase.no_recovery", "fatigue.requirement")
+@rule("chase.terrain", "c.chase_mode", "fatigue.requirement")
 def chase_roll(s, w, who, ground):
     """Chase: running by stamina, climbing by agility, swimming by survival; who fails by fatigue cannot go on."""
     open_total(s)
     if ground == 0:
-        consistency = run_consistency(w)
-        potential = attribute_of(s, w, who, int(Attribute.STA))
+        consistency, potential = run_consistency(w), run_potential(s, w, who)
     else:
         ability = int(Ability.AGILITY if ground == 1 else Ability.SURVIVAL)
         consistency = ability_consistency(s, w, who, ability)
         potential = ability_potential(s, w, who, ability)
     natural, six = roll_dice(s, w, who, consistency)
-    fresh = natural >= s.units[who].fatigue
+    fresh = is_fresh_enough(s, who, natural)
     resolve_fatigue(s, w, who, six)
     total = natural + potential
     emit_roll(s, Event.CHASE_ROLLED, who, NO_UNIT, total, 0)
     return total if fresh else LOST
 
 
-@rule("check.attribute_roll", "c.attribute_check_consistency", "c.chase_mode")
+@rule("c.attribute_check_consistency")
 def run_consistency(w):
-    """Attribute rolls: running is a roll of stamina of a fixed consistency."""
+    """Attribute rolls: how reliable running is."""
     return int(w.book.attribute_check_consistency_sta)
 
 
-@rule("chase.step", "chase.fatigue_end", "chase.surpass", "c.chase_mode")
+@rule("check.attribute_roll")
+def run_potential(s, w, who):
+    """Attribute rolls: running is a roll of stamina, whose value is the potential."""
+    return attribute_of(s, w, who, int(Attribute.STA))
+
+
+@kernel
 def compare(s, w, frame, chaser, runner):
-    """Exchange: three more and the chaser comes nearer, three less and the runner gets away; fatigue ends it."""
+    """What an exchange comes to: caught, away, overtaken, or the distance it leaves."""
     runs, follows = int(frame.amount), int(frame.potential)
     frame.index += 1
     frame.step = Step.GROUND
     frame.amount = 0
     frame.potential = 0
-    if runs == LOST and (follows != LOST or frame.number == 0):
+    if is_caught(runs, follows, int(frame.number)):
         catch(s, w, frame, chaser, runner)
         return
-    margin = int(w.book.chase_margin)
     if follows == LOST:
         get_away(s, frame, runner)
-    elif follows - runs >= margin:
-        if frame.number <= w.book.surpass_distance:
+    else:
+        gained = squares_gained(w, runs, follows)
+        if may_overtake(w, gained, int(frame.number)):
             frame.step = Step.OVERTAKES
             ask(s, Prompt.SURPASS, chaser)
             return
-        frame.number -= w.book.chase_squares
-    elif runs - follows >= margin:
-        frame.number += w.book.chase_squares
+        frame.number -= gained
     emit(s, Event.CHASE_DISTANCE, chaser, runner, int(frame.number), 0)
-    if frame.step == Step.GROUND and (frame.number >= w.book.escape_distance or frame.index >= w.book.max_exchanges):
+    if frame.step == Step.GROUND and (is_out_of_reach(w, frame) or is_last_exchange(w, frame)):
         get_away(s, frame, runner)
+
+
+@rule("chase.fatigue_end")
+def is_caught(runs, follows, squares):
+    """End: a runner who fails by fatigue is reached, unless the chaser fails as well and is not there yet."""
+    return runs == LOST and (follows != LOST or squares == 0)
+
+
+@rule("chase.step")
+def squares_gained(w, runs, follows):
+    """Exchange: with three more the chaser comes nearer, with three less it falls behind, a number below 0."""
+    if follows - runs >= w.book.chase_margin:
+        return int(w.book.chase_squares)
+    return -int(w.book.chase_squares) if runs - follows >= w.book.chase_margin else 0
+
+
+@rule("chase.surpass")
+def may_overtake(w, gained, squares):
+    """Overtaking: in an exchange in which the chaser would get past."""
+    return gained > 0 and squares <= w.book.surpass_distance
+
+
+@rule("c.chase_mode")
+def is_out_of_reach(w, frame):
+    """Chase: so far away the runner has escaped."""
+    return frame.number >= w.book.escape_distance
+
+
+@rule("c.chase_mode")
+def is_last_exchange(w, frame):
+    """Chase: after so many exchanges the runner has escaped as well."""
+    return frame.index >= w.book.max_exchanges
 
 
 @kernel

@@ -7,10 +7,10 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, push, term
 from ..vocab import Event, Frame, Prompt, Task, Term, Verb
-from .abilities import ability_consistency, ability_potential, is_physical, resolve_fatigue
+from .abilities import ability_consistency, ability_potential, is_fresh_enough, is_physical, resolve_fatigue
 from .conditions import is_able, is_held
 from .grabs import end_stopped_grabs, is_stopped, start_stopping
-from .rolling import clamped, roll_dice
+from .rolling import clamped, roll_ability, roll_dice
 
 
 class Step(IntEnum):
@@ -26,7 +26,7 @@ class Step(IntEnum):
 NO_FIXED = 99  # consistency that is the ability's
 
 
-@rule("check.requirement", "dice.result")
+@rule("check.requirement")
 def start_check(s, who, task, ability, number):
     """Requirement: the ability against a number."""
     frame = push(s, Frame.CHECK)
@@ -80,30 +80,36 @@ def consistency_of(s, w, frame, who):
     return clamped(w, ability_consistency(s, w, who, int(frame.mode)))
 
 
-@rule("check.requirement", "fatigue.requirement", "fatigue.move_exempt", "check.failure_consequence")
+@rule("check.requirement", "fatigue.requirement")
 def roll_check(s, w, frame, who):
-    """Requirement: met by a result as high, if it reaches fatigue where the roll is physical. Moving alone does not tire."""
+    """Requirement: to be met by the result, which must reach fatigue where the roll is physical."""
     open_total(s)
     physical = is_physical(w, int(frame.mode))
     natural, six = roll_dice(s, w, who, consistency_of(s, w, frame, who))
     total = natural + ability_potential(s, w, who, int(frame.mode)) + int(frame.potential)
-    fresh = not physical or natural >= s.units[who].fatigue
+    fresh = not physical or is_fresh_enough(s, who, natural)
     if physical:
         resolve_fatigue(s, w, who, six)
-    frame.amount = 1 if not fresh and total >= frame.number else 0  # 1 it failed by fatigue alone
+    frame.amount = 1 if not fresh and is_met(frame, total) else 0  # 1 it failed by fatigue alone
     if is_stopped(frame, total):
         frame.outcome = 0
         frame.step = Step.ASK if frame.task == Task.STRUGGLING else Step.END
     else:
         if fresh:
             end_stopped_grabs(s, frame, who)
-        frame.outcome = 1 if fresh and total >= frame.number else 0
+        frame.outcome = 1 if fresh and is_met(frame, total) else 0
         frame.step = Step.END if frame.outcome == 1 else Step.ASK
     number = int(frame.number) if frame.task != Task.OBSERVING_ITEM and frame.task != Task.STRUGGLING else 0
     emit_roll(s, Event.PASSED if frame.outcome == 1 else Event.FAILED, who, NO_UNIT, number, int(frame.task))
 
 
-@rule("check.willpower_reroll", "check.failure_consequence")
+@rule("check.requirement")
+def is_met(frame, total):
+    """Requirement: met by a result as high, or higher."""
+    return total >= frame.number
+
+
+@rule("check.failure_consequence")
 def has_consequences(task):
     """Consequences: what hurts when it fails."""
     return task == Task.CLIMBING or task == Task.HOLDING_ON or task == Task.FALLING or task == Task.JUMPING
@@ -134,8 +140,8 @@ def spend_willpower(s, w, who):
 def mental_total(s, w, who, ability):
     """Opposed: the total of a roll of an ability without fatigue."""
     open_total(s)
-    natural, _ = roll_dice(s, w, who, ability_consistency(s, w, who, ability))
-    return natural + ability_potential(s, w, who, ability)
+    total, _, _ = roll_ability(s, w, who, ability)
+    return total
 
 
 @rule("check.opposed")

@@ -6,14 +6,13 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit, pop, push
-from ..vocab import Ability, Climbing, Event, Frame, Task, Verb
-from .checks import start_check
+from ..vocab import Climbing, Event, Frame, Task, Verb
 from .conditions import are_feet_bound, is_leg_injured, is_present
 from .defences import note_change
-from .edges import ground_at, is_climb, is_walled, neighbour_of, passes_left, toughness_at
+from .edges import ground_at, is_climb, is_walled, neighbour_of, passes_left, top_of_structure, toughness_at
 from .effects import start_fall
 from .hands import free_hands_of
-from .heights import HERE, NOT_CLIMBABLE, climb_number
+from .heights import HERE, NOT_CLIMBABLE, climb_number, starts_climb_check
 from .moving import arrive, enter
 from .passing import has_room, is_stuck
 from .readying import has_in_range
@@ -31,7 +30,7 @@ class Step(IntEnum):
 # --- how high --------------------------------------------------------------------------------------------------------
 
 
-@rule("height.climb", "c.climb_over", "env.structure")
+@rule("height.climb", "env.structure")
 def top_of(s, w, cell, direction):
     """Climbing: how high a climb along a border goes: the structure's top, else the ground beyond."""
     if direction == HERE:
@@ -39,9 +38,7 @@ def top_of(s, w, cell, direction):
     there = neighbour_of(w, cell, direction)
     if there < 0:
         return 0
-    if toughness_at(s, w, cell, direction) > 0:
-        return max(int(w.field.structure[cell, direction // 2]), ground_at(w, there))
-    return ground_at(w, there)
+    return top_of_structure(w, cell, direction) if toughness_at(s, w, cell, direction) > 0 else ground_at(w, there)
 
 
 @rule(
@@ -118,7 +115,7 @@ def may_climb_down(s, w, who, direction):
     return is_climb(w, ground_at(w, there), int(unit.elevation)) and passes_left(s, w, cell, direction) > 0
 
 
-@rule("action.climb", "height.climb")
+@rule("action.climb")
 def start_climb(s, who, direction, way):
     """Climb: one action of it."""
     frame = push(s, Frame.CLIMB)
@@ -129,17 +126,14 @@ def start_climb(s, who, direction, way):
     frame.amount = way
 
 
-@rule("action.climb", "climb.table", "height.climb_fail", "height.climb")
+@rule("action.climb")
 def climb_step(s, w, frame):
-    """Climb: agility against the requirement; stairs and ladders have none. Who fails falls from the height it tried to reach."""
+    """Climb: agility against the requirement; stairs and ladders have none. Who fails falls."""
     who = int(frame.who)
     if frame.step == Step.BEGIN:
         frame.step = Step.CLIMBED
         frame.number = climb_number(s, w, who, int(frame.cell))
-        if frame.number > 0:
-            start_check(s, who, int(Task.CLIMBING), int(Ability.AGILITY), int(frame.number))
-        else:
-            s.result = 1
+        starts_climb_check(s, who, int(Task.CLIMBING), int(frame.number))
         return
     passed, direction, way = int(s.result), int(frame.cell), int(frame.amount)
     s.result = 0
@@ -149,10 +143,16 @@ def climb_step(s, w, frame):
     if passed == 1:
         resolve_climb(s, w, who, direction, way)
     else:
-        tried = int(s.units[who].elevation) + (int(w.book.extra_levels) if way == UP else way)
-        if goes_over(s, who, direction, way):
-            hang_below(s, w, who, direction)
-        start_fall(s, w, who, tried)
+        fall_from_climb(s, w, who, direction, way)
+
+
+@rule("height.climb_fail")
+def fall_from_climb(s, w, who, direction, way):
+    """Failing a climb: a fall from the height that one tried to reach, on the other side where the way down leads over."""
+    tried = int(s.units[who].elevation) + (int(w.book.extra_levels) if way == UP else way)
+    if goes_over(s, who, direction, way):
+        hang_below(s, w, who, direction)
+    start_fall(s, w, who, tried)
 
 
 @kernel

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..vocab import Event
-from .conditions import is_held, is_holding
+from .conditions import is_held
 from .harm import leave_cluster, show_to_all
+from .passing import is_free_to_go
 
 
 @rule("cluster.form")
@@ -38,7 +39,7 @@ def mark_together(s, who, target):
             s.units[one].cluster = first
 
 
-@rule("cluster.leave", "brawl.grab_part", "effect.bind_leg", "brawl.attack")
-def is_kept_in_cluster(s, w, who):
-    """Leaving: not while held, nor while holding somebody."""
-    return is_holding(s, who) or (w.book.blocks_leaving_cluster == 1 and is_held(s, who))
+@rule("cluster.leave")
+def may_leave_cluster(s, w, who):
+    """Leaving a cluster: out of it inside the square, by whoever could also walk away."""
+    return s.units[who].cluster != NO_UNIT and is_free_to_go(s, w, who)

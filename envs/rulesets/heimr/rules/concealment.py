@@ -21,7 +21,7 @@ def is_by_campfire(s, w, cell):
     return False
 
 
-@rule("c.torch", "concealment.light")
+@rule("c.torch")
 def is_by_torch(s, w, cell):
     """Torches: they burn in the hand, and where they have been dropped."""
     for who in range(s.unit_count):
@@ -77,25 +77,33 @@ def is_side_covered(w, here, there):
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3  # sides of a cell
 
 
-@rule("concealment.density", "concealment.total", "concealment.scope")
+@rule("concealment.density")
 def cover_of(s, w, observer, target):
     """Objects: their effectiveness for who is behind them, but not against observers too high above."""
     unit = s.units[target]
     cell = int(unit.cell)
     if unit.in_cover == 0 or w.field.cover[cell] == 0 or not is_side_covered(w, cell, int(s.units[observer].cell)):
         return 0
-    height = int(w.field.cover_height[cell])
-    if height >= 0 and s.units[observer].elevation - unit.elevation > height:
-        return 0
-    return int(w.field.cover[cell])
+    return 0 if is_seen_over(s, w, observer, target) else int(w.field.cover[cell])
 
 
-@rule("concealment.total", "position.concealed")
-def concealment(s, w, observer, target):
-    """Total: the object and what lies over the whole place; nobody is concealed from members of its own cluster."""
-    if in_cluster_together(s, observer, target):
-        return 0
+@rule("concealment.total")
+def is_seen_over(s, w, observer, target):
+    """Total: an object does not help against who stands more levels higher than it is high; the highest always help."""
+    height = int(w.field.cover_height[s.units[target].cell])
+    return height >= 0 and s.units[observer].elevation - s.units[target].elevation > height
+
+
+@rule("concealment.total")
+def total_concealment(s, w, observer, target):
+    """Total: the object, and what lies over the whole place."""
     return cover_of(s, w, observer, target) + ambient(s, w, int(s.units[target].cell))
+
+
+@rule("position.concealed")
+def concealment(s, w, observer, target):
+    """Concealed: from each observer by so much, and from members of the own cluster not at all."""
+    return 0 if in_cluster_together(s, observer, target) else total_concealment(s, w, observer, target)
 
 
 @rule("position.hidden", "action.hide")

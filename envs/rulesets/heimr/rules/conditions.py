@@ -28,21 +28,26 @@ def is_in_fight(s, who):
     unit = s.units[who]
     if not is_present(s, who) or unit.unconscious == 1 or unit.surrendered == 1:
         return False
-    return unit.injuries & Injury.TORSO == 0
+    return not is_torso_injured(s, who)
 
 
-@rule("position.helpless", "position.sleeping", "position.unconscious")
+@rule("position.helpless")
 def is_helpless(s, who):
     """Helpless: asleep or unconscious; no action and no defence of any kind."""
     unit = s.units[who]
     return unit.sleeping == 1 or unit.unconscious == 1
 
 
-@rule("effect.daze", "effect.daze_combat", "injury.effects")
+@rule("effect.daze")
 def is_dazed(s, who):
     """Daze: for a time, or for good by an injury of the torso."""
-    unit = s.units[who]
-    return unit.daze_timer > 0 or unit.injuries & Injury.TORSO != 0
+    return s.units[who].daze_timer > 0 or is_torso_injured(s, who)
+
+
+@rule("injury.effects")
+def is_torso_injured(s, who):
+    """Injuries: who is hurt in the torso is dazed for good."""
+    return s.units[who].injuries & Injury.TORSO != 0
 
 
 @kernel
@@ -57,9 +62,9 @@ def is_foe(s, one, other):
     return not are_friends(s, one, other)
 
 
-@kernel
+@rule("grid.free_inside")
 def is_there(s, one, other):
-    """Whether another unit is in the same cell, on the map and alive."""
+    """Locations: whether another unit is in the same one, where it is reached at no cost."""
     return one != other and is_present(s, other) and s.units[one].cell == s.units[other].cell
 
 
@@ -166,7 +171,7 @@ def turn_of(s):
 # --- what binds ------------------------------------------------------------------------------------------------------
 
 
-@rule("effect.bind_hands", "effect.bind")
+@rule("effect.bind_hands")
 def are_hands_bound(s, who):
     """Bound hands: held together."""
     return s.units[who].bound_hands > 0
@@ -179,12 +184,15 @@ def is_hand_usable(s, who, hand):
     Args:
         hand: 0 the sword hand, 1 the off-hand.
     """
-    unit = s.units[who]
-    if unit.bound_hands > 0 or unit.bound_arms[hand] > 0:
+    if are_hands_bound(s, who) or is_arm_bound(s, who, hand):
         return False
-    if is_held_by_part(s, who, SWORD_ARM + hand):
-        return False
-    return unit.injuries & (Injury.SWORD_ARM if hand == 0 else Injury.OTHER_ARM) == 0
+    return s.units[who].injuries & (Injury.SWORD_ARM if hand == 0 else Injury.OTHER_ARM) == 0
+
+
+@rule("effect.bind_arm")
+def is_arm_bound(s, who, hand):
+    """Bound arm: it stays where it is, also held by an opponent."""
+    return s.units[who].bound_arms[hand] > 0 or is_held_by_part(s, who, SWORD_ARM + hand)
 
 
 @rule("effect.bind_leg")

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, ask, emit
-from ..vocab import Climbing, EffectKind, Event, Mark, Prompt, Skill, Verb
+from ....core.state import ask
+from ..vocab import Climbing, EffectKind, Mark, Prompt, Skill, Verb
 from .aiming import BRAWL_SLOT, item_in
-from .conditions import is_helpless, is_present, note_out
+from .conditions import is_helpless, is_present
 from .effects import apply_injury, let_go, may_resist, start_effect, start_fall
 from .grabs import resolve_grab
 from .harm import end_grab, lose_hit_points, note_injury
 from .heights import holds_on, start_holding_on
-from .skills import fits_attack, pay_for_skill
-from .sounds import reveal_to
+from .skills import fits_attack, number_of_skill, resolve_resisting
+from .sounds import resolve_waking, reveal_to
 
 # Steps of an attack roll; see ``striking.Step``, which stands above this chapter.
 DAMAGE, SKILL, POISON, BIND, BOUND, HOLD_ON, HELD_ON, DEFEND = 10, 11, 12, 13, 14, 15, 16, 17
@@ -29,7 +29,8 @@ def consequence_step(s, w, frame, who, target):
     """One step of what a hit brings."""
     if frame.step == DAMAGE:
         frame.step = SKILL if frame.outcome == HIT else DEFEND
-        wake(s, target)
+        if s.units[target].sleeping == 1:
+            resolve_waking(s, target)
         if frame.marks & Mark.LUCK != 0:
             reveal_to(s, target, who)
         if frame.outcome == HIT:
@@ -59,17 +60,6 @@ def consequence_step(s, w, frame, who, target):
             start_fall(s, w, target, int(s.units[target].elevation))
 
 
-@rule("position.sleeping", "brawl.graze")
-def wake(s, target):
-    """Sleeping: whoever is hit or touched wakes, and stays prone."""
-    unit = s.units[target]
-    if unit.sleeping == 1:
-        unit.sleeping = 0
-        unit.heard = 0
-        emit(s, Event.WOKE, target, NO_UNIT, 0, 0)
-        note_out(s, target)
-
-
 @rule("attack.roll", "brawl.attack", "effect.hit", "brawl.grab_end", "action.brawl_attack")
 def resolve_damage(s, w, frame, who, target):
     """Damage: the weapon's number; a primed blow in its place; a brawl does its own, unless it is for a bind."""
@@ -96,20 +86,26 @@ def damage_of(s, w, frame, who):
         return primed_damage(s, w, who)
     if skill >= 0 and w.book.effects_replace_damage == 1:
         return 0
-    return int(w.book.items[item_in(s, who, slot)].damage)
+    return damage_of_weapon(w, item_in(s, who, slot))
 
 
-@rule("action.brawl_attack", "brawl.attack")
+@rule("weapon.table")
+def damage_of_weapon(w, item):
+    """Weapons: hit points that each kind takes."""
+    return int(w.book.items[item].damage)
+
+
+@rule("brawl.attack")
 def brawl_damage(w):
     """Brawl: hit points it takes."""
     return int(w.book.brawl_damage)
 
 
-@rule("effect.hit", "c.skills")
+@rule("effect.hit")
 def primed_damage(s, w, who):
     """Hit: its number in place of the weapon's damage."""
     s.units[who].primed = 0
-    return int(w.book.skills[Skill.MIGHTY_BLOW].number)
+    return number_of_skill(w, int(Skill.MIGHTY_BLOW))
 
 
 @rule("c.skills")
@@ -125,14 +121,14 @@ def primed_skill(s, frame, who):
     return skill
 
 
-@rule("c.skills", "effect.hit")
+@rule("c.skills")
 def apply_skill(s, w, frame, who, target):
     """Primed skills: the effect comes on top of the damage."""
     skill = primed_skill(s, frame, who)
     if skill < 0:
         return
     s.units[who].primed = 0
-    start_effect(s, target, who, EFFECT_OF[skill], int(w.book.skills[skill].number), int(frame.part))
+    start_effect(s, target, who, EFFECT_OF[skill], number_of_skill(w, skill), int(frame.part))
 
 
 @rule("c.poison_darts")
@@ -157,8 +153,7 @@ def bind_step(s, w, frame, who, target):
         ask(s, Prompt.RESIST, target)
     elif frame.step == BOUND and s.answer == Verb.RESIST:
         frame.step = HOLD_ON
-        pay_for_skill(s, w, target, int(Skill.RESIST))
-        emit(s, Event.RESISTED, target, NO_UNIT, int(EffectKind.BIND_BODY), 0)
+        resolve_resisting(s, w, target, int(EffectKind.BIND_BODY))
     else:
         frame.step = HOLD_ON
         if frame.marks & Mark.BIND != 0:

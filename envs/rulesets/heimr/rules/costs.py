@@ -149,19 +149,30 @@ def goes_with_it(s, who, verb):
     return (pairing == Pairing.MOVED and is_handling(verb)) or (pairing == Pairing.HANDLED and is_move(verb))
 
 
-@rule("action.standard", "action.free", "action.ongoing")
+@rule("action.free", "action.ongoing", "action.simultaneous")
 def may_pay(s, w, who, verb):
     """Action types: whether the turn still has room for it."""
-    unit = s.units[who]
     cost = cost_of(w, verb)
     if cost == FREE:
-        return int(unit.free_used) & free_bit(verb) == 0
+        return int(s.units[who].free_used) & free_bit(verb) == 0
     if cost == STANDARD and goes_with_it(s, who, verb):
         return True
-    return unit.standard_left > 0
+    return has_standard_left(s, who)
 
 
-@rule("action.standard", "action.free", "action.ongoing", "action.simultaneous")
+@rule("action.standard")
+def has_standard_left(s, who):
+    """Standard action: one a turn."""
+    return s.units[who].standard_left > 0
+
+
+@rule("action.standard")
+def resolve_standard(s, who):
+    """Standard action: taken."""
+    s.units[who].standard_left -= 1
+
+
+@rule("action.free", "action.ongoing", "action.simultaneous")
 def pay(s, w, who, verb):
     """Action types: what it takes up. Returns whether it ends the turn."""
     unit = s.units[who]
@@ -170,13 +181,13 @@ def pay(s, w, who, verb):
         unit.free_used |= free_bit(verb)
         return False
     if cost == ONGOING:
-        unit.standard_left -= 1
+        resolve_standard(s, who)
         unit.ongoing = 1
         return True
-    if goes_with_it(s, who, verb) and unit.standard_left == 0:
+    if goes_with_it(s, who, verb) and not has_standard_left(s, who):
         unit.pairing = Pairing.USED
         return False
-    unit.standard_left -= 1
+    resolve_standard(s, who)
     if w.book.pairings_per_turn > 0 and unit.pairing == Pairing.NOTHING:
         if is_move(verb):
             unit.pairing = Pairing.MOVED

@@ -13,6 +13,7 @@ from .hands import (
     dodge_penalty_of_shield,
     is_shield_usable,
     is_wielded,
+    item_bonus,
     kind_of,
     shield_slot,
     slot_in_off_hand,
@@ -25,12 +26,18 @@ NOTHING = 0  # what a defence is when there is none
 # --- which -----------------------------------------------------------------------------------------------------------
 
 
-@rule("defence.dodge", "position.helpless", "brawl.grab_no_defence", "effect.daze_combat")
+@rule("defence.dodge", "position.helpless", "effect.daze_combat")
 def may_defend(s, w, who):
     """Defence: nobody helpless or dazed makes one, nor who holds an opponent."""
     if not is_in_fight(s, who) or is_helpless(s, who) or is_dazed(s, who) or s.units[who].locked == 1:
         return False
-    return not is_holding(s, who) or w.book.grabber_defences == 1
+    return not is_busy_holding(s, w, who)
+
+
+@rule("brawl.grab_no_defence")
+def is_busy_holding(s, w, who):
+    """Grabbers: who holds an opponent cannot defend itself."""
+    return is_holding(s, who) and w.book.grabber_defences == 0
 
 
 @rule("defence.parry", "c.natural_weapons")
@@ -44,7 +51,7 @@ def parry_slot(s, w, who, hand):
     return slot
 
 
-@rule("defence.kinds", "defence.parry_limit", "defence.block")
+@rule("defence.kinds")
 def may_choose_defence(s, w, who, kind):
     """Kinds: dodge, block with a shield, parry with each weapon so often between turns."""
     if not may_defend(s, w, who):
@@ -53,10 +60,20 @@ def may_choose_defence(s, w, who, kind):
         return True
     if kind == Defence.BLOCK:
         return is_shield_usable(s, w, who)
-    hand = kind - Defence.PARRY_SWORD_HAND
-    if s.units[who].kept == kind or s.units[who].parries[hand] >= w.book.parries_per_weapon:
-        return False
-    return parry_slot(s, w, who, hand) >= 0
+    return has_weapon_to_parry(s, w, who, kind) and not has_parried(s, w, who, kind)
+
+
+@kernel
+def has_weapon_to_parry(s, w, who, kind):
+    """Whether the weapon of a parry is in hand."""
+    return parry_slot(s, w, who, kind - Defence.PARRY_SWORD_HAND) >= 0
+
+
+@rule("defence.parry_limit")
+def has_parried(s, w, who, kind):
+    """One parry per weapon: it has parried since the last turn, or a parry with it is kept."""
+    parries = s.units[who].parries[kind - Defence.PARRY_SWORD_HAND]
+    return s.units[who].kept == kind or parries >= w.book.parries_per_weapon
 
 
 @kernel
@@ -108,7 +125,13 @@ def climbing_penalty(s, w, who):
 @rule("env.difficult", "env.draft")
 def difficult_penalty(s, w, who):
     """Difficult terrain: consistency off melee attacks, parries and dodges of everybody there."""
-    return int(w.book.difficult_penalty) if w.field.difficult[s.units[who].cell] == 1 else 0
+    return int(w.book.difficult_penalty) if is_on_difficult_ground(s, w, who) else 0
+
+
+@rule("env.difficult")
+def is_on_difficult_ground(s, w, who):
+    """Difficult terrain: mud, snow, tall grass; it is so in the whole location."""
+    return w.field.difficult[s.units[who].cell] == 1
 
 
 @rule("action.ongoing")
@@ -149,14 +172,41 @@ def two_handed_bonus(s, w, who, slot):
 
 @rule("ability.modifiers", "defence.block", "defence.parry", "action.dodge")
 def defence_potential(s, w, who, kind, is_shot):
-    """Potential of a defence: the item's bonus, and what a prepared dodge adds against shots."""
-    total = ability_potential(s, w, who, ability_of_defence(s, w, who, kind))
+    """Potential of a defence: that of its ability, the item's bonus, and what a prepared dodge adds against shots."""
     if kind == Defence.DODGE:
-        return total + (term(s, Term.PREPARED, int(w.book.dodge_bonus)) if is_shot and is_prepared(s, who) else 0)
-    bonus = int(w.book.items[item_of_defence(s, w, who, kind)].bonus)
-    if is_parry(kind):
-        bonus += two_handed_bonus(s, w, who, parry_slot(s, w, who, kind - Defence.PARRY_SWORD_HAND))
+        return dodge_potential(s, w, who) + term(s, Term.PREPARED, prepared_bonus(s, w, who, is_shot))
+    if kind == Defence.BLOCK:
+        return block_potential(s, w, who)
+    return parry_potential(s, w, who, kind)
+
+
+@rule("defence.dodge")
+def dodge_potential(s, w, who):
+    """Dodge: it is a roll of agility."""
+    return ability_potential(s, w, who, ability_of_defence(s, w, who, int(Defence.DODGE)))
+
+
+@rule("defence.block")
+def block_potential(s, w, who):
+    """Block: the potential of the shield's ability, and its bonus."""
+    block = int(Defence.BLOCK)
+    total = ability_potential(s, w, who, ability_of_defence(s, w, who, block))
+    return total + term(s, Term.ITEM, item_bonus(w, item_of_defence(s, w, who, block)))
+
+
+@rule("defence.parry")
+def parry_potential(s, w, who, kind):
+    """Parry: the potential of the weapon's ability, and its bonus, also that of holding it in both hands."""
+    total = ability_potential(s, w, who, ability_of_defence(s, w, who, kind))
+    bonus = item_bonus(w, item_of_defence(s, w, who, kind))
+    bonus += two_handed_bonus(s, w, who, parry_slot(s, w, who, kind - Defence.PARRY_SWORD_HAND))
     return total + term(s, Term.ITEM, bonus)
+
+
+@rule("action.dodge")
+def prepared_bonus(s, w, who, is_shot):
+    """Prepared dodge: what it adds against shots."""
+    return int(w.book.dodge_bonus) if is_shot and is_prepared(s, who) else 0
 
 
 @rule("action.dodge")
@@ -168,9 +218,9 @@ def is_prepared(s, who):
 # --- rolled in advance -----------------------------------------------------------------------------------------------
 
 
-@rule("defence.preroll", "defence.before_attack")
+@rule("defence.before_attack")
 def roll_defence(s, w, who, kind, less):
-    """Rolled in advance: the dice are kept; ``less``: consistency that this attack takes."""
+    """Rolled first: before any attack is, and the dice are kept; ``less``: consistency that this attack takes."""
     unit = s.units[who]
     unit.defence = kind
     open_total(s)
@@ -202,7 +252,7 @@ def forget_kept(s, who):
     s.units[who].kept_six = NOTHING
 
 
-@rule("attack.see_defence", "defence.preroll_stale")
+@rule("attack.see_defence")
 def defence_total(s, w, who):
     """Visible defences: the dice that lie there, with the potential as it is now."""
     unit = s.units[who]
@@ -239,7 +289,7 @@ def stale_defence(s, w):
 @kernel
 def is_kept_possible(s, w, who):
     """Whether the weapon of a kept parry is still in hand."""
-    return may_defend(s, w, who) and parry_slot(s, w, who, int(s.units[who].kept) - Defence.PARRY_SWORD_HAND) >= 0
+    return may_defend(s, w, who) and has_weapon_to_parry(s, w, who, int(s.units[who].kept))
 
 
 @rule("defence.preroll_stale")
@@ -252,7 +302,7 @@ def is_possible(s, w, who):
         return True
     if kind == Defence.BLOCK:
         return is_shield_usable(s, w, who)
-    return parry_slot(s, w, who, kind - Defence.PARRY_SWORD_HAND) >= 0
+    return has_weapon_to_parry(s, w, who, kind)
 
 
 @rule("defence.preroll_stale")

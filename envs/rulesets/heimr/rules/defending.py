@@ -20,7 +20,7 @@ class Step(IntEnum):
     CHOSEN = 1
 
 
-@rule("defence.preroll", "c.setup")
+@rule("defence.preroll")
 def push_defence(s, w, who):
     """Rolled in advance: the unit chooses its next defence, if it can make any."""
     if may_defend(s, w, who):

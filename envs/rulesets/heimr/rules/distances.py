@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ..board import OFF_BOARD, STRIDE, column, distance, row
-from .edges import ground_at, is_climb, is_walled, neighbour_of, toughness_at
+from .edges import ground_at, is_climb, is_walled, neighbour_of, top_of_structure, toughness_at
 
 NO_WAY = -1
 
@@ -22,7 +22,7 @@ def cost_across(s, w, cell, direction, high):
     if toughness_at(s, w, cell, direction) > 0:
         if w.field.climb[cell, direction // 2] < 0:
             return NO_WAY
-        top = max(int(w.field.structure[cell, direction // 2]), top)
+        top = top_of_structure(w, cell, direction)
     return int(w.book.border_cost) + climb_price(w, high, top)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
-from ..vocab import Climbing, Event, Injury
+from ..vocab import Climbing, Event, Injury, Task
 from .clusters import join_cluster
 from .conditions import is_able, is_body_bound, is_dazed, is_foe, is_in_fight, is_leg_injured, is_there, sees
 from .defences import note_change
@@ -14,12 +14,13 @@ from .hands import wields_melee
 from .harm import reopen
 from .moving import arrive, put_in
 from .passing import carriers_for, has_room_for, is_free_to_go, is_level
+from .tasks import start_task
 from .victory import objective_at
 
 # --- moving others ---------------------------------------------------------------------------------------------------
 
 
-@rule("c.drag", "forced.restrain", "forced.move_willing_leg")
+@rule("c.drag")
 def may_assist(s, w, who, target):
     """Helping to move or hold: anybody else in the same location who cannot or will not move."""
     if not is_there(s, who, target) or not (are_friends(s, who, target) or sees(s, who, target)):
@@ -30,9 +31,15 @@ def may_assist(s, w, who, target):
 @rule("forced.move_willing_leg", "c.drag")
 def carriers_needed(s, w, who, target):
     """Carriers: one is enough for a friend who is willing, and cannot walk for a hurt leg."""
-    if are_friends(s, who, target) and is_able(s, target):
+    if is_willing(s, who, target):
         return int(w.book.move_willing_leg_carriers)
     return carriers_for(s, w, target)
+
+
+@rule("forced.move_willing_leg")
+def is_willing(s, who, target):
+    """Willing: a friend that has its wits about it goes along."""
+    return are_friends(s, who, target) and is_able(s, target)
 
 
 @rule("c.drag", "forced.move_unable", "forced.move_bound", "forced.move_unwilling")
@@ -65,7 +72,7 @@ def may_drag(s, w, who, target, direction):
     return passes_left(s, w, cell, direction) > needed and has_room_for(s, w, there, needed + 1)
 
 
-@rule("c.drag", "env.limit", "forced.move_willing_leg")
+@rule("c.drag")
 def resolve_drag(s, w, who, target, direction):
     """Drag: all of them cross; each body counts towards the limit. Being carried reopens nothing."""
     needed = carriers_needed(s, w, who, target) - 1
@@ -115,14 +122,14 @@ def resolve_standing(s, who):
     emit(s, Event.STOOD_UP, who, NO_UNIT, 0, 0)
 
 
-@rule("action.drop_prone", "effect.bind_body")
+@rule("action.drop_prone")
 def may_lie_down(s, who):
     """Drop prone: who stands, and is neither climbing nor bound."""
     unit = s.units[who]
     return unit.prone == 0 and unit.climbing == Climbing.NOT and not is_body_bound(s, who)
 
 
-@rule("action.drop_prone", "position.prone")
+@rule("action.drop_prone")
 def resolve_lying(s, who):
     """Drop prone: lying down."""
     s.units[who].prone = 1
@@ -159,6 +166,13 @@ def may_bash(s, w, who, direction):
 def is_structure(s, w, who, direction):
     """Whether an intact structure is on a border, and the unit wields something to strike it with."""
     return toughness_at(s, w, int(s.units[who].cell), direction) > 0 and wields_melee(s, w, who)
+
+
+@rule("c.bash")
+def start_bashing(s, w, who, direction):
+    """Bash: at what stands on a border of the own location; stone is harder."""
+    start_task(s, who, int(Task.BASHING), NO_UNIT, 0, edge_at(w, int(s.units[who].cell), direction))
+    s.stack[s.depth - 1].amount = w.field.stone[s.units[who].cell, direction // 2]
 
 
 @rule("c.objective")

@@ -13,9 +13,9 @@ NO_LIMIT = 99  # as good as any number of units
 FIRST_CHOICE = 2  # step of a turn in which nothing has been reset yet; see ``turns.Turn``
 
 
-@rule("grid.borders", "grid.combat_orientation")
+@rule("grid.combat_orientation")
 def neighbour_of(w, cell, direction):
-    """Borders: the location beyond one of the four; -1 the map ends there."""
+    """Combat grid: the location beyond one of the four borders, as the squares lie; -1 the map ends there."""
     return neighbour(w.field, cell, direction)
 
 
@@ -93,10 +93,22 @@ def ground_at(w, cell):
     return int(w.field.ground[cell])
 
 
-@rule("height.free", "height.climb")
+@rule("c.climb_over")
+def top_of_structure(w, cell, direction):
+    """Climbing over: how high one must be to go over a structure, no lower than the ground beyond it."""
+    return max(int(w.field.structure[cell, direction // 2]), ground_at(w, neighbour_of(w, cell, direction)))
+
+
+@rule("height.free")
+def is_walkable(w, low, high):
+    """Heights: small differences are walked freely."""
+    return high - low <= w.book.free_difference
+
+
+@rule("height.climb")
 def is_climb(w, low, high):
     """Heights: differences that are too large to be walked must be climbed."""
-    return high - low > w.book.free_difference and high - low >= w.book.climb_needed_from_difference
+    return not is_walkable(w, low, high) and high - low >= w.book.climb_needed_from_difference
 
 
 @rule("grid.barriers", "env.structure", "env.limit")

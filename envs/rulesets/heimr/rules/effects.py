@@ -7,14 +7,14 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, pop, push
 from ..board import column, row
-from ..vocab import A_DIRECTION, Body, Climbing, EffectKind, Event, Frame, Prompt, Skill, Task, Verb
+from ..vocab import A_DIRECTION, Body, Climbing, EffectKind, Event, Frame, Place, Prompt, Skill, Task, Verb
 from .conditions import is_able, is_helpless, is_present
 from .defences import forget_defence, forget_kept, note_change
 from .edges import ground_at
 from .hands import OFF, SWORD, shield_slot, slot_in_off_hand, slot_in_sword_hand
-from .harm import end_grab, end_guard, interrupt, leave_cluster, lose_hit_points, resolve_level
-from .skills import has_skill_ready, pay_for_skill
-from .things import break_item, drop_from_hand
+from .harm import end_grab, end_guard, interrupt, leave_cluster, resolve_hit
+from .skills import has_skill_ready, resolve_resisting
+from .things import drop_from_hand, is_broken_by
 
 NORTH, EAST, SOUTH, WEST = 0, 2, 4, 6
 
@@ -32,9 +32,9 @@ class Step(IntEnum):
 # --- how long --------------------------------------------------------------------------------------------------------
 
 
-@rule("effect.duration_turns", "turn.length", "effect.numbers")
+@rule("turn.length")
 def turns_of(w, seconds):
-    """Duration: half the seconds in turns, rounded down."""
+    """Length of a turn: so many seconds are so many turns; what does not fill one is none."""
     return seconds // int(w.book.seconds_per_turn)
 
 
@@ -44,7 +44,7 @@ def default_number(w, effect):
     return int(w.book.default_points if effect >= EffectKind.HIT else w.book.default_seconds)
 
 
-@rule("effect.callers", "effect.numbers")
+@rule("effect.callers")
 def start_effect(s, victim, causer, effect, number, part):
     """Callers: skills, brawls, injuries, falls, darts and hazards cause effects; the victim may have something to say."""
     frame = push(s, Frame.EFFECT)
@@ -73,8 +73,7 @@ def effect_step(s, w, frame):
     elif frame.step == Step.RESISTS:
         frame.step = Step.DIRECTION
         if s.answer == Verb.RESIST:
-            pay_for_skill(s, w, who, int(Skill.RESIST))
-            emit(s, Event.RESISTED, who, NO_UNIT, int(frame.effect), 0)
+            resolve_resisting(s, w, who, int(frame.effect))
             pop(s)
     elif frame.step == Step.DIRECTION:
         direction_step(s, frame, who)
@@ -87,7 +86,7 @@ def effect_step(s, w, frame):
         apply_effect(s, w, who, effect, number, part, way)
 
 
-@rule("effect.resist", "effect.daze", "c.skills")
+@rule("effect.resist", "c.skills")
 def may_resist(s, w, who, effect):
     """Resist: any effect but the loss of hit points, by who has the skill and can pay for it."""
     return effect != EffectKind.HIT and is_able(s, who) and has_skill_ready(s, w, who, int(Skill.RESIST))
@@ -135,8 +134,7 @@ def apply_effect(s, w, who, effect, number, part, way):
     elif effect == EffectKind.DAZE:
         resolve_daze(s, w, who, number)
     elif effect == EffectKind.HIT:
-        if lose_hit_points(s, w, who, number, NO_UNIT):
-            resolve_level(s, w, who)
+        resolve_hit(s, w, who, number)
     elif effect == EffectKind.DRAIN:
         resolve_drain(s, who, number)
     elif effect == EffectKind.BREAK:
@@ -156,7 +154,7 @@ def receive_effect(s, w, who):
         end_grab(s, who)
 
 
-@rule("effect.fall", "position.prone", "guard.basics")
+@rule("effect.fall")
 def resolve_fall(s, who, turns):
     """Fall: prone at once, and for a while there is no getting up."""
     unit = s.units[who]
@@ -174,7 +172,7 @@ def resolve_drop_effect(s, w, who, part, turns):
     drop_from_hand(s, w, who, OFF if part == Body.OTHER_ARM else SWORD, turns)
 
 
-@rule("effect.stumble", "effect.stumble_combat")
+@rule("effect.stumble")
 def resolve_stumble(s, who, turns, way):
     """Stumble: out of the cluster, and one direction is barred."""
     unit = s.units[who]
@@ -184,7 +182,7 @@ def resolve_stumble(s, who, turns, way):
         unit.stumble_direction = way
 
 
-@rule("effect.daze", "effect.daze_combat")
+@rule("effect.daze_combat")
 def resolve_daze(s, w, who, seconds):
     """Daze: turns are lost, and the defence; with an odd number the defence comes back one turn start later."""
     unit = s.units[who]
@@ -209,18 +207,26 @@ def resolve_drain(s, who, points):
     s.units[who].wp = max(int(s.units[who].wp) - points, 0)
 
 
-@rule("c.skills", "effect.break")
+@rule("effect.break")
 def resolve_break(s, w, who, strength):
-    """Break: the shield if there is one, else the weapon in hand."""
+    """Break: the item it is called on is destroyed, if the break is strong enough."""
+    slot = slot_to_break(s, who)
+    if slot >= 0 and is_broken_by(s, w, who, slot, strength):
+        s.units[who].places[slot] = Place.BROKEN
+        note_change(s)
+        emit(s, Event.BROKE, who, NO_UNIT, int(s.units[who].items[slot]), 0)
+
+
+@rule("c.skills")
+def slot_to_break(s, who):
+    """Sunder: the shield if there is one, else the weapon in hand; -1 nothing."""
     slot = shield_slot(s, who)
     if slot < 0:
         slot = slot_in_sword_hand(s, who)
-    if slot < 0:
-        slot = slot_in_off_hand(s, who)
-    break_item(s, w, who, slot, strength)
+    return slot if slot >= 0 else slot_in_off_hand(s, who)
 
 
-@rule("effect.bind", "effect.bind_hands", "effect.bind_arm", "effect.bind_feet", "effect.bind_leg", "effect.bind_body")
+@rule("effect.bind")
 def resolve_bind(s, who, effect, part, turns):
     """Bind: hands, an arm, feet, a leg, or the whole body."""
     unit = s.units[who]
@@ -242,7 +248,7 @@ def resolve_bind(s, who, effect, part, turns):
 # --- falling ---------------------------------------------------------------------------------------------------------
 
 
-@rule("fall.check", "height.climb_fail", "action.jump_down")
+@rule("fall.check")
 def start_fall(s, w, who, height):
     """Falling: from a height level down to the ground of the cell."""
     start_descent(s, w, who, height, int(Task.FALLING))
@@ -283,14 +289,21 @@ def apply_injury(s, w, who, part):
 # --- the end of a turn -----------------------------------------------------------------------------------------------
 
 
-@rule("effect.duration_turns", "effect.daze_combat")
-def age_effects(s, who):
-    """Duration: every own turn takes one off; a daze of odd length keeps the defence away until the next turn begins."""
+@rule("effect.daze_combat")
+def resolve_odd_daze(s, who):
+    """Daze: one of odd length keeps the defence away until the next turn begins."""
     unit = s.units[who]
     if unit.daze_timer == 1 and unit.daze_odd == 1:
         unit.locked = 1
     if unit.daze_timer <= 1:
         unit.daze_odd = 0
+
+
+@rule("effect.duration_turns")
+def resolve_ageing(s, who):
+    """Duration: every own turn takes one off."""
+    unit = s.units[who]
+    resolve_odd_daze(s, who)
     unit.fall_timer = max(int(unit.fall_timer) - 1, 0)
     unit.stumble_timer = max(int(unit.stumble_timer) - 1, 0)
     if unit.stumble_timer == 0:
@@ -305,4 +318,3 @@ def age_effects(s, who):
         unit.bound_legs[k] = max(int(unit.bound_legs[k]) - 1, 0)
     for slot in range(len(unit.drop_timers)):
         unit.drop_timers[slot] = max(int(unit.drop_timers[slot]) - 1, 0)
-    note_change(s)

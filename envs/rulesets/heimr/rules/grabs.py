@@ -7,11 +7,11 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import ask, emit, emit_roll, open_total, pop, push
 from ..vocab import Ability, Body, Event, Frame, Prompt, Task, Verb
-from .abilities import ability_consistency, ability_potential, resolve_fatigue
+from .abilities import is_fresh_enough, resolve_fatigue
 from .conditions import is_able
 from .defences import forget_defence, forget_kept, note_change
 from .harm import end_grab, end_guard
-from .rolling import roll_dice
+from .rolling import roll_ability
 
 NO_HOLD = 0
 OFFSET = 1000  # requirements are kept with this added, so that none is told from 0
@@ -93,9 +93,8 @@ def stop_step(s, w, frame):
 def roll_to_stop(s, w, grabber, who, action):
     """Stopping: the brawl result is what the held unit's roll must reach; a tired grabber sets nothing."""
     open_total(s)
-    natural, six = roll_dice(s, w, grabber, ability_consistency(s, w, grabber, int(Ability.BRAWL)))
-    total = natural + ability_potential(s, w, grabber, int(Ability.BRAWL))
-    fresh = natural >= s.units[grabber].fatigue
+    total, natural, six = roll_ability(s, w, grabber, int(Ability.BRAWL))
+    fresh = is_fresh_enough(s, grabber, natural)
     resolve_fatigue(s, w, grabber, six)
     emit_roll(s, Event.PASSED if fresh else Event.FAILED, grabber, who, total, Task.STOPPING)
     if fresh:

@@ -13,7 +13,7 @@ from .harm import end_guard
 # --- taking one's post -----------------------------------------------------------------------------------------------
 
 
-@rule("action.guard", "guard.basics")
+@rule("guard.basics")
 def may_guard_at_all(s, who):
     """Guarding: not while held, nor lying on the ground."""
     return not is_held(s, who) and s.units[who].prone == 0
@@ -25,15 +25,21 @@ def may_guard(s, who, target):
     return is_there(s, who, target) and are_friends(s, who, target) and s.units[target].surrendered == 0
 
 
-@rule("action.guard", "guard.basics", "guard.one_opponent")
+@rule("action.guard")
 def resolve_guard(s, w, who, kind, target, direction):
-    """Guarding: one thing at a time, until so many opponents have been intercepted."""
+    """Guard: an ally, a border, or everything here; one thing at a time."""
     unit = s.units[who]
     unit.guard = kind
     unit.guard_unit = target if kind == GuardKind.ALLY else NO_UNIT
     unit.guard_direction = direction if kind == GuardKind.BORDER else 0
-    unit.guard_left = w.book.interceptions
+    unit.guard_left = most_interceptions(w)
     emit(s, Event.GUARDS, who, unit.guard_unit, kind, 0)
+
+
+@rule("guard.one_opponent")
+def most_interceptions(w):
+    """One opponent: how many a guard intercepts until it ends."""
+    return int(w.book.interceptions)
 
 
 @rule("guard.basics")
@@ -125,13 +131,20 @@ def note_interception(s, guard, opponent):
         s.units[guard].guard_left -= 1
 
 
-@rule("guard.border_end", "guard.border_far")
+@kernel
 def end_far_guards(s, w, who, here, direction):
-    """Guarded borders: a guard on the far side ends when an opponent has crossed."""
+    """After a crossing: guards of the border on its far side end, and guards that are no longer with whom they guard."""
     there = neighbour_of(w, here, direction)
     for guard in range(s.unit_count):
-        unit = s.units[guard]
-        if unit.guard == GuardKind.BORDER and unit.cell == there and is_foe(s, guard, who):
-            if unit.guard_direction == (direction + 4) % 8 and sees(s, guard, who):
-                end_guard(s, guard)
+        if s.units[guard].cell == there and is_passed(s, guard, who, direction):
+            end_guard(s, guard)
     check_guards(s)
+
+
+@rule("guard.border_end")
+def is_passed(s, guard, who, direction):
+    """Guarded borders: a guard on the far side ends when it sees an opponent cross."""
+    unit = s.units[guard]
+    if unit.guard != GuardKind.BORDER or unit.guard_direction != (direction + 4) % 8:
+        return False
+    return is_foe(s, guard, who) and sees(s, guard, who)

@@ -64,7 +64,7 @@ def free_hands_of(s, w, who):
     return free - int(w.book.climbing_hands) if s.units[who].climbing != Climbing.NOT else free
 
 
-@rule("wield.hands", "weapon.table", "shield.table")
+@rule("wield.hands")
 def is_wielded(s, w, who, slot):
     """Wielding: the item is in the hands that it demands, and these can be used."""
     place = int(s.units[who].places[slot])
@@ -98,11 +98,16 @@ def is_hanging_on(s, w, who):
 # --- weapons ---------------------------------------------------------------------------------------------------------
 
 
-@rule("c.natural_weapons", "attack.weapon")
+@rule("c.natural_weapons")
+def is_natural_weapon(s, w, who, slot):
+    """Natural weapons: claws and maws count as melee weapons; bare hands do not."""
+    return kind_of(s, w, who, slot) == ItemKind.NATURAL and s.units[who].items[slot] != Item.BARE_HANDS
+
+
+@rule("attack.weapon")
 def is_melee_weapon(s, w, who, slot):
-    """Melee weapons: those held, and claws and maws."""
-    kind = kind_of(s, w, who, slot)
-    return kind == ItemKind.MELEE or (kind == ItemKind.NATURAL and s.units[who].items[slot] != Item.BARE_HANDS)
+    """Melee weapons: those held, and natural ones."""
+    return kind_of(s, w, who, slot) == ItemKind.MELEE or is_natural_weapon(s, w, who, slot)
 
 
 @rule("action.weapon_attack", "attack.per_weapon", "c.natural_weapons")
@@ -148,10 +153,22 @@ def is_ready(s, w, who, slot):
 def shield_slot(s, who):
     """Shields: the one in the off-hand; -1 none. Who climbs with a weapon in hand has no hand left for it."""
     for slot in range(SLOTS):
-        item = int(s.units[who].items[slot])
-        if FIRST_SHIELD <= item <= LAST_SHIELD and s.units[who].places[slot] == Place.OFF_HAND:
+        if is_shield_in_hand(s, who, slot):
             return slot
     return NO_SLOT
+
+
+@rule("shield.table")
+def is_shield_in_hand(s, who, slot):
+    """Shields: bucklers, small, medium and tower shields, all of them wielded in the off-hand."""
+    is_shield = FIRST_SHIELD <= s.units[who].items[slot] <= LAST_SHIELD
+    return is_shield and s.units[who].places[slot] == Place.OFF_HAND
+
+
+@rule("ability.modifiers")
+def item_bonus(w, item):
+    """Item bonuses: what a weapon adds to attacks and parries, and a shield to blocks."""
+    return int(w.book.items[item].bonus)
 
 
 @rule("position.climbing")

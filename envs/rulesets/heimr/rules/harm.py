@@ -155,7 +155,7 @@ def resolve_death(s, who):
     emit(s, Event.DIED, who, NO_UNIT, 0, 0)
 
 
-@rule("position.unconscious", "cluster.form")
+@rule("position.unconscious")
 def resolve_fainting(s, who):
     """Unconscious: prone, helpless, and out of its cluster."""
     unit = s.units[who]
@@ -180,6 +180,13 @@ def lose_hit_points(s, w, who, points, causer):
     unit.hp -= points
     emit(s, Event.DAMAGED, causer, who, points, int(unit.hp))
     return is_down_to_injury(s, w, who)
+
+
+@rule("effect.hit")
+def resolve_hit(s, w, who, points):
+    """Hit: so many hit points are lost, and what the unit has suffered before may get worse."""
+    if lose_hit_points(s, w, who, points, NO_UNIT):
+        resolve_level(s, w, who)
 
 
 @rule("health.injured")
@@ -207,21 +214,32 @@ def note_injury(s, w, who, part):
     resolve_level(s, w, who)
 
 
-@rule("injury.levels", "injury.bloodied", "injury.mangled", "injury.mutilated", "c.dead_below")
+@rule("injury.levels", "c.dead_below")
 def resolve_level(s, w, who):
-    """Levels: bloodied; mangled: dying; mutilated: unconscious at once and dying soon; beyond that dead."""
-    unit = s.units[who]
-    if unit.hp <= w.book.dead_at_or_below:
+    """Levels: bloodied, mangled, mutilated; beyond that dead."""
+    if s.units[who].hp <= w.book.dead_at_or_below:
         resolve_death(s, who)
     elif is_mutilated(s, w, who):
-        count_down_from(s, who, int(w.book.mutilated_death_turns), int(w.book.mutilated_unconscious_turns))
-    elif is_mangled(s, w, who):
-        count_down_from(s, who, int(w.book.mangled_death_turns), int(w.book.mangled_unconscious_turns))
+        resolve_mutilated(s, w, who)
+    elif not is_bloodied(s, w, who) and is_mangled(s, w, who):
+        resolve_mangled(s, w, who)
 
 
-@rule("injury.levels", "injury.bloodied")
+@rule("injury.mutilated")
+def resolve_mutilated(s, w, who):
+    """Mutilated: unconscious at once, and dying soon."""
+    count_down_from(s, who, int(w.book.mutilated_death_turns), int(w.book.mutilated_unconscious_turns))
+
+
+@rule("injury.mangled")
+def resolve_mangled(s, w, who):
+    """Mangled: dying, and unconscious half-way."""
+    count_down_from(s, who, int(w.book.mangled_death_turns), int(w.book.mangled_unconscious_turns))
+
+
+@rule("injury.bloodied")
 def is_bloodied(s, w, who):
-    """Levels: hurt, but not dying."""
+    """Bloodied: hurt, but not dying."""
     return w.book.bloodied_min <= s.units[who].hp <= w.book.bloodied_max
 
 
@@ -234,8 +252,7 @@ def is_mutilated(s, w, who):
 @rule("injury.levels")
 def is_mangled(s, w, who):
     """Levels: between bloodied and mutilated."""
-    unit = s.units[who]
-    return w.book.mangled_min <= unit.hp <= w.book.mangled_max and not is_bloodied(s, w, who)
+    return w.book.mangled_min <= s.units[who].hp <= w.book.mangled_max
 
 
 @rule("injury.mangled", "injury.mutilated")

@@ -56,7 +56,7 @@ def height_step(s, w, frame):
             resolve_fall(s, who, turns_of(w, default_number(w, int(EffectKind.FALL))))
 
 
-@rule("fall.check", "c.climb_down_jump")
+@rule("fall.check")
 def number_of_descent(w, task, levels):
     """Falling: the requirement grows with the height; a jump is easier than a fall."""
     if task == Task.JUMPING:
@@ -80,16 +80,33 @@ def land(s, w, frame, who):
         emit(s, Event.JUMPED, who, NO_UNIT, levels, 0)
 
 
-@rule("fall.damage", "fall.armour", "fall.injury")
+@kernel
 def hurt_by_fall(s, w, who, levels):
-    """Fall damage: hit points are what the height leaves, armour or not; the legs are hurt, after high falls the torso too."""
+    """What comes of a failed check: hit points are lost, and those with none left are injured."""
+    resolve_fall_damage(s, who, lost_by_fall(s, w, who, levels))
+    if is_down_to_injury(s, w, who):
+        resolve_fall_injury(s, w, who)
+
+
+@rule("fall.damage")
+def lost_by_fall(s, w, who, levels):
+    """Fall damage: the hit points above what the height leaves; a fall never gives any."""
+    return max(int(s.units[who].hp) - (int(w.book.fall_damage_base) - levels), 0)
+
+
+@rule("fall.armour")
+def resolve_fall_damage(s, who, lost):
+    """Armour: it gives no protection; the hit points it gives are lost with the others."""
     unit = s.units[who]
-    left = int(w.book.fall_damage_base) - levels
-    if left < unit.hp:
-        emit(s, Event.DAMAGED, NO_UNIT, who, int(unit.hp) - left, left)
-        unit.hp = left
-    if not is_down_to_injury(s, w, who):
-        return
+    if lost > 0:
+        unit.hp -= lost
+        emit(s, Event.DAMAGED, NO_UNIT, who, lost, int(unit.hp))
+
+
+@rule("fall.injury")
+def resolve_fall_injury(s, w, who):
+    """Fall injury: both legs are hurt, after high falls the torso too."""
+    unit = s.units[who]
     unit.injuries |= 1 << (Body.LEFT_LEG - Body.TORSO)
     if unit.hp <= w.book.torso_at_or_below:
         unit.injuries |= 1 << (Body.RIGHT_LEG - Body.TORSO)
@@ -103,7 +120,7 @@ def hurt_by_fall(s, w, who, levels):
 # --- jumping down of one's own will ----------------------------------------------------------------------------------
 
 
-@rule("action.jump_down", "effect.bind_leg", "effect.bind_feet", "effect.bind_body", "injury.reopen")
+@rule("action.jump_down")
 def may_jump_down(s, w, who):
     """Jump down: from anything higher than the ground here, standing or climbing; who is hurt in a leg lets itself down lying."""
     unit = s.units[who]
@@ -143,6 +160,16 @@ def climb_number(s, w, who, direction):
     return int(w.field.climb[cell, direction // 2])
 
 
+@rule("climb.table")
+def starts_climb_check(s, who, task, number):
+    """Climb requirements: a roll of agility against it; ladders and stairs have none. Whether there is a roll."""
+    if number <= 0:
+        s.result = 1
+        return False
+    start_check(s, who, task, int(Ability.AGILITY), number)
+    return True
+
+
 # --- holding on ------------------------------------------------------------------------------------------------------
 
 
@@ -151,12 +178,8 @@ def start_holding_on(s, w, who):
     """Holding on: a climb roll of fixed consistency against the requirement; none where the climb has none."""
     unit = s.units[who]
     direction = int(unit.climb_direction) if unit.climbing == Climbing.BORDER else HERE
-    number = climb_number(s, w, who, direction)
-    if number <= 0:
-        s.result = 1
-        return
-    start_check(s, who, int(Task.HOLDING_ON), int(Ability.AGILITY), number)
-    s.stack[s.depth - 1].consistency = w.book.hold_on_consistency
+    if starts_climb_check(s, who, int(Task.HOLDING_ON), climb_number(s, w, who, direction)):
+        s.stack[s.depth - 1].consistency = w.book.hold_on_consistency
 
 
 @kernel

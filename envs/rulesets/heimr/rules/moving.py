@@ -64,10 +64,10 @@ def move_step(s, w, frame):
     elif frame.step == Step.CROSS:
         frame.step = Step.CROSSED
         number = crossing_at(w, int(s.units[who].cell), int(frame.cell))
-        if number > 0 and frame.verb == Verb.MOVE:
-            start_check(s, who, int(Task.CROSSING), int(Ability.AGILITY), number)
-        else:
+        if is_without_roll(number, int(frame.verb)):
             s.result = 1
+        else:
+            start_check(s, who, int(Task.CROSSING), int(Ability.AGILITY), number)
     elif frame.step == Step.CROSSED:
         crossed_step(s, w, frame, who)
     elif frame.step == Step.ENTER:
@@ -91,6 +91,12 @@ def move_step(s, w, frame):
         outcome = int(frame.outcome)
         pop(s)
         s.result = outcome
+
+
+@rule("fatigue.move_exempt")
+def is_without_roll(number, verb):
+    """Moving: where nothing is required it takes no roll, and so does not tire."""
+    return number <= 0 or verb != Verb.MOVE
 
 
 @rule("c.escape", "action.run", "cluster.leave")
@@ -119,9 +125,7 @@ def guard_step(s, w, frame, who):
             ask(s, Prompt.INTERCEPTED, who)
     elif frame.step == Step.ANSWERED:
         if s.answer == Verb.STAY:
-            guard = int(frame.target)
-            note_interception(s, guard, who)
-            join_cluster(s, w, who, guard)
+            resolve_interception(s, w, int(frame.target), who)
             frame.step = Step.END
         else:
             frame.step = Step.STRUCK_AT
@@ -140,6 +144,13 @@ def guard_step(s, w, frame, who):
             frame.step = Step.END
         else:
             emit(s, Event.GOT_PAST, who, int(frame.target), 0, 0)
+
+
+@rule("guard.border_near")
+def resolve_interception(s, w, guard, who):
+    """Guarded borders: the mover stays where it is, in a cluster with the guard."""
+    note_interception(s, guard, who)
+    join_cluster(s, w, who, guard)
 
 
 @rule("guard.outmanoeuvre")
@@ -206,16 +217,29 @@ def put_in(s, w, who, cell):
     note_pace(s, who, cell)
     note_change(s)
     note_out(s, who)
-    for side in range(s.side_count):
-        unit.last_seen[side] = cell
+    note_last_seen(s, who)
     emit(s, Event.MOVED, who, NO_UNIT, square_of(s, cell), 0)
 
 
-@rule("c.climb_down_jump", "c.climb_over")
+@rule("c.information")
+def note_last_seen(s, who):
+    """Information: of whoever hides from now on, each side knows where it was seen last."""
+    unit = s.units[who]
+    for side in range(s.side_count):
+        unit.last_seen[side] = unit.cell
+
+
+@kernel
 def jump_after(s, w, frame, who):
-    """Downwards: a move into a location far below is a jump; from a structure, down from its top."""
-    if is_present(s, who) and frame.number - ground_at(w, int(s.units[who].cell)) >= w.book.fall_least_height:
+    """The jump at the end of a move into a location far below, or down from the top of a structure."""
+    if is_present(s, who) and is_jump(w, int(frame.number), ground_at(w, int(s.units[who].cell))):
         start_descent(s, w, who, int(frame.number), int(Task.JUMPING))
+
+
+@rule("c.climb_down_jump")
+def is_jump(w, high, low):
+    """Stepping off an edge: whether the ground is so far below that one jumps down there."""
+    return high - low >= w.book.fall_least_height
 
 
 @rule("c.hazard")

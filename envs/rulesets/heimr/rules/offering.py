@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, offer
+from ....core.state import offer
 from ....core.state.choosing import offer_if
 from ..vocab import Frame, Skill, Upcoming, Verb
 from .aiming import is_in_shot_of
 from .chasing import may_flee
 from .climbing import DOWN, UP, may_climb
+from .clusters import may_leave_cluster
 from .conditions import frame_of, is_held, is_holding, knows_hidden
 from .costs import may_pay
 from .dragging import may_lie_down, may_seize, may_stand_up, may_take_cover
@@ -18,14 +19,13 @@ from .hands import is_ready, melee_slot, ranged_slot
 from .heights import HERE, may_change_level, may_jump_down
 from .luck import has_luck_cell
 from .menu import has_direction, has_item, has_mode, has_target
-from .passing import is_free_to_go
 from .readying import may_ready
 from .skills import has_skill_ready
 from .tasks import may_hide
 from .things import may_swap
 
 
-@rule("turn.sequence", "action.standard", "action.free", "grid.free_inside")
+@rule("turn.sequence", "action.standard", "action.free")
 def offer_turn(s, w, who, is_first):
     """Turn: one action after the other, until the unit ends its turn or an action does."""
     if is_first and s.units[who].upcoming != Upcoming.NOTHING:
@@ -78,13 +78,13 @@ def is_attack_open(s, w, who, verb):
     return has_target(s, w, who, verb)
 
 
-@rule("cluster.leave", "action.move")
+@kernel
 def is_move_open(s, w, who, verb):
-    """Movement: over borders, out of clusters, up and down."""
+    """Whether a movement is open: over borders, out of clusters, up and down."""
     if verb == Verb.FLEE:
         return may_flee(s, w, who)
     if verb == Verb.LEAVE_CLUSTER:
-        return s.units[who].cluster != NO_UNIT and is_free_to_go(s, w, who)
+        return may_leave_cluster(s, w, who)
     if verb == Verb.STAND_UP:
         return may_stand_up(s, who)
     if verb == Verb.DROP_PRONE:
@@ -156,7 +156,7 @@ def is_sense_open(s, w, who, verb):
     return has_target(s, w, who, verb)
 
 
-@rule("brawl.grab_release", "c.struggle", "c.drag", "c.bash", "c.objective")
+@kernel
 def is_hold_open(s, w, who, verb):
     """Holds: letting go, struggling free, helping to move somebody; breaking structures, seizing objectives."""
     if verb == Verb.RELEASE_GRAB:

@@ -9,11 +9,11 @@ from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, term
 from ..vocab import Defence, Event, Mark, Prompt, Term, Verb
 from .abilities import resolve_fatigue
 from .blind import EITHER, add_blind_spot, blind_penalty, line_from, makes_blind_spot
-from .conditions import is_holding
 from .defences import (
     defence_potential,
     forget_defence,
     forget_kept,
+    is_busy_holding,
     is_parry,
     may_choose_defence,
     may_defend,
@@ -112,18 +112,24 @@ def outmanoeuvre_penalty(w):
     return int(w.book.outmanoeuvre_penalty)
 
 
-@rule("defence.decline", "defence.parry_vs_ranged")
+@rule("defence.parry_vs_ranged")
 def take_answer(s, w, frame, target):
     """The defender's answer: use what stands, decline, or a defence rolled on the spot while the parry is kept."""
     if s.answer == Verb.DEFEND:
         take_standing(s, frame, target)
     elif s.answer == Verb.DECLINE:
-        frame.marks |= Mark.REFUSED
-        emit(s, Event.DECLINED, target, NO_UNIT, 0, 0)
+        resolve_declining(s, frame, target)
     elif s.answer == Verb.NO_DEFENCE:
         frame.marks |= Mark.REFUSED
     else:
         roll_on_the_spot(s, w, frame, target, s.answer - Verb.USE_DODGE + Defence.DODGE)
+
+
+@rule("defence.decline")
+def resolve_declining(s, frame, target):
+    """Choosing not to defend: the attack hits, and what stands is not used up."""
+    frame.marks |= Mark.REFUSED
+    emit(s, Event.DECLINED, target, NO_UNIT, 0, 0)
 
 
 @rule("defence.parry_vs_ranged")
@@ -174,7 +180,7 @@ def total_of(s, w, frame, target):
 # --- used ------------------------------------------------------------------------------------------------------------
 
 
-@rule("defence.multiple", "defence.parry_limit", "defence.preroll_fatigue", "defence.parry_vs_ranged", "c.sounds")
+@rule("defence.multiple", "defence.parry_limit", "defence.parry_vs_ranged", "c.sounds")
 def use_defence(s, w, frame, target):
     """Uses: a defence that met an attack counts, may tire, and a block or parry is heard."""
     unit = s.units[target]
@@ -185,7 +191,7 @@ def use_defence(s, w, frame, target):
         unit.blocks += 1
     else:
         unit.parries[kind - Defence.PARRY_SWORD_HAND] += 1
-    resolve_fatigue(s, w, target, int(frame.index))
+    resolve_tiring(s, w, frame, target)
     if frame.cell == Source.STANDING:
         forget_defence(s, target)
     elif frame.cell == Source.KEPT:
@@ -194,6 +200,12 @@ def use_defence(s, w, frame, target):
         keep_parry(s, target)
     if not stops_shots(kind) or kind == Defence.BLOCK:
         make_sound(s, w, target, LOUD)
+
+
+@rule("defence.preroll_fatigue")
+def resolve_tiring(s, w, frame, target):
+    """Fatigue: a defence rolled in advance tires only as it is used, by the d6 that has lain there."""
+    resolve_fatigue(s, w, target, int(frame.index))
 
 
 @rule("blind.create", "blind.snap")
@@ -224,4 +236,4 @@ def has_any_defence(s, w, who):
 @rule("brawl.grab_release")
 def may_release(s, w, target):
     """Release: a grabber that is attacked may let go before the roll."""
-    return is_holding(s, target) and w.book.grabber_defences == 0
+    return is_busy_holding(s, w, target)

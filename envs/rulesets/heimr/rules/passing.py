@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ..vocab import Climbing, Injury
+from ..vocab import Climbing
 from .conditions import (
     are_feet_bound,
     in_cluster_together,
     is_able,
     is_body_bound,
+    is_dazed,
     is_foe,
     is_held,
+    is_helpless,
     is_holding,
     is_leg_bound,
     is_leg_injured,
@@ -38,24 +40,47 @@ def is_stuck(s, w, who):
     return is_leg_bound(s, who) or is_body_bound(s, who) or is_restrained(s, w, who)
 
 
-@rule("forced.restrain", "c.drag")
+@rule("forced.restrain")
 def is_restrained(s, w, who):
     """Restrained: as many opponents of its cluster as could carry it hold it back."""
+    return holders_of(s, who) >= carriers_for(s, w, who)
+
+
+@rule("forced.restrain")
+def holders_of(s, who):
+    """Restrained: how many opponents of its cluster hold a unit back."""
     holders = 0
     for other in range(s.unit_count):
         if s.units[other].assists == who and is_foe(s, who, other) and is_able(s, other):
             holders += 1 if in_cluster_together(s, other, who) else 0
-    return holders >= carriers_for(s, w, who)
+    return holders
 
 
-@rule("forced.move_willing_leg", "forced.move_unable", "forced.move_bound", "forced.move_unwilling")
+@rule("forced.move_unable", "forced.move_bound", "forced.move_unwilling")
 def carriers_for(s, w, who):
-    """Carriers: how many it takes: one for the willing, two for who cannot stand, three for the bound, four for the unwilling."""
-    unit = s.units[who]
-    if unit.unconscious == 1 or unit.sleeping == 1 or unit.daze_timer > 0 or unit.injuries & Injury.TORSO != 0:
+    """Carriers: how many it takes: two for who cannot stand, three for the bound, four for the unwilling."""
+    if is_unable_to_stand(s, who):
         return int(w.book.move_unable_carriers)
-    if are_feet_bound(s, who) or is_leg_bound(s, who) or is_body_bound(s, who) or is_held(s, who):
+    if is_bound_or_held(s, who):
         return int(w.book.move_bound_carriers)
+    return carriers_of_unwilling(w)
+
+
+@rule("forced.move_unable")
+def is_unable_to_stand(s, who):
+    """Unable to stand and resist: unconscious, asleep, dazed, or injured in the torso."""
+    return is_helpless(s, who) or is_dazed(s, who)
+
+
+@rule("forced.move_bound")
+def is_bound_or_held(s, who):
+    """Bound: at the feet, a leg or the body, or held by anybody."""
+    return are_feet_bound(s, who) or is_leg_bound(s, who) or is_body_bound(s, who) or is_held(s, who)
+
+
+@rule("forced.move_unwilling")
+def carriers_of_unwilling(w):
+    """Unwilling: how many it takes to move or hold who resists."""
     return int(w.book.move_unwilling_carriers)
 
 
@@ -65,18 +90,25 @@ def is_barred_by_stumble(s, who, direction):
     return s.units[who].stumble_timer > 0 and s.units[who].stumble_direction == direction
 
 
-@rule("c.climb_over", "height.climb", "height.free")
+@rule("height.climb", "height.free")
 def is_high_enough(s, w, who, direction):
     """Heights: a border that rises too much must have been climbed; over a structure from its top."""
     unit = s.units[who]
     cell = int(unit.cell)
-    there = neighbour_of(w, cell, direction)
     if toughness_at(s, w, cell, direction) > 0:
-        return w.field.climb[cell, direction // 2] >= 0 and unit.elevation >= w.field.structure[cell, direction // 2]
-    return not is_climb(w, int(unit.elevation), ground_at(w, there))
+        return is_on_structure(s, w, who, direction)
+    return not is_climb(w, int(unit.elevation), ground_at(w, neighbour_of(w, cell, direction)))
 
 
-@rule("grid.borders", "env.limit", "env.structure", "grid.location", "c.climb_over")
+@rule("c.climb_over")
+def is_on_structure(s, w, who, direction):
+    """Climbing over: whether a unit is on top of a structure that can be climbed."""
+    unit = s.units[who]
+    cell, k = int(unit.cell), direction // 2
+    return w.field.climb[cell, k] >= 0 and unit.elevation >= w.field.structure[cell, k]
+
+
+@rule("grid.borders")
 def is_passable(s, w, who, direction):
     """Borders: whether a unit can pass here as it stands: no wall, no structure in the way, room for one more."""
     cell = int(s.units[who].cell)
@@ -104,13 +136,19 @@ def has_room_for(s, w, cell, count):
     return here + count <= limit
 
 
-@rule("action.move", "effect.stumble_combat", "effect.bind_feet", "position.climbing")
+@rule("action.move")
 def may_move(s, w, who, direction):
-    """Move: over one border, also one with a challenge; bound feet hop over jumps."""
+    """Move: over one border, also one with a challenge, by who is free to go; bound feet hop over jumps."""
     if is_barred_by_stumble(s, who, direction) or not is_passable(s, w, who, direction):
         return False
     if is_free_to_go(s, w, who):
         return is_off_ropes(s, w, who, direction)
+    return may_hop(s, w, who, direction)
+
+
+@rule("effect.bind_feet")
+def may_hop(s, w, who, direction):
+    """Bound feet: no walking, but jumps, over borders with a challenge."""
     hops = are_feet_bound(s, who) and crossing_at(w, int(s.units[who].cell), direction) > 0
     return hops and s.units[who].prone == 0 and not is_holding(s, who) and not is_stuck(s, w, who)
 
@@ -152,7 +190,7 @@ def is_level(s, w, who, direction):
     return abs(ground_at(w, there) - int(s.units[who].elevation)) <= w.book.free_difference
 
 
-@rule("action.crawl", "effect.bind_feet", "effect.bind_leg", "effect.bind_body")
+@rule("action.crawl")
 def may_crawl(s, w, who, direction):
     """Crawl: prone, in the same square since the turn began, over a border without challenge, structure or climb."""
     unit = s.units[who]

@@ -7,17 +7,16 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit, emit_roll, pop, push
 from ..vocab import Ability, Climbing, Event, Frame, Mark, Mode, Response, Task, Trigger, Verb
-from .abilities import ability_consistency, ability_potential
 from .aiming import is_target, is_within_range, may_brawl, may_shoot, may_strike, may_use_body
 from .checks import mental_total, reacts_in_time
-from .conditions import is_able, is_body_bound, is_foe, is_present, note_out, sees
+from .conditions import is_able, is_body_bound, is_foe, is_present, sees
 from .defences import note_change
 from .hands import ranged_slot, wields_melee
 from .harm import end_guard, lose_ready
 from .ordering import put_before
 from .passing import may_move
-from .rolling import roll_dice
-from .sounds import LOUD, SOFT
+from .rolling import roll_ability
+from .sounds import LOUD, SOFT, resolve_waking
 
 
 class Step(IntEnum):
@@ -149,12 +148,10 @@ def hear(s, w, who):
     if unit.sleeping == 0 or not is_present(s, who) or loudness < SOFT:
         return
     number = int(w.book.cr_loud if loudness == LOUD else w.book.cr_soft)
-    natural, _ = roll_dice(s, w, who, ability_consistency(s, w, who, int(Ability.PERCEPTION)))
-    if natural + ability_potential(s, w, who, int(Ability.PERCEPTION)) >= number:
-        unit.sleeping = 0
+    total, _, _ = roll_ability(s, w, who, int(Ability.PERCEPTION))
+    if total >= number:
         emit_roll(s, Event.PASSED, who, NO_UNIT, number, Task.WAKING)
-        emit(s, Event.WOKE, who, NO_UNIT, 0, 0)
-        note_out(s, who)
+        resolve_waking(s, who)
     else:
         emit_roll(s, Event.FAILED, who, NO_UNIT, number, Task.WAKING)
 

@@ -6,9 +6,10 @@ from ....core.compiler import rule
 from ....core.dice import challenge
 from ....core.state import NO_UNIT, emit_roll, open_total, term
 from ..vocab import Event, Term
+from .abilities import ability_consistency, ability_potential
 
 
-@rule("dice.pool", "check.situational_penalty")
+@rule("dice.pool")
 def clamped(w, consistency):
     """Pool: more dice than anybody throws make no difference."""
     return max(min(consistency, int(w.book.consistency_clamp)), -int(w.book.consistency_clamp))
@@ -25,3 +26,10 @@ def roll_dice(s, w, who, consistency):
     emit_roll(s, Event.CONSISTENCY, who, NO_UNIT, dice, 0)
     open_total(s)
     return term(s, Term.NATURAL, natural), six
+
+
+@rule("dice.result")
+def roll_ability(s, w, who, ability):
+    """Result: the natural result and the potential of an ability together; also the natural result, and the face of the d6."""
+    natural, six = roll_dice(s, w, who, ability_consistency(s, w, who, ability))
+    return natural + ability_potential(s, w, who, ability), natural, six

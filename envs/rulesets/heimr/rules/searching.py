@@ -1,4 +1,4 @@
-"""Searching for who hides, judging who fights on, and threatening who may not."""
+"""Searching for who hides and pointing it out, judging who fights on, and threatening who may not."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from ....core.compiler import rule
 from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, term
 from ..board import distance
 from ..vocab import Ability, Event, Prompt, Task, Term
-from .abilities import ability_consistency, ability_potential
 from .checks import mental_total, reacts_in_time
 from .conditions import is_able, is_foe, is_present, sees
 from .harm import end_everything, show_to_all
-from .rolling import roll_dice
+from .rolling import roll_ability
 from .sounds import reveal_to
 
 ASKED = 2  # step of a task; see ``tasks.Step``, which stands above this chapter
@@ -30,8 +29,7 @@ def nearness_bonus(w, gap):
 def roll_observing(s, w, frame, who):
     """Observe: one roll against the hide value of everybody hidden there; where nobody was found it may be tried again."""
     open_total(s)
-    natural, _ = roll_dice(s, w, who, ability_consistency(s, w, who, int(Ability.PERCEPTION)))
-    total = natural + ability_potential(s, w, who, int(Ability.PERCEPTION))
+    total, _, _ = roll_ability(s, w, who, int(Ability.PERCEPTION))
     total += term(s, Term.NEARBY, nearness_bonus(w, distance(int(s.units[who].cell), int(frame.cell))))
     found = False
     for other in range(s.unit_count):
@@ -55,7 +53,7 @@ def find(s, who, other):
         show_to_all(s, other)
 
 
-@rule("action.observe_insight", "check.opposed")
+@rule("action.observe_insight")
 def roll_insight(s, w, who, target):
     """Judge: insight against persuasion; the observer wins ties, and knows the other's strength until its next turn."""
     hides = mental_total(s, w, target, int(Ability.PERSUASION))
@@ -64,6 +62,26 @@ def roll_insight(s, w, who, target):
         s.units[target].read_by |= 1 << who
         s.units[who].reads = w.book.insight_turns
     emit_roll(s, Event.READ if judged else Event.FAILED, who, target, hides, Task.OBSERVING_INSIGHT)
+
+
+@rule("c.speech")
+def point_out(s, who, target):
+    """Pointing out: allies near by see the enemy now, all others know that it hides."""
+    for other in range(s.unit_count):
+        if s.allied[s.units[who].side, s.units[other].side] == 1 and s.units[other].cell >= 0:
+            if (int(s.units[target].hidden_from) >> other) & 1 == 1:
+                if is_near(s, who, other):
+                    reveal_to(s, target, other)
+                else:
+                    s.units[target].known_hiding |= 1 << other
+    if s.units[target].hidden_from == 0:
+        show_to_all(s, target)
+
+
+@rule("c.speech")
+def is_near(s, one, other):
+    """Speech: the own location and those that border on it."""
+    return distance(int(s.units[one].cell), int(s.units[other].cell)) <= 1
 
 
 @rule("c.speech", "action.speak")

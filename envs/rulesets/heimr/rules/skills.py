@@ -20,11 +20,23 @@ def has_free_use(s, w, who, skill):
     return w.book.skills[skill].free > 0 and (int(s.units[who].free_uses) >> skill) & 1 == 0
 
 
-@rule("effect.weaken", "c.skills")
+@rule("c.skills")
 def cost_of_skill(s, w, who, skill):
-    """Weaken: skills cost more, also where they are free."""
+    """Skills: what using one costs, if anything."""
     cost = 0 if has_free_use(s, w, who, skill) else int(w.book.skills[skill].willpower)
-    return cost + int(w.book.extra_skill_cost) if s.units[who].weaken_timer > 0 else cost
+    return cost + cost_of_weakness(s, w, who)
+
+
+@rule("effect.weaken")
+def cost_of_weakness(s, w, who):
+    """Weaken: skills cost more, also where they are free."""
+    return int(w.book.extra_skill_cost) if s.units[who].weaken_timer > 0 else 0
+
+
+@rule("c.skills")
+def number_of_skill(w, skill):
+    """Skills: the number of the effect that one brings."""
+    return int(w.book.skills[skill].number)
 
 
 @rule("action.use_skill", "c.skills")
@@ -33,9 +45,9 @@ def has_skill_ready(s, w, who, skill):
     return has_skill(s, who, skill) and cost_of_skill(s, w, who, skill) <= s.units[who].wp
 
 
-@rule("action.use_skill", "c.skills", "action.upcoming_interrupt")
+@rule("action.use_skill")
 def pay_for_skill(s, w, who, skill):
-    """Skills: the willpower is spent; using one interrupts what is upcoming."""
+    """Use a skill: it is paid for, by a free use or with willpower, and interrupts what is upcoming."""
     unit = s.units[who]
     cost = cost_of_skill(s, w, who, skill)
     if has_free_use(s, w, who, skill):
@@ -44,6 +56,13 @@ def pay_for_skill(s, w, who, skill):
         unit.wp -= cost
         emit(s, Event.WILLPOWER_SPENT, who, NO_UNIT, cost, int(unit.wp))
     interrupt(s, who)
+
+
+@rule("effect.resist")
+def resolve_resisting(s, w, who, effect):
+    """Resist: the skill is paid for, and the effect shrugged off."""
+    pay_for_skill(s, w, who, int(Skill.RESIST))
+    emit(s, Event.RESISTED, who, NO_UNIT, effect, 0)
 
 
 @rule("c.skills", "action.use_skill")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import are_friends
+from ....core.state import NO_UNIT, are_friends, emit
 from ..board import distance
-from .conditions import is_foe, is_present, sees
+from ..vocab import Event
+from .conditions import is_foe, is_present, note_out, sees
 from .harm import note_found, show_to_all
 
 SOFT, LOUD = 1, 2
@@ -30,6 +31,15 @@ def make_sound(s, w, who, loudness):
             if distance(int(sleeper.cell), int(unit.cell)) <= w.book.hearing_distance and sleeper.heard < loudness:
                 sleeper.heard = loudness
                 s.is_due = 1
+
+
+@rule("position.sleeping")
+def resolve_waking(s, who):
+    """Sleeping: the unit wakes, and stays prone."""
+    s.units[who].sleeping = 0
+    s.units[who].heard = 0
+    emit(s, Event.WOKE, who, NO_UNIT, 0, 0)
+    note_out(s, who)
 
 
 @rule("position.hidden_sounds")

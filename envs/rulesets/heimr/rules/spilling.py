@@ -5,20 +5,27 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import Mark
-from .conditions import in_cluster_together, is_present, sees
+from .aiming import unseen_mark
+from .conditions import in_cluster_together, is_present
 from .guarding import turns_after
 
 DODGED = 6  # outcome; see ``striking.Outcome``
 BEGIN = 0  # step
 
 
-@rule("guard.ranged", "ranged.cluster_spill")
+@kernel
 def next_target(s, w, frame):
-    """Dodged shots: a guard that dodges lets the shot on; a dodge in a cluster gives it to the next. Whether it goes on."""
+    """A guard that dodges lets the shot on; a dodge in a cluster gives it to the next. Whether it goes on."""
     if frame.marks & Mark.SHOT == 0 or frame.outcome != DODGED:
         return False
     if frame.marks & Mark.REDIRECTED != 0:
         return goes_on_to_goal(s, w, frame)
+    return goes_on_in_cluster(s, frame)
+
+
+@rule("ranged.cluster_spill")
+def goes_on_in_cluster(s, frame):
+    """Dodged shots: in a cluster the shot is rolled again at another member. Whether there is one left."""
     target = next_in_cluster(s, frame)
     if target == NO_UNIT:
         return False
@@ -45,8 +52,7 @@ def roll_at(s, frame, target):
     """The next roll of the same shot: without what the last one has settled; the bonus of hiders goes by each target."""
     frame.target = target
     frame.marks &= ~int(Mark.REFUSED | Mark.UNSEEN)
-    if not sees(s, target, int(frame.who)):
-        frame.marks |= Mark.UNSEEN
+    frame.marks |= unseen_mark(s, int(frame.who), target)
     frame.step = BEGIN
     frame.cell = 0
     frame.mode = 0
@@ -57,14 +63,19 @@ def roll_at(s, frame, target):
         frame.part = 0
 
 
-@rule("ranged.cluster_order", "ranged.cluster_spill")
+@kernel
 def next_in_cluster(s, frame):
-    """Cluster order: the next member after the last target in the order of initiative that has not been shot at."""
+    """The next member after the last target that has not been shot at, but for the shooter; NO_UNIT there is none."""
     target = int(frame.target)
     best = NO_UNIT
     for other in range(s.unit_count):
         is_new = other != target and other != frame.who and (int(frame.asked) >> other) & 1 == 0
         if is_new and is_present(s, other) and in_cluster_together(s, target, other):
-            if best == NO_UNIT or turns_after(s, target, other) < turns_after(s, target, best):
-                best = other
+            best = other if is_sooner(s, target, other, best) else best
     return best
+
+
+@rule("ranged.cluster_order")
+def is_sooner(s, target, other, best):
+    """Cluster order: whether a member comes sooner after the last target in the order of initiative than the best so far."""
+    return best == NO_UNIT or turns_after(s, target, other) < turns_after(s, target, best)

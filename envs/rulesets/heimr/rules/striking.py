@@ -7,7 +7,7 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, push
 from ..vocab import Body, Defence, Event, Frame, Mark, Prompt, Skill, Verb
-from .abilities import resolve_fatigue
+from .abilities import is_fresh_enough, resolve_fatigue
 from .aiming import BRAWL_SLOT, attack_consistency, attack_potential, item_in
 from .blind import add_blind_spot
 from .conditions import is_able, is_present
@@ -124,7 +124,7 @@ def strike_step(s, w, frame):
         s.result = outcome
 
 
-@rule("brawl.grab_release", "action.upcoming_interrupt", "attack.single_target")
+@rule("brawl.grab_release", "action.upcoming_interrupt")
 def begin_step(s, w, frame, target):
     """Declared: what the target has pending is interrupted; a grabber may let go first."""
     frame.step = Step.OPPOSE
@@ -141,7 +141,7 @@ def begin_step(s, w, frame, target):
 # --- the dice --------------------------------------------------------------------------------------------------------
 
 
-@rule("attack.roll", "fatigue.requirement", "defence.tie", "fatigue.multi_shot", "dice.result", "attack.hit_location")
+@rule("attack.roll", "fatigue.requirement")
 def roll_step(s, w, frame, who, target):
     """Attack roll: it hits if it reaches fatigue and beats the defence; its d6 says where, and whether it tires."""
     slot, part, marks = int(frame.item_used), int(frame.part), int(frame.marks)
@@ -151,11 +151,11 @@ def roll_step(s, w, frame, who, target):
     consistency = attack_consistency(s, w, who, target, slot, part, marks, spilled)
     natural, six = roll_dice(s, w, who, consistency)
     total = natural + attack_potential(s, w, who, slot, marks)
-    fresh = natural >= s.units[who].fatigue
-    if spilled < w.book.rolls_that_can_tire and marks & Mark.AGAIN == 0:
+    fresh = is_fresh_enough(s, who, natural)
+    if not is_further_roll(w, spilled, marks):
         resolve_fatigue(s, w, who, six)
     if part == Body.ANYWHERE:
-        frame.part = w.book.location[six]
+        frame.part = location_of(w, six)
     if is_stopped(frame, total):
         frame.outcome = Outcome.STOPPED
         emit_roll(s, Event.STOPPED, who, NO_UNIT, 0, 0)
@@ -166,17 +166,45 @@ def roll_step(s, w, frame, who, target):
     frame.step = Step.USED
 
 
-@rule("defence.tie", "attack.roll", "brawl.graze", "defence.decline")
+@rule("fatigue.multi_shot")
+def is_further_roll(w, spilled, marks):
+    """Several rolls of one shot: whether this is a further one; only the first can raise fatigue."""
+    return spilled >= w.book.rolls_that_can_tire or marks & Mark.AGAIN != 0
+
+
+@rule("attack.hit_location")
+def location_of(w, six):
+    """Hit location: the part of the body that the d6 of the attack stands for."""
+    return int(w.book.location[six])
+
+
+@kernel
 def outcome_of(s, w, frame, target, total):
-    """Tie: a defence as high as the attack stops it; a brawl that comes so near still touches."""
-    if not stands_up(s, frame, target):
-        return int(Outcome.HIT)
+    """What comes of an attack roll that reaches fatigue."""
     over = total - int(frame.potential)
-    if over > 0 or (over == 0 and w.book.defender_wins_ties == 0):
+    if is_hit(s, w, frame, target, over):
         return int(Outcome.HIT)
-    if frame.item_used == BRAWL_SLOT and w.book.graze_from <= over <= w.book.graze_to:
+    if is_graze(w, frame, over):
         return int(Outcome.GRAZED)
     return int(Outcome.DODGED if frame.mode == Defence.DODGE else Outcome.DEFENDED)
+
+
+@rule("attack.roll")
+def is_hit(s, w, frame, target, over):
+    """Attack roll: it hits if no defence stands up to it, or if it is higher; ``over``: by how much."""
+    return not stands_up(s, frame, target) or (over >= 0 and not is_tie(w, over))
+
+
+@rule("defence.tie")
+def is_tie(w, over):
+    """Tie: a defence as high as the attack stops it."""
+    return over == 0 and w.book.defender_wins_ties == 1
+
+
+@rule("brawl.graze")
+def is_graze(w, frame, over):
+    """Too weak to hurt: a brawl as high as the defence or one less touches, and does no harm."""
+    return frame.item_used == BRAWL_SLOT and w.book.graze_from <= over <= w.book.graze_to
 
 
 @kernel
@@ -233,10 +261,7 @@ def evade_step(s, w, frame, target):
     if frame.step == Step.EVADED:
         frame.step = Step.DAMAGE
         if s.answer == Verb.EVADE:
-            pay_for_skill(s, w, target, int(Skill.EVADE))
-            emit(s, Event.EVADED, target, NO_UNIT, 0, 0)
-            frame.outcome = Outcome.DEFENDED
-            frame.step = Step.DEFEND
+            resolve_evading(s, w, frame, target)
         return
     frame.step = Step.DAMAGE
     if frame.outcome == Outcome.HIT and is_able(s, target) and has_skill_ready(s, w, target, int(Skill.EVADE)):
@@ -244,3 +269,12 @@ def evade_step(s, w, frame, target):
         ask(s, Prompt.EVADE, target)
     elif frame.outcome != Outcome.HIT and frame.outcome != Outcome.GRAZED:
         frame.step = Step.DEFEND
+
+
+@rule("effect.miss")
+def resolve_evading(s, w, frame, target):
+    """Miss: the skill is paid for; the attack has done nothing, and nothing comes of it."""
+    pay_for_skill(s, w, target, int(Skill.EVADE))
+    emit(s, Event.EVADED, target, NO_UNIT, 0, 0)
+    frame.outcome = Outcome.DEFENDED
+    frame.step = Step.DEFEND

@@ -7,16 +7,16 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit_roll, open_total, pop, push, term
 from ..vocab import Ability, Climbing, Event, Frame, Place, Skill, Task, Term, Verb
-from .abilities import ability_consistency, ability_potential, resolve_fatigue
+from .abilities import is_fresh_enough, resolve_fatigue
 from .aiming import ability_of_attack, item_in
 from .checks import spend_willpower, start_check
 from .concealment import ambient, is_concealed_enough
 from .conditions import is_body_bound, is_foe, is_held, is_present, sees
 from .grabs import end_stopped_grabs, is_stopped, start_stopping
-from .hands import melee_slot
+from .hands import item_bonus, melee_slot
 from .harm import end_grabs_on, is_mutilated, resolve_stabilising, show_to_all
 from .readying import push_aftermath
-from .rolling import roll_dice
+from .rolling import roll_ability
 from .searching import roll_insight, roll_observing, roll_threat
 from .skills import pay_for_skill
 from .sounds import LOUD, make_sound, reveal_to
@@ -104,9 +104,9 @@ def roll_task(s, w, frame, who, task):
 def physical_total(s, w, frame, who, ability, bonus):
     """Fatigue: a physical roll for oneself: its total, far below anything where it fails by fatigue or a holder stops it."""
     open_total(s)
-    natural, six = roll_dice(s, w, who, ability_consistency(s, w, who, ability))
-    total = natural + ability_potential(s, w, who, ability) + term(s, Term.ITEM, bonus)
-    fresh = natural >= s.units[who].fatigue
+    total, natural, six = roll_ability(s, w, who, ability)
+    total += term(s, Term.ITEM, bonus)
+    fresh = is_fresh_enough(s, who, natural)
     resolve_fatigue(s, w, who, six)
     if not fresh or is_stopped(frame, total):
         return TOO_LOW
@@ -237,9 +237,7 @@ def roll_bash(s, w, frame, who):
     slot = melee_slot(s, w, who, 0)
     edge = int(frame.item_used)
     from_skill = int(s.units[who].primed) == Skill.SUNDER + 1
-    total = physical_total(
-        s, w, frame, who, ability_of_attack(s, w, who, slot), int(w.book.items[item_in(s, who, slot)].bonus)
-    )
+    total = physical_total(s, w, frame, who, ability_of_attack(s, w, who, slot), item_bonus(w, item_in(s, who, slot)))
     make_sound(s, w, who, LOUD)
     if total == TOO_LOW:
         emit_roll(s, Event.FAILED, who, NO_UNIT, 0, Task.BASHING)
@@ -250,9 +248,15 @@ def roll_bash(s, w, frame, who):
         if w.book.skills[Skill.SUNDER].number >= left:
             left = 0
     if left > 0 and (frame.amount == 0 or w.book.stone_immune == 0):
-        left = max(left - max(int(w.book.items[item_in(s, who, slot)].damage) - int(w.book.bash_offset), 0), 0)
+        left = max(left - wear_of(w, item_in(s, who, slot)), 0)
     s.edge_toughness[edge] = left
     emit_roll(s, Event.BASHED, who, NO_UNIT, left, 0)
+
+
+@rule("c.bash")
+def wear_of(w, item):
+    """Bash: by how much a blow wears a structure down, which is less than it would hurt."""
+    return max(int(w.book.items[item].damage) - int(w.book.bash_offset), 0)
 
 
 # --- checks ----------------------------------------------------------------------------------------------------------
@@ -266,9 +270,15 @@ def start_checked(s, w, frame, who, task):
         pay_for_skill(s, w, who, int(Skill.FIRST_AID))
         start_check(s, who, task, int(Ability.MEDICINE), aid_number(s, w, target))
     elif task == Task.STRUGGLING:
-        start_check(s, who, task, int(Ability.BRAWL), STRUGGLE_NUMBER)
+        start_struggle(s, who)
     else:
         start_check(s, who, task, int(Ability.PERCEPTION), concealed_number(s, target))
+
+
+@rule("c.struggle")
+def start_struggle(s, who):
+    """Breaking free: a roll of brawl for oneself."""
+    start_check(s, who, int(Task.STRUGGLING), int(Ability.BRAWL), STRUGGLE_NUMBER)
 
 
 STRUGGLE_NUMBER = -99  # only what the grabber sets must be reached

@@ -81,17 +81,23 @@ def are_both_usable(s, w, who, slot):
     return sword and (place == Place.SWORD_HAND or is_hand_usable(s, who, OFF))
 
 
-@rule("action.draw", "c.reload")
+@rule("action.draw")
 def resolve_draw(s, w, who, slot):
-    """Draw: the item is in hand; or a missile is a draw nearer to being ready."""
+    """Draw: the item is in hand; or the next missile is taken."""
     unit = s.units[who]
     if unit.places[slot] == Place.STOWED:
         unit.places[slot] = hand_for(s, w, who, slot)
     else:
-        unit.to_draw[slot] -= 1
+        resolve_reloading(s, who, slot)
     use_hands_of(s, w, who, int(unit.places[slot]))
     after_handling(s, w, who)
     emit(s, Event.DREW, who, NO_UNIT, int(unit.items[slot]), 0)
+
+
+@rule("c.reload")
+def resolve_reloading(s, who, slot):
+    """Reloading: the next missile is a draw nearer to being ready."""
+    s.units[who].to_draw[slot] -= 1
 
 
 @rule("shield.tower_stamina")
@@ -189,7 +195,7 @@ def may_swap(s, w, who):
     return holds and is_hand_usable(s, who, SWORD) and is_hand_usable(s, who, OFF) and not are_hands_bound(s, who)
 
 
-@rule("action.swap_items", "wield.hands")
+@rule("action.swap_items")
 def resolve_swap(s, w, who):
     """Swap: what each hand holds goes to the other, wielded there or just held."""
     unit = s.units[who]
@@ -207,15 +213,11 @@ def resolve_swap(s, w, who):
 # --- breaking --------------------------------------------------------------------------------------------------------
 
 
-@rule("effect.break", "c.item_toughness")
-def break_item(s, w, who, slot, strength):
-    """Break: an item is destroyed by a break as strong as it is tough; natural weapons are not."""
+@rule("c.item_toughness")
+def is_broken_by(s, w, who, slot, strength):
+    """Item toughness: an item gives way to a break as strong as it is tough; natural weapons never do."""
     unit = s.units[who]
-    if slot < 0 or unit.places[slot] == Place.NATURAL or strength < w.book.items[unit.items[slot]].toughness:
-        return
-    unit.places[slot] = Place.BROKEN
-    note_change(s)
-    emit(s, Event.BROKE, who, NO_UNIT, int(unit.items[slot]), 0)
+    return unit.places[slot] != Place.NATURAL and strength >= w.book.items[unit.items[slot]].toughness
 
 
 @rule("c.reload")

@@ -9,13 +9,14 @@ from ....core.state import NO_UNIT, ask, emit, pop, push
 from ....core.state.choosing import Part, ask_next_part, forget_choice, take_part
 from ..board import OFF_BOARD, STRIDE
 from ..vocab import ANSWERS, PARTS_OF, Event, Frame, Pairing, Prompt, Trigger, Upcoming, Verb
-from .acting import carry_out, complete_upcoming, strike_after_charge
+from .acting import carry_out, complete_upcoming, resolve_cancelling
+from .charging import strike_after_charge
 from .conditions import is_able, is_present, mates_of
 from .costs import pay
 from .defences import forget_kept, may_defend, note_change
 from .defending import push_defence
 from .edges import reset_limits, step_towards
-from .effects import age_effects, let_go
+from .effects import let_go, resolve_ageing
 from .guarding import end_far_guards
 from .harm import lose_ready, resolve_countdown
 from .ordering import may_delay, put_near
@@ -96,7 +97,7 @@ def begin_step(s, w, frame, who):
 
 
 @rule(
-    "defence.restore", "ready.expiry", "action.ongoing", "action.run", "action.dodge", "blind.create", "env.limit_reset",
+    "ready.expiry", "action.ongoing", "action.run", "action.dodge", "blind.create", "env.limit_reset",
     "effect.daze_combat", "fatigue.combat_cap", "c.drag", "action.observe_insight", "brawl.armed_opponent", "action.hide",
 )  # fmt: skip
 def really_begin(s, w, who):
@@ -106,10 +107,7 @@ def really_begin(s, w, who):
     if unit.ready_trigger != Trigger.NOTHING:
         lose_ready(s, who)
         emit(s, Event.READY_LOST, who, NO_UNIT, 0, 0)
-    unit.dodges = 0
-    unit.blocks = 0
-    unit.parries[0] = 0
-    unit.parries[1] = 0
+    resolve_restoring(s, who)
     unit.ongoing = 0
     unit.dodge_ready = 0
     unit.ran_from = OFF_BOARD
@@ -130,6 +128,16 @@ def really_begin(s, w, who):
         if unit.reads == 0:
             s.units[other].read_by &= ~(1 << who)
     note_change(s)
+
+
+@rule("defence.restore")
+def resolve_restoring(s, who):
+    """Defences restored: none of them has been used since the own turn began."""
+    unit = s.units[who]
+    unit.dodges = 0
+    unit.blocks = 0
+    unit.parries[0] = 0
+    unit.parries[1] = 0
 
 
 # --- choices ---------------------------------------------------------------------------------------------------------
@@ -177,7 +185,7 @@ def delay(s, who, target, verb):
     emit(s, Event.DELAYED_AFTER if verb == Verb.DELAY_AFTER else Event.DELAYED_BEFORE, who, target, 0, 0)
 
 
-@rule("action.upcoming", "action.upcoming_cancel", "action.ongoing", "ready.declare", "action.crawl", "action.breather")
+@rule("action.upcoming", "action.ongoing", "ready.declare", "action.crawl", "action.breather")
 def act(s, w, frame, who, verb, target, mode, cell, item):
     """Actions: paid for and carried out; ongoing and upcoming ones end the turn, and so does readying."""
     frame.step = Turn.ACTED
@@ -185,8 +193,7 @@ def act(s, w, frame, who, verb, target, mode, cell, item):
         frame.step = Turn.END
         return
     if verb == Verb.CANCEL:
-        s.units[who].upcoming = Upcoming.NOTHING
-        s.units[who].upcoming_direction = 0
+        resolve_cancelling(s, who)
         return
     ends = pay(s, w, who, verb)
     if ends:
@@ -234,7 +241,8 @@ def end_step(s, w, frame, who):
     unit.pairing = Pairing.NOTHING
     unit.free_used = 0
     emit(s, Event.TURN_ENDED, who, NO_UNIT, 0, 0)
-    age_effects(s, who)
+    resolve_ageing(s, who)
+    note_change(s)
     resolve_countdown(s, who)
     let_go(s, w, who)
     forget_kept(s, who)

@@ -154,6 +154,24 @@ class BorderFields(BorderModel):
         return self.closed
 
 
+@outside.rule("env.limit_table")
+def limit_of(battle: Battle, border: BorderFields) -> int:
+    """Table of limits: how many may pass, 0 any number."""
+    return number_of(battle, border.limit)
+
+
+@outside.rule("env.crossing_table")
+def crossing_of(battle: Battle, border: BorderFields) -> int:
+    """Table of crossings: what it takes to get across, 0 nothing."""
+    return number_of(battle, border.crossing)
+
+
+@outside.rule("env.structure_table")
+def toughness_of(battle: Battle, border: BorderFields) -> int:
+    """Table of structures: how tough what bars the way is, 0 nothing does."""
+    return number_of(battle, border.toughness)
+
+
 #: The concealing objects of the table: effectiveness and height.
 TERRAIN: dict[str, dict[str, Any]] = {
     "thick_tree": {"cover": 2, "cover_height": 4, "feature": 4, "feature_climb": "tree"},

@@ -12,7 +12,7 @@ from ....scenario.battle import Battle, Fighter
 from ....scenario.packing import border_layer, cell_number, doors, pack_header, pack_layers, pack_map, pack_roster
 from ..state import POSITION, UNIT
 from ..vocab import Climbing, Frame, GuardKind, Item, ItemKind, Place, Skills
-from .ground import BorderFields, number_of
+from .ground import BorderFields, crossing_of, limit_of, number_of, toughness_of
 from .hands import places_at_first
 from .profile import ATTRIBUTES, SHIELDS, Unit, carried
 from .training import ABILITIES
@@ -44,11 +44,11 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
 # --- units -----------------------------------------------------------------------------------------------------------
 
 
-@outside.rule("character.components", "attribute.set", "c.setup", "c.armour")
+@outside.rule("character.components")
 def pack_unit(battle: Battle, book: Any, unit: Unit, u: Any) -> None:
     """Components: hit points, willpower, attributes, training, items, skills and penalties of one roster row."""
     u.hp_max = hp_max(battle, book, unit)
-    u.wp_max = battle.number("c.hp_wp_defaults.base_wp") if unit.wp_max is None else unit.wp_max
+    u.wp_max = wp_max(battle, unit)
     u.hp = u.hp_max if unit.hp is None else unit.hp
     u.wp = u.wp_max if unit.wp is None else unit.wp
     for i, name in enumerate(ATTRIBUTES):
@@ -76,6 +76,12 @@ def hp_max(battle: Battle, book: Any, unit: Unit) -> int:
         return unit.hp_max
     points = battle.number("c.hp_wp_defaults.base_hp") + unit.toughness + int(book.armours[unit.armour].hp)
     return min(max(points, 1), MOST_HP)
+
+
+@outside.rule("c.hp_wp_defaults")
+def wp_max(battle: Battle, unit: Unit) -> int:
+    """Willpower: that of a human."""
+    return battle.number("c.hp_wp_defaults.base_wp") if unit.wp_max is None else unit.wp_max
 
 
 @outside.rule("fatigue.base", "shield.tower_stamina")
@@ -200,7 +206,7 @@ def pack_edges(battle: Battle, s: Any, field: Any) -> None:
     numbers = np.zeros((battle.board.height, battle.board.width, 4), np.int64)
     for k, ((x, y, direction), border) in enumerate(found):
         s.edge_cell[k], s.edge_direction[k] = cell_number(battle, (x, y)), direction
-        s.edge_toughness[k] = number_of(battle, border.toughness)
+        s.edge_toughness[k] = toughness_of(battle, border)
         for cx, cy, towards in battle.board.both_sides((x, y), direction):
             numbers[cy, cx, towards // 2] = k + 1
     pack_layers(battle, field, {"edge": numbers})
@@ -247,8 +253,8 @@ def pack_field(battle: Battle, field: Any) -> None:
         {
             **cells,
             "cover_mask": read(layers["cover_mask"])[..., None] >> np.arange(4) & 1,
-            "limit": border_layer(board, lambda border: number_of(battle, border.limit)),
-            "crossing": border_layer(board, lambda border: number_of(battle, border.crossing)),
+            "limit": border_layer(board, lambda border: limit_of(battle, border)),
+            "crossing": border_layer(board, lambda border: crossing_of(battle, border)),
             "structure": structures,
             "stone": border_layer(board, lambda border: border.stone),
             "climb": border_layer(board, lambda border: number_of(battle, border.climb) + 1) - 1,
