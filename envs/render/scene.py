@@ -158,6 +158,7 @@ class Scene:
         marks: what lies about.
         rings, links: what lies about and is round; who has hold of whom.
         arcs: those asked for, see :mod:`.arcs`.
+        viewer: the side it is drawn for, None for everybody.
     """
 
     width: int
@@ -175,6 +176,7 @@ class Scene:
     rings: list[Ring] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     arcs: list[Arc] = field(default_factory=list)
+    viewer: int | None = None
 
     def mark(self, cell: tuple[int, int], words: str) -> None:
         """Mark a thing that lies in a cell (x, y), with its first letter."""
@@ -385,7 +387,7 @@ def look_at(game: Game, viewer: int | None = None) -> Scene:
     """
     s = game.s
     width, height = int(s["board_width"]), int(s["board_height"])
-    scene = Scene(width, height, _layers(game, width, height))
+    scene = Scene(width, height, _layers(game, width, height), viewer=viewer)
     _borders(game, scene)
     short = codes(game.names)
     known: dict[int, Any] = dict.fromkeys(range(int(s["unit_count"]))) if viewer is None else known_rows(game, viewer)

@@ -441,6 +441,15 @@ def test_pictures_for_a_side_leave_out_who_hides_from_it():
     assert [figure.name for figure in look_at(laid.game, 1).figures] == ["man", "orc"]
 
 
+@clause("heimr.position.hidden")
+def test_pictures_tell_only_the_own_side_that_somebody_hides():
+    laid = three()
+    hide(laid, LAST, MAN)
+    seen_by_one, own = (look_at(laid.game, side).figures for side in (0, 1))
+    assert {figure.name: figure.condition for figure in seen_by_one}["orc"] == ""
+    assert {figure.name: figure.condition for figure in own}["orc"] == "hidden"
+
+
 def test_turns_pass():
     laid = duel()
     pass_to(laid, "orc")

@@ -168,7 +168,7 @@ def _figure(game: Game, scene: Scene, figure: Figure, defence: str) -> Figure:
         figure,
         wounds=max(int(unit["hp"]), 0) if is_public else 0,
         wounds_max=int(unit["hp_max"]) if is_public else 0,
-        statuses=tuple(_conditions(unit)),
+        statuses=tuple(_conditions(unit, scene.viewer in (None, figure.side))),
         is_out=is_out,
         lift=str(lift) if lift > 0 else "",
         group=int(unit["cluster"]),
@@ -176,12 +176,14 @@ def _figure(game: Game, scene: Scene, figure: Figure, defence: str) -> Figure:
     )
 
 
-def _conditions(unit: Any) -> list[tuple[str, int]]:
-    """The conditions of a unit."""
+def _conditions(unit: Any, is_own: bool) -> list[tuple[str, int]]:
+    """The conditions of a unit; that it hides from somebody is told to its own side."""
     found = [(words, int(unit[name])) for name, words in CONDITIONS.items() if int(unit[name]) > 0]
     found += [(f"injured {plain(one)}", 1) for one in Injury if int(unit["injuries"]) & one]
     if int(unit["climbing"]) != Climbing.NOT:
         found.append(("climbing", 1))
+    if is_own and int(unit["hidden_from"]):
+        found.append(("hidden", 1))
     return found
 
 

@@ -30,14 +30,17 @@ def look(game: Game, scene: Scene) -> Scene:
 
 
 def _add_figures(game: Game, scene: Scene) -> None:
-    """Say of the units shown whom they ride and how high they are."""
+    """Say of the units shown whom they ride, how high they are, and whether they are still hidden."""
     units = game.s["units"]
     shown = {figure.row for figure in scene.figures}
     for i, figure in enumerate(scene.figures):
         unit = units[figure.row]
         mount, altitude = int(unit["mount"]), int(unit["altitude_yd"])
         scene.figures[i] = dataclasses.replace(
-            figure, mount=mount if mount in shown else -1, lift=f"{altitude} yd" if altitude > 0 else ""
+            figure,
+            mount=mount if mount in shown else -1,
+            lift=f"{altitude} yd" if altitude > 0 else "",
+            statuses=figure.statuses + ((("hidden", 1),) if unit["hidden"] else ()),
         )
 
 

@@ -16,7 +16,7 @@ from .edges import step_towards
 from .grabs import hand_over_hold, start_stopping
 from .guarding import end_far_guards, guard_beyond, guard_of_unit, note_interception
 from .hands import melee_slot, ranged_slot, wields_melee
-from .harm import end_guard, interrupt, reopen
+from .harm import end_guard, reopen, resolve_interruption
 from .luck import hider_in
 from .moving import start_guard_attack
 from .readying import is_intent_watched, note_attack, note_trigger, push_aftermath, roll_intent
@@ -236,7 +236,7 @@ def provoke_step(s, w, frame, who, target):
         frame.step = Step.STRIKE
         is_brawl = frame.marks & Mark.BRAWL != 0 and frame.marks & (Mark.PROVOKED | Mark.PAST_GUARD) == 0
         if is_brawl and w.book.graze_interrupts == 1:
-            interrupt(s, target)
+            resolve_interruption(s, target)
         if is_brawl and may_strike_back(s, w, who, target):
             frame.step = Step.PROVOKED
             ask(s, Prompt.PROVOKED, target)

@@ -7,7 +7,7 @@ from ....core.state import ask
 from ..vocab import Climbing, EffectKind, Mark, Prompt, Skill, Verb
 from .aiming import BRAWL_SLOT, item_in
 from .conditions import is_helpless, is_present
-from .effects import apply_injury, let_go, may_resist, start_effect, start_fall
+from .effects import apply_injury, may_resist, resolve_letting_go, start_effect, start_fall
 from .grabs import resolve_grab
 from .harm import end_grab, lose_hit_points, note_injury
 from .heights import holds_on, start_holding_on
@@ -53,7 +53,7 @@ def consequence_step(s, w, frame, who, target):
             frame.step = HELD_ON
             start_holding_on(s, w, target)
         else:
-            let_go(s, w, target)
+            resolve_letting_go(s, w, target)
     else:
         frame.step = DEFEND
         if not holds_on(s):

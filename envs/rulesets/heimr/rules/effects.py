@@ -12,7 +12,7 @@ from .conditions import is_able, is_helpless, is_present
 from .defences import forget_defence, forget_kept, note_change
 from .edges import ground_at
 from .hands import OFF, SWORD, shield_slot, slot_in_off_hand, slot_in_sword_hand
-from .harm import end_grab, end_guard, interrupt, leave_cluster, resolve_hit
+from .harm import end_grab, end_guard, leave_cluster, resolve_hit, resolve_interruption
 from .skills import has_skill_ready, resolve_resisting
 from .things import drop_from_hand, is_broken_by
 
@@ -143,13 +143,13 @@ def apply_effect(s, w, who, effect, number, part, way):
         s.units[who].weaken_timer = max(int(s.units[who].weaken_timer), turns)
     else:
         resolve_bind(s, who, effect, part, turns)
-    let_go(s, w, who)
+    resolve_letting_go(s, w, who)
 
 
 @rule("brawl.grab_end", "action.upcoming_interrupt")
 def receive_effect(s, w, who):
     """Grabs, upcoming actions: they end when their owner receives an effect."""
-    interrupt(s, who)
+    resolve_interruption(s, who)
     if w.book.ends_on_effect == 1:
         end_grab(s, who)
 
@@ -264,7 +264,7 @@ def start_descent(s, w, who, height, task):
 
 
 @rule("height.hold_on", "position.climbing", "position.prone", "position.unconscious")
-def let_go(s, w, who):
+def resolve_letting_go(s, w, who):
     """Climbing: who lies or is helpless hangs on no longer, and falls from where it was."""
     unit = s.units[who]
     if is_present(s, who) and unit.climbing != Climbing.NOT and (unit.prone == 1 or is_helpless(s, who)):

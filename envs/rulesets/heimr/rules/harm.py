@@ -75,7 +75,7 @@ def lose_ready(s, who):
 
 
 @rule("action.upcoming_interrupt")
-def interrupt(s, who):
+def resolve_interruption(s, who):
     """Upcoming actions: being attacked, an effect, or a skill of one's own cancels what is pending."""
     unit = s.units[who]
     if unit.upcoming != Upcoming.NOTHING:

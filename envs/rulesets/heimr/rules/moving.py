@@ -13,9 +13,9 @@ from .conditions import is_able, is_present, note_out
 from .defences import note_change
 from .distances import square_of
 from .edges import count_passage, crossing_at, ground_at, neighbour_of
-from .effects import default_number, let_go, start_effect
+from .effects import default_number, resolve_letting_go, start_effect
 from .guarding import check_guards, end_far_guards, guard_of_border, note_interception
-from .harm import end_guard, interrupt, leave_cluster, reopen, show_to_all
+from .harm import end_guard, leave_cluster, reopen, resolve_interruption, show_to_all
 from .heights import start_descent
 from .readying import has_in_range, note_entering, note_leaving, note_range, push_aftermath
 from .sounds import LOUD, make_sound
@@ -174,7 +174,7 @@ def crossed_step(s, w, frame, who):
         end_guard(s, who)
         note_change(s)
         emit(s, Event.PRONE, who, NO_UNIT, 0, 0)
-        let_go(s, w, who)
+        resolve_letting_go(s, w, who)
 
 
 @rule("env.limit", "cluster.leave", "action.run", "guard.border_far", "guard.basics", "blind.create", "position.hidden")
@@ -205,7 +205,7 @@ def put_in(s, w, who, cell):
     unit = s.units[who]
     leave_cluster(s, who)
     if unit.upcoming == Upcoming.CRAWL:
-        interrupt(s, who)
+        resolve_interruption(s, who)
     unit.cell = cell
     unit.elevation = ground_at(w, cell)
     unit.climbing = Climbing.NOT
@@ -259,7 +259,7 @@ def hazard_step(s, w, frame, who):
         s.result = 0
         frame.step = Step.SEEN
         if passed == 0:
-            interrupt(s, who)
+            resolve_interruption(s, who)
             start_effect(s, who, NO_UNIT, int(w.field.hazard[cell]), hazard_number(w, cell), 0)
 
 

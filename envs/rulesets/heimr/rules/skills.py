@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..vocab import FIRST_SKILL, PRIMED, Event, Skill
-from .harm import interrupt
+from .harm import resolve_interruption
 
 
 @kernel
@@ -55,7 +55,7 @@ def pay_for_skill(s, w, who, skill):
     if cost > 0:
         unit.wp -= cost
         emit(s, Event.WILLPOWER_SPENT, who, NO_UNIT, cost, int(unit.wp))
-    interrupt(s, who)
+    resolve_interruption(s, who)
 
 
 @rule("effect.resist")

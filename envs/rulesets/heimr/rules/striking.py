@@ -14,7 +14,7 @@ from .conditions import is_able, is_present
 from .consequences import consequence_step
 from .defending import push_defence
 from .grabs import end_stopped_grabs, forget_hold, is_stopped
-from .harm import end_grab, interrupt
+from .harm import end_grab, resolve_interruption
 from .opposing import (
     Source,
     is_rolled_anew,
@@ -132,7 +132,7 @@ def begin_step(s, w, frame, target):
     slot = int(frame.item_used)
     emit(s, Event.ATTACKS, int(frame.who), target, item_in(s, int(frame.who), slot), int(frame.part))
     if frame.marks & Mark.BRAWL == 0 or w.book.graze_interrupts == 1:
-        interrupt(s, target)
+        resolve_interruption(s, target)
     if may_release(s, w, target) and is_able(s, target):
         frame.step = Step.LET_GO
         ask(s, Prompt.HOLD, target)
@@ -233,7 +233,7 @@ def used_step(s, w, frame, target):
         return
     frame.step = Step.EVADES
     if frame.outcome != Outcome.GRAZED:
-        interrupt(s, target)
+        resolve_interruption(s, target)
     if frame.outcome <= Outcome.STOPPED:
         frame.cell = Source.NONE  # it was not used
         return

@@ -16,7 +16,7 @@ from .costs import pay
 from .defences import forget_kept, may_defend, note_change
 from .defending import push_defence
 from .edges import reset_limits, step_towards
-from .effects import let_go, resolve_ageing
+from .effects import resolve_ageing, resolve_letting_go
 from .guarding import end_far_guards
 from .harm import lose_ready, resolve_countdown
 from .ordering import may_delay, put_near
@@ -244,7 +244,7 @@ def end_step(s, w, frame, who):
     resolve_ageing(s, who)
     note_change(s)
     resolve_countdown(s, who)
-    let_go(s, w, who)
+    resolve_letting_go(s, w, who)
     forget_kept(s, who)
     check_hidden(s, w)
     if is_present(s, who) and may_defend(s, w, who) and (unit.defence == 0 or w.book.reroll_unused == 1):
