@@ -8,12 +8,10 @@ from __future__ import annotations
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends
 from ..rules.abilities import base_fatigue_of
-from ..rules.aiming import BRAWL_SLOT, attack_consistency, attack_potential, item_in
-from ..rules.attacking import may_strike_back
+from ..rules.aiming import BRAWL_SLOT, attack_consistency, attack_potential, item_in, may_strike_back
 from ..rules.conditions import sees
 from ..rules.consequences import brawl_damage
 from ..rules.defences import (
-    clamped,
     defence_potential,
     is_parry,
     may_choose_defence,
@@ -24,6 +22,7 @@ from ..rules.defences import (
 from ..rules.guarding import guard_of_unit
 from ..rules.hands import is_ready, melee_slot, ranged_slot
 from ..rules.opposing import is_forced_dodge, outmanoeuvre_penalty
+from ..rules.rolling import clamped
 from ..rules.skills import fits_attack
 from ..vocab import Body, Defence, Mark, Skill
 from .chances import ABOVE, chance_of

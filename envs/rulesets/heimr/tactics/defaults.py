@@ -7,8 +7,9 @@ import numpy as np
 from ....core.compiler import kernel, rule
 from ....core.state import top
 from ....core.state.choosing import is_offered
-from ..rules.defences import clamped, defence_potential, own_consistency, used_penalty
+from ..rules.defences import defence_potential, own_consistency, used_penalty
 from ..rules.opposing import extra_penalty
+from ..rules.rolling import clamped
 from ..vocab import A_DIRECTION, Defence, Frame, Mark, Prompt, Verb
 from .chances import mean_valid
 

@@ -9,9 +9,9 @@ from ..board import distance
 from ..rules.abilities import ability_consistency, ability_potential
 from ..rules.aiming import part_of_mode
 from ..rules.conditions import in_cluster_together, is_in_fight
-from ..rules.defences import clamped
 from ..rules.defending import kind_of_verb
 from ..rules.hands import is_ready, ranged_slot
+from ..rules.rolling import clamped
 from ..vocab import Ability, Defence, Frame, Mark, Prompt, Verb
 from .blows import (
     answer_to_brawl,
