@@ -346,9 +346,10 @@ def test_networks_that_come_with_the_project_play(name):
     slug = name.split("_")[0]
     results = play_games(slug, "small", policies=(f"trained:{name}", "random"), games=10, seed=1, alternate=True)
     assert results.policies[0] == f"trained:{name}" and results.scores(0).mean() > 0.5
-    record = json.loads((CHECKPOINTS / "records" / f"{name}_v_archer.json").read_text())
-    assert record["result"]["verdict"] == "accepted"
-    assert record["players"][0]["hashes"][slug] == player_hash(f"trained:{name}", rulesets.get(slug))
+    records = [json.loads(file.read_text()) for file in (CHECKPOINTS / "records").glob(f"{name}_v_*.json")]
+    assert [record["result"]["verdict"] for record in records].count("accepted") > 3
+    own = player_hash(f"trained:{name}", rulesets.get(slug))
+    assert all(record["players"][0]["hashes"][slug] == own for record in records)
     assert (CHECKPOINTS / f"{name}.log.jsonl").read_text().count("\n") > 20
 
 
