@@ -1,8 +1,8 @@
 """The page of a tournament, and that of one battle: one HTML file that needs neither network nor other files.
 
-Tables and charts are plain HTML (``charts.py``); replays are frames (``boards.py``) drawn by ``page.js``. ``page.html``
-is the page of a tournament, ``battle.html`` that of a battle, ``answer.html`` that of a question of the laboratory, which has
-no replays; all take in the other files (``PARTS``).
+Tables and charts are plain HTML (``charts.py``); replays are frames (``boards.py``) drawn by ``board.js`` and stepped through
+by ``viewer.js``. ``page.html`` is the page of a tournament, ``battle.html`` that of a battle, ``answer.html`` that of a question
+of the laboratory, which has no replays; all take in the other files (``PARTS``).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["battle_page", "page_of", "write_battle", "write_report"]
 HERE = Path(__file__).parent
 PARTS = {
     "head": "head.html", "foot": "foot.html", "style": "page.css", "theme": "theme.js", "viewer": "viewer.html",
-    "script": "page.js",
+    "board": "board.js", "script": "viewer.js",
 }  # fmt: skip
 KINDS = {"closest": "Closest", "upset": "Biggest upset", "shortest": "Shortest", "loss": "Worst loss"}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -11,13 +11,149 @@ import numpy as np
 from ...envs.engine.game import Game
 from ...envs.render import happenings, look_at
 from ...envs.render.lines import lines_of
-from ...envs.render.scene import Figure, Scene
+from ...envs.render.scene import Figure, Line, Scene
 from ...envs.render.words import is_routine, tone_of
-from ...envs.replay import Replay, play
+from ...envs.replay import Decision, Replay, play
 
-__all__ = ["frames_of"]
+__all__ = ["Film", "Positions", "frames_of"]
 
-LAYERS = ("blocked", "difficult", "water", "cover", "indoor", "level")
+LAYERS = ("blocked", "difficult", "water", "cover", "indoor", "level", "danger")
+TABLES = ("borders", "fires", "lights", "marks", "rings", "links", "changes")
+
+
+class Positions:
+    """The positions of one battle in JSON types, each saying only what is new: what ``board.js`` draws.
+
+    Attributes:
+        still: ``size``, [width, height]; ``ground``, the cells [x, y, value] of each layer at the beginning.
+        units: roster row -> what does not change of a unit; those that were in no position yet are missing.
+        tables: every different state of borders, fires, lights, marks, rings, links and changes of the ground.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        """Begin with a position, which is still to be added."""
+        self.still = {"size": [scene.width, scene.height], "ground": _ground(scene)}
+        self.units: dict[int, dict[str, Any]] = {}
+        self.tables: dict[str, list[Any]] = {name: [] for name in TABLES}
+        self._first = scene
+        self._states: dict[int, list[Any]] = {}
+
+    def add(self, scene: Scene, lines: Sequence[Line] = ()) -> dict[str, Any]:
+        """The next position.
+
+        Args:
+            scene: what is to be drawn.
+            lines: what was done since the one before.
+
+        Returns:
+            ``round``; ``decider``, the row of who is asked, -1 for none; ``units``, those that have changed as [row, x, y,
+            facing, wounds, is_out, conditions, all that is said of it, lift, mount, width, height, models, group], the
+            models of a body of many as [x, y, width, height, sign ...] counted from its north-western corner; x and y are -1
+            off the board and of those no longer shown; for each table the state that holds, -1 for the light of day; ``lines``
+            as [kind, hue, x, y, x, y ...].
+        """
+        now = {row: [-1, -1, *state[2:]] for row, state in self._states.items()}
+        now |= {figure.row: _unit(scene, figure) for figure in scene.figures}
+        self.units |= {figure.row: _known(figure) for figure in scene.figures if figure.row not in self.units}
+        frame: dict[str, Any] = {
+            "round": scene.round_no,
+            "decider": next((figure.row for figure in scene.figures if figure.is_deciding), -1),
+            "units": [[row, *unit] for row, unit in now.items() if self._states.get(row) != unit],
+            "borders": self._index("borders", [[x, y, d, kind] for (x, y, d), kind in scene.borders.items()]),
+            "fires": self._index("fires", _fires(scene)),
+            "light": -1 if scene.light is None else self._index("lights", _rows(scene.light)),
+            "marks": self._index(
+                "marks", [[*mark.cell, mark.sign, mark.words.replace("_", " ")] for mark in scene.marks]
+            ),
+            "rings": self._index("rings", [[*ring.middle, ring.diameter, ring.words] for ring in scene.rings]),
+            "links": self._index("links", [list(link) for link in scene.links]),
+            "changes": self._index("changes", list(_changes(self._first, scene))),
+            "lines": [[line.kind, line.hue, *chain.from_iterable(line.points)] for line in lines],
+        }
+        self._states = now
+        return frame
+
+    def go_back(self, scene: Scene) -> None:
+        """Go on from an earlier position; what was added since is not shown any more."""
+        self._states = {figure.row: _unit(scene, figure) for figure in scene.figures}
+
+    def _index(self, table: str, state: list[Any]) -> int:
+        """Where a state stands in its table, put there when it is new."""
+        known = self.tables[table]
+        if state not in known:
+            known.append(state)
+        return known.index(state)
+
+
+class Film:
+    """A battle as frames, made one decision at a time: all of it, or what one side may know.
+
+    Attributes:
+        viewer: the side that looks; None for everything.
+        title, sides: of the battle.
+        positions: the positions so far.
+        frames: one a decision, the first of the beginning. Each has what :meth:`Positions.add` says, its number ``at``, who
+            decided what (of other sides' decisions a viewer is told the side alone), the log as [sentence, clause, who, target,
+            tone], where the tone of a routine event is ``routine``, and ``keys``, which of hit, wound, fall and round it brought.
+    """
+
+    def __init__(self, game: Game, players: Sequence[str] = (), viewer: int | None = None) -> None:
+        """Film a battle from its first decision on.
+
+        Args:
+            game: the battle, of which nothing is filmed yet.
+            players: who plays each side, in words.
+            viewer: the side that looks; None for everything.
+        """
+        self.viewer = viewer
+        self._named = sorted((name for name in game.names if "_" in name), key=len, reverse=True)
+        scene = look_at(game, viewer)
+        self.title = scene.title
+        self.sides = [
+            {"name": side, "hue": scene.hues[i], "player": players[i] if i < len(players) else ""}
+            for i, side in enumerate(scene.sides)
+        ]
+        self.positions = Positions(scene)
+        self.frames: list[dict[str, Any]] = []
+        self._last: Scene | None = None
+
+    def add(self, game: Game, decision: Decision | None, known: Sequence[Collection[int]] | None = None) -> None:
+        """Add the frame of a position.
+
+        Args:
+            game: the position.
+            decision: that has led to it, None at the beginning.
+            known: for each event, whom the viewer knew of when it happened, see :func:`.witness`.
+        """
+        scene = look_at(game, self.viewer)
+        lines = lines_of(game, scene, self.viewer, before=self._last, known=known)
+        log = _log(game, self.viewer, known)
+        told = decision if decision is not None and self.viewer in (None, decision.side) else None
+        self.frames.append(
+            {
+                **self.positions.add(scene, lines),
+                "at": len(self.frames),
+                "who": self._plain(told.who) if told else "",
+                "side": decision.side if decision else -1,
+                "asked": told.prompt if told else "",
+                "what": self._plain(told.what) if told else "" if decision else "the battle begins",
+                "log": [[self._plain(sentence), *rest] for sentence, *rest in log],
+                "keys": _keys(scene, self._last, [line.kind for line in lines], [tone for *_, tone in log]),
+            }
+        )
+        self._last = scene
+
+    def cut(self, game: Game, count: int) -> None:
+        """Go back to frame ``count - 1``, of which ``game`` is the position; the later ones are forgotten."""
+        del self.frames[count:]
+        self._last = look_at(game, self.viewer)
+        self.positions.go_back(self._last)
+
+    def _plain(self, text: str) -> str:
+        """A text with the names of units as they are shown."""
+        for name in self._named:
+            text = text.replace(name, name.replace("_", " "))
+        return text
 
 
 def frames_of(replay: Replay, *, force: bool = False) -> dict[str, Any]:
@@ -28,85 +164,55 @@ def frames_of(replay: Replay, *, force: bool = False) -> dict[str, Any]:
         force: try even if the rules have changed since.
 
     Returns:
-        ``title``; ``size``; ``ground``, cells by layer; ``units``, what does not change of them; ``borders``, ``fires``,
-        ``lights``, ``marks`` and ``rings``, every different state of these; ``frames``, one a decision, each with round, who
-        decided what, the units that have changed as [row, x, y, facing, wounds, is_out, conditions, all that is said of it,
-        lift, mount, width, height, models], the models of a body of many as [x, y, width, height, sign ...] counted from its
-        north-western corner, the states of borders, fires, lights (-1 by day), marks and rings, what was done as lines
-        [kind, hue, x, y, x, y ...], the log as [sentence, clause, who, target, tone], where the tone of a routine event is
-        ``routine``, and ``keys``, which of hit, wound, fall and round it brought.
+        ``title``; ``size``, ``ground``, ``units`` and all tables, see :class:`Positions`; ``sides``; ``frames``, see
+        :class:`Film`, the last of which says in ``end`` how the battle ended.
     """
-    found: dict[str, Any] = {}
-
-    def plain(text: str) -> str:
-        """A text with the names of units as they are shown."""
-        for name in named:
-            text = text.replace(name, name.replace("_", " "))
-        return text
-
-    named = sorted((name for name in replay.names if "_" in name), key=len, reverse=True)
-    before: dict[int, list[Any]] = {}
-    last: Scene | None = None
-    for number, decision, game in play(replay, force=force):
-        scene = look_at(game)
-        if not found:
-            found = _still(scene, replay)
-        now = {figure.row: _unit(scene, figure) for figure in scene.figures}
-        lines, log = lines_of(game, scene, before=last), _log(game)
-        frame: dict[str, Any] = {
-            "round": scene.round_no,
-            "who": plain(decision.who) if decision else "",
-            "side": decision.side if decision else -1,
-            "asked": decision.prompt if decision else "",
-            "what": plain(decision.what) if decision else "the battle begins",
-            "units": [[row, *unit] for row, unit in now.items() if before.get(row) != unit],
-            "borders": _index(found["borders"], [[x, y, d, kind] for (x, y, d), kind in scene.borders.items()]),
-            "fires": _index(found["fires"], _fires(scene)),
-            "light": -1 if scene.light is None else _index(found["lights"], _rows(scene.light)),
-            "marks": _index(found["marks"], [[*mark.cell, mark.sign, mark.words] for mark in scene.marks]),
-            "rings": _index(found["rings"], [[*ring.middle, ring.diameter, ring.words] for ring in scene.rings]),
-            "lines": [[line.kind, line.hue, *chain.from_iterable(line.points)] for line in lines],
-            "log": [[plain(sentence), *rest] for sentence, *rest in log],
-            "keys": _keys(scene, last, [line.kind for line in lines], [tone for *_, tone in log]),
-        }
-        found["frames"].append(frame)
-        before, last = now, scene
-        if number == len(replay.decisions):
-            frame["end"] = f"{replay.ending_text}: {replay.result}" if replay.ending else ""
-    return found
+    film: Film | None = None
+    for _, decision, game in play(replay, force=force):
+        film = film or Film(game, replay.players)
+        film.add(game, decision)
+    assert film is not None, "a replay has a beginning"
+    film.frames[-1]["end"] = f"{replay.ending_text}: {replay.result}" if replay.ending else ""
+    positions = film.positions
+    return {
+        "title": film.title, **positions.still, "units": positions.units, "sides": film.sides, **positions.tables,
+        "frames": film.frames,
+    }  # fmt: skip
 
 
-def _still(scene: Scene, replay: Replay) -> dict[str, Any]:
-    """What does not change in a battle."""
-    ground = {
+def _ground(scene: Scene) -> dict[str, list[list[int]]]:
+    """The cells of each layer that are not 0."""
+    return {
         name: [[int(x), int(y), int(scene.layers[name][y, x])] for y, x in np.argwhere(scene.layers[name] != 0)]
         for name in LAYERS
         if name in scene.layers
     }
-    units = {
-        figure.row: {
-            "name": figure.name.replace("_", " "), "code": figure.code, "hue": figure.hue, "side": figure.side,
-            "most": figure.wounds_max, "span": min(figure.width, figure.height), "banner": int(figure.has_banner),
-        }
-        for figure in scene.figures
-    }  # fmt: skip
-    sides = [
-        {"name": side, "hue": scene.hues[i], "player": replay.players[i] if i < len(replay.players) else ""}
-        for i, side in enumerate(scene.sides)
-    ]
+
+
+def _changes(first: Scene, scene: Scene) -> Iterator[list[Any]]:
+    """The cells of the ground that are no longer as they were, as [layer, x, y, value]: gates, doors that fill a cell, traps."""
+    for name in LAYERS:
+        was, now = first.layers.get(name), scene.layers.get(name)
+        if was is not None and now is not None:
+            yield from ([name, int(x), int(y), int(now[y, x])] for y, x in np.argwhere(now != was))
+
+
+def _known(figure: Figure) -> dict[str, Any]:
+    """What does not change of a unit."""
     return {
-        "title": scene.title, "size": [scene.width, scene.height], "ground": ground, "units": units, "sides": sides,
-        "borders": [], "fires": [], "lights": [], "marks": [], "rings": [], "frames": [],
+        "name": figure.name.replace("_", " "), "code": figure.code, "hue": figure.hue, "side": figure.side,
+        "most": figure.wounds_max, "span": min(figure.width, figure.height), "banner": int(figure.has_banner),
     }  # fmt: skip
 
 
 def _unit(scene: Scene, figure: Figure) -> list[Any]:
+    """What can change of a unit."""
     x, y = figure.cell if figure.cell is not None else (-1, -1)
     facing = -1 if figure.facing is None else figure.facing
     said, shape = scene.state_of(figure), (figure.width, figure.height)
     models = [part for one in figure.bases for part in (one.x - x, one.y - y, one.width, one.height, one.sign)]
     told = (x, y, facing, figure.wounds, int(figure.is_out), figure.condition, said, figure.lift, figure.mount)
-    return [*told, *shape, models]
+    return [*told, *shape, models, figure.group]
 
 
 def _keys(scene: Scene, last: Scene | None, lines: list[str], tones: list[str]) -> list[str]:
@@ -132,20 +238,13 @@ def _fires(scene: Scene) -> list[list[int]]:
     return [] if layer is None else [[int(x), int(y)] for y, x in np.argwhere(layer > 0)]
 
 
-def _index(known: list[Any], state: Sequence[Any]) -> int:
-    """Where a state stands among those known, put there when it is new."""
-    if state not in known:
-        known.append(state)
-    return known.index(state)
-
-
-def _log(game: Game) -> list[list[Any]]:
-    """What happened since the last decision: sentence, clause, who, target, tone."""
+def _log(game: Game, viewer: int | None, known: Sequence[Collection[int]] | None) -> list[list[Any]]:
+    """What happened since the last decision, as a side saw it: sentence, clause, who, target, tone."""
     rules = game.ruleset
     rows: list[list[Any]] = [
         [one.sentence, one.clause, one.who, one.target,
          "routine" if is_routine(rules, one.event) else tone_of(rules, one.event)]
-        for one in happenings(game)
+        for one in happenings(game, viewer, known)
     ]  # fmt: skip
     if lost := int(game.s["events_lost"]):
         rows.append([f"... and {lost} more", "", -1, -1, ""])

@@ -15,11 +15,11 @@ from test_tournament import LAZY, manifest_of
 from tactica.envs import replay as replays
 from tactica.envs import rulesets, scenario
 from tactica.envs.engine.game import Game
-from tactica.envs.render import narrate
+from tactica.envs.render import Figure, Scene, narrate
 from tactica.experiments.commands.playing import ranking_table
 from tactica.experiments.common import show_table
 from tactica.experiments.report import battle_page, charts, write_report
-from tactica.experiments.report.boards import frames_of
+from tactica.experiments.report.boards import Positions, frames_of
 from tactica.experiments.tournament.again import play_again
 from tactica.experiments.tournament.arena import Arena
 from tactica.experiments.tournament.instructive import chances_of, instructive, staying_power
@@ -124,10 +124,10 @@ def test_frames_are_the_positions_and_the_log_of_the_replay(played):
     now = {}
     for (_, decision, game), frame in zip(replays.play(replay), found["frames"], strict=True):
         now |= {row: unit for row, *unit in frame["units"]}
-        for row, (x, y, *_, width, height, models) in now.items():
+        for row, (x, y, *_, width, height, models, group) in now.items():
             unit = game.s["units"][row]
             cell = int(unit["cell"])
-            assert (width, height) == (int(unit["width"]), int(unit["height"])) and models == []
+            assert (width, height) == (int(unit["width"]), int(unit["height"])) and models == [] and group == -1
             assert (x, y) == (game.ruleset.board.place(cell) if cell >= 0 else (-1, -1))
         assert [line[0] for line in frame["log"]] == [text.replace("_", " ") for text in narrate(game, clauses=False)]
         assert frame["what"] == (decision.what.replace("_", " ") if decision else "the battle begins")
@@ -209,6 +209,51 @@ def test_frames_hold_the_template_that_lies_on_the_board(guns):
     for cell, rings in zip(laid, shown, strict=True):
         x, y = rulesets.get("tow").board.place(cell)
         assert rings == ([] if cell < 0 else [[x + 0.5, y + 0.5, 3, "template"]])
+
+
+def staged(layers, **more):
+    """A position of two units with layers of ground."""
+    figures = [
+        Figure(
+            row=row, name=name, code=name[0], side=row, hue=row, cell=(row, 0), width=1, height=1, facing=None, wounds=3,
+            wounds_max=4, statuses=(), is_out=False, is_deciding=row == 1, group=7,
+        )
+        for row, name in enumerate(("cave_orc", "elf"))
+    ]  # fmt: skip
+    return Scene(4, 2, {name: np.array(cells, np.int16) for name, cells in layers.items()}, figures=figures, **more)
+
+
+def test_a_position_says_who_stands_together_who_holds_whom_and_who_decides():
+    scene = staged({"danger": [[0, 1, 0, 0], [0, 0, 0, 0]]})
+    scene.link(0, 1, "held by")
+    positions = Positions(scene)
+    frame = positions.add(scene)
+    assert positions.still == {"size": [4, 2], "ground": {"danger": [[1, 0, 1]]}}
+    assert positions.units[0]["name"] == "cave orc"
+    assert [unit[0] for unit in frame["units"]] == [0, 1] and all(unit[13] == 7 for unit in frame["units"])
+    assert frame["decider"] == 1 and positions.tables["links"][frame["links"]] == [[0, 1, "held by"]]
+    later = staged({"danger": [[0, 1, 0, 0], [0, 0, 0, 0]]})
+    assert positions.add(later)["units"] == [[1, *frame["units"][1][1:7], "", *frame["units"][1][8:]]], (
+        "nobody holds it now"
+    )
+
+
+def test_a_position_says_what_of_the_ground_has_changed():
+    """A gate that fills a cell opens and is shut again: both states are held once."""
+    shut, open_gate = {"blocked": [[2, 0, 0, 1], [0, 0, 0, 0]]}, {"blocked": [[2, 0, 0, 0], [0, 0, 0, 0]]}
+    positions = Positions(staged(shut))
+    indices = [positions.add(staged(ground))["changes"] for ground in (shut, open_gate, shut, open_gate)]
+    assert indices == [0, 1, 0, 1]
+    assert positions.tables["changes"] == [[], [["blocked", 3, 0, 0]]]
+
+
+def test_who_is_no_longer_shown_leaves_the_board_once():
+    both, one = staged({}), staged({})
+    del one.figures[1]
+    positions = Positions(both)
+    seen = [positions.add(scene)["units"] for scene in (both, one, one, both)]
+    assert [[unit[:3] for unit in units] for units in seen] == [[[0, 0, 0], [1, 1, 0]], [[1, -1, -1]], [], [[1, 1, 0]]]
+    assert positions.add(one)["decider"] == -1
 
 
 # --- the page of one battle
