@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +29,7 @@ from .options import as_arrays, find_all
 from .rows import hold
 from .searchers import Search, is_spec, parse
 
-__all__ = ["Barred", "bar", "code_of", "name_of_code", "split_spec"]
+__all__ = ["Barred", "bar", "barred_policies", "code_of", "name_of_code", "split_spec"]
 
 BARS = "--"
 OPTION = re.compile(r"(.+?)--([a-z*][a-z0-9_]*(?:\.[a-z0-9_]+)*)$")
@@ -157,3 +157,20 @@ def name_of_code(ruleset: Ruleset, code: int) -> str:
     """Name of the barred player behind a seat code."""
     rows: list[tuple[str, int, Any]] = ruleset.loops.barred_rows
     return rows[code - FIRST_BARRED][0]
+
+
+def barred_policies(policies: Sequence[Any], forbid: Sequence[Any]) -> Sequence[Any]:
+    """Policies without what is forbidden to all of them, or to each.
+
+    Raises:
+        ValueError: these are neither options nor a list for each.
+    """
+    if isinstance(forbid, str):
+        raise ValueError(f"forbid={forbid!r} is one option; give a list: forbid=[{forbid!r}]")
+    if all(isinstance(one, str) for one in forbid):
+        return [bar(policy, forbid) for policy in policies] if forbid else policies
+    if len(forbid) != len(policies) or any(isinstance(one, str) for one in forbid):
+        raise ValueError(
+            f"forbid must be a list of options, or {len(policies)} lists, one for each policy, None for nothing"
+        )
+    return [bar(policy, options or ()) for policy, options in zip(policies, forbid, strict=True)]

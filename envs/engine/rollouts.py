@@ -15,7 +15,7 @@ import multiprocessing
 import pickle
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ from ..core.printable import error_text
 from ..core.ruleset import Ruleset
 from ..core.state import FORFEIT, KEYED_SLOT, STALLED, as_lanes
 from ..rulesets import get
-from .barring import bar
+from .barring import barred_policies
 from .batch import Batch
 from .game import rewards_by_rank
 from .gate import seed_of
@@ -213,6 +213,7 @@ def play_games(
     forbid: Sequence[Any] = (),
     situations: bool = False,
     keyed: bool = False,
+    on_end: Callable[[int, Any], None] | None = None,
 ) -> Results:
     """Play whole games and return how they ended.
 
@@ -237,6 +238,8 @@ def play_games(
         situations: also count options by situation.
         keyed: let every die depend on its round, unit and purpose, not on how many were thrown before, so that games which
             differ in a decision or a rule go on with the same dice elsewhere.
+        on_end: called with the number of each game and its last position, a state record that is played on afterwards; with one
+            job only.
 
     Raises:
         ValueError: an argument has no such value; UnknownOption, UnknownPolicy: there is no such option, no such policy;
@@ -248,6 +251,8 @@ def play_games(
         raise ValueError(f"policies={policies!r} is one name; give one per side: policies=({policies!r}, {policies!r})")
     if games < 0 or jobs < 1 or not policies:
         raise ValueError("games must be at least 0, jobs at least 1, and policies not empty")
+    if on_end is not None and jobs > 1:
+        raise ValueError("on_end is called in this process; play with jobs=1")
     policies = barred_policies(policies, forbid)
     pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)
     sides = int(pool.states["side_count"].max())
@@ -262,7 +267,7 @@ def play_games(
         check_layout(policy, found, pool.states)
     work = Work(
         found, pool, tuple(policies), seed_of(seed), alternate, rows, layout, mirror, time_limit,
-        on_error, first_game, situations, KEYED_SLOT if keyed else 0,
+        on_error, first_game, situations, KEYED_SLOT if keyed else 0, on_end,
     )  # fmt: skip
     play = work.in_kernel if (in_kernel := None not in codes) else work.with_policies
     size = BATCH if not in_kernel else max(-(-games // jobs), 1)
@@ -289,23 +294,6 @@ def play_games(
                 return Results.joined(list(processes.map(_play_span, spans)))
         except BrokenProcessPool:
             raise RuntimeError(f"a worker process died: a policy ended it, memory ran out, or else {GUARD}") from None
-
-
-def barred_policies(policies: Sequence[Any], forbid: Sequence[Any]) -> Sequence[Any]:
-    """Policies without what is forbidden to all of them, or to each.
-
-    Raises:
-        ValueError: these are neither options nor a list for each.
-    """
-    if isinstance(forbid, str):
-        raise ValueError(f"forbid={forbid!r} is one option; give a list: forbid=[{forbid!r}]")
-    if all(isinstance(one, str) for one in forbid):
-        return [bar(policy, forbid) for policy in policies] if forbid else policies
-    if len(forbid) != len(policies) or any(isinstance(one, str) for one in forbid):
-        raise ValueError(
-            f"forbid must be a list of options, or {len(policies)} lists, one for each policy, None for nothing"
-        )
-    return [bar(policy, options or ()) for policy, options in zip(policies, forbid, strict=True)]
 
 
 def refuse_unguarded_script(jobs: int) -> None:
@@ -356,6 +344,7 @@ class Work:
     first_game: int
     situations: bool = False
     slot: int = 0
+    on_end: Callable[[int, Any], None] | None = None
 
     def seats(self, start: int, end: int) -> np.ndarray:
         """Which policy plays each side in games start..end: int16 (n, sides)."""
@@ -404,16 +393,22 @@ class Work:
         pool_states = plain(self.pool.states)
         results = self.blank(start, end, self.rows_of(start, end, pool_states))
         codes = np.array([seat_code(self.ruleset, policy) for policy in self.policies], np.int64)
-        states = plain(self.ruleset.new_states(1))
+        states, seats = plain(self.ruleset.new_states(1)), codes[self.seats(start, end)]
+        step = (end - start if self.on_end is None else 1) or 1
         with held(self.ruleset, codes.tolist()):
-            loops.play_games(
-                states, as_lanes(states), plain(self.pool.books), plain(self.pool.fields),
-                pool_states, as_lanes(pool_states), self.ruleset.state.snapshot_lanes,
-                results.rows, self.seed, self.slot, self.first_game + start,
-                codes[self.seats(start, end)], np.zeros(4, np.int64),
-                results.ranks, results.endings, results.rounds, results.decisions, results.legal, results.fired,
-                results.tallies, results.gaps, results.used, np.eye(1, results.used.shape[-1], dtype=np.int64)[0],
-            )  # fmt: skip
+            for k in range(0, max(end - start, 1), step):
+                some = slice(k, k + step)
+                loops.play_games(
+                    states, as_lanes(states), plain(self.pool.books), plain(self.pool.fields),
+                    pool_states, as_lanes(pool_states), self.ruleset.state.snapshot_lanes,
+                    results.rows[some], self.seed, self.slot, self.first_game + start + k,
+                    seats[some], np.zeros(4, np.int64),
+                    results.ranks[some], results.endings[some], results.rounds[some], results.decisions[some],
+                    results.legal[some], results.fired,
+                    results.tallies, results.gaps, results.used, np.eye(1, results.used.shape[-1], dtype=np.int64)[0],
+                )  # fmt: skip
+                if self.on_end is not None and end > start:
+                    self.on_end(self.first_game + start + k, states[0])
         return results
 
     def with_policies(self, start: int, end: int) -> Results:
@@ -446,4 +441,7 @@ class Work:
         results.gaps[:] = batch.states["gap_sum"].sum(0), batch.states["gap_count"].sum(0)
         for i in np.flatnonzero(games["last_reason"]).tolist():
             results.reasons[self.first_game + start + i] = batch.reason(i)
+        if self.on_end is not None:
+            for k in range(end - start):
+                self.on_end(self.first_game + start + k, batch.states[k])
         return results

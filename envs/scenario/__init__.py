@@ -10,6 +10,7 @@ terrain. :func:`load` checks it and names file, line, key and what is allowed fo
 """
 
 from .battle import Battle, Board, Fighter
+from .examine import Examined, examine
 from .expand import expand
 from .pool import Pool, ScenarioLike, check, load, pack, pool, under, warnings
 from .problems import Fault, Problem, ScenarioError
@@ -19,6 +20,7 @@ from .shipped import find, shipped
 __all__ = [
     "Battle",
     "Board",
+    "Examined",
     "Fault",
     "Fighter",
     "Pool",
@@ -27,6 +29,7 @@ __all__ = [
     "ScenarioError",
     "ScenarioLike",
     "check",
+    "examine",
     "expand",
     "find",
     "load",

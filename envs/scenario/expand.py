@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from .battle import Battle, Fighter
 from .bodies import covered, facing_in
-from .draw import SPLITS, TOPICS, Draw
+from .draw import SPLITS, TOPICS, Draw, Spread
 from .place import Unplaceable, facing_towards, place_all
 from .problems import Fault, ScenarioError
 from .scenario import Choice, Entry, Scenario
@@ -74,6 +74,30 @@ def draw_battle(scenario: Scenario, seed: int, row: int, split: str) -> Battle:
     assert last is not None
     what = f"{last} (row {row} of seed {seed}, {ATTEMPTS} attempts)"
     raise ScenarioError([scenario.source.problem(Fault(last.path, what, last.allowed))])
+
+
+def sketch(draft: Scenario) -> Battle:
+    """A battle that is still being written: its board, and those units that have a place on it. Nothing is drawn by chance."""
+    setup = draft.ruleset.module("setup")
+    fit = [entry for entry in draft.entries if entry.unit is not None and entry.side >= 0 and _fits(draft, entry)]
+    fit.sort(key=lambda entry: entry.side)
+    placed = [_placed(entry, entry.side, entry.unit) for entry in fit]
+    rows = _named(_with_companions(draft, placed))[: setup.CAPACITY.units]
+    options = {name: value for name, value in draft.options.items() if not isinstance(value, Spread)}
+    circumstances = setup.Options.model_validate(options)
+    battle = Battle(
+        draft.ruleset, draft.name, draft.board, draft.sides, draft.allied, circumstances, {}, tuple(rows), zones=draft.zones
+    )  # fmt: skip
+    return _turned(draft, battle)
+
+
+def _fits(draft: Scenario, entry: Entry) -> bool:
+    """Whether all that a unit covers lies on the board."""
+    if entry.at is None or not draft.board.has(entry.at):
+        return False
+    setup = draft.ruleset.module("setup")
+    facing = facing_in(setup, draft.board, entry.unit, entry.at, -1 if entry.facing is None else entry.facing)
+    return all(draft.board.has(cell) for cell in covered(setup, entry.unit, entry.at, facing))
 
 
 def _attempt(scenario: Scenario, draws: dict[str, Draw], effort: Effort) -> Battle:
@@ -153,6 +177,11 @@ def _fighter(scenario: Scenario, entry: Entry, side: int, draw: Draw) -> Fighter
             raise ScenarioError(
                 [scenario.source.problem(Fault(entry.path, f"the values drawn do not fit together: {what}"))]
             ) from e
+    return _placed(entry, side, unit)
+
+
+def _placed(entry: Entry, side: int, unit: Any) -> Fighter:
+    """A unit as its entry places it."""
     facing = -1 if entry.facing is None else entry.facing
     return Fighter(entry.name or entry.template or "unit", side, unit, entry.at, facing, entry.template, entry.path)
 

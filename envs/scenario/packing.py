@@ -43,7 +43,7 @@ def pack_header(battle: Battle, s: Any, frame: int, decision_cap: int) -> None:
     s.decision_cap = decision_cap
     for side in range(len(battle.sides)):
         rows = [i for i, fighter in enumerate(battle.units) if fighter.side == side]
-        s.side_start[side], s.side_size[side] = rows[0], len(rows)
+        s.side_start[side], s.side_size[side] = min(rows, default=0), len(rows)  # nobody only while a battle is written
         for other in range(len(battle.sides)):
             s.allied[side, other] = battle.allied[side][other]
 

@@ -24,12 +24,18 @@ from .source import Source
 
 
 class Reader:
-    """Reads one source. ``scenario`` is None when there are problems."""
+    """Reads one source.
+
+    Attributes:
+        scenario: None when there are problems.
+        draft: what could be read, without what is wrong; None where there is not even a board.
+    """
 
     def __init__(self, source: Source, key: str = "scenario") -> None:
         self.source = source
         self.faults = Faults()
         self.is_whole = True
+        self.draft: Scenario | None = None
         try:
             self.scenario = self._read(key)
         except TooManyFaults:
@@ -80,9 +86,7 @@ class Reader:
         check_generators(c, shell.items("generate"))
         check_places(c, entries, choices, zones, model.place)
         check_roster(c, entries, choices)
-        if c.faults:
-            return None
-        return Scenario(
+        draft = Scenario(
             ruleset=ruleset,
             key=key,
             name=model.name or key,
@@ -100,6 +104,8 @@ class Reader:
             place=model.place,
             deploys=c.deploys,
         )
+        self.draft = None if board is None else draft
+        return None if c.faults else draft
 
     def _ruleset(self, given: Any) -> Ruleset | None:
         slug = given.slug if isinstance(given, Ruleset) else given

@@ -1,0 +1,58 @@
+"""A scenario that is being written: what is wrong with it, what may not be meant, and how it would begin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .battle import Battle
+from .expand import expand, sketch
+from .problems import Problem, ScenarioError
+from .read import Reader
+from .scenario import Scenario
+from .source import Source
+
+DRAWN = 8  # battles of a scenario that leaves something to chance
+
+
+@dataclass
+class Examined:
+    """What a text turned out to be.
+
+    Attributes:
+        problems: everything that is wrong; empty when it can be played.
+        warnings: what is allowed but perhaps not meant.
+        scenario: None when there are problems.
+        battle: the first start; with problems, what can be shown of it all the same; None where there is not even a board.
+        data: what was read, plain values; None when it is no YAML.
+    """
+
+    problems: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+    scenario: Scenario | None = None
+    battle: Battle | None = None
+    data: object = None
+
+
+def examine(text: str, key: str = "scenario") -> Examined:
+    """Read YAML text, which is never taken for the name of a file.
+
+    Args:
+        text: of a scenario file.
+        key: short name of the scenario.
+    """
+    try:
+        source = Source.parse("<text>", text)
+    except ScenarioError as error:
+        return Examined(error.problems)
+    reader = Reader(source, key)
+    if reader.scenario is None:
+        battle = None if reader.draft is None else sketch(reader.draft)
+        return Examined(reader.problems, battle=battle, data=source.data)
+    scenario = reader.scenario
+    try:
+        battles = expand(scenario, seed=0, n=DRAWN if scenario.is_random else 1)
+    except ScenarioError as error:
+        return Examined(error.problems, battle=sketch(scenario), data=source.data)
+    find = getattr(scenario.ruleset.module("setup"), "warnings", None)
+    warned = dict.fromkeys(fault for battle in battles for fault in find(battle)) if find else {}
+    return Examined([], [source.problem(fault) for fault in warned], scenario, battles[0], source.data)
