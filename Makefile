@@ -62,13 +62,13 @@ define wheel
 endef
 
 $(TEST)/.ready: pyproject.toml constraints.txt
-	$(call environment,$(TEST),train lab ray dev)
+	$(call environment,$(TEST),train lab ray play dev)
 
 $(DEMO)/.ready: pyproject.toml constraints.txt
-	$(call environment,$(DEMO))
+	$(call environment,$(DEMO),play)
 
 $(DEV)/.ready: pyproject.toml constraints.txt setup.py
-	$(call environment,$(DEV),train lab ray dev)
+	$(call environment,$(DEV),train lab ray play dev)
 	@"$(DEV)/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index --editable .
 
 .PHONY: help
@@ -82,6 +82,11 @@ test: lint prepare test-compiled test-interpreted test-repeated ## Lint, types, 
 demo: $(DEMO)/.ready ## Install the core and play a demonstration battle
 	$(call wheel,$(DEMO))
 	"$(DEMO)/bin/tactica" demo
+
+.PHONY: play
+play: $(DEMO)/.ready ## Install what it needs, and play battles in the browser
+	$(call wheel,$(DEMO))
+	"$(DEMO)/bin/tactica" play
 
 .PHONY: lint
 lint: $(TEST)/.ready ## Style and format, changing nothing

@@ -34,6 +34,8 @@ class Weighed:
         is_left: False when a doctrine has ruled it out.
         is_taken: True for the choice the behaviour takes.
         answer: to the present decision, that begins the choice.
+        verb, target, mode: parts of the choice as the rules number them, target -1 without one.
+        place: the cell it goes to or is aimed at, NOWHERE without one.
     """
 
     text: str
@@ -45,6 +47,10 @@ class Weighed:
     is_left: bool
     is_taken: bool
     answer: int
+    verb: int
+    target: int
+    mode: int
+    place: int
 
 
 @dataclass(frozen=True)
@@ -103,6 +109,10 @@ def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
                 is_left=intent_left in (-1, int(plan["intent"])),
                 is_taken=k == taken,
                 answer=int(plan["answer"]),
+                verb=int(plan["verb"]),
+                target=int(plan["target"]),
+                mode=int(plan["mode"]),
+                place=_place(plan),
             )
         )
     found.sort(key=lambda choice: (not choice.is_taken, not choice.is_left, -choice.score))
@@ -119,6 +129,11 @@ def _condition(condition: Any) -> str:
     return condition if isinstance(condition, str) else f"is {condition}".lower()
 
 
+def _place(plan: Any) -> int:
+    """The cell a complete choice goes to or is aimed at, NOWHERE without one."""
+    return int(plan["aim"] if plan["aim"] != NOWHERE else plan["cell"])
+
+
 def _text(game: Game, plan: Any) -> str:
     """A complete choice in the words one would type."""
     words = [enum_words(game.ruleset, "verb").get(int(plan["verb"]), Intent(int(plan["intent"])).name.lower())]
@@ -126,7 +141,7 @@ def _text(game: Game, plan: Any) -> str:
         words.append(game.names[plan["target"]])
     if plan["mode"] > 0:
         words.append(enum_words(game.ruleset, "mode").get(int(plan["mode"]), str(plan["mode"])))
-    where = plan["aim"] if plan["aim"] != NOWHERE else plan["cell"]
+    where = _place(plan)
     if where != NOWHERE and plan["target"] < 0:
         words.append(",".join(map(str, game.ruleset.board.place(where))))
     return " ".join(words)

@@ -23,6 +23,7 @@ from .commands import (
     measuring,
     npcs,
     odds,
+    play,
     replays,
     rules,
     scenarios,
@@ -65,6 +66,7 @@ app = typer.Typer(
 )
 app.command("demo")(demonstration.demo)
 app.command("battle")(battle.battle)
+app.command("play")(play.play)
 app.command("replay")(replays.replay)
 app.command("behaviours")(behaving.behaviours)
 app.command("why")(behaving.why)

@@ -44,6 +44,7 @@ ONCE = (
     "faces/test_pettingzoo_form.py",
     "faces/test_sb3.py",
     "lint",
+    "play",
     "render/test_drawing.py",
     "scenario/test_errors.py",
     "scenario/test_expand.py",

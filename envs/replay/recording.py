@@ -42,6 +42,11 @@ class Recording:
     def __len__(self) -> int:
         return len(self._decisions)
 
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The decisions taken so far."""
+        return tuple(self._decisions)
+
     def step(self, index: int) -> None:
         """As :meth:`Game.step`, and record it."""
         answer = -1 if self.game.over else self.game.answer_of(index)

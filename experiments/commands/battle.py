@@ -85,7 +85,8 @@ def battle(
     from ...envs import scenario as scenarios
     from ...envs.engine.game import Game
     from ...envs.engine.policies import name_of
-    from ..watch.watch import BOARDS, HUMAN, Battle, Stop, with_extension
+    from ..watch.deciding import HUMAN
+    from ..watch.watch import BOARDS, Battle, Stop, with_extension
 
     if board not in BOARDS:
         raise typer.BadParameter(f"{board!r} is not one of {', '.join(BOARDS)}", param_hint="--board")

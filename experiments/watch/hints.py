@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+from collections.abc import Iterable
 
 from ...agents.why import Weighed, why
 from ...envs.core.behaviour.features import Feature
@@ -37,22 +38,56 @@ def hints(game: Game) -> dict[int, str]:
             best[choice.answer] = choice
     said = {answer: [_words(choice.features)] for answer, choice in best.items()}
     for answer, count in _free_blows(game).items():
-        said.setdefault(answer, []).append(f"risks {count} free blow{'s' if count > 1 else ''}")
+        said.setdefault(answer, []).append(_risk(count))
     return {answer: ", ".join(filter(None, words)) for answer, words in said.items() if any(words)}
+
+
+class Expected:
+    """What the side that decides may expect of each complete choice, by the numbers of :func:`hints`."""
+
+    def __init__(self, game: Game) -> None:
+        """Weigh the choices of a game that is not over; it stays as it is."""
+        self._free_blows = _free_blows(game)
+        self._weighed: dict[tuple[int, ...], Weighed] = {}
+        for choice in why(game.clone(), _weigher()).choices:
+            key = choice.verb, choice.target, choice.mode
+            self._weighed[*key, choice.place] = choice
+            self._weighed.setdefault(key, choice)
+
+    def features(self, verb: int, target: int, mode: int, place: int) -> dict[str, float]:
+        """What is weighed of a complete choice, by the name of the feature; empty where nothing is known.
+
+        Args:
+            verb: as the rules number it.
+            target, mode, place: its other parts, -1 without one.
+        """
+        key = verb, target, max(mode, 0)
+        found = self._weighed.get((*key, place)) or self._weighed.get(key)
+        return found.features if found is not None else {}
+
+    def words(self, verb: int, target: int, mode: int, place: int) -> str:
+        """What is weighed of a complete choice as one reads it; empty where there is nothing to say."""
+        features = self.features(verb, target, mode, place)
+        count = self._free_blows.get(verb, 0)
+        return ", ".join(filter(None, (_words(features) if features else "", _risk(count) if count else "")))
+
+
+def _risk(count: int) -> str:
+    return f"risks {count} free blow{'s' if count > 1 else ''}"
 
 
 def _free_blows(game: Game) -> dict[int, int]:
     """How many free blows the verbs that may be chosen give to enemies the side knows of; those that give any."""
     if int(game.s["pending_verb"]) != 0:
         return {}
-    counts = {int(verb): _told(game, game.loops.FREE_BLOWS, int(verb)) for verb in game.answers()}
+    counts = _told(game, game.loops.FREE_BLOWS, game.answers().tolist())
     return {verb: count for verb, count in counts.items() if count > 0}
 
 
-def _told(game: Game, what: int, verb: int) -> int:
-    """A number the rules tell of a verb, see ``core/loops/telling.py``."""
+def _told(game: Game, what: int, verbs: Iterable[int]) -> dict[int, int]:
+    """A number the rules tell of verbs, see ``core/loops/telling.py``."""
     twin = game.clone()
-    return int(twin.loops.tell(twin.states, twin.row, twin.books, twin.fields, what, verb))
+    return {verb: int(twin.loops.tell(twin.states, twin.row, twin.books, twin.fields, what, verb)) for verb in verbs}
 
 
 def _words(features: dict[str, float]) -> str:
@@ -87,5 +122,10 @@ def _reason(game: Game, verb: int) -> str:
     asked = f"{decider_of(game)} is asked: {game.prompt_text}"
     if int(game.s["pending_verb"]) != 0:
         return f"not now, another choice has begun ({asked})"
-    found = _told(game, game.loops.REFUSAL, verb)
-    return str(words_of(game.ruleset, "REFUSAL_WORDS").get(found, f"not possible now ({asked})"))
+    return refusals(game, [verb]).get(verb, f"not possible now ({asked})")
+
+
+def refusals(game: Game, verbs: Iterable[int]) -> dict[int, str]:
+    """The reasons the rules give why the one who decides may not choose verbs, in words; those with a reason."""
+    words = words_of(game.ruleset, "REFUSAL_WORDS")
+    return {verb: str(words[why]) for verb, why in _told(game, game.loops.REFUSAL, verbs).items() if why in words}

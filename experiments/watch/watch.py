@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from ...envs.core.dice import seed_rng
-from ...envs.core.loops.seats import POLICY_STREAM
 from ...envs.engine.game import Game, IllegalChoice
-from ...envs.engine.policies import Host, seat_code
-from ...envs.engine.rows import hold
-from ...envs.engine.seating import check_layout
 from ...envs.render import text, witness
 from ...envs.render.scene import result_text, side_names
 from ...envs.render.text import folded
@@ -23,9 +16,9 @@ from ...envs.replay import EXTENSION, Recording, save
 from ...envs.replay.recording import Mark
 from ..common import UserError, columns, console, say, say_coloured, warn
 from .asking import asked_alike, by_rows, cell_meant, cells_of, decider_of, has_thrown, in_columns
+from .deciding import Deciders, Failed
 from .hints import hints, why_not
 
-HUMAN = "human"
 BOARDS = ("decisions", "rounds", "ends", "never")
 HELP = """\
 NUMBER or WORDS   choose: 2, or strike orc, or the beginning of the words
@@ -64,21 +57,10 @@ class Battle:
     clauses: bool = True
     file: Path = Path("battle")
     ask: Callable[[str], str] = input
-    rng: np.ndarray = field(default_factory=lambda: np.zeros((1, 4), np.int64))
 
     def __post_init__(self) -> None:
-        game = self.game
-        self._codes = {
-            side: seat_code(game.ruleset, player) for side, player in enumerate(self.players) if player != HUMAN
-        }
-        for code in self._codes.values():
-            if code is not None:
-                hold(game.ruleset, code, self)
-        for player in self.players:
-            check_layout(player, game.ruleset, game.pool_states)
-        self._hosts = {side: Host(self.players[side]) for side, code in self._codes.items() if code is None}
-        self._rngs = {side: np.random.default_rng([int(game.s["seed_base"]), side]) for side in self._hosts}
-        self.people = [side for side, player in enumerate(self.players) if player == HUMAN]
+        self._deciders = Deciders(self.recording, self.players)
+        self.people = self._deciders.people
         self._unread: dict[int, list[str]] = {side: [] for side in self.people}
         self._shown: dict[int, str] = {}
         self._last_reader = -1
@@ -86,11 +68,6 @@ class Battle:
         self._marks: list[tuple[Mark, dict[int, list[str]]]] = []  # where undo goes back to: the last own choices
         self._for_all: tuple[int, str] = (0, "")  # prompt, and what all units that are asked it in a row do
         self._own_files: set[Path] = set()
-        if self.recording.policy_rng:
-            self.rng[0] = self.recording.policy_rng
-        elif not self.rng.any():
-            s = game.s
-            seed_rng(self.rng[0], int(s["seed_base"]), int(s["seed_slot"]), int(s["seed_game"]), POLICY_STREAM)
 
     @property
     def game(self) -> Game:
@@ -189,30 +166,17 @@ class Battle:
     def _ask_policy(self, side: int) -> bool:
         """Let a policy choose; False when it has lost the game instead."""
         game = self.game
-        host = self._hosts.get(side)
         self._marks.clear()
         who = decider_of(game)
-        if host is None:
-            answer = int(
-                game.loops.choose_next(game.states, game.row, game.books, game.fields, self._codes[side], self.rng)
-            )
-        else:
-            layout = host.layout or game.layout
-            seen = layout.buffers(1)
-            game.loops.observe_rows(
-                game.states, game.books, game.fields, layout.record, np.array([game.row]),
-                seen["grid"], seen["units"], seen["context"], seen["action_mask"],
-            )  # fmt: skip
-            given = host.act(seen, seen["action_mask"], self._rngs[side], [(id(self), side)])
-            if given.indices[0] < 0:
-                warn(f"{side_names(game)[side]} forfeits, its policy failed: {given.text}")
-                self.recording.forfeit(given.text)
-                return False
-            answer = int(game.loops.answer_of(game.states, game.row, layout.record, int(given.indices[0])))
+        try:
+            answer = self._deciders.choose()
+        except Failed as failure:
+            warn(f"{side_names(game)[side]} forfeits, its policy failed: {failure}")
+            self.recording.forfeit(str(failure))
+            return False
         words = game.describe_answer(answer)
         known = witness(game, answer, self.people)
-        self.recording.answer(answer)
-        self.recording.policy_rng = [int(word) for word in self.rng[0]]
+        self._deciders.give(answer)
         if not self.people and (game.s["event_count"] or game.s["pending_verb"] == 0):
             say(f"> {who}: {words}", "cyan")
         self._tell(known)

@@ -19,8 +19,9 @@ from tactica.envs.replay import Recording
 from tactica.experiments import common
 from tactica.experiments.cli import app
 from tactica.experiments.watch.asking import by_rows, cell_meant, in_columns
+from tactica.experiments.watch.deciding import HUMAN
 from tactica.experiments.watch.hints import hints, why_not
-from tactica.experiments.watch.watch import HUMAN, Battle, Stop
+from tactica.experiments.watch.watch import Battle, Stop
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,154 @@
+"""``tactica play``: battles in the browser."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..common import UserError, a_seed, ensure_compiled, find_scenario, say
+from .battle import PLAYER, by_side
+from .overriding import Rules, knobs
+
+if TYPE_CHECKING:
+    from ..play import House
+
+NEEDED = 'tactica play needs Starlette and uvicorn: pip install "tactica[play]"'
+
+
+def play(
+    scenario: Annotated[
+        str | None, typer.Argument(help="Name (duel, wfrp1/duel) or file. \\[default: choose in the page]")
+    ] = None,
+    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Ruleset of a bare scenario name.")] = None,
+    red: Annotated[str | None, typer.Option(help=f"The first side. {PLAYER} \\[default: human]")] = None,
+    blue: Annotated[
+        str | None, typer.Option(help="The second side. \\[default: a network that fits, else guardian]")
+    ] = None,
+    green: Annotated[str | None, typer.Option(help="The third side, where there is one. \\[default: as blue]")] = None,
+    gold: Annotated[str | None, typer.Option(help="The fourth side. \\[default: as blue]")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            callback=a_seed,
+            help="Seed of the dice, the players and the scenario's random parts. \\[default: drawn]",
+        ),
+    ] = None,
+    rule: Rules = None,
+    folder: Annotated[Path, typer.Option(help="Where battles are saved, and found again.")] = Path("runs/play"),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 takes a free one.")] = 0,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page, or only print its address.")
+    ] = True,
+    resume: Annotated[Path | None, typer.Option(help="Continue a saved battle.")] = None,
+) -> None:
+    """Play battles in the browser, by hand or against any player.
+
+    Serves one page on this machine alone: choose ruleset, scenario, who plays each side and house rules; click units, cells and
+    targets; see chances, rolls and rules. Every choice is saved. Ctrl-C ends it.
+
+    Examples: [bold]tactica play[/], [bold]tactica play wfrp1/small --blue search:200[/]
+    """
+    try:
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError:
+        raise UserError(NEEDED) from None
+    from ..play import House, Shelf, make_app
+
+    if resume is not None and (scenario is not None or rule):
+        raise UserError("--resume continues a saved battle; leave out the scenario and --rule")
+    if scenario is None and (rule or seed is not None):
+        raise UserError("--rule and --seed belong to a scenario; name one")
+    house = House(Shelf(folder))
+    named = [red, blue, green, gold]
+    house.players = [player for player in named if player]
+    if resume is not None:
+        continue_battle(house, resume, named)
+    elif scenario is not None:
+        begin_battle(house, *find_scenario(scenario, ruleset), named, seed, knobs(rule))
+    with listening(port) as (listener, at):
+        serve(make_app(house, at), house, listener, f"http://127.0.0.1:{at}/#{house.token}", browser)
+
+
+def begin_battle(
+    house: House,
+    slug: str,
+    scenario: Any,
+    named: list[str | None],
+    seed: int | None,
+    rules: dict[str, int | bool | str],
+) -> None:
+    """Begin the battle that the command line names.
+
+    Raises:
+        UserError: a player has no side; see also ``agents.players.load_player`` and ``scenario.pool``.
+    """
+    from ...envs import scenario as scenarios
+    from ..play.messages import NewMatch
+    from ..play.setup import best_opponent
+    from ..watch.deciding import HUMAN
+
+    wanted = by_side(named, scenario.sides, str(scenario))
+    ensure_compiled(slug)
+    name = scenario.key
+    if name not in scenarios.shipped(slug) or scenario.file != str(scenarios.find(slug, name)):
+        house.scenarios[slug, name] = scenario
+    others = best_opponent(scenario.ruleset, scenarios.pool(slug, scenario, n=1).states)
+    players = [player or (HUMAN if side == 0 else others) for side, player in enumerate(wanted)]
+    told = house.add(house.begin(NewMatch(slug, name, players, seed, rules)))
+    house.wanted = {"ruleset": slug, "scenario": name, **told}
+
+
+def continue_battle(house: House, file: Path, named: list[str | None]) -> None:
+    """Go on with a saved battle, in its own file.
+
+    Raises:
+        ReplayError: it cannot; UserError: a player has no side.
+    """
+    from ...envs import replay as replays
+
+    saved = replays.load(file)
+    wanted = by_side(named, saved.sides, str(file))
+    house.players += saved.players  # whoever starts the server vouches for the file
+    ensure_compiled(saved.ruleset)
+    players = [player or saved.players[side] for side, player in enumerate(wanted)]
+    told = house.add(house.resume(saved, players, file))
+    house.wanted = {"ruleset": saved.ruleset, "scenario": saved.title, **told}
+
+
+@contextlib.contextmanager
+def listening(port: int) -> Iterator[tuple[socket.socket, int]]:
+    """A socket bound to this machine alone, and its port.
+
+    Raises:
+        UserError: the port is taken.
+    """
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise UserError(f"--port {port}: {error.strerror}") from None
+        yield listener, int(listener.getsockname()[1])
+
+
+def serve(app: Any, house: House, listener: socket.socket, address: str, browser: bool) -> None:
+    """Answer pages until Ctrl-C, then save everything and say where."""
+    import uvicorn
+
+    say(f"open {address}", "bold")
+    say("it is a key to this server: whoever has it can play; Ctrl-C ends it")
+    if browser:
+        webbrowser.open(address)
+    config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off", server_header=False)
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
+    for path in house.close():
+        say(f"saved in {path}")
+        say(f"to continue: tactica play --resume {path}")

@@ -1,0 +1,223 @@
+"""Changes to the text of a scenario. Only the part that changes is written anew: what else was written stays as it was, with its
+comments and line breaks.
+
+A change is applied twice, to the text and to what the text means; where the new text does not mean that, which anchors can
+bring about, all of it is written anew.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import yaml
+
+from ...envs.core.rulebook import strict_yaml
+
+Path: TypeAlias = Sequence[str | int]
+
+ORDER = (
+    "ruleset", "name", "description", "board", "sides", "allies", "battle", "rounds", "max_rounds", "round_limit", "first_side",
+    "players_deploy", "rules", "place", "deploy", "units", "choose", "generate",
+)  # fmt: skip
+LISTS = ("units", "choose", "generate")  # written with an item a line
+WIDTH = 120
+
+
+def parse(text: str) -> dict[str, Any]:
+    """What a text means.
+
+    Raises:
+        YamlError: it is no YAML; ValueError: it is no mapping.
+    """
+    data = strict_yaml.parse(text).data
+    if not isinstance(data, dict):
+        raise ValueError("this text is no scenario: it must be a mapping with ruleset, board, sides, units ...")
+    unshared: dict[str, Any] = _unshared(data)
+    return unshared
+
+
+def _unshared(value: Any) -> Any:
+    """A copy in which what an alias stands for is there each time."""
+    if isinstance(value, dict):
+        return {key: _unshared(one) for key, one in value.items()}
+    return [_unshared(one) for one in value] if isinstance(value, list) else value
+
+
+def read_value(text: str) -> Any:
+    """What the text of a single value means.
+
+    Raises:
+        YamlError: it is no YAML.
+    """
+    return strict_yaml.parse(text).data
+
+
+def put(data: Any, path: Path, value: Any) -> None:
+    """Put a value into what a text means; mappings on the way are made.
+
+    Raises:
+        LookupError: the path leads nowhere.
+    """
+    *way, last = path
+    for step in way:
+        if isinstance(data, dict) and data.get(step) is None:
+            data[step] = {}
+        data = data[step]
+    if isinstance(data, list) and last == len(data):
+        data.append(value)
+    elif isinstance(data, dict) or (isinstance(data, list) and isinstance(last, int)):
+        inner: Any = data
+        inner[last] = value
+    else:
+        raise LookupError(f"{'.'.join(map(str, way))} has no {last!r}")
+
+
+def take(data: Any, path: Path) -> None:
+    """Take something out of what a text means, and mappings that are empty then.
+
+    Raises:
+        LookupError: it is not there.
+    """
+    way, last = path[:-1], path[-1]
+    inner = data
+    for step in way:
+        inner = inner[step]
+    del inner[last]
+    if way and inner == {}:
+        take(data, way)
+
+
+def amended(text: str, path: Path, change: Callable[[dict[str, Any]], None]) -> str:
+    """The text after a change.
+
+    Args:
+        text: a scenario.
+        path: what the change is about: no more than this is written anew.
+        change: changes what the text means.
+
+    Raises:
+        YamlError, ValueError: see :func:`parse`; LookupError: there is no such place.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    before = parse(text)
+    after = copy.deepcopy(before)
+    change(after)
+    if after == before:
+        return text
+    written = _rewritten(text, path, before, after)
+    try:
+        is_meant = parse(written) == after
+    except ValueError:
+        is_meant = False
+    return written if is_meant else "".join(_section(key, value) for key, value in after.items())
+
+
+def _rewritten(text: str, path: Path, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """The text with one section, or one item of a list, written anew."""
+    key = str(path[0])
+    root = strict_yaml.parse(text).node
+    if not isinstance(root, yaml.MappingNode) or root.flow_style:
+        return ""
+    lines = text.splitlines(keepends=True)
+    if lines and not lines[-1].endswith("\n"):
+        lines[-1] += "\n"
+    nodes = {name.value: (name, value) for name, value in root.value}
+    if key not in nodes:
+        at = _place_for(key, nodes, lines)
+        return "".join([*lines[:at], _section(key, after[key]), *lines[at:]])
+    name, value = nodes[key]
+    number = path[1] if len(path) > 1 else None
+    if isinstance(number, int) and isinstance(value, yaml.SequenceNode) and not value.flow_style:
+        return _with_item(lines, value, number, before[key], after.get(key) or [])
+    first, end = name.start_mark.line, _end(lines, name.start_mark.line, value)
+    return "".join([*lines[:first], _section(key, after[key]) if key in after else "", *lines[end:]])
+
+
+def _place_for(key: str, nodes: Mapping[str, Any], lines: Sequence[str]) -> int:
+    """The line before which a new section is put; comments right above the next one stay with it."""
+    later = ORDER[ORDER.index(key) + 1 :] if key in ORDER else ()
+    at: int = min((nodes[name][0].start_mark.line for name in later if name in nodes), default=len(lines))
+    while 0 < at < len(lines) and lines[at - 1].startswith("#"):
+        at -= 1
+    return at
+
+
+def _end(lines: Sequence[str], first: int, node: yaml.Node) -> int:
+    """The line after the last of a node; comments and empty lines that follow it belong to what comes next."""
+    mark = node.end_mark
+    end = mark.line if mark.column == 0 else mark.line + 1
+    is_literal = isinstance(node, yaml.ScalarNode) and node.style in ("|", ">")
+    while end - 1 > first and not is_literal and lines[end - 1].strip()[:1] in ("", "#"):
+        end -= 1
+    return max(end, first + 1)
+
+
+def _with_item(lines: list[str], node: yaml.SequenceNode, number: int, before: list[Any], after: list[Any]) -> str:
+    """The text with one item of a list written anew, added or taken out."""
+    indent = " " * node.start_mark.column
+    if number == len(before):
+        end = _end(lines, node.start_mark.line, node)
+        return "".join([*lines[:end], f"{indent}- {flow(after[number])}\n", *lines[end:]])
+    item = node.value[number]
+    first, end = item.start_mark.line, _end(lines, item.start_mark.line, item)
+    if len(after) < len(before):
+        if not after:
+            first = node.start_mark.line
+            lines[first - 1] = lines[first - 1].rstrip("\n") + " []\n"
+        return "".join([*lines[:first], *lines[end:]])
+    if getattr(item, "flow_style", True) and item.end_mark.line == first:
+        line = lines[first]
+        lines[first] = line[: item.start_mark.column] + flow(after[number]) + line[item.end_mark.column :]
+        return "".join(lines)
+    return "".join([*lines[:first], f"{indent}- {flow(after[number])}\n", *lines[end:]])
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+class _Plain(yaml.SafeDumper):
+    """Writes what is the same twice, twice."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        """No anchors."""
+        return True
+
+
+def flow(value: Any) -> str:
+    """A value on one line."""
+    text: str = yaml.dump(
+        value, Dumper=_Plain, default_flow_style=True, width=10**9, sort_keys=False, allow_unicode=True
+    )
+    return text.removesuffix("\n").removesuffix("\n...")
+
+
+def _section(key: str, value: Any) -> str:
+    """A key of the scenario with what stands under it."""
+    if key == "board" and isinstance(value, dict):
+        return _board(value)
+    if key in LISTS and isinstance(value, list) and value:
+        return f"{key}:\n" + "".join(f"- {flow(item)}\n" for item in value)
+    if isinstance(value, str):
+        text: str = yaml.dump({key: value}, Dumper=_Plain, width=WIDTH, allow_unicode=True)
+        return text
+    if isinstance(value, dict) and len(line := f"{key}: {flow(value)}\n") > WIDTH:
+        return f"{key}:\n" + "".join(f"  {flow(name)}: {flow(one)}\n" for name, one in value.items()) if value else line
+    return f"{key}: {flow(value)}\n"
+
+
+def _board(board: Mapping[str, Any]) -> str:
+    """The map as a picture, what stands beside it in lists."""
+    if set(board) <= {"size"}:
+        return f"board: {flow(dict(board))}\n"
+    text = "board:\n"
+    for key, value in board.items():
+        if key == "map":
+            rows = value.rstrip("\n").split("\n") if isinstance(value, str) else value
+            text += "  map: |\n" + "".join(f"    {row}\n" for row in rows)
+        elif isinstance(value, list) and key in ("cells", "borders") and value:
+            text += f"  {key}:\n" + "".join(f"  - {flow(item)}\n" for item in value)
+        else:
+            text += f"  {key}: {flow(value)}\n"
+    return text

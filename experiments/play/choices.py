@@ -1,0 +1,254 @@
+"""What whoever is asked may choose, as complete choices: the verb with all its parts.
+
+The rules ask part by part. Here the parts are tried on a scratch copy, which is never run beyond the last of them: no die falls.
+What is sent when a choice is taken leaves out the parts that have one legal value, since a game gives these by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...envs.core.board import DIRECTION_NAMES
+from ...envs.core.ruleset import Ruleset
+from ...envs.core.state.choosing import FIRST_ANSWER, Part, next_part
+from ...envs.engine.describing import IllegalChoice, outcome_text, part_words, what_parts_stand_for
+from ...envs.engine.game import Game
+from ...envs.render.scene import side_names
+from ...envs.sandbox.parsing import Chooser, part_of
+from ..watch.hints import Expected, refusals
+
+MOST = 4_000  # choices that are listed at once
+NO_PART = -1
+USUAL = "normal"  # a mode that goes without saying
+KINDS = ("mode", "item")  # sections that pages know by name; other plain ones are "other"
+
+
+class Step(NamedTuple):
+    """One part of a choice.
+
+    Attributes:
+        answer: as the rules number it.
+        part: which part it is, a ``Part``; ``NO_PART`` what is asked on its own.
+        value: what stands in it: a roster row, a cell, a direction or a number.
+        shown: the part as a page is told it.
+    """
+
+    answer: int
+    part: int
+    value: int
+    shown: dict[str, Any]
+
+
+class TooMany(Exception):
+    """There are more choices than are listed."""
+
+
+class Menu:
+    """The choices of whoever is asked in a game, which stays as it is."""
+
+    def __init__(self, game: Game) -> None:
+        """Of a game that is not over."""
+        self.game, ruleset = game, game.ruleset
+        self._chooser = Chooser(ruleset, game.books, game.fields, game.names, side_names(game))
+        module = ruleset.module("choices")
+        self._parts = module.PARTS_OF
+        self._size = ruleset.state.snapshot_lanes
+        self._part_in = parts_by_section(ruleset)
+        self._pending = int(game.s["pending_verb"])
+        self._verbs = part_words(ruleset, "verb")
+        self._steps: dict[int, Step] = {}
+        self._stand_for = {
+            name: what_parts_stand_for(ruleset, game.s, name) for name, kind, _ in module.SECTIONS if kind == "plain"
+        }
+        self._expected = Expected(game)
+        self._is_end: dict[tuple[int, int], bool] = {}
+        self._outcomes: dict[int, str] = {}
+        self._left = MOST
+
+    def complete(self, give: Sequence[int] = ()) -> list[dict[str, Any]]:
+        """Every complete choice that begins with some answers.
+
+        Returns:
+            choices with ``give``, the answers to send; ``verb`` and ``words``; ``parts``, each with ``kind``, ``value`` and
+            ``words``; ``hint``, what may be expected. Where there are more than ``MOST``, beginnings stand for those that are
+            not listed: ``verb``, ``words``, ``more`` and ``give``, with which they are listed.
+
+        Raises:
+            IllegalChoice: what they are to begin with is not legal.
+        """
+        self._left = MOST
+        here, listed = self._start()
+        steps: list[Step] = []
+        for answer in give:
+            if answer not in listed:
+                raise IllegalChoice(f"answer {answer} is not legal here", -1, [])
+            steps.append(self._step(answer))
+            after = self._after(here, listed, steps)
+            if after is None:
+                return [self._choice(steps, list(give))]
+            here, listed = after
+            while (
+                len(listed) == 1 and self.game.skip_forced and not self._is_last(self._verb_of(steps), int(listed[0]))
+            ):
+                steps.append(self._step(int(listed[0])))
+                here, listed = self._after(here, listed, steps) or (here, listed)
+        return self._below(here, listed, steps, list(give), is_first=True)
+
+    def missing(self) -> list[dict[str, str]]:
+        """The verbs that are not offered, where verbs are: each with the reason the rules tell; those with a reason."""
+        game = self.game
+        if self._pending or game.decider < 0 or any(self._step(int(a)).part != Part.VERB for a in game.answers()):
+            return []
+        offered = {0, *game.answers().tolist()}
+        reasons = refusals(game, [verb for verb in self._verbs if verb not in offered])
+        return [{"verb": self._verbs[verb], "reason": reason} for verb, reason in reasons.items()]
+
+    # --- parts
+
+    def _start(self) -> tuple[np.ndarray, np.ndarray]:
+        game = self.game
+        return game.lanes[game.row, : self._size].copy(), game.answers()
+
+    def _step(self, answer: int) -> Step:
+        """One part of a choice, by its answer."""
+        found = self._steps.get(answer)
+        if found is None:
+            found = self._steps[answer] = self._read(answer)
+        return found
+
+    def _read(self, answer: int) -> Step:
+        section, kind, place = part_of(self.game.ruleset, answer)
+        value: Any = place
+        if kind == "unit":
+            names = self.game.names
+            words = names[place].replace("_", " ") if place < len(names) else f"unit {place}"
+        elif kind == "cell":
+            x, y = self.game.ruleset.board.place(place)
+            value, words = [x, y], f"{x},{y}"
+        elif kind == "direction":
+            words = DIRECTION_NAMES[place]
+        else:
+            values = self._stand_for[section]
+            named = place if values is None else values[place]
+            words = part_words(self.game.ruleset, section).get(named, f"{section} {place}")
+            kind = section if section in KINDS else "other"
+        return Step(answer, self._part_in.get(section, NO_PART), place, {"kind": kind, "value": value, "words": words})
+
+    def _verb_of(self, steps: Sequence[Step]) -> int:
+        is_verb = bool(steps) and steps[0].part == Part.VERB
+        return self._pending or (steps[0].answer if is_verb else 0)
+
+    def _is_last(self, verb: int, answer: int) -> bool:
+        """Whether nothing more is asked behind an answer."""
+        step = self._step(answer)
+        key = (answer if step.part == Part.VERB else verb, step.part)
+        if key not in self._is_end:
+            self._is_end[key] = key[0] == 0 or step.part == NO_PART or int(next_part(self._parts, *key)) == Part.VERB
+        return self._is_end[key]
+
+    def _after(
+        self, here: np.ndarray, listed: np.ndarray, steps: Sequence[Step]
+    ) -> tuple[np.ndarray, np.ndarray] | None:
+        """Position and legal answers behind the last of some steps; None when it was the last part."""
+        chooser, answer = self._chooser, steps[-1].answer
+        if self._is_last(self._verb_of(steps), answer):
+            return None
+        chooser.put_listed(here, listed)
+        if not chooser.give(answer):
+            return None
+        s = chooser.states
+        return chooser.lanes[0, : self._size].copy(), s["choices"][0, : s["choice_count"][0]].copy()
+
+    # --- complete choices
+
+    def _below(
+        self, here: np.ndarray, listed: np.ndarray, steps: list[Step], give: list[int], is_first: bool = False
+    ) -> list[dict[str, Any]]:
+        """The complete choices that go on from a position. Where a beginning has too many, it stands for them if it is first.
+
+        Raises:
+            TooMany: it does not stand first.
+        """
+        found: list[dict[str, Any]] = []
+        is_given = len(listed) == 1 and self.game.skip_forced and not is_first
+        for answer in listed.tolist():
+            longer = [*steps, self._step(answer)]
+            sent = give if is_given else [*give, answer]
+            left = self._left
+            try:
+                found += self._from(here, listed, longer, sent)
+            except TooMany:
+                if not is_first:
+                    raise
+                self._left = left - 1
+                found.append({**self._choice(longer, sent), "more": True})
+        return found
+
+    def _from(self, here: np.ndarray, listed: np.ndarray, steps: list[Step], give: list[int]) -> list[dict[str, Any]]:
+        """The complete choices that begin with some steps."""
+        after = self._after(here, listed, steps)
+        if after is not None:
+            return self._below(*after, steps, give)
+        if self._left <= 0:
+            raise TooMany
+        self._left -= 1
+        return [self._choice(steps, give)]
+
+    def _outcome(self, verb: int) -> str:
+        """What a verb leads to, with a comma before it."""
+        if verb not in self._outcomes:
+            self._outcomes[verb] = outcome_text(self.game, verb)
+        return self._outcomes[verb]
+
+    def _choice(self, steps: Sequence[Step], give: list[int]) -> dict[str, Any]:
+        """A choice as a page is told it."""
+        verb = self._verb_of(steps)
+        named = [step for step in steps if step.part != Part.VERB]
+        first = "" if verb == 0 or (steps and steps[0].part == Part.VERB) else self._verbs.get(verb, "")
+        words = [first] if first else []
+        words += [step.shown["words"] for step in steps if step.shown["kind"] not in KINDS or step.part == Part.VERB]
+        behind = [step.shown["words"] for step in named if step.shown["kind"] in KINDS and not _is_usual(step)]
+        text = ", ".join([" ".join(words), *behind])
+        if steps and steps[0].part == Part.VERB and not self._pending:
+            text += self._outcome(steps[0].answer)
+        values = {step.part: step.value for step in named}
+        hint = self._expected.words(
+            verb, values.get(Part.TARGET, -1), values.get(Part.MODE, -1), values.get(Part.CELL, -1)
+        )
+        return {
+            "give": give, "verb": self._verbs[verb] if verb else "", "words": text,
+            "parts": [step.shown for step in named], "hint": hint,
+        }  # fmt: skip
+
+
+def parts_by_section(ruleset: Ruleset) -> dict[str, int]:
+    """Which part of a choice the answers of a section are."""
+    module = ruleset.module("choices")
+    part_at = {
+        int(row[FIRST_ANSWER]): part for part, row in zip(Part, module.ANSWERS, strict=True) if row[FIRST_ANSWER] >= 0
+    }
+    found, first = {}, 0
+    for name, _, size in module.SECTIONS:
+        if first in part_at:
+            found[name] = int(part_at[first])
+        first += size
+    return found
+
+
+def _is_usual(step: Step) -> bool:
+    """Whether a part is the mode that goes without saying."""
+    return step.part == Part.MODE and step.shown["words"] == USUAL
+
+
+def with_keys(choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Choices with a key letter for each verb, the first letter of it that is free; empty where none is."""
+    taken: dict[str, str] = {}
+    for choice in choices:
+        verb = choice["verb"] or choice["words"]
+        if verb not in taken:
+            taken[verb] = next((c for c in verb.lower() if c.isalpha() and c not in taken.values()), "")
+        choice["key"] = taken[verb]
+    return choices

@@ -1,0 +1,210 @@
+"""What a page may ask, and what it is answered: one function for each question.
+
+Each is called in a thread with the house, the guest whose token was given, the parameters of path and query, and what was sent.
+What it returns is answered in JSON; what it refuses is a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+from starlette.responses import Response
+
+from ...envs import replay as replays
+from ...envs import rulesets
+from ..report import battle_page
+from . import setup
+from .house import Guest, House, told
+from .match import EVERYBODY, PATIENCE, Refused
+from .messages import Choice, Go, Name, NewMatch, Resume
+from .view import view_of
+
+Handler: TypeAlias = Callable[[House, Guest, Mapping[str, str], Any], Any]
+
+
+class Answered(msgspec.Struct):
+    """An answer with a status of its own."""
+
+    status: int
+    value: Any
+
+
+def number_of(given: Mapping[str, str], name: str, usual: int) -> int:
+    """A whole number of a query.
+
+    Raises:
+        Refused: it is none.
+    """
+    text = given.get(name, str(usual))
+    if not text.removeprefix("-").isdecimal() or len(text) > 9:
+        raise Refused(f"{name} is {text[:20]!r}, allowed: a whole number", 400)
+    return int(text)
+
+
+# --- what can be played, and by which rules
+
+
+def start(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
+    """What the token may do."""
+    return {"kind": "host"} if guest.match is None else {"kind": "seat", "match": guest.match.id, "seat": guest.seat}
+
+
+def told_setup(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
+    """What can be played, by whom, and what is saved."""
+    told = setup.rulesets_told()
+    for (slug, name), scenario in house.scenarios.items():
+        one = next(one for one in told if one["slug"] == slug)
+        one["scenarios"] = [setup.scenario_told(name, scenario), *one["scenarios"]]
+    own = [{"spec": spec, "title": "named on the command line", "group": "behaviours"} for spec in house.players]
+    players = {one["slug"]: setup.players_of(rulesets.get(one["slug"])) + own for one in told}
+    return {
+        "rulesets": told, "players": players, "saved": house.shelf.listed(), "folder": str(house.shelf.folder),
+        "wanted": house.wanted,
+    }  # fmt: skip
+
+
+def rules(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
+    """Clauses and knobs of a ruleset."""
+    return setup.rules_told(rulesets.get(given["slug"]))
+
+
+def clause(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
+    """One clause."""
+    found = setup.clause_told(rulesets.get(given["slug"]), given["clause"])
+    if found is None:
+        raise Refused(f"{given['slug']} has no clause {given['clause']!r}", 404)
+    return found
+
+
+def new_match(house: House, guest: Guest, given: Mapping[str, str], sent: NewMatch) -> Any:
+    """Begin a battle; where its ruleset must be compiled first, say so."""
+    if house.is_compiling(rulesets.get(sent.ruleset).slug):
+        return Answered(202, {"compiling": sent.ruleset})
+    return house.add(house.begin(sent))
+
+
+def resume(house: House, guest: Guest, given: Mapping[str, str], sent: Resume) -> Any:
+    """Go on with a saved battle; where its ruleset must be compiled first, say so."""
+    saved = house.shelf.load(sent.file)
+    if house.is_compiling(rulesets.get(saved.ruleset).slug):
+        return Answered(202, {"compiling": saved.ruleset})
+    file = house.shelf.path(sent.file)
+    match = house.playing(file)
+    if match is None:
+        return house.add(house.resume(saved, sent.players, file))
+    if sent.players not in (None, match.players):
+        raise Refused("this battle is being played already, by others")
+    return told(match)
+
+
+def view(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
+    """A match as a seat sees it."""
+    match, seat = house.match(given["id"]), number_of(given, "seat", guest.seat)
+    guest.check(match, seat)
+    with match.lock:
+        return view_of(match, seat, number_of(given, "since", 0))
+
+
+def answer(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
+    """Take a choice."""
+    match = house.match(given["id"])
+    guest.check(match, sent.seat)
+    with match.lock:
+        match.answer(sent.seat, sent.at, check_given(sent))
+        return view_of(match, sent.seat, sent.at + 1)
+
+
+def answer_all(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
+    """Take a choice for all units that are asked alike."""
+    match = house.match(given["id"])
+    guest.check(match, sent.seat)
+    with match.lock:
+        match.answer_for_all(sent.seat, sent.at, check_given(sent))
+        return view_of(match, sent.seat, sent.at + 1)
+
+
+def check_given(sent: Choice) -> list[int]:
+    """The answers of a choice.
+
+    Raises:
+        Refused: there are none.
+    """
+    if not sent.give:
+        raise Refused("no answer is given", 400)
+    return sent.give
+
+
+def choices(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
+    """The choices that begin with some answers, where there are too many to list at once."""
+    match = house.match(given["id"])
+    guest.check(match, sent.seat)
+    with match.lock:
+        match.check_asked(sent.seat, sent.at)
+        return {"choices": match.menu().complete(sent.give)}
+
+
+def go(house: House, guest: Guest, given: Mapping[str, str], sent: Go) -> Any:
+    """Let players who are no people go on: to the next decision of a person, or so many decisions where no person plays."""
+    match = house.match(given["id"])
+    guest.check(match, sent.seat)
+    with match.lock:
+        match.check_seat(sent.seat)
+        if sent.at != match.at:
+            raise Refused(f"decision {sent.at} is past: {match.at} have been taken")
+        match.play_on(PATIENCE, None if match.people else sent.steps or 1)
+        return view_of(match, sent.seat, sent.at + 1)
+
+
+def chances(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
+    """What a choice may lead to."""
+    match = house.match(given["id"])
+    guest.check(match, sent.seat)
+    with match.lock:
+        return match.chances(sent.seat, sent.at, check_given(sent))
+
+
+def why(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
+    """Why a player has decided as it did."""
+    match, seat = house.match(given["id"]), number_of(given, "seat", guest.seat)
+    guest.check(match, seat)
+    with match.lock:
+        return match.why(seat, number_of(given, "at", 0))
+
+
+def curve(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
+    """Each side's share of victory along the battle."""
+    match, seat = house.match(given["id"]), number_of(given, "seat", guest.seat)
+    guest.check(match, seat)
+    with match.lock:
+        return match.curve(seat).told()
+
+
+def undo(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) -> Any:
+    """Take the last own choice back."""
+    match = house.match(given["id"])
+    guest.check(match, sent.seat)
+    with match.lock:
+        match.undo(sent.seat, sent.at)
+        return view_of(match, sent.seat)
+
+
+def share(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
+    """The battle as a page of its own, which shows everything."""
+    match = house.match(given["id"])
+    with match.lock:
+        match.check_seat(EVERYBODY)
+        text = battle_page(match.recording.replay())
+    return Response(text, media_type="text/html", headers={"content-disposition": 'attachment; filename="battle.html"'})
+
+
+def save(house: House, guest: Guest, given: Mapping[str, str], sent: Name) -> Any:
+    """Save a copy under a name."""
+    match, path = house.match(given["id"]), house.shelf.path(sent.name)
+    with match.lock:
+        if path.exists() and path != match.file:
+            raise Refused(f"{path.name} exists already; choose another name")
+        house.shelf.folder.mkdir(parents=True, exist_ok=True)
+        replays.save(match.recording, path)
+    return {"file": path.name}

@@ -1,0 +1,435 @@
+"""What a choice may lead to, in numbers: exact where that is quick, else played out many times with other dice.
+
+Numbers are made of what the side that chooses knows. Where something is hidden from it, each trial first puts something plausible
+in its place (``imagine.py`` of the ruleset), as searches do, so that nothing can be read from the numbers. Whoever is asked
+something on the way answers as a behaviour would.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...envs.core.compiler import jit
+from ...envs.core.dice import PLAY, seed_rng
+from ...envs.core.loops.seats import DICE_STREAM, SEARCH_IMAGES, SEARCH_PLAYERS
+from ...envs.core.ruleset import Ruleset
+from ...envs.core.state import NO_UNIT, as_lanes
+from ...envs.core.state.results import SUM, TIMES, Pending, Result
+from ...envs.engine.describing import IllegalChoice
+from ...envs.engine.game import Game
+from ...envs.engine.policies import policy_names, seat_code
+from ...envs.engine.pools import Starts, plain
+from ...envs.engine.rollouts import play_games
+from ...envs.odds import Odds, OpenDecisions, odds
+from ...envs.render import known_units
+from ...envs.render.scene import side_names
+from ...envs.replay import Decision
+from ...envs.sandbox import Table
+from ...envs.sandbox.parsing import Chooser
+
+ANSWERER = "guardian"  # who answers for everybody on the way
+BUDGET = 45_000 if jit.COMPILED else 200  # steps of an exact count
+PATIENCE = 0.15  # seconds for an exact count, and for trials
+MOST_TRIALS, FEWEST_TRIALS = 400, 20
+LONGEST = 60  # decisions of a trial
+LEAST = 0.0005  # shares below this are not told
+PLAYOUTS = 40  # battles played on from each position of a curve
+MOST_POINTS = 40  # positions of a curve
+AT_ONCE = 8  # battles played on without a break
+BREATH = 0.002  # seconds between them, in which pages are answered
+
+
+class Look(NamedTuple):
+    """One thing that is looked at: a result of the ruleset that befalls a unit.
+
+    Attributes:
+        name: of the result.
+        result: what is counted.
+        unit: roster row.
+    """
+
+    name: str
+    result: Result
+    unit: int
+
+
+class Found(NamedTuple):
+    """What was found.
+
+    Attributes:
+        means: of each thing that was looked at how likely it is, or how much it adds up to.
+        asked: the sides that were asked something on the way.
+        trials: how many, 0 for an exact count.
+    """
+
+    means: list[float]
+    asked: set[int]
+    trials: int = 0
+
+
+def answerer(ruleset: Ruleset) -> str:
+    """Who answers for everybody on the way."""
+    return ANSWERER if ANSWERER in policy_names(ruleset) else "random"
+
+
+def hides(game: Game, side: int) -> bool:
+    """Whether anything in a position is hidden from a side: units, or what others keep to themselves."""
+    units = game.s["units"][: int(game.s["unit_count"])]
+    if set(np.flatnonzero(units["present"]).tolist()) - known_units(game, side):
+        return True
+    twin, rng = game.clone(), np.zeros(4, np.int64)
+    seed_rng(rng, 0, 0, 0, SEARCH_IMAGES)
+    return bool(twin.loops.imagine_game(twin.states, 0, twin.books, twin.fields, side, rng))
+
+
+def chances(game: Game, give: Sequence[int], choice: dict[str, Any]) -> dict[str, Any]:
+    """What a choice of whoever is asked may lead to.
+
+    Args:
+        game: stays as it is.
+        give: the answers that make the choice.
+        choice: the choice as ``choices.Menu`` lists it.
+
+    Returns:
+        ``lines``, each with ``words`` and ``value``; ``how`` they were come by; ``note``, what was taken for granted.
+    """
+    looks, is_hidden = looks_of(game, choice), hides(game, game.side)
+    found = None if is_hidden else exact(game, give, looks)
+    if found is None:
+        found = sampled(game, give, looks, is_hidden)
+        if found.trials < FEWEST_TRIALS:
+            return {
+                "lines": estimated(game, choice),
+                "how": "as its rules estimate",
+                "note": "of the next blow or shot",
+            }
+    sides = side_names(game)
+    notes = [
+        f"{sides[side]} answers as {answerer(game.ruleset)} would where it is asked" for side in sorted(found.asked)
+    ]
+    notes += ["what your side cannot know is imagined anew each time"] if is_hidden else []
+    how = f"sampled {found.trials} times" if found.trials else "exact"
+    return {"lines": lines_of(game, looks, found.means), "how": how, "note": "; ".join(notes)}
+
+
+def looks_of(game: Game, choice: dict[str, Any]) -> list[Look]:
+    """What is looked at: what befalls the units a choice names, and whoever is asked."""
+    units = [part["value"] for part in choice["parts"] if part["kind"] == "unit"]
+    if game.decider != NO_UNIT:
+        units.append(game.decider)
+    results = getattr(game.ruleset.module("vocab"), "RESULTS", {})
+    return [
+        Look(name, result, unit)
+        for unit in dict.fromkeys(units)
+        for name, result in results.items()
+        if result.fields or result.take in (TIMES, SUM)
+    ]
+
+
+def lines_of(game: Game, looks: Sequence[Look], means: Sequence[float]) -> list[dict[str, str]]:
+    """What was found, as a page tells it: shares of what happens or not, means of what adds up; nothing of what never happens."""
+    lines = []
+    for look, mean in zip(looks, means, strict=True):
+        if mean >= LEAST:
+            name = game.names[look.unit].replace("_", " ")
+            value = f"{mean:.2g} on average" if _adds_up(look) else f"{mean:.0%}" if mean >= 0.005 else "under 1%"
+            lines.append({"words": f"{name}: {look.name.replace('_', ' ')}", "value": value})
+    return lines
+
+
+def _adds_up(look: Look) -> bool:
+    """Whether amounts are added up; else something happens or not."""
+    return look.result.take == SUM and not look.result.fields
+
+
+def estimated(game: Game, choice: dict[str, Any]) -> list[dict[str, str]]:
+    """The numbers that behaviours weigh of a choice."""
+    return [{"words": choice["words"], "value": choice["hint"]}] if choice["hint"] else []
+
+
+# --- exact ------------------------------------------------------------------------------------------------------------
+
+
+def exact(game: Game, give: Sequence[int], looks: Sequence[Look]) -> Found | None:
+    """What comes of a choice, counted; None where that would take long, or cannot be done."""
+    table = Table.of(game.clone(), game.skip_forced)
+    wants = [_want(table, look) for look in looks]
+    text = _text(table, give)
+    if not wants or text is None:
+        return None
+    answers = _Answerer(game)
+    try:
+        found = odds(table, text, want=wants, answers=answers, budget=BUDGET)
+    except (Late, IllegalChoice, OpenDecisions):
+        return None
+    if not found.complete:
+        return None
+    means = [_mean(found.of(want), look) for want, look in zip(wants, looks, strict=True)]
+    return Found(means, answers.asked)
+
+
+def _want(table: Table, look: Look) -> str:
+    name = table.names[look.unit]
+    return f"{name}.{look.name}" if look.result.fields else f"result {look.name} on {name}"
+
+
+def _mean(found: Odds, look: Look) -> float:
+    return found.mean() if _adds_up(look) else found.at_least(1)
+
+
+def _text(table: Table, give: Sequence[int]) -> str | None:
+    """A choice in words that mean it."""
+    chooser = table._look()
+    words = []
+    for answer in give:
+        words.append(chooser.word(answer))
+        chooser.give(answer)
+    text = " ".join(words)
+    try:
+        meant = table.parse(text)
+    except IllegalChoice:
+        return None
+    return text if [answer for answer in meant if answer in give] == list(give) else None
+
+
+class Late(Exception):
+    """A count takes too long."""
+
+
+class _Answerer:
+    """Answers the decisions on the way as a behaviour would, until it is late.
+
+    Attributes:
+        asked: the sides that were asked.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._code = seat_code(game.ruleset, answerer(game.ruleset))
+        self._rests = frozenset(int(prompt) for prompt in getattr(game.ruleset.module("vocab"), "RESTS", ()))
+        self._rng = np.zeros((1, 4), np.int64)
+        self._until = time.monotonic() + PATIENCE
+        self.asked: set[int] = set()
+
+    def __call__(self, table: Table) -> str | None:
+        """The answer in words; None where nothing is half done.
+
+        Raises:
+            Late: the count should have ended.
+        """
+        if time.monotonic() > self._until:
+            raise Late
+        game = table._game
+        if game.prompt in self._rests:
+            return None
+        self.asked.add(game.side)
+        twin = game.clone()
+        words: list[str] = []
+        chooser = Chooser(game.ruleset, game.books, game.fields, game.names, table.sides)
+        while not words or (int(twin.s["pending_verb"]) != 0 and not twin.over):
+            seed_rng(self._rng[0], 0, 0, 0, SEARCH_PLAYERS)
+            answer = int(twin.loops.choose_game(twin.states, 0, twin.books, twin.fields, self._code, self._rng))
+            chooser.put_listed(twin.lanes[0], twin.answers())
+            words.append(chooser.word(answer))
+            twin.answer(answer)
+        return " ".join(words)
+
+
+# --- trials -----------------------------------------------------------------------------------------------------------
+
+
+def sampled(game: Game, give: Sequence[int], looks: Sequence[Look], is_imagined: bool) -> Found:
+    """What comes of a choice in trials.
+
+    Args:
+        game: stays as it is.
+        give: the choice.
+        looks: what is looked at.
+        is_imagined: whether the side that chooses can only imagine something of the position.
+    """
+    trial = _Trial(game, give, looks, is_imagined)
+    until, count = time.monotonic() + PATIENCE, 0
+    sums = np.zeros(len(looks))
+    for number in range(MOST_TRIALS):
+        found = trial.run(number)
+        if found is not None:
+            sums, count = sums + found, count + 1
+        if time.monotonic() > until:
+            break
+    return Found((sums / max(count, 1)).tolist(), trial.asked, count)
+
+
+class _Trial:
+    """Plays a choice out with other dice, as far as its consequences go."""
+
+    def __init__(self, game: Game, give: Sequence[int], looks: Sequence[Look], is_imagined: bool) -> None:
+        self._game, self._give, self._looks, self._is_imagined = game, give, looks, is_imagined
+        self._twin, self.asked = game.clone(), set[int]()
+        self._code = seat_code(game.ruleset, answerer(game.ruleset))
+        self._rests = frozenset(int(prompt) for prompt in getattr(game.ruleset.module("vocab"), "RESTS", ()))
+        self._rng = np.zeros((1, 4), np.int64)
+        self._kinds = [np.array([int(event) for event in look.result.events]) for look in looks]
+        pending: tuple[Pending, ...] = getattr(game.ruleset.module("state"), "PENDING", ())
+        self._fields = [
+            (*look.result.fields, *(one.waiting for one in pending if one.field in look.result.fields))
+            for look in looks
+        ]
+        self._to_come = [[one.waiting for one in pending if one.event in look.result.events] for look in looks]
+
+    def run(self, number: int) -> np.ndarray | None:
+        """What comes of one trial: for each thing that is looked at 1 if it happened, or how much; None if the choice cannot be
+        made in what was imagined.
+        """
+        twin, loops = self._twin, self._twin.loops
+        twin.lanes[0] = self._game.lanes[self._game.row]
+        seed_rng(self._rng[0], number, 0, 0, SEARCH_IMAGES)
+        if self._is_imagined:
+            loops.imagine_game(twin.states, 0, twin.books, twin.fields, self._game.side, self._rng[0])
+        s = twin.states[0]
+        s["dice_mode"], s["tape_length"], s["tape_next"] = PLAY, 0, 0
+        seed_rng(s["rng"], number, 0, 0, DICE_STREAM)
+        loops.settle_game(twin.states, 0, twin.books, twin.fields, twin.skip_forced)
+        before = [self._has(look.unit, fields) for look, fields in zip(self._looks, self._fields, strict=True)]
+        found = np.zeros(len(self._looks))
+        for answer in self._give:
+            if twin.over or not loops.step_game(twin.states, 0, twin.books, twin.fields, answer, twin.skip_forced):
+                return None
+            self._note(found)
+        for _ in range(LONGEST):
+            if twin.over or (twin.prompt in self._rests and int(twin.s["pending_verb"]) == 0):
+                break
+            self.asked.add(twin.side)
+            twin.answer(int(loops.choose_game(twin.states, 0, twin.books, twin.fields, self._code, self._rng)))
+            self._note(found)
+        for k, look in enumerate(self._looks):
+            if look.result.fields:
+                found[k] = not before[k] and self._has(look.unit, self._fields[k])
+            elif look.result.take == TIMES:
+                found[k] = found[k] > 0 or self._has(look.unit, self._to_come[k])
+        return found
+
+    def _has(self, row: int, fields: Iterable[str]) -> bool:
+        """Whether a unit has one of some fields."""
+        unit = self._twin.s["units"][row]
+        return any(int(unit[name]) != 0 for name in fields)
+
+    def _note(self, found: np.ndarray) -> None:
+        """Add what the log says."""
+        s = self._twin.s
+        events = s["events"][: int(s["event_count"])]
+        if not len(events):
+            return
+        befallen = np.where(events["target"] == NO_UNIT, events["who"], events["target"])
+        for k, look in enumerate(self._looks):
+            if len(self._kinds[k]):
+                befell = events[np.isin(events["kind"], self._kinds[k]) & (befallen == look.unit)]
+                found[k] += befell["amount"].sum() if look.result.take == SUM else len(befell)
+
+
+# --- who will win -----------------------------------------------------------------------------------------------------
+
+
+class Curve:
+    """Each side's share of victory along a battle, by battles played on from positions of it; worked out in the background.
+
+    Attributes:
+        decisions: those of the battle.
+        players: who plays all sides on.
+        playouts: battles played on from each position.
+        points: number of the position -> share of each side.
+        is_complete: whether all positions have been played on from.
+    """
+
+    def __init__(self, game: Game, decisions: Sequence[Decision], earlier: Curve | None = None) -> None:
+        """Begin to work.
+
+        Args:
+            game: at its first decision; is played on.
+            decisions: those taken in it.
+            earlier: a curve of the same battle, which is given up; its points are kept as far as the decisions are the same.
+        """
+        self.players, self.playouts = answerer(game.ruleset), PLAYOUTS
+        self.points: dict[int, list[float]] = {}
+        self.is_complete = self._is_given_up = False
+        self._game, self.decisions = game, decisions
+        if earlier is not None:
+            earlier._is_given_up = True
+            same = _common(decisions, earlier.decisions)
+            self.points = {at: shares for at, shares in earlier.points.items() if at <= same}
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def told(self) -> dict[str, Any]:
+        """What has been found so far, as a page is told it."""
+        points = [[at, self.points[at]] for at in sorted(self.points)]
+        return {"points": points, "playouts": self.playouts, "players": self.players, "complete": self.is_complete}
+
+    def join(self) -> None:
+        """Wait until all is worked out."""
+        self._thread.join()
+
+    def _work(self) -> None:
+        count, stride = len(self.decisions), 1
+        while count // stride > MOST_POINTS:  # strides of longer battles are multiples of those of shorter ones
+            stride *= 2
+        for at in range(count + 1):
+            if self._is_given_up:
+                return
+            if (at % stride == 0 or at == count) and at not in self.points:
+                self.points[at] = shares_of(self._game, self.players, self.playouts, at)
+            if at < count:
+                take_again(self._game, self.decisions[at])
+        self.is_complete = True
+
+
+def _common(one: Sequence[Decision], other: Sequence[Decision]) -> int:
+    """With how many decisions two battles begin alike."""
+    pairs = zip(one, other, strict=False)
+    return next((at for at, (mine, theirs) in enumerate(pairs) if mine != theirs), min(len(one), len(other)))
+
+
+def shares_of(game: Game, player: str, playouts: int, seed: int) -> list[float]:
+    """Each side's share of victory when a player plays all sides on from a position; who share a victory share it equally.
+
+    Args:
+        game: stays as it is.
+        player: who plays.
+        playouts: how many battles.
+        seed: of their dice.
+    """
+    if game.over:
+        ranks = game.ranks[None]
+    else:
+        states = plain(game.ruleset.new_states(1))
+        size = game.ruleset.state.snapshot_lanes
+        as_lanes(states)[0, :size] = game.lanes[game.row, :size]
+        starts = Starts(game.ruleset, states, game.books, game.fields)
+        found = []
+        for begun in range(0, playouts, AT_ONCE):
+            count = min(AT_ONCE, playouts - begun)
+            results = play_games(
+                game.ruleset,
+                starts,
+                policies=(player,),
+                games=count,
+                rows=np.zeros(count, np.int64),
+                first_game=begun,
+                seed=seed,
+            )
+            found.append(results.ranks)
+            time.sleep(BREATH)
+        ranks = np.concatenate(found)
+    first = ranks[:, : game.side_count] == 1
+    return [float(share) for share in (first / first.sum(1)[:, None]).mean(0)]
+
+
+def take_again(game: Game, decision: Decision) -> None:
+    """Take a recorded decision in a game that stands in front of it."""
+    if decision.answer < 0:
+        game.forfeit()
+    else:
+        game.answer(decision.answer)

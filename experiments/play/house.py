@@ -1,0 +1,214 @@
+"""What is served: the battles being played, who may look at which, and the shelf; and who may play what."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...envs import replay as replays
+from ...envs import rulesets
+from ...envs import scenario as scenarios
+from ...envs.engine.game import Game
+from ...envs.replay import Replay
+from ..common import UserError, ensure_compiled
+from ..watch.deciding import HUMAN
+from . import setup
+from .match import EVERYBODY, PATIENCE, Match, Refused
+from .messages import NewMatch
+from .shelf import Shelf
+
+STAND_IN = "random"  # for players of battles that are over whom a page may not name
+MOST_MATCHES = 32  # kept in memory; the one not used for the longest is put away, and can be resumed
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Whom a token lets in: the host, or one seat of a match.
+
+    Attributes:
+        match, seat: None for the host.
+    """
+
+    match: Match | None = None
+    seat: int = EVERYBODY
+
+    def check(self, match: Match, seat: int) -> None:
+        """Refuse what is somebody else's.
+
+        Raises:
+            Refused: it is.
+        """
+        if self.match is not None and (self.match is not match or self.seat != seat):
+            raise Refused("this link is for another seat", 403)
+
+
+@dataclass
+class House:
+    """What is served.
+
+    Attributes:
+        shelf: saved battles.
+        token: of the host.
+        wanted: ruleset and scenario to begin with, None for the page to choose.
+        scenarios: those named on the command line or written here, by ruleset and name, which a page may name, too.
+        players: specs named on the command line, which a page may name, too.
+        matches: what is being played, the one not used for the longest first.
+        workshop: what the editor of scenarios works with, None before it was opened.
+    """
+
+    shelf: Shelf
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    wanted: dict[str, Any] | None = None
+    scenarios: dict[tuple[str, str], Any] = field(default_factory=dict)
+    players: list[str] = field(default_factory=list)
+    matches: OrderedDict[str, Match] = field(default_factory=OrderedDict)
+    workshop: Any = None
+
+    def __post_init__(self) -> None:
+        self._lock = threading.Lock()
+        self._compiling: dict[str, threading.Thread] = {}
+        self._failed: dict[str, str] = {}
+
+    def guest(self, token: str) -> Guest | None:
+        """Whom a token lets in, None nobody. All tokens are compared, each in constant time."""
+        given = token.encode()
+        found = Guest() if hmac.compare_digest(given, self.token.encode()) else None
+        for match in list(self.matches.values()):
+            for seat, known in match.tokens.items():
+                if hmac.compare_digest(given, known.encode()):
+                    found = Guest(match, seat)
+        return found
+
+    def match(self, name: str) -> Match:
+        """A match by its id.
+
+        Raises:
+            Refused: there is none.
+        """
+        with self._lock:
+            if name not in self.matches:
+                raise Refused("there is no such battle any more; resume it from the saved ones", 404)
+            self.matches.move_to_end(name)
+            return self.matches[name]
+
+    def add(self, match: Match) -> dict[str, Any]:
+        """Take up a match, and play on to the first decision of a person. Returns what a page is told."""
+        if match.people:
+            match.play_on(PATIENCE)
+        with self._lock:
+            self.matches[match.id] = match
+            while len(self.matches) > MOST_MATCHES:
+                put_away(self.matches.popitem(last=False)[1])
+        return told(match)
+
+    def close(self) -> list[Path]:
+        """Save all that is being played. Returns the files."""
+        return [path for match in self.matches.values() if (path := put_away(match))]
+
+    def is_compiling(self, slug: str) -> bool:
+        """Whether a ruleset must be compiled first; that is begun in the background.
+
+        Raises:
+            UserError: compiling has failed.
+        """
+        with self._lock:
+            if slug in self._failed:
+                raise UserError(f"{slug} cannot be compiled: {self._failed.pop(slug)}")
+            under_way = self._compiling.get(slug)
+            if under_way is not None and under_way.is_alive():
+                return True
+            if setup.is_compiled(rulesets.get(slug)):
+                return False
+            self._compiling[slug] = threading.Thread(target=self._compile, args=(slug,), daemon=True)
+            self._compiling[slug].start()
+            return True
+
+    def _compile(self, slug: str) -> None:
+        try:
+            ensure_compiled(slug)
+        except Exception as error:
+            self._failed[slug] = str(error)
+
+    # --- who may play what
+
+    def check_players(self, slug: str, players: list[str], sides: int) -> None:
+        """Refuse players a page may not name: files with code are run only for whoever has started the server.
+
+        Raises:
+            Refused: there are more or fewer than sides, or one is not on the list.
+        """
+        if len(players) != sides:
+            raise Refused(f"{len(players)} players for {sides} sides", 400)
+        known = self._known_players(slug)
+        for player in players:
+            if player not in known:
+                raise Refused(f"{player!r} is not on the list of players", 400)
+
+    def _known_players(self, slug: str) -> set[str]:
+        """The players a page may name."""
+        return {one["spec"] for one in setup.players_of(rulesets.get(slug))} | set(self.players)
+
+    def scenario(self, slug: str, name: str) -> Any:
+        """A scenario by its name.
+
+        Raises:
+            Refused: there is none of that name.
+        """
+        if (slug, name) in self.scenarios:
+            return self.scenarios[slug, name]
+        if name not in scenarios.shipped(slug):
+            raise Refused(f"{slug} has no scenario {name!r}", 404)
+        return scenarios.load(name, slug)
+
+    def begin(self, wanted: NewMatch) -> Match:
+        """A new match.
+
+        Raises:
+            Refused, ValueError, LookupError: it cannot be played; see also ``scenario.pool``.
+        """
+        slug = rulesets.get(wanted.ruleset).slug
+        scenario = self.scenario(slug, wanted.scenario)
+        self.check_players(slug, wanted.players, len(scenario.sides))
+        seed = secrets.randbelow(2**31) if wanted.seed is None else wanted.seed
+        pool = scenarios.pool(slug, scenario, n=1, seed=seed, rules=wanted.rules)
+        game = Game(slug, pool).start(0, seed=seed)
+        return Match(replays.record(game), wanted.players, self.shelf.new_path(scenario.key))
+
+    def playing(self, file: Path) -> Match | None:
+        """The match that is being played in a file."""
+        return next((match for match in self.matches.values() if match.file == file), None)
+
+    def resume(self, saved: Replay, players: list[str] | None, file: Path) -> Match:
+        """A match that goes on with a saved one.
+
+        Raises:
+            Refused, ReplayError: it cannot.
+        """
+        chosen = list(players or saved.players)
+        if saved.ending:
+            known = self._known_players(saved.ruleset)
+            chosen = [*saved.players, *[HUMAN] * len(saved.sides)][: len(saved.sides)]
+            asked = [player if player in known else STAND_IN for player in chosen]
+            return Match.resumed(saved, chosen, file, asked)
+        self.check_players(saved.ruleset, chosen, len(saved.sides))
+        return Match.resumed(saved, chosen, file)
+
+
+def told(match: Match) -> dict[str, Any]:
+    """What the host is told of a match: by which name it is asked for, and what lets people take their seats."""
+    return {"match": match.id, "seats": [{"seat": seat, "token": match.tokens[seat]} for seat in match.people]}
+
+
+def put_away(match: Match) -> Path | None:
+    """Save a match, unless people play and none has decided yet. Returns its file, None where nothing is kept."""
+    with match.lock:
+        deciders = {decision.side for decision in match.recording.decisions}
+        if match.file is None or not (deciders & set(match.people) if match.people else deciders):
+            return None
+        match.save()
+        return match.file

@@ -1,0 +1,409 @@
+"""A battle that is being played: its recording, who sits where, what each seat has seen, and what can be taken back."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...agents.players import load_player
+from ...envs import replay as replays
+from ...envs.engine.game import Game, IllegalChoice
+from ...envs.render import known_units, witness
+from ...envs.replay import Decision, Recording, Replay, ReplayError
+from ...envs.replay.recording import Mark
+from ..report.boards import Film
+from ..watch.asking import asked_alike, has_thrown
+from ..watch.deciding import HUMAN, Deciders, Failed
+from .choices import Menu, with_keys
+from .foresight import Curve, chances, hides, take_again
+from .reasons import reasons_of
+
+EVERYBODY = -1  # the seat of a spectator
+PATIENCE = 1.0  # seconds that players who are no people may take before a page is answered
+
+
+class Refused(Exception):
+    """Something that cannot be done now; the message says why. ``status`` is that of the answer to a page."""
+
+    def __init__(self, message: str, status: int = 409) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Reel:
+    """What one seat has seen: a copy of the battle that follows it decision by decision, and the frames made on the way."""
+
+    def __init__(self, start: Game, players: Sequence[str], viewer: int | None) -> None:
+        """Of a battle that stands at its first decision."""
+        self.viewer, self.game = viewer, start.clone()
+        self.film = Film(self.game, players, viewer)
+        self.film.add(self.game, None)
+
+    def follow(self, decisions: Sequence[Decision]) -> None:
+        """Add the frames of the decisions that have not been followed yet."""
+        for decision in decisions[len(self.film.frames) - 1 :]:
+            known = None
+            if self.viewer is not None and decision.answer >= 0:
+                known = witness(self.game, decision.answer, [self.viewer])[self.viewer]
+            take_again(self.game, decision)
+            self.film.add(self.game, decision, known)
+
+    def take_back(self, mark: Mark) -> None:
+        """Forget what came after a point of the battle."""
+        if len(self.film.frames) > mark.decisions + 1:
+            self.game.lanes[0] = mark.lanes
+            self.film.cut(self.game, mark.decisions + 1)
+
+
+class Match:
+    """A battle that is being played. Whoever uses one holds its ``lock``.
+
+    Attributes:
+        id: by which pages name it.
+        recording: the game and its decisions.
+        players: who plays each side, in words.
+        asked: who is asked for each side: as ``players``, or of a battle that is over somebody in the place of strangers.
+        people: the sides that people play.
+        tokens: what gives access to the seat of each of these sides.
+        file: where it is saved, None nowhere.
+        lock: one thing at a time.
+    """
+
+    def __init__(
+        self, recording: Recording, players: Sequence[str], file: Path | None = None, asked: Sequence[str] | None = None
+    ) -> None:
+        """A match in front of its first decision.
+
+        Args:
+            recording: the game.
+            players: who plays each side: ``human`` or a spec.
+            file: where to save it.
+            asked: who is asked instead, where that is somebody else.
+
+        Raises:
+            ValueError: see ``agents.players.load_player`` and :class:`.Deciders`.
+        """
+        self.id = secrets.token_hex(4)
+        self.recording, self.players, self.file = recording, list(players), file
+        self.asked = list(asked or players)
+        self.lock = threading.RLock()
+        ruleset = recording.game.ruleset
+        seated = [HUMAN if player == HUMAN else load_player(player, ruleset) for player in self.asked]
+        recording.players = self.players
+        self._deciders = Deciders(recording, seated)
+        self.people = self._deciders.people
+        self.tokens = {seat: secrets.token_urlsafe(24) for seat in self.people}
+        self._start = recording.game.clone()
+        self._reels: dict[int | None, Reel] = {}
+        self._marks: list[Mark] = []
+        self._marked_by = -1
+        self._kept: dict[str, Any] = {}  # worked out for the present decision
+        self._curve: Curve | None = None
+
+    @classmethod
+    def resumed(
+        cls, saved: Replay, players: Sequence[str], file: Path | None = None, asked: Sequence[str] | None = None
+    ) -> Match:
+        """A match that goes on where a saved one ends; see :meth:`__init__` for the arguments.
+
+        Raises:
+            ReplayError: the file cannot be played to its end; see also ``replay.open_game``.
+        """
+        match = cls(replays.record(replays.open_game(saved)), players, file, asked)
+        recording = match.recording
+        for number, decision in enumerate(saved.decisions, 1):
+            try:
+                recording.forfeit() if decision.answer < 0 else recording.answer(decision.answer)
+            except IllegalChoice as error:
+                raise ReplayError(f"decision {number}, {decision.what!r} of {decision.who}: {error}") from None
+        if replays.position_hash(match.game).hex() != saved.final:
+            raise ReplayError("played again, the battle does not come to the position it was saved in")
+        match._deciders.go_on(saved.policy_rng)
+        return match
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.recording.game
+
+    @property
+    def at(self) -> int:
+        """How many decisions have been taken."""
+        return len(self.recording)
+
+    # --- who may look
+
+    def check_seat(self, seat: int) -> None:
+        """Refuse to show the battle from a seat that nobody may look from.
+
+        Raises:
+            Refused: a spectator while people play, or a side that no person plays.
+        """
+        if seat == EVERYBODY:
+            if self.people and not self.game.over:
+                raise Refused("this shows everything, so it is not told while people play")
+        elif seat not in self.people:
+            raise Refused(f"seat {seat} is not played by a person; people play: {self.people or 'no seat'}", 403)
+
+    def film(self, seat: int) -> Film:
+        """What a seat has seen so far, everything for a spectator."""
+        viewer = None if seat == EVERYBODY else seat
+        if viewer not in self._reels:
+            self._reels[viewer] = Reel(self._start, self.players, viewer)
+        reel = self._reels[viewer]
+        reel.follow(self.recording.decisions)
+        return reel.film
+
+    # --- what is asked
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a player who is no person is to decide."""
+        return not self.game.over and self.game.side not in self.people
+
+    def menu(self) -> Menu:
+        """The choices of whoever is asked."""
+        menu: Menu = self._once("menu", lambda: Menu(self.game))
+        return menu
+
+    def choices(self) -> list[dict[str, Any]]:
+        """The complete choices of whoever is asked, with key letters."""
+        found: list[dict[str, Any]] = self._once("choices", lambda: with_keys(self.menu().complete()))
+        return found
+
+    def missing(self) -> list[dict[str, str]]:
+        """The verbs that whoever is asked is not offered, and why."""
+        found: list[dict[str, str]] = self._once("missing", lambda: self.menu().missing())
+        return found
+
+    def alike(self) -> list[str]:
+        """The units of a side that are asked the same in a row; one alone is none."""
+        found: list[str] = self._once("alike", lambda: asked_alike(self.game))
+        return found if len(found) > 1 else []
+
+    def _once(self, name: str, work: Callable[[], Any]) -> Any:
+        """What is worked out once for the present decision."""
+        if name not in self._kept:
+            self._kept[name] = work()
+        return self._kept[name]
+
+    # --- what is chosen
+
+    def check_asked(self, seat: int, at: int) -> None:
+        """Refuse an answer to another decision, or of another seat.
+
+        Raises:
+            Refused: it is one.
+        """
+        if self.game.over:
+            raise Refused("the battle is over")
+        if at != self.at:
+            raise Refused(f"decision {at} is past: {self.at} have been taken")
+        if seat != self.game.side or seat not in self.people:
+            raise Refused("another side is asked now")
+
+    def answer(self, seat: int, at: int, give: Sequence[int]) -> None:
+        """Take a choice of a person, and let the others play on.
+
+        Args:
+            seat: whose choice.
+            at: how many decisions had been taken when it was made.
+            give: the answers, part by part.
+
+        Raises:
+            Refused: this is not the present decision; IllegalChoice: an answer is not legal, and nothing has changed.
+        """
+        self.check_asked(seat, at)
+        mark = self._mark(seat)
+        self._give(give, mark)
+        self._settle()
+
+    def answer_for_all(self, seat: int, at: int, give: Sequence[int]) -> None:
+        """As :meth:`answer`, the same for all units that are asked this in a row, as long as they can and no die is thrown.
+
+        Raises:
+            Refused, IllegalChoice: see :meth:`answer`.
+        """
+        self.check_asked(seat, at)
+        mark, prompt, others = self._mark(seat), self.game.prompt, len(self.alike()) - 1
+        self._give(give, mark)
+        for _ in range(others):
+            game = self.game
+            asked = (game.prompt, game.side, int(game.s["pending_verb"]))
+            if game.over or asked != (prompt, seat, 0) or self._has_thrown(mark):
+                break
+            try:
+                self._give(give, self.recording.mark())
+            except IllegalChoice:
+                break
+        self._settle()
+
+    def _mark(self, seat: int) -> Mark:
+        """The point in front of a choice of a person, to which undo goes back."""
+        if self._marked_by != seat:
+            self._marks, self._marked_by = [], seat
+        mark = self.recording.mark()
+        if int(self.game.s["pending_verb"]) == 0:
+            self._marks.append(mark)
+        return mark
+
+    def _give(self, give: Sequence[int], mark: Mark) -> None:
+        """Give the answers of one choice; all of them or, where one is not legal, none."""
+        try:
+            for number, answer in enumerate(give):
+                if self.game.over or (number and int(self.game.s["pending_verb"]) == 0):
+                    raise IllegalChoice(f"{list(give)} is more than one choice", -1, [])
+                self.recording.answer(answer)
+        except IllegalChoice:
+            self._take_back(mark)
+            raise
+        finally:
+            self._kept.clear()
+
+    def _settle(self) -> None:
+        """What follows a choice of a person: it is saved, and the others play on."""
+        self.save()
+        self.play_on(PATIENCE)
+
+    def play_on(self, patience: float, most: int | None = None) -> None:
+        """Let those who are no people decide, until a person is asked or the battle is over.
+
+        Args:
+            patience: seconds after which they are interrupted, to be called again.
+            most: how many decisions, None any number.
+        """
+        until, taken = time.monotonic() + patience, 0
+        while self.is_waiting and (most is None or taken < most):
+            self._marks.clear()
+            self._kept.clear()
+            try:
+                self._deciders.give(self._deciders.choose())
+            except Failed as failure:
+                self.recording.forfeit(str(failure))
+            taken += 1
+            if time.monotonic() > until:
+                break
+        if self.game.over:
+            self.save()
+
+    # --- undo
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether the last own choice of the side that is asked can be taken back: no die was thrown since, nobody else has
+        decided, and nobody has come into sight.
+        """
+        return bool(self._marks) and self.game.side == self._marked_by and self._may_go_back(self._marks[-1])
+
+    def undo(self, seat: int, at: int) -> None:
+        """Take the last own choice back.
+
+        Raises:
+            Refused: that cannot be done.
+        """
+        if at != self.at:
+            raise Refused(f"decision {at} is past: {self.at} have been taken")
+        if not self._marks or seat != self._marked_by or seat != self.game.side:
+            raise Refused("nothing to take back: you have not chosen since somebody else decided")
+        if not self._may_go_back(self._marks[-1]):
+            raise Refused("your last choice cannot be taken back: it has thrown dice, or brought somebody into sight")
+        self._take_back(self._marks.pop())
+        self.save()
+
+    def _take_back(self, mark: Mark) -> None:
+        self.recording.take_back(mark)
+        for reel in self._reels.values():
+            reel.take_back(mark)
+        self._marks = [one for one in self._marks if one.decisions < mark.decisions]
+        self._kept.clear()
+
+    def _before(self, mark: Mark) -> Game:
+        twin = self.game.clone()
+        twin.lanes[0] = mark.lanes
+        return twin
+
+    def _has_thrown(self, mark: Mark) -> bool:
+        return has_thrown(self._before(mark), self.game)
+
+    def _may_go_back(self, mark: Mark) -> bool:
+        before, seat = self._before(mark), self._marked_by
+        return not has_thrown(before, self.game) and known_units(self.game, seat) <= known_units(before, seat)
+
+    # --- what is known beyond the board
+
+    def chances(self, seat: int, at: int, give: Sequence[int]) -> dict[str, Any]:
+        """What a choice of whoever is asked may lead to, see :func:`.foresight.chances`.
+
+        Raises:
+            Refused: this is not the present decision; IllegalChoice: the choice is not legal.
+        """
+        self.check_asked(seat, at)
+        choice = next((one for one in self.choices() if one["give"] == list(give)), None)
+        if choice is None:
+            choice = self.menu().complete(give)[0]
+        found: dict[str, Any] = self._once(f"chances {list(give)}", lambda: chances(self.game, give, choice))
+        return found
+
+    def check_open(self, seat: int, game: Game) -> None:
+        """Refuse what shows a position as it is, to a seat that may not know all of it.
+
+        Raises:
+            Refused: something is hidden from the seat in the position, or now.
+        """
+        self.check_seat(seat)
+        if seat != EVERYBODY and not self.game.over and (hides(game, seat) or hides(self.game, seat)):
+            raise Refused("something is hidden from your side; this is told when the battle is over")
+
+    def why(self, seat: int, at: int) -> dict[str, Any]:
+        """Why a decision was taken, see :func:`.reasons.reasons_of`.
+
+        Args:
+            seat: who asks.
+            at: number of the decision, from 1.
+
+        Raises:
+            Refused: there is no such decision, a person took it, nobody can say, or the seat may not know.
+        """
+        if not 1 <= at <= self.at:
+            raise Refused(f"there is no decision {at}; {self.at} have been taken", 404)
+        decision, game = self.recording.decisions[at - 1], self.position(at - 1)
+        self.check_open(seat, game)
+        if decision.side in self.people or decision.answer < 0:
+            raise Refused("a person does not say why" if decision.answer >= 0 else "this side has given up", 404)
+        if self.asked[decision.side] != self.players[decision.side]:
+            raise Refused("this player is not on the list here, so it is not asked", 404)
+        try:
+            return reasons_of(game, decision, self.players[decision.side])
+        except LookupError as error:
+            raise Refused(str(error), 404) from None
+
+    def curve(self, seat: int) -> Curve:
+        """Each side's share of victory along the battle as far as it has come.
+
+        Raises:
+            Refused: the seat may not know.
+        """
+        self.check_open(seat, self.game)
+        decisions = self.recording.decisions
+        if self._curve is None or self._curve.decisions != decisions:
+            self._curve = Curve(self._start.clone(), decisions, self._curve)
+        return self._curve
+
+    # --- other positions, and the file
+
+    def position(self, number: int) -> Game:
+        """The game as it stood when so many decisions had been taken, a copy."""
+        game = self._start.clone()
+        for decision in self.recording.decisions[:number]:
+            take_again(game, decision)
+        return game
+
+    def save(self) -> None:
+        """Write the battle to its file, whole or not at all."""
+        if self.file is not None:
+            part = self.file.with_name(f".{self.file.name}")
+            replays.save(self.recording, part).replace(self.file)

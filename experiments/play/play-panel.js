@@ -1,0 +1,181 @@
+"use strict";
+/* Beside the board: who decides about what, the choices as buttons, and how the battle ended. */
+
+const LONG = 34;  // letters of a choice from which what it leads to is told smaller
+
+class Panel {
+  /* `table` is told what is done: give, take, narrow, back, undo; its `pointing` what the pointer rests on. */
+  constructor(table) {
+    this.table = table;
+    this.letters = new Letters();
+    this.keys = new Map();     // letter -> what it does
+    this.numbered = [];        // the entries that 1 to 9 stand for
+    this.isForAll = false;
+  }
+
+  clear() {
+    this.keys.clear();
+    this.numbered = [];
+    for (const id of ["banner", "options", "extras"]) byId(id).replaceChildren();
+  }
+
+  banner(side, ...parts) {
+    const banner = byId("banner");
+    banner.style.setProperty("--c", side ? sideColour(side) : "var(--line)");
+    banner.replaceChildren(...parts.filter(Boolean));
+  }
+
+  /* Somebody else is deciding, or nobody yet. */
+  waiting(words, side = null, instead = null) {
+    this.clear();
+    if (instead) byId("options").append(make("button.choice", { onclick: instead[1] }, make("span", instead[0])));
+    this.banner(side, make("p.wait", make("i.spinner"), words));
+  }
+
+  /* The server does not answer, or refuses. */
+  stalled(again) {
+    this.clear();
+    this.banner(null, make("p", make("b", "No battle here"), make("span", "What has been played is saved.")));
+    byId("options").replaceChildren(make("button.choice", { onclick: again }, make("span", "Try again")));
+  }
+
+  /* The question of the game. */
+  ask(view, question) {
+    const { asked } = view, side = view.sides[asked.side];
+    this.clear();
+    const alike = asked.alike.length > 1 ? make("small", `asked alike: ${listed(asked.alike)}`) : null;
+    this.banner(side, make("p", make("b", sentence(asked.whoWords || side.name)), make("span", asked.prompt)), alike);
+    this.options(question);
+    this.extras(view);
+  }
+
+  options(question) {
+    const host = byId("options"), hadFocus = host.contains(document.activeElement);
+    this.keys.clear();
+    this.numbered = [];
+    const verbs = question.verbs(), isOne = question.isNarrowed || verbs.length === 1;
+    host.replaceChildren(...(isOne ? this.listed(question, verbs) : this.verbs(question, verbs)));
+    if (hadFocus) host.focus({ preventScroll: true });
+  }
+
+  /* A button for each verb; for each choice where a verb has few and none is on the board. */
+  verbs(question, verbs) {
+    const wanted = verbs.flatMap(({ verb, choices }) => {
+      const isPlain = choices.length <= FEW && choices.every((choice) => !onBoard(choice).length);
+      return isPlain ? choices.map((choice) => ({ name: choice.words, choice })) : [{ name: verb.replaceAll("_", " "), verb, choices }];
+    });
+    return this.lettered(question, wanted);
+  }
+
+  /* The choices that are left, one below the other; where they are many, what to do on the board. */
+  listed(question, verbs) {
+    const open = question.open, all = entriesOf(open, question), areOnBoard = open.every((choice) => question.next(choice));
+    const entries = all.length > LISTED && areOnBoard ? targetsOf(open, question) : all, few = entries.length <= LISTED || !areOnBoard;
+    const parts = question.isNarrowed ? [this.crumb(question, verbs, few)] : [];
+    if (!few && !question.isNarrowed) parts.push(make("p.note", this.hintOf(question)));
+    if (!few) return parts;
+    const isPlain = !question.isNarrowed && entries.length <= FEW;
+    if (isPlain) return this.lettered(question, entries.map((entry) => ({ name: entryWords(entry), entry })));
+    this.numbered = entries.slice(0, 9);
+    return [...parts, make("div.entries", entries.map((entry, i) => this.button(question, { name: entryWords(entry), entry }, i < 9 ? String(i + 1) : "")))];
+  }
+
+  /* The number of the entry that picks a part of the board; empty for none. */
+  numberOf(kind, value) {
+    const found = this.numbered.findIndex((entry) => entry.part && samePart(entry.part, { kind, value }));
+    return found < 0 ? "" : String(found + 1);
+  }
+
+  hintOf(question) {
+    const kinds = [["unit", "a ringed unit"], ["cell", "a tinted cell"], ["direction", "an arrow"]].filter(([kind]) => question.values(kind).length);
+    return kinds.length ? `Pick ${kinds.map(([, words]) => words).join(" or ")}.` : "";
+  }
+
+  crumb(question, verbs, few) {
+    const words = [question.verb || (verbs.length === 1 ? verbs[0].verb : ""), ...question.picked.map((part) => this.partWords(question, part))].filter(Boolean).join(" ");
+    return make("div.crumb", make("p", make("b", sentence(words.replaceAll("_", " "))), few ? null : make("span", this.hintOf(question))),
+      make("button", { onclick: () => this.table.back() }, make("kbd", "Esc"), "back"));
+  }
+
+  partWords(question, picked) {
+    const part = question.choices.flatMap((choice) => choice.parts).find((one) => samePart(one, picked));
+    return part ? part.words : "";
+  }
+
+  lettered(question, wanted) {
+    const letters = this.letters.assign(wanted.map((one) => one.name));
+    return wanted.map((one) => {
+      const key = letters.get(one.name) || "", made = this.button(question, one, key);
+      if (key) this.keys.set(key, () => made.click());
+      return made;
+    });
+  }
+
+  button(question, { name, choice, entry, verb, choices }, key) {
+    const all = choice ? [choice] : entry ? entry.choices : choices, only = all.length === 1 ? all[0] : null;
+    const act = () => (only ? this.table.give(only) : entry ? this.table.take(entry) : this.table.narrow(verb));
+    const isDefault = only && question.default === only, hint = only ? only.hint : this.countOf(question, all);
+    const [words, ...rest] = this.shortened(only && only.words.startsWith(name) ? only.words : name);
+    const made = make(`button.choice${only && isEnding(only) ? ".ending" : ""}${isDefault ? ".primary" : ""}`, { onclick: act, "data-verb": all[0].verb || name },
+      key ? make("kbd", key) : null, make("span", sentence(words)), rest.length ? make("small.rest", rest.join(", ")) : null,
+      hint ? make("small", hint) : null, isDefault ? make("kbd.enter", "Enter") : null);
+    if (only) {
+      made.onmouseenter = made.onfocus = () => this.table.pointing.consider(only, made);
+      made.onmouseleave = made.onblur = () => this.table.pointing.consider(null, made);
+    }
+    return made;
+  }
+
+  /* How many there are to choose from, by what is picked next. */
+  countOf(question, choices) {
+    const next = choices.map((choice) => question.next(choice)), kind = next[0] && next.every((part) => part && part.kind === next[0].kind) ? next[0].kind : "";
+    const count = kind ? new Set(next.map((part) => String(part.value))).size : choices.length;
+    return several(count, { unit: "target", cell: "place", direction: "direction" }[kind] || "way");
+  }
+
+  /* Long words: what is chosen, and what it leads to. */
+  shortened(words) { return words.length > LONG ? words.split(", ") : [words]; }
+
+  extras(view) {
+    const { asked } = view, host = byId("extras");
+    const undo = view.undo ? make("button", { onclick: () => this.table.undo() }, make("kbd", "u"), "Undo") : null;
+    this.isForAll = false;
+    this.all = asked.alike.length > 1 ? make("button.toggle", { "aria-pressed": "false", title: asked.alike.join(", "), onclick: () => this.toggleAll() },
+      make("kbd", "."), `Same for all ${asked.alike.length}`) : null;
+    const missing = (asked.missing || []).filter((one) => one.reason);
+    const why = missing.length ? make("details.missing", make("summary", `Not possible now (${missing.length})`),
+      make("dl", missing.flatMap((one) => [make("dt", one.verb.replaceAll("_", " ")), make("dd", one.reason)]))) : null;
+    host.replaceChildren(...[undo, this.all, why].filter(Boolean));
+  }
+
+  toggleAll() {
+    if (!this.all) return;
+    this.isForAll = !this.isForAll;
+    this.all.setAttribute("aria-pressed", String(this.isForAll));
+  }
+
+  /* How it ended, and what one may do then. */
+  end(view, actions) {
+    this.clear();
+    const { over } = view, best = Math.min(...over.ranks), first = view.sides.filter((_, k) => over.ranks[k] === best);
+    this.banner(first.length === 1 ? first[0] : null, make("p.ended", make("b", sentence(over.result)), make("span", sentence(over.ending))));
+    const ranks = view.sides.length > 2 ? make("ol.ranks", view.sides.map((side, k) => ({ side, rank: over.ranks[k] })).sort((a, b) => a.rank - b.rank)
+      .map(({ side }) => make("li", { vars: { "--c": sideColour(side) } }, make("i.dot"), side.name))) : null;
+    const buttons = actions.map(([words, act, isFirst]) => make(`button.choice${isFirst ? ".primary" : ""}`, { onclick: act }, make("span", words)));
+    byId("options").replaceChildren(...(ranks ? [ranks] : []), ...buttons);
+  }
+
+  /* Nobody is a person: how to go on watching. */
+  watch(side, actions) {
+    this.clear();
+    this.banner(side, make("p", make("b", side ? sentence(side.name) : "The battle"), make("span", "nobody is a person: watch")));
+    byId("options").replaceChildren(...this.watching(actions));
+  }
+
+  watching(actions) {
+    return actions.map(([key, words, act, isFirst]) => {
+      this.keys.set(key, act);
+      return make(`button.choice${isFirst ? ".primary" : ""}`, { onclick: act }, make("kbd", key), make("span", words));
+    });
+  }
+}

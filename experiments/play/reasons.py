@@ -1,0 +1,66 @@
+"""Why a player who is no person has decided as it did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...agents.search import look_ahead
+from ...agents.why import why
+from ...envs.engine.behaviours import load, shipped
+from ...envs.engine.game import Game
+from ...envs.engine.searchers import is_spec
+from ...envs.replay import Decision
+
+
+def reasons_of(game: Game, decision: Decision, player: str) -> dict[str, Any]:
+    """What a player weighed at a decision.
+
+    Args:
+        game: in front of the decision; stays as it is.
+        decision: that it took.
+        player: its spec.
+
+    Returns:
+        ``decider``, ``prompt``, ``doctrine`` and ``choices``, the best first, each with ``text``, ``score``, ``taken`` and
+        ``parts``: [feature, value, contribution] of a behaviour, [what, number, nothing] of a search.
+
+    Raises:
+        LookupError: nobody can say.
+    """
+    if player in shipped():
+        return _weighed(game, decision, player)
+    if is_spec(player):
+        return _searched(game, decision, player)
+    if player == "random":
+        raise LookupError("random draws its choices by lot")
+    raise LookupError(f"{player} does not say why it decides as it does; behaviours and searches do")
+
+
+def _weighed(game: Game, decision: Decision, player: str) -> dict[str, Any]:
+    found = why(game, load(player))
+    choices = [
+        {"text": one.text.replace("_", " "), "score": round(one.score, 3), "taken": one.is_taken,
+         "parts": [[one.intent, one.worth, one.worth],
+                   *([name, value, one.contributions[name]] for name, value in one.features.items() if one.contributions[name])]}
+        for one in found.choices
+    ]  # fmt: skip
+    return {**_asked(game, decision), "doctrine": found.doctrine, "choices": choices}
+
+
+def _searched(game: Game, decision: Decision, player: str) -> dict[str, Any]:
+    """What the search finds now: its simulations are others than those of the battle, so that its choice may be another."""
+    found = look_ahead(game, player)
+    choices = [
+        {"text": one.text.replace("_", " "), "score": round(one.value, 3), "taken": one.answer == decision.answer,
+         "parts": [["simulations", one.visits, 0], ["better than its player's own choice by", one.gain, 0]]}
+        for one in found.choices
+    ]  # fmt: skip
+    return {**_asked(game, decision), "doctrine": "; ".join(found.line[:3]).replace("_", " "), "choices": choices}
+
+
+def _asked(game: Game, decision: Decision) -> dict[str, Any]:
+    return {
+        "decider": decision.who.replace("_", " "),
+        "prompt": decision.prompt,
+        "what": decision.what.replace("_", " "),
+    }

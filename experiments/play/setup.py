@@ -1,0 +1,140 @@
+"""Who and what can be played: rulesets with their scenarios and rules, and the players a page may name."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from ...agents.players import load_player
+from ...envs import rulesets
+from ...envs import scenario as scenarios
+from ...envs.core.compiler import jit
+from ...envs.core.ruleset import Ruleset
+from ...envs.engine.behaviours import load, shipped
+from ...envs.engine.networks import TRAINED, trained
+from ...envs.engine.policies import policy_names
+from ...envs.engine.seating import check_layout
+from ...envs.engine.spaces import LayoutMismatch
+from ...envs.render.scene import shown_sides
+from ...envs.scenario import Scenario, ScenarioError
+from ..watch.deciding import HUMAN
+
+SEARCHES = (50, 200, 800)  # simulations of the searches that are offered
+_LOADING = threading.Lock()  # one thread at a time loads the rules
+USUAL = ("guardian", "opportunist")  # who plays against a person where no network does
+
+
+def players_of(ruleset: Ruleset) -> list[dict[str, str]]:
+    """Who can play battles of a ruleset: spec, title, and the group it belongs to."""
+    found = [{"spec": HUMAN, "title": "a person", "group": "people"}]
+    names = policy_names(ruleset)
+    about = {name: load(name).about for name in shipped()}
+    found += [{"spec": name, "title": about.get(name, ""), "group": "behaviours"} for name in names]
+    if USUAL[0] in names:
+        found += [
+            {"spec": f"search:{count}", "title": f"tries {count} battles a decision", "group": "searches"}
+            for count in SEARCHES
+        ]
+    found += [{"spec": spec, "title": "has learnt by playing", "group": "networks"} for spec in networks_of(ruleset)]
+    return found
+
+
+def networks_of(ruleset: Ruleset) -> list[str]:
+    """The trained networks that come with the project for a ruleset."""
+    found = []
+    for spec in (f"{TRAINED}{name}" for name in trained()):
+        try:
+            load_player(spec, ruleset)
+        except ValueError:  # trained for another ruleset, or before its observations changed
+            continue
+        found.append(spec)
+    return found
+
+
+def best_opponent(ruleset: Ruleset, states: Any) -> str:
+    """Who plays against a person where nobody is named: a network that fits the starts, else a behaviour.
+
+    Args:
+        ruleset: of the battle.
+        states: records of the starts.
+    """
+    for spec in networks_of(ruleset):
+        try:
+            check_layout(load_player(spec, ruleset), ruleset, states)
+        except LayoutMismatch:
+            continue
+        return spec
+    return next((name for name in USUAL if name in policy_names(ruleset)), "random")
+
+
+def is_compiled(ruleset: Ruleset) -> bool:
+    """Whether battles of a ruleset can begin at once."""
+    if not jit.COMPILED:
+        return True
+    with _LOADING:
+        ruleset.loops  # noqa: B018 (declares the entries)
+    return bool(jit.is_compiled(ruleset.folder, lambda told: None))
+
+
+@functools.cache
+def _scenarios_of(slug: str) -> list[dict[str, Any]]:
+    """The scenarios that come with a ruleset."""
+    found = []
+    for name in scenarios.shipped(slug):
+        try:
+            found.append(scenario_told(name, scenarios.load(name, slug)))
+        except ScenarioError:  # a file that does not fit its ruleset any more
+            continue
+    return found
+
+
+def scenario_told(name: str, scenario: Scenario) -> dict[str, Any]:
+    """What is told of a scenario."""
+    return {
+        "name": name, "title": scenario.name, "about": scenario.description, "sides": shown_sides(scenario.sides),
+        "size": [scenario.board.width, scenario.board.height],
+    }  # fmt: skip
+
+
+def rulesets_told(slugs: Sequence[str] | None = None) -> list[dict[str, Any]]:
+    """Rulesets with their scenarios, and whether they are compiled."""
+    found = []
+    for slug in slugs or rulesets.names():
+        ruleset = rulesets.get(slug)
+        found.append(
+            {"slug": slug, "title": ruleset.title, "compiled": is_compiled(ruleset), "scenarios": _scenarios_of(slug)}
+        )
+    return found
+
+
+# --- rules
+
+
+def rules_told(ruleset: Ruleset) -> dict[str, Any]:
+    """The clauses and knobs of a ruleset, in the book's order."""
+    book = ruleset.rulebook
+    clauses = [{"id": one.id, "title": one.title, "heading": one.heading} for one in book.clauses.values()]
+    return {"clauses": clauses, "knobs": [_knob(knob, ruleset) for knob in book.addresses().values()]}
+
+
+def clause_told(ruleset: Ruleset, name: str) -> dict[str, Any] | None:
+    """One clause: statement, ruling, why, knobs; None when there is none of that name. The ruleset's slug may stand before it."""
+    clause = ruleset.rulebook.clauses.get(name.removeprefix(f"{ruleset.slug}."))
+    if clause is None:
+        return None
+    return {
+        "id": clause.id, "heading": clause.heading, "title": clause.title, "statement": clause.statement,
+        "ruling": clause.ruling or clause.decision, "why": clause.why,
+        "knobs": [_knob(knob, ruleset) for knob in clause.knobs.values()],
+    }  # fmt: skip
+
+
+def _knob(knob: Any, ruleset: Ruleset) -> dict[str, Any]:
+    clause = ruleset.rulebook.clauses.get(knob.clause)
+    title = f"{clause.title if clause else knob.clause}: {knob.param.replace('_', ' ')}"
+    return {
+        "address": knob.address, "value": knob.default, "min": knob.min, "max": knob.max, "title": title,
+        "names": dict(knob.names), "note": knob.note,
+    }  # fmt: skip

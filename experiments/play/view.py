@@ -1,0 +1,69 @@
+"""What one seat's page is told of a match, in JSON types: never more than its side may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...envs.core.state import NO_UNIT
+from ...envs.render.scene import result_text
+from ..watch.asking import decider_of
+from .match import EVERYBODY, Match
+
+
+def view_of(match: Match, seat: int, first: int = 0) -> dict[str, Any]:
+    """A match as a seat sees it.
+
+    Args:
+        match: whose lock is held.
+        seat: a side that a person plays, or ``EVERYBODY``.
+        first: how many frames the page has; only later ones are told, and with none what does not change.
+
+    Raises:
+        Refused: nobody may look from that seat.
+    """
+    match.check_seat(seat)
+    game = match.game
+    film = match.film(seat)
+    positions = film.positions
+    first = max(0, min(first, len(film.frames)))
+    sides = [{**side, "human": i in match.people} for i, side in enumerate(film.sides)]
+    view: dict[str, Any] = {
+        "match": match.id, "seat": seat, "title": film.title, "ruleset": game.ruleset.slug, "at": match.at,
+        "round": int(game.s["round_no"]), "sides": sides, "units": positions.units,
+        "tables": positions.tables,
+        "first": first, "frames": film.frames[first:], "asked": _asked(match, seat), "waiting": match.is_waiting,
+        "undo": not game.over and game.side == seat and match.may_undo, "over": _over(match),
+    }  # fmt: skip
+    if first == 0:
+        view["still"] = positions.still
+    return view
+
+
+def _asked(match: Match, seat: int) -> dict[str, Any] | None:
+    """Who is asked what; of other sides only that they are."""
+    game = match.game
+    if game.over:
+        return None
+    asked: dict[str, Any] = {
+        "side": game.side,
+        "mine": False,
+        "who": NO_UNIT,
+        "whoWords": "",
+        "prompt": "",
+        "alike": [],
+    }
+    if seat not in (EVERYBODY, game.side):
+        return {**asked, "choices": [], "missing": []}
+    asked |= {"who": game.decider, "whoWords": decider_of(game).replace("_", " "), "prompt": game.prompt_text}
+    if seat == EVERYBODY or seat not in match.people:
+        return {**asked, "choices": [], "missing": []}
+    alike = [name.replace("_", " ") for name in match.alike()]
+    return {**asked, "mine": True, "alike": alike, "choices": match.choices(), "missing": match.missing()}
+
+
+def _over(match: Match) -> dict[str, Any] | None:
+    """How the battle has ended."""
+    game = match.game
+    if not game.over:
+        return None
+    return {"ending": game.ending_text, "result": result_text(game), "ranks": [int(rank) for rank in game.ranks]}

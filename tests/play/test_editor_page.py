@@ -1,0 +1,223 @@
+"""The editor of scenarios in a browser: from an empty board to a battle that begins, by clicks alone; and what the text does."""
+
+from __future__ import annotations
+
+import pytest
+from play.test_page import CONTRASTS, LEAST_CONTRAST, LEAST_TOUCH, MARKUP, PLAY, Player, Served
+
+HEIGHTS = """[...document.querySelectorAll(".ed button")].filter((one) => one.checkVisibility())
+    .map((one) => [one.getBoundingClientRect().height, one.textContent])"""
+BOARD = "Page.editor && Page.editor.map && Page.editor.map.board"
+
+
+class Author(Player):
+    """Somebody who makes a scenario."""
+
+    def begin(self, slug="wfrp1"):
+        """An empty board."""
+        self.page.click(".headline .link")
+        self.page.click(f".ed-book[data-slug={slug}] .primary")
+        self.wait_for(BOARD)
+        self.wait_for("document.querySelector('.ed-tile')")
+        return self
+
+    def copy(self, slug, name):
+        """A copy of a scenario."""
+        self.page.click(".headline .link")
+        self.page.locator(f".ed-book[data-slug={slug}] select").select_option(name)
+        self.page.click(f".ed-book[data-slug={slug}] button:has-text('Copy')")
+        self.wait_for(BOARD)
+        return self
+
+    def at(self, x, y):
+        """Where a point of the board, counted in cells, is in the window."""
+        return self.ask(
+            f"(() => {{ const drawing = Page.editor.map.board.svg, spot = new DOMPoint({x} * 40, {y} * 40),"
+            " at = spot.matrixTransform(drawing.getScreenCTM()); return [at.x, at.y]; })()"
+        )
+
+    def drag(self, *points):
+        """Press, move and let go, between points of the board."""
+        self.page.mouse.move(*self.at(*points[0]))
+        self.page.mouse.down()
+        for point in points[1:]:
+            self.page.mouse.move(*self.at(*point), steps=4)
+        self.page.mouse.up()
+
+    def click(self, x, y):
+        """Click the middle of a cell."""
+        self.drag((x + 0.5, y + 0.5))
+
+    @property
+    def text(self):
+        """The scenario as it is now."""
+        return self.ask("Page.editor.text")
+
+    def wait_for_text(self, words):
+        """Until something stands in the text."""
+        self.wait_for(f"Page.editor.text.includes({words!r})")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    server = Served(tmp_path_factory.mktemp("scenarios"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def author(browser, served):
+    """Somebody at the start of the page."""
+    authors = []
+
+    def open_page(**options):
+        authors.append(Author(browser, served.address(), **options))
+        authors[-1].page.wait_for_selector(".headline .link")
+        return authors[-1]
+
+    yield open_page
+    for one in authors:
+        one.close()
+
+
+def test_scripts_write_nothing_but_text():
+    for path in PLAY.glob("editor*.js"):
+        assert not MARKUP.search(path.read_text(encoding="utf-8")), path.name
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_from_an_empty_board_to_a_battle_by_clicks_alone(author, size):
+    one = author(size=size).begin()
+    page = one.page
+    page.click(".ed-tile:has-text('water')")
+    one.drag((2.5, 1.5), (2.5, 6.5))
+    one.wait_for_text("..~")
+    assert one.text.count("    ..~") == 6
+    page.click(".ed-tile:has-text('wall')")
+    one.drag((6.02, 4.5), (6.02, 5.5))
+    one.wait_for_text("type: wall, cells: [[5, 4], [5, 5]], direction: east")
+    page.click("#ed-tab-units")
+    page.click("[data-template=sellsword]")
+    one.click(4, 7)
+    one.wait_for_text("{template: sellsword, side: side0, at: [4, 7]}")
+    page.locator(".ed-side").nth(1).click()
+    page.click("[data-template=skaven]")
+    one.click(7, 2)
+    one.wait_for("Page.editor.told.scene && Object.keys(Page.editor.told.scene.units).length === 2")
+    assert page.inner_text(".ed-state") == "ready to play"
+    page.click("#ed-tab-trial")
+    page.fill("#ed-seed", "1")
+    page.click("button:has-text('Play it')")
+    one.wait_for("Page.table && Page.table.view && Page.table.view.title === 'New scenario'")
+    assert one.ask("Page.table.view.sides.map((side) => side.player)") == ["human", "guardian"]
+
+
+def test_units_are_moved_turned_copied_and_taken_away_and_all_of_it_undone(author):
+    one = author().copy("wfrp1", "duel")
+    page, before = one.page, one.text
+    x, y = one.ask("Page.editor.units[0].at")
+    one.drag((x + 0.5, y + 0.5), (x + 0.5, y + 1.5))
+    one.wait_for(f"Page.editor.units[0].at[1] === {y + 1}")
+    turned = one.ask("Page.editor.map.facingOf(0)")
+    page.keyboard.press("r")
+    one.wait_for(f"Page.editor.map.facingOf(0) === {(turned + 1) % 8}")
+    count = one.ask("Page.editor.units.length")
+    page.keyboard.press("d")
+    one.click(x, y)
+    one.wait_for(f"Page.editor.units.length === {count + 1}")
+    page.keyboard.press("Escape")
+    one.click(x, y)
+    page.keyboard.press("Delete")
+    one.wait_for(f"Page.editor.units.length === {count}")
+    for _ in range(4):
+        past = one.ask("Page.editor.past.length")
+        page.keyboard.press("Control+z")
+        one.wait_for(f"Page.editor.past.length === {past - 1}")
+    assert one.text == before
+    page.keyboard.press("Control+y")
+    one.wait_for(f"Page.editor.units[0].at[1] === {y + 1}")
+
+
+def test_what_is_wrong_is_marked_in_the_text_and_on_the_board(author):
+    one = author().copy("wfrp1", "duel")
+    page = one.page
+    page.click("#ed-tab-text")
+    wrong = one.text.replace("template: ", "template: x", 1)
+    page.fill(".ed-text", wrong)
+    page.wait_for_selector(".ed-fault")
+    line = 1 + next(k for k, words in enumerate(wrong.splitlines()) if "template: x" in words)
+    assert f"line {line}" in page.inner_text(".ed-fault")
+    assert page.inner_text(".ed-lines .wrong") == str(line)
+    assert one.ask("Page.editor.map.board.tinted.aim.size") == 1
+    page.click(".ed-fault")
+    assert one.ask("document.activeElement.className") == "ed-text"
+    page.fill(".ed-text", wrong.replace("template: x", "template: "))
+    one.wait_for("!Page.editor.told.problems.length")
+    assert not page.locator(".ed-fault.wrong").count()
+
+
+def test_forms_write_the_text(author):
+    one = author().copy("wfrp1", "duel")
+    page = one.page
+    page.click("#ed-tab-units")
+    page.locator(".ed-group li button").first.click()
+    page.fill("#ed-field-name", "helmut")
+    page.keyboard.press("Tab")
+    one.wait_for_text("name: helmut")
+    page.fill(".ed-card input[type=search]", "weapon skill")
+    page.fill("#ed-field-weapon_skill", "61")
+    page.keyboard.press("Tab")
+    one.wait_for_text("weapon_skill: 61")
+    page.click(".ed-drop[aria-label='weapon skill as usual']")
+    one.wait_for("!Page.editor.text.includes('weapon_skill: 61')")
+    page.click("#ed-tab-battle")
+    page.fill(".ed-tab > input[type=search]", "shield parry bonus")
+    page.locator(".knobhits input[type=number]").first.fill("15")
+    page.keyboard.press("Tab")
+    one.wait_for_text("parry.shield.shield_parry_bonus: 15")
+    assert page.locator(".ed-fault.wrong").count() == 0
+
+
+def test_a_scenario_is_saved_under_a_name_and_found_at_the_start(author, served):
+    one = author().copy("wfrp1", "duel")
+    page = one.page
+    page.click(".ed-acts button:has-text('Save')")
+    page.fill("#ed-name", "my_duel")
+    page.click("#page .primary")
+    one.wait_for("Page.editor.name === 'my_duel'")
+    assert (served.house.shelf.folder / "scenarios" / "my_duel.yaml").read_text(encoding="utf-8") == one.text
+    page.reload()
+    one.wait_for(BOARD)
+    assert one.ask("Page.editor.name") == "my_duel"
+    page.click("#home")
+    page.click(".book[data-name=wfrp1]")
+    page.wait_for_selector(".scene[data-name=my_duel]")
+
+
+def test_many_battles_show_shares_and_can_be_stopped(author):
+    one = author().copy("wfrp1", "tiny")
+    page = one.page
+    page.click("#ed-tab-trial")
+    page.locator(".ed-row select").select_option("100")
+    page.click("button:has-text('Fight them')")
+    one.wait_for("!Page.editor.trial.fighting && document.querySelectorAll('.ed-share').length === 2")
+    assert "100 battles" in page.inner_text(".ed-result")
+    page.locator(".ed-row select").select_option("10000")
+    page.click("button:has-text('Fight them')")
+    page.click("button:has-text('Stop')")
+    one.wait_for("!Page.editor.trial.fighting")
+    assert "of 10,000" not in page.inner_text(".ed-result")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_can_be_read_and_touched_on_a_phone(author, theme):
+    one = author(size=(390, 844), color_scheme=theme).copy("wfrp1", "duel")
+    page = one.page
+    for tab in ("ground", "units", "battle", "text", "trial"):
+        page.click(f"#ed-tab-{tab}")
+        page.wait_for_timeout(250)
+        faint = [words for contrast, words in one.ask(f"({CONTRASTS})()") if contrast < LEAST_CONTRAST]
+        assert not faint, tab
+        assert one.ask("document.documentElement.scrollWidth") <= 390
+        heights = one.ask(HEIGHTS)
+        assert not [words for height, words in heights if height and height < LEAST_TOUCH], tab

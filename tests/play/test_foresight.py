@@ -1,0 +1,172 @@
+"""What a choice may lead to, exact or sampled; what is not told; and who will win."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from play.scenes import match_of, pick, started
+
+from tactica.envs.core.compiler import jit
+from tactica.envs.engine.policies import seat_code
+from tactica.experiments.play import Refused, foresight
+from tactica.experiments.play.choices import Menu
+from tactica.experiments.play.match import EVERYBODY
+
+
+def at_a_blow(name="wfrp1/duel", verb="strike", seed=3):
+    """A game in which somebody may strike, or do something else, and the choice."""
+    game, rng = started(name, seed), np.zeros((1, 4), np.int64)
+    code = seat_code(game.ruleset, "guardian")
+    while not game.over:
+        for choice in Menu(game).complete():
+            if choice["verb"] == verb:
+                return game, choice
+        game.answer(int(game.loops.choose_next(game.states, 0, game.books, game.fields, code, rng)))
+    raise AssertionError(f"nobody could {verb}")
+
+
+def test_the_game_stays_as_it_is_and_its_dice_are_not_told():
+    game, choice = at_a_blow()
+    before = game.lanes.copy()
+    told = foresight.chances(game, choice["give"], choice)
+    assert (game.lanes == before).all()
+    other = game.clone()
+    other.states["rng"] += 1
+    assert foresight.chances(other, choice["give"], choice)["lines"] == told["lines"] or told["how"].startswith(
+        "sampled"
+    )
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(
+    ("name", "verb"),
+    [("wfrp1/duel", "strike"), ("tow/small", "flee"), ("woin/small", "attack"), ("owh/duel", "attack")],
+)
+def test_trials_come_to_what_is_counted(name, verb, monkeypatch):
+    """Those that befall who flees, too, and what waits for the end of a blow."""
+    game, choice = at_a_blow(name, verb)
+    looks = foresight.looks_of(game, choice)
+    monkeypatch.setattr(foresight, "PATIENCE", 600.0)
+    exact = foresight.exact(game, choice["give"], looks)
+    monkeypatch.setattr(foresight, "MOST_TRIALS", 4_000)
+    sampled = foresight.sampled(game, choice["give"], looks, False)
+    assert sampled.trials == 4_000 and exact.trials == 0 and max(exact.means) > 0.2 and exact.asked == sampled.asked
+    for look, one, other in zip(looks, exact.means, sampled.means, strict=True):
+        assert one == pytest.approx(other, rel=0.1, abs=0.1 if foresight._adds_up(look) else 0.03), look
+
+
+def test_exact_chances_are_told_as_such(monkeypatch):
+    game, choice = at_a_blow()
+    looks = foresight.looks_of(game, choice)
+    monkeypatch.setattr(foresight, "exact", lambda *_: foresight.Found([0.25] * len(looks), {1}))
+    told = foresight.chances(game, choice["give"], choice)
+    assert (
+        told["how"] == "exact"
+        and "answers as guardian would" in told["note"]
+        and "25%" in {one["value"] for one in told["lines"]}
+    )
+
+
+def test_a_count_that_takes_long_is_given_up_for_trials(monkeypatch):
+    game, choice = at_a_blow()
+    monkeypatch.setattr(foresight, "BUDGET", 5)
+    assert foresight.exact(game, choice["give"], foresight.looks_of(game, choice)) is None
+    monkeypatch.setattr(foresight, "PATIENCE", 5.0)
+    monkeypatch.setattr(foresight, "MOST_TRIALS", 20)
+    assert foresight.chances(game, choice["give"], choice)["how"] == "sampled 20 times"
+    monkeypatch.setattr(foresight, "MOST_TRIALS", 3)
+    told = foresight.chances(game, choice["give"], choice)
+    assert told["how"] == "as its rules estimate" and told["lines"][0]["value"] == choice["hint"]
+
+
+def test_nothing_that_is_hidden_can_be_read_from_the_numbers(monkeypatch):
+    """Where the side cannot know who is there, equal knowledge gives equal numbers."""
+    game = started("wfrp1/small")
+    side = game.side
+    assert foresight.hides(game, side)
+    monkeypatch.setattr(foresight, "PATIENCE", 60.0)
+    monkeypatch.setattr(foresight, "MOST_TRIALS", 20)
+    monkeypatch.setattr(foresight, "exact", lambda *_: pytest.fail("counted what is hidden"))
+    choice = Menu(game).complete()[0]
+    told = foresight.chances(game, choice["give"], choice)
+    assert "imagined" in told["note"] and told["how"] == "sampled 20 times"
+    from tactica.envs.render import known_units
+
+    known = known_units(game, side)
+    other = game.clone()
+    for row in set(range(int(game.s["unit_count"]))) - known:
+        other.states["units"]["wounds"][0, row] = 1
+        other.states["units"]["weapon_skill"][0, row] = 99
+    assert foresight.chances(other, choice["give"], choice) == told
+
+
+def test_open_positions_hide_nothing():
+    game = started("wfrp1/tiny")
+    assert not foresight.hides(game, 0) and not foresight.hides(game, 1)
+
+
+# --- who will win
+
+
+def test_the_shares_of_victory_add_up_to_one():
+    game = started("toybook/alliance")
+    found = foresight.shares_of(game, "random", 6, 1)
+    assert len(found) == 3 and sum(found) == pytest.approx(1) and foresight.shares_of(game, "random", 6, 1) == found
+
+
+def test_a_curve_keeps_its_points_while_the_battle_goes_on(monkeypatch):
+    monkeypatch.setattr(foresight, "PLAYOUTS", 2)
+    monkeypatch.setattr(foresight, "MOST_POINTS", 4)
+    match = match_of("toybook/alliance")
+    match.play_on(60, 8)
+    curve = match.curve(EVERYBODY)
+    curve.join()
+    assert curve.is_complete and sorted(curve.points) == [0, 2, 4, 6, 8] and match.curve(EVERYBODY) is curve
+    known = dict(curve.points)
+    played = []
+    monkeypatch.setattr(foresight, "shares_of", lambda game, player, playouts, at: played.append(at) or [1.0, 0.0, 0.0])
+    match.play_on(60, 2)
+    later = match.curve(EVERYBODY)
+    later.join()
+    assert {at: later.points[at] for at in known} == known and played == [10]
+    told = later.told()
+    assert told["complete"] and told["playouts"] == 2 and [at for at, _ in told["points"]] == sorted(later.points)
+
+
+def test_a_battle_that_is_over_ends_with_its_result():
+    match = match_of("toybook/alliance")
+    match.play_on(60)
+    found = foresight.shares_of(match.game, "random", 2, 0)
+    assert [share > 0 for share in found] == [rank == 1 for rank in match.game.ranks]
+
+
+# --- why
+
+
+@pytest.mark.parametrize("player", ["guardian", "search:5"])
+def test_players_say_what_they_weighed(player):
+    match = match_of("wfrp1/tiny", player, "guardian")
+    match.play_on(60, 2)
+    told = match.why(EVERYBODY, 1)
+    assert told["choices"] and told["decider"] == match.recording.decisions[0].who.replace("_", " ")
+    assert all(len(part) == 3 for choice in told["choices"] for part in choice["parts"])
+    if player == "guardian":
+        assert sum(choice["taken"] for choice in told["choices"]) == 1
+
+
+def test_who_cannot_say_why_is_answered_with_a_sentence():
+    match = match_of("toybook/alliance")
+    match.play_on(60, 2)
+    with pytest.raises(Refused, match="by lot"):
+        match.why(EVERYBODY, 1)
+    with pytest.raises(Refused, match="no decision 3"):
+        match.why(EVERYBODY, 3)
+
+
+def test_chances_are_told_for_the_present_decision_alone():
+    match, rng = match_of("wfrp1/tiny", "human"), np.random.default_rng(1)
+    give = pick(match, rng)
+    assert match.chances(0, match.at, give)["how"]
+    with pytest.raises(Refused):
+        match.chances(0, match.at + 1, give)
+    assert jit.COMPILED is not None
