@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import threading
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import tactica.experiments.play
+from tactica.envs import rulesets
 from tactica.experiments.commands.play import listening
 
 PLAY = Path(tactica.experiments.play.__file__).parent
@@ -46,6 +48,14 @@ CONTRASTS = """() => {
     found.push([(Math.max(a, b) + .05) / (Math.min(a, b) + .05), `${one.className}: ${one.textContent.trim().slice(0, 30)}`]);
   }
   return found;
+}"""
+
+
+BEST = """(chance) => {
+  const { question, states } = Page.table, open = question.open, best = Math.max(...open.map(promise));
+  const likely = open.filter((one) => promise(one) === best && !isEnding(one)), from = likely.length ? likely : open;
+  const choice = from[Math.floor(chance * from.length)], next = question.next(choice);
+  return { verb: choice.verb || choice.words, cell: next && next.kind === "cell" ? next.value : null };
 }"""
 
 
@@ -95,16 +105,34 @@ class Player:
             assert time.monotonic() < end, f"{expression} did not come true"
             self.page.wait_for_timeout(20)
 
-    def begin(self, scenario="duel", blue="guardian", seed=1):
+    def begin(self, scenario="duel", blue="guardian", seed=1, slug="wfrp1"):
         page = self.page
         page.wait_for_selector(".book")
-        page.click(".book[data-name=wfrp1]")
+        page.click(f".book[data-name={slug}]")
         page.click(f".scene[data-name={scenario}]")
         page.locator(".seat select").nth(1).select_option(blue)
         page.fill("#seed", str(seed))
         page.click(".gobar .primary")
         self.wait_for(READY if blue != "human" else "Page.table && Page.table.view")
         return self
+
+    def take_any(self, rng):
+        """One choice by hand, the most promising: on the board where it can be picked there, else by its button; what is asked
+        then is answered at random.
+        """
+        page, at = self.page, self.ask("Page.table.view.at")
+        picked = self.ask(f"({BEST})({rng.random()})")
+        if picked["cell"]:
+            page.mouse.click(*self.spot_of(picked["cell"]))
+        else:
+            page.locator(f"#options button[data-verb='{picked['verb']}']").first.click()
+        for _ in range(8):
+            self.wait_for(f"{READY} || Menu.isOpen")
+            if self.ask(f"Page.table.view.at > {at} || !!Page.table.view.over"):
+                return
+            buttons = page.locator("#menu button" if self.ask("Menu.isOpen") else "#options button.choice")
+            buttons.nth(rng.randrange(buttons.count())).click()
+        raise AssertionError(f"{picked} does not lead to a choice")
 
     def spot_of(self, cell):
         """Where a cell is in the window."""
@@ -210,6 +238,19 @@ def test_a_battle_is_played_by_keyboard_alone(sit):
             page.keyboard.press(player.ask("[...Page.table.panel.keys.keys()].pop()"))
         player.wait_for(f"{READY} && Page.table.view.at > {at}")
     assert player.ask("Page.table.view.at") > 12 or player.ask("!!Page.table.view.over")
+
+
+@pytest.mark.parametrize("slug", [slug for slug in rulesets.names() if slug != "toybook"])
+def test_a_whole_battle_of_every_rulebook_is_played_by_hand(sit, slug):
+    """From the first click to the end."""
+    player, rng = sit().begin("tiny", slug=slug), random.Random(1)
+    for _ in range(600):
+        if player.ask("!!Page.table.view.over"):
+            break
+        player.take_any(rng)
+        player.wait_for(READY)
+    assert player.ask("!!Page.table.view.over")
+    assert player.page.locator("#options button").first.inner_text().startswith("Rematch")
 
 
 def test_many_choices_of_a_verb_are_listed_by_their_targets(sit):
