@@ -214,8 +214,8 @@ const Board = (() => {
   /* A band under figures that belong together. */
   function drawBand(d, width, group) {
     const band = svg("g", { class: "band", fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" }, group);
-    svg("path", { d, stroke: "var(--ink)", "stroke-width": width + 3 }, band);
-    svg("path", { d, stroke: "var(--earth)", "stroke-width": width }, band);
+    svg("path", { d, stroke: "var(--ink)", "stroke-width": width + 1.5, opacity: .7 }, band);
+    svg("path", { d, stroke: "var(--gold)", "stroke-width": width }, band);
   }
 
   /* A band from one unit to another that it has hold of. */
@@ -600,7 +600,7 @@ const Board = (() => {
           const [last, one] = crowd[k], from = this.pieces[one], to = this.pieces[row];
           return group === last && group >= 0 && from && to ? `M${from.middle}L${to.middle}` : "";
         }).join("");
-        if (ways) drawBand(ways, 2 * this.pieces[crowd[0][1]].r * placesInACrowd(crowd.length)[0].part + 5, this.bands);
+        if (ways) drawBand(ways, 1.7 * this.pieces[crowd[0][1]].r * placesInACrowd(crowd.length)[0].part, this.bands);
       }
     }
 
@@ -910,7 +910,7 @@ const Board = (() => {
     ["far", "may be reached in some ways only", drawTint("far")],
     ["aim", "may be aimed at", drawTint("aim")],
     ["group", "stand together", (picture) => {
-      drawBand("M12 20h16", 20, picture);
+      drawBand("M12 20h16", 14, picture);
       for (const x of [12, 28]) svg("circle", { cx: x, cy: 20, r: 7.5, fill: "var(--side1)", stroke: "var(--card)" }, picture);
     }],
     ["hidden", "hidden", picturePiece(standing({ 5: "hidden" }))],
