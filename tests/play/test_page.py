@@ -13,6 +13,7 @@ import pytest
 
 import tactica.experiments.play
 from tactica.envs import rulesets
+from tactica.envs.render import known_units
 from tactica.experiments.commands.play import listening
 
 PLAY = Path(tactica.experiments.play.__file__).parent
@@ -51,6 +52,7 @@ CONTRASTS = """() => {
 }"""
 
 
+COVERED = "!document.getElementById('curtain').hidden"
 BEST = """(chance) => {
   const { question, states } = Page.table, open = question.open, best = Math.max(...open.map(promise));
   const likely = open.filter((one) => promise(one) === best && !isEnding(one)), from = likely.length ? likely : open;
@@ -113,7 +115,7 @@ class Player:
         page.locator(".seat select").nth(1).select_option(blue)
         page.fill("#seed", str(seed))
         page.click(".gobar .primary")
-        self.wait_for(READY if blue != "human" else "Page.table && Page.table.view")
+        self.wait_for(READY if blue != "human" else f"Page.table && (Page.table.view || {COVERED})")
         return self
 
     def take_any(self, rng):
@@ -302,13 +304,12 @@ def test_each_verb_has_a_letter_of_its_own(sit):
 def test_a_hot_seat_covers_the_board_and_forgets_what_the_other_has_seen(sit):
     player = sit().begin(blue="human")
     page = player.page
-    covered = "!document.getElementById('curtain').hidden"
     for _ in range(40):
-        player.wait_for(f"{covered} || ({READY})")
-        if player.ask(covered):
+        player.wait_for(f"{COVERED} || ({READY})")
+        if player.ask(COVERED):
             break
         page.keyboard.press(player.ask("[...Page.table.panel.keys.keys()].pop()"))
-        player.wait_for(f"{covered} || ({READY})")
+        player.wait_for(f"{COVERED} || ({READY})")
     assert "Pass to" in page.inner_text("#curtain")
     assert player.ask("Page.table.view === null && Page.table.story.frames.length === 0")
     assert not page.inner_text("#board").strip()
@@ -321,6 +322,30 @@ def test_a_hot_seat_covers_the_board_and_forgets_what_the_other_has_seen(sit):
     page.click("#curtain button")
     player.wait_for(READY)
     assert player.ask("Page.table.view.seat") == seat
+
+
+def test_a_hot_seat_is_sent_only_what_its_seat_knows(sit, served):
+    """In the clearing the sides do not see each other at first."""
+    player, sent = sit(), []
+    player.page.on("response", lambda answer: sent.append(answer) if "/api/matches/" in answer.url else None)
+    player.begin("small", blue="human")
+    match = list(served.house.matches.values())[-1]
+    ever = [set(), set()]
+    for _ in range(30):
+        for seat in (0, 1):
+            ever[seat] |= known_units(match.game, seat)
+        player.wait_for(f"{COVERED} || ({READY})")
+        if player.ask(COVERED):
+            player.page.click("#curtain button")
+            player.wait_for(READY)
+        else:
+            player.page.keyboard.press(player.ask("[...Page.table.panel.keys.keys()].pop()"))
+    views = [view for view in (json.loads(answer.text()) for answer in sent) if "frames" in view]
+    assert {view["seat"] for view in views} == {0, 1}
+    for view in views:
+        unknown = [name.replace("_", " ") for row, name in enumerate(match.game.names) if row not in ever[view["seat"]]]
+        assert unknown, "everybody was seen"
+        assert not [name for name in unknown if name in json.dumps(view).replace("_", " ")]
 
 
 def test_nobody_is_asked_to_pass_the_page_in_a_battle_against_a_behaviour(sit):
