@@ -16,8 +16,9 @@ SCENARIOS = ("tiny", "small", "duel")
 BATTLE = "duel"
 TOLD = ("duellist", "berserker")  # who fights the battle that is told
 PAIRS = 50
-FIRST, OTHERS = "wfrp1", ("owh", "tow", "woin", "heimr")
+FIRST = "wfrp1"
 ANYWHERE = ("charger", "archer", "guardian")  # who fights in all rulebooks
+ANYWHERE_IN = "small"  # the scenario they fight in
 PAIRS_ANYWHERE = 30
 
 
@@ -58,7 +59,9 @@ def demo(
     from .picturing import save_image
     from .tournaments import everybody, find_scenarios, finish
 
-    others = [] if ruleset or rule else [slug for slug in OTHERS if slug in rulesets.names()]
+    others = (
+        [] if ruleset or rule else [slug for slug in rulesets.names() if slug != FIRST and ANYWHERE_IN in shipped(slug)]
+    )
     ruleset = ruleset or FIRST
     book, rules = rulesets.get(ruleset), knobs(rule)
     known = shipped(ruleset)
@@ -120,7 +123,7 @@ def show_others(slugs: list[str], out: Path, seed: int, jobs: int) -> None:
         show.show_in_short(slug, battle, players, seed)
     say()
     say(f"The same behaviours in all {len(slugs) + 1} rulebooks, as they are written in one file each", "bold")
-    _, sources = find_scenarios([f"{slug}/small" for slug in (FIRST, *slugs)], FIRST)
+    _, sources = find_scenarios([f"{slug}/{ANYWHERE_IN}" for slug in (FIRST, *slugs)], FIRST)
     shutil.rmtree(out / "all_rulebooks", ignore_errors=True)
     folder = Folder.create(
         out / "all_rulebooks", manifests.draw_up(list(ANYWHERE), sources, pairs=PAIRS_ANYWHERE, seed=seed)
