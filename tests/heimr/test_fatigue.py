@@ -56,6 +56,17 @@ def test_fatigue_before_the_roll_counts():
     assert table.unit("orc").hp == PLENTY - 1 and table.unit("man").fatigue == 5
 
 
+@clause("heimr.fatigue.gain", "heimr.attack.roll")
+def test_a_roll_that_tires_keeps_its_total():
+    """The sum stands beside the hit, as it does where the same dice tire nobody, and not beside who tires."""
+    told = []
+    for fatigue in (4, 1):
+        events = act(scene(striker(1, 2, fatigue), bare()), "weapon_attack orc", dice=[3, 4])
+        told.append({event.kind: event.terms for event in events})
+    assert told[0]["tired"] == [] and "tired" not in told[1]
+    assert told[0]["attack_hit"] == told[1]["attack_hit"] and sum(value for _, value in told[0]["attack_hit"]) == 4 + 2
+
+
 # --- how it grows
 
 

@@ -86,6 +86,15 @@ def emit(s, kind, who, target, amount, extra):
 
 
 @kernel
+def emit_aside(s, kind, who, target, amount, extra):
+    """Log an event in the middle of a total, which is left to the event it is added up for."""
+    count = s.term_count
+    s.term_count = s.term_open
+    emit(s, kind, who, target, amount, extra)
+    s.term_count = count
+
+
+@kernel
 def emit_roll(s, kind, who, target, amount, extra):
     """Log an event that a die decided: as :func:`emit`, with the face."""
     before = s.event_count

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.state import NO_UNIT, emit, term
+from ....core.state import NO_UNIT, emit_aside, term
 from ..vocab import Ability, Attribute, Event, Term
 from .hands import stamina_of_gear
 
@@ -198,7 +198,7 @@ def resolve_gain(s, w, who):
     """Gain: a d6 below fatigue raises it."""
     unit = s.units[who]
     set_fatigue(s, w, who, int(unit.fatigue) + int(w.book.fatigue_gain))
-    emit(s, Event.TIRED, who, NO_UNIT, int(unit.fatigue), 0)
+    emit_aside(s, Event.TIRED, who, NO_UNIT, int(unit.fatigue), 0)
 
 
 @rule("fatigue.bounds")
