@@ -102,6 +102,7 @@ def demo(
     say(f"  tactica replay {replay} --narrate      tells it again")
     say(f"  tactica replay {replay} --verify       compares every position")
     say("  tactica battle small --human --blue archer     lets you play")
+    say("  tactica play small --blue archer               lets you play in the browser")
     say("  tactica why small -b archer --until turn       shows what an NPC weighs")
 
 
