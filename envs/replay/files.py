@@ -15,7 +15,7 @@ MOST_BYTES = 1 << 24  # no replay unpacks to more: MOST_DECISIONS of 300 bytes, 
 
 
 def save(replay: Replay | Recording, path: str | Path) -> Path:
-    """Write a replay.
+    """Write a replay, whole or not at all.
 
     Args:
         replay: or a recording, as far as it has come.
@@ -31,7 +31,9 @@ def save(replay: Replay | Recording, path: str | Path) -> Path:
         path = path.with_name(path.name + EXTENSION)
     path.parent.mkdir(parents=True, exist_ok=True)
     packer = zstandard.ZstdCompressor(level=9, write_checksum=True, write_content_size=True)
-    path.write_bytes(packer.compress(msgspec.msgpack.encode(replay)))
+    part = path.with_name(f"{path.name}.part")
+    part.write_bytes(packer.compress(msgspec.msgpack.encode(replay)))
+    part.replace(path)
     return path
 
 

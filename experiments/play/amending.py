@@ -64,7 +64,7 @@ def put(data: Any, path: Path, value: Any) -> None:
     for step in way:
         if isinstance(data, dict) and data.get(step) is None:
             data[step] = {}
-        data = data[step]
+        data = _inner(data, step)
     if isinstance(data, list) and last == len(data):
         data.append(value)
     elif isinstance(data, dict) or (isinstance(data, list) and isinstance(last, int)):
@@ -72,6 +72,19 @@ def put(data: Any, path: Path, value: Any) -> None:
         inner[last] = value
     else:
         raise LookupError(f"{'.'.join(map(str, way))} has no {last!r}")
+
+
+def _inner(data: Any, step: str | int) -> Any:
+    """What lies at one step of a path.
+
+    Raises:
+        LookupError: nothing does.
+    """
+    if isinstance(data, dict):
+        return data[step]
+    if isinstance(data, list) and isinstance(step, int):
+        return data[step]
+    raise LookupError(f"there is no {step!r} in {data!r:.40}")
 
 
 def take(data: Any, path: Path) -> None:
@@ -83,7 +96,8 @@ def take(data: Any, path: Path) -> None:
     way, last = path[:-1], path[-1]
     inner = data
     for step in way:
-        inner = inner[step]
+        inner = _inner(inner, step)
+    _inner(inner, last)
     del inner[last]
     if way and inner == {}:
         take(data, way)

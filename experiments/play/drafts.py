@@ -10,6 +10,7 @@ from ...envs import scenario as scenarios
 from ...envs.core.rulebook import strict_yaml
 from ...envs.core.rulebook.strict_yaml import Limits, YamlError
 from ...envs.scenario import Scenario, examine
+from ..tournament.store import write_whole
 from .editing import MOST_TEXT
 from .match import Refused
 
@@ -67,10 +68,7 @@ class Drafts:
         if path.exists() and not replace:
             raise Refused(f"there is a scenario {name!r} already; choose another name, or replace it")
         self.folder.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f".{path.name}")
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-        return path.name
+        return write_whole(path, text.encode("utf-8")).name
 
     def listed(self) -> list[dict[str, Any]]:
         """What is there, the latest first: name, ruleset, title, and whether it can be played."""

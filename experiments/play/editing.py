@@ -139,7 +139,7 @@ def _on_board(data: dict[str, Any], change: Change) -> None:
         painting.put_borders(board, change.borders, change.value)
         return
     ruleset = rulesets.get(str(data.get("ruleset")))
-    setup, size = ruleset.module("setup"), _board_size(data)
+    setup = ruleset.module("setup")
     if change.do == "resize":
         width, height = change.cells[0]
         canvas = painting.Canvas(setup, board, (width, height))
@@ -147,8 +147,8 @@ def _on_board(data: dict[str, Any], change: Change) -> None:
             board["size"] = [width, height]
             return
     else:
-        canvas = painting.Canvas(setup, board, size)
-        marks = None if change.value is None else painting.read_marks(change.value)
+        canvas = painting.Canvas(setup, board, _board_size(data))
+        marks = None if change.value is None else painting.read_ground(setup, change.value)
         for x, y in change.cells:
             canvas.paint(x, y, marks)
     canvas.write(board)
@@ -258,7 +258,7 @@ def _ground(setup: Any) -> list[dict[str, Any]]:
     """The kinds of ground: those with a character of their own first."""
     found: dict[str, dict[str, Any]] = {}
     for sign, marks in setup.LEGEND.items():
-        value = painting.read_marks(marks)
+        value = painting.read_ground(setup, marks)
         if not set(value) <= set(painting.HEIGHTS):
             found[painting.key_of(value)] = _kind(setup, painting.as_written(value), value, sign)
     for name in _names(setup):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +19,6 @@ from .endpoints import Answered, Handler
 from .fights import Fight
 from .house import Guest, House
 from .match import Refused
-from .messages import NewMatch
 
 USUAL = "small"  # a scenario whose board is as large as a new one
 DRAFT = "draft"  # how a scenario is called that has no name yet
@@ -104,8 +102,11 @@ def check(house: House, guest: Guest, given: Mapping[str, str], sent: Written) -
 def amend(house: House, guest: Guest, given: Mapping[str, str], sent: Amend) -> Any:
     """The text after some changes, checked."""
     text = sent.yaml
-    for change in sent.changes:
-        text = editing.changed(text, change)
+    try:
+        for change in sent.changes:
+            text = editing.changed(text, change)
+    except ValueError as error:
+        raise Refused(str(error), 400) from None
     return {"yaml": text, **checked(house, text)}
 
 
@@ -123,21 +124,23 @@ def save(house: House, guest: Guest, given: Mapping[str, str], sent: Save) -> An
     if scenario is not None and sent.name in scenarios.shipped(scenario.ruleset.slug):
         raise Refused(f"{scenario.ruleset.slug} has a scenario {sent.name!r} of its own; choose another name")
     file = workshop(house).drafts.save(sent.name, sent.yaml, sent.replace)
+    for slug in rulesets.names():
+        house.scenarios.pop((slug, sent.name), None)  # what it was before
     if scenario is not None:
         house.scenarios[scenario.ruleset.slug, sent.name] = scenario
     return {"name": sent.name, "file": file, "isPlayable": scenario is not None}
 
 
 def play(house: House, guest: Guest, given: Mapping[str, str], sent: Trial) -> Any:
-    """Begin a battle of a text."""
+    """Begin a battle of a text, which can be played again as a draft."""
     scenario = right(sent.yaml, sent.name or DRAFT)
     slug = scenario.ruleset.slug
     if house.is_compiling(slug):
         return Answered(202, {"compiling": slug})
-    name = scenario.key if scenario.key not in scenarios.shipped(slug) else DRAFT
-    house.scenarios[slug, name] = dataclasses.replace(scenario, key=name)
-    told = house.add(house.begin(NewMatch(slug, name, sent.players, sent.seed)))
-    return {**told, "ruleset": slug, "scenario": name}
+    house.scenarios[slug, DRAFT] = scenario
+    with house.opening:
+        told = house.add(house.start(scenario, sent.players, sent.seed))
+    return {**told, "ruleset": slug, "scenario": DRAFT}
 
 
 def fight(house: House, guest: Guest, given: Mapping[str, str], sent: Fights) -> Any:

@@ -54,7 +54,7 @@ def start(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> A
 def told_setup(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
     """What can be played, by whom, and what is saved."""
     told = setup.rulesets_told()
-    for (slug, name), scenario in house.scenarios.items():
+    for (slug, name), scenario in list(house.scenarios.items()):
         one = next(one for one in told if one["slug"] == slug)
         one["scenarios"] = [setup.scenario_told(name, scenario), *one["scenarios"]]
     own = [{"spec": spec, "title": "named on the command line", "group": "behaviours"} for spec in house.players]
@@ -82,7 +82,8 @@ def new_match(house: House, guest: Guest, given: Mapping[str, str], sent: NewMat
     """Begin a battle; where its ruleset must be compiled first, say so."""
     if house.is_compiling(rulesets.get(sent.ruleset).slug):
         return Answered(202, {"compiling": sent.ruleset})
-    return house.add(house.begin(sent))
+    with house.opening:
+        return house.add(house.begin(sent))
 
 
 def resume(house: House, guest: Guest, given: Mapping[str, str], sent: Resume) -> Any:
@@ -91,9 +92,10 @@ def resume(house: House, guest: Guest, given: Mapping[str, str], sent: Resume) -
     if house.is_compiling(rulesets.get(saved.ruleset).slug):
         return Answered(202, {"compiling": saved.ruleset})
     file = house.shelf.path(sent.file)
-    match = house.playing(file)
-    if match is None:
-        return house.add(house.resume(saved, sent.players, file))
+    with house.opening:
+        match = house.playing(file)
+        if match is None:
+            return house.add(house.resume(saved, sent.players, file))
     if sent.players not in (None, match.players):
         raise Refused("this battle is being played already, by others")
     return told(match)

@@ -359,13 +359,13 @@ class Curve:
         if earlier is not None:
             earlier._is_given_up = True
             same = _common(decisions, earlier.decisions)
-            self.points = {at: shares for at, shares in earlier.points.items() if at <= same}
+            self.points = {at: shares for at, shares in dict(earlier.points).items() if at <= same}
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
     def told(self) -> dict[str, Any]:
         """What has been found so far, as a page is told it."""
-        points = [[at, self.points[at]] for at in sorted(self.points)]
+        points = sorted(map(list, dict(self.points).items()))  # a copy: the thread adds to it
         return {"points": points, "playouts": self.playouts, "players": self.players, "complete": self.is_complete}
 
     def join(self) -> None:

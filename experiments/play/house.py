@@ -6,6 +6,7 @@ import hmac
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,7 @@ class House:
         players: specs named on the command line, which a page may name, too.
         matches: what is being played, the one not used for the longest first.
         workshop: what the editor of scenarios works with, None before it was opened.
+        opening: held while a battle is begun or taken up again, so that no two are saved in one file.
     """
 
     shelf: Shelf
@@ -68,6 +70,7 @@ class House:
     players: list[str] = field(default_factory=list)
     matches: OrderedDict[str, Match] = field(default_factory=OrderedDict)
     workshop: Any = None
+    opening: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -102,13 +105,14 @@ class House:
             match.play_on(PATIENCE)
         with self._lock:
             self.matches[match.id] = match
-            while len(self.matches) > MOST_MATCHES:
-                put_away(self.matches.popitem(last=False)[1])
+            spare = [self.matches.popitem(last=False)[1] for _ in range(len(self.matches) - MOST_MATCHES)]
+        for one in spare:
+            put_away(one)
         return told(match)
 
     def close(self) -> list[Path]:
         """Save all that is being played. Returns the files."""
-        return [path for match in self.matches.values() if (path := put_away(match))]
+        return [path for match in list(self.matches.values()) if (path := put_away(match))]
 
     def is_compiling(self, slug: str) -> bool:
         """Whether a ruleset must be compiled first; that is begun in the background.
@@ -171,17 +175,33 @@ class House:
         Raises:
             Refused, ValueError, LookupError: it cannot be played; see also ``scenario.pool``.
         """
-        slug = rulesets.get(wanted.ruleset).slug
-        scenario = self.scenario(slug, wanted.scenario)
-        self.check_players(slug, wanted.players, len(scenario.sides))
-        seed = secrets.randbelow(2**31) if wanted.seed is None else wanted.seed
-        pool = scenarios.pool(slug, scenario, n=1, seed=seed, rules=wanted.rules)
+        scenario = self.scenario(rulesets.get(wanted.ruleset).slug, wanted.scenario)
+        return self.start(scenario, wanted.players, wanted.seed, wanted.rules)
+
+    def start(
+        self, scenario: Any, players: list[str], seed: int | None, rules: Mapping[str, int | bool | str] | None = None
+    ) -> Match:
+        """A new match of a scenario.
+
+        Args:
+            scenario: which.
+            players: the spec of who plays each side.
+            seed: of dice and start, None for one that is drawn.
+            rules: knobs by address.
+
+        Raises:
+            Refused, ValueError, LookupError: it cannot be played; see also ``scenario.pool``.
+        """
+        slug = scenario.ruleset.slug
+        self.check_players(slug, players, len(scenario.sides))
+        seed = secrets.randbelow(2**31) if seed is None else seed
+        pool = scenarios.pool(slug, scenario, n=1, seed=seed, rules=rules)
         game = Game(slug, pool).start(0, seed=seed)
-        return Match(replays.record(game), wanted.players, self.shelf.new_path(scenario.key))
+        return Match(replays.record(game), players, self.shelf.new_path(scenario.key))
 
     def playing(self, file: Path) -> Match | None:
         """The match that is being played in a file."""
-        return next((match for match in self.matches.values() if match.file == file), None)
+        return next((match for match in list(self.matches.values()) if match.file == file), None)
 
     def resume(self, saved: Replay, players: list[str] | None, file: Path) -> Match:
         """A match that goes on with a saved one.

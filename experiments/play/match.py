@@ -405,5 +405,4 @@ class Match:
     def save(self) -> None:
         """Write the battle to its file, whole or not at all."""
         if self.file is not None:
-            part = self.file.with_name(f".{self.file.name}")
-            replays.save(self.recording, part).replace(self.file)
+            replays.save(self.recording, self.file)

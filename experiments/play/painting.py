@@ -13,7 +13,8 @@ from types import ModuleType
 from typing import Any
 
 from ...envs.scenario.battle import DIRECTIONS, SHORT_DIRECTIONS, STEPS
-from ...envs.scenario.model import read_marks as read_marks
+from ...envs.scenario.ground import cell_model, open_ground
+from ...envs.scenario.model import read_marks
 
 OPEN = "."
 HEIGHTS = ("level", "ground")  # how a ruleset calls the height of a cell
@@ -41,18 +42,27 @@ class Canvas:
             size: of the board.
         """
         self.width, self.height = size
+        self._open = open_ground(setup)
+        self._setup = setup
         self._legend = {**setup.LEGEND, **_mapping(board.get("legend"))}
         self._own = dict(_mapping(board.get("legend")))
-        meanings = {sign: _marks(marks) for sign, marks in self._legend.items()}
+        meanings = {sign: self._meaning(marks) for sign, marks in self._legend.items()}
         rows = _rows(board)
         self.cells: list[list[Marks]] = [
             [dict(meanings.get(row[x], {})) if x < len(row) else {} for x in range(self.width)]
             for row in (rows[y] if y < len(rows) else "" for y in range(self.height))
         ]
         for entry in _list(board.get("cells")):
-            marks = _marks(entry.get("flag"))
+            marks = self._meaning(entry.get("flag"))
             for x, y in self._places(entry):
                 self._add(x, y, marks)
+
+    def _meaning(self, given: Any) -> Marks:
+        """What a cell has by what is written; nothing where that is wrong."""
+        try:
+            return read_ground(self._setup, given)
+        except ValueError:
+            return {}
 
     def _places(self, entry: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
         """The cells of the board that an entry names."""
@@ -90,12 +100,13 @@ class Canvas:
         cell = self.cells[y][x]
         for name, value in marks.items():
             cell.pop(name, None)
-            if value is not False and value != 0:
+            is_bare = cell.keys() <= self._open.keys()  # else it may differ from ready-made ground that is there
+            if value != self._open.get(name, 0) or not is_bare:
                 cell[name] = value
 
     def write(self, board: dict[str, Any]) -> None:
         """Write the picture and its legend into what stands under ``board``."""
-        signs = {OPEN: OPEN} | {key_of(_marks(marks)): sign for sign, marks in reversed(self._legend.items())}
+        signs = {OPEN: OPEN} | {key_of(self._meaning(marks)): sign for sign, marks in reversed(self._legend.items())}
         signs[key_of({})] = OPEN
         rows = []
         for row in self.cells:
@@ -126,26 +137,30 @@ class Canvas:
         return sign
 
 
+def read_ground(setup: ModuleType, given: Any) -> Marks:
+    """What a cell has by what is written: the same for what means the same.
+
+    Raises:
+        ValueError: it is neither a name nor ``{field: value}`` nor a list of them.
+    """
+    marks = read_marks(given)
+    if cell_model(setup) is not None:  # a name may be ready-made ground, and a field of the same name something else
+        return marks
+    return {
+        name: int(value) if name in HEIGHTS and value is True else True if name not in HEIGHTS and value == 1 else value
+        for name, value in marks.items()
+    }
+
+
 def as_written(marks: Mapping[str, Any]) -> Any:
     """What a cell has, as a scenario writes it: a name, ``{field: value}``, or a list of both."""
-    parts = [
-        name if value is True or (value == 1 and name not in HEIGHTS) else {name: value}
-        for name, value in marks.items()
-    ]
+    parts = [name if value is True else {name: value} for name, value in marks.items()]
     return parts[0] if len(parts) == 1 else parts
 
 
 def key_of(marks: Mapping[str, Any]) -> str:
-    """The same for what means the same."""
-    plain = {name: 1 if value is True else value for name, value in marks.items()}
-    return json.dumps(plain, sort_keys=True)
-
-
-def _marks(given: Any) -> Marks:
-    try:
-        return read_marks(given)
-    except ValueError:
-        return {}
+    """A key of what a cell has."""
+    return json.dumps(marks, sort_keys=True)
 
 
 def _rows(board: Mapping[str, Any]) -> list[str]:

@@ -55,7 +55,7 @@ def _asked(match: Match, seat: int) -> dict[str, Any] | None:
     if seat not in (EVERYBODY, game.side):
         return {**asked, "choices": [], "missing": []}
     asked |= {"who": game.decider, "whoWords": decider_of(game).replace("_", " "), "prompt": game.prompt_text}
-    if seat == EVERYBODY or seat not in match.people:
+    if seat == EVERYBODY:
         return {**asked, "choices": [], "missing": []}
     alike = [name.replace("_", " ") for name in match.alike()]
     return {**asked, "mine": True, "alike": alike, "choices": match.choices(), "missing": match.missing()}

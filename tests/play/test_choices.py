@@ -99,13 +99,14 @@ def test_too_many_choices_are_listed_by_their_beginnings(monkeypatch):
 def test_a_choice_that_has_begun_goes_on_where_it_is():
     match = match_of("wfrp1/tiny", "human", "random")
     choice = next(one for one in match.choices() if len(one["give"]) > 1)
-    match.answer(0, match.at, choice["give"][:1])
+    at = match.at
+    match.answer(0, at, choice["give"][:1])
     rest = match.choices()
     assert [choice["give"][1]] in [one["give"] for one in rest]
     assert {one["verb"] for one in rest} == {choice["verb"]}
     assert match.may_undo and match.missing() == []
     match.undo(0, match.at)
-    assert match.at == 0 or match.game.prompt_text == "what to do?"
+    assert match.at == at
 
 
 def test_verbs_that_are_missing_have_the_reason_the_rules_tell():

@@ -91,8 +91,39 @@ def test_anchors_are_written_out_rather_than_changed_elsewhere():
 
 @pytest.mark.parametrize("path", [["units", 7, "at"], ["units", "x", "y"], ["board", "size", 5], ["name", "x"]])
 def test_places_that_are_not_there_are_refused(path):
-    with pytest.raises((LookupError, ValueError, TypeError)):
+    with pytest.raises(LookupError):
         editing.changed(TEXT, Change("take", path))
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("- 1", {"do": "take", "path": ["units"]}),
+        (TEXT, {"do": "write", "path": ["units", 0], "text": "{"}),
+        (TEXT, {"do": "take", "path": ["units", "x", "y"]}),
+        (TEXT, {"do": "put", "path": ["board", "size", "x"], "value": 1}),
+        (TEXT, {"do": "paint", "cells": [[1, 1]], "value": [1]}),
+        (TEXT.replace("size: [", "size: [-"), {"do": "paint", "cells": [[1, 1]], "value": "water"}),
+    ],
+)
+def test_what_cannot_be_changed_is_answered_with_a_sentence(page, text, change):
+    assert page.post("/api/editor/amend", {"yaml": text, "changes": [change]}, 400)["error"]
+
+
+def test_a_wrong_size_is_mended_by_another():
+    text = "ruleset: wfrp1\nboard: {size: [0, 4]}\nunits: []\n"
+    resized = editing.changed(text, Change("resize", cells=[(6, 5)]))
+    assert amending.parse(resized)["board"] == {"size": [6, 5]}
+
+
+def test_ground_that_differs_from_open_ground_stays_when_another_cell_is_painted():
+    """In heimr bare ground has no cover, and no height of it: -1."""
+    text = (
+        "ruleset: heimr\nboard: {size: [3, 3], cells: [{flag: {cover: 1, cover_height: 0}, at: [[0, 0]]}]}\nunits: []\n"
+    )
+    painted = editing.changed(text, Change("paint", cells=[(2, 2)], value="mud"))
+    before, after = (examine(one).battle.board.layers for one in (text, painted))
+    assert before["cover_height"][0, 0] == after["cover_height"][0, 0] == 0
 
 
 def test_a_text_does_not_grow_without_end():
@@ -286,6 +317,13 @@ def test_a_text_is_saved_listed_and_played(page, house):
     again = Page(type(house)(house.shelf))
     listed = next(one for one in again.get("/api/setup")["rulesets"] if one["slug"] == "wfrp1")
     assert "ford" in [one["name"] for one in listed["scenarios"]]
+
+
+def test_a_scenario_that_is_written_over_by_a_wrong_text_is_played_no_more(page, house):
+    page.post("/api/editor/save", {"name": "ford", "yaml": TEXT})
+    assert ("wfrp1", "ford") in house.scenarios
+    page.post("/api/editor/save", {"name": "ford", "yaml": TEXT + "x: 1\n", "replace": True})
+    assert ("wfrp1", "ford") not in house.scenarios
 
 
 def test_a_text_is_played_at_once(page):

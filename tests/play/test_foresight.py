@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from play.scenes import match_of, pick, started
 
-from tactica.envs.core.compiler import jit
 from tactica.envs.engine.policies import seat_code
 from tactica.experiments.play import Refused, foresight
 from tactica.experiments.play.choices import Menu
@@ -25,16 +24,20 @@ def at_a_blow(name="wfrp1/duel", verb="strike", seed=3):
     raise AssertionError(f"nobody could {verb}")
 
 
-def test_the_game_stays_as_it_is_and_its_dice_are_not_told():
+@pytest.mark.parametrize("how", ["exact", "sampled"])
+def test_the_game_stays_as_it_is_and_its_dice_are_not_told(how, monkeypatch):
+    monkeypatch.setattr(foresight, "PATIENCE", 600.0)
+    monkeypatch.setattr(foresight, "MOST_TRIALS", 30)
+    monkeypatch.setattr(foresight, "BUDGET", 45_000)
+    if how == "sampled":
+        monkeypatch.setattr(foresight, "exact", lambda *_: None)
     game, choice = at_a_blow()
     before = game.lanes.copy()
     told = foresight.chances(game, choice["give"], choice)
-    assert (game.lanes == before).all()
+    assert (game.lanes == before).all() and told["how"].startswith(how)
     other = game.clone()
     other.states["rng"] += 1
-    assert foresight.chances(other, choice["give"], choice)["lines"] == told["lines"] or told["how"].startswith(
-        "sampled"
-    )
+    assert foresight.chances(other, choice["give"], choice) == told
 
 
 @pytest.mark.compiled_only
@@ -169,4 +172,3 @@ def test_chances_are_told_for_the_present_decision_alone():
     assert match.chances(0, match.at, give)["how"]
     with pytest.raises(Refused):
         match.chances(0, match.at + 1, give)
-    assert jit.COMPILED is not None

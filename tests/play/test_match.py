@@ -7,7 +7,7 @@ import json
 import msgspec
 import numpy as np
 import pytest
-from play.scenes import match_of, pick, started
+from play.scenes import match_of, pick
 
 from tactica.envs import replay as replays
 from tactica.envs.engine.describing import IllegalChoice
@@ -254,4 +254,3 @@ def test_a_file_that_does_not_come_to_its_end_is_refused(tmp_path):
 def test_views_are_plain_json():
     match = match_of("tow/tiny", "human")
     assert json.loads(text_of(view_of(match, 0)))["match"] == match.id
-    assert started("tow/tiny").names

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -338,6 +339,17 @@ def test_battles_get_files_of_their_own_and_go_on_after_a_restart(page):
         "it goes on already"
     )
     page.post("/api/matches/resume", {"file": saved["file"], "players": ["random"] * 3}, 409)
+
+
+def test_a_battle_that_is_taken_up_twice_at_once_is_one_battle(page, house):
+    match = begun(page)
+    choose(page, match, page.get(f"/api/matches/{match}/view?seat=0"))
+    file = house.match(match).file.name
+    house.close()
+    house.matches.clear()
+    with ThreadPoolExecutor(4) as pool:
+        told = list(pool.map(lambda _: page.post("/api/matches/resume", {"file": file})["match"], range(4)))
+    assert len(set(told)) == len(house.matches) == 1
 
 
 def test_the_match_not_used_for_the_longest_is_put_away(page, monkeypatch):
