@@ -23,10 +23,12 @@ from ..common import (
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
+    from ...agents.outlook import Outlook
     from ...agents.search import Found, Search
     from ...agents.why import Reasons
     from ...envs.engine.behaviours import Behaviour
     from ...envs.engine.game import Game
+    from ...envs.engine.networks import Network
 
 EXTENSION = ".tactica-replay"
 
@@ -117,7 +119,11 @@ def why(
     scenario: Annotated[str, typer.Argument(help="Name (duel, wfrp1/duel), file, or a .tactica-replay file.")],
     behaviour: Annotated[
         str | None,
-        typer.Option("--behaviour", "-b", help="Name or YAML file. \\[default: of a replay, whoever played that side]"),
+        typer.Option(
+            "--behaviour",
+            "-b",
+            help="Name or YAML file, or a trained network. \\[default: of a replay, whoever played that side]",
+        ),
     ] = None,
     step: Annotated[
         int | None, typer.Option(min=1, help="Of a replay: at which decision, as tactica replay --narrate counts them.")
@@ -142,37 +148,44 @@ def why(
     seed: Annotated[int, typer.Option(callback=a_seed, help="Seed of the dice and the scenario's random parts.")] = 0,
     board: Annotated[bool, typer.Option("--board/--no-board", help="Show the position first.")] = True,
 ) -> None:
-    """Show how a behaviour scores every choice in a position, feature by feature, or what a search finds there.
+    """Show how a behaviour scores every choice in a position, feature by feature, or what a network or a search makes of it.
 
-    Of all moves, only the best place for each intent is listed. With --search: visits, values, and the line expected to follow.
+    Of all moves, only the best place for each intent is listed. Of a network: how likely each answer is, and the result it
+    expects. With --search: visits, values, and the line expected to follow.
 
     Example: [bold]tactica why small --behaviour archer --until turn[/], [bold]tactica why lost.tactica-replay --step 12
     -b archer[/], [bold]tactica why small --search 400 --until turn[/]
     """
+    from ...agents.outlook import outlook
     from ...agents.search import look_ahead
     from ...agents.why import why as reasons_for
     from ...envs.engine.behaviours import shipped
+    from ...envs.engine.networks import is_network, load_network
     from ...envs.engine.searchers import USUAL, is_spec
     from ...envs.render import text
     from ...envs.sandbox import Table, sandbox
 
-    npc = read(behaviour) if behaviour is not None else None
-    searcher = searcher_of(search, npc) if search is not None else None
-    if searcher is not None and npc is None and not scenario.endswith(EXTENSION):
+    network = load_network(behaviour) if behaviour is not None and is_network(behaviour) else None
+    npc = read(behaviour) if behaviour is not None and network is None else None
+    searcher = searcher_of(search, network or npc) if search is not None else None
+    if searcher is not None and network is None and npc is None and not scenario.endswith(EXTENSION):
         npc = read(searcher.player) if searcher.player in shipped() else read(USUAL)
     if scenario.endswith(EXTENSION):
         if rule or ruleset or seed:
             raise UserError(f"{scenario} has its own rules and dice; leave out --rule, --ruleset and --seed")
         game, player, chosen = position_of(Path(scenario), step)
         table = Table.of(game)
+        if behaviour is None and is_network(player):
+            network = load_network(player)
         if npc is None and is_spec(player):
             searcher = searcher or searcher_of(player, None)
             npc = read(USUAL)
-        npc = npc or read(USUAL if searcher is not None else player)
+        if network is None:
+            npc = npc or read(USUAL if searcher is not None else player)
     else:
         if step is not None:
             raise UserError("--step needs a replay: tactica why FILE.tactica-replay --step 12 -b archer")
-        if npc is None:
+        if npc is None and network is None:
             raise UserError("whose reasons? Name a behaviour with -b: tactica behaviours lists them")
         slug, loaded = find_scenario(scenario, ruleset)
         ensure_compiled(slug)
@@ -185,8 +198,8 @@ def why(
         raise UserError(f"--until {until!r} is not a prompt; there are: {', '.join(list(prompts)[1:])}")
     left = after
     while not game.over and (left > 0 or (until and game.prompt != prompts[until])):
-        reasons = reasons_for(game, npc)
-        game.answer(reasons.answer or int(game.answers()[0]))
+        given = outlook(game, network).best if network is not None else reasons_for(game, npc).answer
+        game.answer(given or int(game.answers()[0]))
         left -= 1
         chosen = ""
     if game.over:
@@ -198,8 +211,11 @@ def why(
     if searcher is not None:
         show_search(look_ahead(game, searcher, seed), chosen)
         return
+    if network is not None:
+        show_outlook(outlook(game, network), chosen)
+        return
     reasons = reasons_for(game, npc)
-    say(f"{reasons.decider}: {reasons.prompt}; {npc.name} weighs", "bold")
+    say(f"{reasons.decider}: {reasons.prompt}; {reasons.behaviour.name} weighs", "bold")
     if chosen:
         say(f"in the replay: {chosen}")
     if reasons.doctrine:
@@ -210,8 +226,8 @@ def why(
     show_reasons(reasons)
 
 
-def searcher_of(text: str, npc: Behaviour | None) -> Search:
-    """The searcher that ``--search`` means: a number of simulations by a behaviour, or a spec.
+def searcher_of(text: str, npc: Behaviour | Network | None) -> Search:
+    """The searcher that ``--search`` means: a number of simulations by a behaviour or a network, or a spec.
 
     Raises:
         UserError: it means none.
@@ -244,6 +260,23 @@ def show_search(found: Found, chosen: str) -> None:
     for number, words in enumerate(found.line, 1):
         for part in folded(f"{number:>2}. {words}", console.width, " " * 4):
             say(part)
+
+
+def show_outlook(seen: Outlook, chosen: str) -> None:
+    """How likely a network gives each answer, and what it expects."""
+    say(
+        f"{seen.decider}: {seen.prompt}; {seen.network.name} expects {seen.value:+.2f} (+1 a victory, -1 a defeat)",
+        "bold",
+    )
+    if chosen:
+        say(f"in the replay: {chosen}")
+    shown = RichTable(box=None, pad_edge=False)
+    for column in ("", "answer", "probability", "logit"):
+        shown.add_column(column, justify="left" if column in ("", "answer") else "right")
+    for one in seen.choices:
+        logit = "" if one.logit != one.logit else f"{one.logit:+.2f}"
+        shown.add_row(">" if one.is_best else "", one.text, f"{one.probability:.1%}", logit)
+    console.print(shown)
 
 
 def position_of(file: Path, step: int | None) -> tuple[Game, str, str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...agents.outlook import outlook
 from ...agents.search import look_ahead
 from ...agents.why import why
 from ...envs.engine.behaviours import load, shipped
 from ...envs.engine.game import Game
+from ...envs.engine.networks import is_network
 from ...envs.engine.searchers import is_spec
 from ...envs.replay import Decision
 
@@ -22,7 +24,7 @@ def reasons_of(game: Game, decision: Decision, player: str) -> dict[str, Any]:
 
     Returns:
         ``decider``, ``prompt``, ``doctrine`` and ``choices``, the best first, each with ``text``, ``score``, ``taken`` and
-        ``parts``: [feature, value, contribution] of a behaviour, [what, number, nothing] of a search.
+        ``parts``: [feature, value, contribution] of a behaviour, [what, number, nothing] of a search or a network.
 
     Raises:
         LookupError: nobody can say.
@@ -31,9 +33,11 @@ def reasons_of(game: Game, decision: Decision, player: str) -> dict[str, Any]:
         return _weighed(game, decision, player)
     if is_spec(player):
         return _searched(game, decision, player)
+    if is_network(player):
+        return _expected(game, decision, player)
     if player == "random":
         raise LookupError("random draws its choices by lot")
-    raise LookupError(f"{player} does not say why it decides as it does; behaviours and searches do")
+    raise LookupError(f"{player} does not say why it decides as it does; behaviours, searches and networks do")
 
 
 def _weighed(game: Game, decision: Decision, player: str) -> dict[str, Any]:
@@ -56,6 +60,18 @@ def _searched(game: Game, decision: Decision, player: str) -> dict[str, Any]:
         for one in found.choices
     ]  # fmt: skip
     return {**_asked(game, decision), "doctrine": "; ".join(found.line[:3]).replace("_", " "), "choices": choices}
+
+
+def _expected(game: Game, decision: Decision, player: str) -> dict[str, Any]:
+    found = outlook(game, player)
+    choices = [
+        {"text": one.text.replace("_", " "), "score": round(one.probability, 3), "taken": one.answer == decision.answer,
+         "parts": [["the number it gives, from which its chance follows", one.logit, 0]]}
+        for one in found.choices
+        if one.logit == one.logit  # else nothing that it can answer
+    ]  # fmt: skip
+    says = f"it expects {found.value:+.2f} (+1 a victory, -1 a defeat); scores are the chances of its answers"
+    return {**_asked(game, decision), "doctrine": says, "choices": choices}
 
 
 def _asked(game: Game, decision: Decision) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import toybook
+from tactica.agents.outlook import outlook
 from tactica.agents.players import PlayerError, absolute, load_player, player_hash, player_name
 from tactica.envs import make_vec, play_games, rulesets
 from tactica.envs.engine.game import Game
@@ -168,12 +169,64 @@ def test_a_network_that_draws_draws_by_its_logits():
     assert np.abs(found - wanted).max() < 4 * np.sqrt(0.25 / len(drawn))
 
 
+def test_an_outlook_tells_probabilities_and_what_is_expected():
+    layout = layout_of()
+    player = network(layout=layout, size=0.1)
+    values = set()
+    for game in positions(layout, 25):
+        legal, seen = game.legal(), outlook(game, player)
+        logits, value = by_hand(player, game.observe())
+        wanted = np.exp(logits[legal]) / np.exp(logits[legal]).sum()
+        found = {one.answer: one for one in seen.choices}
+        assert len(found) == len(seen.choices) == len(legal)
+        answers = [game.loops.answer_of(game.states, game.row, layout.record, int(index)) for index in legal]
+        np.testing.assert_allclose([found[answer].logit for answer in answers], logits[legal], atol=1e-9)
+        np.testing.assert_allclose([found[answer].probability for answer in answers], wanted, atol=1e-9)
+        assert seen.best == answers[int(wanted.argmax())] == seen.choices[0].answer
+        assert seen.value == pytest.approx(np.clip(value, -1.0, 1.0), abs=1e-9)
+        assert (seen.decider, seen.prompt) == (game.decider_text, game.prompt_text)
+        values.add(seen.value)
+    assert len(values) > 10
+
+
+def test_what_a_network_expects_counts_the_staying_power_it_was_paid_for():
+    layout = layout_of("tiny", ruleset=rulesets.get("wfrp1"))
+    plain, shaped = network(layout=layout, size=0.05), network(layout=layout, size=0.05, about={"shaping": 0.5})
+    met = set()
+    for game in positions(layout, 250, "tiny"):
+        staying = np.zeros(game.side_count)
+        game.loops.value_game(game.states, game.row, game.books, game.fields, 0.0, staying)
+        if staying[game.side] in met:
+            continue
+        met.add(float(staying[game.side]))
+        wanted = outlook(game, plain).value + 0.5 * staying[game.side]
+        assert outlook(game, shaped).value == pytest.approx(np.clip(wanted, -1.0, 1.0))
+    assert len(met) > 2
+
+
+def test_an_outlook_is_refused_where_there_is_none():
+    wfrp1 = rulesets.get("wfrp1")
+    layout = layout_of("small", ruleset=wfrp1)
+    game = Game(wfrp1, open_pool(wfrp1, "small"), layout=layout).start(seed=1)
+    with pytest.raises(CheckpointError, match="no such network"):
+        outlook(game, "trained:nobody")
+    with pytest.raises(CheckpointError, match="was trained for toybook"):
+        outlook(game, network())
+    with pytest.raises(LayoutMismatch, match="pupil cannot play here"):
+        outlook(game, network(layout=layout_of("tiny", ruleset=wfrp1)))
+    while not game.over:
+        game.step(int(game.legal()[0]))
+    with pytest.raises(ValueError, match="nobody decides"):
+        outlook(game, network(layout=layout))
+
+
 def test_looking_leaves_the_battle_as_it_is():
     layout = layout_of()
     player = network(layout=layout)
     for game in positions(layout, 12):
         before = game.snapshot()
         answer_of(game, player)
+        outlook(game, player)
         assert game.snapshot() == before
 
 

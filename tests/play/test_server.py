@@ -236,6 +236,18 @@ def test_why_and_curve_are_told_when_nothing_is_hidden(page):
     assert "a person" in page.get(f"{at}/why?at={person}&seat=0", 404)["error"]
 
 
+def test_a_network_says_what_it_expects(page):
+    match = begun(page, ruleset="wfrp1", scenario="tiny", players=["human", "trained:wfrp1_small"])
+    one, rng = page.house.match(match), np.random.default_rng(1)
+    while {decision.side for decision in one.recording.decisions} != {0, 1}:
+        one.answer(0, one.at, pick(one, rng))
+    number, taken = next((k, one) for k, one in enumerate(one.recording.decisions, 1) if one.side == 1)
+    told = page.get(f"/api/matches/{match}/why?at={number}&seat=0")
+    assert told["doctrine"].startswith("it expects ") and told["choices"][0]["taken"], "the best answer is taken"
+    assert sum(choice["score"] for choice in told["choices"]) == pytest.approx(1.0, abs=0.01)
+    assert told["what"] == taken.what.replace("_", " ")
+
+
 def test_why_and_curve_are_not_told_where_something_is_hidden(page):
     match = begun(page, players=["human", "random", "random"])
     assert "hidden" in page.get(f"/api/matches/{match}/curve?seat=0", 409)["error"]
