@@ -11,7 +11,7 @@ refused.
 >>> verify(load(path)).ok
 """
 
-from .again import Verdict, narrate, open_game, play, resume, verify
+from .again import Verdict, narrate, open_game, play, resume, retrace, take, verify
 from .config import config_of, written_out
 from .files import EXTENSION, load, save
 from .recording import Recording, record
@@ -36,7 +36,9 @@ __all__ = [
     "position_hash",
     "record",
     "resume",
+    "retrace",
     "save",
+    "take",
     "verify",
     "versions",
     "written_out",

@@ -139,6 +139,31 @@ def _open_by_scenario(replay: Replay, pool: Starts) -> Game:
     return game.start(0, seed=base, slot=slot, game=number)
 
 
+def take(battle: Game | Recording, decision: Decision) -> None:
+    """Take a recorded decision again in a battle that stands in front of it.
+
+    Raises:
+        IllegalChoice: it is not legal there.
+    """
+    if decision.answer < 0:
+        battle.forfeit()
+    else:
+        battle.answer(decision.answer)
+
+
+def retrace(replay: Replay, recording: Recording) -> None:
+    """Take all decisions of a replay again in a recording that begins as it does.
+
+    Raises:
+        ReplayError: one is not legal any more.
+    """
+    for number, decision in enumerate(replay.decisions, 1):
+        try:
+            take(recording, decision)
+        except IllegalChoice as e:
+            raise ReplayError(f"decision {number}, {decision.what!r} of {decision.who}: {e}") from None
+
+
 def play(replay: Replay, *, force: bool = False) -> Iterator[tuple[int, Decision | None, Game]]:
     """Play a replay again: (0, None, game) at the start, then (number, decision, game) after each decision.
 
@@ -150,12 +175,10 @@ def play(replay: Replay, *, force: bool = False) -> Iterator[tuple[int, Decision
     yield 0, None, game
     for number, decision in enumerate(replay.decisions, 1):
         try:
-            if decision.answer < 0:
-                game.forfeit()
-            elif by_words:
+            if by_words and decision.answer >= 0:
                 game.step(game.parse(decision.what))
             else:
-                game.answer(decision.answer)
+                take(game, decision)
         except IllegalChoice as e:
             raise ReplayError(f"decision {number}, {decision.what!r} of {decision.who}: {e}") from None
         yield number, decision, game
@@ -213,13 +236,6 @@ def resume(replay: Replay) -> Recording:
     if replay.ending:
         raise ReplayError(f"this battle is over: {replay.ending_text}: {replay.result}")
     recording = record(open_game(replay), replay.players)
-    for number, decision in enumerate(replay.decisions, 1):
-        if decision.answer < 0:
-            recording.forfeit()
-            continue
-        try:
-            recording.answer(decision.answer)
-        except IllegalChoice as e:
-            raise ReplayError(f"decision {number}, {decision.what!r} of {decision.who}: {e}") from None
+    retrace(replay, recording)
     recording.policy_rng = list(replay.policy_rng)
     return recording

@@ -7,7 +7,6 @@ something on the way answers as a behaviour would.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -18,17 +17,14 @@ from ...envs.core.compiler import jit
 from ...envs.core.dice import PLAY, seed_rng
 from ...envs.core.loops.seats import DICE_STREAM, SEARCH_IMAGES, SEARCH_PLAYERS
 from ...envs.core.ruleset import Ruleset
-from ...envs.core.state import NO_UNIT, as_lanes
+from ...envs.core.state import NO_UNIT
 from ...envs.core.state.results import SUM, TIMES, Pending, Result
 from ...envs.engine.describing import IllegalChoice
 from ...envs.engine.game import Game
 from ...envs.engine.policies import policy_names, seat_code
-from ...envs.engine.pools import Starts, plain
-from ...envs.engine.rollouts import play_games
 from ...envs.odds import Odds, OpenDecisions, odds
 from ...envs.render import known_units
 from ...envs.render.scene import side_names
-from ...envs.replay import Decision
 from ...envs.sandbox import Table
 from ...envs.sandbox.parsing import Chooser
 
@@ -38,10 +34,6 @@ PATIENCE = 0.15  # seconds for an exact count, and for trials
 MOST_TRIALS, FEWEST_TRIALS = 400, 20
 LONGEST = 60  # decisions of a trial
 LEAST = 0.0005  # shares below this are not told
-PLAYOUTS = 40  # battles played on from each position of a curve
-MOST_POINTS = 40  # positions of a curve
-AT_ONCE = 8  # battles played on without a break
-BREATH = 0.002  # seconds between them, in which pages are answered
 
 
 class Look(NamedTuple):
@@ -263,11 +255,32 @@ def sampled(game: Game, give: Sequence[int], looks: Sequence[Look], is_imagined:
     return Found((sums / max(count, 1)).tolist(), trial.asked, count)
 
 
+def put_anew(twin: Game, game: Game, number: int, viewer: int | None, rng: np.ndarray) -> None:
+    """Put into a twin the position of a game, with dice of its own.
+
+    Args:
+        twin: a clone of the game, which may have been played on.
+        game: stays as it is.
+        number: of the trial.
+        viewer: the side for which what it cannot know is imagined; None for the position as it is.
+        rng: int64 (4,), a generator, which is begun anew and then imagines.
+    """
+    twin.lanes[0] = game.lanes[game.row]
+    seed_rng(rng, number, 0, 0, SEARCH_IMAGES)
+    if viewer is not None:
+        twin.loops.imagine_game(twin.states, 0, twin.books, twin.fields, viewer, rng)
+    s = twin.states[0]
+    s["dice_mode"], s["tape_length"], s["tape_next"] = PLAY, 0, 0
+    seed_rng(s["rng"], number, 0, 0, DICE_STREAM)
+    twin.loops.settle_game(twin.states, 0, twin.books, twin.fields, twin.skip_forced)
+
+
 class _Trial:
     """Plays a choice out with other dice, as far as its consequences go."""
 
     def __init__(self, game: Game, give: Sequence[int], looks: Sequence[Look], is_imagined: bool) -> None:
-        self._game, self._give, self._looks, self._is_imagined = game, give, looks, is_imagined
+        self._game, self._give, self._looks = game, give, looks
+        self._viewer = game.side if is_imagined else None
         self._twin, self.asked = game.clone(), set[int]()
         self._code = seat_code(game.ruleset, answerer(game.ruleset))
         self._rests = frozenset(int(prompt) for prompt in getattr(game.ruleset.module("vocab"), "RESTS", ()))
@@ -285,14 +298,7 @@ class _Trial:
         made in what was imagined.
         """
         twin, loops = self._twin, self._twin.loops
-        twin.lanes[0] = self._game.lanes[self._game.row]
-        seed_rng(self._rng[0], number, 0, 0, SEARCH_IMAGES)
-        if self._is_imagined:
-            loops.imagine_game(twin.states, 0, twin.books, twin.fields, self._game.side, self._rng[0])
-        s = twin.states[0]
-        s["dice_mode"], s["tape_length"], s["tape_next"] = PLAY, 0, 0
-        seed_rng(s["rng"], number, 0, 0, DICE_STREAM)
-        loops.settle_game(twin.states, 0, twin.books, twin.fields, twin.skip_forced)
+        put_anew(twin, self._game, number, self._viewer, self._rng[0])
         before = [self._has(look.unit, fields) for look, fields in zip(self._looks, self._fields, strict=True)]
         found = np.zeros(len(self._looks))
         for answer in self._give:
@@ -328,108 +334,3 @@ class _Trial:
             if len(self._kinds[k]):
                 befell = events[np.isin(events["kind"], self._kinds[k]) & (befallen == look.unit)]
                 found[k] += befell["amount"].sum() if look.result.take == SUM else len(befell)
-
-
-# --- who will win -----------------------------------------------------------------------------------------------------
-
-
-class Curve:
-    """Each side's share of victory along a battle, by battles played on from positions of it; worked out in the background.
-
-    Attributes:
-        decisions: those of the battle.
-        players: who plays all sides on.
-        playouts: battles played on from each position.
-        points: number of the position -> share of each side.
-        is_complete: whether all positions have been played on from.
-    """
-
-    def __init__(self, game: Game, decisions: Sequence[Decision], earlier: Curve | None = None) -> None:
-        """Begin to work.
-
-        Args:
-            game: at its first decision; is played on.
-            decisions: those taken in it.
-            earlier: a curve of the same battle, which is given up; its points are kept as far as the decisions are the same.
-        """
-        self.players, self.playouts = answerer(game.ruleset), PLAYOUTS
-        self.points: dict[int, list[float]] = {}
-        self.is_complete = self._is_given_up = False
-        self._game, self.decisions = game, decisions
-        if earlier is not None:
-            earlier._is_given_up = True
-            same = _common(decisions, earlier.decisions)
-            self.points = {at: shares for at, shares in dict(earlier.points).items() if at <= same}
-        self._thread = threading.Thread(target=self._work, daemon=True)
-        self._thread.start()
-
-    def told(self) -> dict[str, Any]:
-        """What has been found so far, as a page is told it."""
-        points = sorted(map(list, dict(self.points).items()))  # a copy: the thread adds to it
-        return {"points": points, "playouts": self.playouts, "players": self.players, "complete": self.is_complete}
-
-    def join(self) -> None:
-        """Wait until all is worked out."""
-        self._thread.join()
-
-    def _work(self) -> None:
-        count, stride = len(self.decisions), 1
-        while count // stride > MOST_POINTS:  # strides of longer battles are multiples of those of shorter ones
-            stride *= 2
-        for at in range(count + 1):
-            if self._is_given_up:
-                return
-            if (at % stride == 0 or at == count) and at not in self.points:
-                self.points[at] = shares_of(self._game, self.players, self.playouts, at)
-            if at < count:
-                take_again(self._game, self.decisions[at])
-        self.is_complete = True
-
-
-def _common(one: Sequence[Decision], other: Sequence[Decision]) -> int:
-    """With how many decisions two battles begin alike."""
-    pairs = zip(one, other, strict=False)
-    return next((at for at, (mine, theirs) in enumerate(pairs) if mine != theirs), min(len(one), len(other)))
-
-
-def shares_of(game: Game, player: str, playouts: int, seed: int) -> list[float]:
-    """Each side's share of victory when a player plays all sides on from a position; who share a victory share it equally.
-
-    Args:
-        game: stays as it is.
-        player: who plays.
-        playouts: how many battles.
-        seed: of their dice.
-    """
-    if game.over:
-        ranks = game.ranks[None]
-    else:
-        states = plain(game.ruleset.new_states(1))
-        size = game.ruleset.state.snapshot_lanes
-        as_lanes(states)[0, :size] = game.lanes[game.row, :size]
-        starts = Starts(game.ruleset, states, game.books, game.fields)
-        found = []
-        for begun in range(0, playouts, AT_ONCE):
-            count = min(AT_ONCE, playouts - begun)
-            results = play_games(
-                game.ruleset,
-                starts,
-                policies=(player,),
-                games=count,
-                rows=np.zeros(count, np.int64),
-                first_game=begun,
-                seed=seed,
-            )
-            found.append(results.ranks)
-            time.sleep(BREATH)
-        ranks = np.concatenate(found)
-    first = ranks[:, : game.side_count] == 1
-    return [float(share) for share in (first / first.sum(1)[:, None]).mean(0)]
-
-
-def take_again(game: Game, decision: Decision) -> None:
-    """Take a recorded decision in a game that stands in front of it."""
-    if decision.answer < 0:
-        game.forfeit()
-    else:
-        game.answer(decision.answer)

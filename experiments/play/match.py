@@ -19,8 +19,9 @@ from ..report.boards import Film
 from ..watch.asking import asked_alike, has_thrown
 from ..watch.deciding import HUMAN, Deciders, Failed
 from .choices import Menu, with_keys
-from .foresight import Curve, chances, hides, take_again
+from .foresight import chances, hides
 from .reasons import reasons_of
+from .winning import Curve
 
 EVERYBODY = -1  # the seat of a spectator
 PATIENCE = 1.0  # seconds that players who are no people may take before a page is answered
@@ -49,7 +50,7 @@ class Reel:
             known = None
             if self.viewer is not None and decision.answer >= 0:
                 known = witness(self.game, decision.answer, [self.viewer])[self.viewer]
-            take_again(self.game, decision)
+            replays.take(self.game, decision)
             self.film.add(self.game, decision, known)
 
     def take_back(self, mark: Mark) -> None:
@@ -102,7 +103,7 @@ class Match:
         self._marks: list[Mark] = []
         self._marked_by = -1
         self._kept: dict[str, Any] = {}  # worked out for the present decision
-        self._curve: Curve | None = None
+        self._curves: dict[int | None, Curve] = {}
 
     @classmethod
     def resumed(
@@ -114,12 +115,7 @@ class Match:
             ReplayError: the file cannot be played to its end; see also ``replay.open_game``.
         """
         match = cls(replays.record(replays.open_game(saved)), players, file, asked)
-        recording = match.recording
-        for number, decision in enumerate(saved.decisions, 1):
-            try:
-                recording.forfeit() if decision.answer < 0 else recording.answer(decision.answer)
-            except IllegalChoice as error:
-                raise ReplayError(f"decision {number}, {decision.what!r} of {decision.who}: {error}") from None
+        replays.retrace(saved, match.recording)
         if replays.position_hash(match.game).hex() != saved.final:
             raise ReplayError("played again, the battle does not come to the position it was saved in")
         match._deciders.go_on(saved.policy_rng)
@@ -348,16 +344,6 @@ class Match:
         found: dict[str, Any] = self._once(f"chances {list(give)}", lambda: chances(self.game, give, choice))
         return found
 
-    def check_open(self, seat: int, game: Game) -> None:
-        """Refuse what shows a position as it is, to a seat that may not know all of it.
-
-        Raises:
-            Refused: something is hidden from the seat in the position, or now.
-        """
-        self.check_seat(seat)
-        if seat != EVERYBODY and not self.game.over and (hides(game, seat) or hides(self.game, seat)):
-            raise Refused("something is hidden from your side; this is told when the battle is over")
-
     def why(self, seat: int, at: int) -> dict[str, Any]:
         """Why a decision was taken, see :func:`.reasons.reasons_of`.
 
@@ -368,10 +354,12 @@ class Match:
         Raises:
             Refused: there is no such decision, a person took it, nobody can say, or the seat may not know.
         """
+        self.check_seat(seat)
         if not 1 <= at <= self.at:
             raise Refused(f"there is no decision {at}; {self.at} have been taken", 404)
         decision, game = self.recording.decisions[at - 1], self.position(at - 1)
-        self.check_open(seat, game)
+        if seat != EVERYBODY and not self.game.over and (hides(game, seat) or hides(self.game, seat)):
+            raise Refused("something is hidden from your side; this is told when the battle is over")
         if decision.side in self.people or decision.answer < 0:
             raise Refused("a person does not say why" if decision.answer >= 0 else "this side has given up", 404)
         if self.asked[decision.side] != self.players[decision.side]:
@@ -384,14 +372,18 @@ class Match:
     def curve(self, seat: int) -> Curve:
         """Each side's share of victory along the battle as far as it has come.
 
+        While anything is hidden from the seat, it is made of what the seat knew whenever it was asked.
+
         Raises:
-            Refused: the seat may not know.
+            Refused: nobody may look from that seat.
         """
-        self.check_open(seat, self.game)
-        decisions = self.recording.decisions
-        if self._curve is None or self._curve.decisions != decisions:
-            self._curve = Curve(self._start.clone(), decisions, self._curve)
-        return self._curve
+        self.check_seat(seat)
+        viewer = seat if seat != EVERYBODY and not self.game.over and hides(self.game, seat) else None
+        decisions, earlier = self.recording.decisions, self._curves.get(viewer)
+        if earlier is not None and earlier.decisions == decisions:
+            return earlier
+        curve = self._curves[viewer] = Curve(self._start.clone(), decisions, earlier, viewer)
+        return curve
 
     # --- other positions, and the file
 
@@ -399,7 +391,7 @@ class Match:
         """The game as it stood when so many decisions had been taken, a copy."""
         game = self._start.clone()
         for decision in self.recording.decisions[:number]:
-            take_again(game, decision)
+            replays.take(game, decision)
         return game
 
     def save(self) -> None:

@@ -80,7 +80,8 @@ function drawCurve(host, curve, most, sides, actions) {
     actions.goto(Math.max(0, Math.round(at)));
   });
   const keys = make("p.keys", sides.map((side) => make("span", { vars: { "--c": sideColour(side) } }, make("i.dot"), side.name)),
-    make("span", `${several(curve.playouts, "playout")} a point, ${curve.players} for all sides${curve.complete ? "" : " \u2026"}`));
+    make("span", `${several(curve.playouts, "playout")} a point, ${curve.players} for all sides`
+      + (curve.imagined ? "; what you cannot know is imagined" : "") + (curve.complete ? "" : " \u2026")));
   host.replaceChildren(picture, keys);
   return (index) => { for (const end of ["x1", "x2"]) now.setAttribute(end, x(Math.min(index, last))); };
 }

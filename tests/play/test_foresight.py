@@ -1,4 +1,4 @@
-"""What a choice may lead to, exact or sampled; what is not told; and who will win."""
+"""What a choice may lead to, exact or sampled; what is not told; and why somebody chose."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from play.scenes import match_of, pick, started
 
 from tactica.envs.engine.policies import seat_code
+from tactica.envs.render import known_units
 from tactica.experiments.play import Refused, foresight
 from tactica.experiments.play.choices import Menu
 from tactica.experiments.play.match import EVERYBODY
@@ -93,8 +94,6 @@ def test_nothing_that_is_hidden_can_be_read_from_the_numbers(monkeypatch):
     choice = Menu(game).complete()[0]
     told = foresight.chances(game, choice["give"], choice)
     assert "imagined" in told["note"] and told["how"] == "sampled 20 times"
-    from tactica.envs.render import known_units
-
     known = known_units(game, side)
     other = game.clone()
     for row in set(range(int(game.s["unit_count"]))) - known:
@@ -106,41 +105,6 @@ def test_nothing_that_is_hidden_can_be_read_from_the_numbers(monkeypatch):
 def test_open_positions_hide_nothing():
     game = started("wfrp1/tiny")
     assert not foresight.hides(game, 0) and not foresight.hides(game, 1)
-
-
-# --- who will win
-
-
-def test_the_shares_of_victory_add_up_to_one():
-    game = started("toybook/alliance")
-    found = foresight.shares_of(game, "random", 6, 1)
-    assert len(found) == 3 and sum(found) == pytest.approx(1) and foresight.shares_of(game, "random", 6, 1) == found
-
-
-def test_a_curve_keeps_its_points_while_the_battle_goes_on(monkeypatch):
-    monkeypatch.setattr(foresight, "PLAYOUTS", 2)
-    monkeypatch.setattr(foresight, "MOST_POINTS", 4)
-    match = match_of("toybook/alliance")
-    match.play_on(60, 8)
-    curve = match.curve(EVERYBODY)
-    curve.join()
-    assert curve.is_complete and sorted(curve.points) == [0, 2, 4, 6, 8] and match.curve(EVERYBODY) is curve
-    known = dict(curve.points)
-    played = []
-    monkeypatch.setattr(foresight, "shares_of", lambda game, player, playouts, at: played.append(at) or [1.0, 0.0, 0.0])
-    match.play_on(60, 2)
-    later = match.curve(EVERYBODY)
-    later.join()
-    assert {at: later.points[at] for at in known} == known and played == [10]
-    told = later.told()
-    assert told["complete"] and told["playouts"] == 2 and [at for at, _ in told["points"]] == sorted(later.points)
-
-
-def test_a_battle_that_is_over_ends_with_its_result():
-    match = match_of("toybook/alliance")
-    match.play_on(60)
-    found = foresight.shares_of(match.game, "random", 2, 0)
-    assert [share > 0 for share in found] == [rank == 1 for rank in match.game.ranks]
 
 
 # --- why

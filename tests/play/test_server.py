@@ -248,9 +248,14 @@ def test_a_network_says_what_it_expects(page):
     assert told["what"] == taken.what.replace("_", " ")
 
 
-def test_why_and_curve_are_not_told_where_something_is_hidden(page):
+def test_where_something_is_hidden_nobody_says_why_and_the_curve_imagines_it(page):
     match = begun(page, players=["human", "random", "random"])
-    assert "hidden" in page.get(f"/api/matches/{match}/curve?seat=0", 409)["error"]
+    one, rng = page.house.match(match), np.random.default_rng(1)
+    while {decision.side for decision in one.recording.decisions} == {0}:
+        one.answer(0, one.at, pick(one, rng))
+    number = next(k for k, decision in enumerate(one.recording.decisions, 1) if decision.side != 0)
+    assert "hidden" in page.get(f"/api/matches/{match}/why?at={number}&seat=0", 409)["error"]
+    assert page.get(f"/api/matches/{match}/curve?seat=0")["imagined"]
 
 
 # --- compiling

@@ -1,0 +1,79 @@
+"""Who will win: the curve of a battle, and that nothing can be read from it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from play.scenes import match_of, pick, started
+
+from tactica.envs.render import known_units
+from tactica.experiments.play import foresight, winning
+from tactica.experiments.play.match import EVERYBODY
+
+
+def test_the_shares_of_victory_add_up_to_one():
+    game = started("toybook/alliance")
+    found = winning.shares_of(game, "random", 6, 1)
+    assert len(found) == 3 and sum(found) == pytest.approx(1) and winning.shares_of(game, "random", 6, 1) == found
+
+
+def test_a_curve_keeps_its_points_while_the_battle_goes_on(monkeypatch):
+    monkeypatch.setattr(winning, "PLAYOUTS", 2)
+    monkeypatch.setattr(winning, "MOST_POINTS", 4)
+    match = match_of("toybook/alliance")
+    match.play_on(60, 8)
+    curve = match.curve(EVERYBODY)
+    curve.join()
+    assert curve.is_complete and sorted(curve.points) == [0, 2, 4, 6, 8] and match.curve(EVERYBODY) is curve
+    known = dict(curve.points)
+    played = []
+    monkeypatch.setattr(
+        winning, "shares_of", lambda game, player, playouts, at, viewer: played.append(at) or [1.0, 0.0, 0.0]
+    )
+    match.play_on(60, 2)
+    later = match.curve(EVERYBODY)
+    later.join()
+    assert {at: later.points[at] for at in known} == known and played == [10]
+    told = later.told()
+    assert told["complete"] and told["playouts"] == 2 and [at for at, _ in told["points"]] == sorted(later.points)
+
+
+def test_nothing_that_is_hidden_can_be_read_from_a_curve(monkeypatch):
+    """Equal knowledge gives equal curves, whatever the truth is; and the truth would give another."""
+    monkeypatch.setattr(winning, "PLAYOUTS", 6)
+    match, rng = match_of("wfrp1/small", "human", "random"), np.random.default_rng(2)
+    for _ in range(2):
+        match.answer(0, match.at, pick(match, rng))
+    assert foresight.hides(match.game, 0) and match.game.side == 0
+    curve = match.curve(0)
+    curve.join()
+    decisions = match.recording.decisions
+    assert curve.told()["imagined"] and match.at in curve.points and len(curve.points) > 2
+    assert all(at == match.at or decisions[at].side == 0 for at in curve.points), "only where the seat was asked"
+    other = match.game.clone()
+    for row in set(range(int(other.s["unit_count"]))) - known_units(match.game, 0):
+        other.states["units"]["wounds"][0, row] = 1
+        other.states["units"]["weapon_skill"][0, row] = 1
+    assert winning.shares_of(other, "guardian", 6, match.at, 0) == curve.points[match.at]
+    open_shares = [winning.shares_of(game, "guardian", 40, 1) for game in (match.game, other)]
+    assert open_shares[0] != open_shares[1]
+
+
+def test_a_curve_is_made_of_what_was_known_until_the_battle_is_over(monkeypatch):
+    monkeypatch.setattr(winning, "PLAYOUTS", 2)
+    monkeypatch.setattr(winning, "MOST_POINTS", 3)
+    match, rng = match_of("wfrp1/small", "human", "random", seed=4), np.random.default_rng(3)
+    match.answer(0, match.at, pick(match, rng))
+    assert match.curve(0).viewer == 0
+    while not match.game.over:
+        match.answer(0, match.at, pick(match, rng)) if match.game.side == 0 else match.play_on(60)
+    curve = match.curve(0)
+    curve.join()
+    assert curve.viewer is None and match.at in curve.points and not curve.told()["imagined"]
+
+
+def test_a_battle_that_is_over_ends_with_its_result():
+    match = match_of("toybook/alliance")
+    match.play_on(60)
+    found = winning.shares_of(match.game, "random", 2, 0)
+    assert [share > 0 for share in found] == [rank == 1 for rank in match.game.ranks]
