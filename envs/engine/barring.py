@@ -26,7 +26,7 @@ from ..core.ruleset import Ruleset
 from .behaviours import Behaviour, load, shipped, take_in
 from .networks import Network, is_network, load_network
 from .options import as_arrays, find_all
-from .rows import hold
+from .rows import TAKING_IN, hold
 from .searchers import Search, is_spec, parse
 
 __all__ = ["Barred", "bar", "barred_policies", "code_of", "name_of_code", "split_spec"]
@@ -122,18 +122,19 @@ def code_of(ruleset: Ruleset, barred: Barred, player: int | None) -> int:
     loops: Any = ruleset.loops
     taken: list[tuple[str, int, tuple[Any, ...]]] = loops.__dict__.setdefault("barred_rows", [])
     key = (barred.name, player, tuple(options))
-    if key not in taken:
-        if len(taken) == len(loops.players.barred):
-            loops.players = loops.players.with_room("barred")
-        row = np.zeros(1, BARRED)[0]
-        hold(ruleset, player)  # for ever: the record names both rows
-        row["player"], row["free"] = _without(ruleset, barred.name, player, as_arrays(options)), player
-        hold(ruleset, int(row["player"]))
-        for name, value in as_arrays(options).items():
-            row[name] = value
-        loops.players.barred[len(taken)] = row
-        loops.barred_count = len(taken) + 1
-        taken.append(key)
+    with TAKING_IN:
+        if key not in taken:
+            if len(taken) == len(loops.players.barred):
+                loops.players = loops.players.with_room("barred")
+            row = np.zeros(1, BARRED)[0]
+            hold(ruleset, player)  # for ever: the record names both rows
+            row["player"], row["free"] = _without(ruleset, barred.name, player, as_arrays(options)), player
+            hold(ruleset, int(row["player"]))
+            for name, value in as_arrays(options).items():
+                row[name] = value
+            loops.players.barred[len(taken)] = row
+            loops.barred_count = len(taken) + 1
+            taken.append(key)
     return FIRST_BARRED + taken.index(key)
 
 

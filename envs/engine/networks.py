@@ -28,6 +28,7 @@ from ..core.printable import LONGEST_NAME, error_text, one_line
 from ..core.ruleset import Ruleset
 from ..core.state import ObservationField
 from .flattening import ROW, SETS
+from .rows import TAKING_IN
 from .spaces import Layout, LayoutMismatch
 
 __all__ = ["CheckpointError", "Columns", "Network", "columns_of", "is_network", "load_network", "shapes_of", "trained"]
@@ -273,9 +274,10 @@ class Network:
         loops: Any = ruleset.loops
         taken: list[tuple[str, str]] = loops.__dict__.setdefault("network_rows", [])
         key = (self.name, self.digest(ruleset))
-        if key not in taken:
-            loops.players = with_network(loops.players, self, len(taken))
-            taken.append(key)
+        with TAKING_IN:
+            if key not in taken:
+                loops.players = with_network(loops.players, self, len(taken))
+                taken.append(key)
         return FIRST_NETWORK + taken.index(key)
 
 

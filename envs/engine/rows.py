@@ -20,7 +20,11 @@ import numpy as np
 from ..core.loops.seats import FIRST_BEHAVIOUR, FIRST_NETWORK
 from ..core.ruleset import Ruleset
 
-__all__ = ["Rows", "RowsTaken", "held", "hold", "rows_of"]
+__all__ = ["TAKING_IN", "Rows", "RowsTaken", "held", "hold", "rows_of"]
+
+#: Held while somebody is taken in among a ruleset's players, of whatever kind: one at a time replaces the arrays of all.
+#: The same thread may take it again: collecting garbage may release a row while one is lent.
+TAKING_IN = threading.RLock()
 
 MOST_ROWS = FIRST_NETWORK - FIRST_BEHAVIOUR
 Key = tuple[str, bytes]
@@ -42,7 +46,6 @@ class Rows:
         self.most, self.holders = most, Counter[int]()
         self._keys: list[Key] = []
         self._row: OrderedDict[Key, int] = OrderedDict()  # the longest not asked for first
-        self._lock = threading.RLock()  # collecting garbage may release a row while one is lent
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -57,7 +60,7 @@ class Rows:
             RowsTaken: all of them are held.
         """
         key = (name, packed.tobytes())
-        with self._lock:
+        with TAKING_IN:
             if key in self._row:
                 self._row.move_to_end(key)
                 return self._row[key]
@@ -81,12 +84,12 @@ class Rows:
 
     def hold(self, row: int) -> None:
         """Keep a row for its behaviour until :meth:`release`."""
-        with self._lock:
+        with TAKING_IN:
             self.holders[row] += 1
 
     def release(self, row: int) -> None:
         """One holder less."""
-        with self._lock:
+        with TAKING_IN:
             self.holders[row] -= 1
 
 

@@ -21,7 +21,7 @@ from ..core.loops.seats import FIRST_NETWORK, FIRST_SEARCHER
 from ..core.ruleset import Ruleset
 from .behaviours import Behaviour, load, shipped
 from .networks import TRAINED, Network, is_network, load_network
-from .rows import hold
+from .rows import TAKING_IN, hold
 
 __all__ = ["Search", "SearchError", "code_of", "is_spec", "name_of_code", "parse"]
 
@@ -192,13 +192,14 @@ def code_of(ruleset: Ruleset, search: Search, player: int | None, evaluator: int
     packed = search.numbers(ruleset)
     packed["player"], packed["evaluator"] = player, evaluator
     key = (search.name, packed.tobytes())
-    if key not in taken:
-        hold(ruleset, player)
-        if len(taken) == len(loops.players.searchers):
-            loops.players = loops.players.with_room("searchers")
-        loops.players.searchers[len(taken)] = packed[0]
-        loops.most_nodes = max(loops.most_nodes, search.simulations + ruleset.state.capacities.choices + 2)
-        taken.append(key)
+    with TAKING_IN:
+        if key not in taken:
+            hold(ruleset, player)
+            if len(taken) == len(loops.players.searchers):
+                loops.players = loops.players.with_room("searchers")
+            loops.players.searchers[len(taken)] = packed[0]
+            loops.most_nodes = max(loops.most_nodes, search.simulations + ruleset.state.capacities.choices + 2)
+            taken.append(key)
     return FIRST_SEARCHER + taken.index(key)
 
 

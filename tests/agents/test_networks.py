@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -13,9 +14,10 @@ import toybook
 from tactica.agents.outlook import outlook
 from tactica.agents.players import PlayerError, absolute, load_player, player_hash, player_name
 from tactica.envs import make_vec, play_games, rulesets
+from tactica.envs.core.loops.seats import FIRST_NETWORK, FIRST_SEARCHER
 from tactica.envs.engine.game import Game
 from tactica.envs.engine.networks import CHECKPOINTS, CheckpointError, Network, columns_of, shapes_of, trained
-from tactica.envs.engine.policies import RandomLegal
+from tactica.envs.engine.policies import RandomLegal, seat_code
 from tactica.envs.engine.pools import open_pool
 from tactica.envs.engine.searchers import Search, SearchError, parse
 from tactica.envs.engine.spaces import Layout, LayoutMismatch
@@ -262,6 +264,29 @@ def test_networks_think_in_several_threads_at_once():
     with ThreadPoolExecutor(4) as threads:
         for _ in range(3):
             assert list(threads.map(played, range(4))) == wanted
+
+
+def test_players_taken_in_by_several_threads_at_once_are_all_there():
+    """A game in a thread of its own may bring its players while another begins."""
+    assert TOY.loops.players is not None, "the rules are loaded"
+    pause = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    pupils = [network(100 + k, f"pupil {k}") for k in range(12)]
+    searches = [Search(k + 2, rollouts=pupil) for k, pupil in enumerate(pupils)]
+    try:
+        with ThreadPoolExecutor(6) as threads:
+            codes = list(threads.map(lambda one: seat_code(TOY, one), [*pupils, *searches]))
+    finally:
+        sys.setswitchinterval(pause)
+    assert len(set(codes)) == len(codes)
+    players = TOY.loops.players
+    for pupil, code in zip(pupils, codes, strict=False):
+        row = players.networks[code - FIRST_NETWORK]
+        start = int(row["value_start"])
+        wanted = pupil.packed_weights()["value_start"].reshape(-1)
+        np.testing.assert_array_equal(players.weights[start : start + wanted.size], wanted)
+    for pupil, code in zip(codes, codes[len(pupils) :], strict=False):
+        assert players.searchers[code - FIRST_SEARCHER]["player"] == pupil
 
 
 def test_a_network_meets_policies_in_python():
