@@ -24,6 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ... import configs
 from ...envs import rulesets
+from ...envs.engine.networks import load_network
 from ...envs.engine.policies import seat_code
 from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
@@ -136,6 +137,10 @@ class Recipe(Part):
     seed: int = Field(default=1, ge=0, le=2**31 - 1)
     deterministic: bool = Field(default=True, description="whether it plays its best answer when it is used, or draws")
     network: NetworkPart = NetworkPart()
+    begin: str = Field(
+        default="",
+        description="network to begin with in place of a clone: trained:NAME, or FILE.safetensors of the same layout",
+    )
     clone: ClonePart | None = ClonePart()
     ppo: PpoPart = PpoPart()
     league: LeaguePart = LeaguePart()
@@ -211,7 +216,11 @@ def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
     players: dict[tuple[str | int, ...], str] = {
         ("league", "anchors", k): who for k, who in enumerate(recipe.league.anchors)
     }
-    if recipe.clone is not None:
+    if recipe.begin and "clone" in recipe.model_fields_set and recipe.clone is not None:
+        yield Fault(("clone",), "a run begins with a network or with a clone, not with both", "begin: or clone:")
+    elif recipe.begin:
+        yield from _wrong_beginning(recipe)
+    elif recipe.clone is not None:
         players[("clone", "teacher")] = recipe.clone.teacher
     for place, who in players.items():
         try:
@@ -219,6 +228,17 @@ def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
                 yield Fault(place, f"{who!r} does not play inside the kernels")
         except ValueError as error:
             yield Fault(place, str(error))
+
+
+def _wrong_beginning(recipe: Recipe) -> Iterator[Fault]:
+    """What is wrong with the network a recipe begins with; whether its layout fits is seen when the run begins."""
+    try:
+        found = load_network(recipe.begin)
+    except (OSError, ValueError) as error:
+        yield Fault(("begin",), str(error))
+        return
+    if (plays := found.layout.ruleset.slug) != recipe.ruleset:
+        yield Fault(("begin",), f"{recipe.begin} plays {plays}, not {recipe.ruleset}")
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ from ... import __version__
 from ...agents.learned import EntityPolicy, WholeNumbers, network_of
 from ...envs import rulesets
 from ...envs.apis.sb3 import make_sb3_vec
-from ...envs.engine.networks import Network
+from ...envs.engine.networks import Network, load_network
 from ...envs.engine.pools import open_pool
 from ...envs.engine.ranks import rewards_by_rank
 from ...envs.engine.spaces import Layout
@@ -231,22 +231,40 @@ class Run:
         if self.done >= 0:
             self.load_state()
         else:
-            self.imitate(progress)
+            self.begin(progress)
         while self.done < self.recipe.ppo.generations:
             self.generation(envs, progress)
         return self.final(progress)
 
-    def imitate(self, progress: Callable[..., None]) -> None:
-        """The clone, or a network that knows nothing."""
+    def begin(self, progress: Callable[..., None]) -> None:
+        """What learns first: the recipe's network, a clone, or a network that knows nothing."""
         began, found = time.perf_counter(), {}
-        how = self.recipe.clone
-        if how is not None:
+        how, name = self.recipe.clone, "untrained"
+        if self.recipe.begin:
+            name = "beginning"
+            self.model.policy.network.take(self.weights_to_begin_with())
+        elif how is not None:
+            name = "clone"
 
             def tell(decisions: int, loss: float, agreement: float) -> None:
                 progress(stage="clone", done=decisions, of=how.decisions, agreement=agreement)
 
             found = clone(self.model.policy.network, self.recipe, seed_for(self.recipe, CLONING), tell)
-        self.finish("clone" if how is not None else "untrained", time.perf_counter() - began, found, progress)
+        self.finish(name, time.perf_counter() - began, found, progress)
+
+    def weights_to_begin_with(self) -> Mapping[str, np.ndarray]:
+        """The weights of the recipe's network.
+
+        Raises:
+            RunError: it sees or answers in another layout, or has other sizes.
+        """
+        found, part = load_network(self.recipe.begin), self.recipe.network
+        if (found.layout.hash, found.sizes) != (self.layout.hash, (part.width, part.trunk, part.cell_width)):
+            raise RunError(
+                f"{self.recipe.begin} does not fit: it has layout {found.layout.hash} and sizes {found.sizes}, "
+                f"the recipe layout {self.layout.hash} and sizes {(part.width, part.trunk, part.cell_width)}"
+            )
+        return found.weights
 
     def generation(self, envs: Any, progress: Callable[..., None]) -> None:
         """One generation of masked PPO against the league."""

@@ -128,6 +128,21 @@ def test_exploiters_join_the_league(tmp_path):
     assert run.lines[0]["name"] == "untrained"
 
 
+def test_a_run_goes_on_from_a_network(tmp_path):
+    first = Run.create(tmp_path / "first", recipe(clone=None, ppo={**SMALL["ppo"], "generations": 0})).train()
+    begun = {"begin": str(tmp_path / "first" / "best.safetensors"), "ppo": {**SMALL["ppo"], "generations": 1}}
+    given = Recipe.model_validate({**{name: part for name, part in SMALL.items() if name != "clone"}, **begun})
+    run = Run.create(tmp_path / "run", given)
+    run.train()
+    assert [line["name"] for line in run.lines] == ["beginning", "generation 1"]
+    taken = Network.load(run.file_of("beginning"))
+    assert all((taken.weights[name] == first.weights[name]).all() for name in first.weights)
+
+    larger = given.model_copy(update={"network": Recipe.model_validate(SMALL).network.model_copy(update={"width": 9})})
+    with pytest.raises(RunError, match=r"does not fit: .* sizes \(8, 12, 6\), the recipe .* sizes \(9, 12, 6\)"):
+        Run.create(tmp_path / "larger", larger).train()
+
+
 def test_folders_that_cannot_be_trained_in_are_refused(tmp_path):
     with pytest.raises(RunError, match="no training run"):
         Run.resume(tmp_path)
@@ -346,6 +361,15 @@ def test_a_recipe_comes_back(tmp_path):
         (
             "ruleset: toybook\nscenarios: {banners: 1}\nclone:\n  teacher: nobody\n",
             r"mine\.yaml:4: clone\.teacher: .*'nobody'",
+        ),
+        ("ruleset: toybook\nscenarios: {banners: 1}\nbegin: trained:nobody\n", r"mine\.yaml:3: begin: trained:nobody"),
+        (
+            "ruleset: toybook\nscenarios: {banners: 1}\nbegin: trained:wfrp1_small\n",
+            r"mine\.yaml:3: begin: trained:wfrp1_small plays wfrp1, not toybook",
+        ),
+        (
+            "ruleset: toybook\nscenarios: {banners: 1}\nbegin: a.safetensors\nclone: {teacher: charger}\n",
+            r"mine\.yaml:4: clone: a run begins with a network or with a clone",
         ),
     ],
 )
