@@ -399,6 +399,26 @@ def test_a_second_parry_does_not_replace_the_kept_one():
     assert (orc.kept, orc.kept_natural, orc.defence) == (3, 9, 0)
 
 
+@clause("heimr.defence.parry_vs_ranged", "heimr.defence.multiple")
+def test_every_further_shot_is_answered_while_a_parry_is_kept():
+    """The first arrow is dodged on the spot, the second by the dodge rolled after it; the third has only the parry before it."""
+    archers = [man(name=name, weapons=["bow"], wp=wp) for name, wp in (("a", 6), ("b", 5), ("c", 4))]
+    table = scene(*archers, foe(hp_max=PLENTY, weapons=["light_weapon"], sta=3, wp=1, stand=parrying(9)))
+    act(table, "shoot orc", "orc: use_dodge", "orc: use_dodge", dice=[6, 10, 4, 6, 10])
+    act(table, "end_turn")
+    act(table, "shoot orc", dice=[4])
+    orc = table.unit("orc")
+    assert (orc.dodges, orc.defence, orc.kept, orc.kept_natural) == (2, 0, 3, 9)
+    act(table, "end_turn")
+    table.dice = [6, 10, 10, 10, 4]
+    table.play("shoot orc")
+    assert (table.prompt, table.decider) == ("defence", "orc")
+    assert set(table.choices()) == {"use_dodge", "no_defence"}
+    table.play("use_dodge")
+    settle(table)
+    assert (orc.dodges, orc.hp, orc.kept) == (3, PLENTY, 3)
+
+
 # --- fatigue of what was rolled in advance
 
 

@@ -58,7 +58,7 @@ def oppose(s, w, frame, target):
         else:
             roll_on_the_spot(s, w, frame, target, int(Defence.DODGE))
         return False
-    if is_shot and is_parry(unit.defence):
+    if is_shot and has_only_parries(s, target):
         ask(s, Prompt.DEFENCE, target)
         return True
     if not is_shot and unit.kept != Defence.NONE:
@@ -68,6 +68,13 @@ def oppose(s, w, frame, target):
         return False
     ask(s, Prompt.ATTACKED, target)
     return True
+
+
+@rule("defence.parry_vs_ranged")
+def has_only_parries(s, target):
+    """Shots: nothing but a parry stands or is kept, so that a dodge or block is rolled on the spot."""
+    unit = s.units[target]
+    return is_parry(unit.defence) or (unit.defence == Defence.NONE and unit.kept != Defence.NONE)
 
 
 @kernel
