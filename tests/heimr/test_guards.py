@@ -124,6 +124,15 @@ def test_what_ends_it_of_ones_own_will(choice, kind):
     assert table.unit("man").guard == kind
 
 
+@clause("heimr.guard.basics", "heimr.ready.declare", "heimr.action.drop_prone")
+def test_who_lies_down_as_it_had_readied_stays_on_guard():
+    table = scene(man(), foe(at="B3"), foe(name="far", at="A1", wp=0))
+    table.play("guard_cell")
+    act(table, "ready_prone enemy_enters")
+    act(table, "move south")
+    assert table.unit("man").prone == 1 and table.unit("man").guard == GuardKind.CELL
+
+
 @clause("heimr.guard.basics", "heimr.brawl.attack")
 def test_a_guard_in_a_grip_guards_nothing():
     table = scene(man(wp=5), guard(), healer())

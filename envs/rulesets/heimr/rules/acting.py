@@ -21,22 +21,14 @@ from .charging import brawl_marks, start_charge
 from .chasing import exit_for
 from .climbing import DOWN, UP, start_climb
 from .clusters import join_cluster
-from .dragging import (
-    resolve_assist,
-    resolve_cover,
-    resolve_drag,
-    resolve_lying,
-    resolve_seizing,
-    resolve_standing,
-    start_bashing,
-    use_legs,
-)
+from .dragging import resolve_assist, resolve_drag, resolve_seizing, start_bashing
 from .grabs import resolve_release
 from .guarding import guard_of_cell, note_interception, resolve_guard
 from .harm import leave_cluster
 from .heights import HERE, resolve_change_level, start_descent
 from .moving import start_move
 from .passing import may_crawl
+from .posture import resolve_cover, resolve_lying, resolve_standing, use_legs
 from .readying import resolve_ready
 from .searching import point_out
 from .skills import pay_for_skill, resolve_priming

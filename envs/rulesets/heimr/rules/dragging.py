@@ -1,17 +1,15 @@
-"""Moving others, and what one does with one's own body: standing up, lying down, taking cover; structures and objectives."""
+"""Moving others and holding them where they are; structures and objectives."""
 
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
-from ..vocab import Climbing, Event, Injury, Task
+from ..vocab import Climbing, Event, Task
 from .clusters import join_cluster
-from .conditions import is_able, is_body_bound, is_dazed, is_foe, is_in_fight, is_leg_injured, is_there, sees
-from .defences import note_change
+from .conditions import is_able, is_foe, is_in_fight, is_there, sees
 from .distances import square_of
 from .edges import count_passage, crossing_at, edge_at, neighbour_of, passes_left, toughness_at
 from .hands import wields_melee
-from .harm import reopen
 from .moving import arrive, put_in
 from .passing import carriers_for, has_room_for, is_free_to_go, is_level
 from .tasks import start_task
@@ -102,57 +100,6 @@ def resolve_assist(s, w, who, target):
         join_cluster(s, w, who, target)
 
 
-# --- one's own body --------------------------------------------------------------------------------------------------
-
-
-@rule("c.stand_up", "effect.fall", "effect.bind_body", "injury.effects")
-def may_stand_up(s, who):
-    """Standing up: not while a fall lasts, with a hurt leg, bound, or dazed."""
-    unit = s.units[who]
-    if unit.prone == 0 or unit.fall_timer > 0 or is_leg_injured(s, who):
-        return False
-    return not is_body_bound(s, who) and not is_dazed(s, who)
-
-
-@rule("c.stand_up")
-def resolve_standing(s, who):
-    """Standing up: in the same cluster."""
-    s.units[who].prone = 0
-    note_change(s)
-    emit(s, Event.STOOD_UP, who, NO_UNIT, 0, 0)
-
-
-@rule("action.drop_prone")
-def may_lie_down(s, who):
-    """Drop prone: who stands, and is neither climbing nor bound."""
-    unit = s.units[who]
-    return unit.prone == 0 and unit.climbing == Climbing.NOT and not is_body_bound(s, who)
-
-
-@rule("action.drop_prone")
-def resolve_lying(s, who):
-    """Drop prone: lying down."""
-    s.units[who].prone = 1
-    note_change(s)
-    emit(s, Event.PRONE, who, NO_UNIT, 0, 0)
-
-
-@rule("c.take_cover", "effect.bind_body")
-def may_take_cover(s, w, who):
-    """Cover: behind the object of the cell, outside clusters."""
-    unit = s.units[who]
-    if unit.cluster != NO_UNIT or unit.climbing != Climbing.NOT or unit.in_cover == 1 or is_body_bound(s, who):
-        return False
-    return w.field.cover[unit.cell] > 0
-
-
-@rule("c.take_cover")
-def resolve_cover(s, who):
-    """Cover: until the unit leaves the place or joins a cluster."""
-    s.units[who].in_cover = 1
-    emit(s, Event.TOOK_COVER, who, NO_UNIT, 0, 0)
-
-
 # --- structures and objectives ---------------------------------------------------------------------------------------
 
 
@@ -193,9 +140,3 @@ def resolve_seizing(s, who):
     """Objectives: it belongs to the unit's side."""
     s.objective_owner[objective_at(s, int(s.units[who].cell))] = s.units[who].side
     emit(s, Event.SEIZED, who, NO_UNIT, 0, 0)
-
-
-@rule("injury.reopen")
-def use_legs(s, w, who):
-    """Reopening: jumping down moves hurt legs."""
-    reopen(s, w, who, int(Injury.RIGHT_LEG | Injury.LEFT_LEG))

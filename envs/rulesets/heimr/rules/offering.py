@@ -12,13 +12,14 @@ from .climbing import DOWN, UP, may_climb
 from .clusters import may_leave_cluster
 from .conditions import frame_of, is_held, is_holding, knows_hidden
 from .costs import may_pay
-from .dragging import may_lie_down, may_seize, may_stand_up, may_take_cover
+from .dragging import may_seize
 from .edges import FIRST_CHOICE
 from .guarding import may_guard_at_all
 from .hands import is_ready, melee_slot, ranged_slot
 from .heights import HERE, may_change_level, may_jump_down
 from .luck import has_luck_cell
 from .menu import has_direction, has_item, has_mode, has_target
+from .posture import may_lie_down, may_stand_up, may_take_cover
 from .readying import may_ready
 from .skills import has_skill_ready
 from .tasks import may_hide

@@ -6,15 +6,15 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit, emit_roll, pop, push
-from ..vocab import Ability, Climbing, Event, Frame, Mark, Mode, Response, Task, Trigger, Verb
+from ..vocab import Ability, Event, Frame, Mark, Mode, Response, Task, Trigger, Verb
 from .aiming import is_target, is_within_range, may_brawl, may_shoot, may_strike, may_use_body
 from .checks import mental_total, reacts_in_time
-from .conditions import is_able, is_body_bound, is_foe, is_present, sees
-from .defences import note_change
+from .conditions import is_able, is_foe, is_present, sees
 from .hands import ranged_slot, wields_melee
-from .harm import end_guard, lose_ready
+from .harm import lose_ready
 from .ordering import put_before
 from .passing import may_move
+from .posture import may_lie_down, resolve_lying
 from .rolling import roll_ability
 from .sounds import LOUD, SOFT, resolve_waking
 
@@ -176,7 +176,7 @@ def may_fire(s, w, who, cause):
     if response == Response.MOVE:
         return may_move(s, w, who, int(unit.ready_direction))
     if response == Response.PRONE:
-        return unit.prone == 0 and unit.climbing == Climbing.NOT and not is_body_bound(s, who)
+        return may_lie_down(s, who)
     if not is_target(s, who, cause):
         return False
     if response == Response.ATTACK:
@@ -194,6 +194,16 @@ def fire(s, w, who, cause):
     lose_ready(s, who)
     unit.acted = 1
     emit(s, Event.READY_FIRES, who, cause, 0, 0)
+    if response == Response.PRONE:
+        resolve_lying(s, who)
+    else:
+        start_response(s, who, cause, response, direction)
+    put_before(s, w, who, cause)
+
+
+@kernel
+def start_response(s, who, cause, response, direction):
+    """Begin a readied move, or a readied attack at who triggered it."""
     frame = push(s, Frame.MOVE if response == Response.MOVE else Frame.ATTACK)
     frame.who = who
     frame.goal = NO_UNIT
@@ -202,18 +212,11 @@ def fire(s, w, who, cause):
         frame.target = NO_UNIT
         frame.cell = direction
         frame.verb = Verb.MOVE
-    elif response == Response.PRONE:
-        pop(s)
-        unit.prone = 1
-        end_guard(s, who)
-        note_change(s)
-        emit(s, Event.PRONE, who, NO_UNIT, 0, 0)
-    else:
-        frame.target = cause
-        mark_response(frame, response)
-        if not sees(s, cause, who):
-            frame.marks |= Mark.UNSEEN
-    put_before(s, w, who, cause)
+        return
+    frame.target = cause
+    mark_response(frame, response)
+    if not sees(s, cause, who):
+        frame.marks |= Mark.UNSEEN
 
 
 @kernel

@@ -9,9 +9,9 @@ from ..rules.abilities import base_fatigue_of
 from ..rules.aiming import BRAWL_SLOT, attack_consistency, may_shoot, may_strike
 from ..rules.charging import may_charge
 from ..rules.conditions import is_held, is_in_fight, is_present, sees
-from ..rules.dragging import may_stand_up
 from ..rules.hands import kind_of, melee_slot, ranged_slot, shield_slot, wields_melee
 from ..rules.luck import may_luck_shoot
+from ..rules.posture import may_stand_up
 from ..rules.skills import fits_attack
 from ..rules.victory import objective_at
 from ..vocab import FIRST_BIND, FIRST_SKILL, SLOTS, Body, GuardKind, ItemKind, Mark, Mode, Place, Verb
