@@ -291,6 +291,18 @@ def test_a_blocked_shot_goes_nowhere():
     assert targets(table, "attack_missed", "attack_hit") == ["guard"]
 
 
+@clause("heimr.guard.ranged", "heimr.guard.ally", "heimr.action.hide", "heimr.ready.after_trigger")
+@pytest.mark.parametrize(("six", "goes_on"), [(6, False), (4, True)])
+def test_who_is_guarded_has_been_shot_at_only_by_what_got_past_the_guard(six, goes_on):
+    """6 + 3 hit the guard; 4 + 3 are dodged, and the healer has no defence."""
+    table = scene(healer(wp=6), archer(at="B3", sta=3, wp=5), guard(stand=dodging(8)))
+    act(table, "ready_prone enemy_attacks_me")
+    act(table, "shoot healer", dice=[six, 1, 1, *([4, 1, 1] if goes_on else [])])
+    assert table.unit("healer").shot_by == (("man",) if goes_on else ())
+    assert table.unit("healer").prone == goes_on
+    assert table.unit("guard").shot_by == ("man",)
+
+
 @clause("heimr.guard.ranged", "heimr.position.prone")
 def test_the_guard_counts_as_it_is_and_so_does_the_target():
     """The guard stands in the open, the healer lies on the ground: two harder to hit."""

@@ -301,6 +301,30 @@ def test_only_the_first_roll_tires():
     assert "tired" not in kinds(table)
 
 
+@clause("heimr.ranged.cluster_spill", "heimr.action.hide")
+def test_who_a_shot_went_on_to_has_been_shot_at():
+    """It is dodged once and stopped by fatigue then: the third has seen no arrow, and could still hide from the archer."""
+    table = three(dice=[*faces(4, -1), 1])
+    table.unit("man").fatigue = 2
+    act(table, "shoot one")
+    assert [table.unit(name).shot_by for name in ("one", "two", "three")] == [("man",), ("man",), ()]
+
+
+@clause("heimr.ranged.cluster_spill", "heimr.ready.after_trigger")
+def test_who_a_shot_went_on_to_has_been_attacked():
+    """What it has readied comes; what the third has readied waits."""
+    orcs = [
+        foe(name=name, at="B3", hp=9, wp=wp, set={"cluster": "one"})
+        for name, wp in (("one", 5), ("two", 4), ("three", 3))
+    ]
+    table = scene(*orcs, archer(wp=2, sta=3))
+    for text in ("end_turn", "ready_prone enemy_attacks_me", "ready_prone enemy_attacks_me"):
+        act(table, text, "use_dodge", dice=faces(7))
+    act(table, "shoot one", dice=[*faces(4, -1), 6])
+    assert targets(table, "attack_missed", "attack_hit") == ["one", "two"]
+    assert [table.unit(name).prone for name in ("one", "two", "three")] == [0, 1, 0]
+
+
 @clause("heimr.ranged.range", "heimr.defence.parry_vs_ranged")
 def test_a_parry_keeps_no_shot_off():
     orc = foe(at="B3", weapons=["medium_weapon"], stand=parrying(9))

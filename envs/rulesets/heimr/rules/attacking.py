@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel, rule
-from ....core.dice import die
 from ....core.state import NO_UNIT, ask, emit, pop, push
 from ..board import STRIDE
 from ..vocab import Body, Event, Frame, Injury, Mark, Prompt, Trigger, Verb
@@ -17,14 +16,12 @@ from .grabs import hand_over_hold, start_stopping
 from .guarding import end_far_guards, guard_beyond, guard_of_unit, note_interception
 from .hands import melee_slot, ranged_slot, wields_melee
 from .harm import end_guard, reopen, resolve_interruption
-from .luck import hider_in
+from .luck import roll_luck
 from .moving import start_guard_attack
 from .readying import is_intent_watched, note_attack, note_trigger, push_aftermath, roll_intent
 from .sounds import LOUD, SOFT, give_away_shot, make_sound
 from .striking import Outcome, start_strike
 from .things import spend_missile
-
-D10 = 10
 
 
 class Step(IntEnum):
@@ -117,18 +114,13 @@ def announce(s, w, frame, who, target):
 
 @rule("position.hidden_luck")
 def luck_step(s, w, frame, who):
-    """Luck shots: only a ten on a d10 allows the attack; it goes at who hides worst in the cell."""
+    """Luck shots: the attack goes at who hides worst in the cell, if luck allows one at all."""
     frame.step = Step.STOP
     if frame.marks & Mark.LUCK == 0:
         return
-    target = hider_in(s, w, who, int(frame.cell), frame.marks & Mark.SHOT != 0)
-    if die(s, D10) < w.book.luck_needed or target == NO_UNIT:
-        emit(s, Event.LUCK_FAILED, who, NO_UNIT, 0, 0)
-        if frame.marks & Mark.SHOT != 0:
-            spend_missile(s, w, who, ranged_slot(s, w, who))
+    frame.target = roll_luck(s, w, who, int(frame.cell), frame.marks & Mark.SHOT != 0)
+    if frame.target == NO_UNIT:
         frame.step = Step.END
-        return
-    frame.target = target
 
 
 @rule("guard.ally", "guard.border_far", "guard.outmanoeuvre", "guard.ranged")
@@ -297,18 +289,13 @@ def count_strike(s, frame):
 # --- after it --------------------------------------------------------------------------------------------------------
 
 
-@rule("c.sounds", "position.hidden_sounds", "action.hide", "ready.after_trigger", "ready.intent")
+@rule("c.sounds", "position.hidden_sounds", "ready.after_trigger", "ready.intent")
 def after_attack(s, w, frame, who):
-    """Afterwards: it has been heard, shots are remembered, and readied actions come."""
+    """Afterwards: it has been heard, and readied actions come."""
     frame.step = Step.END
     target = int(frame.target)
-    is_shot = frame.marks & Mark.SHOT != 0
-    if is_shot:
+    if frame.marks & Mark.SHOT != 0:
         give_away_shot(s, who, target)
-        if frame.marks & OUT_OF_TURN == 0:
-            s.units[target].shot_by |= 1 << who
-            if frame.goal != NO_UNIT:
-                s.units[frame.goal].shot_by |= 1 << who
     if frame.index > 0 and frame.marks & (Mark.LUCK | Mark.SHOT) == Mark.LUCK and is_present(s, target):
         join_cluster(s, w, who, target)
     if frame.index > 0:
@@ -316,8 +303,20 @@ def after_attack(s, w, frame, who):
     if frame.marks & OUT_OF_TURN == 0:
         if frame.amount == 1:
             note_trigger(s, target, int(Trigger.ENEMY_MEANS_TO_ATTACK_ME), who)
-        note_attack(s, who, target, is_shot)
+        note_attacked(s, frame, who, target)
     push_aftermath(s)
+
+
+@rule("action.hide", "ready.after_trigger", "ranged.cluster_spill", "guard.ranged")
+def note_attacked(s, frame, who, target):
+    """Afterwards: who has been attacked; of a shot everybody at whom it was rolled, and they remember it."""
+    is_shot = frame.marks & Mark.SHOT != 0
+    attacked = int(frame.asked) if is_shot else 1 << target
+    for other in range(s.unit_count):
+        if (attacked >> other) & 1 == 1:
+            if is_shot:
+                s.units[other].shot_by |= 1 << who
+            note_attack(s, who, other, is_shot)
 
 
 @rule("c.sounds")

@@ -1,15 +1,20 @@
-"""Luck shots: into which cells one can shoot at somebody unseen."""
+"""Luck shots: into which cells one can shoot at somebody unseen, and the die that allows the attack."""
 
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.state import NO_UNIT
+from ....core.dice import die
+from ....core.state import NO_UNIT, emit
 from ..board import STRIDE
+from ..vocab import Event
 from .aiming import is_in_melee_reach, is_within_range
 from .conditions import is_present, sees
 from .distances import has_line, squares_between
 from .edges import ground_at
 from .hands import ranged_slot
+from .things import spend_missile
+
+D10 = 10
 
 
 @rule("position.hidden_luck", "ranged.range", "c.los")
@@ -62,3 +67,15 @@ def hider_in(s, w, who, cell, is_shot):
         if best == NO_UNIT or unit.hide_value < s.units[best].hide_value:
             best = other
     return best
+
+
+@rule("position.hidden_luck")
+def roll_luck(s, w, who, cell, is_shot):
+    """Luck shots: only a ten on a d10 allows the attack roll; a missile is spent either way. At whom; NO_UNIT nobody."""
+    target = hider_in(s, w, who, cell, is_shot)
+    if die(s, D10) >= w.book.luck_needed and target != NO_UNIT:
+        return target
+    emit(s, Event.LUCK_FAILED, who, NO_UNIT, 0, 0)
+    if is_shot:
+        spend_missile(s, w, who, ranged_slot(s, w, who))
+    return NO_UNIT

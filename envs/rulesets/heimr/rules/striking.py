@@ -133,6 +133,8 @@ def begin_step(s, w, frame, target):
     emit(s, Event.ATTACKS, int(frame.who), target, item_in(s, int(frame.who), slot), int(frame.part))
     if frame.marks & Mark.BRAWL == 0 or w.book.graze_interrupts == 1:
         resolve_interruption(s, target)
+    if frame.marks & Mark.SHOT != 0:
+        s.stack[s.depth - 2].asked |= 1 << target  # of the attack action: at whom it has been rolled
     if may_release(s, w, target) and is_able(s, target):
         frame.step = Step.LET_GO
         ask(s, Prompt.HOLD, target)
