@@ -38,6 +38,21 @@ def test_a_friend_with_a_wounded_leg(carriers, needed):
         assert may_drag(count, friend, rules=rules) is (count >= needed)
 
 
+@clause("heimr.forced.move_willing_leg", "heimr.c.drag")
+@pytest.mark.parametrize("fields", [{}, {"prone": 1}, {"hp": 0, "injuries": ["sword_arm"]}])
+def test_a_friend_who_can_walk_is_not_carried(fields):
+    friend = man(name="friend", wp=2, set=fields)
+    assert not may_drag(4, friend)
+    assert not gang(1, friend).offers("assist friend")
+
+
+@clause("heimr.forced.move_bound", "heimr.forced.move_willing_leg", "heimr.c.drag")
+def test_a_friend_who_is_bound():
+    """Willing, but not to be lifted by one."""
+    friend = man(name="friend", wp=2, set={"bound_feet": 2})
+    assert [may_drag(count, friend) for count in (2, 3)] == [False, True]
+
+
 @clause("heimr.forced.move_unable", "heimr.c.drag")
 @pytest.mark.parametrize(
     "target",
@@ -152,6 +167,47 @@ def test_every_body_counts_toward_a_limit():
     act(table, "drag friend north")
     rest(table, "last")
     assert not table.offers("move north")
+
+
+@clause("heimr.c.drag", "heimr.brawl.grab_part", "heimr.effect.bind_feet")
+@pytest.mark.parametrize("fields", [{"prone": 1}, {"bound_feet": 1}, {"injuries": ["left_leg"], "hp": 0, "prone": 1}])
+def test_only_who_can_walk_carries(fields):
+    """Two are needed, and the second has been brought down since."""
+    table = scene(man(wp=9), man(name="other", wp=8, set={"assists": "friend"}), man(name="friend", wp=2, set=OUT), FAR)
+    assert table.offers("drag friend north")
+    for field, value in fields.items():
+        setattr(table.unit("other"), field, value)
+    assert not table.offers("drag friend north")
+
+
+def guarded(at, way):
+    """A man may drag a wounded friend north; an orc guards the border between B2 and B3 from one side."""
+    guard = foe(wp=2, at=at, set={"guard": "border", "guard_direction": way, "guard_left": 1})
+    return scene(man(wp=9), man(name="friend", wp=5, set=WOUNDED), guard, FAR)
+
+
+@clause("heimr.c.drag", "heimr.guard.border_near")
+def test_a_guard_of_the_border_stops_them():
+    table = guarded("B2", "north")
+    act(table, "drag friend north")
+    assert table.unit("man").at == table.unit("friend").at == (1, 1) and table.unit("man").standard_left == 0
+    assert table.unit("orc").guard == 0 and table.unit("man").cluster == table.unit("orc").cluster >= 0
+
+
+@clause("heimr.c.drag", "heimr.guard.border_far", "heimr.guard.border_end")
+def test_a_guard_beyond_does_not_and_ends():
+    table = guarded("B3", "south")
+    act(table, "drag friend north")
+    assert table.unit("man").at == table.unit("friend").at == (1, 0) and table.unit("orc").guard == 0
+
+
+@clause("heimr.c.drag", "heimr.ready.declare")
+def test_who_is_dragged_away_has_left():
+    """An orc waits for somebody to leave its square."""
+    table = scene(foe(wp=9), man(wp=6), man(name="friend", wp=5, set=WOUNDED), FAR)
+    act(table, "ready_prone enemy_leaves")
+    act(table, "drag friend north")
+    assert table.unit("orc").prone == 1
 
 
 @clause("heimr.c.drag")

@@ -6,16 +6,30 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
 from ..vocab import Climbing, Event, Task
 from .clusters import join_cluster
-from .conditions import is_able, is_foe, is_in_fight, is_there, sees
+from .conditions import is_able, is_foe, is_in_fight, is_leg_injured, is_there, sees
 from .distances import square_of
 from .edges import count_passage, crossing_at, edge_at, neighbour_of, passes_left, toughness_at
+from .guarding import end_far_guards, guard_of_border
 from .hands import wields_melee
-from .moving import arrive, put_in
-from .passing import carriers_for, has_room_for, is_free_to_go, is_level
+from .moving import arrive, put_in, resolve_interception
+from .passing import carriers_for, has_room_for, is_bound_or_held, is_free_to_go, is_level
+from .readying import note_leaving
 from .tasks import start_task
 from .victory import objective_at
 
 # --- moving others ---------------------------------------------------------------------------------------------------
+
+
+@rule("forced.move_willing_leg", "forced.move_unable", "forced.move_bound", "forced.move_unwilling")
+def has_to_be_moved(s, who, target):
+    """Forced movement: of those who cannot move by themselves or do not want to; other friends walk."""
+    return not is_willing(s, who, target) or is_leg_injured(s, target)
+
+
+@rule("forced.move_willing_leg")
+def is_willing(s, who, target):
+    """Willing: a friend that has its wits about it, and that nothing binds or holds, goes along."""
+    return are_friends(s, who, target) and is_able(s, target) and not is_bound_or_held(s, target)
 
 
 @rule("c.drag")
@@ -23,7 +37,7 @@ def may_assist(s, w, who, target):
     """Helping to move or hold: anybody else in the same location who cannot or will not move."""
     if not is_there(s, who, target) or not (are_friends(s, who, target) or sees(s, who, target)):
         return False
-    return s.units[who].assists != target and s.units[who].prone == 0
+    return s.units[who].assists != target and s.units[who].prone == 0 and has_to_be_moved(s, who, target)
 
 
 @rule("forced.move_willing_leg", "c.drag")
@@ -34,21 +48,21 @@ def carriers_needed(s, w, who, target):
     return carriers_for(s, w, target)
 
 
-@rule("forced.move_willing_leg")
-def is_willing(s, who, target):
-    """Willing: a friend that has its wits about it goes along."""
-    return are_friends(s, who, target) and is_able(s, target)
+@rule("c.drag")
+def is_helper(s, w, who, other, target):
+    """Carriers: who assists on the same side in the same location, and is free to go along."""
+    if other == who or s.units[other].assists != target or not are_friends(s, who, other):
+        return False
+    return s.units[other].cell == s.units[target].cell and is_able(s, other) and is_free_to_go(s, w, other)
 
 
 @rule("c.drag", "forced.move_unable", "forced.move_bound", "forced.move_unwilling")
-def helpers_of(s, who, target):
-    """Carriers: the one who drags and those of its side who assist in the same location."""
-    helpers = 1
+def carriers_of(s, w, who, target):
+    """Carriers: the one who drags and those who help."""
+    carriers = 1
     for other in range(s.unit_count):
-        if other != who and s.units[other].assists == target and are_friends(s, who, other):
-            if s.units[other].cell == s.units[target].cell and is_able(s, other):
-                helpers += 1
-    return helpers
+        carriers += 1 if is_helper(s, w, who, other, target) else 0
+    return carriers
 
 
 @rule("c.drag", "env.limit", "grid.borders", "height.free", "grid.location")
@@ -56,10 +70,10 @@ def may_drag(s, w, who, target, direction):
     """Drag: with enough carriers, over an open and level border without a challenge, with room for all."""
     if not is_there(s, who, target) or not is_free_to_go(s, w, who) or s.units[who].climbing != Climbing.NOT:
         return False
-    if not are_friends(s, who, target) and not sees(s, who, target):
+    if not has_to_be_moved(s, who, target) or not (are_friends(s, who, target) or sees(s, who, target)):
         return False
     needed = carriers_needed(s, w, who, target)
-    if helpers_of(s, who, target) < needed:
+    if carriers_of(s, w, who, target) < needed:
         return False
     cell = int(s.units[who].cell)
     there = neighbour_of(w, cell, direction)
@@ -70,25 +84,33 @@ def may_drag(s, w, who, target, direction):
     return passes_left(s, w, cell, direction) > needed and has_room_for(s, w, there, needed + 1)
 
 
-@rule("c.drag")
+@rule("c.drag", "guard.border_near", "guard.border_end")
 def resolve_drag(s, w, who, target, direction):
-    """Drag: all of them cross; each body counts towards the limit. Being carried reopens nothing."""
-    needed = carriers_needed(s, w, who, target) - 1
+    """Drag: all of them cross, unless a guard of the border stops them."""
     here = int(s.units[who].cell)
-    there = neighbour_of(w, here, direction)
+    guard = guard_of_border(s, who, here, direction, 0)
+    if guard != NO_UNIT:
+        resolve_interception(s, w, guard, who)
+        return
+    needed = carriers_needed(s, w, who, target) - 1
     for other in range(s.unit_count):
-        is_helper = other != who and s.units[other].assists == target and are_friends(s, who, other)
-        if is_helper and needed > 0 and s.units[other].cell == here and is_able(s, other):
+        if needed > 0 and is_helper(s, w, who, other, target):
             needed -= 1
-            count_passage(s, w, here, direction, other)
-            put_in(s, w, other, there)
-            arrive(s, other)
-    for one in (who, target):
-        count_passage(s, w, here, direction, one)
-        put_in(s, w, one, there)
-        s.units[one].entered_from = here
-        arrive(s, one)
-    emit(s, Event.DRAGGED, who, target, square_of(s, there), 0)
+            carry(s, w, other, here, direction)
+    carry(s, w, who, here, direction)
+    carry(s, w, target, here, direction)
+    end_far_guards(s, w, who, here, direction)
+    emit(s, Event.DRAGGED, who, target, square_of(s, int(s.units[who].cell)), 0)
+
+
+@rule("c.drag", "ready.declare")
+def carry(s, w, who, here, direction):
+    """Drag: each body counts towards the limit; being carried reopens nothing."""
+    count_passage(s, w, here, direction, who)
+    note_leaving(s, who)
+    put_in(s, w, who, neighbour_of(w, here, direction))
+    s.units[who].entered_from = here
+    arrive(s, who)
 
 
 @rule("c.drag", "forced.restrain")

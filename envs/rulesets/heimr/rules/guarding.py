@@ -95,10 +95,8 @@ def guard_of_border(s, who, cell, direction, unseen_by):
     for guard in range(s.unit_count):
         unit = s.units[guard]
         if unit.guard == GuardKind.BORDER and unit.cell == cell and unit.guard_direction == direction:
-            if may_respond(s, guard, who, unseen_by) and (
-                best == NO_UNIT or turns_after(s, who, guard) < turns_after(s, who, best)
-            ):
-                best = guard
+            if may_respond(s, guard, who, unseen_by):
+                best = sooner(s, who, guard, best)
     return best
 
 
