@@ -220,6 +220,11 @@ class UnitView:
         word = value.lower().replace(" ", "_").replace("-", "_")
         if (field == "facing" or field.endswith("direction")) and direction_of(word) >= 0:
             return direction_of(word)
+        own = _own_words(kind)
+        if kind.name == "category" and own:
+            if word not in own:
+                raise ValueError(f"{field}: unknown word {value!r}; there are: {', '.join(own)}")
+            return own[word]
         if word in self._table.names:
             return self._table.names.index(word)
         meanings = _meanings(self._table.ruleset, word)
@@ -243,7 +248,7 @@ class UnitView:
             if word not in names:
                 raise ValueError(f"{field}: no unit {word!r}; there are: {', '.join(names)}")
             return 1 << names.index(word)
-        words = {member.name.lower(): int(member) for member in kind.words if member}  # type: ignore[union-attr]
+        words = {name: number for name, number in _own_words(kind).items() if number}
         key = str(word).lower().replace(" ", "_").replace("-", "_")
         if key not in words:
             raise ValueError(f"{field}: unknown word {word!r}; there are: {', '.join(words)}")
@@ -261,6 +266,13 @@ class UnitView:
 def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     """What each field of a unit is declared to be."""
     return {line.path[1]: line.kind for line in ranges_of(ruleset).lines if line.path[0] == "units"}
+
+
+def _own_words(kind: Kind) -> dict[str, int]:
+    """The words that a field is declared to hold, if it is declared with a vocabulary: word -> number."""
+    if isinstance(kind.words, str):
+        return {}
+    return {one.name.lower(): int(one) for one in kind.words if not kind.only or int(one) in kind.only}
 
 
 def unit_aliases(ruleset: Ruleset) -> dict[str, str]:

@@ -183,6 +183,18 @@ def test_mistakes_are_named():
         ann.order = "sing"
 
 
+def test_a_field_takes_its_own_words():
+    """Whatever else a word may mean in the ruleset: ``act`` is a procedure and a phase, ``harm`` a step."""
+    ann = skirmish().unit("ann")
+    ann.order = "guard"
+    assert ann.order == 4
+    for word in ("act", "harm", "play", "ann"):
+        with pytest.raises(
+            ValueError, match=f"order: unknown word '{word}'; there are: none, strike, guard, march, hold$"
+        ):
+            ann.order = word
+
+
 def test_the_record_can_be_changed_by_hand():
     table = skirmish()
     table.state["units"]["health"][1] = 0
