@@ -399,6 +399,17 @@ def test_a_second_parry_does_not_replace_the_kept_one():
     assert (orc.kept, orc.kept_natural, orc.defence) == (3, 9, 0)
 
 
+@clause("heimr.defence.parry_limit", "heimr.defence.parry_vs_ranged")
+@pytest.mark.parametrize(("parries", "may"), [(1, False), (2, True)])
+def test_a_kept_parry_counts_as_one(parries, may):
+    orc = foe(hp_max=PLENTY, weapons=["light_weapon"], stand=parrying(9))
+    table = scene(man(weapons=["bow"]), orc, rules={"defence.parry_limit.parries_per_weapon": parries})
+    table.dice = [6, 10, 6]
+    table.play("shoot orc", "use_dodge")
+    assert (table.prompt, table.decider) == ("defence", "orc") and table.unit("orc").kept == 3
+    assert ("parry_sword_hand" in table.choices()) is may
+
+
 @clause("heimr.defence.parry_vs_ranged", "heimr.defence.multiple")
 def test_every_further_shot_is_answered_while_a_parry_is_kept():
     """The first arrow is dodged on the spot, the second by the dodge rolled after it; the third has only the parry before it."""

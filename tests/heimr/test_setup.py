@@ -489,7 +489,8 @@ def test_who_wields_what_cannot_be():
 @clause("heimr.c.poison_darts")
 @pytest.mark.parametrize(("unit", "rules", "ammo", "poison"), [
     ({"template": "scout"}, {}, [4, 0, 10], [0, 0, 2]),
-    ({"template": "scout"}, {"c.poison_darts.number": 5}, [4, 0, 10], [0, 0, 5]),
+    ({"template": "scout"}, {"c.poison_darts.darts": 5}, [4, 0, 10], [0, 0, 5]),
+    ({"template": "scout"}, {"c.poison_darts.number": 5}, [4, 0, 10], [0, 0, 2]),
     ({"template": "scout", "poison": 0}, {}, [4, 0, 10], [0, 0, 0]),
     ({"template": "scout", "ammo": 1, "poisoned_darts": 3}, {}, [1, 0, 1], [0, 0, 1]),
     ({"template": "archer"}, {}, [20, 0, 0], [0, 0, 0]),

@@ -64,7 +64,7 @@ def test_damage(weapon):
     _, damage, _, base, ability = WEAPONS[weapon]
     dice = faces(10, base + 2)
     for rules, points in (({}, damage), ({f"tables.items.{weapon}.damage": 4}, 4)):
-        table, text = armed(weapon, {"stand": ("none",)}, {**rules, "c.poison_darts.number": 0}, **{ability: (2, 2)})
+        table, text = armed(weapon, {"stand": ("none",)}, {**rules, "c.poison_darts.darts": 0}, **{ability: (2, 2)})
         act(table, text, dice=dice)
         assert table.unit("orc").hp == 9 - points and "attack_hit" in kinds(table)
 
@@ -116,7 +116,7 @@ def test_in_which_hands(items, places):
 
 @clause("heimr.weapon.table", "heimr.fatigue.requirement")
 def test_a_blowgun_does_no_harm_but_by_poison():
-    table, text = armed("blowgun", {"stand": ("none",)}, {"c.poison_darts.number": 0}, blowguns=(2, 2))
+    table, text = armed("blowgun", {"stand": ("none",)}, {"c.poison_darts.darts": 0}, blowguns=(2, 2))
     act(table, text, dice=[6, 9, 9])
     assert table.unit("orc").hp == 9 and table.unit("orc").daze_timer == 0 and "attack_hit" in kinds(table)
 

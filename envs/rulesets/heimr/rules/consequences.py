@@ -141,7 +141,7 @@ def apply_poison(s, w, frame, who, target):
         effect = EffectKind.WEAKEN
     elif w.book.poison_effect == 2:
         effect = EffectKind.DRAIN
-    start_effect(s, target, who, effect, int(w.book.poison_darts_number), int(frame.part))
+    start_effect(s, target, who, effect, int(w.book.poison_number), int(frame.part))
 
 
 @rule("brawl.attack", "effect.resist", "c.skills")

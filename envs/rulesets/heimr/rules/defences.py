@@ -71,9 +71,10 @@ def has_weapon_to_parry(s, w, who, kind):
 
 @rule("defence.parry_limit")
 def has_parried(s, w, who, kind):
-    """One parry per weapon: it has parried since the last turn, or a parry with it is kept."""
-    parries = s.units[who].parries[kind - Defence.PARRY_SWORD_HAND]
-    return s.units[who].kept == kind or parries >= w.book.parries_per_weapon
+    """One parry per weapon: it has parried since the last turn; a kept parry counts as well."""
+    parries = int(s.units[who].parries[kind - Defence.PARRY_SWORD_HAND])
+    parries += 1 if s.units[who].kept == kind else 0
+    return parries >= w.book.parries_per_weapon
 
 
 @kernel

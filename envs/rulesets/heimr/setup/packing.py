@@ -115,7 +115,7 @@ def pack_items(battle: Battle, book: Any, unit: Unit, u: Any) -> None:
         if int(book.items[item].kind) == ItemKind.RANGED:
             u.ammo[slot] = int(book.items[item].ammo) if unit.ammo is None else unit.ammo
         if item == Item.BLOWGUN:
-            darts = battle.number("c.poison_darts.number") if unit.poison is None else unit.poison
+            darts = battle.number("c.poison_darts.darts") if unit.poison is None else unit.poison
             u.poison[slot] = min(darts, u.ammo[slot])
 
 
