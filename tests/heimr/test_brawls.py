@@ -74,6 +74,19 @@ def test_a_bind_that_is_aimed(mode, part):
     assert table.unit("man").grab_part == part
 
 
+@clause("heimr.brawl.attack", "heimr.wield.hands", "heimr.injury.effects")
+@pytest.mark.parametrize(("injuries", "free"), [([], True), (["sword_arm"], False), (["other_arm"], False)])
+def test_an_injured_hand_holds_nobody(injuries, free):
+    """Of two empty hands one grabs; with one arm hurt the other does, and is busy."""
+    table = scene(man(weapons=["light_weapon"], wielded=[]), bare(), foe(name="far", at="A1"))
+    man_ = table.unit("man")
+    if injuries:
+        man_.hp, man_.injuries = 0, injuries
+    act(table, "brawl orc bind_anywhere", dice=SURE)
+    rest(table, "man")
+    assert man_.grab_target == table.unit("orc").row and table.offers("draw light_weapon") is free
+
+
 @clause("heimr.brawl.attack", "heimr.action.brawl_attack")
 @pytest.mark.parametrize(
     ("weapons", "shield", "may"),
@@ -712,3 +725,22 @@ def test_so_must_another_action(natural, is_free):
     table = held(1, victim={"weapons": ["light_weapon"], "agility": (0, 7), "set": {"wp": 0}})
     act(table, "conceal_item light_weapon", "stop_it", dice=[4, 4, 3, natural])
     assert (table.unit("orc").grab_target == -1) is is_free
+
+
+@clause("heimr.brawl.grab_stop", "heimr.fatigue.requirement")
+@pytest.mark.parametrize(("dice", "is_free", "lost"), [([4, 7], True, 1), ([6, 6], False, 0)])
+def test_so_must_a_blow(dice, is_free, lost):
+    """A 7 or a 6 at fatigue 7, with a potential of 9 against a requirement of 4: a tired blow neither frees nor hits."""
+    goblin = bare(name="goblin", set={"cluster": "man"})
+    table = held(1, victim={"weapons": ["light_weapon"], "dueling": (0, 7), "fatigue": 7}, friends=[goblin])
+    act(table, "weapon_attack goblin", "stop_it", dice=[4, 4, *dice])
+    assert (table.unit("orc").grab_target == -1) is is_free and table.unit("goblin").hp == PLENTY - lost
+
+
+@clause("heimr.brawl.grab_stop", "heimr.fatigue.requirement", "heimr.attack.per_weapon")
+def test_a_tired_blow_that_was_to_be_stopped_is_the_last():
+    """The stop holds for the whole action: the second weapon does not strike."""
+    goblin = bare(name="goblin", set={"cluster": "man"})
+    table = held(1, victim={"weapons": ["light_weapon"] * 2, "dueling": (0, 7), "fatigue": 7}, friends=[goblin])
+    act(table, "weapon_attack goblin", "stop_it", dice=[4, 4, 6, 6])
+    assert table.unit("orc").grab_target == 0 and table.unit("goblin").hp == PLENTY

@@ -124,6 +124,16 @@ def test_what_ends_it_of_ones_own_will(choice, kind):
     assert table.unit("man").guard == kind
 
 
+@clause("heimr.guard.basics", "heimr.guard.ally", "heimr.position.unconscious")
+def test_who_faints_is_still_guarded():
+    wound = {"hp": -2, "injuries": ["right_leg"], "prone": 1, "death_timer": 151, "faint_timer": 1}
+    table = scene(healer(wp=6, set=wound), swordsman(wp=5), guard(hp=9))
+    act(table, "end_turn")
+    assert table.unit("healer").unconscious == 1 and table.unit("guard").guard == GuardKind.ALLY
+    act(table, "weapon_attack healer", dice=HIT)
+    assert targets(table, "attack_hit") == ["guard"] and table.unit("guard").guard == 0
+
+
 @clause("heimr.guard.basics", "heimr.ready.declare", "heimr.action.drop_prone")
 def test_who_lies_down_as_it_had_readied_stays_on_guard():
     table = scene(man(), foe(at="B3"), foe(name="far", at="A1", wp=0))

@@ -433,6 +433,17 @@ def test_what_moves_nothing_opens_nothing(text):
     assert table.unit("man").stabilised == 1
 
 
+@clause("heimr.injury.reopen", "heimr.injury.effects")
+@pytest.mark.parametrize("text", ["weapon_attack orc", "put_away light_weapon"])
+def test_the_other_arm_leaves_an_injured_one_at_rest(text):
+    table = scene(man(hp_max=9, weapons=["light_weapon"]), foe(hp_max=9))
+    act(table, "swap_items")
+    man_ = table.unit("man")
+    man_.hp, man_.injuries, man_.stabilised = -2, ["sword_arm"], 1
+    act(table, text, dice=[6, 10] if "attack" in text else [])
+    assert (man_.stabilised, man_.death_timer) == (1, 0)
+
+
 @clause("heimr.injury.reopen", "heimr.c.stand_up")
 def test_a_leg_does_not_stand_up_again():
     table = scene(man(hp_max=9, set=STABLE), foe(at="C1"))

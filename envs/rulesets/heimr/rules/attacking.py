@@ -7,7 +7,7 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, pop, push
 from ..board import STRIDE
-from ..vocab import Body, Event, Frame, Injury, Mark, Prompt, Trigger, Verb
+from ..vocab import Body, Event, Frame, Mark, Prompt, Trigger, Verb
 from .aiming import BRAWL_SLOT, is_in_melee_reach, is_out_of_shot, item_in, may_strike_back, unseen_mark
 from .clusters import join_cluster
 from .conditions import frame_of, is_able, is_held, is_present
@@ -15,7 +15,7 @@ from .edges import step_towards
 from .grabs import hand_over_hold, start_stopping
 from .guarding import end_far_guards, guard_beyond, guard_of_unit, note_interception
 from .hands import melee_slot, ranged_slot, wields_melee
-from .harm import end_guard, reopen, resolve_interruption
+from .harm import end_guard, resolve_interruption
 from .luck import roll_luck
 from .moving import start_guard_attack
 from .readying import is_intent_watched, note_attack, note_trigger, push_aftermath, roll_intent
@@ -196,7 +196,7 @@ def past_step(s, frame, who):
     frame.goal = NO_UNIT
 
 
-@rule("cluster.form", "brawl.attack", "injury.reopen")
+@rule("cluster.form", "brawl.attack")
 def cluster_step(s, w, frame, who, target):
     """Clusters: they form before the roll, and whatever comes of it."""
     frame.step = Step.PROVOKE
@@ -214,8 +214,6 @@ def cluster_step(s, w, frame, who, target):
             frame.marks |= Mark.BRAWL
         if frame.marks & Mark.LUCK == 0:
             join_cluster(s, w, who, target)
-    if frame.marks & Mark.BRAWL == 0:
-        reopen(s, w, who, int(Injury.SWORD_ARM | Injury.OTHER_ARM))
 
 
 # --- provoked blows --------------------------------------------------------------------------------------------------

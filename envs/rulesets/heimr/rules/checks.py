@@ -91,12 +91,11 @@ def roll_check(s, w, frame, who):
     if physical:
         resolve_fatigue(s, w, who, six)
     frame.amount = 1 if not fresh and is_met(frame, total) else 0  # 1 it failed by fatigue alone
-    if is_stopped(frame, total):
+    if is_stopped(frame, total, fresh):
         frame.outcome = 0
         frame.step = Step.ASK if frame.task == Task.STRUGGLING else Step.END
     else:
-        if fresh:
-            end_stopped_grabs(s, frame, who)
+        end_stopped_grabs(s, frame, who)
         frame.outcome = 1 if fresh and is_met(frame, total) else 0
         frame.step = Step.END if frame.outcome == 1 else Step.ASK
     number = int(frame.number) if frame.task != Task.OBSERVING_ITEM and frame.task != Task.STRUGGLING else 0

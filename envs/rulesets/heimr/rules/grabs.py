@@ -103,9 +103,9 @@ def roll_to_stop(s, w, grabber, who, action):
 
 
 @rule("brawl.grab_stop")
-def is_stopped(frame, total):
-    """Stopping: the action fails if its roll does not reach the requirement."""
-    return frame.hold != NO_HOLD and total < frame.hold - OFFSET
+def is_stopped(frame, total, fresh):
+    """Stopping: the action fails if its roll does not reach the requirement, or reaches it but not fatigue."""
+    return frame.hold != NO_HOLD and (total < frame.hold - OFFSET or not fresh)
 
 
 @rule("brawl.grab_stop", "brawl.grab_end")

@@ -43,10 +43,10 @@ def kind_of(s, w, who, slot):
 
 @rule("brawl.attack", "brawl.grab_end")
 def grabbing_hand(s, who):
-    """Grabs: the hand that holds, the first that is empty; -1 it holds nobody."""
+    """Grabs: the hand that holds, the first that is empty and can be used; -1 it holds nobody."""
     if not is_holding(s, who):
         return -1
-    return SWORD if slot_in_sword_hand(s, who) < 0 else OFF
+    return SWORD if slot_in_sword_hand(s, who) < 0 and is_hand_usable(s, who, SWORD) else OFF
 
 
 @rule("effect.bind_hands", "brawl.attack", "wield.hands")

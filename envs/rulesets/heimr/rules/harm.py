@@ -109,7 +109,7 @@ def note_found(s, observer, who):
 
 @kernel
 def end_everything(s, who):
-    """What a unit does and holds ends as it goes out of action or off the map."""
+    """What a unit does and holds ends as it goes out of action or off the map. Guards watch over who has fainted."""
     unit = s.units[who]
     leave_cluster(s, who)
     end_grab(s, who)
@@ -130,7 +130,7 @@ def end_everything(s, who):
     note_out(s, who)
     note_change(s)
     for other in range(s.unit_count):
-        if s.units[other].guard_unit == who:
+        if s.units[other].guard_unit == who and unit.unconscious == 0:
             end_guard(s, other)
         if s.units[other].assists == who:
             s.units[other].assists = NO_UNIT

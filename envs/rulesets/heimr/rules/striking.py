@@ -158,7 +158,7 @@ def roll_step(s, w, frame, who, target):
         resolve_fatigue(s, w, who, six)
     if part == Body.ANYWHERE:
         frame.part = location_of(w, six)
-    if is_stopped(frame, total):
+    if is_stopped(frame, total, fresh):
         frame.outcome = Outcome.STOPPED
         emit_roll(s, Event.STOPPED, who, NO_UNIT, 0, 0)
     else:

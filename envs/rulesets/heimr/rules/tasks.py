@@ -108,7 +108,7 @@ def physical_total(s, w, frame, who, ability, bonus):
     total += term(s, Term.ITEM, bonus)
     fresh = is_fresh_enough(s, who, natural)
     resolve_fatigue(s, w, who, six)
-    if not fresh or is_stopped(frame, total):
+    if not fresh or is_stopped(frame, total, fresh):
         return TOO_LOW
     end_stopped_grabs(s, frame, who)
     return total

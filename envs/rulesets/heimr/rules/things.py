@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..board import OFF_BOARD
-from ..vocab import SLOTS, Event, Injury, Item, ItemKind, Mode, Place, Wielding
+from ..vocab import SLOTS, Event, Item, ItemKind, Mode, Place, Wielding
 from .abilities import raise_to_base
 from .conditions import are_hands_bound, is_hand_usable
 from .defences import note_change
@@ -20,7 +20,6 @@ from .hands import (
     slot_in_off_hand,
     slot_in_sword_hand,
 )
-from .harm import reopen
 
 NO_PLACE = 0
 
@@ -47,15 +46,6 @@ def hand_for(s, w, who, slot):
 def is_in_hand(s, who, slot):
     """Whether an item is in a hand."""
     return Place.SWORD_HAND <= s.units[who].places[slot] <= Place.BOTH_HANDS
-
-
-@rule("injury.reopen")
-def use_hands_of(s, w, who, place):
-    """Reopening: handling something moves the arm."""
-    injuries = int(Injury.SWORD_ARM) if place != Place.OFF_HAND else 0
-    if place != Place.SWORD_HAND:
-        injuries |= int(Injury.OTHER_ARM)
-    reopen(s, w, who, injuries)
 
 
 # --- drawing and putting away ----------------------------------------------------------------------------------------
@@ -89,7 +79,6 @@ def resolve_draw(s, w, who, slot):
         unit.places[slot] = hand_for(s, w, who, slot)
     else:
         resolve_reloading(s, who, slot)
-    use_hands_of(s, w, who, int(unit.places[slot]))
     after_handling(s, w, who)
     emit(s, Event.DREW, who, NO_UNIT, int(unit.items[slot]), 0)
 
@@ -116,7 +105,6 @@ def may_put_away(s, w, who, slot):
 @rule("action.put_away")
 def resolve_put_away(s, w, who, slot):
     """Put away: within easy reach."""
-    use_hands_of(s, w, who, int(s.units[who].places[slot]))
     s.units[who].places[slot] = Place.STOWED
     note_change(s)
     emit(s, Event.PUT_AWAY, who, NO_UNIT, int(s.units[who].items[slot]), 0)
@@ -177,7 +165,6 @@ def resolve_get(s, w, who, slot):
     unit.drop_timers[slot] = 0
     unit.conceal_value[slot] = 0
     unit.shown_to[slot] = 0
-    use_hands_of(s, w, who, int(unit.places[slot]))
     after_handling(s, w, who)
     emit(s, Event.GOT_ITEM, who, NO_UNIT, int(unit.items[slot]), 0)
 
@@ -205,7 +192,6 @@ def resolve_swap(s, w, who):
             unit.places[slot] = Place.OFF_HAND
         elif place == Place.OFF_HAND:
             unit.places[slot] = Place.SWORD_HAND
-    use_hands_of(s, w, who, Place.BOTH_HANDS)
     after_handling(s, w, who)
     emit(s, Event.SWAPPED, who, NO_UNIT, 0, 0)
 
