@@ -9,6 +9,7 @@ from ....core.state import NO_UNIT, ask, emit, pop, push
 from ..board import STRIDE
 from ..vocab import Body, Event, Frame, Mark, Prompt, Trigger, Verb
 from .aiming import BRAWL_SLOT, is_in_melee_reach, is_out_of_shot, item_in, may_strike_back, unseen_mark
+from .blow import Outcome
 from .clusters import join_cluster
 from .conditions import frame_of, is_able, is_held, is_present
 from .edges import step_towards
@@ -20,7 +21,7 @@ from .luck import roll_luck
 from .moving import start_guard_attack
 from .readying import is_intent_watched, note_attack, note_trigger, push_aftermath, roll_intent
 from .sounds import LOUD, SOFT, give_away_shot, make_sound
-from .striking import Outcome, start_strike
+from .striking import start_strike
 from .things import spend_missile
 
 

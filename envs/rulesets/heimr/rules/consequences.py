@@ -6,6 +6,7 @@ from ....core.compiler import kernel, rule
 from ....core.state import ask
 from ..vocab import Climbing, EffectKind, Mark, Prompt, Skill, Verb
 from .aiming import BRAWL_SLOT, item_in
+from .blow import Outcome, Step
 from .conditions import is_helpless, is_present
 from .effects import apply_injury, may_resist, resolve_letting_go, start_effect, start_fall
 from .grabs import resolve_grab
@@ -14,9 +15,6 @@ from .heights import holds_on, start_holding_on
 from .skills import fits_attack, number_of_skill, resolve_resisting
 from .sounds import resolve_waking, reveal_to
 
-# Steps of an attack roll; see ``striking.Step``, which stands above this chapter.
-DAMAGE, SKILL, POISON, BIND, BOUND, HOLD_ON, HELD_ON, DEFEND = 10, 11, 12, 13, 14, 15, 16, 17
-GRAZED, HIT = 4, 5
 #: The effect of each skill that is primed.
 EFFECT_OF = (
     EffectKind.FALL, EffectKind.DROP, EffectKind.DAZE, EffectKind.STUMBLE, EffectKind.HIT, EffectKind.DRAIN, EffectKind.WEAKEN,
@@ -27,35 +25,35 @@ EFFECT_OF = (
 @kernel
 def consequence_step(s, w, frame, who, target):
     """One step of what a hit brings."""
-    if frame.step == DAMAGE:
-        frame.step = SKILL if frame.outcome == HIT else DEFEND
+    if frame.step == Step.DAMAGE:
+        frame.step = Step.SKILL if frame.outcome == Outcome.HIT else Step.DEFEND
         if s.units[target].sleeping == 1:
             resolve_waking(s, target)
         if frame.marks & Mark.LUCK != 0:
             reveal_to(s, target, who)
-        if frame.outcome == HIT:
+        if frame.outcome == Outcome.HIT:
             resolve_damage(s, w, frame, who, target)
         elif w.book.graze_binds == 1 and frame.marks & Mark.BIND != 0:
             resolve_grab(s, w, who, target, int(frame.part))
     elif not is_present(s, target):
-        frame.step = DEFEND
-    elif frame.step == SKILL:
-        frame.step = POISON
+        frame.step = Step.DEFEND
+    elif frame.step == Step.SKILL:
+        frame.step = Step.POISON
         apply_skill(s, w, frame, who, target)
-    elif frame.step == POISON:
-        frame.step = BIND
+    elif frame.step == Step.POISON:
+        frame.step = Step.BIND
         apply_poison(s, w, frame, who, target)
-    elif frame.step <= BOUND:
+    elif frame.step <= Step.BOUND:
         bind_step(s, w, frame, who, target)
-    elif frame.step == HOLD_ON:
-        frame.step = DEFEND
+    elif frame.step == Step.HOLD_ON:
+        frame.step = Step.DEFEND
         if must_hold_on(s, w, target):
-            frame.step = HELD_ON
+            frame.step = Step.HELD_ON
             start_holding_on(s, w, target)
         else:
             resolve_letting_go(s, w, target)
     else:
-        frame.step = DEFEND
+        frame.step = Step.DEFEND
         if not holds_on(s):
             start_fall(s, w, target, int(s.units[target].elevation))
 
@@ -134,7 +132,7 @@ def apply_skill(s, w, frame, who, target):
 @rule("c.poison_darts")
 def apply_poison(s, w, frame, who, target):
     """Poisoned darts: a hit brings an effect; they are used first."""
-    if frame.outcome != HIT or frame.marks & Mark.POISONED == 0:
+    if frame.outcome != Outcome.HIT or frame.marks & Mark.POISONED == 0:
         return
     effect = EffectKind.DAZE
     if w.book.poison_effect == 1:
@@ -147,15 +145,17 @@ def apply_poison(s, w, frame, who, target):
 @rule("brawl.attack", "effect.resist", "c.skills")
 def bind_step(s, w, frame, who, target):
     """Binds: an effect, which who has the skill may resist."""
-    is_asked = frame.step == BIND and frame.marks & Mark.BIND != 0 and may_resist(s, w, target, EffectKind.BIND_BODY)
+    is_asked = (
+        frame.step == Step.BIND and frame.marks & Mark.BIND != 0 and may_resist(s, w, target, EffectKind.BIND_BODY)
+    )
     if is_asked:
-        frame.step = BOUND
+        frame.step = Step.BOUND
         ask(s, Prompt.RESIST, target)
-    elif frame.step == BOUND and s.answer == Verb.RESIST:
-        frame.step = HOLD_ON
+    elif frame.step == Step.BOUND and s.answer == Verb.RESIST:
+        frame.step = Step.HOLD_ON
         resolve_resisting(s, w, target, int(EffectKind.BIND_BODY))
     else:
-        frame.step = HOLD_ON
+        frame.step = Step.HOLD_ON
         if frame.marks & Mark.BIND != 0:
             resolve_grab(s, w, who, target, int(frame.part))
 

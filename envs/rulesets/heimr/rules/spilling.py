@@ -6,17 +6,15 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from ..vocab import Mark
 from .aiming import unseen_mark
+from .blow import Outcome, Step
 from .conditions import in_cluster_together, is_present
-from .guarding import turns_after
-
-DODGED = 6  # outcome; see ``striking.Outcome``
-BEGIN = 0  # step
+from .guarding import sooner
 
 
 @kernel
 def next_target(s, w, frame):
     """A guard that dodges lets the shot on; a dodge in a cluster gives it to the next. Whether it goes on."""
-    if frame.marks & Mark.SHOT == 0 or frame.outcome != DODGED:
+    if frame.marks & Mark.SHOT == 0 or frame.outcome != Outcome.DODGED:
         return False
     if frame.marks & Mark.REDIRECTED != 0:
         return goes_on_to_goal(s, w, frame)
@@ -53,12 +51,12 @@ def roll_at(s, frame, target):
     frame.target = target
     frame.marks &= ~int(Mark.REFUSED | Mark.UNSEEN)
     frame.marks |= unseen_mark(s, int(frame.who), target)
-    frame.step = BEGIN
+    frame.step = Step.BEGIN
     frame.cell = 0
     frame.mode = 0
     frame.amount = 0
     frame.index = 0
-    frame.outcome = 0
+    frame.outcome = Outcome.NOTHING
     if frame.marks & Mark.AIMED == 0:
         frame.part = 0
 
@@ -78,4 +76,4 @@ def next_in_cluster(s, frame):
 @rule("ranged.cluster_order")
 def is_sooner(s, target, other, best):
     """Cluster order: whether a member comes sooner after the last target in the order of initiative than the best so far."""
-    return best == NO_UNIT or turns_after(s, target, other) < turns_after(s, target, best)
+    return sooner(s, target, other, best) == other

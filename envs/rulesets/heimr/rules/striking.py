@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, push
 from ..vocab import Body, Defence, Event, Frame, Mark, Prompt, Skill, Verb
 from .abilities import is_fresh_enough, resolve_fatigue
 from .aiming import BRAWL_SLOT, attack_consistency, attack_potential, item_in
 from .blind import add_blind_spot
+from .blow import Outcome, Step
 from .conditions import is_able, is_present
 from .consequences import consequence_step
 from .defending import push_defence
@@ -30,43 +29,6 @@ from .opposing import (
 from .rolling import roll_dice
 from .skills import has_skill_ready, pay_for_skill
 from .spilling import next_target
-
-
-class Step(IntEnum):
-    """Steps of an attack roll."""
-
-    BEGIN = 0
-    LET_GO = 1
-    OPPOSE = 2
-    OPPOSED = 3
-    AGAIN = 4
-    ROLL = 5
-    USED = 6
-    LINE = 7
-    EVADES = 8
-    EVADED = 9
-    DAMAGE = 10
-    SKILL = 11
-    POISON = 12
-    BIND = 13
-    BOUND = 14
-    HOLD_ON = 15
-    HELD_ON = 16
-    DEFEND = 17
-    NEXT = 18
-    END = 19
-
-
-class Outcome(IntEnum):
-    """What came of an attack roll."""
-
-    NOTHING = 0
-    TIRED = 1  # it does not reach fatigue
-    STOPPED = 2  # by who holds the attacker
-    DEFENDED = 3
-    GRAZED = 4
-    HIT = 5
-    DODGED = 6  # defended by a dodge
 
 
 @kernel
