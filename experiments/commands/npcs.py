@@ -90,8 +90,10 @@ def bench_npc(
     rules = knobs(rule)
     if quick:
         pairs = max(found.model.pairs // 10, 1)
-    field = play_field(found, pairs, jobs, out, rules)
-    manifest = entered(found, npc, against, pairs, field, rules)
+    field = field_of(found, pairs, out, rules)
+    manifest = entered(found, npc, against, pairs, field.path.name if field else "", rules)
+    if field:
+        play_field(field, found, jobs)
     path = out / f"{re.sub(r'[^A-Za-z0-9_-]+', '-', manifest.players[0].name).strip('-')}-{manifest.id[:8]}"
     folder = opened(path, manifest)
     with folder.locked():
@@ -118,25 +120,30 @@ def opened(path: Path, manifest: Manifest) -> Folder:
     return folder
 
 
-def play_field(suite: Suite, pairs: int | None, jobs: int, out: Path, rules: dict[str, int | bool | str]) -> str:
-    """Let the field of a suite meet, once for all NPCs; the name of the folder, empty for a field of one."""
+def field_of(suite: Suite, pairs: int | None, out: Path, rules: dict[str, int | bool | str]) -> Folder | None:
+    """Where the field of a suite meets, once for all NPCs; None for a field of one."""
     from ..tournament import manifest as manifests
-    from ..tournament.run import all_chunks
-    from .playing import conduct
 
     if len(suite.model.field) < 2:
-        return ""
+        return None
     model = suite.model
     manifest = manifests.draw_up(
         model.field, suite.sources, pairs=pairs or model.pairs, seed=model.seed, starts=model.starts,
         layout=model.layout, time_limit=model.time_limit, suite=suite.about(), rules=rules,
     )  # fmt: skip
-    folder = opened(out / f"field-{suite.key}-{manifest.id[:8]}", manifest)
+    return opened(out / f"field-{suite.key}-{manifest.id[:8]}", manifest)
+
+
+def play_field(folder: Folder, suite: Suite, jobs: int) -> None:
+    """Let the field of a suite meet, if it has not met yet."""
+    from ..tournament.run import all_chunks
+    from .playing import conduct
+
     with folder.locked():
-        if len(list(folder.games.glob("*.parquet"))) < len(all_chunks(manifest)):
-            say(f"{model.name}: playing the field against itself, once for all NPCs: {manifest.games:,} games", "bold")
+        if len(list(folder.games.glob("*.parquet"))) < len(all_chunks(folder.manifest)):
+            games = folder.manifest.games
+            say(f"{suite.model.name}: playing the field against itself, once for all NPCs: {games:,} games", "bold")
         conduct(folder, jobs=jobs, how_to_go_on="the same command", says_how_long=True)
-    return folder.path.name
 
 
 def entered(

@@ -308,7 +308,9 @@ def test_the_gate(toy, lazy):
 )
 def test_mistakes_of_the_user(toy, arguments, words, tmp_path):
     suite = [] if "--suite" in arguments else ["--suite", str(toy)]
-    assert words in run("bench-npc", *arguments, *suite, expect=2)
+    said = run("bench-npc", *arguments, *suite, expect=2)
+    assert words in said
+    assert "playing the field" not in said  # it is said at once, not after the field has met
     binary = tmp_path / "binary.yaml"
     binary.write_bytes(b"\xff")
     assert "binary.yaml:1:1: not UTF-8" in run("bench-npc", "fierce", "--suite", binary, expect=2)
