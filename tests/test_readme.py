@@ -21,7 +21,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 FENCE = re.compile(r"(?:<!-- example: (?P<marks>[^>]*) -->\n)?```(?P<kind>\w+)\n(?P<code>.*?)```\n", re.DOTALL)
-LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
 PACKAGES = {"torchrl"}
 NEEDS = {"compiled", "train", "goes on", *PACKAGES}
 PAGES = sorted(
@@ -128,24 +128,48 @@ def test_yaml_is_a_scenario(page: str, text: str, tmp_path: Path) -> None:
     assert [str(problem) for problem in scenario.check(file)] == []
 
 
+def anchors(page: Path) -> set[str]:
+    """What a link may name of a page behind ``#``: its headings, as GitHub writes them."""
+    headings = re.findall(r"^#+ (.*)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
+    """To a file that is there, and to a heading that is in it."""
     text = FENCE.sub("", (ROOT / page).read_text(encoding="utf-8"))
-    folder = (ROOT / page).parent
-    assert [link for link in LINK.findall(text) if not (folder / link).exists()] == []
+    wrong = []
+    for link, anchor in LINK.findall(text):
+        file = (ROOT / page).parent / link if link else ROOT / page
+        if not file.exists() or (anchor and anchor not in anchors(file)):
+            wrong.append(f"{link}#{anchor}" if anchor else link)
+    assert wrong == []
 
 
 def test_first_page_names_what_is_there() -> None:
-    """The two commands, the extra to train with, the place for speeds, the number of scenarios."""
-    from tactica.envs import scenario
+    """The two commands, the extras, the place for speeds; of each ruleset clauses, knobs and scenarios; behaviours."""
+    from tactica.envs import rulesets, scenario
+    from tactica.envs.engine import behaviours
 
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert commands("README.md")[:2] == ["make demo", "make test"]
-    assert set(re.findall(r'pip install "\.\[(\w+)\]"', text)) <= set(project["project"]["optional-dependencies"])
+    shown = {extra for extras in re.findall(r'pip install "\.\[([\w,]+)\]"', text) for extra in extras.split(",")}
+    assert shown <= set(project["project"]["optional-dependencies"])
     assert text.index("<!-- bench:begin -->") < text.index("<!-- bench:end -->")
-    for slug in ("wfrp1", "owh", "tow"):
-        assert re.search(rf"\b{len(scenario.shipped(slug))} (ship )?with {slug}\b", text)
+    row = re.compile(r"^\| \[(\w+)\]\(envs/rulesets/.*\| ([\d,]+) \| ([\d,]+) \| (\d+) \|$", re.MULTILINE)
+    there = {}
+    for slug in (slug for slug in rulesets.names() if slug != "toybook"):
+        book = rulesets.get(slug).rulebook
+        there[slug] = (f"{len(book.clauses):,}", f"{len(book.addresses()):,}", str(len(scenario.shipped(slug))))
+    assert {slug: tuple(numbers) for slug, *numbers in row.findall(text)} == there
+    assert f"and {len(behaviours.shipped())} ship" in text
+
+
+def test_first_page_shows_a_behaviour_as_it_ships() -> None:
+    (shown,) = [block.code for block in blocks("README.md") if block.kind == "yaml" and block.code.startswith("about:")]
+    file = (ROOT / "configs" / "behaviours" / "archer.yaml").read_text(encoding="utf-8")
+    assert shown == "".join(line for line in file.splitlines(keepends=True) if not line.startswith("#"))
 
 
 def test_changelog_is_about_this_version() -> None:

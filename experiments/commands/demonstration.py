@@ -15,7 +15,7 @@ from .overriding import Rules, knobs
 SCENARIOS = ("tiny", "small", "duel")
 BATTLE = "duel"
 TOLD = ("duellist", "berserker")  # who fights the battle that is told
-PAIRS = 50
+PAIRS = 10
 FIRST = "wfrp1"
 ANYWHERE = ("charger", "archer", "guardian")  # who fights in all rulebooks
 ANYWHERE_IN = "small"  # the scenario they fight in
@@ -123,7 +123,7 @@ def show_others(slugs: list[str], out: Path, seed: int, jobs: int) -> None:
         players = [ANYWHERE[min(side, 1)] for side in range(scenario_sides(slug, battle))]
         show.show_in_short(slug, battle, players, seed)
     say()
-    say(f"The same behaviours in all {len(slugs) + 1} rulebooks, as they are written in one file each", "bold")
+    say(f"The same three behaviours in all {len(slugs) + 1} rulebooks: one file each, read by every rulebook", "bold")
     _, sources = find_scenarios([f"{slug}/{ANYWHERE_IN}" for slug in (FIRST, *slugs)], FIRST)
     shutil.rmtree(out / "all_rulebooks", ignore_errors=True)
     folder = Folder.create(
