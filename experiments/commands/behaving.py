@@ -40,7 +40,9 @@ def behaviours(
         bool,
         typer.Option("--check", help="Only report errors. Exit code 1 for errors, 2 for a missing file."),
     ] = False,
-    ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="Ruleset whose extra features to list.")] = "wfrp1",
+    ruleset: Annotated[
+        str, typer.Option("--ruleset", "-r", help="With --features: also list the features that only this ruleset has.")
+    ] = "wfrp1",
 ) -> None:
     """List the built-in behaviours, show some, check your own, or list what they can weigh.
 

@@ -32,7 +32,9 @@ def compare(
     one: Annotated[
         str | None, typer.Argument(metavar="A", help=f"Who may be stronger: {SPEC}.", show_default=False)
     ] = None,
-    other: Annotated[str | None, typer.Argument(metavar="B", help="Than whom: likewise.", show_default=False)] = None,
+    other: Annotated[
+        str | None, typer.Argument(metavar="B", help="Compared with whom: as for A.", show_default=False)
+    ] = None,
     scenario: Annotated[
         list[str] | None,
         typer.Option(
@@ -92,7 +94,7 @@ def compare(
     Exit code 0 when A is accepted, 1 when it is rejected or nothing is decided, 2 for a mistake in the command.
     Stop any time with Ctrl-C: what is known so far is shown and kept, --resume (or the same command) continues.
 
-    Example: [bold]tactica compare new.zip old.zip -s small -s small_random --elo1 10 --jobs 2[/]
+    Example: [bold]tactica compare trained:wfrp1_small charge -s small -s small_random --jobs 2[/]
     """
     given: dict[str, Any] = {
         "A": one, "B": other, "--scenario": scenario, "--ruleset": ruleset, "--elo0": elo0, "--elo1": elo1,

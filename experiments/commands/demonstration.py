@@ -40,14 +40,15 @@ def demo(
         typer.Option(
             "--ruleset",
             "-r",
-            help="What to play. \\[default: wfrp1, then a battle of every other rulebook and one tournament over all]",
+            help="Ruleset to play. \\[default: wfrp1, then a battle of every other rulebook and one tournament over all]",
         ),
     ] = None,
     rule: Rules = None,
 ) -> None:
     """See it all in a few minutes: a narrated battle, a ranked round robin of all behaviours, a report and a replay.
 
-    Then the other rulebooks, which are compiled first where they have not been, and the same behaviours in all of them.
+    Then a battle in each of the other rulebooks, which are compiled first where necessary, and a tournament of the same three
+    behaviours in all of them.
 
     Example: [bold]tactica demo[/]
     """

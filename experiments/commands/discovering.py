@@ -34,7 +34,7 @@ OUT = Path("runs/discover")
 def discover(
     scenario: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[SCENARIO]...", help="Where: small, wfrp1/small or a file.", show_default=False),
+        typer.Argument(metavar="SCENARIO", help="Where: small, wfrp1/small or a file.", show_default=False),
     ] = None,
     recipe: Annotated[
         str | None, typer.Option(metavar="NAME|FILE", help="Settings from a recipe, see configs/tactics.")

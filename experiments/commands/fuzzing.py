@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def fuzz(
-    ruleset: Annotated[str, typer.Argument(help="What to play.")] = "wfrp1",
+    ruleset: Annotated[str, typer.Argument(help="Ruleset to play.")] = "wfrp1",
     minutes: Annotated[
         float | None, typer.Option("--minutes", "-m", min=0, help="Stop after this many minutes.")
     ] = None,

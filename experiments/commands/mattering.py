@@ -35,7 +35,7 @@ def matter(
     ] = None,
     screen: Annotated[
         int | None,
-        typer.Option(min=2, help="Pairs on which it is tried whether a knob changes anything. \\[default: 50]"),
+        typer.Option(min=2, help="Pairs played to see whether a knob changes anything. \\[default: 50]"),
     ] = None,
     trajectories: Annotated[
         int | None, typer.Option(min=2, help="Morris: walks through the values of all that do. \\[default: 8]")

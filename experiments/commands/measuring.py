@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def bench(
-    ruleset: Annotated[str, typer.Argument(help="What to measure.")] = "wfrp1",
+    ruleset: Annotated[str, typer.Argument(help="Ruleset to measure.")] = "wfrp1",
     scenario: Annotated[
         list[str] | None,
         typer.Option("--scenario", "-s", help="Scenario to measure; repeat for more. \\[default: small, standard]"),

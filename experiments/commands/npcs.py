@@ -71,7 +71,7 @@ def bench_npc(
     95 % interval of the difference lies above -10, with 1 when it lies below (FAILED) or holds -10 (inconclusive: more
     pairs are needed), with 2 for a mistake in the command.
 
-    Example: [bold]tactica bench-npc my_npc.py:Policy[/]
+    Example: [bold]tactica bench-npc archer --quick[/], [bold]tactica bench-npc my_npc.py:Policy[/]
     """
     from ..npcs import suite as suites
 

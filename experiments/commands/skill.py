@@ -35,7 +35,9 @@ def skill(
     ] = BUDGETS,
     script: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A script to measure with; repeat for more. \\[default: all there are]"),
+        typer.Option(
+            metavar="NAME", help="A script to measure with; repeat for more. \\[default: all yardsticks and behaviours]"
+        ),
     ] = None,
     network: Annotated[
         list[str] | None,

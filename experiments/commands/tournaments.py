@@ -73,7 +73,7 @@ def tournament(
 
     Stop any time with Ctrl-C and continue with --resume: no finished game is lost or played twice.
 
-    Example: [bold]tactica tournament charge shoot my_npc.py:Policy -s small -s ambush --pairs 500 --jobs 2[/]
+    Example: [bold]tactica tournament charge shoot archer -s small -s ambush --pairs 50 --jobs 2[/]
     """
     from ..tournament import manifest as manifests
     from ..tournament.store import Folder

@@ -50,7 +50,7 @@ def worth(
         bool, typer.Option("--items", help="Also take away, one by one, what units have, and units themselves.")
     ] = False,
     statuses: Annotated[
-        bool, typer.Option("--statuses", help="Also ask what each status is worth to who has newly come by it.")
+        bool, typer.Option("--statuses", help="Also ask what each status is worth to a unit that gets it.")
     ] = False,
     only: Annotated[
         bool,
@@ -72,7 +72,7 @@ def worth(
     against: Annotated[
         str | None,
         typer.Option(
-            metavar="SPEC", help="Who plays against the player, with and without. \\[default: these two meet]"
+            metavar="SPEC", help="Opponent of the player with the option and without it. \\[default: these two meet]"
         ),
     ] = None,
     ruleset: Annotated[
@@ -218,6 +218,7 @@ def ask_worth(
         )
     with folder.locked():
         ensure_compiled(question.stream.ruleset)
+        say(f"watching what {question.player.name} may choose and does choose ...")
         trials = playing.trials_of(question)
         asked = [trial for trial in trials if trial.pairs and not trial.why]
         say(
