@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause
+from woin.measures import parts, rolled
 from woin.scenes import duel, scene
 from woin.walks import alone, left, place, reached, row_of, spent, way
 
@@ -285,6 +286,37 @@ def test_terrain_costs_in_a_charge():
         assert table.offers("attack orc longsword charge") == is_near_enough
 
 
+@clause("woin.completion.exploit.charge", "woin.completion.status.prone")
+def test_who_lies_crawls_up_and_strikes():
+    """On SPEED 5 one crawls two squares, not three."""
+    table = charge(3, prone=True, dice=[1])
+    table.play("attack orc longsword charge")
+    assert place(table, "man") == (6, 5) and rolled(table) == [1]
+    assert not charge(4, prone=True).offers("attack orc longsword charge")
+
+
+@clause("woin.completion.exploit.charge", "woin.attack.step2_positional")
+def test_a_charge_counts_the_friend_opposite_the_cell_where_it_ends():
+    """Two dice alone do not pay for it; from where he sets out the friend is not opposite."""
+    friend = {"name": "friend", "side": "men", "at": [9, 7], "weapons": ["longsword"]}
+    man = {"strength": 3, "agility": 3, "speed": 5, "exploits": ["charge"]}
+    table = duel(man=man, orc={"at": [8, 6]}, friends=[friend], dice=[1])
+    table.play("attack orc longsword charge")
+    assert place(table, "man") == (7, 5) and rolled(table) == [1] and parts(table, "flank") == [1]
+    friend["at"] = [9, 6]
+    assert not duel(man=man, orc={"at": [8, 6]}, friends=[friend]).offers("attack orc longsword charge")
+
+
+@clause("woin.completion.exploit.charge", "woin.attack.types")
+def test_who_charges_with_a_javelin_does_not_throw_it():
+    """A low wall and the distance would leave a throw no dice; hand to hand there are 3 - 2."""
+    rows = [OPEN] * 5 + [".......=...."] + [OPEN] * 6
+    man = {"weapons": ["javelin"], "speed": 5, "exploits": ["charge"]}
+    table = duel(man=man, distance=4, map="\n".join(rows), dice=[1])
+    table.play("attack orc javelin charge")
+    assert place(table, "man") == (7, 5) and rolled(table) == [1] and table.unit("man").loaded[0] == 3
+
+
 # --- death from on high
 
 
@@ -341,3 +373,13 @@ def test_dice_of_a_leap_down():
     table = plunge(2, melee_skill=2, dice=[1, 1, 1, 1])
     table.play(LEAP)
     assert not table.dice_left  # five dice, one for higher ground, two for the price
+
+
+@clause("woin.completion.exploit.death_from_on_high", "woin.attack.types", "woin.attack.step2_positional")
+def test_who_leaps_down_with_a_dagger_does_not_throw_it():
+    """The prone are easier to strike, not to hit from afar: 2 + 1 (height) + 2 (prone) - 2 dice."""
+    man = {"strength": 3, "agility": 3, "intuition": 3, "weapons": ["dagger"]}
+    table = plunge(2, at=(3, 1), dice=[1] * 3, **man)
+    table.unit("orc").prone = 1
+    table.play("attack orc dagger death_from_on_high")
+    assert rolled(table) == [3] and table.unit("man").loaded[0] == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause
-from woin.measures import PLENTY, rolled
+from woin.measures import PLENTY, left, rolled, verbs
 from woin.scenes import duel
 
 #: weapon: dice of damage, size, reach, range increment, capacity, number to throw
@@ -175,3 +175,21 @@ def test_points_and_range_of_areas(spell, cost, increment):
     )
     table.play(f"cast_area {spell} {4 + increment},5")
     assert table.unit("man").magic == 10 - cost
+
+
+@clause("woin.completion.ammunition", "woin.action.draw_sheathe", "woin.action.drop_item")
+def test_who_throws_the_last_one_has_empty_hands():
+    """There is nothing left to put away; the next weapon is drawn with the free action."""
+    table = duel(man={"weapons": ["hand_axe", "dagger"]}, distance=2, dice=[1] * 3)
+    table.play("attack orc hand_axe normal")
+    assert table.unit("man").held == -1 and not {"sheathe", "drop", "pick_up"} & verbs(table)
+    assert table.choices("draw") == ["draw dagger"]
+    table.play("draw dagger")
+    assert left(table) == (1, 0)
+
+
+@clause("woin.completion.ammunition")
+def test_who_has_another_one_has_it_in_hand():
+    table = duel(man={"weapons": ["dagger"]}, distance=2, dice=[1] * 3)
+    table.play("attack orc dagger normal")
+    assert table.unit("man").held == 0 and table.unit("man").loaded[0] == 1

@@ -98,7 +98,7 @@ def declare_step(s, w, frame, who):
 @rule("completion.exploit.charge", "completion.exploit.death_from_on_high")
 def has_arrived(s, w, frame, who):
     """Charge, death from on high: both still in the fight, and the target within reach."""
-    if not is_active(s, who) or not is_active(s, int(frame.target)) or s.units[who].prone == 1:
+    if not is_active(s, who) or not is_active(s, int(frame.target)):
         return False
     return is_in_melee_reach(s, w, who, int(frame.target), int(frame.strike))
 

@@ -231,6 +231,25 @@ def reaches(s, w, who, target, strike, mode):
     return sees_to_shoot(s, w, who, target, mode)
 
 
+@rule("completion.exploit.charge", "completion.exploit.death_from_on_high")
+def pool_of_option(s, w, who, target, strike, mode):
+    """Charge, death from on high: the pool counts from where the way ends, height in a leap down from where it begins. All other
+    options are taken where the unit stands.
+    """
+    unit = s.units[who]
+    here = int(unit.cell)
+    if not moves_first(mode):
+        return pool_of_attack(s, w, who, target, strike, mode, here, 0)
+    if mode == Mode.CHARGE:
+        unit.cell = charge_cell(s, w, who, target, strike)
+        pool = pool_of_attack(s, w, who, target, strike, mode, int(unit.cell), 0)
+    else:
+        unit.cell = plunge_cell(s, w, who, target)
+        pool = pool_of_attack(s, w, who, target, strike, mode, here, 0)
+    unit.cell = here
+    return pool
+
+
 @kernel
 def is_open_to(s, w, who, target, mode):
     """Whether a unit's condition, the exploits it owns and the target leave an option open."""
@@ -251,11 +270,11 @@ def may_take_option(s, w, who, target, strike, mode):
     """Options: owned, sensible, within reach or range, and payable in dice. What it costs in actions is the menu's to ask."""
     if not is_open_to(s, w, who, target, mode) or not reaches(s, w, who, target, strike, mode):
         return False
-    if strike < SLOTS and not has_weapon(s, who, strike):
+    if strike < SLOTS and not has_weapon(s, w, who, strike):
         return False
     if mode == Mode.DOUBLE_TAP and not may_tap(s, w, who, strike):
         return False
-    pool = pool_of_attack(s, w, who, target, strike, mode, int(s.units[who].cell), 0)
+    pool = pool_of_option(s, w, who, target, strike, mode)
     return may_spend(w, pool, price_of(s, w, who, target, mode), 0, most_luck(s, w, who))
 
 

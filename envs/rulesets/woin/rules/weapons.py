@@ -11,9 +11,10 @@ from .sight import has_sight
 
 
 @kernel
-def has_weapon(s, who, slot):
-    """Whether a slot holds a weapon that has not been dropped."""
-    return s.units[who].weapons[slot] != Item.UNARMED and s.units[who].lies[slot] < 0
+def has_weapon(s, w, who, slot):
+    """Whether a slot holds a weapon that has not been dropped, nor thrown to the last."""
+    unit = s.units[who]
+    return unit.weapons[slot] != Item.UNARMED and unit.lies[slot] < 0 and not is_thrown_away(s, w, who, slot)
 
 
 @rule("completion.weapon_table")
@@ -48,7 +49,7 @@ def may_use(s, w, who, strike):
     """Types of attack: the weapon in hand, natural weapons, and bare hands always."""
     if strike == Strike.UNARMED:
         return True
-    if strike >= SLOTS or not has_weapon(s, who, strike):
+    if strike >= SLOTS or not has_weapon(s, w, who, strike):
         return False
     return s.units[who].held == strike or is_natural(w, int(s.units[who].weapons[strike]))
 
@@ -57,6 +58,18 @@ def may_use(s, w, who, strike):
 def uses_shots(w, item):
     """Ammunition: weapons with a capacity, and thrown ones, run out; bows and slings do not."""
     return w.book.weapons[item].capacity > 0 or w.book.weapons[item].count > 0
+
+
+@rule("completion.ammunition")
+def is_thrown_away(s, w, who, slot):
+    """Ammunition: all there were have been thrown, and nothing comes back."""
+    weapon = w.book.weapons[s.units[who].weapons[slot]]
+    return (
+        weapon.kind == WeaponKind.THROWN
+        and weapon.count > 0
+        and weapon.capacity == 0
+        and s.units[who].loaded[slot] == 0
+    )
 
 
 @rule("completion.ammunition")
@@ -113,15 +126,17 @@ def is_within_range(w, increment, gap):
     return increment > 0 and increments(w, increment, gap) <= w.book.max_increments
 
 
-@kernel
+@rule("completion.ammunition")
 def spend_shots(s, w, who, strike, shots):
-    """Shots are used up; a missile thrown last leaves the hand empty, and an empty weapon ends overwatch."""
+    """Ammunition: shots are used up; an empty weapon ends overwatch, and a missile thrown last leaves the hand empty."""
     unit = s.units[who]
     if strike >= SLOTS or not uses_shots(w, item_of(s, who, strike)):
         return
     unit.loaded[strike] = max(int(unit.loaded[strike]) - shots, 0)
     if unit.loaded[strike] == 0:
         end_watch(s, who)
+        if is_thrown_away(s, w, who, strike):
+            unit.held = NO_SLOT
 
 
 # --- handling --------------------------------------------------------------------------------------------------------
@@ -148,7 +163,7 @@ def resolve_reload(s, w, who):
 @rule("action.draw_sheathe")
 def may_draw(s, w, who, slot):
     """Drawing: with empty hands, a weapon that is carried."""
-    if slot >= SLOTS or s.units[who].held >= 0 or not has_weapon(s, who, slot):
+    if slot >= SLOTS or s.units[who].held >= 0 or not has_weapon(s, w, who, slot):
         return False
     return not is_natural(w, int(s.units[who].weapons[slot]))
 
