@@ -156,3 +156,16 @@ def test_a_spell_takes_two_actions():
     table = duel(man={**MAGE, "psi": 0}, orc=ORC, distance=4)
     table.unit("man").actions_left = 1
     assert "cast" not in verbs(table) and "cast_area" not in verbs(table)
+
+
+@clause("woin.completion.battle_end", "woin.attack.vital")
+@pytest.mark.parametrize("caster", ["man", "orc"])
+def test_a_burst_that_fells_everybody_is_a_draw(caster):
+    """Who throws it at his own feet falls at the same time as the last of his enemies, whoever is first in the roster."""
+    weak = {"health_max": 2, "vital_defence": 2, "MAG": 10, "spells": ["flame_burst"]}
+    table = duel(man=weak, orc=weak, dice=[1] * 4 + [3, 3])
+    if caster == "orc":
+        table.play("end_turn")
+    table.play("cast_area flame_burst 4,5")
+    assert [unit.down for unit in table.units] == [1, 1]
+    assert table.ending == "nobody_active" and table.winner is None

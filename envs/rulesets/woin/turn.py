@@ -12,6 +12,8 @@ from ...core.compiler import kernel, rule
 from ...core.state import NO_UNIT, emit, push, top
 from .rules.ambush import ambush_step
 from .rules.attacking import attack_step
+from .rules.declaring import Step as Attack
+from .rules.declaring import is_area
 from .rules.falling import fall_step, trap_step
 from .rules.firing import watch_step
 from .rules.initiative import initiative_step, next_in_order, tie_step
@@ -40,7 +42,7 @@ class Battle(IntEnum):
 @kernel
 def step(s, w):
     """Run one step of the procedure on top; but first the battle may be over."""
-    if s.is_decided == 1 and not is_ambush_going_on(s):
+    if s.is_decided == 1 and not is_ambush_going_on(s) and not is_area_going_on(s):
         s.is_decided = 0
         if is_over(s):
             resolve_end(s, False)
@@ -76,6 +78,13 @@ def step(s, w):
 def is_ambush_going_on(s):
     """Simultaneous: whether not everything in the ambush turn has taken effect yet."""
     return s.depth > 1 and s.stack[1].kind == Frame.AMBUSH
+
+
+@rule("attack.vital", "completion.battle_end")
+def is_area_going_on(s):
+    """Areas: whether not everybody whom one takes in has been dealt with yet; all of them are hit at once."""
+    frame = top(s)
+    return frame.kind == Frame.ATTACK and is_area(frame.strike, frame.mode) and frame.step < Attack.END
 
 
 # --- the battle ------------------------------------------------------------------------------------------------------
