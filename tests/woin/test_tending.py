@@ -147,3 +147,18 @@ def test_locks_are_difficult_and_climbs_routine():
         "completion.doors_traps.lock_difficulty",
     )
     assert [book.knob(address).default for address in used] == list(named.values())
+
+
+@clause("woin.completion.scan", "woin.completion.down_and_dying")
+def test_the_dead_see_nothing_for_their_side():
+    """The orc's bite fells the scanner, and its venom kills it; the archer aims into the dark: 3 + 1 (pinned) - 2 dice."""
+    man = {"END": 1, "health_max": 3, "vital_defence": 2}
+    archer = {"name": "archer", "side": "men", "at": [5, 0], "weapons": ["longbow"]}
+    orc = {"weapons": ["bite"], "ranged_defence": 40}
+    dark = [{"flag": "dark", "at": [[5, 5]]}]
+    scan, bite, venom = [6, 6, 6], [4, 4, 4, 1, 1, 1, 1], [1, 1, 1, 1]
+    table = duel(man=man, orc=orc, friends=[archer], cells=dark, dice=[*scan, *bite, *venom, 1, 1])
+    table.play("scan orc", "end_turn", "end_turn", "attack man bite normal", "end_turn")
+    assert table.unit("man").dead == 1 and table.decider == "archer"
+    table.play("attack orc longbow normal")
+    assert rolled(table)[-1] == 2

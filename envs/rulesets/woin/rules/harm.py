@@ -60,14 +60,16 @@ def lose_dying_dice(s, w, who, dice):
         die_for_good(s, w, who)
 
 
-@rule("completion.down_and_dying", "completion.occupancy")
+@rule("completion.down_and_dying", "completion.occupancy", "completion.scan")
 def die_for_good(s, w, who):
-    """Death: the unit leaves the map."""
+    """Death: the unit leaves the map, and nobody goes on by what it has scanned."""
     unit = s.units[who]
     unit.dead = 1
     unit.down = 0
     unit.dying_dice = 0
     unit.cell = OFF_BOARD
+    unit.scanned = 0
+    unit.scanned_before = 0
     emit(s, Event.DIED, who, NO_UNIT, 0, 0)
     check_holds(s, w)
     s.is_decided = 1
