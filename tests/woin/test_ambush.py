@@ -288,6 +288,26 @@ def test_conditions_come_afterwards():
     assert rolled(table) == [3, 3] and table.unit("orc").prone == 1
 
 
+@clause("woin.ambush.simultaneous", "woin.crossfire.condition")
+def test_who_shoots_counts_in_the_crossfire_of_the_next():
+    """The crossbow is spent only when both have shot."""
+    friend = {"name": "friend", "side": "men", "at": [9, 0], "weapons": ["longbow"]}
+    man = {"weapons": ["heavy_crossbow"]}
+    first = [*won(), *won(), *[1] * 8]
+    order = [6] * 3 + [5] * 3 + [4] * 3
+    table = ambush(man=man, orc={"ranged_defence": 40}, distance=5, friends=[friend], first=first, order=order)
+    table.play("ambush_attack orc heavy_crossbow normal", "ambush_attack orc longbow normal")
+    assert rolled(table) == [4, 4] and parts(table, "crossfire") == [1, 1]
+    assert table.unit("man").loaded[0] == 0
+
+
+@clause("woin.ambush.opposed_check")
+def test_a_check_shows_no_dice_of_the_attack():
+    table = ambush(first=won() + [1] * 3, order=ORDER)
+    table.play("ambush_attack orc longsword normal")
+    assert not table.last("ambush_won").terms and table.last("attack_missed").terms == [("attribute", 3)]
+
+
 # --- moves and overwatch
 
 
@@ -302,6 +322,23 @@ def test_two_that_move_to_the_same_cell(agility, ends):
     table = scene(one, two, orc, ambush=ONE, first=[*won(3), *won()], order=order)
     table.play("ambush_move orc 4,5", "ambush_move orc 4,5")
     assert [table.unit(name).at for name in ("one", "two")] == ends
+
+
+@clause("woin.ambush.simultaneous", "woin.completion.occupancy")
+@pytest.mark.parametrize("agility", [8, 3])
+def test_moves_cross_each_other(agility):
+    """The orc ends in the middle of a passage through which the man goes; whoever is moved first, both get where they want."""
+    walls = [[0, 4, 5, 4], [7, 4, 11, 4], [0, 6, 11, 6]]
+    cells = [{"flag": {"wall": 1}, "area": area} for area in walls]
+    others = [
+        {"name": "friend", "side": "men", "at": [0, 0]},
+        {"name": "other", "side": "orcs", "at": [11, 11]},
+    ]
+    orc = {"at": [6, 1], "agility": agility, "charisma": 6, "speed": 5}
+    order = [6] * 3 + [5] * 3 + [4] * 3 + [3] * 3
+    table = ambush(man={"speed": 5}, orc=orc, sides=BOTH, friends=others, cells=cells, first=won() * 2, order=order)
+    table.play("ambush_move other 9,5", "no_ambush", "ambush_move friend 6,5", "no_ambush")
+    assert [table.unit(name).at for name in ("man", "orc")] == [(9, 5), (6, 5)]
 
 
 @clause("woin.ambush.simultaneous", "woin.overwatch.interrupt")

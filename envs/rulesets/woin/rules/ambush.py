@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, emit, pop
+from ....core.state import NO_UNIT, emit, open_total, pop
 from ..board import OFF_BOARD
 from ..vocab import Event, Mode, Verb
-from .attacking import start_ambush_consequences, start_ambush_roll
+from .attacking import start_ambush_consequences, start_ambush_roll, use_shots
 from .conditions import check_holds
 from .moving import push_move
 from .pools import attribute_dice, beats, capped, check_pool
@@ -54,6 +54,7 @@ def resolve_access(s, w, who):
     """Access: the ambusher must roll higher than its target."""
     unit = s.units[who]
     target = int(unit.plan_target)
+    open_total(s)
     if beats(s, w, ambush_pool(s, w, who), resist_pool(s, w, target)):
         unit.ambush_won = 1
     emit(s, Event.AMBUSH_WON if unit.ambush_won == 1 else Event.AMBUSH_LOST, who, target, 0, 0)
@@ -97,6 +98,7 @@ def ambush_step(s, w, frame):
     elif frame.step == Ambush.ROLL:
         who = next_ambusher(s, frame, Verb.AMBUSH_ATTACK)
         if who == NO_UNIT:
+            use_ambush_shots(s, w)
             frame.step = Ambush.MOVE
         else:
             start_ambush_roll(s, w, who)
@@ -121,6 +123,15 @@ def ambush_step(s, w, frame):
     else:
         end_ambush(s, w)
         pop(s)
+
+
+@rule("ambush.simultaneous", "completion.ammunition")
+def use_ambush_shots(s, w):
+    """Simultaneous: shots are used up when all attacks are rolled, so that each shooter counts in the crossfire of the next."""
+    for who in range(s.unit_count):
+        unit = s.units[who]
+        if unit.ambush_won == 1 and unit.plan_verb == Verb.AMBUSH_ATTACK:
+            use_shots(s, w, who, int(unit.plan_target), int(unit.plan_item), int(unit.plan_mode))
 
 
 @rule("ambush.opposed_check")

@@ -102,18 +102,18 @@ def least_total(w, defence):
 
 
 @rule("completion.ammunition", "completion.exploit.double_tap")
-def use_shots(s, w, frame, who):
+def use_shots(s, w, who, target, strike, mode):
     """Ammunition: a shot, or two of a double tap, is used up, hit or miss."""
-    if frame.strike != Strike.SPELL and is_ranged_attack(s, w, who, int(frame.target), int(frame.strike)):
-        is_tap = frame.mode == Mode.DOUBLE_TAP
-        spend_shots(s, w, who, int(frame.strike), int(w.book.tap_shots) if is_tap else 1)
+    if strike != Strike.SPELL and is_ranged_attack(s, w, who, target, strike):
+        spend_shots(s, w, who, strike, int(w.book.tap_shots) if mode == Mode.DOUBLE_TAP else 1)
 
 
 @rule("attack.melee_roll", "attack.ranged_roll", "attack.magic", "attack.psionic")
 def roll_to_hit(s, w, frame, who):
     """Attack roll: the pool against the DEFENSE of the target; an area is rolled once for all."""
     dice = dice_to_roll(s, w, frame, who)
-    use_shots(s, w, frame, who)
+    if frame.marks & Mark.AMBUSH == 0:
+        use_shots(s, w, who, int(frame.target), int(frame.strike), int(frame.mode))
     s.units[who].aimed = 0
     if is_area(frame.strike, frame.mode):
         roll_area(s, w, frame, dice)

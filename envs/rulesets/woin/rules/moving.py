@@ -105,10 +105,12 @@ def is_stopped(s, frame, who):
     return not is_active(s, who) or unit.cell != frame.cell or unit.prone != frame.amount or unit.restrained > 0
 
 
-@rule("completion.occupancy")
+@rule("completion.occupancy", "ambush.simultaneous")
 def is_way_barred(s, frame, who, ahead):
-    """Occupied cells: an active enemy is ahead by now, or somebody is where the move should end."""
-    if is_barred(s, who, ahead):
+    """Occupied cells: an active enemy is ahead by now, or somebody is where the move should end. Moves of the ambush turn, before
+    the first round, cross each other: only where two end does anybody give way.
+    """
+    if s.round_no > 0 and is_barred(s, who, ahead):
         return True
     return frame.index + 1 == s.way_length and unit_in(s, ahead) != NO_UNIT
 
