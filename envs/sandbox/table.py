@@ -203,6 +203,9 @@ class Table:
     def offers(self, text: str) -> bool:
         """Whether :meth:`choices` lists a text, without listing all choices. It may begin with a name: ``orc: pass``.
 
+        Words that :meth:`play` takes and :meth:`choices` writes otherwise are not listed: initials of a direction, the usual way
+        of attacking where none is named. :meth:`parse` says whether they can be played.
+
         Raises:
             ParseError: a word is unknown, so that the text can never be listed.
         """

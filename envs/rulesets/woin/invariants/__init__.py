@@ -42,7 +42,7 @@ BROKEN = {
     2: "dead and down at once, or out of action with what ends there",
     3: "a unit off the map that is not dead, or in a cell that is off the board or closed",
     4: "what is in hand, lies about or is loaded is no weapon it carries so",
-    5: "a counter beyond the book's numbers",
+    5: "more actions, free actions, reactions, levels of Restrained or turns pinned than the book's numbers allow",
     6: "a hold that cannot be: by nobody, by somebody out of reach, of two at once",
     7: "what is asked does not fit the procedure that is running",
     8: "a door, chest or trap off the board, two in one cell, or more than there are; or fog without rounds",
