@@ -5,11 +5,11 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from ..board import OFF_BOARD, STEP, bearing, distance, neighbour
-from ..vocab import Mode, WeaponKind
+from ..vocab import Mode
 from .conditions import floor_of, speed_of
 from .ground import climb_levels, entry_cost, is_enterable, is_step_clear, step_price, unit_in
 from .sight import is_covered_from, is_sight_open
-from .weapons import item_of, kind_of, reach_of
+from .weapons import has_reach
 
 FAR = 10_000
 NEAR_LEVELS = 1  # who leaps down lands so many levels above or below its target at most
@@ -19,10 +19,7 @@ NEAR_LEVELS = 1  # who leaps down lands so many levels above or below its target
 def would_reach(s, w, who, target, strike, cell):
     """Reach: whether a unit would have somebody in melee reach from a cell."""
     there = int(s.units[target].cell)
-    reach = reach_of(s, w, who, strike)
-    if kind_of(w, item_of(s, who, strike)) == WeaponKind.RANGED or distance(cell, there) > reach:
-        return False
-    if abs(floor_of(w, cell) - floor_of(w, there)) > reach * w.book.levels_per_reach:
+    if not has_reach(s, w, who, strike, cell, there):
         return False
     if s.units[target].hunkered == 1 and is_covered_from(s, w, cell, there):
         return False

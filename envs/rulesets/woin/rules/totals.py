@@ -125,12 +125,19 @@ def prone_dice(s, w, target, is_ranged):
     return int(w.book.prone_ranged_dice) if is_ranged else int(w.book.prone_melee_dice)
 
 
-@rule("overwatch.penalty")
-def later_target_dice(s, w, who):
-    """Overwatch: every target after the first is harder."""
+@kernel
+def targets_shot_at(s, who):
+    """Enemies shot at from this overwatch."""
     shot_at = 0
     for other in range(s.unit_count):
         shot_at += (int(s.units[who].watched) >> other) & 1
+    return shot_at
+
+
+@rule("overwatch.penalty")
+def later_target_dice(s, w, who):
+    """Overwatch: every target after the first is harder."""
+    shot_at = targets_shot_at(s, who)
     if shot_at == 0:
         return 0
     return -int(w.book.watch_penalty) * (shot_at if w.book.watch_cumulative == 1 else 1)

@@ -10,7 +10,7 @@ from .cover import cover_dice
 from .pools import attribute_dice
 from .prices import may_spend, most_luck
 from .sight import has_sight
-from .totals import pool_of_attack
+from .totals import pool_of_attack, targets_shot_at
 from .weapons import is_loaded, item_of, kind_of, may_shoot_with
 
 # --- the stance ------------------------------------------------------------------------------------------------------
@@ -42,15 +42,6 @@ def resolve_watch(s, who):
 
 
 # --- who may be fired at ---------------------------------------------------------------------------------------------
-
-
-@kernel
-def targets_shot_at(s, who):
-    """Enemies shot at from this overwatch."""
-    shot_at = 0
-    for other in range(s.unit_count):
-        shot_at += (int(s.units[who].watched) >> other) & 1
-    return shot_at
 
 
 @rule("overwatch.max_targets")

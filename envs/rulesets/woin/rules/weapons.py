@@ -101,15 +101,19 @@ def is_ranged_attack(s, w, who, target, strike):
 
 
 @rule("completion.melee_reach")
-def is_in_melee_reach(s, w, who, target, strike):
-    """Reach: near enough, on a level near enough, and in sight."""
-    if kind_of(w, item_of(s, who, strike)) == WeaponKind.RANGED:
-        return False
-    here, there = int(s.units[who].cell), int(s.units[target].cell)
+def has_reach(s, w, who, strike, here, there):
+    """Reach: with a melee weapon, from one cell to another, near enough and on a level near enough. Sight is not looked at."""
     reach = reach_of(s, w, who, strike)
-    if here < 0 or there < 0 or distance(here, there) > reach:
+    if kind_of(w, item_of(s, who, strike)) == WeaponKind.RANGED or distance(here, there) > reach:
         return False
-    if abs(floor_of(w, here) - floor_of(w, there)) > reach * w.book.levels_per_reach:
+    return abs(floor_of(w, here) - floor_of(w, there)) <= reach * w.book.levels_per_reach
+
+
+@rule("completion.melee_reach")
+def is_in_melee_reach(s, w, who, target, strike):
+    """Reach: the target is within it, and in sight."""
+    here, there = int(s.units[who].cell), int(s.units[target].cell)
+    if here < 0 or there < 0 or not has_reach(s, w, who, strike, here, there):
         return False
     return has_sight(s, w, who, target)
 
