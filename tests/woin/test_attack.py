@@ -180,9 +180,18 @@ def test_a_critical_hit_rolls_base_dice_twice():
 
 @clause("woin.damage.immune_critical")
 def test_who_is_immune_to_a_type_takes_nothing_of_it():
-    table = duel(man=FOUR, orc={"immunities": ["slashing"], **LAST["orc"]}, dice=[6, 6, 6, 2, *[6] * 6])
+    table = duel(man=FOUR, orc={"immunities": ["slashing"], **LAST["orc"]}, dice=[6, 6, 6, 2, *[6] * 3])
     table.play("attack orc longsword normal")
     assert table.unit("orc").health == PLENTY and "no_damage" in kinds(table)
+    assert "attack_hit" in kinds(table) and "critical_hit" not in kinds(table)
+
+
+@clause("woin.damage.immune_critical")
+@pytest.mark.parametrize(("immunity", "chance"), [("slashing", 0), ("blunt", 7 / 432)])
+def test_only_the_immune_are_spared_critical_hits(immunity, chance):
+    table = duel(man=FOUR, orc={"immunities": [immunity], **LAST["orc"]})
+    assert table.odds("attack orc longsword normal", want="critical").at_least(1) == pytest.approx(chance, abs=1e-12)
+    assert hit_chance(table) == exactly(0.902778)
 
 
 # --- damage

@@ -114,6 +114,43 @@ def test_a_burst_of_flame_takes_in_everybody_around_its_middle():
     assert [table.unit(name).health for name in ("friend", "orc", "far")] == [PLENTY - 9, PLENTY, PLENTY]
 
 
+def burst(first, second, dice, rules=None):
+    """A burst of flame over two orcs. Each with fields of its own."""
+    orcs = [
+        {"name": name, "side": "orcs", "at": [x, 5], **ORC, **fields}
+        for name, x, fields in (("orc", 5, first), ("other", 6, second))
+    ]
+    table = scene({"name": "man", "side": "men", "at": [1, 5], **MAGE}, *orcs, dice=dice, rules=rules)
+    table.play("cast_area flame_burst 5,5")
+    return table
+
+
+@clause("woin.attack.vital", "woin.damage.critical", "woin.damage.immune_critical")
+def test_three_sixes_are_critical_against_everybody_in_an_area_but_the_immune():
+    table = burst({"vital_defence": 30}, {"immunities": ["fire"]}, [6, 6, 6, 1, 1, 2, 2, 2, 2])
+    assert [table.unit(name).health for name in ("orc", "other")] == [PLENTY - 8, PLENTY]
+    assert [event.kind for event in table.events if event.kind in ("critical_hit", "attack_hit")] == [
+        "critical_hit",
+        "attack_hit",
+    ]
+
+
+@clause("woin.attack.vital", "woin.damage.critical")
+@pytest.mark.parametrize(
+    ("vital", "damage", "left"), [(15, [2, 2, 2, 2], (8, 8)), (16, [2, 2], (4, 0))]
+)  # two sixes and 15 in all
+def test_an_area_that_has_to_hit_first_is_critical_if_it_reaches_everybody(vital, damage, left):
+    rules = {"damage.critical.sixes_needed": 2, "damage.critical.critical_requires_normal_hit": 1}
+    table = burst({"vital_defence": 10}, {"vital_defence": vital}, [6, 6, 1, 1, 1, *damage], rules)
+    assert tuple(PLENTY - table.unit(name).health for name in ("orc", "other")) == left
+
+
+@clause("woin.attack.vital", "woin.attack.damage_roll")
+def test_an_area_that_hits_nobody_rolls_no_damage():
+    table = burst({"vital_defence": 30}, {"vital_defence": 30}, [1, 1, 1, 1, 1])
+    assert "damage_rolled" not in [event.kind for event in table.events]
+
+
 @clause("woin.completion.spell.flame_burst")
 def test_what_it_may_be_expected_to_do():
     table = duel(man=MAGE, orc={"vital_defence": 10, "soak": 2, **ORC}, distance=4)

@@ -210,8 +210,7 @@ def test_prices(mode, exploit, price, weapon):
 @pytest.mark.parametrize(("mode", "price"), [("blind_shot", 2), ("double_tap", 2), ("ricochet", 4), ("scattershot", 1)])
 def test_prices_of_shots(mode, price):
     man = {"ranged_skill": 2, "weapons": ["shortbow"], "exploits": [mode]}
-    dice = [*[1] * (5 - price), *([1] * 2 if mode == "scattershot" else [])]
-    table = struck(mode, man, {"ranged_defence": 40, "vital_defence": 40}, dice, "shortbow", distance=3)
+    table = struck(mode, man, {"ranged_defence": 40, "vital_defence": 40}, [1] * (5 - price), "shortbow", distance=3)
     assert "attack_missed" in kinds(table)  # the tape has exactly as many dice
 
 
@@ -306,6 +305,19 @@ def test_a_trip_costs_more_against_four_legs():
     assert chance(table, "attack orc longsword trip") == exactly(1 / 36)
     table.play("attack orc longsword trip")
     assert table.unit("orc").prone == 1
+
+
+@clause("woin.completion.exploit.charge", "woin.completion.exploit.death_from_on_high")
+@pytest.mark.parametrize(
+    ("mode", "distance", "height", "dice"),
+    [("charge", 3, 0, [4, 4, 4, 2, 2, 2]), ("death_from_on_high", 2, 2, [3, 3, 3, 3, 2, 2, 1, 1])],
+)
+def test_who_lies_on_the_ground_attacks_at_the_end_of_its_way_all_the_same(mode, distance, height, dice):
+    man = {**MAN, "exploits": [mode], "prone": True}
+    cells = [{"flag": {"level": height}, "at": [[4, 5]]}]
+    table = duel(man=man, orc={"melee_defence": 12, **ORC}, distance=distance, dice=dice, cells=cells)
+    table.play(f"attack orc longsword {mode}")
+    assert table.unit("man").prone == 1 and table.unit("orc").health == PLENTY - 6
 
 
 @clause("woin.completion.exploit.scattershot", "woin.attack.vital")

@@ -44,7 +44,7 @@ def test_healing_begins_from_none_and_wakes_still_prone():
 def test_never_above_full():
     table = bedside({"health_left": 20}, dice=[3, 3, 3, 3, 3, 5])
     table.play("heal friend")
-    assert table.unit("friend").health == 21
+    assert table.unit("friend").health == 21 and table.last("healed").amount == 1
 
 
 @clause("woin.completion.weapon_table")

@@ -102,6 +102,18 @@ def test_large_missiles_push_farther(weapon):
     assert table.unit("orc").at == (4 + distance + 1 + size + 2, 5)
 
 
+@clause("woin.completion.ammunition")
+def test_the_last_one_thrown_leaves_the_hand_empty():
+    man = {**MAN, "weapons": ["dagger", "shortsword"]}
+    orc = {"ranged_defence": 40, "health_max": PLENTY}
+    table = duel(man=man, orc=orc, distance=2, dice=[1] * 10)
+    table.play("attack orc dagger")
+    assert table.unit("man").held == 0 and table.offers("attack orc dagger")
+    table.play("attack orc dagger")
+    assert table.unit("man").held == -1
+    assert table.offers("draw shortsword") and not table.offers("draw dagger")
+
+
 @clause("woin.completion.poison", "woin.completion.weapon_table")
 @pytest.mark.parametrize("weapon", STRIKES)
 def test_only_a_bite_is_venomous(weapon):
@@ -168,7 +180,7 @@ def test_points_and_range_of_areas(spell, cost, increment):
         distance=9,
         size=(20, 12),
         rules=rules,
-        dice=[1] * 7 if spell == "flame_burst" else [],
+        dice=[1] * 5 if spell == "flame_burst" else [],
     )
     assert table.offers(f"cast_area {spell} {4 + increment},5") and not table.offers(
         f"cast_area {spell} {5 + increment},5"

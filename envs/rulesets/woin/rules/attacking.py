@@ -8,14 +8,17 @@ from ....core.state import emit, emit_roll, open_total, pop, push, term
 from ..board import distance
 from ..vocab import Event, Frame, Immunity, Mark, Mode, Strike, Term
 from .conditions import is_active, is_immune
-from .damage import base_dice, damage_after_soak, damage_dice
+from .damage import base_dice, damage_after_soak, damage_dice, is_immune_to
 from .declaring import Step, declare_step, is_area, pool_now, price_now, start_attack
 from .defences import defence_of
 from .effects import resolve_condition, resolve_prone, squares_of
 from .harm import lose_health
+from .pools import needed_for
 from .prices import does_bought_damage
 from .pushing import start_push
 from .weapons import is_ranged_attack, item_of, spend_shots
+
+NOBODY_SO_HARD = 1_000  # above any DEFENSE
 
 
 @kernel
@@ -95,10 +98,20 @@ def critical_sixes(w):
     return int(w.book.critical_sixes)
 
 
+@rule("damage.immune_critical")
+def outcome_against(s, w, frame, target, outcome):
+    """Immunity: a critical hit is only a hit on who is immune to its type of damage."""
+    if outcome == CRITICAL and is_immune_to(s, w, int(frame.who), target, int(frame.strike), int(frame.mode)):
+        return HIT
+    return outcome
+
+
 @kernel
-def least_total(w, defence):
-    """The least total that hits a DEFENSE."""
-    return defence if w.book.success_when_equal == 1 else defence + 1
+def event_of(outcome):
+    """What the log says of a roll to hit."""
+    if outcome == CRITICAL:
+        return int(Event.CRITICAL_HIT)
+    return int(Event.ATTACK_HIT) if outcome == HIT else int(Event.ATTACK_MISSED)
 
 
 @rule("completion.ammunition", "completion.exploit.double_tap")
@@ -120,26 +133,35 @@ def roll_to_hit(s, w, frame, who):
         return
     target = int(frame.target)
     frame.number = defence_of(s, w, who, target, int(frame.strike), int(frame.mode))
-    frame.outcome = check_to_hit(s, w, dice, least_total(w, int(frame.number)))
-    kind = Event.ATTACK_MISSED
-    if frame.outcome == CRITICAL:
-        kind = Event.CRITICAL_HIT
-    elif frame.outcome == HIT:
-        kind = Event.ATTACK_HIT
-    emit_roll(s, kind, who, target, frame.number, frame.mode)
+    frame.outcome = outcome_against(s, w, frame, target, check_to_hit(s, w, dice, needed_for(w, int(frame.number))))
+    emit_roll(s, event_of(frame.outcome), who, target, frame.number, frame.mode)
     frame.step = Step.DAMAGE if frame.outcome != MISSED else Step.END
 
 
 @rule("attack.vital")
 def roll_area(s, w, frame, dice):
-    """Areas: one total, which is compared with everybody's VITAL DEFENSE."""
+    """Areas: one total, which is compared with everybody's VITAL DEFENSE; what hits everybody may be critical. Damage is rolled
+    if anybody is hit.
+    """
     total, sixes = pool_sum_and_sixes(s, dice)
     frame.rolled = total
-    frame.outcome = HIT if sixes >= sure_hit_sixes(w) else MISSED
-    if sixes >= critical_sixes(w):
-        frame.outcome = CRITICAL
     frame.index = 0
-    frame.step = Step.DAMAGE
+    frame.cell = area_middle(s, frame)
+    lowest, highest = vital_range(s, w, frame)
+    frame.outcome = outcome_of(w, total, sixes, needed_for(w, highest))
+    is_hit = lowest <= highest and (frame.outcome != MISSED or total >= needed_for(w, lowest))
+    frame.step = Step.DAMAGE if is_hit else Step.NEXT
+
+
+@rule("attack.vital")
+def vital_range(s, w, frame):
+    """Areas: the lowest and the highest VITAL DEFENSE in it. The lowest is the higher one where nobody is."""
+    lowest, highest = NOBODY_SO_HARD, 0
+    for other in range(s.unit_count):
+        if is_in_area(s, w, frame, other):
+            lowest = min(lowest, int(s.units[other].vital_defence))
+            highest = max(highest, int(s.units[other].vital_defence))
+    return lowest, highest
 
 
 @rule("attack.damage_roll")
@@ -186,7 +208,7 @@ def venom_step(s, w, frame, who):
     if w.book.weapons[item_of(s, who, int(frame.strike))].venom == 0 or is_immune(s, target, Immunity.VENOM):
         return
     number = int(s.units[target].vital_defence)
-    if pool_check(s, int(w.book.venom_attack_dice), least_total(w, number), 0, 0) == HIT:
+    if pool_check(s, int(w.book.venom_attack_dice), needed_for(w, number), 0, 0) == HIT:
         emit_roll(s, Event.VENOM, who, target, number, 0)
         frame.step = Step.VENOM_HURTS
     else:
@@ -207,11 +229,13 @@ def next_step(s, w, frame, who):
         if is_in_area(s, w, frame, other):
             frame.target = other
             frame.number = s.units[other].vital_defence
-            if frame.outcome != MISSED or frame.rolled >= least_total(w, int(frame.number)):
-                emit(s, Event.ATTACK_HIT, who, other, frame.number, frame.mode)
+            outcome = outcome_against(s, w, frame, other, int(frame.outcome))
+            if frame.rolled >= needed_for(w, int(frame.number)):
+                outcome = max(outcome, HIT)
+            emit(s, event_of(outcome), who, other, frame.number, frame.mode)
+            if outcome != MISSED:
                 frame.step = Step.APPLY
                 return
-            emit(s, Event.ATTACK_MISSED, who, other, frame.number, frame.mode)
     frame.step = Step.END
 
 

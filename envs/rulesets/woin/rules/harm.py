@@ -85,8 +85,9 @@ def count_down(s, w, who):
 def regain(s, w, who, points):
     """Healing: never above full; who gets above 0 wakes, still prone, and dies no longer."""
     unit = s.units[who]
-    unit.health = min(int(unit.health) + points, int(unit.health_max))
-    emit(s, Event.HEALED, who, NO_UNIT, points, unit.health)
+    regained = min(points, int(unit.health_max) - int(unit.health))
+    unit.health += regained
+    emit(s, Event.HEALED, who, NO_UNIT, regained, unit.health)
     if unit.down == 1 and unit.health > 0:
         unit.down = 0
         unit.dying_dice = 0

@@ -25,7 +25,6 @@ from .weapons import (
     counts_as_unarmed,
     has_weapon,
     is_in_melee_reach,
-    is_loaded,
     item_of,
     kind_of,
     may_shoot_with,
@@ -40,11 +39,8 @@ OFF_BOARD = -1
 
 @kernel
 def is_for_striking(s, w, who, strike):
-    """Whether a weapon, or bare hands, can be used in melee; a thrown one only while there is one left."""
-    kind = kind_of(w, item_of(s, who, strike))
-    if kind == WeaponKind.RANGED or not may_use(s, w, who, strike):
-        return False
-    return strike >= SLOTS or kind != WeaponKind.THROWN or is_loaded(s, w, who, strike)
+    """Whether a weapon, or bare hands, can be used in melee."""
+    return kind_of(w, item_of(s, who, strike)) != WeaponKind.RANGED and may_use(s, w, who, strike)
 
 
 @kernel
