@@ -201,7 +201,8 @@ class Table:
         return [] if self._game.over else list(self._look().options())
 
     def offers(self, text: str) -> bool:
-        """Whether :meth:`choices` lists a text, without listing all choices. It may begin with a name: ``orc: pass``.
+        """Whether :meth:`choices` lists a text, without listing all choices. It may begin with a name: ``orc: pass``. What
+        :meth:`play` also takes in other words is not listed: the normal mode has no word, and nothing is cut short.
 
         Words that :meth:`play` takes and :meth:`choices` writes otherwise are not listed: initials of a direction, the usual way
         of attacking where none is named. :meth:`parse` says whether they can be played.

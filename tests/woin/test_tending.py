@@ -125,6 +125,42 @@ def test_every_six_of_the_countdown_takes_a_die(dice, left, chance):
     assert table.odds("end_turn", want="friend.dying_dice")[left] == exactly(chance)
 
 
+def beside_the_dying(dice=(), allowed=1, **orc):
+    """A man with a sword and spells beside an orc that is dying, and another orc far off."""
+    man = {
+        "weapons": ["longsword"],
+        "spells": ["firebolt", "fear"],
+        "magic_score": 6,
+        "exploits": ["knockdown", "achilles_heel"],
+    }
+    friends = [{"name": "other", "side": "orcs", "at": [11, 11], "intuition": 1}]
+    rules = {"completion.down_and_dying.may_be_attacked": allowed, "completion.reaction_defend.enabled": 1}
+    dying = {"endurance": 6, "health_left": -2, "melee_defence": 16, **orc}
+    return duel(man=man, orc=dying, friends=friends, rules=rules, dice=dice)
+
+
+@clause("woin.completion.down_and_dying")
+@pytest.mark.parametrize("allowed", [0, 1])
+def test_who_is_down_can_only_be_hurt_and_only_if_the_knob_allows_it(allowed):
+    table = beside_the_dying(allowed=allowed)
+    attacks = [
+        text for verb in ("attack", "cast") for text in table.choices(verb) if " orc" in text or text.endswith("orc")
+    ]
+    named = ["attack orc longsword", "attack orc longsword achilles_heel", "attack orc unarmed",
+             "attack orc unarmed achilles_heel", "cast firebolt orc"]  # fmt: skip
+    assert sorted(attacks) == (named if allowed else [])
+
+
+@clause("woin.completion.down_and_dying")
+@pytest.mark.parametrize(("left", "dead"), [(3, 0), (1, 1)])
+def test_who_is_hit_while_dying_has_less_time_left(left, dead):
+    table = beside_the_dying(dice=[4, 3, 3, 3, 3, 1, 1, 1])  # three dice, and two against the prone
+    table.unit("orc").dying_dice = left
+    table.play("attack orc longsword")
+    orc = table.unit("orc")
+    assert (orc.health, orc.dying_dice, orc.dead, orc.at) == (-5, left - 1, dead, None if dead else (5, 5))
+
+
 @clause("woin.completion.down_and_dying")
 def test_going_down():
     table = duel(man={"melee_skill": 2}, orc={"health_max": 5, "endurance": 6}, dice=[4] * 5 + [2] * 3,

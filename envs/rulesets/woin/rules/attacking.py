@@ -257,7 +257,7 @@ def is_in_area(s, w, frame, other):
 @rule("completion.spell.flame_burst")
 def burst_radius(w):
     """Flame burst: everybody so near the middle burns."""
-    return int(w.book.spells[1].radius)
+    return int(w.book.spells[Mode.FLAME_BURST - Mode.FIREBOLT].radius)
 
 
 @rule("completion.exploit.scattershot")

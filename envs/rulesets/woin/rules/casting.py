@@ -6,10 +6,11 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..board import distance
 from ..vocab import FIRST_PSIONIC, LAST_SPELL, Event, Immunity, Mode, Strike, Task
-from .conditions import is_active, is_bound, is_foe, is_immune
+from .conditions import is_bound, is_immune
 from .crossfire import has_points_for
 from .declaring import start_attack
-from .prices import may_spend, most_luck
+from .options import is_target
+from .prices import does_bought_damage, may_spend, most_luck
 from .sight import has_sight, is_sight_open
 from .tending import is_patient, start_task
 from .totals import pool_of_attack
@@ -52,6 +53,8 @@ def may_mend(s, w, who, target):
 def may_affect(s, w, target, spell):
     """Sense and immunity: no spell that could do nothing to the target."""
     unit = s.units[target]
+    if unit.down == 1:
+        return does_bought_damage(s, w, int(Strike.SPELL), spell)
     if spell == Mode.FEAR:
         return unit.afraid == 0 and not is_immune(s, target, Immunity.AFRAID)
     if spell == Mode.ENTANGLE:
@@ -61,12 +64,12 @@ def may_affect(s, w, target, spell):
 
 @rule("completion.spell_rules", "attack.magic", "attack.psionic")
 def may_cast_at(s, w, who, spell, target):
-    """Casting: at an active enemy in range and sight, with a die left to roll; mend at a patient at hand."""
+    """Casting: at an enemy in range and sight, with a die left to roll; mend at a patient at hand."""
     if not may_cast(s, w, who, spell) or is_for_cells(spell) or s.units[target].present == 0:
         return False
     if spell == Mode.MEND:
         return may_mend(s, w, who, target)
-    if not is_active(s, target) or not is_foe(s, who, target) or not may_affect(s, w, target, spell):
+    if not is_target(s, w, who, target) or not may_affect(s, w, target, spell):
         return False
     gap = distance(int(s.units[who].cell), int(s.units[target].cell))
     if not is_within_range(w, int(w.book.spells[spell - FIREBOLT].increment), gap) or not has_sight(s, w, who, target):

@@ -9,7 +9,7 @@ from ....core.state import NO_UNIT, ask, emit, offer, push
 from ..vocab import A_DICE, Event, Frame, Mark, Mode, Prompt, Strike, Verb
 from .conditions import is_active, is_bound
 from .moving import start_run
-from .options import exploit_bit
+from .options import exploit_bit, is_target
 from .prices import is_called, least_luck, may_spend, most_luck, most_trade, price_of
 from .sight import has_sight
 from .totals import pool_of_attack
@@ -98,7 +98,7 @@ def declare_step(s, w, frame, who):
 @rule("completion.exploit.charge", "completion.exploit.death_from_on_high")
 def has_arrived(s, w, frame, who):
     """Charge, death from on high: both still in the fight, and the target within reach."""
-    if not is_active(s, who) or not is_active(s, int(frame.target)):
+    if not is_active(s, who) or not is_target(s, w, who, int(frame.target)):
         return False
     return is_in_melee_reach(s, w, who, int(frame.target), int(frame.strike))
 

@@ -129,7 +129,7 @@ def may_target(s, w, who, verb, target):
     if s.units[target].present == 0:
         return False
     if verb == Verb.ATTACK or verb == Verb.AMBUSH_ATTACK:
-        if is_target(s, who, target) and may_pay_for_attack(s, w, who, verb):
+        if is_target(s, w, who, target) and may_pay_for_attack(s, w, who, verb):
             for strike in range(SLOTS + 1):
                 if has_option(s, w, who, verb, target, strike):
                     return True
@@ -142,7 +142,7 @@ def may_target(s, w, who, verb, target):
         return may_drink(s, w, who, target)
     if verb == Verb.SCAN:
         return may_scan(s, w, who, target)
-    return (verb == Verb.AMBUSH_MOVE or verb == Verb.AMBUSH_WATCH) and is_target(s, who, target)
+    return (verb == Verb.AMBUSH_MOVE or verb == Verb.AMBUSH_WATCH) and is_target(s, w, who, target)
 
 
 @kernel

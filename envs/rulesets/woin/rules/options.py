@@ -50,9 +50,31 @@ def may_strike_with(s, w, who, target, strike):
 
 
 @kernel
-def is_target(s, who, target):
-    """Whether somebody can be attacked at all: an active enemy."""
-    return s.units[target].present == 1 and is_active(s, target) and is_foe(s, who, target)
+def is_target(s, w, who, target):
+    """Whether somebody can be attacked at all: an enemy who is active, or may be attacked though it is down."""
+    if s.units[target].present == 0 or not is_foe(s, who, target):
+        return False
+    return is_active(s, target) or may_be_finished(s, w, target)
+
+
+@rule("completion.down_and_dying")
+def may_be_finished(s, w, target):
+    """Zero HEALTH: who is down is left alone, unless the knob allows attacks on it."""
+    return s.units[target].down == 1 and w.book.down_are_targets == 1
+
+
+@rule("completion.down_and_dying")
+def only_hurts(mode):
+    """Zero HEALTH: options that bring nothing but damage; nothing else can be done to who is down."""
+    return (
+        mode == Mode.NORMAL
+        or mode == Mode.ACHILLES_HEEL
+        or mode == Mode.BLIND_SHOT
+        or mode == Mode.CHARGE
+        or mode == Mode.DEATH_FROM_ON_HIGH
+        or mode == Mode.DOUBLE_TAP
+        or mode == Mode.RICOCHET
+    )
 
 
 # --- options ---------------------------------------------------------------------------------------------------------
@@ -62,6 +84,8 @@ def is_target(s, who, target):
 def is_sensible(s, w, who, target, mode):
     """Sense and immunity: no option that could do nothing to the target."""
     other = s.units[target]
+    if other.down == 1:
+        return only_hurts(mode)
     if mode == Mode.CALLED_DISARM or mode == Mode.DISARM:
         return other.held >= 0 and not is_immune(s, target, Immunity.DISARM)
     if mode == Mode.CALLED_PRONE or mode == Mode.KNOCKDOWN or mode == Mode.TRIP:

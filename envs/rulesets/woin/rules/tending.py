@@ -15,7 +15,7 @@ from .pools import beats, better_dice, capped, check_pool, passes
 from .sight import has_sight
 from .things import resolve_unlock, unlock_difficulty, unlock_pool
 
-MEND = 4  # row of the table of spells
+MEND = int(Mode.MEND - Mode.FIREBOLT)  # row of the table of spells
 
 
 class Step(IntEnum):

@@ -10,7 +10,7 @@ from ..vocab import SLOTS
 @kernel
 def best_strike(s, w, who, target, mode):
     """The weapon in hand, else a natural one, else bare hands, whichever may carry out an option; -1 none."""
-    if not is_target(s, who, target):
+    if not is_target(s, w, who, target):
         return -1
     held = int(s.units[who].held)
     if held >= 0 and may_take_option(s, w, who, target, held, mode):

@@ -111,7 +111,9 @@ def expected_of(s, w, who, target, strike, mode, dice, trade, feature):
     hit = chance_of(dice, defence_of(s, w, who, target, strike, mode))
     if feature == Feature.HIT:
         return hit
-    left = max(float(s.units[target].health), 1.0)
+    left = float(staying(s, target))
+    if left == 0.0:
+        return 0.0
     damage = mean_damage(s, w, who, target, strike, mode, trade)
     if feature == Feature.HARM:
         return min(hit * damage / left, 1.0)
