@@ -237,7 +237,7 @@ def test_pictures_show_ground_things_and_weapons_that_lie():
     ({"watched": 1}, "out of action with what ends there"),
     ({"held": 1}, "no weapon it carries"),
     ({"loaded": 1}, "no weapon it carries"),
-    ({"reactions_left": 2}, "counter beyond"),
+    ({"reactions_left": 2}, "than the book's numbers allow"),
     ({"holder": 0}, "a hold that cannot be"),
     ({"plan_verb": Verb.AMBUSH_WATCH, "plan_target": 0}, "a plan for the ambush turn"),
     ({"initiative": 18}, "the same place in the order"),
