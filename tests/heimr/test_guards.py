@@ -530,6 +530,17 @@ def test_what_comes_of_it(dodge, at):
 
 
 @clause("heimr.guard.outmanoeuvre")
+def test_the_log_says_what_getting_past_takes():
+    """The dodge of the man: 1 - 1."""
+    rolled = next(
+        event
+        for event in act(past(hp=5), "move north", "outmanoeuvre", "attack_it", dice=[*faces(6, 0), *MISS])
+        if event.kind == "consistency"
+    )
+    assert (rolled.who, rolled.terms) == ("man", [("consistency", 1), ("outmanoeuvred", -1)])
+
+
+@clause("heimr.guard.outmanoeuvre")
 def test_a_guard_may_let_it_be():
     table = past()
     act(table, "move north", "outmanoeuvre", "let_it_be")

@@ -163,6 +163,13 @@ def used_penalty(s, w, who, kind):
     return int(s.units[who].blocks) * int(w.book.penalty_per_use) if kind == Defence.BLOCK else 0
 
 
+@kernel
+def lessened(s, w, who, kind, blind, past):
+    """What comes off a defence: earlier uses of its kind, and what one attack takes, from a blind spot or of a guard passed."""
+    total = term(s, Term.USED_BEFORE, -used_penalty(s, w, who, kind))
+    return total + term(s, Term.BLIND_SPOT, -blind) + term(s, Term.OUTMANOEUVRED, -past)
+
+
 @rule("weapon.two_handed_medium")
 def two_handed_bonus(s, w, who, slot):
     """Medium weapons: what holding one in both hands brings."""
@@ -220,13 +227,13 @@ def is_prepared(s, who):
 
 
 @rule("defence.before_attack")
-def roll_defence(s, w, who, kind, less):
-    """Rolled first: before any attack is, and the dice are kept; ``less``: consistency that this attack takes."""
+def roll_defence(s, w, who, kind, blind, past):
+    """Rolled first: before any attack is, and the dice are kept; for an attack under way, with what that takes off."""
     unit = s.units[who]
     unit.defence = kind
     open_total(s)
     unit.defence_own = own_consistency(s, w, who, kind)
-    consistency = int(unit.defence_own) + term(s, Term.USED_BEFORE, -used_penalty(s, w, who, kind)) - less
+    consistency = int(unit.defence_own) + lessened(s, w, who, kind, blind, past)
     natural, six = roll_dice(s, w, who, consistency)
     unit.defence_consistency = clamped(w, consistency)
     unit.defence_natural = natural

@@ -46,7 +46,7 @@ def defend_step(s, w, frame):
         forget_defence(s, who)
         emit(s, Event.NO_DEFENCE, who, NO_UNIT, 0, 0)
     else:
-        roll_defence(s, w, who, kind, 0)
+        roll_defence(s, w, who, kind, 0, 0)
 
 
 @kernel
@@ -72,7 +72,7 @@ def refresh(s, w, who):
     if not is_stale(s, w, who):
         return
     if is_possible(s, w, who):
-        roll_defence(s, w, who, kind, 0)
+        roll_defence(s, w, who, kind, 0, 0)
         return
     forget_defence(s, who)
     push_defence(s, w, who)

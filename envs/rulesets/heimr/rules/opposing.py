@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, term
-from ..vocab import Defence, Event, Mark, Prompt, Term, Verb
+from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total
+from ..vocab import Defence, Event, Mark, Prompt, Verb
 from .abilities import resolve_fatigue
 from .blind import EITHER, add_blind_spot, blind_penalty, line_from, makes_blind_spot
 from .defences import (
@@ -15,12 +15,12 @@ from .defences import (
     forget_kept,
     is_busy_holding,
     is_parry,
+    lessened,
     may_choose_defence,
     may_defend,
     own_consistency,
     roll_defence,
     stops_shots,
-    used_penalty,
 )
 from .rolling import roll_dice
 from .sounds import LOUD, make_sound
@@ -97,26 +97,36 @@ def take_standing(s, frame, target):
 def roll_on_the_spot(s, w, frame, target, kind):
     """On the spot: a defence rolled after the attack is declared; a standing one stays."""
     open_total(s)
-    consistency = own_consistency(s, w, target, kind) + term(s, Term.USED_BEFORE, -used_penalty(s, w, target, kind))
-    natural, six = roll_dice(s, w, target, consistency - extra_penalty(s, w, frame, target))
+    consistency = own_consistency(s, w, target, kind)
+    consistency += lessened(s, w, target, kind, blind_side(s, w, frame, target), guard_side(w, frame))
+    natural, six = roll_dice(s, w, target, consistency)
     set_source(frame, Source.SPOT, kind, natural, six)
     total = natural + defence_potential(s, w, target, kind, frame.marks & Mark.SHOT != 0)
     emit_roll(s, Event.DEFENCE_ROLLED, target, NO_UNIT, total, kind)
 
 
-@rule("blind.penalty", "blind.melee", "guard.outmanoeuvre")
-def extra_penalty(s, w, frame, target):
-    """Attack by attack: what comes on top because of who attacks, and from where."""
-    penalty = term(s, Term.BLIND_SPOT, blind_penalty(s, w, target, int(frame.who), frame.marks & Mark.SHOT != 0))
-    if frame.marks & Mark.PAST_GUARD != 0:
-        penalty += term(s, Term.OUTMANOEUVRED, outmanoeuvre_penalty(w))
-    return penalty
+@rule("blind.penalty", "blind.melee")
+def blind_side(s, w, frame, target):
+    """Blind spot: what it takes off the defence against this attack."""
+    return blind_penalty(s, w, target, int(frame.who), frame.marks & Mark.SHOT != 0)
+
+
+@kernel
+def guard_side(w, frame):
+    """What getting past a guard takes off the dodge."""
+    return outmanoeuvre_penalty(w) if frame.marks & Mark.PAST_GUARD != 0 else 0
 
 
 @rule("guard.outmanoeuvre")
 def outmanoeuvre_penalty(w):
     """Getting past a guard: the dodge is harder."""
     return int(w.book.outmanoeuvre_penalty)
+
+
+@kernel
+def extra_penalty(s, w, frame, target):
+    """What comes on top for this attack alone: because of where it comes from, and of who makes it."""
+    return blind_side(s, w, frame, target) + guard_side(w, frame)
 
 
 @rule("defence.parry_vs_ranged")
@@ -165,7 +175,7 @@ def roll_anew(s, w, frame, target):
         s.units[target].kept_six = frame.index
         frame.cell = Source.KEPT
         return
-    roll_defence(s, w, target, int(frame.mode), extra_penalty(s, w, frame, target))
+    roll_defence(s, w, target, int(frame.mode), blind_side(s, w, frame, target), guard_side(w, frame))
     take_standing(s, frame, target)
 
 
