@@ -112,6 +112,17 @@ def test_not_on_the_ground_after_a_fall_nor_in_a_grip():
     assert "guard_cell" not in verbs(held)
 
 
+@clause("heimr.guard.basics", "heimr.action.guard")
+@pytest.mark.parametrize(
+    ("fields", "is_open"),
+    [({}, True), ({"fall_timer": 1}, False), ({"hp": 0, "injuries": ["left_leg"]}, False)],
+)
+def test_who_lies_of_its_own_will_may_guard(fields, is_open):
+    """But not who has been thrown to the ground, as long as the fall or the wound lasts."""
+    table = scene(man(set={"prone": 1, **fields}), man(name="friend", wp=2), foe(at="A1", wp=0))
+    assert ({"guard", "guard_border", "guard_cell"} <= verbs(table)) is is_open
+
+
 @clause("heimr.guard.basics")
 @pytest.mark.parametrize(
     ("choice", "kind"), [("drop_prone", GuardKind.CELL), ("whisper", GuardKind.CELL), ("move north", 0)]

@@ -222,4 +222,10 @@ def is_leg_injured(s, who):
     return s.units[who].injuries & (Injury.RIGHT_LEG | Injury.LEFT_LEG) != 0
 
 
+@rule("guard.basics", "effect.fall", "injury.effects")
+def is_felled(s, who):
+    """Fall: on the ground by an effect that lasts, a fall or a hurt leg, and not of its own will."""
+    return s.units[who].prone == 1 and (s.units[who].fall_timer > 0 or is_leg_injured(s, who))
+
+
 TORSO, SWORD_ARM, RIGHT_LEG, LEFT_LEG = 1, 2, 4, 5  # parts of the body, as Body has them

@@ -6,7 +6,7 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
 from ..board import STRIDE
 from ..vocab import Event, GuardKind
-from .conditions import is_able, is_foe, is_held, is_there, sees
+from .conditions import is_able, is_felled, is_foe, is_held, is_there, sees
 from .edges import neighbour_of, step_towards
 from .harm import end_guard
 
@@ -15,8 +15,8 @@ from .harm import end_guard
 
 @rule("guard.basics")
 def may_guard_at_all(s, who):
-    """Guarding: not while held, nor lying on the ground."""
-    return not is_held(s, who) and s.units[who].prone == 0
+    """Guarding: not while held, nor thrown to the ground; who lies down of its own will may."""
+    return not is_held(s, who) and not is_felled(s, who)
 
 
 @rule("guard.basics")

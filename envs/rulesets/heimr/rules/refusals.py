@@ -11,6 +11,7 @@ from .conditions import (
     are_feet_bound,
     are_hands_bound,
     is_body_bound,
+    is_felled,
     is_held,
     is_holding,
     is_leg_bound,
@@ -175,7 +176,7 @@ def why_nothing_else(s, w, who, verb):
     if Verb.GUARD <= verb <= Verb.GUARD_CELL:
         if is_held(s, who):
             return int(Refusal.HELD)
-        return int(Refusal.PRONE if unit.prone == 1 else Refusal.NO_ALLY)
+        return int(Refusal.PRONE if is_felled(s, who) else Refusal.NO_ALLY)
     if verb == Verb.HIDE:
         return int(Refusal.IN_CLUSTER if unit.cluster != NO_UNIT else Refusal.NO_CONCEALMENT)
     if verb == Verb.TAKE_COVER:
