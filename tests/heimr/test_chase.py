@@ -184,6 +184,14 @@ def test_other_margins_and_steps(knob, value, target, chaser, after):
     assert distance(table) == after
 
 
+@clause("heimr.chase.step")
+def test_nobody_is_nearer_than_at_ones_heels():
+    """From one square behind, two squares gained."""
+    table = chased("A1", rules={"chase.step.squares": 2})
+    exchange(table, faces(6, 2), faces(9, 2))
+    assert distance(table) == 0 and table.prompt == "chase"
+
+
 def gains(c, mine, its):
     """The chances that a pursuer comes closer and that it falls behind, where nobody tires."""
     both = [(n + its, m + mine, w * v) for n, w in naturals(c).items() for m, v in naturals(c).items()]

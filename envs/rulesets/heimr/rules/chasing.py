@@ -243,7 +243,7 @@ def compare(s, w, frame, chaser, runner):
             frame.step = Step.OVERTAKES
             ask(s, Prompt.SURPASS, chaser)
             return
-        frame.number -= gained
+        frame.number = max(int(frame.number) - gained, 0)
     emit(s, Event.CHASE_DISTANCE, chaser, runner, int(frame.number), 0)
     if frame.step == Step.GROUND and (is_out_of_reach(w, frame) or is_last_exchange(w, frame)):
         get_away(s, frame, runner)
