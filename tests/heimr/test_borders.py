@@ -127,6 +127,18 @@ def test_every_way_of_crossing_counts(choice):
     assert not table.offers("move north") and not table.offers("charge_weapon orc")
 
 
+@clause("heimr.env.limit", "heimr.action.crawl", "heimr.action.upcoming_cancel")
+def test_a_crawl_that_comes_too_late_is_given_up():
+    """Somebody else has passed meanwhile: the standard action is still there."""
+    prone = man(name="one", wp=5, set={"prone": 1})
+    table = scene(prone, man(name="two", wp=3), foe(at="A1", wp=1), borders=between({"limit": 1}))
+    act(table, "crawl north")
+    act(table, "move north")
+    rest(table, "one")
+    one = table.unit("one")
+    assert (one.at, one.upcoming, one.standard_left) == ((1, 1), 0, 1) and table.offers("stand_up")
+
+
 @clause("heimr.env.limit", "heimr.action.crawl")
 def test_crawling_counts_as_well():
     prone = man(name="one", wp=5, set={"prone": 1})

@@ -27,7 +27,6 @@ from .guarding import guard_of_cell, note_interception, resolve_guard
 from .harm import leave_cluster
 from .heights import HERE, resolve_change_level, start_descent
 from .moving import start_move
-from .passing import may_crawl
 from .posture import resolve_cover, resolve_lying, resolve_standing, use_legs
 from .readying import resolve_ready
 from .searching import point_out
@@ -126,7 +125,7 @@ def complete_upcoming(s, w, who):
     unit.upcoming_direction = 0
     if kind == Upcoming.BREATHER:
         resolve_breather(s, w, who)
-    elif may_crawl(s, w, who, direction):
+    else:
         start_move(s, who, direction, int(Verb.CRAWL))
 
 

@@ -19,6 +19,7 @@ from .hands import is_ready, melee_slot, ranged_slot
 from .heights import HERE, may_change_level, may_jump_down
 from .luck import has_luck_cell
 from .menu import has_direction, has_item, has_mode, has_target
+from .passing import may_crawl
 from .posture import may_lie_down, may_stand_up, may_take_cover
 from .readying import may_ready
 from .skills import has_skill_ready
@@ -30,7 +31,7 @@ from .things import may_swap
 def offer_turn(s, w, who, is_first):
     """Turn: one action after the other, until the unit ends its turn or an action does."""
     if is_first and s.units[who].upcoming != Upcoming.NOTHING:
-        offer_upcoming(s)
+        offer_upcoming(s, w, who)
         return
     offer(s, Verb.END_TURN)
     for verb in range(Verb.WEAPON_ATTACK, Verb.SEIZE + 1):
@@ -41,9 +42,10 @@ def offer_turn(s, w, who, is_first):
 
 
 @rule("action.upcoming", "action.upcoming_cancel")
-def offer_upcoming(s):
-    """Upcoming actions: at the start of the next turn they are completed or given up."""
-    offer(s, Verb.CONTINUE)
+def offer_upcoming(s, w, who):
+    """Upcoming actions: at the start of the next turn they are completed, if that is still possible, or given up."""
+    unit = s.units[who]
+    offer_if(s, Verb.CONTINUE, unit.upcoming != Upcoming.CRAWL or may_crawl(s, w, who, int(unit.upcoming_direction)))
     offer(s, Verb.CANCEL)
 
 
