@@ -339,6 +339,21 @@ def test_who_waited_through_the_round_does_not_act_again():
     assert (table.round, table.decider) == (3, "c")
 
 
+@clause("heimr.ready.shift")
+def test_who_is_not_moved_keeps_its_turn():
+    """As before, in a battle in which nobody is moved: after A and B it is the turn of C in round 2."""
+    a, b, c = foe(name="a", wp=6, at="B3"), man(name="b", wp=5), man(name="c", wp=4)
+    table = scene(a, b, c, rules={"ready.shift.shift_before_trigger": 0})
+    act(table, "end_turn")
+    act(table, "end_turn")
+    act(table, "ready_prone enemy_enters")
+    act(table, "move south")
+    assert order(table) == ["a", "b", "c"] and table.unit("c").prone == 1
+    act(table, "end_turn")
+    act(table, "end_turn")
+    assert (table.round, table.decider) == (2, "c")
+
+
 @clause("heimr.ready.expiry")
 def test_it_is_lost_with_the_owners_next_turn():
     table = scene(swordsman(), foe(at="B3"))

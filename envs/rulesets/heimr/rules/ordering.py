@@ -128,8 +128,9 @@ def move_to(s, who, place):
 
 @rule("ready.shift")
 def put_before(s, w, who, other):
-    """Readied actions: their owner moves up to directly before who triggered it; the present turn goes on."""
+    """Readied actions: their owner moves up to directly before who triggered it, and has had its turn."""
     if w.book.shift_before_trigger == 1 and who != other:
+        s.units[who].acted = 1
         place = int(s.units[other].order)
         move_to(s, who, place - 1 if s.units[who].order < place else place)
 

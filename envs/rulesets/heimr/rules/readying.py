@@ -192,7 +192,6 @@ def fire(s, w, who, cause):
     unit = s.units[who]
     response, direction = int(unit.ready_response), int(unit.ready_direction)
     lose_ready(s, who)
-    unit.acted = 1
     emit(s, Event.READY_FIRES, who, cause, 0, 0)
     if response == Response.PRONE:
         resolve_lying(s, who)
