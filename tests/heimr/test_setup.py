@@ -683,6 +683,28 @@ def test_concealing_objects(name, cover, height):
     assert (cell["cover"], cell["cover_height"], sides_of(name)) == (cover, height, 15)
 
 
+@clause("heimr.concealment.table")
+@pytest.mark.parametrize(("name", "row"), [
+    ("thick_tree", "thick_tree"), ("cart", "wooden_cart_or_crate"), ("shrubbery", "shrubbery"), ("merlon", "stone_merlon"),
+    ("table", "wooden_table"), ("tall_grass", "tall_grass"),
+])  # fmt: skip
+def test_the_table_of_objects_can_be_changed(name, row):
+    cell = cell_of(name, {f"concealment.table.{row}": 7, f"concealment.table.{row}_height": -1})
+    assert (cell["cover"], cell["cover_height"]) == (7, -1)
+    assert cell_of({"cover": row, "cover_height": row})["cover"] == cell_of(name)["cover"]
+
+
+@clause("heimr.concealment.table", "heimr.c.setup")
+@pytest.mark.parametrize(("cover", "is_behind"), [(1, 1), (0, 0)])
+def test_who_starts_hidden_is_behind_what_the_table_makes_an_object(cover, is_behind):
+    packed = Packed(
+        {"hidden": True},
+        rules={"concealment.table.shrubbery": cover},
+        cells=[{"flag": ["shrubbery", "dusk"], "at": [[1, 2]]}],
+    )
+    assert packed.unit.in_cover == is_behind
+
+
 @clause("heimr.concealment.table", "heimr.climb.table")
 def test_ready_made_ground():
     tree = cell_of("thick_tree")

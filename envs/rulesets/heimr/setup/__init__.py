@@ -21,7 +21,7 @@ from ..state import SIDES
 from ..vocab import EDGES, OBJECTIVES, UNITS, Item
 from .ground import BORDERS, LEGEND, TERRAIN, BorderFields, CellFields
 from .hands import hands_for, is_natural, lacks, wielded_at_first
-from .packing import GUARDED_SIDES, OWN_CELL, changing, heights_at, hp_max, pack
+from .packing import GUARDED_SIDES, OWN_CELL, changing, cover_at, heights_at, hp_max, pack
 from .profile import ITEM_NAMES, Unit, carried
 from .templates import ALIASES, templates
 
@@ -172,11 +172,7 @@ def _place_problems(battle: Battle, fighter: Fighter) -> list[Fault]:
     unit: Unit = fighter.unit
     faults = []
     ground, top = heights_at(battle, fighter)
-    if (
-        unit.in_cover
-        and fighter.cell is not None
-        and not battle.board.layers["cover"][fighter.cell[1], fighter.cell[0]]
-    ):
+    if unit.in_cover and fighter.cell is not None and cover_at(battle, fighter) == 0:
         faults.append(Fault(("in_cover",), f"{fighter.name} has no object to be behind", "a cell with cover"))
     if unit.elevation is not None and fighter.cell is not None:
         x, y = fighter.cell
@@ -208,6 +204,6 @@ def warnings(battle: Battle) -> list[Fault]:
         if fighter.unit.hidden and fighter.cell is not None:
             x, y = fighter.cell
             under_weather = battle.options.weather > 0 and layers["roof"][y, x] == 0
-            if not (layers["cover"][y, x] or layers["dark"][y, x] or under_weather):
+            if not (cover_at(battle, fighter) or layers["dark"][y, x] or under_weather):
                 faults.append(Fault((*fighter.path, "hidden"), f"nothing conceals {fighter.name} where it stands"))
     return faults

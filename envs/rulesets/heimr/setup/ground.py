@@ -28,6 +28,9 @@ CLIMBS = {
     row: f"climb.table.{row}"
     for row in ("ladder_or_stairs", "rope_ladder", "rope", "rock_face", "steep_rock_face", "tree", "stone_wall")
 }
+OBJECTS = ("thick_tree", "wooden_cart_or_crate", "shrubbery", "stone_merlon", "wooden_table", "tall_grass")
+CONCEALMENT = {row: f"concealment.table.{row}" for row in OBJECTS}
+OBJECT_HEIGHTS = {row: f"concealment.table.{row}_height" for row in OBJECTS}
 HEIGHTS = {"door": "c.los.door_height", "wall": "c.los.wall_height", "gate": "c.los.gate_height"}
 STRUCTURE_HEIGHT = "c.climb_over.structure_height_default"
 HAZARD = "c.hazard.default_cr"
@@ -36,7 +39,7 @@ SIDES_COVERED = "concealment.scope.direction_mask"
 #: Numbers of the book that a scenario names; on the board each stands as ``FIRST_NAMED`` minus its place here.
 ADDRESSES = (
     *LIMITS.values(), *CROSSINGS.values(), *STRUCTURES.values(), *CLIMBS.values(), *HEIGHTS.values(), STRUCTURE_HEIGHT, HAZARD,
-    SIDES_COVERED,
+    SIDES_COVERED, *CONCEALMENT.values(), *OBJECT_HEIGHTS.values(),
 )  # fmt: skip
 FIRST_NAMED = -1000
 COMPASS = ("north", "east", "south", "west")
@@ -93,11 +96,14 @@ def _sides(value: Any) -> int:
 
 _LIMIT, _CROSSING, _TOUGHNESS = _number(0, 16, LIMITS), _number(0, 30, CROSSINGS), _number(0, 20, STRUCTURES)
 _CLIMB, _HEIGHT = _number(-1, 30, CLIMBS), _number(0, 20, HEIGHTS)
+_COVER, _COVER_HEIGHT = _number(0, 9, CONCEALMENT), _number(-1, 12, OBJECT_HEIGHTS)
 Limit = Annotated[int, _LIMIT[0], _LIMIT[1]]
 Crossing = Annotated[int, _CROSSING[0], _CROSSING[1]]
 Toughness = Annotated[int, _TOUGHNESS[0], _TOUGHNESS[1]]
 Climb = Annotated[int, _CLIMB[0], _CLIMB[1]]
 Height = Annotated[int, _HEIGHT[0], _HEIGHT[1]]
+Cover = Annotated[int, _COVER[0], _COVER[1]]
+CoverHeight = Annotated[int, _COVER_HEIGHT[0], _COVER_HEIGHT[1]]
 _SIDES_SCHEMA: dict[str, Any] = {
     "anyOf": [
         {"type": "integer", "minimum": 0, "maximum": ALL_WAYS},
@@ -115,8 +121,8 @@ class CellFields(CellModel):
     feature: int = Field(0, ge=0, le=12, description="height level of the top of what stands there, 0 nothing")
     feature_climb: Climb = Field(-1, description="requirement to climb that, 0 none, -1 it cannot be climbed")
     difficult: Flag = Field(False, description="mud and the like: melee, parries and dodges suffer")
-    cover: int = Field(0, ge=0, le=9, description="concealment of an object one can be behind")
-    cover_height: int = Field(-1, ge=-1, le=12, description="height of that object, -1 it helps from any height")
+    cover: Cover = Field(0, description="concealment of an object one can be behind")
+    cover_height: CoverHeight = Field(-1, description="height of that object, -1 it helps from any height")
     cover_mask: CoveredSides = _by_the_book(SIDES_COVERED, "sides from which it helps; default: the rulebook's, all")
     dark: int = Field(0, ge=0, le=3, description="darkness")
     roof: Flag = Field(False, description="a roof against the weather")
@@ -172,14 +178,18 @@ def toughness_of(battle: Battle, border: BorderFields) -> int:
     return number_of(battle, border.toughness)
 
 
-#: The concealing objects of the table: effectiveness and height.
+def _object(row: str, **more: Any) -> dict[str, Any]:
+    """A concealing object of the table."""
+    return {"cover": row, "cover_height": row, **more}
+
+
 TERRAIN: dict[str, dict[str, Any]] = {
-    "thick_tree": {"cover": 2, "cover_height": 4, "feature": 4, "feature_climb": "tree"},
-    "cart": {"cover": 2, "cover_height": 1},
-    "shrubbery": {"cover": 1, "cover_height": 1},
-    "merlon": {"cover": 5, "cover_height": 2},
-    "table": {"cover": 3, "cover_height": 1},
-    "tall_grass": {"cover": 1, "cover_height": 1},
+    "thick_tree": _object("thick_tree", feature=4, feature_climb="tree"),
+    "cart": _object("wooden_cart_or_crate"),
+    "shrubbery": _object("shrubbery"),
+    "merlon": _object("stone_merlon"),
+    "table": _object("wooden_table"),
+    "tall_grass": _object("tall_grass"),
     "mud": {"difficult": True},
     "dusk": {"dark": 1},
     "night": {"dark": 2},

@@ -143,11 +143,20 @@ def pack_hidden(battle: Battle, fighter: Fighter, u: Any) -> None:
     unit: Unit = fighter.unit
     u.hide_value = TO_BE_ROLLED if unit.hide_value is None else unit.hide_value
     u.hidden_from = sum(1 << i for i, other in enumerate(battle.units) if battle.are_enemies(fighter, other))
-    if fighter.cell is not None and battle.board.layers["cover"][fighter.cell[1], fighter.cell[0]] > 0:
+    if cover_at(battle, fighter) > 0:
         u.in_cover = 1
     for side in range(len(battle.sides)):
         if not battle.allied[fighter.side][side]:
             u.last_seen[side] = -1
+
+
+@outside.rule("concealment.table")
+def cover_at(battle: Battle, fighter: Fighter) -> int:
+    """Table of concealment: that of the object in the cell of a unit, 0 there is none."""
+    if fighter.cell is None:
+        return 0
+    x, y = fighter.cell
+    return number_of(battle, int(battle.board.layers["cover"][y, x]))
 
 
 def pack_guard(battle: Battle, fighter: Fighter, u: Any) -> None:
@@ -234,8 +243,6 @@ def pack_field(battle: Battle, field: Any) -> None:
         "ground",
         "feature",
         "difficult",
-        "cover",
-        "cover_height",
         "dark",
         "roof",
         "campfire",
@@ -243,7 +250,7 @@ def pack_field(battle: Battle, field: Any) -> None:
         "hazard_number",
     )
     cells = {name: layers[name] for name in plain}
-    cells |= {name: read(layers[name]) for name in ("feature_climb", "hazard_cr")}
+    cells |= {name: read(layers[name]) for name in ("feature_climb", "hazard_cr", "cover", "cover_height")}
     cells["hazard_cr"] = np.where(layers["hazard"] != 0, cells["hazard_cr"], 0)
     cells["feature_climb"] = np.where(layers["feature"] != 0, cells["feature_climb"], -1)
     structures = border_layer(board, lambda border: structure_height(battle, border))
