@@ -505,6 +505,30 @@ def test_a_defence_is_on_the_table_before_the_dice():
     settle(table)
 
 
+@clause("heimr.defence.before_attack", "heimr.position.sleeping")
+def test_who_was_woken_chooses_once_it_is_attacked():
+    """It has had no turn in which to roll a defence; it lies: 1 - 2. The dodge comes to 6 + 7, the blow to 10 + 2."""
+    table = scene(striker(), foe(sleeping=True, hp_max=PLENTY, agility=(0, 7), wp=2), dice=[6, 6])
+    table.play("shout")
+    table.dice = [6, 9, 6, 10]
+    table.play("weapon_attack orc")
+    orc = table.unit("orc")
+    assert (orc.sleeping, table.prompt, table.decider) == (0, "defence", "orc") and not table.offers("defend")
+    table.play("use_dodge")
+    assert (table.prompt, orc.defence_consistency, orc.defence_natural) == ("attacked", -1, 6)
+    table.play("defend")
+    assert table.prompt == "defence" and orc.dodges == 1
+
+
+@clause("heimr.defence.before_attack", "heimr.c.skills")
+@pytest.mark.parametrize(("refuses", "asked"), [(0, "defence"), (1, "turn")])
+def test_who_has_chosen_to_make_none_is_not_asked(refuses, asked):
+    """A foe that stands without a defence: nothing has been chosen yet, or none."""
+    table = scene(striker(), foe(hp_max=PLENTY, set={"refuses": refuses}), dice=[6, 10] if refuses else [])
+    table.play("weapon_attack orc")
+    assert table.prompt == asked
+
+
 # --- neutral choices
 
 

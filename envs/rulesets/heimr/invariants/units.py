@@ -133,7 +133,7 @@ def are_dice_fine(s, who):
     if unit.defence == Defence.NONE:
         if unit.defence_natural != 0 or unit.defence_six != 0 or unit.defence_consistency != 0 or unit.defence_own != 0:
             return False
-    elif unit.defence_six == 0:
+    elif unit.defence_six == 0 or unit.refuses == 1:
         return False
     if unit.kept == Defence.NONE:
         return unit.kept_natural == 0 and unit.kept_six == 0

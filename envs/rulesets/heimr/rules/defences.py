@@ -250,6 +250,7 @@ def forget_defence(s, who):
     unit.defence_six = NOTHING
     unit.defence_consistency = NOTHING
     unit.defence_own = NOTHING
+    unit.refuses = 0
 
 
 @rule("defence.parry_vs_ranged")

@@ -9,7 +9,15 @@ from ....core.state import NO_UNIT, ask, emit, offer, pop, push
 from ....core.state.choosing import offer_if
 from ..vocab import Defence, Event, Frame, Mark, Prompt, Verb
 from .conditions import is_present
-from .defences import forget_defence, is_possible, is_stale, may_choose_defence, may_defend, roll_defence, stops_shots
+from .defences import (
+    forget_defence,
+    is_possible,
+    is_stale,
+    may_choose_defence,
+    may_defend,
+    roll_defence,
+    stops_shots,
+)
 from .opposing import has_any_defence
 
 
@@ -44,8 +52,10 @@ def defend_step(s, w, frame):
     pop(s)
     if kind == Defence.NONE:
         forget_defence(s, who)
+        s.units[who].refuses = 1
         emit(s, Event.NO_DEFENCE, who, NO_UNIT, 0, 0)
     else:
+        s.units[who].refuses = 0
         roll_defence(s, w, who, kind, 0, 0)
 
 

@@ -38,6 +38,15 @@ class Source(IntEnum):
 # --- which one -------------------------------------------------------------------------------------------------------
 
 
+@rule("defence.before_attack", "defence.preroll")
+def lacks_defence(s, w, who):
+    """Rolled first: whether a unit that could defend itself has chosen nothing yet, as after waking up."""
+    unit = s.units[who]
+    if unit.defence != Defence.NONE or unit.kept != Defence.NONE or unit.refuses == 1:
+        return False
+    return may_defend(s, w, who)
+
+
 @rule("brawl.provoked", "guard.outmanoeuvre")
 def is_forced_dodge(marks):
     """Provoked attacks, getting past a guard: the defence is always a dodge."""

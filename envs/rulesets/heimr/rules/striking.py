@@ -16,7 +16,9 @@ from .grabs import end_stopped_grabs, forget_hold, is_stopped
 from .harm import end_grab, resolve_interruption
 from .opposing import (
     Source,
+    is_forced_dodge,
     is_rolled_anew,
+    lacks_defence,
     may_release,
     note_blind_spot,
     oppose,
@@ -55,6 +57,8 @@ def strike_step(s, w, frame):
             end_grab(s, target)
             forget_hold(frame, target)
             push_defence(s, w, target)
+    elif frame.step == Step.OPPOSE and lacks_defence(s, w, target) and not is_forced_dodge(frame.marks):
+        push_defence(s, w, target)
     elif frame.step == Step.OPPOSE:
         frame.step = Step.OPPOSED if oppose(s, w, frame, target) else Step.AGAIN
     elif frame.step == Step.OPPOSED:
