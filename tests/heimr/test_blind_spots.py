@@ -307,7 +307,9 @@ def test_unless_a_battle_says_otherwise():
 @clause("heimr.blind.penalty", "heimr.defence.preroll_stale")
 def test_the_log_says_what_the_blind_spot_takes():
     """One dodge used before, and the shot comes out of the blind spot: 1 - 2 - 5."""
-    table = scene(archer(at="B1"), foe(stand=dodging(9), set={"blind": ["north"], "dodges": 1}), dice=[6, *[9] * 6, 6, 9, 9])
+    table = scene(
+        archer(at="B1"), foe(stand=dodging(9), set={"blind": ["north"], "dodges": 1}), dice=[6, *[9] * 6, 6, 9, 9]
+    )
     rolled = next(event for event in act(table, "shoot orc") if event.kind == "consistency")
     assert (rolled.who, rolled.amount) == ("orc", -6)
     assert rolled.terms == [("consistency", 1), ("used before", -2), ("blind spot", -5)]

@@ -40,7 +40,7 @@ def may_charge(s, w, who, target, verb):
     direction = direction_to(s, w, who, target)
     if direction == NO_DIRECTION or not is_runnable(s, w, who, direction) or not is_level(s, w, who, direction):
         return False
-    if is_held(s, who) or s.units[who].climbing != 0 or not is_low_enough(s, w, target):
+    if is_held(s, who) or not is_low_enough(s, w, target):
         return False
     return wields_melee(s, w, who) if verb == Verb.CHARGE_WEAPON else may_use_body(s, w, who, False)
 

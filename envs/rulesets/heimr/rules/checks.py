@@ -110,7 +110,9 @@ def is_met(frame, total):
 
 @rule("check.failure_consequence")
 def has_consequences(task):
-    """Consequences: what hurts when it fails."""
+    """Consequences: what hurts when it fails: falls, and what throws to the ground or brings an effect."""
+    if task == Task.CROSSING or task == Task.HAZARD:
+        return True
     return task == Task.CLIMBING or task == Task.HOLDING_ON or task == Task.FALLING or task == Task.JUMPING
 
 
@@ -121,8 +123,7 @@ def may_reroll(s, w, frame, who):
         return False
     if frame.amount == 1 and w.book.allow_on_fatigue_failure == 0:
         return False
-    hurts = has_consequences(int(frame.task)) or frame.task == Task.CROSSING or frame.task == Task.HAZARD
-    return not hurts or w.book.allow_when_failure_has_consequences == 1
+    return not has_consequences(int(frame.task)) or w.book.allow_when_failure_has_consequences == 1
 
 
 @rule("check.willpower_reroll")

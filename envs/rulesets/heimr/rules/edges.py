@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
-from ..board import OFF_BOARD, neighbour
+from ..board import neighbour
 from ..vocab import Frame
 from .conditions import frame_of
 
@@ -109,14 +109,6 @@ def is_walkable(w, low, high):
 def is_climb(w, low, high):
     """Heights: differences that are too large to be walked must be climbed."""
     return not is_walkable(w, low, high) and high - low >= w.book.climb_needed_from_difference
-
-
-@rule("grid.barriers", "env.structure", "env.limit")
-def is_open(s, w, cell, direction):
-    """Barriers: whether one can cross without breaking or climbing anything, as far as the border goes."""
-    if neighbour_of(w, cell, direction) == OFF_BOARD or is_walled(w, cell, direction):
-        return False
-    return toughness_at(s, w, cell, direction) == 0 and passes_left(s, w, cell, direction) > 0
 
 
 @kernel

@@ -119,7 +119,7 @@ def guard_step(s, w, frame, who):
     if frame.step == Step.GUARDED:
         guard = guard_of_border(s, who, int(s.units[who].cell), int(frame.cell), 0)
         frame.step = Step.CROSS
-        if guard != NO_UNIT and frame.verb != Verb.DRAG:
+        if guard != NO_UNIT:
             frame.target = guard
             frame.step = Step.ANSWERED
             ask(s, Prompt.INTERCEPTED, who)

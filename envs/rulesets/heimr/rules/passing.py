@@ -167,7 +167,7 @@ def is_off_ropes(s, w, who, direction):
 
 @rule("action.run", "action.charge")
 def is_runnable(s, w, who, direction):
-    """Run, charge: over a border without challenge or structure, on one's feet, with no climb either way."""
+    """Run, charge: over a border without challenge or structure, on one's feet and not up a climb."""
     unit = s.units[who]
     cell = int(unit.cell)
     if crossing_at(w, cell, direction) > 0 or toughness_at(s, w, cell, direction) > 0 or unit.climbing != Climbing.NOT:
@@ -179,7 +179,7 @@ def is_runnable(s, w, who, direction):
 
 @rule("action.run")
 def may_run(s, w, who, direction):
-    """Run: over a border without a challenge."""
+    """Run: over a border without a challenge; off an edge the jump comes after the border."""
     return is_runnable(s, w, who, direction)
 
 

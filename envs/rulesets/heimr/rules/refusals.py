@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT
-from ..vocab import Climbing, Prompt, Upcoming, Verb
+from ..vocab import Climbing, Prompt, Skill, Upcoming, Verb
 from .conditions import (
     are_feet_bound,
     are_hands_bound,
@@ -200,7 +200,9 @@ def why_no_help(s, who, verb):
     if verb == Verb.PRIME_SKILL:
         return int(Refusal.NO_WILLPOWER if s.units[who].skills != 0 else Refusal.NO_SKILL)
     if verb == Verb.FIRST_AID or verb == Verb.RALLY:
-        return int(Refusal.NOBODY_NEAR if has_skill(s, who, FIRST_AID + verb - Verb.FIRST_AID) else Refusal.NO_SKILL)
+        return int(
+            Refusal.NOBODY_NEAR if has_skill(s, who, Skill.FIRST_AID + verb - Verb.FIRST_AID) else Refusal.NO_SKILL
+        )
     if verb == Verb.RELEASE_GRAB:
         return int(Refusal.HOLDS_NOBODY)
     if verb == Verb.STRUGGLE:
@@ -213,6 +215,3 @@ def why_no_help(s, who, verb):
         there = objective_at(s, int(s.units[who].cell)) >= 0
         return int(Refusal.ENEMY_IN_CLUSTER if there else Refusal.NO_OBJECTIVE)
     return int(Refusal.NOBODY_NEAR)
-
-
-FIRST_AID = 10  # row of the table of skills
