@@ -90,6 +90,7 @@ def begin_battle(
         UserError: a player has no side; see also ``agents.players.load_player`` and ``scenario.pool``.
     """
     from ...envs import scenario as scenarios
+    from ..play.house import told
     from ..play.messages import NewMatch
     from ..play.setup import best_opponent
     from ..watch.deciding import HUMAN
@@ -101,8 +102,8 @@ def begin_battle(
         house.scenarios[slug, name] = scenario
     others = best_opponent(scenario.ruleset, scenarios.pool(slug, scenario, n=1).states)
     players = [player or (HUMAN if side == 0 else others) for side, player in enumerate(wanted)]
-    told = house.add(house.begin(NewMatch(slug, name, players, seed, rules)))
-    house.wanted = {"ruleset": slug, "scenario": name, **told}
+    match = house.add(house.begin(NewMatch(slug, name, players, seed, rules)))
+    house.wanted = {"ruleset": slug, "scenario": name, **told(match)}
 
 
 def continue_battle(house: House, file: Path, named: list[str | None]) -> None:
@@ -112,14 +113,15 @@ def continue_battle(house: House, file: Path, named: list[str | None]) -> None:
         ReplayError: it cannot; UserError: a player has no side.
     """
     from ...envs import replay as replays
+    from ..play.house import told
 
     saved = replays.load(file)
     wanted = by_side(named, saved.sides, str(file))
     house.players += saved.players  # whoever starts the server vouches for the file
     ensure_compiled(saved.ruleset)
     players = [player or saved.players[side] for side, player in enumerate(wanted)]
-    told = house.add(house.resume(saved, players, file))
-    house.wanted = {"ruleset": saved.ruleset, "scenario": saved.title, **told}
+    match = house.add(house.resume(saved, players, file))
+    house.wanted = {"ruleset": saved.ruleset, "scenario": saved.title, **told(match)}
 
 
 @contextlib.contextmanager
@@ -152,3 +154,6 @@ def serve(app: Any, house: House, listener: socket.socket, address: str, browser
     for path in house.close():
         say(f"saved in {path}")
         say(f"to continue: tactica play --resume {path}")
+    for match in house.matches.values():
+        if match.unsaved:
+            say(f"{match.file} could not be saved: {match.unsaved}", "red")

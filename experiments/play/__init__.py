@@ -1,8 +1,8 @@
 """A battle in the browser: ``tactica play`` serves one page on this machine, on which battles are played by hand.
 
 ``server.py`` lets pages in and ``endpoints.py`` answers them; what they send stands in ``messages.py``. ``house.py`` holds
-what is served, ``match.py`` is a battle that is being played, ``view.py`` what one seat is told of it. ``choices.py`` lists
-what whoever is asked may choose, ``foresight.py`` tells what a choice may lead to, ``winning.py`` who will win,
+what is served, ``match.py`` is a battle that is being played, ``thinking.py`` lets the others think in it, ``view.py`` is what
+one seat is told of it. ``choices.py`` lists what whoever is asked may choose, ``foresight.py`` tells what a choice may lead to, ``winning.py`` who will win,
 ``reasons.py`` why a player chose what it did. ``setup.py`` says who and what can be played, ``shelf.py`` is the folder of
 saved battles. What a side may not know is never sent to its page.
 

@@ -17,7 +17,7 @@ from .drafts import Drafts
 from .editor_messages import Amend, Blank, Fights, Save, Trial, Written
 from .endpoints import Answered, Handler
 from .fights import Fight
-from .house import Guest, House
+from .house import Guest, House, told
 from .match import Refused
 
 USUAL = "small"  # a scenario whose board is as large as a new one
@@ -139,8 +139,8 @@ def play(house: House, guest: Guest, given: Mapping[str, str], sent: Trial) -> A
         return Answered(202, {"compiling": slug})
     house.scenarios[slug, DRAFT] = scenario
     with house.opening:
-        told = house.add(house.start(scenario, sent.players, sent.seed))
-    return {**told, "ruleset": slug, "scenario": DRAFT}
+        match = house.add(house.start(scenario, sent.players, sent.seed))
+    return {**told(match), "ruleset": slug, "scenario": DRAFT}
 
 
 def fight(house: House, guest: Guest, given: Mapping[str, str], sent: Fights) -> Any:

@@ -83,7 +83,8 @@ def new_match(house: House, guest: Guest, given: Mapping[str, str], sent: NewMat
     if house.is_compiling(rulesets.get(sent.ruleset).slug):
         return Answered(202, {"compiling": sent.ruleset})
     with house.opening:
-        return house.add(house.begin(sent))
+        match = house.add(house.begin(sent))
+    return told(match)
 
 
 def resume(house: House, guest: Guest, given: Mapping[str, str], sent: Resume) -> Any:
@@ -95,7 +96,8 @@ def resume(house: House, guest: Guest, given: Mapping[str, str], sent: Resume) -
     with house.opening:
         match = house.playing(file)
         if match is None:
-            return house.add(house.resume(saved, sent.players, file))
+            saved = house.shelf.load(sent.file)  # it may have been played on until now
+            return told(house.add(house.resume(saved, sent.players, file)))
     if sent.players not in (None, match.players):
         raise Refused("this battle is being played already, by others")
     return told(match)
@@ -148,14 +150,17 @@ def choices(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) 
 
 
 def go(house: House, guest: Guest, given: Mapping[str, str], sent: Go) -> Any:
-    """Let players who are no people go on: to the next decision of a person, or so many decisions where no person plays."""
+    """Let players who are no people go on: to the next decision of a person, or so many decisions where no person plays. Whoever
+    has not seen the last decision is shown it instead.
+    """
     match = house.match(given["id"])
     guest.check(match, sent.seat)
     with match.lock:
         match.check_seat(sent.seat)
-        if sent.at != match.at:
-            raise Refused(f"decision {sent.at} is past: {match.at} have been taken")
-        match.play_on(PATIENCE, None if match.people else sent.steps or 1)
+        if sent.at > match.at:
+            raise Refused(f"only {match.at} decisions have been taken")
+        if sent.at == match.at:
+            match.play_on(PATIENCE, None if match.people else sent.steps or 1)
         return view_of(match, sent.seat, sent.at + 1)
 
 
@@ -204,9 +209,8 @@ def share(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> A
 def save(house: House, guest: Guest, given: Mapping[str, str], sent: Name) -> Any:
     """Save a copy under a name."""
     match, path = house.match(given["id"]), house.shelf.path(sent.name)
-    with match.lock:
-        if path.exists() and path != match.file:
+    with house.opening, match.lock:
+        if house.shelf.is_taken(path) and path != match.file:
             raise Refused(f"{path.name} exists already; choose another name")
-        house.shelf.folder.mkdir(parents=True, exist_ok=True)
         replays.save(match.recording, path)
     return {"file": path.name}

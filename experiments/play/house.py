@@ -99,19 +99,17 @@ class House:
             self.matches.move_to_end(name)
             return self.matches[name]
 
-    def add(self, match: Match) -> dict[str, Any]:
-        """Take up a match, and play on to the first decision of a person. Returns what a page is told."""
-        if match.people:
-            match.play_on(PATIENCE)
+    def add(self, match: Match) -> Match:
+        """Take up a match."""
         with self._lock:
             self.matches[match.id] = match
             spare = [self.matches.popitem(last=False)[1] for _ in range(len(self.matches) - MOST_MATCHES)]
         for one in spare:
             put_away(one)
-        return told(match)
+        return match
 
     def close(self) -> list[Path]:
-        """Save all that is being played. Returns the files."""
+        """Save all that is being played, and end it. Returns the files; what cannot be saved is in ``unsaved`` of its match."""
         return [path for match in list(self.matches.values()) if (path := put_away(match))]
 
     def is_compiling(self, slug: str) -> bool:
@@ -220,15 +218,20 @@ class House:
 
 
 def told(match: Match) -> dict[str, Any]:
-    """What the host is told of a match: by which name it is asked for, and what lets people take their seats."""
+    """What the host is told of a match: by which name it is asked for, and what lets people take their seats. Others have played
+    on to the first decision of a person, unless they think long.
+    """
+    if match.people:
+        match.play_on(PATIENCE)
     return {"match": match.id, "seats": [{"seat": seat, "token": match.tokens[seat]} for seat in match.people]}
 
 
 def put_away(match: Match) -> Path | None:
-    """Save a match, unless people play and none has decided yet. Returns its file, None where nothing is kept."""
+    """Save a match, unless people play and none has decided yet, and end it. Returns its file, None where nothing is kept."""
+    match.close()
     with match.lock:
         deciders = {decision.side for decision in match.recording.decisions}
         if match.file is None or not (deciders & set(match.people) if match.people else deciders):
             return None
-        match.save()
-        return match.file
+        match.keep()
+        return None if match.unsaved else match.file

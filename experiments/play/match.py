@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import threading
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,11 @@ from ...envs.replay import Decision, Recording, Replay, ReplayError
 from ...envs.replay.recording import Mark
 from ..report.boards import Film
 from ..watch.asking import asked_alike, has_thrown
-from ..watch.deciding import HUMAN, Deciders, Failed
+from ..watch.deciding import HUMAN, Deciders
 from .choices import Menu, with_keys
 from .foresight import chances, hides
 from .reasons import reasons_of
+from .thinking import Thinker
 from .winning import Curve
 
 EVERYBODY = -1  # the seat of a spectator
@@ -71,6 +71,7 @@ class Match:
         people: the sides that people play.
         tokens: what gives access to the seat of each of these sides.
         file: where it is saved, None nowhere.
+        unsaved: why it could not be saved as it is now.
         lock: one thing at a time.
     """
 
@@ -96,6 +97,7 @@ class Match:
         seated = [HUMAN if player == HUMAN else load_player(player, ruleset) for player in self.asked]
         recording.players = self.players
         self._deciders = Deciders(recording, seated)
+        self._thinker = Thinker(self, self._deciders)
         self.people = self._deciders.people
         self.tokens = {seat: secrets.token_urlsafe(24) for seat in self.people}
         self._start = recording.game.clone()
@@ -104,6 +106,7 @@ class Match:
         self._marked_by = -1
         self._kept: dict[str, Any] = {}  # worked out for the present decision
         self._curves: dict[int | None, Curve] = {}
+        self.unsaved = ""
 
     @classmethod
     def resumed(
@@ -193,8 +196,10 @@ class Match:
         """Refuse an answer to another decision, or of another seat.
 
         Raises:
-            Refused: it is one.
+            Refused: it is one, or the battle was put away.
         """
+        if self._thinker.is_closed:
+            raise Refused("this battle was put away; resume it from the saved ones", 404)
         if self.game.over:
             raise Refused("the battle is over")
         if at != self.at:
@@ -262,29 +267,34 @@ class Match:
 
     def _settle(self) -> None:
         """What follows a choice of a person: it is saved, and the others play on."""
-        self.save()
+        self.keep()
         self.play_on(PATIENCE)
 
     def play_on(self, patience: float, most: int | None = None) -> None:
-        """Let those who are no people decide, until a person is asked or the battle is over.
+        """Let those who are no people decide, until a person is asked or the battle is over; the lock is let go of meanwhile.
 
         Args:
-            patience: seconds after which they are interrupted, to be called again.
+            patience: seconds to wait for that. They go on a while without, see :class:`.thinking.Thinker`.
             most: how many decisions, None any number.
         """
-        until, taken = time.monotonic() + patience, 0
-        while self.is_waiting and (most is None or taken < most):
-            self._marks.clear()
-            self._kept.clear()
-            try:
-                self._deciders.give(self._deciders.choose())
-            except Failed as failure:
-                self.recording.forfeit(str(failure))
-            taken += 1
-            if time.monotonic() > until:
-                break
+        with self.lock:
+            self._thinker.work(patience, most)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a player who is no person is at work."""
+        return self._thinker.is_at_work
+
+    def decided(self, answer: int | None, says: str = "") -> None:
+        """Take the answer of a player who is no person; None, and why, if it gives up."""
+        self._marks.clear()
+        self._kept.clear()
+        if answer is None:
+            self.recording.forfeit(says)
+        else:
+            self._deciders.give(answer)
         if self.game.over:
-            self.save()
+            self.keep()
 
     # --- undo
 
@@ -301,14 +311,14 @@ class Match:
         Raises:
             Refused: that cannot be done.
         """
-        if at != self.at:
+        if at != self.at or self._thinker.is_closed:
             raise Refused(f"decision {at} is past: {self.at} have been taken")
         if not self._marks or seat != self._marked_by or seat != self.game.side:
             raise Refused("nothing to take back: you have not chosen since somebody else decided")
         if not self._may_go_back(self._marks[-1]):
             raise Refused("your last choice cannot be taken back: it has thrown dice, or brought somebody into sight")
         self._take_back(self._marks.pop())
-        self.save()
+        self.keep()
 
     def _take_back(self, mark: Mark) -> None:
         self.recording.take_back(mark)
@@ -395,6 +405,26 @@ class Match:
         return game
 
     def save(self) -> None:
-        """Write the battle to its file, whole or not at all."""
+        """Write the battle to its file, whole or not at all.
+
+        Raises:
+            OSError: it cannot be written.
+        """
         if self.file is not None:
             replays.save(self.recording, self.file)
+            self.unsaved = ""
+
+    def keep(self) -> None:
+        """As :meth:`save`, but the battle goes on where it cannot be written; ``unsaved`` says why."""
+        try:
+            self.save()
+        except OSError as error:
+            self.unsaved = error.strerror or str(error)
+
+    def close(self) -> None:
+        """Put the battle away: nobody decides or thinks in it any more."""
+        with self.lock:
+            self._thinker.close()
+            for curve in self._curves.values():
+                curve.give_up()
+        self._thinker.join()

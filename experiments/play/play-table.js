@@ -109,13 +109,26 @@ class Table {
   settle() {
     const { asked, over, sides } = this.view;
     if (over) return this.end();
+    const side = asked ? sides[asked.side] : null;
+    if (this.view.waiting && (this.view.thinking || this.seat !== SPECTATOR)) { this.following = this.follow(side); return this.following; }
     if (this.seat === SPECTATOR) return this.watch();
     if (asked && asked.mine) return this.ask();
-    const side = asked ? sides[asked.side] : null;
-    if (this.view.waiting) { this.panel.waiting(`${sentence(side.name)}: thinking \u2026`, side); return this.send("go", {}); }
     if (side && side.human && !this.isAlone && !this.isElsewhere(asked.side)) return this.pass(side, asked.side);
     this.panel.waiting(`Waiting for ${side.name} \u2026`, side, this.isAlone ? null : [`Let ${side.name} play here`, () => this.pass(side, asked.side)]);
     return this.poll();
+  }
+
+  /* A player who is no person thinks: asks how far it has come until it has decided; what has been can be looked at meanwhile. */
+  async follow(side) {
+    const { view: before } = this;
+    this.panel.waiting(`${sentence(side.name)}: thinking \u2026`, side);
+    for (;;) {
+      let view = null;
+      try { view = await this.server.post(`${this.path}/go`, { seat: this.seat, at: before.at }); } catch (error) { Notices.trouble(error); }
+      if (this.isClosed || this.view !== before) return;
+      if (!view) { this.panel.stalled(() => this.reload()); return; }
+      if (view.at > before.at || view.over || !view.waiting) { this.receive(view); return; }
+    }
   }
 
   /* Another window decides: look again from time to time, as long as this view is shown. */
@@ -245,7 +258,7 @@ class Table {
       clearTimeout(slow);
       const isBack = view.at <= this.story.last && view.first === 0;
       if (isBack) this.log.clear();
-      this.saved();
+      this.saved(view);
       await this.receive(view, isBack ? view.at : this.story.last);
     } catch (error) {
       this.setBusy(false);
@@ -279,9 +292,10 @@ class Table {
     this.panel.waiting(other ? `${sentence(other.name)}: thinking \u2026` : "A moment \u2026", other || null);
   }
 
-  saved() {
+  saved({ unsaved }) {
     const hint = byId("saved");
-    hint.textContent = "saved";
+    if (unsaved) Notices.say(`The battle goes on, but cannot be saved: ${unsaved}.`);
+    hint.textContent = unsaved ? "not saved" : "saved";
     hint.classList.remove("fresh");
     void hint.offsetWidth;
     hint.classList.add("fresh");
@@ -351,7 +365,10 @@ class Table {
 
   async run(steps = 1) {
     this.isRunning = true;
-    while (this.isRunning && !this.isClosed && !this.view.over) await this.go(steps);
+    while (this.isRunning && !this.isClosed && !this.view.over) {
+      await this.go(steps);
+      await this.following;
+    }
     this.isRunning = false;
     if (!this.isClosed && !this.view.over) this.watch();
   }

@@ -46,11 +46,15 @@ class Shelf:
         """A file for a new battle of a scenario, which nobody else is given: ``small-1``, ``small-2`` ..."""
         stem = re.sub(r"[^A-Za-z0-9_-]+", "-", scenario).strip("-_")[:60] or "battle"
         number = 1
-        while (path := self.path(f"{stem}-{number}")).exists() or path in self._taken:
+        while self.is_taken(path := self.path(f"{stem}-{number}")):
             number += 1
         self._taken.add(path)
         self.folder.mkdir(parents=True, exist_ok=True)
         return path
+
+    def is_taken(self, path: Path) -> bool:
+        """Whether there is such a file, or will be one when its battle is saved."""
+        return path.exists() or path in self._taken
 
     def load(self, name: str) -> Replay:
         """A saved battle.

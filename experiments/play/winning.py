@@ -52,7 +52,7 @@ class Curve:
         self.is_complete = self._is_given_up = False
         self._game, self.decisions = game, decisions
         if earlier is not None:
-            earlier._is_given_up = True
+            earlier.give_up()
             same = _common(decisions, earlier.decisions)
             self.points = {at: shares for at, shares in dict(earlier.points).items() if at <= same}
         self._thread = threading.Thread(target=self._work, daemon=True)
@@ -65,6 +65,10 @@ class Curve:
             "points": points, "playouts": self.playouts, "players": self.players, "complete": self.is_complete,
             "imagined": self.viewer is not None,
         }  # fmt: skip
+
+    def give_up(self) -> None:
+        """Work nothing more out."""
+        self._is_given_up = True
 
     def join(self) -> None:
         """Wait until all is worked out."""

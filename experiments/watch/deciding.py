@@ -9,6 +9,7 @@ import numpy as np
 
 from ...envs.core.dice import seed_rng
 from ...envs.core.loops.seats import POLICY_STREAM
+from ...envs.engine.game import Game
 from ...envs.engine.policies import Host, seat_code
 from ...envs.engine.rows import hold
 from ...envs.engine.seating import check_layout
@@ -62,13 +63,16 @@ class Deciders:
             self.rng[0] = policy_rng
             self.recording.policy_rng = list(policy_rng)
 
-    def choose(self) -> int:
+    def choose(self, game: Game | None = None) -> int:
         """The answer of the player that is to decide now; none is given yet.
+
+        Args:
+            game: a copy of the battle, None for the battle itself.
 
         Raises:
             Failed: it has none.
         """
-        game = self.recording.game
+        game = self.recording.game if game is None else game
         host = self._hosts.get(game.side)
         if host is None:
             code = self._codes[game.side]

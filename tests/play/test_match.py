@@ -193,7 +193,7 @@ def test_all_units_that_are_asked_alike_do_the_same():
 def test_a_player_that_fails_gives_up(monkeypatch):
     match = match_of("toybook/alliance", "human")
 
-    def fail():
+    def fail(game):
         from tactica.experiments.watch.deciding import Failed
 
         raise Failed("it crashed")

@@ -15,6 +15,7 @@ import tactica.experiments.play
 from tactica.envs import rulesets
 from tactica.envs.render import known_units
 from tactica.experiments.commands.play import listening
+from tactica.experiments.watch.deciding import Deciders
 
 PLAY = Path(tactica.experiments.play.__file__).parent
 SCRIPTS = sorted(PLAY.glob("play*.js"))
@@ -405,6 +406,29 @@ def test_the_timeline_steps_back_and_leads_to_now(sit):
     assert player.ask("Page.table.index === Page.table.story.last - 1")
     page.keyboard.press("Escape")
     assert player.ask("Page.table.isNow")
+
+
+def test_what_has_been_can_be_read_while_the_opponent_thinks(sit, monkeypatch):
+    player, go_on, quick = sit().begin(), threading.Event(), Deciders.choose
+    monkeypatch.setattr(Deciders, "choose", lambda deciders, game=None: go_on.wait(60) and quick(deciders, game))
+    page, thinks = player.page, "Page.table.view.thinking && !Page.table.isBusy"
+    try:
+        while not player.ask(f"!!({thinks})"):
+            page.keyboard.press(player.ask("[...Page.table.panel.keys.keys()].pop()"))
+            player.wait_for(f"({thinks}) || {READY}")
+        at = player.ask("Page.table.view.at")
+        assert "Monsters: thinking" in page.inner_text("#banner")
+        page.keyboard.press("[")
+        assert "As it was" in page.inner_text("#past")
+        page.wait_for_timeout(1500)
+        assert "As it was" in page.inner_text("#past") and player.ask("Page.table.view.at") == at
+        page.click("#tab-rules")
+        page.click("#leaf-rules li button >> nth=0")
+        player.wait_for("byId('page').open")
+        page.keyboard.press("Escape")
+    finally:
+        go_on.set()
+    player.wait_for(f"{READY} && Page.table.view.at > {at}")
 
 
 def test_a_clause_opens_its_card(sit):
