@@ -176,8 +176,7 @@ def why(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any
     """Why a player has decided as it did."""
     match, seat = house.match(given["id"]), number_of(given, "seat", guest.seat)
     guest.check(match, seat)
-    with match.lock:
-        return match.why(seat, number_of(given, "at", 0))
+    return match.why(seat, number_of(given, "at", 0))
 
 
 def curve(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:

@@ -24,6 +24,10 @@ from .thinking import Thinker
 from .winning import Curve
 
 EVERYBODY = -1  # the seat of a spectator
+SECRET = (
+    "what was weighed here could tell you what is hidden from your side; it is told when the battle is over. "
+    "Chances to win are shown all the while: they imagine what you cannot know"
+)
 PATIENCE = 1.0  # seconds that players who are no people may take before a page is answered
 
 
@@ -355,7 +359,10 @@ class Match:
         return found
 
     def why(self, seat: int, at: int) -> dict[str, Any]:
-        """Why a decision was taken, see :func:`.reasons.reasons_of`.
+        """Why a decision was taken, see :func:`.reasons.reasons_of`. The lock is not held while it is asked.
+
+        While the battle lasts it is told where nothing is hidden from the seat before and after the decision. Else it would
+        tell which choices others have, and which they took: even whose decision it was is not told to a seat.
 
         Args:
             seat: who asks.
@@ -364,12 +371,15 @@ class Match:
         Raises:
             Refused: there is no such decision, a person took it, nobody can say, or the seat may not know.
         """
-        self.check_seat(seat)
-        if not 1 <= at <= self.at:
-            raise Refused(f"there is no decision {at}; {self.at} have been taken", 404)
-        decision, game = self.recording.decisions[at - 1], self.position(at - 1)
-        if seat != EVERYBODY and not self.game.over and (hides(game, seat) or hides(self.game, seat)):
-            raise Refused("something is hidden from your side; this is told when the battle is over")
+        with self.lock:
+            self.check_seat(seat)
+            if not 1 <= at <= self.at:
+                raise Refused(f"there is no decision {at}; {self.at} have been taken", 404)
+            decisions, is_open = self.recording.decisions[:at], seat == EVERYBODY or self.game.over
+        *earlier, decision = decisions
+        game = self.position(earlier)
+        if not is_open and (hides(game, seat) or hides(self.position(decisions), seat)):
+            raise Refused(SECRET)
         if decision.side in self.people or decision.answer < 0:
             raise Refused("a person does not say why" if decision.answer >= 0 else "this side has given up", 404)
         if self.asked[decision.side] != self.players[decision.side]:
@@ -397,10 +407,10 @@ class Match:
 
     # --- other positions, and the file
 
-    def position(self, number: int) -> Game:
-        """The game as it stood when so many decisions had been taken, a copy."""
+    def position(self, decisions: Sequence[Decision]) -> Game:
+        """The game as it stood after its first decisions, a copy."""
         game = self._start.clone()
-        for decision in self.recording.decisions[:number]:
+        for decision in decisions:
             replays.take(game, decision)
         return game
 

@@ -16,6 +16,7 @@ from tactica.experiments import common
 from tactica.experiments.commands import play as command
 from tactica.experiments.play import House, Shelf, endpoints, server, setup
 from tactica.experiments.play import house as house_of
+from tactica.experiments.play import match as playing
 from tactica.experiments.play.server import HEADERS, MOST_BYTES
 
 TOY = {"ruleset": "toybook", "scenario": "alliance", "players": ["human", "random", "random"], "seed": 1}
@@ -256,6 +257,23 @@ def test_where_something_is_hidden_nobody_says_why_and_the_curve_imagines_it(pag
     number = next(k for k, decision in enumerate(one.recording.decisions, 1) if decision.side != 0)
     assert "hidden" in page.get(f"/api/matches/{match}/why?at={number}&seat=0", 409)["error"]
     assert page.get(f"/api/matches/{match}/curve?seat=0")["imagined"]
+
+
+@pytest.mark.parametrize(("before", "after", "now", "is_told"), [(0, 0, 1, True), (1, 0, 0, False), (0, 1, 0, False)])
+def test_a_decision_is_explained_where_nothing_was_hidden_before_and_after_it(
+    page, monkeypatch, before, after, now, is_told
+):
+    match = begun(page, ruleset="wfrp1", scenario="small", players=["human", "guardian"])
+    one, rng = page.house.match(match), np.random.default_rng(1)
+    while {decision.side for decision in one.recording.decisions} != {0, 1}:
+        one.answer(0, one.at, pick(one, rng))
+    one.answer(0, one.at, pick(one, rng))
+    number = next(k for k, decision in enumerate(one.recording.decisions, 1) if decision.side == 1)
+    assert not one.game.over
+    positions = [one.position(one.recording.decisions[:at]).position() for at in (number - 1, number, one.at)]
+    hidden = dict(zip(positions, (before, after, now), strict=True))
+    monkeypatch.setattr(playing, "hides", lambda game, seat: bool(hidden[game.position()]))
+    page.get(f"/api/matches/{match}/why?at={number}&seat=0", 200 if is_told else 409)
 
 
 # --- compiling
