@@ -18,7 +18,7 @@ from ..report import battle_page
 from . import setup
 from .house import Guest, House, told
 from .match import EVERYBODY, PATIENCE, Refused
-from .messages import Choice, Go, Name, NewMatch, Resume
+from .messages import Again, Choice, Go, Name, NewMatch, Resume
 from .view import view_of
 
 Handler: TypeAlias = Callable[[House, Guest, Mapping[str, str], Any], Any]
@@ -101,6 +101,16 @@ def resume(house: House, guest: Guest, given: Mapping[str, str], sent: Resume) -
     if sent.players not in (None, match.players):
         raise Refused("this battle is being played already, by others")
     return told(match)
+
+
+def again(house: House, guest: Guest, given: Mapping[str, str], sent: Again) -> Any:
+    """Begin the battle of a match once more."""
+    match = house.match(given["id"])
+    with house.opening:
+        with match.lock:
+            begun = house.again(match, sent.players, sent.seed)
+        house.add(begun)
+    return told(begun)
 
 
 def view(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 import threading
 from collections import OrderedDict
@@ -196,6 +197,25 @@ class House:
         pool = scenarios.pool(slug, scenario, n=1, seed=seed, rules=rules)
         game = Game(slug, pool).start(0, seed=seed)
         return Match(replays.record(game), players, self.shelf.new_path(scenario.key))
+
+    def again(self, match: Match, players: list[str], seed: int | None) -> Match:
+        """A new match of the battle that another one plays: its scenario with what was drawn of it.
+
+        Args:
+            match: the other one, whose lock is held.
+            players: the spec of who plays each side.
+            seed: of the dice, None for the same.
+
+        Raises:
+            Refused: see :meth:`check_players`.
+        """
+        replay = match.recording.replay()
+        self.check_players(replay.ruleset, players, len(replay.sides))
+        pool = scenarios.pool(replay.ruleset, replay.scenario, n=1)
+        base, slot, number = replay.seed if seed is None else (seed, 0, 0)
+        game = Game(replay.ruleset, pool).start(0, seed=base, slot=slot, game=number)
+        stem = re.sub(r"-\d+$", "", match.file.stem) if match.file is not None else replay.title
+        return Match(replays.record(game), players, self.shelf.new_path(stem))
 
     def playing(self, file: Path) -> Match | None:
         """The match that is being played in a file."""

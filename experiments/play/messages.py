@@ -30,6 +30,13 @@ class Resume(msgspec.Struct, forbid_unknown_fields=True):
     players: Players | None = None
 
 
+class Again(msgspec.Struct, forbid_unknown_fields=True):
+    """A battle to begin once more, with the same dice where no seed is given."""
+
+    players: Players
+    seed: Whole | None = None
+
+
 class Choice(msgspec.Struct, forbid_unknown_fields=True):
     """A choice of a seat, or its beginning, at a decision."""
 

@@ -377,13 +377,20 @@ class Table {
 
   end() {
     this.isRunning = false;
-    const wish = Memory.read(`wish:${this.match}`, "sessionStorage"), again = (changes) => () => this.actions.again({ ...wish, ...changes });
-    const actions = wish ? [["Rematch, other dice", again({ seed: drawSeed() }), true], ["Rematch, same dice", again({})],
-      ["Swap sides", again({ players: [...wish.players.slice(1), wish.players[0]] })]] : [];
+    const players = this.view.sides.map((side) => side.player), again = (changes) => () => this.again({ players, ...changes });
+    const actions = this.isAlone ? [] : [["Rematch, other dice", again({ seed: drawSeed() }), true], ["Rematch, same dice", again({})],
+      ["Swap sides", again({ players: [...players.slice(1), players[0]] })]];
     const whole = this.seat === SPECTATOR || this.isAlone ? [] : [["Show what was hidden", () => { this.seat = SPECTATOR; this.reload(); }]];
-    const rest = this.isAlone ? [] : [["Save as one page", () => this.share(), !wish], ["Back to the start", () => this.actions.home()]];
+    const rest = this.isAlone ? [] : [["Save as one page", () => this.share()], ["Back to the start", () => this.actions.home()]];
     this.panel.end(this.view, [...actions, ...whole, ...rest]);
     this.pointing.refresh();
+  }
+
+  /* The same battle once more: as it was wished for, which draws anew what is left to chance; of a resumed one as it was drawn. */
+  async again(changes) {
+    const wish = Memory.read(`wish:${this.match}`, "sessionStorage");
+    if (wish) await this.actions.again({ ...wish, ...changes });
+    else await tried(async () => this.actions.begin(await this.server.post(`${this.path}/again`, changes)));
   }
 
   async share() {

@@ -69,10 +69,10 @@ const Page = {
   },
 
   /* A match has begun or goes on: keep what it was begun with, and sit down. */
-  matched(matched, wish) {
+  matched(matched, wish, isResumed = !wish) {
     Memory.write(`seats:${matched.match}`, matched.seats, "sessionStorage");
     if (wish) Memory.write(`wish:${matched.match}`, wish, "sessionStorage");
-    this.resumed = wish ? "" : matched.match;
+    this.resumed = isResumed ? matched.match : "";
     const seat = matched.seats.length ? matched.seats[0].seat : SPECTATOR;
     this.go(`battle/${encodeURIComponent(matched.match)}/${seat}`);
   },
@@ -85,6 +85,7 @@ const Page = {
     document.body.classList.add("battle");
     this.table = new Table(this.server, { ...place, isResumed: place.match === this.resumed }, {
       home: () => this.go("start"),
+      begin: (matched) => this.matched(matched, null, false),
       again: (wish) => startMatch(this.server, wish, (matched, same) => this.matched(matched, same)),
       place: ({ match, seat, isPassed }) => history.replaceState(null, "", `#battle/${encodeURIComponent(match)}/${seat}${isPassed ? "/pass" : ""}`),
     });

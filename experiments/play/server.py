@@ -25,7 +25,7 @@ from . import endpoints as asked
 from .endpoints import Answered, Handler
 from .house import House
 from .match import Refused
-from .messages import Choice, Go, Name, NewMatch, Resume
+from .messages import Again, Choice, Go, Name, NewMatch, Resume
 
 HERE = Path(__file__).parent
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
@@ -183,6 +183,7 @@ def make_app(house: House, port: int) -> Guard:
         Route(f"{match}/chances", api(asked.chances, Choice), methods=["POST"]),
         Route(f"{match}/why", api(asked.why)),
         Route(f"{match}/curve", api(asked.curve)),
+        Route(f"{match}/again", api(asked.again, Again, is_hosts=True), methods=["POST"]),
         Route(f"{match}/share", api(asked.share, is_hosts=True)),
         Route(f"{match}/save", api(asked.save, Name, is_hosts=True), methods=["POST"]),
         *(

@@ -15,6 +15,7 @@ import tactica.experiments.play
 from tactica.envs import rulesets
 from tactica.envs.render import known_units
 from tactica.experiments.commands.play import listening
+from tactica.experiments.play.messages import NewMatch
 from tactica.experiments.watch.deciding import Deciders
 
 PLAY = Path(tactica.experiments.play.__file__).parent
@@ -358,6 +359,21 @@ def test_nobody_is_asked_to_pass_the_page_in_a_battle_against_a_behaviour(sit):
         assert player.ask("document.getElementById('curtain').hidden")
         if player.ask("!!Page.table.view.over"):
             break
+
+
+def test_a_battle_that_was_taken_from_its_file_can_be_played_again(sit, served):
+    over = served.house.begin(NewMatch("wfrp1", "tiny", ["random", "random"], 1))
+    over.play_on(60)
+    assert over.game.over
+    player = sit()
+    page = player.page
+    page.locator(".savedbox summary").click()
+    page.locator(".savedrow", has_text=over.recording.replay().title).first.click()
+    player.wait_for("Page.table && Page.table.view && Page.table.view.over")
+    before = player.ask("Page.table.match")
+    page.get_by_text("Rematch, same dice").click()
+    player.wait_for(f"Page.table.match !== '{before}' && Page.table.view && Page.table.view.at === 0")
+    assert "Next decision" in page.inner_text("#options")
 
 
 def test_a_second_window_sees_its_own_seat_alone(sit):

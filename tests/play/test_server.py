@@ -276,6 +276,29 @@ def test_a_decision_is_explained_where_nothing_was_hidden_before_and_after_it(
     page.get(f"/api/matches/{match}/why?at={number}&seat=0", 200 if is_told else 409)
 
 
+def test_a_battle_taken_from_its_file_is_played_again(page):
+    match = page.house.match(begun(page, ruleset="wfrp1", scenario="tiny_random", players=["random", "random"]))
+    match.play_on(60)
+    page.house.close()
+    later = Page(House(Shelf(page.house.shelf.folder)))
+    at = f"/api/matches/{later.post('/api/matches/resume', {'file': match.file.name})['match']}"
+    players = ["random", "human"]
+
+    def again(**changes):
+        return later.house.match(later.post(f"{at}/again", {"players": players, **changes})["match"])
+
+    same, other = again(), again(seed=77)
+    first = match.recording.decisions[0]
+    assert same.people == [1] and same.file.name == f"tiny_random-2{replays.EXTENSION}"
+    assert same.position([]).position() == match.position([]).position(), "the same dice"
+    assert other.position([]).position() != match.position([]).position()
+    assert other.game.names == match.game.names and first.who in other.game.names, "the same units"
+    later.post(f"{at}/again", {"players": ["random", "evil.py:Player"]}, 400)
+    later.post(f"{at}/again", {"players": ["random"]}, 400)
+    seat = Page(later.house, same.tokens[1])
+    seat.post(f"/api/matches/{same.id}/again", {"players": players}, 403)
+
+
 # --- compiling
 
 
