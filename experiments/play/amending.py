@@ -1,8 +1,9 @@
 """Changes to the text of a scenario. Only the part that changes is written anew: what else was written stays as it was, with its
 comments and line breaks.
 
-A change is applied twice, to the text and to what the text means; where the new text does not mean that, which anchors can
-bring about, all of it is written anew.
+A change is applied twice, to the text and to what the text means. The text is changed in as small a place as that is possible:
+the value itself, else its item or section; where the new text does not mean what it should, which anchors can bring about, all
+of it is written anew.
 """
 
 from __future__ import annotations
@@ -120,12 +121,104 @@ def amended(text: str, path: Path, change: Callable[[dict[str, Any]], None]) -> 
     change(after)
     if after == before:
         return text
-    written = _rewritten(text, path, before, after)
+    for write in (_in_place, _rewritten):
+        written = write(text, path, before, after)
+        if written and _means(written, after):
+            return written
+    return "".join(_section(key, value) for key, value in after.items())
+
+
+def _means(text: str, data: Mapping[str, Any]) -> bool:
+    """Whether a text means something."""
     try:
-        is_meant = parse(written) == after
+        return parse(text) == data
     except ValueError:
-        is_meant = False
-    return written if is_meant else "".join(_section(key, value) for key, value in after.items())
+        return False
+
+
+def _lines_of(text: str) -> list[str]:
+    lines = text.splitlines(keepends=True)
+    if lines and not lines[-1].endswith("\n"):
+        lines[-1] += "\n"
+    return lines
+
+
+# --- the value itself ---------------------------------------------------------------------------------------------------
+
+
+def _in_place(text: str, path: Path, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """The text with one value written anew, put into a mapping, or taken out of one; empty where that is no matter of a place."""
+    if len(path) == 1 and (path[0] in (*LISTS, "board") or path[0] not in before):
+        return ""
+    lines, node, key, parent = _lines_of(text), strict_yaml.parse(text).node, None, None
+    for number, step in enumerate(path):
+        parent, key = node, None
+        if isinstance(node, yaml.MappingNode):
+            found = next((pair for pair in node.value if pair[0].value == step), None)
+            if found is None:
+                entry = f"{_within(step)}: {_within(_at(after, path))}"
+                return _with_key(lines, node, entry) if number == len(path) - 1 else ""
+            key, node = found
+        elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+            node = node.value[step]
+        else:
+            return ""
+    assert node is not None and parent is not None, "a text that means something has a root, and a path has steps"
+    if len(_at(after, path[:-1]) or ()) < len(parent.value):
+        return _without(lines, parent, key, node)
+    value = _at(after, path)
+    if len(path) == 1 and (isinstance(value, dict) or "\n" in str(value) or len(str(value)) > WIDTH):
+        return ""
+    return _with_value(lines, parent, key, node, _within(value))
+
+
+def _at(data: Any, path: Path) -> Any:
+    """What lies at a path, None where nothing does."""
+    try:
+        for step in path:
+            data = _inner(data, step)
+    except LookupError:
+        return None
+    return data
+
+
+def _with_value(lines: list[str], parent: yaml.Node, key: yaml.Node | None, node: yaml.Node, written: str) -> str:
+    """The lines with one value written anew; one of several lines stands behind its key then."""
+    start, end = node.start_mark, node.end_mark
+    if start.line == end.line and getattr(node, "flow_style", True) and getattr(node, "style", "") not in ("|", ">"):
+        line = lines[start.line]
+        lines[start.line] = line[: start.column] + written + line[end.column :]
+    elif key is not None and not parent.flow_style:
+        first = key.start_mark.line
+        lines[first : _end(lines, first, node)] = [f"{lines[first][: key.end_mark.column]}: {written}\n"]
+    else:
+        return ""
+    return "".join(lines)
+
+
+def _with_key(lines: list[str], node: yaml.MappingNode, entry: str) -> str:
+    """The lines with one more entry of a mapping."""
+    if not node.value:
+        return ""
+    if node.flow_style:
+        at, line = node.end_mark.column - 1, lines[node.end_mark.line]
+        lines[node.end_mark.line] = f"{line[:at].rstrip()}, {entry}{line[at:]}"
+    else:
+        key, value = node.value[-1]
+        lines.insert(_end(lines, key.start_mark.line, value), f"{' ' * node.value[0][0].start_mark.column}{entry}\n")
+    return "".join(lines)
+
+
+def _without(lines: list[str], parent: yaml.Node, key: yaml.Node | None, node: yaml.Node) -> str:
+    """The lines without one entry of a mapping that is written line by line, and is not its first."""
+    if key is None or parent.flow_style or parent.value[0][0] is key:
+        return ""
+    first = key.start_mark.line
+    del lines[first : _end(lines, first, node)]
+    return "".join(lines)
+
+
+# --- an item or a section -----------------------------------------------------------------------------------------------
 
 
 def _rewritten(text: str, path: Path, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
@@ -134,9 +227,7 @@ def _rewritten(text: str, path: Path, before: Mapping[str, Any], after: Mapping[
     root = strict_yaml.parse(text).node
     if not isinstance(root, yaml.MappingNode) or root.flow_style:
         return ""
-    lines = text.splitlines(keepends=True)
-    if lines and not lines[-1].endswith("\n"):
-        lines[-1] += "\n"
+    lines = _lines_of(text)
     nodes = {name.value: (name, value) for name, value in root.value}
     if key not in nodes:
         at = _place_for(key, nodes, lines)
@@ -161,7 +252,7 @@ def _place_for(key: str, nodes: Mapping[str, Any], lines: Sequence[str]) -> int:
 def _end(lines: Sequence[str], first: int, node: yaml.Node) -> int:
     """The line after the last of a node; comments and empty lines that follow it belong to what comes next."""
     mark = node.end_mark
-    end = mark.line if mark.column == 0 else mark.line + 1
+    end = mark.line if mark.line >= len(lines) or not lines[mark.line][: mark.column].strip() else mark.line + 1
     is_literal = isinstance(node, yaml.ScalarNode) and node.style in ("|", ">")
     while end - 1 > first and not is_literal and lines[end - 1].strip()[:1] in ("", "#"):
         end -= 1
@@ -205,6 +296,11 @@ def flow(value: Any) -> str:
         value, Dumper=_Plain, default_flow_style=True, width=10**9, sort_keys=False, allow_unicode=True
     )
     return text.removesuffix("\n").removesuffix("\n...")
+
+
+def _within(value: Any) -> str:
+    """A value on one line, as it can stand in a list or mapping on one line, too."""
+    return flow([value])[1:-1]
 
 
 def _section(key: str, value: Any) -> str:

@@ -52,10 +52,48 @@ def test_a_change_leaves_all_else_as_it_was_written():
     assert titled == TEXT.replace("# who fights\n", "max_rounds: 9\n# who fights\n")
 
 
-def test_what_is_written_over_several_lines_becomes_one():
-    moved = put(TEXT, ["units", 1, "at"], [5, 5])
-    assert "- {template: skaven, side: side1, at: [5, 5]}\n# the end\n" in moved
-    assert "# ours" in moved
+def test_what_is_written_over_several_lines_stays_so():
+    assert put(TEXT, ["units", 1, "at"], [5, 5]) == TEXT.replace("at: [6, 4]", "at: [5, 5]")
+    assert put(TEXT, ["units", 1, "facing"], "east") == TEXT.replace("[6, 4]", "[6, 4]\n  facing: east")
+    assert editing.changed(TEXT, Change("take", ["units", 1, "at"])) == TEXT.replace("  at: [6, 4]\n", "")
+    assert put(TEXT, ["name"], "Bridge") == TEXT.replace("Ford ", "Bridge ")
+    assert put(TEXT, ["units", 0, "weapon_skill"], 40) == TEXT.replace("[1, 1]}", "[1, 1], weapon_skill: 40}")
+
+
+DRAWN = """\
+choose:
+# the company
+- side: [side0, side1]   # both
+  count: 3
+  from:
+  - sellsword   # cheap
+  - ranger
+  weights: [2,
+            1]
+  distinct: true  # no twins
+generate: {kind: scatter, flag: difficult, share: 0.1}   # mud
+place:
+  distance: 4d6_yards  # far
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "old", "new"),
+    [
+        (["choose", 0, "count"], {"from": 1, "to": 3}, "count: 3", "count: {from: 1, to: 3}"),
+        (["choose", 0, "side"], "side1", "[side0, side1] ", "side1 "),
+        (["choose", 0, "from"], ["gunner"], "\n  - sellsword   # cheap\n  - ranger", " [gunner]"),
+        (["choose", 0, "from", 1], "gunner", "- ranger", "- gunner"),
+        (["choose", 0, "weights"], [1, 2], "[2,\n            1]", "[1, 2]"),
+        (["choose", 0, "budget"], 60, "# no twins\n", "# no twins\n  budget: 60\n"),
+        (["generate", "share"], 0.2, "0.1", "0.2"),
+        (["generate", "mirror"], True, "0.1}", "0.1, mirror: true}"),
+        (["generate", "flag"], "a, b", "difficult", "'a, b'"),
+        (["place", "direction"], "clock", "# far\n", "# far\n  direction: clock\n"),
+    ],
+)
+def test_a_value_is_changed_in_its_place(path, value, old, new):
+    assert old in DRAWN and put(TEXT + DRAWN, path, value) == (TEXT + DRAWN).replace(old, new)
 
 
 def test_units_are_added_and_taken_away():
