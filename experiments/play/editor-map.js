@@ -174,7 +174,7 @@ class EditorMap {
     else if (tool.do === "place") this.editor.place(stroke.to, tool);
     else if (tool.do === "zone") {
       const [[x0, y0], [x1, y1]] = [stroke.from, stroke.to];
-      this.editor.amend({ do: "put", path: ["deploy", tool.side], value: [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)] });
+      this.editor.amend({ do: "put", path: tool.path || ["deploy", tool.side], value: [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)] });
       this.editor.use({ do: "select" });
     } else this.settle();
   }

@@ -18,13 +18,15 @@ function formField(field, given, usual, change) {
   const put = (value) => change(value === undefined ? { do: "take" } : { do: "put", value });
   const write = (text) => change(text.trim() ? { do: "write", text } : { do: "take" });
   const hint = usual === undefined ? "" : yamlOf(usual);
-  if (!isPlain || field.kind === "yaml") return make("input", { value: given === undefined ? "" : yamlOf(given), placeholder: hint, onchange: (event) => write(event.target.value), title: "As YAML" });
+  if (field.kind === "list" && (given === undefined || (Array.isArray(given) && given.every((one) => typeof one === "string" || isMapping(one))))) return listField(field, given || [], put);
+  if (field.kind === "sides" && !isMapping(given)) return sidesField(field, given, put);
+  if (!isPlain || ["yaml", "list", "sides"].includes(field.kind)) return make("input", { value: given === undefined ? "" : yamlOf(given), placeholder: hint, onchange: (event) => write(event.target.value), title: "As YAML" });
   if (field.kind === "flag") return choiceOf([["true", "yes"], ["false", "no"]], given === undefined ? "" : String(given), hint, (value) => put(value === "" ? undefined : value === "true"));
-  if (field.kind === "one" && field.names.length < 80) return choiceOf(field.names.map((name) => [name, plainWords(name)]), given === undefined ? "" : String(given), hint, (value) => put(value === "" ? undefined : value));
+  if (field.kind === "side" || (field.kind === "one" && field.names.length < 80)) return choiceOf(field.names.map((name) => [name, (field.words || plainWords)(name)]), given === undefined ? "" : String(given), hint, (value) => put(value === "" ? undefined : value));
   if (field.kind === "many") return make("input", { value: (given || []).join(", "), placeholder: Array.isArray(usual) ? usual.join(", ") : hint, title: `Any of: ${field.names.slice(0, 80).join(", ")}`, onchange: ({ target }) => put(target.value.trim() ? target.value.split(",").map((one) => one.trim()).filter(Boolean) : given === undefined ? undefined : []) });
   if (field.kind === "number") {
     const bounds = Object.fromEntries(["min", "max"].filter((end) => Number.isFinite(field[end])).map((end) => [end, field[end]]));
-    return make("input", { type: "number", step: 1, ...bounds, value: given === undefined ? "" : given, placeholder: hint, onchange: ({ target }) => put(target.value === "" ? undefined : Number(target.value)) });
+    return make("input", { type: "number", step: field.broken ? "any" : 1, ...bounds, value: given === undefined ? "" : given, placeholder: hint, onchange: ({ target }) => put(target.value === "" ? undefined : Number(target.value)) });
   }
   return make("input", { value: given === undefined ? "" : given, placeholder: hint, onchange: ({ target }) => put(target.value === "" ? undefined : target.value) });
 }
@@ -38,7 +40,8 @@ function choiceOf(pairs, value, hint, change) {
 
 /* A form: rows of fields that the text names, and a search for others. Redrawing keeps the focus. */
 class FieldForm {
-  constructor(change, about, isExplained = false) {
+  constructor(change, about, isExplained = false, key = "") {
+    this.key = key;  // what tells its fields from those of other forms on the page
     this.isExplained = isExplained;  // whether what fields mean stands below them
     this.change = change;  // change(name, one change without its path)
     this.about = about;
@@ -64,7 +67,7 @@ class FieldForm {
 
   row(field) {
     const input = formField(field, this.given[field.name], this.usual[field.name], (change) => this.change(field.name, change)), isGiven = field.name in this.given;
-    input.id = `ed-field-${field.name}`;
+    input.id = `ed-field-${this.key}${field.name}`;
     return make("div.ed-field", make("label", { for: input.id, title: field.about }, sentence(plainWords(field.name))), input,
       isGiven && field.name !== "name" ? make("button.ed-drop", { "aria-label": `${plainWords(field.name)} as usual`, title: "As usual", onclick: () => this.change(field.name, { do: "take" }) }, "\u00d7") : make("span"), this.isExplained && field.about ? make("small", sentence(field.about)) : null);
   }
@@ -182,7 +185,7 @@ class UnitsPanel {
         make("small", wrong.has(k) ? "has a problem" : Array.isArray(unit.at) ? `${unit.at.join(", ")}` : unit.count ? `${yamlOf(unit.count)} at random` : "set up later")));
       return make("div.ed-group", { vars: { "--c": sideColour(side) } }, make("h4", make("i.dot"), sentence(side.name), make("span", several(of.length, "unit"))), make("ul", of.map(row)));
     });
-    const drawn = ["choose", "place"].some((key) => editor.data[key]) ? make("p.note", "Others are drawn at random for every battle; the text says how.") : null;
+    const drawn = ["choose", "place"].some((key) => editor.data[key]) ? make("p.note", "Others are drawn at random for every battle. ", make("button.link", { onclick: () => editor.showTab("random") }, "See how")) : null;
     this.roster.replaceChildren(...groups, ...(drawn ? [drawn] : []));
   }
 
@@ -243,12 +246,14 @@ class BattlePanel {
 
   drawSides() {
     const { editor } = this, { sides, kit } = editor;
-    if (this.sides.contains(document.activeElement) && this.sidesShown === String(sides)) return;
-    this.sidesShown = String(sides);
+    const allies = (Array.isArray(editor.data.allies) ? editor.data.allies : []).filter(Array.isArray), shown = JSON.stringify([sides, allies]), focus = this.sides.contains(document.activeElement) ? document.activeElement.id : "";
+    if (focus && this.sidesShown === shown) return;
+    this.sidesShown = shown;
     const rename = (k, word) => {
       const name = word.trim().toLowerCase().replace(/[^a-z0-9_]+/g, "_");
       if (!name || sides.includes(name)) return;
       const changes = editor.units.map((unit, n) => (unit.side === sides[k] ? { do: "put", path: ["units", n, "side"], value: name } : null)).filter(Boolean);
+      changes.push(...this.renamed(sides[k], name));
       if (changes.length > 60) { Notices.say("So many units are renamed more quickly in the text."); return; }
       editor.amend({ do: "put", path: ["sides"], value: sides.map((one, n) => (n === k ? name : one)) }, ...changes);
     };
@@ -256,7 +261,32 @@ class BattlePanel {
     const add = () => editor.amend({ do: "put", path: ["sides"], value: [...sides, ["gold", "green", "third", "fourth"].find((name) => !sides.includes(name))] });
     this.sides.replaceChildren(...sides.map((name, k) => make("div.ed-field", { vars: { "--c": sideColour(editor.sideOf(name)) } }, make("label", { for: `ed-side-${k}` }, make("i.dot"), `Side ${k + 1}`),
       make("input", { id: `ed-side-${k}`, value: name, maxLength: 32, onchange: ({ target }) => rename(k, target.value) }), sides.length > 2 && k > 1 ? make("button.ed-drop", { "aria-label": `No side ${name}`, onclick: () => drop(k) }, "\u00d7") : make("span"))),
-    sides.length < kit.sides ? make("button", { onclick: add }, "One more side") : "");
+    sides.length < kit.sides ? make("button", { onclick: add }, "One more side") : "", ...(sides.length > 2 ? [make("div.ed-picker", { role: "group", "aria-label": "Allies" }, this.pairs(sides, allies))] : []));
+    if (focus) byId(focus)?.focus();
+  }
+
+  /* A switch for each two sides that could be allied. */
+  pairs(sides, allies) {
+    const { editor } = this, found = [];
+    sides.forEach((one, i) => sides.slice(i + 1).forEach((other) => {
+      const at = allies.findIndex((pair) => pair.includes(one) && pair.includes(other)), words = `${sentence(editor.sideName(one))} and ${editor.sideName(other)} are allied`;
+      const join = () => ({ do: "put", ...(allies.length ? { path: ["allies", allies.length], value: [one, other] } : { path: ["allies"], value: [[one, other]] }) });
+      const part = () => ({ do: "take", path: allies.length > 1 ? ["allies", at] : ["allies"] });
+      found.push(make("button.toggle", { id: `ed-ally-${i}-${sides.indexOf(other)}`, "aria-pressed": String(at >= 0), onclick: () => editor.amend(at >= 0 ? part() : join()) }, words));
+    }));
+    return found;
+  }
+
+  /* What else names a side, with its new name. */
+  renamed(old, name) {
+    const { data } = this.editor, to = (one) => (one === old ? name : one), isMap = (one) => one && typeof one === "object" && !Array.isArray(one), changes = [];
+    if (isMap(data.deploy) && old in data.deploy) changes.push({ do: "put", path: ["deploy"], value: Object.fromEntries(Object.entries(data.deploy).map(([key, zone]) => [to(key), zone])) });
+    if (Array.isArray(data.allies)) data.allies.forEach((pair, k) => { if (Array.isArray(pair) && pair.includes(old)) changes.push({ do: "put", path: ["allies", k], value: pair.map(to) }); });
+    [data.choose ?? []].flat().forEach((entry, k) => {
+      if (isMap(entry) && [entry.side].flat().includes(old)) changes.push({ do: "put", path: [...(Array.isArray(data.choose) ? ["choose", k] : ["choose"]), "side"], value: Array.isArray(entry.side) ? entry.side.map(to) : name });
+    });
+    if (isMap(data.place) && data.place.side === old) changes.push({ do: "put", path: ["place", "side"], value: name });
+    return changes;
   }
 
   drawRules(rules) {

@@ -3,7 +3,7 @@
    the text, and what comes back is checked and drawn. This part holds the text, its history and what is chosen. */
 
 const MOST_KEPT = 200, CHECK_AFTER = 300;
-const EDITOR_TABS = [["ground", "Ground"], ["units", "Units"], ["battle", "Battle"], ["text", "Text"], ["trial", "Play"]];
+const EDITOR_TABS = [["ground", "Ground"], ["units", "Units"], ["random", "Random"], ["battle", "Battle"], ["text", "Text"], ["trial", "Play"]];
 
 class Editor {
   constructor(host, server, leave) {
@@ -106,7 +106,7 @@ class Editor {
     this.grid = make("div.ed-grid", make("div.ed-stage", make("div.ed-top", this.toolbar, this.zooms), make("div.ed-boardbox", this.boardHost), this.hint, this.faults), make("div.ed-panel", this.tabs, this.leaf));
     this.host.replaceChildren(make("div.ed", bar, this.grid));
     this.map = new EditorMap(this, this.boardHost);
-    this.panels = { ground: new GroundPanel(this), units: new UnitsPanel(this), battle: new BattlePanel(this), text: new TextPanel(this), trial: new TrialPanel(this) };
+    this.panels = { ground: new GroundPanel(this), units: new UnitsPanel(this), random: new RandomPanel(this), battle: new BattlePanel(this), text: new TextPanel(this), trial: new TrialPanel(this) };
     this.showTab(this.tab);
   }
 
@@ -118,7 +118,7 @@ class Editor {
     this.leaf.scrollTop = 0;
     this.panels[id].draw();
     this.grid.classList.toggle("wide", id === "text");
-    this.grid.classList.toggle("aside", ["battle", "text", "trial"].includes(id));
+    this.grid.classList.toggle("aside", ["random", "battle", "text", "trial"].includes(id));
     this.drawTools();
   }
 
@@ -145,7 +145,7 @@ class Editor {
     if (tool.do === "paint") return `${how}: ${tool.words}.`;
     if (tool.do === "border") return `Click or drag along the edges of cells: ${tool.words}.`;
     if (tool.do === "place") return `Click a cell: ${tool.template.replaceAll("_", " ")} for ${this.sideName(tool.side)}.`;
-    if (tool.do === "zone") return `Drag a box: where ${this.sideName(tool.side)} sets up.`;
+    if (tool.do === "zone") return `Drag a box: ${tool.words || `where ${this.sideName(tool.side)} sets up`}.`;
     return this.chosen >= 0 ? "Drag the unit to move it; R turns it, D copies it, Del takes it away." : "Click a unit to choose it; drag it to move it.";
   }
 
@@ -256,6 +256,8 @@ class Editor {
   goTo(problem) {
     const unit = /^units\[(\d+)\]/.exec(problem.key);
     if (unit && Number(unit[1]) < this.units.length && this.tab !== "text") { this.select(Number(unit[1])); return; }
+    const form = /^(choose|generate|place)\b/.test(problem.key) ? "random" : /^(allies|sides)\b/.test(problem.key) ? "battle" : "";
+    if (form && ![form, "text"].includes(this.tab)) { this.showTab(form); return; }
     this.showTab("text");
     this.panels.text.goTo(problem.line);
   }

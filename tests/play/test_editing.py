@@ -96,6 +96,21 @@ def test_a_value_is_changed_in_its_place(path, value, old, new):
     assert old in DRAWN and put(TEXT + DRAWN, path, value) == (TEXT + DRAWN).replace(old, new)
 
 
+@pytest.mark.parametrize(
+    ("path", "old"),
+    [
+        (["choose", 0, "count"], "  count: 3\n"),
+        (["choose", 0, "weights"], "  weights: [2,\n            1]\n"),
+        (["choose", 0, "distinct"], "  distinct: true  # no twins\n"),
+        (["generate", "kind"], "kind: scatter, "),
+        (["generate", "flag"], ", flag: difficult"),
+        (["generate", "share"], ", share: 0.1"),
+    ],
+)
+def test_a_value_is_taken_out_of_its_place(path, old):
+    assert editing.changed(TEXT + DRAWN, Change("take", path)) == (TEXT + DRAWN).replace(old, "")
+
+
 def test_units_are_added_and_taken_away():
     added = put(TEXT, ["units", 2], {"template": "ogre", "side": "side1", "at": [3, 3]})
     assert "- {template: ogre, side: side1, at: [3, 3]}\n# the end\n" in added
@@ -306,9 +321,16 @@ def test_forms_and_swatches_are_complete(slug):
     for sort in ("ground", "borders"):
         for one, look in zip(kit[sort], looks[sort], strict=True):
             assert is_seen(look) or one["words"] in UNSEEN, one
-    for field in kit["fields"]["unit"]:
-        assert field["kind"] in ("number", "flag", "one", "many", "text", "yaml")
-        assert field["kind"] not in ("one", "many") or field["names"]
+    assert set(kit["fields"]) == {"unit", "battle", "scenario", "choose", "generate", "place"}
+    for field in (field for fields in kit["fields"].values() for field in fields):
+        assert field["kind"] in ("number", "flag", "one", "many", "list", "side", "sides", "text", "yaml")
+        assert field["kind"] not in ("one", "many", "list") or field["names"]
+    kinds = {
+        (part, one["name"]): one["kind"] for part in ("choose", "generate", "place") for one in kit["fields"][part]
+    }
+    assert kinds["choose", "from"] == "list" and kinds["choose", "side"] == "sides"
+    assert kinds["generate", "kind"] == "one" and kinds["generate", "share"] == "number"
+    assert ("place", "distance") in kinds or slug == "tow", "regiments begin in their zones"
 
 
 # --- drafts

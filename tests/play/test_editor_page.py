@@ -178,6 +178,79 @@ def test_forms_write_the_text(author):
     assert page.locator(".ed-fault.wrong").count() == 0
 
 
+RANDOM = """\
+ruleset: wfrp1
+sides: [red, blue, green]   # three
+board: {size: [12, 10]}
+deploy: {red: [0, 0, 2, 9], blue: [9, 0, 11, 9]}
+units:
+- {template: sellsword, side: green, at: [6, 5]}
+- {template: sellsword, side: red, at: [1, 1]}
+- {template: skaven, side: blue, at: [10, 5]}
+choose:
+- side: [red, blue]   # the same
+  count: 2   # each
+  from: [ranger]
+generate: {kind: scatter, flag: difficult, share: 0.1}   # mud
+"""
+
+
+def test_what_is_drawn_is_edited_in_forms(author):
+    one = author().begin()
+    page = one.page
+    page.click("#ed-tab-text")
+    page.fill(".ed-text", RANDOM)
+    one.wait_for("Page.editor.told.data.choose && !Page.editor.told.problems.length")
+    page.click("#ed-tab-random")
+    roster, terrain = page.locator("[data-entry='choose[0]']"), page.locator("[data-entry=generate]")
+    page.fill("#ed-field-choose-0-count", "3")
+    page.keyboard.press("Tab")
+    one.wait_for_text("  count: 3   # each")
+    page.select_option("#ed-field-generate-0-mirror", "true")
+    one.wait_for_text("mirror: true}   # mud")
+    terrain.locator(".ed-drop[aria-label='mirror as usual']").click()
+    one.wait_for("!Page.editor.text.includes('mirror')")
+    roster.get_by_label("One more for from").select_option("gunner")
+    one.wait_for_text("  from: [ranger, gunner]")
+    roster.locator("[aria-label='Without ranger']").click()
+    one.wait_for_text("  from: [gunner]")
+    roster.locator("[aria-label='Without red']").click()
+    one.wait_for_text("- side: [blue]   # the same")
+    page.select_option("#ed-field-choose-0-side", "green")
+    roster.locator(".ed-wrong").wait_for()
+    assert "no deployment zone" in roster.inner_text() and page.inner_text(".ed-state") == "1 problem"
+    page.select_option("#ed-field-choose-0-side", "red")
+    one.wait_for("!Page.editor.told.problems.length")
+    page.fill("#ed-field-generate-0-share", "0.2")
+    page.keyboard.press("Tab")
+    one.wait_for_text("generate: {kind: scatter, flag: difficult, share: 0.2}   # mud")
+    terrain.locator("button:has-text('Only in a box')").click()
+    one.drag((3.5, 2.5), (5.5, 6.5))
+    one.wait_for_text("area: [3, 2, 5, 6]}   # mud")
+    page.click("button:has-text('More terrain')")
+    page.select_option("#ed-field-generate-1-kind", "walls")
+    page.select_option("#ed-field-generate-1-type", "obstacle")
+    one.wait_for_text("kind: walls")
+    page.locator("[data-entry='generate[1]'] .ed-drop[aria-label^=Without]").click()
+    one.wait_for("!Page.editor.text.includes('walls')")
+    page.click("button:has-text('An opening distance')")
+    page.fill("#ed-field-place-0-distance", "4d6_yards")
+    page.keyboard.press("Tab")
+    page.select_option("#ed-field-place-0-direction", "clock")
+    one.wait_for_text("place: {distance: 4d6_yards, direction: clock}")
+    page.click("#ed-tab-battle")
+    page.click("button:has-text('Red and green are allied')")
+    one.wait_for_text("allies: [[red, green]]")
+    page.fill("#ed-side-0", "heroes")
+    page.keyboard.press("Tab")
+    one.wait_for_text("allies: [[heroes, green]]")
+    assert "deploy: {heroes: [0, 0, 2, 9]," in one.text
+    one.wait_for("!Page.editor.told.problems.length")
+    assert "sides: [heroes, blue, green]   # three" in one.text and "- side: heroes   # the same" in one.text
+    page.click("button:has-text('Heroes and green are allied')")
+    one.wait_for("!Page.editor.text.includes('allies')")
+
+
 def test_a_scenario_is_saved_under_a_name_and_found_at_the_start(author, served):
     one = author().copy("wfrp1", "duel")
     page = one.page
