@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 
 import msgspec
@@ -31,9 +32,23 @@ def save(replay: Replay | Recording, path: str | Path) -> Path:
         path = path.with_name(path.name + EXTENSION)
     path.parent.mkdir(parents=True, exist_ok=True)
     packer = zstandard.ZstdCompressor(level=9, write_checksum=True, write_content_size=True)
-    part = path.with_name(f"{path.name}.part")
-    part.write_bytes(packer.compress(msgspec.msgpack.encode(replay)))
-    part.replace(path)
+    return write_whole(path, packer.compress(msgspec.msgpack.encode(replay)))
+
+
+def write_whole(path: Path, data: bytes) -> Path:
+    """Write a file that is there whole or not at all, whoever else writes it at the same time. Links are not followed.
+
+    Raises:
+        OSError: it cannot be written; what was there stays.
+    """
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        with part.open("xb") as file:
+            file.write(data)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
     return path
 
 

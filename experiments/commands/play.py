@@ -18,6 +18,7 @@ from .overriding import Rules, knobs
 if TYPE_CHECKING:
     from ..play import House
 
+LAST_ANSWERS = 3  # seconds for what is being answered when the server is to end
 NEEDED = 'tactica play needs Starlette and uvicorn: pip install "tactica[play]"'
 
 
@@ -140,17 +141,25 @@ def listening(port: int) -> Iterator[tuple[socket.socket, int]]:
         yield listener, int(listener.getsockname()[1])
 
 
-def serve(app: Any, house: House, listener: socket.socket, address: str, browser: bool) -> None:
-    """Answer pages until Ctrl-C, then save everything and say where."""
+def server_of(app: Any) -> Any:
+    """The server of an application; when it is to end, requests that hang do not hold it up."""
     import uvicorn
 
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, lifespan="off", server_header=False, ws="none",
+        timeout_graceful_shutdown=LAST_ANSWERS,
+    )  # fmt: skip
+    return uvicorn.Server(config)
+
+
+def serve(app: Any, house: House, listener: socket.socket, address: str, browser: bool) -> None:
+    """Answer pages until Ctrl-C, then save everything and say where."""
     say(f"open {address}", "bold")
     say("it is a key to this server: whoever has it can play; Ctrl-C ends it")
     if browser:
         webbrowser.open(address)
-    config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off", server_header=False)
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
+        server_of(app).run(sockets=[listener])
     for path in house.close():
         say(f"saved in {path}")
         say(f"to continue: tactica play --resume {path}")

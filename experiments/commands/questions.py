@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import msgspec
 import typer
 
+from ...envs.replay.files import write_whole
 from ..common import EXIT_STOPPED, UserError, check_writable, console, say, warn
-from ..tournament.store import write_whole
 from .playing import lasting, stop_by_ctrl_c
 
 __all__ = ["Progress", "check_json", "check_part", "conduct", "keep", "only_with"]

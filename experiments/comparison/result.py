@@ -20,11 +20,11 @@ import numpy as np
 
 from ...envs.core.state import FORFEIT
 from ...envs.engine.networks import split_network
+from ...envs.replay.files import write_whole
 from ..common import UserError
 from ..statistics import Share, Sprt, after_stopping, share_of
 from ..tournament.manifest import SPLIT, Manifest
 from ..tournament.pairs import Pairs
-from ..tournament.store import write_whole
 from .trial import ACCEPTED, REJECTED, Trial
 
 __all__ = ["RECORD", "Comparison", "read_record", "write_record"]

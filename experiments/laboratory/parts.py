@@ -9,8 +9,8 @@ from datetime import date
 from pathlib import Path
 
 from ...envs import rulesets
+from ...envs.replay.files import write_whole
 from ..common import UserError, check_writable
-from ..tournament.store import write_whole
 from .shards import Player
 
 __all__ = [

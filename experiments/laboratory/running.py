@@ -22,9 +22,10 @@ import pyarrow.parquet as parquet
 
 from ... import __version__
 from ...envs import rulesets
+from ...envs.replay.files import write_whole
 from ..common import UserError
 from ..tournament.run import begin_process
-from ..tournament.store import write_table, write_whole
+from ..tournament.store import write_table
 from .moments import play
 from .shards import Games, Shard
 

@@ -113,7 +113,7 @@ def amended(text: str, path: Path, change: Callable[[dict[str, Any]], None]) -> 
         change: changes what the text means.
 
     Raises:
-        YamlError, ValueError: see :func:`parse`; LookupError: there is no such place.
+        YamlError, ValueError: see :func:`parse`, or the change cannot be written; LookupError: there is no such place.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     before = parse(text)
@@ -125,7 +125,12 @@ def amended(text: str, path: Path, change: Callable[[dict[str, Any]], None]) -> 
         written = write(text, path, before, after)
         if written and _means(written, after):
             return written
-    return "".join(_section(key, value) for key, value in after.items())
+    written = "".join(_section(key, value) for key, value in after.items())
+    if not _means(written, after):
+        raise ValueError(
+            "this cannot be written into a scenario: it is too deep, too large a number, or no printable text"
+        )
+    return written
 
 
 def _means(text: str, data: Mapping[str, Any]) -> bool:
@@ -210,11 +215,24 @@ def _with_key(lines: list[str], node: yaml.MappingNode, entry: str) -> str:
 
 
 def _without(lines: list[str], parent: yaml.Node, key: yaml.Node | None, node: yaml.Node) -> str:
-    """The lines without one entry of a mapping that is written line by line, and is not its first."""
-    if key is None or parent.flow_style or parent.value[0][0] is key:
+    """The lines without one entry of a mapping of several: whole lines, or what stands on one line between others."""
+    if key is None or len(parent.value) == 1:
         return ""
-    first = key.start_mark.line
-    del lines[first : _end(lines, first, node)]
+    number = next(k for k, pair in enumerate(parent.value) if pair[0] is key)
+    if not parent.flow_style:
+        first = key.start_mark.line
+        if number:
+            del lines[first : _end(lines, first, node)]
+        return "".join(lines) if number else ""
+    start, end = key.start_mark, node.end_mark
+    if number:
+        start = parent.value[number - 1][1].end_mark
+    else:
+        end = parent.value[1][0].start_mark
+    if start.line != end.line:
+        return ""
+    line = lines[start.line]
+    lines[start.line] = line[: start.column] + line[end.column :]
     return "".join(lines)
 
 

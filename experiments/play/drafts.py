@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 from ...envs import scenario as scenarios
 from ...envs.core.rulebook import strict_yaml
 from ...envs.core.rulebook.strict_yaml import Limits, YamlError
+from ...envs.replay.files import write_whole
 from ...envs.scenario import Scenario, examine
-from ..tournament.store import write_whole
 from .editing import MOST_TEXT
 from .match import Refused
+from .shelf import DEVICE
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 MOST_LISTED = 200
@@ -34,7 +36,7 @@ class Drafts:
         Raises:
             Refused: no scenario can be called that.
         """
-        if not NAME.fullmatch(name):
+        if not NAME.fullmatch(name) or DEVICE.fullmatch(name):
             what = "is no name: small letters, digits, _ and -, at most 60, the first a letter or digit"
             raise Refused(f"{name!r} {what}", 400)
         path = self.folder / f"{name}.yaml"
@@ -72,9 +74,12 @@ class Drafts:
 
     def listed(self) -> list[dict[str, Any]]:
         """What is there, the latest first: name, ruleset, title, and whether it can be played."""
-        paths = [path for path in self.folder.glob("*.yaml") if NAME.fullmatch(path.stem) and not path.is_symlink()]
-        paths.sort(key=lambda path: -path.stat().st_mtime_ns)
-        return [one for path in paths[:MOST_LISTED] if (one := self._about(path.stem))]
+        found = []
+        for path in self.folder.glob("*.yaml"):
+            with contextlib.suppress(OSError):  # gone since
+                if NAME.fullmatch(path.stem) and not path.is_symlink():
+                    found.append((-path.stat().st_mtime_ns, path.stem))
+        return [one for _, name in sorted(found)[:MOST_LISTED] if (one := self._about(name))]
 
     def _about(self, name: str) -> dict[str, Any]:
         try:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...envs import rulesets
+from ...envs.core.rulebook.strict_yaml import LIMITS
 from ...envs.core.ruleset import Ruleset
 from ...envs.core.state import NO_UNIT
 from ...envs.engine.game import Game
@@ -116,6 +117,8 @@ def changed(text: str, change: Change) -> str:
     Raises:
         YamlError, ValueError: it is no text that can be changed, or would be too long; LookupError: there is no such place.
     """
+    if _depth(change.value) > LIMITS.depth:
+        raise ValueError(f"more than {LIMITS.depth} lists and mappings inside each other")
     if change.do == "put":
         new = amending.amended(text, change.path, lambda data: amending.put(data, change.path, change.value))
     elif change.do == "take":
@@ -128,6 +131,15 @@ def changed(text: str, change: Change) -> str:
     if len(new.encode()) > MOST_TEXT:
         raise ValueError(f"the scenario would be too long: at most {MOST_TEXT >> 10} KB are allowed")
     return new
+
+
+def _depth(value: Any) -> int:
+    """How many lists and mappings lie inside each other, at most one more than are allowed."""
+    depth, layer = 0, [value]
+    while depth <= LIMITS.depth and (layer := [one for one in layer if isinstance(one, list | dict)]):
+        layer = [part for one in layer for part in (one.values() if isinstance(one, dict) else one)]
+        depth += 1
+    return depth
 
 
 def _on_board(data: dict[str, Any], change: Change) -> None:

@@ -21,7 +21,7 @@ from ..common import UserError, ensure_compiled
 from ..watch.deciding import HUMAN
 from . import setup
 from .match import EVERYBODY, PATIENCE, Match, Refused
-from .messages import NewMatch
+from .messages import LONGEST, NewMatch
 from .shelf import Shelf
 
 STAND_IN = "random"  # for players of battles that are over whom a page may not name
@@ -150,7 +150,7 @@ class House:
         known = self._known_players(slug)
         for player in players:
             if player not in known:
-                raise Refused(f"{player!r} is not on the list of players", 400)
+                raise Refused(f"{player[:LONGEST]!r} is not on the list of players", 400)
 
     def _known_players(self, slug: str) -> set[str]:
         """The players a page may name."""

@@ -123,7 +123,7 @@ class Match:
         """
         match = cls(replays.record(replays.open_game(saved)), players, file, asked)
         replays.retrace(saved, match.recording)
-        if replays.position_hash(match.game).hex() != saved.final:
+        if replays.position_hash(match.game).hex() != saved.final or match.game.ending != saved.ending:
             raise ReplayError("played again, the battle does not come to the position it was saved in")
         match._deciders.go_on(saved.policy_rng)
         return match

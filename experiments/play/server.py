@@ -7,6 +7,7 @@ each behind its lock.
 
 from __future__ import annotations
 
+import asyncio
 import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -31,6 +32,7 @@ HERE = Path(__file__).parent
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 SHARED = ("board.js", "page.css", "theme.js")  # files of ``experiments/report`` that the page uses
 MOST_BYTES = 256 << 10  # of what a page sends
+SLOWEST = 20.0  # seconds in which all of it comes
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -63,13 +65,19 @@ async def body_of(request: Request, most: int) -> bytes:
     """What a page has sent.
 
     Raises:
-        Refused: it is larger than allowed.
+        Refused: it is larger, or comes more slowly, than allowed; or the server ends.
     """
     data = bytearray()
-    async for part in request.stream():
-        data += part
-        if len(data) > most:
-            raise Refused(f"too much: at most {most >> 10} KB are allowed", 413)
+    try:
+        async with asyncio.timeout(SLOWEST):
+            async for part in request.stream():
+                data += part
+                if len(data) > most:
+                    raise Refused(f"too much: at most {most >> 10} KB are allowed", 413)
+    except asyncio.CancelledError:
+        raise Refused("the server ends", 503) from None
+    except TimeoutError:
+        raise Refused(f"too slow: it must be here within {SLOWEST:.0f} seconds", 408) from None
     return bytes(data)
 
 
@@ -97,7 +105,7 @@ def api(handler: Handler, kind: type | None = None, is_hosts: bool = False, most
             return reply(await run_in_threadpool(handler, house, guest, given, sent))
         except Refused as refused:
             return sorry(str(refused), refused.status)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             return sorry(f"not understood: {error}", 400)
         except (*user_errors(), LookupError, OSError) as error:  # type: ignore[misc]
             return sorry(str(error), 400)
@@ -139,8 +147,8 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        host, origin = headers.get("host", ""), headers.get("origin")
+        headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
+        host = next((value for name, value in headers if name == "host"), "")
 
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
@@ -152,7 +160,7 @@ class Guard:
 
         if host not in self.hosts:
             await sorry(f"ask for one of {', '.join(sorted(self.hosts))}", 421)(scope, receive, with_headers)
-        elif origin is not None and origin != f"http://{host}":
+        elif any(name == "origin" and value != f"http://{host}" for name, value in headers):
             await sorry("this page comes from elsewhere", 403)(scope, receive, with_headers)
         else:
             await self.app(scope, receive, with_headers)

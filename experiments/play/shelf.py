@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,9 @@ from ...envs import replay as replays
 from ...envs.replay import EXTENSION, Replay, ReplayError
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
+DEVICE = re.compile(
+    r"con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE
+)  # no name of a file on Windows, whatever follows
 MOST_LISTED = 200
 
 
@@ -23,7 +27,8 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._taken: set[Path] = set()
-        self._about: dict[tuple[str, int, int], dict[str, Any]] = {}
+        self._numbers: dict[str, int] = {}  # the last one given to a battle, by scenario
+        self._about: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {}
 
     def path(self, name: str) -> Path:
         """The file of a saved battle.
@@ -35,7 +40,7 @@ class Shelf:
             ReplayError: no file of the folder can be called that.
         """
         stem = name.removesuffix(EXTENSION)
-        if not NAME.fullmatch(stem):
+        if not NAME.fullmatch(stem) or DEVICE.fullmatch(stem):
             raise ReplayError(f"{name!r} is no name: letters, digits, _ and -, at most 80, the first a letter or digit")
         path = self.folder / f"{stem}{EXTENSION}"
         if path.is_symlink():
@@ -45,11 +50,11 @@ class Shelf:
     def new_path(self, scenario: str) -> Path:
         """A file for a new battle of a scenario, which nobody else is given: ``small-1``, ``small-2`` ..."""
         stem = re.sub(r"[^A-Za-z0-9_-]+", "-", scenario).strip("-_")[:60] or "battle"
-        number = 1
+        number = self._numbers.get(stem, 0) + 1
         while self.is_taken(path := self.path(f"{stem}-{number}")):
             number += 1
+        self._numbers[stem] = number
         self._taken.add(path)
-        self.folder.mkdir(parents=True, exist_ok=True)
         return path
 
     def is_taken(self, path: Path) -> bool:
@@ -72,23 +77,24 @@ class Shelf:
 
     def listed(self) -> list[dict[str, Any]]:
         """What is saved, the latest first, see :func:`about`; what is damaged is left out."""
-        paths = [
-            path for path in self.folder.glob(f"*{EXTENSION}") if NAME.fullmatch(path.stem) and not path.is_symlink()
+        found = []
+        for path in self.folder.glob(f"*{EXTENSION}"):
+            with contextlib.suppress(OSError):  # gone since
+                if NAME.fullmatch(path.stem) and not path.is_symlink() and path.is_file():
+                    found.append((path.stat(), path))
+        found.sort(key=lambda one: (-one[0].st_mtime_ns, one[1].name))
+        return [
+            told for stat, path in found[:MOST_LISTED] if (told := self._read(path, (stat.st_mtime_ns, stat.st_size)))
         ]
-        paths.sort(key=lambda path: -path.stat().st_mtime_ns)
-        found = (self._read(path) for path in paths[:MOST_LISTED])
-        return [about for about in found if about]
 
-    def _read(self, path: Path) -> dict[str, Any]:
+    def _read(self, path: Path, version: tuple[int, int]) -> dict[str, Any]:
         """What is told of a saved battle, empty for a file that holds none; read anew only when it has changed."""
-        stat = path.stat()
-        key = path.name, stat.st_mtime_ns, stat.st_size
-        if key not in self._about:
+        if path.name not in self._about or self._about[path.name][0] != version:
             try:
-                self._about[key] = about(path.name, replays.load(path))
+                self._about[path.name] = version, about(path.name, replays.load(path))
             except ReplayError:
-                self._about[key] = {}
-        return self._about[key]
+                self._about[path.name] = version, {}
+        return self._about[path.name][1]
 
 
 def about(file: str, saved: Replay) -> dict[str, Any]:

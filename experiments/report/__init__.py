@@ -14,11 +14,12 @@ from typing import Any
 import msgspec
 
 from ...envs import replay as replays
+from ...envs.replay.files import write_whole
 from ..tournament.arena import Arena
 from ..tournament.instructive import Shown, instructive, worst_losses
 from ..tournament.pairs import Pairs
 from ..tournament.standing import Standing, standing_of
-from ..tournament.store import Folder, write_whole
+from ..tournament.store import Folder
 from . import charts
 from .boards import frames_of
 

@@ -7,11 +7,12 @@ from pathlib import Path
 import msgspec
 import pyarrow as arrow
 
+from ...envs.replay.files import write_whole
 from ..common import UserError
 from .pairs import Pairs
 from .run import all_chunks
 from .standing import Standing, standing_of
-from .store import Folder, write_table, write_whole
+from .store import Folder, write_table
 
 __all__ = ["games_beside", "write_summary"]
 

@@ -24,6 +24,7 @@ import numpy as np
 import pyarrow as arrow
 import pyarrow.parquet as parquet
 
+from ...envs.replay.files import write_whole
 from ..common import UserError
 from .arena import Played
 from .manifest import FORMAT, Manifest
@@ -154,14 +155,6 @@ class Folder:
                     os.replace(self.file(chunk.number), aside)
                     damaged.append(aside)
         return found, damaged
-
-
-def write_whole(path: Path, data: bytes) -> Path:
-    """Write a file that is there whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(data)
-    os.replace(part, path)
-    return path
 
 
 def write_table(path: Path, table: Any) -> Path:

@@ -40,7 +40,7 @@ from ...envs.engine.networks import Network, load_network
 from ...envs.engine.pools import open_pool
 from ...envs.engine.ranks import rewards_by_rank
 from ...envs.engine.spaces import Layout
-from ..tournament.store import write_whole
+from ...envs.replay.files import write_whole
 from .cloning import clone
 from .curve import curve
 from .judging import FINAL, Judgement, judge, rating

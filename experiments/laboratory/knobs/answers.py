@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from ....envs.engine.behaviours import Behaviour, load
+from ....envs.replay.files import write_whole
 from ...common import UserError
 from ...report.charts import escape
 from ...report.lines import Line, chart, number_text
-from ...tournament.store import write_whole
 from ..parts import place_of
 from .adapting import Attempt, Tactic
 from .found import Sweep

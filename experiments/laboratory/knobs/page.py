@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from ....envs.replay.files import write_whole
 from ...report import filled
 from ...report.charts import definitions, escape
 from ...report.lines import Line, chart
-from ...tournament.store import write_whole
 from . import words
 from .answers import answers, how_answered
 from .found import Curve, Sweep

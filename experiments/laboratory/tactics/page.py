@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from ....envs import replay as replays
+from ....envs.replay.files import write_whole
 from ...report import filled
 from ...report.boards import frames_of
 from ...report.charts import Axis, column, definitions, escape, heat, percent
-from ...tournament.store import write_whole
 from ..running import Folder
 from ..shards import play
 from .found import Discovery, Judged

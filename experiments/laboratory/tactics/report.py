@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ....envs.replay.files import write_whole
 from ...common import UserError
-from ...tournament.store import write_whole
 from ..parts import NOT_YET, PLACES, kept_parts, today
 from ..running import Folder
 from .found import Discovery

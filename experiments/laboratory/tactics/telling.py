@@ -9,8 +9,9 @@ from typing import Any
 import pyarrow as arrow
 
 from ....envs.engine.behaviours import Behaviour
+from ....envs.replay.files import write_whole
 from ...statistics import Share
-from ...tournament.store import write_table, write_whole
+from ...tournament.store import write_table
 from ..running import Folder
 from .atlas import meanings
 from .found import Discovery, Judged
