@@ -187,7 +187,7 @@ def _at(data: Any, path: Path) -> Any:
     return data
 
 
-def _with_value(lines: list[str], parent: yaml.Node, key: yaml.Node | None, node: yaml.Node, written: str) -> str:
+def _with_value(lines: list[str], parent: Any, key: yaml.Node | None, node: yaml.Node, written: str) -> str:
     """The lines with one value written anew; one of several lines stands behind its key then."""
     start, end = node.start_mark, node.end_mark
     if start.line == end.line and getattr(node, "flow_style", True) and getattr(node, "style", "") not in ("|", ">"):
@@ -214,7 +214,7 @@ def _with_key(lines: list[str], node: yaml.MappingNode, entry: str) -> str:
     return "".join(lines)
 
 
-def _without(lines: list[str], parent: yaml.Node, key: yaml.Node | None, node: yaml.Node) -> str:
+def _without(lines: list[str], parent: Any, key: yaml.Node | None, node: yaml.Node) -> str:
     """The lines without one entry of a mapping of several: whole lines, or what stands on one line between others."""
     if key is None or len(parent.value) == 1:
         return ""

@@ -12,7 +12,7 @@ from ...agents.players import load_player
 from ...envs import replay as replays
 from ...envs.engine.game import Game, IllegalChoice
 from ...envs.render import known_units, witness
-from ...envs.replay import Decision, Recording, Replay, ReplayError
+from ...envs.replay import EXTENSION, Decision, Recording, Replay, ReplayError
 from ...envs.replay.recording import Mark
 from ..report.boards import Film
 from ..watch.asking import asked_alike, has_thrown
@@ -110,7 +110,7 @@ class Match:
         self._marked_by = -1
         self._kept: dict[str, Any] = {}  # worked out for the present decision
         self._curves: dict[int | None, Curve] = {}
-        self.unsaved = ""
+        self._is_new, self.unsaved = True, ""
 
     @classmethod
     def resumed(
@@ -122,6 +122,7 @@ class Match:
             ReplayError: the file cannot be played to its end; see also ``replay.open_game``.
         """
         match = cls(replays.record(replays.open_game(saved)), players, file, asked)
+        match._is_new = False
         replays.retrace(saved, match.recording)
         if replays.position_hash(match.game).hex() != saved.final or match.game.ending != saved.ending:
             raise ReplayError("played again, the battle does not come to the position it was saved in")
@@ -421,8 +422,13 @@ class Match:
             OSError: it cannot be written.
         """
         if self.file is not None:
+            while self._is_new and self.file.exists():  # another server has the same folder
+                stem, _, number = self.file.stem.rpartition("-")
+                self.file = self.file.with_name(
+                    f"{stem or number}-{int(number) + 1 if number.isdecimal() else 1}{EXTENSION}"
+                )
             replays.save(self.recording, self.file)
-            self.unsaved = ""
+            self._is_new, self.unsaved = False, ""
 
     def keep(self) -> None:
         """As :meth:`save`, but the battle goes on where it cannot be written; ``unsaved`` says why."""

@@ -212,6 +212,20 @@ def test_names_of_battles_are_found_quickly(tmp_path, monkeypatch):
     assert len(asked) == 50
 
 
+def test_two_servers_with_one_folder_save_in_files_of_their_own(page):
+    other = Page(House(Shelf(page.house.shelf.folder)))
+    one, two = begun(page), begun(other)
+    assert one.file == two.file, "neither is saved yet"
+    for match in (one, two, one):
+        match.save()
+    assert [one.file.stem, two.file.stem] == ["alliance-1", "alliance-2"]
+    assert {path.stem for path in one.file.parent.glob("*")} == {"alliance-1", "alliance-2"}
+    named = Match(one.recording, one.players, one.file.with_name(f"kept{replays.EXTENSION}"))
+    named.file.write_bytes(b"mine")
+    named.save()
+    assert named.file.stem == "kept-1" and one.file.with_name(f"kept{replays.EXTENSION}").read_bytes() == b"mine"
+
+
 def test_a_copy_takes_no_name_that_another_battle_will_be_saved_under(page):
     one, other = begun(page), begun(page)
     assert not other.file.exists()
