@@ -105,6 +105,8 @@ def fill(template: str, given: Mapping[str, str | Number]) -> str:
     """A template with its words put in; the total and the die go behind the sentence when it does not ask for them."""
     asked = {name for _, name, _, _ in string.Formatter().parse(template) if name}
     said = template.format_map(given)
+    if not given["terms"]:
+        said = said.replace(" ()", "")
     behind = [str(given["terms"])] if given["terms"] and "terms" not in asked else []
     if given["face"] and "face" not in asked:
         behind.append(f"rolled {given['face']}")

@@ -73,6 +73,10 @@ def test_what_was_rolled_is_never_left_out():
     )
     assert fill("{who} strikes {target}.", given) == "orc strikes elf (25 (WS) + 10 (x) = 35; rolled 27)."
     assert fill("{who} waits", {**given, "face": "", "terms": ""}) == "orc waits"
+    assert (
+        fill("{who} loses {amount} HP ({terms}): {extra} left", {**given, "face": "", "terms": ""})
+        == "orc loses 3 HP: 4 left"
+    )
 
 
 def test_a_narrated_game_names_units_and_clauses(ruleset):
