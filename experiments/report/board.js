@@ -102,9 +102,9 @@ const Board = (() => {
       if (y + 1 < height && at(x, y) !== at(x, y + 1)) steps += `M${x * CELL} ${(y + 1) * CELL}h${CELL}`;
     }
     svg("path", { d: steps, fill: "none", stroke: "var(--earth)", "stroke-width": 2 }, group);
-    const numbers = svg("g", { "font-size": 11.5, "font-weight": 650, fill: "var(--wall)" }, group);
+    const numbers = svg("g", { "font-size": 10, "font-weight": 650, fill: "var(--wall)" }, group);
     for (const [x, y, value] of cells)
-      write((value > 0 ? "+" : "") + value, { x: (x + 1) * CELL - 3, y: y * CELL + 12, "text-anchor": "end" }, numbers);
+      write((value > 0 ? "+" : "") + value, { x: (x + 1) * CELL - 1, y: y * CELL + 9, "text-anchor": "end" }, numbers);
   }
 
   /* The lines between cells, and the numbers of columns and rows. */
@@ -166,10 +166,30 @@ const Board = (() => {
     }
   }
 
+  /* What fills a cell by what it is called: doors, gates and chests, from the cell's middle. */
+  function drawFixture(words, group) {
+    const [, state, kind] = words.match(/^(open|closed|locked|full|empty) (door|gate|chest)$/) || [];
+    if (!kind) return false;
+    const isShut = state === "closed" || state === "locked", outline = { stroke: "var(--wall)", "stroke-width": 2, "stroke-linejoin": "round" };
+    if (kind === "chest") {
+      svg("path", { d: "M-12 12v-16q0 -7 7 -7h10q7 0 7 7v16z", fill: state === "full" ? "var(--door)" : "none", ...outline }, group);
+      svg("path", { d: "M-12 -1h24", fill: "none", ...outline }, group);
+      svg("rect", { x: -3, y: -4, width: 6, height: 7, rx: 1, fill: "var(--gold)", stroke: "var(--wall)" }, group);
+    } else {
+      svg("path", { d: isShut ? "M-13 18v-36h26v36z" : "M-19 18v-36h8v36z", fill: "var(--door)", ...outline }, group);
+      if (isShut) svg("path", { d: "M-4.5 -18v36m9 -36v36", fill: "none", stroke: "var(--wall)", "stroke-opacity": .5 }, group);
+      if (state === "locked") svg("path", { d: "M-6 -1h12v10h-12zM-4 -1v-3a4 4 0 0 1 8 0v3", fill: "var(--gold)", ...outline }, group);
+      else if (isShut) svg("circle", { cx: 9, cy: 1, r: 2.2, fill: "var(--gold)" }, group);
+    }
+    entitle(words, group);
+    return true;
+  }
+
   /* Things that lie in a cell, side by side from its north-eastern corner. */
   function drawThings(things, group) {
     const lying = {};
     for (const [x, y, sign, words] of things) {
+      if (drawFixture(words, svg("g", { transform: `translate(${(x + .5) * CELL} ${(y + .5) * CELL})` }, group))) continue;
       const k = lying[[x, y]] = (lying[[x, y]] ?? -1) + 1;
       const thing = svg("g", { transform: `translate(${(x + .82 - .4 * (k % 2)) * CELL} ${(y + .2 + .4 * (k >> 1)) * CELL})` }, group);
       svg("rect", { x: -7, y: -7, width: 14, height: 14, rx: 3, fill: "var(--gold)", stroke: "var(--wall)" }, thing);
@@ -279,6 +299,8 @@ const Board = (() => {
       this.shade = svg("ellipse", { cx: 5, cy: r + 5, rx: r * .8, ry: 4, fill: "#000", opacity: .28 }, group);
       this.oblong = svg("rect", { fill: colour, "fill-opacity": .55, stroke: "var(--card)", rx: CELL * .35 }, group);
       this.around = svg("g", { class: "rings", fill: "none" }, group);
+      this.saddle = svg("circle", { r: r + 3, fill: "none", stroke: "var(--earth)", "stroke-width": 3.5,
+        "stroke-dasharray": "5 3", "pointer-events": "none" }, group);
       this.figure = svg("g", {}, group);
       this.wedge = svg("path", { d: `M${-r * .66} ${-r * .74}L0 ${-r * 1.5}L${r * .66} ${-r * .74}Z`, fill: colour,
         stroke: "var(--card)", "stroke-width": .8, "pointer-events": "none" }, this.figure);
@@ -295,8 +317,6 @@ const Board = (() => {
       this.cross = svg("path", { d: `M${-r * .55} ${-r * .55}l${r * 1.1} ${r * 1.1}m0 ${-r * 1.1}l${-r * 1.1} ${r * 1.1}`,
         stroke: colour, "stroke-width": 4, "stroke-linecap": "round" }, group);
       this.block = svg("g", {}, group);
-      this.saddle = svg("circle", { r: r + 3, fill: "none", stroke: "var(--earth)", "stroke-width": 3.5,
-        "stroke-dasharray": "5 3", "pointer-events": "none" }, group);
       this.marks = svg("g", {}, group);
       this.lift = svg("g", { transform: `translate(0 ${-r - 5})`, "pointer-events": "none" }, group);
       svg("rect", { x: -17, y: -6.5, width: 34, height: 13, rx: 6.5, fill: "var(--sky)", stroke: "var(--card)" }, this.lift);
@@ -398,14 +418,14 @@ const Board = (() => {
       if (share) svg("rect", { x: -wide / 2 + 4, y: 6.5, width: (wide - 8) * share, height: 2.5, fill: healthOf(share) }, plate);
     }
 
-    /* Conditions: their first letters round a figure, or below the plate of a body. */
+    /* Conditions: their first two letters round a figure, or below the plate of a body. */
     drawMarks(state, many) {
       const words = conditionsOf(state).slice(0, 4), r = this.r + 1.5;
       this.marks.replaceChildren();
       this.marks.style.transform = many ? this.plateOf(state) : "";
       words.forEach((word, k) => {
-        const angle = (35 + 38 * k) * Math.PI / 180;
-        const [x, y] = many ? [15 * (k - (words.length - 1) / 2), 18] : [r * Math.cos(angle), r * Math.sin(angle)];
+        const angle = (35 + 52 * k) * Math.PI / 180;
+        const [x, y] = many ? [16 * (k - (words.length - 1) / 2), 18] : [r * Math.cos(angle), r * Math.sin(angle)];
         drawCondition(svg("g", { transform: `translate(${x} ${y})`, class: "condition" }, this.marks), word);
       });
     }
@@ -431,8 +451,8 @@ const Board = (() => {
   }
 
   function drawCondition(group, word) {
-    svg("circle", { r: 6.5, fill: "var(--ink)", stroke: "var(--card)" }, group);
-    write(word[0].toUpperCase(), { y: 3.4, "font-size": 9.5, "font-weight": 700, fill: "var(--card)" }, group);
+    svg("circle", { r: 7, fill: "var(--ink)", stroke: "var(--card)" }, group);
+    write(word[0].toUpperCase() + word.slice(1, 2), { y: 3, "font-size": 8.5, "font-weight": 700, fill: "var(--card)" }, group);
     entitle(word, group);
   }
 
@@ -616,7 +636,8 @@ const Board = (() => {
     /* --- marks of whoever uses the board */
 
     /* Tints cells [[x, y] ...]; kinds are reach, far (by some ways only), aim, way and chosen. No cells take it away. */
-    mark(kind, cells) {
+    mark(kind, all) {
+      const cells = all.filter((cell) => this.isInside(cell));
       this.tints[kind].setAttribute("d", every(cells, (x, y) => `M${x + 1.5} ${y + 1.5}h37v37h-37z`));
       this.tinted[kind] = new Set(cells.map(String));
       if (cells.length) this.seen.kinds.add(kind);
@@ -863,7 +884,8 @@ const Board = (() => {
         one(words, (picture) => svg("circle", { cx: 20, cy: 20, r: 14, fill: "none", stroke: "var(--bad)", "stroke-width": 4 }, picture));
       const signs = new Map(marks.flat().map(([, , sign, words]) => [words.replace(/\d+/g, "").trim(), [sign, words]]));
       for (const [sign, words] of [...signs.values()].slice(0, 8))
-        one(words, (picture) => drawThings([[-.32, .3, sign, words]], svg("g", { transform: "scale(2) translate(-10 -10)" }, picture)));
+        one(words, (picture) => drawFixture(words, svg("g", { transform: "translate(20 20)" }, picture))
+          || drawThings([[-.32, .3, sign, words]], svg("g", { transform: "scale(2) translate(-10 -10)" }, picture)));
     }
   }
 

@@ -300,6 +300,29 @@ def test_marks_and_rings_come_and_go(shown):
     assert board.ask("document.querySelector('.tint.reach').getAttribute('d')") == ""
 
 
+def test_what_lies_beyond_the_board_is_not_tinted(shown):
+    """A step off the board can be chosen, but there is no cell to show."""
+    board = shown(battle(size=(8, 6)))
+    board.ask("board.mark('reach', [[2, 6], [2, 5], [-1, 3]]), 0")
+    assert board.ask("document.querySelector('.tint.reach').getAttribute('d').match(/M/g).length") == 1
+
+
+def test_doors_and_chests_have_a_picture_instead_of_a_letter(shown):
+    marks = [[1, 1, "C", "closed door"], [2, 2, "L", "locked door"], [3, 3, "F", "full chest"], [4, 4, "T", "trap"]]
+    board = shown(battle(units=["orc"], marks=marks))
+    board.show({ORC: unit(0, 0)})
+    letters = "board.things.querySelectorAll('text')"
+    assert board.ask(f"[...{letters}].map((one) => one.textContent)") == ["T"]
+    titles = board.ask("[...board.things.querySelectorAll('title')].map((one) => one.textContent)")
+    assert titles == ["closed door", "locked door", "full chest", "trap"]
+
+
+def test_conditions_that_begin_alike_have_signs_of_their_own(shown):
+    board = shown(battle(units=["orc"]))
+    board.show({ORC: unit(0, 0, condition="defending, dying")})
+    assert board.ask("[...document.querySelectorAll('.condition text')].map((one) => one.textContent)") == ["De", "Dy"]
+
+
 # --- size
 
 
