@@ -110,8 +110,8 @@ def chances(game: Game, give: Sequence[int], choice: dict[str, Any]) -> dict[str
 
 
 def looks_of(game: Game, choice: dict[str, Any]) -> list[Look]:
-    """What is looked at: what befalls the units a choice names, and whoever is asked."""
-    units = [part["value"] for part in choice["parts"] if part["kind"] == "unit"]
+    """What is looked at: what befalls the units a choice names, whom what is under way happens to, and whoever is asked."""
+    units = [part["value"] for part in choice["parts"] if part["kind"] == "unit"] + under_way(game)
     if game.decider != NO_UNIT:
         units.append(game.decider)
     results = getattr(game.ruleset.module("vocab"), "RESULTS", {})
@@ -121,6 +121,20 @@ def looks_of(game: Game, choice: dict[str, Any]) -> list[Look]:
         for name, result in results.items()
         if result.fields or result.take in (TIMES, SUM)
     ]
+
+
+def under_way(game: Game) -> list[int]:
+    """Whom the innermost procedure that is half done happens to, where the side that is asked knows of it."""
+    if game.prompt in rests_of(game.ruleset):
+        return []
+    stack = game.s["stack"][1 : int(game.s["depth"])]
+    targets = [int(frame["target"]) for frame in stack[::-1] if frame["target"] != NO_UNIT][:1]
+    return [row for row in targets if row in known_units(game, game.side)]
+
+
+def rests_of(ruleset: Ruleset) -> frozenset[int]:
+    """The questions at which nothing is half done."""
+    return frozenset(int(prompt) for prompt in getattr(ruleset.module("vocab"), "RESTS", ()))
 
 
 def lines_of(game: Game, looks: Sequence[Look], means: Sequence[float]) -> list[dict[str, str]]:
@@ -202,7 +216,7 @@ class _Answerer:
 
     def __init__(self, game: Game) -> None:
         self._code = seat_code(game.ruleset, answerer(game.ruleset))
-        self._rests = frozenset(int(prompt) for prompt in getattr(game.ruleset.module("vocab"), "RESTS", ()))
+        self._rests = rests_of(game.ruleset)
         self._rng = np.zeros((1, 4), np.int64)
         self._until = time.monotonic() + PATIENCE
         self.asked: set[int] = set()
@@ -283,7 +297,7 @@ class _Trial:
         self._viewer = game.side if is_imagined else None
         self._twin, self.asked = game.clone(), set[int]()
         self._code = seat_code(game.ruleset, answerer(game.ruleset))
-        self._rests = frozenset(int(prompt) for prompt in getattr(game.ruleset.module("vocab"), "RESTS", ()))
+        self._rests = rests_of(game.ruleset)
         self._rng = np.zeros((1, 4), np.int64)
         self._kinds = [np.array([int(event) for event in look.result.events]) for look in looks]
         pending: tuple[Pending, ...] = getattr(game.ruleset.module("state"), "PENDING", ())

@@ -83,6 +83,19 @@ def test_a_count_that_takes_long_is_given_up_for_trials(monkeypatch):
     assert told["how"] == "as its rules estimate" and told["lines"][0]["value"] == choice["hint"]
 
 
+def test_what_is_asked_on_the_way_tells_of_whom_it_happens_to():
+    """How many dice of damage are bought is asked of who shoots; it is the target that they hit."""
+    game, choice = at_a_blow("woin/small", "attack")
+    (target,) = [part["value"] for part in choice["parts"] if part["kind"] == "unit"]
+    assert foresight.under_way(game) == []
+    for answer in choice["give"]:
+        game.answer(answer)
+    assert game.prompt_text == "dice of damage to buy" and game.decider != target
+    assert foresight.under_way(game) == [target]
+    looks = foresight.looks_of(game, Menu(game).complete()[0])
+    assert {look.unit for look in looks} == {target, game.decider}
+
+
 def test_nothing_that_is_hidden_can_be_read_from_the_numbers(monkeypatch):
     """Where the side cannot know who is there, equal knowledge gives equal numbers."""
     game = started("wfrp1/small")
