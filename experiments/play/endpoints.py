@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from ...envs import replay as replays
 from ...envs import rulesets
+from ...envs import scenario as scenarios
 from ..report import battle_page
 from . import setup
 from .house import Guest, House, told
@@ -63,6 +64,15 @@ def told_setup(house: House, guest: Guest, given: Mapping[str, str], sent: None)
         "rulesets": told, "players": players, "saved": house.shelf.listed(), "folder": str(house.shelf.folder),
         "wanted": house.wanted,
     }  # fmt: skip
+
+
+def opponents(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
+    """Which trained networks can play a scenario, and who plays against a person unless somebody is named."""
+    ruleset = rulesets.get(given["slug"])
+    if not setup.is_compiled(ruleset):
+        return {"networks": setup.networks_of(ruleset), "best": None}
+    states = scenarios.pool(ruleset.slug, house.scenario(ruleset.slug, given["scenario"]), n=1, seed=0).states
+    return {"networks": setup.fitting(ruleset, states), "best": setup.best_opponent(ruleset, states)}
 
 
 def rules(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:

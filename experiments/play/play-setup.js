@@ -29,15 +29,20 @@ class Setup {
     this.begin = begin;  // begin(matched, wish)
     this.rules = new Map();  // changed knobs: address -> value
     this.knobs = {};
+    this.fit = new Map();  // who can play a scenario, by its address
+    this.named = new Set();  // the sides whose player was chosen by hand
   }
 
   async open() {
+    this.host.replaceChildren(make("p.wait", { role: "status" }, make("i.spinner"), "Looking up what can be played \u2026"));
     const setup = await tried(() => this.server.get("/api/setup"));
+    this.host.replaceChildren();
     if (!setup) return;
     this.setup = setup;
     this.server.folder = setup.folder;
     Memory.write("folder", setup.folder, "sessionStorage");
     this.wish = this.firstWish();
+    for (const side of (this.wish.players || []).keys()) this.named.add(side);
     const { wanted } = setup, key = wanted && `entered:${wanted.match}`;
     if (wanted && wanted.seats && !Memory.read(key, "sessionStorage")) { Memory.write(key, true, "sessionStorage"); this.begin(wanted, null); return; }
     this.draw();
@@ -107,12 +112,29 @@ class Setup {
   choose(slug, name) {
     const isOther = slug !== this.wish.ruleset;
     this.wish = { ruleset: slug, scenario: name, players: isOther ? null : this.wish.players };
-    if (isOther) this.rules.clear();
+    if (isOther) { this.rules.clear(); this.named.clear(); }
     this.drawBooks();
     this.drawScenes();
     this.drawSeats();
+    this.fitSeats();
     this.drawHouse();
   }
+
+  /* Networks that cannot play the scenario are not offered; who was not named by hand is the best there is. */
+  async fitSeats() {
+    const { ruleset, scenario } = this.wish, path = `/api/opponents/${ruleset}/${encodeURIComponent(scenario)}`;
+    if (!this.fit.has(path)) this.fit.set(path, await tried(() => this.server.get(path)));
+    const found = this.fit.get(path);
+    if (!found || ruleset !== this.wish.ruleset || scenario !== this.wish.scenario) return;
+    for (const [side, select] of [...this.sides.querySelectorAll("select")].entries()) {
+      for (const one of select.options) one.disabled = this.groupOf(one.value) === "networks" && !found.networks.includes(one.value);
+      const isUnnamed = side > 0 && !this.named.has(side);
+      if (select.selectedOptions[0].disabled || (isUnnamed && found.best)) select.value = found.best || this.opponent();
+    }
+    this.remember();
+  }
+
+  groupOf(spec) { return (this.setup.players[this.wish.ruleset].find((one) => one.spec === spec) || {}).group; }
 
   drawBooks() {
     const slug = this.wish.ruleset;
@@ -151,7 +173,7 @@ class Setup {
   }
 
   playerChoice(wanted, number) {
-    const players = this.setup.players[this.wish.ruleset], select = make("select", { onchange: () => this.remember() });
+    const players = this.setup.players[this.wish.ruleset], select = make("select", { onchange: () => { this.named.add(number); this.remember(); } });
     for (const [group, title] of Object.entries(GROUPS)) {
       const of = players.filter((one) => one.group === group);
       if (of.length) select.append(make("optgroup", { label: title }, of.map((one) => make("option", { value: one.spec }, playerWords(one.spec)))));

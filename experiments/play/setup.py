@@ -53,6 +53,23 @@ def networks_of(ruleset: Ruleset) -> list[str]:
     return found
 
 
+def fitting(ruleset: Ruleset, states: Any) -> list[str]:
+    """The trained networks that can play a scenario.
+
+    Args:
+        ruleset: of the battle.
+        states: records of the starts.
+    """
+    found = []
+    for spec in networks_of(ruleset):
+        try:
+            check_layout(load_player(spec, ruleset), ruleset, states)
+        except LayoutMismatch:
+            continue
+        found.append(spec)
+    return found
+
+
 def best_opponent(ruleset: Ruleset, states: Any) -> str:
     """Who plays against a person where nobody is named: a network that fits the starts, else a behaviour.
 
@@ -60,13 +77,8 @@ def best_opponent(ruleset: Ruleset, states: Any) -> str:
         ruleset: of the battle.
         states: records of the starts.
     """
-    for spec in networks_of(ruleset):
-        try:
-            check_layout(load_player(spec, ruleset), ruleset, states)
-        except LayoutMismatch:
-            continue
-        return spec
-    return next((name for name in USUAL if name in policy_names(ruleset)), "random")
+    names = policy_names(ruleset)
+    return next(iter(fitting(ruleset, states)), next((name for name in USUAL if name in names), "random"))
 
 
 def is_compiled(ruleset: Ruleset) -> bool:

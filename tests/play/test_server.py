@@ -155,6 +155,14 @@ def test_what_goes_wrong_in_tactica_is_not_shown_to_the_page(page, monkeypatch, 
 # --- a battle
 
 
+def test_networks_are_offered_where_they_can_play(page):
+    """The network for three a side plays three a side, not ten."""
+    told = page.get("/api/opponents/heimr/small")
+    assert told == {"networks": ["trained:heimr_small"], "best": "trained:heimr_small"}
+    assert page.get("/api/opponents/heimr/horde") == {"networks": [], "best": "guardian"}
+    assert "no scenario" in page.get("/api/opponents/heimr/nowhere", 404)["error"]
+
+
 def test_setup_tells_what_can_be_played(page, monkeypatch):
     monkeypatch.setattr(setup, "rulesets_told", functools.partial(setup.rulesets_told, ["toybook", "wfrp1"]))
     told = page.get("/api/setup")
