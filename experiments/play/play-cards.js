@@ -11,16 +11,15 @@ function showUnit(host, view, row, state) {
   host.replaceChildren();
   host.hidden = !unit || !state;
   if (host.hidden) return;
-  const [x, y, facing, wounds, out, condition, said, lift, mount] = state, side = view.sides[unit.side];
-  const place = [x < 0 ? "not on the board" : `at ${x}, ${y}`, facing >= 0 && !out && x >= 0 ? `facing ${COMPASS[facing]}` : "",
-    lift ? `height ${lift}` : "", view.units[mount] ? `on ${view.units[mount].name}` : ""].filter(Boolean).join(", ");
+  const [x, y, facing, wounds, out, condition, said] = state, side = view.sides[unit.side];
+  const place = [x < 0 ? "not on the board" : `at ${x}, ${y}`, facing >= 0 && !out && x >= 0 ? `facing ${COMPASS[facing]}` : ""].filter(Boolean).join(", ");
   host.append(make("div.unithead", { vars: { "--c": `var(--side${unit.hue})` } },
     make("span.coin", unit.code), make("div", make("h2", unit.name), make("p", [side ? side.name : "", place].filter(Boolean).join(", ")))));
   if (unit.most) host.append(meter(wounds, unit.most, out));
   const statuses = condition ? condition.split(", ") : [];
   if (out) statuses.unshift("out of the battle");
   if (statuses.length) host.append(make("ul.chips", statuses.map((word) => make("li", word))));
-  const more = said && said !== condition ? said : "";
+  const more = condition && said.endsWith(condition) ? said.slice(0, -condition.length).replace(/, $/, "") : said;
   if (more) host.append(make("p.said", more));
 }
 
@@ -89,6 +88,9 @@ function openHelp() {
       + "Every decision is saved; close the page whenever you like."));
 }
 
+/* What may be expected of an entry, where one knows. */
+const hintOf = ({ choices: [first, ...others] }) => (!others.length && first.hint ? `: ${first.hint}` : "");
+
 /* The chances of choices: asked for once, shown where the pointer rests. */
 class Chances {
   constructor(ask) {
@@ -133,14 +135,14 @@ class Chances {
   list(entries, spot) {
     this.hide();
     const host = byId("tip");
-    host.replaceChildren(make("b", several(entries.length, "choice")), make("ul", entries.slice(0, MOST_TOLD).map((entry) => make("li", entryWords(entry)))),
+    host.replaceChildren(make("b", several(entries.length, "choice")), make("ul", entries.slice(0, MOST_TOLD).map((entry) => make("li", entryWords(entry), hintOf(entry)))),
       ...(entries.length > MOST_TOLD ? [make("small", `and ${entries.length - MOST_TOLD} more`)] : []));
     this.place(host, spot);
   }
 
   tell(choice, told, spot) {
     const host = byId("tip"), lines = told ? told.lines : [];
-    const isPlain = spot.isLeft || !choice.parts.some((part) => part.kind === "unit");
+    const isPlain = spot.isLeft || spot.isAbove || !choice.parts.some((part) => part.kind === "unit");
     if (isPlain && !lines.length && !choice.hint) { host.hidden = true; return; }
     host.replaceChildren(make("b", sentence(choice.words)));
     if (lines.length) host.append(make("dl", lines.flatMap((line) => [make("dt", line.words), make("dd", line.value)])));
@@ -150,12 +152,12 @@ class Chances {
     this.place(host, spot);
   }
 
-  /* Beside a spot {x, y}, to its left where it says so, inside the window. */
+  /* Beside a spot {x, y}, to its left or above it where it says so, inside the window. */
   place(host, spot) {
     host.hidden = false;
     const { width, height } = host.getBoundingClientRect(), gap = 16;
     const x = spot.isLeft || spot.x + gap + width > innerWidth ? spot.x - gap - width : spot.x + gap;
-    const y = spot.y + gap + height > innerHeight ? spot.y - gap - height : spot.y + gap;
+    const y = spot.isAbove || spot.y + gap + height > innerHeight ? spot.y - gap - height : spot.y + gap;
     host.style.left = `${Math.max(8, x)}px`;
     host.style.top = `${Math.max(8, y)}px`;
   }

@@ -2,21 +2,24 @@
 /* What happened, decision by decision, as far as a seat knows it. */
 
 const MOST_CLAUSES = 200;  // listed at once
+const USUAL_MODE = "normal";  // a way that goes without saying
 
 class Log {
   constructor(host, actions) {
     this.actions = actions;  // goto(index), clause(id), why(index)
-    this.list = make("div.log", { tabIndex: 0, "aria-label": "What happened" });
+    this.list = make("div.log", { tabIndex: 0, role: "log", "aria-label": "What happened" });
     this.routine = make("input", { type: "checkbox", checked: Memory.read("routine") === true, onchange: () => this.showRoutine() });
     this.empty = make("p.none", "Nothing has happened yet.");
     host.replaceChildren(make("label.switch", { title: "Show routine rolls, too" }, this.routine, "all rolls"), this.list);
     this.showRoutine();
     this.clear();
+    new ResizeObserver(() => this.keepInSight()).observe(this.list);
   }
 
   clear() {
     this.groups = new Map();
-    this.round = -1;
+    this.round = this.before = this.told = -1;
+    this.begun = this.marked = null;
     this.list.replaceChildren(this.empty);
   }
 
@@ -25,18 +28,31 @@ class Log {
     this.list.classList.toggle("all", this.routine.checked);
   }
 
-  /* Adds a frame, if it tells anything. */
+  /* Adds a frame, if it tells anything, under the round in which it was decided. */
   add(index, frame, sides) {
-    const told = frame.log.length || frame.what;
-    if (!told || this.groups.has(index)) return;
+    if (index <= this.told) return;
+    const round = index ? this.before : frame.round;
+    this.before = frame.round;
+    this.told = index;
+    if (!frame.log.length && !frame.what) return;
     this.empty.remove();
-    if (frame.round !== this.round && frame.round > 0) this.list.append(make("h5", `Round ${frame.round}`));
-    this.round = frame.round;
-    const group = make("div", { vars: { "--c": frame.side >= 0 ? sideColour(sides[frame.side]) : "var(--accent)" } }, this.head(index, frame, sides),
-      frame.log.map(([words, clause, , , tone]) => this.line(words, clause, tone)));
+    if (round !== this.round && round > 0) this.list.append(make("h5", `Round ${round}`));
+    this.round = round;
+    const words = this.wordsOf(index, frame);
+    const group = make("div", { vars: { "--c": frame.side >= 0 ? sideColour(sides[frame.side]) : "var(--accent)" } }, this.head(index, { ...frame, what: words }, sides),
+      frame.log.map(([told, clause, , , tone]) => this.line(told, clause, tone)));
     if (!frame.what && frame.log.every((row) => row[4] === "routine")) group.classList.add("routine");
     this.groups.set(index, group);
     this.list.append(group);
+  }
+
+  /* What was decided. The parts of one choice are told as one: what they were begun with makes way for the whole. */
+  wordsOf(index, { who, what, log }) {
+    const { begun } = this, goesOn = begun && begun.who === who && begun.at === index - 1 && what.startsWith(`${begun.verb} `);
+    const parts = goesOn ? [...begun.parts, what.slice(begun.verb.length + 1)] : [], verb = goesOn ? begun.verb : what;
+    if (goesOn) { this.groups.get(begun.at).remove(); this.groups.delete(begun.at); }
+    this.begun = who && !log.length ? { who, verb, parts, at: index } : null;
+    return [verb, parts.filter((part) => part !== USUAL_MODE).join(", ")].filter(Boolean).join(" ");
   }
 
   head(index, frame, sides) {
@@ -60,7 +76,12 @@ class Log {
     this.marked = this.groups.get(known[known.length - 1]);
     if (!this.marked) return;
     this.marked.classList.add("now");
-    const top = this.marked.offsetTop - this.list.offsetTop, end = top + this.marked.offsetHeight;
+    this.keepInSight();
+  }
+
+  keepInSight() {
+    if (!this.marked) return;
+    const top = this.marked.offsetTop, end = top + this.marked.offsetHeight;
     if (end > this.list.scrollTop + this.list.clientHeight) this.list.scrollTop = end - this.list.clientHeight + 12;
     if (top < this.list.scrollTop) this.list.scrollTop = top - 12;
   }
@@ -77,7 +98,7 @@ class Roster {
     const sides = view.sides.map((side, number) => {
       const rows = Object.keys(view.units).filter((row) => view.units[row].side === number && state[row]);
       return make("div.side", { vars: { "--c": sideColour(side) } }, make("h3", make("i.dot"), side.name, make("span", side.human ? "a person" : side.player)),
-        make("ul", rows.map((row) => make("li", this.entry(view.units[row], row, state[row])))));
+        rows.length ? make("ul", rows.map((row) => make("li", this.entry(view.units[row], row, state[row])))) : make("p.note", "Nobody in sight."));
     });
     this.host.replaceChildren(...sides);
   }

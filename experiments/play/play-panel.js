@@ -62,7 +62,8 @@ class Panel {
   verbs(question, verbs) {
     const wanted = verbs.flatMap(({ verb, choices }) => {
       const isPlain = choices.length <= FEW && choices.every((choice) => !onBoard(choice).length);
-      return isPlain ? choices.map((choice) => ({ name: choice.words, choice })) : [{ name: verb.replaceAll("_", " "), verb, choices }];
+      const unlike = choices.filter((choice, k) => choices.findIndex((one) => one.words === choice.words) === k);
+      return isPlain ? unlike.map((choice) => ({ name: choice.words, choice })) : [{ name: verb.replaceAll("_", " "), verb, choices }];
     });
     return this.lettered(question, wanted);
   }
@@ -104,11 +105,14 @@ class Panel {
 
   lettered(question, wanted) {
     const letters = this.letters.assign(wanted.map((one) => one.name));
-    return wanted.map((one) => {
+    const buttons = wanted.map((one) => {
       const key = letters.get(one.name) || "", made = this.button(question, one, key);
       if (key) this.keys.set(key, () => made.click());
       return made;
     });
+    if (buttons.length <= LISTED) return buttons;
+    const areEnds = buttons.map((one) => one.classList.contains("ending"));  // they stay in sight while the others are scrolled
+    return [...buttons.filter((_, k) => !areEnds[k]), make("div.endings", buttons.filter((_, k) => areEnds[k]))];
   }
 
   button(question, { name, choice, entry, verb, choices }, key) {
@@ -122,6 +126,7 @@ class Panel {
     if (only) {
       made.onmouseenter = made.onfocus = () => this.table.pointing.consider(only, made);
       made.onmouseleave = made.onblur = () => this.table.pointing.consider(null, made);
+      made.oncontextmenu = (event) => { event.preventDefault(); this.table.pointing.consider(only, made, true); };
     }
     return made;
   }
@@ -144,8 +149,15 @@ class Panel {
       make("kbd", "."), `Same for all ${asked.alike.length}`) : null;
     const missing = (asked.missing || []).filter((one) => one.reason);
     const why = missing.length ? make("details.missing", make("summary", `Not possible now (${missing.length})`),
-      make("dl", missing.flatMap((one) => [make("dt", one.verb.replaceAll("_", " ")), make("dd", one.reason)]))) : null;
+      make("dl", this.byReason(missing).flatMap(([reason, verbs]) => [make("dt", verbs.join(", ")), make("dd", reason)]))) : null;
     host.replaceChildren(...[undo, this.all, why].filter(Boolean));
+  }
+
+  /* What is missing for the same reason is told together: [[reason, verbs]], the reasons of few first. */
+  byReason(missing) {
+    const found = new Map();
+    for (const { verb, reason } of missing) found.set(reason, [...(found.get(reason) || []), verb.replaceAll("_", " ")]);
+    return [...found].sort(([, some], [, others]) => some.length - others.length);
   }
 
   toggleAll() {

@@ -73,12 +73,14 @@ class Pointing {
     return { x: box.right, y: box.top };
   }
 
-  /* The pointer rests on a button: its chances, and its place on the board. */
-  consider(choice, button) {
+  /* The pointer rests on a button, or a finger holds it: its chances, and its place on the board. */
+  consider(choice, button, isHeld = false) {
     const { board, chances } = this.table;
     if (!this.question) return;
-    const { top } = button.getBoundingClientRect(), { left } = byId("sheet").getBoundingClientRect();
-    if (choice && !isNarrow()) chances.show(choice, { x: left, y: top - 16, isLeft: true }); else chances.hide();
+    const { top } = button.getBoundingClientRect(), sheet = byId("sheet").getBoundingClientRect();
+    if (choice && !isNarrow()) chances.show(choice, { x: sheet.left, y: top - 16, isLeft: true });
+    else if (choice && isHeld) chances.show(choice, { x: sheet.left, y: sheet.top, isAbove: true });
+    else if (!choice || !isNarrow()) chances.hide();
     const parts = choice ? choice.parts : [];
     board.mark("way", valuesOf(parts, "cell"));
     board.ring("chosen", valuesOf(parts, "unit"));

@@ -61,7 +61,8 @@ class Table {
   layOut(view) {
     document.title = `${view.title} - tactica`;
     if (view.still) byId("table").style.setProperty("--tall", String((view.still.size[1] + .6) / (view.still.size[0] + .6)));
-    byId("where").replaceChildren(make("b", view.title), ...view.sides.map((side) => make("span", { vars: { "--c": sideColour(side) } }, make("i.dot"), side.name)));
+    this.counts = view.sides.map(() => make("span"));
+    byId("where").replaceChildren(make("b", view.title), ...view.sides.map((side, k) => make("span", { vars: { "--c": sideColour(side) } }, make("i.dot"), `${side.name} `, this.counts[k])));
     Memory.write(`sides:${this.match}`, view.sides.map(({ name, hue }) => ({ name, hue })), "sessionStorage");
     if (this.board) { Object.assign(this.board, { units: view.units, tables: view.tables }); return; }
     this.board = new Board(byId("board"), view.still, view.units, view.tables, { label: view.title });
@@ -162,10 +163,17 @@ class Table {
     this.board.show(states[index], frame);
     this.times.show(index, this.story.last, frame.round);
     this.log.mark(index);
+    this.count(states[index]);
     this.showCard();
     if (!byId("leaf-units").hidden) this.roster.show(this.view, states[index]);
     this.curve.move(index);
     this.showPast(isPast && !this.isPlaying, frame);
+  }
+
+  /* How many of each side are still there, as far as one sees. */
+  count(state) {
+    const there = (side) => Object.keys(state).filter((row) => this.view.units[row]?.side === side && state[row][0] >= 0 && !state[row][4]).length;
+    this.counts.forEach((host, side) => { host.textContent = there(side) || (this.view.over ? 0 : "none in sight"); });
   }
 
   /* Reading what has been: says so, and leads back. */

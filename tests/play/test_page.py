@@ -212,6 +212,89 @@ def test_a_click_on_a_cell_asks_which_way_and_a_number_goes_there(sit):
     assert page.locator(".log .what").count() > 1
 
 
+def test_the_log_tells_a_choice_once_and_ends_in_sight(sit):
+    """A move is a verb and a cell; the log has one line for it, under the round in which it was decided."""
+    player = sit().begin()
+    page, at = player.page, player.ask("Page.table.view.at")
+    page.mouse.click(*player.spot_of(player.ask("Page.table.question.values('cell')[0]")))
+    page.wait_for_selector("#menu button")
+    page.keyboard.press("1")
+    player.wait_for(f"{READY} && Page.table.view.at > {at}")
+    frames = player.ask("Page.table.story.frames.filter((one) => one.who).map((one) => one.what)")
+    assert len(frames) == 2 and frames[1].startswith(frames[0])
+    told = page.locator(".log .what", has_text=frames[0])
+    assert told.count() == 1 and told.inner_text().endswith(frames[1])
+    player.ask("document.querySelector('#leaf-log input').click()")
+    last = "document.querySelector('.log .now').getBoundingClientRect().bottom"
+    assert player.ask(f"{last} <= document.querySelector('.log').getBoundingClientRect().bottom")
+    player.ask("Page.table.log.clear()")
+    frame = {"who": "orc", "side": 0, "log": [["waits", "", -1, -1, ""]]}
+    for index, (what, number) in enumerate([("begin", 1), ("strike", 1), ("wait", 2), ("strike", 2)]):
+        player.page.evaluate(
+            "(given) => Page.table.log.add(...given, Page.table.view.sides)",
+            [index, {**frame, "what": what, "round": number}],
+        )
+    heads = player.ask(
+        "[...document.querySelector('.log').children].map((one) => one.matches('h5') ? one.textContent : '-')"
+    )
+    assert heads == ["Round 1", "-", "-", "-", "Round 2", "-"]
+
+
+def test_a_side_that_nobody_sees_is_said_to_be_out_of_sight(sit):
+    player = sit().begin("small")
+    sides = player.ask("[...document.querySelectorAll('#where > span')].map((one) => one.textContent)")
+    assert sides == ["red 3", "blue none in sight"]
+    player.page.click("#tab-units")
+    assert "Nobody in sight." in player.page.inner_text("#leaf-units")
+
+
+def test_what_is_not_possible_for_one_reason_is_told_once(sit):
+    page = sit().begin("small").page
+    reasons = page.evaluate("[...document.querySelectorAll('.missing dd')].map((one) => one.textContent)")
+    assert len(reasons) == len(set(reasons)) > 2
+    told = page.evaluate(
+        "[...document.querySelectorAll('.missing dt')].map((one) => one.textContent.split(', ').length)"
+    )
+    assert told == sorted(told) and f"({sum(told)})" in page.inner_text(".missing summary")
+
+
+def test_the_end_of_a_turn_stays_in_sight_beside_many_verbs(sit):
+    player = sit().begin("small", slug="heimr")
+    player.wait_for(READY)
+    for _ in range(20):
+        if player.ask("Page.table.question.verbs().length") > 12:
+            break
+        at = player.ask("Page.table.view.at")
+        player.page.locator("#options button.choice").last.click()
+        player.wait_for(f"{READY} && Page.table.view.at > {at}")
+    box, sheet = (
+        player.page.locator(".endings button").last.bounding_box(),
+        player.page.locator("#sheet").bounding_box(),
+    )
+    assert box["y"] + box["height"] <= sheet["y"] + sheet["height"]
+    assert player.ask("document.getElementById('sheet').scrollHeight > document.getElementById('sheet').clientHeight")
+
+
+def test_the_best_opponent_that_fits_is_proposed_until_one_is_named(sit):
+    player = sit()
+    page, blue = player.page, "document.querySelectorAll('.seat select')[1]"
+    player.wait_for("document.querySelector('.book')")
+    page.click(".book[data-name=heimr]")
+    for scenario, proposed in [
+        ("small", "trained:heimr_small"),
+        ("horde", "guardian"),
+        ("small", "trained:heimr_small"),
+    ]:
+        page.click(f".scene[data-name={scenario}]")
+        player.wait_for(f"{blue}.value === '{proposed}'")
+    page.locator(".seat select").nth(1).select_option("sentinel")
+    page.click(".scene[data-name=horde]")
+    network = f"[...{blue}.options].find((one) => one.value === 'trained:heimr_small')"
+    player.wait_for(f"{network}.disabled")
+    page.click(".scene[data-name=small]")
+    player.wait_for(f"!{network}.disabled && {blue}.value === 'sentinel'")
+
+
 def test_escape_closes_the_menu_and_leaves_a_verb(sit):
     player = sit().begin()
     page = player.page
