@@ -72,7 +72,8 @@ def opponents(house: House, guest: Guest, given: Mapping[str, str], sent: None) 
     if not setup.is_compiled(ruleset):
         return {"networks": setup.networks_of(ruleset), "best": None}
     states = scenarios.pool(ruleset.slug, house.scenario(ruleset.slug, given["scenario"]), n=1, seed=0).states
-    return {"networks": setup.fitting(ruleset, states), "best": setup.best_opponent(ruleset, states)}
+    found = setup.fitting(ruleset, states)
+    return {"networks": found, "best": next(iter(found), setup.usual_opponent(ruleset))}
 
 
 def rules(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:

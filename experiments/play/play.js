@@ -66,6 +66,7 @@ const Page = {
     byId("saved").textContent = "";
     byId("more").hidden = byId("table").hidden = true;
     document.body.classList.remove("battle", "editor");
+    scrollTo(0, 0);
   },
 
   /* A match has begun or goes on: keep what it was begun with, and sit down. */

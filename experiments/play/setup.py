@@ -77,8 +77,13 @@ def best_opponent(ruleset: Ruleset, states: Any) -> str:
         ruleset: of the battle.
         states: records of the starts.
     """
+    return next(iter(fitting(ruleset, states)), usual_opponent(ruleset))
+
+
+def usual_opponent(ruleset: Ruleset) -> str:
+    """Who plays against a person where no network does."""
     names = policy_names(ruleset)
-    return next(iter(fitting(ruleset, states)), next((name for name in USUAL if name in names), "random"))
+    return next((name for name in USUAL if name in names), "random")
 
 
 def is_compiled(ruleset: Ruleset) -> bool:

@@ -593,6 +593,15 @@ def test_a_phone_shows_all_without_scrolling_sideways(sit):
     assert round(sheet["y"] + sheet["height"]) == 844
 
 
+def test_a_battle_begins_at_the_top_of_a_small_window(sit):
+    """The button that begins it may be far below, as at twice the size of letters."""
+    player = sit(size=(640, 400))
+    player.wait_for("document.querySelector('.knobhits')")
+    player.ask("scrollTo(0, document.body.scrollHeight)")
+    assert player.ask("scrollY") > 100
+    assert player.begin().ask("scrollY") == 0
+
+
 def test_a_lost_server_is_said_in_a_sentence(browser, tmp_path):
     server = Served(tmp_path)
     player = Player(browser, server.address()).begin()
