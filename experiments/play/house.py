@@ -211,6 +211,7 @@ class House:
         """
         replay = match.recording.replay()
         self.check_players(replay.ruleset, players, len(replay.sides))
+        assert replay.scenario is not None, "a battle of this page is saved with its scenario"
         pool = scenarios.pool(replay.ruleset, replay.scenario, n=1)
         base, slot, number = replay.seed if seed is None else (seed, 0, 0)
         game = Game(replay.ruleset, pool).start(0, seed=base, slot=slot, game=number)

@@ -210,6 +210,17 @@ def test_who_is_dragged_away_has_left():
     assert table.unit("orc").prone == 1
 
 
+@clause("heimr.c.drag", "heimr.ready.declare", "heimr.ranged.range")
+@pytest.mark.parametrize(("start", "fires"), [("H1", True), ("F1", False)])
+def test_who_is_dragged_into_range(start, fires):
+    """The bow reaches six squares; who has been in range already does not come into it by being carried."""
+    orc, friend = foe(weapons=["bow"], wp=9, at="A1"), man(name="friend", wp=5, at=start, set=WOUNDED)
+    table = scene(orc, man(wp=6, at=start), friend, foe(name="far", at="H3", wp=0), size=(8, 3))
+    act(table, "ready_prone enemy_in_range")
+    act(table, "drag friend west")
+    assert table.unit("orc").prone == int(fires)
+
+
 @clause("heimr.c.drag")
 @pytest.mark.parametrize(("at", "is_open"), [("B2", True), ("B3", False)])
 def test_only_in_the_same_square(at, is_open):

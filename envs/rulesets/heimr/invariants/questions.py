@@ -6,6 +6,7 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT
 from ..rules import (
     attacking,
+    blow,
     chasing,
     checks,
     climbing,
@@ -15,7 +16,6 @@ from ..rules import (
     heights,
     moving,
     readying,
-    striking,
     tasks,
 )
 from ..rules.conditions import is_present
@@ -29,7 +29,7 @@ STEPS = {
     Frame.TURN: Turn,
     Frame.DEFEND: defending.Step,
     Frame.ATTACK: attacking.Step,
-    Frame.STRIKE: striking.Step,
+    Frame.STRIKE: blow.Step,
     Frame.EFFECT: effects.Step,
     Frame.CHECK: checks.Step,
     Frame.MOVE: moving.Step,

@@ -200,5 +200,4 @@ def hang_below(s, w, who, direction):
     enter(s, w, who, direction, int(Verb.SCALE_DOWN))
     s.units[who].climbing = Climbing.BORDER
     s.units[who].climb_direction = (direction + 4) % 8
-    arrive(s, who)
-    s.stack[s.depth - 1].asked = in_range
+    arrive(s, who, in_range)

@@ -13,7 +13,7 @@ from .guarding import end_far_guards, guard_of_border
 from .hands import wields_melee
 from .moving import arrive, put_in, resolve_interception
 from .passing import carriers_for, has_room_for, is_bound_or_held, is_free_to_go, is_level
-from .readying import note_leaving
+from .readying import has_in_range, note_leaving
 from .tasks import start_task
 from .victory import objective_at
 
@@ -106,11 +106,12 @@ def resolve_drag(s, w, who, target, direction):
 @rule("c.drag", "ready.declare")
 def carry(s, w, who, here, direction):
     """Drag: each body counts towards the limit; being carried reopens nothing."""
+    in_range = has_in_range(s, w, who)
     count_passage(s, w, here, direction, who)
     note_leaving(s, who)
     put_in(s, w, who, neighbour_of(w, here, direction))
     s.units[who].entered_from = here
-    arrive(s, who)
+    arrive(s, who, in_range)
 
 
 @rule("c.drag", "forced.restrain")

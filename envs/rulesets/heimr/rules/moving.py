@@ -271,11 +271,12 @@ def hazard_number(w, cell):
 
 
 @rule("c.hazard", "c.drag", "ready.declare")
-def arrive(s, who):
-    """Hazards: whoever has been brought into a location has entered it as well."""
+def arrive(s, who, in_range):
+    """Hazards: whoever has been brought into a location has entered it as well. ``in_range``: who had it in range before."""
     frame = push(s, Frame.MOVE)
     frame.who = who
     frame.target = NO_UNIT
     frame.goal = NO_UNIT
     frame.verb = Verb.DRAG
+    frame.asked = in_range
     frame.step = Step.HAZARD
