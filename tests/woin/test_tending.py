@@ -134,13 +134,15 @@ def beside_the_dying(dice=(), allowed=1, **orc):
         "exploits": ["knockdown", "achilles_heel"],
     }
     friends = [{"name": "other", "side": "orcs", "at": [11, 11], "intuition": 1}]
-    rules = {"completion.down_and_dying.may_be_attacked": allowed, "completion.reaction_defend.enabled": 1}
+    rules = {"completion.reaction_defend.enabled": 1}
+    if allowed is not None:
+        rules["completion.down_and_dying.may_be_attacked"] = allowed
     dying = {"endurance": 6, "health_left": -2, "melee_defence": 16, **orc}
     return duel(man=man, orc=dying, friends=friends, rules=rules, dice=dice)
 
 
 @clause("woin.completion.down_and_dying")
-@pytest.mark.parametrize("allowed", [0, 1])
+@pytest.mark.parametrize("allowed", [None, 0, 1])  # as the book has it, forbidden, allowed
 def test_who_is_down_can_only_be_hurt_and_only_if_the_knob_allows_it(allowed):
     table = beside_the_dying(allowed=allowed)
     attacks = [
