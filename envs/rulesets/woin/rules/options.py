@@ -59,7 +59,7 @@ def is_target(s, w, who, target):
 
 @rule("completion.down_and_dying")
 def may_be_finished(s, w, target):
-    """Zero HEALTH: who is down is left alone, unless the knob allows attacks on it."""
+    """Zero HEALTH: who is down may be attacked, unless the knob forbids it."""
     return s.units[target].down == 1 and w.book.down_are_targets == 1
 
 

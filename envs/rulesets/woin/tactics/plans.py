@@ -36,7 +36,7 @@ from ..vocab import (
     Verb,
     WeaponKind,
 )
-from .aims import best_strike
+from .aims import best_strike, is_left_alone
 from .estimates import expected_now
 
 WORTH_A_DIE = 0.08  # what a LUCK die must add to the chance of a hit
@@ -109,7 +109,7 @@ def plan_spell(s, w, who, spell, answer):
     if not may_cast(s, w, who, spell) or is_for_cells(spell):
         return
     for target in range(s.unit_count):
-        if s.known[target] == 1 and may_cast_at(s, w, who, spell, target):
+        if s.known[target] == 1 and may_cast_at(s, w, who, spell, target) and not is_left_alone(s, who, target):
             plan(
                 s,
                 answer if answer > 0 else A_UNIT + target,
