@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from fixtures import clause
 from heimr.ground import act, archer, dodging, faces, foe, man, scene, square, swordsman, targets, verbs
 
 from tactica.envs import rulesets
+from tactica.envs.core.state.capacities import Overrun
+from tactica.envs.engine.game import Game
+from tactica.envs.engine.policies import seat_code
+from tactica.envs.engine.pools import open_pool
 from tactica.envs.scenario import ScenarioError, expand, load
 
 CLAUSES = rulesets.get("heimr").rulebook.clauses
@@ -194,3 +199,27 @@ def test_what_no_battle_needs_has_no_numbers():
     assert [
         CLAUSES[name].scope for name in ("intro.larp_compatibility", "intro.draft_status", "grid.out_of_combat")
     ] == ["campaign"] * 3
+
+
+@clause("heimr.grid.location")
+@pytest.mark.parametrize("thinker", ["shield_wall", "ambusher", "charger"])
+def test_ten_enemies_in_one_square_leave_room(thinker):
+    """Whoever decides among ten goblins, by weighing or by chance, lists fewer choices and plans than there is room for."""
+    men = [{"template": one, "side": "side0", "at": [1, 1]} for one in ("greatsword_brute", "archer", "wrestler")]
+    goblins = [{"template": "goblin", "side": "side1", "at": [1, 1]} for _ in range(10)]
+    battle = {"ruleset": "heimr", "board": {"size": [3, 3]}, "units": men + goblins}
+    game = Game("heimr", open_pool(rulesets.get("heimr"), battle)).start(seed=5)
+    rng, chance = np.random.default_rng(5), np.arange(4, dtype=np.int64)[None]
+    code, most = seat_code(game.ruleset, thinker), np.zeros(0)
+    for decision in range(120):
+        if game.over:
+            break
+        answer = game.loops.choose_game(game.states, game.row, game.books, game.fields, code, chance)
+        chosen = game.loops.index_of(game.states, game.row, game.layout.record, answer)
+        most = game.states["most_used"][game.row].copy()
+        legal = game.legal()
+        assert chosen in legal
+        game.step(chosen if decision % 2 else int(rng.choice(legal)))
+    room = game.ruleset.module("state").CAPACITIES
+    assert 0 < most[Overrun.CHOICES] < room.choices and 0 < most[Overrun.PLANS] < room.plans
+    assert most[Overrun.FRAMES] < room.frames and most[Overrun.EVENTS] < room.events
