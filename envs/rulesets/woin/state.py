@@ -187,7 +187,7 @@ FRAME = [
     ("dice", count(), "sum of the damage dice"),
     ("sixes", count(), "sixes among them"),
     ("amount", count(low=-MANY), "whatever the procedure counts"),
-    ("index", count(low=-1), "loop counter"),
+    ("index", count(), "loop counter"),
     ("asked", ROWS, "units that have been asked or dealt with"),
 ]
 
