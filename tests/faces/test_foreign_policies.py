@@ -19,6 +19,14 @@ from tactica.envs.engine import foreign
 from tactica.envs.engine.policies import Host, PolicyError, name_of
 
 
+@pytest.fixture(autouse=True)
+def interrupts_arrive():
+    """Ctrl-C interrupts Python as usual, also where the tests were started in the background of a shell, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 class Mute(Exception):
     """Its text cannot be read."""
 
