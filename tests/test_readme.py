@@ -166,6 +166,19 @@ def test_first_page_names_what_is_there() -> None:
     assert f"and {len(behaviours.shipped())} ship" in text
 
 
+def test_pages_of_rulesets_count_their_verbs_and_modes() -> None:
+    """What a page of a ruleset says of its choices is what its vocabulary names; NONE, which nobody chooses, is no verb."""
+    from tactica.envs import rulesets
+
+    said, there = {}, {}
+    for slug in (slug for slug in rulesets.names() if slug != "toybook"):
+        vocab = rulesets.get(slug).module("vocab")
+        page = (ROOT / "envs" / "rulesets" / slug / "README.md").read_text(encoding="utf-8")
+        said[slug] = re.findall(r"(\d+)\sverbs,\s(\d+)\smodes", page)
+        there[slug] = [(str(len(vocab.Verb) - 1), str(len(vocab.Mode)))]
+    assert said == there
+
+
 def test_first_page_shows_a_behaviour_as_it_ships() -> None:
     (shown,) = [block.code for block in blocks("README.md") if block.kind == "yaml" and block.code.startswith("about:")]
     file = (ROOT / "configs" / "behaviours" / "archer.yaml").read_text(encoding="utf-8")

@@ -65,7 +65,6 @@ def test_knobs_of_the_rulings_exist():
 def test_numbers_in_the_text():
     vocab, observe = WFRP1.module("vocab"), WFRP1.module("observe")
     assert f"{WFRP1.state.snapshot_bytes:,} bytes" in TEXT
-    assert f"{len(vocab.Verb)} verbs, {len(vocab.Mode)} modes" in TEXT
     assert f"At most {vocab.UNITS} roster rows" in TEXT
     assert f"{len(observe.CHANNELS)} channels per cell" in TEXT
     assert {f"`{name}`" for name in WFRP1.module("tactics").POLICIES} <= set(re.findall(r"`\w+`", TEXT))
