@@ -25,9 +25,11 @@ __all__ = [
     "part_words",
     "result_text",
     "what_parts_stand_for",
+    "whole_choice",
 ]
 
 SHOWN = 12  # legal choices an error lists
+USUAL = "normal"  # a mode that goes without saying
 
 
 class IllegalChoice(ValueError):
@@ -128,6 +130,36 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
     if not pending or name == choices.SECTIONS[0][0]:
         return text
     return f"{part_words(ruleset, 'verb').get(pending, f'verb {pending}')} {text}"
+
+
+def whole_choice(game: Any, answer: int) -> str:
+    """An answer in words, with the parts of the choice that a game gives by itself, being the only ones: ``shoot goblin_1``.
+
+    Args:
+        game: a Game that waits for an answer; it stays as it is.
+        answer: as the rules number it.
+    """
+    words: str = game.describe_answer(answer)
+    if not game.skip_forced:
+        return words
+    twin = game.clone()
+    states, loops, books, fields = twin.states, twin.loops, twin.books, twin.fields
+    said = [words]
+    while loops.give_game_answer(states, 0, answer):
+        loops.step_alone(states, 0, books, fields)
+        verb = int(states["pending_verb"][0])
+        while verb and not twin.over and twin.prompt == 0:
+            loops.step_alone(states, 0, books, fields)
+            verb = int(states["pending_verb"][0])
+        if verb == 0 or twin.over:  # that was the last part
+            break
+        loops.list_choices(states, 0, books, fields)
+        if int(states["choice_count"][0]) != 1:
+            break
+        answer = int(states["choices"][0, 0])
+        part = twin.describe_answer(answer).removeprefix(f"{part_words(game.ruleset, 'verb').get(verb, '')} ")
+        said += [part] if part != USUAL else []
+    return " ".join(said)
 
 
 def outcome_text(game: Any, answer: int) -> str:

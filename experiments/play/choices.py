@@ -14,7 +14,7 @@ import numpy as np
 from ...envs.core.board import DIRECTION_NAMES
 from ...envs.core.ruleset import Ruleset
 from ...envs.core.state.choosing import FIRST_ANSWER, Part, next_part
-from ...envs.engine.describing import IllegalChoice, outcome_text, part_words, what_parts_stand_for
+from ...envs.engine.describing import USUAL, IllegalChoice, outcome_text, part_words, what_parts_stand_for
 from ...envs.engine.game import Game
 from ...envs.render.scene import side_names
 from ...envs.sandbox.parsing import Chooser, part_of
@@ -22,7 +22,6 @@ from ..watch.hints import Expected, refusals
 
 MOST = 4_000  # choices that are listed at once
 NO_PART = -1
-USUAL = "normal"  # a mode that goes without saying
 KINDS = ("mode", "item")  # sections that pages know by name; other plain ones are "other"
 
 

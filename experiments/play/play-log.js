@@ -47,12 +47,12 @@ class Log {
   }
 
   /* What was decided. The parts of one choice are told as one: what they were begun with makes way for the whole. */
-  wordsOf(index, { who, what, log }) {
+  wordsOf(index, { who, what, said = what, log }) {
     const { begun } = this, goesOn = begun && begun.who === who && begun.at === index - 1 && what.startsWith(`${begun.verb} `);
-    const parts = goesOn ? [...begun.parts, what.slice(begun.verb.length + 1)] : [], verb = goesOn ? begun.verb : what;
+    const verb = goesOn ? begun.verb : said, part = what.slice(verb.length + 1), parts = [...(goesOn ? begun.parts : []), ...(part ? [part] : [])];
     if (goesOn) { this.groups.get(begun.at).remove(); this.groups.delete(begun.at); }
     this.begun = who && !log.length ? { who, verb, parts, at: index } : null;
-    return [verb, parts.filter((part) => part !== USUAL_MODE).join(", ")].filter(Boolean).join(" ");
+    return [verb, parts.filter((one) => one !== USUAL_MODE).join(", ")].filter(Boolean).join(" ");
   }
 
   head(index, frame, sides) {

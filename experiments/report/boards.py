@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...envs.engine.describing import whole_choice
 from ...envs.engine.game import Game
 from ...envs.render import happenings, look_at
 from ...envs.render.lines import lines_of
@@ -93,8 +94,9 @@ class Film:
         title, sides: of the battle.
         positions: the positions so far.
         frames: one a decision, the first of the beginning. Each has what :meth:`Positions.add` says, its number ``at``, who
-            decided what (of other sides' decisions a viewer is told the side alone), the log as [sentence, clause, who, target,
-            tone], where the tone of a routine event is ``routine``, and ``keys``, which of hit, wound, fall and round it brought.
+            decided what (of other sides' decisions a viewer is told the side alone), ``said``, what was answered where parts
+            of the choice followed unasked, the log as [sentence, clause, who, target, tone], where the tone of a routine
+            event is ``routine``, and ``keys``, which of hit, wound, fall and round it brought.
     """
 
     def __init__(self, game: Game, players: Sequence[str] = (), viewer: int | None = None) -> None:
@@ -116,6 +118,7 @@ class Film:
         self.positions = Positions(scene)
         self.frames: list[dict[str, Any]] = []
         self._last: Scene | None = None
+        self._before = game.clone()
 
     def add(self, game: Game, decision: Decision | None, known: Sequence[Collection[int]] | None = None) -> None:
         """Add the frame of a position.
@@ -136,18 +139,27 @@ class Film:
                 "who": self._plain(told.who) if told else "",
                 "side": decision.side if decision else -1,
                 "asked": told.prompt if told else "",
-                "what": self._plain(told.what) if told else "" if decision else "the battle begins",
+                **(self._said(told) if told else {"what": "" if decision else "the battle begins"}),
                 "log": [[self._plain(sentence), *rest] for sentence, *rest in log],
                 "keys": _keys(scene, self._last, [line.kind for line in lines], [tone for *_, tone in log]),
             }
         )
         self._last = scene
+        self._before.lanes[0] = game.lanes[game.row]
 
     def cut(self, game: Game, count: int) -> None:
         """Go back to frame ``count - 1``, of which ``game`` is the position; the later ones are forgotten."""
         del self.frames[count:]
         self._last = look_at(game, self.viewer)
         self.positions.go_back(self._last)
+        self._before.lanes[0] = game.lanes[game.row]
+
+    def _said(self, decision: Decision) -> dict[str, str]:
+        """A decision in words; where parts of the choice followed unasked, also without them."""
+        before, answer, said = self._before, decision.answer, decision.what
+        is_known = answer >= 0 and before.describe_answer(answer) == said  # not so in a replay by other rules
+        what = whole_choice(before, answer) if is_known else said
+        return {"what": self._plain(what), **({"said": self._plain(said)} if what != said else {})}
 
     def _plain(self, text: str) -> str:
         """A text with the names of units as they are shown."""

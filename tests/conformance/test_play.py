@@ -12,9 +12,12 @@ import numpy as np
 import pytest
 from conformance import play
 
+from tactica.envs import rulesets
 from tactica.envs.core.state import WATCHED, Overrun, overrun_words, room_for
 from tactica.envs.core.state.ranges import check_ranges
 from tactica.envs.engine.behaviours import code_of, load, shipped
+from tactica.envs.engine.describing import part_words, whole_choice
+from tactica.envs.engine.game import Game
 
 DECISIONS = 5_000 if play.LONG else 120 if play.INTERPRETED else 600
 GAMES = 60 if play.LONG else 3 if play.INTERPRETED else 12
@@ -147,6 +150,31 @@ def test_forced_answers_given_unasked_change_nothing(start, table):
             answer = int(rng.choice(table.answers()))
             assert table.step(answer)
             assert asking.step(answer, skip=False)
+
+
+def test_a_choice_in_full_names_the_parts_that_follow_unasked(slug):
+    """As if they were asked: the words of a choice are those of its answers, without the verb that each part is told with."""
+    rng, names = np.random.default_rng(8), play.scenario_module().shipped(slug)
+    verbs, fuller = part_words(rulesets.get(slug), "verb"), 0
+    for seed in range(GAMES):
+        game = Game.of(slug, names[seed % len(names)], seed=seed)
+        for _ in range(100):
+            if game.over:
+                break
+            answer, asking = int(rng.choice(game.answers())), game.clone()
+            asking.skip_forced = False
+            said, part = [asking.describe_answer(answer)], answer
+            asking.answer(part)
+            while not asking.over and asking.s["pending_verb"] and len(asking.answers()) == 1:
+                part = int(asking.answers()[0])
+                said.append(asking.describe_answer(part).removeprefix(f"{verbs[int(asking.s['pending_verb'])]} "))
+                asking.answer(part)
+            before = game.digest()
+            assert whole_choice(game, answer) == " ".join(word for word in said if word != "normal")
+            assert game.digest() == before
+            fuller += len(said) > 1
+            game.answer(answer)
+    assert fuller > 0
 
 
 def test_random_battles_end_with_ranks(table):

@@ -130,7 +130,8 @@ def test_frames_are_the_positions_and_the_log_of_the_replay(played):
             assert (width, height) == (int(unit["width"]), int(unit["height"])) and models == [] and group == -1
             assert (x, y) == (game.ruleset.board.place(cell) if cell >= 0 else (-1, -1))
         assert [line[0] for line in frame["log"]] == [text.replace("_", " ") for text in narrate(game, clauses=False)]
-        assert frame["what"] == (decision.what.replace("_", " ") if decision else "the battle begins")
+        said = decision.what.replace("_", " ") if decision else "the battle begins"
+        assert frame.get("said", frame["what"]) == said and frame["what"].startswith(said)
     assert found["frames"][-1]["end"].startswith(replay.ending_text)
     assert {unit["name"] for unit in found["units"].values()} == {name.replace("_", " ") for name in replay.names}
 

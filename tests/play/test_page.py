@@ -240,6 +240,24 @@ def test_the_log_tells_a_choice_once_and_ends_in_sight(sit):
     assert heads == ["Round 1", "-", "-", "-", "Round 2", "-"]
 
 
+def test_the_log_tells_parts_that_were_not_asked(sit):
+    """One target alone is not asked for, and is told; what is asked of the same choice afterwards joins it."""
+    player = sit().begin()
+    player.ask("Page.table.log.clear()")
+    frames = [
+        {"what": "strike goblin", "said": "strike", "log": []},
+        {"what": "strike off hand", "log": [["hits", "", -1, -1, ""]]},
+        {"what": "guard goblin", "said": "guard", "log": [["guards", "", -1, -1, ""]]},
+    ]
+    for index, frame in enumerate(frames, 1):
+        player.page.evaluate(
+            "(given) => Page.table.log.add(...given, Page.table.view.sides)",
+            [index, {"who": "orc", "side": 0, "round": 1, **frame}],
+        )
+    told = player.ask("[...document.querySelectorAll('.log .what')].map((one) => one.textContent)")
+    assert told == ["orc: strike goblin, off hand", "orc: guard goblin"]
+
+
 def test_a_side_that_nobody_sees_is_said_to_be_out_of_sight(sit):
     player = sit().begin("small")
     sides = player.ask("[...document.querySelectorAll('#where > span')].map((one) => one.textContent)")
