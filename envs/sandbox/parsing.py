@@ -24,13 +24,14 @@ from ..core.board import DIRECTION_NAMES
 from ..core.dice import PLAY
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, as_lanes
-from ..engine.describing import IllegalChoice, what_parts_stand_for
+from ..engine.describing import IllegalChoice, part_words, what_parts_stand_for
 from ..engine.pools import plain
 
 CELL = re.compile(r"\(?(-?\d+)\s*,\s*(-?\d+)\)?")
 ANY_CELL = re.compile(r" \d+,\d+\b")
 SHORT_DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 SHOWN = 12  # choices an error lists
+VERB = "verb"  # the section of what is done
 
 
 class ParseError(IllegalChoice):
@@ -331,6 +332,22 @@ class Chooser:
         )
         return f" (did you mean {close[0]!r}?)" if close else ""
 
+    def _why_not(self, text: str) -> str:
+        """Why the verb that a text begins with is not offered here, in brackets; empty if nothing is known."""
+        options = self._listed().tolist()
+        if int(self.states["decider"][0]) == NO_UNIT or any(
+            part_of(self.ruleset, one).section != VERB for one in options
+        ):
+            return ""
+        _, words = split(text)
+        begun = ["_".join(words[:end]) for end in range(len(words), 0, -1)]
+        verbs = {word: verb for verb, word in enum_words(self.ruleset, VERB).items()}
+        verb = next((verbs[word] for word in begun if word in verbs), 0)
+        if verb == 0 or verb in options:
+            return ""
+        reason = self._loops.tell(self.states, 0, self._books, self._fields, self._loops.REFUSAL, verb)
+        return f" ({part_words(self.ruleset, 'refusal')[int(reason)]})" if reason else ""
+
     def error(self, words: np.ndarray, text: str, fault: NoFit) -> IllegalChoice:
         """The error for a text that is no choice of a position; lists what is legal, the closest first."""
         self.put(words)
@@ -342,5 +359,6 @@ class Chooser:
         wanted = text.lower()
         texts.sort(key=lambda legal: -difflib.SequenceMatcher(None, wanted, legal).ratio())
         more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
-        message = f"{text!r}: {fault}; legal for {decider} ({prompt}): {', '.join(texts[:SHOWN])}{more}"
+        why = self._why_not(text) if fault.clear else ""
+        message = f"{text!r}: {fault}{why}; legal for {decider} ({prompt}): {', '.join(texts[:SHOWN])}{more}"
         return (IllegalChoice if fault.clear else ParseError)(message, -1, [])

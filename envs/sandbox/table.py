@@ -226,7 +226,7 @@ class Table:
         """The answers, part by part, that make the choice a text names.
 
         Raises:
-            IllegalChoice: it is not legal; the message lists what is.
+            IllegalChoice: it is not legal; the message says why, where the rules have a word for it, and lists what is.
             ParseError: a word is unknown, missing, or may mean several things.
         """
         self._check()

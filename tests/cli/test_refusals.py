@@ -7,6 +7,7 @@ import pytest
 from fixtures import table
 
 from tactica.envs import rulesets, sandbox
+from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.engine.game import Game
 from tactica.envs.sandbox.parsing import enum_words
 from tactica.experiments.watch.hints import why_not
@@ -47,7 +48,11 @@ BOW = {"main_hand": "short bow", "ammunition": 5}
     ],
 )
 def test_the_rule_that_stands_in_the_way(made, verb, reason):
-    assert reason in why_not(made().game, verb)
+    table = made()
+    assert reason in why_not(table.game, verb)
+    if reason != "it is offered":
+        with pytest.raises(IllegalChoice, match=rf"is not possible here \(.*{reason}.*\); legal for ada "):
+            table.play(f"{verb} orc")
 
 
 def test_several_verbs_of_one_beginning_and_unknown_ones():
