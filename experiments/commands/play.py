@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import threading
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
@@ -154,6 +155,9 @@ def server_of(app: Any) -> Any:
 
 def serve(app: Any, house: House, listener: socket.socket, address: str, browser: bool) -> None:
     """Answer pages until Ctrl-C, then save everything and say where."""
+    from ..play import setup
+
+    threading.Thread(target=setup.look_up, daemon=True).start()
     say(f"open {address}", "bold")
     say("it is a key to this server: whoever has it can play; Ctrl-C ends it")
     if browser:

@@ -48,22 +48,21 @@ def number_of(given: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def start(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
-    """What the token may do."""
-    return {"kind": "host"} if guest.match is None else {"kind": "seat", "match": guest.match.id, "seat": guest.seat}
+    """What the token may do; the host is told where battles are saved, and the battle of the command line."""
+    if guest.match is not None:
+        return {"kind": "seat", "match": guest.match.id, "seat": guest.seat}
+    return {"kind": "host", "folder": str(house.shelf.folder), "wanted": house.wanted}
 
 
 def told_setup(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
     """What can be played, by whom, and what is saved."""
-    told = setup.rulesets_told()
+    told, players = setup.look_up()
     for (slug, name), scenario in list(house.scenarios.items()):
         one = next(one for one in told if one["slug"] == slug)
         one["scenarios"] = [setup.scenario_told(name, scenario), *one["scenarios"]]
     own = [{"spec": spec, "title": "named on the command line", "group": "behaviours"} for spec in house.players]
-    players = {one["slug"]: setup.players_of(rulesets.get(one["slug"])) + own for one in told}
-    return {
-        "rulesets": told, "players": players, "saved": house.shelf.listed(), "folder": str(house.shelf.folder),
-        "wanted": house.wanted,
-    }  # fmt: skip
+    players = {slug: found + own for slug, found in players.items()}
+    return {"rulesets": told, "players": players, "saved": house.shelf.listed(), "wanted": house.wanted}
 
 
 def opponents(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:

@@ -39,12 +39,8 @@ class Setup {
     this.host.replaceChildren();
     if (!setup) return;
     this.setup = setup;
-    this.server.folder = setup.folder;
-    Memory.write("folder", setup.folder, "sessionStorage");
     this.wish = this.firstWish();
     for (const side of (this.wish.players || []).keys()) this.named.add(side);
-    const { wanted } = setup, key = wanted && `entered:${wanted.match}`;
-    if (wanted && wanted.seats && !Memory.read(key, "sessionStorage")) { Memory.write(key, true, "sessionStorage"); this.begin(wanted, null); return; }
     this.draw();
     this.choose(this.wish.ruleset, this.wish.scenario);
   }

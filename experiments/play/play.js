@@ -14,6 +14,7 @@ const Page = {
     if (!this.server.token) { this.refuse("This page needs the address that tactica play has printed, with what stands behind the #."); return; }
     try { this.start = await this.server.get("/api/start"); } catch (error) { this.refuse(error.message); return; }
     this.isSeat = this.start.kind === "seat";
+    if (!this.isSeat) { this.server.folder = this.start.folder; Memory.write("folder", this.start.folder, "sessionStorage"); }
     if (this.isSeat) { this.sit({ match: this.start.match, seat: this.start.seat, isAlone: true }); return; }
     this.route();
   },
@@ -39,6 +40,8 @@ const Page = {
 
   async toStart() {
     this.leave();
+    const { wanted } = this.start, key = wanted && `entered:${wanted.match}`;  // the battle of the command line, once
+    if (wanted && wanted.seats && !Memory.read(key, "sessionStorage")) { Memory.write(key, true, "sessionStorage"); this.matched(wanted, null); return; }
     byId("start").hidden = false;
     byId("where").replaceChildren();
     document.title = "tactica";

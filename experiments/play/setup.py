@@ -23,6 +23,7 @@ from ..watch.deciding import HUMAN
 
 SEARCHES = (50, 200, 800)  # simulations of the searches that are offered
 _LOADING = threading.Lock()  # one thread at a time loads the rules
+_LOOKING = threading.Lock()  # whoever asks while they are looked up waits for that
 USUAL = ("guardian", "opportunist")  # who plays against a person where no network does
 
 
@@ -124,6 +125,13 @@ def rulesets_told(slugs: Sequence[str] | None = None) -> list[dict[str, Any]]:
             {"slug": slug, "title": ruleset.title, "compiled": is_compiled(ruleset), "scenarios": _scenarios_of(slug)}
         )
     return found
+
+
+def look_up() -> tuple[list[dict[str, Any]], dict[str, list[dict[str, str]]]]:
+    """Rulesets with their scenarios, and who can play each. Takes seconds the first time: a server does it before it is asked."""
+    with _LOOKING:
+        told = rulesets_told()
+        return told, {one["slug"]: players_of(rulesets.get(one["slug"])) for one in told}
 
 
 # --- rules

@@ -45,7 +45,8 @@ def test_nobody_is_let_in_without_a_token(house):
 
 
 def test_other_hosts_and_pages_from_elsewhere_are_refused(page):
-    assert page.get("/api/start") == {"kind": "host"}
+    folder = str(page.house.shelf.folder)
+    assert page.get("/api/start") == {"kind": "host", "folder": folder, "wanted": None}
     assert page.get("/api/start", host=f"localhost:{PORT}", origin=f"http://localhost:{PORT}")
     for host in (f"evil.example:{PORT}", "127.0.0.1", f"127.0.0.1:{PORT + 1}"):
         page.get("/api/start", 421, host=host)
@@ -446,6 +447,8 @@ def test_the_command_begins_the_battle_it_names(tmp_path, monkeypatch, capsys):
     ((house, address),) = served
     match = house.match(house.wanted["match"])
     assert match.players == ["human", "random", "random"] and int(match.game.s["seed_base"]) == 3
+    wanted = Page(house).get("/api/start")["wanted"]
+    assert (wanted["match"], [one["seat"] for one in wanted["seats"]]) == (match.id, [0])
     assert address.startswith("http://127.0.0.1:") and address.endswith(f"/#{house.token}")
     match.answer(0, match.at, match.choices()[0]["give"])
     command.play(resume=match.file, folder=tmp_path, browser=False)
