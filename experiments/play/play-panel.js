@@ -131,11 +131,11 @@ class Panel {
     return made;
   }
 
-  /* How many there are to choose from, by what is picked next. */
+  /* How many there are to choose from, by what is picked next; of a single target, in how many ways. */
   countOf(question, choices) {
     const next = choices.map((choice) => question.next(choice)), kind = next[0] && next.every((part) => part && part.kind === next[0].kind) ? next[0].kind : "";
     const count = kind ? new Set(next.map((part) => String(part.value))).size : choices.length;
-    return several(count, { unit: "target", cell: "place", direction: "direction" }[kind] || "way");
+    return count > 1 ? several(count, { unit: "target", cell: "place", direction: "direction" }[kind] || "way") : several(choices.length, "way");
   }
 
   /* Long words: what is chosen, and what it leads to. */
