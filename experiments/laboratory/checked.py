@@ -181,7 +181,8 @@ METHOD = (
     "<b>Acts through.</b> The same battles, with the same dice for the same round, unit and purpose, are played by either "
     "rules; then again without an option that nobody may choose, or an item that nobody has. What is explained is the share "
     "of the difference that is gone then: at 100 % every battle goes the same by either rules, to the last decision. What is "
-    "chosen more rarely says more and comes first: shares are weighed by bits, the logarithm of one in how many choices it is.",
+    "chosen more rarely says more and comes first: the share that is sure is weighed by bits, the logarithm of one in how many "
+    "choices it is.",
     "<b>Matters.</b> Players who differ in one thing meet those who do not, or a side goes without an item; what moved most is "
     f"judged again on starts and dice that nobody has looked at (chance of anything without a change below {ALPHA:.0%}, "
     "corrected after Holm 1979). Where nothing moved for sure, nothing is told. <b>Worth</b> is in percent of the points "

@@ -8,8 +8,8 @@ Behaviours weigh what a rule changes even where nobody may choose it: what an en
 at among all battles, and among those of players who choose at random alone; what is sure for more counts.
 
 A rule that acts through a feint acts through strikes, too, and through moves, without which nobody meets. What is chosen more
-rarely says more: the share that an option explains is weighed by its **bits**, as many as the logarithm to base 2 of one in how
-many choices it is; an item has those of one among all items.
+rarely says more: the share that an option explains for sure is weighed by its **bits**, as many as the logarithm to base 2 of one
+in how many choices it is; an item has those of one among all items.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ class Way(msgspec.Struct, frozen=True):
 
     @property
     def score(self) -> float:
-        """By which they are ordered."""
-        return self.explained * self.bits
+        """By which they are ordered: what few battles seem to show comes behind what many do."""
+        return self.low * self.bits
 
 
 def scouts_of(players: Sequence[Player]) -> list[tuple[Player, Player, int]]:
