@@ -23,6 +23,7 @@ __all__ = [
     "outcome_text",
     "parse_choice",
     "part_words",
+    "refusal_text",
     "result_text",
     "what_parts_stand_for",
     "whole_choice",
@@ -160,6 +161,21 @@ def whole_choice(game: Any, answer: int) -> str:
         part = twin.describe_answer(answer).removeprefix(f"{part_words(game.ruleset, 'verb').get(verb, '')} ")
         said += [part] if part != USUAL else []
     return " ".join(said)
+
+
+def refusal_text(
+    ruleset: Ruleset, states: np.ndarray, row: int, books: np.ndarray, fields: np.ndarray, verb: int
+) -> str:
+    """Why the one who is asked may not choose a verb, by ``choices.why_not`` of the ruleset; empty without a known reason.
+
+    Args:
+        ruleset: whose verb.
+        states, row: the state records, and which of them: a copy, for what is known of the position is worked out in it.
+        books, fields: the rules and maps they are played by.
+        verb: as the rules number it.
+    """
+    reason = int(ruleset.loops.tell(states, row, books, fields, ruleset.loops.REFUSAL, verb))
+    return part_words(ruleset, "refusal").get(reason, "") if reason else ""
 
 
 def outcome_text(game: Any, answer: int) -> str:

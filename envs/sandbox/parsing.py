@@ -24,7 +24,7 @@ from ..core.board import DIRECTION_NAMES
 from ..core.dice import PLAY
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, as_lanes
-from ..engine.describing import IllegalChoice, part_words, what_parts_stand_for
+from ..engine.describing import IllegalChoice, refusal_text, what_parts_stand_for
 from ..engine.pools import plain
 
 CELL = re.compile(r"\(?(-?\d+)\s*,\s*(-?\d+)\)?")
@@ -345,8 +345,8 @@ class Chooser:
         verb = next((verbs[word] for word in begun if word in verbs), 0)
         if verb == 0 or verb in options:
             return ""
-        reason = self._loops.tell(self.states, 0, self._books, self._fields, self._loops.REFUSAL, verb)
-        return f" ({part_words(self.ruleset, 'refusal')[int(reason)]})" if reason else ""
+        reason = refusal_text(self.ruleset, self.states, 0, self._books, self._fields, verb)
+        return f" ({reason})" if reason else ""
 
     def error(self, words: np.ndarray, text: str, fault: NoFit) -> IllegalChoice:
         """The error for a text that is no choice of a position; lists what is legal, the closest first."""

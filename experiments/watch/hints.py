@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from ...agents.why import Weighed, why
 from ...envs.core.behaviour.features import Feature
 from ...envs.engine.behaviours import Behaviour, load
+from ...envs.engine.describing import part_words, refusal_text
 from ...envs.engine.game import Game
-from ...envs.render.scene import words_of
 from ...envs.sandbox.parsing import enum_words
 from .asking import decider_of
 
@@ -104,10 +104,12 @@ def _words(features: dict[str, float]) -> str:
 def why_not(game: Game, verb: str) -> str:
     """Why the one who decides may not choose a verb, in words."""
     words = {int(value): name.replace("_", " ") for value, name in enum_words(game.ruleset, "verb").items() if value}
+    shown = part_words(game.ruleset, "verb")  # what a person reads, and so may ask by
     wanted = " ".join(verb.lower().replace("_", " ").split())
-    named = [value for value, name in words.items() if name == wanted] or [
-        value for value, name in words.items() if wanted and name.startswith(wanted)
-    ]
+    called = [*words.items(), *((value, shown[value].lower()) for value in words)]
+    named = list(dict.fromkeys(value for value, name in called if name == wanted)) or list(
+        dict.fromkeys(value for value, name in called if wanted and name.startswith(wanted))
+    )
     if not named:
         close = difflib.get_close_matches(wanted, words.values(), 1)
         hint = f"; did you mean {close[0]}?" if close else ""
@@ -127,5 +129,6 @@ def _reason(game: Game, verb: int) -> str:
 
 def refusals(game: Game, verbs: Iterable[int]) -> dict[int, str]:
     """The reasons the rules give why the one who decides may not choose verbs, in words; those with a reason."""
-    words = words_of(game.ruleset, "REFUSAL_WORDS")
-    return {verb: str(words[why]) for verb, why in _told(game, game.loops.REFUSAL, verbs).items() if why in words}
+    twin = game.clone()
+    said = {verb: refusal_text(twin.ruleset, twin.states, twin.row, twin.books, twin.fields, verb) for verb in verbs}
+    return {verb: reason for verb, reason in said.items() if reason}

@@ -14,6 +14,7 @@ from .rules.magic import may_cast_at
 from .rules.moving import may_manoeuvre
 from .rules.orders import offer_orders
 from .rules.poses import pose_after
+from .rules.refusals import why_not
 from .rules.shooting import may_shoot_so
 from .rules.templates import may_flame
 from .vocab import (
@@ -41,7 +42,7 @@ SECTIONS = (
     ("cell", "cell", CELLS),
 )
 CHECKED: tuple[int, ...] = ()  # the menus have seen to it that every verb leads somewhere
-__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "leads_to", "legal", "may_take"]
+__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "leads_to", "legal", "may_take", "why_not"]
 
 
 @kernel

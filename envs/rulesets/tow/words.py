@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .board import STRIDE
+from .rules.refusals import Refusal
 from .vocab import FILES_TOLD, Ending, Event, Gone, Mode, Phase, Prompt, Side, Term, Turn, Verb
 
 SINKHOLE = "sinkhole"
@@ -118,6 +119,58 @@ TURN_WORDS: dict[Turn, str] = {
     Turn.RIGHTWARD: "facing to the right",
     Turn.ABOUT: "facing about",
     Turn.LEFTWARD: "facing to the left",
+}
+REFUSAL_WORDS: dict[Refusal, str] = {
+    Refusal.ASKED_FIRST: "what is asked now is to be answered first",
+    Refusal.MUST_CHARGE: "frenzy: it must charge the nearest enemy it can",
+    Refusal.CHARGE_PHASE: "charges are declared before anything is moved or shot",
+    Refusal.MOVE_PHASE: "moves are made when all charges are, and before shots",
+    Refusal.SHOOTING_PHASE: "shots come when all moves are made",
+    Refusal.WHEN_CHARGED: "only in answer to a charge",
+    Refusal.WHEN_CAST: "only when an enemy has cast a spell",
+    Refusal.BEFORE_BLOWS: "only before the blows of a combat in which both sides have characters",
+    Refusal.WHEN_CHALLENGED: "only when an enemy character challenges",
+    Refusal.IN_COMBAT: "blows are struck in the combat phase, by those in contact",
+    Refusal.AFTER_COMBAT: "only when the enemy in contact has lost the combat or is wiped out",
+    Refusal.MARCHES: "it marches already",
+    Refusal.MARCH_FAILED: "it did not pass the test to march so near the enemy",
+    Refusal.MARCH_FIRST: "a march is ordered before any manoeuvre",
+    Refusal.WAR_MACHINE: "war machines neither march nor reform",
+    Refusal.REFORM_FIRST: "reforming takes a whole move: it comes before any other manoeuvre",
+    Refusal.NO_MOVE_LEFT: "nothing of its move is left",
+    Refusal.TOO_DEAR: "it takes more than is left of the move",
+    Refusal.TRIPLE_MOVE: "a marching column on its triple move keeps its front and its files",
+    Refusal.TOO_WIDE: "turned so, it would have more files than a unit may",
+    Refusal.TURNED_ROUND: "it has turned often enough in this move",
+    Refusal.NO_OTHER_FILES: "it has too few models for other files",
+    Refusal.NO_ROOM: "there is no room for it: ground, the edge of the table, other units, or an enemy too near",
+    Refusal.NO_MISSILES: "it has nothing to shoot with",
+    Refusal.OTHER_WEAPON: "its weapon is not shot so",
+    Refusal.NO_SKILL: "with no Ballistic Skill nobody shoots",
+    Refusal.SHOT_BEFORE: "it has shot this turn",
+    Refusal.MARCHED: "it has marched this turn",
+    Refusal.REFORMED: "it has reformed this turn",
+    Refusal.CHARGED: "it has charged this turn, or tried to",
+    Refusal.MOVED: "its weapon is not shot in a turn in which it has moved",
+    Refusal.MISFIRED: "a misfire has damaged it: not this turn",
+    Refusal.BURNT_OUT: "its flame was used, which is there once in a battle",
+    Refusal.ENGAGED: "it is in combat",
+    Refusal.NOBODY_TO_SHOOT: "no enemy that may be shot at is in sight and range",
+    Refusal.NO_WIZARD: "there is no wizard in it",
+    Refusal.CAST_ENOUGH: "its wizard has cast as many spells this turn as he may",
+    Refusal.CAST_BEFORE: "each spell is cast once a turn: none is left in this phase",
+    Refusal.OTHER_SPELLS: "wards, curses and healing are cast in the strategy phase, missiles and the sinkhole when others shoot",
+    Refusal.NOBODY_TO_CAST_AT: "nobody is in sight and range of a spell that is left",
+    Refusal.STOOD_BEFORE: "it has shot at a charger this turn",
+    Refusal.TOO_NEAR: "the charger is too near: no further away than its Movement",
+    Refusal.UNSEEN: "it does not see the charger",
+    Refusal.UNBREAKABLE: "the unbreakable never flee",
+    Refusal.NEVER_MOVES: "with no Movement it cannot run",
+    Refusal.NO_CHARACTER: "no enemy character in a regiment is touched that could be struck at",
+    Refusal.NO_REGIMENT: "no enemy regiment is touched that could be struck at",
+    Refusal.GIVES_GROUND: "the beaten unit gives ground: it is followed, not pursued",
+    Refusal.GIVES_WAY: "the beaten unit does not give ground: it is pursued",
+    Refusal.OVERRUN: "nobody is left to follow: running on straight ahead is a pursuit",
 }
 
 #: Event -> (clause it plays, sentence).

@@ -1,0 +1,158 @@
+"""Why a verb is not offered, in the words of the rules."""
+
+from __future__ import annotations
+
+import pytest
+from tow.coven import mages
+from tow.frays import HARDY, beaten, blows
+from tow.frays import charged as who_charged
+from tow.scenes import Ground, battle, charging, drill, fray, go_on, regiment
+from tow.shots import apart, charged
+
+from tactica.envs import rulesets
+from tactica.experiments.watch.hints import why_not
+
+BOWS = {"missile": "longbow", "ballistic_skill": 4}
+WIZARD = {"character": "hexer", "models": 6}
+ORCS = regiment("orcs", at=(14, 3), facing="south", models=20)
+
+
+def after(scene, *words):
+    """A scene in which something was chosen."""
+    scene.play(*words)
+    return scene
+
+
+def machine(kind, **men):
+    """A machine about to move, an orc far before it."""
+    return battle(regiment("men", at=(10, 50), template=kind, **men), regiment("orcs", at=(10, 10), facing="south"),
+                  size=(36, 60), dice=None, upto="move", who="men")  # fmt: skip
+
+
+def armed_wizard(**men):
+    """A wizard among archers, who is asked when others shoot whether or not they may."""
+    foes = regiment("orcs", at=(14, 8), facing="south", traits=["unbreakable"])
+    return battle(regiment("men", at=(10, 14), **{**WIZARD, **BOWS, **men}), foes, dice=None, upto="move", who="men")
+
+
+def shooting(scene, *words):
+    """The men of a scene about to shoot, after a move or more."""
+    scene.play(*words)
+    return go_on(scene, "shoot", "men") if (scene.prompt, scene.decider) != ("shoot", "men") else scene
+
+
+def won(*traits, dice=()):
+    """Ten orcs have lost a combat; the men are asked whether they follow."""
+    return after(beaten(7, 1, orcs={"traits": list(traits)}, dice=dice), "pass")
+
+
+def wiped_out():
+    """Three orcs were slain to the last by the men, who had charged them."""
+    men = {"attacks": 2, "initiative": 5}
+    return after(who_charged(men, {"models": 3, "files": 3}, dice=[1, 1, *blows(12, 3)]), "pass")
+
+
+def striking():
+    """Men in one rank of ten about to choose which of two regiments before them each strikes at."""
+    men, orcs = {"models": 10, "files": 10, **HARDY}, {"models": 5, **HARDY}
+    others = regiment("others", "orcs", (19, 13), "south", **orcs)
+    return go_on(fray(men, orcs, friends=[others], dice=None, skip_forced=False), "attack", "men")
+
+
+@pytest.mark.parametrize(("made", "verb", "reason"), [
+    # when a thing is chosen
+    (lambda: charging(), "forward", "moves are made when all charges are, and before shots"),
+    (lambda: charging(), "shoot", "shots come when all moves are made"),
+    (lambda: drill(), "charge", "charges are declared before anything is moved or shot"),
+    (lambda: apart(10), "charge", "charges are declared before anything is moved or shot"),
+    (lambda: apart(10), "forward", "moves are made when all charges are, and before shots"),
+    (lambda: drill(), "hold", "only in answer to a charge"),
+    (lambda: drill(), "dispel", "only when an enemy has cast a spell"),
+    (lambda: drill(), "challenge", "only before the blows of a combat in which both sides have characters"),
+    (lambda: drill(), "accept", "only when an enemy character challenges"),
+    (lambda: drill(), "attack regiment", "blows are struck in the combat phase, by those in contact"),
+    (lambda: drill(), "pursue", "only when the enemy in contact has lost the combat or is wiped out"),
+    (lambda: charged(7), "forward", "what is asked now is to be answered first"),
+    (lambda: charging({"traits": ["frenzy"]}, skip_forced=False), "pass", "frenzy: it must charge the nearest enemy it can"),
+    # moves
+    (lambda: after(drill(), "march"), "march", "it marches already"),
+    (lambda: after(drill(), "march"), "reform", "it marches already"),
+    (lambda: after(drill(), "forward one"), "march", "a march is ordered before any manoeuvre"),
+    (lambda: after(drill(), "forward one"), "reform", "reforming takes a whole move"),
+    (lambda: after(drill(ORCS, more={"dice": [6, 6]}), "march"), "march", "did not pass the test to march"),
+    (lambda: machine("cannon"), "march", "war machines neither march nor reform"),
+    (lambda: machine("cannon"), "reform", "war machines neither march nor reform"),
+    (lambda: after(drill(movement=2), "forward one"), "wheel left", "it takes more than is left of the move"),
+    (lambda: drill(movement=1), "back", "it takes more than is left of the move"),
+    (lambda: drill(movement=1), "wheel left", "it takes more than is left of the move"),
+    (lambda: drill(at=(0, 10)), "side left", "there is no room"),
+    (lambda: drill(at=(10, 0)), "forward", "there is no room"),
+    (lambda: drill(at=(10, 0), models=4, files=2), "wheel left", "there is no room"),
+    (lambda: drill(at=(10, 0)), "reform", "it is offered"),
+    (lambda: after(drill(models=20, files=4), "march"), "turn left", "on its triple move keeps its front and its files"),
+    (lambda: after(drill(models=20, files=4), "march"), "redress", "on its triple move keeps its front and its files"),
+    (lambda: drill(models=1), "redress", "it has too few models for other files"),
+    (lambda: drill(models=26, files=2), "turn left", "it would have more files than a unit may"),
+    (lambda: after(machine("cannon"), *["turn_left"] * 4), "turn left", "it has turned often enough in this move"),
+    # shots
+    (lambda: go_on(armed_wizard(missile="nothing"), "shoot", "men"), "shoot", "it has nothing to shoot with"),
+    (lambda: apart(10), "flame", "its weapon is not shot so"),
+    (lambda: apart(10), "shoot at", "its weapon is not shot so"),
+    (lambda: go_on(armed_wizard(ballistic_skill=0, char_ballistic_skill=0), "shoot", "men"), "shoot", "no Ballistic Skill"),
+    (lambda: after(go_on(armed_wizard(), "shoot", "men"), "shoot orcs"), "shoot", "it has shot this turn"),
+    (lambda: shooting(armed_wizard(), "march", "pass"), "shoot", "it has marched this turn"),
+    (lambda: shooting(armed_wizard(), "reform files_3 ahead"), "shoot", "it has reformed this turn"),
+    (lambda: shooting(armed_wizard(missile="handgun"), "back", "pass"), "shoot", "not shot in a turn in which it has moved"),
+    (lambda: shooting(armed_wizard(facing="south"), "pass"), "shoot", "no enemy that may be shot at is in sight and range"),
+    # spells
+    (lambda: apart(10), "cast", "there is no wizard in it"),
+    (lambda: armed_wizard(), "cast", "wards, curses and healing are cast in the strategy phase"),
+    (lambda: mages(upto="strategy"), "cast sinkhole", "missiles and the sinkhole when others shoot"),
+    (lambda: after(mages(dice=[3, 3], rules={"x.magic.spells.sinkhole_cv": 12}), "cast_cell 14,8"), "cast sinkhole",
+     "each spell is cast once a turn"),
+    (lambda: shooting(armed_wizard(facing="south"), "pass"), "cast", "nobody is in sight and range of a spell that is left"),
+    # answers to a charge
+    (lambda: charged(3, BOWS), "stand and shoot", "no further away than its Movement"),
+    (lambda: charged(7, {"missile": "nothing", "character": "hexer"}), "stand and shoot", "it has nothing to shoot with"),
+    (lambda: charged(7, {**BOWS, "traits": ["unbreakable"]}), "flee", "the unbreakable never flee"),
+    (lambda: charged(7, {**BOWS, "movement": 0}), "flee", "with no Movement it cannot run"),
+    (lambda: charged(7, {**BOWS, "facing": "south"}), "stand and shoot", "it does not see the charger"),
+    (lambda: charged(7, {**BOWS, "ballistic_skill": 0}), "stand and shoot", "no Ballistic Skill"),
+    # combat
+    (lambda: won(dice=[6, 6]), "follow up", "the beaten unit does not give ground: it is pursued"),
+    (lambda: won("unbreakable"), "pursue", "the beaten unit gives ground: it is followed, not pursued"),
+    (wiped_out, "follow up", "nobody is left to follow"),
+    (striking, "attack character", "no enemy character in a regiment is touched"),
+    (lambda: fray({**WIZARD, **HARDY}, HARDY, dice=None, upto="shoot", who="men"), "cast", "it is in combat"),
+])  # fmt: skip
+def test_the_rule_that_stands_in_the_way(made, verb, reason):
+    assert reason in why_not(made().game, verb).split(": ", 1)[1]
+
+
+@pytest.mark.parametrize(("made", "noted", "verb", "reason"), [
+    (lambda: machine("bolt_thrower", ballistic_skill=3), {"misfire": 1}, "shoot", "a misfire has damaged it: not this turn"),
+    (armed_wizard, {"charge_failed": 1}, "shoot", "it has charged this turn, or tried to"),
+    (lambda: armed_wizard(missile="breath_flame"), {"flame_used": 1}, "flame", "there once in a battle"),
+    (armed_wizard, {"spells_cast": 1 + 2}, "cast", "as many spells this turn as he may"),
+    (lambda: mages(rules={"x.magic.cast.max_casts_per_turn": 3}), {"spells_cast": 1 + 2}, "cast", "each spell is cast once"),
+])  # fmt: skip
+def test_what_happened_earlier_stands_in_the_way(made, noted, verb, reason):
+    """As it is noted in the record of the unit."""
+    scene = go_on(made(), "shoot", "men")
+    record = Ground.of(scene).unit("men")
+    for name, value in noted.items():
+        setattr(record, name, value)
+    assert reason in why_not(scene.game, verb).split(": ", 1)[1]
+
+
+def test_who_has_stood_and_shot_does_not_so_again():
+    scene = charged(7, BOWS)
+    Ground.of(scene).unit("men").stood_and_shot = 1
+    assert "it has shot at a charger this turn" in why_not(scene.game, "stand and shoot")
+
+
+def test_every_refusal_has_words():
+    from tactica.envs.rulesets.tow.rules.refusals import Refusal
+
+    words = rulesets.get("tow").module("words").REFUSAL_WORDS
+    assert set(words) == set(Refusal) - {Refusal.UNKNOWN}
