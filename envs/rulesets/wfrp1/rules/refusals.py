@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel
-from ....core.state import NO_UNIT
-from ..vocab import Band, Item, Prompt, Rate, Verb
+from ....core.state import NO_UNIT, top
+from ..board import OFF_BOARD, distance
+from ..vocab import PACK, Band, Item, Prompt, Rate, Verb
 from .ammunition import (
     has_ammunition,
     has_shot_ready,
@@ -19,11 +20,13 @@ from .ammunition import (
 )
 from .charging import is_in_charge_reach
 from .combat import is_in_reach, is_open_to_blows
-from .conditions import HELD, has_bad_leg, is_mount, may_ride
+from .conditions import HELD, has_bad_leg, is_mount, may_fight, may_ride, place_of
 from .engagement import is_engaged
 from .fleeing import DECLARED
-from .heights import is_aloft
-from .menu import rate_of
+from .flying import altitude_after
+from .hands import free_slot, has_hands_for, may_drop
+from .heights import has_wings, is_aloft
+from .menu import HAS_CLIMBED, HAS_FIRED, HAS_MOVED, rate_of
 from .missiles import may_evade
 
 
@@ -71,6 +74,38 @@ class Refusal(IntEnum):
     NOBODY_TO_TEND = 38
     BLOWS_ONLY = 39
     OFF_GUARD = 40
+    ASKED_FIRST = 41
+    WHEN_HOLDING = 42
+    WHEN_WON = 43
+    CANNOT_PARRY = 44
+    MOVED = 45
+    CLIMBED = 46
+    WENT_OFF = 47
+    NOT_BY_CHOICE = 48
+    NO_GROUP = 49
+    NOT_AIMED = 50
+    NO_BOMB = 51
+    NOT_BROKEN = 52
+    NOTHING_PACKED = 53
+    NO_FREE_HAND = 54
+    PACK_FULL = 55
+    NOTHING_HELD = 56
+    HANDS_USED = 57
+    NOTHING_DROPPED = 58
+    NO_QUICK_DRAW = 59
+    NO_LANCE = 60
+    HAS_FACED = 61
+    NOT_TRAPPED = 62
+    NOT_ENTANGLED = 63
+    NO_WINGS = 64
+    ON_THE_GROUND = 65
+    IN_THE_AIR = 66
+    TOO_HIGH = 67
+    NOBODY_BELOW = 68
+    NO_STEED = 69
+    NO_DOOR = 70
+    NO_MAGIC = 71
+    HAS_CAST = 72
 
 
 @kernel
@@ -78,42 +113,56 @@ def why_not(s, w, who, verb):
     """The first of the rules, in the order one would ask, that keeps who is asked from a verb; 0 where none is plain."""
     if who == NO_UNIT:
         return Refusal.UNKNOWN
-    unit = s.units[who]
-    if verb == Verb.PARRY_MAIN or verb == Verb.PARRY_OFF:
-        return Refusal.WHEN_STRUCK if s.prompt != Prompt.PARRY else Refusal.UNKNOWN
-    if verb == Verb.FLEE or verb == Verb.FLEE_EXIT:
-        return Refusal.DECLARED_ONLY if unit.fleeing != DECLARED else Refusal.NO_WAY
-    if verb == Verb.DECLARE_FLEE or verb == Verb.READY_SHOT or verb == Verb.READY_CHARGE or verb == Verb.QUICK_DRAW:
-        return why_not_declared(s, w, who, verb)
-    if s.prompt == Prompt.DECLARE:
-        return Refusal.TURN_ONLY
+    unasked = why_unasked(s, w, who, verb)
+    if unasked != Refusal.UNKNOWN or s.prompt == Prompt.PARRY:
+        return unasked
     if is_mount(s, who) and verb != Verb.STRIKE:
         return Refusal.MOUNT
-    if s.prompt == Prompt.EXTRA_BLOW and verb != Verb.STRIKE and verb != Verb.SWITCH and verb != Verb.GRAPPLE:
+    if s.prompt == Prompt.EXTRA_BLOW and not is_a_blow(verb) and verb != Verb.DROP:
         return Refusal.BLOWS_ONLY
     if s.prompt == Prompt.TURN:
         bound = why_bound(s, who, verb)
         if bound != Refusal.UNKNOWN:
             return bound
-    if Verb.MOVE_CAUTIOUS <= verb and verb <= Verb.MOVE_EVADE:
+    if Verb.MOVE_CAUTIOUS <= verb <= Verb.MOVE_EVADE:
         return why_not_move(s, w, who, verb)
     if verb == Verb.CHARGE:
         return why_not_charge(s, w, who)
     if verb == Verb.STRIKE or verb == Verb.GRAPPLE or verb == Verb.SWITCH:
         return why_not_strike(s, w, who)
-    if verb == Verb.FIRE or verb == Verb.FIRE_GROUP or verb == Verb.AIM or verb == Verb.LOAD:
+    if Verb.FIRE <= verb <= Verb.FIRE_BROKEN:
         return why_not_shoot(s, w, who, verb)
-    if verb == Verb.WAIT:
-        return Refusal.NOTHING_LATER
-    if verb == Verb.STAND_UP or verb == Verb.CRAWL:
-        return Refusal.NOT_PRONE if unit.prone == 0 else why_fixed(s, w, who, False)
-    if verb == Verb.DISMOUNT and unit.mount == NO_UNIT:
-        return Refusal.ON_FOOT
-    if verb == Verb.MOUNT and unit.mount != NO_UNIT:
-        return Refusal.MOUNTED
-    if verb == Verb.TEND:
-        return Refusal.NOBODY_TO_TEND
+    if Verb.TAKE_UP <= verb <= Verb.DROP or verb == Verb.PICK_UP or verb == Verb.SWAP_HANDS:
+        return why_not_handle(s, w, who, verb)
+    if Verb.SWOOP <= verb <= Verb.DESCEND:
+        return why_not_fly(s, w, who, verb)
+    return why_not_other(s, w, who, verb)
+
+
+@kernel
+def why_unasked(s, w, who, verb):
+    """What is chosen at another moment; 0 for what this one is for."""
+    if Verb.PARRY_MAIN <= verb <= Verb.NO_PARRY:
+        return Refusal.CANNOT_PARRY if s.prompt == Prompt.PARRY else Refusal.WHEN_STRUCK
+    if Verb.HOLD_MAINTAIN <= verb <= Verb.HOLD_PRESSURE:
+        return Refusal.WHEN_HOLDING
+    if verb == Verb.PRESS or verb == Verb.DECLINE_PRESS:
+        return Refusal.WHEN_WON
+    if Verb.ACT <= verb <= Verb.READY_CHARGE:
+        return why_not_declared(s, w, who, verb)
+    if s.prompt == Prompt.DECLARE:
+        return why_not_drop_to_draw(s, w, who) if verb == Verb.DROP else Refusal.TURN_ONLY
+    if s.prompt == Prompt.PRESS or s.prompt == Prompt.PARRY or s.prompt == Prompt.HOLD or s.prompt == Prompt.PRESSURE:
+        return Refusal.ASKED_FIRST
+    if verb == Verb.FLEE or verb == Verb.FLEE_EXIT:
+        return Refusal.DECLARED_ONLY if s.units[who].fleeing != DECLARED else Refusal.NO_WAY
     return Refusal.UNKNOWN
+
+
+@kernel
+def is_a_blow(verb):
+    """Whether a verb stands for a blow, which a later slot of the round is for."""
+    return verb == Verb.STRIKE or verb == Verb.SWITCH or verb == Verb.GRAPPLE or verb == Verb.STRIKE_DOOR
 
 
 @kernel
@@ -126,14 +175,25 @@ def why_not_declared(s, w, who, verb):
         return fixed if fixed != Refusal.UNKNOWN else Refusal.NOT_ENGAGED
     if verb == Verb.READY_SHOT:
         return Refusal.NO_MISSILE if missile_item(s, w, who) == Item.NOTHING else Refusal.NOT_LOADED
-    if verb == Verb.READY_CHARGE and s.units[who].mount == NO_UNIT:
+    if verb == Verb.QUICK_DRAW:
+        return Refusal.NO_QUICK_DRAW
+    if s.units[who].mount == NO_UNIT:
         return Refusal.ON_FOOT
-    return Refusal.UNKNOWN
+    if s.units[who].main_hand != Item.LANCE:
+        return Refusal.NO_LANCE
+    return Refusal.STEED_DOWN if not may_ride(s, who) else Refusal.ENGAGED
+
+
+@kernel
+def why_not_drop_to_draw(s, w, who):
+    """Why nothing is dropped with the declarations, where it would make room for a quick draw."""
+    is_empty = not may_drop(s, w, who, False) and not may_drop(s, w, who, True)
+    return Refusal.NOTHING_HELD if is_empty else Refusal.NO_QUICK_DRAW
 
 
 @kernel
 def why_bound(s, who, verb):
-    """Why a turn is not free: what was declared, lost, or is about to happen."""
+    """Why a turn is not free: what was declared, lost, done before, or is about to happen."""
     unit = s.units[who]
     if unit.fleeing == DECLARED:
         return Refusal.FLEES
@@ -141,11 +201,19 @@ def why_bound(s, who, verb):
     shoots = verb == Verb.FIRE or verb == Verb.FIRE_GROUP or verb == Verb.THROW_BOMB
     if unit.hold_ground == 1 and not fights and verb != Verb.FACE and verb != Verb.WAIT:
         return Refusal.HOLDS_GROUND
+    done = int(top(s).flag_bits)
+    if done & HAS_CLIMBED != 0 and verb != Verb.MOVE_CAUTIOUS and verb != Verb.ASCEND and verb != Verb.DESCEND:
+        return Refusal.CLIMBED
+    if done & HAS_MOVED != 0 and verb != Verb.STRIKE:
+        return Refusal.MOVED
+    if done & HAS_FIRED != 0 and shoots:
+        return Refusal.WENT_OFF
     if unit.doomed == 1 and not fights and not shoots:
         return Refusal.LOSING_ALL
-    if unit.declared == Verb.READY_SHOT and not shoots and verb != Verb.AIM:
+    if unit.declared == Verb.READY_SHOT and not (shoots and verb != Verb.THROW_BOMB) and verb != Verb.AIM:
         return Refusal.KEPT_FOR_SHOT
-    if unit.blow_lost == 1 and (fights or shoots or verb == Verb.CHARGE):
+    takes_blow = fights or shoots or verb == Verb.CHARGE or verb == Verb.FIRE_BROKEN or verb == Verb.STRIKE_DOOR
+    if unit.blow_lost == 1 and (takes_blow or verb == Verb.SWOOP):
         return Refusal.BLOW_LOST
     return Refusal.UNKNOWN
 
@@ -221,11 +289,15 @@ def why_not_strike(s, w, who):
 
 @kernel
 def why_not_shoot(s, w, who, verb):
-    """Why a unit shoots at nobody, does not aim or does not load."""
+    """Why a unit shoots at nobody, throws no bomb, does not aim or does not load."""
     item = missile_item(s, w, who)
+    unit = s.units[who]
+    if verb == Verb.THROW_BOMB:
+        return why_fixed(s, w, who, True) if not is_ready(s, w, who) else Refusal.NO_BOMB
+    if verb == Verb.FIRE_BROKEN:
+        return Refusal.NOT_BROKEN
     if item == Item.NOTHING:
         return Refusal.NO_MISSILE
-    unit = s.units[who]
     if unit.prone == 1:
         return Refusal.PRONE
     if not has_ammunition(s, who, item, 0):
@@ -240,10 +312,134 @@ def why_not_shoot(s, w, who, verb):
         return Refusal.ENGAGED
     if not has_shot_ready(s, w, who, item):
         return Refusal.NOT_LOADED
+    if not is_ready(s, w, who):
+        return why_fixed(s, w, who, True)
+    if verb == Verb.FIRE_GROUP and w.book.opt_target_choice_in_group == 0:
+        return Refusal.NOT_BY_CHOICE
+    return why_no_target(s, w, who, verb, item)
+
+
+@kernel
+def is_ready(s, w, who):
+    """Whether nothing keeps a unit from fighting."""
+    return may_fight(s, w, who) and s.units[who].hold_ground == 0
+
+
+@kernel
+def why_no_target(s, w, who, verb, item):
+    """Why a weapon that is ready is shot at nobody."""
     seen = False
     for target in range(s.unit_count):
         if may_be_shot_at(s, w, who, target):
             seen = True
             if target_band(s, w, who, target, item) != Band.OUT:
-                return Refusal.UNKNOWN
+                return Refusal.NO_GROUP if verb == Verb.FIRE_GROUP else Refusal.NOT_AIMED
     return Refusal.OUT_OF_RANGE if seen else Refusal.NO_TARGET_SEEN
+
+
+# --- hands, wings, and the rest ----------------------------------------------------------------------------------------
+
+
+@kernel
+def why_not_handle(s, w, who, verb):
+    """Why a unit draws, puts away, drops or picks up nothing."""
+    unit = s.units[who]
+    is_empty = not may_drop(s, w, who, False) and not may_drop(s, w, who, True)
+    if verb == Verb.DROP:
+        return Refusal.NOTHING_HELD
+    if unit.trapped == 1:
+        return Refusal.TRAPPED
+    if unit.prone == 1:
+        return Refusal.PRONE
+    if verb == Verb.STOW:
+        if is_empty:
+            return Refusal.NOTHING_HELD
+        return Refusal.PACK_FULL if free_slot(s, who) < 0 else Refusal.HANDS_USED
+    if verb == Verb.SWAP_HANDS:
+        return Refusal.NOTHING_HELD if is_empty else Refusal.NO_FREE_HAND
+    if verb == Verb.PICK_UP:
+        is_near = unit.ground_item != Item.NOTHING and unit.ground_cell != OFF_BOARD and place_of(s, who) >= 0
+        if not is_near or distance(place_of(s, who), int(unit.ground_cell)) > 1:
+            return Refusal.NOTHING_DROPPED
+        return Refusal.NO_FREE_HAND
+    for slot in range(PACK):
+        if unit.pack[slot] != Item.NOTHING:
+            is_hand_free_for = has_hands_for(s, w, who, int(unit.pack[slot]), False)
+            if is_hand_free_for or has_hands_for(s, w, who, int(unit.pack[slot]), True):
+                return Refusal.ENGAGED if unit.pack_buried[slot] > 0 and is_engaged(s, w, who) else Refusal.HANDS_USED
+    for slot in range(PACK):
+        if unit.pack[slot] != Item.NOTHING:
+            return Refusal.NO_FREE_HAND
+    return Refusal.NOTHING_PACKED
+
+
+@kernel
+def why_not_fly(s, w, who, verb):
+    """Why a unit neither climbs nor comes down, or swoops upon nobody."""
+    if not has_wings(s, who):
+        return Refusal.NO_WINGS
+    if verb != Verb.ASCEND and not is_aloft(s, who):
+        return Refusal.ON_THE_GROUND
+    fixed = why_fixed(s, w, who, True)
+    if fixed != Refusal.UNKNOWN:
+        return fixed
+    if verb == Verb.SWOOP:
+        return Refusal.NOBODY_BELOW
+    if verb == Verb.ASCEND:
+        if altitude_after(s, w, who, verb) > w.book.altitude_step_yards * w.book.altitude_steps:
+            return Refusal.TOO_HIGH
+        if not is_aloft(s, who) and is_engaged(s, w, who):
+            return Refusal.ENGAGED
+    return Refusal.NO_WAY
+
+
+@kernel
+def why_not_other(s, w, who, verb):
+    """Why a unit does not wait, turn, get up, mount, tend, break doors or cast."""
+    unit = s.units[who]
+    if verb == Verb.WAIT:
+        return Refusal.NOTHING_LATER
+    if verb == Verb.FACE:
+        fixed = why_fixed(s, w, who, True)
+        if unit.has_faced == 1 or fixed == Refusal.UNKNOWN or fixed == Refusal.ENTANGLED or fixed == Refusal.STEED_DOWN:
+            return Refusal.HAS_FACED if unit.has_faced == 1 else Refusal.ENGAGED
+        return fixed
+    if verb == Verb.STAND_UP or verb == Verb.CRAWL:
+        if unit.prone == 0:
+            return Refusal.NOT_PRONE
+        fixed = why_fixed(s, w, who, False)
+        if fixed != Refusal.UNKNOWN:
+            return fixed
+        return Refusal.ENGAGED if is_engaged(s, w, who) else Refusal.NO_WAY
+    if verb == Verb.CRAWL_OUT:
+        return Refusal.NOT_TRAPPED
+    if verb == Verb.BREAK_FREE:
+        return Refusal.HELD if unit.hold_role != 0 else Refusal.NOT_ENTANGLED
+    if verb == Verb.DISMOUNT or verb == Verb.MOUNT:
+        return why_not_change_seats(s, w, who, verb)
+    if verb == Verb.TEND:
+        return Refusal.NOBODY_TO_TEND
+    if verb == Verb.STRIKE_DOOR:
+        return Refusal.NO_DOOR
+    if verb == Verb.MAGIC:
+        if w.book.opt_magic == 0:
+            return Refusal.NO_MAGIC
+        return Refusal.HAS_CAST if may_fight(s, w, who) else why_fixed(s, w, who, True)
+    return Refusal.UNKNOWN
+
+
+@kernel
+def why_not_change_seats(s, w, who, verb):
+    """Why a unit gets neither on its mount nor off it."""
+    unit = s.units[who]
+    if verb == Verb.DISMOUNT and unit.mount == NO_UNIT:
+        return Refusal.ON_FOOT
+    if verb == Verb.MOUNT and unit.mount != NO_UNIT:
+        return Refusal.MOUNTED
+    if is_aloft(s, who):
+        return Refusal.IN_THE_AIR
+    if unit.entangled != 0:
+        return Refusal.ENTANGLED
+    if is_engaged(s, w, who):
+        return Refusal.ENGAGED
+    return Refusal.NO_STEED if verb == Verb.MOUNT else Refusal.NO_WAY
