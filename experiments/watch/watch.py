@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...envs.engine.describing import whole_choice
 from ...envs.engine.game import Game, IllegalChoice
 from ...envs.render import text, witness
 from ...envs.render.scene import result_text, side_names
@@ -174,7 +175,7 @@ class Battle:
             warn(f"{side_names(game)[side]} forfeits, its policy failed: {failure}")
             self.recording.forfeit(str(failure))
             return False
-        words = game.describe_answer(answer)
+        words = whole_choice(game, answer)
         known = witness(game, answer, self.people)
         self._deciders.give(answer)
         if not self.people and (game.s["event_count"] or game.s["pending_verb"] == 0):
