@@ -22,6 +22,7 @@ const Board = (() => {
   const DRAGGED = 5;  // pixels from which a press is no click
   const TINTS = ["far", "reach", "aim", "way", "chosen"];
   const RINGS = ["can", "actor", "chosen"];
+  const DOES = { "held by": "holds", "charged by": "charges" };  // a link, from the side it comes from
   const AHEAD = { 0: [0, -1], 2: [1, 0], 4: [0, 1], 6: [-1, 0] };
   const STEPS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
   const DIRECTIONS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
@@ -879,7 +880,8 @@ const Board = (() => {
         one(kind, (picture) => drawBorder([0, 0, 4, kind], svg("g", { transform: "translate(0 -20)" }, picture)));
       if (fires.flat().length) one("fire", (picture) => drawFire([0, 0], picture));
       if (lights.flat().some((row) => row.includes("0"))) one("dark", (picture) => fill("#0c1230", .5)(picture, [[0, 0]]));
-      if (links.flat().length) one("holds", (picture) => drawLink([0, 20], [40, 20], "", picture));
+      for (const words of new Set(links.flat().map((link) => link[2])))
+        one(DOES[words] || words, (picture) => drawLink([0, 20], [40, 20], "", picture));
       for (const words of new Set(rings.flat().map((ring) => ring[3])))
         one(words, (picture) => svg("circle", { cx: 20, cy: 20, r: 14, fill: "none", stroke: "var(--bad)", "stroke-width": 4 }, picture));
       const signs = new Map(marks.flat().map(([, , sign, words]) => [words.replace(/\d+/g, "").trim(), [sign, words]]));

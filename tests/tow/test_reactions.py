@@ -6,6 +6,8 @@ import pytest
 from fixtures import clause
 from tow.scenes import battle, charging, exactly, go_on, kinds, pose, regiment
 
+from tactica.envs.render.scene import look_at
+
 SHORT_GAP = "x.move.charge_reaction.min_gap_is_charger_move"
 ARCHERS = {"models": 5, "missile": "longbow", "ballistic_skill": 4}
 
@@ -30,6 +32,18 @@ def test_the_target_answers_each_charge_at_once():
     scene = charged()
     assert (scene.prompt, scene.decider) == ("reaction", "orcs")
     assert answers(scene) == {"hold", "flee"}
+
+
+def test_pictures_show_who_charges_whom_until_chargers_move():
+    scene = charging(gap=7, dice=None)
+    assert look_at(scene.game).links == []
+    scene.play("charge orcs")
+    shown = look_at(scene.game)
+    assert [link.words for link in shown.links] == ["charged by"]
+    assert {figure.name: shown.state_of(figure) for figure in shown.figures}["orcs"].endswith("charged by men")
+    scene.play("hold")
+    go_on(scene, "move")
+    assert look_at(scene.game).links == []
 
 
 @clause("tow.x.move.charge_reaction")

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.state import NO_UNIT
 from .board import base_of, bounds_of
 from .rules.sight import arc_of
-from .vocab import Role, Side, Status, Terrain, Troop
+from .vocab import Phase, Role, Side, Status, Terrain, Troop
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -29,7 +30,7 @@ SINGLE = (Troop.MONSTROUS_CREATURES, Troop.BEHEMOTHS, Troop.WAR_MACHINES)  # the
 
 
 def look(game: Game, scene: Scene) -> Scene:
-    """Add the ground, the models of each regiment, and the template that fell last."""
+    """Add the ground, the models of each regiment, the charges that are declared, and the template that fell last."""
     board = game.ruleset.board
     ground = board.area(game.field["terrain"], scene.width, scene.height)
     for name, values in LAYERS.items():
@@ -37,6 +38,10 @@ def look(game: Game, scene: Scene) -> Scene:
         for code, value in values.items():
             scene.layers[name][ground == code] = value
     scene.figures[:] = [figure_of(game, figure) for figure in scene.figures]
+    if int(game.s["phase"]) in (Phase.CHARGE, Phase.CHARGE_MOVES):
+        for row, unit in enumerate(game.s["units"][: int(game.s["unit_count"])]):
+            if unit["charge_target"] != NO_UNIT and not unit["charged"] and not unit["charge_failed"]:
+                scene.link(row, int(unit["charge_target"]), "charged by")
     middle, size = int(game.s["template_cell"]), int(game.s["template_size"])
     if middle >= 0:
         x, y = board.place(middle)
