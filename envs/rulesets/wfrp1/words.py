@@ -472,6 +472,7 @@ REFUSAL_WORDS: dict[Refusal, str] = {
     Refusal.NO_DOOR: "no locked door is beside it, or it has nothing to break it with",
     Refusal.NO_MAGIC: "by these rules nobody casts spells",
     Refusal.HAS_CAST: "it has cast a spell this round",
+    Refusal.BROKEN: "the barrel of its gun is welded",
 }
 
 VERB_WORDS: dict[Verb, str] = {verb: plain(verb) for verb in Verb} | {

@@ -28,6 +28,7 @@ from .hands import free_slot, has_hands_for, may_drop
 from .heights import has_wings, is_aloft
 from .menu import HAS_CLIMBED, HAS_FIRED, HAS_MOVED, rate_of
 from .missiles import may_evade
+from .weapons import is_firearm
 
 
 class Refusal(IntEnum):
@@ -106,6 +107,7 @@ class Refusal(IntEnum):
     NO_DOOR = 70
     NO_MAGIC = 71
     HAS_CAST = 72
+    BROKEN = 73
 
 
 @kernel
@@ -300,6 +302,8 @@ def why_not_shoot(s, w, who, verb):
         return Refusal.NO_MISSILE
     if unit.prone == 1:
         return Refusal.PRONE
+    if unit.weapon_broken == 1 and is_firearm(item):
+        return Refusal.BROKEN
     if not has_ammunition(s, who, item, 0):
         return Refusal.NO_AMMUNITION
     if verb == Verb.LOAD:
@@ -333,7 +337,9 @@ def why_no_target(s, w, who, verb, item):
         if may_be_shot_at(s, w, who, target):
             seen = True
             if target_band(s, w, who, target, item) != Band.OUT:
-                return Refusal.NO_GROUP if verb == Verb.FIRE_GROUP else Refusal.NOT_AIMED
+                if verb == Verb.FIRE_GROUP:
+                    return Refusal.NO_GROUP
+                return Refusal.NOT_AIMED if verb == Verb.FIRE else Refusal.UNKNOWN
     return Refusal.OUT_OF_RANGE if seen else Refusal.NO_TARGET_SEEN
 
 
@@ -362,15 +368,22 @@ def why_not_handle(s, w, who, verb):
         if not is_near or distance(place_of(s, who), int(unit.ground_cell)) > 1:
             return Refusal.NOTHING_DROPPED
         return Refusal.NO_FREE_HAND
+    return why_not_take_up(s, w, who)
+
+
+@kernel
+def why_not_take_up(s, w, who):
+    """Why a unit on its feet takes up nothing of what it carries."""
+    unit = s.units[who]
+    is_packed = False
     for slot in range(PACK):
-        if unit.pack[slot] != Item.NOTHING:
-            is_hand_free_for = has_hands_for(s, w, who, int(unit.pack[slot]), False)
-            if is_hand_free_for or has_hands_for(s, w, who, int(unit.pack[slot]), True):
-                return Refusal.ENGAGED if unit.pack_buried[slot] > 0 and is_engaged(s, w, who) else Refusal.HANDS_USED
-    for slot in range(PACK):
-        if unit.pack[slot] != Item.NOTHING:
-            return Refusal.NO_FREE_HAND
-    return Refusal.NOTHING_PACKED
+        item = int(unit.pack[slot])
+        if item == Item.NOTHING:
+            continue
+        is_packed = True
+        if has_hands_for(s, w, who, item, False) or has_hands_for(s, w, who, item, True):
+            return Refusal.ENGAGED if unit.pack_buried[slot] > 0 and is_engaged(s, w, who) else Refusal.HANDS_USED
+    return Refusal.NO_FREE_HAND if is_packed else Refusal.NOTHING_PACKED
 
 
 @kernel
@@ -400,10 +413,7 @@ def why_not_other(s, w, who, verb):
     if verb == Verb.WAIT:
         return Refusal.NOTHING_LATER
     if verb == Verb.FACE:
-        fixed = why_fixed(s, w, who, True)
-        if unit.has_faced == 1 or fixed == Refusal.UNKNOWN or fixed == Refusal.ENTANGLED or fixed == Refusal.STEED_DOWN:
-            return Refusal.HAS_FACED if unit.has_faced == 1 else Refusal.ENGAGED
-        return fixed
+        return why_not_face(s, who)
     if verb == Verb.STAND_UP or verb == Verb.CRAWL:
         if unit.prone == 0:
             return Refusal.NOT_PRONE
@@ -426,6 +436,19 @@ def why_not_other(s, w, who, verb):
             return Refusal.NO_MAGIC
         return Refusal.HAS_CAST if may_fight(s, w, who) else why_fixed(s, w, who, True)
     return Refusal.UNKNOWN
+
+
+@kernel
+def why_not_face(s, who):
+    """Why a unit does not turn where it stands."""
+    unit = s.units[who]
+    if unit.has_faced == 1:
+        return Refusal.HAS_FACED
+    if unit.hold_role != 0:
+        return Refusal.HELD
+    if unit.trapped == 1:
+        return Refusal.TRAPPED
+    return Refusal.PRONE if unit.prone == 1 else Refusal.ENGAGED
 
 
 @kernel
