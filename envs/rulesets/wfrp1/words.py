@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .board import DIRECTION_NAMES, STRIDE
-from .rules.refusals import Refusal
+from .rules.reasons import Refusal
 from .vocab import Band, Dud, Ending, Event, Flaw, Item, Location, Misfire, Mode, Prompt, Rate, Status, Term, Verb
 
 

@@ -2,112 +2,22 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, top
-from ..board import OFF_BOARD, distance
-from ..vocab import PACK, Band, Item, Prompt, Rate, Verb
-from .ammunition import (
-    has_ammunition,
-    has_shot_ready,
-    is_kept_from_loading,
-    is_powder_damp,
-    may_be_shot_at,
-    missile_item,
-    shots_held,
-    target_band,
-)
+from ..vocab import Item, Prompt, Rate, Verb
+from .ammunition import may_be_shot_at, missile_item
 from .charging import is_in_charge_reach
 from .combat import is_in_reach, is_open_to_blows
-from .conditions import HELD, has_bad_leg, is_mount, may_fight, may_ride, place_of
+from .conditions import HELD, has_bad_leg, is_mount, may_fight, may_ride
 from .engagement import is_engaged
 from .fleeing import DECLARED
 from .flying import altitude_after
-from .hands import free_slot, has_hands_for, may_drop
+from .hands import may_drop
 from .heights import has_wings, is_aloft
 from .menu import HAS_CLIMBED, HAS_FIRED, HAS_MOVED, rate_of
 from .missiles import may_evade
-from .weapons import is_firearm
-
-
-class Refusal(IntEnum):
-    """What stands in the way."""
-
-    UNKNOWN = 0
-    DECLARED_ONLY = 1
-    TURN_ONLY = 2
-    WHEN_STRUCK = 3
-    MOUNT = 4
-    FLEES = 5
-    LOSING_ALL = 6
-    KEPT_FOR_SHOT = 7
-    BLOW_LOST = 8
-    HOLDS_GROUND = 9
-    PRONE = 10
-    HELD = 11
-    ENTANGLED = 12
-    TRAPPED = 13
-    ENGAGED = 14
-    STEED_DOWN = 15
-    LEG = 16
-    TOO_STUPID = 17
-    NO_WAY = 18
-    NO_ENEMY_SEEN = 19
-    OUT_OF_CHARGE = 20
-    NO_CHARGE_LINE = 21
-    NO_ENEMY_IN_CONTACT = 22
-    ENEMY_RUNS = 23
-    SAME_TARGET = 24
-    NO_WEAPON = 25
-    NO_MISSILE = 26
-    NO_AMMUNITION = 27
-    DAMP = 28
-    NOT_LOADED = 29
-    NO_TARGET_SEEN = 30
-    OUT_OF_RANGE = 31
-    LOADED = 32
-    NOTHING_LATER = 33
-    NOT_PRONE = 34
-    NOT_ENGAGED = 35
-    ON_FOOT = 36
-    MOUNTED = 37
-    NOBODY_TO_TEND = 38
-    BLOWS_ONLY = 39
-    OFF_GUARD = 40
-    ASKED_FIRST = 41
-    WHEN_HOLDING = 42
-    WHEN_WON = 43
-    CANNOT_PARRY = 44
-    MOVED = 45
-    CLIMBED = 46
-    WENT_OFF = 47
-    NOT_BY_CHOICE = 48
-    NO_GROUP = 49
-    NOT_AIMED = 50
-    NO_BOMB = 51
-    NOT_BROKEN = 52
-    NOTHING_PACKED = 53
-    NO_FREE_HAND = 54
-    PACK_FULL = 55
-    NOTHING_HELD = 56
-    HANDS_USED = 57
-    NOTHING_DROPPED = 58
-    NO_QUICK_DRAW = 59
-    NO_LANCE = 60
-    HAS_FACED = 61
-    NOT_TRAPPED = 62
-    NOT_ENTANGLED = 63
-    NO_WINGS = 64
-    ON_THE_GROUND = 65
-    IN_THE_AIR = 66
-    TOO_HIGH = 67
-    NOBODY_BELOW = 68
-    NO_STEED = 69
-    NO_DOOR = 70
-    NO_MAGIC = 71
-    HAS_CAST = 72
-    BROKEN = 73
+from .reasons import Refusal, why_fixed
+from .refused_handling import why_not_handle, why_not_shoot
 
 
 @kernel
@@ -221,21 +131,6 @@ def why_bound(s, who, verb):
 
 
 @kernel
-def why_fixed(s, w, who, lying):
-    """What keeps a unit where it is: a hold, a net, its dead mount; and with ``lying``, that it lies."""
-    unit = s.units[who]
-    if unit.hold_role != 0:
-        return Refusal.HELD
-    if unit.entangled != 0:
-        return Refusal.ENTANGLED
-    if unit.trapped == 1:
-        return Refusal.TRAPPED
-    if lying and unit.prone == 1:
-        return Refusal.PRONE
-    return Refusal.UNKNOWN if may_ride(s, who) else Refusal.STEED_DOWN
-
-
-@kernel
 def why_not_move(s, w, who, verb):
     """Why a unit does not move at a rate."""
     fixed = why_fixed(s, w, who, True)
@@ -287,103 +182,6 @@ def why_not_strike(s, w, who):
                 other = unit.round_target != NO_UNIT and unit.round_target != target
                 return Refusal.SAME_TARGET if other else Refusal.NO_WEAPON
     return Refusal.ENEMY_RUNS if near else Refusal.NO_ENEMY_IN_CONTACT
-
-
-@kernel
-def why_not_shoot(s, w, who, verb):
-    """Why a unit shoots at nobody, throws no bomb, does not aim or does not load."""
-    item = missile_item(s, w, who)
-    unit = s.units[who]
-    if verb == Verb.THROW_BOMB:
-        return why_fixed(s, w, who, True) if not is_ready(s, w, who) else Refusal.NO_BOMB
-    if verb == Verb.FIRE_BROKEN:
-        return Refusal.NOT_BROKEN
-    if item == Item.NOTHING:
-        return Refusal.NO_MISSILE
-    if unit.prone == 1:
-        return Refusal.PRONE
-    if unit.weapon_broken == 1 and is_firearm(item):
-        return Refusal.BROKEN
-    if not has_ammunition(s, who, item, 0):
-        return Refusal.NO_AMMUNITION
-    if verb == Verb.LOAD:
-        if unit.loaded >= shots_held(w, item):
-            return Refusal.LOADED
-        return Refusal.ENGAGED if is_kept_from_loading(s, w, who) else Refusal.NO_AMMUNITION
-    if is_powder_damp(s, w, who, item):
-        return Refusal.DAMP
-    if is_engaged(s, w, who) and (verb == Verb.AIM or w.book.fire_while_engaged == 0):
-        return Refusal.ENGAGED
-    if not has_shot_ready(s, w, who, item):
-        return Refusal.NOT_LOADED
-    if not is_ready(s, w, who):
-        return why_fixed(s, w, who, True)
-    if verb == Verb.FIRE_GROUP and w.book.opt_target_choice_in_group == 0:
-        return Refusal.NOT_BY_CHOICE
-    return why_no_target(s, w, who, verb, item)
-
-
-@kernel
-def is_ready(s, w, who):
-    """Whether nothing keeps a unit from fighting."""
-    return may_fight(s, w, who) and s.units[who].hold_ground == 0
-
-
-@kernel
-def why_no_target(s, w, who, verb, item):
-    """Why a weapon that is ready is shot at nobody."""
-    seen = False
-    for target in range(s.unit_count):
-        if may_be_shot_at(s, w, who, target):
-            seen = True
-            if target_band(s, w, who, target, item) != Band.OUT:
-                if verb == Verb.FIRE_GROUP:
-                    return Refusal.NO_GROUP
-                return Refusal.NOT_AIMED if verb == Verb.FIRE else Refusal.UNKNOWN
-    return Refusal.OUT_OF_RANGE if seen else Refusal.NO_TARGET_SEEN
-
-
-# --- hands, wings, and the rest ----------------------------------------------------------------------------------------
-
-
-@kernel
-def why_not_handle(s, w, who, verb):
-    """Why a unit draws, puts away, drops or picks up nothing."""
-    unit = s.units[who]
-    is_empty = not may_drop(s, w, who, False) and not may_drop(s, w, who, True)
-    if verb == Verb.DROP:
-        return Refusal.NOTHING_HELD
-    if unit.trapped == 1:
-        return Refusal.TRAPPED
-    if unit.prone == 1:
-        return Refusal.PRONE
-    if verb == Verb.STOW:
-        if is_empty:
-            return Refusal.NOTHING_HELD
-        return Refusal.PACK_FULL if free_slot(s, who) < 0 else Refusal.HANDS_USED
-    if verb == Verb.SWAP_HANDS:
-        return Refusal.NOTHING_HELD if is_empty else Refusal.NO_FREE_HAND
-    if verb == Verb.PICK_UP:
-        is_near = unit.ground_item != Item.NOTHING and unit.ground_cell != OFF_BOARD and place_of(s, who) >= 0
-        if not is_near or distance(place_of(s, who), int(unit.ground_cell)) > 1:
-            return Refusal.NOTHING_DROPPED
-        return Refusal.NO_FREE_HAND
-    return why_not_take_up(s, w, who)
-
-
-@kernel
-def why_not_take_up(s, w, who):
-    """Why a unit on its feet takes up nothing of what it carries."""
-    unit = s.units[who]
-    is_packed = False
-    for slot in range(PACK):
-        item = int(unit.pack[slot])
-        if item == Item.NOTHING:
-            continue
-        is_packed = True
-        if has_hands_for(s, w, who, item, False) or has_hands_for(s, w, who, item, True):
-            return Refusal.ENGAGED if unit.pack_buried[slot] > 0 and is_engaged(s, w, who) else Refusal.HANDS_USED
-    return Refusal.NO_FREE_HAND if is_packed else Refusal.NOTHING_PACKED
 
 
 @kernel
