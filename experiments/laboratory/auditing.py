@@ -31,15 +31,17 @@ class Budget(msgspec.Struct, frozen=True):
 
     Attributes:
         scout: pairs of each two who meet, with everything, and without each option and item.
+        plenty: pairs that are to go another way; where fewer do, ``again`` times as many are scouted.
         glance: pairs for each question of worth at first.
         keep: questions that are judged, those that moved most, besides those about what the rule acts through.
         pairs: for each of them, on fresh starts and dice.
-        again: times as many, fresh ones once more, for the surest ``few`` of them where none is sure.
+        again: times as many, fresh ones once more, for the surest ``few`` of them where none is sure; see ``plenty``, too.
         few: see ``again``.
         findings: that are told at most.
     """
 
     scout: int = 30
+    plenty: int = 30
     glance: int = 80
     keep: int = 12
     pairs: int = 600
@@ -137,13 +139,18 @@ def audit(question: Audit, played: Played, phase: Callable[[str], None] = lambda
     budget, rules, players = question.budget, question.rules, question.players
     scouting = question.streams("scout")
     phase("battles by either rules")
-    shards = shards_without(None, scouting, players, rules, budget.scout)
+    scout, shards = budget.scout, shards_without(None, scouting, players, rules, budget.scout)
     whole = difference_of(shards, played(shards))
     if not whole.differing:
         return Audited(scouted=whole.pairs)
+    if whole.differing < budget.plenty:
+        scout *= budget.again
+        phase(f"{whole.differing} of {whole.pairs} go another way: {budget.again} times as many")
+        shards = shards_without(None, scouting, players, rules, scout)
+        whole = difference_of(shards, played(shards))
     suspects = suspects_of(scouting[0], players, rules)
     phase(f"battles without {len(suspects)} options and items, one after the other")
-    asked = [shards_without(one, scouting, players, rules, budget.scout) for one in suspects]
+    asked = [shards_without(one, scouting, players, rules, scout) for one in suspects]
     games = iter(played([shard for shards in asked for shard in shards]))
     without = [difference_of(shards, [next(games) for _ in shards]) for shards in asked]
     ways = ways_of(suspects, without, whole)[: budget.findings]

@@ -15,7 +15,8 @@ from tactica import configs
 from tactica.envs import rulesets
 from tactica.envs.scenario.files import schema_of
 from tactica.experiments.cli import app
-from tactica.experiments.laboratory.auditing import Audited, Budget, Finding, findings_of
+from tactica.experiments.laboratory import auditing
+from tactica.experiments.laboratory.auditing import Audit, Audited, Budget, Finding, audit, findings_of
 from tactica.experiments.laboratory.checked import Checked, rank_of, summary
 from tactica.experiments.laboratory.plants import Plants, PlantsError, load
 from tactica.experiments.laboratory.shards import Games, Player, Shard, Stream
@@ -220,6 +221,23 @@ def test_what_few_battles_seem_to_show_comes_behind_what_many_do():
     found = ways_of(suspects, [Difference(60, 200, 4, 20), Difference(0, 200, 0, 20)], Difference(60, 200, 12, 20))
     rare, plain = (next(way for way in found if way.option == name) for name in ("dodge", "dagger"))
     assert found == [plain, rare] and rare.explained * rare.bits > plain.explained * plain.bits
+
+
+def test_where_few_battles_go_another_way_more_are_scouted(monkeypatch):
+    seen, asked, told = iter([Difference(5, 70), Difference(19, 280)]), [], []
+    monkeypatch.setattr(auditing, "difference_of", lambda shards, games: next(seen))
+    for name in ("suspects_of", "trials_of"):
+        monkeypatch.setattr(auditing, name, lambda *given: [])
+
+    def played(shards):
+        asked.append(sum(shard.pairs for shard in shards))
+        return []
+
+    question = Audit(Stream("wfrp1", "tiny", 1), (Player.of("guardian"),), {}, budget=Budget(scout=10))
+    found = audit(question, played, told.append)
+    assert (found.differing, found.scouted) == (19, 280)
+    assert asked[1] == 4 * asked[0] > 0
+    assert "5 of 70 go another way: 4 times as many" in told
 
 
 def test_every_option_that_is_chosen_and_every_item_is_a_suspect():
