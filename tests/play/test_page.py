@@ -274,6 +274,9 @@ def test_what_is_not_possible_for_one_reason_is_told_once(sit):
         "[...document.querySelectorAll('.missing dt')].map((one) => one.textContent.split(', ').length)"
     )
     assert told == sorted(told) and f"({sum(told)})" in page.inner_text(".missing summary")
+    page.click(".missing summary")
+    ends = page.evaluate("[...document.querySelectorAll('.missing dd')].map((one) => one.getBoundingClientRect())")
+    assert all(1 < one["width"] < 400 and one["right"] <= page.viewport_size["width"] for one in ends), "out of sight"
 
 
 def test_the_end_of_a_turn_stays_in_sight_beside_many_verbs(sit):
