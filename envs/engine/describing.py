@@ -16,6 +16,7 @@ from ..core.state import FORFEIT, STALLED
 
 __all__ = [
     "IllegalChoice",
+    "choice_so_far",
     "describe_answer",
     "ending_text",
     "illegal_choice",
@@ -161,6 +162,21 @@ def whole_choice(game: Any, answer: int) -> str:
         part = twin.describe_answer(answer).removeprefix(f"{part_words(game.ruleset, 'verb').get(verb, '')} ")
         said += [part] if part != USUAL else []
     return " ".join(said)
+
+
+def choice_so_far(game: Any, answer: int, begun: str = "") -> str:
+    """A choice that is made part by part, in words up to an answer: ``strike goblin_1 aim head``.
+
+    Args:
+        game: a Game that waits for the answer; it stays as it is.
+        answer: as the rules number it.
+        begun: what this said of the parts before it.
+    """
+    words, pending = whole_choice(game, answer), int(game.s["pending_verb"])
+    if not pending or not begun:
+        return words
+    part = words.removeprefix(f"{part_words(game.ruleset, 'verb').get(pending, '')} ")
+    return begun if part == USUAL else f"{begun} {part}"
 
 
 def refusal_text(

@@ -154,7 +154,8 @@ def gist(found: Mapping[str, Any]) -> list[str]:
     return [
         f"Found {found['found']} of {found['plants']} plants among the first {FIRST} findings; false alarms on "
         f"{found['false_alarms']} of {found['controls']} controls.",
-        f"Budget, by either rules: {budget['scout']} pairs of each two without each option and item; {budget['glance']} for "
+        f"Budget, by either rules: {budget['scout']} pairs of each two without each option and item, {budget['again']} "
+        f"times as many where fewer than {budget['plenty']} go another way; {budget['glance']} for "
         f"each question of worth, and {budget['pairs']:,} fresh ones for the {budget['keep']} that moved most and those about "
         f"what the rule acts through, {budget['again'] * budget['pairs']:,} for {budget['few']} of them where none was sure; "
         f"{found['pairs']:,} pairs in all, {found['seconds']:.0f} s.",

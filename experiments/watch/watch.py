@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...envs.engine.describing import whole_choice
+from ...envs.engine.describing import choice_so_far
 from ...envs.engine.game import Game, IllegalChoice
 from ...envs.render import text, witness
 from ...envs.render.scene import result_text, side_names
@@ -67,6 +67,7 @@ class Battle:
         self._last_reader = -1
         self._has_legend = False
         self._marks: list[tuple[Mark, dict[int, list[str]]]] = []  # where undo goes back to: the last own choices
+        self._begun = ""  # what is told so far of the choice that is being made part by part
         self._for_all: tuple[int, str] = (0, "")  # prompt, and what all units that are asked it in a row do
         self._own_files: set[Path] = set()
 
@@ -175,7 +176,7 @@ class Battle:
             warn(f"{side_names(game)[side]} forfeits, its policy failed: {failure}")
             self.recording.forfeit(str(failure))
             return False
-        words = whole_choice(game, answer)
+        words = self._begun = choice_so_far(game, answer, self._begun)
         known = witness(game, answer, self.people)
         self._deciders.give(answer)
         if not self.people and (game.s["event_count"] or game.s["pending_verb"] == 0):

@@ -51,6 +51,15 @@ def run(*arguments, expect=0, typed=None):
     return " ".join(result.output.split())
 
 
+def test_a_battle_tells_each_choice_with_all_its_parts():
+    """A blow has a verb, a target that is often given unasked, and a manner."""
+    said = run("battle", "wfrp1/duel", "--red", "duellist", "--blue", "berserker", "--seed", 3, "--board", "never")
+    blows = re.findall(r"> (?:sellsword|skaven): strike (\w+)((?: aim \w+)?)", said)
+    assert {target for target, _ in blows} == {"sellsword", "skaven"}
+    assert {manner for _, manner in blows} > {""}
+    assert not re.search(r"> \w+: strike( \w+)? normal", said)
+
+
 # --- what every command refuses
 
 

@@ -26,6 +26,7 @@ def scene(distance=3, ada=None, orc=None, **more):
     )  # fmt: skip
 
 
+TWO = {"action.move.engage_move_allows_blows": 1}  # a move into contact and a blow in one turn
 BOW = {"main_hand": "short bow", "ammunition": 5}
 
 
@@ -74,6 +75,34 @@ def test_the_rule_that_stands_in_the_way(made, verb, reason):
     if reason != "it is offered":
         with pytest.raises(IllegalChoice, match=rf"is not possible here \(.*{reason}.*\); legal for ada "):
             table.play(f"{verb.replace(' ', '_')} orc")
+
+
+def after(table, *words):
+    """A table at which something was chosen."""
+    table.play(*words)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("made", "verb", "reason"),
+    [
+        (lambda: after(scene(3, rules=TWO), "move_standard 3,1"), "move run", "it has moved: all that is left"),
+        (lambda: after(scene(3, rules=TWO), "move_standard 3,1"), "wait", "it has moved: all that is left"),
+    ],
+)  # fmt: skip
+def test_what_was_done_before_stands_in_the_way(made, verb, reason):
+    assert reason in why_not(made().game, verb)
+
+
+def test_a_second_blow_leaves_no_time_to_drop_what_is_held_where_that_takes_a_turn():
+    table = scene(1, {"a": 2, "w": 30}, {"w": 30, "a": 1}, rules={"action.drop.drop_cost": 1})
+    for _ in range(20):
+        if table.prompt == "extra_blow":
+            break
+        words = table.first_words()
+        table.play(next(word for word in ("act", "strike", "no_parry", "pass") if word in words))
+    assert table.prompt == "extra_blow"
+    assert "this is a later blow of the round" in why_not(table.game, "drop")
 
 
 def test_several_verbs_of_one_beginning_and_unknown_ones():

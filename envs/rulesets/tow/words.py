@@ -142,7 +142,7 @@ REFUSAL_WORDS: dict[Refusal, str] = {
     Refusal.TRIPLE_MOVE: "a marching column on its triple move keeps its front and its files",
     Refusal.TOO_WIDE: "turned so, it would have more files than a unit may",
     Refusal.TURNED_ROUND: "it has turned often enough in this move",
-    Refusal.NO_OTHER_FILES: "it has too few models for other files",
+    Refusal.NO_OTHER_FILES: "its models make no other number of files",
     Refusal.NO_ROOM: "there is no room for it: ground, the edge of the table, other units, or an enemy too near",
     Refusal.NO_MISSILES: "it has nothing to shoot with",
     Refusal.OTHER_WEAPON: "its weapon is not shot so",

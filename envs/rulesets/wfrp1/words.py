@@ -473,6 +473,7 @@ REFUSAL_WORDS: dict[Refusal, str] = {
     Refusal.NO_MAGIC: "by these rules nobody casts spells",
     Refusal.HAS_CAST: "it has cast a spell this round",
     Refusal.BROKEN: "the barrel of its gun is welded",
+    Refusal.ALIGHT: "nobody puts away a light that burns, or what grows on him",
 }
 
 VERB_WORDS: dict[Verb, str] = {verb: plain(verb) for verb in Verb} | {

@@ -100,12 +100,27 @@ def flying_pose(s, w, who, cells, there):
     return cost <= unit.allowance and may_stand(s, w, who, there, facing, files), there, facing, files, cost
 
 
+@kernel
+def side_of(verb):
+    """The side a unit moves or turns to by a verb."""
+    if verb == Verb.BACK or verb == Verb.ABOUT_FACE:
+        return int(Side.REAR)
+    return int(Side.LEFT) if verb == Verb.SIDE_LEFT or verb == Verb.TURN_LEFT else int(Side.RIGHT)
+
+
+@rule("x.move.back_and_side")
+def shifted_cell(s, who, turn):
+    """Backwards and sideways: one cell."""
+    unit = s.units[who]
+    return int(unit.cell) + int(STEP[(int(unit.facing) + QUARTER_TURN * turn) % DIRECTIONS])
+
+
 @rule("x.move.back_and_side")
 def shifted_pose(s, w, who, turn):
     """Backwards and sideways: one cell, at twice the cost, and again more on rough ground."""
     unit = s.units[who]
     facing, files = int(unit.facing), int(unit.files)
-    there = int(unit.cell) + int(STEP[(facing + QUARTER_TURN * turn) % DIRECTIONS])
+    there = shifted_cell(s, who, turn)
     cost = QUARTERS * int(w.book.back_and_side_cost)
     if cost > unit.allowance or not may_stand(s, w, who, there, facing, files):
         return False, 0, 0, 0, 0
@@ -261,16 +276,12 @@ def pose_of(s, w, who, verb, mode, turn):
     """Where a manoeuvre ends, by its verb."""
     if verb == Verb.FORWARD and mode < FORWARDS:
         return forward_pose(s, w, who, int(w.book.forward_steps[mode].cells))
-    if verb == Verb.BACK:
-        return shifted_pose(s, w, who, int(Side.REAR))
-    if verb == Verb.SIDE_LEFT or verb == Verb.SIDE_RIGHT:
-        return shifted_pose(s, w, who, int(Side.LEFT) if verb == Verb.SIDE_LEFT else int(Side.RIGHT))
+    if Verb.BACK <= verb <= Verb.SIDE_RIGHT:
+        return shifted_pose(s, w, who, side_of(verb))
     if verb == Verb.WHEEL_LEFT or verb == Verb.WHEEL_RIGHT:
         return wheel_pose(s, w, who, verb == Verb.WHEEL_LEFT)
-    if verb == Verb.TURN_LEFT or verb == Verb.TURN_RIGHT:
-        return turn_pose(s, w, who, int(Side.LEFT) if verb == Verb.TURN_LEFT else int(Side.RIGHT))
-    if verb == Verb.ABOUT_FACE:
-        return turn_pose(s, w, who, int(Side.REAR))
+    if Verb.TURN_LEFT <= verb <= Verb.ABOUT_FACE:
+        return turn_pose(s, w, who, side_of(verb))
     if verb == Verb.REDRESS and Mode.NARROWER_BY_2 <= mode < Mode.NARROWER_BY_2 + REDRESSES:
         return redress_pose(s, w, who, int(w.book.redress_steps[mode - int(Mode.NARROWER_BY_2)].files))
     if verb == Verb.REFORM and Mode.FILES_1 <= mode < Mode.FILES_1 + REFORMS:

@@ -6,16 +6,13 @@ from enum import IntEnum
 
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, top
-from ..board import DIRECTIONS, QUARTER_TURN, STEP
 from ..vocab import (
     FIRST_MANOEUVRE,
     FORWARDS,
     LAST_MANOEUVRE,
     REDRESSES,
     REFORMS,
-    MissileKind,
     Prompt,
-    Side,
     Spell,
     Trait,
     Verb,
@@ -23,10 +20,20 @@ from ..vocab import (
 from .bodies import has_trait, is_engaged, is_enterable, unit_gap
 from .formation import ranks_of
 from .magic import FIRST_MODE, LAST_MODE, is_missile, is_wizard, may_cast_spell, phase_of, spell_of, spells_tried
-from .poses import QUARTERS, forward_cost, has_free_turn, reform_files, share_of_move, turn_cost, wheel_cost
+from .poses import (
+    QUARTERS,
+    forward_cost,
+    has_free_turn,
+    reform_files,
+    share_of_move,
+    shifted_cell,
+    side_of,
+    turn_cost,
+    wheel_cost,
+)
 from .shapes import front_cells, is_war_machine, movement_of, square, strip_ahead
-from .shooters import has_burnt_out, has_charged, has_misfired, has_missile, has_skill, has_stayed, kind_of
-from .shooting import is_aimed_at_units
+from .shooters import has_burnt_out, has_charged, has_misfired, has_missile, has_skill, has_stayed
+from .shooting import is_aimed_at_units, verb_of_weapon
 from .standing import may_stand
 
 
@@ -196,23 +203,14 @@ def is_too_dear(s, w, who, verb):
     if verb == Verb.WHEEL_LEFT or verb == Verb.WHEEL_RIGHT:
         return wheel_cost(w, front_cells(s, who)) > allowance
     if verb != Verb.FORWARD:
-        there = int(unit.cell) + int(STEP[(int(unit.facing) + QUARTER_TURN * side_of(verb)) % DIRECTIONS])
-        return QUARTERS * int(w.book.back_and_side_cost) > allowance or may_stand(
-            s, w, who, there, int(unit.facing), int(unit.files)
-        )
+        there = shifted_cell(s, who, side_of(verb))
+        can_stand = may_stand(s, w, who, there, int(unit.facing), int(unit.files))
+        return can_stand or QUARTERS * int(w.book.back_and_side_cost) > allowance
     cells = least_forward(w)
     if unit.fly > 0:
         return QUARTERS * cells > allowance
     x, y, width, height = strip_ahead(s, who, 0, cells)
     return is_enterable(s, w, who, x, y, width, height) and forward_cost(s, w, who, cells) > allowance
-
-
-@kernel
-def side_of(verb):
-    """The side a unit moves to by a verb: back, left or right."""
-    if verb == Verb.BACK:
-        return int(Side.REAR)
-    return int(Side.LEFT) if verb == Verb.SIDE_LEFT else int(Side.RIGHT)
 
 
 @kernel
@@ -292,14 +290,6 @@ def why_not_shoot(s, w, who, verb):
     if has_burnt_out(s, w, who):
         return Refusal.BURNT_OUT
     return Refusal.ENGAGED if is_engaged(s, who) else Refusal.NOBODY_TO_SHOOT
-
-
-@kernel
-def verb_of_weapon(w, missile):
-    """The verb a missile weapon is shot with."""
-    if is_aimed_at_units(w, missile):
-        return int(Verb.SHOOT)
-    return int(Verb.FLAME) if kind_of(w, missile) == MissileKind.FLAME else int(Verb.SHOOT_CELL)
 
 
 @kernel

@@ -75,15 +75,16 @@ def may_shoot(s, w, who):
 @rule("x.shoot.eligibility")
 def offer_shots(s, w, who):
     """Who may shoot: what is offered by the kind of weapon, if it leads anywhere."""
-    if not may_shoot(s, w, who):
-        return
-    missile = int(s.units[who].missile)
+    if may_shoot(s, w, who):
+        offer(s, verb_of_weapon(w, int(s.units[who].missile)))
+
+
+@kernel
+def verb_of_weapon(w, missile):
+    """The verb a missile weapon is shot with."""
     if is_cell_shooter(w, missile):
-        offer(s, Verb.SHOOT_CELL)
-    elif kind_of(w, missile) == MissileKind.FLAME:
-        offer(s, Verb.FLAME)
-    else:
-        offer(s, Verb.SHOOT)
+        return int(Verb.SHOOT_CELL)
+    return int(Verb.FLAME) if kind_of(w, missile) == MissileKind.FLAME else int(Verb.SHOOT)
 
 
 @rule("x.move.charge_reaction", "profile.zero_bs", "x.shoot.misfire")

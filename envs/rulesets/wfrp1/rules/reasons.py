@@ -85,6 +85,7 @@ class Refusal(IntEnum):
     NO_MAGIC = 71
     HAS_CAST = 72
     BROKEN = 73
+    ALIGHT = 74
 
 
 @kernel

@@ -12,7 +12,7 @@ from .conditions import HELD, has_bad_leg, is_mount, may_fight, may_ride
 from .engagement import is_engaged
 from .fleeing import DECLARED
 from .flying import altitude_after
-from .hands import may_drop
+from .hands import has_hand_for
 from .heights import has_wings, is_aloft
 from .menu import HAS_CLIMBED, HAS_FIRED, HAS_MOVED, rate_of
 from .missiles import may_evade
@@ -30,7 +30,7 @@ def why_not(s, w, who, verb):
         return unasked
     if is_mount(s, who) and verb != Verb.STRIKE:
         return Refusal.MOUNT
-    if s.prompt == Prompt.EXTRA_BLOW and not is_a_blow(verb) and verb != Verb.DROP:
+    if s.prompt == Prompt.EXTRA_BLOW and not is_a_blow(verb) and (verb != Verb.DROP or w.book.drop_cost > 0):
         return Refusal.BLOWS_ONLY
     if s.prompt == Prompt.TURN:
         bound = why_bound(s, who, verb)
@@ -63,7 +63,7 @@ def why_unasked(s, w, who, verb):
     if Verb.ACT <= verb <= Verb.READY_CHARGE:
         return why_not_declared(s, w, who, verb)
     if s.prompt == Prompt.DECLARE:
-        return why_not_drop_to_draw(s, w, who) if verb == Verb.DROP else Refusal.TURN_ONLY
+        return Refusal.TURN_ONLY if verb != Verb.DROP else why_not_drop_to_draw(s, w, who)
     if s.prompt == Prompt.PRESS or s.prompt == Prompt.PARRY or s.prompt == Prompt.HOLD or s.prompt == Prompt.PRESSURE:
         return Refusal.ASKED_FIRST
     if verb == Verb.FLEE or verb == Verb.FLEE_EXIT:
@@ -99,8 +99,7 @@ def why_not_declared(s, w, who, verb):
 @kernel
 def why_not_drop_to_draw(s, w, who):
     """Why nothing is dropped with the declarations, where it would make room for a quick draw."""
-    is_empty = not may_drop(s, w, who, False) and not may_drop(s, w, who, True)
-    return Refusal.NOTHING_HELD if is_empty else Refusal.NO_QUICK_DRAW
+    return Refusal.NO_QUICK_DRAW if has_hand_for(s, w, who, Verb.DROP, 0) else Refusal.NOTHING_HELD
 
 
 @kernel
@@ -259,8 +258,11 @@ def why_not_change_seats(s, w, who, verb):
         return Refusal.MOUNTED
     if is_aloft(s, who):
         return Refusal.IN_THE_AIR
-    if unit.entangled != 0:
-        return Refusal.ENTANGLED
-    if is_engaged(s, w, who):
-        return Refusal.ENGAGED
-    return Refusal.NO_STEED if verb == Verb.MOUNT else Refusal.NO_WAY
+    if verb == Verb.DISMOUNT:
+        if unit.entangled != 0:
+            return Refusal.ENTANGLED
+        return Refusal.ENGAGED if is_engaged(s, w, who) else Refusal.NO_WAY
+    fixed = why_fixed(s, w, who, True)
+    if fixed != Refusal.UNKNOWN:
+        return fixed
+    return Refusal.ENGAGED if is_engaged(s, w, who) else Refusal.NO_STEED

@@ -17,7 +17,7 @@ from .ammunition import (
 )
 from .conditions import may_fight, place_of
 from .engagement import is_engaged
-from .hands import free_slot, has_hands_for, may_drop
+from .hands import free_slot, has_hand_for, has_hands_for
 from .reasons import Refusal, why_fixed
 from .weapons import is_firearm
 
@@ -27,14 +27,14 @@ def why_not_shoot(s, w, who, verb):
     """Why a unit shoots at nobody, throws no bomb, does not aim or does not load."""
     item = missile_item(s, w, who)
     unit = s.units[who]
-    if verb == Verb.THROW_BOMB:
-        return why_fixed(s, w, who, True) if not is_ready(s, w, who) else Refusal.NO_BOMB
     if verb == Verb.FIRE_BROKEN:
         return Refusal.NOT_BROKEN
-    if item == Item.NOTHING:
+    if verb != Verb.THROW_BOMB and item == Item.NOTHING:
         return Refusal.NO_MISSILE
-    if unit.prone == 1:
-        return Refusal.PRONE
+    if not may_fight(s, w, who):
+        return why_fixed(s, w, who, True)
+    if verb == Verb.THROW_BOMB:
+        return Refusal.NO_BOMB
     if unit.weapon_broken == 1 and is_firearm(item):
         return Refusal.BROKEN
     if not has_ammunition(s, who, item, 0):
@@ -49,17 +49,9 @@ def why_not_shoot(s, w, who, verb):
         return Refusal.ENGAGED
     if not has_shot_ready(s, w, who, item):
         return Refusal.NOT_LOADED
-    if not is_ready(s, w, who):
-        return why_fixed(s, w, who, True)
     if verb == Verb.FIRE_GROUP and w.book.opt_target_choice_in_group == 0:
         return Refusal.NOT_BY_CHOICE
     return why_no_target(s, w, who, verb, item)
-
-
-@kernel
-def is_ready(s, w, who):
-    """Whether nothing keeps a unit from fighting."""
-    return may_fight(s, w, who) and s.units[who].hold_ground == 0
 
 
 @kernel
@@ -83,7 +75,7 @@ def why_no_target(s, w, who, verb, item):
 def why_not_handle(s, w, who, verb):
     """Why a unit draws, puts away, drops or picks up nothing."""
     unit = s.units[who]
-    is_empty = not may_drop(s, w, who, False) and not may_drop(s, w, who, True)
+    is_empty = not has_hand_for(s, w, who, Verb.DROP, 0)
     if verb == Verb.DROP:
         return Refusal.NOTHING_HELD
     if unit.trapped == 1:
@@ -93,15 +85,25 @@ def why_not_handle(s, w, who, verb):
     if verb == Verb.STOW:
         if is_empty:
             return Refusal.NOTHING_HELD
-        return Refusal.PACK_FULL if free_slot(s, who) < 0 else Refusal.HANDS_USED
+        if free_slot(s, who) < 0:
+            return Refusal.PACK_FULL
+        return Refusal.ALIGHT if w.book.opt_instant_take_up == 0 else Refusal.HANDS_USED
     if verb == Verb.SWAP_HANDS:
         return Refusal.NOTHING_HELD if is_empty else Refusal.NO_FREE_HAND
     if verb == Verb.PICK_UP:
         is_near = unit.ground_item != Item.NOTHING and unit.ground_cell != OFF_BOARD and place_of(s, who) >= 0
         if not is_near or distance(place_of(s, who), int(unit.ground_cell)) > 1:
             return Refusal.NOTHING_DROPPED
-        return Refusal.NO_FREE_HAND
+        if not has_hands_free_for(s, w, who, int(unit.ground_item)):
+            return Refusal.NO_FREE_HAND
+        return Refusal.NOTHING_DROPPED if w.book.opt_instant_take_up == 0 else Refusal.HANDS_USED
     return why_not_take_up(s, w, who)
+
+
+@kernel
+def has_hands_free_for(s, w, who, item):
+    """Whether either hand, or both for what takes both, is free for an item."""
+    return has_hands_for(s, w, who, item, False) or has_hands_for(s, w, who, item, True)
 
 
 @kernel
@@ -114,6 +116,6 @@ def why_not_take_up(s, w, who):
         if item == Item.NOTHING:
             continue
         is_packed = True
-        if has_hands_for(s, w, who, item, False) or has_hands_for(s, w, who, item, True):
+        if has_hands_free_for(s, w, who, item):
             return Refusal.ENGAGED if unit.pack_buried[slot] > 0 and is_engaged(s, w, who) else Refusal.HANDS_USED
     return Refusal.NO_FREE_HAND if is_packed else Refusal.NOTHING_PACKED
