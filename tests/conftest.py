@@ -37,6 +37,7 @@ ONCE = (
     "agents/test_models.py",
     "agents/test_players.py",
     "cli",
+    "core/test_logic.py",
     "experiments",
     "faces/test_copies.py",
     "faces/test_foreign_policies.py",

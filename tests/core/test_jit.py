@@ -27,41 +27,158 @@ def copied(tmp_path):
 
 
 def hashes(folder):
-    jit.rules_hash.cache_clear()
+    jit.hashes_of.cache_clear()
     jit.compiled_hash.cache_clear()
     found = jit.rules_hash(folder), jit.cache_folder(folder)
-    jit.rules_hash.cache_clear()
+    jit.hashes_of.cache_clear()
     jit.compiled_hash.cache_clear()
     return found
 
 
-@pytest.mark.parametrize("file", ["rules/striking.py", "rulebook.yaml", "vocab.py"])
-def test_a_changed_source_gets_a_fresh_folder(copied, file):
+def edit(file, old, new):
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+
+
+#: What decides a game: file, text, and what takes its place.
+LOGIC = {
+    "a number in a rule": ("rules/striking.py", "if s.might[s.units[who].side] == 1:", "if s.might[s.units[who].side] == 2:"),
+    "a comparison": ("rules/striking.py", "<= w.book.reach_cells", "< w.book.reach_cells"),
+    "a name": ("rules/striking.py", "w.book.reach_cells", "w.book.spot_cells"),
+    "a clause": ("rules/striking.py", '@rule("clash.target")', '@rule("clash.pool")'),
+    "the order of statements": ("rules/striking.py", "    open_total(s)\n    dice = term", "    dice = term"),
+    "a word of the vocabulary": ("vocab.py", "DRAUGHT = 3\n\n\nclass Event", "DRAUGHT = 4\n\n\nclass Event"),
+    "the range of a field": ("state.py", '("armour", count(5), ALL', '("armour", count(6), ALL'),
+    "the name of a field": ("state.py", '("armour", count(5), ALL', '("armour_worn", count(5), ALL'),
+    "who sees a field": ("state.py", '("armour", count(5), ALL, ', '("armour", count(5), '),
+    "a knob": ("rulebook.yaml", "might_dice: {default: 1,", "might_dice: {default: 2,"),
+    "the range of a knob": ("rulebook.yaml", "might_dice: {default: 1, min: 0, max: 5}", "might_dice: {default: 1, min: 0, max: 6}"),
+    "a knob that is a text": ("rulebook.yaml", "might_dice: {default: 1,", 'might_dice: {default: "1",'),
+    "the order of knobs": (
+        "rulebook.yaml",
+        "{spot_cells: {default: 2, min: 0, max: 32}, spot_number: {default: 3, min: 0, max: 6}}",
+        "{spot_number: {default: 3, min: 0, max: 6}, spot_cells: {default: 2, min: 0, max: 32}}",
+    ),
+    "a table": ("rulebook.yaml", "[might, 4]", "[might, 5]"),
+    "a row's name": ("rulebook.yaml", "[might, 4]", "[mights, 4]"),
+    "the version": ("rulebook.yaml", "version: 1", "version: 2"),
+}  # fmt: skip
+#: What decides none.
+NO_LOGIC = {
+    "a comment": ("rules/striking.py", "    open_total(s)\n", "    open_total(s)  # a new one\n"),
+    "a docstring": ("rules/striking.py", "Whom to strike: whether there is anybody.", "Somebody to strike."),
+    "a docstring more": ("vocab.py", "class Card(IntEnum):\n", 'class Card(IntEnum):\n    """Another word."""\n\n'),
+    "blank lines": ("rules/striking.py", "    open_total(s)\n", "    open_total(s)\n\n\n"),
+    "layout": (
+        "rules/striking.py",
+        "dice = term(s, Term.STRENGTH, int(s.units[who].strength))",
+        "dice = (term(\n        s, Term.STRENGTH,\n        int((s.units[who].strength)),\n    ))",
+    ),
+    "quotes": ("rules/striking.py", '@rule("clash.target")', "@rule('clash.target')"),
+    "what a field means": ("state.py", '"saves at or under"', '"saves on this number or less"'),
+    "what a field means, in one word": ("state.py", 'ALL, "cells")', 'ALL, "squares")'),
+    "what a field means, behind its shape": ("state.py", "1 haste was played this round", "1 it is in haste"),
+    "what is wrong with a scenario": ("setup.py", "stands there, an enemy", "is an enemy and stands there"),
+    "what is allowed instead": ("setup.py", '"another cell"', '"a free cell"'),
+    "what an invariant says": ("invariants.py", "the stack is deeper than possible", "too deep a stack"),
+    "a heading": ("rulebook.yaml", "heading: Cards", "heading: The cards"),
+    "a title": ("rulebook.yaml", "title: Three Banners, a toy ruleset", "title: Three Banners"),
+    "a statement": ("rulebook.yaml", "every side with an empty hand draws a card", "sides without a card draw one"),
+    "a note": ("rulebook.yaml", "0: the scenario places them at random", "0: places are drawn"),
+    "a ruling": ("rulebook.yaml", "  knobs: {speed_dice:", "  ruling: Ties go by seat.\n  knobs: {speed_dice:"),
+    "a comment of a table": ("rulebook.yaml", "[might, 4]", "[might, 4] # plenty"),
+    "layout of a table": ("rulebook.yaml", "- [might, 4]", "- - might\n      - 4"),
+    "quotes in a table": ("rulebook.yaml", "- [might, 4]", '- ["might", 4]'),
+}
+
+
+@pytest.mark.parametrize("change", LOGIC)
+def test_changed_logic_gets_a_fresh_folder(copied, change):
+    file, old, new = LOGIC[change]
     rules, cache = hashes(copied)
-    with open(copied / file, "a") as handle:
-        handle.write("# changed\n")
+    edit(copied / file, old, new)
     assert hashes(copied)[0] != rules
     assert hashes(copied)[1] != cache
+    edit(copied / file, new, old)
+    assert hashes(copied) == (rules, cache)
+
+
+@pytest.mark.parametrize("change", NO_LOGIC)
+def test_what_is_no_logic_changes_nothing(copied, change):
+    file, old, new = NO_LOGIC[change]
+    before, content = hashes(copied), (copied / file).read_bytes()
+    edit(copied / file, old, new)
+    assert (copied / file).read_bytes() != content
+    assert hashes(copied) == before
 
 
 def test_a_new_or_renamed_source_gets_a_fresh_folder(copied):
     seen = {hashes(copied)}
-    (copied / "rules" / "extra.py").write_text('"""Nothing yet."""\n')
+    (copied / "rules" / "extra.py").write_text("NOTHING = 0\n")
     seen.add(hashes(copied))
     (copied / "rules" / "extra.py").rename(copied / "rules" / "other.py")
     seen.add(hashes(copied))
     assert len(seen) == 3
 
 
-def test_what_does_not_decide_a_game_changes_nothing(copied):
+def test_words_and_pictures_change_nothing(copied):
     before = hashes(copied)
     (copied / "README.md").write_text("Words.")
     with open(copied / "words.py", "a") as handle:
-        handle.write("# other words\n")
-    (copied / "look.py").write_text('"""Other pictures."""\n')
+        handle.write('SENTENCE = "other words"\n')
+    (copied / "look.py").write_text("PICTURES = 2\n")
     (copied / "__pycache__").mkdir()
     (copied / "__pycache__" / "vocab.cpython.py").write_text("x = 1")
     assert hashes(copied) == before
+
+
+@pytest.mark.parametrize("file", ["refusals.py", "reasons.py", "refused_handling.py"])
+def test_reasons_change_what_is_compiled_but_no_rule(copied, file):
+    """Kernels that say why something is not possible are part of the image, and no battle goes by them."""
+    (copied / "rules" / file).write_text("REASON = 1\n")
+    rules, cache = hashes(copied)
+    (copied / "rules" / file).write_text("REASON = 2\n")
+    assert hashes(copied)[0] == rules == jit.rules_hash(TOYBOOK)
+    assert hashes(copied)[1] != cache
+
+
+def test_hashes_are_kept_and_a_damaged_note_is_made_again(copied, tmp_path, monkeypatch):
+    monkeypatch.setenv("TACTICA_CACHE", str(tmp_path / "cache"))
+    found = hashes(copied)
+    (note,) = (tmp_path / "cache" / "hashes").iterdir()
+    assert note.read_text() == f"{found[0]} {jit.code_hash(copied)}\n"
+    monkeypatch.setattr("tactica.envs.core.compiler.cache.logic_of", None)  # now nothing can be read anew
+    assert hashes(copied) == found
+    monkeypatch.undo()
+    monkeypatch.setenv("TACTICA_CACHE", str(tmp_path / "cache"))
+    for damage in (b"", b"0000000000000000\n", note.read_bytes()[:20], b"\xff\xfe"):
+        note.write_bytes(damage)
+        assert hashes(copied) == found
+    assert hashes(copied) == found and note.read_text().startswith(found[0])
+
+
+def test_a_cache_that_cannot_be_written_costs_time_only(copied, tmp_path, monkeypatch):
+    found = hashes(copied)[0]
+    (tmp_path / "cache").write_text("in the way")
+    monkeypatch.setenv("TACTICA_CACHE", str(tmp_path / "cache"))
+    assert hashes(copied)[0] == found
+
+
+@pytest.mark.parametrize("setting", ["BOUNDSCHECK=1", "OPT=1", "LOOP_VECTORIZE=0"])
+def test_settings_of_numba_that_change_code_have_folders_of_their_own(setting):
+    code = "from pathlib import Path; from tactica.envs.core.compiler import jit; import sys\n"
+    code += "print(jit.cache_folder(Path(sys.argv[1])).name, jit.rules_hash(Path(sys.argv[1])))"
+
+    def run(**more):
+        command = [sys.executable, "-c", code, str(TOYBOOK)]
+        done = subprocess.run(command, env={**os.environ, **more}, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split()
+
+    name, _, value = setting.partition("=")
+    plain, changed = run(), run(**{f"NUMBA_{name}": value})
+    assert plain[0] != changed[0] and plain[1] == changed[1]
 
 
 def test_nothing_depends_on_where_the_ruleset_lies(copied):

@@ -11,6 +11,7 @@ from lint.sources import AGENTS, ENVS, EXPERIMENTS, Complaints, at, sources, tre
 
 import tactica
 import tactica.configs
+from tactica.envs.core.compiler.cache import REASONS, TOLD
 
 CONFIGS = Path(tactica.configs.__file__).resolve().parent
 ROOT = Path(tactica.__file__).resolve().parent
@@ -56,12 +57,13 @@ def room_of(module: str) -> str:
     return "/".join(names[:2]) if names[0] == "envs" else names[0]
 
 
-def is_for_types_only(path: Path, node: ast.AST) -> bool:
-    """Whether an import stands under ``if TYPE_CHECKING``."""
-    return any(
-        isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING" and node in ast.walk(block)
-        for block in ast.walk(tree(path))
-    )
+@functools.cache
+def imported(path: Path) -> list[ast.ImportFrom]:
+    """The ``from ... import ...`` of a file that run, also inside functions; not those under ``if TYPE_CHECKING``."""
+    nodes = list(ast.walk(tree(path)))
+    blocks = [node for node in nodes if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    for_types = {id(inner) for block in blocks for inner in ast.walk(block)}
+    return [node for node in nodes if isinstance(node, ast.ImportFrom) and id(node) not in for_types]
 
 
 @functools.cache
@@ -70,9 +72,7 @@ def imports(module: str) -> list[tuple[str, ast.ImportFrom]]:
     path = FILES[module]
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     found = []
-    for node in ast.walk(tree(path)):
-        if not isinstance(node, ast.ImportFrom) or is_for_types_only(path, node):
-            continue
+    for node in imported(path):
         if node.level > len(package):
             continue  # the package itself: its version
         if node.level:
@@ -128,6 +128,24 @@ def test_no_two_files_import_each_other():
         if module not in state:
             visit(module, [module])
     Complaints(circles).none_left("no circle of imports")
+
+
+def is_told(path: Path) -> bool:
+    """Whether a file is left out of the hash of the rules: words, pictures and reasons."""
+    return path.name in TOLD or any(path.match(reason) for reason in REASONS)
+
+
+def test_no_rule_depends_on_words_pictures_and_reasons():
+    """They are left out of the hash of the rules, so nothing that decides a battle may come from them."""
+    wrong = []
+    for module, path in FILES.items():
+        if is_told(path) or room_of(module) not in ("envs/core", "a rulebook"):
+            continue
+        for target, node in imports(module):
+            hands_on = path.name == "choices.py" and {name.name for name in node.names} == {"why_not"}
+            if is_told(FILES[target]) and not hands_on:
+                wrong.append(f"{at(path, node)}: imports {target}")
+    Complaints(wrong).none_left("rules do not depend on what only tells of them (TOLD and REASONS in core/compiler/cache.py)")
 
 
 ROOMS = ["agents", "configs", "envs", "experiments", *sorted(room for room in FLOOR if room.startswith("envs/"))]

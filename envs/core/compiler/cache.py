@@ -1,7 +1,8 @@
 """Where compiled code is kept, and what decides that it still holds: sources, versions, the machine.
 
-The folder is named by a hash over everything that what is compiled may call: the core, the ruleset with its tables, and the
-versions of Python, NumPy and Numba. Change any of them and a fresh folder is used.
+The folder is named by a hash over everything that compiled code may call: the logic of the core and of the ruleset with its
+tables, the versions of Python, NumPy and Numba, and Numba's settings. Change any of them and a fresh folder is used. Comments,
+docstrings, layout and sentences are no logic (``logic.py``).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import functools
 import hashlib
 import os
 import platform
+import re
 import shutil
 import stat
 import sys
@@ -27,8 +29,18 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 
+from .logic import logic_of
+
 CORE = Path(__file__).resolve().parents[1]
+#: Files that hold words and pictures: no kernel calls them, no battle depends on them.
 TOLD = ("words.py", "look.py")
+#: Files of kernels that only say why something is not possible: they are compiled, and no battle depends on them.
+REASONS = ("refusals.py", "reasons.py", "refused_*.py", "telling.py")
+#: Numba's settings that change what it makes of a kernel.
+SETTINGS = (
+    "BOUNDSCHECK", "DEBUG", "DEBUGINFO_DEFAULT", "DISABLE_INTEL_SVML", "ENABLE_PROFILING", "EXTEND_VARIABLE_LIFETIMES",
+    "JIT_COVERAGE", "LLVM_REFPRUNE_FLAGS", "LLVM_REFPRUNE_PASS", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE",
+)  # fmt: skip
 COMPILED = not numba.config.DISABLE_JIT
 #: Versions that images were tested with. Others compile as Numba does by itself, function by function.
 TESTED = {"numba": "0.68.", "llvmlite": "0.50."}
@@ -89,13 +101,19 @@ def key_of(folder: Path) -> dict[str, str]:
     """All that decides what an image holds; nothing of where the ruleset lies."""
     return {
         "ruleset": folder.name,
-        "rules": rules_hash(folder),
+        "code": code_hash(folder),
         "python": f"{sys.implementation.name} {sys.version_info.major}.{sys.version_info.minor}",
         "numba": numba.__version__,
         "llvmlite": llvmlite.__version__,
         "platform": llvm.get_process_triple(),
         "processor": best_target(),
+        "settings": settings(),
     }
+
+
+def settings() -> str:
+    """Numba's settings that change compiled code, as ``NUMBA_...`` variables give them."""
+    return " ".join(f"{name}={getattr(numba.config, name, '')!s}" for name in SETTINGS)
 
 
 def cache_root() -> Path:
@@ -181,32 +199,79 @@ def ruleset_folder(path: Path) -> Path:
     return CORE
 
 
-@functools.cache
-def rules_hash(folder: Path) -> str:
-    """Hash over the core and the sources and tables of ``folder``: what decides how a game goes, on any machine.
+class Hashes(NamedTuple):
+    """Two hashes over the sources of the core and of a ruleset, 16 hex digits each; see :func:`rules_hash` and :func:`code_hash`."""
 
-    The words and pictures that tell of it are left out (``words.py``, ``look.py`` of a ruleset): they may be mended without
-    refusing old replays.
+    rules: str
+    code: str
+
+
+def rules_hash(folder: Path) -> str:
+    """Hash over the logic of the core and of the sources and tables of ``folder``: what decides how a game goes, on any machine.
+
+    Files that tell of it are left out (:data:`TOLD`, :data:`REASONS`), and in the others what ``logic.py`` lists: a better
+    sentence refuses no old replay.
     """
-    digest = hashlib.sha256()
-    for root in (CORE, folder):
-        for file in sorted(root.rglob("*")):
-            if file.suffix in (".py", ".yaml") and file.name not in TOLD and "__pycache__" not in file.parts:
-                digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()[:16]
+    return hashes_of(folder).rules
+
+
+def code_hash(folder: Path) -> str:
+    """Hash over the logic of all that is compiled: :func:`rules_hash` with the kernels of :data:`REASONS`."""
+    return hashes_of(folder).code
+
+
+def sources_of(folder: Path) -> list[tuple[Path, str]]:
+    """The sources and tables of the core and of a ruleset, each with its path below the folder it belongs to."""
+    return [
+        (file, file.relative_to(root).as_posix())
+        for root in (CORE, folder)
+        for file in sorted(root.rglob("*"))
+        if file.suffix in (".py", ".yaml") and file.name not in TOLD and "__pycache__" not in file.parts
+    ]
+
+
+@functools.cache
+def hashes_of(folder: Path) -> Hashes:
+    """Both hashes of a ruleset. Reading the logic of its sources takes a second, so the result is kept in the cache, under a hash
+    over their bytes.
+    """
+    sources = sources_of(folder)
+    raw = hashlib.sha256()
+    for file, name in sources:
+        content = file.read_bytes()
+        raw.update(f"{name}\0{len(content)}\0".encode() + content)
+    kept = cache_root() / "hashes" / raw.hexdigest()
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        found = re.fullmatch(r"([0-9a-f]{16}) ([0-9a-f]{16})\n", kept.read_text())
+        if found and is_safe(kept.parent):
+            return Hashes(*found.groups())
+    rules, code = hashlib.sha256(), hashlib.sha256()
+    for file, name in sources:
+        logic = name.encode() + b"\0" + logic_of(file)
+        code.update(logic)
+        if not any(file.match(reason) for reason in REASONS):
+            rules.update(logic)
+    hashes = Hashes(rules.hexdigest()[:16], code.hexdigest()[:16])
+    with contextlib.suppress(OSError):
+        make_folder(kept.parent)
+        temporary = kept.with_name(f"{kept.name}.{os.getpid()}")
+        temporary.write_text(f"{hashes.rules} {hashes.code}\n")
+        os.replace(temporary, kept)
+    return hashes
 
 
 @functools.cache
 def compiled_hash(folder: Path) -> str:
-    """:func:`rules_hash` together with the versions that decide what is compiled.
+    """:func:`code_hash` together with the versions and settings that decide what is compiled.
 
     An image does not depend on where the ruleset lies; what Numba keeps by itself remembers its sources.
     """
     parts: tuple[str, ...] = (
-        rules_hash(folder),
+        code_hash(folder),
         platform.python_version(),
         np.__version__,
         numba.__version__,
+        settings(),
         str(folder),
     )
     if IMAGES:
