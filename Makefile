@@ -5,10 +5,15 @@ PYTHON      ?= python3
 VENV        ?= .venv
 # Processes of each test run.
 WORKERS     ?= 2
-# Passed to both test runs, for example PYTEST_ARGS='-k parry -x'.
+# Passed to the test runs, for example PYTEST_ARGS='-k parry -x'.
 PYTEST_ARGS ?=
 # One ruleset: its own tests, conformance and the lints, for example `make test RULESET=wfrp1`.
 RULESET     ?=
+# Some parts of the tests, for example ONLY='faces rules/heimr' (tests/parts.py lists them); ENGINE=compiled or interpreted: one of both.
+ONLY        ?=
+ENGINE      ?=
+# 1: also the parts that have passed already with the same files.
+ALL         ?=
 
 # Python keeps what it has compiled of the tests, also where the shell says otherwise: each process would compile them anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -24,9 +29,7 @@ ENVS    := $(abspath $(VENV))
 TEST    := $(ENVS)/test
 DEMO    := $(ENVS)/demo
 DEV     := $(ENVS)/dev
-TESTED   = $(if $(RULESET),$(wildcard $(ROOT)/tests/$(RULESET)/test_*.py) "$(ROOT)/tests/conformance" "$(ROOT)/tests/lint","$(ROOT)/tests")
-PYTEST   = "$(TEST)/bin/pytest" -c "$(ROOT)/pyproject.toml" --rootdir "$(ROOT)" $(TESTED) \
-	-n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
+PARTS    = PYTHONPATH="$(ROOT)/tests" "$(TEST)/bin/python" -m parts
 # Compiled code of this environment, and what the interpreted run notes for the compiled one.
 CALLS    = $(TEST)/calls
 PACKAGED = pyproject.toml setup.py MANIFEST.in LICENSE $(wildcard README.md) tactica envs agents configs experiments
@@ -76,7 +79,7 @@ help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: test
-test: lint prepare test-compiled test-interpreted test-repeated ## Lint, types, and all tests of the built wheel (one ruleset: RULESET=wfrp1)
+test: lint prepare tests ## Lint, types, and all tests of the built wheel that have not passed yet (one ruleset: RULESET=wfrp1)
 
 .PHONY: demo
 demo: $(DEMO)/.ready ## Install the core and play a demonstration battle
@@ -117,21 +120,20 @@ prepare: install-wheel ## Types and compiling beside each other: neither uses al
 	@nice $(MAKE) --no-print-directory --old-file install-wheel types & types=$$!; failed=0; \
 	$(MAKE) --no-print-directory --old-file install-wheel compile || failed=1; wait $$types || failed=1; exit $$failed
 
-.PHONY: test-compiled
-test-compiled: install-wheel ## The tests with compiled kernels
-	@$(SCRATCH); cd "$$scratch"; echo "pytest, compiled"; \
-	TACTICA_RULESET=$(RULESET) $(PYTEST) -m "not interpreted_only"
+.PHONY: tests
+tests: install-wheel ## The tests, compiled and interpreted (some of them: ONLY=faces/heimr; all whatever has passed: ALL=1)
+	@$(SCRATCH); cd "$$scratch"; $(PARTS) run --workers $(WORKERS) --calls "$(CALLS)" \
+		$(foreach part,$(ONLY),--only $(part)) $(if $(RULESET),--ruleset $(RULESET)) $(if $(ENGINE),--engine $(ENGINE)) \
+		$(if $(ALL),--all) -- $(PYTEST_ARGS)
 
-.PHONY: test-interpreted
-test-interpreted: install-wheel ## The tests with the same kernels as plain Python
-	@$(SCRATCH); cd "$$scratch"; echo "pytest, interpreted"; rm -rf "$(CALLS)"; \
-	TACTICA_RULESET=$(RULESET) TACTICA_CALLS="$(CALLS)" NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not compiled_only and not once"
+.PHONY: test-parts
+test-parts: install-wheel ## What has passed with the files as they are, and what is to run
+	@$(PARTS)
 
-.PHONY: test-repeated
-test-repeated: install-wheel ## What the rulesets' own tests called interpreted, repeated compiled
-	@$(SCRATCH); cd "$$scratch"; \
-	TACTICA_RULESET=$(RULESET) PYTHONPATH="$(ROOT)/tests" \
-		"$(TEST)/bin/python" -m calls "$(CALLS)"$(if $(PYTEST_ARGS), --part)
+.PHONY: test-reads
+test-reads: install-wheel ## Each part of the tests alone: whether it reads only the files it says it depends on (an hour)
+	@$(SCRATCH); cd "$$scratch"; $(PARTS) reads --workers $(WORKERS) --calls "$(CALLS)" \
+		$(foreach part,$(ONLY),--only $(part)) $(if $(ENGINE),--engine $(ENGINE))
 
 .PHONY: dev
 dev: $(DEV)/.ready ## An environment to work in, with an editable install

@@ -486,6 +486,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="calls", description=main.__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument(
+        "slugs", nargs="*", metavar="RULESET", help="that were tested; without any, all that have such tests"
+    )
+    parser.add_argument(
         "--part", action="store_true", help="only some tests were run: a small or missing record is no fault"
     )
     options = parser.parse_args()
@@ -494,7 +497,7 @@ def main() -> None:
 
     began = time.perf_counter()
     found = repeat(options.folder)
-    wanted = {slug for slug in tested_rulesets() if conftest.has_clause_tests(slug)}
+    wanted = set(options.slugs) or {slug for slug in tested_rulesets() if conftest.has_clause_tests(slug)}
     complaints = [
         one.complaint for one in found.values() if one.complaint and not (options.part and not one.differences)
     ]

@@ -5,8 +5,10 @@ Says too what runs where: tests of clauses, ``tests/<slug>``, run interpreted; s
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +24,7 @@ if TESTS not in os.environ.get("PYTHONPATH", "").split(os.pathsep):
 # Tables are as wide on every terminal and under every test runner; processes that tests start inherit it.
 os.environ["COLUMNS"] = "150"
 
+import parts  # noqa: E402
 import toybook  # noqa: E402
 from tactica.envs import rulesets  # noqa: E402
 
@@ -55,6 +58,8 @@ ONCE = (
     "test_readme.py",
 )
 CALLS = os.environ.get("TACTICA_CALLS", "")  # the folder to note calls of kernels in, see calls.py
+PARTS = os.environ.get("TACTICA_PARTS", "").split()  # the parts to run, see parts.py; none: whatever was collected
+RESULTS = os.environ.get("TACTICA_RESULTS", "")  # the file to say in how many tests of each part passed and failed
 
 
 def has_clause_tests(slug: str) -> bool:
@@ -74,11 +79,16 @@ def is_once(path: Path) -> bool:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What runs in which engine, unless a test says it: a ruleset's own tests interpreted, for what they call is repeated
-    compiled; those of ``ONCE`` in one run alone, the compiled one.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Which tests run: those of the parts asked for. What runs in which engine, unless a test says it: a ruleset's own tests
+    interpreted, for what they call is repeated compiled; those of ``ONCE`` in one run alone, the compiled one.
     """
+    part_of = {item: parts.part_of(item) for item in items}
+    if PARTS:
+        config.hook.pytest_deselected(items=[item for item in items if part_of[item] not in PARTS])
+        items[:] = [item for item in items if part_of[item] in PARTS]
     for item in items:
+        item.user_properties.append(("part", part_of[item]))
         marks = {mark.name for mark in item.iter_markers()}
         if marks & {"compiled_only", "both_engines", "interpreted_only"}:
             continue
@@ -97,6 +107,24 @@ def pytest_configure(config: pytest.Config) -> None:
         from calls import Recorder
 
         config.stash[RECORDER] = Recorder(Path(CALLS))
+
+
+COUNTED: dict[str, Counter[str]] = {"passed": Counter(), "failed": Counter()}
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Count what passed and failed of each part; a process that died belongs to none."""
+    part = dict(report.user_properties).get("part", "")
+    if report.failed:
+        COUNTED["failed"][part] += 1
+    elif report.when == "call":
+        COUNTED["passed"][part] += 1
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Say how many tests of each part passed and failed. Processes of pytest-xdist leave that to the one that started them."""
+    if RESULTS and not hasattr(session.config, "workerinput"):
+        Path(RESULTS).write_text(json.dumps(COUNTED))
 
 
 RECORDER: pytest.StashKey[Recorder] = pytest.StashKey()

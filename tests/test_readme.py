@@ -200,3 +200,28 @@ def test_decisions_are_numbered_and_short() -> None:
         heading, *lines = part.strip().splitlines()
         said = [line.split(":", 1)[0] for line in lines if line.strip()]
         assert said == ["Choice", "Reason", "What would change it"], heading
+
+
+def test_the_npc_of_the_page_of_agents_is_the_file() -> None:
+    page = (ROOT / "agents" / "README.md").read_text(encoding="utf-8")
+    brute = (ROOT / "tests" / "npcs" / "brute.py").read_text(encoding="utf-8")
+    assert f"```python\n{brute}```" in page
+
+
+def test_every_example_program_is_listed() -> None:
+    page = (ROOT / "agents" / "README.md").read_text(encoding="utf-8")
+    programs = [path.name for path in (ROOT / "agents" / "examples").glob("*.py") if path.name != "__init__.py"]
+    assert programs
+    assert [name for name in programs if f"(examples/{name})" not in page] == []
+
+
+def test_the_scenarios_of_the_page_of_configs_work() -> None:
+    from tactica.envs import scenario
+
+    page = (ROOT / "configs" / "README.md").read_text(encoding="utf-8")
+    small, everything, _, chance = [block.split("```")[0] for block in page.split("```yaml\n")[1:5]]
+    assert [unit.name for unit in scenario.pool("wfrp1", small).battles[0].units] == ["sellsword", "helmut"]
+    pool = scenario.pool("wfrp1", everything)
+    assert (int(pool.states[0].light), int(pool.books[0].max_rounds)) == (0, 40)
+    more = "ruleset: wfrp1\nsides: [heroes, monsters]\nboard: {size: [30, 30]}\n"
+    assert scenario.load(more + chance).is_random and len(scenario.pool("wfrp1", more + chance, 4)) == 4

@@ -127,11 +127,6 @@ def test_an_unknown_name_says_what_there_is():
         load_player("firce", TOY)
 
 
-def test_the_npc_of_the_page_is_the_file():
-    page = (ROOT / "agents" / "README.md").read_text(encoding="utf-8")
-    assert f"```python\n{BRUTE.read_text(encoding='utf-8')}```" in page
-
-
 def test_the_npc_of_the_page_does_what_it_says():
     brute = load_player(f"{BRUTE}:Brute", rulesets.get("wfrp1"))
     verbs = rulesets.get("wfrp1").module("vocab").Verb

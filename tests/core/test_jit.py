@@ -53,7 +53,7 @@ LOGIC = {
     "the name of a field": ("state.py", '("armour", count(5), ALL', '("armour_worn", count(5), ALL'),
     "who sees a field": ("state.py", '("armour", count(5), ALL, ', '("armour", count(5), '),
     "a knob": ("rulebook.yaml", "might_dice: {default: 1,", "might_dice: {default: 2,"),
-    "the range of a knob": ("rulebook.yaml", "might_dice: {default: 1, min: 0, max: 5}", "might_dice: {default: 1, min: 0, max: 6}"),
+    "the range of a knob": ("rulebook.yaml", "might_dice: {default: 1, min: 0,", "might_dice: {default: 1, min: 1,"),
     "a knob that is a text": ("rulebook.yaml", "might_dice: {default: 1,", 'might_dice: {default: "1",'),
     "the order of knobs": (
         "rulebook.yaml",

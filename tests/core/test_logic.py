@@ -25,7 +25,11 @@ SAME = {
     "what an error says": ("a.py", 'raise ValueError(f"{x} is wrong")', 'raise ValueError("no good")'),
     "what a warning says": ("a.py", 'warnings.warn("slow", stacklevel=2)', 'warnings.warn("very slow", stacklevel=2)'),
     "what is wrong with a file": ("a.py", 'Fault(path, f"{a} is wrong", "b")', 'Fault(path, f"{a} and {b}", "c")'),
-    "a description": ("a.py", 'x: int = Field(3, description="points")', 'x: int = Field(3, description=f"points {x}")'),
+    "a description": (
+        "a.py",
+        'x: int = Field(3, description="points")',
+        'x: int = Field(3, description=f"points {x}")',
+    ),
     "a measure's meaning": ("a.py", 'Measure("hits", "blows that hit", 2)', 'Measure("hits", "blows landed", 2)'),
     "a field's meaning": ("state.py", 'U = [("hp", count(3), ALL, "points")]', 'U = [("hp", count(3), ALL, "health")]'),
     "an invariant": ("a.py", 'BROKEN: dict[int, str] = {1: "too deep"}', 'BROKEN: dict[int, str] = {1: "deep"}'),

@@ -145,7 +145,9 @@ def test_no_rule_depends_on_words_pictures_and_reasons():
             hands_on = path.name == "choices.py" and {name.name for name in node.names} == {"why_not"}
             if is_told(FILES[target]) and not hands_on:
                 wrong.append(f"{at(path, node)}: imports {target}")
-    Complaints(wrong).none_left("rules do not depend on what only tells of them (TOLD and REASONS in core/compiler/cache.py)")
+    Complaints(wrong).none_left(
+        "rules do not depend on what only tells of them (TOLD and REASONS in core/compiler/cache.py)"
+    )
 
 
 ROOMS = ["agents", "configs", "envs", "experiments", *sorted(room for room in FLOOR if room.startswith("envs/"))]

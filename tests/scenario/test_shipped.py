@@ -134,16 +134,6 @@ def test_schema_accepts_what_ships_and_refuses_mistakes() -> None:
     assert validator.is_valid({**good, **ranges})
 
 
-def test_the_examples_of_the_readme_work() -> None:
-    readme = (configs.FOLDER / "README.md").read_text(encoding="utf-8")
-    small, everything, _, chance = [block.split("```")[0] for block in readme.split("```yaml\n")[1:5]]
-    assert [unit.name for unit in scenario.pool("wfrp1", small).battles[0].units] == ["sellsword", "helmut"]
-    pool = scenario.pool("wfrp1", everything)
-    assert (int(pool.states[0].light), int(pool.books[0].max_rounds)) == (0, 40)
-    more = "ruleset: wfrp1\nsides: [heroes, monsters]\nboard: {size: [30, 30]}\n"
-    assert scenario.load(more + chance).is_random and len(scenario.pool("wfrp1", more + chance, 4)) == 4
-
-
 def test_command_line(tmp_path: Path) -> None:
     bad = tmp_path / "bad.yaml"
     bad.write_text("ruleset: wfrp1\nnmae: x\n")

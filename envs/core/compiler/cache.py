@@ -200,7 +200,7 @@ def ruleset_folder(path: Path) -> Path:
 
 
 class Hashes(NamedTuple):
-    """Two hashes over the sources of the core and of a ruleset, 16 hex digits each; see :func:`rules_hash` and :func:`code_hash`."""
+    """Two hashes over the sources of the core and a ruleset, 16 hex digits each: :func:`rules_hash` and :func:`code_hash`."""
 
     rules: str
     code: str
