@@ -12,6 +12,8 @@ RULESET     ?=
 # Some parts of the tests, for example ONLY='faces rules/heimr' (tests/parts.py lists them); ENGINE=compiled or interpreted: one of both.
 ONLY        ?=
 ENGINE      ?=
+# What shakes the tests in `make test-shaken`; without it another seed each time.
+SEED        ?=
 # 1: also the parts that have passed already with the same files.
 ALL         ?=
 
@@ -134,6 +136,11 @@ test-parts: install-wheel ## What has passed with the files as they are, and wha
 test-reads: install-wheel ## Each part of the tests alone: whether it reads only the files it says it depends on (an hour)
 	@$(SCRATCH); cd "$$scratch"; $(PARTS) reads --workers $(WORKERS) --calls "$(CALLS)" \
 		$(foreach part,$(ONLY),--only $(part)) $(if $(ENGINE),--engine $(ENGINE))
+
+.PHONY: test-shaken
+test-shaken: install-wheel ## All tests in another order, with other seeds, on a busy machine (an hour; one seed: SEED=7)
+	@$(SCRATCH); cd "$$scratch"; $(PARTS) shake --workers $(WORKERS) --calls "$(CALLS)" $(if $(SEED),--seed $(SEED)) \
+		$(foreach part,$(ONLY),--only $(part)) $(if $(ENGINE),--engine $(ENGINE)) -- $(PYTEST_ARGS)
 
 .PHONY: dev
 dev: $(DEV)/.ready ## An environment to work in, with an editable install

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 TESTS = str(Path(__file__).resolve().parent)
@@ -55,10 +57,13 @@ ONCE = (
     "scenario/test_hostile.py",
     "scenario/test_shipped.py",
     "test_packaging.py",
+    "test_parts.py",
     "test_readme.py",
 )
 CALLS = os.environ.get("TACTICA_CALLS", "")  # the folder to note calls of kernels in, see calls.py
 PARTS = os.environ.get("TACTICA_PARTS", "").split()  # the parts to run, see parts.py; none: whatever was collected
+#: A seed where the tests are shaken, see parts.py: it decides their order, and moves the seeds of generators that tests make.
+SHAKE = int(os.environ.get("TACTICA_SHAKE", "0"))
 RESULTS = os.environ.get("TACTICA_RESULTS", "")  # the file to say in how many tests of each part passed and failed
 
 
@@ -78,6 +83,27 @@ def is_once(path: Path) -> bool:
     return any(path.is_relative_to(Path(TESTS, part)) for part in ONCE)
 
 
+def shake(items: list[pytest.Item]) -> None:
+    """Files in another order, and the tests of each file too."""
+    rng = random.Random(SHAKE)
+    files = list({item.path: None for item in items})
+    rng.shuffle(files)
+    places = {path: place for place, path in enumerate(files)}
+    rng.shuffle(items)
+    items.sort(key=lambda item: places[item.path])
+
+
+def shaken_generator(seed: Any = None) -> np.random.Generator:
+    """``numpy.random.default_rng`` where the tests are shaken: another seed wherever a test gives a number."""
+    is_ours = sys._getframe(1).f_code.co_filename.startswith(TESTS)
+    return DEFAULT_RNG(seed + SHAKE if is_ours and isinstance(seed, int) else seed)
+
+
+DEFAULT_RNG = np.random.default_rng
+if SHAKE:
+    np.random.default_rng = shaken_generator
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Which tests run: those of the parts asked for. What runs in which engine, unless a test says it: a ruleset's own tests
@@ -87,6 +113,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if PARTS:
         config.hook.pytest_deselected(items=[item for item in items if part_of[item] not in PARTS])
         items[:] = [item for item in items if part_of[item] in PARTS]
+    if SHAKE:
+        shake(items)
     for item in items:
         item.user_properties.append(("part", part_of[item]))
         marks = {mark.name for mark in item.iter_markers()}

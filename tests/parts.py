@@ -4,6 +4,7 @@
     python -m parts run                  # run what has not
     python -m parts run --all            # run everything
     python -m parts run --only rules/heimr --engine interpreted
+    python -m parts shake                # run everything in another order, with other seeds, on a busy machine
     python -m parts reads                # run each part alone, and compare the files it reads with those it depends on
 
 An area is a folder or a few files of tests, with what of the repository they depend on. A test that takes a ruleset as its
@@ -21,6 +22,7 @@ import hashlib
 import json
 import os
 import platform
+import random
 import re
 import shutil
 import subprocess
@@ -103,18 +105,33 @@ ALL_BUT_PLAY = ("core", "table", "apis", "agents", "configs", "experiments")
 ALL_BOOKS = ("*",)
 PAGES = ("*.md", "*/*.md", "*/*/*.md", "envs/rulesets/*/*.md")
 
+ALL_ROOMS = (*ALL_BUT_PLAY, "play")
+NOTES = ("tests/calls.py", "tests/mutation.py", "tests/sandbox/toy.py")
+
 AREAS = (
-    Area("lint", ("lint",), (*ALL_BUT_PLAY, "play"), ALL_BOOKS, more=("tests/", "*/README.md", "envs/*/README.md"), always=True),
-    Area("install", ("test_packaging.py",), (*ALL_BUT_PLAY, "play"), ALL_BOOKS, more=("*",), always=True),
-    Area("rules", ("{slug}", "conformance"), (*BELOW, "agents"), (TOY,), BOOK, ("tests/calls.py", "tests/mutation.py", "envs/rulesets/{slug}/README.md")),
-    Area("core", ("core", "test_calls.py"), (*BELOW, "agents"), own=ROOMS["core"], more=("tests/calls.py", "tests/sandbox/")),
-    Area("scenario", ("scenario",), BELOW, (TOY, "wfrp1", "heimr"), ("envs/scenario/",)),
-    Area("table", ("sandbox", "render", "replay", "transcripts"), (*BELOW, "experiments"), (TOY, "wfrp1", "tow"), ROOMS["table"]),
-    Area("faces", ("faces",), (*BELOW, "apis", "agents"), own=ROOMS["apis"], more=("envs/rulesets/{slug}/OBSERVATION.md",)),
-    Area("agents", ("agents",), (*BELOW, "apis", "agents", "experiments"), (TOY, "wfrp1", "owh", "tow"), ROOMS["agents"]),
-    Area("experiments", ("experiments", "npcs", "cli"), ALL_BUT_PLAY, ALL_BOOKS, ROOMS["experiments"]),
-    Area("play", ("play",), (*ALL_BUT_PLAY, "play"), ALL_BOOKS, ROOMS["play"]),
-    Area("documents", ("test_readme.py",), ALL_BUT_PLAY, ALL_BOOKS, PAGES, (*PAGES, "tests/npcs/")),
+    Area("lint", ("lint",), ALL_ROOMS, ALL_BOOKS, more=("tests/", "*/README.md", "envs/*/README.md"), always=True),
+    Area("install", ("test_packaging.py", "test_parts.py"), ALL_ROOMS, ALL_BOOKS, more=("*",), always=True),
+    Area(
+        "rules", ("{slug}", "conformance"), (*BELOW, "agents"), (TOY,), own=BOOK,
+        more=(*NOTES, "envs/rulesets/{slug}/README.md"),
+    ),
+    Area("core", ("core", "test_calls.py"), (*BELOW, "agents"), own=ROOMS["core"], more=NOTES),
+    Area("scenario", ("scenario",), BELOW, (TOY, "wfrp1", "heimr"), own=("envs/scenario/",)),
+    Area(
+        "table", ("sandbox", "render", "replay", "transcripts"), (*BELOW, "experiments"), (TOY, "wfrp1", "tow"),
+        own=ROOMS["table"],
+    ),
+    Area(
+        "faces", ("faces",), (*BELOW, "apis", "agents"), own=ROOMS["apis"], more=("envs/rulesets/{slug}/OBSERVATION.md",),
+    ),
+    Area(
+        "agents", ("agents",), (*BELOW, "apis", "agents", "experiments"), (TOY, "wfrp1", "owh", "tow"), own=ROOMS["agents"],
+        more=("tests/npcs/",),
+    ),
+    Area("experiments", ("experiments",), ALL_BUT_PLAY, ALL_BOOKS, own=ROOMS["experiments"]),
+    Area("commands", ("cli", "npcs"), ALL_BUT_PLAY, ALL_BOOKS, own=("experiments/commands/", "experiments/*.py")),
+    Area("play", ("play",), ALL_ROOMS, ALL_BOOKS, own=ROOMS["play"]),
+    Area("documents", ("test_readme.py",), ALL_BUT_PLAY, ALL_BOOKS, own=PAGES, more=(*PAGES, "tests/npcs/")),
 )  # fmt: skip
 BY_NAME = {area.name: area for area in AREAS}
 #: Parts that run whatever has passed, beside the areas that say so.
@@ -199,7 +216,7 @@ def patterns_of(part: str) -> tuple[set[str], set[str]]:
     area = BY_NAME[name]
     named = (slug, TOY) if slug else tuple(books()) if area.books == ALL_BOOKS else area.books
     sources = {pattern for room in area.rooms for pattern in ROOMS[room]}
-    whole = {*ALWAYS, *(pattern.format(slug=one) for one in named for pattern in area.more)}
+    whole = {*ALWAYS, *(pattern.format(slug=one) for one in (*named, TOY) for pattern in area.more)}
     for place in area.tests:
         if place != "{slug}":
             whole.add(f"tests/{place}{'' if place.endswith('.py') else '/'}")
@@ -414,13 +431,16 @@ class Session:
                 if stamp is None:
                     todo[engine].append(part)
                     changed = changed_since(part, engine)
-                    if changed is None or any(is_own(name, part) for name in changed) or is_always(part):
+                    if changed is not None and any(is_own(name, part) for name in changed):
                         first.add(part)
                 elif stamp["tests"]:
                     said.append(f"{engine} {stamp['tests']:,} tests on {stamp['date']}")
             if said:
                 print(f"skipped {part}: passed with the same files ({'; '.join(said)})")
-        for wave in (first, {part for parts in todo.values() for part in parts} - first):
+        every = {part for parts in todo.values() for part in parts}
+        if first:
+            first.update(part for part in every if is_always(part))
+        for wave in (first, every - first):
             for engine in self.engines:
                 if parts := [part for part in todo[engine] if part in wave]:
                     self.run_parts(parts, engine)
@@ -499,6 +519,23 @@ def check_reads(options: argparse.Namespace) -> int:
     return 1 if wrong else 0
 
 
+# --- shaking ------------------------------------------------------------------------------------------------------------
+
+
+def shake(options: argparse.Namespace) -> int:
+    """Run tests in another order, with other seeds, hashes in another order, beside processes that keep the machine busy."""
+    seed = options.seed or random.SystemRandom().randrange(1, 100_000)
+    print(f"shaken by seed {seed}; to repeat it: make test-shaken SEED={seed}", flush=True)
+    os.environ |= {"TACTICA_SHAKE": str(seed), "PYTHONHASHSEED": str(seed)}
+    options.all, options.pytest = True, [*options.pytest, f"--hypothesis-seed={seed}"]
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(options.busy)]
+    try:
+        return Session(options).run()
+    finally:
+        for process in busy:
+            process.kill()
+
+
 def show() -> None:
     """Every part with tests, and whether it has passed with its files as they are."""
     for part in all_parts():
@@ -518,7 +555,7 @@ def show() -> None:
 def main() -> None:
     """Show the parts, or run what has not passed."""
     parser = argparse.ArgumentParser(prog="parts", description=main.__doc__)
-    parser.add_argument("what", nargs="?", choices=("show", "run", "reads"), default="show")
+    parser.add_argument("what", nargs="?", choices=("show", "run", "reads", "shake"), default="show")
     parser.add_argument("--all", action="store_true", help="run what has passed, too")
     parser.add_argument(
         "--only", action="append", default=[], metavar="PART", help="an area or a part: faces, faces/heimr"
@@ -530,6 +567,12 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes of each run")
     parser.add_argument(
         "--calls", type=Path, default=Path("calls"), metavar="FOLDER", help="where calls of kernels are noted"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="to shake by; without it another one each time"
+    )
+    parser.add_argument(
+        "--busy", type=int, default=1, metavar="N", help="processes that do nothing, as fast as they can"
     )
     parser.add_argument("pytest", nargs="*", help="behind --: arguments for pytest")
     arguments = sys.argv[1:]
@@ -545,8 +588,9 @@ def main() -> None:
         parser.error(f"there is no ruleset {options.ruleset!r}; there are: {', '.join((*books(), TOY))}")
     if options.what == "show":
         show()
-    else:
-        sys.exit(check_reads(options) if options.what == "reads" else Session(options).run())
+        return
+    what = {"run": lambda given: Session(given).run(), "reads": check_reads, "shake": shake}[options.what]
+    sys.exit(what(options))
 
 
 if __name__ == "__main__":

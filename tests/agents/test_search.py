@@ -232,7 +232,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs in the 
 play_games("wfrp1", "tiny", policies=("search:1", "random"), games=1)
 print("begun", flush=True)
 try:
-    play_games("wfrp1", "small", policies=("search:100000", "search:100000"), games=1000)
+    play_games("wfrp1", "small", policies=("search:1000000", "search:1000000"), games=1000)
 except KeyboardInterrupt:
     print("heard", flush=True)
 """
@@ -245,7 +245,6 @@ def test_ctrl_c_is_heard_in_the_middle_of_a_search():
         last_resort.start()
         assert process.stdout is not None and process.stdout.readline() == "begun\n"
         time.sleep(2)
-        began = time.perf_counter()
         process.send_signal(signal.SIGINT)
-        assert process.stdout.readline() == "heard\n" and time.perf_counter() - began < 5
+        assert process.stdout.readline() == "heard\n", "nothing was heard before the search came to its end"
         last_resort.cancel()

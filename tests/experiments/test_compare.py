@@ -290,7 +290,7 @@ def test_ctrl_c_keeps_what_is_known_and_resume_goes_on(tmp_path):
         [sys.executable, "-m", "tactica.experiments.cli", "compare", *wanted, "-o", "x"],
         cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "COLUMNS": "200"},
     )  # fmt: skip
-    until = time.monotonic() + 120
+    until = time.monotonic() + 600
     while len(list((tmp_path / "x" / "games").glob("*.parquet"))) < 12:
         assert begun.poll() is None, begun.stdout.read()
         assert time.monotonic() < until

@@ -337,7 +337,7 @@ def command(*arguments, folder):
 
 
 def wait_for_files(games: Path, count: int, process) -> None:
-    until = time.monotonic() + 120
+    until = time.monotonic() + 600
     while len(list(games.glob("*.parquet"))) < count:
         assert process.poll() is None, process.stdout.read()
         assert time.monotonic() < until

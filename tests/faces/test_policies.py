@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 
 import numpy as np
 import pytest
@@ -62,7 +62,7 @@ def spinning(observation, mask, rng):
 
 
 def sleeping(observation, mask, rng):
-    time.sleep(30)
+    threading.Event().wait()  # for ever
 
 
 HOSTILE = {
@@ -91,7 +91,6 @@ def test_a_hostile_policy_loses_its_games_with_the_reason_on_record(policy):
 @pytest.mark.parametrize("policy", [spinning, sleeping], ids=lambda policy: policy.__name__)
 def test_a_policy_over_its_time_loses_and_is_not_asked_for_ever(policy):
     ruleset, pool = starts("toybook")
-    began = time.perf_counter()
     host = Host(policy, time_limit=0.05)
     mask = np.ones((2, 3), np.int8)
     for _ in range(5):
@@ -100,7 +99,6 @@ def test_a_policy_over_its_time_loses_and_is_not_asked_for_ever(policy):
     assert "stopped after" in answer.text
     results = play_games(ruleset, pool, policies=("random", policy), games=3, seed=1, time_limit=0.05)
     assert results.forfeits == 3 and all("longer than 0.05 s" in text for text in results.reasons.values())
-    assert time.perf_counter() - began < 20
 
 
 def test_a_time_limit_does_not_disturb_a_policy_that_keeps_it():

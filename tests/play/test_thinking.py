@@ -50,13 +50,12 @@ def thinking(page, slow):
     while not view["waiting"]:
         give = view["asked"]["choices"][0]["give"]
         view = page.post(f"{at}/answer", {"seat": 0, "at": view["at"], "give": give})
-    assert slow.asked.wait(5)
+    assert slow.asked.wait(60)
     return at, view
 
 
 def test_pages_are_answered_while_somebody_thinks(page, slow):
     at, view = thinking(page, slow)
-    begun = time.monotonic()
     seen = page.post(f"{at}/go", {"seat": 0, "at": view["at"]})
     assert seen["thinking"] and seen["waiting"] and seen["at"] == view["at"]
     assert page.get(f"{at}/view?seat=0&since=0")["frames"]
@@ -64,7 +63,7 @@ def test_pages_are_answered_while_somebody_thinks(page, slow):
     assert page.get("/api/rules/toybook")["clauses"]
     other = page.post("/api/matches", {**TOY, "players": ["human", "human", "human"]})["match"]
     assert page.get(f"/api/matches/{other}/view?seat=0")["asked"]
-    assert time.monotonic() - begun < 20 and not slow.go_on.is_set()
+    assert not slow.go_on.is_set(), "all this was answered while somebody was thinking"
     page.post(f"{at}/undo", {"seat": 0, "at": view["at"]}, 409)
     page.post(f"{at}/answer", {"seat": 0, "at": view["at"], "give": [0]}, 409)
     slow.go_on.set()

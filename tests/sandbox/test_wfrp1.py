@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 
 import numpy as np
 import pytest
@@ -87,13 +86,8 @@ def test_every_choice_of_many_positions_goes_into_words_and_back():
 
 
 @pytest.mark.compiled_only
-def test_a_blow_with_a_parry_takes_well_under_a_second():
-    scene = duel()
-    scene.odds("strike orc", then=["parry"], want="orc.wounds")
-    begun = time.perf_counter()
-    counted = scene.odds("strike orc", then=["parry"], want="orc.wounds")
-    assert counted.complete
-    assert time.perf_counter() - begun < 1.0
+def test_a_blow_with_a_parry_is_counted_in_few_steps():
+    assert duel().odds("strike orc", then=["parry"], want="orc.wounds", budget=20_000).complete
 
 
 @pytest.mark.compiled_only
