@@ -159,6 +159,10 @@ schemas: $(DEV)/.ready ## Rewrite the JSON Schemas of the configuration files
 	"$(DEV)/bin/python" -m tactica.experiments.laboratory.tactics.plan
 	"$(DEV)/bin/python" -m tactica.experiments.laboratory.plants
 
+.PHONY: records
+records: $(DEV)/.ready ## Play the recorded comparisons again after the rules have changed, and keep those with the same games
+	"$(DEV)/bin/python" -m tactica.experiments.comparison.records -j $(WORKERS)
+
 .PHONY: dist
 dist: $(TEST)/.ready ## Source archive and a wheel with compiled rules for this platform, into dist/
 	"$(TEST)/bin/python" -m build --no-isolation --sdist

@@ -24,7 +24,7 @@ from tactica.envs.engine.policies import UnknownPolicy
 from tactica.envs.engine.pools import EVALUATION_SEEDS, open_pool
 from tactica.envs.engine.spaces import Layout
 from tactica.experiments.common import UserError
-from tactica.experiments.comparison import Comparison, compare, running
+from tactica.experiments.comparison import Comparison, compare, records, running
 from tactica.experiments.comparison.trial import Trial, outcomes_of
 from tactica.experiments.statistics import Sprt
 from tactica.experiments.tournament.arena import Arena
@@ -235,6 +235,21 @@ def test_one_command_plays_a_record_again(tmp_path, lazy):
     assert "the sources of toybook have changed since" in said and "the same 24 games as recorded" in said
     (moved / "found.json").write_text(re.sub('"content": "....', '"content": "0000', text))
     assert "changed since" in run("compare", "--repeat", moved / "found.json", expect=2)
+
+
+def test_records_are_brought_over_where_the_games_are_the_same(tmp_path, capsys):
+    run("compare", *TOY, "--max-pairs", 12, "--json", "found.json", expect=1)
+    file = tmp_path / "found.json"
+    text = file.read_text()
+    assert records.main([str(file)]) == 0 and records.CURRENT in capsys.readouterr().out
+    file.write_text(re.sub('"rules": "....', '"rules": "0000', text))
+    assert records.main([str(file)]) == 0 and records.SAME in capsys.readouterr().out
+    assert json.loads(file.read_text()) == json.loads(text)
+    other = re.sub('"games_digest": "....', '"games_digest": "0000', re.sub('"rules": "....', '"rules": "0000', text))
+    file.write_text(other)
+    assert records.main([str(file)]) == 1 and records.OTHER in capsys.readouterr().out
+    assert file.read_text() == other
+    assert records.main([str(tmp_path / "none.json")]) == 1 and "none.json" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("how", ["", ":sampled"])

@@ -1,0 +1,65 @@
+"""Recorded comparisons after the rules have changed: played again, and kept under the new hash where the games are the same.
+
+python -m tactica.experiments.comparison.records                  # every record that ships (make records)
+python -m tactica.experiments.comparison.records FILE ... -j 2
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from ...configs import FOLDER
+from ..common import UserError
+from .result import read_record, write_record
+from .running import draw_up_again, open_folder, play
+
+SHIPPED = FOLDER / "checkpoints" / "records"
+CURRENT, SAME, OTHER = "already under the hash of its rules", "the same games", "OTHER GAMES"
+
+
+def bring_over(path: Path, jobs: int = 1) -> str:
+    """Play a record again if its rules have another hash now, and write it anew if the same games come out.
+
+    Returns:
+        CURRENT, SAME or OTHER; of other games the file stays as it is.
+
+    Raises:
+        UserError: there is no such record, or a player, scenario or layout has changed.
+    """
+    known = read_record(path)
+    manifest, changed = draw_up_again(known, path)
+    if not changed:
+        return CURRENT
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = open_folder(manifest, Path(scratch) / "games")
+        with folder.locked():
+            found = play(folder, jobs=jobs)
+    was = known["result"]
+    if (was["games_digest"], was["verdict"]) != (found.games_digest, found.verdict):
+        return OTHER
+    write_record(found, path)
+    return SAME
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Bring records over to the rules as they are. The exit status is 1 if one has other games."""
+    parser = argparse.ArgumentParser(prog="tactica.experiments.comparison.records", description=main.__doc__)
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="records; without any, all that ship")
+    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="processes")
+    options = parser.parse_args(arguments)
+    status = 0
+    for path in options.files or sorted(SHIPPED.glob("*.json")):
+        try:
+            what = bring_over(path, options.jobs)
+        except UserError as error:
+            what = str(error)
+        print(f"{path.name}: {what}", flush=True)
+        status |= what not in (CURRENT, SAME)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
