@@ -32,8 +32,10 @@ TEST    := $(ENVS)/test
 DEMO    := $(ENVS)/demo
 DEV     := $(ENVS)/dev
 PARTS    = PYTHONPATH="$(ROOT)/tests" "$(TEST)/bin/python" -m parts
-# Compiled code of this environment, and what the interpreted run notes for the compiled one.
+# What the interpreted run notes for the compiled one.
 CALLS    = $(TEST)/calls
+# Beside compiled code: what mypy knows of files that have not changed, in whatever clone.
+CACHE    = $${TACTICA_CACHE:-$${XDG_CACHE_HOME:-$$HOME/.cache}/tactica}
 PACKAGED = pyproject.toml setup.py MANIFEST.in LICENSE $(wildcard README.md) tactica envs agents configs experiments
 
 # Every recipe that needs a scratch folder starts with this; it is gone when the recipe ends.
@@ -110,7 +112,7 @@ install-wheel: $(TEST)/.ready
 .PHONY: types
 types: install-wheel ## mypy on the installed wheel
 	@$(SCRATCH); cd "$$scratch"; echo "mypy -p tactica"; \
-	"$(TEST)/bin/mypy" --config-file "$(ROOT)/pyproject.toml" --cache-dir "$(TEST)/.mypy_cache" -p tactica
+	"$(TEST)/bin/mypy" --config-file "$(ROOT)/pyproject.toml" --cache-dir "$(CACHE)/mypy" -p tactica
 
 .PHONY: compile
 compile: install-wheel ## Compile the rulesets, so that several test processes find them compiled

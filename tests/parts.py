@@ -167,14 +167,14 @@ def area_of(path: Path) -> Area:
     raise KeyError(f"{path}: no area of tests/parts.py holds it")
 
 
-def books_in(value: Any, known: Sequence[str]) -> set[str]:
-    """The rulebooks that the value of a parameter names: ``heimr``, ``heimr/small``, ``heimr.md``, or a tuple with one."""
+def books_in(value: Any, known: Sequence[str], deep: int = 3) -> set[str]:
+    """The rulebooks that the value of a parameter names: ``heimr``, ``heimr/small``, ``heimr.md``, or a list with one."""
     if isinstance(value, str):
         return {slug for slug in known if value == slug or value.startswith((f"{slug}/", f"{slug}."))}
     if isinstance(value, Path):
         return books_in(value.name, known)
-    if isinstance(value, tuple | list):
-        return {slug for one in value for slug in books_in(one, known)}
+    if isinstance(value, tuple | list) and deep > 0:
+        return {slug for one in value for slug in books_in(one, known, deep - 1)}
     return set()
 
 

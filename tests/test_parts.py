@@ -7,6 +7,7 @@ import subprocess
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,9 @@ NOTHING_CHOSEN = {
     "workers": 2,
     "calls": Path("calls"),
 }
+
+ENDLESS: list[Any] = [1]
+ENDLESS.append(ENDLESS)
 
 
 def options(**given):
@@ -54,6 +58,7 @@ def test_a_file_of_no_area_is_an_error():
         ("faces/test_vector.py", None, "faces"),
         ("experiments/test_parts.py", {"file": Path("reports/woin.md")}, "experiments/woin"),
         ("test_readme.py", {"word": "heimrs"}, "documents"),
+        ("scenario/test_errors.py", {"endless": ENDLESS}, "scenario"),
     ],
 )
 def test_the_part_of_a_test(file, parameters, part):
