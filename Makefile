@@ -112,7 +112,8 @@ install-wheel: $(TEST)/.ready
 .PHONY: types
 types: install-wheel ## mypy on the installed wheel
 	@$(SCRATCH); cd "$$scratch"; echo "mypy -p tactica"; \
-	"$(TEST)/bin/mypy" --config-file "$(ROOT)/pyproject.toml" --cache-dir "$(CACHE)/mypy" -p tactica
+	known="$(CACHE)/mypy"; mkdir -p "$$known" 2>/dev/null || known="$(TEST)/mypy"; \
+	"$(TEST)/bin/mypy" --config-file "$(ROOT)/pyproject.toml" --cache-dir "$$known" -p tactica
 
 .PHONY: compile
 compile: install-wheel ## Compile the rulesets, so that several test processes find them compiled

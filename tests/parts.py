@@ -462,10 +462,12 @@ class Session:
         if engine == INTERPRETED and played and not repeat_calls(played, self.options):
             bad.update(f"rules/{slug}" for slug in played)
         self.failed += [(part, engine) for part in sorted(bad)]
-        if ran.is_whole and not self.no_stamps:
-            for part in parts:
+        try:
+            for part in parts if ran.is_whole and not self.no_stamps else ():
                 if part not in bad:
                     write_stamp(part, engine, ran.passed[part])
+        except OSError as error:
+            self.no_stamps = f"{stamps()} cannot be written ({error.strerror})"
 
     def finish(self) -> int:
         """Say what came out."""

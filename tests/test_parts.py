@@ -289,6 +289,12 @@ def test_without_git_everything_runs(runner, repository, monkeypatch, capsys):
     assert runner.ran[0][1] == ("engine", "pages", "lint")
 
 
+def test_a_cache_that_cannot_be_written_costs_the_stamps_alone(runner, tmp_path, capsys):
+    (tmp_path / "stamps").write_text("in the way")
+    assert play(runner) == (ALL, 0)
+    assert "cannot be written" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("damage", [b"", b"{}\n", b"\xff", b'{"part": "engine"}\n0000\n', "half", "another's"])
 def test_a_damaged_stamp_is_ignored(runner, repository, damage):
     play(runner)
