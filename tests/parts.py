@@ -128,9 +128,12 @@ AREAS = (
         "agents", ("agents",), (*BELOW, "apis", "agents", "experiments"), (TOY, "wfrp1", "owh", "tow"), own=ROOMS["agents"],
         more=("tests/npcs/",),
     ),
-    Area("experiments", ("experiments",), ALL_BUT_PLAY, ALL_BOOKS, own=ROOMS["experiments"]),
+    Area(
+        "experiments", ("experiments",), ALL_BUT_PLAY, (TOY, "wfrp1", "tow"), own=ROOMS["experiments"],
+        more=("experiments/reports/", "configs/training/", "configs/tactics/", "configs/plants/", "configs/suites/"),
+    ),
     Area("commands", ("cli", "npcs"), ALL_BUT_PLAY, ALL_BOOKS, own=("experiments/commands/", "experiments/*.py")),
-    Area("play", ("play",), ALL_ROOMS, ALL_BOOKS, own=ROOMS["play"]),
+    Area("play", ("play",), ALL_ROOMS, own=ROOMS["play"]),
     Area("documents", ("test_readme.py",), ALL_BUT_PLAY, ALL_BOOKS, own=PAGES, more=(*PAGES, "tests/npcs/")),
 )  # fmt: skip
 BY_NAME = {area.name: area for area in AREAS}
@@ -168,9 +171,9 @@ def area_of(path: Path) -> Area:
 
 
 def books_in(value: Any, known: Sequence[str], deep: int = 3) -> set[str]:
-    """The rulebooks that the value of a parameter names: ``heimr``, ``heimr/small``, ``heimr.md``, or a list with one."""
+    """The rulebooks a parameter names: ``heimr``, ``heimr/small``, ``heimr_small``, ``heimr.md``, or a list with one."""
     if isinstance(value, str):
-        return {slug for slug in known if value == slug or value.startswith((f"{slug}/", f"{slug}."))}
+        return {slug for slug in known if value == slug or value.startswith((f"{slug}/", f"{slug}.", f"{slug}_"))}
     if isinstance(value, Path):
         return books_in(value.name, known)
     if isinstance(value, tuple | list) and deep > 0:

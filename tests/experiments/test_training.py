@@ -294,11 +294,10 @@ def test_the_callback_plays_from_both_seats():
 # --- recipes
 
 
-def test_recipes_that_come_with_the_project_are_fine():
-    assert recipes.shipped()
-    for name in recipes.shipped():
-        found = recipes.load(name)
-        assert found.about and found.ruleset in name
+@pytest.mark.parametrize("name", recipes.shipped())
+def test_recipes_that_come_with_the_project_are_fine(name):
+    found = recipes.load(name)
+    assert found.about and found.ruleset in name
 
 
 def test_the_schema_is_that_of_the_recipes():
