@@ -57,7 +57,10 @@ ALWAYS = (
 )  # fmt: skip
 #: Rooms of the package, by name.
 ROOMS = {
-    "core": ("tactica/", "envs/__init__.py", "envs/core/", "envs/scenario/", "envs/engine/", "envs/rulesets/*.py"),
+    "core": (
+        "tactica/", "envs/__init__.py", "envs/core/", "envs/scenario/", "envs/engine/", "envs/rulesets/*.py",
+        "envs/rulesets/*/__init__.py",
+    ),
     "table": ("envs/sandbox/", "envs/odds/", "envs/render/", "envs/replay/", "experiments/report/board.js"),
     "apis": ("envs/apis/",),
     "agents": ("agents/",),
@@ -116,16 +119,19 @@ AREAS = (
         more=(*NOTES, "envs/rulesets/{slug}/README.md"),
     ),
     Area("core", ("core", "test_calls.py"), (*BELOW, "agents"), own=ROOMS["core"], more=NOTES),
-    Area("scenario", ("scenario",), BELOW, (TOY, "wfrp1", "heimr"), own=("envs/scenario/",)),
     Area(
-        "table", ("sandbox", "render", "replay", "transcripts"), (*BELOW, "experiments"), (TOY, "wfrp1", "tow"),
-        own=ROOMS["table"],
+        "scenario", ("scenario",), (*BELOW, "apis", "agents", "experiments"), ALL_BOOKS, own=("envs/scenario/",),
+        more=("tests/fieldbook.py",),
+    ),
+    Area(
+        "table", ("sandbox", "render", "replay", "transcripts"), (*BELOW, "apis", "experiments"), (TOY, "wfrp1", "tow"),
+        own=ROOMS["table"], more=("tests/tow/scenes.py",),
     ),
     Area(
         "faces", ("faces",), (*BELOW, "apis", "agents"), own=ROOMS["apis"], more=("envs/rulesets/{slug}/OBSERVATION.md",),
     ),
     Area(
-        "agents", ("agents",), (*BELOW, "apis", "agents", "experiments"), (TOY, "wfrp1", "owh", "tow"), own=ROOMS["agents"],
+        "agents", ("agents",), (*BELOW, "apis", "agents", "experiments"), ALL_BOOKS, own=ROOMS["agents"],
         more=("tests/npcs/",),
     ),
     Area(
@@ -133,7 +139,7 @@ AREAS = (
         more=("experiments/reports/", "configs/training/", "configs/tactics/", "configs/plants/", "configs/suites/"),
     ),
     Area("commands", ("cli", "npcs"), ALL_BUT_PLAY, ALL_BOOKS, own=("experiments/commands/", "experiments/*.py")),
-    Area("play", ("play",), ALL_ROOMS, own=ROOMS["play"]),
+    Area("play", ("play",), ALL_ROOMS, ALL_BOOKS, own=ROOMS["play"]),
     Area("documents", ("test_readme.py",), ALL_BUT_PLAY, ALL_BOOKS, own=PAGES, more=(*PAGES, "tests/npcs/")),
 )  # fmt: skip
 BY_NAME = {area.name: area for area in AREAS}

@@ -232,7 +232,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs in the 
 play_games("wfrp1", "tiny", policies=("search:1", "random"), games=1)
 print("begun", flush=True)
 try:
-    play_games("wfrp1", "small", policies=("search:1000000", "search:1000000"), games=1000)
+    play_games("wfrp1", "small", policies=("search:100000", "search:100000"), games=1000)
 except KeyboardInterrupt:
     print("heard", flush=True)
 """

@@ -156,8 +156,9 @@ def test_what_goes_wrong_in_tactica_is_not_shown_to_the_page(page, monkeypatch, 
 # --- a battle
 
 
-def test_networks_are_offered_where_they_can_play(page):
+def test_networks_are_offered_where_they_can_play(page, monkeypatch):
     """The network for three a side plays three a side, not ten."""
+    monkeypatch.setattr(setup, "is_compiled", lambda ruleset: True)
     told = page.get("/api/opponents/heimr/small")
     assert told == {"networks": ["trained:heimr_small"], "best": "trained:heimr_small"}
     assert page.get("/api/opponents/heimr/horde") == {"networks": [], "best": "guardian"}
