@@ -133,6 +133,11 @@ test-repeated: install-wheel ## What the rulesets' own tests called interpreted,
 	TACTICA_RULESET=$(RULESET) PYTHONPATH="$(ROOT)/tests" \
 		"$(TEST)/bin/python" -m calls "$(CALLS)"$(if $(PYTEST_ARGS), --part)
 
+.PHONY: test-bounds
+test-bounds: install-wheel ## Play with kernels that check every index (not part of test; one ruleset: RULESET=wfrp1)
+	@$(SCRATCH); cd "$$scratch"; \
+	PYTHONPATH="$(ROOT)/tests" "$(TEST)/bin/python" -m bounds $(RULESET) -n $(WORKERS)
+
 .PHONY: dev
 dev: $(DEV)/.ready ## An environment to work in, with an editable install
 	@echo "ready: . $(DEV)/bin/activate"
