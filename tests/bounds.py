@@ -47,10 +47,10 @@ from tactica.envs.engine.spaces import LayoutMismatch
 from tactica.experiments.common import ensure_compiled
 
 GAMES = 30  # of each player in each scenario
-SEARCHES = ("search:12", "oneply:3")
+SEARCHES = ("search:12", "oneply:1")
 ODDS, ENVIRONMENT, KNOBS = "odds", "environment", "knobs"
 STARTS = 8  # of a scenario that leaves something to chance
-SLOW = 10  # where a player is slow it plays one game for so many of the others
+SLOW = {"search": 10, "oneply": 30, "trained": 3}  # players that play one game where others play so many
 SHIFTED = 10  # knobs of a game that are at an end of their range
 POSITIONS, EVERY, LAYER, LAYERS = 4, 9, 200, 12  # odds of a game: positions, decisions between them, the largest layer
 STEPS = 60  # decisions of a game in an environment
@@ -179,7 +179,7 @@ def shift_knobs(case: Case, game: int) -> None:
     if case.scenario == play.EXAMPLE:  # packed by hand, with the book's numbers
         return
     rng = np.random.default_rng([case.seed, game])
-    knobs = list(rulesets.get(case.slug).rulebook.knobs().values())
+    knobs = list(rulesets.get(case.slug).rulebook.addresses().values())
     chosen = rng.choice(len(knobs), min(SHIFTED, len(knobs)), replace=False)
     rules = {knobs[i].address: knobs[i].max if rng.random() < 0.5 else knobs[i].min for i in chosen.tolist()}
     try:
@@ -236,7 +236,7 @@ def check_ruleset(slug: str, seed: int, games: int, scenario: str = "", player: 
         players = {player: players.get(player, play_policy)}
     for name, how in players.items():
         began, count, before = time.perf_counter(), 0, len(faults)
-        share = max(games // SLOW, 1) if name in SEARCHES else games
+        share = -(-games // SLOW.get(name.partition(":")[0], 1))
         for place in scenarios:
             for fault in play_case(Case(slug, place, name, seed), how, share):
                 count += 1

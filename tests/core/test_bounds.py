@@ -125,6 +125,14 @@ def test_a_fault_is_reported_with_what_repeats_it_and_the_rest_is_played(monkeyp
     assert bounds.summary([found._replace(faults=[])], 3).endswith("no index outside an array")
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize("player", ["random", "archer", "odds", "environment", "knobs", "oneply:2"])
 def test_every_kind_of_player_plays(player):
     bounds.repeat(bounds.Case("toybook", "banners", player, 3), 1)
+
+
+@pytest.mark.interpreted_only
+def test_one_game_is_repeated_interpreted():
+    case = bounds.Case("toybook", "banners", "random", 3)
+    done = subprocess.run(bounds.Fault(case, 1, "").command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stdout == "toybook, scenario banners, player random, seed 3, game 1: no fault\n", done.stderr
