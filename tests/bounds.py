@@ -5,8 +5,10 @@
 
 Every player plays in every scenario: random games, the ruleset's own policies, all behaviours, searches, a trained network.
 ``odds`` counts exact odds in positions of random games, ``environment`` steps them with observations, ``knobs`` plays with some
-numbers of the rules at an end of their range. Each fault comes with a command that repeats its game interpreted, where a
-negative index raises too (``checked_indices.py``) and Python's traceback shows the line.
+numbers of the rules at an end of their range, ``mutants`` changes positions at random and goes on from what is let in.
+
+Each fault comes with a command that repeats its game interpreted, where a negative index raises too (``checked_indices.py``)
+and Python's traceback shows the line.
 
 Kernels are compiled with ``NUMBA_BOUNDSCHECK=1``, into images of their own: the first run compiles them.
 """
@@ -36,10 +38,12 @@ import conftest
 import numpy as np
 from compile_all import size
 from conformance import play
+from faces.mutants import Mutants
 
 import tactica
 from tactica.envs import rulesets
 from tactica.envs import scenario as scenarios
+from tactica.envs.core.state import as_lanes
 from tactica.envs.engine.behaviours import BehaviourError
 from tactica.envs.engine.networks import CheckpointError, trained
 from tactica.envs.engine.policies import policy_names, seat_code
@@ -48,11 +52,12 @@ from tactica.experiments.common import ensure_compiled
 
 GAMES = 30  # of each player in each scenario
 SEARCHES = ("search:12", "oneply:1")
-ODDS, ENVIRONMENT, KNOBS = "odds", "environment", "knobs"
+ODDS, ENVIRONMENT, KNOBS, MUTANTS = "odds", "environment", "knobs", "mutants"
 STARTS = 8  # of a scenario that leaves something to chance
-SLOW = {"search": 10, "oneply": 30, "trained": 3}  # players that play one game where others play so many
+SLOW = {"search": 10, "oneply": 30, "trained": 3, MUTANTS: 3}  # players that play one game where others play so many
 SHIFTED = 10  # knobs of a game that are at an end of their range
 POSITIONS, EVERY, LAYER, LAYERS = 4, 9, 200, 12  # odds of a game: positions, decisions between them, the largest layer
+TRIED = 12  # mutants of each kind in a game
 STEPS = 60  # decisions of a game in an environment
 
 
@@ -61,7 +66,7 @@ class Case(NamedTuple):
 
     Attributes:
         slug, scenario: where.
-        player: a policy, a behaviour, a searcher, a network, ``odds``, ``environment`` or ``knobs``.
+        player: a policy, a behaviour, a searcher, a network, ``odds``, ``environment``, ``knobs`` or ``mutants``.
         seed: game k is drawn from (seed, k).
     """
 
@@ -149,7 +154,7 @@ def count_odds(case: Case, game: int) -> None:
 def expand(table: play.Table, start: np.ndarray) -> None:
     """Count layers of odds from a position on, until a layer is too large."""
     layer, looker = start[None].copy(), play.plain(table.rules.new_states(1))
-    lanes = play.as_lanes(looker)
+    lanes = as_lanes(looker)
     out = np.zeros((4_000, table.type.snapshot_lanes), np.uint64)
     for _ in range(LAYERS):
         written, _, _ = play.expand_layer(table, layer, np.ones(len(layer)), out, np.zeros(len(out)), 0)
@@ -190,6 +195,16 @@ def shift_knobs(case: Case, game: int) -> None:
     tactica.play_games(case.slug, pool, policies=seats, games=1, first_game=game, seed=case.seed)
 
 
+def try_mutants(case: Case, game: int) -> None:
+    """Change snapshots and tables of one game at random, and go on from those that are let in."""
+    if case.scenario == play.EXAMPLE:  # cannot be opened by name
+        return
+    mutants = Mutants(case.slug, case.seed * 1_000 + game, (case.scenario,))
+    for number in range(TRIED):
+        mutants.snapshots(number)
+        mutants.settings(number)
+
+
 def players_of(slug: str) -> dict[str, Callable[[Case, int], None]]:
     """Who plays a ruleset, and how."""
     found: dict[str, Callable[[Case, int], None]] = {}
@@ -199,7 +214,7 @@ def players_of(slug: str) -> dict[str, Callable[[Case, int], None]]:
         except (BehaviourError, CheckpointError, LayoutMismatch):  # made for another ruleset
             continue
         found[name] = play_policy
-    return {**found, ODDS: count_odds, ENVIRONMENT: step_environment, KNOBS: shift_knobs}
+    return {**found, ODDS: count_odds, ENVIRONMENT: step_environment, KNOBS: shift_knobs, MUTANTS: try_mutants}
 
 
 def play_case(case: Case, how: Callable[[Case, int], None], games: int) -> Iterator[Fault | None]:
@@ -230,7 +245,8 @@ def check_ruleset(slug: str, seed: int, games: int, scenario: str = "", player: 
     ensure_compiled(slug)
     tell(f"{slug}: compiled, {time.perf_counter() - began:.0f} s")
     scenarios = [scenario] if scenario else [name for one, name in play.starts() if one == slug]
-    played, faults = 0, []
+    played = 0
+    faults: list[Fault] = []
     players = players_of(slug)
     if player:
         players = {player: players.get(player, play_policy)}

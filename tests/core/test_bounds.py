@@ -126,7 +126,7 @@ def test_a_fault_is_reported_with_what_repeats_it_and_the_rest_is_played(monkeyp
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize("player", ["random", "archer", "odds", "environment", "knobs", "oneply:2"])
+@pytest.mark.parametrize("player", ["random", "archer", "odds", "environment", "knobs", "mutants", "oneply:2"])
 def test_every_kind_of_player_plays(player):
     bounds.repeat(bounds.Case("toybook", "banners", player, 3), 1)
 
