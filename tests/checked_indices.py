@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ast
 import builtins
+import os
 import sys
-import tempfile
 from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from operator import index as as_int
@@ -72,7 +72,7 @@ def install() -> None:
     """Compile all that is imported from now on with its kernels' indices checked."""
     setattr(builtins, NAME, checked)
     sys.dont_write_bytecode = True
-    sys.pycache_prefix = tempfile.mkdtemp(prefix="tactica-")  # what was compiled without checks is not looked for there
+    sys.pycache_prefix = os.devnull  # what was compiled without checks is not found there
     usual: Callable[..., Any] = SourceFileLoader.source_to_code
 
     def source_to_code(self: Any, data: Any, path: Any, *, _optimize: int = -1) -> Any:
