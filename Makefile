@@ -145,6 +145,11 @@ test-shaken: install-wheel ## All tests in another order, with other seeds, on a
 	@$(SCRATCH); cd "$$scratch"; $(PARTS) shake --workers $(WORKERS) --calls "$(CALLS)" $(if $(SEED),--seed $(SEED)) \
 		$(foreach part,$(ONLY),--only $(part)) $(if $(ENGINE),--engine $(ENGINE)) -- $(PYTEST_ARGS)
 
+.PHONY: test-bounds
+test-bounds: install-wheel ## Play with kernels that check every index (not part of test; one ruleset: RULESET=wfrp1)
+	@$(SCRATCH); cd "$$scratch"; \
+	PYTHONPATH="$(ROOT)/tests" "$(TEST)/bin/python" -m bounds $(RULESET) -n $(WORKERS)
+
 .PHONY: dev
 dev: $(DEV)/.ready ## An environment to work in, with an editable install
 	@echo "ready: . $(DEV)/bin/activate"

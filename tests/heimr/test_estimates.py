@@ -21,11 +21,13 @@ from heimr.ground import (
 
 from tactica.agents.why import why
 from tactica.envs.core.behaviour.features import Feature
+from tactica.envs.core.compiler import record_at
 from tactica.envs.rulesets.heimr.rules.abilities import mean_natural
 from tactica.envs.rulesets.heimr.tactics import FEATURES
 from tactica.envs.rulesets.heimr.tactics.chances import LEAST, MEANS, MOST, REACHED, chance_of, mean_valid
 from tactica.envs.rulesets.heimr.tactics.defaults import NO_DEFAULT, PLAIN
 from tactica.envs.rulesets.heimr.tactics.own import FIRST_OWN, SKILLS
+from tactica.envs.rulesets.heimr.tactics.ways import find_ways, is_on_way
 from tactica.envs.rulesets.heimr.vocab import SLOTS, Prompt
 
 
@@ -254,3 +256,17 @@ def test_every_question_for_a_part_has_plans(verb):
     for answer in table.parse(first):
         assert why(table.game, {}).choices
         table.game.answer(answer)
+
+
+@pytest.mark.parametrize(("at", "outside"), [("A1", (4, 6)), ("C3", (0, 2))])
+def test_no_way_leads_over_the_edge_of_the_map(at, outside):
+    """An index of -1 reads the last place of an array here, and what lies before it in compiled code: both could say anything."""
+    table = scene(man(at=at), foe(at="B2"), cells=[("B2", {"ground": 1})])
+    game, who = table.game, table.unit("man").row
+    s = record_at(game.states, game.row)
+    w = game.loops.World(record_at(game.books, s.book_row), record_at(game.fields, s.field_row))
+    s.enemies[0], s.enemy_count = table.unit("orc").row, 1
+    find_ways(s, w, who)
+    s.reach[len(s.reach) - 1] = s.reach[s.units[who].cell] + 1
+    on_way = {direction for direction in (0, 2, 4, 6) if is_on_way(s, w, who, direction)}
+    assert on_way == {0, 2, 4, 6} - {*outside}

@@ -308,3 +308,12 @@ def test_natural_weapons_never_break(item):
 def test_the_examples():
     """A break of 3 destroys a tower shield, one of 1 does nothing to a medium weapon."""
     assert sundered("tower_shield", 3) and not sundered("medium_weapon", 1)
+
+
+@pytest.mark.parametrize("weapon", ["light_weapon", "great_weapon", "bow", "claws", "tower_shield"])
+@clause("heimr.ability.specific_first")
+def test_every_weapon_and_shield_has_an_ability(weapon):
+    """Only the second and third may be missing: without any there is nothing to roll with."""
+    with pytest.raises(ValueError, match=f"tables.items.{weapon}.first.* 0 to 14"):
+        scene(man(weapons=["light_weapon"]), FAR, rules={f"tables.items.{weapon}.first": -1})
+    scene(man(weapons=["light_weapon"]), FAR, rules={f"tables.items.{weapon}.first": 0})

@@ -3,6 +3,7 @@
 Python counts a negative index from the end, and compiled code looks for one at every access to an array, the rows of a
 state included. Kernels use none (``NO_UNIT`` is asked for before it is used; the interpreted engine raises where a row is
 asked for by a negative number), so their indices are cast to unsigned numbers, for which Numba leaves the question out.
+With ``NUMBA_BOUNDSCHECK=1`` an index outside its array raises all the same: ``make test-bounds`` plays so.
 See "Customizing the compiler" in Numba's manual.
 """
 

@@ -82,7 +82,7 @@ def is_on_way(s, w, who, direction):
     there = neighbour_of(w, here, direction)
     if is_even(w):
         return air_from(s, there) < s.place[GAP_NOW]
-    if s.reach[here] == NO_WAY or s.reach[there] == NO_WAY:
+    if there == OFF_BOARD or s.reach[here] == NO_WAY or s.reach[there] == NO_WAY:
         return False
     return s.reach[here] - s.reach[there] == moves_across(s, w, here, direction, int(s.units[who].elevation))
 
