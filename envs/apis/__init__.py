@@ -10,7 +10,7 @@ What holds for all of them:
   when it was forfeited.
 * **Options of reset.** ``row``, the start of the pool; ``reset_mask`` of the vector environment. Anything else is an
   error that lists what there is.
-* **flat=True.** One float32 vector, by ``Layout.flatten``.
+* **flat=True.** One float32 vector, by ``Layout.flatten``. The mask is then in infos, at every reset and step.
 * **Nothing given.** The scenario and opponent the ruleset declares; wfrp1: ``small`` and ``charge``.
 * **Layouts.** An action space has its layout with it (``space.layout``), and checkpoints keep action spaces: so
   ``tactica.sb3.ModelPolicy`` knows what a model was trained to see, and refuses one that no longer fits.

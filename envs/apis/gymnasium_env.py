@@ -76,7 +76,8 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         Args:
             ruleset, scenario, opponent, weights, seat, layout, mirror, illegal, shaping, discount, time_limit,
                 on_error, pool_size, pool_seed, split, rules: as of ``make_vec``.
-            flat: observe one float32 vector (see ``Layout.flatten``); the mask is then in ``info["action_mask"]``.
+            flat: observe one float32 vector (see ``Layout.flatten``); the mask, int8 (n,), is then in
+                ``info["action_mask"]`` of every reset and step, all zero when the game is over.
             slot: game k is seeded from (seed, slot, k): with ``slot=i`` it is the game slot i of a vector environment
                 plays.
             render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
@@ -171,7 +172,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         if ended:
             self._over = True
             info = self.batch.told(0)
-        elif self.flat:
+        if self.flat:
             info["action_mask"] = self.batch.observation["action_mask"][0].copy()
         if self.render_mode == "human":
             self.render()

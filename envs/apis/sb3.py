@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.vec_env import VecEnv
 
 from ..core.loops.seats import EVERY_SEAT
@@ -46,6 +47,8 @@ class Sb3VecEnv(Slots, VecEnv):
     def _set_up(self, render_mode: str | None) -> None:
         if self.batch.control["seat_mode"][0] == EVERY_SEAT:
             raise ValueError("Stable-Baselines3 trains one seat; give an opponent for the others")
+        if self._resets != AutoresetMode.SAME_STEP:
+            raise ValueError("Stable-Baselines3 resets in the same step; leave out autoreset_mode")
         self._mode = render_mode
         self._actions: Any = None
         self._returns = np.zeros(self.num_envs)
