@@ -13,7 +13,8 @@
   together.
 * What an agent sees has two keys, as PettingZoo's own games have: ``observation``, a dict of ``grid``, ``units`` and
   ``context`` as its side sees them (``flat=True``: one vector), and ``action_mask``. The mask of an agent that waits is
-  all zero.
+  all zero. ``infos`` hold the mask as well, where AgileRL looks for it; with ``bare=True`` it is only there.
+* ``state()`` is what all sides see together, for a critic that all agents share.
 * Rewards come at the end: those of the side, or with ``reward="unit"`` the unit's share of them. Infos then have
   ``ending``, ``result``, ``rank``, ``ranks``, ``rounds`` and ``decisions``.
 
@@ -85,18 +86,26 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._no_choice()} for agent in self.agents}
         self._over = False
+
+    def _no_choice(self) -> np.ndarray:
+        """The mask of an agent that waits: int8 (n,), all zero."""
+        return np.zeros(self.layout.n, np.int8)
 
     def _go_on(self) -> None:
         """Set the deciding agent; compute the rewards when the battle is over."""
         game = self.table.game
         if not game.over:
+            if self.agent_selection in self.infos:
+                self.infos[self.agent_selection] = {"action_mask": self._no_choice()}
             self.agent_selection = self.table.decider()
+            self.infos[self.agent_selection] = {"action_mask": self.table.mask()}
         else:
             self._over = True
             self.rewards, self.infos = self.table.results()
             for agent in self.agents:
+                self.infos[agent]["action_mask"] = self._no_choice()
                 self.terminations[agent] = not game.truncated
                 self.truncations[agent] = game.truncated
                 self._cumulative_rewards[agent] += self.rewards[agent]
@@ -105,7 +114,7 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
             self.render()
 
     def observe(self, agent: str) -> Seen:
-        """What an agent's side sees; its mask is all zero unless it decides. The arrays are the caller's to keep.
+        """What an agent's side sees, and its mask unless bare, all zero unless it decides. The arrays are the caller's to keep.
 
         Raises:
             UnknownAgent: there is no such agent; NotReset: before the first reset.
@@ -115,8 +124,7 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
         if not self.agent_selection:
             raise NotReset("call reset() before observe()")
         decides = agent == self.agent_selection and not self._over
-        mask = table.mask() if decides else np.zeros(self.layout.n, np.int8)
-        return {"observation": table.observe(side), "action_mask": mask}
+        return table.seen(side, table.mask() if decides else self._no_choice())
 
     def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
         """What the agent whose turn it is sees, its rewards since its last turn, whether it has ended or was cut off, infos.

@@ -12,11 +12,11 @@ from ..core.dice import MASK32, seed_rng
 from ..core.loops.seats import ILLEGAL, POLICY_STREAM
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT
-from ..engine.batch import ILLEGAL_MODES
+from ..engine.batch import ILLEGAL_MODES, NotReset
 from ..engine.game import Game
 from ..engine.gate import as_choice, seed_of
 from ..engine.policies import REASONS
-from ..engine.pools import agent_names, open_pool, split_name
+from ..engine.pools import open_pool, split_name
 from ..engine.restoring import checked_position
 from ..engine.snapshots import (
     SnapshotError,
@@ -36,7 +36,7 @@ RENDER_MODES = ("ansi", "rgb_array", "human")
 NO_OP = 0  # verb 0 of every ruleset is none: no rule ever offers it
 
 Found = TypeVar("Found")
-Seen = dict[str, Any]  # what an agent sees: "observation" and "action_mask"
+Seen = Any  # what an agent sees: "observation" and "action_mask", or the former alone
 
 
 class UnknownAgent(KeyError):
@@ -67,6 +67,8 @@ class Table:
         skip_forced: bool,
         reward: str,
         flat: bool,
+        bare: bool,
+        numbered: bool,
         pool_size: int | None,
         pool_seed: int,
         split: str,
@@ -84,20 +86,25 @@ class Table:
         self.game = Game(found, pool, layout, mirror=mirror, skip_forced=skip_forced)
         self.layout = self.game.layout
         self.control, self.illegal, self.reward, self.flat = control, illegal, reward, flat
+        self.bare, self.numbered = bare, numbered
         self.reason = ""
         starts = self.game.pool_states
-        if control == "side":
-            self.possible_agents = [f"side{side}" for side in range(int(starts["side_count"].max()))]
-        else:
-            most = starts["side_size"].max(0)
-            self.possible_agents = [f"side{side}_unit{row}" for side in range(len(most)) for row in range(most[side])]
-        self.side_of = {name: int(name[4]) for name in self.possible_agents}
+        sizes = [1] * int(starts["side_count"].max()) if control == "side" else starts["side_size"].max(0).tolist()
+        self.agents_of = [[self.name_of(side, row) for row in range(size)] for side, size in enumerate(sizes) if size]
+        self.possible_agents = [name for names in self.agents_of for name in names]
+        self.side_of = {name: side for side, names in enumerate(self.agents_of) for name in names}
         self.base = 0
         self.next_game = 0
         self.policy_rng = np.zeros((1, 4), np.int64)
         self.buffer = self.layout.buffers(1)
         self.out = tuple(self.buffer[part][0] for part in ("grid", "units", "context", "action_mask"))
         self.viewer = 0
+
+    def name_of(self, side: int, row: int) -> str:
+        """The agent of a side, or of its unit in that row."""
+        if self.control == "side":
+            return f"side_{side}" if self.numbered else f"side{side}"
+        return f"side{side}_{row}" if self.numbered else f"side{side}_unit{row}"
 
     def seed(self, seed: int | None) -> None:
         """Start over with the games of a seed.
@@ -127,17 +134,14 @@ class Table:
     def sit_down(self) -> None:
         """Note which agent each roster row answers to in the game begun."""
         s = self.game.s
-        self.names = agent_names(s)
-        if self.control == "side":
-            self.by_row = [name[: name.index("_")] for name in self.names]
-        else:
-            self.by_row = self.names
+        sizes = s["side_size"][: int(s["side_count"])].tolist()
+        self.by_row = [self.name_of(side, row) for side, size in enumerate(sizes) for row in range(size)]
         starts = [int(start) for start in s["side_start"][: int(s["side_count"])]]
         self.by_side = [self.by_row[start] for start in starts]
 
     def agents(self) -> list[str]:
         """The agents of the game begun."""
-        return list(self.by_side) if self.control == "side" else list(self.names)
+        return list(self.by_side if self.control == "side" else self.by_row)
 
     def decider(self) -> str:
         """The agent that decides; when the battle is over the first one."""
@@ -160,6 +164,21 @@ class Table:
         if self.flat:
             return self.layout.flatten(seen)[0]
         return {name: seen[name][0].copy() for name in ("grid", "units", "context")}
+
+    def seen(self, side: int, mask: np.ndarray) -> Any:
+        """What an agent of a side sees: ``observation`` and ``action_mask``, or the observation alone when bare."""
+        found = self.observe(side)
+        return found if self.bare else {"observation": found, "action_mask": mask}
+
+    def state(self) -> np.ndarray:
+        """What all sides see together, side by side, by ``Layout.flatten``: float32 (sides * flat_size,). Zeros stand for sides
+        that do not take part in the game.
+        """
+        size = self.layout.flat_size
+        whole = np.zeros(len(self.agents_of) * size, np.float32)
+        for side in range(self.game.side_count):
+            self.layout.flatten(self.game.observe(side), whole[side * size : (side + 1) * size])
+        return whole
 
     def mask(self) -> np.ndarray:
         """The legal choices of the agent that decides: int8 (n,), an array of its own."""
@@ -191,7 +210,7 @@ class Table:
         """Rewards and infos of all agents at the end."""
         game = self.game
         side_rewards = game.rewards
-        count = len(self.names)
+        count = len(self.by_row)
         weights = np.zeros(count)
         game.loops.contributions(game.states, 0, game.books, game.fields, weights)
         sides = np.array([self.side_of[self.by_row[row]] for row in range(count)])
@@ -254,9 +273,10 @@ class TableEnv(Continuing):
     Attributes:
         table: the game and its agents.
         layout: shapes of choices and observations.
+        state_space: of :meth:`state`, a Box of float32.
     """
 
-    REMADE = frozenset({"table", "layout", "observation_spaces"})
+    REMADE = frozenset({"table", "layout", "observation_spaces", "state_space"})
     FACE = ""
     agents: list[str]
     _seeded: bool
@@ -270,6 +290,8 @@ class TableEnv(Continuing):
         layout: str | Layout = "auto",
         mirror: bool = False,
         flat: bool = False,
+        bare: bool = False,
+        numbered: bool = False,
         illegal: str = "raise",
         skip_forced: bool = True,
         reward: str = "side",
@@ -285,6 +307,10 @@ class TableEnv(Continuing):
             ruleset, scenario, layout, mirror, pool_size, pool_seed, split, rules: as of ``make_vec``.
             control: an agent for every ``unit`` or for every ``side``.
             flat: ``observation`` is one float32 vector (see ``Layout.flatten``).
+            bare: an agent observes ``observation`` itself, without the dict around it; its mask is in ``infos`` only. With
+                ``flat`` the observation space is then a Box, as SuperSuit's wrappers need.
+            numbered: agents are called ``side0_3`` or ``side_0`` in place of ``side0_unit3`` and ``side0``, so that libraries
+                which group agents by what stands before the number (TorchRL) have a group for each side, or one of all sides.
             illegal: what becomes of an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
             skip_forced: answer what leaves no choice unasked.
             reward: the ``side``'s result for each of its agents, or the ``unit``'s share of it (by the ruleset's
@@ -298,8 +324,8 @@ class TableEnv(Continuing):
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
         self.table = Table(
-            ruleset, scenario, control, layout, mirror, illegal, skip_forced, reward, flat, pool_size, pool_seed, split,
-            rules,
+            ruleset, scenario, control, layout, mirror, illegal, skip_forced, reward, flat, bare, numbered,
+            pool_size, pool_seed, split, rules,
         )  # fmt: skip
         self.layout = self.table.layout
         self.possible_agents = self.table.possible_agents
@@ -307,11 +333,16 @@ class TableEnv(Continuing):
         self.metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
         whole = self.layout.observation_space
         parts = spaces.Dict({name: whole[name] for name in ("grid", "units", "context")})
-        seen = spaces.Dict(
-            {"observation": self.layout.flat_space if flat else parts, "action_mask": whole["action_mask"]}
-        )
+        seen: spaces.Space[Any] = self.layout.flat_space if flat else parts
+        if not bare:
+            seen = spaces.Dict({"observation": seen, "action_mask": whole["action_mask"]})
         self.action_spaces = {agent: self.layout.new_action_space() for agent in self.possible_agents}
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        low, high = (
+            np.tile(bound, len(self.table.agents_of))
+            for bound in (self.layout.flat_space.low, self.layout.flat_space.high)
+        )
+        self.state_space = spaces.Box(low, high, dtype=np.float32)
         self.agents = []
         self._seeded = False
         self._set_up(self.table.game.ruleset.slug)
@@ -322,9 +353,25 @@ class TableEnv(Continuing):
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """``observation``, a dict of ``grid``, ``units`` and ``context`` (see ``Layout.observation_space``) or one vector
-        when flat, and ``action_mask``.
+        when flat, and ``action_mask``; the former alone when bare.
         """
         return self._of_agent(self.observation_spaces, agent)
+
+    @property
+    def group_map(self) -> dict[str, list[str]]:
+        """The agents of each side by ``side0`` and so on, in the form of TorchRL's argument ``group_map``."""
+        return {f"side{side}": list(names) for side, names in enumerate(self.table.agents_of)}
+
+    def state(self) -> np.ndarray:
+        """What all sides see together, for a critic that all agents share: float32 (sides * flat_size,), side by side by
+        ``Layout.flatten``, whether the environment is flat or not. What no side sees is not in it.
+
+        Raises:
+            NotReset: before the first reset.
+        """
+        if not self._seeded:
+            raise NotReset("call reset() before state()")
+        return self.table.state()
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """All choices."""

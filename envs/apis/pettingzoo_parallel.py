@@ -1,7 +1,7 @@
 """PettingZoo's ParallelEnv: the same game as in ``aec``, in which all but one agent's actions are ignored.
 
 The mask of an agent that waits allows one choice, the no-op: index 0, which no rule ever offers. So every mask has
-something to sample, as TorchRL and RLlib need.
+something to sample, as TorchRL and RLlib need. ``infos`` hold the mask as well, where AgileRL looks for it.
 """
 
 from __future__ import annotations
@@ -54,10 +54,11 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
         while self.table.game.over:
             self.agents = self.table.start(row)
         self.decider = self.table.decider()
-        return self._observations(), {agent: {} for agent in self.agents}
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        return self._observations(infos), infos
 
-    def _observations(self) -> dict[str, Seen]:
-        """What every agent sees; the agents of a side share their arrays, except the mask."""
+    def _observations(self, infos: dict[str, dict[str, Any]]) -> dict[str, Seen]:
+        """What every agent sees; the agents of a side share their arrays, except the mask, which goes into infos, too."""
         by_side: dict[int, Any] = {}
         seen: dict[str, Seen] = {}
         for agent in self.agents:
@@ -69,7 +70,8 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
             else:
                 mask = np.zeros(self.layout.n, np.int8)
                 mask[NO_OP] = 1
-            seen[agent] = {"observation": by_side[side], "action_mask": mask}
+            infos[agent]["action_mask"] = mask
+            seen[agent] = by_side[side] if self.table.bare else {"observation": by_side[side], "action_mask": mask}
         return seen
 
     def step(
@@ -96,7 +98,7 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
             rewards, infos = self.table.results()
         else:
             self.decider = self.table.decider()
-        observations = self._observations()
+        observations = self._observations(infos)
         ended = dict.fromkeys(agents, game.over and not game.truncated)
         cut = dict.fromkeys(agents, game.over and game.truncated)
         if game.over:
@@ -128,4 +130,4 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
         over = self.table.game.over
         self.agents = [] if over else self.table.agents()
         self.decider = "" if over else self.table.decider()
-        return self._observations()
+        return self._observations({agent: {} for agent in self.agents})

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from gymnasium import spaces
 from pettingzoo.test import api_test, parallel_api_test, seed_test
+from pettingzoo.test.state_test import state_test
 from starts import EVERY, SMALL, starts
 
 from tactica.envs import aec, parallel
@@ -18,6 +20,11 @@ quiet = pytest.mark.filterwarnings("ignore:.*", "ignore::UserWarning", "ignore::
 def make(name, **options):
     ruleset, pool = starts(name)
     return aec(ruleset, scenario=pool, **options)
+
+
+def make_parallel(name, **options):
+    ruleset, pool = starts(name)
+    return parallel(ruleset, scenario=pool, **options)
 
 
 @quiet
@@ -65,7 +72,7 @@ def test_a_whole_battle(name, control):
         assert not env.observe(other)["action_mask"].any()
         assert env.observation_space(other).contains(env.observe(other))
         if control == "unit" and env.game.decider >= 0:
-            assert agent == env.table.names[env.game.decider]
+            assert agent == env.table.by_row[env.game.decider]
         env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
     assert list(returns) == everybody and env.agents == []
     sides = {agent[:5]: reward for agent, reward in returns.items()}
@@ -158,3 +165,113 @@ def test_a_choice_is_a_whole_number():
     env.reset(seed=1)
     with pytest.raises(IllegalChoice):
         env.step(float(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
+
+
+BARE = {"flat": True, "bare": True}
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_infos_hold_the_mask(bare):
+    """Where AgileRL looks for it; with ``bare`` it stands nowhere else."""
+    options = BARE if bare else {}
+    one, other = make("toybook", raw=True, **options), make_parallel("toybook", **options)
+    one.reset(seed=3)
+    seen, infos = other.reset(seed=3)
+    rng = np.random.default_rng(3)
+    while other.agents:
+        for agent in other.agents:
+            decides = agent == one.agent_selection
+            no_op = np.eye(1, other.layout.n, dtype=np.int8)[0]
+            mask = one.infos[agent]["action_mask"]
+            assert mask.dtype == np.int8 and mask.any() == decides
+            np.testing.assert_array_equal(infos[agent]["action_mask"], mask if decides else no_op)
+            if bare:
+                assert isinstance(other.observation_space(agent), spaces.Box)
+                np.testing.assert_array_equal(one.observe(agent), seen[agent])
+            else:
+                np.testing.assert_array_equal(one.observe(agent)["action_mask"], mask)
+                np.testing.assert_array_equal(seen[agent]["action_mask"], infos[agent]["action_mask"])
+            assert other.observation_space(agent).contains(seen[agent])
+        index = int(rng.choice(np.flatnonzero(infos[other.decider]["action_mask"])))
+        one.step(index)
+        seen, _, _, _, infos = other.step({other.decider: index})
+    for agent, info in infos.items():
+        assert info["ending"] and info["action_mask"].tolist() == np.eye(1, other.layout.n)[0].tolist()
+        assert not one.infos[agent]["action_mask"].any()
+
+
+@quiet
+@pytest.mark.parametrize("options", [BARE, {"bare": True}, {"numbered": True}], ids=["flat", "bare", "numbered"])
+def test_api_of_other_forms(options):
+    api_test(make("toybook", raw=True, **options), num_cycles=60)
+    parallel_api_test(make_parallel("toybook", illegal="random_legal", **options), num_cycles=60)
+
+
+@quiet
+def test_state_is_what_all_sides_see():
+    env = make("toybook")
+    with pytest.raises(NotReset, match=r"reset\(\) before state\(\)"):
+        env.unwrapped.state()
+    env.reset(seed=2)
+    flat, size = make("toybook", raw=True, **BARE), env.unwrapped.layout.flat_size
+    flat.reset(seed=2)
+    whole = flat.state()
+    assert whole.shape == flat.state_space.shape == (3 * size,) and whole.dtype == np.float32
+    for side in range(3):
+        np.testing.assert_array_equal(whole[side * size : (side + 1) * size], flat.observe(f"side{side}_unit0"))
+    np.testing.assert_array_equal(env.unwrapped.state(), whole)
+    state_test(make("toybook", illegal="random_legal"), make_parallel("toybook", illegal="random_legal"), 30)
+
+
+@pytest.mark.parametrize(
+    ("control", "first", "sides"), [("unit", "side0_0", ["side0", "side1", "side2"]), ("side", "side_0", ["side"])]
+)
+def test_numbered_agents_play_the_same_game_in_groups(control, first, sides):
+    """``<name>_<int>``: libraries that group agents by what stands before the number have a group for each side."""
+    named, numbered = (make("toybook", raw=True, control=control, numbered=value) for value in (False, True))
+    assert numbered.possible_agents[0] == first
+    assert sorted({agent.rpartition("_")[0] for agent in numbered.possible_agents}) == sides
+    assert all(agent.rpartition("_")[2].isdigit() for agent in numbered.possible_agents)
+    for env in (named, numbered):
+        assert list(env.group_map) == ["side0", "side1", "side2"]
+        assert sum(env.group_map.values(), []) == env.possible_agents
+    new = dict(zip(named.possible_agents, numbered.possible_agents, strict=True))
+    for env in (named, numbered):
+        env.reset(seed=2)
+    rng = np.random.default_rng(0)
+    while not named.game.over:
+        assert numbered.agent_selection == new[named.agent_selection]
+        index = int(rng.choice(named.game.legal()))
+        named.step(index)
+        numbered.step(index)
+    assert numbered.rewards == {new[agent]: reward for agent, reward in named.rewards.items()}
+
+
+@quiet
+@pytest.mark.parametrize("wrapper", ["pad_observations_v0", "agent_indicator_v0", "flatten_v0", "frame_stack_v2",
+                                     "normalize_obs_v0", "black_death_v3"])  # fmt: skip
+def test_supersuit_wraps_bare_observations(wrapper):
+    supersuit = pytest.importorskip("supersuit", reason="SuperSuit is not installed")
+    env = getattr(supersuit, wrapper)(make_parallel("toybook", **BARE))
+    _, infos = env.reset(seed=1)
+    for _ in range(30):
+        choices = {agent: int(np.flatnonzero(infos[agent]["action_mask"])[0]) for agent in env.agents}
+        seen, *_, infos = env.step(choices)
+    assert all(env.observation_space(agent).contains(seen[agent]) for agent in env.agents)
+
+
+@quiet
+def test_agilerl_finds_the_masks():
+    pytest.importorskip("agilerl", reason="AgileRL is not installed")
+    from agilerl.algorithms import IPPO
+
+    env = make_parallel("toybook", flat=True)
+    agents = env.possible_agents
+    learner = IPPO(
+        observation_spaces=[env.observation_space(agent) for agent in agents],
+        action_spaces=[env.action_space(agent) for agent in agents],
+        agent_ids=agents,
+    )
+    seen, infos = env.reset(seed=1)
+    choices, *_ = learner.get_action(obs=seen, infos=infos)
+    assert infos[env.decider]["action_mask"][int(np.ravel(choices[env.decider])[0])] == 1
