@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import gymnasium
 import numpy as np
@@ -29,10 +29,33 @@ from ..engine.spaces import Layout
 from ..render import render
 from .shared import BatchEnv, checked_options, opponents_of
 
-__all__ = ["TacticaEnv", "make"]
+__all__ = ["EnvOptions", "TacticaEnv", "make"]
 
 
-def make(ruleset: str | Ruleset, **options: Any) -> TacticaEnv:
+class EnvOptions(TypedDict, total=False):
+    """The options of :class:`TacticaEnv`, which explains them; for type checkers."""
+
+    scenario: Any
+    opponent: Any
+    weights: Sequence[float] | None
+    seat: int | str
+    layout: str | Layout
+    mirror: bool
+    flat: bool
+    illegal: str
+    shaping: float
+    discount: float
+    time_limit: float | None
+    on_error: str
+    pool_size: int | None
+    pool_seed: int
+    split: str
+    rules: Mapping[str, int | bool | str] | None
+    slot: int
+    render_mode: str | None
+
+
+def make(ruleset: str | Ruleset, **options: Unpack[EnvOptions]) -> TacticaEnv:
     """A single environment without Gymnasium's wrappers; see :class:`TacticaEnv`."""
     return TacticaEnv(ruleset, **options)
 

@@ -25,7 +25,7 @@ PettingZoo's own form: ``from tactica.pettingzoo import wfrp1_v0``, then ``wfrp1
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, Unpack, overload
 
 import numpy as np
 from pettingzoo import AECEnv
@@ -33,18 +33,28 @@ from pettingzoo.utils import wrappers
 
 from ..core.ruleset import Ruleset
 from ..engine.batch import NotReset
-from .pettingzoo_base import Seen, TableEnv
+from .pettingzoo_base import Seen, TableEnv, TableOptions
 from .pettingzoo_parallel import TacticaParallel, parallel
 
 __all__ = ["TacticaAEC", "TacticaParallel", "aec", "parallel"]
 
 
-def aec(ruleset: str | Ruleset, *, raw: bool = False, **options: Any) -> AECEnv[Any, Any, Any]:
+@overload
+def aec(ruleset: str | Ruleset, *, raw: Literal[False] = False, **options: Unpack[TableOptions]) -> Wrapped: ...
+@overload
+def aec(ruleset: str | Ruleset, *, raw: Literal[True], **options: Unpack[TableOptions]) -> TacticaAEC: ...
+@overload
+def aec(ruleset: str | Ruleset, *, raw: bool, **options: Unpack[TableOptions]) -> Wrapped | TacticaAEC: ...
+def aec(ruleset: str | Ruleset, *, raw: bool = False, **options: Unpack[TableOptions]) -> Wrapped | TacticaAEC:
     """A PettingZoo AEC environment; see :class:`TacticaAEC`.
 
     Args:
         ruleset: slug, ``slug/scenario``, or a Ruleset.
         raw: without PettingZoo's wrappers, several times faster.
+        options: as of :class:`TacticaAEC`.
+
+    Raises:
+        TypeError: there is no such option; ValueError: an option has no such value.
     """
     env = TacticaAEC(ruleset, **options)
     return env if raw else Wrapped(env)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 import numpy as np
 from gymnasium import spaces
@@ -30,7 +30,7 @@ from ..engine.spaces import Layout
 from ..render import render
 from .shared import Continuing, checked_options
 
-__all__ = ["NO_OP", "Seen", "Table", "TableEnv", "UnknownAgent"]
+__all__ = ["NO_OP", "Seen", "Table", "TableEnv", "TableOptions", "UnknownAgent"]
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
 NO_OP = 0  # verb 0 of every ruleset is none: no rule ever offers it
@@ -265,6 +265,26 @@ class Table:
         self.sit_down()
         self.look()
         return header
+
+
+class TableOptions(TypedDict, total=False):
+    """The options of :class:`TableEnv`, which explains them; for type checkers."""
+
+    scenario: Any
+    control: str
+    layout: str | Layout
+    mirror: bool
+    flat: bool
+    bare: bool
+    numbered: bool
+    illegal: str
+    skip_forced: bool
+    reward: str
+    pool_size: int | None
+    pool_seed: int
+    split: str
+    rules: Mapping[str, int | bool | str] | None
+    render_mode: str | None
 
 
 class TableEnv(Continuing):

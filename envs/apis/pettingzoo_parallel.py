@@ -7,7 +7,7 @@ something to sample, as TorchRL and RLlib need. ``infos`` hold the mask as well,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from pettingzoo import ParallelEnv
@@ -15,12 +15,12 @@ from pettingzoo import ParallelEnv
 from ..core.ruleset import Ruleset
 from ..engine.batch import NotReset
 from ..engine.describing import IllegalChoice
-from .pettingzoo_base import NO_OP, Seen, TableEnv
+from .pettingzoo_base import NO_OP, Seen, TableEnv, TableOptions
 
 __all__ = ["TacticaParallel", "parallel"]
 
 
-def parallel(ruleset: str | Ruleset, **options: Any) -> TacticaParallel:
+def parallel(ruleset: str | Ruleset, **options: Unpack[TableOptions]) -> TacticaParallel:
     """A PettingZoo ParallelEnv; see :class:`TacticaParallel`."""
     return TacticaParallel(ruleset, **options)
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -27,12 +27,12 @@ from ..core.loops.seats import EVERY_SEAT
 from ..core.ruleset import Ruleset
 from ..render import render
 from .shared import checked_options
-from .slots import Slots
+from .slots import SlotOptions, Slots
 
 __all__ = ["Sb3VecEnv", "make_sb3_vec"]
 
 
-def make_sb3_vec(ruleset: str | Ruleset, num_envs: int = 512, **options: Any) -> Sb3VecEnv:
+def make_sb3_vec(ruleset: str | Ruleset, num_envs: int = 512, **options: Unpack[SlotOptions]) -> Sb3VecEnv:
     """A Stable-Baselines3 vector environment; see :class:`Sb3VecEnv`."""
     return Sb3VecEnv(ruleset, num_envs, **options)
 

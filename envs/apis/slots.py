@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
@@ -15,7 +15,7 @@ from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
 from .shared import BatchEnv, opponents_of
 
-__all__ = ["Slots"]
+__all__ = ["SlotOptions", "Slots"]
 
 
 def resets_of(mode: str | AutoresetMode) -> AutoresetMode:
@@ -28,6 +28,31 @@ def resets_of(mode: str | AutoresetMode) -> AutoresetMode:
         if mode in (known, known.name, known.value):
             return known
     raise ValueError(f"autoreset_mode {mode!r} is not one of {', '.join(repr(known.name) for known in AutoresetMode)}")
+
+
+class SlotOptions(TypedDict, total=False):
+    """The options of :class:`Slots`, which explains them; for type checkers."""
+
+    scenario: Any
+    opponent: Any
+    weights: Sequence[float] | None
+    seat: int | str
+    seed: int | None
+    layout: str | Layout
+    mirror: bool
+    flat: bool
+    copy: bool
+    illegal: str
+    shaping: float
+    discount: float
+    time_limit: float | None
+    on_error: str
+    pool_size: int | None
+    pool_seed: int
+    split: str
+    rules: Mapping[str, int | bool | str] | None
+    autoreset_mode: str | AutoresetMode
+    render_mode: str | None
 
 
 class Slots(BatchEnv):

@@ -23,7 +23,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -35,21 +35,23 @@ from ..engine.gate import seed_of
 from ..engine.pools import EVALUATION_SEEDS
 from ..render import render
 from .shared import checked_options
-from .slots import Slots
+from .slots import SlotOptions, Slots
 
 __all__ = ["TacticaVectorEnv", "make_vec", "registered"]
 
 RENDER_MODES = ("ansi", "rgb_array")
 
 
-def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Any) -> TacticaVectorEnv:
+def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Unpack[SlotOptions]) -> TacticaVectorEnv:
     """A vector environment; see :class:`TacticaVectorEnv`. ``ruleset`` may be written ``"wfrp1/duel"``."""
     return TacticaVectorEnv(ruleset, num_envs, **options)
 
 
-def registered(ruleset: str | Ruleset, num_envs: int = 1, **options: Any) -> TacticaVectorEnv:
+def registered(ruleset: str | Ruleset, num_envs: int = 1, **options: Unpack[SlotOptions]) -> TacticaVectorEnv:
     """What ``gymnasium.make_vec`` makes: :func:`make_vec` with Gymnasium's defaults, ``NEXT_STEP`` and fresh arrays."""
-    return TacticaVectorEnv(ruleset, num_envs, **{"autoreset_mode": AutoresetMode.NEXT_STEP, "copy": True, **options})
+    options.setdefault("autoreset_mode", AutoresetMode.NEXT_STEP)
+    options.setdefault("copy", True)
+    return TacticaVectorEnv(ruleset, num_envs, **options)
 
 
 class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):

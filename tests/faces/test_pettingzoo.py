@@ -234,7 +234,7 @@ def test_numbered_agents_play_the_same_game_in_groups(control, first, sides):
     assert all(agent.rpartition("_")[2].isdigit() for agent in numbered.possible_agents)
     for env in (named, numbered):
         assert list(env.group_map) == ["side0", "side1", "side2"]
-        assert sum(env.group_map.values(), []) == env.possible_agents
+        assert [agent for group in env.group_map.values() for agent in group] == env.possible_agents
     new = dict(zip(named.possible_agents, numbered.possible_agents, strict=True))
     for env in (named, numbered):
         env.reset(seed=2)
