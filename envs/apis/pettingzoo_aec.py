@@ -68,6 +68,7 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
         layout: shapes of choices and observations.
     """
 
+    REMADE = TableEnv.REMADE | {"infos"}  # restoring a position writes them
     FACE = "aec"
 
     def _set_up(self, slug: str) -> None:

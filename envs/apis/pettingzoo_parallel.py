@@ -57,7 +57,7 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         return self._observations(infos), infos
 
-    def _observations(self, infos: dict[str, dict[str, Any]]) -> dict[str, Seen]:
+    def _observations(self, infos: dict[str, dict[str, Any]] | None = None) -> dict[str, Seen]:
         """What every agent sees; the agents of a side share their arrays, except the mask, which goes into infos, too."""
         by_side: dict[int, Any] = {}
         seen: dict[str, Seen] = {}
@@ -70,7 +70,8 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
             else:
                 mask = np.zeros(self.layout.n, np.int8)
                 mask[NO_OP] = 1
-            infos[agent]["action_mask"] = mask
+            if infos is not None:
+                infos[agent]["action_mask"] = mask
             seen[agent] = by_side[side] if self.table.bare else {"observation": by_side[side], "action_mask": mask}
         return seen
 
@@ -130,4 +131,4 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
         over = self.table.game.over
         self.agents = [] if over else self.table.agents()
         self.decider = "" if over else self.table.decider()
-        return self._observations({agent: {} for agent in self.agents})
+        return self._observations()
