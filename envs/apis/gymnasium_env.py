@@ -136,7 +136,8 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         """Begin the next game.
 
         Args:
-            seed: start over with the games of this seed; None goes on with the next game.
+            seed: start over with the games of this seed; None goes on with the next game. With ``seat="alternate"`` seeds one
+                after the other take turns, too.
             options: ``row`` names the start of the pool.
 
         Returns:
@@ -152,7 +153,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
             seed_of(seed)
         super().reset(seed=seed)
         if seed is not None:
-            self.batch.seed(seed)
+            self.batch.seed(seed, self.batch.first_game(int(seed)))
             self._seeded = True
         self._set_rows(given.get("row"))
         self.batch.reset()

@@ -104,7 +104,7 @@ class Slots(BatchEnv):
                 these to draw from; ``auto`` for the ruleset's own choice (wfrp1: ``charge``); None when every decision
                 is the caller's (not with Stable-Baselines3).
             weights: how often each opponent is drawn.
-            seat: side the learner plays, or ``alternate``.
+            seat: side the learner plays, or ``alternate``: another one from game to game and slot to slot.
             seed: of all games; drawn when None.
             layout: ``auto``, ``small``, ``standard``, ``full`` or a Layout.
             mirror: turn the board by half a circle for every side but the first.

@@ -12,7 +12,8 @@
   ``SAME_STEP`` and ``copy=False``. Both take either. The games are the same.
 * The learner plays ``seat``; ``opponent`` plays the rest and has answered before ``step`` returns. With
   ``opponent=None`` every decision is the caller's, ``info["side"]`` says who decides, and rewards are the first side's.
-* Game k of slot i is seeded from (seed, i, k): what happens in a slot depends on nothing but its own actions.
+* Game k of slot i is seeded from (seed, i, k): what happens in a slot depends on nothing but its own actions. With
+  ``seat="alternate"`` the first k depends on the seed, so that the seats take turns also over seeds.
 * ``info["final_info"]`` (``info`` unless the mode is ``SAME_STEP``) has the keys of every interface at an end: ``ending``,
   ``result``, ``rank``, ``ranks``, ``rounds``, ``decisions``, and ``seat``, ``opponents``, ``row``, ``game``, ``reason``; see
   ``Batch.told``.
@@ -126,7 +127,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
             numbers = np.random.SeedSequence([int(part or 0) for part in seed])
             seed = int(numbers.generate_state(1, np.uint64)[0] >> 1) % EVALUATION_SEEDS
         number = seed_of(seed)
-        self.batch.seed(number)
+        self.batch.seed(number, self.batch.first_game(number))
         self._np_random_seed = number
         self._np_random = np.random.default_rng(number)
         self._seeded = True

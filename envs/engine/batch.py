@@ -210,6 +210,16 @@ class Batch:
         self.games["passed_over"] = 0
         self.seating.seed(int(self.control["seed_base"][0]))
 
+    def first_game(self, seed: int) -> int:
+        """The number of the first game of a seed. With ``alternate`` it depends on the seed, so that the seat takes turns also
+        where every game has a seed of its own: 0 for seed 0, 1 for seed 1, and so on up to the last seat; else 0.
+
+        Every 64 seeds the order moves on irregularly, so that seeds in steps of 100, say, do not all have the same seat.
+        """
+        if self.control["seat_mode"][0] != ALTERNATE:
+            return 0
+        return (seed + (seed >> 6).bit_count()) % int(self.pool_states["side_count"].max())
+
     def reset(self, chosen: np.ndarray | None = None) -> Observation:
         """Start a new game in every slot, or in the chosen ones (bool (n,)); the others keep their place in the
         buffer.
