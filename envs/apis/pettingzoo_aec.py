@@ -15,8 +15,8 @@
   ``context`` as its side sees them (``flat=True``: one vector), and ``action_mask``. The mask of an agent that waits is
   all zero. ``infos`` hold the mask as well, where AgileRL looks for it; with ``bare=True`` it is only there.
 * ``state()`` is what all sides see together, for a critic that all agents share.
-* Rewards come at the end: those of the side, or with ``reward="unit"`` the unit's share of them. Infos then have
-  ``ending``, ``result``, ``rank``, ``ranks``, ``rounds`` and ``decisions``.
+* Rewards come at the end: those of the side, or with ``reward="unit"`` the unit's share of them, by what its own
+  choices gained. Infos then have ``ending``, ``result``, ``rank``, ``ranks``, ``rounds`` and ``decisions``.
 
 PettingZoo's stock wrappers cost more than the rules; ``raw=True`` gives the bare environment, which checks its choices
 itself. :func:`parallel` gives the same game as a ParallelEnv, in which all agents but one have only a no-op. In
@@ -105,7 +105,13 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
         return np.zeros(self.layout.n, np.int8)
 
     def _go_on(self) -> None:
-        """Set the deciding agent; compute the rewards when the battle is over."""
+        """Set the deciding agent; compute the rewards when the battle is over; show it to a human."""
+        self._settle()
+        if self.render_mode == "human":
+            self.render()
+
+    def _settle(self) -> None:
+        """Set the deciding agent and the masks; compute the rewards when the battle is over."""
         game = self.table.game
         if not game.over:
             if self.agent_selection in self.infos:
@@ -121,8 +127,6 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
                 self.truncations[agent] = game.truncated
                 self._cumulative_rewards[agent] += self.rewards[agent]
             self.agent_selection = self.agents[0]
-        if self.render_mode == "human":
-            self.render()
 
     def observe(self, agent: str) -> Seen:
         """What an agent's side sees, and its mask unless bare, all zero unless it decides. The arrays are the caller's to keep.
@@ -181,14 +185,23 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
         Raises:
             SnapshotError: it is damaged, or belongs to other rules, another ruleset, layout, scenario or face.
         """
+        self._restore(data)
+        if self.render_mode == "human":
+            self.render()
+
+    def _restore(self, data: bytes) -> None:
         header = self.table.restore(self.FACE, data)
         self.agents = self.table.agents()
         self._seeded = True
         self._lay_out()
-        self._go_on()
+        self._settle()
         if self._over:
             while len(self.agents) > len(header["agents"]):
                 self._was_dead_step(None)
+
+    def _take_up(self, kept: bytes | None, as_a_twin: bool) -> None:
+        if kept is not None:
+            self._restore(kept)
 
 
 def check_agents_left(env: AECEnv[Any, Any, Any]) -> None:

@@ -33,6 +33,7 @@ from .shared import Continuing, checked_options
 __all__ = ["NO_OP", "Seen", "Table", "TableEnv", "TableOptions", "UnknownAgent"]
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
+MOST_GAINED = 1e9  # of staying power by one unit; anything near it comes from no game
 NO_OP = 0  # verb 0 of every ruleset is none: no rule ever offers it
 
 Found = TypeVar("Found")
@@ -87,6 +88,11 @@ class Table:
         self.layout = self.game.layout
         self.control, self.illegal, self.reward, self.flat = control, illegal, reward, flat
         self.bare, self.numbered = bare, numbered
+        observe = found.module("observe")
+        self.weighs = hasattr(observe, "contribution")
+        self.potential = getattr(observe, "potential", None)
+        self.is_credited = reward == "unit" and control == "unit" and not self.weighs and self.potential is not None
+        self.gains = np.zeros(0)
         self.reason = ""
         starts = self.game.pool_states
         sizes = [1] * int(starts["side_count"].max()) if control == "side" else starts["side_size"].max(0).tolist()
@@ -126,6 +132,7 @@ class Table:
         self.next_game += 1
         self.reason = ""
         game.start(row, seed=self.base, slot=0, game=number)
+        self.gains = np.zeros(int(game.s["unit_count"]))
         seed_rng(self.policy_rng[0], self.base, 0, number, POLICY_STREAM)
         self.sit_down()
         self.look()
@@ -180,6 +187,12 @@ class Table:
             self.layout.flatten(self.game.observe(side), whole[side * size : (side + 1) * size])
         return whole
 
+    def standing(self, side: int) -> float:
+        """A side's share of the staying power now, by the ruleset's ``observe.potential``."""
+        s = self.game.states[0]
+        w = self.game.loops.World(self.game.books[int(s["book_row"])], self.game.fields[int(s["field_row"])])
+        return float(self.potential(s, w, side))
+
     def mask(self) -> np.ndarray:
         """The legal choices of the agent that decides: int8 (n,), an array of its own."""
         return self.out[3].copy()
@@ -190,6 +203,16 @@ class Table:
         Raises:
             IllegalChoice: in mode ``raise``; nothing has changed.
         """
+        who, side = int(self.game.decider), int(self.game.side)
+        if not self.is_credited or who == NO_UNIT or self.game.over:
+            self._answer(choice)
+            return
+        before = self.standing(side)
+        self._answer(choice)
+        self.gains[who] += self.standing(side) - before
+
+    def _answer(self, choice: Any) -> None:
+        """See :meth:`play`."""
         game = self.game
         if game.loops.turn_game(
             game.states, 0, game.books, game.fields, self.layout.record, as_choice(choice), game.skip_forced, *self.out
@@ -212,7 +235,10 @@ class Table:
         side_rewards = game.rewards
         count = len(self.by_row)
         weights = np.zeros(count)
-        game.loops.contributions(game.states, 0, game.books, game.fields, weights)
+        if self.is_credited:
+            weights = np.maximum(self.gains, 0.0)
+        else:
+            game.loops.contributions(game.states, 0, game.books, game.fields, weights)
         sides = np.array([self.side_of[self.by_row[row]] for row in range(count)])
         totals = np.bincount(sides, weights, len(side_rewards))
         sizes = np.bincount(sides, minlength=len(side_rewards))
@@ -225,7 +251,8 @@ class Table:
             info = infos.setdefault(agent, {**told[side], **({"reason": self.reason} if self.reason else {})})
             rewards[agent] = float(side_rewards[side])
             if self.control == "unit":
-                info["contribution"] = float(share)
+                if self.weighs or self.reward == "unit":
+                    info["contribution"] = float(share)
                 if self.reward == "unit":
                     if side_rewards[side] < 0 and sizes[side] > 1:  # who did most is blamed least
                         share = (1.0 - share) / (sizes[side] - 1)
@@ -236,7 +263,7 @@ class Table:
         """Game, dice and seeds, with what a face adds."""
         header = {
             **self.game.header(), "face": face, "control": self.control, "base": self.base, "next_game": self.next_game,
-            **more,
+            **({"gains": self.gains.tolist()} if self.is_credited else {}), **more,
         }  # fmt: skip
         return pack_snapshot(header, self.game.position(), self.policy_rng.tobytes())
 
@@ -259,7 +286,12 @@ class Table:
                 f"the snapshot's generator of policies is {policy_rng.tolist()}, allowed 0..{MASK32} each"
             )
         state = checked_position(self.game, position, header)
+        units = int(np.ravel(state["unit_count"])[0])
+        gains = header_value(header, "gains", list) if self.is_credited else [0.0] * units
+        if len(gains) != units or not all(isinstance(gain, float) and abs(gain) < MOST_GAINED for gain in gains):
+            raise SnapshotError("the snapshot is damaged: its gains are not one number for each unit")
         self.game.put(state)
+        self.gains = np.array(gains)
         self.base, self.next_game, self.game.skip_forced = base, next_game, skip_forced
         self.policy_rng[0] = policy_rng
         self.sit_down()
@@ -333,8 +365,10 @@ class TableEnv(Continuing):
                 which group agents by what stands before the number (TorchRL) have a group for each side, or one of all sides.
             illegal: what becomes of an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
             skip_forced: answer what leaves no choice unasked.
-            reward: the ``side``'s result for each of its agents, or the ``unit``'s share of it (by the ruleset's
-                ``observe.contribution``, alike when it has none).
+            reward: the ``side``'s result for each of its agents, or the ``unit``'s share of it. Shares go by the ruleset's
+                ``observe.contribution``; where it has none, by what the unit's own choices gained its side in staying power
+                (``observe.potential``, from each choice to the next decision of anybody); where it has neither, all are alike.
+                The shares are ``info["contribution"]`` at the end.
             render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
 
         Raises:

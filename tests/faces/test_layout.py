@@ -9,8 +9,8 @@ import pytest
 from starts import EVERY, starts
 
 from tactica.envs import rulesets, scenario
-from tactica.envs.engine.game import Game
 from tactica.envs.engine.flattening import squashed
+from tactica.envs.engine.game import Game
 from tactica.envs.engine.spaces import Layout, LayoutMismatch
 
 

@@ -11,7 +11,8 @@ from starts import EVERY, SMALL, starts
 
 from tactica.envs import aec, parallel
 from tactica.envs.engine.batch import NotReset
-from tactica.envs.engine.game import IllegalChoice
+from tactica.envs.engine.game import IllegalChoice, SnapshotError
+from tactica.envs.engine.snapshots import pack_snapshot
 
 # Agents of an AEC environment that wait have an empty mask, and observations are dicts: PettingZoo's checkers remark on both.
 quiet = pytest.mark.filterwarnings("ignore:.*", "ignore::UserWarning", "ignore::DeprecationWarning")
@@ -91,6 +92,56 @@ def test_a_units_shares_add_up_to_its_sides_reward():
     for side in range(3):
         shares = [reward for agent, reward in split.rewards.items() if agent.startswith(f"side{side}")]
         assert sum(shares) == pytest.approx(whole.rewards[f"side{side}_unit0"])
+
+
+@pytest.mark.parametrize("name", [name for name in SMALL if hasattr(starts(name)[0].module("observe"), "potential")])
+def test_a_units_share_is_what_its_own_choices_gained(name):
+    """Staying power from each of its choices to the next decision; the shares of a side add up to its reward."""
+    env = make(name, raw=True, reward="unit")
+    env.reset(seed=5)
+    rng, table, twin = np.random.default_rng(2), env.table, None
+    gains = np.zeros(len(table.by_row))
+    for step in range(10_000):
+        if env.game.over:
+            break
+        who, side, before = env.game.decider, env.game.side, table.standing(env.game.side)
+        index = int(rng.choice(env.game.legal()))
+        env.step(index)
+        if who >= 0:
+            gains[who] += table.standing(side) - before
+        if step == 20:
+            twin = make(name, raw=True, reward="unit")
+            twin.restore(env.snapshot())
+        elif twin is not None:
+            twin.step(index)
+    assert twin is None or twin.rewards == env.rewards
+    whole = env.game.rewards
+    for side, agents in enumerate(table.agents_of):
+        rows = [row for row, agent in enumerate(table.by_row) if agent in agents]
+        shares = np.maximum(gains[rows], 0)
+        wanted = shares / shares.sum() if shares.sum() > 0 else np.full(len(rows), 1 / len(rows))
+        found = [env.infos[table.by_row[row]]["contribution"] for row in rows]
+        np.testing.assert_allclose(found, wanted)
+        assert sum(env.rewards[table.by_row[row]] for row in rows) == pytest.approx(whole[side])
+    plain = make(name, raw=True)
+    assert not plain.table.is_credited
+
+
+def test_a_snapshot_without_sound_gains_is_refused():
+    name = next(name for name in SMALL if hasattr(starts(name)[0].module("observe"), "potential"))
+    env = make(name, raw=True, reward="unit")
+    env.reset(seed=1)
+    before = env.game.position()
+    for gains in ([], [float("nan")] * len(env.table.by_row), ["x"] * len(env.table.by_row)):
+        other = make(name, raw=True, reward="unit")
+        other.reset(seed=3)
+        header = {**other.table.game.header(), "face": "aec", "control": "unit", "base": 0, "next_game": 1}
+        data = pack_snapshot(
+            {**header, "gains": gains, "agents": other.agents}, other.game.position(), other.table.policy_rng.tobytes()
+        )
+        with pytest.raises(SnapshotError, match="gains"):
+            env.restore(data)
+        assert env.game.position() == before
 
 
 @pytest.mark.parametrize("mode", ["raise", "forfeit", "random_legal"])
