@@ -90,7 +90,7 @@ class Table:
         self.bare, self.numbered = bare, numbered
         observe = found.module("observe")
         self.weighs = hasattr(observe, "contribution")
-        self.potential = getattr(observe, "potential", None)
+        self.potential: Any = getattr(observe, "potential", None)
         self.is_credited = reward == "unit" and control == "unit" and not self.weighs and self.potential is not None
         self.gains = np.zeros(0)
         self.reason = ""

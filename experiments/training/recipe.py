@@ -228,7 +228,7 @@ def with_settings(recipe: Recipe, settings: Mapping[str, Any]) -> Recipe:
         return Recipe.model_validate(data)
     except ValidationError as wrong:
         faults = faults_of(wrong, (), {}, Recipe)
-        raise RecipeError([Problem(SETTINGS, 0, key_text(path), *rest) for path, *rest in faults]) from None
+        raise RecipeError([Problem(SETTINGS, 0, key_text(one.path), one.what, one.allowed) for one in faults]) from None
 
 
 def _wrong_names(recipe: Recipe) -> Iterator[Fault]:
