@@ -12,8 +12,9 @@
 * All agents stay in ``agents`` until the battle ends, the fallen too (they share the result, and may rise), and end
   together.
 * What an agent sees has two keys, as PettingZoo's own games have: ``observation``, a dict of ``grid``, ``units`` and
-  ``context`` as its side sees them (``flat=True``: one vector), and ``action_mask``. The mask of an agent that waits is
-  all zero. ``infos`` hold the mask as well, where AgileRL looks for it; with ``bare=True`` it is only there.
+  ``context`` as its side sees them, and ``action_mask``. The mask of an agent that waits is all zero. ``infos`` hold the
+  mask as well. With ``flat=True`` an agent sees one vector, and the mask is in ``infos`` only, as AgileRL needs;
+  ``bare=False`` brings the two keys back.
 * ``state()`` is what all sides see together, for a critic that all agents share.
 * Rewards come at the end: those of the side, or with ``reward="unit"`` the unit's share of them, by what its own
   choices gained. Infos then have ``ending``, ``result``, ``rank``, ``ranks``, ``rounds`` and ``decisions``.
