@@ -203,6 +203,8 @@ def _check_shapes(space: spaces.Space[Any], layout: Layout, name: str) -> None:
         wanted, have = {"flat": (layout.flat_size,)}, {"flat": space.shape}
     if wrong := [f"{part} {have[part]}, here {shape}" for part, shape in wanted.items() if shape != have[part]]:
         raise LayoutMismatch(f"{name} was trained with other observations: {'; '.join(wrong)}")
+    if isinstance(space, spaces.Box) and space != layout.flat_space:
+        raise LayoutMismatch(f"{name} was trained with flat observations of another scale; train it again")
 
 
 @contextlib.contextmanager

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .envs import make, make_vec, parallel, play_games, rulesets, sandbox
-    from .envs.apis import pettingzoo_aec as aec
+    from .envs import aec, make, make_vec, parallel, play_games, rulesets, sandbox
     from .experiments.comparison import compare
     from .experiments.laboratory.knobs import matter, sweep
     from .experiments.laboratory.worth import worth

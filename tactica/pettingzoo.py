@@ -8,12 +8,10 @@ Every ruleset has such a module; ``dir(tactica.pettingzoo)`` lists them.
 
 from __future__ import annotations
 
-from typing import Any
-
-from .envs.apis.pettingzoo_modules import module_of, names
+from .envs.apis.pettingzoo_modules import RulesetModule, module_of, names
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> RulesetModule:
     """The module of a ruleset (PEP 562)."""
     return module_of(__name__, name)
 

@@ -10,12 +10,13 @@ What holds for all of them:
   when it was forfeited.
 * **Options of reset.** ``row``, the start of the pool; ``reset_mask`` of the vector environment. Anything else is an
   error that lists what there is.
-* **flat=True.** One float32 vector, by ``Layout.flatten``.
+* **flat=True.** One float32 vector, by ``Layout.flatten``. The mask is then in infos, at every reset and step.
 * **Nothing given.** The scenario and opponent the ruleset declares; wfrp1: ``small`` and ``charge``.
 * **Layouts.** An action space has its layout with it (``space.layout``), and checkpoints keep action spaces: so
   ``tactica.sb3.ModelPolicy`` knows what a model was trained to see, and refuses one that no longer fits.
 
-PettingZoo's agents see two keys, ``observation`` (a dict of ``grid``, ``units`` and ``context``, or one vector) and
-``action_mask``. In the parallel environment the mask of an agent that waits allows only index 0, a no-op: no rule ever
-offers it. In the AEC environment it is all zero, as in PettingZoo's own games.
+PettingZoo's agents see two keys, ``observation`` (a dict of ``grid``, ``units`` and ``context``) and ``action_mask``.
+Infos hold the mask as well; with ``flat=True`` or ``bare=True`` an agent sees the observation alone. In the parallel
+environment the mask of an agent that waits allows only index 0, a no-op: no rule ever offers it. In the AEC environment it
+is all zero, as in PettingZoo's own games.
 """

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import gymnasium
 import numpy as np
@@ -29,10 +29,33 @@ from ..engine.spaces import Layout
 from ..render import render
 from .shared import BatchEnv, checked_options, opponents_of
 
-__all__ = ["TacticaEnv", "make"]
+__all__ = ["EnvOptions", "TacticaEnv", "make"]
 
 
-def make(ruleset: str | Ruleset, **options: Any) -> TacticaEnv:
+class EnvOptions(TypedDict, total=False):
+    """The options of :class:`TacticaEnv`, which explains them; for type checkers."""
+
+    scenario: Any
+    opponent: Any
+    weights: Sequence[float] | None
+    seat: int | str
+    layout: str | Layout
+    mirror: bool
+    flat: bool
+    illegal: str
+    shaping: float
+    discount: float
+    time_limit: float | None
+    on_error: str
+    pool_size: int | None
+    pool_seed: int
+    split: str
+    rules: Mapping[str, int | bool | str] | None
+    slot: int
+    render_mode: str | None
+
+
+def make(ruleset: str | Ruleset, **options: Unpack[EnvOptions]) -> TacticaEnv:
     """A single environment without Gymnasium's wrappers; see :class:`TacticaEnv`."""
     return TacticaEnv(ruleset, **options)
 
@@ -76,7 +99,8 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         Args:
             ruleset, scenario, opponent, weights, seat, layout, mirror, illegal, shaping, discount, time_limit,
                 on_error, pool_size, pool_seed, split, rules: as of ``make_vec``.
-            flat: observe one float32 vector (see ``Layout.flatten``); the mask is then in ``info["action_mask"]``.
+            flat: observe one float32 vector (see ``Layout.flatten``); the mask, int8 (n,), is then in
+                ``info["action_mask"]`` of every reset and step, all zero when the game is over.
             slot: game k is seeded from (seed, slot, k): with ``slot=i`` it is the game slot i of a vector environment
                 plays.
             render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
@@ -112,7 +136,8 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         """Begin the next game.
 
         Args:
-            seed: start over with the games of this seed; None goes on with the next game.
+            seed: start over with the games of this seed; None goes on with the next game. With ``seat="alternate"`` seeds one
+                after the other take turns, too.
             options: ``row`` names the start of the pool.
 
         Returns:
@@ -128,7 +153,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
             seed_of(seed)
         super().reset(seed=seed)
         if seed is not None:
-            self.batch.seed(seed)
+            self.batch.seed(seed, self.batch.first_game(int(seed)))
             self._seeded = True
         self._set_rows(given.get("row"))
         self.batch.reset()
@@ -171,7 +196,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         if ended:
             self._over = True
             info = self.batch.told(0)
-        elif self.flat:
+        if self.flat:
             info["action_mask"] = self.batch.observation["action_mask"][0].copy()
         if self.render_mode == "human":
             self.render()

@@ -12,10 +12,12 @@
 * All agents stay in ``agents`` until the battle ends, the fallen too (they share the result, and may rise), and end
   together.
 * What an agent sees has two keys, as PettingZoo's own games have: ``observation``, a dict of ``grid``, ``units`` and
-  ``context`` as its side sees them (``flat=True``: one vector), and ``action_mask``. The mask of an agent that waits is
-  all zero.
-* Rewards come at the end: those of the side, or with ``reward="unit"`` the unit's share of them. Infos then have
-  ``ending``, ``result``, ``rank``, ``ranks``, ``rounds`` and ``decisions``.
+  ``context`` as its side sees them, and ``action_mask``. The mask of an agent that waits is all zero. ``infos`` hold the
+  mask as well. With ``flat=True`` an agent sees one vector, and the mask is in ``infos`` only, as AgileRL needs;
+  ``bare=False`` brings the two keys back.
+* ``state()`` is what all sides see together, for a critic that all agents share.
+* Rewards come at the end: those of the side, or with ``reward="unit"`` the unit's share of them, by what its own
+  choices gained. Infos then have ``ending``, ``result``, ``rank``, ``ranks``, ``rounds`` and ``decisions``.
 
 PettingZoo's stock wrappers cost more than the rules; ``raw=True`` gives the bare environment, which checks its choices
 itself. :func:`parallel` gives the same game as a ParallelEnv, in which all agents but one have only a no-op. In
@@ -24,7 +26,7 @@ PettingZoo's own form: ``from tactica.pettingzoo import wfrp1_v0``, then ``wfrp1
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, Unpack, overload
 
 import numpy as np
 from pettingzoo import AECEnv
@@ -32,18 +34,28 @@ from pettingzoo.utils import wrappers
 
 from ..core.ruleset import Ruleset
 from ..engine.batch import NotReset
-from .pettingzoo_base import Seen, TableEnv
+from .pettingzoo_base import Seen, TableEnv, TableOptions
 from .pettingzoo_parallel import TacticaParallel, parallel
 
 __all__ = ["TacticaAEC", "TacticaParallel", "aec", "parallel"]
 
 
-def aec(ruleset: str | Ruleset, *, raw: bool = False, **options: Any) -> AECEnv[Any, Any, Any]:
+@overload
+def aec(ruleset: str | Ruleset, *, raw: Literal[False] = False, **options: Unpack[TableOptions]) -> Wrapped: ...
+@overload
+def aec(ruleset: str | Ruleset, *, raw: Literal[True], **options: Unpack[TableOptions]) -> TacticaAEC: ...
+@overload
+def aec(ruleset: str | Ruleset, *, raw: bool, **options: Unpack[TableOptions]) -> Wrapped | TacticaAEC: ...
+def aec(ruleset: str | Ruleset, *, raw: bool = False, **options: Unpack[TableOptions]) -> Wrapped | TacticaAEC:
     """A PettingZoo AEC environment; see :class:`TacticaAEC`.
 
     Args:
         ruleset: slug, ``slug/scenario``, or a Ruleset.
         raw: without PettingZoo's wrappers, several times faster.
+        options: as of :class:`TacticaAEC`.
+
+    Raises:
+        TypeError: there is no such option; ValueError: an option has no such value.
     """
     env = TacticaAEC(ruleset, **options)
     return env if raw else Wrapped(env)
@@ -57,6 +69,7 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
         layout: shapes of choices and observations.
     """
 
+    REMADE = TableEnv.REMADE | {"infos"}  # restoring a position writes them
     FACE = "aec"
 
     def _set_up(self, slug: str) -> None:
@@ -85,27 +98,39 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._no_choice()} for agent in self.agents}
         self._over = False
 
+    def _no_choice(self) -> np.ndarray:
+        """The mask of an agent that waits: int8 (n,), all zero."""
+        return np.zeros(self.layout.n, np.int8)
+
     def _go_on(self) -> None:
-        """Set the deciding agent; compute the rewards when the battle is over."""
+        """Set the deciding agent; compute the rewards when the battle is over; show it to a human."""
+        self._settle()
+        if self.render_mode == "human":
+            self.render()
+
+    def _settle(self) -> None:
+        """Set the deciding agent and the masks; compute the rewards when the battle is over."""
         game = self.table.game
         if not game.over:
+            if self.agent_selection in self.infos:
+                self.infos[self.agent_selection] = {"action_mask": self._no_choice()}
             self.agent_selection = self.table.decider()
+            self.infos[self.agent_selection] = {"action_mask": self.table.mask()}
         else:
             self._over = True
             self.rewards, self.infos = self.table.results()
             for agent in self.agents:
+                self.infos[agent]["action_mask"] = self._no_choice()
                 self.terminations[agent] = not game.truncated
                 self.truncations[agent] = game.truncated
                 self._cumulative_rewards[agent] += self.rewards[agent]
             self.agent_selection = self.agents[0]
-        if self.render_mode == "human":
-            self.render()
 
     def observe(self, agent: str) -> Seen:
-        """What an agent's side sees; its mask is all zero unless it decides. The arrays are the caller's to keep.
+        """What an agent's side sees, and its mask unless bare, all zero unless it decides. The arrays are the caller's to keep.
 
         Raises:
             UnknownAgent: there is no such agent; NotReset: before the first reset.
@@ -115,8 +140,7 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
         if not self.agent_selection:
             raise NotReset("call reset() before observe()")
         decides = agent == self.agent_selection and not self._over
-        mask = table.mask() if decides else np.zeros(self.layout.n, np.int8)
-        return {"observation": table.observe(side), "action_mask": mask}
+        return table.seen(side, table.mask() if decides else self._no_choice())
 
     def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
         """What the agent whose turn it is sees, its rewards since its last turn, whether it has ended or was cut off, infos.
@@ -162,14 +186,23 @@ class TacticaAEC(TableEnv, AECEnv[Any, Any, Any]):
         Raises:
             SnapshotError: it is damaged, or belongs to other rules, another ruleset, layout, scenario or face.
         """
+        self._restore(data)
+        if self.render_mode == "human":
+            self.render()
+
+    def _restore(self, data: bytes) -> None:
         header = self.table.restore(self.FACE, data)
         self.agents = self.table.agents()
         self._seeded = True
         self._lay_out()
-        self._go_on()
+        self._settle()
         if self._over:
             while len(self.agents) > len(header["agents"]):
                 self._was_dead_step(None)
+
+    def _take_up(self, kept: bytes | None, as_a_twin: bool) -> None:
+        if kept is not None:
+            self._restore(kept)
 
 
 def check_agents_left(env: AECEnv[Any, Any, Any]) -> None:

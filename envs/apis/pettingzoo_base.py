@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 import numpy as np
 from gymnasium import spaces
@@ -12,11 +12,11 @@ from ..core.dice import MASK32, seed_rng
 from ..core.loops.seats import ILLEGAL, POLICY_STREAM
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT
-from ..engine.batch import ILLEGAL_MODES
+from ..engine.batch import ILLEGAL_MODES, NotReset
 from ..engine.game import Game
 from ..engine.gate import as_choice, seed_of
 from ..engine.policies import REASONS
-from ..engine.pools import agent_names, open_pool, split_name
+from ..engine.pools import open_pool, split_name
 from ..engine.restoring import checked_position
 from ..engine.snapshots import (
     SnapshotError,
@@ -30,13 +30,14 @@ from ..engine.spaces import Layout
 from ..render import render
 from .shared import Continuing, checked_options
 
-__all__ = ["NO_OP", "Seen", "Table", "TableEnv", "UnknownAgent"]
+__all__ = ["NO_OP", "Seen", "Table", "TableEnv", "TableOptions", "UnknownAgent"]
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
+MOST_GAINED = 1e9  # of staying power by one unit; anything near it comes from no game
 NO_OP = 0  # verb 0 of every ruleset is none: no rule ever offers it
 
 Found = TypeVar("Found")
-Seen = dict[str, Any]  # what an agent sees: "observation" and "action_mask"
+Seen = Any  # what an agent sees: "observation" and "action_mask", or the former alone
 
 
 class UnknownAgent(KeyError):
@@ -67,6 +68,8 @@ class Table:
         skip_forced: bool,
         reward: str,
         flat: bool,
+        bare: bool,
+        numbered: bool,
         pool_size: int | None,
         pool_seed: int,
         split: str,
@@ -84,20 +87,30 @@ class Table:
         self.game = Game(found, pool, layout, mirror=mirror, skip_forced=skip_forced)
         self.layout = self.game.layout
         self.control, self.illegal, self.reward, self.flat = control, illegal, reward, flat
+        self.bare, self.numbered = bare, numbered
+        observe = found.module("observe")
+        self.weighs = hasattr(observe, "contribution")
+        self.potential: Any = getattr(observe, "potential", None)
+        self.is_credited = reward == "unit" and control == "unit" and not self.weighs and self.potential is not None
+        self.gains = np.zeros(0)
         self.reason = ""
         starts = self.game.pool_states
-        if control == "side":
-            self.possible_agents = [f"side{side}" for side in range(int(starts["side_count"].max()))]
-        else:
-            most = starts["side_size"].max(0)
-            self.possible_agents = [f"side{side}_unit{row}" for side in range(len(most)) for row in range(most[side])]
-        self.side_of = {name: int(name[4]) for name in self.possible_agents}
+        sizes = [1] * int(starts["side_count"].max()) if control == "side" else starts["side_size"].max(0).tolist()
+        self.agents_of = [[self.name_of(side, row) for row in range(size)] for side, size in enumerate(sizes) if size]
+        self.possible_agents = [name for names in self.agents_of for name in names]
+        self.side_of = {name: side for side, names in enumerate(self.agents_of) for name in names}
         self.base = 0
         self.next_game = 0
         self.policy_rng = np.zeros((1, 4), np.int64)
         self.buffer = self.layout.buffers(1)
         self.out = tuple(self.buffer[part][0] for part in ("grid", "units", "context", "action_mask"))
         self.viewer = 0
+
+    def name_of(self, side: int, row: int) -> str:
+        """The agent of a side, or of its unit in that row."""
+        if self.control == "side":
+            return f"side_{side}" if self.numbered else f"side{side}"
+        return f"side{side}_{row}" if self.numbered else f"side{side}_unit{row}"
 
     def seed(self, seed: int | None) -> None:
         """Start over with the games of a seed.
@@ -119,6 +132,7 @@ class Table:
         self.next_game += 1
         self.reason = ""
         game.start(row, seed=self.base, slot=0, game=number)
+        self.gains = np.zeros(int(game.s["unit_count"]))
         seed_rng(self.policy_rng[0], self.base, 0, number, POLICY_STREAM)
         self.sit_down()
         self.look()
@@ -127,17 +141,14 @@ class Table:
     def sit_down(self) -> None:
         """Note which agent each roster row answers to in the game begun."""
         s = self.game.s
-        self.names = agent_names(s)
-        if self.control == "side":
-            self.by_row = [name[: name.index("_")] for name in self.names]
-        else:
-            self.by_row = self.names
+        sizes = s["side_size"][: int(s["side_count"])].tolist()
+        self.by_row = [self.name_of(side, row) for side, size in enumerate(sizes) for row in range(size)]
         starts = [int(start) for start in s["side_start"][: int(s["side_count"])]]
         self.by_side = [self.by_row[start] for start in starts]
 
     def agents(self) -> list[str]:
         """The agents of the game begun."""
-        return list(self.by_side) if self.control == "side" else list(self.names)
+        return list(self.by_side if self.control == "side" else self.by_row)
 
     def decider(self) -> str:
         """The agent that decides; when the battle is over the first one."""
@@ -161,6 +172,27 @@ class Table:
             return self.layout.flatten(seen)[0]
         return {name: seen[name][0].copy() for name in ("grid", "units", "context")}
 
+    def seen(self, side: int, mask: np.ndarray) -> Any:
+        """What an agent of a side sees: ``observation`` and ``action_mask``, or the observation alone when bare."""
+        found = self.observe(side)
+        return found if self.bare else {"observation": found, "action_mask": mask}
+
+    def state(self) -> np.ndarray:
+        """What all sides see together, side by side, by ``Layout.flatten``: float32 (sides * flat_size,). Zeros stand for sides
+        that do not take part in the game.
+        """
+        size = self.layout.flat_size
+        whole = np.zeros(len(self.agents_of) * size, np.float32)
+        for side in range(self.game.side_count):
+            self.layout.flatten(self.game.observe(side), whole[side * size : (side + 1) * size])
+        return whole
+
+    def standing(self, side: int) -> float:
+        """A side's share of the staying power now, by the ruleset's ``observe.potential``."""
+        s = self.game.states[0]
+        w = self.game.loops.World(self.game.books[int(s["book_row"])], self.game.fields[int(s["field_row"])])
+        return float(self.potential(s, w, side))
+
     def mask(self) -> np.ndarray:
         """The legal choices of the agent that decides: int8 (n,), an array of its own."""
         return self.out[3].copy()
@@ -171,6 +203,16 @@ class Table:
         Raises:
             IllegalChoice: in mode ``raise``; nothing has changed.
         """
+        who, side = int(self.game.decider), int(self.game.side)
+        if not self.is_credited or who == NO_UNIT or self.game.over:
+            self._answer(choice)
+            return
+        before = self.standing(side)
+        self._answer(choice)
+        self.gains[who] += self.standing(side) - before
+
+    def _answer(self, choice: Any) -> None:
+        """See :meth:`play`."""
         game = self.game
         if game.loops.turn_game(
             game.states, 0, game.books, game.fields, self.layout.record, as_choice(choice), game.skip_forced, *self.out
@@ -191,9 +233,12 @@ class Table:
         """Rewards and infos of all agents at the end."""
         game = self.game
         side_rewards = game.rewards
-        count = len(self.names)
+        count = len(self.by_row)
         weights = np.zeros(count)
-        game.loops.contributions(game.states, 0, game.books, game.fields, weights)
+        if self.is_credited:
+            weights = np.maximum(self.gains, 0.0)
+        else:
+            game.loops.contributions(game.states, 0, game.books, game.fields, weights)
         sides = np.array([self.side_of[self.by_row[row]] for row in range(count)])
         totals = np.bincount(sides, weights, len(side_rewards))
         sizes = np.bincount(sides, minlength=len(side_rewards))
@@ -206,7 +251,8 @@ class Table:
             info = infos.setdefault(agent, {**told[side], **({"reason": self.reason} if self.reason else {})})
             rewards[agent] = float(side_rewards[side])
             if self.control == "unit":
-                info["contribution"] = float(share)
+                if self.weighs or self.reward == "unit":
+                    info["contribution"] = float(share)
                 if self.reward == "unit":
                     if side_rewards[side] < 0 and sizes[side] > 1:  # who did most is blamed least
                         share = (1.0 - share) / (sizes[side] - 1)
@@ -217,7 +263,7 @@ class Table:
         """Game, dice and seeds, with what a face adds."""
         header = {
             **self.game.header(), "face": face, "control": self.control, "base": self.base, "next_game": self.next_game,
-            **more,
+            **({"gains": self.gains.tolist()} if self.is_credited else {}), **more,
         }  # fmt: skip
         return pack_snapshot(header, self.game.position(), self.policy_rng.tobytes())
 
@@ -240,12 +286,37 @@ class Table:
                 f"the snapshot's generator of policies is {policy_rng.tolist()}, allowed 0..{MASK32} each"
             )
         state = checked_position(self.game, position, header)
+        units = int(np.ravel(state["unit_count"])[0])
+        gains = header_value(header, "gains", list) if self.is_credited else [0.0] * units
+        if len(gains) != units or not all(isinstance(gain, float) and abs(gain) < MOST_GAINED for gain in gains):
+            raise SnapshotError("the snapshot is damaged: its gains are not one number for each unit")
         self.game.put(state)
+        self.gains = np.array(gains)
         self.base, self.next_game, self.game.skip_forced = base, next_game, skip_forced
         self.policy_rng[0] = policy_rng
         self.sit_down()
         self.look()
         return header
+
+
+class TableOptions(TypedDict, total=False):
+    """The options of :class:`TableEnv`, which explains them; for type checkers."""
+
+    scenario: Any
+    control: str
+    layout: str | Layout
+    mirror: bool
+    flat: bool
+    bare: bool | None
+    numbered: bool
+    illegal: str
+    skip_forced: bool
+    reward: str
+    pool_size: int | None
+    pool_seed: int
+    split: str
+    rules: Mapping[str, int | bool | str] | None
+    render_mode: str | None
 
 
 class TableEnv(Continuing):
@@ -254,9 +325,10 @@ class TableEnv(Continuing):
     Attributes:
         table: the game and its agents.
         layout: shapes of choices and observations.
+        state_space: of :meth:`state`, a Box of float32.
     """
 
-    REMADE = frozenset({"table", "layout", "observation_spaces"})
+    REMADE = frozenset({"table", "layout", "observation_spaces", "state_space"})
     FACE = ""
     agents: list[str]
     _seeded: bool
@@ -270,6 +342,8 @@ class TableEnv(Continuing):
         layout: str | Layout = "auto",
         mirror: bool = False,
         flat: bool = False,
+        bare: bool | None = None,
+        numbered: bool = False,
         illegal: str = "raise",
         skip_forced: bool = True,
         reward: str = "side",
@@ -284,22 +358,30 @@ class TableEnv(Continuing):
         Args:
             ruleset, scenario, layout, mirror, pool_size, pool_seed, split, rules: as of ``make_vec``.
             control: an agent for every ``unit`` or for every ``side``.
-            flat: ``observation`` is one float32 vector (see ``Layout.flatten``).
+            flat: observe one float32 vector (see ``Layout.flatten``), bare unless ``bare=False``.
+            bare: an agent sees the observation itself, without the dict around it; its mask is in ``infos`` only, as AgileRL
+                needs, and the observation space of a flat environment is a Box, as SuperSuit's wrappers need. None for as
+                ``flat`` says: like all flat environments, bare.
+            numbered: agents are called ``side0_3`` or ``side_0`` in place of ``side0_unit3`` and ``side0``, so that libraries
+                which group agents by what stands before the number (TorchRL) have a group for each side, or one of all sides.
             illegal: what becomes of an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
             skip_forced: answer what leaves no choice unasked.
-            reward: the ``side``'s result for each of its agents, or the ``unit``'s share of it (by the ruleset's
-                ``observe.contribution``, alike when it has none).
+            reward: the ``side``'s result for each of its agents, or the ``unit``'s share of it. Shares go by the ruleset's
+                ``observe.contribution``; where it has none, by what the unit's own choices gained its side in staying power
+                (``observe.potential``, from each choice to the next decision of anybody); where it has neither, all are alike.
+                The shares are ``info["contribution"]`` at the end.
             render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
 
         Raises:
             ValueError: an argument has no such value.
         """
         super().__init__()
+        bare = flat if bare is None else bare
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
         self.table = Table(
-            ruleset, scenario, control, layout, mirror, illegal, skip_forced, reward, flat, pool_size, pool_seed, split,
-            rules,
+            ruleset, scenario, control, layout, mirror, illegal, skip_forced, reward, flat, bare, numbered,
+            pool_size, pool_seed, split, rules,
         )  # fmt: skip
         self.layout = self.table.layout
         self.possible_agents = self.table.possible_agents
@@ -307,11 +389,16 @@ class TableEnv(Continuing):
         self.metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
         whole = self.layout.observation_space
         parts = spaces.Dict({name: whole[name] for name in ("grid", "units", "context")})
-        seen = spaces.Dict(
-            {"observation": self.layout.flat_space if flat else parts, "action_mask": whole["action_mask"]}
-        )
+        seen: spaces.Space[Any] = self.layout.flat_space if flat else parts
+        if not bare:
+            seen = spaces.Dict({"observation": seen, "action_mask": whole["action_mask"]})
         self.action_spaces = {agent: self.layout.new_action_space() for agent in self.possible_agents}
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        low, high = (
+            np.tile(bound, len(self.table.agents_of))
+            for bound in (self.layout.flat_space.low, self.layout.flat_space.high)
+        )
+        self.state_space = spaces.Box(low, high, dtype=np.float32)
         self.agents = []
         self._seeded = False
         self._set_up(self.table.game.ruleset.slug)
@@ -322,9 +409,25 @@ class TableEnv(Continuing):
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """``observation``, a dict of ``grid``, ``units`` and ``context`` (see ``Layout.observation_space``) or one vector
-        when flat, and ``action_mask``.
+        when flat, and ``action_mask``; the former alone when bare.
         """
         return self._of_agent(self.observation_spaces, agent)
+
+    @property
+    def group_map(self) -> dict[str, list[str]]:
+        """The agents of each side by ``side0`` and so on, in the form of TorchRL's argument ``group_map``."""
+        return {f"side{side}": list(names) for side, names in enumerate(self.table.agents_of)}
+
+    def state(self) -> np.ndarray:
+        """What all sides see together, for a critic that all agents share: float32 (sides * flat_size,), side by side by
+        ``Layout.flatten``, whether the environment is flat or not. What no side sees is not in it.
+
+        Raises:
+            NotReset: before the first reset.
+        """
+        if not self._seeded:
+            raise NotReset("call reset() before state()")
+        return self.table.state()
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """All choices."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from .. import rulesets
 
 if TYPE_CHECKING:
-    from pettingzoo import AECEnv
-
-    from .pettingzoo_aec import TacticaAEC
+    from .pettingzoo_aec import TacticaAEC, Wrapped
+    from .pettingzoo_base import TableOptions
     from .pettingzoo_parallel import TacticaParallel
 
 __all__ = ["RulesetModule", "module_of", "names"]
@@ -27,19 +26,19 @@ class RulesetModule(ModuleType):
         self.slug = slug
         self.__all__ = ["env", "parallel_env", "raw_env"]
 
-    def env(self, **options: Any) -> AECEnv[Any, Any, Any]:
+    def env(self, **options: Unpack[TableOptions]) -> Wrapped:
         """The AEC environment with PettingZoo's wrappers; options as of ``TacticaAEC``."""
         from .pettingzoo_aec import aec
 
         return aec(self.slug, **options)
 
-    def raw_env(self, **options: Any) -> TacticaAEC:
+    def raw_env(self, **options: Unpack[TableOptions]) -> TacticaAEC:
         """The AEC environment without wrappers, several times faster; options as of ``TacticaAEC``."""
         from .pettingzoo_aec import TacticaAEC
 
         return TacticaAEC(self.slug, **options)
 
-    def parallel_env(self, **options: Any) -> TacticaParallel:
+    def parallel_env(self, **options: Unpack[TableOptions]) -> TacticaParallel:
         """The ParallelEnv; options as of ``TacticaAEC``."""
         from .pettingzoo_parallel import parallel
 

@@ -1,13 +1,13 @@
 """PettingZoo's ParallelEnv: the same game as in ``aec``, in which all but one agent's actions are ignored.
 
 The mask of an agent that waits allows one choice, the no-op: index 0, which no rule ever offers. So every mask has
-something to sample, as TorchRL and RLlib need.
+something to sample, as TorchRL and RLlib need. ``infos`` hold the mask as well, where AgileRL looks for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from pettingzoo import ParallelEnv
@@ -15,12 +15,12 @@ from pettingzoo import ParallelEnv
 from ..core.ruleset import Ruleset
 from ..engine.batch import NotReset
 from ..engine.describing import IllegalChoice
-from .pettingzoo_base import NO_OP, Seen, TableEnv
+from .pettingzoo_base import NO_OP, Seen, TableEnv, TableOptions
 
 __all__ = ["TacticaParallel", "parallel"]
 
 
-def parallel(ruleset: str | Ruleset, **options: Any) -> TacticaParallel:
+def parallel(ruleset: str | Ruleset, **options: Unpack[TableOptions]) -> TacticaParallel:
     """A PettingZoo ParallelEnv; see :class:`TacticaParallel`."""
     return TacticaParallel(ruleset, **options)
 
@@ -54,10 +54,11 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
         while self.table.game.over:
             self.agents = self.table.start(row)
         self.decider = self.table.decider()
-        return self._observations(), {agent: {} for agent in self.agents}
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        return self._observations(infos), infos
 
-    def _observations(self) -> dict[str, Seen]:
-        """What every agent sees; the agents of a side share their arrays, except the mask."""
+    def _observations(self, infos: dict[str, dict[str, Any]] | None = None) -> dict[str, Seen]:
+        """What every agent sees; the agents of a side share their arrays, except the mask, which goes into infos, too."""
         by_side: dict[int, Any] = {}
         seen: dict[str, Seen] = {}
         for agent in self.agents:
@@ -69,7 +70,9 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
             else:
                 mask = np.zeros(self.layout.n, np.int8)
                 mask[NO_OP] = 1
-            seen[agent] = {"observation": by_side[side], "action_mask": mask}
+            if infos is not None:
+                infos[agent]["action_mask"] = mask
+            seen[agent] = by_side[side] if self.table.bare else {"observation": by_side[side], "action_mask": mask}
         return seen
 
     def step(
@@ -96,7 +99,7 @@ class TacticaParallel(TableEnv, ParallelEnv[Any, Any, Any]):
             rewards, infos = self.table.results()
         else:
             self.decider = self.table.decider()
-        observations = self._observations()
+        observations = self._observations(infos)
         ended = dict.fromkeys(agents, game.over and not game.truncated)
         cut = dict.fromkeys(agents, game.over and game.truncated)
         if game.over:

@@ -16,22 +16,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.vec_env import VecEnv
 
 from ..core.loops.seats import EVERY_SEAT
 from ..core.ruleset import Ruleset
 from ..render import render
 from .shared import checked_options
-from .slots import Slots
+from .slots import SlotOptions, Slots
 
 __all__ = ["Sb3VecEnv", "make_sb3_vec"]
 
 
-def make_sb3_vec(ruleset: str | Ruleset, num_envs: int = 512, **options: Any) -> Sb3VecEnv:
+def make_sb3_vec(ruleset: str | Ruleset, num_envs: int = 512, **options: Unpack[SlotOptions]) -> Sb3VecEnv:
     """A Stable-Baselines3 vector environment; see :class:`Sb3VecEnv`."""
     return Sb3VecEnv(ruleset, num_envs, **options)
 
@@ -46,6 +47,8 @@ class Sb3VecEnv(Slots, VecEnv):
     def _set_up(self, render_mode: str | None) -> None:
         if self.batch.control["seat_mode"][0] == EVERY_SEAT:
             raise ValueError("Stable-Baselines3 trains one seat; give an opponent for the others")
+        if self._resets != AutoresetMode.SAME_STEP:
+            raise ValueError("Stable-Baselines3 resets in the same step; leave out autoreset_mode")
         self._mode = render_mode
         self._actions: Any = None
         self._returns = np.zeros(self.num_envs)

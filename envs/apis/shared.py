@@ -53,14 +53,17 @@ class Continuing:
         """Note what it is made with.
 
         Raises:
-            TypeError: there is no such option; the message lists those there are.
+            TypeError: there is no such option; the message lists those there are. It holds Python's own words, "unexpected
+                keyword argument", by which libraries such as TorchRL know that they may try without an option.
         """
         parameters = inspect.signature(cls.__init__).parameters
         known = list(parameters)[2:]
         takes_any = any(one.kind == one.VAR_KEYWORD for one in parameters.values())
         if not takes_any and (unknown := [name for name in options if name not in parameters]):
             listed = ", ".join(map(repr, unknown))
-            raise TypeError(f"{cls.__name__} has no option {listed}; there are: {', '.join(known)}")
+            raise TypeError(
+                f"{cls.__name__} got an unexpected keyword argument {listed}; there are: {', '.join(known)}"
+            )
         made = super().__new__(cls)
         made._made_with = arguments, options
         return made

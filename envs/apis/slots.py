@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 
 from ..core.ruleset import Ruleset
 from ..engine.batch import Batch
@@ -14,7 +15,44 @@ from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
 from .shared import BatchEnv, opponents_of
 
-__all__ = ["Slots"]
+__all__ = ["SlotOptions", "Slots"]
+
+
+def resets_of(mode: str | AutoresetMode) -> AutoresetMode:
+    """An autoreset mode of Gymnasium, or its name in either spelling (``NEXT_STEP``, ``NextStep``).
+
+    Raises:
+        ValueError: there is no such mode; the message lists those there are.
+    """
+    for known in AutoresetMode:
+        if mode in (known, known.name, known.value):
+            return known
+    raise ValueError(f"autoreset_mode {mode!r} is not one of {', '.join(repr(known.name) for known in AutoresetMode)}")
+
+
+class SlotOptions(TypedDict, total=False):
+    """The options of :class:`Slots`, which explains them; for type checkers."""
+
+    scenario: Any
+    opponent: Any
+    weights: Sequence[float] | None
+    seat: int | str
+    seed: int | None
+    layout: str | Layout
+    mirror: bool
+    flat: bool
+    copy: bool
+    illegal: str
+    shaping: float
+    discount: float
+    time_limit: float | None
+    on_error: str
+    pool_size: int | None
+    pool_seed: int
+    split: str
+    rules: Mapping[str, int | bool | str] | None
+    autoreset_mode: str | AutoresetMode
+    render_mode: str | None
 
 
 class Slots(BatchEnv):
@@ -52,6 +90,7 @@ class Slots(BatchEnv):
         pool_seed: int = 0,
         split: str = "train",
         rules: Mapping[str, int | bool | str] | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
         render_mode: str | None = None,
     ) -> None:
         """Create the environment.
@@ -65,7 +104,7 @@ class Slots(BatchEnv):
                 these to draw from; ``auto`` for the ruleset's own choice (wfrp1: ``charge``); None when every decision
                 is the caller's (not with Stable-Baselines3).
             weights: how often each opponent is drawn.
-            seat: side the learner plays, or ``alternate``.
+            seat: side the learner plays, or ``alternate``: another one from game to game and slot to slot.
             seed: of all games; drawn when None.
             layout: ``auto``, ``small``, ``standard``, ``full`` or a Layout.
             mirror: turn the board by half a circle for every side but the first.
@@ -77,11 +116,15 @@ class Slots(BatchEnv):
             pool_size, pool_seed: starts drawn from a scenario that varies, and the seed they are drawn by.
             split: ``train`` or ``eval`` starts.
             rules: knobs by address, over those of the scenario: ``{"parry.shield.shield_parry_bonus": 10}``.
+            autoreset_mode: when the next game of a slot begins, as in Gymnasium: ``SAME_STEP``, in the call that ends one;
+                ``NEXT_STEP``, in the call after it, which ignores the choice for that slot; ``DISABLED``, when you reset it.
+                Stable-Baselines3 knows ``SAME_STEP`` only.
             render_mode: ``ansi`` or ``rgb_array``: ``render`` shows every game.
 
         Raises:
             ValueError: an argument has no such value.
         """
+        self._resets = resets_of(autoreset_mode)
         found, scenario = split_name(ruleset, scenario)
         pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)
         opponents = opponents_of(found, opponent)
@@ -90,6 +133,7 @@ class Slots(BatchEnv):
             layout=layout, mirror=mirror, seat=None if opponents is None else seat,
             opponents=opponents or ("random",), weights=weights if opponents else None, illegal=illegal,
             shaping=shaping, discount=discount, time_limit=time_limit, on_error=on_error,
+            autoreset=self._resets == AutoresetMode.SAME_STEP,
         )  # fmt: skip
         self.layout = self.batch.layout
         self.num_envs = num_envs
@@ -124,8 +168,10 @@ class Slots(BatchEnv):
         return self.batch.observation["action_mask"].astype(np.bool_)
 
     def random_actions(self) -> np.ndarray:
-        """A random legal choice for every game, drawn in the kernel: int64 (num_envs,)."""
-        return self.batch.random_indices()
+        """A random legal choice for every game, drawn in the kernel: int64 (num_envs,); 0 for a game that is over."""
+        indices = self.batch.random_indices()
+        indices[self.batch.over] = 0  # their choice is ignored
+        return indices
 
     def game(self, slot: int) -> Game:
         """The game of a slot, for inspection."""

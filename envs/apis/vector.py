@@ -4,13 +4,19 @@
 >>> observation, info = envs.reset()
 >>> observation, reward, terminated, truncated, info = envs.step(envs.random_actions())
 
-* A slot whose game ends begins the next one in the same call (SAME_STEP): ``info["final_obs"]`` and
-  ``info["final_info"]`` tell of the game that ended, as Gymnasium's own vector environments do.
+* A slot whose game ends begins the next one in the same call (``autoreset_mode="SAME_STEP"``): ``info["final_obs"]`` and
+  ``info["final_info"]`` hold the end of the game before, as in Gymnasium's own vector environments. With ``NEXT_STEP`` a
+  step returns the end itself, its keys stand in ``info``, and the next step ignores the choice for that slot and begins a
+  game; most of Gymnasium's vector wrappers need that. With ``DISABLED`` you reset ended games by ``options["reset_mask"]``.
+* ``gymnasium.make_vec`` follows Gymnasium's own defaults, ``NEXT_STEP`` and ``copy=True``; :func:`make_vec` the faster
+  ``SAME_STEP`` and ``copy=False``. Both take either. The games are the same.
 * The learner plays ``seat``; ``opponent`` plays the rest and has answered before ``step`` returns. With
   ``opponent=None`` every decision is the caller's, ``info["side"]`` says who decides, and rewards are the first side's.
-* Game k of slot i is seeded from (seed, i, k): what happens in a slot depends on nothing but its own actions.
-* ``info["final_info"]`` has the keys all interfaces tell an ending by: ``ending``, ``result``, ``rank``, ``ranks``,
-  ``rounds``, ``decisions``, and ``seat``, ``opponents``, ``row``, ``game``, ``reason``; see ``Batch.told``.
+* Game k of slot i is seeded from (seed, i, k): what happens in a slot depends on nothing but its own actions. With
+  ``seat="alternate"`` the first k depends on the seed, so that the seats take turns also over seeds.
+* ``info["final_info"]`` (``info`` unless the mode is ``SAME_STEP``) has the keys of every interface at an end: ``ending``,
+  ``result``, ``rank``, ``ranks``, ``rounds``, ``decisions``, and ``seat``, ``opponents``, ``row``, ``game``, ``reason``; see
+  ``Batch.told``.
 * Two sets of arrays are written in turn. What a step returns stays as it is until the step after the next;
   ``copy=True`` returns fresh arrays.
 """
@@ -18,26 +24,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ..core.ruleset import Ruleset
+from ..engine.batch import NotReset
 from ..engine.gate import seed_of
 from ..engine.pools import EVALUATION_SEEDS
 from ..render import render
 from .shared import checked_options
-from .slots import Slots
+from .slots import SlotOptions, Slots
 
-__all__ = ["TacticaVectorEnv", "make_vec"]
+__all__ = ["TacticaVectorEnv", "make_vec", "registered"]
 
 RENDER_MODES = ("ansi", "rgb_array")
 
 
-def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Any) -> TacticaVectorEnv:
+def make_vec(ruleset: str | Ruleset, num_envs: int = 256, **options: Unpack[SlotOptions]) -> TacticaVectorEnv:
     """A vector environment; see :class:`TacticaVectorEnv`. ``ruleset`` may be written ``"wfrp1/duel"``."""
+    return TacticaVectorEnv(ruleset, num_envs, **options)
+
+
+def registered(ruleset: str | Ruleset, num_envs: int = 1, **options: Unpack[SlotOptions]) -> TacticaVectorEnv:
+    """What ``gymnasium.make_vec`` makes: :func:`make_vec` with Gymnasium's defaults, ``NEXT_STEP`` and fresh arrays."""
+    options.setdefault("autoreset_mode", AutoresetMode.NEXT_STEP)
+    options.setdefault("copy", True)
     return TacticaVectorEnv(ruleset, num_envs, **options)
 
 
@@ -50,13 +64,18 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
         batch: the arrays and kernel calls underneath.
         layout: shapes of choices and observations.
         single_observation_space, single_action_space: of one game.
+        autoreset_mode: ``SAME_STEP``, or ``DISABLED`` where a caller may reset ended games itself by
+            ``options["reset_mask"]``. With ``NEXT_STEP`` it may: a game it has begun is not begun again. TorchRL asks for
+            this, and does so. ``metadata["autoreset_mode"]`` is the mode the environment was made with.
     """
 
     def _set_up(self, render_mode: str | None) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
         self.render_mode = render_mode
-        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": list(RENDER_MODES)}
+        self.metadata = {"autoreset_mode": self._resets, "render_modes": list(RENDER_MODES)}
+        is_same_step = self._resets == AutoresetMode.SAME_STEP
+        self.autoreset_mode = AutoresetMode.SAME_STEP if is_same_step else AutoresetMode.DISABLED
         self.single_action_space = self.layout.action_space
         self.single_observation_space = self.layout.flat_space if self.flat else self.layout.observation_space
         self.action_space = batch_space(self.single_action_space, self.num_envs)
@@ -81,8 +100,8 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
             observation and info; info holds ``side`` (who is shown), and ``action_mask`` when flat.
         """
         given = checked_options(options, "reset_mask", "row")
-        self._seed(seed)
         chosen = given.get("reset_mask")
+        self._seed(seed)
         if chosen is not None:
             chosen = np.ascontiguousarray(chosen, np.bool_)
         self._set_rows(given.get("row"), slice(None) if chosen is None else chosen)
@@ -108,7 +127,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
             numbers = np.random.SeedSequence([int(part or 0) for part in seed])
             seed = int(numbers.generate_state(1, np.uint64)[0] >> 1) % EVALUATION_SEEDS
         number = seed_of(seed)
-        self.batch.seed(number)
+        self.batch.seed(number, self.batch.first_game(number))
         self._np_random_seed = number
         self._np_random = np.random.default_rng(number)
         self._seeded = True
@@ -121,18 +140,32 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
 
         Returns:
             observation; rewards float64 (num_envs,); terminated and truncated bool (num_envs,); info with ``side``, and
-            where games ended ``final_obs`` and ``final_info`` with their masks ``_final_obs`` and ``_final_info``.
+            where games ended ``final_obs`` and ``final_info`` with their masks ``_final_obs`` and ``_final_info``; in the
+            other modes the keys of ``final_info`` themselves. ``action_mask`` of a game that is over is all zero.
 
         Raises:
             IllegalChoice: with ``illegal="raise"``; no game has changed.
+            NotReset: before the first reset; with ``DISABLED`` also if a game is over.
         """
-        self.batch.step(actions)
+        if self._resets == AutoresetMode.NEXT_STEP:
+            self.batch.step_or_begin(actions)
+        else:
+            if self._resets == AutoresetMode.DISABLED and (over := np.flatnonzero(self.batch.over)).size:
+                raise NotReset(f"game {over[0]} is over: reset it with options={{'reset_mask': ...}} first")
+            self.batch.step(actions)
         games = self.batch.games
         ended = games["ended"]
         observation = self._observation()
         info = self._info()
         if ended.any():
-            self._tell_final(info, ended != 0)
+            told = self._told(ended != 0)
+            if self._resets == AutoresetMode.SAME_STEP:
+                final = np.full(self.num_envs, None, object)
+                for slot in np.flatnonzero(ended).tolist():
+                    final[slot] = self._final(slot)
+                info.update(final_obs=final, _final_obs=ended != 0, final_info=told, _final_info=ended != 0)
+            else:
+                info.update(told)
         return observation, games["reward"].copy(), ended == 1, ended == 2, info
 
     def _observation(self) -> Any:
@@ -152,14 +185,13 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
             info["_illegal"] = self._all
         return info
 
-    def _tell_final(self, info: dict[str, Any], ended: np.ndarray) -> None:
-        final = np.full(self.num_envs, None, object)
+    def _told(self, ended: np.ndarray) -> dict[str, Any]:
+        """How the games ended that did, in the form of Gymnasium's vector infos."""
         told: dict[str, Any] = {}
         for slot in np.flatnonzero(ended).tolist():
-            final[slot] = self._final(slot)
             ranks = self.batch.games["last_rank"][slot].copy()  # all rows as long, whoever takes part
             told = self._add_info(told, {**self.batch.told(slot), "ranks": ranks}, slot)
-        info.update(final_obs=final, _final_obs=ended, final_info=told, _final_info=ended)
+        return told
 
     # --- more than Gymnasium
 

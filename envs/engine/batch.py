@@ -210,6 +210,16 @@ class Batch:
         self.games["passed_over"] = 0
         self.seating.seed(int(self.control["seed_base"][0]))
 
+    def first_game(self, seed: int) -> int:
+        """The number of the first game of a seed. With ``alternate`` it depends on the seed, so that the seat takes turns also
+        where every game has a seed of its own: 0 for seed 0, 1 for seed 1, and so on up to the last seat; else 0.
+
+        Every 64 seeds the order moves on irregularly, so that seeds in steps of 100, say, do not all have the same seat.
+        """
+        if self.control["seat_mode"][0] != ALTERNATE:
+            return 0
+        return (seed + (seed >> 6).bit_count()) % int(self.pool_states["side_count"].max())
+
     def reset(self, chosen: np.ndarray | None = None) -> Observation:
         """Start a new game in every slot, or in the chosen ones (bool (n,)); the others keep their place in the
         buffer.
@@ -230,6 +240,11 @@ class Batch:
         self._check_stuck()
         self.is_reset = True
         return self.observation
+
+    @property
+    def over(self) -> np.ndarray:
+        """Which games are over and wait for a reset: bool (n,); never one with ``autoreset``."""
+        return self.states["ending"] != 0
 
     def step(self, indices: np.ndarray) -> Observation:
         """Apply one index in every slot and bring each to the caller's next decision.
@@ -252,14 +267,58 @@ class Batch:
             self._fixed, indices, self._buffers[before]["action_mask"], self._views[now], self._final_arrays
         )
         if waiting < 0:
-            at = int(np.flatnonzero(self.games["illegal"])[0])
-            error = self.game(at).illegal(int(indices[at]))
-            where = f"game {at}: " if self.num > 1 else ""
-            raise IllegalChoice(f"{where}{error}", error.index, error.legal)
+            self._refuse(int(np.flatnonzero(self.games["illegal"])[0]), indices)
         self._now = now
         if waiting:
             self._ask_policies()
         return self._buffers[now]
+
+    def _refuse(self, slot: int, indices: np.ndarray) -> None:
+        """Refuse the index of a slot.
+
+        Raises:
+            IllegalChoice: always.
+        """
+        error = self.game(slot).illegal(int(indices[slot]))
+        where = f"game {slot}: " if self.num > 1 else ""
+        raise IllegalChoice(f"{where}{error}", error.index, error.legal)
+
+    def step_or_begin(self, indices: np.ndarray) -> Observation:
+        """Apply one index in every game that goes on, and begin the next game where one is over; for ``autoreset=False``.
+
+        A slot that begins a game ignores its index and has no reward. What the call before returned is left alone.
+
+        Raises:
+            IllegalChoice, NotReset, PolicyError: as :meth:`step`.
+        """
+        again = self.over
+        if not (self.is_reset and again.any()):
+            return self.step(indices)
+        indices = self._as_indices(indices).copy()
+        seen = self.observation["action_mask"].copy()
+        rows = np.flatnonzero(again)
+        if self.control["illegal"][0] == REFUSE:
+            inside = (indices >= 0) & (indices < self.layout.n)
+            legal = inside & (seen[np.arange(self.num), np.where(inside, indices, 0)] == 1)
+            if not (legal | again).all():
+                self._refuse(int(np.flatnonzero(~legal & ~again)[0]), indices)
+        if self._changed:
+            self._let_go()
+        self._now ^= 1
+        if self.loops.reset_games(self._fixed, again, self._views[self._now], self._final_arrays):
+            self._ask_policies()
+        self._check_stuck()
+        # The kernel steps every slot. Those that have just begun take any legal index and are put back afterwards.
+        parts = (self.lanes, self.games, *self._views[self._now])
+        begun = [array[rows] for array in parts]
+        seen[rows] = self.observation["action_mask"][rows]
+        indices[rows] = seen[rows].argmax(1)
+        waiting = self.loops.step_games(self._fixed, indices, seen, self._views[self._now], self._final_arrays)
+        for array, values in zip(parts, begun, strict=True):
+            array[rows] = values
+        if waiting:
+            self._ask_policies()
+        return self.observation
 
     def _as_indices(self, indices: Any) -> np.ndarray:
         array = np.asarray(indices)

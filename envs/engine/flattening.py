@@ -2,7 +2,8 @@
 
 In a flat observation
 
-* a flag, count, timer or coordinate is one number, divided by its ``scale``;
+* a flag, count, timer or coordinate is one number, divided by its ``scale``; beyond twice its scale it grows ever more
+  slowly and stays below 4 (see :func:`squashed`), so that a number which stands for "never" is no giant among the others;
 * a category or direction is one number for each of its words, 1 for the one it is;
 * a unit row is one number for each row of the layout, 1 for the row it names, all 0 for -1;
 * a set of units, bits in ``units``, is one number for each of the rows it may name.
@@ -23,6 +24,19 @@ from gymnasium import spaces
 from ..core.state import ObservationField
 
 SETS, ROW = "unit rows", "unit row"  # kinds with rules of their own
+LINEAR = 2.0  # typical sizes up to which a number is shown in proportion
+
+
+def squashed(values: np.ndarray) -> np.ndarray:
+    """Numbers in typical sizes, float32, changed in place: x as it is up to 2, 4 - 4 / x beyond, and the same below zero.
+
+    The order of numbers stays: 3 becomes 2.67, 8 becomes 3.5, 50 becomes 3.92.
+    """
+    far = np.abs(values) > LINEAR
+    if far.any():
+        beyond = values[far]
+        values[far] = np.copysign(2 * LINEAR - LINEAR**2 / np.abs(beyond), beyond)
+    return values
 
 
 class FlatColumn(NamedTuple):
@@ -155,6 +169,7 @@ class Flattening:
         fields = [self.fields[part.name][i] for i in part.numbers]
         least = np.array([min(field.low, 0) for field in fields], np.float32) * part.scale
         most = np.array([max(field.high, 0) for field in fields], np.float32) * part.scale
+        least, most = squashed(least), squashed(most)
         spread = np.repeat if part.name == "grid" else np.tile
         return spread(least, part.places), spread(most, part.places)
 
@@ -186,9 +201,9 @@ class Flattening:
 
     def _write_numbers(self, part: Part, array: np.ndarray, target: np.ndarray) -> None:
         if part.name == "grid":
-            target[:] = (array[:, part.numbers] * part.scale[:, None]).reshape(target.shape)
+            target[:] = squashed(array[:, part.numbers] * part.scale[:, None]).reshape(target.shape)
         else:
-            target[:] = (array[:, :, part.numbers] * part.scale).reshape(target.shape)
+            target[:] = squashed(array[:, :, part.numbers] * part.scale).reshape(target.shape)
 
     def _write_classes(self, part: Part, array: np.ndarray, flat: np.ndarray, at: int) -> None:
         """Zero the block that begins at ``at``, and write a 1 for what each category is."""

@@ -82,7 +82,9 @@ def checked_games(batch: Batch, data: bytes) -> tuple[np.ndarray, np.ndarray, np
     if started:
         as_lanes(states)[:, :lanes] = np.frombuffer(positions, np.uint64).reshape(batch.num, lanes)
     games = np.frombuffer(bytearray(slots), batch.games.dtype)
-    control = np.frombuffer(bytearray(controls), batch.control.dtype)
+    control: Any = np.frombuffer(bytearray(controls), batch.control.dtype)
+    if control["autoreset"][0] != batch.control["autoreset"][0]:
+        raise SnapshotError("the snapshot comes from an environment with another autoreset_mode")
     generators = checked_generators(batch, rngs)
     put_codes(batch.seating.codes_here(checked_seated(header)), control, games)
     wrong = unsound_seats(batch, control, games) or (unsound_games(batch, states, games) if started else "")

@@ -36,8 +36,22 @@ def train(
     recipe: Annotated[
         str, typer.Argument(metavar="RECIPE", help="A recipe: FILE.yaml, or the name of one that comes with tactica.")
     ] = "",
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**31 - 1, help="Seed of the run. \\[default: the recipe's]")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Give a key of the recipe another value, such as ppo.generations=5; repeat for more.",
+        ),
+    ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Folder of the run. \\[default: runs/ and the recipe's name]")
+        Path | None,
+        typer.Option(
+            "--out", "-o", help="Folder of the run. \\[default: runs/ and the recipe's name, and the seed with --seed]"
+        ),
     ] = None,
     resume: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Go on with the run in this folder.")] = None,
     threads: Annotated[int, typer.Option(min=1, help="Threads PyTorch may use.")] = 1,
@@ -52,6 +66,8 @@ def train(
     a run that was stopped comes to the same networks as one that was not. The best network is written to best.safetensors;
     it plays everywhere a player is named.
 
+    To repeat a recipe, give each run a seed of its own: [bold]tactica train wfrp1_small --seed 2[/].
+
     Example: [bold]tactica train wfrp1_small[/], then [bold]tactica compare runs/wfrp1_small/best.safetensors guardian[/]
     """
     from ..training import recipe as recipes
@@ -64,6 +80,9 @@ def train(
         raise UserError("give a recipe, or --resume FOLDER; recipes: " + ", ".join(recipes.shipped()))
     if resume is not None and (out is not None or rule):
         raise UserError("--resume goes on in its own folder, by its own rules; leave out --out and --rule")
+    if resume is not None and (seed is not None or settings):
+        raise UserError("--resume goes on by the recipe in its folder; leave out --seed and --set")
+    changed = changes(settings) | ({} if seed is None else {"seed": seed})
     if resume is not None and not (resume / "recipe.yaml").is_file():
         raise UserError(f"{resume}: no training run: it holds no recipe.yaml")
     needs_training()
@@ -73,10 +92,30 @@ def train(
     from ..training.run import open_run
 
     torch.set_num_threads(threads)
-    given = recipes.read(recipe if resume is None else resume / "recipe.yaml")
+    given = recipes.read(recipe if resume is None else resume / "recipe.yaml", changed)
     rulesets.get(given.ruleset).rulebook.book(knobs(rule))  # a rule that is none is said before anything is compiled
     ensure_compiled(rulesets.get(given.ruleset).slug)
-    conduct(open_run(recipe, out, resume, knobs(rule)))
+    conduct(open_run(recipe, out, resume, knobs(rule), changed))
+
+
+def changes(given: list[str] | None) -> dict[str, Any]:
+    """``key=value`` as settings of a recipe; values are read as in its file.
+
+    Raises:
+        UserError: something is not of that form.
+    """
+    import yaml
+
+    found: dict[str, Any] = {}
+    for one in given or []:
+        key, equals, value = one.partition("=")
+        if not (key and equals and value):
+            raise UserError(f"{one!r}: write it as key=value, such as ppo.generations=5")
+        try:
+            found[key.strip()] = yaml.safe_load(value)
+        except yaml.YAMLError:
+            raise UserError(f"{one!r}: {value!r} is not a value as recipes have it") from None
+    return found
 
 
 def conduct(run: Run) -> None:

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ... import configs
 from ...envs import rulesets
@@ -28,13 +28,15 @@ from ...envs.engine.networks import load_network
 from ...envs.engine.policies import seat_code
 from ...envs.engine.pools import open_pool
 from ...envs.scenario import Fault, Problem, ScenarioError
+from ...envs.scenario.fields import faults_of
 from ...envs.scenario.files import read_model, write_schema
-from ...envs.scenario.problems import listed, unknown
+from ...envs.scenario.problems import key_text, listed, unknown
 
-__all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "read", "shipped"]
+__all__ = ["Recipe", "RecipeError", "RunError", "find", "load", "read", "shipped", "with_settings"]
 
 FOLDER = configs.FOLDER / "training"
 MOST_TIMES = 100  # a scenario is drawn
+SETTINGS = "--set"  # in place of a file, where a setting is wrong
 
 Count = Annotated[int, Field(ge=1, le=10**9)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -179,25 +181,54 @@ def find(name: str | Path) -> Path:
     raise RecipeError([Problem(str(name), 0, "", "no such recipe", f"a file, or one of {listed(shipped())}")])
 
 
-def load(name: str | Path) -> Recipe:
+def load(name: str | Path, settings: Mapping[str, Any] | None = None) -> Recipe:
     """Read a recipe and check everything in it that can be checked without playing; the rulebook's kernels are needed for that.
+
+    Args:
+        name: of a file, or of a recipe that comes with the project.
+        settings: keys that get another value, ``{"ppo.generations": 2}``.
 
     Raises:
         RecipeError: it is wrong; every problem names file, line, key and what is allowed.
     """
     recipe, source = read_model(find(name), Recipe, RecipeError, "a recipe")
+    recipe = with_settings(recipe, settings or {})
     if faults := list(_wrong_names(recipe)):
         raise RecipeError(source.problems(faults))
     return recipe
 
 
-def read(name: str | Path) -> Recipe:
-    """Read a recipe; whether what it names is there is not looked at.
+def read(name: str | Path, settings: Mapping[str, Any] | None = None) -> Recipe:
+    """Read a recipe as :func:`load` does; whether what it names is there is not looked at.
 
     Raises:
         RecipeError: it is wrong; every problem names file, line, key and what is allowed.
     """
-    return read_model(find(name), Recipe, RecipeError, "a recipe")[0]
+    return with_settings(read_model(find(name), Recipe, RecipeError, "a recipe")[0], settings or {})
+
+
+def with_settings(recipe: Recipe, settings: Mapping[str, Any]) -> Recipe:
+    """A recipe with other values of some keys, ``{"seed": 2, "ppo.generations": 2}``; checked like a file.
+
+    Raises:
+        RecipeError: there is no such key, or it has no such value; every problem names the key and what is allowed.
+    """
+    if not settings:
+        return recipe
+    data = recipe.model_dump(exclude_unset=True)
+    for key, value in settings.items():
+        *above, last = key.split(".")
+        part = data
+        for step in above:
+            if not isinstance(part.get(step), dict):
+                part[step] = {}
+            part = part[step]
+        part[last] = value
+    try:
+        return Recipe.model_validate(data)
+    except ValidationError as wrong:
+        faults = faults_of(wrong, (), {}, Recipe)
+        raise RecipeError([Problem(SETTINGS, 0, key_text(one.path), one.what, one.allowed) for one in faults]) from None
 
 
 def _wrong_names(recipe: Recipe) -> Iterator[Fault]:

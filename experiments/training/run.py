@@ -401,15 +401,27 @@ class Run:
 
 
 def open_run(
-    recipe: str, out: Path | None, resume: Path | None, rules: Mapping[str, int | bool | str] | None = None
+    recipe: str,
+    out: Path | None,
+    resume: Path | None,
+    rules: Mapping[str, int | bool | str] | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> Run:
-    """The run a command asks for; rules go over those of the recipe, and are kept in the run's own.
+    """The run a command asks for; what it is given is kept in the recipe of its folder.
+
+    Args:
+        recipe: name or file.
+        out: folder of a new run; ``runs/`` and the recipe's name when None, with ``_seed2`` behind it if settings name a seed.
+        resume: folder of the run to go on with; recipe and settings are then its own.
+        rules: knobs by address, over those of the recipe.
+        settings: other values of the recipe's keys, see ``recipe.with_settings``.
 
     Raises:
         RunError, RecipeError: see :class:`Run` and ``recipe.load``.
     """
     if resume is not None:
         return Run.resume(resume)
-    given = load(recipe)
+    given = load(recipe, settings)
     given = given.model_copy(update={"rules": {**given.rules, **(rules or {})}})
-    return Run.create(out or Path("runs") / Path(recipe).stem, given)
+    seed = f"_seed{given.seed}" if "seed" in (settings or {}) else ""
+    return Run.create(out or Path("runs") / f"{Path(recipe).stem}{seed}", given)

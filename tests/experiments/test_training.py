@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -387,6 +388,12 @@ def test_wrong_recipes_say_what_is_wrong(tmp_path, text, says):
         (["--resume", "there", "--out", "here"], "leave out --out"),
         (["--resume", "there"], "there: no training run"),
         (["mine"], "mine: no such recipe"),
+        (["--resume", "there", "--seed", "2"], "leave out --seed and --set"),
+        (["--resume", "there", "--set", "seed=2"], "leave out --seed and --set"),
+        (["wfrp1_small", "--set", "seed"], "'seed': write it as key=value"),
+        (["wfrp1_small", "--set", "ppo.generatoins=2"], "--set: ppo.generatoins: unknown key"),
+        (["wfrp1_small", "--set", "ppo.generations=many"], "--set: ppo.generations: "),
+        (["wfrp1_small", "--set", "seed.more=1"], "--set: seed: "),
     ],
 )
 def test_the_command_refuses_what_it_cannot_do(tmp_path, monkeypatch, given, says):
@@ -406,6 +413,25 @@ def test_the_command_trains_and_says_what_came_out(tmp_path):
     assert again.exit_code == 2 and "is not empty; go on with --resume" in again.output
     (tmp_path / "file").write_text("")
     assert "cannot be written" in CliRunner().invoke(app, [*command[:-1], str(tmp_path / "file")]).output
+
+
+def test_the_command_changes_a_recipe_for_one_run(tmp_path, monkeypatch):
+    """The changed recipe is kept in the folder of the run, which is named for its seed."""
+    from tactica.experiments.commands import training
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(training, "conduct", lambda run: None)
+    Path("mine.yaml").write_text(recipe().to_yaml())
+    done = CliRunner().invoke(
+        app, ["train", "mine.yaml", "--seed", "7", "--set", "ppo.generations=1", "--set", "clone=null"]
+    )
+    assert done.exit_code == 0, done.output
+    found = recipes.load(tmp_path / "runs" / "mine_seed7" / "recipe.yaml")
+    assert found.seed == 7 and found.ppo.generations == 1 and found.clone is None
+    assert found.ppo.model_copy(update={"generations": recipe().ppo.generations}) == recipe().ppo
+    assert found.league == recipe().league
+    done = CliRunner().invoke(app, ["train", "mine.yaml", "--set", "league.anchors=[nobody]"])
+    assert done.exit_code == 2 and "league.anchors" in done.output and "nobody" in done.output
 
 
 def test_the_command_lists_recipes():

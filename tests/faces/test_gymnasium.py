@@ -173,3 +173,16 @@ def test_a_choice_is_a_whole_number(choice):
     env.reset(seed=1)
     with pytest.raises(IllegalChoice, match="is not legal"):
         env.step(choice)
+
+
+def test_seats_alternate_where_every_game_has_a_seed_of_its_own():
+    ruleset, pool = starts("toybook")
+    env = make(ruleset, scenario=pool, seat="alternate")
+    seats = [env.reset(seed=seed)[1]["seat"] for seed in range(12)]
+    assert seats == [0, 1, 2] * 4
+    assert [env.reset(seed=seed)[1]["seat"] for seed in range(12)] == seats
+    assert {env.reset(seed=seed)[1]["seat"] for seed in range(0, 3000, 300)} == {0, 1, 2}
+    env.reset(seed=4)
+    following = [env.reset()[1]["seat"] for _ in range(3)]
+    assert following == [2, 0, 1]
+    assert all(make(ruleset, scenario=pool, seat=2).reset(seed=seed)[1]["seat"] == 2 for seed in range(3))

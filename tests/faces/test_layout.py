@@ -9,6 +9,7 @@ import pytest
 from starts import EVERY, starts
 
 from tactica.envs import rulesets, scenario
+from tactica.envs.engine.flattening import squashed
 from tactica.envs.engine.game import Game
 from tactica.envs.engine.spaces import Layout, LayoutMismatch
 
@@ -116,7 +117,8 @@ def flat_by_hand(layout, observation):
         else:
             number = array[column.place, place] if column.part == "units" else array[place]
         if column.value is None:
-            found.append(number / one.divisor)
+            sizes = number / one.divisor
+            found.append(sizes if abs(sizes) <= 2 else np.sign(sizes) * (4 - 4 / abs(sizes)))
         elif one.kind == "unit rows":
             found.append(int(number) >> column.value & 1)
         else:
@@ -151,6 +153,17 @@ def test_a_flat_observation_is_scaled_and_one_hot_by_the_catalogue(ruleset):
     out = np.full((3, layout.flat_size), 7, np.float32)
     assert layout.flatten(batch, out) is out
     np.testing.assert_array_equal(out, flat)
+
+
+@pytest.mark.parametrize("slug", rulesets.names())
+def test_no_number_of_a_flat_observation_is_a_giant(slug):
+    """Not even one that stands for "never", such as 999 rounds; and larger numbers stay larger."""
+    layout = Layout(slug, 3, 4, 2, 3)
+    assert layout.flat_space.low.min() > -4 and layout.flat_space.high.max() < 4
+    sizes = np.arange(-10_000, 10_001, 7, dtype=np.float32) / 20
+    shown = squashed(sizes.copy())
+    assert (np.diff(shown) > 0).all() and np.abs(shown).max() < 4
+    np.testing.assert_array_equal(shown[np.abs(sizes) <= 2], sizes[np.abs(sizes) <= 2])
 
 
 @pytest.mark.parametrize("ruleset", ["wfrp1", "toybook"])

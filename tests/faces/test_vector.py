@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 from starts import EVERY, SMALL, starts
 
 from tactica.envs import make, make_vec
+from tactica.envs.apis.registration import register
+from tactica.envs.engine.batch import NotReset
 from tactica.envs.engine.game import Game, IllegalChoice, SnapshotError
 from tactica.envs.engine.policies import FirstLegal, RandomLegal
 
@@ -296,3 +299,177 @@ def test_seeds_in_a_list_are_one_for_each_game():
     envs.reset(seed=[1, 2, 3])
     with pytest.raises(ValueError, match="2 seeds for 3 games"):
         envs.reset(seed=[1, 2])
+
+
+def traces_of(envs, steps):
+    """What each slot is shown and paid, call by call: (observation, reward, ended); calls that begin a game are left out."""
+    traces = [[] for _ in range(envs.num_envs)]
+    rngs = [np.random.default_rng(slot) for slot in range(envs.num_envs)]
+    is_same_step = envs.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    begins = np.zeros(envs.num_envs, bool)
+    envs.reset()
+    for _ in range(steps):
+        masks = envs.action_masks()
+        actions = np.full(envs.num_envs, -7)  # where a game begins the choice is ignored, whatever it is
+        for slot in np.flatnonzero(~begins):
+            actions[slot] = rngs[slot].choice(np.flatnonzero(masks[slot]))
+        seen, rewards, ended, cut, info = envs.step(actions)
+        over = ended | cut
+        for slot in range(envs.num_envs):
+            shown = {"flat": seen[slot]} if envs.flat else {part: seen[part][slot] for part in seen}
+            if begins[slot]:
+                assert rewards[slot] == 0 and not over[slot]
+                continue
+            if over[slot] and is_same_step:
+                shown = {"flat": info["final_obs"][slot]} if envs.flat else info["final_obs"][slot]
+            elif over[slot]:
+                assert info["_result"][slot] and info["result"][slot] in ("win", "draw", "loss")
+                assert not envs.action_masks()[slot].any() and envs.random_actions()[slot] == 0
+            traces[slot].append((shown, rewards[slot], ended[slot]))
+        begins = over & (not is_same_step)
+    return traces
+
+
+@pytest.mark.parametrize("flat", [False, True])
+@pytest.mark.parametrize(
+    "opponent", ["random", FirstLegal(), ["random", FirstLegal()]], ids=["kernel", "python", "mixed"]
+)
+def test_next_step_plays_the_games_of_same_step(opponent, flat):
+    """Only the call that begins a game is new: it shows the start, pays nothing and ignores the choice."""
+    options = {"opponent": opponent, "seat": "alternate", "seed": 4, "flat": flat, "copy": True}
+    both = [traces_of(env_of("toybook", 3, autoreset_mode=mode, **options), 150) for mode in ("SAME_STEP", "NextStep")]
+    games = 0
+    for one, other in zip(*both, strict=True):
+        assert 100 < len(other) < len(one)
+        for (seen, *paid), (seen_too, *paid_too) in zip(one, other, strict=False):
+            same(seen, seen_too)
+            assert paid == paid_too
+            games += int(paid[1])
+    assert games > 3
+
+
+def ended_env(mode, **options):
+    """An environment in which a game has just ended."""
+    envs = env_of("toybook", 4, seed=1, autoreset_mode=mode, **options)
+    envs.reset()
+    for _ in range(500):
+        seen, _, ended, cut, _ = envs.step(envs.random_actions())
+        if (ended | cut).any():
+            return envs, seen, ended | cut
+    raise AssertionError("no game has ended")
+
+
+def test_a_call_that_begins_games_leaves_what_came_before_alone():
+    envs, seen, _ = ended_env(AutoresetMode.NEXT_STEP)
+    kept = {part: array.copy() for part, array in seen.items()}
+    envs.step(envs.random_actions())
+    same(seen, kept)
+
+
+@pytest.mark.parametrize("mode", ["NEXT_STEP", "DISABLED"])
+def test_ended_games_may_be_reset_by_a_mask(mode):
+    """As TorchRL does: a game begun by reset is not begun again by the next step."""
+    envs, _, over = ended_env(mode, copy=True)
+    before = envs.batch.games["episode"].copy()
+    assert envs.autoreset_mode == AutoresetMode.DISABLED
+    envs.reset(options={"reset_mask": over})
+    envs.step(envs.random_actions())
+    np.testing.assert_array_equal(envs.batch.games["episode"] - before, over)
+
+
+def test_disabled_refuses_to_step_a_game_that_is_over():
+    envs, _, over = ended_env("DISABLED")
+    with pytest.raises(NotReset, match=f"game {np.flatnonzero(over)[0]} is over: reset it with options="):
+        envs.step(envs.random_actions())
+
+
+def test_an_illegal_choice_changes_no_game_when_others_begin():
+    envs, seen, over = ended_env("NEXT_STEP")
+    actions = envs.random_actions()  # draws from the caller's generators
+    before, rewards = envs.batch.states.tobytes(), envs.batch.games.tobytes()
+    slot = int(np.flatnonzero(~over)[0])
+    for wrong in (int(np.flatnonzero(seen["action_mask"][slot] == 0)[0]), -1, 10**9):
+        actions[slot] = wrong
+        with pytest.raises(IllegalChoice, match=rf"game {slot}: .* is not legal"):
+            envs.step(actions)
+        assert (envs.batch.states.tobytes(), envs.batch.games.tobytes()) == (before, rewards)
+
+
+def test_a_snapshot_keeps_its_autoreset_mode():
+    envs, _, _ = ended_env("NEXT_STEP")
+    twin, other = envs.clone(), env_of("toybook", 4, seed=9, autoreset_mode="NEXT_STEP")
+    other.restore(envs.snapshot())
+    actions = envs.random_actions()
+    results = [one.step(actions) for one in (envs, twin, other)]
+    for result in results[1:]:
+        same(result[0], results[0][0])
+    with pytest.raises(SnapshotError, match="another autoreset_mode"):
+        env_of("toybook", 4).restore(envs.snapshot())
+
+
+def test_an_unknown_autoreset_mode_is_answered_with_those_there_are():
+    with pytest.raises(ValueError, match="'later' is not one of 'NEXT_STEP', 'SAME_STEP', 'DISABLED'"):
+        env_of("toybook", 2, autoreset_mode="later")
+
+
+def gymnasium_vec(count, **options):
+    register()
+    return gymnasium.make_vec("tactica/toybook-v0", count, scenario=starts("toybook")[1], opponent="fierce", **options)
+
+
+def test_gymnasiums_own_call_has_gymnasiums_own_defaults():
+    envs = gymnasium_vec(3)
+    assert envs.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP and envs.unwrapped.copy
+    envs = gymnasium_vec(3, autoreset_mode="SAME_STEP", copy=False)
+    assert envs.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP and not envs.unwrapped.copy
+
+
+WRAPPERS = gymnasium.wrappers.vector
+
+
+@pytest.mark.filterwarnings("ignore:overflow encountered in cast")  # in DtypeObservation, of the bounds of float32
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        WRAPPERS.NormalizeObservation,
+        WRAPPERS.FlattenObservation,
+        WRAPPERS.NormalizeReward,
+        WRAPPERS.RecordEpisodeStatistics,
+        WRAPPERS.DictInfoToList,
+        lambda envs: WRAPPERS.DtypeObservation(envs, np.float64),
+        lambda envs: WRAPPERS.TransformReward(envs, lambda reward: 2 * reward),
+        lambda envs: WRAPPERS.ClipReward(envs, -0.5, 0.5),
+    ],
+    ids=lambda wrapper: getattr(wrapper, "__name__", ""),
+)
+def test_gymnasiums_vector_wrappers(wrapped):
+    """NumpyToTorch is not among them: it cannot convert words, and the infos of an end hold some."""
+    bare = gymnasium_vec(4, flat=True)
+    envs = wrapped(bare)
+    envs.reset(seed=1)
+    ends = 0
+    for _ in range(200):
+        _, _, ended, cut, info = envs.step(bare.unwrapped.random_actions())
+        ends += int((ended | cut).sum())
+        if wrapped is WRAPPERS.RecordEpisodeStatistics and (ended | cut).any():
+            assert (info["episode"]["l"][ended | cut] > 0).all()
+    assert ends
+
+
+@pytest.mark.parametrize("kind", ["sync", "async"])
+def test_gymnasiums_vectors_of_single_flat_environments_have_a_mask_at_every_step(kind):
+    options = {"context": "fork"} if kind == "async" else {}
+    envs = gymnasium_vec(2, flat=True, vectorization_mode=kind, vector_kwargs=options)
+    try:
+        _, info = envs.reset(seed=1)
+        rng, ends = np.random.default_rng(0), 0
+        for _ in range(150):
+            assert info["_action_mask"].all() and info["action_mask"].dtype == np.int8
+            masks = info["action_mask"]
+            actions = [int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in masks]
+            *_, ended, cut, info = envs.step(np.array(actions))
+            assert not info["action_mask"][ended | cut].any()
+            ends += int((ended | cut).sum())
+        assert ends
+    finally:
+        envs.close()

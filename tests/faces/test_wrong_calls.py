@@ -127,7 +127,11 @@ def test_a_negative_seed_of_many_games_is_one_like_any_other():
         ({"rules": 5}, TypeError, "rules=5: allowed: knobs by address"),
         ({"pool_size": "a"}, ValueError, "at least one start of each scenario, not 'a'"),
         ({"pool_seed": "a"}, ValueError, "^seed 'a'"),
-        ({"opponents": "fierce"}, TypeError, "has no option 'opponents'; there are: num_envs, scenario, opponent, "),
+        (
+            {"opponents": "fierce"},
+            TypeError,
+            "got an unexpected keyword argument 'opponents'; there are: num_envs, scenario, opponent, ",
+        ),
         ({"ruleset": 5}, ValueError, "^5 is not a ruleset; there are: "),
     ],
 )
@@ -137,7 +141,9 @@ def test_arguments_of_a_vector_environment(made, error, words):
 
 
 def test_other_arguments():
-    with pytest.raises(TypeError, match="has no option 'opponent'; there are: scenario, control, layout, "):
+    with pytest.raises(
+        TypeError, match="got an unexpected keyword argument 'opponent'; there are: scenario, control, layout, "
+    ):
         aec(RULESET, scenario=SCENARIO, opponent="fierce")
     with pytest.raises(ValueError, match="slot 'x' is not a whole number from 0"):
         make(RULESET, scenario=SCENARIO, slot="x")
