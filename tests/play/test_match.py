@@ -224,7 +224,9 @@ def test_a_match_is_saved_after_every_choice_and_goes_on_from_its_file(tmp_path)
         match.play_on(60)
     assert not list(tmp_path.glob(".*")), "the part is gone"
     saved = replays.load(file)
-    again = Match.resumed(saved, saved.players, file)
+    copy = tmp_path / f"copy{replays.EXTENSION}"
+    copy.write_bytes(file.read_bytes())
+    again = Match.resumed(saved, saved.players, copy)
     assert again.at == len(saved.decisions) and again.people == [0]
     again.play_on(60)
     assert again.game.position() == match.game.position()
