@@ -4,7 +4,8 @@
 what is served, ``match.py`` is a battle that is being played, ``thinking.py`` lets the others think in it, ``view.py`` is what
 one seat is told of it. ``choices.py`` lists what whoever is asked may choose, ``foresight.py`` tells what a choice may lead to,
 ``winning.py`` who will win, ``reasons.py`` why a player chose what it did. ``setup.py`` says who and what can be played,
-``shelf.py`` is the folder of saved battles, ``holding.py`` keeps two servers from writing one of them. What a side may not know is never sent to its page.
+``shelf.py`` is the folder of saved battles, and ``holding.py`` keeps two servers from writing one of them. What a side may not
+know is never sent to its page.
 
 The editor of scenarios: ``editor_endpoints.py`` answers it, ``editor_messages.py`` says what it may send. ``editing.py`` checks
 and draws a text while it is written, ``amending.py`` changes it where something was done by hand, ``painting.py`` writes its
