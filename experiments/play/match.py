@@ -192,8 +192,11 @@ class Match:
         return found
 
     def alike(self) -> list[str]:
-        """The units of a side that are asked the same in a row; one alone is none."""
-        found: list[str] = self._once("alike", lambda: asked_alike(self.game))
+        """The units of a side that are asked the same in a row; one alone is none. Nobody is named while anything is hidden from
+        the side: who is asked next may depend on it.
+        """
+        game = self.game
+        found: list[str] = self._once("alike", lambda: [] if hides(game, game.side) else asked_alike(game))
         return found if len(found) > 1 else []
 
     def _once(self, name: str, work: Callable[[], Any]) -> Any:
