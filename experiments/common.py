@@ -8,7 +8,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ __all__ = [
     "EXIT_WRONG",
     "UserError",
     "a_seed",
+    "alone_in",
     "check_picture",
     "check_writable",
     "columns",
@@ -166,6 +167,36 @@ def check_picture(path: Path | None) -> None:
     if kind not in Image.SAVE:
         raise UserError(f"{path}: unknown picture format; use a name that ends in .png")
     check_writable(path)
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path, doing: str) -> Iterator[None]:
+    """No other process works in a folder meanwhile; the lock ends with the process, however it ends.
+
+    Args:
+        folder: is there.
+        doing: what another process would be doing there.
+
+    Raises:
+        UserError: another one does, or no lock can be made there.
+    """
+    import fcntl
+
+    file = folder / ".lock"
+    try:
+        lock = os.open(file, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        raise UserError(f"{file}: cannot be written: {error.strerror}") from None
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UserError(f"{folder}: another process is {doing}; wait until it has ended, or end it") from None
+        except OSError as error:
+            raise UserError(f"{file}: cannot be locked: {error.strerror}; use a folder on another disk") from None
+        yield
+    finally:
+        os.close(lock)
 
 
 # --- scenarios ---------------------------------------------------------------------------------------------------------
