@@ -163,7 +163,7 @@ WAY_IN = """<!doctype html><meta charset="utf-8"><meta name="referrer" content="
 
 @contextlib.contextmanager
 def way_in(address: str, folder: Path) -> Iterator[str]:
-    """The address of a file that leads a browser to a page, which only this user can read. The key in the page's own address would
+    """The address of a file only this user can read, which leads a browser to a page. The key in the page's own address would
     stand on the browser's command line, which every user of the machine can read.
 
     Args:

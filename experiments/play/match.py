@@ -11,7 +11,7 @@ from typing import Any
 from ...agents.players import load_player
 from ...envs import replay as replays
 from ...envs.engine.game import Game, IllegalChoice
-from ...envs.render import known_units, witness
+from ...envs.render import known_units
 from ...envs.replay import EXTENSION, Decision, Recording, Replay, ReplayError
 from ...envs.replay.recording import Mark
 from ..report.boards import Film
@@ -21,6 +21,7 @@ from .choices import Menu, with_keys
 from .foresight import chances, hides
 from .holding import Held
 from .reasons import reasons_of
+from .reels import Reel
 from .thinking import Thinker
 from .winning import Curve
 
@@ -38,31 +39,6 @@ class Refused(Exception):
     def __init__(self, message: str, status: int = 409) -> None:
         super().__init__(message)
         self.status = status
-
-
-class Reel:
-    """What one seat has seen: a copy of the battle that follows it decision by decision, and the frames made on the way."""
-
-    def __init__(self, start: Game, players: Sequence[str], viewer: int | None) -> None:
-        """Of a battle that stands at its first decision."""
-        self.viewer, self.game = viewer, start.clone()
-        self.film = Film(self.game, players, viewer)
-        self.film.add(self.game, None)
-
-    def follow(self, decisions: Sequence[Decision]) -> None:
-        """Add the frames of the decisions that have not been followed yet."""
-        for decision in decisions[len(self.film.frames) - 1 :]:
-            known = None
-            if self.viewer is not None and decision.answer >= 0:
-                known = witness(self.game, decision.answer, [self.viewer])[self.viewer]
-            replays.take(self.game, decision)
-            self.film.add(self.game, decision, known)
-
-    def take_back(self, mark: Mark) -> None:
-        """Forget what came after a point of the battle."""
-        if len(self.film.frames) > mark.decisions + 1:
-            self.game.lanes[0] = mark.lanes
-            self.film.cut(self.game, mark.decisions + 1)
 
 
 class Match:

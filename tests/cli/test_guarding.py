@@ -1,4 +1,4 @@
-"""A player in Python that ends or crashes the process makes no verdict: commands end with 2, and Ctrl-C still reaches them once."""
+"""A player in Python that ends or crashes the process gives no verdict: commands end with 2. Ctrl-C still reaches them once."""
 
 from __future__ import annotations
 
@@ -88,7 +88,9 @@ ENDING = {
 @pytest.mark.parametrize("command", ["compare", "tournament", "bench-npc"])
 def test_a_player_that_ends_the_process_gives_no_verdict(tmp_path, command, where):
     (tmp_path / "p.py").write_text(f"import os\n{ENDING[where]}")
-    (tmp_path / "s.yaml").write_text("name: s\nruleset: toybook\nversion: 1\nscenarios: [banners]\nfield: [random]\npairs: 2\n")
+    (tmp_path / "s.yaml").write_text(
+        "name: s\nruleset: toybook\nversion: 1\nscenarios: [banners]\nfield: [random]\npairs: 2\n"
+    )
     more = {
         "compare": ["random", "-s", "toybook/banners", "--max-pairs", "8"],
         "tournament": ["random", "-s", "toybook/banners", "-n", "2"],
