@@ -258,7 +258,7 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_kee
         must_keep: refuse to compile what cannot be kept.
 
     Raises:
-        UserError: the cache cannot be written, with ``must_keep``.
+        UserError: the cache cannot be written, with ``must_keep``; something in it is no file.
     """
     from ..envs import rulesets
     from ..envs.core.compiler import jit
@@ -267,10 +267,16 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_kee
     if not jit.COMPILED:
         return 0.0
     began = time.perf_counter()
+    home = jit.cache_folder(ruleset.folder)
+    for path in [*home.glob("*"), *(home.parent / "hashes").glob("*")]:
+        if not (path.is_file() or path.is_dir()):  # reading it might never come to an end
+            raise UserError(
+                f"{path}: a named pipe, a device or a broken link lies where compiled code should be; remove it, or set "
+                "TACTICA_CACHE=FOLDER to use another folder"
+            )
     ruleset.loops  # noqa: B018 (declares the entries)
     if not force and jit.is_compiled(ruleset.folder, warn):
         return 0.0
-    home = jit.cache_folder(ruleset.folder)
     try:
         jit.make_folder(home)
         writable = os.access(home, os.W_OK | os.X_OK)

@@ -36,6 +36,7 @@ from .spaces import Layout, Observation
 
 __all__ = ["Batch", "NotReset"]
 
+MOST_GAMES = 1 << 20  # side by side
 ILLEGAL_MODES = {"raise": REFUSE, "forfeit": FORFEIT_GAME, "random_legal": LET_CHANCE_ANSWER}
 
 
@@ -95,6 +96,10 @@ class Batch:
         """
         if as_choice(num) < 1:
             raise ValueError(f"a batch needs a whole number of games from 1, not {num!r}")
+        if num > MOST_GAMES:
+            raise ValueError(
+                f"a batch has at most {MOST_GAMES:,} games, not {num:,}; use several batches, one after the other"
+            )
         if illegal not in ILLEGAL_MODES:
             raise ValueError(f"illegal {illegal!r} is not one of {', '.join(map(repr, ILLEGAL_MODES))}")
         self.ruleset = get(ruleset)

@@ -20,7 +20,7 @@ import numpy as np
 
 from ...envs.core.state import FORFEIT
 from ...envs.engine.networks import split_network
-from ...envs.replay.files import write_whole
+from ...envs.replay.files import read_file, write_whole
 from ..common import UserError
 from ..sealing import SEAL, is_sealed, sealed
 from ..statistics import Share, Sprt, after_stopping, share_of
@@ -246,7 +246,7 @@ def read_record(path: Path) -> Mapping[str, Any]:
         UserError: it cannot be read, or is no record of this version.
     """
     try:
-        found = msgspec.json.decode(path.read_bytes())
+        found = msgspec.json.decode(read_file(path))
     except OSError as error:
         raise UserError(f"{path}: cannot be read: {error.strerror}") from None
     except msgspec.MsgspecError as error:
