@@ -17,7 +17,7 @@ from tactica.envs.core.compiler import jit
 from tactica.envs.scenario import shipped
 from tactica.experiments.bench import bench
 from tactica.experiments.cli import app
-from tactica.experiments.common import UserError, ensure_compiled, own_python, wilson
+from tactica.experiments.common import UserError, ensure_compiled, find_scenario, own_python, wilson
 from tactica.experiments.fuzz import fuzz
 from tactica.experiments.watch.asking import in_columns
 
@@ -200,3 +200,5 @@ def test_a_named_pipe_in_the_cache_is_refused_and_not_waited_for(tmp_path, monke
     monkeypatch.setattr(jit, "cache_folder", lambda folder: home)
     with pytest.raises(UserError, match=rf"{where}: a named pipe.*remove it, or set TACTICA_CACHE"):
         ensure_compiled("toybook")
+    with pytest.raises(UserError, match=rf"{where}: a named pipe"):
+        find_scenario("alliance", "toybook")
