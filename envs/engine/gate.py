@@ -42,6 +42,7 @@ BAD_COUNTS = 901  # lines of core.state.ranges.BROKEN
 NO_BOOK, NO_MAP, NO_START = 912, 913, 914
 #: What no battle comes to: observations show no later round, and what is counted must have room to go on.
 FARTHEST = {"round_no": ROUND.high, "decisions": 1 << 30, "forced": 1 << 30}
+MOST_GAMES = 1 << 20  # side by side
 COUNTS = ("side_count", "unit_count", "depth", "board_width", "board_height")
 I64 = np.iinfo(np.int64)
 
@@ -202,6 +203,20 @@ def as_choice(value: Any) -> int:
     except TypeError:
         return -1
     return number if I64.min <= number <= I64.max else -1
+
+
+def check_games(num: Any) -> None:
+    """Refuse a number of games side by side that is none.
+
+    Raises:
+        ValueError: it is no whole number from 1, or beyond what any machine has room for.
+    """
+    if as_choice(num) < 1:
+        raise ValueError(f"a batch needs a whole number of games from 1, not {num!r}")
+    if num > MOST_GAMES:
+        raise ValueError(
+            f"a batch has at most {MOST_GAMES:,} games, not {num:,}; use several batches, one after the other"
+        )
 
 
 def checked_side(side: Any, side_count: int, what: str = "viewer") -> int:
