@@ -5,6 +5,7 @@ Exit codes: 0 fine, 1 a check failed, 2 wrong usage or input, 130 stopped with C
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import typer
@@ -34,6 +35,7 @@ from .commands import (
     valuing,
 )
 from .common import EXIT_STOPPED, EXIT_WRONG, UserError, filled, user_errors, warn
+from .guarding import run_guarded
 
 __all__ = ["app", "main"]
 
@@ -95,7 +97,7 @@ for command in (*app.registered_commands, *scenarios.app.registered_commands, *c
 
 def main() -> None:
     """Entry point of the ``tactica`` script."""
-    app()
+    run_guarded(app, sys.argv[1:])
 
 
 if __name__ == "__main__":

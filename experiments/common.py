@@ -8,7 +8,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ __all__ = [
     "EXIT_WRONG",
     "UserError",
     "a_seed",
+    "alone_in",
     "check_picture",
     "check_writable",
     "columns",
@@ -168,6 +169,36 @@ def check_picture(path: Path | None) -> None:
     check_writable(path)
 
 
+@contextlib.contextmanager
+def alone_in(folder: Path, doing: str) -> Iterator[None]:
+    """No other process works in a folder meanwhile; the lock ends with the process, however it ends.
+
+    Args:
+        folder: is there.
+        doing: what another process would be doing there.
+
+    Raises:
+        UserError: another one does, or no lock can be made there.
+    """
+    import fcntl
+
+    file = folder / ".lock"
+    try:
+        lock = os.open(file, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        raise UserError(f"{file}: cannot be written: {error.strerror}") from None
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UserError(f"{folder}: another process is {doing}; wait until it has ended, or end it") from None
+        except OSError as error:
+            raise UserError(f"{file}: cannot be locked: {error.strerror}; use a folder on another disk") from None
+        yield
+    finally:
+        os.close(lock)
+
+
 # --- scenarios ---------------------------------------------------------------------------------------------------------
 
 
@@ -179,6 +210,7 @@ def find_scenario(scenario: str, ruleset: str | None = None) -> tuple[str, Any]:
     """
     from ..envs import rulesets
     from ..envs import scenario as scenarios
+    from ..envs.core.compiler import jit
 
     if ruleset is not None:
         rulesets.get(ruleset)
@@ -188,6 +220,8 @@ def find_scenario(scenario: str, ruleset: str | None = None) -> tuple[str, Any]:
         raise UserError(str(e.args[0] if e.args else e)) from None
     except OSError as e:
         raise UserError(f"{scenario}: cannot be read: {e.strerror}") from None
+    if jit.COMPILED:
+        check_cache(jit.cache_folder(loaded.ruleset.folder))
     return loaded.ruleset.slug, loaded
 
 
@@ -215,6 +249,23 @@ def own_python(*arguments: str) -> list[str]:
     return [sys.executable, "-P", *arguments]
 
 
+def check_cache(home: Path) -> None:
+    """Refuse to read compiled code from what is no file: it might never come to an end.
+
+    Args:
+        home: folder of a ruleset's compiled code.
+
+    Raises:
+        UserError: something else lies there.
+    """
+    for path in [*home.glob("*"), *(home.parent / "hashes").glob("*")]:
+        if not (path.is_file() or path.is_dir()):
+            raise UserError(
+                f"{path}: a named pipe, a device or a broken link lies where compiled code should be; remove it, or set "
+                "TACTICA_CACHE=FOLDER to use another folder"
+            )
+
+
 def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_keep: bool = False) -> float:
     """Compile a ruleset's kernels when that has not been done yet, and say so. Returns the seconds it took.
 
@@ -227,7 +278,7 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_kee
         must_keep: refuse to compile what cannot be kept.
 
     Raises:
-        UserError: the cache cannot be written, with ``must_keep``.
+        UserError: the cache cannot be written, with ``must_keep``; something in it is no file.
     """
     from ..envs import rulesets
     from ..envs.core.compiler import jit
@@ -236,10 +287,11 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_kee
     if not jit.COMPILED:
         return 0.0
     began = time.perf_counter()
+    home = jit.cache_folder(ruleset.folder)
+    check_cache(home)
     ruleset.loops  # noqa: B018 (declares the entries)
     if not force and jit.is_compiled(ruleset.folder, warn):
         return 0.0
-    home = jit.cache_folder(ruleset.folder)
     try:
         jit.make_folder(home)
         writable = os.access(home, os.W_OK | os.X_OK)

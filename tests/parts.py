@@ -75,7 +75,6 @@ ROOMS = {
 BOOK = (
     "envs/rulesets/{slug}/", "configs/scenarios/{slug}/", "configs/suites/{slug}.yaml", "configs/plants/{slug}.yaml",
     "configs/tactics/{slug}.yaml", "configs/training/{slug}_*", "configs/checkpoints/{slug}_*",
-    "configs/checkpoints/records/{slug}_*",
 )  # fmt: skip
 DOCUMENTS = (".md",)  # are no part of a room or a book; an area that reads some names them
 
@@ -132,7 +131,7 @@ AREAS = (
     ),
     Area(
         "agents", ("agents",), (*BELOW, "apis", "agents", "experiments"), ALL_BOOKS, own=ROOMS["agents"],
-        more=("tests/npcs/",),
+        more=("tests/npcs/", "configs/checkpoints/records/"),
     ),
     Area(
         "experiments", ("experiments",), ALL_BUT_PLAY, (TOY, "wfrp1", "tow"), own=ROOMS["experiments"],

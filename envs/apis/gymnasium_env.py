@@ -144,13 +144,16 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
             observation; info with ``seat``, ``opponents``, ``row`` and ``game``.
 
         Raises:
-            ValueError: an unknown option, or a seed of more than 64 bits; IndexError: the pool has no such row.
+            ValueError: an unknown option, a negative seed, or one of more than 64 bits; IndexError: the pool has no such row.
         """
         given = checked_options(options, "row")
         if seed is None and not self._seeded:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
         if seed is not None:
             seed_of(seed)
+            seed = operator.index(seed)  # of any kind of integer
+            if seed < 0:
+                raise ValueError(f"seed {seed} must not be negative; allowed: whole numbers from 0 to {2**64 - 1}")
         super().reset(seed=seed)
         if seed is not None:
             self.batch.seed(seed, self.batch.first_game(int(seed)))

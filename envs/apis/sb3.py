@@ -25,6 +25,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from ..core.loops.seats import EVERY_SEAT
 from ..core.ruleset import Ruleset
+from ..engine.gate import seed_of
 from ..render import render
 from .shared import checked_options
 from .slots import SlotOptions, Slots
@@ -76,7 +77,7 @@ class Sb3VecEnv(Slots, VecEnv):
             base = seeds[0] if seeds else self._given_seed
             if base is None:
                 base = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
-            self.batch.seed(int(base))
+            self.batch.seed(seed_of(base))
             self._seeded = True
         self._reset_seeds()
         self._reset_options()

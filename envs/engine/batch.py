@@ -26,7 +26,7 @@ from ..core.state import as_lanes
 from ..rulesets import get
 from .describing import IllegalChoice, ending_text, result_text
 from .game import Game
-from .gate import as_choice, as_number, checked_mask, seed_of
+from .gate import as_number, check_games, checked_mask, seed_of
 from .policies import REASONS
 from .pools import Pool, plain
 from .restoring import checked_games
@@ -93,8 +93,7 @@ class Batch:
         Raises:
             ValueError: an argument has no such value; TypeError: it is of another kind; LayoutMismatch: the layout does not fit.
         """
-        if as_choice(num) < 1:
-            raise ValueError(f"a batch needs a whole number of games from 1, not {num!r}")
+        check_games(num)
         if illegal not in ILLEGAL_MODES:
             raise ValueError(f"illegal {illegal!r} is not one of {', '.join(map(repr, ILLEGAL_MODES))}")
         self.ruleset = get(ruleset)

@@ -18,6 +18,7 @@ import numpy as np
 
 from ..core.ruleset import Ruleset
 from ..core.state import as_lanes
+from ..core.state.catalogue import ROUND
 from ..core.state.fields import Bound, Field, Kind
 from ..core.state.ranges import Problem, check_ranges
 from ..core.state.record import is_gap
@@ -39,6 +40,9 @@ __all__ = [
 
 BAD_COUNTS = 901  # lines of core.state.ranges.BROKEN
 NO_BOOK, NO_MAP, NO_START = 912, 913, 914
+#: What no battle comes to: observations show no later round, and what is counted must have room to go on.
+FARTHEST = {"round_no": ROUND.high, "decisions": 1 << 30, "forced": 1 << 30}
+MOST_GAMES = 1 << 20  # side by side
 COUNTS = ("side_count", "unit_count", "depth", "board_width", "board_height")
 I64 = np.iinfo(np.int64)
 
@@ -55,6 +59,9 @@ def unsound(ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.
     unused = _unused(ruleset)
     if (as_lanes(states)[:, : len(unused)] & unused).any():
         return "bytes that belong to no field are not zero"
+    for name, most in FARTHEST.items():
+        if (states[name] > most).any():
+            return f"field {name} is {int(states[name].max())}, allowed at most {most} in a battle that is to go on"
     return _look(ruleset, states, books, fields, pool)[1]
 
 
@@ -196,6 +203,20 @@ def as_choice(value: Any) -> int:
     except TypeError:
         return -1
     return number if I64.min <= number <= I64.max else -1
+
+
+def check_games(num: Any) -> None:
+    """Refuse a number of games side by side that is none.
+
+    Raises:
+        ValueError: it is no whole number from 1, or beyond what any machine has room for.
+    """
+    if as_choice(num) < 1:
+        raise ValueError(f"a batch needs a whole number of games from 1, not {num!r}")
+    if num > MOST_GAMES:
+        raise ValueError(
+            f"a batch has at most {MOST_GAMES:,} games, not {num:,}; use several batches, one after the other"
+        )
 
 
 def checked_side(side: Any, side_count: int, what: str = "viewer") -> int:

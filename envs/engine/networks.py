@@ -217,8 +217,12 @@ class Network:
         }  # fmt: skip
         weights = {name: np.ascontiguousarray(array, np.float32) for name, array in self.weights.items()}
         draft = path.with_name(path.name + ".part")
-        draft.write_bytes(save(weights, {HEAD: json.dumps(head)}))
-        draft.replace(path)
+        try:
+            draft.write_bytes(save(weights, {HEAD: json.dumps(head)}))
+            draft.replace(path)
+        except OSError:
+            draft.unlink(missing_ok=True)
+            raise
         return path
 
     def greedy(self, deterministic: bool = True) -> Network:

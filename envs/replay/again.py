@@ -20,7 +20,7 @@ from ..render.scene import result_text, shown_sides
 from ..render.words import narrate as narrate_game
 from ..rulesets import get
 from .recording import Recording, record
-from .replay import HASH_BYTES, Decision, Replay, ReplayError, RulesMismatch, check, position_hash
+from .replay import HASH_BYTES, Decision, Replay, ReplayError, RulesMismatch, check, position_hash, versions
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class Verdict:
     """What playing a replay again has shown.
 
     Attributes:
-        ok: every position was the same.
+        ok: every position was the same, and all that is shown of the battle.
         decisions: played again.
-        at: number of the decision after which the position differs, from 1; 0 the start; -1 none differs.
+        at: number of the decision that differs, or after which the position does, from 1; 0 the start; -1 none differs.
         message: in words.
     """
 
@@ -92,7 +92,9 @@ def _pool_again(replay: Replay) -> Starts:
     except (ValueError, LookupError, TypeError, OverflowError) as e:
         raise ReplayError(f"the replay's scenario cannot be played: {e}") from None
     names = unit_names(pool, 0)
-    battle = SimpleNamespace(names=names, sides=list(pool.battles[0].sides), name=replay.title, config=replay.scenario)
+    battle = SimpleNamespace(
+        names=names, sides=list(pool.battles[0].sides), name=pool.battles[0].name, config=replay.scenario
+    )
     states = pool.states[:1]
     books, fields = pool.books[states.book_row], pool.fields[states.field_row]
     for row in ("book_row", "field_row", "pool_row"):
@@ -185,7 +187,10 @@ def play(replay: Replay, *, force: bool = False) -> Iterator[tuple[int, Decision
 
 
 def verify(replay: Replay, *, force: bool = False) -> Verdict:
-    """Play a replay again and compare every position.
+    """Play a replay again and compare every position, and all that is shown of the battle: title, seed, who was asked what and
+    what was answered, the ending, the ranks and the result. Who played cannot be found out so, nor on which machine.
+
+    Under other rules, with ``force``, only positions, sides and ranks are compared: the words may be others there.
 
     Raises:
         ReplayError: see :func:`open_game`.
@@ -193,13 +198,17 @@ def verify(replay: Replay, *, force: bool = False) -> Verdict:
     number = 0
     game: Game | None = None
     try:
-        for number, decision, game in play(replay, force=force):
+        told = recorded_again(replay, force=force)
+        for number, decision, game, said in told:
             if decision is None:
                 continue
+            where = f"decision {number} of {len(replay.decisions)}"
+            if differs := said and _other_words(decision, said, replay):
+                return Verdict(False, number, number, f"{where}: {differs}")
             expected = replay.hashes[(number - 1) * HASH_BYTES : number * HASH_BYTES]
             if position_hash(game)[:HASH_BYTES] != expected:
-                where = f"decision {number} of {len(replay.decisions)}: {decision.who}, {decision.what!r}"
-                return Verdict(False, number, number, f"the position differs after {where}")
+                what = f"{decision.who}, {decision.what!r}"
+                return Verdict(False, number, number, f"the position differs after {where}: {what}")
     except RulesMismatch:
         raise
     except ReplayError as e:
@@ -209,7 +218,59 @@ def verify(replay: Replay, *, force: bool = False) -> Verdict:
     assert game is not None
     if position_hash(game).hex() != replay.final or game.ending != replay.ending:
         return Verdict(False, number, number, "the last position differs")
+    for name, found in _about(game, replay).items():
+        if getattr(replay, name) != found:
+            message = f"{name}: the file has {getattr(replay, name)!r}, the battle {found!r}{_of_version(replay)}"
+            return Verdict(False, number, number, message)
     return Verdict(True, number, -1, f"{number} decisions, all positions the same")
+
+
+def recorded_again(replay: Replay, *, force: bool) -> Iterator[tuple[int, Decision | None, Game, Decision | None]]:
+    """As :func:`play`, with the decision as it would be recorded now; None under other rules."""
+    recording: Recording | None = None
+    for number, decision, game in play(replay, force=force):
+        if number == 0 and game.ruleset.rules_hash == replay.rules:
+            recording = record(game.clone())
+        elif recording is not None and decision is not None:
+            take(recording, decision)
+        yield number, decision, game, recording.decisions[-1] if recording is not None and number else None
+
+
+def _other_words(decision: Decision, said: Decision, replay: Replay) -> str:
+    """In what a decision differs from the one that was recorded playing again; empty in nothing. Why a side gives up is not
+    known when a battle is played again.
+    """
+    for name in ("side", "who", "prompt", "what"):
+        old, new = getattr(decision, name), getattr(said, name)
+        is_reason = name == "what" and decision.answer < 0 and old.startswith(f"{new}: ")
+        if old != new and not is_reason:
+            return f"{name}: the file has {old!r}, the battle {new!r}{_of_version(replay)}"
+    return ""
+
+
+def _of_version(replay: Replay) -> str:
+    """A hint where words may have changed since a file was written."""
+    was, here = replay.versions.get("tactica", "?"), versions()["tactica"]
+    return "" if was == here else f" (written by tactica {was}, here {here}: only its words may have changed)"
+
+
+def _about(game: Game, replay: Replay) -> dict[str, Any]:
+    """What a file says of a whole battle, as it would be written now."""
+    ranks = [int(rank) for rank in game.ranks]
+    if game.ruleset.rules_hash != replay.rules:
+        return {"ranks": ranks}
+    s = game.s
+    return {
+        "title": str(getattr(_battle(game), "name", "") or game.ruleset.title),
+        "seed": [int(s["seed_base"]), int(s["seed_slot"]), int(s["seed_game"])],
+        "ending_text": game.ending_text,
+        "result": result_text(game) if game.over else "",
+        "ranks": ranks,
+    }
+
+
+def _battle(game: Game) -> Any:
+    return game.pool.battles[int(game.s["pool_row"])]
 
 
 def narrate(replay: Replay, *, clauses: bool = True, force: bool = False) -> Iterator[str]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import secrets
+import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -15,12 +19,13 @@ EXTENSION = ".tactica-replay"
 MOST_BYTES = 1 << 24  # no replay unpacks to more: MOST_DECISIONS of 300 bytes, and a start
 
 
-def save(replay: Replay | Recording, path: str | Path) -> Path:
+def save(replay: Replay | Recording, path: str | Path, write: Callable[[Path, bytes], Path] | None = None) -> Path:
     """Write a replay, whole or not at all.
 
     Args:
         replay: or a recording, as far as it has come.
         path: ``.tactica-replay`` is put behind it when it is not there; folders are made.
+        write: how the file is written; :func:`write_whole` when not given.
 
     Returns:
         the path of the file.
@@ -32,7 +37,7 @@ def save(replay: Replay | Recording, path: str | Path) -> Path:
         path = path.with_name(path.name + EXTENSION)
     path.parent.mkdir(parents=True, exist_ok=True)
     packer = zstandard.ZstdCompressor(level=9, write_checksum=True, write_content_size=True)
-    return write_whole(path, packer.compress(msgspec.msgpack.encode(replay)))
+    return (write or write_whole)(path, packer.compress(msgspec.msgpack.encode(replay)))
 
 
 def write_whole(path: Path, data: bytes) -> Path:
@@ -52,6 +57,22 @@ def write_whole(path: Path, data: bytes) -> Path:
     return path
 
 
+def read_file(path: Path, most: int = -1) -> bytes:
+    """What a file holds. Named pipes and devices, which may never come to an end, are not read.
+
+    Args:
+        path: of the file.
+        most: bytes that are read; all when it is negative.
+
+    Raises:
+        OSError: it cannot be read, or is no file.
+    """
+    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is a named pipe or a device, not a file", str(path))
+        return file.read(most)
+
+
 def load(path: str | Path) -> Replay:
     """Read a replay. The file may come from anywhere; :func:`open_game` looks at the start it holds.
 
@@ -59,8 +80,7 @@ def load(path: str | Path) -> Replay:
         ReplayError: the file cannot be read, is no replay, or is larger than any.
     """
     try:
-        with Path(path).open("rb") as file:
-            packed = file.read(MOST_BYTES + 1)
+        packed = read_file(Path(path), MOST_BYTES + 1)
     except OSError as e:
         raise ReplayError(f"{path}: cannot be read: {e.strerror}") from None
     try:

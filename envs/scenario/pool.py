@@ -12,10 +12,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from .. import rulesets
+from ..core.rulebook import KnobError
 from ..core.ruleset import Ruleset
 from .battle import Battle
 from .expand import expand
-from .problems import Problem, ScenarioError
+from .problems import MOST_PROBLEMS, Problem, ScenarioError, key_text
 from .read import Reader, key_of
 from .scenario import Scenario
 from .shipped import find
@@ -23,6 +24,7 @@ from .source import Source
 
 ScenarioLike: TypeAlias = Scenario | str | Path | Mapping[str, Any]
 
+MOST_ROWS = 1_000_000  # battles of a pool
 DEFAULT_ROWS = 64  # battles drawn of a scenario that leaves something to chance
 
 
@@ -183,7 +185,8 @@ def pool(
         Rows in the order of the scenarios. Equal maps share a row of ``fields``, equal rules a row of ``books``.
 
     Raises:
-        ScenarioError, LookupError: see :func:`load` and :func:`expand`.
+        ScenarioError, LookupError: see :func:`load` and :func:`expand`; more than a million starts, or battles that are not
+            possible under the rules, see :func:`under`.
         KnobError: no knob has an address, or it cannot have that value.
     """
     found = rulesets.get(ruleset)
@@ -198,6 +201,10 @@ def pool(
     if count is not None and not (isinstance(count, int | np.integer) and count >= 1):
         raise ValueError(f"a pool needs at least one start of each scenario, not {n!r}")
     rows = n if n is not None else DEFAULT_ROWS if any(one.is_random for one in scenarios) else 1
+    if rows * len(scenarios) > MOST_ROWS:
+        what = f"{int(rows):,} starts of {len(scenarios):,} {'scenario' if len(scenarios) == 1 else 'scenarios'} are too many"
+        allowed = f"at most {MOST_ROWS:,} starts in a pool; draw several pools, each with a seed of its own, for more"
+        raise ScenarioError([Problem(scenarios[0].file, 0, "", what, allowed)])
     return pack([under(rules, battle) for one in scenarios for battle in expand(one, seed, rows, split)])
 
 
@@ -209,14 +216,35 @@ def under(rules: Mapping[str, int | bool | str] | None, battle: Battle) -> Battl
         battle: stays as it is.
 
     Raises:
-        KnobError: no knob has an address.
+        KnobError: no knob has an address, or it cannot have that value.
+        ScenarioError: the ruleset refuses the battle under these rules, as it would those of a scenario file.
     """
     if not rules:
         return battle
     book = battle.ruleset.rulebook
+    for address, value in rules.items():
+        knob = book.knob(address)
+        if isinstance(value, bool | np.bool_) and (knob.min, knob.max) != (0, 1):
+            raise KnobError(f"{knob.address}: {value} is not a number; allowed: {knob.min} to {knob.max}")
+        knob.value(value)
     changed = {book.knob(address).address: value for address, value in battle.rules.items()}
     changed.update({book.knob(address).address: value for address, value in rules.items()})
-    return dataclasses.replace(battle, rules=changed)
+    found = dataclasses.replace(battle, rules=changed)
+    if faults := found.ruleset.module("setup").problems(found):
+        told = ", ".join(f"{address} = {value}" for address, value in rules.items())
+        raise ScenarioError(
+            [
+                Problem(
+                    f"{found.ruleset.slug}/{found.name} under {told}",
+                    0,
+                    key_text(fault.path),
+                    fault.what,
+                    fault.allowed,
+                )
+                for fault in faults[:MOST_PROBLEMS]
+            ]
+        )
+    return found
 
 
 def pack(battles: list[Battle]) -> Pool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import tempfile
 import threading
 import webbrowser
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from .overriding import Rules, knobs
 if TYPE_CHECKING:
     from ..play import House
 
+BACKLOG = 128  # requests that wait until the server takes them
 LAST_ANSWERS = 3  # seconds for what is being answered when the server is to end
 NEEDED = 'tactica play needs Starlette and uvicorn: pip install "tactica[play]"'
 
@@ -128,7 +130,7 @@ def continue_battle(house: House, file: Path, named: list[str | None]) -> None:
 
 @contextlib.contextmanager
 def listening(port: int) -> Iterator[tuple[socket.socket, int]]:
-    """A socket bound to this machine alone, and its port.
+    """A socket that listens on this machine alone, and its port.
 
     Raises:
         UserError: the port is taken.
@@ -139,6 +141,7 @@ def listening(port: int) -> Iterator[tuple[socket.socket, int]]:
             listener.bind(("127.0.0.1", port))
         except OSError as error:
             raise UserError(f"--port {port}: {error.strerror}") from None
+        listener.listen(BACKLOG)  # whoever asks before the first answer waits, and is not refused
         yield listener, int(listener.getsockname()[1])
 
 
@@ -153,6 +156,38 @@ def server_of(app: Any) -> Any:
     return uvicorn.Server(config)
 
 
+WAY_IN = """<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url={0}"><title>tactica</title><a href="{0}">tactica</a>
+"""
+
+
+@contextlib.contextmanager
+def way_in(address: str, folder: Path) -> Iterator[str]:
+    """The address of a file only this user can read, which leads a browser to a page. The key in the page's own address would
+    stand on the browser's command line, which every user of the machine can read.
+
+    Args:
+        address: of the page.
+        folder: of the file, where it can be written; some browsers read no temporary folders. The file is gone at the end.
+    """
+    path = None
+    for where in (folder, Path(tempfile.gettempdir())):
+        with contextlib.suppress(OSError):
+            where.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(".html", "open-", where)  # which nobody else may read
+            path = Path(name)
+            with open(handle, "w", encoding="utf-8") as file:
+                file.write(WAY_IN.format(address))
+            break
+    try:
+        yield path.resolve().as_uri() if path is not None else address.partition("#")[0]
+    finally:
+        if path is not None:
+            path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                folder.rmdir()  # only if it is empty
+
+
 def serve(app: Any, house: House, listener: socket.socket, address: str, browser: bool) -> None:
     """Answer pages until Ctrl-C, then save everything and say where."""
     from ..play import setup
@@ -160,9 +195,9 @@ def serve(app: Any, house: House, listener: socket.socket, address: str, browser
     threading.Thread(target=setup.look_up, daemon=True).start()
     say(f"open {address}", "bold")
     say("it is a key to this server: whoever has it can play; Ctrl-C ends it")
-    if browser:
-        webbrowser.open(address)
-    with contextlib.suppress(KeyboardInterrupt):
+    with contextlib.ExitStack() as stack, contextlib.suppress(KeyboardInterrupt):
+        if browser:
+            webbrowser.open(stack.enter_context(way_in(address, house.shelf.folder)))
         server_of(app).run(sockets=[listener])
     for path in house.close():
         say(f"saved in {path}")

@@ -25,7 +25,7 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A .tactica-replay file.")],
     narrate: Annotated[bool, typer.Option("--narrate", "-n", help="Tell the battle, one sentence per event.")] = False,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Replay it and compare every position byte for byte.")
+        bool, typer.Option("--verify", help="Replay it; compare every position byte for byte, and all that is shown.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Try even if the rules have changed since.")] = False,
     image: Annotated[Path | None, typer.Option(help="Save a picture of the final position (.png).")] = None,

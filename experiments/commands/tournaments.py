@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common import UserError, a_seed, console, find_scenario, named_scenarios, say, show_table
+from ..common import UserError, a_seed, console, find_scenario, named_scenarios, say, show_table, warn
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -229,7 +229,9 @@ def report(
     refuse_comparison(found)
     with found.locked():
         manifests.check(found.manifest, folder)
-        done, _ = found.finished(all_chunks(found.manifest))
+        done, damaged = found.finished(all_chunks(found.manifest))
+        for file in damaged:
+            warn(f"{file} is damaged and left out; play its games again with tactica tournament --resume {folder}")
         if not done:
             raise UserError(f"{folder}: no games yet; play some with tactica tournament --resume {folder}")
         pairs, beside = Pairs.of(done.values()), games_beside(found)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..common import EXIT_STOPPED, UserError, check_writable, console, ensure_compiled, say, show_table, warn
+from ..common import EXIT_STOPPED, UserError, alone_in, check_writable, console, ensure_compiled, say, show_table, warn
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -95,7 +96,13 @@ def train(
     given = recipes.read(recipe if resume is None else resume / "recipe.yaml", changed)
     rulesets.get(given.ruleset).rulebook.book(knobs(rule))  # a rule that is none is said before anything is compiled
     ensure_compiled(rulesets.get(given.ruleset).slug)
-    conduct(open_run(recipe, out, resume, knobs(rule), changed))
+    with contextlib.ExitStack() as stack:
+        if resume is not None:
+            stack.enter_context(alone_in(resume, "training here"))
+        run = open_run(recipe, out, resume, knobs(rule), changed)
+        if resume is None:
+            stack.enter_context(alone_in(run.folder, "training here"))
+        conduct(run)
 
 
 def changes(given: list[str] | None) -> dict[str, Any]:

@@ -20,8 +20,9 @@ import numpy as np
 
 from ...envs.core.state import FORFEIT
 from ...envs.engine.networks import split_network
-from ...envs.replay.files import write_whole
+from ...envs.replay.files import read_file, write_whole
 from ..common import UserError
+from ..sealing import SEAL, is_sealed, sealed
 from ..statistics import Share, Sprt, after_stopping, share_of
 from ..tournament.manifest import SPLIT, Manifest
 from ..tournament.pairs import Pairs
@@ -229,7 +230,8 @@ def write_record(comparison: Comparison, path: Path) -> Path:
     Raises:
         UserError: it cannot be written.
     """
-    data = msgspec.json.format(msgspec.json.encode(comparison.record(path.absolute().parent)), indent=1)
+    record = msgspec.to_builtins(comparison.record(path.absolute().parent))
+    data = msgspec.json.format(msgspec.json.encode(sealed(record)), indent=1)
     try:
         path.absolute().parent.mkdir(parents=True, exist_ok=True)
         return write_whole(path, data + b"\n")
@@ -244,7 +246,7 @@ def read_record(path: Path) -> Mapping[str, Any]:
         UserError: it cannot be read, or is no record of this version.
     """
     try:
-        found = msgspec.json.decode(path.read_bytes())
+        found = msgspec.json.decode(read_file(path))
     except OSError as error:
         raise UserError(f"{path}: cannot be read: {error.strerror}") from None
     except msgspec.MsgspecError as error:
@@ -252,6 +254,8 @@ def read_record(path: Path) -> Mapping[str, Any]:
     number = found.get("comparison") if isinstance(found, dict) else None
     if number != FORMAT:
         raise UserError(f"{path} is no record of a comparison; allowed: what tactica compare writes, format {FORMAT}")
+    if SEAL in found and not is_sealed(found):
+        raise UserError(f"{path} is damaged or was edited: its checksum does not fit; use a whole copy of it")
     known: dict[str, Any] = found
     for entry, key in [*((one, "spec") for one in known["players"]), *((one, "source") for one in known["scenarios"])]:
         file = entry[key].rpartition(":")[0] if ".py:" in entry[key] else split_network(entry[key])[0]

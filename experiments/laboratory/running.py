@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import json
 import multiprocessing
@@ -22,8 +21,9 @@ import pyarrow.parquet as parquet
 
 from ... import __version__
 from ...envs import rulesets
-from ...envs.replay.files import write_whole
-from ..common import UserError
+from ...envs.replay.files import read_file, write_whole
+from ..common import UserError, alone_in
+from ..sealing import is_sealed, sealed
 from ..tournament.run import begin_process
 from ..tournament.store import write_table
 from .moments import play
@@ -79,7 +79,7 @@ class Folder:
             return folder
         try:
             (path / SHARDS).mkdir(parents=True, exist_ok=True)
-            write_whole(path / MANIFEST, json.dumps(manifest, indent=1).encode())
+            write_whole(path / MANIFEST, json.dumps(sealed(manifest), indent=1).encode())
         except OSError as error:
             raise UserError(f"{path}: cannot be written: {error.strerror}") from None
         return cls(path, manifest)
@@ -92,10 +92,14 @@ class Folder:
             UserError: it holds none, or the rules have changed since it was asked.
         """
         try:
-            manifest = json.loads((path / MANIFEST).read_bytes())
+            manifest = json.loads(read_file(path / MANIFEST))
+            if not is_sealed(manifest):
+                raise ValueError("its checksum does not fit; ask again in another folder")
             slug, rules, _ = manifest["ruleset"], manifest["rules"], manifest["question"]
-        except OSError:
+        except FileNotFoundError:
             raise UserError(f"{path} holds no question: no {MANIFEST} there") from None
+        except OSError as error:
+            raise UserError(f"{path / MANIFEST}: cannot be read: {error.strerror}") from None
         except (ValueError, KeyError, TypeError) as error:
             raise UserError(f"{path / MANIFEST} is damaged: {error}") from None
         if rulesets.get(slug).rules_hash != rules:
@@ -109,11 +113,7 @@ class Folder:
         Raises:
             UserError: somebody does.
         """
-        with (self.path / ".lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise UserError(f"{self.path}: another process is playing here") from None
+        with alone_in(self.path, "playing here"):
             yield
 
     def file(self, shard: Shard) -> Path:

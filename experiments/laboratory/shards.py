@@ -24,7 +24,9 @@ from ...envs.engine.barring import bar
 from ...envs.engine.behaviours import Behaviour, load
 from ...envs.engine.pools import EVALUATION_SEEDS, open_pool
 from ...envs.engine.rollouts import play_games
+from ..sealing import SEAL, table_seal
 from ..tournament.arena import measures_of
+from ..tournament.store import with_metadata
 from .variants import Lack, Rosters, starts_apart, starts_without
 
 __all__ = ["MOST_PAIRS", "SHARD_PAIRS", "STARTS", "Games", "Player", "Shard", "Stream", "play", "pool_of", "shards_of"]
@@ -194,7 +196,7 @@ class Games:
             "decisions": self.decisions[pair, column], "ending": self.endings[pair, column],
         }  # fmt: skip
         about = {"shard": key, "measures": self.measures}
-        return arrow.table(columns).replace_schema_metadata({b"tactica": json.dumps(about).encode()})
+        return with_metadata(arrow.table(columns), about)
 
     @classmethod
     def of_table(cls, table: Any, shard: Shard) -> Games:
@@ -206,6 +208,8 @@ class Games:
         about = json.loads(table.schema.metadata[b"tactica"])
         if about["shard"] != shard.key or table.num_rows != 2 * shard.rows:
             raise ValueError("of another shard")
+        if about.get(SEAL) != table_seal(table, about):
+            raise ValueError("its checksum does not fit")
 
         def both(name: str) -> np.ndarray:
             return np.asarray(table.column(name).to_numpy()).reshape(-1, 2).copy()

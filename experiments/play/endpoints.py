@@ -17,6 +17,7 @@ from ...envs import rulesets
 from ...envs import scenario as scenarios
 from ..report import battle_page
 from . import setup
+from .holding import Held
 from .house import Guest, House, told
 from .match import EVERYBODY, PATIENCE, Refused
 from .messages import Again, Choice, Go, Name, NewMatch, Resume
@@ -231,5 +232,11 @@ def save(house: House, guest: Guest, given: Mapping[str, str], sent: Name) -> An
     with house.opening, match.lock:
         if house.shelf.is_taken(path) and path != match.file:
             raise Refused(f"{path.name} exists already; choose another name")
-        replays.save(match.recording, path)
+        if path == match.file:
+            match.save()
+        else:
+            try:
+                replays.save(match.recording, path, Held(None).write)
+            except FileExistsError:
+                raise Refused(f"{path.name} exists already; choose another name") from None
     return {"file": path.name}

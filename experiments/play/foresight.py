@@ -33,6 +33,7 @@ BUDGET = 45_000 if jit.COMPILED else 200  # steps of an exact count
 PATIENCE = 0.15  # seconds for an exact count, and for trials
 MOST_TRIALS, FEWEST_TRIALS = 400, 20
 LONGEST = 60  # decisions of a trial
+IMAGES = 8  # of what a side cannot know, to find out whether there is anything
 LEAST = 0.0005  # shares below this are not told
 
 
@@ -75,8 +76,11 @@ def hides(game: Game, side: int) -> bool:
     if set(np.flatnonzero(units["present"]).tolist()) - known_units(game, side):
         return True
     twin, rng = game.clone(), np.zeros(4, np.int64)
-    seed_rng(rng, 0, 0, 0, SEARCH_IMAGES)
-    return bool(twin.loops.imagine_game(twin.states, 0, twin.books, twin.fields, side, rng))
+    for image in range(IMAGES):  # one alone may happen to be what is
+        seed_rng(rng, image, 0, 0, SEARCH_IMAGES)
+        if twin.loops.imagine_game(twin.states, 0, twin.books, twin.fields, side, rng):
+            return True
+    return False
 
 
 def chances(game: Game, give: Sequence[int], choice: dict[str, Any]) -> dict[str, Any]:

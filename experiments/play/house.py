@@ -220,7 +220,10 @@ class House:
 
     def playing(self, file: Path) -> Match | None:
         """The match that is being played in a file."""
-        return next((match for match in list(self.matches.values()) if match.file == file), None)
+        where = file.resolve()
+        return next(
+            (match for match in list(self.matches.values()) if match.file and match.file.resolve() == where), None
+        )
 
     def resume(self, saved: Replay, players: list[str] | None, file: Path) -> Match:
         """A match that goes on with a saved one.
@@ -250,6 +253,14 @@ def told(match: Match) -> dict[str, Any]:
 def put_away(match: Match) -> Path | None:
     """Save a match, unless people play and none has decided yet, and end it. Returns its file, None where nothing is kept."""
     match.close()
+    try:
+        return kept(match)
+    finally:
+        match.release()
+
+
+def kept(match: Match) -> Path | None:
+    """Save a match, unless people play and none has decided yet. Returns its file, None where nothing is kept."""
     with match.lock:
         deciders = {decision.side for decision in match.recording.decisions}
         if match.file is None or not (deciders & set(match.people) if match.people else deciders):

@@ -11,7 +11,7 @@ from typing import Any
 from ...agents.players import load_player
 from ...envs import replay as replays
 from ...envs.engine.game import Game, IllegalChoice
-from ...envs.render import known_units, witness
+from ...envs.render import known_units
 from ...envs.replay import EXTENSION, Decision, Recording, Replay, ReplayError
 from ...envs.replay.recording import Mark
 from ..report.boards import Film
@@ -19,7 +19,9 @@ from ..watch.asking import asked_alike, has_thrown
 from ..watch.deciding import HUMAN, Deciders
 from .choices import Menu, with_keys
 from .foresight import chances, hides
+from .holding import Held
 from .reasons import reasons_of
+from .reels import Reel
 from .thinking import Thinker
 from .winning import Curve
 
@@ -37,31 +39,6 @@ class Refused(Exception):
     def __init__(self, message: str, status: int = 409) -> None:
         super().__init__(message)
         self.status = status
-
-
-class Reel:
-    """What one seat has seen: a copy of the battle that follows it decision by decision, and the frames made on the way."""
-
-    def __init__(self, start: Game, players: Sequence[str], viewer: int | None) -> None:
-        """Of a battle that stands at its first decision."""
-        self.viewer, self.game = viewer, start.clone()
-        self.film = Film(self.game, players, viewer)
-        self.film.add(self.game, None)
-
-    def follow(self, decisions: Sequence[Decision]) -> None:
-        """Add the frames of the decisions that have not been followed yet."""
-        for decision in decisions[len(self.film.frames) - 1 :]:
-            known = None
-            if self.viewer is not None and decision.answer >= 0:
-                known = witness(self.game, decision.answer, [self.viewer])[self.viewer]
-            replays.take(self.game, decision)
-            self.film.add(self.game, decision, known)
-
-    def take_back(self, mark: Mark) -> None:
-        """Forget what came after a point of the battle."""
-        if len(self.film.frames) > mark.decisions + 1:
-            self.game.lanes[0] = mark.lanes
-            self.film.cut(self.game, mark.decisions + 1)
 
 
 class Match:
@@ -110,7 +87,8 @@ class Match:
         self._marked_by = -1
         self._kept: dict[str, Any] = {}  # worked out for the present decision
         self._curves: dict[int | None, Curve] = {}
-        self._is_new, self.unsaved = True, ""
+        self._held: Held | None = None
+        self._is_new, self._is_kept, self.unsaved = True, False, ""
 
     @classmethod
     def resumed(
@@ -119,10 +97,15 @@ class Match:
         """A match that goes on where a saved one ends; see :meth:`__init__` for the arguments.
 
         Raises:
-            ReplayError: the file cannot be played to its end; see also ``replay.open_game``.
+            ReplayError: the file cannot be played to its end, or has changed since it was read; see also
+                ``replay.open_game``. Taken: another server has it; of a battle that is over nothing is written any more.
         """
         match = cls(replays.record(replays.open_game(saved)), players, file, asked)
-        match._is_new = False
+        match._is_new, match._is_kept = False, bool(saved.ending)
+        if file is not None and file.exists() and not saved.ending:
+            match._held = Held(file)
+            if replays.load(file) != saved:
+                raise ReplayError(f"{file.name} has changed while it was opened; open it again")
         replays.retrace(saved, match.recording)
         if replays.position_hash(match.game).hex() != saved.final or match.game.ending != saved.ending:
             raise ReplayError("played again, the battle does not come to the position it was saved in")
@@ -185,8 +168,11 @@ class Match:
         return found
 
     def alike(self) -> list[str]:
-        """The units of a side that are asked the same in a row; one alone is none."""
-        found: list[str] = self._once("alike", lambda: asked_alike(self.game))
+        """The units of a side that are asked the same in a row; one alone is none. Nobody is named while anything is hidden from
+        the side: who is asked next may depend on it.
+        """
+        game = self.game
+        found: list[str] = self._once("alike", lambda: [] if hides(game, game.side) else asked_alike(game))
         return found if len(found) > 1 else []
 
     def _once(self, name: str, work: Callable[[], Any]) -> Any:
@@ -421,14 +407,23 @@ class Match:
         Raises:
             OSError: it cannot be written.
         """
-        if self.file is not None:
-            while self._is_new and self.file.exists():  # another server has the same folder
-                stem, _, number = self.file.stem.rpartition("-")
-                self.file = self.file.with_name(
-                    f"{stem or number}-{int(number) + 1 if number.isdecimal() else 1}{EXTENSION}"
-                )
-            replays.save(self.recording, self.file)
-            self._is_new, self.unsaved = False, ""
+        if self.file is None or self._is_kept:
+            return
+        self._held = self._held or Held(None if self._is_new else self.file)
+        while True:
+            try:
+                if self._is_new and self.file.exists():
+                    raise FileExistsError
+                replays.save(self.recording, self.file, self._held.write)
+                break
+            except FileExistsError:
+                if not self._is_new:
+                    raise
+            stem, _, number = self.file.stem.rpartition("-")  # another server has the same folder
+            self.file = self.file.with_name(
+                f"{stem or number}-{int(number) + 1 if number.isdecimal() else 1}{EXTENSION}"
+            )
+        self._is_new, self.unsaved = False, ""
 
     def keep(self) -> None:
         """As :meth:`save`, but the battle goes on where it cannot be written; ``unsaved`` says why."""
@@ -444,3 +439,8 @@ class Match:
             for curve in self._curves.values():
                 curve.give_up()
         self._thinker.join()
+
+    def release(self) -> None:
+        """Let other servers have the file."""
+        if self._held is not None:
+            self._held.release()

@@ -9,6 +9,7 @@ import pyarrow as arrow
 
 from ...envs.replay.files import write_whole
 from ..common import UserError
+from ..sealing import sealed
 from .pairs import Pairs
 from .run import all_chunks
 from .standing import Standing, standing_of
@@ -48,7 +49,7 @@ def write_summary(folder: Folder, pairs: Pairs, standing: Standing | None = None
     manifest = folder.manifest
     standing = standing or standing_of(manifest, pairs)
     whole = standing.as_dict(manifest)
-    data = msgspec.json.format(msgspec.json.encode(whole), indent=1)
+    data = msgspec.json.format(msgspec.json.encode(sealed(msgspec.to_builtins(whole))), indent=1)
     rows = [
         {
             **{key: row[key] for key in ("player", "place", "best", "worst", "rating", "low", "high")},

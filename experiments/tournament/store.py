@@ -6,13 +6,13 @@
 
 A file is written under another name and then renamed, so that a process killed at any moment leaves either all games
 of a chunk or none. What a failing disk or a crash of the machine may still tear apart is noticed when it is read: pages
-carry checksums, and the number of rows and the tournament's id must fit. Such a chunk is put aside and played again.
+carry checksums, a checksum covers rows and metadata together, and the number of rows and the tournament's id must fit. Such a
+chunk is put aside and played again. The manifest and the summary carry a checksum, too (:mod:`tactica.experiments.sealing`).
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 from collections.abc import Iterator
@@ -24,8 +24,9 @@ import numpy as np
 import pyarrow as arrow
 import pyarrow.parquet as parquet
 
-from ...envs.replay.files import write_whole
-from ..common import UserError
+from ...envs.replay.files import read_file, write_whole
+from ..common import UserError, alone_in
+from ..sealing import SEAL, is_sealed, sealed, table_seal
 from .arena import Played
 from .manifest import FORMAT, Manifest
 from .plan import Chunk
@@ -70,7 +71,7 @@ class Folder:
             folder.games.mkdir(parents=True, exist_ok=True)
             if any(folder.games.glob("*.parquet")):
                 raise UserError(f"{folder.games} holds games without a manifest; choose another --out")
-            text = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
+            text = msgspec.json.format(msgspec.json.encode(sealed(msgspec.to_builtins(manifest))), indent=1)
             write_whole(path / MANIFEST, text)
         except OSError as error:
             raise UserError(f"{path}: cannot be written: {error.strerror}") from None
@@ -85,9 +86,11 @@ class Folder:
         """
         file = path / MANIFEST
         try:
-            text = file.read_bytes()
-        except OSError:
+            text = read_file(file)
+        except FileNotFoundError:
             raise UserError(f"{path} holds no tournament: no {MANIFEST} there") from None
+        except OSError as error:
+            raise UserError(f"{file}: cannot be read: {error.strerror}") from None
         try:
             found = msgspec.json.decode(text)
             number = found.get("format") if isinstance(found, dict) else None
@@ -98,6 +101,10 @@ class Folder:
             raise UserError(f"{file} is damaged: {error}") from None
         if manifest.digest() != manifest.id:
             raise UserError(f"{file} was edited by hand: its settings do not match its id")
+        if not is_sealed(found):
+            raise UserError(
+                f"{file} is damaged or was edited: its checksum does not fit; choose another --out to begin again"
+            )
         return cls(path, manifest)
 
     @contextlib.contextmanager
@@ -107,11 +114,7 @@ class Folder:
         Raises:
             UserError: somebody does.
         """
-        with (self.path / ".lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise UserError(f"{self.path}: another process is playing this tournament") from None
+        with alone_in(self.path, "playing this tournament"):
             yield
 
     # --- chunks
@@ -136,6 +139,8 @@ class Folder:
             about = json.loads(table.schema.metadata[b"tactica"])
             if about["tournament"] != self.manifest.id or about["chunk"] != chunk.number:
                 raise Torn(f"{file} belongs to another tournament")
+            if about.get(SEAL) != table_seal(table, about):
+                raise Torn(f"{file}: its checksum does not fit")
             return _played(chunk, table, about)
         except (arrow.ArrowException, OSError, KeyError, TypeError, ValueError) as error:
             raise Torn(f"{file}: {error}") from None
@@ -203,7 +208,13 @@ def _table(played: Played, manifest: Manifest) -> Any:
         "fired": played.fired,
         "seconds": played.seconds,
     }
-    return arrow.table(columns).replace_schema_metadata({b"tactica": json.dumps(about).encode()})
+    return with_metadata(arrow.table(columns), about)
+
+
+def with_metadata(table: Any, about: dict[str, Any]) -> Any:
+    """A table with what is said of it as a whole, and a checksum over both."""
+    told = json.dumps({**about, SEAL: table_seal(table, about)}).encode()
+    return table.replace_schema_metadata({b"tactica": told})
 
 
 def _played(chunk: Chunk, table: Any, about: dict[str, Any]) -> Played:

@@ -7,16 +7,17 @@ A run is a folder:
     log.jsonl           a line for the clone and for each generation
     curve.svg           the same as a picture
     generations/        their networks
-    state.json, state.pt   where the run stands
+    state.json, state-N.pt   where the run stands, with checksums of all networks
     tensorboard/        losses and shares, for TensorBoard
     best.safetensors    the network that did best in the final
 
 A **generation** begins with new games and seeds of its own, so that a run that was stopped goes on with the generation it was in
-and comes to the same networks, byte for byte, as one that was not.
+and comes to the same networks, byte for byte, as one that was not. The files it goes on from are checked first.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import platform
@@ -29,23 +30,25 @@ from typing import Any
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 
 from ... import __version__
 from ...agents.learned import EntityPolicy, WholeNumbers, network_of
 from ...envs import rulesets
 from ...envs.apis.sb3 import make_sb3_vec
+from ...envs.core.printable import one_line
 from ...envs.engine.networks import Network, load_network
 from ...envs.engine.pools import open_pool
-from ...envs.engine.ranks import rewards_by_rank
 from ...envs.engine.spaces import Layout
-from ...envs.replay.files import write_whole
+from ...envs.replay.files import read_file, write_whole
+from ..sealing import sealed
 from .cloning import clone
 from .curve import curve
 from .judging import FINAL, Judgement, judge, rating
+from .keeping import BEGIN_AGAIN, NAME, Files, kept_in
 from .league import League
 from .recipe import Recipe, RunError, load
+from .results import Results
 
 __all__ = ["Run", "open_run"]
 
@@ -63,25 +66,6 @@ def write(path: Path, text: str) -> None:
     write_whole(path, text.encode())
 
 
-class Results(BaseCallback):
-    """Notes how the learner's games end, and tells how far it is."""
-
-    def __init__(self, tell: Callable[[int], None]) -> None:
-        super().__init__()
-        self.tell = tell
-        self.results: list[tuple[str, float]] = []
-
-    def _on_step(self) -> bool:
-        for slot in np.flatnonzero(self.locals["dones"]).tolist():
-            info = self.locals["infos"][slot]
-            seat, ranks = info["seat"], info["ranks"]
-            reward = float(rewards_by_rank(ranks, len(ranks))[seat])
-            others = [name for side, name in enumerate(info["opponents"]) if side != seat]
-            self.results.append((others[0], (reward + 1) / 2))
-        self.tell(self.training_env.num_envs)
-        return True
-
-
 @dataclass
 class Run:
     """A training run.
@@ -92,6 +76,7 @@ class Run:
         layout: what the network sees and answers in: it covers all scenarios, and turns the board for the far side.
         league: whom the learner meets.
         lines: of the log so far.
+        files: checksums of what is needed to go on.
     """
 
     folder: Path
@@ -100,6 +85,10 @@ class Run:
     league: League
     lines: list[dict[str, Any]] = field(default_factory=list)
     model: Any = None
+    files: Files = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.files = Files(self.folder)
 
     # --- beginning and going on
 
@@ -110,15 +99,15 @@ class Run:
         Raises:
             RunError: the folder holds something, or cannot be made.
         """
-        if folder.is_dir() and any(folder.iterdir()):
+        if folder.is_dir() and any(path.name != ".lock" for path in folder.iterdir()):
             raise RunError(f"{folder} is not empty; go on with --resume {folder}, or name another with --out")
+        run = cls(folder, recipe, cls.layout_for(recipe), League(recipe))
         try:
             (folder / "generations").mkdir(parents=True, exist_ok=True)
+            write(folder / "recipe.yaml", recipe.to_yaml())
+            write(folder / "manifest.json", json.dumps(sealed(run.manifest()), indent=1))
         except OSError as error:
             raise RunError(f"{folder}: cannot be written: {error.strerror}") from None
-        run = cls(folder, recipe, cls.layout_for(recipe), League(recipe))
-        write(folder / "recipe.yaml", recipe.to_yaml())
-        write(folder / "manifest.json", json.dumps(run.manifest(), indent=1))
         return run
 
     @classmethod
@@ -126,25 +115,45 @@ class Run:
         """A run that was begun.
 
         Raises:
-            RunError: there is none, or rules, layout or recipe are no longer those it was begun with.
+            RunError: there is none, a file of it is damaged, or rules, layout or recipe are no longer those it was begun with.
         """
         try:
             recipe = load(folder / "recipe.yaml")
-            before = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise RunError(f"{folder}: no training run: {error}") from None
+        before = kept_in(folder / "manifest.json")
         run = cls(folder, recipe, cls.layout_for(recipe), League(recipe))
         now = run.manifest()
         if changed := [name for name in ("recipe", "rules", "layout") if before.get(name) != now[name]]:
             raise RunError(f"{folder}: {', '.join(changed)} have changed since it was begun; begin a new run")
         state = folder / "state.json"
-        if state.is_file():
-            kept = json.loads(state.read_text(encoding="utf-8"))
-            run.lines = kept["lines"]
-            run.league.points, run.league.games = kept["league"]["points"], kept["league"]["games"]
-            for name in kept["league"]["selves"]:
-                run.league.selves[name] = Network.load(run.file_of(name), name=name)
+        if os.path.lexists(state):
+            try:
+                run.take_up(kept_in(state))
+            except (KeyError, TypeError, ValueError, AttributeError) as error:
+                raise RunError(f"{state} is damaged: {error}; {BEGIN_AGAIN}") from None
         return run
+
+    def take_up(self, kept: Mapping[str, Any]) -> None:
+        """Stand where a run stood; all files that it goes on from are looked at first.
+
+        Raises:
+            RunError: one is damaged or gone. KeyError, TypeError, ValueError, AttributeError: what was kept is none of a run.
+        """
+        lines, league, files = list(kept["lines"]), kept["league"], Files(self.folder, dict(kept["files"]))
+        selves = list(league["selves"])
+        names = [*selves, *(line["name"] for line in lines)]
+        if wrong := [name for name in names if not NAME.fullmatch(name)]:
+            raise ValueError(f"{wrong[0]!r} is no name of a network of this run")
+        for file in [*map(self.file_of, names), self.folder / f"state-{len(lines) - 1}.pt"]:
+            files.check(file)
+        for line in lines:
+            float(line["mean"]), {who: (float(share), float(error)) for who, (share, error) in line["judged"].items()}
+        self.league.points = {str(who): float(points) for who, points in league["points"].items()}
+        self.league.games = {str(who): float(games) for who, games in league["games"].items()}
+        for name in selves:
+            self.league.selves[name] = Network.load(self.file_of(name), name=name)
+        self.lines, self.files = lines, files
 
     @staticmethod
     def layout_for(recipe: Recipe) -> Layout:
@@ -221,7 +230,19 @@ class Run:
 
         Args:
             progress: called with ``stage``, ``done``, ``of`` and, when a generation ends, with its ``line`` of the log.
+
+        Raises:
+            RunError: a file cannot be written or read, the disk is full for example. What was kept before stays.
         """
+        try:
+            return self._train(progress)
+        except OSError as error:
+            raise RunError(
+                f"{error.filename or self.folder}: cannot be written or read: {error.strerror or error}; "
+                f"once that is mended, go on with --resume {self.folder}"
+            ) from None
+
+    def _train(self, progress: Callable[..., None]) -> Network:
         torch.distributions.Distribution.set_default_validate_args(False)
         opponents, weights = self.league.table()
         envs = self.environments(opponents, weights)
@@ -317,13 +338,13 @@ class Run:
 
         self.learn(model, frames, seed_for(self.recipe, EXPLOITING, number), self.recipe.ppo.learning_rate, tell)
         exploiter = network_of(model, f"exploiter {number}")
-        exploiter.save(self.file_of(exploiter.name))
+        self.files.note(exploiter.save(self.file_of(exploiter.name)))
         self.league.add(exploiter)
 
     def snapshot(self, name: str) -> Network:
         """The present self, drawing its answers, kept in a file."""
         network = network_of(self.model, name)
-        network.save(self.file_of(name))
+        self.files.note(network.save(self.file_of(name)))
         return network
 
     # --- what is kept
@@ -332,7 +353,7 @@ class Run:
         """Judge a generation, and keep everything that is needed to go on from here."""
         how = self.recipe.evaluation
         network = network_of(self.model, name, deterministic=self.recipe.deterministic)
-        network.save(self.file_of(name))
+        self.files.note(network.save(self.file_of(name)))
         judged = judge(self.recipe, network, self.recipe.league.anchors, how.pairs)
         line = {
             "name": name, "seconds": round(seconds, 1), **found,
@@ -352,7 +373,7 @@ class Run:
 
     def save_state(self) -> None:
         """Keep where the run stands: first the weights, then what says that they are there."""
-        part = self.folder / f"state-{self.done}.pt"
+        part, data = self.folder / f"state-{self.done}.pt", io.BytesIO()
         policy = self.model.policy
         torch.save(
             {
@@ -360,19 +381,33 @@ class Run:
                 "optimizer": policy.optimizer.state_dict(),
                 "frames": self.model.num_timesteps,
             },
-            part,
+            data,
         )
-        write(self.folder / "state.json", json.dumps({"lines": self.lines, "league": self.league.kept()}))
+        write_whole(part, data.getvalue())
+        self.files.forget("state-")
+        self.files.note(part)
+        kept = {"lines": self.lines, "league": self.league.kept(), "files": self.files.seals}
+        write(self.folder / "state.json", json.dumps(sealed(kept)))
         for old in self.folder.glob("state-*.pt"):
             if old != part:
-                old.unlink()
+                old.unlink(missing_ok=True)
 
     def load_state(self) -> None:
-        """Go on from where the run stands."""
-        kept = torch.load(self.folder / f"state-{self.done}.pt", weights_only=True)
-        self.model.policy.load_state_dict(kept["weights"])
-        self.model.policy.optimizer.load_state_dict(kept["optimizer"])
-        self.model.num_timesteps = int(kept["frames"])
+        """Go on from where the run stands.
+
+        Raises:
+            RunError: the file with the learner's weights is damaged.
+        """
+        file = self.folder / f"state-{self.done}.pt"
+        try:
+            kept = torch.load(io.BytesIO(read_file(file)), weights_only=True)
+            self.model.policy.load_state_dict(kept["weights"])
+            self.model.policy.optimizer.load_state_dict(kept["optimizer"])
+            self.model.num_timesteps = int(kept["frames"])
+        except OSError:
+            raise
+        except Exception as error:
+            raise RunError(f"{file} is damaged: {one_line(str(error), 200)}; {BEGIN_AGAIN}") from None
 
     def final(self, progress: Callable[..., None]) -> Network:
         """Judge the best generations once more, on games that have judged nobody yet, and keep the best of them."""

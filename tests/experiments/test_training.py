@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,6 +15,8 @@ from typer.testing import CliRunner
 
 from tactica.envs.scenario.files import schema_of
 from tactica.experiments.cli import app
+from tactica.experiments.common import alone_in
+from tactica.experiments.sealing import sealed
 from tactica.experiments.training import recipe as recipes
 from tactica.experiments.training.recipe import Recipe, RecipeError, RunError
 
@@ -461,3 +466,134 @@ def test_a_network_is_the_same_as_onnx(tmp_path):
         for found, one in zip(session.run(None, seen), wanted, strict=True):
             np.testing.assert_allclose(found, one, atol=1e-5)
     assert json.loads(session.get_modelmeta().custom_metadata_map["tactica_layout"])["ruleset"] == "toybook"
+
+
+# --- what goes wrong
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A run that has only its last evaluation before it."""
+    folder = tmp_path_factory.mktemp("whole") / "run"
+    run = Run.create(folder, recipe(ppo={**SMALL["ppo"], "generations": 1}))
+    run.train()
+    (folder / "best.safetensors").unlink()
+    return folder
+
+
+def resealed(change):
+    """What somebody may do who knows how checksums are made."""
+
+    def damage(folder):
+        kept = json.loads((folder / "state.json").read_text())
+        change(kept)
+        (folder / "state.json").write_text(json.dumps(sealed(kept)))
+
+    return damage
+
+
+def cut(name, size):
+    def damage(folder):
+        (file,) = folder.glob(name)
+        file.write_bytes(file.read_bytes()[:size])
+
+    return damage
+
+
+def flipped(name):
+    def damage(folder):
+        (file,) = folder.glob(name)
+        data = bytearray(file.read_bytes())
+        data[len(data) // 2] ^= 1
+        file.write_bytes(data)
+
+    return damage
+
+
+def text(name, said):
+    return lambda folder: (folder / name).write_text(said)
+
+
+def piped(name):
+    def damage(folder):
+        (folder / name).unlink()
+        os.mkfifo(folder / name)
+
+    return damage
+
+
+DAMAGES = {
+    "state.json empty": (text("state.json", ""), "state.json"),
+    "state.json cut": (cut("state.json", 200), "state.json"),
+    "state.json {}": (text("state.json", "{}"), "state.json"),
+    "state.json []": (text("state.json", "[]"), "state.json"),
+    "state.json nested": (text("state.json", "[" * 100_000), "state.json"),
+    "state.json a folder": (lambda folder: ((folder / "state.json").unlink(), (folder / "state.json").mkdir()), "state.json"),
+    "state.json a pipe": (piped("state.json"), "named pipe"),
+    "one bit of state.json": (flipped("state.json"), "state.json"),
+    "a mean in words": (resealed(lambda kept: kept["lines"][0].update(mean="x")), "state.json"),
+    "a path for a name": (resealed(lambda kept: kept["league"].update(selves=["../../x"])), "no name of a network"),
+    "no files": (resealed(lambda kept: kept.pop("files")), "state.json"),
+    "lines that are none": (resealed(lambda kept: kept.update(lines=[1])), "state.json"),
+    "weights cut": (cut("state-*.pt", 3000), "state-1.pt"),
+    "one bit of the weights": (flipped("state-*.pt"), "state-1.pt"),
+    "weights gone": (lambda folder: (folder / "state-1.pt").unlink(), "state-1.pt is gone"),
+    "a generation gone": (lambda folder: (folder / "generations" / "self_1.safetensors").unlink(), "self_1.safetensors is gone"),
+    "one bit of a generation": (flipped("generations/clone.safetensors"), "clone.safetensors is damaged"),
+    "manifest.json [1]": (text("manifest.json", "[1]"), "manifest.json"),
+    "one bit of manifest.json": (flipped("manifest.json"), "manifest.json"),
+    "recipe.yaml cut": (text("recipe.yaml", "ruleset: toybook\n"), "recipe.yaml"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_a_damaged_run_is_one_sentence_that_names_the_file(whole, tmp_path, how):
+    at = tmp_path / "run"
+    shutil.copytree(whole, at)
+    damage, says = DAMAGES[how]
+    damage(at)
+    done = CliRunner().invoke(app, ["train", "--resume", str(at)])
+    assert done.exit_code == 2 and done.exception.__class__ is SystemExit, done.output
+    assert says in done.output and len(done.output.strip().splitlines()) <= 2
+    assert not (at / "best.safetensors").exists()
+
+
+def test_a_whole_run_goes_on(whole, tmp_path):
+    shutil.copytree(whole, tmp_path / "run")
+    done = CliRunner().invoke(app, ["train", "--resume", str(tmp_path / "run")])
+    assert done.exit_code == 0 and (tmp_path / "run" / "best.safetensors").exists(), done.output
+
+
+def test_only_one_process_trains_in_a_folder(whole, tmp_path):
+    shutil.copytree(whole, tmp_path / "run")
+    with alone_in(tmp_path / "run", "training here"):
+        done = CliRunner().invoke(app, ["train", "--resume", str(tmp_path / "run")])
+    assert done.exit_code == 2 and "another process is training here" in done.output
+    assert not (tmp_path / "run" / "best.safetensors").exists()
+
+
+@pytest.mark.parametrize(
+    "full", ["state-", "generations", "state.json", "log.jsonl", "curve.svg", "best", "recipe", "manifest"]
+)
+def test_a_full_disk_is_one_sentence_and_what_was_kept_stays(tmp_path, monkeypatch, full):
+    """Every kind of file, as it is given its name or written."""
+    (tmp_path / "r.yaml").write_text(recipe(ppo={**SMALL["ppo"], "generations": 0}).to_yaml())
+    replace = Path.replace
+
+    def fails(path, other):
+        if full in str(Path(other).relative_to(tmp_path)):
+            raise OSError(errno.ENOSPC, "No space left on device", str(other))
+        return replace(path, other)
+
+    monkeypatch.setattr(Path, "replace", fails)
+    done = CliRunner().invoke(app, ["train", str(tmp_path / "r.yaml"), "--out", str(tmp_path / "run")])
+    assert done.exit_code == 2 and "No space left on device" in done.output, done.output
+    assert done.exception.__class__ is SystemExit and not list(tmp_path.glob("**/*.part"))
+
+
+def test_a_lock_that_cannot_be_made_is_one_sentence(whole, tmp_path):
+    shutil.copytree(whole, tmp_path / "run")
+    (tmp_path / "run" / ".lock").unlink(missing_ok=True)
+    (tmp_path / "run" / ".lock").mkdir()
+    done = CliRunner().invoke(app, ["train", "--resume", str(tmp_path / "run")])
+    assert done.exit_code == 2 and ".lock: cannot be written" in done.output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import tactica
@@ -89,6 +90,30 @@ def test_the_longest_seed_is_taken_and_63_bits_of_it_are_kept(face):
 def test_one_seed_too_long_in_a_list_is_refused():
     with pytest.raises(ValueError, match=REFUSED):
         make_vec("toybook", 2, scenario="alliance").reset(seed=[1, 2**64])
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, np.uint64, bool])
+@pytest.mark.parametrize("face", FACES)
+def test_integers_of_every_kind_are_seeds(face, kind):
+    assert face(kind(1)) == face(1) == 1
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_number_with_a_fraction_is_no_seed(face):
+    with pytest.raises((ValueError, TypeError), match=r"1\.5"):
+        face(1.5)
+
+
+@pytest.mark.parametrize("seed", [-1, np.int64(-7)])
+def test_gymnasium_refuses_a_negative_seed_as_every_wrong_one(seed):
+    with pytest.raises(ValueError, match=rf"seed {seed} must not be negative; allowed: "):
+        of_make(seed)
+
+
+@pytest.mark.parametrize("num", [2**20 + 1, 2**40])
+def test_more_games_than_any_machine_holds_are_refused(num):
+    with pytest.raises(ValueError, match="at most 1,048,576 games"):
+        make_vec("toybook", num, scenario="alliance")
 
 
 @pytest.mark.parametrize("seed", [1.5, "7", None])

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from starts import EVERY, starts
 
+import tactica
 from tactica.envs import aec, make_vec
 from tactica.envs.engine.game import Game, SnapshotError, pack_snapshot, unpack_snapshot
 from tactica.envs.engine.spaces import Layout
@@ -110,3 +111,19 @@ def test_maps_are_found_by_content():
         game.step(index)
         other.step(index)
         assert game.digest() == other.digest()
+
+
+@pytest.mark.parametrize(("field", "value"), [("round_no", 1001), ("forced", 2**30 + 1), ("decisions", 2**31 - 2)])
+def test_what_no_battle_comes_to_is_refused_at_once(field, value):
+    """Else observations would leave their space, or the battle's own snapshot would be refused some answers later."""
+    env = tactica.make("toybook", scenario="alliance")
+    env.reset(seed=1)
+    head, parts = unpack_snapshot(env.snapshot())
+    head.pop("parts")
+    state = env.batch.ruleset.new_states(1).view(np.ndarray)
+    size = env.batch.ruleset.state.snapshot_bytes
+    state.view(np.uint8)[:size] = np.frombuffer(parts[0], np.uint8)
+    state[field][0] = value
+    parts[0] = state.view(np.uint8)[:size].tobytes()
+    with pytest.raises(ValueError, match=f"field {field} is {value}, allowed at most"):
+        env.restore(pack_snapshot(head, *parts))

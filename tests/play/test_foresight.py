@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import random
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from play.scenes import match_of, pick, started
 
+from tactica.envs import replay as replays
+from tactica.envs.core.dice import seed_rng
+from tactica.envs.core.loops.seats import SEARCH_IMAGES
 from tactica.envs.engine.policies import seat_code
 from tactica.envs.render import known_units
-from tactica.experiments.play import Refused, foresight
+from tactica.experiments.play import Match, Refused, foresight
 from tactica.experiments.play.choices import Menu
 from tactica.experiments.play.match import EVERYBODY
+from tactica.experiments.play.view import view_of
 
 
 def at_a_blow(name="wfrp1/duel", verb="strike", seed=3):
@@ -149,3 +156,36 @@ def test_chances_are_told_for_the_present_decision_alone():
     assert match.chances(0, match.at, give)["how"]
     with pytest.raises(Refused):
         match.chances(0, match.at + 1, give)
+
+
+def alike_in(game):
+    """The units asked alike that the page of seat 0 shows."""
+    match = Match(replays.record(game.clone()), ["human"] + ["random"] * (game.side_count - 1))
+    return view_of(match, 0, 0)["asked"]["alike"]
+
+
+def test_who_is_asked_alike_tells_nothing_of_what_is_hidden():
+    """Who comes next may depend on what an enemy nobody sees has done: positions that a seat cannot tell apart look the same."""
+    for seed in (4, 7, 10):  # in these an enemy nobody sees has acted
+        game = started("owh/madhouse", seed)
+        rng = random.Random(f"{seed}madhouse2")
+        for _ in range(rng.choice([2, 5, 10, 20, 40, 80])):
+            game.step(int(rng.choice(list(game.legal()))))
+        while game.side != 0:
+            game.step(int(rng.choice(list(game.legal()))))
+        assert foresight.hides(game, 0)
+        for image in range(4):
+            twin, lanes = game.clone(), np.zeros(4, np.int64)
+            seed_rng(lanes, image + seed, 0, 0, SEARCH_IMAGES)
+            twin.loops.imagine_game(twin.states, 0, twin.books, twin.fields, 0, lanes)
+            assert alike_in(game) == alike_in(twin)
+
+
+def test_one_image_that_happens_to_be_what_is_hides_nothing(monkeypatch):
+    """Else numbers would be counted exactly in one position, and not in another that looks the same."""
+    game = match_of("toybook/banners", "human").game
+    answers = iter([False, False, True])
+    loops = SimpleNamespace(imagine_game=lambda *given: next(answers))
+    monkeypatch.setattr(foresight, "known_units", lambda game, side: set(range(int(game.s["unit_count"]))))
+    twin = SimpleNamespace(states=None, books=None, fields=None, loops=loops)
+    assert foresight.hides(SimpleNamespace(s=game.s, clone=lambda: twin), 0)

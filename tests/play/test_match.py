@@ -13,6 +13,7 @@ from tactica.envs import replay as replays
 from tactica.envs.engine.describing import IllegalChoice
 from tactica.envs.render import known_units
 from tactica.experiments.play import Match, Refused, view_of
+from tactica.experiments.play import match as playing
 from tactica.experiments.play.match import EVERYBODY
 from tactica.experiments.report.boards import frames_of
 from tactica.experiments.watch.asking import has_thrown
@@ -174,8 +175,9 @@ def test_what_came_into_sight_is_not_unseen(monkeypatch):
         match.undo(0, match.at)
 
 
-def test_all_units_that_are_asked_alike_do_the_same():
-    """In the banners all units of a side are given orders in a row."""
+def test_all_units_that_are_asked_alike_do_the_same(monkeypatch):
+    """In the banners all units of a side are given orders in a row; where nothing is hidden the page may say so."""
+    monkeypatch.setattr(playing, "hides", lambda game, side: False)
     match, alike = match_of("toybook/banners", "human", "human", "human"), []
     while len(alike) < 2:
         match.answer(match.game.side, match.at, match.choices()[0]["give"])
@@ -224,7 +226,9 @@ def test_a_match_is_saved_after_every_choice_and_goes_on_from_its_file(tmp_path)
         match.play_on(60)
     assert not list(tmp_path.glob(".*")), "the part is gone"
     saved = replays.load(file)
-    again = Match.resumed(saved, saved.players, file)
+    copy = tmp_path / f"copy{replays.EXTENSION}"
+    copy.write_bytes(file.read_bytes())
+    again = Match.resumed(saved, saved.players, copy)
     assert again.at == len(saved.decisions) and again.people == [0]
     again.play_on(60)
     assert again.game.position() == match.game.position()

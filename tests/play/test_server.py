@@ -370,6 +370,7 @@ def test_a_saved_battle_names_no_code_to_run(page):
     match = match_of("toybook/alliance", "human", file=page.house.shelf.new_path("evil"))
     match.recording.players = ["human", "evil.py:Player", "random"]
     match.save()
+    match.release()
     told = page.post("/api/matches/resume", {"file": "evil-1"}, 400)["error"]
     assert "not on the list" in told
     chosen = page.post("/api/matches/resume", {"file": "evil-1", "players": ["human", "random", "random"]})
@@ -452,6 +453,7 @@ def test_the_command_begins_the_battle_it_names(tmp_path, monkeypatch, capsys):
     assert (wanted["match"], [one["seat"] for one in wanted["seats"]]) == (match.id, [0])
     assert address.startswith("http://127.0.0.1:") and address.endswith(f"/#{house.token}")
     match.answer(0, match.at, match.choices()[0]["give"])
+    house.close()
     command.play(resume=match.file, folder=tmp_path, browser=False)
     again = served[1][0]
     assert again.match(again.wanted["match"]).recording.decisions[0] == match.recording.decisions[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import msgspec
 import numpy as np
 import pytest
@@ -318,3 +320,57 @@ def test_a_battle_whose_sides_are_only_numbered_is_played_again():
         battle.answer(int(battle.game.answers()[0]))
     assert battle.replay().sides == ["red", "blue"]
     assert replays.verify(battle.replay()).ok
+
+
+#: What no replay can show to be untrue: who played, on which machine, and the policies' generator after the last decision.
+NOT_COMPARED = ("players", "versions", "policy_rng")
+#: Other values, where turning a text or a number into another one would not be read as a replay at all.
+CHANGED = {
+    "rules": "0123456789abcdef", "ruleset": "wfrp1", "format": 99, "row": 0, "skip_forced": False, "ending": 0,
+    "scenario": None, "start": b"", "book": b"", "field": b"", "hashes": b"", "decisions": [], "final": "0" * 64,
+    "names": ["somebody"], "sides": ["somebody"], "seed": [2, 0, 0],
+}  # fmt: skip
+
+
+def test_every_fact_of_a_replay_is_compared(battle):
+    replay = battle.replay()
+    assert replay.ending and replays.verify(replay).ok
+    for name in set(replay.__struct_fields__) - set(NOT_COMPARED) - {"row", "skip_forced"}:
+        value = getattr(replay, name)
+        other = CHANGED[name] if name in CHANGED else value[::-1]
+        assert other != value, name
+        try:
+            assert not replays.verify(msgspec.structs.replace(replay, **{name: other})).ok, name
+        except ValueError:
+            continue
+
+
+@pytest.mark.parametrize("name", ["side", "who", "prompt", "what"])
+def test_words_of_a_decision_that_are_not_those_of_the_battle_are_named(battle, name):
+    replay = battle.replay()
+    old = getattr(replay.decisions[2], name)
+    other = 1 - old if name == "side" else "pass"
+    replay.decisions[2] = msgspec.structs.replace(replay.decisions[2], **{name: other})
+    verdict = replays.verify(replay)
+    assert not verdict.ok and verdict.at == 3
+    assert verdict.message == (
+        f"decision 3 of {len(replay.decisions)}: {name}: the file has {other!r}, the battle {old!r}"
+    )
+    replay.versions = {**replay.versions, "tactica": "0.0.1"}
+    assert "written by tactica 0.0.1" in replays.verify(replay).message
+
+
+def test_the_reason_of_a_forfeit_may_be_any_and_no_other_answer():
+    recording = played(start(), 6)
+    recording.forfeit("took too long")
+    replay = recording.replay()
+    assert replay.decisions[-1].what == "forfeits: took too long" and replays.verify(replay).ok
+    replay.decisions[-1] = msgspec.structs.replace(replay.decisions[-1], what="strikes")
+    assert not replays.verify(replay).ok
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_named_pipe_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(replays.ReplayError, match="a named pipe or a device"):
+        replays.load(tmp_path / "pipe")

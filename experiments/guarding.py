@@ -1,0 +1,131 @@
+"""Commands whose exit code is a verdict, run in a child process: a player in Python may end the process it plays in.
+
+``os._exit(0)`` in a player, a crash in a library, or ``os.execv`` would otherwise end ``tactica compare`` with the code that
+means "accepted". The child says with which code it wants to end; where it ends without having said anything, that is a mistake
+(2), whatever its own code was.
+
+The child is a fork, made before anything large is loaded. It has a process group of its own, so that Ctrl-C reaches it once, from
+its parent, which passes on what it is sent. It does not outlive its parent.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from .common import EXIT_STOPPED, EXIT_WRONG, warn
+
+__all__ = ["GUARDED", "run_guarded"]
+
+GUARDED = ("battle", "bench-npc", "compare", "matter", "report", "skill", "sweep", "tournament", "worth")
+PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGTSTP", "SIGCONT", "SIGWINCH")
+DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
+SAID = "done "  # before the code in the last words of a child
+
+
+def is_guarded(words: Sequence[str]) -> bool:
+    """Whether a command line is run in a child process. A person at the keyboard needs the terminal."""
+    if not hasattr(os, "fork") or not words or words[0] not in GUARDED:
+        return False
+    return not {"--human", "human", "--help", "-h"} & set(words)
+
+
+def run_guarded(work: Callable[[], Any], words: Sequence[str]) -> None:
+    """Do the work of a command, in a child process where its exit code is a verdict.
+
+    Args:
+        work: ends by returning, or with SystemExit.
+        words: of the command line, without the program.
+
+    Raises:
+        SystemExit: with the code of the command.
+    """
+    if not is_guarded(words):
+        work()
+        return
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    reads, writes = os.pipe()
+    parent = os.getpid()
+    child = os.fork()
+    if child == 0:
+        os.close(reads)
+        _work(work, writes, parent)
+    os.close(writes)
+    sys.exit(_wait(child, reads, " ".join(words[:1])))
+
+
+def _work(work: Callable[[], Any], writes: int, parent: int) -> NoReturn:
+    """The child: does the work, and says with which code it ends."""
+    with contextlib.suppress(OSError):
+        os.setpgid(0, 0)
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(DIE_WITH_PARENT, int(signal.SIGKILL))
+    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    code: Any = 0
+    try:
+        work()
+    except SystemExit as end:
+        code = end.code
+        raise
+    except KeyboardInterrupt:
+        code = EXIT_STOPPED
+        raise
+    except BaseException:
+        code = 1
+        raise
+    finally:
+        number = code if isinstance(code, int) else int(code is not None)
+        with contextlib.suppress(OSError):
+            os.write(writes, f"{SAID}{number}".encode())
+    sys.exit(0)
+
+
+def _follow(parent: int) -> None:
+    """End this process soon after its parent has ended, where the system does not do it at once."""
+    while os.getppid() == parent:
+        time.sleep(0.2)
+    os._exit(EXIT_WRONG)
+
+
+def _wait(child: int, reads: int, command: str) -> int:
+    """Wait for a child, passing on signals; the code that the command ends with."""
+
+    def pass_on(number: int, frame: Any) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, number)
+        if number == getattr(signal, "SIGTSTP", None):
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+    for name in PASSED_ON:
+        with contextlib.suppress(AttributeError, OSError, ValueError):
+            signal.signal(getattr(signal, name), pass_on)
+    _, status = os.waitpid(child, 0)
+    ended = os.waitstatus_to_exitcode(status)
+    os.set_blocking(reads, False)
+    with contextlib.suppress(BlockingIOError):
+        said = os.read(reads, 64).decode("ascii", "replace")
+        if said.startswith(SAID) and said.removeprefix(SAID).isdecimal():
+            return int(said.removeprefix(SAID)) or max(ended, 0)
+    how = f"was ended by signal {-ended} ({_name_of(-ended)})" if ended < 0 else f"ended by itself with code {ended}"
+    warn(
+        f"error: the process that played {how} before {command} was finished. A player in Python ended or crashed it, or memory "
+        "ran out. Nothing is decided; games that were finished before are kept. Leave that player out, or mend it"
+    )
+    return EXIT_WRONG
+
+
+def _name_of(number: int) -> str:
+    """What a signal is called."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return "unknown"

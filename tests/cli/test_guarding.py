@@ -1,0 +1,108 @@
+"""A player in Python that ends or crashes the process gives no verdict: commands end with 2. Ctrl-C still reaches them once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tactica.experiments import guarding
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+WORK = """
+import os, signal, sys, threading, time
+from tactica.experiments.guarding import run_guarded
+def work():
+    {body}
+run_guarded(work, ["compare", "a", "b"])
+"""
+#: How work ends, and the code that comes of it.
+ENDS = {
+    "returns": ("pass", 0),
+    "is rejected": ("sys.exit(1)", 1),
+    "says a mistake": ("sys.exit('no')", 1),
+    "raises": ("raise ValueError('no')", 1),
+    "ends the process well": ("os._exit(0)", 2),
+    "ends the process with 1": ("os._exit(1)", 2),
+    "crashes": ("os.kill(os.getpid(), signal.SIGSEGV)", 2),
+    "becomes another program": ("os.execv('/bin/true', ['true'])", 2),
+    "ends the process from a thread": ("threading.Thread(target=os._exit, args=(0,)).start(); time.sleep(60)", 2),
+    "ends the process on the way out": ("import atexit; atexit.register(os._exit, 0); sys.exit(1)", 1),
+}
+
+
+def python(body, *words, **more):
+    """A process that does guarded work."""
+    return subprocess.Popen(
+        [sys.executable, "-c", WORK.format(body=body), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        **more,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_the_code_is_what_the_work_says_and_2_where_it_says_nothing(how):
+    body, code = ENDS[how]
+    process = python(body)
+    said = process.communicate(timeout=60)[1]
+    assert process.returncode == code, said
+    assert ("before compare was finished" in said) == (code == 2)
+
+
+def test_ctrl_c_reaches_the_work_once(tmp_path):
+    body = (
+        "signal.signal(signal.SIGINT, lambda *_: print('heard', flush=True)); print('ready', flush=True); sys.stdin.readline();"
+        " sys.exit(130)"
+    )
+    process = python(body, stdin=subprocess.PIPE, start_new_session=True)
+    assert process.stdout.readline() == "ready\n"
+    for _ in range(2):
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        assert process.stdout.readline() == "heard\n"
+    assert process.communicate("\n", timeout=60)[0] == "" and process.returncode == 130
+
+
+def test_the_work_does_not_outlive_its_parent():
+    process = python("print(os.getpid(), flush=True); time.sleep(600)")
+    assert int(process.stdout.readline()) != process.pid
+    process.kill()
+    assert process.communicate(timeout=60)[0] == "", "the other end was closed, so the child has ended"
+
+
+def test_a_person_at_the_keyboard_keeps_the_terminal():
+    assert guarding.is_guarded(["compare", "a", "b"]) and guarding.is_guarded(["battle", "tiny"])
+    for words in ([], ["play"], ["battle", "tiny", "--human"], ["battle", "tiny", "--red", "human"], ["compare", "-h"]):
+        assert not guarding.is_guarded(words)
+
+
+ENDING = {
+    "in_act": "class P:\n    def act(self, *given, **more):\n        os._exit(0)\n",
+    "in_loading": "class P:\n    def __init__(self):\n        os._exit(0)\n    def act(self, *given):\n        return 0\n",
+}
+
+
+@pytest.mark.parametrize("where", ENDING)
+@pytest.mark.parametrize("command", ["compare", "tournament", "bench-npc"])
+def test_a_player_that_ends_the_process_gives_no_verdict(tmp_path, command, where):
+    (tmp_path / "p.py").write_text(f"import os\n{ENDING[where]}")
+    (tmp_path / "s.yaml").write_text(
+        "name: s\nruleset: toybook\nversion: 1\nscenarios: [banners]\nfield: [random]\npairs: 2\n"
+    )
+    more = {
+        "compare": ["random", "-s", "toybook/banners", "--max-pairs", "8"],
+        "tournament": ["random", "-s", "toybook/banners", "-n", "2"],
+        "bench-npc": ["--suite", "s.yaml"],
+    }[command]
+    script = "import toybook\nfrom tactica.envs import rulesets\nrulesets.register(toybook.RULESET)\n"
+    script += "from tactica.experiments.cli import main\nmain()\n"
+    done = subprocess.run(
+        [sys.executable, "-c", script, command, "p.py:P", *more, "-o", "x"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert f"before {command} was finished" in done.stderr and "Traceback" not in done.stderr
