@@ -26,6 +26,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from typing import Any, NamedTuple
 
 if __name__ == "__main__":  # before anything is imported that is compiled, or interpreted
@@ -35,7 +36,7 @@ if __name__ == "__main__":  # before anything is imported that is compiled, or i
 
         checked_indices.install()
 
-import conftest
+import conftest  # noqa: F401  (makes the rulesets of the tests known)
 import numpy as np
 from compile_all import size
 from conformance import play
@@ -51,6 +52,7 @@ from tactica.envs.engine.policies import policy_names, seat_code
 from tactica.envs.engine.spaces import LayoutMismatch
 from tactica.experiments.common import ensure_compiled
 
+TESTS = str(Path(__file__).resolve().parent)
 GAMES = 30  # of each player in each scenario
 SEARCHES = ("search:12", "oneply:1")
 ODDS, ENVIRONMENT, KNOBS, MUTANTS = "odds", "environment", "knobs", "mutants"
@@ -95,7 +97,7 @@ class Fault(NamedTuple):
         case = self.case
         words = [sys.executable, "-m", "bounds", case.slug, "--scenario", case.scenario, "--player", case.player]
         words += ["--seed", str(case.seed), "--game", str(self.game)]
-        settings = [f"PYTHONPATH={shlex.quote(os.environ.get('PYTHONPATH', conftest.TESTS))}", "NUMBA_DISABLE_JIT=1"]
+        settings = [f"PYTHONPATH={shlex.quote(os.environ.get('PYTHONPATH', TESTS))}", "NUMBA_DISABLE_JIT=1"]
         return " ".join([*settings, shlex.join(words)])
 
     def __str__(self) -> str:

@@ -33,7 +33,7 @@ def main(iterations: int = 5, batch: int = 1024, seed: int = 1) -> tuple[Any, An
     register_env("tactica", lambda config: ParallelPettingZooEnv(tactica.parallel("wfrp1", **config)))
     config = PPOConfig().environment(
         "tactica",
-        env_config={"scenario": "tiny", "control": "side", "flat": True, "bare": False},
+        env_config={"scenario": "tiny", "control": "side", "flat": True},
         disable_env_checking=True,  # the check plays without masks
     )
     config.env_runners(num_env_runners=0).debugging(seed=seed)

@@ -16,7 +16,7 @@ What holds for all of them:
   ``tactica.sb3.ModelPolicy`` knows what a model was trained to see, and refuses one that no longer fits.
 
 PettingZoo's agents see two keys, ``observation`` (a dict of ``grid``, ``units`` and ``context``) and ``action_mask``.
-Infos hold the mask as well; with ``flat=True`` or ``bare=True`` an agent sees the observation alone. In the parallel
+Infos hold the mask as well; with ``bare=True`` an agent sees the observation alone. In the parallel
 environment the mask of an agent that waits allows only index 0, a no-op: no rule ever offers it. In the AEC environment it
 is all zero, as in PettingZoo's own games.
 """

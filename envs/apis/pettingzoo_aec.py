@@ -13,8 +13,8 @@
   together.
 * What an agent sees has two keys, as PettingZoo's own games have: ``observation``, a dict of ``grid``, ``units`` and
   ``context`` as its side sees them, and ``action_mask``. The mask of an agent that waits is all zero. ``infos`` hold the
-  mask as well. With ``flat=True`` an agent sees one vector, and the mask is in ``infos`` only, as AgileRL needs;
-  ``bare=False`` brings the two keys back.
+  mask as well. With ``flat=True`` the observation is one vector; with ``bare=True`` an agent sees it without the dict
+  around it, and the mask is in ``infos`` only.
 * ``state()`` is what all sides see together, for a critic that all agents share.
 * Rewards come at the end: those of the side, or with ``reward="unit"`` the unit's share of them, by what its own
   choices gained. Infos then have ``ending``, ``result``, ``rank``, ``ranks``, ``rounds`` and ``decisions``.

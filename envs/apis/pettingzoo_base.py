@@ -307,7 +307,7 @@ class TableOptions(TypedDict, total=False):
     layout: str | Layout
     mirror: bool
     flat: bool
-    bare: bool | None
+    bare: bool
     numbered: bool
     illegal: str
     skip_forced: bool
@@ -342,7 +342,7 @@ class TableEnv(Continuing):
         layout: str | Layout = "auto",
         mirror: bool = False,
         flat: bool = False,
-        bare: bool | None = None,
+        bare: bool = False,
         numbered: bool = False,
         illegal: str = "raise",
         skip_forced: bool = True,
@@ -358,10 +358,9 @@ class TableEnv(Continuing):
         Args:
             ruleset, scenario, layout, mirror, pool_size, pool_seed, split, rules: as of ``make_vec``.
             control: an agent for every ``unit`` or for every ``side``.
-            flat: observe one float32 vector (see ``Layout.flatten``), bare unless ``bare=False``.
-            bare: an agent sees the observation itself, without the dict around it; its mask is in ``infos`` only, as AgileRL
-                needs, and the observation space of a flat environment is a Box, as SuperSuit's wrappers need. None for as
-                ``flat`` says: like all flat environments, bare.
+            flat: observe one float32 vector (see ``Layout.flatten``).
+            bare: an agent sees the observation itself, without the dict around it, and its mask is in ``infos`` only. With
+                ``flat`` the observation space is then a Box, as SuperSuit's wrappers need.
             numbered: agents are called ``side0_3`` or ``side_0`` in place of ``side0_unit3`` and ``side0``, so that libraries
                 which group agents by what stands before the number (TorchRL) have a group for each side, or one of all sides.
             illegal: what becomes of an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
@@ -376,7 +375,6 @@ class TableEnv(Continuing):
             ValueError: an argument has no such value.
         """
         super().__init__()
-        bare = flat if bare is None else bare
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(map(repr, RENDER_MODES))}")
         self.table = Table(

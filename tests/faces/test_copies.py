@@ -33,7 +33,7 @@ MAKERS = {
     "vector alone": lambda ruleset, pool: make_vec(ruleset, 3, scenario=pool, opponent=None),
     "sb3": lambda ruleset, pool: sb3_vec(ruleset, scenario=pool, opponent=["fierce", RandomLegal()], seed=5),
     "aec": lambda ruleset, pool: aec(ruleset, scenario=pool),
-    "raw aec": lambda ruleset, pool: aec(ruleset, scenario=pool, raw=True, control="side", flat=True, bare=False),
+    "raw aec": lambda ruleset, pool: aec(ruleset, scenario=pool, raw=True, control="side", flat=True),
     "parallel": lambda ruleset, pool: parallel(ruleset, scenario=pool, reward="unit"),
 }
 WAYS = {

@@ -218,11 +218,11 @@ def test_a_choice_is_a_whole_number():
         env.step(float(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
 
 
-BARE = {"flat": True}  # flat observations are bare unless bare=False
+BARE = {"flat": True, "bare": True}
 
 
-def test_flat_observations_have_the_dict_where_it_is_asked_for():
-    env, bare = make("toybook", raw=True, flat=True, bare=False), make("toybook", raw=True, flat=True)
+def test_flat_observations_have_the_dict_around_them_unless_bare():
+    env, bare = make("toybook", raw=True, flat=True), make("toybook", raw=True, **BARE)
     for one in (env, bare):
         one.reset(seed=1)
     agent = env.agent_selection
@@ -263,7 +263,11 @@ def test_infos_hold_the_mask(bare):
 
 
 @quiet
-@pytest.mark.parametrize("options", [BARE, {"bare": True}, {"numbered": True}], ids=["flat", "bare", "numbered"])
+@pytest.mark.parametrize(
+    "options",
+    [BARE, {"flat": True}, {"bare": True}, {"numbered": True}],
+    ids=["flat and bare", "flat", "bare", "numbered"],
+)
 def test_api_of_other_forms(options):
     api_test(make("toybook", raw=True, **options), num_cycles=60)
     parallel_api_test(make_parallel("toybook", illegal="random_legal", **options), num_cycles=60)
