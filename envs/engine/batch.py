@@ -14,181 +14,34 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-import uuid
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from ..core.loops.seats import ALTERNATE, EVERY_SEAT, FIXED_SEATS, FORFEIT_GAME, LET_CHANCE_ANSWER, REFUSE
-from ..core.ruleset import Ruleset
+from ..core.loops.seats import ALTERNATE, FIXED_SEATS, REFUSE
 from ..core.state import as_lanes
-from ..rulesets import get
+from .batch_arrays import BatchArrays
 from .describing import IllegalChoice, ending_text, result_text
 from .game import Game
-from .gate import as_number, check_games, checked_mask, seed_of
+from .gate import checked_mask, seed_of
 from .policies import REASONS
-from .pools import Pool, plain
 from .restoring import checked_games
-from .seating import Seating, check_layout, shares
-from .snapshots import Shelf, pack_snapshot
+from .snapshots import pack_snapshot
 from .spaces import Layout, Observation
 
 __all__ = ["Batch", "NotReset"]
-
-ILLEGAL_MODES = {"raise": REFUSE, "forfeit": FORFEIT_GAME, "random_legal": LET_CHANCE_ANSWER}
 
 
 class NotReset(RuntimeError):
     """A step was taken before the first reset, or in a game that is over."""
 
 
-class Batch:
+class Batch(BatchArrays):
     """A fixed number of games, stepped together.
 
     Attributes:
-        ruleset, pool, layout: what is played, from which starts, seen how.
-        states: state records (n,).
-        games: one GAME record of ``core/loops/batch.py`` for every slot: reward, ended, viewer, seats and so on.
-        control: the one CONTROL record: seed, seats, opponents, shaping.
         observation: the arrays last written, ``grid``, ``units``, ``context``, ``action_mask``, each (n, ...).
-        seating: the policies behind the seat codes.
     """
-
-    def __init__(
-        self,
-        ruleset: str | Ruleset,
-        pool: Pool,
-        num: int,
-        *,
-        layout: str | Layout = "auto",
-        mirror: bool = False,
-        seat: int | str | None = 0,
-        opponents: Sequence[Any] = ("random",),
-        weights: Sequence[float] | None = None,
-        illegal: str = "raise",
-        shaping: float = 0.0,
-        discount: float = 1.0,
-        autoreset: bool = True,
-        time_limit: float | None = None,
-        on_error: str = "raise",
-        slots: Sequence[int] | np.ndarray | None = None,
-    ) -> None:
-        """Make the arrays; nothing is started.
-
-        Args:
-            ruleset: slug or ruleset.
-            pool: the starts.
-            num: games.
-            layout, mirror: see :meth:`Layout.of`.
-            seat: side the caller plays, ``alternate`` for turn and turn about, None when every decision is the
-                caller's, ``fixed`` when ``games["next_seats"]`` says who plays.
-            opponents, weights: who plays the other sides, drawn for every game and side.
-            illegal: ``raise``, ``forfeit`` or ``random_legal``.
-            shaping, discount: weight and discount of potential-based shaping; 0 for none.
-            autoreset: begin the next game in the call that ends one.
-            time_limit, on_error: see ``engine.policies.Host``.
-            slots: number of each slot for seeding, 0..num-1 when not given.
-
-        Raises:
-            ValueError: an argument has no such value; TypeError: it is of another kind; LayoutMismatch: the layout does not fit.
-        """
-        check_games(num)
-        if illegal not in ILLEGAL_MODES:
-            raise ValueError(f"illegal {illegal!r} is not one of {', '.join(map(repr, ILLEGAL_MODES))}")
-        self.ruleset = get(ruleset)
-        self.pool = pool
-        self.loops: Any = self.ruleset.loops
-        self.layout = Layout.of(self.ruleset, pool.states, layout, mirror)
-        self.num = int(num)
-        self.shelf = Shelf(pool.books, pool.fields)
-        self.pool_states = plain(pool.states)
-        self.pool_lanes = as_lanes(self.pool_states)
-        self.states = plain(self.ruleset.new_states(num))
-        self.lanes = as_lanes(self.states)
-        self.games = np.zeros(num, self.loops.GAME)
-        self.games["slot"] = np.arange(num) if slots is None else slots
-        self.games["next_row"] = -1
-        self.control = np.zeros(1, self.loops.CONTROL)
-        self.control["snapshot_lanes"] = self.ruleset.state.snapshot_lanes
-        self.control["illegal"] = ILLEGAL_MODES[illegal]
-        self.control["autoreset"] = autoreset
-        self.control["observed"] = 1
-        self.control["seat_mode"] = self._seat_mode(seat)
-        self.control["shaping"] = as_number("shaping", shaping)
-        self.control["discount"] = as_number("discount", discount)
-        if shaping and not hasattr(self.ruleset.module("observe"), "potential"):
-            raise ValueError(f"{self.ruleset.slug} has no observe.potential; rewards cannot be shaped")
-        self.seating = Seating(self.ruleset, time_limit=time_limit, on_error=on_error)
-        self.opponents: list[Any] = []
-        self.weights: Sequence[float] | None = None
-        self._changed = False  # there may be policies that no game needs any more
-        self._number = uuid.uuid4().int
-        self.set_opponents(opponents, weights)
-        self._buffers = (self.layout.buffers(num), self.layout.buffers(num))
-        self._final = self.layout.buffers(num)
-        self._now = 0
-        self._everyone = np.ones(num, np.bool_)
-        self._reasons: dict[int, str] = {}
-        self._decider_side = self.states["decider_side"]
-        self._fixed = (
-            self.states, self.lanes, self.shelf.books, self.shelf.fields, self.layout.record, self.pool_states,
-            self.pool_lanes, self.games, self.control,
-        )  # fmt: skip
-        self._shown = np.zeros((3, num, 2), np.int64)  # which game each row of a buffer shows
-        self._final_arrays = (self._shown[2], self._final["grid"], self._final["units"], self._final["context"])
-        self._views = [
-            (shown, buffer["grid"], buffer["units"], buffer["context"], buffer["action_mask"])
-            for shown, buffer in zip(self._shown, self._buffers, strict=False)
-        ]
-        self.is_reset = False
-
-    def _seat_mode(self, seat: int | str | None) -> int:
-        if seat is None:
-            return EVERY_SEAT
-        if seat == "alternate":
-            return ALTERNATE
-        if seat == "fixed":
-            return FIXED_SEATS
-        fewest = int(self.pool_states["side_count"].min())
-        if isinstance(seat, str) or not 0 <= seat < fewest:
-            raise ValueError(f"seat {seat!r} is not 0..{fewest - 1}, 'alternate' or None")
-        return int(seat)
-
-    def set_opponents(self, policies: Sequence[Any], weights: Sequence[float] | None = None) -> None:
-        """Who plays the sides the caller does not, from the next game on.
-
-        Args:
-            policies: names of in-kernel policies, policies, functions.
-            weights: how often each is drawn, in any unit; equally often when not given.
-
-        Raises:
-            ValueError: no policy, too many, or weights that are no weights; UnknownPolicy: no such name.
-        """
-        most = self.control["opponents"].shape[1]
-        if not 0 < len(policies) <= most:
-            raise ValueError(f"{len(policies)} opponents; allowed: 1..{most}")
-        ends = shares(len(policies), weights)
-        for policy in policies:
-            check_layout(policy, self.ruleset, self.pool_states)
-        codes = self.seating.codes(policies)
-        self.opponents, self.weights = list(policies), weights
-        self._changed = self.control["seat_mode"][0] != FIXED_SEATS
-        self.control["opponent_count"] = len(policies)
-        self.control["opponents"][0, : len(codes)] = codes
-        self.control["weights"][0, : len(codes)] = ends
-
-    @property
-    def _drawn(self) -> Any:
-        """Codes opponents are drawn from."""
-        return self.control["opponents"][0, : int(self.control["opponent_count"][0])]
-
-    def _let_go(self) -> None:
-        """Forget policies that have been replaced as opponents, once their last games have ended."""
-        drawn = set(self._drawn.tolist())
-        named = np.unique(np.stack([self.games["last_seats"], self.games["next_seats"]])).tolist()
-        self.seating.let_go(drawn.union(np.unique(self.games["seats"]).tolist()), named)
-        self._changed = not drawn.issuperset(-2 - k for k in self.seating.hosts)
 
     # --- playing
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import Any
@@ -50,11 +49,8 @@ class Source:
         """Read a YAML file.
 
         Raises:
-            ScenarioError: it is no file of UTF-8 text; see :meth:`parse`. OSError: it cannot be opened, or is a named pipe or a
-                device, which may never come to an end.
+            ScenarioError: it is no file of UTF-8 text; see :meth:`parse`. OSError: it cannot be opened.
         """
-        if path.exists() and not (path.is_file() or path.is_dir()):
-            raise OSError(errno.EINVAL, "it is a named pipe or a device, not a file", str(path))
         try:
             text = strict_yaml.read_text(path)
         except YamlError as error:

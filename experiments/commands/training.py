@@ -90,7 +90,7 @@ def train(
     import torch
 
     from ...envs import rulesets
-    from ..training.run import open_run
+    from ..training.opening import open_run
 
     torch.set_num_threads(threads)
     given = recipes.read(recipe if resume is None else resume / "recipe.yaml", changed)

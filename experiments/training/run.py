@@ -50,7 +50,7 @@ from .league import League
 from .recipe import Recipe, RunError, load
 from .results import Results
 
-__all__ = ["Run", "open_run"]
+__all__ = ["Run"]
 
 CLONING, LEARNING, EXPLOITING = 1, 2, 3  # what a seed is for
 SLOWEST = 0.1  # share of the learning rate that is left at the end
@@ -433,30 +433,3 @@ class Run:
         best.save(self.folder / "best.safetensors")
         progress(final={line["name"]: one[0] for line, one in zip(finalists, found, strict=True)}, best=network.name)
         return best
-
-
-def open_run(
-    recipe: str,
-    out: Path | None,
-    resume: Path | None,
-    rules: Mapping[str, int | bool | str] | None = None,
-    settings: Mapping[str, Any] | None = None,
-) -> Run:
-    """The run a command asks for; what it is given is kept in the recipe of its folder.
-
-    Args:
-        recipe: name or file.
-        out: folder of a new run; ``runs/`` and the recipe's name when None, with ``_seed2`` behind it if settings name a seed.
-        resume: folder of the run to go on with; recipe and settings are then its own.
-        rules: knobs by address, over those of the recipe.
-        settings: other values of the recipe's keys, see ``recipe.with_settings``.
-
-    Raises:
-        RunError, RecipeError: see :class:`Run` and ``recipe.load``.
-    """
-    if resume is not None:
-        return Run.resume(resume)
-    given = load(recipe, settings)
-    given = given.model_copy(update={"rules": {**given.rules, **(rules or {})}})
-    seed = f"_seed{given.seed}" if "seed" in (settings or {}) else ""
-    return Run.create(out or Path("runs") / f"{Path(recipe).stem}{seed}", given)

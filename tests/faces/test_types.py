@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import os
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -58,7 +60,10 @@ def test_mypy_knows_what_the_public_functions_make(tmp_path):
         "silent",
         str(file),
     ]
-    done = subprocess.run(words, cwd=tmp_path, env={"MYPYPATH": home}, capture_output=True, text=True)
+    env = {name: value for name, value in os.environ.items() if name not in ("MYPYPATH", "PYTHONPATH")}
+    if home not in sysconfig.get_paths().values():  # else mypy finds it by itself
+        env["MYPYPATH"] = home
+    done = subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True)
     lines = done.stdout.splitlines()
     notes = [line for line in lines if "Revealed type" in line]
     assert [line.split('"')[1].rpartition(".")[2] for line in notes] == TYPES, done.stdout + done.stderr
