@@ -21,16 +21,16 @@ CURRENT, SAME, OTHER = "already under the hash of its rules", "the same games", 
 
 
 def bring_over(path: Path, jobs: int = 1) -> str:
-    """Play a record again if its rules have another hash now, and write it anew if the same games come out.
+    """Play a record again if rules, starts or layout have another hash now, and write it anew if the same games come out.
 
     Returns:
         CURRENT, SAME or OTHER; of other games the file stays as it is.
 
     Raises:
-        UserError: there is no such record, or a player, scenario or layout has changed.
+        UserError: there is no such record, or a player has changed.
     """
     known = read_record(path)
-    manifest, changed = draw_up_again(known, path)
+    manifest, changed = draw_up_again(known, path, strict=False)
     if not changed:
         return CURRENT
     with tempfile.TemporaryDirectory() as scratch:

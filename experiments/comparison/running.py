@@ -69,9 +69,14 @@ def draw_up(
     )
 
 
-def draw_up_again(record: Mapping[str, Any], where: Path) -> tuple[Manifest, list[str]]:
+def draw_up_again(record: Mapping[str, Any], where: Path, *, strict: bool = True) -> tuple[Manifest, list[str]]:
     """The manifest of a comparison that was recorded, and rulesets whose sources have changed since. Whether they play as they
     did, the games will say; who plays inside the kernels is part of them.
+
+    Args:
+        record: what was recorded.
+        where: its file, for errors.
+        strict: whether starts and layouts must be what they were, to the byte. Otherwise the games say that, too.
 
     Raises:
         UserError: files of players, scenarios or layouts are not what they were.
@@ -92,10 +97,11 @@ def draw_up_again(record: Mapping[str, Any], where: Path) -> tuple[Manifest, lis
     )
     for entry, now in zip(record["scenarios"], manifest.scenarios, strict=True):
         for key, what in (("content", now.name), ("layout", "the layout")):
-            if entry[key] != getattr(now, key):
+            if strict and entry[key] != getattr(now, key):
                 raise UserError(f"{where}: {what} changed since: {entry[key]}, here {getattr(now, key)}")
     pairs = zip(record["scenarios"], manifest.scenarios, strict=True)
-    changed = sorted({now.ruleset for entry, now in pairs if entry["rules"] != now.rules})
+    keys = ("rules", "content", "layout")
+    changed = sorted({now.ruleset for entry, now in pairs if any(entry[key] != getattr(now, key) for key in keys)})
     for player, here in zip(players, manifest.players, strict=True):
         is_of_the_rules = bool(changed) and player_file(here.spec) is None and here.spec not in shipped()
         if player["hashes"] != here.hashes and not is_of_the_rules:
