@@ -387,6 +387,7 @@ def run_pytest(parts: Sequence[str], engine: str, options: argparse.Namespace, *
             env["TACTICA_RULESET"] = options.ruleset
         command = [sys.executable, "-m", "pytest", "-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT)]
         command += [*paths_of(parts), "-m", MARKS[engine], "-n", str(options.workers), "--dist", "worksteal"]
+        command += ["--durations=20", "--durations-min=3"]
         done = subprocess.Popen(
             [*command, *options.pytest], env=env, stdout=subprocess.PIPE, text=True, errors="replace"
         )

@@ -309,6 +309,7 @@ def test_nobody_is_dragged_over_a_cliff(ground, is_open):
 @clause("heimr.c.drag", "heimr.grid.location")
 @pytest.mark.parametrize(("limit", "is_open"), [(1, False), (2, True), (0, True)])
 def test_there_must_be_room_for_both(limit, is_open):
-    friend = man(name="friend", wp=2, set=WOUNDED)
+    friend = man(name="friend", wp=2, at="C3", set=WOUNDED)
     table = scene(man(), friend, FAR, rules={"grid.location.units_per_cell_limit": limit})
+    table.unit("friend").at = table.unit("man").at  # no scenario puts two into a location for one
     assert table.offers("drag friend north") is is_open
