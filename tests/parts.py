@@ -258,6 +258,12 @@ def digest_of(name: str) -> str:
     return hashlib.sha256((ROOT / name).read_bytes()).hexdigest()
 
 
+def forget_files() -> None:
+    """Look at the files of the repository anew."""
+    for cached in (files, files_of, depends_on, digest_of):
+        cached.cache_clear()
+
+
 def browser() -> str:
     """The browser that tests of pages use, if there is one: without it they are skipped."""
     return next((name for name in ("chromium", "chromium-browser", "google-chrome") if shutil.which(name)), "")
@@ -458,7 +464,9 @@ class Session:
     def run_parts(self, parts: list[str], engine: str) -> None:
         """Run parts in an engine, and stamp those that pass."""
         print(f"\npytest, {engine}: {' '.join(parts)}", flush=True)
+        keys = {part: key_of(part, engine) for part in parts}
         ran = run_pytest(parts, engine, self.options)
+        forget_files()
         self.lines.append(f"pytest, {engine}: {ran.line.strip('= ')}")
         bad = {part for part in ran.failed if part}
         if ran.status != 0 and not ran.is_whole:
@@ -473,7 +481,7 @@ class Session:
         self.failed += [(part, engine) for part in sorted(bad)]
         try:
             for part in parts if ran.is_whole and not self.no_stamps else ():
-                if part not in bad:
+                if part not in bad and key_of(part, engine) == keys[part]:  # nobody has edited its files meanwhile
                     write_stamp(part, engine, ran.passed[part])
         except OSError as error:
             self.no_stamps = f"{stamps()} cannot be written ({error.strerror})"

@@ -154,10 +154,10 @@ def repository(tmp_path, monkeypatch):
     monkeypatch.setattr(parts, "ALWAYS", ())
     monkeypatch.setattr(parts, "all_parts", lambda: [area.name for area in areas])
     monkeypatch.setattr(parts, "stamps", lambda: tmp_path / "stamps")
-    forget()
+    parts.forget_files()
     yield root
     monkeypatch.undo()
-    forget()
+    parts.forget_files()
 
 
 def git(root, *command):
@@ -168,12 +168,6 @@ def git(root, *command):
 def commit(root):
     git(root, "add", "-A")
     git(root, "commit", "-qm", "change")
-
-
-def forget():
-    """Nothing is remembered of the files."""
-    for cached in (parts.files, parts.files_of, parts.depends_on, parts.digest_of):
-        cached.cache_clear()
 
 
 class Runner:
@@ -199,7 +193,7 @@ def runner(repository, monkeypatch):
 
 def play(runner, **given):
     """What a run runs, by engine, and its exit status."""
-    forget()
+    parts.forget_files()
     runner.ran = []
     status = parts.Session(options(**given)).run()
     return [(engine, set(names)) for engine, names in runner.ran], status
@@ -281,6 +275,18 @@ def test_changes_that_are_not_committed_stamp_nothing(runner, repository, capsys
     assert play(runner)[0] == ONLY_LINT
 
 
+def test_what_is_edited_while_tests_run_is_not_stamped(runner, repository, monkeypatch):
+    def edited(names, engine, options, **settings):
+        (repository / "page.md").write_text(f"# {engine}\n")
+        return Runner.run(runner, names, engine, options)
+
+    monkeypatch.setattr(parts, "run_pytest", edited)
+    play(runner)
+    monkeypatch.setattr(parts, "run_pytest", runner.run)
+    git(repository, "checkout", "-q", ".")
+    assert play(runner)[0] == [(COMPILED, {"pages", "lint"}), (INTERPRETED, {"pages", "lint"})]
+
+
 def test_without_git_everything_runs(runner, repository, monkeypatch, capsys):
     play(runner)
     monkeypatch.setattr(parts, "ROOT", repository.parent / "stamps")
@@ -298,7 +304,7 @@ def test_a_cache_that_cannot_be_written_costs_the_stamps_alone(runner, tmp_path,
 @pytest.mark.parametrize("damage", [b"", b"{}\n", b"\xff", b'{"part": "engine"}\n0000\n', "half", "another's"])
 def test_a_damaged_stamp_is_ignored(runner, repository, damage):
     play(runner)
-    forget()
+    parts.forget_files()
     stamp = parts.stamps() / parts.key_of("engine", COMPILED)
     if damage == "half":
         stamp.write_bytes(stamp.read_bytes()[:-10])
@@ -333,7 +339,7 @@ def test_calls_that_differ_fail_the_rulebook(monkeypatch, tmp_path, capsys):
     assert play(runner)[1] == 1
     assert repeated == [["owh"]]
     assert "FAILED rules/owh, interpreted" in capsys.readouterr().out
-    forget()
+    parts.forget_files()
     assert parts.stamp_of("rules/owh", COMPILED) and parts.stamp_of("core", INTERPRETED)
     assert parts.stamp_of("rules/owh", INTERPRETED) is None
 
