@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -27,32 +27,15 @@ from ..engine.gate import as_choice, seed_of
 from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
 from ..render import render
-from .shared import BatchEnv, checked_options, opponents_of
+from .shared import BatchEnv, LearnerOptions, checked_options, opponents_of
 
 __all__ = ["EnvOptions", "TacticaEnv", "make"]
 
 
-class EnvOptions(TypedDict, total=False):
+class EnvOptions(LearnerOptions, total=False):
     """The options of :class:`TacticaEnv`, which explains them; for type checkers."""
 
-    scenario: Any
-    opponent: Any
-    weights: Sequence[float] | None
-    seat: int | str
-    layout: str | Layout
-    mirror: bool
-    flat: bool
-    illegal: str
-    shaping: float
-    discount: float
-    time_limit: float | None
-    on_error: str
-    pool_size: int | None
-    pool_seed: int
-    split: str
-    rules: Mapping[str, int | bool | str] | None
     slot: int
-    render_mode: str | None
 
 
 def make(ruleset: str | Ruleset, **options: Unpack[EnvOptions]) -> TacticaEnv:
@@ -156,7 +139,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
                 raise ValueError(f"seed {seed} must not be negative; allowed: whole numbers from 0 to {2**64 - 1}")
         super().reset(seed=seed)
         if seed is not None:
-            self.batch.seed(seed, self.batch.first_game(int(seed)))
+            self.batch.seed(seed, self.batch.first_game(seed))
             self._seeded = True
         self._set_rows(given.get("row"))
         self.batch.reset()

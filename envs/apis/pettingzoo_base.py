@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from gymnasium import spaces
@@ -14,7 +14,7 @@ from ..engine.game import Game
 from ..engine.spaces import Layout
 from ..render import render
 from .pettingzoo_table import Table
-from .shared import Continuing, checked_options
+from .shared import Continuing, GameOptions, checked_options
 
 __all__ = ["NO_OP", "Seen", "TableEnv", "TableOptions", "UnknownAgent"]
 
@@ -33,24 +33,14 @@ class UnknownAgent(KeyError):
         return str(self.args[0])
 
 
-class TableOptions(TypedDict, total=False):
+class TableOptions(GameOptions, total=False):
     """The options of :class:`TableEnv`, which explains them; for type checkers."""
 
-    scenario: Any
     control: str
-    layout: str | Layout
-    mirror: bool
-    flat: bool
     bare: bool
     numbered: bool
-    illegal: str
     skip_forced: bool
     reward: str
-    pool_size: int | None
-    pool_seed: int
-    split: str
-    rules: Mapping[str, int | bool | str] | None
-    render_mode: str | None
 
 
 class TableEnv(Continuing):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypedDict, TypeVar
 
 import numpy as np
 
@@ -14,7 +14,34 @@ from ..core.ruleset import Ruleset
 from ..engine.batch import Batch
 from ..engine.spaces import Layout
 
-__all__ = ["BatchEnv", "Continuing", "checked_options", "opponents_of"]
+__all__ = ["BatchEnv", "Continuing", "GameOptions", "LearnerOptions", "checked_options", "opponents_of"]
+
+
+class GameOptions(TypedDict, total=False):
+    """Options that all environments have, for type checkers; each environment explains its own."""
+
+    scenario: Any
+    layout: str | Layout
+    mirror: bool
+    flat: bool
+    illegal: str
+    pool_size: int | None
+    pool_seed: int
+    split: str
+    rules: Mapping[str, int | bool | str] | None
+    render_mode: str | None
+
+
+class LearnerOptions(GameOptions, total=False):
+    """Options of environments in which one learner plays against others."""
+
+    opponent: Any
+    weights: Sequence[float] | None
+    seat: int | str
+    shaping: float
+    discount: float
+    time_limit: float | None
+    on_error: str
 
 
 def checked_options(options: Mapping[str, Any] | None, *known: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
@@ -13,7 +13,7 @@ from ..engine.batch import Batch
 from ..engine.game import Game
 from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
-from .shared import BatchEnv, opponents_of
+from .shared import BatchEnv, LearnerOptions, opponents_of
 
 __all__ = ["SlotOptions", "Slots"]
 
@@ -30,29 +30,12 @@ def resets_of(mode: str | AutoresetMode) -> AutoresetMode:
     raise ValueError(f"autoreset_mode {mode!r} is not one of {', '.join(repr(known.name) for known in AutoresetMode)}")
 
 
-class SlotOptions(TypedDict, total=False):
+class SlotOptions(LearnerOptions, total=False):
     """The options of :class:`Slots`, which explains them; for type checkers."""
 
-    scenario: Any
-    opponent: Any
-    weights: Sequence[float] | None
-    seat: int | str
     seed: int | None
-    layout: str | Layout
-    mirror: bool
-    flat: bool
     copy: bool
-    illegal: str
-    shaping: float
-    discount: float
-    time_limit: float | None
-    on_error: str
-    pool_size: int | None
-    pool_seed: int
-    split: str
-    rules: Mapping[str, int | bool | str] | None
     autoreset_mode: str | AutoresetMode
-    render_mode: str | None
 
 
 class Slots(BatchEnv):
