@@ -79,6 +79,15 @@ def test_a_model_of_another_layout_is_refused():
         ModelPolicy(Pupil(gymnasium.spaces.Box(-1, 1, (7,)), layout.action_space))
 
 
+def test_a_model_of_flat_observations_of_another_scale_is_refused():
+    """Numbers far beyond their typical size were once shown in proportion; what learnt from these would see others now."""
+    layout = Layout.named("toybook", "full")
+    low, high = layout.flat_space.low, layout.flat_space.high
+    ModelPolicy(Pupil(layout.flat_space, layout.action_space))
+    with pytest.raises(LayoutMismatch, match="flat observations of another scale; train it again"):
+        ModelPolicy(Pupil(gymnasium.spaces.Box(low, high * 2, dtype=np.float32), layout.action_space))
+
+
 def test_it_is_shown_what_it_was_trained_with():
     """The dict of one interface or of another, or one flat vector."""
     layout = layout_of()
