@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 
 TESTS = str(Path(__file__).resolve().parent)
@@ -62,7 +61,7 @@ ONCE = (
 )
 CALLS = os.environ.get("TACTICA_CALLS", "")  # the folder to note calls of kernels in, see calls.py
 PARTS = os.environ.get("TACTICA_PARTS", "").split()  # the parts to run, see parts.py; none: whatever was collected
-#: A seed where the tests are shaken, see parts.py: it decides their order, and moves the seeds of generators that tests make.
+#: A seed where the tests are shaken, see parts.py: it decides their order. sitecustomize.py moves the seeds of generators by it.
 SHAKE = int(os.environ.get("TACTICA_SHAKE", "0"))
 RESULTS = os.environ.get("TACTICA_RESULTS", "")  # the file to say in how many tests of each part passed and failed
 
@@ -91,17 +90,6 @@ def shake(items: list[pytest.Item]) -> None:
     places = {path: place for place, path in enumerate(files)}
     rng.shuffle(items)
     items.sort(key=lambda item: places[item.path])
-
-
-def shaken_generator(seed: Any = None) -> np.random.Generator:
-    """``numpy.random.default_rng`` where the tests are shaken: another seed wherever a test gives a number."""
-    is_ours = sys._getframe(1).f_code.co_filename.startswith(TESTS)
-    return DEFAULT_RNG(seed + SHAKE if is_ours and isinstance(seed, int) else seed)
-
-
-DEFAULT_RNG = np.random.default_rng
-if SHAKE:
-    np.random.default_rng = shaken_generator
 
 
 @pytest.hookimpl(tryfirst=True)

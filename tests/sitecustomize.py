@@ -1,7 +1,8 @@
-"""Where ``$TACTICA_READS`` names a folder: notes there every file that this process opens, one line each.
+"""What all processes of the tests do as they start: Python imports this module by itself where this folder is on its path.
 
-Python imports this module by itself when it starts with this folder on its path, as all processes of the tests do.
-``python -m parts reads`` uses it to compare what the parts of the tests read with what they say they depend on.
+Where ``$TACTICA_READS`` names a folder, every file that a process opens is noted there, one line each: ``python -m parts reads``
+compares what the parts of the tests read with what they say they depend on. Where ``$TACTICA_SHAKE`` is a number, the generators
+that tests make have other seeds, the same in all processes: ``python -m parts shake`` finds the tests that pass by luck.
 """
 
 from __future__ import annotations
@@ -25,5 +26,21 @@ def note_reads(folder: str) -> None:
     sys.addaudithook(heard)
 
 
+def shake(by: int) -> None:
+    """Let ``numpy.random.default_rng`` take another seed wherever a test gives it a number."""
+    import numpy as np
+
+    ours = (os.path.dirname(os.path.abspath(__file__)), "<string>")  # the last: a process that a test starts with -c
+    default_rng = np.random.default_rng
+
+    def shaken(seed: Any = None) -> np.random.Generator:
+        is_ours = sys._getframe(1).f_code.co_filename.startswith(ours)
+        return default_rng(seed + by if is_ours and isinstance(seed, int) else seed)
+
+    np.random.default_rng = shaken
+
+
+if int(os.environ.get("TACTICA_SHAKE") or "0"):
+    shake(int(os.environ["TACTICA_SHAKE"]))
 if os.environ.get("TACTICA_READS"):
     note_reads(os.environ["TACTICA_READS"])

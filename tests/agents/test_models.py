@@ -292,7 +292,7 @@ def test_a_real_recurrent_model(tmp_path):
 
     envs = make_sb3_vec("toybook/alliance", 2, seed=1, illegal="random_legal")
     model = contrib.RecurrentPPO("MultiInputLstmPolicy", envs, n_steps=8, batch_size=8, n_epochs=1, seed=0,
-                                 policy_kwargs={"lstm_hidden_size": 8, "net_arch": [8]}).learn(16)  # fmt: skip
+                                 device="cpu", policy_kwargs={"lstm_hidden_size": 8, "net_arch": [8]}).learn(16)  # fmt: skip
     model.save(tmp_path / "lstm.zip")
     policy = load_player(str(tmp_path / "lstm.zip"), TOY)
     assert games_of(policy) == games_of(ModelPolicy(model)) and policy._memory
