@@ -143,7 +143,7 @@ def resolve_fall_injury(s, w, who):
 
 @rule("action.jump_down", "brawl.grab_end", "effect.bind_leg", "effect.bind_body")
 def may_jump_down(s, w, who):
-    """Jump down: from anything higher than the ground here, standing or climbing, unless a grab or a bind keeps the unit where it is;
+    """Jump down: from anything higher than the ground here, standing or climbing, unless a grab or a bind holds the unit;
     who is hurt in a leg lets itself down lying.
     """
     unit = s.units[who]

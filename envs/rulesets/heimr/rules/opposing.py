@@ -185,7 +185,7 @@ def is_rolled_anew(s, w, frame, target):
 
 @rule("defence.preroll_stale", "defence.parry_vs_ranged", "fatigue.requirement")
 def roll_anew(s, w, frame, target):
-    """Stale defences: what stands or was kept is rolled anew for this attack alone; the dice that lie there stay until it is used."""
+    """Stale defences: what stands or was kept is rolled anew for this attack; the dice that lie there go only if it is used."""
     source = int(frame.cell)
     roll_on_the_spot(s, w, frame, target, int(frame.mode))
     frame.cell = source
