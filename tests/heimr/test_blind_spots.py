@@ -148,7 +148,9 @@ def test_one_from_inside_does_not():
 
 
 @clause("heimr.blind.extend", "heimr.blind.snap")
-@pytest.mark.parametrize(("blind", "asks"), [(["north"], True), (["north", "northeast"], False), (["southwest"], False)])
+@pytest.mark.parametrize(
+    ("blind", "asks"), [(["north"], True), (["north", "northeast"], False), (["southwest"], False)]
+)
 def test_nobody_is_asked_for_a_line_that_adds_nothing(blind, asks):
     """From C4 at B2, as near to the north as to the north-east; from inside the blind spot no line counts at all."""
     orc = foe(at="B2", stand=dodging(10), set={"blind": blind})

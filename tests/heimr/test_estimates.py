@@ -141,7 +141,9 @@ def test_a_hidden_charger_is_seen_by_who_strikes_back():
 def test_a_blow_from_the_next_square_is_feared_as_if_it_had_come():
     """The enemy stands in mud now; it would strike from dry ground."""
     cells = [("B3", "mud")]
-    muddy, dry = (weighed(scene(man(hp_max=10), foe(at="B3", weapons=["light_weapon"]), cells=c), "threat") for c in (cells, []))
+    muddy, dry = (
+        weighed(scene(man(hp_max=10), foe(at="B3", weapons=["light_weapon"]), cells=c), "threat") for c in (cells, [])
+    )
     assert muddy["charge_brawl orc"] == dry["charge_brawl orc"] > 0
 
 

@@ -12,15 +12,13 @@ from .conditions import is_present
 from .defences import (
     forget_defence,
     forget_kept,
-    is_kept_stale,
-    is_possible,
     may_choose_defence,
     may_defend,
     roll_defence,
-    roll_kept,
     stops_shots,
 )
 from .opposing import has_any_defence
+from .stale import is_kept_stale, is_possible, roll_kept
 
 
 class Step(IntEnum):

@@ -263,7 +263,11 @@ def may_ready_move(s, w, who, direction):
     there = neighbour_of(w, cell, direction)
     if there == OFF_BOARD or is_walled(w, cell, direction):
         return False
-    if stays_bound(int(unit.bound_body)) or stays_bound(int(unit.bound_legs[0])) or stays_bound(int(unit.bound_legs[1])):
+    if (
+        stays_bound(int(unit.bound_body))
+        or stays_bound(int(unit.bound_legs[0]))
+        or stays_bound(int(unit.bound_legs[1]))
+    ):
         return False
     if stays_bound(int(unit.bound_feet)) and crossing_at(w, cell, direction) == 0:
         return False
