@@ -374,6 +374,11 @@ class Table:
         """All units, in roster order."""
         return [UnitView(self, row) for row in range(len(self.names))]
 
+    @property
+    def order(self) -> list[str]:
+        """Names of the units in the order of their turns; AttributeError where the ruleset keeps no order."""
+        return [unit.name for unit in sorted(self.units, key=lambda unit: int(unit.order))]
+
     # --- what happened
 
     @property

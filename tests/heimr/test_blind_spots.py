@@ -140,10 +140,26 @@ def test_further_shots_enlarge_it():
 
 
 @clause("heimr.blind.extend")
-def test_so_does_one_from_inside():
+def test_one_from_inside_does_not():
+    """B1 lies in the blind spot that a shot from the north has made."""
     table = scene(archer(at="B1"), foe(stand=dodging(10), set={"blind": ["north"]}), foe(name="far", at="A3", wp=0))
     act(table, "shoot orc", dice=[*faces(6, -4), 4, 1, 1])
-    assert mask(table) == Compass.NORTH | Compass.SOUTH
+    assert mask(table) == Compass.NORTH and table.unit("orc").dodges == 1
+
+
+@clause("heimr.blind.extend", "heimr.blind.snap")
+@pytest.mark.parametrize(
+    ("blind", "asks"), [(["north"], True), (["north", "northeast"], False), (["southwest"], False)]
+)
+def test_nobody_is_asked_for_a_line_that_adds_nothing(blind, asks):
+    """From C4 at B2, as near to the north as to the north-east; from inside the blind spot no line counts at all."""
+    orc = foe(at="B2", stand=dodging(10), set={"blind": blind})
+    table = scene(archer(at="C4", wp=9), orc, foe(name="far", at="A4", wp=0), size=(4, 4))
+    table.dice = [*faces(6, -4), 4, 1] if blind == ["southwest"] else [4, 1]
+    table.play("shoot orc")
+    if table.prompt == "attacked":
+        table.play("defend")
+    assert (table.prompt == "blind_axis") is asks
 
 
 # --- what they cost

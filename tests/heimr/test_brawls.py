@@ -191,6 +191,23 @@ def test_no_risk_for_who_has_dodged(how, asks):
     assert (table.prompt == "provoked") == asks
 
 
+@clause("heimr.brawl.armed_opponent", "heimr.fatigue.requirement")
+@pytest.mark.parametrize(("first", "asks"), [([6, 1], False), ([3, 1], True)])
+def test_a_blow_that_was_too_tired_was_not_dodged(first, asks):
+    """The orc strikes with two weapons at fatigue 4: a natural 6 and a 6 are dodged by 10; a natural 3 needed no dodge."""
+    hero = man(hp_max=PLENTY, sta=3, agility=(0, 7), stand=("dodge", 6, 10))
+    orc = foe(weapons=["light_weapon", "light_weapon"], hp_max=PLENTY)
+    table = scene(orc, hero)
+    second = [6, 9] if asks else [6, 9, 6, 9]  # a dodge at 2 less in between; 2 less for the off-hand
+    act(table, "weapon_attack man", *([] if asks else ["man: use_dodge"]), dice=[*first, *second])
+    blows = ["attack_tired", "attack_missed"] if asks else ["attack_missed", "attack_missed"]
+    assert [event.kind for event in table.events if event.kind.startswith("attack_")] == blows
+    rest(table, "man")
+    table.dice = [] if asks else SURE
+    table.play("brawl orc")
+    assert (table.prompt == "provoked") == asks
+
+
 @clause("heimr.brawl.armed_opponent")
 def test_a_dodge_is_forgotten_in_the_next_turn_of_the_opponent():
     table = scene(man(hp_max=PLENTY), striker(name="orc", side="orcs", hp_max=PLENTY))

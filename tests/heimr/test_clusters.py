@@ -154,6 +154,46 @@ def test_crossing_a_border_leaves_it(verb):
     assert cluster_of(table, "man") == set() == cluster_of(table, "orc")
 
 
+@clause("heimr.cluster.leave", "heimr.height.melee", "heimr.action.jump_down")
+@pytest.mark.parametrize(("height", "stays"), [(1, True), (2, False), (4, False)])
+def test_who_jumps_down_out_of_reach_leaves_it(height, stays):
+    """From what both stand on: a level below they could still strike at one another."""
+    up = {"elevation": height, "cluster": "man"}
+    tower = [("B2", {"feature": height, "feature_climb": 0})]
+    table = scene(man(dex=3, set=up), foe(set=up), FAR, cells=tower)
+    act(table, "jump_down", dice=[] if height == 1 else [6, 9])
+    assert (cluster_of(table, "man") == {"man", "orc"}) is stays
+    assert (cluster_of(table, "orc") == {"man", "orc"}) is stays
+
+
+@clause("heimr.cluster.leave", "heimr.brawl.grab_end", "heimr.height.hold_on", "heimr.fall.check")
+@pytest.mark.parametrize("height", [1, 2])
+def test_who_falls_leaves_it(height):
+    """The orc hangs on a rock and is struck: with one D10 against 30 it does not hold on, and who holds it has lost it."""
+    rock = [("B2", {"feature": 5, "feature_climb": 30})]
+    hangs = {"elevation": height, "climbing": 1, "cluster": "man"}
+    held = {"elevation": height, "cluster": "man", "grab_target": "orc", "grab_part": "sword_arm"}
+    fall = [] if height == 1 else [6, 9]
+    hero = swordsman(set={"elevation": height, "cluster": "man"})
+    table = scene(hero, foe(hp_max=9, set=hangs), man(name="b", set=held), cells=rock)
+    act(table, "weapon_attack orc", dice=[6, 9, 9, 4, 4, *fall])
+    orc = table.unit("orc")
+    assert (orc.elevation, orc.prone) == (0, 1)
+    assert cluster_of(table, "orc") == set() and cluster_of(table, "man") == {"man", "b"}
+    assert table.unit("b").grab_target == -1
+
+
+@clause("heimr.melee.same_cell", "heimr.height.melee", "heimr.attack.per_weapon")
+def test_a_second_weapon_does_not_reach_who_has_fallen():
+    """Both are two levels up; the first blow makes the orc fall, and the second has nobody within reach."""
+    rock = [("B2", {"feature": 2, "feature_climb": 30})]
+    both = man(weapons=["light_weapon", "light_weapon"], set={"elevation": 2})
+    table = scene(both, foe(hp_max=9, set={"elevation": 2, "climbing": 1}), FAR, cells=rock)
+    act(table, "weapon_attack orc", dice=[6, 9, 4, 4, 6, 9])
+    assert table.unit("orc").elevation == 0
+    assert [event.kind for event in table.events if event.kind == "attacks"] == ["attacks"]
+
+
 @clause("heimr.cluster.leave")
 def test_who_is_in_none_cannot_leave_it():
     assert "leave_cluster" not in verbs(scene(man(), foe()))

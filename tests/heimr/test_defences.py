@@ -371,6 +371,45 @@ def test_the_parry_is_kept_for_the_first_blow():
         act(table, "no_defence")
 
 
+def with_kept_parry():
+    """An orc that keeps a parry of 9, rolled with a consistency of 1; it is its turn."""
+    table = scene(man(weapons=["bow"]), foe(hp_max=PLENTY, weapons=["light_weapon"], stand=parrying(9)))
+    act(table, "shoot orc", "orc: use_dodge", "no_defence", dice=[6, 9, 4])
+    act(table, "end_turn")
+    orc = table.unit("orc")
+    assert table.decider == "orc" and (orc.kept, orc.kept_natural, orc.defence) == (3, 9, 0)
+    return table
+
+
+@clause("heimr.defence.preroll_stale", "heimr.defence.parry_vs_ranged", "heimr.position.prone")
+def test_a_kept_parry_is_rolled_anew_when_its_owner_drops_prone():
+    """1 - 2: a D6 and one D10, of which the lower counts."""
+    table = with_kept_parry()
+    act(table, "drop_prone", dice=[5, 3])
+    orc = table.unit("orc")
+    assert (orc.kept, orc.kept_natural, orc.kept_six) == (3, 3, 5)
+    rolled = table.last("defence_rolled")
+    assert (rolled.who, rolled.amount) == ("orc", 3 + 2)
+
+
+@clause("heimr.defence.preroll_stale", "heimr.defence.parry_vs_ranged")
+def test_a_kept_parry_is_lost_with_its_weapon():
+    table = with_kept_parry()
+    act(table, "drop_items sword_hand")
+    orc = table.unit("orc")
+    assert (orc.kept, orc.kept_natural, orc.kept_six) == (0, 0, 0)
+
+
+@clause("heimr.defence.preroll_stale", "heimr.defence.parry_vs_ranged", "heimr.fatigue.requirement")
+def test_a_tired_blow_gives_a_kept_parry_back():
+    """A charge out of the blind spot has the kept 9 rolled anew, at 5 less; a natural 3 is below fatigue, and the 9 stands."""
+    kept = {"blind": ["north"], "kept": 3, "kept_natural": 9, "kept_six": 6, "kept_own": 1}
+    table = scene(striker(1, 2, at="B1"), foe(hp_max=PLENTY, weapons=["light_weapon"], set=kept))
+    act(table, "charge_weapon orc", dice=[1, 10, 10, 10, 10, 3, 2])
+    orc = table.unit("orc")
+    assert table.last("attack_tired") and (orc.kept_natural, orc.kept_six, orc.parries) == (9, 6, (0, 0))
+
+
 @clause("heimr.defence.parry_vs_ranged", "heimr.fatigue.requirement", "heimr.defence.decline")
 @pytest.mark.parametrize(("answer", "dice"), [("use_dodge", [6, 9, 3]), ("no_defence", [4])])
 def test_a_parry_against_which_nothing_came_stands(answer, dice):

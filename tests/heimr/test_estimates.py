@@ -99,6 +99,61 @@ def test_shots_hit_as_often_as_expected(victim):
     assert weighed(table, "hit")["shoot orc"] == pytest.approx(chance(table, "shoot orc"), abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    "ground",
+    [
+        {}, {"cells": [("B2", "mud")]}, {"cells": [("B3", "mud")]}, {"cells": [("B2", {"ground": 1})]},
+        {"cells": [("B3", {"ground": 1})]}, {"cells": [("B3", {"feature": 1})]},
+        {"cells": [("B2", "mud"), ("B3", {"ground": 1})]},
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("fields", [{}, {"blind": ["north"]}, {"elevation": 1}])
+def test_charges_are_judged_from_where_they_end(ground, fields):
+    """Mud, heights and a blind spot count as they do once the charger stands beside its enemy."""
+    up = ground.get("cells", []) == [("B3", {"feature": 1})]
+    if ("elevation" in fields) != up:
+        fields = {}
+    orc = foe(at="B3", hp_max=PLENTY, agility=(1, 2), stand=dodging(7, 2), set=fields)
+    table = scene(swordsman(), orc, **ground)
+    assert weighed(table, "hit")["charge_weapon orc"] == pytest.approx(chance(table, "charge_weapon orc"), abs=1e-6)
+    before = table.unit("man")
+    assert before.at == (1, 1), "it has only been thought of"
+
+
+def test_a_charge_over_a_guarded_border_goes_at_the_guard():
+    """The guard stands beyond, and takes the blow; it has no defence."""
+    watch = foe(name="guard", at="B3", hp_max=PLENTY, set={"guard": 2, "guard_direction": 4, "guard_left": 1})
+    table = scene(swordsman(), foe(at="B3", hp_max=PLENTY, agility=(1, 2), stand=dodging(9, 2)), watch)
+    found = weighed(table, "hit")["charge_weapon orc"]
+    assert found == pytest.approx(chance(table, "charge_weapon orc", want="hit on guard"), abs=1e-6)
+
+
+def test_a_hidden_charger_is_seen_by_who_strikes_back():
+    """Coming out of hiding helps, but the armed enemy may strike first; and after a charge it is harder to dodge that."""
+    hero = {"agility": (1, 1), "brawl": (1, 1), "hp_max": PLENTY}
+    hides = {"hidden_from": ["orc"], "hide_value": 9}
+    table = scene(man(**hero, set=hides), foe(at="B3", hp_max=PLENTY, weapons=["medium_weapon"]))
+    exact = chance(table, "charge_brawl orc anywhere", want="hit on orc", wanted=("attack_it", "use_dodge"))
+    found = weighed(table, "hit")["charge_brawl orc"]
+    assert found == pytest.approx(exact, abs=1e-6) and 0 < found < 0.5
+
+
+def test_a_blow_from_the_next_square_is_feared_as_if_it_had_come():
+    """The enemy stands in mud now; it would strike from dry ground."""
+    cells = [("B3", "mud")]
+    muddy, dry = (
+        weighed(scene(man(hp_max=10), foe(at="B3", weapons=["light_weapon"]), cells=c), "threat") for c in (cells, [])
+    )
+    assert muddy["charge_brawl orc"] == dry["charge_brawl orc"] > 0
+
+
+@pytest.mark.parametrize("fields", [{"blind": ["south"]}, {"blind": ["north"]}])
+def test_shots_out_of_a_blind_spot_hit_as_often_as_expected(fields):
+    """At B3 from B2: the dodge of 9 is rolled anew with 5 less only for a shot that comes from behind."""
+    table = scene(archer(), foe(at="B3", hp_max=PLENTY, agility=(1, 2), stand=dodging(9, 2), set=fields))
+    assert weighed(table, "hit")["shoot orc"] == pytest.approx(chance(table, "shoot orc"), abs=1e-6)
+
+
 def test_a_shot_at_who_parries_goes_against_what_is_rolled_then():
     table = scene(archer(), foe(at="B3", hp_max=PLENTY, agility=(1, 2), weapons=["medium_weapon"], stand=parrying(9)))
     exact = chance(table, "shoot orc", wanted=("use_dodge",))

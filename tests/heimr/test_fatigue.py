@@ -41,6 +41,28 @@ def test_an_attack_that_fails_by_fatigue_leaves_the_defence_alone():
     assert (orc.defence_natural, orc.dodges, orc.fatigue) == (8, 0, 4)
 
 
+@clause("heimr.fatigue.requirement", "heimr.defence.preroll_stale", "heimr.blind.penalty")
+def test_a_tired_shot_from_the_blind_spot_gives_the_dodge_back():
+    """The dodge of 8 is rolled anew for the shot, at 5 less: 1. A natural 3 is below fatigue 4, and the 8 lies there again."""
+    orc = foe(hp_max=PLENTY, stand=("dodge", 1, 8), set={"blind": ["north"]})
+    table = scene(man(name="archer", weapons=["bow"], at="B1"), orc)
+    act(table, "shoot orc", dice=[1, 10, 10, 10, 10, 3])
+    orc = table.unit("orc")
+    assert (orc.defence_natural, orc.defence_six, orc.defence_consistency, orc.dodges) == (8, 1, 1, 0)
+    assert (orc.blind, orc.fatigue) == (1, 4), "the same blind spot, opposite to the north"
+
+
+@clause("heimr.fatigue.requirement", "heimr.guard.outmanoeuvre", "heimr.defence.preroll_stale")
+def test_a_tired_guard_gives_the_dodge_back():
+    """The guard of the border strikes at who gets past it: the dodge of 8 is rolled anew with 1 less, and not needed."""
+    mover = man(hp_max=PLENTY, stand=("dodge", 6, 8))
+    table = scene(mover, foe(weapons=["light_weapon"], set={"guard": 2, "guard_direction": 0, "guard_left": 1}))
+    act(table, "move north", "outmanoeuvre", "attack_it", dice=[1, 3, 2])
+    unit = table.unit("man")
+    assert "attack_tired" in [event.kind for event in table.events] and unit.at == (1, 0)
+    assert (unit.defence_natural, unit.dodges) == (8, 0)
+
+
 @clause("heimr.fatigue.requirement")
 def test_a_tired_defence_stops_nothing():
     """A dodge of 3 at fatigue 4 with a potential of 7."""

@@ -60,7 +60,8 @@ def test_letters_count_columns_and_numbers_count_from_the_south(name, cell):
 def test_one_step_north_of_b2_is_b3():
     table = scene(man(at="B2"), foe(at="A1"))
     act(table, "move north")
-    assert table.unit("man").at == tuple(square("B3", 3))
+    assert table.unit("man").at == tuple(square("B3", 3)) == (1, 0)
+    assert table.last("moved").text == "man moves to 1,0", "as choices and scenarios write it"
 
 
 @clause("heimr.grid.coordinates", "heimr.grid.borders")

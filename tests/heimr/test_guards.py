@@ -71,6 +71,16 @@ def test_allies_borders_and_squares_for_nothing(text, kind):
     assert not {"guard", "guard_border", "guard_cell"} & verbs(table), "once a turn"
 
 
+@clause("heimr.guard.basics", "heimr.guard.border_near")
+def test_only_borders_that_somebody_could_cross():
+    """B3 lies at the northern edge; a wall stands to the west. An exit can be guarded, as it can be fled through."""
+    walls = [("B3", "A3", "wall")]
+    table = scene(man(at="B3"), foe(at="A1"), borders=walls)
+    assert set(table.choices("guard_border")) == {"guard_border east", "guard_border south"}
+    table = scene(man(at="B3"), foe(at="A1"), borders=walls, battle={"exits": ["north"]})
+    assert "guard_border north" in table.choices("guard_border")
+
+
 @clause("heimr.guard.basics")
 def test_one_thing_at_a_time():
     table = scene(man(), man(name="friend"), foe(at="A1", wp=0))
@@ -301,6 +311,15 @@ def test_a_dodged_shot_goes_on_to_its_target(goes_on, healer_hit):
     assert hits(2, 3, 8, fatigue=1) == exactly(0.791667)
     assert chance(table, "shoot healer", "hit on guard") == exactly(0.791667)
     assert chance(table, "shoot healer", "hit on healer") == exactly(healer_hit)
+
+
+@clause("heimr.guard.ranged", "heimr.ranged.cluster_spill")
+def test_a_guard_in_the_same_cluster_dodges_a_shot_once():
+    """The guard dodges, the healer dodges: everybody in the cluster has. 6 + 3 do not reach 10; two in a cluster take 2 off."""
+    together = {"stand": dodging(10), "sta": 3, "set": {"cluster": "guard"}}
+    table = shot_at(guarding=together, **together)
+    act(table, "shoot healer", dice=[6, 6])
+    assert targets(table, "attacks") == ["guard", "healer"]
 
 
 @clause("heimr.guard.ranged")

@@ -419,6 +419,16 @@ def test_who_falls_lies_and_who_jumps_stands():
     assert table.unit("man").prone == 1
 
 
+@clause("heimr.action.jump_down", "heimr.brawl.grab_end", "heimr.effect.bind_body")
+@pytest.mark.parametrize(("mine", "its"), [({}, {}), ({"grab_target": "orc", "grab_part": "torso"}, {}), ({}, {"grab_target":
+    "man", "grab_part": "sword_arm"})])  # fmt: skip
+def test_nobody_jumps_out_of_a_grab(mine, its):
+    """Neither who holds somebody nor who is held: both would leave the cluster."""
+    up = {"elevation": 4, "cluster": "man"}
+    table = scene(man(set={**up, **mine}), foe(set={**up, **its}), FAR, cells=rock(4))
+    assert ("jump_down" in verbs(table)) is (not mine and not its)
+
+
 @clause("heimr.fall.check", "heimr.action.jump_down")
 def test_one_level_needs_no_roll():
     table = scene(man(set={"elevation": 1}), FAR, cells=rock(1))

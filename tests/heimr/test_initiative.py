@@ -36,6 +36,13 @@ def turns(table, count):
     return found
 
 
+def test_the_order_follows_who_waits():
+    table = three()
+    assert table.order == ["a", "b", "c", "orc"]
+    act(table, "delay_after b")
+    assert table.order == ["b", "a", "c", "orc"]
+
+
 # --- the roll
 
 
@@ -53,6 +60,16 @@ def test_consistency_by_dexterity_and_potential_by_willpower(unit, dice, initiat
     table = rolled(unit, {"wp_max": 1}, dice=[*dice, 6])
     assert table.unit("unit_0").initiative == initiative and table.unit("unit_1").initiative == 7
     assert [event.amount for event in happened(table, "initiative") if event.who == "unit_0"] == [initiative]
+
+
+@clause("heimr.initiative.roll", "heimr.initiative.ties")
+def test_a_scenario_may_give_it():
+    """Given initiative is not rolled; of the two with 9 the one with more willpower is ahead. The log tells all of them."""
+    units = {"initiative": 9, "wp_max": 2}, {"initiative": 9, "wp_max": 4}, {"wp_max": 6}, {"initiative": 60}
+    table = rolled(*units, dice=[6])
+    assert [table.unit(f"unit_{i}").initiative for i in range(4)] == [9, 9, 12, 60]
+    assert table.order == ["unit_3", "unit_2", "unit_1", "unit_0"] and table.decider == "unit_3"
+    assert [event.amount for event in happened(table, "initiative")] == [9, 9, 12, 60]
 
 
 @clause("heimr.initiative.roll")

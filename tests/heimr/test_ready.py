@@ -23,6 +23,8 @@ from heimr.ground import (
     verbs,
 )
 
+from tactica.envs.rulesets.heimr.vocab import SLOTS
+
 RESPONSES = ("ready_attack", "ready_shot", "ready_hit", "ready_bind", "ready_move", "ready_prone")
 TRIGGERS = (
     "enemy_enters",
@@ -48,10 +50,10 @@ def ready(table, text):
 
 @clause("heimr.ready.declare")
 def test_eight_triggers_and_nine_responses():
-    """With claws, something to throw, and a free hand."""
-    table = scene(man(weapons=["claws", "throwing_weapon"]), foe(at="B3"))
+    """With claws, something to throw, a free hand, and a friend; but three kinds of blow do not reach who has left."""
+    table = scene(man(weapons=["claws", "throwing_weapon"]), foe(at="B3"), man(name="friend", wp=1))
     found = table.choices("ready_")
-    assert len(found) == 8 * 9
+    assert len(found) == 8 * 9 - 3
     assert {text.split()[0] for text in found} == set(RESPONSES)
     assert {text.split()[1] for text in found} == set(TRIGGERS)
 
@@ -68,6 +70,44 @@ def test_eight_triggers_and_nine_responses():
 def test_only_what_the_equipment_allows(weapons, missing):
     table = scene(man(weapons=weapons), foe(at="B3"))
     assert set(RESPONSES) - verbs(table) == missing
+
+
+@clause("heimr.ready.declare", "heimr.ready.after_trigger")
+def test_triggers_that_cannot_come_are_not_offered():
+    """Without a ranged weapon nothing has a range; there is no ally to be attacked; who has left is out of reach."""
+    table = scene(swordsman(), foe(at="B3"))
+    of_attacks = {text.split()[1] for text in table.choices("ready_attack")}
+    assert of_attacks == set(TRIGGERS) - {"enemy_leaves", "enemy_in_range", "enemy_attacks_ally"}
+    assert {text.split()[1] for text in table.choices("ready_prone")} == of_attacks | {"enemy_leaves"}
+
+
+@clause("heimr.ready.declare", "heimr.c.reload")
+@pytest.mark.parametrize(("to_draw", "is_open"), [(0, True), (1, False)])
+def test_a_shot_is_readied_with_a_missile_that_is_ready(to_draw, is_open):
+    """A missile is drawn in one's own turn, and the readied shot comes before that."""
+    table = scene(archer(set={"to_draw": [to_draw, 0, 0, 0, 0, 0, 0, 0][:SLOTS]}), foe(at="B3"))
+    assert ("ready_shot" in verbs(table)) is is_open
+
+
+@clause("heimr.ready.declare", "heimr.effect.duration_turns", "heimr.effect.bind_feet", "heimr.effect.bind_body")
+@pytest.mark.parametrize(
+    ("fields", "move", "prone"),
+    [
+        ({}, True, True), ({"prone": 1}, False, False), ({"bound_feet": 1}, True, True), ({"bound_feet": 2}, False, True),
+        ({"bound_legs": [0, 2]}, False, True), ({"bound_body": 1}, True, True), ({"bound_body": 2}, False, False),
+    ],
+)  # fmt: skip
+def test_neither_a_move_nor_a_fall_by_who_cannot(fields, move, prone):
+    """What binds for one turn more is over as the readied turn ends."""
+    found = verbs(scene(man(set=fields), foe(at="B3")))
+    assert ("ready_move" in found, "ready_prone" in found) == (move, prone)
+
+
+@clause("heimr.ready.declare", "heimr.grid.borders", "heimr.height.climb")
+def test_a_move_only_where_one_could_go():
+    """B3 has the edge to the north and a wall to the west; a cliff of two levels rises in the east."""
+    table = scene(man(at="B3"), foe(at="A1"), borders=[("B3", "A3", "wall")], cells=[("C3", {"ground": 2})])
+    assert {text.split()[2] for text in table.choices("ready_move")} == {"south"}
 
 
 @clause("heimr.ready.declare")
@@ -197,9 +237,9 @@ def test_not_at_who_is_hidden_from_it():
 
 @clause("heimr.ready.after_trigger")
 def test_what_is_impossible_stays_readied():
-    """Who has left cannot be struck any more."""
-    table = waiting("ready_attack enemy_leaves", orc={"stand": dodging(10)})
-    act(table, "move north")
+    """Who shoots from the next square cannot be struck."""
+    table = waiting("ready_attack enemy_shoots", orc={"at": "B3", "weapons": ["bow"]})
+    act(table, "shoot man", dice=[4])
     assert "ready_fires" not in kinds(table) and table.unit("man").ready_response != 0
 
 

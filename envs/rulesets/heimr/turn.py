@@ -15,7 +15,6 @@ from .rules.chasing import chase_step, getaway_step
 from .rules.checks import check_step
 from .rules.climbing import climb_step
 from .rules.conditions import is_present
-from .rules.defences import stale_defence
 from .rules.defending import defend_step, push_defence, refresh
 from .rules.edges import reset_limits
 from .rules.effects import effect_step
@@ -25,6 +24,7 @@ from .rules.hiding import first_hiding
 from .rules.moving import move_step
 from .rules.ordering import initiative_step, key_step, next_in_order, settle_order
 from .rules.readying import aftermath_step
+from .rules.stale import stale_defence
 from .rules.striking import strike_step
 from .rules.tasks import task_step
 from .rules.turns import start_turn, turn_step

@@ -35,9 +35,9 @@ def plain(member: Any) -> str:
     return str(member.name).lower().replace("_", " ")
 
 
-def square(number: int) -> str:
-    """A square as on a chessboard, from a number that counts rows from the south."""
-    return f"{chr(ord('A') + number % STRIDE)}{number // STRIDE + 1}"
+def cell(number: int) -> str:
+    """A square as column and row, as choices and scenarios write it."""
+    return f"{number % STRIDE},{number // STRIDE}"
 
 
 def item(number: int) -> str:
@@ -398,7 +398,7 @@ _EFFECTS = (Event.EFFECT, Event.RESISTED, Event.EFFECT_ENDS)
 _AGAINST = (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.GRAZED)
 #: Words for the numbers of an event; the others are printed as they are.
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
-    **{(event, "amount"): square for event in _SQUARES},
+    **{(event, "amount"): cell for event in _SQUARES},
     **{(event, "amount"): item for event in _ITEMS},
     **{(event, "amount"): part for event in _PARTS},
     **{(event, "amount"): effect for event in _EFFECTS},

@@ -6,8 +6,8 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT
 from ..board import column, row
 from ..rules.conditions import is_foe, is_present
-from ..rules.defences import is_kept_possible, is_possible
 from ..rules.hands import slot_in_off_hand, slot_in_sword_hand
+from ..rules.stale import is_possible
 from ..vocab import SLOTS, Body, Climbing, Defence, GuardKind, Item, ItemKind, Place, Response, Trigger, Upcoming
 
 QUARTER = 2  # borders lie in every second direction
@@ -136,7 +136,7 @@ def are_dice_fine(s, who):
     elif unit.defence_six == 0 or unit.refuses == 1:
         return False
     if unit.kept == Defence.NONE:
-        return unit.kept_natural == 0 and unit.kept_six == 0
+        return unit.kept_natural == 0 and unit.kept_six == 0 and unit.kept_own == 0
     return unit.kept >= Defence.PARRY_SWORD_HAND and unit.kept_six > 0
 
 
@@ -144,9 +144,9 @@ def are_dice_fine(s, who):
 def is_defence_possible(s, w, who):
     """What stands, and what is kept, could still be made."""
     unit = s.units[who]
-    if unit.defence != Defence.NONE and not is_possible(s, w, who):
+    if unit.defence != Defence.NONE and not is_possible(s, w, who, int(unit.defence)):
         return False
-    return unit.kept == Defence.NONE or is_kept_possible(s, w, who)
+    return unit.kept == Defence.NONE or is_possible(s, w, who, int(unit.kept))
 
 
 @kernel

@@ -246,14 +246,16 @@ def provoke_step(s, w, frame, who, target):
 # --- the rolls -------------------------------------------------------------------------------------------------------
 
 
-@rule("attack.per_weapon")
+@rule("attack.per_weapon", "melee.same_cell", "height.melee")
 def next_weapon(s, w, frame, who, target):
-    """Rolls: one for every melee weapon wielded, one for a shot or a brawl; all at the same target."""
+    """Rolls: one for every melee weapon wielded, one for a shot or a brawl; all at the same target, while it is within reach."""
     slot = slot_of(s, w, frame, who)
     frame.step = Step.AFTER
     if slot < 0 or not is_present(s, target):
         return
     marks = int(frame.marks)
+    if marks & Mark.SHOT == 0 and not is_in_melee_reach(s, w, who, target):
+        return
     if marks & Mark.SHOT != 0:
         if s.units[who].poison[slot] > 0:
             marks |= Mark.POISONED

@@ -108,10 +108,12 @@ def blind_penalty(s, w, who, attacker, is_shot):
     return int(w.book.blind_penalty) if comes_from_it else 0
 
 
-@rule("blind.create")
+@rule("blind.create", "blind.extend")
 def makes_blind_spot(s, w, who, attacker):
-    """Blind spot: it comes from defending against a shot from another square."""
-    return are_in_play(w) and s.units[who].cell != s.units[attacker].cell
+    """Blind spot: it comes from defending against a shot from another square, and grows by one that is not yet inside it."""
+    if not are_in_play(w) or s.units[who].cell == s.units[attacker].cell:
+        return False
+    return not is_shot_from_blind_spot(s, w, who, attacker)
 
 
 @rule("blind.snap")
@@ -121,19 +123,23 @@ def line_from(s, who, attacker):
     return line_of(column(there) - column(here), row(there) - row(here))
 
 
-@rule("blind.create")
-def add_blind_spot(s, who, attacker, line):
-    """Blind spot: it lasts until the defender's next turn; where there is one already, it grows."""
+@kernel
+def direction_from(s, who, attacker, line):
+    """The direction of an attack on a line."""
     here, there = int(s.units[who].cell), int(s.units[attacker].cell)
-    direction = compass_of(column(there) - column(here), row(there) - row(here), line)
-    if s.units[who].blind == 0:
-        s.units[who].blind = direction
-    else:
-        resolve_growth(s, who, direction)
+    return compass_of(column(there) - column(here), row(there) - row(here), line)
+
+
+@rule("blind.snap", "blind.extend")
+def is_line_of_matter(s, who, attacker):
+    """Lines: whether it matters on which one an attack counts: one of the two still adds to the blind spot."""
+    blind = int(s.units[who].blind)
+    both = direction_from(s, who, attacker, STRAIGHT) | direction_from(s, who, attacker, DIAGONAL)
+    return blind | both != blind
+
+
+@rule("blind.create", "blind.extend")
+def add_blind_spot(s, who, attacker, line):
+    """Blind spot: it lasts until the defender's next turn; where there is one already, the wedge of the new attack is added."""
+    s.units[who].blind |= direction_from(s, who, attacker, line)
     emit(s, Event.BLIND_SPOT, who, NO_UNIT, int(s.units[who].blind), 0)
-
-
-@rule("blind.extend")
-def resolve_growth(s, who, direction):
-    """Extending it: an attack from another direction adds its wedge to those that are there."""
-    s.units[who].blind |= direction

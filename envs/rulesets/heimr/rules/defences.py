@@ -227,13 +227,13 @@ def is_prepared(s, who):
 
 
 @rule("defence.before_attack")
-def roll_defence(s, w, who, kind, blind, past):
-    """Rolled first: before any attack is, and the dice are kept; for an attack under way, with what that takes off."""
+def roll_defence(s, w, who, kind):
+    """Rolled first: before any attack is, and the dice are kept."""
     unit = s.units[who]
     unit.defence = kind
     open_total(s)
     unit.defence_own = own_consistency(s, w, who, kind)
-    consistency = int(unit.defence_own) + lessened(s, w, who, kind, blind, past)
+    consistency = int(unit.defence_own) + lessened(s, w, who, kind, 0, 0)
     natural, six = roll_dice(s, w, who, consistency)
     unit.defence_consistency = clamped(w, consistency)
     unit.defence_natural = natural
@@ -259,6 +259,7 @@ def forget_kept(s, who):
     s.units[who].kept = Defence.NONE
     s.units[who].kept_natural = NOTHING
     s.units[who].kept_six = NOTHING
+    s.units[who].kept_own = NOTHING
 
 
 @rule("attack.see_defence")
@@ -281,45 +282,3 @@ def is_defence_valid(s, w, who):
 def note_change(s):
     """Somebody's circumstances have changed: standing defences are looked at before anything else happens."""
     s.is_stale = 1
-
-
-@rule("defence.preroll_stale")
-def stale_defence(s, w):
-    """Stale defences: the first unit whose standing defence no longer holds; NO_UNIT none."""
-    for who in range(s.unit_count):
-        unit = s.units[who]
-        if unit.kept != Defence.NONE and not is_kept_possible(s, w, who):
-            forget_kept(s, who)
-        if unit.defence != Defence.NONE and is_stale(s, w, who):
-            return who
-    return NO_UNIT
-
-
-@kernel
-def is_kept_possible(s, w, who):
-    """Whether the weapon of a kept parry is still in hand."""
-    return may_defend(s, w, who) and has_weapon_to_parry(s, w, who, int(s.units[who].kept))
-
-
-@rule("defence.preroll_stale")
-def is_possible(s, w, who):
-    """Stale defences: whether the kind that stands could still be made."""
-    kind = int(s.units[who].defence)
-    if not may_defend(s, w, who):
-        return False
-    if kind == Defence.DODGE:
-        return True
-    if kind == Defence.BLOCK:
-        return is_shield_usable(s, w, who)
-    return has_weapon_to_parry(s, w, who, kind)
-
-
-@rule("defence.preroll_stale")
-def is_stale(s, w, who):
-    """Stale defences: the kind has become impossible, or the unit's own consistency is another."""
-    unit = s.units[who]
-    if not is_possible(s, w, who):
-        return True
-    now = own_consistency(s, w, who, int(unit.defence))
-    open_total(s)
-    return now != unit.defence_own

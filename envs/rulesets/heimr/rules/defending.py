@@ -11,14 +11,14 @@ from ..vocab import Defence, Event, Frame, Mark, Prompt, Verb
 from .conditions import is_present
 from .defences import (
     forget_defence,
-    is_possible,
-    is_stale,
+    forget_kept,
     may_choose_defence,
     may_defend,
     roll_defence,
     stops_shots,
 )
 from .opposing import has_any_defence
+from .stale import is_kept_stale, is_possible, roll_kept
 
 
 class Step(IntEnum):
@@ -56,7 +56,7 @@ def defend_step(s, w, frame):
         emit(s, Event.NO_DEFENCE, who, NO_UNIT, 0, 0)
     else:
         s.units[who].refuses = 0
-        roll_defence(s, w, who, kind, 0, 0)
+        roll_defence(s, w, who, kind)
 
 
 @kernel
@@ -77,12 +77,21 @@ def offer_defences(s, w, who, frame):
 
 @rule("defence.preroll_stale")
 def refresh(s, w, who):
-    """Stale defences: the same kind is rolled anew at once; one that has become impossible is chosen anew."""
+    """Stale defences: the same kind is rolled anew at once; one that has become impossible is chosen anew. One at a time."""
     kind = int(s.units[who].defence)
-    if not is_stale(s, w, who):
-        return
-    if is_possible(s, w, who):
-        roll_defence(s, w, who, kind, 0, 0)
-        return
-    forget_defence(s, who)
-    push_defence(s, w, who)
+    if is_kept_stale(s, w, who):
+        refresh_kept(s, w, who)
+    elif is_possible(s, w, who, kind):
+        roll_defence(s, w, who, kind)
+    else:
+        forget_defence(s, who)
+        push_defence(s, w, who)
+
+
+@rule("defence.preroll_stale", "defence.parry_vs_ranged")
+def refresh_kept(s, w, who):
+    """Stale defences: a kept parry is rolled anew at once; without its weapon it is lost."""
+    if is_possible(s, w, who, int(s.units[who].kept)):
+        roll_kept(s, w, who)
+    else:
+        forget_kept(s, who)

@@ -119,9 +119,3 @@ def has_line_to(s, w, who, target):
     """Whether a line of sight leads from a unit to another."""
     one, other = s.units[who], s.units[target]
     return has_line(s, w, int(one.cell), int(other.cell), int(one.elevation), int(other.elevation))
-
-
-@rule("grid.coordinates")
-def square_of(s, cell):
-    """Square names: a cell as on a chessboard, the first rank in the south; a number for the log."""
-    return (int(s.board_height) - 1 - row(cell)) * STRIDE + column(cell)

@@ -7,7 +7,6 @@ from ....core.state import NO_UNIT, are_friends, emit
 from ..vocab import Climbing, Event, Task
 from .clusters import join_cluster
 from .conditions import is_able, is_foe, is_in_fight, is_leg_injured, is_there, sees
-from .distances import square_of
 from .edges import count_passage, crossing_at, edge_at, neighbour_of, passes_left, toughness_at
 from .guarding import end_far_guards, guard_of_border
 from .hands import wields_melee
@@ -100,7 +99,7 @@ def resolve_drag(s, w, who, target, direction):
     carry(s, w, who, here, direction)
     carry(s, w, target, here, direction)
     end_far_guards(s, w, who, here, direction)
-    emit(s, Event.DRAGGED, who, target, square_of(s, int(s.units[who].cell)), 0)
+    emit(s, Event.DRAGGED, who, target, int(s.units[who].cell), 0)
 
 
 @rule("c.drag", "ready.declare")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
-from ..board import STRIDE
+from ..board import OFF_BOARD, STRIDE
 from ..vocab import Event, GuardKind
 from .conditions import is_able, is_felled, is_foe, is_held, is_there, sees
-from .edges import neighbour_of, step_towards
+from .edges import is_walled, neighbour_of, step_towards
 from .harm import end_guard
 
 # --- taking one's post -----------------------------------------------------------------------------------------------
@@ -23,6 +23,15 @@ def may_guard_at_all(s, who):
 def may_guard(s, who, target):
     """Guarding: an ally in the same location, or a border of it, or everything in it."""
     return is_there(s, who, target) and are_friends(s, who, target) and s.units[target].surrendered == 0
+
+
+@rule("guard.basics", "guard.border_near", "c.escape")
+def may_guard_border(s, w, who, direction):
+    """Guarded borders: one that somebody could cross, into the next location or off the map."""
+    cell = int(s.units[who].cell)
+    if w.field.exit[cell, direction // 2] == 1:
+        return True
+    return neighbour_of(w, cell, direction) != OFF_BOARD and not is_walled(w, cell, direction)
 
 
 @rule("action.guard")

@@ -7,13 +7,23 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit, pop
 from ..vocab import Ability, Body, Climbing, EffectKind, Event, Task
+from .aiming import is_near_in_height
 from .checks import start_check
-from .conditions import are_feet_bound, is_body_bound, is_leg_bound, is_leg_injured, is_present
+from .conditions import (
+    are_feet_bound,
+    in_cluster_together,
+    is_body_bound,
+    is_holding,
+    is_leg_bound,
+    is_leg_injured,
+    is_present,
+)
 from .defences import note_change
 from .edges import crossing_at, ground_at
 from .effects import default_number, receive_effect, resolve_fall, turns_of
 from .effects import start_descent as start_descent
-from .harm import is_down_to_injury, note_injury
+from .harm import is_down_to_injury, leave_cluster, note_injury
+from .passing import is_stuck
 from .sounds import LOUD, make_sound
 
 NOT_CLIMBABLE = -1
@@ -64,20 +74,31 @@ def number_of_descent(w, task, levels):
     return int(w.book.fall_base) + levels * int(w.book.fall_per_level)
 
 
-@rule("action.jump_down", "fall.check", "c.sounds")
+@rule("action.jump_down", "fall.check", "c.sounds", "cluster.leave")
 def land(s, w, frame, who):
-    """Falling: the unit is on the ground of its cell; a fall is loud."""
+    """Falling: the unit is on the ground of its cell, and out of its cluster if that is too high now; a fall is loud."""
     unit = s.units[who]
     levels = int(frame.number)
     unit.elevation = ground_at(w, int(unit.cell))
     unit.climbing = Climbing.NOT
     unit.climb_direction = 0
     note_change(s)
+    if frame.task == Task.FALLING or not is_near_cluster(s, w, who):
+        leave_cluster(s, who)
     if frame.task == Task.FALLING:
         emit(s, Event.FELL, who, NO_UNIT, levels, 0)
         make_sound(s, w, who, LOUD)
     else:
         emit(s, Event.JUMPED, who, NO_UNIT, levels, 0)
+
+
+@rule("cluster.leave", "height.melee")
+def is_near_cluster(s, w, who):
+    """Leaving a cluster: whether somebody in it is still near enough in height to be struck at."""
+    for other in range(s.unit_count):
+        if other != who and in_cluster_together(s, who, other) and is_near_in_height(s, w, who, other):
+            return True
+    return False
 
 
 @kernel
@@ -120,11 +141,13 @@ def resolve_fall_injury(s, w, who):
 # --- jumping down of one's own will ----------------------------------------------------------------------------------
 
 
-@rule("action.jump_down")
+@rule("action.jump_down", "brawl.grab_end", "effect.bind_leg", "effect.bind_body")
 def may_jump_down(s, w, who):
-    """Jump down: from anything higher than the ground here, standing or climbing; who is hurt in a leg lets itself down lying."""
+    """Jump down: from anything higher than the ground here, standing or climbing, unless a grab or a bind holds the unit;
+    who is hurt in a leg lets itself down lying.
+    """
     unit = s.units[who]
-    if is_leg_bound(s, who) or is_body_bound(s, who):
+    if is_holding(s, who) or is_stuck(s, w, who):
         return False
     return (unit.prone == 0 or is_leg_injured(s, who)) and unit.elevation > ground_at(w, int(unit.cell))
 

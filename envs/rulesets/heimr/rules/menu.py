@@ -11,10 +11,11 @@ from .charging import may_charge
 from .climbing import DOWN, UP, may_climb
 from .conditions import is_able, is_foe, is_in_fight, is_present, sees
 from .dragging import may_assist, may_bash, may_drag
-from .guarding import may_guard
+from .guarding import may_guard, may_guard_border
 from .hands import OFF, SWORD, is_hand_free
 from .ordering import may_delay_to
 from .passing import may_crawl, may_move, may_run
+from .readying import may_ready_move, may_wait_for, trigger_of
 from .searching import may_threaten
 from .skills import may_prime
 from .things import may_conceal, may_draw, may_drop, may_get, may_put_away
@@ -124,7 +125,7 @@ def may_take_mode(s, w, who, verb, target, mode):
         return may_drop(s, who, mode)
     if verb == Verb.PRIME_SKILL:
         return may_prime(s, w, who, mode)
-    return mode >= FIRST_TRIGGER
+    return mode >= FIRST_TRIGGER and may_wait_for(s, w, who, verb, trigger_of(mode))
 
 
 @kernel
@@ -154,7 +155,9 @@ def may_take_direction(s, w, who, verb, target, direction):
         return may_climb(s, w, who, direction, DOWN)
     if verb == Verb.BASH:
         return may_bash(s, w, who, direction)
-    return may_drag(s, w, who, target, direction) if verb == Verb.DRAG else True
+    if verb == Verb.GUARD_BORDER:
+        return may_guard_border(s, w, who, direction)
+    return may_drag(s, w, who, target, direction) if verb == Verb.DRAG else may_ready_move(s, w, who, direction)
 
 
 @kernel

@@ -11,7 +11,6 @@ from .checks import start_check
 from .clusters import join_cluster
 from .conditions import is_able, is_present, note_out
 from .defences import note_change
-from .distances import square_of
 from .edges import count_passage, crossing_at, ground_at, neighbour_of
 from .effects import default_number, resolve_letting_go, start_effect
 from .guarding import check_guards, end_far_guards, guard_of_border, note_interception
@@ -218,7 +217,7 @@ def put_in(s, w, who, cell):
     note_change(s)
     note_out(s, who)
     note_last_seen(s, who)
-    emit(s, Event.MOVED, who, NO_UNIT, square_of(s, cell), 0)
+    emit(s, Event.MOVED, who, NO_UNIT, cell, 0)
 
 
 @rule("c.information")

@@ -108,7 +108,9 @@ def is_post_open(s, w, who, verb):
     """Preparations: guarding, hiding, dodging, breathing, readying."""
     if verb == Verb.GUARD:
         return may_guard_at_all(s, who) and has_target(s, w, who, verb)
-    if verb <= Verb.GUARD_CELL:
+    if verb == Verb.GUARD_BORDER:
+        return may_guard_at_all(s, who) and has_direction(s, w, who, verb)
+    if verb == Verb.GUARD_CELL:
         return may_guard_at_all(s, who)
     if verb == Verb.HIDE:
         return may_hide(s, w, who)

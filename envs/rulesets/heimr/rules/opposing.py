@@ -8,7 +8,15 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total
 from ..vocab import Defence, Event, Mark, Prompt, Verb
 from .abilities import resolve_fatigue
-from .blind import EITHER, add_blind_spot, blind_penalty, line_from, makes_blind_spot
+from .blind import (
+    EITHER,
+    STRAIGHT,
+    add_blind_spot,
+    blind_penalty,
+    is_line_of_matter,
+    line_from,
+    makes_blind_spot,
+)
 from .defences import (
     defence_potential,
     forget_defence,
@@ -19,7 +27,6 @@ from .defences import (
     may_choose_defence,
     may_defend,
     own_consistency,
-    roll_defence,
     stops_shots,
 )
 from .rolling import roll_dice
@@ -166,6 +173,7 @@ def keep_parry(s, target):
         unit.kept = unit.defence
         unit.kept_natural = unit.defence_natural
         unit.kept_six = unit.defence_six
+        unit.kept_own = unit.defence_own
     forget_defence(s, target)
 
 
@@ -175,17 +183,12 @@ def is_rolled_anew(s, w, frame, target):
     return (frame.cell == Source.STANDING or frame.cell == Source.KEPT) and extra_penalty(s, w, frame, target) > 0
 
 
-@rule("defence.preroll_stale", "defence.parry_vs_ranged")
+@rule("defence.preroll_stale", "defence.parry_vs_ranged", "fatigue.requirement")
 def roll_anew(s, w, frame, target):
-    """Stale defences: what stands or was kept is rolled anew, with what this attack takes."""
-    if frame.cell == Source.KEPT:
-        roll_on_the_spot(s, w, frame, target, int(frame.mode))
-        s.units[target].kept_natural = frame.amount
-        s.units[target].kept_six = frame.index
-        frame.cell = Source.KEPT
-        return
-    roll_defence(s, w, target, int(frame.mode), blind_side(s, w, frame, target), guard_side(w, frame))
-    take_standing(s, frame, target)
+    """Stale defences: what stands or was kept is rolled anew for this attack; the dice that lie there go only if it is used."""
+    source = int(frame.cell)
+    roll_on_the_spot(s, w, frame, target, int(frame.mode))
+    frame.cell = source
 
 
 # --- its worth -------------------------------------------------------------------------------------------------------
@@ -240,10 +243,10 @@ def note_blind_spot(s, w, frame, target):
     if frame.marks & Mark.SHOT == 0 or not makes_blind_spot(s, w, target, int(frame.who)):
         return False
     line = line_from(s, target, int(frame.who))
-    if line == EITHER and w.book.tie_attacker_chooses == 1:
+    if line == EITHER and w.book.tie_attacker_chooses == 1 and is_line_of_matter(s, target, int(frame.who)):
         ask(s, Prompt.BLIND_AXIS, int(frame.who))
         return True
-    add_blind_spot(s, target, int(frame.who), line if line != EITHER else 0)
+    add_blind_spot(s, target, int(frame.who), line if line != EITHER else STRAIGHT)
     return False
 
 

@@ -9,6 +9,7 @@ from ..vocab import Attribute, Event
 from .rolling import clamped
 
 KEYS = 10_000  # faces of the die that breaks the last ties
+TO_BE_ROLLED = 0  # initiative that no scenario has given
 
 # --- rolled once -----------------------------------------------------------------------------------------------------
 
@@ -23,13 +24,17 @@ def initiative_consistency(s, w, who):
 
 @rule("initiative.roll")
 def initiative_step(s, w, frame):
-    """Initiative: one unit after the other; willpower is the potential. It does not tire. Whether all have rolled."""
+    """Initiative: one unit after the other; willpower is the potential. It does not tire. Whether all have rolled.
+
+    What a scenario has given is not rolled.
+    """
     while frame.index < s.unit_count:
         who = int(frame.index)
         frame.index += 1
         if s.units[who].present == 1:
-            natural = challenge_natural(s, initiative_consistency(s, w, who))
-            s.units[who].initiative = natural + s.units[who].wp
+            if s.units[who].initiative == TO_BE_ROLLED:
+                natural = challenge_natural(s, initiative_consistency(s, w, who))
+                s.units[who].initiative = natural + s.units[who].wp
             emit(s, Event.INITIATIVE, who, NO_UNIT, int(s.units[who].initiative), 0)
             return False
     frame.index = 0

@@ -141,9 +141,9 @@ def may_move(s, w, who, direction):
     """Move: over one border, also one with a challenge, by who is free to go; bound feet hop over jumps."""
     if is_barred_by_stumble(s, who, direction) or not is_passable(s, w, who, direction):
         return False
-    if is_free_to_go(s, w, who):
-        return is_off_ropes(s, w, who, direction)
-    return may_hop(s, w, who, direction)
+    if not is_off_ropes(s, w, who, direction):
+        return False
+    return is_free_to_go(s, w, who) or may_hop(s, w, who, direction)
 
 
 @rule("effect.bind_feet")

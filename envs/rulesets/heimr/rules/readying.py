@@ -6,11 +6,13 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit, emit_roll, pop, push
+from ..board import OFF_BOARD
 from ..vocab import Ability, Event, Frame, Mark, Mode, Response, Task, Trigger, Verb
 from .aiming import is_target, is_within_range, may_brawl, may_shoot, may_strike, may_use_body
 from .checks import mental_total, reacts_in_time
 from .conditions import is_able, is_foe, is_present, sees
-from .hands import ranged_slot, wields_melee
+from .edges import crossing_at, ground_at, is_climb, is_walled, neighbour_of, toughness_at
+from .hands import is_ready, ranged_slot, wields_melee
 from .harm import lose_ready
 from .ordering import put_before
 from .passing import may_move
@@ -234,21 +236,76 @@ def mark_response(frame, response):
 
 @rule("ready.declare")
 def may_ready(s, w, who, verb):
-    """Readying: one action and its trigger; the kind of action must be possible with what is in hand."""
+    """Readying: one action and its trigger; the action must be possible with what is in hand, and with the body as it will be."""
     if verb == Verb.READY_ATTACK:
         return wields_melee(s, w, who)
     if verb == Verb.READY_SHOT:
-        return ranged_slot(s, w, who) >= 0
+        slot = ranged_slot(s, w, who)
+        return slot >= 0 and is_ready(s, w, who, slot)
     if verb == Verb.READY_HIT or verb == Verb.READY_BIND:
         return may_use_body(s, w, who, verb == Verb.READY_BIND)
-    return verb != Verb.READY_PRONE or s.units[who].prone == 0
+    if s.units[who].prone == 1:
+        return False
+    return not stays_bound(int(s.units[who].bound_body)) if verb == Verb.READY_PRONE else True
+
+
+@rule("ready.declare", "effect.duration_turns")
+def stays_bound(turns):
+    """Readying: it ends the turn, and that takes one off; whether what binds the unit for so many turns still does so then."""
+    return turns > 1
+
+
+@rule("ready.declare", "effect.bind_feet", "effect.bind_leg", "effect.bind_body")
+def may_ready_move(s, w, who, direction):
+    """Readied moves: over a border that can be crossed at all from this height, and not by who will still be bound."""
+    unit = s.units[who]
+    cell = int(unit.cell)
+    there = neighbour_of(w, cell, direction)
+    if there == OFF_BOARD or is_walled(w, cell, direction):
+        return False
+    if (
+        stays_bound(int(unit.bound_body))
+        or stays_bound(int(unit.bound_legs[0]))
+        or stays_bound(int(unit.bound_legs[1]))
+    ):
+        return False
+    if stays_bound(int(unit.bound_feet)) and crossing_at(w, cell, direction) == 0:
+        return False
+    return toughness_at(s, w, cell, direction) > 0 or not is_climb(w, int(unit.elevation), ground_at(w, there))
+
+
+@rule("ready.declare", "ready.after_trigger")
+def may_wait_for(s, w, who, verb, trigger):
+    """Triggers: one that can come, and upon which the readied action is still possible: blows do not reach who has left, only
+    missiles in hand have a range, and somebody must be there to be attacked in one's place.
+    """
+    if trigger == Trigger.ENEMY_LEAVES:
+        return verb != Verb.READY_ATTACK and verb != Verb.READY_HIT and verb != Verb.READY_BIND
+    if trigger == Trigger.ENEMY_IN_RANGE:
+        return ranged_slot(s, w, who) >= 0
+    return trigger != Trigger.ENEMY_ATTACKS_ALLY or has_ally(s, who)
+
+
+@kernel
+def has_ally(s, who):
+    """Whether anybody else of a unit's side is there to be attacked."""
+    for other in range(s.unit_count):
+        if other != who and is_present(s, other) and s.units[other].surrendered == 0 and are_friends(s, who, other):
+            return True
+    return False
+
+
+@kernel
+def trigger_of(mode):
+    """The trigger that an answer stands for."""
+    return mode - Mode.ENEMY_ENTERS + Trigger.ENEMY_ENTERS
 
 
 @rule("ready.declare")
 def resolve_ready(s, who, verb, mode, direction):
     """Readying: it waits for its trigger until the next own turn."""
     unit = s.units[who]
-    unit.ready_trigger = mode - Mode.ENEMY_ENTERS + Trigger.ENEMY_ENTERS
+    unit.ready_trigger = trigger_of(mode)
     unit.ready_response = verb - Verb.READY_ATTACK + Response.ATTACK
     unit.ready_direction = direction if verb == Verb.READY_MOVE else 0
     emit(s, Event.READIED, who, NO_UNIT, 0, 0)

@@ -19,6 +19,7 @@ from .conditions import (
     knows_hidden,
 )
 from .costs import FREE, cost_of, may_pay
+from .edges import ground_at
 from .hands import is_ready, ranged_slot, wields_melee
 from .passing import is_restrained
 from .skills import has_skill
@@ -155,7 +156,7 @@ def why_no_move(s, w, who, verb):
         return int(Refusal.MOVED_THIS_TURN if unit.turn_cell != unit.cell else Refusal.NO_WAY)
     if verb == Verb.LEAVE_CLUSTER and unit.cluster == NO_UNIT:
         return int(Refusal.NOT_IN_CLUSTER)
-    if verb == Verb.JUMP_DOWN and unit.prone == 0:
+    if verb == Verb.JUMP_DOWN and unit.elevation <= ground_at(w, int(unit.cell)):
         return int(Refusal.NO_HEIGHT)
     reason = why_stuck(s, w, who)
     if reason != Refusal.NONE:
@@ -176,7 +177,9 @@ def why_nothing_else(s, w, who, verb):
     if Verb.GUARD <= verb <= Verb.GUARD_CELL:
         if is_held(s, who):
             return int(Refusal.HELD)
-        return int(Refusal.PRONE if is_felled(s, who) else Refusal.NO_ALLY)
+        if is_felled(s, who):
+            return int(Refusal.PRONE)
+        return int(Refusal.NO_WAY if verb == Verb.GUARD_BORDER else Refusal.NO_ALLY)
     if verb == Verb.HIDE:
         return int(Refusal.IN_CLUSTER if unit.cluster != NO_UNIT else Refusal.NO_CONCEALMENT)
     if verb == Verb.TAKE_COVER:
@@ -186,12 +189,23 @@ def why_nothing_else(s, w, who, verb):
     if verb == Verb.DODGE:
         return int(Refusal.DODGE_READY if unit.dodge_ready == 1 else Refusal.NO_SHOOTER)
     if verb == Verb.READY_SHOT:
-        return int(Refusal.NO_RANGED_WEAPON)
+        return int(Refusal.NO_RANGED_WEAPON if ranged_slot(s, w, who) < 0 else Refusal.NOT_READY)
+    if verb == Verb.READY_MOVE or verb == Verb.READY_PRONE:
+        return why_no_ready_move(s, who)
     if Verb.DRAW <= verb <= Verb.SWAP_ITEMS:
         if are_hands_bound(s, who):
             return int(Refusal.HANDS_BOUND)
         return int(Refusal.HAND_NEEDED if verb == Verb.GET_ITEM or verb == Verb.DRAW else Refusal.NO_ITEM)
     return why_no_help(s, who, verb)
+
+
+@kernel
+def why_no_ready_move(s, who):
+    """Why neither moving nor lying down can be readied."""
+    if s.units[who].prone == 1:
+        return int(Refusal.PRONE)
+    is_bound = are_feet_bound(s, who) or is_leg_bound(s, who) or is_body_bound(s, who)
+    return int(Refusal.BOUND if is_bound else Refusal.NO_WAY)
 
 
 @kernel

@@ -33,12 +33,13 @@ def goes_on_in_cluster(s, frame):
     return True
 
 
-@rule("guard.ranged")
+@rule("guard.ranged", "ranged.cluster_spill")
 def goes_on_to_goal(s, w, frame):
-    """Guards: a shot that the guard dodged is rolled again at its original target."""
+    """Guards: a shot that the guard dodged is rolled again at its original target, and at the guard no more."""
     goal = int(frame.goal)
     if w.book.guarded_shot_goes_on == 0 or goal == NO_UNIT or not is_present(s, goal):
         return False
+    frame.asked |= 1 << frame.target
     frame.marks &= ~int(Mark.REDIRECTED)
     frame.marks |= Mark.AGAIN
     roll_at(s, frame, goal)

@@ -202,10 +202,10 @@ def used_step(s, w, frame, target):
     frame.step = Step.EVADES
     if frame.outcome != Outcome.GRAZED:
         resolve_interruption(s, target)
+    note_dodges(s, frame, target)
     if frame.outcome <= Outcome.STOPPED:
         frame.cell = Source.NONE  # it was not used
         return
-    note_dodges(s, frame, target)
     if frame.cell != Source.NONE:
         use_defence(s, w, frame, target)
         if note_blind_spot(s, w, frame, target):
@@ -214,7 +214,7 @@ def used_step(s, w, frame, target):
 
 @rule("brawl.armed_opponent")
 def note_dodges(s, frame, target):
-    """Armed opponents: who has dodged a melee weapon of somebody's own turn may brawl with it without risk."""
+    """Armed opponents: who has dodged every blow that somebody struck in its own turn may brawl with it without risk."""
     if frame.marks & (Mark.SHOT | Mark.BRAWL | Mark.PROVOKED | Mark.PAST_GUARD | Mark.READIED) != 0:
         return
     if frame.outcome == Outcome.DODGED:

@@ -119,12 +119,14 @@ def pack_items(battle: Battle, book: Any, unit: Unit, u: Any) -> None:
             u.poison[slot] = min(darts, u.ammo[slot])
 
 
-@outside.rule("c.setup")
+@outside.rule("c.setup", "initiative.roll")
 def pack_place(battle: Battle, row: int, u: Any) -> None:
-    """Set-up: height, cover, who is hidden from whom, and guards."""
+    """Set-up: initiative if it is given, height, cover, who is hidden from whom, and guards."""
     fighter = battle.units[row]
     unit: Unit = fighter.unit
     u.order = row
+    if unit.initiative is not None:
+        u.initiative = unit.initiative
     u.turn_cell = u.cell
     u.elevation = elevation(battle, fighter)
     u.climbing = Climbing.FEATURE if is_on_the_way_up(battle, fighter) else Climbing.NOT

@@ -104,6 +104,7 @@ class Unit(Training):
     packed: Items = Field((), description="items in the pack; what is neither wielded nor packed is within easy reach")
     ammo: int | None = Field(None, ge=0, le=60, description="missiles for each ranged weapon; default: the rulebook's")
     poison: int | None = Field(None, ge=0, le=60, description="poisoned darts for a blowgun; default: the rulebook's")
+    initiative: int | None = Field(None, ge=1, le=60, description="initiative; default: rolled when the battle begins")
     prone: Flag = Field(False, description="starts on the ground")
     sleeping: Flag = Field(False, description="starts asleep")
     in_cover: Flag = Field(False, description="starts behind the object of its cell")

@@ -1,6 +1,7 @@
 """What one attack may be expected to do: chance to hit what the target sets against it, and hit points, without dice.
 
-Left out are what comes after the attack, shots that go on to others, and blind spots that it would open.
+A charge is judged from where it ends. Left out are what comes after the attack, hazards on the way, shots that go on to others,
+and blind spots that it would open.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends
 from ..rules.abilities import base_fatigue_of
 from ..rules.aiming import BRAWL_SLOT, attack_consistency, attack_potential, item_in, may_strike_back
+from ..rules.blind import blind_penalty
 from ..rules.conditions import sees
 from ..rules.consequences import brawl_damage
+from ..rules.costs import ONGOING
 from ..rules.defences import (
     defence_potential,
     is_parry,
@@ -19,8 +22,9 @@ from ..rules.defences import (
     own_consistency,
     used_penalty,
 )
-from ..rules.guarding import guard_of_unit
-from ..rules.hands import is_ready, melee_slot, ranged_slot
+from ..rules.edges import ground_at
+from ..rules.guarding import guard_beyond, guard_of_unit
+from ..rules.hands import is_ready, melee_slot, ranged_slot, wields_melee
 from ..rules.opposing import is_forced_dodge, outmanoeuvre_penalty
 from ..rules.rolling import clamped
 from ..rules.skills import fits_attack
@@ -99,16 +103,23 @@ def next_kind(s, w, target, is_shot):
 
 
 @kernel
-def past_next(s, w, target, is_shot, consistency, potential, fatigue, its_fatigue):
+def past_next(s, w, target, less, is_shot, consistency, potential, fatigue, its_fatigue):
     """Chance of an attack against the defence a unit would roll now."""
     kind = next_kind(s, w, target, is_shot)
     if kind == Defence.NONE:
         return chance_of(consistency, fatigue)
-    return past_roll(s, w, target, kind, 0, is_shot, consistency, potential, fatigue, its_fatigue)
+    return past_roll(s, w, target, kind, less, is_shot, consistency, potential, fatigue, its_fatigue)
 
 
 @kernel
-def past_defence(s, w, knower, target, marks, consistency, potential, fatigue):
+def taken_off(s, w, who, target, marks):
+    """Consistency that an attack takes off the defence against it: out of a blind spot, or at who gets past a guard."""
+    less = blind_penalty(s, w, target, who, marks & Mark.SHOT != 0)
+    return less + outmanoeuvre_penalty(w) if marks & Mark.PAST_GUARD != 0 else less
+
+
+@kernel
+def past_defence(s, w, knower, who, target, marks, consistency, potential, fatigue):
     """Chance of an attack against what its target sets against it now."""
     if not may_defend(s, w, target):
         return chance_of(consistency, fatigue)
@@ -116,20 +127,52 @@ def past_defence(s, w, knower, target, marks, consistency, potential, fatigue):
     is_shot = marks & Mark.SHOT != 0
     kind, natural = int(unit.defence), int(unit.defence_natural)
     its_fatigue = fatigue_known(s, w, knower, target)
+    less = taken_off(s, w, who, target, marks)
+    if is_shot and (is_parry(kind) or (kind == Defence.NONE and unit.kept != Defence.NONE)):
+        return past_next(s, w, target, less, is_shot, consistency, potential, fatigue, its_fatigue)
+    before = int(unit.defence_own)
     if is_forced_dodge(marks) and kind != Defence.DODGE:
-        less = outmanoeuvre_penalty(w) if marks & Mark.PAST_GUARD != 0 else 0
         return past_roll(s, w, target, int(Defence.DODGE), less, is_shot, consistency, potential, fatigue, its_fatigue)
-    if is_shot and is_parry(kind):
-        return past_next(s, w, target, is_shot, consistency, potential, fatigue, its_fatigue)
-    if not is_shot and unit.kept != Defence.NONE:
-        kind, natural = int(unit.kept), int(unit.kept_natural)
-    if kind == Defence.NONE or natural < unit.fatigue:
+    if not is_forced_dodge(marks) and not is_shot and unit.kept != Defence.NONE:
+        kind, natural, before = int(unit.kept), int(unit.kept_natural), int(unit.kept_own)
+    if kind == Defence.NONE:
+        return chance_of(consistency, fatigue)
+    if less > 0 or own_consistency(s, w, target, kind) != before:
+        return past_roll(s, w, target, kind, less, is_shot, consistency, potential, fatigue, its_fatigue)
+    if natural < unit.fatigue:
         return chance_of(consistency, fatigue)
     total = natural + defence_potential(s, w, target, kind, is_shot)
     return past_number(w, consistency, potential, fatigue, total)
 
 
 # --- one attack ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def place_of(s, who):
+    """Where a unit is, how it came there, from whom it hides, and whether its action hampers its defence."""
+    unit = s.units[who]
+    return int(unit.cell), int(unit.elevation), int(unit.entered_from), int(unit.hidden_from), int(unit.ongoing)
+
+
+@kernel
+def go_to(s, w, who, target):
+    """Put a unit where a charge or a blow at a target would take it, seen by everybody. Returns what ``come_back`` needs."""
+    unit = s.units[who]
+    before = place_of(s, who)
+    if unit.cell != s.units[target].cell:
+        unit.entered_from = unit.cell
+        unit.cell = s.units[target].cell
+        unit.elevation = ground_at(w, int(unit.cell))
+        unit.hidden_from = 0
+    return before
+
+
+@kernel
+def come_back(s, who, before):
+    """Put a unit back where it was before it ``go_to``."""
+    unit = s.units[who]
+    unit.cell, unit.elevation, unit.entered_from, unit.hidden_from, unit.ongoing = before
 
 
 @kernel
@@ -187,10 +230,11 @@ def attack(s, w, knower, who, target, part, marks):
         consistency = attack_consistency(s, w, who, target, slot, part, marks, 0)
         potential = attack_potential(s, w, who, slot, marks)
         if number == 0:
-            chance = past_defence(s, w, knower, target, marks, consistency, potential, fatigue)
+            chance = past_defence(s, w, knower, who, target, marks, consistency, potential, fatigue)
         else:
             its_fatigue = fatigue_known(s, w, knower, target)
-            chance = past_next(s, w, target, False, consistency, potential, fatigue, its_fatigue)
+            less = taken_off(s, w, who, target, marks)
+            chance = past_next(s, w, target, less, False, consistency, potential, fatigue, its_fatigue)
         damage = damage_with(s, w, knower, who, slot, marks)
         missed *= 1.0 - chance
         points += chance * damage
@@ -225,10 +269,42 @@ def answer_to_brawl(s, w, who, target):
 
 
 @kernel
-def who_is_struck(s, who, target):
-    """Who an attack goes at: the target, or who guards it."""
-    guard = guard_of_unit(s, who, target, 0)
+def who_is_struck(s, who, target, marks, unseen_by):
+    """Who an attack goes at: the target, or who guards it; of a charge, made there, also who guards the border it came over.
+
+    Args:
+        unseen_by: units, as bits, that the attack is hidden from.
+    """
+    if marks & (Mark.PROVOKED | Mark.PAST_GUARD | Mark.SURPASS) != 0:
+        return target
+    guard = guard_of_unit(s, who, target, unseen_by)
+    if guard == NO_UNIT and marks & Mark.CHARGE != 0:
+        guard = guard_beyond(s, who, int(s.units[who].cell), int(s.units[who].entered_from), unseen_by)
     return target if guard == NO_UNIT else guard
+
+
+@kernel
+def outlook(s, w, who, target, part, marks):
+    """What a choice to attack may be expected to do from where it ends: chance to hit, harm as a share of what is left, chance to
+    fell; then hit points that the blow costs which a brawl provokes.
+    """
+    marks = marks_against(s, who, target, marks)
+    is_answered = marks & Mark.BRAWL != 0
+    if marks & Mark.PAST_GUARD != 0 and not wields_melee(s, w, who):
+        marks |= Mark.BRAWL
+    unseen_by = int(s.units[who].hidden_from) if marks & Mark.CHARGE != 0 else 0
+    before = go_to(s, w, who, target) if marks & (Mark.CHARGE | Mark.SURPASS) != 0 else place_of(s, who)
+    if marks & Mark.CHARGE != 0 and w.book.charge_cost == ONGOING:
+        s.units[who].ongoing = 1
+    struck = who_is_struck(s, who, target, marks, unseen_by)
+    hit, points, fells = attack(s, w, who, who, struck, part, marks)
+    left = float(hit_points_known(s, w, who, struck))
+    fails, lost = 0.0, 0.0
+    if is_answered:
+        fails, lost = answer_to_brawl(s, w, who, struck)
+    come_back(s, who, before)
+    stays = 1.0 - fails
+    return hit * stays, min(points * stays / left, 1.0), fells * stays, lost
 
 
 @kernel
@@ -242,6 +318,9 @@ def best_marks(s, w, who, target):
 
 @kernel
 def feared(s, w, who, enemy):
-    """Harm to be expected from one attack of an enemy, as a share of what the unit has left."""
-    _, points, _ = attack(s, w, who, enemy, who, int(Body.ANYWHERE), best_marks(s, w, enemy, who))
+    """Harm to be expected from one attack of an enemy, as a share of what the unit has left; of a blow as if it had come here."""
+    marks = best_marks(s, w, enemy, who)
+    before = place_of(s, enemy) if marks & Mark.SHOT != 0 else go_to(s, w, enemy, who)
+    _, points, _ = attack(s, w, who, enemy, who, int(Body.ANYWHERE), marks)
+    come_back(s, enemy, before)
     return min(points / hit_points_known(s, w, who, who), 1.0)

@@ -14,16 +14,18 @@ from ..rules.hands import is_ready, ranged_slot
 from ..rules.rolling import clamped
 from ..vocab import Ability, Defence, Frame, Mark, Prompt, Verb
 from .blows import (
-    answer_to_brawl,
-    attack,
     best_marks,
+    come_back,
     fatigue_known,
     feared,
     first_roll,
+    go_to,
     hit_points_known,
+    outlook,
     past_defence,
     past_roll,
-    who_is_struck,
+    place_of,
+    taken_off,
 )
 from .chances import ABOVE, LEAST, chance_of
 from .kinds import is_attack, marks_of
@@ -91,16 +93,10 @@ def expected(s, w, who, row, feature):
         return chance_to_threaten(s, w, who, target)
     if not is_attack(verb):
         return 0.0
-    struck = target if verb == Verb.ATTACK_IT else who_is_struck(s, who, target)
-    hit, points, fells = attack(s, w, who, who, struck, part_of_mode(int(row.mode)), marks_of(s, row))
-    if verb == Verb.BRAWL or verb == Verb.CHARGE_BRAWL:
-        fails, _ = answer_to_brawl(s, w, who, struck)
-        hit *= 1.0 - fails
-        points *= 1.0 - fails
-        fells *= 1.0 - fails
+    hit, harm, fells, _ = outlook(s, w, who, target, part_of_mode(int(row.mode)), marks_of(s, row))
     if feature == Feature.HIT:
         return hit
-    return min(points / hit_points_known(s, w, who, struck), 1.0) if feature == Feature.HARM else fells
+    return harm if feature == Feature.HARM else fells
 
 
 @kernel
@@ -153,16 +149,20 @@ def saved_by_kind(s, w, who, kind):
 @kernel
 def harm_stopped(s, w, who, enemy, marks, kind):
     """Harm of the first roll of an attack that a defence of a kind stops, as a share; without a kind the one that stands."""
+    is_shot = marks & Mark.SHOT != 0
+    before = place_of(s, enemy) if is_shot else go_to(s, w, enemy, who)
     slot, consistency, potential, points = first_roll(s, w, enemy, who, marks)
+    fatigue = fatigue_known(s, w, who, enemy)
+    passes = 0.0
+    if kind == Defence.NONE:
+        passes = past_defence(s, w, who, enemy, who, marks, consistency, potential, fatigue)
+    else:
+        less = taken_off(s, w, enemy, who, marks)
+        its_fatigue = int(s.units[who].fatigue)
+        passes = past_roll(s, w, who, kind, less, is_shot, consistency, potential, fatigue, its_fatigue)
+    come_back(s, enemy, before)
     if slot < 0:
         return 0.0
-    fatigue = fatigue_known(s, w, who, enemy)
-    if kind == Defence.NONE:
-        passes = past_defence(s, w, who, who, marks, consistency, potential, fatigue)
-    else:
-        passes = past_roll(
-            s, w, who, kind, 0, marks & Mark.SHOT != 0, consistency, potential, fatigue, int(s.units[who].fatigue)
-        )
     open_to_it = chance_of(consistency, fatigue)
     return min(max(open_to_it - passes, 0.0) * points / hit_points_known(s, w, who, who), 1.0)
 

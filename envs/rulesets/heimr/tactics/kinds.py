@@ -32,6 +32,8 @@ def marks_of(s, row):
         is_brawled = top(s).kind == Frame.ATTACK and top(s).target == s.decider
         return int(Mark.PROVOKED if is_brawled else Mark.PAST_GUARD)
     marks = int(Mark.CHARGE) if verb == Verb.CHARGE_WEAPON or verb == Verb.CHARGE_BRAWL else 0
+    if verb >= Verb.SURPASS_ATTACK:
+        marks |= int(Mark.SURPASS)
     if is_brawl(verb):
         marks |= int(Mark.BRAWL)
         if row.mode >= FIRST_BIND or verb == Verb.SURPASS_BIND:

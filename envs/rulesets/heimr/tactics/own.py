@@ -11,7 +11,7 @@ from ..rules.aiming import part_of_mode
 from ..rules.conditions import is_held, sees
 from ..rules.defences import is_defence_valid
 from ..vocab import Mark, Upcoming, Verb
-from .blows import answer_to_brawl, attack, hit_points_known, who_is_struck
+from .blows import hit_points_known, outlook
 from .kinds import is_attack, marks_of
 
 FIRST_OWN = len(Feature)
@@ -37,20 +37,17 @@ def chance_to_grab(s, w, who, row):
     target, marks = int(row.target), marks_of(s, row)
     if marks & Mark.BIND == 0 or is_held(s, target):
         return 0.0
-    struck = who_is_struck(s, who, target)
-    hit, _, _ = attack(s, w, who, who, struck, part_of_mode(int(row.mode)), marks)
-    if row.verb == Verb.SURPASS_BIND:
-        return hit
-    fails, _ = answer_to_brawl(s, w, who, struck)
-    return hit * (1.0 - fails)
+    hit, _, _, _ = outlook(s, w, who, target, part_of_mode(int(row.mode)), marks)
+    return hit
 
 
 @kernel
 def risk_of_brawl(s, w, who, row):
     """Harm to be expected of the blow that a brawl provokes, as a share of what the unit can still take."""
-    if row.verb != Verb.BRAWL and row.verb != Verb.CHARGE_BRAWL:
+    marks = marks_of(s, row)
+    if marks & Mark.BRAWL == 0:
         return 0.0
-    _, points = answer_to_brawl(s, w, who, who_is_struck(s, who, int(row.target)))
+    _, _, _, points = outlook(s, w, who, int(row.target), part_of_mode(int(row.mode)), marks)
     return min(points / hit_points_known(s, w, who, who), 1.0)
 
 

@@ -80,7 +80,7 @@ def is_on_way(s, w, who, direction):
     """Whether the shortest way to the enemy leads over a border. Reads ``s.reach``, unless all is even."""
     here = int(s.units[who].cell)
     there = neighbour_of(w, here, direction)
-    if is_even(w):
+    if is_even(w) and there != OFF_BOARD:
         return air_from(s, there) < s.place[GAP_NOW]
     if there == OFF_BOARD or s.reach[here] == NO_WAY or s.reach[there] == NO_WAY:
         return False

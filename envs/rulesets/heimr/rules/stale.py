@@ -1,0 +1,68 @@
+"""Standing and kept defences that hold no longer."""
+
+from __future__ import annotations
+
+from ....core.compiler import rule
+from ....core.state import NO_UNIT, emit_roll, open_total
+from ..vocab import Defence, Event
+from .defences import defence_potential, has_weapon_to_parry, may_defend, own_consistency
+from .hands import is_shield_usable
+from .rolling import roll_dice
+
+
+@rule("defence.preroll_stale")
+def stale_defence(s, w):
+    """Stale defences: the first unit whose standing defence no longer holds; NO_UNIT none."""
+    for who in range(s.unit_count):
+        if is_standing_stale(s, w, who) or is_kept_stale(s, w, who):
+            return who
+    return NO_UNIT
+
+
+@rule("defence.preroll_stale")
+def is_standing_stale(s, w, who):
+    """Stale defences: whether what stands holds no longer."""
+    kind = int(s.units[who].defence)
+    return kind != Defence.NONE and is_stale(s, w, who, kind, int(s.units[who].defence_own))
+
+
+@rule("defence.preroll_stale", "defence.parry_vs_ranged")
+def is_kept_stale(s, w, who):
+    """Stale defences: whether a kept parry holds no longer."""
+    kind = int(s.units[who].kept)
+    return kind != Defence.NONE and is_stale(s, w, who, kind, int(s.units[who].kept_own))
+
+
+@rule("defence.preroll_stale")
+def is_possible(s, w, who, kind):
+    """Stale defences: whether a kind that has been rolled could still be made."""
+    if not may_defend(s, w, who):
+        return False
+    if kind == Defence.DODGE:
+        return True
+    if kind == Defence.BLOCK:
+        return is_shield_usable(s, w, who)
+    return has_weapon_to_parry(s, w, who, kind)
+
+
+@rule("defence.preroll_stale")
+def is_stale(s, w, who, kind, before):
+    """Stale defences: the kind has become impossible, or the unit's own consistency is other than ``before``."""
+    if not is_possible(s, w, who, kind):
+        return True
+    now = own_consistency(s, w, who, kind)
+    open_total(s)
+    return now != before
+
+
+@rule("defence.preroll_stale", "defence.parry_vs_ranged")
+def roll_kept(s, w, who):
+    """Stale defences: a kept parry is rolled anew."""
+    unit = s.units[who]
+    kind = int(unit.kept)
+    open_total(s)
+    unit.kept_own = own_consistency(s, w, who, kind)
+    natural, six = roll_dice(s, w, who, int(unit.kept_own))
+    unit.kept_natural = natural
+    unit.kept_six = six
+    emit_roll(s, Event.DEFENCE_ROLLED, who, NO_UNIT, natural + defence_potential(s, w, who, kind, False), kind)
