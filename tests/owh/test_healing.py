@@ -197,8 +197,7 @@ def test_one_point_must_get_through_to_save_the_dying(dice, hp):
 @pytest.mark.parametrize(("disease", "hp", "lies"), [(5, 0, 1), (4, 10, 0)])
 def test_a_maximum_of_0_keeps_a_patient_down(disease, hp, lies):
     """With a maximum of 50 five levels of disease leave 0, four leave 10."""
-    scene = patient({"healing": 10}, {"hp": 50, "disease": 5}, party=[True, False], dice=[20, 6, 6, 6],
-        dealt=cards(2))
+    scene = patient({"healing": 10}, {"hp": 50, "disease": 5}, party=[True, False], dice=[20, 6, 6, 6], dealt=cards(2))
     scene.state["tokens"][:2] = 0
     friend = scene.unit("friend")
     assert (friend.hp, friend.down) == (0, 1), "defeated from the start"

@@ -137,7 +137,9 @@ def test_resisting_a_spell_shows_its_parts(spell, score):
 @clause("owh.completion.fear_sources", "owh.fear.spirit_check", "owh.fear.terrified")
 def test_fear_shows_its_parts():
     """Faced at 12, less 1 for Spirit 12; overcome, frightened and blind, at 11 - 1 + 4 with disadvantage."""
-    laid = duel({"spirit": 12}, {"fear_aura": 2}, party=[True, False], dice=[10, 14, 20], rules={"fate.denial.enabled": 0})
+    laid = duel(
+        {"spirit": 12}, {"fear_aura": 2}, party=[True, False], dice=[10, 14, 20], rules={"fate.denial.enabled": 0}
+    )
     faced = checked(laid)
     assert (parts(faced), faced.clause) == ({"target number": 12, "Spirit": -1}, "owh.completion.fear_sources")
     assert laid.last("fears").clause == "owh.fear.terrified"

@@ -304,7 +304,9 @@ def test_who_lets_go_of_a_sword_strikes_with_claws(weapons):
 @clause("owh.natural_weapons", "owh.engage.attack_of_opportunity")
 def test_claws_strike_at_who_leaves_after_the_sword_is_struck_away():
     """+0 against Parry 12: 13 or more, 8 of 20 faces; bare hands would hit with 0.16."""
-    scene = duel({"fighting": 34, "parry": 12}, {"weapons": ["sword", "claws"], "fighting": 10, "hp": PLENTY}, dice=[20])
+    scene = duel(
+        {"fighting": 34, "parry": 12}, {"weapons": ["sword", "claws"], "fighting": 10, "hp": PLENTY}, dice=[20]
+    )
     scene.play("attack orc disarm")
     assert scene.unit("orc").wielded == 1
     scene.play("move 1,5")

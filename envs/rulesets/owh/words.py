@@ -181,7 +181,10 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.FAILED: ("completion.check", "{who} rolls {extra}: needs {amount} ({terms}), rolled {face}, fails"),
     Event.TOKEN_SPENT: ("fate.reroll", "{who} spends a fate token: {amount} left"),
     Event.SHOOK_OFF: ("fate.status_removal", "{who} shakes off {amount}: needs {extra} ({terms}), rolled {face}"),
-    Event.STILL_SUFFERS: ("fate.status_removal", "{who} cannot shake off {amount}: needs {extra} ({terms}), rolled {face}"),
+    Event.STILL_SUFFERS: (
+        "fate.status_removal",
+        "{who} cannot shake off {amount}: needs {extra} ({terms}), rolled {face}",
+    ),
     Event.BLEEDS: ("status.bleed_trigger", "{who} bleeds ({amount:stack})"),
     Event.BURNS: ("status.fire_trigger", "{who} is on fire ({amount:stack})"),
     Event.POISONED: ("status.poison_trigger", "{who} is poisoned"),
@@ -305,9 +308,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.TURN_BEGINS, "amount"): card,
     (Event.MOVED, "amount"): cell,
     (Event.PUSHED, "amount"): cell,
-    **{
-        (event, "extra"): manner for event in (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT)
-    },
+    **{(event, "extra"): manner for event in (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT)},
     **{(event, "extra"): check for event in (Event.PASSED, Event.FAILED)},
     **{
         (event, "amount"): lambda n: MODE_WORDS[Mode(n)]

@@ -128,7 +128,9 @@ def roll_step(s, w, frame):
     else:
         has_failed = not edge_check(s, int(frame.amount), int(frame.edge), int(frame.number))
         frame.dice = 0 if has_failed else 1
-        emit_roll(s, Event.FAILED if has_failed else Event.PASSED, who, NO_UNIT, frame.number, with_edge(roll, frame.edge))
+        emit_roll(
+            s, Event.FAILED if has_failed else Event.PASSED, who, NO_UNIT, frame.number, with_edge(roll, frame.edge)
+        )
     is_free = is_sum(roll) or roll == Roll.TABLE
     if (has_failed or not is_free) and may_reroll(s, w, who, int(BIT_OF[roll]), has_failed):
         frame.step = Step.ASKED
