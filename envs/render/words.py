@@ -6,6 +6,7 @@ A ruleset's ``words.py`` holds one table of sentences and the words for what sta
     TERM_WORDS: dict[Term, str]                    labels of the parts of a total
     ENDING_WORDS: dict[Ending, str]
     WORDS_FOR: dict[(Event, field), int -> str]    optional: what a number of an event is called, such as a location
+    CLAUSES_FOR: dict[(Event, field), int -> str]  optional: the clause of an event where a number of it decides
     SIDE_FIELDS: set[(Event, field)]               optional: numbers that are sides, given their names
     FELT: set[Event]                               optional: events their target notices though it does not see who acts
     TONES: dict[Event, str]                        optional: how an event sounds, a name of TONE_COLOURS
@@ -145,6 +146,9 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
             given[field] = side_names(game)[number]
         elif field != "face" or number:
             given[field] = Number(number)
+    for (event, field), clause_of in words_of(ruleset, "CLAUSES_FOR").items():
+        if event == kind:
+            clause = clause_of(int(row[field]))
     address = clause if clause.startswith(f"{ruleset.slug}.") else f"{ruleset.slug}.{clause}"
     return Happening(
         kind.name,

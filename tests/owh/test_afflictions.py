@@ -175,6 +175,22 @@ def test_the_mad_run_at_the_nearest():
     assert laid.last("attack_missed").target == "goblin"
 
 
+@clause("owh.status.insane", "owh.completion.reload")
+@pytest.mark.parametrize(("at", "ends"), [(4, (2, 3)), (1, (1, 5))])
+def test_the_mad_do_not_reload(at, ends):
+    """With an empty crossbow nobody is a target: it runs at the nearest, and in contact it stands still."""
+    laid = scene(
+        {"name": "man", "side": "men", "at": [0, 5]},
+        {"name": "orc", "side": "orcs", "at": [at, 5], "move": 1, "insane": True, "weapons": ["crossbow", "sword"]},
+        {"name": "goblin", "side": "orcs", "at": [11, 11]},
+    )  # fmt: skip
+    orc = laid.unit("orc")
+    orc.loaded = [0, 1]
+    laid.play("end_turn")
+    assert (orc.at, orc.wielded, list(orc.loaded[:2])) == (ends, 0, [0, 1])
+    assert not [event for event in laid.events if event.kind.startswith("attack_")]
+
+
 @clause("owh.status.insane", "owh.engage.attack_of_opportunity")
 def test_the_mad_always_take_attacks_of_opportunity():
     laid = duel(man={"hp": 200}, orc={"insane": True, "strength": 10}, dice=[15, 3])

@@ -245,3 +245,13 @@ def test_giants_take_one_cell():
     laid = duel(orc={"size": 6, "hp": 300}, distance=2)
     assert laid.offers("move 5,5")
     assert not laid.offers("attack orc")
+
+
+@clause("owh.incapacitate.open", "owh.status.falling")
+@pytest.mark.parametrize(("traits", "dice", "dead"), [([], [15, 1], 0), (["flying"], [15, 1, 1, 1, 1], 1)])
+def test_a_flier_that_is_subdued_falls(traits, dice, dead):
+    """The blow leaves it 1 hit point; the fall of three metres costs 3D6 and spares nobody."""
+    laid = duel(man={"strength": 30}, orc={"traits": traits, "hp": 30}, friends=[FAR], dice=dice)
+    laid.play("attack orc subdue")
+    orc = laid.unit("orc")
+    assert (orc.dead, orc.unconscious) == (dead, 1 - dead)

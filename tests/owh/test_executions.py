@@ -59,6 +59,17 @@ def test_no_automatic_success_or_failure(tn, chance):
     assert scene.odds("execute orc", want="orc.dead")[1] == exactly(chance)
 
 
+@clause("owh.execute.action")
+def test_an_enemy_in_contact_does_not_hinder():
+    """The goblin that stands beside the man neither strikes nor, with Agility 10, protects."""
+    goblin = {"name": "goblin", "side": "orcs", "at": [4, 6], "weapons": ["sword"]}
+    scene = over_a_victim(friends=[goblin], dice=[6])
+    assert scene.odds("execute orc", want="orc.dead")[1] == exactly(3 / 4)
+    scene.play("execute orc")
+    assert scene.unit("orc").dead == 1
+    assert (scene.decider, scene.prompt) == ("man", "turn")
+
+
 @clause("owh.execute.action", "owh.status.stunned")
 def test_not_while_stunned():
     scene = over_a_victim()

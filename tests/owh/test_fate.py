@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause
-from owh.scenes import duel, exactly, scene
+from owh.scenes import cards, duel, exactly, scene
 
 JOKER = 54  # place of the better joker in a full deck
 AGAIN = {"reroll": "reroll"}
@@ -36,6 +36,16 @@ def test_one_token_for_each_member_of_a_party():
 @clause("owh.fate.supply", "owh.completion.teams")
 def test_two_parties():
     assert tokens(men(3, party=[True, True])) == [3, 1]
+
+
+@clause("owh.fate.supply")
+@pytest.mark.parametrize("fields", [{"dead": True}, {"hp": 20, "disease": 3}])
+def test_the_dead_bring_no_token(fields):
+    """Neither a corpse laid out nor who dies of disease: three levels cost 30 of 20 hit points."""
+    corpse = {"name": "corpse", "side": "men", "at": [1, 1], **fields}
+    man = {"name": "man", "side": "men", "at": [0, 0]}
+    orc = {"name": "orc", "side": "orcs", "at": [11, 5]}
+    assert tokens(scene(man, corpse, orc, party=[True, True], dealt=cards(2))) == [1, 1]
 
 
 @clause("owh.fate.supply", "owh.completion.teams")

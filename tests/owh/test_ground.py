@@ -138,3 +138,21 @@ def test_fliers_do_not_fall():
     table = ledge(4, orc={"traits": ["flying"]}, dice=[15, 6, 6, 6])
     table.play("attack orc")
     assert table.unit("orc").at == (7, 5) and PLENTY - table.unit("orc").hp == 18
+
+
+# --- cliffs
+
+
+@clause("owh.engage.base_contact", "owh.completion.movement_cost")
+def test_a_cliff_does_not_part_neighbours():
+    """Nine metres below the man the orc cannot be reached, but it is engaged: it is struck at, and strikes who leaves."""
+    high = [[x, y] for x in range(5) for y in range(12)]
+    table = scene(
+        {"name": "man", "side": "men", "at": [4, 5], "weapons": ["sword"]},
+        {"name": "orc", "side": "orcs", "at": [5, 5], "weapons": ["sword"]},
+        board={"size": [12, 12], "cells": [{"flag": {"level": 9}, "at": high}]},
+    )
+    assert not table.offers("move 5,4")
+    assert table.offers("attack orc")
+    table.play("move 2,5")
+    assert (table.decider, table.prompt) == ("orc", "opportunity")

@@ -188,3 +188,40 @@ def test_one_point_must_get_through_to_save_the_dying(dice, hp):
     scene.play("cast mend friend")
     assert friend.hp == hp
     assert friend.down == (hp == 0)
+
+
+# --- a maximum of 0 hit points
+
+
+@clause("owh.status.diseased", "owh.heal.amount", "owh.death.defeat")
+@pytest.mark.parametrize(("disease", "hp", "lies"), [(5, 0, 1), (4, 10, 0)])
+def test_a_maximum_of_0_keeps_a_patient_down(disease, hp, lies):
+    """With a maximum of 50 five levels of disease leave 0, four leave 10."""
+    scene = patient({"healing": 10}, {"hp": 50, "disease": 5}, party=[True, False], dice=[20, 6, 6, 6], dealt=cards(2))
+    scene.state["tokens"][:2] = 0
+    friend = scene.unit("friend")
+    assert (friend.hp, friend.down) == (0, 1), "defeated from the start"
+    friend.disease = disease
+    friend.bleeding = 1
+    scene.play("heal friend")
+    assert (friend.hp, friend.down, friend.bleeding) == (hp, lies, 0)
+
+
+@clause("owh.status.diseased", "owh.completion.spells")
+def test_no_spell_gets_up_whose_maximum_is_0():
+    scene = patient(
+        {"spells": ["mend"], "winds": 3, "spirit": 30}, {"hp": 50, "disease": 5}, party=[True, False], dice=[6, 6],
+        dealt=cards(2),
+    )  # fmt: skip
+    scene.state["tokens"][:2] = 0
+    scene.play("cast mend friend")
+    assert (scene.unit("friend").hp, scene.unit("friend").down) == (0, 1)
+
+
+@clause("owh.status.diseased", "owh.completion.rouse")
+@pytest.mark.parametrize(("disease", "may"), [(5, False), (4, True)])
+def test_whose_maximum_is_0_does_not_wake(disease, may):
+    scene = patient(friend={"hp": 50})
+    friend = scene.unit("friend")
+    friend.disease, friend.hp, friend.unconscious = disease, 0, 1
+    assert scene.choices("rouse") == (["rouse friend"] if may else [])

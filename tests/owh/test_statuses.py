@@ -344,6 +344,19 @@ def test_whoever_starts_in_mud_stumbles_in_mud():
     assert laid.unit("man").hp == 38
 
 
+@clause("owh.status.blind_move", "owh.status.flying")
+@pytest.mark.parametrize(("fields", "most"), [({}, 8), ({"grounded": 1}, 12)])
+def test_the_blind_stumble_in_the_air_as_in_the_open(fields, most):
+    """2D4 over rubble, and 2D6 once it is on the ground."""
+    laid = scene(
+        {"name": "man", "side": "men", "at": [0, 0], "parry": 8, "traits": ["flying"]},
+        {"name": "orc", "side": "orcs", "at": [7, 0]}, map="~~~~~~~~\n~~~~~~~~",
+    )  # fmt: skip
+    for field, value in {"blind": 2, **fields}.items():
+        setattr(laid.unit("man"), field, value)
+    assert max(laid.odds("move 1,0", want="damage")) == most
+
+
 @clause("owh.status.blind_move")
 @pytest.mark.parametrize(("knob", "value", "mean"), [
     ("die", 20, 17 / 20 * 5), ("dice_n", 4, 5), ("dice_sides", 6, 3.5), ("difficult_dice_n", 4, 2.5),

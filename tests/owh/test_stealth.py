@@ -282,3 +282,29 @@ def test_who_cannot_notice(status):
     laid.unit("goblin").at = (23, 23)
     setattr(laid.unit("orc"), status, 3 if status == "blind" else 1)
     assert laid.odds("move 5,5", want="man.hidden")[1] == exactly(1)
+
+
+@clause("owh.stealth.roll", "owh.stealth.attack_bonus")
+def test_who_keeps_still_stays_hidden_in_daylight():
+    """Two rounds in plain view of an enemy who fights and does not move: no roll, and the blow comes unseen: +1, 2D8."""
+    laid = scene(
+        {"name": "man", "side": "men", "at": [4, 5], "weapons": ["sword"], "strength": 10, **HIDDEN},
+        {"name": "orc", "side": "orcs", "at": [5, 5], "weapons": ["sword"], "hp": 200, "parry": 14},
+        {"name": "boy", "side": "men", "at": [6, 5], "hp": 200, "weapons": ["sword"]}, dice=[1, 1, *cards(3)],
+    )  # fmt: skip
+    laid.play("end_turn", "end_turn", "attack boy", "attack boy", "end_turn")
+    assert (laid.decider, laid.unit("man").hidden) == ("man", 1)
+    assert not [event for event in laid.events if event.kind in ("passed", "failed")]
+    laid.dice = [13, 1, 1]
+    laid.play("attack orc")
+    assert [(label, value) for label, value in laid.last("attack_hit").terms if label == "Stealth"] == [("Stealth", 1)]
+    assert laid.unit("orc").hp == 200 - 10 - 1 - 1
+
+
+@clause("owh.stealth.roll")
+def test_who_is_seen_by_a_mover_rolls():
+    """As soon as the enemy ends a Move with it in sight, beside it: 19 needed."""
+    laid = duel(man={"hidden": True}, orc={"at": [6, 5]}, friends=[GOBLIN], dice=[18, 10])
+    laid.play("end_turn", "move 5,5")
+    assert (laid.last("failed").amount, laid.last("failed").face) == (11, 10), "the Notice check after it fails, too"
+    assert laid.unit("man").hidden == 1

@@ -291,6 +291,38 @@ def test_a_called_shot_does_not_disarm_claws(weapon, wielded):
     assert scene.unit("orc").wielded == wielded
 
 
+@clause("owh.natural_weapons", "owh.completion.hands")
+@pytest.mark.parametrize("weapons", [["sword", "claws"], ["sword", "dagger", "claws"]])
+def test_who_lets_go_of_a_sword_strikes_with_claws(weapons):
+    """+3 against Parry 13: 10 of 20 faces, without the disadvantage of bare hands, and 1D8."""
+    scene = duel(man={"weapons": weapons, "fighting": 16, "strength": 10}, orc={"parry": 13, "hp": PLENTY})
+    scene.play("drop_weapon")
+    assert p_hit(scene) == exactly(1 / 2)
+    assert (damage(scene).least, damage(scene).most) == (11, 18)
+
+
+@clause("owh.natural_weapons", "owh.engage.attack_of_opportunity")
+def test_claws_strike_at_who_leaves_after_the_sword_is_struck_away():
+    """+0 against Parry 12: 13 or more, 8 of 20 faces; bare hands would hit with 0.16."""
+    scene = duel(
+        {"fighting": 34, "parry": 12}, {"weapons": ["sword", "claws"], "fighting": 10, "hp": PLENTY}, dice=[20]
+    )
+    scene.play("attack orc disarm")
+    assert scene.unit("orc").wielded == 1
+    scene.play("move 1,5")
+    assert (scene.decider, scene.prompt) == ("orc", "opportunity")
+    assert scene.odds("opportunity", want="hit")[1] == exactly(2 / 5)
+
+
+@clause("owh.natural_weapons", "owh.completion.hands")
+def test_a_sword_is_taken_up_again_although_there_are_claws():
+    scene = armed("sword", "claws", distance=7)
+    scene.play("drop_weapon")
+    assert scene.unit("man").wielded == 1
+    scene.play("recover_weapon")
+    assert scene.unit("man").wielded == 0
+
+
 @clause("owh.natural_weapons")
 def test_claws_are_always_at_hand():
     table = scene(

@@ -6,7 +6,7 @@ from typing import Any
 
 from .vocab import CARDS
 
-REROLL_BITS = (2, 2, 2, 2, 2, 2, 4, 8, 16, 32, 32, 64, 32)  # of fate.reroll.kinds_mask, for each Roll
+REROLL_BITS = (2, 2, 2, 2, 2, 2, 4, 8, 16, 32, 32, 64, 32, 2)  # of fate.reroll.kinds_mask, for each Roll
 
 DERIVED: list[tuple[Any, ...]] = [
     ("full_deck", "i4", (CARDS,)),  # 1 each card of the deck: those of low rank first, the jokers last

@@ -108,8 +108,7 @@ def battle_step(s, w, frame):
 
 @rule("completion.deployment")
 def begin_battle(s, w):
-    """Deployment: tokens are handed out; disease and exhaustion tell from the start."""
-    hand_out_tokens(s, w)
+    """Deployment: disease and exhaustion tell from the start; then tokens are handed out."""
     s.is_decided = 1
     for who in range(s.unit_count):
         unit = s.units[who]
@@ -121,3 +120,4 @@ def begin_battle(s, w):
             resolve_defeat(s, w, who, False)
         elif is_exhausted(s, w, who):
             knock_out(s, who)
+    hand_out_tokens(s, w)

@@ -147,6 +147,7 @@ class Roll(IntEnum):
     HEALED = 10
     TABLE = 11
     POTION = 12
+    HIDING = 13
 
 
 class Item(IntEnum):
@@ -263,16 +264,16 @@ class Event(IntEnum):
     BUMPED = 6
     WITHDREW = 7
     LEAVING = 8  # who may be attacked as it leaves; target: who reacts
-    ATTACK_HIT = 9  # amount: number needed, extra: mode
-    ATTACK_MISSED = 10  # amount: number needed, extra: mode
-    CRITICAL_HIT = 11  # amount: number needed, extra: mode
-    DAMAGED = 12  # amount: damage, extra: hit points left
+    ATTACK_HIT = 9  # amount: number needed, extra: Mode, with its edge
+    ATTACK_MISSED = 10  # amount: number needed, extra: Mode, with its edge
+    CRITICAL_HIT = 11  # amount: number needed, extra: Mode, with its edge
+    DAMAGED = 12  # amount: hit points lost, extra: hit points left
     NO_DAMAGE = 13
     BLED_OUT = 14  # who lies bleeding out
     DIED = 15
     KNOCKED_OUT = 16
-    PASSED = 17  # a check; amount: number needed, extra: Roll
-    FAILED = 18  # a check; amount: number needed, extra: Roll
+    PASSED = 17  # a check; amount: number needed, extra: Roll, with its edge
+    FAILED = 18  # a check; amount: number needed, extra: Roll, with its edge
     TOKEN_SPENT = 19  # amount: tokens left
     SHOOK_OFF = 20  # amount: Mode, extra: number needed
     STILL_SUFFERS = 21  # amount: Mode, extra: number needed
@@ -367,6 +368,12 @@ class Term(IntEnum):
     HEALING = 26
     FIELD_MEDIC = 27
     POTION = 28
+    TARGET_NUMBER = 29
+    PROTECTION = 30
+    NOTICE = 31
+    STAMINA = 32
+    SIZE = 33
+    POISON_ABILITY = 34
 
 
 class Status(IntEnum):
@@ -412,6 +419,7 @@ FIRST_SPELL, LAST_SPELL = Mode.FIREBOLT, Mode.FLASH
 FIRST_AILMENT = Mode.BLEEDING
 STEPS_OF_A_MOVE = 12
 CARDS = 54
+EDGES = 32  # added to what an event of a roll says: once for advantage, twice for disadvantage
 NO_CARD = -1
 
 A_MODE = len(Verb)  # answers for the parts of a choice begin here

@@ -10,7 +10,7 @@ from typing import Any
 
 from .board import STRIDE
 from .rules.refusals import Refusal
-from .vocab import Ending, Event, Item, Mode, Prompt, Roll, Term, Verb
+from .vocab import EDGES, Ending, Event, Item, Mode, Prompt, Roll, Term, Verb
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
@@ -76,6 +76,7 @@ MODE_WORDS: dict[Mode, str] = {mode: plain(mode) for mode in Mode} | {
     Mode.CALLED: "called shot",
     Mode.DEAFENED: "deafness",
 }
+EDGE_WORDS = ("", "advantage", "disadvantage")
 ROLL_WORDS: dict[Roll, str] = {
     Roll.STEALTH: "Stealth",
     Roll.NOTICE: "Notice",
@@ -90,6 +91,20 @@ ROLL_WORDS: dict[Roll, str] = {
     Roll.HEALED: "healing",
     Roll.TABLE: "table of called shots",
     Roll.POTION: "potion",
+    Roll.HIDING: "Stealth to hide",
+}
+#: What each check is rolled for: the clause its line cites.
+CHECK_CLAUSES: dict[Roll, str] = {
+    Roll.STEALTH: "stealth.roll",
+    Roll.NOTICE: "stealth.failure_notice",
+    Roll.HEALING: "heal.check",
+    Roll.SPIRIT: "fear.spirit_check",
+    Roll.COURAGE: "completion.fear_sources",
+    Roll.RESIST_SPELL: "completion.spells",
+    Roll.POISON: "pr.roll",
+    Roll.EXECUTION: "execute.action",
+    Roll.COLLISION: "collision.tn",
+    Roll.HIDING: "hide.action",
 }
 
 REFUSAL_WORDS: dict[Refusal, str] = {
@@ -162,11 +177,14 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.BLED_OUT: ("death.bleeding_out", "{who} lies bleeding out"),
     Event.DIED: ("death.defeat", "{who} dies"),
     Event.KNOCKED_OUT: ("incapacitate.methods", "{who} is unconscious"),
-    Event.PASSED: ("completion.check", "{who} rolls {extra}: needs {amount}, rolled {face}, succeeds"),
-    Event.FAILED: ("completion.check", "{who} rolls {extra}: needs {amount}, rolled {face}, fails"),
+    Event.PASSED: ("completion.check", "{who} rolls {extra}: needs {amount} ({terms}), rolled {face}, succeeds"),
+    Event.FAILED: ("completion.check", "{who} rolls {extra}: needs {amount} ({terms}), rolled {face}, fails"),
     Event.TOKEN_SPENT: ("fate.reroll", "{who} spends a fate token: {amount} left"),
-    Event.SHOOK_OFF: ("fate.status_removal", "{who} shakes off {amount} (needs {extra}, rolled {face})"),
-    Event.STILL_SUFFERS: ("fate.status_removal", "{who} cannot shake off {amount} (needs {extra}, rolled {face})"),
+    Event.SHOOK_OFF: ("fate.status_removal", "{who} shakes off {amount}: needs {extra} ({terms}), rolled {face}"),
+    Event.STILL_SUFFERS: (
+        "fate.status_removal",
+        "{who} cannot shake off {amount}: needs {extra} ({terms}), rolled {face}",
+    ),
     Event.BLEEDS: ("status.bleed_trigger", "{who} bleeds ({amount:stack})"),
     Event.BURNS: ("status.fire_trigger", "{who} is on fire ({amount:stack})"),
     Event.POISONED: ("status.poison_trigger", "{who} is poisoned"),
@@ -266,17 +284,32 @@ def fear(level: int) -> str:
     return ("no longer afraid", "frightened", "terrified", "horrified")[max(0, min(level, 3))]
 
 
+def manner(number: int) -> str:
+    """How an attack was made, in brackets: its mode, and with which edge."""
+    edge, mode = divmod(number, EDGES)
+    said = [*([MODE_WORDS[Mode(mode)]] if mode != Mode.NORMAL else []), *([f"with {EDGE_WORDS[edge]}"] if edge else [])]
+    return f" ({', '.join(said)})" if said else ""
+
+
+def check(number: int) -> str:
+    """What a check is for, and with which edge it was rolled."""
+    edge, roll = divmod(number, EDGES)
+    return f"{ROLL_WORDS[Roll(roll)]} with {EDGE_WORDS[edge]}" if edge else ROLL_WORDS[Roll(roll)]
+
+
+#: Clauses of an event that depend on one of its numbers, in place of the one of its sentence.
+CLAUSES_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
+    **{(event, "extra"): lambda n: CHECK_CLAUSES[Roll(n % EDGES)] for event in (Event.PASSED, Event.FAILED)},
+    (Event.FEARS, "amount"): lambda n: ("fear.frightened", "fear.terrified", "fear.horrified")[max(0, min(n, 3) - 1)],
+}
 #: Words for the numbers of an event; the others are printed as they are.
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.CARD_DEALT, "amount"): card,
     (Event.TURN_BEGINS, "amount"): card,
     (Event.MOVED, "amount"): cell,
     (Event.PUSHED, "amount"): cell,
-    **{
-        (event, "extra"): lambda n: "" if n == Mode.NORMAL else f" ({MODE_WORDS[Mode(n)]})"
-        for event in (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT)
-    },
-    **{(event, "extra"): lambda n: ROLL_WORDS[Roll(n)] for event in (Event.PASSED, Event.FAILED)},
+    **{(event, "extra"): manner for event in (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT)},
+    **{(event, "extra"): check for event in (Event.PASSED, Event.FAILED)},
     **{
         (event, "amount"): lambda n: MODE_WORDS[Mode(n)]
         for event in (Event.SHOOK_OFF, Event.STILL_SUFFERS, Event.CURED, Event.CAST, Event.RESISTED)
@@ -301,4 +334,9 @@ TERM_WORDS: dict[Term, str] = {term: plain(term) for term in Term} | {
     Term.STRENGTH: "Strength",
     Term.HEALING: "Healing",
     Term.NO_SHIELD: "no shield",
+    Term.PROTECTION: "ally protection",
+    Term.NOTICE: "Notice",
+    Term.STEALTH: "Stealth",
+    Term.STAMINA: "Stamina",
+    Term.POISON_ABILITY: "poison resistance",
 }

@@ -176,7 +176,7 @@ def resolve_simple(s, w, who, verb, target, slot):
     elif verb == Verb.SWITCH_WEAPON:
         resolve_switch(s, who, slot)
     elif verb == Verb.DROP_WEAPON:
-        resolve_drop(s, who)
+        resolve_drop(s, w, who)
     elif verb == Verb.BERSERK:
         resolve_berserk(s, w, who)
     elif verb == Verb.COAT_VENOM or verb == Verb.COAT_SLEEP:

@@ -15,7 +15,7 @@ from .harm import deafen, knock_out, lose_hp, make_blind, paralyze, poison, reve
 from .incapacitating import resolve_subduing
 from .pushing import start_push
 from .riders import paralyses, poisons, puts_to_sleep, resolve_critical_riders, start_resisting
-from .rolls import ATTACK_BIT, may_reroll, spend_token, start_sum, start_table, take_roll
+from .rolls import ATTACK_BIT, may_reroll, spend_token, start_sum, start_table, take_roll, with_edge
 from .sneaking import start_search
 from .totals import attack_modifier, edge_of_attack, parry_against, was_hidden
 from .weapons import UNARMED, disarm, resolve_discharge, wielded_item
@@ -93,7 +93,7 @@ def roll_to_hit(s, w, frame):
         kind = Event.CRITICAL_HIT
     elif frame.outcome == HIT:
         kind = Event.ATTACK_HIT
-    emit_roll(s, kind, who, target, frame.number, frame.mode)
+    emit_roll(s, kind, who, target, frame.number, with_edge(frame.mode, frame.edge))
 
 
 @rule("damage.resolve_first")

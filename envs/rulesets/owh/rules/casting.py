@@ -9,12 +9,12 @@ from ....core.state import are_friends, emit, open_total, pop, push, term
 from ..board import distance
 from ..vocab import Event, Frame, Mode, Roll, Strike, Term
 from .attacking import start_attack
-from .conditions import combined_edge, current_modifier, has_active_abilities, is_standing
+from .conditions import current_modifier, edge_of_check, has_active_abilities, is_standing, less
 from .ground import may_aim_at
 from .harm import frighten, reveal, root
 from .recovering import regain_hp
 from .rolls import start_check, start_sum, take_roll
-from .sneaking import D20, fear_source
+from .sneaking import D20
 from .tending import may_be_healed
 
 GUST_SIZE = 3  # no larger creature is blown away
@@ -109,11 +109,14 @@ def cast_step(s, w, frame):
 def start_resisting_spell(s, w, target, spell):
     """Spells: Strength against entangling, Spirit against dread."""
     unit = s.units[target]
+    open_total(s)
     if spell == Mode.ENTANGLE:
-        number = int(w.book.entangle_tn) - current_modifier(s, w, target, unit.strength)
+        number = term(s, Term.TARGET_NUMBER, int(w.book.entangle_tn))
+        number -= less(s, Term.STRENGTH, current_modifier(s, w, target, unit.strength))
     else:
-        number = int(w.book.dread_tn) - current_modifier(s, w, target, unit.spirit)
-    start_check(s, target, Roll.RESIST_SPELL, number, combined_edge(w, 0, fear_source(s, w, target)), D20)
+        number = term(s, Term.TARGET_NUMBER, int(w.book.dread_tn))
+        number -= less(s, Term.SPIRIT, current_modifier(s, w, target, unit.spirit))
+    start_check(s, target, Roll.RESIST_SPELL, number, edge_of_check(s, w, target), D20)
 
 
 @rule("heal.magic_resistance")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import are_friends
-from ..vocab import Ability, Trait
+from ....core.state import are_friends, term
+from ..vocab import Ability, Term, Trait
 
 # --- in play ---------------------------------------------------------------------------------------------------------
 
@@ -136,6 +136,13 @@ def spend_free_action(s, who):
 MODERATE, HEAVY, EXTREME = 1, 2, 3
 
 
+@kernel
+def less(s, label, value):
+    """Note what is taken off a total: Parry off an attack, a modifier off the number to be reached. Returns it as it is."""
+    term(s, label, -value)
+    return value
+
+
 @rule("completion.score_modifier")
 def modifier_of(w, score):
     """Score to modifier: half of what the score is above 10, rounded down, within limits."""
@@ -198,8 +205,10 @@ def size_above_human(s, w, who):
 def poison_resistance(s, w, who):
     """Poison resistance: 15, less a point a size above human, less the Stamina modifier, less what abilities give."""
     unit = s.units[who]
-    by_size = size_above_human(s, w, who) * int(w.book.pr_per_size)
-    return int(w.book.pr_base) - by_size - current_modifier(s, w, who, unit.stamina) - int(unit.poison_ability)
+    number = term(s, Term.TARGET_NUMBER, int(w.book.pr_base))
+    number -= less(s, Term.SIZE, size_above_human(s, w, who) * int(w.book.pr_per_size))
+    number -= less(s, Term.STAMINA, current_modifier(s, w, who, unit.stamina))
+    return number - less(s, Term.POISON_ABILITY, int(unit.poison_ability))
 
 
 @rule("completion.advantage_dice")
@@ -210,6 +219,12 @@ def combined_edge(w, advantages, disadvantages):
     if w.book.edges_cancel == 1:
         return (1 if advantages > 0 else 0) - (1 if disadvantages > 0 else 0)
     return min(max(advantages - disadvantages, -1), 1)
+
+
+@rule("fear.frightened", "completion.advantage_dice")
+def edge_of_check(s, w, who):
+    """Frightened: a disadvantage on every check."""
+    return combined_edge(w, 0, 1 if is_frightened(s, w, who) else 0)
 
 
 @kernel

@@ -135,14 +135,20 @@ def armour_against(s, w, who, target, strike):
 
 
 @rule("damage.formula")
-def damage_of(s, w, who, target, strike, dice):
-    """Damage: score + dice + flat bonuses - armour, never below 0; then what ignores armour."""
+def damage_against_armour(s, w, who, target, strike, dice):
+    """Damage: score + dice + flat bonuses - armour."""
     total = score_of_damage(s, w, who, strike)
     total += term(s, Term.DICE, dice)
     total += flat_damage(s, w, who, target, strike)
     armour = armour_against(s, w, who, target, strike)
-    total -= armour
     term(s, Term.MAGIC_RESISTANCE if strike == Strike.SPELL else Term.ARMOUR, -armour)
+    return total - armour
+
+
+@rule("damage.formula")
+def damage_of(s, w, who, target, strike, dice):
+    """Damage: what armour leaves, never below 0; then what ignores armour."""
+    total = damage_against_armour(s, w, who, target, strike, dice)
     physical = max(int(w.book.min_damage), total)
     term(s, Term.LEAST, physical - total)
     return physical + direct_damage(s, w, who, target)

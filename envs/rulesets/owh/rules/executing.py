@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.state import emit
-from ..vocab import Event, Roll
-from .conditions import agility_modifier, are_foes, blindness, combined_edge, is_down, may_help
+from ....core.state import emit, open_total, term
+from ..vocab import Event, Roll, Term
+from .conditions import agility_modifier, are_foes, blindness, edge_of_check, is_down, less, may_help
 from .ground import is_touching
 from .harm import resolve_death
 from .rolls import start_check
-from .sneaking import D20, fear_source
+from .sneaking import D20
 from .weapons import free_attack_of
 
 
@@ -40,11 +40,20 @@ def protection(s, w, who, victim, knows_all):
     return best
 
 
-@rule("execute.action", "execute.protection", "status.blind", "fear.frightened")
+@rule("execute.action", "execute.protection", "status.blind")
+def execution_number(s, w, who, target, knows_all):
+    """Execution: what the bare die must show; friends of the victim raise it, and so does blindness."""
+    number = term(s, Term.TARGET_NUMBER, int(w.book.execute_tn))
+    number += term(s, Term.PROTECTION, protection(s, w, who, target, knows_all))
+    return number - less(s, Term.BLIND, blindness(s, w, who))
+
+
+@rule("execute.action", "fear.frightened")
 def start_execution(s, w, who, target):
-    """Execution: a bare d20; blindness and fear hamper it, friends of the victim raise the number."""
-    number = int(w.book.execute_tn) + protection(s, w, who, target, True) - blindness(s, w, who)
-    start_check(s, who, Roll.EXECUTION, number, combined_edge(w, 0, fear_source(s, w, who)), D20)
+    """Execution: a bare d20; fear hampers it."""
+    open_total(s)
+    number = execution_number(s, w, who, target, True)
+    start_check(s, who, Roll.EXECUTION, number, edge_of_check(s, w, who), D20)
 
 
 @rule("execute.action")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import reaches
-from ....core.state import NO_UNIT, emit_roll
+from ....core.state import NO_UNIT, emit_roll, open_total
 from ..vocab import FIRST_AILMENT, MODES, Event
 from .conditions import poison_resistance
 from .recovering import cure, suffers
@@ -36,7 +36,10 @@ def removal_number(s, w, who):
 def resolve_shaking_off(s, w, who, ailment):
     """Shaking off: a token, and a bare d20; success ends the status altogether."""
     spend_token(s, who)
+    open_total(s)
     number = removal_number(s, w, who)
+    if number >= w.book.removal_tn:
+        open_total(s)
     if reaches(s, D20, number):
         cure(s, who, ailment)
         emit_roll(s, Event.SHOOK_OFF, who, NO_UNIT, ailment, number)
@@ -46,8 +49,12 @@ def resolve_shaking_off(s, w, who, ailment):
 
 @rule("fate.supply")
 def supply_of(s, w, side):
-    """Supply: a party begins with a token for each of its units, others with none."""
-    return s.side_size[side] * w.book.tokens_per_player if s.party[side] == 1 else 0
+    """Supply: a party begins with a token for each of its units that is alive, others with none."""
+    living = 0
+    for who in range(s.unit_count):
+        if s.units[who].side == side and s.units[who].dead == 0:
+            living += 1
+    return living * w.book.tokens_per_player if s.party[side] == 1 else 0
 
 
 @kernel

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.state import NO_UNIT, emit
+from ....core.state import NO_UNIT, emit, open_total, term
 from ..board import distance
-from ..vocab import Event, Roll
+from ..vocab import Event, Roll, Term
 from .conditions import (
     are_foes,
     blindness,
-    combined_edge,
     current_modifier,
+    edge_of_check,
     is_fearless,
     is_party,
     is_standing,
+    less,
     spend_free_action,
 )
 from .ground import has_sight
 from .knowledge import is_known_to
 from .rolls import start_check
-from .sneaking import D20, fear_source
+from .sneaking import D20
 
 
 @rule("completion.fear_sources")
@@ -53,8 +54,10 @@ def start_facing(s, w, who, level):
     """Fear sources: a Spirit check against the number of the level."""
     unit = s.units[who]
     unit.fear_tested = level
-    number = int(w.book.fear_tn[level]) - current_modifier(s, w, who, unit.spirit)
-    start_check(s, who, Roll.COURAGE, number, combined_edge(w, 0, fear_source(s, w, who)), D20)
+    open_total(s)
+    number = term(s, Term.TARGET_NUMBER, int(w.book.fear_tn[level]))
+    number -= less(s, Term.SPIRIT, current_modifier(s, w, who, unit.spirit))
+    start_check(s, who, Roll.COURAGE, number, edge_of_check(s, w, who), D20)
 
 
 @rule("fear.spirit_check")
@@ -72,8 +75,11 @@ def start_spirit_check(s, w, who):
     unit = s.units[who]
     if w.book.spirit_uses_free == 1:
         spend_free_action(s, who)
-    number = int(w.book.spirit_tn) - current_modifier(s, w, who, unit.spirit) - blindness(s, w, who)
-    start_check(s, who, Roll.SPIRIT, number, combined_edge(w, 0, fear_source(s, w, who)), D20)
+    open_total(s)
+    number = term(s, Term.TARGET_NUMBER, int(w.book.spirit_tn))
+    number -= less(s, Term.SPIRIT, current_modifier(s, w, who, unit.spirit))
+    number -= less(s, Term.BLIND, blindness(s, w, who))
+    start_check(s, who, Roll.SPIRIT, number, edge_of_check(s, w, who), D20)
 
 
 @rule("fear.spirit_check")

@@ -29,9 +29,10 @@ def lose_hp(s, w, who, source, points):
     if points <= 0:
         emit(s, Event.NO_DAMAGE, source, who, 0, 0)
         return
-    left = int(unit.hp) - points
+    before = int(unit.hp)
+    left = before - points
     unit.hp = max(left, 0)
-    emit(s, Event.DAMAGED, source, who, points, unit.hp)
+    emit(s, Event.DAMAGED, source, who, before - int(unit.hp), unit.hp)
     if unit.down == 1:
         if is_massive(s, w, who, points):
             resolve_death(s, who)
@@ -49,8 +50,12 @@ def is_massive(s, w, who, excess):
 def lose_hp_but_one(s, w, who, source, points):
     """Incapacitating: damage that cannot bring anybody below 1 hit point."""
     unit = s.units[who]
-    unit.hp = max(int(unit.hp) - points, min(int(w.book.subdue_hp_floor), int(unit.hp)))
-    emit(s, Event.DAMAGED if points > 0 else Event.NO_DAMAGE, source, who, points, unit.hp if points > 0 else 0)
+    if points <= 0:
+        emit(s, Event.NO_DAMAGE, source, who, 0, 0)
+        return
+    before = int(unit.hp)
+    unit.hp = max(before - points, min(int(w.book.subdue_hp_floor), before))
+    emit(s, Event.DAMAGED, source, who, before - int(unit.hp), unit.hp)
 
 
 @rule("death.defeat", "death.bleeding_out")

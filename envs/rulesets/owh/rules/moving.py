@@ -10,7 +10,7 @@ from ....core.state import NO_UNIT, ask, emit, note_pace, open_total, pop, push
 from ..board import OFF_BOARD, STEP, distance, is_solid
 from ..vocab import Event, Frame, Mark, Mode, Prompt, Strike, Verb
 from .attacking import start_attack
-from .conditions import are_foes, is_able, is_rooted, is_standing
+from .conditions import are_foes, is_able, is_aloft, is_rooted, is_standing
 from .ground import is_rough, is_seeing, is_shared, resolve_water, unit_in
 from .harm import leave_play, lose_hp, reveal
 from .sneaking import start_sneaking, start_sneaking_past
@@ -42,9 +42,11 @@ def start_move(s, w, who, goal, leaves):
     frame.marks = Mark.LEAVING if leaves else 0
 
 
-@rule("status.blind_move")
+@rule("status.blind_move", "status.flying")
 def is_way_difficult(s, w, who):
-    """Moving while blind: whether any cell of the way, the first included, is difficult."""
+    """Moving while blind: whether any cell of the way, the first included, is difficult; for fliers none is."""
+    if is_aloft(s, who):
+        return False
     cell = int(s.units[who].cell)
     for i in range(s.way_length + 1):
         if is_rough(w, cell):

@@ -6,10 +6,10 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
-from ....core.state import NO_UNIT, emit, note_pace, pop, push
+from ....core.state import NO_UNIT, emit, note_pace, open_total, pop, push, term
 from ..board import OFF_BOARD, bearing, is_solid, neighbour
-from ..vocab import Event, Frame, Roll, Trait
-from .conditions import agility_modifier, combined_edge, has_trait, is_aloft, is_frightened, is_standing
+from ..vocab import Event, Frame, Roll, Term, Trait
+from .conditions import agility_modifier, edge_of_check, has_trait, is_aloft, is_standing, less
 from .ground import is_corner_open, resolve_water, unit_in
 from .harm import lose_hp, resolve_fall, reveal
 from .rolls import start_check, take_roll
@@ -69,7 +69,8 @@ def start_collision(s, w, frame, who, is_object):
     severity = min(int(frame.index) + (int(w.book.object_severity) if is_object else 0), MOST_SEVERE)
     frame.number = severity
     frame.step = Step.COLLIDE
-    start_check(s, who, Roll.COLLISION, collision_number(s, w, who, severity), collision_edge(s, w, who), D20)
+    open_total(s)
+    start_check(s, who, Roll.COLLISION, collision_number(s, w, who, severity), edge_of_check(s, w, who), D20)
 
 
 @kernel
@@ -100,16 +101,10 @@ def resolve_pushed(s, w, who, here, ahead):
 @rule("collision.tn")
 def collision_number(s, w, who, severity):
     """Collision: the number of the ladder; agility may ease it."""
-    number = int(w.book.collision_ladder[severity])
+    number = term(s, Term.TARGET_NUMBER, int(w.book.collision_ladder[severity]))
     if w.book.agility_eases == 1:
-        number -= max(agility_modifier(s, w, who), 0)
+        number -= less(s, Term.AGILITY, max(agility_modifier(s, w, who), 0))
     return number
-
-
-@rule("fear.frightened", "collision.tn")
-def collision_edge(s, w, who):
-    """Collision: at a disadvantage in fear."""
-    return combined_edge(w, 0, 1 if is_frightened(s, w, who) else 0)
 
 
 @rule("collision.damage")

@@ -70,6 +70,12 @@ def resolve_saving(s, who):
     s.units[who].fell_this_round = 0
 
 
+@rule("status.diseased", "death.defeat")
+def may_get_up(s, w, who):
+    """Diseased: who has a maximum of 0 hit points is defeated, and stays so whatever is healed."""
+    return hp_limit(s, w, who) > 0
+
+
 @rule("death.reentry")
 def resolve_reentry(s, who, healer):
     """Re-entering the fight: it is up again where it lies, and acts when it is dealt its next card."""
@@ -85,7 +91,7 @@ def regain_hp(s, w, who, healer, points):
     unit.hp = min(before + points, hp_limit(s, w, who))
     unit.bleeding = 0
     emit(s, Event.HEALED, healer, who, int(unit.hp) - before, unit.hp)
-    if unit.down == 1:
+    if unit.down == 1 and may_get_up(s, w, who):
         resolve_saving(s, who)
         resolve_reentry(s, who, healer)
     wake(s, w, who, healer)
@@ -93,8 +99,8 @@ def regain_hp(s, w, who, healer, points):
 
 @rule("completion.rouse")
 def wake(s, w, who, helper):
-    """Waking: nobody wakes whom exhaustion has felled."""
+    """Waking: nobody wakes whom exhaustion has felled, or whose maximum hit points are 0."""
     unit = s.units[who]
-    if unit.unconscious == 1 and not is_exhausted(s, w, who):
+    if unit.unconscious == 1 and not is_exhausted(s, w, who) and may_get_up(s, w, who):
         unit.unconscious = 0
         emit(s, Event.ROUSED, helper, who, 0, 0)

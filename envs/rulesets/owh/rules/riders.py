@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import CRITICAL, check
+from ....core.state import open_total
 from ..vocab import Rider, Roll, Strike, Trait
 from .conditions import has_trait, is_standing, poison_resistance
 from .harm import add_bleeding, ignite
@@ -91,4 +92,5 @@ def may_be_poisoned(s, target):
 @rule("pr.roll")
 def start_resisting(s, w, target):
     """Poison resistance: a bare d20 against the number."""
+    open_total(s)
     start_check(s, target, Roll.POISON, poison_resistance(s, w, target), 0, int(w.book.pr_die))

@@ -12,9 +12,9 @@ import numpy as np
 
 from ....core.compiler import kernel, rule
 from ....core.dice import edge_check, keep_extreme, sum_of
-from ....core.state import NO_UNIT, ask, emit, emit_roll, pop, push
+from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, push
 from ..tables import REROLL_BITS
-from ..vocab import Event, Frame, Prompt, Roll, Verb
+from ..vocab import EDGES, Event, Frame, Prompt, Roll, Verb
 
 BIT_OF = np.array(REROLL_BITS, np.int64)
 ATTACK_BIT = 1
@@ -30,8 +30,10 @@ class Step(IntEnum):
 @rule("completion.check")
 def start_check(s, who, roll, number, edge, sides):
     """Checks: a d20 with an edge against a number to be reached. ``s.rolled`` will be 1 passed, 0 failed. The number is what
-    the bare die must show: modifiers are already off.
+    the bare die must show: modifiers are already off. Its parts are the total opened before; one part alone needs no sum.
     """
+    if s.term_count == s.term_open + 1:
+        open_total(s)
     frame = push(s, Frame.ROLL)
     frame.who = who
     frame.roll = roll
@@ -39,6 +41,14 @@ def start_check(s, who, roll, number, edge, sides):
     frame.edge = edge
     frame.amount = sides
     return frame
+
+
+@rule("completion.advantage_dice")
+def with_edge(number, edge):
+    """Advantage and disadvantage: what an event of a roll says, its mode or what it is for, and the edge it had."""
+    if edge == 0:
+        return number
+    return number + EDGES if edge > 0 else number + 2 * EDGES
 
 
 @kernel
@@ -118,7 +128,9 @@ def roll_step(s, w, frame):
     else:
         has_failed = not edge_check(s, int(frame.amount), int(frame.edge), int(frame.number))
         frame.dice = 0 if has_failed else 1
-        emit_roll(s, Event.FAILED if has_failed else Event.PASSED, who, NO_UNIT, frame.number, roll)
+        emit_roll(
+            s, Event.FAILED if has_failed else Event.PASSED, who, NO_UNIT, frame.number, with_edge(roll, frame.edge)
+        )
     is_free = is_sum(roll) or roll == Roll.TABLE
     if (has_failed or not is_free) and may_reroll(s, w, who, int(BIT_OF[roll]), has_failed):
         frame.step = Step.ASKED

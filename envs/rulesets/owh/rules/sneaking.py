@@ -5,16 +5,18 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import rule
-from ....core.state import NO_UNIT, emit, pop, push, replace
+from ....core.state import NO_UNIT, emit, open_total, pop, push, replace, term
 from ..board import distance
-from ..vocab import Event, Frame, Roll
+from ..vocab import Event, Frame, Roll, Term
 from .conditions import (
     are_foes,
     blindness,
     combined_edge,
     current_modifier,
+    edge_of_check,
     is_able,
     is_frightened,
+    less,
 )
 from .ground import has_low_light_vision, has_night_vision, has_sight, is_dark, is_dim, is_seeing
 from .harm import reveal
@@ -76,19 +78,39 @@ def hiding_score(s, w, who, knows_all):
 
 
 @rule("status.deafened")
-def are_all_enemies_deaf(s, who):
-    """Deafened: whether no able enemy hears."""
+def are_all_enemies_deaf(s, who, knows_all):
+    """Deafened: whether no able enemy hears; without ``knows_all`` none of those it knows of, if there is any."""
+    deaf = 0
     for enemy in range(s.unit_count):
-        if are_foes(s, who, enemy) and is_able(s, enemy) and s.units[enemy].deafened == 0:
-            return False
-    return True
+        if are_foes(s, who, enemy) and is_able(s, enemy) and (knows_all or s.known[enemy] == 1):
+            if s.units[enemy].deafened == 0:
+                return False
+            deaf += 1
+    return deaf > 0
 
 
 @rule("stealth.roll", "status.blind", "status.deafened")
 def stealth_modifier(s, w, who, is_unheard):
-    """Stealth: what is added to the die."""
-    total = current_modifier(s, w, who, s.units[who].stealth) + blindness(s, w, who)
-    return total + (int(w.book.deaf_stealth) if is_unheard else 0)
+    """Stealth: what is added to the die, noted as what it takes off the number to be reached."""
+    total = less(s, Term.STEALTH, current_modifier(s, w, who, s.units[who].stealth))
+    total += less(s, Term.BLIND, blindness(s, w, who))
+    if is_unheard:
+        total += less(s, Term.DEAFENED, int(w.book.deaf_stealth))
+    return total
+
+
+@rule("hide.action", "status.deafened")
+def hiding_number(s, w, who, knows_all):
+    """Hide: what the bare die must show."""
+    number = term(s, Term.TARGET_NUMBER, int(w.book.hide_tn))
+    return number - stealth_modifier(s, w, who, are_all_enemies_deaf(s, who, knows_all))
+
+
+@rule("hide.advantage_factors", "fear.frightened")
+def hiding_edge(s, w, who, knows_all):
+    """Advantage on Hide: by light and enemies; fear hampers it."""
+    score = hiding_score(s, w, who, knows_all)
+    return combined_edge(w, 1 if score > 0 else 0, (1 if score < 0 else 0) + fear_source(s, w, who))
 
 
 @rule("hide.action", "hide.advantage_factors")
@@ -98,9 +120,9 @@ def start_hiding(s, w, who):
     frame.who = who
     frame.target = NO_UNIT
     frame.amount = HIDING
-    score = hiding_score(s, w, who, True)
-    frame.edge = combined_edge(w, 1 if score > 0 else 0, (1 if score < 0 else 0) + fear_source(s, w, who))
-    frame.number = int(w.book.hide_tn) - stealth_modifier(s, w, who, are_all_enemies_deaf(s, who))
+    frame.edge = hiding_edge(s, w, who, True)
+    open_total(s)
+    frame.number = hiding_number(s, w, who, True)
 
 
 @rule("fear.frightened")
@@ -128,8 +150,10 @@ def start_sneaking(s, w, who, gap, is_unheard, observer):
     frame.who = who
     frame.target = observer
     frame.amount = SNEAKING
-    frame.edge = combined_edge(w, 0, fear_source(s, w, who))
-    frame.number = stealth_number(w, gap) - stealth_modifier(s, w, who, is_unheard)
+    frame.edge = edge_of_check(s, w, who)
+    open_total(s)
+    number = term(s, Term.TARGET_NUMBER, stealth_number(w, gap))
+    frame.number = number - stealth_modifier(s, w, who, is_unheard)
 
 
 @rule("stealth.roll", "status.deafened")
@@ -158,7 +182,8 @@ def sneak_step(s, w, frame):
     who = int(frame.who)
     if frame.step == Step.ROLL:
         frame.step = Step.DONE
-        start_check(s, who, Roll.STEALTH, int(frame.number), int(frame.edge), D20)
+        roll = Roll.HIDING if frame.amount == HIDING else Roll.STEALTH
+        start_check(s, who, roll, int(frame.number), int(frame.edge), D20)
         return
     is_passed = take_roll(s) == 1
     if frame.amount == HIDING:
@@ -247,5 +272,7 @@ def start_noticing(s, w, frame, observer, who):
     if is_dazzled(s, w, observer):
         downs += 1
     frame.step = Step.DONE
-    modifier = current_modifier(s, w, observer, s.units[observer].notice)
-    start_check(s, observer, Roll.NOTICE, int(frame.number) - modifier, combined_edge(w, 0, downs), D20)
+    open_total(s)
+    number = term(s, Term.TARGET_NUMBER, int(frame.number))
+    number -= less(s, Term.NOTICE, current_modifier(s, w, observer, s.units[observer].notice))
+    start_check(s, observer, Roll.NOTICE, number, combined_edge(w, 0, downs), D20)

@@ -9,18 +9,19 @@ from ....core.state import NO_UNIT, are_friends, emit, open_total, pop, push, te
 from ..vocab import Ability, Event, Frame, Mode, Roll, Term, Verb
 from .conditions import (
     blindness,
-    combined_edge,
     current_modifier,
+    edge_of_check,
     has_ability,
     hp_limit,
     is_down,
     is_exhausted,
     is_standing,
+    less,
 )
 from .ground import are_touching, is_touching
-from .recovering import cure, regain_hp, wake
+from .recovering import cure, may_get_up, regain_hp, wake
 from .rolls import start_check, start_sum, take_roll
-from .sneaking import D20, fear_source
+from .sneaking import D20
 
 
 class Step(IntEnum):
@@ -82,7 +83,7 @@ def may_rouse(s, w, who, target):
     other = s.units[target]
     if who == target or other.unconscious == 0 or other.dead == 1 or is_exhausted(s, w, target):
         return False
-    return are_friends(s, who, target) and is_touching(s, w, who, target)
+    return may_get_up(s, w, target) and are_friends(s, who, target) and is_touching(s, w, who, target)
 
 
 @rule("loot.action")
@@ -132,11 +133,20 @@ def start_tending(s, w, who, verb, target):
     frame.verb = verb
 
 
+@rule("heal.check", "status.blind")
+def healing_number(s, w, who):
+    """Healing: what the bare die must show."""
+    number = term(s, Term.TARGET_NUMBER, int(w.book.heal_tn))
+    number -= less(s, Term.HEALING, current_modifier(s, w, who, s.units[who].healing))
+    return number - less(s, Term.BLIND, blindness(s, w, who))
+
+
 @rule("heal.check")
 def start_healing_check(s, w, who):
     """Healing: a Healing check."""
-    number = int(w.book.heal_tn) - current_modifier(s, w, who, s.units[who].healing) - blindness(s, w, who)
-    start_check(s, who, Roll.HEALING, number, combined_edge(w, 0, fear_source(s, w, who)), D20)
+    open_total(s)
+    number = healing_number(s, w, who)
+    start_check(s, who, Roll.HEALING, number, edge_of_check(s, w, who), D20)
 
 
 @rule("item.use", "heal.check", "heal.amount", "completion.items")

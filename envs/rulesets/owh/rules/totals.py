@@ -14,6 +14,7 @@ from .conditions import (
     has_ability,
     has_trait,
     is_frightened,
+    less,
 )
 from .ground import is_covered, is_engaged
 from .synergy import synergy_of
@@ -78,13 +79,6 @@ def called_parry(s, w, target, mode):
     if mode == Mode.DISARM:
         return hero_body_shot_parry(w) if is_hero else disarm_parry(w)
     return 0
-
-
-@kernel
-def less(s, label, value):
-    """Note what is taken off an attack: Parry, and whatever changes it. Returns it as it is."""
-    term(s, label, -value)
-    return value
 
 
 @rule("completion.armour")

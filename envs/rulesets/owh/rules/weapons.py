@@ -106,9 +106,20 @@ def free_attack_of(s, w, who):
 # --- losing and taking up --------------------------------------------------------------------------------------------
 
 
-@rule("completion.hands", "completion.items")
-def lose_weapon(s, who):
-    """Hands: the weapon in hand falls to the ground where the unit is; one that lay there already is gone for good."""
+@rule("natural_weapons")
+def natural_slot(s, w, who):
+    """Natural weapons: the first slot with one, which is there whenever nothing is in hand; NO_SLOT for none."""
+    for slot in range(w.book.weapon_slots):
+        if is_natural(w, int(s.units[who].weapons[slot])):
+            return slot
+    return NO_SLOT
+
+
+@rule("completion.hands", "completion.items", "natural_weapons")
+def lose_weapon(s, w, who):
+    """Hands: the weapon in hand falls to the ground where the unit is; one that lay there already is gone for good. Who has
+    a natural weapon fights with that from now on.
+    """
     unit = s.units[who]
     if unit.lost_slot >= 0:
         unit.weapons[unit.lost_slot] = Item.NOTHING
@@ -116,7 +127,7 @@ def lose_weapon(s, who):
     slot = int(unit.wielded)
     unit.lost_slot = slot
     unit.lost_cell = unit.cell
-    unit.wielded = NO_SLOT
+    unit.wielded = natural_slot(s, w, who)
     if unit.venom_slot == slot:
         unit.venom_slot = NO_SLOT
         unit.venom_charges = 0
@@ -130,7 +141,7 @@ def disarm(s, w, who, attacker):
     """Disarming: the weapon in hand falls to the ground; nothing happens to natural weapons and bare hands."""
     item = wielded_item(s, who)
     if item != UNARMED and not is_natural(w, item):
-        lose_weapon(s, who)
+        lose_weapon(s, w, who)
         emit(s, Event.DISARMED, attacker, who, item, 0)
 
 
@@ -142,10 +153,10 @@ def may_drop_weapon(s, w, who):
 
 
 @rule("turn.free_action_examples")
-def resolve_drop(s, who):
+def resolve_drop(s, w, who):
     """Letting go: the weapon in hand falls to the ground."""
     item = wielded_item(s, who)
-    lose_weapon(s, who)
+    lose_weapon(s, w, who)
     emit(s, Event.DROPPED, who, NO_UNIT, item, 0)
 
 

@@ -1,29 +1,37 @@
-"""What behaviours may expect of an attack, a spell, an item: estimates, by the rules but without dice.
+"""What behaviours may expect of an attack, a spell, an item: the odds by the rules, as far as the side knows what counts.
 
-Left out are riders, tables and rerolls; an estimate weighs choices, the odds of the sandbox are exact.
+Left out are what hits bring besides their damage, the tables of called shots, and rerolls; the odds of the sandbox count all.
 """
 
 from __future__ import annotations
 
 from ....core.behaviour.features import Feature
 from ....core.compiler import kernel
+from ....core.dice.kept import chance_below
+from ....core.dice.modes import power
+from ....core.dice.sums import list_ways, ways_up_to
 from ....core.state import NO_UNIT, are_friends, top
+from ..rules.attacking import least_critical, sure_miss
 from ..rules.conditions import (
-    combined_edge,
-    current_modifier,
+    edge_of_check,
+    has_ability,
     hp_limit,
     is_able,
+    is_aloft,
     is_down,
-    is_frightened,
+    is_exhausted,
     is_standing,
 )
-from ..rules.damage import damage_of, dice_multiplier, dice_of
-from ..rules.executing import protection
+from ..rules.damage import damage_against_armour, dice_multiplier, dice_of, direct_damage
+from ..rules.executing import execution_number
 from ..rules.fate import removal_number
 from ..rules.ground import is_cell_covered, is_engaged_with
-from ..rules.sneaking import hiding_score, is_watched, stealth_modifier
+from ..rules.incapacitating import is_bludgeoning
+from ..rules.recovering import may_get_up
+from ..rules.sneaking import hiding_edge, hiding_number, is_watched
 from ..rules.targets import may_attack
-from ..rules.totals import attack_modifier, edge_of_attack, parry_against
+from ..rules.tending import healing_number
+from ..rules.totals import attack_modifier, edge_of_attack, is_stealthy, parry_against
 from ..rules.ways import allowance
 from ..rules.weapons import UNARMED, free_attack_of, innate_rider, is_ready, kind_of, wielded_item
 from ..vocab import Ability, Frame, Mode, Rider, Roll, Strike, Verb, WeaponKind
@@ -33,7 +41,7 @@ FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FE
     CALLED, SUBDUES, EXECUTES, HEALS, RESCUES, CURES, HIDES, STEALTHY, POISONS, DEFENDS, FATE, SPELL,
 ) = range(FIRST_OWN, FIRST_OWN + 12)  # fmt: skip
 ENDLESS = 20  # shots of a weapon whose ammunition is not counted
-D20 = 20.0
+D20 = 20
 TABLE_MEAN, TABLE_SIDES = 7.15, 10.0  # of the higher of two d10
 
 
@@ -76,35 +84,123 @@ def is_ready_to_shoot(s, w, who):
 
 @kernel
 def cover_at(s, w, who, cell):
-    """1 in a cell with cover."""
-    return 1.0 if is_cell_covered(w, int(cell), int(cell)) else 0.0
+    """1 in a cell with cover; fliers have none."""
+    return 1.0 if not is_aloft(s, who) and is_cell_covered(w, int(cell), int(cell)) else 0.0
 
 
 @kernel
-def chance_of_natural(edge, at_least):
-    """Chance that a d20 with an edge shows at least a number."""
-    share = min(max(21 - at_least, 0), 20) / D20
-    if edge > 0:
-        return 1.0 - (1.0 - share) * (1.0 - share)
-    return share * share if edge < 0 else share
+def chance_to_reach(sides, edge, number):
+    """Chance that a die with an edge shows at least a number."""
+    return 1.0 - chance_below(sides, edge, number)
 
 
 @kernel
-def chance_to_hit(s, w, who, target, strike, mode):
-    """Chance that an attack hits, by what the side knows."""
-    was_hidden = s.units[who].hidden == 1
-    total = attack_modifier(s, w, who, target, strike, was_hidden, False)
-    total -= parry_against(s, w, target, who, strike, mode, False)
-    needed = min(max(int(w.book.must_exceed) - total, 2), 20)
-    return chance_of_natural(edge_of_attack(s, w, who, target, strike, False), needed)
+def chance_of_critical(w, edge, number):
+    """Chance that an attack die is critical, where so much is needed to hit."""
+    return chance_to_reach(int(w.book.attack_die), edge, max(least_critical(w, number), 1))
 
 
 @kernel
-def mean_damage(s, w, who, target, strike, mode):
-    """Mean damage of a hit: its dice at their mean."""
+def chance_of_hit(w, edge, number):
+    """Chance that an attack die hits, where so much is needed; naturals are counted in."""
+    return chance_to_reach(
+        int(w.book.attack_die), edge, min(max(number, sure_miss(w, number) + 1), least_critical(w, number))
+    )
+
+
+@kernel
+def number_needed(s, w, who, target, strike, mode):
+    """What the attack die must show, by what the side knows."""
+    total = attack_modifier(s, w, who, target, strike, s.units[who].hidden == 1, False)
+    return int(w.book.must_exceed) - total + parry_against(s, w, target, who, strike, mode, False)
+
+
+@kernel
+def mean_within(s, dice, sides, base, least, beyond, most):
+    """Mean of what some dice and a base come to, no less than ``least``; with what goes beyond that, no more than ``most``."""
+    lowest, highest = base + dice, base + dice * sides
+    if dice <= 0 or min(max(lowest, least) + beyond, most) == min(max(highest, least) + beyond, most):
+        return float(min(max(lowest, least) + beyond, most))
+    if (lowest >= least and highest + beyond <= most) or not list_room(s, dice, sides):
+        return min(max(base + dice * (sides + 1) / 2.0, float(least)) + beyond, float(most))
+    mean = 0.0
+    for above in range(highest - lowest + 1):
+        mean += s.pool_ways[above] * min(max(lowest + above, least) + beyond, most)
+    return mean / power(float(sides), dice)
+
+
+@kernel
+def list_room(s, dice, sides):
+    """Count in how many ways some dice add up to each sum, if there is room for all of them. Whether there was."""
+    span = dice * (sides - 1)
+    return span < len(s.pool_ways) and list_ways(s, dice, sides, span)
+
+
+@kernel
+def chance_of_sum(s, dice, sides, least):
+    """Chance that some dice add up to at least a number."""
+    if dice <= 0 or least <= dice or least > dice * sides:
+        return 1.0 if least <= max(dice, 0) else 0.0
+    if dice * (sides - 1) // 2 >= len(s.pool_ways):  # no room to count: by the mean
+        return 1.0 if least <= dice * (sides + 1) // 2 else 0.0
+    return 1.0 - ways_up_to(s, dice, sides, least - dice - 1) / power(float(sides), dice)
+
+
+@kernel
+def hp_at_stake(s, w, target, mode):
+    """Hit points an attack can take: all, or all but what a blow to subdue leaves."""
+    left = int(s.units[target].hp)
+    return max(left - int(w.book.subdue_hp_floor), 0) if mode == Mode.SUBDUE else left
+
+
+@kernel
+def loss_of_hit(s, w, who, target, strike, mode, is_critical):
+    """Mean of the hit points that a hit takes."""
     dice, sides = dice_of(s, w, who, strike, mode)
-    times = dice_multiplier(s, w, who, strike, s.units[who].hidden == 1, False)
-    return float(damage_of(s, w, who, target, strike, dice * times * (sides + 1) // 2))
+    dice *= dice_multiplier(s, w, who, strike, s.units[who].hidden == 1, is_critical)
+    base = damage_against_armour(s, w, who, target, strike, 0)
+    beyond = direct_damage(s, w, who, target)
+    return mean_within(s, dice, sides, base, int(w.book.min_damage), beyond, hp_at_stake(s, w, target, mode))
+
+
+@kernel
+def points_to_fell(s, w, who, target, strike, mode):
+    """Damage after which a target is out of play: all it has; of a blow to subdue less."""
+    if mode != Mode.SUBDUE:
+        return int(s.units[target].hp)
+    is_small = s.units[target].body_size < w.book.subdue_immune_size
+    if is_small and is_stealthy(s, w, who, strike, s.units[who].hidden == 1):
+        share = int(w.book.subdue_pct) * hp_limit(s, w, target)
+        return 0 if is_bludgeoning(s, who) else (share + 99) // 100
+    return hp_at_stake(s, w, target, mode)
+
+
+@kernel
+def chance_to_fell(s, w, who, target, strike, mode, is_critical):
+    """Chance that a hit puts a target out of play."""
+    needed = points_to_fell(s, w, who, target, strike, mode) - direct_damage(s, w, who, target)
+    if needed <= w.book.min_damage:
+        return 1.0
+    dice, sides = dice_of(s, w, who, strike, mode)
+    dice *= dice_multiplier(s, w, who, strike, s.units[who].hidden == 1, is_critical)
+    return chance_of_sum(s, dice, sides, needed - damage_against_armour(s, w, who, target, strike, 0))
+
+
+@kernel
+def expected_of(s, w, who, target, strike, mode, feature):
+    """Chance to hit, harm and chance to fell of an attack, by what the side knows."""
+    number = number_needed(s, w, who, target, strike, mode)
+    edge = edge_of_attack(s, w, who, target, strike, False)
+    hit = chance_of_hit(w, edge, number)
+    if feature == Feature.HIT:
+        return hit
+    critical = chance_of_critical(w, edge, number)
+    if feature == Feature.HARM:
+        loss = (hit - critical) * loss_of_hit(s, w, who, target, strike, mode, False)
+        loss += critical * loss_of_hit(s, w, who, target, strike, mode, True)
+        return loss / max(float(s.units[target].hp), 1.0)
+    felled = (hit - critical) * chance_to_fell(s, w, who, target, strike, mode, False)
+    return felled + critical * chance_to_fell(s, w, who, target, strike, mode, True)
 
 
 @kernel
@@ -137,17 +233,9 @@ def expected(s, w, who, row, feature):
     target, mode, verb = int(row.target), int(row.mode), int(row.verb)
     if target == NO_UNIT or not is_attack(verb, mode):
         return 0.0
-    strike = strike_of(s, w, who, verb)
-    hit = chance_to_hit(s, w, who, target, strike, mode)
-    if feature == Feature.HIT:
-        return hit
-    if not is_harmful(verb, mode):
+    if feature != Feature.HIT and not is_harmful(verb, mode):
         return 0.0
-    left = max(float(s.units[target].hp), 1.0)
-    damage = mean_damage(s, w, who, target, strike, mode)
-    if feature == Feature.HARM:
-        return min(hit * damage / left, 1.0)
-    return hit if damage >= left else 0.0
+    return expected_of(s, w, who, target, strike_of(s, w, who, verb), mode, feature)
 
 
 @kernel
@@ -155,15 +243,13 @@ def threat_of(s, w, who, target):
     """Harm to be expected from one attack of an enemy, as a share of what the unit has left."""
     if target == NO_UNIT or not may_attack(s, w, target, who):
         return 0.0
-    hit = chance_to_hit(s, w, target, who, int(Strike.WEAPON), int(Mode.NORMAL))
-    return min(hit * mean_damage(s, w, target, who, int(Strike.WEAPON), 0) / max(float(s.units[who].hp), 1.0), 1.0)
+    return expected_of(s, w, target, who, int(Strike.WEAPON), int(Mode.NORMAL), int(Feature.HARM))
 
 
 @kernel
 def chance_to_execute(s, w, who, target):
     """Chance that an execution kills."""
-    edge = combined_edge(w, 0, 1 if is_frightened(s, w, who) else 0)
-    return chance_of_natural(edge, int(w.book.execute_tn) + protection(s, w, who, target, False))
+    return chance_to_reach(D20, edge_of_check(s, w, who), execution_number(s, w, who, target, False))
 
 
 @kernel
@@ -175,15 +261,20 @@ def share_healed(s, w, who, row):
     missing = hp_limit(s, w, target) - int(s.units[target].hp)
     points = 0.0
     if verb == Verb.HEAL:
-        needed = int(w.book.heal_tn) - current_modifier(s, w, who, s.units[who].healing)
-        points = chance_of_natural(0, needed) * (
-            int(s.units[who].healing) + w.book.heal_dice * (w.book.heal_sides + 1) / 2
-        )
+        base = int(s.units[who].healing)
+        if has_ability(s, who, Ability.FIELD_MEDIC):
+            base += int(w.book.field_medic_bonus)
+        least = 1 if s.units[target].down == 1 else 0
+        points = mean_within(s, int(w.book.heal_dice), int(w.book.heal_sides), base, least, 0, missing)
+        points *= chance_to_reach(D20, edge_of_check(s, w, who), healing_number(s, w, who))
     elif verb == Verb.USE_POTION:
-        points = w.book.potion_bonus + w.book.potion_dice * (w.book.potion_sides + 1) / 2
+        bonus = int(w.book.potion_bonus)
+        points = mean_within(s, int(w.book.potion_dice), int(w.book.potion_sides), bonus, 0, 0, missing)
     elif verb == Verb.CAST and row.mode == Mode.MEND:
-        points = max(int(s.units[who].spirit) + 7.0 - int(s.units[target].magic_resistance), 0.0)
-    return min(min(points, float(missing)) / max(float(hp_limit(s, w, target)), 1.0), 1.0)
+        spell = w.book.spells[Mode.MEND - Mode.FIREBOLT]
+        base = int(s.units[who].spirit) - int(s.units[target].magic_resistance)
+        points = mean_within(s, int(spell.dice), int(spell.sides), base, 0, 0, missing)
+    return points / max(float(hp_limit(s, w, target)), 1.0)
 
 
 @kernel
@@ -191,9 +282,7 @@ def chance_to_hide(s, w, who):
     """Chance that hiding succeeds, as far as the side knows."""
     if is_watched(s, w, who, False):
         return 0.0
-    score = hiding_score(s, w, who, False)
-    edge = combined_edge(w, 1 if score > 0 else 0, (1 if score < 0 else 0) + (1 if is_frightened(s, w, who) else 0))
-    return chance_of_natural(edge, int(w.book.hide_tn) - stealth_modifier(s, w, who, False))
+    return chance_to_reach(D20, hiding_edge(s, w, who, False), hiding_number(s, w, who, False))
 
 
 @kernel
@@ -203,7 +292,7 @@ def gain_of_reroll(s, w, who):
     """
     frame = top(s)
     if frame.kind == Frame.ATTACK:
-        return chance_of_natural(int(frame.edge), min(max(int(frame.number), 2), 20)) if frame.outcome == 0 else -1.0
+        return chance_of_hit(w, int(frame.edge), int(frame.number)) if frame.outcome == 0 else -1.0
     if frame.roll == Roll.TABLE:
         return (TABLE_MEAN - int(frame.dice)) / TABLE_SIDES
     if frame.roll == Roll.DAMAGE or frame.roll == Roll.HEALED or frame.roll == Roll.POTION:
@@ -211,7 +300,7 @@ def gain_of_reroll(s, w, who):
         at_stake = int(s.units[target].hp) if frame.roll == Roll.DAMAGE else int(s.units[target].hp_max)
         below = int(frame.index) * (int(frame.amount) + 1) / 2.0 - int(frame.dice)
         return min(max(below / max(at_stake, 1), -1.0), 1.0)
-    return chance_of_natural(int(frame.edge), int(frame.number)) if frame.dice == 0 else -1.0
+    return chance_to_reach(int(frame.amount), int(frame.edge), int(frame.number)) if frame.dice == 0 else -1.0
 
 
 @kernel
@@ -219,7 +308,7 @@ def gain_of_token(s, w, who, verb):
     """What may be expected of a fate token."""
     if verb == Verb.REROLL:
         return gain_of_reroll(s, w, who)
-    return chance_of_natural(0, removal_number(s, w, who)) if verb == Verb.SHAKE_OFF else 0.0
+    return chance_to_reach(D20, 0, removal_number(s, w, who)) if verb == Verb.SHAKE_OFF else 0.0
 
 
 @kernel
@@ -233,6 +322,14 @@ def carries_poison(s, who):
     return (unit.venom_slot == unit.wielded and unit.venom_charges > 0) or (
         unit.sleep_slot == unit.wielded and unit.sleep_charges > 0
     )
+
+
+@kernel
+def is_friend_to_rescue(s, w, who, target):
+    """Whether a friend is down whom help brings back into play."""
+    if not are_friends(s, who, target) or not is_down(s, target):
+        return False
+    return may_get_up(s, w, target) and not is_exhausted(s, w, target)
 
 
 @kernel
@@ -251,7 +348,7 @@ def estimate_own(s, w, who, row, feature):
         value = share_healed(s, w, who, row)
     elif feature == RESCUES:
         helps = verb == Verb.HEAL or verb == Verb.ROUSE or verb == Verb.CAST
-        value = 1.0 if helps and target >= 0 and are_friends(s, who, target) and is_down(s, target) else 0.0
+        value = 1.0 if helps and target >= 0 and is_friend_to_rescue(s, w, who, target) else 0.0
     elif feature == CURES:
         value = 1.0 if Verb.USE_ANTIDOTE <= verb <= Verb.USE_COURAGE or verb == Verb.EXTINGUISH else 0.0
     elif feature == HIDES:

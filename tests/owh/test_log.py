@@ -1,0 +1,203 @@
+"""What the log says of rolls and of hit points lost: edges, modifiers, clauses, and no more than there was."""
+
+from __future__ import annotations
+
+import pytest
+from fixtures import clause
+from owh.scenes import duel
+
+from tactica.envs import rulesets
+from tactica.envs.rulesets.owh.vocab import Roll
+from tactica.envs.rulesets.owh.words import CHECK_CLAUSES
+
+OTHER = {"name": "other", "side": "orcs", "at": [11, 11]}  # keeps the battle going
+FRIEND = {"name": "friend", "side": "men", "at": [4, 6], "hp_left": 10}
+
+
+def checked(laid):
+    """The last check."""
+    return next(event for event in reversed(laid.events) if event.kind in ("passed", "failed"))
+
+
+def parts(event):
+    """The parts of its total by what they are called."""
+    return dict(event.terms)
+
+
+# --- edges
+
+
+@clause("owh.completion.advantage_dice")
+@pytest.mark.parametrize(
+    ("weapon", "distance", "dice", "said"),
+    [
+        ("longbow", 3, [5, 15, 1], "man attacks orc (with advantage): "),
+        ("longbow", 6, [15, 1], "man attacks orc: "),
+        ("longbow", 11, [15, 18, 1], "man attacks orc (with disadvantage): "),
+    ],
+)
+def test_an_attack_names_its_edge(weapon, distance, dice, said):
+    laid = duel({"weapons": [weapon], "at": [0, 5]}, {"at": [distance, 5]}, friends=[OTHER], dice=dice)
+    laid.play("attack orc")
+    assert laid.last("attack_hit").text.startswith(said)
+
+
+@clause("owh.completion.advantage_dice", "owh.called.declare")
+def test_an_edge_stands_beside_the_mode():
+    laid = duel(friends=[OTHER], dice=[5, 4])
+    laid.unit("orc").stunned = 1
+    laid.play("attack orc headshot")
+    assert "attacks orc (headshot, with advantage): " in laid.last("attack_missed").text
+
+
+@clause("owh.completion.advantage_dice", "owh.fear.frightened")
+def test_a_check_names_its_edge():
+    laid = duel({"bandage": 1}, distance=5, friends=[FRIEND], dice=[12, 3])
+    laid.unit("man").fear = 1
+    laid.play("heal friend")
+    assert checked(laid).text == "man rolls Healing with disadvantage: needs 11, rolled 3, fails"
+
+
+# --- checks
+
+
+@clause("owh.execute.action", "owh.execute.protection", "owh.status.blind")
+def test_an_execution_shows_its_parts():
+    """6, 3 more for the friend with Agility 16, 4 more for being blind."""
+    guard = {"name": "guard", "side": "orcs", "at": [6, 5], "agility": 16}
+    laid = duel(friends=[OTHER, guard], dice=[13])
+    laid.unit("orc").unconscious = 1
+    laid.unit("man").blind = 2
+    laid.play("execute orc")
+    found = checked(laid)
+    assert parts(found) == {"target number": 6, "ally protection": 3, "blind": 4}
+    assert found.text == (
+        "man rolls execution: needs 13 (6 (target number) + 3 (ally protection) + 4 (blind) = 13), rolled 13, succeeds"
+    )
+    assert found.clause == "owh.execute.action"
+
+
+@clause("owh.execute.action")
+def test_a_bare_number_needs_no_sum():
+    laid = duel(friends=[OTHER], dice=[5])
+    laid.unit("orc").unconscious = 1
+    laid.play("execute orc")
+    assert checked(laid).text == "man rolls execution: needs 6, rolled 5, fails"
+
+
+@clause("owh.heal.check")
+def test_healing_shows_its_parts():
+    laid = duel({"bandage": 1, "healing": 18, "fatigue": 2}, distance=5, friends=[FRIEND], dice=[8])
+    laid.play("heal friend")
+    assert parts(checked(laid)) == {"target number": 11, "Healing": -2}, "+4, less 2 for heavy fatigue"
+    assert (checked(laid).amount, checked(laid).clause) == (9, "owh.heal.check")
+
+
+@clause("owh.hide.action", "owh.status.deafened")
+def test_hiding_shows_its_parts():
+    wall = "\n".join(["....#......."] * 12)
+    laid = duel({"stealth": 16, "at": [2, 5]}, {"at": [8, 5]}, map=wall, dice=[4])
+    laid.unit("orc").deafened = 2
+    laid.play("hide")
+    assert parts(checked(laid)) == {"target number": 11, "Stealth": -3, "deafened": -4}
+    assert (checked(laid).kind, checked(laid).amount, checked(laid).clause) == ("passed", 4, "owh.hide.action")
+
+
+@clause("owh.stealth.roll", "owh.stealth.failure_notice")
+def test_sneaking_and_noticing_show_their_parts():
+    """Seven cells away: 9, less 1 for Stealth 12. The orc notices with 11, less 2 for Notice 14."""
+    laid = duel({"stealth": 12, "hidden": True, "at": [0, 5]}, {"notice": 14, "at": [8, 5]}, friends=[], dice=[7, 9])
+    laid.play("move 1,5")
+    sneaks, notices = [event for event in laid.events if event.kind in ("passed", "failed")]
+    assert (parts(sneaks), sneaks.amount) == ({"target number": 9, "Stealth": -1}, 8)
+    assert (parts(notices), notices.amount) == ({"target number": 11, "Notice": -2}, 9)
+    assert (sneaks.clause, notices.clause) == ("owh.stealth.roll", "owh.stealth.failure_notice")
+
+
+@clause("owh.pr.value", "owh.pr.roll")
+def test_resisting_poison_shows_its_parts():
+    """15, less 1 for size 3, less 2 for Stamina 14, less 3 for an ability."""
+    orc = {"size": 3, "stamina": 14, "poison_ability": 3, "hp": 200}
+    laid = duel({"weapons": ["dagger+poison"]}, orc, dice=[15, 1, 9])
+    laid.play("attack orc")
+    assert parts(checked(laid)) == {"target number": 15, "size": -1, "Stamina": -2, "poison resistance": -3}
+    assert (checked(laid).amount, checked(laid).clause) == (9, "owh.pr.roll")
+
+
+@clause("owh.completion.spells")
+@pytest.mark.parametrize(("spell", "score"), [("entangle", "Strength"), ("dread", "Spirit")])
+def test_resisting_a_spell_shows_its_parts(spell, score):
+    caster = {"spells": [spell], "winds": 9}
+    laid = duel(caster, {"strength": 14, "spirit": 14}, friends=[OTHER], dice=[11])
+    laid.play(f"cast {spell} orc")
+    assert (parts(checked(laid)), checked(laid).amount) == ({"target number": 13, score: -2}, 11)
+    assert checked(laid).clause == "owh.completion.spells"
+
+
+@clause("owh.completion.fear_sources", "owh.fear.spirit_check", "owh.fear.terrified")
+def test_fear_shows_its_parts():
+    """Faced at 12, less 1 for Spirit 12; overcome, frightened and blind, at 11 - 1 + 4 with disadvantage."""
+    laid = duel(
+        {"spirit": 12}, {"fear_aura": 2}, party=[True, False], dice=[10, 14, 20], rules={"fate.denial.enabled": 0}
+    )
+    faced = checked(laid)
+    assert (parts(faced), faced.clause) == ({"target number": 12, "Spirit": -1}, "owh.completion.fear_sources")
+    assert laid.last("fears").clause == "owh.fear.terrified"
+    laid.unit("man").blind = 2
+    laid.play("resist_fear")
+    overcome = checked(laid)
+    assert (parts(overcome), overcome.amount) == ({"target number": 11, "Spirit": -1, "blind": 4}, 14)
+    assert (overcome.kind, overcome.clause) == ("passed", "owh.fear.spirit_check")
+
+
+@clause("owh.collision.tn")
+def test_a_collision_shows_what_agility_eases():
+    """Pushed against the edge of the board at once: 9, less 2 for Agility 14."""
+    man = {"abilities": ["shield bash"], "traits": ["shield"], "at": [10, 5]}
+    rules = {"collision.tn.agility_eases": 1}
+    laid = duel(man, {"at": [11, 5], "agility": 14, "hp": 200}, dice=[15, 7], rules=rules)
+    laid.play("free_attack orc")
+    assert (parts(checked(laid)), checked(laid).amount) == ({"target number": 9, "Agility": -2}, 7)
+    assert checked(laid).clause == "owh.collision.tn"
+
+
+@clause("owh.fate.status_removal")
+@pytest.mark.parametrize(
+    ("stamina", "said"),
+    [
+        (30, "needs 6 (15 (target number) - 9 (Stamina) = 6), rolled 6"),
+        (10, "needs 7, rolled 6"),
+    ],
+)
+def test_shaking_off_shows_the_poison_resistance_it_uses(stamina, said):
+    laid = duel({"stamina": stamina, "disease": 1}, distance=5, party=[True, False], dice=[6])
+    laid.play("shake_off diseased")
+    assert said in next(event for event in laid.events if event.kind in ("shook_off", "still_suffers")).text
+
+
+def test_every_check_cites_a_clause_of_the_book():
+    sums = {Roll.DAMAGE, Roll.HEALED, Roll.TABLE, Roll.POTION}
+    assert set(CHECK_CLAUSES) == set(Roll) - sums
+    assert set(CHECK_CLAUSES.values()) <= set(rulesets.get("owh").rulebook.clauses)
+
+
+# --- hit points lost
+
+
+@clause("owh.damage.formula", "owh.incapacitate.open")
+@pytest.mark.parametrize(("choice", "lost", "left"), [("attack orc", 5, 0), ("attack orc subdue", 4, 1)])
+def test_nobody_loses_more_than_it_has(choice, lost, left):
+    """40 + 1 damage to an orc with 5 hit points: it loses 5, or 4 to a blow that leaves it 1."""
+    laid = duel({"strength": 40, "fighting": 30}, {"hp_left": 5}, friends=[OTHER], dice=[15, 1])
+    laid.play(choice)
+    damaged = laid.last("damaged")
+    assert (damaged.amount, damaged.extra) == (lost, left)
+    assert damaged.text == f"orc loses {lost} HP (40 (Strength) + 1 (dice) = 41): {left} left"
+
+
+@clause("owh.damage.formula")
+def test_odds_count_what_is_lost():
+    """Every hit takes all 5: hits are all but the natural 1."""
+    laid = duel({"strength": 40, "fighting": 40}, {"hp_left": 5}, friends=[OTHER])
+    odds = laid.odds("attack orc", want="damage")
+    assert {int(lost): round(odds[lost], 6) for lost in odds} == {0: 0.05, 5: 0.95}
