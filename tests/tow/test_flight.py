@@ -181,7 +181,9 @@ def test_whoever_runs_into_strong_enemies_is_destroyed(foes, fleeing, rules, los
     scene.play("flee")
     assert (scene.unit("men").models == 0) is lost
     if not lost:
-        assert pose(scene)[0] == (14, 27), "six cells, one more to be free of the goblins, and one to be apart from them"
+        assert pose(scene)[0] == (14, 27), (
+            "six cells, one more to be free of the goblins, and one to be apart from them"
+        )
 
 
 @clause("tow.x.move.flee")
