@@ -179,8 +179,10 @@ class Battle:
         words = self._begun = choice_so_far(game, answer, self._begun)
         known = witness(game, answer, self.people)
         self._deciders.give(answer)
-        if not self.people and (game.s["event_count"] or game.s["pending_verb"] == 0):
-            say(f"> {who}: {words}", "cyan")
+        if game.s["event_count"] or game.s["pending_verb"] == 0:
+            self._begun = ""  # the choice is made: what is asked next begins another one, though its verb may be forced
+            if not self.people:
+                say(f"> {who}: {words}", "cyan")
         self._tell(known)
         return True
 

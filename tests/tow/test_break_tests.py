@@ -129,8 +129,8 @@ def test_each_beaten_unit_tests_once_before_anything_moves():
     ]  # fmt: skip
     scene = melee(*units, rules=rules, dice=[6, 6, 6, 5])
     scene.play("pass")
-    told = [(e.kind, e.who) for e in scene.events if e.kind in ("failed", "breaks", "flees")]
-    assert told == [("failed", "orcs"), ("failed", "goblins"), ("breaks", "orcs")]
+    told = [(e.kind, e.who) for e in scene.events if e.kind in ("break_test", "breaks", "flees")]
+    assert told == [("break_test", "orcs"), ("break_test", "goblins"), ("breaks", "orcs")]
     assert (scene.unit("orcs").at, scene.unit("goblins").at) == ((14, 13), (20, 13))
 
 
@@ -154,7 +154,7 @@ def test_the_unbreakable_take_no_test_and_give_ground():
     scene = beaten(0, 9, orcs={"traits": ["unbreakable"]}, dice=[])
     scene.play("pass")
     assert scene.last("gives_ground").who == "orcs"
-    assert not [e for e in scene.events if e.kind in ("passed", "failed")]
+    assert not [e for e in scene.events if e.kind == "break_test"]
 
 
 # --- the battle standard

@@ -284,5 +284,5 @@ def test_the_lower_score_has_lost_by_the_difference(men, orcs, loser):
         rules={f"{RESULT}.outnumber": 3},
     )  # fmt: skip
     scene.play("pass")
-    assert scene.last("passed").who == loser
-    assert ("difference", -3) in scene.last("passed").terms
+    assert scene.last("break_test").who == loser
+    assert ("difference", -3) in scene.last("break_test").terms

@@ -64,14 +64,15 @@ def test_who_does_not_dare_does_not_charge_this_turn():
     assert pose(scene)[0] == (10, 14)
 
 
-@clause("tow.x.morale.fear", "tow.x.move.normal")
-def test_who_does_not_dare_may_still_move_and_shoot():
-    """It has not charged."""
+@clause("tow.x.morale.fear", "tow.x.move.charge_failed")
+def test_who_does_not_dare_makes_no_other_move_and_does_not_shoot():
+    """Its charge has failed, though it stands where it stood."""
     for prompt in ("move", "shoot"):
         scene = dread(fields={"missile": "shortbow"})
         scene.dice = [6, 6]
         scene.play("charge orcs")
-        assert is_asked(scene, prompt)
+        assert not is_asked(scene, prompt)
+    assert scene.unit("men").charge_failed == 1
 
 
 # --- terror

@@ -58,12 +58,12 @@ def test_who_fears_whom(men, orcs, tested):
 
 @clause("tow.x.morale.fear")
 def test_who_does_not_dare_does_not_charge_this_turn():
-    """It may move, and is free to charge in its next turn."""
+    """It stands still, and is free to charge in its next turn."""
     scene = duel({"models": 10}, {"traits": ["fear"]}, dice=[6, 2], upto="charge")
     scene.play("charge orcs")
     assert scene.last("failed").who == "men"
     assert not [e for e in scene.events if e.kind == "charges"]
-    assert (scene.decider, scene.prompt) == ("men", "move")
+    assert (scene.decider, scene.prompt) == ("orcs", "charge")
     scene.dice = [3, 4]
     go_on(scene, "charge", "men").play("charge orcs")
     assert scene.last("charges").who == "men"

@@ -181,13 +181,15 @@ def test_whoever_runs_into_strong_enemies_is_destroyed(foes, fleeing, rules, los
     scene.play("flee")
     assert (scene.unit("men").models == 0) is lost
     if not lost:
-        assert pose(scene)[0] == (14, 26), "six cells, and one more, to be free of the goblins"
+        assert pose(scene)[0] == (14, 27), (
+            "six cells, one more to be free of the goblins, and one to be apart from them"
+        )
 
 
 @clause("tow.x.move.flee")
 def test_enemies_beyond_the_path_do_no_harm():
     foe = regiment("goblins", "orcs", at=(10, 24), facing="west", files=1, models=5)
-    assert ends(4, friends=[foe]).unit("men").models == 20
+    assert ends(3, friends=[foe]).unit("men").models == 20, "it stops short, to be apart from them"
     scene = run([1, 4], friends=[foe])
     scene.play("flee")
     assert scene.unit("men").models == 0, "one cell more"

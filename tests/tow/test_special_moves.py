@@ -66,10 +66,12 @@ def test_it_does_not_hold_of_friends():
 
 @clause("tow.x.move.enemy_buffer")
 @pytest.mark.parametrize(
-    ("verb", "fine"), [("forward", True), ("side_left", True), ("back", True), ("side_right", True)]
+    ("verb", "fine"), [("forward", True), ("side_left", True), ("back", False), ("side_right", False)]
 )
-def test_from_corner_to_corner_it_may_go_where_the_gap_does_not_shrink(verb, fine):
-    """The enemy at (11, 11) touches the corner of the man at (10, 10), so that no gap can be smaller."""
+def test_from_corner_to_corner_nobody_comes_edge_to_edge(verb, fine):
+    """The enemy at (11, 11) touches the corner of the man at (10, 10): a step back or to the right would be an engagement that
+    nobody charged for.
+    """
     scene = drill(foe(11, 11), at=(10, 10), **ONE)
     assert (verb in verbs(scene)) is fine
 

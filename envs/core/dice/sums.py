@@ -125,9 +125,10 @@ def capped_above(s, count, sides, most):
 
 @kernel
 def sum_band(s, count, sides, low, high):
-    """The sum of ``count`` dice against two numbers: 0 up to ``low``, 1 up to ``high``, 2 above both."""
+    """The sum of ``count`` dice against two numbers: 0 up to ``low``, 1 up to ``high``, 2 above both. The log keeps the sum."""
     upper = max(int(low), int(high))
     if s.dice_mode == COUNT:
+        s.last_face = 0  # many sums at once
         if not has_room(s, count, sides):
             return 0
         all_ways = power(float(sides), count)
@@ -148,6 +149,7 @@ def sum_band(s, count, sides, low, high):
         s.trace_weight *= above / all_ways
         return 2
     total = sum_of(s, count, sides)
+    s.last_face = total
     if total <= low:
         return 0
     return 1 if total <= upper else 2

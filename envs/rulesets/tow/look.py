@@ -40,7 +40,7 @@ def look(game: Game, scene: Scene) -> Scene:
     scene.figures[:] = [figure_of(game, figure) for figure in scene.figures]
     if int(game.s["phase"]) in (Phase.CHARGE, Phase.CHARGE_MOVES):
         for row, unit in enumerate(game.s["units"][: int(game.s["unit_count"])]):
-            if unit["charge_target"] != NO_UNIT and not unit["charged"] and not unit["charge_failed"]:
+            if is_charging(unit):
                 scene.link(row, int(unit["charge_target"]), "charged by")
     middle, size = int(game.s["template_cell"]), int(game.s["template_size"])
     if middle >= 0:
@@ -67,7 +67,9 @@ def figure_of(game: Game, figure: Figure) -> Figure:
 
 
 def condition_names(unit: Any) -> list[str]:
-    """Its conditions in words."""
+    """Its conditions in words; none of a unit that is gone."""
+    if not unit["models"]:
+        return []
     return [status.name.lower().replace("_", " ") for status in Status if int(unit[status.name.lower()]) > 0]
 
 
@@ -119,9 +121,20 @@ def note_on(unit: Any) -> str:
     if unit["char_alive"] and models:
         left = int(unit["char_wounds"]) - int(unit["char_lost_wounds"])
         said.append(f"{character_word(unit)} {left}/{int(unit['char_wounds'])}")
-    if int(unit["charge_target"]) >= 0 and models:
+    if is_charging(unit):
         said.append(f"charges a {Side(int(unit['charge_side'])).name.lower()}")
     return ", ".join(said)
+
+
+def is_charging(unit: Any) -> bool:
+    """Whether a unit has declared a charge that it has not made yet."""
+    return bool(
+        unit["models"]
+        and unit["charge_target"] != NO_UNIT
+        and not unit["charged"]
+        and not unit["charge_failed"]
+        and not unit["moved"]
+    )
 
 
 def character_word(unit: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.state import (
     ALL,
+    BY_RULE,
     CELL_OR_NONE,
     DIRECTION,
     FLAG,
@@ -132,7 +133,7 @@ UNIT = [
     ("tripled", FLAG, ALL, "1 marches in column in this activation, and may not change its shape"),
     ("done", FLAG, ALL, "1 its turn to do something in this phase has come"),
     ("charged", FLAG, ALL, "1 charged into contact, until the combat phase after it is over"),
-    ("charge_failed", FLAG, ALL, "1 its charge failed this turn, or panic ended it"),
+    ("charge_failed", FLAG, ALL, "1 its charge failed this turn, it did not dare to charge, or panic ended it"),
     ("charge_target", ROW_OR_NONE, ALL, "whom it has declared a charge on, -1 nobody"),
     ("charge_side", one_of(Side), ALL, "side of the target that it charges"),
     ("charge_distance", count(200, scale=8), ALL, "inches its charge needed"),
@@ -163,7 +164,10 @@ UNIT = [
     ("at_character", FLAG, ALL, "1 at the character of that enemy"),
     ("fate", one_of(Fate), ALL, "what it must do, having lost the combat"),
     ("steps_struck", count(), ALL, "groups of it that have struck in this round of combat: bits"),
-    ("pursuit", count(200), "inches it has rolled to pursue"),
+    ("char_left", FLAG, "1 its character has left the table alive"),
+    ("pursuit", count(200), "inches it goes after a beaten unit, as far as they are known"),
+    ("pursuit_way", FACING, "direction in which it does"),
+    ("goes_after", count(UNITS), "1 + the beaten unit that it goes after when all the beaten have gone, 0 none"),
     *PROFILE,
 ]
 
@@ -250,7 +254,10 @@ ROLLED = ("marks", "attacks", "need", "strength", "ap", "bane", "multiple", "hit
 UNSEEN = {
     **HEADER_UNSEEN,
     "harmed": Unseen(NEVER_READ, "0 whenever somebody is asked"),
-    "units.pursuit": Unseen(NEVER_READ, "0 whenever somebody is asked"),
+    "units.char_left": Unseen(FOLLOWS, "from why the unit is out of the battle, and from the points"),
+    "units.pursuit": Unseen(BY_RULE, "how far pursuers go shows when they do"),
+    "units.pursuit_way": Unseen(BY_RULE, "which way pursuers go shows when they do"),
+    "units.goes_after": Unseen(BY_RULE, "that it has answered is shown, and whom it goes after when it does"),
     "template_cell": Unseen(NEVER_READ, "nobody is asked while a template lies"),
     "template_size": Unseen(NEVER_READ, "nobody is asked while a template lies"),
     "from_right": Unseen(FOLLOWS, "from the rulebook's numbers"),

@@ -59,8 +59,7 @@ class Turn(IntEnum):
 def step(s, w):
     """Run one step of the procedure on top; but first whoever has to tests for panic."""
     frame = top(s)
-    if s.panicked != 0 and (frame.kind == Frame.TURN or frame.kind == Frame.ORDER or frame.kind == Frame.CHARGE):
-        start_panic(s)
+    if s.panicked != 0 and is_moment_of_panic(frame.kind) and start_panic(s):
         return
     if frame.kind == Frame.BATTLE:
         battle_step(s, w, frame)
@@ -90,13 +89,21 @@ def step(s, w):
 
 @rule("x.morale.panic")
 def start_panic(s):
-    """Panic: the first unit that has to test."""
+    """Panic: the first unit that has to test; who fights in the combat waits for its end. Whether there is one."""
     for who in range(s.unit_count):
-        if (int(s.panicked) >> who) & 1 == 1:
+        if (int(s.panicked) & ~int(s.in_combat)) >> who & 1 == 1:
             s.panicked &= ~(1 << who)
             push(s, Frame.PANIC).who = who
-            return
-    s.panicked = 0
+            return True
+    return False
+
+
+@rule("x.morale.panic")
+def is_moment_of_panic(kind):
+    """Panic: at the end of the action that was the cause; in a combat at once, before anybody goes on."""
+    if kind == Frame.COMBAT or kind == Frame.AFTERMATH:
+        return True
+    return kind == Frame.TURN or kind == Frame.ORDER or kind == Frame.CHARGE
 
 
 # --- the battle ------------------------------------------------------------------------------------------------------

@@ -359,15 +359,15 @@ class Event(IntEnum):
     FIRST_SIDE = 4  # amount: side that takes the first turn
     DEPLOYED = 5  # amount: cell
     LEFT_OUT = 6
-    PASSED = 7  # a leadership test; amount: Leadership, extra: 1 rolled again
-    FAILED = 8  # a leadership test; amount: Leadership, extra: 1 rolled again
+    PASSED = 7  # a leadership test; amount: Leadership, extra: the first roll if rolled again, 1 not known; 0 once
+    FAILED = 8  # a leadership test; amount: Leadership, extra: as for PASSED
     RALLIED = 9
     CHARGES = 10  # who declares a charge on target; amount: Side charged
     HOLDS = 11
     STANDS = 12  # who stands and shoots at target
     FLEES = 13  # who flees; amount: cell, extra: cells
     CHARGE_REACHED = 14  # who reaches target; amount: distance needed, extra: die
-    CHARGE_FAILED = 15  # amount: distance needed, extra: die
+    CHARGE_FAILED = 15  # amount: distance needed, -1 the target is gone, -2 no place to reach; extra: die
     RAN_DOWN = 16  # who destroys the fleeing target
     LEFT_TABLE = 17
     DESTROYED = 18  # who is destroyed
@@ -382,7 +382,7 @@ class Event(IntEnum):
     CHARACTER_SLAIN = 27
     SCATTERED = 28  # amount: cell (-1 lost), extra: inches
     MISFIRED = 29  # amount: die
-    TEMPLATE_HITS = 30  # on target; amount: hits, extra: models partly covered
+    TEMPLATE_HITS = 30  # on target; amount: hits, extra: models partly covered, each of which is rolled for
     CAST = 31  # amount: total, extra: Mode, -1 sinkhole
     NOT_CAST = 32  # amount: total, extra: Mode, -1 sinkhole
     MISCAST = 33
@@ -404,14 +404,14 @@ class Event(IntEnum):
     CLOSED_UP = 49  # amount: cell
     COMBAT_RESULT = 50  # amount: score of the first side, extra: of the second
     COMBAT_DRAWN = 51
-    GIVES_GROUND = 52  # amount: cell
+    GIVES_GROUND = 52  # amount: cell, extra: cells
     FALLS_BACK = 53  # amount: cell, extra: cells
     BREAKS = 54
-    FOLLOWS = 55  # amount: cell
+    FOLLOWS = 55  # amount: cell, extra: cells made
     RESTRAINS = 56
-    PURSUES = 57  # amount: cell, extra: inches
+    PURSUES = 57  # amount: cell, extra: cells made
     CAUGHT = 58  # who catches target
-    OVERRUNS = 59  # amount: cell
+    OVERRUNS = 59  # amount: cell, extra: cells made
     PANICS = 60
     CALM = 61  # passed its panic test
     TERRIFIED = 62
@@ -422,6 +422,12 @@ class Event(IntEnum):
     FALL = 67  # models of target fall to who; amount: models
     BALL_LANDS = 68  # amount: cell (-1 off the table), extra: inches it bounces on
     FLAMES = 69  # who lays its flame template
+    BREAK_TEST = 70  # amount: Fate, extra: 1 outnumbered too far to fall back, 2 taken again, 3 both
+    RAN_INTO = 71  # target runs into who and is destroyed
+    STOPPED_BY = 72  # who finds target in its way; amount: cells it might have made, extra: cells made
+    STOPPED = 73  # who finds the ground or the edge in its way; amount and extra as for STOPPED_BY
+    COMES_SHORT = 74  # a charger that fails; amount: cell, extra: cells made
+    BALL_BOUNCES = 75  # amount: inches
 
 
 class Term(IntEnum):

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from .board import STRIDE
+from .rules.breaking import OUTNUMBERED, TAKEN_AGAIN
+from .rules.charging import TARGET_GONE
 from .rules.refusals import Refusal
-from .vocab import FILES_TOLD, Ending, Event, Gone, Mode, Phase, Prompt, Side, Term, Turn, Verb
+from .vocab import FILES_TOLD, Ending, Event, Fate, Gone, Mode, Phase, Prompt, Side, Term, Turn, Verb
 
 SINKHOLE = "sinkhole"
 QUARTERS = ("north", "east", "south", "west")
@@ -48,6 +50,25 @@ def ground(number: int) -> str:
     return "is lost off the table" if number < 0 else f"falls on {cell(number)}"
 
 
+def missed(number: int) -> str:
+    """Why a charge fails."""
+    if number < 0:
+        return "its target is gone" if number == TARGET_GONE else "there is no place left to reach its target"
+    return f"needed {inches(number)}"
+
+
+def again(number: int) -> str:
+    """The first roll of a test that was rolled again, where it is known."""
+    if number == 0:
+        return ""
+    return f", rolled again after {number}" if number > 1 else ", rolled again"
+
+
+def how_tested(number: int) -> str:
+    """What was special about a break test."""
+    return (" again" if number & TAKEN_AGAIN else "") + (", outnumbered" if number & OUTNUMBERED else "")
+
+
 ENDING_WORDS: dict[Ending, str] = {
     Ending.GOING_ON: "not over yet",
     Ending.ROUNDS_PLAYED: "the last round is over",
@@ -60,8 +81,14 @@ GONE_WORDS: dict[Gone, str] = {
     Gone.NOT: "is still there",
     Gone.SLAIN: "is destroyed to the last model",
     Gone.FLED: "has fled from the table",
-    Gone.RUN_DOWN: "is run down and destroyed",
+    Gone.RUN_DOWN: "is destroyed on the run",
     Gone.LEFT_OUT: "finds no room and is left out",
+}
+FATE_WORDS: dict[Fate, str] = {
+    Fate.NONE: "nothing happens",
+    Fate.GIVE_GROUND: "gives ground",
+    Fate.FALL_BACK: "falls back in good order",
+    Fate.BREAK: "breaks",
 }
 PHASE_WORDS: dict[Phase, str] = {phase: plain(phase) for phase in Phase} | {
     Phase.START: "start of the turn",
@@ -190,7 +217,7 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.STANDS: ("x.move.charge_reaction", "{who} stands and shoots at {target}"),
     Event.FLEES: ("x.move.flee", "{who} flees {extra} to {amount}"),
     Event.CHARGE_REACHED: ("x.move.charge_roll", "{who} reaches {target}: needed {amount}, charge die {extra}"),
-    Event.CHARGE_FAILED: ("x.move.charge_failed", "the charge of {who} fails: needed {amount}, charge die {extra}"),
+    Event.CHARGE_FAILED: ("x.move.charge_failed", "the charge of {who} fails: {amount}, charge die {extra}"),
     Event.RAN_DOWN: ("x.move.run_down", "{who} runs down {target}"),
     Event.LEFT_TABLE: ("x.move.flee", "{who} leaves the table"),
     Event.DESTROYED: ("casualties.removal", "{who} {amount}"),
@@ -227,14 +254,14 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.CLOSED_UP: ("x.combat.close_up", "{who} closes up to {amount}"),
     Event.COMBAT_RESULT: ("x.combat.result", "combat result {amount} to {extra}"),
     Event.COMBAT_DRAWN: ("x.combat.result", "the combat is drawn"),
-    Event.GIVES_GROUND: ("x.combat.give_ground", "{who} gives ground to {amount}"),
+    Event.GIVES_GROUND: ("x.combat.give_ground", "{who} gives ground {extra}, to {amount}"),
     Event.FALLS_BACK: ("x.combat.fall_back", "{who} falls back {extra} in good order, to {amount}"),
     Event.BREAKS: ("x.combat.break_test", "{who} breaks"),
-    Event.FOLLOWS: ("x.combat.give_ground", "{who} follows up to {amount}"),
+    Event.FOLLOWS: ("x.combat.give_ground", "{who} follows up {extra}, to {amount}"),
     Event.RESTRAINS: ("x.combat.break_and_pursue", "{who} stays where it is"),
     Event.PURSUES: ("x.combat.break_and_pursue", "{who} pursues {extra}, to {amount}"),
     Event.CAUGHT: ("x.combat.break_and_pursue", "{who} catches {target}"),
-    Event.OVERRUNS: ("x.combat.overrun", "{who} overruns to {amount}"),
+    Event.OVERRUNS: ("x.combat.overrun", "{who} overruns {extra}, to {amount}"),
     Event.PANICS: ("x.morale.panic", "{who} panics"),
     Event.CALM: ("x.morale.panic", "{who} keeps calm"),
     Event.TERRIFIED: ("x.morale.terror", "{who} is terrified by {target}"),
@@ -242,9 +269,21 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.BATTLE_ENDS: ("x.turn.end_and_victory", "the battle ends: {amount}"),
     Event.STANDS_FAST: ("x.morale.fear", "{who} does not fear {target}"),
     Event.BLOCKED: ("x.move.charge_contact", "{who} finds no place to reach {target}"),
-    Event.BALL_LANDS: ("x.shoot.cannon", "the ball of {who} {amount} and bounces on for {extra}"),
+    Event.BALL_LANDS: ("x.shoot.cannon", "the ball of {who} {amount}"),
     Event.FALL: ("casualties.removal", "{target} loses {amount:model}"),
     Event.FLAMES: ("x.shoot.flame", "{who} spouts flames"),
+    Event.BREAK_TEST: ("x.combat.break_test", "{who} takes a break test{extra}: {amount}"),
+    Event.RAN_INTO: ("x.move.flee", "{target} runs into {who}"),
+    Event.STOPPED_BY: (
+        "x.combat.break_and_pursue",
+        "{who} might go {amount} and stops after {extra}: {target} is in the way",
+    ),
+    Event.STOPPED: (
+        "x.combat.break_and_pursue",
+        "{who} might go {amount} and stops after {extra}: the ground or the edge of the table is in the way",
+    ),
+    Event.BALL_BOUNCES: ("x.shoot.cannon", "the ball of {who} bounces on for {amount}"),
+    Event.COMES_SHORT: ("x.move.charge_failed", "{who} moves {extra} straight ahead, to {amount}"),
 }
 
 #: Numbers that stand for sides.
@@ -263,7 +302,8 @@ TONES: dict[Event, str] = {
         "wound",
     ),
     **dict.fromkeys(
-        (Event.DESTROYED, Event.CHARACTER_SLAIN, Event.BREAKS, Event.PANICS, Event.RAN_DOWN, Event.CAUGHT, Event.LEFT_TABLE),
+        (Event.DESTROYED, Event.CHARACTER_SLAIN, Event.BREAKS, Event.PANICS, Event.RAN_DOWN, Event.RAN_INTO, Event.CAUGHT,
+         Event.LEFT_TABLE),
         "down",
     ),
     **dict.fromkeys((Event.SAVED, Event.RALLIED, Event.CALM, Event.MENDED, Event.WARDED, Event.STANDS_FAST), "saved"),
@@ -287,19 +327,29 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
         (event, "amount"): cell
         for event in (
             Event.DEPLOYED, Event.FLEES, Event.MOVED, Event.CLOSED_UP, Event.GIVES_GROUND, Event.FALLS_BACK, Event.FOLLOWS,
-            Event.PURSUES, Event.OVERRUNS,
+            Event.PURSUES, Event.OVERRUNS, Event.COMES_SHORT,
         )
     },
     **{(event, "extra"): spell for event in (Event.CAST, Event.NOT_CAST)},
-    **{(event, "extra"): inches for event in (Event.FLEES, Event.SCATTERED, Event.FALLS_BACK, Event.PURSUES, Event.BALL_LANDS)},
-    **{(event, "amount"): inches for event in (Event.CHARGE_REACHED, Event.CHARGE_FAILED, Event.MARCHES)},
+    **{
+        (event, "extra"): inches
+        for event in (
+            Event.FLEES, Event.SCATTERED, Event.FALLS_BACK, Event.PURSUES, Event.GIVES_GROUND, Event.FOLLOWS, Event.OVERRUNS,
+            Event.STOPPED_BY, Event.STOPPED, Event.COMES_SHORT, Event.BALL_LANDS,
+        )
+    },
+    **{(event, "amount"): inches for event in (Event.CHARGE_REACHED, Event.MARCHES, Event.STOPPED_BY, Event.STOPPED,
+                                                        Event.BALL_BOUNCES)},
+    (Event.CHARGE_FAILED, "amount"): missed,
+    (Event.BREAK_TEST, "amount"): lambda n: FATE_WORDS[Fate(n)],
+    (Event.BREAK_TEST, "extra"): how_tested,
     (Event.PHASE_BEGINS, "amount"): lambda n: PHASE_WORDS[Phase(n)],
     (Event.CHARGES, "amount"): lambda n: SIDE_WORDS[Side(n)],
     (Event.DESTROYED, "amount"): lambda n: GONE_WORDS[Gone(n)],
     (Event.MOVED, "extra"): lambda n: VERB_WORDS[Verb(n)],
     (Event.SCATTERED, "amount"): ground,
     (Event.BALL_LANDS, "amount"): ground,
-    **{(event, "extra"): lambda n: ", rolled again" if n else "" for event in (Event.PASSED, Event.FAILED)},
+    **{(event, "extra"): again for event in (Event.PASSED, Event.FAILED)},
     (Event.BATTLE_ENDS, "amount"): lambda n: ENDING_WORDS[Ending(n)],
 }  # fmt: skip
 TERM_WORDS: dict[Term, str] = {term: plain(term) for term in Term} | {

@@ -1,4 +1,6 @@
-"""After a combat: a beaten unit gives ground, falls back or breaks; those who beat it follow, pursue or stay; overruns."""
+"""After a combat: the beaten give ground, fall back or flee, one after the other, and those who beat them say whether they
+follow. How these go after them is in ``pursuing.py``.
+"""
 
 from __future__ import annotations
 
@@ -8,24 +10,20 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, offer, pop, push
 from ..vocab import Event, Fate, Frame, Gone, Prompt, Verb
 from .alarm import note_panic_near
-from .bodies import contact_side, engaged_with, is_engaged, is_there
+from .bodies import engaged_with, is_there
 from .breaking import (
     direction_from,
     is_held,
     nearest_winner,
     roll_fall_back,
-    roll_follow,
-    roll_overrun,
     roll_pursuit,
     strongest_in_touch,
 )
 from .casualties import destroy
 from .courage import leadership_test
-from .engagement import has_bit, is_fighting_round
-from .fleeing import advance, resolve_flight, resolve_withdrawal, roll_flight
-from .losses import shift
-from .profile import own_movement
-from .shapes import is_war_machine
+from .engagement import has_bit
+from .fleeing import resolve_flight, resolve_withdrawal, roll_flight
+from .pursuing import go_after, may_follow, next_of
 
 
 class Step(IntEnum):
@@ -39,7 +37,6 @@ class Step(IntEnum):
     FLIGHT = 5
     PURSUIT = 6
     CATCH = 7
-    PURSUE = 8
 
 
 @kernel
@@ -62,15 +59,6 @@ def offer_aftermath(s, w, who):
 # --- who follows -----------------------------------------------------------------------------------------------------------
 
 
-@rule("x.combat.break_and_pursue")
-def may_follow(s, who):
-    """Pursuit: whoever stands, has not followed anybody yet in this combat, moves by choice, and is no war machine."""
-    unit = s.units[who]
-    if not is_fighting_round(s, who) or unit.fleeing == 1 or unit.done == 1:
-        return False
-    return own_movement(s, who, False) > 0 and not is_war_machine(s, who)
-
-
 @rule("x.combat.give_ground", "x.combat.fall_back", "x.combat.break_and_pursue")
 def followers_of(s, who):
     """Pursuit: the winners that touch a beaten unit and may follow it, as bits."""
@@ -80,46 +68,6 @@ def followers_of(s, who):
         if has_bit(touched, enemy) and may_follow(s, enemy):
             followers |= 1 << enemy
     return followers
-
-
-@kernel
-def next_of(rows, index):
-    """The next unit of some, from one on; -1 none."""
-    while (int(rows) >> index) != 0:
-        if has_bit(rows, index):
-            return index
-        index += 1
-    return NO_UNIT
-
-
-# --- straight after it -------------------------------------------------------------------------------------------------------
-
-
-@rule("x.combat.fall_back", "x.combat.break_and_pursue", "x.combat.overrun")
-def resolve_pursuit(s, w, who, direction, cells, event):
-    """Pursuit: straight on; whoever runs into an enemy counts as having charged it."""
-    unit = s.units[who]
-    before = engaged_with(s, who)
-    unit.done = 1
-    made = int(advance(s, w, who, direction, cells, True))
-    if not is_there(s, who):
-        return
-    emit(s, event, who, NO_UNIT, int(unit.cell), cells)
-    met = engaged_with(s, who) & ~before
-    enemy = next_of(met, 0)
-    if enemy != NO_UNIT:
-        unit.charged = 1
-        unit.charge_distance = made
-        unit.charge_side = contact_side(s, enemy, who)
-
-
-@rule("x.combat.give_ground")
-def resolve_follow(s, w, who, beaten, direction, cells):
-    """Following up: as many cells the same way as the beaten unit, until it is blocked."""
-    unit = s.units[who]
-    unit.done = 1
-    shift(s, w, who, direction, cells)
-    emit(s, Event.FOLLOWS, who, beaten, int(unit.cell), 0)
 
 
 # --- the beaten unit ---------------------------------------------------------------------------------------------------------
@@ -146,7 +94,6 @@ def begin_aftermath(s, w, frame, who):
         return
     frame.step = Step.ASK
     emit(s, Event.BREAKS, who, NO_UNIT, 0, 0)
-    note_panic_near(s, w, who)
     s.units[who].fleeing = 1
     s.units[who].frenzied = 0
 
@@ -197,7 +144,7 @@ def aftermath_step(s, w, frame):
         frame.step = Step.ASK
         resolve_falling_back(s, w, frame, who)
     elif frame.step == Step.ASK:
-        ask_step(s, frame, who)
+        ask_step(s, w, frame, who)
     elif frame.step == Step.ANSWER:
         answer_step(s, w, frame, who)
     elif frame.step == Step.RESTRAIN:
@@ -206,9 +153,9 @@ def aftermath_step(s, w, frame):
         pursuit_step(s, w, frame, who)
 
 
-@kernel
-def ask_step(s, frame, who):
-    """Ask the next winner; when all have answered, go on."""
+@rule("x.morale.panic")
+def ask_step(s, w, frame, who):
+    """Ask the next winner; when all have answered, go on: before a broken unit flees, friends who see it break test for panic."""
     winner = next_of(frame.asked, int(frame.index))
     if winner != NO_UNIT:
         frame.index = winner
@@ -216,11 +163,16 @@ def ask_step(s, frame, who):
         ask(s, Prompt.AFTER, winner)
         return
     frame.index = 0
+    winner = next_of(frame.asked, 0)
     fate = int(s.units[who].fate)
-    if fate == Fate.GIVE_GROUND or not is_there(s, who):
-        pop(s)
-    else:
-        frame.step = Step.FLIGHT if fate == Fate.BREAK else Step.PURSUE
+    if fate == Fate.BREAK and is_there(s, who):
+        frame.step = Step.FLIGHT
+        note_panic_near(s, w, who)
+        return
+    while fate == Fate.FALL_BACK and winner != NO_UNIT:
+        go_after(s, frame, winner, 0)
+        winner = next_of(frame.asked, winner + 1)
+    pop(s)
 
 
 @rule("x.combat.give_ground", "x.combat.fall_back", "x.combat.break_and_pursue")
@@ -230,7 +182,7 @@ def answer_step(s, w, frame, who):
     frame.step = Step.ASK
     if verb == Verb.FOLLOW_UP:
         frame.index = winner + 1
-        resolve_follow(s, w, winner, who, int(frame.cell), int(frame.number))
+        go_after(s, frame, winner, int(frame.number))
     elif verb == Verb.PURSUE:
         frame.index = winner + 1
     elif s.units[who].fate == Fate.GIVE_GROUND:
@@ -253,51 +205,18 @@ def restrain_step(s, w, frame):
 
 @rule("x.combat.fall_back", "x.combat.break_and_pursue")
 def pursuit_step(s, w, frame, who):
-    """Pursuit: the flight is rolled, then each pursuit; the unit is caught or flees; then the pursuers move."""
+    """Pursuit: the flight is rolled, then each pursuit; the unit is caught or flees. Pursuers move when all the beaten have."""
     if frame.step == Step.FLIGHT:
         frame.number = roll_flight(s, w, who)
         frame.step = Step.PURSUIT
         return
     if frame.step == Step.CATCH:
         resolve_catching(s, w, frame, who)
-        frame.step = Step.PURSUE
+        pop(s)
         return
     pursuer = next_of(frame.asked, int(frame.index))
     frame.index = pursuer + 1
-    if frame.step == Step.PURSUIT:
-        if pursuer == NO_UNIT:
-            frame.step = Step.CATCH
-        else:
-            s.units[pursuer].pursuit = roll_pursuit(s, w, pursuer)
-    elif pursuer == NO_UNIT:
-        pop(s)
-    elif s.units[who].fate == Fate.FALL_BACK:
-        resolve_pursuit(s, w, pursuer, int(frame.cell), roll_follow(s, w), int(Event.PURSUES))
+    if pursuer == NO_UNIT:
+        frame.step = Step.CATCH
     else:
-        cells = int(s.units[pursuer].pursuit)
-        s.units[pursuer].pursuit = 0
-        resolve_pursuit(s, w, pursuer, int(frame.cell), cells, int(Event.PURSUES))
-
-
-# --- overrun -----------------------------------------------------------------------------------------------------------------
-
-
-@rule("x.combat.overrun")
-def may_overrun(s, who):
-    """Overrun: a unit that has wiped out all it fought, stands free, and was not beaten."""
-    return may_follow(s, who) and s.units[who].fate == Fate.NONE and not is_engaged(s, who)
-
-
-@rule("x.combat.overrun")
-def next_to_overrun(s, rows):
-    """Overrun: the next unit of some that may; -1 none."""
-    for who in range(s.unit_count):
-        if has_bit(rows, who) and may_overrun(s, who):
-            return who
-    return NO_UNIT
-
-
-@rule("x.combat.overrun")
-def resolve_overrun(s, w, who):
-    """Overrun: straight ahead like a pursuer."""
-    resolve_pursuit(s, w, who, int(s.units[who].facing), roll_overrun(s, w), int(Event.OVERRUNS))
+        go_after(s, frame, pursuer, roll_pursuit(s, w, pursuer))

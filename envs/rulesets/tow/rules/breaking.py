@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_band, sum_but_lowest, sum_of
-from ....core.state import NO_UNIT, emit, open_total, term
+from ....core.state import NO_UNIT, emit_roll, open_total, term
 from ..board import DIRECTIONS, HALF_TURN
 from ..vocab import Event, Fate, Side, Term, Trait
 from .bodies import contact_side, contacts, has_trait, is_engaged_with, unit_gap
@@ -17,6 +17,7 @@ from .result import strength_of_side
 
 D6 = 6
 HOLDS, STEPS_BACK = 0, 1  # bands of the break test, the third breaks
+OUTNUMBERED, TAKEN_AGAIN = 1, 2  # what the log says of a break test: bits
 
 
 # --- the test --------------------------------------------------------------------------------------------------------------
@@ -35,16 +36,19 @@ def break_bands(s, w, who, leadership, difference):
     """
     below_break = int(w.book.always_break_on) - 1
     low = max(min(leadership - difference, below_break), int(w.book.always_hold_on))
-    high = max(min(leadership, below_break), low)
+    return low, low if is_outnumbered(s, w, who) else max(min(leadership, below_break), low)
+
+
+@rule("x.combat.break_test")
+def is_outnumbered(s, w, who):
+    """Break test: whether the winners are too many for anybody to fall back in good order."""
     loser = int(s.units[who].side)
-    if strength_of_side(s, w, 1 - loser) > w.book.strength_ratio * strength_of_side(s, w, loser):
-        high = low
-    return low, high
+    return strength_of_side(s, w, 1 - loser) > w.book.strength_ratio * strength_of_side(s, w, loser)
 
 
 @rule("x.combat.break_test", "x.combat.challenge", "test.leadership_highest")
-def roll_break_test(s, w, who, difference):
-    """Break test: what becomes of a beaten unit. The unbreakable take none, and give ground."""
+def roll_break_test(s, w, who, difference, said):
+    """Break test: what becomes of a beaten unit. The unbreakable take none, and give ground. The log says ``said`` of it, too."""
     if has_trait(s, who, int(Trait.UNBREAKABLE)):
         return int(Fate.GIVE_GROUND)
     open_total(s)
@@ -54,10 +58,12 @@ def roll_break_test(s, w, who, difference):
     term(s, Term.DIFFERENCE, -difference)
     low, high = break_bands(s, w, who, leadership, difference)
     band = sum_band(s, int(w.book.break_test_dice), D6, low, high)
-    emit(s, Event.PASSED if band == HOLDS else Event.FAILED, who, who, leadership, 0)
-    if band == HOLDS:
-        return int(Fate.GIVE_GROUND)
-    return int(Fate.FALL_BACK) if band == STEPS_BACK else int(Fate.BREAK)
+    fate = int(Fate.GIVE_GROUND)
+    if band != HOLDS:
+        fate = int(Fate.FALL_BACK) if band == STEPS_BACK else int(Fate.BREAK)
+    said |= OUTNUMBERED if is_outnumbered(s, w, who) else 0
+    emit_roll(s, Event.BREAK_TEST, who, NO_UNIT, fate, said)
+    return fate
 
 
 @rule("x.character.battle_standard")

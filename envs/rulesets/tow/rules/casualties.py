@@ -125,13 +125,25 @@ def shorten_single_rank(s, who):
     unit.next_end = 1 - unit.next_end
 
 
+@rule("x.turn.end_and_victory", "x.setup.deployment")
+def has_left(gone):
+    """Victory points: who has fled from the table, or found no room on it, is not slain, nor is its character."""
+    return gone == Gone.FLED or gone == Gone.LEFT_OUT
+
+
 @rule("casualties.removal", "x.turn.end_and_victory")
 def destroy(s, w, who, gone):
     """Destruction: the unit is gone, and friends near by may panic."""
     unit = s.units[who]
     note_panic_near(s, w, who)
     if unit.char_alive == 1:
-        slay_character(s, who, NO_UNIT)
+        if has_left(gone):
+            unit.char_left = 1
+            unit.char_alive = 0
+            unit.char_lost_wounds = 0
+            unit.duel = NO_UNIT
+        else:
+            slay_character(s, who, NO_UNIT)
     unit.models = 0
     unit.cell = OFF_BOARD
     unit.fleeing = 0

@@ -14,12 +14,14 @@ from .contact import charge_side, contact_pose, is_way_rough
 from .courage import leadership_test
 from .danger import enters_danger, resolve_danger
 from .fear import fears, must_test_terror
-from .fleeing import advance, flight_direction, resolve_flight, roll_flight
+from .fleeing import advance, flight_direction, note_stop, resolve_flight, roll_flight
 from .formation import is_column
 from .kept import sum_of_highest
 from .shapes import is_war_machine, movement_of, square
 from .shooting import may_stand_and_shoot, start_shot
 from .sight import sees
+
+TARGET_GONE, NO_PLACE = -1, -2  # why a charge fails that needs no distance
 
 
 class Step(IntEnum):
@@ -134,14 +136,15 @@ def charge_step(s, w, frame):
         pop(s)
 
 
-@rule("x.morale.fear")
+@rule("x.morale.fear", "x.move.charge_failed")
 def dares(s, w, who, target):
-    """Fear: a test before charging what is feared; who fails does not charge this turn, but may move and shoot."""
+    """Fear: a test before charging what is feared; who fails does not charge this turn, nor move otherwise, nor shoot."""
     if not fears(s, w, who, target):
         return True
     if leadership_test(s, w, who, 0, False) == 1:
         emit(s, Event.STANDS_FAST, who, target, 0, 0)
         return True
+    s.units[who].charge_failed = 1
     emit(s, Event.FEARS, who, target, 0, 0)
     return False
 
@@ -277,14 +280,18 @@ def resolve_charge_move(s, w, who):
         if s.units[target].fleeing == 1:
             unit.charge_side = charge_side(s, who, target)
         is_open, cell, facing, _ = contact_pose(s, w, who, target, int(unit.charge_side))
-        needed = distance_needed(s, w, who, target, cell, facing) if is_open else gap_in_inches(s, who, target)
+        if is_open:
+            needed = int(distance_needed(s, w, who, target, cell, facing))
     shown = roll_charge(s, w, who)
     unit.moved = 1
     if is_open and movement_of(s, who) + shown >= needed:
         resolve_contact(s, w, who, target, cell, facing, needed, shown)
     else:
-        if not is_open and is_there(s, target):
+        if not is_there(s, target):
+            needed = TARGET_GONE
+        elif not is_open:
             emit(s, Event.BLOCKED, who, target, 0, 0)
+            needed = NO_PLACE
         resolve_failed_charge(s, w, who, target, needed, shown)
 
 
@@ -315,6 +322,8 @@ def resolve_run_down(s, w, who, target):
 @rule("x.move.charge_failed")
 def resolve_failed_charge(s, w, who, target, needed, shown):
     """Failed charge: straight ahead by the die, and nothing more this turn."""
-    s.units[who].charge_failed = 1
+    unit = s.units[who]
+    unit.charge_failed = 1
     emit(s, Event.CHARGE_FAILED, who, target, needed, shown)
-    advance(s, w, who, int(s.units[who].facing), shown, False)
+    made = int(advance(s, w, who, int(unit.facing), shown, False))
+    note_stop(s, who, int(unit.facing), shown, made, int(Event.COMES_SHORT))

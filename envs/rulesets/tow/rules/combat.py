@@ -9,14 +9,15 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, pop, push
 from ..vocab import Event, Fate, Frame, Prompt, Verb
-from .aftermath import next_to_overrun, resolve_overrun, start_aftermath
+from .aftermath import start_aftermath
 from .blows import start_blows
-from .breaking import may_test_again, roll_break_test
+from .breaking import TAKEN_AGAIN, may_test_again, roll_break_test
 from .challenges import next_challenger, opponent_of, resolve_acceptance, resolve_refusal
 from .courage import leadership_test
 from .engagement import begin_round, end_round, fights_with, is_fighting_round
 from .fear import fears, must_test_in_combat
 from .losses import resolve_casualties, resolve_step_losses, units_to_overrun
+from .pursuing import follow_step, next_to_overrun, resolve_overrun
 from .result import NOBODY_WON, is_of, resolve_result, settle_result
 from .striking import NO_MOMENT, next_group, next_moment
 
@@ -37,9 +38,10 @@ class Step(IntEnum):
     BREAK = 10
     BREAK_AGAIN = 11
     AFTERMATH = 12
-    OVERRUN = 13
-    OVERRUN_ANSWER = 14
-    END = 15
+    FOLLOW = 13
+    OVERRUN = 14
+    OVERRUN_ANSWER = 15
+    END = 16
 
 
 @kernel
@@ -184,7 +186,7 @@ def break_step(s, w, frame):
     who = int(frame.index)
     if frame.step == Step.BREAK_AGAIN:
         frame.step = Step.BREAK
-        s.units[who].fate = roll_break_test(s, w, who, int(frame.number))
+        s.units[who].fate = roll_break_test(s, w, who, int(frame.number), TAKEN_AGAIN)
         frame.index = who + 1
         return
     while who < s.unit_count and not is_of(s, who, int(frame.amount)):
@@ -195,7 +197,7 @@ def break_step(s, w, frame):
         frame.number = 0
         frame.step = Step.AFTERMATH
         return
-    s.units[who].fate = roll_break_test(s, w, who, int(frame.number))
+    s.units[who].fate = roll_break_test(s, w, who, int(frame.number), 0)
     if may_test_again(s, w, who):
         frame.step = Step.BREAK_AGAIN
     else:
@@ -204,7 +206,9 @@ def break_step(s, w, frame):
 
 @kernel
 def after_step(s, w, frame):
-    """After a combat: what befalls the beaten, one after the other; overruns; the end. Waits for each overrun."""
+    """After a combat: what befalls the beaten, one after the other; then who goes after them; overruns; the end. Waits for each
+    overrun.
+    """
     if frame.step == Step.AFTERMATH:
         for who in range(int(frame.index), s.unit_count):
             if is_fighting_round(s, who) and s.units[who].fate != Fate.NONE:
@@ -213,7 +217,10 @@ def after_step(s, w, frame):
                 return
         frame.index = 0
         frame.amount = 0
-        frame.step = Step.OVERRUN
+        frame.step = Step.FOLLOW
+    elif frame.step == Step.FOLLOW:
+        if not follow_step(s, w):
+            frame.step = Step.OVERRUN
     elif frame.step == Step.OVERRUN:
         who = int(next_to_overrun(s, int(frame.asked)))
         if who == NO_UNIT:

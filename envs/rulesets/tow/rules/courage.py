@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.dice import successes, sum_check
-from ....core.state import NO_UNIT, are_friends, emit, open_total, term
+from ....core.state import NO_UNIT, are_friends, emit, emit_roll, open_total, term
 from ..vocab import Event, Role, Term
 from .bodies import is_there, unit_gap
 from .casualties import rank_and_file
 from .profile import own_initiative, own_leadership
 
-FIRST_ROLL, SECOND_ROLL = 0, 1  # the extra of a test that was passed or failed
+ROLLED_ONCE = 0  # the extra of a test that was passed or failed; else what the first roll showed
 
 
 # --- characteristic tests ----------------------------------------------------------------------------------------------
@@ -129,14 +129,15 @@ def roll_leadership(s, w, who, value, at_most, with_reroll):
     """Leadership test: the sum of the dice against a number. The battle standard has a failed test rolled once more where it
     may. Without a number that passes nothing is rolled. Returns 1 passed, 0 failed.
     """
-    passed, roll = False, FIRST_ROLL
-    if at_most > 0:
-        dice, sides = int(w.book.leadership_dice), int(w.book.leadership_sides)
+    if at_most <= 0:
+        emit(s, Event.FAILED, who, NO_UNIT, value, ROLLED_ONCE)
+        return 0
+    dice, sides, first = int(w.book.leadership_dice), int(w.book.leadership_sides), ROLLED_ONCE
+    passed = sum_check(s, dice, sides, at_most)
+    if not passed and with_reroll and is_in_range_of_standard(s, w, who):
+        first = max(int(s.last_face), 1)
         passed = sum_check(s, dice, sides, at_most)
-        if not passed and with_reroll and is_in_range_of_standard(s, w, who):
-            roll = SECOND_ROLL
-            passed = sum_check(s, dice, sides, at_most)
-    emit(s, Event.PASSED if passed else Event.FAILED, who, NO_UNIT, value, roll)
+    emit_roll(s, Event.PASSED if passed else Event.FAILED, who, NO_UNIT, value, first)
     return 1 if passed else 0
 
 

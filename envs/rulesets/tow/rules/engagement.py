@@ -101,6 +101,8 @@ def forget_round(s, who):
     unit.afraid = 0
     unit.fear_tested = 0
     unit.pursuit = 0
+    unit.pursuit_way = 0
+    unit.goes_after = 0
 
 
 @rule("x.combat.engaged", "x.turn.sequence")

@@ -69,17 +69,16 @@ def resolve_flight(s, w, who, direction, cells):
 
 @rule("x.move.flee", "x.combat.fall_back")
 def resolve_run(s, w, who, direction, cells, flees):
-    """Flight: straight on, and further until the unit is free of others and of impassable cells. The edge of the table and
-    strong enemies on its path are its end. Returns the cells it ran; 0 if it is gone.
+    """Flight: straight on, and further until the unit is free of others and of impassable cells, and apart from enemies. The edge
+    of the table and strong enemies on its path are its end; but where it would get there only to keep apart, it stops short.
+    Returns the cells it ran; 0 if it is gone.
     """
     unit = s.units[who]
-    cell, facing, files = int(unit.cell), int(unit.facing), int(unit.files)
+    cell = int(unit.cell)
     room = room_to_edge(s, w, who, direction)
     killer, free = first_on_path(s, w, who, direction)
     step = int(STEP[direction])
-    ran = cells
-    while ran <= room and ran <= free and not fits(s, w, who, cell + ran * step, facing, files):
-        ran += 1
+    ran = cells_run(s, w, who, step, cells, min(room, free))
     made = min(ran, room, free)
     if flees:
         note_passed(s, w, who, direction, made)
@@ -89,10 +88,45 @@ def resolve_run(s, w, who, direction, cells, flees):
         resolve_leaving(s, w, who)
         return 0
     if ran > free:
-        emit(s, Event.RAN_DOWN, killer, who, 0, 0)
+        emit(s, Event.RAN_INTO, killer, who, 0, 0)
         destroy(s, w, who, int(Gone.RUN_DOWN))
         return 0
     return made
+
+
+@rule("x.move.flee", "x.move.enemy_buffer")
+def cells_run(s, w, who, step, cells, most):
+    """Flight: on until it is free and apart from enemies. If it only has to keep apart and there is no such place before its
+    end, back to the last one on its way; without any it stays as near. More than ``most`` where no place is free at all.
+    """
+    ran = cells
+    while ran <= most and not may_stop(s, w, who, step, ran):
+        ran += 1
+    if ran <= most:
+        return ran
+    ran = cells
+    while ran <= most and not is_free_after(s, w, who, step, ran):
+        ran += 1
+    if ran <= most:
+        for short in range(ran - 1, -1, -1):
+            if may_stop(s, w, who, step, short):
+                return short
+    return ran
+
+
+@kernel
+def is_free_after(s, w, who, step, cells):
+    """Whether a unit may stand so many steps on."""
+    unit = s.units[who]
+    return fits(s, w, who, int(unit.cell) + cells * step, int(unit.facing), int(unit.files))
+
+
+@kernel
+def may_stop(s, w, who, step, cells):
+    """Whether it may stand there apart from enemies."""
+    unit = s.units[who]
+    there = int(unit.cell) + cells * step
+    return is_free_after(s, w, who, step, cells) and keeps_apart(s, w, who, there, int(unit.facing), int(unit.files))
 
 
 @rule("x.move.flee")
@@ -197,6 +231,28 @@ def may_advance(s, w, who, direction, there, into):
         if pose_gap(s, who, there, facing, files, enemy) == 0 and unit_gap(s, who, enemy) > 0:
             return False
     return True
+
+
+@kernel
+def note_stop(s, who, direction, cells, made, event):
+    """Straight on: the log says how far a unit has come, and what stopped it before it had gone as far as it might."""
+    if not is_there(s, who):
+        return
+    emit(s, event, who, NO_UNIT, int(s.units[who].cell), made)
+    if made >= cells:
+        return
+    for other in range(s.unit_count):
+        if other != who and is_there(s, other) and steps_to(s, who, direction, other) == 0:
+            emit(s, Event.STOPPED_BY, who, other, cells, made)
+            return
+    unit = s.units[who]
+    there = int(unit.cell) + int(STEP[direction])
+    for enemy in range(s.unit_count):
+        if is_foe(s, who, enemy) and pose_gap(s, who, there, int(unit.facing), int(unit.files), enemy) == 0:
+            if unit_gap(s, who, enemy) > 0:
+                emit(s, Event.STOPPED_BY, who, enemy, cells, made)
+                return
+    emit(s, Event.STOPPED, who, NO_UNIT, cells, made)
 
 
 @kernel

@@ -7,7 +7,7 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.dice import hits
 from ....core.state import NO_UNIT, emit, pop, push
-from ..board import column, row
+from ..board import OFF_BOARD, column, row
 from ..vocab import Event, Frame, Mark, MissileKind, Mode
 from .alarm import note_losses
 from .balls import landing_cell
@@ -87,7 +87,10 @@ def start_ball(s, w, who, cell, overshoot, bounce):
     frame.number = overshoot
     frame.amount = bounce
     ax, ay, bx, by = aim_of(s, who, cell)
-    emit(s, Event.BALL_LANDS, who, NO_UNIT, landing_cell(s, ax, ay, bx, by, overshoot), bounce)
+    landing = landing_cell(s, ax, ay, bx, by, overshoot)
+    emit(s, Event.BALL_LANDS, who, NO_UNIT, landing, bounce)
+    if landing != OFF_BOARD and bounce > 0:
+        emit(s, Event.BALL_BOUNCES, who, NO_UNIT, bounce, 0)
 
 
 @kernel
@@ -125,9 +128,11 @@ def template_step(s, w, frame):
         frame.hits += hits(s, int(frame.attacks), D6, int(w.book.partial_hit_on))
     elif frame.step == Step.CENTRE:
         frame.step = Step.CHARACTER
+        frame.attacks += 1 if frame.dealt == PART else 0
         frame.dealt = roll_if_partly(s, w, int(frame.dealt))
     elif frame.step == Step.CHARACTER:
         frame.step = Step.HARM
+        frame.attacks += 1 if frame.banes == PART else 0
         frame.banes = roll_if_partly(s, w, int(frame.banes))
         number = int(frame.hits) + int(frame.dealt) + int(frame.banes)
         emit(s, Event.TEMPLATE_HITS, int(frame.who), int(frame.foe), number, int(frame.attacks))

@@ -38,14 +38,14 @@ def is_worth_half(s, w, who):
 
 @rule("x.turn.end_and_victory")
 def points_for(s, w, who):
-    """Victory points: what the enemy gets for a unit as it stands now, and for its slain general."""
+    """Victory points: what the enemy gets for a unit as it stands now, and for its slain general; not for one that has left."""
     unit = s.units[who]
     points = 0
     if unit.gone != Gone.NOT or unit.models == 0:
         points = int(unit.points)
     elif is_worth_half(s, w, who):
         points = int(unit.points) // 2
-    if unit.has_character == 1 and unit.char_alive == 0 and unit.roles & Role.GENERAL != 0:
+    if unit.has_character == 1 and unit.char_alive == 0 and unit.char_left == 0 and unit.roles & Role.GENERAL != 0:
         points += int(w.book.general_bonus)
     return points
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 from ....core.behaviour.features import NOWHERE
 from ....core.compiler import kernel
 from ....core.state import are_friends
-from ..board import DIRECTIONS, DX, DY, HALF_TURN, QUARTER_TURN, bounds_of, front_middle, gap_between, whole_root
-from ..rules.bodies import bounds, is_engaged, is_there, unit_gap
+from ..board import DIRECTIONS, DX, DY, HALF_TURN, QUARTER_TURN, bounds_of, front_middle, gap_between
+from ..rules.bodies import bounds, is_engaged, is_there
 from ..rules.contact import charge_side
 from ..rules.formation import ranks_of
 from ..rules.shapes import movement_of
@@ -233,11 +233,3 @@ def exposed_flank(s, w, who, cell, facing, files):
         if dx * dx + dy * dy <= reach * reach:
             number += 1.0
     return number / s.enemy_count
-
-
-@kernel
-def gap_cells(s, one, other):
-    """Inches between two units, in whole inches rounded up."""
-    square = unit_gap(s, one, other)
-    root = whole_root(square)
-    return root if root * root == square else root + 1

@@ -5,21 +5,31 @@ is in the way of a blow is looked up, what happens between blows is not.
 from __future__ import annotations
 
 from ....core.compiler import kernel
-from ..rules.bodies import has_trait
+from ..rules.bodies import character_model, has_trait
 from ..rules.casualties import rank_and_file
+from ..rules.charging import distance_needed
+from ..rules.contact import charge_side, contact_pose
 from ..rules.formation import is_infantry, ranks_of
 from ..rules.harm import armour_of, save_need, toughness_of, ward_need, wound_need
 from ..rules.magic import casting_value, spell_of
 from ..rules.shapes import movement_of
-from ..rules.shooters import group_of, is_long, may_volley, missile_strength, need_of, shots_of
+from ..rules.shooters import (
+    group_of,
+    is_long,
+    missile_strength,
+    need_of,
+    range_gap,
+    shooters_behind,
+    shots_of,
+    skill_of,
+)
+from ..rules.sight import model_cover, seeing_models
 from ..rules.striking import attacks_of_riders, melee_need, skill_against
 from ..rules.weapons import extra_attacks, extra_ranks, weapon_ap, weapon_strength
 from ..vocab import Cover, Missile, MissileKind, Mode, Side, Trait, Troop
-from .poses import gap_cells
 
 D6 = 6.0
 SIX = 6
-PERCENT = 100
 SCATTERED_HITS = 2.0  # hits of a blast, counting those that go wide
 SKIPPED_HITS = 2.0  # models in the way of a ball
 FLAMED_HITS = 6.0  # models under a flame
@@ -157,8 +167,13 @@ def wounds_of_round(s, w, who, foe, fighters, charges):
 
 @kernel
 def chance_to_reach(s, w, who, target):
-    """Chance that a charge reaches: the move and the best of some D6 against the gap."""
-    needed = gap_cells(s, who, target) - movement_of(s, who)
+    """Chance that a charge reaches, as all stand now: the move and the best of some D6 against the distance it needs."""
+    unit = s.units[who]
+    side = int(unit.charge_side) if unit.charge_target == target else int(charge_side(s, who, target))
+    is_open, cell, facing, _ = contact_pose(s, w, who, target, side)
+    if not is_open:
+        return 0.0
+    needed = int(distance_needed(s, w, who, target, cell, facing)) - int(movement_of(s, who))
     if needed <= 1:
         return 1.0
     if needed > 6:
@@ -179,14 +194,9 @@ def missile_row(s, w, who):
 
 
 @kernel
-def chance_of_shot(s, w, who, target, mode, is_reaction):
-    """Chance that a shot of the regiment hits a target in the open."""
-    unit = s.units[who]
-    if unit.ballistic_skill == 0 or unit.missile == Missile.NOTHING:
-        return 0.0
-    gap = gap_cells(s, who, target)
-    group = group_of(False, is_long(w, int(unit.missile), gap * gap), int(Cover.OPEN))
-    need = need_of(s, w, who, target, group, mode, is_reaction)
+def chance_in_group(s, w, who, target, group, mode, is_reaction):
+    """Chance that a shot hits, of those who shoot from the same range and see the target in the same cover."""
+    need = int(need_of(s, w, who, target, group, mode, is_reaction))
     if need <= SIX:
         return chance_of_face(need)
     if need > int(w.book.shooting_extended_max):
@@ -195,20 +205,43 @@ def chance_of_shot(s, w, who, target, mode, is_reaction):
 
 
 @kernel
-def models_shooting(s, w, who, is_reaction):
-    """How many models of a unit shoot: its front rank, and by volley some of those behind."""
+def volley_at(s, w, who, target, mode, is_reaction):
+    """What a unit shoots at another, model by model, by range and cover: (shots, hits of the regiment, hits of its character)."""
     unit = s.units[who]
-    front = min(int(unit.files), int(unit.models))
-    if not may_volley(s, w, who, is_reaction):
-        return front
-    return front + (int(unit.models) - front) * int(w.book.volley_rear_pct) // PERCENT
+    shots, hits, own_hits = 0, 0.0, 0.0
+    if unit.missile == Missile.NOTHING:
+        return shots, hits, own_hits
+    for model in range(seeing_models(s, w, who)):
+        is_character = unit.char_alive == 1 and model == character_model(s, who)
+        skill, behind = int(skill_of(s, who, model)), int(shooters_behind(s, w, who, model, is_reaction))
+        gap = int(range_gap(s, w, who, model, target)) if skill > 0 or behind > 0 else -1
+        cover = int(model_cover(s, w, who, model, target)) if gap >= 0 else int(Cover.UNSEEN)
+        if cover == Cover.UNSEEN:
+            continue
+        far = 1 if is_long(w, int(unit.missile), gap) else 0
+        if is_character and skill > 0:
+            shots += 1
+            own_hits += chance_in_group(s, w, who, target, group_of(1, far, cover), mode, is_reaction)
+        regulars = behind + (1 if skill > 0 and not is_character else 0)
+        if regulars > 0:
+            shots += regulars
+            hits += regulars * chance_in_group(s, w, who, target, group_of(0, far, cover), mode, is_reaction)
+    each = int(shots_of(w, int(unit.missile), mode))
+    return shots * each, hits * each, own_hits * each
 
 
 @kernel
-def wounds_of_hits(s, w, who, target, hits):
-    """Wounds of some hits of the missile weapon of a unit."""
+def chance_of_shot(s, w, who, target, mode, is_reaction):
+    """Chance that a shot of a unit hits a target, one with another."""
+    shots, hits, own_hits = volley_at(s, w, who, target, mode, is_reaction)
+    return (hits + own_hits) / shots if shots > 0 else 0.0
+
+
+@kernel
+def wounds_of_hits(s, w, who, target, hits, by_character):
+    """Wounds of some hits of the missile weapon of a unit, thrown by its regiment or by its character."""
     row = missile_row(s, w, who)
-    strength = missile_strength(s, w, who, False)
+    strength = missile_strength(s, w, who, by_character)
     wounds = hits * unsaved(s, w, target, False, strength, int(row.ap), False)
     return wounds * min(2.0, float(s.units[target].wounds)) if row.kind >= MissileKind.BOLT_THROWER else wounds
 
@@ -216,9 +249,8 @@ def wounds_of_hits(s, w, who, target, hits):
 @kernel
 def wounds_of_shots(s, w, who, target, mode, is_reaction):
     """Wounds of what a unit shoots at another."""
-    shots = models_shooting(s, w, who, is_reaction) * shots_of(w, int(s.units[who].missile), mode)
-    hits = shots * chance_of_shot(s, w, who, target, mode, is_reaction)
-    return wounds_of_hits(s, w, who, target, hits)
+    _, hits, own_hits = volley_at(s, w, who, target, mode, is_reaction)
+    return wounds_of_hits(s, w, who, target, hits, False) + wounds_of_hits(s, w, who, target, own_hits, True)
 
 
 @kernel
@@ -230,7 +262,7 @@ def wounds_of_machine(s, w, who, target):
         hits = SCATTERED_HITS
     elif kind == MissileKind.CANNON:
         hits = SKIPPED_HITS
-    return wounds_of_hits(s, w, who, target, min(hits, float(unit.models)))
+    return wounds_of_hits(s, w, who, target, min(hits, float(unit.models)), False)
 
 
 # --- spells ------------------------------------------------------------------------------------------------------------
