@@ -97,9 +97,8 @@ def damage_to(s, w, target, base, factor, mode, fells):
 @kernel
 def chance_of_blow(s, w, who, target, mode):
     """Chance that a blow hits, 0 to 1, from where the two stand."""
-    if is_static(s, w, one_named(s, target, mode)):
-        return 1.0
-    if is_stun_from_behind(s, w, who, target, mode, striking_item(s, w, who, mode)):
+    item = striking_item(s, w, who, mode)
+    if is_static(s, w, one_named(s, target, mode)) or is_stun_from_behind(s, w, who, target, mode, item):
         return 1.0
     return chance_to_hit(s, w, who, target, mode, 0) / 100.0
 
@@ -124,8 +123,7 @@ def note_charge(s, w, who, target, mode):
     """Note the same of the blow that a charge ends in: struck from the last cell of the run, both face to face if the target
     may turn, and with what charging adds, the lance couched. All is then as it was.
     """
-    unit = s.units[who]
-    foe = s.units[target]
+    unit, foe = s.units[who], s.units[target]
     cell, facing, charging, foe_facing = int(unit.cell), int(unit.facing), int(unit.charging), int(foe.facing)
     goal = int(foe.cell)
     turns = turns_to_meet(s, w, target)
@@ -137,10 +135,7 @@ def note_charge(s, w, who, target, mode):
         turn_towards(s, target, int(unit.cell))
     unit.charging = blows_of_charge(w)
     note_blow(s, w, who, target, mode)
-    unit.cell = cell
-    unit.facing = facing
-    unit.charging = charging
-    foe.facing = foe_facing
+    unit.cell, unit.facing, unit.charging, foe.facing = cell, facing, charging, foe_facing
 
 
 @kernel
@@ -245,7 +240,9 @@ def threat_of(s, w, who, target):
         return float(s.threats[target])
     mode = int(Mode.NORMAL) if striking_item(s, w, target, Mode.NORMAL) != Item.NOTHING else int(Mode.UNARMED)
     hit = chance_of_blow(s, w, target, who, mode)
-    harm = hit * damage_to(s, w, who, base_of_blow(s, w, target, who, mode), factor_of_blow(s, w, who), Mode.NORMAL, False)
+    harm = hit * damage_to(
+        s, w, who, base_of_blow(s, w, target, who, mode), factor_of_blow(s, w, who), Mode.NORMAL, False
+    )
     s.threats[target] = min(harm / max(staying(s, who), 1), 1.0)
     return float(s.threats[target])
 
