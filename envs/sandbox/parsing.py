@@ -246,13 +246,13 @@ class Chooser:
         here, listed = self.lanes[0, : self._size].copy(), self._listed()
         try:
             return read(False)
-        except NoFit as fault:
+        except NoFit:
             self.put_listed(here, listed)
-            try:
-                return read(True)
-            except NoFit as other:
-                self.put_listed(here, listed)
-                raise (other if other.clear else fault) from None
+        try:
+            return read(True)
+        except NoFit:
+            self.put_listed(here, listed)
+            raise
 
     def _first(self, text: str, is_printed: bool) -> tuple[int, list[str]]:
         """See ``first``."""
