@@ -118,7 +118,9 @@ class Chooser:
         if kind != "plain":
             return []
         values = what_parts_stand_for(self.ruleset, self.s, section)
-        words = part_words(self.ruleset, section).get(part if values is None else values[part], "")
+        value, before = (part, 0) if values is None else (values[part], values[:part].count(values[part]))
+        words = part_words(self.ruleset, section).get(value, "")
+        words += f" {before + 1}" if before and words else ""
         leads_to = getattr(self.ruleset.module("words"), "outcome", None) if words else None
         told = 0
         if leads_to is not None and int(self.states["decider"][0]) != NO_UNIT:
