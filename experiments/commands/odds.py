@@ -159,7 +159,7 @@ def odds(
         if not found.complete:
             raise typer.Exit(EXIT_FAILED)
         return
-    shown = found.table(none="not over")
+    shown = found.table(none="not over" if want in (None, [], ["ending"]) else "none")
     shown.caption = None
     console.print(shown)
     say(found.note())

@@ -13,9 +13,14 @@ from tactica.envs.engine.behaviours import load
 EVERYTHING = {"weights": {"hit": 1, "harm": 1}, "own": {"wfrp1": {"draws": 1, "dodges": 1, "leaves": 1}}}
 
 
+def short(choice):
+    """A choice in words; of those that take something up the verb."""
+    return "take_up" if choice.text.startswith("take_up ") else choice.text
+
+
 def plans(scene, npc=None):
     """The complete choices listed: in words -> features."""
-    return {choice.text: choice.features for choice in why(scene.game, npc or EVERYTHING).choices}
+    return {short(choice): choice.features for choice in why(scene.game, npc or EVERYTHING).choices}
 
 
 # --- waiting
