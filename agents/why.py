@@ -11,11 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from ..envs.core.behaviour.features import ANYWHERE, NOWHERE, WEIGHTS, Intent
+from ..envs.core.behaviour.features import ANYWHERE, NOWHERE, WEIGHTS
 from ..envs.core.loops.seats import FIRST_BEHAVIOUR
+from ..envs.core.state.choosing import FIRST_ANSWER, PROMPT, Part
 from ..envs.engine.behaviours import INTENT_NAMES, Behaviour, code_of, features_of, load
 from ..envs.engine.game import Game
-from ..envs.sandbox.parsing import enum_words
+from ..envs.sandbox.parsing import Chooser
+from ..envs.sandbox.wording import part_of
 
 __all__ = ["Reasons", "Weighed", "why"]
 
@@ -93,6 +95,9 @@ def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
     pieces = features_of(ruleset)
     plans = game.states[game.row]["plans"][: int(game.states[game.row]["plan_count"])]
     intent_left = int(packed["doctrines"][doctrine]["intent"]) if doctrine >= 0 else -1
+    sides = [f"side{side}" for side in range(int(game.s["side_count"]))]
+    chooser = Chooser(ruleset, game.books, game.fields, game.names, sides)
+    here = game.lanes[game.row].copy()
     found = []
     for k, plan in enumerate(plans):
         if plan["cell"] == ANYWHERE:
@@ -100,7 +105,7 @@ def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
         weighed = {piece.name: i for i, piece in enumerate(pieces) if packed["weights"][i] != 0.0}
         found.append(
             Weighed(
-                text=_text(game, plan),
+                text=_text(chooser, here, plan),
                 intent=INTENT_NAMES[plan["intent"]],
                 worth=float(packed["intents"][plan["intent"]]),
                 features={name: float(values[k, i]) for name, i in weighed.items()},
@@ -134,14 +139,47 @@ def _place(plan: Any) -> int:
     return int(plan["aim"] if plan["aim"] != NOWHERE else plan["cell"])
 
 
-def _text(game: Game, plan: Any) -> str:
-    """A complete choice in the words one would type."""
-    words = [enum_words(game.ruleset, "verb").get(int(plan["verb"]), Intent(int(plan["intent"])).name.lower())]
-    if plan["target"] >= 0:
-        words.append(game.names[plan["target"]])
-    if plan["mode"] > 0:
-        words.append(enum_words(game.ruleset, "mode").get(int(plan["mode"]), str(plan["mode"])))
-    where = _place(plan)
-    if where != NOWHERE and plan["target"] < 0:
-        words.append(",".join(map(str, game.ruleset.board.place(where))))
-    return " ".join(words)
+def _text(chooser: Chooser, here: np.ndarray, plan: Any) -> str:
+    """A complete choice in the words one would type. What the plan leaves open is the first possibility that fits the rest."""
+    chooser.put(here)
+    ruleset, pending = chooser.ruleset, int(chooser.s["pending_verb"])
+    answer = int(plan["answer"])
+    if answer not in chooser.options().values():
+        place = _place(plan)
+        answer = int(ruleset.module("choices").ANSWERS[Part.CELL, FIRST_ANSWER]) + place if place != NOWHERE else answer
+    begun = [chooser.word(pending)] if pending else []
+    words = _completed(chooser, answer, plan) or [chooser.word(answer)]
+    return " ".join([*begun, *words])
+
+
+def _completed(chooser: Chooser, answer: int, plan: Any) -> list[str] | None:
+    """The words of an answer and of the parts that follow it, as a plan has them; None where what is left does not fit it.
+    Moves the position looked at on.
+    """
+    section, _, part = part_of(chooser.ruleset, answer)
+    words = [] if section == "mode" and part == 0 else [chooser.word(answer)]
+    if not chooser.give(answer):
+        return words
+    here, listed = chooser.lanes[0].copy(), list(chooser.options().values())
+    for following in _fitting(chooser, listed, plan):
+        rest = _completed(chooser, following, plan)
+        if rest is not None:
+            return words + rest
+        chooser.lanes[0] = here
+    return None
+
+
+def _fitting(chooser: Chooser, listed: list[int], plan: Any) -> list[int]:
+    """Which answers to a part fit a plan, the likeliest first."""
+    answers = chooser.ruleset.module("choices").ANSWERS
+    part = next((k for k in Part if k and answers[k, PROMPT] == chooser.s["prompt"]), Part.VERB)
+    if part == Part.TARGET:
+        value = int(plan["target"])
+    elif part in (Part.CELL, Part.DIRECTION):
+        value = _place(plan)
+    else:
+        value = int(plan["mode"])
+    meant = int(answers[part, FIRST_ANSWER]) + value
+    if value >= 0 and meant in listed:
+        return [meant] if part != Part.ITEM else [meant, *(one for one in listed if one != meant)]
+    return listed if part != Part.MODE or value <= 0 else []

@@ -117,6 +117,7 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
     else:
         return f"answer {answer}"
     values = what_parts_stand_for(ruleset, s, name)
+    before = 0 if values is None else values[:part].count(values[part])
     if values is not None:
         part = values[part]
     if kind == "unit":
@@ -127,7 +128,7 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
     elif kind == "direction":
         text = DIRECTION_NAMES[part]
     else:
-        text = part_words(ruleset, name).get(part, f"{name} {part}")
+        text = part_words(ruleset, name).get(part, f"{name} {part}") + (f" {before + 1}" if before else "")
     pending = int(s["pending_verb"])
     if not pending or name == choices.SECTIONS[0][0]:
         return text

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 import numpy as np
 
 from ..sandbox import NotKept, Table
-from .decisions import ENDS, GOES_ON, Answers, Decisions, OpenDecisions, Then, Until, WhenOpen
+from .decisions import ENDS, GOES_ON, Answers, Decisions, OpenDecisions, Then, Until, WhenOpen, until_depth
 from .distribution import Odds
 from .positions import Pile, Positions, wanted_of
 from .progress import Progress
@@ -58,9 +58,11 @@ def odds(
             ``"term parried"``. Or a function of the table as it then stands. Without it: how the battle has ended (None:
             it goes on). What is settled but waits for the end of a moment counts as it will be.
         until: when a branch ends. Without it, when what was chosen is over: at the first decision without an answer at
-            which nothing is half done, such as somebody's turn. ``"procedure"``: when what asked for the choice is over,
-            such as a unit's turn. ``"round"``: when the next round begins. The name of a prompt: when that is asked. A
-            function of the table: at the first decision where it is true.
+            which nothing is half done, such as somebody's turn. ``"procedure"``: when what asked for the choice is over.
+            ``"turn"``: when the turn of the unit or side whose turn it is ends; where it is nobody's, when the next one
+            begins. ``"initiative"``: when the next in the order of initiative, unit or side, is first asked something in its
+            turn. ``"round"``: when the next round begins. The name of another prompt: when that is asked. A function of the
+            table: at the first decision where it is true.
         open: what to do with other decisions that nobody answers. ``"error"``: raise :class:`OpenDecisions`, which
             lists them. ``"stop"``: branches end there; the result says which and how likely, and is not complete:
             ``table.odds("strike orc", want="orc.wounds", open="stop").open`` lists the parries nobody decided.
@@ -108,7 +110,7 @@ class Count:
         self.decisions = Decisions(table, then, answers, until, self.positions, self.view)
         until_given = [
             table.round if until == "round" else -1,
-            int(table._record["depth"]) if until == "procedure" else 0,
+            until_depth(table, until),
             int(until == "round" and self._is_told_what_is_spent(text)),
         ]
         self.workers = Workers(table, self.positions, self.wants.watch, np.array(until_given), THREADS)
@@ -137,7 +139,7 @@ class Count:
         answers = self.table.parse(self.text)
         self.decisions.check_words()
         first = self.positions.root[self.positions.columns][None]
-        first[0, 0] = self.decisions.cursor((0, tuple(answers)))
+        first[0, 0] = self.decisions.cursor((0, tuple(answers or self.decisions.forced_before())))
         interrupted = False
         with Progress(self.text) as progress:
             try:

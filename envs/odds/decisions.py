@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from ..core.ruleset import Ruleset
 from ..core.state import as_lanes
+from ..core.state.choosing import Part
 from ..engine.describing import IllegalChoice
 from ..engine.pools import plain
 from ..sandbox import Table
+from ..sandbox.answering import PromptAnswers
 from ..sandbox.parsing import Chooser, NoFit, ParseError, enum_words, split
 from .positions import Positions
 from .view import View
@@ -21,6 +23,7 @@ Answers: TypeAlias = Mapping[str, str | Sequence[str]] | Callable[[Table], str |
 Until: TypeAlias = str | Callable[[Table], bool] | None
 WhenOpen: TypeAlias = Literal["error", "stop"]
 
+PROCEDURE, TURN, INITIATIVE, ROUND = "procedure", "turn", "initiative", "round"  # ends that are no prompts
 GOES_ON, ENDS, STANDS_OPEN = 0, 1, 2  # what comes of a branch at a decision
 EXAMPLES = 4  # choices that are shown of an open decision
 
@@ -94,14 +97,14 @@ class Plan:
         policy: a function that gives them, or None.
         used: the texts, and whether any branch used them.
         listed: those of ``then``.
-        by_prompt: answers by who is asked ("" anybody) and prompt.
+        by_prompt: answers by who is asked and prompt.
     """
 
     def __init__(self, then: Then, answers: Answers, table: Table) -> None:
         self.policy: Callable[[Table], str | None] | None = None
         self.used: dict[str, bool] = {}
         self._list: list[str] = []
-        self.by_prompt: dict[tuple[str, str], list[str]] = {}
+        self.by_prompt = PromptAnswers(table)
         self.listed: set[str] = set()
         for name, given in (("then", then), ("answers", answers)):
             if callable(given):
@@ -109,7 +112,7 @@ class Plan:
                     raise TypeError("`then` and `answers` are both functions: only one can answer")
                 self.policy = given
             elif isinstance(given, Mapping):
-                self._add(name, given, table)
+                self.by_prompt.add(name, given)
             elif given is not None and name == "answers":
                 raise TypeError(
                     f"answers={given!r}: allowed: a mapping by prompt, or a function; a list goes to `then`"
@@ -117,33 +120,38 @@ class Plan:
             elif given is not None:
                 self._list = [given] if isinstance(given, str) else list(given)
             if name == "then":
-                self.listed.update(self._list, *self.by_prompt.values())
-        self.used = dict.fromkeys((*self._list, *itertools.chain.from_iterable(self.by_prompt.values())), False)
+                self.listed.update(self._list, self.by_prompt.all_texts)
+        self.used = dict.fromkeys((*self._list, *self.by_prompt.all_texts), False)
 
-    def _add(self, name: str, given: Mapping[str, str | Sequence[str]], table: Table) -> None:
-        """Answers by prompt.
-
-        Raises:
-            ParseError: there is no such prompt, or nobody of that name who could be asked.
-        """
-        prompts = set(enum_words(table.ruleset, "prompt").values()) - {"nobody"}
-        deciders = [*table.names, *table.sides]
-        for key, texts in given.items():
-            who, _, prompt = key.rpartition(":")
-            prompt = prompt.strip().lower().replace(" ", "_")
-            if prompt not in prompts:
-                raise ParseError(f"{name}: no prompt {prompt!r}; there are: {', '.join(sorted(prompts))}", -1, [])
-            if who.strip().lower() not in ("", *deciders):
-                raise ParseError(f"{name}: no unit or side {who.strip()!r}; there are: {', '.join(deciders)}", -1, [])
-            self.by_prompt[who.strip().lower(), prompt] = [texts] if isinstance(texts, str) else list(texts)
-
-    def texts(self, prompt: str, decider: str, used: int) -> Iterator[tuple[int, str]]:
+    def texts(self, decider: str, prompts: Sequence[str], used: int, with_list: bool) -> Iterator[tuple[int, str]]:
         """The texts that may answer a decision, the first that is legal does: (how many of the list are then used, text)."""
-        for place, text in enumerate(self._list[used:], used):
+        for place, text in enumerate(self._list[used:] if with_list else (), used):
             yield place + 1, text
-        for key in ((decider, prompt), ("", prompt)):
-            for text in self.by_prompt.get(key, ()):
-                yield used, text
+        for text in self.by_prompt.texts(decider, *prompts):
+            yield used, text
+
+
+def turn_depth(ruleset: Ruleset, s: Any) -> int:
+    """How many procedures of a state record are open up to the turn that is running, that included; 0 without one."""
+    frames = enum_words(ruleset, "frame")
+    depth = int(s["depth"])
+    return next((k for k in range(depth, 0, -1) if frames.get(int(s["stack"][k - 1]["kind"])) == TURN), 0)
+
+
+def until_depth(table: Table, until: Until) -> int:
+    """How many procedures must be open at least for a branch to go on; 0 any number."""
+    if until == PROCEDURE:
+        return int(table._record["depth"])
+    return turn_depth(table.ruleset, table._record) if until == TURN else 0
+
+
+def turn_of(ruleset: Ruleset, s: Any) -> tuple[int, int, int] | None:
+    """Whose turn is running in a state record: round, unit, side; None without a turn."""
+    depth = turn_depth(ruleset, s)
+    if depth == 0:
+        return None
+    side = int(s["turn_side"]) if "turn_side" in ruleset.state.position_fields else -1
+    return int(s["round_no"]), int(s["stack"][depth - 1]["who"]), side
 
 
 class Decisions:
@@ -152,10 +160,12 @@ class Decisions:
     def __init__(
         self, table: Table, then: Then, answers: Answers, until: Until, positions: Positions, view: View
     ) -> None:
-        prompts = ("procedure", "round", *sorted(set(enum_words(table.ruleset, "prompt").values()) - {"nobody"}))
+        names = set(enum_words(table.ruleset, "prompt").values()) - {"nobody", TURN}
+        prompts = (PROCEDURE, TURN, INITIATIVE, ROUND, *sorted(names))
         if isinstance(until, str) and until not in prompts:
             raise ParseError(f"until: no prompt {until!r}; there are: {', '.join(prompts)}", -1, [])
         self._table, self._until, self._positions, self._view = table, until, positions, view
+        self._turn = turn_of(table.ruleset, table._record)
         self._loops = table.ruleset.loops
         self._books, self._fields = table.game.books, table.game.fields
         self._plan = Plan(then, answers, table)
@@ -184,8 +194,14 @@ class Decisions:
                 name = "then" if text in self._plan.listed else "answers"
                 raise ParseError(f"{name}: {text!r}: {fault}", -1, []) from None
 
+    def forced_before(self) -> tuple[int, ...]:
+        """What the answers still to be given begin with where the verb was forced before the count: its prompt, negative."""
+        return (-self._table._forced_at,) if self._table._forced_at else ()
+
     def cursor(self, cursor: tuple[int, tuple[int, ...]]) -> int:
-        """A number for: how many texts of ``then`` are used up, and which answers are still to be given."""
+        """A number for: how many texts of ``then`` are used up, and which answers are still to be given; in their place,
+        negative, the prompt at which a verb was forced whose parts are asked next.
+        """
         if cursor not in self._cursor_ids:
             self._cursor_ids[cursor] = len(self._cursors)
             self._cursors.append(cursor)
@@ -204,7 +220,7 @@ class Decisions:
 
     def always(self, prompt: str, text: str) -> bool:
         """Whether a text is among the answers that anybody gives to a prompt, as often as it is asked."""
-        return text in self._plan.by_prompt.get(("", prompt), ())
+        return text in self._plan.by_prompt.by_prompt.get(("", prompt), ())
 
     def answer(self, row: np.ndarray, mass: float) -> tuple[int, int, int]:
         """Answer the question in a position of some probability.
@@ -219,14 +235,20 @@ class Decisions:
         used, queue = self._cursors[cursor]
         if count == 0:
             return ENDS, -1, cursor
+        is_part = int(work["pending_verb"][0]) != 0
+        forced = -queue[0] if is_part and queue and queue[0] < 0 else 0  # the prompt at which the verb was forced
+        queue = tuple(answer for answer in queue if answer >= 0)
         if queue:
             answer, queue = queue[0], queue[1:]
-        elif count == 1 and (self._table.skip_forced or work["pending_verb"][0] != 0):
+        elif count == 1 and (self._table.skip_forced or is_part):
             answer = int(work["choices"][0, 0])
+            if not is_part and self._has_parts(answer):
+                forced = int(work["prompt"][0])
+            queue = (-forced,) if forced else ()
         else:
             if self._is_reached(row):
                 return ENDS, -1, cursor
-            found = self._find(row, work["choices"][0, :count].tobytes(), used)
+            found = self._find(row, work["choices"][0, :count].tobytes(), used, forced)
             if found is None:
                 if self._until is None and work["pending_verb"][0] == 0 and int(work["prompt"][0]) in self._rests:
                     return ENDS, -1, cursor
@@ -242,6 +264,10 @@ class Decisions:
         """Whether ``until`` ends a branch at this decision."""
         if callable(self._until):
             return bool(self._until(self._view.look(row)))
+        if self._until == INITIATIVE or (self._until == TURN and self._turn is None):
+            return turn_of(self._table.ruleset, self._work[0]) not in (None, self._turn)
+        if self._until in (PROCEDURE, TURN, ROUND):
+            return False
         prompt = enum_words(self._table.ruleset, "prompt").get(int(self._work["prompt"][0]), "")
         return self._until is not None and self._until.lower() == prompt and self._work["pending_verb"][0] == 0
 
@@ -257,50 +283,74 @@ class Decisions:
     def _decider(self, who: int) -> str:
         return self._table.names[who] if who >= 0 else self._table.sides[int(self._work["decider_side"][0])]
 
-    def _find(self, row: np.ndarray, choices: bytes, used: int) -> tuple[list[int], int] | None:
-        """The answers that are given in a position, and how many texts of ``then`` are used up after them."""
+    def _has_parts(self, verb: int) -> bool:
+        """Whether a verb asks for parts."""
+        parts = self._table.ruleset.module("choices").PARTS_OF
+        return verb < len(parts) and bool(parts[verb, 0] != Part.VERB)
+
+    def _find(self, row: np.ndarray, choices: bytes, used: int, forced: int) -> tuple[list[int], int] | None:
+        """The answers that are given in a position, and how many texts of ``then`` are used up after them.
+
+        Args:
+            forced: the prompt at which the verb was forced whose part is asked; 0 if a text named the verb, or none is pending.
+        """
         s = self._work
-        pending = int(s["pending_verb"][0])
-        prompt = enum_words(self._table.ruleset, "prompt").get(int(s["prompt"][0]), "")
+        is_part = int(s["pending_verb"][0]) != 0
+        words = enum_words(self._table.ruleset, "prompt")
+        prompts = [words.get(int(prompt), "") for prompt in (forced, s["prompt"][0]) if prompt]
         who = int(s["decider"][0])
-        if pending:  # a part that was not named
-            found = self._parse(row, "", choices, who)
-            return None if found is None else (found, used)
-        for used_then, text in self._plan.texts(prompt, self._decider(who), used):
+        decider = self._decider(who)
+        for used_then, text in self._plan.texts(decider, prompts, used, forced != 0 or not is_part):
             found = self._parse(row, text, choices, who)
             if found is not None:
                 self._plan.used[text] = True
-                return found, used_then
-        if self._plan.policy is not None:
-            answer = self._plan.policy(self._view.look(row))
-            if answer is not None:
-                if not isinstance(answer, str):
-                    raise TypeError(
-                        f"the function that answers returned {answer!r}; allowed: a choice in words, or None"
-                    )
-                self._chooser.put_listed(row, self._listed)
-                try:
-                    return self._chooser.parse(answer), used
-                except NoFit as fault:
-                    raise self._chooser.error(row, answer, fault) from None
+                used = max(used, used_then)
+                if found:
+                    return found, used
+        if self._plan.policy is not None and (forced or not is_part):
+            found = self._ask_policy(row)
+            if found:
+                return found, used
+        if is_part:  # a part that was not named
+            found = self._parse(row, "", choices, who, forced != 0)
+            return (found, used) if found else None
         return None
 
-    def _parse(self, row: np.ndarray, text: str, choices: bytes, who: int) -> list[int] | None:
-        """The answers a text stands for in a position, None when it is not legal there."""
-        key = (text, who, int(self._work["prompt"][0]), choices, self._chooser.named(self._work[0]))
+    def _ask_policy(self, row: np.ndarray) -> list[int] | None:
+        """The answers that a function gives in a position, None for no answer.
+
+        Raises:
+            TypeError: it returns no text; IllegalChoice: what it returns is not legal.
+        """
+        assert self._plan.policy is not None
+        answer = self._plan.policy(self._view.look(row))
+        if answer is None:
+            return None
+        if not isinstance(answer, str):
+            raise TypeError(f"the function that answers returned {answer!r}; allowed: a choice in words, or None")
+        self._chooser.put_listed(row, self._listed)
+        try:
+            return self._chooser.parse(answer)
+        except NoFit as fault:
+            raise self._chooser.error(row, answer, fault) from None
+
+    def _parse(
+        self, row: np.ndarray, text: str, choices: bytes, who: int, may_be_open: bool = False
+    ) -> list[int] | None:
+        """The answers a text stands for in a position, None when it is not legal there; an empty text names no part, which is
+        an error unless a part may be open. No answers when a text only repeats a verb that was forced, and a part is open.
+        """
+        key = (
+            text, who, int(self._work["prompt"][0]), int(self._work["pending_verb"][0]), may_be_open, choices,
+            self._chooser.named(self._work[0]),
+        )  # fmt: skip
         if key not in self._first_answers:
-            self._chooser.put_listed(row, self._listed)
-            try:
-                self._first_answers[key] = self._chooser.first(text) if text else self._chooser.take([], False)
-            except NoFit as fault:
-                if not fault.clear:
-                    raise self._chooser.error(row, text or "then", fault) from None
-                self._first_answers[key] = None
+            self._first_answers[key] = self._first(row, text, may_be_open)
         first = self._first_answers[key]
         if first is None:
             return None
         if not first[1]:  # nothing is left to say: parts that follow go without saying
-            return [first[0]]
+            return [first[0]] if first[0] >= 0 else []
         self._chooser.put_listed(row, self._listed)
         try:
             return self._chooser.parse(text)
@@ -308,6 +358,18 @@ class Decisions:
             if fault.clear:
                 return None
             raise self._chooser.error(row, text, fault) from None
+
+    def _first(self, row: np.ndarray, text: str, may_be_open: bool) -> tuple[int, list[str]] | None:
+        """The first answer of a text in a position (-1 it only repeats what is settled), and the words left; None not legal."""
+        self._chooser.put_listed(row, self._listed)
+        if text and self._chooser.only_repeats(text):
+            return -1, []
+        try:
+            return self._chooser.first(text) if text else self._chooser.take([], False)
+        except NoFit as fault:
+            if fault.clear or (not text and may_be_open):
+                return None
+            raise self._chooser.error(row, text or "then", fault) from None
 
     @property
     def _listed(self) -> np.ndarray:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 
+ROUNDING = 1e-9  # what adding up may be off by
+
+
 class Odds(Mapping[Any, float]):
     """An exact distribution: value -> probability, the values in ascending order where they have one.
 
@@ -52,6 +55,10 @@ class Odds(Mapping[Any, float]):
         self.lost_to = {reason: mass for reason, mass in lost_to.items() if mass > 0.0}
         self.lost = math.fsum(self.lost_to.values())
         self.open = tuple(open)
+        if not self.lost_to and not self.open and self._weights:  # all of it was followed: no rounding is left
+            whole = math.fsum(self._weights.values())
+            if abs(whole - 1.0) < ROUNDING:
+                self._weights = {value: weight / whole for value, weight in self._weights.items()}
         self.open_mass = math.fsum(one.mass for one in self.open)
         self.complete = not set(self.lost_to) - {"cut"} and not self.open
         self.runs, self.layers, self.positions = runs, layers, positions
@@ -78,16 +85,18 @@ class Odds(Mapping[Any, float]):
         return math.fsum(self._weights.values())
 
     def p(self, predicate: Callable[[Any], Any]) -> float:
-        """Probability that a value fulfils a condition."""
+        """Probability that a value fulfils a condition: 1.0 where nothing was lost and every value does."""
+        if self._weights and not self.lost_to and not self.open and all(predicate(value) for value in self._weights):
+            return 1.0
         return math.fsum(weight for value, weight in self._weights.items() if predicate(value))
 
     def at_least(self, x: Any) -> float:
-        """Probability of a value of x or more."""
-        return self.p(lambda value: value >= x)
+        """Probability of a value of x or more; None, of what did not happen, is neither more nor less."""
+        return self.p(lambda value: value is not None and value >= x)
 
     def at_most(self, x: Any) -> float:
-        """Probability of a value of x or less."""
-        return self.p(lambda value: value <= x)
+        """Probability of a value of x or less; see :meth:`at_least`."""
+        return self.p(lambda value: value is not None and value <= x)
 
     def mean(self) -> float:
         """Mean of the values, over the mass that was followed.

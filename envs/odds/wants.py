@@ -122,7 +122,7 @@ class Wants:
             return self._of_events(spec, (self._number("Event", word),), TAKEN.get(part, TIMES), who)
         result = self._results[word]
         if result.events:
-            return self._of_events(spec, result.events, result.take, who)
+            return self._of_events(spec, result.events, result.take, who, is_result=True)
         if given:
             raise AttributeError(f"want {spec!r}: write UNIT.{word}")
         return self._of_fates(spec.strip(), result, range(len(self._table.names)))
@@ -225,8 +225,12 @@ class Wants:
         new = [k for k in range(len(reads)) if not is_so(lanes, k)[0]]
         return Reader(spec, lambda rows: sum((is_so(rows, k).astype(np.int64) for k in new), np.zeros(len(rows), int)))
 
-    def _of_events(self, spec: str, kinds: Sequence[int], take: int, who: dict[str, int]) -> Reader:
-        """How often events happen, their sum, or what the last of them says; those that are pending will happen."""
+    def _of_events(
+        self, spec: str, kinds: Sequence[int], take: int, who: dict[str, int], is_result: bool = False
+    ) -> Reader:
+        """How often events happen, their sum, or what the last of them says; those that are pending will happen. Of results that
+        are numbers the last is 0 when nothing happened.
+        """
         words = None
         if take in (LAST, LAST_EXTRA):
             try:
@@ -234,7 +238,7 @@ class Wants:
             except ModuleNotFoundError:
                 known = {}
             words = known.get((kinds[0], "amount" if take == LAST else "extra"))
-        empty = 0 if take in (TIMES, SUM) else NOTHING_NOTED
+        empty = 0 if take in (TIMES, SUM) or (is_result and words is None) else NOTHING_NOTED
         reader = self._noted_reader(spec, [(int(kind), who["by"], who["on"], take) for kind in kinds], empty, words)
         waiting = [one.waiting for one in self._pending if one.event in kinds]
         if take != TIMES or not waiting:

@@ -4,7 +4,8 @@ The rules ask for a choice part by part: the verb, then whom, how, where. Here a
 has a word: verbs, modes and items those of the ruleset's vocabulary, units their names, cells ``x,y``, directions their
 names. A mode that is left out is the normal one, a part for which there is but one possibility may be left out, and a
 verb or mode may be cut short where that is clear (``parry`` for ``parry_main``). ``orc: no_parry`` names who is meant
-to decide.
+to decide. The words that the log and the screen print, ``forward 4 inches``, are taken as well. Where the verb is settled and
+only a part is asked, the verb may be said or left out: ``attack_unit orc``, ``orc``.
 
 A ruleset whose parts have other words gives ``choices.part_word(s, section, part)``, which returns a word or None, or says
 with ``choices.stands_for(s, section)`` which values of the vocabulary its numbered places hold.
@@ -16,7 +17,7 @@ import difflib
 import functools
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -24,12 +25,11 @@ from ..core.board import DIRECTION_NAMES
 from ..core.dice import PLAY
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, as_lanes
-from ..engine.describing import IllegalChoice, refusal_text, what_parts_stand_for
+from ..engine.describing import IllegalChoice, part_words, refusal_text, what_parts_stand_for
 from ..engine.pools import plain
+from .wording import CELL, SHORT_DIRECTIONS, enum_words, part_of, settled_parts, split, starts_of, tokens
 
-CELL = re.compile(r"\(?(-?\d+)\s*,\s*(-?\d+)\)?")
 ANY_CELL = re.compile(r" \d+,\d+\b")
-SHORT_DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 SHOWN = 12  # choices an error lists
 VERB = "verb"  # the section of what is done
 
@@ -44,57 +44,6 @@ class NoFit(Exception):
     def __init__(self, what: str, clear: bool) -> None:
         super().__init__(what)
         self.clear = clear
-
-
-class Part(NamedTuple):
-    """What an answer is: a part of one section of the choice space."""
-
-    section: str
-    kind: str
-    part: int
-
-
-@functools.cache
-def _starts(ruleset: Ruleset) -> tuple[tuple[int, str, str], ...]:
-    """First answer, name and kind of every section, in order."""
-    at = 0
-    found = []
-    for name, kind, size in ruleset.module("choices").SECTIONS:
-        found.append((at, name, kind))
-        at += size
-    return tuple(found)
-
-
-def part_of(ruleset: Ruleset, answer: int) -> Part:
-    """The section an answer belongs to, and its place there."""
-    for start, name, kind in reversed(_starts(ruleset)):
-        if answer >= start:
-            return Part(name, kind, answer - start)
-    raise ValueError(f"{answer} is no answer")
-
-
-@functools.cache
-def enum_words(ruleset: Ruleset, section: str) -> dict[int, str]:
-    """The words of ``vocab.Verb``, ``vocab.Mode`` and so on: value -> ``move_standard``."""
-    enum = getattr(ruleset.module("vocab"), section.capitalize(), None)
-    return {int(member): member.name.lower() for member in enum} if enum is not None else {}
-
-
-def direction_of(word: str) -> int:
-    """Number of a direction given by its name or its initials; -1 when it is none."""
-    word = word.lower().replace("_", "-")
-    for names in (DIRECTION_NAMES, SHORT_DIRECTIONS):
-        if word in names:
-            return names.index(word)
-    return -1
-
-
-def split(text: str) -> tuple[str, list[str]]:
-    """Who is named in front of a colon (empty when nobody is), and the words."""
-    who, colon, rest = text.lower().partition(":")
-    if not colon:
-        who, rest = "", text.lower()
-    return who.strip().replace(" ", "_"), CELL.sub(lambda m: f" {int(m[1])},{int(m[2])} ", rest).split()
 
 
 class Chooser:
@@ -163,6 +112,23 @@ class Chooser:
         word = enum_words(self.ruleset, section).get(value, f"{section}_{part}")
         return f"{word}_{before + 1}" if before else word  # two knives: ``knife`` and ``knife_2``
 
+    def printed(self, answer: int) -> list[str]:
+        """Other words that are printed for an answer to the current prompt, each joined by underscores: ``4_inches``."""
+        section, kind, part = part_of(self.ruleset, answer)
+        if kind != "plain":
+            return []
+        values = what_parts_stand_for(self.ruleset, self.s, section)
+        value, before = (part, 0) if values is None else (values[part], values[:part].count(values[part]))
+        words = part_words(self.ruleset, section).get(value, "")
+        words += f" {before + 1}" if before and words else ""
+        leads_to = getattr(self.ruleset.module("words"), "outcome", None) if words else None
+        told = 0
+        if leads_to is not None and int(self.states["decider"][0]) != NO_UNIT:
+            loops = self._loops
+            told = int(loops.tell(self.states, 0, self._books, self._fields, loops.OUTCOME, answer))
+        found = [words, f"{words}, {leads_to(told)}"] if told and leads_to is not None else [words]
+        return ["_".join(split(one)[1]) for one in found if one]
+
     def named(self, s: Any) -> tuple[tuple[int, ...], ...]:
         """What the words for the parts of a state record's choices depend on, beside the answers themselves."""
         return tuple(tuple(what_parts_stand_for(self.ruleset, s, section) or ()) for section in self._sections)
@@ -190,6 +156,15 @@ class Chooser:
                     options[SHORT_DIRECTIONS[part]] = answer
             self._tables[key] = options, short, normal
         return self._tables[key]
+
+    def _printed_table(self) -> dict[str, int]:
+        """The legal answers by what is printed for them, where that is clear."""
+        found: dict[str, int] = {}
+        twice = set()
+        for answer in self._listed().tolist():
+            for word in self.printed(answer):
+                twice |= {word} if found.setdefault(word, answer) != answer else set()
+        return {word: answer for word, answer in found.items() if word not in twice}
 
     def give(self, answer: int) -> bool:
         """Answer a part, on the scratch copy. Whether a further part is asked."""
@@ -240,6 +215,49 @@ class Chooser:
         Raises:
             NoFit: it names none.
         """
+        return self._in_any_words(lambda is_printed: self._first(text, is_printed))
+
+    def parse(self, text: str) -> list[int]:
+        """The answers that make the choice a text names; leaves the scratch copy behind it. None are left to give when the
+        text only repeats what is settled, and what is asked now is open.
+
+        Raises:
+            NoFit: it names none.
+        """
+        if self.only_repeats(text):
+            return []
+        return self._in_any_words(lambda is_printed: self._parse(text, is_printed))
+
+    def only_repeats(self, text: str) -> bool:
+        """Whether a text says only what is settled already, such as a verb that was forced, where a further part is open."""
+        who, words = split(text)
+        if (who and who != self.decider) or self._beyond_settled(words) != []:
+            return False
+        try:
+            self.take([], False)
+        except NoFit:
+            return True
+        return False
+
+    def _in_any_words(self, read: Callable[[bool], Any]) -> Any:
+        """What is read in the words of the vocabulary or, if that fails, in those that are printed.
+
+        Raises:
+            NoFit: in neither.
+        """
+        here, listed = self.lanes[0, : self._size].copy(), self._listed()
+        try:
+            return read(False)
+        except NoFit:
+            self.put_listed(here, listed)
+        try:
+            return read(True)
+        except NoFit:
+            self.put_listed(here, listed)
+            raise
+
+    def _first(self, text: str, is_printed: bool) -> tuple[int, list[str]]:
+        """See ``first``."""
         who, words = split(text)
         if who and who != self.decider:
             if who not in self.names and who not in self.sides:
@@ -247,29 +265,87 @@ class Chooser:
             raise NoFit(f"{self.decider} decides now, not {who}", True)
         if not words:
             raise NoFit("empty choice", False)
-        return self.take(words, True)
+        rest = self._beyond_settled(words)
+        return self.take(words, True, is_printed) if rest is None else self.take(rest, False, is_printed)
 
-    def parse(self, text: str) -> list[int]:
-        """The answers that make the choice a text names; leaves the scratch copy behind it.
-
-        Raises:
-            NoFit: it names none.
-        """
-        answer, words = self.first(text)
+    def _parse(self, text: str, is_printed: bool) -> list[int]:
+        """See ``parse``."""
+        answer, words = self._first(text, is_printed)
         answers = [answer]
         while self.give(answer):
-            answer, words = self.take(words, False)
+            answer, words = self.take(words, False, is_printed)
             answers.append(answer)
         if words:
             raise self._left_over(words)
         return answers
 
-    def take(self, words: list[str], is_first: bool) -> tuple[int, list[str]]:
-        """The answer to the current prompt, and the words that are left. A first part must stand first."""
+    def _beyond_settled(self, words: list[str]) -> list[str] | None:
+        """The words beyond a verb that is settled, and beyond those of its parts that are; None without that verb."""
+        verb = int(self.states["pending_verb"][0])
+        said = next((end for end in range(len(words), 0, -1) if verb and self._says(words[:end], verb)), 0)
+        if not said:
+            return None
+        rest = words[said:]
+        for answer in settled_parts(self.ruleset, self.s, verb):
+            windows = [(i, k) for i in range(len(rest)) for k in range(len(rest), i, -1)]
+            start, end = next((at for at in windows if self._says(rest[at[0] : at[1]], answer)), (0, 0))
+            rest = rest[:start] + rest[end:]
+        return rest
+
+    def _says(self, words: list[str], answer: int) -> bool:
+        """Whether words name an answer, which need not be one to the current prompt."""
+        said = "_".join(words)
+        return said in (self.word(answer), self.word(answer).replace("-", "_"), *self.printed(answer))
+
+    def is_offered(self, text: str) -> bool:
+        """Whether a text is a choice, written out as it is listed or printed.
+
+        Raises:
+            ParseError: a word is unknown, so that it can be none.
+        """
+        who, words = split(text)
+        here, listed = self.lanes[0, : self._size].copy(), self._listed()
+        try:
+            self.check_words([who] if who else [], words)
+        except NoFit as fault:
+            raise ParseError(f"{text!r}: {fault}", -1, []) from None
+        try:
+            answers = self.parse(text)
+        except NoFit:
+            return False
+        self.put_listed(here, listed)
+        return bool(answers) and self.is_written(" ".join(words), answers)
+
+    def is_written(self, text: str, answers: Sequence[int]) -> bool:
+        """Whether a text writes a choice out as it is listed or printed, with nothing cut short; it moves the scratch copy on."""
+        words, ends = tokens(text), {0}
+        rest = self._beyond_settled(split(text)[1])
+        if rest is not None:
+            ends.add(len(words) - len(tokens(" ".join(rest))))
+        for answer in answers:
+            section, _, part = part_of(self.ruleset, answer)
+            found = set(ends) if section == "mode" and part == 0 else set()
+            for form in (self.word(answer), *self.printed(answer)):
+                found |= {
+                    end + len(tokens(form)) for end in ends if words[end : end + len(tokens(form))] == tokens(form)
+                }
+            ends = found
+            self.give(answer)
+        return len(words) in ends
+
+    def take(self, words: list[str], is_first: bool, is_printed: bool = False) -> tuple[int, list[str]]:
+        """The answer to the current prompt, and the words that are left. A first part must stand first.
+
+        Args:
+            is_printed: whether words that are printed for answers are taken as well.
+        """
         options, short, normal = self._table()
+        printed = self._printed_table() if is_printed else {}
         for start in range(1 if is_first else len(words)):
             for end in range(len(words), start, -1):
                 word = "_".join(words[start:end])
+                if word in printed:
+                    return printed[word], words[:start] + words[end:]
                 found = [word] if word in options else short.get(word, [])
                 if not found and word.replace("_", "-") in options:
                     found = [word.replace("_", "-")]
@@ -293,10 +369,11 @@ class Chooser:
     def _known(self) -> set[str]:
         """All words that some choice may contain."""
         known = {*self.names, *self.sides, *DIRECTION_NAMES, *SHORT_DIRECTIONS}
-        for _, section, kind in _starts(self.ruleset):
+        for _, section, kind in starts_of(self.ruleset):
             if kind == "plain":
                 for word in enum_words(self.ruleset, section).values():
                     known |= {word, *(word[:i] for i, letter in enumerate(word) if letter == "_")}
+                known |= {"_".join(split(word)[1]) for word in part_words(self.ruleset, section).values()} - {""}
         return known
 
     def check_words(self, who: list[str], words: list[str]) -> None:

@@ -16,8 +16,9 @@ from ..core.state.ranges import FIRST_OF_ALL_RULESETS
 from ..engine.describing import IllegalChoice
 from ..engine.game import Game
 from ..engine.gate import look_at_game, seed_of
+from .answering import ByPrompt, PromptAnswers, play_all
 from .events import Event, log_of
-from .parsing import Chooser, NoFit, ParseError, enum_words, split
+from .parsing import Chooser, NoFit, ParseError, enum_words
 from .tape import faces_left, faces_of, lay_out, tape_error
 from .units import NotKept, UnitView
 
@@ -39,8 +40,8 @@ class Table:
     """
 
     __slots__ = (
-        "__weakref__", "_broken", "_chooser", "_counting", "_fault", "_game", "_not_kept", "_seen", "_size", "events",
-        "skip_forced", "strict",
+        "__weakref__", "_broken", "_chooser", "_counting", "_fault", "_forced_at", "_game", "_not_kept", "_seen", "_size",
+        "events", "skip_forced", "strict",
     )  # fmt: skip
 
     def __init__(self, game: Game, dice: Sequence[int] | None = None, seed: int = 0, skip_forced: bool = True) -> None:
@@ -62,6 +63,7 @@ class Table:
         self._chooser: Chooser | None = None
         self._not_kept: frozenset[str] = frozenset()
         self._counting = False
+        self._forced_at = 0  # the prompt at which the pending verb was the only one
         self.strict = True
         self._broken, self._fault = 0, ""
         self._seen = self._lanes.tobytes()
@@ -201,26 +203,14 @@ class Table:
         return [] if self._game.over else list(self._look().options())
 
     def offers(self, text: str) -> bool:
-        """Whether :meth:`choices` lists a text, without listing all choices. It may begin with a name: ``orc: pass``. What
-        :meth:`play` also takes in other words is not listed: the normal mode has no word, and nothing is cut short.
-
-        Words that :meth:`play` takes and :meth:`choices` writes otherwise are not listed: initials of a direction, the usual way
-        of attacking where none is named. :meth:`parse` says whether they can be played.
+        """Whether a text is one of the choices, written out as :meth:`choices` lists it or as the log and the screen print it. It
+        may begin with a name: ``orc: pass``. What is cut short is not offered, although :meth:`play` takes it.
 
         Raises:
-            ParseError: a word is unknown, so that the text can never be listed.
+            ParseError: a word is unknown, so that the text can never be offered.
         """
-        chooser = self._look()
-        who, words = split(text)
-        try:
-            chooser.check_words([who] if who else [], words)
-        except NoFit as fault:
-            raise ParseError(f"{text!r}: {fault}", -1, []) from None
-        if self._game.over or (who and who != self.decider):
-            return False
-        wanted = " ".join(words)
-        found = chooser.complete(lambda part: part == wanted or wanted.startswith(f"{part} "))
-        return any(full == wanted for full, _ in found)
+        is_offered = self._look().is_offered(text)
+        return is_offered and not self._game.over
 
     def parse(self, text: str) -> list[int]:
         """The answers, part by part, that make the choice a text names.
@@ -255,24 +245,35 @@ class Table:
         """The exact distribution of what follows a choice; ``how``: the arguments of :func:`tactica.envs.odds.odds`."""
         return cast("Odds", import_module("..odds", __package__).odds(self, text, **how))
 
-    def play(self, *texts: str) -> list[Event]:
+    def play(self, *texts: str, answers: ByPrompt | None = None) -> list[Event]:
         """Play choices given as texts, in order. Returns the events.
+
+        Args:
+            texts: the choices. One that only repeats a verb that was forced is passed over.
+            answers: answers by prompt, as for :meth:`odds`: ``{"parry": "no_parry"}``. They are given, as often as they are asked
+                for, where the next text is not legal, and after the last one until none of them answers.
 
         Raises:
             IllegalChoice, ParseError, TapeError: nothing has changed then, whichever text it was.
             ValueError: what was set by hand cannot be.
         """
         self._check()
-        before, known = self._lanes.copy(), len(self.events)
+        given = PromptAnswers(self)
+        given.add("answers", answers or {})
+        before, known, forced = self._lanes.copy(), len(self.events), self._forced_at
         try:
-            for text in texts:
-                for answer in self.parse(text):
-                    self._run(answer)
-                self._run_forced()
+            play_all(self, texts, given)
         except Exception:
             self._put_back(before, known)
+            self._forced_at = forced
             raise
         return self.events[known:]
+
+    def _give(self, answers: Sequence[int]) -> None:
+        """Give the answers of a choice, and those that are forced after it."""
+        for answer in answers:
+            self._run(answer)
+        self._run_forced()
 
     def _put_back(self, lanes: np.ndarray, known: int) -> None:
         self._lanes[:] = lanes
@@ -296,10 +297,15 @@ class Table:
     def _run_forced(self) -> None:
         """Give forced answers automatically."""
         s = self._game.states[self._game.row : self._game.row + 1]
+        if s["pending_verb"][0] == 0:
+            self._forced_at = 0
         while self.skip_forced and s["ending"][0] == 0 and s["choice_count"][0] == 1:
+            prompt, is_verb = int(s["prompt"][0]), s["pending_verb"][0] == 0
             self._run(int(s["choices"][0, 0]))
             s["decisions"] -= 1
             s["forced"] += 1
+            if is_verb or s["pending_verb"][0] == 0:
+                self._forced_at = prompt if s["pending_verb"][0] != 0 else 0
             self._seen = self._lanes.tobytes()
 
     # --- what is set by hand
@@ -433,7 +439,7 @@ class Table:
         """
         self._game.restore(data)
         self._game.skip_forced = False
-        self.events = []
+        self.events, self._forced_at = [], 0
         self._list()
         return self
 
@@ -441,7 +447,7 @@ class Table:
         """An independent table in the same position, with the same dice to come."""
         self._check()
         twin = Table.of(self._game.clone(), self.skip_forced)
-        twin.strict, twin.events = self.strict, list(self.events)
+        twin.strict, twin.events, twin._forced_at = self.strict, list(self.events), self._forced_at
         return twin
 
     def __repr__(self) -> str:

@@ -16,7 +16,7 @@ from ..core.state.fields import Bound, Kind
 from ..core.state.ranges import FIRST_OF_ALL_RULESETS, Problem, bounds_of, highest, ranges_of
 from ..core.state.record import is_gap
 from ..engine.gate import words_of
-from .parsing import direction_of
+from .wording import direction_of
 
 if TYPE_CHECKING:
     from .table import Table

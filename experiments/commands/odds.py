@@ -82,7 +82,8 @@ def odds(
     until: Annotated[
         str | None,
         typer.Option(
-            help='When to stop: "procedure" (the turn is over), "round", or the name of a prompt. '
+            help='When to stop: "procedure" or "turn" (it is over), "initiative" (the next turn begins), "round" (the next one '
+            "begins), or the name of a prompt. "
             "\\[default: when the choice is carried out]"
         ),
     ] = None,
@@ -158,7 +159,7 @@ def odds(
         if not found.complete:
             raise typer.Exit(EXIT_FAILED)
         return
-    shown = found.table(none="not over")
+    shown = found.table(none="not over" if want in (None, [], ["ending"]) else "none")
     shown.caption = None
     console.print(shown)
     say(found.note())

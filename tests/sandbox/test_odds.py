@@ -237,3 +237,14 @@ def test_counting_agrees_with_playing(seed):
         found.append(twin.unit("ann").health)
     spread = np.sqrt(sum((value - counted.mean()) ** 2 * weight for value, weight in counted.items()))
     assert abs(np.mean(found) - counted.mean()) < 5 * spread / np.sqrt(60) + EXACT
+
+
+def test_what_is_certain_is_one():
+    """Ten tenths add up to a little less than 1."""
+    certain = Odds({0: sum([0.1] * 10)}, {})
+    assert certain[0] == 1.0
+    assert certain.at_least(0) == 1.0
+    parts = Odds(dict.fromkeys(range(10), 0.1) | {None: 0.0}, {})
+    assert parts.at_most(9) == pytest.approx(1.0, abs=EXACT)
+    assert Odds({0: 0.5, None: 0.5}, {}).at_least(0) == 0.5, "what did not happen is neither more nor less"
+    assert Odds({0: 0.9}, {"budget": 0.1}).at_least(0) == 0.9

@@ -139,6 +139,30 @@ def test_a_shooter_names_the_mount_after_aiming():
     assert scene.last("shot_hit").terms == [("BS", 50), ("aimed", -10)]
 
 
+@clause("wfrp1.mounted.rider_or_mount", "wfrp1.missile.modifiers", "wfrp1.attack.targeted_blow_waiver")
+@pytest.mark.parametrize(
+    ("mode", "horse", "rider", "terms"),
+    [
+        ("aim_mount", {"height_ft": 9}, {}, {"target size": 10, "aimed": -10}),
+        ("aim_mount", {"height_ft": 8}, {"height_ft": 9}, {"aimed": -10}),
+        ("aim_rider", {"height_ft": 9}, {}, {"aimed": -10}),
+        ("aim_rider", {}, {"height_ft": 9}, {"target size": 10, "aimed": -10}),
+        ("aim_mount", {"prone": 1}, {}, {}),
+        ("aim_rider", {"prone": 1}, {}, {"aimed": -10}),
+    ],
+)
+def test_a_shot_counts_the_size_and_stance_of_the_one_that_is_named(mode, horse, rider, terms):
+    """Above 8 ft is a large target; naming what lies is free."""
+    archer = {"main_hand": "short bow", "ammunition": 5, "bs": 50}
+    scene = mounted([98], orc=archer, rider=rider, at=(8, 5), rules=NO_FUMBLES)
+    scene.play("aim rider")
+    to_round(scene, 2, "orc")
+    for name, value in horse.items():
+        setattr(horse_of(scene), name, value)
+    scene.play(f"fire rider {mode}")
+    assert dict(scene.last("shot_missed").terms) == {"BS": 50, **terms}
+
+
 @clause("wfrp1.mounted.rider_or_mount")
 @pytest.mark.parametrize(
     ("knob", "orc", "height_ft"),

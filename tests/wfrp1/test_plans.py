@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fixtures import duel, table
+from fixtures import clause, duel, table
 from wfrp1.shooting import shooting, until
 
 from tactica.agents.why import why
@@ -13,9 +13,14 @@ from tactica.envs.engine.behaviours import load
 EVERYTHING = {"weights": {"hit": 1, "harm": 1}, "own": {"wfrp1": {"draws": 1, "dodges": 1, "leaves": 1}}}
 
 
+def short(choice):
+    """A choice in words; of those that take something up the verb."""
+    return "take_up" if choice.text.startswith("take_up ") else choice.text
+
+
 def plans(scene, npc=None):
     """The complete choices listed: in words -> features."""
-    return {choice.text: choice.features for choice in why(scene.game, npc or EVERYTHING).choices}
+    return {short(choice): choice.features for choice in why(scene.game, npc or EVERYTHING).choices}
 
 
 # --- waiting
@@ -170,3 +175,71 @@ def test_a_bomb_that_would_hurt_more_friends_than_enemies_stays_in_the_hand():
 def test_bombs_hit_more_than_one_on_average():
     fired = play_games("wfrp1", "powder", policies=("opportunist", "guardian"), games=100, seed=1).fired_by_name()
     assert fired["BLAST_HIT"] > fired["BOMB_ON_ITS_WAY"] > 100
+
+
+# --- estimates of charges, and of shots at who lies or rides
+
+
+def charge_estimate(level_at=None, distance=4, **man):
+    """What a charge of the man (WS 40, I 60) at an orc is expected to do, with a hill in one cell."""
+    cells = [{"flag": {"level": 1}, "at": [level_at]}] if level_at else []
+    scene = table(
+        {"name": "man", "side": "men", "at": [2, 2], "facing": "east", "i": 60, "ws": 40, "s": 3, **man},
+        {"name": "orc", "side": "orcs", "at": [2 + distance, 2], "facing": "west", "i": 20, "t": 3, "w": 30},
+        board={"size": [12, 5], "cells": cells},
+        rules={"damage.additional.opt_additional_damage": 0},
+        upto=None,
+    )
+    while scene.prompt != "turn":
+        scene.play("ready_charge" if "ready_charge" in scene.choices() else "act")
+    before = scene.snapshot()
+    found = plans(scene)["charge orc"]
+    assert scene.snapshot() == before
+    odds = scene.odds("charge orc", want=("hit", "orc.wounds"), answers={"parry": "no_parry"}, open="stop")
+    return found, odds
+
+
+@clause("wfrp1.modifier.charging", "wfrp1.modifier.advantage_of_ground")
+@pytest.mark.parametrize(
+    ("level_at", "hit"), [(None, 0.50), ((2, 2), 0.50), ((3, 2), 0.60), ((4, 2), 0.50), ((6, 2), 0.50)]
+)
+def test_a_charge_is_judged_from_the_cell_in_which_it_ends(level_at, hit):
+    """WS 40 and 10 for charging; 10 more only where its last cell, (3, 2), is higher than the orc at (4, 2)."""
+    found, odds = charge_estimate(level_at, distance=2)
+    assert found["hit"] == pytest.approx(hit)
+    assert odds.of("hit").at_least(1) == pytest.approx(hit)
+
+
+@clause("wfrp1.weapon.lance", "wfrp1.weapon.specialist")
+@pytest.mark.parametrize(("specialist", "hit"), [([], 0.30), (["lance"], 0.60)])
+def test_a_mounted_charge_is_judged_with_the_lance_couched(specialist, hit):
+    """10 without the skill or WS 40, 10 for charging, 10 for the lance, which adds 2 to D6 + S 3 - T 3."""
+    found, odds = charge_estimate(main_hand="lance", mount="warhorse", specialist=specialist)
+    assert found["hit"] == pytest.approx(hit)
+    assert odds.of("hit").at_least(1) == pytest.approx(hit)
+    assert found["harm"] * 31 == pytest.approx(30 - odds.of("orc.wounds").mean())
+
+
+@clause("wfrp1.attack.to_hit")
+def test_a_charge_keeps_to_the_limits_of_the_roll_to_hit():
+    rules = {"attack.to_hit.hit_max": 45}
+    scene = table(
+        {"name": "man", "side": "men", "at": [2, 2], "facing": "east", "i": 60, "ws": 40},
+        {"name": "orc", "side": "orcs", "at": [4, 2], "facing": "west", "i": 20},
+        rules=rules,
+    )
+    assert plans(scene)["charge orc"]["hit"] == pytest.approx(0.45)
+
+
+@clause("wfrp1.attack.prone_static")
+def test_only_blows_do_double_harm_to_who_lies():
+    def harm(prone, cells, weapon, verb):
+        scene = shooting(weapon, cells, orc={"w": 30}, rules={"damage.additional.opt_additional_damage": 0})
+        scene.unit("orc").prone = prone
+        return plans(scene)[f"{verb} orc"]
+
+    standing, lying = (harm(prone, 6, "short bow", "fire") for prone in (0, 1))
+    assert 0 < standing["harm"] == lying["harm"]
+    standing, lying = (harm(prone, 1, "hand weapon", "strike") for prone in (0, 1))
+    assert lying["hit"] == 1.0
+    assert lying["harm"] == pytest.approx(2 * standing["harm"] / standing["hit"])

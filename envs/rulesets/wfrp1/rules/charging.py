@@ -154,6 +154,12 @@ def resolve_run_into_contact(s, w, who, target):
     return True
 
 
+@rule("action.charge")
+def blows_of_charge(w):
+    """Charge: how many blows of the round count as charging; all of them where the knob is 0."""
+    return int(w.book.charge_bonus_blows) if w.book.charge_bonus_blows > 0 else ALL_BLOWS
+
+
 @rule("action.charge", "modifier.charging", "engage.being_charged")
 def resolve_charge(s, w, who, target):
     """Charge: it runs into contact, and its next blow counts as charging. Returns whether it arrives."""
@@ -163,7 +169,7 @@ def resolve_charge(s, w, who, target):
     if not resolve_run_into_contact(s, w, who, target):
         return False
     unit.charged = 1
-    unit.charging = w.book.charge_bonus_blows if w.book.charge_bonus_blows > 0 else ALL_BLOWS
+    unit.charging = blows_of_charge(w)
     for k in range(1, SLOTS):
         if unit.slot_state[k] == Slot.OPEN:
             unit.slot_at[k] = min(int(unit.slot_at[0]), int(unit.slot_at[k]) + int(w.book.charge_ei_bonus))

@@ -12,6 +12,7 @@ from .firearms import flash_modifier
 from .heights import is_aloft
 from .missile_groups import mark_group
 from .modifiers import damaged_weapon_modifier, entangled_modifier, referee_modifier, within_limits
+from .mounted import one_named
 from .targeting import aim_modifier
 from .weapons import ballistic_skill_with, firearm_row, is_firearm, is_trained, missile_row
 
@@ -33,6 +34,14 @@ def size_modifier(s, w, target):
     if height_ft > w.book.large_height_ft:
         return int(w.book.large)
     return int(w.book.small) if height_ft < w.book.small_height_ft else 0
+
+
+@rule("attack.targeted_blow_waiver", "mounted.rider_or_mount")
+def named_modifier(s, w, target, mode):
+    """Targeted blows: the penalty for what is named. Where that is the mount, naming it is free while the mount is prone; a
+    surprised rider makes it free as well.
+    """
+    return 0 if s.units[target].surprised == 1 else aim_modifier(s, w, one_named(s, target, mode), mode)
 
 
 @rule("missile.modifiers", "flying.shooting_down")
@@ -102,7 +111,7 @@ def chance_to_hit_with_missile(s, w, who, target, mode, as_group, band):
     open_total(s)
     number = term(s, Term.BALLISTIC_SKILL if trained else Term.UNTRAINED, ballistic_skill_with(s, w, who, item))
     number += term(s, Term.RANGE, range_modifier(w, band))
-    number += term(s, Term.TARGET_SIZE, size_modifier(s, w, target))
+    number += term(s, Term.TARGET_SIZE, size_modifier(s, w, one_named(s, target, mode)))
     number += term(s, Term.MOVING_MOUNT, moving_mount_modifier(s, w, who))
     number += term(s, Term.RUNNING, running_modifier(s, w, target))
     number += term(s, Term.EVADING, evading_modifier(s, w, target))
@@ -110,7 +119,7 @@ def chance_to_hit_with_missile(s, w, who, target, mode, as_group, band):
     number += term(s, Term.COVER, cover_modifier(s, w, who, target))
     if as_group:
         number += term(s, Term.GROUP, group_modifier(s, w, who, target))
-    number += term(s, Term.AIMED, aim_modifier(s, w, target, mode))
+    number += term(s, Term.AIMED, named_modifier(s, w, target, mode))
     number += term(s, Term.REFEREE, referee_modifier(s, w, who))
     number += term(s, Term.FLASHED, flash_modifier(s, w, who, item))
     number += term(s, Term.DAMAGED_WEAPON, damaged_weapon_modifier(s, who, item))

@@ -9,13 +9,18 @@ from __future__ import annotations
 from ....core.behaviour.features import Feature
 from ....core.compiler import kernel
 from ....core.state import are_friends
+from ..board import distance, line_cell
 from ..rules.ammunition import has_shot_ready, missile_item, target_band
 from ..rules.armour import metal_points
 from ..rules.bombs import chance_to_land, is_in_blast
+from ..rules.charging import blows_of_charge, turns_to_meet
 from ..rules.conditions import is_able, is_static, place_of
+from ..rules.engagement import turn_towards
 from ..rules.missile_modifiers import chance_to_hit_with_missile, effective_strength, range_loss
 from ..rules.modifiers import chance_to_hit
+from ..rules.mounted import one_named
 from ..rules.parrying import chance_to_parry
+from ..rules.stuns import is_stun_from_behind
 from ..rules.targeting import aimed_location, is_aimed
 from ..rules.throwing import item_of_mode
 from ..rules.weapons import held_item, missile_row, striking_item, weapon_damage
@@ -64,11 +69,16 @@ def location_chance(w, k):
 
 
 @kernel
-def damage_to(s, w, target, base, mode, fells):
-    """Mean wounds of D6 + base less the armour of each location by its chance; with ``fells`` instead the chance that it
-    is more than all the target has left. A location that was named takes it all.
+def factor_of_blow(s, w, target):
+    """How often the damage of a blow counts: twice on who does not move. Missiles and bombs have no such factor."""
+    return int(w.book.prone_damage_factor) if is_static(s, w, target) else 1
+
+
+@kernel
+def damage_to(s, w, target, base, factor, mode, fells):
+    """Mean wounds of D6 + base less the armour of each location by its chance, times a factor; with ``fells`` instead the
+    chance that it is more than all the target has left. A location that was named takes it all.
     """
-    factor = int(w.book.prone_damage_factor) if is_static(s, w, target) else 1
     need = int(s.units[target].wounds) + 1
     sum_of_parts = 0.0
     for k in range(6):
@@ -85,27 +95,56 @@ def damage_to(s, w, target, base, mode, fells):
 
 
 @kernel
-def chance_of_blow(s, w, who, target, mode, charges):
-    """Chance that a blow hits, 0 to 1."""
-    if is_static(s, w, target):
+def chance_of_blow(s, w, who, target, mode):
+    """Chance that a blow hits, 0 to 1, from where the two stand."""
+    item = striking_item(s, w, who, mode)
+    if is_static(s, w, one_named(s, target, mode)) or is_stun_from_behind(s, w, who, target, mode, item):
         return 1.0
-    bonus = int(w.book.charge_ws_bonus) if charges and s.units[who].charging == 0 else 0
-    return min(chance_to_hit(s, w, who, target, mode, 0) + bonus, 100) / 100.0
+    return chance_to_hit(s, w, who, target, mode, 0) / 100.0
 
 
 @kernel
 def base_of_blow(s, w, who, target, mode):
     """Strength and weapon less Toughness."""
     item = striking_item(s, w, who, mode)
-    return int(s.units[who].strength) + weapon_damage(s, w, who, item) - int(s.units[target].toughness)
+    struck = one_named(s, target, mode)
+    return int(s.units[who].strength) + weapon_damage(s, w, who, item) - int(s.units[struck].toughness)
 
 
 @kernel
-def base_of_shot(s, w, who, target):
+def note_blow(s, w, who, target, mode):
+    """Note the chance to hit and what is added to the damage of a blow."""
+    s.blow_hit = chance_of_blow(s, w, who, target, mode)
+    s.blow_base = base_of_blow(s, w, who, target, mode)
+
+
+@kernel
+def note_charge(s, w, who, target, mode):
+    """Note the same of the blow that a charge ends in: struck from the last cell of the run, both face to face if the target
+    may turn, and with what charging adds, the lance couched. All is then as it was.
+    """
+    unit, foe = s.units[who], s.units[target]
+    cell, facing, charging, foe_facing = int(unit.cell), int(unit.facing), int(unit.charging), int(foe.facing)
+    goal = int(foe.cell)
+    turns = turns_to_meet(s, w, target)
+    steps = distance(cell, goal)
+    if steps > 0:
+        unit.cell = line_cell(cell, goal, steps - 1, steps)
+    turn_towards(s, who, goal)
+    if turns:
+        turn_towards(s, target, int(unit.cell))
+    unit.charging = blows_of_charge(w)
+    note_blow(s, w, who, target, mode)
+    unit.cell, unit.facing, unit.charging, foe.facing = cell, facing, charging, foe_facing
+
+
+@kernel
+def base_of_shot(s, w, who, target, mode):
     """Effective Strength less range and Toughness."""
     item = missile_item(s, w, who)
     band = target_band(s, w, who, target, item)
-    return effective_strength(s, w, who, item, band, False) + range_loss(w, item, band) - int(s.units[target].toughness)
+    toughness = int(s.units[one_named(s, target, mode)].toughness)
+    return effective_strength(s, w, who, item, band, False) + range_loss(w, item, band) - toughness
 
 
 @kernel
@@ -139,10 +178,11 @@ def estimate_blow(s, w, who, verb, target, mode):
         band = target_band(s, w, who, target, missile_item(s, w, who))
         hit = chance_to_hit_with_missile(s, w, who, target, mode, verb == Verb.FIRE_GROUP, band) / 100.0
         s.blow_hit = hit
-        s.blow_base = base_of_shot(s, w, who, target)
+        s.blow_base = base_of_shot(s, w, who, target, mode)
+    elif verb == Verb.CHARGE:
+        note_charge(s, w, who, target, mode)
     else:
-        s.blow_hit = chance_of_blow(s, w, who, target, mode, verb == Verb.CHARGE)
-        s.blow_base = base_of_blow(s, w, who, target, mode)
+        note_blow(s, w, who, target, mode)
 
 
 @kernel
@@ -160,9 +200,11 @@ def harm_estimate(s, w, who, row, feature):
     hit, base = float(s.blow_hit), int(s.blow_base)
     if feature == Feature.HIT:
         return hit
+    struck = one_named(s, target, mode)
+    factor = 1 if is_shot(row.verb) else factor_of_blow(s, w, struck)
     if feature == Feature.FELL:
-        return hit * damage_to(s, w, target, base, mode, True)
-    return min(hit * damage_to(s, w, target, base, mode, False) / max(staying(s, target), 1), 1.0)
+        return hit * damage_to(s, w, struck, base, factor, mode, True)
+    return min(hit * damage_to(s, w, struck, base, factor, mode, False) / max(staying(s, struck), 1), 1.0)
 
 
 @kernel
@@ -185,7 +227,7 @@ def blast_harm(s, w, who, mode, cell):
             lost = burn_harm(w) if place_of(s, other) == cell else 0.0
         else:
             strength = int(w.book.missile_weapons[missile_row(item)].es)
-            lost = damage_to(s, w, other, strength - int(s.units[other].toughness), Mode.NORMAL, False)
+            lost = damage_to(s, w, other, strength - int(s.units[other].toughness), 1, Mode.NORMAL, False)
         share = min(lost / staying(s, other), 1.0)
         harm += -share if are_friends(s, who, other) else share
     return harm * chance_to_land(s, w, who, item, cell) / 100.0
@@ -197,8 +239,10 @@ def threat_of(s, w, who, target):
     if s.threats[target] != NOT_ESTIMATED:
         return float(s.threats[target])
     mode = int(Mode.NORMAL) if striking_item(s, w, target, Mode.NORMAL) != Item.NOTHING else int(Mode.UNARMED)
-    hit = chance_of_blow(s, w, target, who, mode, False)
-    harm = hit * damage_to(s, w, who, base_of_blow(s, w, target, who, mode), Mode.NORMAL, False)
+    hit = chance_of_blow(s, w, target, who, mode)
+    harm = hit * damage_to(
+        s, w, who, base_of_blow(s, w, target, who, mode), factor_of_blow(s, w, who), Mode.NORMAL, False
+    )
     s.threats[target] = min(harm / max(staying(s, who), 1), 1.0)
     return float(s.threats[target])
 
@@ -209,7 +253,7 @@ def saved_by_parry(s, w, who, attacker, verb):
     if verb != Verb.PARRY_MAIN and verb != Verb.PARRY_OFF:
         return 0.0
     chance = chance_to_parry(s, w, who, verb == Verb.PARRY_OFF) / 100.0
-    blow = damage_to(s, w, who, base_of_blow(s, w, attacker, who, Mode.NORMAL), Mode.NORMAL, False)
+    blow = damage_to(s, w, who, base_of_blow(s, w, attacker, who, Mode.NORMAL), 1, Mode.NORMAL, False)
     return min(chance * min(PARRY_MEAN, blow) / max(staying(s, who), 1), 1.0)
 
 

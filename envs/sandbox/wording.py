@@ -1,0 +1,85 @@
+"""The single words of choices: which answer is which part, and how a text is taken apart."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any, NamedTuple
+
+from ..core.board import DIRECTION_NAMES
+from ..core.ruleset import Ruleset
+from ..core.state.choosing import FIRST_ANSWER, PROMPT, Part
+
+CELL = re.compile(r"\(?(-?\d+)\s*,\s*(-?\d+)\)?")
+SHORT_DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+FIELDS_OF_PARTS = {  # where a frame keeps the parts of a choice
+    Part.TARGET: "target", Part.MODE: "mode", Part.CELL: "cell", Part.DIRECTION: "cell", Part.ITEM: "item_used",
+}  # fmt: skip
+
+
+class Place(NamedTuple):
+    """What an answer is: a part of one section of the choice space."""
+
+    section: str
+    kind: str
+    part: int
+
+
+@functools.cache
+def starts_of(ruleset: Ruleset) -> tuple[tuple[int, str, str], ...]:
+    """First answer, name and kind of every section, in order."""
+    at = 0
+    found = []
+    for name, kind, size in ruleset.module("choices").SECTIONS:
+        found.append((at, name, kind))
+        at += size
+    return tuple(found)
+
+
+def part_of(ruleset: Ruleset, answer: int) -> Place:
+    """The section an answer belongs to, and its place there."""
+    for start, name, kind in reversed(starts_of(ruleset)):
+        if answer >= start:
+            return Place(name, kind, answer - start)
+    raise ValueError(f"{answer} is no answer")
+
+
+@functools.cache
+def enum_words(ruleset: Ruleset, section: str) -> dict[int, str]:
+    """The words of ``vocab.Verb``, ``vocab.Mode`` and so on: value -> ``move_standard``."""
+    enum = getattr(ruleset.module("vocab"), section.capitalize(), None)
+    return {int(member): member.name.lower() for member in enum} if enum is not None else {}
+
+
+def direction_of(word: str) -> int:
+    """Number of a direction given by its name or its initials; -1 when it is none."""
+    word = word.lower().replace("_", "-")
+    for names in (DIRECTION_NAMES, SHORT_DIRECTIONS):
+        if word in names:
+            return names.index(word)
+    return -1
+
+
+def split(text: str) -> tuple[str, list[str]]:
+    """Who is named in front of a colon (empty when nobody is), and the words."""
+    who, colon, rest = text.lower().partition(":")
+    if not colon:
+        who, rest = "", text.lower()
+    return who.strip().replace(" ", "_"), CELL.sub(lambda m: f" {int(m[1])},{int(m[2])} ", rest).split()
+
+
+def tokens(text: str) -> list[str]:
+    """The single words of a text, compound ones taken apart: ``move_standard 5,3`` -> move, standard, 5,3."""
+    return [one for word in split(text.replace(":", " "))[1] for one in re.split("[_-]", word) if one]
+
+
+def settled_parts(ruleset: Ruleset, s: Any, verb: int) -> list[int]:
+    """The parts of the choice of a verb that were answered before the one that is asked in a state record, as answers."""
+    choices, found = ruleset.module("choices"), []
+    frame = s["stack"][max(int(s["depth"]) - 1, 0)]
+    for part in choices.PARTS_OF[verb].tolist():
+        if part == Part.VERB or choices.ANSWERS[part, PROMPT] == s["prompt"]:
+            break
+        value = int(frame[FIELDS_OF_PARTS[Part(part)]])
+        found += [int(choices.ANSWERS[part, FIRST_ANSWER]) + value] if value >= 0 else []
+    return found
