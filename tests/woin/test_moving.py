@@ -111,6 +111,15 @@ def test_crawling():
     assert left(table) == (1, 0) and table.unit("man").prone == 1
 
 
+@clause("woin.completion.status.slowed")
+def test_slowed_units_without_speed_stay_where_they_are():
+    table = alone("....", speed=0)
+    assert not table.choices("move")
+    table.state.units[0].slowed = 1
+    table.refresh()
+    assert not table.choices("move")
+
+
 @clause("woin.completion.status.slowed", "woin.move.speed")
 def test_slowed_units_go_half_as_far():
     table = alone(OPEN)

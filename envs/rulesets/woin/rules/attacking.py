@@ -7,7 +7,7 @@ from ....core.dice import CRITICAL, HIT, MISSED, pool_check, pool_sum_and_sixes
 from ....core.state import emit, emit_roll, open_total, pop, push, term
 from ..board import distance
 from ..vocab import Event, Frame, Immunity, Mark, Mode, Strike, Term
-from .conditions import is_active, is_immune
+from .conditions import is_active, is_immune, is_on_map
 from .damage import base_dice, damage_after_soak, damage_dice, is_immune_to
 from .declaring import Step, declare_step, is_area, pool_now, price_now, start_attack
 from .defences import defence_of
@@ -39,8 +39,8 @@ def attack_step(s, w, frame):
         frame.step = Step.PRONE
         squares = squares_of(s, w, who, int(frame.target), int(frame.strike), int(frame.mode))
         resolve_condition(s, w, who, int(frame.target), int(frame.mode), int(frame.amount))
-        if squares > 0 and is_active(s, int(frame.target)) and not is_immune(s, int(frame.target), Immunity.PUSH):
-            start_push(s, w, who, int(frame.target), squares)
+        if squares > 0 and is_on_map(s, int(frame.target)) and not is_immune(s, int(frame.target), Immunity.PUSH):
+            start_push(s, w, who, int(frame.cell), int(frame.target), squares)
     elif frame.step == Step.PRONE:
         frame.step = Step.VENOM
         resolve_prone(s, int(frame.target), int(frame.mode))
@@ -277,6 +277,7 @@ def start_ambush_roll(s, w, who):
     frame.trade = unit.plan_trade
     frame.luck = unit.plan_luck
     frame.step = Step.GUARD
+    unit.plan_cell = unit.cell  # where it strikes from, whatever happens to it meanwhile
 
 
 @rule("ambush.simultaneous")
@@ -299,6 +300,7 @@ def start_ambush_consequences(s, w, who):
     frame.target = unit.plan_target
     frame.strike = unit.plan_item
     frame.mode = unit.plan_mode
+    frame.cell = unit.plan_cell
     frame.marks = Mark.AMBUSH | Mark.APPLIED
     frame.trade = unit.plan_trade
     frame.rolled = unit.ambush_rolled
