@@ -141,6 +141,20 @@ def test_a_tie_is_not_enough():
     assert "ambush_lost" in kinds(table) and table.unit("man").at == (4, 5)
 
 
+@clause("woin.ambush.opposed_check", "woin.completion.opposed_check")
+@pytest.mark.parametrize(
+    ("faces", "kind", "text"),
+    [
+        ([4, 4, 3, 5, 3, 1], "ambush_won", "man tries to surprise orc, 11 against 9: succeeds"),
+        ([4, 4, 1, 5, 3, 1], "ambush_lost", "man tries to surprise orc, 9 against 9: fails"),
+    ],
+)
+def test_the_log_of_a_check_gives_both_totals(faces, kind, text):
+    table = ambush(first=faces, order=ORDER, distance=5)
+    table.play("ambush_move orc 4,4")
+    assert table.last(kind).text == text
+
+
 @clause("woin.ambush.opposed_check")
 @pytest.mark.parametrize(("is_int", "dice"), [(1, 3), (0, 1)])
 def test_what_the_target_resists_with(is_int, dice):
@@ -354,7 +368,7 @@ def test_a_check_shows_no_dice_of_the_attack():
 
 
 @clause("woin.ambush.simultaneous", "woin.ambush.single_action")
-@pytest.mark.parametrize(("agility", "ends"), [(8, [(4, 5), (3, 4)]), (6, [(4, 5), (3, 4)]), (3, [(5, 6), (4, 5)])])
+@pytest.mark.parametrize(("agility", "ends"), [(8, [(4, 5), (3, 5)]), (6, [(4, 5), (3, 5)]), (3, [(5, 5), (4, 5)])])
 def test_two_that_move_to_the_same_cell(agility, ends):
     """The one with more AGILITY gets it, then the first of the roster; the other stops on the last free cell of its way."""
     one = {"name": "one", "side": "men", "at": [8, 5], "AGI": agility, "SPEED": 5}

@@ -13,7 +13,7 @@ from .casting import pay_points
 from .conditions import check_holds
 from .moving import push_move
 from .plotting import is_attack_plan
-from .pools import attribute_dice, beats, capped, check_pool
+from .pools import attribute_dice, capped, check_pool, exceeds, pool_total
 from .watching import resolve_watch
 from .ways import find_best_way
 
@@ -57,9 +57,10 @@ def resolve_access(s, w, who):
     unit = s.units[who]
     target = int(unit.plan_target)
     open_total(s)
-    if beats(s, w, ambush_pool(s, w, who), resist_pool(s, w, target)):
+    total = pool_total(s, ambush_pool(s, w, who))
+    if exceeds(s, w, total, resist_pool(s, w, target)):
         unit.ambush_won = 1
-    emit(s, Event.AMBUSH_WON if unit.ambush_won == 1 else Event.AMBUSH_LOST, who, target, 0, 0)
+    emit(s, Event.AMBUSH_WON if unit.ambush_won == 1 else Event.AMBUSH_LOST, who, target, total, int(s.last_face))
 
 
 @rule("ambush.mutual")

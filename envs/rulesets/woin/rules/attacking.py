@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import CRITICAL, HIT, MISSED, pool_check, pool_sum_and_sixes
-from ....core.state import emit, emit_roll, open_total, pop, push, term
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
 from ..board import distance
 from ..vocab import Event, Frame, Immunity, Mark, Mode, Strike, Term
 from .conditions import is_active, is_immune, is_on_map
@@ -79,11 +79,11 @@ def check_to_hit(s, w, dice, number):
 
 @kernel
 def outcome_of(w, total, sixes, number):
-    """What a total with so many sixes comes to."""
+    """What a total with so many sixes comes to: whether it hits, and whether that hit is critical."""
     reaches = total >= number
-    if sixes >= critical_sixes(w) and (reaches or w.book.critical_needs_hit == 0):
-        return CRITICAL
-    return HIT if reaches or sixes >= sure_hit_sixes(w) else MISSED
+    if not reaches and sixes < sure_hit_sixes(w):
+        return MISSED
+    return CRITICAL if sixes >= critical_sixes(w) and (reaches or w.book.critical_needs_hit == 0) else HIT
 
 
 @rule("damage.three_sixes_hit")
@@ -147,6 +147,7 @@ def roll_area(s, w, frame, dice):
     frame.rolled = total
     frame.index = 0
     frame.cell = area_middle(s, frame)
+    emit(s, Event.AREA_ROLLED, int(frame.who), NO_UNIT, total, frame.mode)
     lowest, highest = vital_range(s, w, frame)
     frame.outcome = outcome_of(w, total, sixes, needed_for(w, highest))
     is_hit = lowest <= highest and (frame.outcome != MISSED or total >= needed_for(w, lowest))
@@ -232,7 +233,8 @@ def next_step(s, w, frame, who):
             outcome = outcome_against(s, w, frame, other, int(frame.outcome))
             if frame.rolled >= needed_for(w, int(frame.number)):
                 outcome = max(outcome, HIT)
-            emit(s, event_of(outcome), who, other, frame.number, frame.mode)
+            s.last_face = frame.rolled
+            emit_roll(s, event_of(outcome), who, other, frame.number, frame.mode)
             if outcome != MISSED:
                 frame.step = Step.APPLY
                 return

@@ -9,7 +9,7 @@ from ....core.state import ask, pop
 from ....core.state.choosing import Part, ask_next_part, forget_choice, take_part
 from ..vocab import A_DICE, ANSWERS, PARTS_OF, Prompt, Strike, Verb
 from .conditions import is_active, is_foe
-from .declaring import pool_now, price_now
+from .declaring import price_now, weigh_pool
 from .prices import least_luck, most_luck, most_trade
 
 
@@ -119,7 +119,7 @@ def keep_plan(s, frame, who):
 def trade_step(s, w, frame, who):
     """Declaring: how many dice of an attack are to be traded for damage."""
     frame.strike = planned_strike(frame)
-    frame.pool = pool_now(s, w, frame, who)
+    frame.pool = weigh_pool(s, w, frame, who)
     price = price_now(s, w, frame, who)
     frame.step = Declaring.LUCK
     if most_trade(s, w, who, int(frame.strike), int(frame.mode), int(frame.pool), price) > 0:

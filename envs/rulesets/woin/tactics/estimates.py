@@ -17,7 +17,7 @@ from ..rules.defences import defence_of
 from ..rules.prices import does_bought_damage, is_called, is_exploit, price_of
 from ..rules.sight import is_own_cover
 from ..rules.suppressing import auto_dice
-from ..rules.totals import pool_of_attack
+from ..rules.totals import pool_in_mind
 from ..rules.weapons import is_loaded, is_ranged_attack, item_of, kind_of, uses_shots
 from ..vocab import A_DICE, Frame, Mode, Prompt, Strike, Verb, WeaponKind
 from .aims import best_strike
@@ -161,7 +161,7 @@ def expected(s, w, who, row, feature):
     strike = strike_for(s, w, who, row)
     if strike < 0:
         return 0.0
-    pool = pool_of_attack(s, w, who, target, strike, mode, int(s.units[who].cell), 0)
+    pool = pool_in_mind(s, w, who, target, strike, mode, int(s.units[who].cell), 0)
     price = 0 if strike == Strike.SPELL else price_of(s, w, who, target, mode)
     return expected_of(s, w, who, target, strike, mode, pool - price, 0, feature)
 
@@ -184,7 +184,7 @@ def threat_of(s, w, who, target):
     strike = best_strike(s, w, target, who, int(Mode.NORMAL))
     if strike < 0:
         return 0.0
-    pool = pool_of_attack(s, w, target, who, strike, int(Mode.NORMAL), int(s.units[target].cell), 0)
+    pool = pool_in_mind(s, w, target, who, strike, int(Mode.NORMAL), int(s.units[target].cell), 0)
     return expected_of(s, w, target, who, strike, int(Mode.NORMAL), pool, 0, int(Feature.HARM))
 
 
