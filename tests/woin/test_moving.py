@@ -294,7 +294,13 @@ def test_a_charge_ends_beside_its_target():
 @clause("woin.completion.exploit.charge")
 @pytest.mark.parametrize(
     ("at", "orc", "end"),
-    [((0, 5), (4, 5), (2, 5)), ((8, 5), (4, 5), (6, 5)), ((0, 5), (4, 4), (2, 5)), ((0, 5), (4, 7), (2, 7)), ((5, 0), (5, 4), (5, 2))],
+    [
+        ((0, 5), (4, 5), (2, 5)),
+        ((8, 5), (4, 5), (6, 5)),
+        ((0, 5), (4, 4), (2, 5)),
+        ((0, 5), (4, 7), (2, 7)),
+        ((5, 0), (5, 4), (5, 2)),
+    ],
 )
 def test_a_charge_goes_the_way_nearest_to_the_line_to_its_target(at, orc, end):
     """With a spear of reach 2 each of three directions leads within reach in two steps."""

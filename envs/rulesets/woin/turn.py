@@ -41,7 +41,7 @@ class Battle(IntEnum):
 
 @kernel
 def step(s, w):
-    """Run one step of the procedure on top; but first the battle may be over. Parts of a total that no event has taken are gone."""
+    """Run one step of the procedure on top; but first the battle may be over. Parts of a total that no event took are gone."""
     open_total(s)
     if s.is_decided == 1 and not is_ambush_going_on(s) and not is_area_going_on(s):
         s.is_decided = 0
