@@ -76,7 +76,7 @@ def charge_cell(s, w, who, target, strike):
 
 @kernel
 def slant(here, there, direction):
-    """How far a direction is off the line from one cell to another, as a number to compare directions by; 0 for straight ahead."""
+    """How far a direction is off the line from one cell to another, as a number to compare by; 0 straight ahead."""
     dx, dy = column(there) - column(here), row(there) - row(here)
     step = here + int(STEP[direction])
     aside = dx * (row(step) - row(here)) - dy * (column(step) - column(here))
