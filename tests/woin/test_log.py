@@ -30,7 +30,7 @@ def brawl():
 @clause("woin.attack.step2_positional", "woin.attack.vital", "woin.overwatch.interrupt")
 def test_parts_of_a_former_roll_stand_beside_no_later_event():
     table, chance = brawl(), random.Random(7)
-    for _ in range(60):
+    for _ in range(120):
         if table.ending is not None:
             break
         table.play(chance.choice(table.choices()))

@@ -14,8 +14,8 @@ from .conditions import check_holds
 from .moving import push_move
 from .plotting import is_attack_plan
 from .pools import attribute_dice, capped, check_pool, exceeds, pool_total
+from .walking import find_best_way
 from .watching import resolve_watch
-from .ways import find_best_way
 
 
 class Ambush(IntEnum):

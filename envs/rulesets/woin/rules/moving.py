@@ -13,8 +13,9 @@ from .conditions import check_holds, flies, has_trait, is_active, is_on_map, lea
 from .falling import start_trap
 from .ground import NOTHING, climb_levels, is_barred, is_shared, is_swim, trap_at, unit_in, way_price
 from .pools import better_dice, capped, check_pool, passes
+from .walking import find_best_way
 from .watching import push_watch
-from .ways import find_best_way, moves_to_come
+from .ways import moves_to_come
 
 
 class Step(IntEnum):

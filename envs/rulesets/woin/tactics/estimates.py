@@ -158,11 +158,9 @@ def strike_for(s, w, who, row):
 @kernel
 def end_of_way(s, w, who, target, strike, mode):
     """Where an attack is made from: the end of a charge or of a leap down, else where the unit stands."""
-    end = int(s.units[who].cell)
-    if strike != Strike.SPELL and moves_first(mode):
-        found = charge_cell(s, w, who, target, strike) if mode == Mode.CHARGE else plunge_cell(s, w, who, target)
-        end = int(found) if found >= 0 else end
-    return end
+    if strike == Strike.SPELL or not moves_first(mode):
+        return int(s.units[who].cell)
+    return int(charge_cell(s, w, who, target, strike) if mode == Mode.CHARGE else plunge_cell(s, w, who, target))
 
 
 @kernel
