@@ -141,6 +141,20 @@ def test_a_tie_is_not_enough():
     assert "ambush_lost" in kinds(table) and table.unit("man").at == (4, 5)
 
 
+@clause("woin.ambush.opposed_check", "woin.completion.opposed_check")
+@pytest.mark.parametrize(
+    ("faces", "kind", "text"),
+    [
+        ([4, 4, 3, 5, 3, 1], "ambush_won", "man tries to surprise orc, 11 against 9: succeeds"),
+        ([4, 4, 1, 5, 3, 1], "ambush_lost", "man tries to surprise orc, 9 against 9: fails"),
+    ],
+)
+def test_the_log_of_a_check_gives_both_totals(faces, kind, text):
+    table = ambush(first=faces, order=ORDER, distance=5)
+    table.play("ambush_move orc 4,4")
+    assert table.last(kind).text == text
+
+
 @clause("woin.ambush.opposed_check")
 @pytest.mark.parametrize(("is_int", "dice"), [(1, 3), (0, 1)])
 def test_what_the_target_resists_with(is_int, dice):
@@ -249,6 +263,48 @@ def test_who_is_felled_still_acts():
     assert happened.index("damaged") > len(happened) - 1 - happened[::-1].index("damage_rolled")
 
 
+@clause("woin.ambush.simultaneous", "woin.completion.exploit.knockback")
+def test_who_is_felled_in_the_ambush_still_pushes():
+    """The man fells the orc, who then knocks the friend a square away from where it struck."""
+    friend = {"name": "friend", "side": "men", "at": [5, 6], "weapons": ["longsword"]}
+    orc = {"health_max": 5, "exploits": ["knockback"], "melee_skill": 1}
+    other = {"name": "other", "side": "orcs", "at": [11, 11], "INT": 1}
+    first = [*won(), *won(), 6, 4, 4, 3, 3, 3, 6, 4, 4, 3, 3, 3]
+    order = [6, 6, 6, 5, 5, 5, 1, 1, 1, 1]
+    table = ambush(orc=orc, sides=BOTH, friends=[friend, other], first=first, order=order)
+    plans = ["ambush_attack orc longsword", "no_ambush", "ambush_attack friend longsword knockback", "no_ambush"]
+    table.play(*plans)
+    assert table.unit("orc").down == 1 and table.unit("friend").at == (5, 7)
+
+
+@clause("woin.ambush.single_action", "woin.attack.psionic", "woin.ambush.declaration")
+def test_a_power_may_be_declared_a_spell_takes_too_long():
+    man = {"PSI": 10, "MAG": 10, "spells": ["mind_lance", "telekinetic_shove", "firebolt", "mend"], "weapons": []}
+    table = ambush(man=man, distance=5)
+    assert set(table.choices("cast ")) == {"cast mind_lance orc", "cast telekinetic_shove orc"}
+    assert verbs(ambush(man={**man, "spells": ["firebolt"]}, distance=5)) == {"ambush_move", "no_ambush"}
+
+
+@clause("woin.ambush.declaration", "woin.completion.spell.mend")
+def test_only_attacks_on_an_enemy_are_declared_even_where_spells_are_quick():
+    man = {"MAG": 10, "spells": ["firebolt", "mend", "fog", "flame_burst"], "health_left": 1}
+    table = ambush(man=man, distance=5, rules={"action.cost_table.cast_spell": 1})
+    assert set(table.choices("cast")) == {"cast firebolt orc"}
+
+
+@clause("woin.ambush.simultaneous", "woin.attack.psionic", "woin.completion.spell_rules")
+@pytest.mark.parametrize(("check", "points", "damage"), [(won(), 2, 6), (lost(), 0, 0)])
+def test_a_power_in_the_ambush_turn(check, points, damage):
+    """Three dice against MENTAL DEFENSE 10, 2 dice of damage; its points are spent when it is used."""
+    man = {"PSI": 6, "spells": ["mind_lance"]}
+    rolls = [4, 4, 4, 3, 3] if damage else []
+    table = ambush(man=man, distance=4, first=[*check, *rolls], order=ORDER)
+    before = table.unit("man").psi
+    table.play("cast mind_lance orc")
+    assert table.round == 1 and table.decider == "man"
+    assert before - table.unit("man").psi == points and table.unit("orc").health == 21 - damage
+
+
 @clause("woin.ambush.simultaneous", "woin.completion.battle_end")
 def test_all_felled_is_a_draw():
     """Everybody ambushes somebody else than the one who ambushes him."""
@@ -312,7 +368,7 @@ def test_a_check_shows_no_dice_of_the_attack():
 
 
 @clause("woin.ambush.simultaneous", "woin.ambush.single_action")
-@pytest.mark.parametrize(("agility", "ends"), [(8, [(4, 5), (3, 4)]), (6, [(4, 5), (3, 4)]), (3, [(5, 6), (4, 5)])])
+@pytest.mark.parametrize(("agility", "ends"), [(8, [(4, 5), (3, 5)]), (6, [(4, 5), (3, 5)]), (3, [(5, 5), (4, 5)])])
 def test_two_that_move_to_the_same_cell(agility, ends):
     """The one with more AGILITY gets it, then the first of the roster; the other stops on the last free cell of its way."""
     one = {"name": "one", "side": "men", "at": [8, 5], "AGI": agility, "SPEED": 5}

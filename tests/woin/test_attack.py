@@ -155,17 +155,29 @@ def test_a_battle_may_ask_for_the_number_as_well():
     assert "attack_hit" in kinds(table) and "critical_hit" not in kinds(table)
 
 
+@clause("woin.damage.three_sixes_hit", "woin.completion.hit_table")
+@pytest.mark.parametrize(("sixes", "chance"), [(3, 21 / 1296), (4, 1 / 1296), (5, 0)])
+def test_the_number_of_sixes_that_hit_can_be_set(sixes, chance):
+    table = duel(man=FOUR, orc={"melee_defence": 25, **LAST["orc"]}, rules={"damage.three_sixes_hit.sixes_needed": sixes})
+    assert table.odds("attack orc longsword normal", want="hit").at_least(1) == pytest.approx(chance, abs=1e-12)
+
+
 @clause("woin.damage.critical", "woin.damage.three_sixes_hit")
 @pytest.mark.parametrize(
     ("rules", "faces", "kind"),
     [
         ({"damage.three_sixes_hit.sixes_needed": 2}, [6, 6, 1, 1], "attack_hit"),
-        ({"damage.critical.sixes_needed": 2}, [6, 6, 1, 1], "critical_hit"),
+        ({"damage.critical.sixes_needed": 2}, [6, 6, 1, 1], "attack_missed"),
+        ({"damage.critical.sixes_needed": 2}, [6, 6, 6, 1], "critical_hit"),
         ({"damage.critical.sixes_needed": 4}, [6, 6, 6, 1], "attack_hit"),
+        ({"damage.three_sixes_hit.sixes_needed": 4}, [6, 6, 6, 1], "attack_missed"),
+        ({"damage.three_sixes_hit.sixes_needed": 4}, [6, 6, 6, 6], "critical_hit"),
+        ({"damage.three_sixes_hit.sixes_needed": 6, "damage.critical.sixes_needed": 4}, [6, 6, 6, 6], "attack_missed"),
     ],
 )
 def test_the_two_numbers_of_sixes_are_two_numbers(rules, faces, kind):
-    dice = [*faces, *[1] * (6 if kind == "critical_hit" else 3)]
+    """No total of four dice reaches 25: whether so many sixes hit, and whether that hit is critical."""
+    dice = [*faces, *[1] * {"critical_hit": 6, "attack_hit": 3, "attack_missed": 0}[kind]]
     table = duel(man=FOUR, orc={"melee_defence": 25, **LAST["orc"]}, rules=rules, dice=dice)
     table.play("attack orc longsword normal")
     assert kind in kinds(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from fixtures import clause
 from woin.scenes import duel
 
 from tactica.agents.why import why
@@ -101,3 +102,55 @@ def test_the_grappler_grabs_whoever_is_free_and_strikes_whoever_is_held():
 def test_the_caster_casts_though_a_sword_is_in_hand():
     table = duel(man={"spells": ["firebolt"], "MAG": 10, "magic_skill": 2}, distance=4)
     assert "firebolt" in chosen(table, "caster")
+
+
+CHARGER = {"exploits": ["charge"], "STR": 15, "AGI": 15, "rank": 10, "at": [2, 5]}
+
+
+def estimated(table, mode):
+    """What a behaviour expects to hit with, of an attack in some way."""
+    found = why(table.game, {"weights": {"hit": 1}}).choices
+    return next(choice.features["hit"] for choice in found if mode in choice.text.split())
+
+
+@clause("woin.completion.exploit.charge", "woin.height.bonus", "woin.attack.types", "woin.modifier.darkness")
+@pytest.mark.parametrize(
+    ("weapon", "cells"),
+    [
+        ("longsword", []),
+        ("longsword", [{"flag": {"level": 1}, "at": [[2, 5]]}]),
+        ("longsword", [{"flag": {"level": 1}, "at": [[3, 5], [4, 5], [5, 5]]}]),
+        ("longsword", [{"flag": "smoke", "at": [[3, 5]]}]),
+        ("javelin", []),
+    ],
+)
+def test_a_charge_is_judged_from_where_it_ends(weapon, cells):
+    orc = {"at": [6, 5], "melee_defence": 12, "ranged_defence": 6}
+    table = duel(man={**CHARGER, "weapons": [weapon]}, orc=orc, cells=cells)
+    odds = table.odds(f"attack orc {weapon} charge", want="hit").at_least(1)
+    assert estimated(table, "charge") == pytest.approx(odds, abs=1e-6) and odds > 0.3
+
+
+@clause("woin.overwatch.penalty")
+def test_a_later_target_of_overwatch_is_judged_a_die_harder():
+    """Five dice, then four, against 15."""
+    man = {"weapons": ["shortbow"], "AGI": 15, "rank": 10}
+    table = duel(man=man, orc={"ranged_defence": 15, "INT": 5}, distance=3)
+    table.unit("man").watched = 0
+    table.play("overwatch", "end_turn")
+    if table.prompt != "watch":
+        table.play("drop_prone")
+    assert table.prompt == "watch"
+    plain = estimated(table, "fire")
+    table.unit("man").watched = 1
+    table.refresh()
+    later = estimated(table, "fire")
+    assert later < plain and later == pytest.approx(table.odds("fire", want="hit").at_least(1), abs=1e-6)
+
+
+@clause("woin.attack.step4_luck")
+def test_luck_without_which_nothing_is_rolled_counts():
+    """The two dice of a charge are all there are; the one rolled is of LUCK."""
+    man = {"exploits": ["charge"], "STR": 3, "AGI": 3, "luck": 1}
+    table = duel(man=man, orc={"melee_defence": 4}, distance=4)
+    assert estimated(table, "charge") == pytest.approx(0.5)

@@ -415,6 +415,16 @@ def test_a_trap_that_is_disarmed():
     assert "trap_sprung" not in [event.kind for event in table.events]
 
 
+@clause("woin.completion.doors_traps", "woin.move.primary")
+def test_a_flier_passes_over_a_trap_but_does_not_end_on_it_unharmed():
+    table = alone(".^..", traits=["primary_fly"], soak=0)
+    table.play("move 2,0")
+    assert "trap_sprung" not in [event.kind for event in table.events]
+    table = alone(".^..", traits=["primary_fly"], soak=0, dice=[2, 3])
+    table.play("move 1,0")
+    assert table.unit("man").health == table.unit("man").health_max - 5 and place(table, "man") == (1, 0)
+
+
 @clause("woin.completion.doors_traps")
 def test_who_is_felled_by_a_trap_stops_there():
     table = alone(".^..", health_left=1, dice=[3, 3], friends=[{"name": "boy", "side": "men", "at": [3, 0]}])

@@ -199,6 +199,41 @@ def test_a_main_turn_comes_before_an_extra_activation():
     assert slots(table) == [("unit_1", 12, 2), ("unit_0", 12, 2), ("unit_0", 12, 1), ("unit_0", 12, 1)]
 
 
+@clause("woin.sequence.initiative_ties", "woin.turn.three_action_creatures", "woin.turn.four_plus_action_creatures")
+@pytest.mark.parametrize(("actions", "totals"), [(4, [16, 11]), (5, [18, 8]), (3, [18, 8])])
+@pytest.mark.parametrize(("ties", "second"), [([5, 2], "unit_0"), ([2, 5], "unit_1")])
+def test_an_extra_activation_on_the_count_of_another_unit_goes_by_a_die(actions, totals, ties, second):
+    table = battle({"actions": actions}, {}, totals=totals, ties=ties)
+    assert [event.amount for event in table.events if event.kind == "tie_die"] == ties
+    on_the_count = [who for who, count, _ in slots(table) if count == totals[1]]
+    assert on_the_count[0] == second and len(on_the_count) == 2
+
+
+@clause("woin.sequence.initiative_ties", "woin.turn.four_plus_action_creatures")
+@pytest.mark.parametrize("more", [{"AGI": 5}, {"actions": 3}])
+def test_counts_that_do_not_meet_or_agilities_that_differ_need_no_die(more):
+    """The tape has no die for a tie: AGILITY settles one, and three actions come on 16 and 6 only."""
+    battle({"actions": 4, **more}, {}, totals=[16, 11])
+
+
+@clause("woin.sequence.initiative_ties", "woin.turn.four_plus_action_creatures")
+def test_a_die_thrown_again_leaves_alone_what_is_settled():
+    """The giant has slots on 16, 11 and 6. Its die equals that of who has 11; who has 6 was lower, and stays so."""
+    table = battle({"actions": 4}, {}, {}, totals=[16, 11, 6], ties=[4, 4, 3, 1, 2])
+    assert [(who, count) for who, count, _ in slots(table)] == [
+        ("unit_0", 16), ("unit_1", 11), ("unit_0", 11), ("unit_0", 6), ("unit_2", 6),
+    ]  # fmt: skip
+
+
+@clause("woin.sequence.initiative_ties", "woin.turn.four_plus_action_creatures")
+def test_a_die_on_a_later_count_favours_nobody():
+    """Of 46656 throws of the two, 4332 are equal, 2247 are 5 higher for the man, with four actions, and 252 are 10 higher."""
+    table = duel(man={"actions": 4}, ambush=[True, False], order=[])
+    found = table.odds("no_ambush", want=["man.tie", "orc.tie"])
+    higher = [found.p(lambda ties, i=i: ties[i] > ties[1 - i]) for i in (0, 1)]
+    assert higher == [exactly((4332 + 2247 + 252) / 46656 / 2)] * 2
+
+
 @clause("woin.turn.four_plus_action_creatures", "woin.turn.budget")
 def test_an_extra_activation_brings_one_action_and_nothing_else():
     unit = {"actions": 4, "weapons": ["longsword", "light_crossbow"]}

@@ -125,6 +125,16 @@ def burst(first, second, dice, rules=None):
     return table
 
 
+@clause("woin.attack.vital", "woin.completion.spell.flame_burst")
+def test_the_log_of_an_area_shows_its_roll_once_and_the_total_for_everybody():
+    table = burst({"vital_defence": 12}, {"vital_defence": 16}, [3, 3, 3, 3, 3, 2, 2])
+    lines = {event.kind: event for event in table.events}
+    assert lines["area_rolled"].amount == 15 and lines["area_rolled"].total == 5
+    assert "needs 12, rolled 15: hits" in lines["attack_hit"].text
+    assert "needs 16, rolled 15: misses" in lines["attack_missed"].text
+    assert not lines["damage_rolled"].terms and lines["damaged"].terms == [("dice", 4)]
+
+
 @clause("woin.attack.vital", "woin.damage.critical", "woin.damage.immune_critical")
 def test_three_sixes_are_critical_against_everybody_in_an_area_but_the_immune():
     table = burst({"vital_defence": 30}, {"immunities": ["fire"]}, [6, 6, 6, 1, 1, 2, 2, 2, 2])

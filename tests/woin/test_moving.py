@@ -98,7 +98,7 @@ def test_what_a_diagonal_step_counts_can_be_set():
     assert spent(table) == 8 and len(way(table)) == 4
     table = alone(*FIELD, rules={"move.diagonal.orthogonal_cost": 4})
     table.play("move 4,0")
-    assert spent(table) == 4 and way(table) == [(1, 1), (2, 0), (3, 1), (4, 0)]
+    assert spent(table) == 4 and way(table) == [(1, 1), (2, 2), (3, 1), (4, 0)]
 
 
 @clause("woin.completion.status.prone")
@@ -109,6 +109,15 @@ def test_crawling():
     table = alone(OPEN, prone=True, speed=6)
     table.play("move 3,0")
     assert left(table) == (1, 0) and table.unit("man").prone == 1
+
+
+@clause("woin.completion.status.slowed")
+def test_slowed_units_without_speed_stay_where_they_are():
+    table = alone("....", speed=0)
+    assert not table.choices("move")
+    table.state.units[0].slowed = 1
+    table.refresh()
+    assert not table.choices("move")
 
 
 @clause("woin.completion.status.slowed", "woin.move.speed")
@@ -156,15 +165,41 @@ def test_those_who_are_down_are_passed():
 
 
 @clause("woin.move.speed")
-def test_the_first_of_the_best_ways():
-    table = alone("......", "......", "......", at=(0, 1))
+@pytest.mark.parametrize(
+    ("start", "goal", "found"),
+    [
+        ((0, 1), (4, 1), [(1, 1), (2, 1), (3, 1), (4, 1)]),
+        ((4, 1), (0, 1), [(3, 1), (2, 1), (1, 1), (0, 1)]),
+        ((0, 2), (2, 0), [(1, 1), (2, 0)]),
+        ((0, 2), (4, 1), [(1, 1), (2, 1), (3, 1), (4, 1)]),  # a turn in any case: first by direction, NE before E
+        ((4, 2), (0, 1), [(3, 2), (2, 2), (1, 2), (0, 1)]),  # W before NW
+    ],
+)
+def test_the_straightest_of_the_best_ways(start, goal, found):
+    table = alone("......", "......", "......", at=start)
+    table.play(f"move {goal[0]},{goal[1]}")
+    assert way(table) == found
+
+
+@clause("woin.move.speed", "woin.completion.occupancy")
+def test_a_straight_walk_leads_past_a_friend():
+    boy = {"name": "boy", "side": "men", "at": [2, 1], "weapons": ["longsword"]}
+    table = alone("......", "......", "......", at=(0, 1), friends=[boy])
     table.play("move 4,1")
-    assert way(table) == [(1, 0), (2, 0), (3, 0), (4, 1)]
+    assert way(table) == [(1, 1), (2, 1), (3, 1), (4, 1)]
+
+
+@clause("woin.move.speed")
+def test_a_way_round_has_no_more_turns_than_it_needs():
+    """Up and down again is one turn; along the wall there would be two."""
+    table = alone("......", "......", "..#...", at=(0, 2))
+    table.play("move 4,2")
+    assert way(table) == [(1, 1), (2, 0), (3, 1), (4, 2)]
 
 
 @clause("woin.move.speed")
 def test_fewest_steps_among_the_cheapest_ways():
-    rules = {"move.diagonal.diagonal_cost": 2, "move.difficult.difficult_cost_multiplier": 3}
+    rules = {"move.diagonal.diagonal_cost": 2, "move.difficult.difficult_cost_multiplier": 4}
     table = alone("...", ".m.", "...", at=(0, 1), rules=rules)
     table.play("move 2,1")
     assert way(table) == [(1, 0), (2, 1)] and spent(table) == 4  # round it straight on is as cheap, but longer
@@ -254,6 +289,25 @@ def test_a_charge_ends_beside_its_target():
     assert way(table) == [(5, 5), (6, 5), (7, 5), (8, 5)]
     assert left(table) == (1, 0)
     assert [event.kind for event in table.events].count("charged") == 1
+
+
+@clause("woin.completion.exploit.charge")
+@pytest.mark.parametrize(
+    ("at", "orc", "end"),
+    [
+        ((0, 5), (4, 5), (2, 5)),
+        ((8, 5), (4, 5), (6, 5)),
+        ((0, 5), (4, 4), (2, 5)),
+        ((0, 5), (4, 7), (2, 7)),
+        ((5, 0), (5, 4), (5, 2)),
+    ],
+)
+def test_a_charge_goes_the_way_nearest_to_the_line_to_its_target(at, orc, end):
+    """With a spear of reach 2 each of three directions leads within reach in two steps."""
+    man = {"weapons": ["spear"], "speed": 6, "exploits": ["charge"], "at": list(at)}
+    table = duel(man=man, orc={"at": list(orc)}, dice=[1])
+    table.play("attack orc spear charge")
+    assert place(table, "man") == end
 
 
 @clause("woin.completion.exploit.charge")

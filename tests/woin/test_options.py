@@ -299,6 +299,53 @@ def test_a_throw_hurts_pushes_and_fells(mode, rank, dice, damage, squares):
     assert (orc.health, orc.at, orc.prone) == (PLENTY - damage, (5 + squares, 5), 1)
 
 
+OTHER = {"name": "other", "side": "orcs", "at": [11, 11]}  # the battle goes on
+
+
+@clause("woin.completion.exploit.knockback", "woin.completion.exploit.spinning_kick", "woin.completion.exploit.throw")
+@pytest.mark.parametrize(
+    ("mode", "weapon", "dice", "squares"),
+    [
+        ("knockback", "longsword", 4, 1),
+        ("strong_knockback", "longsword", 3, 2),
+        ("spinning_kick", "unarmed", 3, 1),
+        ("throw", "unarmed", 3, 1),
+        ("strong_throw", "unarmed", 2, 2),
+    ],
+)
+def test_a_felling_hit_pushes_all_the_same(mode, weapon, dice, squares):
+    man = {**MAN, "exploits": [mode.removeprefix("strong_")], "unarmed_skill": 2}
+    table = duel(man=man, orc={"health_left": 1}, friends=[OTHER], dice=[*[6] * dice, *[1] * 9])
+    table.play(f"attack orc {weapon} {mode}")
+    orc = table.unit("orc")
+    assert (orc.down, orc.prone, orc.at) == (1, 1, (5 + squares, 5))
+    table.dice = None
+
+
+@clause("woin.completion.exploit.knockback", "woin.called.push", "woin.move.fall_damage")
+def test_the_felled_fall_over_an_edge():
+    """Down at - 2 by the blow of 3 dice, the orc falls 20 feet: 2 dice more, and a dying die less."""
+    man = {**MAN, "exploits": ["knockback"]}
+    cells = [{"flag": {"level": 4}, "area": [0, 0, 5, 11]}]
+    orc = {"health_left": 1, "END": 6}
+    table = duel(man=man, orc=orc, friends=[OTHER], cells=cells, dice=[4, 4, 4, 4, 1, 1, 1, 2, 3])
+    table.play("attack orc longsword knockback")
+    found = table.unit("orc")
+    assert (found.at, found.health, found.dying_dice) == ((6, 5), 1 - 3 - 5, 3 - 1)
+
+
+@clause("woin.completion.exploit.disarm", "woin.completion.exploit.crippling_strike")
+@pytest.mark.parametrize(
+    ("mode", "dice", "field", "value"),
+    [("disarm", 3, "held", -1), ("crippling_strike", 5, "slowed", 1), ("blinding_attack", 5, "blinded", 1)],
+)
+def test_a_felling_hit_brings_its_effect(mode, dice, field, value):
+    man = {"exploits": [mode], "rank": 6, "melee_skill": 3}
+    table = duel(man=man, orc={"health_left": 1}, friends=[OTHER], dice=[*[4] * dice, 1, 1, 1])
+    table.play(f"attack orc longsword {mode}")
+    assert table.unit("orc").down == 1 and getattr(table.unit("orc"), field) == value
+
+
 @clause("woin.completion.exploit.trip")
 def test_a_trip_costs_more_against_four_legs():
     table = duel(man={**MAN, "exploits": ["trip"]}, orc={"legs": 4, "melee_defence": 12, **ORC}, dice=[6, 6, 1, 1, 1])

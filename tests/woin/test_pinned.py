@@ -155,6 +155,21 @@ def test_chance_of_hiding():
     assert found.p(lambda pinned: pinned == 0) == exactly(0.909347)
 
 
+@clause("woin.pinned.hide", "woin.completion.opposed_check")
+@pytest.mark.parametrize(
+    ("faces", "text"),
+    [
+        ([3, 3, 3, 4, 4, 4], "man tries hiding against 12, rolled 9: fails"),
+        ([5, 5, 5, 3, 3, 3], "man tries hiding against 9, rolled 15: succeeds"),
+    ],
+)
+def test_the_log_of_hiding_gives_both_totals(faces, text):
+    table = duel(man={"prone": True}, distance=5, dice=faces)
+    table.unit("man").pinned = 4
+    table.play("hide")
+    assert table.last("passed" if "succeeds" in text else "failed").text == text
+
+
 @clause("woin.pinned.hide")
 def test_hiding_from_nobody_succeeds():
     wall = "\n".join(["......#....."] * 12)

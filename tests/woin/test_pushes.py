@@ -219,6 +219,13 @@ def test_how_hard_landing_is_can_be_set():
 
 
 @clause("woin.move.fall_prone")
+def test_the_log_of_a_landing_that_fails():
+    table = fall(2, 1, 3, 3, 3)
+    assert table.last("landed_badly").text == "orc fails to land on its feet after 10 feet, rolled 9"
+    assert table.unit("orc").prone == 1
+
+
+@clause("woin.move.fall_prone")
 def test_who_is_felled_by_the_fall_is_not_tested():
     friend = {"name": "goblin", "side": "orcs", "at": [7, 7]}
     table = fall(2, 4, health_left=3, friends=[friend])

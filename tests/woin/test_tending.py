@@ -125,6 +125,21 @@ def test_every_six_of_the_countdown_takes_a_die(dice, left, chance):
     assert table.odds("end_turn", want="friend.dying_dice")[left] == exactly(chance)
 
 
+@clause("woin.completion.down_and_dying")
+@pytest.mark.parametrize(
+    ("faces", "lost", "text"),
+    [([1, 5, 3], 0, "friend rolls 3 dice of its countdown, rolled 9: loses none"),
+     ([6, 1, 6], 2, "friend rolls 3 dice of its countdown, rolled 13: loses 2")],
+)  # fmt: skip
+def test_the_log_of_the_countdown(faces, lost, text):
+    friend = {"name": "friend", "side": "men", "at": [0, 0], "health_left": 0, "END": 6}
+    table = duel(friends=[friend], order=[6] * 3 + [5] * 3 + [4] * 3, dice=faces)
+    table.play("end_turn")
+    assert table.last("counted_down").text == text
+    assert table.unit("friend").dying_dice == 3 - lost
+    assert [event.amount for event in table.events if event.kind == "dying_dice_lost"] == [3 - lost] * (lost > 0)
+
+
 def beside_the_dying(dice=(), allowed=1, **orc):
     """A man with a sword and spells beside an orc that is dying, and another orc far off."""
     man = {

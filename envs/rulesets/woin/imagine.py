@@ -10,7 +10,7 @@ from .rules.conditions import is_active, is_foe
 from .rules.menu import may_take_mode
 from .rules.plotting import may_declare
 from .rules.prices import least_luck
-from .rules.totals import pool_of_attack
+from .rules.totals import pool_in_mind
 from .rules.watching import may_watch
 from .vocab import SLOTS, Frame, Mode, Verb
 
@@ -84,7 +84,7 @@ def imagine_plan(s, w, who, rng):
         unit.plan_verb = Verb.AMBUSH_ATTACK
         unit.plan_target = target
         unit.plan_item = strike
-        pool = pool_of_attack(s, w, who, target, strike, int(Mode.NORMAL), int(unit.cell), 0)
+        pool = pool_in_mind(s, w, who, target, strike, int(Mode.NORMAL), int(unit.cell), 0)
         unit.plan_luck = least_luck(w, pool, 0, 0)
     elif may_watch(s, w, who) and w.book.cost_overwatch <= w.book.ambush_actions:
         unit.plan_verb = Verb.AMBUSH_WATCH

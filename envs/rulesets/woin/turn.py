@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ...core.compiler import kernel, rule
-from ...core.state import NO_UNIT, emit, push, top
+from ...core.state import NO_UNIT, emit, open_total, push, top
 from .rules.ambush import ambush_step
 from .rules.attacking import attack_step
 from .rules.declaring import Step as Attack
@@ -41,7 +41,8 @@ class Battle(IntEnum):
 
 @kernel
 def step(s, w):
-    """Run one step of the procedure on top; but first the battle may be over."""
+    """Run one step of the procedure on top; but first the battle may be over. Parts of a total that no event took are gone."""
+    open_total(s)
     if s.is_decided == 1 and not is_ambush_going_on(s) and not is_area_going_on(s):
         s.is_decided = 0
         if is_over(s):

@@ -403,11 +403,14 @@ class Event(IntEnum):
     VENOM = 66  # amount: VITAL DEFENSE; it takes hold
     VENOM_RESISTED = 67  # amount: VITAL DEFENSE
     NECK_HIT = 68  # amount: actions left a round
-    AMBUSH_WON = 69
-    AMBUSH_LOST = 70
+    AMBUSH_WON = 69  # amount: total of who ambushes, extra: of the target
+    AMBUSH_LOST = 70  # amount: total of who ambushes, extra: of the target
     AMBUSH_MUTUAL = 71
     ENDED_TURN = 72
     BATTLE_ENDS = 73  # amount: Ending
+    AREA_ROLLED = 74  # amount: total, extra: Mode; before everybody in it is compared with that
+    COUNTED_DOWN = 75  # amount: dice rolled, extra: dice lost
+    LANDED_BADLY = 76  # amount: feet
 
 
 class Term(IntEnum):

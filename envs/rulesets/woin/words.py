@@ -229,11 +229,14 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.VENOM: ("completion.poison", "venom against {target}: needs {amount}{face}: takes hold"),
     Event.VENOM_RESISTED: ("completion.poison", "venom against {target}: needs {amount}{face}: does nothing"),
     Event.NECK_HIT: ("called.threshold", "a neck of {who} is hit: {amount:action} a round from now on"),
-    Event.AMBUSH_WON: ("ambush.opposed_check", "{who} surprises {target}"),
-    Event.AMBUSH_LOST: ("ambush.opposed_check", "{who} does not surprise {target}"),
+    Event.AMBUSH_WON: ("ambush.opposed_check", "{who} tries to surprise {target}, {amount} against {extra}: succeeds"),
+    Event.AMBUSH_LOST: ("ambush.opposed_check", "{who} tries to surprise {target}, {amount} against {extra}: fails"),
     Event.AMBUSH_MUTUAL: ("ambush.mutual", "{who} and {target} surprise each other: nobody gains by it"),
     Event.ENDED_TURN: ("turn.two_actions", "{who} ends its turn"),
     Event.BATTLE_ENDS: ("completion.battle_end", "the battle ends: {amount}"),
+    Event.AREA_ROLLED: ("attack.vital", "{who} attacks an area{extra}: rolled {amount}"),
+    Event.LANDED_BADLY: ("move.fall_prone", "{who} fails to land on its feet after {amount}{face}"),
+    Event.COUNTED_DOWN: ("completion.down_and_dying", "{who} rolls {amount} of its countdown{face}: {extra}"),
 }
 
 #: Numbers that stand for sides.
@@ -242,7 +245,12 @@ SIDE_FIELDS: set[tuple[Event, str]] = set()
 #: How events sound, for colours.
 TONES: dict[Event, str] = {
     **dict.fromkeys((Event.ATTACK_HIT, Event.CRITICAL_HIT, Event.VENOM), "hit"),
-    **dict.fromkeys((Event.ATTACK_MISSED, Event.FAILED, Event.VENOM_RESISTED, Event.SLIPS, Event.SINKS_BACK), "miss"),
+    **dict.fromkeys(
+        (
+            Event.ATTACK_MISSED, Event.FAILED, Event.VENOM_RESISTED, Event.SLIPS, Event.SINKS_BACK, Event.LANDED_BADLY,
+        ),
+        "miss",
+    ),
     **dict.fromkeys(
         (
             Event.DAMAGED, Event.RESTRAINED, Event.SLOWED, Event.BLINDED, Event.AFRAID, Event.DISARMED, Event.FALLS,
@@ -261,7 +269,7 @@ STROKES: dict[Event, str] = {Event.ATTACK_HIT: "hit", Event.CRITICAL_HIT: "hit",
 #: Events of the sequence of play, which pictures and pages leave out.
 ROUTINE: set[Event] = {
     Event.INITIATIVE, Event.TIE_DIE, Event.TURN_BEGINS, Event.EXTRA_TURN_BEGINS, Event.DAMAGE_ROLLED, Event.HELD_FIRE,
-    Event.WATCH_ENDS, Event.PINNED, Event.ENDED_TURN,
+    Event.WATCH_ENDS, Event.PINNED, Event.ENDED_TURN, Event.AREA_ROLLED, Event.COUNTED_DOWN,
 }  # fmt: skip
 
 _CELLS = (
@@ -269,10 +277,14 @@ _CELLS = (
     Event.UNLOCKED, Event.TRAP_SPRUNG,
 )  # fmt: skip
 _ITEMS = (Event.DISARMED, Event.DREW, Event.SHEATHED, Event.DROPPED, Event.PICKED_UP, Event.RELOADED)
-_DICE = (Event.FELL_DOWN, Event.DYING_DICE_LOST, Event.LUCK_SPENT, Event.DICE_TRADED, Event.SUPPRESSES)
+_DICE = (
+    Event.FELL_DOWN, Event.DYING_DICE_LOST, Event.LUCK_SPENT, Event.DICE_TRADED, Event.SUPPRESSES, Event.COUNTED_DOWN,
+)  # fmt: skip
+_ATTACKS = (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT, Event.AREA_ROLLED)
 _POOLS = (
     Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT, Event.PASSED, Event.FAILED, Event.VENOM, Event.VENOM_RESISTED,
-    Event.CLIMBS, Event.SLIPS, Event.SWIMS, Event.SINKS_BACK, Event.LANDED_WELL,
+    Event.CLIMBS, Event.SLIPS, Event.SWIMS, Event.SINKS_BACK, Event.LANDED_WELL, Event.LANDED_BADLY,
+    Event.COUNTED_DOWN,
 )  # fmt: skip
 #: Words for the numbers of an event; the others are printed as they are.
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
@@ -280,16 +292,18 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     **{(event, "amount"): item for event in _ITEMS},
     **{(event, "amount"): dice for event in _DICE},
     **{(event, "face"): rolled for event in _POOLS},
-    **{(event, "extra"): way for event in (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT)},
+    **{(event, "extra"): way for event in _ATTACKS},
     **{(event, "amount"): lambda n: f" against {n}" if n > 0 else "" for event in (Event.PASSED, Event.FAILED)},
     **{(event, "extra"): lambda n: TASK_WORDS[Task(n)] for event in (Event.PASSED, Event.FAILED)},
     (Event.DAMAGE_ROLLED, "extra"): lambda n: "1 six" if n == 1 else f"{n or 'no'} sixes",
+    (Event.COUNTED_DOWN, "extra"): lambda n: f"loses {n or 'none'}",
     (Event.RECOVERED, "amount"): mode,
     (Event.CAST, "amount"): mode,
     (Event.OPENED, "extra"): thing,
     (Event.UNLOCKED, "extra"): thing,
     (Event.FALLS, "extra"): feet,
     (Event.LANDED_WELL, "amount"): feet,
+    (Event.LANDED_BADLY, "amount"): feet,
     (Event.BATTLE_ENDS, "amount"): lambda n: ENDING_WORDS[Ending(n)],
 }
 TERM_WORDS: dict[Term, str] = {term: plain(term) for term in Term} | {

@@ -9,11 +9,13 @@ from ....core.state import NO_UNIT, emit, open_total, pop
 from ..board import OFF_BOARD
 from ..vocab import Event, Mode, Verb
 from .attacking import start_ambush_consequences, start_ambush_roll, use_shots
+from .casting import pay_points
 from .conditions import check_holds
 from .moving import push_move
-from .pools import attribute_dice, beats, capped, check_pool
+from .plotting import is_attack_plan
+from .pools import attribute_dice, capped, check_pool, exceeds, pool_total
+from .walking import find_best_way
 from .watching import resolve_watch
-from .ways import find_best_way
 
 
 class Ambush(IntEnum):
@@ -55,9 +57,10 @@ def resolve_access(s, w, who):
     unit = s.units[who]
     target = int(unit.plan_target)
     open_total(s)
-    if beats(s, w, ambush_pool(s, w, who), resist_pool(s, w, target)):
+    total = pool_total(s, ambush_pool(s, w, who))
+    if exceeds(s, w, total, resist_pool(s, w, target)):
         unit.ambush_won = 1
-    emit(s, Event.AMBUSH_WON if unit.ambush_won == 1 else Event.AMBUSH_LOST, who, target, 0, 0)
+    emit(s, Event.AMBUSH_WON if unit.ambush_won == 1 else Event.AMBUSH_LOST, who, target, total, int(s.last_face))
 
 
 @rule("ambush.mutual")
@@ -76,12 +79,24 @@ def resolve_mutual(s):
 
 
 @rule("ambush.single_action")
-def next_ambusher(s, frame, verb):
-    """Single action: of those with access the next in the roster that has declared this one. NO_UNIT none."""
+def next_attacker(s, frame):
+    """Single action: of those with access the next in the roster that has declared an attack or a power. NO_UNIT none."""
     while frame.index < s.unit_count:
         who = int(frame.index)
         frame.index += 1
-        if s.units[who].ambush_won == 1 and s.units[who].plan_verb == verb:
+        if s.units[who].ambush_won == 1 and is_attack_plan(s.units[who].plan_verb):
+            return who
+    frame.index = 0
+    return NO_UNIT
+
+
+@rule("ambush.single_action")
+def next_lookout(s, frame):
+    """Single action: of those with access the next in the roster that has declared overwatch. NO_UNIT none."""
+    while frame.index < s.unit_count:
+        who = int(frame.index)
+        frame.index += 1
+        if s.units[who].ambush_won == 1 and s.units[who].plan_verb == Verb.AMBUSH_WATCH:
             return who
     frame.index = 0
     return NO_UNIT
@@ -96,11 +111,13 @@ def ambush_step(s, w, frame):
         resolve_mutual(s)
         frame.step = Ambush.ROLL
     elif frame.step == Ambush.ROLL:
-        who = next_ambusher(s, frame, Verb.AMBUSH_ATTACK)
+        who = next_attacker(s, frame)
         if who == NO_UNIT:
             use_ambush_shots(s, w)
             frame.step = Ambush.MOVE
         else:
+            if s.units[who].plan_verb == Verb.CAST:
+                pay_points(s, w, who, int(s.units[who].plan_mode))
             start_ambush_roll(s, w, who)
     elif frame.step == Ambush.MOVE:
         ambush_move_step(s, w, frame)
@@ -109,13 +126,13 @@ def ambush_step(s, w, frame):
         s.units[frame.who].moves_left = 0
         frame.step = Ambush.MOVE
     elif frame.step == Ambush.WATCH:
-        who = next_ambusher(s, frame, Verb.AMBUSH_WATCH)
+        who = next_lookout(s, frame)
         if who == NO_UNIT:
             frame.step = Ambush.APPLY
         else:
             resolve_watch(s, who)
     elif frame.step == Ambush.APPLY:
-        who = next_ambusher(s, frame, Verb.AMBUSH_ATTACK)
+        who = next_attacker(s, frame)
         if who == NO_UNIT:
             frame.step = Ambush.END
         else:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import CRITICAL, HIT, MISSED, pool_check, pool_sum_and_sixes
-from ....core.state import emit, emit_roll, open_total, pop, push, term
+from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
 from ..board import distance
 from ..vocab import Event, Frame, Immunity, Mark, Mode, Strike, Term
-from .conditions import is_active, is_immune
+from .conditions import is_active, is_immune, is_on_map
 from .damage import base_dice, damage_after_soak, damage_dice, is_immune_to
 from .declaring import Step, declare_step, is_area, pool_now, price_now, start_attack
 from .defences import defence_of
@@ -39,8 +39,8 @@ def attack_step(s, w, frame):
         frame.step = Step.PRONE
         squares = squares_of(s, w, who, int(frame.target), int(frame.strike), int(frame.mode))
         resolve_condition(s, w, who, int(frame.target), int(frame.mode), int(frame.amount))
-        if squares > 0 and is_active(s, int(frame.target)) and not is_immune(s, int(frame.target), Immunity.PUSH):
-            start_push(s, w, who, int(frame.target), squares)
+        if squares > 0 and is_on_map(s, int(frame.target)) and not is_immune(s, int(frame.target), Immunity.PUSH):
+            start_push(s, w, who, int(frame.cell), int(frame.target), squares)
     elif frame.step == Step.PRONE:
         frame.step = Step.VENOM
         resolve_prone(s, int(frame.target), int(frame.mode))
@@ -79,11 +79,11 @@ def check_to_hit(s, w, dice, number):
 
 @kernel
 def outcome_of(w, total, sixes, number):
-    """What a total with so many sixes comes to."""
+    """What a total with so many sixes comes to: whether it hits, and whether that hit is critical."""
     reaches = total >= number
-    if sixes >= critical_sixes(w) and (reaches or w.book.critical_needs_hit == 0):
-        return CRITICAL
-    return HIT if reaches or sixes >= sure_hit_sixes(w) else MISSED
+    if not reaches and sixes < sure_hit_sixes(w):
+        return MISSED
+    return CRITICAL if sixes >= critical_sixes(w) and (reaches or w.book.critical_needs_hit == 0) else HIT
 
 
 @rule("damage.three_sixes_hit")
@@ -147,6 +147,7 @@ def roll_area(s, w, frame, dice):
     frame.rolled = total
     frame.index = 0
     frame.cell = area_middle(s, frame)
+    emit(s, Event.AREA_ROLLED, int(frame.who), NO_UNIT, total, frame.mode)
     lowest, highest = vital_range(s, w, frame)
     frame.outcome = outcome_of(w, total, sixes, needed_for(w, highest))
     is_hit = lowest <= highest and (frame.outcome != MISSED or total >= needed_for(w, lowest))
@@ -232,7 +233,8 @@ def next_step(s, w, frame, who):
             outcome = outcome_against(s, w, frame, other, int(frame.outcome))
             if frame.rolled >= needed_for(w, int(frame.number)):
                 outcome = max(outcome, HIT)
-            emit(s, event_of(outcome), who, other, frame.number, frame.mode)
+            s.last_face = frame.rolled
+            emit_roll(s, event_of(outcome), who, other, frame.number, frame.mode)
             if outcome != MISSED:
                 frame.step = Step.APPLY
                 return
@@ -277,6 +279,7 @@ def start_ambush_roll(s, w, who):
     frame.trade = unit.plan_trade
     frame.luck = unit.plan_luck
     frame.step = Step.GUARD
+    unit.plan_cell = unit.cell  # where it strikes from, whatever happens to it meanwhile
 
 
 @rule("ambush.simultaneous")
@@ -299,6 +302,7 @@ def start_ambush_consequences(s, w, who):
     frame.target = unit.plan_target
     frame.strike = unit.plan_item
     frame.mode = unit.plan_mode
+    frame.cell = unit.plan_cell
     frame.marks = Mark.AMBUSH | Mark.APPLIED
     frame.trade = unit.plan_trade
     frame.rolled = unit.ambush_rolled

@@ -13,7 +13,7 @@ from .options import is_target
 from .prices import does_bought_damage, may_spend, most_luck
 from .sight import has_sight, is_sight_open
 from .tending import is_patient, start_task
-from .totals import pool_of_attack
+from .totals import pool_in_mind
 from .weapons import is_within_range
 
 FIREBOLT = int(Mode.FIREBOLT)
@@ -74,7 +74,7 @@ def may_cast_at(s, w, who, spell, target):
     gap = distance(int(s.units[who].cell), int(s.units[target].cell))
     if not is_within_range(w, int(w.book.spells[spell - FIREBOLT].increment), gap) or not has_sight(s, w, who, target):
         return False
-    pool = pool_of_attack(s, w, who, target, int(Strike.SPELL), spell, int(s.units[who].cell), 0)
+    pool = pool_in_mind(s, w, who, target, int(Strike.SPELL), spell, int(s.units[who].cell), 0)
     return may_spend(w, pool, 0, 0, most_luck(s, w, who))
 
 
@@ -88,7 +88,7 @@ def may_cast_at_cell(s, w, who, spell, cell):
     if gap > 0 and not is_within_range(w, int(w.book.spells[spell - FIREBOLT].increment), gap):
         return False
     if spell == Mode.FLAME_BURST:
-        pool = pool_of_attack(s, w, who, NO_UNIT, int(Strike.SPELL), spell, here, 0)
+        pool = pool_in_mind(s, w, who, NO_UNIT, int(Strike.SPELL), spell, here, 0)
         if not may_spend(w, pool, 0, 0, most_luck(s, w, who)):
             return False
     return is_sight_open(s, w, here, cell)

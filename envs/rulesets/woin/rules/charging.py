@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
-from ..board import OFF_BOARD, STEP, bearing, distance, neighbour
+from ..board import OFF_BOARD, STEP, bearing, column, distance, neighbour, row
 from ..vocab import Mode
 from .conditions import floor_of, speed_of
 from .ground import climb_levels, entry_cost, is_enterable, is_step_clear, step_price, unit_in
@@ -57,15 +57,30 @@ def charge_end(s, w, who, target, strike, direction):
 
 @rule("completion.exploit.charge")
 def charge_cell(s, w, who, target, strike):
-    """Charge: where it ends; in the direction that costs least, and of those in the first. OFF_BOARD none."""
+    """Charge: where it ends; in the direction that costs least, of those in the one nearest to the line to the target, and of
+    those in the first. OFF_BOARD none.
+    """
+    here, there = int(s.units[who].cell), int(s.units[target].cell)
     best = OFF_BOARD
-    least = FAR
+    least, nearest = FAR, FAR
     for d in range(8):
         cell, cost = charge_end(s, w, who, target, strike, d)
-        if cell != OFF_BOARD and cost < least:
-            best = cell
-            least = cost
+        if cell != OFF_BOARD:
+            aside = slant(here, there, d)
+            if cost < least or (cost == least and aside < nearest):
+                best = cell
+                least = cost
+                nearest = aside
     return best
+
+
+@kernel
+def slant(here, there, direction):
+    """How far a direction is off the line from one cell to another, as a number to compare by; 0 straight ahead."""
+    dx, dy = column(there) - column(here), row(there) - row(here)
+    step = here + int(STEP[direction])
+    aside = dx * (row(step) - row(here)) - dy * (column(step) - column(here))
+    return aside * aside * (1 if direction & 1 == 1 else 2)  # a diagonal step is longer by the root of 2
 
 
 @rule("completion.exploit.death_from_on_high")

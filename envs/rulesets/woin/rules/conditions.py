@@ -18,6 +18,13 @@ def is_active(s, who):
 
 
 @kernel
+def is_on_map(s, who):
+    """Whether a unit, standing or down, is on the map: the dead are not."""
+    unit = s.units[who]
+    return unit.present == 1 and unit.dead == 0 and unit.cell >= 0
+
+
+@kernel
 def is_foe(s, who, other):
     """Whether two units are enemies."""
     return not are_friends(s, who, other)
@@ -37,11 +44,11 @@ def is_immune(s, who, immunity):
 
 @rule("move.speed", "completion.status.slowed")
 def speed_of(s, w, who):
-    """Speed: squares a move action gives; half, but at least 1, for who is slowed."""
-    unit = s.units[who]
-    if unit.slowed == 1:
-        return max(int(w.book.slowed_least), int(unit.speed) // int(w.book.slowed_divisor))
-    return int(unit.speed)
+    """Speed: squares a move action gives; half, but at least 1, for who is slowed; never more than unslowed."""
+    speed = int(s.units[who].speed)
+    if s.units[who].slowed == 1:
+        return min(max(int(w.book.slowed_least), speed // int(w.book.slowed_divisor)), speed)
+    return speed
 
 
 @rule("completion.size")

@@ -104,6 +104,15 @@ def has_arrived(s, w, frame, who):
 
 
 @kernel
+def weigh_pool(s, w, frame, who):
+    """The pool of an attack as things stand, before it is rolled: no part of it is left for the log."""
+    parts = s.term_count
+    pool = pool_now(s, w, frame, who)
+    s.term_count = parts
+    return pool
+
+
+@kernel
 def pool_now(s, w, frame, who):
     """The pool of an attack as things stand; from where it began, for who leaps down."""
     target = NO_UNIT if is_area(frame.strike, frame.mode) and frame.strike == Strike.SPELL else int(frame.target)
@@ -126,7 +135,7 @@ def price_now(s, w, frame, who):
 @rule("attack.step1_form_pool", "attack.step2_positional", "completion.exploit.whirlwind_frenzy")
 def form_pool(s, w, frame, who):
     """Forming the pool: then dice are traded for damage, as far as that can be."""
-    frame.pool = pool_now(s, w, frame, who)
+    frame.pool = weigh_pool(s, w, frame, who)
     price = price_now(s, w, frame, who)
     is_plain = frame.marks & Mark.WHIRLWIND != 0
     luck = 0 if is_plain else most_luck(s, w, who)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..vocab import Event, Mode, Special, Strike
-from .conditions import blind, disarm, fall_prone, free, frighten, is_active, restrain, slow
+from .conditions import blind, disarm, fall_prone, free, frighten, is_on_map, restrain, slow
 from .weapons import is_ranged_attack, item_of
 
 LEAST_ACTIONS = 2
@@ -91,10 +91,10 @@ def resolve_entangle(s, w, target):
 
 @kernel
 def resolve_condition(s, w, who, target, mode, damage):
-    """The condition an option brings."""
+    """The condition an option brings, also to who is felled by the same hit."""
     if mode == Mode.ESCAPE:
         resolve_escape(s, who)
-    elif not is_active(s, target):
+    elif not is_on_map(s, target):
         return
     elif mode == Mode.GRAB:
         resolve_grab(s, w, who, target)
@@ -199,7 +199,7 @@ def resolve_throw(s, target):
 @kernel
 def resolve_prone(s, target, mode):
     """Options after which the target lies on the ground."""
-    if not is_active(s, target):
+    if not is_on_map(s, target):
         return
     if mode == Mode.CALLED_PRONE:
         resolve_called_prone(s, target)

@@ -84,6 +84,7 @@ def resolve_landing(s, w, who, feet):
     if passes(s, w, check_pool(s, w, who, int(unit.agility), int(unit.athletics_skill)), number):
         emit_roll(s, Event.LANDED_WELL, who, NO_UNIT, feet, 0)
     else:
+        emit_roll(s, Event.LANDED_BADLY, who, NO_UNIT, feet, 0)
         fall_prone(s, who)
 
 

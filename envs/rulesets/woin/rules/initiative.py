@@ -54,18 +54,23 @@ def initiative_step(s, w, frame):
 
 
 @rule("sequence.initiative_ties")
-def are_equals(s, one, other):
-    """Ties: whether two units have the same total and the same AGILITY score."""
-    first, second = s.units[one], s.units[other]
-    return first.initiative == second.initiative and first.agility == second.agility
+def are_equals(s, w, one, other):
+    """Ties: whether two units have the same AGILITY score, and slots on the same count: main turns or extra activations."""
+    if s.units[one].agility != s.units[other].agility:
+        return False
+    for slot in range(extra_slots(s, w, one) + 1):
+        for slot_of_other in range(extra_slots(s, w, other) + 1):
+            if place_at(s, w, one, slot) == place_at(s, w, other, slot_of_other):
+                return True
+    return False
 
 
 @kernel
-def has_rival(s, who):
+def has_rival(s, w, who):
     """Whether the order between a unit and an equal is still open."""
     for other in range(s.unit_count):
-        if other != who and takes_part(s, other) and are_equals(s, who, other):
-            if s.units[other].tie == s.units[who].tie:
+        if other != who and takes_part(s, other) and s.units[other].tie == s.units[who].tie:
+            if are_equals(s, w, who, other):
                 return True
     return False
 
@@ -79,30 +84,46 @@ def roll_tie_die(s, w, who):
 
 @rule("sequence.initiative_ties")
 def settle_ties(s):
-    """Ties: the higher die acts first."""
+    """Ties: the higher die acts first; a later die never changes what an earlier one has settled."""
     for who in range(s.unit_count):
         unit = s.units[who]
-        s.queue[who] = unit.tie
+        s.queue[who] = 0
         for other in range(s.unit_count):
             rival = s.units[other]
-            if other != who and are_equals(s, who, other) and rival.tie == unit.tie and rival.tie_die < unit.tie_die:
+            is_lower = rival.tie < unit.tie or (rival.tie == unit.tie and rival.tie_die < unit.tie_die)
+            if is_lower and rival.agility == unit.agility and takes_part(s, other):
                 s.queue[who] += 1
     for who in range(s.unit_count):
         s.units[who].tie = s.queue[who]
         s.units[who].tie_die = 0
 
 
+@kernel
+def group_equals(s, w):
+    """Write to ``s.queue`` the first unit of each group of equals: those linked by ties, one by one."""
+    for who in range(s.unit_count):
+        s.queue[who] = who
+    for _ in range(s.unit_count):
+        for who in range(s.unit_count):
+            for other in range(who):
+                if s.queue[who] != s.queue[other] and takes_part(s, who) and takes_part(s, other):
+                    if are_equals(s, w, who, other):
+                        s.queue[who] = min(s.queue[who], s.queue[other])
+                        s.queue[other] = s.queue[who]
+
+
 @rule("sequence.initiative_ties")
-def take_place(s, who):
+def take_place(s, w, who):
     """Ties, where odds are counted: any place among the equals before it in the roster is as likely as any other."""
+    group_equals(s, w)
     before = 0
     for other in range(who):
-        before += 1 if takes_part(s, other) and are_equals(s, who, other) else 0
+        before += 1 if s.queue[other] == s.queue[who] else 0
     if before == 0:
         return False
     place = die(s, before + 1) - 1
     for other in range(who):
-        if takes_part(s, other) and are_equals(s, who, other) and s.units[other].tie >= place:
+        if s.queue[other] == s.queue[who] and s.units[other].tie >= place:
             s.units[other].tie += 1
     s.units[who].tie = place
     return True
@@ -117,9 +138,9 @@ def tie_step(s, w, frame):
         if not takes_part(s, who):
             continue
         if s.dice_mode == COUNT:
-            if take_place(s, who):
+            if take_place(s, w, who):
                 return False
-        elif has_rival(s, who):
+        elif has_rival(s, w, who):
             roll_tie_die(s, w, who)
             return False
     frame.index = 0
@@ -127,7 +148,7 @@ def tie_step(s, w, frame):
         return True
     settle_ties(s)
     for who in range(s.unit_count):
-        if takes_part(s, who) and has_rival(s, who):
+        if takes_part(s, who) and has_rival(s, w, who):
             return False
     return True
 
@@ -174,8 +195,13 @@ def count_of(s, w, who, slot):
 
 @rule("sequence.turn_order")
 def place_of(s, w, who):
-    """Acting order: what the next slot of a unit is ordered by, from the highest to the lowest total."""
-    slot = int(s.units[who].slots_taken)
+    """Acting order: what the next slot of a unit is ordered by."""
+    return place_at(s, w, who, int(s.units[who].slots_taken))
+
+
+@rule("sequence.turn_order")
+def place_at(s, w, who, slot):
+    """Acting order: what a slot is ordered by, from the highest to the lowest total."""
     if w.book.descending == 1:
         return count_of(s, w, who, slot)
     return -int(s.units[who].initiative) - slot * delay_of(s, w, who)

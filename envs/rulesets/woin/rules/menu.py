@@ -107,6 +107,12 @@ def may_ambush_so(w, mode):
     return actions_for(w, mode) <= w.book.ambush_actions
 
 
+@rule("ambush.declaration", "attack.psionic")
+def may_ambush_with(spell):
+    """Ambush turn: powers and spells that attack one enemy; what they cost is asked beside it."""
+    return spell != Mode.MEND and not is_for_cells(spell)
+
+
 @kernel
 def has_option(s, w, who, verb, target, strike):
     """Whether a unit can attack a target with a weapon in any way that it can pay."""
@@ -178,6 +184,8 @@ def may_take_mode(s, w, who, verb, target, strike, mode):
         return may_shake_off(s, who, mode)
     if verb == Verb.CAST or verb == Verb.CAST_AREA:
         if not is_spell(mode) or not may_pay(s, w, who, verb, mode):
+            return False
+        if s.round_no == 0 and not may_ambush_with(mode):
             return False
         if is_for_cells(mode):
             return verb == Verb.CAST_AREA and may_cast_at_cell(s, w, who, mode, int(s.units[who].cell))
@@ -301,8 +309,9 @@ def offer_others(s, w, who):
 
 @rule("ambush.declaration", "ambush.intent_required")
 def offer_ambush(s, w, who):
-    """Declaring: an attack, a move or overwatch, each against one enemy; or nothing."""
+    """Declaring: an attack, a power, a move or overwatch, each against one enemy; or nothing."""
     offer_if(s, Verb.AMBUSH_ATTACK, has_target(s, w, who, Verb.AMBUSH_ATTACK))
+    offer_if(s, Verb.CAST, has_spell(s, w, who, Verb.CAST))
     if has_target(s, w, who, Verb.AMBUSH_MOVE):
         offer_if(s, Verb.AMBUSH_MOVE, may_set_out(s, w, who) and has_way(s, w, who))
         offer_if(s, Verb.AMBUSH_WATCH, may_pay(s, w, who, Verb.AMBUSH_WATCH, 0) and may_watch(s, w, who))

@@ -9,12 +9,13 @@ from ....core.state import NO_UNIT, emit, emit_roll, note_pace, pop, push
 from ..board import bearing, distance
 from ..vocab import Event, Frame, Mode, Trait
 from .charging import find_charge
-from .conditions import check_holds, has_trait, is_active, leave_cover, speed_of
+from .conditions import check_holds, flies, has_trait, is_active, is_on_map, leave_cover, speed_of
 from .falling import start_trap
 from .ground import NOTHING, climb_levels, is_barred, is_shared, is_swim, trap_at, unit_in, way_price
 from .pools import better_dice, capped, check_pool, passes
+from .walking import find_best_way
 from .watching import push_watch
-from .ways import find_best_way, moves_to_come
+from .ways import moves_to_come
 
 
 class Step(IntEnum):
@@ -84,7 +85,10 @@ def move_step(s, w, frame):
     else:
         fall_back(s, w, frame, who)
         forget_way(s)
+        is_landing = frame.index > 0 and flies(s, who)
         pop(s)
+        if is_landing:
+            spring(s, w, who)
 
 
 @kernel
@@ -210,7 +214,7 @@ def swims(s, w, who):
 
 @rule("action.move", "move.jump", "completion.doors_traps")
 def make_step(s, w, frame, who):
-    """Move: one step, or one leap. Whoever enters an armed trap springs it."""
+    """Move: one step, or one leap; who does not fly springs the trap there."""
     unit = s.units[who]
     ahead = int(s.way[frame.index])
     kind = kind_of_step(s, frame, int(unit.cell), ahead)
@@ -223,7 +227,14 @@ def make_step(s, w, frame, who):
     note_pace(s, who, ahead)
     emit(s, kind, who, NO_UNIT, ahead, 0)
     check_holds(s, w)
-    trap = trap_at(s, ahead)
+    if not flies(s, who):
+        spring(s, w, who)
+
+
+@rule("completion.doors_traps", "move.primary")
+def spring(s, w, who):
+    """Traps: whoever enters an armed one springs it; a flier only where its move ends."""
+    trap = trap_at(s, int(s.units[who].cell)) if is_on_map(s, who) else NOTHING
     if trap != NOTHING:
         start_trap(s, w, who, trap)
 

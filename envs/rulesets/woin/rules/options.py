@@ -20,7 +20,7 @@ from .charging import charge_cell, plunge_cell
 from .conditions import are_adjacent, held_by, is_active, is_bound, is_foe, is_immune
 from .prices import is_called, is_exploit, may_spend, most_luck, price_of
 from .sight import has_sight, is_blocked_by_cover, is_sight_open
-from .totals import pool_of_attack
+from .totals import pool_in_mind
 from .weapons import (
     counts_as_unarmed,
     has_weapon,
@@ -259,13 +259,13 @@ def pool_of_option(s, w, who, target, strike, mode):
     unit = s.units[who]
     here = int(unit.cell)
     if not moves_first(mode):
-        return pool_of_attack(s, w, who, target, strike, mode, here, 0)
+        return pool_in_mind(s, w, who, target, strike, mode, here, 0)
     if mode == Mode.CHARGE:
         unit.cell = charge_cell(s, w, who, target, strike)
-        pool = pool_of_attack(s, w, who, target, strike, mode, int(unit.cell), 0)
+        pool = pool_in_mind(s, w, who, target, strike, mode, int(unit.cell), 0)
     else:
         unit.cell = plunge_cell(s, w, who, target)
-        pool = pool_of_attack(s, w, who, target, strike, mode, here, 0)
+        pool = pool_in_mind(s, w, who, target, strike, mode, here, 0)
     unit.cell = here
     return pool
 

@@ -7,9 +7,9 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import ask, pop
 from ....core.state.choosing import Part, ask_next_part, forget_choice, take_part
-from ..vocab import A_DICE, ANSWERS, PARTS_OF, Prompt, Verb
+from ..vocab import A_DICE, ANSWERS, PARTS_OF, Prompt, Strike, Verb
 from .conditions import is_active, is_foe
-from .declaring import pool_now, price_now
+from .declaring import price_now, weigh_pool
 from .prices import least_luck, most_luck, most_trade
 
 
@@ -59,7 +59,7 @@ def declaration_step(s, w, frame):
             return
         keep_plan(s, frame, who)
         frame.step = Declaring.DECLARED
-        if frame.verb == Verb.AMBUSH_ATTACK:
+        if is_attack_plan(frame.verb):
             trade_step(s, w, frame, who)
     elif frame.step == Declaring.TRADED:
         frame.trade = s.answer - A_DICE
@@ -88,6 +88,18 @@ def ask_next_declaration(s, w, frame):
     pop(s)
 
 
+@rule("attack.psionic")
+def is_attack_plan(verb):
+    """Psionic attacks: in the ambush turn a power is an attack as one with a weapon."""
+    return verb == Verb.AMBUSH_ATTACK or verb == Verb.CAST
+
+
+@kernel
+def planned_strike(frame):
+    """What an attack that is declared is made with."""
+    return int(Strike.SPELL) if frame.verb == Verb.CAST else int(frame.item_used)
+
+
 @rule("ambush.pairwise")
 def keep_plan(s, frame, who):
     """Declaring: one target and one action."""
@@ -96,8 +108,8 @@ def keep_plan(s, frame, who):
         return
     unit.plan_verb = frame.verb
     unit.plan_target = frame.target
-    if frame.verb == Verb.AMBUSH_ATTACK:
-        unit.plan_item = frame.item_used
+    if is_attack_plan(frame.verb):
+        unit.plan_item = planned_strike(frame)
         unit.plan_mode = frame.mode
     elif frame.verb == Verb.AMBUSH_MOVE:
         unit.plan_cell = frame.cell
@@ -106,8 +118,8 @@ def keep_plan(s, frame, who):
 @rule("ambush.declaration")
 def trade_step(s, w, frame, who):
     """Declaring: how many dice of an attack are to be traded for damage."""
-    frame.strike = frame.item_used
-    frame.pool = pool_now(s, w, frame, who)
+    frame.strike = planned_strike(frame)
+    frame.pool = weigh_pool(s, w, frame, who)
     price = price_now(s, w, frame, who)
     frame.step = Declaring.LUCK
     if most_trade(s, w, who, int(frame.strike), int(frame.mode), int(frame.pool), price) > 0:

@@ -56,14 +56,11 @@ def pool_total(s, dice):
 
 @rule("completion.opposed_check")
 def exceeds(s, w, total, dice):
-    """Opposed checks: the other side rolls; the initiator's total must be higher, or as high where ties are its own."""
+    """Opposed checks: the other side rolls; the initiator's total must be higher, or as high where ties are its own. Whether it
+    is; the total of the other side is left in ``last_face``, for the log.
+    """
     least = total + 1 if w.book.tie_goes_to_initiator == 1 else total
+    s.last_face = 0
     if dice <= 0:
         return least > 0
     return pool_check(s, dice, least, 0, 0) != HIT
-
-
-@rule("completion.opposed_check")
-def beats(s, w, dice, other_dice):
-    """Opposed checks: both roll their pools."""
-    return exceeds(s, w, pool_total(s, dice), other_dice)

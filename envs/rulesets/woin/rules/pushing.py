@@ -13,8 +13,8 @@ from .conditions import (
     flies,
     floor_of,
     free,
-    is_active,
     is_held,
+    is_on_map,
     jump_levels,
     leave_cover,
     release,
@@ -46,12 +46,12 @@ def push_direction(one, other):
 
 
 @rule("called.push", "completion.push_direction")
-def start_push(s, w, who, target, squares):
-    """Pushing: so many squares straight away from the attacker."""
+def start_push(s, w, who, here, target, squares):
+    """Pushing: so many squares straight away from where the attack was made; a felling hit pushes as well."""
     frame = push(s, Frame.PUSH)
     frame.who = who
     frame.target = target
-    frame.number = push_direction(int(s.units[who].cell), int(s.units[target].cell))
+    frame.number = push_direction(here, int(s.units[target].cell))
     frame.amount = squares
 
 
@@ -61,7 +61,7 @@ def push_step(s, w, frame):
     who = int(frame.target)
     if frame.step == Step.SPRING:
         frame.step = Step.GO
-        if is_active(s, who) and trap_at(s, int(s.units[who].cell)) != NOTHING:
+        if is_on_map(s, who) and trap_at(s, int(s.units[who].cell)) != NOTHING:
             start_trap(s, w, who, trap_at(s, int(s.units[who].cell)))
         return
     if frame.index >= frame.amount or not is_push_open(s, w, who, int(frame.number)):
@@ -80,7 +80,7 @@ def is_push_open(s, w, who, direction):
     """Pushing: it stops before walls, doors, pillars, chests, the edge of the map, anybody's cell, and floors too high to be
     jumped on; a corner bars a diagonal push.
     """
-    if direction < 0 or not is_active(s, who):
+    if direction < 0 or not is_on_map(s, who):
         return False
     here = int(s.units[who].cell)
     if not is_step_clear(s, w, who, here, direction):

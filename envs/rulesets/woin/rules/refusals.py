@@ -74,7 +74,7 @@ def why_not(s, w, who, verb):
     if Verb.AMBUSH_ATTACK <= verb <= Verb.NO_AMBUSH and s.prompt != Prompt.AMBUSH:
         return Refusal.FIGHT_HAS_BEGUN if s.round_no > 0 else Refusal.WHEN_ASKED
     if s.prompt != Prompt.TURN:
-        return Refusal.TURN_ONLY if verb < Verb.AMBUSH_ATTACK else why_not_ambush(s, w, who, verb)
+        return why_not_ambush(s, w, who, verb)
     if verb >= Verb.AMBUSH_ATTACK:
         return Refusal.WHEN_ASKED
     if is_bound(s, who) and verb != Verb.ATTACK and verb != Verb.SHAKE_OFF:
@@ -104,7 +104,11 @@ def why_not_pay(s, w, who, cost):
 
 @kernel
 def why_not_ambush(s, w, who, verb):
-    """What keeps a unit from declaring."""
+    """What keeps a unit from declaring, and from a turn before its own."""
+    if s.prompt == Prompt.AMBUSH and verb == Verb.CAST:
+        return why_not_cast(s, w, who, verb)
+    if verb < Verb.AMBUSH_ATTACK:
+        return Refusal.TURN_ONLY
     if s.prompt != Prompt.AMBUSH or verb > Verb.NO_AMBUSH:
         return Refusal.WHEN_ASKED
     if verb == Verb.AMBUSH_ATTACK:

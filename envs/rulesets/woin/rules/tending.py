@@ -11,7 +11,7 @@ from ..board import distance
 from ..vocab import Event, Frame, Mode, Task
 from .conditions import is_active, is_foe
 from .harm import regain
-from .pools import beats, better_dice, capped, check_pool, passes
+from .pools import better_dice, capped, check_pool, exceeds, passes, pool_total
 from .sight import has_sight
 from .things import resolve_unlock, unlock_difficulty, unlock_pool
 
@@ -203,7 +203,11 @@ def hides(s, w, frame, who):
     s.last_face = 0
     if frame.target == NO_UNIT:
         return True
-    return beats(s, w, pool_for(s, w, frame, who), noticing_pool(s, w, int(frame.target)))
+    total = pool_total(s, pool_for(s, w, frame, who))
+    is_hidden = exceeds(s, w, total, noticing_pool(s, w, int(frame.target)))
+    frame.number = s.last_face
+    s.last_face = total
+    return is_hidden
 
 
 @kernel

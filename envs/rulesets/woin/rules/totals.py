@@ -226,3 +226,12 @@ def pool_of_attack(s, w, who, target, strike, mode, here, marks):
         pool += positional_dice(s, w, who, target, strike, mode, here, marks, is_ranged)
     pool += term(s, Term.NOT_BELOW_NONE, max(-pool, 0))
     return pool + aim_dice(s, w, who, is_ranged)
+
+
+@kernel
+def pool_in_mind(s, w, who, target, strike, mode, here, marks):
+    """The same pool for who only weighs an attack: no part of it is left for the log."""
+    parts = s.term_count
+    pool = pool_of_attack(s, w, who, target, strike, mode, here, marks)
+    s.term_count = parts
+    return pool

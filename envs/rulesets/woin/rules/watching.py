@@ -10,7 +10,7 @@ from .cover import cover_dice
 from .pools import attribute_dice
 from .prices import may_spend, most_luck
 from .sight import has_sight
-from .totals import pool_of_attack, targets_shot_at
+from .totals import pool_in_mind, targets_shot_at
 from .weapons import is_loaded, item_of, kind_of, may_shoot_with
 
 # --- the stance ------------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def may_fire_at(s, w, who, target):
     if not is_uncovered(s, w, who, target):
         return False
     here = int(s.units[who].cell)
-    pool = pool_of_attack(s, w, who, target, held, int(Mode.NORMAL), here, int(Mark.OVERWATCH))
+    pool = pool_in_mind(s, w, who, target, held, int(Mode.NORMAL), here, int(Mark.OVERWATCH))
     return may_spend(w, pool, 0, 0, most_luck(s, w, who))
 
 

@@ -9,17 +9,20 @@ from __future__ import annotations
 from ....core.behaviour.features import Feature
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends, top
+from ..rules.charging import charge_cell, plunge_cell
 from ..rules.conditions import is_active, speed_of
 from ..rules.crossfire import crossfire, flank, has_in_reach
 from ..rules.damage import base_dice, extra_dice, is_immune_to, soak_against
-from ..rules.declaring import is_area
+from ..rules.declaring import is_area, price_now
 from ..rules.defences import defence_of
-from ..rules.prices import does_bought_damage, is_called, is_exploit, price_of
+from ..rules.options import moves_first
+from ..rules.pools import needed_for
+from ..rules.prices import does_bought_damage, is_called, is_exploit, least_luck, price_of
 from ..rules.sight import is_own_cover
 from ..rules.suppressing import auto_dice
-from ..rules.totals import pool_of_attack
+from ..rules.totals import pool_in_mind
 from ..rules.weapons import is_loaded, is_ranged_attack, item_of, kind_of, uses_shots
-from ..vocab import A_DICE, Frame, Mode, Prompt, Strike, Verb, WeaponKind
+from ..vocab import A_DICE, Frame, Mark, Mode, Prompt, Strike, Verb, WeaponKind
 from .aims import best_strike
 from .chances import DAMAGE, HITS, MOST_DICE, MOST_NUMBER, MOST_SOAK
 
@@ -87,11 +90,10 @@ def chance_of(dice, number):
 
 
 @kernel
-def mean_damage(s, w, who, target, strike, mode, trade):
-    """Mean damage of a hit."""
+def mean_damage(s, w, who, target, strike, mode, trade, here):
+    """Mean damage of a hit by an attack that begins in a cell."""
     if is_immune_to(s, w, who, target, strike, mode):
         return 0.0
-    here = int(s.units[who].cell)
     if strike != Strike.SPELL and not does_bought_damage(s, w, strike, mode) and mode != Mode.SCATTERSHOT:
         return 0.0
     dice = base_dice(s, w, who, strike, mode) + trade + extra_dice(s, w, mode, here, target)
@@ -106,15 +108,15 @@ def is_attack(verb):
 
 
 @kernel
-def expected_of(s, w, who, target, strike, mode, dice, trade, feature):
-    """Chance to hit, harm and chance to fell of an attack with so many dice."""
-    hit = chance_of(dice, defence_of(s, w, who, target, strike, mode))
+def expected_of(s, w, who, target, strike, mode, dice, trade, here, feature):
+    """Chance to hit, harm and chance to fell of an attack with so many dice, which begins in a cell."""
+    hit = chance_of(dice, needed_for(w, defence_of(s, w, who, target, strike, mode)))
     if feature == Feature.HIT:
         return hit
     left = float(staying(s, target))
     if left == 0.0:
         return 0.0
-    damage = mean_damage(s, w, who, target, strike, mode, trade)
+    damage = mean_damage(s, w, who, target, strike, mode, trade, here)
     if feature == Feature.HARM:
         return min(hit * damage / left, 1.0)
     return hit if damage >= left else 0.0
@@ -124,7 +126,8 @@ def expected_of(s, w, who, target, strike, mode, dice, trade, feature):
 def expected_now(s, w, who, row, feature):
     """The same while dice are traded, LUCK is added, or a guard is thought of, for the attack that is under way."""
     frame = top(s)
-    if frame.kind != Frame.ATTACK or frame.target == NO_UNIT or is_area(frame.strike, frame.mode):
+    is_declared = frame.kind == Frame.ATTACK or frame.kind == Frame.DECLARE
+    if not is_declared or frame.target == NO_UNIT or is_area(frame.strike, frame.mode):
         return 0.0
     trade, luck = int(frame.trade), int(frame.luck)
     if s.prompt == Prompt.TRADE:
@@ -133,11 +136,13 @@ def expected_now(s, w, who, row, feature):
         luck = int(row.answer) - A_DICE
     attacker, target = int(frame.who), int(frame.target)
     strike, mode = int(frame.strike), int(frame.mode)
-    price = 0 if strike == Strike.SPELL else price_of(s, w, attacker, target, mode)
+    price = price_now(s, w, frame, attacker)
+    luck = max(luck, least_luck(w, int(frame.pool), price, trade))
     dice = int(frame.pool) - price - trade * int(w.book.dice_per_damage_die) + luck
     if s.prompt == Prompt.GUARD and row.verb == Verb.GUARD:
-        dice = max(dice - int(w.book.guard_dice), int(w.book.guard_min_rolled))
-    return expected_of(s, w, attacker, target, strike, mode, dice, trade, feature)
+        dice = min(max(dice - int(w.book.guard_dice), int(w.book.guard_min_rolled)), dice)
+    here = int(frame.cell) if frame.kind == Frame.ATTACK else int(s.units[attacker].cell)
+    return expected_of(s, w, attacker, target, strike, mode, dice, trade, here, feature)
 
 
 @kernel
@@ -151,6 +156,14 @@ def strike_for(s, w, who, row):
 
 
 @kernel
+def end_of_way(s, w, who, target, strike, mode):
+    """Where an attack is made from: the end of a charge or of a leap down, else where the unit stands."""
+    if strike == Strike.SPELL or not moves_first(mode):
+        return int(s.units[who].cell)
+    return int(charge_cell(s, w, who, target, strike) if mode == Mode.CHARGE else plunge_cell(s, w, who, target))
+
+
+@kernel
 def expected(s, w, who, row, feature):
     """Chance to hit, harm and chance to fell of a choice."""
     if s.prompt == Prompt.TRADE or s.prompt == Prompt.LUCK:
@@ -161,9 +174,16 @@ def expected(s, w, who, row, feature):
     strike = strike_for(s, w, who, row)
     if strike < 0:
         return 0.0
-    pool = pool_of_attack(s, w, who, target, strike, mode, int(s.units[who].cell), 0)
+    here = int(s.units[who].cell)
+    s.units[who].cell = end_of_way(s, w, who, target, strike, mode)
+    above = here if mode == Mode.DEATH_FROM_ON_HIGH else int(s.units[who].cell)
+    marks = int(Mark.OVERWATCH) if verb == Verb.FIRE else 0
+    pool = pool_in_mind(s, w, who, target, strike, mode, above, marks)
     price = 0 if strike == Strike.SPELL else price_of(s, w, who, target, mode)
-    return expected_of(s, w, who, target, strike, mode, pool - price, 0, feature)
+    dice = pool - price + least_luck(w, pool, price, 0)
+    value = expected_of(s, w, who, target, strike, mode, dice, 0, here, feature)
+    s.units[who].cell = here
+    return value
 
 
 @kernel
@@ -184,8 +204,10 @@ def threat_of(s, w, who, target):
     strike = best_strike(s, w, target, who, int(Mode.NORMAL))
     if strike < 0:
         return 0.0
-    pool = pool_of_attack(s, w, target, who, strike, int(Mode.NORMAL), int(s.units[target].cell), 0)
-    return expected_of(s, w, target, who, strike, int(Mode.NORMAL), pool, 0, int(Feature.HARM))
+    there = int(s.units[target].cell)
+    pool = pool_in_mind(s, w, target, who, strike, int(Mode.NORMAL), there, 0)
+    dice = pool + least_luck(w, pool, 0, 0)
+    return expected_of(s, w, target, who, strike, int(Mode.NORMAL), dice, 0, there, int(Feature.HARM))
 
 
 # --- features of this book -------------------------------------------------------------------------------------------
@@ -248,8 +270,11 @@ def dice_from_friends(s, w, who, row):
     strike = strike_for(s, w, who, row)
     if strike < 0:
         return 0.0
+    here = int(s.units[who].cell)
+    s.units[who].cell = end_of_way(s, w, who, target, strike, int(row.mode))
     shoots = strike == Strike.SPELL or is_ranged_attack(s, w, who, target, strike)
     dice = crossfire(s, w, who, target) if shoots else flank(s, w, who, target)
+    s.units[who].cell = here
     return min(dice / 3.0, 1.0)
 
 

@@ -11,9 +11,10 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT, top
 from ....core.state.choosing import Part
 from ..board import STRIDE
-from ..rules.casting import is_for_cells, may_cast, may_cast_at
+from ..rules.casting import is_for_cells, may_cast_at
 from ..rules.crossfire import could_shoot, has_in_reach
 from ..rules.menu import may_take_mode, may_target
+from ..rules.options import moves_first
 from ..rules.prices import actions_for
 from ..rules.sight import is_obscured
 from ..rules.tending import may_shake_off
@@ -60,7 +61,7 @@ def intent_of_attack(s, w, who, target, strike, mode):
         return int(Intent.HOLD)
     if mode == Mode.ESCAPE:
         return int(Intent.REACT)
-    shoots = strike == Strike.SPELL or is_ranged_attack(s, w, who, target, strike)
+    shoots = strike == Strike.SPELL or (not moves_first(mode) and is_ranged_attack(s, w, who, target, strike))
     return int(Intent.SHOOT) if shoots else int(Intent.STRIKE)
 
 
@@ -106,7 +107,7 @@ def plan_items(s, w, who, verb, target):
 @kernel
 def plan_spell(s, w, who, spell, answer):
     """List everybody a spell can be cast at; without an answer given, the target is what is asked."""
-    if not may_cast(s, w, who, spell) or is_for_cells(spell):
+    if is_for_cells(spell) or not may_take_mode(s, w, who, Verb.CAST, NO_UNIT, 0, spell):
         return
     for target in range(s.unit_count):
         if s.known[target] == 1 and may_cast_at(s, w, who, spell, target) and not is_left_alone(s, who, target):
