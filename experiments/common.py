@@ -210,7 +210,6 @@ def find_scenario(scenario: str, ruleset: str | None = None) -> tuple[str, Any]:
     """
     from ..envs import rulesets
     from ..envs import scenario as scenarios
-    from ..envs.core.compiler import jit
 
     if ruleset is not None:
         rulesets.get(ruleset)
@@ -220,8 +219,6 @@ def find_scenario(scenario: str, ruleset: str | None = None) -> tuple[str, Any]:
         raise UserError(str(e.args[0] if e.args else e)) from None
     except OSError as e:
         raise UserError(f"{scenario}: cannot be read: {e.strerror}") from None
-    if jit.COMPILED:
-        check_cache(jit.cache_folder(loaded.ruleset.folder))
     return loaded.ruleset.slug, loaded
 
 
@@ -249,23 +246,6 @@ def own_python(*arguments: str) -> list[str]:
     return [sys.executable, "-P", *arguments]
 
 
-def check_cache(home: Path) -> None:
-    """Refuse to read compiled code from what is no file: it might never come to an end.
-
-    Args:
-        home: folder of a ruleset's compiled code.
-
-    Raises:
-        UserError: something else lies there.
-    """
-    for path in [*home.glob("*"), *(home.parent / "hashes").glob("*")]:
-        if not (path.is_file() or path.is_dir()):
-            raise UserError(
-                f"{path}: a named pipe, a device or a broken link lies where compiled code should be; remove it, or set "
-                "TACTICA_CACHE=FOLDER to use another folder"
-            )
-
-
 def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_keep: bool = False) -> float:
     """Compile a ruleset's kernels when that has not been done yet, and say so. Returns the seconds it took.
 
@@ -278,7 +258,7 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_kee
         must_keep: refuse to compile what cannot be kept.
 
     Raises:
-        UserError: the cache cannot be written, with ``must_keep``; something in it is no file.
+        UserError: the cache cannot be written, with ``must_keep``.
     """
     from ..envs import rulesets
     from ..envs.core.compiler import jit
@@ -288,7 +268,6 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_kee
         return 0.0
     began = time.perf_counter()
     home = jit.cache_folder(ruleset.folder)
-    check_cache(home)
     ruleset.loops  # noqa: B018 (declares the entries)
     if not force and jit.is_compiled(ruleset.folder, warn):
         return 0.0

@@ -74,8 +74,8 @@ class Table:
         self.bare, self.numbered = bare, numbered
         observe = found.module("observe")
         self.weighs = hasattr(observe, "contribution")
-        self.potential: Any = getattr(observe, "potential", None)
-        self.is_credited = reward == "unit" and control == "unit" and not self.weighs and self.potential is not None
+        is_measured = hasattr(observe, "potential")
+        self.is_credited = reward == "unit" and control == "unit" and not self.weighs and is_measured
         self.gains = np.zeros(0)
         self.reason = ""
         starts = self.game.pool_states
@@ -173,9 +173,8 @@ class Table:
 
     def standing(self, side: int) -> float:
         """A side's share of the staying power now, by the ruleset's ``observe.potential``."""
-        s = self.game.states[0]
-        w = self.game.loops.World(self.game.books[int(s["book_row"])], self.game.fields[int(s["field_row"])])
-        return float(self.potential(s, w, side))
+        game = self.game
+        return float(game.loops.standing_of(game.states, 0, game.books, game.fields, side))
 
     def mask(self) -> np.ndarray:
         """The legal choices of the agent that decides: int8 (n,), an array of its own."""

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.loops.seats import ALTERNATE, FIXED_SEATS, REFUSE
+from ..core.loops.seats import ALTERNATE, FIXED_SEATS
 from ..core.state import as_lanes
 from .batch_arrays import BatchArrays
 from .describing import IllegalChoice, ending_text, result_text
@@ -108,6 +108,10 @@ class Batch(BatchArrays):
             NotReset: before the first reset.
             PolicyError: a Python policy failed and ``on_error`` is ``raise``.
         """
+        return self._step(indices)
+
+    def _step(self, indices: np.ndarray, *again: np.ndarray) -> Observation:
+        """See :meth:`step`; ``again``: the slots in which the next game begins instead, bool (n,), if there may be any."""
         if not self.is_reset:
             raise NotReset("reset() comes before step()")
         indices = self._as_indices(indices)
@@ -116,7 +120,7 @@ class Batch(BatchArrays):
         before = self._now
         now = before ^ 1
         waiting = self.loops.step_games(
-            self._fixed, indices, self._buffers[before]["action_mask"], self._views[now], self._final_arrays
+            self._fixed, indices, self._buffers[before]["action_mask"], self._views[now], self._final_arrays, *again
         )
         if waiting < 0:
             self._refuse(int(np.flatnonzero(self.games["illegal"])[0]), indices)
@@ -143,34 +147,9 @@ class Batch(BatchArrays):
         Raises:
             IllegalChoice, NotReset, PolicyError: as :meth:`step`.
         """
-        again = self.over
-        if not (self.is_reset and again.any()):
-            return self.step(indices)
-        indices = self._as_indices(indices).copy()
-        seen = self.observation["action_mask"].copy()
-        rows = np.flatnonzero(again)
-        if self.control["illegal"][0] == REFUSE:
-            inside = (indices >= 0) & (indices < self.layout.n)
-            legal = inside & (seen[np.arange(self.num), np.where(inside, indices, 0)] == 1)
-            if not (legal | again).all():
-                self._refuse(int(np.flatnonzero(~legal & ~again)[0]), indices)
-        if self._changed:
-            self._let_go()
-        self._now ^= 1
-        if self.loops.reset_games(self._fixed, again, self._views[self._now], self._final_arrays):
-            self._ask_policies()
+        seen = self._step(indices, self.over)
         self._check_stuck()
-        # The kernel steps every slot. Those that have just begun take any legal index and are put back afterwards.
-        parts = (self.lanes, self.games, *self._views[self._now])
-        begun = [array[rows] for array in parts]
-        seen[rows] = self.observation["action_mask"][rows]
-        indices[rows] = seen[rows].argmax(1)
-        waiting = self.loops.step_games(self._fixed, indices, seen, self._views[self._now], self._final_arrays)
-        for array, values in zip(parts, begun, strict=True):
-            array[rows] = values
-        if waiting:
-            self._ask_policies()
-        return self.observation
+        return seen
 
     def _as_indices(self, indices: Any) -> np.ndarray:
         array = np.asarray(indices)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from tactica.envs.core.compiler import jit
 from tactica.envs.scenario import shipped
 from tactica.experiments.bench import bench
 from tactica.experiments.cli import app
-from tactica.experiments.common import UserError, ensure_compiled, find_scenario, own_python, wilson
+from tactica.experiments.common import own_python, wilson
 from tactica.experiments.fuzz import fuzz
 from tactica.experiments.watch.asking import in_columns
 
@@ -188,17 +187,3 @@ def test_a_cache_that_cannot_be_written_is_one_message(monkeypatch, tmp_path):
 def test_the_command_line_is_a_module_too():
     done = subprocess.run(own_python("-m", "tactica", "--help"), capture_output=True, text=True)
     assert done.returncode == 0 and "battle" in done.stdout
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-@pytest.mark.compiled_only
-@pytest.mark.parametrize("where", ["image", "lock"])
-def test_a_named_pipe_in_the_cache_is_refused_and_not_waited_for(tmp_path, monkeypatch, where):
-    home = tmp_path / "toybook-0"
-    home.mkdir()
-    os.mkfifo(home / where)
-    monkeypatch.setattr(jit, "cache_folder", lambda folder: home)
-    with pytest.raises(UserError, match=rf"{where}: a named pipe.*remove it, or set TACTICA_CACHE"):
-        ensure_compiled("toybook")
-    with pytest.raises(UserError, match=rf"{where}: a named pipe"):
-        find_scenario("alliance", "toybook")

@@ -176,10 +176,12 @@ def test_a_cache_that_cannot_be_written_is_said(mini, tmp_path):
     assert "TACTICA_CACHE=FOLDER" in told
 
 
-@pytest.mark.parametrize("harm", ["garbage", "a folder", "a folder with a file", "a link to nothing", "unreadable"])
+@pytest.mark.parametrize("harm", ["garbage", "a folder", "a folder with a file", "a link to nothing", "a named pipe", "unreadable"])
 def test_what_is_no_image_at_all_is_said_and_replaced(compiled, harm):
     if harm == "unreadable" and os.getuid() == 0:
         pytest.skip("root reads everything")
+    if harm == "a named pipe" and not hasattr(os, "mkfifo"):
+        pytest.skip("needs named pipes")
     (path,) = images(compiled)
     if harm == "unreadable":
         path.chmod(0)
@@ -193,6 +195,8 @@ def test_what_is_no_image_at_all_is_said_and_replaced(compiled, harm):
             (path / "file").write_text("")
     elif harm == "a link to nothing":
         path.symlink_to(path.with_name("nothing"))
+    elif harm == "a named pipe":
+        os.mkfifo(path)
     found, told = run(compiled)
     assert found[:2] == ["117", "3.5"]
     if harm != "a link to nothing":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import functools
 import hashlib
 import os
@@ -22,7 +23,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -140,6 +141,19 @@ def what_is_unsafe(about: os.stat_result) -> str:
     return ""
 
 
+def opened(path: Path) -> IO[bytes]:
+    """A file, to be read: never a pipe or a device, which might not come to an end.
+
+    Raises:
+        OSError: it cannot be read, or is no file.
+    """
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0)))  # noqa: SIM115
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "it is no file")
+    return file
+
+
 def is_safe(folder: Path) -> bool:
     """Whether only this user, or root, may put files into a folder, or it is not there yet; if not, a warning says so."""
     try:
@@ -235,19 +249,18 @@ def hashes_of(folder: Path) -> Hashes:
     """Both hashes of a ruleset. Reading the logic of its sources takes a second, so the result is kept in the cache, under a hash
     over their bytes.
     """
-    sources = sources_of(folder)
+    sources = [(file, name, file.read_bytes()) for file, name in sources_of(folder)]
     raw = hashlib.sha256()
-    for file, name in sources:
-        content = file.read_bytes()
+    for _, name, content in sources:
         raw.update(f"{name}\0{len(content)}\0".encode() + content)
     kept = cache_root() / "hashes" / raw.hexdigest()
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        found = re.fullmatch(r"([0-9a-f]{16}) ([0-9a-f]{16})\n", kept.read_text())
+    with contextlib.suppress(OSError, UnicodeDecodeError), opened(kept) as file:
+        found = re.fullmatch(r"([0-9a-f]{16}) ([0-9a-f]{16})\n", file.read(100).decode())
         if found and is_safe(kept.parent):
             return Hashes(*found.groups())
     rules, code = hashlib.sha256(), hashlib.sha256()
-    for file, name in sources:
-        logic = name.encode() + b"\0" + logic_of(file)
+    for file, name, content in sources:
+        logic = name.encode() + b"\0" + logic_of(content, file.name)
         code.update(logic)
         if not any(file.match(reason) for reason in REASONS):
             rules.update(logic)

@@ -184,7 +184,7 @@ def read(path: Path, folder: Path, entries: list[Entry]) -> tuple[bytes, list[tu
     Raises:
         BadImage: it is damaged, made from something else, or others may have written it; OSError: it cannot be read.
     """
-    with path.open("rb") as file:
+    with cache.opened(path) as file:
         why = "" if path.parent == folder else cache.what_is_unsafe(os.fstat(file.fileno()))
         if why:
             raise BadImage(why)

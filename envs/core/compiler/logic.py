@@ -18,7 +18,6 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import yaml
@@ -44,15 +43,15 @@ PROSE_OF_NUMBER = frozenset({"note"})
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def logic_of(path: Path) -> bytes:
+def logic_of(source: bytes, name: str) -> bytes:
     """32 bytes that change whenever the logic of a Python or YAML file does; of a file that cannot be parsed, whenever it does.
 
-    Raises:
-        OSError: it cannot be read.
+    Args:
+        source: what stands in the file.
+        name: of the file, in whatever folder; its ending says which of both it is.
     """
-    source = path.read_bytes()
     try:
-        parts = of_yaml(source, path.name) if path.suffix == ".yaml" else of_python(source, path.name)
+        parts = of_yaml(source, name) if name.endswith(".yaml") else of_python(source, name)
         text = "\0".join(parts)
     except (SyntaxError, ValueError, yaml.YAMLError):
         return hashlib.sha256(b"unread" + source).digest()

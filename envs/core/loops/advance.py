@@ -377,6 +377,13 @@ def contributions(states, i, books, fields, out):
         out[who] = contribution(s, w, who)
 
 
+@entry("states, int, books, fields, int")
+def standing_of(states, i, books, fields, side):
+    """Row i: a side's share of the staying power, by the ruleset's measure; 0 where it has none."""
+    s = record_at(states, i)
+    return potential(s, World(record_at(books, s.book_row), record_at(fields, s.field_row)), side)
+
+
 @entry("states, int")
 def forfeit_game(states, i):
     """Row i: the side to decide loses."""

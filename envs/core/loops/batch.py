@@ -209,8 +209,8 @@ def run_games(
     """Bring games to the caller's next decision: the one entry point of the vectorised faces.
 
     ``what``: RESET starts a new game in every slot whose entry of ``chosen`` is set. STEP applies one index in every
-    slot; ``seen_mask`` is the mask they were chosen by. FOR_ROWS applies the indices of a Python policy in the slots of
-    ``rows``; an illegal one (or -1) loses the game.
+    slot, but starts a new game in those of ``chosen``, if there are any; ``seen_mask`` is the mask they were chosen by.
+    FOR_ROWS applies the indices of a Python policy in the slots of ``rows``; an illegal one (or -1) loses the game.
 
     Returns how many of the slots it went through wait for a Python policy, or -1 when a STEP holds an index that is not
     legal and the mode is to refuse: then nothing has been changed, and ``illegal`` is set where it is not.
@@ -223,6 +223,8 @@ def run_games(
         for i in range(count):
             index = indices[i]
             record_at(games, i).illegal = 0
+            if len(chosen) > 0 and chosen[i]:
+                continue
             if index < 0 or index >= seen_mask.shape[1] or seen_mask[i, index] == 0:
                 record_at(games, i).illegal = 1
                 wrong += 1
@@ -235,9 +237,7 @@ def run_games(
             fetch_slot(states, c, k + 1, grid, units, mask)
         g = record_at(games, i)
         s = record_at(states, i)
-        if what == RESET:
-            if not chosen[k]:
-                continue
+        if what != FOR_ROWS and len(chosen) > 0 and chosen[k]:
             g.starting = 0 if c.seat_mode == FIXED_SEATS else 1
             g.ended = 0
             g.illegal = 0
@@ -245,6 +245,8 @@ def run_games(
             g.reward = 0.0
             g.potential = 0.0
             begin_episode(states, lanes, pool, pool_lanes, g, c, i)
+        elif what == RESET:
+            continue
         elif what == STEP:
             g.reward = 0.0
             g.ended = 0
@@ -303,10 +305,10 @@ def reset_games(fixed, chosen, seen, final):
     )
 
 
-def step_games(fixed, indices, seen_mask, seen, final):
-    """Apply one index in every slot; see :func:`run_games`."""
+def step_games(fixed, indices, seen_mask, seen, final, chosen=NO_SLOTS):
+    """Apply one index in every slot, but start a new game where ``chosen`` is set; see :func:`run_games`."""
     return heard(
-        run_games, has_searchers(fixed), *fixed, everybody(), STEP, NO_SLOTS, NO_ROWS, indices, seen_mask, *seen, *final
+        run_games, has_searchers(fixed), *fixed, everybody(), STEP, chosen, NO_ROWS, indices, seen_mask, *seen, *final
     )
 
 
