@@ -124,7 +124,7 @@ def test_the_brawler_keeps_hold_and_stops_what_the_held_does():
     assert table.prompt == "stop" and chosen(table, "brawler") == "stop_it"
     table.play("let_pass")
     assert table.prompt == "hold" and chosen(table, "brawler") == "keep_hold"
-    assert chosen(table, "guardian") == "let_go man", "with one hit point left"
+    assert chosen(table, "guardian") == "let_go", "with one hit point left"
 
 
 def test_the_brawler_trips_with_what_it_has_in_hand():
