@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,6 +99,12 @@ def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
     sides = [f"side{side}" for side in range(int(game.s["side_count"]))]
     chooser = Chooser(ruleset, game.books, game.fields, game.names, sides)
     here = game.lanes[game.row].copy()
+
+    def weigh_again(states: np.ndarray) -> None:
+        """List what the behaviour weighs in another position."""
+        unread = np.zeros_like(values)
+        loops.explain_game(states, 0, game.books, game.fields, loops.players.behaviours, row, chance.copy(), unread)
+
     found = []
     for k, plan in enumerate(plans):
         if plan["cell"] == ANYWHERE:
@@ -105,7 +112,7 @@ def why(game: Game, behaviour: str | Behaviour | Any) -> Reasons:
         weighed = {piece.name: i for i, piece in enumerate(pieces) if packed["weights"][i] != 0.0}
         found.append(
             Weighed(
-                text=_text(chooser, here, plan),
+                text=_text(chooser, here, plan, weigh_again),
                 intent=INTENT_NAMES[plan["intent"]],
                 worth=float(packed["intents"][plan["intent"]]),
                 features={name: float(values[k, i]) for name, i in weighed.items()},
@@ -139,7 +146,7 @@ def _place(plan: Any) -> int:
     return int(plan["aim"] if plan["aim"] != NOWHERE else plan["cell"])
 
 
-def _text(chooser: Chooser, here: np.ndarray, plan: Any) -> str:
+def _text(chooser: Chooser, here: np.ndarray, plan: Any, weigh: Callable[[np.ndarray], None]) -> str:
     """A complete choice in the words one would type. What the plan leaves open is the first possibility that fits the rest."""
     chooser.put(here)
     ruleset, pending = chooser.ruleset, int(chooser.s["pending_verb"])
@@ -148,11 +155,11 @@ def _text(chooser: Chooser, here: np.ndarray, plan: Any) -> str:
         place = _place(plan)
         answer = int(ruleset.module("choices").ANSWERS[Part.CELL, FIRST_ANSWER]) + place if place != NOWHERE else answer
     begun = [chooser.word(pending)] if pending else []
-    words = _completed(chooser, answer, plan) or [chooser.word(answer)]
+    words = _completed(chooser, answer, plan, weigh) or [chooser.word(answer)]
     return " ".join([*begun, *words])
 
 
-def _completed(chooser: Chooser, answer: int, plan: Any) -> list[str] | None:
+def _completed(chooser: Chooser, answer: int, plan: Any, weigh: Callable[[np.ndarray], None]) -> list[str] | None:
     """The words of an answer and of the parts that follow it, as a plan has them; None where what is left does not fit it.
     Moves the position looked at on.
     """
@@ -161,21 +168,23 @@ def _completed(chooser: Chooser, answer: int, plan: Any) -> list[str] | None:
     if not chooser.give(answer):
         return words
     here, listed = chooser.lanes[0].copy(), list(chooser.options().values())
-    for following in _fitting(chooser, listed, plan):
-        rest = _completed(chooser, following, plan)
+    for following in _fitting(chooser, listed, plan, weigh):
+        rest = _completed(chooser, following, plan, weigh)
         if rest is not None:
             return words + rest
         chooser.lanes[0] = here
     return None
 
 
-def _fitting(chooser: Chooser, listed: list[int], plan: Any) -> list[int]:
+def _fitting(chooser: Chooser, listed: list[int], plan: Any, weigh: Callable[[np.ndarray], None]) -> list[int]:
     """Which answers to a part fit a plan, the likeliest first."""
     answers = chooser.ruleset.module("choices").ANSWERS
     part = next((k for k in Part if k and answers[k, PROMPT] == chooser.s["prompt"]), Part.VERB)
     if part == Part.TARGET:
         value = int(plan["target"])
-    elif part in (Part.CELL, Part.DIRECTION):
+    elif part == Part.DIRECTION:
+        return [*(one for one in _ways(chooser, plan, weigh) if one in listed), *listed]
+    elif part == Part.CELL:
         value = _place(plan)
     else:
         value = int(plan["mode"])
@@ -183,3 +192,11 @@ def _fitting(chooser: Chooser, listed: list[int], plan: Any) -> list[int]:
     if value >= 0 and meant in listed:
         return [meant] if part != Part.ITEM else [meant, *(one for one in listed if one != meant)]
     return listed if part != Part.MODE or value <= 0 else []
+
+
+def _ways(chooser: Chooser, plan: Any, weigh: Callable[[np.ndarray], None]) -> list[int]:
+    """The directions in which a behaviour that is asked for one would go to the place of a plan, as answers."""
+    place, verb = _place(plan), int(plan["verb"])
+    weigh(chooser.states)
+    plans = chooser.s["plans"][: int(chooser.s["plan_count"])]
+    return [int(one["answer"]) for one in plans if int(one["verb"]) == verb and _place(one) == place]

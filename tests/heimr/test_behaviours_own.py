@@ -62,13 +62,13 @@ def test_friends_in_the_same_place_are_counted():
     table = scene(man(), foe(at="C1"), *friends)
     found = weighed(table, "together")
     assert found["end_turn"] == found["guard one"] == pytest.approx(1 / 3)
-    assert found["move 1,0"] == pytest.approx(1 / 3) and found["move 2,1"] == 0
+    assert found["move north"] == pytest.approx(1 / 3) and found["move east"] == 0
 
 
 def test_objectives_count_by_how_near_they_are():
     table = scene(man(at="B2"), foe(at="C3"), cells=[("A2", {"objective": 1})])
     found = weighed(table, "objective")
-    assert found["move 0,1"] == 0.5 and found["end_turn"] == pytest.approx(0.375)
+    assert found["move west"] == 0.5 and found["end_turn"] == pytest.approx(0.375)
     there = scene(man(at="A2"), foe(at="C3"), cells=[("A2", {"objective": 1})])
     assert weighed(there, "objective")["seize"] == 1
 
@@ -121,10 +121,10 @@ def test_the_brawler_keeps_hold_and_stops_what_the_held_does():
     table = scene(striker(set={"cluster": "x"}), foe(hp_max=PLENTY, set={"cluster": "x"}))
     use(table, "orc", grab_target=table.unit("man").row, grab_part=3, hp=1)
     table.play("brawl orc")
-    assert table.prompt == "stop" and chosen(table, "brawler") == "stop_it man"
+    assert table.prompt == "stop" and chosen(table, "brawler") == "stop_it"
     table.play("let_pass")
-    assert table.prompt == "hold" and chosen(table, "brawler") == "keep_hold man"
-    assert chosen(table, "guardian") == "let_go man", "with one hit point left"
+    assert table.prompt == "hold" and chosen(table, "brawler") == "keep_hold"
+    assert chosen(table, "guardian") == "let_go", "with one hit point left"
 
 
 def test_the_brawler_trips_with_what_it_has_in_hand():
@@ -136,7 +136,7 @@ def test_the_shield_wall_goes_where_the_others_are_and_raises_its_shields():
     """Two ways are as short; one of them leads to the others."""
     friends = [man(name="one", at="B2", **SHIELD), man(name="two", at="B2", **SHIELD)]
     table = scene(man(at="B1", sword_and_shield=(1, 1), **SHIELD), foe(at="D4"), *friends, size=(4, 4))
-    assert chosen(table, "shield_wall") == "move 1,2"
+    assert chosen(table, "shield_wall") == "move north"
     act(table, "move north")
     table.play("end_turn")
     assert table.prompt == "defence" and chosen(table, "shield_wall") == "use_block"

@@ -59,14 +59,14 @@ def test_whoever_is_covered_knows_it():
 
 def test_a_flank_counts_for_a_third_and_none_for_nothing():
     table = duel(friends=[{**FRIEND, "at": [6, 5]}])
-    assert weighed(table, "crossfire")["attack orc"] == pytest.approx(1 / 3)
+    assert weighed(table, "crossfire")["attack orc longsword"] == pytest.approx(1 / 3)
     alone = duel(friends=[{**FRIEND, "at": [5, 6]}])
-    assert weighed(alone, "crossfire")["attack orc"] == 0
+    assert weighed(alone, "crossfire")["attack orc longsword"] == 0
 
 
 def test_a_held_enemy_is_struck_not_grabbed_again():
     table = holding()
-    assert weighed(table, "held")["attack orc"] == 1
+    assert weighed(table, "held")["attack orc longsword"] == 1
     assert value(table, "held", "end_turn") == 0
     assert set(weighed(duel(orc=EASY), "held").values()) == {0}
 
@@ -96,7 +96,7 @@ def test_the_overwatcher_watches_where_nobody_can_be_shot_at():
 
 def test_the_grappler_grabs_whoever_is_free_and_strikes_whoever_is_held():
     assert "grab" in chosen(duel(orc=EASY), "grappler")
-    assert chosen(holding(), "grappler") == "attack orc"
+    assert chosen(holding(), "grappler") == "attack orc longsword"
 
 
 def test_the_caster_casts_though_a_sword_is_in_hand():
