@@ -14,7 +14,8 @@ from ..engine.describing import IllegalChoice
 from ..engine.pools import plain
 from ..sandbox import Table
 from ..sandbox.answering import PromptAnswers
-from ..sandbox.parsing import Chooser, NoFit, ParseError, enum_words, split
+from ..sandbox.parsing import Chooser, NoFit, ParseError
+from ..sandbox.wording import enum_words, split
 from .positions import Positions
 from .view import View
 

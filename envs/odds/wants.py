@@ -11,7 +11,7 @@ import numpy as np
 
 from ..core.state.results import ANY_UNIT, LAST, LAST_EXTRA, LAST_TERM, NOTHING_NOTED, SUM, TIMES, Pending, Result
 from ..sandbox import Table
-from ..sandbox.parsing import enum_words
+from ..sandbox.wording import enum_words
 from .positions import field_at
 
 Want: TypeAlias = str | Sequence[str] | Callable[[Table], Hashable] | None

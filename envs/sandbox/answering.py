@@ -54,12 +54,14 @@ class PromptAnswers:
         return [text for texts in self.by_prompt.values() for text in texts]
 
 
-def play_all(table: Table, texts: Sequence[str], given: PromptAnswers) -> None:
+def play_all(table: Table, texts: Sequence[str], answers: ByPrompt) -> None:
     """Play choices in order; answer by prompt where the next one is not legal, and after the last one.
 
     Raises:
         IllegalChoice, ParseError, TapeError: see ``Table.play``.
     """
+    given = PromptAnswers(table)
+    given.add("answers", answers)
     for text in texts:
         made = answers_to(table, text)
         while made is None:

@@ -16,11 +16,12 @@ from ..core.state.ranges import FIRST_OF_ALL_RULESETS
 from ..engine.describing import IllegalChoice
 from ..engine.game import Game
 from ..engine.gate import look_at_game, seed_of
-from .answering import ByPrompt, PromptAnswers, play_all
+from .answering import ByPrompt, play_all
 from .events import Event, log_of
-from .parsing import Chooser, NoFit, ParseError, enum_words
+from .parsing import Chooser, NoFit, ParseError
 from .tape import faces_left, faces_of, lay_out, tape_error
 from .units import NotKept, UnitView
+from .wording import enum_words
 
 if TYPE_CHECKING:
     from ..odds import Odds
@@ -209,8 +210,7 @@ class Table:
         Raises:
             ParseError: a word is unknown, so that the text can never be offered.
         """
-        is_offered = self._look().is_offered(text)
-        return is_offered and not self._game.over
+        return self._look().is_offered(text) and not self._game.over
 
     def parse(self, text: str) -> list[int]:
         """The answers, part by part, that make the choice a text names.
@@ -250,22 +250,17 @@ class Table:
 
         Args:
             texts: the choices. One that only repeats a verb that was forced is passed over.
-            answers: answers by prompt, as for :meth:`odds`: ``{"parry": "no_parry"}``. They are given, as often as they are asked
-                for, where the next text is not legal, and after the last one until none of them answers.
+            answers: by prompt, as for :meth:`odds`: ``{"parry": "no_parry"}``; given where the next text is not legal, and last.
 
         Raises:
-            IllegalChoice, ParseError, TapeError: nothing has changed then, whichever text it was.
-            ValueError: what was set by hand cannot be.
+            IllegalChoice, ParseError, TapeError, ValueError (of what was set by hand): nothing has changed then.
         """
         self._check()
-        given = PromptAnswers(self)
-        given.add("answers", answers or {})
         before, known, forced = self._lanes.copy(), len(self.events), self._forced_at
         try:
-            play_all(self, texts, given)
+            play_all(self, texts, answers or {})
         except Exception:
-            self._put_back(before, known)
-            self._forced_at = forced
+            self._put_back(before, known, forced)
             raise
         return self.events[known:]
 
@@ -275,8 +270,8 @@ class Table:
             self._run(answer)
         self._run_forced()
 
-    def _put_back(self, lanes: np.ndarray, known: int) -> None:
-        self._lanes[:] = lanes
+    def _put_back(self, lanes: np.ndarray, known: int, forced: int) -> None:
+        self._lanes[:], self._forced_at = lanes, forced
         del self.events[known:]
         self._list()
 

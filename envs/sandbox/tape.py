@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.dice import PLAY, TAPE
-from .parsing import enum_words
+from .wording import enum_words
 
 if TYPE_CHECKING:
     from .table import Table

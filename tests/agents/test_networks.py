@@ -196,7 +196,9 @@ def test_what_a_network_expects_counts_the_staying_power_it_was_paid_for():
     layout = layout_of("tiny", ruleset=rulesets.get("wfrp1"))
     plain, shaped = network(layout=layout, size=0.05), network(layout=layout, size=0.05, about={"shaping": 0.5})
     met = set()
-    for game in positions(layout, 250, "tiny"):
+    for game in positions(layout, 5_000, "tiny"):
+        if len(met) > 5:
+            break
         staying = np.zeros(game.side_count)
         game.loops.value_game(game.states, game.row, game.books, game.fields, 0.0, staying)
         if staying[game.side] in met:

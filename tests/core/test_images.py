@@ -176,7 +176,9 @@ def test_a_cache_that_cannot_be_written_is_said(mini, tmp_path):
     assert "TACTICA_CACHE=FOLDER" in told
 
 
-@pytest.mark.parametrize("harm", ["garbage", "a folder", "a folder with a file", "a link to nothing", "a named pipe", "unreadable"])
+@pytest.mark.parametrize(
+    "harm", ["garbage", "a folder", "a folder with a file", "a link to nothing", "a named pipe", "unreadable"]
+)
 def test_what_is_no_image_at_all_is_said_and_replaced(compiled, harm):
     if harm == "unreadable" and os.getuid() == 0:
         pytest.skip("root reads everything")

@@ -254,8 +254,8 @@ def hashes_of(folder: Path) -> Hashes:
     for _, name, content in sources:
         raw.update(f"{name}\0{len(content)}\0".encode() + content)
     kept = cache_root() / "hashes" / raw.hexdigest()
-    with contextlib.suppress(OSError, UnicodeDecodeError), opened(kept) as file:
-        found = re.fullmatch(r"([0-9a-f]{16}) ([0-9a-f]{16})\n", file.read(100).decode())
+    with contextlib.suppress(OSError, UnicodeDecodeError), opened(kept) as note:
+        found = re.fullmatch(r"([0-9a-f]{16}) ([0-9a-f]{16})\n", note.read(100).decode())
         if found and is_safe(kept.parent):
             return Hashes(*found.groups())
     rules, code = hashlib.sha256(), hashlib.sha256()
