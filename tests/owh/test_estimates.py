@@ -52,7 +52,7 @@ ATTACKS = [
     ({"abilities": ["frenzy"], "strength": 10}, {"fear": 1}, BITTEN, {}, 1, "free_attack orc"),
     ({"abilities": ["shield bash"], "traits": ["shield"], "strength": 9}, {}, BITTEN, {}, 1, "free_attack orc"),
     ({"spells": ["firebolt"], "winds": 9, "spirit": 14}, {"blind": 1}, {"hp_left": 20, "magic_resistance": 3}, {}, 5,
-     "cast orc firebolt"),
+     "cast firebolt orc"),
 ]  # fmt: skip
 
 
@@ -62,10 +62,9 @@ def test_hit_harm_and_fell_are_the_odds(man, suffers, orc, befallen, distance, t
     put(table, "man", suffers)
     put(table, "orc", befallen)
     left = table.unit("orc").hp
-    typed = "cast firebolt orc" if text.startswith("cast") else text
-    hit = table.odds(typed, want="hit").at_least(1)
+    hit = table.odds(text, want="hit").at_least(1)
     assert weighed(table, "hit", text) == exactly(hit)
-    harmed = table.odds(typed, want=["hit", "damaged.amount", "orc.unconscious", "orc.dead"])
+    harmed = table.odds(text, want=["hit", "damaged.amount", "orc.unconscious", "orc.dead"])
     lost = sum(chance * (amount or 0) for (_, amount, _, _), chance in harmed.items())
     felled = sum(chance for (_, _, asleep, dead), chance in harmed.items() if asleep or dead)
     assert weighed(table, "harm", text) == exactly(lost / left)
@@ -136,8 +135,8 @@ def test_potions_and_mending_are_the_odds(left, verb):
     friend = {"name": "friend", "side": "men", "at": [4, 6], "magic_resistance": 4}
     table = duel({"potion": 1, "spells": ["mend"], "winds": 9, "spirit": 10}, distance=5, friends=[friend])
     put(table, "friend", {"hp": left})
-    typed, text = ("cast mend friend", "cast friend mend") if verb == "mend" else ("use_potion friend",) * 2
-    mean = table.odds(typed, want="friend.hp").mean() - left
+    text = "cast mend friend" if verb == "mend" else "use_potion friend"
+    mean = table.odds(text, want="friend.hp").mean() - left
     assert weighed(table, "heals", text) == exactly(mean / 50)
 
 
