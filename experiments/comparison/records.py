@@ -2,6 +2,7 @@
 
 python -m tactica.experiments.comparison.records                  # every record that ships (make records)
 python -m tactica.experiments.comparison.records FILE ... -j 2
+python -m tactica.experiments.comparison.records --anew           # written again where the games are others, too
 """
 
 from __future__ import annotations
@@ -20,17 +21,22 @@ SHIPPED = FOLDER / "checkpoints" / "records"
 CURRENT, SAME, OTHER = "already under the hash of its rules", "the same games", "OTHER GAMES"
 
 
-def bring_over(path: Path, jobs: int = 1) -> str:
+def bring_over(path: Path, jobs: int = 1, *, anew: bool = False) -> str:
     """Play a record again if rules, starts or layout have another hash now, and write it anew if the same games come out.
 
+    Args:
+        path: the record.
+        jobs: processes.
+        anew: write it anew as well where other games come out, or players have changed.
+
     Returns:
-        CURRENT, SAME or OTHER; of other games the file stays as it is.
+        CURRENT, SAME or OTHER, and of a record with other games what it says now; without ``anew`` its file stays as it is.
 
     Raises:
-        UserError: there is no such record, or a player has changed.
+        UserError: there is no such record; a player has changed, without ``anew``.
     """
     known = read_record(path)
-    manifest, changed = draw_up_again(known, path, strict=False)
+    manifest, changed = draw_up_again(known, path, strict=False, same_players=not anew)
     if not changed:
         return CURRENT
     with tempfile.TemporaryDirectory() as scratch:
@@ -38,26 +44,31 @@ def bring_over(path: Path, jobs: int = 1) -> str:
         with folder.locked():
             found = play(folder, jobs=jobs)
     was = known["result"]
-    if (was["games_digest"], was["verdict"]) != (found.games_digest, found.verdict):
-        return OTHER
-    write_record(found, path)
-    return SAME
+    is_same = (was["games_digest"], was["verdict"]) == (found.games_digest, found.verdict)
+    if is_same or anew:
+        write_record(found, path)
+    if is_same:
+        return SAME
+    now = found.record(path.absolute().parent)["result"]
+    then, here = (f"{one['verdict']} with {one['points']:.1%} of {one['pairs']} pairs" for one in (was, now))
+    return f"{OTHER}: {then}, now {here}"
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Bring records over to the rules as they are. The exit status is 1 if one has other games."""
     parser = argparse.ArgumentParser(prog="tactica.experiments.comparison.records", description=main.__doc__)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="records; without any, all that ship")
+    parser.add_argument("--anew", action="store_true", help="write those with other games anew, too")
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="processes")
     options = parser.parse_args(arguments)
     status = 0
     for path in options.files or sorted(SHIPPED.glob("*.json")):
         try:
-            what = bring_over(path, options.jobs)
+            what = bring_over(path, options.jobs, anew=options.anew)
         except UserError as error:
             what = str(error)
         print(f"{path.name}: {what}", flush=True)
-        status |= what not in (CURRENT, SAME)
+        status |= what not in (CURRENT, SAME) and not (options.anew and what.startswith(OTHER))
     return status
 
 

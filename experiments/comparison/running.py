@@ -69,7 +69,9 @@ def draw_up(
     )
 
 
-def draw_up_again(record: Mapping[str, Any], where: Path, *, strict: bool = True) -> tuple[Manifest, list[str]]:
+def draw_up_again(
+    record: Mapping[str, Any], where: Path, *, strict: bool = True, same_players: bool = True
+) -> tuple[Manifest, list[str]]:
     """The manifest of a comparison that was recorded, and rulesets whose sources have changed since. Whether they play as they
     did, the games will say; who plays inside the kernels is part of them.
 
@@ -77,6 +79,7 @@ def draw_up_again(record: Mapping[str, Any], where: Path, *, strict: bool = True
         record: what was recorded.
         where: its file, for errors.
         strict: whether starts and layouts must be what they were, to the byte. Otherwise the games say that, too.
+        same_players: whether files and weights of players must be what they were.
 
     Raises:
         UserError: files of players, scenarios or layouts are not what they were.
@@ -104,7 +107,7 @@ def draw_up_again(record: Mapping[str, Any], where: Path, *, strict: bool = True
     changed = sorted({now.ruleset for entry, now in pairs if any(entry[key] != getattr(now, key) for key in keys)})
     for player, here in zip(players, manifest.players, strict=True):
         is_of_the_rules = bool(changed) and player_file(here.spec) is None and here.spec not in shipped()
-        if player["hashes"] != here.hashes and not is_of_the_rules:
+        if same_players and player["hashes"] != here.hashes and not is_of_the_rules:
             raise UserError(f"{where}: {here.name} has changed since ({here.spec})")
     return manifest, changed
 

@@ -254,6 +254,8 @@ def test_records_are_brought_over_where_the_games_are_the_same(tmp_path, capsys)
     file.write_text(other)
     assert records.main([str(file)]) == 1 and records.OTHER in capsys.readouterr().out
     assert file.read_text() == other
+    assert records.main([str(file), "--anew"]) == 0 and records.OTHER in capsys.readouterr().out
+    assert json.loads(file.read_text()) == json.loads(whole)
     assert records.main([str(tmp_path / "none.json")]) == 1 and "none.json" in capsys.readouterr().out
 
 
