@@ -155,7 +155,9 @@ def test_a_network_answers_as_its_layers_say(slug, scenario):
         legal = np.flatnonzero(seen["action_mask"])
         met |= set(layout.kind[legal].tolist())
         answer = answer_of(game, player)
-        assert answer in legal and logits[answer] == pytest.approx(logits[legal].max(), abs=1e-5)  # of two alike, either
+        assert answer in legal and logits[answer] == pytest.approx(
+            logits[legal].max(), abs=1e-5
+        )  # of two alike, either
     assert len(met) > 1  # kinds of answers
 
 

@@ -517,7 +517,9 @@ def test_odds_with_an_open_decision():
 
 def test_odds_mistakes():
     choice = ["odds", "wfrp1/duel", "pass"]
-    assert "no prompt 'rund'; there are: procedure, turn, initiative, round, " in run(*choice, "--until", "rund", expect=2)
+    assert "no prompt 'rund'; there are: procedure, turn, initiative, round, " in run(
+        *choice, "--until", "rund", expect=2
+    )
     assert "name one of its fields, skaven.FIELD" in run(*choice, "--want", "skaven", expect=2)
     assert "has no 'xyz'; there are: side, " in run(*choice, "--want", "skaven.xyz", expect=2)
     assert "dance" in run("odds", "toybook/banners", "dance wildly", expect=2)

@@ -133,7 +133,13 @@ def test_every_number_not_listed_as_unseen_changes_an_observation(slug):
     declared = {row[0] for row in rules.module("state").POSITION}
     lists = [line for line in lines.values() if len(line.path) == 1 and line.parts > 1 and line.path[0] in declared]
     left = {name: line for name, line in lines.items() if name not in unseen_of(rules)}
-    for is_filled, seed in ((False, 41), (True, 41), (False, 42), (False, 43), (True, 42)):  # more only where something is left
+    for is_filled, seed in (
+        (False, 41),
+        (True, 41),
+        (False, 42),
+        (False, 43),
+        (True, 42),
+    ):  # more only where something is left
         met = collections.Counter()  # positions at each prompt
         for table in tables_of(slug):
             layout = Layout.covering(rules, table.pool)

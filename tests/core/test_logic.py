@@ -133,7 +133,9 @@ def test_every_version_of_python_reads_the_same_logic():
     folder = rulesets.get("wfrp1").folder
     sources = [str(path) for path, _ in cache.sources_of(folder)]
     code = "import sys; from logic import logic_of; from pathlib import Path\n"
-    code += "print(*[logic_of(Path(line).read_bytes(), line).hex() for line in sys.stdin.read().split('\\n')], sep='\\n')"
+    code += (
+        "print(*[logic_of(Path(line).read_bytes(), line).hex() for line in sys.stdin.read().split('\\n')], sep='\\n')"
+    )
     mine = [logic.logic_of(Path(path).read_bytes(), path).hex() for path in sources]
     where = os.pathsep.join([str(Path(logic.__file__).parent), str(Path(yaml.__file__).parents[1])])
     for python in others.values():

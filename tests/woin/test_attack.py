@@ -158,7 +158,9 @@ def test_a_battle_may_ask_for_the_number_as_well():
 @clause("woin.damage.three_sixes_hit", "woin.completion.hit_table")
 @pytest.mark.parametrize(("sixes", "chance"), [(3, 21 / 1296), (4, 1 / 1296), (5, 0)])
 def test_the_number_of_sixes_that_hit_can_be_set(sixes, chance):
-    table = duel(man=FOUR, orc={"melee_defence": 25, **LAST["orc"]}, rules={"damage.three_sixes_hit.sixes_needed": sixes})
+    table = duel(
+        man=FOUR, orc={"melee_defence": 25, **LAST["orc"]}, rules={"damage.three_sixes_hit.sixes_needed": sixes}
+    )
     assert table.odds("attack orc longsword normal", want="hit").at_least(1) == pytest.approx(chance, abs=1e-12)
 
 

@@ -16,7 +16,12 @@ WITH_PARTS = {
 def brawl():
     """Shooters, casters and fighters, with overwatch, areas and traps, where much is weighed before anything is rolled."""
     fields = {"weapons": ["longsword", "shortbow"], "exploits": ["scattershot", "charge", "knockback"], "HEALTH": 60}
-    mage = {"MAG": 15, "PSI": 15, "spells": ["firebolt", "flame_burst", "mind_lance", "telekinetic_shove"], "HEALTH": 60}
+    mage = {
+        "MAG": 15,
+        "PSI": 15,
+        "spells": ["firebolt", "flame_burst", "mind_lance", "telekinetic_shove"],
+        "HEALTH": 60,
+    }
     units = [
         {"name": f"{name}_{i}", "side": side, "at": [x, 3 + 3 * i], "INT": 6, **(mage if i == 1 else fields)}
         for name, side, x in (("man", "men", 3), ("orc", "orcs", 8))
