@@ -12,7 +12,7 @@ from tow.shots import aims, target
 
 BALL, MISFIRE = "x.shoot.cannon.", "x.shoot.misfire."
 LAND = (36, 72)
-HIT, FLASH = 1, 6  # faces of the scatter die, and of the artillery die
+HIT, FLASH, TEN = 1, 6, 5  # faces of the scatter die, and of the artillery die
 EYE = (10.5, 20.0)  # of a cannon on a base of one cell at (10, 20) that looks north
 
 
@@ -98,6 +98,15 @@ def test_a_ball_that_lands_and_bounces_on():
     found = landings(column())
     assert {hits for where, inches, hits in found if (where, inches) == ("falls on 10,10", "4 inches")} == {5}
     assert passed((10, 12), 2, 4) == set(block(10, 6, 1, 5))
+
+
+@clause("tow.x.shoot.cannon")
+@pytest.mark.parametrize(("aim", "bounces"), [((10, 12), [10]), ((10, 4), [])])
+def test_a_ball_that_is_lost_does_not_bounce_on(aim, bounces):
+    """Ten inches beyond where it is aimed at, and ten more: off the table it lands nowhere that it might bounce from."""
+    scene = cannon(target(aim, models=5, files=1), dice=[TEN, TEN])
+    scene.play(f"shoot_cell {aim[0]},{aim[1]}")
+    assert [event.amount for event in scene.events if event.kind == "ball_bounces"] == bounces
 
 
 @clause("tow.x.shoot.cannon", "tow.x.dice.artillery_die")

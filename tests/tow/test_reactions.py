@@ -7,6 +7,8 @@ from fixtures import clause
 from tow.scenes import battle, charging, exactly, go_on, kinds, pose, regiment
 
 from tactica.envs.render.scene import look_at
+from tactica.envs.rulesets.tow.look import note_on
+from tactica.envs.rulesets.tow.vocab import Gone
 
 SHORT_GAP = "x.move.charge_reaction.min_gap_is_charger_move"
 ARCHERS = {"models": 5, "missile": "longbow", "ballistic_skill": 4}
@@ -44,6 +46,15 @@ def test_pictures_show_who_charges_whom_until_chargers_move():
     scene.play("hold")
     go_on(scene, "move")
     assert look_at(scene.game).links == []
+
+
+def test_the_legend_says_nothing_of_a_charge_at_somebody_who_has_left():
+    scene = charged(gap=9)
+    said = lambda: note_on(scene.state["units"][scene.unit("men").row])  # noqa: E731
+    assert "charges" in said()
+    scene.dice = [6, 6, 1, 1]
+    scene.play("flee")
+    assert scene.unit("orcs").gone == int(Gone.FLED) and "charges" not in said()
 
 
 @clause("tow.x.move.charge_reaction")

@@ -22,6 +22,8 @@ LARGE_PARTIAL = {
 }
 STRAIGHT_FULL = [(10, 6), (10, 5), (10, 4), (10, 3)]
 STRAIGHT_PARTIAL = [(10, 9), (10, 8), (10, 7), (10, 2), *((x, y) for x in (9, 11) for y in range(2, 7))]
+HIT = 1  # a face of the scatter die
+SURE = {"x.dice.scatter_die.hit_faces": 6, "x.dice.artillery_die.misfire_faces": 0}  # where it was aimed at
 SLANT_FULL = [(3, 3), (4, 4)]
 SLANT_PARTIAL = [
     (0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (3, 4), (4, 3), (3, 5),
@@ -128,6 +130,17 @@ def test_a_blast_on_the_middle_of_a_regiment():
     ground = blast(3, regiment(at=(8, 8), models=25), regiment("orcs", at=(30, 20), models=1))
     assert under(ground, "men") == (1, 8)
     assert under(ground, "orcs") == (0, 0)
+
+
+@clause("tow.templates.hits")
+def test_the_log_counts_all_models_that_are_rolled_for():
+    """Two models of two by two cells lie partly under three by three, one of them under its middle: two dice, two models."""
+    machine = regiment("men", template="stone_thrower", at=(17, 21))
+    scene = battle(machine, orcs(4, 4, (20, 6), base_mm=[50, 50]), rules={"x.shoot.stone_thrower.template_diameter": 3, **SURE},
+                   upto="shoot", who="men", dice=[HIT, 1, 6, 6, 1])  # fmt: skip
+    scene.play("shoot_cell 17,6")
+    (told,) = [event for event in scene.events if event.kind == "template_hits"]
+    assert (told.amount, told.extra) == (2, 2)
 
 
 @clause("tow.templates.hits")
