@@ -45,7 +45,7 @@ def weigh_exactly(
     if code is None or side is None:
         raise ValueError("somebody must be asked, and the player must play inside the kernel")
 
-    rests = [int(prompt) for prompt in getattr(table.ruleset.module("vocab"), "RESTS", ())]
+    rests = [int(prompt) for prompt in table.ruleset.book.vocab.rests]
 
     def answer(stand: Table) -> str | None:
         game = stand.game

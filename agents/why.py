@@ -153,7 +153,7 @@ def _text(chooser: Chooser, here: np.ndarray, plan: Any, weigh: Callable[[np.nda
     answer = int(plan["answer"])
     if answer not in chooser.options().values():
         place = _place(plan)
-        answer = int(ruleset.module("choices").ANSWERS[Part.CELL, FIRST_ANSWER]) + place if place != NOWHERE else answer
+        answer = int(ruleset.book.choices.answers[Part.CELL, FIRST_ANSWER]) + place if place != NOWHERE else answer
     begun = [chooser.word(pending)] if pending else []
     words = _completed(chooser, answer, plan, weigh) or [chooser.word(answer)]
     return " ".join([*begun, *words])
@@ -178,7 +178,7 @@ def _completed(chooser: Chooser, answer: int, plan: Any, weigh: Callable[[np.nda
 
 def _fitting(chooser: Chooser, listed: list[int], plan: Any, weigh: Callable[[np.ndarray], None]) -> list[int]:
     """Which answers to a part fit a plan, the likeliest first."""
-    answers = chooser.ruleset.module("choices").ANSWERS
+    answers = chooser.ruleset.book.choices.answers
     part = next((k for k in Part if k and answers[k, PROMPT] == chooser.s["prompt"]), Part.VERB)
     if part == Part.TARGET:
         value = int(plan["target"])

@@ -27,11 +27,11 @@ from tactica.envs.engine.rollouts import play_games
 from tactica.envs.sandbox.table import Table
 from tactica.envs.scenario import pool, shipped
 
-GAMES = 12 if INTERPRETED else 1_000  # of a ruleset, over its scenarios
-STRETCH = 60  # decisions of random play in a scenario, the same in both engines
+GAMES = 10 if INTERPRETED else 1_000  # of a ruleset, over its scenarios
+STRETCH = 40  # decisions of random play in a scenario, the same in both engines
 COUNTED = 20  # every so many decisions some choices are counted
-CHOICES = 2  # so many of them
-STEPS = 3_000  # of a count
+CHOICES = 1  # so many of them
+STEPS = 500  # of a count
 ENGINE = "interpreted" if INTERPRETED else "compiled"
 
 

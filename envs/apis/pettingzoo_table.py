@@ -72,10 +72,9 @@ class Table:
         self.layout = self.game.layout
         self.control, self.illegal, self.reward, self.flat = control, illegal, reward, flat
         self.bare, self.numbered = bare, numbered
-        observe = found.module("observe")
-        self.weighs = hasattr(observe, "contribution")
-        is_measured = hasattr(observe, "potential")
-        self.is_credited = reward == "unit" and control == "unit" and not self.weighs and is_measured
+        looking = found.book.looking
+        self.weighs = looking.has_contribution
+        self.is_credited = reward == "unit" and control == "unit" and not self.weighs and looking.has_potential
         self.gains = np.zeros(0)
         self.reason = ""
         starts = self.game.pool_states

@@ -1,27 +1,8 @@
-"""What a ruleset is to the rest of the project: a name, a folder of modules loaded on first use, and its own copy of the loops.
+"""What a ruleset is to the rest of the project: a name, a book loaded on first use, and its own copy of the loops.
 
-The modules of a ruleset's package, and what the project reads from them:
-
-    vocab.py     Prompt, Verb, Frame (BATTLE = 1), Event, Term, Ending, Status; PARTS, the prompts for parts of a choice; for
-                 choices of several parts PARTS_OF and ANSWERS, see ``core.state.choosing``
-    board.py     BOARD, and everything of ``core/board/geometry.py`` executed for it
-    state.py     STATE (a StateType), FIELD (dtype)
-    tables.py    DERIVED, fill_derived: numbers worked out from the rulebook's knobs once, in front of the kernels
-    turn.py      step(s, w)
-    choices.py   SECTIONS, legal(s, w); optional may_take(s, w, frame, verb, part, value) with PARTS_OF, ANSWERS and CHECKED,
-                 see ``core/loops/listing.py``; optional why_not(s, w, who, verb), with words.REFUSAL_WORDS;
-                 optional free_blows(s, w, who, verb), what enemies get for a verb; optional item_at(s, who, value), what
-                 item a value of that part stands for
-    observe.py   CHANNELS, FEATURES, CONTEXT (catalogues), the hooks of ``core/loops/observation.py``; optional
-                 potential(s, w, side), contribution(s, w, who), LAYOUTS
-    tactics.py   POLICIES (names of the in-kernel policies), MEASURES; optional decide(...), without it the yardsticks play,
-                 see ``core.behaviour.yardsticks``; what behaviours need: see BEHAVING; what of it may be left
-                 out: ``core.behaviour.usual``; and FEATURES, features of its own beside those of ``core.behaviour.features``
-    setup.py     UnitConfig and so on, pack(...)
-    spent.py     optional: spent(s, w), FIELDS, VERBS: what of a position matters no longer, for odds until the round is over
-    imagine.py   optional: imagine(s, w, side, rng), something plausible in the place of what a side cannot know, for searches
-    words.py     EVENT_WORDS, TERM_WORDS, ENDING_WORDS, ...
-    look.py      optional: look(game, scene), what pictures show beside what ``render/scene.py`` finds by the names of fields
+A ruleset is a folder with ``__init__.py`` (RULESET), ``rulebook.yaml``, ``tables.py`` (DERIVED and fill_derived: numbers worked
+out from the rulebook's knobs once, in front of the kernels), ``board.py`` (BOARD, and everything of ``core/board`` executed for
+it) and ``book.py``: BOOK, everything else the project asks of it, see :mod:`.book`.
 """
 
 from __future__ import annotations
@@ -38,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .behaviour import usual
 from .behaviour.features import BEHAVIOUR
 from .board import Board
 from .board.layout import LAYOUT
+from .book import Book, Checks
 from .compiler import jit
 from .loops.barred import BARRED
 from .loops.network_records import NETWORK
@@ -49,23 +30,21 @@ from .loops.players import Players
 from .loops.searchers import NODE, SEARCHER
 from .state import ObservationField, StateType
 from .state.catalogue import CORE_CHANNELS, CORE_CONTEXT, CORE_FEATURES, ON_THE_MAP, column_of, copies_of, layers_of
-from .state.choosing import Part, answers_of, part_sizes
+from .state.choosing import Part, part_sizes
 from .state.ranges import BROKEN, dice_ranges_of, ranges_of
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
 
-#: What ``core.behaviour.places`` and ``core.behaviour.policy`` need of a ruleset's ``tactics.py``.
+#: Kernels of ``Tactics`` that ``core.behaviour.places`` and ``core.behaviour.policy`` call.
 BEHAVING = (
     "list_plans", "find_places", "best_verb", "estimate", "cover_at", "staying", "full_staying", "own_move", "is_in_contact",
-    "shots_left", "is_ready_to_shoot", "is_standing", "is_seen", "place_of", "A_CELL",
+    "shots_left", "is_ready_to_shoot", "is_standing", "is_seen", "place_of",
 )  # fmt: skip
-#: Hooks of ``core/loops/observation.py`` that a ruleset's ``observe.py`` may have.
-LOOKING = (
+#: Kernels of ``Looking`` that ``core/loops/observation.py`` calls.
+SEEING = (
     "know_units", "other_unit", "place_of", "is_on_board", "observe_board", "mark_unit", "observe_unit", "observe_context",
 )  # fmt: skip
-#: Hooks of ``core/loops/telling.py`` that a ruleset's ``choices.py`` may have.
-TELLING = ("why_not", "free_blows", "leads_to")
 #: What loops and behaviours need of a ruleset's ``board.py``.
 ON_THE_BOARD = (
     "STRIDE", "STEP", "bearing", "distance", "gap_between", "may_see", "is_turned", "to_answer", "to_index", "write_mask",
@@ -74,7 +53,6 @@ ON_THE_BOARD = (
 CORE = Path(__file__).resolve().parent
 COLUMN = 1  # of the tables of what is copied
 WHOSE = ("core.seat", "core.friend_")  # what ``seats_of`` makes
-NO_PARTS = np.zeros((1, 1), np.int64)  # of choices, in a ruleset whose choices have none
 PUT_IN = ("kernel", "entry", "loops", "invariants", "annotations")  # names that every executed source has of its own
 
 
@@ -105,8 +83,20 @@ class Ruleset:
         return Ruleset, (self.slug, self.title, self.package, self.scenario, self.opponent)
 
     def module(self, name: str) -> ModuleType:
-        """A module of the ruleset, loaded on first use."""
+        """A module of the ruleset's own, for tests and for this file; what others need of a ruleset stands in :attr:`book`."""
         return importlib.import_module(f"{self.package}.{name}")
+
+    @functools.cached_property
+    def book(self) -> Book:
+        """Everything the project asks of the ruleset, loaded on first use.
+
+        Raises:
+            TypeError: a hook is misspelt, missing, unknown or takes other arguments; it says which.
+        """
+        book: object = self.module("book").BOOK
+        if not isinstance(book, Book):
+            raise TypeError(f"{self.package}.book: BOOK is {book!r}, allowed: a Book")
+        return book
 
     @functools.cached_property
     def folder(self) -> Path:
@@ -128,14 +118,12 @@ class Ruleset:
     @property
     def state(self) -> StateType:
         """Layout of the state record."""
-        state: StateType = self.module("state").STATE
-        return state
+        return self.book.records.state
 
     @property
     def field(self) -> np.dtype[Any]:
         """Layout of the map record."""
-        field: np.dtype[Any] = self.module("state").FIELD
-        return field
+        return self.book.records.field
 
     @functools.cached_property
     def records(self) -> dict[str, Any]:
@@ -157,8 +145,7 @@ class Ruleset:
     @property
     def board(self) -> Board:
         """The largest board the ruleset plays on."""
-        board: Board = self.module("board").BOARD
-        return board
+        return self.book.board
 
     def on(self, board: Board) -> dict[str, Any]:
         """The sources of ``core/board`` executed for a board, ``geometry.py`` first: everything in them, by name."""
@@ -199,8 +186,8 @@ class Ruleset:
     @property
     def broken(self) -> dict[int, str]:
         """What each number of ``checks.invariants`` means."""
-        own = own_checks(self)
-        return {**BROKEN, **ranges_of(self).words, **dice_ranges_of(self).words, **(own.BROKEN if own else {})}
+        own = self.book.checks
+        return {**BROKEN, **ranges_of(self).words, **dice_ranges_of(self).words, **(own.broken if own else {})}
 
     @property
     def rules_hash(self) -> str:
@@ -216,23 +203,20 @@ class Ruleset:
         return np.zeros(n, self.field).view(np.recarray)
 
 
-def listing_of(ruleset: Ruleset) -> Any:
-    """What offers the answers to a prompt: ``offer_answers`` of ``core/loops/listing.py``; None where ``choices.legal`` does."""
-    choices = ruleset.module("choices")
-    if not hasattr(choices, "may_take"):
-        return None
-    asked = choices.PARTS_OF
-    checked = getattr(choices, "CHECKED", range(len(asked)))
+def listing_of(ruleset: Ruleset) -> ModuleType:
+    """``core/loops/listing.py`` executed for a ruleset: what offers the answers to a prompt."""
+    rules, choices = ruleset.book.rules, ruleset.book.choices
+    checked = range(len(choices.parts_of)) if choices.checked is None else choices.checked
     return ruleset.executed(
         CORE / "loops" / "listing.py",
-        legal=choices.legal,
-        may_take=choices.may_take,
-        find_places=ruleset.module("tactics").find_places,
+        legal=rules.legal,
+        may_take=rules.may_take,
+        find_places=ruleset.book.tactics.find_places,
         STRIDE=ruleset.board.stride,
-        PARTS_OF=asked,
-        ANSWERS=choices.ANSWERS,
-        SIZES=part_sizes(choices.ANSWERS, choices.SECTIONS),
-        CHECKED=np.array([verb in checked for verb in range(len(asked))], np.int64),
+        PARTS_OF=choices.parts_of,
+        ANSWERS=choices.answers,
+        SIZES=part_sizes(choices.answers, choices.sections),
+        CHECKED=np.array([verb in checked for verb in range(len(choices.parts_of))], np.int64),
     )
 
 
@@ -258,18 +242,18 @@ def first_lasting(fields: Sequence[ObservationField], names: Collection[str]) ->
 
 def looking_of(ruleset: Ruleset) -> ModuleType:
     """``core/loops/observation.py`` executed for a ruleset, with the tables of its catalogues put in."""
-    observe, choices, state = ruleset.module("observe"), ruleset.module("choices"), ruleset.state
-    unit = copies_of(state.dtype["units"].base, observe.FEATURES)
-    battle = copies_of(state.dtype, observe.CONTEXT)
-    lasting = first_lasting(observe.FEATURES, getattr(ruleset.module("state"), "LASTING", ()))
-    layers = layers_of(ruleset.field, observe.CHANNELS)
-    moving = [i for i, one in enumerate(observe.CHANNELS) if i not in layers[:, 0] and one.source not in ON_THE_MAP]
-    shared = [(observe.CHANNELS, CORE_CHANNELS), (observe.FEATURES, CORE_FEATURES), (observe.CONTEXT, CORE_CONTEXT)]
+    looking, records, state = ruleset.book.looking, ruleset.book.records, ruleset.state
+    unit = copies_of(state.dtype["units"].base, looking.features)
+    battle = copies_of(state.dtype, looking.context)
+    lasting = first_lasting(looking.features, records.lasting)
+    layers = layers_of(ruleset.field, looking.channels)
+    moving = [i for i, one in enumerate(looking.channels) if i not in layers[:, 0] and one.source not in ON_THE_MAP]
+    shared = [(looking.channels, CORE_CHANNELS), (looking.features, CORE_FEATURES), (looking.context, CORE_CONTEXT)]
     return ruleset.executed(
         CORE / "loops" / "observation.py",
         LAYERS=layers,
-        FIRST_MOVING=min(moving, default=len(observe.CHANNELS)),
-        FIRST_BOARD=getattr(observe, "FIRST_BOARD", len(observe.CHANNELS)),
+        FIRST_MOVING=min(moving, default=len(looking.channels)),
+        FIRST_BOARD=len(looking.channels) if looking.first_board is None else looking.first_board,
         FIRST_LASTING=lasting,
         LASTING_NUMBERS=unit.numbers[unit.numbers[:, COLUMN] >= lasting],
         LASTING_BITS=unit.bits[unit.bits[:, COLUMN] >= lasting],
@@ -281,39 +265,21 @@ def looking_of(ruleset: Ruleset) -> ModuleType:
         UNIT_BITS=unit.bits[unit.bits[:, COLUMN] < lasting],
         UNIT_SETS=unit.sets,
         BATTLE_NUMBERS=battle.numbers,
-        PARTS_OF=getattr(choices, "PARTS_OF", NO_PARTS),
-        ANSWERS=getattr(choices, "ANSWERS", NO_PARTS),
+        PARTS_OF=ruleset.book.choices.parts_of,
+        ANSWERS=ruleset.book.choices.answers,
         SIDES=state.capacities.sides,
         **{f"AT_{name.upper()}": column_of(fields, name) for fields, names in shared for name in names},
-        **{name: getattr(observe, name, None) for name in LOOKING},
+        **{name: vars(looking)[name] for name in SEEING},
         **on_the_board(ruleset),
     )
 
 
-def own_checks(ruleset: Ruleset) -> ModuleType | None:
-    """A ruleset's ``invariants.py``, None where it has none."""
-    found = importlib.util.find_spec(f"{ruleset.package}.invariants") is not None
-    return ruleset.module("invariants") if found else None
-
-
-def spent_of(ruleset: Ruleset) -> Any:
-    """The kernel of a ruleset's ``spent.py``, None where it has none."""
-    found = importlib.util.find_spec(f"{ruleset.package}.spent") is not None
-    return ruleset.module("spent").spent if found else None
-
-
-def imagining_of(ruleset: Ruleset) -> Any:
-    """The kernel of a ruleset's ``imagine.py``, None where it has none: then nothing is hidden from anybody."""
-    found = importlib.util.find_spec(f"{ruleset.package}.imagine") is not None
-    return ruleset.module("imagine").imagine if found else None
-
-
 @functools.cache
 def checks_of(ruleset: Ruleset) -> ModuleType:
-    """``core/loops/checks.py`` executed for a ruleset, with the declared ranges and what its ``invariants.py`` has put in."""
-    own, vocab, ranges = own_checks(ruleset), ruleset.module("vocab"), ranges_of(ruleset)
-    last_step = np.full(max(vocab.Frame) + 1, ranges.most_steps, np.int64)
-    for frame, steps in getattr(own, "STEPS", {}).items():
+    """``core/loops/checks.py`` executed for a ruleset, with the declared ranges and its own checks put in."""
+    own, ranges = ruleset.book.checks or Checks({}, {}), ranges_of(ruleset)
+    last_step = np.full(max(ruleset.book.vocab.frames) + 1, ranges.most_steps, np.int64)
+    for frame, steps in own.steps.items():
         last_step[frame] = max(steps)
     return ruleset.executed(
         CORE / "loops" / "checks.py",
@@ -322,44 +288,43 @@ def checks_of(ruleset: Ruleset) -> ModuleType:
         GAPS=ranges.gaps,
         LAST_STEP=last_step,
         STRIDE=ruleset.board.stride,
-        PER_CELL=getattr(own, "PER_CELL", 1),
-        takes_room=getattr(own, "takes_room", None),
-        own_invariants=getattr(own, "invariants", None),
+        PER_CELL=own.per_cell,
+        CHECKS_ROOM=own.looks_at_room,
+        takes_room=own.takes_room,
+        own_invariants=own.invariants,
     )
 
 
 @functools.cache
 def loops_of(ruleset: Ruleset) -> ModuleType:
     """The shared loops executed for a ruleset; see ``Ruleset.loops``."""
-    observe, tactics, looking = ruleset.module("observe"), ruleset.module("tactics"), looking_of(ruleset)
-    choices, listing = ruleset.module("choices"), listing_of(ruleset)
-    board = on_the_board(ruleset)
-    given = {name: getattr(tactics, name, getattr(usual, name, None)) for name in BEHAVING}
-    places = ruleset.executed(CORE / "behaviour" / "places.py", **board, **given)
-    answers = getattr(choices, "ANSWERS", answers_of({}))
-    policy = ruleset.executed(CORE / "behaviour" / "policy.py", ANSWERS=answers, **names_of(places))
+    book, looking, listing, board = ruleset.book, looking_of(ruleset), listing_of(ruleset), on_the_board(ruleset)
+    choices, rules = book.choices, book.rules
+    behaving = {name: vars(book.tactics)[name] for name in BEHAVING}
+    places = ruleset.executed(CORE / "behaviour" / "places.py", **board, **behaving, A_CELL=book.tactics.a_cell)
+    policy = ruleset.executed(CORE / "behaviour" / "policy.py", ANSWERS=choices.answers, **names_of(places))
     network = ruleset.executed(
         CORE / "loops" / "network.py", observe_all=looking.observe_all, to_index=board["to_index"]
     )
     loops = ruleset.executed(
         CORE / "loops" / "advance.py",
         **board,
-        step=ruleset.module("turn").step,
-        legal=choices.legal if listing is None else listing.offer_answers,
+        step=rules.step,
+        legal=listing.offer_answers,
         know_units=looking.know_units,
         observe_all=looking.observe_all,
         observe_again=looking.observe_again,
-        decide=getattr(tactics, "decide", None),
-        is_standing=tactics.is_standing,
+        decide=book.tactics.decide or policy.decide_by_yardstick,
+        is_standing=book.tactics.is_standing,
         behave=policy.behave,
         explain=policy.explain,
         consult=network.consult,
         appraise=network.appraise,
         weigh=policy.weigh,
-        place_of=given["place_of"],
-        potential=getattr(observe, "potential", None),
-        contribution=getattr(observe, "contribution", None),
-        imagine=imagining_of(ruleset),
+        place_of=book.tactics.place_of,
+        potential=book.looking.potential,
+        contribution=book.looking.contribution,
+        imagine=book.hidden.imagine,
         SIDES=ruleset.state.capacities.sides,
         CHOICES=ruleset.state.capacities.choices,
         STATES=ruleset.state.dtype,
@@ -367,24 +332,29 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         BUSY_BYTES=ruleset.state.busy_bytes,
         FIRST_MOVING=looking.FIRST_MOVING,
     )
-    checks = ruleset.checks
-    more: dict[str, Any] = {"invariants": checks.invariants, "broken_dice": checks.broken_dice}
-    more |= {name: getattr(choices, name, None) for name in TELLING}
-    more |= {name: getattr(listing, name, None) for name in ("next_value", "part_of_frame")}
-    more |= {name: given[name] for name in ("staying", "full_staying", "is_in_contact")}
-    more |= {
-        "ANSWERS": answers,
-        "PARTS_OF": getattr(choices, "PARTS_OF", NO_PARTS),
-        "VERBS": choices.SECTIONS[0][2],
-        "MODE_COUNT": int(part_sizes(answers, choices.SECTIONS)[Part.MODE]),
-        "item_at": getattr(choices, "item_at", usual.item_at),
+    more: dict[str, Any] = {
+        "invariants": ruleset.checks.invariants,
+        "broken_dice": ruleset.checks.broken_dice,
+        "why_not": rules.why_not,
+        "free_blows": rules.free_blows,
+        "leads_to": rules.leads_to,
+        "item_at": rules.item_at,
+        "next_value": listing.next_value,
+        "part_of_frame": listing.part_of_frame,
+        "staying": book.tactics.staying,
+        "full_staying": book.tactics.full_staying,
+        "is_in_contact": book.tactics.is_in_contact,
+        "spent": book.spent.spent,
+        "ANSWERS": choices.answers,
+        "PARTS_OF": choices.parts_of,
+        "VERBS": choices.verb_count,
+        "MODE_COUNT": int(part_sizes(choices.answers, choices.sections)[Part.MODE]),
     }
-    more["spent"] = spent_of(ruleset)
     sources = ["search", "barring", "answering", "rollout", "batch", "odds_layer", "gate", "telling"]
     if "sight" in (ruleset.field.names or ()):
         more["fill_sight"] = vars(ruleset.module("board"))["fill_sight"]
         sources.append("sights")
-    if own_checks(ruleset) is not None:
+    if book.checks is not None:
         sources.append("fuzzing")
     for source in sources:
         part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **{**names_of(loops), **more})

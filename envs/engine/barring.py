@@ -140,7 +140,7 @@ def code_of(ruleset: Ruleset, barred: Barred, player: int | None) -> int:
 
 def _without(ruleset: Ruleset, name: str, player: int, bans: dict[str, Any]) -> int:
     """The seat code of a player who does not consider what is barred: for behaviours another behaviour."""
-    has_yardsticks = not hasattr(ruleset.module("tactics"), "decide")
+    has_yardsticks = ruleset.book.tactics.decide is None
     if RANDOM < player < FIRST_BEHAVIOUR and has_yardsticks:
         packed = YARDSTICKS[player - 1 : player].copy()
     elif FIRST_BEHAVIOUR <= player < FIRST_NETWORK:

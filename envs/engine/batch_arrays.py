@@ -98,7 +98,7 @@ class BatchArrays:
         self.control["seat_mode"] = self._seat_mode(seat)
         self.control["shaping"] = as_number("shaping", shaping)
         self.control["discount"] = as_number("discount", discount)
-        if shaping and not hasattr(self.ruleset.module("observe"), "potential"):
+        if shaping and not self.ruleset.book.looking.has_potential:
             raise ValueError(f"{self.ruleset.slug} has no observe.potential; rewards cannot be shaped")
         self.seating = Seating(self.ruleset, time_limit=time_limit, on_error=on_error)
         self.opponents: list[Any] = []

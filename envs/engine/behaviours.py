@@ -163,7 +163,7 @@ class Behaviour:
         Raises:
             BehaviourError: the ruleset has no behaviours.
         """
-        if not hasattr(ruleset.module("tactics"), "list_plans"):
+        if not ruleset.book.tactics.plays_behaviours:
             raise BehaviourError(
                 [Problem(self.name, 0, "", f"{ruleset.slug} has no plans, so behaviours cannot play it")]
             )
@@ -200,7 +200,7 @@ class Behaviour:
 
 def features_of(ruleset: Ruleset) -> tuple[ObservationField, ...]:
     """The features a ruleset knows: the shared ones, then its own."""
-    pieces = (*FEATURES, *getattr(ruleset.module("tactics"), "FEATURES", ()))
+    pieces = (*FEATURES, *ruleset.book.tactics.features)
     assert len(pieces) <= WEIGHTS, f"{ruleset.slug} has {len(pieces)} features, at most {WEIGHTS} fit"
     return pieces
 

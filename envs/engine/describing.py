@@ -50,16 +50,12 @@ class IllegalChoice(ValueError):
 
 @functools.cache
 def part_words(ruleset: Ruleset, section: str) -> dict[int, str]:
-    """What the parts of a section are called: ``words.VERB_WORDS`` and so on, else the names of ``vocab.Verb``."""
+    """What the parts of a section are called: as the ruleset says, else by the names of their enumeration."""
     found: dict[int, str] = {}
-    enum = getattr(ruleset.module("vocab"), section.capitalize(), None)
+    enum = ruleset.book.vocab.of_section(section)
     if enum is not None:
         found.update({int(member): member.name.lower().replace("_", " ") for member in enum})
-    try:
-        words = getattr(ruleset.module("words"), f"{section.upper()}_WORDS", {})
-    except ModuleNotFoundError:
-        words = {}
-    found.update({int(key): str(value) for key, value in words.items()})
+    found.update({int(key): str(value) for key, value in ruleset.book.text.of_section(section).items()})
     return found
 
 
@@ -87,9 +83,9 @@ def result_text(ranks: np.ndarray, allied: np.ndarray, side: int) -> str:
 def what_parts_stand_for(ruleset: Ruleset, s: Any, section: str) -> list[int] | None:
     """What each part of a section is called after in a position: a value of the section's enum. None: the part itself.
 
-    A ruleset whose parts are numbered places (slots of a pack) says what is in them with ``choices.stands_for(s, section)``.
+    A ruleset whose parts are numbered places (slots of a pack) says what is in them with ``Choices.stands_for``.
     """
-    stands_for = getattr(ruleset.module("choices"), "stands_for", None)
+    stands_for = ruleset.book.choices.stands_for
     values: list[int] | None = stands_for(s, section) if stands_for is not None else None
     return values
 
@@ -97,20 +93,13 @@ def what_parts_stand_for(ruleset: Ruleset, s: Any, section: str) -> list[int] | 
 def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int) -> str:
     """An answer to the current prompt in words, with the verb whose part it is.
 
-    A ruleset's ``choices.describe_answer(ruleset, s, names, answer)`` says it in the book's words; without one it is
-    put together from the sections of the choice space.
-
     Args:
         ruleset, s: whose answer, and the state record.
         names: what the units are called, in roster order.
         answer: the answer, as the rules number it.
     """
-    choices = ruleset.module("choices")
-    own = getattr(choices, "describe_answer", None)
-    if own is not None:
-        return str(own(ruleset, s, names, int(answer)))
     part = int(answer)
-    for name, kind, size in choices.SECTIONS:  # noqa: B007  (of the section the answer lies in)
+    for name, kind, size in ruleset.book.choices.sections:  # noqa: B007  (of the section the answer lies in)
         if part < size:
             break
         part -= size
@@ -130,7 +119,7 @@ def describe_answer(ruleset: Ruleset, s: Any, names: Sequence[str], answer: int)
     else:
         text = part_words(ruleset, name).get(part, f"{name} {part}") + (f" {before + 1}" if before else "")
     pending = int(s["pending_verb"])
-    if not pending or name == choices.SECTIONS[0][0]:
+    if not pending or name == ruleset.book.choices.sections[0][0]:
         return text
     return f"{part_words(ruleset, 'verb').get(pending, f'verb {pending}')} {text}"
 
@@ -196,14 +185,14 @@ def refusal_text(
 
 
 def outcome_text(game: Any, answer: int) -> str:
-    """What an answer leads to, with a comma before it: by ``choices.leads_to`` and ``words.outcome`` of the ruleset. Empty where
+    """What an answer leads to, with a comma before it: by ``Rules.leads_to`` and ``Text.outcome`` of its book. Empty where
     nothing is known, or a side is asked as a whole.
 
     Args:
         game: a Game that waits for an answer.
         answer: as the rules number it.
     """
-    outcome = getattr(game.ruleset.module("words"), "outcome", None)
+    outcome = game.ruleset.book.text.outcome
     if outcome is None or game.s["decider"] < 0:
         return ""
     told = int(game.loops.tell(game.states, game.row, game.books, game.fields, game.loops.OUTCOME, answer))

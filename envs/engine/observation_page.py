@@ -97,7 +97,7 @@ def page(ruleset: Ruleset) -> str:
         rows.append(f"| `{name}` | {kind} | {listed or KINDS.get(kind, f'0..{size - 1}')} |")
     lines += [CHOICES + "\n".join(rows), ""]
     lines += ["## What is not shown", "", "| field of the state | why | |", "|---|---|---|"]
-    unseen = ruleset.module("state").UNSEEN
+    unseen = ruleset.book.records.unseen
     lines += [f"| `{name}` | {one.why.value} | {one.reason} |" for name, one in unseen.items()]
     if words:
         lines += ["", "## Words", ""]

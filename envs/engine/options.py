@@ -67,12 +67,9 @@ class Vocabulary(NamedTuple):
 @functools.cache
 def vocabulary(ruleset: Ruleset) -> Vocabulary:
     """What a ruleset's options are called."""
-    vocab, choices = ruleset.module("vocab"), ruleset.module("choices")
-    verbs = {verb.name.lower(): int(verb) for verb in vocab.Verb if verb.name != "NONE"}
-    asked = getattr(choices, "PARTS_OF", None)
-    parts = (
-        {verb: tuple(int(part) for part in asked[verb] if part) for verb in verbs.values()} if asked is not None else {}
-    )
+    verbs = {verb.name.lower(): int(verb) for verb in ruleset.book.vocab.verbs if verb.name != "NONE"}
+    asked = ruleset.book.choices.parts_of
+    parts = {verb: tuple(int(part) for part in asked[verb] if part) for verb in verbs.values()}
     return Vocabulary(verbs, _words(ruleset, Part.MODE), _words(ruleset, Part.ITEM), parts)
 
 
@@ -83,15 +80,13 @@ def _words(ruleset: Ruleset, part: Part) -> dict[str, int]:
 
 
 def _enum(ruleset: Ruleset, part: Part) -> type[IntEnum] | None:
-    choices = ruleset.module("choices")
-    answers = getattr(choices, "ANSWERS", None)
-    if answers is None or answers[part, FIRST_ANSWER] < 0:
+    begins = ruleset.book.choices.answers[part, FIRST_ANSWER]
+    if begins < 0:
         return None
     first = 0
-    for name, _, size in choices.SECTIONS:
-        if first == answers[part, FIRST_ANSWER]:
-            found: type[IntEnum] = getattr(ruleset.module("vocab"), name.capitalize())
-            return found
+    for name, _, size in ruleset.book.choices.sections:
+        if first == begins:
+            return ruleset.book.vocab.of_section(name)
         first += size
     return None
 
@@ -103,9 +98,8 @@ def columns_of(ruleset: Ruleset) -> int:
 
 
 def _modes(ruleset: Ruleset) -> int:
-    choices = ruleset.module("choices")
-    answers = getattr(choices, "ANSWERS", None)
-    return 0 if answers is None else int(part_sizes(answers, choices.SECTIONS)[Part.MODE])
+    choices = ruleset.book.choices
+    return int(part_sizes(choices.answers, choices.sections)[Part.MODE])
 
 
 def option_at(ruleset: Ruleset, verb: int, column: int) -> Option:

@@ -116,7 +116,7 @@ class FirstLegal:
 
 def kernel_policies(ruleset: Ruleset) -> tuple[str, ...]:
     """Names of the policies that play inside the kernel; the place of a name is its code."""
-    listed = tuple(ruleset.module("tactics").POLICIES)
+    listed = tuple(ruleset.book.tactics.policies)
     return listed if listed[:1] == ("random",) else ("random", *listed)
 
 
@@ -138,7 +138,7 @@ def name_of(policy: Any) -> str:
 
 def policy_names(ruleset: Ruleset) -> tuple[str, ...]:
     """All names of players: the ruleset's policies and the built-in behaviours."""
-    behaviours = shipped() if hasattr(ruleset.module("tactics"), "list_plans") else []
+    behaviours = shipped() if ruleset.book.tactics.plays_behaviours else []
     return (*kernel_policies(ruleset), *(name for name in behaviours if name not in kernel_policies(ruleset)))
 
 

@@ -125,8 +125,8 @@ class Results:
 
     def fired_by_name(self) -> dict[str, int]:
         """How often each event fired, by its name in the ruleset's vocabulary, those that fired."""
-        events = get(self.ruleset).module("vocab").Event
-        return {events(kind).name: int(self.fired[kind]) for kind in np.flatnonzero(self.fired)}
+        events = get(self.ruleset).book.vocab.events
+        return {events(kind).name: int(self.fired[kind]) for kind in np.flatnonzero(self.fired).tolist()}
 
     def options(self) -> dict[str, np.ndarray]:
         """How often each option was offered to each side and chosen by it: name -> int64 (2, sides, situations).
@@ -151,7 +151,7 @@ class Results:
         with np.errstate(invalid="ignore"):
             means = {
                 measure.name: self.tallies[measure.row][:, list(measure.kinds)].sum(1) / games
-                for measure in get(self.ruleset).module("tactics").MEASURES
+                for measure in get(self.ruleset).book.tactics.measures
             }
             means["distance kept"] = self.gaps[0] / np.where(self.gaps[1] > 0, self.gaps[1], np.nan)
         return means
@@ -361,7 +361,7 @@ class Work:
     @property
     def used(self) -> tuple[int, ...]:
         """Shape of what is counted of options."""
-        verbs = self.ruleset.module("choices").SECTIONS[0][2]
+        verbs = self.ruleset.book.choices.verb_count
         buckets = len(SITUATIONS) if self.situations else 1
         return 2, self.ruleset.state.capacities.sides, verbs, columns_of(self.ruleset), buckets
 

@@ -116,7 +116,7 @@ class Search:
         row["kind"] = KINDS[self.kind]
         for name in ("simulations", *OPTIONS):
             row[name] = getattr(self, name)
-        measures = hasattr(ruleset.module("observe"), "potential")
+        measures = ruleset.book.looking.has_potential
         if self.value is None and not measures:  # only the end of a battle says anything
             row["rounds"], row["outcome"] = 0, 1.0
         return array

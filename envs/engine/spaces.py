@@ -87,11 +87,11 @@ class Layout:
         self.height, self.width = int(height), int(width)
         self.own_rows, self.other_rows = int(own_rows), int(other_rows)
         self.mirror = bool(mirror)
-        observe = self.ruleset.module("observe")
-        self.channels: tuple[ObservationField, ...] = tuple(observe.CHANNELS)
-        self.features: tuple[ObservationField, ...] = tuple(observe.FEATURES)
-        self.context: tuple[ObservationField, ...] = tuple(observe.CONTEXT)
-        answers: tuple[tuple[str, str, int], ...] = tuple(self.ruleset.module("choices").SECTIONS)
+        looking = self.ruleset.book.looking
+        self.channels: tuple[ObservationField, ...] = tuple(looking.channels)
+        self.features: tuple[ObservationField, ...] = tuple(looking.features)
+        self.context: tuple[ObservationField, ...] = tuple(looking.context)
+        answers: tuple[tuple[str, str, int], ...] = tuple(self.ruleset.book.choices.sections)
         if len(answers) > core.SECTIONS:
             raise ValueError(f"{self.ruleset.slug} has {len(answers)} sections of choices, room is for {core.SECTIONS}")
         self.answer_sections = answers
@@ -114,7 +114,7 @@ class Layout:
         ruleset = get(ruleset)
         roster, board = roster_rows(ruleset), ruleset.board
         full = {"full": (board.height, board.width, roster, roster)}
-        sizes = {**NAMED, **full, **getattr(ruleset.module("observe"), "LAYOUTS", {})}
+        sizes = {**NAMED, **full, **ruleset.book.looking.layouts}
         if name not in sizes:
             raise ValueError(f"unknown layout {name!r}; there are: {', '.join(sizes)}, or 'auto'")
         height, width, own, other = sizes[name]
@@ -315,7 +315,7 @@ class Layout:
 
     def words_of(self, section: str) -> dict[int, str]:
         """The words of a section by their places in it, such as those of the verbs; {} for one that has none."""
-        words: Any = getattr(self.ruleset.module("vocab"), section.capitalize(), ())
+        words: Any = self.ruleset.book.vocab.of_section(section) or ()
         size = next(size for name, _, size in self.answer_sections if name == section)
         is_named = len(words) == size  # ``item`` is a place in a pack, not one of the words of Item
         return {int(word): word.name.lower() for word in words if is_named}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from importlib.util import find_spec
 
 import numpy as np
 
@@ -126,12 +125,10 @@ class Count:
 
     def _is_told_what_is_spent(self, text: str) -> bool:
         """Whether the ruleset knows what no longer matters: to what is wanted, with these answers."""
-        if find_spec(f"{self.table.ruleset.package}.spent") is None:
-            return False
-        spent = self.table.ruleset.module("spent")
+        spent = self.table.ruleset.book.spent
         verbs = self.decisions.verbs(text)
-        return self.wants.is_read_by_field and self.wants.fields <= spent.FIELDS and not len(self.wants.watch) and (
-            verbs is not None and verbs <= spent.VERBS and self.decisions.always(*spent.NEEDED)
+        return self.wants.is_read_by_field and self.wants.fields <= spent.fields and not len(self.wants.watch) and (
+            verbs is not None and verbs <= spent.verbs and self.decisions.always(*spent.needed)
         )  # fmt: skip
 
     def run(self) -> Odds:

@@ -170,7 +170,7 @@ class Decisions:
         self._loops = table.ruleset.loops
         self._books, self._fields = table.game.books, table.game.fields
         self._plan = Plan(then, answers, table)
-        self._rests = frozenset(getattr(table.ruleset.module("vocab"), "RESTS", ()))
+        self._rests = frozenset(table.ruleset.book.vocab.rests)
         self._open: dict[tuple[str, str], OpenDecision] = {}
         self._chooser = Chooser(table.ruleset, self._books, self._fields, table.names, table.sides)
         self._work = plain(table.ruleset.new_states(1))
@@ -286,7 +286,7 @@ class Decisions:
 
     def _has_parts(self, verb: int) -> bool:
         """Whether a verb asks for parts."""
-        parts = self._table.ruleset.module("choices").PARTS_OF
+        parts = self._table.ruleset.book.choices.parts_of
         return verb < len(parts) and bool(parts[verb, 0] != Part.VERB)
 
     def _find(self, row: np.ndarray, choices: bytes, used: int, forced: int) -> tuple[list[int], int] | None:

@@ -44,7 +44,7 @@ class Positions:
         state = table.ruleset.state
         self.pile_up = table.ruleset.loops.pile_up
         self.size, self._position = state.snapshot_lanes, state.position_bytes // 8
-        self.dropped = frozenset(getattr(table.ruleset.module("state"), "WRITE_ONLY", ())) - kept
+        self.dropped = table.ruleset.book.records.write_only - kept
         self._dtype = state.dtype
         self.mask = mask_of(table, self.dropped)
         self.root = root_of(table, noted) & self.mask

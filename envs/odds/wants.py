@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ..core.state.results import ANY_UNIT, LAST, LAST_EXTRA, LAST_TERM, NOTHING_NOTED, SUM, TIMES, Pending, Result
+from ..core.state.results import ANY_UNIT, LAST, LAST_EXTRA, LAST_TERM, NOTHING_NOTED, SUM, TIMES, Result
 from ..sandbox import Table
 from ..sandbox.wording import enum_words
 from .positions import field_at
@@ -54,8 +54,7 @@ class Wants:
         self._table = table
         self._ruleset = table.ruleset
         self._dtype = table.ruleset.state.dtype
-        self._vocab = table.ruleset.module("vocab")
-        self._pending: tuple[Pending, ...] = getattr(table.ruleset.module("state"), "PENDING", ())
+        self._pending = table.ruleset.book.records.pending
         self._watch: list[tuple[int, int, int, int, int]] = []
         self._fields: set[str] = set()
         self._readers: list[Reader] = []
@@ -128,8 +127,8 @@ class Wants:
         return self._of_fates(spec.strip(), result, range(len(self._table.names)))
 
     @property
-    def _results(self) -> dict[str, Result]:
-        return dict(getattr(self._vocab, "RESULTS", {}))
+    def _results(self) -> Mapping[str, Result]:
+        return self._ruleset.book.vocab.results
 
     def _words(self, section: str) -> dict[int, str]:
         return {number: word for number, word in enum_words(self._ruleset, section).items() if number}
@@ -233,11 +232,7 @@ class Wants:
         """
         words = None
         if take in (LAST, LAST_EXTRA):
-            try:
-                known = getattr(self._ruleset.module("words"), "WORDS_FOR", {})
-            except ModuleNotFoundError:
-                known = {}
-            words = known.get((kinds[0], "amount" if take == LAST else "extra"))
+            words = self._ruleset.book.text.numbers.get((kinds[0], "amount" if take == LAST else "extra"))
         empty = 0 if take in (TIMES, SUM) or (is_result and words is None) else NOTHING_NOTED
         reader = self._noted_reader(spec, [(int(kind), who["by"], who["on"], take) for kind in kinds], empty, words)
         waiting = [one.waiting for one in self._pending if one.event in kinds]

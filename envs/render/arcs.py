@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,8 +43,7 @@ def add_arcs(game: Game, scene: Scene, names: Collection[str]) -> None:
     for name in names:
         if name not in known:
             raise ValueError(f"arcs of {name!r}: nobody is called that; units: {', '.join(known)}")
-        has_look = find_spec(f"{game.ruleset.package}.look") is not None
-        arcs_of = getattr(game.ruleset.module("look"), "arcs", None) if has_look else None
+        arcs_of = game.ruleset.book.pictures.arcs
         if arcs_of is None:
             raise ValueError(f"arcs of {name!r}: {game.ruleset.slug} knows none")
         row = known[name].row

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..core.state import NO_UNIT
-from .scene import Figure, Line, Scene, known_units, words_of
+from .scene import Figure, Line, Scene, known_units
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -82,7 +82,7 @@ def lines_of(
             points = _through([middle(was[row]), *(middle(figure, cell) for cell in ways.get(row, ())), middle(figure)])
             if len(points) > 1:
                 found.append(Line("move", points, figure.hue))
-    kinds = words_of(game.ruleset, "STROKES")
+    kinds = game.ruleset.book.text.strokes
     now = None if viewer is None else known_units(game, viewer)
     for i, event in enumerate(game.s["events"][: int(game.s["event_count"])]):
         who, target = int(event["who"]), int(event["target"])

@@ -20,13 +20,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..core.printable import one_line
-from ..core.ruleset import Ruleset
 from .signs import Link, Mark, Ring
 
 if TYPE_CHECKING:
@@ -205,11 +203,6 @@ class Scene:
         return ", ".join([*said, *([figure.condition] if figure.condition else [])])
 
 
-def words_of(ruleset: Ruleset, name: str) -> Any:
-    """A table of a ruleset's ``words.py``, empty when it has none."""
-    return getattr(ruleset.module("words"), name, {})
-
-
 def side_names(game: Game) -> list[str]:
     """What the sides are called: as the scenario says, else by colour."""
     battles, row = getattr(game.pool, "battles", None), int(game.s["pool_row"])
@@ -291,7 +284,7 @@ def _layers(game: Game, width: int, height: int) -> dict[str, np.ndarray]:
 def _borders(game: Game, scene: Scene) -> None:
     """What lies between cells: as the map says, else wherever two cells that can be stood in are cut off."""
     ground, s, board = game.field, game.s, game.ruleset.board
-    kinds = getattr(game.ruleset.module("vocab"), "Border", None)
+    kinds = game.ruleset.book.vocab.of_section("border")
     if kinds is not None and "border" in ground.dtype.names:
         words = {int(kind): kind.name.lower().replace("_", " ") for kind in kinds if kind}
         for y in range(scene.height):
@@ -333,7 +326,7 @@ def _seen(game: Game, unit: Any, row: np.ndarray) -> dict[str, int]:
 def _statuses(game: Game, unit: Any, fields: Sequence[str]) -> tuple[tuple[str, int], ...]:
     """The conditions of a unit that are set."""
     found = []
-    for status in getattr(game.ruleset.module("vocab"), "Status", ()):
+    for status in game.ruleset.book.vocab.statuses:
         name = status.name.lower()
         for field_name in (name, f"{name}_rounds"):
             if field_name in fields and int(unit[field_name]) > 0:
@@ -408,13 +401,12 @@ def look_at(game: Game, viewer: int | None = None) -> Scene:
     elif not own:
         scene.asked = f"{scene.sides[game.side]} decides"
     else:
-        verbs = words_of(game.ruleset, "VERB_WORDS")
+        verbs = game.ruleset.book.text.verbs
         pending = verbs.get(int(s["pending_verb"]), "") if s["pending_verb"] else ""
         asked = f"{pending}, {game.prompt_text}" if pending else game.prompt_text
         scene.asked = f"{game.decider_text if game.decider >= 0 else scene.sides[game.side]}: {asked}"
-    if find_spec(f"{game.ruleset.package}.look") is not None:
-        scene = game.ruleset.module("look").look(game, scene)
-    return scene
+    look = game.ruleset.book.pictures.look
+    return scene if look is None else look(game, scene)
 
 
 def result_text(game: Game) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from .scene import words_of
 from .text import folded, paint
 from .words import TONE_COLOURS, happenings, lost_words
 
@@ -31,7 +30,7 @@ def told(
         colour: with ANSI colours.
         width: columns there are, None for whole lines.
     """
-    tones = {event.name: tone for event, tone in words_of(game.ruleset, "TONES").items()}
+    tones = {event.name: tone for event, tone in game.ruleset.book.text.tones.items()}
     lines = []
     for one in happenings(game, viewer, known):
         code = TONE_COLOURS.get(tones.get(one.event, ""), "")

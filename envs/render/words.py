@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT
-from .scene import known_units, side_names, words_of
+from .scene import known_units, side_names
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -80,7 +80,7 @@ class Number(int):
 
 def event_kinds(ruleset: Ruleset) -> list[Any]:
     """The Events that can stand in a log: all but 0."""
-    return [event for event in ruleset.module("vocab").Event if event]
+    return [event for event in ruleset.book.vocab.events if event]
 
 
 def sum_of_terms(terms: tuple[tuple[str, int], ...]) -> str:
@@ -96,7 +96,7 @@ def sum_of_terms(terms: tuple[tuple[str, int], ...]) -> str:
 
 def terms_of(ruleset: Ruleset, s: Any, row: Any) -> tuple[tuple[str, int], ...]:
     """The labelled total behind a row of the log."""
-    words = words_of(ruleset, "TERM_WORDS")
+    words = ruleset.book.text.terms
     first = int(row["first_term"])
     found = s["term_rows"][first : first + int(row["terms"])]
     return tuple((words.get(int(term["label"]), f"term {int(term['label'])}"), int(term["value"])) for term in found)
@@ -126,9 +126,9 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
         known: roster rows of the units that are known; any other is somebody, and its numbers are hidden. None for all.
     """
     ruleset = game.ruleset
-    kind = ruleset.module("vocab").Event(int(row["kind"]))
-    clause, template = words_of(ruleset, "EVENT_WORDS")[kind]
-    words_for, side_fields = words_of(ruleset, "WORDS_FOR"), words_of(ruleset, "SIDE_FIELDS")
+    kind = ruleset.book.vocab.events(int(row["kind"]))
+    clause, template = ruleset.book.text.events[kind]
+    words_for, side_fields = ruleset.book.text.numbers, ruleset.book.text.side_fields
     rows = [int(row["who"]), int(row["target"])]
     names = [game.names[unit] if 0 <= unit < len(game.names) else NOBODY for unit in rows]
     terms = terms_of(ruleset, game.s, row)
@@ -146,7 +146,7 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
             given[field] = side_names(game)[number]
         elif field != "face" or number:
             given[field] = Number(number)
-    for (event, field), clause_of in words_of(ruleset, "CLAUSES_FOR").items():
+    for (event, field), clause_of in ruleset.book.text.clauses.items():
         if event == kind:
             clause = clause_of(int(row[field]))
     address = clause if clause.startswith(f"{ruleset.slug}.") else f"{ruleset.slug}.{clause}"
@@ -183,7 +183,7 @@ def happenings(
     if viewer is None or not len(rows):
         return [happening(game, row) for row in rows]
     now = known_units(game, viewer)
-    felt = words_of(game.ruleset, "FELT")
+    felt = game.ruleset.book.text.felt
 
     def is_told(row: Any, known: Collection[int]) -> bool:
         who, target = int(row["who"]), int(row["target"])
@@ -211,12 +211,12 @@ def narrate(
 
 def is_routine(ruleset: Ruleset, event: str) -> bool:
     """Whether pictures and pages may leave out an event, by its name."""
-    return any(event == one.name for one in words_of(ruleset, "ROUTINE") or ())
+    return any(event == one.name for one in ruleset.book.text.routine)
 
 
 def tone_of(ruleset: Ruleset, event: str) -> str:
     """How an event sounds, by its name; empty for one that has no tone."""
-    return str(next((tone for one, tone in words_of(ruleset, "TONES").items() if one.name == event), ""))
+    return str(next((tone for one, tone in ruleset.book.text.tones.items() if one.name == event), ""))
 
 
 def lost_words(game: Game) -> list[str]:
@@ -227,8 +227,8 @@ def lost_words(game: Game) -> list[str]:
 
 def missing_words(ruleset: Ruleset) -> list[str]:
     """What a ruleset's words lack: events, terms or endings without words, unknown clauses, fields no event has."""
-    vocab, clauses = ruleset.module("vocab"), ruleset.rulebook.clauses
-    events = words_of(ruleset, "EVENT_WORDS")
+    vocab, text, clauses = ruleset.book.vocab, ruleset.book.text, ruleset.rulebook.clauses
+    events = text.events
     problems = [f"Event.{event.name} has no sentence" for event in event_kinds(ruleset) if event not in events]
     for event, (clause, template) in events.items():
         if clause.removeprefix(f"{ruleset.slug}.") not in clauses:
@@ -236,20 +236,20 @@ def missing_words(ruleset: Ruleset) -> list[str]:
         for _, name, _, _ in string.Formatter().parse(template):
             if name is not None and name not in FIELDS:
                 problems.append(f"Event.{event.name}: no event has a field {name!r}")
-    terms, endings = words_of(ruleset, "TERM_WORDS"), words_of(ruleset, "ENDING_WORDS")
-    problems += [f"Term.{term.name} has no words" for term in vocab.Term if term and term not in terms]
-    problems += [f"Ending.{ending.name} has no words" for ending in vocab.Ending if ending and ending not in endings]
+    terms, endings = text.terms, text.endings
+    problems += [f"Term.{term.name} has no words" for term in vocab.terms if term and term not in terms]
+    problems += [f"Ending.{ending.name} has no words" for ending in vocab.endings if ending and ending not in endings]
     problems += [
         f"Event.{event.name}: no tone {tone!r}"
-        for event, tone in words_of(ruleset, "TONES").items()
+        for event, tone in ruleset.book.text.tones.items()
         if tone not in TONE_COLOURS
     ]
     problems += [
         f"Event.{event.name}: no stroke {stroke!r}"
-        for event, stroke in words_of(ruleset, "STROKES").items()
+        for event, stroke in text.strokes.items()
         if stroke not in STROKE_KINDS
     ]
-    for event, field in (*words_of(ruleset, "WORDS_FOR"), *words_of(ruleset, "SIDE_FIELDS")):
+    for event, field in (*text.numbers, *text.side_fields):
         if field not in ("amount", "extra", "face"):
             problems.append(f"Event.{event.name}: {field!r} is no number of an event")
     return problems

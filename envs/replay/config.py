@@ -39,7 +39,7 @@ def config_of(battle: Any) -> dict[str, Any] | None:
     if not hasattr(battle, "board") or not hasattr(battle, "options"):
         return None
     board = battle.board
-    setup = battle.ruleset.module("setup")
+    setup = battle.ruleset.book.setup
     units = []
     for fighter in battle.units:
         if fighter.bearer >= 0:

@@ -7,8 +7,7 @@ verb or mode may be cut short where that is clear (``parry`` for ``parry_main``)
 to decide. The words that the log and the screen print, ``forward 4 inches``, are taken as well. Where the verb is settled and
 only a part is asked, the verb may be said or left out: ``attack_unit orc``, ``orc``.
 
-A ruleset whose parts have other words gives ``choices.part_word(s, section, part)``, which returns a word or None, or says
-with ``choices.stands_for(s, section)`` which values of the vocabulary its numbered places hold.
+``Choices.stands_for`` of a ruleset says which values of the vocabulary its numbered places hold.
 """
 
 from __future__ import annotations
@@ -60,12 +59,11 @@ class Chooser:
     ) -> None:
         self.ruleset, self.names, self.sides = ruleset, list(names), list(sides)
         self._loops = ruleset.loops
-        self._own_word = getattr(ruleset.module("choices"), "part_word", None)
         self._books, self._fields = books, fields
         self.states = plain(ruleset.new_states(1))
         self.lanes = as_lanes(self.states)
         self._size = ruleset.state.snapshot_lanes
-        self._sections = [name for name, kind, _ in ruleset.module("choices").SECTIONS if kind == "plain"]
+        self._sections = [name for name, kind, _ in ruleset.book.choices.sections if kind == "plain"]
         self._tables: dict[tuple[Any, ...], tuple[dict[str, int], dict[str, list[str]], int]] = {}
 
     def put(self, words: np.ndarray) -> None:
@@ -97,9 +95,6 @@ class Chooser:
     def word(self, answer: int) -> str:
         """The word for an answer to the current prompt."""
         section, kind, part = part_of(self.ruleset, answer)
-        own = self._own_word(self.s, section, part) if self._own_word is not None else None
-        if own is not None:
-            return str(own)
         if kind == "unit":
             return self.names[part] if part < len(self.names) else f"{section}_{part}"
         if kind == "cell":
@@ -121,7 +116,7 @@ class Chooser:
         value, before = (part, 0) if values is None else (values[part], values[:part].count(values[part]))
         words = part_words(self.ruleset, section).get(value, "")
         words += f" {before + 1}" if before and words else ""
-        leads_to = getattr(self.ruleset.module("words"), "outcome", None) if words else None
+        leads_to = self.ruleset.book.text.outcome if words else None
         told = 0
         if leads_to is not None and int(self.states["decider"][0]) != NO_UNIT:
             loops = self._loops
@@ -142,7 +137,7 @@ class Chooser:
         """The legal answers by word, the words that may be cut short by what may be left of them, the normal mode."""
         s = self.states
         key = (s["choices"][0, : s["choice_count"][0]].tobytes(), *self.named(self.s))
-        if key not in self._tables or self._own_word is not None:
+        if key not in self._tables:
             options, normal = self.options(), -1
             short: dict[str, list[str]] = {}
             for word, answer in list(options.items()):

@@ -105,7 +105,7 @@ class UnitView:
             raise NotKept(field)
         value = self._unit[field]
         if self._table._counting:  # what is settled already counts as it will be
-            for one in getattr(self._table.ruleset.module("state"), "PENDING", ()):
+            for one in self._table.ruleset.book.records.pending:
                 value = max(value, self._unit[one.waiting]) if one.field == field else value
         if self._kind(field).bound == Bound.ROWS:
             return tuple(other for row, other in enumerate(self._table.names) if int(value) >> row & 1)
@@ -276,20 +276,12 @@ def _own_words(kind: Kind) -> dict[str, int]:
 
 
 def unit_aliases(ruleset: Ruleset) -> dict[str, str]:
-    """Other names of a unit's fields, in lower case: ``ws``; a ruleset's ``state.ALIASES`` go before its scenarios'."""
-    own = getattr(ruleset.module("state"), "ALIASES", {})
-    try:
-        scenario = getattr(ruleset.module("setup"), "ALIASES", {})
-    except ModuleNotFoundError:
-        scenario = {}
-    return {name.lower(): field for name, field in {**scenario, **own}.items()}
+    """Other names of a unit's fields, in lower case: ``ws``; those of its records go before its scenarios'."""
+    both = {**ruleset.book.setup.aliases, **ruleset.book.records.aliases}
+    return {name.lower(): field for name, field in both.items()}
 
 
 def _meanings(ruleset: Ruleset, word: str) -> set[int]:
     """The numbers a word of the vocabulary stands for."""
-    found = set()
-    for enum in vars(ruleset.module("vocab")).values():
-        members = getattr(enum, "__members__", None)
-        if members is not None and word.upper() in members:
-            found.add(int(members[word.upper()]))
-    return found
+    enums = ruleset.book.vocab.all
+    return {int(enum[word.upper()]) for enum in enums if word.upper() in enum.__members__}

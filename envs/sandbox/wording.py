@@ -30,7 +30,7 @@ def starts_of(ruleset: Ruleset) -> tuple[tuple[int, str, str], ...]:
     """First answer, name and kind of every section, in order."""
     at = 0
     found = []
-    for name, kind, size in ruleset.module("choices").SECTIONS:
+    for name, kind, size in ruleset.book.choices.sections:
         found.append((at, name, kind))
         at += size
     return tuple(found)
@@ -47,7 +47,7 @@ def part_of(ruleset: Ruleset, answer: int) -> Place:
 @functools.cache
 def enum_words(ruleset: Ruleset, section: str) -> dict[int, str]:
     """The words of ``vocab.Verb``, ``vocab.Mode`` and so on: value -> ``move_standard``."""
-    enum = getattr(ruleset.module("vocab"), section.capitalize(), None)
+    enum = ruleset.book.vocab.of_section(section)
     return {int(member): member.name.lower() for member in enum} if enum is not None else {}
 
 
@@ -75,11 +75,11 @@ def tokens(text: str) -> list[str]:
 
 def settled_parts(ruleset: Ruleset, s: Any, verb: int) -> list[int]:
     """The parts of the choice of a verb that were answered before the one that is asked in a state record, as answers."""
-    choices, found = ruleset.module("choices"), []
+    choices, found = ruleset.book.choices, []
     frame = s["stack"][max(int(s["depth"]) - 1, 0)]
-    for part in choices.PARTS_OF[verb].tolist():
-        if part == Part.VERB or choices.ANSWERS[part, PROMPT] == s["prompt"]:
+    for part in choices.parts_of[verb].tolist():
+        if part == Part.VERB or choices.answers[part, PROMPT] == s["prompt"]:
             break
         value = int(frame[FIELDS_OF_PARTS[Part(part)]])
-        found += [int(choices.ANSWERS[part, FIRST_ANSWER]) + value] if value >= 0 else []
+        found += [int(choices.answers[part, FIRST_ANSWER]) + value] if value >= 0 else []
     return found

@@ -7,9 +7,9 @@ A ruleset says it with ``footprint(unit, facing)``: steps (east, south) from the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import ModuleType
 from typing import Any, NamedTuple
 
+from ..core.book import Setup
 from .battle import STEPS, Battle, Board, Cell, Fighter, Zone
 from .ground import is_blocked, separates
 
@@ -40,26 +40,25 @@ def ranks(models: int, files: int, facing: int, base: Cell = (1, 1)) -> tuple[Ce
     return tuple(steps)
 
 
-def footprint(setup: ModuleType, unit: Any, facing: int) -> tuple[Cell, ...]:
+def footprint(setup: Setup, unit: Any, facing: int) -> tuple[Cell, ...]:
     """What a unit covers, as steps from its cell."""
-    own = getattr(setup, "footprint", None)
+    own = setup.footprint
     return ALONE if own is None or unit is None else tuple(own(unit, max(facing, 0)))
 
 
-def takes(setup: ModuleType, unit: Any) -> int:
+def takes(setup: Setup, unit: Any) -> int:
     """How much room a unit takes in every cell it covers."""
-    occupies = getattr(setup, "occupies", None)
-    return 1 if occupies is None or unit is None else int(occupies(unit))
+    return 1 if setup.occupies is None or unit is None else int(setup.occupies(unit))
 
 
-def turns(setup: ModuleType, unit: Any) -> bool:
+def turns(setup: Setup, unit: Any) -> bool:
     """Whether what a unit covers depends on its facing."""
-    if unit is None or not hasattr(setup, "footprint"):
+    if unit is None or setup.footprint is None:
         return False
     return len({frozenset(footprint(setup, unit, facing)) for facing in (0, 2, 4, 6)}) > 1
 
 
-def facing_in(setup: ModuleType, board: Board, unit: Any, cell: Cell, given: int) -> int:
+def facing_in(setup: Setup, board: Board, unit: Any, cell: Cell, given: int) -> int:
     """The facing a unit is set up with: the one given, for a body that turns else :func:`inwards`; -1 still open."""
     return inwards(board, cell) if given < 0 and turns(setup, unit) else given
 
@@ -78,7 +77,7 @@ def inwards_from(board: Board, zone: Zone) -> int:
     return inwards(board, ((x0 + x1) / 2, (y0 + y1) / 2))
 
 
-def covered(setup: ModuleType, unit: Any, cell: Cell, facing: int) -> list[Cell]:
+def covered(setup: Setup, unit: Any, cell: Cell, facing: int) -> list[Cell]:
     """The cells a unit covers."""
     return [(cell[0] + dx, cell[1] + dy) for dx, dy in footprint(setup, unit, facing)]
 
@@ -87,7 +86,7 @@ def cells_of(battle: Battle, fighter: Fighter) -> list[Cell]:
     """The cells a unit of a battle covers; none off the board."""
     if fighter.cell is None:
         return []
-    return covered(battle.ruleset.module("setup"), fighter.unit, fighter.cell, fighter.facing)
+    return covered(battle.ruleset.book.setup, fighter.unit, fighter.cell, fighter.facing)
 
 
 class Obstruction(NamedTuple):
@@ -97,7 +96,7 @@ class Obstruction(NamedTuple):
     allowed: str
 
 
-def obstruction(setup: ModuleType, board: Board, cell: Cell, cells: list[Cell]) -> Obstruction | None:
+def obstruction(setup: Setup, board: Board, cell: Cell, cells: list[Cell]) -> Obstruction | None:
     """What of the board is in the way of a unit in a cell that covers these cells; None: nothing."""
     limits = f"x 0 to {board.width - 1}, y 0 to {board.height - 1}"
     for there in cells:
@@ -117,7 +116,7 @@ def obstruction(setup: ModuleType, board: Board, cell: Cell, cells: list[Cell]) 
     return None
 
 
-def wall_through(setup: ModuleType, board: Board, cells: Iterable[Cell]) -> tuple[Cell, Cell] | None:
+def wall_through(setup: Setup, board: Board, cells: Iterable[Cell]) -> tuple[Cell, Cell] | None:
     """Two neighbouring cells of a body that a border separates for good; None: there are none."""
     if not board.borders:
         return None

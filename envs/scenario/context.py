@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Any
 
 from ..core.ruleset import Ruleset
@@ -26,9 +25,9 @@ class Context:
 
     def __init__(self, ruleset: Ruleset, faults: Faults) -> None:
         self.ruleset = ruleset
-        self.setup: ModuleType = ruleset.module("setup")
+        self.setup = ruleset.book.setup
         self.templates: dict[str, dict[str, Any]] = self.setup.templates()
-        self.aliases: dict[str, str] = getattr(self.setup, "ALIASES", {})
+        self.aliases = self.setup.aliases
         self.sides: tuple[str, ...] = ()
         self.board: Board
         self.deploys = False

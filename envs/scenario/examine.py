@@ -53,6 +53,6 @@ def examine(text: str, key: str = "scenario") -> Examined:
         battles = expand(scenario, seed=0, n=DRAWN if scenario.is_random else 1)
     except ScenarioError as error:
         return Examined(error.problems, battle=sketch(scenario), data=source.data)
-    find = getattr(scenario.ruleset.module("setup"), "warnings", None)
+    find = scenario.ruleset.book.setup.warnings
     warned = dict.fromkeys(fault for battle in battles for fault in find(battle)) if find else {}
     return Examined([], [source.problem(fault) for fault in warned], scenario, battles[0], source.data)

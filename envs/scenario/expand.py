@@ -65,7 +65,7 @@ def draw_battle(scenario: Scenario, seed: int, row: int, split: str) -> Battle:
             last = e
             continue
         battle = dataclasses.replace(battle, seed=seed, row=row, split=split)
-        faults = scenario.ruleset.module("setup").problems(battle)
+        faults = scenario.ruleset.book.setup.problems(battle)
         if not faults:
             return battle
         if attempt + 1 < ATTEMPTS and scenario.is_random and all(fault.path[-1:] == ("at",) for fault in faults):
@@ -78,13 +78,13 @@ def draw_battle(scenario: Scenario, seed: int, row: int, split: str) -> Battle:
 
 def sketch(draft: Scenario) -> Battle:
     """A battle that is still being written: its board, and those units that have a place on it. Nothing is drawn by chance."""
-    setup = draft.ruleset.module("setup")
+    setup = draft.ruleset.book.setup
     fit = [entry for entry in draft.entries if entry.unit is not None and entry.side >= 0 and _fits(draft, entry)]
     fit.sort(key=lambda entry: entry.side)
     placed = [_placed(entry, entry.side, entry.unit) for entry in fit]
-    rows = _named(_with_companions(draft, placed))[: setup.CAPACITY.units]
+    rows = _named(_with_companions(draft, placed))[: setup.units]
     options = {name: value for name, value in draft.options.items() if not isinstance(value, Spread)}
-    circumstances = setup.Options.model_validate(options)
+    circumstances = setup.options.model_validate(options)
     battle = Battle(
         draft.ruleset, draft.name, draft.board, draft.sides, draft.allied, circumstances, {}, tuple(rows), zones=draft.zones
     )  # fmt: skip
@@ -95,19 +95,19 @@ def _fits(draft: Scenario, entry: Entry) -> bool:
     """Whether all that a unit covers lies on the board."""
     if entry.at is None or not draft.board.has(entry.at):
         return False
-    setup = draft.ruleset.module("setup")
+    setup = draft.ruleset.book.setup
     facing = facing_in(setup, draft.board, entry.unit, entry.at, -1 if entry.facing is None else entry.facing)
     return all(draft.board.has(cell) for cell in covered(setup, entry.unit, entry.at, facing))
 
 
 def _attempt(scenario: Scenario, draws: dict[str, Draw], effort: Effort) -> Battle:
     """One try at a battle."""
-    setup = scenario.ruleset.module("setup")
+    setup = scenario.ruleset.book.setup
     rules = {address: draws["rules"].of(value) for address, value in scenario.rules.items()}
-    options = setup.Options.model_validate({k: draws["rules"].of(v) for k, v in scenario.options.items()})
+    options = setup.options.model_validate({k: draws["rules"].of(v) for k, v in scenario.options.items()})
     drafts = [_fighter(scenario, entry, side, draws["stats"]) for entry, side in _roster(scenario, draws["roster"])]
     drafts.sort(key=lambda draft: draft.side)
-    most = setup.CAPACITY.units
+    most = setup.units
     units = tuple(_named(_with_companions(scenario, drafts)))
     if len(units) > most:
         raise Unplaceable("too many units, mounts counted", ("units",), f"1 to {most} units in all")
@@ -140,7 +140,7 @@ def _roster(scenario: Scenario, draw: Draw) -> list[tuple[Entry, int]]:
     """Who fights, and for whom."""
     found = [(entry, entry.side) for entry in scenario.entries for _ in range(draw.of(entry.count))]
     for choice in scenario.choices:
-        drawn = _drawn(choice, draw, scenario.ruleset.module("setup").CAPACITY.units)
+        drawn = _drawn(choice, draw, scenario.ruleset.book.setup.units)
         found += [(entry, side) for side in choice.sides for entry in drawn]
     return found
 
@@ -171,7 +171,7 @@ def _fighter(scenario: Scenario, entry: Entry, side: int, draw: Draw) -> Fighter
     if unit is None:
         fields = {name: draw.of(value) for name, value in entry.fields.items()}
         try:
-            unit = scenario.ruleset.module("setup").Unit.model_validate(fields)
+            unit = scenario.ruleset.book.setup.unit.model_validate(fields)
         except ValidationError as e:
             what = "; ".join(str(error["msg"]) for error in e.errors())
             raise ScenarioError(
@@ -188,16 +188,16 @@ def _placed(entry: Entry, side: int, unit: Any) -> Fighter:
 
 def _with_companions(scenario: Scenario, drafts: Iterable[Fighter]) -> list[Fighter]:
     """Give every companion (a mount) a row of its own behind its bearer."""
-    setup = scenario.ruleset.module("setup")
+    setup = scenario.ruleset.book.setup
     rows: list[Fighter] = []
     for draft in drafts:
         rows.append(draft)
-        for field in getattr(setup, "ATTACHED", ()):
+        for field in setup.attached:
             if template := getattr(draft.unit, field):
                 bearer = len(rows) - 1
                 rows[bearer] = dataclasses.replace(draft, companion=len(rows))
                 fields = {k: v for k, v in setup.templates()[template].items() if k != "points"}
-                unit = setup.Unit.model_validate(fields)
+                unit = setup.unit.model_validate(fields)
                 path = (*draft.path, field)
                 rows.append(Fighter(template, draft.side, unit, None, draft.facing, template, path, bearer))
     return rows

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
+from ..core.book import Setup
 from .battle import Board, Cell
 from .fields import faults_of
 from .problems import Fault, Path, listed, unknown
@@ -20,67 +20,62 @@ from .problems import Fault, Path, listed, unknown
 Marks = Mapping[str, Any]  # name -> value; a bare name has the value True
 
 
-def cell_model(setup: ModuleType) -> type[BaseModel] | None:
+def cell_model(setup: Setup) -> type[BaseModel] | None:
     """The ruleset's own model of a cell; None: its cells have flags."""
-    return getattr(setup, "CellFields", None)
+    return setup.cell
 
 
-def border_model(setup: ModuleType) -> type[BaseModel] | None:
+def border_model(setup: Setup) -> type[BaseModel] | None:
     """The ruleset's own model of a border; None: its borders have kinds."""
-    return getattr(setup, "BorderFields", None)
+    return setup.border
 
 
-def open_ground(setup: ModuleType) -> dict[str, int]:
+def open_ground(setup: Setup) -> dict[str, int]:
     """Layer -> its value where nothing is said."""
     model = cell_model(setup)
     if model is None:
-        return dict.fromkeys(setup.TERRAIN, 0)
+        return dict.fromkeys(setup.terrain, 0)
     return {name: int(value) for name, value in model().model_dump().items()}
 
 
-def empty_board(setup: ModuleType, size: tuple[int, int]) -> Board:
+def empty_board(setup: Setup, size: tuple[int, int]) -> Board:
     """A board of open ground."""
     width, height = size
     layers = {name: np.full((height, width), value, np.int16) for name, value in open_ground(setup).items()}
     return Board(width, height, layers)
 
 
-def cell_names(setup: ModuleType) -> list[str]:
+def cell_names(setup: Setup) -> list[str]:
     """Everything a cell may be said to have: flags, or ready-made ground and fields."""
     model = cell_model(setup)
-    return [*ready_made(setup, "TERRAIN"), *(model.model_fields if model else ())]
+    return [*setup.terrain, *(model.model_fields if model else ())]
 
 
-def border_names(setup: ModuleType) -> list[str]:
+def border_names(setup: Setup) -> list[str]:
     """Everything a border may be said to be or to have."""
     model = border_model(setup)
-    return [*ready_made(setup, "BORDERS"), *(model.model_fields if model else ())]
-
-
-def ready_made(setup: ModuleType, what: str) -> dict[str, Any]:
-    """Names that stand for several fields of a model: ``TERRAIN`` or ``BORDERS`` of a ruleset."""
-    return dict(getattr(setup, what, {}))
+    return [*setup.borders, *(model.model_fields if model else ())]
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read_cell(setup: ModuleType, marks: Marks, path: Path) -> tuple[dict[str, int], list[Fault]]:
+def read_cell(setup: Setup, marks: Marks, path: Path) -> tuple[dict[str, int], list[Fault]]:
     """What is put on a cell, layer by layer, and what is wrong with it."""
     model = cell_model(setup)
     if model is None:
         return _read_flags(setup, marks, path)
-    found, faults = _read_model(model, ready_made(setup, "TERRAIN"), marks, path, "flag")
+    found, faults = _read_model(model, setup.terrain, marks, path, "flag")
     return {} if faults else {name: int(getattr(found, name)) for name in found.model_fields_set}, faults
 
 
-def _read_flags(setup: ModuleType, marks: Marks, path: Path) -> tuple[dict[str, int], list[Fault]]:
+def _read_flags(setup: Setup, marks: Marks, path: Path) -> tuple[dict[str, int], list[Fault]]:
     values, faults = {}, []
     for flag, value in marks.items():
         number = 1 if value is True else value
-        kind = setup.TERRAIN.get(flag)
+        kind = setup.terrain.get(flag)
         if kind is None:
-            faults.append(Fault(path, unknown("flag", flag, setup.TERRAIN), listed(setup.TERRAIN)))
+            faults.append(Fault(path, unknown("flag", flag, setup.terrain), listed(setup.terrain)))
         elif not isinstance(number, int) or isinstance(number, bool) or not kind.low <= number <= kind.high:
             faults.append(Fault(path, f"{flag} cannot be {value}", f"{kind.low} to {kind.high}"))
         else:
@@ -88,15 +83,15 @@ def _read_flags(setup: ModuleType, marks: Marks, path: Path) -> tuple[dict[str, 
     return values, faults
 
 
-def read_border(setup: ModuleType, marks: Marks, path: Path) -> tuple[Any, list[Fault]]:
+def read_border(setup: Setup, marks: Marks, path: Path) -> tuple[Any, list[Fault]]:
     """What lies between two cells, a kind or an instance of the ruleset's model, and what is wrong with it."""
     model = border_model(setup)
     if model is not None:
-        return _read_model(model, ready_made(setup, "BORDERS"), marks, path, "border")
+        return _read_model(model, setup.borders, marks, path, "border")
     faults = [
-        Fault(path, unknown("border", name, setup.BORDERS), listed(setup.BORDERS))
+        Fault(path, unknown("border", name, setup.borders), listed(setup.borders))
         for name, value in marks.items()
-        if name not in setup.BORDERS or value is not True
+        if name not in setup.borders or value is not True
     ]
     if not faults and len(marks) != 1:
         faults.append(Fault(path, f"{len(marks)} kinds of border in one place", "one of them"))
@@ -128,20 +123,20 @@ def _read_model(
 # --- asking ----------------------------------------------------------------------------------------------------------
 
 
-def is_blocked(board: Board, setup: ModuleType, cell: Cell) -> bool:
+def is_blocked(board: Board, setup: Setup, cell: Cell) -> bool:
     """Whether the map lets nobody stand in a cell."""
     model, (x, y) = cell_model(setup), cell
     if model is None:
-        return any(board.layers[flag][y, x] for flag, kind in setup.TERRAIN.items() if kind.blocks)
+        return any(board.layers[flag][y, x] for flag, kind in setup.terrain.items() if kind.blocks)
     return bool(_cell_of(model, tuple(int(layer[y, x]) for layer in board.layers.values())).blocks)
 
 
-def blocked_map(board: Board, setup: ModuleType) -> list[list[bool]]:
+def blocked_map(board: Board, setup: Setup) -> list[list[bool]]:
     """Row by row, whether nobody can stand in each cell: :func:`is_blocked` of all cells at once."""
     model = cell_model(setup)
     if model is None:
         blocked = np.zeros((board.height, board.width), bool)
-        for flag, kind in setup.TERRAIN.items():
+        for flag, kind in setup.terrain.items():
             if kind.blocks:
                 blocked |= board.layers[flag] != 0
         return blocked.tolist()
@@ -154,13 +149,13 @@ def blocked_map(board: Board, setup: ModuleType) -> list[list[bool]]:
     return blocks[kind].reshape(board.height, board.width).tolist()
 
 
-def room_in(board: Board, setup: ModuleType, cell: Cell) -> int:
+def room_in(board: Board, setup: Setup, cell: Cell) -> int:
     """How much finds room in a cell."""
     model, (x, y) = cell_model(setup), cell
     room = None
     if model is not None:
         room = _cell_of(model, tuple(int(layer[y, x]) for layer in board.layers.values())).room
-    return int(setup.CAPACITY.per_cell if room is None else room)
+    return int(setup.per_cell if room is None else room)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -169,6 +164,6 @@ def _cell_of(model: type[BaseModel], values: tuple[int, ...]) -> Any:
     return model.model_construct(None, **dict(zip(model.model_fields, values, strict=True)))
 
 
-def separates(setup: ModuleType, border: Any) -> bool:
+def separates(setup: Setup, border: Any) -> bool:
     """Whether a border separates its two cells for good."""
-    return bool(border.blocks if border_model(setup) else setup.BORDERS[border].blocks)
+    return bool(border.blocks if border_model(setup) else setup.borders[border].blocks)

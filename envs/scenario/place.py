@@ -48,7 +48,7 @@ class _Placing:
     """Cells and the room in them while a battle is set up."""
 
     def __init__(self, scenario: Scenario, battle: Battle, draw: Draw) -> None:
-        self.setup = scenario.ruleset.module("setup")
+        self.setup = scenario.ruleset.book.setup
         self.board = battle.board
         self.units = list(battle.units)
         self.draw = draw
@@ -122,7 +122,7 @@ def place_all(scenario: Scenario, battle: Battle, draw: Draw) -> Battle:
         Unplaceable: there is no room.
     """
     placing = _Placing(scenario, battle, draw)
-    deploys = getattr(placing.setup, "deploys", None)
+    deploys = placing.setup.deploys
     if deploys is not None and deploys(battle.number):
         return dataclasses.replace(battle, units=tuple(_waiting(battle, unit) for unit in placing.units))
     for side, (x0, y0, x1, y1) in sorted(scenario.zones.items()):
@@ -157,6 +157,7 @@ def _place_apart(scenario: Scenario, place: PlaceModel, battle: Battle, placing:
     """Put one side at an opening distance from all others."""
     setup, draw, board = placing.setup, placing.draw, battle.board
     comer = _comer(scenario, place)
+    assert setup.start_distance is not None and setup.start_direction is not None  # looked at when it was read
     away = _asked(scenario, "distance", setup.start_distance, place.distance, draw, battle)
     degrees = _asked(scenario, "direction", setup.start_direction, place.direction, draw, battle)
     east, south = math.sin(math.radians(degrees)), -math.cos(math.radians(degrees))

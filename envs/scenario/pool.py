@@ -115,7 +115,7 @@ def warnings(path: str | Path) -> list[Problem]:
         battles = expand(reader.scenario, seed=0, n=8 if reader.scenario.is_random else 1)
     except (ScenarioError, OSError, LookupError):
         return []
-    find_warnings = getattr(reader.scenario.ruleset.module("setup"), "warnings", None)
+    find_warnings = reader.scenario.ruleset.book.setup.warnings
     if find_warnings is None:
         return []
     found = dict.fromkeys(fault for battle in battles for fault in find_warnings(battle))
@@ -230,7 +230,7 @@ def under(rules: Mapping[str, int | bool | str] | None, battle: Battle) -> Battl
     changed = {book.knob(address).address: value for address, value in battle.rules.items()}
     changed.update({book.knob(address).address: value for address, value in rules.items()})
     found = dataclasses.replace(battle, rules=changed)
-    if faults := found.ruleset.module("setup").problems(found):
+    if faults := found.ruleset.book.setup.problems(found):
         told = ", ".join(f"{address} = {value}" for address, value in rules.items())
         raise ScenarioError(
             [
@@ -250,7 +250,7 @@ def under(rules: Mapping[str, int | bool | str] | None, battle: Battle) -> Battl
 def pack(battles: list[Battle]) -> Pool:
     """Records of battles of one ruleset."""
     rules = battles[0].ruleset
-    setup = rules.module("setup")
+    setup = rules.book.setup
     states = rules.new_states(len(battles))
     one_field = rules.new_fields(1)
     packed: list[bytes] = []

@@ -55,7 +55,7 @@ class Reader:
         if ruleset is None:
             return None
         c = Context(ruleset, self.faults)
-        shortcuts: dict[str, str] = getattr(c.setup, "SHORTCUTS", {})
+        shortcuts = c.setup.shortcuts
         written: list[tuple[Path, str, Any]] = [((k,), shortcuts[k], data.pop(k)) for k in list(data) if k in shortcuts]
         shell = read_shell(c, data, shortcuts)
         model = shell.model
@@ -63,21 +63,21 @@ class Reader:
         c.sides = tuple(model.sides or ("side0", "side1"))
         _check_sides(c)
         rules = _read_rules(c, written)
-        size = getattr(c.setup, "board_size", lambda number: (12, 12))
+        size = c.setup.board_size or (lambda number: (12, 12))
         number = _number(c, rules)
         board, faults = read_board(shell, ruleset, size(number))
         c.faults += [] if "board" in c.broken else faults
         if board is None:
             c.broken.add("board")
         c.board = board or empty_board(c.setup, (FEWEST_CELLS, FEWEST_CELLS))
-        deploys = getattr(c.setup, "deploys", None)
+        deploys = c.setup.deploys
         c.deploys = deploys is not None and bool(deploys(number))
         units = model.units
-        if len(units) > c.setup.CAPACITY.units:
-            most = f"1 to {c.setup.CAPACITY.units} units in all"
+        if len(units) > c.setup.units:
+            most = f"1 to {c.setup.units} units in all"
             c.fault(("units",), f"{len(units):,} units are too many (mounts count)", most)
             units = []
-        options, faults = read_fields(c.setup.Options, model.battle, ("battle",), {})
+        options, faults = read_fields(c.setup.options, model.battle, ("battle",), {})
         c.faults += faults
         entries = [found for i, unit in enumerate(units) if (found := read_unit(c, unit, ("units", i)))]
         choices = [drawn for i, given in shell.items("choose") if (drawn := read_choice(c, given, ("choose", i)))]
@@ -119,7 +119,7 @@ class Reader:
 
 def _check_sides(c: Context) -> None:
     """Two sides or more, as many as the ruleset knows, with different names."""
-    most = c.setup.CAPACITY.sides
+    most = c.setup.sides
     if not 2 <= len(c.sides) <= most:
         c.fault(
             ("sides",),

@@ -13,7 +13,7 @@ from .terrain import cells_of, put
 
 def read_board(shell: Shell, ruleset: Ruleset, default_size: tuple[int, int]) -> tuple[Board | None, list[Fault]]:
     """The board as written, without what is generated later, and what is wrong with it; None for an impossible size."""
-    model, setup = shell.model.board, ruleset.module("setup")
+    model, setup = shell.model.board, ruleset.book.setup
     faults: list[Fault] = []
     width, height = model.size or default_size
     rows = model.map or ()
@@ -43,7 +43,7 @@ def read_board(shell: Shell, ruleset: Ruleset, default_size: tuple[int, int]) ->
                 )
     board = empty_board(setup, (width, height))
     legend: dict[str, dict[str, int]] = {".": {}}
-    for character, marks in setup.LEGEND.items():
+    for character, marks in setup.legend.items():
         legend[character] = read_cell(setup, read_marks(marks), ())[0]
     for character, marks in model.legend.items():
         path: Path = ("board", "legend", character)

@@ -64,6 +64,8 @@ def check_places(
         c.side(place.side, ("place", "side"))
     if place is not None and c.deploys:
         c.fault(("place",), "players deploy the units that have no cell here", "`deploy` with a zone for every side")
+    elif place is not None and c.setup.start_distance is None:
+        c.fault(("place",), "this rulebook has no opening distances", "`at` for every unit, or `deploy`")
     if "board" in c.broken:
         return
     taken: Counter[Cell] = Counter()

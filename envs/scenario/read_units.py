@@ -67,11 +67,11 @@ def _entry(c: Context, given: Mapping[str, Any], path: Path, shell: UnitModel, s
             c.fault((*path, str(key)), f"{name} is already given as {keys[name]!r}", "each key once")
         keys[name] = str(key)
         fields[name] = value
-    fields, faults = read_fields(c.setup.Unit, fields, path, keys)
+    fields, faults = read_fields(c.setup.unit, fields, path, keys)
     c.faults += faults
     unit = None
     if not faults and not any(isinstance(value, Spread) for value in fields.values()):
-        unit = c.setup.Unit.model_validate(fields)
+        unit = c.setup.unit.model_validate(fields)
     return Entry(path, side, shell.at, shell.facing, shell.name or "", shell.count, shell.template, fields, unit)
 
 
@@ -110,18 +110,18 @@ def most_of(c: Context, choice: Choice) -> int:
     """The largest number of units a choice can give each of its sides."""
     if choice.count is not None:
         return int(largest(choice.count))
-    return min(int(largest(choice.budget)) // min(choice.costs), int(c.setup.CAPACITY.units) // len(choice.sides))
+    return min(int(largest(choice.budget)) // min(choice.costs), int(c.setup.units) // len(choice.sides))
 
 
 def _rows(c: Context, entry: Entry) -> int:
     """Roster rows of one such unit: itself and its companions."""
-    attached: tuple[str, ...] = getattr(c.setup, "ATTACHED", ())
+    attached = c.setup.attached
     return 1 + sum(bool(entry.fields.get(name)) for name in attached)
 
 
 def check_roster(c: Context, entries: list[Entry], choices: list[Choice]) -> None:
     """Not too many units, nobody on an empty side, no name twice."""
-    most = c.setup.CAPACITY.units
+    most = c.setup.units
     rows = sum(largest(entry.count) * _rows(c, entry) for entry in entries)
     for choice in choices:
         rows += most_of(c, choice) * len(choice.sides) * max(_rows(c, entry) for entry in choice.entries)

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from pydantic import BaseModel
 
 from ... import configs
 from .. import rulesets
+from ..core.book import Setup
 from ..core.ruleset import Ruleset
 from .fields import takes_list
-from .ground import border_model, cell_model, ready_made
+from .ground import border_model, cell_model
 from .model import ScenarioModel, UnitModel, spread_schema
 
 
 def schema(ruleset: str | Ruleset) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of one ruleset's scenario files."""
     rules = rulesets.get(ruleset)
-    setup = rules.module("setup")
+    setup = rules.book.setup
     whole = ScenarioModel.model_json_schema(by_alias=True)
     definitions = whole["$defs"]
     properties = whole["properties"]
@@ -33,9 +32,9 @@ def schema(ruleset: str | Ruleset) -> dict[str, Any]:
         "enum": sorted(setup.templates()),
         "description": UnitModel.model_fields["template"].description,
     }
-    unit.update(_spreads(setup.Unit, definitions))
+    unit.update(_spreads(setup.unit, definitions))
     full_names = dict(unit)
-    for alias, name in sorted(getattr(setup, "ALIASES", {}).items()):
+    for alias, name in sorted(setup.aliases.items()):
         unit[alias] = {**full_names[name], "description": f"the same as {name}"}
     definitions["Unit"] = _object(unit)
     either = {"anyOf": [{"$ref": "#/$defs/Unit"}, {"enum": sorted(setup.templates())}]}
@@ -49,7 +48,7 @@ def schema(ruleset: str | Ruleset) -> dict[str, Any]:
     zone = {"type": "array", "items": {"type": "integer"}, "minItems": 4, "maxItems": 4}
     properties["deploy"]["additionalProperties"] = {"anyOf": [{"$ref": "#/$defs/DeployModel"}, zone]}
     properties["battle"] = {
-        **_object(_spreads(setup.Options, definitions)),
+        **_object(_spreads(setup.options, definitions)),
         "description": "circumstances of the battle",
     }
     definitions["Ground"] = _ground(setup, definitions)
@@ -62,7 +61,7 @@ def schema(ruleset: str | Ruleset) -> dict[str, Any]:
     width, height = rules.board.width, rules.board.height
     about = f"[width, height] in cells, at most {width} x {height}"
     definitions["BoardModel"]["properties"]["size"]["description"] = about
-    for name, address in getattr(setup, "SHORTCUTS", {}).items():
+    for name, address in setup.shortcuts.items():
         knob = rules.rulebook.knob(address)
         number = {"type": "integer", "minimum": knob.min, "maximum": knob.max}
         properties[name] = {**spread_schema(number), "description": f"the knob {address}"}
@@ -83,25 +82,25 @@ def _one_or_more(item: dict[str, Any]) -> dict[str, Any]:
     return {"anyOf": [item, {"type": "array", "items": item}]}
 
 
-def _ground(setup: ModuleType, definitions: dict[str, Any]) -> dict[str, Any]:
+def _ground(setup: Setup, definitions: dict[str, Any]) -> dict[str, Any]:
     """What may be put on a cell."""
     model = cell_model(setup)
     if model is not None:
-        return _marks(ready_made(setup, "TERRAIN"), _fields(model, definitions), "what is on a cell")
+        return _marks(setup.terrain, _fields(model, definitions), "what is on a cell")
     flags = {
         name: {"type": "integer", "minimum": kind.low, "maximum": kind.high, "description": kind.meaning}
-        for name, kind in setup.TERRAIN.items()
+        for name, kind in setup.terrain.items()
     }
-    return _marks(flags, flags, _meanings("what is on a cell", setup.TERRAIN))
+    return _marks(flags, flags, _meanings("what is on a cell", setup.terrain))
 
 
-def _between(setup: ModuleType, definitions: dict[str, Any]) -> dict[str, Any]:
+def _between(setup: Setup, definitions: dict[str, Any]) -> dict[str, Any]:
     """What may lie between two cells."""
     model = border_model(setup)
     if model is not None:
-        return _marks(ready_made(setup, "BORDERS"), _fields(model, definitions), "what lies between two cells")
-    about = _meanings("what lies between two cells", setup.BORDERS)
-    return {"type": "string", "enum": list(setup.BORDERS), "description": about}
+        return _marks(setup.borders, _fields(model, definitions), "what lies between two cells")
+    about = _meanings("what lies between two cells", setup.borders)
+    return {"type": "string", "enum": list(setup.borders), "description": about}
 
 
 def _meanings(what: str, words: Mapping[str, Any]) -> str:
@@ -156,12 +155,11 @@ def schema_text(slug: str) -> str:
 
 
 def write_schemas() -> list[Path]:
-    """Write the schemas of all rulesets that have scenarios; returns the files."""
+    """Write the schemas of all rulesets; returns the files."""
     files = []
     for slug in rulesets.names():
-        if importlib.util.find_spec(f"{rulesets.get(slug).package}.setup"):
-            path = schema_file(slug)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(schema_text(slug), encoding="utf-8")
-            files.append(path)
+        path = schema_file(slug)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(schema_text(slug), encoding="utf-8")
+        files.append(path)
     return files

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from ..core.book import Setup
 from .battle import STEPS, Board, Cell
 from .bodies import wall_through
 from .draw import Draw
@@ -37,13 +37,13 @@ def cells_of(board: Board, at: tuple[Cell, ...] | str | None, area: tuple[int, i
 # --- walking ---------------------------------------------------------------------------------------------------------
 
 
-def free_cells(board: Board, setup: ModuleType) -> list[Cell]:
+def free_cells(board: Board, setup: Setup) -> list[Cell]:
     """Cells somebody can stand in, row by row."""
     blocked = blocked_map(board, setup)
     return [(x, y) for x, y in cells_of(board, "all", None) if not blocked[y][x]]
 
 
-def neighbours(board: Board, setup: ModuleType, cell: Cell) -> list[Cell]:
+def neighbours(board: Board, setup: Setup, cell: Cell) -> list[Cell]:
     """Cells one orthogonal step away that nothing separates for good. A diagonal step reaches no further than two."""
     found = []
     for direction in ORTHOGONAL:
@@ -55,7 +55,7 @@ def neighbours(board: Board, setup: ModuleType, cell: Cell) -> list[Cell]:
     return found
 
 
-def region(board: Board, setup: ModuleType, start: Cell, targets: Iterable[Cell] = ()) -> set[Cell]:
+def region(board: Board, setup: Setup, start: Cell, targets: Iterable[Cell] = ()) -> set[Cell]:
     """Cells that can be walked to, the start included; with targets, no further than needed to reach them all."""
     blocked = blocked_map(board, setup)
     walls = [key for key, border in board.borders.items() if separates(setup, border)]
@@ -96,7 +96,7 @@ class TooMuchTerrain(Exception):
     """Random terrain that takes too long to find a place for."""
 
 
-def _holds_together(board: Board, setup: ModuleType, cells: list[Cell], effort: Effort) -> bool:
+def _holds_together(board: Board, setup: Setup, cells: list[Cell], effort: Effort) -> bool:
     """Whether these cells can still be walked between."""
     effort.spend()
     standing = [cell for cell in cells if not is_blocked(board, setup, cell)]
@@ -108,7 +108,7 @@ def _holds_together(board: Board, setup: ModuleType, cells: list[Cell], effort: 
 
 def generate(
     board: Board,
-    setup: ModuleType,
+    setup: Setup,
     how: GenerateModel,
     draw: Draw,
     bodies: Sequence[Iterable[Cell]],
@@ -134,7 +134,7 @@ def _image(board: Board, cell: Cell) -> Cell:
 
 def _mark(
     board: Board,
-    setup: ModuleType,
+    setup: Setup,
     cells: list[Cell],
     marks: Mapping[str, int],
     bodies: Sequence[Iterable[Cell]],
@@ -167,7 +167,7 @@ def _put_back(board: Board, layers: Mapping[str, np.ndarray]) -> None:
 
 def _scatter(
     board: Board,
-    setup: ModuleType,
+    setup: Setup,
     how: GenerateModel,
     draw: Draw,
     bodies: Sequence[Iterable[Cell]],
@@ -198,7 +198,7 @@ def _scatter(
 
 def _walls(
     board: Board,
-    setup: ModuleType,
+    setup: Setup,
     how: GenerateModel,
     draw: Draw,
     bodies: Sequence[Iterable[Cell]],
@@ -232,7 +232,7 @@ def _walls(
 
 def _wall(
     board: Board,
-    setup: ModuleType,
+    setup: Setup,
     sides: list[tuple[Cell, int]],
     border: Any,
     bodies: Sequence[Iterable[Cell]],

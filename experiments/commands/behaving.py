@@ -195,7 +195,7 @@ def why(
     if play:
         table.play(*play)
     game = table.game
-    prompts = {prompt.name.lower(): int(prompt) for prompt in game.ruleset.module("vocab").Prompt}
+    prompts = {prompt.name.lower(): int(prompt) for prompt in game.ruleset.book.vocab.prompts}
     if until and until not in prompts:
         raise UserError(f"--until {until!r} is not a prompt; there are: {', '.join(list(prompts)[1:])}")
     left = after

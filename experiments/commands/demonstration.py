@@ -91,7 +91,7 @@ def demo(
     say("A round robin of all behaviours: every start is played twice, seats swapped", "bold")
     names = [name for name in SCENARIOS if name in known] or known[:3]
     slug, sources = find_scenarios([f"{ruleset}/{name}" for name in names], ruleset)
-    fighters = [name for name in everybody(slug) if name not in book.module("tactics").POLICIES]
+    fighters = [name for name in everybody(slug) if name not in book.book.tactics.policies]
     manifest = manifests.draw_up(fighters, sources, pairs=pairs, seed=robin_seed, rules=rules)
     folder = Folder.create(out / "tournament", manifest)
     with folder.locked():

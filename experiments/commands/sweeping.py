@@ -173,7 +173,7 @@ def check_measures(names: list[str], slug: str) -> None:
     from ...envs import rulesets
     from ..laboratory.knobs.outcomes import EVERYWHERE
 
-    known = [*EVERYWHERE, *(measure.name for measure in rulesets.get(slug).module("tactics").MEASURES)]
+    known = [*EVERYWHERE, *(measure.name for measure in rulesets.get(slug).book.tactics.measures)]
     for name in names:
         if name not in known:
             raise UserError(f"--measure {name!r}: nothing is called that; there are: {', '.join(known)}")

@@ -38,7 +38,7 @@ def status_fields(ruleset: Ruleset) -> dict[str, str]:
     """The field of units that each status stands in, by the status's name; empty where there is none."""
     fields = ruleset.state.dtype["units"].base.names or ()
     found = {}
-    for status in getattr(ruleset.module("vocab"), "Status", ()):
+    for status in ruleset.book.vocab.statuses:
         name = status.name.lower()
         found[name.replace("_", " ")] = next((one for one in (name, f"{name}_rounds") if one in fields), "")
     return found

@@ -92,7 +92,7 @@ def apart(scenario: Scenario, rosters: Rosters) -> Scenario:
         raise ValueError(f"{scenario.key} draws no units: it has no `choose`")
     choices = [dataclasses.replace(one, sides=(side,)) for one in scenario.choices for side in one.sides]
     if rosters.budget:
-        most = scenario.ruleset.module("setup").CAPACITY.units // len(scenario.sides)
+        most = scenario.ruleset.book.setup.units // len(scenario.sides)
         choices = [
             _bought(choices, side, most, rosters.budget) for side in dict.fromkeys(one.sides[0] for one in choices)
         ]
@@ -126,7 +126,7 @@ def starts_apart(
 
 def nothing_of(ruleset: Ruleset) -> dict[str, Any]:
     """The fields of a ruleset's units that may say "nothing", and how they say it."""
-    unit = ruleset.module("setup").Unit
+    unit = ruleset.book.setup.unit
     found: dict[str, Any] = {}
     for name, about in unit.model_fields.items():
         default = about.default
@@ -242,7 +242,7 @@ def without(battle: Battle, lacks: Iterable[Lack]) -> Battle:
                     units[row] = dataclasses.replace(fighter, unit=unit)
     if not gone and all(new is old for new, old in zip(units, battle.units, strict=True)):
         return battle
-    setup = battle.ruleset.module("setup")
+    setup = battle.ruleset.book.setup
     for path, name in _useless(setup.problems(dataclasses.replace(battle, units=tuple(units))), nothing):
         for row, fighter in enumerate(units):  # shots without a bow
             if fighter.path == path:

@@ -53,15 +53,15 @@ class Menu:
         """Of a game that is not over."""
         self.game, ruleset = game, game.ruleset
         self._chooser = Chooser(ruleset, game.books, game.fields, game.names, side_names(game))
-        module = ruleset.module("choices")
-        self._parts = module.PARTS_OF
+        choices = ruleset.book.choices
+        self._parts = choices.parts_of
         self._size = ruleset.state.snapshot_lanes
         self._part_in = parts_by_section(ruleset)
         self._pending = int(game.s["pending_verb"])
         self._verbs = part_words(ruleset, "verb")
         self._steps: dict[int, Step] = {}
         self._stand_for = {
-            name: what_parts_stand_for(ruleset, game.s, name) for name, kind, _ in module.SECTIONS if kind == "plain"
+            name: what_parts_stand_for(ruleset, game.s, name) for name, kind, _ in choices.sections if kind == "plain"
         }
         self._expected = Expected(game)
         self._is_end: dict[tuple[int, int], bool] = {}
@@ -226,12 +226,12 @@ class Menu:
 
 def parts_by_section(ruleset: Ruleset) -> dict[str, int]:
     """Which part of a choice the answers of a section are."""
-    module = ruleset.module("choices")
+    choices = ruleset.book.choices
     part_at = {
-        int(row[FIRST_ANSWER]): part for part, row in zip(Part, module.ANSWERS, strict=True) if row[FIRST_ANSWER] >= 0
+        int(row[FIRST_ANSWER]): part for part, row in zip(Part, choices.answers, strict=True) if row[FIRST_ANSWER] >= 0
     }
     found, first = {}, 0
-    for name, _, size in module.SECTIONS:
+    for name, _, size in choices.sections:
         if first in part_at:
             found[name] = int(part_at[first])
         first += size

@@ -151,7 +151,7 @@ def _on_board(data: dict[str, Any], change: Change) -> None:
         painting.put_borders(board, change.borders, change.value)
         return
     ruleset = rulesets.get(str(data.get("ruleset")))
-    setup = ruleset.module("setup")
+    setup = ruleset.book.setup
     if change.do == "resize":
         width, height = change.cells[0]
         canvas = painting.Canvas(setup, board, (width, height))
@@ -197,18 +197,18 @@ def kit(slug: str) -> dict[str, Any]:
         turn.
     """
     ruleset = rulesets.get(slug)
-    setup = ruleset.module("setup")
+    setup = ruleset.book.setup
     model = cell_model(setup)
     heights = [name for name in painting.HEIGHTS if name in cell_names(setup)]
     highest = 0
     if heights:
-        highest = setup.TERRAIN[heights[0]].high if model is None else _highest(model, heights[0])
+        highest = setup.terrain[heights[0]].high if model is None else _highest(model, heights[0])
     return {
         "slug": slug, "title": ruleset.title, "most": [ruleset.board.width, ruleset.board.height],
         "ground": _ground(setup), "borders": _borders(setup),
         "height": {"name": heights[0], "most": highest} if heights else None,
         "templates": [{"name": name, "points": one.get("points", 0), "given": one} for name, one in setup.templates().items()],
-        "turn": 2 if hasattr(setup, "footprint") else 1, "sides": setup.CAPACITY.sides,
+        "turn": 1 if setup.footprint is None else 2, "sides": setup.sides,
         "fields": fields_of(ruleset),
     }  # fmt: skip
 
@@ -269,7 +269,7 @@ def _highest(model: Any, name: str) -> int:
 def _ground(setup: Any) -> list[dict[str, Any]]:
     """The kinds of ground: those with a character of their own first."""
     found: dict[str, dict[str, Any]] = {}
-    for sign, marks in setup.LEGEND.items():
+    for sign, marks in setup.legend.items():
         value = painting.read_ground(setup, marks)
         if not set(value) <= set(painting.HEIGHTS):
             found[painting.key_of(value)] = _kind(setup, painting.as_written(value), value, sign)
@@ -284,9 +284,9 @@ def _names(setup: Any) -> list[str]:
     """The kinds of ground that are written as a bare name."""
     model = cell_model(setup)
     if model is None:
-        return list(setup.TERRAIN)
+        return list(setup.terrain)
     flags = [name for name, field in model.model_fields.items() if field.annotation is bool]
-    return [*setup.TERRAIN, *flags]
+    return [*setup.terrain, *flags]
 
 
 def _kind(setup: Any, written: Any, value: Mapping[str, Any], sign: str) -> dict[str, Any]:
@@ -297,16 +297,16 @@ def _kind(setup: Any, written: Any, value: Mapping[str, Any], sign: str) -> dict
 def _meaning(setup: Any, name: str) -> str:
     model = cell_model(setup)
     if model is None:
-        return str(setup.TERRAIN[name].meaning)
+        return str(setup.terrain[name].meaning)
     if name in model.model_fields:
         return model.model_fields[name].description or ""
-    return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in setup.TERRAIN.get(name, {}).items())
+    return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in setup.terrain.get(name, {}).items())
 
 
 def _borders(setup: Any) -> list[dict[str, Any]]:
     found = []
     for name in border_names(setup):
-        one = setup.BORDERS.get(name)
+        one = setup.borders.get(name)
         if one is not None:
             meaning = getattr(one, "meaning", "") or ", ".join(f"{k} {v}" for k, v in one.items()).replace("_", " ")
             found.append({"value": name, "words": name.replace("_", " "), "meaning": meaning})

@@ -18,7 +18,7 @@ from ...envs.core.dice import PLAY, seed_rng
 from ...envs.core.loops.seats import DICE_STREAM, SEARCH_IMAGES, SEARCH_PLAYERS
 from ...envs.core.ruleset import Ruleset
 from ...envs.core.state import NO_UNIT
-from ...envs.core.state.results import SUM, TIMES, Pending, Result
+from ...envs.core.state.results import SUM, TIMES, Result
 from ...envs.engine.describing import IllegalChoice
 from ...envs.engine.game import Game
 from ...envs.engine.policies import policy_names, seat_code
@@ -118,7 +118,7 @@ def looks_of(game: Game, choice: dict[str, Any]) -> list[Look]:
     units = [part["value"] for part in choice["parts"] if part["kind"] == "unit"] + under_way(game)
     if game.decider != NO_UNIT:
         units.append(game.decider)
-    results = getattr(game.ruleset.module("vocab"), "RESULTS", {})
+    results = game.ruleset.book.vocab.results
     return [
         Look(name, result, unit)
         for unit in dict.fromkeys(units)
@@ -138,7 +138,7 @@ def under_way(game: Game) -> list[int]:
 
 def rests_of(ruleset: Ruleset) -> frozenset[int]:
     """The questions at which nothing is half done."""
-    return frozenset(int(prompt) for prompt in getattr(ruleset.module("vocab"), "RESTS", ()))
+    return frozenset(int(prompt) for prompt in ruleset.book.vocab.rests)
 
 
 def lines_of(game: Game, looks: Sequence[Look], means: Sequence[float]) -> list[dict[str, str]]:
@@ -304,7 +304,7 @@ class _Trial:
         self._rests = rests_of(game.ruleset)
         self._rng = np.zeros((1, 4), np.int64)
         self._kinds = [np.array([int(event) for event in look.result.events]) for look in looks]
-        pending: tuple[Pending, ...] = getattr(game.ruleset.module("state"), "PENDING", ())
+        pending = game.ruleset.book.records.pending
         self._fields = [
             (*look.result.fields, *(one.waiting for one in pending if one.field in look.result.fields))
             for look in looks

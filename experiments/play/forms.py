@@ -26,13 +26,13 @@ def fields_of(ruleset: Ruleset) -> dict[str, list[dict[str, Any]]]:
     """
     whole = schema(ruleset)
     definitions = whole["$defs"]
-    setup = ruleset.module("setup")
-    aliases = getattr(setup, "ALIASES", {})
+    setup = ruleset.book.setup
+    aliases = setup.aliases
     unit = {name: one for name, one in definitions["Unit"]["properties"].items() if name not in (*PLACED, *aliases)}
     top = {name: one for name, one in whole["properties"].items() if name not in OWN}
     parts = {"unit": unit, "battle": whole["properties"]["battle"]["properties"], "scenario": top}
     parts |= {part: definitions[model]["properties"] for part, model in DRAWN.items()}
-    if not hasattr(setup, "start_distance"):
+    if setup.start_distance is None:
         parts["place"] = {}
     knobs = ruleset.rulebook.addresses()
     rolled = [way for way in ("corridor", "clock") if f"setup.random_direction.{way}_die" in knobs]

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import string
 from collections.abc import Iterator, Mapping, Sequence
-from types import ModuleType
 from typing import Any
 
+from ...envs.core.book import Setup
 from ...envs.scenario.battle import DIRECTIONS, SHORT_DIRECTIONS, STEPS
 from ...envs.scenario.ground import cell_model, open_ground
 from ...envs.scenario.model import read_marks
@@ -33,7 +33,7 @@ class Canvas:
         cells: row by row what each cell has, by name; a bare name has the value True.
     """
 
-    def __init__(self, setup: ModuleType, board: Mapping[str, Any], size: tuple[int, int]) -> None:
+    def __init__(self, setup: Setup, board: Mapping[str, Any], size: tuple[int, int]) -> None:
         """The ground as a scenario writes it.
 
         Args:
@@ -44,7 +44,7 @@ class Canvas:
         self.width, self.height = size
         self._open = open_ground(setup)
         self._setup = setup
-        self._legend = {**setup.LEGEND, **_mapping(board.get("legend"))}
+        self._legend = {**setup.legend, **_mapping(board.get("legend"))}
         self._own = dict(_mapping(board.get("legend")))
         meanings = {sign: self._meaning(marks) for sign, marks in self._legend.items()}
         rows = _rows(board)
@@ -137,7 +137,7 @@ class Canvas:
         return sign
 
 
-def read_ground(setup: ModuleType, given: Any) -> Marks:
+def read_ground(setup: Setup, given: Any) -> Marks:
     """What a cell has by what is written: the same for what means the same.
 
     Raises:

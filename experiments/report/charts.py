@@ -287,8 +287,7 @@ def meanings(manifest: Manifest) -> dict[str, str]:
         "distance kept": "distance to the nearest enemy when one of its units decides, in cells",
     }
     for slug in sorted({entry.ruleset for entry in manifest.scenarios}):
-        tactics = rulesets.get(slug).module("tactics")
-        found |= {measure.name: measure.meaning for measure in getattr(tactics, "MEASURES", ())}
+        found |= {measure.name: measure.meaning for measure in rulesets.get(slug).book.tactics.measures}
     return found
 
 

@@ -138,7 +138,7 @@ def measures_of(results: Results) -> list[dict[str, float]]:
     """
     if not len(results):
         return [{}, {}]
-    counted = {measure.name for measure in rulesets.get(results.ruleset).module("tactics").MEASURES}
+    counted = {measure.name for measure in rulesets.get(results.ruleset).book.tactics.measures}
     found: list[dict[str, float]] = [{}, {}]
     for name, by_side in results.measures().items():
         for player, sides in enumerate((by_side[:1], by_side[1:])):

@@ -182,7 +182,7 @@ class Run:
     @property
     def shaping(self) -> float:
         """Weight of staying power in the rewards, 0 where the rulebook does not measure it."""
-        measures = hasattr(rulesets.get(self.recipe.ruleset).module("observe"), "potential")
+        measures = rulesets.get(self.recipe.ruleset).book.looking.has_potential
         return self.recipe.ppo.shaping if measures else 0.0
 
     @property

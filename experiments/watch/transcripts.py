@@ -45,7 +45,7 @@ def transcript(ruleset: Ruleset, name: str, policy: int, seed: int, decisions: i
     game = Game(ruleset, scenario.pool(ruleset, name, n=1)).start(0, seed=seed)
     words = np.zeros((1, 4), np.int64)
     seed_rng(words[0], seed, 0, 0, POLICY_STREAM)
-    policy_name = ruleset.module("tactics").POLICIES[policy]
+    policy_name = ruleset.book.tactics.policies[policy]
     lines = [f"{ruleset.slug}/{name}, everybody plays {policy_name}, seed {seed}", ""]
     lines += narrate(game)
     for _ in range(decisions):
@@ -61,11 +61,11 @@ def transcript(ruleset: Ruleset, name: str, policy: int, seed: int, decisions: i
 
 def files(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Path below the folder, and text, of every transcript of a ruleset."""
-    policies = range(1, len(ruleset.module("tactics").POLICIES))
+    policies = range(1, len(ruleset.book.tactics.policies))
     for name in scenario.shipped(ruleset.slug):
         for policy in policies:
             for seed in SEEDS:
-                policy_name = ruleset.module("tactics").POLICIES[policy]
+                policy_name = ruleset.book.tactics.policies[policy]
                 yield f"{ruleset.slug}/{name}-{policy_name}-{seed}.txt", transcript(ruleset, name, policy, seed)
 
 

@@ -6,6 +6,8 @@ Like ``core/loops/advance.py`` this file is executed once for every ruleset, wit
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tactica.envs.core.behaviour.features import (
     COMPANY_CELLS,
     FAR_MOVES,
@@ -21,6 +23,20 @@ from tactica.envs.core.behaviour.features import (
     Feature,
 )
 from tactica.envs.core.state import are_friends
+
+if TYPE_CHECKING:
+    from tactica.envs.core.board.geometry import STEP, bearing, distance, gap_between, may_see
+    from tactica.envs.core.loops.given import (
+        STRIDE,
+        cover_at,
+        is_seen,
+        is_standing,
+        kernel,
+        own_move,
+        place_of,
+        staying,
+    )
+
 
 ROUNDS_SOUGHT = 3  # rounds in which unseen enemies are looked for in one place
 NO_GAP = 10_000  # cells, more than any board has

@@ -20,6 +20,8 @@ of ``core/behaviour/places.py`` and the ruleset's own:
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tactica.envs.core.behaviour.bans import is_mode_barred
 from tactica.envs.core.behaviour.features import (
     ANYWHERE,
@@ -38,9 +40,39 @@ from tactica.envs.core.behaviour.features import (
     holds,
     plan,
 )
+from tactica.envs.core.behaviour.yardsticks import YARDSTICKS
+from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import next_bits, random_below
 from tactica.envs.core.state import open_total
 from tactica.envs.core.state.choosing import FIRST_ANSWER, Part, is_offered, part_asked
+
+if TYPE_CHECKING:
+    from tactica.envs.core.behaviour.places import (
+        gap_from,
+        in_own_moves,
+        look_at,
+        look_round,
+        weakest_friend,
+        weigh_spots,
+    )
+    from tactica.envs.core.board.geometry import distance
+    from tactica.envs.core.loops.given import (
+        A_CELL,
+        ANSWERS,
+        STRIDE,
+        best_verb,
+        estimate,
+        find_places,
+        full_staying,
+        is_in_contact,
+        is_ready_to_shoot,
+        kernel,
+        list_plans,
+        place_of,
+        shots_left,
+        staying,
+    )
+
 
 SHARED = len(FEATURES)
 NONE_LISTED = -1.0e300  # score of a plan that cannot be taken as it stands
@@ -396,3 +428,9 @@ def explain(s, w, b, rng, values):
     if taken < 0:
         taken = best_plan(s, w, b, who)
     return taken, doctrine_for(s, w, b, who)
+
+
+@kernel
+def decide_by_yardstick(s, w, policy, rng):
+    """The answer of a policy by number, in a ruleset that has none of its own: a behaviour of fixed weights."""
+    return behave(s, w, record_at(YARDSTICKS, policy - 1), rng)

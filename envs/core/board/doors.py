@@ -8,6 +8,13 @@ Executed once for every board, like ``geometry.py``, on which it stands.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tactica.envs.core.board.geometry import STEP, bearing, distance, is_closed, line_cell
+    from tactica.envs.core.loops.given import STRIDE, WAYS_ROUND, kernel
+
+
 NO_DOOR = -1
 
 

@@ -24,16 +24,20 @@ from tactica.envs.core.board.directions import (  # noqa: F401  (a ruleset finds
     turn_between,
 )
 
-if TYPE_CHECKING:  # what is put in
-    STRIDE: int
-    COLUMN: int
-    ROW_SHIFT: int
-    CELLS: int
-    QUEUE: int
-    IS_NARROW: bool
-    AWAY: int
-    METRIC: int
-    ORTHOGONAL: int
+if TYPE_CHECKING:
+    from tactica.envs.core.loops.given import AWAY as AWAY
+    from tactica.envs.core.loops.given import (
+        CELLS,
+        COLUMN,
+        IS_NARROW,
+        METRIC,
+        ORTHOGONAL,
+        QUEUE,
+        ROW_SHIFT,
+        STRIDE,
+        kernel,
+    )
+
 
 STEP = DY * STRIDE + DX  # what a step in each direction adds to a cell number
 #: Of a set of directions, as bits, the first.

@@ -9,7 +9,13 @@ Executed once for every board, like ``geometry.py``, on which it stands.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tactica.envs.core.board.layout import CELL, DIRECTION, UNIT
+
+if TYPE_CHECKING:
+    from tactica.envs.core.board.geometry import column, row
+    from tactica.envs.core.loops.given import STRIDE, kernel
 
 
 @kernel

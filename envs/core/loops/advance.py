@@ -22,10 +22,10 @@ functions put in as globals, so that each ruleset gets its own compiled copy. ``
 from __future__ import annotations
 
 from collections import namedtuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tactica.envs.core.behaviour.yardsticks import YARDSTICKS
 from tactica.envs.core.board.layout import LAYOUT
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
@@ -43,6 +43,28 @@ from tactica.envs.core.state import (
 )
 from tactica.envs.core.state.choosing import is_offered
 
+if TYPE_CHECKING:
+    from tactica.envs.core.behaviour.policy import behave, explain
+    from tactica.envs.core.board.geometry import gap_between
+    from tactica.envs.core.board.index_translation import to_answer, to_index, write_mask
+    from tactica.envs.core.loops.given import (
+        CHOICES,
+        SIDES,
+        STATES,
+        contribution,
+        decide,
+        entry,
+        is_standing,
+        kernel,
+        know_units,
+        legal,
+        potential,
+        step,
+    )
+    from tactica.envs.core.loops.network import consult
+    from tactica.envs.core.loops.observation import observe_all
+
+
 #: Made where it is needed: no kernel can return a tuple of two kinds of records.
 World = namedtuple("World", ["book", "field"])
 
@@ -55,30 +77,6 @@ NO_LAYOUT = np.zeros(1, LAYOUT)
 NOT_SEEN = (np.zeros((1, 1, 1), np.int8), np.zeros((1, 1), np.int16), np.zeros(1, np.int16), np.zeros(1, np.int8))
 #: Who may play besides the policies by number; ``engine.behaviours`` fills it, and replaces what has to grow.
 players = Players.none(SIDES, STATES, CHOICES)
-
-
-if potential is None:  # type: ignore[has-type, used-before-def]
-
-    @kernel
-    def potential(s, w, side):
-        """A ruleset without a measure of staying power: nothing is shaped."""
-        return 0.0
-
-
-if contribution is None:  # type: ignore[has-type, used-before-def]
-
-    @kernel
-    def contribution(s, w, who):
-        """A ruleset that does not weigh its units: all share alike."""
-        return 1.0
-
-
-if decide is None:  # type: ignore[has-type, used-before-def]
-
-    @kernel
-    def decide(s, w, policy, rng):
-        """A ruleset without policies of its own has the yardsticks."""
-        return behave(s, w, record_at(YARDSTICKS, policy - 1), rng)
 
 
 # --- until the next decision -----------------------------------------------------------------------------------------

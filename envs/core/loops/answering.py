@@ -7,7 +7,7 @@ the ruleset's, put in as globals.
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below
@@ -16,6 +16,13 @@ from tactica.envs.core.loops.network_records import Thoughts
 from tactica.envs.core.loops.searchers import POTENTIAL, STOP, Room
 from tactica.envs.core.loops.seats import FIRST_BARRED, FIRST_SEARCHER
 from tactica.envs.core.state.choosing import is_offered
+
+if TYPE_CHECKING:
+    from tactica.envs.core.loops.advance import World, decided, forget, key_chance
+    from tactica.envs.core.loops.barring import MENU, put_back, strike_barred
+    from tactica.envs.core.loops.given import CHOICES, LANES, SIDES, STATES, entry, imagine, kernel, know_units, loops
+    from tactica.envs.core.loops.search import search, value_of
+
 
 room, thoughts, menus = Room(), Thoughts(), Menus()
 barred_count = 0  # players taken in so far who may not choose everything; ``engine.barring`` raises it

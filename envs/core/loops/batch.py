@@ -8,6 +8,8 @@ functions of its copy of that, and the ruleset's, put in as globals. So are ``SI
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from tactica.envs.core.compiler import fetch_row, record_at
@@ -27,7 +29,27 @@ from tactica.envs.core.loops.seats import (
     SETUP_STREAM,
 )
 from tactica.envs.core.state import FLAG, STALLED, clear_log, count, record
+from tactica.envs.core.state.choosing import is_offered
 from tactica.envs.core.state.fields import fields_of
+
+if TYPE_CHECKING:
+    from tactica.envs.core.board.index_translation import to_answer, to_index, write_mask
+    from tactica.envs.core.loops.advance import (
+        World,
+        forfeit,
+        forget,
+        give_answer,
+        key_chance,
+        note_gap,
+        refresh,
+        reward_of,
+        settle,
+        start_game,
+    )
+    from tactica.envs.core.loops.answering import everybody, heard, pick
+    from tactica.envs.core.loops.given import BUSY_BYTES, FIRST_MOVING, SIDES, entry, kernel, loops, potential
+    from tactica.envs.core.loops.observation import observe_again, observe_all
+
 
 PASS_CAP = 10_000  # games in a row that may end before the caller has anything to decide
 RESET, STEP, FOR_ROWS = 0, 1, 2  # what run_games does

@@ -10,33 +10,33 @@ its ``invariants.py``:
 A part is only used as an index after it has been looked at, so that nonsense is reported and never followed.
 """
 
-# mypy: disable-error-code="has-type, used-before-def"
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from tactica.envs.core.compiler import int16_at, int32_at, int64_at
 from tactica.envs.core.state import NO_UNIT
 from tactica.envs.core.state.ranges import FIRST_DICE, FIRST_RANGE
 
+if TYPE_CHECKING:
+    from tactica.envs.core.loops.given import (
+        CHECKS_ROOM,
+        DICE,
+        GAPS,
+        LAST_STEP,
+        PER_CELL,
+        RANGES,
+        STRIDE,
+        kernel,
+        own_invariants,
+        takes_room,
+    )
+
+
 PLACE, IN_USE, ROWS, STRIDE_BYTES, PARTS, BYTES, LOW, HIGH, BOUND, EMPTY = range(10)  # columns of RANGES
 PER_UNIT, PER_FRAME = 1, 2  # values of IN_USE
 ROW, SIDE, CELL, SET_OF_ROWS = 1, 2, 3, 4  # values of BOUND
 BATTLE = 1  # the procedure at the bottom
-CHECKS_ROOM = takes_room is not None
-
-if takes_room is None:
-
-    @kernel
-    def takes_room(s, who):
-        """The ruleset looks after the room in cells itself."""
-        return False
-
-
-if own_invariants is None:
-
-    @kernel
-    def own_invariants(s, w):
-        """The ruleset checks nothing besides."""
-        return 0
 
 
 @kernel

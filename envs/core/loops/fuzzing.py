@@ -6,10 +6,19 @@ Executed once for every ruleset that has invariants like ``advance.py``, with th
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.seats import POLICY_STREAM, SETUP_STREAM
 from tactica.envs.core.state import STALLED, Overrun, clear_log
+from tactica.envs.core.state.choosing import is_offered
+
+if TYPE_CHECKING:
+    from tactica.envs.core.loops.advance import World, give_answer, settle, start_game
+    from tactica.envs.core.loops.checks import invariants
+    from tactica.envs.core.loops.given import entry, kernel
+
 
 ENDLESS = -1  # what is broken when a battle runs into the safety cap
 UNRANKED = -2  # ended without a first place

@@ -6,7 +6,14 @@ Executed once for every ruleset like ``advance.py``, with ``invariants`` and ``b
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tactica.envs.core.compiler import record_at
+
+if TYPE_CHECKING:
+    from tactica.envs.core.loops.advance import World
+    from tactica.envs.core.loops.checks import broken_dice, invariants
+    from tactica.envs.core.loops.given import entry, kernel
 
 
 @kernel

@@ -16,8 +16,23 @@ Executed once for every ruleset whose ``choices.py`` has ``may_take``, like ``co
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tactica.envs.core.state import offer, top
 from tactica.envs.core.state.choosing import FIRST_ANSWER, Part, part_asked, put_part
+
+if TYPE_CHECKING:
+    from tactica.envs.core.loops.given import (
+        ANSWERS,
+        CHECKED,
+        PARTS_OF,
+        SIZES,
+        STRIDE,
+        find_places,
+        kernel,
+        legal,
+        may_take,
+    )
 
 
 @kernel

@@ -11,10 +11,10 @@ near, and the trunk. A last one is the value of the position. ``agents.learned``
 Weights are float64 and products are added in one order, whichever engine runs this, so that both choose alike.
 """
 
-# mypy: disable-error-code="has-type, used-before-def"
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,12 @@ from tactica.envs.core.board.layout import CELL, UNIT
 from tactica.envs.core.compiler import COMPILED, record_at
 from tactica.envs.core.dice import random_below
 from tactica.envs.core.loops.network_records import CLASS, NEARS, NUMBER, RELATIONS, STRETCH
+
+if TYPE_CHECKING:
+    from tactica.envs.core.board.index_translation import to_index
+    from tactica.envs.core.loops.given import kernel
+    from tactica.envs.core.loops.observation import observe_all
+
 
 KIND, COLUMN, LOW, SIZE, ROW = range(5)  # columns of ``players.columns``
 MANY = 1 << 30

@@ -16,12 +16,70 @@ catalogues (``looking_of`` in ``core.ruleset``), what its ``board.py`` has, and 
 Everything is zero where nobody writes.
 """
 
-# mypy: disable-error-code="has-type, used-before-def"
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tactica.envs.core.compiler import copier, int8_at, int16_at, int32_at
-from tactica.envs.core.state import NO_UNIT, top
+from tactica.envs.core.state import top
 from tactica.envs.core.state.choosing import MOST_PARTS, Part, part_asked
+
+if TYPE_CHECKING:
+    from tactica.envs.core.board.index_translation import is_turned, known_row, row_of, shown_direction, shown_place
+    from tactica.envs.core.loops.given import (
+        ANSWERS,
+        AT_BLOCKED,
+        AT_BOARD,
+        AT_BOARD_HEIGHT,
+        AT_BOARD_WIDTH,
+        AT_CHOSEN_ITEM,
+        AT_CHOSEN_MODE,
+        AT_CHOSEN_TARGET,
+        AT_DECIDER,
+        AT_DECIDER_ROW,
+        AT_DECIDES,
+        AT_ENEMY,
+        AT_FRIEND,
+        AT_KNOWN,
+        AT_MY_DECISION,
+        AT_OWN,
+        AT_PENDING_VERB,
+        AT_PROMPT,
+        AT_ROUND,
+        AT_SEAT,
+        AT_TARGET,
+        AT_TARGET_ROW,
+        AT_TARGETED,
+        AT_X,
+        AT_Y,
+        BATTLE_NUMBERS,
+        FIRST_BOARD,
+        FIRST_LASTING,
+        FIRST_MOVING,
+        LASTING_BITS,
+        LASTING_NUMBERS,
+        LAYERS,
+        PARTS_OF,
+        SIDES,
+        STRIDE,
+        UNIT_BITS,
+        UNIT_CELLS,
+        UNIT_DIRECTIONS,
+        UNIT_NUMBERS,
+        UNIT_OWN,
+        UNIT_ROWS,
+        UNIT_SETS,
+        is_on_board,
+        kernel,
+        know_units,
+        mark_unit,
+        observe_board,
+        observe_context,
+        observe_unit,
+        other_unit,
+        place_of,
+    )
+
 
 CHANNEL, FIRST_BYTE, CELL_BYTES, BORDER = 0, 1, 2, 3  # columns of LAYERS
 BYTE, COLUMN, BIT, BITS = 0, 1, 2, 3  # columns of the tables of what is copied
@@ -31,71 +89,6 @@ copy_unit_numbers = copier(UNIT_NUMBERS)
 copy_lasting_numbers = copier(LASTING_NUMBERS)
 copy_own_numbers = copier(UNIT_OWN)
 copy_battle_numbers = copier(BATTLE_NUMBERS)
-
-if know_units is None:
-
-    @kernel
-    def know_units(s, w, side):
-        """Nobody hides in this ruleset."""
-        for who in range(s.unit_count):
-            s.known[who] = 1
-
-
-if other_unit is None:
-
-    @kernel
-    def other_unit(s, viewer):
-        """No procedure of this ruleset shows another unit."""
-        return NO_UNIT
-
-
-if place_of is None:
-
-    @kernel
-    def place_of(s, who):
-        """Every unit is where it is."""
-        return int(s.units[who].cell)
-
-
-if is_on_board is None:
-
-    @kernel
-    def is_on_board(s, who):
-        """Whoever has a cell is shown there."""
-        return True
-
-
-if observe_board is None:
-
-    @kernel
-    def observe_board(s, w, layout, viewer, grid):
-        """Nothing else is on the board."""
-        return False
-
-
-if mark_unit is None:
-
-    @kernel
-    def mark_unit(s, w, layout, viewer, who, x, y, grid):
-        """Nothing else is marked."""
-        return
-
-
-if observe_unit is None:
-
-    @kernel
-    def observe_unit(s, w, layout, viewer, who, row):
-        """Everything is copied."""
-        return
-
-
-if observe_context is None:
-
-    @kernel
-    def observe_context(s, w, layout, viewer, other, context):
-        """Everything is copied."""
-        return
-
 
 # --- the map ----------------------------------------------------------------------------------------------------------
 

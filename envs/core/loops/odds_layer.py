@@ -6,24 +6,23 @@ put in as globals.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tactica.envs.core.compiler import COMPILED, kernel, record_at
 from tactica.envs.core.dice import COUNT, PLAY
 from tactica.envs.core.state import NO_UNIT, clear_log, copy_lanes
 from tactica.envs.core.state.results import ANY_UNIT, LAST, LAST_EXTRA, LAST_TERM, SUM, TIMES
+
+if TYPE_CHECKING:
+    from tactica.envs.core.loops.advance import World, forget, give_answer
+    from tactica.envs.core.loops.given import entry, spent, step
+
 
 MIX = -7046029254386353131  # an odd number with its bits well spread
 
 FAR = 1_000  # steps that are run one after the other without a roll, at most
 ENDED = -1  # the place of a branch that has ended
 DEPTHS = 64  # more than any stack is deep
-
-if spent is None:  # type: ignore[used-before-def]
-
-    @kernel
-    def spent(s, w):
-        """A ruleset that does not say what no longer matters: everything does."""
-        return False
-
 
 if COMPILED:
 

@@ -6,12 +6,31 @@ put in as globals.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below, seed_rng
 from tactica.envs.core.loops.searchers import STOP
 from tactica.envs.core.loops.seats import FIRST_SEARCHER, SETUP_STREAM
 from tactica.envs.core.state import are_friends, clear_log
 from tactica.envs.core.state.choosing import FIRST_ANSWER, Part, part_asked, part_of_answer
+
+if TYPE_CHECKING:
+    from tactica.envs.core.loops.advance import World, give_answer, key_chance, note_gap, settle, start_game
+    from tactica.envs.core.loops.answering import everybody, heard, pick
+    from tactica.envs.core.loops.given import (
+        ANSWERS,
+        MODE_COUNT,
+        VERBS,
+        entry,
+        full_staying,
+        is_in_contact,
+        is_standing,
+        item_at,
+        kernel,
+        staying,
+    )
+
 
 OFFERED, CHOSEN = 0, 1  # of ``used``
 

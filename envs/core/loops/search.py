@@ -20,6 +20,8 @@ of the answer the player itself would give. Another answer is given only where i
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tactica.envs.core.behaviour.features import ANYWHERE
 from tactica.envs.core.compiler import lift, record_at
 from tactica.envs.core.dice import PLAY, next_bits, random_below, seed_rng
@@ -35,17 +37,16 @@ from tactica.envs.core.loops.seats import (
 from tactica.envs.core.state import clear_counts, clear_log, copy_lanes
 from tactica.envs.core.state.choosing import is_offered
 
+if TYPE_CHECKING:
+    from tactica.envs.core.behaviour.policy import weigh
+    from tactica.envs.core.loops.advance import forget, give_answer, pick_simply, refresh, reward_of, settle
+    from tactica.envs.core.loops.given import imagine, kernel, place_of, potential
+    from tactica.envs.core.loops.network import appraise
+
+
 ROOT, PLAYED = 0, 1  # rows of the working states: the position searched, the simulation under way
 LONGEST = 1_000  # decisions after which a simulation is cut off in any case
 STEEP = 2.0  # how far a lead in staying power is taken for the result of a battle cut off
-
-
-if imagine is None:  # type: ignore[has-type, used-before-def]
-
-    @kernel
-    def imagine(s, w, side, rng):
-        """A ruleset that hides nothing: there is nothing to imagine, and nothing is other than it is."""
-        return False
 
 
 # --- values -----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,13 @@ Executed once for every such ruleset like ``core/loops/advance.py``, with ``fill
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tactica.envs.core.compiler import record_at
+
+if TYPE_CHECKING:
+    from tactica.envs.core.board.geometry import fill_sight
+    from tactica.envs.core.loops.given import entry
 
 
 @entry("fields")

@@ -177,10 +177,8 @@ def _one_of_the(ruleset: Ruleset, words: str) -> Kind:
     """A word of a vocabulary of the ruleset, or of behaviours; of one that a ruleset does not have, only 0."""
     from ..behaviour import features
 
-    for module in (ruleset.module("vocab"), features):
-        if hasattr(module, words):
-            return one_of(getattr(module, words))
-    return Kind("category", 0, 0)
+    found = ruleset.book.vocab.enums.get(words) or vars(features).get(words)
+    return Kind("category", 0, 0) if found is None else one_of(found)
 
 
 def check_ranges(ruleset: Ruleset, states: np.ndarray[Any, Any], *, dice: bool = False) -> list[Problem]:

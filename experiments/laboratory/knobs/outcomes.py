@@ -78,9 +78,9 @@ def outcomes_of(slug: str, names: Sequence[str], games: Games) -> list[Outcome]:
         Outcome("decisions", "decisions", -1, "decisions with two or more legal answers per game", False, False),
     ]
     ruleset = rulesets.get(slug)
-    events = ruleset.module("vocab").Event
+    events = ruleset.book.vocab.events
     falls = {int(event) for event in events if tone_of(ruleset, event.name) == FALLS}
-    measures = {measure.name: measure for measure in ruleset.module("tactics").MEASURES}
+    measures = {measure.name: measure for measure in ruleset.book.tactics.measures}
     counted = list(dict.fromkeys(name for both in games.measures for side in both for name in side))
     for name in sorted(counted, key=lambda name: not _falls(measures.get(name), falls)):
         measure = measures.get(name)

@@ -88,7 +88,7 @@ def groups_of(slug: str, uses: Mapping[str, Use]) -> dict[str, tuple[str, ...]]:
     for name, use in uses.items():
         if "." not in name and use.chosen[0] and "_" in name:
             found.setdefault(name.split("_")[0], []).append(name)
-    verbs = {verb.name.lower() for verb in rulesets.get(slug).module("vocab").Verb}
+    verbs = {verb.name.lower() for verb in rulesets.get(slug).book.vocab.verbs}
     return {begin: tuple(names) for begin, names in found.items() if len(names) > 1 and begin not in verbs}
 
 
