@@ -353,7 +353,7 @@ class Book:
 class Step(NamedTuple):
     """One field of the contract: its chapter, the arguments of a hook (None: no hook), whether it must be given."""
 
-    part: str
+    chapter: str
     name: str
     takes: tuple[str, ...] | None
     is_needed: bool

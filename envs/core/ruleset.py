@@ -95,7 +95,7 @@ class Ruleset:
         """
         book: object = self.module("book").BOOK
         if not isinstance(book, Book):
-            raise TypeError(f"{self.package}.book: BOOK is {book!r}, allowed: a Book")
+            raise TypeError(f"{self.package}.book: BOOK is a {type(book).__name__}, allowed: a Book")
         return book
 
     @functools.cached_property
@@ -165,6 +165,9 @@ class Ruleset:
         ``kernel`` and ``entry`` are always put in: what they decorate belongs to the image of this ruleset.
         """
         name = f"{self.package}.{source.stem}"
+        if any((self.folder / own).exists() for own in (source.name, source.stem)):
+            shared = source.relative_to(CORE.parent)
+            raise TypeError(f"{name}: a ruleset may not have a module of this name, under which {shared} is executed for it")
         spec = importlib.util.spec_from_file_location(name, source)
         assert spec is not None and spec.loader is not None
         module = importlib.util.module_from_spec(spec)

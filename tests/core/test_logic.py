@@ -33,6 +33,12 @@ SAME = {
     "a measure's meaning": ("a.py", 'Measure("hits", "blows that hit", 2)', 'Measure("hits", "blows landed", 2)'),
     "a field's meaning": ("state.py", 'U = [("hp", count(3), ALL, "points")]', 'U = [("hp", count(3), ALL, "health")]'),
     "an invariant": ("a.py", 'BROKEN: dict[int, str] = {1: "too deep"}', 'BROKEN: dict[int, str] = {1: "deep"}'),
+    "what a hook is for": ("a.py", 'step: Kernel = hook("s, w", "one step")', 'step: Kernel = hook("s, w", "a step")'),
+    "what is imported for type checkers": (
+        "a.py",
+        "if TYPE_CHECKING:\n    from a import b\nelse:\n    f()\nx = 1",
+        "f()\nif TYPE_CHECKING:\n    from a import c\nx = 1",
+    ),
     "comments of YAML": ("a.yaml", "a: 1 # one\n", "# all\na:   1"),
     "layout of YAML": ("a.yaml", "a: [1, b]", "a:\n- 1\n- 'b'"),
     "a rulebook's prose": (
@@ -63,6 +69,8 @@ DIFFERENT = {
         'x: str = Field("human", description="kind")',
         'x: str = Field("orc", description="kind")',
     ),
+    "what a hook takes": ("a.py", 'step: Kernel = hook("s, w", "a step")', 'step: Kernel = hook("s", "a step")'),
+    "what is imported to run": ("a.py", "if COMPILED:\n    from a import b", "if COMPILED:\n    from a import c"),
     "a measure's name": ("a.py", 'Measure("hits", "blows that hit", 2)', 'Measure("blows", "blows that hit", 2)'),
     "a field's name": ("state.py", 'U = [("hp", count(3), "points")]', 'U = [("health", count(3), "points")]'),
     "the type of scratch": ("state.py", 'S = [("hp", "i2", (3,))]', 'S = [("hp", "i4", (3,))]'),

@@ -3,9 +3,9 @@
 Hashes of rules are over this, so that a better sentence changes no hash, and a changed number, name or step always does. The
 result is the same in every version of Python. What counts as a sentence is listed here and nowhere else:
 
-- docstrings, and strings that stand alone;
+- docstrings, and strings that stand alone; what stands under ``if TYPE_CHECKING:``, which never runs;
 - what an exception or a warning says;
-- strings in ``Fault(...)`` and ``Unseen(...)``, in the keywords of :data:`KEYWORDS`, and behind the first argument of
+- strings in the calls of :data:`TELLING`, in the keywords of :data:`KEYWORDS`, and behind the first argument of
   :data:`DECLARING`;
 - in ``state.py`` and ``observe.py`` the meaning in a row ``(name, kind, ..., meaning)``; the values of a dict ``BROKEN``;
 - in a ``rulebook.yaml`` titles, headings, statements, rulings, readings and notes.
@@ -25,9 +25,9 @@ import yaml
 #: Keyword arguments that hold a sentence.
 KEYWORDS = frozenset({"description", "help", "meaning", "title"})
 #: Calls in which every string is part of a sentence.
-TELLING = frozenset({"Fault", "Unseen", "warn"})
+TELLING = frozenset({"Fault", "Unseen", "fact", "warn"})
 #: Calls that declare something: a name, and behind it what it means.
-DECLARING = frozenset({"Measure", "ObservationField"})
+DECLARING = frozenset({"Measure", "ObservationField", "hook"})
 #: Files whose rows ``(name, kind, ..., meaning)`` declare fields.
 ROWS_OF_FIELDS = frozenset({"state.py", "observe.py"})
 #: Dicts whose values are sentences.
@@ -67,7 +67,7 @@ def of_python(source: bytes, name: str) -> list[str]:
     Raises:
         SyntaxError, ValueError: it is not Python.
     """
-    tree = ast.parse(source)
+    tree = Running().visit(ast.parse(source))
     for node in ast.walk(tree):
         mute_sentences(node, name in ROWS_OF_FIELDS)
     words: list[str] = []
@@ -110,6 +110,16 @@ def is_alone(node: Any) -> bool:
 def is_row_of_field(row: ast.Tuple) -> bool:
     """Whether a tuple reads ``(name, kind, ...)`` with a kind that is no name of a dtype."""
     return len(row.elts) > 2 and is_string(row.elts[0]) and not is_string(row.elts[1])
+
+
+class Running(ast.NodeTransformer):
+    """Takes out what is there for type checkers alone."""
+
+    def visit_If(self, node: ast.If) -> Any:
+        """Of ``if TYPE_CHECKING:`` what stands under ``else``."""
+        self.generic_visit(node)
+        is_for_checkers = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return node.orelse if is_for_checkers else node
 
 
 class Mute(ast.NodeTransformer):
