@@ -150,9 +150,10 @@ BY_NAME = {area.name: area for area in AREAS}
 ALWAYS_RUN = (f"rules/{TOY}",)
 
 
-def books() -> list[str]:
+@functools.cache
+def books() -> tuple[str, ...]:
     """The rulebooks in the package."""
-    return sorted(path.parent.name for path in (ROOT / "envs" / "rulesets").glob("*/rulebook.yaml"))
+    return tuple(sorted(path.parent.name for path in (ROOT / "envs" / "rulesets").glob("*/rulebook.yaml")))
 
 
 def all_parts() -> list[str]:
@@ -165,6 +166,7 @@ def is_always(part: str) -> bool:
     return part in ALWAYS_RUN or BY_NAME[part.partition("/")[0]].always
 
 
+@functools.cache
 def area_of(path: Path) -> Area:
     """The area a file of tests belongs to.
 
@@ -275,7 +277,7 @@ def digest_of_code(content: bytes, shows_docstrings: bool) -> str:
 
 def forget_files() -> None:
     """Look at the files of the repository anew."""
-    for cached in (files, files_of, depends_on, digest_of):
+    for cached in (books, area_of, files, files_of, depends_on, digest_of):
         cached.cache_clear()
 
 

@@ -68,6 +68,27 @@ def test_the_part_of_a_test(file, parameters, part):
     assert parts.part_of(item) == part
 
 
+# --- what a run does not import -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "file, text, engines",
+    [
+        ("heimr/test_it.py", "def test_it(): ...", {COMPILED}),
+        ("heimr/test_it.py", "@pytest.mark.both_engines\ndef test_it(): ...", set()),
+        ("heimr/test_it.py", "pytestmark = pytest.mark.compiled_only", set()),
+        ("cli/test_it.py", "def test_it(): ...", {INTERPRETED}),
+        ("cli/test_it.py", "pytestmark = pytest.mark.interpreted_only", set()),
+        ("core/test_it.py", "def test_it(): ...", set()),
+    ],
+)
+def test_a_file_is_not_imported_where_an_engine_leaves_it_out_whole(file, text, engines, request):
+    conftest = request.config.pluginmanager.get_plugin(str(parts.TESTS / "conftest.py"))
+    path = parts.TESTS / file
+    assert {engine for engine in parts.ENGINES if conftest.is_left_out(path, text, parts.MARKS[engine])} == engines
+    assert not conftest.is_left_out(path, text, "") and not conftest.is_left_out(path, text, "not slow")
+
+
 # --- what a change runs ---------------------------------------------------------------------------------------------------
 
 
