@@ -112,7 +112,7 @@ install-wheel: $(TEST)/.ready
 .PHONY: types
 types: install-wheel ## mypy on the installed wheel
 	@$(SCRATCH); cd "$$scratch"; echo "mypy -p tactica"; \
-	known="$(CACHE)/mypy"; mkdir -p "$$known" 2>/dev/null || known="$(TEST)/mypy"; \
+	known="$(CACHE)/mypy"; { mkdir -p "$$known" && test -w "$$known"; } 2>/dev/null || known="$(TEST)/mypy"; \
 	"$(TEST)/bin/mypy" --config-file "$(ROOT)/pyproject.toml" --cache-dir "$$known" -p tactica
 
 .PHONY: compile

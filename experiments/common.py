@@ -249,16 +249,17 @@ def own_python(*arguments: str) -> list[str]:
 def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_keep: bool = False) -> float:
     """Compile a ruleset's kernels when that has not been done yet, and say so. Returns the seconds it took.
 
-    Only one of several processes compiles; the others wait for it.
+    Only one of several processes compiles; the others wait for it. Where the cache cannot be written, one line says where what
+    is compiled stays, and for how long.
 
     Args:
         slug: of the ruleset.
         force: compile in any case.
         ship: keep what is compiled beside the ruleset's sources, for a wheel.
-        must_keep: refuse to compile what cannot be kept.
+        must_keep: refuse to compile what cannot be kept anywhere.
 
     Raises:
-        UserError: the cache cannot be written, with ``must_keep``.
+        UserError: nothing can be kept, with ``must_keep``.
     """
     from ..envs import rulesets
     from ..envs.core.compiler import jit
@@ -271,19 +272,18 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_kee
     ruleset.loops  # noqa: B018 (declares the entries)
     if not force and jit.is_compiled(ruleset.folder, warn):
         return 0.0
-    try:
-        jit.make_folder(home)
-        writable = os.access(home, os.W_OK | os.X_OK)
-    except OSError:
-        writable = False
-    if not writable and must_keep:
-        raise UserError(f"{home}: cannot write compiled code there; set TACTICA_CACHE=FOLDER to use another folder")
-    what = f"compiling {slug} once, a minute or two for a large rulebook ..."
-    if not console.is_terminal:
+    where = "" if ship else jit.where_kept_instead(ruleset.folder)
+    if must_keep and not jit.is_writable(home):
+        raise UserError(where)
+    about = f"about {jit.seconds_to_compile(ruleset.folder)} s"
+    what = f"compiling {slug} once, {about} ..."
+    if where:
+        say(f"compiling {slug}, {about}: {where}")
+    elif not console.is_terminal:
         say(what)
     with contextlib.ExitStack() as stack:
         status = stack.enter_context(console.status(what))
-        if writable:
+        with contextlib.suppress(OSError):  # where nothing can be kept nobody need wait
             stack.enter_context(jit.compile_lock(ruleset.folder))
         if force or not jit.is_compiled(ruleset.folder, lambda told: None):
             jit.compile_ruleset(
@@ -292,8 +292,8 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_kee
                 ship,
             )
     seconds = time.perf_counter() - began
-    into = f", into {ruleset.folder if ship else home}" if writable or ship else ""
-    say(f"compiled {slug} in {seconds:.0f} s{into}", "dim")
+    if not where:
+        say(f"compiled {slug} in {seconds:.0f} s, into {ruleset.folder if ship else home}", "dim")
     return seconds
 
 

@@ -14,6 +14,7 @@ until it is known which single numbers it fails on.
 from __future__ import annotations
 
 import argparse
+import ast
 import contextlib
 import dataclasses
 import fnmatch
@@ -71,7 +72,8 @@ def cases(slug: str) -> list[Case]:
         for name, function in vars(module).items():
             if name.startswith("test_") and hasattr(function, "clauses"):
                 clauses = frozenset(c.removeprefix(f"{slug}.") for c in function.clauses if c.startswith(f"{slug}."))
-                source = f"{path.stem} {' '.join(clauses)} {inspect.getsource(function)}"
+                written = ast.unparse(ast.parse(inspect.getsource(function)))  # without comments
+                source = f"{path.stem} {' '.join(clauses)} {written}"
                 for i, arguments in enumerate(_parameters(function)):
                     case = f"{path.stem}.{name}[{i}]"
                     found.append(Case(case, clauses, words_of(source, repr(arguments)), _call(function, arguments)))

@@ -9,9 +9,9 @@
 
 An area is a folder or a few files of tests, with what of the repository they depend on. A test that takes a ruleset as its
 parameter is a part of its own, ``faces/heimr``: a changed rule of one book runs the tests of that book. What a part depends on is
-hashed; where all its tests pass, a stamp under that hash is kept beside the compiled code, and the next run skips the part and
-says so. Stamps are written for whole runs of committed files only. ``make test-reads`` checks that no part depends on more than
-is declared here.
+hashed, Python without comments and layout; where all its tests pass, a stamp under that hash is kept beside the compiled code,
+and the next run skips the part and says so. Stamps are written for whole runs of committed files only. ``make test-reads``
+checks that no part depends on more than is declared here.
 """
 
 from __future__ import annotations
@@ -76,6 +76,10 @@ BOOK = (
     "envs/rulesets/{slug}/", "configs/scenarios/{slug}/", "configs/suites/{slug}.yaml", "configs/plants/{slug}.yaml",
     "configs/tactics/{slug}.yaml", "configs/training/{slug}_*", "configs/checkpoints/{slug}_*",
 )  # fmt: skip
+#: Python files that tests read as they are written: every letter of them counts.
+READ_AS_TEXT = ("agents/examples/", "tests/npcs/")
+#: Those whose docstrings are shown or read as they run: help of commands; the words of a test, by which mutation.py chooses.
+SHOWING_DOCSTRINGS = ("experiments/commands/", "experiments/cli.py", "tests/")
 DOCUMENTS = (".md",)  # are no part of a room or a book; an area that reads some names them
 
 
@@ -146,9 +150,10 @@ BY_NAME = {area.name: area for area in AREAS}
 ALWAYS_RUN = (f"rules/{TOY}",)
 
 
-def books() -> list[str]:
+@functools.cache
+def books() -> tuple[str, ...]:
     """The rulebooks in the package."""
-    return sorted(path.parent.name for path in (ROOT / "envs" / "rulesets").glob("*/rulebook.yaml"))
+    return tuple(sorted(path.parent.name for path in (ROOT / "envs" / "rulesets").glob("*/rulebook.yaml")))
 
 
 def all_parts() -> list[str]:
@@ -161,6 +166,7 @@ def is_always(part: str) -> bool:
     return part in ALWAYS_RUN or BY_NAME[part.partition("/")[0]].always
 
 
+@functools.cache
 def area_of(path: Path) -> Area:
     """The area a file of tests belongs to.
 
@@ -254,13 +260,24 @@ def is_own(name: str, part: str) -> bool:
 
 @functools.cache
 def digest_of(name: str) -> str:
-    """Hash over a file of the repository."""
-    return hashlib.sha256((ROOT / name).read_bytes()).hexdigest()
+    """Hash over a file of the repository; over Python without comments and layout, and mostly without docstrings."""
+    content = (ROOT / name).read_bytes()
+    if name.endswith(".py") and not name.startswith(READ_AS_TEXT):
+        return digest_of_code(content, name.startswith(SHOWING_DOCSTRINGS))
+    return hashlib.sha256(content).hexdigest()
+
+
+@functools.cache
+def digest_of_code(content: bytes, shows_docstrings: bool) -> str:
+    """Hash over a Python source, see ``code_of``. Reading all of them takes seconds, so each content is read once."""
+    from tactica.envs.core.compiler.logic import code_of
+
+    return code_of(content, shows_docstrings).hex()
 
 
 def forget_files() -> None:
     """Look at the files of the repository anew."""
-    for cached in (files, files_of, depends_on, digest_of):
+    for cached in (books, area_of, files, files_of, depends_on, digest_of):
         cached.cache_clear()
 
 

@@ -68,6 +68,27 @@ def test_the_part_of_a_test(file, parameters, part):
     assert parts.part_of(item) == part
 
 
+# --- what a run does not import -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "file, text, engines",
+    [
+        ("heimr/test_it.py", "def test_it(): ...", {COMPILED}),
+        ("heimr/test_it.py", "@pytest.mark.both_engines\ndef test_it(): ...", set()),
+        ("heimr/test_it.py", "pytestmark = pytest.mark.compiled_only", set()),
+        ("cli/test_it.py", "def test_it(): ...", {INTERPRETED}),
+        ("cli/test_it.py", "pytestmark = pytest.mark.interpreted_only", set()),
+        ("core/test_it.py", "def test_it(): ...", set()),
+    ],
+)
+def test_a_file_is_not_imported_where_an_engine_leaves_it_out_whole(file, text, engines, request):
+    conftest = request.config.pluginmanager.get_plugin(str(parts.TESTS / "conftest.py"))
+    path = parts.TESTS / file
+    assert {engine for engine in parts.ENGINES if conftest.is_left_out(path, text, parts.MARKS[engine])} == engines
+    assert not conftest.is_left_out(path, text, "") and not conftest.is_left_out(path, text, "not slow")
+
+
 # --- what a change runs ---------------------------------------------------------------------------------------------------
 
 
@@ -225,6 +246,82 @@ def test_a_change_runs_what_depends_on_it(runner, repository):
     (repository / "page.md").write_text("# Page\n")  # as it was when it passed
     commit(repository)
     assert play(runner)[0] == ONLY_LINT
+
+
+#: A source, and changes of it: those that no test can see, and those that one may.
+SOURCE = '''"""A module."""
+
+def half(x):
+    """Half of a number."""
+    # rounded down
+    if x < 0:
+        raise ValueError("too small")
+    return x // 2
+
+class Card:
+    """A card."""
+    """what it is"""
+    suit = "red"
+'''
+NOT_SEEN = {
+    "a comment": ("# rounded down", "# down"),
+    "no comment": ("    # rounded down\n", ""),
+    "a docstring": ("Half of a number.", "A half."),
+    "no docstring": ('    """Half of a number."""\n', ""),
+    "the docstring of the module": ("A module.", "Module."),
+    "layout": ("return x // 2", "return (\n        x\n        // 2\n    )"),
+    "blank lines": ("class Card", "\n\nclass Card"),
+    "quotes": ('"red"', "'red'"),
+}
+SEEN = {
+    "a number": ("x // 2", "x // 3"),
+    "what an error says": ("too small", "too little"),
+    "a string": ('"red"', '"black"'),
+    "a string that stands alone": ("what it is", "what a card is"),
+    "the docstring of a class": ("A card.", "A card of the game."),
+    "a name": ("suit", "colour"),
+    "the order of statements": ('"""A card."""\n', '"""A card."""\n    rank = 1\n'),
+    "a line that is no Python": ("class Card:", "class Card"),
+}
+
+
+def digest(repository, name, text):
+    path = repository / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    parts.forget_files()
+    return parts.digest_of(name)
+
+
+@pytest.mark.parametrize("change", NOT_SEEN)
+def test_what_no_test_can_see_changes_no_digest(repository, change):
+    old, new = NOT_SEEN[change]
+    assert SOURCE.count(old) == 1
+    changed = SOURCE.replace(old, new)
+    assert digest(repository, "engine.py", SOURCE) == digest(repository, "engine.py", changed)
+    kept = {name: digest(repository, name, SOURCE) != digest(repository, name, changed) for name in KEPT}
+    assert kept == dict.fromkeys(KEPT, "docstring" in change) | {"agents/examples/engine.py": True, "engine.md": True}
+
+
+#: Where docstrings count, and where every letter does.
+KEPT = ("experiments/commands/engine.py", "tests/test_engine.py", "agents/examples/engine.py", "engine.md")
+
+
+@pytest.mark.parametrize("change", SEEN)
+def test_what_a_test_may_see_changes_the_digest(repository, change):
+    old, new = SEEN[change]
+    assert SOURCE.count(old) == 1
+    assert digest(repository, "engine.py", SOURCE) != digest(repository, "engine.py", SOURCE.replace(old, new))
+
+
+def test_a_comment_runs_nothing_and_a_message_does(runner, repository):
+    play(runner)
+    (repository / "engine.py").write_text("# one\nx = 1\n")
+    commit(repository)
+    assert play(runner)[0] == ONLY_LINT
+    (repository / "engine.py").write_text('x = 1\nprint("one")\n')
+    commit(repository)
+    assert {"engine", "pages"} <= set().union(*(names for _, names in play(runner)[0]))
 
 
 def test_what_is_about_the_change_runs_first_in_both_engines(runner, repository):

@@ -11,6 +11,11 @@ What holds for all of them:
 * **Options of reset.** ``row``, the start of the pool; ``reset_mask`` of the vector environment. Anything else is an
   error that lists what there is.
 * **flat=True.** One float32 vector, by ``Layout.flatten``. The mask is then in infos, at every reset and step.
+* **flat="varying".** The same vector without the numbers that the scenario holds constant: those of the map, of what lasts for
+  a whole battle and of empty rows and cells, where all its starts agree, whichever side looks (``engine/varying.py`` says how
+  that is decided; nothing is tried out). float32 (m,); ``env.flat_columns`` says what each of the m numbers is. Other starts
+  may hold others constant: give an evaluation ``flat=env.flat_columns`` and ``layout=env.layout`` to show the same numbers.
+  A model trained so plays in such environments only, and not as an opponent by file.
 * **Nothing given.** The scenario and opponent the ruleset declares; wfrp1: ``small`` and ``charge``.
 * **Layouts.** An action space has its layout with it (``space.layout``), and checkpoints keep action spaces: so
   ``tactica.sb3.ModelPolicy`` knows what a model was trained to see, and refuses one that no longer fits.

@@ -27,7 +27,7 @@ from ..engine.gate import as_choice, seed_of
 from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
 from ..render import render
-from .shared import BatchEnv, LearnerOptions, checked_options, opponents_of
+from .shared import BatchEnv, Flat, LearnerOptions, checked_options, flat_view, opponents_of
 
 __all__ = ["EnvOptions", "TacticaEnv", "make"]
 
@@ -51,7 +51,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         layout: shapes of choices and observations.
     """
 
-    REMADE = frozenset({"batch", "layout", "observation_space", "_games", "_index", "_reward", "_ended"})
+    REMADE = frozenset({"batch", "layout", "observation_space", "_view", "_games", "_index", "_reward", "_ended"})
     metadata = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 4}  # noqa: RUF012  (Gymnasium's own way)
 
     def __init__(
@@ -64,7 +64,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         seat: int | str = 0,
         layout: str | Layout = "auto",
         mirror: bool = False,
-        flat: bool = False,
+        flat: Flat = False,
         illegal: str = "raise",
         shaping: float = 0.0,
         discount: float = 1.0,
@@ -82,8 +82,9 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         Args:
             ruleset, scenario, opponent, weights, seat, layout, mirror, illegal, shaping, discount, time_limit,
                 on_error, pool_size, pool_seed, split, rules: as of ``make_vec``.
-            flat: observe one float32 vector (see ``Layout.flatten``); the mask, int8 (n,), is then in
-                ``info["action_mask"]`` of every reset and step, all zero when the game is over.
+            flat: observe one float32 vector (see ``Layout.flatten``), with ``"varying"`` without what the scenario holds
+                constant (see ``tactica.envs.engine.varying``); ``flat_columns`` names its numbers, and given here shows those.
+                The mask, int8 (n,), is then in ``info["action_mask"]`` of every reset and step, all zero when the game is over.
             slot: game k is seeded from (seed, slot, k): with ``slot=i`` it is the game slot i of a vector environment
                 plays.
             render_mode: ``ansi``, ``rgb_array``, ``human`` or None.
@@ -106,9 +107,10 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         )  # fmt: skip
         self.layout = self.batch.layout
         self.flat = flat
+        self._view = flat_view(flat, self.layout, self.batch.pool)
         self.render_mode = render_mode
         self.action_space = self.layout.action_space
-        self.observation_space = self.layout.flat_space if flat else self.layout.observation_space
+        self.observation_space = self._view.space if self._view else self.layout.observation_space
         self._games = self.batch.games[0:1]
         self._index = np.zeros(1, np.int64)
         self._reward, self._ended = self.batch.games["reward"], self.batch.games["ended"]
@@ -151,7 +153,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
             "row": int(s["pool_row"]),
             "game": int(s["seed_game"]),
         }
-        if self.flat:
+        if self._view:
             info["action_mask"] = self.batch.observation["action_mask"][0].copy()
         if self.render_mode == "human":
             self.render()
@@ -182,7 +184,7 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
         if ended:
             self._over = True
             info = self.batch.told(0)
-        if self.flat:
+        if self._view:
             info["action_mask"] = self.batch.observation["action_mask"][0].copy()
         if self.render_mode == "human":
             self.render()
@@ -190,8 +192,8 @@ class TacticaEnv(BatchEnv, gymnasium.Env[Any, Any]):
 
     def _observation(self) -> Any:
         seen = self.batch.observation
-        if self.flat:
-            return self.layout.flatten(seen)[0]
+        if self._view:
+            return self._view(seen)[0]
         return {name: array[0].copy() for name, array in seen.items()}
 
     def action_masks(self) -> np.ndarray:

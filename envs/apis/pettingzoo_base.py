@@ -14,7 +14,7 @@ from ..engine.game import Game
 from ..engine.spaces import Layout
 from ..render import render
 from .pettingzoo_table import Table
-from .shared import Continuing, GameOptions, checked_options
+from .shared import Continuing, Flat, GameOptions, checked_options
 
 __all__ = ["NO_OP", "Seen", "TableEnv", "TableOptions", "UnknownAgent"]
 
@@ -52,7 +52,7 @@ class TableEnv(Continuing):
         state_space: of :meth:`state`, a Box of float32.
     """
 
-    REMADE = frozenset({"table", "layout", "observation_spaces", "state_space"})
+    REMADE = frozenset({"table", "layout", "_view", "observation_spaces", "state_space"})
     FACE = ""
     agents: list[str]
     _seeded: bool
@@ -65,7 +65,7 @@ class TableEnv(Continuing):
         control: str = "unit",
         layout: str | Layout = "auto",
         mirror: bool = False,
-        flat: bool = False,
+        flat: Flat = False,
         bare: bool = False,
         numbered: bool = False,
         illegal: str = "raise",
@@ -82,7 +82,8 @@ class TableEnv(Continuing):
         Args:
             ruleset, scenario, layout, mirror, pool_size, pool_seed, split, rules: as of ``make_vec``.
             control: an agent for every ``unit`` or for every ``side``.
-            flat: observe one float32 vector (see ``Layout.flatten``).
+            flat: observe one float32 vector (see ``Layout.flatten``), with ``"varying"`` without what the scenario holds
+                constant (see ``tactica.envs.engine.varying``); ``flat_columns`` names its numbers, and given here shows those.
             bare: an agent sees the observation itself, without the dict around it, and its mask is in ``infos`` only. With
                 ``flat`` the observation space is then a Box, as SuperSuit's wrappers need.
             numbered: agents are called ``side0_3`` or ``side_0`` in place of ``side0_unit3`` and ``side0``, so that libraries
@@ -105,13 +106,13 @@ class TableEnv(Continuing):
             ruleset, scenario, control, layout, mirror, illegal, skip_forced, reward, flat, bare, numbered,
             pool_size, pool_seed, split, rules,
         )  # fmt: skip
-        self.layout = self.table.layout
+        self.layout, self._view = self.table.layout, self.table.view
         self.possible_agents = self.table.possible_agents
         self.render_mode = render_mode
         self.metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
         whole = self.layout.observation_space
         parts = spaces.Dict({name: whole[name] for name in ("grid", "units", "context")})
-        seen: spaces.Space[Any] = self.layout.flat_space if flat else parts
+        seen: spaces.Space[Any] = self._view.space if self._view else parts
         if not bare:
             seen = spaces.Dict({"observation": seen, "action_mask": whole["action_mask"]})
         self.action_spaces = {agent: self.layout.new_action_space() for agent in self.possible_agents}
@@ -142,7 +143,7 @@ class TableEnv(Continuing):
 
     def state(self) -> np.ndarray:
         """What all sides see together, for a critic that all agents share: float32 (sides * flat_size,), side by side by
-        ``Layout.flatten``, whether the environment is flat or not. What no side sees is not in it.
+        ``Layout.flatten``, whole, whatever the environment's ``flat`` is. What no side sees is not in it.
 
         Raises:
             NotReset: before the first reset.

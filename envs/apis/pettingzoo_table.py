@@ -26,6 +26,7 @@ from ..engine.snapshots import (
     unpack_snapshot,
 )
 from ..engine.spaces import Layout
+from .shared import Flat, flat_view
 
 __all__ = ["Table"]
 
@@ -51,7 +52,7 @@ class Table:
         illegal: str,
         skip_forced: bool,
         reward: str,
-        flat: bool,
+        flat: Flat,
         bare: bool,
         numbered: bool,
         pool_size: int | None,
@@ -70,7 +71,8 @@ class Table:
         pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)
         self.game = Game(found, pool, layout, mirror=mirror, skip_forced=skip_forced)
         self.layout = self.game.layout
-        self.control, self.illegal, self.reward, self.flat = control, illegal, reward, flat
+        self.view = flat_view(flat, self.layout, pool)
+        self.control, self.illegal, self.reward = control, illegal, reward
         self.bare, self.numbered = bare, numbered
         looking = found.book.looking
         self.weighs = looking.has_contribution
@@ -151,8 +153,8 @@ class Table:
     def observe(self, side: int) -> Any:
         """What a side sees: ``grid``, ``units`` and ``context``, or one vector when flat; arrays of its own."""
         seen = self.buffer if side == self.viewer else {k: part[None] for k, part in self.game.observe(side).items()}
-        if self.flat:
-            return self.layout.flatten(seen)[0]
+        if self.view:
+            return self.view(seen)[0]
         return {name: seen[name][0].copy() for name in ("grid", "units", "context")}
 
     def seen(self, side: int, mask: np.ndarray) -> Any:

@@ -56,8 +56,9 @@ class Sb3VecEnv(Slots, VecEnv):
         self._lengths = np.zeros(self.num_envs, np.int64)
         self._began = time.time()
         self._blank: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        space: spaces.Space[Any] = self.layout.flat_space
-        if not self.flat:
+        if self._view:
+            space: spaces.Space[Any] = self._view.space
+        else:
             space = spaces.Dict({name: self.layout.observation_space[name] for name in ("grid", "units", "context")})
         VecEnv.__init__(self, self.num_envs, space, self.layout.action_space)
 
@@ -117,7 +118,7 @@ class Sb3VecEnv(Slots, VecEnv):
 
     def _ending(self, slot: int) -> dict[str, Any]:
         final = self._final(slot)
-        if not self.flat:
+        if not self._view:
             del final["action_mask"]
         info = {
             **self.batch.told(slot),
@@ -134,8 +135,8 @@ class Sb3VecEnv(Slots, VecEnv):
         return info
 
     def _observation(self) -> Any:
-        if self.flat:
-            return self._flattened()
+        if self._view:
+            return self._flattened(self._view)
         seen = self.batch.observation
         return {name: seen[name].copy() if self.copy else seen[name] for name in ("grid", "units", "context")}
 

@@ -5,16 +5,24 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Self, TypedDict, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 
 from ..core.loops.seats import EVERY_SEAT
 from ..core.ruleset import Ruleset
 from ..engine.batch import Batch
+from ..engine.flattening import FlatColumn, FlatView
+from ..engine.pools import Pool
 from ..engine.spaces import Layout
+from ..engine.varying import varying_numbers
 
-__all__ = ["BatchEnv", "Continuing", "GameOptions", "LearnerOptions", "checked_options", "opponents_of"]
+__all__ = [
+    "BatchEnv", "Continuing", "Flat", "GameOptions", "LearnerOptions", "checked_options", "flat_view", "opponents_of",
+]  # fmt: skip
+
+#: What is observed: arrays, one vector, one vector without what the scenario holds constant, or one of the numbers named.
+Flat: TypeAlias = bool | Literal["varying"] | Sequence[FlatColumn]
 
 
 class GameOptions(TypedDict, total=False):
@@ -23,7 +31,7 @@ class GameOptions(TypedDict, total=False):
     scenario: Any
     layout: str | Layout
     mirror: bool
-    flat: bool
+    flat: Flat
     illegal: str
     pool_size: int | None
     pool_seed: int
@@ -58,6 +66,29 @@ def checked_options(options: Mapping[str, Any] | None, *known: str) -> dict[str,
     return found
 
 
+def flat_view(flat: Flat, layout: Layout, pool: Pool) -> FlatView | None:
+    """How observations are flattened; None where they are not.
+
+    Args:
+        flat: False; True; ``"varying"``, without what the pool holds constant; or the numbers to show.
+        layout: of the observations.
+        pool: the starts.
+
+    Raises:
+        ValueError: it is none of these, or the layout shows no such number.
+    """
+    if isinstance(flat, bool | np.bool_):
+        return FlatView(layout.flattening) if flat else None
+    if isinstance(flat, str):
+        if flat != "varying":
+            raise ValueError(f"flat {flat!r} is not one of False, True, 'varying', or a list of columns")
+        return FlatView(layout.flattening, varying_numbers(layout, pool))
+    places = {column: place for place, column in enumerate(layout.flat_columns)}
+    if unknown := [column for column in flat if column not in places]:
+        raise ValueError(f"this layout shows no number like {unknown[0]!r}; layout.flat_columns lists those there are")
+    return FlatView(layout.flattening, np.array([places[column] for column in flat], np.int64))
+
+
 def opponents_of(ruleset: Ruleset, opponent: Any) -> list[Any] | None:
     """One opponent or several as a list, ``auto`` replaced by the ruleset's own; None for no opponent."""
     if opponent is None:
@@ -74,6 +105,7 @@ class Continuing:
     """
 
     REMADE: ClassVar[frozenset[str]] = frozenset()
+    _view: FlatView | None
     _made_with: tuple[tuple[Any, ...], dict[str, Any]]
 
     def __new__(cls, *arguments: Any, **options: Any) -> Self:
@@ -94,6 +126,11 @@ class Continuing:
         made = super().__new__(cls)
         made._made_with = arguments, options
         return made
+
+    @property
+    def flat_columns(self) -> list[FlatColumn]:
+        """What each number of a flat observation is; empty where observations are not flat."""
+        return [] if self._view is None else self._view.columns
 
     def _arguments(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """What an environment like this one is made with now, whatever scenario files have become."""

@@ -10,10 +10,11 @@ from gymnasium.vector import AutoresetMode
 
 from ..core.ruleset import Ruleset
 from ..engine.batch import Batch
+from ..engine.flattening import FlatView
 from ..engine.game import Game
 from ..engine.pools import open_pool, split_name
 from ..engine.spaces import Layout
-from .shared import BatchEnv, LearnerOptions, opponents_of
+from .shared import BatchEnv, Flat, LearnerOptions, flat_view, opponents_of
 
 __all__ = ["SlotOptions", "Slots"]
 
@@ -47,7 +48,7 @@ class Slots(BatchEnv):
     """
 
     REMADE = frozenset(
-        {"batch", "layout", "_flat", "_flat_now", "_all", "observation_space", "single_observation_space"}
+        {"batch", "layout", "_flat", "_flat_now", "_view", "_all", "observation_space", "single_observation_space"}
     )
 
     def __init__(
@@ -62,7 +63,7 @@ class Slots(BatchEnv):
         seed: int | None = None,
         layout: str | Layout = "auto",
         mirror: bool = False,
-        flat: bool = False,
+        flat: Flat = False,
         copy: bool = False,
         illegal: str = "raise",
         shaping: float = 0.0,
@@ -91,7 +92,8 @@ class Slots(BatchEnv):
             seed: of all games; drawn when None.
             layout: ``auto``, ``small``, ``standard``, ``full`` or a Layout.
             mirror: turn the board by half a circle for every side but the first.
-            flat: observe one float32 vector (see ``Layout.flatten``).
+            flat: observe one float32 vector (see ``Layout.flatten``), with ``"varying"`` without what the scenario holds
+                constant (see ``tactica.envs.engine.varying``); ``flat_columns`` names its numbers, and given here shows those.
             copy: return fresh arrays.
             illegal: what becomes of an illegal choice: ``raise``, ``forfeit`` or ``random_legal``.
             shaping, discount: weight and discount of potential-based shaping (share of staying power), 0 for none.
@@ -121,7 +123,9 @@ class Slots(BatchEnv):
         self.layout = self.batch.layout
         self.num_envs = num_envs
         self.copy, self.flat = copy, flat
-        self._flat = [np.zeros((num_envs, self.layout.flat_size), np.float32) for _ in range(2)] if flat else []
+        self._view = flat_view(flat, self.layout, pool)
+        size = self._view.size if self._view else 0
+        self._flat = [np.zeros((num_envs, size), np.float32) for _ in range(2)]
         self._flat_now = 0
         self._all = np.ones(num_envs, np.bool_)
         given: Any = seed
@@ -135,16 +139,16 @@ class Slots(BatchEnv):
         """Do what the library asks of its environments."""
         raise NotImplementedError
 
-    def _flattened(self) -> np.ndarray:
-        """The observations last written as vectors: float32 (num_envs, flat_size)."""
+    def _flattened(self, view: FlatView) -> np.ndarray:
+        """The observations last written as vectors: float32 (num_envs, size)."""
         self._flat_now ^= 1
-        out = self.layout.flatten(self.batch.observation, self._flat[self._flat_now])
+        out = view(self.batch.observation, self._flat[self._flat_now])
         return out.copy() if self.copy else out
 
     def _final(self, slot: int) -> Any:
         """What the learner saw at the end of the game that ended in a slot: a dict of arrays, or one vector."""
         seen = self.batch.final_observation(slot)
-        return self.layout.flatten({name: array[None] for name, array in seen.items()})[0] if self.flat else seen
+        return self._view({name: array[None] for name, array in seen.items()})[0] if self._view else seen
 
     def action_masks(self) -> np.ndarray:
         """The legal choices: bool (num_envs, n)."""

@@ -77,7 +77,7 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
         is_same_step = self._resets == AutoresetMode.SAME_STEP
         self.autoreset_mode = AutoresetMode.SAME_STEP if is_same_step else AutoresetMode.DISABLED
         self.single_action_space = self.layout.action_space
-        self.single_observation_space = self.layout.flat_space if self.flat else self.layout.observation_space
+        self.single_observation_space = self._view.space if self._view else self.layout.observation_space
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
@@ -169,14 +169,14 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
         return observation, games["reward"].copy(), ended == 1, ended == 2, info
 
     def _observation(self) -> Any:
-        if self.flat:
-            return self._flattened()
+        if self._view:
+            return self._flattened(self._view)
         seen = self.batch.observation
         return {name: array.copy() for name, array in seen.items()} if self.copy else dict(seen)
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"side": self.batch.games["viewer"].copy(), "_side": self._all}
-        if self.flat:
+        if self._view:
             mask = self.batch.observation["action_mask"]
             info["action_mask"] = mask.copy() if self.copy else mask
             info["_action_mask"] = self._all

@@ -220,3 +220,33 @@ class Flattening:
         where = at + np.arange(part.places)[:, None] * place + (part.first + which) * step
         where += (np.arange(len(flat)) * self.size)[:, None, None]
         flat.reshape(-1)[where[which >= 0]] = 1
+
+
+class FlatView:
+    """Flat observations, or chosen numbers of them.
+
+    Attributes:
+        size: numbers.
+        columns: what each of them is.
+        space: its space: float32 (size,).
+    """
+
+    def __init__(self, flattening: Flattening, chosen: np.ndarray | None = None) -> None:
+        """Prepare it.
+
+        Args:
+            flattening: flattens whole observations.
+            chosen: int64, the numbers to keep; None for all.
+        """
+        self.flattening, self.chosen = flattening, chosen
+        self.columns, self.space = flattening.columns, flattening.space
+        if chosen is not None:
+            self.columns = [flattening.columns[i] for i in chosen.tolist()]
+            self.space = spaces.Box(flattening.space.low[chosen], flattening.space.high[chosen], dtype=np.float32)
+        self.size = len(self.columns)
+
+    def __call__(self, observation: Mapping[str, np.ndarray], out: np.ndarray | None = None) -> np.ndarray:
+        """Flatten one observation or many, as :class:`Flattening` does; ``out`` is float32 (size,) or (n, size)."""
+        if self.chosen is None:
+            return self.flattening(observation, out)
+        return np.take(self.flattening(observation), self.chosen, axis=-1, out=out)

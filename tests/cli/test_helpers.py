@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from typer.testing import CliRunner
 import tactica
 from tactica.envs import replay as replays
 from tactica.envs import rulesets
-from tactica.envs.core.compiler import jit
+from tactica.envs.core.compiler import cache, jit
 from tactica.envs.scenario import shipped
 from tactica.experiments.bench import bench
 from tactica.experiments.cli import app
@@ -172,15 +173,39 @@ def test_another_process_runs_this_package_whatever_folder_it_starts_in(tmp_path
     assert Path(done.stdout.strip()) == Path(tactica.__file__), done.stderr
 
 
-def test_a_cache_that_cannot_be_written_is_one_message(monkeypatch, tmp_path):
+@pytest.fixture
+def no_cache(monkeypatch, tmp_path):
+    """A cache that cannot be made, and nothing compiled: what is compiled is written down. The folder for temporary files."""
     (tmp_path / "note").write_text("no folder")
-    monkeypatch.setenv("TACTICA_CACHE", str(tmp_path / "note"))
-    monkeypatch.setattr(jit, "COMPILED", True)
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TACTICA_CACHE", str(tmp_path / "note" / "cache"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
     monkeypatch.setattr(jit, "is_compiled", lambda *_: False)  # other tests have it loaded already
+    monkeypatch.setattr(jit, "compile_ruleset", lambda *_: None)
+    cache.private_folder.cache_clear()
+    yield tmp_path / "tmp"
+    cache.private_folder.cache_clear()
+
+
+@pytest.mark.compiled_only
+def test_a_cache_that_cannot_be_written_is_one_line(no_cache, tmp_path):
+    result = CliRunner().invoke(app, ["compile", "toybook"])
+    assert result.exit_code == 0
+    (line,) = result.output.splitlines()
+    private = no_cache / f"tactica-{os.getuid()}"
+    assert line.startswith("compiling toybook, about ")
+    assert f"note/cache cannot be written, so the code stays in {private} until the machine restarts" in line
+    assert line.endswith("; to keep it, set TACTICA_CACHE=FOLDER")
+
+
+@pytest.mark.compiled_only
+def test_compiling_ahead_is_refused_where_nothing_can_be_kept(no_cache, monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "note" / "tmp"))
     result = CliRunner().invoke(app, ["compile", "toybook"])
     assert result.exit_code == 2
-    assert "cannot write compiled code there; set TACTICA_CACHE=FOLDER to use another folder" in " ".join(
-        result.output.split()
+    assert (
+        "note/cache cannot be written, so it is compiled again each time; to keep it, set TACTICA_CACHE=FOLDER"
+        in " ".join(result.output.split())
     )
 
 

@@ -59,7 +59,7 @@ def test_another_process_plays_the_same(slug):
 @pytest.mark.compiled_only
 def test_interpreted_and_compiled_play_the_same(slug):
     """The other engine, in a process of its own, comes to the same bytes on every start."""
-    decisions = 5_000 if play.LONG else 1_000
+    decisions = 5_000 if play.LONG else 400
     other = other_process(slug, decisions, interpreted=True)
     assert [(slug, name) for name in other] == [start for start in play.starts() if start[0] == slug]
     for name, digests in other.items():

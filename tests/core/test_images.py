@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -70,6 +71,31 @@ real = os.open
 def full(path, flags, mode=0o777, **more):
     return real("/dev/full", os.O_WRONLY) if "/image." in str(path) else real(path, flags, mode, **more)
 os.open = full
+"""
+
+#: A process that fails where it must compile anything.
+COMPILES_NOTHING = """
+from tactica.envs.core.compiler import image
+image.build = None
+"""
+#: A process for which the cache can only be read, whoever runs it: root may write whatever the mode of a folder says.
+READ_ONLY = """
+real_open, real_mkdir, real_file = os.open, os.mkdir, tempfile.TemporaryFile
+def refuse(path):
+    if str(path).startswith({cache!r}):
+        raise OSError(30, "Read-only file system", str(path))
+def open_(path, flags, mode=0o777, **more):
+    if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+        refuse(path)
+    return real_open(path, flags, mode, **more)
+def mkdir(path, *more, **named):
+    if not os.path.isdir(path):
+        refuse(path)
+    return real_mkdir(path, *more, **named)
+def file(*more, dir=None, **named):
+    refuse(dir)
+    return real_file(*more, dir=dir, **named)
+os.open, os.mkdir, tempfile.TemporaryFile = open_, mkdir, file
 """
 
 
@@ -169,11 +195,73 @@ def test_a_damaged_image_is_noticed_said_and_replaced(compiled, harm):
     assert run(compiled)[1] == ""
 
 
-def test_a_cache_that_cannot_be_written_is_said(mini, tmp_path):
-    (tmp_path / "file").write_text("")
-    found, told = run(mini, TACTICA_CACHE=str(tmp_path / "file"))
+@pytest.fixture
+def temporary(tmp_path):
+    """A folder for temporary files, and the private one that is made in it."""
+    folder = tmp_path / "tmp"
+    folder.mkdir()
+    return folder, folder / f"tactica-{os.getuid()}"
+
+
+def nowhere(tmp_path: Path, folder: Path) -> dict[str, str]:
+    """An environment in which no cache can be made, nor anything in the user's home."""
+    below = tmp_path / "file"
+    below.write_text("")
+    return {"HOME": str(below / "home"), "TACTICA_CACHE": str(below / "cache"), "TMPDIR": str(folder)}
+
+
+def test_without_a_cache_one_line_says_where_the_code_stays_and_the_second_process_finds_it(mini, tmp_path, temporary):
+    folder, private = temporary
+    env = nowhere(tmp_path, folder)
+    found, told = run(mini, **env)
     assert found[:2] == ["117", "3.5"]
-    assert "TACTICA_CACHE=FOLDER" in told
+    assert told.count("compiling mini, about 10 s: ") == 1 == told.count("UserWarning")
+    assert f"{tmp_path}/file/cache cannot be written, so the code stays in {private} until the machine restarts" in told
+    assert "to keep it, set TACTICA_CACHE=FOLDER" in told
+    assert stat.S_IMODE(private.stat().st_mode) == 0o700 and private.stat().st_uid == os.getuid()
+    assert run(mini, COMPILES_NOTHING + PLAY, **env) == (["117", "3.5", "0"], "")
+
+
+def test_without_a_home_the_private_folder_is_used(mini, temporary):
+    """A user that no list of users holds, with no HOME set: there is no home to ask for."""
+    folder, private = temporary
+    code = "import pathlib\n\ndef no_home():\n    raise RuntimeError('no home')\n\npathlib.Path.home = no_home\n" + PLAY
+    env = {"TACTICA_CACHE": "", "XDG_CACHE_HOME": "", "TMPDIR": str(folder)}
+    assert run(mini, code, **env)[0][:2] == ["117", "3.5"]
+    assert len(list(private.glob("mini-*/image"))) == 1
+    assert run(mini, COMPILES_NOTHING + code, **env) == (["117", "3.5", "0"], "")
+
+
+def test_a_cache_that_can_only_be_read_is_read(compiled, tmp_path, temporary):
+    """What it holds is used; what is compiled besides goes to the private folder."""
+    folder, private = temporary
+    code = "import os, tempfile" + READ_ONLY.format(cache=str(compiled.parent.parent / "cache")) + PLAY
+    env = {"TMPDIR": str(folder)}
+    assert run(compiled, COMPILES_NOTHING + code, **env) == (["117", "3.5", "0"], "")
+    before = images(compiled)
+    (compiled / "callee.py").write_text(CALLEE.replace("+ 3", "+ 5"))
+    found, told = run(compiled, code, **env)
+    assert found[:2] == ["119", "4.5"] and "so the code stays in" in told
+    assert images(compiled) == before and len(list(private.glob("mini-*/image"))) == 1
+    assert run(compiled, COMPILES_NOTHING + code, **env) == (["119", "4.5", "0"], "")
+
+
+def test_where_nothing_can_be_kept_one_line_says_so(mini, tmp_path, temporary):
+    folder, _ = temporary
+    code = f"import tempfile\n\ntempfile.tempdir = {str(tmp_path / 'file' / 'tmp')!r}\n" + PLAY
+    found, told = run(mini, code, **nowhere(tmp_path, folder))
+    assert found[:2] == ["117", "3.5"]
+    assert told.count("so it is compiled again each time; to keep it, set TACTICA_CACHE=FOLDER") == 1
+    assert told.count("UserWarning") == 1
+
+
+def test_a_private_folder_that_others_may_look_into_is_not_used(mini, tmp_path, temporary):
+    folder, private = temporary
+    private.mkdir()
+    private.chmod(0o755)
+    found, told = run(mini, **nowhere(tmp_path, folder))
+    assert found[:2] == ["117", "3.5"] and "only for this command" in told
+    assert list(private.iterdir()) == [] and list(folder.iterdir()) == [private]
 
 
 @pytest.mark.parametrize(

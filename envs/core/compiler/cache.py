@@ -70,6 +70,9 @@ IMAGES = images_work()
 #: What a processor must have for code made for ``x86-64-v3``.
 V3 = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")
 
+#: Bytes of a ruleset's sources that are compiled in a second, on one core: of the slowest of the five, by the README's table.
+BYTES_A_SECOND = 7000
+
 
 class Entry(NamedTuple):
     """A kernel that Python calls: module and name, and its argument types as :func:`entry` takes them."""
@@ -117,16 +120,45 @@ def settings() -> str:
     return " ".join(f"{name}={getattr(numba.config, name, '')!s}" for name in SETTINGS)
 
 
-def cache_root() -> Path:
-    """The folder all compiled code is kept in: ``$TACTICA_CACHE``, else the user's cache folder.
+def wanted_root() -> Path:
+    """The folder that compiled code is meant to be kept in: ``$TACTICA_CACHE``, else the user's cache folder."""
+    given = os.environ.get("TACTICA_CACHE")
+    if given:
+        return Path(given)
+    base = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "tactica"
+    except RuntimeError:  # a user without a home
+        return private_folder()
+
+
+def roots() -> tuple[Path, ...]:
+    """The folders compiled code is looked for in; what is compiled goes to the last.
 
     Compiled code is run as it is found. So a folder that belongs to somebody else, or that others may write to, is not
-    used: a private one takes its place, with a warning.
+    used: a private one takes its place, with a warning. Where a folder can only be read, the private one is there beside it.
     """
-    given = os.environ.get("TACTICA_CACHE")
-    base = os.environ.get("XDG_CACHE_HOME")
-    wanted = Path(given) if given else (Path(base) if base else Path.home() / ".cache") / "tactica"
-    return wanted if is_safe(wanted) else private_folder()
+    wanted = wanted_root()
+    if not is_safe(wanted):
+        return (private_folder(),)
+    return (wanted,) if is_writable(wanted) else (wanted, private_folder())
+
+
+def cache_root() -> Path:
+    """The folder all that is compiled goes to: the wanted one, else a private one (:func:`roots`)."""
+    return roots()[-1]
+
+
+@functools.cache
+def is_writable(folder: Path) -> bool:
+    """Whether files can be made in a folder; it is made first where it is not there yet."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o755, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def what_is_unsafe(about: os.stat_result) -> str:
@@ -175,15 +207,32 @@ def refuse(folder: Path, why: str) -> None:
     )
 
 
+def is_private(about: os.stat_result) -> bool:
+    """Whether a folder is this user's, and closed to everybody else."""
+    if not hasattr(os, "getuid"):
+        return stat.S_ISDIR(about.st_mode)
+    return stat.S_ISDIR(about.st_mode) and about.st_uid == os.getuid() and not about.st_mode & 0o077
+
+
+def lasting_folder() -> Path:
+    """The user's folder among the temporary files, there until the machine restarts.
+
+    Raises:
+        OSError: there is no place for temporary files.
+    """
+    return Path(tempfile.gettempdir()) / f"tactica-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+
+
 @functools.cache
 def private_folder() -> Path:
-    """A folder for compiled code that nobody else may write to: kept where that is possible, else for this process."""
+    """A folder for compiled code that only this user may enter: the lasting one, or one for this process where that is not
+    this user's alone.
+    """
     try:
-        folder = Path(tempfile.gettempdir()) / f"tactica-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+        folder = lasting_folder()
         with contextlib.suppress(FileExistsError):
             folder.mkdir(mode=0o700)
-        about = folder.lstat()
-        if stat.S_ISDIR(about.st_mode) and not what_is_unsafe(about):
+        if is_private(folder.lstat()) and is_writable(folder):
             return folder
         folder = Path(tempfile.mkdtemp(prefix="tactica-"))
     except OSError:
@@ -198,7 +247,7 @@ def make_folder(folder: Path) -> None:
     Raises:
         OSError: it cannot be made.
     """
-    root = cache_root()
+    root = next((root for root in roots() if folder.is_relative_to(root)), None) or private_folder()
     root.parent.mkdir(parents=True, exist_ok=True)
     for one in (*reversed([above for above in folder.parents if above.is_relative_to(root)]), folder):
         one.mkdir(mode=0o755, exist_ok=True)
@@ -253,11 +302,12 @@ def hashes_of(folder: Path) -> Hashes:
     raw = hashlib.sha256()
     for _, name, content in sources:
         raw.update(f"{name}\0{len(content)}\0".encode() + content)
-    kept = cache_root() / "hashes" / raw.hexdigest()
-    with contextlib.suppress(OSError, UnicodeDecodeError), opened(kept) as note:
-        found = re.fullmatch(r"([0-9a-f]{16}) ([0-9a-f]{16})\n", note.read(100).decode())
-        if found and is_safe(kept.parent):
-            return Hashes(*found.groups())
+    for root in roots():
+        kept = root / "hashes" / raw.hexdigest()
+        with contextlib.suppress(OSError, UnicodeDecodeError), opened(kept) as note:
+            found = re.fullmatch(r"([0-9a-f]{16}) ([0-9a-f]{16})\n", note.read(100).decode())
+            if found and is_safe(kept.parent):
+                return Hashes(*found.groups())
     rules, code = hashlib.sha256(), hashlib.sha256()
     for file, name, content in sources:
         logic = name.encode() + b"\0" + logic_of(content, file.name)
@@ -292,10 +342,36 @@ def compiled_hash(folder: Path) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
+def cache_folders(folder: Path) -> list[Path]:
+    """Where what was compiled of the ruleset in ``folder`` is looked for; what is compiled goes to the last."""
+    name = f"{folder.name}-{compiled_hash(folder)}"
+    found = [root / name for root in roots() if is_safe(root / name)]
+    if not found or (found[-1].exists() and not is_writable(found[-1])):
+        found.append(private_folder() / name)
+    return found
+
+
 def cache_folder(folder: Path) -> Path:
     """Where what is compiled of the ruleset in ``folder`` is kept."""
-    home = cache_root() / f"{folder.name}-{compiled_hash(folder)}"
-    return home if is_safe(home) else private_folder() / home.name
+    return cache_folders(folder)[-1]
+
+
+def seconds_to_compile(folder: Path) -> int:
+    """About how many seconds it takes to compile a ruleset, in tens."""
+    size = sum(file.stat().st_size for file in folder.rglob("*.py"))
+    return max(10, round(size / BYTES_A_SECOND / 10) * 10)
+
+
+def where_kept_instead(folder: Path) -> str:
+    """Where what is compiled of a ruleset stays, and how long, when its cache cannot be written; empty when it can."""
+    wanted, home = roots()[0], cache_folder(folder)
+    if home.parent == wanted or not is_safe(wanted / home.name):
+        return ""
+    stays = "it is compiled again each time"
+    if is_writable(home):
+        until = "until the machine restarts" if home.parent == lasting_folder() else "only for this command"
+        stays = f"the code stays in {home.parent} {until}"
+    return f"{wanted} cannot be written, so {stays}; to keep it, set TACTICA_CACHE=FOLDER"
 
 
 @contextlib.contextmanager

@@ -163,7 +163,7 @@ def write(path: Path, folder: Path, entries: list[Entry], built: Built) -> None:
     rows = [(entry.name, entry.signature, *names) for entry, names in zip(entries, built.symbols, strict=True)]
     about = {"made_from": key_of(folder), "entries": rows}
     content = json.dumps(about).encode() + b"\n" + built.code
-    if path.is_relative_to(cache.cache_root()):
+    if path.parent != folder:
         cache.make_folder(path.parent)
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)  # damage, like any other
@@ -217,13 +217,16 @@ class RulesetImage:
         return [*cache.entries[cache.CORE], *cache.entries[self.folder]]
 
     def find(self, tell: Callable[[str], None] = warnings.warn) -> bool:
-        """Load the image if there is one. Returns whether it is loaded; ``tell`` is called with a line if it is damaged."""
+        """Load the image if there is one. Returns whether it is loaded; where it is not, ``tell`` is called with a line for each
+        that is damaged.
+        """
         if self.is_loaded:
             return True
-        for path in (shipped_file(self.folder), cached_file(self.folder)):
+        damaged = []
+        for path in (shipped_file(self.folder), *(home / "image" for home in cache.cache_folders(self.folder))):
             try:
                 code, symbols = read(path, self.folder, self.entries)
-            except FileNotFoundError:
+            except (FileNotFoundError, NotADirectoryError):
                 continue
             except (BadImage, OSError, ValueError, LookupError, TypeError) as error:
                 why = (
@@ -231,10 +234,12 @@ class RulesetImage:
                     if isinstance(error, BadImage)
                     else f"it cannot be read ({getattr(error, 'strerror', None) or error})"
                 )
-                tell(f"{path} is not used: {why}; {self.folder.name} is compiled again")
+                damaged.append(f"{path} is not used: {why}; {self.folder.name} is compiled again")
                 continue
             self.load(code, symbols)
             return True
+        for line in damaged:
+            tell(line)
         return False
 
     def load(self, code: bytes, symbols: list[tuple[str, str]]) -> None:
@@ -268,9 +273,10 @@ class RulesetImage:
             try:
                 write(path, self.folder, self.entries, built)
             except OSError as error:
-                warnings.warn(
-                    f"{path} cannot be kept ({error}); TACTICA_CACHE=FOLDER names another folder", stacklevel=3
-                )
+                if cache.is_writable(path.parent):  # else it was said before
+                    warnings.warn(
+                        f"{path} cannot be kept ({error}); TACTICA_CACHE=FOLDER names another folder", stacklevel=3
+                    )
             if not self.is_loaded:
                 self.load(built.code, built.symbols)
 
@@ -282,26 +288,32 @@ class RulesetImage:
             with contextlib.suppress(OSError):  # where nothing can be kept nobody need wait
                 stack.enter_context(cache.compile_lock(self.folder))
             if not self.find(lambda told: None):
+                where = cache.where_kept_instead(self.folder)
+                if where:
+                    about = f"about {cache.seconds_to_compile(self.folder)} s"
+                    warnings.warn(f"compiling {self.folder.name}, {about}: {where}", stacklevel=2)
                 self.make()
 
 
 # --- images of one kernel -------------------------------------------------------------------------------------------------
 
 
-def alone_file(kernel: Any, entry: Entry) -> Path | None:
-    """Where the image of one kernel is kept; None when its source is not among those that the folder's hash is over."""
+def alone_files(kernel: Any, entry: Entry) -> list[Path]:
+    """Where the image of one kernel is looked for, and, last, kept; nowhere when its source is not among those that the
+    folder's hash is over.
+    """
     source = Path(kernel.py_func.__code__.co_filename).resolve()
     if not any(source.is_relative_to(root) for root in (cache.CORE, kernel.folder)):
-        return None
+        return []
     name = hashlib.sha256(f"{entry.name} {entry.signature}".encode()).hexdigest()[:16]
-    return cache.cache_folder(kernel.folder) / "alone" / name
+    return [home / "alone" / name for home in cache.cache_folders(kernel.folder)]
 
 
 def open_alone(kernel: Any, kinds: tuple[Any, ...]) -> None:
     """Make a kernel callable that belongs to no image, or is called with other types than it is declared for."""
     entry = Entry(f"{kernel.__module__}.{kernel.__qualname__}", kernel, mangle_args(kinds), {})
-    path = alone_file(kernel, entry)
-    if path is not None:
+    paths = alone_files(kernel, entry)
+    for path in paths:
         with contextlib.suppress(OSError, BadImage, ValueError, LookupError, TypeError):
             code, symbols = read(path, kernel.folder, [entry])
             load(code, [(kernel, kinds)], symbols, new_environments([kernel], symbols))
@@ -309,9 +321,9 @@ def open_alone(kernel: Any, kinds: tuple[Any, ...]) -> None:
     kernel.compile(kinds)
     result = kernel.overloads[kinds]
     built = build([result], f"alone.{os.getpid()}.{os.urandom(4).hex()}", lambda phase: None)
-    if path is not None and not result.environment.consts:
+    if paths and not result.environment.consts:
         with contextlib.suppress(OSError):
-            write(path, kernel.folder, [entry], built)
+            write(paths[-1], kernel.folder, [entry], built)
     load(built.code, [(kernel, kinds)], built.symbols, [result.environment])
 
 

@@ -5,6 +5,7 @@ With ``NUMBA_DISABLE_JIT=1`` the same functions run as plain Python.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gc
 import re
@@ -23,6 +24,7 @@ from .cache import (
     TESTED,
     Entry,
     cache_folder,
+    cache_folders,
     cache_root,
     code_hash,
     compile_lock,
@@ -30,9 +32,12 @@ from .cache import (
     entries,
     hashes_of,
     images_work,
+    is_writable,
     make_folder,
     rules_hash,
     ruleset_folder,
+    seconds_to_compile,
+    where_kept_instead,
 )
 from .trace import TRACED, traced
 
@@ -43,6 +48,7 @@ __all__ = [
     "TESTED",
     "RuleEntry",
     "cache_folder",
+    "cache_folders",
     "cache_root",
     "code_hash",
     "coded",
@@ -54,12 +60,15 @@ __all__ = [
     "hashes_of",
     "images_work",
     "is_compiled",
+    "is_writable",
     "kernel",
     "make_folder",
     "outside",
     "rule",
     "rules_hash",
     "ruleset_folder",
+    "seconds_to_compile",
+    "where_kept_instead",
 ]
 
 if COMPILED:
@@ -106,7 +115,7 @@ def kernel(function: Callable[..., Any], *, folder: Path | None = None) -> Any:
     if IMAGES:
         return lowering.Kernel(function, open_alone, home)
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(home))
+    numba.config.CACHE_DIR = str(numba_folder(home))
     try:
         options = {"cache": True, "nogil": True, "error_model": "numpy", "pipeline_class": KernelCompiler}
         return widening(numba.njit(**options)(function))
@@ -199,7 +208,12 @@ def is_compiled(folder: Path, tell: Callable[[str], None] = warnings.warn) -> bo
     """
     if IMAGES:
         return image.of(folder).find(tell)
-    return not COMPILED or (cache_folder(folder) / "complete").exists()
+    return not COMPILED or (numba_folder(folder) / "complete").exists()
+
+
+def numba_folder(folder: Path) -> Path:
+    """Where Numba by itself keeps what it compiles of a ruleset, function by function."""
+    return next((home for home in cache_folders(folder) if (home / "complete").exists()), cache_folder(folder))
 
 
 def compile_ruleset(folder: Path, tell: Callable[[str], None], ship: bool = False) -> None:
@@ -229,4 +243,5 @@ def compile_ruleset(folder: Path, tell: Callable[[str], None], ship: bool = Fals
         for one in (*entries[CORE], *entries[folder]):
             tell(one.kernel.__name__)
             one.kernel.compile(kinds_of(one))
-        (cache_folder(folder) / "complete").touch()
+        with contextlib.suppress(OSError):
+            (numba_folder(folder) / "complete").touch()
