@@ -168,7 +168,7 @@ def test_a_miss_scatters_clockwise_from_north(face, cell):
     scene = bomber(9, [98, face])
     scene.play("throw_bomb bomb 4,1")
     x, y = map(int, cell.split(","))
-    assert scene.last("bomb_burst").amount == y * 32 + x
+    assert scene.last("bomb_burst").amount == (x, y)
 
 
 @clause("wfrp1.c.bomb_blast")
@@ -273,7 +273,7 @@ def test_an_untrained_thrower_may_be_hurt_by_a_misfire(dice, lost):
 def test_halfway_is_the_middle_of_the_line_halves_up(target, cell):
     scene = bomber(10, [22, 90], rules=SURE)
     scene.play(f"throw_bomb bomb {target}")
-    assert scene.last("bomb_burst").amount == 32 + cell
+    assert scene.last("bomb_burst").amount == (cell, 1)
 
 
 @clause("wfrp1.bomb.misfire", "wfrp1.c.line", "wfrp1.missile.line_of_fire")
