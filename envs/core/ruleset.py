@@ -21,6 +21,8 @@ The modules of a ruleset's package, and what the project reads from them:
     spent.py     optional: spent(s, w), FIELDS, VERBS: what of a position matters no longer, for odds until the round is over
     imagine.py   optional: imagine(s, w, side, rng), something plausible in the place of what a side cannot know, for searches
     words.py     EVENT_WORDS, TERM_WORDS, ENDING_WORDS, ...
+    sheet.py     optional: SHEET, what the sandbox reads of a unit beside its fields, and the order of turns, to read and to set;
+                 see ``envs/sandbox/sheet.py``
     look.py      optional: look(game, scene), what pictures show beside what ``render/scene.py`` finds by the names of fields
 """
 
