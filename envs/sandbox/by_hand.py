@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from ..core.state import as_lanes
 from ..core.state.ranges import FIRST_OF_ALL_RULESETS
-from ..engine.gate import look_at_game
+from ..engine.gate import explained, look_at_game
 
 if TYPE_CHECKING:
     from .table import Table
@@ -26,7 +29,7 @@ class ByHand:
         if self._counting:
             self._list()
         elif self._look_over() >= FIRST_OF_ALL_RULESETS:
-            raise ValueError(self._fault)
+            raise ValueError(self._explained())
 
     def _look_over(self: Table) -> int:
         """Look at what was set by hand, and list the legal choices if it can be; the number of what is broken, 0 nothing."""
@@ -34,11 +37,25 @@ class ByHand:
         self._seen = self._lanes.tobytes()
         self._broken, self._fault = look_at_game(game)
         broken = self._broken
+        if broken == 0:
+            self._sound = self._seen
         if broken == 0 or (not self.strict and broken < FIRST_OF_ALL_RULESETS):
             self._list()
         else:
             game.states["choice_count"][game.row] = 0
         return broken
+
+    def _explained(self: Table, last: str = "") -> str:
+        """What is wrong, with the number that is to blame where that can be found.
+
+        Args:
+            last: the field that was set last.
+        """
+        game = self._game
+        before = game.states[game.row : game.row + 1].copy()
+        as_lanes(before)[0, : self._size] = np.frombuffer(self._sound, np.uint64)
+        state = game.states[game.row : game.row + 1]
+        return explained(self.ruleset, state, before, game.books, game.fields, self.names, self._fault, last)
 
     def _list(self: Table) -> None:
         """List the legal choices of a position that is fine."""
@@ -63,4 +80,4 @@ class ByHand:
         if self._fault and not self.strict and self._broken < FIRST_OF_ALL_RULESETS:
             self._list()
         if self._fault:
-            raise ValueError(self._fault)
+            raise ValueError(self._explained())

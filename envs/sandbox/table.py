@@ -43,7 +43,7 @@ class Table(ByHand):
 
     __slots__ = (
         "__weakref__", "_broken", "_chooser", "_counting", "_fault", "_forced_at", "_game", "_not_kept", "_seen", "_size",
-        "_tape", "events", "skip_forced", "strict",
+        "_sound", "_tape", "events", "skip_forced", "strict",
     )  # fmt: skip
 
     def __init__(self, game: Game, dice: Sequence[int] | None = None, seed: int = 0, skip_forced: bool = True) -> None:
@@ -69,7 +69,7 @@ class Table(ByHand):
         self.strict = True
         self._tape = Tape()
         self._broken, self._fault = 0, ""
-        self._seen = self._lanes.tobytes()
+        self._seen = self._sound = self._lanes.tobytes()
 
     @classmethod
     def of(cls, game: Game, skip_forced: bool = True) -> Table:
@@ -288,7 +288,7 @@ class Table(ByHand):
         s = self._record
         if s["dice_mode"] == TAPE and (s["tape_short"] or s["tape_wrong"]):
             raise tape_error(self, before, answer)
-        self._seen = self._lanes.tobytes()
+        self._seen = self._sound = self._lanes.tobytes()
         self.events += log_of(self._game)
 
     def _run_forced(self) -> None:
@@ -398,6 +398,7 @@ class Table(ByHand):
         self._game.skip_forced = False
         self.events, self._forced_at, self._tape = [], 0, Tape()
         self._list()
+        self._sound = self._seen
         return self
 
     def clone(self) -> Table:

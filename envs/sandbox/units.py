@@ -185,6 +185,8 @@ class UnitView:
                 fault = f"{self.at} is taken by {' and '.join(others)}; {self.name} cannot stand there"
                 broken = FIRST_OF_ALL_RULESETS
         if was_broken < FIRST_OF_ALL_RULESETS <= broken:
+            if fault == table._fault:
+                fault = table._explained(field)
             unit[field] = before
             table._look_over()
             raise ValueError(fault)

@@ -39,9 +39,7 @@ def test_a_number_that_is_a_cell_is_declared_as_one(ruleset):
     """As the remark beside each event says what its numbers are: ``amount: cell``."""
     source = Path(ruleset.module("vocab").__file__).read_text(encoding="utf-8")
     remarks = re.findall(r"^    ([A-Z_]+) = \d+  # (.*)$", source[source.index("class Event(") :], re.MULTILINE)
-    cells = {
-        (name, field) for name, remark in remarks for field in re.findall(r"(amount|extra): cell(?!s|\w)", remark)
-    }
+    cells = {(name, field) for name, remark in remarks for field in re.findall(r"(amount|extra): cell(?!s|\w)", remark)}
     declared = {(event.name, field) for event, field in words_of(ruleset, "CELL_FIELDS")}
     assert declared == cells
 
