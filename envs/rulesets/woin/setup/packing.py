@@ -70,6 +70,7 @@ def pack_unit(battle: Battle, unit: Unit, u: Any) -> None:
     u.special = unit.called_special
     u.actions = battle.number("turn.budget.actions") if unit.actions is None else unit.actions
     u.anchor = u.cell
+    u.initiative = unit.initiative or 0
     u.health = u.health_max if unit.health_left is None else unit.health_left
     if u.health <= 0:
         u.down = u.prone = 1
