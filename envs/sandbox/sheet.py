@@ -6,7 +6,7 @@ A ruleset declares it in ``sheet.py``:
                function is that of the reading, its docstring what it means; it returns a number, a word, yes or no
     ALIASES    optional: other names of readings, in lower case
     order(s, w)            optional: roster rows in the order of their turns
-    set_order(s, w, rows)  optional: changes the record so that this is the order
+    set_order(s, w, rows)  optional: changes the record so that this is the order; NumPy's own, ``s["units"]["order"][who]``
 
 They read a copy of the position and may call any function of the rules.
 """
@@ -108,7 +108,7 @@ def put_in_order(table: Table, names: Sequence[str]) -> None:
     if sorted(given) != sorted(there_are):
         raise ValueError(f"order = {given}: name each of these once: {', '.join(there_are)}")
     game = table._game
-    s = record_at(game.states, game.row)
-    w = game.loops.World(record_at(game.books, int(s.book_row)), record_at(game.fields, int(s.field_row)))
+    s = game.states[game.row]
+    w = game.loops.World(game.books[int(s["book_row"])], game.fields[int(s["field_row"])])
     set_order(s, w, [table.names.index(name) for name in given])
     table.refresh()

@@ -14,4 +14,4 @@ def order(s: Any, w: Any) -> list[int]:
 def set_order(s: Any, w: Any, rows: Sequence[int]) -> None:
     """Let the units act in this order."""
     for place, who in enumerate(rows):
-        s.units[who].order = place
+        s["units"]["order"][who] = place

@@ -21,9 +21,9 @@ def order(s: Any, w: Any) -> list[int]:
 
 def set_order(s: Any, w: Any, rows: Sequence[int]) -> None:
     """Let the units act in this order: it shares out the initiative totals there are; of two equal ones the better is raised."""
-    units, is_descending = s.units, int(w.book.descending) == 1
-    totals = sorted(int(units[who].initiative) for who in rows)
+    initiative_of, is_descending = s["units"]["initiative"], int(w.book["descending"]) == 1
+    totals = sorted(int(initiative_of[who]) for who in rows)
     for k in range(1, len(totals)):
         totals[k] = max(totals[k], totals[k - 1] + 1)
     for who, total in zip(rows, reversed(totals) if is_descending else totals, strict=True):
-        units[who].initiative = total
+        initiative_of[who] = total
