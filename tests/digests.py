@@ -3,9 +3,9 @@
     python -m digests write FILE [RULESET ...]      before the change
     python -m digests compare FILE [RULESET ...]    after it: exits 1 and names what differs
 
-For each ruleset and scenario: ranks, endings, decisions and event counts of whole games (1,000 a ruleset compiled, 12 interpreted); legal answers,
-their texts, events, labelled totals and what each side observes over a stretch of random play; exact odds of what may be chosen in
-some of those positions. Digests of both engines must be equal where both play the same stretch.
+For each ruleset and scenario: ranks, endings, decisions and event counts of whole games (1,000 a ruleset compiled, 10
+interpreted); legal answers, their texts, events, labelled totals and what each side observes over a stretch of random play; exact
+odds of what may be chosen in some of those positions. A stretch has the same digests in both engines.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ class Digest:
 def whole_games(slug: str, scenario: str, players: tuple[str, str], games: int) -> str:
     """Ranks, endings, decisions and events of whole games."""
     results, found = play_games(slug, scenario, policies=players, games=games, seed=3, pool_size=4), Digest()
-    found.add(results.ranks, results.endings, results.rounds, results.decisions, results.legal, results.fired, results.tallies)
+    found.add(
+        results.ranks, results.endings, results.rounds, results.decisions, results.legal, results.fired, results.tallies
+    )
     return str(found)
 
 
@@ -69,7 +71,9 @@ def stretch(slug: str, scenario: str) -> dict[str, str]:
             game.start(seed=3, game=number)
         state = game.s
         played.add(int(state.prompt), int(state.decider), game.answers(), sorted(game.legal_texts().values()))
-        played.add(*(state[name][: state[count]] for name, count in (("events", "event_count"), ("term_rows", "term_count"))))
+        played.add(
+            *(state[name][: state[count]] for name, count in (("events", "event_count"), ("term_rows", "term_count")))
+        )
         for side in range(game.side_count):
             for name, array in sorted(game.observe(side).items()):
                 seen.add(name, array)
@@ -86,8 +90,12 @@ def odds_at(game: Game) -> list[Any]:
         return []
     table, found = Table.of(game.clone()), []
     for text in table.choices()[:CHOICES]:
-        odds = table.odds(text, want=[f"{name}.cell" for name in table.names], until="procedure", open="stop", budget=STEPS)
-        found.append((text, sorted((str(key), round(weight, 12)) for key, weight in odds.items()), round(odds.lost, 12)))
+        odds = table.odds(
+            text, want=[f"{name}.cell" for name in table.names], until="procedure", open="stop", budget=STEPS
+        )
+        found.append(
+            (text, sorted((str(key), round(weight, 12)) for key, weight in odds.items()), round(odds.lost, 12))
+        )
     return found
 
 
@@ -105,7 +113,9 @@ def digests(slug: str) -> dict[str, str]:
 
 def main() -> int:
     """Write digests, or compare with those written."""
-    parser = argparse.ArgumentParser(prog="python -m digests", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m digests", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("what", choices=["write", "compare"])
     parser.add_argument("file", type=Path)
     parser.add_argument("rulesets", nargs="*")

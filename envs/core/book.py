@@ -303,6 +303,9 @@ class Text(Chapter):
         "the clause where it depends on a number, by (event, field)", of=dict
     )
     side_fields: frozenset[Any] = fact("(event, field) of numbers that are sides", frozenset())
+    cell_fields: frozenset[Any] = fact(
+        "(event, field) of numbers that are cells, x,y where ``numbers`` has no words", frozenset()
+    )
     tones: Mapping[Any, str] = fact("how an event sounds on pages", of=dict)
     strokes: Mapping[Any, str] = fact("the line that is drawn for an event", of=dict)
     routine: frozenset[Any] = fact("events that pictures and pages may leave out", frozenset())
@@ -324,11 +327,24 @@ class Text(Chapter):
 
 
 @dataclass(frozen=True)
+class Sheet(Chapter):
+    """What a unit's sheet shows beside its record, and the order of turns: ``sheet.py``; see ``sandbox/sheet.py``."""
+
+    readings: tuple[Kernel, ...] = fact(
+        "functions (s, w, who) or (s, w, who, other), named and described as they are", ()
+    )
+    aliases: Mapping[str, str] = fact("other names of readings, in lower case", of=dict)
+    order: Kernel | None = hook("s, w", "roster rows in the order of their turns", None)
+    set_order: Kernel | None = hook("s, w, rows", "make this the order, in NumPy's own record", None)
+
+
+@dataclass(frozen=True)
 class Pictures(Chapter):
     """What pictures show beside what is found by the names of fields: ``look.py``."""
 
     look: Kernel | None = hook("game, scene", "the scene with it", None)
     arcs: Kernel | None = hook("game, row", "the cells of each arc of a unit, by name", None)
+    doors_of: Kernel | None = hook("s", "doors as they are now: cell, direction and number of the border", None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -347,6 +363,7 @@ class Book:
     checks: Checks | None = None
     hidden: Hidden = field(default_factory=Hidden)
     spent: Spent = field(default_factory=Spent)
+    sheet: Sheet = field(default_factory=Sheet)
     pictures: Pictures = field(default_factory=Pictures)
 
 
@@ -363,7 +380,7 @@ class Step(NamedTuple):
 def steps() -> list[Step]:
     """Every field of the contract, in its order."""
     found = []
-    for part in (Vocab, Records, Rules, Choices, Looking, Tactics, Hidden, Checks, Spent, Setup, Text, Pictures):
+    for part in (Vocab, Records, Rules, Choices, Looking, Tactics, Hidden, Checks, Spent, Setup, Text, Sheet, Pictures):
         for one in fields(part):
             needed = one.default is MISSING and one.default_factory is MISSING
             found.append(Step(part.__name__, one.name, one.metadata.get("takes"), needed, one.metadata["about"]))

@@ -167,7 +167,9 @@ class Ruleset:
         name = f"{self.package}.{source.stem}"
         if any((self.folder / own).exists() for own in (source.name, source.stem)):
             shared = source.relative_to(CORE.parent)
-            raise TypeError(f"{name}: a ruleset may not have a module of this name, under which {shared} is executed for it")
+            raise TypeError(
+                f"{name}: a ruleset may not have a module of this name, under which {shared} is executed for it"
+            )
         spec = importlib.util.spec_from_file_location(name, source)
         assert spec is not None and spec.loader is not None
         module = importlib.util.module_from_spec(spec)

@@ -22,6 +22,7 @@ from ..core.state.catalogue import ROUND
 from ..core.state.fields import Bound, Field, Kind
 from ..core.state.ranges import Problem, check_ranges
 from ..core.state.record import is_gap
+from .faults import blamed
 from .pools import Pool, unit_names
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "check_arrays",
     "checked_mask",
     "checked_side",
+    "explained",
     "look_at_game",
     "seed_of",
     "start_that_fits",
@@ -38,6 +40,7 @@ __all__ = [
     "words_of",
 ]
 
+CANNOT_BE = "this position cannot be: "
 BAD_COUNTS = 901  # lines of core.state.ranges.BROKEN
 NO_BOOK, NO_MAP, NO_START = 912, 913, 914
 #: What no battle comes to: observations show no later round, and what is counted must have room to go on.
@@ -62,7 +65,13 @@ def unsound(ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.
     for name, most in FARTHEST.items():
         if (states[name] > most).any():
             return f"field {name} is {int(states[name].max())}, allowed at most {most} in a battle that is to go on"
-    return _look(ruleset, states, books, fields, pool)[1]
+    at, broken, fault = _look(ruleset, states, books, fields, pool)
+    if broken:
+        state, row = states[at : at + 1], int(states["pool_row"][at])
+        if 0 <= row < len(pool.states):
+            start = pool.states[row : row + 1].view(np.ndarray)
+            fault = explained(ruleset, state, start, books, fields, _names(pool, state[0]), fault)
+    return f"game {at}: {fault}" if broken and len(states) > 1 else fault
 
 
 def look_at_game(game: Any) -> tuple[int, str]:
@@ -71,20 +80,21 @@ def look_at_game(game: Any) -> tuple[int, str]:
     row, starts = int(states["pool_row"][0]), len(game.pool_states)
     if not 0 <= row < starts:
         return NO_START, f"field pool_row is {row}, allowed 0..{starts - 1}"
-    return _look(game.ruleset, states, game.books, game.fields, game.pool)
+    return _look(game.ruleset, states, game.books, game.fields, game.pool)[1:]
 
 
-def _look(ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.ndarray, pool: Pool) -> tuple[int, str]:
-    """What is broken in the first state in which something is, as a number and in words; 0 and no words when all is well."""
+def _look(
+    ruleset: Ruleset, states: np.ndarray, books: np.ndarray, fields: np.ndarray, pool: Pool
+) -> tuple[int, int, str]:
+    """The first state in which something is broken, and what, as a number and in words; 0 and no words when all is well."""
     broken = np.zeros(len(states), np.int64)
     ruleset.loops.look_over(states, books, fields, broken)
     if not broken.any():
-        return 0, ""
+        return 0, 0, ""
     at = int(np.flatnonzero(broken)[0])
-    where = f"game {at}: " if len(states) > 1 else ""
     state = states[at : at + 1]
     fault = _fault(ruleset, state, books, fields, int(broken[at]), _names(pool, state[0]))
-    return int(broken[at]), where + fault
+    return at, int(broken[at]), fault
 
 
 def _fault(
@@ -102,7 +112,38 @@ def _fault(
                 return f"field board_{name} is {int(state[f'board_{name}'][0])}, allowed {int(field[name])}, that of the map"
     if problems:
         return words_of(ruleset, problems[0], state[0], names)
-    return f"this position cannot be: {ruleset.broken[broken]}"
+    return f"{CANNOT_BE}{ruleset.broken[broken]}"
+
+
+def explained(
+    ruleset: Ruleset,
+    state: np.ndarray,
+    before: np.ndarray,
+    books: np.ndarray,
+    fields: np.ndarray,
+    names: Sequence[str],
+    fault: str,
+    last: str = "",
+) -> str:
+    """A fault of a position, with the number that is to blame where that can be found; see :mod:`.faults`.
+
+    Args:
+        ruleset, books, fields: as for :func:`unsound`.
+        state, before: plain state records (1,): what is broken, and what was sound, or the start it comes from.
+        names: what the units are called, in roster order.
+        fault: what is broken, in words.
+        last: the field that was set last.
+    """
+    if not fault.startswith(CANNOT_BE):
+        return fault
+
+    def is_broken(trial: np.ndarray) -> bool:
+        found = np.zeros(1, np.int64)
+        ruleset.loops.look_over(trial, books, fields, found)
+        return bool(found[0])
+
+    blame = blamed(ruleset, state, before, names, is_broken, last)
+    return f"{blame} ({fault.removeprefix(CANNOT_BE)})" if blame else fault
 
 
 def words_of(ruleset: Ruleset, problem: Problem, s: Any, names: Sequence[str]) -> str:

@@ -57,7 +57,7 @@ def first_moving(layout: Layout) -> int:
 
 def lasting_of(layout: Layout) -> int:
     """The column of unit rows from which on all last for a whole battle."""
-    return first_lasting(layout.features, getattr(layout.ruleset.module("state"), "LASTING", ()))
+    return first_lasting(layout.features, layout.ruleset.book.records.lasting)
 
 
 def decided_columns(layout: Layout, sizes: tuple[int, int, int, int]) -> list[bool]:

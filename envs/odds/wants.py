@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from ..core.state.results import ANY_UNIT, LAST, LAST_EXTRA, LAST_TERM, NOTHING_NOTED, SUM, TIMES, Result
+from ..render.words import cell_words
 from ..sandbox import Table
 from ..sandbox.wording import enum_words
 from .positions import field_at
@@ -232,7 +234,7 @@ class Wants:
         """
         words = None
         if take in (LAST, LAST_EXTRA):
-            words = self._ruleset.book.text.numbers.get((kinds[0], "amount" if take == LAST else "extra"))
+            words = self._words_for(kinds[0], "amount" if take == LAST else "extra")
         empty = 0 if take in (TIMES, SUM) or (is_result and words is None) else NOTHING_NOTED
         reader = self._noted_reader(spec, [(int(kind), who["by"], who["on"], take) for kind in kinds], empty, words)
         waiting = [one.waiting for one in self._pending if one.event in kinds]
@@ -243,6 +245,13 @@ class Wants:
         return reader._replace(
             read=lambda rows: reader.read(rows) + sum((read(rows) != 0).astype(np.int64) for read in to_come)
         )
+
+    def _words_for(self, event: Any, field: str) -> Callable[[int], str] | None:
+        """What says in words what a number of an event is; None where numbers are meant."""
+        text = self._ruleset.book.text
+        if (event, field) in text.cell_fields and (event, field) not in text.numbers:
+            return functools.partial(cell_words, self._ruleset)
+        return text.numbers.get((event, field))
 
     def _noted_reader(
         self,

@@ -292,7 +292,8 @@ def _borders(game: Game, scene: Scene) -> None:
                 for side, value in enumerate(ground["border"][board.cell(x, y)]):
                     if value:
                         _put_border(scene, x, y, 2 * side, words.get(int(value), "wall"))
-        for cell, direction, state in game.ruleset.module("board").doors_of(s):
+        doors_of = game.ruleset.book.pictures.doors_of
+        for cell, direction, state in doors_of(s) if doors_of is not None else ():
             _put_border(scene, *board.place(cell), direction, words.get(state, ""))
         return
     blocked = scene.layers["blocked"]

@@ -8,6 +8,7 @@ A ruleset's ``words.py`` holds one table of sentences and the words for what sta
     WORDS_FOR: dict[(Event, field), int -> str]    optional: what a number of an event is called, such as a location
     CLAUSES_FOR: dict[(Event, field), int -> str]  optional: the clause of an event where a number of it decides
     SIDE_FIELDS: set[(Event, field)]               optional: numbers that are sides, given their names
+    CELL_FIELDS: set[(Event, field)]               optional: numbers that are cells, written ``x,y`` unless WORDS_FOR has them
     FELT: set[Event]                               optional: events their target notices though it does not see who acts
     TONES: dict[Event, str]                        optional: how an event sounds, a name of TONE_COLOURS
     STROKES: dict[Event, str]                      optional: blows and shots of who at target, "hit" or "miss"
@@ -23,7 +24,7 @@ from __future__ import annotations
 import string
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT
@@ -36,6 +37,8 @@ STROKE_KINDS = ("hit", "miss")
 TONE_COLOURS = {"hit": "33", "miss": "2", "wound": "31", "down": "1;31", "saved": "32", "round": "1"}
 NOBODY, SOMEBODY, HIDDEN = "nobody", "somebody", "hidden"
 FIELDS = ("who", "target", "amount", "extra", "face", "terms")
+Place: TypeAlias = tuple[int, int]
+"""A cell as column and row."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Happening:
         sentence: what happened, without the clause.
         who, target: roster rows, -1 none.
         face: the die behind it, 0 none.
-        amount, extra: as the event defines them.
+        amount, extra: as the event defines them; a cell is (x, y), None for nowhere.
         terms: the labelled total behind it, label and value.
     """
 
@@ -58,8 +61,8 @@ class Happening:
     who: int
     target: int
     face: int
-    amount: int
-    extra: int
+    amount: int | Place | None
+    extra: int | Place | None
     terms: tuple[tuple[str, int], ...]
 
     @property
@@ -81,6 +84,18 @@ class Number(int):
 def event_kinds(ruleset: Ruleset) -> list[Any]:
     """The Events that can stand in a log: all but 0."""
     return [event for event in ruleset.book.vocab.events if event]
+
+
+def number_or_place(ruleset: Ruleset, event: Any, field: str, number: int) -> int | Place | None:
+    """A number of an event as people read it: a cell as column and row (None for nowhere), any other number as it is."""
+    if (event, field) not in ruleset.book.text.cell_fields:
+        return number
+    return ruleset.board.place(number) if number >= 0 else None
+
+
+def cell_words(ruleset: Ruleset, cell: int) -> str:
+    """A cell as choices and scenarios write it: ``5,3``."""
+    return "{},{}".format(*ruleset.board.place(cell)) if cell >= 0 else "nowhere"
 
 
 def sum_of_terms(terms: tuple[tuple[str, int], ...]) -> str:
@@ -127,8 +142,9 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
     """
     ruleset = game.ruleset
     kind = ruleset.book.vocab.events(int(row["kind"]))
-    clause, template = ruleset.book.text.events[kind]
-    words_for, side_fields = ruleset.book.text.numbers, ruleset.book.text.side_fields
+    text = ruleset.book.text
+    clause, template = text.events[kind]
+    words_for, side_fields, cell_fields = text.numbers, text.side_fields, text.cell_fields
     rows = [int(row["who"]), int(row["target"])]
     names = [game.names[unit] if 0 <= unit < len(game.names) else NOBODY for unit in rows]
     terms = terms_of(ruleset, game.s, row)
@@ -142,11 +158,13 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
         number = int(row[field])
         if (kind, field) in words_for:
             given[field] = str(words_for[kind, field](number))
+        elif (kind, field) in cell_fields:
+            given[field] = cell_words(ruleset, number)
         elif (kind, field) in side_fields and 0 <= number < game.side_count:
             given[field] = side_names(game)[number]
         elif field != "face" or number:
             given[field] = Number(number)
-    for (event, field), clause_of in ruleset.book.text.clauses.items():
+    for (event, field), clause_of in text.clauses.items():
         if event == kind:
             clause = clause_of(int(row[field]))
     address = clause if clause.startswith(f"{ruleset.slug}.") else f"{ruleset.slug}.{clause}"
@@ -157,8 +175,8 @@ def happening(game: Game, row: Any, known: Collection[int] | None = None) -> Hap
         rows[0],
         rows[1],
         int(row["face"]),
-        int(row["amount"]),
-        int(row["extra"]),
+        number_or_place(ruleset, kind, "amount", int(row["amount"])),
+        number_or_place(ruleset, kind, "extra", int(row["extra"])),
         terms,
     )
 
@@ -249,7 +267,7 @@ def missing_words(ruleset: Ruleset) -> list[str]:
         for event, stroke in text.strokes.items()
         if stroke not in STROKE_KINDS
     ]
-    for event, field in (*text.numbers, *text.side_fields):
+    for event, field in (*text.numbers, *text.side_fields, *text.cell_fields):
         if field not in ("amount", "extra", "face"):
             problems.append(f"Event.{event.name}: {field!r} is no number of an event")
     return problems

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ..engine.game import Game
+
+Place: TypeAlias = tuple[int, int]
+"""A cell as column and row."""
 
 
 class Event(NamedTuple):
@@ -14,7 +17,7 @@ class Event(NamedTuple):
         kind: name in the ruleset's ``Event``, in lower case.
         clause: the clause of the rulebook it comes from, empty when the ruleset does not say.
         who, target: names of units, None where there is none.
-        amount, extra: what the event's sentence says.
+        amount, extra: what the event's sentence says; a cell is (x, y), None for nowhere.
         face: the die behind it, 0 none.
         text: the event as a sentence.
         terms: its labelled total, (label, value) each.
@@ -24,8 +27,8 @@ class Event(NamedTuple):
     clause: str
     who: str | None
     target: str | None
-    amount: int
-    extra: int
+    amount: int | Place | None
+    extra: int | Place | None
     face: int
     text: str
     terms: list[tuple[str, int]]

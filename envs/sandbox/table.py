@@ -12,14 +12,15 @@ import numpy as np
 from ..core.dice import TAPE
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT
-from ..core.state.ranges import FIRST_OF_ALL_RULESETS
 from ..engine.describing import IllegalChoice
 from ..engine.game import Game
-from ..engine.gate import look_at_game, seed_of
+from ..engine.gate import seed_of
 from .answering import ByPrompt, play_all
+from .by_hand import check, list_choices, look_again
 from .events import Event, log_of
 from .parsing import Chooser, NoFit, ParseError
-from .tape import faces_left, faces_of, lay_out, tape_error
+from .sheet import order_of, put_in_order
+from .tape import Tape, tape_error
 from .units import NotKept, UnitView
 from .wording import enum_words
 
@@ -42,7 +43,7 @@ class Table:
 
     __slots__ = (
         "__weakref__", "_broken", "_chooser", "_counting", "_fault", "_forced_at", "_game", "_not_kept", "_seen", "_size",
-        "events", "skip_forced", "strict",
+        "_sound", "_tape", "events", "skip_forced", "strict",
     )  # fmt: skip
 
     def __init__(self, game: Game, dice: Sequence[int] | None = None, seed: int = 0, skip_forced: bool = True) -> None:
@@ -66,8 +67,9 @@ class Table:
         self._counting = False
         self._forced_at = 0  # the prompt at which the pending verb was the only one
         self.strict = True
+        self._tape = Tape()
         self._broken, self._fault = 0, ""
-        self._seen = self._lanes.tobytes()
+        self._seen = self._sound = self._lanes.tobytes()
 
     @classmethod
     def of(cls, game: Game, skip_forced: bool = True) -> Table:
@@ -84,7 +86,7 @@ class Table:
         Raises:
             ValueError: what was set by hand cannot be.
         """
-        self._check()
+        check(self)
         return self._game
 
     # --- who decides what
@@ -175,7 +177,7 @@ class Table:
 
     def _look(self) -> Chooser:
         """The chooser, looking at the position of the table."""
-        self._check()
+        check(self)
         s = self._game.states[self._game.row : self._game.row + 1]
         self.chooser.put_listed(self._lanes, s["choices"][0, : s["choice_count"][0]])
         return self.chooser
@@ -189,7 +191,7 @@ class Table:
         Raises:
             ValueError: what was set by hand cannot be.
         """
-        self._check()
+        check(self)
         if self._game.over:
             return []
 
@@ -219,7 +221,7 @@ class Table:
             IllegalChoice: it is not legal; the message says why, where the rules have a word for it, and lists what is.
             ParseError: a word is unknown, missing, or may mean several things.
         """
-        self._check()
+        check(self)
         if not isinstance(text, str):
             raise ParseError(f"{text!r} is not text; give choices in words, as choices() lists them", -1, [])
         if self._game.over:
@@ -255,12 +257,12 @@ class Table:
         Raises:
             IllegalChoice, ParseError, TapeError, ValueError (of what was set by hand): nothing has changed then.
         """
-        self._check()
-        before, known, forced = self._lanes.copy(), len(self.events), self._forced_at
+        check(self)
+        before, known = (self._lanes.copy(), self._forced_at, self._tape), len(self.events)
         try:
             play_all(self, texts, answers or {})
         except Exception:
-            self._put_back(before, known, forced)
+            self._put_back(*before, known)
             raise
         return self.events[known:]
 
@@ -270,15 +272,15 @@ class Table:
             self._run(answer)
         self._run_forced()
 
-    def _put_back(self, lanes: np.ndarray, known: int, forced: int) -> None:
-        self._lanes[:], self._forced_at = lanes, forced
+    def _put_back(self, lanes: np.ndarray, forced: int, tape: Tape, known: int) -> None:
+        self._lanes[:], self._forced_at, self._tape = lanes, forced, tape
         del self.events[known:]
-        self._list()
+        list_choices(self)
 
     def _run(self, answer: int | None) -> None:
         """Give one answer (None at the very start), run on to the next question, note what happened."""
         game = self._game
-        before = self._lanes.copy()
+        self._tape, before, answer = self._tape.run_out(game, self._size, answer)
         if answer is None:
             game.loops.settle_game(game.states, game.row, game.books, game.fields, False)
         elif not game.loops.step_game(game.states, game.row, game.books, game.fields, answer, False):
@@ -286,7 +288,7 @@ class Table:
         s = self._record
         if s["dice_mode"] == TAPE and (s["tape_short"] or s["tape_wrong"]):
             raise tape_error(self, before, answer)
-        self._seen = self._lanes.tobytes()
+        self._seen = self._sound = self._lanes.tobytes()
         self.events += log_of(self._game)
 
     def _run_forced(self) -> None:
@@ -302,57 +304,6 @@ class Table:
             if is_verb or s["pending_verb"][0] == 0:
                 self._forced_at = prompt if s["pending_verb"][0] != 0 else 0
             self._seen = self._lanes.tobytes()
-
-    # --- what is set by hand
-
-    def refresh(self) -> None:
-        """Look at the position after you changed :attr:`state`, and list the legal choices anew.
-
-        Raises:
-            ValueError: a number cannot be; the message names the field and what it may be. Numbers that only do not fit each
-                other may still be set right: the error comes with the next choice.
-        """
-        if self._counting:
-            self._list()
-        elif self._look_over() >= FIRST_OF_ALL_RULESETS:
-            raise ValueError(self._fault)
-
-    def _look_over(self) -> int:
-        """Look at what was set by hand, and list the legal choices if it can be; the number of what is broken, 0 nothing."""
-        game = self._game
-        self._seen = self._lanes.tobytes()
-        self._broken, self._fault = look_at_game(game)
-        broken = self._broken
-        if broken == 0 or (not self.strict and broken < FIRST_OF_ALL_RULESETS):
-            self._list()
-        else:
-            game.states["choice_count"][game.row] = 0
-        return broken
-
-    def _list(self) -> None:
-        """List the legal choices of a position that is fine."""
-        game = self._game
-        s = game.states[game.row : game.row + 1]
-        s["choice_count"] = 0
-        if s["prompt"][0] != 0 and s["ending"][0] == 0:
-            game.loops.settle_game(game.states, game.row, game.books, game.fields, False)
-        self._broken, self._fault = 0, ""
-        self._seen = self._lanes.tobytes()
-
-    def _check(self) -> None:
-        """Refuse to go on from a position that was set by hand and cannot be.
-
-        Raises:
-            ValueError: what is wrong with it.
-        """
-        if self._counting:
-            return
-        if self._seen != self._lanes.tobytes():
-            self._look_over()
-        if self._fault and not self.strict and self._broken < FIRST_OF_ALL_RULESETS:
-            self._list()
-        if self._fault:
-            raise ValueError(self._fault)
 
     # --- units
 
@@ -377,8 +328,14 @@ class Table:
 
     @property
     def order(self) -> list[str]:
-        """Names of the units in the order of their turns; AttributeError where the ruleset keeps no order."""
-        return [unit.name for unit in sorted(self.units, key=lambda unit: int(unit.order))]
+        """Names of the units in the order of their turns; AttributeError where the ruleset keeps no order. Assign names to set
+        it: ``table.order = ["orc", "man"]``.
+        """
+        return [self.names[row] for row in order_of(self)]
+
+    @order.setter
+    def order(self, names: Sequence[str]) -> None:
+        put_in_order(self, names)
 
     # --- what happened
 
@@ -405,25 +362,39 @@ class Table:
     @property
     def dice(self) -> list[int] | None:
         """The tape of dice, including used ones; None when dice are random. Assign a list to set new dice."""
-        return faces_of(self._record)
+        return self._tape.faces(self._record)
 
     @dice.setter
     def dice(self, faces: Sequence[int] | None) -> None:
         was_seen = self._seen == self._lanes.tobytes()
-        lay_out(self._game.states[self._game.row : self._game.row + 1], faces)
+        self._tape = Tape.laid_out(self._game.states[self._game.row : self._game.row + 1], faces)
         if was_seen:
             self._seen = self._lanes.tobytes()
 
     @property
     def dice_left(self) -> list[int]:
         """The dice on the tape not used yet."""
-        return faces_left(self._record)
+        return self._tape.left(self._record)
 
     # --- snapshots
 
+    def refresh(self) -> None:
+        """Look at the position after you changed :attr:`state`, and list the legal choices anew.
+
+        Raises:
+            ValueError: a number cannot be; the message names the field and what it may be. Numbers that only do not fit each
+                other may still be set right: the error comes with the next choice.
+        """
+        look_again(self)
+
     def snapshot(self) -> bytes:
-        """Position and dice as bytes, readable by every interface; past events are not included."""
-        self._check()
+        """Position and dice as bytes, readable by every interface; past events are not included.
+
+        Raises:
+            ValueError: what was set by hand cannot be, or more dice are laid out than a snapshot holds.
+        """
+        check(self)
+        self._tape.check_room(self._record)
         return self._game.snapshot()
 
     def restore(self, data: bytes) -> Table:
@@ -434,15 +405,17 @@ class Table:
         """
         self._game.restore(data)
         self._game.skip_forced = False
-        self.events, self._forced_at = [], 0
-        self._list()
+        self.events, self._forced_at, self._tape = [], 0, Tape()
+        list_choices(self)
+        self._sound = self._seen
         return self
 
     def clone(self) -> Table:
         """An independent table in the same position, with the same dice to come."""
-        self._check()
+        check(self)
         twin = Table.of(self._game.clone(), self.skip_forced)
         twin.strict, twin.events, twin._forced_at = self.strict, list(self.events), self._forced_at
+        twin._tape = self._tape
         return twin
 
     def __repr__(self) -> str:

@@ -16,6 +16,8 @@ from ..core.state.fields import Bound, Kind
 from ..core.state.ranges import FIRST_OF_ALL_RULESETS, Problem, bounds_of, highest, ranges_of
 from ..core.state.record import is_gap
 from ..engine.gate import words_of
+from .by_hand import look_over, what_is_wrong
+from .sheet import Reading, reading_of, readings_of, worked_out
 from .wording import direction_of
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ class UnitView:
     Setting writes the state record and lists the legal choices anew. Names do for numbers where a field holds something
     that has one: ``unit.facing = "north"``, ``unit.main_hand = "spear"``, ``unit.mount = "horse"``. A field of several units is
     set by their names, ``unit.won_over = ["orc"]``, and read as them: ``("orc",)``.
+
+    What the rules work out of it, such as its Parry as it is now, is read under the names in :attr:`readings`; it cannot be set.
 
     A number that its field cannot hold is a ValueError that says what it can, and so is a cell that is taken; nothing has
     changed then. Numbers that must fit each other (rider and mount) may be set one after the other: see :class:`Table`.
@@ -90,8 +94,10 @@ class UnitView:
         field = aliases.get(name.lower(), "")
         if field in self.fields:
             return field
-        close = difflib.get_close_matches(name, {*self.fields, *aliases}, 3)
-        hint = f"; close to it: {', '.join(close)}" if close else f"; there are: {', '.join(self.fields)}"
+        readings = readings_of(self._table.ruleset)
+        close = difflib.get_close_matches(name, {*self.fields, *aliases, *readings}, 3)
+        sheet = f"; its sheet has: {', '.join(readings)}" if readings else ""
+        hint = f"; close to it: {', '.join(close)}" if close else f"; there are: {', '.join(self.fields)}{sheet}"
         raise AttributeError(f"a unit of {self._table.ruleset.slug} has no {name!r}{hint}")
 
     def __getattr__(self, name: str) -> Any:
@@ -100,6 +106,9 @@ class UnitView:
         if name in ("x", "y"):
             place = self.at
             return None if place is None else place["xy".index(name)]
+        reading = None if name in self.fields else reading_of(self._table.ruleset, name)
+        if reading is not None:
+            return self._reading(reading)
         field = self._field(name)
         if field in self._table._not_kept:
             raise NotKept(field)
@@ -111,8 +120,32 @@ class UnitView:
             return tuple(other for row, other in enumerate(self._table.names) if int(value) >> row & 1)
         return tuple(int(v) for v in value) if isinstance(value, np.ndarray) else int(value)
 
+    def _reading(self, reading: Reading) -> Any:
+        """What a line of the sheet says; of one about another unit, a function of that."""
+        if not reading.is_of_two:
+            return worked_out(self._table, reading.function, self.row)
+
+        def about(other: str | int | UnitView) -> Any:
+            row = other.row if isinstance(other, UnitView) else self._table.unit(other).row
+            return worked_out(self._table, reading.function, self.row, row)
+
+        about.__name__, about.__doc__ = reading.name, reading.meaning
+        return about
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """What the rules work out of it, by name, and what that means. Some are about another unit: ``unit.arc_of("orcs")``."""
+        return {reading.name: reading.meaning for reading in readings_of(self._table.ruleset).values()}
+
+    def sheet(self) -> dict[str, Any]:
+        """What the rules work out of it alone: name -> value."""
+        known = readings_of(self._table.ruleset).values()
+        return {reading.name: self._reading(reading) for reading in known if not reading.is_of_two}
+
     def __setattr__(self, name: str, value: Any) -> None:
         table = self._table
+        if name not in self.fields and reading_of(table.ruleset, name) is not None:
+            raise AttributeError(f"{name} follows from the rules; set the fields it depends on")
         if table._counting:
             raise TypeError("positions are read-only while counting odds")
         field = "cell" if name in ("at", "x", "y") else self._field(name)
@@ -140,11 +173,11 @@ class UnitView:
         table, game = self._table, self._table._game
         unit = game.states["units"][game.row, self.row]
         if table._seen != table._lanes.tobytes():
-            table._look_over()
+            look_over(table)
         was_broken = table._broken
         before = unit[field].copy()
         unit[field] = value
-        broken = table._look_over()
+        broken = look_over(table)
         fault = table._fault
         if field == "cell" and broken and not was_broken and int(value) >= 0:
             cells = game.states["units"]["cell"][game.row, : len(table.names)]
@@ -153,8 +186,10 @@ class UnitView:
                 fault = f"{self.at} is taken by {' and '.join(others)}; {self.name} cannot stand there"
                 broken = FIRST_OF_ALL_RULESETS
         if was_broken < FIRST_OF_ALL_RULESETS <= broken:
+            if fault == table._fault:
+                fault = what_is_wrong(table, field)
             unit[field] = before
-            table._look_over()
+            look_over(table)
             raise ValueError(fault)
 
     def _kind(self, field: str) -> Kind:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import string
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,13 +25,23 @@ def test_every_event_term_and_ending_has_words(ruleset):
 
 
 def test_every_template_can_be_filled(ruleset):
-    worded = {*words_of(ruleset, "WORDS_FOR"), *words_of(ruleset, "SIDE_FIELDS")}
+    tables = ("WORDS_FOR", "SIDE_FIELDS", "CELL_FIELDS")
+    worded = {one for name in tables for one in words_of(ruleset, name)}
     for event, (_, template) in words_of(ruleset, "EVENT_WORDS").items():
         numbers = {field for field in ("amount", "extra", "face") if (event, field) not in worded}
         said = fill(template, {field: Number(7) if field in numbers else "7" for field in FIELDS})
         assert "{" not in said, event
         asked = {name for _, name, _, _ in string.Formatter().parse(template) if name}
         assert asked <= set(FIELDS), event
+
+
+def test_a_number_that_is_a_cell_is_declared_as_one(ruleset):
+    """As the remark beside each event says what its numbers are: ``amount: cell``."""
+    source = Path(ruleset.module("vocab").__file__).read_text(encoding="utf-8")
+    remarks = re.findall(r"^    ([A-Z_]+) = \d+  # (.*)$", source[source.index("class Event(") :], re.MULTILINE)
+    cells = {(name, field) for name, remark in remarks for field in re.findall(r"(amount|extra): cell(?!s|\w)", remark)}
+    declared = {(event.name, field) for event, field in words_of(ruleset, "CELL_FIELDS")}
+    assert declared == cells
 
 
 def test_every_number_that_has_words_has_them_for_its_whole_range(ruleset):

@@ -158,9 +158,64 @@ def test_dice_before_the_first_decision_come_from_the_tape_too():
         sandbox("toybook", SKIRMISH, [2, 2], cards)
 
 
-def test_more_dice_than_a_tape_holds():
-    with pytest.raises(TapeError, match="a tape holds at most 128"):
-        skirmish([1] * 129)
+ROOM = 128  # dice that lie in a state record
+
+
+def watchful(dice: list[int]) -> Table:
+    """A hundred rounds in which all stand on guard: each that is hidden is looked for."""
+    table = skirmish(dice, skip_forced=False)
+    table.state["round_limit"] = 100
+    table.refresh()
+    return table
+
+
+def choice_of(table: Table) -> str:
+    """To hold, or the first there is."""
+    return "hold" if "hold" in table.first_words() else table.choices()[0]
+
+
+def test_a_long_tape_plays_as_short_ones_do():
+    """Several hundred dice, laid out at once, lead where they lead when each choice gets its own from a short tape."""
+    dice = [1 + (7 * k + k // 5) % 6 for k in range(700)]
+    long, short = watchful(dice), watchful([])
+    used = 0
+    assert (long.dice, long.dice_left) == (dice, dice)
+    while long.ending is None:
+        short.dice = dice[used : used + ROOM]
+        choice = choice_of(long)
+        assert choice_of(short) == choice
+        assert [event.text for event in long.play(choice)] == [event.text for event in short.play(choice)]
+        used += len(short.dice) - len(short.dice_left)
+        assert (long.dice, long.dice_left) == (dice, dice[used:])
+    assert (short.ending, used > 2 * ROOM) == (long.ending, True)
+
+
+def test_a_long_tape_that_does_not_fit():
+    """It is said where on the whole tape; nothing has changed then."""
+    table = watchful([1] * 300)
+    while len(table.dice_left) > 100:
+        table.play(choice_of(table))
+    used = 300 - len(table.dice_left)
+    assert used > ROOM
+    table = watchful([*[1] * used, *[99] * (300 - used)])
+    with pytest.raises(TapeError, match=rf"die {used + 1} of the tape is 99, but the roll there is a D\d+"):
+        while True:
+            table.play(choice_of(table))
+    assert table.dice_left == [99] * (300 - used) and len(table.dice) == 300
+    table = watchful([1] * 300)
+    with pytest.raises(TapeError, match="all 300 dice of the tape are used up; next comes a D"):
+        while True:
+            table.play(choice_of(table))
+
+
+def test_a_snapshot_holds_only_so_many_dice():
+    table = skirmish([1] * 129)
+    with pytest.raises(ValueError, match="a snapshot holds 128 dice, 129 are laid out"):
+        table.snapshot()
+    assert table.clone().dice == [1] * 129
+    table.dice = [1] * 128
+    restored = skirmish([]).restore(table.snapshot())
+    assert restored.dice == [1] * 128
 
 
 @pytest.mark.parametrize("face", [0, -1, 1.5, "x", 99999])

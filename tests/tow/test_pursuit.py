@@ -7,7 +7,6 @@ from fixtures import clause
 from tow.frays import CALM, RESULT, beaten, blows, charged, fought, melee
 from tow.scenes import Ground, exactly, fray, regiment
 
-from tactica.envs.rulesets.tow.board import BOARD
 from tactica.envs.rulesets.tow.rules.bodies import is_engaged_with
 from tactica.envs.rulesets.tow.vocab import Gone
 
@@ -31,7 +30,7 @@ def goblins_at(x, y, models):
 
 def place(event):
     """Where a unit came to stand, by the log."""
-    return BOARD.place(event.amount)
+    return event.amount
 
 
 def caught(rules=None, men=(), orcs=()):

@@ -39,7 +39,7 @@ def where(scene):
     landed = [event.amount for event in scene.events if event.kind == "scattered"]
     if not landed:
         return None
-    return scene.ruleset.board.place(landed[0]) if landed[0] >= 0 else -1
+    return -1 if landed[0] is None else landed[0]
 
 
 def arrow(at, direction, inches, size=(36, 24)):

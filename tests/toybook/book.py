@@ -49,7 +49,8 @@ BOOK = Book(
     ),
     text=Text(
         events=words.EVENT_WORDS, terms=words.TERM_WORDS, endings=words.ENDING_WORDS, verbs=words.VERB_WORDS,
-        refusals=words.REFUSAL_WORDS, numbers=words.WORDS_FOR, tones=words.TONES, strokes=words.STROKES,
+        refusals=words.REFUSAL_WORDS, numbers=words.WORDS_FOR, cell_fields=frozenset(words.CELL_FIELDS),
+        tones=words.TONES, strokes=words.STROKES,
         routine=frozenset(words.ROUTINE), felt=frozenset(words.FELT),
     ),
 )  # fmt: skip

@@ -28,6 +28,7 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.LEFT_OUT: ("deploy.zone", "{who} finds no room to deploy and takes no part."),
     Event.BATTLE_ENDS: ("battle.end", "The battle ends."),
 }
+CELL_FIELDS = {(Event.MARCHED, "amount"), (Event.DEPLOYED, "amount")}
 WORDS_FOR = {(Event.TURNED, "amount"): lambda direction: DIRECTION_NAMES[direction]}
 FELT: set[Event] = {Event.POOL_THROWN}
 TONES: dict[Event, str] = {Event.POOL_THROWN: "hit", Event.WOUNDED: "wound", Event.FELL: "down"}

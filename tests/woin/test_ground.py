@@ -316,7 +316,7 @@ def test_opening_a_door():
     table.play("open 1,0")
     assert left(table) == (1, 0)
     assert reached(table) == row_of(range(1, 4))
-    assert table.last("opened").amount == 1
+    assert table.last("opened").amount == (1, 0)
 
 
 @clause("woin.action.open", "woin.action.pick_lock")

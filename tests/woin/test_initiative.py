@@ -261,3 +261,47 @@ def test_an_action_less_in_the_round():
     table = battle({"actions": 4}, {}, totals=[18, 3])
     table.unit("unit_0").actions = 3
     assert [count for who, count, _ in slots(table) if who == "unit_0"] == [18, 8]
+
+
+# --- the order, read and set
+
+
+@clause("woin.sequence.turn_order", "woin.sequence.initiative_ties")
+def test_the_order_is_told():
+    """The highest total first; of equal ones the higher AGILITY."""
+    table = battle({}, {"AGI": 3}, {"AGI": 8}, totals=(9, 12, 12))
+    assert table.order == ["unit_2", "unit_1", "unit_0"]
+    table.unit("unit_0").initiative = 14
+    assert table.order == ["unit_0", "unit_2", "unit_1"]
+
+
+@clause("woin.sequence.turn_order")
+def test_the_order_is_set():
+    """The totals there are, 15, 12 and 12, go to the units as they are named; the better of the equal ones becomes 13."""
+    table = battle({}, {}, {}, totals=(15, 12, 12), ties=(2, 1))
+    table.order = ["unit_2", "unit_0", "unit_1"]
+    assert table.order == ["unit_2", "unit_0", "unit_1"]
+    assert [unit.initiative for unit in table.units] == [13, 12, 15]
+    with pytest.raises(ValueError, match=r"name each of these once: unit_2, unit_0, unit_1"):
+        table.order = ["unit_0", "unit_1"]
+    assert table.order == ["unit_2", "unit_0", "unit_1"]
+
+
+@clause("woin.sequence.initiative")
+def test_what_a_scenario_gives_is_not_rolled():
+    """The orc rolls its three dice; the man has none on the tape."""
+    table = duel(man={"initiative": 11}, order=[4, 4, 4], distance=5)
+    assert (table.unit("man").initiative, table.unit("orc").initiative) == (11, 12)
+    assert table.order == ["orc", "man"]
+
+
+@clause("woin.sequence.initiative")
+def test_more_dice_than_a_record_holds_in_one_go():
+    """Sixteen units roll nine dice each before anybody is asked: 144, and a record has room for 128."""
+    strong = {"INT": 10, "tactics_skill": 3, "initiative_bonus": 4, "weapons": ["longsword"]}
+    crowd = [
+        {"name": f"u{i}", "side": "men" if i < 8 else "orcs", "at": [i % 8, 11 * (i // 8)], **strong} for i in range(16)
+    ]
+    table = scene(*crowd)
+    assert len(table.dice) == 144
+    assert [unit.initiative for unit in table.units] == list(range(54, 38, -1))

@@ -57,7 +57,7 @@ def reached(table: Table) -> set[tuple[int, int]]:
 def way(table: Table, *kinds: str) -> list[tuple[int, int]]:
     """The cells that have been entered so far, in order."""
     kinds = kinds or ("moved", "leapt", "charged", "plunged")
-    return [table.ruleset.board.place(event.amount) for event in table.events if event.kind in kinds]
+    return [event.amount for event in table.events if event.kind in kinds]
 
 
 def place(table: Table, name: str) -> tuple[int, int]:

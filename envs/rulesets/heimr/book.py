@@ -12,12 +12,13 @@ from ...core.book import (
     Records,
     Rules,
     Setup,
+    Sheet,
     Tactics,
     Text,
     Vocab,
     enumerations,
 )
-from . import board, choices, imagine, invariants, look, observe, setup, state, tactics, turn, vocab, words
+from . import board, choices, imagine, invariants, look, observe, setup, sheet, state, tactics, turn, vocab, words
 
 BOOK = Book(
     board=board.BOARD,
@@ -61,8 +62,10 @@ BOOK = Book(
     text=Text(
         events=words.EVENT_WORDS, terms=words.TERM_WORDS, endings=words.ENDING_WORDS, verbs=words.VERB_WORDS,
         prompts=words.PROMPT_WORDS, refusals=words.REFUSAL_WORDS, more={"mode": words.MODE_WORDS, "item":
-        words.ITEM_WORDS}, numbers=words.WORDS_FOR, side_fields=frozenset(words.SIDE_FIELDS), tones=words.TONES,
+        words.ITEM_WORDS}, numbers=words.WORDS_FOR, side_fields=frozenset(words.SIDE_FIELDS),
+        cell_fields=frozenset(words.CELL_FIELDS), tones=words.TONES,
         strokes=words.STROKES, routine=frozenset(words.ROUTINE), felt=frozenset(words.FELT),
     ),
+    sheet=Sheet(order=sheet.order, set_order=sheet.set_order),
     pictures=Pictures(look=look.look),
 )  # fmt: skip

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .board import STRIDE
 from .rules.refusals import Refusal
 from .vocab import (
     Body,
@@ -33,11 +32,6 @@ NO_NUMBER = -99  # a number that no roll comes to: there is none
 def plain(member: Any) -> str:
     """A member's name as words."""
     return str(member.name).lower().replace("_", " ")
-
-
-def cell(number: int) -> str:
-    """A square as column and row, as choices and scenarios write it."""
-    return f"{number % STRIDE},{number // STRIDE}"
 
 
 def item(number: int) -> str:
@@ -360,6 +354,9 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
 #: Numbers that stand for sides.
 SIDE_FIELDS: set[tuple[Event, str]] = set()
 
+#: Numbers that stand for cells; the events of a table have them as (x, y).
+CELL_FIELDS: set[tuple[Event, str]] = {(Event.MOVED, "amount"), (Event.DRAGGED, "amount")}
+
 #: Events that their target notices though it does not see who acts.
 FELT: set[Event] = {
     Event.ATTACKS, Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.GRAZED, Event.ATTACK_TIRED, Event.DAMAGED, Event.EFFECT,
@@ -391,14 +388,12 @@ ROUTINE: set[Event] = {
     Event.WILLPOWER_SPENT, Event.CONSISTENCY,
 }  # fmt: skip
 
-_SQUARES = (Event.MOVED, Event.DRAGGED)
 _ITEMS = (Event.DREW, Event.PUT_AWAY, Event.DROPPED, Event.GOT_ITEM, Event.BROKE)
 _PARTS = (Event.INJURED, Event.GRABBED)
 _EFFECTS = (Event.EFFECT, Event.RESISTED, Event.EFFECT_ENDS)
 _AGAINST = (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.GRAZED)
 #: Words for the numbers of an event; the others are printed as they are.
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
-    **{(event, "amount"): cell for event in _SQUARES},
     **{(event, "amount"): item for event in _ITEMS},
     **{(event, "amount"): part for event in _PARTS},
     **{(event, "amount"): effect for event in _EFFECTS},

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .board import STRIDE
 from .rules.refusals import Refusal
 from .vocab import EDGES, Ending, Event, Item, Mode, Prompt, Roll, Term, Verb
 
@@ -19,11 +18,6 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", 
 def plain(member: Any) -> str:
     """A member's name as words."""
     return str(member.name).lower().replace("_", " ")
-
-
-def cell(number: int) -> str:
-    """A cell as column and row."""
-    return f"{number % STRIDE},{number // STRIDE}"
 
 
 def card(code: int) -> str:
@@ -247,6 +241,9 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
 #: Numbers that stand for sides.
 SIDE_FIELDS: set[tuple[Event, str]] = {(Event.JOKER, "extra")}
 
+#: Numbers that stand for cells; the events of a table have them as (x, y).
+CELL_FIELDS: set[tuple[Event, str]] = {(Event.MOVED, "amount"), (Event.PUSHED, "amount")}
+
 #: How events sound, for colours.
 TONES: dict[Event, str] = {
     **dict.fromkeys((Event.ATTACK_HIT, Event.CRITICAL_HIT), "hit"),
@@ -306,8 +303,6 @@ CLAUSES_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.CARD_DEALT, "amount"): card,
     (Event.TURN_BEGINS, "amount"): card,
-    (Event.MOVED, "amount"): cell,
-    (Event.PUSHED, "amount"): cell,
     **{(event, "extra"): manner for event in (Event.ATTACK_HIT, Event.ATTACK_MISSED, Event.CRITICAL_HIT)},
     **{(event, "extra"): check for event in (Event.PASSED, Event.FAILED)},
     **{

@@ -11,12 +11,13 @@ from ...core.book import (
     Records,
     Rules,
     Setup,
+    Sheet,
     Tactics,
     Text,
     Vocab,
     enumerations,
 )
-from . import board, choices, invariants, look, observe, setup, state, tactics, turn, vocab, words
+from . import board, choices, invariants, look, observe, setup, sheet, state, tactics, turn, vocab, words
 
 BOOK = Book(
     board=board.BOARD,
@@ -55,8 +56,10 @@ BOOK = Book(
     text=Text(
         events=words.EVENT_WORDS, terms=words.TERM_WORDS, endings=words.ENDING_WORDS, verbs=words.VERB_WORDS,
         prompts=words.PROMPT_WORDS, refusals=words.REFUSAL_WORDS, more={"mode": words.MODE_WORDS, "turn":
-        words.TURN_WORDS}, numbers=words.WORDS_FOR, side_fields=frozenset(words.SIDE_FIELDS), tones=words.TONES,
+        words.TURN_WORDS}, numbers=words.WORDS_FOR, side_fields=frozenset(words.SIDE_FIELDS),
+        cell_fields=frozenset(words.CELL_FIELDS), tones=words.TONES,
         strokes=words.STROKES, routine=frozenset(words.ROUTINE), felt=frozenset(words.FELT), outcome=words.outcome,
     ),
+    sheet=Sheet(readings=sheet.SHEET),
     pictures=Pictures(look=look.look, arcs=look.arcs),
 )  # fmt: skip

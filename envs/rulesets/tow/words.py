@@ -293,6 +293,15 @@ SIDE_FIELDS: set[tuple[Event, str]] = {
     (Event.POINTS, "extra"),
 }
 
+#: Numbers that stand for cells; the events of a table have them as (x, y).
+CELL_FIELDS: set[tuple[Event, str]] = {
+    (event, "amount")
+    for event in (
+        Event.DEPLOYED, Event.FLEES, Event.MOVED, Event.CLOSED_UP, Event.GIVES_GROUND, Event.FALLS_BACK, Event.FOLLOWS,
+        Event.PURSUES, Event.OVERRUNS, Event.COMES_SHORT, Event.SCATTERED, Event.BALL_LANDS,
+    )
+}  # fmt: skip
+
 #: How events sound, for colours.
 TONES: dict[Event, str] = {
     **dict.fromkeys((Event.HIT, Event.TEMPLATE_HITS, Event.IMPACT, Event.STOMPS), "hit"),
@@ -323,13 +332,6 @@ FELT: set[Event] = set()
 
 #: Words for the numbers of an event; the others are printed as they are.
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
-    **{
-        (event, "amount"): cell
-        for event in (
-            Event.DEPLOYED, Event.FLEES, Event.MOVED, Event.CLOSED_UP, Event.GIVES_GROUND, Event.FALLS_BACK, Event.FOLLOWS,
-            Event.PURSUES, Event.OVERRUNS, Event.COMES_SHORT,
-        )
-    },
     **{(event, "extra"): spell for event in (Event.CAST, Event.NOT_CAST)},
     **{
         (event, "extra"): inches

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .board import DIRECTION_NAMES, STRIDE
+from .board import DIRECTION_NAMES
 from .rules.reasons import Refusal
 from .vocab import Band, Dud, Ending, Event, Flaw, Item, Location, Misfire, Mode, Prompt, Rate, Status, Term, Verb
 
@@ -17,11 +17,6 @@ from .vocab import Band, Dud, Ending, Event, Flaw, Item, Location, Misfire, Mode
 def plain(member: Any) -> str:
     """A member's name as words."""
     return str(member.name).lower().replace("_", " ")
-
-
-def cell(number: int) -> str:
-    """A cell as column and row."""
-    return f"{number % STRIDE},{number // STRIDE}"
 
 
 def rounds(number: int) -> str:
@@ -188,6 +183,21 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
 #: Numbers that stand for sides.
 SIDE_FIELDS: set[tuple[Event, str]] = {(Event.EDGE_ROLLED, "amount"), (Event.EQUALS_ORDERED, "amount")}
 
+#: Numbers that stand for cells; the events of a table have them as (x, y).
+CELL_FIELDS: set[tuple[Event, str]] = {
+    *(
+        (event, "amount")
+        for event in (
+            Event.MOVED, Event.CHARGED, Event.CRAWLED, Event.BEATEN_BACK, Event.PRESSED, Event.FLEES, Event.BOMB_ON_ITS_WAY,
+            Event.BOMB_SCATTERED, Event.BOMB_SPUTTERS, Event.BOMB_BURST, Event.FIRE_LIT, Event.FIRE_OUT, Event.SWOOPED,
+            Event.DROPPED_OUT_OF_THE_AIR, Event.DOOR_OPENED, Event.GOT_ON, Event.GOT_OFF, Event.THROWN_OFF,
+            Event.DOOR_STRUCK,
+        )
+    ),
+    (Event.WEAPON_FLUNG, "extra"),
+    (Event.LIGHT_STAYED_ON, "extra"),
+}  # fmt: skip
+
 #: How events sound, for colours.
 TONES: dict[Event, str] = {
     **dict.fromkeys(
@@ -238,9 +248,7 @@ AT_LOCATION = (
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     **{(event, "amount"): location for event in AT_LOCATION},
     (Event.DECLARED, "amount"): lambda n: VERB_WORDS[Verb(n)],
-    (Event.MOVED, "amount"): cell,
     (Event.MOVED, "extra"): lambda n: f"{plain(Rate(n))} rate",
-    (Event.CHARGED, "amount"): cell,
     (Event.TURNED_TO_FACE, "amount"): lambda n: DIRECTION_NAMES[n % 8],
     (Event.BLOW_HIT, "extra"): lambda n: "" if n == Mode.NORMAL else f" ({MODE_WORDS[Mode(n)]})",
     (Event.ADDITIONAL_DAMAGE, "amount"): lambda n: "passes" if n else "fails",
@@ -256,11 +264,6 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.WEAPON_DAMAGED, "amount"): item,
     (Event.WEAPON_BROKEN, "amount"): item,
     (Event.WEAPON_FLUNG, "amount"): item,
-    (Event.WEAPON_FLUNG, "extra"): cell,
-    (Event.CRAWLED, "amount"): cell,
-    (Event.BEATEN_BACK, "amount"): cell,
-    (Event.PRESSED, "amount"): cell,
-    (Event.FLEES, "amount"): cell,
     (Event.FLEES, "extra"): lambda n: f"{plain(Rate(n))} rate",
     **{(event, "extra"): lambda n: plain(Band(n)) for event in (Event.SHOT_HIT, Event.SHOT_LANDED)},
     (Event.RECOVERED, "amount"): lambda n: RECOVERED_WORDS[Status(n)],
@@ -269,36 +272,22 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     (Event.MISFIRED, "amount"): lambda n: plain(Misfire(n)),
     (Event.SHOT_CAME_TO_NOTHING, "amount"): lambda n: FLAW_WORDS[Flaw(n)],
     (Event.LOADED_BADLY, "amount"): lambda n: FLAW_WORDS[Flaw(n)],
-    (Event.BOMB_ON_ITS_WAY, "amount"): cell,
     (Event.BOMB_ON_ITS_WAY, "extra"): lambda n: "on target" if n else "off target",
-    (Event.BOMB_SCATTERED, "amount"): cell,
     (Event.BOMB_MISFIRED, "amount"): lambda n: plain(Dud(n)),
-    (Event.BOMB_SPUTTERS, "amount"): cell,
-    (Event.BOMB_BURST, "amount"): cell,
-    (Event.FIRE_LIT, "amount"): cell,
-    (Event.FIRE_OUT, "amount"): cell,
     (Event.FELL, "extra"): location,
-    (Event.SWOOPED, "amount"): cell,
-    (Event.DROPPED_OUT_OF_THE_AIR, "amount"): cell,
     (Event.ENTANGLED, "extra"): item,
     (Event.STOWED, "amount"): item,
-    (Event.DOOR_OPENED, "amount"): cell,
     (Event.SEARCHED, "amount"): item,
     (Event.CHANGED_HANDS, "amount"): item,
     (Event.CHANGED_HANDS, "extra"): item,
     (Event.ITEM_BROKE, "amount"): item,
-    (Event.GOT_ON, "amount"): cell,
-    (Event.GOT_OFF, "amount"): cell,
     (Event.MOUNT_PUT_OUT, "amount"): lambda n: ("on foot", "thrown", "trapped")[n % 3],
-    (Event.THROWN_OFF, "amount"): cell,
     (Event.THROWN_OFF, "extra"): lambda n: DIRECTION_NAMES[n % 8],
     (Event.CRAWLED_OUT, "amount"): lambda n: "gets free" if n else "fails",
     (Event.LIGHT_WENT_OUT, "amount"): item,
     (Event.LIGHT_STAYED_ON, "amount"): item,
-    (Event.LIGHT_STAYED_ON, "extra"): cell,
     (Event.STRENGTH_TEST, "amount"): lambda n: "passes" if n else "fails",
     (Event.DOOR_OPENED, "extra"): lambda n: DIRECTION_NAMES[n % 8],
-    (Event.DOOR_STRUCK, "amount"): cell,
 }
 
 #: What a unit is or can do once a condition has passed.

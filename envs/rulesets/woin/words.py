@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .board import STRIDE
 from .rules.refusals import Refusal
 from .vocab import Ending, Event, Item, Mode, Prompt, Task, Term, Thing, Verb
 
@@ -16,11 +15,6 @@ from .vocab import Ending, Event, Item, Mode, Prompt, Task, Term, Thing, Verb
 def plain(member: Any) -> str:
     """A member's name as words."""
     return str(member.name).lower().replace("_", " ")
-
-
-def cell(number: int) -> str:
-    """A cell as column and row."""
-    return f"{number % STRIDE},{number // STRIDE}"
 
 
 def item(number: int) -> str:
@@ -242,6 +236,13 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
 #: Numbers that stand for sides.
 SIDE_FIELDS: set[tuple[Event, str]] = set()
 
+#: Numbers that stand for cells; the events of a table have them as (x, y).
+_CELLS = (
+    Event.MOVED, Event.PUSHED, Event.LEAPT, Event.CHARGED, Event.PLUNGED, Event.SMOKE_RISES, Event.SMOKE_CLEARS, Event.OPENED,
+    Event.UNLOCKED, Event.TRAP_SPRUNG,
+)  # fmt: skip
+CELL_FIELDS: set[tuple[Event, str]] = {(event, "amount") for event in _CELLS}
+
 #: How events sound, for colours.
 TONES: dict[Event, str] = {
     **dict.fromkeys((Event.ATTACK_HIT, Event.CRITICAL_HIT, Event.VENOM), "hit"),
@@ -272,10 +273,6 @@ ROUTINE: set[Event] = {
     Event.WATCH_ENDS, Event.PINNED, Event.ENDED_TURN, Event.AREA_ROLLED, Event.COUNTED_DOWN,
 }  # fmt: skip
 
-_CELLS = (
-    Event.MOVED, Event.PUSHED, Event.LEAPT, Event.CHARGED, Event.PLUNGED, Event.SMOKE_RISES, Event.SMOKE_CLEARS, Event.OPENED,
-    Event.UNLOCKED, Event.TRAP_SPRUNG,
-)  # fmt: skip
 _ITEMS = (Event.DISARMED, Event.DREW, Event.SHEATHED, Event.DROPPED, Event.PICKED_UP, Event.RELOADED)
 _DICE = (
     Event.FELL_DOWN, Event.DYING_DICE_LOST, Event.LUCK_SPENT, Event.DICE_TRADED, Event.SUPPRESSES, Event.COUNTED_DOWN,
@@ -288,7 +285,6 @@ _POOLS = (
 )  # fmt: skip
 #: Words for the numbers of an event; the others are printed as they are.
 WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
-    **{(event, "amount"): cell for event in _CELLS},
     **{(event, "amount"): item for event in _ITEMS},
     **{(event, "amount"): dice for event in _DICE},
     **{(event, "face"): rolled for event in _POOLS},

@@ -9,6 +9,7 @@ from ..vocab import Event, Term
 from .conditions import is_active
 from .pools import attribute_dice, max_pool, pool_total
 
+TO_BE_ROLLED = 0  # initiative that no scenario has given
 LEAST_FOR_EXTRA = 3  # actions a round from which a unit has extra activations
 
 # --- rolled once -----------------------------------------------------------------------------------------------------
@@ -27,8 +28,9 @@ def initiative_pool(s, w, who):
 
 @rule("sequence.initiative")
 def roll_initiative(s, w, who):
-    """Initiative: the sum of the pool is the count on which the unit acts, in every round."""
-    s.units[who].initiative = pool_total(s, initiative_pool(s, w, who))
+    """Initiative: the sum of the pool is the count on which the unit acts, in every round. What a scenario has given stands."""
+    if s.units[who].initiative == TO_BE_ROLLED:
+        s.units[who].initiative = pool_total(s, initiative_pool(s, w, who))
     emit(s, Event.INITIATIVE, who, NO_UNIT, int(s.units[who].initiative), 0)
 
 

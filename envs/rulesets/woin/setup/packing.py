@@ -61,7 +61,7 @@ def may_ambush(battle: Battle, side: int) -> bool:
     return battle.number(f"ambush.awareness.team{min(side, 1)}_may_ambush") == 1
 
 
-@outside.rule("completion.pinned_counter", "turn.budget", "completion.down_and_dying")
+@outside.rule("completion.pinned_counter", "turn.budget", "completion.down_and_dying", "sequence.initiative")
 def pack_unit(battle: Battle, unit: Unit, u: Any) -> None:
     """Pinned counter: it begins where the unit stands. One roster row, as far as it is not copied as it is written."""
     for name, number in profile(battle, unit).items():
@@ -70,6 +70,7 @@ def pack_unit(battle: Battle, unit: Unit, u: Any) -> None:
     u.special = unit.called_special
     u.actions = battle.number("turn.budget.actions") if unit.actions is None else unit.actions
     u.anchor = u.cell
+    u.initiative = unit.initiative or 0
     u.health = u.health_max if unit.health_left is None else unit.health_left
     if u.health <= 0:
         u.down = u.prone = 1

@@ -116,6 +116,9 @@ class Unit(BaseModel):
     medicine_skill: int = _skill("healing")
     athletics_skill: int = _skill("climbing, swimming, falling")
     thievery_skill: int = _skill("locks and traps")
+    initiative: int | None = Field(
+        None, ge=1, le=200, description="initiative total; default: rolled when the battle begins"
+    )
     initiative_bonus: int = Field(0, ge=0, le=12, description="dice added to initiative beyond the maximum")
     size: Size = Field("medium", description="tiny to titanic, or -2 to 5")
     legs: int = Field(2, ge=0, le=8, description="legs: none, or more than two, make it harder to grab, push and trip")
