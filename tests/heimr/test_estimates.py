@@ -264,6 +264,17 @@ def test_the_second_weapon_meets_a_second_defence(stand, hero):
     assert table.unit("orc").dodges == 0, "it has only been thought of"
 
 
+@pytest.mark.parametrize(("left", "mean"), [(1, 1), (2, 2), (3, 3), (10, 3)])
+def test_two_weapons_harm_no_more_than_is_left(left, mean):
+    """A medium weapon takes 2 hit points, a light one 1; neither ever misses who lies there without a defence, but by fatigue."""
+    table = scene(striker(4, 4, sta=3, weapons=["medium_weapon", "light_weapon"]), bare(hp=left))
+    one = sum(weight for natural, weight in naturals(4).items() if natural >= 1)
+    assert one == pytest.approx(1)
+    assert weighed(table, "harm")["weapon_attack orc"] == pytest.approx(mean / left, abs=1e-6)
+    fell = weighed(table, "fell")
+    assert (fell["weapon_attack orc"] > 0) == (left <= 3)
+
+
 def test_who_has_tired_in_this_turn_tires_no_more():
     """The first roll costs nothing then, and both need a natural 4."""
     table = scene(striker(weapons=LIGHT), bare(hp_max=10))

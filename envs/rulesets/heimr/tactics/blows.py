@@ -28,6 +28,7 @@ from .against import (
 )
 from .chances import ANY, LEAST, chance_below, chance_of
 
+WEAPONS = 3  # that are counted of an attack, the third as if the others had not struck
 WORTH_OF_LIMB = 0.5  # of a body: what an injured arm or leg takes from who fights on
 
 
@@ -104,11 +105,11 @@ def share_out(w, part):
 
 @kernel
 def further_roll(s, w, knower, who, target, marks, first, second, fatigue):
-    """Chance that the roll with a further weapon hits: in all, and where the first one has not. The first may tire the attacker,
-    and uses up the defence that it meets.
+    """Chance that the roll with a further weapon hits: after a miss of the first, and after a hit. The first may tire the
+    attacker, and uses up the defence that it meets.
 
     Args:
-        first, second: consistency and potential of either roll. A third one counts as a second.
+        first, second: consistency and potential of either roll.
     """
     below, tired = tiring_face(s, w, knower, who, fatigue), tired_once(w, fatigue)
     hits = past_defence(s, w, knower, who, target, marks, first[0], first[1], fatigue, ANY)
@@ -128,7 +129,7 @@ def further_roll(s, w, knower, who, target, marks, first, second, fatigue):
     after_miss = in_vain * still + in_vain_tired * still_tired
     after_miss += (meets - meets_tired - hits + hits_tired) * then + (meets_tired - hits_tired) * then_tired
     after_hit = (hits - hits_tired) * then + hits_tired * then_tired
-    return after_miss + after_hit, after_miss / (1.0 - hits) if hits < 1.0 else 0.0
+    return after_miss, after_hit
 
 
 @kernel
@@ -137,9 +138,9 @@ def attack(s, w, knower, who, target, part, marks):
     marks = marks_against(s, who, target, marks)
     fatigue = fatigue_known(s, w, knower, who)
     left = hit_points_known(s, w, knower, target)
-    missed, points, stands, most = 1.0, 0.0, 1.0, 0
-    first = (0, 0)
-    for number in range(3):
+    hit, points, fells = 0.0, 0.0, 0.0
+    first, before = (0, 0), 0
+    for number in range(WEAPONS):
         slot = slot_number(s, w, who, marks, number)
         if slot < 0:
             break
@@ -147,23 +148,27 @@ def attack(s, w, knower, who, target, part, marks):
             int(attack_consistency(s, w, who, target, slot, part, marks, 0)),
             int(attack_potential(s, w, who, slot, marks)),
         )
+        after_hit = 0.0
         if number == 0:
             first = roll
-            chance = past_defence(s, w, knower, who, target, marks, roll[0], roll[1], fatigue, ANY)
-            after_miss = chance
+            after_miss = past_defence(s, w, knower, who, target, marks, roll[0], roll[1], fatigue, ANY)
         else:
-            chance, after_miss = further_roll(s, w, knower, who, target, marks, first, roll, fatigue)
-        damage = damage_with(s, w, knower, who, slot, marks)
-        missed *= 1.0 - after_miss
-        points += chance * damage
-        most += damage
+            after_miss, after_hit = further_roll(s, w, knower, who, target, marks, first, roll, fatigue)
+        damage = int(damage_with(s, w, knower, who, slot, marks))
+        if number > 1:
+            chance = after_miss + after_hit
+            hit += (1.0 - hit) * chance
+            points = min(points + chance * min(damage, left), float(left))
+            fells += (1.0 - fells) * chance if damage >= left else 0.0
+            break
+        hit += after_miss
+        points += after_miss * min(damage, left) + after_hit * (min(before + damage, left) - min(before, left))
         if damage >= left:
-            stands *= 1.0 - after_miss
-    fells = 1.0 - stands
-    if fells == 0.0 and most >= left:
-        fells = 1.0 - missed  # all of them together
-        fells *= fells
-    return 1.0 - missed, points, fells * share_out(w, part)
+            fells += after_miss
+        if before < left <= before + damage:
+            fells += after_hit
+        before += damage
+    return hit, points, fells * share_out(w, part)
 
 
 @kernel

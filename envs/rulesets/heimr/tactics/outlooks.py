@@ -226,7 +226,7 @@ def shot(s, w, who, target, part, marks):
         if not are_friends(s, who, here):
             left = hit_points_known(s, w, who, here)
             hit += hits
-            harm += min(hits * damage / left, 1.0)
+            harm += hits * min(damage, left) / left
             fells += hits * share_out(w, part) if damage >= left else 0.0
         if kind_against_shot(s, w, here) != Defence.DODGE:
             break
