@@ -1,10 +1,12 @@
-"""What behaviours expect of charges and shots is what the rules give: rough ground on the way, and cover."""
+"""What behaviours expect of charges, shots, machines and spells is what the rules give."""
 
 from __future__ import annotations
 
 import pytest
 from fixtures import clause
-from tow.scenes import battle, exactly, land, regiment
+from tow.coven import mages, when_cast
+from tow.scenes import battle, duel, exactly, land, regiment
+from tow.shots import shooter, target
 
 from tactica.agents.why import why
 
@@ -45,3 +47,138 @@ def test_a_shot_is_expected_to_hit_by_the_cover_of_its_target(ground, need):
     assert estimate(scene, "shoot", "hit") == pytest.approx((7 - need) / 6, abs=1e-6)
     lost = scene.odds("shoot orcs single", want="orcs.models", open="stop")
     assert estimate(scene, "shoot", "harm") == pytest.approx((10 - lost.mean()) / 10, abs=1e-3)
+
+
+# --- what hits do
+
+
+def shooting(missile, gap=4, models=1, **orcs):
+    """A man about to shoot at an orc of three Wounds."""
+    orcs = {"models": 1, "wounds": 3, "traits": ["unbreakable"], **orcs}
+    men = {"models": models, "missile": missile}
+    return duel(men, orcs, gap=gap, size=(36, 44), dice=None, upto="shoot", who="men")
+
+
+@clause("tow.x.damage.poison", "tow.x.damage.armour_bane", "tow.x.damage.ward")
+@pytest.mark.parametrize(("missile", "orc", "wounds"), [
+    ("poison_darts", {"toughness": 4}, 1 / 6 + 2 / 6 * 1 / 6),  # it hits on 4 and more, and a six wounds by itself
+    ("handgun", {"armour_value": 4}, 1 / 2 * (3 / 6 * 4 / 6 + 1 / 6 * 5 / 6)),  # a six leaves no more than a save on 6
+    ("handgun", {"regeneration": 4}, 1 / 2 * 4 / 6 * 1 / 2),
+])  # fmt: skip
+def test_poison_armour_bane_and_regeneration_are_expected_of_shots(missile, orc, wounds):
+    """At short range with Ballistic Skill 3; a handgun has S 4, AP -1 and armour bane 1."""
+    scene = shooting(missile, **orc)
+    assert estimate(scene, "shoot", "harm") == pytest.approx(wounds / 3, abs=1e-6)
+    assert scene.odds("shoot orcs", want="result wounds").mean() == exactly(wounds)
+
+
+@clause("tow.x.shoot.flame", "tow.x.damage.ward")
+def test_flames_are_expected_to_stop_regeneration():
+    """Two models wholly and four partly under it are four hits: S 4 against T 3, AP -1 leaves AV 5 a six."""
+    orcs = {"at": (11, 16), "models": 6, "files": 3, "toughness": 3, "armour_value": 5, "regeneration": 3}
+    scene = battle(shooter(missile="breath_flame"), target(**orcs), dice=None, upto="shoot", who="men")
+    wounds = 4 * 4 / 6 * 5 / 6
+    assert estimate(scene, "flame straight", "harm") == pytest.approx(wounds / 6, abs=1e-6)
+    assert estimate(scene, "flame straight", "hit") == 1
+    assert scene.odds("flame straight", want="result wounds").mean() == exactly(wounds)
+
+
+@clause("tow.x.damage.poison", "tow.x.morale.traits", "tow.x.combat.to_hit")
+@pytest.mark.parametrize(("traits", "wounds"), [
+    ([], 1 / 2 * 1 / 2), (["poison"], 1 / 6 + 2 / 6 * 1 / 2), (["hatred"], 3 / 4 * 1 / 2),
+    (["poison", "hatred"], 1 / 4 + 2 / 4 * 1 / 2),
+])  # fmt: skip
+def test_poison_and_hatred_are_expected_of_blows(traits, wounds):
+    """One blow of a charge that is sure to arrive: 4 and more hit, 4 and more wound."""
+    men, orcs = {"models": 1, "traits": traits}, {"models": 1, "wounds": 3, "traits": ["unbreakable"]}
+    scene = duel(men, orcs, gap=4, upto="charge", who="men", dice=None)
+    assert estimate(scene, "charge orcs", "harm") == pytest.approx(wounds / 3, abs=1e-6)
+
+
+# --- machines and templates
+
+
+def machine(kind, *orcs, at=(10, 50), **more):
+    """A war machine about to shoot."""
+    men = regiment("men", at=at, template=kind, ballistic_skill=10)
+    return battle(men, *orcs, dice=None, size=(36, 72), upto="shoot", who="men", **more)
+
+
+@clause("tow.x.shoot.bolt_thrower")
+def test_a_bolt_is_expected_to_go_through_the_ranks():
+    """It hits on 2 and more; S 6, 5 and 4 against T 3 need 2, 2 and 3."""
+    scene = machine("bolt_thrower", target((12, 30), models=15, files=5, toughness=3, armour_value=5))
+    first, second, third = 5 / 6, 5 / 6 * 5 / 6, 5 / 6 * 5 / 6 * 4 / 6
+    wounds = 5 / 6 * (first + second + third)
+    assert estimate(scene, "shoot orcs", "harm") == pytest.approx(wounds / 15, abs=1e-6)
+    assert scene.odds("shoot orcs", want="result wounds").mean() == pytest.approx(wounds, abs=1e-6)
+
+
+@clause("tow.x.shoot.bolt_thrower", "tow.x.damage.multiple_wounds")
+@pytest.mark.parametrize(("has", "mean", "slays"), [(2, 5 / 3, 2 / 3), (3, 2, 1 / 3), (5, 2, 0)])
+def test_a_bolt_is_expected_to_stop_at_a_model_it_does_not_slay(has, mean, slays):
+    """D3 wounds each: a model of two is slain by a 2 or a 3."""
+    scene = machine("bolt_thrower", target((10, 30), models=2, files=1, toughness=3, wounds=has))
+    wounds = 5 / 6 * (5 / 6 * mean + 5 / 6 * slays * 5 / 6 * mean)
+    assert estimate(scene, "shoot orcs", "harm") == pytest.approx(wounds / (2 * has), abs=1e-6)
+    assert scene.odds("shoot orcs", want="orcs.models", open="stop")[2] < 1 or slays == 0
+
+
+@clause("tow.x.shoot.stone_thrower", "tow.scatter.place_and_roll")
+def test_a_stone_is_expected_to_scatter():
+    """On one orc: the scatter die shows a HIT twice in six and the artillery die no misfire five times: S 8 against T 8, and of
+    D3 wounds no more than his two. Two inches along a diagonal are one cell each way, where the stone covers a part of him: half
+    are hit, and a 6 wounds.
+    """
+    scene = machine("stone_thrower", target((10, 30), toughness=8, wounds=2))
+    falls, beside = 2 / 6 * 5 / 6, 4 / 6 * 4 / 8 * 1 / 6 / 2
+    assert estimate(scene, "shoot_cell 10,30", "hit") == pytest.approx(falls + beside, abs=1e-6)
+    wounds = falls * 1 / 2 * 5 / 3 + beside * 1 / 6
+    assert estimate(scene, "shoot_cell 10,30", "harm") == pytest.approx(wounds / 2, abs=1e-6)
+    assert scene.odds("shoot_cell 10,30", want="result wounds on orcs").mean() == exactly(wounds)
+
+
+@clause("tow.x.shoot.stone_thrower", "tow.templates.hits", "tow.x.character.embedded")
+@pytest.mark.parametrize("fields", [{}, {"character": "lord"}])
+def test_stones_that_go_wide_count_as_well(fields):
+    """What is expected of 25 orcs in five ranks is the mean of all that may happen."""
+    scene = machine("stone_thrower", target((12, 32), models=25, files=5, toughness=3, **fields))
+    text = next(choice.text for choice in why(scene.game, WEIGH).choices if choice.text.startswith("shoot_cell"))
+    found = scene.odds(text, want="hits", open="stop")
+    assert estimate(scene, text, "hit") == pytest.approx(1 - found[0], abs=1e-6)
+    left = 25 if not fields else 24 + int(scene.unit("orcs").char_wounds)
+    lost = scene.odds(text, want="result wounds on orcs", open="stop").mean()
+    assert estimate(scene, text, "harm") == pytest.approx(lost / left, abs=1e-6)
+
+
+@clause("tow.x.shoot.cannon")
+def test_a_ball_is_expected_to_cross_those_beyond_the_aim():
+    """Twelve orcs of T 10 in one file: half the hits of S 10 wound."""
+    men = regiment("men", at=(10, 20), template="cannon", base_mm=[25, 25])
+    orcs = target((10, 12), models=12, files=1)
+    scene = battle(men, orcs, dice=None, size=(36, 24), upto="shoot", who="men")
+    text = next(choice.text for choice in why(scene.game, WEIGH).choices if choice.text.startswith("shoot_cell"))
+    behind = int(text.split(",")[1]) - 1  # orcs beyond the aim; the first rank is at row 12, the last at row 1
+    hits = 0.0
+    for flown in (2, 4, 6, 8, 10):
+        for bounce in (2, 4, 6, 8, 10):
+            hits += max(min(flown + bounce, behind) - flown + 1, 0) / 36
+        hits += (1 if flown <= behind else 0) / 36  # a ball that stays where it lands
+    assert scene.odds(text, want="hits").mean() == exactly(hits)
+    assert estimate(scene, text, "harm") == pytest.approx(hits / 2 / 12, abs=1e-6)
+
+
+@clause("tow.x.magic.spells", "tow.test.characteristic_naturals")
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_sinkhole_is_expected_to_take_half_of_those_on_it(stays):
+    """It is cast unless two ones come; Initiative 3 fails half the tests. Where it was laid, one model is wholly and eight partly
+    under it.
+    """
+    rules = {"x.dice.scatter_die.hit_faces": 6} if stays else {}
+    scene = mages(dice=None, rules=rules, orcs={"models": 25, "toughness": 10})
+    text = next(choice.text for choice in why(scene.game, WEIGH).choices if choice.text.startswith("cast_cell"))
+    found = when_cast(scene, text, "result wounds on orcs")
+    lost = sum(number * chance for number, chance in found.items())
+    if stays:
+        assert lost == exactly((1 + 8 / 2) / 2)
+    assert estimate(scene, text, "harm") == pytest.approx(35 / 36 * lost / 25, abs=1e-6)

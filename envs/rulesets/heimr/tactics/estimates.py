@@ -13,22 +13,11 @@ from ..rules.defending import kind_of_verb
 from ..rules.hands import is_ready, ranged_slot
 from ..rules.rolling import clamped
 from ..vocab import Ability, Defence, Frame, Mark, Prompt, Verb
-from .blows import (
-    best_marks,
-    come_back,
-    fatigue_known,
-    feared,
-    first_roll,
-    go_to,
-    hit_points_known,
-    outlook,
-    past_defence,
-    past_roll,
-    place_of,
-    taken_off,
-)
-from .chances import ABOVE, LEAST, chance_of
+from .against import fatigue_known, hit_points_known, past_defence, past_roll, taken_off
+from .blows import best_marks, come_back, feared, first_roll, go_to, place_of
+from .chances import ABOVE, ANY, LEAST, chance_of
 from .kinds import is_attack, marks_of
+from .outlooks import outlook
 from .own import FIRST_OWN, estimate_own
 
 FULL_COVER = 3.0  # concealment from which cover counts as full
@@ -155,11 +144,11 @@ def harm_stopped(s, w, who, enemy, marks, kind):
     fatigue = fatigue_known(s, w, who, enemy)
     passes = 0.0
     if kind == Defence.NONE:
-        passes = past_defence(s, w, who, enemy, who, marks, consistency, potential, fatigue)
+        passes = past_defence(s, w, who, enemy, who, marks, consistency, potential, fatigue, ANY)
     else:
         less = taken_off(s, w, enemy, who, marks)
         its_fatigue = int(s.units[who].fatigue)
-        passes = past_roll(s, w, who, kind, less, is_shot, consistency, potential, fatigue, its_fatigue)
+        passes = past_roll(s, w, who, kind, less, is_shot, consistency, potential, fatigue, its_fatigue, ANY)
     come_back(s, enemy, before)
     if slot < 0:
         return 0.0

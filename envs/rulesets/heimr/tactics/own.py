@@ -11,8 +11,9 @@ from ..rules.aiming import part_of_mode
 from ..rules.conditions import is_held, sees
 from ..rules.defences import is_defence_valid
 from ..vocab import Mark, Upcoming, Verb
-from .blows import hit_points_known, outlook
+from .against import hit_points_known
 from .kinds import is_attack, marks_of
+from .outlooks import outlook
 
 FIRST_OWN = len(Feature)
 (

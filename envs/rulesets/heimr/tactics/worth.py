@@ -15,7 +15,8 @@ from ..rules.posture import may_stand_up
 from ..rules.skills import fits_attack
 from ..rules.victory import objective_at
 from ..vocab import FIRST_BIND, FIRST_SKILL, SLOTS, Body, GuardKind, ItemKind, Mark, Mode, Place, Verb
-from .blows import damage_with, hit_points_known
+from .against import hit_points_known
+from .blows import damage_with
 from .chances import chance_of
 
 SPENT = 0.15  # chance to reach fatigue below which nobody attacks who can take breath instead

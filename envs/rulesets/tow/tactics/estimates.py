@@ -11,18 +11,16 @@ from ..rules.casualties import wounds_left
 from ..rules.contact import charge_side
 from ..rules.formation import ranks_of
 from ..vocab import Missile, MissileKind, Prompt, Side, Verb
+from .falling import what_falls
 from .poses import bears, exposed_flank, in_line, outflanking, pace_of, place_now, pose_of
+from .volleys import chance_of_shot, missile_row, wounds_of_shots
 from .wounds import (
-    chance_of_shot,
     chance_of_two_dice,
     chance_to_cast,
     chance_to_reach,
     fighters_against,
-    missile_row,
     wounds_of_character,
-    wounds_of_machine,
     wounds_of_round,
-    wounds_of_shots,
     wounds_of_spell,
 )
 
@@ -155,6 +153,9 @@ def chance_of(s, w, who, row):
         return chance_to_reach(s, w, who, target)
     if verb == Verb.SHOOT or verb == Verb.STAND_AND_SHOOT:
         return chance_of_shot(s, w, who, target, mode, verb == Verb.STAND_AND_SHOOT)
+    if verb == Verb.SHOOT_CELL or verb == Verb.FLAME:
+        chance, _ = what_falls(s, w, who, row)
+        return chance
     return 1.0
 
 
@@ -175,11 +176,13 @@ def harm_of(s, w, who, row):
     if verb == Verb.SHOOT or verb == Verb.STAND_AND_SHOOT:
         return share(wounds_of_shots(s, w, who, target, mode, verb == Verb.STAND_AND_SHOOT), left)
     if verb == Verb.SHOOT_CELL or verb == Verb.FLAME:
-        return share(wounds_of_machine(s, w, who, target), left)
+        _, wounds = what_falls(s, w, who, row)
+        return share(wounds, left)
     if verb == Verb.CAST_UNIT:
         return chance_to_cast(s, w, who, mode) * share(wounds_of_spell(s, w, target, mode), left)
     if verb == Verb.CAST_CELL:
-        return chance_to_cast(s, w, who, SINKHOLE) * share(wounds_of_spell(s, w, target, SINKHOLE), left)
+        _, wounds = what_falls(s, w, who, row)
+        return chance_to_cast(s, w, who, SINKHOLE) * share(wounds, left)
     if verb == Verb.ATTACK_UNIT:
         return share(wounds_of_round(s, w, who, target, fighters_of(s, who, target, verb), False), left)
     if verb == Verb.ATTACK_CHARACTER or verb == Verb.CHALLENGE or verb == Verb.ACCEPT:

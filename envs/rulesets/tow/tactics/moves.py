@@ -21,7 +21,7 @@ from ..rules.standing import may_stand
 from ..vocab import TURNS, MissileKind, Mode, Side, Verb
 from .estimates import shots_left
 from .poses import FAR, IN_FRONT, bears, pace_of
-from .wounds import missile_row
+from .volleys import missile_row
 
 FLAMES = STRAIGHT.shape[0]  # inches a flame reaches
 

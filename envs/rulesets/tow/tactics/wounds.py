@@ -5,35 +5,22 @@ is in the way of a blow is looked up, what happens between blows is not.
 from __future__ import annotations
 
 from ....core.compiler import kernel
-from ..rules.bodies import character_model, has_trait
-from ..rules.casualties import rank_and_file
+from ..rules.blows import need_against
+from ..rules.bodies import has_trait
+from ..rules.casualties import is_character_alone, rank_and_file
 from ..rules.charging import distance_needed
 from ..rules.contact import charge_side, contact_pose
 from ..rules.formation import is_infantry, ranks_of
-from ..rules.harm import armour_of, save_need, toughness_of, ward_need, wound_need
+from ..rules.harm import NEVER, armour_of, save_need, toughness_of, ward_need, wound_need
 from ..rules.magic import casting_value, spell_of
 from ..rules.shapes import movement_of
-from ..rules.shooters import (
-    group_of,
-    is_long,
-    missile_strength,
-    need_of,
-    range_gap,
-    shooters_behind,
-    shots_of,
-    skill_of,
-)
-from ..rules.sight import model_cover, seeing_models
-from ..rules.striking import attacks_of_riders, melee_need, skill_against
+from ..rules.striking import attacks_of_riders
 from ..rules.weapons import extra_attacks, extra_ranks, weapon_ap, weapon_strength
-from ..vocab import Cover, Missile, MissileKind, Mode, Side, Trait, Troop
+from ..vocab import Mark, Mode, Side, Trait, Troop
 
 D6 = 6.0
 SIX = 6
-SCATTERED_HITS = 2.0  # hits of a blast, counting those that go wide
-SKIPPED_HITS = 2.0  # models in the way of a ball
-FLAMED_HITS = 6.0  # models under a flame
-SINKS = 2.0  # models under a sinkhole
+MEAN_OF_DIE = 3.5
 
 
 @kernel
@@ -53,25 +40,63 @@ def chance_of_two_dice(need):
 
 
 @kernel
-def unsaved(s, w, foe, of_character, strength, ap, in_combat):
-    """Chance that a hit becomes a wound that nothing saves."""
-    need = wound_need(w, strength, toughness_of(s, w, foe, of_character))
-    if need > 6:
-        return 0.0
-    armour = save_need(w, armour_of(s, w, foe, of_character, in_combat), ap)
-    ward = ward_need(s, w, foe, of_character, False)
-    return chance_of_face(need) * (1.0 - chance_of_face(armour)) * (1.0 - chance_of_face(ward))
+def chance_of_poison(w, need):
+    """Chance that a poisoned attack hits with a number that wounds without a roll."""
+    return chance_of_face(max(int(w.book.poison_trigger_on), need)) if need <= SIX else 0.0
+
+
+@kernel
+def mean_up_to(sides, most):
+    """Mean of the die that multiplies a wound, of which a model takes no more than it has; 1 where nothing multiplies it."""
+    if sides <= 1 or most <= 1:
+        return 1.0
+    total = 0
+    for face in range(1, sides + 1):
+        total += min(face, most)
+    return total / float(sides)
+
+
+@kernel
+def past_saves(s, w, foe, on_character, ap, marks):
+    """Chance that neither armour nor a ward saves from a wound."""
+    armour = NEVER
+    if marks & Mark.NO_ARMOUR == 0:
+        armour = int(save_need(w, armour_of(s, w, foe, on_character, marks & Mark.MELEE != 0), ap))
+    ward = ward_need(s, w, foe, on_character, marks & Mark.FLAMING != 0)
+    return (1.0 - chance_of_face(armour)) * (1.0 - chance_of_face(ward))
+
+
+@kernel
+def wounds_of_hits(s, w, foe, on_character, hits, sure, strength, ap, bane, marks):
+    """Wounds of some hits, of which some wound without a roll; armour bane makes those of a high roll harder to save."""
+    on_character = on_character or is_character_alone(s, foe)
+    need = int(wound_need(w, max(strength, 0), toughness_of(s, w, foe, on_character)))
+    banes = chance_of_face(max(int(w.book.armour_bane_trigger_on), need)) if bane > 0 and need <= SIX else 0.0
+    plain = (hits - sure) * (chance_of_face(need) - banes) + sure
+    wounds = plain * past_saves(s, w, foe, on_character, ap, marks)
+    if banes > 0.0:
+        wounds += (hits - sure) * banes * past_saves(s, w, foe, on_character, ap - bane, marks)
+    return wounds
 
 
 # --- combat ------------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def chance_of_blow(w, skill, against):
-    """Chance that a blow hits; without Weapon Skill nobody strikes, and against none everybody hits."""
+def wounds_of_blows(s, w, who, foe, on_character, attacks, skill, strength, ap, with_traits):
+    """Wounds of some blows; without Weapon Skill nobody strikes. Poison and hatred are the regiment's own."""
     if skill == 0:
         return 0.0
-    return 1.0 if against == 0 else chance_of_face(melee_need(w, skill, against))
+    need = int(need_against(s, w, who, foe, skill, on_character))
+    hit, sure = 1.0, 0.0
+    if need > 0:
+        hit = chance_of_face(need)
+        if with_traits and has_trait(s, who, int(Trait.POISON)):
+            sure = chance_of_poison(w, need)
+        if with_traits and has_trait(s, who, int(Trait.HATRED)) and s.units[who].has_fought == 0:
+            sure += (1.0 - hit) * sure
+            hit += (1.0 - hit) * hit
+    return wounds_of_hits(s, w, foe, on_character, attacks * hit, attacks * sure, strength, ap, 0, int(Mark.MELEE))
 
 
 @kernel
@@ -104,19 +129,15 @@ def mean_of_die(number, sides):
 def wounds_of_troops(s, w, who, foe, fighters, supporters, charges):
     """Wounds of the rank and file and their mounts."""
     unit = s.units[who]
-    weapon, against = int(unit.weapon), skill_against(s, foe, False)
+    weapon, skill = int(unit.weapon), int(unit.weapon_skill)
     attacks = fighters * attacks_of_riders(s, w, who) + supporters * int(w.book.attacks_per_supporter)
     attacks += int(unit.champion) * int(w.book.champion_extra_attacks)
     strength, ap = weapon_strength(w, weapon, int(unit.strength), charges), weapon_ap(w, weapon, charges)
-    hit = chance_of_blow(w, int(unit.weapon_skill), against)
-    if has_trait(s, who, int(Trait.HATRED)) and unit.has_fought == 0:
-        hit += (1.0 - hit) * hit
-    wounds = attacks * hit * unsaved(s, w, foe, False, strength, ap, True)
-    if unit.mount_attacks > 0:
-        hit = chance_of_blow(w, int(unit.mount_weapon_skill), against)
-        wounds += (
-            fighters * int(unit.mount_attacks) * hit * unsaved(s, w, foe, False, int(unit.mount_strength), 0, True)
-        )
+    wounds = wounds_of_blows(s, w, who, foe, False, attacks, skill, strength, ap, True)
+    attacks = fighters * int(unit.mount_attacks)
+    if attacks > 0:
+        skill, strength = int(unit.mount_weapon_skill), int(unit.mount_strength)
+        wounds += wounds_of_blows(s, w, who, foe, False, attacks, skill, strength, 0, True)
     return wounds
 
 
@@ -127,10 +148,11 @@ def wounds_of_mass(s, w, who, foe, fighters, charges):
     wounds = 0.0
     if charges and unit.impact_hits > 0:
         hits = fighters * mean_of_die(int(unit.impact_hits), int(unit.impact_die))
-        wounds += hits * unsaved(s, w, foe, False, int(unit.impact_strength), int(unit.impact_ap), True)
+        strength, ap = int(unit.impact_strength), int(unit.impact_ap)
+        wounds += wounds_of_hits(s, w, foe, False, hits, 0.0, strength, ap, 0, int(Mark.MELEE))
     if unit.stomp_hits > 0 and is_infantry(int(s.units[foe].troop_type)):
         hits = fighters * mean_of_die(int(unit.stomp_hits), int(unit.stomp_die))
-        wounds += hits * unsaved(s, w, foe, False, int(unit.strength), 0, True)
+        wounds += wounds_of_hits(s, w, foe, False, hits, 0.0, int(unit.strength), 0, 0, int(Mark.MELEE))
     return wounds
 
 
@@ -140,13 +162,10 @@ def wounds_of_character(s, w, who, foe, on_character, charges):
     unit = s.units[who]
     if unit.char_alive == 0:
         return 0.0
-    against = skill_against(s, foe, on_character)
-    weapon = int(unit.char_weapon)
+    weapon, skill = int(unit.char_weapon), int(unit.char_weapon_skill)
     attacks = int(unit.char_attacks) + extra_attacks(w, weapon)
     strength, ap = weapon_strength(w, weapon, int(unit.char_strength), charges), weapon_ap(w, weapon, charges)
-    return attacks * chance_of_blow(w, int(unit.char_weapon_skill), against) * unsaved(
-        s, w, foe, on_character, strength, ap, True
-    )  # fmt: skip
+    return wounds_of_blows(s, w, who, foe, on_character, attacks, skill, strength, ap, False)
 
 
 @kernel
@@ -184,87 +203,6 @@ def chance_to_reach(s, w, who, target):
     return 1.0 - ((needed - 1) / D6) ** dice
 
 
-# --- shots -------------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def missile_row(s, w, who):
-    """The missile weapon of a unit in the table."""
-    return w.book.missiles[int(s.units[who].missile) - 1]
-
-
-@kernel
-def chance_in_group(s, w, who, target, group, mode, is_reaction):
-    """Chance that a shot hits, of those who shoot from the same range and see the target in the same cover."""
-    need = int(need_of(s, w, who, target, group, mode, is_reaction))
-    if need <= SIX:
-        return chance_of_face(need)
-    if need > int(w.book.shooting_extended_max):
-        return 0.0
-    return chance_of_face(need - int(w.book.shooting_extended_offset)) / D6
-
-
-@kernel
-def volley_at(s, w, who, target, mode, is_reaction):
-    """What a unit shoots at another, model by model, by range and cover: (shots, hits of the regiment, hits of its character)."""
-    unit = s.units[who]
-    shots, hits, own_hits = 0, 0.0, 0.0
-    if unit.missile == Missile.NOTHING:
-        return shots, hits, own_hits
-    for model in range(seeing_models(s, w, who)):
-        is_character = unit.char_alive == 1 and model == character_model(s, who)
-        skill, behind = int(skill_of(s, who, model)), int(shooters_behind(s, w, who, model, is_reaction))
-        gap = int(range_gap(s, w, who, model, target)) if skill > 0 or behind > 0 else -1
-        cover = int(model_cover(s, w, who, model, target)) if gap >= 0 else int(Cover.UNSEEN)
-        if cover == Cover.UNSEEN:
-            continue
-        far = 1 if is_long(w, int(unit.missile), gap) else 0
-        if is_character and skill > 0:
-            shots += 1
-            own_hits += chance_in_group(s, w, who, target, group_of(1, far, cover), mode, is_reaction)
-        regulars = behind + (1 if skill > 0 and not is_character else 0)
-        if regulars > 0:
-            shots += regulars
-            hits += regulars * chance_in_group(s, w, who, target, group_of(0, far, cover), mode, is_reaction)
-    each = int(shots_of(w, int(unit.missile), mode))
-    return shots * each, hits * each, own_hits * each
-
-
-@kernel
-def chance_of_shot(s, w, who, target, mode, is_reaction):
-    """Chance that a shot of a unit hits a target, one with another."""
-    shots, hits, own_hits = volley_at(s, w, who, target, mode, is_reaction)
-    return (hits + own_hits) / shots if shots > 0 else 0.0
-
-
-@kernel
-def wounds_of_hits(s, w, who, target, hits, by_character):
-    """Wounds of some hits of the missile weapon of a unit, thrown by its regiment or by its character."""
-    row = missile_row(s, w, who)
-    strength = missile_strength(s, w, who, by_character)
-    wounds = hits * unsaved(s, w, target, False, strength, int(row.ap), False)
-    return wounds * min(2.0, float(s.units[target].wounds)) if row.kind >= MissileKind.BOLT_THROWER else wounds
-
-
-@kernel
-def wounds_of_shots(s, w, who, target, mode, is_reaction):
-    """Wounds of what a unit shoots at another."""
-    _, hits, own_hits = volley_at(s, w, who, target, mode, is_reaction)
-    return wounds_of_hits(s, w, who, target, hits, False) + wounds_of_hits(s, w, who, target, own_hits, True)
-
-
-@kernel
-def wounds_of_machine(s, w, who, target):
-    """Wounds of a blast, a ball or a flame on a unit."""
-    kind, unit = int(missile_row(s, w, who).kind), s.units[target]
-    hits = FLAMED_HITS
-    if kind == MissileKind.STONE_THROWER:
-        hits = SCATTERED_HITS
-    elif kind == MissileKind.CANNON:
-        hits = SKIPPED_HITS
-    return wounds_of_hits(s, w, who, target, min(hits, float(unit.models)), False)
-
-
 # --- spells ------------------------------------------------------------------------------------------------------------
 
 
@@ -277,13 +215,11 @@ def chance_to_cast(s, w, who, spell):
 
 @kernel
 def wounds_of_spell(s, w, target, spell):
-    """Wounds of a spell that was cast."""
+    """Wounds of a spell that was cast at a unit."""
     if spell == Mode.EMBER_BOLT:
-        hits = int(w.book.bolt_hit_dice) * (D6 + 1) / 2
-        return hits * unsaved(s, w, target, False, int(w.book.bolt_s), int(w.book.bolt_ap), False)
+        hits, strength, ap = int(w.book.bolt_hit_dice) * MEAN_OF_DIE, int(w.book.bolt_s), int(w.book.bolt_ap)
+        return wounds_of_hits(s, w, target, False, hits, 0.0, strength, ap, 0, int(Mark.FLAMING))
     if spell == Mode.STONE_RAIN:
-        hits = int(w.book.rain_hit_dice) * (D6 + 1) / 2
-        return hits * unsaved(s, w, target, False, int(w.book.rain_s), 0, False)
-    if spell == Mode.WARDING_LIGHT or spell == Mode.WITHER or spell == Mode.MEND:
-        return 0.0
-    return min(SINKS, float(s.units[target].models)) * (1.0 - int(s.units[target].initiative) / D6)
+        hits, strength = int(w.book.rain_hit_dice) * MEAN_OF_DIE, int(w.book.rain_s)
+        return wounds_of_hits(s, w, target, False, hits, 0.0, strength, 0, 0, 0)
+    return 0.0

@@ -6,6 +6,7 @@ from ....core.behaviour.yardsticks import POLICIES
 from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, ObservationField
 from ..rules.conditions import is_active as is_standing
 from ..vocab import A_CELL, Event
+from .blows import staying
 from .estimates import (
     cover_at,
     estimate,
@@ -14,7 +15,6 @@ from .estimates import (
     is_ready_to_shoot,
     own_move,
     shots_left,
-    staying,
 )
 from .plans import find_places, list_plans
 

@@ -1,50 +1,50 @@
-"""Exact chances of pools by the book's own numbers, worked out once: what estimates look up."""
+"""Exact chances of pools, worked out once: what estimates look up."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from ....core.compiler import kernel
+
 MOST_DICE = 30  # larger pools count as this
-MOST_NUMBER = 60  # higher DEFENSES count as this
-MOST_SOAK = 30
-SURE = 3  # sixes that hit in any case
+MOST_NUMBER = 6 * MOST_DICE + 1  # no pool reaches more
 
 
 def distribution(dice: int) -> np.ndarray:
-    """Chances of each sum with so many sixes, these capped at three: float64 (sums, 4)."""
-    chances = np.zeros((6 * dice + 1, SURE + 1))
+    """Chances of each sum with so many sixes: float64 (sums, sixes)."""
+    chances = np.zeros((6 * dice + 1, dice + 1))
     chances[0, 0] = 1.0
     for _ in range(dice):
         after = np.zeros_like(chances)
         for face in range(1, 6):
             after[face:] += chances[:-face] / 6
-        sixes = chances[:-6] / 6
-        after[6:, 1:] += sixes[:, :-1]
-        after[6:, SURE] += sixes[:, SURE]
+        after[6:, 1:] += chances[:-6, :-1] / 6
         chances = after
     return chances
 
 
-def hit_table() -> np.ndarray:
-    """Chance that a pool hits a DEFENSE: float64 (dice, DEFENSE)."""
-    table = np.zeros((MOST_DICE + 1, MOST_NUMBER + 1))
+def reach_table() -> np.ndarray:
+    """Chance that a pool comes to a number and shows so many sixes: float64 (dice, number, sixes)."""
+    table = np.zeros((MOST_DICE + 1, MOST_NUMBER + 1, MOST_DICE + 2))
     for dice in range(1, MOST_DICE + 1):
         chances = distribution(dice)
-        for number in range(MOST_NUMBER + 1):
-            table[dice, number] = chances[number:].sum() + chances[:number, SURE].sum()
+        reached = chances[::-1, ::-1].cumsum(axis=0).cumsum(axis=1)[::-1, ::-1]
+        table[dice, : len(reached), : dice + 1] = reached
     return table
 
 
-def damage_table() -> np.ndarray:
-    """Mean damage of dice after SOAK, each six doing a point in any case; of three and more sixes three: float64 (dice, SOAK)."""
-    table = np.zeros((MOST_DICE + 1, MOST_SOAK + 1))
-    for dice in range(1, MOST_DICE + 1):
-        chances = distribution(dice)
-        sums, sixes = np.arange(len(chances))[:, None], np.arange(SURE + 1)[None, :]
-        for soak in range(MOST_SOAK + 1):
-            table[dice, soak] = (chances * np.maximum(sums - soak, sixes)).sum()
-    return table
+REACH = reach_table()
 
 
-HITS = hit_table()
-DAMAGE = damage_table()
+@kernel
+def chance_of_both(dice, number, sixes):
+    """Chance that a pool comes to a number and shows so many sixes; no dice come to nothing."""
+    return float(
+        REACH[min(max(dice, 0), MOST_DICE), min(max(number, 0), MOST_NUMBER), min(max(sixes, 0), MOST_DICE + 1)]
+    )
+
+
+@kernel
+def chance_of_either(dice, number, sixes):
+    """Chance that a pool comes to a number or shows so many sixes."""
+    return chance_of_both(dice, number, 0) + chance_of_both(dice, 0, sixes) - chance_of_both(dice, number, sixes)

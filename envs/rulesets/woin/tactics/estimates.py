@@ -12,19 +12,16 @@ from ....core.state import NO_UNIT, are_friends, top
 from ..rules.charging import charge_cell, plunge_cell
 from ..rules.conditions import is_active, speed_of
 from ..rules.crossfire import crossfire, flank, has_in_reach
-from ..rules.damage import base_dice, extra_dice, is_immune_to, soak_against
-from ..rules.declaring import is_area, price_now
-from ..rules.defences import defence_of
+from ..rules.declaring import price_now
 from ..rules.options import moves_first
-from ..rules.pools import needed_for
-from ..rules.prices import does_bought_damage, is_called, is_exploit, least_luck, price_of
+from ..rules.prices import is_called, is_exploit, least_luck, price_of
 from ..rules.sight import is_own_cover
 from ..rules.suppressing import auto_dice
 from ..rules.totals import pool_in_mind
 from ..rules.weapons import is_loaded, is_ranged_attack, item_of, kind_of, uses_shots
 from ..vocab import A_DICE, Frame, Mark, Mode, Prompt, Strike, Verb, WeaponKind
 from .aims import best_strike
-from .chances import DAMAGE, HITS, MOST_DICE, MOST_NUMBER, MOST_SOAK
+from .blows import expected_of, expected_of_whirl, is_attack
 
 FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
 (
@@ -32,12 +29,6 @@ FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FE
 ) = range(FIRST_OWN, FIRST_OWN + 14)  # fmt: skip
 ENDLESS = 20  # shots of a weapon whose ammunition is not counted
 A_DIE = 3.5
-
-
-@kernel
-def staying(s, who):
-    """HEALTH left; 0 out of action."""
-    return max(int(s.units[who].health), 1) if is_active(s, who) else 0
 
 
 @kernel
@@ -80,46 +71,7 @@ def cover_at(s, w, who, cell):
     return 1.0 if is_own_cover(w, int(cell)) else 0.0
 
 
-# --- one attack ------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def chance_of(dice, number):
-    """Chance that a pool hits a DEFENSE."""
-    return float(HITS[min(max(dice, 0), MOST_DICE), min(max(number, 0), MOST_NUMBER)])
-
-
-@kernel
-def mean_damage(s, w, who, target, strike, mode, trade, here):
-    """Mean damage of a hit by an attack that begins in a cell."""
-    if is_immune_to(s, w, who, target, strike, mode):
-        return 0.0
-    if strike != Strike.SPELL and not does_bought_damage(s, w, strike, mode) and mode != Mode.SCATTERSHOT:
-        return 0.0
-    dice = base_dice(s, w, who, strike, mode) + trade + extra_dice(s, w, mode, here, target)
-    soak = soak_against(s, w, target, strike, mode)
-    return float(DAMAGE[min(dice, MOST_DICE), min(soak, MOST_SOAK)])
-
-
-@kernel
-def is_attack(verb):
-    """Whether a choice rolls to hit."""
-    return verb == Verb.ATTACK or verb == Verb.AMBUSH_ATTACK or verb == Verb.FIRE or verb == Verb.CAST
-
-
-@kernel
-def expected_of(s, w, who, target, strike, mode, dice, trade, here, feature):
-    """Chance to hit, harm and chance to fell of an attack with so many dice, which begins in a cell."""
-    hit = chance_of(dice, needed_for(w, defence_of(s, w, who, target, strike, mode)))
-    if feature == Feature.HIT:
-        return hit
-    left = float(staying(s, target))
-    if left == 0.0:
-        return 0.0
-    damage = mean_damage(s, w, who, target, strike, mode, trade, here)
-    if feature == Feature.HARM:
-        return min(hit * damage / left, 1.0)
-    return hit if damage >= left else 0.0
+# --- a choice --------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -127,7 +79,7 @@ def expected_now(s, w, who, row, feature):
     """The same while dice are traded, LUCK is added, or a guard is thought of, for the attack that is under way."""
     frame = top(s)
     is_declared = frame.kind == Frame.ATTACK or frame.kind == Frame.DECLARE
-    if not is_declared or frame.target == NO_UNIT or is_area(frame.strike, frame.mode):
+    if not is_declared or frame.target == NO_UNIT:
         return 0.0
     trade, luck = int(frame.trade), int(frame.luck)
     if s.prompt == Prompt.TRADE:
@@ -169,6 +121,8 @@ def expected(s, w, who, row, feature):
     if s.prompt == Prompt.TRADE or s.prompt == Prompt.LUCK:
         return expected_now(s, w, who, row, feature)
     target, mode, verb = int(row.target), int(row.mode), int(row.verb)
+    if verb == Verb.WHIRLWIND:
+        return expected_of_whirl(s, w, who, feature)
     if target == NO_UNIT or not is_attack(verb) or (verb == Verb.CAST and mode == Mode.MEND):
         return 0.0
     strike = strike_for(s, w, who, row)

@@ -1,0 +1,319 @@
+"""What a choice to attack may be expected to do, without dice: a charge from where it ends, a brawl after the blow that it
+provokes, a shot with all that it may go on to.
+"""
+
+from __future__ import annotations
+
+from ....core.compiler import kernel
+from ....core.state import NO_UNIT, are_friends, top
+from ..rules.abilities import ability_consistency, ability_potential, is_physical
+from ..rules.aiming import attack_consistency, attack_potential, may_strike_back
+from ..rules.conditions import in_cluster_together, is_present
+from ..rules.costs import ONGOING
+from ..rules.defences import defence_potential, is_parry, may_defend, own_consistency, used_penalty
+from ..rules.guarding import guard_beyond, guard_of_unit
+from ..rules.hands import ranged_slot, wields_melee
+from ..rules.moving import hazard_number
+from ..rules.rolling import clamped
+from ..rules.spilling import is_sooner
+from ..rules.turns import Turn
+from ..vocab import Ability, Body, Defence, EffectKind, Frame, Mark
+from .against import (
+    edge_of,
+    fatigue_known,
+    hit_points_known,
+    next_kind,
+    past_defence,
+    taken_off,
+    tired_once,
+    tiring_face,
+)
+from .blows import attack, come_back, damage_with, first_roll, go_to, marks_against, place_of, share_out
+from .chances import ABOVE, ANY, LEAST, chance_below, chance_of
+
+
+@kernel
+def fatigue_of(s, who):
+    """Fatigue of a unit, and how often it has tired since its turn; ``rest`` takes it."""
+    return int(s.units[who].fatigue), int(s.units[who].tired)
+
+
+@kernel
+def tire(s, w, who):
+    """Make a unit as tired as one more roll may make it."""
+    s.units[who].fatigue = tired_once(w, int(s.units[who].fatigue))
+    s.units[who].tired += 1
+
+
+@kernel
+def rest(s, who, before):
+    """Make a unit as tired as it was before it was thought to ``tire``."""
+    s.units[who].fatigue, s.units[who].tired = before
+
+
+# --- brawls ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def tires_dodging(s, w, who, enemy):
+    """Chance that a unit dodges the blow its brawl provokes, and that this tires it."""
+    unit = s.units[who]
+    fatigue, its = int(unit.fatigue), fatigue_known(s, w, who, enemy)
+    below = tiring_face(s, w, who, who, fatigue)
+    slot, consistency, potential, _ = first_roll(s, w, enemy, who, int(Mark.PROVOKED))
+    if below <= 1 or slot < 0 or not may_defend(s, w, who):
+        return 0.0
+    dodge = int(Defence.DODGE)
+    less = taken_off(s, w, enemy, who, int(Mark.PROVOKED))
+    own = int(own_consistency(s, w, who, dodge))
+    if unit.defence == dodge and less == 0 and unit.defence_own == own:
+        if unit.defence_six >= below:
+            return 0.0
+        marks = marks_against(s, enemy, who, int(Mark.PROVOKED))
+        return chance_of(consistency, its) - past_defence(
+            s, w, who, enemy, who, marks, consistency, potential, its, ANY
+        )
+    own = clamped(w, own - used_penalty(s, w, who, dodge) - less)
+    adds, total = defence_potential(s, w, who, dodge, False), 0.0
+    for natural in range(its, ABOVE):
+        share = chance_of(consistency, natural) - chance_of(consistency, natural + 1)
+        total += share * chance_below(own, max(fatigue, natural + potential - edge_of(w) + 1 - adds), below)
+    return total
+
+
+@kernel
+def blow(s, w, who, target, part, marks, is_answered):
+    """What an attack at close quarters may be expected to do: chance to hit, hit points, chance to fell; then hit points that the
+    blow costs which a brawl provokes. A blow that is not dodged ends the brawl, and dodging it may tire.
+    """
+    hit, points, fells = attack(s, w, who, who, target, part, marks)
+    if not is_answered or not may_strike_back(s, w, who, target):
+        return hit, points, fells, 0.0
+    fails, lost, _ = attack(s, w, who, target, who, int(Body.ANYWHERE), int(Mark.PROVOKED))
+    tired = min(tires_dodging(s, w, who, target), 1.0 - fails)
+    stays = 1.0 - fails - tired
+    hit, points, fells = hit * stays, points * stays, fells * stays
+    if tired > 0.0:
+        before = fatigue_of(s, who)
+        tire(s, w, who)
+        late_hit, late_points, late_fells = attack(s, w, who, who, target, part, marks)
+        rest(s, who, before)
+        hit += tired * late_hit
+        points += tired * late_points
+        fells += tired * late_fells
+    return hit, points, fells, lost
+
+
+# --- charges ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def after_effect(s, w, who, effect):
+    """Let a unit suffer what a hazard does, as far as it bears on the attack. Whether it attacks all the same."""
+    if effect == EffectKind.FALL:
+        s.units[who].prone = 1
+    elif effect == EffectKind.BIND_HANDS:
+        s.units[who].bound_hands = max(int(s.units[who].bound_hands), 1)
+    elif effect == EffectKind.BIND_BODY:
+        s.units[who].bound_body = max(int(s.units[who].bound_body), 1)
+    elif effect == EffectKind.HIT:
+        return s.units[who].hp > hazard_number(w, int(s.units[who].cell))
+    return effect != EffectKind.DAZE
+
+
+@kernel
+def blow_if(s, w, who, target, part, marks, is_answered, effect, is_tired):
+    """What a blow does after a hazard had its effect, or none (0), and after a roll that has tired the charger or not."""
+    unit = s.units[who]
+    before, body = fatigue_of(s, who), (int(unit.prone), int(unit.bound_hands), int(unit.bound_body))
+    if is_tired:
+        tire(s, w, who)
+    found = (0.0, 0.0, 0.0, 0.0)
+    if after_effect(s, w, who, effect):
+        found = blow(s, w, who, target, part, marks, is_answered)
+    unit.prone, unit.bound_hands, unit.bound_body = body
+    rest(s, who, before)
+    return found
+
+
+@kernel
+def blow_beyond_hazard(s, w, who, target, part, marks, is_answered):
+    """What a charge may be expected to do that ends where a hazard is: agility against its number comes before the blow."""
+    cell = int(s.units[who].cell)
+    effect, number, agility = int(w.field.hazard[cell]), int(w.field.hazard_cr[cell]), int(Ability.AGILITY)
+    passes, passes_tired, tires = 0.0, 0.0, 0.0
+    if number > 0:
+        consistency = clamped(w, ability_consistency(s, w, who, agility))
+        fatigue, least, below = int(s.units[who].fatigue), number - int(ability_potential(s, w, who, agility)), 1
+        if is_physical(w, agility):
+            least, below = max(fatigue, least), tiring_face(s, w, who, who, fatigue)
+        passes, passes_tired = chance_of(consistency, least), chance_below(consistency, least, below)
+        tires = chance_below(consistency, LEAST, below)
+    hit, points, fells, lost = 0.0, 0.0, 0.0, 0.0
+    for case in range(4):
+        is_tired, is_hurt = case % 2 == 1, case >= 2
+        share = passes_tired if is_tired else passes - passes_tired
+        if is_hurt:
+            share = tires - passes_tired if is_tired else 1.0 - passes - tires + passes_tired
+        if share > 0.0:
+            one = blow_if(s, w, who, target, part, marks, is_answered, effect if is_hurt else 0, is_tired)
+            hit += share * one[0]
+            points += share * one[1]
+            fells += share * one[2]
+            lost += share * one[3]
+    return hit, points, fells, lost
+
+
+# --- shots -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def kind_against_shot(s, w, target):
+    """The kind of defence a shot meets."""
+    if not may_defend(s, w, target):
+        return int(Defence.NONE)
+    kind = int(s.units[target].defence)
+    if is_parry(kind) or (kind == Defence.NONE and s.units[target].kept != Defence.NONE):
+        return next_kind(s, w, target, True)
+    return kind
+
+
+@kernel
+def next_member(s, who, target, asked):
+    """The member of a cluster that a shot dodged by another goes on to; NO_UNIT there is none."""
+    best = NO_UNIT
+    for other in range(s.unit_count):
+        is_new = other != target and other != who and (asked >> other) & 1 == 0
+        if (
+            is_new
+            and is_present(s, other)
+            and in_cluster_together(s, target, other)
+            and is_sooner(s, target, other, best)
+        ):
+            best = other
+    return best
+
+
+@kernel
+def shot(s, w, who, target, part, marks):
+    """What a shot may be expected to do: chance to hit an enemy, harm as a share of what it has left, chance to fell one. A guard
+    that dodges lets it on, and so do members of a cluster; only the first roll may tire.
+    """
+    slot, fatigue = ranged_slot(s, w, who), int(s.units[who].fatigue)
+    hit, harm, fells = 0.0, 0.0, 0.0
+    if slot < 0:
+        return hit, harm, fells
+    damage, tired = damage_with(s, w, who, who, slot, marks), tired_once(w, fatigue)
+    below = tiring_face(s, w, who, who, fatigue)
+    here = who_is_struck(s, who, target, marks, 0)
+    goal = target if here != target and w.book.guarded_shot_goes_on == 1 else NO_UNIT
+    fresh_share, tired_share, asked, spilled = 1.0, 0.0, 0, 0
+    for number in range(s.unit_count):
+        aims = marks_against(s, who, here, marks & ~int(Mark.UNSEEN))
+        c = int(attack_consistency(s, w, who, here, slot, part, aims, spilled))
+        p = int(attack_potential(s, w, who, slot, aims))
+        hits = past_defence(s, w, who, who, here, aims, c, p, fatigue, ANY)
+        dodged = chance_of(c, fatigue) - hits
+        if number == 0:
+            late = past_defence(s, w, who, who, here, aims, c, p, fatigue, below)
+            tired_share = chance_below(c, fatigue, below) - late
+            fresh_share = dodged - tired_share
+        else:
+            late = past_defence(s, w, who, who, here, aims, c, p, tired, ANY) if tired_share > 0.0 else 0.0
+            hits = fresh_share * hits + tired_share * late
+            fresh_share *= dodged
+            tired_share *= chance_of(c, tired) - late
+        if not are_friends(s, who, here):
+            left = hit_points_known(s, w, who, here)
+            hit += hits
+            harm += hits * min(damage, left) / left
+            fells += hits * share_out(w, part) if damage >= left else 0.0
+        if kind_against_shot(s, w, here) != Defence.DODGE:
+            break
+        asked |= 1 << here
+        if goal != NO_UNIT:
+            here, goal = goal, NO_UNIT
+        else:
+            here = next_member(s, who, here, asked)
+            spilled += 1
+        if here == NO_UNIT:
+            break
+    return hit, min(harm, 1.0), fells
+
+
+# --- all of them -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def who_is_struck(s, who, target, marks, unseen_by):
+    """Who an attack goes at: the target, or who guards it; of a charge, made there, also who guards the border it came over.
+
+    Args:
+        unseen_by: units, as bits, that the attack is hidden from.
+    """
+    if marks & (Mark.PROVOKED | Mark.PAST_GUARD | Mark.SURPASS) != 0:
+        return target
+    guard = guard_of_unit(s, who, target, unseen_by)
+    if guard == NO_UNIT and marks & Mark.CHARGE != 0:
+        guard = guard_beyond(s, who, int(s.units[who].cell), int(s.units[who].entered_from), unseen_by)
+    return target if guard == NO_UNIT else guard
+
+
+@kernel
+def outlook_now(s, w, who, target, part, marks):
+    """What an attack may be expected to do from where it ends, as the attacker is now."""
+    marks = marks_against(s, who, target, marks)
+    if marks & Mark.SHOT != 0:
+        hit, harm, fells = shot(s, w, who, target, part, marks)
+        return hit, harm, fells, 0.0
+    is_answered = marks & Mark.BRAWL != 0
+    if marks & Mark.PAST_GUARD != 0 and not wields_melee(s, w, who):
+        marks |= Mark.BRAWL
+    unseen_by = int(s.units[who].hidden_from) if marks & Mark.CHARGE != 0 else 0
+    before = go_to(s, w, who, target) if marks & (Mark.CHARGE | Mark.SURPASS) != 0 else place_of(s, who)
+    if marks & Mark.CHARGE != 0 and w.book.charge_cost == ONGOING:
+        s.units[who].ongoing = 1
+    struck = who_is_struck(s, who, target, marks, unseen_by)
+    left = float(hit_points_known(s, w, who, struck))
+    if marks & Mark.CHARGE != 0 and w.field.hazard[s.units[who].cell] != EffectKind.NONE:
+        hit, points, fells, lost = blow_beyond_hazard(s, w, who, struck, part, marks, is_answered)
+    else:
+        hit, points, fells, lost = blow(s, w, who, struck, part, marks, is_answered)
+    come_back(s, who, before)
+    return hit, min(points / left, 1.0), fells, lost
+
+
+@kernel
+def has_yet_to_begin(s, who):
+    """Whether the next choice of a unit is what its turn really begins with."""
+    frame = top(s)
+    return frame.kind == Frame.TURN and frame.who == who and frame.step == Turn.FIRST and frame.index == 0
+
+
+@kernel
+def lasting(s, who):
+    """What lasts until the turn of a unit begins, and bears on its attacks; ``set_lasting`` takes it."""
+    unit = s.units[who]
+    used = (int(unit.dodges), int(unit.blocks), int(unit.parries[0]), int(unit.parries[1]))
+    return int(unit.tired), int(unit.ongoing), int(unit.blind), int(unit.locked), used
+
+
+@kernel
+def set_lasting(s, who, before):
+    """Make a unit as it was, or as it is when nothing lasts any more."""
+    unit = s.units[who]
+    unit.tired, unit.ongoing, unit.blind, unit.locked, used = before
+    unit.dodges, unit.blocks, unit.parries[0], unit.parries[1] = used
+
+
+@kernel
+def outlook(s, w, who, target, part, marks):
+    """What a choice to attack may be expected to do: chance to hit, harm as a share of what is left, chance to fell; then hit
+    points that the blow costs which a brawl provokes. Before a first choice what lasts until the turn begins is over.
+    """
+    before = lasting(s, who)
+    if has_yet_to_begin(s, who):
+        set_lasting(s, who, (0, 0, 0, 0, (0, 0, 0, 0)))
+    found = outlook_now(s, w, who, target, part, marks)
+    set_lasting(s, who, before)
+    return found
