@@ -123,6 +123,11 @@ class Table:
         return self.sides[self.side] if self._game.decider == NO_UNIT else self.names[self._game.decider]  # type: ignore[index]
 
     @property
+    def forced_at(self) -> int:
+        """While the parts of a verb are asked that was the only legal one: the prompt it was the answer to; otherwise 0."""
+        return self._forced_at
+
+    @property
     def side(self) -> int | None:
         """Number of the side that decides, None when nobody is asked."""
         return self._game.side if self._game.prompt else None
@@ -264,11 +269,22 @@ class Table:
             raise
         return self.events[known:]
 
-    def _give(self, answers: Sequence[int]) -> None:
-        """Give the answers of a choice, and those that are forced after it."""
-        for answer in answers:
-            self._run(answer)
-        self._run_forced()
+    def give(self, answers: Sequence[int]) -> list[Event]:
+        """Give the answers of a choice, as :meth:`parse` returns them, and those that are forced after it. Returns the events.
+
+        Raises:
+            IllegalChoice, TapeError, ValueError (of what was set by hand): nothing has changed then.
+        """
+        self._check()
+        before, known, forced = self._lanes.copy(), len(self.events), self._forced_at
+        try:
+            for answer in answers:
+                self._run(answer)
+            self._run_forced()
+        except Exception:
+            self._put_back(before, known, forced)
+            raise
+        return self.events[known:]
 
     def _put_back(self, lanes: np.ndarray, known: int, forced: int) -> None:
         self._lanes[:], self._forced_at = lanes, forced
