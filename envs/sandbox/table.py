@@ -38,11 +38,12 @@ class Table:
         strict: True refuses positions that the ruleset says cannot be. ``table.strict = False`` plays on from them, to try
             out what would follow; numbers out of their range, and what must hold in every ruleset, are refused all the same.
         events: everything that has happened since the table was set up.
+        forced_at: while the parts of a verb are asked that was the only legal one, the prompt it was the answer to; otherwise 0.
     """
 
     __slots__ = (
-        "__weakref__", "_broken", "_chooser", "_counting", "_fault", "_forced_at", "_game", "_not_kept", "_seen", "_size",
-        "events", "skip_forced", "strict",
+        "__weakref__", "_broken", "_chooser", "_counting", "_fault", "_game", "_not_kept", "_seen", "_size",
+        "events", "forced_at", "skip_forced", "strict",
     )  # fmt: skip
 
     def __init__(self, game: Game, dice: Sequence[int] | None = None, seed: int = 0, skip_forced: bool = True) -> None:
@@ -64,7 +65,7 @@ class Table:
         self._chooser: Chooser | None = None
         self._not_kept: frozenset[str] = frozenset()
         self._counting = False
-        self._forced_at = 0  # the prompt at which the pending verb was the only one
+        self.forced_at = 0
         self.strict = True
         self._broken, self._fault = 0, ""
         self._seen = self._lanes.tobytes()
@@ -121,11 +122,6 @@ class Table:
         if self._game.prompt == 0:
             return None
         return self.sides[self.side] if self._game.decider == NO_UNIT else self.names[self._game.decider]  # type: ignore[index]
-
-    @property
-    def forced_at(self) -> int:
-        """While the parts of a verb are asked that was the only legal one: the prompt it was the answer to; otherwise 0."""
-        return self._forced_at
 
     @property
     def side(self) -> int | None:
@@ -261,35 +257,21 @@ class Table:
             IllegalChoice, ParseError, TapeError, ValueError (of what was set by hand): nothing has changed then.
         """
         self._check()
-        before, known, forced = self._lanes.copy(), len(self.events), self._forced_at
+        before, known, forced = self._lanes.copy(), len(self.events), self.forced_at
         try:
             play_all(self, texts, answers or {})
         except Exception:
-            self._put_back(before, known, forced)
+            self._lanes[:], self.forced_at = before, forced
+            del self.events[known:]
+            self._list()
             raise
         return self.events[known:]
 
-    def give(self, answers: Sequence[int]) -> list[Event]:
-        """Give the answers of a choice, as :meth:`parse` returns them, and those that are forced after it. Returns the events.
-
-        Raises:
-            IllegalChoice, TapeError, ValueError (of what was set by hand): nothing has changed then.
-        """
-        self._check()
-        before, known, forced = self._lanes.copy(), len(self.events), self._forced_at
-        try:
-            for answer in answers:
-                self._run(answer)
-            self._run_forced()
-        except Exception:
-            self._put_back(before, known, forced)
-            raise
-        return self.events[known:]
-
-    def _put_back(self, lanes: np.ndarray, known: int, forced: int) -> None:
-        self._lanes[:], self._forced_at = lanes, forced
-        del self.events[known:]
-        self._list()
+    def give(self, answers: Sequence[int]) -> None:
+        """Give the answers of a choice, from :meth:`parse`, and those forced after it. Those given before a wrong one stand."""
+        for answer in answers:
+            self._run(answer)
+        self._run_forced()
 
     def _run(self, answer: int | None) -> None:
         """Give one answer (None at the very start), run on to the next question, note what happened."""
@@ -309,14 +291,14 @@ class Table:
         """Give forced answers automatically."""
         s = self._game.states[self._game.row : self._game.row + 1]
         if s["pending_verb"][0] == 0:
-            self._forced_at = 0
+            self.forced_at = 0
         while self.skip_forced and s["ending"][0] == 0 and s["choice_count"][0] == 1:
             prompt, is_verb = int(s["prompt"][0]), s["pending_verb"][0] == 0
             self._run(int(s["choices"][0, 0]))
             s["decisions"] -= 1
             s["forced"] += 1
             if is_verb or s["pending_verb"][0] == 0:
-                self._forced_at = prompt if s["pending_verb"][0] != 0 else 0
+                self.forced_at = prompt if s["pending_verb"][0] != 0 else 0
             self._seen = self._lanes.tobytes()
 
     # --- what is set by hand
@@ -450,7 +432,7 @@ class Table:
         """
         self._game.restore(data)
         self._game.skip_forced = False
-        self.events, self._forced_at = [], 0
+        self.events, self.forced_at = [], 0
         self._list()
         return self
 
@@ -458,7 +440,7 @@ class Table:
         """An independent table in the same position, with the same dice to come."""
         self._check()
         twin = Table.of(self._game.clone(), self.skip_forced)
-        twin.strict, twin.events, twin._forced_at = self.strict, list(self.events), self._forced_at
+        twin.strict, twin.events, twin.forced_at = self.strict, list(self.events), self.forced_at
         return twin
 
     def __repr__(self) -> str:

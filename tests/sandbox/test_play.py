@@ -287,14 +287,14 @@ def test_answers_are_given_as_parse_returns_them():
     table, twin = skirmish(), skirmish()
     answers = table.parse("guard east")
     assert len(answers) == 2
-    assert table.give(answers) == twin.play("guard east")
+    table.give(answers)
+    twin.play("guard east")
     assert (table.decider, table.game.snapshot()) == ("bea", twin.game.snapshot())
 
 
-def test_answers_that_are_not_legal_change_nothing():
+def test_answers_up_to_one_that_is_not_legal_stand():
     table = skirmish()
     guard, _ = table.parse("guard east")
-    before = table.game.snapshot()
     with pytest.raises(IllegalChoice, match=r"answer -7 is not legal for ann"):
         table.give([guard, -7])
-    assert (table.prompt, table.game.snapshot()) == ("order", before)
+    assert (table.decider, table.prompt) == ("ann", "direction")
