@@ -303,8 +303,8 @@ class Text(Chapter):
         "the clause where it depends on a number, by (event, field)", of=dict
     )
     side_fields: frozenset[Any] = fact("(event, field) of numbers that are sides", frozenset())
-    cell_fields: frozenset[Any] = fact("(event, field) of numbers that are cells: x,y where ``numbers`` has no words", frozenset())
-        "(event, field) of numbers that are cells, x,y where ``numbers`` has no words", frozenset()
+    cell_fields: frozenset[Any] = fact(
+        "(event, field) of numbers that are cells, x,y unless ``numbers`` has them", frozenset()
     )
     tones: Mapping[Any, str] = fact("how an event sounds on pages", of=dict)
     strokes: Mapping[Any, str] = fact("the line that is drawn for an event", of=dict)

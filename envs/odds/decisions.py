@@ -197,7 +197,7 @@ class Decisions:
 
     def forced_before(self) -> tuple[int, ...]:
         """What the answers still to be given begin with where the verb was forced before the count: its prompt, negative."""
-        return (-self._table._forced_at,) if self._table._forced_at else ()
+        return (-self._table.forced_at,) if self._table.forced_at else ()
 
     def cursor(self, cursor: tuple[int, tuple[int, ...]]) -> int:
         """A number for: how many texts of ``then`` are used up, and which answers are still to be given; in their place,

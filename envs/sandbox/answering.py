@@ -68,11 +68,11 @@ def play_all(table: Table, texts: Sequence[str], answers: ByPrompt) -> None:
             found = by_prompt(table, given)
             if found is None:
                 table.parse(text)  # raises, and says why
-            table._give(found or ())
+            table.give(found or ())
             made = answers_to(table, text)
-        table._give(made)
+        table.give(made)
     while (found := by_prompt(table, given)) is not None:
-        table._give(found)
+        table.give(found)
 
 
 def answers_to(table: Table, text: str) -> list[int] | None:
@@ -94,6 +94,6 @@ def by_prompt(table: Table, given: PromptAnswers) -> list[int] | None:
     if table.game.over:
         return None
     words = enum_words(table.ruleset, "prompt")
-    prompts = [words.get(prompt, "") for prompt in (table._forced_at, table.game.prompt) if prompt]
+    prompts = [words.get(prompt, "") for prompt in (table.forced_at, table.game.prompt) if prompt]
     found = (answers_to(table, text) for text in given.texts(str(table.decider), *prompts))
     return next((made for made in found if made), None)

@@ -39,11 +39,12 @@ class Table:
         strict: True refuses positions that the ruleset says cannot be. ``table.strict = False`` plays on from them, to try
             out what would follow; numbers out of their range, and what must hold in every ruleset, are refused all the same.
         events: everything that has happened since the table was set up.
+        forced_at: while the parts of a verb are asked that was the only legal one, the prompt it was the answer to; otherwise 0.
     """
 
     __slots__ = (
-        "__weakref__", "_broken", "_chooser", "_counting", "_fault", "_forced_at", "_game", "_not_kept", "_seen", "_size",
-        "_sound", "_tape", "events", "skip_forced", "strict",
+        "__weakref__", "_broken", "_chooser", "_counting", "_fault", "_game", "_not_kept", "_seen", "_size", "_sound", "_tape",
+        "events", "forced_at", "skip_forced", "strict",
     )  # fmt: skip
 
     def __init__(self, game: Game, dice: Sequence[int] | None = None, seed: int = 0, skip_forced: bool = True) -> None:
@@ -65,7 +66,7 @@ class Table:
         self._chooser: Chooser | None = None
         self._not_kept: frozenset[str] = frozenset()
         self._counting = False
-        self._forced_at = 0  # the prompt at which the pending verb was the only one
+        self.forced_at = 0
         self.strict = True
         self._tape = Tape()
         self._broken, self._fault = 0, ""
@@ -258,24 +259,21 @@ class Table:
             IllegalChoice, ParseError, TapeError, ValueError (of what was set by hand): nothing has changed then.
         """
         check(self)
-        before, known = (self._lanes.copy(), self._forced_at, self._tape), len(self.events)
+        before, tape, known, forced = self._lanes.copy(), self._tape, len(self.events), self.forced_at
         try:
             play_all(self, texts, answers or {})
         except Exception:
-            self._put_back(*before, known)
+            self._lanes[:], self._tape, self.forced_at = before, tape, forced
+            del self.events[known:]
+            list_choices(self)
             raise
         return self.events[known:]
 
-    def _give(self, answers: Sequence[int]) -> None:
-        """Give the answers of a choice, and those that are forced after it."""
+    def give(self, answers: Sequence[int]) -> None:
+        """Give the answers of a choice, from :meth:`parse`, and those forced after it. Those given before a wrong one stand."""
         for answer in answers:
             self._run(answer)
         self._run_forced()
-
-    def _put_back(self, lanes: np.ndarray, forced: int, tape: Tape, known: int) -> None:
-        self._lanes[:], self._forced_at, self._tape = lanes, forced, tape
-        del self.events[known:]
-        list_choices(self)
 
     def _run(self, answer: int | None) -> None:
         """Give one answer (None at the very start), run on to the next question, note what happened."""
@@ -295,14 +293,14 @@ class Table:
         """Give forced answers automatically."""
         s = self._game.states[self._game.row : self._game.row + 1]
         if s["pending_verb"][0] == 0:
-            self._forced_at = 0
+            self.forced_at = 0
         while self.skip_forced and s["ending"][0] == 0 and s["choice_count"][0] == 1:
             prompt, is_verb = int(s["prompt"][0]), s["pending_verb"][0] == 0
             self._run(int(s["choices"][0, 0]))
             s["decisions"] -= 1
             s["forced"] += 1
             if is_verb or s["pending_verb"][0] == 0:
-                self._forced_at = prompt if s["pending_verb"][0] != 0 else 0
+                self.forced_at = prompt if s["pending_verb"][0] != 0 else 0
             self._seen = self._lanes.tobytes()
 
     # --- units
@@ -405,7 +403,7 @@ class Table:
         """
         self._game.restore(data)
         self._game.skip_forced = False
-        self.events, self._forced_at, self._tape = [], 0, Tape()
+        self.events, self.forced_at, self._tape = [], 0, Tape()
         list_choices(self)
         self._sound = self._seen
         return self
@@ -414,7 +412,7 @@ class Table:
         """An independent table in the same position, with the same dice to come."""
         check(self)
         twin = Table.of(self._game.clone(), self.skip_forced)
-        twin.strict, twin.events, twin._forced_at = self.strict, list(self.events), self._forced_at
+        twin.strict, twin.events, twin.forced_at = self.strict, list(self.events), self.forced_at
         twin._tape = self._tape
         return twin
 

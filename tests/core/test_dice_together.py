@@ -279,6 +279,18 @@ def test_natural_of_the_die_kept_is_the_face_of_the_log():
     assert s.last_face == 4
 
 
+def test_pools_leave_their_sum_for_the_log():
+    """Three dice show 2, 6 and 5: what they are counted by makes no difference."""
+    s = bare()
+    for roll, found in (
+        (lambda s: dice.hits(s, 3, 6, 5), 2), (lambda s: dice.successes(s, 3, 6, 2), 1),
+        (lambda s: dice.hits_and_sixes(s, 3, 5), (2, 1)), (lambda s: dice.pool_sum_and_sixes(s, 3), (13, 1)),
+    ):  # fmt: skip
+        s.last_face = 0
+        assert taped(s, roll, 2, 6, 5) == found
+        assert s.last_face == 2 + 6 + 5
+
+
 @pytest.mark.parametrize(("hits", "directions"), [(2, 8), (0, 8), (6, 4), (3, 1)])
 def test_scatter_die(hits, directions):
     result = counted(lambda s: dice.scatter(s, 6, hits, directions))

@@ -8,6 +8,8 @@ from heimr.blows import PLENTY, bare, striker, use
 from heimr.ground import act, chance, dodging, foe, man, rest, scene, verbs
 from heimr.scenes import exactly
 
+from tactica.envs.engine.game import IllegalChoice
+
 # --- the requirement
 
 
@@ -247,7 +249,7 @@ def test_the_first_roll_into_a_cluster_alone_can_tire(rolls, fatigue):
 @clause("heimr.action.breather")
 @pytest.mark.parametrize(
     ("fatigue", "rules", "after"),
-    [(7, {}, 5), (5, {}, 4), (4, {}, 4), (7, {"reduction": 1}, 6), (9, {"reduction": 4}, 5)],
+    [(7, {}, 5), (5, {}, 4), (7, {"reduction": 1}, 6), (9, {"reduction": 4}, 5)],
 )
 def test_a_breather(fatigue, rules, after):
     table = scene(
@@ -256,6 +258,38 @@ def test_a_breather(fatigue, rules, after):
     assert {"breather", "long_breather"} <= verbs(table)
     act(table, "breather")
     assert table.unit("man").fatigue == after and table.decider == "orc" and table.unit("man").ongoing == 1
+
+
+@clause("heimr.action.breather")
+@pytest.mark.parametrize(("fatigue", "rules"), [(4, {}), (3, {}), (7, {"action.breather.reduction": 0})])
+def test_no_breather_that_lowers_nothing(fatigue, rules):
+    """Base fatigue is 4; fatigue may rise before an upcoming breather is completed."""
+    table = scene(man(set={"fatigue": fatigue}), foe(), rules=rules)
+    assert "breather" not in verbs(table) and "long_breather" in verbs(table)
+    with pytest.raises(IllegalChoice, match="a breather would not lower its fatigue"):
+        table.play("breather")
+
+
+@clause("heimr.action.breather", "heimr.action.upcoming")
+def test_who_is_rested_does_not_go_on_with_a_long_breather():
+    """The orc's turn is over without tiring the man: all that is left is to give it up, and the turn begins."""
+    table = scene(man(), bare())
+    act(table, "long_breather")
+    assert table.unit("man").upcoming == 2
+    rest(table, "man")
+    assert "brawl" in verbs(table) and "cancel" not in verbs(table)
+    assert table.unit("man").upcoming == 0 and table.unit("man").standard_left == 1
+
+
+@clause("heimr.action.breather", "heimr.action.upcoming")
+def test_who_has_tired_since_goes_on_with_it():
+    table = scene(man(), bare())
+    act(table, "long_breather")
+    use(table, "man", fatigue=5)
+    rest(table, "man")
+    assert set(verbs(table)) == {"continue", "cancel"}
+    act(table, "continue")
+    assert table.unit("man").fatigue == 4 and table.unit("man").standard_left == 0
 
 
 @clause("heimr.action.breather", "heimr.action.upcoming")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures import clause
+from heimr.blows import use
 from heimr.ground import (
     act,
     archer,
@@ -24,6 +25,7 @@ from heimr.ground import (
     verbs,
 )
 
+from tactica.envs.engine.game import IllegalChoice
 from tactica.envs.rulesets.heimr.vocab import GuardKind
 
 MISS, HIT = [4, 1, 1], [6, 9, 9]  # of a consistency of 2
@@ -89,6 +91,36 @@ def test_one_thing_at_a_time():
     assert table.unit("man").guard == GuardKind.ALLY, "until it is used"
     act(table, "guard_border east")
     assert table.unit("man").guard == GuardKind.BORDER
+
+
+@clause("heimr.guard.basics", "heimr.guard.one_opponent")
+@pytest.mark.parametrize(
+    ("text", "others"),
+    [
+        ("guard friend", {"guard other", "guard_border north", "guard_cell"}),
+        ("guard_border north", {"guard friend", "guard_border south", "guard_cell"}),
+        ("guard_cell", {"guard friend", "guard_border north"}),
+    ],
+)
+def test_the_same_again_only_once_it_has_intercepted(text, others):
+    rules = {"guard.one_opponent.interceptions": 2}
+    table = scene(man(), man(name="friend"), man(name="other"), foe(at="A1", wp=0), rules=rules)
+    act(table, text)
+    rest(table, "man")
+    assert text not in table.choices() and others <= set(table.choices())
+    use(table, "man", guard_left=1)
+    assert text in table.choices()
+    act(table, text)
+    assert table.unit("man").guard_left == 2
+
+
+@clause("heimr.guard.basics")
+def test_why_it_is_not_declared_again():
+    table = scene(man(), man(name="friend"), foe(at="A1", wp=0))
+    act(table, "guard_cell")
+    rest(table, "man")
+    with pytest.raises(IllegalChoice, match="it is on that guard already"):
+        table.play("guard_cell")
 
 
 @clause("heimr.guard.basics")

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from fixtures import clause
 from fixtures import table as lay
-from heimr.blows import PLENTY, happened, striker
+from heimr.blows import PLENTY, happened, striker, use
 from heimr.ground import act, dodging, foe, man, order, rest, scene, verbs
 
 
@@ -236,6 +236,7 @@ def test_only_at_the_start_of_a_turn(text):
 @clause("heimr.initiative.delay", "heimr.action.upcoming")
 def test_not_with_an_action_to_continue():
     table = three()
+    use(table, "a", fatigue=6)
     act(table, "long_breather")
     rest(table, "a")
     assert set(verbs(table)) == {"continue", "cancel"}
@@ -264,7 +265,7 @@ def test_nothing_is_restored_before_the_turn_really_starts():
 
 @clause("heimr.initiative.delay", "heimr.action.ongoing")
 def test_an_ongoing_action_hampers_until_the_delayed_turn():
-    table = scene(man(), foe(at="A1"), foe(name="goblin", at="A1"))
+    table = scene(man(set={"fatigue": 5}), foe(at="A1"), foe(name="goblin", at="A1"))
     act(table, "breather")
     rest(table, "man")
     act(table, "delay_after orc")

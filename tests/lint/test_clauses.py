@@ -7,7 +7,8 @@ import re
 
 import pytest
 import yaml
-from lint.sources import OWN, RULESETS, TESTS, Complaints, at, cited, decorators, functions, sources
+from lint.reach import known_to_core, unreached
+from lint.sources import OWN, RULESETS, TESTS, Complaints, at, cited, decorators, functions, sources, tree
 
 from tactica.envs import rulesets
 
@@ -97,3 +98,49 @@ def test_every_clause_is_coded_and_tested_or_listed(slug):
     ]
     rule = f"a clause has code and a test, or stands in tests/{slug}/not_yet_played.yaml with a reason"
     Complaints(wrong).none_left(rule)
+
+
+@pytest.mark.parametrize("slug", RULESETS)
+def test_every_rule_is_reached(slug):
+    """What nothing calls plays no clause, whatever a test of its own may say."""
+    modules = {path: tree(path) for path in sources(RULESETS[slug])}
+    found = unreached(modules, known_to_core())
+    Complaints([f"{at(path, function)}: {function.name}" for path, function in found]).none_left(
+        "rules that nothing calls: call them, remove them, or name them in `__all__` if they are there for others to call"
+    )
+
+
+PLANTED = """
+from . import other
+
+@rule("a.b")
+def step(s, w):
+    first(s)
+
+@rule("a.b")
+def first(s):
+    return other.second(s)
+
+@rule("a.b")
+def second(s):
+    unit = s.units[0]
+    return unit.third
+
+@rule("a.b")
+def third(s):
+    return fourth(s)
+
+@rule("a.b")
+def fourth(s):
+    return 0
+"""
+
+
+def test_a_rule_that_nothing_calls_is_found(tmp_path):
+    """The third has the name of a field only, the fourth is called by the third alone; what the core knows counts outside
+    the chapters.
+    """
+    module = ast.parse(PLANTED)
+    for folder, missing in (("", {"third", "fourth"}), ("rules", {"step", "first", "second", "third", "fourth"})):
+        found = unreached({tmp_path / folder / "turn.py": module}, frozenset({"step"}))
+        assert {function.name for _, function in found} == missing

@@ -336,3 +336,20 @@ def test_a_table_takes_no_settings_that_it_does_not_have(name):
     scene = skirmish()
     with pytest.raises(AttributeError, match=name):
         setattr(scene, name, [1])
+
+
+def test_answers_are_given_as_parse_returns_them():
+    table, twin = skirmish(), skirmish()
+    answers = table.parse("guard east")
+    assert len(answers) == 2
+    table.give(answers)
+    twin.play("guard east")
+    assert (table.decider, table.game.snapshot()) == ("bea", twin.game.snapshot())
+
+
+def test_answers_up_to_one_that_is_not_legal_stand():
+    table = skirmish()
+    guard, _ = table.parse("guard east")
+    with pytest.raises(IllegalChoice, match=r"answer -7 is not legal for ann"):
+        table.give([guard, -7])
+    assert (table.decider, table.prompt) == ("ann", "direction")

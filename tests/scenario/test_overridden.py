@@ -14,8 +14,8 @@ from tactica.envs.scenario.pool import MOST_ROWS
 
 #: Numbers that their ranges allow and these battles do not: units in one place, or off the table.
 REFUSED = [
-    ("tow/mixed_vs_horde", {"x.setup.base_to_cells.min_cells": 20}),
-    ("tow/tiny", {"x.setup.base_to_cells.mm_per_cell_tenths": 50}),
+    ("tow/mixed_vs_horde", {"x.setup.base_to_cells.min_cells": 6}),
+    ("tow/standard", {"x.setup.base_to_cells.mm_per_cell_tenths": 160}),
 ]
 
 
@@ -43,7 +43,7 @@ def test_what_is_refused_names_no_more_than_some_problems_and_leaves_the_battle_
     battle = scenario.expand(scenario.load("tiny", "tow"), seed=0, n=1)[0]
     before = dict(battle.rules)
     with pytest.raises(ScenarioError):
-        scenario.under({"x.setup.base_to_cells.mm_per_cell_tenths": 50}, battle)
+        scenario.under({"x.setup.base_to_cells.min_cells": 6}, battle)
     assert battle.rules == before
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 from fixtures import clause, table
@@ -83,7 +84,7 @@ def test_a_footprint_lies_wholly_on_the_table():
 
 def base(width, depth, rules=None):
     """Cells of a base by its millimetres."""
-    orc = regiment("orcs", at=(30, 20), models=1)
+    orc = regiment("orcs", at=(30, 12), models=1)
     men = Ground(regiment(models=1, base_mm=[width, depth]), orc, rules=rules).unit("men")
     return int(men.base_width), int(men.base_depth)
 
@@ -117,6 +118,26 @@ def test_how_long_a_cell_is_can_be_set(tenths, mm, cells):
 def test_the_least_base_can_be_set():
     assert base(25, 60, {f"{BASES}.min_cells": 2}) == (2, 2)
     assert base(25, 75, {f"{BASES}.min_cells": 2}) == (2, 3)
+
+
+@clause("tow.x.setup.base_to_cells")
+@pytest.mark.parametrize(("tenths", "cells"), [(160, 6), (2540, 1)])
+@pytest.mark.parametrize("least", [1, 6])
+def test_the_largest_base_of_the_lists_fits_at_the_ends_of_both_numbers(tenths, cells, least):
+    """100 mm are 6.25 cells of 16 mm, and 0.4 of 254 mm; a base has 6 cells at most."""
+    found = base(100, 100, {f"{BASES}.mm_per_cell_tenths": tenths, f"{BASES}.min_cells": least})
+    assert found == (max(cells, least),) * 2
+
+
+@clause("tow.x.setup.base_to_cells", "tow.formation.ranks")
+@pytest.mark.parametrize(
+    ("address", "value"),
+    [(f"{BASES}.mm_per_cell_tenths", 159), (f"{BASES}.min_cells", 0), (f"{BASES}.min_cells", 7),
+     ("formation.ranks.max_files", 0)],
+)  # fmt: skip
+def test_numbers_that_no_unit_could_stand_by_are_refused(address, value):
+    with pytest.raises(ScenarioError, match=rf"{re.escape(address)}.* allowed: "):
+        base(25, 25, {address: value})
 
 
 # --- poses

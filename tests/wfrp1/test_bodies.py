@@ -8,8 +8,6 @@ from wfrp1.blows import NO_FUMBLES, NO_SIXES, exactly
 from wfrp1.melee import kinds, verbs
 from wfrp1.seen import of_unit
 
-from tactica.envs.rulesets.wfrp1.rules.bodies import will_power_of
-
 HEAD, RIGHT_ARM, LEFT_ARM, BODY, RIGHT_LEG, LEFT_LEG, WING, TAIL, TENTACLE, HORSE_BODY = range(10)
 ONE_HIT = {**NO_FUMBLES, **NO_SIXES, "engage.front_arc.front_arc_cells": 7}
 FRONT, REAR = "west", "north-east"
@@ -210,9 +208,6 @@ def test_what_would_kill_puts_one_head_out():
     assert scene.last("lost_head").amount == 4
     assert of_unit(scene, "intelligence", 1) == 16
     assert of_unit(scene, "heads_left", 1) == 4
-    s, game = scene.state, scene.game
-    world = game.loops.World(game.books[s.book_row], game.fields[s.field_row])
-    assert will_power_of(s, world, 1) == 20
 
 
 @clause("wfrp1.body.non_humanoid")

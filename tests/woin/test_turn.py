@@ -517,6 +517,7 @@ def test_the_countdown_at_the_start_of_each_main_turn():
     assert table.unit("orc").dying_dice == 2 and table.decider == "friend"
     table.play("end_turn", "end_turn")
     assert table.unit("orc").dead == 1
+    assert [event.face for event in table.events if event.kind == "counted_down"] == [6 + 2 + 3, 6 + 6]
 
 
 @clause("woin.completion.luck_pool")

@@ -1,4 +1,4 @@
-"""Dice thrown together, of which it matters how many show what: pools. Of a sum the log keeps the total, in ``last_face``."""
+"""Dice thrown together, of which it matters how many show what: pools. The log keeps their sum, in ``last_face``."""
 
 from __future__ import annotations
 
@@ -102,9 +102,13 @@ def successes(s, count, sides, at_most):
         s.trace_weight *= choose(count, got) * power(good, got) * power(1.0 - good, count - got)
         return got
     got = 0
+    total = 0
     for _ in range(count):
-        if one_face(s, sides) <= at_most:
+        face = one_face(s, sides)
+        total += face
+        if face <= at_most:
             got += 1
+    s.last_face = total
     return got
 
 
@@ -138,10 +142,13 @@ def hits_and_sixes(s, count, at_least):
         return got, pick
     got = 0
     sixes = 0
+    total = 0
     for _ in range(count):
         face = one_face(s, 6)
+        total += face
         if face >= at_least:
             got += 1
             if face == 6:
                 sixes += 1
+    s.last_face = total
     return got, sixes

@@ -10,6 +10,10 @@ from ...core.rulebook import Value
 from . import RULESET
 from .vocab import Ability, Attribute
 
+__all__ = [
+    "award", "behind", "needed", "progress", "recover", "short_rest", "train", "training_cost", "training_total",
+]  # fmt: skip
+
 Rules = Mapping[str, Value] | None
 NO_SECOND = -1
 

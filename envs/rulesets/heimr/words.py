@@ -262,6 +262,8 @@ REFUSAL_WORDS: dict[Refusal, str] = {
     Refusal.ENEMY_IN_CLUSTER: "it is its side's, or an enemy in its cluster stands in the way",
     Refusal.DELAYED: "only as its turn begins, once a round, and towards somebody who is still to come",
     Refusal.CLIMBS: "it is climbing",
+    Refusal.RESTED: "a breather would not lower its fatigue",
+    Refusal.ON_GUARD: "it is on that guard already",
 }
 
 #: Event -> (clause it plays, sentence).

@@ -12,6 +12,8 @@ from . import RULESET
 from .setup import Unit
 from .vocab import Ability
 
+__all__ = ["Day", "Dice", "disease_day"]
+
 D20 = 20
 
 

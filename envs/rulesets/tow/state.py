@@ -179,6 +179,7 @@ FRAME = [
     ("foe", ROW_OR_NONE, "unit it is done to, -1 none"),
     ("marks", bits(Mark), "what holds of it"),
     ("index", count(low=-1), "loop counter"),
+    ("partly", count(), "models partly under the template, each of which is rolled for"),
     ("asked", ROWS, "units that have been asked"),
     ("attacks", count(), "attacks or shots"),
     ("need", count(99, low=-99), "number to hit"),
@@ -248,7 +249,7 @@ MAP = [
 LASTING = frozenset(row[0] for row in PROFILE)
 
 #: What a frame keeps of hits and blows, which are rolled for to the end before anybody is asked.
-ROLLED = ("marks", "attacks", "need", "strength", "ap", "bane", "multiple", "hits", "sixes", "dealt", "banes")
+ROLLED = ("marks", "attacks", "partly", "need", "strength", "ap", "bane", "multiple", "hits", "sixes", "dealt", "banes")
 
 #: What no observation shows, or not fully.
 UNSEEN = {

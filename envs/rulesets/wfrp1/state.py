@@ -303,7 +303,9 @@ UNSEEN = {
     "stack.stopped": Unseen(NEVER_READ, "0 whenever somebody is asked"),
     "stack.amount": Unseen(NEVER_READ, "0 whenever somebody is asked"),
     "stack.index": Unseen(FOLLOWS, "from what is asked"),
-    "stack.item_used": Unseen(FOLLOWS, "from what the attacker has in hand"),
+    "stack.item_used": Unseen(
+        FOLLOWS, "from the hands of the attacker and the mode of its blow; of choices it is shown"
+    ),
     "dropping": Unseen(FOLLOWS, "0 whenever somebody is asked"),
     "in_the_fire": Unseen(FOLLOWS, "0 whenever somebody is asked"),
 }

@@ -260,7 +260,7 @@ UNSEEN = {
     "stack.who": Unseen(FOLLOWS, "from who is asked and whose turn it is"),
     "stack.verb": Unseen(FOLLOWS, "from the verb whose parts are asked"),
     "stack.cell": Unseen(FOLLOWS, "from where who moves is"),
-    "stack.index": Unseen(FOLLOWS, "from whom an area has come to; of moves and whirlwinds it is shown"),
+    "stack.index": Unseen(FOLLOWS, "from who is asked or fires; of moves and whirlwinds it is shown"),
     "stack.task": Unseen(FOLLOWS, "nobody is asked while a check is made"),
     "stack.number": Unseen(FOLLOWS, "from the DEFENSES of who is attacked"),
     "stack.rolled": Unseen(FOLLOWS, "0 whenever somebody is asked"),

@@ -6,8 +6,8 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT
 from ..board import column, row
 from ..rules.conditions import is_foe, is_present
+from ..rules.defences import is_possible
 from ..rules.hands import slot_in_off_hand, slot_in_sword_hand
-from ..rules.stale import is_possible
 from ..vocab import SLOTS, Body, Climbing, Defence, GuardKind, Item, ItemKind, Place, Response, Trigger, Upcoming
 
 QUARTER = 2  # borders lie in every second direction

@@ -207,6 +207,19 @@ def set_fatigue(s, w, who, fatigue):
     s.units[who].fatigue = min(max(fatigue, int(w.book.fatigue_least)), int(w.book.fatigue_most))
 
 
+@rule("action.breather")
+def fatigue_after_breather(s, w, who):
+    """Breather: fatigue goes down, not below base."""
+    fatigue = int(s.units[who].fatigue)
+    return max(fatigue - int(w.book.breather_reduction), min(base_fatigue_of(s, w, who), fatigue))
+
+
+@rule("action.breather")
+def may_take_breather(s, w, who):
+    """Breather: only where it lowers fatigue."""
+    return fatigue_after_breather(s, w, who) < s.units[who].fatigue
+
+
 @rule("shield.tower_stamina", "fatigue.base")
 def raise_to_base(s, w, who):
     """Tower shield: fatigue is raised to the base that holds now."""

@@ -14,7 +14,7 @@ from ..vocab import (
     Upcoming,
     Verb,
 )
-from .abilities import base_fatigue_of, set_fatigue
+from .abilities import fatigue_after_breather, set_fatigue
 from .aiming import part_of_mode
 from .attacking import start_attack
 from .charging import brawl_marks, start_charge
@@ -138,11 +138,9 @@ def resolve_cancelling(s, who):
 
 @rule("action.breather")
 def resolve_breather(s, w, who):
-    """Breather: fatigue goes down, not below base."""
-    unit = s.units[who]
-    lowered = int(unit.fatigue) - int(w.book.breather_reduction)
-    set_fatigue(s, w, who, max(lowered, min(base_fatigue_of(s, w, who), int(unit.fatigue))))
-    emit(s, Event.RESTED, who, NO_UNIT, int(unit.fatigue), 0)
+    """Breather: done at once, or at the end of an upcoming action."""
+    set_fatigue(s, w, who, fatigue_after_breather(s, w, who))
+    emit(s, Event.RESTED, who, NO_UNIT, int(s.units[who].fatigue), 0)
 
 
 # --- preparations ----------------------------------------------------------------------------------------------------

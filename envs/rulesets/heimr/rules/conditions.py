@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends
-from ..vocab import Frame, Injury
+from ..vocab import Injury
 
 # --- in the fight ----------------------------------------------------------------------------------------------------
 
@@ -14,12 +14,6 @@ def is_present(s, who):
     """Whether a unit is on the map and alive."""
     unit = s.units[who]
     return unit.present == 1 and unit.dead == 0 and unit.escaped == 0
-
-
-@kernel
-def is_injured(s, who, part):
-    """Whether a part of the body is injured."""
-    return s.units[who].injuries & part != 0
 
 
 @rule("c.end")
@@ -81,12 +75,6 @@ def note_out(s, who):
 def sees(s, observer, who):
     """Hidden: each observer for itself knows where a unit is, or not."""
     return (int(s.units[who].hidden_from) >> observer) & 1 == 0
-
-
-@rule("position.hidden")
-def is_hidden_at_all(s, who):
-    """Hidden: from anybody."""
-    return s.units[who].hidden_from != 0
 
 
 @rule("position.hidden_luck")
@@ -159,13 +147,6 @@ def frame_of(s, kind):
         if s.stack[k].kind == kind:
             return k
     return -1
-
-
-@kernel
-def turn_of(s):
-    """Whose turn it is; NO_UNIT nobody's."""
-    k = frame_of(s, Frame.TURN)
-    return int(s.stack[k].who) if k >= 0 else NO_UNIT
 
 
 # --- what binds ------------------------------------------------------------------------------------------------------

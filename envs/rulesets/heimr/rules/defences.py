@@ -51,16 +51,22 @@ def parry_slot(s, w, who, hand):
     return slot
 
 
-@rule("defence.kinds")
-def may_choose_defence(s, w, who, kind):
-    """Kinds: dodge, block with a shield, parry with each weapon so often between turns."""
+@rule("defence.kinds", "defence.preroll_stale")
+def is_possible(s, w, who, kind):
+    """Kinds: dodge, block with a shield, parry with the weapon in that hand; what has been rolled holds only as long as this."""
     if not may_defend(s, w, who):
         return False
     if kind == Defence.DODGE:
         return True
     if kind == Defence.BLOCK:
         return is_shield_usable(s, w, who)
-    return has_weapon_to_parry(s, w, who, kind) and not has_parried(s, w, who, kind)
+    return has_weapon_to_parry(s, w, who, kind)
+
+
+@rule("defence.kinds", "defence.parry_limit")
+def may_choose_defence(s, w, who, kind):
+    """Kinds: any that is possible; a parry only with a weapon that may parry once more."""
+    return is_possible(s, w, who, kind) and not (is_parry(kind) and has_parried(s, w, who, kind))
 
 
 @kernel

@@ -12,13 +12,14 @@ from .conditions import is_present
 from .defences import (
     forget_defence,
     forget_kept,
+    is_possible,
     may_choose_defence,
     may_defend,
     roll_defence,
     stops_shots,
 )
 from .opposing import has_any_defence
-from .stale import is_kept_stale, is_possible, roll_kept
+from .stale import is_kept_stale, roll_kept
 
 
 class Step(IntEnum):

@@ -20,14 +20,29 @@ def may_guard_at_all(s, who):
 
 
 @rule("guard.basics")
-def may_guard(s, who, target):
+def is_post(s, w, who, kind, target, direction):
+    """Guarding: whether a unit stands on just this guard, and has yet to intercept anybody; taken up again it changes nothing."""
+    unit = s.units[who]
+    if unit.guard != kind or unit.guard_left < most_interceptions(w):
+        return False
+    if kind == GuardKind.ALLY:
+        return unit.guard_unit == target
+    return kind != GuardKind.BORDER or unit.guard_direction == direction
+
+
+@rule("guard.basics")
+def may_guard(s, w, who, target):
     """Guarding: an ally in the same location, or a border of it, or everything in it."""
-    return is_there(s, who, target) and are_friends(s, who, target) and s.units[target].surrendered == 0
+    if not is_there(s, who, target) or not are_friends(s, who, target) or s.units[target].surrendered == 1:
+        return False
+    return not is_post(s, w, who, GuardKind.ALLY, target, 0)
 
 
 @rule("guard.basics", "guard.border_near", "c.escape")
 def may_guard_border(s, w, who, direction):
     """Guarded borders: one that somebody could cross, into the next location or off the map."""
+    if is_post(s, w, who, GuardKind.BORDER, NO_UNIT, direction):
+        return False
     cell = int(s.units[who].cell)
     if w.field.exit[cell, direction // 2] == 1:
         return True

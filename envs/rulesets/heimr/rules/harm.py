@@ -311,10 +311,4 @@ def reopen(s, w, who, injuries):
         resolve_level(s, w, who)
 
 
-@kernel
-def is_alive_here(s, who):
-    """Whether anything can still happen to a unit."""
-    return who != NO_UNIT and is_present(s, who)
-
-
 LEGS = Injury.RIGHT_LEG | Injury.LEFT_LEG

@@ -19,7 +19,7 @@ from .conditions import (
     is_present,
 )
 from .defences import note_change
-from .edges import crossing_at, ground_at
+from .edges import ground_at
 from .effects import default_number, receive_effect, resolve_fall, turns_of
 from .effects import start_descent as start_descent
 from .harm import is_down_to_injury, leave_cluster, note_injury
@@ -211,9 +211,3 @@ def holds_on(s):
     passed = int(s.result)
     s.result = 0
     return passed == 1
-
-
-@rule("env.crossing")
-def is_challenge(w, cell, direction):
-    """Crossing challenges: whether a border has one."""
-    return crossing_at(w, cell, direction) > 0

@@ -81,7 +81,7 @@ def may_target(s, w, who, verb, target):
     if verb <= Verb.CHARGE_BRAWL:
         return may_attack_with(s, w, who, verb, target)
     if verb == Verb.GUARD:
-        return may_guard(s, who, target)
+        return may_guard(s, w, who, target)
     if verb == Verb.DELAY_BEFORE or verb == Verb.DELAY_AFTER:
         return may_delay_to(s, w, who, target) and (sees(s, who, target) or are_friends(s, who, target))
     if verb == Verb.ASSIST:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import offer
+from ....core.state import NO_UNIT, offer
 from ....core.state.choosing import offer_if
-from ..vocab import Frame, Skill, Upcoming, Verb
+from ..vocab import Frame, GuardKind, Skill, Upcoming, Verb
+from .abilities import may_take_breather
 from .aiming import is_in_shot_of
 from .chasing import may_flee
 from .climbing import DOWN, UP, may_climb
@@ -14,7 +15,7 @@ from .conditions import frame_of, is_held, is_holding, knows_hidden
 from .costs import may_pay
 from .dragging import may_seize
 from .edges import FIRST_CHOICE
-from .guarding import may_guard_at_all
+from .guarding import is_post, may_guard_at_all
 from .hands import is_ready, melee_slot, ranged_slot
 from .heights import HERE, may_change_level, may_jump_down
 from .luck import has_luck_cell
@@ -44,9 +45,17 @@ def offer_turn(s, w, who, is_first):
 @rule("action.upcoming", "action.upcoming_cancel")
 def offer_upcoming(s, w, who):
     """Upcoming actions: at the start of the next turn they are completed, if that is still possible, or given up."""
-    unit = s.units[who]
-    offer_if(s, Verb.CONTINUE, unit.upcoming != Upcoming.CRAWL or may_crawl(s, w, who, int(unit.upcoming_direction)))
+    offer_if(s, Verb.CONTINUE, may_continue(s, w, who))
     offer(s, Verb.CANCEL)
+
+
+@rule("action.upcoming", "action.breather", "action.crawl")
+def may_continue(s, w, who):
+    """Upcoming actions: a crawl while the way is open, a breather while it lowers fatigue."""
+    unit = s.units[who]
+    if unit.upcoming == Upcoming.CRAWL:
+        return may_crawl(s, w, who, int(unit.upcoming_direction))
+    return may_take_breather(s, w, who)
 
 
 @rule("initiative.delay")
@@ -111,14 +120,16 @@ def is_post_open(s, w, who, verb):
     if verb == Verb.GUARD_BORDER:
         return may_guard_at_all(s, who) and has_direction(s, w, who, verb)
     if verb == Verb.GUARD_CELL:
-        return may_guard_at_all(s, who)
+        return may_guard_at_all(s, who) and not is_post(s, w, who, GuardKind.CELL, NO_UNIT, 0)
     if verb == Verb.HIDE:
         return may_hide(s, w, who)
     if verb == Verb.TAKE_COVER:
         return may_take_cover(s, w, who)
     if verb == Verb.DODGE:
         return (s.units[who].dodge_ready == 0 or is_first_choice(s, who)) and is_under_fire(s, w, who)
-    if verb == Verb.BREATHER or verb == Verb.LONG_BREATHER:
+    if verb == Verb.BREATHER:
+        return may_take_breather(s, w, who)
+    if verb == Verb.LONG_BREATHER:
         return True
     return verb >= Verb.READY_ATTACK and may_ready(s, w, who, verb)
 

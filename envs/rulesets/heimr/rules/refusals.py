@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT
-from ..vocab import Climbing, Prompt, Skill, Upcoming, Verb
+from ..vocab import Climbing, GuardKind, Prompt, Skill, Upcoming, Verb
 from .conditions import (
     are_feet_bound,
     are_hands_bound,
@@ -77,6 +77,8 @@ class Refusal(IntEnum):
     ENEMY_IN_CLUSTER = 45
     DELAYED = 46  # it has delayed, or nobody is still to come
     CLIMBS = 47
+    RESTED = 48  # a breather would not lower its fatigue
+    ON_GUARD = 49  # it guards all of that kind that it could
 
 
 @kernel
@@ -86,6 +88,8 @@ def why_not(s, w, who, verb):
         return int(Refusal.TURN_ONLY)
     if verb > Verb.SEIZE:
         return int(Refusal.WHEN_ASKED)
+    if verb == Verb.CONTINUE and s.units[who].upcoming != Upcoming.NOTHING:
+        return int(Refusal.RESTED) if s.units[who].upcoming == Upcoming.BREATHER else why_no_move(s, w, who, Verb.CRAWL)
     if verb == Verb.CONTINUE or verb == Verb.CANCEL:
         return int(Refusal.NOTHING_UPCOMING)
     if s.units[who].upcoming != Upcoming.NOTHING:
@@ -179,6 +183,8 @@ def why_nothing_else(s, w, who, verb):
             return int(Refusal.HELD)
         if is_felled(s, who):
             return int(Refusal.PRONE)
+        if unit.guard == GuardKind.ALLY + verb - Verb.GUARD:
+            return int(Refusal.ON_GUARD)
         return int(Refusal.NO_WAY if verb == Verb.GUARD_BORDER else Refusal.NO_ALLY)
     if verb == Verb.HIDE:
         return int(Refusal.IN_CLUSTER if unit.cluster != NO_UNIT else Refusal.NO_CONCEALMENT)
@@ -188,6 +194,8 @@ def why_nothing_else(s, w, who, verb):
         return int(Refusal.IN_CLUSTER if unit.cluster != NO_UNIT else Refusal.NO_COVER)
     if verb == Verb.DODGE:
         return int(Refusal.DODGE_READY if unit.dodge_ready == 1 else Refusal.NO_SHOOTER)
+    if verb == Verb.BREATHER:
+        return int(Refusal.RESTED)
     if verb == Verb.READY_SHOT:
         return int(Refusal.NO_RANGED_WEAPON if ranged_slot(s, w, who) < 0 else Refusal.NOT_READY)
     if verb == Verb.READY_MOVE or verb == Verb.READY_PRONE:

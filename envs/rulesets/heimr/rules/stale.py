@@ -5,8 +5,7 @@ from __future__ import annotations
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit_roll, open_total
 from ..vocab import Defence, Event
-from .defences import defence_potential, has_weapon_to_parry, may_defend, own_consistency
-from .hands import is_shield_usable
+from .defences import defence_potential, is_possible, own_consistency
 from .rolling import roll_dice
 
 
@@ -31,18 +30,6 @@ def is_kept_stale(s, w, who):
     """Stale defences: whether a kept parry holds no longer."""
     kind = int(s.units[who].kept)
     return kind != Defence.NONE and is_stale(s, w, who, kind, int(s.units[who].kept_own))
-
-
-@rule("defence.preroll_stale")
-def is_possible(s, w, who, kind):
-    """Stale defences: whether a kind that has been rolled could still be made."""
-    if not may_defend(s, w, who):
-        return False
-    if kind == Defence.DODGE:
-        return True
-    if kind == Defence.BLOCK:
-        return is_shield_usable(s, w, who)
-    return has_weapon_to_parry(s, w, who, kind)
 
 
 @rule("defence.preroll_stale")

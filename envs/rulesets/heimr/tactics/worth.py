@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.behaviour.features import GAP_NOW
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends
-from ..rules.abilities import base_fatigue_of
+from ..rules.abilities import may_take_breather
 from ..rules.aiming import BRAWL_SLOT, attack_consistency, may_shoot, may_strike
 from ..rules.charging import may_charge
 from ..rules.conditions import is_held, is_in_fight, is_present, sees
@@ -51,9 +51,9 @@ def is_verb_worth_it(s, w, who, verb):
     if verb == Verb.CRAWL:
         return not may_stand_up(s, who)
     if verb == Verb.BREATHER:
-        return is_tired(s, w, who) and (s.place[GAP_NOW] > 0 or is_spent(s, w, who, NO_UNIT))
+        return may_take_breather(s, w, who) and (s.place[GAP_NOW] > 0 or is_spent(s, w, who, NO_UNIT))
     if verb == Verb.LONG_BREATHER:
-        return s.place[GAP_NOW] > 1 and unit.standard_left == 0 and is_tired(s, w, who)
+        return s.place[GAP_NOW] > 1 and unit.standard_left == 0 and may_take_breather(s, w, who)
     if verb == Verb.HIDE:
         return s.place[GAP_NOW] > 0 and is_seen_by_any(s, who)
     if verb == Verb.TAKE_COVER:
@@ -110,15 +110,9 @@ def is_seen_by_any(s, who):
 
 
 @kernel
-def is_tired(s, w, who):
-    """Whether a breather would do anything."""
-    return s.units[who].fatigue > base_fatigue_of(s, w, who)
-
-
-@kernel
 def is_spent(s, w, who, target):
     """Whether an attack would most likely fail by fatigue, and a breather would help; without a target the next best attack."""
-    if not is_tired(s, w, who):
+    if not may_take_breather(s, w, who):
         return False
     other = int(s.enemies[0]) if target == NO_UNIT and s.enemy_count > 0 else target
     if other == NO_UNIT:

@@ -221,10 +221,16 @@ def combined_edge(w, advantages, disadvantages):
     return min(max(advantages - disadvantages, -1), 1)
 
 
+@rule("fear.frightened")
+def fear_source(s, w, who):
+    """Frightened: one source of disadvantage on every d20."""
+    return 1 if is_frightened(s, w, who) else 0
+
+
 @rule("fear.frightened", "completion.advantage_dice")
 def edge_of_check(s, w, who):
-    """Frightened: a disadvantage on every check."""
-    return combined_edge(w, 0, 1 if is_frightened(s, w, who) else 0)
+    """Frightened: a check with no other edge."""
+    return combined_edge(w, 0, fear_source(s, w, who))
 
 
 @kernel

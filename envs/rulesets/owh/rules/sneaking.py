@@ -14,8 +14,8 @@ from .conditions import (
     combined_edge,
     current_modifier,
     edge_of_check,
+    fear_source,
     is_able,
-    is_frightened,
     less,
 )
 from .ground import has_low_light_vision, has_night_vision, has_sight, is_dark, is_dim, is_seeing
@@ -123,12 +123,6 @@ def start_hiding(s, w, who):
     frame.edge = hiding_edge(s, w, who, True)
     open_total(s)
     frame.number = hiding_number(s, w, who, True)
-
-
-@rule("fear.frightened")
-def fear_source(s, w, who):
-    """Frightened: one source of disadvantage on every d20."""
-    return 1 if is_frightened(s, w, who) else 0
 
 
 # --- sneaking --------------------------------------------------------------------------------------------------------

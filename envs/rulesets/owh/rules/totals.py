@@ -11,9 +11,9 @@ from .conditions import (
     blindness,
     combined_edge,
     current_modifier,
+    fear_source,
     has_ability,
     has_trait,
-    is_frightened,
     less,
 )
 from .ground import is_covered, is_engaged
@@ -228,7 +228,7 @@ def edge_of_attack(s, w, who, target, strike, knows_all):
     ups = 1 if other.stunned > 0 else 0
     if other.paralyzed == 1 and w.book.paralyzed_advantage == 1:
         ups += 1
-    downs = 1 if is_frightened(s, w, who) else 0
+    downs = fear_source(s, w, who)
     if is_dazzled(s, w, who):
         downs += 1
     if is_clumsy_unarmed(s, w, who, strike):

@@ -125,17 +125,17 @@ def template_step(s, w, frame):
         next_unit_under(s, w, frame)
     elif frame.step == Step.PARTLY:
         frame.step = Step.CENTRE
-        frame.hits += hits(s, int(frame.attacks), D6, int(w.book.partial_hit_on))
+        frame.hits += hits(s, int(frame.partly), D6, int(w.book.partial_hit_on))
     elif frame.step == Step.CENTRE:
         frame.step = Step.CHARACTER
-        frame.attacks += 1 if frame.dealt == PART else 0
+        frame.partly += 1 if frame.dealt == PART else 0
         frame.dealt = roll_if_partly(s, w, int(frame.dealt))
     elif frame.step == Step.CHARACTER:
         frame.step = Step.HARM
-        frame.attacks += 1 if frame.banes == PART else 0
+        frame.partly += 1 if frame.banes == PART else 0
         frame.banes = roll_if_partly(s, w, int(frame.banes))
         number = int(frame.hits) + int(frame.dealt) + int(frame.banes)
-        emit(s, Event.TEMPLATE_HITS, int(frame.who), int(frame.foe), number, int(frame.attacks))
+        emit(s, Event.TEMPLATE_HITS, int(frame.who), int(frame.foe), number, int(frame.partly))
     elif frame.step == Step.HARM:
         frame.step = Step.HARM_CENTRE
         start_hits(s, frame, 0, int(frame.hits), int(frame.strength), int(frame.ap), int(frame.multiple))
@@ -169,7 +169,7 @@ def next_unit_under(s, w, frame):
         return
     frame.foe = foe
     frame.hits = s.covered_full[foe]
-    frame.attacks = s.covered_part[foe]
+    frame.partly = s.covered_part[foe]
     frame.dealt = 0
     frame.banes = s.char_cover[foe]
     frame.sixes = 0
@@ -191,7 +191,7 @@ def take_centre_out(s, frame, foe):
     if frame.dealt == FULL:
         frame.hits -= 1
     elif frame.dealt == PART:
-        frame.attacks -= 1
+        frame.partly -= 1
 
 
 @rule("templates.hits")

@@ -117,12 +117,6 @@ def intelligence_of(s, w, who):
     return with_heads_left(s, w, who, int(s.units[who].intelligence))
 
 
-@rule("body.non_humanoid")
-def will_power_of(s, w, who):
-    """Non-humanoid opponents: Will Power, with the heads that are left."""
-    return with_heads_left(s, w, who, int(s.units[who].will_power))
-
-
 # --- the especially tall ---------------------------------------------------------------------------------------------
 
 

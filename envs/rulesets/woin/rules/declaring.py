@@ -12,7 +12,7 @@ from .moving import start_run
 from .options import exploit_bit, is_target
 from .prices import is_called, least_luck, may_spend, most_luck, most_trade, price_of
 from .sight import has_sight
-from .totals import pool_of_attack
+from .totals import pool_in_mind, pool_of_attack
 from .weapons import is_in_melee_reach
 
 
@@ -104,22 +104,31 @@ def has_arrived(s, w, frame, who):
 
 
 @kernel
+def target_of_pool(frame):
+    """Whom the pool of an attack is rolled against; NO_UNIT where a spell fills an area."""
+    return NO_UNIT if is_area(frame.strike, frame.mode) and frame.strike == Strike.SPELL else int(frame.target)
+
+
+@kernel
+def cell_of_pool(s, frame, who):
+    """The cell from which height and range count: where it began, for who leaps down."""
+    if frame.strike != Strike.SPELL and frame.mode == Mode.DEATH_FROM_ON_HIGH:
+        return int(frame.cell)
+    return int(s.units[who].cell)
+
+
+@kernel
 def weigh_pool(s, w, frame, who):
-    """The pool of an attack as things stand, before it is rolled: no part of it is left for the log."""
-    parts = s.term_count
-    pool = pool_now(s, w, frame, who)
-    s.term_count = parts
-    return pool
+    """The pool of an attack as things stand, before it is rolled."""
+    here = cell_of_pool(s, frame, who)
+    return pool_in_mind(s, w, who, target_of_pool(frame), int(frame.strike), int(frame.mode), here, int(frame.marks))
 
 
 @kernel
 def pool_now(s, w, frame, who):
-    """The pool of an attack as things stand; from where it began, for who leaps down."""
-    target = NO_UNIT if is_area(frame.strike, frame.mode) and frame.strike == Strike.SPELL else int(frame.target)
-    here = int(s.units[who].cell)
-    if frame.strike != Strike.SPELL and frame.mode == Mode.DEATH_FROM_ON_HIGH:
-        here = int(frame.cell)
-    return pool_of_attack(s, w, who, target, int(frame.strike), int(frame.mode), here, int(frame.marks))
+    """The pool of an attack that is rolled."""
+    here = cell_of_pool(s, frame, who)
+    return pool_of_attack(s, w, who, target_of_pool(frame), int(frame.strike), int(frame.mode), here, int(frame.marks))
 
 
 @kernel

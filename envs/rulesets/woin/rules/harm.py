@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.dice import COUNT, die, hits
+from ....core.dice import hits
 from ....core.state import NO_UNIT, emit, emit_roll
 from ..board import OFF_BOARD
 from ..vocab import Event
@@ -79,15 +79,7 @@ def die_for_good(s, w, who):
 def count_down(s, w, who):
     """Dying: at the start of each of its main turns all its dice are rolled; every six is one die less."""
     dice = int(s.units[who].dying_dice)
-    lost, total = 0, 0
-    if s.dice_mode == COUNT:
-        lost = hits(s, dice, 6, int(w.book.dying_removed_on))
-    else:
-        for _ in range(dice):
-            face = die(s, 6)
-            total += face
-            lost += 1 if face >= w.book.dying_removed_on else 0
-    s.last_face = total
+    lost = hits(s, dice, 6, int(w.book.dying_removed_on))
     emit_roll(s, Event.COUNTED_DOWN, who, NO_UNIT, dice, lost)
     lose_dying_dice(s, w, who, lost)
 

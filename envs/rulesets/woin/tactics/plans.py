@@ -98,13 +98,6 @@ def plan_options(s, w, who, verb, target, answer, item):
 
 
 @kernel
-def plan_items(s, w, who, verb, target):
-    """List what can be done with each weapon that is asked for."""
-    for item in range(SLOTS + 1):
-        plan_options(s, w, who, verb, target, A_ITEM + item, item)
-
-
-@kernel
 def plan_spell(s, w, who, spell, answer):
     """List everybody a spell can be cast at; without an answer given, the target is what is asked."""
     if is_for_cells(spell) or not may_take_mode(s, w, who, Verb.CAST, NO_UNIT, 0, spell):
