@@ -128,12 +128,13 @@ def sample(slug: str) -> tuple[list[Compared], Counter[str]]:
     for scenario in (one for one in SCENARIOS if one in shipped):
         left = PLANS
         for table, plans in met(slug, scenario, 1, SECONDS):
+            plans = [one for one in plans if not all(omissions(slug, table, one, feature) for feature in HIT_AND_HARM)]
+            if not plans:
+                passed["left out"] += 1
+                continue
             plan = min(plans, key=lambda one: kinds[one.verb, one.mode])
             kinds[plan.verb, plan.mode] += 1
             left -= 1
-            if all(omissions(slug, table, plan, feature) for feature in HIT_AND_HARM):
-                passed["left out"] += 1
-                continue
             counted = exact(slug, table, plan)
             if counted is None:
                 passed["not counted"] += 1
@@ -166,6 +167,7 @@ def test_estimates_are_exact_but_for_what_they_leave_out(book):
     assert compared.total() >= LEAST, f"compared {compared}, passed over {passed}"
 
 
+@pytest.mark.compiled_only
 def test_what_is_left_out_makes_a_difference(book):
     """Of every omission a plan is met to which it alone applies, and whose estimate is wrong."""
     assert [one.name for one in said_by(book).LEFT_OUT if not makes_a_difference(book, one)] == []

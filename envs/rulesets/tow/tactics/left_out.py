@@ -37,7 +37,7 @@ LEFT_OUT: tuple[Omission, ...] = (
     Omission(
         "spells",
         "Miscasts and what spells do beyond wounds are not counted.",
-        lambda s, w, who, plan: plan.verb == Verb.CAST_UNIT,
+        lambda s, w, who, plan: plan.verb in (Verb.CAST_UNIT, Verb.CAST_CELL),
         scenario="magic_duel",
     ),
 )

@@ -1,17 +1,17 @@
 """What behaviours may expect of a blow, a shot or a parry: estimates, by the rules but without dice.
 
-Left out are parries, additional dice, leather, and where a bomb goes that misses; an estimate weighs choices, the odds of
-the sandbox are exact.
+Left out are parries, where a bomb goes that misses, and what ``left_out.py`` lists; an estimate weighs choices, the odds of the
+sandbox are exact.
 """
 
 from __future__ import annotations
 
 from ....core.behaviour.features import Feature
 from ....core.compiler import kernel
-from ....core.state import are_friends
+from ....core.state import NO_UNIT, are_friends
 from ..board import distance, line_cell
 from ..rules.ammunition import has_shot_ready, missile_item, target_band
-from ..rules.armour import metal_points
+from ..rules.armour import leather_stops, metal_points
 from ..rules.bombs import chance_to_land, is_in_blast
 from ..rules.charging import blows_of_charge, turns_to_meet
 from ..rules.conditions import is_able, is_static, place_of
@@ -23,10 +23,19 @@ from ..rules.parrying import chance_to_parry
 from ..rules.stuns import is_stun_from_behind
 from ..rules.targeting import aimed_location, is_aimed
 from ..rules.throwing import item_of_mode
-from ..rules.weapons import held_item, missile_row, striking_item, weapon_damage
+from ..rules.weapons import (
+    ballistic_skill_with,
+    held_item,
+    missile_row,
+    striking_item,
+    weapon_damage,
+    weapon_skill_as,
+    weapon_skill_with,
+)
 from ..vocab import MODES, Item, Location, Mode, Verb
 
 DIE_FACES = 6
+MOST_DICE = 6  # of a blow's damage; more are as good as never rolled
 PARRY_MEAN = 3.5  # points a parry stops
 NOT_ESTIMATED = -1
 FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
@@ -46,19 +55,31 @@ def full_staying(s, who):
 
 
 @kernel
-def mean_damage(base):
-    """Mean of D6 + base, never below 0."""
-    if base >= 0:
-        return base + 3.5
-    if base <= -DIE_FACES:
-        return 0.0
-    return (DIE_FACES + base) * (DIE_FACES + base + 1) / (2.0 * DIE_FACES)
+def loss(w, left, leather, factor, most):
+    """Wounds that what is left of the damage takes after leather, times a factor, at most ``most``."""
+    through = max(left - leather_stops(w, leather, left), int(w.book.damage_min))
+    return min(through * factor, most)
 
 
 @kernel
-def chance_of_at_least(base, points):
-    """Chance that D6 + base comes to so many points."""
-    return min(max(DIE_FACES + base - points + 1, 0), DIE_FACES) / (1.0 * DIE_FACES)
+def mean_loss(w, base, leather, factor, most, skill, fells):
+    """Mean wounds of D6 + base, a 6 followed by another die at the skill's chance and by more after every further 6; with
+    ``fells`` instead the chance that all ``most`` are lost.
+    """
+    total, share, added = 0.0, 1.0 / DIE_FACES, base
+    goes_on = min(max(skill, 0), 100) / 100.0 if w.book.opt_additional_damage == 1 else 0.0
+    for _ in range(MOST_DICE):
+        for face in range(1, DIE_FACES + 1):
+            lost = loss(w, added + face, leather, factor, most)
+            part = 1.0 - goes_on if face == DIE_FACES else 1.0
+            if not fells:
+                total += share * part * lost
+            elif lost == most:
+                total += share * part
+        added += DIE_FACES
+        share *= goes_on / DIE_FACES
+        goes_on = 1.0
+    return total
 
 
 @kernel
@@ -75,11 +96,11 @@ def factor_of_blow(s, w, target):
 
 
 @kernel
-def damage_to(s, w, target, base, factor, mode, fells):
-    """Mean wounds of D6 + base less the armour of each location by its chance, times a factor; with ``fells`` instead the
-    chance that it is more than all the target has left. A location that was named takes it all.
+def damage_to(s, w, target, base, factor, mode, skill, fells):
+    """Mean wounds of D6 + base less the armour of each location by its chance, times a factor, at most all the target can still
+    take; with ``fells`` instead the chance that it takes all. A location that was named takes it all.
     """
-    need = int(s.units[target].wounds) + 1
+    most = int(s.units[target].wounds) + 1
     sum_of_parts = 0.0
     for k in range(6):
         chance = location_chance(w, k)
@@ -87,11 +108,20 @@ def damage_to(s, w, target, base, factor, mode, fells):
             chance = 1.0 if k == aimed_location(mode) else 0.0
         if chance > 0.0:
             left = base - metal_points(s, w, target, k, 0)
-            if fells:
-                sum_of_parts += chance * chance_of_at_least(left, (need + factor - 1) // factor)
-            else:
-                sum_of_parts += chance * factor * mean_damage(left)
+            leather = int(s.units[target].leather[k])
+            sum_of_parts += chance * mean_loss(w, left, leather, factor, most, skill, fells)
     return sum_of_parts
+
+
+@kernel
+def skill_with(s, w, who, verb, mode):
+    """The skill that an additional die is tested with: that of the weapon, of the lance in the blow that a mounted charge ends in."""
+    if is_shot(verb):
+        return ballistic_skill_with(s, w, who, missile_item(s, w, who))
+    item = striking_item(s, w, who, mode)
+    if verb == Verb.CHARGE and item == Item.LANCE and s.units[who].mount != NO_UNIT:
+        return weapon_skill_as(s, w, who, Item.LANCE)
+    return weapon_skill_with(s, w, who, item)
 
 
 @kernel
@@ -202,9 +232,10 @@ def harm_estimate(s, w, who, row, feature):
         return hit
     struck = one_named(s, target, mode)
     factor = 1 if is_shot(row.verb) else factor_of_blow(s, w, struck)
+    skill = skill_with(s, w, who, int(row.verb), mode)
     if feature == Feature.FELL:
-        return hit * damage_to(s, w, struck, base, factor, mode, True)
-    return min(hit * damage_to(s, w, struck, base, factor, mode, False) / max(staying(s, struck), 1), 1.0)
+        return hit * damage_to(s, w, struck, base, factor, mode, skill, True)
+    return min(hit * damage_to(s, w, struck, base, factor, mode, skill, False) / max(staying(s, struck), 1), 1.0)
 
 
 @kernel
@@ -227,7 +258,7 @@ def blast_harm(s, w, who, mode, cell):
             lost = burn_harm(w) if place_of(s, other) == cell else 0.0
         else:
             strength = int(w.book.missile_weapons[missile_row(item)].es)
-            lost = damage_to(s, w, other, strength - int(s.units[other].toughness), 1, Mode.NORMAL, False)
+            lost = damage_to(s, w, other, strength - int(s.units[other].toughness), 1, Mode.NORMAL, 0, False)
         share = min(lost / staying(s, other), 1.0)
         harm += -share if are_friends(s, who, other) else share
     return harm * chance_to_land(s, w, who, item, cell) / 100.0
@@ -240,9 +271,8 @@ def threat_of(s, w, who, target):
         return float(s.threats[target])
     mode = int(Mode.NORMAL) if striking_item(s, w, target, Mode.NORMAL) != Item.NOTHING else int(Mode.UNARMED)
     hit = chance_of_blow(s, w, target, who, mode)
-    harm = hit * damage_to(
-        s, w, who, base_of_blow(s, w, target, who, mode), factor_of_blow(s, w, who), Mode.NORMAL, False
-    )
+    base, skill = base_of_blow(s, w, target, who, mode), skill_with(s, w, target, Verb.STRIKE, mode)
+    harm = hit * damage_to(s, w, who, base, factor_of_blow(s, w, who), Mode.NORMAL, skill, False)
     s.threats[target] = min(harm / max(staying(s, who), 1), 1.0)
     return float(s.threats[target])
 
@@ -253,7 +283,8 @@ def saved_by_parry(s, w, who, attacker, verb):
     if verb != Verb.PARRY_MAIN and verb != Verb.PARRY_OFF:
         return 0.0
     chance = chance_to_parry(s, w, who, verb == Verb.PARRY_OFF) / 100.0
-    blow = damage_to(s, w, who, base_of_blow(s, w, attacker, who, Mode.NORMAL), 1, Mode.NORMAL, False)
+    base, skill = base_of_blow(s, w, attacker, who, Mode.NORMAL), skill_with(s, w, attacker, Verb.STRIKE, Mode.NORMAL)
+    blow = damage_to(s, w, who, base, 1, Mode.NORMAL, skill, False)
     return min(chance * min(PARRY_MEAN, blow) / max(staying(s, who), 1), 1.0)
 
 

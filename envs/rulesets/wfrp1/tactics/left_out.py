@@ -4,6 +4,8 @@ from __future__ import annotations
 
 
 from ....core.behaviour.left_out import Omission
+from ..rules.stuns import is_stun_attempt
+from ..rules.weapons import striking_item
 from ..vocab import Verb
 
 #: What the estimates suppose others to answer.
@@ -17,9 +19,10 @@ TAKEN = ("{target}.wounds", "critical on {target}")
 
 LEFT_OUT: tuple[Omission, ...] = (
     Omission(
-        "additional dice",
-        "The dice that a natural 6 may add to the damage are not counted.",
-        lambda s, w, who, plan: w.book.opt_additional_damage == 1,
+        "stuns",
+        "A blow to stun, as every unarmed one is, is taken to wound.",
+        lambda s, w, who, plan: plan.verb in (Verb.STRIKE, Verb.CHARGE)
+        and is_stun_attempt(s, who, plan.mode, striking_item(s, w, who, plan.mode)),
         features=("harm",),
     ),
     Omission(
