@@ -14,7 +14,6 @@ import importlib
 import json
 import os
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 

@@ -2,7 +2,7 @@
 
 ``hit`` is the chance that the blow or shot hits its target. ``harm`` is the mean of what the target loses by it, at most all
 it can still take, as a share of that. Both are sums over the same faces of the same dice as the odds, in floating point: what
-is left between them is rounding. The tolerance is a hundred times what rounding makes of it, and a tenth of the least step of a percentile die.
+is left between them is rounding, and what counting leaves off. The tolerance is a tenth of the least step of a percentile die.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,10 +27,12 @@ from tactica.envs.sandbox import Table
 TOLERANCE = 1e-3
 WEIGHED = {"about": "weighs both estimates", "intents": {"strike": 1, "shoot": 1}, "weights": {"hit": 1, "harm": 1}}
 ATTACKS = ("strike", "shoot")
-SCENARIOS = ("tiny", "small", "standard")
+SCENARIOS = ("duel", "tiny", "small")
 PLANS = 600 if play.LONG else 40 if play.INTERPRETED else 150  # plans looked at in each scenario
 SECONDS = 300 if play.LONG else 6 if play.INTERPRETED else 20  # for each scenario
-LEAST = 4 if play.INTERPRETED and not play.LONG else 40  # estimates of a ruleset that are compared, at least
+LEAST = (
+    0 if play.INTERPRETED and not play.LONG else 40
+)  # estimates that are compared; interpreted as many as there is time for
 BUDGET = 6_000  # steps of a count of odds; what takes more is passed over
 CUT = 1e-7  # what is less likely is not followed
 SEARCH_SECONDS = 60 if play.LONG else 20  # to meet what is left out
@@ -68,6 +71,9 @@ def exact(slug: str, table: Table, plan: Any) -> dict[str, float] | None:
     the ruleset does not say what the estimates suppose.
     """
     said, vocab = said_by(slug), rulesets.get(slug).module("vocab")
+    left = float(rulesets.get(slug).module("tactics").staying(table.game.s, plan.target))
+    if left == 0.0:  # it is out of action: there is nothing to take a share of
+        return None
     target, verb = table.names[plan.target], vocab.Verb(plan.verb)
     wants = [said.HIT.get(verb, "hit on {target}"), *said.TAKEN]
     wants = [want.format(target=target, who=table.decider) for want in wants]
@@ -76,7 +82,6 @@ def exact(slug: str, table: Table, plan: Any) -> dict[str, float] | None:
     rests = {prompt.name.lower() for prompt in vocab.RESTS}
     if found.lost > LIKELY or any(one.mass > LIKELY and one.prompt not in rests for one in found.open):
         return None
-    left = float(rulesets.get(slug).module("tactics").staying(table.game.s, plan.target))
     before = [getattr(table.unit(target), want.split(".")[1]) if "." in want else 0 for want in wants]
     hit = harm = 0.0
     for values, weight in found.items():
@@ -187,6 +192,6 @@ def makes_a_difference(slug: str, omission: Any) -> bool:
 
 def test_the_readme_says_what_is_left_out(book):
     module = rulesets.get(book).module("tactics.left_out")
-    readme = (play.Path(module.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    readme = (Path(module.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     missing = [line for one in module.LEFT_OUT if (line := f"- {one.name}: {one.says}") not in readme]
     assert not missing, "lines to add to README.md:\n" + "\n".join(missing)

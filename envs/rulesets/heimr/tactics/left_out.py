@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-
 from ....core.behaviour.left_out import Omission
 from ..vocab import Verb
 
 #: What the estimates suppose others to answer.
 ANSWERS = {
-    "attacked": "defend", "defence": "use_dodge", "reroll": "accept", "blind_axis": "blind_straight",
-    "provoked": "attack_it", "resist": "suffer", "evade": "suffer",
+    "attacked": "defend",
+    "defence": "use_dodge",
+    "reroll": "accept",
+    "blind_axis": "blind_straight",
+    "provoked": "attack_it",
+    "resist": "suffer",
+    "evade": "suffer",
 }
 
 #: What of the odds is ``hit`` where it is not that the target is hit, and when it is known, if not at once; by verb.

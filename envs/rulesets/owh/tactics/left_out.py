@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from ....core.behaviour.left_out import Omission
 from ..vocab import Mode
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from ....core.behaviour.features import Feature
 from ....core.compiler import kernel
-from ....core.state import NO_UNIT, are_friends
+from ....core.state import are_friends
 from ..board import distance, line_cell
 from ..rules.ammunition import has_shot_ready, missile_item, target_band
-from ..rules.armour import leather_stops, metal_points
 from ..rules.bombs import chance_to_land, is_in_blast
 from ..rules.charging import blows_of_charge, turns_to_meet
 from ..rules.conditions import is_able, is_static, place_of
@@ -21,21 +20,12 @@ from ..rules.modifiers import chance_to_hit
 from ..rules.mounted import one_named
 from ..rules.parrying import chance_to_parry
 from ..rules.stuns import is_stun_from_behind
-from ..rules.targeting import aimed_location, is_aimed
+from ..rules.targeting import is_aimed
 from ..rules.throwing import item_of_mode
-from ..rules.weapons import (
-    ballistic_skill_with,
-    held_item,
-    missile_row,
-    striking_item,
-    weapon_damage,
-    weapon_skill_as,
-    weapon_skill_with,
-)
+from ..rules.weapons import held_item, missile_row, striking_item, weapon_damage
 from ..vocab import MODES, Item, Location, Mode, Verb
+from .damage import damage_to, is_shot, skill_with
 
-DIE_FACES = 6
-MOST_DICE = 6  # of a blow's damage; more are as good as never rolled
 PARRY_MEAN = 3.5  # points a parry stops
 NOT_ESTIMATED = -1
 FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
@@ -55,73 +45,9 @@ def full_staying(s, who):
 
 
 @kernel
-def loss(w, left, leather, factor, most):
-    """Wounds that what is left of the damage takes after leather, times a factor, at most ``most``."""
-    through = max(left - leather_stops(w, leather, left), int(w.book.damage_min))
-    return min(through * factor, most)
-
-
-@kernel
-def mean_loss(w, base, leather, factor, most, skill, fells):
-    """Mean wounds of D6 + base, a 6 followed by another die at the skill's chance and by more after every further 6; with
-    ``fells`` instead the chance that all ``most`` are lost.
-    """
-    total, share, added = 0.0, 1.0 / DIE_FACES, base
-    goes_on = min(max(skill, 0), 100) / 100.0 if w.book.opt_additional_damage == 1 else 0.0
-    for _ in range(MOST_DICE):
-        for face in range(1, DIE_FACES + 1):
-            lost = loss(w, added + face, leather, factor, most)
-            part = 1.0 - goes_on if face == DIE_FACES else 1.0
-            if not fells:
-                total += share * part * lost
-            elif lost == most:
-                total += share * part
-        added += DIE_FACES
-        share *= goes_on / DIE_FACES
-        goes_on = 1.0
-    return total
-
-
-@kernel
-def location_chance(w, k):
-    """Chance of the k-th location of the table."""
-    before = int(w.book.location_limits[k - 1]) if k > 0 else 0
-    return (int(w.book.location_limits[k]) - before) / 100.0
-
-
-@kernel
 def factor_of_blow(s, w, target):
     """How often the damage of a blow counts: twice on who does not move. Missiles and bombs have no such factor."""
     return int(w.book.prone_damage_factor) if is_static(s, w, target) else 1
-
-
-@kernel
-def damage_to(s, w, target, base, factor, mode, skill, fells):
-    """Mean wounds of D6 + base less the armour of each location by its chance, times a factor, at most all the target can still
-    take; with ``fells`` instead the chance that it takes all. A location that was named takes it all.
-    """
-    most = int(s.units[target].wounds) + 1
-    sum_of_parts = 0.0
-    for k in range(6):
-        chance = location_chance(w, k)
-        if is_aimed(mode):
-            chance = 1.0 if k == aimed_location(mode) else 0.0
-        if chance > 0.0:
-            left = base - metal_points(s, w, target, k, 0)
-            leather = int(s.units[target].leather[k])
-            sum_of_parts += chance * mean_loss(w, left, leather, factor, most, skill, fells)
-    return sum_of_parts
-
-
-@kernel
-def skill_with(s, w, who, verb, mode):
-    """The skill that an additional die is tested with: that of the weapon, of the lance in the blow that a mounted charge ends in."""
-    if is_shot(verb):
-        return ballistic_skill_with(s, w, who, missile_item(s, w, who))
-    item = striking_item(s, w, who, mode)
-    if verb == Verb.CHARGE and item == Item.LANCE and s.units[who].mount != NO_UNIT:
-        return weapon_skill_as(s, w, who, Item.LANCE)
-    return weapon_skill_with(s, w, who, item)
 
 
 @kernel
@@ -175,12 +101,6 @@ def base_of_shot(s, w, who, target, mode):
     band = target_band(s, w, who, target, item)
     toughness = int(s.units[one_named(s, target, mode)].toughness)
     return effective_strength(s, w, who, item, band, False) + range_loss(w, item, band) - toughness
-
-
-@kernel
-def is_shot(verb):
-    """Whether a verb shoots or throws."""
-    return verb == Verb.FIRE or verb == Verb.FIRE_GROUP
 
 
 @kernel

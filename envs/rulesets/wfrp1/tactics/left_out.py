@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-
 from ....core.behaviour.left_out import Omission
+from ..rules.armour import metal_points
 from ..rules.stuns import is_stun_attempt
 from ..rules.weapons import striking_item
-from ..vocab import Verb
+from ..vocab import Mode, Verb
 
 #: What the estimates suppose others to answer.
 ANSWERS = {"parry": "no_parry"}
@@ -17,12 +17,28 @@ UNTIL: dict[int, str] = {}
 #: What is lost, of which ``harm`` is a share.
 TAKEN = ("{target}.wounds", "critical on {target}")
 
+
+def is_armoured_unevenly(s, w, plan):
+    """Whether the armour of a target differs between the locations, and none is named."""
+    leather = s.units[plan.target].leather
+    points = {(int(metal_points(s, w, plan.target, k, 0)), int(leather[k])) for k in range(6)}
+    return len(points) > 1 and not Mode.AIM_HEAD <= plan.mode <= Mode.AIM_LEGS
+
+
 LEFT_OUT: tuple[Omission, ...] = (
     Omission(
         "stuns",
         "A blow to stun, as every unarmed one is, is taken to wound.",
-        lambda s, w, who, plan: plan.verb in (Verb.STRIKE, Verb.CHARGE)
-        and is_stun_attempt(s, who, plan.mode, striking_item(s, w, who, plan.mode)),
+        lambda s, w, who, plan: (
+            plan.verb in (Verb.STRIKE, Verb.CHARGE)
+            and is_stun_attempt(s, who, plan.mode, striking_item(s, w, who, plan.mode))
+        ),
+        features=("harm",),
+    ),
+    Omission(
+        "where it hits",
+        "The location is taken as often as the table has it, although the roll that hits, read backwards, tells it.",
+        lambda s, w, who, plan: is_armoured_unevenly(s, w, plan),
         features=("harm",),
     ),
     Omission(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from ....core.behaviour.left_out import Omission
 
 #: What the estimates suppose others to answer.
