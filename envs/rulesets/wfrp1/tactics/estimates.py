@@ -1,7 +1,7 @@
 """What behaviours may expect of a blow, a shot or a parry: estimates, by the rules but without dice.
 
-Left out are parries, additional dice, leather, and where a bomb goes that misses; an estimate weighs choices, the odds of
-the sandbox are exact.
+Left out are parries, where a bomb goes that misses, and what ``left_out.py`` lists; an estimate weighs choices, the odds of the
+sandbox are exact.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from ....core.compiler import kernel
 from ....core.state import are_friends
 from ..board import distance, line_cell
 from ..rules.ammunition import has_shot_ready, missile_item, target_band
-from ..rules.armour import metal_points
 from ..rules.bombs import chance_to_land, is_in_blast
 from ..rules.charging import blows_of_charge, turns_to_meet
 from ..rules.conditions import is_able, is_static, place_of
@@ -21,12 +20,12 @@ from ..rules.modifiers import chance_to_hit
 from ..rules.mounted import one_named
 from ..rules.parrying import chance_to_parry
 from ..rules.stuns import is_stun_from_behind
-from ..rules.targeting import aimed_location, is_aimed
+from ..rules.targeting import is_aimed
 from ..rules.throwing import item_of_mode
 from ..rules.weapons import held_item, missile_row, striking_item, weapon_damage
 from ..vocab import MODES, Item, Location, Mode, Verb
+from .damage import damage_to, is_shot, skill_with
 
-DIE_FACES = 6
 PARRY_MEAN = 3.5  # points a parry stops
 NOT_ESTIMATED = -1
 FIRST_OWN = len(Feature)  # features of this ruleset, in the order of tactics.FEATURES
@@ -46,52 +45,9 @@ def full_staying(s, who):
 
 
 @kernel
-def mean_damage(base):
-    """Mean of D6 + base, never below 0."""
-    if base >= 0:
-        return base + 3.5
-    if base <= -DIE_FACES:
-        return 0.0
-    return (DIE_FACES + base) * (DIE_FACES + base + 1) / (2.0 * DIE_FACES)
-
-
-@kernel
-def chance_of_at_least(base, points):
-    """Chance that D6 + base comes to so many points."""
-    return min(max(DIE_FACES + base - points + 1, 0), DIE_FACES) / (1.0 * DIE_FACES)
-
-
-@kernel
-def location_chance(w, k):
-    """Chance of the k-th location of the table."""
-    before = int(w.book.location_limits[k - 1]) if k > 0 else 0
-    return (int(w.book.location_limits[k]) - before) / 100.0
-
-
-@kernel
 def factor_of_blow(s, w, target):
     """How often the damage of a blow counts: twice on who does not move. Missiles and bombs have no such factor."""
     return int(w.book.prone_damage_factor) if is_static(s, w, target) else 1
-
-
-@kernel
-def damage_to(s, w, target, base, factor, mode, fells):
-    """Mean wounds of D6 + base less the armour of each location by its chance, times a factor; with ``fells`` instead the
-    chance that it is more than all the target has left. A location that was named takes it all.
-    """
-    need = int(s.units[target].wounds) + 1
-    sum_of_parts = 0.0
-    for k in range(6):
-        chance = location_chance(w, k)
-        if is_aimed(mode):
-            chance = 1.0 if k == aimed_location(mode) else 0.0
-        if chance > 0.0:
-            left = base - metal_points(s, w, target, k, 0)
-            if fells:
-                sum_of_parts += chance * chance_of_at_least(left, (need + factor - 1) // factor)
-            else:
-                sum_of_parts += chance * factor * mean_damage(left)
-    return sum_of_parts
 
 
 @kernel
@@ -148,12 +104,6 @@ def base_of_shot(s, w, who, target, mode):
 
 
 @kernel
-def is_shot(verb):
-    """Whether a verb shoots or throws."""
-    return verb == Verb.FIRE or verb == Verb.FIRE_GROUP
-
-
-@kernel
 def is_blow(verb):
     """Whether a verb strikes a blow."""
     return verb == Verb.STRIKE or verb == Verb.CHARGE or verb == Verb.SWOOP
@@ -202,9 +152,10 @@ def harm_estimate(s, w, who, row, feature):
         return hit
     struck = one_named(s, target, mode)
     factor = 1 if is_shot(row.verb) else factor_of_blow(s, w, struck)
+    skill = skill_with(s, w, who, int(row.verb), mode)
     if feature == Feature.FELL:
-        return hit * damage_to(s, w, struck, base, factor, mode, True)
-    return min(hit * damage_to(s, w, struck, base, factor, mode, False) / max(staying(s, struck), 1), 1.0)
+        return hit * damage_to(s, w, struck, base, factor, mode, skill, True)
+    return min(hit * damage_to(s, w, struck, base, factor, mode, skill, False) / max(staying(s, struck), 1), 1.0)
 
 
 @kernel
@@ -227,7 +178,7 @@ def blast_harm(s, w, who, mode, cell):
             lost = burn_harm(w) if place_of(s, other) == cell else 0.0
         else:
             strength = int(w.book.missile_weapons[missile_row(item)].es)
-            lost = damage_to(s, w, other, strength - int(s.units[other].toughness), 1, Mode.NORMAL, False)
+            lost = damage_to(s, w, other, strength - int(s.units[other].toughness), 1, Mode.NORMAL, 0, False)
         share = min(lost / staying(s, other), 1.0)
         harm += -share if are_friends(s, who, other) else share
     return harm * chance_to_land(s, w, who, item, cell) / 100.0
@@ -240,9 +191,8 @@ def threat_of(s, w, who, target):
         return float(s.threats[target])
     mode = int(Mode.NORMAL) if striking_item(s, w, target, Mode.NORMAL) != Item.NOTHING else int(Mode.UNARMED)
     hit = chance_of_blow(s, w, target, who, mode)
-    harm = hit * damage_to(
-        s, w, who, base_of_blow(s, w, target, who, mode), factor_of_blow(s, w, who), Mode.NORMAL, False
-    )
+    base, skill = base_of_blow(s, w, target, who, mode), skill_with(s, w, target, Verb.STRIKE, mode)
+    harm = hit * damage_to(s, w, who, base, factor_of_blow(s, w, who), Mode.NORMAL, skill, False)
     s.threats[target] = min(harm / max(staying(s, who), 1), 1.0)
     return float(s.threats[target])
 
@@ -253,7 +203,8 @@ def saved_by_parry(s, w, who, attacker, verb):
     if verb != Verb.PARRY_MAIN and verb != Verb.PARRY_OFF:
         return 0.0
     chance = chance_to_parry(s, w, who, verb == Verb.PARRY_OFF) / 100.0
-    blow = damage_to(s, w, who, base_of_blow(s, w, attacker, who, Mode.NORMAL), 1, Mode.NORMAL, False)
+    base, skill = base_of_blow(s, w, attacker, who, Mode.NORMAL), skill_with(s, w, attacker, Verb.STRIKE, Mode.NORMAL)
+    blow = damage_to(s, w, who, base, 1, Mode.NORMAL, skill, False)
     return min(chance * min(PARRY_MEAN, blow) / max(staying(s, who), 1), 1.0)
 
 

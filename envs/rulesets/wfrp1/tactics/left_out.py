@@ -1,0 +1,55 @@
+"""What ``hit`` and ``harm`` are beside the exact odds, and what they leave out."""
+
+from __future__ import annotations
+
+from ....core.behaviour.left_out import Omission
+from ..rules.armour import metal_points
+from ..rules.stuns import is_stun_attempt
+from ..rules.weapons import striking_item
+from ..vocab import Mode, Verb
+
+#: What the estimates suppose others to answer.
+ANSWERS = {"parry": "no_parry"}
+
+#: What of the odds is ``hit`` where it is not that the target is hit, and when it is known, if not at once; by verb.
+HIT: dict[int, str] = {}
+UNTIL: dict[int, str] = {}
+#: What is lost, of which ``harm`` is a share.
+TAKEN = ("{target}.wounds", "critical on {target}")
+
+
+def is_armoured_unevenly(s, w, plan):
+    """Whether the armour of a target differs between the locations, and none is named."""
+    leather = s.units[plan.target].leather
+    points = {(int(metal_points(s, w, plan.target, k, 0)), int(leather[k])) for k in range(6)}
+    return len(points) > 1 and not Mode.AIM_HEAD <= plan.mode <= Mode.AIM_LEGS
+
+
+LEFT_OUT: tuple[Omission, ...] = (
+    Omission(
+        "stuns",
+        "A blow to stun, as every unarmed one is, is taken to wound.",
+        lambda s, w, who, plan: (
+            plan.verb in (Verb.STRIKE, Verb.CHARGE)
+            and is_stun_attempt(s, who, plan.mode, striking_item(s, w, who, plan.mode))
+        ),
+        features=("harm",),
+    ),
+    Omission(
+        "where it hits",
+        "The location is taken as often as the table has it, although the roll that hits, read backwards, tells it.",
+        lambda s, w, who, plan: is_armoured_unevenly(s, w, plan),
+        features=("harm",),
+    ),
+    Omission(
+        "stray shots",
+        "A shot at one of a group is taken to hit the one it is meant for.",
+        lambda s, w, who, plan: plan.verb == Verb.FIRE_GROUP,
+    ),
+    Omission(
+        "rider and mount",
+        "What is meant for a rider and may hit the mount is taken to hit the rider.",
+        lambda s, w, who, plan: s.units[plan.target].mount >= 0 or s.units[plan.target].rider >= 0,
+        scenario="cavalry",
+    ),
+)
