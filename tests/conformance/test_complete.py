@@ -139,6 +139,7 @@ def test_every_number_not_listed_as_unseen_changes_an_observation(slug):
         (False, 42),
         (False, 43),
         (True, 42),
+        (False, 47),
     ):  # more only where something is left
         met = collections.Counter()  # positions at each prompt
         for table in tables_of(slug):
