@@ -9,10 +9,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from tactica.envs.core.book import Records, Setup
 from tactica.envs.core.state import record, state_type
 from tactica.envs.scenario.battle import Battle
 from tactica.envs.scenario.bodies import ranks
-from tactica.envs.scenario.contract import BorderModel, Capacity, CellModel
+from tactica.envs.scenario.contract import BorderModel, CellModel
 from tactica.envs.scenario.packing import (
     border_layer,
     pack_doors,
@@ -88,8 +89,8 @@ class BorderFields(BorderModel):
 
 TERRAIN = {"woods": {"land": "woods", "places": 1}, "tower": {"height": 4, "roofed": True}}
 BORDERS = {"palisade": {"toughness": 2, "limit": 0}, "gate": {"toughness": 3, "limit": 2}}
+UNITS = 12
 LEGEND: dict[str, Any] = {"#": {"land": "rock"}, "w": "woods", "T": ["tower", {"height": 5}]}
-CAPACITY = Capacity(units=12, sides=4, per_cell=1)
 
 
 class Unit(BaseModel):
@@ -144,7 +145,7 @@ def problems(battle: Battle) -> list[Fault]:
 UNIT = record([("side", "i2"), ("present", "i2"), ("cell", "i2"), ("facing", "i2"), ("models", "i2"), ("rider", "i2")])
 FRAME = record([("kind", "i2"), ("step", "i2"), ("who", "i2")])
 STATE = state_type(
-    [("units", UNIT, (CAPACITY.units,)), *door_fields(4), ("door_toughness", "i2", (4,))],
+    [("units", UNIT, (UNITS,)), *door_fields(4), ("door_toughness", "i2", (4,))],
     FRAME,
     [*BOARD.flood_scratch],
     cells=CELLS,
@@ -172,3 +173,11 @@ def pack(battle: Battle, s: Any, field: Any) -> None:
     layers = {"land": board.layers["land"], "height_m": board.layers["height"], "toughness": toughness}
     pack_layers(battle, field, layers)
     pack_zones(battle, field)
+
+
+RECORDS = Records(STATE, FIELD)
+SETUP = Setup(
+    unit=Unit, options=Options, units=UNITS, sides=4, terrain=TERRAIN, borders=BORDERS, legend=LEGEND, cell=CellFields,
+    border=BorderFields, aliases=ALIASES, templates=templates, footprint=footprint, occupies=occupies, deploys=deploys,
+    problems=problems, pack=pack,
+)  # fmt: skip

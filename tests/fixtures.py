@@ -11,6 +11,7 @@ A die that is left over on a tape when such a test ends fails it.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 import pytest
 
 from tactica.envs import rulesets
+from tactica.envs.core.ruleset import Ruleset
 from tactica.envs.sandbox import Table, sandbox
 
 #: Clause -> the tests that name it, as ``module.test``.
@@ -83,11 +85,18 @@ def no_dice_left() -> Iterator[None]:
     check_dice()
 
 
+def change_book(monkeypatch: pytest.MonkeyPatch, ruleset: Ruleset, chapter: str, **changes: Any) -> None:
+    """Give a ruleset another chapter for a test: ``change_book(monkeypatch, ruleset, "text", tones={})``."""
+    book = ruleset.book
+    changed = dataclasses.replace(vars(book)[chapter], **changes)
+    monkeypatch.setitem(vars(ruleset), "book", dataclasses.replace(book, **{chapter: changed}))
+
+
 def keys(ruleset: str, given: dict[str, Any]) -> dict[str, Any]:
     """A unit's fields under the scenario's names: ``ws`` for ``WS``."""
-    setup = rulesets.get(ruleset).module("setup")
-    known = {alias.lower(): alias for alias in getattr(setup, "ALIASES", {})}
-    fields = set(setup.Unit.model_fields)
+    setup = rulesets.get(ruleset).book.setup
+    known = {alias.lower(): alias for alias in setup.aliases}
+    fields = set(setup.unit.model_fields)
     return {key if key in fields else known.get(key.lower(), key): value for key, value in given.items()}
 
 

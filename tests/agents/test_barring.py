@@ -42,7 +42,7 @@ def test_options_are_found_by_their_names():
     assert find("wfrp1", "take_up.off_hand.rapier") == [Option(Verb.TAKE_UP, Mode.OFF_HAND, Item.RAPIER)]
     assert {one.verb for one in find("wfrp1", "*.aim_head")} >= {Verb.STRIKE, Verb.FIRE}
     for slug in ("wfrp1", "owh", "tow", "toybook"):
-        for verb in rulesets.get(slug).module("vocab").Verb:
+        for verb in rulesets.get(slug).book.vocab.verbs:
             if verb.name != "NONE":
                 assert find(slug, verb.name.lower()) == [Option(int(verb))]
     assert name_of_option("wfrp1", Option(Verb.TAKE_UP, Mode.OFF_HAND, Item.RAPIER)) == "take_up.off_hand.rapier"

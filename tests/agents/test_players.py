@@ -129,7 +129,7 @@ def test_an_unknown_name_says_what_there_is():
 
 def test_the_npc_of_the_page_does_what_it_says():
     brute = load_player(f"{BRUTE}:Brute", rulesets.get("wfrp1"))
-    verbs = rulesets.get("wfrp1").module("vocab").Verb
+    verbs = rulesets.get("wfrp1").book.vocab.verbs
     mask = np.zeros((3, 100), np.int8)
     mask[:, [verbs.PASS, verbs.MOVE_STANDARD]] = 1
     mask[:2, verbs.CHARGE] = 1

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fixtures import change_book
 from typer.testing import CliRunner
 
 import tactica
@@ -49,7 +50,6 @@ def test_fuzz_counts_and_repeats():
 def broken_rules(monkeypatch):
     """Toy rules in which a fifth wound is against the invariants."""
     ruleset = rulesets.get("toybook")
-    module = ruleset.module("invariants")
 
     def invariants(s, w):
         """At most four points may be lost in all."""
@@ -59,7 +59,7 @@ def broken_rules(monkeypatch):
         return 77 if lost > 4 else 0
 
     monkeypatch.setitem(ruleset.loops.fuzz_games.__globals__, "invariants", invariants)
-    monkeypatch.setattr(module, "BROKEN", {77: "more than four points lost"}, raising=False)
+    change_book(monkeypatch, ruleset, "checks", broken={77: "more than four points lost"})
 
 
 @pytest.mark.interpreted_only

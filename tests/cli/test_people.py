@@ -201,7 +201,7 @@ def test_only_cells_that_can_be_reached_are_listed(capsys):
     game = recording.game
     assert game.prompt_text == "where to?"
     assert cells_told(said) == {
-        game.ruleset.board.place(int(a) - game.ruleset.module("vocab").A_CELL) for a in game.answers()
+        game.ruleset.board.place(int(a) - game.ruleset.book.tactics.a_cell) for a in game.answers()
     }
     x, y = next(iter(sorted(cells_told(said))))
     for typed in (f"{x} {y}", f"{chr(ord('a') + x)}{y}"):

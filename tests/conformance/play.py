@@ -45,7 +45,7 @@ def starts() -> list[tuple[str, str]]:
     """Every ruleset with each of its scenarios; ``example`` stands for what a ruleset's own ``setup.example`` packs."""
     found = []
     for slug in tested_rulesets():
-        if hasattr(rulesets.get(slug).module("setup"), "example"):
+        if rulesets.get(slug).book.setup.example is not None:
             found.append((slug, EXAMPLE))
         found += [(slug, name) for name in scenario_module().shipped(slug)]
     return found
@@ -101,7 +101,7 @@ def open_pool(slug: str, name: str, n: int = 4) -> Any:
     rules = rulesets.get(slug)
     states, fields = rules.new_states(n), rules.new_fields(n)
     for i in range(n):
-        rules.module("setup").example(states[i], fields[i], i)
+        rules.book.setup.example(states[i], fields[i], i)
         states[i].field_row = i
     return SimpleNamespace(ruleset=rules, states=states, books=rules.rulebook.book(), fields=fields)
 

@@ -27,7 +27,7 @@ SIBLINGS = 6 if play.INTERPRETED else 12  # choices followed from each position
 
 def unseen_of(rules):
     """What no observation of a ruleset shows: what it is, by name."""
-    return rules.module("state").UNSEEN
+    return rules.book.records.unseen
 
 
 def names_of(rules):
@@ -167,9 +167,9 @@ def test_every_number_not_listed_as_unseen_changes_an_observation(slug):
 def test_every_part_of_a_choice_that_is_not_its_last_is_shown(slug):
     """While a part is asked for, what was answered before it stands in the context."""
     rules = rulesets.get(slug)
-    parts_of = getattr(rules.module("choices"), "PARTS_OF", np.zeros((0, 1), np.int64))
+    parts_of = rules.book.choices.parts_of
     asked_before = {int(part) for row in parts_of for k, part in enumerate(row[:-1]) if part and row[k + 1]}
-    shown = {field.source for field in rules.module("observe").CONTEXT}
+    shown = {field.source for field in rules.book.looking.context}
     if parts_of.any():
         assert "core.pending_verb" in shown
     for part in asked_before:
@@ -179,7 +179,7 @@ def test_every_part_of_a_choice_that_is_not_its_last_is_shown(slug):
 def test_what_is_said_to_last_stays_as_it_is_for_a_whole_battle(slug):
     """Columns copied from ``LASTING`` are written once a battle and row."""
     rules = rulesets.get(slug)
-    lasting = getattr(rules.module("state"), "LASTING", ())
+    lasting = rules.book.records.lasting
     for table in tables_of(slug):
         first = {}
         for game in table.positions(POSITIONS * 5, seed=44):

@@ -43,12 +43,12 @@ def test_numbers_fit_where_the_core_keeps_them(slug):
     assert vocab.Frame.BATTLE == 1
     assert vocab.Prompt.NOBODY == vocab.Verb.NONE == vocab.Ending.GOING_ON == 0
     assert (vocab.Ending.FORFEIT, vocab.Ending.STALLED) == (126, 127)
-    sections = rules.module("choices").SECTIONS
+    sections = rules.book.choices.sections
     assert sections[0][0] == "verb" and sections[0][2] == len(vocab.Verb)
     assert sum(size for _, _, size in sections) <= rules.state.capacities.choices
     assert set(vocab.PARTS) <= set(vocab.Prompt)
     assert rules.state.snapshot_bytes < 16_384
-    for pieces in (rules.module("observe").CHANNELS, rules.module("observe").FEATURES, rules.module("observe").CONTEXT):
+    for pieces in (rules.book.looking.channels, rules.book.looking.features, rules.book.looking.context):
         names = [piece.name for piece in pieces]
         assert len(set(names)) == len(names)
         assert all(piece.low <= piece.high and piece.meaning for piece in pieces)
@@ -87,11 +87,11 @@ def test_a_copy_of_starts_is_as_good_as_they_are(slug):
 
 def test_measures_count_events_the_ruleset_has(slug):
     rules = rulesets.get(slug)
-    measures = rules.module("tactics").MEASURES
+    measures = rules.book.tactics.measures
     assert len({measure.name for measure in measures} | {"distance kept"}) == len(measures) + 1
     for measure in measures:
         assert measure.meaning and measure.row in (BY_WHO, AMOUNT_BY_WHO, AMOUNT_TO_TARGET)
-        assert measure.kinds and set(measure.kinds) <= set(rules.module("vocab").Event)
+        assert measure.kinds and set(measure.kinds) <= set(rules.book.vocab.events)
 
 
 def leaves(dtype, path=()):
@@ -115,13 +115,13 @@ def numbers(state, path):
 def test_corrupted_fields_are_noticed(slug):
     """Every field of the position, set to a number it cannot have, breaks an invariant.
 
-    A ruleset lists in ``invariants.ANY_VALUE`` the fields that may hold anything (tallies that rules only write).
+    A ruleset lists in ``Checks.any_value`` the fields that may hold anything (tallies that rules only write).
     """
     rules = rulesets.get(slug)
     start = next(start for start in play.starts() if start[0] == slug)
     table = play.Table(*start)
     rng = np.random.default_rng(31)
-    free = getattr(rules.module("invariants"), "ANY_VALUE", frozenset())
+    free = rules.book.checks.any_value
     position = [
         path for path in leaves(rules.state.dtype) if path[0] in rules.state.position_fields and not is_gap(path[-1])
     ]

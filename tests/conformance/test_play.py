@@ -114,7 +114,7 @@ def test_every_prompt_has_a_choice_and_no_choice_twice(table):
 
 def test_what_is_offered_is_accepted_and_nothing_else(table):
     """Every offered answer runs on; every other one is refused and changes not one byte."""
-    last = sum(size for _, _, size in table.rules.module("choices").SECTIONS)
+    last = sum(size for _, _, size in table.rules.book.choices.sections)
     rng = np.random.default_rng(6)
     every = max(DECISIONS // 10, 1)
     for i, _ in enumerate(table.positions(DECISIONS, seed=6)):
@@ -190,7 +190,7 @@ def test_random_battles_end_with_ranks(table):
         while not table.is_over:
             assert table.step(int(rng.choice(table.answers())))
         s = table.s
-        stalled = table.rules.module("vocab").Ending.STALLED
+        stalled = table.rules.book.vocab.endings.STALLED
         assert s.ending != stalled
         sides = int(s.side_count)
         assert all(1 <= rank <= sides for rank in s.rank[:sides])
@@ -215,7 +215,7 @@ def test_there_is_room_for_all_that_happens(table):
         look()
     words = np.ones((1, 4), np.int64)
     npcs = [code_of(table.rules, load(name)) for name in shipped()]
-    for policy in (*range(1, len(table.rules.module("tactics").POLICIES)), *npcs[: None if play.LONG else 2]):
+    for policy in (*range(1, len(table.rules.book.tactics.policies)), *npcs[: None if play.LONG else 2]):
         table.begin(policy)
         for _ in range(DECISIONS // 6):
             if table.is_over:
@@ -233,14 +233,14 @@ def test_a_battle_over_the_cap_is_stalled(table):
     table.begin(0)
     while not table.is_over:
         assert table.step(table.answers()[0])
-    assert table.s.ending == table.rules.module("vocab").Ending.STALLED
+    assert table.s.ending == table.rules.book.vocab.endings.STALLED
     assert table.s.decisions == 4
     assert len(set(table.s.rank[: table.s.side_count].tolist())) == 1
     assert table.broken() == 0
 
 
 def test_policies_in_the_kernel_answer_and_finish(table):
-    rules = table.rules.module("tactics").POLICIES
+    rules = table.rules.book.tactics.policies
     assert rules[0] == "random"
     rng = np.ones((1, 4), np.int64)
     for policy in range(len(rules)):

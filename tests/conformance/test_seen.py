@@ -95,9 +95,9 @@ def test_looking_changes_nothing(table, layout):
 
 def test_nothing_hidden_shows(table, layout):
     """Changing what a side cannot know changes no byte of its observation or mask, nor what its policies and searches answer."""
-    scramble = getattr(table.rules.module("invariants"), "scramble_hidden", None)
+    scramble = table.rules.book.hidden.scramble
     if scramble is None:
-        pytest.skip(f"{table.rules.slug} has no scramble_hidden")
+        pytest.skip(f"{table.rules.slug} cannot change what is hidden")
     rng = np.random.default_rng(14)
     policies = [seat_code(table.rules, name) for name in (*policy_names(table.rules), SEARCH)]
     policy_rng = np.ones((1, 4), np.int64)

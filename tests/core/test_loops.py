@@ -90,7 +90,7 @@ def test_whole_games_are_the_same_games_step_by_step(table, slot):
     fired = np.zeros(kinds, np.int64)
     tallies, gaps = np.zeros((3, sides, kinds), np.int64), np.zeros((2, sides), np.int64)
     toy = rulesets.get("toybook")
-    used = np.zeros((2, sides, toy.module("choices").SECTIONS[0][2], columns_of(toy), 1), np.int64)
+    used = np.zeros((2, sides, toy.book.choices.verb_count, columns_of(toy), 1), np.int64)
     rng = np.zeros(4, np.int64)
     table.loops.play_games(
         table.states, table.lanes, table.books, table.fields, table.pool, table.pool_lanes, table.type.snapshot_lanes,

@@ -173,7 +173,7 @@ def test_of_the_places_asked_for_the_best_is_taken_for_each_intent(table):
             continue
         asked += 1
         told, best = Definition(table), {}
-        first = table.rules.module("tactics").A_CELL
+        first = table.rules.book.tactics.a_cell
         for cell in (answer - first for answer in table.answers() if answer >= first):
             for intent in told.intents(cell):
                 best.setdefault(intent, []).append(told.worth(cell, behaviour["weights"][0].tolist()))

@@ -78,7 +78,7 @@ def test_a_status_stands_in_the_field_of_its_name():
 @pytest.mark.parametrize("slug", [slug for slug in rulesets.names() if slug != "toybook"])
 def test_every_status_of_a_rulebook_stands_in_a_field(slug):
     ruleset = rulesets.get(slug)
-    statuses = ruleset.module("vocab").Status
+    statuses = ruleset.book.vocab.statuses
     fields = ruleset.state.dtype["units"].base.names
     assert len(status_fields(ruleset)) == len(statuses) and set(status_fields(ruleset).values()) <= {*fields, ""}
 

@@ -19,9 +19,8 @@ def toy_starts(count: int = 4) -> Starts:
     """Ready battles of the toy ruleset; those with odd numbers have allies."""
     ruleset = toybook.RULESET
     states, fields = ruleset.new_states(count), ruleset.new_fields(count)
-    setup = ruleset.module("setup")
     for i in range(count):
-        setup.example(states[i], fields[i], i)
+        ruleset.book.setup.example(states[i], fields[i], i)
         states[i].field_row = i
     return Starts(ruleset, states, ruleset.rulebook.book(), fields)
 

@@ -94,7 +94,7 @@ def test_a_units_shares_add_up_to_its_sides_reward():
         assert sum(shares) == pytest.approx(whole.rewards[f"side{side}_unit0"])
 
 
-@pytest.mark.parametrize("name", [name for name in SMALL if hasattr(starts(name)[0].module("observe"), "potential")])
+@pytest.mark.parametrize("name", [name for name in SMALL if starts(name)[0].book.looking.has_potential])
 def test_a_units_share_is_what_its_own_choices_gained(name):
     """Staying power from each of its choices to the next decision; the shares of a side add up to its reward."""
     env = make(name, raw=True, reward="unit")
@@ -128,7 +128,7 @@ def test_a_units_share_is_what_its_own_choices_gained(name):
 
 
 def test_a_snapshot_without_sound_gains_is_refused():
-    name = next(name for name in SMALL if hasattr(starts(name)[0].module("observe"), "potential"))
+    name = next(name for name in SMALL if starts(name)[0].book.looking.has_potential)
     env = make(name, raw=True, reward="unit")
     env.reset(seed=1)
     before = env.game.position()

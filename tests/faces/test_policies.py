@@ -148,7 +148,7 @@ def test_random_legal_is_uniform_over_the_legal():
 def test_a_policy_sees_its_own_side():
     """Every position handed to a policy is the view of the side that decides, with its mask."""
     ruleset, pool = starts("toybook")
-    places = {piece.name: i for i, piece in enumerate(ruleset.module("observe").CONTEXT)}
+    places = {piece.name: i for i, piece in enumerate(ruleset.book.looking.context)}
     seen = []
 
     def watching(observation, mask, rng):

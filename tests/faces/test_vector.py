@@ -265,7 +265,7 @@ def test_shaping_needs_a_measure():
         env_of("toybook", 2, shaping=0.5)
 
 
-@pytest.mark.parametrize("name", [name for name in SMALL if hasattr(starts(name)[0].module("observe"), "potential")])
+@pytest.mark.parametrize("name", [name for name in SMALL if starts(name)[0].book.looking.has_potential])
 def test_shaping_adds_nothing_over_a_whole_game_but_the_first_potential(name):
     """Potential-based shaping telescopes: a game's shaped rewards are its result less what the first position is worth."""
     weight, count = 0.25, 3

@@ -258,7 +258,7 @@ def test_a_smaller_board_loses_what_lay_beyond():
 
 
 def test_characters_do_run_out_one_day():
-    setup = rulesets.get("owh").module("setup")
+    setup = rulesets.get("owh").book.setup
     canvas = painting.Canvas(setup, {}, (24, 24))
     for number in range(24 * 24):
         canvas.cells[number // 24][number % 24] = {"level": number}

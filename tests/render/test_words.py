@@ -8,11 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fixtures import change_book
 
 from tactica.envs import rulesets, scenario
 from tactica.envs.engine.game import Game
 from tactica.envs.render import happenings, known_units, missing_words, narrate, sentence
-from tactica.envs.render.words import FIELDS, Number, fill, sum_of_terms, words_of
+from tactica.envs.render.words import FIELDS, Number, fill, sum_of_terms
 
 
 @pytest.fixture(params=rulesets.names())
@@ -25,9 +26,9 @@ def test_every_event_term_and_ending_has_words(ruleset):
 
 
 def test_every_template_can_be_filled(ruleset):
-    tables = ("WORDS_FOR", "SIDE_FIELDS", "CELL_FIELDS")
-    worded = {one for name in tables for one in words_of(ruleset, name)}
-    for event, (_, template) in words_of(ruleset, "EVENT_WORDS").items():
+    text = ruleset.book.text
+    worded = {*text.numbers, *text.side_fields, *text.cell_fields}
+    for event, (_, template) in text.events.items():
         numbers = {field for field in ("amount", "extra", "face") if (event, field) not in worded}
         said = fill(template, {field: Number(7) if field in numbers else "7" for field in FIELDS})
         assert "{" not in said, event
@@ -40,30 +41,29 @@ def test_a_number_that_is_a_cell_is_declared_as_one(ruleset):
     source = Path(ruleset.module("vocab").__file__).read_text(encoding="utf-8")
     remarks = re.findall(r"^    ([A-Z_]+) = \d+  # (.*)$", source[source.index("class Event(") :], re.MULTILINE)
     cells = {(name, field) for name, remark in remarks for field in re.findall(r"(amount|extra): cell(?!s|\w)", remark)}
-    declared = {(event.name, field) for event, field in words_of(ruleset, "CELL_FIELDS")}
+    declared = {(event.name, field) for event, field in ruleset.book.text.cell_fields}
     assert declared == cells
 
 
 def test_every_number_that_has_words_has_them_for_its_whole_range(ruleset):
-    for (event, field), words in words_of(ruleset, "WORDS_FOR").items():
+    for (event, field), words in ruleset.book.text.numbers.items():
         assert isinstance(words(1), str), (event, field)
 
 
 def test_missing_words_are_found(ruleset, monkeypatch):
-    words = ruleset.module("words")
-    event = next(event for event in words.EVENT_WORDS if event)
-    monkeypatch.setattr(words, "EVENT_WORDS", {e: w for e, w in words.EVENT_WORDS.items() if e != event})
+    events = ruleset.book.text.events
+    event = next(event for event in events if event)
+    change_book(monkeypatch, ruleset, "text", events={e: w for e, w in events.items() if e != event})
     assert missing_words(ruleset) == [f"Event.{event.name} has no sentence"]
-    monkeypatch.setattr(words, "EVENT_WORDS", {**words.EVENT_WORDS, event: ("no.such_clause", "{nobody} {who}")})
+    change_book(monkeypatch, ruleset, "text", events={**events, event: ("no.such_clause", "{nobody} {who}")})
     found = missing_words(ruleset)
     assert any("unknown clause" in problem for problem in found)
     assert any("no field 'nobody'" in problem or "has a field 'nobody'" in problem for problem in found)
 
 
 def test_a_stroke_hits_or_misses(ruleset, monkeypatch):
-    words = ruleset.module("words")
-    event = next(event for event in words.EVENT_WORDS if event)
-    monkeypatch.setattr(words, "STROKES", {event: "grazes"}, raising=False)
+    event = next(event for event in ruleset.book.text.events if event)
+    change_book(monkeypatch, ruleset, "text", strokes={event: "grazes"})
     assert missing_words(ruleset) == [f"Event.{event.name}: no stroke 'grazes'"]
 
 

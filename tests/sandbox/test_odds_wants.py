@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 import pytest
-from fixtures import clause, duel, table
+from fixtures import change_book, clause, duel, table
 from rich.console import Console
 from sandbox.toy import skirmish
 
@@ -113,7 +113,7 @@ def test_answers_that_cannot_be_understood_are_refused():
 def test_a_ruleset_that_does_not_say_where_counts_may_end_has_no_such_place(monkeypatch):
     scene = skirmish()
     assert scene.odds("hold", want="round").complete
-    monkeypatch.setattr(scene.ruleset.module("vocab"), "RESTS", ())
+    change_book(monkeypatch, scene.ruleset, "vocab", rests=())
     with pytest.raises(OpenDecisions, match=r"order, asked of bea"):
         scene.odds("hold", want="round")
 

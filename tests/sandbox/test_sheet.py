@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from tactica.envs import rulesets
+from tactica.envs.core.book import Sheet
 from tactica.envs.sandbox import sandbox
 from tactica.envs.sandbox import table as module_of_tables
-from tactica.envs.sandbox.sheet import readings_of, sheet_of
+from tactica.envs.sandbox.sheet import readings_of
 
-WITH_SHEETS = [slug for slug in rulesets.names() if sheet_of(rulesets.get(slug)) is not None]
+WITH_SHEETS = [slug for slug in rulesets.names() if rulesets.get(slug).book.sheet != Sheet()]
 
 
 @pytest.mark.parametrize("slug", WITH_SHEETS)
@@ -35,8 +36,8 @@ def test_the_page_lists_what_there_is(slug):
     line = next(line for line in page.splitlines() if line.startswith(f"| {slug} |"))
     assert set(re.findall(r"`(\w+)`", line)) == {
         *readings_of(rulesets.get(slug)),
-        *getattr(sheet_of(rulesets.get(slug)), "ALIASES", {}),
+        *rulesets.get(slug).book.sheet.aliases,
     }
-    has_order = hasattr(sheet_of(rulesets.get(slug)), "order")
-    can_be_set = hasattr(sheet_of(rulesets.get(slug)), "set_order")
+    has_order = rulesets.get(slug).book.sheet.order is not None
+    can_be_set = rulesets.get(slug).book.sheet.set_order is not None
     assert (line.split("|")[4].strip() != "", "can be set" in line) == (has_order, can_be_set)

@@ -20,7 +20,7 @@ def battles(more: str, n: int = 20, seed: int = 0, split: str = "train") -> list
 
 def check_battle(battle: scenario.Battle) -> None:
     """Everybody on the board in a cell of its own, nobody in a wall, all within walking distance of each other."""
-    setup = battle.ruleset.module("setup")
+    setup = battle.ruleset.book.setup
     cells = [unit.cell for unit in battle.units if unit.bearer < 0]
     assert len(set(cells)) == len(cells)
     for cell in cells:
@@ -75,7 +75,7 @@ def test_random_terrain_cuts_nobody_off(
         seed,
     )  # fmt: skip
     check_battle(battle)
-    setup = battle.ruleset.module("setup")
+    setup = battle.ruleset.book.setup
     free = [(x, y) for y in range(height) for x in range(width) if not is_blocked(battle.board, setup, (x, y))]
     assert set(free) == region(battle.board, setup, free[0])
     if mirror:

@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 import pytest
 import yaml
 from fieldbook import BorderFields, Drill, Land
+from fixtures import change_book
 
 import toybook
 from tactica.envs import scenario
@@ -49,8 +49,8 @@ units:
 @pytest.fixture(autouse=True)
 def _fieldbook(monkeypatch: pytest.MonkeyPatch) -> None:
     """Toybook is set up by fieldbook."""
-    monkeypatch.setitem(sys.modules, "toybook.setup", fieldbook)
-    monkeypatch.setitem(sys.modules, "toybook.state", fieldbook)
+    book = dataclasses.replace(toybook.RULESET.book, setup=fieldbook.SETUP, records=fieldbook.RECORDS)
+    monkeypatch.setitem(vars(toybook.RULESET), "book", book)
 
 
 def fight(units: list[dict[str, Any]], size: tuple[int, int] = (12, 10), **more: Any) -> dict[str, Any]:
@@ -268,8 +268,13 @@ def test_what_is_aloft_takes_no_room() -> None:
 
 
 def test_an_opening_distance_is_kept_by_whole_bodies(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fieldbook, "start_distance", lambda how, draw, battle: how, raising=False)
-    monkeypatch.setattr(fieldbook, "start_direction", lambda how, draw, battle: 90, raising=False)
+    change_book(
+        monkeypatch,
+        toybook.RULESET,
+        "setup",
+        start_distance=lambda how, draw, battle: how,
+        start_direction=lambda how, draw, battle: 90,
+    )
     units = [guard([2, 3], "east", "red"), {"template": "guard", "side": "blue", "count": 2}]
     described = fight(units, (24, 16), place={"distance": 4})
     for battle in scenario.expand(scenario.load(described), seed=4, n=4):

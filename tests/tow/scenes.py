@@ -56,7 +56,7 @@ def regiment(
 
 def land(size: tuple[int, int] = SIZE, **cells: Iterable[tuple[int, int]]) -> str:
     """A map of open ground with some terrain: ``land(woods=[(4, 5)], rock=block(1, 1, 2, 3))``."""
-    marks = {next(iter(kinds)): mark for mark, kinds in rulesets.get("tow").module("setup").LEGEND.items()}
+    marks = {next(iter(kinds)): mark for mark, kinds in rulesets.get("tow").book.setup.legend.items()}
     rows = [["."] * size[0] for _ in range(size[1])]
     for kind, where in cells.items():
         for x, y in where:

@@ -89,7 +89,7 @@ def test_war_machines_have_no_sub_types():
 
 @clause("tow.troop.war_machines")
 def test_a_war_machine_is_one_model_with_its_crew():
-    machine = rulesets.get("tow").module("setup").templates()["stone_thrower"]
+    machine = rulesets.get("tow").book.setup.templates()["stone_thrower"]
     assert (machine["models"], machine["unit_size"]) == (1, "1")
     with pytest.raises(ScenarioError, match="unit size"):
         Ground(regiment(template="stone_thrower", models=2, files=2))

@@ -41,7 +41,7 @@ def battle(units=None, **more):
 def opening(faces, **more):
     """Cells between the sides for four faces of D6."""
     dice = Dice(6, faces)
-    cells = rulesets.get("wfrp1").module("setup").start_distance("rolled", dice, battle(**more))
+    cells = rulesets.get("wfrp1").book.setup.start_distance("rolled", dice, battle(**more))
     assert not dice.faces
     return cells
 
@@ -108,7 +108,7 @@ def test_opening_distance_of_4d6_yards():
     """All 1296 throws: 4 to 24 yards, mean 14; exactly 4 yards once, 14 or more 721 times."""
     yards = Counter()
     fight = battle()
-    start_distance = rulesets.get("wfrp1").module("setup").start_distance
+    start_distance = rulesets.get("wfrp1").book.setup.start_distance
     for faces in itertools.product(range(1, 7), repeat=4):
         yards[sum(faces)] += 1
         cells = start_distance("rolled", Dice(6, faces), fight)
@@ -160,7 +160,7 @@ def test_a_battle_begins_at_that_distance():
 
 def bearing(how, face, sides):
     """Degrees from north for one face."""
-    return rulesets.get("wfrp1").module("setup").start_direction(how, Dice(sides, [face]), battle())
+    return rulesets.get("wfrp1").book.setup.start_direction(how, Dice(sides, [face]), battle())
 
 
 @clause("wfrp1.setup.random_direction")
