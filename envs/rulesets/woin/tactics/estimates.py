@@ -99,11 +99,13 @@ def expected_now(s, w, who, row, feature):
 
 @kernel
 def strike_for(s, w, who, row):
-    """What a plan is carried out with."""
+    """What a plan is carried out with: what has been chosen for it, else what behaviours attack with."""
     if row.verb == Verb.CAST or row.verb == Verb.CAST_AREA:
         return int(Strike.SPELL)
     if row.verb == Verb.FIRE:
         return int(s.units[who].held)
+    if s.prompt == Prompt.MODE:
+        return int(top(s).item_used)
     return best_strike(s, w, who, int(row.target), int(row.mode))
 
 
