@@ -120,10 +120,10 @@ class Rules(Chapter):
     may_take: Kernel = hook("s, w, frame, verb, part, value", "whether a value of a part may complete a choice")
     item_at: Kernel = hook("s, who, value", "what item lies in a numbered place of a unit", usual.item_at)
     why_not: Kernel = hook(
-        "s, w, who, verb", "why a unit may not choose a verb, a number of ``Words.refusals``", usual.why_not
+        "s, w, who, verb", "why a unit may not choose a verb, a number of ``Text.refusals``", usual.why_not
     )
     free_blows: Kernel = hook("s, w, who, verb", "how many free attacks enemies get for a verb", usual.free_blows)
-    leads_to: Kernel = hook("s, w, who, answer", "what an answer leads to, for ``Words.outcome``", usual.leads_to)
+    leads_to: Kernel = hook("s, w, who, answer", "what an answer leads to, for ``Text.outcome``", usual.leads_to)
 
 
 @dataclass(frozen=True)

@@ -1,34 +1,8 @@
-"""What a ruleset's ``setup.py`` tells about its scenarios.
+"""The values a ruleset's ``setup.py`` describes its scenarios with; what it must have is ``Setup`` of ``core/book.py``.
 
-    class Unit(pydantic.BaseModel)       one unit's fields once its template is filled in; unknown keys forbidden
-    class Options(pydantic.BaseModel)    the mapping under ``battle:``
-    CAPACITY: Capacity                   how many units, sides, units in a cell
-    TERRAIN: dict[str, Terrain]          flags a cell may have, by name
-    BORDERS: dict[str, Edge]             what may lie between two cells, by name
-    LEGEND: dict[str, marks]             what the characters of an ASCII map mean, as a scenario would write it
-    templates() -> dict[str, dict]       ready-made units; a template may say its ``points`` for budgets
-    problems(battle) -> list[Fault]      what the fields alone cannot tell; paths of units begin with ``fighter.path``
-    pack(battle, s, field) -> None       write one battle into a zeroed state record and a zeroed map record
-
-and, where it needs them:
-
-    class CellFields(CellModel)          cells with several fields of their own, in place of flags; TERRAIN then names
-                                         ready-made ground, ``{"woods": {"cost": 2, "obscures": True}}``
-    class BorderFields(BorderModel)      the same for what lies between cells, with BORDERS as ready-made borders
-    ALIASES: dict[str, str]              other names of Unit's fields
-    SHORTCUTS: dict[str, str]            top-level keys that stand for a knob: name -> address
-    ATTACHED: tuple[str, ...]            Unit fields that name the template of a companion with a roster row of its own
-    footprint(unit, facing) -> cells     what a unit covers, as steps (east, south) from its own cell; without it that
-                                         cell alone. See ``bodies.rectangle`` and ``bodies.ranks``
-    occupies(unit) -> int                how much of ``CAPACITY.per_cell`` a unit takes in every cell it covers, 0
-                                         nothing; without it 1
-    deploys(number) -> bool              whether the players place the units that the scenario gives no cell
-    board_size(number) -> (w, h)         size of a board that gives none; number(address) is the value of a knob
-    warnings(battle) -> list[Fault]      what is allowed but perhaps not meant, paths as for ``problems``
-    start_distance(how, draw, battle)    cells between the nearest opponents for ``place: {distance: how}``
-    start_direction(how, draw, battle)   direction in degrees from north for ``place: {direction: how}``
-
-``packing`` writes what all rulesets have in common, ``wording`` reads names, words and templates.
+Cells have flags (:class:`Terrain`), or fields of their own (:class:`CellModel`), with ``Setup.terrain`` as ready-made ground:
+``{"woods": {"cost": 2, "obscures": True}}``. Borders likewise (:class:`Edge`, :class:`BorderModel`). ``packing`` writes what all
+rulesets have in common, ``wording`` reads names, words and templates, ``bodies`` has the shapes of bodies.
 """
 
 from __future__ import annotations

@@ -132,6 +132,22 @@ def test_what_is_offered_is_accepted_and_nothing_else(table):
             assert table.answers() == answers
 
 
+def test_what_an_answer_leads_to_is_told_of_what_is_offered_alone(table):
+    """Of anything else, such as a verb while its mode is asked, nothing is told, and nothing is read beside an array."""
+    last = sum(size for _, _, size in table.rules.book.choices.sections)
+    asked = 0
+    for i, _ in enumerate(table.positions(DECISIONS, seed=8)):
+        if i % 7 or table.is_over:
+            continue
+        offered = table.answers()
+        others = np.setdiff1d(np.arange(-2, last + 2), offered)[:: 40 if play.INTERPRETED else 1]
+        for answer in others:
+            told = table.loops.tell(table.states, 0, table.books, table.fields, table.loops.OUTCOME, int(answer))
+            assert told == 0, answer
+            asked += 1
+    assert asked > 100
+
+
 def test_forced_answers_given_unasked_change_nothing(start, table):
     """Skipping prompts with one legal answer leads to the same positions and dice."""
     asking = play.Table(*start)

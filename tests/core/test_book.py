@@ -12,7 +12,7 @@ import pytest
 
 from tactica.envs import rulesets
 from tactica.envs.core import book as contract
-from tactica.envs.core import usual
+from tactica.envs.core import contract_page, usual
 from tactica.envs.core.ruleset import CORE, Ruleset
 
 CHAPTERS = [one.name for one in dataclasses.fields(contract.Book) if one.name != "board"]
@@ -112,3 +112,13 @@ def test_executed_sources_are_given_what_the_stub_lists():
 
 def test_a_ruleset_is_pickled_by_name():
     assert Ruleset.__reduce__(rulesets.get("toybook"))[1][0] == "toybook"
+
+
+def test_the_page_of_the_contract_is_up_to_date():
+    assert contract_page.PAGE.read_text() == contract_page.contract_page(), "python -m tactica.envs.core.contract_page"
+
+
+def test_the_page_marks_the_chapters_that_may_be_left_out():
+    optional = {one.type for one in dataclasses.fields(contract.Book) if one.default_factory is not dataclasses.MISSING}
+    optional |= {one.type.split(" ")[0] for one in dataclasses.fields(contract.Book) if one.default is None}
+    assert optional == set(contract_page.LEFT_OUT)

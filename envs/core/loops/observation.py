@@ -1,18 +1,7 @@
 """What a side sees: the half that all rulesets share. Maps, rows of units, what is copied as it is declared, who is asked.
 
 Like ``advance.py`` this file is executed once for every ruleset. Put in are ``kernel``, the tables and places of its
-catalogues (``looking_of`` in ``core.ruleset``), what its ``board.py`` has, and what its ``observe.py`` has of these hooks:
-
-    know_units(s, w, side)                       fill ``s.known`` with 1 for every unit a side knows of; without it, all
-    other_unit(s, viewer)                        the other unit of the procedure that is running, or NO_UNIT
-    place_of(s, who)                             the cell a unit is shown in; without it, its own
-    is_on_board(s, who)                          whether the board shows a unit that has a cell; without it, always
-    observe_board(s, w, layout, viewer, grid)    channels of what else is on the board; whether there is anything
-    FIRST_BOARD                                  the channel from which on nothing but this hook writes; without it, none
-    mark_unit(s, w, layout, viewer, who, x, y, grid)   more channels of a unit shown in column x, row y
-    observe_unit(s, w, layout, viewer, who, row) columns of a unit row that are not copied
-    observe_context(s, w, layout, viewer, other, context)   numbers of the context that are not copied
-
+catalogues (``looking_of`` in ``core.ruleset``), what its ``board.py`` has, and its hooks, see ``Looking`` of ``core/book.py``.
 Everything is zero where nobody writes.
 """
 
