@@ -12,8 +12,9 @@ import pytest
 
 from tactica.envs import rulesets
 from tactica.envs.core import book as contract
-from tactica.envs.core import contract_page, usual
+from tactica.envs.core import usual
 from tactica.envs.core.ruleset import CORE, Ruleset
+from tactica.envs.rulesets import contract_page
 
 CHAPTERS = [one.name for one in dataclasses.fields(contract.Book) if one.name != "board"]
 
@@ -115,7 +116,9 @@ def test_a_ruleset_is_pickled_by_name():
 
 
 def test_the_page_of_the_contract_is_up_to_date():
-    assert contract_page.PAGE.read_text() == contract_page.contract_page(), "python -m tactica.envs.core.contract_page"
+    assert contract_page.PAGE.read_text() == contract_page.contract_page(), (
+        "python -m tactica.envs.rulesets.contract_page"
+    )
 
 
 def test_the_page_marks_the_chapters_that_may_be_left_out():

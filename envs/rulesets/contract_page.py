@@ -1,6 +1,6 @@
 """``envs/BOOK.md``: every field of the contract of a ruleset, from the dataclasses that are the contract.
 
-python -m tactica.envs.core.contract_page
+python -m tactica.envs.rulesets.contract_page
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from itertools import groupby
 from pathlib import Path
 
-from . import book
+from ..core import book
 
 PAGE = Path(__file__).resolve().parent.parent / "BOOK.md"
 HEAD = """# What a book holds
 
-Written by `python -m tactica.envs.core.contract_page` from [core/book.py](core/book.py). A ruleset's `book.py` makes one `Book`
+Written by `python -m tactica.envs.rulesets.contract_page` from [core/book.py](core/book.py). A ruleset's `book.py` makes one `Book`
 of these chapters, and gives the `board`. What is needed is in **bold**; the rest may be left out, and is then as
 [core/usual.py](core/usual.py) has it: nobody hides, nothing covers, there are no shots. In the arguments of functions `s` is the
 state record, `w` the world (`w.book`, `w.field`), `who` a roster row.
