@@ -13,8 +13,8 @@ from ..core import book
 PAGE = Path(__file__).resolve().parent.parent / "BOOK.md"
 HEAD = """# What a book holds
 
-Written by `python -m tactica.envs.rulesets.contract_page` from [core/book.py](core/book.py). A ruleset's `book.py` makes one `Book`
-of these chapters, and gives the `board`. What is needed is in **bold**; the rest may be left out, and is then as
+Written by `python -m tactica.envs.rulesets.contract_page` from [core/book.py](core/book.py). A ruleset's `book.py` makes one
+`Book` of these chapters, and gives the `board`. What is needed is in **bold**; the rest may be left out, and is then as
 [core/usual.py](core/usual.py) has it: nobody hides, nothing covers, there are no shots. In the arguments of functions `s` is the
 state record, `w` the world (`w.book`, `w.field`), `who` a roster row.
 """
