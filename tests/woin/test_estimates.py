@@ -130,3 +130,17 @@ def test_a_whirlwind_counts_for_all_whom_it_reaches():
     )
     lost = sum(100 - table.odds("whirlwind", want=f"{who}.health", open="stop").mean() for who in ("orc", "other"))
     assert weighed(table, "harm")["whirlwind"] == pytest.approx(lost / 100, abs=1e-6) and lost > 0
+
+
+def test_a_blow_is_weighed_with_the_weapon_that_has_been_chosen():
+    """A man with a longsword in hand chooses bare hands: how he strikes is weighed for bare hands."""
+    table = blow(10, 100)
+    sword = weighed(table, "harm")["attack orc longsword"]
+    verb, orc, unarmed, _ = table.parse("attack orc unarmed normal")
+    table.give([verb, orc, unarmed])
+    assert table.prompt == "mode"
+    left = table.odds("attack normal", answers={"trade": "no_dice", "luck": "no_dice"}, want="orc.health")
+    lost = sum(chance * (100 - health) for health, chance in left.items())
+    harm = weighed(table, "harm")["attack normal"]
+    assert harm == pytest.approx(lost / 100, abs=1e-6)
+    assert 0 < harm < sword

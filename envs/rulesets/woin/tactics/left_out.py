@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from ....core.behaviour.left_out import Omission
+from ....core.state import top
+from ..board import STEP, distance
+from ..rules.ground import is_swim
+from ..rules.weapons import item_of
+from ..vocab import Mode, Prompt, Strike, Verb
+from .aims import best_strike
+from .estimates import end_of_way
 
 #: What the estimates suppose others to answer.
 ANSWERS = {"trade": "no_dice", "luck": "no_dice", "guard": "no_guard", "watch": "hold_fire"}
@@ -13,11 +20,53 @@ UNTIL: dict[int, str] = {}
 #: What is lost, of which ``harm`` is a share.
 TAKEN = ("{target}.health",)
 
+
+
+def strike_now(s, w, who, plan):
+    """What a plan attacks with, and who attacks: what has been declared where dice are traded or added."""
+    if s.prompt in (Prompt.TRADE, Prompt.LUCK):
+        return int(top(s).strike), int(top(s).who)
+    if s.prompt == Prompt.MODE:
+        return int(top(s).item_used), who
+    if plan.verb == Verb.FIRE:
+        return int(s.units[who].held), who
+    return int(best_strike(s, w, who, plan.target, plan.mode)), who
+
+
+def is_venomous(s, w, who, plan):
+    """Whether a weapon has venom that may take hold of the target."""
+    if plan.verb in (Verb.CAST, Verb.WHIRLWIND):
+        return False
+    strike, attacker = strike_now(s, w, who, plan)
+    return strike >= 0 and strike != Strike.SPELL and w.book.weapons[item_of(s, attacker, strike)].venom != 0
+
+
+def charges_through_water(s, w, who, plan):
+    """Whether a charge leads through deep water that must be swum."""
+    if plan.verb != Verb.ATTACK or plan.mode != Mode.CHARGE or s.prompt in (Prompt.TRADE, Prompt.LUCK):
+        return False
+    here = int(s.units[who].cell)
+    there = int(end_of_way(s, w, who, plan.target, strike_now(s, w, who, plan)[0], plan.mode))
+    if there < 0:
+        return False
+    way = [d for d in range(8) if any(here + k * int(STEP[d]) == there for k in range(1, distance(here, there) + 1))]
+    return s.units[who].swum == 0 and any(
+        is_swim(s, w, who, here + k * int(STEP[d])) for d in way for k in range(1, distance(here, there) + 1)
+    )
+
+
 LEFT_OUT: tuple[Omission, ...] = (
     Omission(
-        "criticals and caps",
-        "Harm is counted from the mean damage of a hit: without criticals, and with what is beyond the HEALTH that is left.",
-        lambda s, w, who, plan: True,
+        "venom",
+        "What venom takes after a wound is not counted.",
+        is_venomous,
         features=("harm",),
+        scenario="hatchling",
+    ),
+    Omission(
+        "swimming",
+        "A charge through deep water is taken to succeed in swimming it.",
+        charges_through_water,
+        scenario="hatchling",
     ),
 )
