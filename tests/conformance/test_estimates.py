@@ -8,18 +8,18 @@ is left between them is rounding, and what counting leaves off. The tolerance is
 from __future__ import annotations
 
 import functools
+import importlib
 import time
 from collections import Counter
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from conformance import play
+from conformance.omissions import HIT_AND_HARM, left_out_of
 
 from tactica.agents.why import why
 from tactica.envs import rulesets
-from tactica.envs.core.behaviour.left_out import HIT_AND_HARM, left_out_of
 from tactica.envs.engine.game import Game
 from tactica.envs.odds import odds
 from tactica.envs.sandbox import Table
@@ -56,7 +56,7 @@ class Compared(NamedTuple):
 
 def said_by(slug: str) -> Any:
     """What a ruleset says of its estimates."""
-    return rulesets.get(slug).module("tactics.left_out")
+    return importlib.import_module(f"{slug}.left_out")
 
 
 def omissions(slug: str, table: Table, plan: Any, feature: str) -> list[Any]:
@@ -70,16 +70,16 @@ def exact(slug: str, table: Table, plan: Any) -> dict[str, float] | None:
     """The exact chance to hit and the exact harm of a plan; None where counting takes too long, or to a decision for which
     the ruleset does not say what the estimates suppose.
     """
-    said, vocab = said_by(slug), rulesets.get(slug).module("vocab")
-    left = float(rulesets.get(slug).module("tactics").staying(table.game.s, plan.target))
+    said, vocab = said_by(slug), rulesets.get(slug).book.vocab
+    left = float(rulesets.get(slug).book.tactics.staying(table.game.s, plan.target))
     if left == 0.0:  # it is out of action: there is nothing to take a share of
         return None
-    target, verb = table.names[plan.target], vocab.Verb(plan.verb)
+    target, verb = table.names[plan.target], vocab.verbs(plan.verb)
     wants = [said.HIT.get(verb, "hit on {target}"), *said.TAKEN]
     wants = [want.format(target=target, who=table.decider) for want in wants]
     until = said.UNTIL.get(verb, "procedure")
     found = odds(table, plan.text, answers=said.ANSWERS, want=wants, until=until, open="stop", budget=BUDGET, cut=CUT)
-    rests = {prompt.name.lower() for prompt in vocab.RESTS}
+    rests = {prompt.name.lower() for prompt in vocab.rests}
     if found.lost > LIKELY or any(one.mass > LIKELY and one.prompt not in rests for one in found.open):
         return None
     before = [getattr(table.unit(target), want.split(".")[1]) if "." in want else 0 for want in wants]
@@ -191,7 +191,6 @@ def makes_a_difference(slug: str, omission: Any) -> bool:
 
 
 def test_the_readme_says_what_is_left_out(book):
-    module = rulesets.get(book).module("tactics.left_out")
-    readme = (Path(module.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    missing = [line for one in module.LEFT_OUT if (line := f"- {one.name}: {one.says}") not in readme]
+    readme = (rulesets.get(book).folder / "README.md").read_text(encoding="utf-8")
+    missing = [line for one in said_by(book).LEFT_OUT if (line := f"- {one.name}: {one.says}") not in readme]
     assert not missing, "lines to add to README.md:\n" + "\n".join(missing)

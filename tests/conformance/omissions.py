@@ -1,6 +1,6 @@
 """What the estimates ``hit`` and ``harm`` of a ruleset leave out, said as data, so that the rest can be held to the exact odds.
 
-A ruleset's ``tactics/left_out.py`` has the table ``LEFT_OUT``, what it supposes others to answer, ``ANSWERS``, and what of
+``tests/<slug>/left_out.py`` has the table ``LEFT_OUT``, what it supposes others to answer, ``ANSWERS``, and what of
 the exact odds ``HIT`` and ``TAKEN`` stand for.
 """
 

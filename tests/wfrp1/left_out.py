@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ....core.behaviour.left_out import Omission
-from ..rules.armour import metal_points
-from ..rules.stuns import is_stun_attempt
-from ..rules.weapons import striking_item
-from ..vocab import Mode, Verb
+from conformance.omissions import Omission
+
+from tactica.envs.rulesets.wfrp1.rules.armour import metal_points
+from tactica.envs.rulesets.wfrp1.rules.stuns import is_stun_attempt
+from tactica.envs.rulesets.wfrp1.rules.weapons import striking_item
+from tactica.envs.rulesets.wfrp1.vocab import Mode, Verb
 
 #: What the estimates suppose others to answer.
 ANSWERS = {"parry": "no_parry"}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.behaviour.left_out import Omission
-from ..vocab import Mode
+from conformance.omissions import Omission
+
+from tactica.envs.rulesets.owh.vocab import Mode
 
 #: What the estimates suppose others to answer.
 ANSWERS = {"reroll": "keep_roll"}

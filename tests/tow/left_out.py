@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.behaviour.left_out import Omission
-from ..vocab import Verb
+from conformance.omissions import Omission
+
+from tactica.envs.rulesets.tow.vocab import Verb
 
 #: What the estimates suppose others to answer.
 ANSWERS = {"reaction": "hold", "dispel": "let_pass", "charge": "pass"}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ....core.behaviour.left_out import Omission
-from ....core.state import top
-from ..board import STEP, distance
-from ..rules.ground import is_swim
-from ..rules.weapons import item_of
-from ..vocab import Mode, Prompt, Strike, Verb
-from .aims import best_strike
-from .estimates import end_of_way
+from conformance.omissions import Omission
+
+from tactica.envs.core.state import top
+from tactica.envs.rulesets.woin.board import STEP, distance
+from tactica.envs.rulesets.woin.rules.ground import is_swim
+from tactica.envs.rulesets.woin.rules.weapons import item_of
+from tactica.envs.rulesets.woin.tactics.aims import best_strike
+from tactica.envs.rulesets.woin.tactics.estimates import end_of_way
+from tactica.envs.rulesets.woin.vocab import Mode, Prompt, Strike, Verb
 
 #: What the estimates suppose others to answer.
 ANSWERS = {"trade": "no_dice", "luck": "no_dice", "guard": "no_guard", "watch": "hold_fire"}
@@ -19,7 +20,6 @@ HIT: dict[int, str] = {}
 UNTIL: dict[int, str] = {}
 #: What is lost, of which ``harm`` is a share.
 TAKEN = ("{target}.health",)
-
 
 
 def strike_now(s, w, who, plan):
