@@ -1,7 +1,7 @@
 """What behaviours may expect of a blow, a shot or a parry: estimates, by the rules but without dice.
 
-Left out are parries, where a bomb goes that misses, and what the README lists; an estimate weighs choices, the odds of the sandbox
-are exact.
+Left out are parries, where a bomb goes that misses, and what the README lists. An estimate weighs choices; the odds of the
+sandbox are exact.
 """
 
 from __future__ import annotations
