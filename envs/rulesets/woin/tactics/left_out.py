@@ -21,7 +21,6 @@ UNTIL: dict[int, str] = {}
 TAKEN = ("{target}.health",)
 
 
-
 def strike_now(s, w, who, plan):
     """What a plan attacks with, and who attacks: what has been declared where dice are traded or added."""
     if s.prompt in (Prompt.TRADE, Prompt.LUCK):
