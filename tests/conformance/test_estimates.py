@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import importlib
-import time
 from collections import Counter
 from typing import Any, NamedTuple
 
@@ -26,16 +25,15 @@ from tactica.envs.sandbox import Table
 
 TOLERANCE = 1e-3
 WEIGHED = {"about": "weighs both estimates", "intents": {"strike": 1, "shoot": 1}, "weights": {"hit": 1, "harm": 1}}
+PLAYERS = (WEIGHED, "charger", "archer")  # who plays every other answer, game by game; the rest falls at random
 ATTACKS = ("strike", "shoot")
-SCENARIOS = ("duel", "tiny", "small")
-PLANS = 600 if play.LONG else 40 if play.INTERPRETED else 150  # plans looked at in each scenario
-SECONDS = 300 if play.LONG else 6 if play.INTERPRETED else 20  # for each scenario
-LEAST = (
-    0 if play.INTERPRETED and not play.LONG else 40
-)  # estimates that are compared; interpreted as many as there is time for
+SCENARIOS = ("duel", "tiny", "small")  # and those in which a ruleset leaves something out
+DECISIONS = 4_000 if play.LONG else 800  # that are looked at in each scenario
+PLANS = 500 if play.LONG else 100  # of them that are counted in each scenario
+LEAST = 60  # plans of each ruleset whose hit is compared, and whose harm
 BUDGET = 6_000  # steps of a count of odds; what takes more is passed over
 CUT = 1e-7  # what is less likely is not followed
-SEARCH_SECONDS = 60 if play.LONG else 20  # to meet what is left out
+SEARCHED = 1_000  # decisions to meet what is left out
 LIKELY = 2e-4  # what may be lost to the cut, or stand open, and does not matter
 
 
@@ -103,36 +101,41 @@ def attacks(table: Table) -> tuple[list[Any], int]:
     return found, reasons.answer
 
 
-def met(slug: str, scenario: str, seed: int, seconds: float):
+def met(slug: str, scenario: str, seed: int, decisions: int):
     """Decisions with an attack to weigh, in play that attacks as often as not: (table, its plans)."""
     rng = np.random.default_rng(seed)
-    ends = time.monotonic() + seconds
     game = Game.of(slug, scenario, seed=seed)
     number = 0
-    while time.monotonic() < ends:
+    for _ in range(decisions):
         if game.over or rng.random() < 0.005:
             number += 1
             game.start(seed=seed, game=number)
-            continue
         table = Table.of(game)
         found, answer = attacks(table)
         if found:
             yield table, found
         answers = [int(one) for one in game.answers()]
-        attacks_now = answer in answers and rng.random() < 0.5
-        game.answer(answer if attacks_now else answers[rng.integers(len(answers))])
+        if (player := PLAYERS[number % len(PLAYERS)]) is not WEIGHED:
+            answer = why(game, player).answer
+        plays_on = answer in answers and rng.random() < 0.5
+        game.answer(answer if plays_on else answers[rng.integers(len(answers))])
 
 
 @functools.cache
 def sample(slug: str) -> tuple[list[Compared], Counter[str]]:
-    """Plans of positions reached in play that can be counted, of all kinds about as many; and how many were passed over."""
+    """Plans of positions reached in play that can be counted, of all kinds about as many; and how many were passed over.
+
+    The decisions and the steps of a count are so many, not what there is time for: the sample is always the same.
+    """
     found: list[Compared] = []
     passed: Counter[str] = Counter()
     kinds: Counter[tuple[int, int]] = Counter()
     shipped = play.scenario_module().shipped(slug)
-    for scenario in (one for one in SCENARIOS if one in shipped):
+    for scenario in dict.fromkeys([*SCENARIOS, *(one.scenario for one in said_by(slug).LEFT_OUT)]):
+        if scenario not in shipped:
+            continue
         left = PLANS
-        for table, plans in met(slug, scenario, 1, SECONDS):
+        for table, plans in met(slug, scenario, 1, DECISIONS):
             plans = [one for one in plans if not all(omissions(slug, table, one, feature) for feature in HIT_AND_HARM)]
             if not plans:
                 passed["left out"] += 1
@@ -159,27 +162,30 @@ def book(request):
     return request.param
 
 
+@pytest.mark.compiled_only  # interpreted a count takes seconds: not even ten plans in as long as a test may take
 def test_estimates_are_exact_but_for_what_they_leave_out(book):
     found, passed = sample(book)
-    wrong, compared = [], Counter()
+    wrong, compared = [], dict.fromkeys(HIT_AND_HARM, 0)
     for one in found:
         for feature in HIT_AND_HARM:
             if not omissions(book, one.table, one.plan, feature):
                 compared[feature] += 1
                 if one.differs(feature):
                     wrong.append(f"{feature}: {one}")
-    assert not wrong, f"{len(wrong)} of {compared}:\n" + "\n".join(wrong)
-    assert compared.total() >= LEAST, f"compared {compared}, passed over {passed}"
+    print(f"{book}: compared {compared}, passed over {dict(passed)}")
+    assert not wrong, f"{len(wrong)} wrong:\n" + "\n".join(wrong)
+    assert min(compared.values()) >= LEAST, f"compared {compared}, passed over {passed}"
 
 
 @pytest.mark.compiled_only
 def test_what_is_left_out_makes_a_difference(book):
     """Of every omission a plan is met to which it alone applies, and whose estimate is wrong."""
-    assert [one.name for one in said_by(book).LEFT_OUT if not makes_a_difference(book, one)] == []
+    idle = [one.name for one in said_by(book).LEFT_OUT if not makes_a_difference(book, one)]
+    assert not idle, f"met nowhere, or without a difference: {idle}"
 
 
 def makes_a_difference(slug: str, omission: Any) -> bool:
-    for table, plans in met(slug, omission.scenario, 2, SEARCH_SECONDS):
+    for table, plans in met(slug, omission.scenario, 2, SEARCHED):
         for plan in plans:
             for feature in omission.features:
                 if omissions(slug, table, plan, feature) != [omission]:

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from conformance.omissions import Omission
 
-from tactica.envs.rulesets.heimr.vocab import Verb
+from tactica.envs.rulesets.heimr.rules.conditions import in_cluster_together, is_in_fight
+from tactica.envs.rulesets.heimr.tactics.against import fatigue_known, hit_points_known
+from tactica.envs.rulesets.heimr.tactics.blows import come_back, go_to, place_of
+from tactica.envs.rulesets.heimr.tactics.defaults import best_defence
+from tactica.envs.rulesets.heimr.tactics.outlooks import who_is_struck
+from tactica.envs.rulesets.heimr.vocab import Mark, Prompt, Trigger, Verb
 
-#: What the estimates suppose others to answer.
-ANSWERS = {
+PLAIN = {
     "attacked": "defend",
-    "defence": "use_dodge",
     "reroll": "accept",
     "blind_axis": "blind_straight",
     "provoked": "attack_it",
     "resist": "suffer",
-    "evade": "suffer",
+    "evade": "take_it",
 }
+
+
+def ANSWERS(table):
+    """What the estimates suppose others to answer: of defences the best by its mean."""
+    game = table.game
+    if table.prompt == Prompt.DEFENCE.name.lower():
+        world = game.loops.World(game.book, game.field)
+        return table.describe([int(best_defence(game.s, world, int(game.s["decider"])))])
+    return PLAIN.get(table.prompt)
+
 
 #: What of the odds is ``hit`` where it is not that the target is hit, and when it is known, if not at once; by verb.
 HIT: dict[int, str] = {}
@@ -23,16 +36,54 @@ UNTIL: dict[int, str] = {}
 #: What is lost, of which ``harm`` is a share.
 TAKEN = ("{target}.hp",)
 
+
+def is_misjudged(s, w, who, plan):
+    """Whether who decides does not know how tired the target or another next to it is, or how many hit points it has."""
+    for other in range(s.unit_count):
+        if is_in_fight(s, other) and s.units[other].cell == s.units[plan.target].cell:
+            if fatigue_known(s, w, who, other) != s.units[other].fatigue:
+                return True
+            if hit_points_known(s, w, who, other) != s.units[other].hp:
+                return True
+    return False
+
+
+def is_not_alone(s, w, who, plan):
+    """Whether an attack may go at another than its target: at who guards it or, of a shot, who is in a cluster with it."""
+    target = plan.target
+    if plan.verb in (Verb.SHOOT, Verb.LUCK_SHOT):
+        others = (one for one in range(s.unit_count) if one not in (target, who))
+        if any(is_in_fight(s, one) and in_cluster_together(s, target, one) for one in others):
+            return True
+        return who_is_struck(s, who, target, int(Mark.SHOT), 0) != target
+    is_charge = plan.verb in (Verb.CHARGE_WEAPON, Verb.CHARGE_BRAWL)
+    before = go_to(s, w, who, target) if is_charge else place_of(s, who)
+    struck = who_is_struck(s, who, target, int(Mark.CHARGE) if is_charge else 0, 0)
+    come_back(s, who, before)
+    return struck != target
+
+
+def is_awaited(s, w, who, plan):
+    """Whether an enemy waits with a readied action."""
+    units = [s.units[one] for one in range(s.unit_count)]
+    return any(unit.side != s.units[who].side and unit.ready_trigger != Trigger.NOTHING for unit in units)
+
+
 LEFT_OUT: tuple[Omission, ...] = (
     Omission(
-        "more than is left",
-        "Harm counts the hit points of several rolls beyond those that are left.",
-        lambda s, w, who, plan: plan.verb in (Verb.WEAPON_ATTACK, Verb.CHARGE_WEAPON),
-        features=("harm",),
+        "what is hidden",
+        "Fatigue and hit points that a side cannot see are taken to be those of a fresh unit.",
+        is_misjudged,
     ),
     Omission(
-        "shots",
-        "The line on which a shot counts, and where it goes that misses, are not counted.",
-        lambda s, w, who, plan: plan.verb in (Verb.SHOOT, Verb.LUCK_SHOT),
+        "clusters and guards",
+        "What hits a guard, or another member of a cluster, counts as if it hit the target.",
+        is_not_alone,
+    ),
+    Omission(
+        "readied actions",
+        "What an enemy does that has readied an action is not counted.",
+        is_awaited,
+        scenario="duel",
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.omissions import Omission
 
-from tactica.envs.rulesets.owh.vocab import Mode
+from tactica.envs.rulesets.owh.vocab import Mode, Verb
 
 #: What the estimates suppose others to answer.
 ANSWERS = {"reroll": "keep_roll"}
@@ -20,6 +20,12 @@ LEFT_OUT: tuple[Omission, ...] = (
         "called shots",
         "What the tables of called shots add to the damage is not counted.",
         lambda s, w, who, plan: plan.mode in (Mode.CALLED, Mode.HEADSHOT),
+        features=("harm",),
+    ),
+    Omission(
+        "free attacks",
+        "A free attack is taken to do its damage alone, and nothing that it leads to.",
+        lambda s, w, who, plan: plan.verb == Verb.FREE_ATTACK,
         features=("harm",),
     ),
 )

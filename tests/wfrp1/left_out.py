@@ -35,6 +35,7 @@ LEFT_OUT: tuple[Omission, ...] = (
             and is_stun_attempt(s, who, plan.mode, striking_item(s, w, who, plan.mode))
         ),
         features=("harm",),
+        scenario="press_gang",
     ),
     Omission(
         "where it hits",
