@@ -162,7 +162,7 @@ def book(request):
     return request.param
 
 
-@pytest.mark.compiled_only  # interpreted a count takes seconds: not even ten plans in as long as a test may take
+@pytest.mark.compiled_only  # the whole sample takes minutes interpreted
 def test_estimates_are_exact_but_for_what_they_leave_out(book):
     found, passed = sample(book)
     wrong, compared = [], dict.fromkeys(HIT_AND_HARM, 0)
