@@ -5,6 +5,7 @@ from __future__ import annotations
 from conformance.omissions import Omission
 
 from tactica.envs.rulesets.wfrp1.rules.armour import metal_points
+from tactica.envs.rulesets.wfrp1.rules.entangling import entangles_by_blow
 from tactica.envs.rulesets.wfrp1.rules.stuns import is_stun_attempt
 from tactica.envs.rulesets.wfrp1.rules.weapons import striking_item
 from tactica.envs.rulesets.wfrp1.vocab import Mode, Verb
@@ -26,13 +27,26 @@ def is_armoured_unevenly(s, w, plan):
     return len(points) > 1 and not Mode.AIM_HEAD <= plan.mode <= Mode.AIM_LEGS
 
 
+def stuns(s, w, who, plan):
+    """Whether a plan is a blow to stun, which always goes to the head."""
+    strikes = plan.verb in (Verb.STRIKE, Verb.CHARGE)
+    return strikes and is_stun_attempt(s, who, plan.mode, striking_item(s, w, who, plan.mode))
+
+
 LEFT_OUT: tuple[Omission, ...] = (
     Omission(
         "stuns",
         "A blow to stun, as every unarmed one is, is taken to wound.",
+        lambda s, w, who, plan: stuns(s, w, who, plan),
+        features=("harm",),
+        scenario="press_gang",
+    ),
+    Omission(
+        "nets and whips",
+        "A net that is struck with, and a whip aimed at a part of the body, are taken to wound; they entangle.",
         lambda s, w, who, plan: (
             plan.verb in (Verb.STRIKE, Verb.CHARGE)
-            and is_stun_attempt(s, who, plan.mode, striking_item(s, w, who, plan.mode))
+            and entangles_by_blow(striking_item(s, w, who, plan.mode), plan.mode)
         ),
         features=("harm",),
         scenario="press_gang",
@@ -40,7 +54,7 @@ LEFT_OUT: tuple[Omission, ...] = (
     Omission(
         "where it hits",
         "The location is taken as often as the table has it, although the roll that hits, read backwards, tells it.",
-        lambda s, w, who, plan: is_armoured_unevenly(s, w, plan),
+        lambda s, w, who, plan: is_armoured_unevenly(s, w, plan) and not stuns(s, w, who, plan),
         features=("harm",),
     ),
     Omission(
