@@ -2,7 +2,7 @@
 
 A ruleset's ``book.py`` holds ``BOOK = Book(...)``, loaded on first use. A hook that is misspelt, missing, unknown, or that takes
 other arguments than it is called with is a TypeError at that moment, which names it. What may be left out is taken from
-``core/usual.py``. :func:`steps` lists the fields, for people and for ``envs/README.md``.
+``core/usual.py``. :func:`steps` lists the fields, for ``envs/BOOK.md``.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A number is left out only where it follows from declarations and the starts that
 for whichever side looks. Nothing is tried out by playing:
 
 * channels of the map, which is as it is for a whole battle, where all starts show a cell alike;
-* of unit rows what the ruleset declares to last for a whole battle (``LASTING`` in its ``state.py``, and whose the unit is),
+* of unit rows what the ruleset declares to last for a whole battle (``Records.lasting`` of its book, and whose the unit is),
   where all starts agree: on the numbers of units of the viewer's side, which it always knows, and of others also with the zeros
   of a row that shows nobody;
 * cells beyond every board, unit rows beyond every roster, and what would name such a row;
@@ -22,7 +22,6 @@ import numpy as np
 
 from ..core.ruleset import WHOSE, first_lasting
 from ..core.state import ObservationField
-from ..core.state.catalogue import ON_THE_MAP, layers_of
 from .flattening import ROW, SETS, FlatColumn
 from .game import Game
 from .pools import Pool
@@ -48,13 +47,6 @@ def varying_numbers(layout: Layout, pool: Pool) -> np.ndarray:
     return np.flatnonzero(~(decided & (low == high)))
 
 
-def first_moving(layout: Layout) -> int:
-    """The first channel that is no part of the map."""
-    of_map = set(layers_of(layout.ruleset.field, layout.channels)[:, 0].tolist())
-    moving = (i for i, one in enumerate(layout.channels) if i not in of_map and one.source not in ON_THE_MAP)
-    return min(moving, default=len(layout.channels))
-
-
 def lasting_of(layout: Layout) -> int:
     """The column of unit rows from which on all last for a whole battle."""
     return first_lasting(layout.features, layout.ruleset.book.records.lasting)
@@ -69,7 +61,7 @@ def decided_columns(layout: Layout, sizes: tuple[int, int, int, int]) -> list[bo
     """
     height, width, own, other = sizes
     filled = {*range(own), *range(layout.own_rows, layout.own_rows + other)}
-    moving, lasting = first_moving(layout), lasting_of(layout)
+    moving, lasting = int(layout.ruleset.loops.FIRST_MOVING), lasting_of(layout)
     parts = {"grid": layout.channels, "units": layout.features, "context": layout.context}
     fields = {(part, one.name): (at, one) for part, ones in parts.items() for at, one in enumerate(ones)}
 
@@ -106,7 +98,7 @@ def scenes(layout: Layout, pool: Pool) -> Iterator[Observation]:
     What does not last is zero.
     """
     game = Game(layout.ruleset, pool, layout)
-    moving, lasting = first_moving(layout), lasting_of(layout)
+    moving, lasting = int(layout.ruleset.loops.FIRST_MOVING), lasting_of(layout)
     sizes = [at for at, one in enumerate(layout.context) if one.source in SIZE_OF_BOARD]
     seats = [at for at, one in enumerate(layout.features) if one.source.startswith(WHOSE)]
     for row in unlike_starts(layout, game.pool_states):

@@ -17,6 +17,8 @@ from tactica.envs.core.state.fields import BY_RULE, FOLLOWS, NEVER_READ, OWN, Bo
 from tactica.envs.core.state.ranges import ranges_of
 from tactica.envs.engine.spaces import Layout
 
+#: How games are played: units filled with numbers first or not, and the seed.
+PLAYED = ((False, 41), (True, 41), (False, 42), (False, 43), (True, 42), (False, 47))
 POSITIONS = 400 if play.LONG else 5 if play.INTERPRETED else 25  # looked at a start
 SEARCHED = 200  # decisions played a start to find where a number shows
 AT_EACH_PROMPT = 2 if play.INTERPRETED else 20  # of them looked at
@@ -133,14 +135,7 @@ def test_every_number_not_listed_as_unseen_changes_an_observation(slug):
     declared = {row[0] for row in rules.module("state").POSITION}
     lists = [line for line in lines.values() if len(line.path) == 1 and line.parts > 1 and line.path[0] in declared]
     left = {name: line for name, line in lines.items() if name not in unseen_of(rules)}
-    for is_filled, seed in (
-        (False, 41),
-        (True, 41),
-        (False, 42),
-        (False, 43),
-        (True, 42),
-        (False, 47),
-    ):  # more only where something is left
+    for is_filled, seed in PLAYED:  # more only where something is left
         met = collections.Counter()  # positions at each prompt
         for table in tables_of(slug):
             layout = Layout.covering(rules, table.pool)

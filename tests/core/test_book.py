@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import pickle
 import re
 import shutil
 import sys
@@ -13,7 +14,7 @@ import pytest
 from tactica.envs import rulesets
 from tactica.envs.core import book as contract
 from tactica.envs.core import usual
-from tactica.envs.core.ruleset import CORE, Ruleset
+from tactica.envs.core.ruleset import CORE
 from tactica.envs.rulesets import contract_page
 
 CHAPTERS = [one.name for one in dataclasses.fields(contract.Book) if one.name != "board"]
@@ -111,8 +112,13 @@ def test_executed_sources_are_given_what_the_stub_lists():
         assert any(re.search(rf"\b{name}\b", text) for text in texts), name
 
 
-def test_a_ruleset_is_pickled_by_name():
-    assert Ruleset.__reduce__(rulesets.get("toybook"))[1][0] == "toybook"
+def test_a_ruleset_is_pickled_without_its_book():
+    """What has been loaded, kernels among it, stays behind; whoever unpickles it loads it anew."""
+    ruleset = rulesets.get("toybook")
+    assert ruleset.book
+    twin = pickle.loads(pickle.dumps(ruleset))
+    assert twin == ruleset and "book" not in vars(twin)
+    assert twin.book is ruleset.book
 
 
 def test_the_page_of_the_contract_is_up_to_date():

@@ -27,27 +27,33 @@ def is_armoured_unevenly(s, w, plan):
     return len(points) > 1 and not Mode.AIM_HEAD <= plan.mode <= Mode.AIM_LEGS
 
 
+def is_blow(plan):
+    """Whether a plan ends in a blow."""
+    return plan.verb in (Verb.STRIKE, Verb.CHARGE)
+
+
 def stuns(s, w, who, plan):
     """Whether a plan is a blow to stun, which always goes to the head."""
-    strikes = plan.verb in (Verb.STRIKE, Verb.CHARGE)
-    return strikes and is_stun_attempt(s, who, plan.mode, striking_item(s, w, who, plan.mode))
+    return is_blow(plan) and is_stun_attempt(s, who, plan.mode, striking_item(s, w, who, plan.mode))
+
+
+def entangles(s, w, who, plan):
+    """Whether a plan is a blow that entangles and does no harm."""
+    return is_blow(plan) and entangles_by_blow(striking_item(s, w, who, plan.mode), plan.mode)
 
 
 LEFT_OUT: tuple[Omission, ...] = (
     Omission(
         "stuns",
         "A blow to stun, as every unarmed one is, is taken to wound.",
-        lambda s, w, who, plan: stuns(s, w, who, plan),
+        stuns,
         features=("harm",),
         scenario="press_gang",
     ),
     Omission(
         "nets and whips",
         "A net that is struck with, and a whip aimed at a part of the body, are taken to wound; they entangle.",
-        lambda s, w, who, plan: (
-            plan.verb in (Verb.STRIKE, Verb.CHARGE)
-            and entangles_by_blow(striking_item(s, w, who, plan.mode), plan.mode)
-        ),
+        entangles,
         features=("harm",),
         scenario="press_gang",
     ),
