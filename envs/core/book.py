@@ -115,13 +115,16 @@ class Rules(Chapter):
 
     step: Kernel = hook("s, w", "one step of the procedure on top")
     legal: Kernel = hook(
-        "s, w", "offer what may be answered to the current prompt; parts of choices are offered by ``may_take``"
+        "s, w", "offer what may be answered to the current prompt; parts of choices are offered by ``refusal_of_part``"
     )
-    may_take: Kernel = hook("s, w, frame, verb, part, value", "whether a value of a part may complete a choice")
+    refusal_of: Kernel = hook(
+        "s, w, who, verb", "what keeps a unit from a verb, a number of ``Text.refusals``; 0: nothing"
+    )
+    refusal_of_part: Kernel = hook(
+        "s, w, frame, verb, part, value",
+        "what keeps a value from being a part of a choice, a number of ``Text.refusals``; 0: nothing",
+    )
     item_at: Kernel = hook("s, who, value", "what item lies in a numbered place of a unit", usual.item_at)
-    why_not: Kernel = hook(
-        "s, w, who, verb", "why a unit may not choose a verb, a number of ``Text.refusals``", usual.why_not
-    )
     free_blows: Kernel = hook("s, w, who, verb", "how many free attacks enemies get for a verb", usual.free_blows)
     leads_to: Kernel = hook("s, w, who, answer", "what an answer leads to, for ``Text.outcome``", usual.leads_to)
 
@@ -296,7 +299,7 @@ class Text(Chapter):
     endings: Words = fact("how a battle ended")
     verbs: Words = fact("what verbs are called where their names will not do", of=dict)
     prompts: Words = fact("what is asked", of=dict)
-    refusals: Words = fact("why something may not be chosen, by the numbers of ``Rules.why_not``", of=dict)
+    refusals: Words = fact("why something may not be chosen, by the numbers of ``Rules.refusal_of``", of=dict)
     more: Mapping[str, Words] = fact("the same for other sections of the choice space, by their names", of=dict)
     numbers: Mapping[Any, Callable[[int], str]] = fact("words for a number of an event, by (event, field)", of=dict)
     clauses: Mapping[Any, Callable[[int], str]] = fact(

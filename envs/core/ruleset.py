@@ -215,7 +215,7 @@ def listing_of(ruleset: Ruleset) -> ModuleType:
     return ruleset.executed(
         CORE / "loops" / "listing.py",
         legal=rules.legal,
-        may_take=rules.may_take,
+        refusal_of_part=rules.refusal_of_part,
         find_places=ruleset.book.tactics.find_places,
         STRIDE=ruleset.board.stride,
         PARTS_OF=choices.parts_of,
@@ -340,7 +340,9 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
     more: dict[str, Any] = {
         "invariants": ruleset.checks.invariants,
         "broken_dice": ruleset.checks.broken_dice,
-        "why_not": rules.why_not,
+        "refusal_of": rules.refusal_of,
+        "refusal_of_part": rules.refusal_of_part,
+        "find_places": book.tactics.find_places,
         "free_blows": rules.free_blows,
         "leads_to": rules.leads_to,
         "item_at": rules.item_at,

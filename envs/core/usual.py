@@ -18,12 +18,6 @@ def item_at(s, who, value):
 
 
 @kernel
-def why_not(s, w, who, verb):
-    """This ruleset gives no reasons."""
-    return 0
-
-
-@kernel
 def free_blows(s, w, who, verb):
     """No choice gives enemies free blows."""
     return 0

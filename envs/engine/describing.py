@@ -172,7 +172,7 @@ def choice_so_far(game: Any, answer: int, begun: str = "") -> str:
 def refusal_text(
     ruleset: Ruleset, states: np.ndarray, row: int, books: np.ndarray, fields: np.ndarray, verb: int
 ) -> str:
-    """Why the one who is asked may not choose a verb, by ``choices.why_not`` of the ruleset; empty without a known reason.
+    """Why the one who is asked may not choose a verb, by ``choices.refusal_of`` of the ruleset; empty without a known reason.
 
     Args:
         ruleset: whose verb.

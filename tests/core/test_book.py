@@ -47,11 +47,14 @@ def test_every_ruleset_has_a_book(slug):
     "change, said",
     [
         (("step=turn.step", "stepp=turn.step"), "stepp"),
-        (("may_take=choices.may_take", "may_tke=choices.may_take"), "may_tke"),
+        (("refusal_of_part=choices", "refusal_of_prt=choices"), "refusal_of_prt"),
         (("step=turn.step, ", ""), "step"),
-        (("why_not=choices.why_not", "why_not=choices.why_nto"), "why_nto"),
-        (("why_not=choices.why_not", "potential=choices.why_not"), "potential"),
-        (("step=turn.step", "step=choices.may_take"), r"Rules\.step takes \(s, w\), and may_take takes \(s, w, frame"),
+        (("refusal_of=choices.refusal_of", "refusal_of=choices.why_nto"), "why_nto"),
+        (("refusal_of=choices.refusal_of", "potential=choices.refusal_of"), "potential"),
+        (
+            ("step=turn.step", "step=choices.refusal_of_part"),
+            r"Rules\.step takes \(s, w\), and refusal_of_part takes \(s",
+        ),
         (("step=turn.step", "step=vocab.UNITS"), r"Rules\.step is 12, allowed: a function of \(s, w\)"),
         (("BOOK = Book(", "BOOK = dict("), r"spoilt\.book: BOOK is a dict, allowed: a Book"),
     ],

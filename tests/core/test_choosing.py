@@ -13,6 +13,8 @@ from tactica.envs.core.dice import seed_rng
 from tactica.envs.core.state import ask, ask_side, offer, push, record, state_type
 from tactica.envs.core.state.choosing import (
     CHOICE_FIELDS,
+    NO_REFUSAL,
+    UNSAID,
     Part,
     answers_of,
     ask_next_part,
@@ -72,8 +74,14 @@ def legal(s, w):
 
 
 @kernel
-def may_take(s, w, frame, verb, part, value):
+def refusal_of_part(s, w, frame, verb, part, value):
     """What ``may`` says: of each target for a call, of cells that were reached; a throw fits one way only."""
+    return NO_REFUSAL if may_take(s, frame, verb, part, value) else UNSAID
+
+
+@kernel
+def may_take(s, frame, verb, part, value):
+    """Whether a value may be a part."""
     if part == Part.CELL:
         return s.reach[value] > 0 and s.may[value] == 1
     if verb == THROW:
@@ -109,7 +117,7 @@ def listing():
     """``core/loops/listing.py`` on the functions above."""
     return rulesets.get("toybook").executed(
         Path(core.__file__).parent / "loops" / "listing.py",
-        legal=legal, may_take=may_take, find_places=find_places, PARTS_OF=PARTS_OF, ANSWERS=ANSWERS,
+        legal=legal, refusal_of_part=refusal_of_part, find_places=find_places, PARTS_OF=PARTS_OF, ANSWERS=ANSWERS,
         STRIDE=32, SIZES=part_sizes(ANSWERS, SECTIONS), CHECKED=np.array([0, 1, 1, 1, 1, 1]),
     )  # fmt: skip
 

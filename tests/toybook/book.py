@@ -26,7 +26,7 @@ BOOK = Book(
         endings=vocab.Ending, statuses=vocab.Status, all=enumerations(vocab), rests=vocab.RESTS,
     ),
     records=Records(state=state.STATE, field=state.FIELD, unseen=state.UNSEEN, lasting=state.LASTING),
-    rules=Rules(step=turn.step, legal=choices.legal, may_take=choices.may_take, why_not=choices.why_not),
+    rules=Rules(step=turn.step, legal=choices.legal, refusal_of=choices.refusal_of, refusal_of_part=choices.refusal_of_part),
     choices=Choices(sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS),
     looking=Looking(
         channels=observe.CHANNELS, features=observe.FEATURES, context=observe.CONTEXT, first_board=observe.FIRST_BOARD,

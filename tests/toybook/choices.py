@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from tactica.envs.core.compiler import kernel
 from tactica.envs.core.state import offer
-from tactica.envs.core.state.choosing import Part, offer_if
+from tactica.envs.core.state.choosing import Part, offer_unless
 
 from .board import CELLS, STRIDE, UNREACHED
-from .rules.cards import may_be_raised, may_drink, may_play
+from .rules.cards import refusal_of_drink, refusal_of_play, refusal_of_raising
 from .rules.deploying import fill_zone
 from .rules.marching import fill_reach
 from .rules.striking import may_strike
-from .vocab import A_CELL, A_UNIT, ANSWERS, PARTS_OF, UNITS, Prompt, Verb
+from .vocab import A_CELL, A_UNIT, ANSWERS, PARTS_OF, UNITS, Prompt, Refusal, Verb
 
-__all__ = ["ANSWERS", "PARTS_OF", "SECTIONS", "legal", "may_take", "why_not"]
+__all__ = ["ANSWERS", "PARTS_OF", "SECTIONS", "legal", "refusal_of", "refusal_of_part"]
 
 SECTIONS = (
     ("verb", "plain", len(Verb)),
@@ -25,12 +25,12 @@ SECTIONS = (
 
 @kernel
 def legal(s, w):
-    """Offer every answer to the current prompt but the parts of choices, which ``may_take`` decides."""
+    """Offer every answer to the current prompt but the parts of choices, which ``refusal_of_part`` decides."""
     who = s.decider
     if s.prompt == Prompt.CARD:
         offer(s, Verb.KEEP)
-        offer_if(s, Verb.PLAY, may_play(s, s.decider_side))
-        offer_if(s, Verb.DRINK, may_drink(s, s.decider_side))
+        offer_unless(s, Verb.PLAY, refusal_of_play(s, s.decider_side))
+        offer_unless(s, Verb.DRINK, refusal_of_drink(s, w, s.decider_side))
     elif s.prompt == Prompt.ORDER:
         for verb in range(Verb.STRIKE, Verb.HOLD + 1):
             offer(s, verb)
@@ -50,16 +50,24 @@ def legal(s, w):
 
 
 @kernel
-def may_take(s, w, frame, verb, part, value):
-    """Whether a value may be a part of a choice: any direction, and whoever may get the draught."""
-    return part != Part.TARGET or may_be_raised(s, w, s.decider_side, value)
+def refusal_of(s, w, who, verb):
+    """What keeps the side or the unit that is asked from a verb."""
+    if s.prompt == Prompt.CARD and verb == Verb.PLAY:
+        return refusal_of_play(s, s.decider_side)
+    if s.prompt == Prompt.CARD and verb == Verb.DRINK:
+        return refusal_of_drink(s, w, s.decider_side)
+    if (s.prompt == Prompt.CARD and verb == Verb.KEEP) or (s.prompt == Prompt.ORDER and is_order(verb)):
+        return Refusal.NONE
+    return Refusal.ANOTHER_PROMPT
 
 
 @kernel
-def why_not(s, w, who, verb):
-    """What keeps a side from playing: 1 it has no card to play, 2 it has no draught, or nobody to give it to."""
-    if s.prompt == Prompt.CARD and verb == Verb.PLAY:
-        return 1
-    if s.prompt == Prompt.CARD and verb == Verb.DRINK:
-        return 2
-    return 0
+def refusal_of_part(s, w, frame, verb, part, value):
+    """What keeps a value from being a part of a choice: any direction goes, and whoever may get the draught."""
+    return refusal_of_raising(s, w, s.decider_side, value) if part == Part.TARGET else Refusal.NONE
+
+
+@kernel
+def is_order(verb):
+    """Whether a verb is an order."""
+    return Verb.STRIKE <= verb <= Verb.HOLD

@@ -36,6 +36,19 @@ class Verb(IntEnum):
     DRINK = 7  # plays a draught
 
 
+class Refusal(IntEnum):
+    """What stands in the way of a choice, or of a part of it."""
+
+    NONE = 0
+    ANOTHER_PROMPT = 1
+    NO_CARD = 2
+    NO_DRAUGHT = 3
+    NOBODY_TO_RAISE = 4
+    NOT_OF_THE_SIDE = 5
+    STANDS = 6
+    NO_ROOM = 7
+
+
 class Frame(IntEnum):
     """Procedures."""
 

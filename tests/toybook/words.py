@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tactica.envs.core.board import DIRECTION_NAMES
 
-from .vocab import Ending, Event, Term, Verb
+from .vocab import Ending, Event, Refusal, Term, Verb
 
 EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.ROUND_BEGINS: ("battle.end", "Round {amount} begins."),
@@ -50,4 +50,12 @@ ENDING_WORDS: dict[Ending, str] = {
     Ending.STALLED: "the battle does not end by its rules",
 }
 VERB_WORDS: dict[Verb, str] = {verb: verb.name.lower() for verb in Verb if verb}
-REFUSAL_WORDS: dict[int, str] = {1: "its hand has no card to play", 2: "it has no draught, or nobody to give it to"}
+REFUSAL_WORDS: dict[Refusal, str] = {
+    Refusal.ANOTHER_PROMPT: "something else is asked",
+    Refusal.NO_CARD: "its hand has no card to play",
+    Refusal.NO_DRAUGHT: "its hand has no draught",
+    Refusal.NOBODY_TO_RAISE: "nobody of its side could be raised",
+    Refusal.NOT_OF_THE_SIDE: "a draught is for units of its own side",
+    Refusal.STANDS: "a draught is for the fallen",
+    Refusal.NO_ROOM: "others stand where it fell",
+}

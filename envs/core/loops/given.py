@@ -51,9 +51,9 @@ CHECKED: Any  # 1 for verbs that are offered only if their parts can be complete
 A_CELL: int  # the first answer that is a cell
 step: Kernel
 legal: Kernel
-may_take: Kernel
+refusal_of_part: Kernel
 item_at: Kernel
-why_not: Kernel
+refusal_of: Kernel
 free_blows: Kernel
 leads_to: Kernel
 

@@ -1,17 +1,18 @@
 """What may be answered: a ruleset's own list, the values of the part that is asked for, and only verbs that lead somewhere.
 
-Executed once for every ruleset whose ``choices.py`` has ``may_take``, like ``core/loops/advance.py``. Put in are:
+Executed once for every ruleset like ``core/loops/advance.py``. Put in are:
 
-    legal(s, w)                               the ruleset's: offers all but the parts of choices
-    may_take(s, w, frame, verb, part, value)  the ruleset's: whether a value may be a part of a choice, given the parts before
-                                              it in the frame
-    find_places(s, w, who, verb)              the ruleset's, as for behaviours; called before cells are tried, so that
-                                              ``may_take`` can look them up in ``s.reach``
-    STRIDE                                    of the ruleset's board
-    PARTS_OF, ANSWERS                         its tables, see ``core/state/choosing.py``
-    SIZES                                     how many values each part has, int64 (parts,)
-    CHECKED                                   1 for verbs that are struck out when no choice of their parts is complete,
-                                              int64 (verbs,); for the others the ruleset has made sure itself
+    legal(s, w)                   the ruleset's: offers all but the parts of choices
+    refusal_of_part(s, w, frame, verb, part, value)
+                                  the ruleset's: what keeps a value from being a part of a choice, given the parts before it in
+                                  the frame; 0 nothing
+    find_places(s, w, who, verb)  the ruleset's, as for behaviours; called before cells are tried, so that ``refusal_of_part``
+                                  can look them up in ``s.reach``
+    STRIDE                        of the ruleset's board
+    PARTS_OF, ANSWERS             its tables, see ``core/state/choosing.py``
+    SIZES                         how many values each part has, int64 (parts,)
+    CHECKED                       1 for verbs that are struck out when no choice of their parts is complete, int64 (verbs,); for
+                                  the others the ruleset has made sure itself
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tactica.envs.core.state import offer, top
-from tactica.envs.core.state.choosing import FIRST_ANSWER, Part, part_asked, put_part
+from tactica.envs.core.state.choosing import FIRST_ANSWER, NO_REFUSAL, Part, part_asked, put_part
 
 if TYPE_CHECKING:
     from tactica.envs.core.loops.given import (
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
         find_places,
         kernel,
         legal,
-        may_take,
+        refusal_of_part,
     )
 
 
@@ -44,7 +45,7 @@ def next_value(s, w, frame, verb, part, value):
     elif part == Part.CELL:
         end = int(s.board_height) * STRIDE
     for following in range(value + 1, end):
-        if may_take(s, w, frame, verb, part, following):
+        if refusal_of_part(s, w, frame, verb, part, following) == NO_REFUSAL:
             return following
     return -1
 

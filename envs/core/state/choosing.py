@@ -48,6 +48,7 @@ CHOICE_FIELDS: list[tuple[Any, ...]] = [
     ("cell", count(low=-1), "cell or direction chosen"),
     ("item_used", count(), "with what (NumPy's records have an attribute `item` of their own)"),
 ]
+NO_REFUSAL, UNSAID = 0, -1  # of ``Refusal``: nothing stands in the way; something does that has no words
 MOST_PARTS = 3  # parts a verb may ask for
 PROMPT, FIRST_ANSWER = 0, 1  # columns of ANSWERS
 
@@ -186,6 +187,13 @@ def forget_choice(frame):
 def offer_if(s, answer, is_open):
     """Offer an answer that is open."""
     if is_open:
+        offer(s, answer)
+
+
+@kernel
+def offer_unless(s, answer, refusal):
+    """Offer an answer that nothing stands in the way of."""
+    if refusal == NO_REFUSAL:
         offer(s, answer)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.compiler import kernel
 from ...core.state import NO_UNIT, offer, top
-from ...core.state.choosing import Part, offer_if
+from ...core.state.choosing import NO_REFUSAL, UNSAID, Part, offer_if
 from .board import CELLS, STRIDE
 from .rules.chasing import may_surpass
 from .rules.defending import offer_defences
@@ -14,7 +14,7 @@ from .rules.effects import may_bar
 from .rules.luck import may_luck_shoot
 from .rules.menu import may_take_direction, may_take_item, may_take_mode, may_target
 from .rules.offering import offer_turn
-from .rules.refusals import why_not
+from .rules.refusals import refusal_of
 from .rules.turns import Turn
 from .vocab import A_DIRECTION, ANSWERS, DIRECTIONS, MODES, PARTS_OF, SLOTS, UNITS, Prompt, Verb
 
@@ -29,7 +29,17 @@ SECTIONS = (
 )
 EMPTY = -1  # stands for an empty slot
 CHECKED = (Verb.READY_MOVE,)  # of the others the menu has seen to it that they lead somewhere
-__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "item_at", "legal", "may_take", "stands_for", "why_not"]
+__all__ = [
+    "ANSWERS",
+    "CHECKED",
+    "PARTS_OF",
+    "SECTIONS",
+    "item_at",
+    "legal",
+    "refusal_of",
+    "refusal_of_part",
+    "stands_for",
+]
 
 
 def stands_for(s: Any, section: str) -> list[int] | None:
@@ -48,7 +58,7 @@ def item_at(s, who, value):
 
 @kernel
 def legal(s, w):
-    """Offer every legal answer to the current prompt but the parts of choices, which ``may_take`` decides."""
+    """Offer every legal answer to the current prompt but the parts of choices, which ``refusal_of_part`` decides."""
     who = int(s.decider)
     frame = top(s)
     if s.prompt == Prompt.TURN:
@@ -91,6 +101,12 @@ def first_answer(prompt):
     if prompt == Prompt.INTERCEPTED:
         return int(Verb.STAY)
     return int(Verb.BLIND_STRAIGHT if prompt == Prompt.BLIND_AXIS else Verb.PURSUE)
+
+
+@kernel
+def refusal_of_part(s, w, frame, verb, part, value):
+    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame; NONE: nothing."""
+    return NO_REFUSAL if may_take(s, w, frame, verb, part, value) else UNSAID
 
 
 @kernel

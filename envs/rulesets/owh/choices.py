@@ -6,11 +6,11 @@ from typing import Any
 
 from ...core.compiler import kernel
 from ...core.state import NO_UNIT, offer
-from ...core.state.choosing import Part
+from ...core.state.choosing import NO_REFUSAL, UNSAID, Part
 from .board import CELLS
 from .rules.casting import may_cast_at
 from .rules.menu import may_take_mode, may_target, offer_turn
-from .rules.refusals import why_not
+from .rules.refusals import refusal_of
 from .rules.ways import offer_moves
 from .rules.weapons import may_switch_to
 from .vocab import ANSWERS, MODES, PARTS_OF, SLOTS, UNITS, Prompt, Verb
@@ -24,7 +24,17 @@ SECTIONS = (
     ("cell", "cell", CELLS),
 )
 CHECKED: tuple[int, ...] = ()  # the menu has seen to it that every verb leads somewhere
-__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "item_at", "legal", "may_take", "stands_for", "why_not"]
+__all__ = [
+    "ANSWERS",
+    "CHECKED",
+    "PARTS_OF",
+    "SECTIONS",
+    "item_at",
+    "legal",
+    "refusal_of",
+    "refusal_of_part",
+    "stands_for",
+]
 
 
 def stands_for(s: Any, section: str) -> list[int] | None:
@@ -43,7 +53,7 @@ def item_at(s, who, value):
 
 @kernel
 def legal(s, w):
-    """Offer every legal answer to the current prompt but the parts of choices, which ``may_take`` decides; cells it offers."""
+    """Offer every legal answer to the current prompt, cells among them; other parts of choices ``refusal_of_part`` decides."""
     who = int(s.decider)
     if s.prompt == Prompt.TURN:
         offer_turn(s, w, who)
@@ -64,6 +74,12 @@ def legal(s, w):
     elif s.prompt == Prompt.CONSENT:
         offer(s, Verb.AGREE)
         offer(s, Verb.DECLINE)
+
+
+@kernel
+def refusal_of_part(s, w, frame, verb, part, value):
+    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame; NONE: nothing."""
+    return NO_REFUSAL if may_take(s, w, frame, verb, part, value) else UNSAID
 
 
 @kernel

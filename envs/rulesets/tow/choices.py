@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.compiler import kernel
 from ...core.state import offer, top
-from ...core.state.choosing import Part
+from ...core.state.choosing import NO_REFUSAL, UNSAID, Part
 from .board import CELLS, STRIDE, UNREACHED
 from .rules.aftermath import offer_aftermath
 from .rules.blows import may_attack_character, may_attack_unit, offer_attacks
@@ -14,7 +14,7 @@ from .rules.magic import may_cast_at
 from .rules.moving import may_manoeuvre
 from .rules.orders import offer_orders
 from .rules.poses import pose_after
-from .rules.refusals import why_not
+from .rules.refusals import refusal_of
 from .rules.shooting import may_shoot_so
 from .rules.templates import may_flame
 from .vocab import (
@@ -42,12 +42,12 @@ SECTIONS = (
     ("cell", "cell", CELLS),
 )
 CHECKED: tuple[int, ...] = ()  # the menus have seen to it that every verb leads somewhere
-__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "leads_to", "legal", "may_take", "why_not"]
+__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "leads_to", "legal", "refusal_of", "refusal_of_part"]
 
 
 @kernel
 def legal(s, w):
-    """Offer every legal answer to the current prompt but the parts of choices, which ``may_take`` decides."""
+    """Offer every legal answer to the current prompt but the parts of choices, which ``refusal_of_part`` decides."""
     who = int(s.decider)
     if Prompt.STRATEGY <= s.prompt <= Prompt.SHOOT and s.prompt != Prompt.REACTION:
         offer_orders(s, w, who)
@@ -78,6 +78,12 @@ def offer_places(s, w, who):
         for x in range(s.board_width):
             if s.reach[y * STRIDE + x] != UNREACHED:
                 offer(s, A_CELL + y * STRIDE + x)
+
+
+@kernel
+def refusal_of_part(s, w, frame, verb, part, value):
+    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame; NONE: nothing."""
+    return NO_REFUSAL if may_take(s, w, frame, verb, part, value) else UNSAID
 
 
 @kernel

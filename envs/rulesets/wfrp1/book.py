@@ -30,7 +30,8 @@ BOOK = Book(
         state=state.STATE, field=state.FIELD, unseen=state.UNSEEN, lasting=state.LASTING, pending=state.PENDING,
     ),
     rules=Rules(
-        step=turn.step, legal=choices.legal, may_take=choices.may_take, item_at=choices.item_at, why_not=choices.why_not,
+        step=turn.step, legal=choices.legal, item_at=choices.item_at, refusal_of=choices.refusal_of,
+        refusal_of_part=choices.refusal_of_part,
         free_blows=choices.free_blows,
     ),
     choices=Choices(

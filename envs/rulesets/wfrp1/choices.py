@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.compiler import kernel
 from ...core.state import NO_UNIT, offer, top
-from ...core.state.choosing import Part, offer_if
+from ...core.state.choosing import NO_REFUSAL, UNSAID, Part, offer_if
 from .board import CELLS
 from .rules.ammunition import may_ready_shot
 from .rules.doors import may_strike_door
@@ -24,7 +24,7 @@ from .rules.menu import (
 from .rules.mounted import may_get_off, may_ready_charge
 from .rules.movement import offer_moves
 from .rules.parrying import may_parry
-from .rules.refusals import why_not
+from .rules.refusals import refusal_of
 from .rules.targets import may_fire, may_strike_now, may_target
 from .rules.throwing import has_place_to_throw_at, may_throw_bomb, offer_throws
 from .rules.winning import may_decide_to_press
@@ -40,7 +40,16 @@ SECTIONS = (
     ("cell", "cell", CELLS),
 )
 __all__ = [
-    "ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "free_blows", "item_at", "legal", "may_take", "stands_for", "why_not",
+    "ANSWERS",
+    "CHECKED",
+    "PARTS_OF",
+    "SECTIONS",
+    "free_blows",
+    "item_at",
+    "legal",
+    "refusal_of",
+    "refusal_of_part",
+    "stands_for",
 ]  # fmt: skip
 assert A_CELL == len(Verb) + len(Mode) + UNITS + 8 + PACK
 
@@ -65,7 +74,7 @@ def item_at(s, who, value):
 
 @kernel
 def legal(s, w):
-    """Offer every legal answer to the current prompt but the parts of choices, which ``may_take`` decides; cells it offers."""
+    """Offer every legal answer to the current prompt, cells among them; other parts of choices ``refusal_of_part`` decides."""
     frame = top(s)
     who = int(s.decider)
     if s.prompt == Prompt.TURN:
@@ -102,6 +111,12 @@ def legal(s, w):
     elif s.prompt == Prompt.PRESS:
         offer(s, Verb.PRESS)
         offer(s, Verb.DECLINE_PRESS)
+
+
+@kernel
+def refusal_of_part(s, w, frame, verb, part, value):
+    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame; NONE: nothing."""
+    return NO_REFUSAL if may_take(s, w, frame, verb, part, value) else UNSAID
 
 
 @kernel

@@ -28,7 +28,8 @@ BOOK = Book(
     ),
     records=Records(state=state.STATE, field=state.FIELD, unseen=state.UNSEEN, lasting=state.LASTING),
     rules=Rules(
-        step=turn.step, legal=choices.legal, may_take=choices.may_take, item_at=choices.item_at, why_not=choices.why_not,
+        step=turn.step, legal=choices.legal, item_at=choices.item_at, refusal_of=choices.refusal_of,
+        refusal_of_part=choices.refusal_of_part,
     ),
     choices=Choices(
         sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS, checked=choices.CHECKED,

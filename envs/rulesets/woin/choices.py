@@ -6,12 +6,12 @@ from typing import Any
 
 from ...core.compiler import kernel
 from ...core.state import NO_UNIT, offer, top
-from ...core.state.choosing import Part
+from ...core.state.choosing import NO_REFUSAL, UNSAID, Part
 from .board import CELLS, STRIDE
 from .rules.casting import may_cast_at, may_cast_at_cell
 from .rules.declaring import offer_luck, offer_trade
 from .rules.menu import has_option, may_handle, may_take_mode, may_target, offer_ambush, offer_turn
-from .rules.refusals import why_not
+from .rules.refusals import refusal_of
 from .rules.ways import may_stop_at, offer_moves
 from .rules.weapons import may_draw
 from .vocab import A_CELL, ANSWERS, MODES, MOST_DICE, PARTS_OF, SLOTS, UNITS, Item, Prompt, Verb
@@ -27,7 +27,17 @@ SECTIONS = (
 )
 EMPTY = -1  # stands for a slot without a weapon
 CHECKED: tuple[int, ...] = ()  # the menu has seen to it that every verb leads somewhere
-__all__ = ["ANSWERS", "CHECKED", "PARTS_OF", "SECTIONS", "item_at", "legal", "may_take", "stands_for", "why_not"]
+__all__ = [
+    "ANSWERS",
+    "CHECKED",
+    "PARTS_OF",
+    "SECTIONS",
+    "item_at",
+    "legal",
+    "refusal_of",
+    "refusal_of_part",
+    "stands_for",
+]
 
 
 def stands_for(s: Any, section: str) -> list[int] | None:
@@ -46,7 +56,7 @@ def item_at(s, who, value):
 
 @kernel
 def legal(s, w):
-    """Offer every legal answer to the current prompt but the parts of choices, which ``may_take`` decides; cells it offers."""
+    """Offer every legal answer to the current prompt, cells among them; other parts of choices ``refusal_of_part`` decides."""
     who = int(s.decider)
     if s.prompt == Prompt.TURN:
         offer_turn(s, w, who)
@@ -82,6 +92,12 @@ def offer_cells(s, w, who, verb):
             cell = int(s.thing_cell[k])
             if cell >= 0 and may_handle(s, w, who, verb, cell):
                 offer(s, A_CELL + cell)
+
+
+@kernel
+def refusal_of_part(s, w, frame, verb, part, value):
+    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame; NONE: nothing."""
+    return NO_REFUSAL if may_take(s, w, frame, verb, part, value) else UNSAID
 
 
 @kernel

@@ -7,7 +7,7 @@ from tactica.envs.core.dice import card
 from tactica.envs.core.state import ask_side, emit
 from tactica.envs.core.state.choosing import Part, ask_next_part, forget_choice, take_part
 
-from ..vocab import ANSWERS, CARDS, PARTS_OF, Card, Event, Phase, Prompt, Verb
+from ..vocab import ANSWERS, CARDS, PARTS_OF, Card, Event, Phase, Prompt, Refusal, Verb
 from .places import fill_crowd, has_room
 
 
@@ -45,25 +45,32 @@ def shuffle_in(s, w):
 
 
 @rule("cards.play")
-def may_be_raised(s, w, side, who):
+def refusal_of_play(s, side):
+    """Playing: might and haste can always be played."""
+    return Refusal.NONE if s.hand[side] == Card.MIGHT or s.hand[side] == Card.HASTE else Refusal.NO_CARD
+
+
+@rule("cards.play")
+def refusal_of_drink(s, w, side):
+    """Playing: a draught, if there is anybody to drink it."""
+    if s.hand[side] != Card.DRAUGHT:
+        return Refusal.NO_DRAUGHT
+    for who in range(s.unit_count):
+        if refusal_of_raising(s, w, side, who) == Refusal.NONE:
+            return Refusal.NONE
+    return Refusal.NOBODY_TO_RAISE
+
+
+@rule("cards.play")
+def refusal_of_raising(s, w, side, who):
     """Playing: a draught helps a fallen unit of the side whose place, as far as the side knows, has room."""
     unit = s.units[who]
-    if unit.present == 0 or unit.side != side or unit.health > 0:
-        return False
+    if unit.present == 0 or unit.side != side:
+        return Refusal.NOT_OF_THE_SIDE
+    if unit.health > 0:
+        return Refusal.STANDS
     fill_crowd(s, w, who, False)
-    return has_room(s, w, who, unit.cell)
-
-
-@rule("cards.play")
-def may_play(s, side):
-    """Playing: might and haste can always be played."""
-    return s.hand[side] == Card.MIGHT or s.hand[side] == Card.HASTE
-
-
-@rule("cards.play")
-def may_drink(s, side):
-    """Playing: a draught, if there is anybody to drink it."""
-    return s.hand[side] == Card.DRAUGHT
+    return Refusal.NONE if has_room(s, w, who, unit.cell) else Refusal.NO_ROOM
 
 
 @rule("cards.play")

@@ -82,7 +82,7 @@ class Refusal(IntEnum):
 
 
 @kernel
-def why_not(s, w, who, verb):
+def refusal_of(s, w, who, verb):
     """The first reason why a unit, which is about to choose, cannot take a verb; NONE where there is none."""
     if s.prompt != Prompt.TURN:
         return int(Refusal.TURN_ONLY)

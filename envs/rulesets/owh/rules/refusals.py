@@ -66,7 +66,7 @@ class Refusal(IntEnum):
 
 
 @kernel
-def why_not(s, w, who, verb):
+def refusal_of(s, w, who, verb):
     """The first of the rules, in the order one would ask, that keeps who is asked from a verb; 0 where none is plain."""
     if who == NO_UNIT:
         return Refusal.UNKNOWN

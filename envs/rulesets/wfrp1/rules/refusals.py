@@ -21,7 +21,7 @@ from .refused_handling import why_not_handle, why_not_shoot
 
 
 @kernel
-def why_not(s, w, who, verb):
+def refusal_of(s, w, who, verb):
     """The first of the rules, in the order one would ask, that keeps who is asked from a verb; 0 where none is plain."""
     if who == NO_UNIT:
         return Refusal.UNKNOWN
