@@ -170,17 +170,18 @@ def choice_so_far(game: Any, answer: int, begun: str = "") -> str:
 
 
 def refusal_text(
-    ruleset: Ruleset, states: np.ndarray, row: int, books: np.ndarray, fields: np.ndarray, verb: int
+    ruleset: Ruleset, states: np.ndarray, row: int, books: np.ndarray, fields: np.ndarray, answer: int
 ) -> str:
-    """Why the one who is asked may not choose a verb, by ``choices.refusal_of`` of the ruleset; empty without a known reason.
+    """Why the one who is asked may not give an answer, by ``Rules.refusal_of`` and ``Rules.refusal_of_part`` of its book; empty
+    without a known reason.
 
     Args:
-        ruleset: whose verb.
+        ruleset: whose answer.
         states, row: the state records, and which of them: a copy, for what is known of the position is worked out in it.
         books, fields: the rules and maps they are played by.
-        verb: as the rules number it.
+        answer: a verb, or a value of the part that is asked for, as the rules number it.
     """
-    reason = int(ruleset.loops.tell(states, row, books, fields, ruleset.loops.REFUSAL, verb))
+    reason = int(ruleset.loops.tell(states, row, books, fields, ruleset.loops.REFUSAL, answer))
     return part_words(ruleset, "refusal").get(reason, "") if reason else ""
 
 

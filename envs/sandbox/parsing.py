@@ -24,6 +24,7 @@ from ..core.board import DIRECTION_NAMES
 from ..core.dice import PLAY
 from ..core.ruleset import Ruleset
 from ..core.state import NO_UNIT, as_lanes
+from ..core.state.choosing import FIRST_ANSWER, Part, part_asked, part_sizes
 from ..engine.describing import IllegalChoice, part_words, refusal_text, what_parts_stand_for
 from ..engine.pools import plain
 from .wording import CELL, SHORT_DIRECTIONS, enum_words, part_of, settled_parts, split, starts_of, tokens
@@ -65,6 +66,7 @@ class Chooser:
         self._size = ruleset.state.snapshot_lanes
         self._sections = [name for name, kind, _ in ruleset.book.choices.sections if kind == "plain"]
         self._tables: dict[tuple[Any, ...], tuple[dict[str, int], dict[str, list[str]], int]] = {}
+        self._refused: dict[str, str] = {}  # words that name what may not be chosen: why
 
     def put(self, words: np.ndarray) -> None:
         """Look at a position: its uint64 words (position and dice)."""
@@ -241,6 +243,7 @@ class Chooser:
             NoFit: in neither.
         """
         here, listed = self.lanes[0, : self._size].copy(), self._listed()
+        self._refused = {}
         try:
             return read(False)
         except NoFit:
@@ -348,6 +351,7 @@ class Chooser:
                     raise NoFit(f"{word!r} is ambiguous: {' or '.join(found)}", False)
                 if found:
                     return options[found[0]], words[:start] + words[end:]
+        self._refused |= self._refusals(words)
         if not is_first and normal >= 0:
             return normal, words
         if not is_first and len(set(options.values())) == 1:
@@ -395,7 +399,54 @@ class Chooser:
                     break
             else:
                 return NoFit(f"unknown word {words[at]!r}{self._close(words[at])}", False)
-        return NoFit(f"{' '.join(words)!r} is not possible here", True)
+        reasons = [f" ({reason})" for word, reason in self._refused.items() if word in "_".join(words)]
+        return NoFit(f"{' '.join(words)!r} is not possible here{reasons[0] if reasons else ''}", True)
+
+    @property
+    def part(self) -> int:
+        """The part of a choice that is asked for in the position looked at, a ``Part``; ``Part.VERB`` also where none is."""
+        return int(part_asked(self.ruleset.book.choices.answers, int(self.states["prompt"][0])))
+
+    def refusal(self, answer: int) -> str:
+        """Why an answer to what is asked is not legal, in words; empty where it is, or nothing is known."""
+        return refusal_text(self.ruleset, self.states.copy(), 0, self._books, self._fields, answer)
+
+    def _refusals(self, words: Sequence[str]) -> dict[str, str]:
+        """Why values of the part that is asked for, which some words name, may not be chosen: word -> reason."""
+        part = self.part
+        if not words or part == Part.VERB:
+            return {}
+        named, listed, found = self._values_of(part), set(self._listed().tolist()), {}
+        for start in range(len(words)):
+            for end in range(start + 1, len(words) + 1):
+                word = "_".join(words[start:end])
+                answer = named(word)
+                if answer >= 0 and answer not in listed:
+                    reason = self.refusal(answer)
+                    found |= {word: reason} if reason else {}
+        return found
+
+    def _values_of(self, part: int) -> Callable[[str], int]:
+        """What finds the answer that a word names among all values of a part, possible here or not; -1 none."""
+        board = self.ruleset.board
+        choices = self.ruleset.book.choices
+        first, size = int(choices.answers[part, FIRST_ANSWER]), int(part_sizes(choices.answers, choices.sections)[part])
+        kind = part_of(self.ruleset, first).kind
+        if kind == "cell":
+
+            def cell_named(word: str) -> int:
+                found = CELL.fullmatch(word)
+                x, y = (int(found[1]), int(found[2])) if found else (-1, -1)
+                is_on = 0 <= x < self.states["board_width"][0] and 0 <= y < self.states["board_height"][0]
+                return first + board.cell(x, y) if is_on else -1
+
+            return cell_named
+        count = min(size, len(self.names)) if kind == "unit" else size
+        words = {self.word(first + value): first + value for value in reversed(range(count))}
+        words |= {word.replace("-", "_"): answer for word, answer in words.items()}
+        if kind == "direction":
+            words |= {word: first + value for value, word in enumerate(SHORT_DIRECTIONS)}
+        return lambda word: words.get(word, -1)
 
     def _close(self, word: str) -> str:
         """A guess at what was meant."""
@@ -407,9 +458,7 @@ class Chooser:
     def _why_not(self, text: str) -> str:
         """Why the verb that a text begins with is not offered here, in brackets; empty if nothing is known."""
         options = self._listed().tolist()
-        if int(self.states["decider"][0]) == NO_UNIT or any(
-            part_of(self.ruleset, one).section != VERB for one in options
-        ):
+        if self.part != Part.VERB:
             return ""
         _, words = split(text)
         begun = ["_".join(words[:end]) for end in range(len(words), 0, -1)]
@@ -417,8 +466,12 @@ class Chooser:
         verb = next((verbs[word] for word in begun if word in verbs), 0)
         if verb == 0 or verb in options:
             return ""
-        reason = refusal_text(self.ruleset, self.states, 0, self._books, self._fields, verb)
+        reason = self.refusal(verb)
         return f" ({reason})" if reason else ""
+
+    def told(self, text: str, fault: NoFit) -> str:
+        """What is wrong with a text in the position looked at, and why its verb is not offered."""
+        return f"{fault}{self._why_not(text) if fault.clear else ''}"
 
     def error(self, words: np.ndarray, text: str, fault: NoFit) -> IllegalChoice:
         """The error for a text that is no choice of a position; lists what is legal, the closest first."""
@@ -431,6 +484,7 @@ class Chooser:
         wanted = text.lower()
         texts.sort(key=lambda legal: -difflib.SequenceMatcher(None, wanted, legal).ratio())
         more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
-        why = self._why_not(text) if fault.clear else ""
-        message = f"{text!r}: {fault}{why}; legal for {decider} ({prompt}): {', '.join(texts[:SHOWN])}{more}"
+        message = (
+            f"{text!r}: {self.told(text, fault)}; legal for {decider} ({prompt}): {', '.join(texts[:SHOWN])}{more}"
+        )
         return (IllegalChoice if fault.clear else ParseError)(message, -1, [])

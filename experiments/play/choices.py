@@ -100,11 +100,36 @@ class Menu:
     def missing(self) -> list[dict[str, str]]:
         """The verbs that are not offered, where verbs are: each with the reason the rules tell; those with a reason."""
         game = self.game
-        if self._pending or game.decider < 0 or any(self._step(int(a)).part != Part.VERB for a in game.answers()):
+        if self._pending or any(self._step(int(a)).part != Part.VERB for a in game.answers()):
             return []
         offered = {0, *game.answers().tolist()}
         reasons = refusals(game, [verb for verb in self._verbs if verb not in offered])
         return [{"verb": self._verbs[verb], "reason": reason} for verb, reason in reasons.items()]
+
+    def refused(self, verb: str, part: str, value: int) -> list[dict[str, str]]:
+        """Why a unit, a cell or a direction is not to be had, for each verb that asks for one first.
+
+        Args:
+            verb: the verb that was picked; empty: any that is offered.
+            part, value: the kind of the part, and a roster row, a cell or a direction.
+
+        Returns:
+            ``verb`` and ``reason`` of each, those with a reason.
+        """
+        chooser, found = self._chooser, {}
+        here, listed = self._start()
+        for answer in [0] if self._pending else listed.tolist():
+            named = self._verbs.get(self._pending or answer, "")
+            if verb not in ("", named):
+                continue
+            chooser.put_listed(here, listed)
+            if answer and (self._step(answer).part != Part.VERB or not chooser.give(answer)):
+                continue
+            asked = int(self.game.ruleset.book.choices.answers[chooser.part, FIRST_ANSWER])
+            if chooser.part != Part.VERB and part_of(self.game.ruleset, asked).kind == part:
+                reason = "" if asked + value in chooser.options().values() else chooser.refusal(asked + value)
+                found |= {named: reason} if reason else {}
+        return [{"verb": named, "reason": reason} for named, reason in found.items()]
 
     # --- parts
 

@@ -20,7 +20,7 @@ from . import setup
 from .holding import Held
 from .house import Guest, House, told
 from .match import EVERYBODY, PATIENCE, Refused
-from .messages import Again, Choice, Go, Name, NewMatch, Resume
+from .messages import Again, Choice, Go, Missed, Name, NewMatch, Resume
 from .view import view_of
 
 Handler: TypeAlias = Callable[[House, Guest, Mapping[str, str], Any], Any]
@@ -168,6 +168,15 @@ def choices(house: House, guest: Guest, given: Mapping[str, str], sent: Choice) 
     with match.lock:
         match.check_asked(sent.seat, sent.at)
         return {"choices": match.menu().complete(sent.give)}
+
+
+def why_not(house: House, guest: Guest, given: Mapping[str, str], sent: Missed) -> Any:
+    """Why what was pointed at is not to be had."""
+    match = house.match(given["id"])
+    guest.check(match, sent.seat)
+    with match.lock:
+        match.check_asked(sent.seat, sent.at)
+        return {"reasons": match.why_not(sent.verb, sent.kind, sent.value)}
 
 
 def go(house: House, guest: Guest, given: Mapping[str, str], sent: Go) -> Any:

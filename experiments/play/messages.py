@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -43,6 +43,16 @@ class Choice(msgspec.Struct, forbid_unknown_fields=True):
     seat: int
     at: Whole
     give: Annotated[list[int], msgspec.Meta(max_length=MOST_PARTS)] = []
+
+
+class Missed(msgspec.Struct, forbid_unknown_fields=True):
+    """A unit, a cell (column, row) or a direction that a seat has pointed at, at a decision, and that is not to be had."""
+
+    seat: int
+    at: Whole
+    kind: Literal["unit", "cell", "direction"]
+    value: Whole | tuple[Whole, Whole]
+    verb: Text = ""
 
 
 class Go(msgspec.Struct, forbid_unknown_fields=True):

@@ -140,6 +140,15 @@ class Chances {
     this.place(host, spot);
   }
 
+  /* Why what was pointed at is not to be had: the reasons, each with its verbs. */
+  deny(reasons, spot) {
+    this.hide();
+    const host = byId("tip");
+    host.replaceChildren(make("b", "Not possible"),
+      make("dl", reasons.flatMap(([reason, verbs]) => [make("dt", sentence(verbs.join(", "))), make("dd", reason)])));
+    this.place(host, spot);
+  }
+
   tell(choice, told, spot) {
     const host = byId("tip"), lines = told ? told.lines : [];
     const isPlain = spot.isLeft || spot.isAbove || !choice.parts.some((part) => part.kind === "unit");

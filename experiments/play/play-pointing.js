@@ -92,7 +92,23 @@ class Pointing {
     const { table } = this;
     if (table.isPlaying) { table.endPlaying(); return; }
     if (what.rows.length) table.select(what.row >= 0 ? what.row : what.rows[0]);
-    if (this.question) this.choose(this.question.holding(this.partsOf(what)), this.spotOf(what), this.isOwn(what));
+    if (!this.question) return;
+    const choices = this.question.holding(this.partsOf(what));
+    if (choices.length) this.choose(choices, this.spotOf(what), this.isOwn(what)); else if (!this.isOwn(what)) this.explain(what);
+  }
+
+  /* Nothing that is asked for lies there: why not, by the rules. */
+  async explain(what) {
+    const { table, question } = this, spot = this.spotOf(what);
+    table.chances.hide();
+    if (question.picked.length || (!question.isNarrowed && what.rows.includes(question.asked.who))) return;
+    const told = [];
+    for (const [kind, value] of [...what.rows.map((row) => ["unit", row]), ...(what.cell ? [["cell", what.cell]] : [])]) {
+      if (told.length) break;
+      const found = await tried(() => table.whyNot(kind, value, question.verb));
+      if (found) told.push(...table.panel.byReason(found.reasons));
+    }
+    if (told.length && this.question === question) table.chances.deny(told, spot);
   }
 
   /* Whether somebody of one's own side stands there: one clicks them to look at them, too. */
@@ -104,7 +120,6 @@ class Pointing {
   /* Of the choices a click holds: the only one is given, several are asked for, and so are those at one's own people. */
   choose(choices, spot, isOwn) {
     this.table.chances.hide();
-    if (!choices.length) return;
     const entries = entriesOf(choices, this.question);
     if (entries.length > 1 || isOwn) Menu.open(this.itemsOf(entries), spot); else this.table.take(entries[0]);
   }

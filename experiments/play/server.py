@@ -26,7 +26,7 @@ from . import endpoints as asked
 from .endpoints import Answered, Handler
 from .house import House
 from .match import Refused
-from .messages import Again, Choice, Go, Name, NewMatch, Resume
+from .messages import Again, Choice, Go, Missed, Name, NewMatch, Resume
 
 HERE = Path(__file__).parent
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
@@ -187,6 +187,7 @@ def make_app(house: House, port: int) -> Guard:
         Route(f"{match}/answer", api(asked.answer, Choice), methods=["POST"]),
         Route(f"{match}/all", api(asked.answer_all, Choice), methods=["POST"]),
         Route(f"{match}/choices", api(asked.choices, Choice), methods=["POST"]),
+        Route(f"{match}/why-not", api(asked.why_not, Missed), methods=["POST"]),
         Route(f"{match}/go", api(asked.go, Go), methods=["POST"]),
         Route(f"{match}/undo", api(asked.undo, Choice), methods=["POST"]),
         Route(f"{match}/chances", api(asked.chances, Choice), methods=["POST"]),

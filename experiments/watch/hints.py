@@ -11,6 +11,8 @@ from ...envs.core.behaviour.features import Feature
 from ...envs.engine.behaviours import Behaviour, load
 from ...envs.engine.describing import part_words, refusal_text
 from ...envs.engine.game import Game
+from ...envs.render.scene import side_names
+from ...envs.sandbox.parsing import Chooser, NoFit
 from ...envs.sandbox.wording import enum_words
 from .asking import decider_of
 
@@ -101,20 +103,36 @@ def _words(features: dict[str, float]) -> str:
     return ", ".join(said)
 
 
-def why_not(game: Game, verb: str) -> str:
-    """Why the one who decides may not choose a verb, in words."""
+def why_not(game: Game, said: str) -> str:
+    """Why the one who decides may not choose a verb, or what is said of it, in words: ``fire``, ``fire at orc``, ``5,3``."""
     words = {int(value): name.replace("_", " ") for value, name in enum_words(game.ruleset, "verb").items() if value}
     shown = part_words(game.ruleset, "verb")  # what a person reads, and so may ask by
-    wanted = " ".join(verb.lower().replace("_", " ").split())
+    wanted = " ".join(said.lower().replace("_", " ").split())
     called = [*words.items(), *((value, shown[value].lower()) for value in words)]
     named = list(dict.fromkeys(value for value, name in called if name == wanted)) or list(
         dict.fromkeys(value for value, name in called if wanted and name.startswith(wanted))
     )
+    if not named and (fault := _fault(game, said)):
+        return fault
     if not named:
         close = difflib.get_close_matches(wanted, words.values(), 1)
         hint = f"; did you mean {close[0]}?" if close else ""
         return f"which verb? There are: {', '.join(words.values())}{hint}"
     return "; ".join(f"{words[value]}: {_reason(game, value)}" for value in named)
+
+
+def _fault(game: Game, said: str) -> str:
+    """What is wrong with a choice in the words of the sandbox; empty where it says nothing that could be one."""
+    twin = game.clone()
+    chooser = Chooser(twin.ruleset, twin.books, twin.fields, twin.names, side_names(twin))
+    words = twin.lanes[twin.row].copy()
+    chooser.put(words)
+    try:
+        chooser.parse(said)
+    except NoFit as fault:
+        chooser.put(words)
+        return chooser.told(said, fault) if fault.clear else ""
+    return "it is offered"
 
 
 def _reason(game: Game, verb: int) -> str:

@@ -14,6 +14,7 @@ import importlib
 import json
 import os
 import sys
+from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -94,10 +95,10 @@ def held(start: tuple[str, str]) -> frozenset[tuple[str, int]]:
     return frozenset(found)
 
 
-def open_pool(slug: str, name: str, n: int = 4) -> Any:
-    """Starts of a scenario: an object with ``states`` (n,), ``books`` and ``fields``."""
+def open_pool(slug: str, name: str, n: int = 4, rules: Mapping[str, int] | None = None) -> Any:
+    """Starts of a scenario, some numbers of the rules given: an object with ``states`` (n,), ``books`` and ``fields``."""
     if name != EXAMPLE:
-        return scenario_module().pool(slug, name, n, 1)
+        return scenario_module().pool(slug, name, n, 1, rules=rules)
     rules = rulesets.get(slug)
     states, fields = rules.new_states(n), rules.new_fields(n)
     for i in range(n):
@@ -114,9 +115,9 @@ def plain(records: Any) -> Any:
 class Table:
     """One game at the bottom of the engine, in row 0 of ``states``."""
 
-    def __init__(self, slug: str, name: str, n: int = 4) -> None:
+    def __init__(self, slug: str, name: str, n: int = 4, rules: Mapping[str, int] | None = None) -> None:
         self.rules = rulesets.get(slug)
-        pool = open_pool(slug, name, n)
+        pool = open_pool(slug, name, n, rules)
         self.pool, self.books, self.fields = plain(pool.states), plain(pool.books), plain(pool.fields)
         self.pool_lanes = as_lanes(self.pool)
         self.states = plain(self.rules.new_states(1))

@@ -130,3 +130,22 @@ def test_hints_stand_beside_the_choices_they_are_about():
             break
         game.answer(int(game.loops.choose_next(game.states, 0, game.books, game.fields, code, rng)))
     assert blows and all("hits" in one["hint"] for one in blows)
+
+
+def test_what_is_not_to_be_had_says_why_for_each_verb_that_asks_for_it():
+    game = started("toybook/banners", 1)
+    row = {name: game.names.index(name) for name in game.names}
+    game.states["hand"][0] = 3  # a draught each; blue is asked
+    game.states["units"]["health"][0, row["soldier_3"]] = 0
+    game.loops.list_choices(game.states, 0, game.books, game.fields)
+    menu, before = Menu(game), game.lanes.copy()
+    assert {choice["verb"] for choice in menu.complete()} == {"keep", "drink"}
+    for name, reason in (
+        ("soldier_4", "a draught is for the fallen"),
+        ("soldier_1", "a draught is for units of its own side"),
+    ):
+        assert menu.refused("", "unit", row[name]) == [{"verb": "drink", "reason": reason}]
+        assert menu.refused("drink", "unit", row[name]) == [{"verb": "drink", "reason": reason}]
+        assert menu.refused("keep", "unit", row[name]) == [] == menu.refused("", "cell", row[name])
+    assert menu.refused("", "unit", row["soldier_3"]) == [], "this one may have it"
+    assert (game.lanes == before).all()

@@ -1,0 +1,106 @@
+"""What is offered, what is refused, and whether what is told of it is true; for any ruleset, at one decision."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from conformance import play
+
+from tactica.envs.core.state.choosing import FIRST_ANSWER, NO_REFUSAL, Part, part_asked
+
+CELLS = 40  # of the board, that are asked for beside those that are offered
+
+
+class Asked(NamedTuple):
+    """A choice that is not possible, and the position in which it is not.
+
+    Attributes:
+        s: the state record; ``s.known`` is what the deciding side knows of.
+        book, field: the numbers of the rulebook and the map record.
+        who: the unit that is asked; -1 when a side is.
+        verb: the verb, or the one whose part is asked for.
+        part, value: the part and its value; 0 and the verb where a verb is asked for.
+        frame: the procedure on top, which keeps the parts chosen before.
+    """
+
+    s: Any
+    book: Any
+    field: Any
+    who: int
+    verb: int
+    part: int
+    value: int
+    frame: Any
+
+
+Holds = Mapping[Any, Callable[[Asked], bool]]
+
+
+def holds(slug: str) -> Holds | None:
+    """What has to be so where a refusal is told, by the refusal: ``HOLDS`` of ``tests/<slug>/reasons.py``; None: no such file."""
+    name = f"{slug}.reasons"
+    return importlib.import_module(name).HOLDS if importlib.util.find_spec(name) else None
+
+
+def complaints(table: play.Table, held: Holds, rng: np.random.Generator) -> Iterator[str]:
+    """What is wrong with the refusals at the current decision of a table, which stays as it is."""
+    states, loops, ruleset = table.states.copy(), table.loops, table.rules
+    answers, offered = ruleset.book.choices.answers, set(table.answers())
+    part = int(part_asked(answers, int(table.s.prompt)))
+    first = max(int(answers[part, FIRST_ANSWER]), 0) if part else 0
+    words = ruleset.book.text.refusals
+    for value in values_asked(table, part, offered, first, rng):
+        answer = first + value
+        refusal = int(loops.tell(states, 0, table.books, table.fields, loops.REFUSAL, answer))
+        s = states.view(np.recarray)[0]
+        who, verb = int(s.decider), int(s.pending_verb) if part else value
+        said = f"{part_name(ruleset, part, verb, value)} at {prompt_of(ruleset, s)}"
+        if (refusal == NO_REFUSAL) != (answer in offered):
+            yield f"{said}: {'offered' if answer in offered else 'not offered'}, and refused by {words.get(refusal, refusal)!r}"
+        elif refusal != NO_REFUSAL and refusal not in words:
+            yield f"{said}: refused by {refusal}, which has no words"
+        elif refusal != NO_REFUSAL:
+            book, field = record(table.books, s.book_row), record(table.fields, s.field_row)
+            if not held[refusal](Asked(s, book, field, who, verb, part, value, s.stack[s.depth - 1])):
+                yield f"{said}: it is not so that {words[refusal]}"
+
+
+def values_asked(
+    table: play.Table, part: int, offered: set[int], first: int, rng: np.random.Generator
+) -> Iterator[int]:
+    """All values the current prompt might take, but of cells some: the verbs, the units of the battle, the modes ..."""
+    s, choices = table.s, table.rules.book.choices
+    if part == Part.VERB:
+        yield from range(1, choices.verb_count)
+    elif part == Part.TARGET:
+        yield from range(int(s.unit_count))
+    elif part == Part.CELL:
+        stride = table.rules.board.stride
+        board = [y * stride + x for y in range(int(s.board_height)) for x in range(int(s.board_width))]
+        yield from sorted({*(answer - first for answer in offered), *rng.choice(board, CELLS).tolist()})
+    else:
+        begin = 0
+        for _, _, size in choices.sections:
+            if begin == first:
+                yield from range(size)
+            begin += size
+
+
+def record(rows: np.ndarray, row: int) -> Any:
+    """One row, whose fields are its attributes."""
+    return rows.view(np.recarray)[int(row)]
+
+
+def part_name(ruleset: Any, part: int, verb: int, value: int) -> str:
+    """A verb, or a value of its part."""
+    name = ruleset.book.vocab.verbs(verb).name
+    return f"{name}, {Part(part).name} {value}" if part else name
+
+
+def prompt_of(ruleset: Any, s: Any) -> str:
+    """What is asked."""
+    return f"the prompt {ruleset.book.vocab.prompts(int(s.prompt)).name}"
