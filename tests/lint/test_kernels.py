@@ -39,7 +39,7 @@ SCRATCH = {
     "came_by",  # flood fill: the way to every cell
     "queue",  # flood fill: cells to look at
 }
-LOOKS = ("may_", "is_", "has_")
+LOOKS = ("may_", "is_", "has_", "refusal_of")
 CHANGES = ("emit", "emit_roll", "push", "pop", "replace", "clear", "ask", "ask_side", "die", "check", "band")
 
 
@@ -77,7 +77,7 @@ def test_what_only_looks_changes_nothing(slug):
                     if called in CHANGES or called.startswith("resolve_") or called.endswith("_step"):
                         wrong.append(f"{at(path, node)}: {function.name} calls {called}")
     Complaints(wrong).none_left(
-        "may_, is_ and has_ only look: they assign to no field, roll no die and call nothing that does"
+        "may_, is_, has_ and refusal_of_ only look: they assign to no field, roll no die and call nothing that does"
     )
 
 

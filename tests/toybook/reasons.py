@@ -35,16 +35,23 @@ def cells_of(unit: np.void) -> set[tuple[int, int]]:
 
 def is_crowded(a: Asked, who: int) -> bool:
     """Whether an enemy the side knows of, or too many friends, stand in a square of the place where a unit fell."""
-    units, me = a.s.units[: a.s.unit_count], a.s.units[who]
     room = int(a.book.room)
-    taken = dict.fromkeys(cells_of(me), room if me["width"] * me["height"] > 1 else 1)
-    for other, unit in enumerate(units):
-        is_friend = bool(a.s.allied[a.s.decider_side, unit["side"]])
-        if other != who and unit["health"] > 0 and unit["cell"] >= 0 and (is_friend or not unit["hidden"]):
-            more = (room if unit["width"] * unit["height"] > 1 else 1) if is_friend else room + 1
-            for cell in cells_of(unit) & set(taken):
-                taken[cell] += more
-    return any(crowd > room for crowd in taken.values())
+
+    def taken(unit: np.void) -> int:
+        return room if unit["width"] * unit["height"] > 1 else 1
+
+    there = [
+        (cells_of(unit), taken(unit) if a.s.allied[a.s.decider_side, unit["side"]] else room + 1)
+        for other, unit in enumerate(a.s.units[: a.s.unit_count])
+        if other != who and unit["health"] > 0 and unit["cell"] >= 0 and is_seen(a, unit)
+    ]
+    me = a.s.units[who]
+    return any(taken(me) + sum(more for cells, more in there if cell in cells) > room for cell in cells_of(me))
+
+
+def is_seen(a: Asked, unit: np.void) -> bool:
+    """Whether the side that is asked knows where a unit is."""
+    return not unit["hidden"] or bool(a.s.allied[a.s.decider_side, unit["side"]])
 
 
 HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
