@@ -15,18 +15,16 @@ from __future__ import annotations
 import difflib
 import functools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..core.board import DIRECTION_NAMES
-from ..core.dice import PLAY
 from ..core.ruleset import Ruleset
-from ..core.state import NO_UNIT, as_lanes
-from ..core.state.choosing import FIRST_ANSWER, Part, part_asked, part_sizes
-from ..engine.describing import IllegalChoice, part_words, refusal_text, what_parts_stand_for
-from ..engine.pools import plain
+from ..core.state.choosing import FIRST_ANSWER, Part, part_sizes
+from ..engine.describing import IllegalChoice, part_words
+from .scratch import Scratch
 from .wording import CELL, SHORT_DIRECTIONS, enum_words, part_of, settled_parts, split, starts_of, tokens
 
 ANY_CELL = re.compile(r" \d+,\d+\b")
@@ -46,94 +44,17 @@ class NoFit(Exception):
         self.clear = clear
 
 
-class Chooser:
-    """Reads and writes complete choices of positions of one battle, on a scratch copy.
-
-    Attributes:
-        ruleset: whose choices.
-        names: what the units are called, in roster order.
-        sides: what the sides are called.
-    """
+class Chooser(Scratch):
+    """Reads complete choices of positions of one battle, and writes them; see :class:`Scratch`."""
 
     def __init__(
         self, ruleset: Ruleset, books: np.ndarray, fields: np.ndarray, names: Sequence[str], sides: Sequence[str]
     ) -> None:
-        self.ruleset, self.names, self.sides = ruleset, list(names), list(sides)
-        self._loops = ruleset.loops
-        self._books, self._fields = books, fields
-        self.states = plain(ruleset.new_states(1))
-        self.lanes = as_lanes(self.states)
-        self._size = ruleset.state.snapshot_lanes
-        self._sections = [name for name, kind, _ in ruleset.book.choices.sections if kind == "plain"]
+        super().__init__(ruleset, books, fields, names, sides)
         self._tables: dict[tuple[Any, ...], tuple[dict[str, int], dict[str, list[str]], int]] = {}
         self._refused: dict[str, str] = {}  # words that name what may not be chosen: why
 
-    def put(self, words: np.ndarray) -> None:
-        """Look at a position: its uint64 words (position and dice)."""
-        self.lanes[0, : self._size] = words[: self._size]
-        self.states["dice_mode"][0] = PLAY
-        self._loops.settle_game(self.states, 0, self._books, self._fields, False)
-
-    def put_listed(self, words: np.ndarray, choices: np.ndarray) -> None:
-        """Look at a position whose legal answers are known, int16 in their order: they are not listed again."""
-        self.lanes[0, : self._size] = words[: self._size]
-        self.states["dice_mode"][0] = PLAY
-        self.states["choice_count"][0] = len(choices)
-        self.states["choices"][0, : len(choices)] = choices
-
-    @property
-    def s(self) -> Any:
-        """The record looked at."""
-        return self.states[0]
-
-    @property
-    def decider(self) -> str:
-        """Who decides in the position looked at."""
-        who, side = int(self.states["decider"][0]), int(self.states["decider_side"][0])
-        return self.sides[side] if who == NO_UNIT else self.names[who]
-
-    # --- one part
-
-    def word(self, answer: int) -> str:
-        """The word for an answer to the current prompt."""
-        section, kind, part = part_of(self.ruleset, answer)
-        if kind == "unit":
-            return self.names[part] if part < len(self.names) else f"{section}_{part}"
-        if kind == "cell":
-            x, y = self.ruleset.board.place(part)
-            return f"{x},{y}"
-        if kind == "direction":
-            return DIRECTION_NAMES[part]
-        values = what_parts_stand_for(self.ruleset, self.s, section)
-        value, before = (part, 0) if values is None else (values[part], values[:part].count(values[part]))
-        word = enum_words(self.ruleset, section).get(value, f"{section}_{part}")
-        return f"{word}_{before + 1}" if before else word  # two knives: ``knife`` and ``knife_2``
-
-    def printed(self, answer: int) -> list[str]:
-        """Other words that are printed for an answer to the current prompt, each joined by underscores: ``4_inches``."""
-        section, kind, part = part_of(self.ruleset, answer)
-        if kind != "plain":
-            return []
-        values = what_parts_stand_for(self.ruleset, self.s, section)
-        value, before = (part, 0) if values is None else (values[part], values[:part].count(values[part]))
-        words = part_words(self.ruleset, section).get(value, "")
-        words += f" {before + 1}" if before and words else ""
-        leads_to = self.ruleset.book.text.outcome if words else None
-        told = 0
-        if leads_to is not None and int(self.states["decider"][0]) != NO_UNIT:
-            loops = self._loops
-            told = int(loops.tell(self.states, 0, self._books, self._fields, loops.OUTCOME, answer))
-        found = [words, f"{words}, {leads_to(told)}"] if told and leads_to is not None else [words]
-        return ["_".join(split(one)[1]) for one in found if one]
-
-    def named(self, s: Any) -> tuple[tuple[int, ...], ...]:
-        """What the words for the parts of a state record's choices depend on, beside the answers themselves."""
-        return tuple(tuple(what_parts_stand_for(self.ruleset, s, section) or ()) for section in self._sections)
-
-    def options(self) -> dict[str, int]:
-        """The legal answers to the current prompt: word -> answer."""
-        count = int(self.states["choice_count"][0])
-        return {self.word(answer): answer for answer in self.states["choices"][0, :count].tolist()}
+    # --- the words for what is legal
 
     def _table(self) -> tuple[dict[str, int], dict[str, list[str]], int]:
         """The legal answers by word, the words that may be cut short by what may be left of them, the normal mode."""
@@ -163,48 +84,7 @@ class Chooser:
                 twice |= {word} if found.setdefault(word, answer) != answer else set()
         return {word: answer for word, answer in found.items() if word not in twice}
 
-    def give(self, answer: int) -> bool:
-        """Answer a part, on the scratch copy. Whether a further part is asked."""
-        states, books, fields = self.states, self._books, self._fields
-        self._loops.give_game_answer(states, 0, answer)
-        self._loops.micro_step(states, 0, books, fields)
-        while states["prompt"][0] == 0 and states["pending_verb"][0] != 0 and states["ending"][0] == 0:
-            self._loops.micro_step(states, 0, books, fields)
-        return bool(states["prompt"][0] != 0 and states["pending_verb"][0] != 0)
-
     # --- complete choices
-
-    def complete(self, wanted: Callable[[str], bool] = lambda text: True) -> Iterator[tuple[str, list[int]]]:
-        """Every complete choice of the position looked at: its text, and the answers that make it.
-
-        Args:
-            wanted: whether to go on with a text that may still be continued; what it refuses is left out, with all that
-                begins so.
-        """
-        here, choices = self.lanes[0, : self._size].copy(), self._listed()
-        yield from self._complete(here, choices, "", [], wanted)
-        self.put_listed(here, choices)
-
-    def _listed(self) -> np.ndarray:
-        """The legal answers to the current prompt, a copy."""
-        listed: np.ndarray = self.states["choices"][0, : self.states["choice_count"][0]].copy()
-        return listed
-
-    def _complete(
-        self, here: np.ndarray, choices: np.ndarray, text: str, answers: list[int], wanted: Callable[[str], bool]
-    ) -> Iterator[tuple[str, list[int]]]:
-        """The complete choices of a position that is looked at, each part of them tried on the scratch copy."""
-        for word, answer in self.options().items():
-            section, _, part = part_of(self.ruleset, answer)
-            longer = text if section == "mode" and part == 0 and text else f"{text} {word}".strip()
-            if not wanted(longer):
-                continue
-            self.put_listed(here, choices)
-            if self.give(answer):
-                after = self.lanes[0, : self._size].copy()
-                yield from self._complete(after, self._listed(), longer, [*answers, answer], wanted)
-            else:
-                yield longer, [*answers, answer]
 
     def first(self, text: str) -> tuple[int, list[str]]:
         """The answer to the current prompt that a text names, and the words left for further parts.
@@ -401,15 +281,6 @@ class Chooser:
                 return NoFit(f"unknown word {words[at]!r}{self._close(words[at])}", False)
         reasons = [f" ({reason})" for word, reason in self._refused.items() if word in "_".join(words)]
         return NoFit(f"{' '.join(words)!r} is not possible here{reasons[0] if reasons else ''}", True)
-
-    @property
-    def part(self) -> int:
-        """The part of a choice that is asked for in the position looked at, a ``Part``; ``Part.VERB`` also where none is."""
-        return int(part_asked(self.ruleset.book.choices.answers, int(self.states["prompt"][0])))
-
-    def refusal(self, answer: int) -> str:
-        """Why an answer to what is asked is not legal, in words; empty where it is, or nothing is known."""
-        return refusal_text(self.ruleset, self.states.copy(), 0, self._books, self._fields, answer)
 
     def _refusals(self, words: Sequence[str]) -> dict[str, str]:
         """Why values of the part that is asked for, which some words name, may not be chosen: word -> reason."""

@@ -16,6 +16,7 @@ from ...envs.core.ruleset import Ruleset
 from ...envs.core.state.choosing import FIRST_ANSWER, Part, next_part
 from ...envs.engine.describing import USUAL, IllegalChoice, outcome_text, part_words, what_parts_stand_for
 from ...envs.engine.game import Game
+from ...envs.render import known_units
 from ...envs.render.scene import side_names
 from ...envs.sandbox.parsing import Chooser
 from ...envs.sandbox.wording import part_of
@@ -247,6 +248,19 @@ class Menu:
             "give": give, "verb": self._verbs[verb] if verb else "", "words": text,
             "parts": [step.shown for step in named], "hint": hint,
         }  # fmt: skip
+
+
+def place_of(game: Game, kind: str, value: int | tuple[int, int]) -> int:
+    """A unit that the side which is asked knows of, a cell given by column and row, or a direction, as the rules number them; -1
+    where there is none.
+    """
+    if isinstance(value, tuple):
+        x, y = value
+        is_there = kind == "cell" and x < game.s["board_width"] and y < game.s["board_height"]
+        return game.ruleset.board.cell(x, y) if is_there else -1
+    if kind == "unit":
+        return value if value in known_units(game, game.side) else -1
+    return value if kind == "direction" and value < len(DIRECTION_NAMES) else -1
 
 
 def parts_by_section(ruleset: Ruleset) -> dict[str, int]:

@@ -17,6 +17,7 @@ from ...envs import rulesets
 from ...envs import scenario as scenarios
 from ..report import battle_page
 from . import setup
+from .choices import place_of
 from .holding import Held
 from .house import Guest, House, told
 from .match import EVERYBODY, PATIENCE, Refused
@@ -176,7 +177,10 @@ def why_not(house: House, guest: Guest, given: Mapping[str, str], sent: Missed) 
     guest.check(match, sent.seat)
     with match.lock:
         match.check_asked(sent.seat, sent.at)
-        return {"reasons": match.why_not(sent.verb, sent.kind, sent.value)}
+        place = place_of(match.game, sent.kind, sent.value)
+        if place < 0:
+            raise Refused(f"there is no {sent.kind} {sent.value}", 400)
+        return {"reasons": match.menu().refused(sent.verb, sent.kind, place)}
 
 
 def go(house: House, guest: Guest, given: Mapping[str, str], sent: Go) -> Any:

@@ -10,7 +10,6 @@ from typing import Any
 
 from ...agents.players import load_player
 from ...envs import replay as replays
-from ...envs.core.board import DIRECTION_NAMES
 from ...envs.engine.game import Game, IllegalChoice
 from ...envs.render import known_units
 from ...envs.replay import EXTENSION, Decision, Recording, Replay, ReplayError
@@ -167,25 +166,6 @@ class Match:
         """The verbs that whoever is asked is not offered, and why."""
         found: list[dict[str, str]] = self._once("missing", lambda: self.menu().missing())
         return found
-
-    def why_not(self, verb: str, kind: str, value: int | tuple[int, int]) -> list[dict[str, str]]:
-        """Why a unit its side knows of, a cell or a direction is not to be had; see ``Menu.refused``.
-
-        Raises:
-            Refused: the battle has no such unit, cell or direction.
-        """
-        game, place = self.game, -1
-        if isinstance(value, tuple):
-            x, y = value
-            is_there = kind == "cell" and x < game.s["board_width"] and y < game.s["board_height"]
-            place = game.ruleset.board.cell(x, y) if is_there else -1
-        elif kind == "unit":
-            place = value if value in known_units(game, game.side) else -1
-        elif kind == "direction" and value < len(DIRECTION_NAMES):
-            place = value
-        if place < 0:
-            raise Refused(f"there is no {kind} {value}", 400)
-        return self.menu().refused(verb, kind, place)
 
     def alike(self) -> list[str]:
         """The units of a side that are asked the same in a row; one alone is none. Nobody is named while anything is hidden from

@@ -149,3 +149,16 @@ def test_what_is_not_to_be_had_says_why_for_each_verb_that_asks_for_it():
         assert menu.refused("keep", "unit", row[name]) == [] == menu.refused("", "cell", row[name])
     assert menu.refused("", "unit", row["soldier_3"]) == [], "this one may have it"
     assert (game.lanes == before).all()
+
+
+def test_what_a_page_points_at_is_on_the_board_and_known():
+    game = started("toybook/banners", 1)
+    while game.side != 0:
+        game.answer(int(game.answers()[0]))
+    hidden = game.names.index("scout_2")  # green's, which red does not see
+    assert listing.place_of(game, "unit", 0) == 0 and listing.place_of(game, "unit", hidden) == -1
+    assert listing.place_of(game, "unit", 99) == -1
+    assert listing.place_of(game, "cell", (6, 4)) == game.ruleset.board.cell(6, 4)
+    assert listing.place_of(game, "cell", (7, 4)) == -1 == listing.place_of(game, "cell", (6, 5))
+    assert listing.place_of(game, "direction", 7) == 7 and listing.place_of(game, "direction", 8) == -1
+    assert listing.place_of(game, "unit", (0, 0)) == -1 == listing.place_of(game, "cell", 3)
