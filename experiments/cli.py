@@ -5,6 +5,7 @@ Exit codes: 0 fine, 1 a check failed, 2 wrong usage or input, 130 stopped with C
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -95,8 +96,15 @@ for command in (*app.registered_commands, *scenarios.app.registered_commands, *c
     command.help = filled(command.callback.__doc__ or "")
 
 
+#: Commands that play a battle or look something up: they begin at once, in Python, where their ruleset is not compiled yet.
+AT_ONCE = ("battle", "behaviours", "demo", "odds", "play", "replay", "rules", "scenarios", "version", "why")
+
+
 def main() -> None:
     """Entry point of the ``tactica`` script."""
+    words = [word for word in sys.argv[1:] if not word.startswith("-")]
+    if words and words[0] not in AT_ONCE:
+        os.environ.setdefault("TACTICA_ENGINE", "compiled")
     run_guarded(app, sys.argv[1:])
 
 

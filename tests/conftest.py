@@ -23,6 +23,9 @@ if TESTS not in sys.path:
 if TESTS not in os.environ.get("PYTHONPATH", "").split(os.pathsep):
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [TESTS, os.environ.get("PYTHONPATH", "")]))
 
+# Compiled is compiled from the first call on, in the processes that tests start as well.
+os.environ.setdefault("TACTICA_ENGINE", "compiled")
+
 # Tables are as wide on every terminal and under every test runner; processes that tests start inherit it.
 os.environ["COLUMNS"] = "150"
 

@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import conftest  # noqa: F401  (the compiled engine is compiled from the first call on)
 import numpy as np
 from conformance.play import INTERPRETED, tested_rulesets
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .adopting import Adopting
 from .behaviour.features import BEHAVIOUR
 from .board import Board
 from .board.layout import LAYOUT
@@ -155,9 +156,23 @@ class Ruleset:
         return found
 
     @property
-    def loops(self) -> ModuleType:
-        """This ruleset's own copy of ``core.loops``, with its rules put in, and with what stands on it in the same namespace."""
-        return loops_of(self)
+    def loops(self) -> Any:
+        """This ruleset's own copy of ``core.loops``, with its rules put in, and with what stands on it in the same namespace;
+        behind an ``Adopting`` where battles are played at once.
+        """
+        return adopting_loops_of(self) if jit.AT_ONCE else loops_of(self)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the loops run compiled: always, never where Numba is switched off, by and by where they play at once."""
+        return adopting_loops_of(self).adopt() if jit.AT_ONCE else jit.COMPILED
+
+    def wait_until_compiled(self) -> None:
+        """For who has much to play: nothing to wait for but where battles are played at once, in Python, while the ruleset is
+        being compiled.
+        """
+        if jit.AT_ONCE:
+            adopting_loops_of(self).wait()
 
     def executed(self, source: Path, **given: Any) -> ModuleType:
         """A source file that all rulesets share, executed as a module of this one, with functions put in as globals.
@@ -367,3 +382,9 @@ def loops_of(ruleset: Ruleset) -> ModuleType:
         part = ruleset.executed(CORE / "loops" / f"{source}.py", loops=loops, **{**names_of(loops), **more})
         vars(loops).update(names_of(part))
     return loops
+
+
+@functools.cache
+def adopting_loops_of(ruleset: Ruleset) -> Adopting:
+    """The loops of a ruleset in a process that plays at once."""
+    return Adopting(loops_of(ruleset), ruleset.slug, ruleset.folder)

@@ -253,6 +253,8 @@ def play_games(
         raise ValueError("games must be at least 0, jobs at least 1, and policies not empty")
     if on_end is not None and jobs > 1:
         raise ValueError("on_end is called in this process; play with jobs=1")
+    if games > 1:
+        found.wait_until_compiled()
     policies = barred_policies(policies, forbid)
     pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)
     sides = int(pool.states["side_count"].max())

@@ -46,11 +46,27 @@ def version() -> None:
 
     for name, number in versions().items():
         say(f"{name:<8} {number}")
-    say(f"kernels  {'compiled' if jit.COMPILED else 'interpreted (NUMBA_DISABLE_JIT)'}")
+    say(f"kernels  {engine()}")
     table = Table("ruleset", "title", "version", "rules hash", "compiled")
     for slug in rulesets.names():
         one = rulesets.get(slug)
-        one.loops  # noqa: B018 (declares what is compiled)
-        warm = "yes" if jit.is_compiled(one.folder) else "not yet"
+        warm = "yes" if jit.has_image(one.folder) or not jit.HAS_IMAGES else "not yet"
         table.add_row(slug, one.title, str(one.rulebook.version), one.rules_hash, warm)
     console.print(table)
+
+
+def engine() -> str:
+    """Which engine battles are played in, and why."""
+    from ...envs.core.compiler import jit
+
+    if jit.AT_ONCE:
+        return (
+            "compiled where that has been done; else they begin in Python, and are compiled in the background meanwhile"
+        )
+    if jit.COMPILED:
+        return (
+            "compiled"
+            if jit.HAS_IMAGES
+            else "compiled function by function, since these versions of Numba make no images"
+        )
+    return "in Python (NUMBA_DISABLE_JIT is set)"

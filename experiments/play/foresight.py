@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...envs.core.compiler import jit
 from ...envs.core.dice import PLAY, seed_rng
 from ...envs.core.loops.seats import DICE_STREAM, SEARCH_IMAGES, SEARCH_PLAYERS
 from ...envs.core.ruleset import Ruleset
@@ -29,7 +28,7 @@ from ...envs.sandbox import Table
 from ...envs.sandbox.parsing import Chooser
 
 ANSWERER = "guardian"  # who answers for everybody on the way
-BUDGET = 45_000 if jit.COMPILED else 200  # steps of an exact count
+BUDGET, IN_PYTHON = 45_000, 200  # steps of an exact count, compiled and not
 PATIENCE = 0.15  # seconds for an exact count, and for trials
 MOST_TRIALS, FEWEST_TRIALS = 400, 20
 LONGEST = 60  # decisions of a trial
@@ -174,7 +173,8 @@ def exact(game: Game, give: Sequence[int], looks: Sequence[Look]) -> Found | Non
         return None
     answers = _Answerer(game)
     try:
-        found = odds(table, text, want=wants, answers=answers, budget=BUDGET)
+        budget = BUDGET if game.ruleset.is_compiled else IN_PYTHON
+        found = odds(table, text, want=wants, answers=answers, budget=budget)
     except (Late, IllegalChoice, OpenDecisions):
         return None
     if not found.complete:

@@ -12,6 +12,7 @@ import contextlib
 import errno
 import functools
 import hashlib
+import itertools
 import os
 import platform
 import re
@@ -42,18 +43,17 @@ SETTINGS = (
     "BOUNDSCHECK", "DEBUG", "DEBUGINFO_DEFAULT", "DISABLE_INTEL_SVML", "ENABLE_PROFILING", "EXTEND_VARIABLE_LIFETIMES",
     "JIT_COVERAGE", "LLVM_REFPRUNE_FLAGS", "LLVM_REFPRUNE_PASS", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE",
 )  # fmt: skip
-COMPILED = not numba.config.DISABLE_JIT
 #: Versions that images were tested with. Others compile as Numba does by itself, function by function.
 TESTED = {"numba": "0.68.", "llvmlite": "0.50."}
 
 
 def images_work() -> bool:
-    """Whether kernels are compiled into images (``image.py``), which stand on the inside of Numba. Otherwise Numba
+    """Whether kernels can be compiled into images (``image.py``), which stand on the inside of Numba. Otherwise Numba
     compiles them by itself, function by function: slower to compile, a little slower to play, with the same results.
 
     ``TACTICA_IMAGES=0`` asks for that.
     """
-    if not COMPILED or os.environ.get("TACTICA_IMAGES") == "0":
+    if numba.config.DISABLE_JIT or os.environ.get("TACTICA_IMAGES") == "0":
         return False
     found = {"numba": numba.__version__, "llvmlite": llvmlite.__version__}
     if all(found[name].startswith(version) for name, version in TESTED.items()):
@@ -66,7 +66,7 @@ def images_work() -> bool:
     return False
 
 
-IMAGES = images_work()
+HAS_IMAGES = images_work()
 #: What a processor must have for code made for ``x86-64-v3``.
 V3 = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")
 
@@ -337,7 +337,7 @@ def compiled_hash(folder: Path) -> str:
         settings(),
         str(folder),
     )
-    if IMAGES:
+    if HAS_IMAGES:
         parts = tuple(key_of(folder).values())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
@@ -354,6 +354,22 @@ def cache_folders(folder: Path) -> list[Path]:
 def cache_folder(folder: Path) -> Path:
     """Where what is compiled of the ruleset in ``folder`` is kept."""
     return cache_folders(folder)[-1]
+
+
+def image_files(folder: Path) -> list[Path]:
+    """Where the image of a ruleset may be: beside its sources, where a wheel carries it, and in the cache."""
+    return [shipped_file(folder), *(home / "image" for home in cache_folders(folder))]
+
+
+def shipped_file(folder: Path) -> Path:
+    """Where a wheel carries the image of a ruleset."""
+    return folder / f"{cache_folder(folder).name}.image"
+
+
+def has_image(folder: Path) -> bool:
+    """Whether there is an image of a ruleset as its sources are now. It is not looked into."""
+    may_be = itertools.chain(folder.glob("*.image"), *(root.glob(f"{folder.name}-*/image") for root in roots()))
+    return any(may_be) and any(file.is_file() for file in image_files(folder))
 
 
 def seconds_to_compile(folder: Path) -> int:
@@ -375,15 +391,23 @@ def where_kept_instead(folder: Path) -> str:
 
 
 @contextlib.contextmanager
-def compile_lock(folder: Path) -> Iterator[None]:
-    """Hold the lock of one ruleset's cache folder, so that of many processes only one compiles and the others wait."""
+def compile_lock(folder: Path, waits: bool = True) -> Iterator[None]:
+    """Hold the lock of one ruleset's cache folder, so that of many processes only one compiles and the others wait.
+
+    Args:
+        folder: of the ruleset.
+        waits: wait while another process holds it.
+
+    Raises:
+        BlockingIOError: another process holds it, and ``waits`` is false.
+    """
     home = cache_folder(folder)
     make_folder(home)
     with open(home / "lock", "a+b") as handle:
         if sys.platform == "win32":
             import msvcrt
 
-            msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+            msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK if waits else msvcrt.LK_NBLCK, 1)
             try:
                 yield
             finally:
@@ -391,8 +415,29 @@ def compile_lock(folder: Path) -> Iterator[None]:
         else:
             import fcntl
 
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            fcntl.flock(handle, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
             try:
                 yield
             finally:
                 fcntl.flock(handle, fcntl.LOCK_UN)
+
+
+# --- which engine -----------------------------------------------------------------------------------------------------------
+
+
+def plays_at_once() -> bool:
+    """Whether this process begins to play in Python, with the same results, because something is not compiled yet: where
+    Numba's images work, ``TACTICA_ENGINE`` does not ask for ``compiled``, and one of the rulesets that come with the project
+    has no image.
+    """
+    if not HAS_IMAGES or os.environ.get("TACTICA_ENGINE") == "compiled":
+        return False
+    return not all(has_image(file.parent) for file in sorted(CORE.parent.glob("rulesets/*/rulebook.yaml")))
+
+
+#: Kernels run in Python until the image of their ruleset is there, and a process of its own makes it (``adopting.py``).
+AT_ONCE = plays_at_once()
+#: Kernels are compiled when they are called.
+COMPILED = not numba.config.DISABLE_JIT and not AT_ONCE
+#: They are compiled into images.
+IMAGES = COMPILED and HAS_IMAGES

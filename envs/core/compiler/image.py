@@ -153,11 +153,6 @@ def cached_file(folder: Path) -> Path:
     return cache.cache_folder(folder) / "image"
 
 
-def shipped_file(folder: Path) -> Path:
-    """Where a wheel carries the image of a ruleset."""
-    return folder / f"{cache.cache_folder(folder).name}.image"
-
-
 def write(path: Path, folder: Path, entries: list[Entry], built: Built) -> None:
     """Save an image, whole or not at all."""
     rows = [(entry.name, entry.signature, *names) for entry, names in zip(entries, built.symbols, strict=True)]
@@ -223,7 +218,7 @@ class RulesetImage:
         if self.is_loaded:
             return True
         damaged = []
-        for path in (shipped_file(self.folder), *(home / "image" for home in cache.cache_folders(self.folder))):
+        for path in cache.image_files(self.folder):
             try:
                 code, symbols = read(path, self.folder, self.entries)
             except (FileNotFoundError, NotADirectoryError):
@@ -269,7 +264,7 @@ class RulesetImage:
                 if result.environment.consts:
                     raise TypeError(f"{result.fndesc.qualname} returns what is no number")
             lowering.forget()
-            path = shipped_file(self.folder) if ship else cached_file(self.folder)
+            path = cache.shipped_file(self.folder) if ship else cached_file(self.folder)
             try:
                 write(path, self.folder, self.entries, built)
             except OSError as error:

@@ -18,8 +18,10 @@ import numba
 import numpy as np
 
 from .cache import (
+    AT_ONCE,
     COMPILED,
     CORE,
+    HAS_IMAGES,
     IMAGES,
     TESTED,
     Entry,
@@ -30,6 +32,7 @@ from .cache import (
     compile_lock,
     compiled_hash,
     entries,
+    has_image,
     hashes_of,
     images_work,
     is_writable,
@@ -42,11 +45,14 @@ from .cache import (
 from .trace import TRACED, traced
 
 __all__ = [
+    "AT_ONCE",
     "COMPILED",
     "CORE",
+    "HAS_IMAGES",
     "IMAGES",
     "TESTED",
     "RuleEntry",
+    "adopted",
     "cache_folder",
     "cache_folders",
     "cache_root",
@@ -57,6 +63,7 @@ __all__ = [
     "compiled_hash",
     "entries",
     "entry",
+    "has_image",
     "hashes_of",
     "images_work",
     "is_compiled",
@@ -74,7 +81,7 @@ __all__ = [
 if COMPILED:
     from . import record_types
     from .indexing import KernelCompiler
-if IMAGES:
+if IMAGES or AT_ONCE:
     from . import image, lowering
 
 
@@ -142,9 +149,10 @@ def entry(
         if len(re.findall(r"\w+", signature)) != function.__code__.co_argcount:
             raise TypeError(f"{function.__qualname__} takes other arguments than {signature!r}")
         compiled = kernel(function, folder=folder)
-        if COMPILED:
+        if COMPILED or AT_ONCE:
             known = {**(records or {}), **more}
-            entries[folder].append(Entry(f"{function.__module__}.{function.__qualname__}", compiled, signature, known))
+            held = compiled if COMPILED else lowering.Kernel(function, open_in_python, folder)
+            entries[folder].append(Entry(f"{function.__module__}.{function.__qualname__}", held, signature, known))
             if IMAGES and folder != CORE:
                 compiled.open = functools.partial(open_entry, folder)
         return compiled
@@ -155,6 +163,20 @@ def entry(
 def open_alone(kernel: Any, kinds: Any) -> None:
     """Make a kernel that is no entry callable from Python."""
     image.open_alone(kernel, kinds)
+
+
+def open_in_python(kernel: Any, kinds: Any) -> None:
+    """Let an entry whose image was adopted run in Python for argument types that the image does not hold."""
+    kernel.callables[kinds] = kernel.py_func
+
+
+def adopted(folder: Path) -> dict[Callable[..., Any], Any]:
+    """The entries of a ruleset compiled, by their functions in Python, if its image is there by now; else none. All its sources
+    must have been loaded.
+    """
+    if not has_image(folder) or not image.of(folder).find(lambda told: None):
+        return {}
+    return {one.kernel.py_func: one.kernel for one in (*entries[CORE], *entries[folder])}
 
 
 def open_entry(folder: Path, kernel: Any, kinds: Any) -> None:

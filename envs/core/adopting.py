@@ -1,0 +1,102 @@
+"""Rulesets that play at once: in Python until they are compiled, and compiled from the next call on.
+
+Compiling a ruleset takes about a minute. Where that has not been done yet, a process of its own does it, and the games go on in
+Python meanwhile: the same games, since both engines run the same source. See ``AT_ONCE`` of ``compiler/cache.py``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from .compiler import jit
+
+LOOKS_EVERY = 0.5  # seconds between two looks for the image
+MAKER = f"{__name__.rpartition('.core.')[0]}.rulesets.compiling"  # the module that is run to make it
+
+
+class Adopting:
+    """What a ruleset's shared loops offer. Its entries are looked up here at every call, so that they are compiled once they can
+    be; everything else is the module's.
+    """
+
+    def __init__(self, module: ModuleType, slug: str, folder: Path) -> None:
+        of_python = {one.kernel.py_func for one in (*jit.entries[jit.CORE], *jit.entries[folder])}
+        self._plain = {name: value for name, value in vars(module).items() if callable(value) and value in of_python}
+        self._slug, self._folder = slug, folder
+        self._next_look = 0.0
+        self._maker: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+        self.__dict__.update({name: value for name, value in vars(module).items() if name not in self._plain})
+
+    def __getattr__(self, name: str) -> Any:
+        """An entry, as long as it is not compiled: then it is an attribute like any other."""
+        plain = self.__dict__.get("_plain", {})
+        if name not in plain:
+            raise AttributeError(f"the loops of a ruleset have no {name!r}")
+        self.adopt()
+        return self.__dict__.get(name, plain[name])
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the entries are compiled by now."""
+        return self._plain.keys() <= self.__dict__.keys()
+
+    def adopt(self, at_once: bool = False) -> bool:
+        """Look for the image, and let it be made where it is missing. Returns whether the entries are compiled.
+
+        Args:
+            at_once: look even if that was done a moment ago.
+        """
+        if self.is_compiled or (time.monotonic() < self._next_look and not at_once):
+            return self.is_compiled
+        with self._lock:
+            self._next_look = time.monotonic() + LOOKS_EVERY
+            compiled = jit.adopted(self._folder)
+            if compiled:
+                self.__dict__.update({name: compiled[value] for name, value in self._plain.items()})
+            elif self._maker is None:
+                self._maker = make_beside(self._slug)
+        return bool(compiled)
+
+    def wait(self) -> None:
+        """Wait until the entries are compiled; they stay in Python, with a warning, if that fails."""
+        if self.adopt(at_once=True):
+            return
+        warnings.warn(f"compiling {self._slug}, about {jit.seconds_to_compile(self._folder)} s", stacklevel=3)
+        if self._maker is not None:
+            self._maker.wait()
+        if not self.adopt(at_once=True):
+            subprocess.run(command(self._slug), env=settings(), check=False)
+            if not self.adopt(at_once=True):
+                warnings.warn(f"{self._slug} could not be compiled, so it is played in Python", stacklevel=3)
+
+
+def command(slug: str, waits: bool = True) -> list[str]:
+    """The command that makes the image of a ruleset, if it is missing and nobody else is at it."""
+    return [sys.executable, "-m", MAKER, slug, *([] if waits else ["--unless-busy"])]
+
+
+def settings() -> dict[str, str]:
+    """The environment it runs in."""
+    path = os.pathsep.join(dict.fromkeys(filter(None, sys.path)))
+    return {**os.environ, "TACTICA_ENGINE": "compiled", "PYTHONPATH": path}
+
+
+def make_beside(slug: str) -> subprocess.Popen[bytes] | None:
+    """Start a process that makes the image of a ruleset and goes on when this one ends; None where that is not possible."""
+    nothing = subprocess.DEVNULL
+    with contextlib.suppress(OSError):
+        return subprocess.Popen(
+            command(slug, waits=False), stdin=nothing, stdout=nothing, stderr=nothing, env=settings(),
+            start_new_session=True,
+        )  # fmt: skip
+    return None
