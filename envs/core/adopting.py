@@ -13,8 +13,9 @@ import sys
 import threading
 import time
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from .compiler import jit
@@ -24,34 +25,28 @@ MAKER = f"{__name__.rpartition('.core.')[0]}.rulesets.compiling"  # the module t
 
 
 class Adopting:
-    """What a ruleset's shared loops offer. Its entries are looked up here at every call, so that they are compiled once they can
-    be; everything else is the module's.
+    """What a ruleset's shared loops offer, looked up anew at every call until they are compiled.
+
+    Attributes:
+        is_compiled: whether they are by now.
     """
 
     def __init__(self, module: ModuleType, slug: str, folder: Path) -> None:
-        of_python = {one.kernel.py_func for one in (*jit.entries[jit.CORE], *jit.entries[folder])}
-        self._plain = {name: value for name, value in vars(module).items() if callable(value) and value in of_python}
-        self._slug, self._folder = slug, folder
+        self.is_compiled = False
+        self._module, self._slug, self._folder = module, slug, folder
         self._next_look = 0.0
         self._maker: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
-        self.__dict__.update({name: value for name, value in vars(module).items() if name not in self._plain})
 
     def __getattr__(self, name: str) -> Any:
-        """An entry, as long as it is not compiled: then it is an attribute like any other."""
-        plain = self.__dict__.get("_plain", {})
-        if name not in plain:
-            raise AttributeError(f"the loops of a ruleset have no {name!r}")
+        """What the module has of this name, as long as it is not compiled: then it is an attribute like any other."""
+        if name.startswith("_"):
+            raise AttributeError(name)
         self.adopt()
-        return self.__dict__.get(name, plain[name])
-
-    @property
-    def is_compiled(self) -> bool:
-        """Whether the entries are compiled by now."""
-        return self._plain.keys() <= self.__dict__.keys()
+        return getattr(self._module, name)
 
     def adopt(self, at_once: bool = False) -> bool:
-        """Look for the image, and let it be made where it is missing. Returns whether the entries are compiled.
+        """Look for the image, and let it be made where it is missing. Returns whether the loops are compiled.
 
         Args:
             at_once: look even if that was done a moment ago.
@@ -61,11 +56,29 @@ class Adopting:
         with self._lock:
             self._next_look = time.monotonic() + LOOKS_EVERY
             compiled = jit.adopted(self._folder)
-            if compiled:
-                self.__dict__.update({name: compiled[value] for name, value in self._plain.items()})
-            elif self._maker is None:
+            if compiled and not self.is_compiled:
+                self._put_in(compiled)
+                self.is_compiled = True
+            elif not compiled and self._maker is None:
                 self._maker = make_beside(self._slug)
-        return bool(compiled)
+        return self.is_compiled
+
+    def _put_in(self, compiled: Mapping[Any, Any]) -> None:
+        """Put compiled entries in the place of those in Python wherever the sources that were executed name them. A call that is
+        under way goes on in Python; what it calls may be compiled, which comes to the same.
+        """
+        functions = [value for value in vars(self._module).values() if isinstance(value, FunctionType)]
+        spaces = {id(one.__globals__): one.__globals__ for one in functions} | {
+            id(vars(self._module)): vars(self._module)
+        }
+        for space in spaces.values():
+            found = {
+                name: compiled[value]
+                for name, value in space.items()
+                if isinstance(value, FunctionType) and value in compiled
+            }
+            space.update(found)
+        self.__dict__ |= {name: value for name, value in vars(self._module).items() if not name.startswith("_")}
 
     def wait(self) -> None:
         """Wait until the entries are compiled; they stay in Python, with a warning, if that fails."""

@@ -26,14 +26,14 @@ from tactica.envs.engine.game import Game
 
 image, home = sys.argv[1:]
 game = Game.of("toybook", "banners", seed=3)
-loops, found, compiled = rulesets.get("toybook").loops, [], []
+ruleset, found, compiled = rulesets.get("toybook"), [], []
 for step in range(60):
     if step == 20 and image:
         shutil.copy(image, home)
         time.sleep(0.6)
     if game.over:
         break
-    compiled.append(loops.is_compiled)
+    compiled.append(ruleset.is_compiled)
     found.append([int(game.side), game.answers().tolist()])
     game.answer(found[-1][1][step % len(found[-1][1])])
 print(json.dumps([jit.AT_ONCE, jit.COMPILED, found, compiled]))
@@ -47,11 +47,9 @@ print(json.dumps(engine()))
 
 def run(code, cache, *words, **settings):
     """What a program prints that runs with a cache of its own."""
-    env = {name: value for name, value in os.environ.items() if name != "TACTICA_ENGINE"}
-    done = subprocess.run(
-        [sys.executable, "-c", code, *map(str, words)],
-        env={**env, "TACTICA_CACHE": str(cache), **settings}, capture_output=True, text=True, timeout=600, check=False,
-    )  # fmt: skip
+    env = {**os.environ, "TACTICA_CACHE": str(cache), "TACTICA_ENGINE": "auto", **settings}
+    words = [sys.executable, "-c", code, *map(str, words)]
+    done = subprocess.run(words, env=env, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

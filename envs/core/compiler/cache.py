@@ -34,8 +34,8 @@ import numpy as np
 from .logic import logic_of
 
 CORE = Path(__file__).resolve().parents[1]
-#: Files that hold words, pictures and sheets: no kernel calls them, no battle depends on them.
-TOLD = ("words.py", "look.py", "sheet.py")
+#: Files that hold words, pictures and sheets, or wait for an image: no kernel calls them, no battle depends on them.
+TOLD = ("words.py", "look.py", "sheet.py", "adopting.py")
 #: Files of kernels that only say why something is not possible: they are compiled, and no battle depends on them.
 REASONS = ("refusals.py", "reasons.py", "refused_*.py", "telling.py")
 #: Numba's settings that change what it makes of a kernel.

@@ -1,0 +1,55 @@
+"""A command that plays one battle, or looks something up, begins at once where nothing is compiled yet."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tactica.envs import rulesets
+from tactica.envs.core.compiler import jit
+
+pytestmark = [
+    pytest.mark.compiled_only,
+    pytest.mark.skipif(not jit.IMAGES, reason="images are made with the tested versions of Numba only"),
+]
+
+COMMANDS = {
+    "battle": ["battle", "owh/duel", "--red", "guardian", "--blue", "random", "--seed", "3"],
+    "rules": ["rules", "owh", "attack.to_hit"],
+    "scenarios": ["scenarios", "list", "owh"],
+    "odds": ["odds", "owh/duel", "--list"],
+    "version": ["version"],
+}
+
+
+@pytest.fixture
+def nothing_compiled(tmp_path, monkeypatch):
+    """An empty cache in which somebody else is compiling owh, as it seems, so that nobody begins to: its folder."""
+    monkeypatch.setenv("TACTICA_CACHE", str(tmp_path))
+    with jit.compile_lock(rulesets.get("owh").folder, waits=False):
+        yield tmp_path
+
+
+def told(words, **settings):
+    """What a command prints."""
+    env = {**os.environ, "TACTICA_ENGINE": "auto", **settings}
+    done = subprocess.run(
+        [sys.executable, "-m", "tactica", *words], env=env, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    assert "compil" not in done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_nothing_is_compiled_before_the_first_line(command, nothing_compiled):
+    lines = told(COMMANDS[command]).splitlines()
+    assert len(lines) > 3
+    assert not list(nothing_compiled.rglob("image")) and not any("compiling" in line for line in lines)
+
+
+def test_a_battle_in_python_is_the_same_battle(nothing_compiled):
+    assert told(COMMANDS["battle"]) == told(COMMANDS["battle"], NUMBA_DISABLE_JIT="1")
