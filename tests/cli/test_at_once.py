@@ -20,7 +20,7 @@ COMMANDS = {
     "battle": ["battle", "owh/duel", "--red", "guardian", "--blue", "random", "--seed", "3"],
     "rules": ["rules", "owh", "attack.to_hit"],
     "scenarios": ["scenarios", "list", "owh"],
-    "odds": ["odds", "owh/duel", "--list"],
+    "odds": ["odds", "owh/duel"],
     "version": ["version"],
 }
 

@@ -34,8 +34,10 @@ import numpy as np
 from .logic import logic_of
 
 CORE = Path(__file__).resolve().parents[1]
-#: Files that hold words, pictures and sheets, or wait for an image: no kernel calls them, no battle depends on them.
-TOLD = ("words.py", "look.py", "sheet.py", "adopting.py")
+#: Files that hold words, pictures and sheets: no kernel calls them, no battle depends on them.
+TOLD = ("words.py", "look.py", "sheet.py")
+#: Files that wait for an image.
+WAITING = ("adopting.py",)
 #: Files of kernels that only say why something is not possible: they are compiled, and no battle depends on them.
 REASONS = ("refusals.py", "reasons.py", "refused_*.py", "telling.py")
 #: Numba's settings that change what it makes of a kernel.
@@ -289,7 +291,7 @@ def sources_of(folder: Path) -> list[tuple[Path, str]]:
         (file, file.relative_to(root).as_posix())
         for root in (CORE, folder)
         for file in sorted(root.rglob("*"))
-        if file.suffix in (".py", ".yaml") and file.name not in TOLD and "__pycache__" not in file.parts
+        if file.suffix in (".py", ".yaml") and file.name not in (*TOLD, *WAITING) and "__pycache__" not in file.parts
     ]
 
 
