@@ -99,6 +99,57 @@ class Mode(IntEnum):
     FEAR = 22
 
 
+class Refusal(IntEnum):
+    """What stands in the way of a choice, or of a part of it."""
+
+    NONE = 0
+    TURN_ONLY = 1
+    WHEN_ASKED = 2
+    NO_ACTIONS = 3
+    NO_FREE_ACTION = 4
+    BOUND = 5
+    STUNNED = 6
+    TWO_ATTACKS = 7
+    ATTACK_AFTER_MOVE = 8
+    NOT_LOADED = 9
+    NOBODY_IN_CONTACT = 10
+    NOBODY_IN_RANGE = 11
+    ROOTED = 12
+    MOVED_TWICE = 13
+    BLIND = 14
+    LEG = 15
+    ACTED_BEFORE = 16
+    NO_WAY = 17
+    NOT_ON_EDGE = 18
+    HIDDEN = 19
+    HID_BEFORE = 20
+    WATCHED = 21
+    NO_SPELLS = 22
+    CAST_BEFORE = 23
+    AFRAID = 24
+    NO_WINDS = 25
+    NOBODY_TO_CAST_AT = 26
+    ITEM_USED = 27
+    NO_ITEM = 28
+    NOBODY_TO_HELP = 29
+    NO_WEAPON = 30
+    NATURAL = 31
+    NOBODY_DOWN = 32
+    NO_CORPSE = 33
+    LOADED = 34
+    NOTHING_LOST = 35
+    TOO_FAR = 36
+    NO_LEVER = 37
+    NOT_BURNING = 38
+    NOT_FIRST = 39
+    NOT_HIDDEN = 40
+    NO_PARTNER = 41
+    NO_ABILITY = 42
+    BERSERK_BEFORE = 43
+    NO_OTHER_WEAPON = 44
+    NOBODY_ASLEEP = 45
+
+
 class Frame(IntEnum):
     """Procedures."""
 

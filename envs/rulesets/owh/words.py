@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .rules.refusals import Refusal
-from .vocab import EDGES, Ending, Event, Item, Mode, Prompt, Roll, Term, Verb
+from .vocab import EDGES, Ending, Event, Item, Mode, Prompt, Refusal, Roll, Term, Verb
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")

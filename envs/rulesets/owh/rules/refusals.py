@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT
-from ..vocab import Ability, Mode, Prompt, Verb, WeaponKind
+from ..vocab import Ability, Mode, Prompt, Refusal, Verb, WeaponKind
 from .conditions import has_ability, has_active_abilities
 from .menu import cost_of, has_attack_left, has_done_nothing, is_bound, is_free_verb
 from .sneaking import is_watched
@@ -14,62 +12,11 @@ from .ways import is_on_edge
 from .weapons import UNARMED, is_natural, is_ready, kind_of, wielded_item
 
 
-class Refusal(IntEnum):
-    """What stands in the way."""
-
-    UNKNOWN = 0
-    TURN_ONLY = 1
-    WHEN_ASKED = 2
-    NO_ACTIONS = 3
-    NO_FREE_ACTION = 4
-    BOUND = 5
-    STUNNED = 6
-    TWO_ATTACKS = 7
-    ATTACK_AFTER_MOVE = 8
-    NOT_LOADED = 9
-    NOBODY_IN_CONTACT = 10
-    NOBODY_IN_RANGE = 11
-    ROOTED = 12
-    MOVED_TWICE = 13
-    BLIND = 14
-    LEG = 15
-    ACTED_BEFORE = 16
-    NO_WAY = 17
-    NOT_ON_EDGE = 18
-    HIDDEN = 19
-    HID_BEFORE = 20
-    WATCHED = 21
-    NO_SPELLS = 22
-    CAST_BEFORE = 23
-    AFRAID = 24
-    NO_WINDS = 25
-    NOBODY_TO_CAST_AT = 26
-    ITEM_USED = 27
-    NO_ITEM = 28
-    NOBODY_TO_HELP = 29
-    NO_WEAPON = 30
-    NATURAL = 31
-    NOBODY_DOWN = 32
-    NO_CORPSE = 33
-    LOADED = 34
-    NOTHING_LOST = 35
-    TOO_FAR = 36
-    NO_LEVER = 37
-    NOT_BURNING = 38
-    NOT_FIRST = 39
-    NOT_HIDDEN = 40
-    NO_PARTNER = 41
-    NO_ABILITY = 42
-    BERSERK_BEFORE = 43
-    NO_OTHER_WEAPON = 44
-    NOBODY_ASLEEP = 45
-
-
 @kernel
 def refusal_of(s, w, who, verb):
     """The first of the rules, in the order one would ask, that keeps who is asked from a verb; 0 where none is plain."""
     if who == NO_UNIT:
-        return Refusal.UNKNOWN
+        return Refusal.NONE
     if s.prompt != Prompt.TURN:
         return Refusal.TURN_ONLY if verb < Verb.OPPORTUNITY else Refusal.WHEN_ASKED
     if verb >= Verb.OPPORTUNITY:
@@ -139,7 +86,7 @@ def why_not_hide(s, w, who):
         return Refusal.HIDDEN
     if unit.hides >= w.book.max_hides:
         return Refusal.HID_BEFORE
-    return Refusal.WATCHED if is_watched(s, w, who, False) else Refusal.UNKNOWN
+    return Refusal.WATCHED if is_watched(s, w, who, False) else Refusal.NONE
 
 
 @kernel
@@ -201,7 +148,7 @@ def why_not_other(s, w, who, verb):
         return Refusal.LOADED
     if verb == Verb.RECOVER_WEAPON:
         return Refusal.NOTHING_LOST if unit.lost_slot < 0 else Refusal.TOO_FAR
-    return Refusal.NO_LEVER if verb == Verb.INTERACT else Refusal.UNKNOWN
+    return Refusal.NO_LEVER if verb == Verb.INTERACT else Refusal.NONE
 
 
 @kernel
