@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import are_friends, term
-from ..vocab import Ability, Term, Trait
+from ..vocab import Ability, Refusal, Term, Trait
 
 # --- in play ---------------------------------------------------------------------------------------------------------
 
@@ -112,9 +112,13 @@ def has_active_abilities(s, w, who):
 
 
 @rule("completion.abilities", "fatigue.extreme")
-def may_go_berserk(s, w, who):
+def refusal_of_berserk(s, w, who):
     """Abilities: berserk once a battle; terror forbids it, extreme fatigue does not."""
-    return has_ability(s, who, Ability.BERSERK) and s.units[who].berserk_used == 0 and not is_terrified(s, w, who)
+    if not has_ability(s, who, Ability.BERSERK):
+        return Refusal.NO_BERSERK
+    if s.units[who].berserk_used == 1:
+        return Refusal.BERSERK_BEFORE
+    return Refusal.TERRIFIED if is_terrified(s, w, who) else Refusal.NONE
 
 
 @rule("status.diseased")
