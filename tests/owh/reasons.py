@@ -243,8 +243,8 @@ def allowance(a: Asked) -> int:
     return int(me(a)["move"]) // (int(a.book["leg_broken_divisor"]) if me(a)["leg_broken"] else 1)
 
 
-def price(a: Asked, here: int, there: int) -> int:
-    """What a step costs; 0 where there is none."""
+def price(a: Asked, here: int, there: int, closed: set[int]) -> int:
+    """What a step costs; 0 where there is none, as into the cells of enemies."""
     flies = has_trait(a, a.who, Trait.FLYING) and me(a)["grounded"] == 0
     is_ghost = has_trait(a, a.who, Trait.ETHEREAL)
     is_diagonal = gap(here, there) == 1 and abs(here - there) not in (1, STRIDE)
@@ -252,7 +252,7 @@ def price(a: Asked, here: int, there: int) -> int:
         return 0
     if not is_ghost and (is_solid(a, there) or not is_corner_open(a, here, there)):
         return 0
-    if any(is_standing(a, row) and cell_of(a, row) == there for row in foes(a)):
+    if there in closed:
         return 0
     if flies:
         return 1
@@ -263,16 +263,29 @@ def price(a: Asked, here: int, there: int) -> int:
     return (int(a.book["difficult_cost"]) if is_rough else 1) + max(rise, 0) * int(a.book["climb_cost"])
 
 
+LAST: dict[bytes, dict[int, int]] = {}  # what was reached in the position asked about last
+
+
 def reached(a: Asked) -> dict[int, int]:
     """What each cell costs that one Move gets to."""
+    position = b"".join(part.tobytes() for part in (a.s, a.book, a.field))
+    if position not in LAST:
+        LAST.clear()
+        LAST[position] = costs(a)
+    return LAST[position]
+
+
+def costs(a: Asked) -> dict[int, int]:
+    """The cheapest way to each cell, one cell after the other."""
     start, most = cell_of(a, a.who), allowance(a)
+    closed = {cell_of(a, row) for row in foes(a) if is_standing(a, row)}
     cost, open_cells = {start: 0}, [start]
     while open_cells:
         here = min(open_cells, key=cost.__getitem__)
         open_cells.remove(here)
         for dx, dy in WAYS:
             x, y = xy(here)[0] + dx, xy(here)[1] + dy
-            if is_on_board(a, x, y) and (step := price(a, here, y * STRIDE + x)):
+            if is_on_board(a, x, y) and (step := price(a, here, y * STRIDE + x, closed)):
                 there, total = y * STRIDE + x, cost[here] + step
                 if total <= most and total < cost.get(there, most + 1):
                     cost[there] = total
@@ -391,7 +404,7 @@ def has_lever(a: Asked) -> bool:
     return any(a.field["ground"][cell] == Ground.LEVER and is_corner_open(a, here, cell) for cell in cells)
 
 
-WEAPON_SWINGS = Ability.FRENZY, Ability.RAPID_FIRE, Ability.SHIELD_BASH
+SWINGS = Ability.FRENZY, Ability.RAPID_FIRE, Ability.SHIELD_BASH
 
 #: Whether what a refusal says is so.
 HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
@@ -418,8 +431,10 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.NOBODY_IN_REACH: nobody_to_hit,
     Refusal.NOBODY_IN_RANGE: lambda a: not is_melee(a) and nobody_to_hit(a),
     Refusal.NOBODY_IN_CONTACT: lambda a: not any(is_standing(a, row) and touches(a, row) for row in foes(a)),
-    Refusal.NO_FREE_ATTACK: lambda a: not any(me(a)["abilities"] & ability for ability in WEAPON_SWINGS),
-    Refusal.UNFIT: lambda a: not any(works_with_hands(a, ability) for ability in WEAPON_SWINGS),
+    Refusal.NO_ABILITY: lambda a: (
+        not any(me(a)["abilities"] & ability for ability in ([Ability.BERSERK] if a.verb == Verb.BERSERK else SWINGS))
+    ),
+    Refusal.UNFIT: lambda a: not any(works_with_hands(a, ability) for ability in SWINGS),
     Refusal.AFRAID: is_afraid,
     Refusal.NOBODY_DOWN: lambda a: not any(is_down(a, row) and touches(a, row) for row in foes(a)),
     # --- Moves
@@ -467,12 +482,9 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.DECLINED: lambda a: me(a)["declined"] == 1,
     Refusal.NO_PARTNER: lambda a: not has_partner(a),
     Refusal.NOBODY_TO_STALK: lambda a: not any(is_standing(a, row) for row in foes(a)),
-    Refusal.NO_BERSERK: lambda a: not me(a)["abilities"] & Ability.BERSERK,
     Refusal.BERSERK_BEFORE: lambda a: me(a)["berserk_used"] == 1,
-    Refusal.TERRIFIED: lambda a: me(a)["fear"] >= a.book["terrified_level"],
     # --- of a target
-    Refusal.NO_SUCH_UNIT: lambda a: it(a)["present"] == 0,
-    Refusal.UNKNOWN: lambda a: not is_known(a, a.value),
+    Refusal.UNKNOWN: lambda a: not is_known(a, a.value) or it(a)["present"] == 0,
     Refusal.NO_ENEMY: lambda a: is_friend(a, a.value),
     Refusal.NO_FRIEND: lambda a: not is_friend(a, a.value),
     Refusal.FALLEN: lambda a: not is_standing(a, a.value),
@@ -489,7 +501,6 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.WASTED: lambda a: hp_limit(a, a.value) == 0,
     Refusal.NOT_DEAD: lambda a: it(a)["dead"] == 0,
     Refusal.LOOTED: lambda a: it(a)["looted"] == 1,
-    Refusal.FAR_CORPSE: lambda a: not is_near(a, cell_of(a, a.value)),
     Refusal.TOO_LARGE: lambda a: a.frame["mode"] == Mode.GUST and it(a)["body_size"] > 3,
     # --- of a way to do it
     Refusal.WRONG_MODE: lambda a: a.value not in MODES_OF[Verb(a.verb)],

@@ -87,21 +87,10 @@ def legal(s, w):
         offer_turn(s, w, who)
     elif s.prompt == Prompt.CELL:
         offer_moves(s, w, who)
-    elif s.prompt == Prompt.OPPORTUNITY:
-        offer(s, Verb.OPPORTUNITY)
-        offer(s, Verb.LET_GO)
-    elif s.prompt == Prompt.REROLL:
-        offer(s, Verb.REROLL)
-        offer(s, Verb.KEEP_ROLL)
-    elif s.prompt == Prompt.FATE:
-        offer(s, Verb.SHAKE_OFF)
-        offer(s, Verb.KEEP_TOKENS)
-    elif s.prompt == Prompt.SPIRIT:
-        offer(s, Verb.RESIST_FEAR)
-        offer(s, Verb.BEAR_FEAR)
-    elif s.prompt == Prompt.CONSENT:
-        offer(s, Verb.AGREE)
-        offer(s, Verb.DECLINE)
+    else:
+        for verb in range(Verb.OPPORTUNITY, Verb.DECLINE + 1):
+            if s.prompt == prompt_of(verb):
+                offer(s, verb)
 
 
 @kernel
@@ -145,7 +134,7 @@ def refusal_of(s, w, who, verb):
 
 @kernel
 def prompt_of(verb):
-    """The prompt at which a verb is answered; from OPPORTUNITY on, two verbs each."""
+    """The prompt that a verb answers: the turn, or one of those that have two answers each."""
     if verb < Verb.OPPORTUNITY:
         return int(Prompt.TURN)
     return int(Prompt.OPPORTUNITY + (verb - Verb.OPPORTUNITY) // 2)

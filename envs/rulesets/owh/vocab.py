@@ -120,7 +120,7 @@ class Refusal(IntEnum):
     NOBODY_IN_REACH = 13
     NOBODY_IN_RANGE = 14
     NOBODY_IN_CONTACT = 15
-    NO_FREE_ATTACK = 16
+    NO_ABILITY = 16
     UNFIT = 17
     AFRAID = 18
     NOBODY_DOWN = 19
@@ -161,50 +161,46 @@ class Refusal(IntEnum):
     DECLINED = 50
     NO_PARTNER = 51
     NOBODY_TO_STALK = 52
-    NO_BERSERK = 53
-    BERSERK_BEFORE = 54
-    TERRIFIED = 55
+    BERSERK_BEFORE = 53
     # --- of a target
-    NO_SUCH_UNIT = 56
-    UNKNOWN = 57
-    NO_ENEMY = 58
-    NO_FRIEND = 59
-    FALLEN = 60
-    OUT_OF_REACH = 61
-    OUT_OF_RANGE = 62
-    NOT_SEEN = 63
-    NO_CLEAR_LINE = 64
-    ETHEREAL = 65
-    NOT_TOUCHING = 66
-    NOT_DOWN = 67
-    NO_NEED = 68
-    NOT_ASLEEP = 69
-    EXHAUSTED = 70
-    WASTED = 71
-    NOT_DEAD = 72
-    LOOTED = 73
-    FAR_CORPSE = 74
-    TOO_LARGE = 75
+    UNKNOWN = 54
+    NO_ENEMY = 55
+    NO_FRIEND = 56
+    FALLEN = 57
+    OUT_OF_REACH = 58
+    OUT_OF_RANGE = 59
+    NOT_SEEN = 60
+    NO_CLEAR_LINE = 61
+    ETHEREAL = 62
+    NOT_TOUCHING = 63
+    NOT_DOWN = 64
+    NO_NEED = 65
+    NOT_ASLEEP = 66
+    EXHAUSTED = 67
+    WASTED = 68
+    NOT_DEAD = 69
+    LOOTED = 70
+    TOO_LARGE = 71
     # --- of a way to do it
-    WRONG_MODE = 76
-    NOTHING_TO_LOSE = 77
-    BLIND_BY_NATURE = 78
-    UNKNOWN_SPELL = 79
-    NO_WINDS_FOR_IT = 80
-    NOBODY_FOR_IT = 81
-    NOT_SUFFERED = 82
+    WRONG_MODE = 72
+    NOTHING_TO_LOSE = 73
+    BLIND_BY_NATURE = 74
+    UNKNOWN_SPELL = 75
+    NO_WINDS_FOR_IT = 76
+    NOBODY_FOR_IT = 77
+    NOT_SUFFERED = 78
     # --- of a weapon
-    NO_SLOT = 83
-    EMPTY = 84
-    IN_HAND = 85
-    ON_THE_GROUND = 86
+    NO_SLOT = 79
+    EMPTY = 80
+    IN_HAND = 81
+    ON_THE_GROUND = 82
     # --- of a cell
-    OFF_THE_BOARD = 87
-    HERE = 88
-    SOLID = 89
-    OCCUPIED = 90
-    TOO_FAR = 91
-    NO_WAY_THERE = 92
+    OFF_THE_BOARD = 83
+    HERE = 84
+    SOLID = 85
+    OCCUPIED = 86
+    TOO_FAR = 87
+    NO_WAY_THERE = 88
 
 
 class Frame(IntEnum):

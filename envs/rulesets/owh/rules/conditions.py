@@ -115,10 +115,10 @@ def has_active_abilities(s, w, who):
 def refusal_of_berserk(s, w, who):
     """Abilities: berserk once a battle; terror forbids it, extreme fatigue does not."""
     if not has_ability(s, who, Ability.BERSERK):
-        return Refusal.NO_BERSERK
+        return Refusal.NO_ABILITY
     if s.units[who].berserk_used == 1:
         return Refusal.BERSERK_BEFORE
-    return Refusal.TERRIFIED if is_terrified(s, w, who) else Refusal.NONE
+    return Refusal.AFRAID if is_terrified(s, w, who) else Refusal.NONE
 
 
 @rule("status.diseased")

@@ -24,9 +24,7 @@ def is_known_to(s, side, who):
 @rule("completion.hidden")
 def refusal_of_hidden(s, target):
     """Hidden: nobody chooses a unit whose place its side does not know."""
-    if s.units[target].present == 0:
-        return Refusal.NO_SUCH_UNIT
-    return Refusal.UNKNOWN if s.known[target] == 0 else Refusal.NONE
+    return Refusal.NONE if s.units[target].present == 1 and s.known[target] == 1 else Refusal.UNKNOWN
 
 
 @kernel

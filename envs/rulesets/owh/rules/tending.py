@@ -112,7 +112,7 @@ def refusal_of_looting(s, w, who, target):
     if other.looted == 1:
         return Refusal.LOOTED
     is_here = other.cell >= 0 and other.cell == s.units[who].cell
-    return Refusal.NONE if is_here or is_touching(s, w, who, target) else Refusal.FAR_CORPSE
+    return Refusal.NONE if is_here or is_touching(s, w, who, target) else Refusal.NOT_TOUCHING
 
 
 @rule("loot.action")

@@ -107,7 +107,7 @@ def free_attack_of(s, w, who):
 def refusal_of_free_attack(s, w, who):
     """Free-action attacks: with an ability for one that fits what is in hand; not when stunned, in terror or extremely tired."""
     if not has_ability(s, who, Ability.FRENZY | Ability.RAPID_FIRE | Ability.SHIELD_BASH):
-        return Refusal.NO_FREE_ATTACK
+        return Refusal.NO_ABILITY
     if not has_active_abilities(s, w, who):
         return Refusal.AFRAID
     if s.units[who].stunned > 0:
