@@ -9,7 +9,7 @@ from ...core.state import NO_UNIT, offer
 from ...core.state.choosing import Part
 from .board import CELLS
 from .rules.casting import refusal_of_casting, refusal_of_casting_at, refusal_of_spell
-from .rules.conditions import refusal_of_berserk
+from .rules.conditions import refusal_of_berserk, refusal_of_dousing
 from .rules.fate import refusal_of_ailment
 from .rules.ground import refusal_of_interacting
 from .rules.menu import (
@@ -23,7 +23,6 @@ from .rules.menu import (
     refusal_of_attack,
     refusal_of_coordination,
     refusal_of_defending,
-    refusal_of_dousing,
     refusal_of_execution,
     refusal_of_free_execution,
     refusal_of_item,

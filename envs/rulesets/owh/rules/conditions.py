@@ -135,6 +135,21 @@ def spend_free_action(s, who):
     s.units[who].free_used += 1
 
 
+@rule("status.ignited", "synergy.coordinated_declare")
+def has_done_nothing(s, w, who):
+    """Actions: whether neither a standard nor a free one of this turn is used."""
+    unit = s.units[who]
+    return unit.actions_left == w.book.standard_actions and unit.free_left == w.book.free_actions
+
+
+@rule("status.ignited")
+def refusal_of_dousing(s, w, who):
+    """Ignited: who burns may put the fire out before anything else is done."""
+    if s.units[who].ignited == 0:
+        return Refusal.NOT_BURNING
+    return Refusal.NONE if has_done_nothing(s, w, who) else Refusal.NOT_FIRST
+
+
 # --- modifiers -------------------------------------------------------------------------------------------------------
 
 MODERATE, HEAVY, EXTREME = 1, 2, 3

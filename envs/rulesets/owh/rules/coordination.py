@@ -8,7 +8,7 @@ from ....core.compiler import rule
 from ....core.state import NO_UNIT, are_friends, ask, emit, pop, push
 from ..board import distance
 from ..vocab import Event, Frame, Prompt, Refusal, Verb
-from .conditions import is_able, is_standing
+from .conditions import has_done_nothing, is_able, is_standing
 from .knowledge import know_units
 from .sneaking import start_sneaking
 
@@ -38,9 +38,11 @@ def partner_of(s, w, who):
 
 
 @rule("synergy.coordinated_declare", "status.deafened")
-def refusal_of_coordinating(s, w, who):
-    """Coordination: hidden, not deaf, once a turn, with a partner that acts next and is hidden, too."""
+def refusal_of_partnership(s, w, who):
+    """Coordination: hidden, not deaf, before anything else is done, with a partner that acts next and is hidden, too."""
     unit = s.units[who]
+    if not has_done_nothing(s, w, who):
+        return Refusal.NOT_FIRST
     if unit.hidden == 0:
         return Refusal.NOT_HIDDEN
     if unit.deafened > 0:

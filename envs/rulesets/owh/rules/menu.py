@@ -7,8 +7,8 @@ from ....core.state import NO_UNIT, are_friends, offer
 from ....core.state.choosing import offer_unless
 from ..vocab import Ability, Refusal, Verb, WeaponKind
 from .casting import refusal_of_casting
-from .conditions import is_able, refusal_of_berserk
-from .coordination import refusal_of_coordinating, refusal_of_stalking
+from .conditions import is_able, refusal_of_berserk, refusal_of_dousing
+from .coordination import refusal_of_partnership, refusal_of_stalking
 from .executing import refusal_of_executing
 from .ground import refusal_of_interacting
 from .knowledge import refusal_of_hidden
@@ -97,13 +97,6 @@ def has_attack_left(s, w, who):
 def has_item_use_left(s, w, who):
     """Use Item: once a turn."""
     return s.units[who].items_used < w.book.max_items
-
-
-@rule("status.ignited", "synergy.coordinated_declare")
-def has_done_nothing(s, w, who):
-    """Actions: whether neither a standard nor a free one of this turn is used."""
-    unit = s.units[who]
-    return unit.actions_left == w.book.standard_actions and unit.free_left == w.book.free_actions
 
 
 @rule("synergy.coordinated_roll")
@@ -219,21 +212,11 @@ def refusal_of_item(s, w, who, verb):
 
 @rule("synergy.coordinated_declare")
 def refusal_of_coordination(s, w, who):
-    """Coordination: before anything else is done, against an enemy."""
-    if not has_done_nothing(s, w, who):
-        return Refusal.NOT_FIRST
-    refusal = refusal_of_coordinating(s, w, who)
+    """Coordination: with a partner, against an enemy."""
+    refusal = refusal_of_partnership(s, w, who)
     if refusal != Refusal.NONE:
         return refusal
     return refusal_of_all(s, w, who, Verb.COORDINATE, Refusal.NOBODY_TO_STALK)
-
-
-@rule("status.ignited")
-def refusal_of_dousing(s, w, who):
-    """Ignited: before anything else is done."""
-    if s.units[who].ignited == 0:
-        return Refusal.NOT_BURNING
-    return Refusal.NONE if has_done_nothing(s, w, who) else Refusal.NOT_FIRST
 
 
 @rule("defend.action")
