@@ -110,6 +110,24 @@ def test_why_a_unit_is_no_target():
     assert told(crowd({"weapons": ["throwing_knife"]}, at=[23, 5]), Verb.ATTACK, Part.TARGET, 3) == "it is out of range"
 
 
+def test_why_a_friend_is_not_woken():
+    boys = [{"name": f"boy_{x}", "side": "men", "at": [x, 6]} for x in (3, 4)]
+    table = duel(friends=boys, distance=4, skip_forced=False)
+    for row, fields in enumerate(({}, {"fatigue": 4})):
+        for name, value in {"unconscious": 1, **fields}.items():
+            setattr(table.unit(f"boy_{row + 3}"), name, value)
+    reasons = [told(table, Verb.ROUSE, Part.TARGET, row) for row in range(3)]
+    assert reasons == ["it is not unconscious", "it is offered", "it is too exhausted to be woken"]
+
+
+def test_why_a_spell_is_not_cast_at_a_unit():
+    gust = int(ANSWERS[Part.MODE, FIRST_ANSWER]) + Mode.GUST
+    table = crowd({"spells": ["gust"], "winds": 9}, {"size": 4}, dead=True)
+    reasons = [told(table, Verb.CAST, Part.TARGET, row, gust) for row in range(4)]
+    fallen = "it has fallen or has left the battlefield"
+    assert reasons == ["it is no enemy", "it is too large", "it is offered", fallen]
+
+
 def test_why_an_attack_is_not_made_in_a_mode():
     target = int(ANSWERS[Part.TARGET, FIRST_ANSWER]) + 1
     for orc, mode, reason in (
@@ -126,6 +144,7 @@ def test_why_a_move_does_not_end_in_a_cell():
         ((4, 5), "it is there already"),
         ((5, 5), "somebody is there"),
         ((23, 5), "it is too far away for one Move"),
+        ((4, 20), "it is off the board"),
         ((3, 5), "it is offered"),
     ):
         assert told(crowd(), Verb.MOVE, Part.CELL, cell[1] * 32 + cell[0]) == reason
