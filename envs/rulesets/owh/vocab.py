@@ -99,6 +99,110 @@ class Mode(IntEnum):
     FEAR = 22
 
 
+class Refusal(IntEnum):
+    """What stands in the way of a choice, or of a part of it."""
+
+    NONE = 0
+    # --- when
+    TURN_ONLY = 1
+    WHEN_ASKED = 2
+    UNABLE = 3
+    STUNNED = 4
+    BOUND = 5
+    FEW_ACTIONS = 6
+    MOVED_TWICE = 7
+    NO_FREE_ACTION = 8
+    NOT_FIRST = 9
+    # --- attacks
+    NO_ATTACKS = 10
+    NO_ATTACKS_AFTER_MOVE = 11
+    NOT_LOADED = 12
+    NOBODY_IN_REACH = 13
+    NOBODY_IN_RANGE = 14
+    NOBODY_IN_CONTACT = 15
+    NO_ABILITY = 16
+    UNFIT = 17
+    AFRAID = 18
+    NOBODY_DOWN = 19
+    # --- Moves
+    ROOTED = 20
+    NO_MOVES = 21
+    BLIND = 22
+    LEG = 23
+    ACTED = 24
+    NO_WAY = 25
+    NOT_ON_EDGE = 26
+    # --- spells
+    NO_SPELLS = 27
+    NO_CASTING = 28
+    NO_WINDS = 29
+    NOBODY_TO_CAST_AT = 30
+    # --- items
+    NO_ITEM_USES = 31
+    NO_ITEM = 32
+    NOBODY_TO_HELP = 33
+    NO_WEAPON = 34
+    NATURAL = 35
+    NO_OTHER_WEAPON = 36
+    LOADED = 37
+    NOTHING_LOST = 38
+    LOST_FAR_AWAY = 39
+    # --- others
+    NO_DEFENDING = 40
+    HIDDEN = 41
+    NO_HIDING = 42
+    WATCHED = 43
+    NOBODY_ASLEEP = 44
+    NO_CORPSE = 45
+    NO_LEVER = 46
+    NOT_BURNING = 47
+    NOT_HIDDEN = 48
+    DEAF = 49
+    DECLINED = 50
+    NO_PARTNER = 51
+    NOBODY_TO_STALK = 52
+    BERSERK_BEFORE = 53
+    # --- of a target
+    UNKNOWN = 54
+    NO_ENEMY = 55
+    NO_FRIEND = 56
+    FALLEN = 57
+    OUT_OF_REACH = 58
+    OUT_OF_RANGE = 59
+    NOT_SEEN = 60
+    NO_CLEAR_LINE = 61
+    ETHEREAL = 62
+    NOT_TOUCHING = 63
+    NOT_DOWN = 64
+    NO_NEED = 65
+    NOT_ASLEEP = 66
+    EXHAUSTED = 67
+    WASTED = 68
+    NOT_DEAD = 69
+    LOOTED = 70
+    TOO_LARGE = 71
+    # --- of a way to do it
+    WRONG_MODE = 72
+    NOTHING_TO_LOSE = 73
+    BLIND_BY_NATURE = 74
+    UNKNOWN_SPELL = 75
+    NO_WINDS_FOR_IT = 76
+    NOBODY_FOR_IT = 77
+    NOT_SUFFERED = 78
+    # --- of a weapon
+    NO_SLOT = 79
+    EMPTY = 80
+    IN_HAND = 81
+    ON_THE_GROUND = 82
+    # --- of a cell
+    OFF_THE_BOARD = 83
+    HERE = 84
+    SOLID = 85
+    OCCUPIED = 86
+    TOO_FAR = 87
+    NO_WAY_THERE = 88
+
+
 class Frame(IntEnum):
     """Procedures."""
 

@@ -6,16 +6,16 @@ from enum import IntEnum
 
 from ....core.compiler import rule
 from ....core.state import are_friends, emit, open_total, pop, push, term
-from ..board import distance
-from ..vocab import Event, Frame, Mode, Roll, Strike, Term
+from ..vocab import LAST_SPELL, Event, Frame, Mode, Refusal, Roll, Strike, Term
 from .attacking import start_attack
 from .conditions import current_modifier, edge_of_check, has_active_abilities, is_standing, less
-from .ground import may_aim_at
 from .harm import frighten, reveal, root
+from .knowledge import refusal_of_hidden
 from .recovering import regain_hp
 from .rolls import start_check, start_sum, take_roll
 from .sneaking import D20
-from .tending import may_be_healed
+from .targets import refusal_of_aiming
+from .tending import refusal_of_healing
 
 GUST_SIZE = 3  # no larger creature is blown away
 
@@ -28,39 +28,76 @@ class Step(IntEnum):
     HEALED = 2
 
 
-@rule("spell.cast")
-def has_cast(s, w, who):
-    """Cast Spell: whether it has cast what it may this turn."""
-    return s.units[who].spells_cast >= w.book.max_casts
-
-
 @rule("completion.spells")
-def may_cast(s, w, who, spell):
-    """Spells: one it knows, once a turn, with winds enough; not in terror or extreme fatigue."""
+def refusal_of_knowing_spell(s, w, who, spell):
+    """Spells: one it knows, with winds enough."""
+    if not Mode.FIREBOLT <= spell <= LAST_SPELL:
+        return Refusal.WRONG_MODE
     unit = s.units[who]
-    if unit.spells == 0 or has_cast(s, w, who) or not has_active_abilities(s, w, who):
-        return False
     row = spell - Mode.FIREBOLT
-    return (int(unit.spells) >> row) & 1 == 1 and unit.winds >= w.book.spells[row].cost
+    if (int(unit.spells) >> row) & 1 == 0:
+        return Refusal.UNKNOWN_SPELL
+    return Refusal.NONE if unit.winds >= w.book.spells[row].cost else Refusal.NO_WINDS_FOR_IT
 
 
 @rule("completion.spells")
-def may_cast_at(s, w, who, spell, target):
+def refusal_of_casting_at(s, w, who, spell, target):
     """Spells: in sight and range; mend at friends who need it, the others at standing enemies."""
-    other = s.units[target]
-    if other.dead == 1 or other.cell < 0 or other.present == 0:
-        return False
-    if distance(int(s.units[who].cell), int(other.cell)) > w.book.spells[spell - Mode.FIREBOLT].range:
-        return False
-    is_friend = are_friends(s, who, target)
-    if spell == Mode.MEND:
-        if not is_friend or not may_be_healed(s, w, target):
-            return False
-    elif is_friend or not is_standing(s, target):
-        return False
-    if spell == Mode.GUST and other.body_size > GUST_SIZE:
-        return False
-    return who == target or may_aim_at(s, w, who, target)
+    refusal = refusal_of_hidden(s, target)
+    if refusal == Refusal.NONE:
+        is_mend = spell == Mode.MEND
+        refusal = refusal_of_mending(s, w, who, target) if is_mend else refusal_of_harming(s, who, spell, target)
+    if refusal != Refusal.NONE or who == target:
+        return refusal
+    return refusal_of_aiming(s, w, who, target, int(w.book.spells[spell - Mode.FIREBOLT].range))
+
+
+@rule("completion.spells")
+def refusal_of_mending(s, w, who, target):
+    """Spells: mend is for friends who need it."""
+    return refusal_of_healing(s, w, target) if are_friends(s, who, target) else Refusal.NO_FRIEND
+
+
+@rule("completion.spells")
+def refusal_of_harming(s, who, spell, target):
+    """Spells: the others are for standing enemies; no large creature is blown away."""
+    if are_friends(s, who, target):
+        return Refusal.NO_ENEMY
+    if not is_standing(s, target):
+        return Refusal.FALLEN
+    return Refusal.TOO_LARGE if spell == Mode.GUST and s.units[target].body_size > GUST_SIZE else Refusal.NONE
+
+
+@rule("completion.spells")
+def refusal_of_spell(s, w, who, spell):
+    """Spells: one it knows, with winds enough, and somebody to cast it at."""
+    refusal = refusal_of_knowing_spell(s, w, who, spell)
+    if refusal != Refusal.NONE:
+        return refusal
+    for target in range(s.unit_count):
+        if refusal_of_casting_at(s, w, who, spell, target) == Refusal.NONE:
+            return Refusal.NONE
+    return Refusal.NOBODY_FOR_IT
+
+
+@rule("spell.cast", "completion.spells")
+def refusal_of_casting(s, w, who):
+    """Cast Spell: once a turn, not in terror or extreme fatigue; a spell with winds enough, and somebody to cast it at."""
+    unit = s.units[who]
+    if unit.spells == 0:
+        return Refusal.NO_SPELLS
+    if unit.spells_cast >= w.book.max_casts:
+        return Refusal.NO_CASTING
+    if not has_active_abilities(s, w, who):
+        return Refusal.AFRAID
+    refusal = Refusal.NO_WINDS
+    for spell in range(Mode.FIREBOLT, LAST_SPELL + 1):
+        one = refusal_of_spell(s, w, who, spell)
+        if one == Refusal.NONE:
+            return Refusal.NONE
+        if one == Refusal.NOBODY_FOR_IT:
+            refusal = Refusal.NOBODY_TO_CAST_AT
+    return refusal
 
 
 @rule("spell.cast", "completion.spells", "completion.hidden")

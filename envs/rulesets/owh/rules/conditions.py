@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import are_friends, term
-from ..vocab import Ability, Term, Trait
+from ..vocab import Ability, Refusal, Term, Trait
 
 # --- in play ---------------------------------------------------------------------------------------------------------
 
@@ -112,9 +112,13 @@ def has_active_abilities(s, w, who):
 
 
 @rule("completion.abilities", "fatigue.extreme")
-def may_go_berserk(s, w, who):
+def refusal_of_berserk(s, w, who):
     """Abilities: berserk once a battle; terror forbids it, extreme fatigue does not."""
-    return has_ability(s, who, Ability.BERSERK) and s.units[who].berserk_used == 0 and not is_terrified(s, w, who)
+    if not has_ability(s, who, Ability.BERSERK):
+        return Refusal.NO_ABILITY
+    if s.units[who].berserk_used == 1:
+        return Refusal.BERSERK_BEFORE
+    return Refusal.AFRAID if is_terrified(s, w, who) else Refusal.NONE
 
 
 @rule("status.diseased")
@@ -129,6 +133,21 @@ def spend_free_action(s, who):
     """Free action: it is used."""
     s.units[who].free_left -= 1
     s.units[who].free_used += 1
+
+
+@rule("status.ignited", "synergy.coordinated_declare")
+def has_done_nothing(s, w, who):
+    """Actions: whether neither a standard nor a free one of this turn is used."""
+    unit = s.units[who]
+    return unit.actions_left == w.book.standard_actions and unit.free_left == w.book.free_actions
+
+
+@rule("status.ignited")
+def refusal_of_dousing(s, w, who):
+    """Ignited: who burns may put the fire out before anything else is done."""
+    if s.units[who].ignited == 0:
+        return Refusal.NOT_BURNING
+    return Refusal.NONE if has_done_nothing(s, w, who) else Refusal.NOT_FIRST
 
 
 # --- modifiers -------------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from enum import IntEnum
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, are_friends, ask, emit, pop, push
 from ..board import distance
-from ..vocab import Event, Frame, Prompt, Verb
-from .conditions import are_foes, is_able, is_standing
+from ..vocab import Event, Frame, Prompt, Refusal, Verb
+from .conditions import has_done_nothing, is_able, is_standing
 from .knowledge import know_units
 from .sneaking import start_sneaking
 
@@ -38,18 +38,26 @@ def partner_of(s, w, who):
 
 
 @rule("synergy.coordinated_declare", "status.deafened")
-def may_coordinate(s, w, who):
+def refusal_of_partnership(s, w, who):
     """Coordination: hidden, not deaf, before anything else is done, with a partner that acts next and is hidden, too."""
     unit = s.units[who]
-    if unit.hidden == 0 or unit.deafened > 0 or unit.declined == 1 or unit.coordinated_on != NO_UNIT:
-        return False
-    return partner_of(s, w, who) != NO_UNIT
+    if not has_done_nothing(s, w, who):
+        return Refusal.NOT_FIRST
+    if unit.hidden == 0:
+        return Refusal.NOT_HIDDEN
+    if unit.deafened > 0:
+        return Refusal.DEAF
+    if unit.declined == 1:
+        return Refusal.DECLINED
+    return Refusal.NO_PARTNER if partner_of(s, w, who) == NO_UNIT else Refusal.NONE
 
 
 @rule("synergy.coordinated_declare")
-def may_coordinate_on(s, w, who, target):
-    """Coordination: against one standing enemy it knows of."""
-    return are_foes(s, who, target) and s.known[target] == 1 and is_standing(s, target)
+def refusal_of_stalking(s, who, target):
+    """Coordination: against one standing enemy."""
+    if are_friends(s, who, target):
+        return Refusal.NO_ENEMY
+    return Refusal.NONE if is_standing(s, target) else Refusal.FALLEN
 
 
 @rule("synergy.coordinated_declare")

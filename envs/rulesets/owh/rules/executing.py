@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.state import emit, open_total, term
-from ..vocab import Event, Roll, Term
+from ....core.state import are_friends, emit, open_total, term
+from ..vocab import Event, Refusal, Roll, Term
 from .conditions import agility_modifier, are_foes, blindness, edge_of_check, is_down, less, may_help
 from .ground import is_touching
 from .harm import resolve_death
 from .rolls import start_check
 from .sneaking import D20
-from .weapons import free_attack_of
 
 
-@rule("execute.action", "status.stunned")
-def may_execute(s, w, who, target):
-    """Execution: an enemy that is down, in base contact; not by who is stunned."""
-    if s.units[who].stunned > 0 or not are_foes(s, who, target) or not is_down(s, target):
-        return False
-    return is_touching(s, w, who, target)
-
-
-@rule("execute.attempts")
-def may_execute_freely(s, w, who, target):
-    """Several attempts: one more with a free-action attack."""
-    return free_attack_of(s, w, who) != 0 and may_execute(s, w, who, target)
+@rule("execute.action")
+def refusal_of_executing(s, w, who, target):
+    """Execution: an enemy that is down, in base contact."""
+    if are_friends(s, who, target):
+        return Refusal.NO_ENEMY
+    if not is_down(s, target):
+        return Refusal.NOT_DOWN
+    return Refusal.NONE if is_touching(s, w, who, target) else Refusal.NOT_TOUCHING
 
 
 @rule("execute.protection")

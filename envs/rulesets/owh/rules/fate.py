@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import reaches
 from ....core.state import NO_UNIT, emit_roll, open_total
-from ..vocab import FIRST_AILMENT, MODES, Event
+from ..vocab import FIRST_AILMENT, MODES, Event, Refusal
 from .conditions import poison_resistance
 from .recovering import cure, suffers
 from .rolls import has_token, is_fate_denied, spend_token
@@ -21,6 +21,14 @@ def may_shake_off_any(s, w, who):
         if suffers(s, who, ailment):
             return True
     return False
+
+
+@rule("fate.status_removal")
+def refusal_of_ailment(s, who, ailment):
+    """Shaking off: a status the unit suffers from."""
+    if ailment < FIRST_AILMENT:
+        return Refusal.WRONG_MODE
+    return Refusal.NONE if suffers(s, who, ailment) else Refusal.NOT_SUFFERED
 
 
 @rule("fate.status_removal")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..board import STRIDE, column, distance, is_gate_shut, is_solid, line_cell, may_see, neighbour, row
-from ..vocab import Event, Ground, Trait
+from ..vocab import Event, Ground, Refusal, Trait
 from .conditions import are_foes, has_trait, is_able, is_aloft, is_standing
 
 # --- contact ---------------------------------------------------------------------------------------------------------
@@ -167,17 +167,17 @@ def resolve_water(s, w, who):
         emit(s, Event.DOUSED, who, NO_UNIT, 0, 0)
 
 
-@rule("completion.lever_gate")
-def has_lever(s, w, who):
+@rule("turn.interact", "completion.lever_gate")
+def refusal_of_interacting(s, w, who):
     """Levers: one is in base contact."""
     if w.field.has_lever == 0:
-        return False
+        return Refusal.NO_LEVER
     here = int(s.units[who].cell)
     for d in range(8):
         there = neighbour(w.field, here, d)
         if there >= 0 and w.field.ground[there] == Ground.LEVER and is_corner_open(s, w, here, there):
-            return True
-    return False
+            return Refusal.NONE
+    return Refusal.NO_LEVER
 
 
 @rule("completion.lever_gate")

@@ -6,6 +6,7 @@ Choices are offered by what the decider's side knows; a way that meets somebody 
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
+from ..vocab import Refusal
 
 
 @rule("hide.being_seen")
@@ -18,6 +19,12 @@ def is_in_plain_sight(s, who):
 def is_known_to(s, side, who):
     """Hidden: no enemy knows where a hidden unit is."""
     return is_in_plain_sight(s, who) or s.allied[side, s.units[who].side] == 1
+
+
+@rule("completion.hidden")
+def refusal_of_hidden(s, target):
+    """Hidden: nobody chooses a unit whose place its side does not know."""
+    return Refusal.NONE if s.units[target].present == 1 and s.known[target] == 1 else Refusal.UNKNOWN
 
 
 @kernel

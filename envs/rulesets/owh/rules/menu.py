@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, offer
-from ....core.state.choosing import offer_if
-from ..vocab import FIRST_AILMENT, LAST_SPELL, MODES, Mode, Verb
-from .casting import may_cast, may_cast_at
-from .conditions import are_foes, is_able, may_go_berserk
-from .coordination import may_coordinate, may_coordinate_on
-from .executing import may_execute, may_execute_freely
-from .ground import has_lever
-from .recovering import suffers
-from .sneaking import may_hide
-from .targets import may_attack, may_attack_freely, may_attack_so
-from .tending import may_loot, may_rouse, may_tend
-from .ways import has_way, is_all_moving, is_on_edge, may_set_out
-from .weapons import may_coat, may_drop_weapon, may_recover, may_reload, may_switch_to
+from ....core.state import NO_UNIT, are_friends, offer
+from ....core.state.choosing import offer_unless
+from ..vocab import Ability, Refusal, Verb, WeaponKind
+from .casting import refusal_of_casting
+from .conditions import is_able, refusal_of_berserk, refusal_of_dousing
+from .coordination import refusal_of_partnership, refusal_of_stalking
+from .executing import refusal_of_executing
+from .ground import refusal_of_interacting
+from .knowledge import refusal_of_hidden
+from .sneaking import refusal_of_hiding
+from .targets import refusal_of_bashing, refusal_of_hitting
+from .tending import carried_of, refusal_of_looting, refusal_of_rousing, refusal_of_tending
+from .ways import is_all_moving, refusal_of_move, refusal_of_withdrawing
+from .weapons import (
+    free_attack_of,
+    is_ready,
+    kind_of,
+    refusal_of_free_attack,
+    refusal_of_loose_weapon,
+    refusal_of_recovering,
+    refusal_of_reloading,
+    refusal_of_switching,
+    wielded_item,
+)
 
 # --- what an action costs --------------------------------------------------------------------------------------------
 
@@ -54,12 +64,18 @@ def cost_of(w, verb):
 
 
 @rule("turn.action_economy")
-def may_pay(s, w, who, verb):
+def refusal_of_paying(s, w, who, verb):
     """Standard actions: enough are left, and two Moves leave room for no other."""
-    unit = s.units[who]
-    if unit.actions_left < cost_of(w, verb) or unit.actions_left == 0:
-        return False
-    return verb == Verb.MOVE or verb == Verb.WITHDRAW or not is_all_moving(s, w, who)
+    if s.units[who].actions_left < max(cost_of(w, verb), 1):
+        return Refusal.FEW_ACTIONS
+    is_move = verb == Verb.MOVE or verb == Verb.WITHDRAW
+    return Refusal.MOVED_TWICE if not is_move and is_all_moving(s, w, who) else Refusal.NONE
+
+
+@kernel
+def may_pay(s, w, who, verb):
+    """Whether a verb can be paid for."""
+    return refusal_of_paying(s, w, who, verb) == Refusal.NONE
 
 
 @rule("free.single_event")
@@ -77,23 +93,10 @@ def has_attack_left(s, w, who):
     return unit.attacks < most
 
 
-@rule("defend.action")
-def may_defend(s, w, who):
-    """Defend: with a standard action left; it ends the turn, so nobody does it twice."""
-    return may_pay(s, w, who, Verb.DEFEND) and w.book.max_defends > 0
-
-
-@rule("turn.interact")
-def may_interact(s, w, who):
-    """Interacting: with a standard action left, and a lever at hand."""
-    return may_pay(s, w, who, Verb.INTERACT) and has_lever(s, w, who)
-
-
-@rule("status.ignited", "synergy.coordinated_declare")
-def has_done_nothing(s, w, who):
-    """Actions: whether neither a standard nor a free one of this turn is used."""
-    unit = s.units[who]
-    return unit.actions_left == w.book.standard_actions and unit.free_left == w.book.free_actions
+@rule("item.use")
+def has_item_use_left(s, w, who):
+    """Use Item: once a turn."""
+    return s.units[who].items_used < w.book.max_items
 
 
 @rule("synergy.coordinated_roll")
@@ -102,78 +105,124 @@ def is_bound(s, who):
     return s.units[who].coordinated_on != NO_UNIT
 
 
+@rule("turn.order_of_actions", "status.stunned")
+def refusal_of_acting(s, w, who):
+    """Stunned: no Moves and no attacks, as those say themselves; where the rules are stricter, nothing at all."""
+    if not is_able(s, who):
+        return Refusal.UNABLE
+    return Refusal.STUNNED if s.units[who].stunned > 0 and w.book.stun_blocks_all == 1 else Refusal.NONE
+
+
 # --- at whom ---------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def may_target(s, w, who, verb, target):
-    """Whether a verb may be aimed at a unit."""
-    if s.units[target].present == 0 or s.known[target] == 0:
-        return False
-    if verb == Verb.ATTACK:
-        return are_foes(s, who, target) and may_attack(s, w, who, target)
-    if verb == Verb.FREE_ATTACK:
-        return are_foes(s, who, target) and may_attack_freely(s, w, who, target)
-    if verb == Verb.EXECUTE:
-        return may_execute(s, w, who, target)
-    if verb == Verb.FREE_EXECUTE:
-        return may_execute_freely(s, w, who, target)
+def refusal_of_target(s, w, who, verb, target):
+    """What keeps a verb from being aimed at a unit. Spells are aimed elsewhere."""
+    refusal = refusal_of_hidden(s, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    if verb == Verb.ATTACK or verb == Verb.FREE_ATTACK:
+        if are_friends(s, who, target):
+            return Refusal.NO_ENEMY
+        if verb == Verb.FREE_ATTACK and free_attack_of(s, w, who) == Ability.SHIELD_BASH:
+            return refusal_of_bashing(s, w, who, target)
+        return refusal_of_hitting(s, w, who, target)
+    if verb == Verb.EXECUTE or verb == Verb.FREE_EXECUTE:
+        return refusal_of_executing(s, w, who, target)
     if Verb.HEAL <= verb <= Verb.USE_COURAGE:
-        return may_tend(s, w, who, verb, target)
+        return refusal_of_tending(s, w, who, verb, target)
     if verb == Verb.ROUSE:
-        return may_rouse(s, w, who, target)
-    if verb == Verb.LOOT:
-        return may_loot(s, w, who, target)
-    return verb == Verb.COORDINATE and may_coordinate_on(s, w, who, target)
+        return refusal_of_rousing(s, w, who, target)
+    return refusal_of_looting(s, w, who, target) if verb == Verb.LOOT else refusal_of_stalking(s, who, target)
 
 
 @kernel
-def has_target(s, w, who, verb):
-    """Whether a verb may be aimed at anybody."""
+def refusal_of_all(s, w, who, verb, nobody):
+    """Whether a verb may be aimed at anybody; ``nobody`` says that it may not."""
     for target in range(s.unit_count):
-        if may_target(s, w, who, verb, target):
-            return True
-    return False
+        if refusal_of_target(s, w, who, verb, target) == Refusal.NONE:
+            return Refusal.NONE
+    return nobody
 
 
 @kernel
-def has_spell_target(s, w, who, spell):
-    """Whether a spell can be cast at anybody."""
-    if not may_cast(s, w, who, spell):
-        return False
-    for target in range(s.unit_count):
-        if s.known[target] == 1 and may_cast_at(s, w, who, spell, target):
-            return True
-    return False
+def nobody_to_hit(s, w, who):
+    """What is said where the weapon in hand can hit nobody."""
+    is_melee = kind_of(w, wielded_item(s, who)) == WeaponKind.MELEE
+    return Refusal.NOBODY_IN_REACH if is_melee else Refusal.NOBODY_IN_RANGE
 
 
-@kernel
-def has_spell(s, w, who):
-    """Whether any spell can be cast at anybody."""
-    if s.units[who].spells != 0:
-        for spell in range(Mode.FIREBOLT, LAST_SPELL + 1):
-            if has_spell_target(s, w, who, spell):
-                return True
-    return False
+# --- verbs that need somebody ----------------------------------------------------------------------------------------
 
 
-@kernel
-def has_slot_to_switch_to(s, w, who):
-    """Whether there is another weapon to take in hand."""
-    for slot in range(len(s.units[who].weapons)):
-        if may_switch_to(s, w, who, slot):
-            return True
-    return False
+@rule("attack.per_turn", "completion.reload", "status.stunned")
+def refusal_of_attack(s, w, who):
+    """Attack: with an attack left and a weapon that is loaded, at somebody it can hit; not when stunned."""
+    unit = s.units[who]
+    if not has_attack_left(s, w, who):
+        is_left_unmoved = unit.attacks < w.book.max_attacks_unmoved
+        return Refusal.NO_ATTACKS_AFTER_MOVE if is_left_unmoved else Refusal.NO_ATTACKS
+    if unit.stunned > 0:
+        return Refusal.STUNNED
+    if not is_ready(s, w, who):
+        return Refusal.NOT_LOADED
+    return refusal_of_all(s, w, who, Verb.ATTACK, nobody_to_hit(s, w, who))
 
 
-@kernel
-def may_take_mode(s, w, who, verb, target, mode):
-    """Whether a mode fits a verb: ways to attack, spells, or statuses to shake off."""
-    if verb == Verb.ATTACK:
-        return mode <= Mode.DISARM and may_attack_so(s, w, target, mode)
-    if verb == Verb.CAST:
-        return Mode.FIREBOLT <= mode <= LAST_SPELL and has_spell_target(s, w, who, mode)
-    return FIRST_AILMENT <= mode < MODES and suffers(s, who, mode)
+@rule("execute.action", "status.stunned")
+def refusal_of_execution(s, w, who):
+    """Execution: of an enemy that is down; not when stunned."""
+    if s.units[who].stunned > 0:
+        return Refusal.STUNNED
+    return refusal_of_all(s, w, who, Verb.EXECUTE, Refusal.NOBODY_DOWN)
+
+
+@rule("execute.attempts")
+def refusal_of_free_execution(s, w, who):
+    """Several attempts: one more with a free-action attack."""
+    refusal = refusal_of_free_attack(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    return refusal_of_all(s, w, who, Verb.FREE_EXECUTE, Refusal.NOBODY_DOWN)
+
+
+@rule("completion.abilities", "free.single_event")
+def refusal_of_striking_freely(s, w, who):
+    """Free-action attacks: frenzy and rapid fire with the weapon in hand, shield bash in base contact."""
+    refusal = refusal_of_free_attack(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    if free_attack_of(s, w, who) == Ability.SHIELD_BASH:
+        return refusal_of_all(s, w, who, Verb.FREE_ATTACK, Refusal.NOBODY_IN_CONTACT)
+    if not is_ready(s, w, who):
+        return Refusal.NOT_LOADED
+    return refusal_of_all(s, w, who, Verb.FREE_ATTACK, nobody_to_hit(s, w, who))
+
+
+@rule("item.use")
+def refusal_of_item(s, w, who, verb):
+    """Use Item: one that is carried, for oneself or a friend who needs it, or for the weapon in hand."""
+    if carried_of(s, who, verb) == 0:
+        return Refusal.NO_ITEM
+    if verb == Verb.COAT_VENOM or verb == Verb.COAT_SLEEP:
+        return refusal_of_loose_weapon(s, w, who)
+    return refusal_of_all(s, w, who, verb, Refusal.NOBODY_TO_HELP)
+
+
+@rule("synergy.coordinated_declare")
+def refusal_of_coordination(s, w, who):
+    """Coordination: with a partner, against an enemy."""
+    refusal = refusal_of_partnership(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    return refusal_of_all(s, w, who, Verb.COORDINATE, Refusal.NOBODY_TO_STALK)
+
+
+@rule("defend.action")
+def refusal_of_defending(w):
+    """Defend: it ends the turn, so nobody does it twice."""
+    return Refusal.NONE if w.book.max_defends > 0 else Refusal.NO_DEFENDING
 
 
 # --- what is open ----------------------------------------------------------------------------------------------------
@@ -183,57 +232,52 @@ def may_take_mode(s, w, who, verb, target, mode):
 def offer_turn(s, w, who):
     """Order of actions: standard and free ones in any order; Defend ends the turn."""
     offer(s, Verb.END_TURN)
-    if not is_able(s, who):
-        return
-    is_stunned = s.units[who].stunned > 0
-    if not (is_stunned and w.book.stun_blocks_all == 1):
-        offer_fighting(s, w, who)
+    if refusal_of_acting(s, w, who) == Refusal.NONE:
+        if may_pay(s, w, who, Verb.ATTACK):
+            offer_unless(s, Verb.ATTACK, refusal_of_attack(s, w, who))
+        if may_pay(s, w, who, Verb.MOVE):
+            offer_unless(s, Verb.MOVE, refusal_of_move(s, w, who))
         if not is_bound(s, who):
             offer_others(s, w, who)
-        offer_free(s, w, who)
-
-
-@rule("attack.per_turn", "move.action")
-def offer_fighting(s, w, who):
-    """Actions: attack and move."""
-    unit = s.units[who]
-    if may_pay(s, w, who, Verb.ATTACK):
-        offer_if(s, Verb.ATTACK, has_attack_left(s, w, who) and has_target(s, w, who, Verb.ATTACK))
-    if may_pay(s, w, who, Verb.MOVE) and may_set_out(s, w, who):
-        offer_if(s, Verb.MOVE, has_way(s, w, who))
-        offer_if(s, Verb.WITHDRAW, unit.coordinated_on == NO_UNIT and is_on_edge(s, who))
+        if may_act_freely(s, w, who):
+            offer_free(s, w, who)
 
 
 @rule("turn.standard_actions")
 def offer_others(s, w, who):
     """Standard actions: all others on the list, and those that take the whole turn."""
-    unit = s.units[who]
-    offer_if(s, Verb.DEFEND, may_defend(s, w, who))
-    offer_if(s, Verb.HIDE, may_pay(s, w, who, Verb.HIDE) and may_hide(s, w, who))
-    offer_if(s, Verb.CAST, may_pay(s, w, who, Verb.CAST) and has_spell(s, w, who))
-    if may_pay(s, w, who, Verb.HEAL) and unit.items_used < w.book.max_items:
-        for verb in range(Verb.HEAL, Verb.USE_COURAGE + 1):
-            offer_if(s, verb, has_target(s, w, who, verb))
-        offer_if(s, Verb.COAT_VENOM, unit.venom > 0 and may_coat(s, w, who))
-        offer_if(s, Verb.COAT_SLEEP, unit.sleep > 0 and may_coat(s, w, who))
-    offer_if(s, Verb.EXECUTE, may_pay(s, w, who, Verb.EXECUTE) and has_target(s, w, who, Verb.EXECUTE))
-    if has_done_nothing(s, w, who):
-        offer_if(s, Verb.COORDINATE, may_coordinate(s, w, who) and has_target(s, w, who, Verb.COORDINATE))
-        offer_if(s, Verb.EXTINGUISH, unit.ignited > 0)
-    offer_if(s, Verb.ROUSE, may_pay(s, w, who, Verb.ROUSE) and has_target(s, w, who, Verb.ROUSE))
-    offer_if(s, Verb.LOOT, may_pay(s, w, who, Verb.LOOT) and has_target(s, w, who, Verb.LOOT))
-    offer_if(s, Verb.RELOAD, may_pay(s, w, who, Verb.RELOAD) and may_reload(s, w, who))
-    offer_if(s, Verb.RECOVER_WEAPON, may_pay(s, w, who, Verb.RECOVER_WEAPON) and may_recover(s, w, who))
-    offer_if(s, Verb.INTERACT, may_interact(s, w, who))
+    if may_pay(s, w, who, Verb.WITHDRAW):
+        offer_unless(s, Verb.WITHDRAW, refusal_of_withdrawing(s, w, who))
+    if may_pay(s, w, who, Verb.DEFEND):
+        offer_unless(s, Verb.DEFEND, refusal_of_defending(w))
+    if may_pay(s, w, who, Verb.HIDE):
+        offer_unless(s, Verb.HIDE, refusal_of_hiding(s, w, who))
+    if may_pay(s, w, who, Verb.CAST):
+        offer_unless(s, Verb.CAST, refusal_of_casting(s, w, who))
+    if may_pay(s, w, who, Verb.HEAL) and has_item_use_left(s, w, who):
+        for verb in range(Verb.HEAL, Verb.COAT_SLEEP + 1):
+            offer_unless(s, verb, refusal_of_item(s, w, who, verb))
+    if may_pay(s, w, who, Verb.EXECUTE):
+        offer_unless(s, Verb.EXECUTE, refusal_of_execution(s, w, who))
+    offer_unless(s, Verb.COORDINATE, refusal_of_coordination(s, w, who))
+    offer_unless(s, Verb.EXTINGUISH, refusal_of_dousing(s, w, who))
+    if may_pay(s, w, who, Verb.ROUSE):
+        offer_unless(s, Verb.ROUSE, refusal_of_all(s, w, who, Verb.ROUSE, Refusal.NOBODY_ASLEEP))
+    if may_pay(s, w, who, Verb.LOOT):
+        offer_unless(s, Verb.LOOT, refusal_of_all(s, w, who, Verb.LOOT, Refusal.NO_CORPSE))
+    if may_pay(s, w, who, Verb.RELOAD):
+        offer_unless(s, Verb.RELOAD, refusal_of_reloading(s, w, who))
+    if may_pay(s, w, who, Verb.RECOVER_WEAPON):
+        offer_unless(s, Verb.RECOVER_WEAPON, refusal_of_recovering(s, w, who))
+    if may_pay(s, w, who, Verb.INTERACT):
+        offer_unless(s, Verb.INTERACT, refusal_of_interacting(s, w, who))
 
 
 @rule("free.single_event", "turn.free_action_examples", "execute.attempts", "completion.abilities")
 def offer_free(s, w, who):
     """Free actions: one."""
-    if not may_act_freely(s, w, who):
-        return
-    offer_if(s, Verb.FREE_ATTACK, has_target(s, w, who, Verb.FREE_ATTACK))
-    offer_if(s, Verb.FREE_EXECUTE, has_target(s, w, who, Verb.FREE_EXECUTE))
-    offer_if(s, Verb.BERSERK, may_go_berserk(s, w, who))
-    offer_if(s, Verb.SWITCH_WEAPON, has_slot_to_switch_to(s, w, who))
-    offer_if(s, Verb.DROP_WEAPON, may_drop_weapon(s, w, who))
+    offer_unless(s, Verb.FREE_ATTACK, refusal_of_striking_freely(s, w, who))
+    offer_unless(s, Verb.FREE_EXECUTE, refusal_of_free_execution(s, w, who))
+    offer_unless(s, Verb.BERSERK, refusal_of_berserk(s, w, who))
+    offer_unless(s, Verb.SWITCH_WEAPON, refusal_of_switching(s, w, who))
+    offer_unless(s, Verb.DROP_WEAPON, refusal_of_loose_weapon(s, w, who))

@@ -6,7 +6,7 @@ from ....core.compiler import kernel, rule
 from ....core.dice import die
 from ....core.state import NO_UNIT
 from ..board import OFF_BOARD, STRIDE, distance
-from ..vocab import Mode, Strike, Verb
+from ..vocab import Mode, Refusal, Strike, Verb
 from .acting import Turn, pay
 from .attacking import start_attack
 from .conditions import are_foes, is_able, is_standing
@@ -14,7 +14,7 @@ from .knowledge import know_units
 from .menu import cost_of, has_attack_left, may_pay
 from .moving import start_move
 from .targets import may_attack
-from .ways import find_ways, is_on_edge, may_set_out, may_stop_at
+from .ways import find_ways, is_on_edge, may_stop_at, refusal_of_setting_out
 
 FAR = 1000
 
@@ -114,7 +114,8 @@ def draw_target(s, w, who):
 def flee_step(s, w, frame, who):
     """Horrified: Move after Move away from all enemies; off the board from its edge."""
     unit = s.units[who]
-    if not is_able(s, who) or not may_pay(s, w, who, Verb.MOVE) or not may_set_out(s, w, who):
+    is_free_to_go = is_able(s, who) and may_pay(s, w, who, Verb.MOVE)
+    if not is_free_to_go or refusal_of_setting_out(s, w, who) != Refusal.NONE:
         frame.step = Turn.END
         return
     know_units(s, w, int(unit.side))
@@ -143,7 +144,7 @@ def rage_step(s, w, frame, who):
         pay(s, w, who, Verb.ATTACK)
         start_attack(s, w, who, target, Mode.NORMAL, Strike.WEAPON)
         return
-    goal = best_approach(s, w, who) if may_set_out(s, w, who) else OFF_BOARD
+    goal = best_approach(s, w, who) if refusal_of_setting_out(s, w, who) == Refusal.NONE else OFF_BOARD
     if goal == OFF_BOARD:
         frame.step = Turn.END
         return

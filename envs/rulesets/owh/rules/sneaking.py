@@ -7,7 +7,7 @@ from enum import IntEnum
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit, open_total, pop, push, replace, term
 from ..board import distance
-from ..vocab import Event, Frame, Roll, Term
+from ..vocab import Event, Frame, Refusal, Roll, Term
 from .conditions import (
     are_foes,
     blindness,
@@ -49,10 +49,14 @@ def is_watched(s, w, who, knows_all):
 
 
 @rule("hide.action")
-def may_hide(s, w, who):
+def refusal_of_hiding(s, w, who):
     """Hide: only where no enemy it knows of sees it."""
     unit = s.units[who]
-    return unit.hidden == 0 and unit.hides < w.book.max_hides and not is_watched(s, w, who, False)
+    if unit.hidden == 1:
+        return Refusal.HIDDEN
+    if unit.hides >= w.book.max_hides:
+        return Refusal.NO_HIDING
+    return Refusal.WATCHED if is_watched(s, w, who, False) else Refusal.NONE
 
 
 @rule("hide.advantage_factors")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ..board import distance, may_see
-from ..vocab import Ability, Mode, Trait, WeaponKind
-from .conditions import has_trait, is_able, is_standing
+from ..vocab import Mode, Refusal, Trait, WeaponKind
+from .conditions import has_trait, is_standing, may_help
 from .ground import are_touching, is_touching, may_aim_at
-from .weapons import UNARMED, free_attack_of, harms_ethereal, is_natural, is_ready, kind_of, wielded_item
+from .weapons import UNARMED, harms_ethereal, has_loose_weapon, is_ready, kind_of, wielded_item
 
 
 @rule("completion.reach")
@@ -26,20 +26,24 @@ def is_in_melee(s, w, item, here, there):
     return 1 < gap <= max(w.book.melee_distance, reach_of(w, item)) and may_see(s, w, here, there)
 
 
-@rule("ranged.range_bands")
-def is_in_range(s, w, who, target, item, gap):
-    """Range bands: sight, and no farther than long range."""
-    return gap <= w.book.weapons[item - 1].long and may_aim_at(s, w, who, target)
+@rule("ranged.range_bands", "status.blind")
+def refusal_of_aiming(s, w, who, target, cells):
+    """Range bands: no farther than that, and in sight; who is blind aims by sound."""
+    if distance(int(s.units[who].cell), int(s.units[target].cell)) > cells:
+        return Refusal.OUT_OF_RANGE
+    if may_aim_at(s, w, who, target):
+        return Refusal.NONE
+    return Refusal.NO_CLEAR_LINE if s.units[who].blind > 0 else Refusal.NOT_SEEN
 
 
 @kernel
-def is_within_reach(s, w, who, target):
-    """Whether the weapon in hand gets to a unit."""
+def refusal_of_reaching(s, w, who, target):
+    """What keeps the weapon in hand from getting to a unit."""
     item = wielded_item(s, who)
-    here, there = int(s.units[who].cell), int(s.units[target].cell)
-    if kind_of(w, item) == WeaponKind.MELEE:
-        return is_in_melee(s, w, item, here, there)
-    return is_in_range(s, w, who, target, item, distance(here, there))
+    if kind_of(w, item) != WeaponKind.MELEE:
+        return refusal_of_aiming(s, w, who, target, int(w.book.weapons[item - 1].long))
+    is_near = is_in_melee(s, w, item, int(s.units[who].cell), int(s.units[target].cell))
+    return Refusal.NONE if is_near else Refusal.OUT_OF_REACH
 
 
 @rule("status.ethereal")
@@ -50,53 +54,40 @@ def may_harm(s, w, who, target):
     return is_touching(s, w, who, target) or harms_ethereal(w, wielded_item(s, who))
 
 
+@rule("attack.to_hit")
+def refusal_of_hitting(s, w, who, target):
+    """Attack: a standing unit, within reach of the weapon in hand, which must be able to harm it. Friend or foe is the caller's
+    to ask, and whether the attacker can attack at all.
+    """
+    if not is_standing(s, target):
+        return Refusal.FALLEN
+    refusal = refusal_of_reaching(s, w, who, target)
+    if refusal == Refusal.NONE and not may_harm(s, w, who, target):
+        return Refusal.ETHEREAL
+    return refusal
+
+
 @rule("attack.to_hit", "completion.reload", "status.stunned")
 def may_attack(s, w, who, target):
-    """Attack: a standing unit that is not hidden, within reach of the weapon in hand, which must be loaded. Friend or foe is
-    the caller's to ask.
-    """
-    if not is_able(s, who) or s.units[who].stunned > 0 or who == target:
-        return False
-    if not is_standing(s, target) or not is_ready(s, w, who):
-        return False
-    return is_within_reach(s, w, who, target) and may_harm(s, w, who, target)
+    """Attack: by who is able and not stunned, with a weapon in hand that is loaded, at another unit it can hit."""
+    return may_help(s, who) and is_ready(s, w, who) and refusal_of_hitting(s, w, who, target) == Refusal.NONE
 
 
-@rule("called.special")
-def may_be_disarmed(s, w, target):
-    """Disarming: needs a weapon that can be lost."""
-    item = wielded_item(s, target)
-    return item != UNARMED and not is_natural(w, item)
-
-
-@rule("called.declare")
-def may_call(s, w, target, mode):
+@rule("called.declare", "called.special")
+def refusal_of_mode(s, w, target, mode):
     """Called shots: any but disarming who has nothing to lose, and blinding who is blind by nature."""
-    if mode == Mode.DISARM:
-        return may_be_disarmed(s, w, target)
-    return mode != Mode.BLINDING or not has_trait(s, target, Trait.NATURALLY_BLIND)
-
-
-@kernel
-def may_attack_so(s, w, target, mode):
-    """Whether an attack may be made in a mode."""
-    return mode <= Mode.SUBDUE or (mode <= Mode.DISARM and may_call(s, w, target, mode))
-
-
-@rule("completion.abilities", "free.single_event")
-def may_attack_freely(s, w, who, target):
-    """Free-action attacks: frenzy and rapid fire with the weapon in hand, shield bash in base contact."""
-    ability = free_attack_of(s, w, who)
-    if ability == 0:
-        return False
-    if ability == Ability.SHIELD_BASH:
-        return may_bash(s, w, who, target)
-    return may_attack(s, w, who, target)
+    if mode > Mode.DISARM:
+        return Refusal.WRONG_MODE
+    if mode == Mode.DISARM and not has_loose_weapon(s, w, target):
+        return Refusal.NOTHING_TO_LOSE
+    if mode == Mode.BLINDING and has_trait(s, target, Trait.NATURALLY_BLIND):
+        return Refusal.BLIND_BY_NATURE
+    return Refusal.NONE
 
 
 @rule("completion.abilities")
-def may_bash(s, w, who, target):
-    """Shield bash: in base contact."""
-    if not is_able(s, who) or s.units[who].stunned > 0 or not is_standing(s, target):
-        return False
-    return is_touching(s, w, who, target)
+def refusal_of_bashing(s, w, who, target):
+    """Shield bash: a standing unit in base contact."""
+    if not is_standing(s, target):
+        return Refusal.FALLEN
+    return Refusal.NONE if is_touching(s, w, who, target) else Refusal.NOT_TOUCHING

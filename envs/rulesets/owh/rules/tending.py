@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit, open_total, pop, push, term
-from ..vocab import Ability, Event, Frame, Mode, Roll, Term, Verb
+from ..vocab import Ability, Event, Frame, Mode, Refusal, Roll, Term, Verb
 from .conditions import (
     blindness,
     current_modifier,
@@ -18,7 +18,7 @@ from .conditions import (
     is_standing,
     less,
 )
-from .ground import are_touching, is_touching
+from .ground import is_touching
 from .recovering import cure, may_get_up, regain_hp, wake
 from .rolls import start_check, start_sum, take_roll
 from .sneaking import D20
@@ -35,65 +35,84 @@ class Step(IntEnum):
 # --- who may be helped -----------------------------------------------------------------------------------------------
 
 
-@rule("item.use")
-def is_at_hand(s, w, who, target):
-    """Use Item: oneself, or a friend in base contact."""
-    return who == target or (are_friends(s, who, target) and is_touching(s, w, who, target))
-
-
 @rule("heal.check", "completion.spells")
-def may_be_healed(s, w, target):
+def refusal_of_healing(s, w, target):
     """Healing: who is hurt, bleeds, is unconscious or bleeds out."""
     unit = s.units[target]
     if unit.dead == 1 or unit.cell < 0:
-        return False
-    return unit.hp < hp_limit(s, w, target) or unit.bleeding > 0 or is_down(s, target)
+        return Refusal.FALLEN
+    is_hurt = unit.hp < hp_limit(s, w, target) or unit.bleeding > 0 or is_down(s, target)
+    return Refusal.NONE if is_hurt else Refusal.NO_NEED
 
 
-@rule(
-    "item.use",
-    "heal.check",
-    "completion.items",
-    "status.poisoned",
-    "status.paralyzed",
-    "status.ignited",
-    "fear.counters",
-)
-def may_tend(s, w, who, verb, target):
-    """Use Item: whom each item can help. Nobody who is down can drink."""
-    unit, other = s.units[who], s.units[target]
-    if not is_at_hand(s, w, who, target):
-        return False
+@kernel
+def carried_of(s, who, verb):
+    """How many a unit carries of what a verb uses."""
+    unit = s.units[who]
     if verb == Verb.HEAL:
-        return unit.bandage > 0 and may_be_healed(s, w, target)
-    if not is_standing(s, target):
-        return False
+        return int(unit.bandage)
     if verb == Verb.USE_POTION:
-        return unit.potion > 0 and other.hp < hp_limit(s, w, target)
+        return int(unit.potion)
     if verb == Verb.USE_ANTIDOTE:
-        return unit.antidote > 0 and (other.poisoned > 0 or other.paralyzed == 1)
+        return int(unit.antidote)
     if verb == Verb.USE_WATER:
-        return unit.water > 0 and other.ignited > 0
-    return unit.courage > 0 and other.fear > 0
+        return int(unit.water)
+    if verb == Verb.USE_COURAGE:
+        return int(unit.courage)
+    return int(unit.venom) if verb == Verb.COAT_VENOM else int(unit.sleep)
+
+
+@rule("completion.items", "status.poisoned", "status.paralyzed", "status.ignited", "fear.counters")
+def is_of_use(s, w, verb, target):
+    """Items: whether a unit is in need of one."""
+    unit = s.units[target]
+    if verb == Verb.USE_POTION:
+        return unit.hp < hp_limit(s, w, target)
+    if verb == Verb.USE_ANTIDOTE:
+        return unit.poisoned > 0 or unit.paralyzed == 1
+    return unit.ignited > 0 if verb == Verb.USE_WATER else unit.fear > 0
+
+
+@rule("item.use", "heal.check", "completion.items")
+def refusal_of_tending(s, w, who, verb, target):
+    """Use Item: oneself or a friend in base contact, in need of the item. Nobody who is down can drink."""
+    if not are_friends(s, who, target):
+        return Refusal.NO_FRIEND
+    if who != target and not is_touching(s, w, who, target):
+        return Refusal.NOT_TOUCHING
+    if verb == Verb.HEAL:
+        return refusal_of_healing(s, w, target)
+    if not is_standing(s, target):
+        return Refusal.FALLEN
+    return Refusal.NONE if is_of_use(s, w, verb, target) else Refusal.NO_NEED
 
 
 @rule("completion.rouse")
-def may_rouse(s, w, who, target):
-    """Waking: an unconscious friend in base contact, unless exhaustion felled it."""
-    other = s.units[target]
-    if who == target or other.unconscious == 0 or other.dead == 1 or is_exhausted(s, w, target):
-        return False
-    return may_get_up(s, w, target) and are_friends(s, who, target) and is_touching(s, w, who, target)
+def refusal_of_rousing(s, w, who, target):
+    """Waking: an unconscious friend in base contact, unless exhaustion or disease keeps it down."""
+    if not are_friends(s, who, target):
+        return Refusal.NO_FRIEND
+    if s.units[target].unconscious == 0 or s.units[target].dead == 1:
+        return Refusal.NOT_ASLEEP
+    if is_exhausted(s, w, target):
+        return Refusal.EXHAUSTED
+    if not may_get_up(s, w, target):
+        return Refusal.WASTED
+    return Refusal.NONE if is_touching(s, w, who, target) else Refusal.NOT_TOUCHING
 
 
 @rule("loot.action")
-def may_loot(s, w, who, target):
+def refusal_of_looting(s, w, who, target):
     """Looting: an enemy that is dead and not looted yet, in the same cell or a neighbouring one."""
     other = s.units[target]
-    if other.dead == 0 or other.looted == 1 or other.cell < 0 or are_friends(s, who, target):
-        return False
-    here, there = int(s.units[who].cell), int(other.cell)
-    return here == there or are_touching(s, w, here, there)
+    if are_friends(s, who, target):
+        return Refusal.NO_ENEMY
+    if other.dead == 0:
+        return Refusal.NOT_DEAD
+    if other.looted == 1:
+        return Refusal.LOOTED
+    is_here = other.cell >= 0 and other.cell == s.units[who].cell
+    return Refusal.NONE if is_here or is_touching(s, w, who, target) else Refusal.NOT_TOUCHING
 
 
 @rule("loot.action")

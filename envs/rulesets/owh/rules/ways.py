@@ -11,13 +11,14 @@ from ..board import (
     UNREACHED,
     bearing,
     column,
+    distance,
     flood,
     is_closed,
     is_solid,
     neighbour,
     row,
 )
-from ..vocab import A_CELL, Ability, Trait, WeaponKind
+from ..vocab import A_CELL, Ability, Refusal, Trait, WeaponKind
 from .conditions import are_foes, has_ability, has_trait, is_aloft, is_horrified, is_rooted, is_standing, may_help
 from .ground import are_touching, is_rough
 from .knowledge import know_units
@@ -123,13 +124,28 @@ def find_ways(s, w, who):
 
 
 @rule("completion.occupancy", "completion.movement_cost", "status.ethereal", "completion.path_choice")
-def may_stop_at(s, w, who, cell):
+def refusal_of_cell(s, w, who, cell):
     """Occupied cells: a Move ends on a free cell within the allowance; no ghost stops in a wall. Reads what
     :func:`find_ways` found.
     """
-    if s.reach[cell] == UNREACHED or s.stop_here[cell] == 1:
-        return False
-    return cell != s.units[who].cell and not is_solid(s, w, cell)
+    here = int(s.units[who].cell)
+    if column(cell) >= s.board_width or row(cell) >= s.board_height:
+        return Refusal.OFF_THE_BOARD
+    if cell == here:
+        return Refusal.HERE
+    if is_solid(s, w, cell):
+        return Refusal.SOLID
+    if s.stop_here[cell] == 1:
+        return Refusal.OCCUPIED
+    if s.reach[cell] != UNREACHED:
+        return Refusal.NONE
+    return Refusal.TOO_FAR if distance(here, cell) > allowance(s, w, who) else Refusal.NO_WAY_THERE
+
+
+@kernel
+def may_stop_at(s, w, who, cell):
+    """Whether a Move can end in a cell. Most cells are out of reach."""
+    return s.reach[cell] != UNREACHED and refusal_of_cell(s, w, who, cell) == Refusal.NONE
 
 
 @kernel
@@ -162,30 +178,31 @@ def is_all_moving(s, w, who):
     return s.units[who].moves > 1 and w.book.double_move_excludes == 1
 
 
+@rule("move.action", "status.stunned", "status.rooted", "status.blind", "completion.movement_cost")
+def refusal_of_setting_out(s, w, who):
+    """Move: at most two a turn, one when blind or with a broken leg, a second one only if nothing else was done; not for who is
+    rooted or stunned.
+    """
+    unit = s.units[who]
+    if is_rooted(s, who):
+        return Refusal.ROOTED
+    if unit.stunned > 0:
+        return Refusal.STUNNED
+    if unit.moves >= w.book.max_moves:
+        return Refusal.NO_MOVES
+    if unit.blind > 0 and unit.moves >= w.book.blind_max_moves:
+        return Refusal.BLIND
+    if unit.leg_broken == 1 and unit.moves > 0:
+        return Refusal.LEG
+    has_acted = unit.attacks + unit.others > 0
+    return Refusal.ACTED if unit.moves > 0 and has_acted and w.book.double_move_excludes == 1 else Refusal.NONE
+
+
 @rule("move.action")
-def may_move_again(s, w, who):
-    """Move: a second one only if nothing else was done."""
-    unit = s.units[who]
-    return unit.moves == 0 or w.book.double_move_excludes == 0 or unit.attacks + unit.others == 0
-
-
-@rule("status.blind", "completion.movement_cost")
-def most_moves(s, w, who):
-    """Move: at most two a turn, one when blind or with a broken leg."""
-    unit = s.units[who]
-    most = int(w.book.max_moves)
-    if unit.blind > 0:
-        most = min(most, int(w.book.blind_max_moves))
-    return min(most, 1) if unit.leg_broken == 1 else most
-
-
-@rule("move.action", "status.stunned")
-def may_set_out(s, w, who):
-    """Move: with a Move left this turn; not for who is rooted or stunned."""
-    unit = s.units[who]
-    if is_rooted(s, who) or unit.stunned > 0 or unit.moves >= most_moves(s, w, who):
-        return False
-    return may_move_again(s, w, who)
+def refusal_of_move(s, w, who):
+    """Move: to a free cell it can get to."""
+    refusal = refusal_of_setting_out(s, w, who)
+    return Refusal.NO_WAY if refusal == Refusal.NONE and not has_way(s, w, who) else refusal
 
 
 @rule("completion.withdraw")
@@ -194,6 +211,13 @@ def is_on_edge(s, who):
     cell = int(s.units[who].cell)
     x, y = column(cell), row(cell)
     return x == 0 or y == 0 or x == s.board_width - 1 or y == s.board_height - 1
+
+
+@rule("completion.withdraw")
+def refusal_of_withdrawing(s, w, who):
+    """Withdrawing: as a Move, from an edge cell of the board."""
+    refusal = refusal_of_setting_out(s, w, who)
+    return Refusal.NOT_ON_EDGE if refusal == Refusal.NONE and not is_on_edge(s, who) else refusal
 
 
 # --- which way -------------------------------------------------------------------------------------------------------

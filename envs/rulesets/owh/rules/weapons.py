@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..board import OFF_BOARD
-from ..vocab import Ability, Event, Item, Rider, Trait, WeaponKind
+from ..vocab import Ability, Event, Item, Refusal, Rider, Trait, WeaponKind
 from .conditions import has_ability, has_active_abilities, has_trait
 from .ground import are_touching
 
@@ -51,9 +51,9 @@ def is_ready(s, w, who):
 
 
 @rule("completion.reload")
-def may_reload(s, w, who):
+def refusal_of_reloading(s, w, who):
     """Reloading: an unloaded weapon in hand."""
-    return not is_ready(s, w, who)
+    return Refusal.LOADED if is_ready(s, w, who) else Refusal.NONE
 
 
 @rule("completion.reload")
@@ -103,6 +103,18 @@ def free_attack_of(s, w, who):
     return 0
 
 
+@rule("completion.abilities", "free.single_event", "status.stunned")
+def refusal_of_free_attack(s, w, who):
+    """Free-action attacks: with an ability for one that fits what is in hand; not when stunned, in terror or extremely tired."""
+    if not has_ability(s, who, Ability.FRENZY | Ability.RAPID_FIRE | Ability.SHIELD_BASH):
+        return Refusal.NO_ABILITY
+    if not has_active_abilities(s, w, who):
+        return Refusal.AFRAID
+    if s.units[who].stunned > 0:
+        return Refusal.STUNNED
+    return Refusal.UNFIT if free_attack_of(s, w, who) == 0 else Refusal.NONE
+
+
 # --- losing and taking up --------------------------------------------------------------------------------------------
 
 
@@ -136,20 +148,28 @@ def lose_weapon(s, w, who):
         unit.sleep_charges = 0
 
 
+@rule("natural_weapons")
+def has_loose_weapon(s, w, who):
+    """Natural weapons: whether a weapon is in hand that can be lost."""
+    item = wielded_item(s, who)
+    return item != UNARMED and not is_natural(w, item)
+
+
 @rule("called.special")
 def disarm(s, w, who, attacker):
     """Disarming: the weapon in hand falls to the ground; nothing happens to natural weapons and bare hands."""
-    item = wielded_item(s, who)
-    if item != UNARMED and not is_natural(w, item):
+    if has_loose_weapon(s, w, who):
+        item = wielded_item(s, who)
         lose_weapon(s, w, who)
         emit(s, Event.DISARMED, attacker, who, item, 0)
 
 
-@rule("turn.free_action_examples")
-def may_drop_weapon(s, w, who):
-    """Letting go: of any weapon in hand but natural ones."""
-    item = wielded_item(s, who)
-    return item != UNARMED and not is_natural(w, item)
+@rule("turn.free_action_examples", "completion.items")
+def refusal_of_loose_weapon(s, w, who):
+    """Letting go, and coating: of any weapon in hand but natural ones."""
+    if has_loose_weapon(s, w, who):
+        return Refusal.NONE
+    return Refusal.NO_WEAPON if wielded_item(s, who) == UNARMED else Refusal.NATURAL
 
 
 @rule("turn.free_action_examples")
@@ -161,12 +181,25 @@ def resolve_drop(s, w, who):
 
 
 @rule("completion.hands", "turn.free_action_examples")
-def may_switch_to(s, w, who, slot):
+def refusal_of_slot(s, w, who, slot):
     """Hands: to another slot that holds a weapon which does not lie on the ground."""
     unit = s.units[who]
-    if slot >= w.book.weapon_slots or slot == unit.wielded or slot == unit.lost_slot:
-        return False
-    return unit.weapons[slot] != Item.NOTHING
+    if slot >= w.book.weapon_slots:
+        return Refusal.NO_SLOT
+    if unit.weapons[slot] == Item.NOTHING:
+        return Refusal.EMPTY
+    if slot == unit.wielded:
+        return Refusal.IN_HAND
+    return Refusal.ON_THE_GROUND if slot == unit.lost_slot else Refusal.NONE
+
+
+@rule("completion.hands", "turn.free_action_examples")
+def refusal_of_switching(s, w, who):
+    """Hands: whether there is another weapon to take in hand."""
+    for slot in range(len(s.units[who].weapons)):
+        if refusal_of_slot(s, w, who, slot) == Refusal.NONE:
+            return Refusal.NONE
+    return Refusal.NO_OTHER_WEAPON
 
 
 @rule("completion.hands")
@@ -177,13 +210,13 @@ def resolve_switch(s, who, slot):
 
 
 @rule("completion.hands")
-def may_recover(s, w, who):
+def refusal_of_recovering(s, w, who):
     """Hands: its own lost weapon in its own cell or a neighbouring one."""
     unit = s.units[who]
     if unit.lost_slot < 0 or unit.lost_cell < 0:
-        return False
+        return Refusal.NOTHING_LOST
     here, there = int(unit.cell), int(unit.lost_cell)
-    return here == there or are_touching(s, w, here, there)
+    return Refusal.NONE if here == there or are_touching(s, w, here, there) else Refusal.LOST_FAR_AWAY
 
 
 @rule("completion.hands")
@@ -194,13 +227,6 @@ def resolve_recover(s, who):
     unit.lost_slot = NO_SLOT
     unit.lost_cell = OFF_BOARD
     emit(s, Event.RECOVERED, who, NO_UNIT, wielded_item(s, who), 0)
-
-
-@rule("completion.items")
-def may_coat(s, w, who):
-    """Coating: a weapon in hand that is not natural."""
-    item = wielded_item(s, who)
-    return item != UNARMED and not is_natural(w, item)
 
 
 @rule("completion.items")

@@ -10,10 +10,12 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT, top
 from ....core.state.choosing import Part
 from ..board import STRIDE, UNREACHED
-from ..rules.casting import may_cast, may_cast_at
-from ..rules.menu import may_take_mode, may_target
+from ..rules.casting import refusal_of_casting_at, refusal_of_knowing_spell
+from ..rules.menu import refusal_of_target
+from ..rules.recovering import suffers
+from ..rules.targets import refusal_of_mode
 from ..rules.ways import find_ways, may_stop_at
-from ..rules.weapons import UNARMED, kind_of, may_switch_to, wielded_item
+from ..rules.weapons import UNARMED, kind_of, refusal_of_slot, wielded_item
 from ..vocab import (
     A_ITEM,
     A_MODE,
@@ -24,6 +26,7 @@ from ..vocab import (
     PARTS_OF,
     Mode,
     Prompt,
+    Refusal,
     Verb,
     WeaponKind,
 )
@@ -107,7 +110,7 @@ def has_enemy_near(s, w, who):
 def plan_modes(s, w, who, verb, target, answer):
     """List every way to attack a target; without an answer given, the mode is what is asked."""
     for mode in range(Mode.DISARM + 1):
-        if may_take_mode(s, w, who, verb, target, mode):
+        if refusal_of_mode(s, w, target, mode) == Refusal.NONE:
             plan(
                 s,
                 answer if answer > 0 else A_MODE + mode,
@@ -122,10 +125,10 @@ def plan_modes(s, w, who, verb, target, answer):
 @kernel
 def plan_spell(s, w, who, spell, answer):
     """List everybody a spell can be cast at; without an answer given, the target is what is asked."""
-    if not may_cast(s, w, who, spell):
+    if refusal_of_knowing_spell(s, w, who, spell) != Refusal.NONE:
         return
     for target in range(s.unit_count):
-        if s.known[target] == 1 and may_cast_at(s, w, who, spell, target):
+        if refusal_of_casting_at(s, w, who, spell, target) == Refusal.NONE:
             plan(
                 s, answer if answer > 0 else A_UNIT + target, intent_of(s, w, who, Verb.CAST, spell), Verb.CAST, spell,
                 target, NOWHERE,
@@ -152,15 +155,15 @@ def plan_verb(s, w, who, verb):
             plan_spell(s, w, who, spell, verb)
     elif first == Part.TARGET:
         for target in range(s.unit_count):
-            if may_target(s, w, who, verb, target):
+            if refusal_of_target(s, w, who, verb, target) == Refusal.NONE:
                 plan_target(s, w, who, verb, target, verb)
     elif verb == Verb.SWITCH_WEAPON:
         for slot in range(len(s.units[who].weapons)):
-            if may_switch_to(s, w, who, slot) and fits_better(s, w, who, slot):
+            if refusal_of_slot(s, w, who, slot) == Refusal.NONE and fits_better(s, w, who, slot):
                 plan(s, verb, Intent.PREPARE, verb, slot, NO_UNIT, NOWHERE)
     elif verb == Verb.SHAKE_OFF:
         for ailment in range(FIRST_AILMENT, MODES):
-            if may_take_mode(s, w, who, verb, 0, ailment):
+            if suffers(s, who, ailment):
                 plan(s, verb, Intent.REACT, verb, ailment, NO_UNIT, NOWHERE)
     elif is_worth_a_thought(s, w, who, verb):
         plan(s, verb, intent_of(s, w, who, verb, 0), verb, 0, NO_UNIT, NOWHERE)
