@@ -560,6 +560,11 @@ def held_weapon(a: Asked) -> Any:
     return weapon(a, int(me(a).held))
 
 
+def shots_for(a: Asked) -> int:
+    """Shots that suppressive fire, or a double tap, takes."""
+    return int(a.book.suppress_shots if a.verb == Verb.SUPPRESS else a.book.tap_shots)
+
+
 def lost(a: Asked) -> list[int]:
     """Where weapons it has lost lie."""
     return [int(cell) for cell in me(a).lies if cell >= 0]
@@ -607,7 +612,7 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     Refusal.NO_WEAPON: lambda a: not has_weapon(a, strike(a)),
     Refusal.NOT_IN_HAND: lambda a: me(a).held != strike(a),
     Refusal.NOT_LOADED: lambda a: me(a).held >= 0 and is_empty(a, int(me(a).held)),
-    Refusal.TOO_FEW_SHOTS: lambda a: me(a).loaded[me(a).held] < max(int(a.book.suppress_shots), int(a.book.tap_shots)),
+    Refusal.TOO_FEW_SHOTS: lambda a: me(a).loaded[me(a).held] < shots_for(a),
     Refusal.SINGLE: lambda a: held_weapon(a).single == 1,
     Refusal.MELEE_WEAPON: lambda a: weapon(a, strike(a)).kind == WeaponKind.MELEE,
     Refusal.RANGED_WEAPON: lambda a: weapon(a, strike(a)).kind == WeaponKind.RANGED,
