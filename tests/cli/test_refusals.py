@@ -115,9 +115,9 @@ def test_several_verbs_of_one_beginning_and_unknown_ones():
 
 @pytest.mark.parametrize("slug", [slug for slug in rulesets.names() if slug != "toybook"])
 def test_every_refusal_has_words(slug):
-    vocab = rulesets.get(slug).module("vocab")
-    refusals = (vocab if hasattr(vocab, "Refusal") else rulesets.get(slug).module("rules.refusals")).Refusal
-    assert set(rulesets.get(slug).book.text.refusals) == set(refusals) - {refusals(0)}
+    book = rulesets.get(slug).book
+    refusals = book.vocab.enums["Refusal"]
+    assert set(book.text.refusals) == set(refusals) - {refusals.NONE}
 
 
 def test_a_ruleset_may_give_reasons_of_its_own_or_none(monkeypatch):

@@ -1,4 +1,4 @@
-"""What may be answered at each prompt. The rules' own ``may_...`` predicates decide."""
+"""What may be answered at each prompt. The rules say what stands in the way."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from typing import Any
 
 from ...core.compiler import kernel
 from ...core.state import NO_UNIT, offer, top
-from ...core.state.choosing import NO_REFUSAL, UNSAID, Part
-from .board import CELLS, STRIDE
-from .rules.casting import may_cast_at, may_cast_at_cell
+from ...core.state.choosing import Part
+from .board import CELLS, STRIDE, column, row
+from .rules.casting import refusal_of_casting_at, refusal_of_casting_there
 from .rules.declaring import offer_luck, offer_trade
-from .rules.menu import has_option, may_handle, may_take_mode, may_target, offer_ambush, offer_turn
-from .rules.refusals import refusal_of
-from .rules.ways import may_stop_at, offer_moves
-from .rules.weapons import may_draw
-from .vocab import A_CELL, ANSWERS, MODES, MOST_DICE, PARTS_OF, SLOTS, UNITS, Item, Prompt, Verb
+from .rules.menu import offer_ambush, offer_turn, refusal_of
+from .rules.targets import refusal_of_mode, refusal_of_target, refusal_of_weapon
+from .rules.things import refusal_of_handling
+from .rules.ways import offer_moves, refusal_of_stop
+from .rules.weapons import refusal_of_drawing_from
+from .vocab import A_CELL, ANSWERS, MODES, MOST_DICE, PARTS_OF, SLOTS, UNITS, Item, Prompt, Refusal, Verb
 
 #: The space of answers: name, kind and size of each section, in the order of the numbering. A verb is its own answer.
 SECTIONS = (
@@ -85,37 +86,33 @@ def offer_cells(s, w, who, verb):
         spell = int(top(s).mode)
         for y in range(s.board_height):
             for x in range(s.board_width):
-                if may_cast_at_cell(s, w, who, spell, y * STRIDE + x):
+                if refusal_of_casting_there(s, w, who, spell, y * STRIDE + x) == Refusal.NONE:
                     offer(s, A_CELL + y * STRIDE + x)
     else:
         for k in range(s.thing_count):
             cell = int(s.thing_cell[k])
-            if cell >= 0 and may_handle(s, w, who, verb, cell):
+            if cell >= 0 and refusal_of_handling(s, who, verb, cell) == Refusal.NONE:
                 offer(s, A_CELL + cell)
 
 
 @kernel
 def refusal_of_part(s, w, frame, verb, part, value):
-    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame; NONE: nothing."""
-    return NO_REFUSAL if may_take(s, w, frame, verb, part, value) else UNSAID
-
-
-@kernel
-def may_take(s, w, frame, verb, part, value):
-    """Whether a value may be a part of the choice of a verb, given the parts before it in the frame."""
+    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame."""
     who = int(s.decider)
+    if part == Part.TARGET and verb == Verb.CAST:
+        return refusal_of_casting_at(s, w, who, int(frame.mode), value)
     if part == Part.TARGET:
-        if verb == Verb.CAST:
-            return may_cast_at(s, w, who, int(frame.mode), value)
-        return may_target(s, w, who, verb, value)
+        return refusal_of_target(s, w, who, verb, value)
+    if part == Part.ITEM and verb == Verb.DRAW:
+        return refusal_of_drawing_from(s, w, who, value)
     if part == Part.ITEM:
-        if verb == Verb.DRAW:
-            return may_draw(s, w, who, value)
-        return has_option(s, w, who, verb, int(frame.target), value)
+        return refusal_of_weapon(s, w, who, verb, int(frame.target), value)
     if part == Part.MODE:
-        return may_take_mode(s, w, who, verb, int(frame.target), int(frame.item_used), value)
+        return refusal_of_mode(s, w, who, verb, int(frame.target), int(frame.item_used), value)
+    if column(value) >= s.board_width or row(value) >= s.board_height:
+        return Refusal.OFF_THE_BOARD
     if verb == Verb.CAST_AREA:
-        return may_cast_at_cell(s, w, who, int(frame.mode), value)
+        return refusal_of_casting_there(s, w, who, int(frame.mode), value)
     if verb == Verb.OPEN or verb == Verb.UNLOCK:
-        return may_handle(s, w, who, verb, value)
-    return may_stop_at(s, w, who, value)
+        return refusal_of_handling(s, who, verb, value)
+    return refusal_of_stop(s, who, value)

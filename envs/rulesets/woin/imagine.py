@@ -7,12 +7,12 @@ from ...core.dice import random_below
 from ...core.state import NO_UNIT
 from .board import OFF_BOARD
 from .rules.conditions import is_active, is_foe
-from .rules.menu import may_take_mode
 from .rules.plotting import may_declare
 from .rules.prices import least_luck
+from .rules.targets import refusal_of_way
 from .rules.totals import pool_in_mind
-from .rules.watching import may_watch
-from .vocab import SLOTS, Frame, Mode, Verb
+from .rules.watching import refusal_of_watch
+from .vocab import SLOTS, Frame, Mode, Refusal, Verb
 
 
 @kernel
@@ -86,7 +86,7 @@ def imagine_plan(s, w, who, rng):
         unit.plan_item = strike
         pool = pool_in_mind(s, w, who, target, strike, int(Mode.NORMAL), int(unit.cell), 0)
         unit.plan_luck = least_luck(w, pool, 0, 0)
-    elif may_watch(s, w, who) and w.book.cost_overwatch <= w.book.ambush_actions:
+    elif refusal_of_watch(s, w, who) == Refusal.NONE and w.book.cost_overwatch <= w.book.ambush_actions:
         unit.plan_verb = Verb.AMBUSH_WATCH
         unit.plan_target = target
 
@@ -95,6 +95,6 @@ def imagine_plan(s, w, who, rng):
 def imagined_strike(s, w, who, target):
     """The first of its weapons with which a unit may attack an enemy plainly in the ambush turn; beyond the last, none."""
     for strike in range(SLOTS + 1):
-        if may_take_mode(s, w, who, Verb.AMBUSH_ATTACK, target, strike, int(Mode.NORMAL)):
+        if refusal_of_way(s, w, who, Verb.AMBUSH_ATTACK, target, strike, int(Mode.NORMAL)) == Refusal.NONE:
             return strike
     return SLOTS + 1

@@ -113,6 +113,105 @@ class Mode(IntEnum):
     AFRAID = 38
 
 
+class Refusal(IntEnum):
+    """What stands in the way of a choice, or of a part of it."""
+
+    NONE = 0
+    TURN_ONLY = 1
+    WHEN_ASKED = 2
+    FIGHT_HAS_BEGUN = 3
+    NO_ACTIONS = 4
+    TOO_FEW_ACTIONS = 5
+    NO_FREE_ACTION = 6
+    BOUND = 7
+    RESTRAINED = 8
+    NO_SPEED = 9
+    NO_MOVES = 10
+    NO_WAY = 11
+    OFF_THE_BOARD = 12
+    THERE_ALREADY = 13
+    OCCUPIED = 14
+    NO_WAY_THERE = 15
+    ABSENT = 16
+    NO_ENEMY = 17
+    ENEMY = 18
+    ITSELF = 19
+    DEAD = 20
+    DOWN = 21
+    OUT_OF_REACH = 22
+    OUT_OF_RANGE = 23
+    OUT_OF_SIGHT = 24
+    NOT_NEXT = 25
+    TOO_FAR = 26
+    NOBODY_TO_ATTACK = 27
+    NOBODY_IN_REACH = 28
+    NO_ATTACK = 29
+    NOT_IN_AMBUSH = 30
+    NO_WEAPON = 31
+    NOT_IN_HAND = 32
+    NOT_LOADED = 33
+    TOO_FEW_SHOTS = 34
+    SINGLE = 35
+    MELEE_WEAPON = 36
+    RANGED_WEAPON = 37
+    WITHIN_REACH = 38
+    BARE_HANDS = 39
+    WEAPON_TOO_LARGE = 40
+    NOT_ITS_HOLDER = 41
+    NO_CHARGE = 42
+    NO_LEAP = 43
+    NO_DICE = 44
+    NO_EXPLOITS = 45  # a knob leaves exploits and Called Shots out
+    NO_EXPLOIT = 46  # not its own
+    EXPLOIT_USED = 47
+    CALLED_BEFORE = 48
+    NO_LOCATION = 49
+    IMMUNE = 50
+    ALREADY_SO = 51
+    UNARMED = 52
+    ONLY_HURT = 53  # nothing but damage can be done to who is down
+    HOLDS_ANOTHER = 54
+    TOO_LARGE = 55
+    DONE_BEFORE = 56
+    NO_MISSILES = 57
+    WATCHES_ALREADY = 58
+    HUNKERED = 59
+    BLINDED = 60
+    NO_ENEMY_IN_SIGHT = 61
+    NO_ALLY = 62
+    NO_COVER = 63
+    NOT_HUNKERED = 64
+    NOT_PINNED = 65
+    IN_THE_OPEN = 66
+    PRONE = 67
+    NOT_PRONE = 68
+    NEVER_PRONE = 69
+    HANDS_FULL = 70
+    PART_OF_BODY = 71
+    NO_WEAPON_TO_DRAW = 72
+    NO_WEAPON_HELD = 73
+    NOTHING_LOST = 74
+    LOST_TOO_FAR = 75
+    NO_CAPACITY = 76
+    LOADED = 77
+    UNHURT = 78
+    HEALED_BEFORE = 79
+    NOBODY_TO_HEAL = 80
+    NO_DRAUGHT = 81
+    NO_SPELL = 82
+    OTHER_KIND = 83
+    NO_POINTS = 84
+    NOBODY_TO_CAST_AT = 85
+    SOLID = 86
+    NOBODY_TO_SCAN = 87
+    NO_CONDITION = 88
+    HELD = 89
+    NOTHING_TO_OPEN = 90
+    NOTHING_TO_UNLOCK = 91
+    NOTHING_THERE = 92
+    HOLDS_NOBODY = 93
+
+
 class Frame(IntEnum):
     """Procedures."""
 

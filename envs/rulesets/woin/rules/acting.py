@@ -11,8 +11,8 @@ from ..board import OFF_BOARD
 from ..vocab import ANSWERS, PARTS_OF, Event, Prompt, Task, Verb
 from .casting import start_casting
 from .conditions import held_by, is_active, release
+from .costs import cost_of
 from .declaring import start_attack
-from .menu import cost_of
 from .moving import start_move
 from .postures import (
     lose_aim,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..board import distance
-from ..vocab import FIRST_PSIONIC, LAST_SPELL, Event, Immunity, Mode, Strike, Task
-from .conditions import is_bound, is_immune
-from .crossfire import has_points_for
+from ..vocab import FIRST_PSIONIC, LAST_SPELL, Event, Immunity, Mode, Refusal, Strike, Task, Verb
+from .crossfire import has_points_for, knows
 from .declaring import start_attack
-from .options import is_target
+from .options import refusal_of_foe
 from .prices import does_bought_damage, may_spend, most_luck
+from .sense import refusal_of_effect
 from .sight import has_sight, is_sight_open
-from .tending import is_patient, start_task
+from .tending import refusal_of_patient, start_task
 from .totals import pool_in_mind
 from .weapons import is_within_range
 
@@ -37,61 +37,74 @@ def actions_for_spell(w, spell):
     return int(w.book.cost_psionic) if spell >= FIRST_PSIONIC else int(w.book.cost_cast_spell)
 
 
-@rule("completion.spell_rules")
-def may_cast(s, w, who, spell):
-    """Casting: it knows the spell, has the points, and is not bound."""
-    return is_spell(spell) and not is_bound(s, who) and has_points_for(s, w, who, spell)
+@rule("completion.spell_rules", "ambush.declaration", "attack.psionic")
+def refusal_of_spell(s, w, who, verb, spell):
+    """Casting: a spell that it knows and has the points for; before the battle only what attacks one enemy."""
+    if not is_spell(spell) or not knows(s, who, spell):
+        return Refusal.NO_SPELL
+    if is_for_cells(spell) != (verb == Verb.CAST_AREA):
+        return Refusal.OTHER_KIND
+    if s.round_no == 0 and (spell == Mode.MEND or is_for_cells(spell)):
+        return Refusal.NOT_IN_AMBUSH
+    return Refusal.NONE if has_points_for(s, w, who, spell) else Refusal.NO_POINTS
 
 
 @rule("completion.spell.mend")
-def may_mend(s, w, who, target):
+def refusal_of_mending(s, who, target):
     """Mend: oneself or a neighbour who is not unhurt."""
-    return is_patient(s, w, who, target, 1)
+    return refusal_of_patient(s, who, target, 1)
 
 
 @rule("attack.option_gate")
-def may_affect(s, w, target, spell):
+def refusal_of_affecting(s, w, target, spell):
     """Sense and immunity: no spell that could do nothing to the target."""
     unit = s.units[target]
     if unit.down == 1:
-        return does_bought_damage(s, w, int(Strike.SPELL), spell)
+        return Refusal.NONE if does_bought_damage(s, w, int(Strike.SPELL), spell) else Refusal.ONLY_HURT
     if spell == Mode.FEAR:
-        return unit.afraid == 0 and not is_immune(s, target, Immunity.AFRAID)
+        return refusal_of_effect(s, target, unit.afraid == 1, Immunity.AFRAID)
     if spell == Mode.ENTANGLE:
-        return unit.restrained < w.book.max_restrained and not is_immune(s, target, Immunity.GRAB)
-    return spell != Mode.TELEKINETIC_SHOVE or not is_immune(s, target, Immunity.PUSH)
+        return refusal_of_effect(s, target, unit.restrained >= w.book.max_restrained, Immunity.GRAB)
+    if spell == Mode.TELEKINETIC_SHOVE:
+        return refusal_of_effect(s, target, False, Immunity.PUSH)
+    return Refusal.NONE
 
 
 @rule("completion.spell_rules", "attack.magic", "attack.psionic")
-def may_cast_at(s, w, who, spell, target):
+def refusal_of_casting_at(s, w, who, spell, target):
     """Casting: at an enemy in range and sight, with a die left to roll; mend at a patient at hand."""
-    if not may_cast(s, w, who, spell) or is_for_cells(spell) or s.units[target].present == 0:
-        return False
     if spell == Mode.MEND:
-        return may_mend(s, w, who, target)
-    if not is_target(s, w, who, target) or not may_affect(s, w, target, spell):
-        return False
+        return refusal_of_mending(s, who, target)
+    refusal = refusal_of_foe(s, w, who, target)
+    if refusal == Refusal.NONE:
+        refusal = refusal_of_affecting(s, w, target, spell)
+    if refusal != Refusal.NONE:
+        return refusal
     gap = distance(int(s.units[who].cell), int(s.units[target].cell))
-    if not is_within_range(w, int(w.book.spells[spell - FIREBOLT].increment), gap) or not has_sight(s, w, who, target):
-        return False
+    if not is_within_range(w, int(w.book.spells[spell - FIREBOLT].increment), gap):
+        return Refusal.OUT_OF_RANGE
+    return refusal_of_rolling(s, w, who, spell, target) if has_sight(s, w, who, target) else Refusal.OUT_OF_SIGHT
+
+
+@rule("attack.spend_principle")
+def refusal_of_rolling(s, w, who, spell, target):
+    """Spending: a die must be left to roll, LUCK dice included; for an area the target is NO_UNIT."""
     pool = pool_in_mind(s, w, who, target, int(Strike.SPELL), spell, int(s.units[who].cell), 0)
-    return may_spend(w, pool, 0, 0, most_luck(s, w, who))
+    return Refusal.NONE if may_spend(w, pool, 0, 0, most_luck(s, w, who)) else Refusal.NO_DICE
 
 
 @rule("completion.spell_rules")
-def may_cast_at_cell(s, w, who, spell, cell):
+def refusal_of_casting_there(s, w, who, spell, cell):
     """Casting: the middle of an area is any cell in range with a line of sight to it."""
-    if not may_cast(s, w, who, spell) or not is_for_cells(spell) or w.field.blocked[cell] == 1:
-        return False
+    if w.field.blocked[cell] == 1:
+        return Refusal.SOLID
     here = int(s.units[who].cell)
     gap = distance(here, cell)
     if gap > 0 and not is_within_range(w, int(w.book.spells[spell - FIREBOLT].increment), gap):
-        return False
-    if spell == Mode.FLAME_BURST:
-        pool = pool_in_mind(s, w, who, NO_UNIT, int(Strike.SPELL), spell, here, 0)
-        if not may_spend(w, pool, 0, 0, most_luck(s, w, who)):
-            return False
-    return is_sight_open(s, w, here, cell)
+        return Refusal.OUT_OF_RANGE
+    if not is_sight_open(s, w, here, cell):
+        return Refusal.OUT_OF_SIGHT
+    return refusal_of_rolling(s, w, who, spell, NO_UNIT) if spell == Mode.FLAME_BURST else Refusal.NONE
 
 
 @rule("completion.spell_rules")

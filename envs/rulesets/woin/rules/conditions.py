@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
 from ..board import distance
-from ..vocab import NO_SLOT, Event, Immunity, Trait
+from ..vocab import NO_SLOT, Event, Immunity, Refusal, Trait
 
 # --- in the fight ----------------------------------------------------------------------------------------------------
 
@@ -22,6 +22,16 @@ def is_on_map(s, who):
     """Whether a unit, standing or down, is on the map: the dead are not."""
     unit = s.units[who]
     return unit.present == 1 and unit.dead == 0 and unit.cell >= 0
+
+
+@kernel
+def refusal_of_fighter(s, who):
+    """What keeps a unit from counting as one that is in the fight."""
+    if is_active(s, who):
+        return Refusal.NONE
+    if s.units[who].present == 0:
+        return Refusal.ABSENT
+    return Refusal.DOWN if s.units[who].down == 1 else Refusal.DEAD
 
 
 @kernel

@@ -29,12 +29,18 @@ def has_in_reach(s, w, who, target):
     return False
 
 
+@kernel
+def knows(s, who, spell):
+    """Whether a unit knows a spell or power."""
+    return (int(s.units[who].spells) >> (spell - Mode.FIREBOLT)) & 1 == 1
+
+
 @rule("completion.spell_rules")
 def has_points_for(s, w, who, spell):
     """Casting: the unit knows the spell or power and has the points for it."""
-    unit = s.units[who]
-    if (int(unit.spells) >> (spell - Mode.FIREBOLT)) & 1 == 0:
+    if not knows(s, who, spell):
         return False
+    unit = s.units[who]
     left = unit.psi if spell >= FIRST_PSIONIC else unit.magic
     return left >= w.book.spells[spell - Mode.FIREBOLT].cost
 

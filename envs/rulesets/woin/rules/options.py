@@ -5,30 +5,28 @@ from __future__ import annotations
 import numpy as np
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT
 from ..vocab import (
     EXPLOIT_OF,
     FIRST_EXPLOIT,
-    LAST_EXPLOIT,
-    SLOTS,
-    Immunity,
     Mode,
+    Refusal,
     Special,
     WeaponKind,
 )
 from .charging import charge_cell, plunge_cell
-from .conditions import are_adjacent, held_by, is_active, is_bound, is_foe, is_immune
+from .conditions import is_bound, is_foe, refusal_of_fighter
 from .prices import is_called, is_exploit, may_spend, most_luck, price_of
+from .sense import is_small_enough, refusal_of_sense
 from .sight import has_sight, is_blocked_by_cover, is_sight_open
 from .totals import pool_in_mind
 from .weapons import (
     counts_as_unarmed,
-    has_weapon,
-    is_in_melee_reach,
     item_of,
     kind_of,
     may_shoot_with,
-    may_use,
+    refusal_of_melee_reach,
+    refusal_of_shot,
+    refusal_of_use,
 )
 
 EXPLOITS = np.array(EXPLOIT_OF, np.int64)
@@ -38,23 +36,40 @@ OFF_BOARD = -1
 
 
 @kernel
-def is_for_striking(s, w, who, strike):
-    """Whether a weapon, or bare hands, can be used in melee."""
-    return kind_of(w, item_of(s, who, strike)) != WeaponKind.RANGED and may_use(s, w, who, strike)
+def refusal_of_striking(s, w, who, strike):
+    """What keeps a weapon, or bare hands, from being used in melee."""
+    if kind_of(w, item_of(s, who, strike)) == WeaponKind.RANGED:
+        return Refusal.RANGED_WEAPON
+    return refusal_of_use(s, w, who, strike)
+
+
+@kernel
+def refusal_of_blow(s, w, who, target, strike):
+    """What keeps a weapon, or bare hands, from being used in melee against a target."""
+    refusal = refusal_of_striking(s, w, who, strike)
+    return refusal if refusal != Refusal.NONE else refusal_of_melee_reach(s, w, who, target, strike)
 
 
 @kernel
 def may_strike_with(s, w, who, target, strike):
     """Whether a weapon, or bare hands, can be used in melee against a target."""
-    return is_for_striking(s, w, who, strike) and is_in_melee_reach(s, w, who, target, strike)
+    return refusal_of_blow(s, w, who, target, strike) == Refusal.NONE
+
+
+@kernel
+def refusal_of_foe(s, w, who, target):
+    """What keeps somebody from being attacked at all: an enemy who is active, or may be attacked though it is down."""
+    if s.units[target].present == 0:
+        return Refusal.ABSENT
+    if not is_foe(s, who, target):
+        return Refusal.NO_ENEMY
+    return Refusal.NONE if may_be_finished(s, w, target) else refusal_of_fighter(s, target)
 
 
 @kernel
 def is_target(s, w, who, target):
-    """Whether somebody can be attacked at all: an enemy who is active, or may be attacked though it is down."""
-    if s.units[target].present == 0 or not is_foe(s, who, target):
-        return False
-    return is_active(s, target) or may_be_finished(s, w, target)
+    """Whether somebody can be attacked at all."""
+    return refusal_of_foe(s, w, who, target) == Refusal.NONE
 
 
 @rule("completion.down_and_dying")
@@ -63,67 +78,18 @@ def may_be_finished(s, w, target):
     return s.units[target].down == 1 and w.book.down_are_targets == 1
 
 
-@rule("completion.down_and_dying")
-def only_hurts(mode):
-    """Zero HEALTH: options that bring nothing but damage; nothing else can be done to who is down."""
-    return (
-        mode == Mode.NORMAL
-        or mode == Mode.ACHILLES_HEEL
-        or mode == Mode.BLIND_SHOT
-        or mode == Mode.CHARGE
-        or mode == Mode.DEATH_FROM_ON_HIGH
-        or mode == Mode.DOUBLE_TAP
-        or mode == Mode.RICOCHET
-    )
-
-
 # --- options ---------------------------------------------------------------------------------------------------------
 
 
-@rule("attack.option_gate", "damage.immune_critical")
-def is_sensible(s, w, who, target, mode):
-    """Sense and immunity: no option that could do nothing to the target."""
-    other = s.units[target]
-    if other.down == 1:
-        return only_hurts(mode)
-    if mode == Mode.CALLED_DISARM or mode == Mode.DISARM:
-        return other.held >= 0 and not is_immune(s, target, Immunity.DISARM)
-    if mode == Mode.CALLED_PRONE or mode == Mode.KNOCKDOWN or mode == Mode.TRIP:
-        return other.prone == 0 and not is_immune(s, target, Immunity.PRONE)
-    if mode == Mode.GRAB or mode == Mode.ARM_LOCK:
-        held = held_by(s, who)
-        if not are_adjacent(s, who, target):
-            return False
-        if is_immune(s, target, Immunity.GRAB) or (held != NO_UNIT and held != target):
-            return False
-        return other.holder != who or other.restrained < w.book.max_restrained
-    if mode == Mode.CALLED_SLOW or mode == Mode.CRIPPLING_STRIKE:
-        return other.slowed == 0 and not is_immune(s, target, Immunity.SLOWED)
-    if mode == Mode.BLINDING_ATTACK:
-        return other.blinded == 0 and not is_immune(s, target, Immunity.BLINDED)
-    is_push = mode == Mode.CALLED_PUSH or mode == Mode.SPINNING_KICK or mode == Mode.THROW or mode == Mode.STRONG_THROW
-    if is_push or mode == Mode.KNOCKBACK or mode == Mode.STRONG_KNOCKBACK:
-        return not is_immune(s, target, Immunity.PUSH)
-    return True
-
-
-@rule("completion.exploit.knockback", "completion.exploit.knockdown", "completion.exploit.throw")
-def is_small_enough(s, w, who, target, mode):
-    """Knockback, knockdown, throw: not against targets too much larger."""
-    larger = int(s.units[target].body_size) - int(s.units[who].body_size)
-    if mode == Mode.KNOCKBACK or mode == Mode.STRONG_KNOCKBACK:
-        return larger <= w.book.knockback_size
-    if mode == Mode.KNOCKDOWN:
-        return larger <= w.book.knockdown_size
-    return (mode != Mode.THROW and mode != Mode.STRONG_THROW) or larger <= 0
-
-
-@rule("called.any_character")
-def may_call(s, w, who, target, mode):
-    """Called Shots: anybody may try one, but not without end, and not at what is not there."""
-    if w.book.max_exploits == 0 or not has_call_left(s, w, who):
-        return False
-    return mode != Mode.CALLED_SPECIAL or has_special_location(s, target)
+@rule("called.any_character", "called.availability")
+def refusal_of_call(s, w, who, target, mode):
+    """Called Shots: anybody may try one, but not without end, and at a special location only where the stat block has one."""
+    if w.book.max_exploits == 0:
+        return Refusal.NO_EXPLOITS
+    if not has_call_left(s, w, who):
+        return Refusal.CALLED_BEFORE
+    has_place = mode != Mode.CALLED_SPECIAL or s.units[target].special != Special.NONE
+    return Refusal.NONE if has_place else Refusal.NO_LOCATION
 
 
 @rule("called.once_per_turn")
@@ -132,27 +98,25 @@ def has_call_left(s, w, who):
     return s.units[who].called_shots < w.book.called_uses
 
 
-@rule("called.availability")
-def has_special_location(s, target):
-    """Called Shots: at a special location only where the stat block has one."""
-    return s.units[target].special != Special.NONE
-
-
 @rule("exploit.price_table")
-def may_exploit(s, w, who, mode):
+def refusal_of_exploit(s, w, who, mode):
     """Exploits: only those a unit owns, each once a turn."""
     bit = int(EXPLOITS[mode - FIRST_EXPLOIT])
-    unit = s.units[who]
-    return w.book.max_exploits > 0 and unit.exploits & bit != 0 and unit.exploits_used & bit == 0
+    if s.units[who].exploits & bit == 0:
+        return Refusal.NO_EXPLOIT
+    if w.book.max_exploits == 0:
+        return Refusal.NO_EXPLOITS
+    return Refusal.NONE if s.units[who].exploits_used & bit == 0 else Refusal.EXPLOIT_USED
 
 
 @rule("attack.option_escape")
-def may_escape_with(s, w, who, target, strike):
+def refusal_of_escape(s, w, who, target, strike):
     """Escapes: from the holder, with bare hands or something small."""
-    item = item_of(s, who, strike)
     if s.units[who].holder != target:
-        return False
-    return counts_as_unarmed(w, item) or w.book.weapons[item].item_size <= w.book.escape_weapon_size
+        return Refusal.NOT_ITS_HOLDER
+    item = item_of(s, who, strike)
+    is_small = counts_as_unarmed(w, item) or w.book.weapons[item].item_size <= w.book.escape_weapon_size
+    return Refusal.NONE if is_small else Refusal.WEAPON_TOO_LARGE
 
 
 @kernel
@@ -180,12 +144,15 @@ def is_for_shooting(mode):
 
 
 @rule("completion.exploit.double_tap")
-def may_tap(s, w, who, strike):
+def refusal_of_tap(s, w, who, strike):
     """Double tap: a ranged weapon that is not Single, with two shots loaded if they are counted."""
     item = item_of(s, who, strike)
-    if kind_of(w, item) != WeaponKind.RANGED or w.book.weapons[item].single == 1:
-        return False
-    return w.book.weapons[item].capacity == 0 or s.units[who].loaded[strike] >= w.book.tap_shots
+    if kind_of(w, item) != WeaponKind.RANGED:
+        return Refusal.NO_MISSILES
+    if w.book.weapons[item].single == 1:
+        return Refusal.SINGLE
+    is_enough = w.book.weapons[item].capacity == 0 or s.units[who].loaded[strike] >= w.book.tap_shots
+    return Refusal.NONE if is_enough else Refusal.TOO_FEW_SHOTS
 
 
 @kernel
@@ -235,20 +202,36 @@ def moves_first(mode):
     return mode == Mode.CHARGE or mode == Mode.DEATH_FROM_ON_HIGH
 
 
-@kernel
-def reaches(s, w, who, target, strike, mode):
-    """Whether a weapon gets to a target in the way an option wants."""
+@rule("completion.exploit.charge", "completion.exploit.death_from_on_high")
+def refusal_of_run(s, w, who, target, strike, mode):
+    """Charge, death from on high: with a weapon for melee, and a way to where the target is attacked from."""
+    refusal = refusal_of_striking(s, w, who, strike)
+    if refusal != Refusal.NONE:
+        return refusal
     if mode == Mode.CHARGE:
-        return is_for_striking(s, w, who, strike) and charge_cell(s, w, who, target, strike) != OFF_BOARD
-    if mode == Mode.DEATH_FROM_ON_HIGH:
-        return is_for_striking(s, w, who, strike) and plunge_cell(s, w, who, target) != OFF_BOARD
+        return Refusal.NONE if charge_cell(s, w, who, target, strike) != OFF_BOARD else Refusal.NO_CHARGE
+    return Refusal.NONE if plunge_cell(s, w, who, target) != OFF_BOARD else Refusal.NO_LEAP
+
+
+@rule("attack.option_gate", "attack.types")
+def refusal_of_reaching(s, w, who, target, strike, mode):
+    """Options: whether a weapon gets to the target in the way an option wants, by a run, a blow or a shot."""
+    if moves_first(mode):
+        return refusal_of_run(s, w, who, target, strike, mode)
     if is_for_bare_hands(mode) and not counts_as_unarmed(w, item_of(s, who, strike)):
-        return False
-    if not is_for_shooting(mode) and may_strike_with(s, w, who, target, strike):
-        return mode != Mode.ESCAPE or may_escape_with(s, w, who, target, strike)
-    if is_for_melee(mode) or not may_shoot_with(s, w, who, target, strike):
-        return False
-    return sees_to_shoot(s, w, who, target, mode)
+        return Refusal.BARE_HANDS
+    blow = Refusal.NONE
+    if not is_for_shooting(mode):
+        blow = refusal_of_blow(s, w, who, target, strike)
+        if blow == Refusal.NONE and mode == Mode.ESCAPE:
+            return refusal_of_escape(s, w, who, target, strike)
+        if blow == Refusal.NONE or is_for_melee(mode):
+            return blow
+    shot = refusal_of_shot(s, w, who, target, strike)
+    if shot == Refusal.NONE:
+        return Refusal.NONE if sees_to_shoot(s, w, who, target, mode) else Refusal.OUT_OF_SIGHT
+    is_for_blows = shot == Refusal.MELEE_WEAPON or shot == Refusal.WITHIN_REACH
+    return blow if is_for_blows and not is_for_shooting(mode) else shot
 
 
 @rule("completion.exploit.charge", "completion.exploit.death_from_on_high")
@@ -270,32 +253,38 @@ def pool_of_option(s, w, who, target, strike, mode):
     return pool
 
 
-@kernel
-def is_open_to(s, w, who, target, mode):
-    """Whether a unit's condition, the exploits it owns and the target leave an option open."""
-    unit = s.units[who]
-    if mode > LAST_EXPLOIT or (is_bound(s, who) and mode != Mode.ESCAPE):
-        return False
-    if moves_first(mode) and unit.restrained > 0:
-        return False
-    if is_called(mode) and not may_call(s, w, who, target, mode):
-        return False
-    if is_exploit(mode) and not may_exploit(s, w, who, mode):
-        return False
-    return is_sensible(s, w, who, target, mode) and is_small_enough(s, w, who, target, mode)
+@rule("completion.status.restrained", "attack.option_gate")
+def refusal_of_kind(s, w, who, target, mode):
+    """Options: what the unit's condition, the exploits it owns and the target leave open."""
+    if is_bound(s, who) and mode != Mode.ESCAPE:
+        return Refusal.BOUND
+    if moves_first(mode) and s.units[who].restrained > 0:
+        return Refusal.RESTRAINED
+    refusal = Refusal.NONE
+    if is_called(mode):
+        refusal = refusal_of_call(s, w, who, target, mode)
+    elif is_exploit(mode):
+        refusal = refusal_of_exploit(s, w, who, mode)
+    if refusal == Refusal.NONE:
+        refusal = refusal_of_sense(s, w, who, target, mode)
+    if refusal == Refusal.NONE and not is_small_enough(s, w, who, target, mode):
+        return Refusal.TOO_LARGE
+    return refusal
 
 
 @rule("attack.option_gate")
-def may_take_option(s, w, who, target, strike, mode):
+def refusal_of_option(s, w, who, target, strike, mode):
     """Options: owned, sensible, within reach or range, and payable in dice. What it costs in actions is the menu's to ask."""
-    if not is_open_to(s, w, who, target, mode) or not reaches(s, w, who, target, strike, mode):
-        return False
-    if strike < SLOTS and not has_weapon(s, w, who, strike):
-        return False
-    if mode == Mode.DOUBLE_TAP and not may_tap(s, w, who, strike):
-        return False
+    refusal = refusal_of_kind(s, w, who, target, mode)
+    if refusal == Refusal.NONE:
+        refusal = refusal_of_reaching(s, w, who, target, strike, mode)
+    if refusal == Refusal.NONE and mode == Mode.DOUBLE_TAP:
+        refusal = refusal_of_tap(s, w, who, strike)
+    if refusal != Refusal.NONE:
+        return refusal
     pool = pool_of_option(s, w, who, target, strike, mode)
-    return may_spend(w, pool, price_of(s, w, who, target, mode), 0, most_luck(s, w, who))
+    is_payable = may_spend(w, pool, price_of(s, w, who, target, mode), 0, most_luck(s, w, who))
+    return Refusal.NONE if is_payable else Refusal.NO_DICE
 
 
 @kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit
 from ..board import distance
-from ..vocab import Event
+from ..vocab import Event, Refusal
 from .sight import is_cell_covering, is_smoky
 
 
@@ -52,10 +52,12 @@ def resolve_pinned(s, w, who):
 
 
 @rule("pinned.hide")
-def may_hide(s, w, who):
+def refusal_of_hiding(s, w, who):
     """Hiding: who is pinned, and prone, in darkness or smoke, or at cover."""
     unit = s.units[who]
     if unit.pinned == 0:
-        return False
+        return Refusal.NOT_PINNED
     cell = int(unit.cell)
-    return unit.prone == 1 or w.field.dark[cell] == 1 or is_smoky(s, w, cell) or is_cell_covering(s, w, cell)
+    if unit.prone == 1 or w.field.dark[cell] == 1 or is_smoky(s, w, cell) or is_cell_covering(s, w, cell):
+        return Refusal.NONE
+    return Refusal.IN_THE_OPEN

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
-from ..vocab import LAST_SPELL, Event, Immunity, Mode, Trait
+from ..vocab import LAST_SPELL, Event, Immunity, Mode, Refusal, Trait
 from .conditions import end_watch, fall_prone, has_trait, is_immune, leave_cover
 from .crossfire import has_points_for
 from .sight import is_cell_covering
-from .watching import has_missiles
+from .watching import refusal_of_missiles
 
 AIMED, FEINTED = 1, 2
 
@@ -16,9 +16,17 @@ AIMED, FEINTED = 1, 2
 
 
 @rule("cover.positions")
-def may_hunker(s, w, who):
+def refusal_of_hunkering(s, w, who):
     """Positions: BLOCKED in a cell that gives cover."""
-    return s.units[who].hunkered == 0 and is_cell_covering(s, w, int(s.units[who].cell))
+    if s.units[who].hunkered == 1:
+        return Refusal.HUNKERED
+    return Refusal.NONE if is_cell_covering(s, w, int(s.units[who].cell)) else Refusal.NO_COVER
+
+
+@rule("cover.positions")
+def refusal_of_unhunkering(s, who):
+    """Positions: who is BLOCKED."""
+    return Refusal.NONE if s.units[who].hunkered == 1 else Refusal.NOT_HUNKERED
 
 
 @rule("cover.positions", "move.split", "overwatch.stance")
@@ -41,9 +49,11 @@ def resolve_unhunkering(s, who):
 
 
 @rule("action.drop_prone")
-def may_drop_prone(s, who):
+def refusal_of_dropping_prone(s, who):
     """Dropping prone: who is not prone yet."""
-    return s.units[who].prone == 0 and not is_immune(s, who, Immunity.PRONE)
+    if s.units[who].prone == 1:
+        return Refusal.PRONE
+    return Refusal.NEVER_PRONE if is_immune(s, who, Immunity.PRONE) else Refusal.NONE
 
 
 @rule("action.drop_prone")
@@ -53,9 +63,11 @@ def resolve_dropping_prone(s, who):
 
 
 @rule("action.stand", "completion.status.restrained")
-def may_stand(s, who):
+def refusal_of_standing(s, who):
     """Standing up: who is prone, and not Restrained."""
-    return s.units[who].prone == 1 and s.units[who].restrained == 0
+    if s.units[who].prone == 0:
+        return Refusal.NOT_PRONE
+    return Refusal.RESTRAINED if s.units[who].restrained > 0 else Refusal.NONE
 
 
 @rule("action.stand")
@@ -79,17 +91,21 @@ def has_attack_spell(s, w, who):
 
 
 @rule("action.universal")
-def may_aim(s, w, who):
+def refusal_of_aim(s, w, who):
     """Aim: who owns it, with a ranged weapon or an attack spell ready; not twice."""
-    if not has_trait(s, who, Trait.AIM) or s.units[who].aimed == AIMED:
-        return False
-    return has_missiles(s, w, who) or has_attack_spell(s, w, who)
+    if not has_trait(s, who, Trait.AIM):
+        return Refusal.NO_EXPLOIT
+    if s.units[who].aimed == AIMED:
+        return Refusal.DONE_BEFORE
+    return Refusal.NONE if has_attack_spell(s, w, who) else refusal_of_missiles(s, w, who)
 
 
 @rule("action.universal")
-def may_feint(s, who):
+def refusal_of_feint(s, who):
     """Feint: who owns it; not twice."""
-    return has_trait(s, who, Trait.FEINT) and s.units[who].aimed != FEINTED
+    if not has_trait(s, who, Trait.FEINT):
+        return Refusal.NO_EXPLOIT
+    return Refusal.DONE_BEFORE if s.units[who].aimed == FEINTED else Refusal.NONE
 
 
 @rule("aim.bonus")

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import are_friends, emit
-from ..vocab import Event, WeaponKind
-from .conditions import is_active, is_foe
+from ..vocab import Event, Refusal, WeaponKind
+from .conditions import is_active, is_foe, refusal_of_fighter
 from .sight import has_sight
 from .weapons import is_loaded, item_of, kind_of, spend_shots, uses_shots
 
 
-@rule("suppress.beneficiary")
-def has_shots_for(s, w, who, slot):
-    """Suppressive fire: enough shots are loaded."""
-    if not is_loaded(s, w, who, slot):
-        return False
-    return not uses_shots(w, item_of(s, who, slot)) or s.units[who].loaded[slot] >= w.book.suppress_shots
-
-
-@rule("suppress.single")
-def may_suppress_with(s, w, who):
+@rule("suppress.single", "suppress.beneficiary")
+def refusal_of_covering_weapon(s, w, who):
     """Single weapons: they cannot give suppressive fire; other ranged weapons in hand can, with shots enough."""
     held = int(s.units[who].held)
-    if held < 0:
-        return False
+    if held < 0 or kind_of(w, item_of(s, who, held)) != WeaponKind.RANGED:
+        return Refusal.NO_MISSILES
     item = item_of(s, who, held)
-    if kind_of(w, item) != WeaponKind.RANGED or w.book.weapons[item].single == 1:
-        return False
-    return has_shots_for(s, w, who, held)
+    if w.book.weapons[item].single == 1:
+        return Refusal.SINGLE
+    if not is_loaded(s, w, who, held):
+        return Refusal.NOT_LOADED
+    is_enough = not uses_shots(w, item) or s.units[who].loaded[held] >= w.book.suppress_shots
+    return Refusal.NONE if is_enough else Refusal.TOO_FEW_SHOTS
 
 
 @kernel
@@ -40,15 +35,27 @@ def sees_enemy(s, w, who):
 
 
 @rule("suppress.beneficiary")
-def may_suppress(s, w, who):
-    """Suppressive fire: with a weapon for it, and an enemy in sight."""
-    return may_suppress_with(s, w, who) and sees_enemy(s, w, who)
+def refusal_of_suppressing(s, w, who):
+    """Suppressive fire: with a weapon for it, an enemy in sight, and an ally to cover."""
+    refusal = refusal_of_covering_weapon(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not sees_enemy(s, w, who):
+        return Refusal.NO_ENEMY_IN_SIGHT
+    for target in range(s.unit_count):
+        if refusal_of_covering(s, who, target) == Refusal.NONE:
+            return Refusal.NONE
+    return Refusal.NO_ALLY
 
 
 @rule("suppress.beneficiary")
-def may_suppress_for(s, w, who, target):
+def refusal_of_covering(s, who, target):
     """Suppressive fire: for one active ally, not for oneself."""
-    return who != target and is_active(s, target) and are_friends(s, who, target) and may_suppress(s, w, who)
+    if s.units[target].present == 0:
+        return Refusal.ABSENT
+    if who == target:
+        return Refusal.ITSELF
+    return refusal_of_fighter(s, target) if are_friends(s, who, target) else Refusal.ENEMY
 
 
 @rule("suppress.auto")

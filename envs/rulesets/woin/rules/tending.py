@@ -8,8 +8,8 @@ from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
 from ....core.state import NO_UNIT, are_friends, emit, emit_roll, pop, push
 from ..board import distance
-from ..vocab import Event, Frame, Mode, Task
-from .conditions import is_active, is_foe
+from ..vocab import Event, Frame, Mode, Refusal, Task
+from .conditions import is_active, is_foe, refusal_of_fighter
 from .harm import regain
 from .pools import better_dice, capped, check_pool, exceeds, passes, pool_total
 from .sight import has_sight
@@ -48,46 +48,56 @@ def start_task(s, w, who, task, target, place):
 
 
 @kernel
-def is_patient(s, w, who, target, reach):
-    """Whether a friend at hand, or the unit itself, lacks HEALTH."""
+def refusal_of_patient(s, who, target, reach):
+    """What keeps somebody from being a friend at hand, or the unit itself, who lacks HEALTH."""
     unit = s.units[target]
-    if unit.present == 0 or unit.dead == 1 or unit.cell < 0 or not are_friends(s, who, target):
-        return False
-    return unit.health < unit.health_max and distance(int(s.units[who].cell), int(unit.cell)) <= reach
+    if unit.present == 0:
+        return Refusal.ABSENT
+    if not are_friends(s, who, target):
+        return Refusal.ENEMY
+    if unit.dead == 1 or unit.cell < 0:
+        return Refusal.DEAD
+    if unit.health >= unit.health_max:
+        return Refusal.UNHURT
+    return Refusal.NONE if distance(int(s.units[who].cell), int(unit.cell)) <= reach else Refusal.TOO_FAR
 
 
 @rule("action.emergency_healing")
-def may_heal(s, w, who, target):
+def refusal_of_healing(s, w, who, target):
     """Emergency healing: a neighbour or oneself, once a battle for each patient."""
-    is_spent = w.book.heal_once == 1 and s.units[target].healed == 1
-    return not is_spent and is_patient(s, w, who, target, int(w.book.heal_reach))
+    refusal = refusal_of_patient(s, who, target, int(w.book.heal_reach))
+    if refusal == Refusal.NONE and w.book.heal_once == 1 and s.units[target].healed == 1:
+        return Refusal.HEALED_BEFORE
+    return refusal
 
 
 @rule("completion.weapon_table")
-def may_drink(s, w, who, target):
+def refusal_of_draught(s, who, target):
     """Healing draughts: for oneself or a neighbour."""
-    return s.units[who].draughts > 0 and is_patient(s, w, who, target, 1)
+    return refusal_of_patient(s, who, target, 1) if s.units[who].draughts > 0 else Refusal.NO_DRAUGHT
 
 
 @rule("action.scan")
-def may_scan(s, w, who, target):
+def refusal_of_scanning(s, w, who, target):
     """Scanning: an active enemy within some squares; sight is not needed."""
-    if s.units[target].present == 0 or not is_active(s, target) or not is_foe(s, who, target):
-        return False
-    return distance(int(s.units[who].cell), int(s.units[target].cell)) <= w.book.scan_squares
+    refusal = refusal_of_fighter(s, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not is_foe(s, who, target):
+        return Refusal.NO_ENEMY
+    is_near = distance(int(s.units[who].cell), int(s.units[target].cell)) <= w.book.scan_squares
+    return Refusal.NONE if is_near else Refusal.TOO_FAR
 
 
 @rule("action.shake_off")
-def may_shake_off(s, who, condition):
+def refusal_of_shaking_off(s, who, condition):
     """Shaking off: Restrained that nobody holds, Slowed, Blinded, Afraid."""
     unit = s.units[who]
-    if condition == Mode.RESTRAINED:
-        return unit.restrained > 0 and unit.holder == NO_UNIT
-    if condition == Mode.SLOWED:
-        return unit.slowed == 1
-    if condition == Mode.BLINDED:
-        return unit.blinded > 0
-    return condition == Mode.AFRAID and unit.afraid == 1
+    if condition == Mode.RESTRAINED and unit.restrained > 0:
+        return Refusal.NONE if unit.holder == NO_UNIT else Refusal.HELD
+    has_it = (condition == Mode.SLOWED and unit.slowed == 1) or (condition == Mode.BLINDED and unit.blinded > 0)
+    has_it = has_it or (condition == Mode.AFRAID and unit.afraid == 1)
+    return Refusal.NONE if has_it else Refusal.NO_CONDITION
 
 
 @rule("pinned.hide")

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from ....core.compiler import rule
+from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..board import distance
-from ..vocab import Event, Thing
+from ..vocab import Event, Refusal, Thing, Verb
 from .ground import NOTHING, thing_at
 from .pools import better_dice, capped
 
 
-@rule("action.open", "completion.doors_traps")
-def may_open(s, w, who, cell):
-    """Opening: a closed door or a full chest in a neighbouring cell."""
+@kernel
+def refusal_of_things(s, who, verb):
+    """What keeps a unit from opening, or from unlocking, anything."""
+    for k in range(s.thing_count):
+        if s.thing_cell[k] >= 0 and refusal_of_handling(s, who, verb, int(s.thing_cell[k])) == Refusal.NONE:
+            return Refusal.NONE
+    return Refusal.NOTHING_TO_OPEN if verb == Verb.OPEN else Refusal.NOTHING_TO_UNLOCK
+
+
+@rule("action.open", "action.pick_lock", "completion.doors_traps")
+def refusal_of_handling(s, who, verb, cell):
+    """Opening: a closed door or a full chest; picking locks, disarming traps: a locked door or an armed trap; next to it."""
     k = thing_at(s, cell)
-    if k == NOTHING or distance(int(s.units[who].cell), cell) != 1:
-        return False
-    return s.thing[k] == Thing.DOOR_CLOSED or s.thing[k] == Thing.CHEST_FULL
+    if k == NOTHING:
+        return Refusal.NOTHING_THERE
+    if verb == Verb.OPEN:
+        fits = s.thing[k] == Thing.DOOR_CLOSED or s.thing[k] == Thing.CHEST_FULL
+    else:
+        fits = s.thing[k] == Thing.DOOR_LOCKED or s.thing[k] == Thing.TRAP_ARMED
+    if not fits:
+        return Refusal.NOTHING_THERE
+    return Refusal.NONE if distance(int(s.units[who].cell), cell) == 1 else Refusal.NOT_NEXT
 
 
 @rule("action.open")
@@ -29,15 +44,6 @@ def resolve_open(s, w, who, cell):
     else:
         s.thing[k] = Thing.DOOR_OPEN
     emit(s, Event.OPENED, who, NO_UNIT, cell, s.thing[k])
-
-
-@rule("action.pick_lock", "completion.doors_traps")
-def may_unlock(s, w, who, cell):
-    """Picking locks, disarming traps: a locked door, or an armed trap, in a neighbouring cell."""
-    k = thing_at(s, cell)
-    if k == NOTHING or distance(int(s.units[who].cell), cell) != 1:
-        return False
-    return s.thing[k] == Thing.DOOR_LOCKED or s.thing[k] == Thing.TRAP_ARMED
 
 
 @rule("completion.doors_traps")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....core.compiler import kernel, rule
+from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit, push
-from ..vocab import Event, Frame, Mark, Mode, WeaponKind
+from ..vocab import Event, Frame, Mark, Mode, Refusal, WeaponKind
 from .conditions import is_active, is_bound, is_foe
 from .cover import cover_dice
 from .pools import attribute_dice
@@ -16,20 +16,26 @@ from .weapons import is_loaded, item_of, kind_of, may_shoot_with
 # --- the stance ------------------------------------------------------------------------------------------------------
 
 
-@kernel
-def has_missiles(s, w, who):
-    """Whether a loaded ranged or thrown weapon is in hand."""
+@rule("attack.types", "completion.ammunition")
+def refusal_of_missiles(s, w, who):
+    """Types of attack: a loaded ranged or thrown weapon in hand, whoever is shot at with it."""
     held = int(s.units[who].held)
-    return held >= 0 and kind_of(w, item_of(s, who, held)) != WeaponKind.MELEE and is_loaded(s, w, who, held)
+    if held < 0 or kind_of(w, item_of(s, who, held)) == WeaponKind.MELEE:
+        return Refusal.NO_MISSILES
+    return Refusal.NONE if is_loaded(s, w, who, held) else Refusal.NOT_LOADED
 
 
 @rule("action.overwatch")
-def may_watch(s, w, who):
+def refusal_of_watch(s, w, who):
     """Overwatch: with a loaded ranged or thrown weapon in hand; not while BLOCKED, Blinded or bound."""
     unit = s.units[who]
-    if unit.overwatch == 1 or unit.hunkered == 1 or unit.blinded > 0 or is_bound(s, who):
-        return False
-    return has_missiles(s, w, who)
+    if unit.overwatch == 1:
+        return Refusal.WATCHES_ALREADY
+    if unit.hunkered == 1:
+        return Refusal.HUNKERED
+    if unit.blinded > 0:
+        return Refusal.BLINDED
+    return Refusal.BOUND if is_bound(s, who) else refusal_of_missiles(s, w, who)
 
 
 @rule("overwatch.stance", "overwatch.once_per_target")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, offer
 from ..board import CELLS, OFF_BOARD, STEP, STRIDE, UNREACHED, bearing, distance, neighbour
-from ..vocab import A_CELL, WAY, Thing
+from ..vocab import A_CELL, WAY, Refusal, Thing
 from .conditions import is_active, is_foe, speed_of
 from .ground import (
     crawl_times,
@@ -40,9 +40,13 @@ def squares_left(s, w, who):
 
 
 @rule("action.move", "move.split", "completion.status.restrained")
-def may_set_out(s, w, who):
-    """Move: with squares left or an action to pay for more; not for who is restrained."""
-    return is_active(s, who) and s.units[who].restrained == 0 and squares_left(s, w, who) > 0
+def refusal_of_setting_out(s, w, who):
+    """Move: with squares left or an action to pay for more, and somewhere to go; not for who is restrained."""
+    if s.units[who].restrained > 0:
+        return Refusal.RESTRAINED
+    if squares_left(s, w, who) <= 0:
+        return Refusal.NO_SPEED if moves_to_come(s, w, who) > 0 else Refusal.NO_MOVES
+    return Refusal.NONE if has_way(s, w, who) else Refusal.NO_WAY
 
 
 # --- the ground as it is now -----------------------------------------------------------------------------------------
@@ -199,9 +203,13 @@ def find_ways(s, w, who):
 
 
 @rule("completion.occupancy", "move.speed")
-def may_stop_at(s, w, who, cell):
+def refusal_of_stop(s, who, cell):
     """Occupied cells: a move ends on a free cell within reach. Reads what :func:`find_ways` found."""
-    return s.reach[cell] != UNREACHED and s.stop_here[cell] == 0 and cell != s.units[who].cell
+    if s.stop_here[cell] == 1:
+        return Refusal.OCCUPIED
+    if s.reach[cell] == UNREACHED:
+        return Refusal.NO_WAY_THERE
+    return Refusal.THERE_ALREADY if cell == s.units[who].cell else Refusal.NONE
 
 
 @rule("action.move", "move.speed", "completion.occupancy")
@@ -226,7 +234,7 @@ def has_way(s, w, who):
     find_ways(s, w, who)
     for y in range(s.board_height):
         for x in range(s.board_width):
-            if may_stop_at(s, w, who, y * STRIDE + x):
+            if refusal_of_stop(s, who, y * STRIDE + x) == Refusal.NONE:
                 return True
     return False
 
@@ -237,5 +245,5 @@ def offer_moves(s, w, who):
     find_ways(s, w, who)
     for y in range(s.board_height):
         for x in range(s.board_width):
-            if may_stop_at(s, w, who, y * STRIDE + x):
+            if refusal_of_stop(s, who, y * STRIDE + x) == Refusal.NONE:
                 offer(s, A_CELL + y * STRIDE + x)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..board import OFF_BOARD, distance
-from ..vocab import NO_SLOT, SLOTS, Event, Item, Strike, WeaponKind
+from ..vocab import NO_SLOT, SLOTS, Event, Item, Refusal, Strike, WeaponKind
 from .conditions import end_watch, floor_of
 from .sight import has_sight
 
@@ -45,13 +45,21 @@ def kind_of(w, item):
 
 
 @rule("attack.types")
-def may_use(s, w, who, strike):
+def refusal_of_use(s, w, who, strike):
     """Types of attack: the weapon in hand, natural weapons, and bare hands always."""
     if strike == Strike.UNARMED:
-        return True
+        return Refusal.NONE
     if strike >= SLOTS or not has_weapon(s, w, who, strike):
-        return False
-    return s.units[who].held == strike or is_natural(w, int(s.units[who].weapons[strike]))
+        return Refusal.NO_WEAPON
+    if s.units[who].held == strike or is_natural(w, int(s.units[who].weapons[strike])):
+        return Refusal.NONE
+    return Refusal.NOT_IN_HAND
+
+
+@kernel
+def may_use(s, w, who, strike):
+    """Whether a weapon can be used."""
+    return refusal_of_use(s, w, who, strike) == Refusal.NONE
 
 
 @rule("completion.ammunition")
@@ -110,12 +118,18 @@ def has_reach(s, w, who, strike, here, there):
 
 
 @rule("completion.melee_reach")
-def is_in_melee_reach(s, w, who, target, strike):
+def refusal_of_melee_reach(s, w, who, target, strike):
     """Reach: the target is within it, and in sight."""
     here, there = int(s.units[who].cell), int(s.units[target].cell)
     if here < 0 or there < 0 or not has_reach(s, w, who, strike, here, there):
-        return False
-    return has_sight(s, w, who, target)
+        return Refusal.OUT_OF_REACH
+    return Refusal.NONE if has_sight(s, w, who, target) else Refusal.OUT_OF_SIGHT
+
+
+@kernel
+def is_in_melee_reach(s, w, who, target, strike):
+    """Whether a target is in melee reach."""
+    return refusal_of_melee_reach(s, w, who, target, strike) == Refusal.NONE
 
 
 @rule("range.increment")
@@ -147,13 +161,15 @@ def spend_shots(s, w, who, strike, shots):
 
 
 @rule("action.reload")
-def may_reload(s, w, who):
+def refusal_of_reloading(s, w, who):
     """Reloading: a weapon in hand with a capacity that is not full."""
     unit = s.units[who]
     if unit.held < 0:
-        return False
+        return Refusal.NO_WEAPON_HELD
     capacity = int(w.book.weapons[unit.weapons[unit.held]].capacity)
-    return capacity > 0 and unit.loaded[unit.held] < capacity
+    if capacity == 0:
+        return Refusal.NO_CAPACITY
+    return Refusal.NONE if unit.loaded[unit.held] < capacity else Refusal.LOADED
 
 
 @rule("action.reload", "completion.ammunition")
@@ -165,11 +181,22 @@ def resolve_reload(s, w, who):
 
 
 @rule("action.draw_sheathe")
-def may_draw(s, w, who, slot):
-    """Drawing: with empty hands, a weapon that is carried."""
-    if slot >= SLOTS or s.units[who].held >= 0 or not has_weapon(s, w, who, slot):
-        return False
-    return not is_natural(w, int(s.units[who].weapons[slot]))
+def refusal_of_drawing(s, w, who):
+    """Drawing: with empty hands, if there is a weapon to draw."""
+    if s.units[who].held >= 0:
+        return Refusal.HANDS_FULL
+    for slot in range(SLOTS):
+        if refusal_of_drawing_from(s, w, who, slot) == Refusal.NONE:
+            return Refusal.NONE
+    return Refusal.NO_WEAPON_TO_DRAW
+
+
+@rule("action.draw_sheathe")
+def refusal_of_drawing_from(s, w, who, slot):
+    """Drawing: a weapon that is carried, not one that is part of the body."""
+    if slot >= SLOTS or not has_weapon(s, w, who, slot):
+        return Refusal.NO_WEAPON
+    return Refusal.PART_OF_BODY if is_natural(w, int(s.units[who].weapons[slot])) else Refusal.NONE
 
 
 @rule("action.draw_sheathe")
@@ -179,10 +206,10 @@ def resolve_draw(s, who, slot):
     emit(s, Event.DREW, who, NO_UNIT, int(s.units[who].weapons[slot]), 0)
 
 
-@rule("action.draw_sheathe")
-def may_sheathe(s, who):
-    """Sheathing: a weapon is in hand."""
-    return s.units[who].held >= 0
+@rule("action.draw_sheathe", "action.drop_item")
+def refusal_of_laying_down(s, who):
+    """Sheathing, dropping: a weapon is in hand."""
+    return Refusal.NONE if s.units[who].held >= 0 else Refusal.NO_WEAPON_HELD
 
 
 @rule("action.draw_sheathe")
@@ -192,12 +219,6 @@ def resolve_sheathe(s, who):
     emit(s, Event.SHEATHED, who, NO_UNIT, int(unit.weapons[unit.held]), 0)
     unit.held = NO_SLOT
     end_watch(s, who)
-
-
-@rule("action.drop_item")
-def may_drop(s, who):
-    """Dropping: a weapon is in hand."""
-    return s.units[who].held >= 0
 
 
 @rule("action.drop_item")
@@ -222,6 +243,17 @@ def slot_to_pick_up(s, w, who):
 
 
 @rule("action.pick_up")
+def refusal_of_picking_up(s, w, who):
+    """Picking up: a weapon that it has lost and that lies near enough."""
+    if slot_to_pick_up(s, w, who) != NO_SLOT:
+        return Refusal.NONE
+    for slot in range(SLOTS):
+        if s.units[who].lies[slot] >= 0:
+            return Refusal.LOST_TOO_FAR
+    return Refusal.NOTHING_LOST
+
+
+@rule("action.pick_up")
 def resolve_pick_up(s, w, who):
     """Picking up: into the hand if it is empty, else it is sheathed."""
     unit = s.units[who]
@@ -233,12 +265,22 @@ def resolve_pick_up(s, w, who):
 
 
 @rule("attack.types", "range.max", "completion.ammunition")
-def may_shoot_with(s, w, who, target, strike):
+def refusal_of_shot(s, w, who, target, strike):
     """Types of attack: a loaded ranged or thrown weapon in hand, within five increments. Sight is not looked at."""
-    if s.units[who].held != strike or not is_loaded(s, w, who, strike):
-        return False
     item = item_of(s, who, strike)
+    if kind_of(w, item) == WeaponKind.MELEE:
+        return Refusal.MELEE_WEAPON
+    if s.units[who].held != strike:
+        return Refusal.NOT_IN_HAND
+    if not is_loaded(s, w, who, strike):
+        return Refusal.NOT_LOADED
     gap = distance(int(s.units[who].cell), int(s.units[target].cell))
-    if kind_of(w, item) == WeaponKind.MELEE or not is_ranged_use(w, item, reach_of(s, w, who, strike), gap):
-        return False
-    return is_within_range(w, int(w.book.weapons[item].increment), gap)
+    if not is_ranged_use(w, item, reach_of(s, w, who, strike), gap):
+        return Refusal.WITHIN_REACH
+    return Refusal.NONE if is_within_range(w, int(w.book.weapons[item].increment), gap) else Refusal.OUT_OF_RANGE
+
+
+@kernel
+def may_shoot_with(s, w, who, target, strike):
+    """Whether a target can be shot at with a weapon, as far as the eye may not matter."""
+    return refusal_of_shot(s, w, who, target, strike) == Refusal.NONE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.state import pop, push
-from ..vocab import SLOTS, Exploit, Frame, Mark, Mode, Strike, WeaponKind
-from .conditions import is_active, is_bound, is_foe
+from ..vocab import SLOTS, Exploit, Frame, Mark, Mode, Refusal, Strike, WeaponKind
+from .conditions import is_active, is_foe
 from .declaring import start_attack
 from .options import may_strike_with
 from .weapons import item_of, kind_of, may_use
@@ -32,17 +32,19 @@ def may_whirl_at(s, w, who, target):
 
 
 @rule("completion.exploit.whirlwind_frenzy", "exploit.price_table")
-def may_whirl(s, w, who):
+def refusal_of_whirlwind(s, w, who):
     """Whirlwind: owned, once a turn, with anybody in reach."""
     unit = s.units[who]
-    if unit.exploits & Exploit.WHIRLWIND_FRENZY == 0 or unit.exploits_used & Exploit.WHIRLWIND_FRENZY != 0:
-        return False
-    if is_bound(s, who) or w.book.max_exploits == 0:
-        return False
+    if unit.exploits & Exploit.WHIRLWIND_FRENZY == 0:
+        return Refusal.NO_EXPLOIT
+    if w.book.max_exploits == 0:
+        return Refusal.NO_EXPLOITS
+    if unit.exploits_used & Exploit.WHIRLWIND_FRENZY != 0:
+        return Refusal.EXPLOIT_USED
     for target in range(s.unit_count):
         if may_whirl_at(s, w, who, target):
-            return True
-    return False
+            return Refusal.NONE
+    return Refusal.NOBODY_IN_REACH
 
 
 @rule("completion.exploit.whirlwind_frenzy")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....core.compiler import kernel
 from ..rules.conditions import is_foe
-from ..rules.options import is_target, may_take_option
-from ..vocab import SLOTS
+from ..rules.options import is_target, refusal_of_option
+from ..vocab import SLOTS, Refusal
 
 
 @kernel
@@ -20,9 +20,9 @@ def best_strike(s, w, who, target, mode):
     if not is_target(s, w, who, target) or is_left_alone(s, who, target):
         return -1
     held = int(s.units[who].held)
-    if held >= 0 and may_take_option(s, w, who, target, held, mode):
+    if held >= 0 and refusal_of_option(s, w, who, target, held, mode) == Refusal.NONE:
         return held
     for strike in range(SLOTS + 1):
-        if strike != held and may_take_option(s, w, who, target, strike, mode):
+        if strike != held and refusal_of_option(s, w, who, target, strike, mode) == Refusal.NONE:
             return strike
     return -1

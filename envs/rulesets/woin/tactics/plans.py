@@ -11,15 +11,15 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT, top
 from ....core.state.choosing import Part
 from ..board import STRIDE
-from ..rules.casting import is_for_cells, may_cast_at
+from ..rules.casting import refusal_of_casting_at
 from ..rules.crossfire import could_shoot, has_in_reach
-from ..rules.menu import may_take_mode, may_target
 from ..rules.options import moves_first
 from ..rules.prices import actions_for
 from ..rules.sight import is_obscured
-from ..rules.tending import may_shake_off
-from ..rules.ways import find_ways, may_stop_at
-from ..rules.weapons import is_natural, is_ranged_attack, kind_of, may_draw
+from ..rules.targets import refusal_of_casting, refusal_of_target, refusal_of_way
+from ..rules.tending import refusal_of_shaking_off
+from ..rules.ways import find_ways, refusal_of_stop
+from ..rules.weapons import is_natural, is_ranged_attack, kind_of, refusal_of_drawing_from
 from ..vocab import (
     A_ITEM,
     A_MODE,
@@ -33,6 +33,7 @@ from ..vocab import (
     Frame,
     Mode,
     Prompt,
+    Refusal,
     Strike,
     Verb,
     WeaponKind,
@@ -49,7 +50,7 @@ def find_places(s, w, who, verb):
     """Make ``s.reach`` tell where a move may end."""
     find_ways(s, w, who)
     for cell in range(s.board_height * STRIDE):
-        if s.reach[cell] != UNREACHED and cell != s.units[who].cell and not may_stop_at(s, w, who, cell):
+        if cell != s.units[who].cell and refusal_of_stop(s, who, cell) != Refusal.NONE:
             s.reach[cell] = UNREACHED
     s.kept = 0
 
@@ -92,7 +93,9 @@ def plan_options(s, w, who, verb, target, answer, item):
         if verb == Verb.ATTACK and s.units[who].actions_left < actions_for(w, mode):
             continue
         strike = best_strike(s, w, who, target, mode)
-        if strike >= 0 and (item < 0 or strike == item) and may_take_mode(s, w, who, verb, target, strike, mode):
+        if strike < 0 or (item >= 0 and strike != item):
+            continue
+        if refusal_of_way(s, w, who, verb, target, strike, mode) == Refusal.NONE:
             intent = intent_of_attack(s, w, who, target, strike, mode)
             plan(s, answer if answer > 0 else A_MODE + mode, intent, verb, mode, target, NOWHERE)
 
@@ -100,10 +103,12 @@ def plan_options(s, w, who, verb, target, answer, item):
 @kernel
 def plan_spell(s, w, who, spell, answer):
     """List everybody a spell can be cast at; without an answer given, the target is what is asked."""
-    if is_for_cells(spell) or not may_take_mode(s, w, who, Verb.CAST, NO_UNIT, 0, spell):
+    if refusal_of_casting(s, w, who, Verb.CAST, spell) != Refusal.NONE:
         return
     for target in range(s.unit_count):
-        if s.known[target] == 1 and may_cast_at(s, w, who, spell, target) and not is_left_alone(s, who, target):
+        if s.known[target] == 0 or is_left_alone(s, who, target):
+            continue
+        if refusal_of_casting_at(s, w, who, spell, target) == Refusal.NONE:
             plan(
                 s,
                 answer if answer > 0 else A_UNIT + target,
@@ -200,15 +205,15 @@ def plan_verb(s, w, who, verb):
         return
     elif first == Part.TARGET:
         for target in range(s.unit_count):
-            if s.known[target] == 1 and may_target(s, w, who, verb, target):
+            if s.known[target] == 1 and refusal_of_target(s, w, who, verb, target) == Refusal.NONE:
                 plan_target(s, w, who, verb, target, verb)
     elif verb == Verb.DRAW:
         for slot in range(SLOTS):
-            if may_draw(s, w, who, slot):
+            if refusal_of_drawing_from(s, w, who, slot) == Refusal.NONE:
                 plan(s, verb, Intent.PREPARE, verb, slot, NO_UNIT, NOWHERE)
     elif verb == Verb.SHAKE_OFF:
         for condition in range(FIRST_CONDITION, MODES):
-            if may_shake_off(s, who, condition):
+            if refusal_of_shaking_off(s, who, condition) == Refusal.NONE:
                 plan(s, verb, Intent.REACT, verb, condition, NO_UNIT, NOWHERE)
     elif is_worth_a_thought(s, w, who, verb):
         plan(s, verb, intent_of(verb, 0), verb, 0, NO_UNIT, NOWHERE)

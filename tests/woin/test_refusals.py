@@ -1,0 +1,64 @@
+"""What is told of a verb or a part that is not offered: the rule that stands in the way, under other knobs as well."""
+
+from __future__ import annotations
+
+import pytest
+from woin.scenes import duel
+
+from tactica.envs.rulesets.woin.vocab import A_ITEM, A_MODE, A_UNIT, Mode, Refusal, Verb
+from tactica.envs.rulesets.woin.words import REFUSAL_WORDS
+from tactica.experiments.watch.hints import why_not
+
+FRIEND = {"name": "friend", "side": "men", "at": [4, 8], "weapons": ["longsword"], "INT": 3}
+WHIRL = {"exploits": ["whirlwind_frenzy"]}
+
+
+@pytest.mark.parametrize(
+    ("man", "rules", "verb", "refusal"),
+    [
+        (WHIRL, {"attack.step3_spend.max_exploits_per_attack": 0}, Verb.WHIRLWIND, Refusal.NO_EXPLOITS),
+        ({}, {}, Verb.WHIRLWIND, Refusal.NO_EXPLOIT),
+        ({"weapons": ["pistol"]}, {"suppress.beneficiary.ammo_cost": 10}, Verb.SUPPRESS, Refusal.TOO_FEW_SHOTS),
+        ({"weapons": ["heavy_crossbow"]}, {}, Verb.SUPPRESS, Refusal.SINGLE),
+        ({"weapons": ["mace"]}, {}, Verb.SUPPRESS, Refusal.NO_MISSILES),
+        ({}, {}, Verb.STAND, Refusal.NOT_PRONE),
+        ({}, {}, Verb.HUNKER, Refusal.NO_COVER),
+        ({}, {}, Verb.CAST, Refusal.NO_SPELL),
+        ({}, {}, Verb.AMBUSH_MOVE, Refusal.FIGHT_HAS_BEGUN),
+        ({}, {}, Verb.GUARD, Refusal.WHEN_ASKED),
+    ],
+)
+def test_the_rule_that_stands_in_the_way_of_a_verb(man, rules, verb, refusal):
+    table = duel(man=man, distance=5, friends=[FRIEND], rules=rules)
+    words = table.game.ruleset.book.vocab.verbs(verb).name.lower().replace("_", " ")
+    assert REFUSAL_WORDS[refusal] in why_not(table.game, words)
+
+
+def told(game, answer):
+    """What is told of an answer."""
+    twin = game.clone()
+    return Refusal(
+        int(twin.loops.tell(twin.states, twin.row, twin.books, twin.fields, twin.loops.REFUSAL, int(answer)))
+    )
+
+
+def test_a_spent_free_action_where_no_other_may_take_its_place():
+    table = duel(distance=5, rules={"turn.budget.free_overflow_costs_action": 0})
+    table.play("drop_prone")
+    assert told(table.game, Verb.SHEATHE) == Refusal.NO_FREE_ACTION and table.unit("man").actions_left == 2
+
+
+def test_the_parts_of_an_attack():
+    ogre = {"name": "ogre", "side": "orcs", "at": [4, 4], "INT": 1}
+    table = duel(man={"exploits": ["disarm"]}, orc={"weapons": []}, friends=[FRIEND, ogre])
+    game, orc, friend = table.game.clone(), table.names.index("orc"), table.names.index("friend")
+    game.answer(int(Verb.ATTACK))
+    assert told(game, A_UNIT + friend) == Refusal.NO_ENEMY and told(game, A_UNIT + orc) == Refusal.NONE
+    game.answer(A_UNIT + orc)
+    assert told(game, A_ITEM) == Refusal.NONE and told(game, A_ITEM + 1) == Refusal.NO_WEAPON
+    game.answer(A_ITEM)
+    assert told(game, A_MODE + Mode.NORMAL) == Refusal.NONE
+    assert told(game, A_MODE + Mode.DISARM) == Refusal.UNARMED
+    assert told(game, A_MODE + Mode.TRIP) == Refusal.NO_EXPLOIT
+    assert told(game, A_MODE + Mode.GRAB) == Refusal.BARE_HANDS
+    assert told(game, A_MODE + Mode.FEAR) == Refusal.NO_ATTACK
