@@ -248,7 +248,7 @@ REFUSAL_WORDS: dict[Refusal, str] = {
     Refusal.NO_FREE_HAND: "it has no free hand",
     Refusal.NO_HAND_TO_CLIMB: "too few of its hands are free to climb",
     Refusal.HANDS_EMPTY: "its hands are empty",
-    Refusal.HAND_EMPTY: "nothing is in that hand",
+    Refusal.HAND_EMPTY: "a hand that is meant holds nothing",
     Refusal.HAND_USELESS: "a hand that it takes cannot be used",
     Refusal.NO_HAND_FOR_IT: "no hand is free that could hold it",
     Refusal.NOTHING_THERE: "nothing is there",
