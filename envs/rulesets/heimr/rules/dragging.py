@@ -30,7 +30,7 @@ def is_willing(s, who, target):
     return are_friends(s, who, target) and is_able(s, target) and not is_bound_or_held(s, target)
 
 
-@rule("c.drag")
+@rule("c.drag", "grid.free_inside")
 def refusal_of_handling(s, who, target):
     """Helping to move or hold, dragging: anybody else in the same location who cannot or will not move."""
     if who == target:

@@ -32,7 +32,7 @@ def is_post(s, w, who, kind, target, direction):
     return kind != GuardKind.BORDER or unit.guard_direction == direction
 
 
-@rule("guard.basics")
+@rule("guard.basics", "grid.free_inside")
 def refusal_of_guard(s, w, who, target):
     """Guarding: an ally in the same location, or a border of it, or everything in it."""
     if who == target:
