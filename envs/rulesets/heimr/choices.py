@@ -1,4 +1,4 @@
-"""What may be answered at each prompt. The rules' own ``may_...`` predicates decide."""
+"""What may be answered at each prompt. The verdicts of the rules decide."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from typing import Any
 
 from ...core.compiler import kernel
 from ...core.state import NO_UNIT, offer, top
-from ...core.state.choosing import NO_REFUSAL, UNSAID, Part, offer_if
+from ...core.state.choosing import Part, offer_unless
 from .board import CELLS, STRIDE
-from .rules.chasing import may_surpass
-from .rules.defending import offer_defences
-from .rules.effects import may_bar
-from .rules.luck import may_luck_shoot
-from .rules.menu import may_take_direction, may_take_item, may_take_mode, may_target
-from .rules.offering import offer_turn
-from .rules.refusals import refusal_of
-from .rules.turns import Turn
-from .vocab import A_DIRECTION, ANSWERS, DIRECTIONS, MODES, PARTS_OF, SLOTS, UNITS, Prompt, Verb
+from .rules.chasing import refusal_of_surpassing
+from .rules.defending import kind_of_verb, refusal_of_kind
+from .rules.effects import refusal_of_barring
+from .rules.luck import refusal_of_luck_shot
+from .rules.menu import refusal_of_aim, refusal_of_direction, refusal_of_item, refusal_of_mode
+from .rules.offering import offer_turn, refusal_in_turn
+from .vocab import A_CELL, A_DIRECTION, ANSWERS, DIRECTIONS, MODES, PARTS_OF, SLOTS, UNITS, Prompt, Refusal, Verb
 
 #: The space of answers: name, kind and size of each section, in the order of the numbering. A verb is its own answer.
 SECTIONS = (
@@ -28,7 +26,7 @@ SECTIONS = (
     ("cell", "cell", CELLS),
 )
 EMPTY = -1  # stands for an empty slot
-CHECKED = (Verb.READY_MOVE,)  # of the others the menu has seen to it that they lead somewhere
+CHECKED = ()  # the menu has seen to it that all verbs lead somewhere
 __all__ = [
     "ANSWERS",
     "CHECKED",
@@ -62,23 +60,55 @@ def legal(s, w):
     who = int(s.decider)
     frame = top(s)
     if s.prompt == Prompt.TURN:
-        offer_turn(s, w, who, frame.step == Turn.FIRST)
+        offer_turn(s, w, who)
     elif s.prompt == Prompt.DEFENCE:
-        offer_defences(s, w, who, frame)
+        for verb in range(Verb.USE_DODGE, Verb.NO_DEFENCE + 1):
+            offer_unless(s, verb, refusal_of_kind(s, w, who, frame, kind_of_verb(verb)))
     elif s.prompt == Prompt.STUMBLE:
         for direction in range(0, 8, 2):
-            offer_if(s, A_DIRECTION + direction, may_bar(s, who, int(frame.who), direction))
+            offer_unless(s, A_DIRECTION + direction, refusal_of_barring(s, who, int(frame.who), direction))
     elif s.prompt == Prompt.CHASE:
         for verb in range(Verb.CHASE_RUN, Verb.CHASE_SWIM + 1):
             offer(s, verb)
     elif s.prompt == Prompt.SURPASS:
         for verb in range(Verb.SURPASS_ATTACK, Verb.SURPASS_BIND + 1):
-            offer_if(s, verb, may_surpass(s, w, who, int(frame.target), verb))
+            offer_unless(s, verb, refusal_of_surpassing(s, w, who, int(frame.target), verb))
         offer(s, Verb.GO_ON)
     elif s.prompt < Prompt.TARGET:
         first = first_answer(int(s.prompt))
         offer(s, first)
         offer(s, first + 1)
+
+
+@kernel
+def refusal_of(s, w, who, verb):
+    """What keeps the unit that is asked from a verb, or from a direction that a stumble may bar."""
+    frame = top(s)
+    if s.prompt == Prompt.TURN and Verb.END_TURN <= verb <= Verb.SEIZE:
+        return refusal_in_turn(s, w, who, verb)
+    if Verb.END_TURN <= verb <= Verb.SEIZE:
+        return Refusal.TURN_ONLY
+    if s.prompt == Prompt.DEFENCE and Verb.USE_DODGE <= verb <= Verb.NO_DEFENCE:
+        return refusal_of_kind(s, w, who, frame, kind_of_verb(verb))
+    if s.prompt == Prompt.SURPASS and Verb.SURPASS_ATTACK <= verb <= Verb.SURPASS_BIND:
+        return refusal_of_surpassing(s, w, who, int(frame.target), verb)
+    if s.prompt == Prompt.STUMBLE and A_DIRECTION <= verb < A_CELL:
+        if (verb - A_DIRECTION) % 2 != 0:
+            return Refusal.NO_BORDER
+        return refusal_of_barring(s, who, int(frame.who), verb - A_DIRECTION)
+    return Refusal.NONE if is_always_open(int(s.prompt), verb) else Refusal.WHEN_ASKED
+
+
+@kernel
+def is_always_open(prompt, verb):
+    """Whether a verb is an answer to a prompt that can always be given."""
+    if prompt == Prompt.CHASE:
+        return Verb.CHASE_RUN <= verb <= Verb.CHASE_SWIM
+    if prompt == Prompt.SURPASS:
+        return verb == Verb.GO_ON
+    if prompt <= Prompt.DEFENCE or prompt >= Prompt.TARGET or prompt == Prompt.STUMBLE:
+        return False
+    return first_answer(prompt) <= verb <= first_answer(prompt) + 1
 
 
 @kernel
@@ -106,21 +136,15 @@ def first_answer(prompt):
 @kernel
 def refusal_of_part(s, w, frame, verb, part, value):
     """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame; NONE: nothing."""
-    return NO_REFUSAL if may_take(s, w, frame, verb, part, value) else UNSAID
-
-
-@kernel
-def may_take(s, w, frame, verb, part, value):
-    """Whether a value may be a part of the choice of a verb, given the parts before it in the frame."""
     who = int(s.decider)
     if part == Part.TARGET:
-        return may_target(s, w, who, verb, value)
+        return refusal_of_aim(s, w, who, verb, value)
     if part == Part.MODE:
-        return may_take_mode(s, w, who, verb, int(frame.target), value)
+        return refusal_of_mode(s, w, who, verb, value)
     if part == Part.ITEM:
-        return may_take_item(s, w, who, verb, value)
+        return refusal_of_item(s, w, who, verb, value)
     if part == Part.DIRECTION:
-        return may_take_direction(s, w, who, verb, int(frame.target), value)
-    if value % STRIDE >= s.board_width:
-        return False
-    return verb == Verb.OBSERVE_CELL or may_luck_shoot(s, w, who, value)
+        return refusal_of_direction(s, w, who, verb, int(frame.target), value)
+    if value % STRIDE >= s.board_width or value // STRIDE >= s.board_height:
+        return Refusal.OFF_MAP
+    return Refusal.NONE if verb == Verb.OBSERVE_CELL else refusal_of_luck_shot(s, w, who, value)

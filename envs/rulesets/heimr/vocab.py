@@ -673,6 +673,165 @@ class Ending(IntEnum):
     STALLED = 127
 
 
+class Refusal(IntEnum):
+    """What keeps somebody from a choice, or a value from being a part of one; ``words.REFUSAL_WORDS`` has the sentences."""
+
+    NONE = 0
+    # --- when
+    TURN_ONLY = 1
+    WHEN_ASKED = 2
+    UPCOMING = 3  # what is upcoming must be continued or cancelled first
+    NOTHING_UPCOMING = 4
+    NO_STANDARD = 5
+    FREE_USED = 6
+    TURN_BEGUN = 7  # waiting is the first choice of a turn
+    DELAYED = 8
+    NOBODY_TO_COME = 9
+    HAS_ACTED = 10
+    # --- what its body does
+    STUMBLES = 11
+    CLIMBS = 12
+    PRONE = 13
+    NOT_PRONE = 14
+    FALLEN = 15  # it may not stand up yet
+    FELLED = 16
+    DAZED = 17
+    LEG_INJURED = 18
+    FEET_BOUND = 19
+    BOUND = 20  # a leg or the body
+    BODY_BOUND = 21
+    STAYS_BOUND = 22
+    HELD = 23
+    HOLDS = 24  # it holds somebody
+    RESTRAINED = 25
+    IN_CLUSTER = 26
+    NOT_IN_CLUSTER = 27
+    RESTED = 28  # a breather would not lower its fatigue
+    # --- hands and things
+    HANDS_BOUND = 29
+    HANDS_CLIMB = 30
+    NO_FREE_HAND = 31
+    NO_HAND_TO_CLIMB = 32
+    HANDS_EMPTY = 33
+    HAND_EMPTY = 34
+    HAND_USELESS = 35
+    NO_HAND_FOR_IT = 36
+    NOTHING_THERE = 37  # an empty slot
+    NOTHING_TO_DRAW = 38
+    NOT_STOWED = 39
+    NO_MISSILES = 40
+    LOADED = 41
+    NOTHING_TO_PUT_AWAY = 42
+    NOT_IN_HAND = 43
+    NOTHING_TO_GET = 44
+    LIES_ELSEWHERE = 45
+    OUT_OF_HAND = 46  # it has just been dropped
+    NOT_PACKED = 47
+    NOTHING_TO_SWAP = 48
+    # --- attacks and defences
+    NO_MELEE_WEAPON = 49
+    NO_RANGED_WEAPON = 50
+    NOT_READY = 51
+    NOBODY_IN_REACH = 52
+    NOBODY_OF_CLUSTER = 53
+    NOBODY_IN_RANGE = 54
+    NOBODY_TO_CHARGE = 55
+    NO_HIDDEN_ENEMY = 56
+    NO_LUCK_CELL = 57
+    DEFENCELESS = 58
+    NO_SHIELD = 59
+    NOTHING_TO_PARRY_WITH = 60
+    HAS_PARRIED = 61
+    NO_PARRY_OF_SHOTS = 62
+    # --- whom
+    GONE = 63
+    SELF = 64
+    FRIEND = 65
+    ENEMY = 66
+    NOT_SEEN = 67
+    SURRENDERED = 68
+    NOT_HERE = 69
+    TOO_HIGH = 70
+    STUMBLES_APART = 71
+    OUT_OF_RANGE = 72
+    NO_LINE = 73
+    HAS_RUN = 74
+    NOT_NEXT = 75
+    OFF_THE_GROUND = 76
+    FAR = 77
+    # --- where to
+    NO_WAY = 78
+    NO_BORDER = 79  # borders lie in every second direction
+    MAP_ENDS = 80
+    OFF_MAP = 81
+    WALLED = 82
+    LIMIT = 83
+    STRUCTURE = 84
+    STEEP = 85
+    FULL = 86
+    CHALLENGE = 87
+    BARRED = 88
+    NOT_LEVEL = 89
+    HANGS_ELSEWHERE = 90
+    NOT_AT_TOP = 91
+    MOVED_THIS_TURN = 92
+    NO_EXIT = 93
+    OFF_GROUND = 94
+    NOT_CLIMBABLE = 95
+    NOTHING_TO_CLIMB = 96
+    AT_TOP = 97
+    NOT_ON_TOP = 98
+    AT_BOTTOM = 99
+    SMALL_DIFFERENCE = 100
+    NO_STEP = 101
+    NO_HEIGHT = 102
+    NOT_FROM_THERE = 103  # the direction of a stumble
+    # --- guarding, hiding, getting ready
+    ON_GUARD = 104
+    NO_ALLY_TO_GUARD = 105
+    NO_BORDER_TO_GUARD = 106
+    NO_CONCEALMENT = 107
+    NO_HIDING_PLACE = 108
+    NO_COVER = 109
+    IN_COVER = 110
+    DODGE_READY = 111
+    NO_SHOOTER = 112
+    NOT_SO = 113  # a mode that belongs to other verbs
+    OUT_OF_BLOWS = 114  # who has left cannot be struck
+    NO_ALLY = 115
+    # --- senses, speech, skills
+    NO_ENEMY_NEAR = 116
+    NO_ENEMY_SEEN = 117
+    NO_THREATS = 118
+    NOBODY_TO_THREATEN = 119
+    OUT_OF_ACTION = 120
+    UNSHAKEN = 121
+    NO_SKILL = 122
+    NO_SKILL_TO_PREPARE = 123
+    NO_OTHER_SKILL = 124
+    NO_WILLPOWER = 125
+    PREPARED = 126
+    NOBODY_TO_TREAT = 127
+    NOT_DYING = 128
+    ENEMY_IN_CLUSTER = 129
+    ENEMY_IN_ITS_CLUSTER = 130
+    NOBODY_TO_RALLY = 131
+    OUT_OF_FIGHT = 132
+    ASLEEP = 133
+    # --- holding, dragging, breaking
+    HOLDS_NOBODY = 134
+    HELD_BY_NOBODY = 135
+    NOBODY_TO_MOVE = 136
+    WALKS = 137
+    ASSISTS = 138
+    NOBODY_TO_DRAG = 139
+    TOO_FEW = 140
+    NO_WAY_FOR_IT = 141
+    NO_STRUCTURE = 142
+    NO_OBJECTIVE = 143
+    OWN_OBJECTIVE = 144
+
+
 UNITS = 16  # roster rows
 SLOTS = 6  # items carried
 EDGES = 24  # borders that can change: those with a limit or a structure

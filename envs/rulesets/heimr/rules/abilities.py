@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit_aside, term
-from ..vocab import Ability, Attribute, Event, Term
+from ..vocab import Ability, Attribute, Event, Refusal, Term
 from .hands import stamina_of_gear
 
 LAST_PHYSICAL = Attribute.STA
@@ -215,9 +215,9 @@ def fatigue_after_breather(s, w, who):
 
 
 @rule("action.breather")
-def may_take_breather(s, w, who):
+def refusal_of_breather(s, w, who):
     """Breather: only where it lowers fatigue."""
-    return fatigue_after_breather(s, w, who) < s.units[who].fatigue
+    return Refusal.NONE if fatigue_after_breather(s, w, who) < s.units[who].fatigue else Refusal.RESTED
 
 
 @rule("shield.tower_stamina", "fatigue.base")

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, term
-from ..vocab import FIRST_BIND, SLOTS, Ability, Body, Item, ItemKind, Mark, Place, Term
+from ..vocab import FIRST_BIND, SLOTS, Ability, Body, Item, ItemKind, Mark, Place, Refusal, Term
 from .abilities import ability_consistency, ability_potential, best_ability
 from .concealment import concealment
-from .conditions import cluster_size, in_cluster_together, is_able, is_foe, is_in_fight, is_present, sees
+from .conditions import cluster_size, in_cluster_together, is_able, is_foe, is_holding, is_in_fight, is_present, sees
 from .defences import climbing_penalty, difficult_penalty, prone_penalty, two_handed_bonus
 from .distances import has_line_to, squares_to
 from .hands import (
-    OFF,
-    SWORD,
     free_hands_of,
-    is_hand_free,
-    is_hanging_on,
     is_ready,
     is_without_hands,
     item_bonus,
     kind_of,
-    melee_slot,
     ranged_slot,
     wields_melee,
 )
@@ -185,11 +180,15 @@ def attack_potential(s, w, who, slot, marks):
 
 
 @rule("attack.single_target", "position.hidden", "grid.location")
-def is_target(s, who, target):
+def refusal_of_target(s, who, target):
     """Targets: one enemy at a time, who is there and in view; the unconscious can be killed, who has surrendered is spared."""
-    if who == target or not is_present(s, target) or s.units[target].surrendered == 1:
-        return False
-    return is_foe(s, who, target) and sees(s, who, target)
+    if not is_present(s, target):
+        return Refusal.GONE
+    if not is_foe(s, who, target):
+        return Refusal.FRIEND
+    if not sees(s, who, target):
+        return Refusal.NOT_SEEN
+    return Refusal.SURRENDERED if s.units[target].surrendered == 1 else Refusal.NONE
 
 
 @rule("melee.same_cell")
@@ -204,46 +203,39 @@ def is_near_in_height(s, w, who, target):
     return abs(int(s.units[who].elevation) - int(s.units[target].elevation)) <= w.book.melee_difference
 
 
-@rule("effect.stumble_combat")
-def may_strike_while_stumbling(s, who, target):
-    """Stumble: melee only against members of the own cluster."""
-    return s.units[who].stumble_timer == 0 or in_cluster_together(s, who, target)
+@rule("action.weapon_attack", "action.brawl_attack", "effect.stumble_combat")
+def refusal_of_blow(s, w, who, target):
+    """Weapon attack, brawl attack: an enemy in the same location; who stumbles reaches only members of its own cluster."""
+    refusal = refusal_of_target(s, who, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    if s.units[who].cell != s.units[target].cell:
+        return Refusal.NOT_HERE
+    if not is_near_in_height(s, w, who, target):
+        return Refusal.TOO_HIGH
+    if s.units[who].stumble_timer > 0 and not in_cluster_together(s, who, target):
+        return Refusal.STUMBLES_APART
+    return Refusal.NONE
 
 
 @rule("action.weapon_attack")
 def may_strike(s, w, who, target):
-    """Weapon attack: an enemy in the same location, with any melee weapon wielded."""
-    if melee_slot(s, w, who, 0) < 0 or not is_target(s, who, target):
-        return False
-    return is_in_melee_reach(s, w, who, target) and may_strike_while_stumbling(s, who, target)
-
-
-@rule("action.brawl_attack")
-def may_brawl(s, w, who, target, is_bind):
-    """Brawl attack: a hit or a bind, at an enemy in the same location."""
-    if not is_target(s, who, target) or not is_in_melee_reach(s, w, who, target):
-        return False
-    return may_strike_while_stumbling(s, who, target) and may_use_body(s, w, who, is_bind)
+    """Weapon attack: an enemy within reach, with any melee weapon wielded."""
+    return refusal_of_blow(s, w, who, target) == Refusal.NONE and wields_melee(s, w, who)
 
 
 @rule("brawl.attack", "effect.bind_hands")
-def may_use_body(s, w, who, is_bind):
+def refusal_of_body(s, w, who, is_bind):
     """Brawl: a bind takes a free hand and nobody held already; a hit needs none, if kicks count while hands are bound."""
     if is_without_hands(s, w, who):
-        return False
-    if is_bind:
-        return s.units[who].bound_hands == 0 and may_grab(s, w, who)
-    return s.units[who].bound_hands == 0 or w.book.kick_allowed == 1
-
-
-@rule("brawl.attack")
-def may_grab(s, w, who):
-    """Brawl: a bind needs one free hand, and holds one opponent at a time."""
-    if s.units[who].grab_target >= 0:
-        return False
-    if is_hanging_on(s, w, who):
-        return free_hands_of(s, w, who) > 0
-    return is_hand_free(s, who, SWORD) or is_hand_free(s, who, OFF)
+        return Refusal.HANDS_CLIMB
+    if s.units[who].bound_hands > 0 and (is_bind or w.book.kick_allowed == 0):
+        return Refusal.HANDS_BOUND
+    if not is_bind:
+        return Refusal.NONE
+    if is_holding(s, who):
+        return Refusal.HOLDS
+    return Refusal.NONE if free_hands_of(s, w, who) > 0 else Refusal.NO_FREE_HAND
 
 
 @rule("ranged.range")
@@ -253,13 +245,34 @@ def is_within_range(s, w, who, target, slot):
     return 0 <= squares <= w.book.items[item_in(s, who, slot)].range
 
 
-@rule("attack.weapon", "ranged.range", "c.los", "effect.stumble_combat", "c.reload")
-def may_shoot(s, w, who, target):
-    """Shots: a missile is ready, the target in range and in line; nobody shoots while it stumbles."""
+@rule("attack.weapon", "effect.stumble_combat", "c.reload")
+def refusal_of_shooting(s, w, who):
+    """Shots: a missile is ready; nobody shoots while it stumbles."""
     slot = ranged_slot(s, w, who)
-    if slot < 0 or not is_ready(s, w, who, slot) or s.units[who].stumble_timer > 0 or not is_target(s, who, target):
+    if slot < 0:
+        return Refusal.NO_RANGED_WEAPON
+    if not is_ready(s, w, who, slot):
+        return Refusal.NOT_READY
+    return Refusal.STUMBLES if s.units[who].stumble_timer > 0 else Refusal.NONE
+
+
+@rule("attack.weapon", "ranged.range", "c.los")
+def refusal_of_shot(s, w, who, target):
+    """Shots: at an enemy in range and in line."""
+    refusal = refusal_of_target(s, who, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not is_within_range(s, w, who, target, ranged_slot(s, w, who)):
+        return Refusal.OUT_OF_RANGE
+    return Refusal.NONE if has_line_to(s, w, who, target) else Refusal.NO_LINE
+
+
+@rule("attack.weapon")
+def may_shoot(s, w, who, target):
+    """Shots: whether a unit can shoot at somebody."""
+    if refusal_of_shooting(s, w, who) != Refusal.NONE:
         return False
-    return is_within_range(s, w, who, target, slot) and has_line_to(s, w, who, target)
+    return refusal_of_shot(s, w, who, target) == Refusal.NONE
 
 
 @rule("action.dodge")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ..board import OFF_BOARD
-from ..vocab import Mark, Mode, Verb
-from .aiming import is_target, may_use_body, part_of_mode
+from ..vocab import Mark, Mode, Refusal, Verb
+from .aiming import part_of_mode, refusal_of_body, refusal_of_target
 from .attacking import start_attack
 from .conditions import is_held
 from .edges import neighbour_of
 from .hands import wields_melee
 from .moving import start_move
-from .passing import is_level, is_runnable
+from .passing import is_level, refusal_of_run, refusal_of_running
 
 NO_DIRECTION = -1
 
@@ -32,17 +32,46 @@ def has_run_from(s, who, target):
     return s.units[target].ran_from == s.units[who].cell
 
 
+@rule("action.charge", "height.free")
+def refusal_of_charge_at(s, w, who, target):
+    """Charge: at an enemy in view, over an open border on the level."""
+    refusal = refusal_of_target(s, who, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    if has_run_from(s, who, target):
+        return Refusal.HAS_RUN
+    direction = direction_to(s, w, who, target)
+    if direction == NO_DIRECTION:
+        return Refusal.NOT_NEXT
+    refusal = refusal_of_run(s, w, who, direction)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not is_level(s, w, who, direction):
+        return Refusal.NOT_LEVEL
+    return Refusal.NONE if is_low_enough(s, w, target) else Refusal.OFF_THE_GROUND
+
+
+@rule("action.charge", "effect.stumble_combat", "brawl.grab_part")
+def refusal_of_charging(s, w, who, verb):
+    """Charge: by who could run, is held by nobody and does not stumble, with a melee weapon or a brawl."""
+    if s.units[who].stumble_timer > 0:
+        return Refusal.STUMBLES
+    refusal = refusal_of_running(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    if is_held(s, who):
+        return Refusal.HELD
+    if verb == Verb.CHARGE_BRAWL:
+        return refusal_of_body(s, w, who, False)
+    return Refusal.NONE if wields_melee(s, w, who) else Refusal.NO_MELEE_WEAPON
+
+
 @rule("action.charge")
 def may_charge(s, w, who, target, verb):
-    """Charge: at an enemy in view, over an open border on the level, with a melee weapon or a brawl."""
-    if s.units[who].stumble_timer > 0 or not is_target(s, who, target) or has_run_from(s, who, target):
+    """Charge: whether a unit can charge somebody."""
+    if refusal_of_charge_at(s, w, who, target) != Refusal.NONE:
         return False
-    direction = direction_to(s, w, who, target)
-    if direction == NO_DIRECTION or not is_runnable(s, w, who, direction) or not is_level(s, w, who, direction):
-        return False
-    if is_held(s, who) or not is_low_enough(s, w, target):
-        return False
-    return wields_melee(s, w, who) if verb == Verb.CHARGE_WEAPON else may_use_body(s, w, who, False)
+    return refusal_of_charging(s, w, who, verb) == Refusal.NONE
 
 
 @rule("height.melee", "action.charge")

@@ -7,9 +7,9 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, replace
 from ..board import OFF_BOARD, distance
-from ..vocab import Ability, Attribute, Body, Climbing, Event, Frame, Mark, Prompt, Verb
+from ..vocab import Ability, Attribute, Body, Event, Frame, Mark, Prompt, Refusal, Verb
 from .abilities import ability_consistency, ability_potential, attribute_of, is_fresh_enough, resolve_fatigue
-from .aiming import may_strike, may_use_body
+from .aiming import refusal_of_blow, refusal_of_body
 from .attacking import start_attack
 from .clusters import join_cluster
 from .conditions import is_able, is_foe, is_held, is_present, sees
@@ -18,7 +18,7 @@ from .guarding import guard_of_border
 from .hands import wields_melee
 from .harm import end_everything
 from .moving import put_in
-from .passing import is_barred_by_stumble, is_free_to_go
+from .passing import is_barred_by_stumble, refusal_of_running
 from .rolling import roll_dice
 
 BORDERS = 4
@@ -45,14 +45,13 @@ class Step(IntEnum):
 
 
 @rule("c.escape")
-def may_flee(s, w, who):
+def refusal_of_flight(s, w, who):
     """Escape: from the ground of a cell at an edge of the map that is an exit, as one would run."""
-    unit = s.units[who]
-    if not is_free_to_go(s, w, who) or unit.climbing != Climbing.NOT:
-        return False
-    if abs(int(unit.elevation) - ground_at(w, int(unit.cell))) > w.book.free_difference:
-        return False
-    return exit_for(s, w, who) != NO_EXIT
+    if exit_for(s, w, who) == NO_EXIT:
+        return Refusal.NO_EXIT
+    if abs(int(s.units[who].elevation) - ground_at(w, int(s.units[who].cell))) > w.book.free_difference:
+        return Refusal.OFF_GROUND
+    return refusal_of_running(s, w, who)
 
 
 @rule("c.escape", "guard.border_near", "effect.stumble_combat")
@@ -73,7 +72,7 @@ def may_pursue(s, w, who, runner):
     if w.book.allow_pursuit == 0 or not is_able(s, who) or not is_foe(s, who, runner) or not sees(s, who, runner):
         return False
     near = distance(int(s.units[who].cell), int(s.units[runner].cell)) <= 1
-    return near and is_free_to_go(s, w, who) and s.units[who].climbing == Climbing.NOT
+    return near and refusal_of_running(s, w, who) == Refusal.NONE
 
 
 @kernel
@@ -111,10 +110,9 @@ def next_pursuer(s, w, frame, runner):
 def resolve_escape(s, who):
     """Escape: the unit is out of the fight."""
     end_everything(s, who)
-    unit = s.units[who]
-    unit.escaped = 1
-    unit.cell = OFF_BOARD
-    unit.elevation = 0
+    s.units[who].escaped = 1
+    s.units[who].cell = OFF_BOARD
+    s.units[who].elevation = 0
     emit(s, Event.ESCAPED, who, NO_UNIT, 0, 0)
 
 
@@ -307,11 +305,13 @@ def follow_to(s, w, chaser, runner):
 
 
 @rule("chase.surpass")
-def may_surpass(s, w, who, target, verb):
+def refusal_of_surpassing(s, w, who, target, verb):
     """Overtaking: a standard action against the target: weapons, or a brawl for a hit or a bind."""
-    if verb == Verb.SURPASS_ATTACK:
-        return may_strike(s, w, who, target) or (s.units[who].cell != s.units[target].cell and wields_melee(s, w, who))
-    return may_use_body(s, w, who, verb == Verb.SURPASS_BIND)
+    if verb != Verb.SURPASS_ATTACK:
+        return refusal_of_body(s, w, who, verb == Verb.SURPASS_BIND)
+    if not wields_melee(s, w, who):
+        return Refusal.NO_MELEE_WEAPON
+    return refusal_of_blow(s, w, who, target) if s.units[who].cell == s.units[target].cell else Refusal.NONE
 
 
 @rule("chase.surpass")

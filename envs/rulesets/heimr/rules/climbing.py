@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit, pop, push
-from ..vocab import Climbing, Event, Frame, Task, Verb
+from ..vocab import Climbing, Event, Frame, Refusal, Task, Verb
 from .conditions import are_feet_bound, is_leg_injured, is_present
 from .defences import note_change
 from .edges import ground_at, is_climb, is_walled, neighbour_of, passes_left, top_of_structure, toughness_at
@@ -14,7 +14,7 @@ from .effects import start_fall
 from .hands import free_hands_of
 from .heights import HERE, NOT_CLIMBABLE, climb_number, starts_climb_check
 from .moving import arrive, enter
-from .passing import has_room, is_stuck
+from .passing import has_room, is_barred_by_stumble, refusal_of_leaving
 from .readying import has_in_range
 
 UP, DOWN = 1, -1
@@ -42,39 +42,58 @@ def top_of(s, w, cell, direction):
 
 
 @rule(
-    "action.climb",
-    "position.climbing",
-    "effect.stumble_combat",
-    "effect.bind_hands",
-    "effect.bind_feet",
-    "effect.bind_leg",
-    "effect.bind_body",
+    "action.climb", "position.climbing", "effect.bind_hands", "effect.bind_feet", "effect.bind_leg", "effect.bind_body",
     "forced.restrain",
-)
-def may_climb(s, w, who, direction, way):
-    """Climb: with free hands, on one's feet, up to the top and down to the bottom of what one is at.
+)  # fmt: skip
+def refusal_of_climbing(s, w, who):
+    """Climb: with free hands, on one's feet, outside clusters, held back by nobody."""
+    unit = s.units[who]
+    if unit.prone == 1:
+        return Refusal.PRONE
+    if unit.cluster != NO_UNIT:
+        return Refusal.IN_CLUSTER
+    if are_feet_bound(s, who):
+        return Refusal.FEET_BOUND
+    if is_leg_injured(s, who):
+        return Refusal.LEG_INJURED
+    return refusal_of_leaving(s, w, who) if has_hands_to_climb(s, w, who) else Refusal.NO_HAND_TO_CLIMB
+
+
+@rule("action.climb", "position.climbing", "effect.stumble_combat")
+def refusal_of_climb(s, w, who, direction, way):
+    """Climb: up to the top and down to the bottom of what one is at.
 
     Args:
         direction: border, or HERE for what stands in the cell.
         way: UP or DOWN.
     """
+    if direction != HERE and is_barred_by_stumble(s, who, direction):
+        return Refusal.BARRED
+    if not is_at(s, who, direction):
+        return Refusal.HANGS_ELSEWHERE
+    if way == UP:
+        return refusal_of_climb_up(s, w, who, direction)
+    if s.units[who].climbing != Climbing.NOT:
+        is_up = s.units[who].elevation > ground_at(w, int(s.units[who].cell))
+        return Refusal.NONE if is_up else Refusal.AT_BOTTOM
+    return refusal_of_climb_down(s, w, who, direction)
+
+
+@rule("action.climb", "height.climb")
+def refusal_of_climb_up(s, w, who, direction):
+    """Climb: up what can be climbed, and is too high to be walked up where one begins."""
     unit = s.units[who]
     cell = int(unit.cell)
-    if unit.prone == 1 or unit.cluster != NO_UNIT or not has_hands_to_climb(s, w, who):
-        return False
-    if are_feet_bound(s, who) or is_stuck(s, w, who) or is_leg_injured(s, who):
-        return False
-    if direction != HERE and unit.stumble_timer > 0 and unit.stumble_direction == direction:
-        return False
-    if not is_at(s, who, direction):
-        return False
-    if way == DOWN:
-        return may_climb_down(s, w, who, direction)
-    if climb_number(s, w, who, direction) == NOT_CLIMBABLE or unit.elevation >= top_of(s, w, cell, direction):
-        return False
+    if direction != HERE and neighbour_of(w, cell, direction) < 0:
+        return Refusal.MAP_ENDS
+    if climb_number(s, w, who, direction) == NOT_CLIMBABLE:
+        return Refusal.NOT_CLIMBABLE
+    if unit.elevation >= top_of(s, w, cell, direction):
+        return Refusal.AT_TOP
     if unit.climbing != Climbing.NOT or (direction != HERE and toughness_at(s, w, cell, direction) > 0):
-        return True
-    return is_climb(w, int(unit.elevation), top_of(s, w, cell, direction))
+        return Refusal.NONE
+    is_high = is_climb(w, int(unit.elevation), top_of(s, w, cell, direction))
+    return Refusal.NONE if is_high else Refusal.SMALL_DIFFERENCE
 
 
 @rule("action.climb", "position.climbing")
@@ -98,21 +117,27 @@ def is_at(s, who, direction):
 
 
 @rule("c.climb_down_jump", "height.climb", "grid.location")
-def may_climb_down(s, w, who, direction):
-    """Climbing down: from where one hangs or stands; over a border into the lower cell."""
+def refusal_of_climb_down(s, w, who, direction):
+    """Climbing down: from the top of what stands here, or over a border into the lower cell."""
     unit = s.units[who]
     cell = int(unit.cell)
-    if unit.climbing != Climbing.NOT:
-        return unit.elevation > ground_at(w, cell)
+    there = neighbour_of(w, cell, direction) if direction != HERE else cell
+    if there < 0:
+        return Refusal.MAP_ENDS
+    if climb_number(s, w, who, direction) == NOT_CLIMBABLE:
+        return Refusal.NOT_CLIMBABLE
     if direction == HERE:
-        has_number = climb_number(s, w, who, direction) != NOT_CLIMBABLE
-        return has_number and unit.elevation > ground_at(w, cell) and unit.elevation == w.field.feature[cell]
-    there = neighbour_of(w, cell, direction)
-    if there < 0 or climb_number(s, w, who, direction) == NOT_CLIMBABLE or toughness_at(s, w, cell, direction) > 0:
-        return False
-    if is_walled(w, cell, direction) or not has_room(s, w, there):
-        return False
-    return is_climb(w, ground_at(w, there), int(unit.elevation)) and passes_left(s, w, cell, direction) > 0
+        is_on_top = unit.elevation > ground_at(w, cell) and unit.elevation == w.field.feature[cell]
+        return Refusal.NONE if is_on_top else Refusal.NOT_ON_TOP
+    if not is_climb(w, ground_at(w, there), int(unit.elevation)):
+        return Refusal.SMALL_DIFFERENCE
+    if toughness_at(s, w, cell, direction) > 0:
+        return Refusal.STRUCTURE
+    if is_walled(w, cell, direction):
+        return Refusal.WALLED
+    if passes_left(s, w, cell, direction) == 0:
+        return Refusal.LIMIT
+    return Refusal.NONE if has_room(s, w, there) else Refusal.FULL
 
 
 @rule("action.climb")

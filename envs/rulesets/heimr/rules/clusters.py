@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
-from ..vocab import Event
+from ..vocab import Event, Refusal
 from .conditions import is_held
 from .harm import leave_cluster, show_to_all
-from .passing import is_free_to_go
+from .passing import refusal_of_going
 
 
 @rule("cluster.form")
@@ -40,6 +40,6 @@ def mark_together(s, who, target):
 
 
 @rule("cluster.leave")
-def may_leave_cluster(s, w, who):
+def refusal_of_leaving_cluster(s, w, who):
     """Leaving a cluster: out of it inside the square, by whoever could also walk away."""
-    return s.units[who].cluster != NO_UNIT and is_free_to_go(s, w, who)
+    return Refusal.NOT_IN_CLUSTER if s.units[who].cluster == NO_UNIT else refusal_of_going(s, w, who)

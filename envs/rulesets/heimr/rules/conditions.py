@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends
-from ..vocab import Injury
+from ..vocab import Frame, Injury
+
+FIRST_CHOICE = 2  # step of a turn in which nothing has been reset yet; see ``turns.Turn``
 
 # --- in the fight ----------------------------------------------------------------------------------------------------
 
@@ -56,12 +58,6 @@ def is_foe(s, one, other):
     return not are_friends(s, one, other)
 
 
-@rule("grid.free_inside")
-def is_there(s, one, other):
-    """Locations: whether another unit is in the same one, where it is reached at no cost."""
-    return one != other and is_present(s, other) and s.units[one].cell == s.units[other].cell
-
-
 @kernel
 def note_out(s, who):
     """Somebody may have gone out of the fight: the battle may be over."""
@@ -94,6 +90,15 @@ def knows_hidden(s, observer):
 def in_cluster_together(s, one, other):
     """Whether two units are in the same cluster."""
     return s.units[one].cluster != NO_UNIT and s.units[one].cluster == s.units[other].cluster
+
+
+@rule("c.first_aid", "c.objective")
+def is_with_enemy(s, who):
+    """Clusters: whether an enemy that can act shares a unit's cluster."""
+    for other in range(s.unit_count):
+        if in_cluster_together(s, who, other) and is_foe(s, who, other) and is_able(s, other):
+            return True
+    return False
 
 
 @kernel
@@ -147,6 +152,13 @@ def frame_of(s, kind):
         if s.stack[k].kind == kind:
             return k
     return -1
+
+
+@rule("initiative.delay", "env.limit_reset", "action.dodge")
+def is_first_choice(s, who):
+    """Delay: whether a unit is at the first choice of its turn, which looks ahead: the turn has not really begun."""
+    k = frame_of(s, Frame.TURN)
+    return k >= 0 and s.stack[k].step <= FIRST_CHOICE and s.stack[k].who == who
 
 
 # --- what binds ------------------------------------------------------------------------------------------------------

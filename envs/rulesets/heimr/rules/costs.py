@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ..vocab import Free, Pairing, Verb
+from ..vocab import Free, Pairing, Refusal, Verb
 
 ANY_NUMBER = 0  # bit of what may be done again and again: another skill may be primed in place of one
 STANDARD, FREE, ONGOING = 0, 1, 2  # as the rulebook's knobs name them
@@ -150,14 +150,14 @@ def goes_with_it(s, who, verb):
 
 
 @rule("action.free", "action.ongoing", "action.simultaneous")
-def may_pay(s, w, who, verb):
+def refusal_of_cost(s, w, who, verb):
     """Action types: whether the turn still has room for it."""
     cost = cost_of(w, verb)
     if cost == FREE:
-        return int(s.units[who].free_used) & free_bit(verb) == 0
-    if cost == STANDARD and goes_with_it(s, who, verb):
-        return True
-    return has_standard_left(s, who)
+        return Refusal.NONE if int(s.units[who].free_used) & free_bit(verb) == 0 else Refusal.FREE_USED
+    if has_standard_left(s, who) or (cost == STANDARD and goes_with_it(s, who, verb)):
+        return Refusal.NONE
+    return Refusal.NO_STANDARD
 
 
 @rule("action.standard")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit_roll, open_total, term
-from ..vocab import Ability, Climbing, Defence, Event, Item, ItemKind, Place, Term
+from ..vocab import Ability, Climbing, Defence, Event, Item, ItemKind, Place, Refusal, Term
 from .abilities import ability_consistency, ability_potential, best_ability
 from .conditions import is_dazed, is_helpless, is_holding, is_in_fight
 from .hands import (
@@ -51,28 +51,31 @@ def parry_slot(s, w, who, hand):
     return slot
 
 
+@rule("defence.kinds", "defence.parry_limit")
+def refusal_of_defence(s, w, who, kind):
+    """Kinds: dodge, block with a shield, parry with the weapon in that hand if it may parry once more."""
+    if not may_defend(s, w, who):
+        return Refusal.DEFENCELESS
+    if kind == Defence.DODGE:
+        return Refusal.NONE
+    if kind == Defence.BLOCK:
+        return Refusal.NONE if is_shield_usable(s, w, who) else Refusal.NO_SHIELD
+    if parry_slot(s, w, who, kind - Defence.PARRY_SWORD_HAND) < 0:
+        return Refusal.NOTHING_TO_PARRY_WITH
+    return Refusal.HAS_PARRIED if has_parried(s, w, who, kind) else Refusal.NONE
+
+
 @rule("defence.kinds", "defence.preroll_stale")
 def is_possible(s, w, who, kind):
-    """Kinds: dodge, block with a shield, parry with the weapon in that hand; what has been rolled holds only as long as this."""
-    if not may_defend(s, w, who):
-        return False
-    if kind == Defence.DODGE:
-        return True
-    if kind == Defence.BLOCK:
-        return is_shield_usable(s, w, who)
-    return has_weapon_to_parry(s, w, who, kind)
+    """Kinds: what has been rolled holds as long as it could still be made."""
+    refusal = refusal_of_defence(s, w, who, kind)
+    return refusal == Refusal.NONE or refusal == Refusal.HAS_PARRIED
 
 
-@rule("defence.kinds", "defence.parry_limit")
+@rule("defence.kinds")
 def may_choose_defence(s, w, who, kind):
-    """Kinds: any that is possible; a parry only with a weapon that may parry once more."""
-    return is_possible(s, w, who, kind) and not (is_parry(kind) and has_parried(s, w, who, kind))
-
-
-@kernel
-def has_weapon_to_parry(s, w, who, kind):
-    """Whether the weapon of a parry is in hand."""
-    return parry_slot(s, w, who, kind - Defence.PARRY_SWORD_HAND) >= 0
+    """Kinds: whether a unit may choose one."""
+    return refusal_of_defence(s, w, who, kind) == Refusal.NONE
 
 
 @rule("defence.parry_limit")

@@ -5,16 +5,15 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, ask, emit, offer, pop, push
-from ....core.state.choosing import offer_if
-from ..vocab import Defence, Event, Frame, Mark, Prompt, Verb
+from ....core.state import NO_UNIT, ask, emit, pop, push
+from ..vocab import Defence, Event, Frame, Mark, Prompt, Refusal, Verb
 from .conditions import is_present
 from .defences import (
     forget_defence,
     forget_kept,
     is_possible,
-    may_choose_defence,
     may_defend,
+    refusal_of_defence,
     roll_defence,
     stops_shots,
 )
@@ -67,13 +66,12 @@ def kind_of_verb(verb):
 
 
 @rule("defence.kinds", "defence.parry_vs_ranged")
-def offer_defences(s, w, who, frame):
+def refusal_of_kind(s, w, who, frame, kind):
     """Kinds: those that can be made; against a shot that is under way, those that stop it."""
     is_shot = frame.kind == Frame.STRIKE and frame.marks & Mark.SHOT != 0
-    for kind in range(Defence.DODGE, Defence.PARRY_OFF_HAND + 1):
-        if not is_shot or stops_shots(kind):
-            offer_if(s, Verb.USE_DODGE + kind - Defence.DODGE, may_choose_defence(s, w, who, kind))
-    offer(s, Verb.NO_DEFENCE)
+    if kind == Defence.NONE:
+        return Refusal.NONE
+    return Refusal.NO_PARRY_OF_SHOTS if is_shot and not stops_shots(kind) else refusal_of_defence(s, w, who, kind)
 
 
 @rule("defence.preroll_stale")

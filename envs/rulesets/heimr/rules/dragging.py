@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from ....core.compiler import kernel, rule
+from ....core.compiler import rule
 from ....core.state import NO_UNIT, are_friends, emit
-from ..vocab import Climbing, Event, Task
+from ..vocab import Event, Refusal, Task
 from .clusters import join_cluster
-from .conditions import is_able, is_foe, is_in_fight, is_leg_injured, is_there, sees
-from .edges import count_passage, crossing_at, edge_at, neighbour_of, passes_left, toughness_at
+from .conditions import is_able, is_foe, is_in_fight, is_leg_injured, is_with_enemy, sees
+from .edges import count_passage, crossing_at, edge_at, is_walled, neighbour_of, passes_left, toughness_at
 from .guarding import end_far_guards, guard_of_border
-from .hands import wields_melee
 from .moving import arrive, put_in, resolve_interception
-from .passing import carriers_for, has_room_for, is_bound_or_held, is_free_to_go, is_level
+from .passing import carriers_for, has_room_for, is_bound_or_held, is_level, refusal_of_going
 from .readying import has_in_range, note_leaving
 from .tasks import start_task
 from .victory import objective_at
@@ -31,12 +30,23 @@ def is_willing(s, who, target):
     return are_friends(s, who, target) and is_able(s, target) and not is_bound_or_held(s, target)
 
 
+@rule("c.drag", "grid.free_inside")
+def refusal_of_handling(s, who, target):
+    """Helping to move or hold, dragging: anybody else in the same location who cannot or will not move."""
+    if who == target:
+        return Refusal.SELF
+    if not are_friends(s, who, target) and not sees(s, who, target):
+        return Refusal.NOT_SEEN
+    if s.units[who].cell != s.units[target].cell:
+        return Refusal.NOT_HERE
+    return Refusal.NONE if has_to_be_moved(s, who, target) else Refusal.WALKS
+
+
 @rule("c.drag")
-def may_assist(s, w, who, target):
-    """Helping to move or hold: anybody else in the same location who cannot or will not move."""
-    if not is_there(s, who, target) or not (are_friends(s, who, target) or sees(s, who, target)):
-        return False
-    return s.units[who].assists != target and s.units[who].prone == 0 and has_to_be_moved(s, who, target)
+def refusal_of_assistance(s, who, target):
+    """Helping to move or hold: whom the unit does not help with yet."""
+    refusal = refusal_of_handling(s, who, target)
+    return Refusal.ASSISTS if refusal == Refusal.NONE and s.units[who].assists == target else refusal
 
 
 @rule("forced.move_willing_leg", "c.drag")
@@ -52,7 +62,11 @@ def is_helper(s, w, who, other, target):
     """Carriers: who assists on the same side in the same location, and is free to go along."""
     if other == who or s.units[other].assists != target or not are_friends(s, who, other):
         return False
-    return s.units[other].cell == s.units[target].cell and is_able(s, other) and is_free_to_go(s, w, other)
+    return (
+        s.units[other].cell == s.units[target].cell
+        and is_able(s, other)
+        and refusal_of_going(s, w, other) == Refusal.NONE
+    )
 
 
 @rule("c.drag", "forced.move_unable", "forced.move_bound", "forced.move_unwilling")
@@ -64,23 +78,39 @@ def carriers_of(s, w, who, target):
     return carriers
 
 
+@rule("c.drag")
+def refusal_of_drag_of(s, w, who, target):
+    """Drag: with enough carriers, and in some direction."""
+    refusal = refusal_of_handling(s, who, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    if carriers_of(s, w, who, target) < carriers_needed(s, w, who, target):
+        return Refusal.TOO_FEW
+    for direction in range(0, 8, 2):
+        if refusal_of_drag(s, w, who, target, direction) == Refusal.NONE:
+            return Refusal.NONE
+    return Refusal.NO_WAY_FOR_IT
+
+
 @rule("c.drag", "env.limit", "grid.borders", "height.free", "grid.location")
-def may_drag(s, w, who, target, direction):
-    """Drag: with enough carriers, over an open and level border without a challenge, with room for all."""
-    if not is_there(s, who, target) or not is_free_to_go(s, w, who) or s.units[who].climbing != Climbing.NOT:
-        return False
-    if not has_to_be_moved(s, who, target) or not (are_friends(s, who, target) or sees(s, who, target)):
-        return False
-    needed = carriers_needed(s, w, who, target)
-    if carriers_of(s, w, who, target) < needed:
-        return False
+def refusal_of_drag(s, w, who, target, direction):
+    """Drag: over an open and level border without a challenge, with room for all."""
     cell = int(s.units[who].cell)
     there = neighbour_of(w, cell, direction)
-    if there < 0 or crossing_at(w, cell, direction) > 0 or toughness_at(s, w, cell, direction) > 0:
-        return False
-    if (int(w.field.closed[cell]) >> direction) & 1 == 1 or not is_level(s, w, who, direction):
-        return False
-    return passes_left(s, w, cell, direction) > needed and has_room_for(s, w, there, needed + 1)
+    if there < 0:
+        return Refusal.MAP_ENDS
+    if is_walled(w, cell, direction):
+        return Refusal.WALLED
+    if crossing_at(w, cell, direction) > 0:
+        return Refusal.CHALLENGE
+    if toughness_at(s, w, cell, direction) > 0:
+        return Refusal.STRUCTURE
+    if not is_level(s, w, who, direction):
+        return Refusal.NOT_LEVEL
+    needed = carriers_needed(s, w, who, target)
+    if passes_left(s, w, cell, direction) <= needed:
+        return Refusal.LIMIT
+    return Refusal.NONE if has_room_for(s, w, there, needed + 1) else Refusal.FULL
 
 
 @rule("c.drag", "guard.border_near", "guard.border_end")
@@ -126,15 +156,9 @@ def resolve_assist(s, w, who, target):
 
 
 @rule("c.bash", "env.structure")
-def may_bash(s, w, who, direction):
-    """Bash: an intact structure on a border, with a melee weapon."""
-    return edge_at(w, int(s.units[who].cell), direction) >= 0 and is_structure(s, w, who, direction)
-
-
-@kernel
-def is_structure(s, w, who, direction):
-    """Whether an intact structure is on a border, and the unit wields something to strike it with."""
-    return toughness_at(s, w, int(s.units[who].cell), direction) > 0 and wields_melee(s, w, who)
+def refusal_of_bash(s, w, who, direction):
+    """Bash: an intact structure on a border."""
+    return Refusal.NONE if toughness_at(s, w, int(s.units[who].cell), direction) > 0 else Refusal.NO_STRUCTURE
 
 
 @rule("c.bash")
@@ -145,16 +169,14 @@ def start_bashing(s, w, who, direction):
 
 
 @rule("c.objective")
-def may_seize(s, who):
+def refusal_of_seizing(s, who):
     """Objectives: one in the cell that the own side does not hold, with no enemy in the way that can act."""
     k = objective_at(s, int(s.units[who].cell))
-    if k < 0 or s.objective_owner[k] == s.units[who].side:
-        return False
-    for other in range(s.unit_count):
-        if s.units[who].cluster != NO_UNIT and s.units[other].cluster == s.units[who].cluster:
-            if is_foe(s, who, other) and is_able(s, other):
-                return False
-    return True
+    if k < 0:
+        return Refusal.NO_OBJECTIVE
+    if s.objective_owner[k] == s.units[who].side:
+        return Refusal.OWN_OBJECTIVE
+    return Refusal.ENEMY_IN_CLUSTER if is_with_enemy(s, who) else Refusal.NONE
 
 
 @rule("c.objective")

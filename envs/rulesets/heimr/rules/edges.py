@@ -5,12 +5,10 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT
 from ..board import neighbour
-from ..vocab import Frame
-from .conditions import frame_of
+from .conditions import is_first_choice
 
 NO_EDGE = -1
 NO_LIMIT = 99  # as good as any number of units
-FIRST_CHOICE = 2  # step of a turn in which nothing has been reset yet; see ``turns.Turn``
 
 
 @rule("grid.combat_orientation")
@@ -50,8 +48,7 @@ def crossing_at(w, cell, direction):
 @rule("env.limit_reset", "initiative.delay")
 def is_count_over(s, edge):
     """Limits: the count ends with the next turn of who passed first, as it really begins; its first choice looks ahead."""
-    k = frame_of(s, Frame.TURN)
-    return k >= 0 and s.stack[k].step <= FIRST_CHOICE and s.stack[k].who == s.edge_first[edge]
+    return is_first_choice(s, s.edge_first[edge])
 
 
 @rule("env.limit")

@@ -7,7 +7,7 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit, pop, push
 from ..board import column, row
-from ..vocab import A_DIRECTION, Body, Climbing, EffectKind, Event, Frame, Place, Prompt, Skill, Task, Verb
+from ..vocab import A_DIRECTION, Body, Climbing, EffectKind, Event, Frame, Place, Prompt, Refusal, Skill, Task, Verb
 from .conditions import is_able, is_helpless, is_present
 from .defences import forget_defence, forget_kept, note_change
 from .edges import ground_at
@@ -93,15 +93,17 @@ def may_resist(s, w, who, effect):
 
 
 @rule("effect.stumble_combat")
-def may_bar(s, causer, who, direction):
+def refusal_of_barring(s, causer, who, direction):
     """Stumble: the barred direction is the one the effect came from; in the same square any, on a diagonal either."""
     dx = column(int(s.units[causer].cell)) - column(int(s.units[who].cell))
     dy = row(int(s.units[causer].cell)) - row(int(s.units[who].cell))
     if dx == 0 and dy == 0:
-        return True
+        return Refusal.NONE
     if direction == NORTH or direction == SOUTH:
-        return dy < 0 if direction == NORTH else dy > 0
-    return dx > 0 if direction == EAST else dx < 0
+        comes_from_there = dy < 0 if direction == NORTH else dy > 0
+    else:
+        comes_from_there = dx > 0 if direction == EAST else dx < 0
+    return Refusal.NONE if comes_from_there else Refusal.NOT_FROM_THERE
 
 
 @rule("effect.stumble_combat")

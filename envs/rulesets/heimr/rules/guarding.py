@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, are_friends, emit
+from ....core.state import NO_UNIT, emit
 from ..board import OFF_BOARD, STRIDE
-from ..vocab import Event, GuardKind
-from .conditions import is_able, is_felled, is_foe, is_held, is_there, sees
+from ..vocab import Event, GuardKind, Refusal
+from .conditions import is_able, is_felled, is_foe, is_held, sees
 from .edges import is_walled, neighbour_of, step_towards
 from .harm import end_guard
 
@@ -14,9 +14,11 @@ from .harm import end_guard
 
 
 @rule("guard.basics")
-def may_guard_at_all(s, who):
+def refusal_of_guarding(s, who):
     """Guarding: not while held, nor thrown to the ground; who lies down of its own will may."""
-    return not is_held(s, who) and not is_felled(s, who)
+    if is_felled(s, who):
+        return Refusal.FELLED
+    return Refusal.HELD if is_held(s, who) else Refusal.NONE
 
 
 @rule("guard.basics")
@@ -30,23 +32,31 @@ def is_post(s, w, who, kind, target, direction):
     return kind != GuardKind.BORDER or unit.guard_direction == direction
 
 
-@rule("guard.basics")
-def may_guard(s, w, who, target):
+@rule("guard.basics", "grid.free_inside")
+def refusal_of_guard(s, w, who, target):
     """Guarding: an ally in the same location, or a border of it, or everything in it."""
-    if not is_there(s, who, target) or not are_friends(s, who, target) or s.units[target].surrendered == 1:
-        return False
-    return not is_post(s, w, who, GuardKind.ALLY, target, 0)
+    if who == target:
+        return Refusal.SELF
+    if is_foe(s, who, target):
+        return Refusal.ENEMY
+    if s.units[who].cell != s.units[target].cell:
+        return Refusal.NOT_HERE
+    if s.units[target].surrendered == 1:
+        return Refusal.SURRENDERED
+    return Refusal.ON_GUARD if is_post(s, w, who, GuardKind.ALLY, target, 0) else Refusal.NONE
 
 
 @rule("guard.basics", "guard.border_near", "c.escape")
-def may_guard_border(s, w, who, direction):
+def refusal_of_border_guard(s, w, who, direction):
     """Guarded borders: one that somebody could cross, into the next location or off the map."""
     if is_post(s, w, who, GuardKind.BORDER, NO_UNIT, direction):
-        return False
+        return Refusal.ON_GUARD
     cell = int(s.units[who].cell)
     if w.field.exit[cell, direction // 2] == 1:
-        return True
-    return neighbour_of(w, cell, direction) != OFF_BOARD and not is_walled(w, cell, direction)
+        return Refusal.NONE
+    if neighbour_of(w, cell, direction) == OFF_BOARD:
+        return Refusal.MAP_ENDS
+    return Refusal.WALLED if is_walled(w, cell, direction) else Refusal.NONE
 
 
 @rule("action.guard")

@@ -57,6 +57,12 @@ def is_hand_free(s, who, hand):
     return (slot_in_sword_hand(s, who) if hand == SWORD else slot_in_off_hand(s, who)) < 0
 
 
+@rule("effect.bind_hands", "brawl.attack", "wield.hands")
+def has_free_hand(s, who):
+    """Free hand: whether there is any."""
+    return is_hand_free(s, who, SWORD) or is_hand_free(s, who, OFF)
+
+
 @rule("position.climbing", "action.climb")
 def free_hands_of(s, w, who):
     """Climbing: free hands; holding on takes one of them."""

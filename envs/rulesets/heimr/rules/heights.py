@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit, pop
-from ..vocab import Ability, Body, Climbing, EffectKind, Event, Task
+from ..vocab import Ability, Body, Climbing, EffectKind, Event, Refusal, Task
 from .aiming import is_near_in_height
 from .checks import start_check
 from .conditions import (
@@ -23,7 +23,7 @@ from .edges import ground_at
 from .effects import default_number, receive_effect, resolve_fall, turns_of
 from .effects import start_descent as start_descent
 from .harm import is_down_to_injury, leave_cluster, note_injury
-from .passing import is_stuck
+from .passing import refusal_of_leaving
 from .sounds import LOUD, make_sound
 
 NOT_CLIMBABLE = -1
@@ -142,26 +142,33 @@ def resolve_fall_injury(s, w, who):
 
 
 @rule("action.jump_down", "brawl.grab_end", "effect.bind_leg", "effect.bind_body")
-def may_jump_down(s, w, who):
+def refusal_of_jump(s, w, who):
     """Jump down: from anything higher than the ground here, standing or climbing, unless a grab or a bind holds the unit;
     who is hurt in a leg lets itself down lying.
     """
     unit = s.units[who]
-    if is_holding(s, who) or is_stuck(s, w, who):
-        return False
-    return (unit.prone == 0 or is_leg_injured(s, who)) and unit.elevation > ground_at(w, int(unit.cell))
+    if unit.elevation <= ground_at(w, int(unit.cell)):
+        return Refusal.NO_HEIGHT
+    if unit.prone == 1 and not is_leg_injured(s, who):
+        return Refusal.PRONE
+    return Refusal.HOLDS if is_holding(s, who) else refusal_of_leaving(s, w, who)
 
 
 @rule("c.change_level", "effect.bind_feet", "effect.bind_leg", "effect.bind_body")
-def may_change_level(s, w, who):
+def refusal_of_change(s, w, who):
     """Change of level: a feature one level high is walked up and down, outside clusters."""
     unit = s.units[who]
-    cell = int(unit.cell)
-    if unit.cluster != NO_UNIT or unit.climbing != Climbing.NOT or unit.prone == 1:
-        return False
-    if are_feet_bound(s, who) or is_leg_bound(s, who) or is_body_bound(s, who):
-        return False
-    return w.field.feature[cell] == w.field.ground[cell] + 1
+    if w.field.feature[unit.cell] != w.field.ground[unit.cell] + 1:
+        return Refusal.NO_STEP
+    if unit.cluster != NO_UNIT:
+        return Refusal.IN_CLUSTER
+    if unit.climbing != Climbing.NOT:
+        return Refusal.CLIMBS
+    if unit.prone == 1:
+        return Refusal.PRONE
+    if are_feet_bound(s, who):
+        return Refusal.FEET_BOUND
+    return Refusal.BOUND if is_leg_bound(s, who) or is_body_bound(s, who) else Refusal.NONE
 
 
 @rule("c.change_level")

@@ -6,7 +6,7 @@ from ....core.compiler import rule
 from ....core.dice import die
 from ....core.state import NO_UNIT, emit
 from ..board import STRIDE
-from ..vocab import Event
+from ..vocab import Event, Refusal
 from .aiming import is_in_melee_reach, is_within_range
 from .conditions import is_present, sees
 from .distances import has_line, squares_between
@@ -18,16 +18,17 @@ D10 = 10
 
 
 @rule("position.hidden_luck", "ranged.range", "c.los")
-def may_luck_shoot(s, w, who, cell):
-    """Luck shots: any cell in range and in line; whether anybody is there, one cannot know."""
+def refusal_of_luck_shot(s, w, who, cell):
+    """Luck shots: into any cell in range and in line; whether anybody is there, one cannot know."""
     slot = ranged_slot(s, w, who)
     if slot < 0:
-        return False
+        return Refusal.NO_RANGED_WEAPON
     unit = s.units[who]
     here, high, ground = int(unit.cell), int(unit.elevation), ground_at(w, cell)
     squares = squares_between(s, w, here, cell, high, ground)
-    in_range = 0 <= squares <= w.book.items[unit.items[slot]].range
-    return in_range and has_line(s, w, here, cell, high, ground)
+    if not 0 <= squares <= w.book.items[unit.items[slot]].range:
+        return Refusal.OUT_OF_RANGE
+    return Refusal.NONE if has_line(s, w, here, cell, high, ground) else Refusal.NO_LINE
 
 
 @rule("position.hidden_luck")
@@ -35,7 +36,7 @@ def has_luck_cell(s, w, who):
     """Luck shots: whether there is any such cell."""
     for row in range(s.board_height):
         for column in range(s.board_width):
-            if may_luck_shoot(s, w, who, row * STRIDE + column):
+            if refusal_of_luck_shot(s, w, who, row * STRIDE + column) == Refusal.NONE:
                 return True
     return False
 

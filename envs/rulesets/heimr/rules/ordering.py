@@ -5,7 +5,8 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import COUNT, challenge_natural, die
 from ....core.state import NO_UNIT, emit
-from ..vocab import Attribute, Event
+from ..vocab import Attribute, Event, Refusal
+from .conditions import is_first_choice, is_foe, is_present, sees
 from .rolling import clamped
 
 KEYS = 10_000  # faces of the die that breaks the last ties
@@ -150,19 +151,42 @@ def put_near(s, who, other, is_after):
 
 
 @rule("initiative.delay")
-def may_delay_to(s, w, who, other):
-    """Delay: once a round, towards somebody who has yet to act in it."""
+def is_to_come(s, other):
+    """Delay: whether somebody has yet to act in this round."""
     unit = s.units[other]
-    if who == other or unit.acted == 1 or unit.present == 0 or unit.dead == 1 or unit.escaped == 1:
-        return False
-    return unit.surrendered == 0 and s.units[who].delays < w.book.max_delays_per_round
+    return unit.acted == 0 and is_present(s, other) and unit.surrendered == 0
+
+
+@rule("initiative.delay")
+def refusal_of_delay_to(s, who, other):
+    """Delay: towards somebody else in view, or a friend, who has yet to act."""
+    if who == other:
+        return Refusal.SELF
+    if not sees(s, who, other) and is_foe(s, who, other):
+        return Refusal.NOT_SEEN
+    return Refusal.NONE if is_to_come(s, other) else Refusal.HAS_ACTED
+
+
+@rule("initiative.delay")
+def refusal_of_delay(s, w, who):
+    """Delay: with the first choice of a turn, once a round, while somebody is still to come."""
+    if not is_first_choice(s, who):
+        return Refusal.TURN_BEGUN
+    if s.units[who].delays >= w.book.max_delays_per_round:
+        return Refusal.DELAYED
+    for other in range(s.unit_count):
+        if refusal_of_delay_to(s, who, other) == Refusal.NONE:
+            return Refusal.NONE
+    return Refusal.NOBODY_TO_COME
 
 
 @rule("initiative.delay")
 def may_delay(s, w, who):
     """Delay: whether there is anybody to wait for."""
+    if s.units[who].delays >= w.book.max_delays_per_round:
+        return False
     for other in range(s.unit_count):
-        if may_delay_to(s, w, who, other):
+        if other != who and is_to_come(s, other):
             return True
     return False
 

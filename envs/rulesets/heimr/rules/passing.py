@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ..vocab import Climbing
+from ..vocab import Climbing, Refusal
 from .conditions import (
     are_feet_bound,
     in_cluster_together,
@@ -24,20 +24,28 @@ from .edges import crossing_at, ground_at, is_climb, is_walled, neighbour_of, pa
 
 
 @rule("forced.restrain", "action.move", "brawl.grab_part", "effect.bind_leg", "effect.bind_feet", "effect.bind_body")
-def is_free_to_go(s, w, who):
+def refusal_of_going(s, w, who):
     """Move: not lying, held or holding somebody, nor bound, nor held back by enough opponents."""
-    unit = s.units[who]
-    if unit.prone == 1 or is_holding(s, who) or is_stuck(s, w, who):
-        return False
-    return not are_feet_bound(s, who) and not is_leg_injured(s, who)
+    if s.units[who].prone == 1:
+        return Refusal.PRONE
+    if is_holding(s, who):
+        return Refusal.HOLDS
+    refusal = refusal_of_leaving(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    if are_feet_bound(s, who):
+        return Refusal.FEET_BOUND
+    return Refusal.LEG_INJURED if is_leg_injured(s, who) else Refusal.NONE
 
 
 @rule("forced.restrain", "effect.bind_leg", "effect.bind_body", "brawl.grab_part")
-def is_stuck(s, w, who):
+def refusal_of_leaving(s, w, who):
     """Leg, body: who is bound or held there leaves neither cell nor cluster; nor who is restrained."""
     if w.book.blocks_leaving_cluster == 1 and is_held(s, who):
-        return True
-    return is_leg_bound(s, who) or is_body_bound(s, who) or is_restrained(s, w, who)
+        return Refusal.HELD
+    if is_leg_bound(s, who) or is_body_bound(s, who):
+        return Refusal.BOUND
+    return Refusal.RESTRAINED if is_restrained(s, w, who) else Refusal.NONE
 
 
 @rule("forced.restrain")
@@ -90,16 +98,6 @@ def is_barred_by_stumble(s, who, direction):
     return s.units[who].stumble_timer > 0 and s.units[who].stumble_direction == direction
 
 
-@rule("height.climb", "height.free")
-def is_high_enough(s, w, who, direction):
-    """Heights: a border that rises too much must have been climbed; over a structure from its top."""
-    unit = s.units[who]
-    cell = int(unit.cell)
-    if toughness_at(s, w, cell, direction) > 0:
-        return is_on_structure(s, w, who, direction)
-    return not is_climb(w, int(unit.elevation), ground_at(w, neighbour_of(w, cell, direction)))
-
-
 @rule("c.climb_over")
 def is_on_structure(s, w, who, direction):
     """Climbing over: whether a unit is on top of a structure that can be climbed."""
@@ -108,14 +106,25 @@ def is_on_structure(s, w, who, direction):
     return w.field.climb[cell, k] >= 0 and unit.elevation >= w.field.structure[cell, k]
 
 
-@rule("grid.borders")
-def is_passable(s, w, who, direction):
-    """Borders: whether a unit can pass here as it stands: no wall, no structure in the way, room for one more."""
+@rule("grid.borders", "height.climb", "height.free")
+def refusal_of_border(s, w, who, direction):
+    """Borders: who passes as it stands meets no wall and no structure, room for one more, and no rise that must be climbed;
+    over a structure from its top.
+    """
     cell = int(s.units[who].cell)
     there = neighbour_of(w, cell, direction)
-    if there < 0 or is_walled(w, cell, direction) or passes_left(s, w, cell, direction) == 0:
-        return False
-    return is_high_enough(s, w, who, direction) and has_room(s, w, there)
+    if there < 0:
+        return Refusal.MAP_ENDS
+    if is_walled(w, cell, direction):
+        return Refusal.WALLED
+    if passes_left(s, w, cell, direction) == 0:
+        return Refusal.LIMIT
+    if toughness_at(s, w, cell, direction) > 0:
+        if not is_on_structure(s, w, who, direction):
+            return Refusal.STRUCTURE
+    elif is_climb(w, int(s.units[who].elevation), ground_at(w, there)):
+        return Refusal.STEEP
+    return Refusal.NONE if has_room(s, w, there) else Refusal.FULL
 
 
 @rule("grid.location")
@@ -136,51 +145,59 @@ def has_room_for(s, w, cell, count):
     return here + count <= limit
 
 
+@rule("action.move", "effect.bind_feet", "position.climbing")
+def refusal_of_walking(s, w, who):
+    """Move: by who is free to go; bound feet do not keep one from jumps. Who climbs inside a location goes nowhere else."""
+    refusal = refusal_of_going(s, w, who)
+    if refusal != Refusal.NONE and refusal != Refusal.FEET_BOUND:
+        return refusal
+    return Refusal.CLIMBS if s.units[who].climbing == Climbing.FEATURE else Refusal.NONE
+
+
+@rule("action.move", "effect.bind_feet", "height.climb", "position.climbing")
+def refusal_of_move(s, w, who, direction):
+    """Move: over one border, also one with a challenge, and over no other with bound feet; who hangs on a border goes on over
+    its top.
+    """
+    unit = s.units[who]
+    if is_barred_by_stumble(s, who, direction):
+        return Refusal.BARRED
+    refusal = refusal_of_border(s, w, who, direction)
+    if refusal != Refusal.NONE:
+        return refusal
+    if are_feet_bound(s, who) and crossing_at(w, int(unit.cell), direction) == 0:
+        return Refusal.FEET_BOUND
+    if unit.climbing == Climbing.NOT:
+        return Refusal.NONE
+    if unit.climb_direction != direction:
+        return Refusal.HANGS_ELSEWHERE
+    is_up = unit.elevation >= ground_at(w, neighbour_of(w, int(unit.cell), direction))
+    return Refusal.NONE if is_up else Refusal.NOT_AT_TOP
+
+
 @rule("action.move")
 def may_move(s, w, who, direction):
-    """Move: over one border, also one with a challenge, by who is free to go; bound feet hop over jumps."""
-    if is_barred_by_stumble(s, who, direction) or not is_passable(s, w, who, direction):
+    """Move: whether a unit can go over a border."""
+    if refusal_of_move(s, w, who, direction) != Refusal.NONE:
         return False
-    if not is_off_ropes(s, w, who, direction):
-        return False
-    return is_free_to_go(s, w, who) or may_hop(s, w, who, direction)
+    return refusal_of_walking(s, w, who) == Refusal.NONE
 
 
-@rule("effect.bind_feet")
-def may_hop(s, w, who, direction):
-    """Bound feet: no walking, but jumps, over borders with a challenge."""
-    hops = are_feet_bound(s, who) and crossing_at(w, int(s.units[who].cell), direction) > 0
-    return hops and s.units[who].prone == 0 and not is_holding(s, who) and not is_stuck(s, w, who)
+@rule("action.run", "action.charge", "c.escape", "c.drag")
+def refusal_of_running(s, w, who):
+    """Run, charge, flee, drag: free to go, and not climbing."""
+    return Refusal.CLIMBS if s.units[who].climbing != Climbing.NOT else refusal_of_going(s, w, who)
 
 
-@rule("height.climb", "position.climbing")
-def is_off_ropes(s, w, who, direction):
-    """Climbing: who hangs on a border goes on only over its top."""
-    unit = s.units[who]
-    if unit.climbing == Climbing.NOT:
-        return True
-    if unit.climbing != Climbing.BORDER or unit.climb_direction != direction:
-        return False
-    there = neighbour_of(w, int(unit.cell), direction)
-    return is_high_enough(s, w, who, direction) and unit.elevation >= ground_at(w, there)
-
-
-@rule("action.run", "action.charge")
-def is_runnable(s, w, who, direction):
-    """Run, charge: over a border without challenge or structure, on one's feet and not up a climb."""
-    unit = s.units[who]
-    cell = int(unit.cell)
-    if crossing_at(w, cell, direction) > 0 or toughness_at(s, w, cell, direction) > 0 or unit.climbing != Climbing.NOT:
-        return False
-    return (
-        is_free_to_go(s, w, who) and is_passable(s, w, who, direction) and not is_barred_by_stumble(s, who, direction)
-    )
-
-
-@rule("action.run")
-def may_run(s, w, who, direction):
-    """Run: over a border without a challenge; off an edge the jump comes after the border."""
-    return is_runnable(s, w, who, direction)
+@rule("action.run", "action.charge", "action.crawl")
+def refusal_of_run(s, w, who, direction):
+    """Run, charge: over a border without challenge or structure, and not up a climb; off an edge the jump comes after it."""
+    cell = int(s.units[who].cell)
+    if crossing_at(w, cell, direction) > 0:
+        return Refusal.CHALLENGE
+    if toughness_at(s, w, cell, direction) > 0:
+        return Refusal.STRUCTURE
+    return Refusal.BARRED if is_barred_by_stumble(s, who, direction) else refusal_of_border(s, w, who, direction)
 
 
 @rule("action.charge", "height.free")
@@ -191,14 +208,20 @@ def is_level(s, w, who, direction):
 
 
 @rule("action.crawl")
-def may_crawl(s, w, who, direction):
-    """Crawl: prone, in the same square since the turn began, over a border without challenge, structure or climb."""
+def refusal_of_crawling(s, w, who):
+    """Crawl: prone, in the same square since the turn began, and held back by nobody."""
     unit = s.units[who]
-    cell = int(unit.cell)
-    if unit.prone == 0 or unit.turn_cell != cell or is_holding(s, who) or is_stuck(s, w, who):
-        return False
-    if crossing_at(w, cell, direction) > 0 or toughness_at(s, w, cell, direction) > 0:
-        return False
-    if is_barred_by_stumble(s, who, direction) or not is_passable(s, w, who, direction):
-        return False
-    return is_level(s, w, who, direction)
+    if unit.prone == 0:
+        return Refusal.NOT_PRONE
+    if unit.turn_cell != unit.cell:
+        return Refusal.MOVED_THIS_TURN
+    return Refusal.HOLDS if is_holding(s, who) else refusal_of_leaving(s, w, who)
+
+
+@rule("action.crawl")
+def refusal_of_crawl(s, w, who, direction):
+    """Crawl: over a border without challenge, structure or climb."""
+    refusal = refusal_of_run(s, w, who, direction)
+    if refusal != Refusal.NONE:
+        return refusal
+    return Refusal.NONE if is_level(s, w, who, direction) else Refusal.NOT_LEVEL

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit
-from ..vocab import Climbing, Event, Injury
+from ..vocab import Climbing, Event, Injury, Refusal
 from .conditions import is_body_bound, is_dazed, is_leg_injured
 from .defences import note_change
 from .harm import reopen
 
 
 @rule("c.stand_up", "effect.fall", "effect.bind_body", "injury.effects")
-def may_stand_up(s, who):
+def refusal_of_standing_up(s, who):
     """Standing up: not while a fall lasts, with a hurt leg, bound, or dazed."""
     unit = s.units[who]
-    if unit.prone == 0 or unit.fall_timer > 0 or is_leg_injured(s, who):
-        return False
-    return not is_body_bound(s, who) and not is_dazed(s, who)
+    if unit.prone == 0:
+        return Refusal.NOT_PRONE
+    if unit.fall_timer > 0:
+        return Refusal.FALLEN
+    if is_leg_injured(s, who):
+        return Refusal.LEG_INJURED
+    if is_body_bound(s, who):
+        return Refusal.BODY_BOUND
+    return Refusal.DAZED if is_dazed(s, who) else Refusal.NONE
 
 
 @rule("c.stand_up")
@@ -28,10 +34,14 @@ def resolve_standing(s, who):
 
 
 @rule("action.drop_prone")
-def may_lie_down(s, who):
+def refusal_of_lying_down(s, who):
     """Drop prone: who stands, and is neither climbing nor bound."""
     unit = s.units[who]
-    return unit.prone == 0 and unit.climbing == Climbing.NOT and not is_body_bound(s, who)
+    if unit.prone == 1:
+        return Refusal.PRONE
+    if unit.climbing != Climbing.NOT:
+        return Refusal.CLIMBS
+    return Refusal.BODY_BOUND if is_body_bound(s, who) else Refusal.NONE
 
 
 @rule("action.drop_prone")
@@ -43,12 +53,18 @@ def resolve_lying(s, who):
 
 
 @rule("c.take_cover", "effect.bind_body")
-def may_take_cover(s, w, who):
+def refusal_of_cover(s, w, who):
     """Cover: behind the object of the cell, outside clusters."""
     unit = s.units[who]
-    if unit.cluster != NO_UNIT or unit.climbing != Climbing.NOT or unit.in_cover == 1 or is_body_bound(s, who):
-        return False
-    return w.field.cover[unit.cell] > 0
+    if w.field.cover[unit.cell] == 0:
+        return Refusal.NO_COVER
+    if unit.in_cover == 1:
+        return Refusal.IN_COVER
+    if unit.cluster != NO_UNIT:
+        return Refusal.IN_CLUSTER
+    if unit.climbing != Climbing.NOT:
+        return Refusal.CLIMBS
+    return Refusal.BODY_BOUND if is_body_bound(s, who) else Refusal.NONE
 
 
 @rule("c.take_cover")

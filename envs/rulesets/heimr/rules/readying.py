@@ -7,8 +7,8 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit, emit_roll, pop, push
 from ..board import OFF_BOARD
-from ..vocab import Ability, Event, Frame, Mark, Mode, Response, Task, Trigger, Verb
-from .aiming import is_target, is_within_range, may_brawl, may_shoot, may_strike, may_use_body
+from ..vocab import Ability, Event, Frame, Mark, Mode, Refusal, Response, Task, Trigger, Verb
+from .aiming import is_within_range, may_shoot, may_strike, refusal_of_blow, refusal_of_body
 from .checks import mental_total, reacts_in_time
 from .conditions import is_able, is_foe, is_present, sees
 from .edges import crossing_at, ground_at, is_climb, is_walled, neighbour_of, toughness_at
@@ -16,7 +16,7 @@ from .hands import is_ready, ranged_slot, wields_melee
 from .harm import lose_ready
 from .ordering import put_before
 from .passing import may_move
-from .posture import may_lie_down, resolve_lying
+from .posture import refusal_of_lying_down, resolve_lying
 from .rolling import roll_ability
 from .sounds import LOUD, SOFT, resolve_waking
 
@@ -178,14 +178,14 @@ def may_fire(s, w, who, cause):
     if response == Response.MOVE:
         return may_move(s, w, who, int(unit.ready_direction))
     if response == Response.PRONE:
-        return may_lie_down(s, who)
-    if not is_target(s, who, cause):
-        return False
+        return refusal_of_lying_down(s, who) == Refusal.NONE
     if response == Response.ATTACK:
         return may_strike(s, w, who, cause)
     if response == Response.SHOT:
         return may_shoot(s, w, who, cause)
-    return may_brawl(s, w, who, cause, response == Response.BIND)
+    if refusal_of_blow(s, w, who, cause) != Refusal.NONE:
+        return False
+    return refusal_of_body(s, w, who, response == Response.BIND) == Refusal.NONE
 
 
 @rule("ready.after_trigger", "ready.shift", "ready.declare", "position.hidden_bonus")
@@ -235,18 +235,30 @@ def mark_response(frame, response):
 
 
 @rule("ready.declare")
-def may_ready(s, w, who, verb):
+def refusal_of_ready(s, w, who, verb):
     """Readying: one action and its trigger; the action must be possible with what is in hand, and with the body as it will be."""
     if verb == Verb.READY_ATTACK:
-        return wields_melee(s, w, who)
+        return Refusal.NONE if wields_melee(s, w, who) else Refusal.NO_MELEE_WEAPON
     if verb == Verb.READY_SHOT:
         slot = ranged_slot(s, w, who)
-        return slot >= 0 and is_ready(s, w, who, slot)
-    if verb == Verb.READY_HIT or verb == Verb.READY_BIND:
-        return may_use_body(s, w, who, verb == Verb.READY_BIND)
-    if s.units[who].prone == 1:
-        return False
-    return not stays_bound(int(s.units[who].bound_body)) if verb == Verb.READY_PRONE else True
+        if slot < 0:
+            return Refusal.NO_RANGED_WEAPON
+        return Refusal.NONE if is_ready(s, w, who, slot) else Refusal.NOT_READY
+    if is_readied_brawl(verb):
+        return refusal_of_body(s, w, who, verb == Verb.READY_BIND)
+    unit = s.units[who]
+    if unit.prone == 1:
+        return Refusal.PRONE
+    if stays_bound(int(unit.bound_body)):
+        return Refusal.STAYS_BOUND
+    are_legs_bound = stays_bound(int(unit.bound_legs[0])) or stays_bound(int(unit.bound_legs[1]))
+    return Refusal.STAYS_BOUND if verb == Verb.READY_MOVE and are_legs_bound else Refusal.NONE
+
+
+@kernel
+def is_readied_brawl(verb):
+    """Whether a verb readies a brawl, for a hit or for a bind."""
+    return verb == Verb.READY_HIT or verb == Verb.READY_BIND
 
 
 @rule("ready.declare", "effect.duration_turns")
@@ -256,34 +268,33 @@ def stays_bound(turns):
 
 
 @rule("ready.declare", "effect.bind_feet", "effect.bind_leg", "effect.bind_body")
-def may_ready_move(s, w, who, direction):
-    """Readied moves: over a border that can be crossed at all from this height, and not by who will still be bound."""
+def refusal_of_ready_move(s, w, who, direction):
+    """Readied moves: over a border that can be crossed at all from this height, a challenge if the feet will still be bound."""
     unit = s.units[who]
     cell = int(unit.cell)
     there = neighbour_of(w, cell, direction)
-    if there == OFF_BOARD or is_walled(w, cell, direction):
-        return False
-    if (
-        stays_bound(int(unit.bound_body))
-        or stays_bound(int(unit.bound_legs[0]))
-        or stays_bound(int(unit.bound_legs[1]))
-    ):
-        return False
+    if there == OFF_BOARD:
+        return Refusal.MAP_ENDS
+    if is_walled(w, cell, direction):
+        return Refusal.WALLED
     if stays_bound(int(unit.bound_feet)) and crossing_at(w, cell, direction) == 0:
-        return False
-    return toughness_at(s, w, cell, direction) > 0 or not is_climb(w, int(unit.elevation), ground_at(w, there))
+        return Refusal.STAYS_BOUND
+    is_open = toughness_at(s, w, cell, direction) > 0 or not is_climb(w, int(unit.elevation), ground_at(w, there))
+    return Refusal.NONE if is_open else Refusal.STEEP
 
 
 @rule("ready.declare", "ready.after_trigger")
-def may_wait_for(s, w, who, verb, trigger):
+def refusal_of_trigger(s, w, who, verb, trigger):
     """Triggers: one that can come, and upon which the readied action is still possible: blows do not reach who has left, only
     missiles in hand have a range, and somebody must be there to be attacked in one's place.
     """
-    if trigger == Trigger.ENEMY_LEAVES:
-        return verb != Verb.READY_ATTACK and verb != Verb.READY_HIT and verb != Verb.READY_BIND
-    if trigger == Trigger.ENEMY_IN_RANGE:
-        return ranged_slot(s, w, who) >= 0
-    return trigger != Trigger.ENEMY_ATTACKS_ALLY or has_ally(s, who)
+    if trigger < Trigger.ENEMY_ENTERS:
+        return Refusal.NOT_SO
+    if trigger == Trigger.ENEMY_LEAVES and (verb == Verb.READY_ATTACK or is_readied_brawl(verb)):
+        return Refusal.OUT_OF_BLOWS
+    if trigger == Trigger.ENEMY_IN_RANGE and ranged_slot(s, w, who) < 0:
+        return Refusal.NO_RANGED_WEAPON
+    return Refusal.NO_ALLY if trigger == Trigger.ENEMY_ATTACKS_ALLY and not has_ally(s, who) else Refusal.NONE
 
 
 @kernel

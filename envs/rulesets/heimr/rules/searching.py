@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, term
 from ..board import distance
-from ..vocab import Ability, Event, Prompt, Task, Term
+from ..vocab import Ability, Event, Prompt, Refusal, Task, Term
 from .checks import mental_total, reacts_in_time
 from .conditions import is_able, is_foe, is_present, sees
 from .harm import end_everything, show_to_all
@@ -84,13 +84,35 @@ def is_near(s, one, other):
     return distance(int(s.units[one].cell), int(s.units[other].cell)) <= 1
 
 
+@rule("c.speech", "action.speak", "action.observe_item", "action.observe_insight")
+def refusal_of_attention(s, who, target):
+    """Judging, pointing out, threatening: an enemy in view who still resists."""
+    if not is_foe(s, who, target):
+        return Refusal.FRIEND
+    if not sees(s, who, target):
+        return Refusal.NOT_SEEN
+    return Refusal.SURRENDERED if s.units[target].surrendered == 1 else Refusal.NONE
+
+
+@rule("action.observe_item")
+def refusal_of_search(s, who, target):
+    """Search: an enemy in view and near by."""
+    refusal = refusal_of_attention(s, who, target)
+    return refusal if refusal != Refusal.NONE or is_near(s, who, target) else Refusal.FAR
+
+
 @rule("c.speech", "action.speak")
-def may_threaten(s, w, who, target):
+def refusal_of_threat(s, w, who, target):
     """Threats: at an enemy near by who is hurt, or has no willpower left."""
+    if w.book.threaten_enabled == 0:
+        return Refusal.NO_THREATS
+    refusal = refusal_of_search(s, who, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not is_able(s, target):
+        return Refusal.OUT_OF_ACTION
     unit = s.units[target]
-    if w.book.threaten_enabled == 0 or not is_foe(s, who, target) or not is_able(s, target) or not sees(s, who, target):
-        return False
-    return distance(int(s.units[who].cell), int(unit.cell)) <= 1 and (unit.hp <= 0 or unit.wp == 0)
+    return Refusal.NONE if unit.hp <= 0 or unit.wp == 0 else Refusal.UNSHAKEN
 
 
 @rule("c.speech", "check.opposed")

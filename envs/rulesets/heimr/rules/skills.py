@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
-from ..vocab import FIRST_SKILL, PRIMED, Event, Skill
+from ..board import distance
+from ..vocab import FIRST_SKILL, PRIMED, Event, Refusal, Skill
+from .conditions import is_foe, is_in_fight, is_with_enemy
+from .hands import has_free_hand
 from .harm import resolve_interruption
 
 
@@ -12,6 +15,12 @@ from .harm import resolve_interruption
 def has_skill(s, who, skill):
     """Whether a unit has a skill."""
     return (int(s.units[who].skills) >> skill) & 1 == 1
+
+
+@rule("c.skills")
+def has_skill_to_prime(s, who):
+    """Primed skills: whether a unit has any."""
+    return int(s.units[who].skills) & ((1 << PRIMED) - 1) != 0
 
 
 @rule("c.skills")
@@ -40,9 +49,17 @@ def number_of_skill(w, skill):
 
 
 @rule("action.use_skill", "c.skills")
-def has_skill_ready(s, w, who, skill):
+def refusal_of_skill(s, w, who, skill):
     """Skills: known, and paid for by a free use or by willpower."""
-    return has_skill(s, who, skill) and cost_of_skill(s, w, who, skill) <= s.units[who].wp
+    if not has_skill(s, who, skill):
+        return Refusal.NO_SKILL
+    return Refusal.NONE if cost_of_skill(s, w, who, skill) <= s.units[who].wp else Refusal.NO_WILLPOWER
+
+
+@rule("action.use_skill", "c.skills")
+def has_skill_ready(s, w, who, skill):
+    """Skills: whether one can be used."""
+    return refusal_of_skill(s, w, who, skill) == Refusal.NONE
 
 
 @rule("action.use_skill")
@@ -66,12 +83,12 @@ def resolve_resisting(s, w, who, effect):
 
 
 @rule("c.skills", "action.use_skill")
-def may_prime(s, w, who, mode):
+def refusal_of_priming(s, w, who, mode):
     """Primed skills: declared before an attack; another one replaces what is primed."""
     skill = mode - FIRST_SKILL
-    if skill < 0 or skill >= PRIMED or s.units[who].primed == skill + 1:
-        return False
-    return has_skill_ready(s, w, who, skill)
+    if skill < 0 or skill >= PRIMED:
+        return Refusal.NOT_SO
+    return Refusal.PREPARED if s.units[who].primed == skill + 1 else refusal_of_skill(s, w, who, skill)
 
 
 @rule("c.skills", "action.use_skill")
@@ -81,6 +98,46 @@ def resolve_priming(s, w, who, mode):
     pay_for_skill(s, w, who, skill)
     s.units[who].primed = skill + 1
     emit(s, Event.PRIMED, who, NO_UNIT, skill, 0)
+
+
+@rule("c.first_aid", "action.use_skill")
+def refusal_of_treating(s, who, target):
+    """First aid: somebody dying in the same location, or oneself, neither in a cluster with an enemy that stands."""
+    other = s.units[target]
+    if is_foe(s, who, target):
+        return Refusal.ENEMY
+    if other.cell != s.units[who].cell:
+        return Refusal.NOT_HERE
+    if other.stabilised == 1 or other.death_timer == 0:
+        return Refusal.NOT_DYING
+    if is_with_enemy(s, target):
+        return Refusal.ENEMY_IN_ITS_CLUSTER
+    return Refusal.NONE
+
+
+@rule("c.first_aid", "action.use_skill")
+def refusal_of_first_aid(s, w, who):
+    """First aid: by who has the skill and a free hand, and no enemy in its cluster."""
+    refusal = refusal_of_skill(s, w, who, int(Skill.FIRST_AID))
+    if refusal != Refusal.NONE:
+        return refusal
+    if is_with_enemy(s, who):
+        return Refusal.ENEMY_IN_CLUSTER
+    return Refusal.NONE if has_free_hand(s, who) else Refusal.NO_FREE_HAND
+
+
+@rule("c.skills", "action.use_skill")
+def refusal_of_rallying(s, who, target):
+    """Rally: an ally near by who is awake and in the fight."""
+    if who == target:
+        return Refusal.SELF
+    if is_foe(s, who, target):
+        return Refusal.ENEMY
+    if not distance(int(s.units[who].cell), int(s.units[target].cell)) <= 1:
+        return Refusal.FAR
+    if s.units[target].sleeping == 1:
+        return Refusal.ASLEEP
+    return Refusal.NONE if is_in_fight(s, target) else Refusal.OUT_OF_FIGHT
 
 
 @rule("c.skills")

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit_roll, open_total, pop, push, term
-from ..vocab import Ability, Climbing, Event, Frame, Place, Skill, Task, Term, Verb
+from ..vocab import Ability, Climbing, Event, Frame, Place, Refusal, Skill, Task, Term, Verb
 from .abilities import is_fresh_enough, resolve_fatigue
 from .aiming import ability_of_attack, item_in
 from .checks import spend_willpower, start_check
@@ -147,17 +147,21 @@ def cover_for(s, w, who):
 
 
 @rule("action.hide", "effect.bind_body")
-def may_hide(s, w, who):
-    """Hide: outside clusters, not bound to one's place, from at least one enemy."""
-    if s.units[who].cluster != NO_UNIT or is_body_bound(s, who):
-        return False
+def refusal_of_hiding(s, w, who):
+    """Hide: outside clusters, not bound to one's place, from at least one enemy; who sees none, where anything conceals it."""
+    if s.units[who].cluster != NO_UNIT:
+        return Refusal.IN_CLUSTER
+    if is_body_bound(s, who):
+        return Refusal.BODY_BOUND
     knows_of_any = False
     for enemy in range(s.unit_count):
         if is_present(s, enemy) and is_foe(s, who, enemy) and sees(s, who, enemy):
             if is_eligible(s, w, who, enemy):
-                return True
+                return Refusal.NONE
             knows_of_any = True
-    return not knows_of_any and has_hiding_place(s, w, who)
+    if knows_of_any:
+        return Refusal.NO_CONCEALMENT
+    return Refusal.NONE if has_hiding_place(s, w, who) else Refusal.NO_HIDING_PLACE
 
 
 @rule("action.hide")

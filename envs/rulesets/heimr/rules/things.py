@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
 from ..board import OFF_BOARD
-from ..vocab import SLOTS, Event, Item, ItemKind, Mode, Place, Wielding
+from ..vocab import SLOTS, Event, Item, ItemKind, Mode, Place, Refusal, Wielding
 from .abilities import raise_to_base
 from .conditions import are_hands_bound, is_hand_usable
 from .defences import note_change
@@ -52,15 +52,22 @@ def is_in_hand(s, who, slot):
 
 
 @rule("action.draw", "c.reload", "effect.bind_hands")
-def may_draw(s, w, who, slot):
+def refusal_of_draw(s, w, who, slot):
     """Draw: an item within easy reach, for which hands are free; or the next missile for a weapon in hand."""
     unit = s.units[who]
-    if unit.items[slot] == Item.BARE_HANDS or are_hands_bound(s, who):
-        return False
+    if unit.items[slot] == Item.BARE_HANDS:
+        return Refusal.NOTHING_THERE
+    if are_hands_bound(s, who):
+        return Refusal.HANDS_BOUND
     if unit.places[slot] == Place.STOWED:
-        return hand_for(s, w, who, slot) != NO_PLACE
-    is_missile = kind_of(s, w, who, slot) == ItemKind.RANGED and is_in_hand(s, who, slot)
-    return is_missile and unit.to_draw[slot] > 0 and unit.ammo[slot] > 0 and are_both_usable(s, w, who, slot)
+        return Refusal.NONE if hand_for(s, w, who, slot) != NO_PLACE else Refusal.NO_HAND_FOR_IT
+    if kind_of(s, w, who, slot) != ItemKind.RANGED or not is_in_hand(s, who, slot):
+        return Refusal.NOT_STOWED
+    if unit.ammo[slot] == 0:
+        return Refusal.NO_MISSILES
+    if unit.to_draw[slot] == 0:
+        return Refusal.LOADED
+    return Refusal.NONE if are_both_usable(s, w, who, slot) else Refusal.HAND_USELESS
 
 
 @kernel
@@ -96,10 +103,14 @@ def after_handling(s, w, who):
     note_change(s)
 
 
-@rule("action.put_away", "effect.bind_hands")
-def may_put_away(s, w, who, slot):
-    """Put away: what is in hand."""
-    return is_in_hand(s, who, slot) and not are_hands_bound(s, who) and are_both_usable(s, w, who, slot)
+@rule("action.put_away", "action.conceal_item", "effect.bind_hands")
+def refusal_of_put_away(s, w, who, slot):
+    """Put away, conceal: what is in hand."""
+    if not is_in_hand(s, who, slot):
+        return Refusal.NOT_IN_HAND
+    if are_hands_bound(s, who):
+        return Refusal.HANDS_BOUND
+    return Refusal.NONE if are_both_usable(s, w, who, slot) else Refusal.HAND_USELESS
 
 
 @rule("action.put_away")
@@ -114,12 +125,15 @@ def resolve_put_away(s, w, who, slot):
 
 
 @rule("action.drop_items")
-def may_drop(s, who, mode):
+def refusal_of_drop(s, who, mode):
     """Drop: what the sword hand holds, the off-hand, or both."""
-    sword, off = slot_in_sword_hand(s, who) >= 0, slot_in_off_hand(s, who) >= 0
-    if mode == Mode.SWORD_HAND:
-        return sword
-    return off if mode == Mode.OFF_HAND else mode == Mode.BOTH_HANDS and sword and off
+    if mode < Mode.SWORD_HAND or mode > Mode.BOTH_HANDS:
+        return Refusal.NOT_SO
+    if (mode != Mode.OFF_HAND and slot_in_sword_hand(s, who) < 0) or (
+        mode != Mode.SWORD_HAND and slot_in_off_hand(s, who) < 0
+    ):
+        return Refusal.HAND_EMPTY
+    return Refusal.NONE
 
 
 @rule("action.drop_items", "c.torch")
@@ -146,14 +160,19 @@ def drop_from_hand(s, w, who, hand, turns):
 
 
 @rule("action.get_item", "effect.drop", "effect.bind_hands")
-def may_get(s, w, who, slot):
+def refusal_of_get(s, w, who, slot):
     """Get: what is packed or concealed, or lies here within reach, for a free hand."""
     unit = s.units[who]
-    if are_hands_bound(s, who) or hand_for(s, w, who, slot) == NO_PLACE:
-        return False
     if unit.places[slot] == Place.ON_GROUND:
-        return unit.lies[slot] == unit.cell and unit.drop_timers[slot] == 0
-    return unit.places[slot] == Place.PACKED or unit.places[slot] == Place.CONCEALED
+        if unit.lies[slot] != unit.cell:
+            return Refusal.LIES_ELSEWHERE
+        if unit.drop_timers[slot] > 0:
+            return Refusal.OUT_OF_HAND
+    elif unit.places[slot] != Place.PACKED and unit.places[slot] != Place.CONCEALED:
+        return Refusal.NOT_PACKED
+    if are_hands_bound(s, who):
+        return Refusal.HANDS_BOUND
+    return Refusal.NONE if hand_for(s, w, who, slot) != NO_PLACE else Refusal.NO_HAND_FOR_IT
 
 
 @rule("action.get_item")
@@ -169,17 +188,15 @@ def resolve_get(s, w, who, slot):
     emit(s, Event.GOT_ITEM, who, NO_UNIT, int(unit.items[slot]), 0)
 
 
-@rule("action.conceal_item", "effect.bind_hands")
-def may_conceal(s, w, who, slot):
-    """Conceal: what is in hand."""
-    return may_put_away(s, w, who, slot)
-
-
 @rule("action.swap_items", "effect.bind_hands")
-def may_swap(s, w, who):
+def refusal_of_swap(s, w, who):
     """Swap: something is held, and both hands can be used."""
-    holds = slot_at(s, who, Place.SWORD_HAND) >= 0 or slot_at(s, who, Place.OFF_HAND) >= 0
-    return holds and is_hand_usable(s, who, SWORD) and is_hand_usable(s, who, OFF) and not are_hands_bound(s, who)
+    if slot_at(s, who, Place.SWORD_HAND) < 0 and slot_at(s, who, Place.OFF_HAND) < 0:
+        return Refusal.NOTHING_TO_SWAP
+    if are_hands_bound(s, who):
+        return Refusal.HANDS_BOUND
+    are_usable = is_hand_usable(s, who, SWORD) and is_hand_usable(s, who, OFF)
+    return Refusal.NONE if are_usable else Refusal.HAND_USELESS
 
 
 @rule("action.swap_items")

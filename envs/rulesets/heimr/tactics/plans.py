@@ -14,7 +14,7 @@ from ..rules.abilities import ability_consistency, ability_potential, attribute_
 from ..rules.chasing import run_consistency
 from ..rules.distances import is_even
 from ..rules.edges import neighbour_of
-from ..rules.menu import may_take_direction, may_take_item, may_take_mode, may_target
+from ..rules.menu import refusal_of_aim, refusal_of_direction, refusal_of_item, refusal_of_mode
 from ..vocab import (
     A_CELL,
     A_DIRECTION,
@@ -28,6 +28,7 @@ from ..vocab import (
     Attribute,
     Mode,
     Prompt,
+    Refusal,
     Verb,
 )
 from .chances import mean_valid
@@ -54,7 +55,7 @@ def find_places(s, w, who, verb):
         s.reach[cell] = UNREACHED
     for direction in range(0, 8, 2):
         there = neighbour_of(w, int(s.units[who].cell), direction)
-        if there >= 0 and may_take_direction(s, w, who, verb, NO_UNIT, direction):
+        if there >= 0 and refusal_of_direction(s, w, who, verb, NO_UNIT, direction) == Refusal.NONE:
             s.reach[there] = OPEN
 
 
@@ -90,7 +91,7 @@ def is_run_worth_it(s, verb, gap):
 @kernel
 def plan_direction(s, w, who, verb, target, direction, answer, thought):
     """List what a verb leads to in one direction."""
-    if not may_take_direction(s, w, who, verb, target, direction):
+    if refusal_of_direction(s, w, who, verb, target, direction) != Refusal.NONE:
         return
     if verb == Verb.MOVE or verb == Verb.RUN or verb == Verb.CRAWL:
         if verb != Verb.RUN or thought != FIRST:
@@ -125,7 +126,7 @@ def intent_at(verb, mode):
 @kernel
 def plan_mode(s, w, who, verb, target, mode, answer, thought):
     """List one way of doing something."""
-    if may_take_mode(s, w, who, verb, target, mode):
+    if refusal_of_mode(s, w, who, verb, mode) == Refusal.NONE:
         if thought == ANY or is_mode_worth_it(s, w, who, verb, target, mode):
             plan(s, answer, intent_at(verb, mode), verb, mode, target, NOWHERE)
             if verb == Verb.CHARGE_WEAPON or verb == Verb.CHARGE_BRAWL:
@@ -135,7 +136,7 @@ def plan_mode(s, w, who, verb, target, mode, answer, thought):
 @kernel
 def plan_target(s, w, who, verb, target, answer, thought):
     """List what a verb can do to one unit."""
-    if not may_target(s, w, who, verb, target):
+    if refusal_of_aim(s, w, who, verb, target) != Refusal.NONE:
         return
     if thought != ANY and not is_target_worth_it(s, w, who, verb, target):
         return
@@ -188,7 +189,7 @@ def plan_verb(s, w, who, verb, thought):
             plan_mode(s, w, who, verb, NO_UNIT, mode, verb, thought)
     elif first == Part.ITEM:
         for slot in range(SLOTS):
-            is_open = may_take_item(s, w, who, verb, slot)
+            is_open = refusal_of_item(s, w, who, verb, slot) == Refusal.NONE
             if is_open and (thought == ANY or is_item_worth_it(s, w, who, verb, slot)):
                 plan(s, verb, intent_of(verb), verb, 0, NO_UNIT, NOWHERE)
                 return

@@ -5,16 +5,16 @@ from __future__ import annotations
 from ....core.behaviour.features import GAP_NOW
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends
-from ..rules.abilities import may_take_breather
+from ..rules.abilities import refusal_of_breather
 from ..rules.aiming import BRAWL_SLOT, attack_consistency, may_shoot, may_strike
 from ..rules.charging import may_charge
 from ..rules.conditions import is_held, is_in_fight, is_present, sees
 from ..rules.hands import kind_of, melee_slot, ranged_slot, shield_slot, wields_melee
-from ..rules.luck import may_luck_shoot
-from ..rules.posture import may_stand_up
+from ..rules.luck import refusal_of_luck_shot
+from ..rules.posture import refusal_of_standing_up
 from ..rules.skills import fits_attack
 from ..rules.victory import objective_at
-from ..vocab import FIRST_BIND, FIRST_SKILL, SLOTS, Body, GuardKind, ItemKind, Mark, Mode, Place, Verb
+from ..vocab import FIRST_BIND, FIRST_SKILL, SLOTS, Body, GuardKind, ItemKind, Mark, Mode, Place, Refusal, Verb
 from .against import hit_points_known
 from .blows import damage_with
 from .chances import chance_of
@@ -49,11 +49,11 @@ def is_verb_worth_it(s, w, who, verb):
     if Verb.CLIMB_UP <= verb <= Verb.CLIMB_DOWN or verb == Verb.CHANGE_LEVEL or verb == Verb.JUMP_DOWN:
         return leads_to_enemy(s, w, who, verb)
     if verb == Verb.CRAWL:
-        return not may_stand_up(s, who)
+        return refusal_of_standing_up(s, who) != Refusal.NONE
     if verb == Verb.BREATHER:
-        return may_take_breather(s, w, who) and (s.place[GAP_NOW] > 0 or is_spent(s, w, who, NO_UNIT))
+        return refusal_of_breather(s, w, who) == Refusal.NONE and (s.place[GAP_NOW] > 0 or is_spent(s, w, who, NO_UNIT))
     if verb == Verb.LONG_BREATHER:
-        return s.place[GAP_NOW] > 1 and unit.standard_left == 0 and may_take_breather(s, w, who)
+        return s.place[GAP_NOW] > 1 and unit.standard_left == 0 and refusal_of_breather(s, w, who) == Refusal.NONE
     if verb == Verb.HIDE:
         return s.place[GAP_NOW] > 0 and is_seen_by_any(s, who)
     if verb == Verb.TAKE_COVER:
@@ -112,7 +112,7 @@ def is_seen_by_any(s, who):
 @kernel
 def is_spent(s, w, who, target):
     """Whether an attack would most likely fail by fatigue, and a breather would help; without a target the next best attack."""
-    if not may_take_breather(s, w, who):
+    if refusal_of_breather(s, w, who) != Refusal.NONE:
         return False
     other = int(s.enemies[0]) if target == NO_UNIT and s.enemy_count > 0 else target
     if other == NO_UNIT:
@@ -252,7 +252,7 @@ def is_search_worth_it(s, w, who, verb, cell):
     """Whether to look into a location: the own one while no enemy is known, others where a hidden enemy was seen last."""
     if cell == s.units[who].cell and s.enemy_count == 0 and verb == Verb.OBSERVE_CELL:
         return True
-    if verb == Verb.LUCK_SHOT and (s.enemy_count > 0 or not may_luck_shoot(s, w, who, cell)):
+    if verb == Verb.LUCK_SHOT and (s.enemy_count > 0 or refusal_of_luck_shot(s, w, who, cell) != Refusal.NONE):
         return False
     for other in range(s.unit_count):
         if is_present(s, other) and not are_friends(s, who, other) and not sees(s, who, other):

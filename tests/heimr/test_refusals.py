@@ -1,0 +1,95 @@
+"""Why a verb, or a part of a choice, is not offered: in words that are true of the position."""
+
+from __future__ import annotations
+
+import pytest
+from heimr.reasons import HOLDS
+from heimr.scenes import act, duel
+
+from tactica.envs.engine.describing import refusal_text
+from tactica.envs.rulesets.heimr.vocab import A_CELL, A_DIRECTION, A_ITEM, A_MODE, A_UNIT, Mode, Refusal, Verb
+
+EAST, SOUTHEAST, WEST = 2, 3, 6
+BOW = {"weapons": ["bow"]}
+FRIEND = {"name": "friend", "side": "men", "at": [1, 2], "wp": 1}
+MAN, ALLY, ORC, NOBODY = 0, 1, 2, 15  # rows of the roster
+
+
+def why(laid, answer, *chosen):
+    """What keeps an answer from being given once others were; empty where it is offered."""
+    game = laid.game.clone()
+    for one in chosen:
+        game.answer(int(one))
+    text = refusal_text(game.ruleset, game.states, game.row, game.books, game.fields, int(answer))
+    assert (text == "") == (answer in game.answers())
+    return text
+
+
+def test_every_refusal_can_be_checked():
+    assert set(HOLDS) == set(Refusal) - {Refusal.NONE}
+
+
+@pytest.mark.parametrize(
+    ("made", "verb", "reason"),
+    [
+        (lambda: duel(), Verb.WEAPON_ATTACK, ""),
+        (lambda: duel(distance=1), Verb.WEAPON_ATTACK, "no enemy that it sees is within reach"),
+        (lambda: duel({"weapons": []}), Verb.WEAPON_ATTACK, "it wields no melee weapon"),
+        (lambda: duel(), Verb.SHOOT, "it wields no ranged weapon"),
+        (lambda: duel(), Verb.STAND_UP, "it is not prone"),
+        (lambda: duel(), Verb.CRAWL, "it is not prone"),
+        (lambda: duel(), Verb.CLIMB_UP, "nothing there can be climbed"),
+        (lambda: duel(), Verb.RALLY, "it does not have the skill"),
+        (lambda: duel(), Verb.SEIZE, "there is nothing to be seized here"),
+        (lambda: duel(), Verb.CONTINUE, "nothing is upcoming"),
+        (lambda: duel(), Verb.USE_BLOCK, "only when the rules ask for it"),
+    ],
+)
+def test_a_verb_says_what_stands_in_its_way(made, verb, reason):
+    assert why(made(), verb) == reason
+
+
+def test_what_was_done_stands_in_the_way():
+    laid = duel(distance=2)
+    act(laid, "drop_prone")
+    assert why(laid, Verb.MOVE) == "it is prone"
+    assert why(laid, Verb.DROP_PRONE) == "it has used this kind of free action this turn"
+    act(laid, "stand_up")
+    assert why(laid, Verb.BRAWL) == "it has no standard action left"
+    assert why(laid, Verb.DELAY_AFTER) == "only with the first choice of its turn"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "answer", "reason"),
+    [
+        (Verb.SHOOT, A_UNIT + ORC, ""),
+        (Verb.SHOOT, A_UNIT + MAN, "it is no enemy"),
+        (Verb.SHOOT, A_UNIT + ALLY, "it is no enemy"),
+        (Verb.SHOOT, A_UNIT + NOBODY, "no such unit is on the map"),
+        (Verb.GUARD, A_UNIT + ALLY, ""),
+        (Verb.GUARD, A_UNIT + MAN, "it cannot do this to itself"),
+        (Verb.GUARD, A_UNIT + ORC, "it is an enemy"),
+        (Verb.MOVE, A_DIRECTION + EAST, ""),
+        (Verb.MOVE, A_DIRECTION + SOUTHEAST, "borders lie north, east, south and west only"),
+        (Verb.OBSERVE_CELL, A_CELL + 11, "it is not on the map"),
+        (Verb.READY_SHOT, A_MODE + Mode.TORSO, "this cannot be done so"),
+        (Verb.PUT_AWAY, A_ITEM + 5, "it is not in hand"),
+    ],
+)
+def test_a_part_says_what_stands_in_its_way(chosen, answer, reason):
+    assert why(duel(BOW, friends=[FRIEND], distance=1), answer, chosen) == reason
+
+
+def test_out_of_range_is_said_of_the_far_one_alone():
+    laid = duel(
+        BOW, friends=[{**FRIEND, "side": "orcs", "name": "near"}], distance=3, rules={"tables.items.bow.range": 2}
+    )
+    assert why(laid, A_UNIT + 1, Verb.SHOOT) == "it is out of range"
+    assert why(laid, A_UNIT + 2, Verb.SHOOT) == ""
+
+
+def test_a_guarded_border_and_a_hand_that_is_full():
+    laid = duel({"at": [0, 2]}, distance=0)
+    assert why(laid, A_DIRECTION + WEST, Verb.MOVE) == "the map ends there"
+    assert why(laid, A_MODE + Mode.BOTH_HANDS, Verb.DROP_ITEMS) == "a hand that is meant holds nothing"
+    assert why(laid, A_MODE + Mode.ENEMY_LEAVES, Verb.READY_ATTACK) == "blows do not reach who has left"
