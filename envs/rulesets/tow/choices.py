@@ -11,7 +11,7 @@ from .rules.blows import may_attack_character, may_attack_unit, offer_attacks
 from .rules.charging import may_charge, offer_reactions
 from .rules.deploying import fill_zone
 from .rules.magic import may_cast_at
-from .rules.moving import may_manoeuvre
+from .rules.moving import refusal_of_reform_into
 from .rules.orders import offer_orders
 from .rules.poses import pose_after
 from .rules.refusals import refusal_of
@@ -30,6 +30,7 @@ from .vocab import (
     UNITS,
     Mode,
     Prompt,
+    Refusal,
     Verb,
 )
 
@@ -83,7 +84,18 @@ def offer_places(s, w, who):
 @kernel
 def refusal_of_part(s, w, frame, verb, part, value):
     """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame; NONE: nothing."""
+    if FIRST_MANOEUVRE <= verb <= LAST_MANOEUVRE:
+        return refusal_of_manner(s, w, frame, verb, part, value)
     return NO_REFUSAL if may_take(s, w, frame, verb, part, value) else UNSAID
+
+
+@kernel
+def refusal_of_manner(s, w, frame, verb, part, value):
+    """What keeps a unit from making a manoeuvre so: by so many cells, into so many files, with such a facing."""
+    who = int(s.decider)
+    if part == Part.ITEM:
+        return pose_after(s, w, who, verb, int(frame.mode), value)[0]
+    return refusal_of_reform_into(s, w, who, value) if verb == Verb.REFORM else pose_after(s, w, who, verb, value, 0)[0]
 
 
 @kernel
@@ -92,8 +104,6 @@ def may_take(s, w, frame, verb, part, value):
     who = int(s.decider)
     if part == Part.CELL:
         return s.reach[value] != UNREACHED
-    if part == Part.ITEM:
-        return may_manoeuvre(s, w, who, verb, int(frame.mode), value)
     if part == Part.TARGET:
         if verb == Verb.CHARGE:
             return may_charge(s, w, who, value)
@@ -114,17 +124,10 @@ def may_take_mode(s, w, frame, who, verb, mode):
         return may_shoot_so(s, w, who, int(frame.target), mode)
     if verb == Verb.FLAME:
         return may_flame(s, w, who, mode)
-    if verb == Verb.CAST_UNIT:
-        for target in range(s.unit_count):
-            if may_cast_at(s, w, who, mode, target):
-                return True
-        return False
-    if verb == Verb.REFORM:
-        for turn in range(TURNS):
-            if may_manoeuvre(s, w, who, verb, mode, turn):
-                return True
-        return False
-    return may_manoeuvre(s, w, who, verb, mode, 0)
+    for target in range(s.unit_count):
+        if may_cast_at(s, w, who, mode, target):
+            return True
+    return False
 
 
 @kernel
@@ -145,5 +148,7 @@ def leads_to(s, w, who, answer):
     is_whole = FIRST_MANOEUVRE <= verb <= LAST_MANOEUVRE and (s.prompt != Prompt.MOVE or PARTS_OF[verb, 0] == Part.VERB)
     if not is_whole:
         return 0
-    ok, _, facing, files, cost = pose_after(s, w, who, verb, mode, turn)
-    return 1 + facing // 2 + 4 * (files + FILES_TOLD * (int(s.units[who].allowance) - cost)) if ok else 0
+    refusal, _, facing, files, cost = pose_after(s, w, who, verb, mode, turn)
+    if refusal != Refusal.NONE:
+        return 0
+    return 1 + facing // 2 + 4 * (files + FILES_TOLD * (int(s.units[who].allowance) - cost))

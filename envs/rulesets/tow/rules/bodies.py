@@ -26,6 +26,7 @@ from ..board import (
     short_of,
     short_rank_of,
 )
+from ..vocab import Refusal
 
 ALL_SIDES = 4
 SIDE_BIT, FLIGHT_BIT = 33, 40  # of a kind, above what ``bases_key`` fills
@@ -260,7 +261,7 @@ def is_enterable(s, w, who, x, y, width, height):
 
 
 @rule("x.setup.table", "x.setup.pose")
-def fits(s, w, who, cell, facing, files):
+def refusal_of_place(s, w, who, cell, facing, files):
     """Footprint: on the table, on ground that may be entered, and no other unit there."""
     unit = s.units[who]
     models, base_width, base_depth = int(unit.models), int(unit.base_width), int(unit.base_depth)
@@ -269,10 +270,17 @@ def fits(s, w, who, cell, facing, files):
     if bw > 0:  # mostly there is room for the rectangle around both
         x, y, width, height = bounds_of(cell, facing, files, models, base_width, base_depth)
         if is_enterable(s, w, who, x, y, width, height) and is_free(s, who, x, y, width, height):
-            return True
+            return Refusal.NONE
     if not is_enterable(s, w, who, ax, ay, aw, ah) or not is_enterable(s, w, who, bx, by, bw, bh):
-        return False
-    return is_free(s, who, ax, ay, aw, ah) and is_free(s, who, bx, by, bw, bh)
+        return Refusal.GROUND
+    is_open = is_free(s, who, ax, ay, aw, ah) and is_free(s, who, bx, by, bw, bh)
+    return Refusal.NONE if is_open else Refusal.OCCUPIED
+
+
+@kernel
+def fits(s, w, who, cell, facing, files):
+    """Whether nothing keeps a unit from standing in a pose but perhaps an enemy too near."""
+    return refusal_of_place(s, w, who, cell, facing, files) == Refusal.NONE
 
 
 @rule("x.move.enemy_buffer")

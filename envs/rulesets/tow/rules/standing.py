@@ -8,7 +8,8 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import are_friends
 from ..board import body_of, bounds_of, box_of, gap_squared, overlap
-from .bodies import bounds, fits, full_rect, is_apart, is_enterable, is_there, keeps_apart, short_rect
+from ..vocab import Refusal
+from .bodies import bounds, full_rect, is_apart, is_enterable, is_there, keeps_apart, refusal_of_place, short_rect
 from .shapes import grown
 
 
@@ -28,13 +29,16 @@ def is_clear(s, w, who, x, y, width, height):
 
 
 @rule("x.move.enemy_buffer", "x.setup.table")
-def may_stand(s, w, who, cell, facing, files):
+def refusal_of_standing(s, w, who, cell, facing, files):
     """Other moves: where a step may end: on free ground, apart from the enemy."""
     unit = s.units[who]
     x, y, width, height = bounds_of(cell, facing, files, int(unit.models), int(unit.base_width), int(unit.base_depth))
     if is_enterable(s, w, who, x, y, width, height) and is_clear(s, w, who, x, y, width, height):
-        return True
-    return fits(s, w, who, cell, facing, files) and keeps_apart(s, w, who, cell, facing, files)
+        return Refusal.NONE
+    refusal = refusal_of_place(s, w, who, cell, facing, files)
+    if refusal != Refusal.NONE or keeps_apart(s, w, who, cell, facing, files):
+        return refusal
+    return Refusal.NEAR_ENEMY
 
 
 @rule("x.move.enemy_buffer")
