@@ -109,7 +109,7 @@ def striking():
     (lambda: mages(upto="strategy"), "cast sinkhole", "missiles and the sinkhole when others shoot"),
     (lambda: after(mages(dice=[3, 3], rules={"x.magic.spells.sinkhole_cv": 12}), "cast_cell 14,8"), "cast sinkhole",
      "each spell is cast once a turn"),
-    (lambda: shooting(armed_wizard(facing="south"), "pass"), "cast", "nobody is in sight and range of a spell that is left"),
+    (lambda: shooting(armed_wizard(facing="south"), "pass"), "cast", "nobody it could be cast at is in sight and range"),
     # answers to a charge
     (lambda: charged(3, BOWS), "stand and shoot", "no further away than its Movement"),
     (lambda: charged(7, {"missile": "nothing", "character": "hexer"}), "stand and shoot", "it has nothing to shoot with"),
