@@ -90,7 +90,7 @@ def striking():
     (lambda: drill(at=(10, 0)), "reform", "it is offered"),
     (lambda: after(drill(models=20, files=4), "march"), "turn left", "on its triple move keeps its front and its files"),
     (lambda: after(drill(models=20, files=4), "march"), "redress", "on its triple move keeps its front and its files"),
-    (lambda: drill(models=1), "redress", "its models make no other number of files"),
+    (lambda: drill(models=1), "redress", "no order leads to a number of files it may have"),
     (lambda: drill(models=26, files=2), "turn left", "it would have more files than a unit may"),
     (lambda: after(machine("cannon"), *["turn_left"] * 4), "turn left", "as many moves at no cost as one activation allows"),
     # shots
