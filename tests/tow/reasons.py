@@ -213,7 +213,7 @@ def cost(a: Asked, mode: int) -> int:
             (x, y) for r in body(a.s, a.who, pose(a, 0, 0)) for x in range(r[0], r[2]) for y in range(r[1], r[3])
         } - {(x, y) for r in body(a.s, a.who) for x in range(r[0], r[2]) for y in range(r[1], r[3])}
         is_slow = not own.fly and any(rough(a, (x, y, x + 1, y + 1)) for x, y in new)
-        return 4 * int(book.back_and_side_cost) * (int(book.difficult_cost) if is_slow else 1)
+        return 4 * int(book.back_and_side_cost) * (max(int(book.difficult_cost), 1) if is_slow else 1)
     if a.verb in (Verb.WHEEL_LEFT, Verb.WHEEL_RIGHT):
         return 4 * -(-int(book.wheel_cost_millionths) * wide // 1_000_000)
     if a.verb == Verb.REFORM:
@@ -664,7 +664,6 @@ HOLDS: dict[Refusal, Callable[[Asked], bool]] = {
     ),
     Refusal.NOBODY_THERE: lambda a: whom(a) < 0,
     Refusal.UNSEEN: is_unseen,
-    Refusal.NO_REGIMENT: lambda a: not any(is_regiment_touched(a, k) for k in foes(a)),
     Refusal.NO_CHARACTER: lambda a: not any(is_character_touched(a, k) for k in foes(a)),
     Refusal.NOT_FOUGHT: lambda a: not is_fought(a, a.value),
     Refusal.NOBODY_TO_HIT: lambda a: regulars(a.s, a.value) == 0 and not may_hit_character(a, a.value),

@@ -216,7 +216,6 @@ REFUSAL_WORDS: dict[Refusal, str] = {
     Refusal.OUT_OF_ARC: "a cannon is aimed to its front only",
     Refusal.NOBODY_THERE: "nobody stands there",
     Refusal.UNSEEN: "it is not seen",
-    Refusal.NO_REGIMENT: "no enemy regiment is touched that could be struck at",
     Refusal.NO_CHARACTER: "no enemy character in a regiment is touched that could be struck at",
     Refusal.NOT_FOUGHT: "the two are not in contact in this combat",
     Refusal.NOBODY_TO_HIT: "nobody is left in it who may be struck",

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
-from ....core.state import NO_UNIT, ask, emit, open_total, pop, push, term
+from ....core.state import NO_UNIT, ask, emit, offer, open_total, pop, push, term
 from ....core.state.choosing import Part, ask_next_part, forget_choice, offer_unless, take_part
 from ..vocab import ANSWERS, PARTS_OF, Event, Frame, Mark, Prompt, Refusal, Term, Trait, Verb
 from .bodies import character_model, has_trait
@@ -74,40 +74,28 @@ def may_strike(s, who, model):
     return is_character_free(s, who) if is_character_place(s, who, model) else rank_and_file(s, who) > 0
 
 
-@rule("x.combat.allocate")
-def refusal_of_blows_at(s, w, who, target):
-    """Whom to attack: an enemy that a fighting model touches."""
+@rule("x.combat.allocate", "x.character.embedded")
+def refusal_of_attack_at(s, w, who, verb, target):
+    """Whom to attack: an enemy that a fighting model touches, or a character whose cell one touches, not left alone."""
     if not fights_with(s, who, target):
         return Refusal.NOT_FOUGHT
+    at_character = verb == Verb.ATTACK_CHARACTER
+    if at_character and not may_hit_character(s, target):
+        return Refusal.NO_CHARACTER_THERE
+    if at_character and rank_and_file(s, target) == 0:
+        return Refusal.CHARACTER_ALONE
     if not may_hit_unit(s, target):
         return Refusal.NOBODY_TO_HIT
     for model in range(s.units[who].models):
-        if may_strike(s, who, model) and attacks_here(s, w, who, model, target):
+        if not may_strike(s, who, model):
+            continue
+        if (
+            model_touches_character(s, w, who, model, target)
+            if at_character
+            else attacks_here(s, w, who, model, target)
+        ):
             return Refusal.NONE
-    return Refusal.UNTOUCHED
-
-
-@rule("x.combat.allocate", "x.character.embedded")
-def refusal_of_blows_at_character(s, w, who, target):
-    """Whom to attack: an enemy character whose cell a fighting model touches, while others stand with it."""
-    if not fights_with(s, who, target):
-        return Refusal.NOT_FOUGHT
-    if not may_hit_character(s, target):
-        return Refusal.NO_CHARACTER_THERE
-    if rank_and_file(s, target) == 0:
-        return Refusal.CHARACTER_ALONE
-    for model in range(s.units[who].models):
-        if may_strike(s, who, model) and model_touches_character(s, w, who, model, target):
-            return Refusal.NONE
-    return Refusal.CHARACTER_UNTOUCHED
-
-
-@kernel
-def refusal_of_attack_at(s, w, who, verb, target):
-    """What keeps a unit from choosing an enemy, or its character."""
-    if verb == Verb.ATTACK_CHARACTER:
-        return refusal_of_blows_at_character(s, w, who, target)
-    return refusal_of_blows_at(s, w, who, target)
+    return Refusal.CHARACTER_UNTOUCHED if at_character else Refusal.UNTOUCHED
 
 
 @kernel
@@ -121,16 +109,16 @@ def count_targets(s, w, who, verb):
 
 @rule("x.combat.allocate")
 def refusal_of_attack(s, w, who, verb):
-    """Whom to attack: any enemy, or any character."""
-    if count_targets(s, w, who, verb) > 0:
+    """Whom to attack: enemies, or characters; nobody is asked who touches no enemy."""
+    if verb == Verb.ATTACK_UNIT or count_targets(s, w, who, verb) > 0:
         return Refusal.NONE
-    return Refusal.NO_CHARACTER if verb == Verb.ATTACK_CHARACTER else Refusal.NO_REGIMENT
+    return Refusal.NO_CHARACTER
 
 
 @kernel
 def offer_attacks(s, w, who):
     """Offer whom to attack."""
-    offer_unless(s, Verb.ATTACK_UNIT, refusal_of_attack(s, w, who, Verb.ATTACK_UNIT))
+    offer(s, Verb.ATTACK_UNIT)
     offer_unless(s, Verb.ATTACK_CHARACTER, refusal_of_attack(s, w, who, Verb.ATTACK_CHARACTER))
 
 
@@ -155,8 +143,8 @@ def must_choose(s, w, who, moment):
     fighting = fighters_left(s, w, who)
     if fighting + character_fighting(s, w, who) + supporters_left(s, w, who, fighting) == 0:
         return False
-    units, characters = count_targets(s, w, who, Verb.ATTACK_UNIT), count_targets(s, w, who, Verb.ATTACK_CHARACTER)
-    return units + characters >= LEAST_CHOICES
+    number = count_targets(s, w, who, Verb.ATTACK_UNIT) + count_targets(s, w, who, Verb.ATTACK_CHARACTER)
+    return number >= LEAST_CHOICES
 
 
 # --- strikes -------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, ask, emit, note_pace, offer, pop, push, top
 from ....core.state.choosing import offer_unless
 from ..board import whole_root
-from ..vocab import Event, Frame, Gone, Mode, Phase, Prompt, Refusal, Trait, Verb
+from ..vocab import Event, Frame, Gone, Mode, Prompt, Refusal, Trait, Verb
 from .bodies import has_trait, is_engaged, is_foe, is_there, unit_gap
 from .casualties import destroy
 from .contact import charge_side, contact_pose, is_way_rough
@@ -97,13 +97,6 @@ def has_charge(s, w, who):
             if refusal_of_reach(s, w, who, target) == Refusal.NONE:
                 return True
     return False
-
-
-@rule("x.move.charge_declare", "x.morale.traits")
-def refusal_of_passing(s, who):
-    """Declaring a charge: or not; the frenzied have to. Any other order may be left out."""
-    must_charge = s.phase == Phase.CHARGE and s.units[who].frenzied == 1
-    return Refusal.MUST_CHARGE if must_charge else Refusal.NONE
 
 
 @kernel

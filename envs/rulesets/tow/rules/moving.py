@@ -50,7 +50,7 @@ def may_move(s, w, who):
 def has_manoeuvre(s, w, who):
     """Whether any manoeuvre may be made."""
     for verb in range(FIRST_PLAIN, LAST_PLAIN + 1):
-        if refusal_of_manoeuvre(s, w, who, verb) == Refusal.NONE:
+        if pose_after(s, w, who, verb, 0, 0)[0] == Refusal.NONE:
             return True
     if refusal_of_forward(s, w, who) == Refusal.NONE or refusal_of_redress(s, w, who) == Refusal.NONE:
         return True
@@ -71,12 +71,6 @@ def refusal_of_march(s, who):
     if unit.manoeuvred == 1:
         return Refusal.MARCH_FIRST
     return Refusal.NONE if unit.allowance > 0 else Refusal.NO_MOVE_LEFT
-
-
-@kernel
-def refusal_of_manoeuvre(s, w, who, verb):
-    """What keeps a unit from a manoeuvre that needs no more than its name."""
-    return pose_after(s, w, who, verb, 0, 0)[0]
 
 
 @rule("x.move.normal")
@@ -142,7 +136,7 @@ def refusal_of_move(s, w, who, verb):
         return refusal_of_forward(s, w, who)
     if verb == Verb.REDRESS:
         return refusal_of_redress(s, w, who)
-    return refusal_of_reforming(s, w, who) if verb == Verb.REFORM else refusal_of_manoeuvre(s, w, who, verb)
+    return refusal_of_reforming(s, w, who) if verb == Verb.REFORM else pose_after(s, w, who, verb, 0, 0)[0]
 
 
 @kernel
@@ -151,7 +145,7 @@ def offer_moves(s, w, who):
     offer_unless(s, Verb.MARCH, refusal_of_march(s, who))
     offer_unless(s, Verb.FORWARD, refusal_of_forward(s, w, who))
     for verb in range(FIRST_PLAIN, LAST_PLAIN + 1):
-        offer_unless(s, verb, refusal_of_manoeuvre(s, w, who, verb))
+        offer_unless(s, verb, pose_after(s, w, who, verb, 0, 0)[0])
     offer_unless(s, Verb.REDRESS, refusal_of_redress(s, w, who))
     offer_unless(s, Verb.REFORM, refusal_of_reforming(s, w, who))
 

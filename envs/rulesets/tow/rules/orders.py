@@ -9,7 +9,7 @@ from ....core.state import NO_UNIT, ask, offer, pop, push
 from ....core.state.choosing import Part, ask_next_part, forget_choice, offer_unless, take_part
 from ..vocab import ANSWERS, FIRST_MANOEUVRE, LAST_MANOEUVRE, PARTS_OF, Frame, Phase, Prompt, Refusal, Verb
 from .bodies import is_there
-from .charging import has_charge, refusal_of_passing, start_charge
+from .charging import has_charge, start_charge
 from .deploying import fill_zone
 from .machines import fill_aims, start_cell_shot
 from .magic import fill_cast_cells, has_spell, offer_spells, refusal_of_casting, start_casting
@@ -80,6 +80,13 @@ def may_act(s, w, who):
     if s.phase == Phase.MOVEMENT:
         begin_movement(s, w, who)
     return has_choice(s, w, who)
+
+
+@rule("x.move.charge_declare", "x.morale.traits")
+def refusal_of_passing(s, who):
+    """Declaring a charge: or not; the frenzied have to. Any other order may be left out."""
+    must_charge = s.phase == Phase.CHARGE and s.units[who].frenzied == 1
+    return Refusal.MUST_CHARGE if must_charge else Refusal.NONE
 
 
 @rule("x.turn.sequence")
