@@ -87,13 +87,9 @@ def refusal_of_attack_at(s, w, who, verb, target):
     if not may_hit_unit(s, target):
         return Refusal.NOBODY_TO_HIT
     for model in range(s.units[who].models):
-        if not may_strike(s, who, model):
-            continue
-        if (
-            model_touches_character(s, w, who, model, target)
-            if at_character
-            else attacks_here(s, w, who, model, target)
-        ):
+        if at_character and may_strike(s, who, model) and model_touches_character(s, w, who, model, target):
+            return Refusal.NONE
+        if not at_character and may_strike(s, who, model) and attacks_here(s, w, who, model, target):
             return Refusal.NONE
     return Refusal.CHARACTER_UNTOUCHED if at_character else Refusal.UNTOUCHED
 
@@ -110,9 +106,8 @@ def count_targets(s, w, who, verb):
 @rule("x.combat.allocate")
 def refusal_of_attack(s, w, who, verb):
     """Whom to attack: enemies, or characters; nobody is asked who touches no enemy."""
-    if verb == Verb.ATTACK_UNIT or count_targets(s, w, who, verb) > 0:
-        return Refusal.NONE
-    return Refusal.NO_CHARACTER
+    has_any = verb == Verb.ATTACK_UNIT or count_targets(s, w, who, verb) > 0
+    return Refusal.NONE if has_any else Refusal.NO_CHARACTER
 
 
 @kernel
@@ -126,10 +121,8 @@ def offer_attacks(s, w, who):
 def is_choice_made(s, w, who):
     """Whom to attack: whether the unit has chosen in this round, and its choice still stands."""
     unit = s.units[who]
-    if unit.chosen == NO_UNIT:
-        return False
     verb = int(Verb.ATTACK_CHARACTER if unit.at_character == 1 else Verb.ATTACK_UNIT)
-    return refusal_of_attack_at(s, w, who, verb, int(unit.chosen)) == Refusal.NONE
+    return unit.chosen != NO_UNIT and refusal_of_attack_at(s, w, who, verb, int(unit.chosen)) == Refusal.NONE
 
 
 @rule("x.combat.allocate")
