@@ -494,7 +494,7 @@ def may_hit_character(a: Asked, target: int) -> bool:
     return bool(a.s.units[target].char_alive and a.s.units[target].duel < 0)
 
 
-def touches(a: Asked, rects: list[Rect], is_whole_rank: bool) -> bool:
+def touches(a: Asked, rects: list[Rect]) -> bool:
     """Whether a model that may strike certainly touches some rectangles by an edge."""
     own = unit(a)
     has_character = bool(own.char_alive or own.char_fell)
@@ -509,13 +509,13 @@ def touches(a: Asked, rects: list[Rect], is_whole_rank: bool) -> bool:
 def is_regiment_touched(a: Asked, target: int) -> bool:
     """Whether a regiment in contact can be struck at."""
     is_open = is_fought(a, target) and (regulars(a.s, target) > 0 or may_hit_character(a, target))
-    return is_open and touches(a, body(a.s, target), True)
+    return is_open and touches(a, body(a.s, target))
 
 
 def is_character_touched(a: Asked, target: int) -> bool:
     """Whether a character among others, in contact, can be struck at."""
     is_open = is_fought(a, target) and may_hit_character(a, target) and regulars(a.s, target) > 0
-    return is_open and touches(a, [base(a.s, target, character(a.s, target))], False)
+    return is_open and touches(a, [base(a.s, target, character(a.s, target))])
 
 
 def gives_ground(a: Asked) -> bool:
