@@ -8,7 +8,8 @@ from tow.measures import mean
 from tow.scenes import Ground, battle, block, exactly, land, regiment
 from tow.shots import aims, shooter, target
 
-from tactica.envs.rulesets.tow.rules.shooting import may_shoot
+from tactica.envs.rulesets.tow.rules.orders import has_choice
+from tactica.envs.rulesets.tow.vocab import Phase
 
 FIRING = "x.shoot.flame.firing_models"
 #: From (10, 20) the cells (10, 13..16) are covered fully straight ahead; those beside them, and next in the column, partly.
@@ -143,9 +144,10 @@ def test_moving_and_flames(words, weapon, may):
 @pytest.mark.parametrize("field", ["fleeing", "charged", "charge_failed", "marched", "reformed", "shot"])
 def test_what_keeps_a_unit_from_shooting_keeps_it_from_burning(field):
     ground = Ground(shooter(missile="breath_flame"), target((10, 16)))
-    assert ground.ask(may_shoot, "men")
+    ground.s.phase = Phase.SHOOTING
+    assert ground.ask(has_choice, "men")
     setattr(ground.unit("men"), field, 1)
-    assert not ground.ask(may_shoot, "men")
+    assert not ground.ask(has_choice, "men")
 
 
 @clause("tow.x.shoot.flame", "tow.x.weapons.table")

@@ -84,15 +84,15 @@ def striking():
     (lambda: after(drill(movement=2), "forward one"), "wheel left", "it takes more than is left of the move"),
     (lambda: drill(movement=1), "back", "it takes more than is left of the move"),
     (lambda: drill(movement=1), "wheel left", "it takes more than is left of the move"),
-    (lambda: drill(at=(0, 10)), "side left", "there is no room"),
-    (lambda: drill(at=(10, 0)), "forward", "there is no room"),
-    (lambda: drill(at=(10, 0), models=4, files=2), "wheel left", "there is no room"),
+    (lambda: drill(at=(0, 10)), "side left", "the ground or the edge of the table leaves no room"),
+    (lambda: drill(at=(10, 0)), "forward", "the ground or the edge of the table leaves no room"),
+    (lambda: drill(at=(10, 0), models=4, files=2), "wheel left", "the ground or the edge of the table leaves no room"),
     (lambda: drill(at=(10, 0)), "reform", "it is offered"),
     (lambda: after(drill(models=20, files=4), "march"), "turn left", "on its triple move keeps its front and its files"),
     (lambda: after(drill(models=20, files=4), "march"), "redress", "on its triple move keeps its front and its files"),
-    (lambda: drill(models=1), "redress", "its models make no other number of files"),
+    (lambda: drill(models=1), "redress", "no order leads to a number of files it may have"),
     (lambda: drill(models=26, files=2), "turn left", "it would have more files than a unit may"),
-    (lambda: after(machine("cannon"), *["turn_left"] * 4), "turn left", "it has turned often enough in this move"),
+    (lambda: after(machine("cannon"), *["turn_left"] * 4), "turn left", "as many moves at no cost as one activation allows"),
     # shots
     (lambda: go_on(armed_wizard(missile="nothing"), "shoot", "men"), "shoot", "it has nothing to shoot with"),
     (lambda: apart(10), "flame", "its weapon is not shot so"),
@@ -109,7 +109,7 @@ def striking():
     (lambda: mages(upto="strategy"), "cast sinkhole", "missiles and the sinkhole when others shoot"),
     (lambda: after(mages(dice=[3, 3], rules={"x.magic.spells.sinkhole_cv": 12}), "cast_cell 14,8"), "cast sinkhole",
      "each spell is cast once a turn"),
-    (lambda: shooting(armed_wizard(facing="south"), "pass"), "cast", "nobody is in sight and range of a spell that is left"),
+    (lambda: shooting(armed_wizard(facing="south"), "pass"), "cast", "nobody it could be cast at is in sight and range"),
     # answers to a charge
     (lambda: charged(3, BOWS), "stand and shoot", "no further away than its Movement"),
     (lambda: charged(7, {"missile": "nothing", "character": "hexer"}), "stand and shoot", "it has nothing to shoot with"),
@@ -130,8 +130,8 @@ def test_the_rule_that_stands_in_the_way(made, verb, reason):
 
 @pytest.mark.parametrize(("made", "noted", "verb", "reason"), [
     (lambda: machine("bolt_thrower", ballistic_skill=3), {"misfire": 1}, "shoot", "a misfire has damaged it: not this turn"),
-    (armed_wizard, {"charge_failed": 1}, "shoot", "it has charged this turn, or tried to"),
-    (lambda: armed_wizard(missile="breath_flame"), {"flame_used": 1}, "flame", "there once in a battle"),
+    (armed_wizard, {"charge_failed": 1}, "shoot", "it has charged, or tried to"),
+    (lambda: armed_wizard(missile="breath_flame"), {"flame_used": 1}, "flame", "works once a battle and has been used"),
     (armed_wizard, {"spells_cast": 1 + 2}, "cast", "as many spells this turn as he may"),
     (lambda: mages(rules={"x.magic.cast.max_casts_per_turn": 3}), {"spells_cast": 1 + 2}, "cast", "each spell is cast once"),
 ])  # fmt: skip

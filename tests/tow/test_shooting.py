@@ -8,7 +8,9 @@ from tow.measures import mean
 from tow.scenes import Ground, battle, exactly, fray, go_on, land, regiment
 from tow.shots import DEEP, aims, apart, charged, next_turn, p_hit, shooter, shots, target
 
-from tactica.envs.rulesets.tow.rules.shooting import may_shoot_at, may_stand_and_shoot
+from tactica.envs.rulesets.tow.rules.orders import has_choice
+from tactica.envs.rulesets.tow.rules.shooting import refusal_of_stand_and_shoot
+from tactica.envs.rulesets.tow.vocab import Phase, Refusal
 
 CROSSBOW, HANDGUN, LONGBOW = 30, 24, 30  # inches
 BIG_SHOTS = {"strength": 3, "toughness": 1}
@@ -78,9 +80,10 @@ def test_three_of_five_see_and_reach():
 @pytest.mark.parametrize("field", ["fleeing", "charged", "charge_failed", "marched", "reformed", "shot"])
 def test_what_keeps_a_unit_from_shooting(field):
     ground = Ground(shooter(), target((10, 12)))
-    assert ground.ask(may_shoot_at, "men", "orcs")
+    ground.s.phase = Phase.SHOOTING
+    assert ground.ask(has_choice, "men")
     setattr(ground.unit("men"), field, 1)
-    assert not ground.ask(may_shoot_at, "men", "orcs")
+    assert not ground.ask(has_choice, "men")
 
 
 @clause("tow.x.shoot.eligibility", "tow.x.move.march")
@@ -201,7 +204,8 @@ def test_without_ballistic_skill_nobody_shoots(men):
 def test_without_ballistic_skill_nobody_stands_and_shoots(skill):
     scene = charged(8, {"ballistic_skill": skill})
     assert ("stand_and_shoot" in scene.first_words()) is (skill > 0)
-    assert bool(Ground.of(scene).ask(may_stand_and_shoot, "men", "orcs")) is (skill > 0)
+    refusal = Ground.of(scene).ask(refusal_of_stand_and_shoot, "men", "orcs")
+    assert refusal == (Refusal.NONE if skill > 0 else Refusal.NO_SKILL)
 
 
 @clause("tow.profile.ballistic_skill", "tow.x.character.embedded")

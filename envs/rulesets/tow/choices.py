@@ -1,22 +1,22 @@
-"""What may be answered at each prompt. The rules' own ``may_...`` predicates decide."""
+"""What may be answered at each prompt, and what stands in the way of the rest: the rules' own verdicts."""
 
 from __future__ import annotations
 
 from ...core.compiler import kernel
 from ...core.state import offer, top
-from ...core.state.choosing import NO_REFUSAL, UNSAID, Part
-from .board import CELLS, STRIDE, UNREACHED
-from .rules.aftermath import offer_aftermath
-from .rules.blows import may_attack_character, may_attack_unit, offer_attacks
-from .rules.charging import may_charge, offer_reactions
-from .rules.deploying import fill_zone
-from .rules.magic import may_cast_at
-from .rules.moving import may_manoeuvre
-from .rules.orders import offer_orders
+from ...core.state.choosing import Part
+from .board import CELLS, STRIDE, UNREACHED, column, row
+from .rules.aftermath import offer_aftermath, refusal_of_following
+from .rules.blows import offer_attacks, refusal_of_attack, refusal_of_attack_at
+from .rules.charging import offer_reactions, refusal_of_charge, refusal_of_reaction
+from .rules.deploying import refusal_of_deploying
+from .rules.machines import refusal_of_aim
+from .rules.magic import refusal_of_sinkhole, refusal_of_spell_at, refusal_of_spell_mode, spell_of
+from .rules.moving import refusal_of_reform_into
+from .rules.orders import find_places, offer_orders, refusal_of_order
 from .rules.poses import pose_after
-from .rules.refusals import refusal_of
-from .rules.shooting import may_shoot_so
-from .rules.templates import may_flame
+from .rules.shooting import refusal_of_shot_at, refusal_of_shots
+from .rules.templates import refusal_of_flame
 from .vocab import (
     A_CELL,
     A_MODE,
@@ -30,6 +30,7 @@ from .vocab import (
     UNITS,
     Mode,
     Prompt,
+    Refusal,
     Verb,
 )
 
@@ -65,66 +66,98 @@ def legal(s, w):
     elif s.prompt == Prompt.ATTACK:
         offer_attacks(s, w, who)
     elif s.prompt == Prompt.AFTER or s.prompt == Prompt.OVERRUN:
-        offer_aftermath(s, w, who)
-    elif s.prompt == Prompt.CELL and s.pending_verb == 0:
-        offer_places(s, w, who)
+        offer_aftermath(s)
+    elif s.prompt == Prompt.CELL:
+        offer_places(s, w, who, int(s.pending_verb))
 
 
 @kernel
-def offer_places(s, w, who):
-    """Where a unit may be deployed."""
-    fill_zone(s, w, who)
+def offer_places(s, w, who, verb):
+    """Offer the cells that may be aimed at, or where a unit may be deployed."""
+    find_places(s, w, who, verb)
     for y in range(s.board_height):
         for x in range(s.board_width):
             if s.reach[y * STRIDE + x] != UNREACHED:
                 offer(s, A_CELL + y * STRIDE + x)
 
 
+# --- what stands in the way --------------------------------------------------------------------------------------------
+
+
+@kernel
+def refusal_of(s, w, who, verb):
+    """What keeps a unit from a verb: an order when it is asked for one, or an answer to the question that it answers."""
+    is_answer = Verb.HOLD <= verb <= Verb.FLEE or verb >= Verb.DISPEL
+    if Prompt.STRATEGY <= s.prompt <= Prompt.SHOOT and s.prompt != Prompt.REACTION:
+        return moment_of(verb) if is_answer else refusal_of_order(s, w, who, verb)
+    if not is_answer:
+        return Refusal.ASKED_FIRST
+    if s.prompt == Prompt.REACTION and verb <= Verb.FLEE:
+        return refusal_of_reaction(s, w, who, verb)
+    if s.prompt == Prompt.ATTACK and (verb == Verb.ATTACK_UNIT or verb == Verb.ATTACK_CHARACTER):
+        return refusal_of_attack(s, w, who, verb)
+    if (s.prompt == Prompt.AFTER or s.prompt == Prompt.OVERRUN) and verb >= Verb.FOLLOW_UP:
+        return refusal_of_following(s, verb)
+    is_asked = s.prompt == Prompt.DISPEL and (verb == Verb.DISPEL or verb == Verb.LET_PASS)
+    is_asked |= s.prompt == Prompt.CHALLENGE and (verb == Verb.CHALLENGE or verb == Verb.KEEP_SILENT)
+    is_asked |= s.prompt == Prompt.CHALLENGED and (verb == Verb.ACCEPT or verb == Verb.REFUSE)
+    return Refusal.NONE if is_asked else moment_of(verb)
+
+
+@kernel
+def moment_of(verb):
+    """When an answer that is no order is given, as the reason that it is not given now."""
+    if verb <= Verb.FLEE:
+        return Refusal.WHEN_CHARGED
+    if verb <= Verb.LET_PASS:
+        return Refusal.WHEN_CAST
+    if verb <= Verb.KEEP_SILENT:
+        return Refusal.BEFORE_BLOWS
+    if verb <= Verb.REFUSE:
+        return Refusal.WHEN_CHALLENGED
+    return Refusal.IN_COMBAT if verb <= Verb.ATTACK_CHARACTER else Refusal.AFTER_COMBAT
+
+
 @kernel
 def refusal_of_part(s, w, frame, verb, part, value):
-    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame; NONE: nothing."""
-    return NO_REFUSAL if may_take(s, w, frame, verb, part, value) else UNSAID
-
-
-@kernel
-def may_take(s, w, frame, verb, part, value):
-    """Whether a value may be a part of the choice of a verb, given the parts before it in the frame."""
+    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame."""
     who = int(s.decider)
     if part == Part.CELL:
-        return s.reach[value] != UNREACHED
-    if part == Part.ITEM:
-        return may_manoeuvre(s, w, who, verb, int(frame.mode), value)
+        return refusal_of_cell(s, w, who, verb, value)
     if part == Part.TARGET:
-        if verb == Verb.CHARGE:
-            return may_charge(s, w, who, value)
-        if verb == Verb.CAST_UNIT:
-            return may_cast_at(s, w, who, int(frame.mode), value)
-        if verb == Verb.ATTACK_UNIT:
-            return may_attack_unit(s, w, who, value)
-        if verb == Verb.ATTACK_CHARACTER:
-            return may_attack_character(s, w, who, value)
-        return may_shoot_so(s, w, who, value, int(Mode.SINGLE))
-    return may_take_mode(s, w, frame, who, verb, value)
+        return refusal_of_target_of(s, w, who, verb, int(frame.mode), value)
+    if part == Part.ITEM:
+        return pose_after(s, w, who, verb, int(frame.mode), value)[0]
+    if verb == Verb.SHOOT:
+        return refusal_of_shots(s, w, who, value)
+    if verb == Verb.FLAME:
+        return refusal_of_flame(s, w, who, value)
+    if verb == Verb.CAST_UNIT:
+        return refusal_of_spell_mode(s, w, who, value)
+    return refusal_of_reform_into(s, w, who, value) if verb == Verb.REFORM else pose_after(s, w, who, verb, value, 0)[0]
 
 
 @kernel
-def may_take_mode(s, w, frame, who, verb, mode):
-    """Whether a mode fits a verb: cells forward, files, shots, directions of a flame, spells."""
+def refusal_of_cell(s, w, who, verb, cell):
+    """What keeps a cell from being aimed at, or from being where a unit is deployed."""
+    x, y = column(cell), row(cell)
+    if x >= s.board_width or y >= s.board_height:
+        return Refusal.OFF_TABLE
+    if verb == Verb.SHOOT_CELL:
+        return refusal_of_aim(s, w, who, x, y)
+    return refusal_of_sinkhole(s, w, who, x, y) if verb == Verb.CAST_CELL else refusal_of_deploying(s, w, who, cell)
+
+
+@kernel
+def refusal_of_target_of(s, w, who, verb, mode, target):
+    """What keeps a unit from being the target of a verb."""
+    if verb == Verb.CHARGE:
+        return refusal_of_charge(s, w, who, target)
     if verb == Verb.SHOOT:
-        return may_shoot_so(s, w, who, int(frame.target), mode)
-    if verb == Verb.FLAME:
-        return may_flame(s, w, who, mode)
+        return refusal_of_shot_at(s, w, who, target)
     if verb == Verb.CAST_UNIT:
-        for target in range(s.unit_count):
-            if may_cast_at(s, w, who, mode, target):
-                return True
-        return False
-    if verb == Verb.REFORM:
-        for turn in range(TURNS):
-            if may_manoeuvre(s, w, who, verb, mode, turn):
-                return True
-        return False
-    return may_manoeuvre(s, w, who, verb, mode, 0)
+        return refusal_of_spell_at(s, w, who, spell_of(mode), target)
+    return refusal_of_attack_at(s, w, who, verb, target)
 
 
 @kernel
@@ -145,5 +178,7 @@ def leads_to(s, w, who, answer):
     is_whole = FIRST_MANOEUVRE <= verb <= LAST_MANOEUVRE and (s.prompt != Prompt.MOVE or PARTS_OF[verb, 0] == Part.VERB)
     if not is_whole:
         return 0
-    ok, _, facing, files, cost = pose_after(s, w, who, verb, mode, turn)
-    return 1 + facing // 2 + 4 * (files + FILES_TOLD * (int(s.units[who].allowance) - cost)) if ok else 0
+    refusal, _, facing, files, cost = pose_after(s, w, who, verb, mode, turn)
+    if refusal != Refusal.NONE:
+        return 0
+    return 1 + facing // 2 + 4 * (files + FILES_TOLD * (int(s.units[who].allowance) - cost))

@@ -465,6 +465,91 @@ class Term(IntEnum):
     DIFFERENCE = 29
 
 
+class Refusal(IntEnum):
+    """What stands in the way of a choice."""
+
+    NONE = 0
+    ASKED_FIRST = 1
+    CHARGE_PHASE = 2
+    MOVE_PHASE = 3
+    SHOOTING_PHASE = 4
+    OTHER_SPELLS = 5
+    WHEN_CHARGED = 6
+    WHEN_CAST = 7
+    BEFORE_BLOWS = 8
+    WHEN_CHALLENGED = 9
+    IN_COMBAT = 10
+    AFTER_COMBAT = 11
+    OTHER_ORDER = 12  # a mode of another verb
+    MUST_CHARGE = 13
+    TOO_FAR = 14  # for a charge
+    NO_CONTACT = 15
+    STOOD_BEFORE = 16
+    TOO_NEAR = 17  # to stand and shoot
+    CHARGER_UNSEEN = 18
+    UNBREAKABLE = 19
+    NEVER_MOVES = 20
+    WAR_MACHINE = 21
+    MARCHES = 22
+    MARCH_FAILED = 23
+    MARCH_FIRST = 24
+    REFORM_FIRST = 25
+    NO_MOVE_LEFT = 26
+    TOO_DEAR = 27
+    FREE_ENOUGH = 28
+    TRIPLE_MOVE = 29
+    TOO_WIDE = 30
+    NO_SUCH_FILES = 31
+    NO_OTHER_FILES = 32
+    SAME_FILES = 33
+    GROUND = 34
+    OCCUPIED = 35
+    NEAR_ENEMY = 36
+    NO_WHEEL = 37
+    OFF_TABLE = 38
+    OUT_OF_ZONE = 39
+    NO_MISSILES = 40
+    OTHER_WEAPON = 41
+    NO_SKILL = 42
+    ENGAGED = 43
+    SHOT_BEFORE = 44
+    MARCHED = 45
+    REFORMED = 46
+    CHARGED = 47
+    MOVED = 48
+    MISFIRED = 49
+    BURNT_OUT = 50
+    NOBODY_TO_SHOOT = 51
+    NO_FLAME = 52
+    COVERS_NOBODY = 53
+    COVERS_COMBAT = 54
+    ONE_SHOT = 55
+    NO_SHOOTER = 56
+    NO_WIZARD = 57
+    CAST_ENOUGH = 58
+    CAST_BEFORE = 59
+    NOBODY_TO_CAST_AT = 60
+    GONE = 61
+    FRIEND = 62
+    ENEMY = 63
+    TARGET_ENGAGED = 64
+    OUT_OF_RANGE = 65
+    UNDER_RANGE = 66
+    OUT_OF_ARC = 67
+    NOBODY_THERE = 68
+    UNSEEN = 69
+    NO_CHARACTER = 70
+    NOT_FOUGHT = 71
+    NOBODY_TO_HIT = 72
+    UNTOUCHED = 73
+    NO_CHARACTER_THERE = 74
+    CHARACTER_ALONE = 75
+    CHARACTER_UNTOUCHED = 76
+    GIVES_GROUND = 77
+    GIVES_WAY = 78
+    OVERRUN = 79
+
+
 class Status(IntEnum):
     """Conditions an observer sees, by the names of the fields."""
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, ask, emit, offer, pop, push
-from ..vocab import Event, Fate, Frame, Gone, Prompt, Verb
+from ....core.state import NO_UNIT, ask, emit, offer, pop, push, top
+from ....core.state.choosing import offer_unless
+from ..vocab import Event, Fate, Frame, Gone, Prompt, Refusal, Verb
 from .alarm import note_panic_near
 from .bodies import engaged_with, is_there
 from .breaking import (
@@ -47,12 +48,25 @@ def start_aftermath(s, who):
     frame.foe = NO_UNIT
 
 
-@kernel
-def offer_aftermath(s, w, who):
-    """Offer what a winner may do: follow up, pursue, or stay."""
-    frame = s.stack[s.depth - 1]
+@rule("x.combat.give_ground", "x.combat.fall_back", "x.combat.break_and_pursue", "x.combat.overrun")
+def refusal_of_following(s, verb):
+    """After a combat: who gives ground is followed up, who falls back or flees is pursued, and a pursuit is what runs on where
+    nobody is left. Anybody may try to stay.
+    """
+    frame = top(s)
     gives_ground = frame.kind == Frame.AFTERMATH and s.units[frame.who].fate == Fate.GIVE_GROUND
-    offer(s, Verb.FOLLOW_UP if gives_ground else Verb.PURSUE)
+    if verb == Verb.PURSUE and gives_ground:
+        return Refusal.GIVES_GROUND
+    if verb == Verb.FOLLOW_UP and not gives_ground:
+        return Refusal.GIVES_WAY if frame.kind == Frame.AFTERMATH else Refusal.OVERRUN
+    return Refusal.NONE
+
+
+@kernel
+def offer_aftermath(s):
+    """Offer what a winner may do: follow up, pursue, or stay."""
+    offer_unless(s, Verb.FOLLOW_UP, refusal_of_following(s, Verb.FOLLOW_UP))
+    offer_unless(s, Verb.PURSUE, refusal_of_following(s, Verb.PURSUE))
     offer(s, Verb.RESTRAIN)
 
 

@@ -7,8 +7,8 @@ from enum import IntEnum
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
 from ....core.state import NO_UNIT, ask, emit, offer, open_total, pop, push, term
-from ....core.state.choosing import Part, ask_next_part, forget_choice, take_part
-from ..vocab import ANSWERS, PARTS_OF, Event, Frame, Mark, Prompt, Term, Trait, Verb
+from ....core.state.choosing import Part, ask_next_part, forget_choice, offer_unless, take_part
+from ..vocab import ANSWERS, PARTS_OF, Event, Frame, Mark, Prompt, Refusal, Term, Trait, Verb
 from .bodies import character_model, has_trait
 from .casualties import rank_and_file
 from .engagement import fights_with
@@ -23,6 +23,7 @@ from .fighters import (
     is_character_free,
     is_character_place,
     may_hit_character,
+    may_hit_unit,
     model_touches_character,
     strikers,
     supporters_left,
@@ -73,57 +74,55 @@ def may_strike(s, who, model):
     return is_character_free(s, who) if is_character_place(s, who, model) else rank_and_file(s, who) > 0
 
 
-@rule("x.combat.allocate")
-def may_attack_unit(s, w, who, target):
-    """Whom to attack: an enemy that a fighting model touches."""
-    if not fights_with(s, who, target):
-        return False
-    for model in range(s.units[who].models):
-        if may_strike(s, who, model) and attacks_here(s, w, who, model, target):
-            return True
-    return False
-
-
 @rule("x.combat.allocate", "x.character.embedded")
-def may_attack_character(s, w, who, target):
-    """Whom to attack: an enemy character whose cell a fighting model touches, while others stand with it."""
-    if not fights_with(s, who, target) or not may_hit_character(s, target) or rank_and_file(s, target) == 0:
-        return False
+def refusal_of_attack_at(s, w, who, verb, target):
+    """Whom to attack: an enemy that a fighting model touches, or a character whose cell one touches, not left alone."""
+    if not fights_with(s, who, target):
+        return Refusal.NOT_FOUGHT
+    at_character = verb == Verb.ATTACK_CHARACTER
+    if at_character and not may_hit_character(s, target):
+        return Refusal.NO_CHARACTER_THERE
+    if at_character and rank_and_file(s, target) == 0:
+        return Refusal.CHARACTER_ALONE
+    if not may_hit_unit(s, target):
+        return Refusal.NOBODY_TO_HIT
     for model in range(s.units[who].models):
-        if may_strike(s, who, model) and model_touches_character(s, w, who, model, target):
-            return True
-    return False
+        if at_character and may_strike(s, who, model) and model_touches_character(s, w, who, model, target):
+            return Refusal.NONE
+        if not at_character and may_strike(s, who, model) and attacks_here(s, w, who, model, target):
+            return Refusal.NONE
+    return Refusal.CHARACTER_UNTOUCHED if at_character else Refusal.UNTOUCHED
 
 
 @kernel
-def choices_of_targets(s, w, who):
-    """How many targets there are. Returns (units, characters)."""
-    units, characters = 0, 0
+def count_targets(s, w, who, verb):
+    """How many enemies, or characters, a unit may choose from."""
+    number = 0
     for enemy in range(s.unit_count):
-        units += 1 if may_attack_unit(s, w, who, enemy) else 0
-        characters += 1 if may_attack_character(s, w, who, enemy) else 0
-    return units, characters
+        number += 1 if refusal_of_attack_at(s, w, who, verb, enemy) == Refusal.NONE else 0
+    return number
+
+
+@rule("x.combat.allocate")
+def refusal_of_attack(s, w, who, verb):
+    """Whom to attack: enemies, or characters; nobody is asked who touches no enemy."""
+    has_any = verb == Verb.ATTACK_UNIT or count_targets(s, w, who, verb) > 0
+    return Refusal.NONE if has_any else Refusal.NO_CHARACTER
 
 
 @kernel
 def offer_attacks(s, w, who):
     """Offer whom to attack."""
-    units, characters = choices_of_targets(s, w, who)
-    if units > 0:
-        offer(s, Verb.ATTACK_UNIT)
-    if characters > 0:
-        offer(s, Verb.ATTACK_CHARACTER)
+    offer(s, Verb.ATTACK_UNIT)
+    offer_unless(s, Verb.ATTACK_CHARACTER, refusal_of_attack(s, w, who, Verb.ATTACK_CHARACTER))
 
 
 @rule("x.combat.allocate")
 def is_choice_made(s, w, who):
     """Whom to attack: whether the unit has chosen in this round, and its choice still stands."""
     unit = s.units[who]
-    if unit.chosen == NO_UNIT:
-        return False
-    if unit.at_character == 1:
-        return may_attack_character(s, w, who, int(unit.chosen))
-    return may_attack_unit(s, w, who, int(unit.chosen))
+    verb = int(Verb.ATTACK_CHARACTER if unit.at_character == 1 else Verb.ATTACK_UNIT)
+    return unit.chosen != NO_UNIT and refusal_of_attack_at(s, w, who, verb, int(unit.chosen)) == Refusal.NONE
 
 
 @rule("x.combat.allocate")
@@ -137,8 +136,8 @@ def must_choose(s, w, who, moment):
     fighting = fighters_left(s, w, who)
     if fighting + character_fighting(s, w, who) + supporters_left(s, w, who, fighting) == 0:
         return False
-    units, characters = choices_of_targets(s, w, who)
-    return units + characters >= LEAST_CHOICES
+    number = count_targets(s, w, who, Verb.ATTACK_UNIT) + count_targets(s, w, who, Verb.ATTACK_CHARACTER)
+    return number >= LEAST_CHOICES
 
 
 # --- strikes -------------------------------------------------------------------------------------------------------------

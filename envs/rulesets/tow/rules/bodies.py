@@ -26,6 +26,7 @@ from ..board import (
     short_of,
     short_rank_of,
 )
+from ..vocab import Refusal
 
 ALL_SIDES = 4
 SIDE_BIT, FLIGHT_BIT = 33, 40  # of a kind, above what ``bases_key`` fills
@@ -260,7 +261,7 @@ def is_enterable(s, w, who, x, y, width, height):
 
 
 @rule("x.setup.table", "x.setup.pose")
-def fits(s, w, who, cell, facing, files):
+def refusal_of_place(s, w, who, cell, facing, files):
     """Footprint: on the table, on ground that may be entered, and no other unit there."""
     unit = s.units[who]
     models, base_width, base_depth = int(unit.models), int(unit.base_width), int(unit.base_depth)
@@ -269,46 +270,17 @@ def fits(s, w, who, cell, facing, files):
     if bw > 0:  # mostly there is room for the rectangle around both
         x, y, width, height = bounds_of(cell, facing, files, models, base_width, base_depth)
         if is_enterable(s, w, who, x, y, width, height) and is_free(s, who, x, y, width, height):
-            return True
+            return Refusal.NONE
     if not is_enterable(s, w, who, ax, ay, aw, ah) or not is_enterable(s, w, who, bx, by, bw, bh):
-        return False
-    return is_free(s, who, ax, ay, aw, ah) and is_free(s, who, bx, by, bw, bh)
+        return Refusal.GROUND
+    is_open = is_free(s, who, ax, ay, aw, ah) and is_free(s, who, bx, by, bw, bh)
+    return Refusal.NONE if is_open else Refusal.OCCUPIED
 
 
-@rule("x.move.enemy_buffer")
-def keeps_apart(s, w, who, cell, facing, files):
-    """Keeping apart: not nearer than the least gap to an enemy, unless it was that near and comes no nearer nor edge to edge."""
-    unit = s.units[who]
-    models, base_width, base_depth = int(unit.models), int(unit.base_width), int(unit.base_depth)
-    ax, ay, aw, ah = full_ranks_of(cell, facing, files, models, base_width, base_depth)
-    bx, by, bw, bh = short_rank_of(cell, facing, files, models, base_width, base_depth, int(s.from_right))
-    x, y, width, height = bounds_of(cell, facing, files, models, base_width, base_depth)
-    return is_apart(s, w, who, ax, ay, aw, ah, bx, by, bw, bh, x, y, width, height)
-
-
-@rule("x.move.enemy_buffer")
-def is_apart(s, w, who, ax, ay, aw, ah, bx, by, bw, bh, x, y, width, height):
-    """Keeping apart: the same of two rectangles, the second perhaps of width 0, and the one around both."""
-    least = int(w.book.min_gap) * int(w.book.min_gap)
-    for enemy in range(s.unit_count):
-        if is_foe(s, who, enemy) and box_gap(s, x, y, width, height, enemy) < least:
-            gap = rect_gap(s, ax, ay, aw, ah, enemy)
-            if bw > 0:
-                gap = min(gap, rect_gap(s, bx, by, bw, bh, enemy))
-            if gap < least and gap < unit_gap(s, who, enemy):
-                return False
-            if gap == 0 and not touches(s, who, enemy):
-                if is_edge_to_edge(s, ax, ay, aw, ah, enemy) or is_edge_to_edge(s, bx, by, bw, bh, enemy):
-                    return False
-    return True
-
-
-@rule("x.move.enemy_buffer", "x.combat.engaged")
-def is_edge_to_edge(s, x, y, width, height, who):
-    """Keeping apart: whether a rectangle beside a unit, perhaps of width 0, shares an edge with it, not only a corner."""
-    if width == 0:
-        return False
-    return overlaps_unit(s, x - 1, y, width + 2, height, who) or overlaps_unit(s, x, y - 1, width, height + 2, who)
+@kernel
+def fits(s, w, who, cell, facing, files):
+    """Whether nothing keeps a unit from standing in a pose but perhaps an enemy too near."""
+    return refusal_of_place(s, w, who, cell, facing, files) == Refusal.NONE
 
 
 @kernel

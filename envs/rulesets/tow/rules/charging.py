@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, ask, emit, note_pace, offer, pop, push, top
+from ....core.state import NO_UNIT, are_friends, ask, emit, note_pace, offer, pop, push, top
+from ....core.state.choosing import offer_unless
 from ..board import whole_root
-from ..vocab import Event, Frame, Gone, Mode, Prompt, Trait, Verb
+from ..vocab import Event, Frame, Gone, Mode, Prompt, Refusal, Trait, Verb
 from .bodies import has_trait, is_engaged, is_foe, is_there, unit_gap
 from .casualties import destroy
 from .contact import charge_side, contact_pose, is_way_rough
@@ -18,7 +19,7 @@ from .fleeing import advance, flight_direction, note_stop, resolve_flight, roll_
 from .formation import is_column
 from .kept import sum_of_highest
 from .shapes import is_war_machine, movement_of, square
-from .shooting import may_stand_and_shoot, start_shot
+from .shooting import refusal_of_stand_and_shoot, start_shot
 from .sight import sees
 
 TARGET_GONE, NO_PLACE = -1, -2  # why a charge fails that needs no distance
@@ -54,13 +55,17 @@ def is_free_to_charge(s, w, who):
 
 
 @rule("x.move.charge_declare")
-def is_chargeable(s, w, who, target):
+def refusal_of_reach(s, w, who, target):
     """Declaring a charge: on an enemy near enough, whom it sees, and at whose side there is room."""
-    if not is_foe(s, who, target) or unit_gap(s, who, target) > square(
-        movement_of(s, who) + int(w.book.charge_die_max)
-    ):
-        return False
-    return contact_pose(s, w, who, target, charge_side(s, who, target))[0] and sees(s, w, who, target)
+    if not is_there(s, target):
+        return Refusal.GONE
+    if are_friends(s, who, target):
+        return Refusal.FRIEND
+    if unit_gap(s, who, target) > square(movement_of(s, who) + int(w.book.charge_die_max)):
+        return Refusal.TOO_FAR
+    if not contact_pose(s, w, who, target, charge_side(s, who, target))[0]:
+        return Refusal.NO_CONTACT
+    return Refusal.NONE if sees(s, w, who, target) else Refusal.UNSEEN
 
 
 @rule("x.morale.traits")
@@ -70,17 +75,18 @@ def nearest_chargeable(s, w, who):
     for target in range(s.unit_count):
         if is_foe(s, who, target):
             gap = unit_gap(s, who, target)
-            if (best == NO_UNIT or gap < least) and is_chargeable(s, w, who, target):
+            if (best == NO_UNIT or gap < least) and refusal_of_reach(s, w, who, target) == Refusal.NONE:
                 best, least = target, gap
     return best
 
 
 @rule("x.move.charge_declare")
-def may_charge(s, w, who, target):
-    """Declaring a charge: whether a unit may charge another; the frenzied only the nearest."""
-    if not is_free_to_charge(s, w, who) or not is_chargeable(s, w, who, target):
-        return False
-    return s.units[who].frenzied == 0 or nearest_chargeable(s, w, who) == target
+def refusal_of_charge(s, w, who, target):
+    """Declaring a charge: on any enemy within reach; the frenzied only on the nearest."""
+    refusal = refusal_of_reach(s, w, who, target)
+    if refusal != Refusal.NONE or s.units[who].frenzied == 0:
+        return refusal
+    return Refusal.NONE if nearest_chargeable(s, w, who) == target else Refusal.MUST_CHARGE
 
 
 @rule("x.move.charge_declare")
@@ -88,19 +94,9 @@ def has_charge(s, w, who):
     """Declaring a charge: whether there is anybody to charge."""
     if is_free_to_charge(s, w, who):
         for target in range(s.unit_count):
-            if is_chargeable(s, w, who, target):
+            if refusal_of_reach(s, w, who, target) == Refusal.NONE:
                 return True
     return False
-
-
-@rule("x.move.charge_declare")
-def offer_charges(s, w, who):
-    """Declaring a charge: or not; the frenzied have to."""
-    can_charge = has_charge(s, w, who)
-    if s.units[who].frenzied == 0 or not can_charge:
-        offer(s, Verb.PASS)
-    if can_charge:
-        offer(s, Verb.CHARGE)
 
 
 @kernel
@@ -173,29 +169,33 @@ def resists_terror(s, w, who, charger):
 
 
 @rule("x.move.charge_reaction")
-def may_flee(s, who):
-    """Charge reactions: flight is open to whoever is not engaged, not unbreakable, and can move."""
-    unit = s.units[who]
-    if unit.fleeing == 1 or has_trait(s, who, int(Trait.UNBREAKABLE)) or movement_of(s, who) == 0:
-        return False
-    return not is_engaged(s, who)
+def refusal_of_flight(s, who):
+    """Charge reactions: flight is open to whoever is not unbreakable, and can move."""
+    if has_trait(s, who, int(Trait.UNBREAKABLE)):
+        return Refusal.UNBREAKABLE
+    return Refusal.NONE if movement_of(s, who) > 0 else Refusal.NEVER_MOVES
 
 
 @rule("x.move.charge_reaction")
-def may_shoot_charger(s, w, who, charger):
-    """Charge reactions: to stand and shoot takes a charger that is further away than it moves, and shots not fired yet."""
-    unit = s.units[who]
-    if unit.fleeing == 1 or unit.stood_and_shot == 1 or is_engaged(s, who):
+def refusal_of_reaction(s, w, who, verb):
+    """Charge reactions: hold, stand and shoot, flee."""
+    if verb == Verb.STAND_AND_SHOOT:
+        return refusal_of_stand_and_shoot(s, w, who, int(top(s).who))
+    return refusal_of_flight(s, who) if verb == Verb.FLEE else Refusal.NONE
+
+
+@rule("x.move.charge_reaction")
+def has_reaction(s, w, who, charger):
+    """Charge reactions: whether it can do anything but hold; nobody can who is in flight or engaged."""
+    if s.units[who].fleeing == 1 or is_engaged(s, who):
         return False
-    if w.book.min_gap_is_charger_move == 1 and unit_gap(s, who, charger) <= square(movement_of(s, charger)):
-        return False
-    return may_stand_and_shoot(s, w, who, charger)
+    return refusal_of_flight(s, who) == Refusal.NONE or refusal_of_stand_and_shoot(s, w, who, charger) == Refusal.NONE
 
 
 @rule("x.move.charge_reaction")
 def ask_reaction(s, w, frame, who, target):
     """Charge reactions: a target in flight has no choice, nor has one that can only hold."""
-    if s.units[target].fleeing == 0 and (may_flee(s, target) or may_shoot_charger(s, w, target, who)):
+    if has_reaction(s, w, target, who):
         frame.step = Step.ANSWER
         ask(s, Prompt.REACTION, target)
         return
@@ -204,15 +204,12 @@ def ask_reaction(s, w, frame, who, target):
     pop(s)
 
 
-@rule("x.move.charge_reaction")
+@kernel
 def offer_reactions(s, w, who):
-    """Charge reactions: hold, stand and shoot, flee."""
-    charger = int(top(s).who)
+    """Offer the answers to a charge."""
     offer(s, Verb.HOLD)
-    if may_shoot_charger(s, w, who, charger):
-        offer(s, Verb.STAND_AND_SHOOT)
-    if may_flee(s, who):
-        offer(s, Verb.FLEE)
+    offer_unless(s, Verb.STAND_AND_SHOOT, refusal_of_reaction(s, w, who, Verb.STAND_AND_SHOOT))
+    offer_unless(s, Verb.FLEE, refusal_of_reaction(s, w, who, Verb.FLEE))
 
 
 @rule("x.move.charge_reaction")

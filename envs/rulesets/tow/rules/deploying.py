@@ -6,8 +6,8 @@ from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, emit
 from ..board import CELLS, STRIDE, UNREACHED, full_ranks_of, short_rank_of
 from ..state import SIDES
-from ..vocab import A_CELL, Event, Gone, Prompt
-from .bodies import fits
+from ..vocab import A_CELL, Event, Gone, Prompt, Refusal
+from .bodies import refusal_of_place
 from .shapes import SOUTH
 
 
@@ -44,19 +44,28 @@ def next_to_deploy(s, side):
 
 
 @rule("x.setup.deployment")
+def refusal_of_deploying(s, w, who, cell):
+    """Deployment: with its front-left corner on a cell, facing the other edge, where it fits and lies wholly in its zone."""
+    unit = s.units[who]
+    facing = facing_of_side(s, who)
+    if (w.field.zone[cell] >> unit.side) & 1 == 0:
+        return Refusal.OUT_OF_ZONE
+    refusal = refusal_of_place(s, w, who, cell, facing, int(unit.files))
+    if refusal == Refusal.NONE and not is_in_zone(s, w, who, cell, facing):
+        refusal = Refusal.OUT_OF_ZONE
+    return refusal
+
+
+@rule("x.setup.deployment")
 def fill_zone(s, w, who):
     """Deployment: the cells its front-left corner may be put on, in ``s.reach``. Returns how many."""
-    unit = s.units[who]
-    facing, files = facing_of_side(s, who), int(unit.files)
     found = 0
     for cell in range(CELLS):
         s.reach[cell] = UNREACHED
     for y in range(s.board_height):
         for x in range(s.board_width):
             cell = y * STRIDE + x
-            if (w.field.zone[cell] >> unit.side) & 1 == 0 or not fits(s, w, who, cell, facing, files):
-                continue
-            if is_in_zone(s, w, who, cell, facing):
+            if refusal_of_deploying(s, w, who, cell) == Refusal.NONE:
                 s.reach[cell] = 0
                 found += 1
     return found

@@ -8,12 +8,13 @@ from ....core.state import NO_UNIT, are_friends, emit, note_pace
 from ..board import STEP
 from ..vocab import Event, Gone, Trait
 from .alarm import nearest_enemy, note_panic_through
-from .bodies import bounds, fits, has_trait, is_foe, is_there, keeps_apart, unit_gap
+from .bodies import bounds, fits, has_trait, is_foe, is_there, unit_gap
 from .casualties import destroy
 from .danger import entering, resolve_danger
 from .formation import unit_strength
 from .lanes import FAR, is_passed, room_to_edge, steps_to
 from .shapes import EAST, SOUTH, WEST, pose_gap, turned_cell
+from .standing import keeps_apart
 
 D6 = 6
 

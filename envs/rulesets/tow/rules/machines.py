@@ -8,13 +8,13 @@ from ....core.compiler import kernel, rule
 from ....core.dice import band
 from ....core.state import NO_UNIT, emit, emit_roll, push
 from ..board import CELLS, OFF_BOARD, STRIDE, UNREACHED, column, gap_squared, row
-from ..vocab import Event, Frame, Gone, Mark, MissileKind, Side
+from ..vocab import Event, Frame, Gone, Mark, MissileKind, Refusal, Side
 from .bodies import bounds, is_in_unit, is_there, middle_model, model_rect
 from .casualties import destroy, lose_wounds
 from .formation import ranks_of
 from .harm import start_harm, take_harmed
-from .patterns import D6, MISFIRE, is_hit, roll_artillery, roll_scatter, scatter_from
-from .shooters import Step, kind_of, may_be_shot_at, may_open_fire
+from .patterns import D6, MISFIRE, is_hit, model_at, roll_artillery, roll_scatter, scatter_from
+from .shooters import Step, kind_of, refusal_of_target
 from .sight import arc_of, model_sees, model_sees_model
 from .templates import aim_of, start_ball, start_template
 
@@ -74,12 +74,14 @@ def bolt_goes_on(s, frame):
 
 
 @rule("x.shoot.stone_thrower", "x.shoot.cannon")
-def is_in_range(w, kind, gap):
+def refusal_of_range(w, kind, gap):
     """Range of a machine to its aim cell: a stone cannot be thrown at what is too near, either."""
+    least, most = 0, int(w.book.cannon_range)
     if kind == MissileKind.STONE_THROWER:
         least, most = int(w.book.stone_thrower_min_range), int(w.book.stone_thrower_max_range)
-        return least * least <= gap <= most * most
-    return gap <= int(w.book.cannon_range) * int(w.book.cannon_range)
+    if gap > most * most:
+        return Refusal.OUT_OF_RANGE
+    return Refusal.UNDER_RANGE if gap < least * least else Refusal.NONE
 
 
 @rule("x.shoot.stone_thrower", "x.shoot.cannon")
@@ -91,15 +93,29 @@ def may_aim_at(s, w, who, target, other):
 
 
 @rule("x.shoot.stone_thrower", "x.shoot.cannon")
-def may_aim_in(s, w, who, x, y):
+def refusal_of_aim_in(s, w, who, x, y):
     """Aiming: at a cell within range; a cannon only into its front arc."""
     kind = kind_of(w, int(s.units[who].missile))
     mx, my, width, height = model_rect(s, who, middle_model(s, who))
-    if not is_in_range(w, kind, gap_squared(x, y, 1, 1, mx, my, width, height)):
-        return False
-    if kind != MissileKind.CANNON:
-        return True
-    return arc_of(2 * x + 1, 2 * y + 1, mx, my, width, height, int(s.units[who].facing)) == Side.FRONT
+    refusal = refusal_of_range(w, kind, gap_squared(x, y, 1, 1, mx, my, width, height))
+    if refusal != Refusal.NONE or kind != MissileKind.CANNON:
+        return refusal
+    side = arc_of(2 * x + 1, 2 * y + 1, mx, my, width, height, int(s.units[who].facing))
+    return Refusal.NONE if side == Side.FRONT else Refusal.OUT_OF_ARC
+
+
+@rule("x.shoot.stone_thrower", "x.shoot.cannon", "x.shoot.eligibility")
+def refusal_of_aim(s, w, who, x, y):
+    """Aiming: at a cell of an enemy that may be shot at, within range and in sight."""
+    target = unit_at(s, x, y)
+    if target == NO_UNIT:
+        return Refusal.NOBODY_THERE
+    refusal = refusal_of_target(s, w, who, target)
+    if refusal == Refusal.NONE:
+        refusal = refusal_of_aim_in(s, w, who, x, y)
+    if refusal == Refusal.NONE and not may_aim_at(s, w, who, target, model_at(s, target, x, y)):
+        refusal = Refusal.UNSEEN
+    return refusal
 
 
 @rule("x.shoot.stone_thrower", "x.shoot.cannon", "x.shoot.eligibility")
@@ -108,7 +124,7 @@ def aims_at(s, w, who, target, is_one_enough):
     the first ends it.
     """
     is_found = False
-    if not may_be_shot_at(s, w, who, target):
+    if refusal_of_target(s, w, who, target) != Refusal.NONE:
         return False
     is_cannon = kind_of(w, int(s.units[who].missile)) == MissileKind.CANNON
     if not is_cannon and not may_aim_at(s, w, who, target, 0):
@@ -119,7 +135,7 @@ def aims_at(s, w, who, target, is_one_enough):
             continue
         for cy in range(y, y + height):
             for cx in range(x, x + width):
-                if may_aim_in(s, w, who, cx, cy):
+                if refusal_of_aim_in(s, w, who, cx, cy) == Refusal.NONE:
                     if is_one_enough:
                         return True
                     s.reach[cy * STRIDE + cx] = 0
@@ -148,8 +164,6 @@ def fill_aims(s, w, who):
     """Aiming: put the cells a machine may shoot at into ``s.reach``."""
     for cell in range(CELLS):
         s.reach[cell] = UNREACHED
-    if not is_cell_shooter(w, int(s.units[who].missile)) or not may_open_fire(s, w, who):
-        return
     for target in range(s.unit_count):
         aims_at(s, w, who, target, False)
 

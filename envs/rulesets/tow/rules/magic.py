@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.dice import sum_of
-from ....core.state import NO_UNIT, are_friends, ask, emit, offer, open_total, pop, push, term
+from ....core.state import NO_UNIT, are_friends, ask, emit, open_total, pop, push, term
+from ....core.state.choosing import offer_unless
 from ..board import CELLS, STRIDE, UNREACHED
-from ..vocab import Event, Frame, Mark, Mode, Phase, Prompt, Spell, Term, Verb
+from ..vocab import Event, Frame, Mark, Mode, Phase, Prompt, Refusal, Spell, Term, Verb
 from .alarm import note_losses
 from .bodies import is_engaged, is_foe, is_there, rect_gap, unit_gap
 from .casualties import wound_character
@@ -87,10 +88,10 @@ def is_wizard(s, who):
     return s.units[who].char_alive == 1 and s.units[who].wizard_level > 0
 
 
-@rule("x.magic.cast", "x.magic.dispel")
+@rule("x.magic.dispel")
 def may_use_magic(s, who):
-    """Casting and dispelling: a wizard in a unit that is not in flight."""
-    return is_there(s, who) and is_wizard(s, who) and s.units[who].fleeing == 0
+    """Dispelling: a wizard in a unit that is not in flight."""
+    return is_wizard(s, who) and s.units[who].fleeing == 0
 
 
 @kernel
@@ -103,79 +104,92 @@ def spells_tried(s, who):
 
 
 @rule("x.magic.cast")
-def may_cast_spell(s, w, who, spell):
-    """Casting: in its phase of the wizard's own turn, each spell once, so many in all; a missile not out of a combat."""
-    unit = s.units[who]
-    if not may_use_magic(s, who) or unit.side != s.turn_side or s.phase != phase_of(spell):
-        return False
-    if int(unit.spells_cast) & spell != 0 or spells_tried(s, who) >= w.book.max_casts_per_turn:
-        return False
-    return not is_missile(spell) or not is_engaged(s, who)
+def refusal_of_spell(s, w, who, spell):
+    """Casting: by a wizard, in its phase, each spell once, so many in all; a missile not out of a combat."""
+    if not is_wizard(s, who):
+        return Refusal.NO_WIZARD
+    if s.phase != phase_of(spell):
+        return Refusal.OTHER_SPELLS
+    if spells_tried(s, who) >= w.book.max_casts_per_turn:
+        return Refusal.CAST_ENOUGH
+    if int(s.units[who].spells_cast) & spell != 0:
+        return Refusal.CAST_BEFORE
+    return Refusal.ENGAGED if is_missile(spell) and is_engaged(s, who) else Refusal.NONE
 
 
 @rule("x.magic.spells", "x.magic.cast")
-def may_aim_spell(s, w, who, spell, target):
+def refusal_of_spell_at(s, w, who, spell, target):
     """Spells: at a friend or an enemy within range; a missile also takes sight."""
+    if not is_there(s, target):
+        return Refusal.GONE
     is_for_friends = spell == Spell.WARDING_LIGHT or spell == Spell.MEND
-    if not is_there(s, target) or are_friends(s, who, target) != is_for_friends:
-        return False
+    if are_friends(s, who, target) != is_for_friends:
+        return Refusal.ENEMY if is_for_friends else Refusal.FRIEND
     reach = range_of(w, spell)
     if unit_gap(s, who, target) > reach * reach:
-        return False
-    return not is_missile(spell) or sees(s, w, who, target)
-
-
-@kernel
-def may_cast(s, w, who, mode):
-    """Whether a unit may cast the spell of a mode now, at whomever."""
-    return may_cast_spell(s, w, who, spell_of(mode))
+        return Refusal.OUT_OF_RANGE
+    return Refusal.UNSEEN if is_missile(spell) and not sees(s, w, who, target) else Refusal.NONE
 
 
 @rule("x.magic.cast")
-def may_cast_at(s, w, who, mode, target):
-    """Casting: the spell of a mode at a unit."""
+def refusal_of_spell_mode(s, w, who, mode):
+    """Casting: the spell of a mode at any unit."""
     if mode < FIRST_MODE or mode > LAST_MODE:
-        return False
-    return may_cast(s, w, who, mode) and may_aim_spell(s, w, who, spell_of(mode), target)
+        return Refusal.OTHER_ORDER
+    refusal = refusal_of_spell(s, w, who, spell_of(mode))
+    if refusal != Refusal.NONE:
+        return refusal
+    for target in range(s.unit_count):
+        if refusal_of_spell_at(s, w, who, spell_of(mode), target) == Refusal.NONE:
+            return Refusal.NONE
+    return Refusal.NOBODY_TO_CAST_AT
 
 
-@kernel
-def has_spell_for_unit(s, w, who):
-    """Whether a unit has a spell to cast at a unit."""
+@rule("x.magic.cast")
+def refusal_of_casting(s, w, who, verb):
+    """Casting: the sinkhole, for which a place is always in reach, or any spell of this phase at a unit."""
+    if verb == Verb.CAST_CELL or not is_wizard(s, who):
+        return refusal_of_spell(s, w, who, int(Spell.SINKHOLE))
+    refusal = Refusal.CAST_BEFORE
     for mode in range(FIRST_MODE, LAST_MODE + 1):
-        if may_cast(s, w, who, mode):
-            for target in range(s.unit_count):
-                if may_aim_spell(s, w, who, spell_of(mode), target):
-                    return True
-    return False
+        found = refusal_of_spell_mode(s, w, who, mode)
+        if found == Refusal.NONE:
+            return Refusal.NONE
+        if found != Refusal.OTHER_SPELLS and found != Refusal.CAST_BEFORE:
+            refusal = found
+    return refusal
 
 
 @rule("x.magic.cast", "x.turn.activation")
 def has_spell(s, w, who):
-    """Casting: whether a unit has any spell to cast now. A place for the sinkhole is always in reach."""
-    return may_cast_spell(s, w, who, int(Spell.SINKHOLE)) or has_spell_for_unit(s, w, who)
+    """Casting: whether a unit has any spell to cast now."""
+    if refusal_of_casting(s, w, who, Verb.CAST_CELL) == Refusal.NONE:
+        return True
+    return refusal_of_casting(s, w, who, Verb.CAST_UNIT) == Refusal.NONE
 
 
-@rule("x.magic.cast")
+@kernel
 def offer_spells(s, w, who):
-    """Casting: offer what a unit may cast now."""
-    if has_spell_for_unit(s, w, who):
-        offer(s, Verb.CAST_UNIT)
-    if may_cast_spell(s, w, who, int(Spell.SINKHOLE)):
-        offer(s, Verb.CAST_CELL)
+    """Offer what a unit may cast now."""
+    offer_unless(s, Verb.CAST_UNIT, refusal_of_casting(s, w, who, Verb.CAST_UNIT))
+    offer_unless(s, Verb.CAST_CELL, refusal_of_casting(s, w, who, Verb.CAST_CELL))
+
+
+@rule("x.magic.spells")
+def refusal_of_sinkhole(s, w, who, x, y):
+    """Sinkhole: at a cell within its range."""
+    reach = range_of(w, int(Spell.SINKHOLE))
+    return Refusal.NONE if rect_gap(s, x, y, 1, 1, who) <= reach * reach else Refusal.OUT_OF_RANGE
 
 
 @rule("x.magic.spells")
 def fill_cast_cells(s, w, who):
-    """Sinkhole: mark in ``s.reach`` the cells it may be cast at, all within its range."""
-    reach = range_of(w, int(Spell.SINKHOLE))
+    """Sinkhole: mark in ``s.reach`` the cells it may be cast at."""
     for cell in range(CELLS):
         s.reach[cell] = UNREACHED
-    if not is_there(s, who):
-        return
     for y in range(s.board_height):
         for x in range(s.board_width):
-            if rect_gap(s, x, y, 1, 1, who) <= reach * reach:
+            if refusal_of_sinkhole(s, w, who, x, y) == Refusal.NONE:
                 s.reach[y * STRIDE + x] = IN_REACH
 
 

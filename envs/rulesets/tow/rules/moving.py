@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, emit, note_pace, offer
-from ..vocab import FORWARDS, REDRESSES, REFORMS, TURNS, Event, Mode, Verb
+from ....core.state import NO_UNIT, emit, note_pace
+from ....core.state.choosing import offer_unless
+from ..vocab import FORWARDS, REDRESSES, REFORMS, TURNS, Event, Mode, Refusal, Verb
 from .bodies import is_engaged, is_foe, is_there, unit_gap
 from .courage import leadership_test
 from .danger import enters_danger, resolve_danger, step_into_danger
 from .formation import is_column
-from .poses import QUARTERS, may_reform, pose_after
+from .poses import QUARTERS, pose_after, refusal_of_reform
 from .shapes import is_war_machine, movement_of, square
 
 FIRST_PLAIN, LAST_PLAIN = Verb.BACK, Verb.ABOUT_FACE  # the manoeuvres that need no more than their name
@@ -42,83 +43,114 @@ def begin_movement(s, w, who):
 @rule("x.move.normal", "x.turn.activation")
 def may_move(s, w, who):
     """Other moves: whether there is anything left to do."""
-    return is_free_to_move(s, who) and (may_march(s, w, who) or has_manoeuvre(s, w, who))
+    return is_free_to_move(s, who) and (refusal_of_march(s, who) == Refusal.NONE or has_manoeuvre(s, w, who))
 
 
 @kernel
 def has_manoeuvre(s, w, who):
     """Whether any manoeuvre may be made."""
     for verb in range(FIRST_PLAIN, LAST_PLAIN + 1):
-        if pose_after(s, w, who, verb, 0, 0)[0]:
+        if pose_after(s, w, who, verb, 0, 0)[0] == Refusal.NONE:
             return True
-    return has_forward(s, w, who) or has_redress(s, w, who) or has_reform(s, w, who)
+    if refusal_of_forward(s, w, who) == Refusal.NONE or refusal_of_redress(s, w, who) == Refusal.NONE:
+        return True
+    return refusal_of_reforming(s, w, who) == Refusal.NONE
 
 
-@kernel
-def has_forward(s, w, who):
-    """Whether a unit may move forward by any of the numbers of cells."""
+# --- what stands in the way --------------------------------------------------------------------------------------------
+
+
+@rule("x.move.march", "x.move.war_machine")
+def refusal_of_march(s, who):
+    """Marching: before anything else, once a turn; never war machines."""
+    unit = s.units[who]
+    if is_war_machine(s, who):
+        return Refusal.WAR_MACHINE
+    if unit.marched == 1 or unit.march_tested == 1:
+        return Refusal.MARCHES if unit.marched == 1 else Refusal.MARCH_FAILED
+    if unit.manoeuvred == 1:
+        return Refusal.MARCH_FIRST
+    return Refusal.NONE if unit.allowance > 0 else Refusal.NO_MOVE_LEFT
+
+
+@rule("x.move.normal")
+def refusal_of_forward(s, w, who):
+    """Forward: by any of the numbers of cells; if by none, what keeps it from the least."""
+    refusal, least = Refusal.NONE, 0
     for mode in range(FORWARDS):
-        if pose_after(s, w, who, int(Verb.FORWARD), mode, 0)[0]:
-            return True
-    return False
+        cells = int(w.book.forward_steps[mode].cells)
+        found = pose_after(s, w, who, int(Verb.FORWARD), mode, 0)[0]
+        if found == Refusal.NONE:
+            return Refusal.NONE
+        if mode == 0 or cells < least:
+            refusal, least = found, cells
+    return refusal
 
 
-@kernel
-def has_redress(s, w, who):
-    """Whether a unit may redress its ranks in any way."""
+@rule("x.move.redress")
+def refusal_of_redress(s, w, who):
+    """Redressing: to any number of files that its models make."""
+    refusal = Refusal.NO_OTHER_FILES
     for row in range(REDRESSES):
-        if pose_after(s, w, who, int(Verb.REDRESS), int(Mode.NARROWER_BY_2) + row, 0)[0]:
-            return True
-    return False
+        found = pose_after(s, w, who, int(Verb.REDRESS), int(Mode.NARROWER_BY_2) + row, 0)[0]
+        if found == Refusal.NONE:
+            return Refusal.NONE
+        if found != Refusal.NO_SUCH_FILES and found != Refusal.TOO_WIDE:
+            refusal = found
+    return refusal
+
+
+@rule("x.move.reform")
+def refusal_of_reforming(s, w, who):
+    """Reform: into any files, with any facing."""
+    refusal = refusal_of_reform(s, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    refusal = Refusal.NO_OTHER_FILES
+    for row in range(REFORMS):
+        found = refusal_of_reform_into(s, w, who, int(Mode.FILES_1) + row)
+        if found == Refusal.NONE:
+            return Refusal.NONE
+        if found != Refusal.SAME_FILES and found != Refusal.TOO_WIDE:
+            refusal = found
+    return refusal
+
+
+@rule("x.move.reform")
+def refusal_of_reform_into(s, w, who, mode):
+    """Reform: into so many files, with any facing."""
+    refusal = Refusal.NONE
+    for turn in range(TURNS):
+        refusal = pose_after(s, w, who, int(Verb.REFORM), mode, turn)[0]
+        if refusal == Refusal.NONE:
+            return refusal
+    return refusal
 
 
 @kernel
-def has_reform(s, w, who):
-    """Whether a unit may reform in any way."""
-    if not may_reform(s, who):
-        return False
-    for row in range(REFORMS):
-        for turn in range(TURNS):
-            if pose_after(s, w, who, int(Verb.REFORM), int(Mode.FILES_1) + row, turn)[0]:
-                return True
-    return False
-
-
-# --- what is offered ---------------------------------------------------------------------------------------------------
+def refusal_of_move(s, w, who, verb):
+    """What keeps a unit from marching, or from a manoeuvre in any way."""
+    if verb == Verb.MARCH:
+        return refusal_of_march(s, who)
+    if verb == Verb.FORWARD:
+        return refusal_of_forward(s, w, who)
+    if verb == Verb.REDRESS:
+        return refusal_of_redress(s, w, who)
+    return refusal_of_reforming(s, w, who) if verb == Verb.REFORM else pose_after(s, w, who, verb, 0, 0)[0]
 
 
 @kernel
 def offer_moves(s, w, who):
     """Offer marching and the manoeuvres that may be made."""
-    if may_march(s, w, who):
-        offer(s, Verb.MARCH)
-    if has_forward(s, w, who):
-        offer(s, Verb.FORWARD)
+    offer_unless(s, Verb.MARCH, refusal_of_march(s, who))
+    offer_unless(s, Verb.FORWARD, refusal_of_forward(s, w, who))
     for verb in range(FIRST_PLAIN, LAST_PLAIN + 1):
-        if pose_after(s, w, who, verb, 0, 0)[0]:
-            offer(s, verb)
-    if has_redress(s, w, who):
-        offer(s, Verb.REDRESS)
-    if has_reform(s, w, who):
-        offer(s, Verb.REFORM)
-
-
-@kernel
-def may_manoeuvre(s, w, who, verb, mode, turn):
-    """Whether a unit may make a manoeuvre so."""
-    return pose_after(s, w, who, verb, mode, turn)[0] and is_free_to_move(s, who)
+        offer_unless(s, verb, pose_after(s, w, who, verb, 0, 0)[0])
+    offer_unless(s, Verb.REDRESS, refusal_of_redress(s, w, who))
+    offer_unless(s, Verb.REFORM, refusal_of_reforming(s, w, who))
 
 
 # --- marching ----------------------------------------------------------------------------------------------------------
-
-
-@rule("x.move.march", "x.move.war_machine")
-def may_march(s, w, who):
-    """Marching: before anything else, once a turn; never war machines."""
-    unit = s.units[who]
-    if unit.march_tested == 1 or unit.marched == 1 or unit.manoeuvred == 1 or unit.rallied == 1:
-        return False
-    return unit.allowance > 0 and not is_war_machine(s, who)
 
 
 @rule("x.move.march")
@@ -169,9 +201,9 @@ def is_pushed(s, who, verb):
 @rule("x.move.normal", "x.move.reform")
 def resolve_manoeuvre(s, w, who, verb, mode, turn):
     """Other moves: one manoeuvre. Whoever spends any of its allowance has moved, and every machine that was pushed."""
-    ok, cell, facing, files, cost = pose_after(s, w, who, verb, mode, turn)
+    refusal, cell, facing, files, cost = pose_after(s, w, who, verb, mode, turn)
     unit = s.units[who]
-    if not ok:
+    if refusal != Refusal.NONE:
         return
     models = (
         step_into_danger(s, w, who, cell) if verb == Verb.FORWARD else enters_danger(s, w, who, cell, facing, files)

@@ -6,14 +6,15 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, ask, offer, pop, push
-from ....core.state.choosing import Part, ask_next_part, forget_choice, take_part
-from ..vocab import ANSWERS, FIRST_MANOEUVRE, LAST_MANOEUVRE, PARTS_OF, Frame, Phase, Prompt, Verb
+from ....core.state.choosing import Part, ask_next_part, forget_choice, offer_unless, take_part
+from ..vocab import ANSWERS, FIRST_MANOEUVRE, LAST_MANOEUVRE, PARTS_OF, Frame, Phase, Prompt, Refusal, Verb
 from .bodies import is_there
-from .charging import has_charge, offer_charges, start_charge
-from .machines import start_cell_shot
-from .magic import has_spell, offer_spells, start_casting
-from .moving import begin_movement, may_move, offer_moves, resolve_manoeuvre, resolve_march
-from .shooting import may_shoot, offer_shots, start_shot
+from .charging import has_charge, start_charge
+from .deploying import fill_zone
+from .machines import fill_aims, start_cell_shot
+from .magic import fill_cast_cells, has_spell, offer_spells, refusal_of_casting, start_casting
+from .moving import begin_movement, may_move, offer_moves, refusal_of_move, resolve_manoeuvre, resolve_march
+from .shooting import offer_shots, refusal_of_shooting, refusal_of_shot, start_shot
 from .templates import start_flame
 
 NO_SPELL = -1  # the sinkhole, which is cast at a cell
@@ -70,7 +71,7 @@ def has_choice(s, w, who):
         return has_charge(s, w, who)
     if s.phase == Phase.MOVEMENT:
         return may_move(s, w, who)
-    return may_shoot(s, w, who) or has_spell(s, w, who)
+    return refusal_of_shot(s, w, who) == Refusal.NONE or has_spell(s, w, who)
 
 
 @rule("x.turn.activation")
@@ -81,14 +82,48 @@ def may_act(s, w, who):
     return has_choice(s, w, who)
 
 
+@rule("x.move.charge_declare", "x.morale.traits")
+def refusal_of_passing(s, who):
+    """Declaring a charge: or not; the frenzied have to. Any other order may be left out."""
+    must_charge = s.phase == Phase.CHARGE and s.units[who].frenzied == 1
+    return Refusal.MUST_CHARGE if must_charge else Refusal.NONE
+
+
+@rule("x.turn.sequence")
+def refusal_of_order(s, w, who, verb):
+    """Turn sequence: each order in its phase. Whoever is asked there to charge has somebody to charge."""
+    if verb == Verb.PASS:
+        return refusal_of_passing(s, who)
+    if verb == Verb.CHARGE:
+        return Refusal.NONE if s.phase == Phase.CHARGE else Refusal.CHARGE_PHASE
+    if verb == Verb.MARCH or FIRST_MANOEUVRE <= verb <= LAST_MANOEUVRE:
+        return refusal_of_move(s, w, who, verb) if s.phase == Phase.MOVEMENT else Refusal.MOVE_PHASE
+    if Verb.SHOOT <= verb <= Verb.FLAME:
+        return refusal_of_shooting(s, w, who, verb) if s.phase == Phase.SHOOTING else Refusal.SHOOTING_PHASE
+    if verb == Verb.CAST_UNIT or verb == Verb.CAST_CELL:
+        is_phase = s.phase == Phase.STRATEGY or s.phase == Phase.SHOOTING
+        return refusal_of_casting(s, w, who, verb) if is_phase else Refusal.OTHER_SPELLS
+    return Refusal.ASKED_FIRST
+
+
+@kernel
+def find_places(s, w, who, verb):
+    """Make ``s.reach`` tell what may be aimed at, or where a unit may be deployed."""
+    if verb == Verb.SHOOT_CELL:
+        fill_aims(s, w, who)
+    elif verb == Verb.CAST_CELL:
+        fill_cast_cells(s, w, who)
+    else:
+        fill_zone(s, w, who)
+
+
 @kernel
 def offer_orders(s, w, who):
     """Offer what a unit may do in this phase; passing ends it."""
+    offer_unless(s, Verb.PASS, refusal_of_passing(s, who))
     if s.phase == Phase.CHARGE:
-        offer_charges(s, w, who)
-        return
-    offer(s, Verb.PASS)
-    if s.phase == Phase.MOVEMENT:
+        offer(s, Verb.CHARGE)
+    elif s.phase == Phase.MOVEMENT:
         offer_moves(s, w, who)
     else:
         if s.phase == Phase.SHOOTING:

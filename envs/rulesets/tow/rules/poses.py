@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ..board import DIRECTIONS, QUARTER_TURN, STEP, STRIDE, block, count_in, full_ranks_of, short_rank_of
-from ..vocab import FORWARDS, REDRESSES, REFORMS, TURNS, Mode, Side, Verb
+from ..vocab import FORWARDS, REDRESSES, REFORMS, TURNS, Mode, Refusal, Side, Verb
 from .bodies import bounds, full_rect, is_enterable, is_free, short_rect
 from .formation import ranks_of
 from .shapes import front_cells, grown, is_war_machine, movement_of, shared, square, strip_ahead, turned_cell
-from .standing import is_clear, keeps_apart_ahead, may_stand
+from .standing import is_clear, keeps_apart_ahead, refusal_of_standing
 
 QUARTERS = 4  # of an inch
 PERCENT = 100
@@ -51,6 +51,14 @@ def newly_rough_in(s, w, who, x, y, width, height):
     return number - count_in(w.field.rough, ax, ay, aw, ah) - count_in(w.field.rough, bx, by, bw, bh)
 
 
+@rule("x.move.normal")
+def refusal_of_cost(s, who, cost):
+    """Other moves: no manoeuvre costs more than is left of the move."""
+    if cost <= s.units[who].allowance:
+        return Refusal.NONE
+    return Refusal.TOO_DEAR if s.units[who].allowance > 0 else Refusal.NO_MOVE_LEFT
+
+
 # --- straight moves ----------------------------------------------------------------------------------------------------
 
 
@@ -75,21 +83,23 @@ def forward_pose(s, w, who, cells):
     there = int(unit.cell) + cells * int(STEP[facing])
     if unit.fly > 0:
         return flying_pose(s, w, who, cells, there)
-    if QUARTERS * cells * min(int(w.book.difficult_cost), 1) > unit.allowance:  # too far on any ground
-        return False, 0, 0, 0, 0
+    least = QUARTERS * cells * min(int(w.book.difficult_cost), 1)  # on any ground
+    if least > unit.allowance:
+        return refusal_of_cost(s, who, least), 0, 0, 0, 0
     x, y, width, height = strip_ahead(s, who, 0, cells)
     if not is_enterable(s, w, who, x, y, width, height):
-        return False, 0, 0, 0, 0
+        return Refusal.GROUND, 0, 0, 0, 0
     cost = forward_cost(s, w, who, cells)
     if cost > unit.allowance:
-        return False, 0, 0, 0, 0
+        return refusal_of_cost(s, who, cost), 0, 0, 0, 0
     ax, ay, aw, ah = bounds(s, who)
     ax, ay, aw, ah = grown(ax, ay, aw, ah, facing, cells)
     if is_clear(s, w, who, ax, ay, aw, ah):
-        return True, there, facing, files, cost
+        return Refusal.NONE, there, facing, files, cost
     if not is_free(s, who, x, y, width, height):
-        return False, 0, 0, 0, 0
-    return keeps_apart_ahead(s, w, who, cells), there, facing, files, cost
+        return Refusal.OCCUPIED, 0, 0, 0, 0
+    is_apart = keeps_apart_ahead(s, w, who, cells)
+    return Refusal.NONE if is_apart else Refusal.NEAR_ENEMY, there, facing, files, cost
 
 
 @rule("x.move.fly")
@@ -97,7 +107,10 @@ def flying_pose(s, w, who, cells, there):
     """Flying: only where it ends counts, and every cell costs an inch."""
     unit = s.units[who]
     facing, files, cost = int(unit.facing), int(unit.files), cells * QUARTERS
-    return cost <= unit.allowance and may_stand(s, w, who, there, facing, files), there, facing, files, cost
+    refusal = refusal_of_cost(s, who, cost)
+    if refusal == Refusal.NONE:
+        refusal = refusal_of_standing(s, w, who, there, facing, files)
+    return refusal, there, facing, files, cost
 
 
 @kernel
@@ -122,11 +135,13 @@ def shifted_pose(s, w, who, turn):
     facing, files = int(unit.facing), int(unit.files)
     there = shifted_cell(s, who, turn)
     cost = QUARTERS * int(w.book.back_and_side_cost)
-    if cost > unit.allowance or not may_stand(s, w, who, there, facing, files):
-        return False, 0, 0, 0, 0
-    if unit.fly == 0 and newly_rough(s, w, who, there):
+    refusal = refusal_of_cost(s, who, cost)
+    if refusal == Refusal.NONE:
+        refusal = refusal_of_standing(s, w, who, there, facing, files)
+    if refusal == Refusal.NONE and unit.fly == 0 and newly_rough(s, w, who, there):
         cost *= int(w.book.difficult_cost)
-    return cost <= unit.allowance, there, facing, files, cost
+        refusal = refusal_of_cost(s, who, cost)
+    return refusal, there, facing, files, cost
 
 
 # --- wheels and turns --------------------------------------------------------------------------------------------------
@@ -164,14 +179,15 @@ def wheel_pose(s, w, who, is_left):
     front, files, facing = front_cells(s, who), int(unit.files), int(unit.facing)
     cost = wheel_cost(w, front)
     if cost > unit.allowance:
-        return False, 0, 0, 0, 0
+        return refusal_of_cost(s, who, cost), 0, 0, 0, 0
     beside, ahead = (0, 1) if is_left else (front - 1, front)
     x, y, _, _ = block(int(unit.cell), facing, beside, 1, -ahead, 1)
     there = int(y * STRIDE + x)
     facing = (facing + (DIRECTIONS - QUARTER_TURN if is_left else QUARTER_TURN)) % DIRECTIONS
-    if not may_stand(s, w, who, there, facing, files):
-        return False, 0, 0, 0, 0
-    return is_sweep_free(s, w, who, is_left), there, facing, files, cost
+    refusal = refusal_of_standing(s, w, who, there, facing, files)
+    if refusal == Refusal.NONE and not is_sweep_free(s, w, who, is_left):
+        refusal = Refusal.NO_WHEEL
+    return refusal, there, facing, files, cost
 
 
 @rule("x.move.turn")
@@ -191,8 +207,10 @@ def turn_pose(s, w, who, turn):
     facing, files, models = int(unit.facing), int(unit.files), int(unit.models)
     ranks = ranks_of(models, files)
     cost = turn_cost(s, w, who)
-    if cost > unit.allowance or (turn != Side.REAR and (unit.tripled == 1 or ranks > w.book.max_files)):
-        return False, 0, 0, 0, 0
+    if cost > unit.allowance:
+        return refusal_of_cost(s, who, cost), 0, 0, 0, 0
+    if turn != Side.REAR and (unit.tripled == 1 or ranks > w.book.max_files):
+        return Refusal.TRIPLE_MOVE if unit.tripled == 1 else Refusal.TOO_WIDE, 0, 0, 0, 0
     beside, behind = front_cells(s, who) - 1, 0
     if turn == Side.REAR:
         behind = ranks * int(unit.base_depth) - 1
@@ -203,7 +221,7 @@ def turn_pose(s, w, who, turn):
     x, y, _, _ = block(int(unit.cell), facing, beside, 1, behind, 1)
     there = int(y * STRIDE + x)
     facing = (facing + QUARTER_TURN * turn) % DIRECTIONS
-    return may_stand(s, w, who, there, facing, files), there, facing, files, cost
+    return refusal_of_standing(s, w, who, there, facing, files), there, facing, files, cost
 
 
 # --- other files -------------------------------------------------------------------------------------------------------
@@ -215,60 +233,75 @@ def redress_pose(s, w, who, more):
     unit = s.units[who]
     facing, files = int(unit.facing), int(unit.files) + more
     cost = share_of_move(s, who, int(w.book.redress_cost_pct))
-    if cost > unit.allowance or unit.tripled == 1 or files < 1 or files > w.book.max_files or files > unit.models:
-        return False, 0, 0, 0, 0
+    if cost > unit.allowance:
+        return refusal_of_cost(s, who, cost), 0, 0, 0, 0
+    if unit.tripled == 1:
+        return Refusal.TRIPLE_MOVE, 0, 0, 0, 0
+    if files < 1 or files > unit.models or files > w.book.max_files:
+        is_possible = 1 <= files <= unit.models
+        return Refusal.TOO_WIDE if is_possible else Refusal.NO_SUCH_FILES, 0, 0, 0, 0
     x, y, _, _ = block(int(unit.cell), facing, -(more * int(unit.base_width) // 2), 1, 0, 1)
     there = int(y * STRIDE + x)
-    return may_stand(s, w, who, there, facing, files), there, facing, files, cost
+    return refusal_of_standing(s, w, who, there, facing, files), there, facing, files, cost
+
+
+@rule("x.move.reform", "x.move.war_machine")
+def refusal_of_reform(s, who):
+    """Reform: only as the first act of a move that is no march; war machines never."""
+    unit = s.units[who]
+    if is_war_machine(s, who):
+        return Refusal.WAR_MACHINE
+    if unit.marched == 1:
+        return Refusal.MARCHES
+    if unit.manoeuvred == 1:
+        return Refusal.REFORM_FIRST
+    return Refusal.NONE if unit.allowance > 0 else Refusal.NO_MOVE_LEFT
+
+
+@rule("x.move.reform", "formation.ranks")
+def refusal_of_files(s, w, who, row):
+    """Reform: the files an order comes to, at most one for each model, are no more than there may be, and no earlier order
+    comes to the same.
+    """
+    files = reform_files(s, w, who, row)
+    if files > w.book.max_files:
+        return Refusal.TOO_WIDE
+    for earlier in range(row):
+        if reform_files(s, w, who, earlier) == files:
+            return Refusal.SAME_FILES
+    return Refusal.NONE
 
 
 @rule("x.move.reform", "formation.ranks")
 def reform_files(s, w, who, row):
-    """Reform: the files an order comes to, at most one for each model; 0 where it may not be given, or an earlier one comes to
-    the same.
-    """
-    models = int(s.units[who].models)
-    files = min(int(w.book.reform_files[row].files), models)
-    if files > w.book.max_files:
-        return 0
-    for earlier in range(row):
-        if min(int(w.book.reform_files[earlier].files), models) == files:
-            return 0
-    return files
-
-
-@rule("x.move.reform", "x.move.war_machine")
-def may_reform(s, who):
-    """Reform: only as the first act of a move that is no march; war machines never."""
-    unit = s.units[who]
-    return unit.manoeuvred == 0 and unit.marched == 0 and unit.allowance > 0 and not is_war_machine(s, who)
+    """Reform: the files an order comes to."""
+    return min(int(w.book.reform_files[row].files), int(s.units[who].models))
 
 
 @rule("x.move.reform")
 def reform_pose(s, w, who, row, turn):
     """Reform: other files and another facing about the middle of the unit, for the whole move."""
     unit = s.units[who]
-    if not may_reform(s, who):
-        return False, 0, 0, 0, 0
+    refusal = refusal_of_reform(s, who)
+    if refusal == Refusal.NONE:
+        refusal = refusal_of_files(s, w, who, row)
+    if refusal != Refusal.NONE:
+        return refusal, 0, 0, 0, 0
     files = reform_files(s, w, who, row)
-    if files == 0:
-        return False, 0, 0, 0, 0
     facing = (int(unit.facing) + QUARTER_TURN * turn) % DIRECTIONS
     there = turned_cell(s, who, facing, files)
-    return may_stand(s, w, who, there, facing, files), there, facing, files, int(unit.allowance)
+    return refusal_of_standing(s, w, who, there, facing, files), there, facing, files, int(unit.allowance)
 
 
-@rule("x.move.normal")
+@rule("x.move.normal", "x.move.war_machine")
 def pose_after(s, w, who, verb, mode, turn):
-    """Other moves: one manoeuvre of a unit. Returns (whether it may be made, cell, facing, files, quarters of an inch)."""
-    ok, cell, facing, files, cost = pose_of(s, w, who, verb, mode, turn)
-    return ok and (cost > 0 or has_free_turn(s, who)), cell, facing, files, cost
-
-
-@rule("x.move.war_machine")
-def has_free_turn(s, who):
-    """War machines: what costs nothing is done only as often as there are facings."""
-    return s.units[who].free_turns < TURNS
+    """Other moves: one manoeuvre of a unit; what costs nothing is done only as often as there are facings. Returns (Refusal,
+    cell, facing, files, quarters of an inch).
+    """
+    refusal, cell, facing, files, cost = pose_of(s, w, who, verb, mode, turn)
+    if refusal == Refusal.NONE and cost == 0 and s.units[who].free_turns >= TURNS:
+        refusal = Refusal.FREE_ENOUGH
+    return refusal, cell, facing, files, cost
 
 
 @kernel
@@ -286,4 +319,4 @@ def pose_of(s, w, who, verb, mode, turn):
         return redress_pose(s, w, who, int(w.book.redress_steps[mode - int(Mode.NARROWER_BY_2)].files))
     if verb == Verb.REFORM and Mode.FILES_1 <= mode < Mode.FILES_1 + REFORMS:
         return reform_pose(s, w, who, mode - int(Mode.FILES_1), turn)
-    return False, 0, 0, 0, 0
+    return Refusal.OTHER_ORDER, 0, 0, 0, 0

@@ -7,11 +7,12 @@ from ....core.state import NO_UNIT, emit
 from ..board import DIRECTIONS, HALF_TURN
 from ..vocab import Event
 from .alarm import PERCENT, nearest_enemy, strength_left
-from .bodies import fits, is_foe, keeps_apart, unit_gap
+from .bodies import fits, is_foe, unit_gap
 from .courage import leadership_test, leadership_test_on_naturals
 from .fleeing import flight_direction
 from .shapes import turned_cell
 from .sight import sees
+from .standing import keeps_apart
 
 
 @rule("x.strategy.rally", "x.setup.command_group")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, open_total, term
-from ..vocab import Cover, Missile, MissileKind, Mode, Term, Trait
-from .bodies import character_model, has_trait, is_engaged, is_foe, is_there, model_rect, rect_gap, unit_gap
+from ....core.state import NO_UNIT, are_friends, open_total, term
+from ..vocab import Cover, Missile, MissileKind, Mode, Refusal, Term, Trait
+from .bodies import character_model, has_trait, is_engaged, is_there, model_rect, rect_gap, unit_gap
 from .casualties import is_character_alone
 from .formation import ranks_of
 from .profile import own_ballistic_skill, own_strength
@@ -91,24 +91,41 @@ def has_burnt_out(s, w, who):
 
 
 @rule("x.shoot.eligibility", "x.move.reform", "x.move.march")
-def may_open_fire(s, w, who):
-    """Who may shoot: a unit with a missile weapon and skill that is neither in flight nor engaged, and has not charged, marched,
-    reformed or shot this turn.
+def refusal_of_firing(s, w, who):
+    """Who may shoot: a unit with a missile weapon and skill that is not engaged, and has not charged, marched, reformed or shot
+    this turn.
     """
     unit = s.units[who]
-    if not is_there(s, who) or not has_missile(s, who) or not has_skill(s, who) or unit.shot == 1 or unit.fleeing == 1:
-        return False
-    if unit.marched == 1 or (unit.reformed == 1 and w.book.blocks_shooting == 1):
-        return False
-    if has_charged(s, who) or not has_stayed(s, w, who) or has_misfired(s, who) or has_burnt_out(s, w, who):
-        return False
-    return not is_engaged(s, who)
+    if not has_missile(s, who):
+        return Refusal.NO_MISSILES
+    if not has_skill(s, who):
+        return Refusal.NO_SKILL
+    if unit.shot == 1:
+        return Refusal.SHOT_BEFORE
+    if unit.marched == 1:
+        return Refusal.MARCHED
+    if unit.reformed == 1 and w.book.blocks_shooting == 1:
+        return Refusal.REFORMED
+    if has_charged(s, who):
+        return Refusal.CHARGED
+    if not has_stayed(s, w, who):
+        return Refusal.MOVED
+    if has_misfired(s, who):
+        return Refusal.MISFIRED
+    if has_burnt_out(s, w, who):
+        return Refusal.BURNT_OUT
+    return Refusal.ENGAGED if is_engaged(s, who) else Refusal.NONE
 
 
 @rule("x.shoot.eligibility")
-def may_be_shot_at(s, w, who, target):
+def refusal_of_target(s, w, who, target):
     """What may be shot at: an enemy that is not engaged, unless the book lets one shoot into combats."""
-    return is_foe(s, who, target) and (w.book.shoot_into_combat == 1 or not is_engaged(s, target))
+    if not is_there(s, target):
+        return Refusal.GONE
+    if are_friends(s, who, target):
+        return Refusal.FRIEND
+    is_safe = w.book.shoot_into_combat == 0 and is_engaged(s, target)
+    return Refusal.TARGET_ENGAGED if is_safe else Refusal.NONE
 
 
 # --- which models shoot ------------------------------------------------------------------------------------------------
@@ -199,16 +216,22 @@ def next_group(s, w, who, target, is_reacting, after):
 
 
 @rule("x.shoot.eligibility")
-def has_shooter(s, w, who, target):
-    """Who shoots: whether any model of a unit may shoot at a target."""
+def refusal_of_shooters(s, w, who, target):
+    """Who shoots: a model of the front with skill, or others behind it that shoot with it, and the target in range and sight."""
     reach = int(w.book.missiles[s.units[who].missile - 1].range)
     if unit_gap(s, who, target) > reach * reach:
-        return False
+        return Refusal.OUT_OF_RANGE
+    refusal = Refusal.NO_SHOOTER
     for model in range(seeing_models(s, w, who)):
-        if skill_of(s, who, model) > 0 or shooters_behind(s, w, who, model, False) > 0:
-            if range_gap(s, w, who, model, target) >= 0 and model_sees(s, w, who, model, target):
-                return True
-    return False
+        if skill_of(s, who, model) == 0 and shooters_behind(s, w, who, model, False) == 0:
+            continue
+        if range_gap(s, w, who, model, target) >= 0:
+            if model_sees(s, w, who, model, target):
+                return Refusal.NONE
+            refusal = Refusal.UNSEEN
+        elif refusal == Refusal.NO_SHOOTER:
+            refusal = Refusal.OUT_OF_RANGE
+    return refusal
 
 
 # --- what they need ----------------------------------------------------------------------------------------------------

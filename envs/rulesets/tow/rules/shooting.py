@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import emit, offer, pop, push
-from ..vocab import Event, Frame, Mark, MissileKind, Mode, Verb
+from ....core.state import emit, pop, push
+from ....core.state.choosing import offer_unless
+from ..vocab import Event, Frame, Mark, MissileKind, Mode, Refusal, Verb
 from .alarm import note_losses
-from .bodies import is_there
+from .bodies import is_there, unit_gap
 from .harm import hit_with, start_harm, take_harmed
 from .machines import bolt_goes_on, bolt_step, cannon_step, has_aim, is_cell_shooter, misfire_step, stone_step
+from .shapes import movement_of, square
 from .shooters import (
     NO_GROUP,
     Step,
     has_misfired,
     has_missile,
-    has_shooter,
     has_skill,
     is_by_character,
     kind_of,
-    may_be_shot_at,
-    may_open_fire,
     missile_strength,
     need_of,
     next_group,
+    refusal_of_firing,
+    refusal_of_shooters,
+    refusal_of_target,
     shots_of,
 )
 from .sight import sees
-from .templates import flame_step, may_flame
+from .templates import flame_step, refusal_of_flames
 
 # --- what may be done --------------------------------------------------------------------------------------------------
 
@@ -39,44 +41,52 @@ def is_aimed_at_units(w, missile):
 
 
 @rule("x.shoot.eligibility")
-def may_shoot_at(s, w, who, target):
+def refusal_of_shot_at(s, w, who, target):
     """What may be shot at: an enemy that is not engaged, in sight and range of at least one model that may shoot."""
-    if not may_be_shot_at(s, w, who, target) or not may_open_fire(s, w, who):
-        return False
-    return is_aimed_at_units(w, int(s.units[who].missile)) and has_shooter(s, w, who, target)
+    refusal = refusal_of_target(s, w, who, target)
+    return refusal_of_shooters(s, w, who, target) if refusal == Refusal.NONE else refusal
 
 
-@rule("x.shoot.multiple_shots", "x.shoot.eligibility")
-def may_shoot_so(s, w, who, target, mode):
+@rule("x.shoot.multiple_shots")
+def refusal_of_shots(s, w, who, mode):
     """Multiple shots: a weapon that has more than one may fire one or all of them."""
-    if mode == Mode.MULTIPLE and (not has_missile(s, who) or shots_of(w, int(s.units[who].missile), mode) < 2):
-        return False
-    return (mode == Mode.SINGLE or mode == Mode.MULTIPLE) and may_shoot_at(s, w, who, target)
+    if mode != Mode.SINGLE and mode != Mode.MULTIPLE:
+        return Refusal.OTHER_ORDER
+    is_whole = mode == Mode.SINGLE or shots_of(w, int(s.units[who].missile), mode) > 1
+    return Refusal.NONE if is_whole else Refusal.ONE_SHOT
 
 
 @rule("x.shoot.eligibility", "x.shoot.flame")
-def may_shoot(s, w, who):
+def refusal_of_shot(s, w, who):
     """Who may shoot: a unit that has somebody, a cell, or a way for its flame to shoot at."""
-    if not may_open_fire(s, w, who):
-        return False
+    refusal = refusal_of_firing(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
     missile = int(s.units[who].missile)
-    if is_cell_shooter(w, missile):
-        return has_aim(s, w, who)
     if kind_of(w, missile) == MissileKind.FLAME:
-        return (
-            may_flame(s, w, who, Mode.STRAIGHT) or may_flame(s, w, who, Mode.LEFT) or may_flame(s, w, who, Mode.RIGHT)
-        )
+        return refusal_of_flames(s, w, who)
+    if is_cell_shooter(w, missile):
+        return Refusal.NONE if has_aim(s, w, who) else Refusal.NOBODY_TO_SHOOT
     for target in range(s.unit_count):
-        if may_be_shot_at(s, w, who, target) and has_shooter(s, w, who, target):
-            return True
-    return False
+        if refusal_of_shot_at(s, w, who, target) == Refusal.NONE:
+            return Refusal.NONE
+    return Refusal.NOBODY_TO_SHOOT
 
 
 @rule("x.shoot.eligibility")
+def refusal_of_shooting(s, w, who, verb):
+    """Who may shoot: by the verb of its weapon."""
+    if has_missile(s, who) and verb != verb_of_weapon(w, int(s.units[who].missile)):
+        return Refusal.OTHER_WEAPON
+    return refusal_of_shot(s, w, who)
+
+
+@kernel
 def offer_shots(s, w, who):
-    """Who may shoot: what is offered by the kind of weapon, if it leads anywhere."""
-    if may_shoot(s, w, who):
-        offer(s, verb_of_weapon(w, int(s.units[who].missile)))
+    """Offer what the weapon of a unit is shot with, if it leads anywhere."""
+    offer_unless(s, Verb.SHOOT, refusal_of_shooting(s, w, who, Verb.SHOOT))
+    offer_unless(s, Verb.SHOOT_CELL, refusal_of_shooting(s, w, who, Verb.SHOOT_CELL))
+    offer_unless(s, Verb.FLAME, refusal_of_shooting(s, w, who, Verb.FLAME))
 
 
 @kernel
@@ -88,13 +98,23 @@ def verb_of_weapon(w, missile):
 
 
 @rule("x.move.charge_reaction", "profile.zero_bs", "x.shoot.misfire")
-def may_stand_and_shoot(s, w, who, charger):
-    """Stand and shoot: with skill and a weapon that rolls to hit, at a charger that is seen. The rest of what it takes stands
-    with the charge reactions.
+def refusal_of_stand_and_shoot(s, w, who, charger):
+    """Stand and shoot: with skill and a weapon that rolls to hit, once a turn, at a charger that is seen and further away than it
+    moves.
     """
-    if not has_missile(s, who) or not has_skill(s, who) or has_misfired(s, who):
-        return False
-    return is_aimed_at_units(w, int(s.units[who].missile)) and sees(s, w, who, charger)
+    if not has_missile(s, who):
+        return Refusal.NO_MISSILES
+    if not is_aimed_at_units(w, int(s.units[who].missile)):
+        return Refusal.OTHER_WEAPON
+    if not has_skill(s, who):
+        return Refusal.NO_SKILL
+    if has_misfired(s, who):
+        return Refusal.MISFIRED
+    if s.units[who].stood_and_shot == 1:
+        return Refusal.STOOD_BEFORE
+    if w.book.min_gap_is_charger_move == 1 and unit_gap(s, who, charger) <= square(movement_of(s, charger)):
+        return Refusal.TOO_NEAR
+    return Refusal.NONE if sees(s, w, who, charger) else Refusal.CHARGER_UNSEEN
 
 
 # --- the shot ----------------------------------------------------------------------------------------------------------

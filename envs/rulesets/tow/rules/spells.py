@@ -10,11 +10,12 @@ from ....core.state import NO_UNIT, emit, pop
 from ..board import OFF_BOARD, block
 from ..vocab import Event, Mark, Spell
 from .alarm import note_losses
-from .bodies import is_apart, is_enterable, is_free
+from .bodies import is_enterable, is_free
 from .casualties import is_character_alone, rank_and_file
 from .courage import best_initiative, tests_failed
 from .harm import resolve_zero, start_harm, take_harmed
 from .patterns import count_covered, has_covered, is_hit, lay_blast, roll_scatter, scatter_from
+from .standing import is_apart
 
 D6 = 6
 PART, FULL = 1, 2  # how much of a character is under a template

@@ -7,8 +7,22 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import are_friends
-from ..board import body_of, bounds_of, box_of, gap_squared, overlap
-from .bodies import bounds, fits, full_rect, is_apart, is_enterable, is_there, keeps_apart, short_rect
+from ..board import body_of, bounds_of, box_of, full_ranks_of, gap_squared, overlap, short_rank_of
+from ..vocab import Refusal
+from .bodies import (
+    bounds,
+    box_gap,
+    full_rect,
+    is_enterable,
+    is_foe,
+    is_there,
+    overlaps_unit,
+    rect_gap,
+    refusal_of_place,
+    short_rect,
+    touches,
+    unit_gap,
+)
 from .shapes import grown
 
 
@@ -27,14 +41,53 @@ def is_clear(s, w, who, x, y, width, height):
     return True
 
 
+@rule("x.move.enemy_buffer")
+def keeps_apart(s, w, who, cell, facing, files):
+    """Keeping apart: not nearer than the least gap to an enemy, unless it was that near and comes no nearer nor edge to edge."""
+    unit = s.units[who]
+    models, base_width, base_depth = int(unit.models), int(unit.base_width), int(unit.base_depth)
+    ax, ay, aw, ah = full_ranks_of(cell, facing, files, models, base_width, base_depth)
+    bx, by, bw, bh = short_rank_of(cell, facing, files, models, base_width, base_depth, int(s.from_right))
+    x, y, width, height = bounds_of(cell, facing, files, models, base_width, base_depth)
+    return is_apart(s, w, who, ax, ay, aw, ah, bx, by, bw, bh, x, y, width, height)
+
+
+@rule("x.move.enemy_buffer")
+def is_apart(s, w, who, ax, ay, aw, ah, bx, by, bw, bh, x, y, width, height):
+    """Keeping apart: the same of two rectangles, the second perhaps of width 0, and the one around both."""
+    least = int(w.book.min_gap) * int(w.book.min_gap)
+    for enemy in range(s.unit_count):
+        if is_foe(s, who, enemy) and box_gap(s, x, y, width, height, enemy) < least:
+            gap = rect_gap(s, ax, ay, aw, ah, enemy)
+            if bw > 0:
+                gap = min(gap, rect_gap(s, bx, by, bw, bh, enemy))
+            if gap < least and gap < unit_gap(s, who, enemy):
+                return False
+            if gap == 0 and not touches(s, who, enemy):
+                if is_edge_to_edge(s, ax, ay, aw, ah, enemy) or is_edge_to_edge(s, bx, by, bw, bh, enemy):
+                    return False
+    return True
+
+
+@rule("x.move.enemy_buffer", "x.combat.engaged")
+def is_edge_to_edge(s, x, y, width, height, who):
+    """Keeping apart: whether a rectangle beside a unit, perhaps of width 0, shares an edge with it, not only a corner."""
+    if width == 0:
+        return False
+    return overlaps_unit(s, x - 1, y, width + 2, height, who) or overlaps_unit(s, x, y - 1, width, height + 2, who)
+
+
 @rule("x.move.enemy_buffer", "x.setup.table")
-def may_stand(s, w, who, cell, facing, files):
+def refusal_of_standing(s, w, who, cell, facing, files):
     """Other moves: where a step may end: on free ground, apart from the enemy."""
     unit = s.units[who]
     x, y, width, height = bounds_of(cell, facing, files, int(unit.models), int(unit.base_width), int(unit.base_depth))
     if is_enterable(s, w, who, x, y, width, height) and is_clear(s, w, who, x, y, width, height):
-        return True
-    return fits(s, w, who, cell, facing, files) and keeps_apart(s, w, who, cell, facing, files)
+        return Refusal.NONE
+    refusal = refusal_of_place(s, w, who, cell, facing, files)
+    if refusal != Refusal.NONE or keeps_apart(s, w, who, cell, facing, files):
+        return refusal
+    return Refusal.NEAR_ENEMY
 
 
 @rule("x.move.enemy_buffer")

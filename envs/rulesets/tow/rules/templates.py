@@ -8,7 +8,7 @@ from ....core.compiler import kernel, rule
 from ....core.dice import hits
 from ....core.state import NO_UNIT, emit, pop, push
 from ..board import OFF_BOARD, column, row
-from ..vocab import Event, Frame, Mark, MissileKind, Mode
+from ..vocab import Event, Frame, Mark, Mode, Refusal
 from .alarm import note_losses
 from .balls import landing_cell
 from .bodies import character_model, is_engaged, is_foe, is_there, middle_model, model_rect
@@ -28,7 +28,6 @@ from .patterns import (
     model_covered,
 )
 from .shooters import Step as Shot
-from .shooters import kind_of, may_open_fire
 from .sight import eye_of
 
 
@@ -235,24 +234,30 @@ def harm_character(s, w, frame):
 
 
 @rule("x.shoot.flame")
-def may_flame(s, w, who, mode):
+def refusal_of_flame(s, w, who, mode):
     """Flame weapons: at least one enemy model is covered, and no enemy that is covered is engaged."""
-    unit = s.units[who]
-    if not Mode.STRAIGHT <= mode <= Mode.RIGHT or kind_of(w, int(unit.missile)) != MissileKind.FLAME:
-        return False
-    if not may_open_fire(s, w, who):
-        return False
+    if not Mode.STRAIGHT <= mode <= Mode.RIGHT:
+        return Refusal.OTHER_ORDER
     first, number = flame_files(s, w, who)
-    covers_enemy = False
+    refusal = Refusal.COVERS_NOBODY
     for file in range(first, first + number):
         lay_flame(s, w, who, mode, file)
         count_covered(s, w)
         for enemy in range(s.unit_count):
             if is_foe(s, who, enemy) and has_covered(s, enemy):
-                covers_enemy = True
+                refusal = Refusal.NONE
                 if w.book.shoot_into_combat == 0 and is_engaged(s, enemy):
-                    return False
-    return covers_enemy
+                    return Refusal.COVERS_COMBAT
+    return refusal
+
+
+@rule("x.shoot.flame")
+def refusal_of_flames(s, w, who):
+    """Flame weapons: any way."""
+    for mode in range(Mode.STRAIGHT, Mode.RIGHT + 1):
+        if refusal_of_flame(s, w, who, mode) == Refusal.NONE:
+            return Refusal.NONE
+    return Refusal.NO_FLAME
 
 
 @rule("x.shoot.flame")

@@ -17,8 +17,8 @@ from ..rules.moving import is_watched, march_multiplier
 from ..rules.patterns import STRAIGHT
 from ..rules.poses import pose_after
 from ..rules.shapes import is_war_machine
-from ..rules.standing import may_stand
-from ..vocab import TURNS, MissileKind, Mode, Side, Verb
+from ..rules.standing import refusal_of_standing
+from ..vocab import TURNS, MissileKind, Mode, Refusal, Side, Verb
 from .estimates import shots_left
 from .poses import FAR, IN_FRONT, bears, pace_of
 from .volleys import missile_row
@@ -124,8 +124,8 @@ def plan_pose(s, w, who, answer, verb, mode, cell, facing, files):
 @kernel
 def plan_manoeuvre(s, w, who, answer, verb, mode, turn):
     """List a manoeuvre that is legal; not one that costs the unit the shot it has."""
-    ok, cell, facing, files, _ = pose_after(s, w, who, verb, mode, turn)
-    if not ok:
+    refusal, cell, facing, files, _ = pose_after(s, w, who, verb, mode, turn)
+    if refusal != Refusal.NONE:
         return
     if verb == Verb.REFORM and turn == Side.FRONT and files == s.units[who].files:
         return
@@ -174,7 +174,7 @@ def cells_ahead(s, w, who, most):
         if x < 0 or y < 0 or x >= s.board_width or y >= s.board_height:
             return cells
         there = int(y * STRIDE + x)
-        if not may_stand(s, w, who, there, facing, files):
+        if refusal_of_standing(s, w, who, there, facing, files) != Refusal.NONE:
             return cells
         ax, ay, aw, ah = ahead_of(s, who, there)
         spent += 2 if unit.fly == 0 and count_in(w.field.rough, ax, ay, aw, ah) > 0 else 1

@@ -6,30 +6,17 @@ from ....core.behaviour.features import ANYWHERE, NOWHERE, Intent, plan
 from ....core.compiler import kernel
 from ....core.state import NO_UNIT, top
 from ..board import OFF_BOARD, STRIDE, UNREACHED, distance, front_middle
-from ..rules.blows import may_attack_character, may_attack_unit
+from ..rules.blows import refusal_of_attack_at
 from ..rules.bodies import bounds, is_foe, is_in_unit, is_there
-from ..rules.charging import may_charge
+from ..rules.charging import refusal_of_charge
 from ..rules.contact import charge_side, contact_pose
-from ..rules.deploying import fill_zone
-from ..rules.machines import fill_aims
-from ..rules.magic import fill_cast_cells, may_cast_at
-from ..rules.shooting import may_shoot_so
-from ..rules.templates import may_flame
-from ..vocab import A_CELL, A_MODE, A_TURN, A_UNIT, FIRST_MANOEUVRE, LAST_MANOEUVRE, Mode, Prompt, Verb
+from ..rules.magic import refusal_of_spell, refusal_of_spell_at, spell_of
+from ..rules.orders import find_places
+from ..rules.shooting import refusal_of_shot_at, refusal_of_shots
+from ..rules.templates import refusal_of_flame
+from ..vocab import A_CELL, A_MODE, A_TURN, A_UNIT, FIRST_MANOEUVRE, LAST_MANOEUVRE, Mode, Prompt, Refusal, Verb
 from .moves import aimed, plan_manoeuvre, plan_modes, plan_move
 from .poses import nearest_enemy, place_now
-
-
-@kernel
-def find_places(s, w, who, verb):
-    """Make ``s.reach`` tell what may be aimed at, or where a unit may be deployed."""
-    if verb == Verb.SHOOT_CELL:
-        fill_aims(s, w, who)
-    elif verb == Verb.CAST_CELL:
-        fill_cast_cells(s, w, who)
-    else:
-        fill_zone(s, w, who)
-
 
 # --- charges, shots and spells -----------------------------------------------------------------------------------------
 
@@ -47,8 +34,10 @@ def plan_charge(s, w, who, target, answer):
 @kernel
 def plan_shot(s, w, who, target, answer):
     """List how a unit may shoot at another; without an answer given, the mode is what is asked."""
+    if refusal_of_shot_at(s, w, who, target) != Refusal.NONE:
+        return
     for mode in range(Mode.SINGLE, Mode.MULTIPLE + 1):
-        if may_shoot_so(s, w, who, target, mode):
+        if refusal_of_shots(s, w, who, mode) == Refusal.NONE:
             plan(s, answer if answer > 0 else A_MODE + mode, Intent.SHOOT, Verb.SHOOT, mode, target, NOWHERE)
 
 
@@ -71,11 +60,14 @@ def is_worth_casting(s, w, spell, target):
 
 @kernel
 def plan_spell(s, w, who, spell, answer):
-    """List everybody a spell may be cast at; without an answer given, the target is what is asked."""
+    """List everybody a spell may be cast at."""
+    if refusal_of_spell(s, w, who, spell_of(spell)) != Refusal.NONE:
+        return
     intent = Intent.SUPPORT if is_helpful(spell) else Intent.SHOOT
     for target in range(s.unit_count):
-        if may_cast_at(s, w, who, spell, target) and is_worth_casting(s, w, spell, target):
-            plan(s, answer if answer > 0 else A_UNIT + target, intent, Verb.CAST_UNIT, spell, target, NOWHERE)
+        is_open = refusal_of_spell_at(s, w, who, spell_of(spell), target) == Refusal.NONE
+        if is_open and is_worth_casting(s, w, spell, target):
+            plan(s, answer, intent, Verb.CAST_UNIT, spell, target, NOWHERE)
 
 
 @kernel
@@ -101,7 +93,7 @@ def plan_cells(s, w, who, verb, answer):
 @kernel
 def plan_flame(s, w, who, mode, answer):
     """List a flame, at the nearest enemy."""
-    if may_flame(s, w, who, mode):
+    if refusal_of_flame(s, w, who, mode) == Refusal.NONE:
         plan(s, answer, Intent.SHOOT, Verb.FLAME, mode, int(s.nearest), NOWHERE)
 
 
@@ -160,7 +152,7 @@ def plan_verb(s, w, who, verb):
 def plan_target(s, w, who, verb, target, answer):
     """List what a verb can do to one target."""
     if verb == Verb.CHARGE:
-        if may_charge(s, w, who, target):
+        if refusal_of_charge(s, w, who, target) == Refusal.NONE:
             plan_charge(s, w, who, target, answer)
     elif verb == Verb.SHOOT:
         plan_shot(s, w, who, target, answer)
@@ -168,10 +160,7 @@ def plan_target(s, w, who, verb, target, answer):
         spell = int(top(s).mode)
         intent = Intent.SUPPORT if is_helpful(spell) else Intent.SHOOT
         plan(s, answer, intent, verb, spell, target, NOWHERE)
-    elif verb == Verb.ATTACK_UNIT:
-        if may_attack_unit(s, w, who, target):
-            plan(s, answer, Intent.STRIKE, verb, 0, target, NOWHERE)
-    elif may_attack_character(s, w, who, target):
+    elif refusal_of_attack_at(s, w, who, verb, target) == Refusal.NONE:
         plan(s, answer, Intent.STRIKE, verb, 0, target, NOWHERE)
 
 
