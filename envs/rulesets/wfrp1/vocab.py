@@ -680,6 +680,184 @@ RESULTS = {
 }
 
 
+class Refusal(IntEnum):
+    """What stands in the way of a choice. Of several targets, hands or things the one is told that gets farthest in this list."""
+
+    NONE = 0
+    # --- another moment
+    NOBODY_ASKED = 1
+    DECLARED_ONLY = 2
+    TURN_ONLY = 3
+    WHEN_STRUCK = 4
+    WHEN_HOLDING = 5
+    WHEN_WRESTLING = 6
+    WHEN_WON = 7
+    ASKED_FIRST = 8
+    MOUNT = 9
+    BLOWS_ONLY = 10
+    LATER_BLOW = 11
+    # --- what it has declared, done, and lost this round
+    MUST_RUN = 12
+    HOLDS_GROUND = 13
+    CLIMBED = 14
+    MOVED = 15
+    LOSING_ALL = 16
+    KEPT_FOR_SHOT = 17
+    WENT_OFF = 18
+    BLOW_LOST = 19
+    HAS_FACED = 20
+    HAS_CAST = 21
+    DIVES = 22
+    # --- its state
+    SURPRISED = 23
+    DAZED = 24
+    FLEES = 25
+    OFF_GUARD = 26
+    OUT = 27
+    PRONE = 28
+    HELD = 29
+    ENTANGLED = 30
+    TRAPPED = 31
+    STEED_DOWN = 32
+    ENGAGED = 33
+    NOT_ENGAGED = 34
+    LEG = 35
+    TOO_STUPID = 36
+    ON_FOOT = 37
+    MOUNTED = 38
+    NOT_PRONE = 39
+    NOT_LYING = 40  # itself, whatever its mount does
+    NOT_TRAPPED = 41
+    NOT_ENTANGLED = 42
+    NO_WINGS = 43
+    ON_THE_GROUND = 44
+    IN_THE_AIR = 45
+    TOO_HIGH = 46
+    SKY_TAKEN = 47
+    RIDER_FIGHTS_NOT = 48
+    # --- numbers of the rules
+    NOT_BY_CHOICE = 49
+    NO_MAGIC = 50
+    NO_QUICK_DRAW = 51
+    NO_FREE_DROP = 52
+    NO_CRAWLING = 53
+    NO_PRESSING = 54
+    NO_PARRIES = 55
+    # --- waiting and running
+    WAITED_ENOUGH = 56
+    NOTHING_LATER = 57
+    CAN_RUN = 58
+    NO_WAY_OUT = 59
+    NO_EXIT = 60
+    # --- places and directions
+    STANDS_THERE = 61
+    FACES_THERE = 62
+    CLOSED = 63
+    OCCUPIED = 64
+    BURNING = 65
+    THREATENED = 66
+    TOO_FAR = 67
+    NO_WAY_THERE = 68
+    NO_WAY = 69
+    NO_DOOR_THERE = 70
+    NO_DOOR = 71
+    # --- targets
+    NOT_ENEMY = 72
+    NOT_FRIEND = 73
+    NOT_ITS_MOUNT = 74
+    DEAD = 75
+    GONE = 76
+    RIDDEN = 77
+    ITS_TARGET = 78
+    NO_OPPONENT = 79
+    AIRBORNE = 80
+    UNSEEN = 81
+    NOT_IN_CONTACT = 82
+    NO_ENEMY_SEEN = 83
+    NO_ENEMY_IN_CONTACT = 84
+    OUT_OF_RANGE = 85
+    OUT_OF_CHARGE = 86
+    OUT_OF_DIVE = 87
+    ENEMY_HELD = 88
+    ENEMY_RUNS = 89
+    OTHER_HEIGHT = 90
+    ENEMY_DIVES = 91
+    ONLY_PARRIES = 92
+    LET_GO = 93
+    FOR_A_MOMENT = 94
+    RIDES = 95
+    NO_CHARGE_LINE = 96
+    DIVED_UPON = 97
+    NO_LANDING = 98
+    OTHER_TARGET = 99
+    NO_GROUP = 100
+    NOT_AIMED = 101
+    NO_WEAPON = 102
+    NOT_HURT = 103
+    NOBODY_TO_TEND = 104
+    STEED_NOT_READY = 105
+    NO_STEED = 106
+    NOT_BEATEN = 107
+    UNKNOWN_WHERE = 108
+    STILL_IN_CONTACT = 109
+    FOE_OUT = 110
+    NO_WAY_TO_FOLLOW = 111
+    # --- manners of striking, shooting and throwing
+    NO_SUCH_MANNER = 112
+    MOUNT_STRIKES_PLAINLY = 113
+    NO_LIMB = 114
+    HEAD_BEYOND_REACH = 115
+    PART_BEYOND_REACH = 116
+    NO_SUCH_PART = 117
+    NOBODY_RIDES = 118
+    NOT_NEAR_ENOUGH = 119
+    # --- missiles
+    NO_MISSILE = 120
+    BOMB_IN_HAND = 121
+    BROKEN = 122
+    NO_AMMUNITION = 123
+    ALL_LOADED = 124
+    DAMP = 125
+    NOT_LOADED = 126
+    NOTHING_LOADED = 127
+    LOADED = 128
+    NOT_BROKEN = 129
+    NO_BOMB = 130
+    HANDS_FULL = 131
+    BOMB_IN_A_FIGHT = 132
+    WALLED_IN = 133
+    BEYOND_THROW = 134
+    NO_LINE = 135
+    # --- hands
+    NO_LANCE = 136
+    NO_HAND_FOR_GRAPPLE = 137
+    NO_HANDS = 138
+    NOT_A_HAND = 139
+    SLOT_EMPTY = 140
+    NOTHING_PACKED = 141
+    HAND_EMPTY = 142
+    NOTHING_HELD = 143
+    NATURAL = 144
+    NOTHING_DROPPED = 145
+    BURIED = 146
+    TAKES_A_ROUND = 147
+    HAND_TAKEN = 148
+    NO_FREE_HAND = 149
+    ARM_OFF = 150
+    BOTH_HANDS = 151
+    ALIGHT = 152
+    PACK_FULL = 153
+    HANDS_USED = 154
+    BURIED_IN_A_FIGHT = 155
+    NOTHING_TO_DRAW = 156
+    # --- parries
+    PARRIED_ENOUGH = 157
+    TOO_STUPID_TO_PARRY = 158
+    NOTHING_TO_PARRY = 159
+    FROM_BEHIND = 160
+    NO_BLOW_TO_PAY = 161
+
+
 class Status(IntEnum):
     """Conditions an observer sees, in the order of the unit observation."""
 
