@@ -48,7 +48,8 @@ def refusal_of_missiles(s, w, who, item):
     """Missile: shooting is for those with something to shoot in hand, on their feet, free, and not told to stay put."""
     unit = s.units[who]
     if item == Item.NOTHING:
-        return Refusal.NO_MISSILE
+        is_held = is_missile_weapon(int(unit.main_hand)) or is_missile_weapon(int(unit.off_hand))
+        return Refusal.HANDS_UNFIT if is_held else Refusal.NO_MISSILE
     if is_bomb(item):
         return Refusal.BOMB_IN_HAND
     if unit.hold_ground == 1:

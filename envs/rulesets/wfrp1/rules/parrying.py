@@ -7,10 +7,11 @@ from ....core.dice import check, die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, term
 from ..vocab import FIRST_MELEE, SLOTS, Event, Item, Refusal, Slot, Term
 from .bodies import intelligence_of
-from .conditions import fighter_of, place_of, refusal_of_fighting
+from .conditions import fighter_of, is_arm_off, place_of, refusal_of_fighting
 from .engagement import is_in_front
 from .weapons import (
     NO_ROW,
+    arm_of,
     held_item,
     is_aerial,
     is_trained,
@@ -47,8 +48,10 @@ def refusal_of_parry(s, w, who, attacker, off):
         return Refusal.TOO_STUPID_TO_PARRY
     if not is_suitable_for_parrying(w, held_item(s, who, off)):
         return Refusal.NOTHING_TO_PARRY
-    if not may_use_hand(s, w, who, off):
+    if is_arm_off(s, who, arm_of(s, who, off)):
         return Refusal.ARM_OFF
+    if not may_use_hand(s, w, who, off):
+        return Refusal.BOTH_HANDS
     if unit.swoop_partner != fighter_of(s, attacker) and not is_in_front(s, w, who, place_of(s, attacker)):
         return Refusal.FROM_BEHIND
     return Refusal.NONE if may_pay_parry(s, w, who, attacker) else Refusal.NO_BLOW_TO_PAY

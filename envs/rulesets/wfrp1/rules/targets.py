@@ -91,7 +91,7 @@ def refusal_of_switch(s, w, who):
     refusal = refusal_of_striker(s, w, who)
     if refusal != Refusal.NONE:
         return refusal
-    refusal = Refusal.NO_ENEMY_IN_CONTACT
+    refusal = Refusal.NO_OTHER_ENEMY
     for target in range(s.unit_count):
         found = refusal_of_switch_to(s, w, who, target)
         if found == Refusal.NONE:
