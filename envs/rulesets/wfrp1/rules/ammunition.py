@@ -114,6 +114,8 @@ def target_band(s, w, who, target, item):
 @rule("action.missile", "missile.line_of_fire")
 def refusal_of_aim(s, w, who, target, item):
     """Fire/throw: at an enemy in sight and range."""
+    if item == Item.NOTHING:
+        return Refusal.NO_MISSILE
     refusal = refusal_of_sight(s, w, who, target)
     if refusal != Refusal.NONE:
         return refusal

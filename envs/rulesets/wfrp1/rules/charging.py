@@ -9,7 +9,6 @@ from ..board import bearing, distance, is_way_open, line_cell
 from ..vocab import SLOTS, Event, Rate, Refusal, Slot
 from .conditions import (
     OFF_BALANCE,
-    farther,
     has_bad_leg,
     is_running_away,
     is_static,
@@ -110,21 +109,6 @@ def refusal_of_charge_at(s, w, who, target):
     if (s.units[who].declined_on >> target) & 1 == 1 and w.book.no_press_no_contact == 1:
         return Refusal.LET_GO
     return Refusal.NONE if is_charge_path_free(s, w, who, target) else Refusal.NO_CHARGE_LINE
-
-
-@rule("action.charge")
-def refusal_of_charge(s, w, who):
-    """Charge: whoever can charge at all, where there is anybody to be charged."""
-    refusal = refusal_of_charger(s, w, who)
-    if refusal != Refusal.NONE:
-        return refusal
-    refusal = Refusal.NO_ENEMY_SEEN
-    for target in range(s.unit_count):
-        found = refusal_of_charge_at(s, w, who, target)
-        if found == Refusal.NONE:
-            return Refusal.NONE
-        refusal = farther(refusal, found)
-    return refusal
 
 
 @rule("engage.being_charged")

@@ -9,11 +9,9 @@ from ..board import STRIDE, distance, line_cell
 from ..vocab import Event, Frame, Refusal, Verb
 from .conditions import (
     end_hold,
-    farther,
     is_able,
     is_running_away,
     refusal_of_bonds,
-    refusal_of_fighting,
     wings_of,
 )
 from .engagement import FILLED, enter_cell, ground_unit_at, is_burning, is_engaged, known_unit_at, turn_towards
@@ -149,32 +147,6 @@ def refusal_of_swoop_at(s, w, who, target):
     if foe.swoop_partner != NO_UNIT:
         return Refusal.DIVED_UPON
     return Refusal.NONE if w.book.climb_out == 1 or may_stay_down(s, w, who, target) else Refusal.NO_LANDING
-
-
-@rule("flying.swoop", "parry.cost")
-def refusal_of_swoop(s, w, who):
-    """Attack on the wing: from the air, not in a fight, with the blow of the turn left, where there is anybody to dive upon."""
-    unit = s.units[who]
-    if not is_aloft(s, who):
-        return Refusal.ON_THE_GROUND
-    if unit.blow_lost == 1:
-        return Refusal.BLOW_LOST
-    if unit.swoop_partner != NO_UNIT:
-        return Refusal.DIVES
-    refusal = refusal_of_flying(s, who)
-    if refusal == Refusal.NONE:
-        refusal = refusal_of_fighting(s, w, who)
-    if refusal != Refusal.NONE:
-        return refusal
-    if is_engaged(s, w, who):
-        return Refusal.ENGAGED
-    refusal = Refusal.NO_ENEMY_SEEN
-    for target in range(s.unit_count):
-        found = refusal_of_swoop_at(s, w, who, target)
-        if found == Refusal.NONE:
-            return Refusal.NONE
-        refusal = farther(refusal, found)
-    return refusal
 
 
 @rule("flying.swoop")

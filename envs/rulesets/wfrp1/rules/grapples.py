@@ -14,13 +14,11 @@ from .conditions import (
     HELD,
     HOLDING,
     end_hold,
-    farther,
     is_arm_off,
     is_running_away,
     is_static,
     passes_strength_test,
     passes_test,
-    refusal_of_fighting,
 )
 from .fumbles import start_fumble
 from .modifiers import (
@@ -84,25 +82,6 @@ def refusal_of_grapple_at(s, w, who, target):
         return Refusal.RIDES
     is_other = unit.round_target != NO_UNIT and unit.round_target != target
     return Refusal.OTHER_TARGET if is_other else Refusal.NONE
-
-
-@rule("grapple.attempt")
-def refusal_of_grapple(s, w, who):
-    """Grapples: for fighters on foot with a hand free, where there is anybody to be seized."""
-    if s.units[who].mount != NO_UNIT:
-        return Refusal.MOUNTED
-    refusal = refusal_of_fighting(s, w, who)
-    if refusal != Refusal.NONE:
-        return refusal
-    if not has_hand_for_grapple(s, who):
-        return Refusal.NO_HAND_FOR_GRAPPLE
-    refusal = Refusal.NO_ENEMY_IN_CONTACT
-    for target in range(s.unit_count):
-        found = refusal_of_grapple_at(s, w, who, target)
-        if found == Refusal.NONE:
-            return Refusal.NONE
-        refusal = farther(refusal, found)
-    return refusal
 
 
 @rule("grapple.attempt")

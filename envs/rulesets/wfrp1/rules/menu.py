@@ -7,7 +7,6 @@ from ....core.state import offer
 from ....core.state.choosing import Part, offer_unless, parts_of
 from ..vocab import Rate, Refusal, Verb
 from .ammunition import refusal_of_loading, refusal_of_ready_shot
-from .charging import refusal_of_charge
 from .conditions import is_mount, is_static, may_take_turn
 from .doors import refusal_of_striking_door
 from .engagement import is_engaged, refusal_of_facing
@@ -19,11 +18,9 @@ from .fleeing import (
     refusal_of_exit,
     refusal_of_flight,
 )
-from .flying import refusal_of_ascent, refusal_of_descent, refusal_of_swoop
-from .grapples import refusal_of_grapple
+from .flying import refusal_of_ascent, refusal_of_descent
 from .handling import refusal_of_declared_draw, refusal_of_declared_drop, refusal_of_handling, refusal_of_hands
 from .magic import refusal_of_magic
-from .missile_groups import refusal_of_fire_group
 from .mounted import refusal_of_crawling_out, refusal_of_dismounting, refusal_of_mounting, refusal_of_ready_charge
 from .movement import (
     refusal_of_crawling,
@@ -33,7 +30,17 @@ from .movement import (
     refusal_of_standing_up,
 )
 from .order import refusal_of_waiting
-from .targets import has_blow_target, refusal_of_aiming, refusal_of_fire, refusal_of_strike, refusal_of_switch
+from .targets import (
+    has_blow_target,
+    refusal_of_aiming,
+    refusal_of_charge,
+    refusal_of_fire,
+    refusal_of_fire_group,
+    refusal_of_grapple,
+    refusal_of_strike,
+    refusal_of_switch,
+    refusal_of_swoop,
+)
 from .tending import refusal_of_tending
 from .throwing import refusal_of_throw
 

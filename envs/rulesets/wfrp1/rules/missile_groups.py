@@ -7,8 +7,8 @@ from ....core.dice import die
 from ....core.state import NO_UNIT
 from ..board import distance
 from ..vocab import Band, Mode, Refusal
-from .ammunition import missile_item, refusal_of_aim, refusal_of_shooting, target_band
-from .conditions import farther, may_take_turn
+from .ammunition import missile_item, refusal_of_aim, target_band
+from .conditions import may_take_turn
 from .engagement import is_engaged
 from .targeting import is_picked
 from .visibility import refusal_of_sight
@@ -153,23 +153,6 @@ def refusal_of_group(s, w, who, target):
     band = target_band(s, w, who, target, item)
     has_aimed = has_aimed_enough(s, w, who, target, item, band, int(Mode.NORMAL), True)
     return Refusal.NONE if has_aimed else Refusal.NOT_AIMED
-
-
-@rule("missile.fire_into_group")
-def refusal_of_fire_group(s, w, who):
-    """Firing into a group: where a player may do so by choice, and whoever can shoot at all."""
-    if w.book.opt_target_choice_in_group == 0:
-        return Refusal.NOT_BY_CHOICE
-    refusal = refusal_of_shooting(s, w, who, missile_item(s, w, who))
-    if refusal != Refusal.NONE:
-        return refusal
-    refusal = Refusal.NO_ENEMY_SEEN
-    for target in range(s.unit_count):
-        found = refusal_of_group(s, w, who, target)
-        if found == Refusal.NONE:
-            return Refusal.NONE
-        refusal = farther(refusal, found)
-    return refusal
 
 
 # --- firing into melee -----------------------------------------------------------------------------------------------

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.state import NO_UNIT
-from ..vocab import MODES, Mode, Refusal, Verb
+from ..vocab import MODES, Item, Mode, Refusal, Verb
 from .ammunition import missile_item, refusal_of_aim, refusal_of_shooting, target_band
 from .charging import refusal_of_charge_at, refusal_of_charger
-from .conditions import farther
+from .conditions import farther, refusal_of_fighting
 from .engagement import is_engaged
-from .flying import refusal_of_swoop_at
-from .grapples import refusal_of_grapple_at
+from .flying import refusal_of_flying, refusal_of_swoop_at
+from .grapples import has_hand_for_grapple, refusal_of_grapple_at
+from .heights import is_aloft
 from .missile_groups import has_aimed_enough, is_sharpshooting_range, refusal_of_group
 from .mounted import may_name, refusal_of_steed
 from .striking import has_blow, refusal_of_blow_at, refusal_of_striker
@@ -34,21 +35,6 @@ def refusal_of_strike_at(s, w, who, target):
         if has_blow(s, w, who, target, mode):
             return Refusal.NONE
     return Refusal.NO_WEAPON
-
-
-@rule("action.combat")
-def refusal_of_strike(s, w, who):
-    """Combat: whoever can strike at all, where there is anybody to be struck."""
-    refusal = refusal_of_striker(s, w, who)
-    if refusal != Refusal.NONE:
-        return refusal
-    refusal = Refusal.NO_ENEMY_IN_CONTACT
-    for target in range(s.unit_count):
-        found = refusal_of_strike_at(s, w, who, target)
-        if found == Refusal.NONE:
-            return Refusal.NONE
-        refusal = farther(refusal, found)
-    return refusal
 
 
 @rule("action.combat")
@@ -83,34 +69,6 @@ def refusal_of_switch_to(s, w, who, target):
     return refusal
 
 
-@rule("attack.multiple_opponents")
-def refusal_of_switch(s, w, who):
-    """Switching between opponents: for fighters whose blows of this round have gone to somebody."""
-    if s.units[who].round_target == NO_UNIT:
-        return Refusal.NO_OPPONENT
-    refusal = refusal_of_striker(s, w, who)
-    if refusal != Refusal.NONE:
-        return refusal
-    refusal = Refusal.NO_OTHER_ENEMY
-    for target in range(s.unit_count):
-        found = refusal_of_switch_to(s, w, who, target)
-        if found == Refusal.NONE:
-            return Refusal.NONE
-        refusal = farther(refusal, found)
-    return refusal
-
-
-@rule("action.combat", "flee.free_blows", "attack.multiple_opponents")
-def has_blow_target(s, w, who):
-    """Combat: whether there is anyone to strike, at once or after a switch."""
-    if refusal_of_striker(s, w, who) != Refusal.NONE:
-        return False
-    for target in range(s.unit_count):
-        if refusal_of_any_blow_at(s, w, who, target) == Refusal.NONE:
-            return True
-    return w.book.switch_travel_allowed == 1 and refusal_of_switch(s, w, who) == Refusal.NONE
-
-
 # --- shots -----------------------------------------------------------------------------------------------------------
 
 
@@ -124,6 +82,8 @@ def refusal_of_shot(s, w, who, target, mode):
     if (mode == Mode.AIM_RIDER or mode == Mode.AIM_MOUNT) and not may_name(s, target, mode):
         return Refusal.NOBODY_RIDES
     item = missile_item(s, w, who)
+    if item == Item.NOTHING:
+        return Refusal.NO_MISSILE
     band = target_band(s, w, who, target, item)
     if is_picked(mode) and not is_sharpshooting_range(band):
         return Refusal.NOT_NEAR_ENOUGH
@@ -135,39 +95,6 @@ def refusal_of_fire_at(s, w, who, target):
     """Fire/throw: an enemy in sight and range can be fired at in some manner if it can be in the plainest."""
     refusal = refusal_of_aim(s, w, who, target, missile_item(s, w, who))
     return refusal if refusal != Refusal.NONE else refusal_of_shot(s, w, who, target, int(Mode.NORMAL))
-
-
-@rule("action.missile")
-def refusal_of_fire(s, w, who):
-    """Fire/throw: whoever can shoot at all, where there is anybody to be shot at."""
-    refusal = refusal_of_shooting(s, w, who, missile_item(s, w, who))
-    if refusal != Refusal.NONE:
-        return refusal
-    refusal = Refusal.NO_ENEMY_SEEN
-    for target in range(s.unit_count):
-        found = refusal_of_fire_at(s, w, who, target)
-        if found == Refusal.NONE:
-            return Refusal.NONE
-        refusal = farther(refusal, found)
-    return refusal
-
-
-@rule("missile.phases", "missile.extreme_range", "missile.sharpshooting", "missile.in_melee")
-def refusal_of_aiming(s, w, who):
-    """Aim: a round spent aiming, after loading and not in hand-to-hand combat, at an enemy in sight and range."""
-    item = missile_item(s, w, who)
-    refusal = refusal_of_shooting(s, w, who, item)
-    if refusal != Refusal.NONE:
-        return refusal
-    if is_engaged(s, w, who):
-        return Refusal.ENGAGED
-    refusal = Refusal.NO_ENEMY_SEEN
-    for target in range(s.unit_count):
-        found = refusal_of_aim(s, w, who, target, item)
-        if found == Refusal.NONE:
-            return Refusal.NONE
-        refusal = farther(refusal, found)
-    return refusal
 
 
 # --- each verb -------------------------------------------------------------------------------------------------------
@@ -195,3 +122,119 @@ def refusal_of_target(s, w, who, verb, target):
     if verb == Verb.TEND:
         return refusal_of_patient(s, w, who, target)
     return refusal_of_steed(s, w, who, target) if verb == Verb.MOUNT else refusal_of_pressing(s, w, who, target)
+
+
+@rule("action.menu")
+def refusal_of_targets(s, w, who, verb, refusal):
+    """Actions: what keeps a verb from being completed with any target: of the one that gets farthest, or a refusal given."""
+    for target in range(s.unit_count):
+        found = refusal_of_target(s, w, who, verb, target)
+        if found == Refusal.NONE:
+            return Refusal.NONE
+        refusal = farther(refusal, found)
+    return refusal
+
+
+@rule("action.charge")
+def refusal_of_charge(s, w, who):
+    """Charge: whoever can charge at all, where there is anybody to be charged."""
+    refusal = refusal_of_charger(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    return refusal_of_targets(s, w, who, Verb.CHARGE, Refusal.NO_ENEMY_SEEN)
+
+
+@rule("action.combat")
+def refusal_of_strike(s, w, who):
+    """Combat: whoever can strike at all, where there is anybody to be struck."""
+    refusal = refusal_of_striker(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    return refusal_of_targets(s, w, who, Verb.STRIKE, Refusal.NO_ENEMY_IN_CONTACT)
+
+
+@rule("attack.multiple_opponents")
+def refusal_of_switch(s, w, who):
+    """Switching between opponents: for fighters whose blows of this round have gone to somebody."""
+    if s.units[who].round_target == NO_UNIT:
+        return Refusal.NO_OPPONENT
+    refusal = refusal_of_striker(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    return refusal_of_targets(s, w, who, Verb.SWITCH, Refusal.NO_OTHER_ENEMY)
+
+
+@rule("grapple.attempt")
+def refusal_of_grapple(s, w, who):
+    """Grapples: for fighters on foot with a hand free, where there is anybody to be seized."""
+    if s.units[who].mount != NO_UNIT:
+        return Refusal.MOUNTED
+    refusal = refusal_of_fighting(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not has_hand_for_grapple(s, who):
+        return Refusal.NO_HAND_FOR_GRAPPLE
+    return refusal_of_targets(s, w, who, Verb.GRAPPLE, Refusal.NO_ENEMY_IN_CONTACT)
+
+
+@rule("action.missile")
+def refusal_of_fire(s, w, who):
+    """Fire/throw: whoever can shoot at all, where there is anybody to be shot at."""
+    refusal = refusal_of_shooting(s, w, who, missile_item(s, w, who))
+    if refusal != Refusal.NONE:
+        return refusal
+    return refusal_of_targets(s, w, who, Verb.FIRE, Refusal.NO_ENEMY_SEEN)
+
+
+@rule("missile.fire_into_group")
+def refusal_of_fire_group(s, w, who):
+    """Firing into a group: where a player may do so by choice, and whoever can shoot at all."""
+    if w.book.opt_target_choice_in_group == 0:
+        return Refusal.NOT_BY_CHOICE
+    refusal = refusal_of_shooting(s, w, who, missile_item(s, w, who))
+    if refusal != Refusal.NONE:
+        return refusal
+    return refusal_of_targets(s, w, who, Verb.FIRE_GROUP, Refusal.NO_ENEMY_SEEN)
+
+
+@rule("missile.phases", "missile.extreme_range", "missile.sharpshooting", "missile.in_melee")
+def refusal_of_aiming(s, w, who):
+    """Aim: a round spent aiming, after loading and not in hand-to-hand combat, at an enemy in sight and range."""
+    item = missile_item(s, w, who)
+    refusal = refusal_of_shooting(s, w, who, item)
+    if refusal != Refusal.NONE:
+        return refusal
+    if is_engaged(s, w, who):
+        return Refusal.ENGAGED
+    return refusal_of_targets(s, w, who, Verb.AIM, Refusal.NO_ENEMY_SEEN)
+
+
+@rule("flying.swoop", "parry.cost")
+def refusal_of_swoop(s, w, who):
+    """Attack on the wing: from the air, not in a fight, with the blow of the turn left, where there is anybody to dive upon."""
+    unit = s.units[who]
+    if not is_aloft(s, who):
+        return Refusal.ON_THE_GROUND
+    if unit.blow_lost == 1:
+        return Refusal.BLOW_LOST
+    if unit.swoop_partner != NO_UNIT:
+        return Refusal.DIVES
+    refusal = refusal_of_flying(s, who)
+    if refusal == Refusal.NONE:
+        refusal = refusal_of_fighting(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    if is_engaged(s, w, who):
+        return Refusal.ENGAGED
+    return refusal_of_targets(s, w, who, Verb.SWOOP, Refusal.NO_ENEMY_SEEN)
+
+
+@rule("action.combat", "flee.free_blows", "attack.multiple_opponents")
+def has_blow_target(s, w, who):
+    """Combat: whether there is anyone to strike, at once or after a switch."""
+    if refusal_of_striker(s, w, who) != Refusal.NONE:
+        return False
+    for target in range(s.unit_count):
+        if refusal_of_any_blow_at(s, w, who, target) == Refusal.NONE:
+            return True
+    return w.book.switch_travel_allowed == 1 and refusal_of_switch(s, w, who) == Refusal.NONE

@@ -6,14 +6,12 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT, top
 from ..vocab import Prompt, Refusal, Verb
 from .ammunition import refusal_of_loading, refusal_of_ready_shot
-from .charging import refusal_of_charge
 from .doors import refusal_of_striking_door
 from .engagement import refusal_of_facing
 from .entangling import refusal_of_breaking_free
 from .firearms import refusal_of_broken_shot
 from .fleeing import refusal_of_declared_flight, refusal_of_exit, refusal_of_flight
-from .flying import refusal_of_ascent, refusal_of_descent, refusal_of_swoop
-from .grapples import refusal_of_grapple
+from .flying import refusal_of_ascent, refusal_of_descent
 from .handling import refusal_of_declared_draw, refusal_of_declared_drop, refusal_of_handling, refusal_of_hands
 from .magic import refusal_of_magic
 from .menu import (
@@ -29,12 +27,19 @@ from .menu import (
     refusal_of_throw_in_turn,
     refusal_of_whole_turn,
 )
-from .missile_groups import refusal_of_fire_group
 from .mounted import refusal_of_crawling_out, refusal_of_dismounting, refusal_of_mounting, refusal_of_ready_charge
 from .movement import refusal_of_crawling, refusal_of_move, refusal_of_standing_up
 from .order import refusal_of_waiting
 from .parrying import refusal_of_parry
-from .targets import refusal_of_fire, refusal_of_strike, refusal_of_switch
+from .targets import (
+    refusal_of_charge,
+    refusal_of_fire,
+    refusal_of_fire_group,
+    refusal_of_grapple,
+    refusal_of_strike,
+    refusal_of_switch,
+    refusal_of_swoop,
+)
 from .tending import refusal_of_tending
 
 

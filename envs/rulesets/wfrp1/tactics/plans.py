@@ -11,7 +11,6 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends, top
 from ....core.state.choosing import Part, is_offered
 from ..board import OFF_BOARD, STRIDE, UNREACHED, distance, line_cell, neighbour
-from ..rules.charging import refusal_of_charge
 from ..rules.conditions import is_able, place_of
 from ..rules.engagement import is_engaged
 from ..rules.fleeing import find_ways_to_flee, may_flee_to
@@ -19,7 +18,7 @@ from ..rules.handling import refusal_of_hands
 from ..rules.menu import PARTS_OF, rate_of
 from ..rules.movement import find_ways, rate_in_cells
 from ..rules.striking import has_blow
-from ..rules.targets import refusal_of_fire, refusal_of_shot, refusal_of_target
+from ..rules.targets import refusal_of_charge, refusal_of_fire, refusal_of_shot, refusal_of_target
 from ..rules.throwing import refusal_of_missile_thrown, refusal_of_throw_at
 from ..rules.weapons import is_melee_weapon, is_missile_weapon, striking_item, weapon_damage
 from ..vocab import A_CELL, A_ITEM, A_MODE, A_UNIT, MODES, Item, Mode, Prompt, Rate, Refusal, Verb
