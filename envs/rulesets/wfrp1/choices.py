@@ -1,4 +1,4 @@
-"""What may be answered at each prompt. The rules' own ``may_...`` predicates decide."""
+"""What may be answered at each prompt. The rules' own verdicts decide."""
 
 from __future__ import annotations
 
@@ -6,29 +6,22 @@ from typing import Any
 
 from ...core.compiler import kernel
 from ...core.state import NO_UNIT, offer, top
-from ...core.state.choosing import NO_REFUSAL, UNSAID, Part, offer_if
+from ...core.state.choosing import Part, offer_unless
 from .board import CELLS
-from .rules.ammunition import may_ready_shot
-from .rules.doors import may_strike_door
-from .rules.fleeing import free_blows_known, may_declare_flight, offer_flight
+from .rules.doors import refusal_of_door
+from .rules.engagement import refusal_of_way
+from .rules.fleeing import free_blows_known, offer_flight, refusal_of_refuge
 from .rules.flying import leaves_air_fight
-from .rules.hands import has_hand_for, has_something_to_draw, is_off, may_drop_to_draw, may_use_hand_for
-from .rules.menu import (
-    PARTS_OF,
-    is_done_with_hands,
-    may_crawl,
-    offer_extra_blow,
-    offer_turn,
-    rate_of,
-)
-from .rules.mounted import may_get_off, may_ready_charge
-from .rules.movement import offer_moves
-from .rules.parrying import may_parry
-from .rules.refusals import refusal_of
-from .rules.targets import may_fire, may_strike_now, may_target
-from .rules.throwing import has_place_to_throw_at, may_throw_bomb, offer_throws
-from .rules.winning import may_decide_to_press
-from .vocab import A_CELL, ANSWERS, PACK, UNITS, Frame, Mode, Prompt, Verb
+from .rules.handling import refusal_of_hand, refusal_of_hands
+from .rules.hands import is_off
+from .rules.menu import PARTS_OF, offer_declarations, offer_extra_blow, offer_turn, rate_of
+from .rules.movement import offer_moves, refusal_of_goal
+from .rules.parrying import refusal_of_parry
+from .rules.striking import refusal_of_manner
+from .rules.targets import refusal_of_shot, refusal_of_target
+from .rules.throwing import offer_throws, refusal_of_missile_thrown, refusal_of_throw_at
+from .rules.verdicts import refusal_of
+from .vocab import A_CELL, ANSWERS, PACK, UNITS, Frame, Mode, Prompt, Refusal, Verb
 
 #: The space of answers: name, kind and size of each section, in the order of the numbering. A verb is its own answer.
 SECTIONS = (
@@ -54,8 +47,7 @@ __all__ = [
 assert A_CELL == len(Verb) + len(Mode) + UNITS + 8 + PACK
 
 
-#: Verbs that are offered only if their parts can be chosen to the end; for the others the menu has seen to it.
-CHECKED = (Verb.CRAWL, Verb.DISMOUNT)
+CHECKED: tuple[int, ...] = ()  # the menu has seen to it that every verb leads somewhere
 
 
 def stands_for(s: Any, section: str) -> list[int] | None:
@@ -88,15 +80,10 @@ def legal(s, w):
             offer_moves(s, w, who, rate_of(frame.verb))
     elif s.prompt == Prompt.PARRY:
         offer(s, Verb.NO_PARRY)
-        offer_if(s, Verb.PARRY_MAIN, may_parry(s, w, who, int(frame.who), False))
-        offer_if(s, Verb.PARRY_OFF, may_parry(s, w, who, int(frame.who), True))
+        offer_unless(s, Verb.PARRY_MAIN, refusal_of_parry(s, w, who, int(frame.who), False))
+        offer_unless(s, Verb.PARRY_OFF, refusal_of_parry(s, w, who, int(frame.who), True))
     elif s.prompt == Prompt.DECLARE:
-        offer(s, Verb.ACT)
-        offer_if(s, Verb.DECLARE_FLEE, may_declare_flight(s, w, who))
-        offer_if(s, Verb.READY_SHOT, may_ready_shot(s, w, who))
-        offer_if(s, Verb.READY_CHARGE, may_ready_charge(s, w, who))
-        offer_if(s, Verb.QUICK_DRAW, has_something_to_draw(s, w, who))
-        offer_if(s, Verb.DROP, may_drop_to_draw(s, w, who, False) or may_drop_to_draw(s, w, who, True))
+        offer_declarations(s, w, who)
     elif s.prompt == Prompt.EXTRA_BLOW:
         offer_extra_blow(s, w, who)
     elif s.prompt == Prompt.MOUNT_BLOW:
@@ -115,47 +102,49 @@ def legal(s, w):
 
 @kernel
 def refusal_of_part(s, w, frame, verb, part, value):
-    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame; NONE: nothing."""
-    return NO_REFUSAL if may_take(s, w, frame, verb, part, value) else UNSAID
-
-
-@kernel
-def may_take(s, w, frame, verb, part, value):
-    """Whether a value may be a part of the choice of a verb, given the parts before it in the frame."""
+    """What keeps a value from being a part of the choice of a verb, given the parts before it in the frame."""
     who = int(s.decider)
     if part == Part.TARGET:
-        return may_decide_to_press(s, w, who, value) if verb == Verb.PRESS else may_target(s, w, who, verb, value)
+        return refusal_of_target(s, w, who, verb, value)
     if part == Part.ITEM:
-        return has_hand_for(s, w, who, verb, value)
+        return refusal_of_hands(s, w, who, verb, value, False)
     if part == Part.DIRECTION:
-        return may_point(s, w, who, verb, value)
-    if is_done_with_hands(verb):
-        return value <= Mode.OFF_HAND and may_use_hand(s, w, frame, who, verb, is_off(value))
+        return refusal_of_direction(s, w, who, verb, value)
+    if part == Part.CELL:
+        return refusal_of_cell(s, w, frame, who, verb, value)
+    return refusal_of_mode(s, w, frame, who, verb, value)
+
+
+@kernel
+def refusal_of_mode(s, w, frame, who, verb, mode):
+    """Of a manner of striking or shooting, of what is thrown, or of a hand: with the declarations for a quick draw."""
     if verb == Verb.STRIKE:
-        return may_strike_now(s, w, who, int(frame.target), value)
+        return refusal_of_manner(s, w, who, int(frame.target), mode)
+    if verb == Verb.FIRE:
+        return refusal_of_shot(s, w, who, int(frame.target), mode)
     if verb == Verb.THROW_BOMB:
-        return may_throw_bomb(s, w, who, value) and has_place_to_throw_at(s, w, who, value)
-    return may_fire(s, w, who, int(frame.target), value)
+        return refusal_of_missile_thrown(s, w, who, mode)
+    if mode > Mode.OFF_HAND:
+        return Refusal.NOT_A_HAND
+    return refusal_of_hand(s, w, who, verb, int(frame.item_used), is_off(mode), frame.kind == Frame.BATTLE)
 
 
 @kernel
-def may_use_hand(s, w, frame, who, verb, off):
-    """The main hand or the other; with the declarations only what makes room for a quick draw is dropped."""
-    if frame.kind == Frame.BATTLE and verb == Verb.DROP:
-        return may_drop_to_draw(s, w, who, off)
-    return may_use_hand_for(s, w, who, verb, int(frame.item_used), off)
-
-
-@kernel
-def may_point(s, w, who, verb, direction):
-    """The ways to turn, to get off, to crawl, or the doors to strike."""
+def refusal_of_direction(s, w, who, verb, direction):
+    """Of the ways to turn, to get off, to crawl, or the doors to strike."""
     if verb == Verb.FACE:
-        return direction != s.units[who].facing
-    if verb == Verb.STRIKE_DOOR:
-        return may_strike_door(s, w, who, direction)
-    if verb == Verb.DISMOUNT:
-        return may_get_off(s, w, who, direction)
-    return may_crawl(s, w, who, direction)
+        return Refusal.FACES_THERE if direction == s.units[who].facing else Refusal.NONE
+    return refusal_of_door(s, who, direction) if verb == Verb.STRIKE_DOOR else refusal_of_way(s, w, who, direction)
+
+
+@kernel
+def refusal_of_cell(s, w, frame, who, verb, cell):
+    """Of the cells to move, flee or throw to."""
+    if verb == Verb.FLEE:
+        return refusal_of_refuge(s, w, who, cell)
+    if verb == Verb.THROW_BOMB:
+        return refusal_of_throw_at(s, w, who, int(frame.mode), cell)
+    return refusal_of_goal(s, w, who, rate_of(verb), cell)
 
 
 @kernel

@@ -680,6 +680,186 @@ RESULTS = {
 }
 
 
+class Refusal(IntEnum):
+    """What stands in the way of a choice. Of several targets, hands or things the one is told that gets farthest in this list."""
+
+    NONE = 0
+    # --- another moment
+    NOBODY_ASKED = 1
+    DECLARED_ONLY = 2
+    TURN_ONLY = 3
+    WHEN_STRUCK = 4
+    WHEN_HOLDING = 5
+    WHEN_WRESTLING = 6
+    WHEN_WON = 7
+    ASKED_FIRST = 8
+    MOUNT = 9
+    BLOWS_ONLY = 10
+    LATER_BLOW = 11
+    # --- what it has declared, done, and lost this round
+    MUST_RUN = 12
+    HOLDS_GROUND = 13
+    CLIMBED = 14
+    MOVED = 15
+    LOSING_ALL = 16
+    KEPT_FOR_SHOT = 17
+    WENT_OFF = 18
+    BLOW_LOST = 19
+    HAS_FACED = 20
+    HAS_CAST = 21
+    DIVES = 22
+    # --- its state
+    SURPRISED = 23
+    DAZED = 24
+    FLEES = 25
+    OFF_GUARD = 26
+    OUT = 27
+    PRONE = 28
+    HELD = 29
+    ENTANGLED = 30
+    TRAPPED = 31
+    STEED_DOWN = 32
+    ENGAGED = 33
+    NOT_ENGAGED = 34
+    LEG = 35
+    TOO_STUPID = 36
+    ON_FOOT = 37
+    MOUNTED = 38
+    NOT_PRONE = 39
+    NOT_LYING = 40  # itself, whatever its mount does
+    NOT_TRAPPED = 41
+    NOT_ENTANGLED = 42
+    NO_WINGS = 43
+    ON_THE_GROUND = 44
+    IN_THE_AIR = 45
+    TOO_HIGH = 46
+    SKY_TAKEN = 47
+    RIDER_FIGHTS_NOT = 48
+    # --- numbers of the rules
+    NOT_BY_CHOICE = 49
+    NO_MAGIC = 50
+    NO_QUICK_DRAW = 51
+    NO_FREE_DROP = 52
+    NO_CRAWLING = 53
+    NO_PRESSING = 54
+    NO_PARRIES = 55
+    # --- waiting and running
+    WAITED_ENOUGH = 56
+    NOTHING_LATER = 57
+    CAN_RUN = 58
+    NO_WAY_OUT = 59
+    NO_EXIT = 60
+    # --- places and directions
+    STANDS_THERE = 61
+    FACES_THERE = 62
+    CLOSED = 63
+    OCCUPIED = 64
+    BURNING = 65
+    THREATENED = 66
+    TOO_FAR = 67
+    NO_WAY_THERE = 68
+    NO_WAY = 69
+    NO_DOOR_THERE = 70
+    NO_DOOR = 71
+    # --- targets
+    NOT_ENEMY = 72
+    NOT_FRIEND = 73
+    NOT_ITS_MOUNT = 74
+    DEAD = 75
+    GONE = 76
+    RIDDEN = 77
+    ITS_TARGET = 78
+    NO_OPPONENT = 79
+    AIRBORNE = 80
+    UNSEEN = 81
+    NOT_IN_CONTACT = 82
+    NO_ENEMY_SEEN = 83
+    NO_ENEMY_IN_CONTACT = 84
+    NO_OTHER_ENEMY = 85
+    OUT_OF_RANGE = 86
+    OUT_OF_CHARGE = 87
+    OUT_OF_DIVE = 88
+    ENEMY_HELD = 89
+    ENEMY_RUNS = 90
+    OTHER_HEIGHT = 91
+    ENEMY_DIVES = 92
+    ONLY_PARRIES = 93
+    LET_GO = 94
+    FOR_A_MOMENT = 95
+    RIDES = 96
+    NO_CHARGE_LINE = 97
+    DIVED_UPON = 98
+    NO_LANDING = 99
+    OTHER_TARGET = 100
+    NO_GROUP = 101
+    NOT_AIMED = 102
+    NO_WEAPON = 103
+    NOT_HURT = 104
+    NOBODY_TO_TEND = 105
+    STEED_NOT_READY = 106
+    NO_STEED = 107
+    NOT_BEATEN = 108
+    UNKNOWN_WHERE = 109
+    STILL_IN_CONTACT = 110
+    FOE_OUT = 111
+    NO_WAY_TO_FOLLOW = 112
+    # --- manners of striking, shooting and throwing
+    NO_SUCH_MANNER = 113
+    MOUNT_STRIKES_PLAINLY = 114
+    NO_LIMB = 115
+    HEAD_BEYOND_REACH = 116
+    PART_BEYOND_REACH = 117
+    NO_SUCH_PART = 118
+    NOBODY_RIDES = 119
+    NOT_NEAR_ENOUGH = 120
+    # --- missiles
+    NO_MISSILE = 121
+    HANDS_UNFIT = 122
+    BOMB_IN_HAND = 123
+    BROKEN = 124
+    NO_AMMUNITION = 125
+    ALL_LOADED = 126
+    DAMP = 127
+    NOT_LOADED = 128
+    NOTHING_LOADED = 129
+    LOADED = 130
+    NOT_BROKEN = 131
+    NO_BOMB = 132
+    HANDS_FULL = 133
+    BOMB_IN_A_FIGHT = 134
+    WALLED_IN = 135
+    BEYOND_THROW = 136
+    NO_LINE = 137
+    # --- hands
+    NO_LANCE = 138
+    NO_HAND_FOR_GRAPPLE = 139
+    NO_HANDS = 140
+    NOT_A_HAND = 141
+    SLOT_EMPTY = 142
+    NOTHING_PACKED = 143
+    HAND_EMPTY = 144
+    NOTHING_HELD = 145
+    NATURAL = 146
+    NOTHING_DROPPED = 147
+    BURIED = 148
+    TAKES_A_ROUND = 149
+    HAND_TAKEN = 150
+    NO_FREE_HAND = 151
+    ARM_OFF = 152
+    BOTH_HANDS = 153
+    ALIGHT = 154
+    PACK_FULL = 155
+    HANDS_USED = 156
+    BURIED_IN_A_FIGHT = 157
+    NOTHING_TO_DRAW = 158
+    # --- parries
+    PARRIED_ENOUGH = 159
+    TOO_STUPID_TO_PARRY = 160
+    NOTHING_TO_PARRY = 161
+    FROM_BEHIND = 162
+    NO_BLOW_TO_PAY = 163
+
+
 class Status(IntEnum):
     """Conditions an observer sees, in the order of the unit observation."""
 

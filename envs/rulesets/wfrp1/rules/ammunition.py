@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.state import NO_UNIT, are_friends, emit
-from ..vocab import Band, Event, Flaw, Item
-from .conditions import may_fight
+from ....core.state import NO_UNIT, emit
+from ..vocab import Band, Event, Flaw, Item, Refusal
+from .conditions import refusal_of_fighting
 from .engagement import is_engaged
 from .heights import has_shifted_range, yards_between
-from .visibility import is_visible
+from .visibility import refusal_of_sight
 from .weapons import (
     empty_hand,
     firearm_row,
@@ -44,14 +44,19 @@ def is_bomb(item):
 
 
 @rule("surprise.general", "c.prone", "flee.victor_stays")
-def is_ready_for_missiles(s, w, who, item):
+def refusal_of_missiles(s, w, who, item):
     """Missile: shooting is for those with something to shoot in hand, on their feet, free, and not told to stay put."""
     unit = s.units[who]
-    if item == Item.NOTHING or is_bomb(item) or unit.hold_ground == 1:
-        return False
+    if item == Item.NOTHING:
+        is_held = is_missile_weapon(int(unit.main_hand)) or is_missile_weapon(int(unit.off_hand))
+        return Refusal.HANDS_UNFIT if is_held else Refusal.NO_MISSILE
+    if is_bomb(item):
+        return Refusal.BOMB_IN_HAND
+    if unit.hold_ground == 1:
+        return Refusal.HOLDS_GROUND
     if unit.weapon_broken == 1 and is_firearm(item):
-        return False
-    return may_fight(s, w, who)
+        return Refusal.BROKEN
+    return refusal_of_fighting(s, w, who)
 
 
 # --- line and range --------------------------------------------------------------------------------------------------
@@ -106,13 +111,15 @@ def target_band(s, w, who, target, item):
     return band_at(s, w, who, target, item, False)
 
 
-@rule("missile.line_of_fire", "c.fighting_blind")
-def may_be_shot_at(s, w, who, target):
-    """Aim: the target is an enemy on the board, alive, in a straight line and seen."""
-    foe = s.units[target]
-    if foe.present == 0 or foe.dead == 1 or foe.cell < 0 or are_friends(s, who, target):
-        return False
-    return is_visible(s, w, who, target)
+@rule("action.missile", "missile.line_of_fire")
+def refusal_of_aim(s, w, who, target, item):
+    """Fire/throw: at an enemy in sight and range."""
+    if item == Item.NOTHING:
+        return Refusal.NO_MISSILE
+    refusal = refusal_of_sight(s, w, who, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    return Refusal.OUT_OF_RANGE if target_band(s, w, who, target, item) == Band.OUT else Refusal.NONE
 
 
 # --- ammunition ------------------------------------------------------------------------------------------------------
@@ -213,15 +220,18 @@ def has_shot_ready(s, w, who, item):
 
 
 @rule("missile.phases")
-def may_load(s, w, who):
+def refusal_of_loading(s, w, who):
     """Draw/load: not in hand-to-hand combat, and while the weapon takes another shot. A bow may be nocked ahead."""
     item = missile_item(s, w, who)
-    if not is_ready_for_missiles(s, w, who, item):
-        return False
+    refusal = refusal_of_missiles(s, w, who, item)
+    if refusal != Refusal.NONE:
+        return refusal
     loaded = int(s.units[who].loaded)
-    if loaded >= shots_held(w, item) or not has_ammunition(s, who, item, loaded):
-        return False
-    return not is_kept_from_loading(s, w, who)
+    if loaded >= shots_held(w, item):
+        return Refusal.LOADED
+    if not has_ammunition(s, who, item, loaded):
+        return Refusal.ALL_LOADED if loaded > 0 else Refusal.NO_AMMUNITION
+    return Refusal.ENGAGED if is_kept_from_loading(s, w, who) else Refusal.NONE
 
 
 @rule("missile.phases", "missile.repeating_crossbow", "c.multi_barrel")
@@ -249,15 +259,18 @@ def resolve_load(s, w, who):
 
 
 @rule("action.missile", "missile.in_melee", "missile.thrown_in_melee")
-def may_shoot(s, w, who, item):
+def refusal_of_shooting(s, w, who, item):
     """Missile: a shot needs a missile in the weapon or, for who is not in hand-to-hand combat, one at hand."""
-    if not is_ready_for_missiles(s, w, who, item) or not has_ammunition(s, who, item, 0):
-        return False
+    refusal = refusal_of_missiles(s, w, who, item)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not has_ammunition(s, who, item, 0):
+        return Refusal.NO_AMMUNITION
     if is_powder_damp(s, w, who, item):
-        return False
+        return Refusal.DAMP
     if w.book.fire_while_engaged == 0 and is_engaged(s, w, who):
-        return False
-    return has_shot_ready(s, w, who, item)
+        return Refusal.ENGAGED
+    return Refusal.NONE if has_shot_ready(s, w, who, item) else Refusal.NOT_LOADED
 
 
 @rule("missile.chart", "missile.firearms_chart")
@@ -279,6 +292,8 @@ def shots_of_attack(w, item):
 
 
 @rule("missile.carry_loaded")
-def may_ready_shot(s, w, who):
+def refusal_of_ready_shot(s, w, who):
     """Carrying loaded weapons: a loaded or nocked weapon, or one in the hand to throw, may be kept at the ready."""
-    return s.units[who].loaded > 0 and is_ready_for_missiles(s, w, who, missile_item(s, w, who))
+    if s.units[who].loaded == 0:
+        return Refusal.NOTHING_LOADED
+    return refusal_of_missiles(s, w, who, missile_item(s, w, who))

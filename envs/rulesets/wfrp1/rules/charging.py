@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.state import NO_UNIT, are_friends, emit, note_pace
+from ....core.state import NO_UNIT, emit, note_pace
 from ....core.state.knowledge import know_everything
 from ..board import bearing, distance, is_way_open, line_cell
-from ..vocab import SLOTS, Event, Rate, Slot
+from ..vocab import SLOTS, Event, Rate, Refusal, Slot
 from .conditions import (
     OFF_BALANCE,
     has_bad_leg,
     is_running_away,
     is_static,
-    may_fight,
     may_ride,
     movement_of,
     note_rate,
+    refusal_of_fighting,
 )
 from .engagement import crosses_obstacle, is_burning, is_engaged, is_rough, is_threatened_at, turn_towards
 from .heights import is_aloft, is_down_elsewhere, is_level_with, known_blocker_at
-from .visibility import is_visible
+from .visibility import refusal_of_sight
 
 ALL_BLOWS = 99
 
@@ -72,34 +72,43 @@ def is_charge_path_free(s, w, who, target):
     return straight_run(s, w, who, target) == distance(int(s.units[who].cell), int(s.units[target].cell))
 
 
-@rule("action.charge", "winning.no_press")
-def may_charge(s, w, who, target):
-    """Charge: who is free to fight and not engaged may charge an enemy no farther than M yards, straight ahead and in
-    sight.
-    """
+@rule("action.charge", "flee.victor_stays", "c.mounts", "c.entangle")
+def refusal_of_charger(s, w, who):
+    """Charge: for who is free to fight and not engaged, has its blow left and sound legs, its own or its mount's."""
     unit = s.units[who]
-    foe = s.units[target]
-    if are_friends(s, who, target) or foe.dead == 1 or foe.cell < 0 or is_running_away(s, w, target):
-        return False
-    if not is_level_with(s, w, who, target) or is_down_elsewhere(s, target):
-        return False
-    if (
-        unit.blow_lost == 1
-        or (has_bad_leg(s, who) and not is_aloft(s, who))
-        or not may_ride(s, who)
-        or unit.entangled != 0
-        or unit.hold_ground == 1
-        or not may_fight(s, w, who)
-    ):
-        return False
-    if (unit.declined_on >> target) & 1 == 1 and w.book.no_press_no_contact == 1:
-        return False
-    return (
-        is_in_charge_reach(s, w, who, target)
-        and not is_engaged(s, w, who)
-        and is_visible(s, w, who, target)
-        and is_charge_path_free(s, w, who, target)
-    )
+    if unit.blow_lost == 1:
+        return Refusal.BLOW_LOST
+    if unit.hold_ground == 1:
+        return Refusal.HOLDS_GROUND
+    if unit.entangled != 0:
+        return Refusal.ENTANGLED
+    refusal = refusal_of_fighting(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not may_ride(s, who):
+        return Refusal.STEED_DOWN
+    if has_bad_leg(s, who) and not is_aloft(s, who):
+        return Refusal.LEG
+    return Refusal.ENGAGED if is_engaged(s, w, who) else Refusal.NONE
+
+
+@rule("action.charge", "winning.no_press")
+def refusal_of_charge_at(s, w, who, target):
+    """Charge: at an enemy in sight no farther than M yards, straight ahead; not at one that was let go this round."""
+    refusal = refusal_of_sight(s, w, who, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not is_in_charge_reach(s, w, who, target):
+        return Refusal.OUT_OF_CHARGE
+    if is_running_away(s, w, target):
+        return Refusal.ENEMY_RUNS
+    if not is_level_with(s, w, who, target):
+        return Refusal.OTHER_HEIGHT
+    if is_down_elsewhere(s, target):
+        return Refusal.ENEMY_DIVES
+    if (s.units[who].declined_on >> target) & 1 == 1 and w.book.no_press_no_contact == 1:
+        return Refusal.LET_GO
+    return Refusal.NONE if is_charge_path_free(s, w, who, target) else Refusal.NO_CHARGE_LINE
 
 
 @rule("engage.being_charged")
@@ -112,7 +121,8 @@ def is_mutual_charge(s, w, who, target):
         and foe.in_batch != 0
         and foe.turn_taken == 0
         and foe.slot_state[0] == Slot.OPEN
-        and may_charge(s, w, target, who)
+        and refusal_of_charger(s, w, target) == Refusal.NONE
+        and refusal_of_charge_at(s, w, target, who) == Refusal.NONE
     )
 
 

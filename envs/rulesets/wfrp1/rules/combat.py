@@ -6,30 +6,30 @@ from enum import IntEnum
 
 from ....core.compiler import kernel, rule
 from ....core.dice import check_class, die
-from ....core.state import NO_UNIT, are_friends, ask, emit, emit_roll, open_total, pop, push
+from ....core.state import ask, emit, emit_roll, open_total, pop, push
 from ..tables import MISSED
 from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Verb
 from .bodies import (
     fresh_location,
     has_body_roll,
-    has_head_in_reach,
     is_beyond_reach,
     resolve_body_location,
     resolve_new_location,
     settled_location,
 )
-from .conditions import fighter_of, is_mount, is_running_away, is_static, may_fight, passes_test
+from .conditions import (
+    is_static,
+    passes_test,
+)
 from .damage import damage_of_blow, damage_of_stun, skill_of_blow
-from .engagement import is_in_contact
 from .entangling import entangles_by_blow, resolve_entangled
 from .fumbles import start_fumble
 from .injuries import start_wound
 from .modifiers import chance_to_hit, resolve_charge_spent
-from .mounted import is_split, may_mount_fight, may_name, one_named, resolve_rider_or_mount
+from .mounted import is_split, one_named, resolve_rider_or_mount
 from .parrying import may_parry, points_parried, resolve_parry_attempt
 from .stuns import is_stun_attempt, is_stun_from_behind, resolve_stun, resolve_stun_test, stun_minutes
-from .targeting import aimed_location, is_aimed, leg_found, may_aim
-from .unarmed import may_strike_unarmed
+from .targeting import aimed_location, is_aimed, leg_found
 from .weapons import striking_item
 
 
@@ -55,42 +55,6 @@ NOT_ASKED, ASKED = 0, 1  # ``frame.index``: whether the target has been asked to
 
 
 # --- what may be struck ----------------------------------------------------------------------------------------------
-
-
-@rule("action.combat", "unarmed.blows", "attack.targeted_blow", "stun.procedure")
-def has_blow(s, w, who, target, mode):
-    """Combat: whether a unit has something to strike with in this manner, and may strike a target in it."""
-    if mode == Mode.BOMB or mode == Mode.INCENDIARY or (mode != Mode.NORMAL and is_mount(s, who)):
-        return False
-    if mode == Mode.UNARMED:
-        return may_strike_unarmed(s, who) and has_head_in_reach(s, w, who, target)
-    if (mode == Mode.AIM_RIDER or mode == Mode.AIM_MOUNT) and not may_name(s, target, mode):
-        return False
-    if mode == Mode.STUN and not has_head_in_reach(s, w, who, target):
-        return False
-    if is_aimed(mode) and (not may_aim(s, target, mode) or is_beyond_reach(s, w, who, target, aimed_location(mode))):
-        return False
-    return striking_item(s, w, who, mode) != Item.NOTHING
-
-
-@rule("action.combat", "engage.contact", "c.prone", "surprise.ambush")
-def is_in_reach(s, w, who, target):
-    """Combat: able fighters strike at living enemies in contact that they know of."""
-    foe = s.units[target]
-    if are_friends(s, who, target) or foe.present == 0 or foe.dead == 1 or foe.escaped == 1 or foe.hidden == 1:
-        return False
-    if foe.rider != NO_UNIT or (is_mount(s, who) and not may_mount_fight(s, w, who)):
-        return False
-    return is_in_contact(s, w, who, target) and may_fight(s, w, who)
-
-
-@rule("action.combat", "flee.declare", "flying.swoop")
-def is_open_to_blows(s, w, who, target):
-    """Combat: a blow at an enemy within reach, but none at who runs away, nor at a flier by who had acted before."""
-    fighter = s.units[fighter_of(s, who)]
-    if fighter.swoop_partner == target and fighter.only_parries == 1:
-        return False
-    return not is_running_away(s, w, target) and is_in_reach(s, w, who, target)
 
 
 @rule("attack.sequence")
@@ -296,7 +260,7 @@ def parry_step(s, w, frame):
     who, target = int(frame.who), int(frame.target)
     if frame.index == NOT_ASKED:
         frame.index = ASKED
-        if may_parry(s, w, target, who, False) or may_parry(s, w, target, who, True):
+        if may_parry(s, w, target, who):
             ask(s, Prompt.PARRY, target)
         else:
             frame.step = step_after_parry(w)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import check
 from ....core.state import NO_UNIT, are_friends, emit, push
-from ..vocab import LIMB_FOR_GOOD, OUT_FOR_GOOD, Event, Frame, Location, Status
+from ..vocab import LIMB_FOR_GOOD, OUT_FOR_GOOD, Event, Frame, Location, Refusal, Status
 
 HOLDING, HELD = 1, 2  # roles in a hold
 CAUGHT, IN_A_NET = 1, 2  # how a unit is entangled
@@ -123,14 +123,52 @@ def is_friend(s, who, other):
 
 
 @rule("attack.prone_static", "c.prone", "c.stunned")
-def is_static(s, w, who):
+def refusal_of_stirring(s, w, who):
     """Prone and static targets: who lies, is unconscious, held or holding, or trapped under a mount does not move."""
     unit = s.units[who]
-    if unit.prone == 1 or unit.unconscious_rounds > 0 or unit.trapped == 1 or unit.hold_role == HELD:
-        return True
-    if unit.hold_role == HOLDING and w.book.hold_both_static == 1:
-        return True
-    return unit.dazed > 0 and w.book.dazed_is_static == 1
+    if unit.prone == 1:
+        return Refusal.PRONE
+    if unit.unconscious_rounds > 0:
+        return Refusal.OUT
+    if unit.trapped == 1:
+        return Refusal.TRAPPED
+    if unit.hold_role == HELD or (unit.hold_role == HOLDING and w.book.hold_both_static == 1):
+        return Refusal.HELD
+    return Refusal.DAZED if unit.dazed > 0 and w.book.dazed_is_static == 1 else Refusal.NONE
+
+
+@rule("attack.prone_static")
+def is_static(s, w, who):
+    """Prone and static targets: whether a unit does not move."""
+    return refusal_of_stirring(s, w, who) != Refusal.NONE
+
+
+@rule("c.prone", "c.entangle", "grapple.hold", "mounted.slain_mount")
+def refusal_of_bonds(s, who):
+    """Prone: who lies, is entangled, in a hold or caught under its mount goes nowhere."""
+    unit = s.units[who]
+    if unit.prone == 1:
+        return Refusal.PRONE
+    if unit.entangled != 0:
+        return Refusal.ENTANGLED
+    if unit.hold_role != 0:
+        return Refusal.HELD
+    return Refusal.TRAPPED if unit.trapped == 1 else Refusal.NONE
+
+
+@rule("c.prone", "c.mounts")
+def refusal_of_going(s, who):
+    """Mounts: who is free goes where it likes, but a rider nowhere while its mount lies, is dazed or caught."""
+    refusal = refusal_of_bonds(s, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    return Refusal.NONE if may_ride(s, who) else Refusal.STEED_DOWN
+
+
+@kernel
+def farther(one, other):
+    """Of two refusals the one that is told: where one target is a friend and the other out of range, the range."""
+    return one if int(one) > int(other) else other
 
 
 @rule("flee.declare", "c.prone", "c.stunned")
@@ -141,18 +179,26 @@ def is_running_away(s, w, who):
 
 
 @rule("surprise.general", "winning.no_press", "c.stunned", "c.prone", "flee.declare", "grapple.hold")
-def may_fight(s, w, who):
+def refusal_of_fighting(s, w, who):
     """Combat: blows are for the able that are neither surprised, dazed, fleeing, off guard, in a hold nor static."""
     unit = s.units[who]
-    if unit.surprised == 1 or unit.dazed > 0 or unit.fleeing != 0 or unit.off_guard != 0 or unit.hold_role != 0:
-        return False
-    return is_able(s, who) and not is_static(s, w, who)
+    if unit.surprised == 1:
+        return Refusal.SURPRISED
+    if unit.dazed > 0:
+        return Refusal.DAZED
+    if unit.fleeing != 0:
+        return Refusal.FLEES
+    if unit.off_guard != 0:
+        return Refusal.OFF_GUARD
+    if unit.hold_role != 0:
+        return Refusal.HELD
+    return refusal_of_stirring(s, w, who) if is_able(s, who) else Refusal.OUT
 
 
-@rule("parry.attempt", "turn.simultaneous")
-def may_react(s, w, who):
-    """Parrying: open to those who could fight; who is put out in this batch has its one event left and nothing else."""
-    return may_fight(s, w, who) and s.units[who].doomed == 0
+@rule("action.combat")
+def may_fight(s, w, who):
+    """Combat: whether a unit can strike blows at all."""
+    return refusal_of_fighting(s, w, who) == Refusal.NONE
 
 
 @rule("surprise.general", "winning.no_press", "c.stunned", "grapple.hold")

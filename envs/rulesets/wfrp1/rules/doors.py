@@ -8,8 +8,8 @@ from ....core.compiler import rule
 from ....core.dice import die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
 from ..board import NO_DOOR, STEP, door_at, is_closed, shut_ways, unshut_way
-from ..vocab import Border, Event, Frame, Item, Mode, Term
-from .conditions import may_fight, passes_test
+from ..vocab import Border, Event, Frame, Item, Mode, Refusal, Term
+from .conditions import passes_test, refusal_of_fighting
 from .weapons import striking_item, weapon_damage, weapon_skill_with
 
 
@@ -65,26 +65,25 @@ def gate_way(s, w, cell, direction):
 
 
 @rule("c.doors")
-def may_strike_door(s, w, who, direction):
-    """Doors: a locked door beside the striker, and a weapon to break it with; fists, aim and stuns are no use."""
-    unit = s.units[who]
-    if s.door_count == 0 or unit.cell < 0 or direction % 2 == 1:
-        return False
-    k = door_at(s, int(unit.cell), direction)
-    if k == NO_DOOR or s.door_state[k] != Border.LOCKED_DOOR:
-        return False
-    return may_fight(s, w, who) and striking_item(s, w, who, Mode.NORMAL) != Item.NOTHING
+def refusal_of_door(s, who, direction):
+    """Doors: a locked one on one of the four sides of the cell."""
+    if direction % 2 == 1:
+        return Refusal.NO_DOOR_THERE
+    k = door_at(s, int(s.units[who].cell), direction)
+    return Refusal.NONE if k != NO_DOOR and s.door_state[k] == Border.LOCKED_DOOR else Refusal.NO_DOOR_THERE
 
 
 @rule("c.doors")
-def has_door_to_strike(s, w, who):
-    """Doors: a locked door on one of the four sides of the cell."""
-    if s.door_count == 0:
-        return False
+def refusal_of_striking_door(s, w, who):
+    """Doors: a locked door beside the striker, and a weapon to break it with; fists, aim and stuns are no use."""
+    if s.door_count == 0 or s.units[who].cell < 0:
+        return Refusal.NO_DOOR
     for direction in range(0, 8, 2):
-        if may_strike_door(s, w, who, direction):
-            return True
-    return False
+        if refusal_of_door(s, who, direction) == Refusal.NONE:
+            refusal = refusal_of_fighting(s, w, who)
+            has_weapon = refusal != Refusal.NONE or striking_item(s, w, who, Mode.NORMAL) != Item.NOTHING
+            return refusal if has_weapon else Refusal.NO_WEAPON
+    return Refusal.NO_DOOR
 
 
 @rule("c.doors")

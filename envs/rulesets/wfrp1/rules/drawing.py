@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.dice import die
-from ..vocab import Item
-from .conditions import is_static
+from ..vocab import Item, Refusal
+from .conditions import refusal_of_stirring
 from .weapons import (
     firearm_row,
     is_firearm,
@@ -56,11 +56,11 @@ def rounds_to_take_up(w, item):
 
 
 @rule("take_up.quick_draw", "action.take_up", "grapple.hold")
-def is_free_to_draw(s, w, who):
+def refusal_of_drawing(s, w, who):
     """Drawing hand weapons: where the details of take-ups are in use, for who is on his feet and holds nobody."""
     if w.book.opt_take_up_detail == 0 or w.book.opt_instant_take_up == 1:
-        return False
-    return not is_static(s, w, who) and s.units[who].hold_role == 0
+        return Refusal.NO_QUICK_DRAW
+    return Refusal.HELD if s.units[who].hold_role != 0 else refusal_of_stirring(s, w, who)
 
 
 @rule("take_up.quick_draw")

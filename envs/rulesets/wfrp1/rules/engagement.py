@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit, note_pace
-from ..board import STEP, bearing, distance, is_way_open, turn_between
-from ..vocab import Border, Event
+from ..board import STEP, bearing, distance, is_way_open, neighbour, turn_between
+from ..vocab import Border, Event, Refusal
 from .conditions import fighter_of, is_able, is_fallen_mount, is_mount, place_of
 from .heights import is_down_elsewhere, is_level_with
 from .weapons import carries_powder
 
 NO_FIRE = -1
+FILLED = 255  # ``closed`` of a cell that nobody can enter
 
 # --- borders ---------------------------------------------------------------------------------------------------------
 
@@ -94,6 +95,27 @@ def crosses_obstacle(s, w, a, b):
     way_one = way_one or border_between(w, int(a + STEP[one]), two) == Border.OBSTACLE
     way_two = way_two or border_between(w, int(a + STEP[two]), one) == Border.OBSTACLE
     return way_one and way_two
+
+
+@rule("c.prone", "c.mounts", "c.fire_damage")
+def refusal_of_way(s, w, who, direction):
+    """Prone: who crawls or steps down from its mount needs a free cell beside it, as far as its side knows."""
+    here = int(s.units[who].cell)
+    if not is_way_open(s, w, here, direction):
+        return Refusal.CLOSED
+    there = neighbour(w.field, here, direction)
+    if known_unit_at(s, there) != NO_UNIT:
+        return Refusal.OCCUPIED
+    return Refusal.BURNING if is_burning(s, there) else Refusal.NONE
+
+
+@kernel
+def has_way(s, w, who):
+    """Whether there is a free cell beside a unit to crawl or step down to."""
+    for direction in range(8):
+        if refusal_of_way(s, w, who, direction) == Refusal.NONE:
+            return True
+    return False
 
 
 # --- contact ---------------------------------------------------------------------------------------------------------
@@ -207,12 +229,18 @@ def is_in_rear(s, w, who, cell):
 
 
 @rule("engage.front_arc")
-def may_face(s, w, who):
+def refusal_of_facing(s, w, who):
     """Combat: who is not engaged may turn freely, once in a turn."""
     unit = s.units[who]
-    if unit.has_faced == 1 or unit.prone == 1 or unit.trapped == 1 or unit.hold_role != 0:
-        return False
-    return not is_engaged(s, w, who)
+    if unit.has_faced == 1:
+        return Refusal.HAS_FACED
+    if unit.prone == 1:
+        return Refusal.PRONE
+    if unit.trapped == 1:
+        return Refusal.TRAPPED
+    if unit.hold_role != 0:
+        return Refusal.HELD
+    return Refusal.ENGAGED if is_engaged(s, w, who) else Refusal.NONE
 
 
 @kernel

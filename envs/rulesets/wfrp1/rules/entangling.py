@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit, emit_roll
-from ..vocab import Event, Item
+from ..vocab import Event, Item, Refusal
 from .conditions import CAUGHT, IN_A_NET, passes_strength_test
 from .targeting import is_aimed
 
@@ -46,9 +46,11 @@ def one_caught(s, who):
 
 
 @rule("c.entangle")
-def may_break_free(s, who):
-    """Entangling weapons: who is caught may spend a turn on getting free."""
-    return one_caught(s, who) != NO_UNIT and s.units[who].hold_role == 0
+def refusal_of_breaking_free(s, who):
+    """Entangling weapons: who is caught may spend a turn on getting free, but in a hold."""
+    if one_caught(s, who) == NO_UNIT:
+        return Refusal.NOT_ENTANGLED
+    return Refusal.NONE if s.units[who].hold_role == 0 else Refusal.HELD
 
 
 @rule("c.entangle", "c.characteristic_test")

@@ -7,17 +7,16 @@ import numpy as np
 from ....core.compiler import kernel, rule
 from ....core.dice import band, check, die
 from ....core.state import NO_UNIT, are_friends, emit, emit_roll, push
-from ..vocab import Band, Event, Flag, Flaw, Frame, Item, Misfire, Mode, Verb
+from ..vocab import Event, Flag, Flaw, Frame, Item, Misfire, Mode, Refusal, Verb
 from .ammunition import (
     is_missile_at_hand,
     load_rounds,
-    may_be_shot_at,
     missile_item,
+    refusal_of_aim,
     resolve_shot_spent,
-    target_band,
 )
 from .bodies import fresh_location
-from .conditions import is_able, may_fight
+from .conditions import is_able, refusal_of_fighting
 from .fumbles import start_risk_of_misfire
 from .missile_groups import mark_group, marked_member, resolve_aim_lost
 from .shots import Shot
@@ -227,9 +226,11 @@ def burst_step(s, w, frame):
 
 
 @rule("firearm.misfire")
-def may_fire_broken(s, w, who):
+def refusal_of_broken_shot(s, w, who):
     """Misfires: a gun whose barrel is welded may be fired again, though nothing good can come of it."""
-    return s.units[who].weapon_broken == 1 and is_firearm(missile_item(s, w, who)) and may_fight(s, w, who)
+    if s.units[who].weapon_broken == 0 or not is_firearm(missile_item(s, w, who)):
+        return Refusal.NOT_BROKEN
+    return refusal_of_fighting(s, w, who)
 
 
 @rule("firearm.misfire")
@@ -269,7 +270,7 @@ def start_hanging_shot(s, w, who):
     if not is_firearm(item) or unit.loaded == 0:
         return
     resolve_aim_lost(s, who)
-    if not may_be_shot_at(s, w, who, target) or target_band(s, w, who, target, item) == Band.OUT:
+    if refusal_of_aim(s, w, who, target, item) != Refusal.NONE:
         resolve_gun_fired(s, w, who, item)
         emit(s, Event.WENT_OFF_AT_NOTHING, who, NO_UNIT, 0, 0)
         return

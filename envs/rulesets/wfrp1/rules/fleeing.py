@@ -5,15 +5,25 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit, offer, pop, push
 from ..board import AWAY, OFF_BOARD, STRIDE, UNREACHED, distance, flood
-from ..vocab import A_CELL, Event, Frame, Mode, Rate
-from .combat import has_blow, is_in_reach, start_blow
-from .conditions import has_bad_leg, is_able, is_fallen_mount, is_mount, is_static, may_ride, note_rate
+from ..vocab import A_CELL, Event, Frame, Mode, Rate, Refusal
+from .combat import start_blow
+from .conditions import (
+    has_bad_leg,
+    is_able,
+    is_fallen_mount,
+    is_mount,
+    is_static,
+    may_ride,
+    note_rate,
+    refusal_of_going,
+)
 from .doors import shut_doors
 from .engagement import is_engaged, is_in_contact, is_threat, is_threatened_at
 from .heights import is_aloft, is_level_with
 from .knowledge import know_units, resolve_way
 from .modifiers import Flag
-from .movement import close_fires, difficult_cost, lay_out_ground, rate_in_cells, ways_of
+from .movement import close_fires, difficult_cost, lay_out_ground, rate_in_cells, refusal_of_place, ways_of
+from .striking import has_blow, is_in_reach
 
 FREE_BLOWS, RUN = 0, 1  # steps of a flight
 FORCED, DECLARED = 2, 1  # how a unit flees
@@ -23,14 +33,16 @@ FARTHEST = 1000  # cells, more than any board has
 
 
 @rule("flee.declare", "c.declaration_order", "flying.leave")
-def may_declare_flight(s, w, who):
+def refusal_of_declared_flight(s, w, who):
     """Fleeing: anyone may flee hand-to-hand combat, and announces it at the beginning of the round; fliers just leave."""
-    unit = s.units[who]
-    if is_aloft(s, who) or unit.fleeing != 0 or unit.prone == 1 or unit.entangled != 0:
-        return False
-    if unit.hold_role != 0 or unit.trapped == 1:
-        return False
-    return may_ride(s, who) and is_engaged(s, w, who)
+    if is_aloft(s, who):
+        return Refusal.IN_THE_AIR
+    if s.units[who].fleeing != 0:
+        return Refusal.FLEES
+    refusal = refusal_of_going(s, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    return Refusal.NONE if is_engaged(s, w, who) else Refusal.NOT_ENGAGED
 
 
 @rule("flee.declare", "flee.victor_stays")
@@ -61,9 +73,7 @@ def flight_rate(s, w, who):
 
 @rule("flee.movement", "c.fire_damage")
 def find_ways_to_flee(s, w, who):
-    """Fleeing: directly away, no step may bring the fleer nearer to any enemy it was in contact with. Ways once found are
-    kept while nothing changes.
-    """
+    """Fleeing: directly away, no step nearer to any enemy it was in contact with. Ways are kept while nothing changes."""
     if s.kept == ways_of(who, IN_FLIGHT):
         return
     s.kept = ways_of(who, IN_FLIGHT)
@@ -107,6 +117,19 @@ def may_leave_the_board(s, w, who):
 
 
 @rule("flee.movement")
+def refusal_of_refuge(s, w, who, cell):
+    """Fleeing: why a cell is not fled to."""
+    find_ways_to_flee(s, w, who)
+    if may_flee_to(s, w, who, cell):
+        return Refusal.NONE
+    if cell == s.units[who].cell:
+        return Refusal.STANDS_THERE
+    if is_threatened_at(s, w, who, cell, NO_UNIT):
+        return Refusal.THREATENED
+    return refusal_of_place(s, w, who, flight_rate(s, w, who), cell)
+
+
+@rule("flee.movement")
 def offer_flight(s, w, who):
     """Fleeing: offer every cell that can be fled to."""
     find_ways_to_flee(s, w, who)
@@ -117,16 +140,26 @@ def offer_flight(s, w, who):
                 offer(s, A_CELL + cell)
 
 
-@kernel
-def has_somewhere_to_flee(s, w, who):
-    """Whether there is a cell to flee to; the ways must have been found before."""
+@rule("flee.movement", "c.entangle")
+def refusal_of_flight(s, w, who):
+    """Fleeing: who is not entangled flees where there is a cell to flee to."""
     if s.units[who].entangled != 0:
-        return False
+        return Refusal.ENTANGLED
+    find_ways_to_flee(s, w, who)
     for y in range(s.board_height):
         for x in range(s.board_width):
             if may_flee_to(s, w, who, y * STRIDE + x):
-                return True
-    return False
+                return Refusal.NONE
+    return Refusal.NO_WAY_OUT
+
+
+@rule("flee.movement", "c.entangle")
+def refusal_of_exit(s, w, who):
+    """Fleeing: who is not entangled leaves the board where it reaches the edge."""
+    if s.units[who].entangled != 0:
+        return Refusal.ENTANGLED
+    find_ways_to_flee(s, w, who)
+    return Refusal.NONE if may_leave_the_board(s, w, who) else Refusal.NO_EXIT
 
 
 @rule("flee.movement")

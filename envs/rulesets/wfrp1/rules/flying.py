@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, are_friends, emit, push
+from ....core.state import NO_UNIT, emit, push
 from ....core.state.knowledge import know_everything
 from ..board import STRIDE, distance, line_cell
-from ..vocab import Event, Frame, Verb
-from .conditions import end_hold, is_able, is_running_away, may_fight, wings_of
-from .engagement import enter_cell, ground_unit_at, is_burning, is_engaged, known_unit_at, turn_towards
+from ..vocab import Event, Frame, Refusal, Verb
+from .conditions import (
+    end_hold,
+    is_able,
+    is_running_away,
+    refusal_of_bonds,
+    wings_of,
+)
+from .engagement import FILLED, enter_cell, ground_unit_at, is_burning, is_engaged, known_unit_at, turn_towards
 from .falling import start_fall
 from .fleeing import ONLY_BLOWS
 from .heights import has_wings, is_aloft
 from .movement import rate_in_cells
-from .visibility import has_clear_line, is_visible
+from .visibility import has_clear_line, refusal_of_sight
 
-FILLED = 255  # ``closed`` of a cell that nobody can enter
 FAR = 1000  # cells, more than any board has
 
 # --- climbing and coming down ----------------------------------------------------------------------------------------
@@ -29,32 +34,42 @@ def altitude_after(s, w, who, verb):
 
 
 @rule("c.flight")
-def is_free_to_fly(s, who):
-    """Flying on the grid: with sound wings, on one's feet, neither caught nor held, nor told to stay put."""
-    unit = s.units[who]
-    if unit.prone == 1 or unit.entangled != 0 or unit.hold_role != 0 or unit.trapped == 1 or unit.hold_ground == 1:
-        return False
-    return has_wings(s, who) and unit.rider == NO_UNIT and unit.cell >= 0
+def refusal_of_flying(s, who):
+    """Flying on the grid: with sound wings, on one's feet, neither caught nor held. A mount flies as its rider likes."""
+    if not has_wings(s, who):
+        return Refusal.NO_WINGS
+    return Refusal.MOUNT if s.units[who].cell < 0 else refusal_of_bonds(s, who)
 
 
 @rule("c.flight", "flying.leave")
-def may_climb(s, w, who, verb):
-    """Flying on the grid: up to the highest step, or down to a free cell that does not burn. From a fight on the ground
-    nobody takes off.
-    """
-    if not is_free_to_fly(s, who):
-        return False
-    altitude_yd = altitude_after(s, w, who, verb)
-    if verb == Verb.ASCEND:
-        if altitude_yd > w.book.altitude_step_yards * w.book.altitude_steps or not has_room_at(s, who, altitude_yd):
-            return False
-        return is_aloft(s, who) or not is_engaged(s, w, who)
+def refusal_of_ascent(s, w, who):
+    """Flying on the grid: up to the highest step. From a fight on the ground nobody takes off."""
+    refusal = refusal_of_flying(s, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    altitude_yd = altitude_after(s, w, who, Verb.ASCEND)
+    if altitude_yd > w.book.altitude_step_yards * w.book.altitude_steps:
+        return Refusal.TOO_HIGH
+    if not has_room_at(s, who, altitude_yd):
+        return Refusal.SKY_TAKEN
+    return Refusal.ENGAGED if not is_aloft(s, who) and is_engaged(s, w, who) else Refusal.NONE
+
+
+@rule("c.flight")
+def refusal_of_descent(s, w, who):
+    """Flying on the grid: a step down, or onto a free cell that does not burn."""
     if not is_aloft(s, who):
-        return False
+        return Refusal.ON_THE_GROUND
+    refusal = refusal_of_flying(s, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    altitude_yd = altitude_after(s, w, who, Verb.DESCEND)
     if altitude_yd > 0:
-        return has_room_at(s, who, altitude_yd)
+        return Refusal.NONE if has_room_at(s, who, altitude_yd) else Refusal.SKY_TAKEN
     here = int(s.units[who].cell)
-    return known_unit_at(s, here) == NO_UNIT and not is_burning(s, here)
+    if known_unit_at(s, here) != NO_UNIT:
+        return Refusal.OCCUPIED
+    return Refusal.BURNING if is_burning(s, here) else Refusal.NONE
 
 
 @kernel
@@ -117,28 +132,21 @@ def may_stay_down(s, w, who, target):
 
 
 @rule("flying.swoop")
-def may_swoop(s, w, who, target):
-    """Attack on the wing: from the air, not in a fight, upon an enemy on the ground in sight and reach that does not flee
-    and that no other flier is upon.
-    """
-    unit, foe = s.units[who], s.units[target]
-    if (
-        are_friends(s, who, target)
-        or foe.dead == 1
-        or foe.cell < 0
-        or foe.altitude_yd > 0
-        or is_running_away(s, w, target)
-    ):
-        return False
-    if not is_aloft(s, who) or unit.blow_lost == 1 or not is_free_to_fly(s, who) or not may_fight(s, w, who):
-        return False
-    if unit.swoop_partner != NO_UNIT or foe.swoop_partner != NO_UNIT or not is_in_swoop_reach(s, w, who, target):
-        return False
-    if w.book.climb_out == 0 and not may_stay_down(s, w, who, target):
-        return False
-    if not has_clear_line(s, w, int(unit.cell), int(foe.cell)) or not is_visible(s, w, who, target):
-        return False
-    return not is_engaged(s, w, who)
+def refusal_of_swoop_at(s, w, who, target):
+    """Attack on the wing: upon an enemy on the ground in sight and reach that does not flee and that no other flier is upon."""
+    foe = s.units[target]
+    refusal = refusal_of_sight(s, w, who, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    if foe.altitude_yd > 0:
+        return Refusal.AIRBORNE
+    if not is_in_swoop_reach(s, w, who, target):
+        return Refusal.OUT_OF_DIVE
+    if is_running_away(s, w, target):
+        return Refusal.ENEMY_RUNS
+    if foe.swoop_partner != NO_UNIT:
+        return Refusal.DIVED_UPON
+    return Refusal.NONE if w.book.climb_out == 1 or may_stay_down(s, w, who, target) else Refusal.NO_LANDING
 
 
 @rule("flying.swoop")

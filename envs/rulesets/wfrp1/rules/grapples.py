@@ -6,9 +6,9 @@ from enum import IntEnum
 
 from ....core.compiler import rule
 from ....core.dice import check_class
-from ....core.state import NO_UNIT, are_friends, ask, emit, emit_roll, open_total, pop, push, term
+from ....core.state import NO_UNIT, ask, emit, emit_roll, open_total, pop, push, term
 from ..tables import MISSED
-from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Skill, Term, Verb
+from ..vocab import Event, Flag, Frame, Item, Location, Mode, Prompt, Refusal, Skill, Term, Verb
 from .combat import Blow
 from .conditions import (
     HELD,
@@ -17,11 +17,9 @@ from .conditions import (
     is_arm_off,
     is_running_away,
     is_static,
-    may_fight,
     passes_strength_test,
     passes_test,
 )
-from .engagement import is_in_contact
 from .fumbles import start_fumble
 from .modifiers import (
     charging_modifier,
@@ -34,6 +32,7 @@ from .modifiers import (
     winning_modifier,
     within_limits,
 )
+from .striking import refusal_of_reaching
 from .weapons import arm_of
 
 
@@ -64,20 +63,25 @@ def has_hand_for_grapple(s, who):
     )
 
 
-@rule("grapple.attempt")
-def may_grapple(s, w, who, target):
-    """Grapples: an enemy in contact, in place of a blow; nobody is held twice, and riders are out of it. Who dives upon
-    somebody is there for a moment only.
+@rule("grapple.attempt", "attack.multiple_opponents")
+def refusal_of_grapple_at(s, w, who, target):
+    """Grapples: an enemy in contact, in place of a blow, and so the one that the blows of the round go to; nobody is held
+    twice, and riders are out of it. Who dives upon somebody is there for a moment only.
     """
-    unit = s.units[who]
-    foe = s.units[target]
-    if are_friends(s, who, target) or foe.present == 0 or foe.dead == 1 or foe.hidden == 1:
-        return False
-    if unit.hold_role != 0 or foe.hold_role != 0 or is_running_away(s, w, target):
-        return False
-    if unit.swoop_partner == target or unit.mount != NO_UNIT or foe.mount != NO_UNIT or foe.rider != NO_UNIT:
-        return False
-    return is_in_contact(s, w, who, target) and has_hand_for_grapple(s, who) and may_fight(s, w, who)
+    refusal = refusal_of_reaching(s, w, who, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    unit, foe = s.units[who], s.units[target]
+    if foe.hold_role != 0:
+        return Refusal.ENEMY_HELD
+    if is_running_away(s, w, target):
+        return Refusal.ENEMY_RUNS
+    if unit.swoop_partner == target:
+        return Refusal.FOR_A_MOMENT
+    if foe.mount != NO_UNIT:
+        return Refusal.RIDES
+    is_other = unit.round_target != NO_UNIT and unit.round_target != target
+    return Refusal.OTHER_TARGET if is_other else Refusal.NONE
 
 
 @rule("grapple.attempt")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from ....core.compiler import rule
 from ....core.state import NO_UNIT, emit
-from ..vocab import Event
-from .conditions import may_fight
+from ..vocab import Event, Refusal
+from .conditions import refusal_of_fighting
 
 HAS_CAST = 16  # bit of ``hands_used``: a spell that takes no time has been cast this round
 
 
 @rule("action.magic")
-def may_cast(s, w, who):
+def refusal_of_magic(s, w, who):
     """Magic: only where the referee brings spells of his own; not for those who cannot act, and once in a round."""
-    return w.book.opt_magic == 1 and may_fight(s, w, who) and s.units[who].hands_used & HAS_CAST == 0
+    if w.book.opt_magic == 0:
+        return Refusal.NO_MAGIC
+    return Refusal.HAS_CAST if s.units[who].hands_used & HAS_CAST != 0 else refusal_of_fighting(s, w, who)
 
 
 @rule("action.magic")

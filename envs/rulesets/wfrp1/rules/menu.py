@@ -3,25 +3,46 @@
 from __future__ import annotations
 
 from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, offer
-from ....core.state.choosing import Part, offer_if, parts_of
-from ..board import is_way_open, neighbour
-from ..vocab import Rate, Verb
-from .ammunition import may_load
+from ....core.state import offer
+from ....core.state.choosing import Part, offer_unless, parts_of
+from ..vocab import Rate, Refusal, Verb
+from .ammunition import refusal_of_loading, refusal_of_ready_shot
 from .conditions import is_mount, is_static, may_take_turn
-from .doors import has_door_to_strike
-from .engagement import is_burning, is_engaged, known_unit_at, may_face
-from .entangling import may_break_free
-from .firearms import may_fire_broken
-from .fleeing import DECLARED, find_ways_to_flee, has_somewhere_to_flee, may_leave_the_board
-from .flying import may_climb
-from .hands import has_hand_for, has_something_to_take_up, may_swap_hands
-from .heights import is_aloft
-from .magic import may_cast
-from .movement import may_move_at, may_set_out
-from .order import may_wait
-from .targets import has_blow_target, has_target
-from .throwing import has_throw
+from .doors import refusal_of_striking_door
+from .engagement import is_engaged, refusal_of_facing
+from .entangling import refusal_of_breaking_free
+from .firearms import refusal_of_broken_shot
+from .fleeing import (
+    DECLARED,
+    refusal_of_declared_flight,
+    refusal_of_exit,
+    refusal_of_flight,
+)
+from .flying import refusal_of_ascent, refusal_of_descent
+from .handling import refusal_of_declared_draw, refusal_of_declared_drop, refusal_of_handling, refusal_of_hands
+from .magic import refusal_of_magic
+from .mounted import refusal_of_crawling_out, refusal_of_dismounting, refusal_of_mounting, refusal_of_ready_charge
+from .movement import (
+    refusal_of_crawling,
+    refusal_of_move,
+    refusal_of_pace,
+    refusal_of_setting_out,
+    refusal_of_standing_up,
+)
+from .order import refusal_of_waiting
+from .targets import (
+    has_blow_target,
+    refusal_of_aiming,
+    refusal_of_charge,
+    refusal_of_fire,
+    refusal_of_fire_group,
+    refusal_of_grapple,
+    refusal_of_strike,
+    refusal_of_switch,
+    refusal_of_swoop,
+)
+from .tending import refusal_of_tending
+from .throwing import refusal_of_throw
 
 HAS_MOVED = 1  # flag of a turn: it has moved into contact and may still strike
 HAS_FIRED = 2  # flag of a turn: its gun hung fire and has gone off
@@ -69,106 +90,155 @@ def may_take_event(s, w, who, slot):
     if not may_take_turn(s, who):
         return False
     if is_mount(s, who):
-        return has_target(s, w, who, Verb.STRIKE)
+        return refusal_of_strike(s, w, who) == Refusal.NONE
     if slot == 0:
         return True
     unit = s.units[who]
     if unit.fleeing != 0 or is_static(s, w, who):
         return False
-    return has_blow_target(s, w, who) or has_door_to_strike(s, w, who)
+    return has_blow_target(s, w, who) or refusal_of_striking_door(s, w, who) == Refusal.NONE
 
 
-# --- crawling --------------------------------------------------------------------------------------------------------
+# --- what the turn is kept for ---------------------------------------------------------------------------------------
 
 
-@rule("c.prone")
-def may_crawl(s, w, who, direction):
-    """Prone: who lies may crawl one cell, unless engaged."""
-    unit = s.units[who]
-    if unit.prone == 0 or unit.hold_role != 0 or unit.trapped == 1 or unit.hold_ground == 1 or unit.entangled != 0:
-        return False
-    if w.book.crawl_cells == 0:
-        return False
-    here = int(unit.cell)
-    if not is_way_open(s, w, here, direction) or is_engaged(s, w, who):
-        return False
-    there = neighbour(w.field, here, direction)
-    return known_unit_at(s, there) == NO_UNIT and not is_burning(s, there)
+@rule("flee.declare", "flee.victor_stays", "c.flight", "action.move")
+def refusal_of_whole_turn(s, frame, who):
+    """Actions: a turn is open as a whole, unless a flight was declared or an opponent runs, or something is done already."""
+    if s.units[who].fleeing == DECLARED:
+        return Refusal.MUST_RUN
+    if s.units[who].hold_ground == 1:
+        return Refusal.HOLDS_GROUND
+    if frame.flag_bits & HAS_CLIMBED:
+        return Refusal.CLIMBED
+    return Refusal.MOVED if frame.flag_bits & HAS_MOVED else Refusal.NONE
+
+
+@kernel
+def is_left_open(refusal, verb):
+    """Whether a verb is open in a turn that is not open as a whole."""
+    if refusal == Refusal.MUST_RUN:
+        return verb == Verb.FLEE or verb == Verb.FLEE_EXIT or verb == Verb.PASS
+    if refusal == Refusal.HOLDS_GROUND:
+        return (
+            verb == Verb.STRIKE or verb == Verb.GRAPPLE or verb == Verb.FACE or verb == Verb.WAIT or verb == Verb.PASS
+        )
+    if refusal == Refusal.CLIMBED:
+        return verb == Verb.MOVE_CAUTIOUS or verb == Verb.ASCEND or verb == Verb.DESCEND or verb == Verb.PASS
+    return refusal == Refusal.NONE or verb == Verb.STRIKE or verb == Verb.PASS
+
+
+@rule("turn.simultaneous", "missile.carry_loaded")
+def refusal_of_free_choice(s, who):
+    """Actions: who is put out at this very moment has but a blow or shot left, who kept a shot ready, that shot."""
+    if s.units[who].doomed == 1:
+        return Refusal.LOSING_ALL
+    return Refusal.KEPT_FOR_SHOT if s.units[who].declared == Verb.READY_SHOT else Refusal.NONE
+
+
+@rule("flee.declare")
+def refusal_of_staying(s, w, who, can_run):
+    """Fleeing: a declared flight cannot be taken back while engaged; who finds no way out has to stay."""
+    return Refusal.CAN_RUN if can_run and is_engaged(s, w, who) else Refusal.NONE
+
+
+@rule("parry.cost")
+def refusal_of_lost_blow(s, who):
+    """Actions: blows, shots and what takes their place are for those that have the blow of the turn left."""
+    return Refusal.BLOW_LOST if s.units[who].blow_lost == 1 else Refusal.NONE
+
+
+@rule("firearm.misfire", "parry.cost")
+def refusal_of_missiles_in_turn(s, frame, who):
+    """Actions: shots and throws take the place of the blow; not in a turn in which a gun that hung fire has gone off."""
+    return Refusal.WENT_OFF if frame.flag_bits & HAS_FIRED else refusal_of_lost_blow(s, who)
+
+
+@rule("missile.carry_loaded", "action.combat")
+def refusal_of_strike_in_turn(s, w, who):
+    """Actions: the blow of the turn, unless it is lost or kept for a shot."""
+    if s.units[who].declared == Verb.READY_SHOT:
+        return Refusal.KEPT_FOR_SHOT
+    refusal = refusal_of_lost_blow(s, who)
+    return refusal if refusal != Refusal.NONE else refusal_of_strike(s, w, who)
+
+
+@rule("parry.cost", "grapple.attempt")
+def refusal_of_grapple_in_turn(s, w, who):
+    """Grapples: in place of the blow of the turn, unless it is lost."""
+    refusal = refusal_of_free_choice(s, who)
+    if refusal == Refusal.NONE:
+        refusal = refusal_of_lost_blow(s, who)
+    return refusal if refusal != Refusal.NONE else refusal_of_grapple(s, w, who)
+
+
+@rule("missile.carry_loaded", "c.bomb_blast")
+def refusal_of_throw_in_turn(s, w, who):
+    """Bomb blast: not for who kept its turn for a shot."""
+    return Refusal.KEPT_FOR_SHOT if s.units[who].declared == Verb.READY_SHOT else refusal_of_throw(s, w, who)
+
+
+@rule("missile.phases", "turn.simultaneous")
+def refusal_of_aiming_in_turn(s, w, who):
+    """Aim: also for who kept a shot ready, but not for who is put out at this very moment."""
+    return Refusal.LOSING_ALL if s.units[who].doomed == 1 else refusal_of_aiming(s, w, who)
 
 
 # --- what is open ----------------------------------------------------------------------------------------------------
 
 
-@rule("turn.simultaneous", "missile.carry_loaded")
-def is_bound(s, who):
-    """Actions: who is put out at this very moment has but a blow or shot left, who kept a shot ready, that shot."""
-    unit = s.units[who]
-    return unit.doomed == 1 or unit.declared == Verb.READY_SHOT
-
-
-@rule("parry.cost", "missile.carry_loaded")
-def may_strike_in_turn(s, w, who):
-    """Actions: the blow of the turn, unless it is lost or kept for a shot."""
-    unit = s.units[who]
-    return unit.blow_lost == 0 and unit.declared != Verb.READY_SHOT and has_target(s, w, who, Verb.STRIKE)
-
-
-@rule("parry.cost", "grapple.attempt")
-def may_grapple_in_turn(s, w, who):
-    """Grapples: in place of the blow of the turn, unless it is lost."""
-    return not is_bound(s, who) and s.units[who].blow_lost == 0 and has_target(s, w, who, Verb.GRAPPLE)
-
-
 @rule("action.menu")
 def offer_turn(s, w, frame, who):
     """Actions: what is open in the first slot, by what the unit has declared, done, and suffered."""
-    if s.units[who].fleeing == DECLARED:
+    refusal = refusal_of_whole_turn(s, frame, who)
+    if refusal == Refusal.NONE:
+        offer_whole_turn(s, w, frame, who)
+    elif refusal == Refusal.MUST_RUN:
         offer_declared_flight(s, w, who)
-    elif s.units[who].hold_ground == 1:
+    elif refusal == Refusal.HOLDS_GROUND:
         offer_ground_held(s, w, who)
-    elif frame.flag_bits & HAS_CLIMBED:
+    elif refusal == Refusal.CLIMBED:
         offer_after_climb(s, w, who)
-    elif frame.flag_bits & HAS_MOVED:
-        offer_if(s, Verb.STRIKE, may_strike_in_turn(s, w, who))
-        offer(s, Verb.PASS)
     else:
-        offer_whole_turn(s, w, who, frame.flag_bits & HAS_FIRED != 0)
+        offer_unless(s, Verb.STRIKE, refusal_of_strike_in_turn(s, w, who))
+        offer(s, Verb.PASS)
 
 
 @rule("flee.victor_stays")
 def offer_ground_held(s, w, who):
     """Fleeing: who has to stay while an opponent runs may fight those that are left, turn or wait, and no more."""
-    offer_if(s, Verb.STRIKE, may_strike_in_turn(s, w, who))
-    offer_if(s, Verb.GRAPPLE, may_grapple_in_turn(s, w, who))
-    if not is_bound(s, who):
-        offer_if(s, Verb.FACE, may_face(s, w, who))
-        offer_if(s, Verb.WAIT, may_wait(s, w, who))
+    offer_unless(s, Verb.STRIKE, refusal_of_strike_in_turn(s, w, who))
+    offer_unless(s, Verb.GRAPPLE, refusal_of_grapple_in_turn(s, w, who))
+    if refusal_of_free_choice(s, who) == Refusal.NONE:
+        offer_unless(s, Verb.FACE, refusal_of_facing(s, w, who))
+        offer_unless(s, Verb.WAIT, refusal_of_waiting(s, w, who))
     offer(s, Verb.PASS)
 
 
 @rule("action.menu")
-def offer_whole_turn(s, w, who, has_fired):
+def offer_whole_turn(s, w, frame, who):
     """Actions: one of these a round. They are listed in the order of the verbs."""
-    unit = s.units[who]
-    is_free = not is_bound(s, who)
+    is_free = refusal_of_free_choice(s, who) == Refusal.NONE
     if is_free:
         offer_rates(s, w, who)
-        offer_if(s, Verb.CHARGE, has_target(s, w, who, Verb.CHARGE))
-    offer_if(s, Verb.STRIKE, may_strike_in_turn(s, w, who))
-    offer_if(s, Verb.GRAPPLE, may_grapple_in_turn(s, w, who))
-    if not has_fired and unit.blow_lost == 0:
-        offer_if(s, Verb.FIRE, has_target(s, w, who, Verb.FIRE))
-        offer_if(s, Verb.FIRE_GROUP, has_target(s, w, who, Verb.FIRE_GROUP))
-        offer_if(s, Verb.THROW_BOMB, unit.declared != Verb.READY_SHOT and has_throw(s, w, who))
+        offer_unless(s, Verb.CHARGE, refusal_of_charge(s, w, who))
+    offer_unless(s, Verb.STRIKE, refusal_of_strike_in_turn(s, w, who))
+    offer_unless(s, Verb.GRAPPLE, refusal_of_grapple_in_turn(s, w, who))
+    if refusal_of_missiles_in_turn(s, frame, who) == Refusal.NONE:
+        offer_unless(s, Verb.FIRE, refusal_of_fire(s, w, who))
+        offer_unless(s, Verb.FIRE_GROUP, refusal_of_fire_group(s, w, who))
+        offer_unless(s, Verb.THROW_BOMB, refusal_of_throw_in_turn(s, w, who))
     if is_free:
-        offer_if(s, Verb.LOAD, may_load(s, w, who))
-    if unit.doomed == 0:
-        offer_if(s, Verb.AIM, has_target(s, w, who, Verb.AIM))
+        offer_unless(s, Verb.LOAD, refusal_of_loading(s, w, who))
+    offer_unless(s, Verb.AIM, refusal_of_aiming_in_turn(s, w, who))
     if is_free:
-        offer_if(s, Verb.FIRE_BROKEN, unit.blow_lost == 0 and may_fire_broken(s, w, who))
-        offer_hands(s, w, who)
-        offer_if(s, Verb.FACE, may_face(s, w, who))
-        offer_if(s, Verb.WAIT, may_wait(s, w, who))
+        if refusal_of_lost_blow(s, who) == Refusal.NONE:
+            offer_unless(s, Verb.FIRE_BROKEN, refusal_of_broken_shot(s, w, who))
+        offer_unless(s, Verb.TAKE_UP, refusal_of_handling(s, w, who, Verb.TAKE_UP))
+        offer_unless(s, Verb.STOW, refusal_of_handling(s, w, who, Verb.STOW))
+        offer_unless(s, Verb.DROP, refusal_of_handling(s, w, who, Verb.DROP))
+        offer_unless(s, Verb.FACE, refusal_of_facing(s, w, who))
+        offer_unless(s, Verb.WAIT, refusal_of_waiting(s, w, who))
     offer(s, Verb.PASS)
     if is_free:
         offer_others(s, w, who)
@@ -177,75 +247,51 @@ def offer_whole_turn(s, w, who, has_fired):
 @rule("action.menu")
 def offer_rates(s, w, who):
     """Actions: move at the rates open to the unit."""
-    if may_set_out(s, w, who):
-        for verb in range(Verb.MOVE_CAUTIOUS, Verb.MOVE_EVADE + 1):
-            offer_if(s, verb, may_move_at(s, w, who, rate_of(verb)))
-
-
-@rule("action.menu")
-def offer_hands(s, w, who):
-    """Actions: draw, put away and drop. Who lies can only drop things."""
-    is_up = is_on_its_feet(s, who)
-    offer_if(s, Verb.TAKE_UP, is_up and has_something_to_take_up(s, w, who))
-    offer_if(s, Verb.STOW, is_up and has_hand_for(s, w, who, Verb.STOW, 0))
-    offer_if(s, Verb.DROP, has_hand_for(s, w, who, Verb.DROP, 0))
-
-
-@kernel
-def is_on_its_feet(s, who):
-    """Whether a unit neither lies nor is caught under its mount."""
-    return s.units[who].prone == 0 and s.units[who].trapped == 0
+    if refusal_of_setting_out(s, w, who) == Refusal.NONE:
+        offer_unless(s, Verb.MOVE_CAUTIOUS, refusal_of_pace(s, w, who, Rate.CAUTIOUS))
+        offer_unless(s, Verb.MOVE_STANDARD, refusal_of_pace(s, w, who, Rate.STANDARD))
+        offer_unless(s, Verb.MOVE_RUN, refusal_of_pace(s, w, who, Rate.RUN))
+        offer_unless(s, Verb.MOVE_EVADE, refusal_of_pace(s, w, who, Rate.EVADE))
 
 
 @kernel
 def offer_others(s, w, who):
     """What comes after passing in the order of the verbs: getting up, flying, friends, mounts, doors, magic, the ground."""
-    unit = s.units[who]
-    offer_if(s, Verb.STAND_UP, may_stand_up(s, who))
-    offer_if(s, Verb.CRAWL, unit.prone == 1)
-    offer_if(s, Verb.CRAWL_OUT, unit.trapped == 1)
-    offer_if(s, Verb.BREAK_FREE, may_break_free(s, who))
-    offer_if(s, Verb.SWOOP, is_aloft(s, who) and has_target(s, w, who, Verb.SWOOP))
-    offer_if(s, Verb.ASCEND, may_climb(s, w, who, Verb.ASCEND))
-    offer_if(s, Verb.DESCEND, may_climb(s, w, who, Verb.DESCEND))
-    offer_if(s, Verb.TEND, has_target(s, w, who, Verb.TEND))
-    offer_if(s, Verb.MOUNT, unit.mount == NO_UNIT and has_target(s, w, who, Verb.MOUNT))
-    offer_if(s, Verb.DISMOUNT, unit.mount != NO_UNIT and not is_aloft(s, who))
-    offer_if(s, Verb.STRIKE_DOOR, unit.blow_lost == 0 and has_door_to_strike(s, w, who))
-    offer_if(s, Verb.MAGIC, may_cast(s, w, who))
-    if is_on_its_feet(s, who):
-        offer_if(s, Verb.PICK_UP, has_hand_for(s, w, who, Verb.PICK_UP, 0))
-        offer_if(s, Verb.SWAP_HANDS, may_swap_hands(s, w, who))
-
-
-@rule("c.prone")
-def may_stand_up(s, who):
-    """Prone: who lies, or sits on a mount that does, may get up, unless held or under its mount."""
-    unit = s.units[who]
-    lies = unit.prone == 1 or (unit.mount != NO_UNIT and s.units[unit.mount].prone == 1)
-    return lies and unit.hold_role == 0 and unit.trapped == 0
+    offer_unless(s, Verb.STAND_UP, refusal_of_standing_up(s, who))
+    offer_unless(s, Verb.CRAWL, refusal_of_crawling(s, w, who))
+    offer_unless(s, Verb.CRAWL_OUT, refusal_of_crawling_out(s, who))
+    offer_unless(s, Verb.BREAK_FREE, refusal_of_breaking_free(s, who))
+    offer_unless(s, Verb.SWOOP, refusal_of_swoop(s, w, who))
+    offer_unless(s, Verb.ASCEND, refusal_of_ascent(s, w, who))
+    offer_unless(s, Verb.DESCEND, refusal_of_descent(s, w, who))
+    offer_unless(s, Verb.TEND, refusal_of_tending(s, w, who))
+    offer_unless(s, Verb.MOUNT, refusal_of_mounting(s, w, who))
+    offer_unless(s, Verb.DISMOUNT, refusal_of_dismounting(s, w, who))
+    if refusal_of_lost_blow(s, who) == Refusal.NONE:
+        offer_unless(s, Verb.STRIKE_DOOR, refusal_of_striking_door(s, w, who))
+    offer_unless(s, Verb.MAGIC, refusal_of_magic(s, w, who))
+    offer_unless(s, Verb.PICK_UP, refusal_of_handling(s, w, who, Verb.PICK_UP))
+    offer_unless(s, Verb.SWAP_HANDS, refusal_of_handling(s, w, who, Verb.SWAP_HANDS))
 
 
 @rule("c.flight")
 def offer_after_climb(s, w, who):
     """Flying on the grid: a step up or down leaves half the standard rate, for another step or a move at cautious rate."""
-    is_free = not is_bound(s, who)
-    is_open = is_free and may_set_out(s, w, who) and may_move_at(s, w, who, Rate.CAUTIOUS)
-    offer_if(s, Verb.MOVE_CAUTIOUS, is_open)
+    is_free = refusal_of_free_choice(s, who) == Refusal.NONE
+    if is_free:
+        offer_unless(s, Verb.MOVE_CAUTIOUS, refusal_of_move(s, w, who, Rate.CAUTIOUS))
     offer(s, Verb.PASS)
-    offer_if(s, Verb.ASCEND, is_free and may_climb(s, w, who, Verb.ASCEND))
-    offer_if(s, Verb.DESCEND, is_free and may_climb(s, w, who, Verb.DESCEND))
+    if is_free:
+        offer_unless(s, Verb.ASCEND, refusal_of_ascent(s, w, who))
+        offer_unless(s, Verb.DESCEND, refusal_of_descent(s, w, who))
 
 
 @rule("flee.declare", "flee.movement")
 def offer_declared_flight(s, w, who):
-    """Fleeing: a declared flight cannot be taken back while engaged; who finds no way out has to stay."""
-    find_ways_to_flee(s, w, who)
-    has_cell = has_somewhere_to_flee(s, w, who)
-    has_exit = may_leave_the_board(s, w, who)
-    offer_if(s, Verb.FLEE, has_cell)
-    offer_if(s, Verb.FLEE_EXIT, has_exit)
-    offer_if(s, Verb.PASS, not is_engaged(s, w, who) or not (has_cell or has_exit))
+    """Fleeing: to a cell, or off the board; who finds no way out stays."""
+    offer_unless(s, Verb.FLEE, refusal_of_flight(s, w, who))
+    offer_unless(s, Verb.FLEE_EXIT, refusal_of_exit(s, w, who))
+    offer_unless(s, Verb.PASS, refusal_of_staying(s, w, who, s.choice_count > 0))
 
 
 @rule("initiative.multiple_attacks", "attack.multiple_opponents")
@@ -253,8 +299,21 @@ def offer_extra_blow(s, w, who):
     """Multiple attacks: each later blow is struck at the same opponent, spent on a switch, or lost. A grapple or a blow at
     a door takes the place of one.
     """
-    for verb in (Verb.STRIKE, Verb.SWITCH, Verb.GRAPPLE):
-        offer_if(s, verb, has_target(s, w, who, verb))
-    offer_if(s, Verb.STRIKE_DOOR, has_door_to_strike(s, w, who))
-    offer_if(s, Verb.DROP, w.book.drop_cost == 0 and has_hand_for(s, w, who, Verb.DROP, 0))
+    offer_unless(s, Verb.STRIKE, refusal_of_strike(s, w, who))
+    offer_unless(s, Verb.SWITCH, refusal_of_switch(s, w, who))
+    offer_unless(s, Verb.GRAPPLE, refusal_of_grapple(s, w, who))
+    offer_unless(s, Verb.STRIKE_DOOR, refusal_of_striking_door(s, w, who))
+    if w.book.drop_cost == 0:
+        offer_unless(s, Verb.DROP, refusal_of_hands(s, w, who, Verb.DROP, 0, False))
     offer(s, Verb.PASS)
+
+
+@rule("c.declaration_order")
+def offer_declarations(s, w, who):
+    """Declarations: what a unit may announce for the round."""
+    offer(s, Verb.ACT)
+    offer_unless(s, Verb.DECLARE_FLEE, refusal_of_declared_flight(s, w, who))
+    offer_unless(s, Verb.READY_SHOT, refusal_of_ready_shot(s, w, who))
+    offer_unless(s, Verb.READY_CHARGE, refusal_of_ready_charge(s, w, who))
+    offer_unless(s, Verb.QUICK_DRAW, refusal_of_declared_draw(s, w, who))
+    offer_unless(s, Verb.DROP, refusal_of_declared_drop(s, w, who))

@@ -6,11 +6,12 @@ from ....core.compiler import kernel, rule
 from ....core.dice import die
 from ....core.state import NO_UNIT
 from ..board import distance
-from ..vocab import Band, Mode
-from .ammunition import may_be_shot_at, may_shoot, missile_item, target_band
+from ..vocab import Band, Mode, Refusal
+from .ammunition import missile_item, refusal_of_aim, target_band
 from .conditions import may_take_turn
 from .engagement import is_engaged
 from .targeting import is_picked
+from .visibility import refusal_of_sight
 from .weapons import firearm_row, is_firearm, missile_row
 
 # --- firing into a group ---------------------------------------------------------------------------------------------
@@ -134,20 +135,24 @@ def resolve_aim_lapse(s, w, who):
     unit = s.units[who]
     if unit.aim_target == NO_UNIT:
         return
-    if not may_take_turn(s, who) or is_engaged(s, w, who) or not may_be_shot_at(s, w, who, int(unit.aim_target)):
+    if not may_take_turn(s, who) or is_engaged(s, w, who):
+        resolve_aim_lost(s, who)
+    elif refusal_of_sight(s, w, who, int(unit.aim_target)) != Refusal.NONE:
         resolve_aim_lost(s, who)
 
 
 @rule("missile.fire_into_group", "missile.extreme_range")
-def may_fire_group(s, w, who, target):
+def refusal_of_group(s, w, who, target):
     """Firing into a group: at two or more creatures that stand together, one of them an enemy in sight and range."""
     item = missile_item(s, w, who)
-    if w.book.opt_target_choice_in_group == 0 or not may_shoot(s, w, who, item):
-        return False
-    if not may_be_shot_at(s, w, who, target) or mark_group(s, w, who, target) < 2:
-        return False
+    refusal = refusal_of_aim(s, w, who, target, item)
+    if refusal != Refusal.NONE:
+        return refusal
+    if mark_group(s, w, who, target) < 2:
+        return Refusal.NO_GROUP
     band = target_band(s, w, who, target, item)
-    return band != Band.OUT and has_aimed_enough(s, w, who, target, item, band, int(Mode.NORMAL), True)
+    has_aimed = has_aimed_enough(s, w, who, target, item, band, int(Mode.NORMAL), True)
+    return Refusal.NONE if has_aimed else Refusal.NOT_AIMED
 
 
 # --- firing into melee -----------------------------------------------------------------------------------------------

@@ -7,19 +7,16 @@ from ....core.dice import STRAY, zone_class, zone_label
 from ....core.state import emit, emit_roll, open_total, pop, push
 from ....core.state.knowledge import know_everything
 from ..tables import DOUBLE, MISSED
-from ..vocab import Band, Event, Frame, Mode, Printed, Verb
+from ..vocab import Band, Event, Frame, Mode, Printed, Refusal, Verb
 from .ammunition import (
     is_too_high,
-    may_be_shot_at,
-    may_shoot,
     missile_item,
+    refusal_of_shooting,
     resolve_shot_spent,
     shots_of_attack,
-    target_band,
 )
 from .bodies import has_body_roll, intelligence_of, resolve_body_location, settled_location
 from .conditions import is_out, passes_test
-from .engagement import is_engaged
 from .entangling import entangles_from_afar, resolve_entangled
 from .firearms import (
     broken_step,
@@ -35,42 +32,17 @@ from .heights import height_above
 from .missile_damage import another_die_step, confirm_step, damage_step, result_step
 from .missile_groups import (
     chance_of_mistake,
-    has_aimed_enough,
-    is_sharpshooting_range,
     resolve_aim_lost,
     resolve_member_hit,
     resolve_mistaken_hit,
 )
 from .missile_modifiers import chance_to_hit_with_missile
-from .mounted import is_split, may_name, one_named, resolve_rider_or_mount
+from .mounted import is_split, one_named, resolve_rider_or_mount
 from .shots import Shot, band_of_shot
-from .targeting import aimed_location, is_aimed, is_picked, leg_found
-from .targeting import may_aim as has_part_aimed_at
+from .targeting import aimed_location, is_aimed, leg_found
 from .weapons import is_firearm, missile_row
 
 # --- aim and fire ----------------------------------------------------------------------------------------------------
-
-
-@rule("action.missile", "missile.sharpshooting", "missile.extreme_range")
-def has_shot(s, w, who, target, mode):
-    """Fire/throw: a part of the body at short range; far and fine shots need aim."""
-    item = missile_item(s, w, who)
-    if mode != Mode.NORMAL and not (is_aimed(mode) and has_part_aimed_at(s, target, mode)):
-        if not may_name(s, target, mode):
-            return False
-    band = target_band(s, w, who, target, item)
-    if is_picked(mode) and not is_sharpshooting_range(band):
-        return False
-    return has_aimed_enough(s, w, who, target, item, band, mode, False)
-
-
-@rule("missile.phases", "missile.extreme_range", "missile.sharpshooting", "missile.in_melee")
-def may_aim(s, w, who, target):
-    """Aim: a round spent aiming, after loading and not in hand-to-hand combat, at an enemy in sight and range."""
-    item = missile_item(s, w, who)
-    if not may_shoot(s, w, who, item) or is_engaged(s, w, who) or not may_be_shot_at(s, w, who, target):
-        return False
-    return target_band(s, w, who, target, item) != Band.OUT
 
 
 @rule("missile.extreme_range", "missile.sharpshooting")
@@ -361,7 +333,7 @@ def next_shot_step(s, w, frame):
     """
     who, target, item = int(frame.who), int(frame.first_target), int(frame.item_used)
     frame.index += 1
-    if frame.index >= frame.amount or not may_shoot(s, w, who, item):
+    if frame.index >= frame.amount or refusal_of_shooting(s, w, who, item) != Refusal.NONE:
         pop(s)
     elif not is_firearm(item) and is_down(s, target):
         resolve_shot_spent(s, w, who, item)

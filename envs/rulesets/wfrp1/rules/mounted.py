@@ -8,9 +8,9 @@ from ....core.compiler import kernel, rule
 from ....core.dice import band, check, die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop
 from ..board import OFF_BOARD, is_way_open, neighbour
-from ..vocab import Event, Item, Location, Mode
-from .conditions import is_able, is_mount, is_static, may_fight, may_ride, passes_strength_test
-from .engagement import enter_cell, ground_unit_at, is_burning, is_engaged, is_touching, known_unit_at
+from ..vocab import Event, Item, Location, Mode, Refusal
+from .conditions import is_able, is_mount, may_fight, may_ride, passes_strength_test, refusal_of_stirring
+from .engagement import enter_cell, ground_unit_at, has_way, is_burning, is_engaged, is_touching
 from .falling import start_fall
 from .heights import is_aloft
 from .injuries import start_wound
@@ -103,48 +103,71 @@ def may_mount_fight(s, w, mount):
 
 
 @rule("weapon.lance", "c.declaration_order")
-def may_ready_charge(s, w, who):
+def refusal_of_ready_charge(s, w, who):
     """Lance: a mounted lancer who is not engaged may declare that it is about to charge."""
     unit = s.units[who]
-    return unit.mount != NO_UNIT and unit.main_hand == Item.LANCE and may_ride(s, who) and not is_engaged(s, w, who)
+    if unit.mount == NO_UNIT:
+        return Refusal.ON_FOOT
+    if unit.main_hand != Item.LANCE:
+        return Refusal.NO_LANCE
+    if not may_ride(s, who):
+        return Refusal.STEED_DOWN
+    return Refusal.ENGAGED if is_engaged(s, w, who) else Refusal.NONE
 
 
 # --- getting on and off ----------------------------------------------------------------------------------------------
 
 
-@rule("c.mounts", "flee.victor_stays", "c.entangle")
-def is_free_to_change_seats(s, w, who):
-    """Mounts: getting on and off is for those who are neither engaged nor told to stay put, neither caught nor in the air."""
-    unit = s.units[who]
-    return unit.entangled == 0 and unit.hold_ground == 0 and not is_aloft(s, who) and not is_engaged(s, w, who)
+@rule("c.mounts", "c.entangle")
+def refusal_of_changing_seats(s, w, who):
+    """Mounts: getting on and off is for those who are not engaged, neither caught nor in the air."""
+    if s.units[who].entangled != 0:
+        return Refusal.ENTANGLED
+    if is_aloft(s, who):
+        return Refusal.IN_THE_AIR
+    return Refusal.ENGAGED if is_engaged(s, w, who) else Refusal.NONE
 
 
 @rule("c.mounts", "c.fire_damage")
-def may_get_on(s, w, who, mount):
-    """Mounts: one's own mount, standing beside one with nobody on it; for who stands free."""
-    unit = s.units[who]
-    steed = s.units[mount]
-    if steed.owner != who or steed.rider != NO_UNIT or unit.mount != NO_UNIT or not is_able(s, mount):
-        return False
-    if steed.prone == 1 or steed.bolts == 1 or unit.hold_role != 0 or is_static(s, w, who) or is_aloft(s, mount):
-        return False
-    if not is_free_to_change_seats(s, w, who):
-        return False
+def refusal_of_steed(s, w, who, mount):
+    """Mounts: one's own mount, standing ready beside one with nobody on it."""
+    unit, steed = s.units[who], s.units[mount]
+    if steed.owner != who:
+        return Refusal.NOT_ITS_MOUNT
+    if steed.dead == 1:
+        return Refusal.DEAD
+    if steed.rider != NO_UNIT:
+        return Refusal.RIDDEN
+    if not is_able(s, mount) or steed.prone == 1 or steed.bolts == 1 or is_aloft(s, mount):
+        return Refusal.STEED_NOT_READY
     if steed.cell == unit.cell:
-        return True
-    return is_touching(s, w, int(unit.cell), int(steed.cell)) and not is_burning(s, int(steed.cell))
+        return Refusal.NONE
+    if not is_touching(s, w, int(unit.cell), int(steed.cell)):
+        return Refusal.NOT_IN_CONTACT
+    return Refusal.BURNING if is_burning(s, int(steed.cell)) else Refusal.NONE
 
 
-@rule("c.mounts", "c.fire_damage")
-def may_get_off(s, w, who, direction):
-    """Mounts: a rider steps down into a free cell beside it that does not burn."""
-    unit = s.units[who]
-    if unit.mount == NO_UNIT or not is_way_open(s, w, int(unit.cell), direction):
-        return False
-    if not is_free_to_change_seats(s, w, who):
-        return False
-    there = neighbour(w.field, int(unit.cell), direction)
-    return known_unit_at(s, there) == NO_UNIT and not is_burning(s, there)
+@rule("c.mounts")
+def refusal_of_mounting(s, w, who):
+    """Mounts: for who stands free, with a mount of its own to get on."""
+    if s.units[who].mount != NO_UNIT:
+        return Refusal.MOUNTED
+    for mount in range(s.unit_count):
+        if refusal_of_steed(s, w, who, mount) == Refusal.NONE:
+            refusal = refusal_of_stirring(s, w, who)
+            return refusal if refusal != Refusal.NONE else refusal_of_changing_seats(s, w, who)
+    return Refusal.NO_STEED
+
+
+@rule("c.mounts")
+def refusal_of_dismounting(s, w, who):
+    """Mounts: a rider steps down into a free cell beside it."""
+    if s.units[who].mount == NO_UNIT:
+        return Refusal.ON_FOOT
+    refusal = refusal_of_changing_seats(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    return Refusal.NONE if has_way(s, w, who) else Refusal.NO_WAY
 
 
 @rule("c.mounts")
@@ -256,6 +279,12 @@ def resolve_trapped(s, w, rider, mount):
     s.units[rider].trapped = 1
     open_total(s)
     start_wound(s, w, rider, rider, Location.BODY, int(s.units[mount].strength), 0)
+
+
+@rule("mounted.slain_mount")
+def refusal_of_crawling_out(s, who):
+    """Slain mounts: for who is caught under its mount."""
+    return Refusal.NONE if s.units[who].trapped == 1 else Refusal.NOT_TRAPPED
 
 
 @rule("mounted.slain_mount", "c.characteristic_test")

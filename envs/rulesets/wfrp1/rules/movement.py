@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit, offer
-from ..board import OFF_BOARD, STEP, STRIDE, UNREACHED, flood, is_way_open, neighbour
-from ..vocab import A_CELL, Event, Rate
-from .conditions import has_bad_leg, is_fallen_mount, may_ride, movement_of, note_rate
+from ..board import OFF_BOARD, STEP, STRIDE, UNREACHED, distance, flood, is_way_open, neighbour
+from ..vocab import A_CELL, Event, Rate, Refusal
+from .conditions import has_bad_leg, is_fallen_mount, movement_of, note_rate, refusal_of_going
 from .doors import opens_by_walking, shut_doors
-from .engagement import is_burning, is_engaged, is_rough, is_threat, is_threat_at
+from .engagement import FILLED, has_way, is_burning, is_engaged, is_rough, is_threat, is_threat_at
 from .fire import has_fire
 from .heights import is_aloft, is_level_with, known_blocker_at
 from .knowledge import know_units, resolve_way
@@ -97,20 +97,29 @@ def prepare_ways(s, w, who, rate, through_fire):
 
 
 @rule("action.move", "engage.contact", "flee.victor_stays", "flying.leave")
-def may_set_out(s, w, who):
+def refusal_of_setting_out(s, w, who):
     """Move: not for who is engaged, lies, is held or caught. In the air one may leave a fight at any time."""
-    unit = s.units[who]
-    if unit.prone == 1 or unit.entangled != 0 or unit.hold_role != 0 or unit.hold_ground == 1 or unit.trapped == 1:
-        return False
-    return may_ride(s, who) and (is_aloft(s, who) or not is_engaged(s, w, who))
+    refusal = refusal_of_going(s, who)
+    if refusal != Refusal.NONE or is_aloft(s, who):
+        return refusal
+    return Refusal.ENGAGED if is_engaged(s, w, who) else Refusal.NONE
 
 
 @rule("action.move", "c.disabled_limbs")
-def may_move_at(s, w, who, rate):
+def refusal_of_pace(s, w, who, rate):
     """Move: running and evading need sound legs, evading wits; in the air one needs no legs."""
     if rate >= Rate.RUN and not is_aloft(s, who) and has_bad_leg(s, who):
-        return False
-    return (rate != Rate.EVADE or may_evade(s, w, who)) and has_a_first_step(s, w, who, rate)
+        return Refusal.LEG
+    if rate == Rate.EVADE and not may_evade(s, w, who):
+        return Refusal.TOO_STUPID
+    return Refusal.NONE if has_a_first_step(s, w, who, rate) else Refusal.NO_WAY
+
+
+@rule("action.move")
+def refusal_of_move(s, w, who, rate):
+    """Move: who may set out at all goes at the rates that are open to it."""
+    refusal = refusal_of_setting_out(s, w, who)
+    return refusal if refusal != Refusal.NONE else refusal_of_pace(s, w, who, rate)
 
 
 @kernel
@@ -200,18 +209,53 @@ def offer_moves(s, w, who, rate):
 
 
 @rule("c.fire_damage")
-def offer_moves_among_fires(s, w, who, rate):
-    """Fire: nobody stops in a fire of his own will, but what lies behind it may be reached through it."""
+def find_ways_among_fires(s, w, who, rate):
+    """Fire: nobody stops in a fire of his own will, but what lies behind it may be reached through it; in ``s.way_found``."""
     cells = s.board_height * STRIDE
-    start = s.units[who].cell
     find_ways(s, w, who, rate, OFF_BOARD, False)
     for cell in range(cells):
         s.way_found[cell] = 1 if s.reach[cell] != UNREACHED else 0
     find_ways(s, w, who, rate, OFF_BOARD, True)
     for cell in range(cells):
-        if s.way_found[cell] == 1 or (s.reach[cell] != UNREACHED and not is_burning(s, cell)):
-            if cell != start:
-                offer_cell(s, cell)
+        if s.reach[cell] != UNREACHED and not is_burning(s, cell):
+            s.way_found[cell] = 1
+
+
+@rule("c.fire_damage")
+def offer_moves_among_fires(s, w, who, rate):
+    """Fire: every cell that can be gone to round the fires or through them."""
+    find_ways_among_fires(s, w, who, rate)
+    start = s.units[who].cell
+    for cell in range(s.board_height * STRIDE):
+        if s.way_found[cell] == 1 and cell != start:
+            offer_cell(s, cell)
+
+
+@rule("action.move", "c.fire_damage")
+def refusal_of_goal(s, w, who, rate, cell):
+    """Move: a free cell within the rate, round the fires or through them."""
+    if cell == s.units[who].cell:
+        return Refusal.STANDS_THERE
+    if has_fire(s):
+        find_ways_among_fires(s, w, who, rate)
+    else:
+        find_ways(s, w, who, rate, OFF_BOARD, False)
+    if s.way_found[cell] == 1 if has_fire(s) else s.reach[cell] != UNREACHED:
+        return Refusal.NONE
+    return refusal_of_place(s, w, who, rate, cell)
+
+
+@rule("c.movement_rates", "c.fire_damage", "c.flight")
+def refusal_of_place(s, w, who, rate, cell):
+    """Move: why a cell is not gone to: it is filled or taken, it burns, it is too far, or no way leads there."""
+    if w.field.closed[cell] == FILLED:
+        return Refusal.CLOSED
+    if known_blocker_at(s, who, cell) != NO_UNIT:
+        return Refusal.OCCUPIED
+    if is_burning(s, cell) and not is_aloft(s, who):
+        return Refusal.BURNING
+    cells = distance(int(s.units[who].cell), cell)
+    return Refusal.TOO_FAR if cells > rate_in_cells(s, w, who, rate) else Refusal.NO_WAY_THERE
 
 
 @kernel
@@ -232,3 +276,36 @@ def resolve_move(s, w, who, cell, rate):
     resolve_way(s, w, who, cell, True)
     note_rate(s, who, rate)
     emit(s, Event.MOVED, who, NO_UNIT, int(unit.cell), rate)
+
+
+# --- lying -----------------------------------------------------------------------------------------------------------
+
+
+@rule("c.prone")
+def refusal_of_standing_up(s, who):
+    """Prone: who lies, or sits on a mount that does, may get up, unless held or under its mount."""
+    unit = s.units[who]
+    if unit.prone == 0 and (unit.mount == NO_UNIT or s.units[unit.mount].prone == 0):
+        return Refusal.NOT_PRONE
+    if unit.hold_role != 0:
+        return Refusal.HELD
+    return Refusal.TRAPPED if unit.trapped == 1 else Refusal.NONE
+
+
+@rule("c.prone", "c.entangle")
+def refusal_of_crawling(s, w, who):
+    """Prone: who lies may crawl one cell, unless engaged, held or caught."""
+    unit = s.units[who]
+    if unit.prone == 0:
+        return Refusal.NOT_LYING
+    if unit.hold_role != 0:
+        return Refusal.HELD
+    if unit.trapped == 1:
+        return Refusal.TRAPPED
+    if unit.entangled != 0:
+        return Refusal.ENTANGLED
+    if w.book.crawl_cells == 0:
+        return Refusal.NO_CRAWLING
+    if is_engaged(s, w, who):
+        return Refusal.ENGAGED
+    return Refusal.NONE if has_way(s, w, who) else Refusal.NO_WAY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, emit
-from ..vocab import SLOTS, Event, Slot
+from ..vocab import SLOTS, Event, Refusal, Slot
 from .conditions import is_able, is_mount
 from .initiative import is_taken_before
 from .knowledge import know_units
@@ -147,9 +147,11 @@ def next_key_after(s, who):
 
 
 @rule("turn.delay", "turn.simultaneous")
-def may_wait(s, w, who):
+def refusal_of_waiting(s, w, who):
     """The order within the round: anyone may act later while another event is still to come."""
-    return s.waits < w.book.max_waits_per_round and s.units[who].doomed == 0 and next_key_after(s, who) >= 0
+    if s.waits >= w.book.max_waits_per_round:
+        return Refusal.WAITED_ENOUGH
+    return Refusal.NONE if next_key_after(s, who) >= 0 else Refusal.NOTHING_LATER
 
 
 @kernel

@@ -5,12 +5,13 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.dice import check, die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, term
-from ..vocab import FIRST_MELEE, SLOTS, Event, Item, Slot, Term
+from ..vocab import FIRST_MELEE, SLOTS, Event, Item, Refusal, Slot, Term
 from .bodies import intelligence_of
-from .conditions import fighter_of, may_react, place_of
+from .conditions import fighter_of, is_arm_off, place_of, refusal_of_fighting
 from .engagement import is_in_front
 from .weapons import (
     NO_ROW,
+    arm_of,
     held_item,
     is_aerial,
     is_trained,
@@ -24,23 +25,44 @@ from .weapons import (
 NO_SLOT = -1  # no blow of this round is left
 
 
-@rule("parry.attempt", "c.entangle", "flying.swoop")
-def may_parry(s, w, who, attacker, off):
+@rule("parry.attempt", "c.entangle", "flying.swoop", "turn.simultaneous")
+def refusal_of_parry(s, w, who, attacker, off):
     """Parrying: a blow from the front, with something suitable in a sound hand, and an attack to pay with. A mount never
-    parries.
+    parries; who is put out in this batch has its one event left and nothing else.
     """
     unit = s.units[who]
     if unit.rider != NO_UNIT:
-        return False
-    if w.book.parries_per_blow == 0 or unit.parries >= unit.attacks or unit.entangled != 0 or not may_react(s, w, who):
-        return False
-    return (
-        is_clever_enough_to_parry(s, w, who)
-        and is_suitable_for_parrying(w, held_item(s, who, off))
-        and may_use_hand(s, w, who, off)
-        and (unit.swoop_partner == fighter_of(s, attacker) or is_in_front(s, w, who, place_of(s, attacker)))
-        and may_pay_parry(s, w, who, attacker)
-    )
+        return Refusal.MOUNT
+    if w.book.parries_per_blow == 0:
+        return Refusal.NO_PARRIES
+    if unit.parries >= unit.attacks:
+        return Refusal.PARRIED_ENOUGH
+    if unit.entangled != 0:
+        return Refusal.ENTANGLED
+    if unit.doomed == 1:
+        return Refusal.LOSING_ALL
+    refusal = refusal_of_fighting(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not is_clever_enough_to_parry(s, w, who):
+        return Refusal.TOO_STUPID_TO_PARRY
+    if not is_suitable_for_parrying(w, held_item(s, who, off)):
+        return Refusal.NOTHING_TO_PARRY
+    if is_arm_off(s, who, arm_of(s, who, off)):
+        return Refusal.ARM_OFF
+    if not may_use_hand(s, w, who, off):
+        return Refusal.BOTH_HANDS
+    if unit.swoop_partner != fighter_of(s, attacker) and not is_in_front(s, w, who, place_of(s, attacker)):
+        return Refusal.FROM_BEHIND
+    return Refusal.NONE if may_pay_parry(s, w, who, attacker) else Refusal.NO_BLOW_TO_PAY
+
+
+@rule("parry.attempt")
+def may_parry(s, w, who, attacker):
+    """Parrying: whether a blow can be parried with either hand."""
+    if refusal_of_parry(s, w, who, attacker, False) == Refusal.NONE:
+        return True
+    return refusal_of_parry(s, w, who, attacker, True) == Refusal.NONE
 
 
 @rule("parry.attempt", "parry.shield", "weapon.specialist")

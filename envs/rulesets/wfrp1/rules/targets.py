@@ -2,144 +2,239 @@
 
 from __future__ import annotations
 
-from ....core.compiler import kernel, rule
-from ....core.state import NO_UNIT, are_friends
-from ..vocab import MODES, Band, Item, Mode, Verb
-from .ammunition import may_be_shot_at, may_shoot, missile_item, target_band
-from .charging import may_charge
-from .combat import has_blow, is_open_to_blows
-from .conditions import is_static
-from .flying import may_swoop
-from .grapples import may_grapple
-from .missile_groups import may_fire_group
-from .missiles import has_shot, may_aim
-from .mounted import may_get_on
-from .tending import may_tend
+from ....core.compiler import rule
+from ....core.state import NO_UNIT
+from ..vocab import MODES, Item, Mode, Refusal, Verb
+from .ammunition import missile_item, refusal_of_aim, refusal_of_shooting, target_band
+from .charging import refusal_of_charge_at, refusal_of_charger
+from .conditions import farther, refusal_of_fighting
+from .engagement import is_engaged
+from .flying import refusal_of_flying, refusal_of_swoop_at
+from .grapples import has_hand_for_grapple, refusal_of_grapple_at
+from .heights import is_aloft
+from .missile_groups import has_aimed_enough, is_sharpshooting_range, refusal_of_group
+from .mounted import may_name, refusal_of_steed
+from .striking import has_blow, refusal_of_blow_at, refusal_of_striker
+from .targeting import is_aimed, is_picked, may_aim
+from .tending import refusal_of_patient
+from .winning import refusal_of_pressing
+
+# --- blows -----------------------------------------------------------------------------------------------------------
 
 
-@rule("action.combat", "flee.free_blows", "attack.multiple_opponents")
-def has_blow_target(s, w, who):
-    """Combat: whether there is anyone to strike, at once or after a switch."""
-    for target in range(s.unit_count):
-        if may_strike_anyhow(s, w, who, target):
-            return True
-    return w.book.switch_travel_allowed == 1 and has_target(s, w, who, Verb.SWITCH)
+@rule("attack.multiple_opponents", "parry.cost", "c.prone")
+def refusal_of_strike_at(s, w, who, target):
+    """Switching between opponents: the first blow of a round goes to anyone in contact, the others to the same one."""
+    refusal = refusal_of_blow_at(s, w, who, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    unit = s.units[who]
+    if unit.round_target != NO_UNIT and unit.round_target != target:
+        return Refusal.OTHER_TARGET
+    for mode in range(MODES):
+        if has_blow(s, w, who, target, mode):
+            return Refusal.NONE
+    return Refusal.NO_WEAPON
 
 
 @rule("action.combat")
 def may_strike(s, w, who, target, mode):
     """Combat: an enemy open to blows, and something to strike at it with in this manner."""
-    return is_open_to_blows(s, w, who, target) and has_blow(s, w, who, target, mode)
-
-
-@kernel
-def may_strike_anyhow(s, w, who, target):
-    """Whether some way of striking this target is open."""
-    return may_strike(s, w, who, target, Mode.NORMAL) or may_strike(s, w, who, target, Mode.UNARMED)
-
-
-@rule("attack.multiple_opponents", "parry.cost", "c.prone")
-def may_strike_at(s, w, who, target):
-    """Switching between opponents: the first blow of a round goes to anyone in contact, the others to the same one.
-
-    A blow given up to a parry or a wait is gone.
-    """
-    unit = s.units[who]
-    if unit.round_target != NO_UNIT and unit.round_target != target:
+    if refusal_of_striker(s, w, who) != Refusal.NONE or refusal_of_blow_at(s, w, who, target) != Refusal.NONE:
         return False
-    return not is_static(s, w, who) and is_open_to_blows(s, w, who, target)
+    return has_blow(s, w, who, target, mode)
 
 
-@kernel
-def may_strike_now(s, w, who, target, mode):
-    """Whether a target may be struck now in this manner."""
-    return may_strike_at(s, w, who, target) and has_blow(s, w, who, target, mode)
-
-
-@rule("action.missile", "missile.line_of_fire")
-def may_fire_at(s, w, who, target):
-    """Fire/throw: at an enemy in sight and range."""
-    item = missile_item(s, w, who)
-    if not may_shoot(s, w, who, item) or not may_be_shot_at(s, w, who, target):
-        return False
-    return target_band(s, w, who, target, item) != Band.OUT
-
-
-@kernel
-def may_fire(s, w, who, target, mode):
-    """Whether a target may be fired at in this manner."""
-    return may_fire_at(s, w, who, target) and has_shot(s, w, who, target, mode)
-
-
-@rule("grapple.attempt", "attack.multiple_opponents")
-def may_grapple_now(s, w, who, target):
-    """Grapples: in place of a blow, and so at the opponent that the blows of the round go to."""
-    unit = s.units[who]
-    if unit.round_target != NO_UNIT and unit.round_target != target:
-        return False
-    return may_grapple(s, w, who, target)
+@rule("action.combat")
+def refusal_of_any_blow_at(s, w, who, target):
+    """Combat: an enemy open to blows, and a weapon or a fist to strike at it with."""
+    refusal = refusal_of_blow_at(s, w, who, target)
+    if refusal != Refusal.NONE or has_blow(s, w, who, target, Mode.NORMAL) or has_blow(s, w, who, target, Mode.UNARMED):
+        return refusal
+    return Refusal.NO_WEAPON
 
 
 @rule("attack.multiple_opponents")
-def may_switch(s, w, who, target):
-    """Switching between opponents: costs a later blow; the target is not the present one, and in contact. Where switches
-    over some yards are allowed, it may also be one that could be charged.
+def refusal_of_switch_to(s, w, who, target):
+    """Switching between opponents: to another than the present one, in contact. Where switches over some yards are allowed,
+    it may also be one that could be charged.
     """
-    unit = s.units[who]
-    if unit.round_target == NO_UNIT or unit.round_target == target or is_static(s, w, who):
-        return False
-    if may_strike_anyhow(s, w, who, target):
-        return True
-    return w.book.switch_travel_allowed == 1 and may_charge(s, w, who, target)
+    if target == s.units[who].round_target:
+        return Refusal.ITS_TARGET
+    refusal = refusal_of_any_blow_at(s, w, who, target)
+    if refusal == Refusal.NONE or w.book.switch_travel_allowed == 0:
+        return refusal
+    if refusal_of_charge_at(s, w, who, target) == Refusal.NONE and refusal_of_charger(s, w, who) == Refusal.NONE:
+        return Refusal.NONE
+    return refusal
+
+
+# --- shots -----------------------------------------------------------------------------------------------------------
+
+
+@rule("action.missile", "missile.sharpshooting", "missile.extreme_range")
+def refusal_of_shot(s, w, who, target, mode):
+    """Fire/throw: a part of the body at short range; far and fine shots need aim."""
+    if mode != Mode.NORMAL and not is_picked(mode):
+        return Refusal.NO_SUCH_MANNER
+    if is_aimed(mode) and not may_aim(s, target, mode):
+        return Refusal.NO_SUCH_PART
+    if (mode == Mode.AIM_RIDER or mode == Mode.AIM_MOUNT) and not may_name(s, target, mode):
+        return Refusal.NOBODY_RIDES
+    item = missile_item(s, w, who)
+    if item == Item.NOTHING:
+        return Refusal.NO_MISSILE
+    band = target_band(s, w, who, target, item)
+    if is_picked(mode) and not is_sharpshooting_range(band):
+        return Refusal.NOT_NEAR_ENOUGH
+    return Refusal.NONE if has_aimed_enough(s, w, who, target, item, band, mode, False) else Refusal.NOT_AIMED
+
+
+@rule("action.missile", "missile.extreme_range")
+def refusal_of_fire_at(s, w, who, target):
+    """Fire/throw: an enemy in sight and range can be fired at in some manner if it can be in the plainest."""
+    refusal = refusal_of_aim(s, w, who, target, missile_item(s, w, who))
+    return refusal if refusal != Refusal.NONE else refusal_of_shot(s, w, who, target, int(Mode.NORMAL))
+
+
+# --- each verb -------------------------------------------------------------------------------------------------------
 
 
 @rule("action.menu")
-def may_target(s, w, who, verb, target):
-    """Actions: whether a verb can be completed with this target."""
-    if s.units[target].present == 0:
-        return False
-    if verb == Verb.TEND:
-        return may_tend(s, w, who, target)
-    if verb == Verb.MOUNT:
-        return may_get_on(s, w, who, target)
-    if are_friends(s, who, target):
-        return False
-    if verb == Verb.CHARGE:
-        return may_charge(s, w, who, target)
+def refusal_of_target(s, w, who, verb, target):
+    """Actions: what keeps a verb, which is open as such, from being completed with a target."""
     if verb == Verb.STRIKE:
-        if not may_strike_at(s, w, who, target):
-            return False
-        for mode in range(MODES):
-            if has_blow(s, w, who, target, mode):
-                return True
-        return False
-    if verb == Verb.SWITCH:
-        return may_switch(s, w, who, target)
-    if verb == Verb.GRAPPLE:
-        return may_grapple_now(s, w, who, target)
+        return refusal_of_strike_at(s, w, who, target)
+    if verb == Verb.CHARGE:
+        return refusal_of_charge_at(s, w, who, target)
     if verb == Verb.FIRE:
-        if not may_fire_at(s, w, who, target):
-            return False
-        for mode in range(MODES):
-            if has_shot(s, w, who, target, mode):
-                return True
-        return False
+        return refusal_of_fire_at(s, w, who, target)
     if verb == Verb.FIRE_GROUP:
-        return may_fire_group(s, w, who, target)
+        return refusal_of_group(s, w, who, target)
     if verb == Verb.AIM:
-        return may_aim(s, w, who, target)
+        return refusal_of_aim(s, w, who, target, missile_item(s, w, who))
+    if verb == Verb.SWITCH:
+        return refusal_of_switch_to(s, w, who, target)
+    if verb == Verb.GRAPPLE:
+        return refusal_of_grapple_at(s, w, who, target)
     if verb == Verb.SWOOP:
-        return may_swoop(s, w, who, target)
-    return False
+        return refusal_of_swoop_at(s, w, who, target)
+    if verb == Verb.TEND:
+        return refusal_of_patient(s, w, who, target)
+    return refusal_of_steed(s, w, who, target) if verb == Verb.MOUNT else refusal_of_pressing(s, w, who, target)
 
 
-@kernel
-def has_target(s, w, who, verb):
-    """Whether a verb can be completed with any target."""
-    if (verb == Verb.FIRE or verb == Verb.FIRE_GROUP or verb == Verb.AIM) and missile_item(s, w, who) == Item.NOTHING:
-        return False
-    helps = verb == Verb.TEND or verb == Verb.MOUNT
+@rule("action.menu")
+def refusal_of_targets(s, w, who, verb, refusal):
+    """Actions: what keeps a verb from being completed with any target: of the one that gets farthest, or a refusal given."""
     for target in range(s.unit_count):
-        if are_friends(s, who, target) == helps and may_target(s, w, who, verb, target):
+        found = refusal_of_target(s, w, who, verb, target)
+        if found == Refusal.NONE:
+            return Refusal.NONE
+        refusal = farther(refusal, found)
+    return refusal
+
+
+@rule("action.charge")
+def refusal_of_charge(s, w, who):
+    """Charge: whoever can charge at all, where there is anybody to be charged."""
+    refusal = refusal_of_charger(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    return refusal_of_targets(s, w, who, Verb.CHARGE, Refusal.NO_ENEMY_SEEN)
+
+
+@rule("action.combat")
+def refusal_of_strike(s, w, who):
+    """Combat: whoever can strike at all, where there is anybody to be struck."""
+    refusal = refusal_of_striker(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    return refusal_of_targets(s, w, who, Verb.STRIKE, Refusal.NO_ENEMY_IN_CONTACT)
+
+
+@rule("attack.multiple_opponents")
+def refusal_of_switch(s, w, who):
+    """Switching between opponents: for fighters whose blows of this round have gone to somebody."""
+    if s.units[who].round_target == NO_UNIT:
+        return Refusal.NO_OPPONENT
+    refusal = refusal_of_striker(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    return refusal_of_targets(s, w, who, Verb.SWITCH, Refusal.NO_OTHER_ENEMY)
+
+
+@rule("grapple.attempt")
+def refusal_of_grapple(s, w, who):
+    """Grapples: for fighters on foot with a hand free, where there is anybody to be seized."""
+    if s.units[who].mount != NO_UNIT:
+        return Refusal.MOUNTED
+    refusal = refusal_of_fighting(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not has_hand_for_grapple(s, who):
+        return Refusal.NO_HAND_FOR_GRAPPLE
+    return refusal_of_targets(s, w, who, Verb.GRAPPLE, Refusal.NO_ENEMY_IN_CONTACT)
+
+
+@rule("action.missile")
+def refusal_of_fire(s, w, who):
+    """Fire/throw: whoever can shoot at all, where there is anybody to be shot at."""
+    refusal = refusal_of_shooting(s, w, who, missile_item(s, w, who))
+    if refusal != Refusal.NONE:
+        return refusal
+    return refusal_of_targets(s, w, who, Verb.FIRE, Refusal.NO_ENEMY_SEEN)
+
+
+@rule("missile.fire_into_group")
+def refusal_of_fire_group(s, w, who):
+    """Firing into a group: where a player may do so by choice, and whoever can shoot at all."""
+    if w.book.opt_target_choice_in_group == 0:
+        return Refusal.NOT_BY_CHOICE
+    refusal = refusal_of_shooting(s, w, who, missile_item(s, w, who))
+    if refusal != Refusal.NONE:
+        return refusal
+    return refusal_of_targets(s, w, who, Verb.FIRE_GROUP, Refusal.NO_ENEMY_SEEN)
+
+
+@rule("missile.phases", "missile.extreme_range", "missile.sharpshooting", "missile.in_melee")
+def refusal_of_aiming(s, w, who):
+    """Aim: a round spent aiming, after loading and not in hand-to-hand combat, at an enemy in sight and range."""
+    item = missile_item(s, w, who)
+    refusal = refusal_of_shooting(s, w, who, item)
+    if refusal != Refusal.NONE:
+        return refusal
+    if is_engaged(s, w, who):
+        return Refusal.ENGAGED
+    return refusal_of_targets(s, w, who, Verb.AIM, Refusal.NO_ENEMY_SEEN)
+
+
+@rule("flying.swoop", "parry.cost")
+def refusal_of_swoop(s, w, who):
+    """Attack on the wing: from the air, not in a fight, with the blow of the turn left, where there is anybody to dive upon."""
+    unit = s.units[who]
+    if not is_aloft(s, who):
+        return Refusal.ON_THE_GROUND
+    if unit.blow_lost == 1:
+        return Refusal.BLOW_LOST
+    if unit.swoop_partner != NO_UNIT:
+        return Refusal.DIVES
+    refusal = refusal_of_flying(s, who)
+    if refusal == Refusal.NONE:
+        refusal = refusal_of_fighting(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    if is_engaged(s, w, who):
+        return Refusal.ENGAGED
+    return refusal_of_targets(s, w, who, Verb.SWOOP, Refusal.NO_ENEMY_SEEN)
+
+
+@rule("action.combat", "flee.free_blows", "attack.multiple_opponents")
+def has_blow_target(s, w, who):
+    """Combat: whether there is anyone to strike, at once or after a switch."""
+    if refusal_of_striker(s, w, who) != Refusal.NONE:
+        return False
+    for target in range(s.unit_count):
+        if refusal_of_any_blow_at(s, w, who, target) == Refusal.NONE:
             return True
-    return False
+    return w.book.switch_travel_allowed == 1 and refusal_of_switch(s, w, who) == Refusal.NONE

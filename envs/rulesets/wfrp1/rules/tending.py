@@ -7,9 +7,9 @@ from enum import IntEnum
 from ....core.compiler import rule
 from ....core.dice import die
 from ....core.state import NO_UNIT, emit, emit_roll, open_total, pop, push, term
-from ..vocab import Event, Frame, Skill, Term
+from ..vocab import Event, Frame, Refusal, Skill, Term
 from .bodies import intelligence_of
-from .conditions import is_friend, is_static, passes_test
+from .conditions import is_friend, passes_test, refusal_of_stirring
 from .engagement import is_engaged, is_in_contact
 
 
@@ -34,14 +34,30 @@ def has_wounds_to_tend(s, patient):
 
 
 @rule("c.tend")
-def may_tend(s, w, who, patient):
-    """Tending wounds: on one's feet and not engaged, a living friend in contact who bleeds; a healer also the hurt."""
+def refusal_of_patient(s, w, who, patient):
+    """Tending wounds: a living friend in contact who bleeds; a healer also the hurt."""
     friend = s.units[patient]
-    if not is_friend(s, who, patient) or friend.present == 0 or friend.dead == 1 or is_static(s, w, who):
-        return False
+    if not is_friend(s, who, patient):
+        return Refusal.NOT_FRIEND
+    if friend.dead == 1:
+        return Refusal.DEAD
+    if friend.present == 0:
+        return Refusal.GONE
     if friend.bleeding == 0 and not (is_healer(s, who) and has_wounds_to_tend(s, patient)):
-        return False
-    return is_in_contact(s, w, who, patient) and not is_engaged(s, w, who)
+        return Refusal.NOT_HURT
+    return Refusal.NONE if is_in_contact(s, w, who, patient) else Refusal.NOT_IN_CONTACT
+
+
+@rule("c.tend")
+def refusal_of_tending(s, w, who):
+    """Tending wounds: on one's feet and not engaged, where there is anybody to be tended."""
+    refusal = refusal_of_stirring(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    for patient in range(s.unit_count):
+        if refusal_of_patient(s, w, who, patient) == Refusal.NONE:
+            return Refusal.ENGAGED if is_engaged(s, w, who) else Refusal.NONE
+    return Refusal.NOBODY_TO_TEND
 
 
 @rule("c.tend")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import offer
 from ..board import OFF_BOARD, STRIDE, neighbour
-from ..vocab import A_CELL, Band, Item, Mode
+from ..vocab import A_CELL, Band, Item, Mode, Refusal
 from .ammunition import is_missile_at_hand, is_powder_damp, range_band
-from .conditions import is_arm_off, may_fight, place_of
-from .engagement import is_engaged
+from .conditions import farther, is_arm_off, place_of, refusal_of_fighting
+from .engagement import FILLED, is_engaged
 from .visibility import has_clear_line, range_yd
 from .weapons import BOTH_HANDS, arm_of, hands_needed, held_item
 
 NO_SLOT = -1
-FILLED = 255  # ``closed`` of a cell that nobody can enter
 
 
 @kernel
@@ -54,50 +53,62 @@ def slot_with(s, who, item):
 
 
 @rule("c.bomb_blast", "missile.in_melee")
-def has_bomb(s, w, who, item):
+def refusal_of_bomb(s, w, who, item):
     """Bomb blast: one in the hand, or in the pack with a hand free and leisure to take it out, light and throw it."""
     if is_bomb_in_hand(s, w, who, item):
-        return w.book.fire_while_engaged == 1 or not is_engaged(s, w, who)
-    return slot_with(s, who, item) != NO_SLOT and has_free_hand(s, w, who) and not is_engaged(s, w, who)
+        is_kept = w.book.fire_while_engaged == 0 and is_engaged(s, w, who)
+        return Refusal.BOMB_IN_A_FIGHT if is_kept else Refusal.NONE
+    if slot_with(s, who, item) == NO_SLOT:
+        return Refusal.NO_BOMB
+    if not has_free_hand(s, w, who):
+        return Refusal.HANDS_FULL
+    return Refusal.BOMB_IN_A_FIGHT if is_engaged(s, w, who) else Refusal.NONE
 
 
-@rule("c.bomb_blast", "firearm.damp", "flee.victor_stays")
-def may_throw_bomb(s, w, who, mode):
-    """Bomb blast: a bomb or an incendiary at hand, dry powder, and nothing that keeps one from fighting."""
+@rule("c.bomb_blast", "firearm.damp")
+def refusal_of_missile_thrown(s, w, who, mode):
+    """Bomb blast: a bomb or an incendiary at hand, dry powder, and a place to throw it at; who stands walled in has none."""
+    if mode != Mode.BOMB and mode != Mode.INCENDIARY:
+        return Refusal.NO_SUCH_MANNER
     item = item_of_mode(mode)
-    if (mode != Mode.BOMB and mode != Mode.INCENDIARY) or s.units[who].hold_ground == 1 or not may_fight(s, w, who):
-        return False
-    return has_bomb(s, w, who, item) and not is_powder_damp(s, w, who, item)
+    refusal = refusal_of_bomb(s, w, who, item)
+    if refusal != Refusal.NONE:
+        return refusal
+    if is_powder_damp(s, w, who, item):
+        return Refusal.DAMP
+    for direction in range(8):
+        there = neighbour(w.field, place_of(s, who), direction)
+        if there != OFF_BOARD and refusal_of_throw_at(s, w, who, mode, there) == Refusal.NONE:
+            return Refusal.NONE
+    return Refusal.WALLED_IN
 
 
 @rule("c.bomb_blast", "missile.line_of_fire")
-def may_throw_at(s, w, who, mode, cell):
+def refusal_of_throw_at(s, w, who, mode, cell):
     """Bomb blast: at a cell within extreme range that nothing fills, with a clear line to it."""
     here = place_of(s, who)
-    if here == cell or w.field.closed[cell] == FILLED:
-        return False
+    if here == cell:
+        return Refusal.STANDS_THERE
+    if w.field.closed[cell] == FILLED:
+        return Refusal.CLOSED
     if range_band(s, w, item_of_mode(mode), range_yd(w, here, cell), False) == Band.OUT:
-        return False
-    return has_clear_line(s, w, here, cell)
+        return Refusal.BEYOND_THROW
+    return Refusal.NONE if has_clear_line(s, w, here, cell) else Refusal.NO_LINE
 
 
-@rule("c.bomb_blast")
-def has_place_to_throw_at(s, w, who, mode):
-    """Bomb blast: who stands walled in has nowhere to throw."""
-    for direction in range(8):
-        there = neighbour(w.field, place_of(s, who), direction)
-        if there != OFF_BOARD and may_throw_at(s, w, who, mode, there):
-            return True
-    return False
-
-
-@rule("c.bomb_blast")
-def has_throw(s, w, who):
-    """Bomb blast: whether there is a bomb or an incendiary to throw, and a place for it."""
-    for mode in (Mode.BOMB, Mode.INCENDIARY):
-        if may_throw_bomb(s, w, who, mode) and has_place_to_throw_at(s, w, who, mode):
-            return True
-    return False
+@rule("c.bomb_blast", "flee.victor_stays")
+def refusal_of_throw(s, w, who):
+    """Bomb blast: for who can fight and need not stay put, with a bomb or an incendiary to throw."""
+    if s.units[who].hold_ground == 1:
+        return Refusal.HOLDS_GROUND
+    refusal = refusal_of_fighting(s, w, who)
+    if refusal != Refusal.NONE:
+        return refusal
+    refusal = refusal_of_missile_thrown(s, w, who, int(Mode.BOMB))
+    if refusal == Refusal.NONE:
+        return refusal
+    other = refusal_of_missile_thrown(s, w, who, int(Mode.INCENDIARY))
+    return other if other == Refusal.NONE else farther(refusal, other)
 
 
 @rule("c.bomb_blast")
@@ -106,5 +117,5 @@ def offer_throws(s, w, who, mode):
     for y in range(s.board_height):
         for x in range(s.board_width):
             cell = y * STRIDE + x
-            if may_throw_at(s, w, who, mode, cell):
+            if refusal_of_throw_at(s, w, who, mode, cell) == Refusal.NONE:
                 offer(s, A_CELL + cell)

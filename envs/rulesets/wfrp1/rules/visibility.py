@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ....core.compiler import rule
-from ....core.state import are_friends
+from ....core.state import NO_UNIT, are_friends
 from ..board import bearing, distance, is_in_sight, is_line_clear, is_way_open
-from ..vocab import Item
+from ..vocab import Item, Refusal
 from .conditions import place_of
 
 # --- the straight line -----------------------------------------------------------------------------------------------
@@ -105,3 +105,25 @@ def is_perceived(s, w, viewer, target):
     here = place_of(s, viewer)
     there = place_of(s, target)
     return here >= 0 and there >= 0 and distance(here, there) == 1 and is_way_open(s, w, here, bearing(here, there))
+
+
+@rule("missile.line_of_fire", "c.fighting_blind")
+def refusal_of_enemy(s, who, target):
+    """Aim: what is attacked from afar is an enemy on the board and alive; who is ridden is struck by way of its rider."""
+    foe = s.units[target]
+    if are_friends(s, who, target):
+        return Refusal.NOT_ENEMY
+    if foe.dead == 1:
+        return Refusal.DEAD
+    if foe.present == 1 and foe.cell >= 0:
+        return Refusal.NONE
+    return Refusal.GONE if foe.rider == NO_UNIT else Refusal.RIDDEN
+
+
+@rule("missile.line_of_fire", "c.fighting_blind")
+def refusal_of_sight(s, w, who, target):
+    """Aim: the target is such an enemy, in a straight line and seen."""
+    refusal = refusal_of_enemy(s, who, target)
+    if refusal != Refusal.NONE:
+        return refusal
+    return Refusal.NONE if is_visible(s, w, who, target) else Refusal.UNSEEN

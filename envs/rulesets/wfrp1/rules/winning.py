@@ -5,8 +5,8 @@ from __future__ import annotations
 from ....core.compiler import kernel, rule
 from ....core.state import NO_UNIT, are_friends, emit
 from ..board import OFF_BOARD, bearing, is_way_open, neighbour
-from ..vocab import Event
-from .conditions import end_hold, is_able, is_mount, may_ride
+from ..vocab import Event, Refusal
+from .conditions import end_hold, is_able, is_mount, refusal_of_going
 from .engagement import enter_cell, is_burning, is_engaged, is_in_contact, is_touching, turn_towards
 from .heights import blocker_at, is_aloft, is_down_elsewhere, is_level_with
 from .knowledge import is_known_to
@@ -142,34 +142,44 @@ def is_free_to_press(s, winner, cell):
 
 
 @rule("winning.press", "c.entangle")
-def may_decide_to_press(s, w, winner, loser):
+def refusal_of_pressing(s, w, winner, loser):
     """Winning and losing: asked when the loser was pushed out of contact, is known where, and can be followed."""
-    unit = s.units[winner]
-    return (
-        w.book.press_cells > 0
-        and (s.units[loser].beaten_by >> winner) & 1 == 1
-        and s.units[loser].pushed_from != OFF_BOARD
-        and is_known_to(s, w, int(unit.side), loser)
-        and is_able(s, winner)
-        and is_able(s, loser)
-        and unit.prone == 0
-        and unit.dazed == 0
-        and unit.hold_role == 0
-        and unit.trapped == 0
-        and may_ride(s, winner)
-        and unit.entangled == 0
-        and unit.fleeing == 0
-        and is_level_with(s, w, winner, loser)
-        and not is_in_contact(s, w, winner, loser)
-        and cell_to_press_to(s, w, winner, loser) != OFF_BOARD
-    )
+    unit, foe = s.units[winner], s.units[loser]
+    if w.book.press_cells == 0:
+        return Refusal.NO_PRESSING
+    if (foe.beaten_by >> winner) & 1 == 0 or foe.pushed_from == OFF_BOARD:
+        return Refusal.NOT_BEATEN
+    if not is_able(s, winner):
+        return Refusal.OUT
+    if unit.dazed > 0:
+        return Refusal.DAZED
+    if unit.fleeing != 0:
+        return Refusal.FLEES
+    refusal = refusal_of_going(s, winner)
+    if refusal != Refusal.NONE:
+        return refusal
+    if not is_known_to(s, w, int(unit.side), loser):
+        return Refusal.UNKNOWN_WHERE
+    if not is_able(s, loser):
+        return Refusal.FOE_OUT
+    if not is_level_with(s, w, winner, loser):
+        return Refusal.OTHER_HEIGHT
+    if is_in_contact(s, w, winner, loser):
+        return Refusal.STILL_IN_CONTACT
+    return Refusal.NONE if cell_to_press_to(s, w, winner, loser) != OFF_BOARD else Refusal.NO_WAY_TO_FOLLOW
+
+
+@rule("winning.press")
+def may_press(s, w, winner, loser):
+    """Winning and losing: whether a beaten opponent can be followed."""
+    return refusal_of_pressing(s, w, winner, loser) == Refusal.NONE
 
 
 @rule("winning.press")
 def has_someone_to_press(s, w, winner):
     """Winning and losing: whether there is a beaten opponent to follow."""
     for loser in range(s.unit_count):
-        if (s.units[loser].beaten_by >> winner) & 1 == 1 and may_decide_to_press(s, w, winner, loser):
+        if may_press(s, w, winner, loser):
             return True
     return False
 
@@ -178,7 +188,7 @@ def has_someone_to_press(s, w, winner):
 def resolve_press(s, w, winner, loser):
     """Winning and losing: the winner follows, and both are in contact again before anybody's turn."""
     for other in range(s.unit_count):
-        if other != loser and may_decide_to_press(s, w, winner, other):
+        if other != loser and may_press(s, w, winner, other):
             note_declined(s, winner, other)
     unit = s.units[winner]
     enter_cell(s, w, winner, cell_to_press_to(s, w, winner, loser))
@@ -190,7 +200,7 @@ def resolve_press(s, w, winner, loser):
 def resolve_declined_press(s, w, winner):
     """Winning and losing: the winner need not follow, and loses nothing by it."""
     for loser in range(s.unit_count):
-        if may_decide_to_press(s, w, winner, loser):
+        if may_press(s, w, winner, loser):
             note_declined(s, winner, loser)
             emit(s, Event.DECLINED_PRESS, winner, loser, 0, 0)
 

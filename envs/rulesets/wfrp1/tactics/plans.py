@@ -11,18 +11,17 @@ from ....core.compiler import kernel
 from ....core.state import NO_UNIT, are_friends, top
 from ....core.state.choosing import Part, is_offered
 from ..board import OFF_BOARD, STRIDE, UNREACHED, distance, line_cell, neighbour
-from ..rules.combat import has_blow
 from ..rules.conditions import is_able, place_of
 from ..rules.engagement import is_engaged
 from ..rules.fleeing import find_ways_to_flee, may_flee_to
-from ..rules.hands import may_quick_draw, may_take_up
+from ..rules.handling import refusal_of_hands
 from ..rules.menu import PARTS_OF, rate_of
-from ..rules.missiles import has_shot
 from ..rules.movement import find_ways, rate_in_cells
-from ..rules.targets import has_target, may_fire_at, may_strike_at, may_target
-from ..rules.throwing import may_throw_at, may_throw_bomb
+from ..rules.striking import has_blow
+from ..rules.targets import refusal_of_charge, refusal_of_fire, refusal_of_shot, refusal_of_target
+from ..rules.throwing import refusal_of_missile_thrown, refusal_of_throw_at
 from ..rules.weapons import is_melee_weapon, is_missile_weapon, striking_item, weapon_damage
-from ..vocab import A_CELL, A_ITEM, A_MODE, A_UNIT, MODES, Item, Mode, Prompt, Rate, Verb
+from ..vocab import A_CELL, A_ITEM, A_MODE, A_UNIT, MODES, Item, Mode, Prompt, Rate, Refusal, Verb
 from .estimates import blast_harm, forget_estimates, is_ready_to_shoot, shots_left
 
 BARE_HANDS, WANTS_NO_OTHER = -100, 100  # below and above what any weapon adds to the damage
@@ -113,11 +112,12 @@ def end_of_charge(s, who, target):
 @kernel
 def plan_modes(s, w, who, verb, target, answer):
     """List every way of striking or shooting at a target; without an answer given, the mode is what is asked."""
-    strikes = verb == Verb.STRIKE
-    if not (may_strike_at(s, w, who, target) if strikes else may_fire_at(s, w, who, target)):
-        return
     for mode in range(MODES):
-        if has_blow(s, w, who, target, mode) if strikes else has_shot(s, w, who, target, mode):
+        if verb == Verb.STRIKE:
+            is_open = has_blow(s, w, who, target, mode)
+        else:
+            is_open = refusal_of_shot(s, w, who, target, mode) == Refusal.NONE
+        if is_open:
             plan(s, answer if answer > 0 else A_MODE + mode, intent_of(verb), verb, mode, target, NOWHERE)
 
 
@@ -168,7 +168,7 @@ def hand_to_empty(s, w, who):
 def may_draw_better(s, w, who):
     """Whether the better weapon is one that can be drawn quickly."""
     slot = better_weapon(s, w, who)
-    return slot >= 0 and (may_quick_draw(s, w, who, slot, False) or may_quick_draw(s, w, who, slot, True))
+    return slot >= 0 and refusal_of_hands(s, w, who, Verb.QUICK_DRAW, slot, False) == Refusal.NONE
 
 
 @kernel
@@ -180,7 +180,7 @@ def is_worth_a_thought(s, w, who, verb):
         return False
     if verb == Verb.TAKE_UP:
         slot = better_weapon(s, w, who)
-        return slot >= 0 and (may_take_up(s, w, who, slot, False) or may_take_up(s, w, who, slot, True))
+        return slot >= 0 and refusal_of_hands(s, w, who, verb, slot, False) == Refusal.NONE
     if verb == Verb.PICK_UP:
         item = int(s.units[who].ground_item)
         return is_melee_weapon(item) and weapon_damage(s, w, who, item) > weight_of_blow(s, w, who)
@@ -205,7 +205,7 @@ def plan_verb(s, w, who, verb):
             plan(s, verb, intent_of(verb), verb, 0, NO_UNIT, ANYWHERE)
     elif PARTS_OF[verb, 0] == Part.TARGET:
         for target in range(s.unit_count):
-            if may_target(s, w, who, verb, target):
+            if refusal_of_target(s, w, who, verb, target) == Refusal.NONE:
                 plan_target(s, w, who, verb, target, verb)
     elif verb == Verb.THROW_BOMB:
         plan_throw(s, w, who, Mode.BOMB, verb)
@@ -217,9 +217,9 @@ def plan_verb(s, w, who, verb):
 @kernel
 def plan_declaration(s, w, who, verb):
     """List a declaration; what binds a unit to a shot or charge only when there is somebody to shoot at or charge."""
-    if verb == Verb.READY_SHOT and not has_target(s, w, who, Verb.FIRE):
+    if verb == Verb.READY_SHOT and refusal_of_fire(s, w, who) != Refusal.NONE:
         return
-    if verb == Verb.READY_CHARGE and not has_target(s, w, who, Verb.CHARGE):
+    if verb == Verb.READY_CHARGE and refusal_of_charge(s, w, who) != Refusal.NONE:
         return
     if verb == Verb.QUICK_DRAW and not may_draw_better(s, w, who):
         return
@@ -240,7 +240,7 @@ def plan_throw(s, w, who, mode, answer):
     """List the best place to throw a bomb at, of those next to an enemy or in its cell; where it would hurt more friends
     than enemies none is. Without an answer given, the place is what is asked.
     """
-    if not may_throw_bomb(s, w, who, mode):
+    if refusal_of_missile_thrown(s, w, who, mode) != Refusal.NONE:
         return
     best = OFF_BOARD
     most = 0.0
@@ -250,7 +250,7 @@ def plan_throw(s, w, who, mode, answer):
         here = int(place_of(s, enemy))
         for k in range(9):  # the cell itself, then those around it
             cell = here if k == 0 else neighbour(w.field, here, k - 1)
-            if cell != OFF_BOARD and may_throw_at(s, w, who, mode, cell):
+            if cell != OFF_BOARD and refusal_of_throw_at(s, w, who, mode, cell) == Refusal.NONE:
                 harm = blast_harm(s, w, who, mode, cell)
                 if harm > most:
                     most = harm
