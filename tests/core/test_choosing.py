@@ -14,7 +14,6 @@ from tactica.envs.core.state import ask, ask_side, offer, push, record, state_ty
 from tactica.envs.core.state.choosing import (
     CHOICE_FIELDS,
     NO_REFUSAL,
-    UNSAID,
     Part,
     answers_of,
     ask_next_part,
@@ -76,7 +75,7 @@ def legal(s, w):
 @kernel
 def refusal_of_part(s, w, frame, verb, part, value):
     """What ``may`` says: of each target for a call, of cells that were reached; a throw fits one way only."""
-    return NO_REFUSAL if may_take(s, frame, verb, part, value) else UNSAID
+    return NO_REFUSAL if may_take(s, frame, verb, part, value) else 1
 
 
 @kernel

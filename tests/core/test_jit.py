@@ -133,12 +133,12 @@ def test_words_and_pictures_change_nothing(copied):
     assert hashes(copied) == before
 
 
-@pytest.mark.parametrize("file", ["refusals.py", "reasons.py", "refused_handling.py"])
-def test_reasons_change_what_is_compiled_but_no_rule(copied, file):
-    """Kernels that say why something is not possible are part of the image, and no battle goes by them."""
-    (copied / "rules" / file).write_text("REASON = 1\n")
+def test_what_people_are_told_changes_what_is_compiled_but_no_rule(copied):
+    """Kernels that only tell people of a choice are part of the image, and no battle goes by them."""
+    file = "telling.py"
+    (copied / "rules" / file).write_text("TOLD = 1\n")
     rules, cache = hashes(copied)
-    (copied / "rules" / file).write_text("REASON = 2\n")
+    (copied / "rules" / file).write_text("TOLD = 2\n")
     assert hashes(copied)[0] == rules == jit.rules_hash(TOYBOOK)
     assert hashes(copied)[1] != cache
 

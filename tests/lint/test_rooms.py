@@ -142,8 +142,7 @@ def test_no_rule_depends_on_words_pictures_and_reasons():
         if is_told(path) or room_of(module) not in ("envs/core", "a rulebook"):
             continue
         for target, node in imports(module):
-            hands_on = path.name == "choices.py" and {name.name for name in node.names} == {"refusal_of"}
-            hands_on |= path.name == "book.py"  # lists what people are told beside what decides
+            hands_on = path.name == "book.py"  # lists what people are told beside what decides
             if is_told(FILES[target]) and not hands_on:
                 wrong.append(f"{at(path, node)}: imports {target}")
     Complaints(wrong).none_left(

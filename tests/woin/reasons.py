@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tactica.envs.core.state.choosing import Part
 from tactica.envs.rulesets.woin.board import STRIDE, column, distance, is_crossed, row
@@ -28,18 +28,7 @@ from tactica.envs.rulesets.woin.vocab import (
 )
 
 if TYPE_CHECKING:
-
-    class Asked(NamedTuple):
-        """A choice that is not possible, and the position in which it is not."""
-
-        s: Any
-        book: Any
-        field: Any
-        who: int
-        verb: int
-        part: int
-        value: int
-        frame: Any
+    from conformance.verdicts import Asked
 
 
 FAR = 1_000

@@ -38,8 +38,8 @@ CORE = Path(__file__).resolve().parents[1]
 TOLD = ("words.py", "look.py", "sheet.py")
 #: Files that wait for an image.
 WAITING = ("adopting.py",)
-#: Files of kernels that only say why something is not possible: they are compiled, and no battle depends on them.
-REASONS = ("refusals.py", "reasons.py", "refused_*.py", "telling.py")
+#: Files of kernels that only tell people of a choice: they are compiled, and no battle depends on them.
+REASONS = ("telling.py",)
 #: Numba's settings that change what it makes of a kernel.
 SETTINGS = (
     "BOUNDSCHECK", "DEBUG", "DEBUGINFO_DEFAULT", "DISABLE_INTEL_SVML", "ENABLE_PROFILING", "EXTEND_VARIABLE_LIFETIMES",

@@ -48,7 +48,7 @@ CHOICE_FIELDS: list[tuple[Any, ...]] = [
     ("cell", count(low=-1), "cell or direction chosen"),
     ("item_used", count(), "with what (NumPy's records have an attribute `item` of their own)"),
 ]
-NO_REFUSAL, UNSAID = 0, -1  # of ``Refusal``: nothing stands in the way; something does that has no words
+NO_REFUSAL = 0  # the member NONE of each book's ``Refusal``: nothing stands in the way
 MOST_PARTS = 3  # parts a verb may ask for
 PROMPT, FIRST_ANSWER = 0, 1  # columns of ANSWERS
 
