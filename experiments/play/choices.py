@@ -250,17 +250,16 @@ class Menu:
         }  # fmt: skip
 
 
-def place_of(game: Game, kind: str, value: int | tuple[int, int]) -> int:
+def place_of(game: Game, kind: str, value: Sequence[int]) -> int:
     """A unit that the side which is asked knows of, a cell given by column and row, or a direction, as the rules number them; -1
     where there is none.
     """
-    if isinstance(value, tuple):
+    if kind == "cell" and len(value) == 2:
         x, y = value
-        is_there = kind == "cell" and x < game.s["board_width"] and y < game.s["board_height"]
-        return game.ruleset.board.cell(x, y) if is_there else -1
-    if kind == "unit":
-        return value if value in known_units(game, game.side) else -1
-    return value if kind == "direction" and value < len(DIRECTION_NAMES) else -1
+        return game.ruleset.board.cell(x, y) if x < game.s["board_width"] and y < game.s["board_height"] else -1
+    if kind == "unit" and len(value) == 1:
+        return value[0] if value[0] in known_units(game, game.side) else -1
+    return value[0] if kind == "direction" and len(value) == 1 and value[0] < len(DIRECTION_NAMES) else -1
 
 
 def parts_by_section(ruleset: Ruleset) -> dict[str, int]:

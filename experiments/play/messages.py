@@ -46,12 +46,12 @@ class Choice(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Missed(msgspec.Struct, forbid_unknown_fields=True):
-    """A unit, a cell (column, row) or a direction that a seat has pointed at, at a decision, and that is not to be had."""
+    """A unit [row], a cell [column, row] or a direction [number] that a seat has pointed at, at a decision, in vain."""
 
     seat: int
     at: Whole
     kind: Literal["unit", "cell", "direction"]
-    value: Whole | tuple[Whole, Whole]
+    value: Annotated[list[Whole], msgspec.Meta(min_length=1, max_length=2)]
     verb: Text = ""
 
 

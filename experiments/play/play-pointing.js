@@ -103,7 +103,7 @@ class Pointing {
     table.chances.hide();
     if (question.picked.length || (!question.isNarrowed && what.rows.includes(question.asked.who))) return;
     const told = [];
-    for (const [kind, value] of [...what.rows.map((row) => ["unit", row]), ...(what.cell ? [["cell", what.cell]] : [])]) {
+    for (const [kind, value] of [...what.rows.map((row) => ["unit", [row]]), ...(what.cell ? [["cell", what.cell]] : [])]) {
       if (told.length) break;
       const found = await tried(() => table.whyNot(kind, value, question.verb));
       if (found) told.push(...table.panel.byReason(found.reasons));

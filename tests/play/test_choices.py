@@ -156,9 +156,9 @@ def test_what_a_page_points_at_is_on_the_board_and_known():
     while game.side != 0:
         game.answer(int(game.answers()[0]))
     hidden = game.names.index("scout_2")  # green's, which red does not see
-    assert listing.place_of(game, "unit", 0) == 0 and listing.place_of(game, "unit", hidden) == -1
-    assert listing.place_of(game, "unit", 99) == -1
+    assert listing.place_of(game, "unit", [0]) == 0 and listing.place_of(game, "unit", [hidden]) == -1
+    assert listing.place_of(game, "unit", [99]) == -1
     assert listing.place_of(game, "cell", (6, 4)) == game.ruleset.board.cell(6, 4)
     assert listing.place_of(game, "cell", (7, 4)) == -1 == listing.place_of(game, "cell", (6, 5))
-    assert listing.place_of(game, "direction", 7) == 7 and listing.place_of(game, "direction", 8) == -1
-    assert listing.place_of(game, "unit", (0, 0)) == -1 == listing.place_of(game, "cell", 3)
+    assert listing.place_of(game, "direction", [7]) == 7 and listing.place_of(game, "direction", [8]) == -1
+    assert listing.place_of(game, "unit", (0, 0)) == -1 == listing.place_of(game, "cell", [3])

@@ -144,6 +144,22 @@ def test_choices_are_refused_with_a_sentence(page):
     page.get(f"{at}/why?at=999&seat=0", 404)
 
 
+def test_what_was_pointed_at_in_vain_says_why(page):
+    match = begun(page, ruleset="owh", scenario="duel", players=["human", "random"])
+    at = f"/api/matches/{match}/why-not"
+    view = page.get(f"/api/matches/{match}/view?seat=0")
+    asked = {"seat": 0, "at": view["at"], "kind": "cell", "value": [7, 7]}
+    assert page.post(at, {**asked, "verb": "move"})["reasons"] == [
+        {"verb": "move", "reason": "it is too far away for one Move"}
+    ]
+    assert {one["verb"] for one in page.post(at, asked)["reasons"]} == {"move"}
+    for wrong in ({"value": [99, 0]}, {"kind": "unit"}, {"kind": "unit", "value": [99]}, {"kind": "direction"}):
+        assert "there is no" in page.post(at, {**asked, **wrong}, 400)["error"]
+    for wrong in ({"kind": "verb"}, {"value": 1}, {"value": [-1, 0]}, {"value": []}, {"value": [1, 2, 3]}, {"more": 1}):
+        assert page.post(at, {**asked, **wrong}, 400)["error"].startswith("not understood")
+    assert page.post(at, {**asked, "at": view["at"] + 1}, 409)["error"]
+
+
 def test_what_goes_wrong_in_tactica_is_not_shown_to_the_page(page, monkeypatch, capsys):
     def fail(*_):
         raise ZeroDivisionError("secret")
