@@ -8,6 +8,7 @@ import math
 import os
 import sys
 import time
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,6 +44,7 @@ __all__ = [
     "say_coloured",
     "show_table",
     "user_errors",
+    "wait_until_compiled",
     "warn",
     "wilson",
 ]
@@ -295,6 +297,21 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_kee
     if not where:
         say(f"compiled {slug} in {seconds:.0f} s, into {ruleset.folder if ship else home}", "dim")
     return seconds
+
+
+def wait_until_compiled(slug: str) -> None:
+    """Wait for a ruleset that is being compiled beside a command which could begin in Python, but would be too slow there."""
+    from ..envs import rulesets
+    from ..envs.core.compiler import jit
+
+    ruleset = rulesets.get(slug)
+    if jit.AT_ONCE and not ruleset.is_compiled:
+        what = f"compiling {slug} once, about {jit.seconds_to_compile(ruleset.folder)} s ..."
+        if not console.is_terminal:
+            say(what)
+        with console.status(what), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it would say the same
+            ruleset.wait_until_compiled()
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------

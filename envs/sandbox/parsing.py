@@ -287,7 +287,8 @@ class Chooser(Scratch):
         part = self.part
         if not words or part == Part.VERB:
             return {}
-        named, listed, found = self._values_of(part), set(self._listed().tolist()), {}
+        named, listed = self._values_of(part), set(self._listed().tolist())
+        found: dict[str, str] = {}
         for start in range(len(words)):
             for end in range(start + 1, len(words) + 1):
                 word = "_".join(words[start:end])

@@ -19,6 +19,7 @@ from ..common import (
     ensure_compiled,
     find_scenario,
     say,
+    wait_until_compiled,
 )
 from .overriding import Rules, knobs
 from .picturing import Arcs, check_arcs, save_image
@@ -85,6 +86,8 @@ def battle(
     from ...envs import scenario as scenarios
     from ...envs.engine.game import Game
     from ...envs.engine.policies import name_of
+    from ...envs.engine.searchers import Search
+    from ...envs.render.scene import side_names
     from ..watch.deciding import HUMAN
     from ..watch.watch import BOARDS, Battle, Stop, with_extension
 
@@ -124,9 +127,10 @@ def battle(
     for side in range(game.side_count):
         name = wanted[side] or (defaults[side] if side < len(defaults) else "random")
         players.append(HUMAN if name == HUMAN else load_player(str(name), game.ruleset))
+    if any(isinstance(player, Search) for player in players):
+        wait_until_compiled(game.ruleset.slug)
     named = [wanted[side] or (defaults[side] if side < len(defaults) else "random") for side in range(game.side_count)]
     recording.players = [str(name) for name in named]
-    from ...envs.render.scene import side_names
 
     sides = side_names(game)
     title = ", ".join(f"{sides[i]}: {name_of(player)}" for i, player in enumerate(players))

@@ -117,7 +117,8 @@ class Menu:
         Returns:
             ``verb`` and ``reason`` of each, those with a reason.
         """
-        chooser, found = self._chooser, {}
+        chooser = self._chooser
+        found: dict[str, str] = {}
         here, listed = self._start()
         for answer in [0] if self._pending else listed.tolist():
             named = self._verbs.get(self._pending or answer, "")

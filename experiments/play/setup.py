@@ -78,7 +78,8 @@ def best_opponent(ruleset: Ruleset, states: Any) -> str:
         ruleset: of the battle.
         states: records of the starts.
     """
-    return next(iter(fitting(ruleset, states)), usual_opponent(ruleset))
+    usual = usual_opponent(ruleset)
+    return next(iter(fitting(ruleset, states)), usual) if ruleset.is_compiled else usual
 
 
 def usual_opponent(ruleset: Ruleset) -> str:

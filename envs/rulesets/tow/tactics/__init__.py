@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....core.behaviour.yardsticks import POLICIES
 from ....core.state import AMOUNT_BY_WHO, AMOUNT_TO_TARGET, BY_WHO, Measure, ObservationField
+from ..rules.orders import find_places
 from ..vocab import A_CELL, Event
 from .estimates import (
     cover_at,
@@ -17,7 +18,7 @@ from .estimates import (
     shots_left,
     staying,
 )
-from .plans import find_places, list_plans
+from .plans import list_plans
 
 __all__ = [
     "A_CELL", "FEATURES", "MEASURES", "POLICIES", "cover_at", "estimate", "find_places", "full_staying", "is_in_contact",
