@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import select
 import signal
 import sys
 import threading
@@ -27,6 +28,7 @@ __all__ = ["GUARDED", "run_guarded"]
 GUARDED = ("battle", "bench-npc", "compare", "matter", "report", "skill", "sweep", "tournament", "worth")
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGTSTP", "SIGCONT", "SIGWINCH")
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
+NAP = 0.1  # seconds
 SAID = "done "  # before the code in the last words of a child
 
 
@@ -108,7 +110,13 @@ def _wait(child: int, reads: int, command: str) -> int:
     for name in PASSED_ON:
         with contextlib.suppress(AttributeError, OSError, ValueError):
             signal.signal(getattr(signal, name), pass_on)
-    _, status = os.waitpid(child, 0)
+    done = status = 0
+    while (
+        not done
+    ):  # a signal that comes just before a call that waits is only heard behind it: so no call waits for long
+        done, status = os.waitpid(child, os.WNOHANG)
+        if not done and select.select([reads], [], [], NAP)[0]:
+            time.sleep(NAP / 10)  # it has said its last words, and is about to end
     ended = os.waitstatus_to_exitcode(status)
     os.set_blocking(reads, False)
     with contextlib.suppress(BlockingIOError):

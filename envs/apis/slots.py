@@ -111,7 +111,7 @@ class Slots(BatchEnv):
         """
         self._resets = resets_of(autoreset_mode)
         found, scenario = split_name(ruleset, scenario)
-        if num_envs > 1:
+        if num_envs != 1:
             found.wait_until_compiled()
         pool = open_pool(found, scenario, n=pool_size, seed=pool_seed, split=split, rules=rules)
         opponents = opponents_of(found, opponent)
