@@ -104,7 +104,7 @@ def main() -> None:
     """Entry point of the ``tactica`` script."""
     words = [word for word in sys.argv[1:] if not word.startswith("-")]
     if words and words[0] not in AT_ONCE:
-        os.environ.setdefault("TACTICA_ENGINE", "compiled")
+        os.environ["TACTICA_ENGINE"] = "compiled"
     run_guarded(app, sys.argv[1:])
 
 

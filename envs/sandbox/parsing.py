@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -288,15 +289,16 @@ class Chooser(Scratch):
         if not words or part == Part.VERB:
             return {}
         named, listed = self._values_of(part), set(self._listed().tolist())
+        last = int(self.states["board_width"][0]) - 1, int(self.states["board_height"][0]) - 1
         found: dict[str, str] = {}
-        for start in range(len(words)):
-            for end in range(start + 1, len(words) + 1):
-                word = "_".join(words[start:end])
-                answer = named(word)
-                if answer >= 0 and answer not in listed:
-                    reason = self.refusal(answer)
-                    found |= {word: reason} if reason else {}
-        return found
+        for start, end in itertools.combinations(range(len(words) + 1), 2):
+            word = "_".join(words[start:end])
+            answer = named(word)
+            if answer >= 0 and answer not in listed:
+                found[word] = self.refusal(answer)
+            elif answer < 0 and part == Part.CELL and CELL.fullmatch(word):
+                found[word] = "the board has cells 0,0 to {},{}".format(*last)
+        return {word: reason for word, reason in found.items() if reason}
 
     def _values_of(self, part: int) -> Callable[[str], int]:
         """What finds the answer that a word names among all values of a part, possible here or not; -1 none."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from ..common import UserError, console, say
+from ..common import UserError, console, say, wait_until_compiled
 from .overriding import Rules, knobs
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ def show_fired(ruleset: Ruleset, run: str, games: int, rules: dict[str, int | bo
         sample = counting.of_tournament(Path(run), ruleset.slug, games)
     else:
         raise UserError(f"--fired {run!r} is neither 'standard' nor the folder of a tournament")
+    wait_until_compiled(ruleset.slug)
     with console.status(f"playing {sample.games} games per pairing in {len(sample.scenarios)} scenarios, interpreted"):
         found = counting.fired(sample)
     clauses = ruleset.rulebook.clauses

@@ -72,11 +72,8 @@ def opponents(house: House, guest: Guest, given: Mapping[str, str], sent: None) 
     ruleset = rulesets.get(given["slug"])
     if not setup.is_compiled(ruleset):
         return {"networks": setup.networks_of(ruleset), "best": None}
-    if not ruleset.is_compiled:  # for the minute in which it is played in Python
-        return {"networks": setup.networks_of(ruleset), "best": setup.usual_opponent(ruleset)}
     states = scenarios.pool(ruleset.slug, house.scenario(ruleset.slug, given["scenario"]), n=1, seed=0).states
-    found = setup.fitting(ruleset, states)
-    return {"networks": found, "best": next(iter(found), setup.usual_opponent(ruleset))}
+    return {"networks": setup.fitting(ruleset, states), "best": setup.best_opponent(ruleset, states)}
 
 
 def rules(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:

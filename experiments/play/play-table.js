@@ -239,12 +239,12 @@ class Table {
     await this.send(this.panel.isForAll ? "all" : "answer", { give: choice.give }, () => this.pointing.markChosen(choice));
   }
 
-  /* A verb with so many choices that they are listed on demand. */
   /* Why a unit, a cell or a direction is not to be had. */
   whyNot(kind, value, verb) {
     return this.server.post(`${this.path}/why-not`, { seat: this.seat, at: this.view.at, kind, value, verb });
   }
 
+  /* A verb with so many choices that they are listed on demand. */
   async expand(choice) {
     const found = await tried(() => this.server.post(`${this.path}/choices`, { seat: this.seat, at: this.view.at, give: choice.give }));
     if (!found) return;

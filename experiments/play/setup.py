@@ -72,7 +72,8 @@ def fitting(ruleset: Ruleset, states: Any) -> list[str]:
 
 
 def best_opponent(ruleset: Ruleset, states: Any) -> str:
-    """Who plays against a person where nobody is named: a network that fits the starts, else a behaviour.
+    """Who plays against a person where nobody is named: a network that fits the starts, else a behaviour, which is quick enough
+    in Python, too.
 
     Args:
         ruleset: of the battle.

@@ -104,7 +104,7 @@ def _words(features: dict[str, float]) -> str:
 
 
 def why_not(game: Game, said: str) -> str:
-    """Why the one who decides may not choose a verb, or what is said of it, in words: ``fire``, ``fire at orc``, ``5,3``."""
+    """Why the one who decides may not choose a verb, or what is said of it, in words: ``fire``, ``fire orc``, ``move 5,3``."""
     words = {int(value): name.replace("_", " ") for value, name in enum_words(game.ruleset, "verb").items() if value}
     shown = part_words(game.ruleset, "verb")  # what a person reads, and so may ask by
     wanted = " ".join(said.lower().replace("_", " ").split())

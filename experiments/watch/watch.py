@@ -26,7 +26,7 @@ NUMBER or WORDS   choose: 2, or strike orc, or the beginning of the words
 4 3  or  e3       a cell by column and row; a is column 0, b column 1 ...
 all CHOICE        the same for all your units that are asked this in a row
 undo              take your last choice back, until a die is thrown
-why not CHOICE    why it is not possible: why not fire, why not fire at orc
+why not CHOICE    why it is not possible: why not fire, why not fire orc
 b                 show the board and what its marks mean
 s [FILE]          save; tactica battle --resume FILE goes on
 q                 save under a new name and quit

@@ -50,3 +50,15 @@ def test_the_terminal_tells_the_same_and_the_game_stays_as_it_is(blue, said, rea
     before = blue.game.lanes.copy()
     assert why_not(blue.game, said) == reason
     assert (blue.game.lanes == before).all()
+
+
+def test_cells_that_are_not_possible_say_why():
+    game = Game.of("owh", "duel", seed=1)
+    table = Table.of(game)
+    assert "move" in table.first_words()
+    last = int(game.s["board_width"]) - 1, int(game.s["board_height"]) - 1
+    off, far = f"{last[0] + 1},0", "{},{}".format(*last)
+    for cell, reason in ((off, f"the board has cells 0,0 to {far}"), (far, "it is too far away for one Move")):
+        assert reason in why_not(game, f"move {cell}")
+        with pytest.raises(IllegalChoice, match=reason):
+            table.play(f"move {cell}")
