@@ -56,9 +56,12 @@ def test_cells_that_are_not_possible_say_why():
     game = Game.of("owh", "duel", seed=1)
     table = Table.of(game)
     assert "move" in table.first_words()
-    last = int(game.s["board_width"]) - 1, int(game.s["board_height"]) - 1
-    off, far = f"{last[0] + 1},0", "{},{}".format(*last)
-    for cell, reason in ((off, f"the board has cells 0,0 to {far}"), (far, "it is too far away for one Move")):
+    x, y = int(game.s["board_width"]) - 1, int(game.s["board_height"]) - 1
+    far = next(corner for corner in ("0,0", f"{x},0", f"0,{y}") if f"move {corner}" not in table.choices())
+    for cell, reason in (
+        (f"{x + 1},0", f"the board has cells 0,0 to {x},{y}"),
+        (far, "it is too far away for one Move"),
+    ):
         assert reason in why_not(game, f"move {cell}")
         with pytest.raises(IllegalChoice, match=reason):
             table.play(f"move {cell}")
