@@ -50,7 +50,8 @@ def version() -> None:
     table = Table("ruleset", "title", "version", "rules hash", "compiled")
     for slug in rulesets.names():
         one = rulesets.get(slug)
-        warm = "yes" if jit.has_image(one.folder) or not jit.HAS_IMAGES else "not yet"
+        is_warm = jit.has_image(one.folder) if jit.HAS_IMAGES else jit.is_compiled(one.folder)
+        warm = "yes" if is_warm else "not yet"
         table.add_row(slug, one.title, str(one.rulebook.version), one.rules_hash, warm)
     console.print(table)
 
@@ -61,12 +62,8 @@ def engine() -> str:
 
     if jit.AT_ONCE:
         return (
-            "compiled where that has been done; else they begin in Python, and are compiled in the background meanwhile"
+            "compiled where the table says yes; else battles begin in Python while they are compiled in the background"
         )
-    if jit.COMPILED:
-        return (
-            "compiled"
-            if jit.HAS_IMAGES
-            else "compiled function by function, since these versions of Numba make no images"
-        )
-    return "in Python (NUMBA_DISABLE_JIT is set)"
+    if not jit.COMPILED:
+        return "in Python, because NUMBA_DISABLE_JIT is set"
+    return "compiled" if jit.HAS_IMAGES else "compiled function by function: these versions of Numba make no images"
