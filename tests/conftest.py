@@ -10,7 +10,7 @@ import json
 import os
 import random
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -150,10 +150,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 COUNTED: dict[str, Counter[str]] = {"passed": Counter(), "failed": Counter()}
+#: Seconds of each test function, over all its parameters.
+SPENT: defaultdict[str, float] = defaultdict(float)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Count what passed and failed of each part; a process that died belongs to none."""
+    SPENT[report.nodeid.partition("[")[0]] += report.duration
     part = dict(report.user_properties).get("part", "")
     if report.failed:
         COUNTED["failed"][part] += 1
@@ -165,6 +168,16 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Say how many tests of each part passed and failed. Processes of pytest-xdist leave that to the one that started them."""
     if RESULTS and not hasattr(session.config, "workerinput"):
         Path(RESULTS).write_text(json.dumps(COUNTED))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which test functions took longest, after a run of whole parts."""
+    if not RESULTS:
+        return
+    terminalreporter.section("slowest test functions, over all their parameters")
+    for name, seconds in sorted(SPENT.items(), key=lambda spent: -spent[1])[:30]:
+        terminalreporter.line(f"{seconds:7.1f} s  {name}")
+    terminalreporter.line(f"{sum(SPENT.values()):7.1f} s  all {len(SPENT):,} test functions")
 
 
 RECORDER: pytest.StashKey[Recorder] = pytest.StashKey()
