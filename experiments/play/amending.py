@@ -34,7 +34,7 @@ def parse(text: str) -> dict[str, Any]:
     """
     data = strict_yaml.parse(text).data
     if not isinstance(data, dict):
-        raise ValueError("this text is no scenario: it must be a mapping with ruleset, board, sides, units ...")
+        raise ValueError("this text is not a scenario: it must be a mapping with ruleset, board, sides, units ...")
     unshared: dict[str, Any] = _unshared(data)
     return unshared
 
@@ -128,7 +128,7 @@ def amended(text: str, path: Path, change: Callable[[dict[str, Any]], None]) -> 
     written = "".join(_section(key, value) for key, value in after.items())
     if not _means(written, after):
         raise ValueError(
-            "this cannot be written into a scenario: it is too deep, too large a number, or no printable text"
+            "this cannot be written into a scenario: it is nested too deeply, a number that is too large, or unprintable text"
         )
     return written
 

@@ -37,11 +37,13 @@ class Drafts:
             Refused: no scenario can be called that.
         """
         if not NAME.fullmatch(name) or DEVICE.fullmatch(name):
-            what = "is no name: small letters, digits, _ and -, at most 60, the first a letter or digit"
+            what = (
+                "is not a valid name: use up to 60 lowercase letters, digits, _ and -, starting with a letter or digit"
+            )
             raise Refused(f"{name!r} {what}", 400)
         path = self.folder / f"{name}.yaml"
         if path.is_symlink() or self.folder.is_symlink():
-            raise Refused(f"{name!r} is a link, and links are not followed", 400)
+            raise Refused(f"{name!r} is a symbolic link, and links are not followed", 400)
         return path
 
     def text(self, name: str) -> str:

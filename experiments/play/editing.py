@@ -174,7 +174,7 @@ def _board_size(data: Mapping[str, Any]) -> tuple[int, int]:
     """
     found = examine(amending.flow({**data, "units": []}))
     if found.battle is None:
-        raise ValueError("the board cannot be painted while its size is wrong; mend that in the text")
+        raise ValueError("the board cannot be painted while its size is invalid; correct it in the text")
     return found.battle.board.width, found.battle.board.height
 
 

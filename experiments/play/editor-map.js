@@ -20,7 +20,7 @@ class EditorMap {
     this.host.classList.toggle("stale", !scene);
     this.written = {};
     if (!scene) {
-      if (!this.board) this.host.replaceChildren(make("p.none", told.isCompiling ? "" : "The board is drawn when the text says how large it is."));
+      if (!this.board) this.host.replaceChildren(make("p.none", told.isCompiling ? "" : "The board appears as soon as the text gives its size."));
       return;
     }
     for (const [row, path] of Object.entries(scene.written)) if (path[0] === "units" && path.length === 2) this.written[row] = path[1];
@@ -184,7 +184,7 @@ class EditorMap {
     editor.select(unit);
     if (String(from) === String(to) || !entry) return;
     if (!Array.isArray(entry.at) && entry.count !== undefined && entry.count !== 1) {
-      Notices.say("These are several units, set up at random in their zone. To place one by hand, take away its count.");
+      Notices.say("This entry stands for several units, deployed at random in their zone. To place one by hand, remove its count.");
       this.settle();
       return;
     }

@@ -76,7 +76,7 @@ class FieldForm {
     const words = this.search.value.toLowerCase().split(/[\s_]+/).filter(Boolean);
     const of = words.length ? this.fields.filter((field) => !(field.name in this.given) && words.every((word) => `${field.name} ${field.about}`.toLowerCase().includes(word))) : [];
     this.hits.replaceChildren(...of.slice(0, 8).map((field) => make("li", this.row(field), field.about ? make("p.note", field.about) : null)));
-    if (words.length && !of.length) this.hits.append(make("li", make("p.note", "Nothing else is called that.")));
+    if (words.length && !of.length) this.hits.append(make("li", make("p.note", "Nothing else matches.")));
   }
 }
 
@@ -90,7 +90,7 @@ class GroundPanel {
 
   draw() {
     const { kit, told } = this.editor;
-    if (!kit) { this.host.replaceChildren(make("p.none", "The kinds of ground are those of the ruleset, which the text does not name yet.")); return; }
+    if (!kit) { this.host.replaceChildren(make("p.none", "Choose a ruleset first: the kinds of ground depend on it.")); return; }
     const key = `${kit.slug}|${!!kit.swatches}`;
     if (key !== this.drawn) this.build(kit);
     this.drawn = key;
@@ -185,7 +185,7 @@ class UnitsPanel {
         make("small", wrong.has(k) ? "has a problem" : Array.isArray(unit.at) ? `${unit.at.join(", ")}` : unit.count ? `${yamlOf(unit.count)} at random` : "set up later")));
       return make("div.ed-group", { vars: { "--c": sideColour(side) } }, make("h4", make("i.dot"), sentence(side.name), make("span", several(of.length, "unit"))), make("ul", of.map(row)));
     });
-    const drawn = ["choose", "place"].some((key) => editor.data[key]) ? make("p.note", "Others are drawn at random for every battle. ", make("button.link", { onclick: () => editor.showTab("random") }, "See how")) : null;
+    const drawn = ["choose", "place"].some((key) => editor.data[key]) ? make("p.note", "More units are drawn at random for each battle. ", make("button.link", { onclick: () => editor.showTab("random") }, "See how")) : null;
     this.roster.replaceChildren(...groups, ...(drawn ? [drawn] : []));
   }
 
@@ -221,12 +221,12 @@ class BattlePanel {
     const at = (...path) => (name, change) => editor.amend({ ...change, path: [...path, name] });
     this.whole = new FieldForm(at(), "other settings");
     this.circumstances = new FieldForm(at("battle"), "other circumstances", true);
-    this.about = make("textarea", { id: "ed-about", "aria-label": "What it is about", onchange: () => editor.amend(this.about.value ? { do: "put", path: ["description"], value: this.about.value } : { do: "take", path: ["description"] }) });
+    this.about = make("textarea", { id: "ed-about", "aria-label": "Description", onchange: () => editor.amend(this.about.value ? { do: "put", path: ["description"], value: this.about.value } : { do: "take", path: ["description"] }) });
     this.sides = make("div.ed-sides");
     this.rules = make("div.ed-rules");
-    this.find = make("input", { type: "search", "aria-label": "Search the numbers of the book", oninput: () => this.findKnobs() });
+    this.find = make("input", { type: "search", "aria-label": "Search the book's numbers", oninput: () => this.findKnobs() });
     this.hits = make("ul.knobhits");
-    this.host = make("div.ed-tab", make("h3", "Scenario"), this.whole.host, make("label.field", { for: "ed-about" }, make("span", "What it is about"), this.about), make("h3", "Sides"), this.sides,
+    this.host = make("div.ed-tab", make("h3", "Scenario"), this.whole.host, make("label.field", { for: "ed-about" }, make("span", "Description"), this.about), make("h3", "Sides"), this.sides,
       this.heading = make("h3", "Circumstances"), this.circumstances.host, make("h3", "House rules"), this.rules, this.find, this.hits);
   }
 
@@ -254,14 +254,14 @@ class BattlePanel {
       if (!name || sides.includes(name)) return;
       const changes = editor.units.map((unit, n) => (unit.side === sides[k] ? { do: "put", path: ["units", n, "side"], value: name } : null)).filter(Boolean);
       changes.push(...this.renamed(sides[k], name));
-      if (changes.length > 60) { Notices.say("So many units are renamed more quickly in the text."); return; }
+      if (changes.length > 60) { Notices.say("That would rename more than 60 units. Do it in the text instead."); return; }
       editor.amend({ do: "put", path: ["sides"], value: sides.map((one, n) => (n === k ? name : one)) }, ...changes);
     };
     const drop = (k) => editor.amend({ do: "put", path: ["sides"], value: sides.filter((one, n) => n !== k) });
     const add = () => editor.amend({ do: "put", path: ["sides"], value: [...sides, ["gold", "green", "third", "fourth"].find((name) => !sides.includes(name))] });
     this.sides.replaceChildren(...sides.map((name, k) => make("div.ed-field", { vars: { "--c": sideColour(editor.sideOf(name)) } }, make("label", { for: `ed-side-${k}` }, make("i.dot"), `Side ${k + 1}`),
       make("input", { id: `ed-side-${k}`, value: name, maxLength: 32, onchange: ({ target }) => rename(k, target.value) }), sides.length > 2 && k > 1 ? make("button.ed-drop", { "aria-label": `No side ${name}`, onclick: () => drop(k) }, "\u00d7") : make("span"))),
-    sides.length < kit.sides ? make("button", { onclick: add }, "One more side") : "", ...(sides.length > 2 ? [make("div.ed-picker", { role: "group", "aria-label": "Allies" }, this.pairs(sides, allies))] : []));
+    sides.length < kit.sides ? make("button", { onclick: add }, "Add a side") : "", ...(sides.length > 2 ? [make("div.ed-picker", { role: "group", "aria-label": "Allies" }, this.pairs(sides, allies))] : []));
     if (focus) byId(focus)?.focus();
   }
 
@@ -291,7 +291,7 @@ class BattlePanel {
 
   drawRules(rules) {
     const { editor } = this, knobs = editor.kit.knobs;
-    this.find.placeholder = `search ${several(knobs.length, "number")} of the book`;
+    this.find.placeholder = `Search ${several(knobs.length, "number")} of the book`;
     this.rules.replaceChildren(...Object.entries(rules).map(([address, value]) => this.knob(knobs.find((one) => one.address === address) || { address, names: {} }, value)));
     this.findKnobs();
   }

@@ -10,12 +10,12 @@ class RandomPanel {
     this.editor = editor;
     this.forms = { choose: [], generate: [], place: [] };
     this.lists = { choose: make("div.ed-drawn"), generate: make("div.ed-drawn"), place: make("div.ed-drawn") };
-    this.none = make("p.note", "Sides of this ruleset begin in their zones or at their places.");
-    this.more = { choose: make("button", { onclick: () => this.add("choose") }, "One more roster"), generate: make("button", { onclick: () => this.add("generate") }, "More terrain"),
-      place: make("button", { onclick: () => this.add("place") }, "An opening distance") };
-    this.host = make("div.ed-tab", make("h3", "Rosters"), make("p.note", "Units drawn from a list for every battle; they set up in the zone of their side."), this.lists.choose, this.more.choose,
-      make("h3", "Terrain"), make("p.note", "Ground and borders put where chance wants them; nobody is cut off by them."), this.lists.generate, this.more.generate,
-      make("h3", "Opening distance"), make("p.note", "How far the side that arrives begins from the others, for units without a place or a zone."), this.none, this.lists.place, this.more.place);
+    this.none = make("p.note", "In this ruleset every side starts in its zone or at fixed places.");
+    this.more = { choose: make("button", { onclick: () => this.add("choose") }, "Add a roster"), generate: make("button", { onclick: () => this.add("generate") }, "More terrain"),
+      place: make("button", { onclick: () => this.add("place") }, "Add an opening distance") };
+    this.host = make("div.ed-tab", make("h3", "Rosters"), make("p.note", "Units drawn from a list for each battle; they deploy in their side's zone."), this.lists.choose, this.more.choose,
+      make("h3", "Terrain"), make("p.note", "Ground and borders placed at random, never cutting a unit off."), this.lists.generate, this.more.generate,
+      make("h3", "Opening distance"), make("p.note", "How far away the arriving side starts, for units without a place or a zone."), this.none, this.lists.place, this.more.place);
   }
 
   draw() {
@@ -77,7 +77,7 @@ class RandomPanel {
 /* A field that takes several of many names, each as often as one likes: those there are, and a list to add others from. What is
    written out stays as it is; its chip is called after its template. */
 function listField(field, given, put) {
-  const add = make("select", { "aria-label": `One more for ${plainWords(field.name)}`, onchange: () => put([...given, add.value]) }, make("option", { value: "" }, "add \u2026"), field.names.map((name) => make("option", { value: name }, (field.words || plainWords)(name))));
+  const add = make("select", { "aria-label": `Add to ${plainWords(field.name)}`, onchange: () => put([...given, add.value]) }, make("option", { value: "" }, "add \u2026"), field.names.map((name) => make("option", { value: name }, (field.words || plainWords)(name))));
   const chip = (one, k) => {
     const words = (field.words || plainWords)(isMapping(one) ? String(one.name || one.template || "unit") : one);
     return make("button", { title: `${isMapping(one) ? `${yamlOf(one)}: ` : ""}take it away`, "aria-label": `Without ${words}`, onclick: () => put(given.filter((_, n) => n !== k)) }, words, isMapping(one) && Object.keys(one).length > 1 ? "*" : "", make("span", "\u00d7"));

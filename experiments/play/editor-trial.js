@@ -23,7 +23,7 @@ class TrialPanel {
 
   async draw() {
     const { editor } = this, isRight = !editor.told.problems.length && !!editor.told.scene;
-    this.says.textContent = isRight ? "" : "When its problems are mended, it can be played.";
+    this.says.textContent = isRight ? "" : "Fix the problems to play it.";
     this.go.disabled = !isRight || !this.drawn;
     this.start.disabled = !this.fighting && (!isRight || !this.drawn);
     this.players ||= await tried(async () => (await editor.server.get("/api/setup")).players) || {};
@@ -58,7 +58,7 @@ class TrialPanel {
 
   async play() {
     const { editor } = this, typed = this.seed.value.trim(), players = this.chosen(this.seats);
-    if (typed && !/^\d{1,10}$/.test(typed)) { Notices.say("A seed is a whole number of at most ten digits; leave it empty to have one drawn."); return; }
+    if (typed && !/^\d{1,10}$/.test(typed)) { Notices.say("A seed is a whole number of up to ten digits. Leave it empty for a random one."); return; }
     this.go.disabled = true;
     await tried(async () => {
       const seed = typed ? Number(typed) : drawSeed(), matched = await compiled(editor.server, "/api/editor/play", { yaml: editor.text, players, seed, name: editor.isSaved ? editor.name : "" });

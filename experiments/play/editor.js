@@ -44,7 +44,7 @@ class Editor {
     Memory.write("editor:draft", null, "sessionStorage");
     const told = await tried(() => this.server.get("/api/editor"));
     if (!told || this.isClosed) return;
-    this.host.replaceChildren(make("div.ed-choose", make("div.hero", make("h1", "Make a scenario"), make("p", "Begin with an empty board, or change a copy of one that is there.")),
+    this.host.replaceChildren(make("div.ed-choose", make("div.hero", make("h1", "Make a scenario"), make("p", "Start with an empty board, or edit a copy of an existing scenario.")),
       this.ownList(told.own), make("h2", "Rules"), this.bookList(told.rulesets)));
   }
 
@@ -92,13 +92,13 @@ class Editor {
     this.redoButton = button("Redo", () => this.redo(), "Redo (Ctrl Y)");
     this.heading = make("div.ed-title");
     this.state = make("span.ed-state", { role: "status" });
-    const bar = make("div.ed-bar", button("\u2039 Scenarios", () => this.leaveText(), "Another scenario"), this.heading, this.state,
+    const bar = make("div.ed-bar", button("\u2039 Scenarios", () => this.leaveText(), "Other scenarios"), this.heading, this.state,
       make("div.ed-acts", this.undoButton, this.redoButton, button("Save", () => this.save(), "Save in the folder (Ctrl S)"), button("Play", () => this.showTab("trial"), "Play or try it", "button.primary")));
     this.boardHost = make("div.board.ed-board");
     this.toolbar = make("div.ed-tools", { role: "toolbar", "aria-label": "Tools" });
     this.hint = make("p.note.ed-hint");
     this.faults = make("div.ed-faults");
-    this.tabs = make("div.leafs", { role: "tablist", "aria-label": "What is edited" }, EDITOR_TABS.map(([id, words]) =>
+    this.tabs = make("div.leafs", { role: "tablist", "aria-label": "What to edit" }, EDITOR_TABS.map(([id, words]) =>
       make("button", { role: "tab", id: `ed-tab-${id}`, onclick: () => this.showTab(id) }, words)));
     this.leaf = make("div.ed-leaf", { role: "tabpanel" });
     const zoom = (words, label, act) => make("button", { "aria-label": label, title: label, onclick: act }, words);
@@ -146,7 +146,7 @@ class Editor {
     if (tool.do === "border") return `Click or drag along the edges of cells: ${tool.words}.`;
     if (tool.do === "place") return `Click a cell: ${tool.template.replaceAll("_", " ")} for ${this.sideName(tool.side)}.`;
     if (tool.do === "zone") return `Drag a box: ${tool.words || `where ${this.sideName(tool.side)} sets up`}.`;
-    return this.chosen >= 0 ? "Drag the unit to move it; R turns it, D copies it, Del takes it away." : "Click a unit to choose it; drag it to move it.";
+    return this.chosen >= 0 ? "Drag the unit to move it; R turns it, D copies it, Del removes it." : "Click a unit to select it; drag it to move it.";
   }
 
   useShape(shape) {
@@ -247,7 +247,7 @@ class Editor {
     this.redoButton.disabled = !this.future.length;
     const line = (kind) => (one) => make("li", make(`button.ed-fault.${kind}`, { onclick: () => this.goTo(one) }, make("b", one.line ? `line ${one.line}` : "the text"),
       make("span", `${one.key ? `${one.key}: ` : ""}${one.what}`, one.allowed ? make("small", `allowed: ${one.allowed.length > 300 ? `${one.allowed.slice(0, 300)} ...` : one.allowed}`) : null)));
-    this.faults.replaceChildren(isCompiling ? make("p.wait", make("i.spinner"), "The rules are being compiled, once; the board is drawn when that is done.") : "",
+    this.faults.replaceChildren(isCompiling ? make("p.wait", make("i.spinner"), "Compiling the rules (once). The board appears when that is done.") : "",
       problems.length || warnings.length ? make("ul", problems.slice(0, 30).map(line("wrong")), warnings.slice(0, 10).map(line("warned"))) : "");
     document.title = `${title} \u2013 tactica`;
   }
@@ -274,7 +274,7 @@ class Editor {
   turn(number = this.chosen) {
     const facing = this.map.facingOf(number);
     if (number < 0) return;
-    if (facing < 0) { Notices.say("Units of this ruleset face nowhere.", "news"); return; }
+    if (facing < 0) { Notices.say("Units have no facing in this ruleset.", "news"); return; }
     this.amend({ do: "put", path: ["units", number, "facing"], value: COMPASS[(facing + (this.kit ? this.kit.turn : 1)) % 8] });
   }
 
@@ -304,7 +304,7 @@ class Editor {
   get isSaved() { return this.text === this.kept; }
 
   async leaveText() {
-    if (this.past.length && !this.isSaved && !window.confirm("What is not saved will be lost.")) return;
+    if (this.past.length && !this.isSaved && !window.confirm("Your unsaved changes will be lost.")) return;
     await this.choose();
   }
 
@@ -318,13 +318,13 @@ class Editor {
         byId("page").close();
         this.drawState();
         Memory.write("editor:draft", { text: this.text, name: this.name, kept: this.kept }, "sessionStorage");
-        Notices.say(kept.isPlayable ? `Saved as ${kept.file}. It is on the list of scenarios now.` : `Saved as ${kept.file}. It can be played when its problems are mended.`, "news");
+        Notices.say(kept.isPlayable ? `Saved as ${kept.file}. You can now choose it as a scenario.` : `Saved as ${kept.file}. Fix its problems to play it.`, "news");
       } catch (error) {
         if (error instanceof Refusal && error.status === 409 && /already/.test(error.message)) again.hidden = false;
         says.textContent = error.message;
       }
     };
-    const says = make("p.note", "Small letters, digits, _ and -."), again = make("button", { onclick: () => keep(true) }, "Replace it");
+    const says = make("p.note", "Lowercase letters, digits, _ and -."), again = make("button", { onclick: () => keep(true) }, "Replace it");
     again.hidden = true;
     name.onkeydown = (event) => { if (event.key === "Enter") keep(name.value === this.name); };
     openPage("Save the scenario", make("label.field", { for: "ed-name" }, make("span", "Name"), name), says, make("div.ed-row", make("button.primary", { onclick: () => keep(name.value === this.name) }, "Save"), again));

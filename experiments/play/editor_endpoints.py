@@ -149,7 +149,7 @@ def fight(house: House, guest: Guest, given: Mapping[str, str], sent: Fights) ->
     slug = scenario.ruleset.slug
     house.check_players(slug, sent.players, len(scenario.sides))
     if HUMAN in sent.players:
-        raise Refused("a person cannot play so many battles; choose other players", 400)
+        raise Refused("a human cannot play this many battles; choose other players", 400)
     if house.is_compiling(slug):
         return Answered(202, {"compiling": slug})
     fights = workshop(house).fights
@@ -182,7 +182,7 @@ def found_fight(house: House, name: str) -> Fight:
     """
     found = workshop(house).fights.get(name)
     if found is None:
-        raise Refused("there are no such battles any more", 404)
+        raise Refused("these battles are no longer available", 404)
     return found
 
 

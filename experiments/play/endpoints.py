@@ -110,7 +110,7 @@ def resume(house: House, guest: Guest, given: Mapping[str, str], sent: Resume) -
             saved = house.shelf.load(sent.file)  # it may have been played on until now
             return told(house.add(house.resume(saved, sent.players, file)))
     if sent.players not in (None, match.players):
-        raise Refused("this battle is being played already, by others")
+        raise Refused("others are already playing this battle")
     return told(match)
 
 

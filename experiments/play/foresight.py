@@ -101,13 +101,13 @@ def chances(game: Game, give: Sequence[int], choice: dict[str, Any]) -> dict[str
             return {
                 "lines": estimated(game, choice),
                 "how": "as its rules estimate",
-                "note": "of the next blow or shot",
+                "note": "for the next blow or shot",
             }
     sides = side_names(game)
     notes = [
         f"{sides[side]} answers as {answerer(game.ruleset)} would where it is asked" for side in sorted(found.asked)
     ]
-    notes += ["what your side cannot know is imagined anew each time"] if is_hidden else []
+    notes += ["hidden information is sampled for each playout"] if is_hidden else []
     how = f"sampled {found.trials} times" if found.trials else "exact"
     return {"lines": lines_of(game, looks, found.means), "how": how, "note": "; ".join(notes)}
 

@@ -96,7 +96,7 @@ class House:
         """
         with self._lock:
             if name not in self.matches:
-                raise Refused("there is no such battle any more; resume it from the saved ones", 404)
+                raise Refused("this battle is no longer open; resume it from the saved battles", 404)
             self.matches.move_to_end(name)
             return self.matches[name]
 

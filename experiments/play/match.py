@@ -27,8 +27,8 @@ from .winning import Curve
 
 EVERYBODY = -1  # the seat of a spectator
 SECRET = (
-    "what was weighed here could tell you what is hidden from your side; it is told when the battle is over. "
-    "Chances to win are shown all the while: they imagine what you cannot know"
+    "this would reveal hidden information. You can see it after the battle. "
+    "Chances to win are always shown: they sample what you cannot know"
 )
 PATIENCE = 1.0  # seconds that players who are no people may take before a page is answered
 
@@ -108,7 +108,7 @@ class Match:
                 raise ReplayError(f"{file.name} has changed while it was opened; open it again")
         replays.retrace(saved, match.recording)
         if replays.position_hash(match.game).hex() != saved.final or match.game.ending != saved.ending:
-            raise ReplayError("played again, the battle does not come to the position it was saved in")
+            raise ReplayError("replaying the battle does not lead to the position it was saved in")
         match._deciders.go_on(saved.policy_rng)
         return match
 
@@ -132,7 +132,7 @@ class Match:
         """
         if seat == EVERYBODY:
             if self.people and not self.game.over:
-                raise Refused("this shows everything, so it is not told while people play")
+                raise Refused("this would show everything, so it is available only after the battle")
         elif seat not in self.people:
             raise Refused(f"seat {seat} is not played by a person; people play: {self.people or 'no seat'}", 403)
 
@@ -190,13 +190,13 @@ class Match:
             Refused: it is one, or the battle was put away.
         """
         if self._thinker.is_closed:
-            raise Refused("this battle was put away; resume it from the saved ones", 404)
+            raise Refused("this battle was closed; resume it from the saved battles", 404)
         if self.game.over:
             raise Refused("the battle is over")
         if at != self.at:
             raise Refused(f"decision {at} is past: {self.at} have been taken")
         if seat != self.game.side or seat not in self.people:
-            raise Refused("another side is asked now")
+            raise Refused("it is another side's turn to choose")
 
     def answer(self, seat: int, at: int, give: Sequence[int]) -> None:
         """Take a choice of a person, and let the others play on.
@@ -305,9 +305,9 @@ class Match:
         if at != self.at or self._thinker.is_closed:
             raise Refused(f"decision {at} is past: {self.at} have been taken")
         if not self._marks or seat != self._marked_by or seat != self.game.side:
-            raise Refused("nothing to take back: you have not chosen since somebody else decided")
+            raise Refused("nothing to undo: another side has moved since your last choice")
         if not self._may_go_back(self._marks[-1]):
-            raise Refused("your last choice cannot be taken back: it has thrown dice, or brought somebody into sight")
+            raise Refused("your last choice cannot be undone: it rolled dice or revealed a unit")
         self._take_back(self._marks.pop())
         self.keep()
 
@@ -368,9 +368,11 @@ class Match:
         if not is_open and (hides(game, seat) or hides(self.position(decisions), seat)):
             raise Refused(SECRET)
         if decision.side in self.people or decision.answer < 0:
-            raise Refused("a person does not say why" if decision.answer >= 0 else "this side has given up", 404)
+            raise Refused(
+                "a human player's reasons are not known" if decision.answer >= 0 else "this side has resigned", 404
+            )
         if self.asked[decision.side] != self.players[decision.side]:
-            raise Refused("this player is not on the list here, so it is not asked", 404)
+            raise Refused("this player is not on this server's list, so it cannot explain its choice", 404)
         try:
             return reasons_of(game, decision, self.players[decision.side])
         except LookupError as error:

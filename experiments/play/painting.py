@@ -132,7 +132,7 @@ class Canvas:
         wanted += [letter for name in cell for letter in (name[:1], name[:1].upper())]
         sign = next((one for one in [*wanted, *LETTERS] if one not in self._legend and one != OPEN), "")
         if not sign:
-            raise ValueError("there are too many kinds of ground for one picture: no character is left for another")
+            raise ValueError("too many kinds of ground for one picture: no character is left for another")
         self._legend[sign] = self._own[sign] = as_written(cell)
         return sign
 

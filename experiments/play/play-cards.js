@@ -48,7 +48,7 @@ async function openClause(server, slug, clause) {
   openPage(card.title || card.heading || card.id, make("p.id", where), make("p.statement", card.statement),
     card.ruling ? make("div.ruling", make("h3", "Ruling"), make("p", card.ruling)) : null,
     card.why ? make("div.ruling", make("h3", "Why"), make("p", card.why)) : null,
-    card.knobs && card.knobs.length ? make("div.ruling", make("h3", "Its numbers"), knobTable(card.knobs)) : null);
+    card.knobs && card.knobs.length ? make("div.ruling", make("h3", "Numbers you can change"), knobTable(card.knobs)) : null);
 }
 
 function knobTable(knobs) {
@@ -70,22 +70,22 @@ async function openWhy(server, match, seat, at) {
     make("summary", make("b.score", score(one.score)), make("span", one.text), one.taken ? make("em", "taken") : null),
     one.parts.length ? make("table.features", make("thead", make("tr", make("th", "what it looked at"), make("th.num", "value"), make("th.num", "adds"))),
       make("tbody", one.parts.map(([feature, value, adds]) => make("tr", make("th", { scope: "row" }, feature.replaceAll("_", " ")),
-        make("td.num", score(value)), make("td.num", score(adds)))))) : make("p.note", "Nothing told for or against it."));
+        make("td.num", score(value)), make("td.num", score(adds)))))) : make("p.note", "Nothing counted for or against it."));
   openPage(`Why ${told.decider} did that`, make("p.id", [told.prompt, told.doctrine].filter(Boolean).join(" \u00b7 ")), told.choices.map(choice));
 }
 
 /* What the page can do, on demand. */
 function openHelp() {
-  const keys = [["letters", "what the unit may do; the letter stands on each button"], ["arrow keys, Enter", "move over the board, and pick a cell"],
-    ["1 to 9", "an entry of a menu or a list"], ["Enter", "the choice that is marked with it"], ["Esc", "a step back"], [".", "the same for all that are asked alike"],
-    ["u", "take the last choice back, until dice have fallen"], ["[ and ]", "look back, and on again"], ["Space", "skip what is being shown"],
+  const keys = [["letters", "what the unit can do; each button shows its letter"], ["arrow keys, Enter", "move over the board and pick a cell"],
+    ["1 to 9", "an entry of a menu or a list"], ["Enter", "the choice marked Enter"], ["Esc", "one step back"], [".", "the same order for all units listed"],
+    ["u", "undo your last choice, unless dice have been rolled"], ["[ and ]", "step back and forward through the battle"], ["Space", "skip what is being shown"],
     ["+ \u2212 0", "board larger, smaller, whole"], ["?", "this page"]];
   openPage("How to play",
-    make("p", "Click a tinted cell to go there, a ringed unit to act on it. Where a click could mean several things, a small menu asks which. "
-      + "Rest the pointer on a choice to see its chances; on a touch screen, hold it."),
+    make("p", "Click a tinted cell to move there, or a ringed unit to act on it. If a click could mean several things, a small menu asks which. "
+      + "Hover over a choice to see its chances; on a touch screen, press and hold."),
     make("dl.keys", keys.flatMap(([key, words]) => [make("dt", make("kbd", key)), make("dd", words)])),
-    make("p", "The log explains every roll. A click on its clause opens the rule, with the numbers that can be changed as house rules. "
-      + "Every decision is saved; close the page whenever you like."));
+    make("p", "The log explains every roll. Click a clause to open the rule, with the numbers you can change as house rules. "
+      + "Every decision is saved: you can close the page at any time."));
 }
 
 /* What may be expected of an entry, where one knows. */
@@ -144,7 +144,7 @@ class Chances {
   deny(reasons, spot) {
     this.hide();
     const host = byId("tip");
-    host.replaceChildren(make("b", "Not possible"),
+    host.replaceChildren(make("b", "Not allowed"),
       make("dl", reasons.flatMap(([reason, verbs]) => [make("dt", sentence(verbs.join(", "))), make("dd", reason)])));
     this.place(host, spot);
   }

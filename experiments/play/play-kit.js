@@ -94,7 +94,7 @@ class Server {
     try {
       answer = await fetch(path, { ...request, headers: { ...request.headers, Authorization: `Bearer ${this.token}` } });
     } catch {
-      throw new Lost(`The server has ended. The battle is saved in ${this.folder || "the folder of saved battles"}; start tactica play again.`);
+      throw new Lost(`The server has stopped. The battle is saved in ${this.folder || "the folder of saved battles"}. Run tactica play to continue.`);
     }
     const isJson = (answer.headers.get("Content-Type") || "").startsWith("application/json");
     if (answer.ok) return isJson ? answer.json() : answer.blob();

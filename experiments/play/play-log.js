@@ -10,7 +10,7 @@ class Log {
     this.list = make("div.log", { tabIndex: 0, role: "log", "aria-label": "What happened" });
     this.routine = make("input", { type: "checkbox", checked: Memory.read("routine") === true, onchange: () => this.showRoutine() });
     this.empty = make("p.none", "Nothing has happened yet.");
-    host.replaceChildren(make("label.switch", { title: "Show routine rolls, too" }, this.routine, "all rolls"), this.list);
+    host.replaceChildren(make("label.switch", { title: "Also show routine rolls" }, this.routine, "all rolls"), this.list);
     this.showRoutine();
     this.clear();
     new ResizeObserver(() => this.keepInSight()).observe(this.list);
@@ -58,7 +58,7 @@ class Log {
   head(index, frame, sides) {
     const side = sides[frame.side], isNpc = side && !side.human;
     if (!frame.what && !side) return null;
-    const why = isNpc ? make("button.why", { title: "What it weighed", onclick: () => this.actions.why(index) }, "why?") : null;
+    const why = isNpc ? make("button.why", { title: "What it considered", onclick: () => this.actions.why(index) }, "why?") : null;
     const words = make("button.what", { title: "Show the board after this", onclick: () => this.actions.goto(index) },
       frame.who || !frame.what ? make("strong", frame.who || side.name) : null, frame.who ? `: ${frame.what}` : sentence(frame.what));
     return make("div.head", words, why);
@@ -98,7 +98,7 @@ class Roster {
     const sides = view.sides.map((side, number) => {
       const rows = Object.keys(view.units).filter((row) => view.units[row].side === number && state[row]);
       return make("div.side", { vars: { "--c": sideColour(side) } }, make("h3", make("i.dot"), side.name, make("span", side.human ? "a person" : side.player)),
-        rows.length ? make("ul", rows.map((row) => make("li", this.entry(view.units[row], row, state[row])))) : make("p.note", "Nobody in sight."));
+        rows.length ? make("ul", rows.map((row) => make("li", this.entry(view.units[row], row, state[row])))) : make("p.note", "No units in sight."));
     });
     this.host.replaceChildren(...sides);
   }
@@ -129,7 +129,7 @@ class Rules {
       const hits = found.clauses.filter((one) => words.every((word) => `${one.id} ${one.title} ${one.heading}`.toLowerCase().includes(word)));
       list.replaceChildren(...hits.slice(0, MOST_CLAUSES).map((one) => make("li",
         make("button", { onclick: () => this.open(one.id) }, make("span", one.title || one.id), make("small", one.id)))));
-      if (!hits.length) list.append(make("li", make("p.none", "No clause has these words.")));
+      if (!hits.length) list.append(make("li", make("p.none", "No clause contains these words.")));
     };
     search.oninput = fill;
     fill();

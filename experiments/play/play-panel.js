@@ -35,7 +35,7 @@ class Panel {
   /* The server does not answer, or refuses. */
   stalled(again) {
     this.clear();
-    this.banner(null, make("p", make("b", "No battle here"), make("span", "What has been played is saved.")));
+    this.banner(null, make("p", make("b", "No battle here"), make("span", "What you have played is saved.")));
     byId("options").replaceChildren(make("button.choice", { onclick: again }, make("span", "Try again")));
   }
 
@@ -43,7 +43,7 @@ class Panel {
   ask(view, question) {
     const { asked } = view, side = view.sides[asked.side];
     this.clear();
-    const alike = asked.alike.length > 1 ? make("small", `asked alike: ${listed(asked.alike)}`) : null;
+    const alike = asked.alike.length > 1 ? make("small", `Same order for: ${listed(asked.alike)}`) : null;
     this.banner(side, make("p", make("b", sentence(asked.whoWords || side.name)), make("span", asked.prompt)), alike);
     this.options(question);
     this.extras(view);
@@ -148,7 +148,7 @@ class Panel {
     this.all = asked.alike.length > 1 ? make("button.toggle", { "aria-pressed": "false", title: asked.alike.join(", "), onclick: () => this.toggleAll() },
       make("kbd", "."), `Same for all ${asked.alike.length}`) : null;
     const missing = (asked.missing || []).filter((one) => one.reason);
-    const why = missing.length ? make("details.missing", make("summary", `Not possible now (${missing.length})`),
+    const why = missing.length ? make("details.missing", make("summary", `Not allowed now (${missing.length})`),
       make("dl", this.byReason(missing).flatMap(([reason, verbs]) => [make("dt", verbs.join(", ")), make("dd", reason)]))) : null;
     host.replaceChildren(...[undo, this.all, why].filter(Boolean));
   }
@@ -180,7 +180,7 @@ class Panel {
   /* Nobody is a person: how to go on watching. */
   watch(side, actions) {
     this.clear();
-    this.banner(side, make("p", make("b", side ? sentence(side.name) : "The battle"), make("span", "nobody is a person: watch")));
+    this.banner(side, make("p", make("b", side ? sentence(side.name) : "The battle"), make("span", "No human players: just watch")));
     byId("options").replaceChildren(...this.watching(actions));
   }
 

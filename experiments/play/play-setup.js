@@ -3,11 +3,11 @@
 
 /* What each book is like, for those who know none of them. */
 const BOOKS = {
-  wfrp1: "Gritty duels and brawls: percentile blows that find a place on the body, parries, and wounds one remembers.",
-  owh: "Heroes on a battle mat: a round dealt from cards, two actions each, tricks, spells and fate.",
-  tow: "Regiments in rank and file: wheels, charges, volleys, and the test whether they break.",
-  woin: "Pools of dice that are bought, lost and traded: cover, crossfire, overwatch and exploits.",
-  heimr: "Crowds in a handful of places: defences rolled in the open, fatigue, guards and triggers.",
+  wfrp1: "Gritty duels and brawls: percentile dice, hit locations, parries, and wounds that last.",
+  owh: "Heroes on a battle mat: initiative dealt from cards, two actions each, tricks, spells and fate.",
+  tow: "Regiments in rank and file: wheels, charges, volleys, and break tests.",
+  woin: "Dice pools you build, spend and trade: cover, crossfire, overwatch and exploits.",
+  heimr: "Melees in tight spaces: standing defences, fatigue, guards and triggers.",
 };
 const EMBLEMS = {
   wfrp1: "M8 8L34 34M40 8L14 34M8 40l8 -8M40 40l-8 -8M6 34l8 8M42 34l-8 8",
@@ -34,7 +34,7 @@ class Setup {
   }
 
   async open() {
-    this.host.replaceChildren(make("p.wait", { role: "status" }, make("i.spinner"), "Looking up what can be played \u2026"));
+    this.host.replaceChildren(make("p.wait", { role: "status" }, make("i.spinner"), "Loading rulesets and scenarios \u2026"));
     const setup = await tried(() => this.server.get("/api/setup"));
     this.host.replaceChildren();
     if (!setup) return;
@@ -68,7 +68,7 @@ class Setup {
     const table = make("section.seatcard", make("h2", { id: "chosen" }), this.sides,
       make("label.field", { for: "seed" }, make("span", "Seed"), this.seed), make("div.field", make("span", { id: "house-words" }, "House rules"), this.house), this.chips,
       make("div.gobar", this.short, this.go));
-    const hero = make("div.hero", make("h1", "Play a battle"), make("p", "By the book or by your own rules, against a friend, a script, a search or a trained opponent."));
+    const hero = make("div.hero", make("h1", "Play a battle"), make("p", "By the book or with house rules, against a friend, a scripted player, a search or a trained network."));
     this.host.replaceChildren(make("div.choosing", make("div.lists", hero, this.savedList(), make("h2", "Rules"), this.books,
       make("div.headline", make("h2", "Scenario"), this.editLink()), this.scenes), table));
     this.host.onkeydown = (event) => this.arrow(event);
@@ -191,7 +191,7 @@ class Setup {
   /* House rules: a field to search the numbers of the book, and those that were changed. */
   async drawHouse() {
     const slug = this.wish.ruleset;
-    this.house.replaceChildren(make("p.note", "Reading the book \u2026"));
+    this.house.replaceChildren(make("p.note", "Loading the book's numbers \u2026"));
     const found = this.knobs[slug] ||= (await tried(() => this.server.get(`/api/rules/${slug}`)) || { knobs: [] }).knobs;
     if (slug !== this.wish.ruleset) return;
     const search = make("input", { type: "search", placeholder: `search ${several(found.length, "number")}`, "aria-labelledby": "house-words" });
@@ -205,8 +205,8 @@ class Setup {
     const words = search.value.toLowerCase().split(/[\s._]+/).filter(Boolean);
     const of = words.length ? knobs.filter((knob) => words.every((word) => `${knob.address} ${knob.title || ""}`.toLowerCase().includes(word))) : [];
     hits.replaceChildren(...of.slice(0, 8).map((knob) => make("li", this.knobField(knob, knobs))));
-    if (of.length > 8) hits.append(make("li", make("p.note", `and ${of.length - 8} more; go on typing`)));
-    if (words.length && !of.length) hits.append(make("li", make("p.note", "No number of the book is called that.")));
+    if (of.length > 8) hits.append(make("li", make("p.note", `and ${of.length - 8} more; keep typing`)));
+    if (words.length && !of.length) hits.append(make("li", make("p.note", "No number in the book matches.")));
   }
 
   knobField(knob, knobs) {
@@ -238,7 +238,7 @@ class Setup {
 
   async play() {
     const typed = this.seed.value.trim();
-    if (typed && !/^\d{1,10}$/.test(typed)) { Notices.say("A seed is a whole number of at most ten digits; leave it empty to have one drawn."); return; }
+    if (typed && !/^\d{1,10}$/.test(typed)) { Notices.say("A seed is a whole number of up to ten digits. Leave it empty for a random one."); return; }
     const wish = { ...this.wish, seed: typed ? Number(typed) : drawSeed(), rules: Object.fromEntries(this.rules) };
     Memory.write("wish", { ruleset: wish.ruleset, scenario: wish.scenario, players: wish.players });
     await this.busy(() => startMatch(this.server, wish, this.begin));
@@ -253,7 +253,7 @@ class Setup {
     if (this.go.disabled) return;
     Notices.clear();
     this.go.disabled = true;
-    this.go.textContent = "Laying out the board \u2026";
+    this.go.textContent = "Setting up the board \u2026";
     await doing();
     this.go.disabled = false;
     this.go.textContent = "Play";
@@ -271,7 +271,7 @@ async function compiled(server, path, body) {
   for (;;) {
     const answer = await server.post(path, body);
     if (!answer.compiling) return answer;
-    Notices.say(`The rules of ${answer.compiling} are being compiled, once; that takes a minute or two.`, "lasting");
+    Notices.say(`Compiling the rules of ${answer.compiling}. This happens once and takes a minute or two.`, "lasting");
     await wait(1500);
   }
 }

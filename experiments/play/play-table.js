@@ -35,7 +35,7 @@ class Table {
       this.cover(sides[this.seat] || { name: `side ${this.seat + 1}`, hue: 0 }, this.seat);
       return;
     }
-    this.panel.waiting("Laying out the board \u2026");
+    this.panel.waiting("Setting up the board \u2026");
     const view = await tried(() => this.server.get(`${this.path}/view?seat=${this.seat}&since=0`));
     if (!view) { this.panel.stalled(() => this.open()); return; }
     await this.receive(view, this.seen[this.seat] ?? (this.isResumed ? view.at : 0));
@@ -254,7 +254,7 @@ class Table {
   }
 
   undo() {
-    if (!this.view.undo) { Notices.say("There is nothing to take back: dice have fallen, or somebody else has decided since.", "news"); return null; }
+    if (!this.view.undo) { Notices.say("Nothing to undo: dice have been rolled, or another side has moved since your last choice.", "news"); return null; }
     return this.send("undo", {});
   }
 
@@ -307,7 +307,7 @@ class Table {
 
   saved({ unsaved }) {
     const hint = byId("saved");
-    if (unsaved) Notices.say(`The battle goes on, but cannot be saved: ${unsaved}.`);
+    if (unsaved) Notices.say(`The battle continues but cannot be saved: ${unsaved}.`);
     hint.textContent = unsaved ? "not saved" : "saved";
     hint.classList.remove("fresh");
     void hint.offsetWidth;
@@ -345,7 +345,7 @@ class Table {
     const show = make("button.primary.big", { onclick: () => this.uncover(number) }, `I am ${side.name}: show`);
     curtain.style.setProperty("--c", sideColour(side));
     curtain.replaceChildren(make("div", make("i.dot"), make("h1", { id: "curtain-words" }, `Pass to ${side.name}`),
-      make("p", "The board is covered until it is in the right hands."), show));
+      make("p", "The board stays covered until the right player is here."), show));
     curtain.hidden = false;
     byId("table").inert = true;
     show.focus();
@@ -391,7 +391,7 @@ class Table {
   end() {
     this.isRunning = false;
     const players = this.view.sides.map((side) => side.player), again = (changes) => () => this.again({ players, ...changes });
-    const actions = this.isAlone ? [] : [["Rematch, other dice", again({ seed: drawSeed() }), true], ["Rematch, same dice", again({})],
+    const actions = this.isAlone ? [] : [["Rematch, new dice", again({ seed: drawSeed() }), true], ["Rematch, same dice", again({})],
       ["Swap sides", again({ players: [...players.slice(1), players[0]] })]];
     const whole = this.seat === SPECTATOR || this.isAlone ? [] : [["Show what was hidden", () => { this.seat = SPECTATOR; this.reload(); }]];
     const rest = this.isAlone ? [] : [["Save as one page", () => this.share()], ["Back to the start", () => this.actions.home()]];

@@ -34,12 +34,12 @@ const SPEEDS = [["slow", 900], ["normal", 350], ["fast", 120], ["at once", 0]];
 class TimeLine {
   constructor(host, actions) {
     this.actions = actions;  // goto(index), curve()
-    this.slider = make("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Decisions seen so far", oninput: () => actions.goto(Number(this.slider.value)) });
+    this.slider = make("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Decision shown", oninput: () => actions.goto(Number(this.slider.value)) });
     this.said = make("output");
-    this.speed = make("select", { "aria-label": "How fast answers are shown", onchange: () => Memory.write("speed", this.speed.value) },
+    this.speed = make("select", { "aria-label": "Playback speed", onchange: () => Memory.write("speed", this.speed.value) },
       SPEEDS.map(([words, ms]) => make("option", { value: String(ms) }, words)));
     this.speed.value = Memory.read("speed") || "350";
-    const chart = make("button", { title: "How often each side wins from here, by playing on", onclick: () => actions.curve() }, "Chances to win");
+    const chart = make("button", { title: "How often each side wins from here, by playing the battle out", onclick: () => actions.curve() }, "Chances to win");
     host.replaceChildren(this.step("\u2039", "One decision back ([)", -1), this.slider, this.step("\u203a", "One decision on (])", 1), this.said, this.speed, chart);
   }
 
@@ -80,8 +80,8 @@ function drawCurve(host, curve, most, sides, actions) {
     actions.goto(Math.max(0, Math.round(at)));
   });
   const keys = make("p.keys", sides.map((side) => make("span", { vars: { "--c": sideColour(side) } }, make("i.dot"), side.name)),
-    make("span", `${several(curve.playouts, "playout")} a point, ${curve.players} for all sides`
-      + (curve.imagined ? "; what you cannot know is imagined" : "") + (curve.complete ? "" : " \u2026")));
+    make("span", `${several(curve.playouts, "playout")} per point, ${curve.players} playing all sides`
+      + (curve.imagined ? "; hidden information is sampled" : "") + (curve.complete ? "" : " \u2026")));
   host.replaceChildren(picture, keys);
   return (index) => { for (const end of ["x1", "x2"]) now.setAttribute(end, x(Math.min(index, last))); };
 }

@@ -11,7 +11,7 @@ const Page = {
     addEventListener("hashchange", () => this.route());
     addEventListener("unhandledrejection", (event) => Notices.trouble(event.reason));
     new ResizeObserver(() => document.documentElement.style.setProperty("--sheet", `${byId("sheet").offsetHeight}px`)).observe(byId("sheet"));
-    if (!this.server.token) { this.refuse("This page needs the address that tactica play has printed, with what stands behind the #."); return; }
+    if (!this.server.token) { this.refuse("Open this page with the full address that tactica play printed, including the part after the #."); return; }
     try { this.start = await this.server.get("/api/start"); } catch (error) { this.refuse(error.message); return; }
     this.isSeat = this.start.kind === "seat";
     if (!this.isSeat) { this.server.folder = this.start.folder; Memory.write("folder", this.start.folder, "sessionStorage"); }
@@ -102,7 +102,7 @@ const Page = {
     const seats = this.isSeat ? [] : Memory.read(`seats:${table.match}`, "sessionStorage") || [];
     const sides = Memory.read(`sides:${table.match}`, "sessionStorage") || [];
     const nameOf = (seat) => (sides[seat] ? sides[seat].name : `side ${seat + 1}`), others = seats.filter((one) => seats.length === 1 || one.seat !== table.seat);
-    const links = others.map((one) => ({ words: `Second window for ${nameOf(one.seat)}: copy its link`, act: () => this.copySeat(one) }));
+    const links = others.map((one) => ({ words: `Copy the link for ${nameOf(one.seat)} (opens a second window)`, act: () => this.copySeat(one) }));
     const own = this.isSeat ? [] : [{ words: "Save as one page (when it is over)", act: () => table.share() }, { words: "Save under a name", act: () => this.saveAs() },
       { words: "All battles and rulesets", act: () => this.go("start") }];
     Menu.open([...links, ...own, { words: "How to play", act: openHelp }], { x: box.left, y: box.bottom + 6 });
@@ -111,7 +111,7 @@ const Page = {
   copySeat({ seat, token }) {
     const key = `elsewhere:${this.table.match}`, known = Memory.read(key, "sessionStorage") || [];
     if (seat !== this.table.seat) Memory.write(key, [...new Set([...known, seat])], "sessionStorage");
-    copied(`${location.origin}/#${token}`, "The link is copied. Whoever opens it plays this side in a window of its own.");
+    copied(`${location.origin}/#${token}`, "Link copied. Open it in another window to play this side.");
   },
 
   saveAs() {
@@ -123,7 +123,7 @@ const Page = {
       if (kept) Notices.say(`Saved as ${kept.file}.`, "news");
     };
     name.onkeydown = (event) => { if (event.key === "Enter") save(); };
-    openPage("Save under a name", make("p", "The battle is saved after every decision anyway; a name keeps this position."),
+    openPage("Save under a name", make("p", "The battle is saved after every decision. Give it a name to keep this position as well."),
       make("label.field", { for: "save-name" }, make("span", "Name"), name), make("button.primary", { onclick: save }, "Save"));
     name.focus();
   },

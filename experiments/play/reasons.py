@@ -36,8 +36,8 @@ def reasons_of(game: Game, decision: Decision, player: str) -> dict[str, Any]:
     if is_network(player):
         return _expected(game, decision, player)
     if player == "random":
-        raise LookupError("random draws its choices by lot")
-    raise LookupError(f"{player} does not say why it decides as it does; behaviours, searches and networks do")
+        raise LookupError("random chooses at random")
+    raise LookupError(f"{player} does not explain its choices; behaviours, searches and networks do")
 
 
 def _weighed(game: Game, decision: Decision, player: str) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def _expected(game: Game, decision: Decision, player: str) -> dict[str, Any]:
     found = outlook(game, player)
     choices = [
         {"text": one.text.replace("_", " "), "score": round(one.probability, 3), "taken": one.answer == decision.answer,
-         "parts": [["the number it gives, from which its chance follows", one.logit, 0]]}
+         "parts": [["the score its probability is computed from", one.logit, 0]]}
         for one in found.choices
         if one.logit == one.logit  # else nothing that it can answer
     ]  # fmt: skip

@@ -77,7 +77,7 @@ async def body_of(request: Request, most: int) -> bytes:
     except asyncio.CancelledError:
         raise Refused("the server ends", 503) from None
     except TimeoutError:
-        raise Refused(f"too slow: it must be here within {SLOWEST:.0f} seconds", 408) from None
+        raise Refused(f"too slow: the request must arrive within {SLOWEST:.0f} seconds", 408) from None
     return bytes(data)
 
 
@@ -96,7 +96,7 @@ def api(handler: Handler, kind: type | None = None, is_hosts: bool = False, most
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         guest = house.guest(token) if scheme == "Bearer" else None
         if guest is None:
-            return sorry("this page's link is not valid any more; open the one that tactica play has printed last", 401)
+            return sorry("this link is no longer valid; open the one that tactica play printed last", 401)
         try:
             if is_hosts and guest.match is not None:
                 raise Refused("only the host may do that", 403)
@@ -111,7 +111,7 @@ def api(handler: Handler, kind: type | None = None, is_hosts: bool = False, most
             return sorry(str(error), 400)
         except Exception:
             traceback.print_exc()
-            return sorry("something went wrong in tactica itself; the terminal says what", 500)
+            return sorry("something went wrong in tactica; see the terminal for details", 500)
 
     return endpoint
 
@@ -161,7 +161,7 @@ class Guard:
         if host not in self.hosts:
             await sorry(f"ask for one of {', '.join(sorted(self.hosts))}", 421)(scope, receive, with_headers)
         elif any(name == "origin" and value != f"http://{host}" for name, value in headers):
-            await sorry("this page comes from elsewhere", 403)(scope, receive, with_headers)
+            await sorry("this request comes from another site", 403)(scope, receive, with_headers)
         else:
             await self.app(scope, receive, with_headers)
 

@@ -38,7 +38,10 @@ def players_of(ruleset: Ruleset) -> list[dict[str, str]]:
             {"spec": f"search:{count}", "title": f"tries {count} battles a decision", "group": "searches"}
             for count in SEARCHES
         ]
-    found += [{"spec": spec, "title": "has learnt by playing", "group": "networks"} for spec in networks_of(ruleset)]
+    found += [
+        {"spec": spec, "title": "neural network, trained by playing itself", "group": "networks"}
+        for spec in networks_of(ruleset)
+    ]
     return found
 
 

@@ -41,10 +41,12 @@ class Shelf:
         """
         stem = name.removesuffix(EXTENSION)
         if not NAME.fullmatch(stem) or DEVICE.fullmatch(stem):
-            raise ReplayError(f"{name!r} is no name: letters, digits, _ and -, at most 80, the first a letter or digit")
+            raise ReplayError(
+                f"{name!r} is not a valid name: use up to 80 letters, digits, _ and -, starting with a letter or digit"
+            )
         path = self.folder / f"{stem}{EXTENSION}"
         if path.is_symlink():
-            raise ReplayError(f"{name!r} is a link, and links are not followed")
+            raise ReplayError(f"{name!r} is a symbolic link, and links are not followed")
         return path
 
     def new_path(self, scenario: str) -> Path:

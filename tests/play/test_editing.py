@@ -456,7 +456,7 @@ def test_many_battles_can_be_stopped(page):
 
 def test_people_do_not_fight_a_thousand_battles(page):
     fight = {"yaml": TEXT, "players": ["human", "random"], "games": 10}
-    assert "person" in page.post("/api/editor/fight", fight, 400)["error"]
+    assert "human" in page.post("/api/editor/fight", fight, 400)["error"]
 
 
 @pytest.mark.parametrize("policies", [("random", "random"), ("random", lambda seen: int(seen["action_mask"].argmax()))])

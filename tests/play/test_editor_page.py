@@ -233,7 +233,7 @@ def test_what_is_drawn_is_edited_in_forms(author):
     one.wait_for_text("kind: walls")
     page.locator("[data-entry='generate[1]'] .ed-drop[aria-label^=Without]").click()
     one.wait_for("!Page.editor.text.includes('walls')")
-    page.click("button:has-text('An opening distance')")
+    page.click("button:has-text('Add an opening distance')")
     page.fill("#ed-field-place-0-distance", "4d6_yards")
     page.keyboard.press("Tab")
     page.select_option("#ed-field-place-0-direction", "clock")

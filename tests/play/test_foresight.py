@@ -113,7 +113,7 @@ def test_nothing_that_is_hidden_can_be_read_from_the_numbers(monkeypatch):
     monkeypatch.setattr(foresight, "exact", lambda *_: pytest.fail("counted what is hidden"))
     choice = Menu(game).complete()[0]
     told = foresight.chances(game, choice["give"], choice)
-    assert "imagined" in told["note"] and told["how"] == "sampled 20 times"
+    assert "sampled for each playout" in told["note"] and told["how"] == "sampled 20 times"
     known = known_units(game, side)
     other = game.clone()
     for row in set(range(int(game.s["unit_count"]))) - known:
@@ -144,7 +144,7 @@ def test_players_say_what_they_weighed(player):
 def test_who_cannot_say_why_is_answered_with_a_sentence():
     match = match_of("toybook/alliance")
     match.play_on(60, 2)
-    with pytest.raises(Refused, match="by lot"):
+    with pytest.raises(Refused, match="at random"):
         match.why(EVERYBODY, 1)
     with pytest.raises(Refused, match="no decision 3"):
         match.why(EVERYBODY, 3)

@@ -173,7 +173,7 @@ def test_what_came_into_sight_is_not_unseen(monkeypatch):
         match.answer(0, match.at, pick(match, rng))
     seen = iter([{0, 1}, {0}])
     monkeypatch.setattr(playing, "known_units", lambda game, seat: next(seen))
-    with pytest.raises(Refused, match="into sight"):
+    with pytest.raises(Refused, match="revealed a unit"):
         match.undo(0, match.at)
 
 
@@ -250,7 +250,7 @@ def test_a_match_that_is_over_is_resumed_to_be_looked_at(tmp_path):
 def test_a_file_that_does_not_come_to_its_end_is_refused(tmp_path):
     match = play(match_of("toybook/banners", "human"), 3)
     saved = match.recording.replay()
-    with pytest.raises(replays.ReplayError, match="does not come to the position"):
+    with pytest.raises(replays.ReplayError, match="does not lead to the position"):
         Match.resumed(msgspec.structs.replace(saved, final="0" * 64), saved.players)
     broken = [msgspec.structs.replace(one, answer=4_000) for one in saved.decisions]
     with pytest.raises(replays.ReplayError, match="decision 1"):

@@ -193,7 +193,7 @@ def test_the_token_leaves_the_address_and_a_reload_goes_on(sit, served):
 def test_without_a_token_the_page_says_what_is_needed(sit, served, browser):
     player = Player(browser, f"http://127.0.0.1:{served.port}/")
     player.page.wait_for_selector(".hero")
-    assert "needs the address" in player.page.inner_text("#start")
+    assert "the full address" in player.page.inner_text("#start")
     player.close()
 
 
@@ -263,7 +263,7 @@ def test_a_side_that_nobody_sees_is_said_to_be_out_of_sight(sit):
     sides = player.ask("[...document.querySelectorAll('#where > span')].map((one) => one.textContent)")
     assert sides == ["red 3", "blue none in sight"]
     player.page.click("#tab-units")
-    assert "Nobody in sight." in player.page.inner_text("#leaf-units")
+    assert "No units in sight." in player.page.inner_text("#leaf-units")
 
 
 def test_what_is_not_possible_for_one_reason_is_told_once(sit):
@@ -629,7 +629,7 @@ def test_a_lost_server_is_said_in_a_sentence(browser, tmp_path):
     server.stop()
     player.page.keyboard.press(player.ask("[...Page.table.panel.keys.keys()].pop()"))
     player.page.wait_for_selector(".notice")
-    assert f"The server has ended. The battle is saved in {tmp_path};" in player.page.inner_text(".notice p")
+    assert f"The server has stopped. The battle is saved in {tmp_path};" in player.page.inner_text(".notice p")
     player.page.click(".notice button")
     assert player.page.locator(".notice").count() == 0
     player.close()

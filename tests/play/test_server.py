@@ -40,7 +40,7 @@ def test_nobody_is_let_in_without_a_token(house):
     for token in ("", "wrong", house.token[:-1], house.token + "x", "\u00e9"):
         for path in ("/api/start", "/api/setup", "/api/matches/x/view"):
             told = Page(house).get(path, 401, authorization=f"Bearer {token}".encode("latin-1"))
-            assert "link is not valid" in told["error"]
+            assert "link is no longer valid" in told["error"]
     assert Page(house).get("/api/start", 401, authorization=f"Basic {house.token}")
 
 
@@ -260,7 +260,7 @@ def test_why_and_curve_are_told_when_nothing_is_hidden(page):
     told = page.get(f"{at}/why?at={number}&seat=0")
     assert told["choices"][0]["taken"] and told["choices"][0]["parts"]
     person = next(k for k, decision in enumerate(one.recording.decisions, 1) if decision.side == 0)
-    assert "a person" in page.get(f"{at}/why?at={person}&seat=0", 404)["error"]
+    assert "human" in page.get(f"{at}/why?at={person}&seat=0", 404)["error"]
 
 
 def test_a_network_says_what_it_expects(page):
@@ -404,7 +404,7 @@ def test_a_battle_that_is_over_runs_no_code_of_its_players(page, tmp_path, monke
     view = page.get(f"/api/matches/{told['match']}/view?seat=-1")
     assert view["over"] and [side["player"] for side in view["sides"]] == match.recording.players
     why = (page.get(f"/api/matches/{told['match']}/why?seat=-1&at={at}", 404)["error"] for at in range(1, match.at))
-    assert any("not on the list" in error for error in why) and not (tmp_path / "ran").exists()
+    assert any("not on this server's list" in error for error in why) and not (tmp_path / "ran").exists()
 
 
 def test_battles_get_files_of_their_own_and_go_on_after_a_restart(page):

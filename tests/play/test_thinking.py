@@ -95,7 +95,7 @@ def test_a_battle_that_is_put_away_while_somebody_thinks_stays_as_it_was(page, s
     again = Match.resumed(replays.load(path), match.players, path)
     again.play_on(60)
     assert again.at > view["at"], "who thought is asked again"
-    with pytest.raises(Refused, match="put away"):
+    with pytest.raises(Refused, match="was closed"):
         match.answer(0, match.at, [0])
 
 
