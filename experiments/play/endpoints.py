@@ -212,6 +212,13 @@ def why(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any
     return match.why(seat, number_of(given, "at", 0))
 
 
+def sheet(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
+    """What a seat knows of a unit."""
+    match, seat = house.match(given["id"]), number_of(given, "seat", guest.seat)
+    guest.check(match, seat)
+    return match.sheet(seat, number_of(given, "at", match.at), number_of(given, "row", -1))
+
+
 def curve(house: House, guest: Guest, given: Mapping[str, str], sent: None) -> Any:
     """Each side's share of victory along the battle."""
     match, seat = house.match(given["id"]), number_of(given, "seat", guest.seat)

@@ -30,6 +30,48 @@ function meter(wounds, most, out) {
   return make(`div.meter.${health}`, { vars: { "--w": `${100 * share}%` } }, make("i"), make("b", `${wounds} of ${most}`));
 }
 
+/* The sheets of units, as a seat knew them after so many decisions: asked for once each, when a card rests on a unit. */
+class Sheets {
+  constructor(ask) {
+    this.ask = ask;
+    this.known = new Map();
+    this.timer = 0;
+  }
+
+  /* After undo, other numbers stand behind the same decisions. */
+  forget() { this.known = new Map(); this.wanted = ""; clearTimeout(this.timer); }
+
+  /* Adds to a card what its unit carries and has left, and a way to the whole sheet. */
+  brief(host, row, at, name) {
+    const key = `${row}:${at}`, { known } = this;
+    clearTimeout(this.timer);
+    this.wanted = key;
+    if (known.has(key)) { this.add(host, known.get(key), name); return; }
+    this.timer = setTimeout(async () => {
+      const sheet = await tried(() => this.ask(row, at));
+      if (!sheet) return;
+      known.set(key, sheet);
+      if (this.known === known && this.wanted === key) this.add(host, sheet, name);
+    }, REST);
+  }
+
+  add(host, sheet, name) {
+    if (![sheet.now, sheet.is, sheet.profile, sheet.has].some((part) => part.length)) return;
+    const lines = sheet.now.map((line) => make("span", { title: sentence(line.meaning) }, `${line.name} `, make("b", line.value)));
+    host.querySelector(".unithead").append(make("button.link", { onclick: () => openSheet(name, sheet) }, "Unit sheet"));
+    if (lines.length) host.append(make("p.brief", lines));
+  }
+}
+
+/* All that is known of a unit, with what each line means. */
+function openSheet(name, sheet) {
+  const table = (lines) => make("div.scroll", make("table.knobs", make("tbody", lines.map((line) => make("tr",
+    make("th", { scope: "row" }, sentence(line.name)), make("td.num", line.value), make("td", sentence(line.meaning)))))));
+  const list = (lines) => make("dl.signs", lines.flatMap((line) => [make("dt", sentence(line.name)), make("dd", sentence(line.meaning))]));
+  const part = (title, lines, how) => lines.length ? make("div.ruling", make("h3", title), how(lines)) : null;
+  openPage(name, part("Now", sheet.now, table), part("Conditions", sheet.is, list), part("Profile", sheet.profile, table), part("Traits and skills", sheet.has, list));
+}
+
 /* A page over the others, with a title and a way to close it. */
 function openPage(title, ...parts) {
   const page = byId("page");

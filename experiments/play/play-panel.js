@@ -3,6 +3,13 @@
 
 const LONG = 34;  // letters of a choice from which what it leads to is told smaller
 
+/* The first word of verbs that share it with others: {name: word}. */
+function familiesOf(names) {
+  const first = (name) => name.split(/[\s,]/)[0], count = new Map();
+  for (const name of names) count.set(first(name), (count.get(first(name)) || 0) + 1);
+  return new Map(names.filter((name) => count.get(first(name)) > 1).map((name) => [name, first(name)]));
+}
+
 class Panel {
   /* `table` is told what is done: give, take, narrow, back, undo; its `pointing` what the pointer rests on. */
   constructor(table) {
@@ -53,6 +60,7 @@ class Panel {
     const host = byId("options"), hadFocus = host.contains(document.activeElement);
     this.keys.clear();
     this.numbered = [];
+    for (const one of byId("banner").querySelectorAll(".endings")) one.remove();
     const verbs = question.verbs(), isOne = question.isNarrowed || verbs.length === 1;
     host.replaceChildren(...(isOne ? this.listed(question, verbs) : this.verbs(question, verbs)));
     if (hadFocus) host.focus({ preventScroll: true });
@@ -103,26 +111,34 @@ class Panel {
     return part ? part.words : "";
   }
 
+  /* Buttons with letters: verbs that begin with the same word in one family, what ends a turn beside the title. */
   lettered(question, wanted) {
-    const letters = this.letters.assign(wanted.map((one) => one.name));
-    const buttons = wanted.map((one) => {
-      const key = letters.get(one.name) || "", made = this.button(question, one, key);
+    const letters = this.letters.assign(wanted.map((one) => one.name)), families = familiesOf(wanted.map((one) => one.name));
+    const parts = new Map(), ends = [];
+    for (const one of wanted) {
+      const key = letters.get(one.name) || "", family = families.get(one.name), made = this.button(question, one, key, family);
       if (key) this.keys.set(key, () => made.click());
-      return made;
-    });
-    if (buttons.length <= LISTED) return buttons;
-    const areEnds = buttons.map((one) => one.classList.contains("ending"));  // they stay in sight while the others are scrolled
-    return [...buttons.filter((_, k) => !areEnds[k]), make("div.endings", buttons.filter((_, k) => areEnds[k]))];
+      if (made.classList.contains("ending")) { ends.push(made); continue; }
+      const host = parts.get(family || one.name);
+      if (host) host.append(made); else parts.set(family || one.name, family ? this.family(family, one.name === family, made) : made);
+    }
+    if (ends.length) byId("banner").append(make("div.endings", ends));
+    return [...parts.values()];
   }
 
-  button(question, { name, choice, entry, verb, choices }, key) {
+  /* A row for verbs with the same first word; where one of them is that word alone, it stands for the title. */
+  family(word, isTitled, first) {
+    return make(`div.family${isTitled ? ".short" : ""}`, { role: "group", "aria-label": sentence(word) }, isTitled ? null : make("b", sentence(word)), first);
+  }
+
+  button(question, { name, choice, entry, verb, choices }, key, family = "") {
     const all = choice ? [choice] : entry ? entry.choices : choices, only = all.length === 1 ? all[0] : null;
     const act = () => (only ? this.table.give(only) : entry ? this.table.take(entry) : this.table.narrow(verb));
     const isDefault = only && question.default === only, hint = only ? only.hint : this.countOf(question, all);
-    const [words, ...rest] = this.shortened(only && only.words.startsWith(name) ? only.words : name);
-    const made = make(`button.choice${only && isEnding(only) ? ".ending" : ""}${isDefault ? ".primary" : ""}`, { onclick: act, "data-verb": all[0].verb || name },
-      key ? make("kbd", key) : null, make("span", sentence(words)), rest.length ? make("small.rest", rest.join(", ")) : null,
-      hint ? make("small", hint) : null, isDefault ? make("kbd.enter", "Enter") : null);
+    const [words, ...rest] = this.shortened(only && only.words.startsWith(name) ? only.words : name), inFamily = words.slice(family.length).replace(/^[\s,]+/, "");
+    const made = make(`button.choice${only && isEnding(only) ? ".ending" : ""}${isDefault ? ".primary" : ""}`, { onclick: act, "data-verb": all[0].verb || name, ...(family && inFamily ? { "aria-label": sentence(words) } : {}) },
+      key ? make("kbd", key) : null, make("span", sentence(family && inFamily ? inFamily : words)), rest.length ? make("small.rest", rest.join(", ")) : null,
+      hint ? make("small", family && !only ? { title: hint } : {}, family && !only ? hint.split(" ")[0] : hint) : null, isDefault ? make("kbd.enter", "Enter") : null);
     if (only) {
       made.onmouseenter = made.onfocus = () => this.table.pointing.consider(only, made);
       made.onmouseleave = made.onblur = () => this.table.pointing.consider(null, made);
@@ -167,14 +183,16 @@ class Panel {
   }
 
   /* How it ended, and what one may do then. */
-  end(view, actions) {
+  end(view, actions, fallen) {
     this.clear();
-    const { over } = view, best = Math.min(...over.ranks), first = view.sides.filter((_, k) => over.ranks[k] === best);
-    this.banner(first.length === 1 ? first[0] : null, make("p.ended", make("b", sentence(over.result)), make("span", sentence(over.ending))));
+    const { over } = view, first = winnersOf(view);
+    this.banner(first.length === 1 ? view.sides[first[0]] : null, make("p.ended", make("b", sentence(over.result)), make("span", sentence(over.ending))));
     const ranks = view.sides.length > 2 ? make("ol.ranks", view.sides.map((side, k) => ({ side, rank: over.ranks[k] })).sort((a, b) => a.rank - b.rank)
       .map(({ side }) => make("li", { vars: { "--c": sideColour(side) } }, make("i.dot"), side.name))) : null;
     const buttons = actions.map(([words, act, isFirst]) => make(`button.choice${isFirst ? ".primary" : ""}`, { onclick: act }, make("span", words)));
-    byId("options").replaceChildren(...(ranks ? [ranks] : []), ...buttons);
+    const losses = fallen.length ? make("details.fallen", { open: fallen.length <= FEW }, make("summary", `Losses (${fallen.length})`), make("ol", fallen.map((one) =>
+      make("li", { vars: { "--c": sideColour(view.sides[one.side]) } }, make("button", { onclick: () => this.table.goto(one.at) }, make("i.dot"), make("b", one.words), make("small", one.how)))))) : null;
+    byId("options").replaceChildren(...(ranks ? [ranks] : []), ...buttons, ...(losses ? [losses] : []));
   }
 
   /* Nobody is a person: how to go on watching. */

@@ -4,6 +4,9 @@
 const SPECTATOR = -1;
 const LEAST_CELL = 26;  // pixels of a cell below which a board begins enlarged on a small screen
 
+/* The sides with the best rank, of a battle that is over. */
+const winnersOf = ({ over, sides }) => sides.map((_, k) => k).filter((k) => over.ranks[k] === Math.min(...over.ranks));
+
 class Table {
   /* `place` is {match, seat, isAlone, isPassed, isResumed}: alone is a window that may see this seat only; passed is one that
      waits for the next person at a hot seat; of a resumed battle what has been is not shown again. */
@@ -16,8 +19,9 @@ class Table {
     this.panel = new Panel(this);
     this.pointing = new Pointing(this);
     this.chances = new Chances((choice) => this.server.post(`${this.path}/chances`, { seat: this.seat, at: this.view.at, give: choice.give }));
+    this.sheets = new Sheets((row, at) => this.server.get(`${this.path}/sheet?seat=${this.seat}&row=${row}&at=${at}`));
     const goto = (index) => this.goto(index), clause = (id) => this.clause(id);
-    this.curve = new Curve(byId("chart"), () => this.server.get(`${this.path}/curve?seat=${this.seat}`), goto);
+    this.curve = new Curve(byId("chart"), () => this.server.get(`${this.path}/curve?seat=${this.seat}`), { goto, isOver: () => !!this.view.over, decisionOf: (at) => this.decisionOf(at) });
     this.times = new TimeLine(byId("times"), { goto, curve: () => this.curve.toggle(this.story.last, this.view.sides) });
     this.log = new Log(byId("leaf-log"), { goto, clause, why: (index) => openWhy(this.server, this.match, this.seat, index) });
     this.roster = new Roster(byId("leaf-units"), (row) => this.select(row));
@@ -62,7 +66,8 @@ class Table {
     document.title = `${view.title} - tactica`;
     if (view.still) byId("table").style.setProperty("--tall", String((view.still.size[1] + .6) / (view.still.size[0] + .6)));
     this.counts = view.sides.map(() => make("span"));
-    byId("where").replaceChildren(make("b", view.title), ...view.sides.map((side, k) => make("span", { vars: { "--c": sideColour(side) } }, make("i.dot"), `${side.name} `, this.counts[k])));
+    byId("where").replaceChildren(make("b", view.title), ...view.sides.map((side, k) => make("span", { vars: { "--c": sideColour(side) } }, make("i.dot"), `${side.name} `, this.counts[k],
+      view.over && winnersOf(view).length < view.sides.length && winnersOf(view).includes(k) ? make("b.won", "won") : null)));
     Memory.write(`sides:${this.match}`, view.sides.map(({ name, hue }) => ({ name, hue })), "sessionStorage");
     if (this.board) { Object.assign(this.board, { units: view.units, tables: view.tables }); return; }
     this.board = new Board(byId("board"), view.still, view.units, view.tables, { label: view.title });
@@ -205,6 +210,8 @@ class Table {
     const asked = this.question && this.isNow ? this.view.asked.who : -1;
     const row = [hovered, this.selected, asked].find((one) => one >= 0 && this.view.units[one]) ?? -1;
     showUnit(byId("card"), this.view, row, this.story.states[this.index][row]);
+    byId("card").classList.toggle("named", row === asked);  // above it stands the name of who is asked
+    if (!byId("card").hidden && !this.isPlaying) this.sheets.brief(byId("card"), row, this.index, this.view.units[row].name);
   }
 
   // --- what is picked
@@ -270,7 +277,7 @@ class Table {
       this.setBusy(false);
       clearTimeout(slow);
       const isBack = view.at <= this.story.last && view.first === 0;
-      if (isBack) this.log.clear();
+      if (isBack) { this.log.clear(); this.sheets.forget(); }
       this.saved(view);
       await this.receive(view, isBack ? view.at : this.story.last);
     } catch (error) {
@@ -288,6 +295,7 @@ class Table {
     const view = await tried(() => this.server.get(`${this.path}/view?seat=${this.seat}&since=0`));
     if (!view) return;
     this.log.clear();
+    this.sheets.forget();
     await this.receive(view, view.at);
   }
 
@@ -334,6 +342,7 @@ class Table {
     this.log.clear();
     this.panel.clear();
     this.chances.forget();
+    this.sheets.forget();
     for (const id of ["board", "card", "leaf-units", "leaf-signs", "past", "where", "tip", "page"]) byId(id).replaceChildren();
     byId("page").close();
     Menu.close();
@@ -395,8 +404,26 @@ class Table {
       ["Swap sides", again({ players: [...players.slice(1), players[0]] })]];
     const whole = this.seat === SPECTATOR || this.isAlone ? [] : [["Show what was hidden", () => { this.seat = SPECTATOR; this.reload(); }]];
     const rest = this.isAlone ? [] : [["Save as one page", () => this.share()], ["Back to the start", () => this.actions.home()]];
-    this.panel.end(this.view, [...actions, ...whole, ...rest]);
+    this.panel.end(this.view, [...actions, ...whole, ...rest], this.fallen());
     this.pointing.refresh();
+  }
+
+  /* Who was put out of the battle, when, and by which decision: [{words, how, at}], in their order. */
+  fallen() {
+    const { frames, states } = this.story, found = [];
+    for (let at = 1; at <= this.story.last; at++) for (const [row, state] of Object.entries(states[at])) {
+      const before = states[at - 1][row], unit = this.view.units[row];
+      if (!before || before[4] || !state[4]) continue;
+      const { who, what, round } = frames[at];
+      found.push({ at, side: unit.side, words: `${sentence(unit.name)} is out`, how: [round > 0 ? `round ${round}` : "", who && what ? `${who}: ${what}` : what].filter(Boolean).join(", ") });
+    }
+    return found;
+  }
+
+  /* What was decided after so many decisions, as a sentence. */
+  decisionOf(at) {
+    const frame = this.story.frames[at] || {}, side = this.view.sides[frame.side];
+    return frame.what ? `${frame.who || (side ? side.name : "")}: ${frame.what}` : `decision ${at}${side ? `, by ${side.name}` : ""}`;
   }
 
   /* The same battle once more: as it was wished for, which draws anew what is left to chance; of a resumed one as it was drawn. */

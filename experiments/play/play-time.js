@@ -57,6 +57,17 @@ class TimeLine {
   }
 }
 
+/* Between which two points of the curve the winner's chance rose most: the decision at which that was settled. */
+function turningPoint(points) {
+  const [, end] = points[points.length - 1] || [0, []], side = end.indexOf(Math.max(...end));
+  let found = null;
+  for (let i = 1; i < points.length; i++) {
+    const before = points[i - 1][1][side], [at, shares] = points[i];
+    if (!found || shares[side] - before > found.after - found.before) found = { side, at, before, after: shares[side] };
+  }
+  return found;
+}
+
 /* Each side's share of wins over the decisions, as lines; a click goes to the decision. */
 function drawCurve(host, curve, most, sides, actions) {
   const wide = 720, high = 132, left = 42, low = high - 20, top = 8;
@@ -79,17 +90,21 @@ function drawCurve(host, curve, most, sides, actions) {
     const box = picture.getBoundingClientRect(), at = ((event.clientX - box.left) / box.width * wide - left) / (wide - left - 10) * last;
     actions.goto(Math.max(0, Math.round(at)));
   });
+  const turn = curve.complete && actions.isOver() ? turningPoint(curve.points) : null, before = turn && Math.round(100 * turn.before), after = turn && Math.round(100 * turn.after);
+  const turned = turn && before !== after ? make("p.turn", make("b", "Turning point: "), make("button.link", { onclick: () => actions.goto(turn.at) }, actions.decisionOf(turn.at)),
+    ` \u2013 the chance to win of ${sides[turn.side].name} rose from ${before} % to ${after} %.`) : null;
   const keys = make("p.keys", sides.map((side) => make("span", { vars: { "--c": sideColour(side) } }, make("i.dot"), side.name)),
     make("span", `${several(curve.playouts, "playout")} per point, ${curve.players} playing all sides`
       + (curve.imagined ? "; hidden information is sampled" : "") + (curve.complete ? "" : " \u2026")));
-  host.replaceChildren(picture, keys);
+  host.replaceChildren(picture, keys, ...(turned ? [turned] : []));
   return (index) => { for (const end of ["x1", "x2"]) now.setAttribute(end, x(Math.min(index, last))); };
 }
 
 /* The curve beneath the time line, which the server works out little by little. */
 class Curve {
-  constructor(host, ask, goto) {
-    Object.assign(this, { host, ask, goto });
+  /* `actions`: goto a decision, isOver, and decisionOf, what was decided. */
+  constructor(host, ask, actions) {
+    Object.assign(this, { host, ask, actions });
     this.round = 0;
   }
 
@@ -113,7 +128,7 @@ class Curve {
 
   show(curve, last, sides) {
     this.host.hidden = false;
-    this.mark = drawCurve(this.host, curve, last, sides, { goto: this.goto });
+    this.mark = drawCurve(this.host, curve, last, sides, this.actions);
     this.move(this.index ?? last);
   }
 

@@ -192,6 +192,7 @@ def make_app(house: House, port: int) -> Guard:
         Route(f"{match}/undo", api(asked.undo, Choice), methods=["POST"]),
         Route(f"{match}/chances", api(asked.chances, Choice), methods=["POST"]),
         Route(f"{match}/why", api(asked.why)),
+        Route(f"{match}/sheet", api(asked.sheet)),
         Route(f"{match}/curve", api(asked.curve)),
         Route(f"{match}/again", api(asked.again, Again, is_hosts=True), methods=["POST"]),
         Route(f"{match}/share", api(asked.share, is_hosts=True)),
