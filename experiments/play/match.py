@@ -380,7 +380,7 @@ class Match:
             raise Refused(str(error), 404) from None
 
     def sheet(self, seat: int, at: int, row: int) -> dict[str, Any]:
-        """What a seat knew of a unit after so many decisions, see :func:`.sheets.sheet_of`. A spectator sees what its own side knows.
+        """What a seat knew of a unit after so many decisions, see :func:`.sheets.sheet_of`; a spectator sees as its side.
 
         Raises:
             Refused: nobody may look from that seat, or there is no such decision or unit.

@@ -65,11 +65,9 @@ class Sheets {
 
 /* All that is known of a unit, with what each line means. */
 function openSheet(name, sheet) {
-  const table = (lines) => make("div.scroll", make("table.knobs", make("tbody", lines.map((line) => make("tr",
-    make("th", { scope: "row" }, sentence(line.name)), make("td.num", line.value), make("td", sentence(line.meaning)))))));
-  const list = (lines) => make("dl.signs", lines.flatMap((line) => [make("dt", sentence(line.name)), make("dd", sentence(line.meaning))]));
-  const part = (title, lines, how) => lines.length ? make("div.ruling", make("h3", title), how(lines)) : null;
-  openPage(name, part("Now", sheet.now, table), part("Conditions", sheet.is, list), part("Profile", sheet.profile, table), part("Traits and skills", sheet.has, list));
+  const line = (one) => make("tr", make("th", { scope: "row" }, sentence(one.name)), make("td.num", one.value || ""), make("td", sentence(one.meaning)));
+  const part = (title, lines) => lines.length ? make("div.ruling", make("h3", title), make("div.scroll", make("table.lines", make("tbody", lines.map(line))))) : null;
+  openPage(sentence(name), part("Now", sheet.now), part("Conditions", sheet.is), part("Profile", sheet.profile), part("Traits and skills", sheet.has));
 }
 
 /* A page over the others, with a title and a way to close it. */
