@@ -3,6 +3,7 @@
 
 const ON_BOARD = ["unit", "cell", "direction"];
 const ENDS = /^(end|pass|done|finish|stop|wait|skip|hold|nothing|none)\b/;
+const SAFE = /^(hold|decline|keep|stand|stay|no|none|nothing|refuse)\b/;
 const RESERVED = "u";  // letters the page itself wants
 const FEW = 6;         // complete choices without a place on the board that are buttons of their own
 const LISTED = 12;     // choices of a verb that are listed beside the board
@@ -12,6 +13,7 @@ const NEIGHBOURS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], 
 const samePart = (one, other) => one.kind === other.kind && String(one.value) === String(other.value);
 const onBoard = (choice) => choice.parts.filter((part) => ON_BOARD.includes(part.kind));
 const valuesOf = (parts, kind) => parts.filter((part) => part.kind === kind).map((part) => part.value);
+const isSafe = (choice) => SAFE.test((choice.verb || choice.words).replaceAll("_", " "));
 const isEnding = (choice) => ENDS.test((choice.verb || choice.words).replaceAll("_", " "));
 
 /* How promising a choice is by what stands beside it: its first percentage; -1 for none. */
@@ -119,9 +121,9 @@ class Question {
     return [...all.filter((one) => !isEnding(one.choices[0])), ...all.filter((one) => isEnding(one.choices[0]))];
   }
 
-  /* The one choice that Enter gives: the only one that ends nothing. */
+  /* The one choice that Enter gives: the one that gives nothing away (hold, not flee); without such, the only one that ends nothing. */
   get default() {
-    const sensible = this.open.filter((choice) => !isEnding(choice));
+    const safe = this.open.filter(isSafe), sensible = safe.length ? safe : this.open.filter((choice) => !isEnding(choice));
     return sensible.length === 1 && !sensible[0].more ? sensible[0] : null;
   }
 

@@ -73,7 +73,7 @@ class Panel {
       const unlike = choices.filter((choice, k) => choices.findIndex((one) => one.words === choice.words) === k);
       return isPlain ? unlike.map((choice) => ({ name: choice.words, choice })) : [{ name: verb.replaceAll("_", " "), verb, choices }];
     });
-    return this.lettered(question, wanted);
+    return this.lettered(question, wanted, true);
   }
 
   /* The choices that are left, one below the other; where they are many, what to do on the board. */
@@ -111,9 +111,9 @@ class Panel {
     return part ? part.words : "";
   }
 
-  /* Buttons with letters: verbs that begin with the same word in one family, what ends a turn beside the title. */
-  lettered(question, wanted) {
-    const letters = this.letters.assign(wanted.map((one) => one.name)), families = familiesOf(wanted.map((one) => one.name));
+  /* Buttons with letters. Of verbs, those that begin with the same word stand in one family, and what ends a turn beside the title. */
+  lettered(question, wanted, areVerbs = false) {
+    const letters = this.letters.assign(wanted.map((one) => one.name)), families = areVerbs ? familiesOf(wanted.map((one) => one.name)) : new Map();
     const parts = new Map(), ends = [];
     for (const one of wanted) {
       const key = letters.get(one.name) || "", family = families.get(one.name), made = this.button(question, one, key, family);
@@ -122,6 +122,7 @@ class Panel {
       const host = parts.get(family || one.name);
       if (host) host.append(made); else parts.set(family || one.name, family ? this.family(family, one.name === family, made) : made);
     }
+    if (!areVerbs || !parts.size) return [...parts.values(), ...ends];
     if (ends.length) byId("banner").append(make("div.endings", ends));
     return [...parts.values()];
   }

@@ -2,6 +2,7 @@
 /* A battle as one seat plays it: the board, what was seen, the question, and what is given as an answer. */
 
 const SPECTATOR = -1;
+const CONFIRMS = "confirms";  // under which it is remembered that a player wants to be asked before a turn ends
 const LEAST_CELL = 26;  // pixels of a cell below which a board begins enlarged on a small screen
 
 /* The sides with the best rank, of a battle that is over. */
@@ -241,8 +242,15 @@ class Table {
 
   // --- what is given
 
-  async give(choice) {
+  /* What ends a turn while more could be done: asked again, where the player wants that. */
+  confirm(choice) {
+    const { left, top } = byId("banner").getBoundingClientRect();
+    Menu.open([{ words: sentence(choice.words), act: () => this.give(choice, true) }, { words: "Go back", act: () => {} }], { x: left, y: top }, "There is more this unit can do.");
+  }
+
+  async give(choice, isConfirmed = false) {
     if (choice.more) { await this.expand(choice); return; }
+    if (Memory.read(CONFIRMS) && !isConfirmed && isEnding(choice) && this.question.open.some((one) => !isEnding(one))) { this.confirm(choice); return; }
     await this.send(this.panel.isForAll ? "all" : "answer", { give: choice.give }, () => this.pointing.markChosen(choice));
   }
 

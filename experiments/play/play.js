@@ -105,7 +105,8 @@ const Page = {
     const links = others.map((one) => ({ words: `Copy the link for ${nameOf(one.seat)} (opens a second window)`, act: () => this.copySeat(one) }));
     const own = this.isSeat ? [] : [{ words: "Save as one page (when it is over)", act: () => table.share() }, { words: "Save under a name", act: () => this.saveAs() },
       { words: "All battles and rulesets", act: () => this.go("start") }];
-    Menu.open([...links, ...own, { words: "How to play", act: openHelp }], { x: box.left, y: box.bottom + 6 });
+    const asks = Memory.read(CONFIRMS), ask = { words: asks ? "End turns without asking" : "Ask before a turn ends early", act: () => Memory.write(CONFIRMS, !asks) };
+    Menu.open([...links, ...own, ask, { words: "How to play", act: openHelp }], { x: box.left, y: box.bottom + 6 });
   },
 
   copySeat({ seat, token }) {

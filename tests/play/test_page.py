@@ -54,6 +54,7 @@ CONTRASTS = """() => {
 }"""
 
 
+MAY_END = "Page.table.question.verbs().some(({ choices }) => isEnding(choices[0]))"
 COVERED = "!document.getElementById('curtain').hidden"
 BEST = """(chance) => {
   const { question, states } = Page.table, open = question.open, best = Math.max(...open.map(promise));
@@ -149,6 +150,15 @@ class Player:
     def close(self):
         self.context.close()
         assert not self.mistakes
+
+
+def to_a_turn(player):
+    """Plays on until a unit may move, or end its turn."""
+    rng = random.Random(1)
+    while not player.ask(f"{MAY_END} && Page.table.question.verbs().some(({{ verb }}) => verb.startsWith('move'))"):
+        player.take_any(rng)
+        player.wait_for(READY)
+    return player
 
 
 @pytest.fixture(scope="module")
@@ -286,14 +296,73 @@ def test_the_end_of_a_turn_stays_in_sight_beside_many_verbs(sit):
         if player.ask("Page.table.question.verbs().length") > 12:
             break
         at = player.ask("Page.table.view.at")
-        player.page.locator("#options button.choice").last.click()
+        player.page.locator("#sheet .choice.ending" if player.ask(MAY_END) else "#options button.choice").last.click()
         player.wait_for(f"{READY} && Page.table.view.at > {at}")
-    box, sheet = (
-        player.page.locator(".endings button").last.bounding_box(),
-        player.page.locator("#sheet").bounding_box(),
-    )
-    assert box["y"] + box["height"] <= sheet["y"] + sheet["height"]
     assert player.ask("document.getElementById('sheet').scrollHeight > document.getElementById('sheet').clientHeight")
+    for place in (0, 10_000):
+        player.page.evaluate(f"document.getElementById('sheet').scrollTop = {place}")
+        box, sheet = (player.page.locator(which).last.bounding_box() for which in (".endings button", "#sheet"))
+        assert sheet["y"] <= box["y"] and box["y"] + box["height"] <= sheet["y"] + sheet["height"]
+
+
+def test_verbs_with_the_same_first_word_stand_together_and_the_log_keeps_its_room(sit):
+    player = to_a_turn(sit(size=(1280, 720)).begin("small"))
+    names = player.ask("Page.table.question.verbs().map(({ verb }) => verb)")
+    family = player.page.locator("#options .family[aria-label=Move] button").all()
+    assert len(family) == sum(re.split(r"[ _]", name)[0].lower() == "move" for name in names) > 1
+    assert player.page.locator(".leaves").bounding_box()["height"] >= 250
+
+
+def test_enter_gives_nothing_away(sit):
+    player = sit().begin()
+    asked = "{ choices: [{ verb: 'hold', parts: [] }, { verb: 'flee', parts: [] }] }"
+    assert player.ask(f"new Question({asked}).default.verb") == "hold"
+    asked = "{ choices: [{ verb: 'fight', parts: [] }, { verb: 'pass', parts: [] }] }"
+    assert player.ask(f"new Question({asked}).default.verb") == "fight"
+
+
+def test_a_turn_that_could_go_on_ends_after_a_question_where_that_is_wanted(sit):
+    player = to_a_turn(sit().begin("small"))
+    page, at = player.page, player.ask("Page.table.view.at")
+    page.click("#more")
+    page.click("#menu button:has-text('Ask before a turn ends early')")
+    page.click("#sheet .choice.ending[data-verb=pass]")
+    assert player.ask("Menu.isOpen") and player.ask("Page.table.view.at") == at
+    page.keyboard.press("Escape")
+    assert player.ask("Page.table.view.at") == at
+    page.click("#sheet .choice.ending[data-verb=pass]")
+    page.keyboard.press("1")
+    player.wait_for(f"{READY} && Page.table.view.at > {at}")
+
+
+def test_the_sheet_of_a_unit_is_a_click_away(sit):
+    player = sit().begin("duel")
+    page = player.page
+    page.click("#card .unithead button")
+    told = page.inner_text("#page").lower()
+    assert "profile" in told and "weapon skill" in told
+
+
+def test_the_end_shows_who_won_who_was_lost_and_where_it_turned(sit):
+    player, rng = sit().begin("duel"), random.Random(1)
+    for _ in range(300):
+        if player.ask("!!Page.table.view.over"):
+            break
+        player.take_any(rng)
+        player.wait_for(READY)
+    page = player.page
+    assert page.locator("#where .won").count() == 1
+    page.locator(".fallen button").first.click()
+    states, at = "Page.table.story.states", player.ask("Page.table.index")
+    assert (
+        player.ask(
+            f"Object.entries({states}[{at}]).filter(([row, [,,,, out]]) => out && !{states}[{at - 1}][row][4]).length"
+        )
+        == 1
+    )
+    page.click("#times button:has-text('Chances to win')")
+    player.wait_for("!document.getElementById('chart').hidden")
+    page.wait_for_selector(".turn", timeout=120_000)
 
 
 def test_the_best_opponent_that_fits_is_proposed_until_one_is_named(sit):
