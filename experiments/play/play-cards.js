@@ -39,7 +39,10 @@ class Sheets {
   }
 
   /* After undo, other numbers stand behind the same decisions. */
-  forget() { this.known = new Map(); this.wanted = ""; clearTimeout(this.timer); }
+  forget() { this.known = new Map(); this.leave(); }
+
+  /* No card is shown any more. */
+  leave() { this.wanted = ""; clearTimeout(this.timer); }
 
   /* Adds to a card what its unit carries and has left, and a way to the whole sheet. */
   brief(host, row, at, name) {
@@ -56,9 +59,9 @@ class Sheets {
   }
 
   add(host, sheet, name) {
-    if (![sheet.now, sheet.is, sheet.profile, sheet.has].some((part) => part.length)) return;
-    const lines = sheet.now.map((line) => make("span", { title: sentence(line.meaning) }, `${line.name} `, make("b", line.value)));
-    host.querySelector(".unithead").append(make("button.link", { onclick: () => openSheet(name, sheet) }, "Unit sheet"));
+    if (host.hidden || ![sheet.now, sheet.is, sheet.profile, sheet.has].some((part) => part.length)) return;
+    const head = host.querySelector(".unithead"), lines = sheet.now.map((line) => make("span", { title: sentence(line.meaning) }, `${line.name} `, make("b", line.value)));
+    head.append(make("button.link", { onclick: () => openSheet(name, sheet) }, "Unit sheet"));
     if (lines.length) host.append(make("p.brief", lines));
   }
 }

@@ -212,7 +212,8 @@ class Table {
     const row = [hovered, this.selected, asked].find((one) => one >= 0 && this.view.units[one]) ?? -1;
     showUnit(byId("card"), this.view, row, this.story.states[this.index][row]);
     byId("card").classList.toggle("named", row === asked);  // above it stands the name of who is asked
-    if (!byId("card").hidden && !this.isPlaying) this.sheets.brief(byId("card"), row, this.index, this.view.units[row].name);
+    if (byId("card").hidden || this.isPlaying) this.sheets.leave();
+    else this.sheets.brief(byId("card"), row, this.index, this.view.units[row].name);
   }
 
   // --- what is picked

@@ -210,7 +210,7 @@ def test_what_is_drawn_is_edited_in_forms(author):
     one.wait_for_text("mirror: true}   # mud")
     terrain.locator(".ed-drop[aria-label='mirror as usual']").click()
     one.wait_for("!Page.editor.text.includes('mirror')")
-    roster.get_by_label("One more for from").select_option("gunner")
+    roster.get_by_label("Add to from").select_option("gunner")
     one.wait_for_text("  from: [ranger, gunner]")
     roster.locator("[aria-label='Without ranger']").click()
     one.wait_for_text("  from: [gunner]")

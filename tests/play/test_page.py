@@ -698,7 +698,7 @@ def test_a_lost_server_is_said_in_a_sentence(browser, tmp_path):
     server.stop()
     player.page.keyboard.press(player.ask("[...Page.table.panel.keys.keys()].pop()"))
     player.page.wait_for_selector(".notice")
-    assert f"The server has stopped. The battle is saved in {tmp_path};" in player.page.inner_text(".notice p")
+    assert f"The server has stopped. The battle is saved in {tmp_path}." in player.page.inner_text(".notice p")
     player.page.click(".notice button")
     assert player.page.locator(".notice").count() == 0
     player.close()
