@@ -29,11 +29,9 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 SLOTS = 5
 COUNTS = [1, 3] if INTERPRETED else [1, 2, 3, 7]  # the last is more than there are slots and games
 BOOKS = ["toybook", *(name for name in shipped() if name.endswith("tiny"))]
-PLAYERS = {
-    "kernel": "random",
-    "python": FirstLegal(),
-    "search": "oneply:1:random:rounds=1" if INTERPRETED else "search:20",
-}
+PLAYERS = {"kernel": "random", "python": FirstLegal()}
+if not INTERPRETED:  # in which a search takes minutes
+    PLAYERS["search"] = "search:20"
 
 
 def mine() -> list[threading.Thread]:
