@@ -39,6 +39,14 @@ def mine() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name.startswith("tactica")]
 
 
+@pytest.fixture(autouse=True)
+def nothing_under_way():
+    """The threads of environments that tests before left to be collected have ended."""
+    gc.collect()
+    for thread in mine():
+        thread.join(60)
+
+
 class Seen:
     """A digest of all that an environment returns."""
 
