@@ -151,7 +151,8 @@ class Sb3VecEnv(Slots, VecEnv):
     # --- what VecEnv asks for
 
     def close(self) -> None:
-        """Do nothing: there are no resources to close."""
+        """End the threads that step the games."""
+        self.batch.close()
 
     def _slots(self, indices: int | Iterable[int] | None) -> list[int]:
         return [int(i) for i in self._get_indices(indices)]

@@ -37,6 +37,7 @@ class SlotOptions(LearnerOptions, total=False):
     seed: int | None
     copy: bool
     autoreset_mode: str | AutoresetMode
+    threads: int
 
 
 class Slots(BatchEnv):
@@ -76,6 +77,7 @@ class Slots(BatchEnv):
         rules: Mapping[str, int | bool | str] | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
         render_mode: str | None = None,
+        threads: int = 1,
     ) -> None:
         """Create the environment.
 
@@ -105,6 +107,8 @@ class Slots(BatchEnv):
                 ``NEXT_STEP``, in the call after it, which ignores the choice for that slot; ``DISABLED``, when you reset it.
                 Stable-Baselines3 knows ``SAME_STEP`` only.
             render_mode: ``ansi`` or ``rgb_array``: ``render`` shows every game.
+            threads: how many step the games side by side, 0 for one on each core. The games are the same. Worth it from some
+                hundred games on; ``close`` ends them.
 
         Raises:
             ValueError: an argument has no such value.
@@ -120,7 +124,7 @@ class Slots(BatchEnv):
             layout=layout, mirror=mirror, seat=None if opponents is None else seat,
             opponents=opponents or ("random",), weights=weights if opponents else None, illegal=illegal,
             shaping=shaping, discount=discount, time_limit=time_limit, on_error=on_error,
-            autoreset=self._resets == AutoresetMode.SAME_STEP,
+            autoreset=self._resets == AutoresetMode.SAME_STEP, threads=threads,
         )  # fmt: skip
         self.layout = self.batch.layout
         self.num_envs = num_envs

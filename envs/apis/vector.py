@@ -217,4 +217,5 @@ class TacticaVectorEnv(Slots, VectorEnv[Any, Any, Any]):
         return tuple(render(self.game(slot), self.render_mode) for slot in range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Do nothing: there are no resources to close."""
+        """End the threads that step the games."""
+        self.batch.close()

@@ -55,14 +55,14 @@ class Chapter:
             if takes is None or given is None:
                 continue
             what = f"{type(self).__name__}.{one.name}"
-            function = inspect.unwrap(vars(given).get("py_func", given) if hasattr(given, "__dict__") else given)
-            if not callable(function):
+            if not callable(given):
                 raise TypeError(f"{what} is {given!r}, allowed: a function of ({', '.join(takes)})")
-            has = inspect.signature(function).parameters
-            if not sum(one.default is one.empty for one in has.values()) <= len(takes) <= len(has):
-                raise TypeError(
-                    f"{what} takes ({', '.join(takes)}), and {function.__qualname__} takes ({', '.join(has)})"
-                )
+            has = inspect.signature(given)
+            try:
+                has.bind(*takes)
+            except TypeError:
+                name, names = given.__qualname__, ", ".join(has.parameters)
+                raise TypeError(f"{what} takes ({', '.join(takes)}), and {name} takes ({names})") from None
 
 
 def enumerations(vocab: ModuleType) -> tuple[type[IntEnum], ...]:
@@ -115,7 +115,8 @@ class Rules(Chapter):
 
     step: Kernel = hook("s, w", "one step of the procedure on top")
     legal: Kernel = hook(
-        "s, w", "offer what may be answered to the current prompt; parts of choices are offered by ``refusal_of_part``"
+        "s, w",
+        "offer what may be answered to the current prompt, verbs only that lead somewhere; parts: ``refusal_of_part``",
     )
     refusal_of: Kernel = hook(
         "s, w, who, verb", "what keeps a unit from a verb, a number of ``Text.refusals``; 0: nothing"
@@ -138,9 +139,6 @@ class Choices(Chapter):
     )
     parts_of: np.ndarray[Any, Any] = fact("the parts each verb asks for, of ``core.state.choosing.parts_of``")
     answers: np.ndarray[Any, Any] = fact("who asks for each part, and the first of its answers, of ``answers_of``")
-    checked: tuple[int, ...] | None = fact(
-        "verbs that are offered only if their parts can be completed; None: all", None
-    )
     stands_for: Kernel | None = hook("s, section", "values that the places of a section are called after", None)
 
     @property

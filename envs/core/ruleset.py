@@ -226,7 +226,6 @@ class Ruleset:
 def listing_of(ruleset: Ruleset) -> ModuleType:
     """``core/loops/listing.py`` executed for a ruleset: what offers the answers to a prompt."""
     rules, choices = ruleset.book.rules, ruleset.book.choices
-    checked = range(len(choices.parts_of)) if choices.checked is None else choices.checked
     return ruleset.executed(
         CORE / "loops" / "listing.py",
         legal=rules.legal,
@@ -236,7 +235,6 @@ def listing_of(ruleset: Ruleset) -> ModuleType:
         PARTS_OF=choices.parts_of,
         ANSWERS=choices.answers,
         SIZES=part_sizes(choices.answers, choices.sections),
-        CHECKED=np.array([verb in checked for verb in range(len(choices.parts_of))], np.int64),
     )
 
 

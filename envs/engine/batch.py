@@ -1,5 +1,8 @@
 """Many games at once: the arrays and kernel calls under the vectorised faces and the single Gymnasium environment.
 
+The slots may be divided among threads, each of which steps the same ones in every call. What happens in a slot depends on that
+slot alone, so the games are the same.
+
 One call of :meth:`Batch.step` takes one index for every game and brings each to the caller's next decision: opponents
 have answered, finished games have been closed and, where wanted, the next ones begun. As long as all opponents play
 inside the kernel that is one kernel call. Python policies are asked for all their games together, each from its own
@@ -14,13 +17,14 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ..core.loops.seats import ALTERNATE, FIXED_SEATS
+from ..core.loops.seats import ALTERNATE, FIXED_SEATS, REFUSE
 from ..core.state import as_lanes
-from .batch_arrays import BatchArrays
+from .batch_arrays import BatchArrays, Part, spans_of
 from .describing import IllegalChoice, ending_text, result_text
 from .game import Game
 from .gate import checked_mask, seed_of
@@ -86,8 +90,8 @@ class Batch(BatchArrays):
             chosen = checked_mask(chosen, self.num)
             if not self.is_reset and not chosen.all():
                 raise NotReset("the first reset must start every game")
-        waiting = self.loops.reset_games(self._fixed, chosen, self._views[self._now], self._final_arrays)
-        if waiting:
+        now = self._now
+        if self._each(lambda part: self.loops.reset_games(part.fixed, chosen[part.slots], part.views[now], part.final)):
             self._ask_policies()
         self._check_stuck()
         self.is_reset = True
@@ -117,24 +121,37 @@ class Batch(BatchArrays):
         indices = self._as_indices(indices)
         if self._changed:
             self._let_go()
-        before = self._now
-        now = before ^ 1
-        waiting = self.loops.step_games(
-            self._fixed, indices, self._buffers[before]["action_mask"], self._views[now], self._final_arrays, *again
-        )
+        mask, now = self.observation["action_mask"], self._now ^ 1
+        if len(self._parts) > 1 and self.control["illegal"][0] == REFUSE:  # before any part is stepped
+            if self.loops.count_illegal(self.games, again[0] if again else self.loops.NO_SLOTS, indices, mask):
+                self._refuse(indices)
+
+        def step(part: Part) -> Any:
+            some = part.slots
+            chosen = (flags[some] for flags in again)
+            return self.loops.step_games(part.fixed, indices[some], mask[some], part.views[now], part.final, *chosen)
+
+        waiting = self._each(step)
         if waiting < 0:
-            self._refuse(int(np.flatnonzero(self.games["illegal"])[0]), indices)
+            self._refuse(indices)
         self._now = now
         if waiting:
             self._ask_policies()
         return self._buffers[now]
 
-    def _refuse(self, slot: int, indices: np.ndarray) -> None:
-        """Refuse the index of a slot.
+    def _each(self, call: Callable[[Part], int]) -> int:
+        """Make a call for each part of the slots, side by side. Returns the sum of what they return."""
+        if len(self._parts) == 1:
+            return call(self._parts[0])
+        return sum(self._threads.run([functools.partial(call, part) for part in self._parts]))
+
+    def _refuse(self, indices: np.ndarray) -> None:
+        """Refuse the first index that is marked as not legal.
 
         Raises:
             IllegalChoice: always.
         """
+        slot = int(np.flatnonzero(self.games["illegal"])[0])
         error = self.game(slot).illegal(int(indices[slot]))
         where = f"game {slot}: " if self.num > 1 else ""
         raise IllegalChoice(f"{where}{error}", error.index, error.legal)
@@ -160,7 +177,6 @@ class Batch(BatchArrays):
 
     def _ask_policies(self) -> None:
         """Let Python policies answer until every slot is the caller's again."""
-        views = self._views[self._now]
         while True:
             rows = np.flatnonzero(self.games["waits"])
             if len(rows) == 0:
@@ -172,18 +188,33 @@ class Batch(BatchArrays):
                 layout = host.layout or self.layout
                 seen = layout.buffers(len(group))
                 mask = seen["action_mask"]
-                self.loops.observe_rows(
-                    self.states, self.shelf.books, self.shelf.fields, layout.record, group,
-                    seen["grid"], seen["units"], seen["context"], mask,
-                )  # fmt: skip
+                self._spread(len(group), functools.partial(self._observe_rows, layout, group, seen))
                 answer = host.act(seen, mask, rng, self._sides_of_games(group) if host.remembers else ())
                 if answer.reason:
                     lost = group[answer.indices < 0]
                     self.games["reason"][lost] = answer.reason
                     self._reasons.update(dict.fromkeys(lost.tolist(), answer.text))
                 indices = answer.indices if layout == self.layout else self._translated(group, answer.indices, layout)
-                self.loops.answer_rows(self._fixed, group, indices, views, self._final_arrays)
+                self._spread(len(group), functools.partial(self._answer_rows, group, indices))
         self._check_stuck()
+
+    def _spread(self, count: int, call: Callable[[slice], Any]) -> None:
+        """Make a call for spans that take in ``count`` rows, side by side."""
+        spans = spans_of(count, self.threads)
+        if len(spans) == 1:
+            call(spans[0])
+        else:
+            self._threads.run([functools.partial(call, span) for span in spans])
+
+    def _observe_rows(self, layout: Layout, rows: np.ndarray, seen: Observation, some: slice) -> None:
+        arrays = (seen[name][some] for name in ("grid", "units", "context", "action_mask"))
+        self.loops.observe_rows(
+            self.states, self.shelf.books, self.shelf.fields, layout.record, rows[some], *arrays
+        )  # fmt: skip
+
+    def _answer_rows(self, rows: np.ndarray, indices: np.ndarray, some: slice) -> None:
+        views = self._views[self._now]
+        self.loops.answer_rows(self._fixed, rows[some], indices[some], views, self._final_arrays)
 
     def _sides_of_games(self, rows: np.ndarray) -> list[tuple[int, int, int, int]]:
         """Batch, slot, game and deciding side of rows: what tells a policy which positions belong together."""
@@ -209,7 +240,11 @@ class Batch(BatchArrays):
     def random_indices(self) -> np.ndarray:
         """A random legal index for every slot, drawn in the kernel: int64 (n,)."""
         indices = np.empty(self.num, np.int64)
-        self.loops.random_indices(self.states, self.layout.record, self.games, indices)
+
+        def draw(some: slice) -> None:
+            self.loops.random_indices(self.states[some], self.layout.record, self.games[some], indices[some])
+
+        self._spread(self.num, draw)
         return indices
 
     def compile(self) -> None:

@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
+import itertools
 import uuid
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..core.loops.seats import ALTERNATE, EVERY_SEAT, FIXED_SEATS, FORFEIT_GAME, LET_CHANCE_ANSWER, REFUSE
+from ..core.loops.threads import Threads
 from ..core.ruleset import Ruleset
 from ..core.state import as_lanes
 from ..rulesets import get
-from .gate import as_number, check_games
+from .gate import as_number, check_games, thread_count
 from .pools import Pool, plain
 from .seating import Seating, check_layout, shares
 from .snapshots import Shelf
 from .spaces import Layout
 
-__all__ = ["ILLEGAL_MODES", "BatchArrays"]
+__all__ = ["ILLEGAL_MODES", "BatchArrays", "Part", "spans_of"]
 
 ILLEGAL_MODES = {"raise": REFUSE, "forfeit": FORFEIT_GAME, "random_legal": LET_CHANCE_ANSWER}
+
+
+class Part(NamedTuple):
+    """The slots that one thread steps, and the arrays of these that kernels are called with.
+
+    Attributes:
+        slots: which.
+        fixed: states, rulebooks, maps and whatever else stays the same from call to call.
+        views: both buffers of observations.
+        final: where the ends of games are shown.
+    """
+
+    slots: slice
+    fixed: tuple[Any, ...]
+    views: tuple[tuple[Any, ...], tuple[Any, ...]]
+    final: tuple[Any, ...]
+
+
+def spans_of(count: int, parts: int) -> list[slice]:
+    """At most so many spans that take in ``count`` places, none of them empty but where there is no place."""
+    parts = max(min(count, parts), 1)
+    ends = [count * k // parts for k in range(parts + 1)]
+    return [slice(start, end) for start, end in itertools.pairwise(ends)]
 
 
 class BatchArrays:
@@ -33,6 +58,7 @@ class BatchArrays:
         control: the one CONTROL record: seed, seats, opponents, shaping.
         seating: the policies behind the seat codes.
         opponents, weights: who plays the sides the caller does not, and how often each is drawn.
+        threads: how many step the games; they are never more than the games.
         is_reset: whether games have been started.
     """
 
@@ -54,6 +80,7 @@ class BatchArrays:
         time_limit: float | None = None,
         on_error: str = "raise",
         slots: Sequence[int] | np.ndarray | None = None,
+        threads: int = 1,
     ) -> None:
         """Make the arrays; nothing is started.
 
@@ -70,11 +97,14 @@ class BatchArrays:
             autoreset: begin the next game in the call that ends one.
             time_limit, on_error: see ``engine.policies.Host``.
             slots: number of each slot for seeding, 0..num-1 when not given.
+            threads: how many step the games, 0 for one on each core; the games are the same.
 
         Raises:
             ValueError: an argument has no such value; TypeError: it is of another kind; LayoutMismatch: the layout does not fit.
         """
         check_games(num)
+        self.threads = min(thread_count(threads), num)
+        self._threads = Threads(self.threads)
         if illegal not in ILLEGAL_MODES:
             raise ValueError(f"illegal {illegal!r} is not one of {', '.join(map(repr, ILLEGAL_MODES))}")
         self.ruleset = get(ruleset)
@@ -122,7 +152,23 @@ class BatchArrays:
             (shown, buffer["grid"], buffer["units"], buffer["context"], buffer["action_mask"])
             for shown, buffer in zip(self._shown, self._buffers, strict=False)
         ]
+        self._parts = [self._part(slots) for slots in spans_of(self.num, self.threads)]
         self.is_reset = False
+
+    def _part(self, slots: slice) -> Part:
+        """The arrays of some slots."""
+        states, lanes, books, fields, layout, pool_states, pool_lanes, games, control = self._fixed
+        now, after = (tuple(array[slots] for array in view) for view in self._views)
+        return Part(
+            slots,
+            (states[slots], lanes[slots], books, fields, layout, pool_states, pool_lanes, games[slots], control),
+            (now, after),
+            tuple(array[slots] for array in self._final_arrays),
+        )
+
+    def close(self) -> None:
+        """End the threads; the next call starts others."""
+        self._threads.close()
 
     def _seat_mode(self, seat: int | str | None) -> int:
         if seat is None:

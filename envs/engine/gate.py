@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import os
 from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import Any
@@ -35,8 +36,10 @@ __all__ = [
     "look_at_game",
     "seed_of",
     "start_that_fits",
+    "thread_count",
     "unsound",
     "unsound_record",
+    "usable_cores",
     "words_of",
 ]
 
@@ -46,6 +49,7 @@ NO_BOOK, NO_MAP, NO_START = 912, 913, 914
 #: What no battle comes to: observations show no later round, and what is counted must have room to go on.
 FARTHEST = {"round_no": ROUND.high, "decisions": 1 << 30, "forced": 1 << 30}
 MOST_GAMES = 1 << 20  # side by side
+MOST_THREADS = 1024
 COUNTS = ("side_count", "unit_count", "depth", "board_width", "board_height")
 I64 = np.iinfo(np.int64)
 
@@ -258,6 +262,25 @@ def check_games(num: Any) -> None:
         raise ValueError(
             f"a batch has at most {MOST_GAMES:,} games, not {num:,}; use several batches, one after the other"
         )
+
+
+def thread_count(threads: Any) -> int:
+    """How many threads are meant: the number itself, for 0 one for each core that this process may use.
+
+    Raises:
+        ValueError: it is no whole number from 0, or too large.
+    """
+    number = -1 if isinstance(threads, bool | np.bool_) else as_choice(threads)
+    if not 0 <= number <= MOST_THREADS:
+        raise ValueError(
+            f"threads={threads!r}: allowed: whole numbers in 0..{MOST_THREADS}; 0 means one for each core, 1 none of their own"
+        )
+    return number or usable_cores()
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def checked_side(side: Any, side_count: int, what: str = "viewer") -> int:

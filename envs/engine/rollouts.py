@@ -5,12 +5,13 @@
 
 Games between in-kernel policies are played to the end inside the kernel. Where a Python policy takes part, a few
 hundred games run side by side and each policy is asked for all its positions together. Game k depends on (seed, k)
-alone: the same games come out of any number of processes.
+alone: the same games come out of any number of processes and threads.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import multiprocessing
 import pickle
 import sys
@@ -24,14 +25,16 @@ from typing import Any
 
 import numpy as np
 
+from ..core.loops.threads import Threads
 from ..core.printable import error_text
 from ..core.ruleset import Ruleset
 from ..core.state import FORFEIT, KEYED_SLOT, STALLED, as_lanes
 from ..rulesets import get
 from .barring import barred_policies
 from .batch import Batch
+from .batch_arrays import spans_of
 from .game import rewards_by_rank
-from .gate import seed_of
+from .gate import seed_of, thread_count
 from .options import SITUATIONS, columns_of, name_of_option, option_at
 from .policies import name_of, seat_code
 from .pools import Pool, Starts, open_pool, plain, split_name
@@ -43,6 +46,7 @@ __all__ = ["Results", "play_games"]
 
 GUARD = 'put what your script does under `if __name__ == "__main__":`, or play with jobs=1'
 BATCH = 256  # games with Python policies that run side by side; fixed, so that results do not depend on ``jobs``
+SPANS = 8  # of games for each thread, so that none is long without one when games differ in length
 
 
 @dataclass
@@ -202,6 +206,7 @@ def play_games(
     alternate: bool = False,
     rows: Sequence[int] | np.ndarray | None = None,
     jobs: int = 1,
+    threads: int = 1,
     layout: str | Layout = "auto",
     mirror: bool = False,
     time_limit: float | None = None,
@@ -227,6 +232,8 @@ def play_games(
         rows: start of the pool of each game, drawn by the seed when not given.
         jobs: processes. A script must then do its work under ``if __name__ == "__main__":``, and Python policies must
             be picklable; in-kernel games need no more than one per core.
+        threads: how many play in each process, 0 for one on each core. They share memory and start at once, so they serve
+            in-kernel games better than processes; Python policies are still asked one after the other.
         layout, mirror: what Python policies see.
         time_limit: seconds a Python policy may take for one call.
         on_error: a Python policy that raises, stalls, answers nonsense or illegally loses its game (``forfeit``), or
@@ -239,7 +246,7 @@ def play_games(
         keyed: let every die depend on its round, unit and purpose, not on how many were thrown before, so that games which
             differ in a decision or a rule go on with the same dice elsewhere.
         on_end: called with the number of each game and its last position, a state record that is played on afterwards; with one
-            job only.
+            job and one thread only.
 
     Raises:
         ValueError: an argument has no such value; UnknownOption, UnknownPolicy: there is no such option, no such policy;
@@ -251,8 +258,9 @@ def play_games(
         raise ValueError(f"policies={policies!r} is one name; give one per side: policies=({policies!r}, {policies!r})")
     if games < 0 or jobs < 1 or not policies:
         raise ValueError("games must be at least 0, jobs at least 1, and policies not empty")
-    if on_end is not None and jobs > 1:
-        raise ValueError("on_end is called in this process; play with jobs=1")
+    threads = thread_count(threads)
+    if on_end is not None and (jobs > 1 or threads > 1):
+        raise ValueError("on_end is called in this process, game by game; play with jobs=1 and threads=1")
     if games > 1:
         found.wait_until_compiled()
     policies = barred_policies(policies, forbid)
@@ -269,7 +277,7 @@ def play_games(
         check_layout(policy, found, pool.states)
     work = Work(
         found, pool, tuple(policies), seed_of(seed), alternate, rows, layout, mirror, time_limit,
-        on_error, first_game, situations, KEYED_SLOT if keyed else 0, on_end,
+        on_error, first_game, situations, KEYED_SLOT if keyed else 0, on_end, threads,
     )  # fmt: skip
     play = work.in_kernel if (in_kernel := None not in codes) else work.with_policies
     size = BATCH if not in_kernel else max(-(-games // jobs), 1)
@@ -347,6 +355,7 @@ class Work:
     situations: bool = False
     slot: int = 0
     on_end: Callable[[int, Any], None] | None = None
+    threads: int = 1
 
     def seats(self, start: int, end: int) -> np.ndarray:
         """Which policy plays each side in games start..end: int16 (n, sides)."""
@@ -390,7 +399,16 @@ class Work:
         )  # fmt: skip
 
     def in_kernel(self, start: int, end: int) -> Results:
-        """Play games start..end inside the kernel."""
+        """Play games start..end inside the kernel, side by side in threads."""
+        if self.threads == 1:
+            return self.in_thread(start, end)
+        spans = spans_of(end - start, SPANS * self.threads)
+        with Threads(self.threads) as threads:
+            calls = [functools.partial(self.in_thread, start + span.start, start + span.stop) for span in spans]
+            return Results.joined(threads.run(calls))
+
+    def in_thread(self, start: int, end: int) -> Results:
+        """Play games start..end inside the kernel, in this thread."""
         loops: Any = self.ruleset.loops
         pool_states = plain(self.pool.states)
         results = self.blank(start, end, self.rows_of(start, end, pool_states))
@@ -420,11 +438,17 @@ class Work:
         batch = Batch(
             self.ruleset, self.pool, max(end - start, 1), layout=self.layout, mirror=self.mirror, seat="fixed",
             autoreset=False, time_limit=self.time_limit, on_error=self.on_error,
-            slots=np.full(max(end - start, 1), self.slot, np.int64),
+            slots=np.full(max(end - start, 1), self.slot, np.int64), threads=self.threads,
         )  # fmt: skip
+        with contextlib.closing(batch):
+            self.play_in(batch, start, end, results)
+        return results
+
+    def play_in(self, batch: Batch, start: int, end: int, results: Results) -> None:
+        """Play games start..end in a batch of as many, and write the results."""
         if end == start:
             batch.compile()
-            return results
+            return
         codes = np.array(batch.seating.codes(self.policies), np.int64)
         batch.control["observed"] = 0
         batch.seed(self.seed, self.first_game + np.arange(start, end))
@@ -446,4 +470,3 @@ class Work:
         if self.on_end is not None:
             for k in range(end - start):
                 self.on_end(self.first_game + start + k, batch.states[k])
-        return results

@@ -20,6 +20,7 @@ import numpy as np
 from ...envs.core.compiler import COMPILED
 from ...envs.core.ruleset import Ruleset
 from ...envs.engine.game import Game
+from ...envs.engine.gate import usable_cores
 from ...envs.engine.policies import kernel_policies, policy_names
 from ...envs.rulesets import get
 from ..common import own_python
@@ -121,12 +122,17 @@ def timed(run: Callable[[Tally], int], seconds: float) -> tuple[int, Tally, floa
 # --- the measurements ------------------------------------------------------------------------------------------------
 
 
-def vector(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None) -> Row:
+def among(threads: int) -> str:
+    """How many threads something ran in, as a note; empty for one."""
+    return "" if threads == 1 else f"{threads or usable_cores()} threads"
+
+
+def vector(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None = None, threads: int = 1) -> Row:
     """Random legal play in a vector environment: observation, mask and autoreset included."""
     from ...envs.apis.vector import make_vec
 
     count = GAMES if COMPILED else 4
-    envs = make_vec(ruleset, count, scenario=scenario, opponent=None, seed=SEED, rules=rules)
+    envs = make_vec(ruleset, count, scenario=scenario, opponent=None, seed=SEED, rules=rules, threads=threads)
     envs.reset(seed=SEED)
     ended, steps = 0, 0
     while COMPILED and ended < count and steps < 5000:  # until the games are no longer all in the same round
@@ -142,9 +148,10 @@ def vector(ruleset: Ruleset, scenario: str, seconds: float, rules: Rules | None 
         return 8 * count
 
     done, tally, passed = timed(run, seconds)
+    envs.close()
     return Row(
         "vector environment", scenario, done / passed, "decisions/s", 200_000, legal=tally.legal / done,
-        note=f"{count} games",
+        note=", ".join(filter(None, (f"{count} games", among(threads)))),
     )  # fmt: skip
 
 
@@ -155,6 +162,7 @@ def whole_games(
     policies: tuple[str, str],
     target: float | None,
     rules: Rules | None = None,
+    threads: int = 1,
 ) -> Row:
     """Whole games inside the kernel: legal answers are listed, nothing is observed."""
     from ...envs.engine.game import open_pool
@@ -165,7 +173,9 @@ def whole_games(
 
     def run(tally: Tally) -> int:
         nonlocal first
-        results = play_games(ruleset, pool, policies=policies, games=count, seed=SEED, first_game=first, alternate=True)
+        results = play_games(
+            ruleset, pool, policies=policies, games=count, seed=SEED, first_game=first, alternate=True, threads=threads
+        )
         first += count
         tally.games += count
         tally.legal += int(results.legal.sum())
@@ -174,7 +184,7 @@ def whole_games(
     done, tally, passed = timed(run, seconds)
     return Row(
         f"kernel, {policies[0]} v {policies[1]}", scenario, done / passed, "decisions/s", target,
-        tally.games / passed, done / tally.games, tally.legal / max(done, 1),
+        tally.games / passed, done / tally.games, tally.legal / max(done, 1), among(threads),
     )  # fmt: skip
 
 
@@ -310,6 +320,7 @@ def measure(
     cold: bool = True,
     others: bool = True,
     processes: bool = True,
+    threads: int = 1,
     rules: Rules | None = None,
     tell: Callable[[Row], None] | None = None,
 ) -> list[Row]:
@@ -322,6 +333,7 @@ def measure(
         cold: also compile from nothing, in a temporary cache.
         others: also measure PettingZoo's own games.
         processes: also measure import and first decision, in processes of their own.
+        threads: of the vector environment and of whole games, 0 for one on each core.
         rules: knobs by address, over those of the scenarios.
         tell: called with every row as it comes.
     """
@@ -336,11 +348,11 @@ def measure(
             tell(found)
 
     for scenario in scenarios:
-        keep(vector(ruleset, scenario, seconds, rules))
-        keep(whole_games(ruleset, scenario, seconds, ("random", "random"), 500_000, rules))
+        keep(vector(ruleset, scenario, seconds, rules, threads))
+        keep(whole_games(ruleset, scenario, seconds, ("random", "random"), 500_000, rules, threads))
         target = 150_000 if scenario.startswith(("small", "tiny")) else 60_000
         for pair in (*pairs[:2], *(pair for pair in BEHAVIOURS if set(pair) <= set(policy_names(ruleset)))):
-            keep(whole_games(ruleset, scenario, seconds, pair, target, rules))
+            keep(whole_games(ruleset, scenario, seconds, pair, target, rules, threads))
         keep(gymnasium_face(ruleset, scenario, seconds, rules))
         keep(aec_face(ruleset, scenario, seconds, rules))
     for row in snapshot(ruleset, scenarios[0], seconds, rules):

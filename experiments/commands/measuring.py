@@ -23,6 +23,16 @@ def bench(
         typer.Option("--scenario", "-s", help="Scenario to measure; repeat for more. \\[default: small, standard]"),
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.01, help="Seconds for each measurement.")] = 3.0,
+    threads: Annotated[
+        int,
+        typer.Option(
+            "--threads",
+            "-t",
+            min=0,
+            max=1024,
+            help="Threads of the vector environment and of whole games; 0 uses one for each core. The games are the same.",
+        ),
+    ] = 1,
     rule: Rules = None,
     quick: Annotated[bool, typer.Option("--quick", help="Half a second each; skip the cold compile.")] = False,
     json: Annotated[Path | None, typer.Option("--json", help="Also write the measurements to this file.")] = None,
@@ -55,7 +65,7 @@ def bench(
         say("kernels run interpreted (NUMBA_DISABLE_JIT is set): these are not tactica's real speeds", "bold red")
     with console.status("measuring ...") as status:
         rows = benchmark.measure(
-            rules, names, seconds=0.5 if quick else seconds, cold=not quick, rules=changed,
+            rules, names, seconds=0.5 if quick else seconds, cold=not quick, threads=threads, rules=changed,
             tell=lambda row: status.update(f"measured: {row.what} {row.scenario}"),
         )  # fmt: skip
     console.print(table_of(rows))

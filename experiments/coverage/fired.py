@@ -176,17 +176,10 @@ def answered(sample: Sample) -> Iterator[tuple[str, int, list[int]]]:
                 number += 1
 
 
-def is_refusal(result: object) -> bool:
-    """Whether a rule has said what stands in the way of a choice. A permission takes effect where nothing does."""
-    return type(result).__name__ == "Refusal"
-
-
 def count_here(asked: Path, told: Path) -> None:
     """Give the answers once more in this process, which traces the rules, and write what took effect."""
-    from ...envs.core.compiler import trace
+    from ...envs.core.compiler.trace import effects
 
-    effects, of_a_value = trace.effects, trace.took_effect
-    trace.took_effect = lambda result: result == 0 if is_refusal(result) else of_a_value(result)
     wanted = json.loads(asked.read_text())
     ruleset = get(wanted["slug"])
     pools: dict[str, Pool] = {}

@@ -21,7 +21,7 @@ from tactica.envs.core.state.choosing import (
     forget_choice,
     is_offered,
     next_part,
-    offer_if,
+    offer_unless,
     part_sizes,
     parts_of,
     take_part,
@@ -117,7 +117,7 @@ def listing():
     return rulesets.get("toybook").executed(
         Path(core.__file__).parent / "loops" / "listing.py",
         legal=legal, refusal_of_part=refusal_of_part, find_places=find_places, PARTS_OF=PARTS_OF, ANSWERS=ANSWERS,
-        STRIDE=32, SIZES=part_sizes(ANSWERS, SECTIONS), CHECKED=np.array([0, 1, 1, 1, 1, 1]),
+        STRIDE=32, SIZES=part_sizes(ANSWERS, SECTIONS),
     )  # fmt: skip
 
 
@@ -186,22 +186,6 @@ def test_a_side_is_asked_on_as_a_side(s):
     assert (s.decider, s.decider_side, s.prompt) == (-1, 1, TARGET)
 
 
-def test_only_verbs_that_lead_somewhere_are_offered(s, listing):
-    assert list(offered(s, listing)) == [PASS]
-    s.may[2] = 1
-    assert list(offered(s, listing)) == [PASS, STRIKE, CALL, SEEK], "unit 2 and cell 2"
-    s.may[2], s.may[3] = 0, 1
-    s.stack[0].target = -1
-    assert list(offered(s, listing)) == [PASS, STRIKE, THROW, CALL, SEEK], "the throw by item 1 in mode 2 alone"
-    assert (
-        s.stack[0].tolist() == (1, 0, 0, 0, -1, 0, 0, 0)
-        if isinstance(s.stack[0], np.record)
-        else s.stack[0].target == -1
-    )
-    s.may[3], s.may[5] = 0, 1
-    assert list(offered(s, listing)) == [PASS], "cell 5 is out of reach"
-
-
 def test_the_values_of_a_part_are_listed(s, listing):
     s.may[0] = s.may[3] = s.may[5] = 1
     for verb, prompt, expected in [
@@ -214,8 +198,8 @@ def test_the_values_of_a_part_are_listed(s, listing):
 
 
 def test_the_first_of_four_that_is_offered(s):
-    for choice, is_open in ((7, True), (8, False), (9, True)):
-        offer_if(s, choice, is_open)
+    for choice, refusal in ((7, NO_REFUSAL), (8, 1), (9, NO_REFUSAL)):
+        offer_unless(s, choice, refusal)
     assert [is_offered(s, choice) for choice in (7, 8, 9)] == [True, False, True]
     assert first_offered(s, 8, 9, 7, 0) == 9
     assert first_offered(s, 8, 0, 0, 7) == 7

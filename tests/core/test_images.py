@@ -441,3 +441,28 @@ def test_everything_python_calls_is_an_entry(monkeypatch):
     table.odds(table.choices()[0], budget=500)
     assert fuzz(ruleset, ["banners"], decisions=50).ok
     assert alone == []
+
+
+LARGE = """
+import numpy as np
+from mini import caller
+caller.first.py_func.__globals__["POINTS"] = np.zeros({cells})
+from tactica.envs.core.compiler import jit
+@jit.kernel
+def beyond(x):
+    return POINTS[x]
+beyond.py_func.__globals__["POINTS"] = np.zeros({cells})
+try:
+    print(beyond(3))
+except TypeError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"), [(125_000, "0.0"), (125_001, "beyond reads POINTS, a constant of 1,000,008 bytes")]
+)
+def test_a_constant_that_is_too_large_is_refused_by_name(mini, cells, said):
+    """Numba would write its address in this process into the image."""
+    found, told = run(mini, LARGE.format(cells=cells))
+    assert said in " ".join(found), told

@@ -9,6 +9,7 @@ import pytest
 
 from tactica.envs import rulesets
 from tactica.envs.core.compiler import interpreted_row, trace
+from tactica.envs.core.state.choosing import NO_REFUSAL
 from tactica.experiments.coverage.fired import Sample, fired, standard
 
 
@@ -45,6 +46,12 @@ def test_the_standard_run_plays_every_scenario_and_behaviour():
 )
 def test_what_counts_as_an_effect(result, counts):
     assert trace.took_effect(result) is counts
+
+
+@pytest.mark.parametrize("slug", rulesets.names())
+def test_what_may_refuse_takes_effect_where_nothing_stands_in_the_way(slug):
+    refusals = rulesets.get(slug).book.vocab.enums["Refusal"]
+    assert [refusal for refusal in refusals if trace.took_effect(refusal)] == [NO_REFUSAL]
 
 
 def resolve_round(s):

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numba.core import ir
 from numba.core import types as _types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -27,6 +29,7 @@ from .record_types import widened
 
 types: Any = _types  # its stubs lack much
 
+MOST_CONSTANT = 10**6  # bytes of a global array; Numba's own limit for what becomes part of the code
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "_nrt": False}
 
 
@@ -58,6 +61,27 @@ class KernelLibrary(JITCodeLibrary):
         """Nothing is ever finalized here."""
 
 
+def refuse_large_constants(function: Any) -> None:
+    """Refuse global arrays beyond ``MOST_CONSTANT`` bytes, of a function in Numba's intermediate form.
+
+    Smaller ones become part of the code. In place of larger ones Numba writes where they lie in the memory of this process, which
+    an image must not hold: another process loads it.
+
+    Raises:
+        TypeError: it reads one.
+    """
+    for block in function.blocks.values():
+        for statement in block.find_insts(ir.Assign):
+            read = statement.value
+            if not isinstance(read, ir.Global | ir.FreeVar) or not isinstance(read.value, np.ndarray):
+                continue
+            if read.value.nbytes > MOST_CONSTANT:
+                raise TypeError(
+                    f"{function.func_id.func_qualname} reads {read.name}, a constant of {read.value.nbytes:,} bytes; allowed: "
+                    f"{MOST_CONSTANT:,}. Give it to the entry as an argument"
+                )
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class KernelLowering(NativeLowering):
     """Lowers a kernel into a library of its own and leaves it at that."""
@@ -65,7 +89,12 @@ class KernelLowering(NativeLowering):
     _name = "tactica_kernel_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Lower the function in ``state``. Returns that it was changed."""
+        """Lower the function in ``state``. Returns that it was changed.
+
+        Raises:
+            TypeError: it reads a global array that is too large to become part of the code.
+        """
+        refuse_large_constants(state.func_ir)
         state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
         state.func_id.unique_id = None  # a running number, which would name the function differently in every process
         state.library = KernelLibrary(state.targetctx.codegen(), state.func_id.func_qualname)

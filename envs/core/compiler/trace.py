@@ -1,6 +1,7 @@
 """Which rules took effect: with ``TACTICA_TRACE_RULES=1`` and uncompiled kernels, every rule function counts its effects.
 
-A yes/no takes effect when it says yes, a number when it is not zero. What acts, by its name a ``resolve_...`` or a
+A yes/no takes effect when it says yes, a number when it is not zero, a permission (it returns a ``Refusal``) where nothing stands
+in the way. What acts, by its name a ``resolve_...`` or a
 ``..._step``, takes effect when it changes the position, too, whatever it returns. Anything else does whenever it runs.
 """
 
@@ -25,6 +26,8 @@ effects: Counter[tuple[str, str]] = Counter()
 
 def took_effect(result: Any) -> bool:
     """Whether what a rule function returned shows that it made a difference."""
+    if type(result).__name__ == "Refusal":
+        return bool(result == 0)
     if isinstance(result, bool | np.bool_ | int | float | np.number):
         return bool(result)
     return True

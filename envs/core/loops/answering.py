@@ -6,15 +6,17 @@ the ruleset's, put in as globals.
 
 from __future__ import annotations
 
+import functools
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tactica.envs.core.compiler import record_at
 from tactica.envs.core.dice import random_below
 from tactica.envs.core.loops.barred import Menus
 from tactica.envs.core.loops.network_records import Thoughts
-from tactica.envs.core.loops.searchers import POTENTIAL, STOP, Room
+from tactica.envs.core.loops.searchers import POTENTIAL, Room
 from tactica.envs.core.loops.seats import FIRST_BARRED, FIRST_SEARCHER
+from tactica.envs.core.loops.threads import Threads, is_among_threads, stoppable
 from tactica.envs.core.state.choosing import is_offered
 
 if TYPE_CHECKING:
@@ -111,7 +113,7 @@ def everybody():
     space = thoughts.of(players) if len(players.weights) > 0 else {}
     if loops.barred_count > 0:
         space = space | menus.of(CHOICES)
-    if loops.most_nodes > 0:
+    if loops.most_nodes > 0 or is_among_threads():
         space = space | room.of(loops.most_nodes, SIDES, STATES)
     return players._replace(**space) if space else players
 
@@ -119,26 +121,6 @@ def everybody():
 def heard(call, is_slow, *arguments):
     """Call an entry so that Ctrl-C ends it soon where somebody searches: searches end at once, what is left is played without."""
     if not is_slow or threading.current_thread() is not threading.main_thread():
-        return call(*arguments)
-    counts = next(one for one in arguments if hasattr(one, "counts")).counts
-    values: list[Any] = []
-    errors: list[BaseException] = []
-
-    def work():
-        try:
-            values.append(call(*arguments))
-        except BaseException as error:
-            errors.append(error)
-
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    try:
-        thread.join()
-    except BaseException:
-        counts[STOP] = 1
-        thread.join()
-        counts[STOP] = 0
-        raise
-    if errors:
-        raise errors[0]
-    return values[0]
+        return stoppable(call, *arguments)
+    with Threads(1) as one:
+        return one.run([functools.partial(stoppable, call, *arguments)])[0]

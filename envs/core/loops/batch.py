@@ -217,6 +217,20 @@ def fetch_slot(states, c, i, grid, units, mask):
 # --- all slots --------------------------------------------------------------------------------------------------------
 
 
+@entry("games, bool[:], int64[:], int8[:,:]", games=GAME)
+def count_illegal(games, chosen, indices, seen_mask):
+    """How many slots have an index that is not legal, those of ``chosen`` left out; and set ``illegal`` of each slot."""
+    wrong = 0
+    for i in range(len(games)):
+        index = indices[i]
+        is_wrong = index < 0 or index >= seen_mask.shape[1] or seen_mask[i, index] == 0
+        if len(chosen) > 0 and chosen[i]:
+            is_wrong = False
+        record_at(games, i).illegal = 1 if is_wrong else 0
+        wrong += 1 if is_wrong else 0
+    return wrong
+
+
 @entry(
     "states, uint64[:,:], books, fields, layouts, states, uint64[:,:], games, control, players, int, bool[:], "
     "int64[:], int64[:], int8[:,:], int64[:,:], int8[:,:,:,:], int16[:,:,:], int16[:,:], int8[:,:], int64[:,:], "
@@ -240,18 +254,8 @@ def run_games(
     c = record_at(control, 0)
     shape = record_at(layout, 0)
     count = len(rows) if what == FOR_ROWS else len(states)
-    if what == STEP and c.illegal == REFUSE:
-        wrong = 0
-        for i in range(count):
-            index = indices[i]
-            record_at(games, i).illegal = 0
-            if len(chosen) > 0 and chosen[i]:
-                continue
-            if index < 0 or index >= seen_mask.shape[1] or seen_mask[i, index] == 0:
-                record_at(games, i).illegal = 1
-                wrong += 1
-        if wrong > 0:
-            return -1
+    if what == STEP and c.illegal == REFUSE and count_illegal(games, chosen, indices, seen_mask) > 0:
+        return -1
     waiting = 0
     for k in range(count):
         i = int(rows[k]) if what == FOR_ROWS else k

@@ -47,7 +47,6 @@ MODE_COUNT: int  # how many modes there are
 PARTS_OF: Any  # the parts each verb asks for, int64 (verbs, MOST_PARTS + 1)
 ANSWERS: Any  # who asks for each part, and the first of its answers, int64 (parts, 2)
 SIZES: Any  # how many values each part has, int64 (parts,)
-CHECKED: Any  # 1 for verbs that are offered only if their parts can be completed, int64 (verbs,)
 A_CELL: int  # the first answer that is a cell
 step: Kernel
 legal: Kernel

@@ -184,13 +184,6 @@ def forget_choice(frame):
 
 
 @kernel
-def offer_if(s, answer, is_open):
-    """Offer an answer that is open."""
-    if is_open:
-        offer(s, answer)
-
-
-@kernel
 def offer_unless(s, answer, refusal):
     """Offer an answer that nothing stands in the way of."""
     if refusal == NO_REFUSAL:

@@ -26,10 +26,8 @@ SECTIONS = (
     ("cell", "cell", CELLS),
 )
 EMPTY = -1  # stands for an empty slot
-CHECKED = ()  # the menu has seen to it that all verbs lead somewhere
 __all__ = [
     "ANSWERS",
-    "CHECKED",
     "PARTS_OF",
     "SECTIONS",
     "item_at",

@@ -50,10 +50,8 @@ SECTIONS = (
     ("item", "plain", SLOTS),
     ("cell", "cell", CELLS),
 )
-CHECKED: tuple[int, ...] = ()  # the menu has seen to it that every verb leads somewhere
 __all__ = [
     "ANSWERS",
-    "CHECKED",
     "PARTS_OF",
     "SECTIONS",
     "item_at",

@@ -31,7 +31,7 @@ BOOK = Book(
         refusal_of_part=choices.refusal_of_part,
         leads_to=choices.leads_to,
     ),
-    choices=Choices(sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS, checked=choices.CHECKED),
+    choices=Choices(sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS),
     looking=Looking(
         channels=observe.CHANNELS, features=observe.FEATURES, context=observe.CONTEXT, layouts=observe.LAYOUTS,
         other_unit=observe.other_unit, mark_unit=observe.mark_unit, observe_unit=observe.observe_unit,

@@ -233,7 +233,7 @@ SCRATCH = [
     ("covered_part", "i2", (UNITS,)),  # models partly under it
     ("char_cover", "i2", (UNITS,)),  # 2 the character of each is wholly under it, 1 partly
     ("met", "i4", (UNITS,)),  # enemies each unit was in contact with before the losses of a round, as bits
-    ("pattern", "u1", (CELLS,)),  # the template: 2 full, 1 part
+    ("pattern", "u1", (CELLS,)),  # the template, in its rectangle: 2 full, 1 part
     ("pattern_box", "i2", (4,)),  # a rectangle that holds it: column, row, width, height
 ]
 

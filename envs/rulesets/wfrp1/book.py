@@ -35,7 +35,7 @@ BOOK = Book(
         free_blows=choices.free_blows,
     ),
     choices=Choices(
-        sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS, checked=choices.CHECKED,
+        sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS,
         stands_for=choices.stands_for,
     ),
     looking=Looking(

@@ -34,7 +34,6 @@ SECTIONS = (
 )
 __all__ = [
     "ANSWERS",
-    "CHECKED",
     "PARTS_OF",
     "SECTIONS",
     "free_blows",
@@ -45,9 +44,6 @@ __all__ = [
     "stands_for",
 ]  # fmt: skip
 assert A_CELL == len(Verb) + len(Mode) + UNITS + 8 + PACK
-
-
-CHECKED: tuple[int, ...] = ()  # the menu has seen to it that every verb leads somewhere
 
 
 def stands_for(s: Any, section: str) -> list[int] | None:

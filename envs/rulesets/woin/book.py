@@ -32,7 +32,7 @@ BOOK = Book(
         refusal_of_part=choices.refusal_of_part,
     ),
     choices=Choices(
-        sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS, checked=choices.CHECKED,
+        sections=choices.SECTIONS, parts_of=choices.PARTS_OF, answers=choices.ANSWERS,
         stands_for=choices.stands_for,
     ),
     looking=Looking(

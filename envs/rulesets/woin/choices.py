@@ -27,10 +27,8 @@ SECTIONS = (
     ("cell", "cell", CELLS),
 )
 EMPTY = -1  # stands for a slot without a weapon
-CHECKED: tuple[int, ...] = ()  # the menu has seen to it that every verb leads somewhere
 __all__ = [
     "ANSWERS",
-    "CHECKED",
     "PARTS_OF",
     "SECTIONS",
     "item_at",

@@ -11,7 +11,7 @@ import numpy as np
 from ....core.board.directions import DX, DY
 from ....core.compiler import kernel, rule
 from ....core.dice import die, scatter
-from ..board import CELLS, DIRECTIONS, OFF_BOARD, STRIDE, block, column, overlap, row, whole_root
+from ..board import DIRECTIONS, OFF_BOARD, STRIDE, block, column, overlap, row, whole_root
 from ..vocab import Mode
 from .balls import is_ball_in
 from .bodies import bounds, character_model, is_there, model_rect
@@ -75,13 +75,25 @@ def scatter_from(s, w, cell, direction, inches):
 
 @kernel
 def clear_pattern(s, x, y, width, height):
-    """Take the last template away; the next one lies in a rectangle."""
-    for cell in range(CELLS):
-        s.pattern[cell] = 0
+    """The next template lies in a rectangle, of which nothing is covered yet. Beyond it ``s.pattern`` says nothing."""
+    for cy in range(max(y, 0), min(y + height, int(s.board_height))):
+        for cx in range(max(x, 0), min(x + width, int(s.board_width))):
+            s.pattern[cy * STRIDE + cx] = 0
     s.pattern_box[0] = x
     s.pattern_box[1] = y
     s.pattern_box[2] = width
     s.pattern_box[3] = height
+
+
+@kernel
+def cover_of(s, x, y):
+    """How much of a cell of the board is under the template."""
+    if (
+        overlap(x, y, 1, 1, int(s.pattern_box[0]), int(s.pattern_box[1]), int(s.pattern_box[2]), int(s.pattern_box[3]))
+        == 0
+    ):
+        return 0
+    return int(s.pattern[y * STRIDE + x])
 
 
 @kernel
@@ -165,7 +177,7 @@ def model_covered(s, who, model):
     any_covered, all_full = False, True
     for cy in range(y, y + height):
         for cx in range(x, x + width):
-            covered = int(s.pattern[cy * STRIDE + cx])
+            covered = cover_of(s, cx, cy)
             any_covered = any_covered or covered > 0
             all_full = all_full and covered == FULL
     if not any_covered:

@@ -204,6 +204,9 @@ def fell_of(s, w, who, row):
         return 0.0
     if row.verb == Verb.CHARGE and s.units[target].fleeing == 1:
         return chance_to_reach(s, w, who, target)
+    if row.verb == Verb.SHOOT_CELL or row.verb == Verb.FLAME:
+        chance, wounds = what_falls(s, w, who, row)
+        return chance if share(wounds, staying(s, target)) >= 1.0 else 0.0
     return chance_of(s, w, who, row) if harm_of(s, w, who, row) >= 1.0 else 0.0
 
 
