@@ -445,13 +445,11 @@ def test_everything_python_calls_is_an_entry(monkeypatch):
 
 LARGE = """
 import numpy as np
-from mini import caller
-caller.first.py_func.__globals__["POINTS"] = np.zeros({cells})
 from tactica.envs.core.compiler import jit
+POINTS = np.zeros({cells})
 @jit.kernel
 def beyond(x):
     return POINTS[x]
-beyond.py_func.__globals__["POINTS"] = np.zeros({cells})
 try:
     print(beyond(3))
 except TypeError as error:
