@@ -55,6 +55,7 @@ def main(dist: Path, pythons: list[str]) -> int:
     (source,) = dist.glob("*.tar.gz")
     wheels = sorted(dist.glob("*.whl"))
     found = {tag: python for python in pythons if (tag := tag_of(python))}
+    absent = [python for python in pythons if python not in found.values()]
     checks: list[tuple[str, Callable[[], str]]] = [
         ("version numbers agree", lambda: versions_agree(source, wheels)),
         ("twine check", lambda: twine(source, wheels)),
@@ -83,6 +84,8 @@ def main(dist: Path, pythons: list[str]) -> int:
         else:
             passed.append(name)
             print(f"  ok in {time.perf_counter() - began:.0f} s: {detail}")
+    if absent:
+        print(f"not checked, because there is no such Python: {', '.join(absent)}")
     if unchecked:
         print(f"wheels not installed, because their Python was not named: {', '.join(unchecked)}")
     if not wheels:
