@@ -89,7 +89,7 @@ def test_a_command_writes_where_it_may_and_needs_no_network(places: Path, name: 
     if name == "train" and not all(map(importlib.util.find_spec, ("torch", "sb3_contrib"))):
         pytest.skip("the extra train is not installed")
     done, written = called(places, ["-m", "tactica", *shlex.split(words)])
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode in (0, 1) and "Traceback" not in done.stderr, done.stderr  # 1: the comparison is undecided
     assert [line for line in written if line.startswith("network")] == []
     allowed = (str(places / "here"), str(places / "tmp"), str(folders.cache_root().resolve()), "/dev/")
     assert sorted({line for line in written if not line.removeprefix("wrote ").startswith(allowed)}) == []
