@@ -12,6 +12,8 @@ RULESET     ?=
 # Some parts of the tests, for example ONLY='faces rules/heimr' (tests/parts.py lists them); ENGINE=compiled or interpreted: one of both.
 ONLY        ?=
 ENGINE      ?=
+# What `make wheels` builds for: names or paths of Pythons.
+PYTHONS     ?= python3.11 python3.12 python3.13
 # What shakes the tests in `make test-shaken`; without it another seed each time.
 SEED        ?=
 # 1: also the parts that have passed already with the same files.
@@ -31,6 +33,7 @@ ENVS    := $(abspath $(VENV))
 TEST    := $(ENVS)/test
 DEMO    := $(ENVS)/demo
 DEV     := $(ENVS)/dev
+BUILD   := $(ENVS)/build-$(shell "$(PYTHON)" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 PARTS    = PYTHONPATH="$(ROOT)/tests" "$(TEST)/bin/python" -m parts
 # What the interpreted run notes for the compiled one.
 CALLS    = $(TEST)/calls
@@ -77,6 +80,9 @@ $(DEMO)/.ready: pyproject.toml constraints.txt
 $(DEV)/.ready: pyproject.toml constraints.txt setup.py
 	$(call environment,$(DEV),train lab ray play dev)
 	@"$(DEV)/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index --editable .
+
+$(BUILD)/.ready: pyproject.toml constraints.txt
+	$(call environment,$(BUILD),release)
 
 .PHONY: help
 help: ## This list
@@ -171,14 +177,33 @@ schemas: $(DEV)/.ready ## Rewrite the JSON Schemas of the configuration files
 records: $(DEV)/.ready ## Play the recorded comparisons again after the rules have changed, and keep those with the same games
 	"$(DEV)/bin/python" -m tactica.experiments.comparison.records -j $(WORKERS)
 
-.PHONY: dist
-dist: $(TEST)/.ready ## Source archive and a wheel with compiled rules for this platform, into dist/
-	"$(TEST)/bin/python" -m build --no-isolation --sdist
-	@$(SCRATCH); mkdir "$$scratch/source"; cp -R $(PACKAGED) "$$scratch/source"; \
-	cd "$$scratch/source"; PYTHONPATH="$$scratch/source" "$(TEST)/bin/python" -m tactica compile --ship; \
-	"$(TEST)/bin/python" -m build --no-isolation --wheel --outdir "$(ROOT)/dist" "$$scratch/source"
+# The wheel of one Python, that of PYTHON.
+.PHONY: wheel
+wheel: $(BUILD)/.ready
+	@$(SCRATCH); mkdir "$$scratch/source"; cp -R $(PACKAGED) "$$scratch/source"; cd "$$scratch/source"; \
+	for setting in $$(env | sed -n 's/^\(NUMBA_[A-Z_]*\)=.*/\1/p'); do unset "$$setting"; done; \
+	PYTHONPATH="$$scratch/source" "$(BUILD)/bin/python" -m tactica compile --ship; \
+	"$(BUILD)/bin/python" -m build --no-isolation --wheel --outdir "$$scratch/wheel" "$$scratch/source" > "$$scratch/log" 2>&1 || { \
+		cat "$$scratch/log" >&2; exit 1; }; \
+	"$(BUILD)/bin/python" "$(ROOT)/release/glibc.py" "$$scratch"/wheel/*.whl; \
+	mkdir -p "$(ROOT)/dist"; mv "$$scratch"/wheel/*.whl "$(ROOT)/dist"
+
+.PHONY: wheels
+wheels: ## Wheels with compiled rules for this platform, into dist/, for each Python found (PYTHONS='python3.11 python3.13')
+	@rm -f dist/*.whl; missing=; for python in $(PYTHONS); do \
+		if "$$python" -c '' 2>/dev/null; then $(MAKE) --no-print-directory wheel PYTHON="$$python"; \
+		else missing="$$missing $$python"; fi; \
+	done; \
+	if [ -n "$$missing" ]; then echo "not found, so no wheel was built for:$$missing (name Pythons: PYTHONS='python3.11 /path/to/python')"; fi; \
+	ls -l dist/*.whl
+
+.PHONY: release-check
+release-check: wheels $(BUILD)/.ready ## What a release must pass: source archive and wheels built, compared, installed in empty environments, played
+	@rm -f dist/*.tar.gz; $(SCRATCH); \
+	"$(BUILD)/bin/python" -m build --no-isolation --sdist > "$$scratch/log" 2>&1 || { cat "$$scratch/log" >&2; exit 1; }; \
+	"$(BUILD)/bin/python" release/check.py dist $(PYTHONS)
 
 .PHONY: clean
 clean: ## Remove environments, builds and caches
-	rm -rf "$(TEST)" "$(DEMO)" "$(DEV)" build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf "$(TEST)" "$(DEMO)" "$(DEV)" "$(ENVS)"/build-* build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find $(wildcard tactica envs agents configs experiments tests) -name __pycache__ -prune -exec rm -rf {} +

@@ -248,7 +248,7 @@ def own_python(*arguments: str) -> list[str]:
     return [sys.executable, "-P", *arguments]
 
 
-def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_keep: bool = False) -> float:
+def ensure_compiled(slug: str, force: bool = False, must_keep: bool = False) -> float:
     """Compile a ruleset's kernels when that has not been done yet, and say so. Returns the seconds it took.
 
     Only one of several processes compiles; the others wait for it. Where the cache cannot be written, one line says where what
@@ -257,7 +257,6 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_kee
     Args:
         slug: of the ruleset.
         force: compile in any case.
-        ship: keep what is compiled beside the ruleset's sources, for a wheel.
         must_keep: refuse to compile what cannot be kept anywhere.
 
     Raises:
@@ -274,7 +273,7 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_kee
     ruleset.loops  # noqa: B018 (declares the entries)
     if not force and jit.is_compiled(ruleset.folder, warn):
         return 0.0
-    where = "" if ship else jit.where_kept_instead(ruleset.folder)
+    where = jit.where_kept_instead(ruleset.folder)
     if must_keep and not jit.is_writable(home):
         raise UserError(where)
     about = f"about {jit.seconds_to_compile(ruleset.folder)} s"
@@ -291,11 +290,10 @@ def ensure_compiled(slug: str, force: bool = False, ship: bool = False, must_kee
             jit.compile_ruleset(
                 ruleset.folder,
                 lambda phase: status.update(f"{what} {phase} ({time.perf_counter() - began:.0f} s so far)"),
-                ship,
             )
     seconds = time.perf_counter() - began
     if not where:
-        say(f"compiled {slug} in {seconds:.0f} s, into {ruleset.folder if ship else home}", "dim")
+        say(f"compiled {slug} in {seconds:.0f} s, into {home}", "dim")
     return seconds
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .experiments.laboratory.knobs import matter, sweep
     from .experiments.laboratory.worth import worth
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "__version__",
     "aec",

@@ -300,7 +300,7 @@ def key_of(part: str, engine: str) -> str:
 
 def stamps() -> Path:
     """The folder of stamps, beside compiled code."""
-    from tactica.envs.core.compiler.cache import cache_root
+    from tactica.envs.core.compiler.folders import cache_root
 
     return cache_root() / "passed"
 

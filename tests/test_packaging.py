@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import datetime
 import importlib
 import importlib.metadata
 import importlib.util
+import json
+import re
+import shutil
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 
 import tactica
 
@@ -133,6 +139,77 @@ def test_every_dependency_has_an_exact_version() -> None:
     for extra in project["project"]["optional-dependencies"].values():
         needs += extra
     assert {name_of(need) for need in needs} - pinned == set()
+
+
+def test_citation_names_the_version_on_top_of_the_changelog_and_its_date() -> None:
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    (heading, *_) = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert heading == f"{tactica.__version__} ({cited['date-released']})"
+    assert cited["version"] == tactica.__version__
+    assert datetime.date.fromisoformat(cited["date-released"])
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert [one["name"] for one in cited["authors"]] == [one["name"] for one in project["authors"]]
+    assert cited["license"] == project["license"]
+
+
+# --- wheels with compiled rules (make wheels)
+
+HERE = f"cpython {sys.version_info.major}.{sys.version_info.minor}"
+TAG = f"cp{sys.version_info.major}{sys.version_info.minor}"
+
+
+def sources_with_image(folder: Path, **made_from: str) -> None:
+    """The sources of a package with one ruleset and an image of it, which says what it was made from."""
+    ruleset = folder / "envs" / "rulesets" / "small"
+    ruleset.mkdir(parents=True)
+    (folder / "tactica").mkdir()
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE", "tactica/__init__.py"):
+        shutil.copy(ROOT / name, folder / name)
+    for package in (ruleset, ruleset.parent, ruleset.parent.parent):
+        (package / "__init__.py").touch()
+    (ruleset / "rulebook.yaml").touch()
+    about = {
+        "ruleset": "small", "python": HERE, "numba": "0.99.1", "llvmlite": "0.88.0", "platform": "x86_64-unknown-linux-gnu",
+        "processor": "x86-64-v3",
+    }  # fmt: skip
+    line = json.dumps({"made_from": {**about, **made_from}})
+    (ruleset / "small-0123456789abcdef.image").write_text(f"tactica image 1\nhash\n{line}\ncode")
+    (ruleset / "0123.hashes").write_text("hashes")
+
+
+def build(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Build the wheel of the sources in a folder, into ``dist``."""
+    command = [sys.executable, "-W", "ignore", "setup.py", "--quiet", "bdist_wheel"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_a_wheel_with_images_requires_what_they_were_made_with(tmp_path: Path) -> None:
+    sources_with_image(tmp_path)
+    done = build(tmp_path)
+    assert done.returncode == 0, done.stderr
+    (wheel,) = (tmp_path / "dist").iterdir()
+    assert wheel.name == f"tactica-{tactica.__version__}-{TAG}-{TAG}-manylinux_2_27_x86_64.whl"
+    with zipfile.ZipFile(wheel) as opened:
+        names = {Path(name).name for name in opened.namelist()}
+        (about,) = (name for name in opened.namelist() if name.endswith("METADATA"))
+        needs = [
+            line.removeprefix("Requires-Dist: ")
+            for line in opened.read(about).decode().splitlines()
+            if line.startswith("Requires-Dist")
+        ]
+    assert {"small-0123456789abcdef.image", "0123.hashes"} <= names
+    assert [need for need in needs if name_of(need) in ("numba", "llvmlite")] == ["numba==0.99.1", "llvmlite==0.88.0"]
+    assert any(name_of(need) == "numpy" for need in needs)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("python", "cpython 3.1"), ("processor", "generic"), ("platform", "riscv64"), ("ruleset", "large")],
+)
+def test_images_made_for_something_else_are_refused(tmp_path: Path, name: str, other: str) -> None:
+    sources_with_image(tmp_path, **{name: other})
+    done = build(tmp_path)
+    assert done.returncode != 0 and f"{name} is {other}; needed: " in done.stderr
 
 
 def test_pre_commit_runs_the_ruff_of_the_constraints() -> None:

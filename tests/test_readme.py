@@ -26,7 +26,7 @@ PACKAGES = {"torchrl"}
 NEEDS = {"compiled", "train", "goes on", *PACKAGES}
 PAGES = sorted(
     page.relative_to(ROOT).as_posix()
-    for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *ROOT.glob("*/README.md"), *ROOT.glob("envs/**/*.md"))
+    for page in (*ROOT.glob("*.md"), *ROOT.glob("*/README.md"), *ROOT.glob("envs/**/*.md"))
     if page.exists() and not page.relative_to(ROOT).as_posix().startswith((".", "runs/"))
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,7 +14,7 @@ def compile_rulesets(
     ruleset: Annotated[list[str] | None, typer.Argument(help="Rulesets to compile. \\[default: all]")] = None,
     force: Annotated[bool, typer.Option("--force", help="Compile again even if already compiled.")] = False,
     ship: Annotated[
-        bool, typer.Option("--ship", help="Store it beside the rules, to ship in a wheel (make dist does this).")
+        bool, typer.Option("--ship", help="Copy it beside the rules, to ship in a wheel (make wheels does this).")
     ] = False,
 ) -> None:
     """Compile rulesets ahead of time.
@@ -28,9 +29,21 @@ def compile_rulesets(
 
     if not jit.COMPILED:
         raise UserError("NUMBA_DISABLE_JIT is set, so nothing can be compiled; unset it first")
+    if ship and not jit.HAS_IMAGES:
+        raise UserError("these versions of Numba and llvmlite make no images, and nothing else can be shipped")
     for slug in ruleset or rulesets.names():
-        if ensure_compiled(slug, force or ship, ship, must_keep=not ship) == 0.0:
-            say(f"{slug} is already compiled, in  {jit.cache_folder(rulesets.get(slug).folder)}")
+        folder = rulesets.get(slug).folder
+        if ensure_compiled(slug, force, must_keep=True) == 0.0:
+            say(f"{slug} is already compiled, in  {where_compiled(folder)}")
+        if ship:
+            jit.ship(folder)
+
+
+def where_compiled(folder: Path) -> Path:
+    """The folder that holds what is compiled of a ruleset: in the cache, or its own, where a wheel brought it."""
+    from ...envs.core.compiler import jit
+
+    return next((file.parent for file in jit.image_files(folder) if file.is_file()), jit.cache_folder(folder))
 
 
 def version() -> None:
@@ -51,7 +64,8 @@ def version() -> None:
     for slug in rulesets.names():
         one = rulesets.get(slug)
         is_warm = jit.has_image(one.folder) if jit.HAS_IMAGES else jit.is_compiled(one.folder)
-        warm = "yes" if is_warm else "not yet"
+        came = jit.HAS_IMAGES and where_compiled(one.folder) == one.folder
+        warm = "came with the wheel" if came else "yes" if is_warm else "not yet"
         table.add_row(slug, one.title, str(one.rulebook.version), one.rules_hash, warm)
     console.print(table)
 
@@ -61,9 +75,7 @@ def engine() -> str:
     from ...envs.core.compiler import jit
 
     if jit.AT_ONCE:
-        return (
-            "compiled where the table says yes; else battles begin in Python while they are compiled in the background"
-        )
+        return "compiled, but in Python at first where the table says not yet: that is compiled in the background"
     if not jit.COMPILED:
         return "in Python, because NUMBA_DISABLE_JIT is set"
     return "compiled" if jit.HAS_IMAGES else "compiled function by function: these versions of Numba make no images"

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from tactica.envs import replay as replays
 from tactica.envs import rulesets, scenario
+from tactica.envs.core.compiler import jit
 from tactica.experiments.cli import app
 from tactica.experiments.common import console
 from tactica.experiments.coverage import fired
@@ -148,6 +149,16 @@ def test_version_names_what_plays_a_part():
     said = run("version")
     for word in ("tactica", "numba", "toybook", rulesets.get("toybook").rules_hash):
         assert word in said
+
+
+def test_version_says_what_came_with_the_wheel(monkeypatch):
+    monkeypatch.setattr(console, "width", 200)
+    monkeypatch.setattr(jit, "HAS_IMAGES", True)
+    monkeypatch.setattr(jit, "has_image", lambda folder: True)
+    monkeypatch.setattr(jit, "image_files", lambda folder: [])
+    assert "came with the wheel" not in run("version")
+    monkeypatch.setattr(jit, "image_files", lambda folder: [folder / "rulebook.yaml"])  # as if the image lay there
+    assert run("version").count("came with the wheel") == len(rulesets.names())
 
 
 @pytest.mark.parametrize(

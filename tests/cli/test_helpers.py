@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import tactica
 from tactica.envs import replay as replays
 from tactica.envs import rulesets
-from tactica.envs.core.compiler import cache, jit
+from tactica.envs.core.compiler import folders, jit
 from tactica.envs.scenario import shipped
 from tactica.experiments.bench import bench
 from tactica.experiments.cli import app
@@ -182,9 +182,9 @@ def no_cache(monkeypatch, tmp_path):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
     monkeypatch.setattr(jit, "is_compiled", lambda *_: False)  # other tests have it loaded already
     monkeypatch.setattr(jit, "compile_ruleset", lambda *_: None)
-    cache.private_folder.cache_clear()
+    folders.private_folder.cache_clear()
     yield tmp_path / "tmp"
-    cache.private_folder.cache_clear()
+    folders.private_folder.cache_clear()
 
 
 @pytest.mark.compiled_only

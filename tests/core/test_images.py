@@ -368,12 +368,49 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on(mini):
     assert images(mini) == []
 
 
-def test_an_image_beside_the_rules_is_taken_first(compiled):
-    (path,) = images(compiled)
-    shipped = compiled / f"{path.parent.name}.image"
-    path.rename(shipped)
-    assert run(compiled)[0] == ["117", "3.5", "0"]
+SHIP = """
+from mini.caller import HERE
+from tactica.envs.core.compiler import jit
+jit.ship(HERE["folder"])
+"""
+#: A process in which sources cannot be read for their logic: hashes must be noted.
+READS_NO_LOGIC = """
+from tactica.envs.core.compiler import cache
+cache.logic_of = None
+"""
+
+
+def test_a_shipped_image_needs_neither_cache_nor_compiler_nor_the_logic_of_the_sources(compiled):
+    run(compiled, SHIP)
+    assert len(images(compiled)) == 1
+    shutil.rmtree(compiled.parent.parent / "cache")
+    assert run(compiled, READS_NO_LOGIC + COMPILES_NOTHING + PLAY) == (["117", "3.5", "0"], "")
     assert images(compiled) == []
+
+
+def test_of_an_image_in_the_cache_and_a_shipped_one_the_first_is_taken(compiled):
+    run(compiled, SHIP)
+    (shipped,) = compiled.glob("*.image")
+    shipped.write_bytes(b"")
+    assert run(compiled) == (["117", "3.5", "0"], "")
+    (made,) = images(compiled)
+    made.unlink()
+    found, told = run(compiled)
+    assert found[:2] == ["117", "3.5"] and f"{shipped} is not used" in told
+
+
+def test_a_shipped_image_of_other_sources_is_not_used(compiled):
+    run(compiled, SHIP)
+    (compiled / "callee.py").write_text(CALLEE.replace("+ 3", "+ 5"))
+    assert run(compiled)[0][:2] == ["119", "4.5"]
+
+
+def test_what_is_not_compiled_cannot_be_shipped(mini):
+    caught = (
+        SHIP.replace("jit.ship", "try:\n    jit.ship")
+        + "except FileNotFoundError as error:\n    print(error.strerror)\n"
+    )
+    assert " ".join(run(mini, caught)[0]) == "the ruleset is not compiled"
 
 
 @pytest.mark.parametrize("package", ["numba", "llvmlite"])

@@ -7,7 +7,6 @@ docstrings, layout and sentences are no logic (``logic.py``).
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import errno
 import functools
@@ -17,20 +16,19 @@ import os
 import platform
 import re
 import shutil
-import stat
 import sys
-import tempfile
 import warnings
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import IO, Any, NamedTuple
+from pathlib import Path, PurePath
+from typing import Any, NamedTuple
 
 import llvmlite
 import llvmlite.binding as llvm
 import numba
 import numpy as np
 
+from .folders import is_safe, is_writable, lasting_folder, make_folder, opened, private_folder, roots
 from .logic import logic_of
 
 CORE = Path(__file__).resolve().parents[1]
@@ -122,139 +120,6 @@ def settings() -> str:
     return " ".join(f"{name}={getattr(numba.config, name, '')!s}" for name in SETTINGS)
 
 
-def wanted_root() -> Path:
-    """The folder that compiled code is meant to be kept in: ``$TACTICA_CACHE``, else the user's cache folder."""
-    given = os.environ.get("TACTICA_CACHE")
-    if given:
-        return Path(given)
-    base = os.environ.get("XDG_CACHE_HOME")
-    try:
-        return (Path(base) if base else Path.home() / ".cache") / "tactica"
-    except RuntimeError:  # a user without a home
-        return private_folder()
-
-
-def roots() -> tuple[Path, ...]:
-    """The folders compiled code is looked for in; what is compiled goes to the last.
-
-    Compiled code is run as it is found. So a folder that belongs to somebody else, or that others may write to, is not
-    used: a private one takes its place, with a warning. Where a folder can only be read, the private one is there beside it.
-    """
-    wanted = wanted_root()
-    if not is_safe(wanted):
-        return (private_folder(),)
-    return (wanted,) if is_writable(wanted) else (wanted, private_folder())
-
-
-def cache_root() -> Path:
-    """The folder all that is compiled goes to: the wanted one, else a private one (:func:`roots`)."""
-    return roots()[-1]
-
-
-@functools.cache
-def is_writable(folder: Path) -> bool:
-    """Whether files can be made in a folder; it is made first where it is not there yet."""
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        folder.mkdir(mode=0o755, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
-def what_is_unsafe(about: os.stat_result) -> str:
-    """Why a file or folder may hold what others have put there; empty when it may not. Root is trusted."""
-    if not hasattr(os, "getuid"):
-        return ""
-    if about.st_uid not in (os.getuid(), 0):
-        return "it belongs to another user"
-    is_sticky_folder = stat.S_ISDIR(about.st_mode) and about.st_mode & stat.S_ISVTX
-    if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not is_sticky_folder:
-        return "other users may write to it"
-    return ""
-
-
-def opened(path: Path) -> IO[bytes]:
-    """A file, to be read: never a pipe or a device, which might not come to an end.
-
-    Raises:
-        OSError: it cannot be read, or is no file.
-    """
-    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0)))  # noqa: SIM115
-    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        file.close()
-        raise OSError(errno.EINVAL, "it is no file")
-    return file
-
-
-def is_safe(folder: Path) -> bool:
-    """Whether only this user, or root, may put files into a folder, or it is not there yet; if not, a warning says so."""
-    try:
-        why = what_is_unsafe(folder.stat())
-    except OSError:  # not there, or not to be seen: nothing is read from it
-        return True
-    if why:
-        refuse(folder, why)
-    return not why
-
-
-@functools.cache
-def refuse(folder: Path, why: str) -> None:
-    """Warn, once, of a folder that is not used."""
-    warnings.warn(
-        f"{folder} is not used for compiled code, because {why}. {private_folder()} is used instead. To use it, make it "
-        f"yours alone (chmod go-w {folder}) and empty it; TACTICA_CACHE=FOLDER names another",
-        stacklevel=2,
-    )
-
-
-def is_private(about: os.stat_result) -> bool:
-    """Whether a folder is this user's, and closed to everybody else."""
-    if not hasattr(os, "getuid"):
-        return stat.S_ISDIR(about.st_mode)
-    return stat.S_ISDIR(about.st_mode) and about.st_uid == os.getuid() and not about.st_mode & 0o077
-
-
-def lasting_folder() -> Path:
-    """The user's folder among the temporary files, there until the machine restarts.
-
-    Raises:
-        OSError: there is no place for temporary files.
-    """
-    return Path(tempfile.gettempdir()) / f"tactica-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
-
-
-@functools.cache
-def private_folder() -> Path:
-    """A folder for compiled code that only this user may enter: the lasting one, or one for this process where that is not
-    this user's alone.
-    """
-    try:
-        folder = lasting_folder()
-        with contextlib.suppress(FileExistsError):
-            folder.mkdir(mode=0o700)
-        if is_private(folder.lstat()) and is_writable(folder):
-            return folder
-        folder = Path(tempfile.mkdtemp(prefix="tactica-"))
-    except OSError:
-        return Path(os.devnull) / "tactica"  # where nothing can be kept
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
-
-
-def make_folder(folder: Path) -> None:
-    """Make a folder in the cache, and those above it, so that only this user may write to them.
-
-    Raises:
-        OSError: it cannot be made.
-    """
-    root = next((root for root in roots() if folder.is_relative_to(root)), None) or private_folder()
-    root.parent.mkdir(parents=True, exist_ok=True)
-    for one in (*reversed([above for above in folder.parents if above.is_relative_to(root)]), folder):
-        one.mkdir(mode=0o755, exist_ok=True)
-
-
 @functools.cache
 def ruleset_folder(path: Path) -> Path:
     """The nearest folder above a source file that holds a ``rulebook.yaml``; the core's own folder when there is none."""
@@ -269,6 +134,10 @@ class Hashes(NamedTuple):
 
     rules: str
     code: str
+
+    def __str__(self) -> str:
+        """As they are noted in a file."""
+        return f"{self.rules} {self.code}\n"
 
 
 def rules_hash(folder: Path) -> str:
@@ -295,32 +164,42 @@ def sources_of(folder: Path) -> list[tuple[Path, str]]:
     ]
 
 
+def contents_of(folder: Path) -> list[tuple[PurePath, bytes]]:
+    """Path and bytes of each of the :func:`sources_of` a ruleset."""
+    return [(PurePath(name), file.read_bytes()) for file, name in sources_of(folder)]
+
+
+def note_of(sources: list[tuple[PurePath, bytes]]) -> str:
+    """The name under which the hashes of these sources are noted: a hash over their bytes."""
+    raw = hashlib.sha256()
+    for name, content in sources:
+        raw.update(f"{name.as_posix()}\0{len(content)}\0".encode() + content)
+    return raw.hexdigest()
+
+
 @functools.cache
 def hashes_of(folder: Path) -> Hashes:
-    """Both hashes of a ruleset. Reading the logic of its sources takes a second, so the result is kept in the cache, under a hash
-    over their bytes.
+    """Both hashes of a ruleset. Reading the logic of its sources takes seconds, so the result is noted in the cache, and in a
+    wheel beside the sources.
     """
-    sources = [(file, name, file.read_bytes()) for file, name in sources_of(folder)]
-    raw = hashlib.sha256()
-    for _, name, content in sources:
-        raw.update(f"{name}\0{len(content)}\0".encode() + content)
-    for root in roots():
-        kept = root / "hashes" / raw.hexdigest()
-        with contextlib.suppress(OSError, UnicodeDecodeError), opened(kept) as note:
-            found = re.fullmatch(r"([0-9a-f]{16}) ([0-9a-f]{16})\n", note.read(100).decode())
-            if found and is_safe(kept.parent):
+    sources = contents_of(folder)
+    note = note_of(sources)
+    for kept in (folder / f"{note}.hashes", *(root / "hashes" / note for root in roots())):
+        with contextlib.suppress(OSError, UnicodeDecodeError), opened(kept) as file:
+            found = re.fullmatch(r"([0-9a-f]{16}) ([0-9a-f]{16})\n", file.read(100).decode())
+            if found and (kept.parent == folder or is_safe(kept.parent)):
                 return Hashes(*found.groups())
     rules, code = hashlib.sha256(), hashlib.sha256()
-    for file, name, content in sources:
-        logic = name.encode() + b"\0" + logic_of(content, file.name)
+    for name, content in sources:
+        logic = name.as_posix().encode() + b"\0" + logic_of(content, name.name)
         code.update(logic)
-        if not any(file.match(reason) for reason in REASONS):
+        if name.name not in REASONS:
             rules.update(logic)
     hashes = Hashes(rules.hexdigest()[:16], code.hexdigest()[:16])
     with contextlib.suppress(OSError):
         make_folder(kept.parent)
         temporary = kept.with_name(f"{kept.name}.{os.getpid()}")
-        temporary.write_text(f"{hashes.rules} {hashes.code}\n")
+        temporary.write_text(str(hashes))
         os.replace(temporary, kept)
     return hashes
 
@@ -359,13 +238,26 @@ def cache_folder(folder: Path) -> Path:
 
 
 def image_files(folder: Path) -> list[Path]:
-    """Where the image of a ruleset may be: beside its sources, where a wheel carries it, and in the cache."""
-    return [shipped_file(folder), *(home / "image" for home in cache_folders(folder))]
+    """Where the image of a ruleset may be: in the cache, and beside its sources, where a wheel brings it."""
+    return [*(home / "image" for home in cache_folders(folder)), shipped_file(folder)]
 
 
 def shipped_file(folder: Path) -> Path:
-    """Where a wheel carries the image of a ruleset."""
+    """Where a wheel brings the image of a ruleset."""
     return folder / f"{cache_folder(folder).name}.image"
+
+
+def ship(folder: Path) -> None:
+    """Put the image of a ruleset, which is in the cache, and the note of its hashes beside its sources, for a wheel.
+
+    Raises:
+        FileNotFoundError: it is not compiled; OSError: one of the files cannot be written.
+    """
+    made = next((file for file in image_files(folder)[:-1] if file.is_file()), None)
+    if made is None:
+        raise FileNotFoundError(errno.ENOENT, "the ruleset is not compiled", str(cache_folder(folder)))
+    shutil.copyfile(made, shipped_file(folder))
+    (folder / f"{note_of(contents_of(folder))}.hashes").write_text(str(hashes_of(folder)))
 
 
 def has_image(folder: Path) -> bool:

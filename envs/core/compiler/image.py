@@ -33,7 +33,7 @@ from numba.core.environment import Environment
 from numba.core.itanium_mangler import mangle_args
 from numba.core.registry import cpu_target
 
-from . import cache, lowering
+from . import cache, folders, lowering
 from .cache import Entry, best_target, key_of
 from .signatures import kinds_of
 
@@ -158,8 +158,7 @@ def write(path: Path, folder: Path, entries: list[Entry], built: Built) -> None:
     rows = [(entry.name, entry.signature, *names) for entry, names in zip(entries, built.symbols, strict=True)]
     about = {"made_from": key_of(folder), "entries": rows}
     content = json.dumps(about).encode() + b"\n" + built.code
-    if path.parent != folder:
-        cache.make_folder(path.parent)
+    folders.make_folder(path.parent)
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)  # damage, like any other
     temporary = path.with_name(f"{path.name}.{os.getpid()}")
@@ -179,8 +178,8 @@ def read(path: Path, folder: Path, entries: list[Entry]) -> tuple[bytes, list[tu
     Raises:
         BadImage: it is damaged, made from something else, or others may have written it; OSError: it cannot be read.
     """
-    with cache.opened(path) as file:
-        why = "" if path.parent == folder else cache.what_is_unsafe(os.fstat(file.fileno()))
+    with folders.opened(path) as file:
+        why = "" if path.parent == folder else folders.what_is_unsafe(os.fstat(file.fileno()))
         if why:
             raise BadImage(why)
         data = file.read()
@@ -253,8 +252,8 @@ class RulesetImage:
             results.append(entry.kernel.overloads[kinds])
         return results
 
-    def make(self, tell: Callable[[str], None] = lambda phase: None, ship: bool = False) -> None:
-        """Compile the image, save it where it is looked for (with ``ship`` beside the ruleset), and load it."""
+    def make(self, tell: Callable[[str], None] = lambda phase: None) -> None:
+        """Compile the image, save it where it is looked for, and load it."""
         with global_compiler_lock:
             lowering.watch = lambda count: tell(f"types and code of {count} functions")
             results = self.lower()
@@ -264,11 +263,11 @@ class RulesetImage:
                 if result.environment.consts:
                     raise TypeError(f"{result.fndesc.qualname} returns what is no number")
             lowering.forget()
-            path = cache.shipped_file(self.folder) if ship else cached_file(self.folder)
+            path = cached_file(self.folder)
             try:
                 write(path, self.folder, self.entries, built)
             except OSError as error:
-                if cache.is_writable(path.parent):  # else it was said before
+                if folders.is_writable(path.parent):  # else it was said before
                     warnings.warn(
                         f"{path} cannot be kept ({error}); TACTICA_CACHE=FOLDER names another folder", stacklevel=3
                     )

@@ -27,21 +27,21 @@ from .cache import (
     Entry,
     cache_folder,
     cache_folders,
-    cache_root,
     code_hash,
     compile_lock,
     compiled_hash,
     entries,
     has_image,
     hashes_of,
+    image_files,
     images_work,
-    is_writable,
-    make_folder,
     rules_hash,
     ruleset_folder,
     seconds_to_compile,
+    ship,
     where_kept_instead,
 )
+from .folders import cache_root, is_writable, make_folder
 from .trace import TRACED, traced
 
 __all__ = [
@@ -65,6 +65,7 @@ __all__ = [
     "entry",
     "has_image",
     "hashes_of",
+    "image_files",
     "images_work",
     "is_compiled",
     "is_writable",
@@ -75,6 +76,7 @@ __all__ = [
     "rules_hash",
     "ruleset_folder",
     "seconds_to_compile",
+    "ship",
     "where_kept_instead",
 ]
 
@@ -238,27 +240,21 @@ def numba_folder(folder: Path) -> Path:
     return next((home for home in cache_folders(folder) if (home / "complete").exists()), cache_folder(folder))
 
 
-def compile_ruleset(folder: Path, tell: Callable[[str], None], ship: bool = False) -> None:
+def compile_ruleset(folder: Path, tell: Callable[[str], None]) -> None:
     """Compile all entries of a ruleset; hold the lock.
 
     Args:
         folder: of the ruleset.
         tell: called with what is being done.
-        ship: keep the image beside the ruleset's sources, for a wheel.
-
-    Raises:
-        RuntimeError: there is no image to ship, because these versions were not tested.
     """
     if IMAGES:
         collects = gc.isenabled()
         gc.disable()  # typing and lowering leave few circles behind and make the collector look at millions of objects
         try:
-            image.of(folder).make(tell, ship)
+            image.of(folder).make(tell)
         finally:
             if collects:
                 gc.enable()
-    elif ship:
-        raise RuntimeError("only images can be shipped, and these versions make none")
     elif COMPILED:
         from .signatures import kinds_of
 
