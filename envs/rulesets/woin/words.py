@@ -281,7 +281,7 @@ EVENT_WORDS: dict[Event, tuple[str, str]] = {
     Event.BATTLE_ENDS: ("completion.battle_end", "the battle ends: {amount}"),
     Event.AREA_ROLLED: ("attack.vital", "{who} attacks an area{extra}: rolls {amount}"),
     Event.LANDED_BADLY: ("move.fall_prone", "{who} does not land on its feet after falling {amount}: {face}"),
-    Event.COUNTED_DOWN: ("completion.down_and_dying", "{who} is dying and rolls {amount}{face}: {extra}"),
+    Event.COUNTED_DOWN: ("completion.down_and_dying", "{who} is dying and rolls {amount}{face}, {extra}"),
 }
 
 #: Numbers that stand for sides.
@@ -339,7 +339,7 @@ WORDS_FOR: dict[tuple[Event, str], Callable[[int], str]] = {
     **{(event, "amount"): dice for event in _DICE},
     **{(event, "face"): rolls for event in _POOLS},
     **{(event, "face"): lambda n: f": rolls {n}" if n > 0 else "" for event in (Event.PASSED, Event.FAILED)},
-    (Event.COUNTED_DOWN, "face"): lambda n: "",
+    (Event.COUNTED_DOWN, "face"): lambda n: f" for {n}",
     **{(event, "extra"): way for event in _ATTACKS},
     **{(event, "amount"): lambda n: f" against {n}" if n > 0 else "" for event in (Event.PASSED, Event.FAILED)},
     **{(event, "extra"): lambda n: TASK_WORDS[Task(n)] for event in (Event.PASSED, Event.FAILED)},
