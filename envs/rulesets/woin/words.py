@@ -114,7 +114,7 @@ REFUSAL_WORDS: dict[Refusal, str] = {
     Refusal.NO_ACTIONS: "it has no actions left",
     Refusal.TOO_FEW_ACTIONS: "it needs more actions than it has left",
     Refusal.NO_FREE_ACTION: "it has no free action left and cannot use an ordinary one instead",
-    Refusal.BOUND: "it is restrained and can only struggle",
+    Refusal.BOUND: "it is restrained at level 2: it can only try to get free",
     Refusal.RESTRAINED: "it is restrained",
     Refusal.NO_SPEED: "it has no SPEED",
     Refusal.NO_MOVES: "it has no movement left and no action to pay for more",
