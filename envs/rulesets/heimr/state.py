@@ -316,9 +316,7 @@ UNSEEN = {
     "is_stale": Unseen(FOLLOWS, "0 at every decision"),
     "is_due": Unseen(FOLLOWS, "from the units that have heard something or whose readied action is due"),
     "stack.effect": Unseen(FOLLOWS, "shown only for an effect that a decision is about"),
-    "stack.consistency": Unseen(
-        FOLLOWS, "shown only for a check that a decision is about"
-    ),
+    "stack.consistency": Unseen(FOLLOWS, "shown only for a check that a decision is about"),
     "stack.who": Unseen(FOLLOWS, "from the unit that decides and the procedures under way"),
     "stack.verb": Unseen(FOLLOWS, "from the verb whose parts are asked"),
 }

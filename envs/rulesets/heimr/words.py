@@ -1,7 +1,7 @@
 """Sentences for the log, and words for choices. One table each, complete for every member.
 
-Templates use ``{who}``, ``{target}``, ``{amount}``, ``{extra}``, ``{face}``; :data:`WORDS_FOR` turns numbers into words. What
-only a unit's own side knows (willpower left, fatigue, the value it hides with, the skill it has ready) stands in none of them.
+Templates use ``{who}``, ``{target}``, ``{amount}``, ``{extra}``, ``{face}``; :data:`WORDS_FOR` turns numbers into words. None of
+them contains what only the unit's own side knows: willpower left, fatigue, the value it hides with, its prepared skill.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def item(number: int) -> str:
 
 
 def weapon(number: int) -> str:
-    """What is struck with."""
+    """The weapon of an attack."""
     return f" with {item(number)}"
 
 
@@ -48,7 +48,7 @@ def part(number: int) -> str:
 
 
 def aim(number: int) -> str:
-    """The part of the body that is aimed at; nothing where none is."""
+    """The part of the body that is aimed at; empty for none."""
     return "" if number == Body.ANYWHERE else f", aiming at the {part(number)}"
 
 
@@ -63,12 +63,12 @@ def effect(number: int) -> str:
 
 
 def task(number: int) -> str:
-    """What a roll is made for, and what its number is."""
+    """The purpose of a roll, and what its number is."""
     return TASK_WORDS[Task(number)]
 
 
 def number_of_task(number: int) -> str:
-    """The number that the words of a task end with; nothing where the log has none."""
+    """The number that completes the words of a task; empty where the log has none."""
     return f" {number}" if number else ""
 
 
@@ -153,7 +153,7 @@ DEFENCE_WORDS: dict[Defence, str] = {
     Defence.PARRY_SWORD_HAND: "parry",
     Defence.PARRY_OFF_HAND: "parry with the off-hand",
 }
-#: What an attack fails against.
+#: The defence that an attack misses against.
 FAILED_AGAINST: dict[Defence, str] = {
     Defence.NONE: "defence",
     Defence.DODGE: "dodge",
@@ -186,7 +186,7 @@ UPCOMING_WORDS: dict[Upcoming, str] = {
     Upcoming.CRAWL: "to crawl",
     Upcoming.BREATHER: "to take a breather",
 }
-#: What a roll is made for; where its event has a number, with what that is.
+#: Purposes of rolls; a purpose whose event has a number ends with what the number is.
 TASK_WORDS: dict[Task, str] = {
     Task.NONE: "nothing",
     Task.CROSSING: "crossing the border, requirement",
