@@ -38,7 +38,7 @@ def test_every_refusal_can_be_checked():
         (lambda: duel(), Verb.SHOOT, "it wields no ranged weapon"),
         (lambda: duel(), Verb.STAND_UP, "it is not prone"),
         (lambda: duel(), Verb.CRAWL, "it is not prone"),
-        (lambda: duel(), Verb.CLIMB_UP, "nothing there can be climbed"),
+        (lambda: duel(), Verb.CLIMB_UP, "there is nothing to climb there"),
         (lambda: duel(), Verb.RALLY, "it does not have that skill"),
         (lambda: duel(), Verb.SEIZE, "there is no objective to seize here"),
         (lambda: duel(), Verb.CONTINUE, "it has no upcoming action"),
