@@ -39,7 +39,7 @@ def item(number: int) -> str:
 
 def weapon(number: int) -> str:
     """The weapon of an attack."""
-    return f" with {item(number)}"
+    return f" with its {item(number)}"
 
 
 def part(number: int) -> str:
